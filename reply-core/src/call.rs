@@ -1,0 +1,154 @@
+//! One call: run by a worker, perhaps given up by whoever waits, answered once (L16, L19, L27).
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, Ordering};
+use std::time::{Duration, Instant};
+
+use crate::builder::ReplyBuilder;
+use crate::crash::{self, Escape};
+use crate::envelope::Envelope;
+use crate::registry::{Code, Registry};
+use crate::reply::{Body, Data, Reply, Terminal};
+use crate::trace::TraceId;
+use crate::wrapper::Wrapper;
+
+/// What a call has come to. It leaves `OPEN` once.
+const OPEN: u8 = 0;
+const COMMITTED: u8 = 1;
+const GIVEN_UP: u8 = 2;
+
+#[derive(Debug)]
+pub(crate) struct CallState {
+    pub(crate) trace_id: TraceId,
+    registry: &'static Registry,
+    stage: AtomicU8,
+}
+
+impl CallState {
+    /// Leaves `OPEN` for a commit; false if the call was given up first.
+    pub(crate) fn commit(&self) -> bool {
+        let left = self.stage.compare_exchange(OPEN, COMMITTED, Ordering::AcqRel, Ordering::Acquire);
+        matches!(left, Ok(_) | Err(COMMITTED))
+    }
+
+    fn give_up(&self) -> bool {
+        self.stage.compare_exchange(OPEN, GIVEN_UP, Ordering::AcqRel, Ordering::Acquire).is_ok()
+    }
+
+    pub(crate) fn given_up_body(&self) -> Body {
+        role_body(self.registry, self.registry.roles().crash)
+    }
+}
+
+/// A reply that the wrapper gives itself.
+pub(crate) fn role_body(registry: &'static Registry, index: u16) -> Body {
+    Body { code: Code::at(registry, index), data: Data::Params(Vec::new()) }
+}
+
+/// A call that has begun: it has its trace id and its clock runs.
+#[derive(Debug)]
+pub struct Call {
+    wrapper: Wrapper,
+    state: Arc<CallState>,
+    tool: String,
+    arguments: String,
+    started: Instant,
+}
+
+/// Someone who waits for a call and may give it up.
+#[derive(Clone, Debug)]
+pub struct Watch {
+    wrapper: Wrapper,
+    state: Arc<CallState>,
+    tool: String,
+    started: Instant,
+}
+
+impl Call {
+    pub(crate) fn begin(wrapper: &Wrapper, tool: &str) -> Self {
+        let state = CallState { trace_id: TraceId::fresh(), registry: wrapper.registry(), stage: AtomicU8::new(OPEN) };
+        let (wrapper, tool) = (wrapper.clone(), tool.to_owned());
+        Self { wrapper, state: Arc::new(state), tool, arguments: String::new(), started: Instant::now() }
+    }
+
+    /// What the crash file says of the arguments. Redact before giving it.
+    #[must_use]
+    pub fn with_arguments(mut self, redacted: impl Into<String>) -> Self {
+        self.arguments = redacted.into();
+        self
+    }
+
+    /// The call's id.
+    pub fn trace_id(&self) -> TraceId {
+        self.state.trace_id
+    }
+
+    /// A handle for whoever waits.
+    pub fn watch(&self) -> Watch {
+        Watch {
+            wrapper: self.wrapper.clone(),
+            state: Arc::clone(&self.state),
+            tool: self.tool.clone(),
+            started: self.started,
+        }
+    }
+
+    /// Runs the tool. Whatever escapes from it becomes the registry's crash code, with its stack on disk.
+    ///
+    /// Returns nothing if the call was given up meanwhile: it has been answered.
+    pub fn run<F>(self, tool: F) -> Option<Envelope>
+    where
+        F: for<'c> FnOnce(ReplyBuilder<'c>) -> Result<Reply<'c>, Terminal<'c>>,
+    {
+        let outcome = crash::watch_for_panics(|| {
+            // The tool's state is behind locks that tell a later call of the panic; nothing else outlives the closure.
+            catch_unwind(AssertUnwindSafe(|| body_of(&self.state, tool)))
+        });
+        if !self.state.commit() {
+            return None;
+        }
+        let (body, escape) = match outcome {
+            Ok(body) if std::ptr::eq(body.code.registry(), self.state.registry) => (body, None),
+            Ok(body) => (self.state.given_up_body(), Some(Escape::foreign_code(body.code))),
+            Err(panic) => (self.state.given_up_body(), Some(Escape::Panic(panic))),
+        };
+        if let Some(escape) = &escape {
+            self.wrapper.record(self.state.trace_id, &self.tool, &self.arguments, escape);
+        }
+        let meta = Meta { trace_id: self.state.trace_id, duration: self.started.elapsed() };
+        Some(self.wrapper.envelope(body, meta, &self.tool, &self.arguments))
+    }
+}
+
+fn body_of<F>(state: &CallState, tool: F) -> Body
+where
+    F: for<'c> FnOnce(ReplyBuilder<'c>) -> Result<Reply<'c>, Terminal<'c>>,
+{
+    match tool(ReplyBuilder::for_call(state)) {
+        Ok(reply) => reply.into_body(),
+        Err(terminal) => terminal.into_body(),
+    }
+}
+
+impl Watch {
+    /// Gives the call up, because of a timeout or because nobody waits any more.
+    ///
+    /// Returns the answer, unless the call has passed its commit point: then its own reply is on the way, and is the
+    /// only true one (L27).
+    pub fn give_up(&self, why: &'static str) -> Option<Envelope> {
+        if !self.state.give_up() {
+            return None;
+        }
+        self.wrapper.record(self.state.trace_id, &self.tool, "", &Escape::GivenUp(why));
+        let meta = Meta { trace_id: self.state.trace_id, duration: self.started.elapsed() };
+        Some(self.wrapper.envelope(self.state.given_up_body(), meta, &self.tool, ""))
+    }
+}
+
+/// What the wrapper adds to a reply.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Meta {
+    pub(crate) trace_id: TraceId,
+    pub(crate) duration: Duration,
+}

@@ -1,0 +1,126 @@
+//! What escaped from a tool, on disk under the call's trace id (L19).
+
+use std::any::Any;
+use std::backtrace::Backtrace;
+use std::cell::{Cell, RefCell};
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Once};
+
+use crate::leak::HostPathKind;
+use crate::registry::Code;
+use crate::text::LeakSite;
+use crate::trace::TraceId;
+
+/// The folder that crash files go to. People read them; no agent does.
+#[derive(Clone, Debug)]
+pub struct CrashDir {
+    path: PathBuf,
+}
+
+impl CrashDir {
+    /// Names the folder; it is made when the first crash file is written.
+    pub fn at(path: impl Into<PathBuf>) -> Self {
+        Self { path: path.into() }
+    }
+
+    /// Where the crash file of a call is, if there is one.
+    pub fn file(&self, trace_id: TraceId) -> PathBuf {
+        self.path.join(format!("crash-{trace_id}.txt"))
+    }
+
+    fn write(&self, trace_id: TraceId, report: &str) -> std::io::Result<()> {
+        std::fs::create_dir_all(&self.path)?;
+        std::fs::write(self.file(trace_id), report)
+    }
+}
+
+/// Why a call did not end in a reply of its own.
+#[derive(Debug)]
+pub(crate) enum Escape {
+    Panic(Panic),
+    GivenUp(&'static str),
+    Leak { field: String, kind: HostPathKind, site: Option<Arc<LeakSite>> },
+    ForeignCode(Code),
+    Overload,
+}
+
+impl Escape {
+    pub(crate) fn foreign_code(code: Code) -> Self {
+        Self::ForeignCode(code)
+    }
+
+    fn describe(&self) -> String {
+        match self {
+            Self::Panic(panic) => format!("panic: {}\nat: {}\n\n{}", panic.message, panic.location, panic.stack),
+            Self::GivenUp(why) => format!("given up: {why}"),
+            Self::Leak { field, kind, site } => {
+                let stack = site.as_ref().map(|site| site.stack.to_string()).unwrap_or_default();
+                format!("leak: a host path ({kind:?}) in `{field}`; the text was made at:\n\n{stack}")
+            }
+            Self::ForeignCode(code) => format!("bug: {code} belongs to a registry this program was not started with"),
+            Self::Overload => "overload".to_owned(),
+        }
+    }
+}
+
+/// Writes a crash file. A full disk must not cost the agent its answer, so what cannot be written goes to stderr.
+pub(crate) fn record(dir: &CrashDir, trace_id: TraceId, tool: &str, arguments: &str, escape: &Escape) {
+    let mut report = String::new();
+    let _ = writeln!(report, "trace: {trace_id}\ntool: {tool}\nreply-core: {}", env!("CARGO_PKG_VERSION"));
+    if !arguments.is_empty() {
+        let _ = writeln!(report, "arguments: {arguments}");
+    }
+    let _ = writeln!(report, "{}", escape.describe());
+    if let Err(error) = dir.write(trace_id, &report) {
+        eprintln!("crash file of {trace_id} not written ({error}):\n{report}");
+    }
+}
+
+/// A panic, caught.
+#[derive(Debug)]
+pub(crate) struct Panic {
+    message: String,
+    location: String,
+    stack: String,
+}
+
+thread_local! {
+    /// How many calls are being watched on this thread.
+    static WATCHED: Cell<u32> = const { Cell::new(0) };
+    static LAST: RefCell<Option<(String, Backtrace)>> = const { RefCell::new(None) };
+}
+
+/// Runs something that catches its panics, and adds the place and the stack that only the panic hook can see.
+pub(crate) fn watch_for_panics<T>(run: impl FnOnce() -> Result<T, Box<dyn Any + Send>>) -> Result<T, Panic> {
+    WATCHED.set(WATCHED.get() + 1);
+    let outcome = run();
+    WATCHED.set(WATCHED.get() - 1);
+    outcome.map_err(|payload| {
+        let text = payload.downcast_ref::<&str>().map(|text| (*text).to_owned());
+        let message = text.or_else(|| payload.downcast_ref::<String>().cloned());
+        let (location, stack) = LAST.take().map_or_else(Default::default, |(place, stack)| (place, stack.to_string()));
+        Panic { message: message.unwrap_or_else(|| "(no message)".to_owned()), location, stack }
+    })
+}
+
+/// Installs the hook that remembers the stack of a watched panic, and leaves every other panic to the hook before it.
+pub(crate) fn install_hook() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let previous = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |info| {
+            if WATCHED.try_with(Cell::get).unwrap_or(0) == 0 {
+                return previous(info);
+            }
+            let place = info.location().map_or_else(String::new, ToString::to_string);
+            LAST.set(Some((place, Backtrace::force_capture())));
+        }));
+    });
+}
+
+impl AsRef<Path> for CrashDir {
+    fn as_ref(&self) -> &Path {
+        &self.path
+    }
+}

@@ -1,0 +1,293 @@
+//! The registry at run time: one static table, made by the macro, and codes as places in it.
+
+use std::fmt;
+
+use crate::layer::LayerName;
+use crate::reply_type::ReplyType;
+use crate::template::{Piece, pieces};
+
+/// Every code of a program, with what the registry says of it. Only the macro of `reply-macros` makes one.
+pub struct Registry {
+    /// The codes, sorted.
+    codes: &'static [&'static str],
+    /// The message of each, placeholders numbered; empty where there is none.
+    messages: &'static [&'static str],
+    /// Everything else about each, one text; see [`Entry`].
+    notes: &'static [&'static str],
+    /// A hash table of places in `codes`, one up; see [`lookup_table`].
+    lookup: &'static [u16],
+    roles: Roles,
+}
+
+/// The codes that the wrapper gives itself (L21), as places in the table.
+#[derive(Clone, Copy, Debug)]
+pub struct Roles {
+    /// A panic, a timeout or a bug.
+    pub crash: u16,
+    /// A reply that held a host path.
+    pub leak: u16,
+    /// Too many calls at once.
+    pub overload: u16,
+    /// Arguments that do not fit.
+    pub bad_arguments: u16,
+}
+
+impl Registry {
+    /// For generated code.
+    #[doc(hidden)]
+    pub const fn new(
+        codes: &'static [&'static str],
+        messages: &'static [&'static str],
+        notes: &'static [&'static str],
+        lookup: &'static [u16],
+        roles: Roles,
+    ) -> Self {
+        Self { codes, messages, notes, lookup, roles }
+    }
+
+    /// Every code, sorted.
+    pub fn codes(&'static self) -> impl ExactSizeIterator<Item = Code> {
+        (0..self.codes.len()).map(move |index| self.code(index))
+    }
+
+    /// Finds a code by its text.
+    pub fn find(&'static self, text: &str) -> Option<Code> {
+        let mut slot = hash(text.as_bytes()) as usize;
+        loop {
+            slot &= self.lookup.len() - 1;
+            // An empty slot ends the search; the table is never full.
+            let index = self.lookup[slot].checked_sub(1)?;
+            if self.codes[usize::from(index)] == text {
+                return Some(Code { registry: self, index });
+            }
+            slot += 1;
+        }
+    }
+
+    /// Finds a code by its message key. Slow: for people, not for branching.
+    pub fn find_key(&'static self, key: &str) -> Option<Code> {
+        self.codes().find(|code| code.entry().key == key)
+    }
+
+    pub(crate) fn roles(&self) -> Roles {
+        self.roles
+    }
+
+    pub(crate) fn code(&'static self, index: usize) -> Code {
+        // A registry has at most 65,535 codes: the macro numbers them with u16.
+        Code { registry: self, index: u16::try_from(index).unwrap_or(u16::MAX) }
+    }
+
+    fn message(&self, index: u16) -> &'static str {
+        self.messages[usize::from(index)]
+    }
+}
+
+impl fmt::Debug for Registry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Registry({} codes)", self.codes.len())
+    }
+}
+
+/// A registered code. It is a place in the program's registry: an unregistered one has no value.
+#[derive(Clone, Copy)]
+pub struct Code {
+    registry: &'static Registry,
+    index: u16,
+}
+
+impl Code {
+    /// For generated code.
+    #[doc(hidden)]
+    #[inline]
+    pub const fn at(registry: &'static Registry, index: u16) -> Self {
+        Self { registry, index }
+    }
+
+    /// The text, `LAYER-AREA-TYPE-NNN`: a look-up in a table.
+    #[inline]
+    pub fn as_str(self) -> &'static str {
+        self.registry.codes[usize::from(self.index)]
+    }
+
+    /// Who decides it.
+    pub fn layer(self) -> LayerName {
+        match self.as_str().as_bytes() {
+            [b'W', ..] => LayerName::Wa,
+            [b'E', ..] => LayerName::En,
+            [b'C', ..] => LayerName::Ct,
+            _ => LayerName::Mcp,
+        }
+    }
+
+    /// What it is about.
+    pub fn area(self) -> &'static str {
+        self.as_str().split('-').nth(1).unwrap_or_default()
+    }
+
+    /// What it means.
+    #[inline]
+    pub fn reply_type(self) -> ReplyType {
+        // The registry checked the shape (L01): the letter is the fifth byte from the end.
+        match self.as_str().as_bytes() {
+            [.., b'S', b'-', _, _, _] => ReplyType::S,
+            [.., b'I', b'-', _, _, _] => ReplyType::I,
+            [.., b'D', b'-', _, _, _] => ReplyType::D,
+            _ => ReplyType::E,
+        }
+    }
+
+    /// Everything the registry says of it.
+    pub fn entry(self) -> Entry {
+        Entry::read(self)
+    }
+
+    pub(crate) fn registry(self) -> &'static Registry {
+        self.registry
+    }
+
+    /// The message with numbered placeholders; empty where there is none. For the wrapper alone (L24).
+    pub(crate) fn numbered_message(self) -> &'static str {
+        self.registry.message(self.index)
+    }
+
+    /// The key and the parameters' names, the two first parts of the notes.
+    pub(crate) fn key_and_params(self) -> (&'static str, impl Iterator<Item = &'static str>) {
+        let mut parts = self.registry.notes[usize::from(self.index)].split(FIELD);
+        let (key, params) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
+        (key, params.split_terminator(' ').map(|param| param.split(':').next().unwrap_or_default()))
+    }
+}
+
+impl PartialEq for Code {
+    fn eq(&self, other: &Self) -> bool {
+        self.index == other.index && std::ptr::eq(self.registry, other.registry)
+    }
+}
+
+impl Eq for Code {}
+
+impl fmt::Display for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+impl fmt::Debug for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// What separates the parts of a note, and the parts of its status.
+const FIELD: char = '\u{1f}';
+const PART: char = '\u{1e}';
+
+/// What the registry says of a code, for people and for agents that look one up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The message key.
+    pub key: &'static str,
+    /// The parameters: name and type, such as `("path", "address")`.
+    pub params: Vec<(&'static str, &'static str)>,
+    /// Whether it can be constructed.
+    pub status: EntryStatus,
+    /// The version that first had it.
+    pub since: &'static str,
+    /// One line.
+    pub summary: &'static str,
+    /// The long explanation, in Markdown.
+    pub explain: &'static str,
+    /// The template with its named placeholders. A template is not a message: only the wrapper renders one (L24).
+    pub template: Option<String>,
+}
+
+/// Whether a code can be constructed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum EntryStatus {
+    /// Yes.
+    Active,
+    /// Not yet: what it waits for.
+    Reserved(&'static str),
+    /// Never again.
+    Retired {
+        /// Since this version.
+        since: &'static str,
+        /// For this reason.
+        because: &'static str,
+        /// This code took its place.
+        instead: Option<&'static str>,
+    },
+}
+
+impl Entry {
+    fn read(code: Code) -> Self {
+        let mut parts = code.registry.notes[usize::from(code.index)].split(FIELD);
+        let mut next = || parts.next().unwrap_or_default();
+        let key = next();
+        let params: Vec<_> = next().split_terminator(' ').filter_map(|param| param.split_once(':')).collect();
+        let status = read_status(next());
+        let (since, summary, explain) = (next(), next(), next());
+        let message = code.numbered_message();
+        let template = (!message.is_empty()).then(|| named(message, &params));
+        Self { key, params, status, since, summary, explain, template }
+    }
+}
+
+fn read_status(text: &'static str) -> EntryStatus {
+    let mut parts = text.split(PART);
+    let mut next = || parts.next().unwrap_or_default();
+    match next() {
+        "reserved" => EntryStatus::Reserved(next()),
+        "retired" => EntryStatus::Retired {
+            since: next(),
+            because: next(),
+            instead: Some(next()).filter(|code| !code.is_empty()),
+        },
+        _ => EntryStatus::Active,
+    }
+}
+
+fn named(message: &str, params: &[(&str, &str)]) -> String {
+    let mut template = String::with_capacity(message.len() + 16);
+    for piece in pieces(message) {
+        match piece {
+            Piece::Text(text) => template.push_str(text),
+            Piece::Brace(brace) => template.extend([brace, brace]),
+            Piece::Param(index) => {
+                let name = params.get(index).map_or("?", |(name, _)| *name);
+                template.extend(["{", name, "}"]);
+            }
+        }
+    }
+    template
+}
+
+/// Builds the hash table of [`Registry::find`] while the program compiles. `SLOTS` is a power of two, at least twice the
+/// number of codes.
+#[doc(hidden)]
+#[expect(clippy::cast_possible_truncation, reason = "a registry has at most 65,000 codes (REGISTRY_SIZE)")]
+pub const fn lookup_table<const SLOTS: usize>(codes: &[&str]) -> [u16; SLOTS] {
+    let mut table = [0; SLOTS];
+    let mut index = 0;
+    while index < codes.len() {
+        let mut slot = hash(codes[index].as_bytes()) as usize & (SLOTS - 1);
+        while table[slot] != 0 {
+            slot = (slot + 1) & (SLOTS - 1);
+        }
+        index += 1;
+        table[slot] = index as u16;
+    }
+    table
+}
+
+/// FNV-1a with a last mix: short inputs, no state, and the same at compile time and at run time.
+const fn hash(bytes: &[u8]) -> u32 {
+    let mut hash: u32 = 0x811c_9dc5;
+    let mut index = 0;
+    while index < bytes.len() {
+        hash = (hash ^ bytes[index] as u32).wrapping_mul(0x0100_0193);
+        index += 1;
+    }
+    hash ^ (hash >> 15)
+}

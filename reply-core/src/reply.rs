@@ -1,0 +1,101 @@
+//! A reply: type, code, data (L11–L13).
+
+use std::fmt;
+use std::marker::PhantomData;
+
+use crate::answer::Answer;
+use crate::registry::Code;
+use crate::reply_type::ReplyType;
+use crate::value::Value;
+use crate::writer::Leak;
+
+/// What ties a reply to its call: invariant, so that no other call's reply fits.
+pub(crate) type OfCall<'c> = PhantomData<fn(&'c ()) -> &'c ()>;
+
+/// The one outcome of a call: its type, its code, its data, and nothing else.
+///
+/// It cannot be changed, copied, read from JSON or made without a [`crate::ReplyBuilder`]. It knows no trace id, no time
+/// and no transport; the wrapper adds those.
+#[must_use = "the tool must return its reply"]
+pub struct Reply<'c> {
+    body: Body,
+    call: OfCall<'c>,
+}
+
+/// A reply that ends the call: I, D or E. It is the `Err` side of a step, so that `?` returns it at once (L47).
+#[must_use = "a terminal reply ends the call: return it, with `?` or as `Err` (L15)"]
+pub struct Terminal<'c> {
+    body: Body,
+    call: OfCall<'c>,
+}
+
+/// A reply without its call, inside the wrapper.
+pub(crate) struct Body {
+    pub(crate) code: Code,
+    pub(crate) data: Data,
+}
+
+pub(crate) enum Data {
+    /// A success: the tool's data, already written.
+    Written { json: String, leak: Option<Leak> },
+    /// I, D or E: the values of the code's parameters.
+    Params(Vec<Value>),
+}
+
+impl From<Answer> for Body {
+    fn from(answer: Answer) -> Self {
+        Self { code: answer.code, data: Data::Params(answer.values) }
+    }
+}
+
+impl Reply<'_> {
+    pub(crate) fn new(body: Body) -> Self {
+        Self { body, call: PhantomData }
+    }
+
+    pub(crate) fn into_body(self) -> Body {
+        self.body
+    }
+
+    /// What it means.
+    pub fn reply_type(&self) -> ReplyType {
+        self.body.code.reply_type()
+    }
+
+    /// Which one it is.
+    pub fn code(&self) -> Code {
+        self.body.code
+    }
+}
+
+impl Terminal<'_> {
+    pub(crate) fn new(body: Body) -> Self {
+        Self { body, call: PhantomData }
+    }
+
+    pub(crate) fn into_body(self) -> Body {
+        self.body
+    }
+
+    /// What it means: I, D or E.
+    pub fn reply_type(&self) -> ReplyType {
+        self.body.code.reply_type()
+    }
+
+    /// Which one it is.
+    pub fn code(&self) -> Code {
+        self.body.code
+    }
+}
+
+impl fmt::Debug for Reply<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Reply({})", self.body.code)
+    }
+}
+
+impl fmt::Debug for Terminal<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Terminal({})", self.body.code)
+    }
+}

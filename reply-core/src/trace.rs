@@ -1,0 +1,36 @@
+//! The id of a call.
+
+use std::fmt;
+
+use uuid::Uuid;
+
+/// One per call; also in the journal and in the names of crash files.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct TraceId(Uuid);
+
+impl TraceId {
+    pub(crate) fn fresh() -> Self {
+        Self(Uuid::new_v4())
+    }
+}
+
+impl std::str::FromStr for TraceId {
+    type Err = uuid::Error;
+
+    /// Reads one that a person was handed.
+    fn from_str(text: &str) -> Result<Self, uuid::Error> {
+        Uuid::try_parse(text).map(Self)
+    }
+}
+
+impl fmt::Display for TraceId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.0, f)
+    }
+}
+
+impl fmt::Debug for TraceId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.0, f)
+    }
+}

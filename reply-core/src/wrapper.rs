@@ -1,0 +1,135 @@
+//! The safety wrapper: around every call, transport-free (L17–L21).
+
+use std::sync::Arc;
+
+use crate::builder::ReplyBuilder;
+use crate::call::{Call, Meta, role_body};
+use crate::crash::{self, CrashDir, Escape};
+use crate::envelope::Envelope;
+use crate::leak::find_host_path;
+use crate::registry::{Code, Registry};
+use crate::render::render;
+use crate::reply::{Body, Data, Reply, Terminal};
+use crate::trace::TraceId;
+use crate::value::Value;
+use crate::word::Problem;
+use crate::writer::{DataWriter, Leak};
+
+/// What stands between tools and transport. It alone makes builders, renders messages and makes envelopes.
+///
+/// It passes a reply through, or replaces it by one of the registry's roles: crash, leak, overload, bad arguments. It never
+/// edits one.
+#[derive(Clone, Debug)]
+pub struct Wrapper {
+    inner: Arc<Inner>,
+}
+
+#[derive(Debug)]
+struct Inner {
+    registry: &'static Registry,
+    crashes: CrashDir,
+}
+
+impl Wrapper {
+    /// Called by the start door alone.
+    pub(crate) fn new(registry: &'static Registry, crashes: CrashDir) -> Self {
+        Self { inner: Arc::new(Inner { registry, crashes }) }
+    }
+
+    /// Runs a tool to its one reply.
+    ///
+    /// ```ignore
+    /// let envelope = wrapper.call("ck3_dir", |rb| dir.run(rb, arguments));
+    /// ```
+    pub fn call<F>(&self, tool: &str, body: F) -> Envelope
+    where
+        F: for<'c> FnOnce(ReplyBuilder<'c>) -> Result<Reply<'c>, Terminal<'c>>,
+    {
+        let call = self.begin(tool);
+        let meta = Meta { trace_id: call.trace_id(), duration: std::time::Duration::ZERO };
+        // Nobody holds a watch on this call, so it cannot have been given up.
+        call.run(body)
+            .unwrap_or_else(|| self.envelope(role_body(self.registry(), self.registry().roles().crash), meta, tool, ""))
+    }
+
+    /// Begins a call that somebody will wait for, and may give up.
+    pub fn begin(&self, tool: &str) -> Call {
+        Call::begin(self, tool)
+    }
+
+    /// Answers a call whose arguments do not fit: the tool never runs (L20).
+    pub fn bad_arguments(&self, tool: &str, problems: Vec<Problem>) -> Envelope {
+        let values = vec![Value::list(problems, Value::Problem)];
+        let code = Code::at(self.registry(), self.registry().roles().bad_arguments);
+        self.at_once(Body { code, data: Data::Params(values) }, tool)
+    }
+
+    /// Answers a call that the server does not take on.
+    pub fn overloaded(&self, tool: &str) -> Envelope {
+        let envelope = self.at_once(role_body(self.registry(), self.registry().roles().overload), tool);
+        self.record(envelope.trace_id(), tool, "", &Escape::Overload);
+        envelope
+    }
+
+    /// Where crash files go.
+    pub fn crashes(&self) -> &CrashDir {
+        &self.inner.crashes
+    }
+
+    /// The program's registry.
+    pub fn registry(&self) -> &'static Registry {
+        self.inner.registry
+    }
+
+    pub(crate) fn record(&self, trace_id: TraceId, tool: &str, arguments: &str, escape: &Escape) {
+        crash::record(&self.inner.crashes, trace_id, tool, arguments, escape);
+    }
+
+    fn at_once(&self, body: Body, tool: &str) -> Envelope {
+        let meta = Meta { trace_id: TraceId::fresh(), duration: std::time::Duration::ZERO };
+        self.envelope(body, meta, tool, "")
+    }
+
+    /// Makes the envelope, or that of the leak role if the reply would tell a host path (L80).
+    pub(crate) fn envelope(&self, body: Body, meta: Meta, tool: &str, arguments: &str) -> Envelope {
+        let code = body.code;
+        match dress(body) {
+            Ok((data, message)) => Envelope::new(code, &data, message.as_deref(), meta),
+            Err(escape) => {
+                self.record(meta.trace_id, tool, arguments, &escape);
+                let leak = Code::at(self.registry(), self.registry().roles().leak);
+                let message = render(leak, &[]);
+                Envelope::new(leak, "{}", Some(&message), meta)
+            }
+        }
+    }
+}
+
+/// The data as JSON and, but for a success, the message; or the leak that one of them holds.
+fn dress(body: Body) -> Result<(String, Option<String>), Escape> {
+    let values = match body.data {
+        Data::Written { json, leak: None } => return Ok((json, None)),
+        Data::Written { leak: Some(leak), .. } => return Err(escape(leak)),
+        Data::Params(values) => values,
+    };
+    let mut out = DataWriter::default();
+    let mut object = out.object();
+    let (_, names) = body.code.key_and_params();
+    for (name, value) in names.zip(&values) {
+        object.param(name, value);
+    }
+    object.end();
+    let (json, leak) = out.finish();
+    if let Some(leak) = leak {
+        return Err(escape(leak));
+    }
+    let message = render(body.code, &values);
+    match find_host_path(&message) {
+        None => Ok((json, Some(message))),
+        Some(found) => Err(Escape::Leak { field: "(message)".to_owned(), kind: found.kind, site: None }),
+    }
+}
+
+fn escape(leak: Leak) -> Escape {
+    Escape::Leak { field: leak.field, kind: leak.site.found.kind, site: Some(leak.site) }
+}

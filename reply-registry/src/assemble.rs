@@ -1,0 +1,105 @@
+//! A checked draft to a [`Registry`]. What cannot be told is left out, or taken from the lock.
+
+use std::collections::HashSet;
+
+use crate::code::Code;
+use crate::draft::{Draft, DraftEntry};
+use crate::law::{Layer, Role};
+use crate::lock::{Lock, LockLine};
+use crate::model::{Area, Entry, LayerNote, Registry, Status, Tombstone};
+use crate::param::{Param, ParamType, Scalar};
+use crate::template::{Template, is_snake_case};
+
+/// Builds the model. A lock is given when the draft has findings: its published codes then stand in for entries that
+/// could not be read, so that code which uses them meets no second error.
+pub(crate) fn assemble(draft: &Draft, stand_in: Option<&Lock>) -> Registry {
+    let mut types = HashSet::new();
+    let mut codes = HashSet::new();
+    let mut entries: Vec<Entry> = Vec::new();
+    let written = draft.entries.iter().filter_map(entry);
+    let published = stand_in.into_iter().flat_map(|lock| lock.lines.iter().map(from_lock));
+    for entry in written.chain(published) {
+        if !codes.contains(&entry.code) && types.insert(entry.type_name()) {
+            codes.insert(entry.code.clone());
+            entries.push(entry);
+        }
+    }
+    Registry {
+        layers: Layer::ALL.into_iter().map(|layer| note(draft, layer)).collect(),
+        areas: areas(draft),
+        roles: roles(draft, &entries),
+        entries,
+    }
+}
+
+fn note(draft: &Draft, layer: Layer) -> LayerNote {
+    let written = draft.layers.iter().find(|written| written.name.value == layer.as_str());
+    let owner = written.and_then(|written| written.owner.as_ref());
+    LayerNote { layer, owner: owner.map(|owner| owner.value.clone()).unwrap_or_default() }
+}
+
+fn areas(draft: &Draft) -> Vec<Area> {
+    let areas = draft.areas.iter();
+    areas.map(|(name, meaning)| Area { name: name.value.clone(), meaning: meaning.value.clone() }).collect()
+}
+
+fn roles(draft: &Draft, entries: &[Entry]) -> Vec<(Role, Code)> {
+    let cast = |role: Role| {
+        let (_, code) = draft.roles.iter().find(|(name, _)| name.value == role.as_str())?;
+        let code = code.value.parse().ok()?;
+        entries.iter().any(|entry| entry.code == code).then_some((role, code))
+    };
+    Role::ALL.into_iter().filter_map(cast).collect()
+}
+
+fn entry(draft: &DraftEntry) -> Option<Entry> {
+    let text = |field: &Option<crate::draft::At<String>>| {
+        field.as_ref().map(|at| at.value.trim().to_owned()).unwrap_or_default()
+    };
+    let code = draft.code.as_ref()?.value.parse().ok()?;
+    let key = text(&draft.key);
+    let is_name = key.starts_with(|first: char| first.is_ascii_uppercase())
+        && key.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_')
+        && key != "SELF";
+    if !is_name {
+        return None;
+    }
+    let params = draft.params.iter().filter(|param| is_snake_case(&param.name.value)).map(|param| Param {
+        name: param.name.value.clone(),
+        ty: param.ty.as_ref().map_or(ParamType::One(Scalar::Text), |ty| ty.value),
+    });
+    let status = match (&draft.retired, &draft.reserved) {
+        (Some(retired), _) => Status::Retired(Tombstone {
+            since: text(&retired.value.since),
+            because: text(&retired.value.because),
+            instead: retired.value.instead.as_ref().and_then(|instead| instead.value.parse().ok()),
+        }),
+        (None, Some(reserved)) => Status::Reserved { because: reserved.value.trim().to_owned() },
+        (None, None) => Status::Active,
+    };
+    Some(Entry {
+        code,
+        key,
+        message: draft.message.as_ref().and_then(|message| Template::parse(&message.value).ok()),
+        params: params.collect(),
+        summary: text(&draft.summary),
+        explain: text(&draft.explain),
+        since: text(&draft.since),
+        status,
+        offset: draft.at.start,
+    })
+}
+
+fn from_lock(line: &LockLine) -> Entry {
+    Entry {
+        code: line.code.clone(),
+        key: line.key.clone(),
+        message: None,
+        params: line.params.clone(),
+        summary: String::new(),
+        explain: String::new(),
+        since: String::new(),
+        status: Status::Active,
+        offset: 0,
+    }
+}

@@ -1,0 +1,47 @@
+//! Parse and validate a registry of reply codes.
+//!
+//! A registry is a TOML file that lists every answer a program may give, as `LAYER-AREA-TYPE-NNN`. This crate reads it
+//! into a [`Registry`] that keeps every rule, or returns everything that is wrong with it at once, each [`Finding`] with
+//! its line, its [`Rule`] and what to write instead. The macro of `reply-macros` and the command line of `reply-cli` both
+//! stand on it, so they always say the same thing.
+//!
+//! **Invariant:** nothing here knows of a compiler or of a particular registry; it reads text and returns values.
+//!
+//! Start reading at [`load`]. The steps are `parse` (TOML to a draft), `rules` (one function a rule), `assemble` (draft
+//! to model) and [`Lock`] (what was published may not change).
+//!
+//! ```
+//! use reply_registry::{Rule, Source};
+//! let source = Source::new("registry.toml", "[[reply]]\ncode = \"WA-RES-D-001\"\n");
+//! let loaded = reply_registry::check(&source, None);
+//! assert!(loaded.findings().iter().any(|finding| finding.rule == Rule::LayerMayAnswer));
+//! ```
+#![forbid(unsafe_code)]
+
+mod assemble;
+mod code;
+mod draft;
+mod finding;
+mod law;
+mod load;
+mod lock;
+mod model;
+mod nearest;
+mod param;
+mod parse;
+mod rule;
+mod rules;
+mod source;
+mod template;
+
+pub use code::{Code, CodeError, CodeErrorKind};
+pub use finding::{Finding, Place};
+pub use law::{Layer, NOT_AREAS, ReplyType, Role};
+pub use load::{Loaded, check, load, lock_path};
+pub use lock::{Lock, LockLine, LockStatus};
+pub use model::{Area, Entry, LayerNote, Registry, Status, Tombstone, type_name};
+pub use nearest::nearest;
+pub use param::{Param, ParamType, Scalar};
+pub use rule::Rule;
+pub use source::{Position, Source};
+pub use template::{Segment, Template, TemplateError};

@@ -1,0 +1,227 @@
+//! `registry.lock`: every code ever published, so that none is reused, dropped or changed in meaning (L09).
+//!
+//! One line a code, sorted, so that a review shows one line for one change:
+//!
+//! ```text
+//! WA-RES-I-001     active    PATH_NOT_FOUND  input:text nearest:[address]
+//! ```
+
+use std::fmt;
+use std::ops::Range;
+
+use crate::code::Code;
+use crate::draft::{At, Draft, DraftEntry};
+use crate::finding::{Finding, Findings, Place};
+use crate::model::{Registry, Status};
+use crate::param::{Param, ParamType};
+use crate::rule::Rule;
+use crate::source::Source;
+
+const HEADER: &str = "# Every reply code ever published, one line each: code, status, key, parameters.\n\
+                      # Written by `cargo reply lock`; not to be edited by hand.\n";
+
+/// What has been published.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Lock {
+    /// The published codes, sorted.
+    pub lines: Vec<LockLine>,
+}
+
+/// One published code.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LockLine {
+    /// The code.
+    pub code: Code,
+    /// How far it had come.
+    pub status: LockStatus,
+    /// Its key, for ever.
+    pub key: String,
+    /// Its parameters: more may come, none may go.
+    pub params: Vec<Param>,
+    at: Range<usize>,
+}
+
+/// The status of a published code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LockStatus {
+    /// Named, not constructible yet.
+    Reserved,
+    /// In use.
+    Active,
+    /// A tombstone.
+    Retired,
+}
+
+impl LockStatus {
+    const ALL: [Self; 3] = [Self::Reserved, Self::Active, Self::Retired];
+
+    const fn as_str(self) -> &'static str {
+        match self {
+            Self::Reserved => "reserved",
+            Self::Active => "active",
+            Self::Retired => "retired",
+        }
+    }
+}
+
+impl Lock {
+    /// What a registry publishes.
+    pub fn of(registry: &Registry) -> Self {
+        let mut lines: Vec<LockLine> = registry
+            .entries
+            .iter()
+            .map(|entry| LockLine {
+                code: entry.code.clone(),
+                status: match entry.status {
+                    Status::Active => LockStatus::Active,
+                    Status::Reserved { .. } => LockStatus::Reserved,
+                    Status::Retired(_) => LockStatus::Retired,
+                },
+                key: entry.key.clone(),
+                params: entry.params.clone(),
+                at: 0..0,
+            })
+            .collect();
+        lines.sort_by_cached_key(|line| line.code.to_string());
+        Self { lines }
+    }
+
+    /// Reads a lock file; a line that the tool did not write is a finding.
+    pub fn parse(source: &Source) -> (Self, Vec<Finding>) {
+        let mut findings = Findings::new(source);
+        let mut lines = Vec::new();
+        let mut start = 0;
+        for text in source.text().split_inclusive('\n') {
+            let at = start..start + text.trim_end().len();
+            start += text.len();
+            let text = text.trim_end();
+            if text.is_empty() || text.starts_with('#') {
+                continue;
+            }
+            match LockLine::parse(text, at.clone()) {
+                Some(line) => lines.push(line),
+                None => findings.add(
+                    Rule::LockFormat,
+                    &at,
+                    "this line of the lock is not as the tool writes it".to_owned(),
+                    "expected: CODE STATUS KEY name:type …",
+                    "restore the file from version control; `cargo reply lock` writes it",
+                ),
+            }
+        }
+        (Self { lines }, findings.list)
+    }
+
+    /// Compares what is published with what is written now.
+    pub(crate) fn compare(&self, lock_source: &Source, draft: &Draft, findings: &mut Findings<'_>) {
+        for line in &self.lines {
+            let code = line.code.to_string();
+            let entry = draft.entries.iter().find(|entry| entry.code.as_ref().is_some_and(|at| at.value == code));
+            match entry {
+                Some(entry) => line.compare(entry, findings),
+                None => findings.list.push(line.deleted(lock_source)),
+            }
+            line.key_stays(draft, findings);
+        }
+    }
+}
+
+impl LockLine {
+    fn parse(text: &str, at: Range<usize>) -> Option<Self> {
+        let mut words = text.split_whitespace();
+        let code = words.next()?.parse().ok()?;
+        let status = words.next()?;
+        let status = LockStatus::ALL.into_iter().find(|known| known.as_str() == status)?;
+        let key = words.next()?.to_owned();
+        let params = words.map(|word| {
+            let (name, ty) = word.split_once(':')?;
+            Some(Param { name: name.to_owned(), ty: ParamType::parse(ty)? })
+        });
+        Some(Self { code, status, key, params: params.collect::<Option<_>>()?, at })
+    }
+
+    fn deleted(&self, source: &Source) -> Finding {
+        Finding {
+            rule: Rule::CodeNoDelete,
+            message: format!("{} ({}) was published and is gone from the registry", self.code, self.key),
+            help:
+                "put the entry back; to retire it, add `retired = { since = \"…\", because = \"…\", instead = \"…\" }`"
+                    .to_owned(),
+            place: Some(Place::new(source, &self.at, "published here")),
+        }
+    }
+
+    fn compare(&self, entry: &DraftEntry, findings: &mut Findings<'_>) {
+        if let Some(key) = &entry.key
+            && key.value != self.key
+        {
+            let message = format!("{} is published as {}, not {}", self.code, self.key, key.value);
+            let help = format!("keep `key = \"{}\"`; a new meaning takes a new number", self.key);
+            findings.add(Rule::KeyNoChange, &key.at, message, "changes a published code", help);
+        }
+        self.compare_status(entry, findings);
+        for param in &self.params {
+            self.compare_param(param, entry, findings);
+        }
+    }
+
+    fn compare_status(&self, entry: &DraftEntry, findings: &mut Findings<'_>) {
+        if self.status == LockStatus::Retired && entry.retired.is_none() {
+            let message = format!("{} is retired and cannot come back", self.code);
+            let help = "keep its `retired = …`, and take a new number for what you need now";
+            findings.add(Rule::RetiredNoRevive, entry.anchor(), message, "a number is never used again", help);
+        }
+        if let (LockStatus::Active, Some(reserved)) = (self.status, &entry.reserved) {
+            let message = format!("{} is published as active and cannot go back to reserved", self.code);
+            findings.add(Rule::ActiveNoUnpublish, &reserved.at, message, "", "remove `reserved`, or retire the code");
+        }
+    }
+
+    fn compare_param(&self, published: &Param, entry: &DraftEntry, findings: &mut Findings<'_>) {
+        let name = &published.name;
+        let Some(param) = entry.params.iter().find(|param| param.name.value == *name) else {
+            let message = format!("{}: parameter `{name}` was published and is gone", self.code);
+            let help = format!("put `{name} = {}` back; agents read it by that name", published.ty.toml());
+            findings.add(Rule::ParamNoDelete, entry.anchor(), message, "removed or renamed", help);
+            return;
+        };
+        if let Some(At { value: ty, at }) = &param.ty
+            && *ty != published.ty
+        {
+            let message = format!("{}: parameter `{name}` is published as {}, not {ty}", self.code, published.ty);
+            let help = format!("keep `{name} = {}`, or add a parameter under a new name", published.ty.toml());
+            findings.add(Rule::ParamNoRetype, at, message, "changes a published type", help);
+        }
+    }
+
+    fn key_stays(&self, draft: &Draft, findings: &mut Findings<'_>) {
+        let code = self.code.to_string();
+        for entry in &draft.entries {
+            let (Some(key), Some(other)) = (&entry.key, &entry.code) else { continue };
+            if key.value == self.key && other.value != code {
+                let message = format!("key `{}` is published for {code}, not {}", self.key, other.value);
+                findings.add(
+                    Rule::KeyNoReuse,
+                    &key.at,
+                    message,
+                    "belongs to another code",
+                    "give the new code a key of its own",
+                );
+            }
+        }
+    }
+}
+
+impl fmt::Display for Lock {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(HEADER)?;
+        for line in &self.lines {
+            write!(f, "{:<16} {:<8}  {}", line.code.to_string(), line.status.as_str(), line.key)?;
+            for (index, param) in line.params.iter().enumerate() {
+                write!(f, "{}{}:{}", if index == 0 { "  " } else { " " }, param.name, param.ty)?;
+            }
+            f.write_str("\n")?;
+        }
+        Ok(())
+    }
+}

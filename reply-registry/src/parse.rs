@@ -1,0 +1,218 @@
+//! TOML to a [`Draft`]: syntax, field names and field types.
+
+use std::ops::Range;
+
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use crate::draft::{At, Draft, DraftEntry, DraftLayer, DraftParam, DraftTombstone};
+use crate::finding::Findings;
+use crate::nearest::did_you_mean;
+use crate::param::{ParamType, Scalar};
+use crate::rule::Rule;
+
+const SECTIONS: &[&str] = &["layers", "areas", "roles", "reply"];
+const ENTRY_FIELDS: &[&str] =
+    &["code", "key", "message", "params", "summary", "explain", "since", "reserved", "retired"];
+
+/// Reads the whole file as far as it can be read; everything that does not fit becomes a finding.
+pub(crate) fn parse(findings: &mut Findings<'_>) -> Draft {
+    let text = findings.source.text();
+    let (tree, errors) = DeTable::parse_recoverable(text);
+    for error in errors {
+        let at = error.span().unwrap_or(0..0);
+        report_syntax(findings, &at, error.message());
+    }
+    let root = Table::new(tree.get_ref(), "the registry");
+    root.only(SECTIONS, findings);
+
+    let mut draft = Draft::default();
+    if let Some((at, layers)) = root.table("layers", findings) {
+        draft.layers_at = Some(at);
+        draft.layers = layers.entries().filter_map(|(name, value)| layer(name, value, findings)).collect();
+    }
+    if let Some((_, areas)) = root.table("areas", findings) {
+        draft.areas = strings(&areas, findings);
+    }
+    if let Some((at, roles)) = root.table("roles", findings) {
+        draft.roles_at = Some(at);
+        draft.roles = strings(&roles, findings);
+    }
+    draft.entries = replies(&root, findings);
+    draft
+}
+
+/// Git's conflict markers are the commonest broken TOML; naming them beats "expected `=`".
+fn report_syntax(findings: &mut Findings<'_>, at: &Range<usize>, message: &str) {
+    let line = findings.source.line(findings.source.position(at.start).line);
+    if ["<<<<<<<", "=======", ">>>>>>>"].iter().any(|marker| line.starts_with(marker)) {
+        let message = "an unresolved merge conflict".to_owned();
+        findings.add(Rule::TomlSyntax, at, message, "", "keep one side, delete the markers, then build again");
+        return;
+    }
+    let first = message.lines().next().unwrap_or("not TOML").trim();
+    findings.add(Rule::TomlSyntax, at, format!("not valid TOML: {first}"), first, "correct the syntax at this place");
+}
+
+fn layer(name: At<String>, value: &Spanned<DeValue<'_>>, findings: &mut Findings<'_>) -> Option<DraftLayer> {
+    let what = format!("layer {}", name.value);
+    let table = as_table(value, &what, findings)?;
+    table.only(&["owner", "types"], findings);
+    let types = table.get("types").and_then(|(at, value)| {
+        let Some(list) = value.get_ref().as_array() else {
+            wrong_type(findings, &at, "types", "a list such as [\"S\", \"I\", \"E\"]", value.get_ref());
+            return None;
+        };
+        let items = list.iter().filter_map(|item| string(item, "types", findings)).collect();
+        Some(At { value: items, at: value.span() })
+    });
+    Some(DraftLayer { name, owner: table.string("owner", findings), types })
+}
+
+fn replies(root: &Table<'_, '_>, findings: &mut Findings<'_>) -> Vec<DraftEntry> {
+    let Some((at, value)) = root.get("reply") else { return Vec::new() };
+    let Some(list) = value.get_ref().as_array() else {
+        wrong_type(findings, &at, "reply", "a list of entries, each under `[[reply]]`", value.get_ref());
+        return Vec::new();
+    };
+    list.iter().filter_map(|item| entry(item, findings)).collect()
+}
+
+fn entry(item: &Spanned<DeValue<'_>>, findings: &mut Findings<'_>) -> Option<DraftEntry> {
+    let table = as_table(item, "a reply", findings)?;
+    table.only(ENTRY_FIELDS, findings);
+    let retired = table.table("retired", findings).map(|(at, tombstone)| {
+        tombstone.only(&["since", "because", "instead"], findings);
+        let value = DraftTombstone {
+            since: tombstone.string("since", findings),
+            because: tombstone.string("because", findings),
+            instead: tombstone.string("instead", findings),
+        };
+        At { value, at }
+    });
+    Some(DraftEntry {
+        at: item.span(),
+        code: table.string("code", findings),
+        key: table.string("key", findings),
+        message: table.string("message", findings),
+        params: table.table("params", findings).map(|(_, params)| parameters(&params, findings)).unwrap_or_default(),
+        summary: table.string("summary", findings),
+        explain: table.string("explain", findings),
+        since: table.string("since", findings),
+        reserved: table.string("reserved", findings),
+        retired,
+    })
+}
+
+fn parameters(table: &Table<'_, '_>, findings: &mut Findings<'_>) -> Vec<DraftParam> {
+    table.entries().map(|(name, value)| DraftParam { ty: param_type(&name, value, findings), name }).collect()
+}
+
+fn param_type(name: &At<String>, value: &Spanned<DeValue<'_>>, findings: &mut Findings<'_>) -> Option<At<ParamType>> {
+    let at = value.span();
+    let written = match value.get_ref() {
+        DeValue::String(text) => Some((text.as_ref(), false)),
+        DeValue::Array(items) if items.len() == 1 => items[0].get_ref().as_str().map(|text| (text, true)),
+        _ => None,
+    };
+    let known: Vec<&str> = Scalar::ALL.iter().map(|scalar| scalar.as_str()).collect();
+    let Some((text, is_list)) = written else {
+        let message = format!("parameter `{}` has no type", name.value);
+        let help = format!("write a type, \"{}\", or a list of one, [\"text\"]", known.join("\", \""));
+        findings.add(Rule::ParamTypeKnown, &at, message, "not a parameter type", help);
+        return None;
+    };
+    let Some(scalar) = Scalar::parse(text) else {
+        let message = format!("parameter `{}` has the unknown type `{text}`", name.value);
+        let label = did_you_mean(text, &known).unwrap_or_else(|| "no such type".to_owned());
+        findings.add(Rule::ParamTypeKnown, &at, message, label, format!("the types are {}", known.join(", ")));
+        return None;
+    };
+    let ty = if is_list { ParamType::List(scalar) } else { ParamType::One(scalar) };
+    Some(At { value: ty, at })
+}
+
+/// The entries of a table whose values are all strings, in the order of the file.
+fn strings(table: &Table<'_, '_>, findings: &mut Findings<'_>) -> Vec<(At<String>, At<String>)> {
+    table
+        .entries()
+        .filter_map(|(name, value)| string(value, &name.value, findings).map(|value| (name, value)))
+        .collect()
+}
+
+fn string(value: &Spanned<DeValue<'_>>, field: &str, findings: &mut Findings<'_>) -> Option<At<String>> {
+    match value.get_ref().as_str() {
+        Some(text) => Some(At { value: text.to_owned(), at: value.span() }),
+        None => {
+            wrong_type(findings, &value.span(), field, "a string", value.get_ref());
+            None
+        }
+    }
+}
+
+fn as_table<'t, 'i>(value: &'t Spanned<DeValue<'i>>, what: &str, findings: &mut Findings<'_>) -> Option<Table<'t, 'i>> {
+    let Some(map) = value.get_ref().as_table() else {
+        wrong_type(findings, &value.span(), what, "a table", value.get_ref());
+        return None;
+    };
+    Some(Table::new(map, what))
+}
+
+fn wrong_type(findings: &mut Findings<'_>, at: &Range<usize>, field: &str, wanted: &str, found: &DeValue<'_>) {
+    let found = found.type_str();
+    let message = format!("`{field}` must be {wanted}, not {found}");
+    findings.add(Rule::FieldType, at, message, format!("this is {found}"), format!("write {wanted}"));
+}
+
+/// A table of the file with the name that messages give it.
+struct Table<'t, 'i> {
+    map: &'t DeTable<'i>,
+    what: String,
+}
+
+impl<'t, 'i> Table<'t, 'i> {
+    fn new(map: &'t DeTable<'i>, what: &str) -> Self {
+        Self { map, what: what.to_owned() }
+    }
+
+    /// The entries in the order of the file: the map sorts by name, the bytes do not lie.
+    fn entries(&self) -> impl Iterator<Item = (At<String>, &'t Spanned<DeValue<'i>>)> + use<'t, 'i> {
+        let mut entries: Vec<_> = self.map.iter().collect();
+        entries.sort_by_key(|(name, _)| name.span().start);
+        entries.into_iter().map(|(name, value)| {
+            let name = At { value: name.get_ref().as_ref().to_owned(), at: name.span() };
+            (name, value)
+        })
+    }
+
+    fn get(&self, field: &str) -> Option<(Range<usize>, &'t Spanned<DeValue<'i>>)> {
+        self.map.iter().find(|(name, _)| name.get_ref() == field).map(|(name, value)| (name.span(), value))
+    }
+
+    fn string(&self, field: &str, findings: &mut Findings<'_>) -> Option<At<String>> {
+        self.get(field).and_then(|(_, value)| string(value, field, findings))
+    }
+
+    fn table(&self, field: &str, findings: &mut Findings<'_>) -> Option<(Range<usize>, Table<'t, 'i>)> {
+        let (at, value) = self.get(field)?;
+        let table = as_table(value, field, findings)?;
+        Some((at, table))
+    }
+
+    /// Reports every field that is not one of these.
+    fn only(&self, known: &[&str], findings: &mut Findings<'_>) {
+        for (name, _) in self.entries() {
+            if !known.contains(&name.value.as_str()) {
+                let message = format!("unknown field `{}` in {}", name.value, self.what);
+                let label = did_you_mean(&name.value, known).unwrap_or_else(|| "not a field of the format".to_owned());
+                findings.add(
+                    Rule::FieldKnown,
+                    &name.at,
+                    message,
+                    label,
+                    format!("the fields are {}", known.join(", ")),
+                );
+            }
+        }
+    }
+}

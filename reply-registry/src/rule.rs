@@ -1,0 +1,133 @@
+//! Every rule a registry must keep, named for what it demands.
+
+use std::fmt;
+
+macro_rules! rules {
+    ($($(#[doc = $doc:literal])+ $variant:ident = $name:literal, $laws:literal;)+) => {
+        /// A rule of the registry. Its name is stable and can be looked up.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[non_exhaustive]
+        pub enum Rule {
+            $($(#[doc = $doc])+ $variant,)+
+        }
+
+        impl Rule {
+            /// Every rule.
+            pub const ALL: &'static [Self] = &[$(Self::$variant,)+];
+
+            /// The rule's stable name.
+            pub const fn name(self) -> &'static str {
+                match self { $(Self::$variant => $name,)+ }
+            }
+
+            /// The laws it holds, such as `L04`; empty for a rule of the file format itself.
+            pub const fn laws(self) -> &'static str {
+                match self { $(Self::$variant => $laws,)+ }
+            }
+
+            /// What it demands, and why.
+            pub const fn explanation(self) -> &'static str {
+                match self { $(Self::$variant => concat!($($doc, "\n",)+),)+ }
+            }
+        }
+    };
+}
+
+rules! {
+    /// The registry can be read: the file exists and this user may open it.
+    FileReadable = "FILE_READABLE", "";
+    /// The registry is UTF-8 text.
+    FileUtf8 = "FILE_UTF8", "";
+    /// The registry is TOML.
+    TomlSyntax = "TOML_SYNTAX", "";
+    /// Only the fields of the format occur, so that a misspelt one is noticed.
+    FieldKnown = "FIELD_KNOWN", "";
+    /// Each field holds a value of its type.
+    FieldType = "FIELD_TYPE", "";
+    /// Each entry has the fields it needs.
+    FieldRequired = "FIELD_REQUIRED", "";
+    /// A registry has at most 65,000 entries, because a code is a 16-bit place in a table.
+    RegistrySize = "REGISTRY_SIZE", "";
+    /// The `[layers]` section repeats the compiled law; it cannot change it.
+    LayersEchoLaw = "LAYERS_ECHO_LAW", "L02";
+    /// An area is two to six capital letters.
+    AreaName = "AREA_NAME", "L07";
+    /// An area says what a decision is about; it is never a tool's name.
+    AreaNotATool = "AREA_NOT_A_TOOL", "L07";
+    /// A code is `LAYER-AREA-TYPE-NNN`.
+    CodeShape = "CODE_SHAPE", "L01";
+    /// The layer of a code is one of the four.
+    CodeLayer = "CODE_LAYER", "L02";
+    /// The area of a code stands in the `[areas]` table.
+    CodeArea = "CODE_AREA", "L07";
+    /// The type of a code is S, I, D or E: there is no warning, no partial success.
+    CodeType = "CODE_TYPE", "L03";
+    /// The number of a code is three digits, 001 to 999.
+    CodeNumber = "CODE_NUMBER", "L01";
+    /// A layer gives only the reply types it may: denials are EN's alone, and EN never answers I.
+    LayerMayAnswer = "LAYER_MAY_ANSWER", "L04";
+    /// A code stands in the registry once.
+    CodeUnique = "CODE_UNIQUE", "L08";
+    /// A key is `SCREAMING_SNAKE_CASE`, because it becomes the name of a type.
+    KeyFormat = "KEY_FORMAT", "L08";
+    /// A key stands in the registry once.
+    KeyUnique = "KEY_UNIQUE", "L08";
+    /// I, D and E have a message; it is what a person reads.
+    MessageRequired = "MESSAGE_REQUIRED", "L18";
+    /// A message is one line of text.
+    MessageOneLine = "MESSAGE_ONE_LINE", "L10";
+    /// A message starts with a capital and ends with a full stop.
+    MessageSentence = "MESSAGE_SENTENCE", "";
+    /// A message shows text, words, addresses, codes and ids in single quotes, so that a value is never read as prose.
+    MessageQuotes = "MESSAGE_QUOTES", "";
+    /// A placeholder is a name in braces; a literal brace is doubled.
+    PlaceholderSyntax = "PLACEHOLDER_SYNTAX", "L10";
+    /// Every placeholder is a declared parameter.
+    PlaceholderDeclared = "PLACEHOLDER_DECLARED", "L10";
+    /// Every declared parameter occurs in the message.
+    ParamUsed = "PARAM_USED", "L10";
+    /// A parameter's name is `snake_case` and no keyword, because it becomes the name of a field.
+    ParamName = "PARAM_NAME", "L10";
+    /// A parameter's type is one of the known ones.
+    ParamTypeKnown = "PARAM_TYPE_KNOWN", "L10";
+    /// A success carries the tool's own data, so its code has no parameters.
+    SuccessHasNoParams = "SUCCESS_HAS_NO_PARAMS", "L18";
+    /// A summary is one line.
+    SummaryOneLine = "SUMMARY_ONE_LINE", "";
+    /// `since` is the version that first had the code: three numbers with dots.
+    SinceVersion = "SINCE_VERSION", "";
+    /// An entry is active, reserved or retired: at most one of `reserved` and `retired`.
+    StatusSingle = "STATUS_SINGLE", "L09";
+    /// What replaces a retired code is another code of the registry that is not itself retired.
+    ReplacementActive = "REPLACEMENT_ACTIVE", "L09";
+    /// Every role of the wrapper is filled, and no other role is named.
+    RoleComplete = "ROLE_COMPLETE", "L21";
+    /// A role names an active code of the registry.
+    RoleNamesCode = "ROLE_NAMES_CODE", "L21";
+    /// A role's code is an MCP code of the role's type, with exactly the parameters that the wrapper fills in.
+    RoleFits = "ROLE_FITS", "L21";
+    /// The lock file stands beside the registry.
+    LockPresent = "LOCK_PRESENT", "L09";
+    /// The lock file is as the tool wrote it.
+    LockFormat = "LOCK_FORMAT", "L09";
+    /// A published code stays in the registry; one that goes away is retired, not deleted.
+    CodeNoDelete = "CODE_NO_DELETE", "L09";
+    /// A published code keeps its key, and its number is never given to another meaning.
+    KeyNoChange = "KEY_NO_CHANGE", "L09";
+    /// A published key stays with its code.
+    KeyNoReuse = "KEY_NO_REUSE", "L09";
+    /// A published parameter is neither removed nor renamed.
+    ParamNoDelete = "PARAM_NO_DELETE", "L09";
+    /// A published parameter keeps its type.
+    ParamNoRetype = "PARAM_NO_RETYPE", "L09";
+    /// A retired code stays retired.
+    RetiredNoRevive = "RETIRED_NO_REVIVE", "L09";
+    /// A published code does not go back to reserved.
+    ActiveNoUnpublish = "ACTIVE_NO_UNPUBLISH", "L09";
+}
+
+impl fmt::Display for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}

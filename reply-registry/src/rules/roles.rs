@@ -1,0 +1,75 @@
+use crate::code::Code;
+use crate::draft::{At, Draft, DraftEntry};
+use crate::finding::Findings;
+use crate::law::{Layer, Role};
+use crate::nearest::did_you_mean;
+use crate::param::ParamType;
+use crate::rule::Rule;
+
+/// L21: the wrapper's parts are all cast, and there are no others.
+pub(super) fn are_complete(draft: &Draft, findings: &mut Findings<'_>) {
+    let names = Role::ALL.map(Role::as_str);
+    for (name, _) in &draft.roles {
+        if !names.contains(&name.value.as_str()) {
+            let message = format!("there is no role `{}`", name.value);
+            let label = did_you_mean(&name.value, &names).unwrap_or_else(|| "not a role".to_owned());
+            findings.add(Rule::RoleComplete, &name.at, message, label, format!("the roles are {}", names.join(", ")));
+        }
+    }
+    for role in Role::ALL {
+        if !draft.roles.iter().any(|(name, _)| name.value == role.as_str()) {
+            let at = draft.roles_at.clone().unwrap_or(0..0);
+            let message = format!("no code plays the role `{}`", role.as_str());
+            let help = format!("add `{} = \"MCP-…-{}-…\"` to `[roles]`", role.as_str(), role.reply_type());
+            findings.add(Rule::RoleComplete, &at, message, "", help);
+        }
+    }
+}
+
+/// L21: a role's code exists, can be used, and is what the wrapper can fill in.
+pub(super) fn fit_their_codes(draft: &Draft, findings: &mut Findings<'_>) {
+    for (name, code) in &draft.roles {
+        let Some(role) = Role::ALL.into_iter().find(|role| role.as_str() == name.value) else { continue };
+        let Some(entry) =
+            draft.entries.iter().find(|entry| entry.code.as_ref().is_some_and(|other| other.value == code.value))
+        else {
+            let message = format!("role `{}` names {}, which is not in the registry", name.value, code.value);
+            findings.add(Rule::RoleNamesCode, &code.at, message, "no such code", "name a code that has an entry");
+            continue;
+        };
+        if entry.reserved.is_some() || entry.retired.is_some() {
+            let message = format!("role `{}` names {}, which cannot be constructed", name.value, code.value);
+            findings.add(Rule::RoleNamesCode, &code.at, message, "reserved or retired", "name an active code");
+            continue;
+        }
+        fits(role, code, entry, findings);
+    }
+}
+
+fn fits(role: Role, code: &At<String>, entry: &DraftEntry, findings: &mut Findings<'_>) {
+    let wanted = role.reply_type();
+    if let Ok(parsed) = code.value.parse::<Code>()
+        && (parsed.layer != Layer::Mcp || parsed.reply_type != wanted)
+    {
+        let message = format!("role `{}` needs an MCP-…-{wanted}-… code, not {}", role.as_str(), code.value);
+        findings.add(Rule::RoleFits, &code.at, message, "not the wrapper's to give", "name an MCP code of that type");
+    }
+    let declared: Vec<(&str, Option<ParamType>)> =
+        entry.params.iter().map(|param| (param.name.value.as_str(), param.ty.as_ref().map(|ty| ty.value))).collect();
+    let filled: Vec<(&str, Option<ParamType>)> = role.params().iter().map(|(name, ty)| (*name, Some(*ty))).collect();
+    if declared != filled {
+        let message = format!("{} plays the role `{}`, which fills in {}", code.value, role.as_str(), describe(role));
+        let at = entry.params.first().map_or_else(|| entry.anchor().clone(), |param| param.name.at.clone());
+        findings.add(Rule::RoleFits, &at, message, "does not fit the role", format!("declare {} here", describe(role)));
+    }
+}
+
+fn describe(role: Role) -> String {
+    match role.params() {
+        [] => "no parameters".to_owned(),
+        params => {
+            let list: Vec<String> = params.iter().map(|(name, ty)| format!("`{name} = {}`", ty.toml())).collect();
+            list.join(", ")
+        }
+    }
+}
