@@ -113,10 +113,10 @@ impl Code {
     /// Who decides it.
     pub fn layer(self) -> LayerName {
         match self.as_str().as_bytes() {
-            [b'W', ..] => LayerName::Wa,
-            [b'E', ..] => LayerName::En,
-            [b'C', ..] => LayerName::Ct,
-            _ => LayerName::Mcp,
+            [b'W', ..] => LayerName::World,
+            [b'E', ..] => LayerName::Enforcement,
+            [b'C', ..] => LayerName::Contracts,
+            _ => LayerName::Infrastructure,
         }
     }
 

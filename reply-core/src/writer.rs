@@ -112,7 +112,7 @@ pub struct ObjectWriter<'w> {
 
 impl ObjectWriter<'_> {
     /// Writes a field. Names are literals of the program.
-    pub fn field(&mut self, name: &'static str, value: &impl ReplyData) {
+    pub fn field<V: ReplyData>(&mut self, name: &'static str, value: &V) {
         self.separate();
         push_string(&mut self.writer.json, name);
         self.writer.json.push(':');
