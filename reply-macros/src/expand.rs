@@ -166,3 +166,18 @@ const fn value_kind(scalar: Scalar) -> &'static str {
         Scalar::Problem => "Problem",
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use reply_registry::{Source, check};
+
+    const SMALL: &str = include_str!("../tests/small_registry.toml");
+
+    /// Generated code is read code: this is what a registry becomes.
+    #[test]
+    fn the_expansion_of_a_small_registry() {
+        let registry = check(&Source::new("small_registry.toml", SMALL), None).into_result().unwrap();
+        let file = syn::parse_file(&super::expand(&registry)).unwrap();
+        insta::assert_snapshot!(prettyplease::unparse(&file));
+    }
+}
