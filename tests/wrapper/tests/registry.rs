@@ -2,6 +2,7 @@
 
 use replies::REGISTRY;
 use reply_core::{EntryStatus, ReplyType};
+use reply_registry::Layer;
 
 #[test]
 fn the_list_of_all_codes() {
