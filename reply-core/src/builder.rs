@@ -6,6 +6,7 @@ use std::marker::PhantomData;
 use crate::answer::{DeniedBy, FailedBy, InvalidBy, SucceededBy};
 use crate::call::CallState;
 use crate::data::ReplyData;
+use crate::envelope;
 use crate::layer::{MayDeny, MayFail, MayInvalidate, MaySucceed};
 use crate::reply::{Body, Data, OfCall, Reply, Terminal};
 use crate::trace::TraceId;
@@ -40,10 +41,13 @@ impl<'c> ReplyBuilder<'c> {
         code: C,
         data: &impl ReplyData,
     ) -> Reply<'c> {
-        let mut out = DataWriter::default();
+        let code = code.answer().code;
+        let head = envelope::head(code, 512);
+        let start = head.len();
+        let mut out = DataWriter::behind(head);
         data.write(&mut out);
         let (json, leak) = out.finish();
-        Reply::new(Body { code: code.answer().code, data: Data::Written { json, leak } })
+        Reply::new(Body { code, data: Data::Written { json, start, leak } })
     }
 
     /// Ends the call: the request cannot be carried out as stated, and the caller can fix it.

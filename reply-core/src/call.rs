@@ -51,7 +51,7 @@ pub(crate) fn role_body(registry: &'static Registry, index: u16) -> Body {
 pub struct Call {
     wrapper: Wrapper,
     state: Arc<CallState>,
-    tool: String,
+    tool: &'static str,
     arguments: String,
     started: Instant,
 }
@@ -61,15 +61,20 @@ pub struct Call {
 pub struct Watch {
     wrapper: Wrapper,
     state: Arc<CallState>,
-    tool: String,
+    tool: &'static str,
     started: Instant,
 }
 
 impl Call {
-    pub(crate) fn begin(wrapper: &Wrapper, tool: &str) -> Self {
+    pub(crate) fn begin(wrapper: &Wrapper, tool: &'static str) -> Self {
         let state = CallState { trace_id: TraceId::fresh(), registry: wrapper.registry(), stage: AtomicU8::new(OPEN) };
-        let (wrapper, tool) = (wrapper.clone(), tool.to_owned());
-        Self { wrapper, state: Arc::new(state), tool, arguments: String::new(), started: Instant::now() }
+        Self {
+            wrapper: wrapper.clone(),
+            state: Arc::new(state),
+            tool,
+            arguments: String::new(),
+            started: Instant::now(),
+        }
     }
 
     /// What the crash file says of the arguments. Redact before giving it.
@@ -86,12 +91,7 @@ impl Call {
 
     /// A handle for whoever waits.
     pub fn watch(&self) -> Watch {
-        Watch {
-            wrapper: self.wrapper.clone(),
-            state: Arc::clone(&self.state),
-            tool: self.tool.clone(),
-            started: self.started,
-        }
+        Watch { wrapper: self.wrapper.clone(), state: Arc::clone(&self.state), tool: self.tool, started: self.started }
     }
 
     /// Runs the tool. Whatever escapes from it becomes the registry's crash code, with its stack on disk.
@@ -114,10 +114,10 @@ impl Call {
             Err(panic) => (self.state.given_up_body(), Some(Escape::Panic(panic))),
         };
         if let Some(escape) = &escape {
-            self.wrapper.record(self.state.trace_id, &self.tool, &self.arguments, escape);
+            self.wrapper.record(self.state.trace_id, self.tool, &self.arguments, escape);
         }
         let meta = Meta { trace_id: self.state.trace_id, duration: self.started.elapsed() };
-        Some(self.wrapper.envelope(body, meta, &self.tool, &self.arguments))
+        Some(self.wrapper.envelope(body, meta, self.tool, &self.arguments))
     }
 }
 
@@ -140,9 +140,9 @@ impl Watch {
         if !self.state.give_up() {
             return None;
         }
-        self.wrapper.record(self.state.trace_id, &self.tool, "", &Escape::GivenUp(why));
+        self.wrapper.record(self.state.trace_id, self.tool, "", &Escape::GivenUp(why));
         let meta = Meta { trace_id: self.state.trace_id, duration: self.started.elapsed() };
-        Some(self.wrapper.envelope(self.state.given_up_body(), meta, &self.tool, ""))
+        Some(self.wrapper.envelope(self.state.given_up_body(), meta, self.tool, ""))
     }
 }
 

@@ -63,3 +63,14 @@ pub mod __private {
     pub use crate::value::Value;
     pub use schemars::{JsonSchema, Schema, SchemaGenerator};
 }
+
+/// For the benchmark alone (`RUSTFLAGS="--cfg reply_bench"`): what no program can reach, because L24 forbids it.
+#[cfg(reply_bench)]
+#[doc(hidden)]
+pub mod bench {
+    /// Takes a reply apart into its values and renders its message.
+    pub fn build_and_render<L: crate::Layer>(code: impl crate::InvalidBy<L>) -> String {
+        let answer = code.answer();
+        crate::render::render(answer.code, &answer.values)
+    }
+}

@@ -151,11 +151,16 @@ impl Code {
         self.registry.message(self.index)
     }
 
-    /// The key and the parameters' names, the two first parts of the notes.
-    pub(crate) fn key_and_params(self) -> (&'static str, impl Iterator<Item = &'static str>) {
-        let mut parts = self.registry.notes[usize::from(self.index)].split(FIELD);
-        let (key, params) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
-        (key, params.split_terminator(' ').map(|param| param.split(':').next().unwrap_or_default()))
+    /// The message key: the first part of the notes.
+    pub(crate) fn key(self) -> &'static str {
+        let note = self.registry.notes[usize::from(self.index)];
+        note.split(FIELD).next().unwrap_or_default()
+    }
+
+    /// The parameters' names, from the second part of the notes.
+    pub(crate) fn param_names(self) -> impl Iterator<Item = &'static str> {
+        let params = self.registry.notes[usize::from(self.index)].split(FIELD).nth(1).unwrap_or_default();
+        params.split_terminator(' ').map(|param| param.split(':').next().unwrap_or_default())
     }
 }
 

@@ -36,8 +36,8 @@ pub(crate) struct Body {
 }
 
 pub(crate) enum Data {
-    /// A success: the tool's data, already written.
-    Written { json: String, leak: Option<Leak> },
+    /// A success: the tool's data, already written in its place, behind the head of the envelope.
+    Written { json: String, start: usize, leak: Option<Leak> },
     /// I, D or E: the values of the code's parameters.
     Params(Vec<Value>),
 }

@@ -163,7 +163,7 @@ const fn value_kind(scalar: Scalar) -> &'static str {
         Scalar::Flag => "Flag",
         Scalar::Code => "Code",
         Scalar::Id => "Id",
-        Scalar::Problem => "Problem",
+        Scalar::Problem => "problem",
     }
 }
 
