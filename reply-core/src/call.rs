@@ -2,9 +2,10 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::time::{Duration, Instant};
 
+use crate::answer::Answer;
 use crate::builder::ReplyBuilder;
 use crate::crash::{self, Escape};
 use crate::envelope::Envelope;
@@ -23,9 +24,19 @@ pub(crate) struct CallState {
     pub(crate) trace_id: TraceId,
     registry: &'static Registry,
     stage: AtomicU8,
+    /// Set when the tool answered with a code of another registry: a bug, since a program has one (L23).
+    is_foreign: AtomicBool,
 }
 
 impl CallState {
+    /// The code of an answer, or the crash role's if it is a code of another registry.
+    pub(crate) fn code_of(&self, answer: &Answer) -> Code {
+        self.registry.code_at(answer.place).unwrap_or_else(|| {
+            self.is_foreign.store(true, Ordering::Release);
+            Code::at(self.registry, self.registry.roles().crash)
+        })
+    }
+
     /// Leaves `OPEN` for a commit; false if the call was given up first.
     pub(crate) fn commit(&self) -> bool {
         let left = self.stage.compare_exchange(OPEN, COMMITTED, Ordering::AcqRel, Ordering::Acquire);
@@ -67,7 +78,12 @@ pub struct Watch {
 
 impl Call {
     pub(crate) fn begin(wrapper: &Wrapper, tool: &'static str) -> Self {
-        let state = CallState { trace_id: TraceId::fresh(), registry: wrapper.registry(), stage: AtomicU8::new(OPEN) };
+        let state = CallState {
+            trace_id: TraceId::fresh(),
+            registry: wrapper.registry(),
+            stage: AtomicU8::new(OPEN),
+            is_foreign: AtomicBool::new(false),
+        };
         Self {
             wrapper: wrapper.clone(),
             state: Arc::new(state),
@@ -109,8 +125,10 @@ impl Call {
             return None;
         }
         let (body, escape) = match outcome {
-            Ok(body) if std::ptr::eq(body.code.registry(), self.state.registry) => (body, None),
-            Ok(body) => (self.state.given_up_body(), Some(Escape::foreign_code(body.code))),
+            Ok(_) if self.state.is_foreign.load(Ordering::Acquire) => {
+                (self.state.given_up_body(), Some(Escape::ForeignCode))
+            }
+            Ok(body) => (body, None),
             Err(panic) => (self.state.given_up_body(), Some(Escape::Panic(panic))),
         };
         if let Some(escape) = &escape {

@@ -69,8 +69,11 @@ pub mod __private {
 #[doc(hidden)]
 pub mod bench {
     /// Takes a reply apart into its values and renders its message.
-    pub fn build_and_render<L: crate::Layer>(code: impl crate::InvalidBy<L>) -> String {
+    pub fn build_and_render<L: crate::Layer>(
+        registry: &'static crate::Registry,
+        code: impl crate::InvalidBy<L>,
+    ) -> String {
         let answer = code.answer();
-        crate::render::render(answer.code, &answer.values)
+        registry.code_at(answer.place).map(|code| crate::render::render(code, &answer.values)).unwrap_or_default()
     }
 }

@@ -3,7 +3,6 @@
 use std::fmt;
 use std::marker::PhantomData;
 
-use crate::answer::Answer;
 use crate::registry::Code;
 use crate::reply_type::ReplyType;
 use crate::value::Value;
@@ -40,12 +39,6 @@ pub(crate) enum Data {
     Written { json: String, start: usize, leak: Option<Leak> },
     /// I, D or E: the values of the code's parameters.
     Params(Vec<Value>),
-}
-
-impl From<Answer> for Body {
-    fn from(answer: Answer) -> Self {
-        Self { code: answer.code, data: Data::Params(answer.values) }
-    }
 }
 
 impl Reply<'_> {

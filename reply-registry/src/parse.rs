@@ -185,11 +185,14 @@ struct Table<'t, 'i> {
     map: &'t DeTable<'i>,
     what: String,
     known: &'static [&'static str],
+    /// Whether a field is there that the format does not have; mostly not, and then there is nothing more to look for.
+    has_unknown: bool,
 }
 
 impl<'t, 'i> Table<'t, 'i> {
     fn new(map: &'t DeTable<'i>, what: &str, known: &'static [&'static str]) -> Self {
-        Self { map, what: what.to_owned(), known }
+        let has_unknown = !known.is_empty() && map.keys().any(|name| !known.contains(&name.get_ref().as_ref()));
+        Self { map, what: what.to_owned(), known, has_unknown }
     }
 
     /// The entries in the order of the file: the map sorts by name, the bytes do not lie.
@@ -206,6 +209,9 @@ impl<'t, 'i> Table<'t, 'i> {
     fn get(&self, field: &str) -> Option<(Range<usize>, &'t Spanned<DeValue<'i>>)> {
         if let Some((name, value)) = self.map.get_key_value(field) {
             return Some((name.span(), value));
+        }
+        if !self.has_unknown {
+            return None;
         }
         let unknown = self.map.iter().filter(|(name, _)| !self.known.contains(&name.get_ref().as_ref()));
         let mut meant = unknown.filter(|(name, _)| nearest(name.get_ref(), self.known.iter().copied()) == Some(field));
@@ -234,6 +240,9 @@ impl<'t, 'i> Table<'t, 'i> {
 
     /// Reports every field that the format does not have.
     fn only_known(&self, findings: &mut Findings<'_>) {
+        if !self.has_unknown {
+            return;
+        }
         for (name, _) in self.entries() {
             if !self.known.contains(&name.value.as_str()) {
                 let message = format!("unknown field `{}` in {}", name.value, self.what);

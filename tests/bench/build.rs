@@ -13,6 +13,6 @@ fn main() {
         map.entry(code.as_str(), index.to_string());
     }
     let out = std::env::var("OUT_DIR").expect("cargo sets OUT_DIR");
-    let text = format!("static PHF: phf::Map<&'static str, u16> = {};\n", map.build());
+    let text = format!("pub(super) static PHF: phf::Map<&'static str, u16> = {};\n", map.build());
     std::fs::write(Path::new(&out).join("phf.rs"), text).expect("OUT_DIR can be written");
 }

@@ -39,7 +39,7 @@ pub(super) fn are_sentences(entry: &DraftEntry, findings: &mut Findings<'_>) {
         );
         return;
     }
-    if text.contains(['\n', '\r']) {
+    if text.contains('\n') || text.contains('\r') {
         report(
             Rule::MessageOneLine,
             "has more than one line",
@@ -48,7 +48,7 @@ pub(super) fn are_sentences(entry: &DraftEntry, findings: &mut Findings<'_>) {
         );
         return;
     }
-    if text.chars().any(char::is_control) {
+    if text.bytes().any(|byte| byte < 0x20 || byte == 0x7f) {
         report(Rule::MessageOneLine, "holds a control character", "", "remove it");
     }
     if text.trim() != text {

@@ -9,7 +9,11 @@ use reply_core::{Address, CrashDir, Program, Text};
 use serde::Serialize;
 use tests_bench::{compare, row};
 
-include!(concat!(env!("OUT_DIR"), "/phf.rs"));
+mod phf_map {
+    #![allow(clippy::unreadable_literal, reason = "written by phf_codegen")]
+    include!(concat!(env!("OUT_DIR"), "/phf.rs"));
+}
+use phf_map::PHF;
 
 fn main() {
     println!("| what | ours | baseline | ratio | limit | |\n|---|---|---|---|---|---|");
@@ -27,14 +31,14 @@ fn code_to_text() {
     let indices: Vec<usize> = (0..texts.len()).collect();
     let times = compare(
         || {
-            codes.iter().for_each(|code| {
+            for code in &codes {
                 black_box(code.as_str());
-            })
+            }
         },
         || {
-            indices.iter().for_each(|index| {
+            for index in &indices {
                 black_box(texts[black_box(*index)]);
-            })
+            }
         },
     );
     row("code → text, all codes", times, "ns", "indexing a slice of `&str`", 2.0);
@@ -44,14 +48,14 @@ fn text_to_code() {
     let texts: Vec<String> = replies::REGISTRY.codes().map(|code| code.to_string()).collect();
     let times = compare(
         || {
-            texts.iter().for_each(|text| {
+            for text in &texts {
                 black_box(replies::REGISTRY.find(black_box(text)));
-            })
+            }
         },
         || {
-            texts.iter().for_each(|text| {
+            for text in &texts {
                 black_box(PHF.get(black_box(text.as_str())));
-            })
+            }
         },
     );
     row("text → code, all codes", times, "ns", "phf", 1.0);
@@ -204,7 +208,7 @@ fn render_alone() {
     let times = compare(
         || {
             let code = FileTooLarge { target: target.clone(), size: black_box(9_000_000), limit: black_box(1_000_000) };
-            black_box(reply_core::bench::build_and_render::<reply_core::Wa>(code));
+            black_box(reply_core::bench::build_and_render::<reply_core::Wa>(&replies::REGISTRY, code));
         },
         || {
             let (target, size, limit) = (target.clone(), black_box(9_000_000_u64), black_box(1_000_000_u64));
