@@ -29,7 +29,7 @@ fn layer(out: &mut String, note: &LayerNote, entries: &[&Entry], fingerprint: u6
             out,
             &format!("{}-…-{reply_type}-…: the agent's next step is to {}.", note.layer, reply_type.action()),
         );
-        _ = writeln!(out, "#[allow(missing_debug_implementations)]\npub mod {} {{", reply_type.word());
+        _ = writeln!(out, "#[allow(missing_debug_implementations, missing_docs)]\npub mod {} {{", reply_type.word());
         for (place, entry) in (fingerprint..).zip(entries) {
             if (entry.code.layer, entry.code.reply_type) == (note.layer, *reply_type) {
                 code(out, place, entry);
@@ -74,7 +74,6 @@ fn fields(out: &mut String, name: &str, params: &[Param]) {
     }
     _ = writeln!(out, "pub struct {name} {{");
     for param in params {
-        docs::of_param(out, param);
         _ = writeln!(out, "pub {}: {},", param.name, field_type(param.ty));
     }
     out.push_str("}\n");
