@@ -1,9 +1,9 @@
 //! The visible names nearest to a mistyped one (L38).
 
-/// At most three names that differ by no more than a third, nearest first; letter case counts for little.
+/// At most three names that differ by no more than a third, nearest first; letter case does not count.
 pub(crate) fn nearest<'k>(written: &str, known: impl Iterator<Item = &'k str>) -> Vec<&'k str> {
     let written: Vec<char> = written.chars().take(LONGEST).collect();
-    let limit = (written.len() / 3).max(1) * 2;
+    let limit = (written.len() / 3).max(1);
     let mut scored: Vec<(usize, &str)> = known
         .map(|name| (distance(&written, &name.chars().take(LONGEST).collect::<Vec<_>>()), name))
         .filter(|(distance, name)| *distance <= limit || starts_alike(&written, name))
@@ -21,15 +21,15 @@ fn starts_alike(written: &[char], name: &str) -> bool {
     written.len() > 3 && name.chars().zip(written).filter(|(a, b)| a.eq_ignore_ascii_case(b)).count() == written.len()
 }
 
-/// The edit distance in half steps: two for an edit, one for a change of case.
+/// The edit distance, letter case aside.
 fn distance(a: &[char], b: &[char]) -> usize {
-    let mut row: Vec<usize> = (0..=b.len()).map(|n| n * 2).collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
     for (i, x) in a.iter().enumerate() {
         let mut diagonal = row[0];
-        row[0] = (i + 1) * 2;
+        row[0] = i + 1;
         for (j, y) in b.iter().enumerate() {
-            let change = if x == y { 0 } else { 2 - usize::from(x.eq_ignore_ascii_case(y)) };
-            let best = (diagonal + change).min(row[j] + 2).min(row[j + 1] + 2);
+            let change = usize::from(!x.eq_ignore_ascii_case(y));
+            let best = (diagonal + change).min(row[j] + 1).min(row[j + 1] + 1);
             diagonal = std::mem::replace(&mut row[j + 1], best);
         }
     }

@@ -1,11 +1,14 @@
 //! A change that is ready, and its one commit point (L27, L69).
 
-use std::fmt;
-use std::io::{self, Write as _};
-use std::time::SystemTime;
+mod made_dirs;
+mod move_file;
+mod previous;
+mod temporary_file;
 
-use cap_fs_ext::MetadataExt as _;
-use cap_std::fs::{Dir, Metadata, OpenOptions, Permissions};
+use std::fmt;
+use std::io;
+
+use cap_std::fs::Dir;
 use replies::wa::invalid::TargetExists;
 use reply_core::{Address, ReplyBuilder};
 
@@ -13,11 +16,17 @@ use crate::authority::OperationName;
 use crate::contained::{self, Miss, split};
 use crate::digest::Digest;
 use crate::failure::{Failure, Unfinished};
-use crate::read::{self, NoContent};
+use crate::read;
 use crate::registry::Target;
 use crate::resolved::Resolved;
 use crate::world::WorldAdapter;
-use crate::write::Content;
+
+use made_dirs::MadeDirs;
+use move_file::{move_file, sync};
+use previous::Stamp;
+
+pub(crate) use previous::Previous;
+pub(crate) use temporary_file::TemporaryFile;
 
 /// A change that has been prepared and not made. Keep [`Prepared::previous`] for an undo, then [`Prepared::commit`].
 ///
@@ -178,168 +187,5 @@ fn error_of(miss: Miss) -> io::Error {
         Miss::Absent => io::ErrorKind::NotFound.into(),
         Miss::Hidden => io::ErrorKind::PermissionDenied.into(),
         Miss::Failed(error) => error,
-    }
-}
-
-/// The change has taken place; if the system cannot promise that it outlives a power failure, it took place all the same.
-fn sync(dir: &Dir) {
-    if let Ok(dir) = dir.try_clone() {
-        _ = dir.into_std_file().sync_all();
-    }
-}
-
-/// One rename, between single names of two open directories; if the new name must be free, the kernel sees to it.
-#[cfg(target_os = "linux")]
-fn move_file(from: &Dir, name: &str, into: &Dir, new_name: &str, must_be_new: bool) -> io::Result<()> {
-    use rustix::fs::{RenameFlags, renameat_with};
-    let flags = if must_be_new { RenameFlags::NOREPLACE } else { RenameFlags::empty() };
-    match renameat_with(from, name, into, new_name, flags) {
-        // Some file systems cannot do both at once.
-        Err(rustix::io::Errno::INVAL) if must_be_new => move_if_free(from, name, into, new_name),
-        moved => Ok(moved?),
-    }
-}
-
-#[cfg(not(target_os = "linux"))]
-fn move_file(from: &Dir, name: &str, into: &Dir, new_name: &str, must_be_new: bool) -> io::Result<()> {
-    if must_be_new { move_if_free(from, name, into, new_name) } else { from.rename(name, into, new_name) }
-}
-
-fn move_if_free(from: &Dir, name: &str, into: &Dir, new_name: &str) -> io::Result<()> {
-    match into.symlink_metadata(new_name) {
-        Ok(_) => Err(io::ErrorKind::AlreadyExists.into()),
-        Err(_) => from.rename(name, into, new_name),
-    }
-}
-
-/// What a file held, and what it was, when the change was prepared.
-pub(crate) struct Previous {
-    content: Vec<u8>,
-    stamp: Stamp,
-    permissions: Permissions,
-}
-
-impl Previous {
-    pub(crate) fn of(target: &Target) -> Result<Self, NoContent> {
-        // Stamp first: a file that changes while it is read is then seen to have changed.
-        let (stamp, permissions) = Stamp::with_permissions(target).map_err(NoContent::Missed)?;
-        Ok(Self { content: read::load(target)?, stamp, permissions })
-    }
-
-    pub(crate) fn digest(&self) -> Digest {
-        Digest::of(&self.content)
-    }
-}
-
-/// What changes when a file does.
-#[derive(PartialEq, Eq)]
-struct Stamp {
-    device: u64,
-    inode: u64,
-    size: u64,
-    modified: Option<SystemTime>,
-}
-
-impl Stamp {
-    fn now(target: &Target) -> Result<Self, Miss> {
-        Self::with_permissions(target).map(|(stamp, _)| stamp)
-    }
-
-    fn with_permissions(target: &Target) -> Result<(Self, Permissions), Miss> {
-        let (parent, name) = split(target.path());
-        if name.is_empty() {
-            return Ok((
-                Self { device: 0, inode: 0, size: 0, modified: None },
-                target.opened.dir().dir_metadata()?.permissions(),
-            ));
-        }
-        let metadata: Metadata = contained::open_dir(target.opened.dir(), parent)?.symlink_metadata(name)?;
-        let modified = metadata.modified().ok().map(cap_std::time::SystemTime::into_std);
-        let stamp = Self { device: metadata.dev(), inode: metadata.ino(), size: metadata.len(), modified };
-        Ok((stamp, metadata.permissions()))
-    }
-}
-
-/// The new content under a name of its own, removed unless it is moved into place.
-pub(crate) struct TemporaryFile {
-    dir: Dir,
-    name: String,
-    is_moved: bool,
-}
-
-impl TemporaryFile {
-    /// Writes the content to disk, for good, with the permissions of what it will replace.
-    pub(crate) fn create(dir: Dir, content: &Content, previous: Option<&Previous>) -> io::Result<Self> {
-        let name = format!(".ck3raven-{}.tmp", uuid::Uuid::new_v4());
-        let mut options = OpenOptions::new();
-        options.write(true).create_new(true);
-        let mut file = dir.open_with(&name, &options)?;
-        let temporary = Self { dir, name, is_moved: false };
-        file.write_all(content.as_bytes())?;
-        if let Some(previous) = previous {
-            file.set_permissions(previous.permissions.clone())?;
-        }
-        file.sync_all()?;
-        Ok(temporary)
-    }
-}
-
-impl Drop for TemporaryFile {
-    fn drop(&mut self) {
-        if !self.is_moved {
-            _ = self.dir.remove_file(&self.name);
-        }
-    }
-}
-
-/// Directories made on the way, unmade if the change fails.
-struct MadeDirs {
-    made: Vec<MadeDir>,
-    is_kept: bool,
-}
-
-struct MadeDir {
-    outer: Dir,
-    name: Box<str>,
-    dir: Dir,
-    is_ours: bool,
-}
-
-impl MadeDirs {
-    fn make(existing: &Dir, names: &[Box<str>]) -> io::Result<Self> {
-        let mut made = Self { made: Vec::new(), is_kept: false };
-        let mut here = existing.try_clone()?;
-        for name in names {
-            let is_ours = match here.create_dir(&**name) {
-                Ok(()) => true,
-                // Somebody else made it meanwhile; then it is not ours to unmake.
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => false,
-                Err(error) => return Err(error),
-            };
-            let dir = contained::open_child(&here, name).map_err(error_of)?;
-            let next = dir.try_clone()?;
-            made.made.push(MadeDir { outer: here, name: name.clone(), dir, is_ours });
-            here = next;
-        }
-        Ok(made)
-    }
-
-    fn innermost(&self) -> Option<&Dir> {
-        self.made.last().map(|made| &made.dir)
-    }
-
-    fn keep(mut self) {
-        self.is_kept = true;
-        self.made.iter().for_each(|made| sync(&made.outer));
-    }
-}
-
-impl Drop for MadeDirs {
-    fn drop(&mut self) {
-        if !self.is_kept {
-            for made in self.made.iter().rev().filter(|made| made.is_ours) {
-                _ = made.outer.remove_dir(&*made.name);
-            }
-        }
     }
 }

@@ -113,7 +113,7 @@ impl WorldAdapter {
         let written = &input[refusal.at.clone()];
         let nearest = match refusal.problem {
             Problem::UnknownRoot => {
-                let visible = visibility::suggestible_roots(mode).map(crate::address::RootKey::as_str);
+                let visible = visibility::whole_roots(mode).map(crate::address::RootKey::as_str);
                 let written = written.strip_prefix("ROOT_").unwrap_or(written);
                 suggestions("root:", nearest(written, visible))
             }

@@ -37,8 +37,8 @@ fn lies_in_a_mod(session: &Session, identity: &Identity) -> bool {
     session.mods().iter().filter_map(crate::mods::Mod::site).any(|site| identity.lies_within(&site.identity("")))
 }
 
-/// The roots whose keys may be suggested to an agent in this mode (L38).
-pub(crate) fn suggestible_roots(mode: Mode) -> impl Iterator<Item = RootKey> {
+/// The roots that a mode sees as a whole. Only their keys are suggested to an agent (L38).
+pub(crate) fn whole_roots(mode: Mode) -> impl Iterator<Item = RootKey> {
     RootKey::ALL.into_iter().filter(move |key| match mode {
         Mode::Ck3ravenDev => true,
         Mode::Ck3lens => matches!(key, RootKey::Game | RootKey::Ck3ravenData | RootKey::Vscode),

@@ -14,6 +14,7 @@ use crate::registry::{Registry, Target};
 use crate::roots::{Roots, StartReport};
 use crate::session::{Session, SessionReport};
 use crate::sessions::{SessionId, Sessions, TooManySessions};
+use crate::visibility;
 
 /// The world as agents see it. It answers what is where; it has no policy and no current directory (L45, L46).
 pub struct WorldAdapter {
@@ -40,6 +41,13 @@ impl WorldAdapter {
     /// How the roots stand now.
     pub fn roots(&self) -> StartReport {
         self.roots.report()
+    }
+
+    /// The roots that a session sees as a whole: what `cd` can take. None without a mode.
+    pub fn visible_roots(&self, id: SessionId) -> Vec<reply_core::Address> {
+        let Some(mode) = self.sessions.current(id).mode() else { return Vec::new() };
+        let ready = visibility::whole_roots(mode).filter(|key| self.roots.get(*key).is_some());
+        ready.filter_map(|key| format!("root:{key}").parse().ok()).collect()
     }
 
     /// How many references are left (L42).

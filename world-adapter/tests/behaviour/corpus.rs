@@ -47,11 +47,12 @@ fn unescape(text: &str) -> String {
 fn world() -> World {
     let world = World::new();
     let mods = ["My Mod", "Name:", "A", "AB", "C", "root", "Ünïcode", "a.b"];
-    let session = mods.into_iter().enumerate().fold(SessionConfig::new().mode(Mode::Ck3ravenDev), |session, (n, name)| {
-        let folder = world.path(&format!("user_docs/mod/{n}"));
-        std::fs::create_dir_all(&folder).unwrap();
-        session.with_mod(name, folder)
-    });
+    let session =
+        mods.into_iter().enumerate().fold(SessionConfig::new().mode(Mode::Ck3ravenDev), |session, (n, name)| {
+            let folder = world.path(&format!("user_docs/mod/{n}"));
+            std::fs::create_dir_all(&folder).unwrap();
+            session.with_mod(name, folder)
+        });
     world.use_session(session);
     world
 }
@@ -96,6 +97,9 @@ fn l49_an_input_that_is_a_host_path_is_not_repeated() {
             assert_eq!(answer["data"]["input"], "(a path of the host)", "line {line}");
         }
         let text = answer.to_string();
-        assert!(input.len() < 5 || reply_core::find_host_path(&input).is_none() || !text.contains(&input), "line {line}");
+        assert!(
+            input.len() < 5 || reply_core::find_host_path(&input).is_none() || !text.contains(&input),
+            "line {line}"
+        );
     }
 }

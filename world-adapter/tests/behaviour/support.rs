@@ -6,7 +6,8 @@ use reply_core::{CrashDir, En, Program, Reply, ReplyBuilder, Terminal, Voice, Wr
 use serde_json::Value;
 use tempfile::TempDir;
 use world_adapter::{
-    Authority, Config, Existence, Mode, Resolved, RootKey, Session, SessionConfig, SessionReport, StartReport, WorldAdapter,
+    Authority, Config, Existence, Mode, Resolved, RootKey, Session, SessionConfig, SessionReport, StartReport,
+    WorldAdapter,
 };
 
 /// Six roots and an outside, in a folder that is gone afterwards.
@@ -26,7 +27,9 @@ impl World {
         for root in RootKey::ALL {
             std::fs::create_dir_all(disk.path().join(root.as_str())).unwrap();
         }
-        let config = RootKey::ALL.into_iter().fold(Config::new(), |config, key| config.root(key, disk.path().join(key.as_str())));
+        let config = RootKey::ALL
+            .into_iter()
+            .fold(Config::new(), |config, key| config.root(key, disk.path().join(key.as_str())));
         Self::open(disk, config)
     }
 
@@ -34,8 +37,7 @@ impl World {
         let crashes = CrashDir::at(disk.path().join("crashes"));
         let program = Program::start(&replies::REGISTRY, crashes).unwrap();
         let (adapter, authority, report) = WorldAdapter::open(config, program.voices.wa);
-        let world =
-            Self { adapter, authority, enforcement: program.voices.en, report, wrapper: program.wrapper, disk };
+        let world = Self { adapter, authority, enforcement: program.voices.en, report, wrapper: program.wrapper, disk };
         world.use_session(SessionConfig::new().mode(Mode::Ck3ravenDev));
         world
     }
