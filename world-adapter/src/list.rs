@@ -72,17 +72,13 @@ impl WorldAdapter {
         target: &crate::registry::Target,
         miss: &Miss,
     ) -> Terminal<'c> {
-        if let Miss::Failed(error) = miss {
+        // It was visible when it was resolved, so it may be told that the system refuses to read it.
+        if let Miss::Failed(error) | Miss::Closed(error) = miss {
             return self.failed(rb, reference.address(), error);
         }
         match contained::kind(target.opened.dir(), target.path()) {
             Ok(kind) if !matches!(kind, Kind::Directory | Kind::Link) => {
                 rb.invalid(&self.voice, NotADirectory { target: reference.address().clone(), kind: kind.into() })
-            }
-            // It is a directory that the system does not let us read.
-            Ok(Kind::Directory) => {
-                let denied = std::io::Error::from(std::io::ErrorKind::PermissionDenied);
-                self.failed(rb, reference.address(), &denied)
             }
             _ => self.not_found(rb, reference.as_str()),
         }

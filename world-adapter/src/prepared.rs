@@ -186,6 +186,6 @@ fn error_of(miss: Miss) -> io::Error {
     match miss {
         Miss::Absent => io::ErrorKind::NotFound.into(),
         Miss::Hidden => io::ErrorKind::PermissionDenied.into(),
-        Miss::Failed(error) => error,
+        Miss::Failed(error) | Miss::Closed(error) => error,
     }
 }

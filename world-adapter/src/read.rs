@@ -141,11 +141,8 @@ impl WorldAdapter {
             Err(NoContent::TooLarge(size)) => {
                 Err(rb.invalid(&self.voice, FileTooLarge { target: address.clone(), size, limit: LARGEST }))
             }
-            Err(NoContent::Missed(Miss::Failed(error))) => Err(self.failed(rb, address, &error)),
-            // It was there when it was resolved, so it may be told that the system refuses to read it.
-            Err(NoContent::Missed(Miss::Hidden)) if contained::kind(target.opened.dir(), target.path()).is_ok() => {
-                Err(self.failed(rb, address, &io::ErrorKind::PermissionDenied.into()))
-            }
+            // It was visible when it was resolved, so it may be told that the system refuses to read it.
+            Err(NoContent::Missed(Miss::Failed(error) | Miss::Closed(error))) => Err(self.failed(rb, address, &error)),
             Err(NoContent::Missed(_)) => Err(self.not_found(rb, address.as_str())),
         }
     }

@@ -47,7 +47,7 @@ impl WorldAdapter {
         let found = match self.find(&session, mode, &address, existence) {
             Ok(found) => found,
             Err(Miss::Failed(error)) => return Err(self.failed(rb, &(&address).into(), &error)),
-            Err(Miss::Absent | Miss::Hidden) => return Err(self.not_found(rb, input)),
+            Err(Miss::Absent | Miss::Hidden | Miss::Closed(_)) => return Err(self.not_found(rb, input)),
         };
         match self.registry.mint(&found.target) {
             Ok(reference) => Ok((rb, found.into_resolved(address, reference))),

@@ -115,7 +115,7 @@ impl WorldAdapter {
                 let error = io::Error::from(io::ErrorKind::FileTooLarge);
                 Err(Unfinished::Failed(rb, Failure::new(address.clone(), operation, error)))
             }
-            Err(NoContent::Missed(Miss::Failed(error))) => {
+            Err(NoContent::Missed(Miss::Failed(error) | Miss::Closed(error))) => {
                 Err(Unfinished::Failed(rb, Failure::new(address.clone(), operation, error)))
             }
         }
@@ -184,7 +184,7 @@ impl WorldAdapter {
                     parent = above;
                 }
                 Err(Miss::Absent | Miss::Hidden) => return Err(self.not_found(rb, address.as_str()).into()),
-                Err(Miss::Failed(error)) => {
+                Err(Miss::Failed(error) | Miss::Closed(error)) => {
                     let failure = Failure::new(address.clone(), OperationName::Write, error);
                     return Err(Unfinished::Failed(rb, failure));
                 }

@@ -26,8 +26,10 @@ pub(crate) use system::Scratch;
 pub(crate) enum Miss {
     /// Nothing of that name, or something on the way is no directory.
     Absent,
-    /// It leads outside, loops, is too long, or the system does not let us look. To an agent the same as absent (L38).
+    /// It leads outside, loops, is a link where none may be, or is too long. To an agent the same as absent (L38).
     Hidden,
+    /// The system does not let us look. While an address is resolved, the same as absent too.
+    Closed(io::Error),
     /// The system failed.
     Failed(io::Error),
 }
@@ -37,7 +39,8 @@ impl From<io::Error> for Miss {
         use io::ErrorKind as K;
         match error.kind() {
             K::NotFound | K::NotADirectory => Self::Absent,
-            // An escape is cap-std's own `PermissionDenied`; loops and over-long names have kinds of their own.
+            // An escape is cap-std's own `PermissionDenied`, without a code of the system.
+            K::PermissionDenied if error.raw_os_error().is_some() => Self::Closed(error),
             K::PermissionDenied | K::InvalidFilename | K::InvalidInput | K::CrossesDevices => Self::Hidden,
             _ if is_loop(&error) => Self::Hidden,
             _ => Self::Failed(error),

@@ -9,7 +9,7 @@ use world_adapter::{
 use crate::support::{World, code, problem};
 
 /// What enforcement will do with an outcome: say the success, or that a permitted change failed.
-fn conclude<'c>(
+pub(crate) fn conclude<'c>(
     world: &World,
     outcome: Result<(ReplyBuilder<'c>, Changed), Unfinished<'c>>,
 ) -> Result<Reply<'c>, Terminal<'c>> {

@@ -1,6 +1,7 @@
 //! A small world on disk, and calls into it.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use reply_core::{CrashDir, En, Program, Reply, ReplyBuilder, Terminal, Voice, Wrapper};
 use serde_json::Value;
@@ -17,7 +18,7 @@ pub(crate) struct World {
     pub(crate) enforcement: Voice<En>,
     pub(crate) report: StartReport,
     pub(crate) wrapper: Wrapper,
-    disk: TempDir,
+    disk: Arc<TempDir>,
 }
 
 impl World {
@@ -27,13 +28,17 @@ impl World {
         for root in RootKey::ALL {
             std::fs::create_dir_all(disk.path().join(root.as_str())).unwrap();
         }
-        let config = RootKey::ALL
-            .into_iter()
-            .fold(Config::new(), |config, key| config.root(key, disk.path().join(key.as_str())));
+        let config = all_roots(disk.path());
         Self::open(disk, config)
     }
 
-    pub(crate) fn open(disk: TempDir, config: Config) -> Self {
+    /// Another adapter on the same disk, with all its references left.
+    pub(crate) fn again(&self) -> Self {
+        Self::open(Arc::clone(&self.disk), all_roots(self.host()))
+    }
+
+    pub(crate) fn open(disk: impl Into<Arc<TempDir>>, config: Config) -> Self {
+        let disk = disk.into();
         let crashes = CrashDir::at(disk.path().join("crashes"));
         let program = Program::start(&replies::REGISTRY, crashes).unwrap();
         let (adapter, authority, report) = WorldAdapter::open(config, program.voices.wa);
@@ -124,6 +129,10 @@ impl World {
         });
         target.unwrap_or_else(|| panic!("{input} did not resolve: {answer}"))
     }
+}
+
+fn all_roots(disk: &Path) -> Config {
+    RootKey::ALL.into_iter().fold(Config::new(), |config, key| config.root(key, disk.join(key.as_str())))
 }
 
 /// `code` of an answer.
