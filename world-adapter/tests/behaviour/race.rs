@@ -21,7 +21,7 @@ fn l36_not_one_outside_byte_in_a_race() {
         .file(&format!("outside/sub/{OUTSIDE}/x.txt"), OUTSIDE)
         .link("game/swap", "../outside");
     let (stop, swaps, inside) = (AtomicBool::new(false), AtomicUsize::new(0), AtomicUsize::new(0));
-    let (missed, written) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let (missed, written, fooled) = (AtomicUsize::new(0), AtomicUsize::new(0), AtomicUsize::new(0));
     std::thread::scope(|scope| {
         scope.spawn(|| {
             // One system call exchanges the two, so the name is always taken: by the directory or by the link.
@@ -29,6 +29,16 @@ fn l36_not_one_outside_byte_in_a_race() {
             while !stop.load(Relaxed) {
                 renameat_with(CWD, &dir, CWD, &link, RenameFlags::EXCHANGE).unwrap();
                 swaps.fetch_add(1, Relaxed);
+            }
+        });
+        scope.spawn(|| {
+            // The control: who checks a path and then uses it is fooled by this race.
+            let (root, file) = (world.path("game").canonicalize().unwrap(), world.path("game/d/sub/inside.txt"));
+            while !stop.load(Relaxed) {
+                let is_inside = file.canonicalize().is_ok_and(|real| real.starts_with(&root));
+                if is_inside && std::fs::read_to_string(&file).is_ok_and(|text| text == OUTSIDE) {
+                    fooled.fetch_add(1, Relaxed);
+                }
             }
         });
         for worker in 0..8 {
@@ -70,6 +80,7 @@ fn l36_not_one_outside_byte_in_a_race() {
     outside.sort();
     assert_eq!(outside, ["inside.txt", OUTSIDE], "nothing was written outside");
     // It was a race: both sides won many times.
+    assert!(fooled.load(Relaxed) > 0, "the control was never fooled, so the race proves nothing");
     for (what, count) in [("swaps", &swaps), ("reads inside", &inside), ("misses", &missed), ("writes", &written)] {
         assert!(count.load(Relaxed) > 20, "{what}: {count:?}");
     }
