@@ -80,6 +80,16 @@ impl<'w> Prepared<'w> {
         &self.address
     }
 
+    /// What will be done.
+    pub fn operation(&self) -> OperationName {
+        self.step.operation()
+    }
+
+    /// The new name, for a rename.
+    pub fn destination(&self) -> Option<Address> {
+        self.step.destination()
+    }
+
     /// What the file holds now, if it is there: for an undo.
     pub fn previous(&self) -> Option<&[u8]> {
         self.previous.as_ref().map(|previous| previous.content.as_slice())

@@ -56,7 +56,13 @@ impl WorldAdapter {
     }
 
     /// Where an address leads, if the mode sees it there.
-    fn find(&self, session: &Session, mode: Mode, address: &Address, existence: Existence) -> Result<Found, Miss> {
+    pub(crate) fn find(
+        &self,
+        session: &Session,
+        mode: Mode,
+        address: &Address,
+        existence: Existence,
+    ) -> Result<Found, Miss> {
         // A hidden root is not looked at, so the time it takes tells nothing.
         if !visibility::sees_place(mode, address.place()) {
             return Err(Miss::Hidden);
@@ -159,9 +165,9 @@ fn suggestions(namespace: &str, names: Vec<&str>) -> Vec<Text> {
 }
 
 /// A place that was found, before it has a reference.
-struct Found {
+pub(crate) struct Found {
     target: Arc<Target>,
-    identity: crate::identity::Identity,
+    pub(crate) identity: crate::identity::Identity,
     domain: Domain,
     mod_root: Option<crate::address::RootKey>,
 }

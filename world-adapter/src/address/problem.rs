@@ -51,7 +51,7 @@ pub enum Problem {
 
 impl Problem {
     /// The rule that is broken, as what would have been right.
-    pub(crate) const fn expected(self) -> &'static str {
+    pub const fn expected(self) -> &'static str {
         match self {
             Self::Empty | Self::NoNamespace | Self::HostPath | Self::UnknownNamespace => {
                 "<namespace>:<key>/<relative path> with namespace root or mod, such as root:game/common"
