@@ -35,6 +35,7 @@ mod opened;
 mod page;
 mod playset;
 mod prepared;
+mod preview;
 mod read;
 mod reference;
 mod registry;

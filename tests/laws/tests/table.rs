@@ -1,4 +1,5 @@
 //! `docs/laws.md` against the laws there are and the tests there are.
+#![allow(clippy::unwrap_used, reason = "what a test relies on may fail loudly")]
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

@@ -1,0 +1,34 @@
+//! Where each session's home is. The adapter knows nothing of it (L45, L72).
+
+use std::collections::HashMap;
+use std::sync::{PoisonError, RwLock};
+
+use reply_core::Address;
+use world_adapter::{RootKey, SessionId};
+
+/// The homes of all sessions; a session that never moved is at the first one.
+#[derive(Debug)]
+pub(crate) struct Homes {
+    first: Address,
+    moved: RwLock<HashMap<SessionId, Address>>,
+}
+
+impl Homes {
+    pub(crate) fn new(first: RootKey) -> Self {
+        Self { first: bare_root(first), moved: RwLock::default() }
+    }
+
+    pub(crate) fn of(&self, session: SessionId) -> Address {
+        let moved = self.moved.read().unwrap_or_else(PoisonError::into_inner);
+        moved.get(&session).unwrap_or(&self.first).clone()
+    }
+
+    pub(crate) fn set(&self, session: SessionId, home: Address) {
+        self.moved.write().unwrap_or_else(PoisonError::into_inner).insert(session, home);
+    }
+}
+
+fn bare_root(key: RootKey) -> Address {
+    let text = format!("root:{}", key.as_str());
+    text.parse().expect("a namespace and a key of the closed set are an address")
+}
