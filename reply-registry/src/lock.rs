@@ -6,6 +6,7 @@
 //! WA-RES-I-001     active    PATH_NOT_FOUND  input:text nearest:[address]
 //! ```
 
+use std::collections::HashMap;
 use std::fmt;
 use std::ops::Range;
 
@@ -55,7 +56,8 @@ pub enum LockStatus {
 impl LockStatus {
     const ALL: [Self; 3] = [Self::Reserved, Self::Active, Self::Retired];
 
-    const fn as_str(self) -> &'static str {
+    /// The word in the lock file.
+    pub const fn as_str(self) -> &'static str {
         match self {
             Self::Reserved => "reserved",
             Self::Active => "active",
@@ -112,18 +114,58 @@ impl Lock {
         (Self { lines }, findings.list)
     }
 
+    /// What a registry publishes, each line at its entry in the registry's own text.
+    fn at_source(registry: &Registry, source: &Source) -> Self {
+        let mut lock = Self::of(registry);
+        let starts: HashMap<&Code, usize> = registry.entries.iter().map(|entry| (&entry.code, entry.offset)).collect();
+        for line in &mut lock.lines {
+            let start = starts.get(&line.code).copied().unwrap_or_default();
+            let code = line.code.to_string();
+            let found = source.text().get(start..).and_then(|rest| rest.find(&code));
+            line.at = found.map_or(start..start, |found| start + found..start + found + code.len());
+        }
+        lock
+    }
+
     /// Compares what is published with what is written now.
     pub(crate) fn compare(&self, lock_source: &Source, draft: &Draft, findings: &mut Findings<'_>) {
+        let mut by_code: HashMap<&str, &DraftEntry> = HashMap::new();
+        let mut by_key: HashMap<&str, Vec<&DraftEntry>> = HashMap::new();
+        for entry in &draft.entries {
+            if let Some(code) = &entry.code {
+                by_code.entry(&code.value).or_insert(entry);
+            }
+            if let Some(key) = &entry.key {
+                by_key.entry(&key.value).or_default().push(entry);
+            }
+        }
         for line in &self.lines {
             let code = line.code.to_string();
-            let entry = draft.entries.iter().find(|entry| entry.code.as_ref().is_some_and(|at| at.value == code));
-            match entry {
+            match by_code.get(code.as_str()) {
                 Some(entry) => line.compare(entry, findings),
                 None => findings.list.push(line.deleted(lock_source)),
             }
-            line.key_stays(draft, findings);
+            let same_key = by_key.get(line.key.as_str()).map_or(&[][..], Vec::as_slice);
+            line.key_stays(&code, same_key, findings);
         }
     }
+}
+
+/// What a change from one text of a registry to another breaks for those who know the first: the rules of the lock,
+/// with the first text in the lock's place.
+///
+/// ```
+/// use reply_registry::{Rule, Source, breaking_changes};
+/// let entry = |key| format!("[[reply]]\ncode = \"WA-RES-S-001\"\nkey = \"{key}\"\n");
+/// let (old, new) = (Source::new("old", entry("RESOLVED")), Source::new("new", entry("FOUND")));
+/// assert_eq!(breaking_changes(&old, &new)[0].rule, Rule::KeyNoChange);
+/// ```
+pub fn breaking_changes(old: &Source, new: &Source) -> Vec<Finding> {
+    let published = Lock::at_source(crate::check(old, None).salvaged(), old);
+    let draft = crate::parse::parse(&mut Findings::new(new));
+    let mut findings = Findings::new(new);
+    published.compare(old, &draft, &mut findings);
+    findings.list
 }
 
 impl LockLine {
@@ -194,11 +236,10 @@ impl LockLine {
         }
     }
 
-    fn key_stays(&self, draft: &Draft, findings: &mut Findings<'_>) {
-        let code = self.code.to_string();
-        for entry in &draft.entries {
+    fn key_stays(&self, code: &str, same_key: &[&DraftEntry], findings: &mut Findings<'_>) {
+        for entry in same_key {
             let (Some(key), Some(other)) = (&entry.key, &entry.code) else { continue };
-            if key.value == self.key && other.value != code {
+            if other.value != code {
                 let message = format!("key `{}` is published for {code}, not {}", self.key, other.value);
                 findings.add(
                     Rule::KeyNoReuse,

@@ -17,25 +17,41 @@ pub fn nearest<'k>(written: &str, known: impl IntoIterator<Item = &'k str>) -> O
     scored.filter(|(distance, _)| *distance <= limit).min_by_key(|(distance, _)| *distance).map(|(_, name)| name)
 }
 
+/// The closest names, best first, however far they are; at most `count` of them.
+///
+/// ```
+/// let codes = ["WA-RES-I-001", "WA-RES-I-002", "MCP-SYS-E-001"];
+/// assert_eq!(reply_registry::nearest_few("WA-RES-I-003", codes, 2), ["WA-RES-I-001", "WA-RES-I-002"]);
+/// ```
+pub fn nearest_few<'k>(written: &str, known: impl IntoIterator<Item = &'k str>, count: usize) -> Vec<&'k str> {
+    let mut scored: Vec<_> = known.into_iter().map(|name| (distance(written, name), name)).collect();
+    scored.sort_by_key(|(distance, _)| *distance);
+    scored.into_iter().take(count).map(|(_, name)| name).collect()
+}
+
 /// The edit distance with swaps of neighbours, in half steps: 2 for an edit, 1 for a change of case.
 fn distance(a: &str, b: &str) -> usize {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
-    let mut rows: Vec<Vec<usize>> = vec![(0..=b.len()).map(|n| n * 2).collect()];
+    // Three rows of the table are enough: the one being filled, the last, and the one before it for swaps.
+    let mut before = vec![0; b.len() + 1];
+    let mut last: Vec<usize> = (0..=b.len()).map(|n| n * 2).collect();
+    let mut row = vec![0; b.len() + 1];
     for i in 1..=a.len() {
-        let mut row = vec![i * 2];
+        row[0] = i * 2;
         for j in 1..=b.len() {
             let change = match (a[i - 1], b[j - 1]) {
                 (x, y) if x == y => 0,
                 (x, y) if x.eq_ignore_ascii_case(&y) => 1,
                 _ => 2,
             };
-            let mut best = (rows[i - 1][j] + 2).min(row[j - 1] + 2).min(rows[i - 1][j - 1] + change);
+            let mut best = (last[j] + 2).min(row[j - 1] + 2).min(last[j - 1] + change);
             if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
-                best = best.min(rows[i - 2][j - 2] + 2);
+                best = best.min(before[j - 2] + 2);
             }
-            row.push(best);
+            row[j] = best;
         }
-        rows.push(row);
+        std::mem::swap(&mut before, &mut last);
+        std::mem::swap(&mut last, &mut row);
     }
-    rows[a.len()][b.len()]
+    last[b.len()]
 }

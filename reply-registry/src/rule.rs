@@ -124,6 +124,27 @@ rules! {
     RetiredNoRevive = "RETIRED_NO_REVIVE", "L09";
     /// A published code does not go back to reserved.
     ActiveNoUnpublish = "ACTIVE_NO_UNPUBLISH", "L09";
+    /// The lock lists what the registry holds; publishing a code is a step of its own, and it has been taken.
+    LockFresh = "LOCK_FRESH", "L09";
+    /// An active code is explained in words of its own: nothing of what `cargo reply new` filled in is left.
+    CodeExplained = "CODE_EXPLAINED", "";
+    /// An active code is really constructed somewhere outside tests; what nothing gives has no place in the registry.
+    CodeConstructed = "CODE_CONSTRUCTED", "L09";
+    /// An active code is named by some test, by its type or in what the test expects.
+    CodeTested = "CODE_TESTED", "L09";
+    /// An exemption is still needed; one that is not goes away, so that the list only shrinks.
+    ExemptionNeeded = "EXEMPTION_NEEDED", "";
+    /// An exemption names an active code and a check, and says why.
+    ExemptionFormat = "EXEMPTION_FORMAT", "";
+    /// What is generated from the registry is what the registry says now.
+    GeneratedFresh = "GENERATED_FRESH", "L84";
+}
+
+impl Rule {
+    /// The rule of this name.
+    pub fn parse(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|rule| rule.name() == name)
+    }
 }
 
 impl fmt::Display for Rule {

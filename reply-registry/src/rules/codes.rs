@@ -1,4 +1,4 @@
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use super::areas::why_not;
@@ -127,6 +127,7 @@ pub(super) fn fit_the_table(draft: &Draft, findings: &mut Findings<'_>) {
 /// L08: a number once in its cluster.
 pub(super) fn are_unique(draft: &Draft, findings: &mut Findings<'_>) {
     let mut seen: HashMap<&str, &At<String>> = HashMap::new();
+    let mut free = FreeNumbers::default();
     for code in draft.entries.iter().filter_map(|entry| entry.code.as_ref()) {
         let Some(first) = seen.get(code.value.as_str()) else {
             seen.insert(&code.value, code);
@@ -134,21 +135,35 @@ pub(super) fn are_unique(draft: &Draft, findings: &mut Findings<'_>) {
         };
         let line = findings.source.position(first.at.start).line;
         let message = format!("{} is taken: line {line} has it already", code.value);
-        let help = free_number(draft, &code.value);
+        let help = free.number(draft, &code.value);
         findings.add(Rule::CodeUnique, &code.at, message, format!("first used in line {line}"), help);
     }
 }
 
-fn free_number(draft: &Draft, taken: &str) -> String {
-    let Ok(code) = taken.parse::<Code>() else { return "give it a number of its own".to_owned() };
-    let codes = draft.entries.iter().filter_map(|entry| entry.code.as_ref()?.value.parse::<Code>().ok());
-    let cluster =
-        codes.filter(|other| (other.layer, &other.area, other.reply_type) == (code.layer, &code.area, code.reply_type));
-    let used: Vec<u16> = cluster.map(|other| other.number).collect();
-    match (1..=999).find(|number| !used.contains(number)) {
-        Some(number) => format!("{} is free", Code { number, ..code }),
-        None => "the cluster is full; choose another area".to_owned(),
+/// The numbers in use by cluster, counted at the first duplicate only.
+#[derive(Default)]
+struct FreeNumbers {
+    used: Option<HashMap<(Layer, String, ReplyType), HashSet<u16>>>,
+}
+
+impl FreeNumbers {
+    fn number(&mut self, draft: &Draft, taken: &str) -> String {
+        let Ok(code) = taken.parse::<Code>() else { return "give it a number of its own".to_owned() };
+        let used = self.used.get_or_insert_with(|| count(draft));
+        let cluster = used.get(&(code.layer, code.area.clone(), code.reply_type));
+        match (1..=999).find(|number| cluster.is_none_or(|used| !used.contains(number))) {
+            Some(number) => format!("{} is free", Code { number, ..code }),
+            None => "the cluster is full; choose another area".to_owned(),
+        }
     }
+}
+
+fn count(draft: &Draft) -> HashMap<(Layer, String, ReplyType), HashSet<u16>> {
+    let mut used: HashMap<_, HashSet<u16>> = HashMap::new();
+    for code in draft.entries.iter().filter_map(|entry| entry.code.as_ref()?.value.parse::<Code>().ok()) {
+        used.entry((code.layer, code.area, code.reply_type)).or_default().insert(code.number);
+    }
+    used
 }
 
 /// L08: a key once, and once as a type name too.

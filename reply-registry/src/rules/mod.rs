@@ -25,8 +25,8 @@ pub(crate) fn check(draft: &Draft, findings: &mut Findings<'_>) {
         messages::are_sentences(entry, findings);
         messages::fit_their_parameters(entry, findings);
         status::is_single(entry, findings);
-        status::replacement_is_active(entry, draft, findings);
     }
+    status::replacements_are_active(draft, findings);
     codes::fit_the_table(draft, findings);
     codes::are_unique(draft, findings);
     codes::keys_are_unique(draft, findings);

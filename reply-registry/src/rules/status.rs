@@ -1,3 +1,5 @@
+use std::collections::HashMap;
+
 use crate::draft::{Draft, DraftEntry};
 use crate::finding::Findings;
 use crate::rule::Rule;
@@ -22,10 +24,21 @@ pub(super) fn is_single(entry: &DraftEntry, findings: &mut Findings<'_>) {
 }
 
 /// L09: what a tombstone points to can be used.
-pub(super) fn replacement_is_active(entry: &DraftEntry, draft: &Draft, findings: &mut Findings<'_>) {
+pub(super) fn replacements_are_active(draft: &Draft, findings: &mut Findings<'_>) {
+    let mut by_code: HashMap<&str, &DraftEntry> = HashMap::new();
+    for entry in &draft.entries {
+        if let Some(code) = &entry.code {
+            by_code.entry(&code.value).or_insert(entry);
+        }
+    }
+    for entry in &draft.entries {
+        replacement_is_active(entry, &by_code, findings);
+    }
+}
+
+fn replacement_is_active(entry: &DraftEntry, by_code: &HashMap<&str, &DraftEntry>, findings: &mut Findings<'_>) {
     let Some(instead) = entry.retired.as_ref().and_then(|retired| retired.value.instead.as_ref()) else { return };
-    let target = draft.entries.iter().find(|other| other.code.as_ref().is_some_and(|code| code.value == instead.value));
-    let problem = match target {
+    let problem = match by_code.get(instead.value.as_str()) {
         None => "is not in the registry",
         Some(other) if other.retired.is_some() => "is retired itself",
         Some(_) => return,
