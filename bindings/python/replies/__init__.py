@@ -66,12 +66,12 @@ def parse(envelope: Mapping[str, Any]) -> Reply:
         base = _BY_TYPE[letter]
         # A known code whose type is not what it was is not the code we know.
         known = codes.BY_CODE.get(code)
-        made = known if known is not None and issubclass(known, base) else base
+        made: type[Any] = known if known is not None and issubclass(known, base) else base
         about = Meta(meta["trace_id"], meta["duration_ms"])
         if letter == "S":
             return cast(Reply, made(code, envelope["data"], about))
         error = envelope["error"]
-        told = Error(error["message_key"], error["message"], error["action"])
+        told = Error(error["message_key"], error["message"], error["params"], error["action"])
         return cast(Reply, made(code, envelope["data"], about, told))
     except (KeyError, TypeError) as problem:
         raise MalformedEnvelope(f"not an envelope: {problem}") from problem

@@ -39,6 +39,7 @@ class Error:
 
     message_key: str
     message: str
+    params: Data
     action: Action
 
 

@@ -30,8 +30,11 @@ export type KnownCode = keyof Replies;
 
 declare const unknownCode: unique symbol;
 
-/** A code from a newer server. No literal is one, so that a misspelt code does not type-check. */
-export type UnknownCode = string & { readonly [unknownCode]: true };
+/** A code from a newer server: a string, read with `String(code)`. No literal is one, so that a misspelt code does not type-check. */
+export interface UnknownCode {
+  readonly [unknownCode]: true;
+  toString(): string;
+}
 
 /** Any code, open: known, or from a newer server. */
 export type Code = KnownCode | UnknownCode;
@@ -81,7 +84,7 @@ export function isKnownCode(code: string): code is KnownCode {
 
 /** Whether an envelope has a known code; then its code tells its parameters. */
 export function isKnown(envelope: Envelope): envelope is KnownEnvelope {
-  return isKnownCode(envelope.code);
+  return isKnownCode(String(envelope.code));
 }
 
 /** Reads an answer of the server. A code from a newer server is kept; only what is no envelope at all throws. */
