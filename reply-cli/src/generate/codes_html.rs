@@ -5,7 +5,7 @@ use std::fmt::Write;
 use reply_registry::{Entry, Layer, Registry, ReplyType, Segment, Status};
 
 use super::markdown::{escape, html, inline};
-use super::{envelope, rust_path};
+use super::{envelope, of_layer, rust_path};
 
 const STYLE: &str = include_str!("codes_html/page.css");
 const SCRIPT: &str = include_str!("codes_html/page.js");
@@ -95,11 +95,10 @@ fn badge(kind: ReplyType) -> String {
 
 fn group(registry: &Registry, layer: Layer) -> String {
     let owner = registry.layers.iter().find(|note| note.layer == layer).map_or("", |note| note.owner.as_str());
-    let mut entries: Vec<&Entry> = registry.entries.iter().filter(|entry| entry.code.layer == layer).collect();
+    let entries = of_layer(registry, layer);
     if entries.is_empty() {
         return String::new();
     }
-    entries.sort_by_cached_key(|entry| entry.code.to_string());
     let codes: String = entries.into_iter().map(code).collect();
     let heading = format!("<h2 id=\"layer-{layer}\">{layer} <span>{}</span></h2>", inline(owner));
     format!("<section class=\"group\" aria-labelledby=\"layer-{layer}\">{heading}\n{codes}</section>\n")

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use reply_registry::{Entry, Layer, Registry, ReplyType, Status};
 
 use super::markdown::cell;
+use super::of_layer;
 
 /// The whole page.
 pub(super) fn page(registry: &Registry) -> String {
@@ -52,11 +53,10 @@ fn areas(out: &mut String, registry: &Registry) {
 }
 
 fn codes(out: &mut String, registry: &Registry, layer: Layer) {
-    let mut entries: Vec<&Entry> = registry.entries.iter().filter(|entry| entry.code.layer == layer).collect();
+    let entries = of_layer(registry, layer);
     if entries.is_empty() {
         return;
     }
-    entries.sort_by_cached_key(|entry| entry.code.to_string());
     _ = writeln!(out, "\n## {layer} codes\n\n| code | key | status | summary |\n|---|---|---|---|");
     for entry in &entries {
         let anchor = entry.code.to_string().to_lowercase();

@@ -9,14 +9,24 @@ mod rust;
 mod schema;
 mod typescript;
 
+use std::collections::HashMap;
 use std::path::PathBuf;
 
-use reply_registry::Registry;
+use reply_registry::{Entry, Layer, Registry};
 
 pub(crate) use example::envelope;
 pub(crate) use rust::{rust_line, rust_path};
 
 use crate::project::Project;
+
+/// The codes of a layer in the order of reading: by area as the registry lists them, then by type and number.
+fn of_layer(registry: &Registry, layer: Layer) -> Vec<&Entry> {
+    let areas: HashMap<&str, usize> =
+        registry.areas.iter().enumerate().map(|(index, area)| (area.name.as_str(), index)).collect();
+    let mut entries: Vec<&Entry> = registry.entries.iter().filter(|entry| entry.code.layer == layer).collect();
+    entries.sort_by_key(|entry| (areas.get(entry.code.area.as_str()), entry.code.reply_type, entry.code.number));
+    entries
+}
 
 /// What one command writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

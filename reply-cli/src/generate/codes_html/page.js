@@ -4,10 +4,16 @@
   const all = (selector) => [...document.querySelectorAll(selector)];
   const search = one("#q"), area = one("#area"), count = one("#count"), clear = one("#clear"), nothing = one("#nothing");
   const toggles = all(".toggle"), groups = all(".group");
+  // What a person would look for: all but the example.
+  function words(element) {
+    const copy = element.cloneNode(true);
+    copy.querySelector(".envelope")?.remove();
+    return copy.textContent.toLowerCase();
+  }
   const codes = all(".code").map((element) => ({
     element,
     summary: element.querySelector("summary"),
-    text: element.textContent.toLowerCase(),
+    text: words(element),
   }));
 
   // What is chosen: any of the pressed values of a group, all of the groups, all of the words.
@@ -168,4 +174,6 @@
   });
   paint(Object.hasOwn(themes, store.get() ?? "") ? store.get() : "auto");
   open();
+  // The browser goes to the target by itself once all is loaded, and takes the focus away.
+  addEventListener("load", () => setTimeout(open, 0));
 })();
