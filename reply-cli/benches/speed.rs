@@ -1,1 +1,3 @@
+//! How fast `cargo reply` is.
+
 fn main() {}

@@ -96,24 +96,36 @@ impl Exemptions {
         self.findings.push(Finding { rule: Rule::ExemptionFormat, message, help: FORM.to_owned(), place });
     }
 
-    /// The file without some of its exemptions, or nothing if it cannot be read.
+    /// The file without some of its exemptions, or nothing if it cannot be read. Comments stay, and so does every other
+    /// line.
     pub(crate) fn without(&self, dropped: &[&Exemption]) -> Option<String> {
-        let mut document: toml_edit::DocumentMut = self.source.text().parse().ok()?;
-        let entries = document.get_mut("exempt")?.as_array_of_tables_mut()?;
-        let mut emptied = Vec::new();
-        for (index, table) in entries.iter_mut().enumerate() {
+        let text = self.source.text();
+        let document = Document::parse(text).ok()?;
+        let entries = document.get("exempt")?.as_array_of_tables()?;
+        let mut out = text.to_owned();
+        for (index, table) in entries.iter().enumerate().collect::<Vec<_>>().into_iter().rev() {
             let gone: Vec<&str> = dropped.iter().filter(|one| one.entry == index).map(|one| one.check.word()).collect();
-            let checks = table.get_mut("checks").and_then(Item::as_array_mut)?;
-            checks.retain(|value| value.as_str().is_none_or(|word| !gone.contains(&word)));
-            if let Some(first) = checks.get_mut(0) {
-                first.decor_mut().set_prefix("");
+            if gone.is_empty() {
+                continue;
+            }
+            let checks = table.get("checks").and_then(Item::as_array)?;
+            let kept: Vec<&str> =
+                checks.iter().filter_map(|word| word.as_str()).filter(|word| !gone.contains(word)).collect();
+            if kept.is_empty() {
+                out.replace_range(lines_of(text, table)?, "");
             } else {
-                emptied.push(index);
+                out.replace_range(checks.span()?, &format!("[\"{}\"]", kept.join("\", \"")));
             }
         }
-        for index in emptied.into_iter().rev() {
-            entries.remove(index);
-        }
-        Some(document.to_string())
+        Some(out)
     }
+}
+
+/// An entry with the blank lines above it, line ends included.
+fn lines_of(text: &str, table: &Table) -> Option<Range<usize>> {
+    let header = table.span()?;
+    let end = table.iter().filter_map(|(_, item)| item.span()).map(|span| span.end).fold(header.end, usize::max);
+    let start = text[..header.start].trim_end_matches([' ', '\t', '\r', '\n']).len();
+    let stop = text[end..].find('\n').map_or(text.len(), |found| end + found);
+    Some(start..stop)
 }

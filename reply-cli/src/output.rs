@@ -2,6 +2,7 @@
 //!
 //! Colour and wrapping are for a terminal; a pipe gets plain text.
 
+use std::fmt::Write as _;
 use std::io::{IsTerminal, Write};
 
 use anstyle::{AnsiColor, Style};
@@ -77,7 +78,7 @@ pub(crate) fn paragraphs(text: &str, indent: &str) -> String {
                 out.push_str(&textwrap::fill(&joined, options));
                 out.push('\n');
             }
-            None => paragraph.lines().for_each(|line| out.push_str(&format!("{indent}{line}\n"))),
+            None => paragraph.lines().for_each(|line| _ = writeln!(out, "{indent}{line}")),
         }
     }
     out

@@ -77,7 +77,9 @@ fn rewrite(project: &Project, registry: &Registry, stale: &[generate::Stale]) ->
         staged.add(&file.path, &file.text)?;
     }
     staged.commit()?;
-    stale.iter().for_each(|file| output::note(&format!("wrote {}", project.show(&file.path))));
+    for file in stale {
+        output::note(&format!("wrote {}", project.show(&file.path)));
+    }
     Ok(generate::stale(project, registry))
 }
 

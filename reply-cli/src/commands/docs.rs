@@ -34,6 +34,8 @@ pub(super) fn generate(project: &Project, groups: &[Group], only_check: bool) ->
         staged.add(&file.path, &file.text)?;
     }
     staged.commit()?;
-    stale.iter().for_each(|file| output::note(&format!("wrote {}", project.show(&file.path))));
+    for file in &stale {
+        output::note(&format!("wrote {}", project.show(&file.path)));
+    }
     Ok(Outcome::Done)
 }

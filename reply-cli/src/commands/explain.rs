@@ -6,18 +6,17 @@ use serde::Serialize;
 use super::list::Item;
 use super::refuse;
 use crate::cli::{self, TextFormat};
-use crate::failure::Failure;
 use crate::generate::{envelope, rust_line};
 use crate::output::{BAD, DIM, HEAD, NAME, paragraphs, styled};
 use crate::project::Project;
 use crate::source::{Site, Uses, crate_name, usage_of};
 use crate::{Outcome, output};
 
-pub(super) fn run(project: &Project, args: &cli::Explain) -> Result<Outcome, Failure> {
+pub(super) fn run(project: &Project, args: &cli::Explain) -> Outcome {
     let what = args.what.trim().to_uppercase();
     if let Some(rule) = Rule::parse(&what) {
         explain_rule(rule, args.format);
-        return Ok(Outcome::Done);
+        return Outcome::Done;
     }
     let loaded = project.load();
     let registry = loaded.salvaged();
@@ -25,10 +24,10 @@ pub(super) fn run(project: &Project, args: &cli::Explain) -> Result<Outcome, Fai
     match found {
         Some(entry) => explain_code(project, registry, entry, args.format),
         // An entry that could not be read may be the one that was meant.
-        None if !loaded.findings().is_empty() => return Ok(refuse(loaded.findings(), "the registry cannot be read")),
-        None => return Ok(unknown(&args.what, &what, registry)),
+        None if !loaded.findings().is_empty() => return refuse(loaded.findings(), "the registry cannot be read"),
+        None => return unknown(&args.what, &what, registry),
     }
-    Ok(Outcome::Done)
+    Outcome::Done
 }
 
 fn unknown(written: &str, what: &str, registry: &Registry) -> Outcome {
@@ -140,7 +139,9 @@ fn places(project: &Project, registry: &Registry, entry: &Entry, uses: &Uses) {
     let roles: Vec<&str> =
         registry.roles.iter().filter(|(_, code)| *code == entry.code).map(|(role, _)| Role::as_str(*role)).collect();
     output::line(&format!("\n{}", styled(HEAD, "Constructed")));
-    roles.iter().for_each(|role| output::line(&format!("  by the safety wrapper, as its role `{role}`")));
+    for role in &roles {
+        output::line(&format!("  by the safety wrapper, as its role `{role}`"));
+    }
     sites(project, &uses.constructed, roles.is_empty());
     output::line(&format!("\n{}", styled(HEAD, "Tested")));
     sites(project, &uses.tested, true);
@@ -151,7 +152,9 @@ fn sites(project: &Project, sites: &[Site], say_none: bool) {
     if sites.is_empty() && say_none {
         output::line(&format!("  {}", styled(DIM, "nowhere")));
     }
-    sites.iter().take(MOST).for_each(|site| output::line(&format!("  {}", show(project, site))));
+    for site in sites.iter().take(MOST) {
+        output::line(&format!("  {}", show(project, site)));
+    }
     if sites.len() > MOST {
         output::line(&format!("  and {} more", sites.len() - MOST));
     }

@@ -31,7 +31,7 @@ pub(crate) fn run(cli: Cli) -> Result<Outcome, Failure> {
         Command::New(args) => new::run(&project, args),
         Command::Retire(args) => retire::run(&project, &args),
         Command::Check(args) => check::run(&project, &args),
-        Command::Explain(args) => explain::run(&project, &args),
+        Command::Explain(args) => Ok(explain::run(&project, &args)),
         Command::List(args) => list::run(&project, &args),
         Command::Diff(args) => diff::run(&project, &args),
         Command::Lock(args) => lock::run(&project, &args),

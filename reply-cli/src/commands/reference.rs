@@ -1,5 +1,7 @@
 //! The command reference, as Markdown: `docs/cli.md` is what this prints.
 
+use std::fmt::Write;
+
 use clap::{Command, CommandFactory};
 
 use crate::{Outcome, cli, output};
@@ -36,7 +38,7 @@ fn section(out: &mut String, command: &mut Command) {
     let name = command.get_bin_name().unwrap_or(command.get_name()).to_owned();
     let help = command.render_long_help().to_string();
     let help: Vec<&str> = help.lines().map(str::trim_end).collect();
-    out.push_str(&format!("\n## {name}\n\n```text\n{}\n```\n", help.join("\n").trim_end()));
+    _ = writeln!(out, "\n## {name}\n\n```text\n{}\n```", help.join("\n").trim_end());
     for nested in command.get_subcommands_mut().filter(|nested| nested.get_name() != "help") {
         section(out, nested);
     }

@@ -82,5 +82,7 @@ fn say_uses(project: &Project, entry: &Entry, instead: Option<&Code>) {
     }
     let instead = instead.map_or_else(|| "remove it".to_owned(), |code| format!("use {code} instead"));
     output::note(&format!("it is still used, and will not build there; {instead}:"));
-    sites.iter().for_each(|site| output::line(&format!("{}:{}", project.show(&site.file), site.line)));
+    for site in sites {
+        output::line(&format!("{}:{}", project.show(&site.file), site.line));
+    }
 }

@@ -1,3 +1,5 @@
+use std::fmt::Write;
+
 use reply_registry::{Code, Param, ReplyType};
 
 use super::string;
@@ -30,7 +32,7 @@ impl NewEntry {
     /// The entry as the registry has it: fields in the order of the others, equals signs under each other.
     pub(crate) fn toml(&self) -> String {
         let mut out = String::from("[[reply]]\n");
-        let mut field = |name: &str, value: String| out.push_str(&format!("{name:<7} = {value}\n"));
+        let mut field = |name: &str, value: String| _ = writeln!(out, "{name:<7} = {value}");
         field("code", string(&self.code.to_string()));
         field("key", string(&self.key));
         if let Some(message) = &self.message {

@@ -43,7 +43,7 @@ fn neighbour(registry: &Registry, spans: &[Range<usize>], code: &Code) -> Neighb
     if let Some((_, span)) = placed().next() {
         return Neighbour::Before(span.clone());
     }
-    let before = registry.entries.iter().zip(spans).filter(|(entry, _)| entry.code.layer < code.layer).last();
+    let before = registry.entries.iter().zip(spans).rfind(|(entry, _)| entry.code.layer < code.layer);
     before.map_or(Neighbour::Nobody, |(_, span)| Neighbour::After(span.clone()))
 }
 

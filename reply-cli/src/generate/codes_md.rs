@@ -63,7 +63,9 @@ fn codes(out: &mut String, registry: &Registry, layer: Layer) {
         let summary = cell(&entry.summary);
         _ = writeln!(out, "| [{}](#{anchor}) | `{}` | {} | {summary} |", entry.code, entry.key, entry.status.word());
     }
-    entries.iter().for_each(|entry| detail(out, entry));
+    for entry in entries {
+        detail(out, entry);
+    }
 }
 
 fn detail(out: &mut String, entry: &Entry) {

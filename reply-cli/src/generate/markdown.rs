@@ -1,9 +1,12 @@
 //! The little Markdown that explanations use, as HTML.
 
+use std::fmt::Write;
+
 /// Paragraphs and `code`; everything else is text.
 pub(super) fn html(text: &str) -> String {
     let paragraphs = text.trim().split("\n\n").filter(|paragraph| !paragraph.trim().is_empty());
-    paragraphs.map(|paragraph| format!("<p>{}</p>", inline(paragraph))).collect()
+    let paragraphs: Vec<String> = paragraphs.map(inline).collect();
+    if paragraphs.is_empty() { String::new() } else { format!("<p>{}</p>", paragraphs.join("</p><p>")) }
 }
 
 /// Text with `code` in it.
@@ -15,8 +18,8 @@ pub(super) fn inline(text: &str) -> String {
         // A backtick without a partner is a backtick.
         let is_code = index % 2 == 1 && index + 1 < parts.len();
         match (is_code, index % 2) {
-            (true, _) => out.push_str(&format!("<code>{}</code>", escape(part))),
-            (false, 1) => out.push_str(&format!("`{}", escape(part))),
+            (true, _) => _ = write!(out, "<code>{}</code>", escape(part)),
+            (false, 1) => _ = write!(out, "`{}", escape(part)),
             _ => out.push_str(&escape(part)),
         }
     }

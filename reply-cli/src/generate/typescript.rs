@@ -53,11 +53,10 @@ fn shape(params: &[Param]) -> String {
 
 fn type_of(ty: ParamType) -> String {
     let one = match ty.scalar() {
-        Scalar::Text | Scalar::Word | Scalar::Address | Scalar::Id => "string",
+        // A code may come from a newer server.
+        Scalar::Text | Scalar::Word | Scalar::Address | Scalar::Id | Scalar::Code => "string",
         Scalar::Count | Scalar::Number => "number",
         Scalar::Flag => "boolean",
-        // A list of codes may come from a newer server.
-        Scalar::Code => "string",
         Scalar::Problem => "Problem",
     };
     match ty {

@@ -32,7 +32,9 @@ pub(crate) fn print(findings: &[Finding], format: Format) {
 
 /// Says why a command refuses.
 pub(crate) fn refuse(findings: &[Finding]) {
-    findings.iter().for_each(|finding| output::note(&human::frame(finding)));
+    for finding in findings {
+        output::note(&human::frame(finding));
+    }
 }
 
 /// "1 finding", "2 findings".

@@ -121,8 +121,12 @@ impl<'t> Lexer<'t> {
     }
 
     fn advance(&mut self, bytes: usize) {
-        let end = (self.at + bytes.max(1)).min(self.text.len());
-        self.line += self.text.as_bytes()[self.at..end].iter().filter(|byte| **byte == b'\n').count();
+        let mut end = (self.at + bytes.max(1)).min(self.text.len());
+        // What is no Rust may end in the middle of a character.
+        while !self.text.is_char_boundary(end) {
+            end += 1;
+        }
+        self.line += self.text[self.at..end].matches('\n').count();
         self.at = end;
     }
 }
@@ -156,7 +160,7 @@ fn char_or_lifetime(rest: &str) -> usize {
     let mut after = rest.char_indices().skip(1);
     match after.next() {
         Some((_, '\\')) => {
-            let body = &rest[3.min(rest.len())..];
+            let body = rest.get(3..).unwrap_or_default();
             body.find('\'').map_or(rest.len(), |end| 3 + end + 1)
         }
         Some((_, first)) => match after.next() {
@@ -197,6 +201,13 @@ mod tests {
             ("/* never closed", vec![]),
         ] {
             assert_eq!(words(text), expected, "{text}");
+        }
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn any_text_comes_apart(text in "([a-z'\"#/*\\\\ \n]|br|r#|é){0,60}") {
+            tokens(&text);
         }
     }
 

@@ -1,4 +1,4 @@
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use reply_registry::{Code, Entry};
@@ -22,7 +22,8 @@ pub(super) fn scan<'e>(project: &Project, entries: impl Iterator<Item = &'e Entr
         let ending = file.extension().unwrap_or_default().to_string_lossy();
         let place = file.strip_prefix(&project.tree).unwrap_or(file);
         let is_rust = ending == "rs";
-        if !is_rust && !(is_test_file(place) && EXPECTATIONS.contains(&ending.as_ref())) {
+        let is_expectation = is_test_file(place) && EXPECTATIONS.contains(&ending.as_ref());
+        if !is_rust && !is_expectation {
             continue;
         }
         let Ok(text) = std::fs::read_to_string(file) else { continue };
@@ -41,15 +42,15 @@ pub(super) fn scan<'e>(project: &Project, entries: impl Iterator<Item = &'e Entr
 /// The codes to look for, by the name of their type.
 struct Wanted<'e> {
     by_type: HashMap<String, &'e Entry>,
-    by_code: HashMap<&'e Code, ()>,
+    codes: HashSet<&'e Code>,
 }
 
 impl<'e> Wanted<'e> {
     fn new(entries: impl Iterator<Item = &'e Entry>) -> Self {
-        let mut wanted = Self { by_type: HashMap::new(), by_code: HashMap::new() };
+        let mut wanted = Self { by_type: HashMap::new(), codes: HashSet::new() };
         for entry in entries {
             wanted.by_type.insert(entry.type_name(), entry);
-            wanted.by_code.insert(&entry.code, ());
+            wanted.codes.insert(&entry.code);
         }
         wanted
     }
@@ -66,14 +67,14 @@ impl<'e> Wanted<'e> {
 fn rust_file(file: &Path, place: &Path, text: &str, wanted: &Wanted<'_>, usage: &mut Usage) {
     let tokens = tokens(text);
     let (imports, in_use) = Imports::read(&tokens);
-    let in_test = test_regions::mark(&tokens);
+    let marked = test_regions::mark(&tokens);
     let is_test = is_test_file(place);
     for (at, token) in tokens.iter().enumerate().filter(|(at, _)| !in_use[*at]) {
-        let tests = is_test || in_test[at];
+        let tests = is_test || marked[at];
         let site = || Site { file: file.to_owned(), line: token.line };
         match token.kind {
             Kind::Text(text) if tests => {
-                for code in codes_in(text).filter(|code| wanted.by_code.contains_key(code)) {
+                for code in codes_in(text).filter(|code| wanted.codes.contains(code)) {
                     note(&mut usage.entry(code).or_default().tested, site());
                 }
             }
@@ -103,7 +104,7 @@ fn names(tokens: &[Token<'_>], at: usize, entry: &Entry, imports: &Imports<'_>) 
 
 fn expectation(file: &Path, text: &str, wanted: &Wanted<'_>, usage: &mut Usage) {
     for (index, line) in text.lines().enumerate() {
-        for code in codes_in(line).filter(|code| wanted.by_code.contains_key(code)) {
+        for code in codes_in(line).filter(|code| wanted.codes.contains(code)) {
             note(&mut usage.entry(code).or_default().tested, Site { file: file.to_owned(), line: index + 1 });
         }
     }

@@ -1,0 +1,16 @@
+//! `cargo reply` as people and CI see it: every command, end to end, on projects made for the occasion.
+
+mod check;
+mod diff;
+mod explain;
+mod failures;
+mod generated;
+mod help;
+mod hook;
+mod list;
+mod lock;
+mod new;
+mod new_builds;
+mod new_property;
+mod project;
+mod retire;
