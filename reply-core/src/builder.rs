@@ -3,9 +3,10 @@
 use std::fmt;
 use std::marker::PhantomData;
 
-use crate::answer::{DeniedBy, FailedBy, InvalidBy, SucceededBy};
+use crate::answer::{Answer, DeniedBy, FailedBy, InvalidBy, SucceededBy};
 use crate::call::CallState;
 use crate::data::ReplyData;
+use crate::envelope;
 use crate::layer::{MayDeny, MayFail, MayInvalidate, MaySucceed};
 use crate::reply::{Body, Data, OfCall, Reply, Terminal};
 use crate::trace::TraceId;
@@ -40,25 +41,32 @@ impl<'c> ReplyBuilder<'c> {
         code: C,
         data: &impl ReplyData,
     ) -> Reply<'c> {
-        let mut out = DataWriter::default();
+        let code = self.state.code_of(&code.answer());
+        let head = envelope::head(code, 512);
+        let start = head.len();
+        let mut out = DataWriter::behind(head);
         data.write(&mut out);
         let (json, leak) = out.finish();
-        Reply::new(Body { code: code.answer().code, data: Data::Written { json, leak } })
+        Reply::new(Body { code, data: Data::Written { json, start, leak } })
     }
 
     /// Ends the call: the request cannot be carried out as stated, and the caller can fix it.
     pub fn invalid<L: MayInvalidate, C: InvalidBy<L>>(self, _voice: &Voice<L>, code: C) -> Terminal<'c> {
-        Terminal::new(code.answer().into())
+        self.end(code.answer())
     }
 
     /// Ends the call: policy refuses.
     pub fn denied<L: MayDeny, C: DeniedBy<L>>(self, _voice: &Voice<L>, code: C) -> Terminal<'c> {
-        Terminal::new(code.answer().into())
+        self.end(code.answer())
     }
 
     /// Ends the call: the system failed.
     pub fn error<L: MayFail, C: FailedBy<L>>(self, _voice: &Voice<L>, code: C) -> Terminal<'c> {
-        Terminal::new(code.answer().into())
+        self.end(code.answer())
+    }
+
+    fn end(self, answer: Answer) -> Terminal<'c> {
+        Terminal::new(Body { code: self.state.code_of(&answer), data: Data::Params(answer.values) })
     }
 
     /// Passes the point after which the change will happen (L27).

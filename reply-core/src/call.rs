@@ -2,9 +2,10 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::time::{Duration, Instant};
 
+use crate::answer::Answer;
 use crate::builder::ReplyBuilder;
 use crate::crash::{self, Escape};
 use crate::envelope::Envelope;
@@ -23,9 +24,19 @@ pub(crate) struct CallState {
     pub(crate) trace_id: TraceId,
     registry: &'static Registry,
     stage: AtomicU8,
+    /// Set when the tool answered with a code of another registry: a bug, since a program has one (L23).
+    is_foreign: AtomicBool,
 }
 
 impl CallState {
+    /// The code of an answer, or the crash role's if it is a code of another registry.
+    pub(crate) fn code_of(&self, answer: &Answer) -> Code {
+        self.registry.code_at(answer.place).unwrap_or_else(|| {
+            self.is_foreign.store(true, Ordering::Release);
+            Code::at(self.registry, self.registry.roles().crash)
+        })
+    }
+
     /// Leaves `OPEN` for a commit; false if the call was given up first.
     pub(crate) fn commit(&self) -> bool {
         let left = self.stage.compare_exchange(OPEN, COMMITTED, Ordering::AcqRel, Ordering::Acquire);
@@ -51,7 +62,7 @@ pub(crate) fn role_body(registry: &'static Registry, index: u16) -> Body {
 pub struct Call {
     wrapper: Wrapper,
     state: Arc<CallState>,
-    tool: String,
+    tool: &'static str,
     arguments: String,
     started: Instant,
 }
@@ -61,15 +72,25 @@ pub struct Call {
 pub struct Watch {
     wrapper: Wrapper,
     state: Arc<CallState>,
-    tool: String,
+    tool: &'static str,
     started: Instant,
 }
 
 impl Call {
-    pub(crate) fn begin(wrapper: &Wrapper, tool: &str) -> Self {
-        let state = CallState { trace_id: TraceId::fresh(), registry: wrapper.registry(), stage: AtomicU8::new(OPEN) };
-        let (wrapper, tool) = (wrapper.clone(), tool.to_owned());
-        Self { wrapper, state: Arc::new(state), tool, arguments: String::new(), started: Instant::now() }
+    pub(crate) fn begin(wrapper: &Wrapper, tool: &'static str) -> Self {
+        let state = CallState {
+            trace_id: TraceId::fresh(),
+            registry: wrapper.registry(),
+            stage: AtomicU8::new(OPEN),
+            is_foreign: AtomicBool::new(false),
+        };
+        Self {
+            wrapper: wrapper.clone(),
+            state: Arc::new(state),
+            tool,
+            arguments: String::new(),
+            started: Instant::now(),
+        }
     }
 
     /// What the crash file says of the arguments. Redact before giving it.
@@ -86,12 +107,7 @@ impl Call {
 
     /// A handle for whoever waits.
     pub fn watch(&self) -> Watch {
-        Watch {
-            wrapper: self.wrapper.clone(),
-            state: Arc::clone(&self.state),
-            tool: self.tool.clone(),
-            started: self.started,
-        }
+        Watch { wrapper: self.wrapper.clone(), state: Arc::clone(&self.state), tool: self.tool, started: self.started }
     }
 
     /// Runs the tool. Whatever escapes from it becomes the registry's crash code, with its stack on disk.
@@ -109,15 +125,17 @@ impl Call {
             return None;
         }
         let (body, escape) = match outcome {
-            Ok(body) if std::ptr::eq(body.code.registry(), self.state.registry) => (body, None),
-            Ok(body) => (self.state.given_up_body(), Some(Escape::foreign_code(body.code))),
+            Ok(_) if self.state.is_foreign.load(Ordering::Acquire) => {
+                (self.state.given_up_body(), Some(Escape::ForeignCode))
+            }
+            Ok(body) => (body, None),
             Err(panic) => (self.state.given_up_body(), Some(Escape::Panic(panic))),
         };
         if let Some(escape) = &escape {
-            self.wrapper.record(self.state.trace_id, &self.tool, &self.arguments, escape);
+            self.wrapper.record(self.state.trace_id, self.tool, &self.arguments, escape);
         }
         let meta = Meta { trace_id: self.state.trace_id, duration: self.started.elapsed() };
-        Some(self.wrapper.envelope(body, meta, &self.tool, &self.arguments))
+        Some(self.wrapper.envelope(body, meta, self.tool, &self.arguments))
     }
 }
 
@@ -140,9 +158,9 @@ impl Watch {
         if !self.state.give_up() {
             return None;
         }
-        self.wrapper.record(self.state.trace_id, &self.tool, "", &Escape::GivenUp(why));
+        self.wrapper.record(self.state.trace_id, self.tool, "", &Escape::GivenUp(why));
         let meta = Meta { trace_id: self.state.trace_id, duration: self.started.elapsed() };
-        Some(self.wrapper.envelope(self.state.given_up_body(), meta, &self.tool, ""))
+        Some(self.wrapper.envelope(self.state.given_up_body(), meta, self.tool, ""))
     }
 }
 

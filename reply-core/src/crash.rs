@@ -8,7 +8,6 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Once};
 
 use crate::leak::HostPathKind;
-use crate::registry::Code;
 use crate::text::LeakSite;
 use crate::trace::TraceId;
 
@@ -41,15 +40,11 @@ pub(crate) enum Escape {
     Panic(Panic),
     GivenUp(&'static str),
     Leak { field: String, kind: HostPathKind, site: Option<Arc<LeakSite>> },
-    ForeignCode(Code),
+    ForeignCode,
     Overload,
 }
 
 impl Escape {
-    pub(crate) fn foreign_code(code: Code) -> Self {
-        Self::ForeignCode(code)
-    }
-
     fn describe(&self) -> String {
         match self {
             Self::Panic(panic) => format!("panic: {}\nat: {}\n\n{}", panic.message, panic.location, panic.stack),
@@ -58,7 +53,7 @@ impl Escape {
                 let stack = site.as_ref().map(|site| site.stack.to_string()).unwrap_or_default();
                 format!("leak: a host path ({kind:?}) in `{field}`; the text was made at:\n\n{stack}")
             }
-            Self::ForeignCode(code) => format!("bug: {code} belongs to a registry this program was not started with"),
+            Self::ForeignCode => "bug: the code belongs to a registry this program was not started with".to_owned(),
             Self::Overload => "overload".to_owned(),
         }
     }

@@ -1,6 +1,7 @@
 //! What goes over the wire: one shape for every answer (L17, L18).
 
 use std::fmt;
+use std::ops::Range;
 
 use schemars::generate::SchemaSettings;
 use schemars::{Schema, json_schema};
@@ -26,29 +27,17 @@ pub struct Envelope {
 }
 
 impl Envelope {
-    /// `data` is JSON. A message comes with I, D and E, and with nothing else.
-    pub(crate) fn new(code: Code, data: &str, message: Option<&str>, meta: Meta) -> Self {
-        let reply_type = code.reply_type();
-        let mut json = String::with_capacity(data.len() * 2 + 320 + message.map_or(0, str::len));
-        json.push_str("{\"status\":\"");
-        json.push_str(reply_type.status());
-        json.push_str("\",\"reply_type\":\"");
-        json.push_str(reply_type.as_str());
-        json.push_str("\",\"code\":\"");
-        json.push_str(code.as_str());
-        json.push_str("\",\"data\":");
-        json.push_str(data);
+    /// Closes what [`head`] opened. A message comes with I, D and E, and with nothing else; `data` is where the data stands.
+    pub(crate) fn close(mut json: String, code: Code, data: Range<usize>, message: Option<&str>, meta: Meta) -> Self {
         json.push_str(",\"meta\":{\"trace_id\":\"");
-        push_display(&mut json, meta.trace_id);
+        meta.trace_id.push_to(&mut json);
         json.push_str("\",\"duration_ms\":");
         let duration = u64::try_from(meta.duration.as_millis()).unwrap_or(u64::MAX);
         json.push_str(itoa::Buffer::new().format(duration));
-        json.push_str("},\"error\":");
         match message {
-            None => json.push_str("null"),
+            None => json.push_str("},\"error\":null}"),
             Some(message) => push_error(&mut json, code, data, message),
         }
-        json.push('}');
         Self { json, code, meta }
     }
 
@@ -101,23 +90,30 @@ impl fmt::Debug for Envelope {
     }
 }
 
-fn push_error(json: &mut String, code: Code, params: &str, message: &str) {
-    let (key, _) = code.key_and_params();
-    json.push_str("{\"message_key\":\"");
-    json.push_str(key);
+/// Opens an envelope: everything up to the data.
+pub(crate) fn head(code: Code, capacity: usize) -> String {
+    let reply_type = code.reply_type();
+    let mut json = String::with_capacity(capacity);
+    json.push_str("{\"status\":\"");
+    json.push_str(reply_type.status());
+    json.push_str("\",\"reply_type\":\"");
+    json.push_str(reply_type.as_str());
+    json.push_str("\",\"code\":\"");
+    json.push_str(code.as_str());
+    json.push_str("\",\"data\":");
+    json
+}
+
+fn push_error(json: &mut String, code: Code, params: Range<usize>, message: &str) {
+    json.push_str("},\"error\":{\"message_key\":\"");
+    json.push_str(code.key());
     json.push_str("\",\"message\":");
     push_string(json, message);
     json.push_str(",\"params\":");
-    json.push_str(params);
+    json.extend_from_within(params);
     json.push_str(",\"action\":\"");
     json.push_str(code.reply_type().action().as_str());
-    json.push_str("\"}");
-}
-
-fn push_display(json: &mut String, value: impl fmt::Display) {
-    use fmt::Write;
-    // Writing to a string cannot fail.
-    let _ = write!(json, "{value}");
+    json.push_str("\"}}");
 }
 
 fn envelope_schema(data: &Schema) -> Schema {

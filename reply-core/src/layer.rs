@@ -5,6 +5,10 @@
 use std::fmt;
 
 mod sealed {
+    #[diagnostic::on_unimplemented(
+        message = "`{Self}` is not a layer: there are WA, EN, CT and MCP, and no others (L02)",
+        label = "not a layer"
+    )]
     pub trait Sealed {}
 }
 
@@ -74,24 +78,24 @@ impl MayFail for Mcp {}
 /// A layer as a value, for what is read from a registry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum LayerName {
-    /// The world.
-    Wa,
-    /// Enforcement.
-    En,
-    /// Contracts.
-    Ct,
-    /// Infrastructure.
-    Mcp,
+    /// WA.
+    World,
+    /// EN.
+    Enforcement,
+    /// CT.
+    Contracts,
+    /// MCP.
+    Infrastructure,
 }
 
 impl LayerName {
     /// The spelling inside a code.
     pub const fn as_str(self) -> &'static str {
         match self {
-            Self::Wa => Wa::NAME,
-            Self::En => En::NAME,
-            Self::Ct => Ct::NAME,
-            Self::Mcp => Mcp::NAME,
+            Self::World => Wa::NAME,
+            Self::Enforcement => En::NAME,
+            Self::Contracts => Ct::NAME,
+            Self::Infrastructure => Mcp::NAME,
         }
     }
 }

@@ -41,10 +41,8 @@ pub struct HostPath {
 /// ```
 pub fn find_host_path(text: &str) -> Option<HostPath> {
     let bytes = text.as_bytes();
-    let slashes = bytes.iter().enumerate().filter(|(_, byte)| matches!(byte, b'/' | b'\\'));
-    slashes
-        .map(|(at, _)| at)
-        .find_map(|at| if bytes[at] == b'/' { at_slash(bytes, at) } else { at_backslash(bytes, at) })
+    let mut slashes = memchr::memchr2_iter(b'/', b'\\', bytes);
+    slashes.find_map(|at| if bytes[at] == b'/' { at_slash(bytes, at) } else { at_backslash(bytes, at) })
 }
 
 fn at_slash(bytes: &[u8], at: usize) -> Option<HostPath> {

@@ -17,6 +17,7 @@ mod call;
 mod crash;
 mod data;
 mod envelope;
+mod fields;
 mod layer;
 mod leak;
 mod registry;
@@ -57,8 +58,22 @@ pub use writer::{DataWriter, ObjectWriter};
 #[doc(hidden)]
 pub mod __private {
     pub use crate::answer::Answer;
+    pub use crate::fields::{FieldVisitor, Fields, schema_of_fields, schema_of_inner, schema_of_words, write_fields};
     pub use crate::registry::{Roles, lookup_table};
     pub use crate::value::Value;
-    pub use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-    pub use serde_json::{Map, Value as Json};
+    pub use schemars::{JsonSchema, Schema, SchemaGenerator};
+}
+
+/// For the benchmark alone (`RUSTFLAGS="--cfg reply_bench"`): what no program can reach, because L24 forbids it.
+#[cfg(reply_bench)]
+#[doc(hidden)]
+pub mod bench {
+    /// Takes a reply apart into its values and renders its message.
+    pub fn build_and_render<L: crate::Layer>(
+        registry: &'static crate::Registry,
+        code: impl crate::InvalidBy<L>,
+    ) -> String {
+        let answer = code.answer();
+        registry.code_at(answer.place).map(|code| crate::render::render(code, &answer.values)).unwrap_or_default()
+    }
 }

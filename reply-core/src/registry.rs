@@ -17,7 +17,16 @@ pub struct Registry {
     /// A hash table of places in `codes`, one up; see [`lookup_table`].
     lookup: &'static [u16],
     roles: Roles,
+    /// Tells this registry's places from another's; the low 16 bits are zero.
+    fingerprint: u64,
 }
+
+/// A place in a registry as generated code writes it: the registry's fingerprint, and the index in the low 16 bits.
+///
+/// One literal, because a reference to the registry in every generated function is what the compiler would spend most of
+/// its time on.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Place(pub(crate) u64);
 
 /// The codes that the wrapper gives itself (L21), as places in the table.
 #[derive(Clone, Copy, Debug)]
@@ -41,8 +50,17 @@ impl Registry {
         notes: &'static [&'static str],
         lookup: &'static [u16],
         roles: Roles,
+        fingerprint: u64,
     ) -> Self {
-        Self { codes, messages, notes, lookup, roles }
+        Self { codes, messages, notes, lookup, roles, fingerprint }
+    }
+
+    /// The code at a place, if it is a place in this registry.
+    #[inline]
+    pub(crate) fn code_at(&'static self, place: Place) -> Option<Code> {
+        let index = (place.0 & 0xffff) as u16;
+        let is_ours = place.0 ^ u64::from(index) == self.fingerprint && usize::from(index) < self.codes.len();
+        is_ours.then_some(Code { registry: self, index })
     }
 
     /// Every code, sorted.
@@ -97,10 +115,8 @@ pub struct Code {
 }
 
 impl Code {
-    /// For generated code.
-    #[doc(hidden)]
     #[inline]
-    pub const fn at(registry: &'static Registry, index: u16) -> Self {
+    pub(crate) const fn at(registry: &'static Registry, index: u16) -> Self {
         Self { registry, index }
     }
 
@@ -113,10 +129,10 @@ impl Code {
     /// Who decides it.
     pub fn layer(self) -> LayerName {
         match self.as_str().as_bytes() {
-            [b'W', ..] => LayerName::Wa,
-            [b'E', ..] => LayerName::En,
-            [b'C', ..] => LayerName::Ct,
-            _ => LayerName::Mcp,
+            [b'W', ..] => LayerName::World,
+            [b'E', ..] => LayerName::Enforcement,
+            [b'C', ..] => LayerName::Contracts,
+            _ => LayerName::Infrastructure,
         }
     }
 
@@ -142,20 +158,21 @@ impl Code {
         Entry::read(self)
     }
 
-    pub(crate) fn registry(self) -> &'static Registry {
-        self.registry
-    }
-
     /// The message with numbered placeholders; empty where there is none. For the wrapper alone (L24).
     pub(crate) fn numbered_message(self) -> &'static str {
         self.registry.message(self.index)
     }
 
-    /// The key and the parameters' names, the two first parts of the notes.
-    pub(crate) fn key_and_params(self) -> (&'static str, impl Iterator<Item = &'static str>) {
-        let mut parts = self.registry.notes[usize::from(self.index)].split(FIELD);
-        let (key, params) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
-        (key, params.split_terminator(' ').map(|param| param.split(':').next().unwrap_or_default()))
+    /// The message key: the first part of the notes.
+    pub(crate) fn key(self) -> &'static str {
+        let note = self.registry.notes[usize::from(self.index)];
+        note.split(FIELD).next().unwrap_or_default()
+    }
+
+    /// The parameters' names, from the second part of the notes.
+    pub(crate) fn param_names(self) -> impl Iterator<Item = &'static str> {
+        let params = self.registry.notes[usize::from(self.index)].split(FIELD).nth(1).unwrap_or_default();
+        params.split_terminator(' ').map(|param| param.split(':').next().unwrap_or_default())
     }
 }
 

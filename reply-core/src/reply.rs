@@ -3,7 +3,6 @@
 use std::fmt;
 use std::marker::PhantomData;
 
-use crate::answer::Answer;
 use crate::registry::Code;
 use crate::reply_type::ReplyType;
 use crate::value::Value;
@@ -36,16 +35,10 @@ pub(crate) struct Body {
 }
 
 pub(crate) enum Data {
-    /// A success: the tool's data, already written.
-    Written { json: String, leak: Option<Leak> },
+    /// A success: the tool's data, already written in its place, behind the head of the envelope.
+    Written { json: String, start: usize, leak: Option<Leak> },
     /// I, D or E: the values of the code's parameters.
     Params(Vec<Value>),
-}
-
-impl From<Answer> for Body {
-    fn from(answer: Answer) -> Self {
-        Self { code: answer.code, data: Data::Params(answer.values) }
-    }
 }
 
 impl Reply<'_> {

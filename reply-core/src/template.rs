@@ -28,7 +28,7 @@ fn first_piece(text: &str) -> (Piece<'_>, usize) {
     match (bytes[0], bytes.get(1)) {
         (b'{', Some(b'{')) | (b'}', Some(b'}')) => (Piece::Brace(&text[..1]), 2),
         (b'{', Some(digit)) if digit.is_ascii_digit() => {
-            let end = text.find('}').unwrap_or(text.len() - 1);
+            let end = bytes.iter().position(|byte| *byte == b'}').unwrap_or(text.len() - 1);
             let index =
                 text[1..end].bytes().fold(0, |number, digit| number * 10 + usize::from(digit.wrapping_sub(b'0')));
             (Piece::Param(index), end + 1)

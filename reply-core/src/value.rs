@@ -28,13 +28,18 @@ pub enum Value {
     Code(Code),
     /// An identifier.
     Id(Id),
-    /// A problem with a request.
-    Problem(Problem),
+    /// A problem with a request; boxed, so that it does not make every other value as large as itself.
+    Problem(Box<Problem>),
     /// Any number of values of one kind.
     List(Vec<Value>),
 }
 
 impl Value {
+    /// A problem parameter.
+    pub fn problem(problem: Problem) -> Self {
+        Self::Problem(Box::new(problem))
+    }
+
     /// A list parameter: each item through the constructor of its kind.
     pub fn list<T>(items: Vec<T>, of: fn(T) -> Self) -> Self {
         Self::List(items.into_iter().map(of).collect())

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::builder::ReplyBuilder;
 use crate::call::{Call, Meta, role_body};
 use crate::crash::{self, CrashDir, Escape};
-use crate::envelope::Envelope;
+use crate::envelope::{Envelope, head};
 use crate::leak::find_host_path;
 use crate::registry::{Code, Registry};
 use crate::render::render;
@@ -41,7 +41,7 @@ impl Wrapper {
     /// ```ignore
     /// let envelope = wrapper.call("ck3_dir", |rb| dir.run(rb, arguments));
     /// ```
-    pub fn call<F>(&self, tool: &str, body: F) -> Envelope
+    pub fn call<F>(&self, tool: &'static str, body: F) -> Envelope
     where
         F: for<'c> FnOnce(ReplyBuilder<'c>) -> Result<Reply<'c>, Terminal<'c>>,
     {
@@ -53,19 +53,19 @@ impl Wrapper {
     }
 
     /// Begins a call that somebody will wait for, and may give up.
-    pub fn begin(&self, tool: &str) -> Call {
+    pub fn begin(&self, tool: &'static str) -> Call {
         Call::begin(self, tool)
     }
 
     /// Answers a call whose arguments do not fit: the tool never runs (L20).
-    pub fn bad_arguments(&self, tool: &str, problems: Vec<Problem>) -> Envelope {
-        let values = vec![Value::list(problems, Value::Problem)];
+    pub fn bad_arguments(&self, tool: &'static str, problems: Vec<Problem>) -> Envelope {
+        let values = vec![Value::list(problems, Value::problem)];
         let code = Code::at(self.registry(), self.registry().roles().bad_arguments);
         self.at_once(Body { code, data: Data::Params(values) }, tool)
     }
 
     /// Answers a call that the server does not take on.
-    pub fn overloaded(&self, tool: &str) -> Envelope {
+    pub fn overloaded(&self, tool: &'static str) -> Envelope {
         let envelope = self.at_once(role_body(self.registry(), self.registry().roles().overload), tool);
         self.record(envelope.trace_id(), tool, "", &Escape::Overload);
         envelope
@@ -81,53 +81,60 @@ impl Wrapper {
         self.inner.registry
     }
 
-    pub(crate) fn record(&self, trace_id: TraceId, tool: &str, arguments: &str, escape: &Escape) {
+    pub(crate) fn record(&self, trace_id: TraceId, tool: &'static str, arguments: &str, escape: &Escape) {
         crash::record(&self.inner.crashes, trace_id, tool, arguments, escape);
     }
 
-    fn at_once(&self, body: Body, tool: &str) -> Envelope {
+    fn at_once(&self, body: Body, tool: &'static str) -> Envelope {
         let meta = Meta { trace_id: TraceId::fresh(), duration: std::time::Duration::ZERO };
         self.envelope(body, meta, tool, "")
     }
 
     /// Makes the envelope, or that of the leak role if the reply would tell a host path (L80).
-    pub(crate) fn envelope(&self, body: Body, meta: Meta, tool: &str, arguments: &str) -> Envelope {
-        let code = body.code;
-        match dress(body) {
-            Ok((data, message)) => Envelope::new(code, &data, message.as_deref(), meta),
-            Err(escape) => {
-                self.record(meta.trace_id, tool, arguments, &escape);
-                let leak = Code::at(self.registry(), self.registry().roles().leak);
-                let message = render(leak, &[]);
-                Envelope::new(leak, "{}", Some(&message), meta)
-            }
-        }
+    pub(crate) fn envelope(&self, body: Body, meta: Meta, tool: &'static str, arguments: &str) -> Envelope {
+        close(body, meta).unwrap_or_else(|escape| {
+            self.record(meta.trace_id, tool, arguments, &escape);
+            let leak = Code::at(self.registry(), self.registry().roles().leak);
+            // The role has no parameters (ROLE_FITS), so there is nothing in it to leak.
+            seal(leak, &[], &render(leak, &[]), meta).0
+        })
     }
 }
 
-/// The data as JSON and, but for a success, the message; or the leak that one of them holds.
-fn dress(body: Body) -> Result<(String, Option<String>), Escape> {
+/// The envelope of a reply, unless the data or the message holds a host path.
+fn close(body: Body, meta: Meta) -> Result<Envelope, Escape> {
+    let code = body.code;
     let values = match body.data {
-        Data::Written { json, leak: None } => return Ok((json, None)),
         Data::Written { leak: Some(leak), .. } => return Err(escape(leak)),
+        Data::Written { json, start, leak: None } => {
+            let data = start..json.len();
+            return Ok(Envelope::close(json, code, data, None, meta));
+        }
         Data::Params(values) => values,
     };
-    let mut out = DataWriter::default();
+    let message = render(code, &values);
+    if let Some(found) = find_host_path(&message) {
+        return Err(Escape::Leak { field: "(message)".to_owned(), kind: found.kind, site: None });
+    }
+    match seal(code, &values, &message, meta) {
+        (envelope, None) => Ok(envelope),
+        (_, Some(leak)) => Err(escape(leak)),
+    }
+}
+
+/// The envelope of an I, D or E, and the leak that was noticed while its parameters were written.
+fn seal(code: Code, values: &[Value], message: &str, meta: Meta) -> (Envelope, Option<Leak>) {
+    let head = head(code, 384 + message.len() * 3);
+    let start = head.len();
+    let mut out = DataWriter::behind(head);
     let mut object = out.object();
-    let (_, names) = body.code.key_and_params();
-    for (name, value) in names.zip(&values) {
+    for (name, value) in code.param_names().zip(values) {
         object.param(name, value);
     }
     object.end();
     let (json, leak) = out.finish();
-    if let Some(leak) = leak {
-        return Err(escape(leak));
-    }
-    let message = render(body.code, &values);
-    match find_host_path(&message) {
-        None => Ok((json, Some(message))),
-        Some(found) => Err(Escape::Leak { field: "(message)".to_owned(), kind: found.kind, site: None }),
-    }
+    let data = start..json.len();
+    (Envelope::close(json, code, data, Some(message), meta), leak)
 }
 
 fn escape(leak: Leak) -> Escape {

@@ -10,7 +10,7 @@ use crate::value::Value;
 ///
 /// Its methods are the whole vocabulary of reply data. There is none for a bare string, so no implementation of
 /// [`ReplyData`], derived or not, can put one on the wire.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct DataWriter {
     json: String,
     /// The path of the field being written, kept only to say where a leak was.
@@ -27,6 +27,11 @@ pub(crate) struct Leak {
 }
 
 impl DataWriter {
+    /// Goes on behind what is there, so that data is written once, in its place in the envelope.
+    pub(crate) fn behind(json: String) -> Self {
+        Self { json, path: Vec::new(), leak: None }
+    }
+
     pub(crate) fn finish(self) -> (String, Option<Leak>) {
         (self.json, self.leak)
     }
@@ -112,7 +117,7 @@ pub struct ObjectWriter<'w> {
 
 impl ObjectWriter<'_> {
     /// Writes a field. Names are literals of the program.
-    pub fn field(&mut self, name: &'static str, value: &impl ReplyData) {
+    pub fn field<V: ReplyData>(&mut self, name: &'static str, value: &V) {
         self.separate();
         push_string(&mut self.writer.json, name);
         self.writer.json.push(':');
@@ -154,10 +159,21 @@ impl ObjectWriter<'_> {
 }
 
 /// Writes a JSON string. Most text needs no escape and is copied in one piece.
+#[inline]
 pub(crate) fn push_string(json: &mut String, text: &str) {
     json.push('"');
+    match first_escape(text.as_bytes()) {
+        None => json.push_str(text),
+        Some(at) => push_escaped(json, text, at),
+    }
+    json.push('"');
+}
+
+#[cold]
+fn push_escaped(json: &mut String, text: &str, first: usize) {
     let mut rest = text;
-    while let Some(at) = rest.bytes().position(|byte| byte < 0x20 || matches!(byte, b'"' | b'\\')) {
+    let mut next = Some(first);
+    while let Some(at) = next {
         json.push_str(&rest[..at]);
         match rest.as_bytes()[at] {
             b'"' => json.push_str("\\\""),
@@ -171,9 +187,30 @@ pub(crate) fn push_string(json: &mut String, text: &str) {
             }
         }
         rest = &rest[at + 1..];
+        next = first_escape(rest.as_bytes());
     }
     json.push_str(rest);
-    json.push('"');
+}
+
+/// The first byte that JSON wants escaped, eight bytes at a time.
+#[inline]
+fn first_escape(bytes: &[u8]) -> Option<usize> {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    const HIGHS: u64 = ONES * 0x80;
+    // Sets the high bit of the lowest byte below `limit`; higher bytes may be set in error, so only the lowest counts.
+    let below = |word: u64, limit: u64| word.wrapping_sub(ONES * limit) & !word & HIGHS;
+    let (chunks, rest) = bytes.as_chunks::<8>();
+    for (index, chunk) in chunks.iter().enumerate() {
+        let word = u64::from_le_bytes(*chunk);
+        let quote = below(word ^ (ONES * u64::from(b'"')), 1);
+        let backslash = below(word ^ (ONES * u64::from(b'\\')), 1);
+        let found = below(word, 0x20) | quote | backslash;
+        if found != 0 {
+            return Some(index * 8 + found.trailing_zeros() as usize / 8);
+        }
+    }
+    let at = rest.iter().position(|byte| *byte < 0x20 || matches!(byte, b'"' | b'\\'))?;
+    Some(chunks.len() * 8 + at)
 }
 
 fn hex_digit(nibble: u8) -> char {

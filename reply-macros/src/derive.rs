@@ -24,51 +24,34 @@ pub(crate) fn expand(input: &DeriveInput) -> Result<TokenStream> {
 /// A struct is an object.
 fn object(input: &DeriveInput, fields: &[&Field]) -> TokenStream {
     let (ident, name) = (&input.ident, input.ident.to_string());
-    let idents: Vec<&Ident> = fields.iter().filter_map(|field| field.ident.as_ref()).collect();
-    let names: Vec<String> = idents.iter().map(|ident| ident.to_string().trim_start_matches("r#").to_owned()).collect();
-    let types: Vec<_> = fields.iter().map(|field| &field.ty).collect();
     let description = description(&input.attrs);
-    let descriptions: Vec<TokenStream> = fields.iter().map(|field| self::description(&field.attrs)).collect();
-    // Spanned at the type of the field, so that the compiler points at the field that is not agent-safe.
-    let writes = fields.iter().zip(&idents).zip(&names).map(|((field, ident), name)| {
-        quote_spanned! { field.ty.span() => __object.field(#name, &self.#ident); }
+    let visits = fields.iter().filter_map(|field| {
+        let (ident, ty) = (field.ident.as_ref()?, &field.ty);
+        let name = ident.to_string().trim_start_matches("r#").to_owned();
+        let description = self::description(&field.attrs);
+        // Spanned at the type of the field, so that the compiler points at the field that is not agent-safe.
+        Some(quote_spanned! { ty.span() => __visitor.field::<#ty>(#name, #description, |__value| &__value.#ident); })
     });
-    let write = quote! {
-        let mut __object = __out.object();
-        #(#writes)*
-        __object.end();
-    };
-    let schema = quote! {
-        let mut __properties = ::reply_core::__private::Map::new();
-        #({
-            let mut __schema = __generator.subschema_for::<#types>();
-            let __description: &str = #descriptions;
-            if !__description.is_empty() {
-                __schema.insert("description".to_owned(), __description.into());
-            }
-            __properties.insert(#names.to_owned(), __schema.to_value());
-        })*
-        let mut __schema = ::reply_core::__private::json_schema!({
-            "type": "object",
-            "required": [#(#names),*],
-            "additionalProperties": false
-        });
-        __schema.insert("properties".to_owned(), ::reply_core::__private::Json::Object(__properties));
-        let __description: &str = #description;
-        if !__description.is_empty() {
-            __schema.insert("description".to_owned(), __description.into());
+    let generics = with_bounds(&input.generics);
+    let (impl_generics, ty_generics, where_clause) = generics.split_for_impl();
+    let write = quote! { ::reply_core::__private::write_fields(self, __out); };
+    let schema = quote! { ::reply_core::__private::schema_of_fields::<Self>(__generator, #description) };
+    let implementation = implementation(ident, &name, &generics, &write, &schema);
+    quote! {
+        #[automatically_derived]
+        impl #impl_generics ::reply_core::__private::Fields for #ident #ty_generics #where_clause {
+            fn visit<__V: ::reply_core::__private::FieldVisitor<Self>>(__visitor: &mut __V) { #(#visits)* }
         }
-        __schema
-    };
-    implementation(ident, &name, &input.generics, &write, &schema)
+        #implementation
+    }
 }
 
 /// A struct with one unnamed field is what it holds.
 fn transparent(input: &DeriveInput, field: &Field) -> TokenStream {
     let (ident, name, ty) = (&input.ident, input.ident.to_string(), &field.ty);
     let write = quote_spanned! { ty.span() => ::reply_core::ReplyData::write(&self.0, __out); };
-    let schema = quote! { __generator.subschema_for::<#ty>() };
-    implementation(ident, &name, &input.generics, &write, &schema)
+    let schema = quote! { ::reply_core::__private::schema_of_inner::<#ty>(__generator) };
+    implementation(ident, &name, &with_bounds(&input.generics), &write, &schema)
 }
 
 /// An enum is a closed set of words.
@@ -95,14 +78,7 @@ fn words(input: &DeriveInput, data: &DataEnum) -> Result<TokenStream> {
     let words: Vec<String> = variants.iter().map(|variant| snake_case(&variant.to_string())).collect();
     let description = description(&input.attrs);
     let write = quote! { ::reply_core::ReplyData::write(&self.word(), __out); };
-    let schema = quote! {
-        let mut __schema = ::reply_core::__private::json_schema!({ "type": "string", "enum": [#(#words),*] });
-        let __description: &str = #description;
-        if !__description.is_empty() {
-            __schema.insert("description".to_owned(), __description.into());
-        }
-        __schema
-    };
+    let schema = quote! { ::reply_core::__private::schema_of_words(&[#(#words),*], #description) };
     let implementation = implementation(ident, &name, &input.generics, &write, &schema);
     let (impl_generics, ty_generics, where_clause) = input.generics.split_for_impl();
     Ok(quote! {
@@ -127,10 +103,6 @@ fn implementation(
     write: &TokenStream,
     schema: &TokenStream,
 ) -> TokenStream {
-    let mut generics = generics.clone();
-    for parameter in generics.type_params_mut() {
-        parameter.bounds.push(syn::parse_quote!(::reply_core::ReplyData));
-    }
     let (impl_generics, ty_generics, where_clause) = generics.split_for_impl();
     quote! {
         #[automatically_derived]
@@ -140,9 +112,20 @@ fn implementation(
         #[automatically_derived]
         impl #impl_generics ::reply_core::__private::JsonSchema for #ident #ty_generics #where_clause {
             fn schema_name() -> ::std::borrow::Cow<'static, str> { #name.into() }
-            fn json_schema(__generator: &mut ::reply_core::__private::SchemaGenerator) -> ::reply_core::__private::Schema { #schema }
+            fn json_schema(__generator: &mut ::reply_core::__private::SchemaGenerator) -> ::reply_core::__private::Schema {
+                #schema
+            }
         }
     }
+}
+
+/// A generic struct is reply data for arguments that are.
+fn with_bounds(generics: &Generics) -> Generics {
+    let mut generics = generics.clone();
+    for parameter in generics.type_params_mut() {
+        parameter.bounds.push(syn::parse_quote!(::reply_core::ReplyData));
+    }
+    generics
 }
 
 /// The doc comment as a literal: the description in the schema.

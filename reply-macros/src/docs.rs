@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use reply_registry::{Entry, Param, Status};
+use reply_registry::{Entry, Status};
 
 /// Writes `///` lines for a code.
 pub(crate) fn of_entry(out: &mut String, entry: &Entry) {
@@ -20,11 +20,6 @@ pub(crate) fn of_entry(out: &mut String, entry: &Entry) {
     _ = writeln!(text, "{}\n", entry.explain.trim());
     _ = write!(text, "Agent: {}. Since {}.", entry.code.reply_type.action(), entry.since);
     lines(out, &text);
-}
-
-/// Writes the `///` line for a field.
-pub(crate) fn of_param(out: &mut String, param: &Param) {
-    lines(out, &format!("`{}`", param.ty));
 }
 
 /// A carriage return alone is not allowed in a doc comment.

@@ -12,15 +12,16 @@ pub(crate) fn expand(registry: &Registry) -> String {
     entries.sort_by_cached_key(|entry| entry.code.to_string());
 
     let mut out = String::with_capacity(entries.len() * 1024);
-    table::write(&mut out, registry, &entries);
+    let fingerprint = table::fingerprint(&entries);
+    table::write(&mut out, registry, &entries, fingerprint);
     for note in &registry.layers {
-        layer(&mut out, note, &entries);
+        layer(&mut out, note, &entries, fingerprint);
     }
     out
 }
 
 /// The module of a layer: only the types it may give have a name in it (L04).
-fn layer(out: &mut String, note: &LayerNote, entries: &[&Entry]) {
+fn layer(out: &mut String, note: &LayerNote, entries: &[&Entry], fingerprint: u64) {
     docs::lines(out, &format!("What {} may answer: {}.", note.layer, note.owner));
     _ = writeln!(out, "pub mod {} {{", note.layer.as_str().to_lowercase());
     for reply_type in note.layer.legal_types() {
@@ -28,10 +29,10 @@ fn layer(out: &mut String, note: &LayerNote, entries: &[&Entry]) {
             out,
             &format!("{}-…-{reply_type}-…: the agent's next step is to {}.", note.layer, reply_type.action()),
         );
-        _ = writeln!(out, "#[allow(missing_debug_implementations)]\npub mod {} {{", reply_type.word());
-        for (index, entry) in entries.iter().enumerate() {
+        _ = writeln!(out, "#[allow(missing_debug_implementations, missing_docs)]\npub mod {} {{", reply_type.word());
+        for (place, entry) in (fingerprint..).zip(entries) {
             if (entry.code.layer, entry.code.reply_type) == (note.layer, *reply_type) {
-                code(out, index, entry);
+                code(out, place, entry);
             }
         }
         out.push_str("}\n");
@@ -39,7 +40,7 @@ fn layer(out: &mut String, note: &LayerNote, entries: &[&Entry]) {
     out.push_str("}\n");
 }
 
-fn code(out: &mut String, index: usize, entry: &Entry) {
+fn code(out: &mut String, place: u64, entry: &Entry) {
     let name = entry.type_name();
     docs::of_entry(out, entry);
     fields(out, &name, &entry.params);
@@ -62,7 +63,7 @@ fn code(out: &mut String, index: usize, entry: &Entry) {
         }
         Some(bound) => _ = write!(out, "impl<L: ::reply_core::Layer + {bound}> ::reply_core::{spoken}<L> for {name} "),
     }
-    body(out, index, &entry.params);
+    body(out, place, &entry.params);
 }
 
 /// The type: its fields are the parameters.
@@ -73,7 +74,6 @@ fn fields(out: &mut String, name: &str, params: &[Param]) {
     }
     _ = writeln!(out, "pub struct {name} {{");
     for param in params {
-        docs::of_param(out, param);
         _ = writeln!(out, "pub {}: {},", param.name, field_type(param.ty));
     }
     out.push_str("}\n");
@@ -96,25 +96,30 @@ fn escape_format(text: &str) -> String {
     text.replace('{', "{{").replace('}', "}}")
 }
 
-fn body(out: &mut String, index: usize, params: &[Param]) {
-    _ = write!(
-        out,
-        "{{ #[inline] fn answer(self) -> ::reply_core::__private::Answer {{ ::reply_core::__private::Answer::new(&super::super::REGISTRY, {index}, ["
-    );
+fn body(out: &mut String, place: u64, params: &[Param]) {
+    let (constructor, open, close) = match params.len() {
+        0 => ("bare", "", ""),
+        1 => ("one", "", ""),
+        2 => ("two", "", ""),
+        3 => ("three", "", ""),
+        _ => ("many", "[", "]"),
+    };
+    out.push_str("{ #[inline] fn answer(self) -> ::reply_core::__private::Answer { ::reply_core::__private::Answer::");
+    _ = write!(out, "{constructor}({place:#x}, {open}");
     for param in params {
         let kind = value_kind(param.ty.scalar());
         match param.ty {
             ParamType::One(_) => _ = write!(out, "::reply_core::__private::Value::{kind}(self.{}), ", param.name),
             ParamType::List(_) => {
+                let name = &param.name;
                 _ = write!(
                     out,
-                    "::reply_core::__private::Value::list(self.{}, ::reply_core::__private::Value::{kind}), ",
-                    param.name
+                    "::reply_core::__private::Value::list(self.{name}, ::reply_core::__private::Value::{kind}), "
                 );
             }
         }
     }
-    out.push_str("]) } }\n");
+    _ = writeln!(out, "{close}) }} }}");
 }
 
 const fn trait_name(reply_type: ReplyType) -> &'static str {
@@ -163,6 +168,21 @@ const fn value_kind(scalar: Scalar) -> &'static str {
         Scalar::Flag => "Flag",
         Scalar::Code => "Code",
         Scalar::Id => "Id",
-        Scalar::Problem => "Problem",
+        Scalar::Problem => "problem",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use reply_registry::{Source, check};
+
+    const SMALL: &str = include_str!("../tests/small_registry.toml");
+
+    /// Generated code is read code: this is what a registry becomes.
+    #[test]
+    fn the_expansion_of_a_small_registry() {
+        let registry = check(&Source::new("small_registry.toml", SMALL), None).into_result().unwrap();
+        let file = syn::parse_file(&super::expand(&registry)).unwrap();
+        insta::assert_snapshot!(prettyplease::unparse(&file));
     }
 }

@@ -8,6 +8,7 @@ use crate::law::{Layer, Role};
 use crate::lock::{Lock, LockLine};
 use crate::model::{Area, Entry, LayerNote, Registry, Status, Tombstone};
 use crate::param::{Param, ParamType, Scalar};
+use crate::rules::messages::KEYWORDS;
 use crate::template::{Template, is_snake_case};
 
 /// Builds the model. A lock is given when the draft has findings: its published codes then stand in for entries that
@@ -64,7 +65,7 @@ fn entry(draft: &DraftEntry) -> Option<Entry> {
     if !is_name {
         return None;
     }
-    let params = draft.params.iter().filter(|param| is_snake_case(&param.name.value)).map(|param| Param {
+    let params = draft.params.iter().filter(|param| is_field_name(&param.name.value)).map(|param| Param {
         name: param.name.value.clone(),
         ty: param.ty.as_ref().map_or(ParamType::One(Scalar::Text), |ty| ty.value),
     });
@@ -88,6 +89,11 @@ fn entry(draft: &DraftEntry) -> Option<Entry> {
         status,
         offset: draft.at.start,
     })
+}
+
+/// A name that a generated struct can have as a field; any other has been reported.
+fn is_field_name(name: &str) -> bool {
+    is_snake_case(name) && !KEYWORDS.contains(&name)
 }
 
 fn from_lock(line: &LockLine) -> Entry {

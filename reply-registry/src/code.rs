@@ -76,16 +76,15 @@ impl std::str::FromStr for Code {
 
     /// Reports the first problem; [`Code::problems`] reports them all.
     fn from_str(text: &str) -> Result<Self, CodeError> {
-        match (Self::parts(text), Self::problems(text).into_iter().next()) {
-            (Some(code), None) => Ok(code),
-            (_, Some(problem)) => Err(problem),
-            (None, None) => Err(CodeError { kind: CodeErrorKind::Shape, at: 0..text.len() }),
-        }
+        Self::parts(text).filter(|code| code.layer.may_answer(code.reply_type)).ok_or_else(|| {
+            let first = Self::problems(text).into_iter().next();
+            first.unwrap_or(CodeError { kind: CodeErrorKind::Shape, at: 0..text.len() })
+        })
     }
 }
 
 impl Code {
-    /// Whether the layer may give this type; a code read by [`Code::parts`] alone may be illegal.
+    /// The four parts, if each is well-formed; whether they go together is another question.
     fn parts(text: &str) -> Option<Self> {
         let mut parts = text.split('-');
         let code = Self {

@@ -33,6 +33,8 @@ pub(crate) struct DraftLayer {
 pub(crate) struct DraftEntry {
     /// The entry's header.
     pub(crate) at: Range<usize>,
+    /// The fields that stand there, readable or not: what is reported as unreadable is not reported as missing.
+    pub(crate) written: Vec<&'static str>,
     pub(crate) code: Option<At<String>>,
     pub(crate) key: Option<At<String>>,
     pub(crate) message: Option<At<String>>,

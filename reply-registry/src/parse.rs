@@ -7,24 +7,30 @@ use toml::de::{DeTable, DeValue};
 
 use crate::draft::{At, Draft, DraftEntry, DraftLayer, DraftParam, DraftTombstone};
 use crate::finding::Findings;
-use crate::nearest::did_you_mean;
+use crate::nearest::{did_you_mean, nearest};
 use crate::param::{ParamType, Scalar};
 use crate::rule::Rule;
 
 const SECTIONS: &[&str] = &["layers", "areas", "roles", "reply"];
+const LAYER_FIELDS: &[&str] = &["owner", "types"];
+const TOMBSTONE_FIELDS: &[&str] = &["since", "because", "instead"];
 const ENTRY_FIELDS: &[&str] =
     &["code", "key", "message", "params", "summary", "explain", "since", "reserved", "retired"];
 
 /// Reads the whole file as far as it can be read; everything that does not fit becomes a finding.
 pub(crate) fn parse(findings: &mut Findings<'_>) -> Draft {
-    let text = findings.source.text();
-    let (tree, errors) = DeTable::parse_recoverable(text);
+    if report_conflicts(findings) {
+        return Draft::default();
+    }
+    let (tree, errors) = DeTable::parse_recoverable(findings.source.text());
     for error in errors {
         let at = error.span().unwrap_or(0..0);
-        report_syntax(findings, &at, error.message());
+        let first = error.message().lines().next().unwrap_or("not TOML").trim();
+        let message = format!("not valid TOML: {first}");
+        findings.add(Rule::TomlSyntax, &at, message, first, "correct the syntax at this place");
     }
-    let root = Table::new(tree.get_ref(), "the registry");
-    root.only(SECTIONS, findings);
+    let root = Table::new(tree.get_ref(), "the registry", SECTIONS);
+    root.only_known(findings);
 
     let mut draft = Draft::default();
     if let Some((at, layers)) = root.table("layers", findings) {
@@ -43,21 +49,22 @@ pub(crate) fn parse(findings: &mut Findings<'_>) -> Draft {
 }
 
 /// Git's conflict markers are the commonest broken TOML; naming them beats "expected `=`".
-fn report_syntax(findings: &mut Findings<'_>, at: &Range<usize>, message: &str) {
-    let line = findings.source.line(findings.source.position(at.start).line);
-    if ["<<<<<<<", "=======", ">>>>>>>"].iter().any(|marker| line.starts_with(marker)) {
+fn report_conflicts(findings: &mut Findings<'_>) -> bool {
+    let text = findings.source.text();
+    let conflicts = text.match_indices("<<<<<<< ").map(|(at, _)| at);
+    let conflicts: Vec<usize> = conflicts.filter(|at| *at == 0 || text.as_bytes()[at - 1] == b'\n').collect();
+    for at in &conflicts {
         let message = "an unresolved merge conflict".to_owned();
-        findings.add(Rule::TomlSyntax, at, message, "", "keep one side, delete the markers, then build again");
-        return;
+        let help = "keep one side, delete the markers, then build again";
+        findings.add(Rule::TomlSyntax, &(*at..at + 7), message, "starts here", help);
     }
-    let first = message.lines().next().unwrap_or("not TOML").trim();
-    findings.add(Rule::TomlSyntax, at, format!("not valid TOML: {first}"), first, "correct the syntax at this place");
+    !conflicts.is_empty()
 }
 
 fn layer(name: At<String>, value: &Spanned<DeValue<'_>>, findings: &mut Findings<'_>) -> Option<DraftLayer> {
     let what = format!("layer {}", name.value);
-    let table = as_table(value, &what, findings)?;
-    table.only(&["owner", "types"], findings);
+    let table = as_table(value, &what, LAYER_FIELDS, findings)?;
+    table.only_known(findings);
     let types = table.get("types").and_then(|(at, value)| {
         let Some(list) = value.get_ref().as_array() else {
             wrong_type(findings, &at, "types", "a list such as [\"S\", \"I\", \"E\"]", value.get_ref());
@@ -79,10 +86,10 @@ fn replies(root: &Table<'_, '_>, findings: &mut Findings<'_>) -> Vec<DraftEntry>
 }
 
 fn entry(item: &Spanned<DeValue<'_>>, findings: &mut Findings<'_>) -> Option<DraftEntry> {
-    let table = as_table(item, "a reply", findings)?;
-    table.only(ENTRY_FIELDS, findings);
-    let retired = table.table("retired", findings).map(|(at, tombstone)| {
-        tombstone.only(&["since", "because", "instead"], findings);
+    let table = as_table(item, "a reply", ENTRY_FIELDS, findings)?;
+    table.only_known(findings);
+    let retired = table.table_of("retired", TOMBSTONE_FIELDS, findings).map(|(at, tombstone)| {
+        tombstone.only_known(findings);
         let value = DraftTombstone {
             since: tombstone.string("since", findings),
             because: tombstone.string("because", findings),
@@ -92,6 +99,7 @@ fn entry(item: &Spanned<DeValue<'_>>, findings: &mut Findings<'_>) -> Option<Dra
     });
     Some(DraftEntry {
         at: item.span(),
+        written: table.known.iter().copied().filter(|field| table.get(field).is_some()).collect(),
         code: table.string("code", findings),
         key: table.string("key", findings),
         message: table.string("message", findings),
@@ -150,29 +158,41 @@ fn string(value: &Spanned<DeValue<'_>>, field: &str, findings: &mut Findings<'_>
     }
 }
 
-fn as_table<'t, 'i>(value: &'t Spanned<DeValue<'i>>, what: &str, findings: &mut Findings<'_>) -> Option<Table<'t, 'i>> {
+fn as_table<'t, 'i>(
+    value: &'t Spanned<DeValue<'i>>,
+    what: &str,
+    known: &'static [&'static str],
+    findings: &mut Findings<'_>,
+) -> Option<Table<'t, 'i>> {
     let Some(map) = value.get_ref().as_table() else {
         wrong_type(findings, &value.span(), what, "a table", value.get_ref());
         return None;
     };
-    Some(Table::new(map, what))
+    Some(Table::new(map, what, known))
 }
 
 fn wrong_type(findings: &mut Findings<'_>, at: &Range<usize>, field: &str, wanted: &str, found: &DeValue<'_>) {
-    let found = found.type_str();
+    let found = match found.type_str() {
+        name @ ("integer" | "array") => format!("an {name}"),
+        name => format!("a {name}"),
+    };
     let message = format!("`{field}` must be {wanted}, not {found}");
     findings.add(Rule::FieldType, at, message, format!("this is {found}"), format!("write {wanted}"));
 }
 
-/// A table of the file with the name that messages give it.
+/// A table of the file, with the name that messages give it and the fields it may have; none where any name will do.
 struct Table<'t, 'i> {
     map: &'t DeTable<'i>,
     what: String,
+    known: &'static [&'static str],
+    /// Whether a field is there that the format does not have; mostly not, and then there is nothing more to look for.
+    has_unknown: bool,
 }
 
 impl<'t, 'i> Table<'t, 'i> {
-    fn new(map: &'t DeTable<'i>, what: &str) -> Self {
-        Self { map, what: what.to_owned() }
+    fn new(map: &'t DeTable<'i>, what: &str, known: &'static [&'static str]) -> Self {
+        let has_unknown = !known.is_empty() && map.keys().any(|name| !known.contains(&name.get_ref().as_ref()));
+        Self { map, what: what.to_owned(), known, has_unknown }
     }
 
     /// The entries in the order of the file: the map sorts by name, the bytes do not lie.
@@ -185,33 +205,51 @@ impl<'t, 'i> Table<'t, 'i> {
         })
     }
 
+    /// A field, or else the misspelt one that was clearly meant: that is reported once, not again as missing.
     fn get(&self, field: &str) -> Option<(Range<usize>, &'t Spanned<DeValue<'i>>)> {
-        self.map.iter().find(|(name, _)| name.get_ref() == field).map(|(name, value)| (name.span(), value))
+        if let Some((name, value)) = self.map.get_key_value(field) {
+            return Some((name.span(), value));
+        }
+        if !self.has_unknown {
+            return None;
+        }
+        let unknown = self.map.iter().filter(|(name, _)| !self.known.contains(&name.get_ref().as_ref()));
+        let mut meant = unknown.filter(|(name, _)| nearest(name.get_ref(), self.known.iter().copied()) == Some(field));
+        meant.next().map(|(name, value)| (name.span(), value))
     }
 
     fn string(&self, field: &str, findings: &mut Findings<'_>) -> Option<At<String>> {
         self.get(field).and_then(|(_, value)| string(value, field, findings))
     }
 
+    /// A table whose names are data.
     fn table(&self, field: &str, findings: &mut Findings<'_>) -> Option<(Range<usize>, Table<'t, 'i>)> {
+        self.table_of(field, &[], findings)
+    }
+
+    fn table_of(
+        &self,
+        field: &str,
+        known: &'static [&'static str],
+        findings: &mut Findings<'_>,
+    ) -> Option<(Range<usize>, Table<'t, 'i>)> {
         let (at, value) = self.get(field)?;
-        let table = as_table(value, field, findings)?;
+        let table = as_table(value, field, known, findings)?;
         Some((at, table))
     }
 
-    /// Reports every field that is not one of these.
-    fn only(&self, known: &[&str], findings: &mut Findings<'_>) {
+    /// Reports every field that the format does not have.
+    fn only_known(&self, findings: &mut Findings<'_>) {
+        if !self.has_unknown {
+            return;
+        }
         for (name, _) in self.entries() {
-            if !known.contains(&name.value.as_str()) {
+            if !self.known.contains(&name.value.as_str()) {
                 let message = format!("unknown field `{}` in {}", name.value, self.what);
-                let label = did_you_mean(&name.value, known).unwrap_or_else(|| "not a field of the format".to_owned());
-                findings.add(
-                    Rule::FieldKnown,
-                    &name.at,
-                    message,
-                    label,
-                    format!("the fields are {}", known.join(", ")),
-                );
+                let label =
+                    did_you_mean(&name.value, self.known).unwrap_or_else(|| "not a field of the format".to_owned());
+                let help = format!("the fields are {}", self.known.join(", "));
+                findings.add(Rule::FieldKnown, &name.at, message, label, help);
             }
         }
     }

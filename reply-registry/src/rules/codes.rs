@@ -13,6 +13,9 @@ use crate::rule::Rule;
 /// L01–L04: four well-formed parts, and a layer that may give the type.
 pub(super) fn are_legal(entry: &DraftEntry, findings: &mut Findings<'_>) {
     let Some(code) = &entry.code else { return };
+    if code.value.parse::<Code>().is_ok() {
+        return;
+    }
     for problem in Code::problems(&code.value) {
         let at = inside(code, &problem.at, findings);
         report(findings, code, &problem, &at);

@@ -13,7 +13,8 @@ pub(super) fn are_there(entry: &DraftEntry, findings: &mut Findings<'_>) {
         ("since", &entry.since, "`since = \"0.1.0\"`, the version that first has it"),
     ];
     for (field, value, example) in needs {
-        if value.as_ref().is_none_or(|value| value.value.trim().is_empty()) {
+        let is_empty = value.as_ref().is_some_and(|value| value.value.trim().is_empty());
+        if is_empty || !entry.written.contains(&field) {
             let message = format!("{} has no `{field}`", entry.name());
             findings.add(Rule::FieldRequired, entry.anchor(), message, "", format!("add {example}"));
         }

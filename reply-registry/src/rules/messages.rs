@@ -11,7 +11,7 @@ use crate::template::{Segment, Template, is_snake_case};
 pub(super) fn are_there(entry: &DraftEntry, findings: &mut Findings<'_>) {
     let is_success = reply_type(entry) == Some(ReplyType::S);
     let is_tombstone = entry.retired.is_some();
-    if entry.message.is_none() && !is_success && !is_tombstone {
+    if !entry.written.contains(&"message") && !is_success && !is_tombstone {
         let message = format!("{} has no `message`", entry.name());
         findings.add(
             Rule::MessageRequired,
@@ -39,7 +39,7 @@ pub(super) fn are_sentences(entry: &DraftEntry, findings: &mut Findings<'_>) {
         );
         return;
     }
-    if text.contains(['\n', '\r']) {
+    if text.contains('\n') || text.contains('\r') {
         report(
             Rule::MessageOneLine,
             "has more than one line",
@@ -48,7 +48,7 @@ pub(super) fn are_sentences(entry: &DraftEntry, findings: &mut Findings<'_>) {
         );
         return;
     }
-    if text.chars().any(char::is_control) {
+    if text.bytes().any(|byte| byte < 0x20 || byte == 0x7f) {
         report(Rule::MessageOneLine, "holds a control character", "", "remove it");
     }
     if text.trim() != text {
@@ -74,7 +74,7 @@ pub(super) fn fit_their_parameters(entry: &DraftEntry, findings: &mut Findings<'
     if let (Some(message), Some(template)) = (&entry.message, &template) {
         every_placeholder_is_declared(entry, message, template, findings);
         every_parameter_is_shown(entry, template, findings);
-    } else if entry.message.is_none() && !entry.params.is_empty() && entry.retired.is_none() {
+    } else if !entry.written.contains(&"message") && !entry.params.is_empty() && entry.retired.is_none() {
         let message = format!("{} has parameters but no message to show them", entry.name());
         findings.add(Rule::ParamUsed, &entry.params[0].name.at, message, "", "add a `message` with `{…}` for each");
     }
@@ -186,7 +186,7 @@ fn reply_type(entry: &DraftEntry) -> Option<ReplyType> {
     ReplyType::parse(letter).or_else(|| code.parse::<Code>().ok().map(|code| code.reply_type))
 }
 
-const KEYWORDS: &[&str] = &[
+pub(crate) const KEYWORDS: &[&str] = &[
     "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "crate", "do", "dyn", "else",
     "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop", "macro", "match", "mod",
     "move", "mut", "override", "priv", "pub", "ref", "return", "self", "static", "struct", "super", "trait", "true",

@@ -4,7 +4,7 @@ mod areas;
 mod codes;
 mod fields;
 mod layers;
-mod messages;
+pub(crate) mod messages;
 mod roles;
 mod status;
 

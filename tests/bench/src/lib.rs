@@ -1,0 +1,49 @@
+//! What the benchmarks share: interleaved rounds and medians, so that a busy machine troubles both sides alike.
+#![forbid(unsafe_code)]
+
+use std::time::{Duration, Instant};
+
+/// The median of a few measurements.
+#[must_use]
+pub fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
+}
+
+/// Times two pieces of work in turn and returns the median nanoseconds of each.
+pub fn compare(mut ours: impl FnMut(), mut theirs: impl FnMut()) -> (f64, f64) {
+    const ROUNDS: usize = 41;
+    let iterations = iterations_for(&mut ours).min(iterations_for(&mut theirs));
+    let (mut a, mut b) = (Vec::new(), Vec::new());
+    for _ in 0..ROUNDS {
+        a.push(nanoseconds(&mut ours, iterations));
+        b.push(nanoseconds(&mut theirs, iterations));
+    }
+    (median(a), median(b))
+}
+
+/// Prints one row: what it is, both times, their ratio and the limit.
+#[expect(clippy::print_stdout, reason = "a benchmark reports on its terminal")]
+pub fn row(name: &str, (ours, theirs): (f64, f64), unit: &str, baseline: &str, limit: f64) {
+    let ratio = ours / theirs;
+    let verdict = if ratio <= limit { "ok" } else { "OVER" };
+    println!("| {name} | {ours:.2} {unit} | {theirs:.2} {unit} ({baseline}) | {ratio:.2}× | ≤ {limit}× | {verdict} |");
+}
+
+fn iterations_for(work: &mut impl FnMut()) -> u32 {
+    let start = Instant::now();
+    let mut iterations = 0;
+    while start.elapsed() < Duration::from_millis(20) {
+        work();
+        iterations += 1;
+    }
+    (iterations / 8).max(1)
+}
+
+fn nanoseconds(work: &mut impl FnMut(), iterations: u32) -> f64 {
+    let start = Instant::now();
+    for _ in 0..iterations {
+        work();
+    }
+    start.elapsed().as_secs_f64() * 1e9 / f64::from(iterations)
+}

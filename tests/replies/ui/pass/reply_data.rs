@@ -1,0 +1,51 @@
+//! What an agent may see.
+use reply_core::{Address, Code, Envelope, Id, NoData, Problem, ReplyData, Text};
+use std::collections::BTreeMap;
+
+/// A listing.
+#[derive(reply_macros::ReplyData)]
+struct Listing {
+    /// The directory.
+    target: Address,
+    entries: Vec<Entry>,
+    truncated: bool,
+    next: Option<Address>,
+    code: Option<Code>,
+    id: Id,
+    notes: BTreeMap<Text, u64>,
+    problems: Vec<Problem>,
+    wrapped: Wrapped,
+    ratio: f64,
+}
+
+#[derive(reply_macros::ReplyData)]
+struct Entry {
+    address: Address,
+    kind: Kind,
+}
+
+#[derive(reply_macros::ReplyData)]
+struct Page<T> {
+    items: Vec<T>,
+    total: usize,
+}
+
+#[derive(Clone, Copy, reply_macros::ReplyData)]
+enum Kind {
+    File,
+    SymbolicLink,
+}
+
+#[derive(reply_macros::ReplyData)]
+struct Wrapped(Text);
+
+fn is_reply_data<D: ReplyData>() {}
+
+fn main() {
+    is_reply_data::<Listing>();
+    is_reply_data::<NoData>();
+    is_reply_data::<Page<Listing>>();
+    assert_eq!(Kind::SymbolicLink.word().as_str(), "symbolic_link");
+    assert_eq!(Kind::File.word().as_str(), "file");
+    let _ = Envelope::schema::<Listing>();
+}

@@ -1,0 +1,6 @@
+//! Rewording a published message, adding a parameter or a code: all legal.
+reply_macros::registry!("reworded.toml");
+
+fn main() {
+    assert!(REGISTRY.find("WA-RES-I-002").is_some());
+}

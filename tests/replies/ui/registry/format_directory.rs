@@ -1,0 +1,4 @@
+//! A directory is no registry.
+reply_macros::registry!("../registry");
+
+fn main() {}

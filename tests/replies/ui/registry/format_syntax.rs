@@ -1,0 +1,4 @@
+//! The registry is TOML.
+reply_macros::registry!("format_syntax.toml");
+
+fn main() {}

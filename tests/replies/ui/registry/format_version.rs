@@ -1,0 +1,4 @@
+//! `since` is a version.
+reply_macros::registry!("format_version.toml");
+
+fn main() {}

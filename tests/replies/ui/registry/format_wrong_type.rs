@@ -1,0 +1,4 @@
+//! A field has its type.
+reply_macros::registry!("format_wrong_type.toml");
+
+fn main() {}

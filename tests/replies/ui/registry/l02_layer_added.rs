@@ -1,0 +1,4 @@
+//! The registry cannot add a layer.
+reply_macros::registry!("l02_layer_added.toml");
+
+fn main() {}

@@ -1,0 +1,4 @@
+//! There is no warning.
+reply_macros::registry!("l03_no_warning_type.toml");
+
+fn main() {}

@@ -1,0 +1,4 @@
+//! A published parameter stays.
+reply_macros::registry!("l09_param_removed.toml");
+
+fn main() {}

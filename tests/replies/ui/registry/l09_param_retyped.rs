@@ -1,0 +1,4 @@
+//! A published parameter keeps its type.
+reply_macros::registry!("l09_param_retyped.toml");
+
+fn main() {}

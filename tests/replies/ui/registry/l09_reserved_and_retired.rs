@@ -1,0 +1,4 @@
+//! A code has one status.
+reply_macros::registry!("l09_reserved_and_retired.toml");
+
+fn main() {}

@@ -1,0 +1,4 @@
+//! A retired code does not come back.
+reply_macros::registry!("l09_retired_revived.toml");
+
+fn main() {}

@@ -1,0 +1,4 @@
+//! What fails says why.
+reply_macros::registry!("l18_message_missing.toml");
+
+fn main() {}

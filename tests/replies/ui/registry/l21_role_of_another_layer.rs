@@ -1,0 +1,4 @@
+//! The wrapper speaks for MCP alone.
+reply_macros::registry!("l21_role_of_another_layer.toml");
+
+fn main() {}

@@ -1,0 +1,7 @@
+//! An agent reads data by name.
+use reply_macros::ReplyData;
+
+#[derive(ReplyData)]
+struct Range(u64, u64);
+
+fn main() {}

@@ -1,0 +1,4 @@
+//! A code that is not registered has no name.
+use replies::wa::invalid::PathLooksOdd;
+
+fn main() {}

@@ -1,0 +1,9 @@
+//! No other parameter is.
+use replies::wa::invalid::NotADirectory;
+use reply_core::{Address, Text, Word};
+
+fn reply(target: Address, kind: Word, reason: Text) -> NotADirectory {
+    NotADirectory { target, kind, reason }
+}
+
+fn main() {}

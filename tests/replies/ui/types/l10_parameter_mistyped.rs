@@ -1,0 +1,9 @@
+//! A parameter has its declared type.
+use replies::wa::invalid::NotADirectory;
+use reply_core::Word;
+
+fn reply(kind: Word) -> NotADirectory {
+    NotADirectory { target: "root:game/common".to_owned(), kind }
+}
+
+fn main() {}

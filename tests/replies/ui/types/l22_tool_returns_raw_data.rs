@@ -1,0 +1,8 @@
+//! A tool that returns anything but a reply does not compile.
+use reply_core::Wrapper;
+
+fn serve(wrapper: &Wrapper) {
+    wrapper.call("legacy", |_rb| serde_json::json!({ "ok": true }));
+}
+
+fn main() {}

@@ -1,0 +1,8 @@
+//! Nothing but the wrapper gets at the text.
+use reply_core::Terminal;
+
+fn is_missing(terminal: &Terminal<'_>) -> bool {
+    terminal.message().contains("not found")
+}
+
+fn main() {}

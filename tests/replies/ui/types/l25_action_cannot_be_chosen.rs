@@ -1,0 +1,8 @@
+//! What an agent does follows from the type.
+use reply_core::{Action, ReplyType};
+
+fn soften(error: ReplyType) -> Action {
+    error.action(Action::CorrectAndRetry)
+}
+
+fn main() {}

@@ -1,0 +1,10 @@
+//! An I/O error names host paths.
+use reply_macros::ReplyData;
+
+#[derive(ReplyData)]
+struct Found {
+    count: u64,
+    place: std::io::Error,
+}
+
+fn main() {}

@@ -1,0 +1,9 @@
+//! A list is agent-safe if its items are.
+use reply_macros::ReplyData;
+
+#[derive(ReplyData)]
+struct Found {
+    places: Vec<std::path::PathBuf>,
+}
+
+fn main() {}

@@ -1,0 +1,10 @@
+//! What the operating system calls a file is not reply data.
+use reply_macros::ReplyData;
+
+#[derive(ReplyData)]
+struct Found {
+    count: u64,
+    place: std::ffi::OsString,
+}
+
+fn main() {}

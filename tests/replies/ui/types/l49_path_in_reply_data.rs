@@ -1,0 +1,10 @@
+//! A path of the host is not reply data.
+use reply_macros::ReplyData;
+
+#[derive(ReplyData)]
+struct Found {
+    count: u64,
+    place: std::path::PathBuf,
+}
+
+fn main() {}

@@ -1,0 +1,8 @@
+//! Only what reads files can say that something is file content.
+use reply_core::{Mcp, Verbatim, Voice};
+
+fn smuggle(mcp: &Voice<Mcp>) -> Verbatim {
+    Verbatim::read_from_file(mcp, String::from("/home/nate"))
+}
+
+fn main() {}

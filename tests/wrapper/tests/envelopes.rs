@@ -1,0 +1,157 @@
+//! The wire shape of every reply type (L18), and its schema.
+
+use replies::{en, mcp, wa};
+use reply_core::{Address, Envelope, NoData, Problem, ReplyData, Text};
+use tests_wrapper::{address, json, stable, start};
+
+/// What a listing tells.
+#[derive(reply_macros::ReplyData)]
+struct Listing {
+    /// The directory that was listed.
+    target: Address,
+    entries: Vec<Entry>,
+    truncated: bool,
+    next: Option<Address>,
+}
+
+#[derive(reply_macros::ReplyData)]
+struct Entry {
+    address: Address,
+    kind: Kind,
+    size: u64,
+}
+
+/// What kind of thing an entry is.
+#[derive(Clone, Copy, reply_macros::ReplyData)]
+enum Kind {
+    File,
+    Directory,
+    SymbolicLink,
+}
+
+#[derive(reply_macros::ReplyData)]
+enum Operation {
+    Write,
+}
+
+fn listing() -> Listing {
+    let entry = |name: &str, kind| Entry { address: address(&format!("root:game/common/{name}")), kind, size: 7 };
+    Listing {
+        target: address("root:game/common"),
+        entries: vec![
+            entry("traits", Kind::Directory),
+            entry("a \"b\".txt", Kind::File),
+            entry("link", Kind::SymbolicLink),
+        ],
+        truncated: false,
+        next: None,
+    }
+}
+
+fn one_of_each() -> Vec<Envelope> {
+    let program = start();
+    let (wrapper, voices) = (&program.wrapper, &program.voices);
+    let target = || address("root:game/common/traits");
+    vec![
+        wrapper.call("ck3_dir", |rb| Ok(rb.success(&voices.wa, wa::success::DirectoryListed, &listing()))),
+        wrapper.call("ck3_dir", |rb| {
+            Err(rb.invalid(
+                &voices.wa,
+                wa::invalid::PathNotFound {
+                    input: Text::echo("root:gane/common"),
+                    problem: Operation::Write.into(),
+                    expected: "a root key".into(),
+                    nearest: vec!["root:game".into()],
+                },
+            ))
+        }),
+        wrapper.call("ck3_file", |rb| {
+            let denial = en::denied::ContractRequired { target: target(), operation: Operation::Write.into() };
+            Err(rb.denied(&voices.en, denial))
+        }),
+        wrapper.call("ck3_file", |rb| Err(rb.error(&voices.wa, wa::error::ReadFailed { target: target() }))),
+    ]
+}
+
+#[test]
+fn l18_the_envelope_of_each_reply_type() {
+    for envelope in one_of_each() {
+        insta::assert_json_snapshot!(format!("envelope_{}", envelope.reply_type()), stable(&envelope));
+    }
+}
+
+#[test]
+fn l18_error_params_are_the_same_values_as_data() {
+    for envelope in one_of_each() {
+        let value = json(&envelope);
+        match value["reply_type"].as_str() {
+            Some("S") => assert!(value["error"].is_null()),
+            _ => assert_eq!(value["error"]["params"], value["data"]),
+        }
+        let fields: Vec<&String> = value.as_object().unwrap().keys().collect();
+        assert_eq!(fields, ["code", "data", "error", "meta", "reply_type", "status"], "and no others");
+    }
+}
+
+#[test]
+fn l25_the_action_follows_from_the_type() {
+    let actions: Vec<_> = one_of_each().iter().map(|envelope| json(envelope)["error"]["action"].clone()).collect();
+    assert_eq!(actions[1..], ["correct_and_retry", "escalate", "stop_and_report"]);
+}
+
+#[test]
+fn the_schema_of_an_envelope() {
+    insta::assert_json_snapshot!(Envelope::schema::<Listing>());
+}
+
+#[test]
+fn the_schema_holds_for_all_four_types_and_for_nothing_else() {
+    let schema = jsonschema::validator_for(&Envelope::schema::<Listing>().to_value()).unwrap();
+    for envelope in one_of_each() {
+        let value = json(&envelope);
+        let errors: Vec<String> = schema.iter_errors(&value).map(|error| error.to_string()).collect();
+        assert!(errors.is_empty(), "{value}: {errors:?}");
+        for (field, wrong) in
+            [("status", "fine"), ("reply_type", "W"), ("code", "WA-1"), ("data", "text"), ("error", "text")]
+        {
+            let mut broken = value.clone();
+            broken[field] = wrong.into();
+            assert!(!schema.is_valid(&broken), "{field} = {wrong} must not fit");
+        }
+        let mut mixed = value.clone();
+        mixed["status"] = if value["status"] == "success" { "error" } else { "success" }.into();
+        assert!(!schema.is_valid(&mixed), "status and type must agree");
+    }
+}
+
+#[test]
+fn the_schema_of_no_data_admits_an_empty_object() {
+    let program = start();
+    let envelope = program.wrapper.call("x", |rb| Ok(rb.success(&program.voices.mcp, mcp::success::Home, &NoData)));
+    let schema = jsonschema::validator_for(&Envelope::schema::<NoData>().to_value()).unwrap();
+    assert!(schema.is_valid(&json(&envelope)));
+}
+
+#[test]
+fn text_is_escaped_as_json_demands() {
+    #[derive(reply_macros::ReplyData)]
+    struct Odd {
+        text: Text,
+    }
+    fn is_data<D: ReplyData>(_: &D) {}
+    let program = start();
+    let original = "quote \" backslash-n \n tab \t bell \u{7} unit \u{1f} é 漢 😀 \u{2028}";
+    let odd = Odd { text: original.into() };
+    is_data(&odd);
+    let envelope = program.wrapper.call("x", |rb| Ok(rb.success(&program.voices.mcp, mcp::success::Home, &odd)));
+    assert_eq!(json(&envelope)["data"]["text"], original);
+}
+
+#[test]
+fn l20_bad_arguments_name_every_field() {
+    let program = start();
+    let problem =
+        |field: &str| Problem { field: field.into(), problem: "is missing".into(), expected: "a string".into() };
+    let envelope = program.wrapper.bad_arguments("ck3_dir", vec![problem("path"), problem("depth")]);
+    insta::assert_json_snapshot!(stable(&envelope));
+}

@@ -1,0 +1,77 @@
+//! No host path reaches an agent: not in data, not in keys, not in the message (L49, L80).
+
+use std::collections::BTreeMap;
+
+use replies::{ct, mcp, wa};
+use reply_core::{Problem, Text};
+use tests_wrapper::start;
+
+const SECRET: &str = "/home/nate/secret";
+
+#[derive(reply_macros::ReplyData)]
+struct Note {
+    inner: Inner,
+}
+
+#[derive(reply_macros::ReplyData)]
+struct Inner {
+    notes: Vec<Text>,
+    by_name: BTreeMap<Text, u64>,
+}
+
+fn note(notes: Vec<Text>, key: &str) -> Note {
+    Note { inner: Inner { notes, by_name: BTreeMap::from([(Text::from(key), 1)]) } }
+}
+
+#[test]
+fn l80_a_path_in_the_data_turns_the_reply_into_the_leak_code() {
+    let program = start();
+    for data in [note(vec!["fine".into(), SECRET.into()], "fine"), note(vec![], SECRET)] {
+        let envelope = program.wrapper.call("x", |rb| Ok(rb.success(&program.voices.mcp, mcp::success::Home, &data)));
+        assert_eq!(envelope.code().as_str(), "MCP-SYS-E-002");
+        assert!(!envelope.as_json().contains("nate") && !envelope.as_json().contains("(withheld)"));
+        let file = program.crash_file(envelope.trace_id());
+        assert!(file.contains("inner.") && file.contains("leaks.rs"), "field and stack are on disk:\n{file}");
+        assert!(!file.contains("nate"), "the path itself is not kept");
+    }
+}
+
+#[test]
+fn l80_a_path_in_a_parameter_is_caught_however_deep() {
+    let program = start();
+    let problem =
+        Problem { field: "path".into(), problem: format!("cannot open {SECRET}").into(), expected: "x".into() };
+    let invalid = ct::invalid::ContractInvalid { problems: vec![problem] };
+    let envelope = program.wrapper.call("x", |rb| Err(rb.invalid(&program.voices.ct, invalid)));
+    assert_eq!(envelope.code().as_str(), "MCP-SYS-E-002");
+    assert!(program.crash_file(envelope.trace_id()).contains("`problems.problem`"));
+}
+
+#[test]
+fn l49_an_input_that_is_a_host_path_is_not_repeated() {
+    let program = start();
+    let unknown = mcp::invalid::SessionUnknown { session: Text::echo(r"C:\Users\nate") };
+    let envelope = program.wrapper.call("x", |rb| Err(rb.invalid(&program.voices.mcp, unknown)));
+    assert_eq!(envelope.code().as_str(), "MCP-CFG-I-002");
+    assert!(!envelope.as_json().contains("nate"));
+}
+
+#[test]
+fn l49_file_content_is_passed_as_it_is() {
+    #[derive(reply_macros::ReplyData)]
+    struct Content {
+        content: reply_core::Verbatim,
+    }
+    let program = start();
+    let content = reply_core::Verbatim::read_from_file(&program.voices.wa, SECRET.to_owned());
+    let read = Content { content };
+    let envelope = program.wrapper.call("x", |rb| Ok(rb.success(&program.voices.wa, wa::success::FileRead, &read)));
+    assert_eq!(envelope.code().as_str(), "WA-READ-S-003");
+    assert!(envelope.as_json().contains(SECRET));
+}
+
+#[test]
+fn l80_debugging_a_withheld_text_shows_nothing_of_it() {
+    let text = Text::from(SECRET);
+    assert!(!format!("{text:?} {text}").contains("nate"));
+}
