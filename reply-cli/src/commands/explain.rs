@@ -75,7 +75,7 @@ struct CodeItem<'e> {
 }
 
 fn explain_code(project: &Project, registry: &Registry, entry: &Entry, format: TextFormat) {
-    let uses = usage_of(project, entry);
+    let uses = usage_of(project, registry, entry);
     let rust = rust_line(&crate_name(project), entry);
     let shown = |sites: &[Site]| sites.iter().map(|site| show(project, site)).collect();
     if format == TextFormat::Json {

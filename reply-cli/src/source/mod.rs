@@ -13,7 +13,7 @@ mod walk;
 use std::collections::HashMap;
 use std::path::PathBuf;
 
-use reply_registry::{Code, Registry};
+use reply_registry::{Code, Entry, Registry};
 
 pub(crate) use packages::crate_name;
 
@@ -44,10 +44,10 @@ pub(crate) type Usage = HashMap<Code, Uses>;
 
 /// Reads the tree for every code.
 pub(crate) fn usage(project: &Project, registry: &Registry) -> Usage {
-    scan::scan(project, registry.entries.iter())
+    scan::scan(project, registry, &registry.entries)
 }
 
 /// Reads the tree for one code.
-pub(crate) fn usage_of(project: &Project, entry: &reply_registry::Entry) -> Uses {
-    scan::scan(project, std::iter::once(entry)).remove(&entry.code).unwrap_or_default()
+pub(crate) fn usage_of(project: &Project, registry: &Registry, entry: &Entry) -> Uses {
+    scan::scan(project, registry, std::slice::from_ref(entry)).remove(&entry.code).unwrap_or_default()
 }

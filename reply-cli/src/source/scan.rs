@@ -1,7 +1,7 @@
 use std::collections::{HashMap, HashSet};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use reply_registry::{Code, Entry};
+use reply_registry::{Code, Entry, Registry};
 
 use super::lexer::{Kind, Token, tokens};
 use super::packages::Packages;
@@ -13,16 +13,17 @@ use crate::project::Project;
 const EXPECTATIONS: &[&str] = &["snap", "stderr", "stdout", "txt", "json", "jsonl", "py", "ts", "js", "trycmd"];
 
 /// Reads the tree once for all of these codes.
-pub(super) fn scan<'e>(project: &Project, entries: impl Iterator<Item = &'e Entry>) -> Usage {
-    let wanted = Wanted::new(entries);
+pub(super) fn scan(project: &Project, registry: &Registry, entries: &[Entry]) -> Usage {
+    let wanted = Wanted::new(registry, entries);
     let files = walk::files(&project.tree);
     let packages = Packages::of(project, &files);
     let mut usage = Usage::new();
     for file in files.iter().filter(|file| packages.reads(file)) {
         let ending = file.extension().unwrap_or_default().to_string_lossy();
         let place = file.strip_prefix(&project.tree).unwrap_or(file);
+        let purpose = Purpose::of(place);
         let is_rust = ending == "rs";
-        let is_expectation = is_test_file(place) && EXPECTATIONS.contains(&ending.as_ref());
+        let is_expectation = purpose == Purpose::Test && EXPECTATIONS.contains(&ending.as_ref());
         if !is_rust && !is_expectation {
             continue;
         }
@@ -31,7 +32,7 @@ pub(super) fn scan<'e>(project: &Project, entries: impl Iterator<Item = &'e Entr
             continue;
         }
         if is_rust {
-            rust_file(file, place, &text, &wanted, &mut usage);
+            rust_file(file, purpose, &text, &wanted, &mut usage);
         } else {
             expectation(file, &text, &wanted, &mut usage);
         }
@@ -43,11 +44,13 @@ pub(super) fn scan<'e>(project: &Project, entries: impl Iterator<Item = &'e Entr
 struct Wanted<'e> {
     by_type: HashMap<String, &'e Entry>,
     codes: HashSet<&'e Code>,
+    /// How many codes the registry has.
+    total: usize,
 }
 
 impl<'e> Wanted<'e> {
-    fn new(entries: impl Iterator<Item = &'e Entry>) -> Self {
-        let mut wanted = Self { by_type: HashMap::new(), codes: HashSet::new() };
+    fn new(registry: &Registry, entries: &'e [Entry]) -> Self {
+        let mut wanted = Self { by_type: HashMap::new(), codes: HashSet::new(), total: registry.entries.len() };
         for entry in entries {
             wanted.by_type.insert(entry.type_name(), entry);
             wanted.codes.insert(&entry.code);
@@ -62,15 +65,20 @@ impl<'e> Wanted<'e> {
         }
         self.by_type.iter().any(|(name, entry)| text.contains(name) || text.contains(&entry.code.to_string()))
     }
+
+    /// A file that names most codes, or very many, lists them; it expects none of them in particular.
+    fn is_list(&self, text: &str) -> bool {
+        let distinct = codes_in(text).collect::<HashSet<_>>().len();
+        distinct > 20 || (distinct > 5 && distinct * 2 > self.total)
+    }
 }
 
-fn rust_file(file: &Path, place: &Path, text: &str, wanted: &Wanted<'_>, usage: &mut Usage) {
+fn rust_file(file: &Path, purpose: Purpose, text: &str, wanted: &Wanted<'_>, usage: &mut Usage) {
     let tokens = tokens(text);
     let (imports, in_use) = Imports::read(&tokens);
     let marked = test_regions::mark(&tokens);
-    let is_test = is_test_file(place);
     for (at, token) in tokens.iter().enumerate().filter(|(at, _)| !in_use[*at]) {
-        let tests = is_test || marked[at];
+        let tests = purpose == Purpose::Test || (purpose == Purpose::Shipped && marked[at]);
         let site = || Site { file: file.to_owned(), line: token.line };
         match token.kind {
             Kind::Text(text) if tests => {
@@ -82,7 +90,7 @@ fn rust_file(file: &Path, place: &Path, text: &str, wanted: &Wanted<'_>, usage: 
                 let Some(entry) = wanted.by_type.get(word) else { continue };
                 let Some(is_value) = names(&tokens, at, entry, &imports) else { continue };
                 let uses = usage.entry(entry.code.clone()).or_default();
-                match (tests, is_value && !is_example(place)) {
+                match (tests, is_value && purpose == Purpose::Shipped) {
                     (true, _) => note(&mut uses.tested, site()),
                     (false, true) => note(&mut uses.constructed, site()),
                     (false, false) => note(&mut uses.named, site()),
@@ -103,6 +111,9 @@ fn names(tokens: &[Token<'_>], at: usize, entry: &Entry, imports: &Imports<'_>) 
 }
 
 fn expectation(file: &Path, text: &str, wanted: &Wanted<'_>, usage: &mut Usage) {
+    if wanted.is_list(text) {
+        return;
+    }
     for (index, line) in text.lines().enumerate() {
         for code in codes_in(line).filter(|code| wanted.codes.contains(code)) {
             note(&mut usage.entry(code).or_default().tested, Site { file: file.to_owned(), line: index + 1 });
@@ -122,16 +133,27 @@ fn codes_in(text: &str) -> impl Iterator<Item = Code> {
     text.split(move |c: char| !is_part(c)).filter(|word| word.len() >= 8).filter_map(|word| word.parse().ok())
 }
 
-fn is_test_file(place: &Path) -> bool {
-    has_folder(place, &["tests", "snapshots"])
+/// What a file is for, by its folders.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Purpose {
+    /// Part of the program.
+    Shipped,
+    /// Runs, and expects something.
+    Test,
+    /// Shows or measures; or is compiled and never run, as a compile-fail case is. It gives and expects no reply.
+    Aside,
 }
 
-/// Neither shipped nor a test.
-fn is_example(place: &Path) -> bool {
-    has_folder(place, &["examples", "benches"])
-}
-
-fn has_folder(place: &Path, names: &[&str]) -> bool {
-    let folders: PathBuf = place.parent().map(Path::to_owned).unwrap_or_default();
-    folders.components().any(|part| names.iter().any(|name| part.as_os_str() == *name))
+impl Purpose {
+    fn of(place: &Path) -> Self {
+        let folders = place.parent().unwrap_or(Path::new(""));
+        let has = |names: &[&str]| folders.components().any(|part| names.iter().any(|name| part.as_os_str() == *name));
+        if has(&["examples", "benches", "ui"]) {
+            Self::Aside
+        } else if has(&["tests", "snapshots"]) {
+            Self::Test
+        } else {
+            Self::Shipped
+        }
+    }
 }

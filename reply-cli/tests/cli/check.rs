@@ -75,6 +75,32 @@ fn a_package_that_does_not_build_on_the_registry_does_not_count() {
 }
 
 #[test]
+fn a_list_of_all_codes_tests_none_of_them() {
+    let project = Project::new();
+    let all = "MCP-SYS-E-001 MCP-SYS-E-002 MCP-SYS-E-003 MCP-VAL-I-001 WA-RES-S-001 WA-RES-I-001 WA-RES-I-002\n";
+    project.edit("app/tests/codes.rs", "\"WA-RES-S-001\"", "\"\"").file("app/tests/snapshots/all.snap", all);
+    assert!(project.screen(&["check"]).contains("WA-RES-S-001 is named by no test"));
+    project.file("app/tests/snapshots/one.snap", "{ \"code\": \"WA-RES-S-001\" }\n");
+    assert!(project.run(&["check"]).status.success());
+}
+
+#[test]
+fn what_never_runs_neither_constructs_nor_tests() {
+    for folder in ["app/tests/ui", "app/benches", "app/examples"] {
+        let project = Project::new();
+        project
+            .edit("app/src/lib.rs", "    Resolved\n", "    todo!()\n")
+            .edit("app/tests/codes.rs", "\"WA-RES-S-001\"", "\"\"")
+            .file(
+                &format!("{folder}/case.rs"),
+                "fn main() { give(replies::wa::success::Resolved, \"WA-RES-S-001\"); }\n",
+            );
+        let screen = project.screen(&["check"]);
+        assert!(screen.contains("never constructed") && screen.contains("by no test"), "{folder}: {screen}");
+    }
+}
+
+#[test]
 fn an_exemption_holds_until_it_is_not_needed() {
     let project = Project::new();
     project.edit("app/src/lib.rs", "    Resolved\n", "    todo!()\n").file(
