@@ -141,7 +141,8 @@ pub(crate) struct Check {
     /// Also compare with the registry at a git revision
     #[arg(long, value_name = "REV")]
     pub(crate) against: Option<String>,
-    /// Write stale generated files anew and drop exemptions that are not needed; the lock is left alone
+    /// Put right what needs no judgement: declare the parameters that a message shows, write stale files anew, drop
+    /// exemptions that are not needed. The lock is left alone
     #[arg(long)]
     pub(crate) fix: bool,
     /// How to print findings

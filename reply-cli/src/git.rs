@@ -51,7 +51,12 @@ pub(crate) fn repository(folder: &Path) -> Result<std::path::PathBuf, Failure> {
 
 /// Runs git in a folder; whether it succeeded is the caller's to judge.
 pub(crate) fn run(folder: &Path, args: &[&str]) -> Result<Output, Failure> {
-    Command::new("git").arg("-C").arg(folder).args(args).output().map_err(|error| Failure::Git {
+    let mut git = Command::new("git");
+    // In a hook, git names its folder and thereby takes this one for the top of the work tree.
+    for name in ["GIT_DIR", "GIT_WORK_TREE", "GIT_PREFIX"] {
+        git.env_remove(name);
+    }
+    git.arg("-C").arg(folder).args(args).output().map_err(|error| Failure::Git {
         message: format!("git cannot be run: {}", error.kind()),
         help: "install git, and have it on the path".to_owned(),
     })

@@ -1,5 +1,6 @@
 //! `cargo reply check`: everything the compiler checks, and what it cannot.
 
+mod fix;
 mod project_rules;
 
 use reply_registry::{Finding, Registry, breaking_changes};
@@ -8,11 +9,14 @@ use crate::exempt::Exemptions;
 use crate::failure::Failure;
 use crate::project::Project;
 use crate::report::{self, Format};
-use crate::{Outcome, cli, generate, git, output, source, write};
+use crate::{Outcome, cli, generate, git, output, source};
 
 pub(super) fn run(project: &Project, args: &cli::Check) -> Result<Outcome, Failure> {
     let against = args.against.as_deref().map(|revision| git::registry_at(project, revision)).transpose()?;
-    let loaded = project.load();
+    let mut loaded = project.load();
+    if args.fix && fix::declare_parameters(project, &loaded)? {
+        loaded = project.load();
+    }
     let mut findings = loaded.findings().to_vec();
     // What the tree and the generated files should be follows from a registry that is in order.
     if findings.is_empty() {
@@ -36,8 +40,8 @@ pub(super) fn of_the_project(project: &Project, registry: &Registry, fix: bool) 
     let mut exemptions = Exemptions::read(project);
     let mut stale = generate::stale(project, registry);
     if fix {
-        exemptions = drop_unneeded(project, registry, &usage, exemptions)?;
-        stale = rewrite(project, registry, &stale)?;
+        exemptions = fix::drop_unneeded(project, registry, &usage, exemptions)?;
+        stale = fix::rewrite(project, registry, &stale)?;
     }
     let mut findings = Vec::new();
     findings.extend(project_rules::lock_is_fresh(project, registry));
@@ -49,38 +53,6 @@ pub(super) fn of_the_project(project: &Project, registry: &Registry, fix: bool) 
     findings.extend(project_rules::exemptions_are_needed(registry, &usage, &exemptions));
     findings.extend(project_rules::generated_files_are_fresh(project, &stale));
     Ok(findings)
-}
-
-fn drop_unneeded(
-    project: &Project,
-    registry: &Registry,
-    usage: &source::Usage,
-    exemptions: Exemptions,
-) -> Result<Exemptions, Failure> {
-    let needs = project_rules::Needs::new(registry, usage);
-    let unneeded: Vec<_> = exemptions.list.iter().filter(|one| !needs.holds(one)).collect();
-    if unneeded.is_empty() {
-        return Ok(exemptions);
-    }
-    let Some(text) = exemptions.without(&unneeded) else { return Ok(exemptions) };
-    write::replace(&exemptions.path, &text)?;
-    output::note(&format!("dropped {} from {}", plural(unneeded.len(), "exemption"), exemptions.source.name()));
-    Ok(Exemptions::read(project))
-}
-
-fn rewrite(project: &Project, registry: &Registry, stale: &[generate::Stale]) -> Result<Vec<generate::Stale>, Failure> {
-    if stale.is_empty() {
-        return Ok(Vec::new());
-    }
-    let mut staged = write::Staged::default();
-    for file in stale {
-        staged.add(&file.path, &file.text)?;
-    }
-    staged.commit()?;
-    for file in stale {
-        output::note(&format!("wrote {}", project.show(&file.path)));
-    }
-    Ok(generate::stale(project, registry))
 }
 
 fn summary(project: &Project, findings: &[Finding], registry: &Registry) -> String {
@@ -95,6 +67,6 @@ fn summary(project: &Project, findings: &[Finding], registry: &Registry) -> Stri
     format!("{}: {}; `cargo reply explain {more}` says more", project.name, report::count(findings))
 }
 
-fn plural(number: usize, what: &str) -> String {
+pub(super) fn plural(number: usize, what: &str) -> String {
     format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }

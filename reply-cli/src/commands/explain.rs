@@ -49,11 +49,12 @@ fn unknown(written: &str, what: &str, registry: &Registry) -> Outcome {
 struct RuleItem {
     rule: &'static str,
     laws: &'static str,
-    explanation: &'static str,
+    explanation: String,
 }
 
 fn explain_rule(rule: Rule, format: TextFormat) {
-    let explanation = rule.explanation().trim();
+    let lines: Vec<&str> = rule.explanation().lines().map(str::trim).collect();
+    let explanation = lines.join("\n").trim().to_owned();
     if format == TextFormat::Json {
         let item = RuleItem { rule: rule.name(), laws: rule.laws(), explanation };
         output::line(&serde_json::to_string_pretty(&item).expect("strings are JSON"));
@@ -61,7 +62,7 @@ fn explain_rule(rule: Rule, format: TextFormat) {
     }
     let laws = if rule.laws().is_empty() { String::new() } else { format!(" ({})", rule.laws()) };
     output::line(&format!("{}{laws}\n", styled(NAME, rule)));
-    output::print(&paragraphs(explanation, ""));
+    output::print(&paragraphs(&explanation, ""));
 }
 
 #[derive(Serialize)]

@@ -21,7 +21,8 @@ pub(super) fn run(project: &Project, mut args: cli::New) -> Result<Outcome, Fail
         Err(findings) => return Ok(refuse(&findings, "nothing was written")),
     };
     if is_incomplete(&args) && output::is_dialogue() {
-        ask::for_the_rest(&mut args, &registry, &mut std::io::stdin().lock())?;
+        let mut io = ask::Dialogue { input: &mut std::io::stdin().lock(), say: output::ask };
+        ask::for_the_rest(&mut args, &registry, &mut io)?;
     }
     let source = project.source()?;
     let lock = project.lock();

@@ -1,10 +1,12 @@
 //! Changing a registry that people keep: text goes in at one place, and every other byte stays.
 
+mod declare;
 mod entry;
 mod params;
 mod place;
 mod retire;
 
+pub(crate) use declare::declare;
 pub(crate) use entry::{EXPLAIN, NewEntry, SUMMARY, is_filled_in};
 pub(crate) use params::derive;
 pub(crate) use place::insert;

@@ -220,3 +220,23 @@ fn findings_come_as_json_and_as_annotations() {
     let empty = Project::new().run(&["check", "--format", "json"]).stdout;
     assert_eq!(serde_json::from_slice::<serde_json::Value>(&empty).unwrap(), serde_json::json!({ "findings": [] }));
 }
+
+#[test]
+fn whoever_edits_a_message_edits_nothing_else() {
+    let project = Project::new();
+    project.run(&["new", "WA", "READ", "I", "TOO_LONG", "--summary", "Too long.", "--explain", "Ask for less."]);
+    project.edit("registry.toml", "To be written: what happened.", "'{target}' has {lines} lines.");
+    assert!(project.screen(&["check"]).contains("rule: PLACEHOLDER_DECLARED"));
+    let screen = project.screen(&["check", "--fix"]);
+    assert!(screen.contains("declared the parameters of WA-READ-I-002 in registry.toml"), "{screen}");
+    let entry = "message = \"'{target}' has {lines} lines.\"\nparams  = { target = \"address\", lines = \"count\" }\n";
+    assert!(project.read("registry.toml").contains(entry), "{}", project.read("registry.toml"));
+
+    // Not published yet, so a parameter may go again; a published one may not.
+    project.edit("registry.toml", "'{target}' has {lines} lines.", "There are {lines} lines.");
+    project.run(&["check", "--fix"]);
+    assert!(project.read("registry.toml").contains("params  = { lines = \"count\" }\n"));
+    project.edit("registry.toml", "; {tried} places were tried.", ".");
+    let screen = project.screen(&["check", "--fix"]);
+    assert!(screen.contains("parameter `tried` does not occur in the message"), "{screen}");
+}

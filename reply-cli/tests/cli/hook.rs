@@ -3,11 +3,6 @@ use crate::project::Project;
 /// The hook calls `cargo reply`; here that is the program under test.
 fn with_alias(project: &Project) -> &Project {
     let program = env!("CARGO_BIN_EXE_cargo-reply");
-    project.edit(
-        "app/src/lib.rs",
-        "use replies::wa::{invalid, success::Resolved};\n",
-        "use replies::wa::{invalid, success::Resolved};\n",
-    );
     project.file(
         "bin/cargo",
         &format!(
@@ -20,13 +15,17 @@ fn with_alias(project: &Project) -> &Project {
 }
 
 fn commit(project: &Project, message: &str) -> std::process::Output {
+    commit_in(project, "", message)
+}
+
+fn commit_in(project: &Project, folder: &str, message: &str) -> std::process::Output {
     let path = format!("{}:{}", project.path("bin").display(), std::env::var("PATH").unwrap());
     std::process::Command::new("git")
         .args(["-c", "user.name=Test", "-c", "user.email=test@example.com", "commit", "-qm", message])
         .env("PATH", path)
         .env_remove("GIT_DIR")
         .env_remove("GIT_INDEX_FILE")
-        .current_dir(project.path(""))
+        .current_dir(project.path(folder))
         .output()
         .unwrap()
 }
@@ -62,6 +61,12 @@ fn the_hook_is_found_in_a_worktree_and_another_hook_is_left_alone() {
     let project = Project::new();
     project.git_init().git(&["worktree", "add", "-q", "tree"]);
     assert!(project.run_in("tree", &["hook", "install"]).status.success());
+    // There, git names its own folder to the hook; the gates still see what is staged in this work tree.
+    with_alias(&project)
+        .edit("tree/registry.toml", "\"PATH_NOT_FOUND\"", "\"NO_PATH\"")
+        .git(&["-C", "tree", "add", "-A"]);
+    let refused = commit_in(&project, "tree", "two");
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("rule: KEY_NO_CHANGE"));
     let hook = project.read(".git/hooks/pre-commit");
     assert!(hook.contains("cargo reply --registry 'registry.toml' hook run"), "{hook}");
 

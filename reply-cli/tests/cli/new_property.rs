@@ -27,23 +27,22 @@ const LEGAL: [(&str, &str); 12] = [
 struct Style {
     comment: bool,
     blank_lines: usize,
-    spaces: bool,
+    equals: &'static str,
     params_table: bool,
     multi_line: bool,
     status: u8,
 }
 
 fn style() -> impl Strategy<Value = Style> {
-    (any::<bool>(), 0..3_usize, any::<bool>(), any::<bool>(), any::<bool>(), 0..6_u8).prop_map(
-        |(comment, blank_lines, spaces, params_table, multi_line, status)| Style {
+    (any::<bool>(), 0..3_usize, prop::sample::select(vec!["=", "   =  "]), any::<bool>(), any::<bool>(), 0..6_u8)
+        .prop_map(|(comment, blank_lines, equals, params_table, multi_line, status)| Style {
             comment,
             blank_lines,
-            spaces,
+            equals,
             params_table,
             multi_line,
             status,
-        },
-    )
+        })
 }
 
 fn registry() -> impl Strategy<Value = String> {
@@ -79,7 +78,7 @@ fn write_entry(text: &mut String, code: &str, kind: &str, index: usize, style: &
     if style.comment {
         text.push_str("# About the next one, and {not} a \"string\".\n");
     }
-    let equals = if style.spaces { "   =  " } else { "=" };
+    let equals = style.equals;
     _ = write!(
         text,
         "[[reply]]{}\ncode{equals}\"{code}\"\nkey{equals}'KEY_{index}'\n",

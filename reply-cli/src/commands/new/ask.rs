@@ -6,80 +6,86 @@ use reply_registry::{Layer, Registry, ReplyType, type_name};
 
 use crate::cli;
 use crate::failure::Failure;
-use crate::output::{self, DIM, HEAD, NAME, styled};
+use crate::output::{DIM, HEAD, NAME, styled};
+
+/// The two ends of a dialogue.
+pub(super) struct Dialogue<'d> {
+    pub(super) input: &'d mut dyn BufRead,
+    pub(super) say: fn(&str),
+}
 
 /// Asks for everything that is missing.
-pub(super) fn for_the_rest(args: &mut cli::New, registry: &Registry, input: &mut dyn BufRead) -> Result<(), Failure> {
+pub(super) fn for_the_rest(args: &mut cli::New, registry: &Registry, io: &mut Dialogue<'_>) -> Result<(), Failure> {
     if args.layer.is_none() {
         let layers: Vec<(String, String)> =
             registry.layers.iter().map(|note| (note.layer.to_string(), note.owner.clone())).collect();
-        args.layer = Some(choice("Who decides?", &layers, input)?);
+        args.layer = Some(choice("Who decides?", &layers, io)?);
     }
     if args.area.is_none() {
         let areas: Vec<(String, String)> =
             registry.areas.iter().map(|area| (area.name.clone(), area.meaning.clone())).collect();
-        args.area = Some(choice("What is it about?", &areas, input)?);
+        args.area = Some(choice("What is it about?", &areas, io)?);
     }
     if args.reply_type.is_none() {
         let layer = args.layer.as_deref().and_then(|layer| Layer::parse(&layer.to_uppercase()));
         let legal = layer.map_or(&ReplyType::ALL[..], Layer::legal_types);
         let types: Vec<(String, String)> =
             legal.iter().map(|kind| (kind.to_string(), kind.meaning().to_owned())).collect();
-        args.reply_type = Some(choice("What does it mean?", &types, input)?);
+        args.reply_type = Some(choice("What does it mean?", &types, io)?);
     }
     if args.key.is_none() {
-        args.key = Some(key(registry, input)?);
+        args.key = Some(key(registry, io)?);
     }
     let is_success = args.reply_type.as_deref().is_some_and(|letter| letter.eq_ignore_ascii_case("S"));
     if args.message.is_none() && !is_success {
-        args.message = optional("What does a person read? `{name}` for a parameter, text in '{quotes}'", input)?;
+        args.message = optional("What does a person read? `{name}` for a parameter, text in '{quotes}'", io)?;
     }
     if args.summary.is_none() {
-        args.summary = optional("In one line, for lists?", input)?;
+        args.summary = optional("In one line, for lists?", io)?;
     }
     if args.explain.is_none() {
-        args.explain = optional("When is it given, and what should be done then?", input)?;
+        args.explain = optional("When is it given, and what should be done then?", io)?;
     }
     Ok(())
 }
 
-fn choice(question: &str, choices: &[(String, String)], input: &mut dyn BufRead) -> Result<String, Failure> {
-    output::note(&styled(HEAD, question));
+fn choice(question: &str, choices: &[(String, String)], io: &mut Dialogue<'_>) -> Result<String, Failure> {
+    (io.say)(&format!("{}\n", styled(HEAD, question)));
     for (name, meaning) in choices {
-        output::note(&format!("  {}  {}", styled(NAME, format!("{name:<6}")), styled(DIM, meaning)));
+        (io.say)(&format!("  {}  {}\n", styled(NAME, format!("{name:<6}")), styled(DIM, meaning)));
     }
     loop {
-        let answer = line("> ", input)?.to_uppercase();
+        let answer = line("> ", io)?.to_uppercase();
         if choices.iter().any(|(name, _)| *name == answer) {
             return Ok(answer);
         }
-        output::note("one of these, please");
+        (io.say)("one of these, please\n");
     }
 }
 
-fn key(registry: &Registry, input: &mut dyn BufRead) -> Result<String, Failure> {
-    output::note(&styled(HEAD, "What happened? A key such as PATH_NOT_FOUND"));
+fn key(registry: &Registry, io: &mut Dialogue<'_>) -> Result<String, Failure> {
+    (io.say)(&format!("{}\n", styled(HEAD, "What happened? A key such as PATH_NOT_FOUND")));
     loop {
-        let answer = line("> ", input)?.to_uppercase().replace([' ', '-'], "_");
+        let answer = line("> ", io)?.to_uppercase().replace([' ', '-'], "_");
         let taken = registry.entries.iter().find(|entry| entry.type_name() == type_name(&answer));
         match taken {
-            Some(entry) => output::note(&format!("{answer} is taken by {}", entry.code)),
-            None if answer.is_empty() => output::note("a key, please"),
+            Some(entry) => (io.say)(&format!("{answer} is taken by {}\n", entry.code)),
+            None if answer.is_empty() => (io.say)("a key, please\n"),
             None => return Ok(answer),
         }
     }
 }
 
-fn optional(question: &str, input: &mut dyn BufRead) -> Result<Option<String>, Failure> {
-    output::note(&format!("{} {}", styled(HEAD, question), styled(DIM, "(empty: later, in the file)")));
-    let answer = line("> ", input)?;
+fn optional(question: &str, io: &mut Dialogue<'_>) -> Result<Option<String>, Failure> {
+    (io.say)(&format!("{} {}\n", styled(HEAD, question), styled(DIM, "(empty: later, in the file)")));
+    let answer = line("> ", io)?;
     Ok((!answer.is_empty()).then_some(answer))
 }
 
-fn line(prompt: &str, input: &mut dyn BufRead) -> Result<String, Failure> {
-    output::ask(prompt);
+fn line(prompt: &str, io: &mut Dialogue<'_>) -> Result<String, Failure> {
+    (io.say)(prompt);
     let mut answer = String::new();
-    match input.read_line(&mut answer) {
+    match io.input.read_line(&mut answer) {
         Ok(0) | Err(_) => Err(Failure::call("no answer; nothing was written", "give the rest as arguments")),
         Ok(_) => Ok(answer.trim().to_owned()),
     }
@@ -105,7 +111,8 @@ mod tests {
             explain: None,
             since: None,
         };
-        for_the_rest(&mut args, loaded.salvaged(), &mut text.as_bytes()).map(|()| args)
+        let mut io = Dialogue { input: &mut text.as_bytes(), say: |_| {} };
+        for_the_rest(&mut args, loaded.salvaged(), &mut io).map(|()| args)
     }
 
     #[test]
