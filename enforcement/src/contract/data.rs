@@ -1,0 +1,87 @@
+//! What an agent is told of contracts.
+
+use std::time::Duration;
+
+use reply_core::{Address, Id, Text};
+use reply_macros::ReplyData;
+use world_adapter::OperationName;
+
+use super::Contract;
+
+/// A contract as an agent sees it.
+#[derive(Clone, Debug, ReplyData)]
+pub struct ContractData {
+    /// Its id.
+    pub contract: Id,
+    /// What it is for.
+    pub intent: Text,
+    /// The one root or mod it is about.
+    pub scope: Address,
+    /// The operations it covers.
+    pub operations: Vec<OperationName>,
+    /// The places it covers, with everything beneath them.
+    pub targets: Vec<Address>,
+    /// Whether it is open.
+    pub state: ContractState,
+    /// For how long it still is.
+    pub expires_in_seconds: u64,
+    /// What was changed under it.
+    pub done: Vec<Done>,
+}
+
+/// How a contract stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ReplyData)]
+pub enum ContractState {
+    /// In order, and not opened: the answer to `validate`.
+    Proposed,
+    /// In force.
+    Open,
+    /// Closed.
+    Closed,
+    /// Over.
+    Expired,
+}
+
+/// One change made under a contract.
+#[derive(Clone, Debug, ReplyData)]
+pub struct Done {
+    /// The call that made it.
+    pub trace_id: Text,
+    /// What it did.
+    pub operation: OperationName,
+    /// To what.
+    pub target: Address,
+}
+
+/// The contracts of a session.
+#[derive(Clone, Debug, ReplyData)]
+pub struct ContractList {
+    /// The newest first.
+    pub contracts: Vec<ContractData>,
+}
+
+impl Contract {
+    pub(crate) fn data(&self, now: Duration) -> ContractData {
+        let state = match (self.is_closed, now < self.expires) {
+            (true, _) => ContractState::Closed,
+            (false, true) => ContractState::Open,
+            (false, false) => ContractState::Expired,
+        };
+        let left = if state == ContractState::Open { self.expires.saturating_sub(now).as_secs() } else { 0 };
+        let done = self.done.iter().map(|(trace_id, operation, target)| Done {
+            trace_id: trace_id.to_string().into(),
+            operation: *operation,
+            target: target.clone(),
+        });
+        ContractData {
+            contract: self.id,
+            intent: self.intent.clone(),
+            scope: self.scope.clone(),
+            operations: self.operations.clone(),
+            targets: self.targets.iter().map(|(address, _)| address.clone()).collect(),
+            state,
+            expires_in_seconds: left,
+            done: done.collect(),
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! Tokens (L66): a person's approval of one change, once, for a while, in this process.
+//!
+//! ```text
+//! D token required ──▶ pending ──▶ granted ──▶ used by the one matching retry
+//!                         │            └──────▶ expired: the retry starts a new request
+//!                         └──────────▶ refused: the retry hears so
+//! ```
+
+mod approver;
+mod desk;
+mod file_desk;
+
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use reply_core::Id;
+use world_adapter::SessionId;
+
+pub use approver::{Approver, Asked, AtTheDesk};
+pub use desk::{Answer, Decided, Desk, NoDesk};
+pub use file_desk::{DeskError, FileDesk, Waiting};
+
+use crate::clock::Clock;
+use crate::request::{Change, Described};
+
+/// How long a grant is good for.
+pub const GRANT_LASTS: Duration = Duration::from_mins(10);
+/// How long a request waits for a person.
+const REQUEST_LASTS: Duration = Duration::from_hours(24);
+/// How many requests wait at once; the oldest gives way.
+const MOST_PENDING: usize = 1_000;
+
+/// Every request of the process. They die with it.
+pub(crate) struct Tokens {
+    clock: Clock,
+    desk: Arc<dyn Desk>,
+    pending: Mutex<HashMap<Id, Pending>>,
+}
+
+struct Pending {
+    session: SessionId,
+    change: Change,
+    asked: Duration,
+    /// What a person decided inside this process, and when.
+    decided: Option<(Answer, Duration)>,
+}
+
+/// What becomes of a change that needs a token.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Claim {
+    /// A person agreed to exactly this.
+    Granted(Id),
+    /// A person said no.
+    Refused(Id),
+    /// Nobody has decided yet.
+    Waiting(Id),
+}
+
+/// Whether a claim uses the grant up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Use {
+    /// For the real thing: the one matching retry.
+    Up,
+    /// For a rehearsal: the grant stays.
+    Not,
+}
+
+impl Tokens {
+    pub(crate) fn new(clock: Clock, desk: Arc<dyn Desk>) -> Self {
+        Self { clock, desk, pending: Mutex::default() }
+    }
+
+    /// Looks for a decision about exactly this change in this session; asks for one where there is none.
+    ///
+    /// Under one lock, so of two calls that race for a grant exactly one gets it.
+    pub(crate) fn claim(&self, session: SessionId, change: &Change, described: &Described, usage: Use) -> Claim {
+        let now = self.clock.now();
+        let mut pending = self.lock();
+        let known = pending.iter().find(|(_, request)| request.session == session && request.change == *change);
+        if let Some((&id, request)) = known {
+            match self.answer(id, request, now) {
+                Some(Standing::Granted) => {
+                    if usage == Use::Up {
+                        self.forget(&mut pending, id);
+                    }
+                    return Claim::Granted(id);
+                }
+                Some(Standing::Refused) => {
+                    self.forget(&mut pending, id);
+                    return Claim::Refused(id);
+                }
+                None if now < request.asked + REQUEST_LASTS => return Claim::Waiting(id),
+                // The request or its grant is over: a person has to look again.
+                Some(Standing::Expired) | None => self.forget(&mut pending, id),
+            }
+        }
+        self.make_room(&mut pending, now);
+        let id = Id::fresh();
+        pending.insert(id, Pending { session, change: change.clone(), asked: now, decided: None });
+        self.desk.announce(id, described);
+        Claim::Waiting(id)
+    }
+
+    /// Gives a grant back that was claimed and could not be used.
+    pub(crate) fn give_back(&self, id: Id, session: SessionId, change: &Change) {
+        let now = self.clock.now();
+        let request = Pending { session, change: change.clone(), asked: now, decided: Some((Answer::Granted, now)) };
+        self.lock().insert(id, request);
+    }
+
+    /// Takes a decision that a person made in the client. False if nothing of that name is waiting.
+    pub(crate) fn decide(&self, id: Id, answer: Answer) -> bool {
+        let now = self.clock.now();
+        match self.lock().get_mut(&id) {
+            Some(request) if request.decided.is_none() => {
+                request.decided = Some((answer, now));
+                true
+            }
+            _ => false,
+        }
+    }
+
+    fn answer(&self, id: Id, request: &Pending, now: Duration) -> Option<Standing> {
+        let (answer, age) = match request.decided {
+            Some((answer, at)) => (answer, now.saturating_sub(at)),
+            None => {
+                let Decided { answer, age } = self.desk.decision(id)?;
+                (answer, age)
+            }
+        };
+        Some(match answer {
+            Answer::Refused => Standing::Refused,
+            Answer::Granted if age < GRANT_LASTS => Standing::Granted,
+            Answer::Granted => Standing::Expired,
+        })
+    }
+
+    fn make_room(&self, pending: &mut HashMap<Id, Pending>, now: Duration) {
+        let over: Vec<Id> =
+            pending.iter().filter(|(_, request)| now >= request.asked + REQUEST_LASTS).map(|(id, _)| *id).collect();
+        for id in over {
+            self.forget(pending, id);
+        }
+        while pending.len() >= MOST_PENDING {
+            let Some(oldest) = pending.iter().min_by_key(|(_, request)| request.asked).map(|(id, _)| *id) else {
+                return;
+            };
+            self.forget(pending, oldest);
+        }
+    }
+
+    fn forget(&self, pending: &mut HashMap<Id, Pending>, id: Id) {
+        pending.remove(&id);
+        self.desk.withdraw(id);
+    }
+
+    /// A panic elsewhere leaves requests as they were: every change to them is one insertion or removal.
+    fn lock(&self) -> MutexGuard<'_, HashMap<Id, Pending>> {
+        self.pending.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+enum Standing {
+    Granted,
+    Refused,
+    Expired,
+}
+
+impl fmt::Debug for Tokens {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Tokens({} pending)", self.lock().len())
+    }
+}

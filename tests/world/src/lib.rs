@@ -1,0 +1,1 @@
+//! Compile-fail cases for the world adapter live in `ui`; this package has only the dependencies that they may see.

@@ -1,0 +1,9 @@
+//! L49: a path of the host is not reply data.
+use std::path::PathBuf;
+
+#[derive(reply_macros::ReplyData)]
+struct Leaky {
+    path: PathBuf,
+}
+
+fn main() {}

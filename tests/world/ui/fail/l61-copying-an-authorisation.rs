@@ -1,0 +1,8 @@
+//! L61: an authorisation cannot be copied.
+use world_adapter::{Authorized, Delete};
+
+fn copy(permit: &Authorized<Delete>) -> Authorized<Delete> {
+    permit.clone()
+}
+
+fn main() {}

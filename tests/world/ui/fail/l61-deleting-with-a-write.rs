@@ -1,0 +1,9 @@
+//! L61: a write authorisation does not delete.
+use reply_core::ReplyBuilder;
+use world_adapter::{Authorized, WorldAdapter, Write};
+
+fn delete<'c>(world: &WorldAdapter, rb: ReplyBuilder<'c>, permit: Authorized<Write>) {
+    let _ = world.prepare_delete(rb, permit);
+}
+
+fn main() {}

@@ -1,0 +1,145 @@
+//! The rules for one name of a path, the same on every operating system: a mod must load on Windows.
+
+use super::problem::Problem;
+
+/// The most bytes a name may have: what common file systems store.
+pub(crate) const NAME_MAX: usize = 255;
+
+/// Says what is wrong with a name, judging exactly the bytes that would be used: nothing is trimmed, decoded or folded.
+pub(crate) fn check(name: &str) -> Result<(), Problem> {
+    if name == ".." {
+        return Err(Problem::ParentSegment);
+    }
+    check_characters(name)?;
+    if name.len() > NAME_MAX {
+        return Err(Problem::NameTooLong);
+    }
+    if name.ends_with(['.', ' ']) {
+        return Err(Problem::TrailingDotOrBlank);
+    }
+    if is_device(name) {
+        return Err(Problem::DeviceName);
+    }
+    if is_short_name(name) {
+        return Err(Problem::ShortName);
+    }
+    Ok(())
+}
+
+/// Whether a name found on disk has a canonical spelling, and so can be listed.
+pub(crate) fn is_canonical(name: &str) -> bool {
+    !matches!(name, "" | ".") && check(name).is_ok()
+}
+
+fn check_characters(name: &str) -> Result<(), Problem> {
+    // Nearly every name is made of harmless ASCII, which this one pass over bytes decides.
+    if name.bytes().all(|byte| HARMLESS[usize::from(byte)]) {
+        return Ok(());
+    }
+    name.chars().try_for_each(|character| match character {
+        '\\' => Err(Problem::Backslash),
+        ':' => Err(Problem::Stream),
+        '<' | '>' | '"' | '|' | '?' | '*' => Err(Problem::ReservedCharacter),
+        _ if character.is_control() => Err(Problem::ControlCharacter),
+        _ if is_invisible(character) => Err(Problem::InvisibleCharacter),
+        _ => Ok(()),
+    })
+}
+
+/// The bytes that need no second look.
+const HARMLESS: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0x20;
+    while byte < 0x7f {
+        table[byte as usize] = !matches!(byte, b'\\' | b':' | b'<' | b'>' | b'"' | b'|' | b'?' | b'*' | b'/');
+        byte += 1;
+    }
+    table
+};
+
+/// Characters that show nothing or turn the direction of text, so that two names look alike or one looks reversed.
+pub(crate) const fn is_invisible(character: char) -> bool {
+    matches!(character,
+        '\u{00AD}' | '\u{061C}' | '\u{180E}' | '\u{200B}' | '\u{200E}' | '\u{200F}' | '\u{2028}'..='\u{202E}'
+        | '\u{2060}'..='\u{206F}' | '\u{FEFF}' | '\u{FFF9}'..='\u{FFFB}' | '\u{E0000}'..='\u{E007F}')
+}
+
+/// CON, PRN, AUX, NUL, CONIN$, CONOUT$, COM and LPT with a digit (superscripts too), with or without an extension.
+fn is_device(name: &str) -> bool {
+    // Windows looks at what stands before the first dot and ignores blanks there.
+    let stem = name.split('.').next().unwrap_or(name).trim_end_matches(' ');
+    if !(3..=8).contains(&stem.len()) {
+        return false;
+    }
+    let is = |device: &str| stem.eq_ignore_ascii_case(device);
+    if ["con", "prn", "aux", "nul", "conin$", "conout$"].into_iter().any(is) {
+        return true;
+    }
+    let Some((port, number)) = stem.split_at_checked(3) else { return false };
+    let is_port = port.eq_ignore_ascii_case("com") || port.eq_ignore_ascii_case("lpt");
+    is_port && matches!(number, "0" | "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "¹" | "²" | "³")
+}
+
+/// `PROGRA~1` and `LONGNA~2.TXT`: a second spelling of another name, and a file has one identity (L54).
+fn is_short_name(name: &str) -> bool {
+    let (stem, extension) = name.split_once('.').unwrap_or((name, ""));
+    let Some((head, number)) = stem.rsplit_once('~') else { return false };
+    let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+    is_number && !head.is_empty() && stem.len() <= 8 && extension.len() <= 3 && !extension.contains('.')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ordinary_names_pass() {
+        for name in [
+            "a",
+            "00_traits.txt",
+            "My Mod (2)",
+            ".git",
+            "..a",
+            "a..b",
+            "~",
+            "x~",
+            "Ægir.txt",
+            "comma",
+            "com",
+            "nul1",
+            "%2e%2e",
+            "．．",
+            "a'b",
+            "conference.txt",
+            "com10",
+        ] {
+            assert_eq!(check(name), Ok(()), "{name}");
+        }
+    }
+
+    #[test]
+    fn l36_names_that_mean_something_else_elsewhere_are_refused() {
+        for (name, problem) in [
+            ("..", Problem::ParentSegment),
+            ("...", Problem::TrailingDotOrBlank),
+            (".. ", Problem::TrailingDotOrBlank),
+            ("a.txt:x", Problem::Stream),
+            ("a\\b", Problem::Backslash),
+            ("a\0", Problem::ControlCharacter),
+            ("a\u{85}", Problem::ControlCharacter),
+            ("a\u{202e}txt", Problem::InvisibleCharacter),
+            ("a?", Problem::ReservedCharacter),
+            ("nul", Problem::DeviceName),
+            ("Con.txt", Problem::DeviceName),
+            ("com¹.log", Problem::DeviceName),
+            ("CONIN$", Problem::DeviceName),
+            ("aux .txt", Problem::DeviceName),
+            ("PROGRA~1", Problem::ShortName),
+            ("LONGNA~1.TXT", Problem::ShortName),
+        ] {
+            assert_eq!(check(name), Err(problem), "{name}");
+        }
+        assert_eq!(check(&"x".repeat(256)), Err(Problem::NameTooLong));
+        assert_eq!(check(&"x".repeat(255)), Ok(()));
+    }
+}

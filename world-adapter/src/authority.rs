@@ -1,0 +1,133 @@
+//! Authorised changes (L61): defined here, made by enforcement alone.
+
+use std::fmt;
+
+use reply_core::Address;
+use reply_macros::ReplyData;
+
+use crate::resolved::Resolved;
+use crate::write::{Content, Replaces};
+
+/// The right to authorise changes. [`crate::WorldAdapter::open`] returns the only one; enforcement takes it by value.
+pub struct Authority(());
+
+impl Authority {
+    /// Called by the operator's door alone.
+    pub(crate) fn the_one() -> Self {
+        Self(())
+    }
+
+    /// Enforcement's door: binds one operation to one target, both given up for good.
+    pub fn authorize<O: Operation>(&self, target: Resolved, operation: O) -> Authorized<O> {
+        Authorized { target, operation }
+    }
+}
+
+impl fmt::Debug for Authority {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Authority")
+    }
+}
+
+/// One change that enforcement has authorised. It owns its target, and what a write puts there, so there is no other
+/// target to pass; it cannot be copied, and executing it uses it up.
+#[must_use = "an authorised change does nothing until it is executed"]
+pub struct Authorized<O: Operation> {
+    pub(crate) target: Resolved,
+    pub(crate) operation: O,
+}
+
+impl<O: Operation> Authorized<O> {
+    /// What it changes.
+    pub fn target(&self) -> Address {
+        self.target.address().into()
+    }
+
+    /// What it does.
+    pub fn operation(&self) -> OperationName {
+        O::NAME
+    }
+}
+
+impl<O: Operation> fmt::Debug for Authorized<O> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Authorized({} {})", O::NAME.word(), self.target.address())
+    }
+}
+
+/// The operations, as words for replies and journals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, ReplyData)]
+pub enum OperationName {
+    /// Create or replace a file.
+    Write,
+    /// Delete a file.
+    Delete,
+    /// Give a file another name.
+    Rename,
+}
+
+mod sealed {
+    pub trait Sealed {}
+}
+
+/// A kind of change. There are three, and nothing outside can add one.
+pub trait Operation: sealed::Sealed {
+    /// Its name.
+    const NAME: OperationName;
+}
+
+/// Create a file or replace what it holds.
+#[derive(Debug)]
+pub struct Write {
+    pub(crate) content: Content,
+    pub(crate) replaces: Replaces,
+}
+
+/// Delete a file.
+#[derive(Debug)]
+pub struct Delete;
+
+/// Give a file another name. The new name is a resolved target too: a rename is a delete here and a write there.
+#[derive(Debug)]
+pub struct Rename {
+    pub(crate) to: Resolved,
+}
+
+impl Write {
+    /// Writes this content, whatever is there now.
+    pub fn new(content: impl Into<Content>) -> Self {
+        Self { content: content.into(), replaces: Replaces::Anything }
+    }
+
+    /// Writes only if what is there now is as stated.
+    #[must_use]
+    pub fn replacing(mut self, replaces: Replaces) -> Self {
+        self.replaces = replaces;
+        self
+    }
+
+    /// What will be written.
+    pub fn content(&self) -> &Content {
+        &self.content
+    }
+}
+
+impl Rename {
+    /// To another name, resolved like any other target.
+    pub fn to(to: Resolved) -> Self {
+        Self { to }
+    }
+
+    /// The new name.
+    pub fn destination(&self) -> &Resolved {
+        &self.to
+    }
+}
+
+macro_rules! operations {
+    ($($operation:ident),+) => {$(
+        impl sealed::Sealed for $operation {}
+        impl Operation for $operation { const NAME: OperationName = OperationName::$operation; }
+    )+};
+}
+operations!(Write, Delete, Rename);

@@ -1,0 +1,55 @@
+//! The structural domain of a target (L50): by where it lies, never by what it is called.
+
+use reply_macros::ReplyData;
+
+use crate::address::RootKey;
+use crate::identity::{Identity, below};
+use crate::mods::Mod;
+use crate::session::Session;
+
+/// What kind of place a target lies in. A classification, not a judgement: only enforcement can read it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, ReplyData)]
+pub enum Domain {
+    /// `ck3raven_data/wip`.
+    Wip,
+    /// Under the local mods folder.
+    LocalMod,
+    /// The game.
+    Vanilla,
+    /// The workshop.
+    Workshop,
+    /// The launcher's database.
+    LauncherRegistry,
+    /// Anything else.
+    Other,
+}
+
+impl Domain {
+    pub(crate) fn of(identity: &Identity, session: &Session) -> Self {
+        match identity.root() {
+            Some(RootKey::Game) => Self::Vanilla,
+            Some(RootKey::Steam) => Self::Workshop,
+            Some(RootKey::Ck3ravenData) if below(identity.path(), "wip").is_some() => Self::Wip,
+            Some(RootKey::UserDocs) if is_launcher_database(identity.path()) => Self::LauncherRegistry,
+            Some(RootKey::UserDocs) | None if is_local(identity, session) => Self::LocalMod,
+            _ => Self::Other,
+        }
+    }
+}
+
+/// Strictly beneath the local mods folder, or in a mod that the folder links to.
+fn is_local(identity: &Identity, session: &Session) -> bool {
+    let folder = session.local_mods_folder();
+    if folder.is_some_and(|folder| identity.lies_within(folder) && identity != folder) {
+        return true;
+    }
+    let mut linked = session.mods().iter().filter(|found| found.is_named_locally()).filter_map(Mod::site);
+    linked.any(|site| identity.lies_within(&site.identity("")))
+}
+
+/// `launcher-v2.sqlite`, the beta's, and what the database keeps beside them.
+fn is_launcher_database(path: &str) -> bool {
+    path.to_ascii_lowercase()
+        .strip_prefix("launcher-v2")
+        .is_some_and(|rest| rest.contains(".sqlite") && !rest.contains('/'))
+}

@@ -1,0 +1,37 @@
+//! The identity of a place that a contract names (L54, L67).
+
+use reply_core::{Ct, Voice};
+
+use crate::address::{Address, Refusal};
+use crate::identity::Identity;
+use crate::resolve::Existence;
+use crate::sessions::SessionId;
+use crate::world::WorldAdapter;
+
+/// Why a place has no identity to compare with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unidentified {
+    /// The input is not an address.
+    Refused(Refusal),
+    /// Nothing visible has this address, or the session has no mode yet.
+    NotVisible,
+}
+
+impl WorldAdapter {
+    /// Which place an address names, for comparing targets with it later. No reference is minted, so nothing can be read or
+    /// changed through the answer; it takes the contract system's voice, because nobody else compares.
+    pub fn identify(
+        &self,
+        _contracts: &Voice<Ct>,
+        session: SessionId,
+        input: &str,
+    ) -> Result<(Address, Identity), Unidentified> {
+        let session = self.sessions.current(session);
+        let mode = session.mode().ok_or(Unidentified::NotVisible)?;
+        let address = Address::parse(input, session.mods()).map_err(Unidentified::Refused)?;
+        match self.find(&session, mode, &address, Existence::Optional) {
+            Ok(found) => Ok((address, found.identity)),
+            Err(_) => Err(Unidentified::NotVisible),
+        }
+    }
+}

@@ -1,0 +1,43 @@
+//! The agent's mode (L44).
+
+use reply_core::Word;
+
+/// What an agent is here to do. It decides what is visible (L51), and nothing else in this crate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Mode {
+    /// Modding: the game, the session's mods, ck3raven's data and the editor's settings.
+    Ck3lens,
+    /// Developing ck3raven: every configured root.
+    Ck3ravenDev,
+}
+
+impl Mode {
+    /// Both of them.
+    pub const ALL: [Self; 2] = [Self::Ck3lens, Self::Ck3ravenDev];
+
+    /// The spelling that agents and operators use.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Ck3lens => "ck3lens",
+            Self::Ck3ravenDev => "ck3raven-dev",
+        }
+    }
+
+    /// The mode that is spelled exactly so.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|mode| mode.as_str() == name)
+    }
+}
+
+impl From<Mode> for Word {
+    fn from(mode: Mode) -> Self {
+        // By hand: the derive writes words in snake case, and this one has a hyphen by law.
+        Self::of_variant(mode.as_str())
+    }
+}
+
+impl std::fmt::Display for Mode {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(self.as_str())
+    }
+}

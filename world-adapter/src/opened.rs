@@ -1,0 +1,93 @@
+//! A directory that the operator's configuration opened: once, as a capability.
+
+use std::io;
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use cap_fs_ext::MetadataExt as _;
+use cap_std::ambient_authority;
+use cap_std::fs::Dir;
+
+use crate::host_path::HostPath;
+use crate::roots::RootState;
+
+/// How long a directory is trusted to be the one that the configuration still names.
+const TRUSTED_FOR: Duration = Duration::from_secs(1);
+
+/// A root or a mod, opened. Everything beneath it is reached through the handle; the host path only tells whether the
+/// directory has been replaced.
+pub(crate) struct Opened {
+    dir: Dir,
+    host: HostPath,
+    canonical: HostPath,
+    stamp: Stamp,
+    last_look: Mutex<(Instant, bool)>,
+}
+
+/// What makes a directory this one and no other.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Stamp {
+    device: u64,
+    inode: u64,
+}
+
+impl Opened {
+    /// The operator's door: the only place where a host path becomes a capability.
+    pub(crate) fn open(host: HostPath) -> Result<Self, RootState> {
+        if host.is_network() {
+            return Err(RootState::NetworkPath);
+        }
+        if !host.as_path().is_absolute() {
+            return Err(RootState::RelativePath);
+        }
+        let dir = open_ambient(&host)?;
+        let stamp = stamp(&dir).map_err(|error| state_of(&error))?;
+        // Reading is what a root is for; find out now and not at the first call.
+        dir.entries().map_err(|error| state_of(&error))?;
+        let canonical = host.canonical().map_err(|error| state_of(&error))?;
+        Ok(Self { dir, host, canonical, stamp, last_look: Mutex::new((Instant::now(), true)) })
+    }
+
+    pub(crate) fn dir(&self) -> &Dir {
+        &self.dir
+    }
+
+    pub(crate) fn canonical(&self) -> &HostPath {
+        &self.canonical
+    }
+
+    /// Whether the configured path still names the directory that was opened; looks at most once a second.
+    pub(crate) fn is_current(&self) -> bool {
+        let mut look = self.last_look.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        if look.0.elapsed() >= TRUSTED_FOR {
+            *look = (Instant::now(), self.state() == RootState::Ready);
+        }
+        look.1
+    }
+
+    /// Looks again, now.
+    pub(crate) fn state(&self) -> RootState {
+        match open_ambient(&self.host).map(|dir| stamp(&dir)) {
+            Ok(Ok(stamp)) if stamp == self.stamp => RootState::Ready,
+            Ok(_) => RootState::Replaced,
+            Err(state) => state,
+        }
+    }
+}
+
+fn open_ambient(host: &HostPath) -> Result<Dir, RootState> {
+    Dir::open_ambient_dir(host.as_path(), ambient_authority()).map_err(|error| state_of(&error))
+}
+
+fn stamp(dir: &Dir) -> io::Result<Stamp> {
+    let metadata = dir.dir_metadata()?;
+    Ok(Stamp { device: metadata.dev(), inode: metadata.ino() })
+}
+
+fn state_of(error: &io::Error) -> RootState {
+    match error.kind() {
+        io::ErrorKind::NotFound => RootState::Missing,
+        io::ErrorKind::NotADirectory => RootState::NotADirectory,
+        _ => RootState::Unreadable,
+    }
+}

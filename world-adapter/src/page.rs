@@ -1,0 +1,65 @@
+//! How much of an answer is wanted: everything is bounded, and what was cut can be continued from (L76).
+
+/// The most entries of one answer.
+const MOST_ENTRIES: usize = 10_000;
+/// The most bytes of addresses in one answer: what an agent's context can bear at all.
+pub(crate) const MOST_BYTES: usize = 512 * 1024;
+/// The deepest tree of one answer.
+const DEEPEST: usize = 20;
+
+/// Which part of a sorted answer: at most so many entries, after a certain one.
+#[derive(Clone, Debug)]
+pub struct Page {
+    limit: usize,
+    after: Option<String>,
+}
+
+impl Page {
+    /// The first entries, at most `limit`. Limits outside 1 to 10,000 are taken as the nearest that is inside.
+    pub fn first(limit: usize) -> Self {
+        Self { limit: limit.clamp(1, MOST_ENTRIES), after: None }
+    }
+
+    /// Those after an address that an earlier answer ended with. It need not exist any more.
+    #[must_use]
+    pub fn after(mut self, address: impl Into<String>) -> Self {
+        self.after = Some(address.into());
+        self
+    }
+
+    pub(crate) fn limit(&self) -> usize {
+        self.limit
+    }
+
+    pub(crate) fn after_input(&self) -> Option<&str> {
+        self.after.as_deref()
+    }
+}
+
+impl Default for Page {
+    /// The first 1,000.
+    fn default() -> Self {
+        Self::first(1_000)
+    }
+}
+
+/// How deep a tree goes: 1 to 20, 3 unless said otherwise (L70).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Depth(usize);
+
+impl Depth {
+    /// So many levels; outside 1 to 20 the nearest that is inside.
+    pub fn levels(levels: usize) -> Self {
+        Self(levels.clamp(1, DEEPEST))
+    }
+
+    pub(crate) fn get(self) -> usize {
+        self.0
+    }
+}
+
+impl Default for Depth {
+    fn default() -> Self {
+        Self(3)
+    }
+}

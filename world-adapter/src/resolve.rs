@@ -1,0 +1,180 @@
+//! The one entry point from an input to a place (L35–L38, L44, L51).
+
+use std::sync::Arc;
+
+use replies::wa::error::{ReadFailed, VisibilityCapacityExceeded};
+use replies::wa::invalid::{ModeNotInitialised, PathNotFound};
+use reply_core::{ReplyBuilder, Terminal, Text};
+
+use crate::address::{Address, Place, Problem, Refusal};
+use crate::contained::{self, Miss};
+use crate::domain::Domain;
+use crate::mode::Mode;
+use crate::nearest::nearest;
+use crate::registry::Target;
+use crate::resolved::Resolved;
+use crate::session::Session;
+use crate::sessions::SessionId;
+use crate::visibility;
+use crate::world::WorldAdapter;
+
+/// Whether the target must be there already (L37).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Existence {
+    /// It must exist.
+    Required,
+    /// It need not: the address is kept whole, for something that is to be made.
+    Optional,
+}
+
+impl WorldAdapter {
+    /// Resolves an input to the place it names, or ends the call with the one reply that says why not.
+    ///
+    /// There is no other way to a place and no variant by caller. Absent, hidden and escaping targets answer alike (L38).
+    pub fn resolve<'c>(
+        &self,
+        rb: ReplyBuilder<'c>,
+        session: SessionId,
+        input: &str,
+        existence: Existence,
+    ) -> Result<(ReplyBuilder<'c>, Resolved), Terminal<'c>> {
+        let session = self.sessions.current(session);
+        let Some(mode) = session.mode() else { return Err(rb.invalid(&self.voice, ModeNotInitialised)) };
+        let address = match Address::parse(input, session.mods()) {
+            Ok(address) => address,
+            Err(refusal) => return Err(self.refused(rb, input, &refusal, mode, &session)),
+        };
+        let found = match self.find(&session, mode, &address, existence) {
+            Ok(found) => found,
+            Err(Miss::Failed(error)) => return Err(self.failed(rb, &(&address).into(), &error)),
+            Err(Miss::Absent | Miss::Hidden | Miss::Closed(_)) => return Err(self.not_found(rb, input)),
+        };
+        match self.registry.mint(&found.target) {
+            Ok(reference) => Ok((rb, found.into_resolved(address, reference))),
+            Err(_) => Err(rb.error(&self.voice, VisibilityCapacityExceeded)),
+        }
+    }
+
+    /// Where an address leads, if the mode sees it there.
+    pub(crate) fn find(
+        &self,
+        session: &Session,
+        mode: Mode,
+        address: &Address,
+        existence: Existence,
+    ) -> Result<Found, Miss> {
+        // A hidden root is not looked at, so the time it takes tells nothing.
+        if !visibility::sees_place(mode, address.place()) {
+            return Err(Miss::Hidden);
+        }
+        let (opened, site) = match address.place() {
+            Place::Root(key) => self.roots.get(key).map(|root| (&root.opened, &root.site)),
+            Place::Mod(key) => session.mods().find(key).and_then(|found| Some((found.opened()?, found.site()?))),
+        }
+        .ok_or(Miss::Absent)?;
+        // What the operator opened is no longer there: neither is anything in it.
+        if !opened.is_current() {
+            return Err(Miss::Absent);
+        }
+        let path = address.relative_path();
+        let real = match existence {
+            Existence::Required => contained::locate(opened.dir(), path)?,
+            Existence::Optional => contained::locate_or_keep(opened.dir(), path)?,
+        };
+        let named = site.identity(path);
+        let identity = match &real {
+            None => named.clone(),
+            Some(real) => site.identity(real),
+        };
+        if !visibility::sees(mode, session, address.place(), &named, &identity) {
+            return Err(Miss::Hidden);
+        }
+        let domain = Domain::of(&identity, session);
+        let mod_root = site.identity("").root();
+        let target = Arc::new(Target::new(Arc::clone(opened), Arc::new(address.into()), path, real));
+        Ok(Found { target, identity, domain, mod_root })
+    }
+
+    /// L38: absent, hidden and escaping are indistinguishable, so this answer has no variants.
+    pub(crate) fn not_found<'c>(&self, rb: ReplyBuilder<'c>, input: &str) -> Terminal<'c> {
+        let problem = Problem::NotFound;
+        let answer = PathNotFound {
+            input: Text::echo(input),
+            problem: problem.into(),
+            expected: problem.expected().into(),
+            nearest: Vec::new(),
+        };
+        rb.invalid(&self.voice, answer)
+    }
+
+    /// A malformed input: judged by its spelling, with suggestions that name visible things only.
+    fn refused<'c>(
+        &self,
+        rb: ReplyBuilder<'c>,
+        input: &str,
+        refusal: &Refusal,
+        mode: Mode,
+        session: &Session,
+    ) -> Terminal<'c> {
+        let written = &input[refusal.at.clone()];
+        let nearest = match refusal.problem {
+            Problem::UnknownRoot => {
+                let visible = visibility::whole_roots(mode).map(crate::address::RootKey::as_str);
+                let written = written.strip_prefix("ROOT_").unwrap_or(written);
+                suggestions("root:", nearest(written, visible))
+            }
+            Problem::UnknownMod => {
+                let visible = session.mods().iter().map(crate::mods::Mod::key);
+                suggestions("mod:", nearest(written.trim_end_matches(':'), visible))
+            }
+            _ => Vec::new(),
+        };
+        self.invalid_input(rb, input, refusal, nearest)
+    }
+
+    pub(crate) fn invalid_input<'c>(
+        &self,
+        rb: ReplyBuilder<'c>,
+        input: &str,
+        refusal: &Refusal,
+        nearest: Vec<Text>,
+    ) -> Terminal<'c> {
+        let Refusal { problem, at } = refusal;
+        let expected = format!("{}; wrong at bytes {} to {}", problem.expected(), at.start, at.end);
+        // An input that cannot be an address for its length is not repeated in full either.
+        let input = if input.len() > 400 { "(too long to repeat)" } else { input };
+        let answer =
+            PathNotFound { input: Text::echo(input), problem: (*problem).into(), expected: expected.into(), nearest };
+        rb.invalid(&self.voice, answer)
+    }
+
+    /// The system failed: the agent learns that much, the operator the cause.
+    pub(crate) fn failed<'c>(
+        &self,
+        rb: ReplyBuilder<'c>,
+        target: &reply_core::Address,
+        error: &std::io::Error,
+    ) -> Terminal<'c> {
+        self.report_failure(rb.trace_id(), error);
+        rb.error(&self.voice, ReadFailed { target: target.clone() })
+    }
+}
+
+fn suggestions(namespace: &str, names: Vec<&str>) -> Vec<Text> {
+    names.into_iter().map(|name| Text::echo(&[namespace, name].concat())).collect()
+}
+
+/// A place that was found, before it has a reference.
+pub(crate) struct Found {
+    target: Arc<Target>,
+    pub(crate) identity: crate::identity::Identity,
+    domain: Domain,
+    mod_root: Option<crate::address::RootKey>,
+}
+
+impl Found {
+    fn into_resolved(self, address: Address, reference: crate::reference::VisibilityRef) -> Resolved {
+        let Self { target, identity, domain, mod_root } = self;
+        Resolved { address, reference, target, identity, domain, mod_root }
+    }
+}

@@ -1,0 +1,87 @@
+//! A resolved target: what `resolve` proves, and what the next step takes by value (L53, L61).
+
+use std::fmt;
+use std::sync::Arc;
+
+use reply_core::{En, Text, Voice};
+use reply_macros::ReplyData;
+
+use crate::address::{Address, Place, RootKey};
+use crate::domain::Domain;
+use crate::identity::Identity;
+use crate::reference::VisibilityRef;
+use crate::registry::Target;
+
+/// A place that an address was found to name. It cannot be copied: whoever authorises a change consumes it.
+pub struct Resolved {
+    pub(crate) address: Address,
+    pub(crate) reference: VisibilityRef,
+    pub(crate) target: Arc<Target>,
+    pub(crate) identity: Identity,
+    pub(crate) domain: Domain,
+    /// For a mod: the root it lies under.
+    pub(crate) mod_root: Option<RootKey>,
+}
+
+/// What an agent is told of a resolved address (L48).
+#[derive(Clone, Debug, PartialEq, Eq, ReplyData)]
+pub struct ResolvedData {
+    /// The canonical address.
+    pub resolved: reply_core::Address,
+    /// The root; for a mod the root it lies under, or null.
+    pub root_key: Option<RootKey>,
+    /// The first name of the relative path, or null.
+    pub subdirectory: Option<Text>,
+    /// The path below the root or mod.
+    pub relative_path: Text,
+    /// The mod, for a mod's address.
+    pub mod_name: Option<Text>,
+}
+
+impl Resolved {
+    /// The parsed address.
+    pub fn address(&self) -> &Address {
+        &self.address
+    }
+
+    /// The reference through which it is listed and read.
+    pub fn reference(&self) -> &VisibilityRef {
+        &self.reference
+    }
+
+    /// Which file it is, whatever it was called (L54).
+    pub fn identity(&self) -> &Identity {
+        &self.identity
+    }
+
+    /// What an agent is told of it.
+    pub fn data(&self) -> ResolvedData {
+        let (root_key, mod_name) = match self.address.place() {
+            Place::Root(key) => (Some(key), None),
+            Place::Mod(name) => (self.mod_root, Some(Text::echo(name))),
+        };
+        ResolvedData {
+            resolved: (&self.address).into(),
+            root_key,
+            subdirectory: self.address.segments().next().map(Text::echo),
+            relative_path: Text::echo(self.address.relative_path()),
+            mod_name,
+        }
+    }
+
+    /// The structural domain (L50). Reading it takes enforcement's voice, so nothing else can decide by it.
+    pub fn domain(&self, _enforcement: &Voice<En>) -> Domain {
+        self.domain
+    }
+
+    /// The root that owns the target, if it lies under one; for enforcement, as the domain.
+    pub fn owner(&self, _enforcement: &Voice<En>) -> Option<RootKey> {
+        self.identity.root()
+    }
+}
+
+impl fmt::Debug for Resolved {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Resolved({})", self.address)
+    }
+}

@@ -1,0 +1,46 @@
+//! What a mode sees (L51). Visibility is about what exists for an agent, never about what it may do.
+
+use crate::address::{Place, RootKey};
+use crate::identity::Identity;
+use crate::mode::Mode;
+use crate::session::Session;
+
+/// Whether the agent sees anything at all by this spelling, before the disk is looked at.
+pub(crate) fn sees_place(mode: Mode, place: Place<'_>) -> bool {
+    match (mode, place) {
+        (_, Place::Mod(_)) | (Mode::Ck3ravenDev, Place::Root(_)) => true,
+        // The source is not for modders. Steam and the documents are seen where a session mod lies, which only the real
+        // place tells.
+        (Mode::Ck3lens, Place::Root(key)) => key != RootKey::Repo,
+    }
+}
+
+/// Whether the agent sees what really lies there, by the way it was asked for (`named`) and by where it is (`real`).
+///
+/// Both count: a link in a hidden folder that leads to a visible file would tell of the link.
+pub(crate) fn sees(mode: Mode, session: &Session, place: Place<'_>, named: &Identity, real: &Identity) -> bool {
+    match (mode, place) {
+        (_, Place::Mod(_)) | (Mode::Ck3ravenDev, Place::Root(_)) => true,
+        (Mode::Ck3lens, Place::Root(_)) => lens_sees(session, named) && lens_sees(session, real),
+    }
+}
+
+fn lens_sees(session: &Session, identity: &Identity) -> bool {
+    match identity.root() {
+        Some(RootKey::Game | RootKey::Ck3ravenData | RootKey::Vscode) => true,
+        Some(RootKey::Steam | RootKey::UserDocs) => lies_in_a_mod(session, identity),
+        Some(RootKey::Repo) | None => false,
+    }
+}
+
+fn lies_in_a_mod(session: &Session, identity: &Identity) -> bool {
+    session.mods().iter().filter_map(crate::mods::Mod::site).any(|site| identity.lies_within(&site.identity("")))
+}
+
+/// The roots that a mode sees as a whole. Only their keys are suggested to an agent (L38).
+pub(crate) fn whole_roots(mode: Mode) -> impl Iterator<Item = RootKey> {
+    RootKey::ALL.into_iter().filter(move |key| match mode {
+        Mode::Ck3ravenDev => true,
+        Mode::Ck3lens => matches!(key, RootKey::Game | RootKey::Ck3ravenData | RootKey::Vscode),
+    })
+}

@@ -1,0 +1,118 @@
+//! The adapter itself: roots, sessions, references, and the world's voice.
+
+use std::fmt;
+use std::sync::Arc;
+
+use replies::wa::invalid::ReferenceUnknown;
+use reply_core::{ReplyBuilder, Terminal, TraceId, Voice, Wa};
+
+use crate::authority::Authority;
+use crate::config::{Config, SessionConfig};
+use crate::failure::FailureSink;
+use crate::reference::VisibilityRef;
+use crate::registry::{Registry, Target};
+use crate::roots::{Roots, StartReport};
+use crate::session::{Session, SessionReport};
+use crate::sessions::{SessionId, Sessions, TooManySessions};
+use crate::visibility;
+
+/// The world as agents see it. It answers what is where; it has no policy and no current directory (L45, L46).
+pub struct WorldAdapter {
+    pub(crate) voice: Voice<Wa>,
+    pub(crate) roots: Roots,
+    pub(crate) sessions: Sessions,
+    pub(crate) registry: Registry,
+    failures: Option<FailureSink>,
+}
+
+impl WorldAdapter {
+    /// Opens the world: the operator's door.
+    ///
+    /// Every root is opened once; those that cannot be are in the report, and the others work. The [`Authority`] is handed
+    /// out here and nowhere else: give it to enforcement. There is one world per voice, and one voice per program.
+    pub fn open(config: Config, voice: Voice<Wa>) -> (Self, Authority, StartReport) {
+        let roots = Roots::open(config.roots);
+        let report = roots.report();
+        let world =
+            Self { voice, roots, sessions: Sessions::new(), registry: Registry::default(), failures: config.failures };
+        (world, Authority::the_one(), report)
+    }
+
+    /// How the roots stand now.
+    pub fn roots(&self) -> StartReport {
+        self.roots.report()
+    }
+
+    /// The roots that a session sees as a whole: what `cd` can take. None without a mode.
+    pub fn visible_roots(&self, id: SessionId) -> Vec<reply_core::Address> {
+        let Some(mode) = self.sessions.current(id).mode() else { return Vec::new() };
+        let ready = visibility::whole_roots(mode).filter(|key| self.roots.get(*key).is_some());
+        ready.filter_map(|key| format!("root:{key}").parse().ok()).collect()
+    }
+
+    /// How many references are left (L42).
+    pub fn references_left(&self) -> usize {
+        self.registry.left()
+    }
+
+    /// Opens the mods of a session and says what a person should know of them. Nothing uses it until it is put in place.
+    pub fn load_session(&self, config: SessionConfig) -> (Session, SessionReport) {
+        Session::load(config, self.roots.bases().clone())
+    }
+
+    /// The process's own session, for a transport with one agent.
+    pub fn default_session(&self) -> SessionId {
+        self.sessions.default_id()
+    }
+
+    /// The session that a handle names.
+    pub fn find_session(&self, handle: &str) -> Option<SessionId> {
+        self.sessions.find(handle)
+    }
+
+    /// A session as it is at this moment.
+    pub fn session(&self, id: SessionId) -> Arc<Session> {
+        self.sessions.current(id)
+    }
+
+    /// Adds a session under a handle nobody can guess.
+    pub fn add_session(&self, session: Session) -> Result<SessionId, TooManySessions> {
+        self.sessions.add(session)
+    }
+
+    /// Replaces a session as a whole by what `change` makes of it; the very next call sees it (L52).
+    ///
+    /// Returns the new session, or nothing if there is none under this handle.
+    pub fn replace_session(&self, id: SessionId, change: impl FnOnce(&Session) -> Session) -> Option<Arc<Session>> {
+        self.sessions.replace(id, change)
+    }
+
+    /// Forgets a session.
+    pub fn close_session(&self, id: SessionId) {
+        self.sessions.close(id);
+    }
+
+    /// What a reference refers to; one that this adapter did not make ends the call (L41).
+    pub(crate) fn dereference<'c>(
+        &self,
+        rb: ReplyBuilder<'c>,
+        reference: &VisibilityRef,
+    ) -> Result<(ReplyBuilder<'c>, Arc<Target>), Terminal<'c>> {
+        match self.registry.target(reference) {
+            Some(target) => Ok((rb, target)),
+            None => Err(rb.invalid(&self.voice, ReferenceUnknown { target: reference.address().clone() })),
+        }
+    }
+
+    pub(crate) fn report_failure(&self, trace_id: TraceId, error: &std::io::Error) {
+        if let Some(sink) = &self.failures {
+            sink(trace_id, error);
+        }
+    }
+}
+
+impl fmt::Debug for WorldAdapter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("WorldAdapter").field("references_left", &self.references_left()).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,249 @@
+//! Changes: authorised, prepared, one commit point, atomic (L27, L61, L69).
+
+use reply_core::{NoData, Reply, ReplyBuilder, Terminal};
+use serde_json::{Value, json};
+use world_adapter::{
+    Authorized, Changed, Delete, Digest, Existence, Operation, Prepared, Rename, Replaces, Unfinished, Write,
+};
+
+use crate::support::{World, code, problem};
+
+/// What enforcement will do with an outcome: say the success, or that a permitted change failed.
+pub(crate) fn conclude<'c>(
+    world: &World,
+    outcome: Result<(ReplyBuilder<'c>, Changed), Unfinished<'c>>,
+) -> Result<Reply<'c>, Terminal<'c>> {
+    match outcome {
+        Ok((rb, _)) => Ok(rb.success(&world.enforcement, replies::en::success::FileWritten, &NoData)),
+        Err(Unfinished::Answered(terminal)) => Err(terminal),
+        Err(Unfinished::Failed(rb, failure)) => {
+            let (target, operation) = (failure.target().clone(), failure.operation().into());
+            Err(rb.error(&world.enforcement, replies::en::error::WriteFailed { target, operation }))
+        }
+    }
+}
+
+fn authorize<O: Operation>(world: &World, input: &str, operation: O) -> Authorized<O> {
+    world.authority.authorize(world.target(input, Existence::Optional), operation)
+}
+
+fn write(world: &World, input: &str, write: Write) -> Value {
+    let permit = authorize(world, input, write);
+    world.call(|rb| {
+        let outcome = world.adapter.prepare_write(rb, permit).and_then(|(rb, ready)| ready.commit(rb));
+        conclude(world, outcome)
+    })
+}
+
+fn delete(world: &World, input: &str) -> Value {
+    let permit = authorize(world, input, Delete);
+    world.call(|rb| conclude(world, world.adapter.prepare_delete(rb, permit).and_then(|(rb, ready)| ready.commit(rb))))
+}
+
+fn rename(world: &World, from: &str, to: &str) -> Value {
+    let permit = authorize(world, from, Rename::to(world.target(to, Existence::Optional)));
+    world.call(|rb| conclude(world, world.adapter.prepare_rename(rb, permit).and_then(|(rb, ready)| ready.commit(rb))))
+}
+
+fn content(world: &World, path: &str) -> String {
+    std::fs::read_to_string(world.path(path)).unwrap()
+}
+
+/// Everything below a folder, sorted: to see that nothing else changed.
+fn everything(world: &World, path: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut folders = vec![world.path(path)];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let entry = entry.unwrap().path();
+            found.push(entry.strip_prefix(world.path(path)).unwrap().to_str().unwrap().to_owned());
+            if entry.is_dir() && !entry.is_symlink() {
+                folders.push(entry);
+            }
+        }
+    }
+    found.sort_unstable();
+    found
+}
+
+#[test]
+fn a_write_creates_or_replaces_and_makes_the_directories_it_needs() {
+    let world = World::new().file("ck3raven_data/wip/a.txt", "old");
+    assert_eq!(code(&write(&world, "root:ck3raven_data/wip/a.txt", Write::new("new"))), "EN-WRITE-S-001");
+    assert_eq!(content(&world, "ck3raven_data/wip/a.txt"), "new");
+    assert_eq!(code(&write(&world, "root:ck3raven_data/wip/x/y/b.txt", Write::new("b"))), "EN-WRITE-S-001");
+    assert_eq!(content(&world, "ck3raven_data/wip/x/y/b.txt"), "b");
+    assert_eq!(
+        everything(&world, "ck3raven_data/wip"),
+        ["a.txt", "x", "x/y", "x/y/b.txt"],
+        "no temporary file is left"
+    );
+}
+
+#[test]
+fn a_write_replaces_only_what_was_seen() {
+    let world = World::new().file("ck3raven_data/wip/a.txt", "old");
+    let at = "root:ck3raven_data/wip/a.txt";
+    let answer = write(&world, at, Write::new("new").replacing(Replaces::Exactly(Digest::of(b"other"))));
+    assert_eq!(code(&answer), "WA-WRITE-I-001");
+    assert_eq!(answer["data"]["found"], Digest::of(b"old").to_string());
+    let answer = write(&world, at, Write::new("new").replacing(Replaces::Nothing));
+    assert_eq!(code(&answer), "WA-WRITE-I-003");
+    assert_eq!(content(&world, "ck3raven_data/wip/a.txt"), "old");
+    let answer = write(&world, at, Write::new("new").replacing(Replaces::Exactly(Digest::of(b"old"))));
+    assert_eq!(code(&answer), "EN-WRITE-S-001");
+    let absent =
+        write(&world, "root:ck3raven_data/wip/no", Write::new("x").replacing(Replaces::Exactly(Digest::of(b"old"))));
+    assert_eq!((code(&absent), &absent["data"]["found"]), ("WA-WRITE-I-001", &json!("(no file)")));
+}
+
+#[test]
+fn what_was_there_can_be_kept_for_an_undo_before_anything_changes() {
+    let world = World::new().file("ck3raven_data/wip/a.txt", "old");
+    let permit = authorize(&world, "root:ck3raven_data/wip/a.txt", Write::new("new"));
+    let mut kept = None;
+    world.call(|rb| {
+        let prepared = world.adapter.prepare_write(rb, permit);
+        let outcome = prepared.and_then(|(rb, ready)| {
+            kept = ready.previous().map(<[u8]>::to_vec);
+            assert_eq!(content(&world, "ck3raven_data/wip/a.txt"), "old");
+            ready.commit(rb)
+        });
+        conclude(&world, outcome)
+    });
+    assert_eq!(kept.as_deref(), Some(&b"old"[..]));
+}
+
+#[test]
+fn l69_a_change_that_is_not_committed_leaves_no_trace() {
+    let world = World::new().file("ck3raven_data/wip/a.txt", "old");
+    for input in ["root:ck3raven_data/wip/a.txt", "root:ck3raven_data/wip/x/y/b.txt"] {
+        let permit = authorize(&world, input, Write::new("new"));
+        world.call(|rb| match world.adapter.prepare_write(rb, permit) {
+            Ok((rb, ready)) => {
+                drop::<Prepared<'_>>(ready);
+                Ok(rb.success(&world.enforcement, replies::en::success::ChangePermitted, &NoData))
+            }
+            Err(unfinished) => conclude(&world, Err(unfinished)),
+        });
+    }
+    assert_eq!(everything(&world, "ck3raven_data/wip"), ["a.txt"]);
+    assert_eq!(content(&world, "ck3raven_data/wip/a.txt"), "old");
+}
+
+#[test]
+fn l27_a_call_that_was_given_up_before_its_commit_point_changes_nothing() {
+    let world = World::new().file("ck3raven_data/wip/a.txt", "old");
+    for input in ["root:ck3raven_data/wip/a.txt", "root:ck3raven_data/wip/x/y/b.txt"] {
+        let permit = authorize(&world, input, Write::new("new"));
+        let call = world.wrapper.begin("test");
+        let watch = call.watch();
+        let answer = call.run(|rb| {
+            let prepared = world.adapter.prepare_write(rb, permit);
+            assert!(watch.give_up("the client went away").is_some());
+            conclude(&world, prepared.and_then(|(rb, ready)| ready.commit(rb)))
+        });
+        assert!(answer.is_none(), "it was answered when it was given up");
+    }
+    assert_eq!(everything(&world, "ck3raven_data/wip"), ["a.txt"]);
+    assert_eq!(content(&world, "ck3raven_data/wip/a.txt"), "old");
+}
+
+#[test]
+fn l27_a_call_that_passed_its_commit_point_cannot_be_given_up() {
+    let world = World::new();
+    let permit = authorize(&world, "root:ck3raven_data/wip/a.txt", Write::new("new"));
+    let call = world.wrapper.begin("test");
+    let watch = call.watch();
+    let answer = call.run(|rb| {
+        let outcome = world.adapter.prepare_write(rb, permit).and_then(|(rb, ready)| ready.commit(rb));
+        assert!(watch.give_up("too late").is_none());
+        conclude(&world, outcome)
+    });
+    assert_eq!(answer.unwrap().code().as_str(), "EN-WRITE-S-001");
+}
+
+#[test]
+fn a_file_that_changes_between_preparation_and_commit_is_not_overwritten() {
+    let world = World::new().file("ck3raven_data/wip/a.txt", "old");
+    let permit = authorize(&world, "root:ck3raven_data/wip/a.txt", Write::new("new"));
+    let answer = world.call(|rb| {
+        let prepared = world.adapter.prepare_write(rb, permit);
+        world.put("ck3raven_data/wip/a.txt", "changed by somebody");
+        conclude(&world, prepared.and_then(|(rb, ready)| ready.commit(rb)))
+    });
+    assert_eq!(code(&answer), "WA-WRITE-I-001");
+    assert_eq!(answer["data"]["found"], Digest::of(b"changed by somebody").to_string());
+    assert_eq!(content(&world, "ck3raven_data/wip/a.txt"), "changed by somebody");
+}
+
+#[test]
+fn a_delete_takes_a_file_and_nothing_else() {
+    let world = World::new().file("ck3raven_data/wip/a.txt", "x").dir("ck3raven_data/wip/d");
+    assert_eq!(code(&delete(&world, "root:ck3raven_data/wip/a.txt")), "EN-WRITE-S-001");
+    assert_eq!(problem(&delete(&world, "root:ck3raven_data/wip/a.txt")), "not_found");
+    let answer = delete(&world, "root:ck3raven_data/wip/d");
+    assert_eq!((code(&answer), &answer["data"]["kind"]), ("WA-READ-I-002", &json!("directory")));
+    assert_eq!(code(&delete(&world, "root:ck3raven_data")), "WA-READ-I-002");
+    assert_eq!(everything(&world, "ck3raven_data/wip"), ["d"]);
+}
+
+#[test]
+fn a_rename_needs_a_source_and_a_free_name() {
+    let world = World::new().file("ck3raven_data/wip/a.txt", "a").file("ck3raven_data/wip/b.txt", "b");
+    let (a, b) = ("root:ck3raven_data/wip/a.txt", "root:ck3raven_data/wip/b.txt");
+    let answer = rename(&world, a, b);
+    assert_eq!((code(&answer), &answer["data"]["target"]), ("WA-WRITE-I-003", &json!(b)));
+    assert_eq!(problem(&rename(&world, "root:ck3raven_data/wip/no", "root:ck3raven_data/wip/c")), "not_found");
+    assert_eq!(code(&rename(&world, a, "root:ck3raven_data/wip/new/c.txt")), "EN-WRITE-S-001");
+    assert_eq!(everything(&world, "ck3raven_data/wip"), ["b.txt", "new", "new/c.txt"]);
+}
+
+#[test]
+fn a_write_below_a_file_names_the_file_in_the_way() {
+    let world = World::new().file("ck3raven_data/wip/a.txt", "x");
+    let answer = write(&world, "root:ck3raven_data/wip/a.txt/b/c.txt", Write::new("x"));
+    assert_eq!(code(&answer), "WA-READ-I-001", "{answer}");
+    assert_eq!(answer["data"], json!({ "target": "root:ck3raven_data/wip/a.txt", "kind": "file" }));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_write_keeps_permissions_and_breaks_hard_links() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let world = World::new().file("ck3raven_data/wip/a.txt", "old");
+    std::fs::set_permissions(world.path("ck3raven_data/wip/a.txt"), std::fs::Permissions::from_mode(0o640)).unwrap();
+    std::fs::hard_link(world.path("ck3raven_data/wip/a.txt"), world.path("outside.txt")).unwrap();
+    write(&world, "root:ck3raven_data/wip/a.txt", Write::new("new"));
+    let mode = std::fs::metadata(world.path("ck3raven_data/wip/a.txt")).unwrap().permissions().mode();
+    assert_eq!(mode & 0o777, 0o640);
+    assert_eq!(content(&world, "outside.txt"), "old", "the other name of the file is outside, and keeps what it had");
+}
+
+#[cfg(unix)]
+#[test]
+fn l36_a_directory_swapped_for_a_link_after_the_authorisation_is_not_written_through() {
+    let world = World::new()
+        .file("ck3raven_data/wip/d/a.txt", "x")
+        .file("outside/a.txt", "OUTSIDE")
+        .dir("ck3raven_data/config");
+    for (target, spared) in [("../../outside", "outside"), ("../config", "ck3raven_data/config")] {
+        let permits = [
+            authorize(&world, "root:ck3raven_data/wip/d/a.txt", Write::new("BAD")),
+            authorize(&world, "root:ck3raven_data/wip/d/new.txt", Write::new("BAD")),
+        ];
+        std::fs::rename(world.path("ck3raven_data/wip/d"), world.path("ck3raven_data/wip/e")).unwrap();
+        std::os::unix::fs::symlink(target, world.path("ck3raven_data/wip/d")).unwrap();
+        let before = everything(&world, spared);
+        for permit in permits {
+            let answer = world.call(|rb| {
+                conclude(&world, world.adapter.prepare_write(rb, permit).and_then(|(rb, ready)| ready.commit(rb)))
+            });
+            assert_eq!(problem(&answer), "not_found");
+        }
+        assert_eq!(everything(&world, spared), before);
+        assert_eq!(content(&world, "outside/a.txt"), "OUTSIDE");
+        std::fs::remove_file(world.path("ck3raven_data/wip/d")).unwrap();
+        std::fs::rename(world.path("ck3raven_data/wip/e"), world.path("ck3raven_data/wip/d")).unwrap();
+    }
+}
