@@ -79,6 +79,11 @@ impl<'t> Imports<'t> {
         }
     }
 
+    /// The name that a name stands for: itself, or what `as` has hidden.
+    pub(super) fn original(&self, name: &'t str) -> &'t str {
+        self.names.get(name).and_then(|path| path.last().copied()).unwrap_or(name)
+    }
+
     /// Whether a path as written can mean one that ends in `wanted`.
     pub(super) fn leads_to(&self, written: &[&str], wanted: [&str; 3]) -> bool {
         let Some((first, rest)) = written.split_first() else { return false };

@@ -87,7 +87,7 @@ fn rust_file(file: &Path, purpose: Purpose, text: &str, wanted: &Wanted<'_>, usa
                 }
             }
             Kind::Word(word) => {
-                let Some(entry) = wanted.by_type.get(word) else { continue };
+                let Some(entry) = wanted.by_type.get(imports.original(word)) else { continue };
                 let Some(is_value) = names(&tokens, at, entry, &imports) else { continue };
                 let uses = usage.entry(entry.code.clone()).or_default();
                 match (tests, is_value && purpose == Purpose::Shipped) {
