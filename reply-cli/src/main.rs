@@ -5,7 +5,7 @@
 //!
 //! Start reading at [`cli`], which lists the commands; each is a file in [`commands`]. They stand on [`project`] (which
 //! registry), [`source`] (where codes are used), [`generate`] (what follows from the registry), [`edit`] (changing it) and
-//! [`report`] (findings). Only [`output`] prints, only [`write`] writes.
+//! [`report`] (findings). Only [`output`] prints, only [`mod@write`] writes.
 #![forbid(unsafe_code)]
 
 mod cli;

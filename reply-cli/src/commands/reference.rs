@@ -21,6 +21,19 @@ its shape while it is being worked on, and a review sees the day it became a pro
 | 0 | all is well |
 | 1 | there are findings, and they have been printed |
 | 2 | the call is wrong, or a file or a revision cannot be used; nothing was changed |
+
+| file | is | written by |
+|---|---|---|
+| `registry.toml` | every code | people, `new`, `retire` |
+| `registry.lock` | every code ever published | `lock` |
+| `registry.exempt.toml` | codes that are not constructed or tested yet, each with a reason | people; `check --fix` drops what is not needed |
+| `registry.schema.json` | what an editor completes and checks by | `schema` |
+| `docs/codes.md`, `docs/codes.html` | the code index | `docs` |
+| `bindings/` | the codes for clients in TypeScript and Python | `bindings` |
+
+An exemption is `[[exempt]]` with `code`, `checks` (of `constructed`, `tested`) and `because`. A code counts as constructed
+where its type is a value in a package that builds on the registry, outside tests, benchmarks and examples; as tested where a
+test that runs names its type or expects its code. A list of many codes tests none of them.
 ";
 
 pub(super) fn run() -> Outcome {
