@@ -12,6 +12,11 @@ pub(crate) struct Change {
     pub(crate) content: Option<Digest>,
 }
 
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a change: enforcement governs changes only (L63)",
+    label = "not a change",
+    note = "reading is governed by what is visible: resolve the target and read it through its reference"
+)]
 /// An operation that enforcement governs. There are three; reading is none of them (L63).
 pub trait Governed: Operation + Sized {
     /// The content it puts there, by digest.

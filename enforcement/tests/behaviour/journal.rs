@@ -1,0 +1,75 @@
+//! Every decision is journalled; no journal, no change (L68).
+
+use std::sync::atomic::Ordering;
+
+use world_adapter::Mode;
+
+use crate::support::*;
+
+#[test]
+fn l68_every_decision_is_journalled_with_its_call_and_its_code() {
+    let world = World::new(Mode::Ck3lens);
+    world.open_for("mod:A");
+    for (address, code, decision) in [
+        ("root:ck3raven_data/wip/a.txt", WRITTEN, "ALLOW"),
+        ("mod:A/a.txt", WRITTEN, "ALLOW"),
+        ("root:game/common/a.txt", NEVER, "DENY"),
+        ("mod:AB/a.txt", OUTSIDE, "DENY"),
+        ("root:ck3raven_data/config/a.txt", NO_RULE, "DENY"),
+    ] {
+        assert_eq!(world.write(address, "x").code, code);
+        let line = world.journal.last_decision();
+        assert_eq!((line["target"].as_str(), line["decision"].as_str()), (Some(address), Some(decision)));
+        assert_eq!(
+            line["code"].as_str(),
+            (decision != "ALLOW").then_some(code),
+            "the journal names the code the agent got"
+        );
+        assert_eq!(line["trace_id"].as_str().unwrap().len(), 36);
+    }
+    let denial = world.delete("root:ck3raven_data/wip/a.txt");
+    assert_eq!(world.journal.last_decision()["decision"], "REQUIRE_TOKEN");
+    assert_eq!(world.journal.last_decision()["code"], TOKEN_REQUIRED);
+    world.desk.decide(&denial.request(), enforcement::Answer::Refused).unwrap();
+    assert_eq!(world.delete("root:ck3raven_data/wip/a.txt").code, REFUSED);
+    assert_eq!(world.journal.last_decision()["code"], REFUSED);
+}
+
+#[test]
+fn l68_a_journal_that_cannot_be_written_stops_changes_and_keeps_the_grant() {
+    let world = World::new(Mode::Ck3ravenDev);
+    let launcher = "root:user_docs/launcher-v2.sqlite";
+    world.grant(&world.write(launcher, "x"));
+    world.journal.is_full.store(true, Ordering::Release);
+    assert_eq!(world.write(launcher, "x").code, "EN-LOG-E-001");
+    assert_eq!(world.write("root:ck3raven_data/wip/a.txt", "x").code, "EN-LOG-E-001");
+    assert_eq!(world.open_for("root:repo").code, "CT-GATE-E-001");
+    assert_eq!(world.read("docs/launcher-v2.sqlite").as_deref(), Some("old"));
+    world.journal.is_full.store(false, Ordering::Release);
+    assert_eq!(world.write(launcher, "x").code, WRITTEN, "the approval did not go to waste");
+}
+
+#[test]
+fn l68_the_journal_keeps_what_was_declared_and_what_was_done() {
+    let world = World::new(Mode::Ck3lens);
+    let contract = world.open_for("mod:A").data["contract"].clone();
+    world.write("mod:A/a.txt", "x");
+    world.close();
+    let events: Vec<String> =
+        world.journal.lines().iter().map(|line| line["event"].as_str().unwrap().to_owned()).collect();
+    assert_eq!(events, ["contract_opened", "decision", "executed", "contract_closed"]);
+    for line in world.journal.lines() {
+        assert_eq!(line["contract"], contract);
+    }
+}
+
+#[test]
+fn l68_no_host_path_is_in_the_journal() {
+    let world = World::new(Mode::Ck3lens);
+    world.open_for("mod:A");
+    world.write("mod:A/a.txt", "x");
+    world.write("root:game/common/a.txt", "x");
+    world.delete("root:ck3raven_data/wip/a.txt");
+    let text = serde_json::to_string(&world.journal.lines()).unwrap();
+    assert!(!text.contains(world.folder.path().to_str().unwrap()));
+}

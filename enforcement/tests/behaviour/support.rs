@@ -1,0 +1,235 @@
+//! A world on disk with everything the policy knows, and an agent that asks for changes.
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+
+use enforcement::{
+    Approver, AtTheDesk, Clock, Contracts, Desk, Enforcement, FileDesk, Hand, Journal, JournalUnavailable, Keeper,
+    Record,
+};
+use reply_core::{CrashDir, Envelope, Program, TraceId, Wrapper};
+use serde_json::{Map, Value, json};
+use tempfile::TempDir;
+use world_adapter::{
+    Config, Delete, Existence, Mode, Prepared, Rename, RootKey, SessionConfig, SessionId, WorldAdapter, Write,
+};
+
+pub(crate) struct World {
+    pub(crate) folder: TempDir,
+    pub(crate) wrapper: Wrapper,
+    pub(crate) world: Arc<WorldAdapter>,
+    pub(crate) contracts: Arc<Contracts>,
+    pub(crate) enforcement: Enforcement,
+    pub(crate) journal: Arc<Notebook>,
+    pub(crate) desk: FileDesk,
+    pub(crate) clock: Hand,
+    pub(crate) session: SessionId,
+}
+
+/// A journal in memory that can be made to fail.
+#[derive(Default)]
+pub(crate) struct Notebook {
+    lines: Mutex<Vec<Value>>,
+    pub(crate) is_full: AtomicBool,
+}
+
+impl Journal for Notebook {
+    fn record(&self, record: &Record) -> Result<(), JournalUnavailable> {
+        if self.is_full.load(Ordering::Acquire) {
+            return Err(JournalUnavailable);
+        }
+        self.lines.lock().unwrap().push(serde_json::to_value(record).unwrap());
+        Ok(())
+    }
+}
+
+impl Notebook {
+    pub(crate) fn lines(&self) -> Vec<Value> {
+        self.lines.lock().unwrap().clone()
+    }
+
+    pub(crate) fn last_decision(&self) -> Value {
+        self.lines().into_iter().rfind(|line| line["event"] == "decision").unwrap_or_default()
+    }
+}
+
+/// Keeps nothing: what is replaced is gone.
+struct KeepsNothing;
+
+impl Keeper for KeepsNothing {
+    fn keep(&self, _: TraceId, _: &Prepared<'_>) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+pub(crate) const FILES: [&str; 9] = [
+    "game/common/a.txt",
+    "steam/123/a.txt",
+    "docs/mod/A/a.txt",
+    "docs/mod/AB/a.txt",
+    "docs/launcher-v2.sqlite",
+    "docs/logs/a.txt",
+    "data/wip/a.txt",
+    "data/config/a.txt",
+    "repo/src/a.txt",
+];
+
+impl World {
+    pub(crate) fn new(mode: Mode) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join("world").join(name);
+        for file in FILES {
+            std::fs::create_dir_all(path(file).parent().unwrap()).unwrap();
+            std::fs::write(path(file), "old").unwrap();
+        }
+        std::fs::create_dir_all(path("vscode")).unwrap();
+        let Program { wrapper, voices, .. } =
+            Program::start(&replies::REGISTRY, CrashDir::at(folder.path().join("crashes"))).unwrap();
+        let config = Config::new()
+            .root(RootKey::Game, path("game"))
+            .root(RootKey::Steam, path("steam"))
+            .root(RootKey::UserDocs, path("docs"))
+            .root(RootKey::Ck3ravenData, path("data"))
+            .root(RootKey::Repo, path("repo"))
+            .root(RootKey::Vscode, path("vscode"));
+        let (world, authority, _) = WorldAdapter::open(config, voices.wa);
+        let world = Arc::new(world);
+        let session = world.default_session();
+        let loaded = SessionConfig::new()
+            .mode(mode)
+            .with_mod("A", path("docs/mod/A"))
+            .with_mod("AB", path("docs/mod/AB"))
+            .with_mod("Shop", path("steam/123"))
+            .local_mods_folder(path("docs/mod"));
+        let (loaded, _) = world.load_session(loaded);
+        world.replace_session(session, |_| loaded.clone());
+        let (clock, hand) = Clock::by_hand();
+        let journal = Arc::new(Notebook::default());
+        let desk = FileDesk::open(folder.path().join("approvals")).unwrap();
+        let contracts = Arc::new(Contracts::new(voices.ct, Arc::clone(&world), journal.clone(), clock.clone()));
+        let enforcement = Enforcement::new(
+            voices.en,
+            authority,
+            Arc::clone(&world),
+            Arc::clone(&contracts),
+            journal.clone(),
+            Arc::new(desk.clone()) as Arc<dyn Desk>,
+            clock,
+        );
+        Self { folder, wrapper, world, contracts, enforcement, journal, desk, clock: hand, session }
+    }
+
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join("world").join(name)
+    }
+
+    pub(crate) fn read(&self, name: &str) -> Option<String> {
+        std::fs::read_to_string(self.path(name)).ok()
+    }
+
+    pub(crate) fn write(&self, address: &str, content: &str) -> Answer {
+        self.write_in(self.session, address, content, &AtTheDesk)
+    }
+
+    pub(crate) fn write_in(&self, session: SessionId, address: &str, content: &str, approver: &dyn Approver) -> Answer {
+        let envelope = self.wrapper.call("test", |rb| {
+            let (rb, target) = self.world.resolve(rb, session, address, Existence::Optional)?;
+            let (rb, permit) = self.enforcement.authorize(rb, session, target, Write::new(content), approver)?;
+            self.enforcement.write(rb, permit, &KeepsNothing)
+        });
+        Answer::of(&envelope)
+    }
+
+    pub(crate) fn rehearse_write(&self, address: &str, content: &str) -> Answer {
+        let envelope = self.wrapper.call("test", |rb| {
+            let (rb, target) = self.world.resolve(rb, self.session, address, Existence::Optional)?;
+            let rb = self.enforcement.rehearse(rb, self.session, &target, &Write::new(content), &AtTheDesk)?;
+            Ok(self.enforcement.permitted(rb, &reply_core::NoData))
+        });
+        Answer::of(&envelope)
+    }
+
+    pub(crate) fn delete(&self, address: &str) -> Answer {
+        self.delete_in(self.session, address, &AtTheDesk)
+    }
+
+    pub(crate) fn delete_in(&self, session: SessionId, address: &str, approver: &dyn Approver) -> Answer {
+        let envelope = self.wrapper.call("test", |rb| {
+            let (rb, target) = self.world.resolve(rb, session, address, Existence::Required)?;
+            let (rb, permit) = self.enforcement.authorize(rb, session, target, Delete, approver)?;
+            self.enforcement.delete(rb, permit, &KeepsNothing)
+        });
+        Answer::of(&envelope)
+    }
+
+    pub(crate) fn rename(&self, from: &str, to: &str) -> Answer {
+        let envelope = self.wrapper.call("test", |rb| {
+            let (rb, source) = self.world.resolve(rb, self.session, from, Existence::Required)?;
+            let (rb, target) = self.world.resolve(rb, self.session, to, Existence::Optional)?;
+            let (rb, permit) = self.enforcement.authorize(rb, self.session, source, Rename::to(target), &AtTheDesk)?;
+            self.enforcement.rename(rb, permit, &KeepsNothing)
+        });
+        Answer::of(&envelope)
+    }
+
+    pub(crate) fn open(&self, request: &Value) -> Answer {
+        self.open_in(self.session, request)
+    }
+
+    pub(crate) fn open_in(&self, session: SessionId, request: &Value) -> Answer {
+        let request: Map<String, Value> = request.as_object().cloned().unwrap_or_default();
+        Answer::of(&self.wrapper.call("test", |rb| self.contracts.open(rb, session, &request)))
+    }
+
+    /// Opens a contract for everything in a root or mod.
+    pub(crate) fn open_for(&self, scope: &str) -> Answer {
+        self.open(&json!({ "intent": "test", "scope": scope, "operations": ["write", "delete", "rename"] }))
+    }
+
+    pub(crate) fn close(&self) -> Answer {
+        Answer::of(&self.wrapper.call("test", |rb| self.contracts.close(rb, self.session, None)))
+    }
+
+    /// A second session like the first.
+    pub(crate) fn other_session(&self) -> SessionId {
+        let like = (*self.world.session(self.session)).clone();
+        self.world.add_session(like).unwrap()
+    }
+
+    /// Grants the request that a denial named, as a person at the desk would.
+    pub(crate) fn grant(&self, denial: &Answer) {
+        self.desk.decide(&denial.request(), enforcement::Answer::Granted).unwrap();
+    }
+}
+
+/// A reply, for comparing.
+#[derive(Clone, Debug)]
+pub(crate) struct Answer {
+    pub(crate) code: String,
+    pub(crate) data: Value,
+}
+
+impl Answer {
+    pub(crate) fn of(envelope: &Envelope) -> Self {
+        let json: Value = serde_json::from_str(envelope.as_json()).unwrap();
+        Self { code: envelope.code().to_string(), data: json["data"].clone() }
+    }
+
+    pub(crate) fn request(&self) -> String {
+        assert_eq!(self.code, TOKEN_REQUIRED, "{self:?}");
+        self.data["request"].as_str().unwrap().to_owned()
+    }
+}
+
+pub(crate) const WRITTEN: &str = "EN-WRITE-S-001";
+pub(crate) const DELETED: &str = "EN-WRITE-S-002";
+pub(crate) const RENAMED: &str = "EN-WRITE-S-003";
+pub(crate) const PERMITTED: &str = "EN-WRITE-S-004";
+pub(crate) const NEVER: &str = "EN-WRITE-D-001";
+pub(crate) const OUTSIDE: &str = "EN-WRITE-D-002";
+pub(crate) const CONTRACT_REQUIRED: &str = "EN-WRITE-D-003";
+pub(crate) const TOKEN_REQUIRED: &str = "EN-WRITE-D-004";
+pub(crate) const NO_RULE: &str = "EN-WRITE-D-005";
+pub(crate) const REFUSED: &str = "EN-GATE-D-001";
+pub(crate) const NOT_FOUND: &str = "WA-RES-I-001";

@@ -1,0 +1,152 @@
+//! The life of a token (L66, L26).
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use enforcement::{Approver, Asked, AtTheDesk, Described, GRANT_LASTS};
+use reply_core::Id;
+use world_adapter::Mode;
+
+use crate::support::*;
+
+const FILE: &str = "root:ck3raven_data/wip/a.txt";
+const LAUNCHER: &str = "root:user_docs/launcher-v2.sqlite";
+
+#[test]
+fn l66_a_grant_is_used_by_the_one_matching_retry() {
+    let world = World::new(Mode::Ck3lens);
+    let denial = world.delete(FILE);
+    assert_eq!(world.delete(FILE).request(), denial.request(), "asking again is the same request");
+    world.grant(&denial);
+    assert_eq!(world.delete(FILE).code, DELETED);
+    std::fs::write(world.path("data/wip/a.txt"), "back").unwrap();
+    assert_ne!(world.delete(FILE).request(), denial.request(), "a grant is for once");
+}
+
+#[test]
+fn l66_a_grant_is_for_one_content() {
+    let world = World::new(Mode::Ck3ravenDev);
+    world.grant(&world.write(LAUNCHER, "approved"));
+    assert_eq!(world.write(LAUNCHER, "something else").code, TOKEN_REQUIRED);
+    assert_eq!(world.write(LAUNCHER, "approved").code, WRITTEN);
+}
+
+#[test]
+fn l66_a_grant_is_for_one_operation_and_one_target() {
+    let world = World::new(Mode::Ck3lens);
+    std::fs::write(world.path("data/wip/b.txt"), "old").unwrap();
+    world.grant(&world.delete(FILE));
+    assert_eq!(world.delete("root:ck3raven_data/wip/b.txt").code, TOKEN_REQUIRED);
+    assert_eq!(world.rename(FILE, "root:ck3raven_data/wip/c.txt").code, TOKEN_REQUIRED);
+    assert_eq!(world.delete(FILE).code, DELETED);
+}
+
+#[test]
+fn l66_a_grant_is_for_one_session() {
+    let world = World::new(Mode::Ck3lens);
+    world.grant(&world.delete(FILE));
+    let other = world.other_session();
+    assert_eq!(world.delete_in(other, FILE, &AtTheDesk).code, TOKEN_REQUIRED);
+}
+
+#[test]
+fn l66_a_grant_expires_to_the_second() {
+    for (age, code) in [(GRANT_LASTS - Duration::from_secs(1), DELETED), (GRANT_LASTS, TOKEN_REQUIRED)] {
+        let world = World::new(Mode::Ck3lens);
+        let request: Id = world.delete(FILE).request().parse().unwrap();
+        assert!(world.enforcement.decide(request, enforcement::Answer::Granted));
+        world.clock.advance(age);
+        assert_eq!(world.delete(FILE).code, code, "after {age:?}");
+    }
+}
+
+#[test]
+fn l66_a_decision_left_at_the_desk_too_long_ago_grants_nothing() {
+    for (ago, code) in [(599, DELETED), (601, TOKEN_REQUIRED)] {
+        let world = World::new(Mode::Ck3lens);
+        let request = world.delete(FILE).request();
+        let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_secs();
+        let file = world.folder.path().join(format!("approvals/decision-{request}.json"));
+        std::fs::write(file, format!("{{\"granted\":true,\"decided\":{}}}", now - ago)).unwrap();
+        assert_eq!(world.delete(FILE).code, code, "{ago} s ago");
+    }
+}
+
+#[test]
+fn l66_a_decision_from_the_future_grants_nothing() {
+    let world = World::new(Mode::Ck3lens);
+    let request = world.delete(FILE).request();
+    let file = world.folder.path().join(format!("approvals/decision-{request}.json"));
+    std::fs::write(file, "{\"granted\":true,\"decided\":99999999999}").unwrap();
+    assert_eq!(world.delete(FILE).code, TOKEN_REQUIRED);
+}
+
+#[test]
+fn l66_a_grant_is_worthless_in_another_process() {
+    let first = World::new(Mode::Ck3lens);
+    let denial = first.delete(FILE);
+    first.grant(&denial);
+    // The same folder of approvals, the same file: a world that did not ask.
+    let second = World::new(Mode::Ck3lens);
+    for entry in std::fs::read_dir(first.folder.path().join("approvals")).unwrap().flatten() {
+        std::fs::copy(entry.path(), second.folder.path().join("approvals").join(entry.file_name())).unwrap();
+    }
+    assert_eq!(second.delete(FILE).code, TOKEN_REQUIRED);
+}
+
+#[test]
+fn l66_a_refusal_is_heard_once_and_ends_the_request() {
+    let world = World::new(Mode::Ck3lens);
+    let denial = world.delete(FILE);
+    world.desk.decide(&denial.request(), enforcement::Answer::Refused).unwrap();
+    assert_eq!(world.delete(FILE).code, REFUSED);
+    assert_ne!(world.delete(FILE).request(), denial.request());
+}
+
+#[test]
+fn l66_of_two_threads_that_race_for_a_grant_exactly_one_wins() {
+    for _ in 0..50 {
+        let world = World::new(Mode::Ck3ravenDev);
+        world.grant(&world.write(LAUNCHER, "approved"));
+        let codes: Vec<String> = std::thread::scope(|scope| {
+            let threads: Vec<_> = (0..4).map(|_| scope.spawn(|| world.write(LAUNCHER, "approved").code)).collect();
+            threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+        });
+        let won = codes.iter().filter(|code| *code == WRITTEN).count();
+        assert_eq!(won, 1, "{codes:?}");
+    }
+}
+
+#[test]
+fn l26_a_person_asked_in_the_client_decides_within_the_call() {
+    struct Person(AtomicUsize, Asked);
+    impl Approver for Person {
+        fn ask(&self, _: Id, change: &Described) -> Asked {
+            assert_eq!(change.target.as_str(), FILE);
+            self.0.fetch_add(1, Ordering::AcqRel);
+            self.1
+        }
+    }
+    for (asked, code) in [(Asked::Granted, DELETED), (Asked::Refused, REFUSED), (Asked::Elsewhere, TOKEN_REQUIRED)] {
+        let world = World::new(Mode::Ck3lens);
+        let person = Person(AtomicUsize::new(0), asked);
+        assert_eq!(world.delete_in(world.session, FILE, &person).code, code);
+        assert_eq!(person.0.load(Ordering::Acquire), 1, "asked once");
+    }
+}
+
+#[test]
+fn the_desk_shows_what_waits_in_plain_words() {
+    let world = World::new(Mode::Ck3lens);
+    let denial = world.delete(FILE);
+    let waiting = world.desk.waiting().unwrap();
+    assert_eq!(waiting.len(), 1);
+    assert_eq!(
+        (waiting[0].request.as_str(), waiting[0].operation.as_str(), waiting[0].target.as_str()),
+        (denial.request().as_str(), "delete", FILE)
+    );
+    world.grant(&denial);
+    assert!(world.desk.waiting().unwrap().is_empty());
+    assert!(world.desk.decide(&denial.request(), enforcement::Answer::Granted).is_err(), "decided once");
+    assert!(world.desk.decide("../../etc/passwd", enforcement::Answer::Granted).is_err());
+}

@@ -1,0 +1,1 @@
+//! What cannot be changed without enforcement. See `tests/` and `ui/`.

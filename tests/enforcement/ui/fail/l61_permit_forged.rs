@@ -1,0 +1,9 @@
+//! Only enforcement makes a permit.
+use enforcement::Permit;
+use world_adapter::{Authorized, Write};
+
+fn forge(authorized: Authorized<Write>) -> Permit<Write> {
+    Permit { authorized }
+}
+
+fn main() {}
