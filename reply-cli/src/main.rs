@@ -3,55 +3,58 @@
 //! **Invariant:** it reads and writes the registry and what is generated from it; it never decides what a rule is. Every
 //! rule lives in `reply-registry`, so that this program and the compiler say the same thing.
 //!
-//! Start reading at [`main`]; `lock` writes `registry.lock`.
+//! Start reading at [`cli`], which lists the commands; each is a file in [`commands`]. They stand on [`project`] (which
+//! registry), [`source`] (where codes are used), [`generate`] (what follows from the registry), [`edit`] (changing it) and
+//! [`report`] (findings). Only [`output`] prints, only [`mod@write`] writes.
 #![forbid(unsafe_code)]
 
-mod lock;
+mod cli;
+mod commands;
+mod edit;
+mod exempt;
+mod failure;
+mod generate;
+mod git;
+mod output;
+mod project;
+mod report;
+mod source;
+mod write;
 
-use std::path::PathBuf;
 use std::process::ExitCode;
 
-const USAGE: &str = "\
-usage: cargo reply lock [--check] [--registry FILE]
+use clap::Parser;
 
-  lock           publish every code of the registry in the lock beside it
-  --check        write nothing; fail if the lock is not what would be written
-  --registry     the registry, `registry.toml` unless told otherwise
+/// How a command ended, if it could run at all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Outcome {
+    /// All is well.
+    Done,
+    /// There are findings, and they have been printed.
+    Found,
+}
 
-exit status: 0 done, 1 the registry breaks a rule or the lock is stale, 2 the call is wrong or a file cannot be written";
-
-fn main() -> ExitCode {
-    // Run as a cargo subcommand, the first argument is the subcommand's own name.
-    let mut args: Vec<String> = std::env::args().skip(1).collect();
-    if args.first().is_some_and(|first| first == "reply") {
-        args.remove(0);
-    }
-    match parse(&args) {
-        Some(lock::Options { registry, mode }) => lock::run(&registry, mode),
-        None => {
-            eprintln!("{USAGE}");
-            ExitCode::from(2)
-        }
+impl Outcome {
+    /// Well only if both are.
+    fn and(self, other: Self) -> Self {
+        if self == Self::Done { other } else { self }
     }
 }
 
-fn parse(args: &[String]) -> Option<lock::Options> {
-    let mut options = lock::Options { registry: PathBuf::from("registry.toml"), mode: lock::Mode::Write };
-    let (command, mut rest) = args.split_first()?;
-    if command != "lock" {
-        return None;
+fn main() -> ExitCode {
+    // Run as a cargo subcommand, the first argument is the subcommand's own name.
+    let mut args: Vec<_> = std::env::args_os().collect();
+    if args.get(1).is_some_and(|first| first == "reply") {
+        args.remove(1);
     }
-    while let Some((flag, tail)) = rest.split_first() {
-        rest = tail;
-        match flag.as_str() {
-            "--check" => options.mode = lock::Mode::Check,
-            "--registry" => {
-                let (file, tail) = rest.split_first()?;
-                options.registry = PathBuf::from(file);
-                rest = tail;
-            }
-            _ => return None,
+    let cli = cli::Cli::parse_from(args);
+    cli.color.write_global();
+    match commands::run(cli) {
+        Ok(Outcome::Done) => ExitCode::SUCCESS,
+        Ok(Outcome::Found) => ExitCode::from(1),
+        Err(failure) => {
+            output::failure(&failure.to_string());
+            ExitCode::from(2)
         }
     }
-    Some(options)
 }

@@ -113,6 +113,26 @@ impl ReplyType {
             Self::E => "stop, do not retry, report the trace id",
         }
     }
+
+    /// The word for it on the wire: `error.action` of an envelope.
+    pub const fn action_word(self) -> &'static str {
+        match self {
+            Self::S => "continue",
+            Self::I => "correct_and_retry",
+            Self::D => "escalate",
+            Self::E => "stop_and_report",
+        }
+    }
+
+    /// What it means, in one line.
+    pub const fn meaning(self) -> &'static str {
+        match self {
+            Self::S => "the operation completed as requested",
+            Self::I => "the request cannot be carried out as stated; the caller can fix it",
+            Self::D => "a valid request refused by policy",
+            Self::E => "the system failed",
+        }
+    }
 }
 
 impl fmt::Display for ReplyType {

@@ -111,18 +111,36 @@ rules! {
     /// The lock file is as the tool wrote it.
     LockFormat = "LOCK_FORMAT", "L09";
     /// A published code stays in the registry; one that goes away is retired, not deleted.
+    ///
+    /// A client, a log or a note may hold the code for years. If its entry were deleted, its number could be given to another
+    /// meaning, and an old client would act on the wrong one. `cargo reply retire CODE --because "…"` keeps the entry as a
+    /// tombstone that nothing can construct.
     CodeNoDelete = "CODE_NO_DELETE", "L09";
     /// A published code keeps its key, and its number is never given to another meaning.
+    ///
+    /// Clients branch on the code and name it by its key. A changed key is a new meaning under an old number. Retire the code and
+    /// add one for the new meaning: `cargo reply new`.
     KeyNoChange = "KEY_NO_CHANGE", "L09";
     /// A published key stays with its code.
+    ///
+    /// A key names one code for ever, also after that code is retired: bindings and handlers are written by key.
     KeyNoReuse = "KEY_NO_REUSE", "L09";
     /// A published parameter is neither removed nor renamed.
+    ///
+    /// Clients read parameters by name from `data` and `error.params`. Adding one is free; taking one away breaks whoever reads
+    /// it. Keep the parameter in the message, or retire the code and add one with the parameters you need.
     ParamNoDelete = "PARAM_NO_DELETE", "L09";
     /// A published parameter keeps its type.
+    ///
+    /// A client that reads a count as a number breaks when it becomes text or a list. Add a parameter under a new name instead.
     ParamNoRetype = "PARAM_NO_RETYPE", "L09";
     /// A retired code stays retired.
+    ///
+    /// Whoever handled the code has removed the handler. Take a new number for what you need now: `cargo reply new`.
     RetiredNoRevive = "RETIRED_NO_REVIVE", "L09";
     /// A published code does not go back to reserved.
+    ///
+    /// It has been given out, so clients know it. A code that is no longer given is retired.
     ActiveNoUnpublish = "ACTIVE_NO_UNPUBLISH", "L09";
     /// The lock lists what the registry holds; publishing a code is a step of its own, and it has been taken.
     LockFresh = "LOCK_FRESH", "L09";

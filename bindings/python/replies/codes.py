@@ -1,0 +1,584 @@
+# Generated from the registry by `cargo reply bindings --lang python`; do not edit.
+"""One class for each known code."""
+
+from __future__ import annotations
+
+import dataclasses as _dataclasses
+import typing as _t
+
+from . import envelope as _e
+
+
+@_dataclasses.dataclass(frozen=True)
+class ContractNotRecorded(_e.Failed[_t.Literal["CT-GATE-E-001"], _e.Data]):
+    """CT-GATE-E-001: A contract needs the journal."""
+
+ContractInvalidData = _t.TypedDict("ContractInvalidData", {"problems": list[_e.Problem]})
+
+
+@_dataclasses.dataclass(frozen=True)
+class ContractInvalid(_e.Invalid[_t.Literal["CT-GATE-I-001"], ContractInvalidData]):
+    """CT-GATE-I-001: A contract request has mistakes."""
+
+ContractUnknownData = _t.TypedDict("ContractUnknownData", {"contract": str, "needed": str})
+
+
+@_dataclasses.dataclass(frozen=True)
+class ContractUnknown(_e.Invalid[_t.Literal["CT-GATE-I-002"], ContractUnknownData]):
+    """CT-GATE-I-002: No such contract in this state."""
+
+ContractAlreadyOpenData = _t.TypedDict("ContractAlreadyOpenData", {"contract": str})
+
+
+@_dataclasses.dataclass(frozen=True)
+class ContractAlreadyOpen(_e.Invalid[_t.Literal["CT-GATE-I-003"], ContractAlreadyOpenData]):
+    """CT-GATE-I-003: The session already has an open contract."""
+
+
+@_dataclasses.dataclass(frozen=True)
+class ContractOpened(_e.Success[_t.Literal["CT-GATE-S-001"], _e.Data]):
+    """CT-GATE-S-001: A contract is open."""
+
+
+@_dataclasses.dataclass(frozen=True)
+class ContractClosed(_e.Success[_t.Literal["CT-GATE-S-002"], _e.Data]):
+    """CT-GATE-S-002: A contract is closed."""
+
+
+@_dataclasses.dataclass(frozen=True)
+class ContractValid(_e.Success[_t.Literal["CT-GATE-S-003"], _e.Data]):
+    """CT-GATE-S-003: A contract request is in order."""
+
+
+@_dataclasses.dataclass(frozen=True)
+class ContractsListed(_e.Success[_t.Literal["CT-GATE-S-004"], _e.Data]):
+    """CT-GATE-S-004: The contracts of the session."""
+
+ApprovalRefusedData = _t.TypedDict("ApprovalRefusedData", {"target": str, "operation": str})
+
+
+@_dataclasses.dataclass(frozen=True)
+class ApprovalRefused(_e.Denied[_t.Literal["EN-GATE-D-001"], ApprovalRefusedData]):
+    """EN-GATE-D-001: A person said no."""
+
+JournalUnavailableData = _t.TypedDict("JournalUnavailableData", {"target": str})
+
+
+@_dataclasses.dataclass(frozen=True)
+class JournalUnavailable(_e.Failed[_t.Literal["EN-LOG-E-001"], JournalUnavailableData]):
+    """EN-LOG-E-001: No journal, no change."""
+
+WriteDeniedData = _t.TypedDict("WriteDeniedData", {"target": str, "operation": str, "mode": str})
+
+
+@_dataclasses.dataclass(frozen=True)
+class WriteDenied(_e.Denied[_t.Literal["EN-WRITE-D-001"], WriteDeniedData]):
+    """EN-WRITE-D-001: Policy denies this absolutely."""
+
+OutsideContractData = _t.TypedDict("OutsideContractData", {"target": str, "operation": str, "contract": str})
+
+
+@_dataclasses.dataclass(frozen=True)
+class OutsideContract(_e.Denied[_t.Literal["EN-WRITE-D-002"], OutsideContractData]):
+    """EN-WRITE-D-002: The open contract does not cover this."""
+
+ContractRequiredData = _t.TypedDict("ContractRequiredData", {"target": str, "operation": str})
+
+
+@_dataclasses.dataclass(frozen=True)
+class ContractRequired(_e.Denied[_t.Literal["EN-WRITE-D-003"], ContractRequiredData]):
+    """EN-WRITE-D-003: The change needs a contract."""
+
+TokenRequiredData = _t.TypedDict("TokenRequiredData", {"target": str, "operation": str, "request": str})
+
+
+@_dataclasses.dataclass(frozen=True)
+class TokenRequired(_e.Denied[_t.Literal["EN-WRITE-D-004"], TokenRequiredData]):
+    """EN-WRITE-D-004: A person must approve this."""
+
+NoRuleData = _t.TypedDict("NoRuleData", {"target": str, "operation": str, "mode": str})
+
+
+@_dataclasses.dataclass(frozen=True)
+class NoRule(_e.Denied[_t.Literal["EN-WRITE-D-005"], NoRuleData]):
+    """EN-WRITE-D-005: What no rule permits is denied."""
+
+WriteFailedData = _t.TypedDict("WriteFailedData", {"target": str, "operation": str})
+
+
+@_dataclasses.dataclass(frozen=True)
+class WriteFailed(_e.Failed[_t.Literal["EN-WRITE-E-001"], WriteFailedData]):
+    """EN-WRITE-E-001: The system could not carry out a permitted change."""
+
+
+@_dataclasses.dataclass(frozen=True)
+class FileWritten(_e.Success[_t.Literal["EN-WRITE-S-001"], _e.Data]):
+    """EN-WRITE-S-001: The file now holds the new content."""
+
+
+@_dataclasses.dataclass(frozen=True)
+class FileDeleted(_e.Success[_t.Literal["EN-WRITE-S-002"], _e.Data]):
+    """EN-WRITE-S-002: The file is gone."""
+
+
+@_dataclasses.dataclass(frozen=True)
+class FileRenamed(_e.Success[_t.Literal["EN-WRITE-S-003"], _e.Data]):
+    """EN-WRITE-S-003: The file has its new name."""
+
+
+@_dataclasses.dataclass(frozen=True)
+class ChangePermitted(_e.Success[_t.Literal["EN-WRITE-S-004"], _e.Data]):
+    """EN-WRITE-S-004: A dry run: the change would be made."""
+
+ModeNotOfferedData = _t.TypedDict("ModeNotOfferedData", {"mode": str, "offered": list[str]})
+
+
+@_dataclasses.dataclass(frozen=True)
+class ModeNotOffered(_e.Invalid[_t.Literal["MCP-CFG-I-001"], ModeNotOfferedData]):
+    """MCP-CFG-I-001: The operator does not offer this mode."""
+
+SessionUnknownData = _t.TypedDict("SessionUnknownData", {"session": str})
+
+
+@_dataclasses.dataclass(frozen=True)
+class SessionUnknown(_e.Invalid[_t.Literal["MCP-CFG-I-002"], SessionUnknownData]):
+    """MCP-CFG-I-002: The session handle is not known."""
+
+
+@_dataclasses.dataclass(frozen=True)
+class SessionRequired(_e.Invalid[_t.Literal["MCP-CFG-I-003"], _e.Data]):
+    """MCP-CFG-I-003: Name a session."""
+
+
+@_dataclasses.dataclass(frozen=True)
+class SessionStatus(_e.Success[_t.Literal["MCP-CFG-S-001"], _e.Data]):
+    """MCP-CFG-S-001: The session as it is."""
+
+
+@_dataclasses.dataclass(frozen=True)
+class SessionInitialised(_e.Success[_t.Literal["MCP-CFG-S-002"], _e.Data]):
+    """MCP-CFG-S-002: The session has a mode."""
+
+
+@_dataclasses.dataclass(frozen=True)
+class Crash(_e.Failed[_t.Literal["MCP-SYS-E-001"], _e.Data]):
+    """MCP-SYS-E-001: A panic, a timeout or a bug."""
+
+
+@_dataclasses.dataclass(frozen=True)
+class LeakPrevented(_e.Failed[_t.Literal["MCP-SYS-E-002"], _e.Data]):
+    """MCP-SYS-E-002: The leak gate stopped a reply."""
+
+
+@_dataclasses.dataclass(frozen=True)
+class Overloaded(_e.Failed[_t.Literal["MCP-SYS-E-003"], _e.Data]):
+    """MCP-SYS-E-003: Too many calls at once."""
+
+NotAHomeData = _t.TypedDict("NotAHomeData", {"input": str, "possible": list[str]})
+
+
+@_dataclasses.dataclass(frozen=True)
+class NotAHome(_e.Invalid[_t.Literal["MCP-SYS-I-001"], NotAHomeData]):
+    """MCP-SYS-I-001: A home is a visible root."""
+
+CodeUnknownData = _t.TypedDict("CodeUnknownData", {"input": str, "nearest": list[str]})
+
+
+@_dataclasses.dataclass(frozen=True)
+class CodeUnknown(_e.Invalid[_t.Literal["MCP-SYS-I-002"], CodeUnknownData]):
+    """MCP-SYS-I-002: No such code."""
+
+
+@_dataclasses.dataclass(frozen=True)
+class Home(_e.Success[_t.Literal["MCP-SYS-S-001"], _e.Data]):
+    """MCP-SYS-S-001: The session's home."""
+
+
+@_dataclasses.dataclass(frozen=True)
+class HomeChanged(_e.Success[_t.Literal["MCP-SYS-S-002"], _e.Data]):
+    """MCP-SYS-S-002: The session has a new home."""
+
+
+@_dataclasses.dataclass(frozen=True)
+class CodeExplained(_e.Success[_t.Literal["MCP-SYS-S-003"], _e.Data]):
+    """MCP-SYS-S-003: What a code means."""
+
+BadArgumentsData = _t.TypedDict("BadArgumentsData", {"problems": list[_e.Problem]})
+
+
+@_dataclasses.dataclass(frozen=True)
+class BadArguments(_e.Invalid[_t.Literal["MCP-VAL-I-001"], BadArgumentsData]):
+    """MCP-VAL-I-001: Arguments of the wrong shape."""
+
+ReadFailedData = _t.TypedDict("ReadFailedData", {"target": str})
+
+
+@_dataclasses.dataclass(frozen=True)
+class ReadFailed(_e.Failed[_t.Literal["WA-READ-E-001"], ReadFailedData]):
+    """WA-READ-E-001: The system could not read what is there."""
+
+NotADirectoryData = _t.TypedDict("NotADirectoryData", {"target": str, "kind": str})
+
+
+@_dataclasses.dataclass(frozen=True)
+class NotADirectory(_e.Invalid[_t.Literal["WA-READ-I-001"], NotADirectoryData]):
+    """WA-READ-I-001: A directory was needed and something else is there."""
+
+NotAFileData = _t.TypedDict("NotAFileData", {"target": str, "kind": str})
+
+
+@_dataclasses.dataclass(frozen=True)
+class NotAFile(_e.Invalid[_t.Literal["WA-READ-I-002"], NotAFileData]):
+    """WA-READ-I-002: A regular file was needed and something else is there."""
+
+FileTooLargeData = _t.TypedDict("FileTooLargeData", {"target": str, "size": int, "limit": int})
+
+
+@_dataclasses.dataclass(frozen=True)
+class FileTooLarge(_e.Invalid[_t.Literal["WA-READ-I-003"], FileTooLargeData]):
+    """WA-READ-I-003: The file is larger than one answer may be."""
+
+RangeOutsideFileData = _t.TypedDict("RangeOutsideFileData", {"target": str, "lines": int, "first": int})
+
+
+@_dataclasses.dataclass(frozen=True)
+class RangeOutsideFile(_e.Invalid[_t.Literal["WA-READ-I-004"], RangeOutsideFileData]):
+    """WA-READ-I-004: The lines asked for are not in the file."""
+
+
+@_dataclasses.dataclass(frozen=True)
+class DirectoryListed(_e.Success[_t.Literal["WA-READ-S-001"], _e.Data]):
+    """WA-READ-S-001: The children of a directory."""
+
+
+@_dataclasses.dataclass(frozen=True)
+class TreeListed(_e.Success[_t.Literal["WA-READ-S-002"], _e.Data]):
+    """WA-READ-S-002: The directories below a directory."""
+
+
+@_dataclasses.dataclass(frozen=True)
+class FileRead(_e.Success[_t.Literal["WA-READ-S-003"], _e.Data]):
+    """WA-READ-S-003: The content of a file."""
+
+
+@_dataclasses.dataclass(frozen=True)
+class VisibilityCapacityExceeded(_e.Failed[_t.Literal["WA-RES-E-001"], _e.Data]):
+    """WA-RES-E-001: The process has handed out as many references as it can hold."""
+
+PathNotFoundData = _t.TypedDict("PathNotFoundData", {"input": str, "problem": str, "expected": str, "nearest": list[str]})
+
+
+@_dataclasses.dataclass(frozen=True)
+class PathNotFound(_e.Invalid[_t.Literal["WA-RES-I-001"], PathNotFoundData]):
+    """WA-RES-I-001: The address is malformed, or names nothing visible."""
+
+ReferenceUnknownData = _t.TypedDict("ReferenceUnknownData", {"target": str})
+
+
+@_dataclasses.dataclass(frozen=True)
+class ReferenceUnknown(_e.Invalid[_t.Literal["WA-RES-I-002"], ReferenceUnknownData]):
+    """WA-RES-I-002: A reference from another process or time."""
+
+
+@_dataclasses.dataclass(frozen=True)
+class AddressResolved(_e.Success[_t.Literal["WA-RES-S-001"], _e.Data]):
+    """WA-RES-S-001: The address names a visible place."""
+
+
+@_dataclasses.dataclass(frozen=True)
+class ModeNotInitialised(_e.Invalid[_t.Literal["WA-SYS-I-001"], _e.Data]):
+    """WA-SYS-I-001: The session has no mode yet."""
+
+ContentDiffersData = _t.TypedDict("ContentDiffersData", {"target": str, "found": str, "expected": str})
+
+
+@_dataclasses.dataclass(frozen=True)
+class ContentDiffers(_e.Invalid[_t.Literal["WA-WRITE-I-001"], ContentDiffersData]):
+    """WA-WRITE-I-001: The file changed since it was read."""
+
+TextCountDiffersData = _t.TypedDict("TextCountDiffersData", {"target": str, "found": int, "expected": int})
+
+
+@_dataclasses.dataclass(frozen=True)
+class TextCountDiffers(_e.Invalid[_t.Literal["WA-WRITE-I-002"], TextCountDiffersData]):
+    """WA-WRITE-I-002: An exact replacement does not match as often as stated."""
+
+TargetExistsData = _t.TypedDict("TargetExistsData", {"target": str})
+
+
+@_dataclasses.dataclass(frozen=True)
+class TargetExists(_e.Invalid[_t.Literal["WA-WRITE-I-003"], TargetExistsData]):
+    """WA-WRITE-I-003: A rename would overwrite something."""
+
+
+KnownCode = _t.Literal[
+    "CT-GATE-E-001",
+    "CT-GATE-I-001",
+    "CT-GATE-I-002",
+    "CT-GATE-I-003",
+    "CT-GATE-S-001",
+    "CT-GATE-S-002",
+    "CT-GATE-S-003",
+    "CT-GATE-S-004",
+    "EN-GATE-D-001",
+    "EN-LOG-E-001",
+    "EN-WRITE-D-001",
+    "EN-WRITE-D-002",
+    "EN-WRITE-D-003",
+    "EN-WRITE-D-004",
+    "EN-WRITE-D-005",
+    "EN-WRITE-E-001",
+    "EN-WRITE-S-001",
+    "EN-WRITE-S-002",
+    "EN-WRITE-S-003",
+    "EN-WRITE-S-004",
+    "MCP-CFG-I-001",
+    "MCP-CFG-I-002",
+    "MCP-CFG-I-003",
+    "MCP-CFG-S-001",
+    "MCP-CFG-S-002",
+    "MCP-SYS-E-001",
+    "MCP-SYS-E-002",
+    "MCP-SYS-E-003",
+    "MCP-SYS-I-001",
+    "MCP-SYS-I-002",
+    "MCP-SYS-S-001",
+    "MCP-SYS-S-002",
+    "MCP-SYS-S-003",
+    "MCP-VAL-I-001",
+    "WA-READ-E-001",
+    "WA-READ-I-001",
+    "WA-READ-I-002",
+    "WA-READ-I-003",
+    "WA-READ-I-004",
+    "WA-READ-S-001",
+    "WA-READ-S-002",
+    "WA-READ-S-003",
+    "WA-RES-E-001",
+    "WA-RES-I-001",
+    "WA-RES-I-002",
+    "WA-RES-S-001",
+    "WA-SYS-I-001",
+    "WA-WRITE-I-001",
+    "WA-WRITE-I-002",
+    "WA-WRITE-I-003",
+]
+"""The codes of the registry that this file was generated from."""
+
+Known = _t.Union[
+    ContractNotRecorded,
+    ContractInvalid,
+    ContractUnknown,
+    ContractAlreadyOpen,
+    ContractOpened,
+    ContractClosed,
+    ContractValid,
+    ContractsListed,
+    ApprovalRefused,
+    JournalUnavailable,
+    WriteDenied,
+    OutsideContract,
+    ContractRequired,
+    TokenRequired,
+    NoRule,
+    WriteFailed,
+    FileWritten,
+    FileDeleted,
+    FileRenamed,
+    ChangePermitted,
+    ModeNotOffered,
+    SessionUnknown,
+    SessionRequired,
+    SessionStatus,
+    SessionInitialised,
+    Crash,
+    LeakPrevented,
+    Overloaded,
+    NotAHome,
+    CodeUnknown,
+    Home,
+    HomeChanged,
+    CodeExplained,
+    BadArguments,
+    ReadFailed,
+    NotADirectory,
+    NotAFile,
+    FileTooLarge,
+    RangeOutsideFile,
+    DirectoryListed,
+    TreeListed,
+    FileRead,
+    VisibilityCapacityExceeded,
+    PathNotFound,
+    ReferenceUnknown,
+    AddressResolved,
+    ModeNotInitialised,
+    ContentDiffers,
+    TextCountDiffers,
+    TargetExists,
+]
+"""A reply with a known code."""
+
+BY_CODE: _t.Final[_t.Mapping[str, type[Known]]] = {
+    "CT-GATE-E-001": ContractNotRecorded,
+    "CT-GATE-I-001": ContractInvalid,
+    "CT-GATE-I-002": ContractUnknown,
+    "CT-GATE-I-003": ContractAlreadyOpen,
+    "CT-GATE-S-001": ContractOpened,
+    "CT-GATE-S-002": ContractClosed,
+    "CT-GATE-S-003": ContractValid,
+    "CT-GATE-S-004": ContractsListed,
+    "EN-GATE-D-001": ApprovalRefused,
+    "EN-LOG-E-001": JournalUnavailable,
+    "EN-WRITE-D-001": WriteDenied,
+    "EN-WRITE-D-002": OutsideContract,
+    "EN-WRITE-D-003": ContractRequired,
+    "EN-WRITE-D-004": TokenRequired,
+    "EN-WRITE-D-005": NoRule,
+    "EN-WRITE-E-001": WriteFailed,
+    "EN-WRITE-S-001": FileWritten,
+    "EN-WRITE-S-002": FileDeleted,
+    "EN-WRITE-S-003": FileRenamed,
+    "EN-WRITE-S-004": ChangePermitted,
+    "MCP-CFG-I-001": ModeNotOffered,
+    "MCP-CFG-I-002": SessionUnknown,
+    "MCP-CFG-I-003": SessionRequired,
+    "MCP-CFG-S-001": SessionStatus,
+    "MCP-CFG-S-002": SessionInitialised,
+    "MCP-SYS-E-001": Crash,
+    "MCP-SYS-E-002": LeakPrevented,
+    "MCP-SYS-E-003": Overloaded,
+    "MCP-SYS-I-001": NotAHome,
+    "MCP-SYS-I-002": CodeUnknown,
+    "MCP-SYS-S-001": Home,
+    "MCP-SYS-S-002": HomeChanged,
+    "MCP-SYS-S-003": CodeExplained,
+    "MCP-VAL-I-001": BadArguments,
+    "WA-READ-E-001": ReadFailed,
+    "WA-READ-I-001": NotADirectory,
+    "WA-READ-I-002": NotAFile,
+    "WA-READ-I-003": FileTooLarge,
+    "WA-READ-I-004": RangeOutsideFile,
+    "WA-READ-S-001": DirectoryListed,
+    "WA-READ-S-002": TreeListed,
+    "WA-READ-S-003": FileRead,
+    "WA-RES-E-001": VisibilityCapacityExceeded,
+    "WA-RES-I-001": PathNotFound,
+    "WA-RES-I-002": ReferenceUnknown,
+    "WA-RES-S-001": AddressResolved,
+    "WA-SYS-I-001": ModeNotInitialised,
+    "WA-WRITE-I-001": ContentDiffers,
+    "WA-WRITE-I-002": TextCountDiffers,
+    "WA-WRITE-I-003": TargetExists,
+}
+
+_R = _t.TypeVar("_R")
+
+
+class Handlers(_t.TypedDict, _t.Generic[_R], total=False):
+    """Handlers by key; one that does not exist does not type-check."""
+
+    CONTRACT_NOT_RECORDED: _t.Callable[[ContractNotRecorded], _R]
+    CONTRACT_INVALID: _t.Callable[[ContractInvalid], _R]
+    CONTRACT_UNKNOWN: _t.Callable[[ContractUnknown], _R]
+    CONTRACT_ALREADY_OPEN: _t.Callable[[ContractAlreadyOpen], _R]
+    CONTRACT_OPENED: _t.Callable[[ContractOpened], _R]
+    CONTRACT_CLOSED: _t.Callable[[ContractClosed], _R]
+    CONTRACT_VALID: _t.Callable[[ContractValid], _R]
+    CONTRACTS_LISTED: _t.Callable[[ContractsListed], _R]
+    APPROVAL_REFUSED: _t.Callable[[ApprovalRefused], _R]
+    JOURNAL_UNAVAILABLE: _t.Callable[[JournalUnavailable], _R]
+    WRITE_DENIED: _t.Callable[[WriteDenied], _R]
+    OUTSIDE_CONTRACT: _t.Callable[[OutsideContract], _R]
+    CONTRACT_REQUIRED: _t.Callable[[ContractRequired], _R]
+    TOKEN_REQUIRED: _t.Callable[[TokenRequired], _R]
+    NO_RULE: _t.Callable[[NoRule], _R]
+    WRITE_FAILED: _t.Callable[[WriteFailed], _R]
+    FILE_WRITTEN: _t.Callable[[FileWritten], _R]
+    FILE_DELETED: _t.Callable[[FileDeleted], _R]
+    FILE_RENAMED: _t.Callable[[FileRenamed], _R]
+    CHANGE_PERMITTED: _t.Callable[[ChangePermitted], _R]
+    MODE_NOT_OFFERED: _t.Callable[[ModeNotOffered], _R]
+    SESSION_UNKNOWN: _t.Callable[[SessionUnknown], _R]
+    SESSION_REQUIRED: _t.Callable[[SessionRequired], _R]
+    SESSION_STATUS: _t.Callable[[SessionStatus], _R]
+    SESSION_INITIALISED: _t.Callable[[SessionInitialised], _R]
+    CRASH: _t.Callable[[Crash], _R]
+    LEAK_PREVENTED: _t.Callable[[LeakPrevented], _R]
+    OVERLOADED: _t.Callable[[Overloaded], _R]
+    NOT_A_HOME: _t.Callable[[NotAHome], _R]
+    CODE_UNKNOWN: _t.Callable[[CodeUnknown], _R]
+    HOME: _t.Callable[[Home], _R]
+    HOME_CHANGED: _t.Callable[[HomeChanged], _R]
+    CODE_EXPLAINED: _t.Callable[[CodeExplained], _R]
+    BAD_ARGUMENTS: _t.Callable[[BadArguments], _R]
+    READ_FAILED: _t.Callable[[ReadFailed], _R]
+    NOT_A_DIRECTORY: _t.Callable[[NotADirectory], _R]
+    NOT_A_FILE: _t.Callable[[NotAFile], _R]
+    FILE_TOO_LARGE: _t.Callable[[FileTooLarge], _R]
+    RANGE_OUTSIDE_FILE: _t.Callable[[RangeOutsideFile], _R]
+    DIRECTORY_LISTED: _t.Callable[[DirectoryListed], _R]
+    TREE_LISTED: _t.Callable[[TreeListed], _R]
+    FILE_READ: _t.Callable[[FileRead], _R]
+    VISIBILITY_CAPACITY_EXCEEDED: _t.Callable[[VisibilityCapacityExceeded], _R]
+    PATH_NOT_FOUND: _t.Callable[[PathNotFound], _R]
+    REFERENCE_UNKNOWN: _t.Callable[[ReferenceUnknown], _R]
+    ADDRESS_RESOLVED: _t.Callable[[AddressResolved], _R]
+    MODE_NOT_INITIALISED: _t.Callable[[ModeNotInitialised], _R]
+    CONTENT_DIFFERS: _t.Callable[[ContentDiffers], _R]
+    TEXT_COUNT_DIFFERS: _t.Callable[[TextCountDiffers], _R]
+    TARGET_EXISTS: _t.Callable[[TargetExists], _R]
+
+
+KEYS: _t.Final[_t.Mapping[str, str]] = {
+    "CT-GATE-E-001": "CONTRACT_NOT_RECORDED",
+    "CT-GATE-I-001": "CONTRACT_INVALID",
+    "CT-GATE-I-002": "CONTRACT_UNKNOWN",
+    "CT-GATE-I-003": "CONTRACT_ALREADY_OPEN",
+    "CT-GATE-S-001": "CONTRACT_OPENED",
+    "CT-GATE-S-002": "CONTRACT_CLOSED",
+    "CT-GATE-S-003": "CONTRACT_VALID",
+    "CT-GATE-S-004": "CONTRACTS_LISTED",
+    "EN-GATE-D-001": "APPROVAL_REFUSED",
+    "EN-LOG-E-001": "JOURNAL_UNAVAILABLE",
+    "EN-WRITE-D-001": "WRITE_DENIED",
+    "EN-WRITE-D-002": "OUTSIDE_CONTRACT",
+    "EN-WRITE-D-003": "CONTRACT_REQUIRED",
+    "EN-WRITE-D-004": "TOKEN_REQUIRED",
+    "EN-WRITE-D-005": "NO_RULE",
+    "EN-WRITE-E-001": "WRITE_FAILED",
+    "EN-WRITE-S-001": "FILE_WRITTEN",
+    "EN-WRITE-S-002": "FILE_DELETED",
+    "EN-WRITE-S-003": "FILE_RENAMED",
+    "EN-WRITE-S-004": "CHANGE_PERMITTED",
+    "MCP-CFG-I-001": "MODE_NOT_OFFERED",
+    "MCP-CFG-I-002": "SESSION_UNKNOWN",
+    "MCP-CFG-I-003": "SESSION_REQUIRED",
+    "MCP-CFG-S-001": "SESSION_STATUS",
+    "MCP-CFG-S-002": "SESSION_INITIALISED",
+    "MCP-SYS-E-001": "CRASH",
+    "MCP-SYS-E-002": "LEAK_PREVENTED",
+    "MCP-SYS-E-003": "OVERLOADED",
+    "MCP-SYS-I-001": "NOT_A_HOME",
+    "MCP-SYS-I-002": "CODE_UNKNOWN",
+    "MCP-SYS-S-001": "HOME",
+    "MCP-SYS-S-002": "HOME_CHANGED",
+    "MCP-SYS-S-003": "CODE_EXPLAINED",
+    "MCP-VAL-I-001": "BAD_ARGUMENTS",
+    "WA-READ-E-001": "READ_FAILED",
+    "WA-READ-I-001": "NOT_A_DIRECTORY",
+    "WA-READ-I-002": "NOT_A_FILE",
+    "WA-READ-I-003": "FILE_TOO_LARGE",
+    "WA-READ-I-004": "RANGE_OUTSIDE_FILE",
+    "WA-READ-S-001": "DIRECTORY_LISTED",
+    "WA-READ-S-002": "TREE_LISTED",
+    "WA-READ-S-003": "FILE_READ",
+    "WA-RES-E-001": "VISIBILITY_CAPACITY_EXCEEDED",
+    "WA-RES-I-001": "PATH_NOT_FOUND",
+    "WA-RES-I-002": "REFERENCE_UNKNOWN",
+    "WA-RES-S-001": "ADDRESS_RESOLVED",
+    "WA-SYS-I-001": "MODE_NOT_INITIALISED",
+    "WA-WRITE-I-001": "CONTENT_DIFFERS",
+    "WA-WRITE-I-002": "TEXT_COUNT_DIFFERS",
+    "WA-WRITE-I-003": "TARGET_EXISTS",
+}

@@ -1,0 +1,76 @@
+//! The command line, as people see it.
+
+mod change;
+mod inspect;
+mod produce;
+
+use std::path::PathBuf;
+
+use clap::{Parser, Subcommand, ValueEnum};
+
+pub(crate) use change::{Lock, New, Retire};
+pub(crate) use inspect::{Check, Diff, Explain, List, ListFormat, StatusFilter, TextFormat};
+pub(crate) use produce::{Bindings, Completions, Generated, Hook, HookAction, Language};
+
+const EXIT: &str = "Exit status: 0 all is well, 1 there are findings, 2 the call is wrong or a file cannot be used.";
+
+/// The workbench of a reply registry: add, check, explain and retire codes
+#[derive(Debug, Parser)]
+#[command(name = "cargo reply", bin_name = "cargo reply", version, after_help = EXIT, propagate_version = true)]
+#[command(max_term_width = 110, disable_help_subcommand = true)]
+pub(crate) struct Cli {
+    /// The registry; without it, the nearest `registry.toml` upwards
+    #[arg(long, global = true, value_name = "FILE")]
+    pub(crate) registry: Option<PathBuf>,
+    /// When to use colour
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto", hide_possible_values = true)]
+    pub(crate) color: Color,
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// When to use colour.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Color {
+    /// In a terminal, unless `NO_COLOR` is set.
+    Auto,
+    Always,
+    Never,
+}
+
+impl Color {
+    pub(crate) fn write_global(self) {
+        match self {
+            Self::Auto => anstream::ColorChoice::Auto,
+            Self::Always => anstream::ColorChoice::Always,
+            Self::Never => anstream::ColorChoice::Never,
+        }
+        .write_global();
+    }
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    New(New),
+    Retire(Retire),
+    Check(Check),
+    Explain(Explain),
+    List(List),
+    Diff(Diff),
+    Lock(Lock),
+    /// Write the code index: `docs/codes.md`, and `docs/codes.html` with search and filters
+    #[command(after_help = "Examples:\n  cargo reply docs\n  cargo reply docs --check")]
+    Docs(Generated),
+    /// Write the JSON Schema of the registry, for editors
+    ///
+    /// Refer to it in the first line of the registry, and an editor completes and checks the file as you type:
+    /// `#:schema ./registry.schema.json`
+    #[command(after_help = "Examples:\n  cargo reply schema\n  cargo reply schema --check")]
+    Schema(Generated),
+    Bindings(Bindings),
+    Hook(Hook),
+    Completions(Completions),
+    /// The command reference as Markdown
+    #[command(hide = true)]
+    Reference,
+}

@@ -1,0 +1,72 @@
+//! `cargo reply check`: everything the compiler checks, and what it cannot.
+
+mod fix;
+mod project_rules;
+
+use reply_registry::{Finding, Registry, breaking_changes};
+
+use crate::exempt::Exemptions;
+use crate::failure::Failure;
+use crate::project::Project;
+use crate::report::{self, Format};
+use crate::{Outcome, cli, generate, git, output, source};
+
+pub(super) fn run(project: &Project, args: &cli::Check) -> Result<Outcome, Failure> {
+    let against = args.against.as_deref().map(|revision| git::registry_at(project, revision)).transpose()?;
+    let mut loaded = project.load();
+    if args.fix && fix::declare_parameters(project, &loaded)? {
+        loaded = project.load();
+    }
+    let mut findings = loaded.findings().to_vec();
+    // What the tree and the generated files should be follows from a registry that is in order.
+    if findings.is_empty() {
+        let registry = loaded.salvaged();
+        findings = of_the_project(project, registry, args.fix)?;
+    }
+    if let Some(old) = against {
+        findings.extend(breaking_changes(&old, &project.source()?));
+    }
+    report::print(&findings, args.format);
+    if args.format == Format::Human {
+        output::note(&summary(project, &findings, loaded.salvaged()));
+    }
+    Ok(if findings.is_empty() { Outcome::Done } else { Outcome::Found })
+}
+
+/// What only the whole project can tell.
+pub(super) fn of_the_project(project: &Project, registry: &Registry, fix: bool) -> Result<Vec<Finding>, Failure> {
+    let text = project.source()?;
+    let usage = source::usage(project, registry);
+    let mut exemptions = Exemptions::read(project);
+    let mut stale = generate::stale(project, registry);
+    if fix {
+        exemptions = fix::drop_unneeded(project, registry, &usage, exemptions)?;
+        stale = fix::rewrite(project, registry, &stale)?;
+    }
+    let mut findings = Vec::new();
+    findings.extend(project_rules::lock_is_fresh(project, registry));
+    findings.extend(project_rules::are_explained(&text, registry));
+    findings.extend(project_rules::are_constructed(&text, registry, &usage, &exemptions));
+    findings.extend(project_rules::are_tested(&text, registry, &usage, &exemptions));
+    findings.sort_by_key(|finding| finding.place.as_ref().map(|place| place.start));
+    findings.extend(exemptions.findings.iter().cloned());
+    findings.extend(project_rules::exemptions_are_needed(registry, &usage, &exemptions));
+    findings.extend(project_rules::generated_files_are_fresh(project, &stale));
+    Ok(findings)
+}
+
+fn summary(project: &Project, findings: &[Finding], registry: &Registry) -> String {
+    if findings.is_empty() {
+        let count = plural(registry.entries.len(), "code");
+        return format!("{}: {count}, no findings", project.name);
+    }
+    let mut rules: Vec<&str> = findings.iter().map(|finding| finding.rule.name()).collect();
+    rules.sort_unstable();
+    rules.dedup();
+    let more = if rules.len() == 1 { rules[0] } else { "RULE" };
+    format!("{}: {}; `cargo reply explain {more}` says more", project.name, report::count(findings))
+}
+
+pub(super) fn plural(number: usize, what: &str) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
+}

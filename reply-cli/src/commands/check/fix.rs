@@ -1,0 +1,95 @@
+//! `check --fix`: what a program can put right without guessing. It never publishes.
+
+use std::collections::HashSet;
+
+use reply_registry::{Code, Entry, Loaded, Lock, Param, Registry, Rule};
+
+use super::{plural, project_rules};
+use crate::edit;
+use crate::exempt::Exemptions;
+use crate::failure::Failure;
+use crate::project::Project;
+use crate::{generate, output, source, write};
+
+/// Declares the parameters that messages show, and drops those that no message shows and nobody knows yet.
+///
+/// Whoever edits a message edits nothing else. It helps only where nothing else is wrong with the registry.
+pub(super) fn declare_parameters(project: &Project, loaded: &Loaded) -> Result<bool, Failure> {
+    let is_ours = |rule| matches!(rule, Rule::PlaceholderDeclared | Rule::ParamUsed | Rule::LockPresent);
+    if loaded.findings().is_empty() || !loaded.findings().iter().all(|finding| is_ours(finding.rule)) {
+        return Ok(false);
+    }
+    let published = project.lock().map(|lock| Lock::parse(&lock).0.lines).unwrap_or_default();
+    let published: HashSet<&Code> = published.iter().map(|line| &line.code).collect();
+    let registry = loaded.salvaged();
+    let mut text = project.source()?.text().to_owned();
+    let mut changed = Vec::new();
+    for entry in &registry.entries {
+        let params = shown(entry, registry, published.contains(&entry.code));
+        if params == entry.params {
+            continue;
+        }
+        if let Some(edited) = edit::declare(&text, &entry.code, &params) {
+            text = edited;
+            changed.push(&entry.code);
+        }
+    }
+    if changed.is_empty() {
+        return Ok(false);
+    }
+    write::replace(&project.registry, &text)?;
+    for code in changed {
+        output::note(&format!("declared the parameters of {code} in {}", project.name));
+    }
+    Ok(true)
+}
+
+/// What an entry should declare: what its message shows, in the types it has; and whatever is published stays.
+fn shown(entry: &Entry, registry: &Registry, is_published: bool) -> Vec<Param> {
+    let Some(message) = &entry.message else { return entry.params.clone() };
+    let told = entry.params.iter().map(|param| (param.name.clone(), param.ty)).collect();
+    let derived = edit::derive(&message.text, &told, registry);
+    let is_shown = |param: &&Param| derived.iter().any(|other| other.name == param.name);
+    let kept = entry.params.iter().filter(|param| is_published || is_shown(param)).cloned();
+    let kept: Vec<Param> = kept.collect();
+    let new = derived.into_iter().filter(|param| kept.iter().all(|other| other.name != param.name)).collect::<Vec<_>>();
+    [kept, new].concat()
+}
+
+/// Drops exemptions that are not needed.
+pub(super) fn drop_unneeded(
+    project: &Project,
+    registry: &Registry,
+    usage: &source::Usage,
+    exemptions: Exemptions,
+) -> Result<Exemptions, Failure> {
+    let needs = project_rules::Needs::new(registry, usage);
+    let unneeded: Vec<_> = exemptions.list.iter().filter(|one| !needs.holds(one)).collect();
+    if unneeded.is_empty() {
+        return Ok(exemptions);
+    }
+    let Some(text) = exemptions.without(&unneeded) else { return Ok(exemptions) };
+    write::replace(&exemptions.path, &text)?;
+    output::note(&format!("dropped {} from {}", plural(unneeded.len(), "exemption"), exemptions.source.name()));
+    Ok(Exemptions::read(project))
+}
+
+/// Writes stale files anew.
+pub(super) fn rewrite(
+    project: &Project,
+    registry: &Registry,
+    stale: &[generate::Stale],
+) -> Result<Vec<generate::Stale>, Failure> {
+    if stale.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut staged = write::Staged::default();
+    for file in stale {
+        staged.add(&file.path, &file.text)?;
+    }
+    staged.commit()?;
+    for file in stale {
+        output::note(&format!("wrote {}", project.show(&file.path)));
+    }
+    Ok(generate::stale(project, registry))
+}

@@ -1,0 +1,171 @@
+//! The rules that take a whole project, one function each.
+
+use std::collections::{HashMap, HashSet};
+
+use reply_registry::{Code, Entry, Finding, Place, Registry, Rule, Source, Status, lock_path};
+
+use crate::commands::lock;
+use crate::edit::is_filled_in;
+use crate::exempt::{Check, Exemption, Exemptions};
+use crate::generate::Stale;
+use crate::project::Project;
+use crate::source::Usage;
+
+/// L09: publishing is a step of its own; it must have been taken before a change is merged.
+pub(super) fn lock_is_fresh(project: &Project, registry: &Registry) -> Option<Finding> {
+    let name = project.show(&lock_path(&project.registry));
+    (!lock::is_fresh(project, registry)).then(|| Finding {
+        rule: Rule::LockFresh,
+        message: format!("`{name}` does not list what the registry holds"),
+        help: "run `cargo reply lock`, and commit what it writes".to_owned(),
+        place: None,
+    })
+}
+
+/// What `new` fills in is a reminder, not an explanation.
+pub(super) fn are_explained(text: &Source, registry: &Registry) -> Vec<Finding> {
+    let left = |entry: &&Entry| {
+        let message = entry.message.as_ref().is_some_and(|message| is_filled_in(&message.text));
+        message || is_filled_in(&entry.summary) || is_filled_in(&entry.explain)
+    };
+    let unexplained = active(registry).filter(left);
+    unexplained
+        .map(|entry| Finding {
+            rule: Rule::CodeExplained,
+            message: format!("{} is not explained: it still has what `cargo reply new` filled in", entry.code),
+            help: "say in `message`, `summary` and `explain` what happened and what to do then".to_owned(),
+            place: Some(at_code(text, entry, "")),
+        })
+        .collect()
+}
+
+/// A code that nothing gives is a promise that nothing keeps.
+pub(super) fn are_constructed(
+    text: &Source,
+    registry: &Registry,
+    usage: &Usage,
+    exemptions: &Exemptions,
+) -> Vec<Finding> {
+    let played = played(registry);
+    let exempt = exempted(exemptions, Check::Constructed);
+    let missing =
+        active(registry).filter(|entry| !is_constructed(entry, usage, &played) && !exempt.contains(&entry.code));
+    missing
+        .map(|entry| Finding {
+            rule: Rule::CodeConstructed,
+            message: format!("{} is never constructed outside tests", entry.code),
+            help: format!(
+                "construct `{}`, retire the code, or exempt it in {} with a reason",
+                crate::generate::rust_path(entry),
+                exemptions.source.name()
+            ),
+            place: Some(at_code(text, entry, "nothing gives this reply")),
+        })
+        .collect()
+}
+
+/// A code that no test names can change its behaviour unseen.
+pub(super) fn are_tested(text: &Source, registry: &Registry, usage: &Usage, exemptions: &Exemptions) -> Vec<Finding> {
+    let exempt = exempted(exemptions, Check::Tested);
+    let missing = active(registry).filter(|entry| !is_tested(entry, usage) && !exempt.contains(&entry.code));
+    missing
+        .map(|entry| Finding {
+            rule: Rule::CodeTested,
+            message: format!("{} is named by no test", entry.code),
+            help: format!(
+                "write a test that expects \"{}\", or exempt it in {} with a reason",
+                entry.code,
+                exemptions.source.name()
+            ),
+            place: Some(at_code(text, entry, "not tested")),
+        })
+        .collect()
+}
+
+/// The list of exemptions only shrinks.
+pub(super) fn exemptions_are_needed(registry: &Registry, usage: &Usage, exemptions: &Exemptions) -> Vec<Finding> {
+    let needs = Needs::new(registry, usage);
+    let unneeded = exemptions.list.iter().filter(|one| !needs.holds(one));
+    unneeded
+        .map(|one| Finding {
+            rule: Rule::ExemptionNeeded,
+            message: format!(
+                "the exemption of {} from `{}` is not needed: {}",
+                one.code,
+                one.check.word(),
+                needs.why(one)
+            ),
+            help: "run `cargo reply check --fix`, which drops it".to_owned(),
+            place: Some(Place::new(&exemptions.source, &one.at, "not needed")),
+        })
+        .collect()
+}
+
+/// L84: what is generated says what the registry says.
+pub(super) fn generated_files_are_fresh(project: &Project, stale: &[Stale]) -> Vec<Finding> {
+    stale
+        .iter()
+        .map(|file| Finding {
+            rule: Rule::GeneratedFresh,
+            message: format!("`{}` is {}", project.show(&file.path), file.state()),
+            help: format!("run `{}`, and commit what it writes", file.command),
+            place: None,
+        })
+        .collect()
+}
+
+/// What the exemptions stand against.
+pub(super) struct Needs<'r> {
+    entries: HashMap<&'r Code, &'r Entry>,
+    usage: &'r Usage,
+    played: HashSet<&'r Code>,
+}
+
+impl<'r> Needs<'r> {
+    pub(super) fn new(registry: &'r Registry, usage: &'r Usage) -> Self {
+        let entries = active(registry).map(|entry| (&entry.code, entry)).collect();
+        Self { entries, usage, played: played(registry) }
+    }
+
+    pub(super) fn holds(&self, one: &Exemption) -> bool {
+        self.entries.get(&one.code).is_some_and(|entry| match one.check {
+            Check::Constructed => !is_constructed(entry, self.usage, &self.played),
+            Check::Tested => !is_tested(entry, self.usage),
+        })
+    }
+
+    fn why(&self, one: &Exemption) -> String {
+        if self.entries.contains_key(&one.code) {
+            return format!("it is {}", one.check.word());
+        }
+        "there is no such active code".to_owned()
+    }
+}
+
+fn is_constructed(entry: &Entry, usage: &Usage, played: &HashSet<&Code>) -> bool {
+    played.contains(&entry.code) || usage.get(&entry.code).is_some_and(|uses| !uses.constructed.is_empty())
+}
+
+fn is_tested(entry: &Entry, usage: &Usage) -> bool {
+    usage.get(&entry.code).is_some_and(|uses| !uses.tested.is_empty())
+}
+
+/// L21: the codes that the wrapper gives itself.
+fn played(registry: &Registry) -> HashSet<&Code> {
+    registry.roles.iter().map(|(_, code)| code).collect()
+}
+
+fn exempted(exemptions: &Exemptions, check: Check) -> HashSet<&Code> {
+    exemptions.list.iter().filter(|one| one.check == check).map(|one| &one.code).collect()
+}
+
+fn active(registry: &Registry) -> impl Iterator<Item = &Entry> {
+    registry.entries.iter().filter(|entry| entry.status == Status::Active)
+}
+
+/// The code of an entry, in the file.
+fn at_code(text: &Source, entry: &Entry, label: &str) -> Place {
+    let code = entry.code.to_string();
+    let start = text.text().get(entry.offset..).and_then(|rest| rest.find(&code)).map_or(0, |at| entry.offset + at);
+    Place::new(text, &(start..start + code.len()), label)
+}

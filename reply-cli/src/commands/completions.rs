@@ -1,0 +1,13 @@
+//! `cargo reply completions`: for the shell.
+
+use clap::CommandFactory;
+
+use crate::{Outcome, cli, output};
+
+pub(super) fn run(args: &cli::Completions) -> Outcome {
+    let mut script = Vec::new();
+    let mut command = cli::Cli::command().bin_name("cargo-reply").name("cargo-reply");
+    clap_complete::generate(args.shell, &mut command, "cargo-reply", &mut script);
+    output::print(&String::from_utf8_lossy(&script));
+    Outcome::Done
+}

@@ -1,0 +1,143 @@
+//! `cargo reply diff`: what changed, for a changelog.
+
+use std::collections::HashMap;
+use std::fmt::Write;
+
+use reply_registry::{Code, Entry, Finding, Registry, Source, Status, breaking_changes, check};
+
+use super::refuse;
+use crate::failure::Failure;
+use crate::project::Project;
+use crate::{Outcome, cli, git, output};
+
+pub(super) fn run(project: &Project, args: &cli::Diff) -> Result<Outcome, Failure> {
+    let (from, to) = match args.revisions.split_once("..") {
+        Some((from, to)) => (from, Some(to.trim_start_matches('.')).filter(|to| !to.is_empty()).or(Some("HEAD"))),
+        None => (args.revisions.as_str(), None),
+    };
+    let old = git::registry_at(project, from)?;
+    let new = to.map_or_else(|| project.source(), |revision| git::registry_at(project, revision))?;
+    let (before, after) = (check(&old, None), check(&new, None));
+    for loaded in [&before, &after] {
+        if !loaded.findings().is_empty() {
+            return Ok(refuse(loaded.findings(), "registries with findings cannot be compared"));
+        }
+    }
+    let changes = Changes::between(before.salvaged(), after.salvaged(), &old, &new);
+    output::print(&changes.markdown(from, to.unwrap_or("now")));
+    Ok(if changes.breaking.is_empty() { Outcome::Done } else { Outcome::Found })
+}
+
+/// What changed.
+#[derive(Default)]
+struct Changes<'r> {
+    breaking: Vec<Finding>,
+    added: Vec<&'r Entry>,
+    activated: Vec<&'r Entry>,
+    retired: Vec<&'r Entry>,
+    reworded: Vec<(&'r Entry, &'r Entry)>,
+    extended: Vec<(&'r Entry, Vec<String>)>,
+}
+
+impl<'r> Changes<'r> {
+    fn between(before: &'r Registry, after: &'r Registry, old: &Source, new: &Source) -> Self {
+        let known: HashMap<&Code, &Entry> = before.entries.iter().map(|entry| (&entry.code, entry)).collect();
+        let mut changes = Self { breaking: breaking_changes(old, new), ..Self::default() };
+        for entry in &after.entries {
+            match known.get(&entry.code) {
+                None => changes.added.push(entry),
+                Some(was) => changes.compare(was, entry),
+            }
+        }
+        changes
+    }
+
+    fn compare(&mut self, was: &'r Entry, is: &'r Entry) {
+        match (&was.status, &is.status) {
+            (Status::Retired(_), _) => {}
+            (_, Status::Retired(_)) => return self.retired.push(is),
+            (Status::Reserved { .. }, Status::Active) => self.activated.push(is),
+            _ => {}
+        }
+        let text = |entry: &Entry| {
+            let message = entry.message.as_ref().map(|message| message.text.clone());
+            (message, entry.summary.clone(), entry.explain.clone())
+        };
+        if text(was) != text(is) {
+            self.reworded.push((was, is));
+        }
+        let more: Vec<String> = is
+            .params
+            .iter()
+            .filter(|param| was.params.iter().all(|other| other.name != param.name))
+            .map(|param| format!("`{}: {}`", param.name, param.ty))
+            .collect();
+        if !more.is_empty() {
+            self.extended.push((is, more));
+        }
+    }
+
+    fn markdown(&self, from: &str, to: &str) -> String {
+        let mut out = format!("## Reply codes, {from} to {to}\n");
+        section(
+            &mut out,
+            "Breaks clients",
+            self.breaking.iter().map(|finding| format!("{} (`{}`)", finding.message, finding.rule)),
+        );
+        section(
+            &mut out,
+            "Added",
+            self.added.iter().map(|entry| match &entry.status {
+                Status::Active => title(entry),
+                status => format!("{} ({})", title(entry), status.word()),
+            }),
+        );
+        section(&mut out, "In use now", self.activated.iter().map(|entry| title(entry)));
+        section(&mut out, "Retired", self.retired.iter().map(|entry| retired(entry)));
+        section(
+            &mut out,
+            "New parameters",
+            self.extended
+                .iter()
+                .map(|(entry, more)| format!("**{}** `{}`: {}", entry.code, entry.key, more.join(", "))),
+        );
+        section(&mut out, "Reworded", self.reworded.iter().map(|(was, is)| reworded(was, is)));
+        let is_empty = !out.contains("###");
+        out.push_str(if is_empty {
+            "\nNothing changed.\n"
+        } else if self.breaking.is_empty() {
+            "\nNothing here breaks a client.\n"
+        } else {
+            ""
+        });
+        out
+    }
+}
+
+fn section(out: &mut String, heading: &str, lines: impl Iterator<Item = String>) {
+    let mut lines = lines.peekable();
+    if lines.peek().is_some() {
+        _ = writeln!(out, "\n### {heading}\n");
+        lines.for_each(|line| _ = writeln!(out, "- {line}"));
+    }
+}
+
+fn title(entry: &Entry) -> String {
+    format!("**{}** `{}`: {}", entry.code, entry.key, entry.summary)
+}
+
+fn retired(entry: &Entry) -> String {
+    let Status::Retired(stone) = &entry.status else { return title(entry) };
+    let instead = stone.instead.as_ref().map(|code| format!("; use **{code}** instead")).unwrap_or_default();
+    format!("**{}** `{}`: {}{instead}", entry.code, entry.key, stone.because)
+}
+
+/// The message before and after, or the fact that only the explanation moved.
+fn reworded(was: &Entry, is: &Entry) -> String {
+    let text = |entry: &Entry| entry.message.as_ref().map_or_else(|| "none".to_owned(), |message| message.text.clone());
+    let name = format!("**{}** `{}`", is.code, is.key);
+    if text(was) == text(is) {
+        return format!("{name}: the explanation");
+    }
+    format!("{name}: \"{}\", was \"{}\"", text(is), text(was))
+}

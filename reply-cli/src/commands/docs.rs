@@ -1,0 +1,41 @@
+//! `cargo reply docs`: the code index. The other commands that generate go through here too.
+
+use super::refuse;
+use crate::failure::Failure;
+use crate::generate::{Group, stale_in};
+use crate::project::Project;
+use crate::{Outcome, cli, output, write};
+
+pub(super) fn run(project: &Project, args: &cli::Generated) -> Result<Outcome, Failure> {
+    generate(project, &[Group::Docs], args.check)
+}
+
+/// Writes what is missing or stale, or says so.
+pub(super) fn generate(project: &Project, groups: &[Group], only_check: bool) -> Result<Outcome, Failure> {
+    let registry = match project.valid() {
+        Ok(registry) => registry,
+        Err(findings) => return Ok(refuse(&findings, "nothing was written")),
+    };
+    let stale: Vec<_> = groups.iter().flat_map(|group| stale_in(*group, project, &registry)).collect();
+    if stale.is_empty() {
+        output::note("up to date");
+        return Ok(Outcome::Done);
+    }
+    if only_check {
+        for file in &stale {
+            let name = project.show(&file.path);
+            let help = format!("run `{}`, and commit what it writes", file.command);
+            output::failure(&format!("`{name}` is {}\n = help: {help}", file.state()));
+        }
+        return Ok(Outcome::Found);
+    }
+    let mut staged = write::Staged::default();
+    for file in &stale {
+        staged.add(&file.path, &file.text)?;
+    }
+    staged.commit()?;
+    for file in &stale {
+        output::note(&format!("wrote {}", project.show(&file.path)));
+    }
+    Ok(Outcome::Done)
+}

@@ -1,0 +1,170 @@
+//! `cargo reply explain`: what a code means, for whoever meets it.
+
+use reply_registry::{Entry, Registry, Role, Rule, Status, nearest_few};
+use serde::Serialize;
+
+use super::list::Item;
+use super::refuse;
+use crate::cli::{self, TextFormat};
+use crate::generate::{envelope, rust_line};
+use crate::output::{BAD, DIM, HEAD, NAME, paragraphs, styled};
+use crate::project::Project;
+use crate::source::{Site, Uses, crate_name, usage_of};
+use crate::{Outcome, output};
+
+pub(super) fn run(project: &Project, args: &cli::Explain) -> Outcome {
+    let what = args.what.trim().to_uppercase();
+    if let Some(rule) = Rule::parse(&what) {
+        explain_rule(rule, args.format);
+        return Outcome::Done;
+    }
+    let loaded = project.load();
+    let registry = loaded.salvaged();
+    let found = registry.entries.iter().find(|entry| entry.key == what || entry.code.to_string() == what);
+    match found {
+        Some(entry) => explain_code(project, registry, entry, args.format),
+        // An entry that could not be read may be the one that was meant.
+        None if !loaded.findings().is_empty() => return refuse(loaded.findings(), "the registry cannot be read"),
+        None => return unknown(&args.what, &what, registry),
+    }
+    Outcome::Done
+}
+
+fn unknown(written: &str, what: &str, registry: &Registry) -> Outcome {
+    let codes: Vec<String> = registry.entries.iter().map(|entry| entry.code.to_string()).collect();
+    let keys = registry.entries.iter().map(|entry| entry.key.as_str());
+    let rules = Rule::ALL.iter().map(|rule| rule.name());
+    // A code is compared with codes, a name with names.
+    let near = if what.contains('-') {
+        nearest_few(what, codes.iter().map(String::as_str), 3)
+    } else {
+        nearest_few(what, keys.chain(rules), 3)
+    };
+    let help = format!("nearest: {}; `cargo reply list` shows all codes", near.join(", "));
+    output::failure(&format!("there is no code, key or rule `{written}`\n = help: {help}"));
+    Outcome::Found
+}
+
+#[derive(Serialize)]
+struct RuleItem {
+    rule: &'static str,
+    laws: &'static str,
+    explanation: String,
+}
+
+fn explain_rule(rule: Rule, format: TextFormat) {
+    let lines: Vec<&str> = rule.explanation().lines().map(str::trim).collect();
+    let explanation = lines.join("\n").trim().to_owned();
+    if format == TextFormat::Json {
+        let item = RuleItem { rule: rule.name(), laws: rule.laws(), explanation };
+        output::line(&serde_json::to_string_pretty(&item).expect("strings are JSON"));
+        return;
+    }
+    let laws = if rule.laws().is_empty() { String::new() } else { format!(" ({})", rule.laws()) };
+    output::line(&format!("{}{laws}\n", styled(NAME, rule)));
+    output::print(&paragraphs(&explanation, ""));
+}
+
+#[derive(Serialize)]
+struct CodeItem<'e> {
+    #[serde(flatten)]
+    entry: Item<'e>,
+    owner: &'e str,
+    rust: String,
+    constructed: Vec<String>,
+    tested: Vec<String>,
+}
+
+fn explain_code(project: &Project, registry: &Registry, entry: &Entry, format: TextFormat) {
+    let uses = usage_of(project, registry, entry);
+    let rust = rust_line(&crate_name(project), entry);
+    let shown = |sites: &[Site]| sites.iter().map(|site| show(project, site)).collect();
+    if format == TextFormat::Json {
+        let (constructed, tested) = (shown(&uses.constructed), shown(&uses.tested));
+        let item = CodeItem { entry: Item::of(entry), owner: owner(registry, entry), rust, constructed, tested };
+        output::line(&serde_json::to_string_pretty(&item).expect("strings are JSON"));
+        return;
+    }
+    heading(entry);
+    output::print(&paragraphs(&entry.explain, ""));
+    output::line("");
+    facts(registry, entry);
+    if entry.status == Status::Active {
+        output::line(&format!("\n{}\n  {rust}", styled(HEAD, "In Rust")));
+    }
+    output::line(&format!("\n{}", styled(HEAD, "Envelope (values made up)")));
+    envelope(entry).lines().for_each(|line| output::line(&format!("  {line}")));
+    places(project, registry, entry, &uses);
+}
+
+fn heading(entry: &Entry) {
+    output::line(&format!("{}  {}", styled(NAME, &entry.code), styled(HEAD, &entry.key)));
+    output::line(&format!("{}\n", entry.summary));
+    match &entry.status {
+        Status::Active => {}
+        Status::Reserved { because } => {
+            output::line(&format!("{}, and cannot be used yet: {because}\n", styled(BAD, "Reserved")));
+        }
+        Status::Retired(stone) => {
+            let instead = stone.instead.as_ref().map(|code| format!("; use {code} instead")).unwrap_or_default();
+            let since = &stone.since;
+            output::line(&format!("{} since {since}: {}{instead}\n", styled(BAD, "Retired"), stone.because));
+        }
+    }
+}
+
+fn facts(registry: &Registry, entry: &Entry) {
+    let code = &entry.code;
+    let area = registry.areas.iter().find(|area| area.name == code.area).map_or("", |area| area.meaning.as_str());
+    let mut facts = vec![
+        ("Decided by", format!("{}, {}", code.layer, owner(registry, entry))),
+        ("About", format!("{}, {area}", code.area)),
+        ("Means", format!("{}, {}", code.reply_type, code.reply_type.meaning())),
+        ("Agent", code.reply_type.action().to_owned()),
+        ("Since", entry.since.clone()),
+    ];
+    if let Some(message) = &entry.message {
+        facts.push(("Message", message.text.clone()));
+    }
+    let params: Vec<String> = entry.params.iter().map(|param| format!("{}: {}", param.name, param.ty)).collect();
+    facts.push(("Parameters", if params.is_empty() { "none".to_owned() } else { params.join(", ") }));
+    for (name, text) in facts {
+        let label = styled(HEAD, format!("{name:<12}"));
+        let wrapped =
+            output::width().map(|width| textwrap::wrap(&text, width.saturating_sub(12).max(20)).join("\n            "));
+        output::line(&format!("{label}{}", wrapped.unwrap_or(text)));
+    }
+}
+
+fn places(project: &Project, registry: &Registry, entry: &Entry, uses: &Uses) {
+    let roles: Vec<&str> =
+        registry.roles.iter().filter(|(_, code)| *code == entry.code).map(|(role, _)| Role::as_str(*role)).collect();
+    output::line(&format!("\n{}", styled(HEAD, "Constructed")));
+    for role in &roles {
+        output::line(&format!("  by the safety wrapper, as its role `{role}`"));
+    }
+    sites(project, &uses.constructed, roles.is_empty());
+    output::line(&format!("\n{}", styled(HEAD, "Tested")));
+    sites(project, &uses.tested, true);
+}
+
+fn sites(project: &Project, sites: &[Site], say_none: bool) {
+    const MOST: usize = 8;
+    if sites.is_empty() && say_none {
+        output::line(&format!("  {}", styled(DIM, "nowhere")));
+    }
+    for site in sites.iter().take(MOST) {
+        output::line(&format!("  {}", show(project, site)));
+    }
+    if sites.len() > MOST {
+        output::line(&format!("  and {} more", sites.len() - MOST));
+    }
+}
+
+fn show(project: &Project, site: &Site) -> String {
+    format!("{}:{}", project.show(&site.file), site.line)
+}
+
+fn owner<'r>(registry: &'r Registry, entry: &Entry) -> &'r str {
+    registry.layers.iter().find(|note| note.layer == entry.code.layer).map_or("", |note| note.owner.as_str())
+}

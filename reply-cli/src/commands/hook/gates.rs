@@ -1,0 +1,132 @@
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Instant;
+
+use reply_registry::Finding;
+
+use crate::commands::check;
+use crate::failure::Failure;
+use crate::output::{BAD, GOOD, styled};
+use crate::project::Project;
+use crate::report;
+use crate::{Outcome, git, output};
+
+/// Every gate, on the files as they are: what CI runs.
+pub(super) fn on_the_working_tree(project: &Project) -> Result<Outcome, Failure> {
+    let formatting = gate("formatting", || Ok(is_formatted(&project.tree)))?;
+    let registry = gate("registry", || registry_is_in_order(project))?;
+    Ok(formatting.and(registry))
+}
+
+/// The gates that the change can break, on exactly what is about to be committed: what is not staged does not count.
+pub(super) fn on_what_is_staged(project: &Project) -> Result<Outcome, Failure> {
+    let top = git::repository(&project.folder)?;
+    let changed = git::run(&top, &["diff", "--cached", "--name-only", "--no-renames", "-z"])?;
+    let changed: Vec<String> = String::from_utf8_lossy(&changed.stdout)
+        .split('\0')
+        .filter(|name| !name.is_empty())
+        .map(str::to_owned)
+        .collect();
+    if changed.is_empty() {
+        output::note("nothing is staged");
+        return Ok(Outcome::Done);
+    }
+    let staged = Checkout::of_the_index(&top)?;
+    let staged_project = staged.project(project, &top)?;
+    let mut outcome = Outcome::Done;
+    if changed.iter().any(|name| has_ending(name, "rs")) {
+        outcome = gate("formatting", || Ok(is_formatted(&staged_project.tree)))?;
+    }
+    if changed.iter().any(|name| concerns_the_registry(name, &project.registry, &top)) {
+        outcome = outcome.and(gate("registry", || registry_is_in_order(&staged_project))?);
+    }
+    Ok(outcome)
+}
+
+fn has_ending(name: &str, ending: &str) -> bool {
+    Path::new(name).extension().is_some_and(|found| found == ending)
+}
+
+/// Rust may stop constructing a code; the rest is the registry, its lock, and what is generated.
+fn concerns_the_registry(name: &str, registry: &Path, top: &Path) -> bool {
+    let top = std::fs::canonicalize(top).unwrap_or_else(|_| top.to_owned());
+    let folder = registry.parent().and_then(|folder| folder.strip_prefix(&top).ok()).unwrap_or(Path::new(""));
+    let below = Path::new(name).strip_prefix(folder).unwrap_or(Path::new(name));
+    let stem = registry.file_stem().unwrap_or_default().to_string_lossy();
+    let is_beside = below.components().count() == 1 && below.to_string_lossy().starts_with(&*stem);
+    is_beside || has_ending(name, "rs") || below.starts_with("docs") || below.starts_with("bindings")
+}
+
+fn gate(name: &str, run: impl FnOnce() -> Result<bool, Failure>) -> Result<Outcome, Failure> {
+    let start = Instant::now();
+    let passed = run()?;
+    let (style, word) = if passed { (GOOD, "passed") } else { (BAD, "failed") };
+    output::note(&format!("{} {name} ({:.1} s)", styled(style, word), start.elapsed().as_secs_f32()));
+    Ok(if passed { Outcome::Done } else { Outcome::Found })
+}
+
+fn is_formatted(tree: &Path) -> bool {
+    let manifest = tree.join("Cargo.toml");
+    if !manifest.is_file() {
+        return true;
+    }
+    let mut command = Command::new("cargo");
+    command.args(["fmt", "--all", "--check", "--manifest-path"]).arg(manifest);
+    match command.output() {
+        Ok(output) if output.status.success() => true,
+        Ok(output) => {
+            output::note(String::from_utf8_lossy(&output.stdout).trim_end());
+            output::note(String::from_utf8_lossy(&output.stderr).trim_end());
+            output::note(" = help: run `cargo fmt --all`, and stage what it changes");
+            false
+        }
+        Err(error) => {
+            output::failure(&format!("cargo cannot be run: {}", error.kind()));
+            false
+        }
+    }
+}
+
+fn registry_is_in_order(project: &Project) -> Result<bool, Failure> {
+    let loaded = project.load();
+    let findings: Vec<Finding> = match loaded.findings() {
+        [] => check::of_the_project(project, loaded.salvaged(), false)?,
+        findings => findings.to_vec(),
+    };
+    report::refuse(&findings);
+    Ok(findings.is_empty())
+}
+
+/// What is about to be committed, as files of their own; gone when dropped.
+struct Checkout {
+    folder: PathBuf,
+}
+
+impl Checkout {
+    fn of_the_index(top: &Path) -> Result<Self, Failure> {
+        let folder = std::env::temp_dir().join(format!("cargo-reply-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).map_err(|error| Failure::unwritable(&folder, &error))?;
+        let checkout = Self { folder };
+        let prefix = format!("--prefix={}/", checkout.folder.display());
+        let done = git::run(top, &["checkout-index", "--all", "--force", &prefix])?;
+        if !done.status.success() {
+            return Err(Failure::Git {
+                message: "git cannot write out what is staged".to_owned(),
+                help: String::from_utf8_lossy(&done.stderr).trim().to_owned(),
+            });
+        }
+        Ok(checkout)
+    }
+
+    fn project(&self, project: &Project, top: &Path) -> Result<Project, Failure> {
+        let top = std::fs::canonicalize(top).unwrap_or_else(|_| top.to_owned());
+        let below = project.registry.strip_prefix(&top).unwrap_or(&project.registry);
+        Project::at(&self.folder, &self.folder.join(below))
+    }
+}
+
+impl Drop for Checkout {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.folder);
+    }
+}

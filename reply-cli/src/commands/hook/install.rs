@@ -1,0 +1,49 @@
+use std::path::{Path, PathBuf};
+
+use crate::failure::Failure;
+use crate::project::Project;
+use crate::{Outcome, git, output, write};
+
+const MARK: &str = "# Written by `cargo reply hook install`.";
+
+/// Puts the hook where git looks for it, in a worktree too.
+pub(super) fn run(project: &Project, force: bool) -> Result<Outcome, Failure> {
+    let top = git::repository(&project.folder)?;
+    let folder = git::run(&top, &["rev-parse", "--git-path", "hooks"])?;
+    let hook = top.join(PathBuf::from(git::text(&folder))).join("pre-commit");
+    let current = std::fs::read_to_string(&hook).ok();
+    if current.as_ref().is_some_and(|text| !text.contains(MARK)) && !force {
+        return Err(Failure::call(
+            format!("there is another pre-commit hook in `{}`", project.show(&hook)),
+            "have it run `cargo reply hook run`, or replace it: `cargo reply hook install --force`",
+        ));
+    }
+    let script = script(project, &top);
+    if current.as_deref() == Some(script.as_str()) {
+        output::note("the hook is up to date");
+        return Ok(Outcome::Done);
+    }
+    write::replace(&hook, &script)?;
+    make_executable(&hook)?;
+    output::note(&format!("wrote {}; `git commit --no-verify` skips it once", project.show(&hook)));
+    Ok(Outcome::Done)
+}
+
+/// Git runs a hook at the top of the work tree.
+fn script(project: &Project, top: &Path) -> String {
+    let top = std::fs::canonicalize(top).unwrap_or_else(|_| top.to_owned());
+    let registry = project.registry.strip_prefix(&top).unwrap_or(&project.registry).display();
+    format!("#!/bin/sh\n{MARK}\nexec cargo reply --registry '{registry}' hook run\n")
+}
+
+#[cfg(unix)]
+fn make_executable(hook: &Path) -> Result<(), Failure> {
+    use std::os::unix::fs::PermissionsExt;
+    std::fs::set_permissions(hook, std::fs::Permissions::from_mode(0o755))
+        .map_err(|error| Failure::unwritable(hook, &error))
+}
+
+#[cfg(not(unix))]
+fn make_executable(_hook: &Path) -> Result<(), Failure> {
+    Ok(())
+}

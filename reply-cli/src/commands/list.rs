@@ -1,0 +1,164 @@
+//! `cargo reply list`: codes, filtered.
+
+use reply_registry::{Entry, Layer, Registry, ReplyType, Status};
+use serde::Serialize;
+
+use super::refuse;
+use crate::cli::{self, ListFormat, StatusFilter};
+use crate::failure::Failure;
+use crate::output::{DIM, HEAD, NAME, styled};
+use crate::project::Project;
+use crate::{Outcome, output};
+
+pub(super) fn run(project: &Project, args: &cli::List) -> Result<Outcome, Failure> {
+    let registry = match project.valid() {
+        Ok(registry) => registry,
+        Err(findings) => return Ok(refuse(&findings, "nothing to list")),
+    };
+    let filter = Filter::new(args, &registry)?;
+    let entries: Vec<&Entry> = registry.entries.iter().filter(|entry| filter.admits(entry)).collect();
+    match args.format {
+        ListFormat::Table => table(&entries),
+        ListFormat::Json => output::line(&json(&entries)),
+    }
+    Ok(Outcome::Done)
+}
+
+/// What a list is narrowed to.
+struct Filter {
+    layer: Option<Layer>,
+    area: Option<String>,
+    reply_type: Option<ReplyType>,
+    status: Option<StatusFilter>,
+    text: Option<String>,
+}
+
+impl Filter {
+    /// A filter that can never match is a mistake, and says what there is.
+    fn new(args: &cli::List, registry: &Registry) -> Result<Self, Failure> {
+        let upper = |text: &Option<String>| text.as_ref().map(|text| text.to_uppercase());
+        let layer = upper(&args.layer)
+            .map(|text| Layer::parse(&text).ok_or_else(|| unknown("layer", &text, "WA, EN, CT, MCP")));
+        let reply_type = upper(&args.reply_type)
+            .map(|text| ReplyType::parse(&text).ok_or_else(|| unknown("reply type", &text, "S, I, D, E")));
+        let area = upper(&args.area).map(|text| {
+            let names: Vec<&str> = registry.areas.iter().map(|area| area.name.as_str()).collect();
+            if names.contains(&text.as_str()) { Ok(text) } else { Err(unknown("area", &text, &names.join(", "))) }
+        });
+        Ok(Self {
+            layer: layer.transpose()?,
+            area: area.transpose()?,
+            reply_type: reply_type.transpose()?,
+            status: args.status,
+            text: args.text.as_ref().map(|text| text.to_lowercase()),
+        })
+    }
+
+    fn admits(&self, entry: &Entry) -> bool {
+        let has_status = |status| match status {
+            StatusFilter::Active => entry.status == Status::Active,
+            StatusFilter::Reserved => matches!(entry.status, Status::Reserved { .. }),
+            StatusFilter::Retired => matches!(entry.status, Status::Retired(_)),
+        };
+        let has_text = |text: &String| {
+            let code = entry.code.to_string();
+            let message = entry.message.as_ref().map_or("", |message| message.text.as_str());
+            [code.as_str(), &entry.key, message, &entry.summary, &entry.explain]
+                .iter()
+                .any(|field| field.to_lowercase().contains(text))
+        };
+        self.layer.is_none_or(|layer| entry.code.layer == layer)
+            && self.area.as_ref().is_none_or(|area| entry.code.area == *area)
+            && self.reply_type.is_none_or(|reply_type| entry.code.reply_type == reply_type)
+            && self.status.is_none_or(has_status)
+            && self.text.as_ref().is_none_or(has_text)
+    }
+}
+
+fn unknown(what: &str, text: &str, known: &str) -> Failure {
+    Failure::call(format!("there is no {what} `{text}`"), format!("the {what}s are {known}"))
+}
+
+fn table(entries: &[&Entry]) {
+    let width = entries.iter().map(|entry| entry.key.len()).max().unwrap_or_default();
+    output::line(&styled(HEAD, format!("{:<16}  {:<8}  {:<width$}  SUMMARY", "CODE", "STATUS", "KEY")));
+    for entry in entries {
+        let code = styled(NAME, format!("{:<16}", entry.code.to_string()));
+        let status = format!("{:<8}", entry.status.word());
+        let status = if entry.status == Status::Active { status } else { styled(DIM, status) };
+        output::line(&format!("{code}  {status}  {:<width$}  {}", entry.key, entry.summary));
+    }
+    output::note(&format!("{} codes", entries.len()));
+}
+
+/// One entry for programs.
+#[derive(Serialize)]
+pub(super) struct Item<'e> {
+    code: String,
+    key: &'e str,
+    status: &'static str,
+    layer: &'static str,
+    area: &'e str,
+    reply_type: &'static str,
+    action: &'static str,
+    message: Option<&'e str>,
+    params: Vec<ItemParam<'e>>,
+    summary: &'e str,
+    explain: &'e str,
+    since: &'e str,
+    retired: Option<ItemTombstone<'e>>,
+    reserved: Option<&'e str>,
+}
+
+#[derive(Serialize)]
+struct ItemParam<'e> {
+    name: &'e str,
+    #[serde(rename = "type")]
+    ty: String,
+}
+
+#[derive(Serialize)]
+struct ItemTombstone<'e> {
+    since: &'e str,
+    because: &'e str,
+    instead: Option<String>,
+}
+
+impl<'e> Item<'e> {
+    pub(super) fn of(entry: &'e Entry) -> Self {
+        let (mut retired, mut reserved) = (None, None);
+        match &entry.status {
+            Status::Active => {}
+            Status::Reserved { because } => reserved = Some(because.as_str()),
+            Status::Retired(stone) => {
+                let instead = stone.instead.as_ref().map(ToString::to_string);
+                retired = Some(ItemTombstone { since: &stone.since, because: &stone.because, instead });
+            }
+        }
+        Self {
+            code: entry.code.to_string(),
+            key: &entry.key,
+            status: entry.status.word(),
+            layer: entry.code.layer.as_str(),
+            area: &entry.code.area,
+            reply_type: entry.code.reply_type.as_str(),
+            action: entry.code.reply_type.action_word(),
+            message: entry.message.as_ref().map(|message| message.text.as_str()),
+            params: entry
+                .params
+                .iter()
+                .map(|param| ItemParam { name: &param.name, ty: param.ty.to_string() })
+                .collect(),
+            summary: &entry.summary,
+            explain: &entry.explain,
+            since: &entry.since,
+            retired,
+            reserved,
+        }
+    }
+}
+
+fn json(entries: &[&Entry]) -> String {
+    let items: Vec<Item<'_>> = entries.iter().map(|entry| Item::of(entry)).collect();
+    serde_json::to_string_pretty(&items).expect("strings are JSON")
+}

@@ -1,0 +1,134 @@
+//! The dialogue of `new`: what was not given is asked for, one question at a time.
+
+use std::io::BufRead;
+
+use reply_registry::{Layer, Registry, ReplyType, type_name};
+
+use crate::cli;
+use crate::failure::Failure;
+use crate::output::{DIM, HEAD, NAME, styled};
+
+/// The two ends of a dialogue.
+pub(super) struct Dialogue<'d> {
+    pub(super) input: &'d mut dyn BufRead,
+    pub(super) say: fn(&str),
+}
+
+/// Asks for everything that is missing.
+pub(super) fn for_the_rest(args: &mut cli::New, registry: &Registry, io: &mut Dialogue<'_>) -> Result<(), Failure> {
+    if args.layer.is_none() {
+        let layers: Vec<(String, String)> =
+            registry.layers.iter().map(|note| (note.layer.to_string(), note.owner.clone())).collect();
+        args.layer = Some(choice("Who decides?", &layers, io)?);
+    }
+    if args.area.is_none() {
+        let areas: Vec<(String, String)> =
+            registry.areas.iter().map(|area| (area.name.clone(), area.meaning.clone())).collect();
+        args.area = Some(choice("What is it about?", &areas, io)?);
+    }
+    if args.reply_type.is_none() {
+        let layer = args.layer.as_deref().and_then(|layer| Layer::parse(&layer.to_uppercase()));
+        let legal = layer.map_or(&ReplyType::ALL[..], Layer::legal_types);
+        let types: Vec<(String, String)> =
+            legal.iter().map(|kind| (kind.to_string(), kind.meaning().to_owned())).collect();
+        args.reply_type = Some(choice("What does it mean?", &types, io)?);
+    }
+    if args.key.is_none() {
+        args.key = Some(key(registry, io)?);
+    }
+    let is_success = args.reply_type.as_deref().is_some_and(|letter| letter.eq_ignore_ascii_case("S"));
+    if args.message.is_none() && !is_success {
+        args.message = optional("What does a person read? `{name}` for a parameter, text in '{quotes}'", io)?;
+    }
+    if args.summary.is_none() {
+        args.summary = optional("In one line, for lists?", io)?;
+    }
+    if args.explain.is_none() {
+        args.explain = optional("When is it given, and what should be done then?", io)?;
+    }
+    Ok(())
+}
+
+fn choice(question: &str, choices: &[(String, String)], io: &mut Dialogue<'_>) -> Result<String, Failure> {
+    (io.say)(&format!("{}\n", styled(HEAD, question)));
+    for (name, meaning) in choices {
+        (io.say)(&format!("  {}  {}\n", styled(NAME, format!("{name:<6}")), styled(DIM, meaning)));
+    }
+    loop {
+        let answer = line("> ", io)?.to_uppercase();
+        if choices.iter().any(|(name, _)| *name == answer) {
+            return Ok(answer);
+        }
+        (io.say)("one of these, please\n");
+    }
+}
+
+fn key(registry: &Registry, io: &mut Dialogue<'_>) -> Result<String, Failure> {
+    (io.say)(&format!("{}\n", styled(HEAD, "What happened? A key such as PATH_NOT_FOUND")));
+    loop {
+        let answer = line("> ", io)?.to_uppercase().replace([' ', '-'], "_");
+        let taken = registry.entries.iter().find(|entry| entry.type_name() == type_name(&answer));
+        match taken {
+            Some(entry) => (io.say)(&format!("{answer} is taken by {}\n", entry.code)),
+            None if answer.is_empty() => (io.say)("a key, please\n"),
+            None => return Ok(answer),
+        }
+    }
+}
+
+fn optional(question: &str, io: &mut Dialogue<'_>) -> Result<Option<String>, Failure> {
+    (io.say)(&format!("{} {}\n", styled(HEAD, question), styled(DIM, "(empty: later, in the file)")));
+    let answer = line("> ", io)?;
+    Ok((!answer.is_empty()).then_some(answer))
+}
+
+fn line(prompt: &str, io: &mut Dialogue<'_>) -> Result<String, Failure> {
+    (io.say)(prompt);
+    let mut answer = String::new();
+    match io.input.read_line(&mut answer) {
+        Ok(0) | Err(_) => Err(Failure::call("no answer; nothing was written", "give the rest as arguments")),
+        Ok(_) => Ok(answer.trim().to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const REGISTRY: &str = include_str!("../../../../registry.toml");
+
+    fn answers(text: &str) -> Result<cli::New, Failure> {
+        let source = reply_registry::Source::new("registry.toml", REGISTRY);
+        let loaded = reply_registry::check(&source, None);
+        let mut args = cli::New {
+            layer: None,
+            area: None,
+            reply_type: None,
+            key: None,
+            message: None,
+            params: Vec::new(),
+            summary: None,
+            explain: None,
+            since: None,
+        };
+        let mut io = Dialogue { input: &mut text.as_bytes(), say: |_| {} };
+        for_the_rest(&mut args, loaded.salvaged(), &mut io).map(|()| args)
+    }
+
+    #[test]
+    fn what_is_not_a_choice_is_asked_again() {
+        let args =
+            answers("nobody\nwa\nread\nD\ni\npath not found\nline too long\nToo long.\n\nAsk for less.\n").unwrap();
+        assert_eq!(args.layer.as_deref(), Some("WA"));
+        assert_eq!(args.reply_type.as_deref(), Some("I"));
+        assert_eq!(args.key.as_deref(), Some("LINE_TOO_LONG"));
+        assert_eq!(args.message.as_deref(), Some("Too long."));
+        assert_eq!(args.summary, None);
+        assert_eq!(args.explain.as_deref(), Some("Ask for less."));
+    }
+
+    #[test]
+    fn an_end_of_input_writes_nothing() {
+        assert!(answers("wa\n").is_err());
+    }
+}

@@ -1,0 +1,58 @@
+//! The command reference, as Markdown: `docs/cli.md` is what this prints.
+
+use std::fmt::Write;
+
+use clap::{Command, CommandFactory};
+
+use crate::{Outcome, cli, output};
+
+const OPENING: &str = "\
+# `cargo reply`
+
+The workbench of a reply registry. Printed by `cargo reply reference`; do not edit.
+
+It works from any folder of the workspace, on the nearest `registry.toml` upwards, or on another project's with
+`--registry FILE`. Nothing is ever half-written: a file is written beside and then renamed, and on any error nothing has
+changed. Adding a code does not publish it; `cargo reply lock` does, as a step of its own, so that a code can still change
+its shape while it is being worked on, and a review sees the day it became a promise.
+
+| exit status | means |
+|---|---|
+| 0 | all is well |
+| 1 | there are findings, and they have been printed |
+| 2 | the call is wrong, or a file or a revision cannot be used; nothing was changed |
+
+| file | is | written by |
+|---|---|---|
+| `registry.toml` | every code | people, `new`, `retire` |
+| `registry.lock` | every code ever published | `lock` |
+| `registry.exempt.toml` | codes that are not constructed or tested yet, each with a reason | people; `check --fix` drops what is not needed |
+| `registry.schema.json` | what an editor completes and checks by | `schema` |
+| `docs/codes.md`, `docs/codes.html` | the code index | `docs` |
+| `bindings/` | the codes for clients in TypeScript and Python | `bindings` |
+
+An exemption is `[[exempt]]` with `code`, `checks` (of `constructed`, `tested`) and `because`. A code counts as constructed
+where its type is a value in a package that builds on the registry, outside tests, benchmarks and examples; as tested where a
+test that runs names its type or expects its code. A list of many codes tests none of them.
+";
+
+pub(super) fn run() -> Outcome {
+    let mut out = OPENING.to_owned();
+    let mut root = cli::Cli::command().term_width(100);
+    root.build();
+    for command in root.get_subcommands_mut().filter(|command| !command.is_hide_set()) {
+        section(&mut out, command);
+    }
+    output::print(&out);
+    Outcome::Done
+}
+
+fn section(out: &mut String, command: &mut Command) {
+    let name = command.get_bin_name().unwrap_or(command.get_name()).to_owned();
+    let help = command.render_long_help().to_string();
+    let help: Vec<&str> = help.lines().map(str::trim_end).collect();
+    _ = writeln!(out, "\n## {name}\n\n```text\n{}\n```", help.join("\n").trim_end());
+    for nested in command.get_subcommands_mut().filter(|nested| nested.get_name() != "help") {
+        section(out, nested);
+    }
+}

@@ -1,0 +1,88 @@
+//! `cargo reply retire`: a tombstone, so that a number never means something else.
+
+use reply_registry::{Code, Entry, Finding, Registry, Source, Status, check, nearest_few};
+
+use super::refuse;
+use crate::edit::{self, Retirement};
+use crate::exempt::Exemptions;
+use crate::failure::Failure;
+use crate::output::{GOOD, NAME, styled};
+use crate::project::Project;
+use crate::source::{Site, usage_of};
+use crate::{Outcome, cli, output, write};
+
+pub(super) fn run(project: &Project, args: &cli::Retire) -> Result<Outcome, Failure> {
+    let registry = match project.valid() {
+        Ok(registry) => registry,
+        Err(findings) => return Ok(refuse(&findings, "nothing was written")),
+    };
+    let entry = find(&registry, &args.code)?;
+    if let Status::Retired(stone) = &entry.status {
+        let message = format!("{} is retired already, since {}: {}", entry.code, stone.since, stone.because);
+        return Err(Failure::call(message, "a tombstone is for ever; there is nothing to do"));
+    }
+    let instead = args.instead.as_deref().map(|code| find(&registry, code)).transpose()?.map(|other| &other.code);
+    let since = args.since.clone().or_else(|| project.version()).ok_or_else(|| {
+        Failure::call("this project tells no version", "say which version retires the code: `--since 0.2.0`")
+    })?;
+    let source = project.source()?;
+    let retirement = Retirement { since: &since, because: &args.because, instead };
+    let text = edit::retire(source.text(), &entry.code, &retirement)?;
+
+    let findings = would_break(source.name(), &text, project);
+    if !findings.is_empty() {
+        return Ok(refuse(&findings, "nothing was written"));
+    }
+    let mut staged = write::Staged::default();
+    staged.add(&project.registry, &text)?;
+    let exemptions = without_exemptions(project, &entry.code);
+    if let Some((path, text)) = &exemptions {
+        staged.add(path, text)?;
+    }
+    staged.commit()?;
+    output::note(&format!("{} {} in {}", styled(GOOD, "retired"), styled(NAME, &entry.code), project.name));
+    say_uses(project, &registry, entry, instead);
+    output::note("then publish it with `cargo reply lock` and `cargo reply check --fix`");
+    Ok(Outcome::Done)
+}
+
+fn would_break(name: &str, text: &str, project: &Project) -> Vec<Finding> {
+    let new = Source::new(format!("{name} as it would be"), text);
+    check(&new, project.lock().as_ref()).findings().to_vec()
+}
+
+/// A tombstone needs no exemption.
+fn without_exemptions(project: &Project, code: &Code) -> Option<(std::path::PathBuf, String)> {
+    let exemptions = Exemptions::read(project);
+    let its: Vec<_> = exemptions.list.iter().filter(|one| one.code == *code).collect();
+    if its.is_empty() {
+        return None;
+    }
+    Some((exemptions.path.clone(), exemptions.without(&its)?))
+}
+
+fn find<'r>(registry: &'r Registry, written: &str) -> Result<&'r Entry, Failure> {
+    let what = written.trim().to_uppercase();
+    let found = registry.entries.iter().find(|entry| entry.key == what || entry.code.to_string() == what);
+    found.ok_or_else(|| {
+        let codes: Vec<String> = registry.entries.iter().map(|entry| entry.code.to_string()).collect();
+        let keys = registry.entries.iter().map(|entry| entry.key.as_str());
+        let near = nearest_few(&what, codes.iter().map(String::as_str).chain(keys), 3);
+        Failure::call(format!("there is no code or key `{written}`"), format!("nearest: {}", near.join(", ")))
+    })
+}
+
+fn say_uses(project: &Project, registry: &Registry, entry: &Entry, instead: Option<&Code>) {
+    let uses = usage_of(project, registry, entry);
+    let mut sites: Vec<&Site> = uses.constructed.iter().chain(&uses.named).chain(&uses.tested).collect();
+    sites.sort();
+    if sites.is_empty() {
+        output::note("nothing uses it");
+        return;
+    }
+    let instead = instead.map_or_else(|| "remove it".to_owned(), |code| format!("use {code} instead"));
+    output::note(&format!("it is still used, and will not build there; {instead}:"));
+    for site in sites {
+        output::line(&format!("{}:{}", project.show(&site.file), site.line));
+    }
+}

@@ -1,0 +1,73 @@
+use reply_registry::Code;
+use toml_edit::{Document, Item, Table};
+
+use super::{after_line, line_end, string};
+use crate::failure::Failure;
+
+/// What a tombstone says.
+#[derive(Debug)]
+pub(crate) struct Retirement<'a> {
+    pub(crate) since: &'a str,
+    pub(crate) because: &'a str,
+    pub(crate) instead: Option<&'a Code>,
+}
+
+/// Turns the entry of a code into a tombstone: one line more, and the line that reserved it, if any, less.
+pub(crate) fn retire(text: &str, code: &Code, retirement: &Retirement<'_>) -> Result<String, Failure> {
+    let document = Document::parse(text).map_err(|_| not_a_table(code))?;
+    let entries = document.get("reply").and_then(Item::as_array_of_tables);
+    let wanted = code.to_string();
+    let table = entries
+        .into_iter()
+        .flatten()
+        .find(|table| table.get("code").and_then(Item::as_str) == Some(&wanted))
+        .ok_or_else(|| not_a_table(code))?;
+
+    let at = after_line(text, last_own_value(table).ok_or_else(|| not_a_table(code))?);
+    let end = line_end(text);
+    let gap = if text[..at].ends_with('\n') { "" } else { end };
+    let line = format!("{gap}retired{} = {}{end}", " ".repeat(padding(text, table)), tombstone(retirement));
+    let mut out = format!("{}{line}{}", &text[..at], &text[at..]);
+    if let Some(span) =
+        table.get_key_value("reserved").and_then(|(key, item)| Some(key.span()?.start..item.span()?.end))
+    {
+        let start = text[..span.start].rfind('\n').map_or(0, |found| found + 1);
+        let stop = after_line(text, span.end);
+        // The tombstone comes after every value of the entry, so this line has not moved.
+        let stop = if stop == at { stop + gap.len() } else { stop };
+        out.replace_range(start..stop, "");
+    }
+    Ok(out)
+}
+
+fn tombstone(retirement: &Retirement<'_>) -> String {
+    let mut fields =
+        vec![format!("since = {}", string(retirement.since)), format!("because = {}", one_line(retirement.because))];
+    fields.extend(retirement.instead.map(|code| format!("instead = {}", string(&code.to_string()))));
+    format!("{{ {} }}", fields.join(", "))
+}
+
+fn one_line(text: &str) -> String {
+    string(&text.split_whitespace().collect::<Vec<_>>().join(" "))
+}
+
+/// The end of the last value that stands in the entry itself, not in a table below it.
+fn last_own_value(table: &Table) -> Option<usize> {
+    table.iter().filter(|(_, item)| item.is_value()).filter_map(|(_, item)| item.span()).map(|span| span.end).max()
+}
+
+/// How far the entry's equals signs are from the name `retired`.
+fn padding(text: &str, table: &Table) -> usize {
+    let column = table.get_key_value("code").and_then(|(key, _)| {
+        let start = key.span()?.start;
+        text[start..].find('=')
+    });
+    column.map_or(0, |column| column.saturating_sub("retired".len() + 1))
+}
+
+fn not_a_table(code: &Code) -> Failure {
+    Failure::call(
+        format!("the entry of {code} is not written as a `[[reply]]` table"),
+        "write it under a `[[reply]]` of its own",
+    )
+}

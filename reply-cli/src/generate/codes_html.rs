@@ -1,0 +1,180 @@
+//! `docs/codes.html`: every code on one page that needs no network, with search, filters and keys.
+
+use std::fmt::Write;
+
+use reply_registry::{Entry, Layer, Registry, ReplyType, Segment, Status};
+
+use super::markdown::{escape, html, inline};
+use super::{envelope, of_layer, rust_path};
+
+const STYLE: &str = include_str!("codes_html/page.css");
+const SCRIPT: &str = include_str!("codes_html/page.js");
+const FRAME: &str = include_str!("codes_html/page.html");
+
+/// The whole page.
+pub(super) fn page(registry: &Registry) -> String {
+    let groups: String = Layer::ALL.into_iter().map(|layer| group(registry, layer)).collect();
+    let parts = [
+        ("{{style}}", STYLE.to_owned()),
+        ("{{layer-filters}}", layer_filters(registry)),
+        ("{{type-filters}}", type_filters()),
+        ("{{area-options}}", area_options(registry)),
+        ("{{count}}", registry.entries.len().to_string()),
+        ("{{layers}}", layers(registry)),
+        ("{{types}}", types()),
+        ("{{areas}}", areas(registry)),
+        ("{{groups}}", groups),
+        ("{{script}}", SCRIPT.to_owned()),
+    ];
+    fill(FRAME, &parts)
+}
+
+/// Fills every slot once, left to right, so that text in a slot is never taken for another slot.
+fn fill(frame: &str, parts: &[(&str, String)]) -> String {
+    let mut out = String::new();
+    let mut rest = frame;
+    for (slot, text) in parts {
+        let (before, after) = rest.split_once(slot).unwrap_or((rest, ""));
+        out.push_str(before);
+        out.push_str(text);
+        rest = after;
+    }
+    out.push_str(rest);
+    out
+}
+
+fn toggle(group: &str, value: &str, label: &str, title: &str) -> String {
+    format!(
+        "<button type=\"button\" class=\"toggle {group}-{value}\" data-filter=\"{group}\" data-value=\"{value}\" \
+         aria-pressed=\"false\" title=\"{}\">{label}</button>",
+        escape(title)
+    )
+}
+
+fn layer_filters(registry: &Registry) -> String {
+    registry.layers.iter().map(|note| toggle("layer", note.layer.as_str(), note.layer.as_str(), &note.owner)).collect()
+}
+
+fn type_filters() -> String {
+    let label = |kind: ReplyType| format!("<b>{kind}</b> {}", kind.word());
+    ReplyType::ALL.into_iter().map(|kind| toggle("type", kind.as_str(), &label(kind), kind.meaning())).collect()
+}
+
+fn area_options(registry: &Registry) -> String {
+    let option = |name: &str, meaning: &str| format!("<option value=\"{name}\">{name} · {}</option>", escape(meaning));
+    registry.areas.iter().map(|area| option(&area.name, &area.meaning)).collect()
+}
+
+fn layers(registry: &Registry) -> String {
+    let row = |note: &reply_registry::LayerNote| {
+        let types: String = note.layer.legal_types().iter().map(|kind| badge(*kind)).collect();
+        format!("<tr><th scope=\"row\">{}</th><td>{}</td><td>{types}</td></tr>", note.layer, inline(&note.owner))
+    };
+    registry.layers.iter().map(row).collect()
+}
+
+fn types() -> String {
+    let row = |kind: ReplyType| {
+        let (meaning, action) = (escape(kind.meaning()), escape(kind.action()));
+        format!("<tr><th scope=\"row\">{} {}</th><td>{meaning}</td><td>{action}</td></tr>", badge(kind), kind.word())
+    };
+    ReplyType::ALL.into_iter().map(row).collect()
+}
+
+fn areas(registry: &Registry) -> String {
+    let row = |area: &reply_registry::Area| {
+        let count = registry.entries.iter().filter(|entry| entry.code.area == area.name).count();
+        format!("<tr><th scope=\"row\">{}</th><td>{}</td><td>{count}</td></tr>", area.name, inline(&area.meaning))
+    };
+    registry.areas.iter().map(row).collect()
+}
+
+fn badge(kind: ReplyType) -> String {
+    format!("<span class=\"badge type-{kind}\" title=\"{}\">{kind}</span>", kind.word())
+}
+
+fn group(registry: &Registry, layer: Layer) -> String {
+    let owner = registry.layers.iter().find(|note| note.layer == layer).map_or("", |note| note.owner.as_str());
+    let entries = of_layer(registry, layer);
+    if entries.is_empty() {
+        return String::new();
+    }
+    let codes: String = entries.into_iter().map(code).collect();
+    let heading = format!("<h2 id=\"layer-{layer}\">{layer} <span>{}</span></h2>", inline(owner));
+    format!("<section class=\"group\" aria-labelledby=\"layer-{layer}\">{heading}\n{codes}</section>\n")
+}
+
+fn code(entry: &Entry) -> String {
+    let code = &entry.code;
+    let status = entry.status.word();
+    let mut out = format!(
+        "<details class=\"code\" id=\"{code}\" data-layer=\"{}\" data-area=\"{}\" data-type=\"{}\" data-status=\"{status}\">",
+        code.layer, code.area, code.reply_type
+    );
+    let flag =
+        if entry.status == Status::Active { String::new() } else { format!("<span class=\"flag\">{status}</span>") };
+    _ = write!(
+        out,
+        "<summary><span class=\"name\">{}-{}-<b class=\"type-{type_}\">{type_}</b>-{:03}</span>\
+         <span class=\"key\">{}</span><span class=\"about\">{}{flag}</span></summary><div class=\"body\">",
+        code.layer,
+        code.area,
+        code.number,
+        entry.key,
+        inline(&entry.summary),
+        type_ = code.reply_type,
+    );
+    body(&mut out, entry);
+    out.push_str("</div></details>\n");
+    out
+}
+
+fn body(out: &mut String, entry: &Entry) {
+    out.push_str(&status_note(entry));
+    if let Some(message) = &entry.message {
+        let shown: String = message.segments.iter().map(segment).collect();
+        _ = write!(out, "<blockquote>{shown}</blockquote>");
+    }
+    out.push_str(&html(&entry.explain));
+    let kind = entry.code.reply_type;
+    _ = write!(out, "<dl><dt>Agent</dt><dd>{}</dd>", escape(kind.action()));
+    if !entry.params.is_empty() {
+        let list = entry.params.iter().map(|param| {
+            format!("<li><code>{}</code> <span class=\"ty\">{}</span></li>", param.name, escape(&param.ty.to_string()))
+        });
+        _ = write!(out, "<dt>Parameters</dt><dd><ul class=\"params\">{}</ul></dd>", list.collect::<String>());
+    }
+    _ = write!(out, "<dt>Since</dt><dd>{}</dd>", escape(&entry.since));
+    if entry.status == Status::Active {
+        _ = write!(out, "<dt>Rust</dt><dd><code>{}</code></dd>", escape(&rust_path(entry)));
+    }
+    _ = write!(
+        out,
+        "</dl><details class=\"envelope\"><summary>Envelope, with values made up</summary><pre tabindex=\"0\">{}</pre></details>\
+         <p class=\"tools\"><button type=\"button\" data-copy=\"{code}\">Copy code</button> <a href=\"#{code}\">Link</a></p>",
+        escape(&envelope(entry)),
+        code = entry.code,
+    );
+}
+
+fn status_note(entry: &Entry) -> String {
+    match &entry.status {
+        Status::Active => String::new(),
+        Status::Reserved { because } => {
+            format!("<p class=\"note\"><b>Reserved</b>, not given yet: {}.</p>", inline(because))
+        }
+        Status::Retired(stone) => {
+            let instead = stone.instead.as_ref().map(|code| format!(" Use <a href=\"#{code}\">{code}</a> instead."));
+            let because = inline(&stone.because);
+            let since = escape(&stone.since);
+            format!("<p class=\"note\"><b>Retired</b> since {since}: {because}.{}</p>", instead.unwrap_or_default())
+        }
+    }
+}
+
+fn segment(segment: &Segment) -> String {
+    match segment {
+        Segment::Text(text) => escape(text),
+        Segment::Placeholder { name, .. } => format!("<var>{{{name}}}</var>"),
+    }
+}

@@ -1,0 +1,89 @@
+//! `docs/codes.md`: every code, for reading and for search engines.
+
+use std::fmt::Write;
+
+use reply_registry::{Entry, Layer, Registry, ReplyType, Status};
+
+use super::markdown::cell;
+use super::of_layer;
+
+/// The whole page.
+pub(super) fn page(registry: &Registry) -> String {
+    let mut out = String::from(
+        "# Reply codes\n\nGenerated from `registry.toml` by `cargo reply docs`; do not edit. With search and filters: \
+         [codes.html](codes.html).\n\nA code is `LAYER-AREA-TYPE-NNN`: who decided, about what, what it means, which one.\n",
+    );
+    layers(&mut out, registry);
+    types(&mut out);
+    areas(&mut out, registry);
+    for layer in Layer::ALL {
+        codes(&mut out, registry, layer);
+    }
+    out
+}
+
+fn layers(out: &mut String, registry: &Registry) {
+    out.push_str("\n## Layers\n\n| layer | speaks for | may answer |\n|---|---|---|\n");
+    for note in &registry.layers {
+        let types: Vec<&str> = note.layer.legal_types().iter().map(|kind| kind.as_str()).collect();
+        _ = writeln!(out, "| {} | {} | {} |", note.layer, cell(&note.owner), types.join(", "));
+    }
+}
+
+fn types(out: &mut String) {
+    out.push_str("\n## Types\n\n| type | status | means | the agent's next step |\n|---|---|---|---|\n");
+    for kind in ReplyType::ALL {
+        _ = writeln!(
+            out,
+            "| {kind} | `{}` | {} | {} (`{}`) |",
+            kind.word(),
+            kind.meaning(),
+            kind.action(),
+            kind.action_word()
+        );
+    }
+}
+
+fn areas(out: &mut String, registry: &Registry) {
+    out.push_str("\n## Areas\n\n| area | is about | codes |\n|---|---|---|\n");
+    for area in &registry.areas {
+        let count = registry.entries.iter().filter(|entry| entry.code.area == area.name).count();
+        _ = writeln!(out, "| {} | {} | {count} |", area.name, cell(&area.meaning));
+    }
+}
+
+fn codes(out: &mut String, registry: &Registry, layer: Layer) {
+    let entries = of_layer(registry, layer);
+    if entries.is_empty() {
+        return;
+    }
+    _ = writeln!(out, "\n## {layer} codes\n\n| code | key | status | summary |\n|---|---|---|---|");
+    for entry in &entries {
+        let anchor = entry.code.to_string().to_lowercase();
+        let summary = cell(&entry.summary);
+        _ = writeln!(out, "| [{}](#{anchor}) | `{}` | {} | {summary} |", entry.code, entry.key, entry.status.word());
+    }
+    for entry in entries {
+        detail(out, entry);
+    }
+}
+
+fn detail(out: &mut String, entry: &Entry) {
+    // The heading is the code alone, so that its anchor never changes.
+    _ = writeln!(out, "\n### {}\n\n`{}`: {}", entry.code, entry.key, entry.summary);
+    match &entry.status {
+        Status::Active => {}
+        Status::Reserved { because } => _ = writeln!(out, "\n**Reserved**, not given yet: {because}."),
+        Status::Retired(stone) => {
+            let instead = stone.instead.as_ref().map(|code| format!(" Use {code} instead.")).unwrap_or_default();
+            _ = writeln!(out, "\n**Retired** since {}: {}.{instead}", stone.since, stone.because);
+        }
+    }
+    if let Some(message) = &entry.message {
+        _ = writeln!(out, "\n> {}", message.text);
+    }
+    _ = writeln!(out, "\n{}", entry.explain.trim());
+    let params: Vec<String> = entry.params.iter().map(|param| format!("`{}: {}`", param.name, param.ty)).collect();
+    let params = if params.is_empty() { String::new() } else { format!("Parameters: {}. ", params.join(", ")) };
+    _ = writeln!(out, "\n{params}Agent: {}. Since {}.", entry.code.reply_type.action(), entry.since);
+}

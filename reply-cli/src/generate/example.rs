@@ -1,0 +1,107 @@
+//! An envelope as an agent would see it, with values made up.
+
+use reply_registry::{Entry, Param, ParamType, ReplyType, Scalar, Segment, Template};
+use serde::Serialize;
+use serde::ser::{SerializeMap, Serializer};
+use serde_json::{Value, json};
+
+#[derive(Serialize)]
+struct Envelope<'e> {
+    status: &'static str,
+    reply_type: &'static str,
+    code: String,
+    data: Values<'e>,
+    meta: Meta,
+    error: Option<Problem<'e>>,
+}
+
+#[derive(Serialize)]
+struct Meta {
+    trace_id: &'static str,
+    duration_ms: u8,
+}
+
+#[derive(Serialize)]
+struct Problem<'e> {
+    message_key: &'e str,
+    message: String,
+    params: Values<'e>,
+    action: &'static str,
+}
+
+/// Parameters in the order of the registry.
+struct Values<'e>(&'e [Param]);
+
+impl Serialize for Values<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(self.0.len()))?;
+        for param in self.0 {
+            map.serialize_entry(&param.name, &value(param.ty))?;
+        }
+        map.end()
+    }
+}
+
+/// The envelope as JSON, several lines.
+pub(crate) fn envelope(entry: &Entry) -> String {
+    let reply_type = entry.code.reply_type;
+    let message = entry.message.as_ref().filter(|_| reply_type != ReplyType::S);
+    let envelope = Envelope {
+        status: reply_type.word(),
+        reply_type: reply_type.as_str(),
+        code: entry.code.to_string(),
+        data: Values(&entry.params),
+        meta: Meta { trace_id: "7d0e6a52-9f6b-4c8e-8a59-3f1c2b7d9e10", duration_ms: 2 },
+        error: message.map(|template| Problem {
+            message_key: &entry.key,
+            message: render(template, &entry.params),
+            params: Values(&entry.params),
+            action: reply_type.action_word(),
+        }),
+    };
+    serde_json::to_string_pretty(&envelope).expect("strings and numbers are JSON")
+}
+
+fn value(ty: ParamType) -> Value {
+    match ty {
+        ParamType::One(scalar) => one(scalar),
+        ParamType::List(scalar) => json!([one(scalar)]),
+    }
+}
+
+fn one(scalar: Scalar) -> Value {
+    match scalar {
+        Scalar::Text => json!("some text"),
+        Scalar::Word => json!("some_word"),
+        Scalar::Address => json!("root:game/common/traits"),
+        Scalar::Count => json!(3),
+        Scalar::Number => json!(-1),
+        Scalar::Flag => json!(true),
+        Scalar::Code => json!("WA-RES-I-001"),
+        Scalar::Id => json!("c0a8b3f4-2f7a-4f0e-b1d5-6a9e8c7d5b21"),
+        Scalar::Problem => json!({ "field": "depth", "problem": "is negative", "expected": "a number from 0 up" }),
+    }
+}
+
+fn render(template: &Template, params: &[Param]) -> String {
+    let shown = template.segments.iter().map(|segment| match segment {
+        Segment::Text(text) => text.clone(),
+        Segment::Placeholder { name, .. } => {
+            params.iter().find(|param| param.name == *name).map(|param| shown(param.ty)).unwrap_or_default()
+        }
+    });
+    shown.collect()
+}
+
+fn shown(ty: ParamType) -> String {
+    let text = match one(ty.scalar()) {
+        Value::String(text) => text,
+        Value::Bool(_) => "yes".to_owned(),
+        Value::Object(_) => "depth: is negative (expected a number from 0 up)".to_owned(),
+        other => other.to_string(),
+    };
+    match ty {
+        ParamType::List(scalar) if scalar.is_quoted() => format!("'{text}'"),
+        _ => text,
+    }
+}

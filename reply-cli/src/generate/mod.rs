@@ -1,0 +1,112 @@
+//! What follows from a registry: the code index, the schema, the bindings. The same registry gives the same bytes.
+
+mod codes_html;
+mod codes_md;
+mod example;
+mod markdown;
+mod python;
+mod rust;
+mod schema;
+mod typescript;
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+
+use reply_registry::{Entry, Layer, Registry};
+
+pub(crate) use example::envelope;
+pub(crate) use rust::{rust_line, rust_path};
+
+use crate::project::Project;
+
+/// The codes of a layer in the order of reading: by area as the registry lists them, then by type and number.
+fn of_layer(registry: &Registry, layer: Layer) -> Vec<&Entry> {
+    let areas: HashMap<&str, usize> =
+        registry.areas.iter().enumerate().map(|(index, area)| (area.name.as_str(), index)).collect();
+    let mut entries: Vec<&Entry> = registry.entries.iter().filter(|entry| entry.code.layer == layer).collect();
+    entries.sort_by_key(|entry| (areas.get(entry.code.area.as_str()), entry.code.reply_type, entry.code.number));
+    entries
+}
+
+/// What one command writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Group {
+    Docs,
+    Schema,
+    Typescript,
+    Python,
+}
+
+impl Group {
+    pub(crate) const ALL: [Self; 4] = [Self::Docs, Self::Schema, Self::Typescript, Self::Python];
+
+    const fn command(self) -> &'static str {
+        match self {
+            Self::Docs => "cargo reply docs",
+            Self::Schema => "cargo reply schema",
+            Self::Typescript => "cargo reply bindings --lang typescript",
+            Self::Python => "cargo reply bindings --lang python",
+        }
+    }
+
+    /// The files of the group with what they should hold.
+    fn files(self, project: &Project, registry: &Registry) -> Vec<(PathBuf, String)> {
+        let at = |path: &str| project.folder.join(path);
+        match self {
+            Self::Docs => vec![
+                (at("docs/codes.md"), codes_md::page(registry)),
+                (at("docs/codes.html"), codes_html::page(registry)),
+            ],
+            Self::Schema => vec![(project.registry.with_extension("schema.json"), schema::document(registry))],
+            Self::Typescript => vec![(at("bindings/typescript/replies.ts"), typescript::module(registry))],
+            Self::Python => vec![
+                (at("bindings/python/replies/__init__.py"), python::package(registry)),
+                (at("bindings/python/replies/codes.py"), python::codes(registry)),
+                (at("bindings/python/replies/envelope.py"), python::envelope()),
+                (at("bindings/python/replies/py.typed"), String::new()),
+            ],
+        }
+    }
+}
+
+/// A file that is not what it should be.
+#[derive(Debug)]
+pub(crate) struct Stale {
+    pub(crate) path: PathBuf,
+    pub(crate) text: String,
+    pub(crate) command: &'static str,
+    is_missing: bool,
+}
+
+impl Stale {
+    /// What is wrong with it.
+    pub(crate) const fn state(&self) -> &'static str {
+        if self.is_missing { "missing" } else { "not what the registry says now" }
+    }
+}
+
+/// The files of a group that are missing or stale.
+pub(crate) fn stale_in(group: Group, project: &Project, registry: &Registry) -> Vec<Stale> {
+    let files = group.files(project, registry).into_iter();
+    files
+        .filter_map(|(path, text)| {
+            let current = std::fs::read(&path).ok();
+            let is_fresh = current.as_deref() == Some(text.as_bytes());
+            (!is_fresh).then(|| Stale { path, text, command: group.command(), is_missing: current.is_none() })
+        })
+        .collect()
+}
+
+/// The stale files of every group that the project keeps: of which it has at least one file.
+pub(crate) fn stale(project: &Project, registry: &Registry) -> Vec<Stale> {
+    let mut all = Vec::new();
+    for group in Group::ALL {
+        let files = group.files(project, registry).len();
+        let stale = stale_in(group, project, registry);
+        let is_kept = stale.len() < files || stale.iter().any(|file| !file.is_missing);
+        if is_kept {
+            all.extend(stale);
+        }
+    }
+    all
+}

@@ -1,0 +1,46 @@
+use reply_registry::Finding;
+use serde::Serialize;
+
+#[derive(Serialize)]
+struct Document<'f> {
+    findings: Vec<Item<'f>>,
+}
+
+#[derive(Serialize)]
+struct Item<'f> {
+    rule: &'static str,
+    laws: &'static str,
+    message: &'f str,
+    help: &'f str,
+    place: Option<Place<'f>>,
+}
+
+#[derive(Serialize)]
+struct Place<'f> {
+    file: &'f str,
+    line: usize,
+    column: usize,
+    end_column: usize,
+    text: &'f str,
+    label: &'f str,
+}
+
+/// All findings as one JSON object.
+pub(super) fn document(findings: &[Finding]) -> String {
+    let findings = findings.iter().map(|finding| Item {
+        rule: finding.rule.name(),
+        laws: finding.rule.laws(),
+        message: &finding.message,
+        help: &finding.help,
+        place: finding.place.as_ref().map(|place| Place {
+            file: &place.file,
+            line: place.start.line,
+            column: place.start.column,
+            end_column: place.start.column + place.underline.1,
+            text: &place.line,
+            label: &place.label,
+        }),
+    });
+    let document = Document { findings: findings.collect() };
+    serde_json::to_string_pretty(&document).expect("strings and numbers are JSON")
+}

@@ -1,0 +1,44 @@
+//! Findings for people, programs and reviews.
+
+mod github;
+mod human;
+mod json;
+
+use clap::ValueEnum;
+use reply_registry::Finding;
+
+use crate::output;
+
+/// How findings are printed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// Frames as the compiler prints them.
+    #[default]
+    Human,
+    /// One JSON object, for programs.
+    Json,
+    /// Annotations for a review on GitHub.
+    Github,
+}
+
+/// Prints the result of a check.
+pub(crate) fn print(findings: &[Finding], format: Format) {
+    match format {
+        Format::Human => findings.iter().for_each(|finding| output::line(&human::frame(finding))),
+        Format::Json => output::line(&json::document(findings)),
+        Format::Github => findings.iter().for_each(|finding| output::line(&github::annotation(finding))),
+    }
+}
+
+/// Says why a command refuses.
+pub(crate) fn refuse(findings: &[Finding]) {
+    for finding in findings {
+        output::note(&human::frame(finding));
+    }
+}
+
+/// "1 finding", "2 findings".
+pub(crate) fn count(findings: &[Finding]) -> String {
+    let number = findings.len();
+    format!("{number} finding{}", if number == 1 { "" } else { "s" })
+}

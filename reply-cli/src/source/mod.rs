@@ -1,0 +1,53 @@
+//! Where in the source tree codes are constructed and tested.
+//!
+//! The tree is read as tokens, so that comments and strings do not count, and names are followed through `use`, so that a
+//! type that only happens to be called the same does not count either. Only packages that build on the registry are read.
+
+mod lexer;
+mod packages;
+mod paths;
+mod scan;
+mod test_regions;
+mod walk;
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+
+use reply_registry::{Code, Entry, Registry};
+
+pub(crate) use packages::crate_name;
+
+use crate::project::Project;
+
+/// Where a code is used.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Uses {
+    /// Outside tests, as a value.
+    pub(crate) constructed: Vec<Site>,
+    /// Outside tests, otherwise: as a type.
+    pub(crate) named: Vec<Site>,
+    /// In a test, or in what a test expects.
+    pub(crate) tested: Vec<Site>,
+}
+
+/// A line of a file.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Site {
+    /// The file.
+    pub(crate) file: PathBuf,
+    /// The line, from 1.
+    pub(crate) line: usize,
+}
+
+/// What the tree says of each code. A code that is used nowhere is not in it.
+pub(crate) type Usage = HashMap<Code, Uses>;
+
+/// Reads the tree for every code.
+pub(crate) fn usage(project: &Project, registry: &Registry) -> Usage {
+    scan::scan(project, registry, &registry.entries)
+}
+
+/// Reads the tree for one code.
+pub(crate) fn usage_of(project: &Project, registry: &Registry, entry: &Entry) -> Uses {
+    scan::scan(project, registry, std::slice::from_ref(entry)).remove(&entry.code).unwrap_or_default()
+}

@@ -1,0 +1,75 @@
+//! Files are replaced whole: written beside, then renamed. On any error the old ones stand.
+
+use std::fs::{self, File};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use crate::failure::Failure;
+
+/// Files that are ready to take their places.
+#[derive(Debug, Default)]
+pub(crate) struct Staged {
+    files: Vec<(PathBuf, PathBuf)>,
+}
+
+impl Staged {
+    /// Writes the new text beside the file.
+    pub(crate) fn add(&mut self, path: &Path, text: &str) -> Result<(), Failure> {
+        // A link stays a link: what it points to is replaced.
+        let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        refuse_read_only(&target)?;
+        let folder = target.parent().unwrap_or(Path::new("."));
+        fs::create_dir_all(folder).map_err(|error| Failure::unwritable(path, &error))?;
+        let name = target.file_name().unwrap_or_default().to_string_lossy();
+        let beside = folder.join(format!(".{name}.{}.new", std::process::id()));
+        self.files.push((beside.clone(), target.clone()));
+        write(&beside, &target, text).map_err(|error| Failure::unwritable(path, &error))
+    }
+
+    /// Puts every file in its place.
+    pub(crate) fn commit(mut self) -> Result<(), Failure> {
+        for (beside, target) in std::mem::take(&mut self.files) {
+            fs::rename(&beside, &target).map_err(|error| {
+                let _ = fs::remove_file(&beside);
+                Failure::unwritable(&target, &error)
+            })?;
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Staged {
+    fn drop(&mut self) {
+        for (beside, _) in &self.files {
+            let _ = fs::remove_file(beside);
+        }
+    }
+}
+
+/// Replaces one file.
+pub(crate) fn replace(path: &Path, text: &str) -> Result<(), Failure> {
+    let mut staged = Staged::default();
+    staged.add(path, text)?;
+    staged.commit()
+}
+
+/// A rename would replace a file that its owner has closed to writing; that is not ours to do.
+fn refuse_read_only(target: &Path) -> Result<(), Failure> {
+    match fs::metadata(target) {
+        Ok(metadata) if metadata.permissions().readonly() => Err(Failure::Unwritable {
+            file: target.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+            reason: "it is read-only".to_owned(),
+            help: "make the file writable first".to_owned(),
+        }),
+        _ => Ok(()),
+    }
+}
+
+fn write(beside: &Path, target: &Path, text: &str) -> std::io::Result<()> {
+    let mut file = File::create(beside)?;
+    file.write_all(text.as_bytes())?;
+    if let Ok(metadata) = fs::metadata(target) {
+        file.set_permissions(metadata.permissions())?;
+    }
+    file.sync_all()
+}

@@ -1,0 +1,241 @@
+use insta::assert_snapshot;
+
+use crate::project::Project;
+
+#[test]
+fn a_project_in_order_has_no_findings() {
+    assert_snapshot!(Project::new().screen(&["check"]), @r"
+    ---- stderr
+    registry.toml: 8 codes, no findings
+    ---- exit status 0
+    ");
+}
+
+#[test]
+fn it_works_from_any_folder_and_on_another_registry() {
+    let project = Project::new();
+    assert!(project.run_in("app/src", &["check"]).status.success());
+    assert!(project.run_in("app", &["check", "--registry", "../registry.toml"]).status.success());
+}
+
+#[test]
+fn what_the_compiler_refuses_it_refuses_in_the_same_words() {
+    let project = Project::new();
+    project.edit("registry.toml", "\"WA-RES-S-001\"", "\"WA-RES-D-001\"");
+    assert_snapshot!(project.screen(&["check"]));
+}
+
+#[test]
+fn a_code_that_nothing_constructs_or_tests_is_a_finding() {
+    let project = Project::new();
+    project
+        .edit("app/src/lib.rs", "    Resolved\n", "    // Resolved, and \"Resolved\", do not count\n    todo!()\n")
+        .edit("app/tests/codes.rs", "\"WA-RES-S-001\"", "\"WA-RES-S-999\"");
+    assert_snapshot!(project.screen(&["check"]));
+}
+
+#[test]
+fn a_type_of_the_same_name_is_not_the_code() {
+    let project = Project::new();
+    project.edit("app/src/lib.rs", "success::Resolved}", "success}").edit(
+        "app/src/lib.rs",
+        "pub fn found() -> Resolved {",
+        "pub struct Resolved;\n\npub fn found() -> Resolved {",
+    );
+    let screen = project.screen(&["check"]);
+    assert!(screen.contains("WA-RES-S-001 is never constructed outside tests"), "{screen}");
+}
+
+#[test]
+fn every_way_to_name_a_type_counts() {
+    for (import, value) in [
+        ("use replies::wa::success::Resolved;", "Resolved"),
+        ("use replies::wa::success::Resolved as Found;", "Found"),
+        ("use replies::wa::success::*;", "Resolved"),
+        ("use replies::{wa::{self, success}};", "success::Resolved"),
+        ("use replies::*;", "wa::success::Resolved"),
+        ("use replies as r;", "r::wa::success::Resolved"),
+        ("", "replies::wa::success::Resolved"),
+    ] {
+        let project = Project::new();
+        project.edit("app/src/lib.rs", "use replies::wa::{invalid, success::Resolved};", "use replies::wa::invalid;");
+        project.edit("app/src/lib.rs", "pub fn found() -> Resolved {\n    Resolved\n}", "");
+        project.file("app/src/found.rs", &format!("{import}\npub fn found() {{ give({value}); }}\n"));
+        let screen = project.screen(&["check"]);
+        assert!(!screen.contains("never constructed"), "{import} {screen}");
+    }
+}
+
+#[test]
+fn a_package_that_does_not_build_on_the_registry_does_not_count() {
+    let project = Project::new();
+    project.edit("app/Cargo.toml", "replies = { path = \"../replies\" }\n", "");
+    assert!(project.screen(&["check"]).contains("WA-RES-I-001 is never constructed"));
+}
+
+#[test]
+fn a_list_of_all_codes_tests_none_of_them() {
+    let project = Project::new();
+    let all = "MCP-SYS-E-001 MCP-SYS-E-002 MCP-SYS-E-003 MCP-VAL-I-001 WA-RES-S-001 WA-RES-I-001 WA-RES-I-002\n";
+    project.edit("app/tests/codes.rs", "\"WA-RES-S-001\"", "\"\"").file("app/tests/snapshots/all.snap", all);
+    assert!(project.screen(&["check"]).contains("WA-RES-S-001 is named by no test"));
+    project.file("app/tests/snapshots/one.snap", "{ \"code\": \"WA-RES-S-001\" }\n");
+    assert!(project.run(&["check"]).status.success());
+}
+
+#[test]
+fn what_never_runs_neither_constructs_nor_tests() {
+    for folder in ["app/tests/ui", "app/benches", "app/examples"] {
+        let project = Project::new();
+        project
+            .edit("app/src/lib.rs", "    Resolved\n", "    todo!()\n")
+            .edit("app/tests/codes.rs", "\"WA-RES-S-001\"", "\"\"")
+            .file(
+                &format!("{folder}/case.rs"),
+                "fn main() { give(replies::wa::success::Resolved, \"WA-RES-S-001\"); }\n",
+            );
+        let screen = project.screen(&["check"]);
+        assert!(screen.contains("never constructed") && screen.contains("by no test"), "{folder}: {screen}");
+    }
+}
+
+#[test]
+fn an_exemption_holds_until_it_is_not_needed() {
+    let project = Project::new();
+    project.edit("app/src/lib.rs", "    Resolved\n", "    todo!()\n").file(
+        "registry.exempt.toml",
+        "# Why.\n\n[[exempt]]\ncode    = \"WA-RES-S-001\"\nchecks  = [\"constructed\"]\nbecause = \"later\"\n",
+    );
+    assert!(project.run(&["check"]).status.success());
+
+    project.edit("registry.exempt.toml", "[\"constructed\"]", "[\"constructed\", \"tested\"]");
+    assert_snapshot!(project.screen(&["check"]));
+    assert!(project.run(&["check", "--fix"]).status.success());
+    assert!(project.read("registry.exempt.toml").contains("checks  = [\"constructed\"]\n"));
+
+    project.edit("app/src/lib.rs", "    todo!()\n", "    Resolved\n");
+    assert!(!project.run(&["check"]).status.success());
+    assert!(project.run(&["check", "--fix"]).status.success());
+    assert!(!project.read("registry.exempt.toml").contains("WA-RES-S-001"));
+}
+
+#[test]
+fn an_exemption_without_a_reason_or_a_check_is_a_finding() {
+    let project = Project::new();
+    project.file("registry.exempt.toml", "[[exempt]]\ncode = \"WA-RES-S-001\"\nchecks = [\"nice\"]\n");
+    assert_snapshot!(project.screen(&["check"]));
+}
+
+#[test]
+fn what_new_filled_in_is_not_an_explanation() {
+    let project = Project::new();
+    project.run(&["new", "WA", "READ", "S", "READ_DONE"]);
+    let screen = project.screen(&["check"]);
+    assert!(screen.contains("rule: CODE_EXPLAINED"), "{screen}");
+}
+
+#[test]
+fn stale_files_are_findings_with_the_command_that_fixes_them() {
+    let project = Project::new();
+    for command in [&["docs"][..], &["schema"], &["bindings"]] {
+        assert!(project.run(command).status.success());
+    }
+    assert!(project.run(&["check"]).status.success());
+    project.edit("registry.toml", "Nothing is there.", "Nothing is here.");
+    std::fs::remove_file(project.path("bindings/python/replies/py.typed")).unwrap();
+    assert_snapshot!(project.screen(&["check"]));
+    assert!(project.run(&["check", "--fix"]).status.success());
+}
+
+#[test]
+fn a_stale_lock_is_a_finding_that_fix_leaves_alone() {
+    let project = Project::new();
+    project.edit(
+        "registry.toml",
+        "reserved = \"there is no reader yet\"",
+        "retired = { since = \"0.3.0\", because = \"no\" }",
+    );
+    let lock = project.read("registry.lock");
+    let screen = project.screen(&["check", "--fix"]);
+    assert!(screen.contains("rule: LOCK_FRESH"), "{screen}");
+    assert_eq!(project.read("registry.lock"), lock);
+}
+
+/// Each edit breaks one promise; the rule that says so has a name.
+#[test]
+fn breaking_changes_are_found_against_the_lock_and_against_a_revision() {
+    let gone = "\n[[reply]]\ncode    = \"WA-RES-I-002\"";
+    let table: [(&str, &str, &str); 6] = [
+        ("PARAM_NO_DELETE", "tried = \"count\"", "attempts = \"count\""),
+        ("PARAM_NO_RETYPE", "tried = \"count\"", "tried = \"number\""),
+        ("KEY_NO_CHANGE", "\"PATH_NOT_FOUND\"", "\"NO_PATH\""),
+        ("CODE_NO_DELETE", gone, "\n[[reply]]\ncode    = \"WA-RES-I-003\""),
+        (
+            "RETIRED_NO_REVIVE",
+            "retired = { since = \"0.2.0\", because = \"nothing goes away\", instead = \"WA-RES-I-001\" }\n",
+            "",
+        ),
+        ("ACTIVE_NO_UNPUBLISH", "explain = \"Use it.\"", "explain = \"Use it.\"\nreserved = \"later\""),
+    ];
+    for (rule, from, to) in table {
+        let project = Project::new();
+        project.git_init().edit("registry.toml", from, to);
+        if rule == "PARAM_NO_DELETE" {
+            project.edit("registry.toml", "{tried}", "{attempts}");
+        }
+        let against_lock = project.screen(&["check"]);
+        assert!(against_lock.contains(&format!("rule: {rule}")), "{rule}: {against_lock}");
+        // The lock can be taken out of the way; history cannot.
+        std::fs::remove_file(project.path("registry.lock")).unwrap();
+        project.run(&["lock"]);
+        assert!(!project.screen(&["check"]).contains(&format!("rule: {rule}")));
+        let against_history = project.screen(&["check", "--against", "HEAD"]);
+        assert!(against_history.contains(&format!("rule: {rule}")), "{rule}: {against_history}");
+        let explained = project.run(&["explain", rule]);
+        assert!(explained.status.success());
+    }
+}
+
+#[test]
+fn a_deleted_code_is_shown_where_the_revision_had_it() {
+    let project = Project::new();
+    project.git_init().edit("registry.toml", "\"WA-RES-I-002\"", "\"WA-RES-I-003\"");
+    std::fs::remove_file(project.path("registry.lock")).unwrap();
+    project.run(&["lock"]);
+    assert_snapshot!(project.screen(&["check", "--against", "HEAD"]));
+}
+
+#[test]
+fn findings_come_as_json_and_as_annotations() {
+    let project = Project::new();
+    project.edit("registry.toml", "\"WA-RES-S-001\"", "\"WA-RES-D-001\"");
+    let json = project.run(&["check", "--format", "json"]).stdout;
+    let json: serde_json::Value = serde_json::from_slice(&json).unwrap();
+    let found = json["findings"].as_array().unwrap().iter().find(|found| found["rule"] == "LAYER_MAY_ANSWER").unwrap();
+    assert_eq!(found["place"]["file"], "registry.toml");
+    assert_eq!(found["place"]["line"], 24);
+    assert_snapshot!(project.screen(&["check", "--format", "github"]));
+
+    let empty = Project::new().run(&["check", "--format", "json"]).stdout;
+    assert_eq!(serde_json::from_slice::<serde_json::Value>(&empty).unwrap(), serde_json::json!({ "findings": [] }));
+}
+
+#[test]
+fn whoever_edits_a_message_edits_nothing_else() {
+    let project = Project::new();
+    project.run(&["new", "WA", "READ", "I", "TOO_LONG", "--summary", "Too long.", "--explain", "Ask for less."]);
+    project.edit("registry.toml", "To be written: what happened.", "'{target}' has {lines} lines.");
+    assert!(project.screen(&["check"]).contains("rule: PLACEHOLDER_DECLARED"));
+    let screen = project.screen(&["check", "--fix"]);
+    assert!(screen.contains("declared the parameters of WA-READ-I-002 in registry.toml"), "{screen}");
+    let entry = "message = \"'{target}' has {lines} lines.\"\nparams  = { target = \"address\", lines = \"count\" }\n";
+    assert!(project.read("registry.toml").contains(entry), "{}", project.read("registry.toml"));
+
+    // Not published yet, so a parameter may go again; a published one may not.
+    project.edit("registry.toml", "'{target}' has {lines} lines.", "There are {lines} lines.");
+    project.run(&["check", "--fix"]);
+    assert!(project.read("registry.toml").contains("params  = { lines = \"count\" }\n"));
+    project.edit("registry.toml", "; {tried} places were tried.", ".");
+    let screen = project.screen(&["check", "--fix"]);
+    assert!(screen.contains("parameter `tried` does not occur in the message"), "{screen}");
+}
