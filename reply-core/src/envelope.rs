@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::Range;
 
 use schemars::generate::SchemaSettings;
-use schemars::{Schema, json_schema};
+use schemars::{Schema, SchemaGenerator, json_schema};
 
 use crate::call::Meta;
 use crate::data::ReplyData;
@@ -73,9 +73,42 @@ impl Envelope {
 
     /// The JSON Schema of the envelopes of a tool whose successes carry `D`: valid for all four reply types.
     pub fn schema<D: ReplyData>() -> Schema {
-        let mut generator = SchemaSettings::draft2020_12().into_generator();
-        let data = generator.subschema_for::<D>();
-        let definitions = generator.take_definitions(true);
+        Self::schemas().of::<D>().build()
+    }
+
+    /// The same for a tool with several kinds of success.
+    ///
+    /// ```
+    /// # use reply_core::{Envelope, NoData, Problem};
+    /// let schema = Envelope::schemas().of::<NoData>().of::<Problem>().build();
+    /// ```
+    pub fn schemas() -> EnvelopeSchema {
+        EnvelopeSchema { generator: SchemaSettings::draft2020_12().into_generator(), data: Vec::new() }
+    }
+}
+
+/// Collects the kinds of data that a tool's successes carry.
+#[derive(Debug)]
+pub struct EnvelopeSchema {
+    generator: SchemaGenerator,
+    data: Vec<Schema>,
+}
+
+impl EnvelopeSchema {
+    /// One kind of success data.
+    #[must_use]
+    pub fn of<D: ReplyData>(mut self) -> Self {
+        self.data.push(self.generator.subschema_for::<D>());
+        self
+    }
+
+    /// The schema.
+    pub fn build(mut self) -> Schema {
+        let definitions = self.generator.take_definitions(true);
+        let data = match <[Schema; 1]>::try_from(self.data) {
+            Ok([only]) => only,
+            Err(several) => json_schema!({ "anyOf": several }),
+        };
         let mut schema = envelope_schema(&data);
         if !definitions.is_empty() {
             schema.insert("$defs".to_owned(), definitions.into());

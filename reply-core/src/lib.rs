@@ -40,7 +40,7 @@ pub use builder::ReplyBuilder;
 pub use call::{Call, Watch};
 pub use crash::CrashDir;
 pub use data::{NoData, ReplyData};
-pub use envelope::Envelope;
+pub use envelope::{Envelope, EnvelopeSchema};
 pub use layer::{Ct, En, Layer, LayerName, MayDeny, MayFail, MayInvalidate, MaySucceed, Mcp, Wa};
 pub use leak::{HostPath, HostPathKind, find_host_path};
 pub use registry::{Code, Entry, EntryStatus, Registry};

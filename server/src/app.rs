@@ -1,0 +1,128 @@
+//! The program, put together: the world opened, each voice handed to its owner.
+
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+
+use ck3_dir::Dir;
+use ck3_file::{File, UndoStore};
+use enforcement::{Clock, Contracts, Enforcement, FileDesk};
+use reply_core::{CrashDir, Mcp, Program, SecondRegistry, Voice, Wrapper};
+use world_adapter::{Authority, Config, Mode, RootKey, SessionConfig, SessionReport, StartReport, WorldAdapter};
+
+use crate::config::{Problem, Settings};
+use crate::journal::JournalFile;
+use crate::places::Places;
+use crate::sample;
+
+/// Everything that answers calls.
+pub(crate) struct App {
+    pub(crate) wrapper: Wrapper,
+    pub(crate) voice: Arc<Voice<Mcp>>,
+    pub(crate) world: Arc<WorldAdapter>,
+    pub(crate) contracts: Arc<Contracts>,
+    pub(crate) dir: Dir,
+    pub(crate) file: File,
+    pub(crate) journal: Arc<JournalFile>,
+    pub(crate) modes: Vec<Mode>,
+    pub(crate) read_only: bool,
+    pub(crate) report: Report,
+}
+
+/// What a person should know of the start.
+#[derive(Clone, Debug)]
+pub(crate) struct Report {
+    /// Where the configuration came from; nothing for the built-in world.
+    pub(crate) config: Option<std::path::PathBuf>,
+    pub(crate) roots: StartReport,
+    pub(crate) session: SessionReport,
+}
+
+/// Why the program cannot start.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum StartError {
+    #[error("no place for the program's own files was found; set CK3RAVEN_HOME")]
+    NoHome,
+    #[error("{path} cannot be read: {error}")]
+    Config { path: String, error: io::Error },
+    #[error("{path} has problems:\n{}", list(.problems))]
+    Settings { path: String, problems: Vec<Problem> },
+    #[error("the program's own folder cannot be used: {0}")]
+    State(#[from] io::Error),
+    #[error(transparent)]
+    Registry(#[from] SecondRegistry),
+    #[error("the playset cannot be read: {0}")]
+    Playset(String),
+}
+
+fn list(problems: &[Problem]) -> String {
+    problems.iter().map(|problem| format!("  {problem}")).collect::<Vec<_>>().join("\n")
+}
+
+/// The settings in force, and where they came from.
+pub(crate) fn settings(places: &Places, config: Option<&Path>) -> Result<(Settings, Option<std::path::PathBuf>), StartError> {
+    let path = match config {
+        Some(path) => path.to_owned(),
+        None if places.config.is_file() => places.config.clone(),
+        None => return Ok((sample::lay_out(&places.sample)?, None)),
+    };
+    let shown = path.display().to_string();
+    let text = std::fs::read_to_string(&path).map_err(|error| StartError::Config { path: shown.clone(), error })?;
+    let folder = path.parent().unwrap_or(Path::new("."));
+    match Settings::read(&text, folder) {
+        Ok(settings) => Ok((settings, Some(path))),
+        Err(problems) => Err(StartError::Settings { path: shown, problems }),
+    }
+}
+
+/// Opens the world that the settings describe, with its default session loaded.
+pub(crate) fn open_world(settings: &Settings, voice: Voice<reply_core::Wa>) -> Result<(WorldAdapter, Authority, StartReport, SessionReport), StartError> {
+    let mut config = Config::new().report_failures_to(|trace_id, error| eprintln!("ck3raven: {trace_id}: {error}"));
+    for (key, path) in &settings.roots {
+        config = config.root(*key, path);
+    }
+    let (world, authority, roots) = WorldAdapter::open(config, voice);
+    let mut session = SessionConfig::new();
+    if let Some(mode) = settings.mode {
+        session = session.mode(mode);
+    }
+    for entry in &settings.mods {
+        session = session.with_mod(&entry.name, &entry.path);
+    }
+    if let Some(folder) = &settings.local_mods_folder {
+        session = session.local_mods_folder(folder);
+    }
+    let (session, report) = world.load_session(session);
+    world.replace_session(world.default_session(), |_| session.clone());
+    Ok((world, authority, roots, report))
+}
+
+impl App {
+    /// Starts the program: the one call of the start door outside tests (L23).
+    pub(crate) fn start(places: &Places, config: Option<&Path>, read_only: bool) -> Result<Self, StartError> {
+        let (settings, source) = settings(places, config)?;
+        let Program { wrapper, voices, .. } = Program::start(&replies::REGISTRY, CrashDir::at(places.crashes()))?;
+        let (world, authority, roots, session) = open_world(&settings, voices.wa)?;
+        let world = Arc::new(world);
+        let journal = Arc::new(JournalFile::at(places.journal()));
+        let clock = Clock::system();
+        let contracts = Arc::new(Contracts::new(voices.ct, Arc::clone(&world), Arc::clone(&journal) as _, clock.clone()));
+        let desk = Arc::new(FileDesk::open(places.approvals())?);
+        let enforcement = Arc::new(Enforcement::new(
+            voices.en,
+            authority,
+            Arc::clone(&world),
+            Arc::clone(&contracts),
+            Arc::clone(&journal) as _,
+            desk,
+            clock,
+        ));
+        let voice = Arc::new(voices.mcp);
+        let dir = Dir::new(Arc::clone(&world), Arc::clone(&voice), settings.home.unwrap_or(RootKey::Ck3ravenData));
+        let keeper = Arc::new(UndoStore::at(places.undo()));
+        let file = File::new(Arc::clone(&world), enforcement, keeper);
+        let report = Report { config: source, roots, session };
+        let read_only = read_only || settings.read_only;
+        Ok(Self { wrapper, voice, world, contracts, dir, file, journal, modes: settings.modes, read_only, report })
+    }
+}

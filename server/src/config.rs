@@ -1,0 +1,218 @@
+//! `ck3raven.toml`: every problem at once, with its line.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+use world_adapter::{Mode, RootKey};
+
+/// What an operator configures.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Settings {
+    /// The mode a session starts in; none until an agent chooses one.
+    pub(crate) mode: Option<Mode>,
+    /// The modes an agent may choose.
+    pub(crate) modes: Vec<Mode>,
+    /// Whether the tools that change things are offered at all.
+    pub(crate) read_only: bool,
+    /// The root a session starts at.
+    pub(crate) home: Option<RootKey>,
+    pub(crate) roots: Vec<(RootKey, PathBuf)>,
+    pub(crate) mods: Vec<ModEntry>,
+    pub(crate) local_mods_folder: Option<PathBuf>,
+    pub(crate) playset: Option<PathBuf>,
+}
+
+/// A mod of the load order.
+#[derive(Clone, Debug)]
+pub(crate) struct ModEntry {
+    pub(crate) name: String,
+    pub(crate) path: PathBuf,
+}
+
+/// One thing wrong with a configuration.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Problem {
+    line: usize,
+    what: String,
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.what)
+    }
+}
+
+const KEYS: &[&str] = &["mode", "modes", "read_only", "home", "roots", "mods", "local_mods_folder", "playset"];
+
+impl Settings {
+    /// Reads a configuration. Relative paths are relative to `folder`, the configuration's own.
+    pub(crate) fn read(text: &str, folder: &Path) -> Result<Self, Vec<Problem>> {
+        let (tree, errors) = DeTable::parse_recoverable(text);
+        let mut reader = Reader { text, folder, problems: Vec::new() };
+        for error in errors {
+            let at = error.span().map_or(0, |span| span.start);
+            reader.problem(at, error.message().lines().next().unwrap_or("not TOML").to_owned());
+        }
+        let settings = reader.settings(tree.get_ref());
+        if reader.problems.is_empty() { Ok(settings) } else { Err(reader.problems) }
+    }
+}
+
+struct Reader<'t> {
+    text: &'t str,
+    folder: &'t Path,
+    problems: Vec<Problem>,
+}
+
+impl Reader<'_> {
+    fn settings(&mut self, table: &DeTable<'_>) -> Settings {
+        let mut settings = Settings { modes: Mode::ALL.to_vec(), ..Settings::default() };
+        for (key, value) in table {
+            match key.get_ref().as_ref() {
+                "mode" => settings.mode = self.mode(value),
+                "modes" => settings.modes = self.list(value, "a list of modes").iter().filter_map(|item| self.mode(item)).collect(),
+                "read_only" => settings.read_only = self.flag(value),
+                "home" => settings.home = self.string(value).and_then(|name| self.root_key(value, &name)),
+                "local_mods_folder" => settings.local_mods_folder = self.directory(value),
+                "playset" => settings.playset = self.file(value),
+                "roots" => settings.roots = self.roots(value),
+                "mods" => settings.mods = self.mods(value),
+                unknown => self.unknown(key.span().start, unknown, KEYS),
+            }
+        }
+        if settings.mode.is_some_and(|mode| !settings.modes.contains(&mode)) {
+            self.problem(0, "`mode` is not one of `modes`".to_owned());
+        }
+        settings
+    }
+
+    fn roots(&mut self, value: &Spanned<DeValue<'_>>) -> Vec<(RootKey, PathBuf)> {
+        let Some(table) = value.get_ref().as_table() else {
+            self.problem(value.span().start, "`roots` is a table of directories by key".to_owned());
+            return Vec::new();
+        };
+        let mut roots = Vec::new();
+        for (key, path) in table {
+            let known = self.root_key_at(key.span().start, key.get_ref());
+            if let (Some(key), Some(path)) = (known, self.directory(path)) {
+                roots.push((key, path));
+            }
+        }
+        roots
+    }
+
+    fn mods(&mut self, value: &Spanned<DeValue<'_>>) -> Vec<ModEntry> {
+        let mut mods = Vec::new();
+        for item in self.list(value, "a list of `[[mods]]` with `name` and `path`") {
+            let Some(table) = item.get_ref().as_table() else { continue };
+            let (mut name, mut path, mut enabled) = (None, None, true);
+            for (key, value) in table {
+                match key.get_ref().as_ref() {
+                    "name" => name = self.string(value),
+                    "path" => path = self.directory(value),
+                    "enabled" => enabled = self.flag(value),
+                    unknown => self.unknown(key.span().start, unknown, &["name", "path", "enabled"]),
+                }
+            }
+            match (name, path) {
+                (Some(name), Some(path)) if enabled => mods.push(ModEntry { name, path }),
+                (Some(_), Some(_)) => {}
+                _ => self.problem(item.span().start, "a mod needs a `name` and a `path`".to_owned()),
+            }
+        }
+        mods
+    }
+
+    fn mode(&mut self, value: &Spanned<DeValue<'_>>) -> Option<Mode> {
+        let name = self.string(value)?;
+        let mode = Mode::from_name(&name);
+        if mode.is_none() {
+            self.problem(value.span().start, format!("there is no mode `{name}`; there are ck3lens and ck3raven-dev"));
+        }
+        mode
+    }
+
+    fn root_key(&mut self, value: &Spanned<DeValue<'_>>, name: &str) -> Option<RootKey> {
+        self.root_key_at(value.span().start, name.strip_prefix("root:").unwrap_or(name))
+    }
+
+    fn root_key_at(&mut self, at: usize, name: &str) -> Option<RootKey> {
+        let key = RootKey::from_name(name);
+        if key.is_none() {
+            let known: Vec<&str> = RootKey::ALL.iter().map(|key| key.as_str()).collect();
+            self.problem(at, format!("there is no root `{name}`; there are {}", known.join(", ")));
+        }
+        key
+    }
+
+    fn directory(&mut self, value: &Spanned<DeValue<'_>>) -> Option<PathBuf> {
+        self.path(value, "directory", Path::is_dir)
+    }
+
+    fn file(&mut self, value: &Spanned<DeValue<'_>>) -> Option<PathBuf> {
+        self.path(value, "file", Path::is_file)
+    }
+
+    fn path(&mut self, value: &Spanned<DeValue<'_>>, kind: &str, is_there: fn(&Path) -> bool) -> Option<PathBuf> {
+        let path = self.folder.join(self.string(value)?);
+        if !is_there(&path) {
+            self.problem(value.span().start, format!("there is no {kind} {}", path.display()));
+        }
+        Some(path)
+    }
+
+    fn string(&mut self, value: &Spanned<DeValue<'_>>) -> Option<String> {
+        let text = value.get_ref().as_str().map(str::to_owned);
+        if text.is_none() {
+            self.problem(value.span().start, "a string is needed here".to_owned());
+        }
+        text
+    }
+
+    fn flag(&mut self, value: &Spanned<DeValue<'_>>) -> bool {
+        value.get_ref().as_bool().unwrap_or_else(|| {
+            self.problem(value.span().start, "true or false is needed here".to_owned());
+            false
+        })
+    }
+
+    fn list<'v, 'i>(&mut self, value: &'v Spanned<DeValue<'i>>, wanted: &str) -> Vec<&'v Spanned<DeValue<'i>>> {
+        if let Some(list) = value.get_ref().as_array() {
+            return list.iter().collect();
+        }
+        self.problem(value.span().start, format!("{wanted} is needed here"));
+        Vec::new()
+    }
+
+    fn unknown(&mut self, at: usize, name: &str, known: &[&str]) {
+        self.problem(at, format!("unknown key `{name}`; the keys are {}", known.join(", ")));
+    }
+
+    fn problem(&mut self, at: usize, what: String) {
+        let line = self.text.get(..at).map_or(1, |before| before.matches('\n').count() + 1);
+        self.problems.push(Problem { line, what });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_problem_is_reported_with_its_line() {
+        let text = "mode = \"lens\"\nread_only = 1\nhome = \"attic\"\ncolour = \"red\"\n[roots]\ngame = \"/nowhere/at/all\"\ncellar = \".\"\n";
+        let problems = Settings::read(text, Path::new(".")).unwrap_err();
+        let lines: Vec<usize> = problems.iter().map(|problem| problem.line).collect();
+        let mut sorted = lines.clone();
+        sorted.sort_unstable();
+        assert_eq!(sorted, [1, 2, 3, 4, 6, 7]);
+    }
+
+    #[test]
+    fn an_empty_configuration_is_fine() {
+        let settings = Settings::read("", Path::new(".")).unwrap();
+        assert_eq!(settings.modes.len(), 2);
+    }
+}

@@ -1,0 +1,87 @@
+//! The one journal: a line of JSON for every call, decision, contract and undo.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use enforcement::{JournalUnavailable, Record};
+use reply_core::Envelope;
+use serde::Serialize;
+use serde_json::Value;
+
+/// The largest journal before it is set aside.
+const ROTATE_AT: u64 = 16 * 1024 * 1024;
+
+/// Appends lines, each whole: one write to a file opened for appending, so that several processes can share it.
+#[derive(Debug)]
+pub(crate) struct JournalFile {
+    path: PathBuf,
+    file: Mutex<Option<File>>,
+}
+
+impl JournalFile {
+    pub(crate) fn at(path: PathBuf) -> Self {
+        Self { path, file: Mutex::new(None) }
+    }
+
+    /// Notes a call and how it ended. What cannot be written costs nobody an answer.
+    pub(crate) fn call(&self, tool: &str, envelope: &Envelope) {
+        #[derive(Serialize)]
+        struct Call<'a> {
+            event: &'static str,
+            trace_id: String,
+            tool: &'a str,
+            code: &'static str,
+            duration_ms: u64,
+        }
+        let call = Call {
+            event: "call",
+            trace_id: envelope.trace_id().to_string(),
+            tool,
+            code: envelope.code().as_str(),
+            duration_ms: u64::try_from(envelope.duration().as_millis()).unwrap_or(u64::MAX),
+        };
+        if let Err(error) = self.append(&call) {
+            eprintln!("ck3raven: the journal cannot be written: {error}");
+        }
+    }
+
+    /// Notes something a person did.
+    pub(crate) fn person(&self, what: &Value) -> io::Result<()> {
+        self.append(what)
+    }
+
+    fn append(&self, record: &impl Serialize) -> io::Result<()> {
+        let mut line = serde_json::to_value(record)?;
+        line["at"] = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs()).into();
+        let line = format!("{line}\n");
+        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        let open = match file.take() {
+            Some(open) if open.metadata()?.len() < ROTATE_AT => open,
+            _ => open(&self.path)?,
+        };
+        let mut open = open;
+        open.write_all(line.as_bytes())?;
+        *file = Some(open);
+        Ok(())
+    }
+}
+
+fn open(path: &Path) -> io::Result<File> {
+    fs::create_dir_all(path.parent().unwrap_or(Path::new(".")))?;
+    if fs::metadata(path).is_ok_and(|found| found.len() >= ROTATE_AT) {
+        fs::rename(path, path.with_extension("jsonl.1"))?;
+    }
+    OpenOptions::new().append(true).create(true).open(path)
+}
+
+impl enforcement::Journal for JournalFile {
+    fn record(&self, record: &Record) -> Result<(), JournalUnavailable> {
+        self.append(record).map_err(|error| {
+            eprintln!("ck3raven: the journal cannot be written: {error}");
+            JournalUnavailable
+        })
+    }
+}

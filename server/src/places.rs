@@ -1,0 +1,44 @@
+//! Where the program keeps what is its own: outside every root, so that no agent can address it.
+
+use std::path::PathBuf;
+
+use directories::ProjectDirs;
+
+/// The program's own folders.
+#[derive(Clone, Debug)]
+pub(crate) struct Places {
+    /// Journal, crash files, approvals, kept changes.
+    pub(crate) state: PathBuf,
+    /// The built-in sample world.
+    pub(crate) sample: PathBuf,
+    /// The configuration, if there is none elsewhere.
+    pub(crate) config: PathBuf,
+}
+
+impl Places {
+    /// The usual per-user places, or everything under one folder that `CK3RAVEN_HOME` names.
+    pub(crate) fn find() -> Option<Self> {
+        if let Some(home) = std::env::var_os("CK3RAVEN_HOME").map(PathBuf::from) {
+            return Some(Self { state: home.join("state"), sample: home.join("sample"), config: home.join("ck3raven.toml") });
+        }
+        let dirs = ProjectDirs::from("", "", "ck3raven")?;
+        let data = dirs.data_local_dir();
+        Some(Self { state: data.join("state"), sample: data.join("sample"), config: dirs.config_dir().join("ck3raven.toml") })
+    }
+
+    pub(crate) fn journal(&self) -> PathBuf {
+        self.state.join("journal.jsonl")
+    }
+
+    pub(crate) fn crashes(&self) -> PathBuf {
+        self.state.join("crashes")
+    }
+
+    pub(crate) fn approvals(&self) -> PathBuf {
+        self.state.join("approvals")
+    }
+
+    pub(crate) fn undo(&self) -> PathBuf {
+        self.state.join("undo")
+    }
+}
