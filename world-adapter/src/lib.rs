@@ -50,7 +50,7 @@ mod write;
 
 pub use address::{Address, Place, Problem, Refusal, RootKey};
 pub use answer::Answerable;
-pub use authority::{Authority, Authorized, Delete, Operation, OperationName, Rename, Write};
+pub use authority::{Authority, Authorized, Delete, Operation, OperationName, Permit, Rename, Write};
 pub use config::{Config, ModSource, SessionConfig};
 pub use digest::{Digest, NotADigest};
 pub use domain::Domain;
@@ -66,7 +66,7 @@ pub use page::{Depth, Page};
 pub use playset::{PlaysetError, PlaysetFile};
 pub use prepared::{Changed, Prepared};
 pub use read::{FileText, Part, ReadLimit};
-pub use reference::VisibilityRef;
+pub use reference::{VisibilityRef, Visible};
 pub use registry::TOKEN_CAPACITY;
 pub use resolve::Existence;
 pub use resolved::{Resolved, ResolvedData};
