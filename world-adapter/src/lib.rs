@@ -34,6 +34,7 @@ mod opened;
 mod page;
 mod playset;
 mod prepared;
+mod random_key;
 mod read;
 mod reference;
 mod registry;

@@ -76,15 +76,13 @@ impl WorldAdapter {
             Existence::Optional => contained::locate_or_keep(opened.dir(), path)?,
         };
         let named = site.identity(path);
-        let identity = match &real {
-            None => named.clone(),
-            Some(real) => site.identity(real),
-        };
-        if !visibility::sees(mode, session, address.place(), &named, &identity) {
+        let linked = real.as_deref().map(|real| site.identity(real));
+        if !visibility::sees(mode, session, address.place(), &named, linked.as_ref().unwrap_or(&named)) {
             return Err(Miss::Hidden);
         }
+        let identity = linked.unwrap_or(named);
         let domain = Domain::of(&identity, session);
-        let mod_root = site.identity("").root();
+        let mod_root = site.root();
         let target = Arc::new(Target::new(Arc::clone(opened), Arc::new(address.into()), path, real));
         Ok(Found { target, identity, domain, mod_root })
     }

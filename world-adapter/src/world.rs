@@ -34,7 +34,7 @@ impl WorldAdapter {
         let roots = Roots::open(config.roots);
         let report = roots.report();
         let world =
-            Self { voice, roots, sessions: Sessions::new(), registry: Registry::default(), failures: config.failures };
+            Self { voice, roots, sessions: Sessions::new(), registry: Registry::new(), failures: config.failures };
         (world, Authority::the_one(), report)
     }
 
