@@ -17,6 +17,9 @@ use reply_core::{CrashDir, Program, Reply, ReplyBuilder, Terminal, Wrapper};
 use rustix::fs::{FileType, Mode as FileMode, OFlags, RawDir, openat};
 use world_adapter::{Config, Depth, Existence, Mode, Page, RootKey, SessionConfig, WorldAdapter};
 
+/// One part of the benchmark, given the folder it works in.
+type Part = fn(&Path);
+
 const FILE: &str = "common/traits/00_traits.txt";
 
 fn main() {
@@ -27,7 +30,7 @@ fn main() {
     }
     // `cargo bench -p world-adapter -- resolve` runs that part alone.
     let wanted: Vec<String> = std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
-    let parts: [(&str, fn(&Path)); 4] = [("resolve", resolve), ("list", list), ("tree", tree), ("memory", memory)];
+    let parts: [(&str, Part); 4] = [("resolve", resolve), ("list", list), ("tree", tree), ("memory", memory)];
     build_world(disk.path());
     println!("| what | ours | baseline | ratio | at most |\n|---|---|---|---|---|");
     for (name, part) in parts {

@@ -21,7 +21,7 @@ pub(crate) struct Opened {
     host: HostPath,
     canonical: HostPath,
     stamp: Stamp,
-    opened_at: Instant,
+    since: Instant,
     /// When it was last looked at, in milliseconds after it was opened.
     last_look: AtomicU64,
     was_current: AtomicBool,
@@ -53,7 +53,7 @@ impl Opened {
             host,
             canonical,
             stamp,
-            opened_at: Instant::now(),
+            since: Instant::now(),
             last_look: AtomicU64::new(0),
             was_current: AtomicBool::new(true),
         })
@@ -69,7 +69,7 @@ impl Opened {
 
     /// Whether the configured path still names the directory that was opened; looks at most once a second.
     pub(crate) fn is_current(&self) -> bool {
-        let now = u64::try_from(self.opened_at.elapsed().as_millis()).unwrap_or(u64::MAX);
+        let now = u64::try_from(self.since.elapsed().as_millis()).unwrap_or(u64::MAX);
         // Two calls that look at once find the same; which of them is remembered does not matter.
         if now.saturating_sub(self.last_look.load(Relaxed)) >= TRUSTED_FOR {
             self.was_current.store(self.state() == RootState::Ready, Relaxed);
