@@ -8,7 +8,9 @@ use ck3_dir::Dir;
 use ck3_file::{File, UndoStore};
 use enforcement::{Clock, Contracts, Enforcement, FileDesk};
 use reply_core::{CrashDir, Mcp, Program, SecondRegistry, Voice, Wrapper};
-use world_adapter::{Authority, Config, Mode, RootKey, SessionConfig, SessionReport, StartReport, WorldAdapter};
+use world_adapter::{
+    Authority, Config, Mode, PlaysetFile, RootKey, SessionConfig, SessionReport, StartReport, WorldAdapter,
+};
 
 use crate::config::{Problem, Settings};
 use crate::journal::JournalFile;
@@ -60,7 +62,10 @@ fn list(problems: &[Problem]) -> String {
 }
 
 /// The settings in force, and where they came from.
-pub(crate) fn settings(places: &Places, config: Option<&Path>) -> Result<(Settings, Option<std::path::PathBuf>), StartError> {
+pub(crate) fn settings(
+    places: &Places,
+    config: Option<&Path>,
+) -> Result<(Settings, Option<std::path::PathBuf>), StartError> {
     let path = match config {
         Some(path) => path.to_owned(),
         None if places.config.is_file() => places.config.clone(),
@@ -76,7 +81,10 @@ pub(crate) fn settings(places: &Places, config: Option<&Path>) -> Result<(Settin
 }
 
 /// Opens the world that the settings describe, with its default session loaded.
-pub(crate) fn open_world(settings: &Settings, voice: Voice<reply_core::Wa>) -> Result<(WorldAdapter, Authority, StartReport, SessionReport), StartError> {
+pub(crate) fn open_world(
+    settings: &Settings,
+    voice: Voice<reply_core::Wa>,
+) -> Result<(WorldAdapter, Authority, StartReport, SessionReport), StartError> {
     let mut config = Config::new().report_failures_to(|trace_id, error| eprintln!("ck3raven: {trace_id}: {error}"));
     for (key, path) in &settings.roots {
         config = config.root(*key, path);
@@ -92,6 +100,9 @@ pub(crate) fn open_world(settings: &Settings, voice: Voice<reply_core::Wa>) -> R
     if let Some(folder) = &settings.local_mods_folder {
         session = session.local_mods_folder(folder);
     }
+    if let Some(file) = &settings.playset {
+        session = PlaysetFile::read(file).map_err(|error| StartError::Playset(error.to_string()))?.configure(session);
+    }
     let (session, report) = world.load_session(session);
     world.replace_session(world.default_session(), |_| session.clone());
     Ok((world, authority, roots, report))
@@ -106,7 +117,8 @@ impl App {
         let world = Arc::new(world);
         let journal = Arc::new(JournalFile::at(places.journal()));
         let clock = Clock::system();
-        let contracts = Arc::new(Contracts::new(voices.ct, Arc::clone(&world), Arc::clone(&journal) as _, clock.clone()));
+        let contracts =
+            Arc::new(Contracts::new(voices.ct, Arc::clone(&world), Arc::clone(&journal) as _, clock.clone()));
         let desk = Arc::new(FileDesk::open(places.approvals())?);
         let enforcement = Arc::new(Enforcement::new(
             voices.en,

@@ -85,7 +85,9 @@ fn problem(field: &str, problem: &str, expected: &str) -> Problem {
 /// The arguments for a crash file: what they were, not what they said.
 pub(crate) fn redacted(arguments: &Map<String, Value>) -> String {
     let shown = arguments.iter().map(|(name, value)| match (name.as_str(), value) {
-        ("content" | "old_text" | "new_text" | "session", Value::String(text)) => format!("{name}: ({} bytes)", text.len()),
+        ("content" | "old_text" | "new_text" | "session", Value::String(text)) => {
+            format!("{name}: ({} bytes)", text.len())
+        }
         _ => format!("{name}: {value}"),
     });
     shown.collect::<Vec<_>>().join(", ")

@@ -72,7 +72,10 @@ impl Reader<'_> {
         for (key, value) in table {
             match key.get_ref().as_ref() {
                 "mode" => settings.mode = self.mode(value),
-                "modes" => settings.modes = self.list(value, "a list of modes").iter().filter_map(|item| self.mode(item)).collect(),
+                "modes" => {
+                    settings.modes =
+                        self.list(value, "a list of modes").iter().filter_map(|item| self.mode(item)).collect();
+                }
                 "read_only" => settings.read_only = self.flag(value),
                 "home" => settings.home = self.string(value).and_then(|name| self.root_key(value, &name)),
                 "local_mods_folder" => settings.local_mods_folder = self.directory(value),

@@ -19,11 +19,19 @@ impl Places {
     /// The usual per-user places, or everything under one folder that `CK3RAVEN_HOME` names.
     pub(crate) fn find() -> Option<Self> {
         if let Some(home) = std::env::var_os("CK3RAVEN_HOME").map(PathBuf::from) {
-            return Some(Self { state: home.join("state"), sample: home.join("sample"), config: home.join("ck3raven.toml") });
+            return Some(Self {
+                state: home.join("state"),
+                sample: home.join("sample"),
+                config: home.join("ck3raven.toml"),
+            });
         }
         let dirs = ProjectDirs::from("", "", "ck3raven")?;
         let data = dirs.data_local_dir();
-        Some(Self { state: data.join("state"), sample: data.join("sample"), config: dirs.config_dir().join("ck3raven.toml") })
+        Some(Self {
+            state: data.join("state"),
+            sample: data.join("sample"),
+            config: dirs.config_dir().join("ck3raven.toml"),
+        })
     }
 
     pub(crate) fn journal(&self) -> PathBuf {

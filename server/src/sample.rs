@@ -10,12 +10,27 @@ use crate::config::{ModEntry, Settings};
 
 /// What the sample world holds.
 const FILES: &[(&str, &str)] = &[
-    ("game/common/traits/00_traits.txt", "brave = {\n\tindex = 1\n\tpersonality = yes\n\tmartial = 2\n}\n\ncraven = {\n\tindex = 2\n\tpersonality = yes\n\tmartial = -2\n}\n"),
-    ("game/common/buildings/00_castle.txt", "castle_01 = {\n\tconstruction_time = slow_construction_time\n\tlevy = 250\n}\n"),
+    (
+        "game/common/traits/00_traits.txt",
+        "brave = {\n\tindex = 1\n\tpersonality = yes\n\tmartial = 2\n}\n\ncraven = {\n\tindex = 2\n\tpersonality = yes\n\tmartial = -2\n}\n",
+    ),
+    (
+        "game/common/buildings/00_castle.txt",
+        "castle_01 = {\n\tconstruction_time = slow_construction_time\n\tlevy = 250\n}\n",
+    ),
     ("game/events/birth_events.txt", "namespace = birth\n\nbirth.0001 = {\n\ttype = character_event\n}\n"),
-    ("game/localization/english/traits_l_english.yml", "\u{feff}l_english:\n trait_brave:0 \"Brave\"\n trait_craven:0 \"Craven\"\n"),
-    ("user_docs/mod/Braver Braves/descriptor.mod", "name=\"Braver Braves\"\nversion=\"0.1\"\nsupported_version=\"1.*\"\n"),
-    ("user_docs/mod/Braver Braves/common/traits/zz_braver.txt", "brave = {\n\tindex = 1\n\tpersonality = yes\n\tmartial = 4\n}\n"),
+    (
+        "game/localization/english/traits_l_english.yml",
+        "\u{feff}l_english:\n trait_brave:0 \"Brave\"\n trait_craven:0 \"Craven\"\n",
+    ),
+    (
+        "user_docs/mod/Braver Braves/descriptor.mod",
+        "name=\"Braver Braves\"\nversion=\"0.1\"\nsupported_version=\"1.*\"\n",
+    ),
+    (
+        "user_docs/mod/Braver Braves/common/traits/zz_braver.txt",
+        "brave = {\n\tindex = 1\n\tpersonality = yes\n\tmartial = 4\n}\n",
+    ),
     ("steam/123456789/descriptor.mod", "name=\"Better Castles\"\nversion=\"2.3\"\n"),
     ("steam/123456789/common/buildings/zz_castles.txt", "castle_01 = {\n\tlevy = 400\n}\n"),
     ("ck3raven_data/wip/README.txt", "Scratch space: writing here needs no contract.\n"),

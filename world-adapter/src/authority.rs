@@ -67,7 +67,30 @@ pub enum OperationName {
 }
 
 mod sealed {
+    #[diagnostic::on_unimplemented(
+        message = "`{Self}` is no operation: there are `Write`, `Delete` and `Rename` (L61)",
+        label = "not an operation that enforcement can authorise"
+    )]
     pub trait Sealed {}
+}
+
+/// What a change is executed with: an [`Authorized`] operation, and nothing else.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not authorise a `{O}` (L61)",
+    label = "not an `Authorized<{O}>`",
+    note = "resolve the target, then let enforcement authorise exactly this operation on it; only its authority makes an \
+            `Authorized<{O}>`"
+)]
+pub trait Permit<O: Operation> {
+    /// The operation and its target.
+    #[doc(hidden)]
+    fn take(self) -> Authorized<O>;
+}
+
+impl<O: Operation> Permit<O> for Authorized<O> {
+    fn take(self) -> Self {
+        self
+    }
 }
 
 /// A kind of change. There are three, and nothing outside can add one.

@@ -2,7 +2,7 @@
 
 use reply_core::{Address, ReplyBuilder};
 
-use crate::authority::{Authorized, Delete, OperationName};
+use crate::authority::{Authorized, Delete, OperationName, Permit};
 use crate::failure::Unfinished;
 use crate::prepared::{Prepared, Step};
 use crate::world::WorldAdapter;
@@ -12,9 +12,9 @@ impl WorldAdapter {
     pub fn prepare_delete<'w, 'c>(
         &'w self,
         rb: ReplyBuilder<'c>,
-        authorized: Authorized<Delete>,
+        authorized: impl Permit<Delete>,
     ) -> Result<(ReplyBuilder<'c>, Prepared<'w>), Unfinished<'c>> {
-        let Authorized { target, operation: Delete } = authorized;
+        let Authorized { target, operation: Delete } = authorized.take();
         let address: Address = target.address().into();
         let (rb, previous) = self.previous(rb, &target.target, &address, OperationName::Delete)?;
         if previous.is_none() {

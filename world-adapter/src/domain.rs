@@ -1,5 +1,6 @@
 //! The structural domain of a target (L50): by where it lies, never by what it is called.
 
+use reply_core::{En, Layer};
 use reply_macros::ReplyData;
 
 use crate::address::RootKey;
@@ -23,6 +24,16 @@ pub enum Domain {
     /// Anything else.
     Other,
 }
+
+/// A layer that may read domains: enforcement, and no other.
+#[diagnostic::on_unimplemented(
+    message = "layer `{Self}` may not read domains: whether something is permitted is enforcement's to say (L46, L50)",
+    label = "not enforcement's voice",
+    note = "hand the resolved target to enforcement, and pass its terminal reply on with `?`"
+)]
+pub trait ReadsDomains: Layer {}
+
+impl ReadsDomains for En {}
 
 impl Domain {
     pub(crate) fn of(identity: &Identity, session: &Session) -> Self {

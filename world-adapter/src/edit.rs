@@ -4,7 +4,7 @@ use replies::wa::invalid::TextCountDiffers;
 use reply_core::{ReplyBuilder, Terminal};
 
 use crate::digest::Digest;
-use crate::reference::VisibilityRef;
+use crate::reference::Visible;
 use crate::world::WorldAdapter;
 use crate::write::Content;
 
@@ -33,9 +33,10 @@ impl WorldAdapter {
     pub fn edit<'c>(
         &self,
         rb: ReplyBuilder<'c>,
-        reference: &VisibilityRef,
+        target: &impl Visible,
         replacement: &Replacement,
     ) -> Result<(ReplyBuilder<'c>, Edited), Terminal<'c>> {
+        let reference = target.reference();
         let (rb, target) = self.dereference(rb, reference)?;
         let address = reference.address().clone();
         let (rb, content) = self.load(rb, &target, &address)?;

@@ -108,6 +108,14 @@ pub(crate) struct Site {
 }
 
 impl Site {
+    /// The root that the directory lies under.
+    pub(crate) fn root(&self) -> Option<RootKey> {
+        match self.owner {
+            Owner::Root(key) => Some(key),
+            Owner::Outside(_) => None,
+        }
+    }
+
     /// The identity of what lies at `way` (without links) beneath the directory.
     pub(crate) fn identity(&self, way: &str) -> Identity {
         for (inner, owner) in &self.inner {

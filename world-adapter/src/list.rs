@@ -8,7 +8,7 @@ use crate::address::{Problem, Refusal, name};
 use crate::contained::{self, Miss, Scratch};
 use crate::kind::Kind;
 use crate::page::{MOST_BYTES, Page};
-use crate::reference::VisibilityRef;
+use crate::reference::{VisibilityRef, Visible};
 use crate::world::WorldAdapter;
 
 /// The children of a directory. Every entry is a canonical address in the namespace that was asked for.
@@ -46,9 +46,10 @@ impl WorldAdapter {
     pub fn list<'c>(
         &self,
         rb: ReplyBuilder<'c>,
-        reference: &VisibilityRef,
+        target: &impl Visible,
         page: &Page,
     ) -> Result<(ReplyBuilder<'c>, Listing), Terminal<'c>> {
+        let reference = target.reference();
         let (rb, target) = self.dereference(rb, reference)?;
         let address = reference.address().clone();
         let (rb, after) = self.below(rb, reference, page)?;

@@ -1,8 +1,8 @@
 //! A directory that the operator's configuration opened: once, as a capability.
 
 use std::io;
-use std::sync::Mutex;
-use std::time::{Duration, Instant};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::Instant;
 
 use cap_fs_ext::MetadataExt as _;
 use cap_std::ambient_authority;
@@ -11,8 +11,8 @@ use cap_std::fs::Dir;
 use crate::host_path::HostPath;
 use crate::roots::RootState;
 
-/// How long a directory is trusted to be the one that the configuration still names.
-const TRUSTED_FOR: Duration = Duration::from_secs(1);
+/// How many milliseconds a directory is trusted to be the one that the configuration still names.
+const TRUSTED_FOR: u64 = 1000;
 
 /// A root or a mod, opened. Everything beneath it is reached through the handle; the host path only tells whether the
 /// directory has been replaced.
@@ -21,7 +21,10 @@ pub(crate) struct Opened {
     host: HostPath,
     canonical: HostPath,
     stamp: Stamp,
-    last_look: Mutex<(Instant, bool)>,
+    since: Instant,
+    /// When it was last looked at, in milliseconds after it was opened.
+    last_look: AtomicU64,
+    was_current: AtomicBool,
 }
 
 /// What makes a directory this one and no other.
@@ -45,7 +48,15 @@ impl Opened {
         // Reading is what a root is for; find out now and not at the first call.
         dir.entries().map_err(|error| state_of(&error))?;
         let canonical = host.canonical().map_err(|error| state_of(&error))?;
-        Ok(Self { dir, host, canonical, stamp, last_look: Mutex::new((Instant::now(), true)) })
+        Ok(Self {
+            dir,
+            host,
+            canonical,
+            stamp,
+            since: Instant::now(),
+            last_look: AtomicU64::new(0),
+            was_current: AtomicBool::new(true),
+        })
     }
 
     pub(crate) fn dir(&self) -> &Dir {
@@ -58,11 +69,13 @@ impl Opened {
 
     /// Whether the configured path still names the directory that was opened; looks at most once a second.
     pub(crate) fn is_current(&self) -> bool {
-        let mut look = self.last_look.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        if look.0.elapsed() >= TRUSTED_FOR {
-            *look = (Instant::now(), self.state() == RootState::Ready);
+        let now = u64::try_from(self.since.elapsed().as_millis()).unwrap_or(u64::MAX);
+        // Two calls that look at once find the same; which of them is remembered does not matter.
+        if now.saturating_sub(self.last_look.load(Relaxed)) >= TRUSTED_FOR {
+            self.was_current.store(self.state() == RootState::Ready, Relaxed);
+            self.last_look.store(now, Relaxed);
         }
-        look.1
+        self.was_current.load(Relaxed)
     }
 
     /// Looks again, now.

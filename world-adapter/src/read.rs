@@ -10,7 +10,7 @@ use crate::contained::{self, Miss};
 use crate::digest::Digest;
 use crate::encoding::Encoding;
 use crate::kind::Kind;
-use crate::reference::VisibilityRef;
+use crate::reference::Visible;
 use crate::registry::Target;
 use crate::world::WorldAdapter;
 
@@ -80,10 +80,11 @@ impl WorldAdapter {
     pub fn read<'c>(
         &self,
         rb: ReplyBuilder<'c>,
-        reference: &VisibilityRef,
+        target: &impl Visible,
         part: Part,
         limit: ReadLimit,
     ) -> Result<(ReplyBuilder<'c>, FileText), Terminal<'c>> {
+        let reference = target.reference();
         let (rb, target) = self.dereference(rb, reference)?;
         let address = reference.address().clone();
         let (rb, file) = self.load(rb, &target, &address)?;

@@ -37,6 +37,35 @@ impl VisibilityRef {
     }
 }
 
+mod sealed {
+    pub trait Sealed {}
+    impl Sealed for super::VisibilityRef {}
+    impl Sealed for crate::resolved::Resolved {}
+}
+
+/// What is accessed: a [`VisibilityRef`], or the [`crate::Resolved`] target that holds one.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` was not resolved: there is one way to a place, `WorldAdapter::resolve` (L35)",
+    label = "not a `VisibilityRef`",
+    note = "resolve the input, return what is terminal with `?`, and go on with what was resolved"
+)]
+pub trait Visible: sealed::Sealed {
+    /// The reference.
+    fn reference(&self) -> &VisibilityRef;
+}
+
+impl Visible for VisibilityRef {
+    fn reference(&self) -> &VisibilityRef {
+        self
+    }
+}
+
+impl Visible for crate::resolved::Resolved {
+    fn reference(&self) -> &VisibilityRef {
+        &self.reference
+    }
+}
+
 impl PartialEq for VisibilityRef {
     fn eq(&self, other: &Self) -> bool {
         self.token == other.token

@@ -1,11 +1,12 @@
 //! The references that this process has handed out (L40–L43).
 
-use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use uuid::Uuid;
 
 use crate::opened::Opened;
+use crate::random_key::ByRandomKey;
 use crate::reference::VisibilityRef;
 
 /// The most references a process keeps. None is evicted, so a reference never changes its meaning (L42).
@@ -42,34 +43,84 @@ impl Target {
 #[derive(Debug)]
 pub(crate) struct CapacityExceeded;
 
-#[derive(Default)]
 pub(crate) struct Registry {
-    targets: Mutex<HashMap<Uuid, Arc<Target>>>,
+    inner: Mutex<Inner>,
+}
+
+struct Inner {
+    targets: ByRandomKey<Uuid, Arc<Target>>,
+    tokens: Tokens,
 }
 
 impl Registry {
+    pub(crate) fn new() -> Self {
+        // Room for all of them at once: a table that grows while calls wait for it costs more than it saves.
+        let targets = ByRandomKey::with_capacity_and_hasher(TOKEN_CAPACITY, BuildHasherDefault::default());
+        Self { inner: Mutex::new(Inner { targets, tokens: Tokens::default() }) }
+    }
+
     /// A fresh token for a target. The count and the insertion are one step, so the cap is exact under any load.
     pub(crate) fn mint(&self, target: &Arc<Target>) -> Result<VisibilityRef, CapacityExceeded> {
-        let token = Uuid::new_v4();
-        let mut targets = self.lock();
-        if targets.len() >= TOKEN_CAPACITY {
+        let mut inner = self.lock();
+        if inner.targets.len() >= TOKEN_CAPACITY {
             return Err(CapacityExceeded);
         }
-        targets.insert(token, Arc::clone(target));
-        drop(targets);
+        let token = inner.tokens.fresh();
+        inner.targets.insert(token, Arc::clone(target));
+        drop(inner);
         Ok(VisibilityRef::new(token, Arc::clone(&target.address)))
     }
 
     pub(crate) fn target(&self, reference: &VisibilityRef) -> Option<Arc<Target>> {
-        self.lock().get(reference.token()).cloned()
+        self.lock().targets.get(reference.token()).cloned()
     }
 
     pub(crate) fn left(&self) -> usize {
-        TOKEN_CAPACITY - self.lock().len()
+        TOKEN_CAPACITY - self.lock().targets.len()
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<Uuid, Arc<Target>>> {
+    fn lock(&self) -> MutexGuard<'_, Inner> {
         // An insertion either happened or did not; a panic elsewhere leaves nothing half done.
-        self.targets.lock().unwrap_or_else(PoisonError::into_inner)
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Fresh random tokens. The system is asked for many at a time: a call to it costs as much as the rest of a resolve.
+struct Tokens {
+    random: [u8; 64 * 16],
+    used: usize,
+}
+
+impl Default for Tokens {
+    fn default() -> Self {
+        Self { random: [0; 64 * 16], used: 64 * 16 }
+    }
+}
+
+impl Tokens {
+    fn fresh(&mut self) -> Uuid {
+        if self.used == self.random.len() {
+            if getrandom::fill(&mut self.random).is_err() {
+                return Uuid::new_v4();
+            }
+            self.used = 0;
+        }
+        let mut bytes = [0; 16];
+        bytes.copy_from_slice(&self.random[self.used..self.used + 16]);
+        self.used += 16;
+        uuid::Builder::from_random_bytes(bytes).into_uuid()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn l40_tokens_are_uuids_of_version_4_and_all_different() {
+        let mut tokens = Tokens::default();
+        let fresh: std::collections::HashSet<Uuid> = (0..1000).map(|_| tokens.fresh()).collect();
+        assert_eq!(fresh.len(), 1000);
+        assert!(fresh.iter().all(|token| token.get_version_num() == 4));
     }
 }

@@ -3,7 +3,7 @@
 use replies::wa::invalid::TargetExists;
 use reply_core::{Address, ReplyBuilder};
 
-use crate::authority::{Authorized, OperationName, Rename};
+use crate::authority::{Authorized, OperationName, Permit, Rename};
 use crate::contained;
 use crate::failure::Unfinished;
 use crate::prepared::{Prepared, Step};
@@ -14,9 +14,9 @@ impl WorldAdapter {
     pub fn prepare_rename<'w, 'c>(
         &'w self,
         rb: ReplyBuilder<'c>,
-        authorized: Authorized<Rename>,
+        authorized: impl Permit<Rename>,
     ) -> Result<(ReplyBuilder<'c>, Prepared<'w>), Unfinished<'c>> {
-        let Authorized { target, operation: Rename { to } } = authorized;
+        let Authorized { target, operation: Rename { to } } = authorized.take();
         let (address, destination): (Address, Address) = (target.address().into(), to.address().into());
         let (rb, previous) = self.previous(rb, &target.target, &address, OperationName::Rename)?;
         if previous.is_none() {

@@ -63,34 +63,34 @@ impl WorldAdapter {
         address: &Address,
         existence: Existence,
     ) -> Result<Found, Miss> {
-        // A hidden root is not looked at, so the time it takes tells nothing.
-        if !visibility::sees_place(mode, address.place()) {
-            return Err(Miss::Hidden);
-        }
         let (opened, site) = match address.place() {
             Place::Root(key) => self.roots.get(key).map(|root| (&root.opened, &root.site)),
             Place::Mod(key) => session.mods().find(key).and_then(|found| Some((found.opened()?, found.site()?))),
         }
         .ok_or(Miss::Absent)?;
+        let path = address.relative_path();
+        let named = site.identity(path);
+        // What is hidden is not looked at, so the time it takes tells nothing.
+        if !visibility::sees(mode, session, address.place(), &named) {
+            return Err(Miss::Hidden);
+        }
         // What the operator opened is no longer there: neither is anything in it.
         if !opened.is_current() {
             return Err(Miss::Absent);
         }
-        let path = address.relative_path();
         let real = match existence {
             Existence::Required => contained::locate(opened.dir(), path)?,
             Existence::Optional => contained::locate_or_keep(opened.dir(), path)?,
         };
-        let named = site.identity(path);
-        let identity = match &real {
-            None => named.clone(),
+        let identity = match real.as_deref() {
+            None => named,
             Some(real) => site.identity(real),
         };
-        if !visibility::sees(mode, session, address.place(), &named, &identity) {
+        if real.is_some() && !visibility::sees(mode, session, address.place(), &identity) {
             return Err(Miss::Hidden);
         }
         let domain = Domain::of(&identity, session);
-        let mod_root = site.identity("").root();
+        let mod_root = site.root();
         let target = Arc::new(Target::new(Arc::clone(opened), Arc::new(address.into()), path, real));
         Ok(Found { target, identity, domain, mod_root })
     }

@@ -3,11 +3,11 @@
 use std::fmt;
 use std::sync::Arc;
 
-use reply_core::{En, Text, Voice};
+use reply_core::{Text, Voice};
 use reply_macros::ReplyData;
 
 use crate::address::{Address, Place, RootKey};
-use crate::domain::Domain;
+use crate::domain::{Domain, ReadsDomains};
 use crate::identity::Identity;
 use crate::reference::VisibilityRef;
 use crate::registry::Target;
@@ -70,12 +70,12 @@ impl Resolved {
     }
 
     /// The structural domain (L50). Reading it takes enforcement's voice, so nothing else can decide by it.
-    pub fn domain(&self, _enforcement: &Voice<En>) -> Domain {
+    pub fn domain<L: ReadsDomains>(&self, _enforcement: &Voice<L>) -> Domain {
         self.domain
     }
 
     /// The root that owns the target, if it lies under one; for enforcement, as the domain.
-    pub fn owner(&self, _enforcement: &Voice<En>) -> Option<RootKey> {
+    pub fn owner<L: ReadsDomains>(&self, _enforcement: &Voice<L>) -> Option<RootKey> {
         self.identity.root()
     }
 }

@@ -1,10 +1,10 @@
 //! The sessions of the process, by handle (L52).
 
-use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
 
 use reply_core::Id;
 
+use crate::random_key::ByRandomKey;
 use crate::session::Session;
 
 /// How many sessions a process keeps. Each holds handles, and an agent can ask for new ones.
@@ -28,14 +28,14 @@ pub struct TooManySessions;
 
 pub(crate) struct Sessions {
     default: SessionId,
-    all: RwLock<HashMap<SessionId, Arc<Session>>>,
+    all: RwLock<ByRandomKey<SessionId, Arc<Session>>>,
 }
 
 impl Sessions {
     /// One session, without mode and mods: the default for a process with one agent.
     pub(crate) fn new() -> Self {
         let default = SessionId(Id::fresh());
-        Self { default, all: RwLock::new(HashMap::from([(default, Arc::default())])) }
+        Self { default, all: RwLock::new(ByRandomKey::from_iter([(default, Arc::default())])) }
     }
 
     pub(crate) fn default_id(&self) -> SessionId {
@@ -77,7 +77,7 @@ impl Sessions {
         }
     }
 
-    fn read(&self) -> RwLockReadGuard<'_, HashMap<SessionId, Arc<Session>>> {
+    fn read(&self) -> RwLockReadGuard<'_, ByRandomKey<SessionId, Arc<Session>>> {
         // A panic while the map was held cannot have left it half changed: values are swapped whole.
         self.all.read().unwrap_or_else(PoisonError::into_inner)
     }

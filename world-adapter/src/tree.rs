@@ -7,7 +7,7 @@ use crate::address::name;
 use crate::contained::{self, Miss, Scratch};
 use crate::kind::Kind;
 use crate::page::{Depth, MOST_BYTES, Page};
-use crate::reference::VisibilityRef;
+use crate::reference::Visible;
 use crate::world::WorldAdapter;
 
 /// The directories beneath a directory, each before what is in it, sorted.
@@ -34,10 +34,11 @@ impl WorldAdapter {
     pub fn tree<'c>(
         &self,
         rb: ReplyBuilder<'c>,
-        reference: &VisibilityRef,
+        target: &impl Visible,
         depth: Depth,
         page: &Page,
     ) -> Result<(ReplyBuilder<'c>, Tree), Terminal<'c>> {
+        let reference = target.reference();
         let (rb, target) = self.dereference(rb, reference)?;
         let (rb, after) = self.below(rb, reference, page)?;
         let dir = match contained::open_dir(target.opened.dir(), target.path()) {

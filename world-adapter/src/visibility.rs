@@ -5,23 +5,14 @@ use crate::identity::Identity;
 use crate::mode::Mode;
 use crate::session::Session;
 
-/// Whether the agent sees anything at all by this spelling, before the disk is looked at.
-pub(crate) fn sees_place(mode: Mode, place: Place<'_>) -> bool {
-    match (mode, place) {
-        (_, Place::Mod(_)) | (Mode::Ck3ravenDev, Place::Root(_)) => true,
-        // The source is not for modders. Steam and the documents are seen where a session mod lies, which only the real
-        // place tells.
-        (Mode::Ck3lens, Place::Root(key)) => key != RootKey::Repo,
-    }
-}
-
-/// Whether the agent sees what really lies there, by the way it was asked for (`named`) and by where it is (`real`).
+/// Whether the agent sees a place by this spelling.
 ///
-/// Both count: a link in a hidden folder that leads to a visible file would tell of the link.
-pub(crate) fn sees(mode: Mode, session: &Session, place: Place<'_>, named: &Identity, real: &Identity) -> bool {
+/// It is asked twice: of the way as it was written, before the disk is looked at, and of the place it really leads to. A link
+/// in a hidden folder that leads to a visible file would otherwise tell of the link.
+pub(crate) fn sees(mode: Mode, session: &Session, place: Place<'_>, identity: &Identity) -> bool {
     match (mode, place) {
         (_, Place::Mod(_)) | (Mode::Ck3ravenDev, Place::Root(_)) => true,
-        (Mode::Ck3lens, Place::Root(_)) => lens_sees(session, named) && lens_sees(session, real),
+        (Mode::Ck3lens, Place::Root(_)) => lens_sees(session, identity),
     }
 }
 

@@ -34,7 +34,7 @@ impl WorldAdapter {
         let roots = Roots::open(config.roots);
         let report = roots.report();
         let world =
-            Self { voice, roots, sessions: Sessions::new(), registry: Registry::default(), failures: config.failures };
+            Self { voice, roots, sessions: Sessions::new(), registry: Registry::new(), failures: config.failures };
         (world, Authority::the_one(), report)
     }
 
@@ -56,6 +56,8 @@ impl WorldAdapter {
     }
 
     /// Opens the mods of a session and says what a person should know of them. Nothing uses it until it is put in place.
+    ///
+    /// Every mod is an open directory. Sessions of one playset should be clones of one loaded session, which share them.
     pub fn load_session(&self, config: SessionConfig) -> (Session, SessionReport) {
         Session::load(config, self.roots.bases().clone())
     }

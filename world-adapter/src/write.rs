@@ -6,7 +6,7 @@ use cap_std::fs::Dir;
 use replies::wa::invalid::{ContentDiffers, NotADirectory, NotAFile, TargetExists};
 use reply_core::{Address, ReplyBuilder, Text};
 
-use crate::authority::{Authorized, OperationName, Write};
+use crate::authority::{Authorized, OperationName, Permit, Write};
 use crate::contained::{self, Miss, split};
 use crate::digest::Digest;
 use crate::encoding::BOM;
@@ -79,9 +79,9 @@ impl WorldAdapter {
     pub fn prepare_write<'w, 'c>(
         &'w self,
         rb: ReplyBuilder<'c>,
-        authorized: Authorized<Write>,
+        authorized: impl Permit<Write>,
     ) -> Result<(ReplyBuilder<'c>, Prepared<'w>), Unfinished<'c>> {
-        let Authorized { target, operation: Write { content, replaces } } = authorized;
+        let Authorized { target, operation: Write { content, replaces } } = authorized.take();
         let address: Address = target.address().into();
         let (rb, previous) = self.previous(rb, &target.target, &address, OperationName::Write)?;
         let rb = self.check_replaced(rb, &address, previous.as_ref(), replaces)?;

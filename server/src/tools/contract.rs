@@ -11,7 +11,13 @@ use crate::app::App;
 pub(crate) const NAME: &str = "ck3_contract";
 
 pub(crate) const CODES: &[&str] = &[
-    "CT-GATE-S-001", "CT-GATE-S-002", "CT-GATE-S-003", "CT-GATE-S-004", "CT-GATE-I-001", "CT-GATE-I-002", "CT-GATE-I-003",
+    "CT-GATE-S-001",
+    "CT-GATE-S-002",
+    "CT-GATE-S-003",
+    "CT-GATE-S-004",
+    "CT-GATE-I-001",
+    "CT-GATE-I-002",
+    "CT-GATE-I-003",
     "CT-GATE-E-001",
 ];
 
@@ -50,7 +56,12 @@ enum Command {
     List,
 }
 
-pub(crate) fn run<'c>(app: &App, rb: ReplyBuilder<'c>, args: ContractArgs, origin: Origin) -> Result<Reply<'c>, Terminal<'c>> {
+pub(crate) fn run<'c>(
+    app: &App,
+    rb: ReplyBuilder<'c>,
+    args: ContractArgs,
+    origin: Origin,
+) -> Result<Reply<'c>, Terminal<'c>> {
     let (rb, session) = app.session(rb, args.session.as_deref(), origin)?;
     let request = args.contract.unwrap_or_default();
     match args.command {

@@ -37,7 +37,8 @@ pub(crate) struct Explanation {
     /// What to do when it comes.
     action: Text,
     summary: Text,
-    explanation: Text,
+    /// When it is given, and what to do then.
+    details: Text,
     /// The message with its placeholders, if it has one.
     template: Option<Text>,
     parameters: Vec<Parameter>,
@@ -94,7 +95,7 @@ fn explanation(code: Code) -> Explanation {
         reply_type: code.reply_type().as_str().into(),
         action: code.reply_type().action().as_str().into(),
         summary: entry.summary.into(),
-        explanation: entry.explain.into(),
+        details: entry.explain.into(),
         template: entry.template.map(Text::from),
         parameters: parameters.collect(),
         since: entry.since.into(),

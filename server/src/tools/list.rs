@@ -45,7 +45,13 @@ pub(crate) fn offered(read_only: bool) -> Vec<Tool> {
             title: "Directories",
             description: describe(ck3_dir::DESCRIPTION, ck3_dir::CODES),
             input: input::<ck3_dir::DirArgs>(),
-            output: output(&Envelope::schemas().of::<ck3_dir::HomeData>().of::<world_adapter::Listing>().of::<world_adapter::Tree>().build()),
+            output: output(
+                &Envelope::schemas()
+                    .of::<ck3_dir::HomeData>()
+                    .of::<world_adapter::Listing>()
+                    .of::<world_adapter::Tree>()
+                    .build(),
+            ),
             effect: Effect::Remembers,
         },
         Tool {
@@ -53,7 +59,13 @@ pub(crate) fn offered(read_only: bool) -> Vec<Tool> {
             title: "Files",
             description: describe(ck3_file::DESCRIPTION, ck3_file::CODES),
             input: input::<ck3_file::FileArgs>(),
-            output: output(&Envelope::schemas().of::<world_adapter::FileText>().of::<enforcement::ChangeData>().of::<ck3_file::Preview>().build()),
+            output: output(
+                &Envelope::schemas()
+                    .of::<world_adapter::FileText>()
+                    .of::<enforcement::ChangeData>()
+                    .of::<ck3_file::Preview>()
+                    .build(),
+            ),
             effect: if read_only { Effect::Reads } else { Effect::Changes },
         },
         Tool {
@@ -61,7 +73,9 @@ pub(crate) fn offered(read_only: bool) -> Vec<Tool> {
             title: "Contracts",
             description: describe(contract::DESCRIPTION, contract::CODES),
             input: input::<contract::ContractArgs>(),
-            output: output(&Envelope::schemas().of::<enforcement::ContractData>().of::<enforcement::ContractList>().build()),
+            output: output(
+                &Envelope::schemas().of::<enforcement::ContractData>().of::<enforcement::ContractList>().build(),
+            ),
             effect: Effect::Remembers,
         },
         Tool {
@@ -95,7 +109,9 @@ fn input<A: JsonSchema>() -> Map<String, Value> {
     let mut object = object;
     object.remove("title");
     // What serde fills in by default is said in words; an agent should not have to send it.
-    for property in object.get_mut("properties").and_then(Value::as_object_mut).into_iter().flat_map(|all| all.values_mut()) {
+    for property in
+        object.get_mut("properties").and_then(Value::as_object_mut).into_iter().flat_map(|all| all.values_mut())
+    {
         if let Some(property) = property.as_object_mut() {
             property.remove("format");
             if property.get("default").is_some_and(Value::is_null) {

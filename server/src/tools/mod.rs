@@ -11,7 +11,8 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 use world_adapter::SessionId;
 
-pub(crate) use list::{Tool, offered};
+pub(crate) use explain::find as find_code;
+pub(crate) use list::{Effect, Tool, offered};
 
 use crate::app::App;
 use crate::arguments;
@@ -25,7 +26,13 @@ pub(crate) enum Origin {
 
 impl App {
     /// Answers one call of a tool.
-    pub(crate) fn call(&self, tool: &Tool, arguments: &Map<String, Value>, origin: Origin, approver: &dyn Approver) -> Envelope {
+    pub(crate) fn call(
+        &self,
+        tool: &Tool,
+        arguments: &Map<String, Value>,
+        origin: Origin,
+        approver: &dyn Approver,
+    ) -> Envelope {
         let envelope = self.answer(tool, arguments, origin, approver);
         self.journal.call(tool.name, &envelope);
         envelope
@@ -42,13 +49,23 @@ impl App {
                 self.dir.run(rb, session, &args)
             }),
             ck3_file::NAME => self.file_call(tool, arguments, origin, approver),
-            session::NAME => self.with::<session::SessionArgs>(tool, arguments, |rb, args| session::run(self, rb, &args, origin)),
-            contract::NAME => self.with::<contract::ContractArgs>(tool, arguments, |rb, args| contract::run(self, rb, args, origin)),
+            session::NAME => {
+                self.with::<session::SessionArgs>(tool, arguments, |rb, args| session::run(self, rb, &args, origin))
+            }
+            contract::NAME => {
+                self.with::<contract::ContractArgs>(tool, arguments, |rb, args| contract::run(self, rb, args, origin))
+            }
             _ => self.with::<explain::ExplainArgs>(tool, arguments, |rb, args| explain::run(self, rb, &args)),
         }
     }
 
-    fn file_call(&self, tool: &Tool, arguments: &Map<String, Value>, origin: Origin, approver: &dyn Approver) -> Envelope {
+    fn file_call(
+        &self,
+        tool: &Tool,
+        arguments: &Map<String, Value>,
+        origin: Origin,
+        approver: &dyn Approver,
+    ) -> Envelope {
         let args: ck3_file::FileArgs = match parse(arguments) {
             Ok(args) => args,
             Err(problem) => return self.wrapper.bad_arguments(tool.name, vec![problem]),

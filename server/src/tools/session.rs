@@ -74,7 +74,12 @@ struct ModData {
     state: RootState,
 }
 
-pub(crate) fn run<'c>(app: &App, rb: ReplyBuilder<'c>, args: &SessionArgs, origin: Origin) -> Result<Reply<'c>, Terminal<'c>> {
+pub(crate) fn run<'c>(
+    app: &App,
+    rb: ReplyBuilder<'c>,
+    args: &SessionArgs,
+    origin: Origin,
+) -> Result<Reply<'c>, Terminal<'c>> {
     let (rb, session) = app.session(rb, args.session.as_deref(), origin)?;
     match args.command {
         Command::Status => Ok(rb.success(&app.voice, SessionStatus, &data(app, session))),

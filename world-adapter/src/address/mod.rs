@@ -49,7 +49,8 @@ impl Address {
     pub fn parse(input: &str, mods: &Mods) -> Result<Self, Refusal> {
         check_whole(input)?;
         let head = read_head(input, mods)?;
-        let mut text = String::with_capacity(input.len() + 8);
+        // No accepted spelling is shorter than the canonical one.
+        let mut text = String::with_capacity(input.len());
         match head.place {
             Place::Root(key) => text.extend(["root:", key.as_str()]),
             Place::Mod(name) => text.extend(["mod:", name]),

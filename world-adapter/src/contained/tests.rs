@@ -104,16 +104,12 @@ fn the_portable_way_and_the_short_way_agree() {
             "{path}: {kinds:?}"
         );
     }
-    let names = |each: &mut dyn FnMut(&mut dyn FnMut(&[u8], Kind))| {
-        let mut names = Vec::new();
-        each(&mut |name, kind| names.push((name.to_vec(), kind)));
-        names.sort();
-        names
-    };
     let opened = open_dir(&dir, "").unwrap();
-    let short =
-        names(&mut |entry| linux::each_entry(&opened, &mut linux::Scratch::default(), |n, k| entry(n, k)).unwrap());
-    let portable = names(&mut |entry| portable::each_entry(&dir, &mut portable::Scratch, |n, k| entry(n, k)).unwrap());
+    let (mut short, mut portable) = (Vec::new(), Vec::new());
+    linux::each_entry(&opened, &mut linux::Scratch::default(), |name, kind| short.push((name.to_vec(), kind))).unwrap();
+    portable::each_entry(&dir, &mut portable::Scratch, |name, kind| portable.push((name.to_vec(), kind))).unwrap();
+    short.sort();
+    portable.sort();
     assert_eq!(short, portable);
     assert_eq!(short.len(), 7);
 }

@@ -103,3 +103,21 @@ fn l49_an_input_that_is_a_host_path_is_not_repeated() {
         );
     }
 }
+
+#[test]
+fn the_tables_of_the_architecture_page_are_true() {
+    let world = world();
+    let page = include_str!("../../../docs/arch/world.md");
+    let rows = page.lines().filter_map(|line| line.strip_prefix("| `")?.strip_suffix("` |")?.split_once("` | `"));
+    let mut count = 0;
+    for (input, expected) in rows {
+        let existence = if expected == "not_found" { Existence::Required } else { Existence::Optional };
+        let answer = world.resolve_as(input, existence);
+        match answer["data"]["resolved"].as_str() {
+            Some(canonical) => assert_eq!(canonical, expected, "{input}"),
+            None => assert_eq!(problem(&answer), expected, "{input}"),
+        }
+        count += 1;
+    }
+    assert_eq!(count, 29);
+}

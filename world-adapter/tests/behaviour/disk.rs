@@ -140,7 +140,7 @@ fn names_of_255_bytes_work_and_longer_ones_are_refused_before_the_disk() {
 #[test]
 fn an_unreadable_directory_is_an_error_without_a_cause_for_the_agent() {
     let world = World::new().file("game/closed/x.txt", "x").dir("game/open");
-    std::fs::set_permissions(world.path("game/closed"), std::fs::Permissions::from_mode(0)).unwrap();
+    std::fs::set_permissions(world.path("game/closed"), std::fs::Permissions::from_mode(0o000)).unwrap();
     // To root nothing is unreadable, and then there is nothing to see here.
     let is_readable = std::fs::read_dir(world.path("game/closed")).is_ok();
     let answer = list(&world, "root:game/closed", &Page::default());

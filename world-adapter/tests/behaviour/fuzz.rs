@@ -57,7 +57,7 @@ fn mutate(dice: &mut Dice, seeds: &[String]) -> String {
         match dice.roll(5) {
             0 if at < text.len() => _ = text.remove(at),
             1 if at < text.len() => {
-                text[at] = char::from_u32(u32::try_from(dice.roll(0x11_0000)).unwrap()).unwrap_or('x')
+                text[at] = char::from_u32(u32::try_from(dice.roll(0x11_0000)).unwrap()).unwrap_or('x');
             }
             2 => text.truncate(at),
             3 => {

@@ -66,7 +66,7 @@ fn check_parse(input: &str, mods: &Mods) -> Result<(), TestCaseError> {
             prop_assert_eq!(as_data.as_str(), text);
         }
         Err(refusal) => {
-            prop_assert!(input.get(refusal.at.clone()).is_some(), "the place lies in the input: {:?}", refusal)
+            prop_assert!(input.get(refusal.at.clone()).is_some(), "the place lies in the input: {:?}", refusal);
         }
     }
     Ok(())

@@ -79,3 +79,11 @@ fn l42_the_cap_is_exact_with_32_threads_and_the_server_goes_on() {
     });
     assert_eq!(code(&listed), "WA-READ-S-001");
 }
+
+#[test]
+fn l43_the_adapter_can_be_used_by_all_threads_at_once() {
+    fn shared<T: Send + Sync>() {}
+    shared::<world_adapter::WorldAdapter>();
+    shared::<world_adapter::VisibilityRef>();
+    shared::<world_adapter::Session>();
+}

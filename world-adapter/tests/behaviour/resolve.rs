@@ -262,3 +262,13 @@ fn what_cd_can_take_is_what_the_mode_sees_whole() {
         ["root:game", "root:ck3raven_data", "root:vscode"]
     );
 }
+
+#[test]
+fn l45_there_is_no_current_directory_to_be_relative_to() {
+    let world = modder();
+    assert_eq!(code(&world.resolve("root:game/common")), "WA-RES-S-001");
+    // Whatever was resolved before, a relative path means nothing.
+    for input in ["traits.txt", "./traits.txt", "common/traits.txt"] {
+        assert_eq!(problem(&world.resolve(input)), "no_namespace");
+    }
+}

@@ -2,5 +2,5 @@
 use world_adapter::{Config, RootKey};
 
 fn main() {
-    let _ = Config::new().root(RootKey::from("downloads"), "x");
+    let _ = Config::new().root(RootKey::Downloads, "x");
 }

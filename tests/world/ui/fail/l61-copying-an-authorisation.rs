@@ -2,7 +2,7 @@
 use world_adapter::{Authorized, Delete};
 
 fn copy(permit: &Authorized<Delete>) -> Authorized<Delete> {
-    permit.clone()
+    Clone::clone(permit)
 }
 
 fn main() {}

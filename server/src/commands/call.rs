@@ -1,0 +1,28 @@
+//! `call`: one call through the same wrapper, pretty.
+
+use std::process::ExitCode;
+
+use enforcement::AtTheDesk;
+use reply_core::ReplyType;
+use serde_json::Value;
+
+use super::fail;
+use crate::app::App;
+use crate::tools::{Origin, offered};
+
+pub(crate) fn run(app: &App, name: &str, arguments: &str) -> ExitCode {
+    let tools = offered(app.read_only);
+    let Some(tool) = tools.iter().find(|tool| tool.name == name) else {
+        let known: Vec<&str> = tools.iter().map(|tool| tool.name).collect();
+        return fail(&format!("there is no tool `{name}`; there are {}", known.join(", ")));
+    };
+    let arguments = match serde_json::from_str::<Value>(arguments) {
+        Ok(Value::Object(arguments)) => arguments,
+        Ok(_) => return fail(&"the arguments are a JSON object, such as '{\"command\":\"list\"}'"),
+        Err(error) => return fail(&format!("the arguments are not JSON: {error}")),
+    };
+    let envelope = app.call(tool, &arguments, Origin::OneAgent, &AtTheDesk);
+    let shown: Value = serde_json::from_str(envelope.as_json()).unwrap_or_default();
+    println!("{shown:#}");
+    if envelope.reply_type() == ReplyType::S { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}

@@ -1,0 +1,139 @@
+//! The command line: serving, and everything a person does at a terminal.
+//!
+//! Here host paths are fine: nobody but the person reads this.
+#![expect(clippy::print_stdout, reason = "these commands own their terminal; `serve` prints nothing but the protocol")]
+
+mod approvals;
+mod call;
+mod doctor;
+mod explain;
+mod undo;
+
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use crate::app::{App, StartError};
+use crate::places::Places;
+use crate::serve;
+
+/// An MCP server that gives agents a governed, path-safe view of Crusader Kings III and its mods.
+#[derive(Debug, Parser)]
+#[command(version, about, max_term_width = 100)]
+pub(crate) struct Cli {
+    /// The configuration; the usual per-user place unless told otherwise.
+    #[arg(long, global = true, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// Offer no tool that changes anything.
+    #[arg(long, global = true)]
+    read_only: bool,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Serve one client over stdio (what a client runs).
+    Serve,
+    /// Show what was found, what is wrong, and what to do.
+    Doctor,
+    /// List the changes that wait for your approval.
+    Approvals,
+    /// Approve a change that waits: once, and exactly that.
+    Approve {
+        /// The request, as `ck3raven approvals` shows it.
+        request: String,
+    },
+    /// Refuse a change that waits.
+    Deny {
+        /// The request, as `ck3raven approvals` shows it.
+        request: String,
+    },
+    /// Bring back what a change replaced.
+    Undo {
+        /// The change's trace id.
+        #[arg(required_unless_present = "list")]
+        trace_id: Option<String>,
+        /// List the changes that can be undone.
+        #[arg(long)]
+        list: bool,
+    },
+    /// Say what a reply code means.
+    Explain {
+        /// A code or a message key.
+        code: String,
+    },
+    /// Make one call through the same wrapper, and show the envelope.
+    Call {
+        /// The tool, such as `ck3_dir`.
+        tool: String,
+        /// Its arguments, such as '{"command":"list"}'.
+        #[arg(default_value = "{}")]
+        arguments: String,
+    },
+}
+
+impl Cli {
+    pub(crate) fn run(self) -> ExitCode {
+        let Some(places) = Places::find() else { return fail(&StartError::NoHome) };
+        let start = || App::start(&places, self.config.as_deref(), self.read_only);
+        match self.command {
+            None if std::io::stdin().is_terminal() => {
+                greet(self.config.as_deref());
+                ExitCode::SUCCESS
+            }
+            None | Some(Command::Serve) => start().map_or_else(|error| fail(&error), serve_stdio),
+            Some(Command::Doctor) => start().map_or_else(|error| fail(&error), |app| doctor::run(&app, &places)),
+            Some(Command::Approvals) => approvals::list(&places),
+            Some(Command::Approve { request }) => approvals::decide(&places, &request, enforcement::Answer::Granted),
+            Some(Command::Deny { request }) => approvals::decide(&places, &request, enforcement::Answer::Refused),
+            Some(Command::Undo { list: true, .. }) => undo::list(&places),
+            Some(Command::Undo { trace_id, .. }) => {
+                undo::run(&places, self.config.as_deref(), &trace_id.unwrap_or_default())
+            }
+            Some(Command::Explain { code }) => explain::run(&code),
+            Some(Command::Call { tool, arguments }) => {
+                start().map_or_else(|error| fail(&error), |app| call::run(&app, &tool, &arguments))
+            }
+        }
+    }
+}
+
+fn serve_stdio(app: App) -> ExitCode {
+    match &app.report.config {
+        Some(path) => eprintln!("ck3raven: serving on stdio with {}", path.display()),
+        None => eprintln!(
+            "ck3raven: serving the built-in sample world on stdio; `ck3raven doctor` says how to use your own"
+        ),
+    }
+    match serve::on_stdio(app) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => fail(&error),
+    }
+}
+
+/// What a person sees who starts it by hand: how to connect a client, with the snippet for this machine.
+fn greet(config: Option<&Path>) {
+    let program = std::env::current_exe().map_or_else(|_| "ck3raven".to_owned(), |path| path.display().to_string());
+    let mut arguments = vec!["serve".to_owned()];
+    if let Some(config) = config {
+        arguments.extend(["--config".to_owned(), config.display().to_string()]);
+    }
+    let entry = serde_json::json!({ "command": program, "args": arguments });
+    let servers = serde_json::json!({ "mcpServers": { "ck3raven": entry } });
+    let vscode =
+        serde_json::json!({ "servers": { "ck3raven": { "type": "stdio", "command": program, "args": arguments } } });
+    println!("ck3raven speaks MCP on stdin and stdout; a client starts it. Connect one:\n");
+    println!("Claude Desktop, Cursor (claude_desktop_config.json, .cursor/mcp.json):\n{servers:#}\n");
+    println!("Claude Code:\n  claude mcp add ck3raven -- {program} {}\n", arguments.join(" "));
+    println!("VS Code (.vscode/mcp.json):\n{vscode:#}\n");
+    println!("Try it without a client: ck3raven call ck3_dir '{{\"command\":\"tree\",\"path\":\"root:game\"}}'");
+    println!("See what it serves:      ck3raven doctor");
+}
+
+pub(crate) fn fail(error: &dyn std::fmt::Display) -> ExitCode {
+    eprintln!("error: {error}");
+    ExitCode::from(2)
+}
