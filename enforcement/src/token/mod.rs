@@ -162,6 +162,15 @@ impl Tokens {
     }
 }
 
+impl Drop for Tokens {
+    /// Requests die with the process; what a person could still see of them goes too.
+    fn drop(&mut self) {
+        for id in self.lock().keys() {
+            self.desk.withdraw(*id);
+        }
+    }
+}
+
 enum Standing {
     Granted,
     Refused,

@@ -150,3 +150,15 @@ fn the_desk_shows_what_waits_in_plain_words() {
     assert!(world.desk.decide(&denial.request(), enforcement::Answer::Granted).is_err(), "decided once");
     assert!(world.desk.decide("../../etc/passwd", enforcement::Answer::Granted).is_err());
 }
+
+#[test]
+fn l66_requests_are_withdrawn_when_the_process_ends() {
+    let world = World::new(Mode::Ck3lens);
+    let _ = world.delete(FILE);
+    let desk = world.desk.clone();
+    assert_eq!(desk.waiting().unwrap().len(), 1);
+    let World { folder, enforcement, .. } = world;
+    drop(enforcement);
+    assert!(desk.waiting().unwrap().is_empty());
+    drop(folder);
+}
