@@ -81,13 +81,13 @@ mod sealed {
     note = "resolve the target, then let enforcement authorise exactly this operation on it; only its authority makes an \
             `Authorized<{O}>`"
 )]
-pub trait Permit<O: Operation> {
+pub trait Authorisation<O: Operation> {
     /// The operation and its target.
     #[doc(hidden)]
     fn take(self) -> Authorized<O>;
 }
 
-impl<O: Operation> Permit<O> for Authorized<O> {
+impl<O: Operation> Authorisation<O> for Authorized<O> {
     fn take(self) -> Self {
         self
     }

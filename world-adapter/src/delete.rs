@@ -2,7 +2,7 @@
 
 use reply_core::{Address, ReplyBuilder};
 
-use crate::authority::{Authorized, Delete, OperationName, Permit};
+use crate::authority::{Authorisation, Authorized, Delete, OperationName};
 use crate::failure::Unfinished;
 use crate::prepared::{Prepared, Step};
 use crate::world::WorldAdapter;
@@ -12,7 +12,7 @@ impl WorldAdapter {
     pub fn prepare_delete<'w, 'c>(
         &'w self,
         rb: ReplyBuilder<'c>,
-        authorized: impl Permit<Delete>,
+        authorized: impl Authorisation<Delete>,
     ) -> Result<(ReplyBuilder<'c>, Prepared<'w>), Unfinished<'c>> {
         let Authorized { target, operation: Delete } = authorized.take();
         let address: Address = target.address().into();

@@ -53,7 +53,7 @@ mod write;
 
 pub use address::{Address, Place, Problem, Refusal, RootKey};
 pub use answer::Answerable;
-pub use authority::{Authority, Authorized, Delete, Operation, OperationName, Permit, Rename, Write};
+pub use authority::{Authorisation, Authority, Authorized, Delete, Operation, OperationName, Rename, Write};
 pub use config::{Config, ModSource, SessionConfig};
 pub use digest::{Digest, NotADigest};
 pub use domain::Domain;

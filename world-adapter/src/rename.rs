@@ -3,7 +3,7 @@
 use replies::wa::invalid::TargetExists;
 use reply_core::{Address, ReplyBuilder};
 
-use crate::authority::{Authorized, OperationName, Permit, Rename};
+use crate::authority::{Authorisation, Authorized, OperationName, Rename};
 use crate::contained;
 use crate::failure::Unfinished;
 use crate::prepared::{Prepared, Step};
@@ -14,7 +14,7 @@ impl WorldAdapter {
     pub fn prepare_rename<'w, 'c>(
         &'w self,
         rb: ReplyBuilder<'c>,
-        authorized: impl Permit<Rename>,
+        authorized: impl Authorisation<Rename>,
     ) -> Result<(ReplyBuilder<'c>, Prepared<'w>), Unfinished<'c>> {
         let Authorized { target, operation: Rename { to } } = authorized.take();
         let (address, destination): (Address, Address) = (target.address().into(), to.address().into());

@@ -6,7 +6,7 @@ use cap_std::fs::Dir;
 use replies::wa::invalid::{ContentDiffers, NotADirectory, NotAFile, TargetExists};
 use reply_core::{Address, ReplyBuilder, Text};
 
-use crate::authority::{Authorized, OperationName, Permit, Write};
+use crate::authority::{Authorisation, Authorized, OperationName, Write};
 use crate::contained::{self, Miss, split};
 use crate::digest::Digest;
 use crate::encoding::BOM;
@@ -79,7 +79,7 @@ impl WorldAdapter {
     pub fn prepare_write<'w, 'c>(
         &'w self,
         rb: ReplyBuilder<'c>,
-        authorized: impl Permit<Write>,
+        authorized: impl Authorisation<Write>,
     ) -> Result<(ReplyBuilder<'c>, Prepared<'w>), Unfinished<'c>> {
         let Authorized { target, operation: Write { content, replaces } } = authorized.take();
         let address: Address = target.address().into();
