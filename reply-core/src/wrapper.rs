@@ -38,7 +38,7 @@ impl Wrapper {
 
     /// Runs a tool to its one reply.
     ///
-    /// ```ignore
+    /// ```text
     /// let envelope = wrapper.call("ck3_dir", |rb| dir.run(rb, arguments));
     /// ```
     pub fn call<F>(&self, tool: &'static str, body: F) -> Envelope

@@ -8,7 +8,7 @@
 //!
 //! # Example
 //!
-//! ```ignore
+//! ```text
 //! // src/lib.rs, with `registry.toml` and `registry.lock` beside `Cargo.toml`
 //! reply_macros::registry!("../registry.toml");
 //!
@@ -67,7 +67,7 @@ fn expand_files(path: &syn::LitStr, files: &locate::Files) -> TokenStream {
 /// It also gives the type its JSON Schema, with the doc comments as descriptions. An enum's variants are written in
 /// `snake_case`, and turn into a `Word` with `into()`.
 ///
-/// ```ignore
+/// ```text
 /// #[derive(ReplyData)]
 /// struct Listing {
 ///     /// The directory that was listed.
