@@ -201,3 +201,20 @@ pub const NOT_AREAS: &[(&str, &str)] = &[
     ("CLOSE", "a step in a contract's life, which is GATE"),
     ("CONTRACT", "a layer (CT); a contract's life is GATE"),
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// L04, written out once more: change a rule above and this fails.
+    #[test]
+    fn l04_the_law_is_the_table() {
+        let law = [("WA", "SIE"), ("EN", "SDE"), ("CT", "SIE"), ("MCP", "SIE")];
+        for (layer, (name, types)) in Layer::ALL.into_iter().zip(law) {
+            assert_eq!(layer.as_str(), name);
+            for reply_type in ReplyType::ALL {
+                assert_eq!(layer.may_answer(reply_type), types.contains(reply_type.as_str()), "{layer}-…-{reply_type}");
+            }
+        }
+    }
+}
