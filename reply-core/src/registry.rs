@@ -2,9 +2,10 @@
 
 use std::fmt;
 
+use crate::entry::{Entry, FIELD};
 use crate::layer::LayerName;
+use crate::lookup::hash;
 use crate::reply_type::ReplyType;
-use crate::template::{Piece, pieces};
 
 /// Every code of a program, with what the registry says of it. Only the macro of `reply-macros` makes one.
 pub struct Registry {
@@ -14,7 +15,7 @@ pub struct Registry {
     messages: &'static [&'static str],
     /// Everything else about each, one text; see [`Entry`].
     notes: &'static [&'static str],
-    /// A hash table of places in `codes`, one up; see [`lookup_table`].
+    /// A hash table of places in `codes`, one up; see `lookup.rs`.
     lookup: &'static [u16],
     roles: Roles,
     /// Tells this registry's places from another's; the low 16 bits are zero.
@@ -163,15 +164,19 @@ impl Code {
         self.registry.message(self.index)
     }
 
+    /// Everything about it but code and message, one text; see [`Entry`].
+    pub(crate) fn note(self) -> &'static str {
+        self.registry.notes[usize::from(self.index)]
+    }
+
     /// The message key: the first part of the notes.
     pub(crate) fn key(self) -> &'static str {
-        let note = self.registry.notes[usize::from(self.index)];
-        note.split(FIELD).next().unwrap_or_default()
+        self.note().split(FIELD).next().unwrap_or_default()
     }
 
     /// The parameters' names, from the second part of the notes.
     pub(crate) fn param_names(self) -> impl Iterator<Item = &'static str> {
-        let params = self.registry.notes[usize::from(self.index)].split(FIELD).nth(1).unwrap_or_default();
+        let params = self.note().split(FIELD).nth(1).unwrap_or_default();
         params.split_terminator(' ').map(|param| param.split(':').next().unwrap_or_default())
     }
 }
@@ -194,117 +199,4 @@ impl fmt::Debug for Code {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
     }
-}
-
-/// What separates the parts of a note, and the parts of its status.
-const FIELD: char = '\u{1f}';
-const PART: char = '\u{1e}';
-
-/// What the registry says of a code, for people and for agents that look one up.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
-    /// The message key.
-    pub key: &'static str,
-    /// The parameters: name and type, such as `("path", "address")`.
-    pub params: Vec<(&'static str, &'static str)>,
-    /// Whether it can be constructed.
-    pub status: EntryStatus,
-    /// The version that first had it.
-    pub since: &'static str,
-    /// One line.
-    pub summary: &'static str,
-    /// The long explanation, in Markdown.
-    pub explain: &'static str,
-    /// The template with its named placeholders. A template is not a message: only the wrapper renders one (L24).
-    pub template: Option<String>,
-}
-
-/// Whether a code can be constructed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum EntryStatus {
-    /// Yes.
-    Active,
-    /// Not yet: what it waits for.
-    Reserved(&'static str),
-    /// Never again.
-    Retired {
-        /// Since this version.
-        since: &'static str,
-        /// For this reason.
-        because: &'static str,
-        /// This code took its place.
-        instead: Option<&'static str>,
-    },
-}
-
-impl Entry {
-    fn read(code: Code) -> Self {
-        let mut parts = code.registry.notes[usize::from(code.index)].split(FIELD);
-        let mut next = || parts.next().unwrap_or_default();
-        let key = next();
-        let params: Vec<_> = next().split_terminator(' ').filter_map(|param| param.split_once(':')).collect();
-        let status = read_status(next());
-        let (since, summary, explain) = (next(), next(), next());
-        let message = code.numbered_message();
-        let template = (!message.is_empty()).then(|| named(message, &params));
-        Self { key, params, status, since, summary, explain, template }
-    }
-}
-
-fn read_status(text: &'static str) -> EntryStatus {
-    let mut parts = text.split(PART);
-    let mut next = || parts.next().unwrap_or_default();
-    match next() {
-        "reserved" => EntryStatus::Reserved(next()),
-        "retired" => EntryStatus::Retired {
-            since: next(),
-            because: next(),
-            instead: Some(next()).filter(|code| !code.is_empty()),
-        },
-        _ => EntryStatus::Active,
-    }
-}
-
-fn named(message: &str, params: &[(&str, &str)]) -> String {
-    let mut template = String::with_capacity(message.len() + 16);
-    for piece in pieces(message) {
-        match piece {
-            Piece::Text(text) => template.push_str(text),
-            Piece::Brace(brace) => template.extend([brace, brace]),
-            Piece::Param(index) => {
-                let name = params.get(index).map_or("?", |(name, _)| *name);
-                template.extend(["{", name, "}"]);
-            }
-        }
-    }
-    template
-}
-
-/// Builds the hash table of [`Registry::find`] while the program compiles. `SLOTS` is a power of two, at least twice the
-/// number of codes.
-#[doc(hidden)]
-#[expect(clippy::cast_possible_truncation, reason = "a registry has at most 65,000 codes (REGISTRY_SIZE)")]
-pub const fn lookup_table<const SLOTS: usize>(codes: &[&str]) -> [u16; SLOTS] {
-    let mut table = [0; SLOTS];
-    let mut index = 0;
-    while index < codes.len() {
-        let mut slot = hash(codes[index].as_bytes()) as usize & (SLOTS - 1);
-        while table[slot] != 0 {
-            slot = (slot + 1) & (SLOTS - 1);
-        }
-        index += 1;
-        table[slot] = index as u16;
-    }
-    table
-}
-
-/// FNV-1a with a last mix: short inputs, no state, and the same at compile time and at run time.
-const fn hash(bytes: &[u8]) -> u32 {
-    let mut hash: u32 = 0x811c_9dc5;
-    let mut index = 0;
-    while index < bytes.len() {
-        hash = (hash ^ bytes[index] as u32).wrapping_mul(0x0100_0193);
-        index += 1;
-    }
-    hash ^ (hash >> 15)
 }
