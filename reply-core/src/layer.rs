@@ -62,7 +62,6 @@ pub trait MayFail: Layer {}
 impl MaySucceed for Wa {}
 impl MayInvalidate for Wa {}
 impl MayFail for Wa {}
-impl MayDeny for Wa {}
 
 impl MaySucceed for En {}
 impl MayDeny for En {}
