@@ -1,6 +1,6 @@
 //! How fast `cargo reply` is on a large registry, as ratios to parsing the file once, which move little between machines.
 //!
-//! `cargo bench -p reply-cli`; the figures are kept in `docs/performance-cli.md`.
+//! `cargo bench -p reply-cli`; the figures are kept in `docs/performance.md`.
 #![expect(clippy::print_stdout, reason = "a benchmark prints its figures")]
 
 use std::fmt::Write;
