@@ -90,9 +90,9 @@ impl WorldAdapter {
             return Err(Miss::Hidden);
         }
         let domain = Domain::of(&identity, session);
-        let mod_root = site.root();
+        let mod_lies_under = site.root();
         let target = Arc::new(Target::new(Arc::clone(opened), Arc::new(address.into()), path, real));
-        Ok(Found { target, identity, domain, mod_root })
+        Ok(Found { target, identity, domain, mod_lies_under })
     }
 
     /// L38: absent, hidden and escaping are indistinguishable, so this answer has no variants.
@@ -169,12 +169,12 @@ pub(crate) struct Found {
     target: Arc<Target>,
     pub(crate) identity: crate::identity::Identity,
     domain: Domain,
-    mod_root: Option<crate::address::RootKey>,
+    mod_lies_under: Option<crate::address::RootKey>,
 }
 
 impl Found {
     fn into_resolved(self, address: Address, reference: crate::reference::VisibilityRef) -> Resolved {
-        let Self { target, identity, domain, mod_root } = self;
-        Resolved { address, reference, target, identity, domain, mod_root }
+        let Self { target, identity, domain, mod_lies_under } = self;
+        Resolved { address, reference, target, identity, domain, mod_lies_under }
     }
 }

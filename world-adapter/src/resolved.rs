@@ -20,7 +20,7 @@ pub struct Resolved {
     pub(crate) identity: Identity,
     pub(crate) domain: Domain,
     /// For a mod: the root it lies under.
-    pub(crate) mod_root: Option<RootKey>,
+    pub(crate) mod_lies_under: Option<RootKey>,
 }
 
 /// What an agent is told of a resolved address (L48).
@@ -58,7 +58,7 @@ impl Resolved {
     pub fn data(&self) -> ResolvedData {
         let (root_key, mod_name) = match self.address.place() {
             Place::Root(key) => (Some(key), None),
-            Place::Mod(name) => (self.mod_root, Some(Text::echo(name))),
+            Place::Mod(name) => (self.mod_lies_under, Some(Text::echo(name))),
         };
         ResolvedData {
             resolved: (&self.address).into(),

@@ -51,12 +51,12 @@ fn check_parse(input: &str, mods: &Mods) -> Result<(), TestCaseError> {
             prop_assert_eq!(again.as_ref(), Ok(&address), "parse ∘ display is the identity");
             prop_assert!(text.starts_with("root:") || text.starts_with("mod:"));
             for segment in address.segments() {
-                let is_forbidden = matches!(segment, "" | "." | "..")
+                let is_no_name = matches!(segment, "" | "." | "..")
                     || segment.contains(['\\', ':', '<', '>', '"', '|', '?', '*', '/'])
                     || segment.chars().any(char::is_control)
                     || segment.ends_with(['.', ' '])
                     || segment.len() > 255;
-                prop_assert!(!is_forbidden, "{:?}", segment);
+                prop_assert!(!is_no_name, "{:?}", segment);
             }
             prop_assert_eq!(address.segments().collect::<Vec<_>>().join("/"), address.relative_path());
             if let Place::Mod(name) = address.place() {
