@@ -68,7 +68,7 @@ pub use mods::{Aliased, Mod, Mods};
 pub use page::{Depth, Page};
 pub use playset::{PlaysetError, PlaysetFile};
 pub use prepared::{Changed, Prepared};
-pub use read::{FileText, Part, ReadLimit};
+pub use read::{FileText, LARGEST_FILE, Part, ReadLimit};
 pub use reference::VisibilityRef;
 pub use registry::TOKEN_CAPACITY;
 pub use resolve::Existence;
