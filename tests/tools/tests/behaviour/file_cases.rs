@@ -23,9 +23,13 @@ const OTHER_DIGEST: &str = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410
 pub(crate) fn file_cases() -> Vec<Case> {
     let mut cases = reading();
     cases.extend(changing("write", |path| json!({ "command": "write", "path": path, "content": "new\n" })));
-    cases.extend(changing("edit", |path| json!({ "command": "edit", "path": path, "old_text": "old", "new_text": "new" })));
+    cases.extend(changing(
+        "edit",
+        |path| json!({ "command": "edit", "path": path, "old_text": "old", "new_text": "new" }),
+    ));
     cases.extend(changing("rename", |path| {
-        let to = path.rsplit_once('/').map_or_else(|| format!("{path}/free.txt"), |(above, _)| format!("{above}/free.txt"));
+        let to =
+            path.rsplit_once('/').map_or_else(|| format!("{path}/free.txt"), |(above, _)| format!("{above}/free.txt"));
         json!({ "command": "rename", "path": path, "to": to })
     }));
     cases.extend(changing("delete", |path| json!({ "command": "delete", "path": path })));
@@ -70,7 +74,11 @@ fn changing(command: &str, call: fn(&str) -> Value) -> Vec<Case> {
         case(agreed_with_contract, call("mod:A/a.txt"), success),
         case(World::lens, call(missing), "WA-RES-I-001"),
         case(World::without_mode, call(WIP), "WA-SYS-I-001"),
-        case(agreed, call("root:ck3raven_data/wip"), if command == "rename" { "EN-WRITE-D-005" } else { "WA-READ-I-002" }),
+        case(
+            agreed,
+            call("root:ck3raven_data/wip"),
+            if command == "rename" { "EN-WRITE-D-005" } else { "WA-READ-I-002" },
+        ),
         case(huge, call(WIP), "WA-READ-I-003"),
         case(meddled, call(WIP), "WA-WRITE-I-001"),
         case(World::lens, call(GAME), "EN-WRITE-D-001"),

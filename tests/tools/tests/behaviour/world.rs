@@ -1,15 +1,15 @@
 //! A world on disk with the tools on it, and an agent that calls them.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 use ck3_dir::{Dir, DirArgs};
 use ck3_file::{File, FileArgs, UndoStore};
 use enforcement::{
-    Approver, Asked, AtTheDesk, Clock, Contracts, Described, Enforcement, FileDesk, Journal, JournalUnavailable, Keeper,
-    Record,
+    Approver, Asked, AtTheDesk, Clock, Contracts, Described, Enforcement, FileDesk, Journal, JournalUnavailable,
+    Keeper, Record,
 };
 use reply_core::{CrashDir, Envelope, Id, Program, Wrapper};
 use serde_json::{Value, json};
@@ -30,7 +30,7 @@ const FILES: [&str; 9] = [
 ];
 
 pub(crate) struct World {
-    pub(crate) folder: TempDir,
+    pub(crate) folder: Folder,
     pub(crate) wrapper: Wrapper,
     pub(crate) adapter: Arc<WorldAdapter>,
     pub(crate) contracts: Arc<Contracts>,
@@ -43,9 +43,24 @@ pub(crate) struct World {
     approver: Box<dyn Approver>,
 }
 
+/// Where a world lies.
+pub(crate) enum Folder {
+    Own(TempDir),
+    Shared(PathBuf),
+}
+
+impl Folder {
+    pub(crate) fn path(&self) -> &Path {
+        match self {
+            Self::Own(folder) => folder.path(),
+            Self::Shared(folder) => folder,
+        }
+    }
+}
+
 /// What differs between worlds.
 pub(crate) struct Builder {
-    folder: TempDir,
+    folder: Folder,
     mode: Option<Mode>,
     vscode: Option<PathBuf>,
     keeper: Option<Arc<dyn Keeper>>,
@@ -70,15 +85,18 @@ impl World {
     }
 
     pub(crate) fn builder() -> Builder {
-        let folder = tempfile::tempdir().unwrap();
+        let builder = Builder::new(Folder::Own(tempfile::tempdir().unwrap()));
         for file in FILES {
-            let path = folder.path().join("world").join(file);
-            fs::create_dir_all(path.parent().unwrap()).unwrap();
-            fs::write(path, "old\n").unwrap();
+            fs::create_dir_all(builder.path(file).parent().unwrap()).unwrap();
+            fs::write(builder.path(file), "old\n").unwrap();
         }
-        fs::create_dir_all(folder.path().join("world/vscode")).unwrap();
-        let (mode, approver) = (Some(Mode::Ck3lens), Box::new(AtTheDesk));
-        Builder { folder, mode, vscode: None, keeper: None, journal: None, approver }
+        fs::create_dir_all(builder.path("vscode")).unwrap();
+        builder
+    }
+
+    /// Opens the world that another one left in a folder.
+    pub(crate) fn reopen(folder: impl Into<PathBuf>) -> Builder {
+        Builder::new(Folder::Shared(folder.into()))
     }
 
     /// The same world with a contract for everything in a root or mod.
@@ -166,6 +184,11 @@ impl World {
 }
 
 impl Builder {
+    fn new(folder: Folder) -> Self {
+        let (mode, approver) = (Some(Mode::Ck3lens), Box::new(AtTheDesk));
+        Self { folder, mode, vscode: None, keeper: None, journal: None, approver }
+    }
+
     pub(crate) fn mode(mut self, mode: Option<Mode>) -> Self {
         self.mode = mode;
         self
@@ -225,15 +248,8 @@ impl Builder {
         let clock = Clock::system();
         let contracts = Arc::new(Contracts::new(voices.ct, adapter.clone(), journal.clone(), clock.clone()));
         let (en, desk_of_it) = (voices.en, Arc::new(desk.clone()));
-        let enforcement = Arc::new(Enforcement::new(
-            en,
-            authority,
-            adapter.clone(),
-            contracts.clone(),
-            journal,
-            desk_of_it,
-            clock,
-        ));
+        let enforcement =
+            Arc::new(Enforcement::new(en, authority, adapter.clone(), contracts.clone(), journal, desk_of_it, clock));
         let undo = UndoStore::at(folder.path().join("undo"));
         let keeper = keeper.unwrap_or_else(|| Arc::new(undo.clone()));
         World {
