@@ -100,7 +100,11 @@ impl Dir {
                     .set(session, home.clone(), |other| self.world.find_session(&other.id().to_string()).is_some());
                 Ok(rb.success(&self.voice, HomeChanged, &HomeData { home }))
             }
-            None => Err(rb.invalid(&self.voice, NotAHome { input: Text::echo(input), possible })),
+            None => {
+                // What cannot be a root for its length is not repeated in full either.
+                let input = if input.len() > 400 { "(too long to repeat)" } else { input };
+                Err(rb.invalid(&self.voice, NotAHome { input: Text::echo(input), possible }))
+            }
         }
     }
 
