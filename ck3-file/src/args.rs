@@ -8,8 +8,9 @@ use world_adapter::{Digest, LARGEST_FILE, Part, ReadLimit, Replacement, Replaces
 /// The arguments of `ck3_file`. The schema says what each field may hold; [`FileArgs::request`] says what a command needs.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
+#[schemars(extend("required" = ["path"]))]
 pub struct FileArgs {
-    /// read, write (create or replace), edit (replace exact text), rename, delete.
+    /// read (the default), write (create or replace), edit (replace exact text), rename, delete.
     pub command: Command,
     /// The file: a canonical address such as mod:My Mod/events/a.txt.
     pub path: String,

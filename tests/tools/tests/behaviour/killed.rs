@@ -82,14 +82,14 @@ fn l69_a_writer_killed_at_any_moment_leaves_whole_files_and_a_readable_journal()
     assert_eq!(files, (0..FILES).map(|number| format!("{number}.txt")).collect::<Vec<_>>());
     for file in files {
         let text = world.text(&format!("data/wip/killed/{file}")).unwrap();
-        assert!(is_whole(&text), "{file} holds half of something: {:.60}", text);
+        assert!(is_whole(&text), "{file} holds half of something: {text:.60}");
     }
 
     let journal = fs::read_to_string(folder.join("journal.jsonl")).unwrap();
     assert!(journal.ends_with('\n'));
     let lines: Vec<Value> = journal.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let decided = lines.iter().filter(|line| line["event"] == "decision").count();
-    assert!(decided > KILLS as usize / 2, "only {decided} decisions: the writers were killed before they wrote");
+    assert!(decided as u64 > KILLS / 2, "only {decided} decisions: the writers were killed before they wrote");
 
     // What can be undone can be undone: every record that is listed has its content beside it, whole.
     let changes = UndoStore::at(folder.join("undo")).list().unwrap();
