@@ -8,8 +8,9 @@ use reply_core::Id;
 use schemars::JsonSchema;
 use serde_json::{Value, json};
 
+use crate::answer::Answer;
 use crate::codes::{DIR_CODES, FILE_CODES};
-use crate::world::{Answer, World};
+use crate::world::World;
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/tools.md");
 const BLESS: &str = "INSTA_UPDATE=always cargo test -p tests-tools documentation";

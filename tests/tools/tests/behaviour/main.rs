@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+mod answer;
 mod arguments;
 mod child;
 mod codes;
@@ -13,6 +14,7 @@ mod file_cases;
 mod flow;
 mod killed;
 mod paging;
+mod people;
 mod undo;
 mod world;
 mod writing;

@@ -7,7 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use crate::world::{Answer, World};
+use crate::answer::Answer;
+use crate::world::World;
 
 /// The addresses of a page, in the order of the answer's kinds.
 fn entries(answer: &Answer) -> Vec<String> {

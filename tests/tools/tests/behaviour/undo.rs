@@ -6,7 +6,8 @@ use ck3_file::{Retention, UndoError, UndoStore};
 use enforcement::Asked;
 use serde_json::json;
 
-use crate::world::{Answer, World};
+use crate::answer::Answer;
+use crate::world::World;
 
 const FILE: &str = "root:ck3raven_data/wip/a.txt";
 

@@ -2,19 +2,18 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use ck3_dir::{Dir, DirArgs};
 use ck3_file::{File, FileArgs, UndoStore};
-use enforcement::{
-    Approver, Asked, AtTheDesk, Clock, Contracts, Described, Enforcement, FileDesk, Journal, JournalUnavailable,
-    Keeper, Record,
-};
-use reply_core::{CrashDir, Envelope, Id, Program, Wrapper};
+use enforcement::{Approver, Asked, AtTheDesk, Clock, Contracts, Enforcement, FileDesk, Journal, Keeper};
+use reply_core::{CrashDir, Program, Wrapper};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use world_adapter::{Config, Mode, RootKey, SessionConfig, SessionId, WorldAdapter};
+
+use crate::answer::Answer;
+use crate::people::{Notebook, Person};
 
 /// What lies on disk in every world.
 const FILES: [&str; 9] = [
@@ -265,64 +264,5 @@ impl Builder {
             session,
             approver,
         }
-    }
-}
-
-/// A journal in memory that can be made to fail.
-#[derive(Default)]
-pub(crate) struct Notebook {
-    lines: Mutex<Vec<Value>>,
-    pub(crate) is_full: AtomicBool,
-}
-
-impl Notebook {
-    pub(crate) fn lines(&self) -> Vec<Value> {
-        self.lines.lock().unwrap().clone()
-    }
-}
-
-impl Journal for Notebook {
-    fn record(&self, record: &Record) -> Result<(), JournalUnavailable> {
-        if self.is_full.load(Ordering::Acquire) {
-            return Err(JournalUnavailable);
-        }
-        self.lines.lock().unwrap().push(serde_json::to_value(record).unwrap());
-        Ok(())
-    }
-}
-
-struct Person(Asked);
-
-impl Approver for Person {
-    fn ask(&self, _: Id, _: &Described) -> Asked {
-        self.0
-    }
-}
-
-/// A reply, for comparing.
-#[derive(Clone, Debug)]
-pub(crate) struct Answer {
-    pub(crate) code: String,
-    pub(crate) data: Value,
-    pub(crate) trace_id: String,
-    pub(crate) envelope: Value,
-}
-
-impl Answer {
-    pub(crate) fn of(envelope: &Envelope) -> Self {
-        let json: Value = serde_json::from_str(envelope.as_json()).unwrap();
-        let (code, trace_id) = (envelope.code().to_string(), envelope.trace_id().to_string());
-        Self { code, data: json["data"].clone(), trace_id, envelope: json }
-    }
-
-    /// A field of the data that is a list of strings.
-    pub(crate) fn list(&self, field: &str) -> Vec<String> {
-        let list = self.data[field].as_array().unwrap_or_else(|| panic!("no {field} in {self:?}"));
-        list.iter().map(|item| item.as_str().unwrap().to_owned()).collect()
-    }
-
-    /// A field of the data that is a string.
-    pub(crate) fn string(&self, field: &str) -> String {
-        self.data[field].as_str().unwrap_or_else(|| panic!("no {field} in {self:?}")).to_owned()
     }
 }
