@@ -8,6 +8,7 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use crate::answer::Answer;
+use crate::people::WhenOver;
 use crate::world::World;
 
 /// The addresses of a page, in the order of the answer's kinds.
@@ -111,6 +112,7 @@ fn l76_what_was_there_throughout_is_listed_once_while_another_process_adds_and_r
     }
     let is_over = AtomicBool::new(false);
     std::thread::scope(|scope| {
+        let over = WhenOver(&is_over);
         scope.spawn(|| {
             for number in (0..400).cycle().take_while(|_| !is_over.load(Ordering::Acquire)) {
                 let path = world.path(&format!("game/busy/{number:03}new"));
@@ -127,7 +129,7 @@ fn l76_what_was_there_throughout_is_listed_once_while_another_process_adds_and_r
             let expected: Vec<String> = (0..400).map(|number| format!("root:game/busy/{number:03}.txt")).collect();
             assert!(lasting.eq(&expected), "with pages of {limit}");
         }
-        is_over.store(true, Ordering::Release);
+        drop(over);
     });
 }
 

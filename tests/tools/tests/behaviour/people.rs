@@ -1,4 +1,4 @@
-//! Who stands around an agent: someone who keeps the journal, and someone who is asked.
+//! Who stands around an agent: someone who keeps the journal, someone who is asked, and others at work.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -36,5 +36,14 @@ pub(crate) struct Person(pub(crate) Asked);
 impl Approver for Person {
     fn ask(&self, _: Id, _: &Described) -> Asked {
         self.0
+    }
+}
+
+/// Tells a thread to stop, also when the test fails: a scope waits for its threads.
+pub(crate) struct WhenOver<'a>(pub(crate) &'a AtomicBool);
+
+impl Drop for WhenOver<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Release);
     }
 }

@@ -7,6 +7,7 @@ use proptest::prelude::*;
 use serde_json::json;
 use world_adapter::Digest;
 
+use crate::people::WhenOver;
 use crate::world::World;
 
 const FILE: &str = "root:ck3raven_data/wip/a.txt";
@@ -136,6 +137,7 @@ fn l69_a_reader_sees_the_old_file_or_the_new_one() {
     world.put("data/wip/a.txt", &contents[0]);
     let is_over = AtomicBool::new(false);
     std::thread::scope(|scope| {
+        let over = WhenOver(&is_over);
         let reader = scope.spawn(|| {
             let mut reads = 0;
             while !is_over.load(Ordering::Acquire) {
@@ -149,7 +151,7 @@ fn l69_a_reader_sees_the_old_file_or_the_new_one() {
             let call = json!({ "command": "write", "path": FILE, "content": content });
             assert_eq!(world.file(call).code, "EN-WRITE-S-001");
         }
-        is_over.store(true, Ordering::Release);
+        drop(over);
         assert!(reader.join().unwrap() > 0);
     });
     assert_eq!(world.names("data/wip"), ["a.txt"]);
