@@ -7,7 +7,7 @@ use serde::Deserialize;
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct DirArgs {
-    /// pwd: where home is. cd: make a root the home. list: files and directories in a directory. tree: directories below one.
+    /// pwd, the default: where home is. cd: make a root the home. list: files and directories in a directory. tree: directories below one.
     pub command: Command,
     /// A canonical address such as root:game/common or mod:My Mod/events; home if left out. For cd, a bare root.
     #[schemars(with = "String")]

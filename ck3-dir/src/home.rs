@@ -6,6 +6,9 @@ use std::sync::{PoisonError, RwLock};
 use reply_core::Address;
 use world_adapter::{RootKey, SessionId};
 
+/// More than this are not open at once.
+const MANY: usize = 1_000;
+
 /// The homes of all sessions; a session that never moved is at the first one.
 #[derive(Debug)]
 pub(crate) struct Homes {
@@ -23,8 +26,13 @@ impl Homes {
         moved.get(&session).unwrap_or(&self.first).clone()
     }
 
-    pub(crate) fn set(&self, session: SessionId, home: Address) {
-        self.moved.write().unwrap_or_else(PoisonError::into_inner).insert(session, home);
+    /// Moves a session. Sessions come and go without telling; those that are over are forgotten when there are many.
+    pub(crate) fn set(&self, session: SessionId, home: Address, is_open: impl Fn(SessionId) -> bool) {
+        let mut moved = self.moved.write().unwrap_or_else(PoisonError::into_inner);
+        if moved.len() >= MANY {
+            moved.retain(|session, _| is_open(*session));
+        }
+        moved.insert(session, home);
     }
 }
 

@@ -86,22 +86,25 @@ impl Dir {
 
     /// L72: a bare root that is there and visible; anything else leaves the home where it is.
     fn cd<'c>(&self, rb: ReplyBuilder<'c>, session: SessionId, input: &str) -> Result<Reply<'c>, Terminal<'c>> {
+        // Without a mode nothing is visible, and it is the world's to say so.
+        let rb = match self.world.session(session).mode() {
+            Some(_) => rb,
+            None => self.world.resolve(rb, session, input, Existence::Required)?.0,
+        };
         let now = self.world.session(session);
-        if now.mode().is_none() {
-            // Nothing is visible yet, and it is the world's to say so.
-            return self
-                .world
-                .resolve(rb, session, input, Existence::Required)
-                .map(|(rb, target)| self.world.answer(rb, &target.data()));
-        }
         let possible = self.world.visible_roots(session);
         let wanted = world_adapter::Address::parse(input, now.mods()).ok().map(|address| Address::from(&address));
         match wanted.filter(|home| possible.contains(home)) {
             Some(home) => {
-                self.homes.set(session, home.clone());
+                self.homes
+                    .set(session, home.clone(), |other| self.world.find_session(&other.id().to_string()).is_some());
                 Ok(rb.success(&self.voice, HomeChanged, &HomeData { home }))
             }
-            None => Err(rb.invalid(&self.voice, NotAHome { input: Text::echo(input), possible })),
+            None => {
+                // What cannot be a root for its length is not repeated in full either.
+                let input = if input.len() > 400 { "(too long to repeat)" } else { input };
+                Err(rb.invalid(&self.voice, NotAHome { input: Text::echo(input), possible }))
+            }
         }
     }
 

@@ -3,13 +3,14 @@
 use reply_core::Problem;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use world_adapter::{Digest, Part, ReadLimit, Replacement, Replaces};
+use world_adapter::{Digest, LARGEST_FILE, Part, ReadLimit, Replacement, Replaces};
 
 /// The arguments of `ck3_file`. The schema says what each field may hold; [`FileArgs::request`] says what a command needs.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
+#[schemars(extend("required" = ["path"]))]
 pub struct FileArgs {
-    /// read, write (create or replace), edit (replace exact text), rename, delete.
+    /// read (the default), write (create or replace), edit (replace exact text), rename, delete.
     pub command: Command,
     /// The file: a canonical address such as mod:My Mod/events/a.txt.
     pub path: String,
@@ -117,11 +118,15 @@ impl FileArgs {
         if self.path.is_empty() {
             problems.push(problem("path", "is missing", "a canonical address"));
         }
+        self.check_numbers(&mut problems);
         let digest = self.digest(&mut problems);
         let request = match self.command {
             Command::Read => self.part(&mut problems).map(|part| Request::Read(part, self.read_limit())),
             Command::Write => {
                 let content = require(self.content.as_ref(), "content", "the whole new content", &mut problems);
+                if content.as_ref().is_some_and(|content| content.len() as u64 > LARGEST_FILE) {
+                    problems.push(problem("content", "is too long", "at most 67108864 bytes"));
+                }
                 let replaces = self.replaces(digest, &mut problems);
                 content.map(|content| Request::Write(content, replaces, self.execution()))
             }
@@ -157,6 +162,20 @@ impl FileArgs {
         foreign.map(|(name, _)| problem(name, "does not belong to this command", &expected)).collect()
     }
 
+    /// What is counted from one on cannot be none.
+    fn check_numbers(&self, problems: &mut Vec<Problem>) {
+        let numbers = [
+            ("first_line", self.first_line),
+            ("last_line", self.last_line),
+            ("head", self.head),
+            ("tail", self.tail),
+            ("max_bytes", self.max_bytes),
+            ("expected_count", self.expected_count),
+        ];
+        let zeroes = numbers.into_iter().filter(|(_, number)| *number == Some(0));
+        problems.extend(zeroes.map(|(name, _)| problem(name, "is zero", "a number from 1 on")));
+    }
+
     fn part(&self, problems: &mut Vec<Problem>) -> Option<Part> {
         let size = |number: u32| number as usize;
         match (self.first_line, self.last_line, self.head, self.tail) {
@@ -171,7 +190,8 @@ impl FileArgs {
                 None
             }
             _ => {
-                problems.push(problem("head", "goes with no other range", "one of first_line/last_line, head, tail"));
+                let field = if self.head.is_some() { "head" } else { "tail" };
+                problems.push(problem(field, "goes with no other range", "one of first_line/last_line, head, tail"));
                 None
             }
         }

@@ -20,7 +20,7 @@ use world_adapter::{
 };
 
 pub use args::{Command, Execution, FileArgs, Request};
-pub use undo::{KeptChange, UndoError, UndoStore};
+pub use undo::{KeptChange, Retention, UndoError, UndoStore};
 
 /// The name agents call it by.
 pub const NAME: &str = "ck3_file";
@@ -79,6 +79,17 @@ pub struct Preview {
     pub size: u64,
     /// The difference, in unified form.
     pub diff: Verbatim,
+}
+
+impl Preview {
+    fn of(target: &Resolved, content: &Content, diff: Verbatim) -> Self {
+        Self {
+            target: target.address().into(),
+            digest: content.digest().to_string().into(),
+            size: content.as_bytes().len() as u64,
+            diff,
+        }
+    }
 }
 
 impl File {
@@ -140,10 +151,9 @@ impl File {
         execution: Execution,
     ) -> Result<Reply<'c>, Terminal<'c>> {
         let (rb, target) = self.world.resolve(rb, on.session, on.path, Existence::Required)?;
-        let (rb, edited) = self.world.edit(rb, target.reference(), replacement)?;
-        // What was edited is what must be replaced; an older digest of the agent's is checked all the same.
-        let replaces = Replaces::Exactly(digest.unwrap_or(edited.seen));
-        self.put(rb, on, target, edited.content, replaces, execution)
+        let (rb, edited) = self.world.edit(rb, target.reference(), replacement, digest)?;
+        // What was edited is what must be replaced.
+        self.put(rb, on, target, edited.content, Replaces::Exactly(edited.seen), execution)
     }
 
     fn put<'c>(
@@ -163,19 +173,9 @@ impl File {
             }
             Execution::DryRun => {
                 let rb = self.enforcement.rehearse(rb, on.session, &target, &write, on.approver)?;
-                let preview = self.preview(&target, &write);
-                Ok(self.enforcement.permitted(rb, &preview))
+                let (rb, diff) = self.world.diff(rb, &target, &write)?;
+                Ok(self.enforcement.permitted(rb, &Preview::of(&target, write.content(), diff)))
             }
-        }
-    }
-
-    fn preview(&self, target: &Resolved, write: &Write) -> Preview {
-        let content = write.content();
-        Preview {
-            target: target.address().into(),
-            digest: content.digest().to_string().into(),
-            size: content.as_bytes().len() as u64,
-            diff: self.world.diff(target, content),
         }
     }
 

@@ -92,7 +92,12 @@ impl<'w> Prepared<'w> {
 
     /// What the file holds now, if it is there: for an undo.
     pub fn previous(&self) -> Option<&[u8]> {
-        self.previous.as_ref().map(|previous| previous.content.as_slice())
+        self.previous.as_ref().map(Previous::content)
+    }
+
+    /// The digest of what a write will leave there: by it an undo tells whether that is still so.
+    pub fn written(&self) -> Option<Digest> {
+        self.written.map(|(digest, _)| digest)
     }
 
     /// Makes the change. The call passes its commit point right before: a caller that gave up earlier hears that nothing

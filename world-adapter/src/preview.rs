@@ -1,9 +1,14 @@
 //! What a write would do to a file, before anything is written.
 
-use reply_core::Verbatim;
+use std::time::Duration;
+
+use reply_core::{ReplyBuilder, Terminal, Verbatim};
 use similar::TextDiff;
 
+use crate::authority::Write;
 use crate::encoding::{BOM, Encoding};
+use crate::failure::Unfinished;
+use crate::prepared::Previous;
 use crate::read;
 use crate::resolved::Resolved;
 use crate::world::WorldAdapter;
@@ -11,19 +16,33 @@ use crate::write::Content;
 
 /// The longest difference that is shown; a longer one is cut at a line.
 const LONGEST: usize = 64 * 1024;
+/// How long the shortest difference is looked for; after that, any.
+const PATIENCE: Duration = Duration::from_millis(500);
 
 impl WorldAdapter {
-    /// The difference between what a file holds now and what it would hold, in unified form. It is file content.
-    pub fn diff(&self, target: &Resolved, content: &Content) -> Verbatim {
-        let now = read::load(&target.target).unwrap_or_default();
-        let text = match (Encoding::decode(&now), Encoding::decode(content.as_bytes())) {
-            ((_, Some(before)), (_, Some(after))) => {
-                let name = target.address().to_string();
-                TextDiff::from_lines(&before, &after).unified_diff().context_radius(3).header(&name, &name).to_string()
-            }
-            _ => format!("binary content: {} bytes before, {} after\n", now.len(), content.as_bytes().len()),
+    /// The difference between what a file holds now and what a write would leave there, in unified form. It is file content.
+    ///
+    /// What the write itself would refuse, this refuses with the same answer.
+    pub fn diff<'c>(
+        &self,
+        rb: ReplyBuilder<'c>,
+        target: &Resolved,
+        write: &Write,
+    ) -> Result<(ReplyBuilder<'c>, Verbatim), Terminal<'c>> {
+        let address: reply_core::Address = target.address().into();
+        let answered = |unfinished| match unfinished {
+            Unfinished::Answered(terminal) => terminal,
+            // Nothing was to be changed, so it is a read that failed.
+            Unfinished::Failed(rb, failure) => self.failed(rb, &address, failure.cause()),
         };
-        Verbatim::read_from_file(&self.voice, cut(text))
+        let (rb, previous) = self.check_write(rb, &target.target, &address, write).map_err(answered)?;
+        let (rb, _) = self.missing_parents(rb, &target.target, &address).map_err(answered)?;
+        let (now, content) = (previous.as_ref().map_or(&[][..], Previous::content), write.content().as_bytes());
+        let text = match (Encoding::decode(now), Encoding::decode(content)) {
+            ((_, Some(before)), (_, Some(after))) => unified(address.as_str(), &before, &after),
+            _ => format!("binary content: {} bytes before, {} after\n", now.len(), content.len()),
+        };
+        Ok((rb, Verbatim::read_from_file(&self.voice, cut(text))))
     }
 
     /// The content with the byte order mark that the file has now, or that a new localisation file needs: the game does
@@ -35,6 +54,11 @@ impl WorldAdapter {
         };
         if has_bom { content.with_bom() } else { content }
     }
+}
+
+fn unified(name: &str, before: &str, after: &str) -> String {
+    let difference = TextDiff::configure().timeout(PATIENCE).diff_lines(before, after);
+    difference.unified_diff().context_radius(3).header(name, name).to_string()
 }
 
 fn is_localisation(target: &Resolved) -> bool {

@@ -15,7 +15,7 @@ use crate::registry::Target;
 use crate::world::WorldAdapter;
 
 /// The largest file that is read at all, whatever part of it is wanted.
-const LARGEST: u64 = 64 * 1024 * 1024;
+pub const LARGEST_FILE: u64 = 64 * 1024 * 1024;
 
 /// Which part of a file is wanted. Lines count from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -139,13 +139,15 @@ impl WorldAdapter {
             Err(NoContent::OtherKind(kind)) => {
                 Err(rb.invalid(&self.voice, NotAFile { target: address.clone(), kind: kind.into() }))
             }
-            Err(NoContent::TooLarge(size)) => {
-                Err(rb.invalid(&self.voice, FileTooLarge { target: address.clone(), size, limit: LARGEST }))
-            }
+            Err(NoContent::TooLarge(size)) => Err(self.too_large(rb, address, size)),
             // It was visible when it was resolved, so it may be told that the system refuses to read it.
             Err(NoContent::Missed(Miss::Failed(error) | Miss::Closed(error))) => Err(self.failed(rb, address, &error)),
             Err(NoContent::Missed(_)) => Err(self.not_found(rb, address.as_str())),
         }
+    }
+
+    pub(crate) fn too_large<'c>(&self, rb: ReplyBuilder<'c>, address: &Address, size: u64) -> Terminal<'c> {
+        rb.invalid(&self.voice, FileTooLarge { target: address.clone(), size, limit: LARGEST_FILE })
     }
 }
 
@@ -177,13 +179,13 @@ pub(crate) fn load(target: &Target) -> Result<Vec<u8>, NoContent> {
         Kind::File => {}
         kind => return Err(NoContent::OtherKind(kind)),
     }
-    if metadata.len() > LARGEST {
+    if metadata.len() > LARGEST_FILE {
         return Err(NoContent::TooLarge(metadata.len()));
     }
     let mut content = Vec::with_capacity(usize::try_from(metadata.len()).unwrap_or(0) + 1);
     // It may grow while it is read.
-    file.take(LARGEST + 1).read_to_end(&mut content)?;
-    if content.len() as u64 > LARGEST {
+    file.take(LARGEST_FILE + 1).read_to_end(&mut content)?;
+    if content.len() as u64 > LARGEST_FILE {
         return Err(NoContent::TooLarge(content.len() as u64));
     }
     Ok(content)

@@ -46,7 +46,8 @@ impl WorldAdapter {
     /// The roots that a session sees as a whole: what `cd` can take. None without a mode.
     pub fn visible_roots(&self, id: SessionId) -> Vec<reply_core::Address> {
         let Some(mode) = self.sessions.current(id).mode() else { return Vec::new() };
-        let ready = visibility::whole_roots(mode).filter(|key| self.roots.get(*key).is_some());
+        let ready = visibility::whole_roots(mode)
+            .filter(|key| self.roots.get(*key).is_some_and(|root| root.opened.is_current()));
         ready.filter_map(|key| format!("root:{key}").parse().ok()).collect()
     }
 

@@ -1,7 +1,5 @@
 //! Writing: a temporary file beside the target, then one rename (L69).
 
-use std::io;
-
 use cap_std::fs::Dir;
 use replies::wa::invalid::{ContentDiffers, NotADirectory, NotAFile, TargetExists};
 use reply_core::{Address, ReplyBuilder, Text};
@@ -13,7 +11,7 @@ use crate::encoding::BOM;
 use crate::failure::{Failure, Unfinished};
 use crate::kind::Kind;
 use crate::prepared::{Prepared, Previous, Step, TemporaryFile};
-use crate::read::NoContent;
+use crate::read::{LARGEST_FILE, NoContent};
 use crate::registry::Target;
 use crate::world::WorldAdapter;
 
@@ -81,10 +79,10 @@ impl WorldAdapter {
         rb: ReplyBuilder<'c>,
         authorized: impl Authorisation<Write>,
     ) -> Result<(ReplyBuilder<'c>, Prepared<'w>), Unfinished<'c>> {
-        let Authorized { target, operation: Write { content, replaces } } = authorized.take();
+        let Authorized { target, operation: write } = authorized;
         let address: Address = target.address().into();
-        let (rb, previous) = self.previous(rb, &target.target, &address, OperationName::Write)?;
-        let rb = self.check_replaced(rb, &address, previous.as_ref(), replaces)?;
+        let (rb, previous) = self.check_write(rb, &target.target, &address, &write)?;
+        let Write { content, replaces } = write;
         let (rb, missing) = self.missing_parents(rb, &target.target, &address)?;
         let fail = |rb, error| Unfinished::Failed(rb, Failure::new(address.clone(), OperationName::Write, error));
         let temporary = match TemporaryFile::create(missing.existing, &content, previous.as_ref()) {
@@ -94,6 +92,24 @@ impl WorldAdapter {
         let step = Step::Replace { temporary, parents: missing.names, must_be_new: replaces == Replaces::Nothing };
         let written = Some((content.digest(), content.as_bytes().len() as u64));
         Ok((rb, Prepared::new(self, target, address, previous, step, written)))
+    }
+
+    /// What a write would replace, if it may: the content fits, and what is there is what must be.
+    pub(crate) fn check_write<'c>(
+        &self,
+        rb: ReplyBuilder<'c>,
+        target: &Target,
+        address: &Address,
+        write: &Write,
+    ) -> Result<(ReplyBuilder<'c>, Option<Previous>), Unfinished<'c>> {
+        let size = write.content.as_bytes().len() as u64;
+        // Nobody could read it, change it or have it back.
+        if size > LARGEST_FILE {
+            return Err(self.too_large(rb, address, size).into());
+        }
+        let (rb, previous) = self.previous(rb, target, address, OperationName::Write)?;
+        let rb = self.check_replaced(rb, address, previous.as_ref(), write.replaces)?;
+        Ok((rb, previous))
     }
 
     /// What is at a target now: a regular file's content, or nothing.
@@ -111,10 +127,8 @@ impl WorldAdapter {
             Err(NoContent::OtherKind(kind)) => {
                 Err(rb.invalid(&self.voice, NotAFile { target: address.clone(), kind: kind.into() }).into())
             }
-            Err(NoContent::TooLarge(_)) => {
-                let error = io::Error::from(io::ErrorKind::FileTooLarge);
-                Err(Unfinished::Failed(rb, Failure::new(address.clone(), operation, error)))
-            }
+            // What cannot be kept for an undo is not replaced.
+            Err(NoContent::TooLarge(size)) => Err(self.too_large(rb, address, size).into()),
             Err(NoContent::Missed(Miss::Failed(error) | Miss::Closed(error))) => {
                 Err(Unfinished::Failed(rb, Failure::new(address.clone(), operation, error)))
             }

@@ -24,6 +24,10 @@ impl Previous {
         Ok(Self { content: read::load(target)?, stamp, permissions })
     }
 
+    pub(crate) fn content(&self) -> &[u8] {
+        &self.content
+    }
+
     pub(crate) fn digest(&self) -> Digest {
         Digest::of(&self.content)
     }

@@ -92,7 +92,7 @@ fn an_edit_matches_as_often_as_stated_or_not_at_all() {
             let session = world.adapter.default_session();
             let (rb, found) = world.adapter.resolve(rb, session, "root:game/a.txt", Existence::Required)?;
             let replacement = Replacement { old: old.into(), new: "c".into(), expected_count };
-            let (rb, done) = world.adapter.edit(rb, found.reference(), &replacement)?;
+            let (rb, done) = world.adapter.edit(rb, found.reference(), &replacement, None)?;
             edited = Some(done);
             Ok(world.adapter.answer(rb, &found.data()))
         });

@@ -1,0 +1,32 @@
+//! An envelope, taken apart for comparing.
+
+use reply_core::Envelope;
+use serde_json::Value;
+
+/// A reply, for comparing.
+#[derive(Clone, Debug)]
+pub(crate) struct Answer {
+    pub(crate) code: String,
+    pub(crate) data: Value,
+    pub(crate) trace_id: String,
+    pub(crate) envelope: Value,
+}
+
+impl Answer {
+    pub(crate) fn of(envelope: &Envelope) -> Self {
+        let json: Value = serde_json::from_str(envelope.as_json()).unwrap();
+        let (code, trace_id) = (envelope.code().to_string(), envelope.trace_id().to_string());
+        Self { code, data: json["data"].clone(), trace_id, envelope: json }
+    }
+
+    /// A field of the data that is a list of strings.
+    pub(crate) fn list(&self, field: &str) -> Vec<String> {
+        let list = self.data[field].as_array().unwrap_or_else(|| panic!("no {field} in {self:?}"));
+        list.iter().map(|item| item.as_str().unwrap().to_owned()).collect()
+    }
+
+    /// A field of the data that is a string.
+    pub(crate) fn string(&self, field: &str) -> String {
+        self.data[field].as_str().unwrap_or_else(|| panic!("no {field} in {self:?}")).to_owned()
+    }
+}

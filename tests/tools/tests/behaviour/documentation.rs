@@ -1,0 +1,179 @@
+//! `docs/tools.md` is what the tools do: this writes it, from their schemas, tables and answers, and compares.
+
+use std::fmt::Write as _;
+
+use ck3_dir::DirArgs;
+use ck3_file::FileArgs;
+use reply_core::Id;
+use schemars::JsonSchema;
+use serde_json::{Value, json};
+
+use crate::answer::Answer;
+use crate::codes::{DIR_CODES, FILE_CODES};
+use crate::world::World;
+
+const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/tools.md");
+const BLESS: &str = "INSTA_UPDATE=always cargo test -p tests-tools documentation";
+
+#[test]
+fn the_documented_tools_are_the_tools() {
+    let expected = document();
+    if std::env::var("INSTA_UPDATE").is_ok_and(|update| update == "always") {
+        std::fs::write(FILE, expected).unwrap();
+        return;
+    }
+    let found = std::fs::read_to_string(FILE).unwrap_or_default();
+    let differs = found.lines().zip(expected.lines()).position(|(found, expected)| found != expected);
+    assert!(found == expected, "docs/tools.md is stale from line {differs:?} on; `{BLESS}` writes it anew");
+}
+
+fn document() -> String {
+    let mut out = String::from(INTRODUCTION);
+    section::<DirArgs>(&mut out, ck3_dir::NAME, ck3_dir::DESCRIPTION, DIR_CODES);
+    dir_examples(&mut out);
+    section::<FileArgs>(&mut out, ck3_file::NAME, ck3_file::DESCRIPTION, FILE_CODES);
+    out.push_str(FILE_NOTES);
+    file_examples(&mut out);
+    out
+}
+
+const INTRODUCTION: &str = "\
+# The tools
+
+What an agent calls: `ck3_dir` to look around, `ck3_file` to read and change files. Both take one JSON object and answer with
+one envelope. `code` says what happened, and is what to branch on; [codes.md](codes.md) explains each. `error.message` is
+for people. A place is a canonical address, never a path of the host.
+
+This page is written by a test from the tools' schemas, tables and real answers: after a change,
+`INSTA_UPDATE=always cargo test -p tests-tools documentation` writes it anew. In the examples ids are zeros.
+
+Besides the replies below, every tool can answer `MCP-VAL-I-001` when its arguments do not fit (each problem names its
+field), and `MCP-SYS-E-001` to `MCP-SYS-E-003` when the server itself fails.
+";
+
+const FILE_NOTES: &str = "
+### What to know
+
+- **Order.** A change is resolved, then judged, then made. So a place that is not visible is `I` before anything is denied, and
+  a denial comes before it is looked at whether the change would fit (a rename to a name that is taken is only then
+  `WA-WRITE-I-003`).
+- **Whole or not at all.** New content is written beside the file, synced, and moved into place; permissions are kept. A
+  writer that is killed leaves the old file or the new one, and perhaps a `.ck3raven-<id>.tmp` beside it, which a later write
+  there removes when it is ten minutes old.
+- **Byte order mark.** `read` shows none and tells it in `encoding`. `write` and `edit` keep the one that is there, and a new
+  `.yml` in a `localization` folder gets one: the game does not read localisation without it.
+- **Line ends** are kept and written as they are given.
+- **`expected_digest`** is the digest of the whole file, as `read` and every write give it. If the file holds something else, or
+  is not there, nothing changes. `edit` checks it before it looks for the text.
+- **`dry_run`** is for `write` and `edit`: it is judged, journalled and checked like the real thing, uses no approval up, and
+  shows the digest that the real thing would leave. `rename` and `delete` have no content to show and refuse the field.
+- **`edit`** works on UTF-8. In a file of another encoding no text is found; `write` replaces it whole.
+- **Sizes.** Files of more than 64 MiB are neither read nor replaced nor written. A whole file longer than `max_bytes` is
+  refused; a range that is longer is cut at a line, with `truncated`. A difference of more than 64 KiB is cut.
+- **Undo.** What a change replaces is kept before it is made; if that fails, so does the change. `ck3raven undo TRACE_ID` brings
+  it back, `ck3raven undo --list` shows what there is: the newest 1,000 changes, and at most 1 GiB of what they replaced.
+";
+
+fn section<T: JsonSchema>(out: &mut String, name: &str, description: &str, commands: &[(&str, &[&str])]) {
+    _ = write!(out, "\n## {name}\n\n{}\n\n### Arguments\n\n", escaped(description));
+    out.push_str("| field | value | default | |\n|---|---|---|---|\n");
+    let schema = serde_json::to_value(schemars::schema_for!(T)).unwrap();
+    let mut fields: Vec<_> = schema["properties"].as_object().unwrap().iter().collect();
+    fields.sort_by_key(|(field, _)| (*field != "command", *field != "path"));
+    for (field, schema) in fields {
+        let default = schema.get("default").filter(|default| !default.is_null() && **default != "");
+        let default = default.map_or_else(String::new, |default| format!("`{default}`"));
+        let meaning = schema["description"].as_str().unwrap();
+        _ = writeln!(out, "| `{field}` | {} | {default} | {meaning} |", value_of(schema));
+    }
+    out.push_str("\n### Replies\n\n| command | reply | |\n|---|---|---|\n");
+    for (command, codes) in commands {
+        for code in *codes {
+            let summary = replies::REGISTRY.find(code).unwrap().entry().summary;
+            _ = writeln!(out, "| {command} | `{code}` | {summary} |");
+        }
+    }
+}
+
+/// Angle brackets are tags to whoever renders the page.
+fn escaped(text: &str) -> String {
+    text.replace('<', "\\<")
+}
+
+fn value_of(schema: &Value) -> String {
+    if let Some(words) = schema["enum"].as_array() {
+        let words: Vec<_> = words.iter().map(|word| format!("`{}`", word.as_str().unwrap())).collect();
+        return words.join(", ");
+    }
+    let kind = schema["type"].as_str().unwrap();
+    match (schema["minimum"].as_u64(), schema["maximum"].as_u64()) {
+        (Some(least), Some(most)) => format!("{kind}, {least} to {most}"),
+        (Some(least), None) => format!("{kind}, from {least}"),
+        _ => kind.to_owned(),
+    }
+}
+
+fn dir_examples(out: &mut String) {
+    out.push_str("\n### Examples\n");
+    let world = World::lens();
+    let mut example = |title: &str, call: Value| show(out, title, &call, &world.dir(call.clone()));
+    example("Where home is", json!({}));
+    example("A new home", json!({ "command": "cd", "path": "root:game" }));
+    example("A directory, one entry at a time", json!({ "command": "list", "path": "root:game/common", "limit": 1 }));
+    let after = "root:game/common/00_defines.txt";
+    example("The rest of it", json!({ "command": "list", "path": "root:game/common", "after": after }));
+    example("The directories below home", json!({ "command": "tree" }));
+    example("Not a home", json!({ "command": "cd", "path": "mod:A" }));
+    example("A misspelt root", json!({ "command": "list", "path": "root:gane/common" }));
+    example("A file where a directory is needed", json!({ "command": "list", "path": after }));
+    let world = World::without_mode();
+    let call = json!({ "command": "list" });
+    show(out, "Before there is a mode", &call, &world.dir(call.clone()));
+}
+
+fn file_examples(out: &mut String) {
+    out.push_str("\n### Examples\n");
+    let world = World::lens();
+    let file = "root:ck3raven_data/wip/a.txt";
+    let mut example = |title: &str, call: Value| show(out, title, &call, &world.file(call.clone()));
+    example("Reading", json!({ "command": "read", "path": file }));
+    let seen = world.file(json!({ "path": file })).string("digest");
+    let mut write =
+        json!({ "command": "write", "path": file, "content": "new\n", "expected_digest": seen, "dry_run": true });
+    example("A dry run", write.clone());
+    write.as_object_mut().unwrap().remove("dry_run");
+    example("The same write", write.clone());
+    example("The same again: the file is not what was seen", write);
+    let edit = json!({ "command": "edit", "path": file, "old_text": "new", "new_text": "newer" });
+    example("An exact replacement", edit.clone());
+    let mut twice = edit;
+    twice["expected_count"] = json!(2);
+    example("Text that occurs less often than stated", twice);
+    example("A local mod, without a contract", json!({ "command": "write", "path": "mod:A/a.txt", "content": "" }));
+    example("A deletion, which a person must approve", json!({ "command": "delete", "path": file }));
+    let game = "root:game/common/00_defines.txt";
+    example("The game is never changed", json!({ "command": "delete", "path": game }));
+}
+
+fn show(out: &mut String, title: &str, call: &Value, answer: &Answer) {
+    let mut envelope = answer.envelope.clone();
+    envelope["meta"]["duration_ms"] = json!(0);
+    let mut ids = Vec::new();
+    find_ids(&envelope, &mut ids);
+    let lines = ["status", "reply_type", "code", "data", "meta", "error"]
+        .map(|part| format!("  \"{part}\": {}", envelope[part]));
+    let mut envelope = format!("{{\n{}\n}}", lines.join(",\n"));
+    for id in ids {
+        envelope = envelope.replace(&id, "00000000-0000-4000-8000-000000000000");
+    }
+    _ = write!(out, "\n**{title}**\n\n```json\n{call}\n```\n\n```json\n{envelope}\n```\n");
+}
+
+fn find_ids(value: &Value, ids: &mut Vec<String>) {
+    match value {
+        Value::String(text) if text.len() == 36 && text.parse::<Id>().is_ok() => ids.push(text.clone()),
+        Value::Array(items) => items.iter().for_each(|item| find_ids(item, ids)),
+        Value::Object(fields) => fields.values().for_each(|item| find_ids(item, ids)),
+        _ => {}
+    }
+}

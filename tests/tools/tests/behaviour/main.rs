@@ -1,0 +1,20 @@
+//! The tools as an agent meets them: JSON arguments in, one envelope out, a real directory behind them.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+mod answer;
+mod arguments;
+mod child;
+mod codes;
+mod dir;
+mod documentation;
+mod editing;
+mod failures;
+mod file_cases;
+mod flow;
+mod killed;
+mod paging;
+mod people;
+mod undo;
+mod world;
+mod writing;

@@ -1,0 +1,142 @@
+//! The store of what changes have replaced.
+
+use std::fs;
+
+use ck3_file::{Retention, UndoError, UndoStore};
+use enforcement::Asked;
+use serde_json::json;
+
+use crate::answer::Answer;
+use crate::world::World;
+
+const FILE: &str = "root:ck3raven_data/wip/a.txt";
+
+fn write(world: &World, content: &str) -> Answer {
+    let answer = world.file(json!({ "command": "write", "path": FILE, "content": content }));
+    assert_eq!(answer.code, "EN-WRITE-S-001");
+    answer
+}
+
+#[test]
+fn what_each_change_replaced_is_kept_under_its_trace_id() {
+    let world = World::builder().person(Asked::Granted).build();
+    let new = world.file(json!({ "command": "write", "path": "root:ck3raven_data/wip/new.txt", "content": "new" }));
+    let written = write(&world, "second");
+    let edited = world.file(json!({ "command": "edit", "path": FILE, "old_text": "second", "new_text": "third" }));
+    let moved = world.file(json!({ "command": "rename", "path": FILE, "to": "root:ck3raven_data/wip/b.txt" }));
+    let deleted = world.file(json!({ "command": "delete", "path": "root:ck3raven_data/wip/b.txt" }));
+    for (answer, operation, before) in [
+        (&new, "write", None),
+        (&written, "write", Some("old\n")),
+        (&edited, "write", Some("second")),
+        (&moved, "rename", Some("third")),
+        (&deleted, "delete", Some("third")),
+    ] {
+        let (change, kept) = world.undo.load(&answer.trace_id).unwrap();
+        assert_eq!(change.operation, operation);
+        assert_eq!(change.target, answer.string("target"));
+        assert_eq!(change.digest.as_deref(), answer.data["digest"].as_str());
+        assert_eq!((change.existed, kept), (before.is_some(), before.map(|text| text.as_bytes().to_owned())));
+    }
+    let listed: Vec<_> = world.undo.list().unwrap().into_iter().map(|change| change.trace_id).collect();
+    let newest_first = [deleted, moved, edited, written, new].map(|answer| answer.trace_id);
+    assert_eq!(listed, newest_first);
+}
+
+#[test]
+fn reading_refusals_and_rehearsals_are_kept_nowhere() {
+    let world = World::lens();
+    world.file(json!({ "path": FILE }));
+    world.file(json!({ "command": "write", "path": "root:game/x.txt", "content": "" }));
+    world.file(json!({ "command": "write", "path": FILE, "content": "", "dry_run": true }));
+    world.file(json!({ "command": "edit", "path": FILE, "old_text": "absent", "new_text": "" }));
+    assert!(world.undo.list().unwrap().is_empty());
+}
+
+#[test]
+fn only_an_id_names_a_change() {
+    let world = World::lens();
+    let id = write(&world, "x").trace_id;
+    for wrong in ["", "..", "../undo", "change.json", "*", "0d2f6a3c-7f0e-4a57-9c39-5d7a6b1c2e3f", &format!("{id}/..")]
+    {
+        assert!(matches!(world.undo.load(wrong), Err(UndoError::Unknown(named)) if named == wrong), "{wrong}");
+        assert!(matches!(world.undo.mark_undone(wrong), Err(UndoError::Unknown(_))), "{wrong}");
+    }
+    assert!(world.undo.load(&id.to_uppercase()).is_ok());
+}
+
+#[test]
+fn a_damaged_record_is_told_when_it_is_asked_for_and_hides_no_other() {
+    let world = World::lens();
+    let (damaged, emptied, sound) = (write(&world, "1"), write(&world, "2"), write(&world, "3"));
+    let folder = world.folder.path().join("undo");
+    fs::write(folder.join(&damaged.trace_id).join("change.json"), "{ \"trace_id\": ").unwrap();
+    fs::remove_file(folder.join(&emptied.trace_id).join("before")).unwrap();
+    fs::write(folder.join("a note"), "not a change").unwrap();
+    assert!(matches!(world.undo.load(&damaged.trace_id), Err(UndoError::Damaged(_))));
+    assert!(matches!(world.undo.load(&emptied.trace_id), Err(UndoError::Store(_))));
+    let listed: Vec<_> = world.undo.list().unwrap().into_iter().map(|change| change.trace_id).collect();
+    assert_eq!(listed, [sound.trace_id, emptied.trace_id]);
+}
+
+#[test]
+fn a_change_can_be_marked_as_undone_and_keeps_its_place() {
+    let world = World::lens();
+    let (first, second) = (write(&world, "1"), write(&world, "2"));
+    world.undo.mark_undone(&first.trace_id).unwrap();
+    world.undo.mark_undone(&first.trace_id).unwrap();
+    let listed: Vec<_> =
+        world.undo.list().unwrap().into_iter().map(|change| (change.trace_id, change.undone)).collect();
+    assert_eq!(listed, [(second.trace_id, false), (first.trace_id.clone(), true)]);
+    assert_eq!(world.undo.load(&first.trace_id).unwrap().1.as_deref(), Some(&b"old\n"[..]));
+}
+
+#[test]
+fn an_empty_store_has_no_changes_and_one_that_is_no_folder_cannot_be_used() {
+    let world = World::lens();
+    assert!(world.undo.list().unwrap().is_empty());
+    let file = UndoStore::at(world.path("data/wip/a.txt"));
+    assert!(matches!(file.list(), Err(UndoError::Store(_))));
+}
+
+fn keeping(changes: usize, bytes: u64) -> World {
+    let builder = World::builder();
+    let store = builder.path("../undo");
+    builder.keeper(UndoStore::at(store).keeping(Retention { changes, bytes })).build()
+}
+
+#[test]
+fn the_newest_changes_are_kept_and_older_ones_let_go() {
+    assert_eq!(Retention::default(), Retention { changes: 1_000, bytes: 1 << 30 });
+    let world = keeping(3, 1 << 30);
+    let made: Vec<_> = (0..8).map(|number| write(&world, &number.to_string()).trace_id).collect();
+    let listed: Vec<_> = world.undo.list().unwrap().into_iter().map(|change| change.trace_id).collect();
+    assert_eq!(listed, [made[7].as_str(), &made[6], &made[5]]);
+    assert!(matches!(world.undo.load(&made[4]), Err(UndoError::Unknown(_))));
+    assert_eq!(fs::read_dir(world.folder.path().join("undo")).unwrap().count(), 3);
+}
+
+#[test]
+fn many_bytes_push_older_changes_out_but_never_the_last_one() {
+    let world = keeping(1_000, 100);
+    write(&world, &"a".repeat(60));
+    write(&world, &"b".repeat(60));
+    let kept = |world: &World| world.undo.list().unwrap().len();
+    assert_eq!(kept(&world), 2, "4 and 60 bytes");
+    let third = write(&world, &"c".repeat(500));
+    assert_eq!(kept(&world), 1, "60 and 60 bytes are too many together");
+    assert_eq!(world.undo.list().unwrap()[0].trace_id, third.trace_id);
+    write(&world, "d");
+    assert_eq!(kept(&world), 1, "500 bytes are too many, and are kept all the same");
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_kept_is_for_its_owner_alone() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let world = World::lens();
+    let answer = write(&world, "x");
+    for folder in [world.folder.path().join("undo"), world.folder.path().join("undo").join(answer.trace_id)] {
+        assert_eq!(fs::metadata(folder).unwrap().permissions().mode() & 0o777, 0o700);
+    }
+}

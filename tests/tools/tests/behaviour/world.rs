@@ -1,0 +1,268 @@
+//! A world on disk with the tools on it, and an agent that calls them.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use ck3_dir::{Dir, DirArgs};
+use ck3_file::{File, FileArgs, UndoStore};
+use enforcement::{Approver, Asked, AtTheDesk, Clock, Contracts, Enforcement, FileDesk, Journal, Keeper};
+use reply_core::{CrashDir, Program, Wrapper};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use world_adapter::{Config, Mode, RootKey, SessionConfig, SessionId, WorldAdapter};
+
+use crate::answer::Answer;
+use crate::people::{Notebook, Person};
+
+/// What lies on disk in every world.
+const FILES: [&str; 9] = [
+    "game/common/traits/00_traits.txt",
+    "game/common/00_defines.txt",
+    "steam/123/a.txt",
+    "docs/mod/A/a.txt",
+    "docs/mod/B/a.txt",
+    "docs/launcher-v2.sqlite",
+    "data/wip/a.txt",
+    "data/config/a.txt",
+    "repo/src/a.txt",
+];
+
+pub(crate) struct World {
+    pub(crate) folder: Folder,
+    pub(crate) wrapper: Wrapper,
+    pub(crate) adapter: Arc<WorldAdapter>,
+    pub(crate) contracts: Arc<Contracts>,
+    pub(crate) dir: Dir,
+    pub(crate) file: File,
+    pub(crate) journal: Arc<Notebook>,
+    pub(crate) desk: FileDesk,
+    pub(crate) undo: UndoStore,
+    pub(crate) session: SessionId,
+    approver: Box<dyn Approver>,
+}
+
+/// Where a world lies.
+pub(crate) enum Folder {
+    Own(TempDir),
+    Shared(PathBuf),
+}
+
+impl Folder {
+    pub(crate) fn path(&self) -> &Path {
+        match self {
+            Self::Own(folder) => folder.path(),
+            Self::Shared(folder) => folder,
+        }
+    }
+}
+
+/// What differs between worlds.
+pub(crate) struct Builder {
+    folder: Folder,
+    mode: Option<Mode>,
+    vscode: Option<PathBuf>,
+    keeper: Option<Arc<dyn Keeper>>,
+    journal: Option<Arc<dyn Journal>>,
+    approver: Box<dyn Approver>,
+}
+
+impl World {
+    /// A modder's world.
+    pub(crate) fn lens() -> Self {
+        Self::builder().build()
+    }
+
+    /// The world of someone who develops ck3raven.
+    pub(crate) fn dev() -> Self {
+        Self::builder().mode(Some(Mode::Ck3ravenDev)).build()
+    }
+
+    /// A world whose session has no mode yet.
+    pub(crate) fn without_mode() -> Self {
+        Self::builder().mode(None).build()
+    }
+
+    pub(crate) fn builder() -> Builder {
+        let builder = Builder::new(Folder::Own(tempfile::tempdir().unwrap()));
+        for file in FILES {
+            fs::create_dir_all(builder.path(file).parent().unwrap()).unwrap();
+            fs::write(builder.path(file), "old\n").unwrap();
+        }
+        fs::create_dir_all(builder.path("vscode")).unwrap();
+        builder
+    }
+
+    /// Opens the world that another one left in a folder.
+    pub(crate) fn reopen(folder: impl Into<PathBuf>) -> Builder {
+        Builder::new(Folder::Shared(folder.into()))
+    }
+
+    /// The same world with a contract for everything in a root or mod.
+    pub(crate) fn with_contract(self, scope: &str, targets: &[&str]) -> Self {
+        let operations = ["write", "delete", "rename"];
+        let request = json!({ "intent": "test", "scope": scope, "targets": targets, "operations": operations });
+        assert_eq!(self.open_contract(&request).code, "CT-GATE-S-001");
+        self
+    }
+
+    pub(crate) fn open_contract(&self, request: &Value) -> Answer {
+        let request = request.as_object().cloned().unwrap();
+        Answer::of(&self.wrapper.call("test", |rb| self.contracts.open(rb, self.session, &request)))
+    }
+
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join("world").join(name)
+    }
+
+    /// Puts a file on disk, past the tools.
+    pub(crate) fn put(&self, name: &str, content: impl AsRef<[u8]>) -> &Self {
+        fs::create_dir_all(self.path(name).parent().unwrap()).unwrap();
+        fs::write(self.path(name), content).unwrap();
+        self
+    }
+
+    /// What is on disk.
+    pub(crate) fn bytes(&self, name: &str) -> Option<Vec<u8>> {
+        fs::read(self.path(name)).ok()
+    }
+
+    pub(crate) fn text(&self, name: &str) -> Option<String> {
+        fs::read_to_string(self.path(name)).ok()
+    }
+
+    pub(crate) fn set_mode(&self, mode: Option<Mode>) {
+        self.adapter.replace_session(self.session, |session| session.with_mode(mode)).unwrap();
+    }
+
+    /// Calls `ck3_dir`. Whatever it answers must be among the codes it declares.
+    pub(crate) fn dir(&self, arguments: Value) -> Answer {
+        self.dir_in(self.session, arguments)
+    }
+
+    pub(crate) fn dir_in(&self, session: SessionId, arguments: Value) -> Answer {
+        let args: DirArgs = serde_json::from_value(arguments).unwrap();
+        let answer = Answer::of(&self.wrapper.call(ck3_dir::NAME, |rb| self.dir.run(rb, session, &args)));
+        assert!(ck3_dir::CODES.contains(&&*answer.code), "ck3_dir does not declare {answer:?}");
+        answer
+    }
+
+    /// Calls `ck3_file`. Whatever it answers must be among the codes it declares.
+    pub(crate) fn file(&self, arguments: Value) -> Answer {
+        let args: FileArgs = serde_json::from_value(arguments).unwrap();
+        let request = args.request().unwrap();
+        let envelope = self.wrapper.call(ck3_file::NAME, |rb| {
+            self.file.run(rb, self.session, &args.path, request.clone(), self.approver.as_ref())
+        });
+        let answer = Answer::of(&envelope);
+        assert!(ck3_file::CODES.contains(&&*answer.code), "ck3_file does not declare {answer:?}");
+        answer
+    }
+
+    /// Grants the request that a denial named, as a person at the desk would.
+    pub(crate) fn grant(&self, denial: &Answer) {
+        let request = denial.data["request"].as_str().unwrap();
+        self.desk.decide(request, enforcement::Answer::Granted).unwrap();
+    }
+
+    /// Uses up every reference of the process.
+    pub(crate) fn spend_references(self) -> Self {
+        while self.adapter.references_left() > 0 {
+            self.file(json!({ "path": "root:game/common/00_defines.txt" }));
+        }
+        self
+    }
+
+    /// The names in a directory on disk.
+    pub(crate) fn names(&self, name: &str) -> Vec<String> {
+        let entries = fs::read_dir(self.path(name)).unwrap();
+        let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+}
+
+impl Builder {
+    fn new(folder: Folder) -> Self {
+        let (mode, approver) = (Some(Mode::Ck3lens), Box::new(AtTheDesk));
+        Self { folder, mode, vscode: None, keeper: None, journal: None, approver }
+    }
+
+    pub(crate) fn mode(mut self, mode: Option<Mode>) -> Self {
+        self.mode = mode;
+        self
+    }
+
+    /// Puts the root of the editor's settings elsewhere.
+    pub(crate) fn vscode(mut self, path: impl Into<PathBuf>) -> Self {
+        self.vscode = Some(path.into());
+        self
+    }
+
+    pub(crate) fn keeper(mut self, keeper: impl Keeper + 'static) -> Self {
+        self.keeper = Some(Arc::new(keeper));
+        self
+    }
+
+    pub(crate) fn journal(mut self, journal: impl Journal + 'static) -> Self {
+        self.journal = Some(Arc::new(journal));
+        self
+    }
+
+    /// With a person in the client who agrees or refuses at once.
+    pub(crate) fn person(mut self, answer: Asked) -> Self {
+        self.approver = Box::new(Person(answer));
+        self
+    }
+
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join("world").join(name)
+    }
+
+    pub(crate) fn build(self) -> World {
+        let Self { folder, mode, vscode, keeper, journal: other_journal, approver } = self;
+        let path = |name: &str| folder.path().join("world").join(name);
+        let crashes = CrashDir::at(folder.path().join("crashes"));
+        let Program { wrapper, voices, .. } = Program::start(&replies::REGISTRY, crashes).unwrap();
+        let config = Config::new()
+            .root(RootKey::Game, path("game"))
+            .root(RootKey::Steam, path("steam"))
+            .root(RootKey::UserDocs, path("docs"))
+            .root(RootKey::Ck3ravenData, path("data"))
+            .root(RootKey::Repo, path("repo"))
+            .root(RootKey::Vscode, vscode.unwrap_or_else(|| path("vscode")));
+        let (adapter, authority, _) = WorldAdapter::open(config, voices.wa);
+        let adapter = Arc::new(adapter);
+        let session = adapter.default_session();
+        let loaded = SessionConfig::new()
+            .with_mod("A", path("docs/mod/A"))
+            .with_mod("B", path("docs/mod/B"))
+            .with_mod("Shop", path("steam/123"))
+            .local_mods_folder(path("docs/mod"));
+        let (loaded, _) = adapter.load_session(loaded);
+        adapter.replace_session(session, |_| loaded.with_mode(mode)).unwrap();
+        let notebook = Arc::new(Notebook::default());
+        let journal = other_journal.unwrap_or_else(|| notebook.clone());
+        let desk = FileDesk::open(folder.path().join("approvals")).unwrap();
+        let clock = Clock::system();
+        let contracts = Arc::new(Contracts::new(voices.ct, adapter.clone(), journal.clone(), clock.clone()));
+        let (en, desk_of_it) = (voices.en, Arc::new(desk.clone()));
+        let enforcement =
+            Arc::new(Enforcement::new(en, authority, adapter.clone(), contracts.clone(), journal, desk_of_it, clock));
+        let undo = UndoStore::at(folder.path().join("undo"));
+        let keeper = keeper.unwrap_or_else(|| Arc::new(undo.clone()));
+        World {
+            dir: Dir::new(adapter.clone(), Arc::new(voices.mcp), RootKey::Ck3ravenData),
+            file: File::new(adapter.clone(), enforcement, keeper),
+            journal: notebook,
+            folder,
+            wrapper,
+            adapter,
+            contracts,
+            desk,
+            undo,
+            session,
+            approver,
+        }
+    }
+}
