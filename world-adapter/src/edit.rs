@@ -5,7 +5,7 @@ use reply_core::{ReplyBuilder, Terminal};
 
 use crate::digest::Digest;
 use crate::encoding::BOM;
-use crate::reference::VisibilityRef;
+use crate::reference::Visible;
 use crate::world::WorldAdapter;
 use crate::write::Content;
 

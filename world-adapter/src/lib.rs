@@ -70,7 +70,7 @@ pub use page::{Depth, Page};
 pub use playset::{PlaysetError, PlaysetFile};
 pub use prepared::{Changed, Prepared};
 pub use read::{FileText, LARGEST_FILE, Part, ReadLimit};
-pub use reference::VisibilityRef;
+pub use reference::{VisibilityRef, Visible};
 pub use registry::TOKEN_CAPACITY;
 pub use resolve::Existence;
 pub use resolved::{Resolved, ResolvedData};

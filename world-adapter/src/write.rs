@@ -79,7 +79,7 @@ impl WorldAdapter {
         rb: ReplyBuilder<'c>,
         authorized: impl Authorisation<Write>,
     ) -> Result<(ReplyBuilder<'c>, Prepared<'w>), Unfinished<'c>> {
-        let Authorized { target, operation: write } = authorized;
+        let Authorized { target, operation: write } = authorized.take();
         let address: Address = target.address().into();
         let (rb, previous) = self.check_write(rb, &target.target, &address, &write)?;
         let Write { content, replaces } = write;
