@@ -7,7 +7,6 @@
 #![forbid(unsafe_code)]
 
 mod args;
-mod undo;
 
 use std::sync::Arc;
 
@@ -20,7 +19,6 @@ use world_adapter::{
 };
 
 pub use args::{Command, Execution, FileArgs, Request};
-pub use undo::{KeptChange, Retention, UndoError, UndoStore};
 
 /// The name agents call it by.
 pub const NAME: &str = "ck3_file";

@@ -18,6 +18,7 @@ mod journal;
 mod policy;
 mod request;
 mod token;
+mod undo;
 
 pub use clock::{Clock, Hand};
 pub use contract::{ContractData, ContractList, ContractState, Contracts, DEFAULT_MINUTES, Done, MOST_MINUTES};
@@ -27,3 +28,4 @@ pub use journal::{Decision, Journal, JournalUnavailable, Record};
 pub use policy::{Ground, Requirement, policy_table};
 pub use request::{Described, Governed};
 pub use token::{Answer, Approver, Asked, AtTheDesk, Decided, Desk, DeskError, FileDesk, GRANT_LASTS, NoDesk, Waiting};
+pub use undo::{KeptChange, Retention, UndoError, UndoStore};

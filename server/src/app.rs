@@ -5,8 +5,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use ck3_dir::Dir;
-use ck3_file::{File, UndoStore};
-use enforcement::{Clock, Contracts, Enforcement, FileDesk};
+use ck3_file::File;
+use enforcement::{Clock, Contracts, Enforcement, FileDesk, UndoStore};
 use reply_core::{CrashDir, Mcp, Program, SecondRegistry, Voice, Wrapper};
 use world_adapter::{
     Authority, Config, Mode, PlaysetFile, RootKey, SessionConfig, SessionReport, StartReport, WorldAdapter,

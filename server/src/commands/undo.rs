@@ -3,10 +3,10 @@
 use std::path::Path;
 use std::process::ExitCode;
 
-use ck3_file::{KeptChange, UndoStore};
+use enforcement::{KeptChange, UndoStore};
 use reply_core::{CrashDir, NoData, Program};
 use serde_json::json;
-use world_adapter::{Delete, Existence, Mode, Rename, Replaces, Unfinished, Write};
+use world_adapter::{Delete, Digest, Existence, Mode, Prepared, Rename, Replaces, Unfinished, Write};
 
 use super::approvals::ago;
 use super::fail;
@@ -55,6 +55,20 @@ pub(crate) fn run(places: &Places, config: Option<&Path>, trace_id: &str) -> Exi
     ExitCode::SUCCESS
 }
 
+/// What the change left there: anything else is later work, which an undo must not lose.
+fn left(change: &KeptChange) -> Replaces {
+    match change.digest.as_ref().and_then(|digest| digest.parse().ok()) {
+        Some(digest) => Replaces::Exactly(digest),
+        None => Replaces::Nothing,
+    }
+}
+
+/// Whether a file that a change created still holds what the change left there.
+fn holds(prepared: &Prepared<'_>, change: &KeptChange) -> bool {
+    let now = prepared.previous().map(|content| Digest::of(content).to_string());
+    now == change.digest
+}
+
 /// Undoes one change through the world's own primitives; returns why not, if it could not be.
 fn bring_back(
     places: &Places,
@@ -78,9 +92,16 @@ fn bring_back(
                 world.prepare_rename(rb, authority.authorize(target, Rename::to(back)))
             }
             (None, Some(content)) => {
-                world.prepare_write(rb, authority.authorize(target, Write::new(content).replacing(Replaces::Anything)))
+                world.prepare_write(rb, authority.authorize(target, Write::new(content).replacing(left(change))))
             }
             (None, None) => world.prepare_delete(rb, authority.authorize(target, Delete)),
+        };
+        let prepared = match prepared {
+            Ok((rb, prepared)) if change.is_creation() && !holds(&prepared, change) => {
+                why = Some("the file holds something else now".to_owned());
+                return Err(rb.error(&voices.mcp, replies::mcp::error::Crash));
+            }
+            prepared => prepared,
         };
         match prepared.and_then(|(rb, prepared)| prepared.commit(rb)) {
             Ok((rb, _)) => Ok(rb.success(&voices.mcp, replies::mcp::success::Home, &NoData)),

@@ -6,15 +6,15 @@ use std::process::Command;
 /// Tells a test that it runs as a child, and gives it a folder that outlives it.
 const FOLDER: &str = "CK3RAVEN_TEST_FOLDER";
 
-/// A command that runs one ignored test of this binary in a child process, after a shell has set limits.
+/// A command that runs one test of this binary in a child process, after a shell has set limits.
 pub(crate) fn child(test: &str, limits: &str, folder: &Path) -> Command {
     let mut command = Command::new("sh");
     command.args(["-c", &format!("{limits}; exec \"$0\" \"$@\"")]).arg(std::env::current_exe().unwrap());
-    command.args(["--exact", test, "--ignored", "--nocapture", "--test-threads=1"]).env(FOLDER, folder);
+    command.args(["--exact", test, "--nocapture", "--test-threads=1"]).env(FOLDER, folder);
     command
 }
 
-/// The folder of this process, if it is a child; without one, an ignored test has nothing to do.
+/// The folder of this process, if it is a child; without one, a test that plays the child has nothing to do.
 pub(crate) fn folder() -> Option<PathBuf> {
     std::env::var_os(FOLDER).map(PathBuf::from)
 }

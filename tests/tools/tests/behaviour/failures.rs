@@ -23,7 +23,6 @@ fn when_no_file_can_be_opened_every_command_says_that_reading_failed() {
 }
 
 #[test]
-#[ignore = "run in a process of its own by the test above"]
 fn in_a_process_without_handles() {
     let Some(_) = folder() else { return };
     let world = World::lens();
@@ -50,7 +49,6 @@ fn l69_a_write_that_the_disk_has_no_room_for_leaves_the_old_file_and_nothing_els
 }
 
 #[test]
-#[ignore = "run in a process of its own by the test above"]
 fn in_a_process_with_small_files() {
     let Some(_) = folder() else { return };
     let world = World::lens();

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 
-use ck3_file::UndoStore;
+use enforcement::UndoStore;
 use enforcement::{Asked, Keeper};
 use reply_core::TraceId;
 use serde_json::{Value, json};

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::Stdio;
 use std::time::{Duration, SystemTime};
 
-use ck3_file::UndoStore;
+use enforcement::UndoStore;
 use enforcement::{Journal, JournalUnavailable, Record};
 use serde_json::{Value, json};
 
@@ -47,7 +47,6 @@ fn is_whole(text: &str) -> bool {
 }
 
 #[test]
-#[ignore = "run, and killed, in a process of its own by the test below"]
 fn writes_until_it_is_killed() {
     let Some(folder) = folder() else { return };
     let journal = Lines::append_to(&folder.join("journal.jsonl"));

@@ -2,8 +2,8 @@
 
 use std::fs;
 
-use ck3_file::{Retention, UndoError, UndoStore};
 use enforcement::Asked;
+use enforcement::{Retention, UndoError, UndoStore};
 use serde_json::json;
 
 use crate::answer::Answer;

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use ck3_dir::{Dir, DirArgs};
-use ck3_file::{File, FileArgs, UndoStore};
+use ck3_file::{File, FileArgs};
+use enforcement::UndoStore;
 use enforcement::{Approver, Asked, AtTheDesk, Clock, Contracts, Enforcement, FileDesk, Journal, Keeper};
 use reply_core::{CrashDir, Program, Wrapper};
 use serde_json::{Value, json};

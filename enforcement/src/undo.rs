@@ -10,10 +10,11 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use enforcement::Keeper;
 use reply_core::TraceId;
 use serde::{Deserialize, Serialize};
 use world_adapter::Prepared;
+
+use crate::execute::Keeper;
 
 pub use retention::Retention;
 
@@ -47,6 +48,13 @@ pub struct KeptChange {
     pub nanoseconds: u32,
     /// Whether it has been undone.
     pub undone: bool,
+}
+
+impl KeptChange {
+    /// Whether it made a file that was not there: undoing it takes the file away again.
+    pub fn is_creation(&self) -> bool {
+        !self.existed && self.renamed_to.is_none()
+    }
 }
 
 /// Why a change cannot be brought back.
