@@ -50,7 +50,8 @@ fn after_colon(bytes: &[u8], at: usize) -> Option<HostPath> {
     }
     if rest.starts_with(b"//") && !name.is_empty() {
         // Without a host it is this machine; an editor's links to files have a host that says so.
-        let is_local = rest.starts_with(b"///") && rest.iter().any(|byte| is_word(*byte));
+        let after = rest.iter().copied().find(|byte| *byte != b'/');
+        let is_local = rest.starts_with(b"///") && after.is_some_and(starts_a_name);
         let is_editor = name.eq_ignore_ascii_case(b"vscode") && rest.starts_with(b"//file/");
         return if is_local || is_editor { found(HostPathKind::FileUrl) } else { None };
     }

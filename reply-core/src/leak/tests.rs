@@ -83,6 +83,16 @@ proptest! {
         }
     }
 
+    /// An input is echoed if it is clean by itself; the message around it must not change that.
+    #[test]
+    fn l80_what_is_clean_by_itself_is_clean_in_quotes(
+        text in r#"[/\\%:~.?<>(){}'" a-fA-F0-9ux“…mod-]{0,24}(home|mod:A|ROOT_X|file|//)?[/\\:~!]{0,4}[a-z]{0,3}"#,
+    ) {
+        if find_host_path(&text).is_none() {
+            prop_assert_eq!(find_host_path(&format!("Nothing is called '{text}'. It is a name: root:game/x.")), None);
+        }
+    }
+
     #[test]
     fn l80_a_planted_home_is_caught_whatever_stands_around_it(
         before in ".*",
