@@ -45,6 +45,15 @@ impl Value {
         Self::List(items.into_iter().map(of).collect())
     }
 
+    /// The addresses in it.
+    pub(crate) fn addresses(&self) -> Vec<&Address> {
+        match self {
+            Self::Address(address) => vec![address],
+            Self::List(values) => values.iter().flat_map(Self::addresses).collect(),
+            _ => Vec::new(),
+        }
+    }
+
     /// Writes it as JSON.
     pub(crate) fn write(&self, out: &mut DataWriter) {
         match self {

@@ -1,12 +1,13 @@
-//! `cargo run -q -p arch-lint`: checks the workspace, prints the findings, and fails if there are any.
+//! `cargo run -q -p arch-lint [-- ROOT]`: checks the workspace, prints the findings, and fails if there are any.
 #![forbid(unsafe_code)]
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
     // Built where it is used: the workspace is two folders up.
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let own = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let root = std::env::args_os().nth(1).map_or_else(own, PathBuf::from);
     match arch_lint::check(&root) {
         Ok(findings) if findings.is_empty() => ExitCode::SUCCESS,
         Ok(findings) => {

@@ -53,8 +53,9 @@ impl Source {
         tests.visit_file(&file);
         let package = package(path);
         let inside = path.strip_prefix(package).unwrap_or_default();
-        let is_test =
-            package.starts_with("tests/") || ["/tests/", "/benches/"].iter().any(|folder| inside.starts_with(folder));
+        let is_test = package.starts_with("tests/")
+            || package == "fuzz"
+            || ["/tests/", "/benches/"].iter().any(|folder| inside.starts_with(folder));
         let (path, text) = (path.to_owned(), text.to_owned());
         Ok(Self { path, text, file, tokens: flatten(stream), test_lines: tests.0, is_test })
     }

@@ -48,6 +48,28 @@ fn l80_a_path_in_a_parameter_is_caught_however_deep() {
 }
 
 #[test]
+fn l80_an_address_in_a_message_is_skipped_by_type() {
+    let program = start();
+    // A mod may be called so, and have such a folder; as free text it would be taken for a path.
+    let target: reply_core::Address = "mod:Why? /home/nate".parse().unwrap();
+    assert!(reply_core::find_host_path(target.as_str()).is_some());
+    let large = wa::invalid::FileTooLarge { target, size: 2, limit: 1 };
+    let envelope = program.wrapper.call("x", |rb| Err(rb.invalid(&program.voices.wa, large)));
+    assert_eq!(envelope.code().as_str(), "WA-READ-I-003");
+}
+
+#[test]
+fn l80_a_path_in_any_spelling_is_caught_on_the_way_out() {
+    let program = start();
+    for path in [r"C:\\Users\\nate", "%2Fhome%2Fnate", r"\\nas\nate", "~nate/x", "file:///home/nate", r"\/home\/nate"] {
+        let data = note(vec![format!("cannot open '{path}'").into()], "fine");
+        let envelope = program.wrapper.call("x", |rb| Ok(rb.success(&program.voices.mcp, mcp::success::Home, &data)));
+        assert_eq!(envelope.code().as_str(), "MCP-SYS-E-002", "{path}");
+        assert!(!envelope.as_json().contains("nate"), "{path}");
+    }
+}
+
+#[test]
 fn l49_an_input_that_is_a_host_path_is_not_repeated() {
     let program = start();
     let unknown = mcp::invalid::SessionUnknown { session: Text::echo(r"C:\Users\nate") };
