@@ -103,7 +103,12 @@ pub(crate) fn open_world(
         session = session.local_mods_folder(folder);
     }
     if let Some(file) = &settings.playset {
-        session = PlaysetFile::read(file).map_err(|error| StartError::Playset(error.to_string()))?.configure(session);
+        let playset = match (file.file_name(), file.parent()) {
+            // What the launcher wrote for the game.
+            (Some(name), Some(user_docs)) if name == "dlc_load.json" => PlaysetFile::read_launcher(user_docs),
+            _ => PlaysetFile::read(file),
+        };
+        session = playset.map_err(|error| StartError::Playset(error.to_string()))?.configure(session);
     }
     let (session, report) = world.load_session(session);
     world.replace_session(world.default_session(), |_| session.clone());

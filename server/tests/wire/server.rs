@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Output, Stdio};
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::Duration;
@@ -11,16 +12,17 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// A home of its own, with the sample world in it.
+#[derive(Clone)]
 pub(crate) struct Home {
-    folder: TempDir,
+    folder: Arc<TempDir>,
 }
 
 impl Home {
     pub(crate) fn new() -> Self {
-        Self { folder: tempfile::tempdir().unwrap() }
+        Self { folder: Arc::new(tempfile::tempdir().unwrap()) }
     }
 
     pub(crate) fn path(&self, name: &str) -> PathBuf {
@@ -40,7 +42,7 @@ impl Home {
 
     /// Starts the server; nothing has been said yet.
     pub(crate) fn serve(&self, arguments: &[&str]) -> Server {
-        Server::spawn(&mut self.program(&[&["serve"], arguments].concat()))
+        Server::spawn(self.clone(), &mut self.program(&[&["serve"], arguments].concat()))
     }
 
     /// Starts the server and shakes hands in the older way.
@@ -53,6 +55,8 @@ impl Home {
 
 /// A server under way.
 pub(crate) struct Server {
+    /// The home stays as long as anybody lives in it.
+    _home: Home,
     child: Child,
     stdin: Option<ChildStdin>,
     lines: Receiver<String>,
@@ -64,7 +68,7 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    fn spawn(command: &mut Command) -> Self {
+    fn spawn(home: Home, command: &mut Command) -> Self {
         let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let (tell, lines) = channel();
         let stdout = BufReader::new(child.stdout.take().unwrap());
@@ -81,7 +85,7 @@ impl Server {
             let _ = tell.send(text);
         });
         let stdin = child.stdin.take();
-        Self { child, stdin, lines, stderr, next_id: 1, meta: None, schemas: HashMap::new() }
+        Self { _home: home, child, stdin, lines, stderr, next_id: 1, meta: None, schemas: HashMap::new() }
     }
 
     /// The handshake of the older era.
@@ -171,11 +175,6 @@ impl Server {
 
     pub(crate) fn signal(&self, signal: &str) {
         assert!(Command::new("kill").args([signal, &self.pid()]).status().unwrap().success());
-    }
-
-    /// Stops talking, without waiting for anything.
-    pub(crate) fn hang_up(&mut self) {
-        self.stdin = None;
     }
 
     /// Stops talking and waits for the end; returns what was still said, how it ended, and stderr.
