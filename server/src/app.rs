@@ -14,6 +14,7 @@ use world_adapter::{
 
 use crate::config::{Problem, Settings};
 use crate::journal::JournalFile;
+use crate::limits::Limits;
 use crate::places::Places;
 use crate::sample;
 
@@ -27,6 +28,7 @@ pub(crate) struct App {
     pub(crate) file: File,
     pub(crate) journal: Arc<JournalFile>,
     pub(crate) modes: Vec<Mode>,
+    pub(crate) limits: Limits,
     pub(crate) read_only: bool,
     pub(crate) report: Report,
 }
@@ -101,7 +103,12 @@ pub(crate) fn open_world(
         session = session.local_mods_folder(folder);
     }
     if let Some(file) = &settings.playset {
-        session = PlaysetFile::read(file).map_err(|error| StartError::Playset(error.to_string()))?.configure(session);
+        let playset = match (file.file_name(), file.parent()) {
+            // What the launcher wrote for the game.
+            (Some(name), Some(user_docs)) if name == "dlc_load.json" => PlaysetFile::read_launcher(user_docs),
+            _ => PlaysetFile::read(file),
+        };
+        session = playset.map_err(|error| StartError::Playset(error.to_string()))?.configure(session);
     }
     let (session, report) = world.load_session(session);
     world.replace_session(world.default_session(), |_| session.clone());
@@ -135,6 +142,7 @@ impl App {
         let file = File::new(Arc::clone(&world), enforcement, keeper);
         let report = Report { config: source, roots, session };
         let read_only = read_only || settings.read_only;
-        Ok(Self { wrapper, voice, world, contracts, dir, file, journal, modes: settings.modes, read_only, report })
+        let Settings { modes, limits, .. } = settings;
+        Ok(Self { wrapper, voice, world, contracts, dir, file, journal, modes, limits, read_only, report })
     }
 }

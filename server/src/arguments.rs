@@ -3,8 +3,14 @@
 use reply_core::{Problem, Text};
 use serde_json::{Map, Value};
 
-/// Everything wrong with the arguments; nothing if they fit.
-pub(crate) fn problems(schema: &Map<String, Value>, arguments: &Map<String, Value>) -> Vec<Problem> {
+/// The arguments as an object that fits, or everything wrong with them.
+pub(crate) fn fitting<'a>(
+    schema: &Map<String, Value>,
+    arguments: &'a Value,
+) -> Result<&'a Map<String, Value>, Vec<Problem>> {
+    let Value::Object(arguments) = arguments else {
+        return Err(vec![problem("arguments", &format!("is {}", kind(arguments)), "an object")]);
+    };
     let empty = Map::new();
     let properties = schema.get("properties").and_then(Value::as_object).unwrap_or(&empty);
     let mut problems = Vec::new();
@@ -22,7 +28,7 @@ pub(crate) fn problems(schema: &Map<String, Value>, arguments: &Map<String, Valu
         let expected = properties.get(name).map(expected).unwrap_or_default();
         problems.push(problem(name, "is missing", &expected));
     }
-    problems
+    if problems.is_empty() { Ok(arguments) } else { Err(problems) }
 }
 
 fn mismatch(name: &str, property: &Value, value: &Value) -> Option<Problem> {
@@ -83,7 +89,8 @@ fn problem(field: &str, problem: &str, expected: &str) -> Problem {
 }
 
 /// The arguments for a crash file: what they were, not what they said.
-pub(crate) fn redacted(arguments: &Map<String, Value>) -> String {
+pub(crate) fn redacted(arguments: &Value) -> String {
+    let Value::Object(arguments) = arguments else { return format!("({})", kind(arguments)) };
     let shown = arguments.iter().map(|(name, value)| match (name.as_str(), value) {
         ("content" | "old_text" | "new_text" | "session", Value::String(text)) => {
             format!("{name}: ({} bytes)", text.len())

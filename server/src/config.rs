@@ -2,10 +2,13 @@
 
 use std::fmt;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 use world_adapter::{Mode, RootKey};
+
+use crate::limits::Limits;
 
 /// What an operator configures.
 #[derive(Clone, Debug, Default)]
@@ -22,6 +25,7 @@ pub(crate) struct Settings {
     pub(crate) mods: Vec<ModEntry>,
     pub(crate) local_mods_folder: Option<PathBuf>,
     pub(crate) playset: Option<PathBuf>,
+    pub(crate) limits: Limits,
 }
 
 /// A mod of the load order.
@@ -44,7 +48,8 @@ impl fmt::Display for Problem {
     }
 }
 
-const KEYS: &[&str] = &["mode", "modes", "read_only", "home", "roots", "mods", "local_mods_folder", "playset"];
+const KEYS: &[&str] =
+    &["mode", "modes", "read_only", "home", "roots", "mods", "local_mods_folder", "playset", "limits"];
 
 impl Settings {
     /// Reads a configuration. Relative paths are relative to `folder`, the configuration's own.
@@ -82,6 +87,7 @@ impl Reader<'_> {
                 "playset" => settings.playset = self.file(value),
                 "roots" => settings.roots = self.roots(value),
                 "mods" => settings.mods = self.mods(value),
+                "limits" => settings.limits = self.limits(value),
                 unknown => self.unknown(key.span().start, unknown, KEYS),
             }
         }
@@ -126,6 +132,36 @@ impl Reader<'_> {
             }
         }
         mods
+    }
+
+    fn limits(&mut self, value: &Spanned<DeValue<'_>>) -> Limits {
+        let mut limits = Limits::default();
+        let Some(table) = value.get_ref().as_table() else {
+            self.problem(value.span().start, "`limits` is a table of numbers".to_owned());
+            return limits;
+        };
+        for (key, value) in table {
+            match key.get_ref().as_ref() {
+                "running" => limits.running = self.count(value, 256).unwrap_or(limits.running),
+                "waiting" => limits.waiting = self.count(value, 100_000).unwrap_or(limits.waiting),
+                "timeout_seconds" => {
+                    let seconds = self.count(value, 86_400).and_then(|seconds| u64::try_from(seconds).ok());
+                    limits.timeout = seconds.map_or(limits.timeout, Duration::from_secs);
+                }
+                unknown => self.unknown(key.span().start, unknown, &["running", "waiting", "timeout_seconds"]),
+            }
+        }
+        limits
+    }
+
+    /// A whole number from one to `most`.
+    fn count(&mut self, value: &Spanned<DeValue<'_>>, most: usize) -> Option<usize> {
+        let number = value.get_ref().as_integer().and_then(|number| number.as_str().parse().ok());
+        let number = number.filter(|number| (1..=most).contains(number));
+        if number.is_none() {
+            self.problem(value.span().start, format!("a whole number from 1 to {most} is needed here"));
+        }
+        number
     }
 
     fn mode(&mut self, value: &Spanned<DeValue<'_>>) -> Option<Mode> {

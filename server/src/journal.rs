@@ -1,13 +1,14 @@
 //! The one journal: a line of JSON for every call, decision, contract and undo.
 
 use std::fs::{self, File, OpenOptions};
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use enforcement::{JournalUnavailable, Record};
-use reply_core::Envelope;
+use reply_core::{Envelope, ReplyType};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -35,6 +36,9 @@ impl JournalFile {
             tool: &'a str,
             code: &'static str,
             duration_ms: u64,
+            /// Of an I: equal where the same thing was wrong with the same input.
+            #[serde(skip_serializing_if = "Option::is_none")]
+            mistake: Option<String>,
         }
         let call = Call {
             event: "call",
@@ -42,6 +46,7 @@ impl JournalFile {
             tool,
             code: envelope.code().as_str(),
             duration_ms: u64::try_from(envelope.duration().as_millis()).unwrap_or(u64::MAX),
+            mistake: (envelope.reply_type() == ReplyType::I).then(|| mistake(envelope)),
         };
         if let Err(error) = self.append(&call) {
             eprintln!("ck3raven: the journal cannot be written: {error}");
@@ -67,6 +72,15 @@ impl JournalFile {
         *file = Some(open);
         Ok(())
     }
+}
+
+/// A short name for what an I says, without its trace id and duration.
+fn mistake(envelope: &Envelope) -> String {
+    let json = envelope.as_json();
+    let said = json.split_once(",\"meta\":").map_or(json, |(said, _)| said);
+    let mut hasher = DefaultHasher::new();
+    said.hash(&mut hasher);
+    format!("{:016x}", hasher.finish())
 }
 
 fn open(path: &Path) -> io::Result<File> {

@@ -11,6 +11,7 @@ mod arguments;
 mod commands;
 mod config;
 mod journal;
+mod limits;
 mod places;
 mod sample;
 mod serve;

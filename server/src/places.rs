@@ -1,6 +1,6 @@
 //! Where the program keeps what is its own: outside every root, so that no agent can address it.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use directories::ProjectDirs;
 
@@ -19,11 +19,7 @@ impl Places {
     /// The usual per-user places, or everything under one folder that `CK3RAVEN_HOME` names.
     pub(crate) fn find() -> Option<Self> {
         if let Some(home) = std::env::var_os("CK3RAVEN_HOME").map(PathBuf::from) {
-            return Some(Self {
-                state: home.join("state"),
-                sample: home.join("sample"),
-                config: home.join("ck3raven.toml"),
-            });
+            return Some(Self::under(&home));
         }
         let dirs = ProjectDirs::from("", "", "ck3raven")?;
         let data = dirs.data_local_dir();
@@ -32,6 +28,11 @@ impl Places {
             sample: data.join("sample"),
             config: dirs.config_dir().join("ck3raven.toml"),
         })
+    }
+
+    /// Everything under one folder.
+    pub(crate) fn under(home: &Path) -> Self {
+        Self { state: home.join("state"), sample: home.join("sample"), config: home.join("ck3raven.toml") }
     }
 
     pub(crate) fn journal(&self) -> PathBuf {

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::fail;
 use crate::app::App;
-use crate::tools::{Origin, offered};
+use crate::tools::{Asked, Origin, offered};
 
 pub(crate) fn run(app: &App, name: &str, arguments: &str) -> ExitCode {
     let tools = offered(app.read_only);
@@ -17,11 +17,10 @@ pub(crate) fn run(app: &App, name: &str, arguments: &str) -> ExitCode {
         return fail(&format!("there is no tool `{name}`; there are {}", known.join(", ")));
     };
     let arguments = match serde_json::from_str::<Value>(arguments) {
-        Ok(Value::Object(arguments)) => arguments,
-        Ok(_) => return fail(&"the arguments are a JSON object, such as '{\"command\":\"list\"}'"),
+        Ok(arguments) => arguments,
         Err(error) => return fail(&format!("the arguments are not JSON: {error}")),
     };
-    let envelope = app.call(tool, &arguments, Origin::OneAgent, &AtTheDesk);
+    let envelope = app.call(Asked { tool, arguments: &arguments, origin: Origin::OneAgent, approver: &AtTheDesk });
     let shown: Value = serde_json::from_str(envelope.as_json()).unwrap_or_default();
     println!("{shown:#}");
     if envelope.reply_type() == ReplyType::S { ExitCode::SUCCESS } else { ExitCode::FAILURE }

@@ -35,10 +35,7 @@ pub(crate) fn run(app: &App, places: &Places) -> ExitCode {
     println!("may choose     {}", modes.join(", "));
     println!("changes        {}", if app.read_only { "none: read-only" } else { "governed" });
     if app.report.config.is_none() {
-        println!(
-            "\nto serve your own game, write {} (keys: mode, roots, mods, local_mods_folder)",
-            places.config.display()
-        );
+        println!("\nto serve your own game, run `ck3raven init`; it writes {}", places.config.display());
     }
     if is_well { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

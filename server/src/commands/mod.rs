@@ -5,8 +5,15 @@
 
 mod approvals;
 mod call;
+mod demo;
+mod detect;
 mod doctor;
 mod explain;
+mod init;
+mod journal;
+mod lines;
+mod paint;
+mod trace;
 mod undo;
 
 use std::io::IsTerminal;
@@ -60,6 +67,17 @@ enum Command {
         #[arg(long)]
         list: bool,
     },
+    /// Write a configuration for the game on this machine; show what was found and what was not.
+    Init(init::InitArgs),
+    /// Play an agent's session on a small world: success, self-correction, denial, contract, approval, crash.
+    Demo,
+    /// Tell the whole story of a call.
+    Trace {
+        /// The trace id that a reply carried.
+        trace_id: String,
+    },
+    /// Show what was done: the last lines, filtered, or summed up.
+    Journal(journal::JournalArgs),
     /// Say what a reply code means.
     Explain {
         /// A code or a message key.
@@ -93,6 +111,10 @@ impl Cli {
             Some(Command::Undo { trace_id, .. }) => {
                 undo::run(&places, self.config.as_deref(), &trace_id.unwrap_or_default())
             }
+            Some(Command::Init(args)) => init::run(&places, self.config.as_deref(), &args),
+            Some(Command::Demo) => demo::run(),
+            Some(Command::Trace { trace_id }) => trace::run(&places, &trace_id),
+            Some(Command::Journal(args)) => journal::run(&places, &args),
             Some(Command::Explain { code }) => explain::run(&code),
             Some(Command::Call { tool, arguments }) => {
                 start().map_or_else(|error| fail(&error), |app| call::run(&app, &tool, &arguments))
@@ -131,6 +153,8 @@ fn greet(config: Option<&Path>) {
     println!("VS Code (.vscode/mcp.json):\n{vscode:#}\n");
     println!("Try it without a client: ck3raven call ck3_dir '{{\"command\":\"tree\",\"path\":\"root:game\"}}'");
     println!("See what it serves:      ck3raven doctor");
+    println!("Watch a whole session:   ck3raven demo");
+    println!("Use your own game:       ck3raven init");
 }
 
 pub(crate) fn fail(error: &dyn std::fmt::Display) -> ExitCode {

@@ -1,6 +1,7 @@
 //! An envelope as a result of the protocol: once structured, once as the same text.
 
 use reply_core::{Envelope, ReplyType};
+use rmcp::ErrorData;
 use rmcp::model::{CallToolResult, ContentBlock};
 
 pub(crate) fn result(envelope: Envelope) -> CallToolResult {
@@ -12,4 +13,13 @@ pub(crate) fn result(envelope: Envelope) -> CallToolResult {
     result.structured_content = structured;
     result.is_error = Some(is_error);
     result
+}
+
+/// What is no tool's reply fails as the protocol's own error, with the envelope beside it.
+pub(crate) fn failure(envelope: &Envelope) -> ErrorData {
+    let data = serde_json::from_str(envelope.as_json()).ok();
+    match envelope.reply_type() {
+        ReplyType::I => ErrorData::resource_not_found("there is no such resource", data),
+        _ => ErrorData::internal_error("the server failed; report the trace id", data),
+    }
 }

@@ -1,76 +1,80 @@
-//! One handler for every transport: it bounds the work, runs tools off the reactor, and turns envelopes into results.
+//! One handler for every transport: it carries calls to the tools and envelopes back.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use enforcement::AtTheDesk;
-use reply_core::Envelope;
+use reply_core::{Envelope, NoData};
 use rmcp::ErrorData;
 use rmcp::RoleServer;
 use rmcp::handler::server::ServerHandler;
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, Implementation, ListToolsResult, PaginatedRequestParams,
-    ServerCapabilities, ServerConfig, Tool as ProtocolTool, ToolAnnotations,
+    CallToolRequestParams, CallToolResponse, CompleteRequestParams, CompleteResult, CustomRequest, CustomResult,
+    ErrorCode, GetPromptRequestParams, GetPromptResponse, Implementation, ListPromptsResult,
+    ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, PaginatedRequestParams, ProtocolVersion,
+    ReadResourceRequestParams, ReadResourceResponse, ServerCapabilities, ServerConfig, Tool as ProtocolTool,
 };
 use rmcp::service::RequestContext;
-use tokio::sync::Semaphore;
+use serde_json::Value;
 
-use super::{INSTRUCTIONS, answer};
+use super::work::Work;
+use super::{INSTRUCTIONS, answer, offer, prompts, resources};
 use crate::app::App;
-use crate::tools::{Origin, Tool, offered};
-
-/// How many tools run at once: file work, on few cores.
-const RUNNING: usize = 8;
-/// How many calls wait for their turn; one more is answered as overload.
-const WAITING: usize = 4_096;
-/// How long a call may wait for its turn.
-const PATIENCE: Duration = Duration::from_mins(1);
+use crate::arguments;
+use crate::tools::{Asked, Origin, Tool, offered};
 
 #[derive(Clone)]
 pub(crate) struct Handler {
     app: Arc<App>,
     tools: Arc<[Tool]>,
     listed: Arc<[ProtocolTool]>,
-    running: Arc<Semaphore>,
-    waiting: Arc<Semaphore>,
+    work: Work,
+    origin: Origin,
 }
 
 impl Handler {
-    pub(crate) fn new(app: Arc<App>) -> Self {
+    pub(crate) fn new(app: Arc<App>, origin: Origin) -> Self {
         let tools = offered(app.read_only);
-        let listed = tools.iter().map(protocol_tool).collect();
-        Self {
-            app,
-            tools: tools.into(),
-            listed,
-            running: Arc::new(Semaphore::new(RUNNING)),
-            waiting: Arc::new(Semaphore::new(WAITING)),
-        }
+        let listed = tools.iter().map(offer::protocol_tool).collect();
+        Self { work: Work::new(Arc::clone(&app)), app, tools: tools.into(), listed, origin }
     }
 
-    /// Waits for a turn, within bounds, and runs the tool on a blocking thread.
-    async fn run(&self, index: usize, request: CallToolRequestParams) -> Envelope {
-        let name = self.tools[index].name;
-        let Ok(_place) = self.waiting.try_acquire() else { return self.app.wrapper.overloaded(name) };
-        let Ok(Ok(turn)) = tokio::time::timeout(PATIENCE, Arc::clone(&self.running).acquire_owned()).await else {
-            return self.app.wrapper.overloaded(name);
+    /// The room this handler's calls run in.
+    pub(crate) fn work(&self) -> Work {
+        self.work.clone()
+    }
+
+    async fn call(&self, name: &str, arguments: Value, cx: &RequestContext<RoleServer>) -> Result<Envelope, ErrorData> {
+        let Some(index) = self.tools.iter().position(|tool| tool.name == name) else {
+            let known: Vec<&str> = self.tools.iter().map(|tool| tool.name).collect();
+            return Err(ErrorData::invalid_params(
+                format!("there is no such tool; there are {}", known.join(", ")),
+                None,
+            ));
         };
-        let (app, tools) = (Arc::clone(&self.app), Arc::clone(&self.tools));
-        let arguments = request.arguments.unwrap_or_default();
-        let done = tokio::task::spawn_blocking(move || {
-            let envelope = app.call(&tools[index], &arguments, Origin::OneAgent, &AtTheDesk);
-            drop(turn);
-            envelope
+        let (tools, origin) = (Arc::clone(&self.tools), self.origin);
+        let redacted = arguments::redacted(&arguments);
+        let body = move |app: &App, call| {
+            app.answer(call, Asked { tool: &tools[index], arguments: &arguments, origin, approver: &AtTheDesk })
+        };
+        Ok(self.work.run(self.tools[index].name, redacted, cx.ct.cancelled(), body).await)
+    }
+
+    /// Makes something that is no reply, with the wrapper around it: a panic here would never be answered.
+    fn guarded<T>(&self, what: &'static str, make: impl FnOnce() -> Result<T, ErrorData>) -> Result<T, ErrorData> {
+        let mut outcome = None;
+        let envelope = self.app.wrapper.call(what, |rb| {
+            outcome = Some(make());
+            Ok(rb.success(&self.app.voice, replies::mcp::success::CodeExplained, &NoData))
         });
-        // The wrapper catches a panic of the tool; this one would be the glue's own.
-        done.await.unwrap_or_else(|_| self.app.wrapper.overloaded(name))
+        outcome.unwrap_or_else(|| Err(answer::failure(&envelope)))
     }
 }
 
 impl ServerHandler for Handler {
     fn get_info(&self) -> ServerConfig {
-        let capabilities = ServerCapabilities::builder().enable_tools().build();
-        ServerConfig::new(capabilities)
+        let capabilities =
+            ServerCapabilities::builder().enable_tools().enable_resources().enable_prompts().enable_completions();
+        ServerConfig::new(capabilities.build())
             .with_server_info(Implementation::new("ck3raven", env!("CARGO_PKG_VERSION")))
             .with_instructions(INSTRUCTIONS)
     }
@@ -86,28 +90,83 @@ impl ServerHandler for Handler {
     async fn call_tool(
         &self,
         request: CallToolRequestParams,
-        _: RequestContext<RoleServer>,
+        cx: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        let Some(index) = self.tools.iter().position(|tool| tool.name == request.name) else {
-            return Err(ErrorData::invalid_params(format!("there is no tool {}", request.name), None));
+        let arguments = Value::Object(request.arguments.unwrap_or_default());
+        Ok(answer::result(self.call(&request.name, arguments, &cx).await?).into())
+    }
+
+    /// A call whose arguments are no object does not look like a call to rmcp; it is one, and is told what is wrong (L20).
+    async fn on_custom_request(
+        &self,
+        request: CustomRequest,
+        cx: RequestContext<RoleServer>,
+    ) -> Result<CustomResult, ErrorData> {
+        if request.method != "tools/call" {
+            return Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, request.method, None));
+        }
+        let params = request.params.unwrap_or_default();
+        let Some(name) = params["name"].as_str() else {
+            return Err(ErrorData::invalid_params("tools/call needs the name of a tool", None));
         };
-        Ok(answer::result(self.run(index, request).await).into())
+        let mut result = answer::result(self.call(name, params["arguments"].clone(), &cx).await?);
+        if cx.protocol_version().is_none_or(|version| version.as_str() < ProtocolVersion::V_2026_07_28.as_str()) {
+            result.result_type = None;
+        }
+        let result = serde_json::to_value(result);
+        result.map(CustomResult::new).map_err(|error| ErrorData::internal_error(error.to_string(), None))
+    }
+
+    async fn list_resources(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListResourcesResult, ErrorData> {
+        self.guarded("resources/list", || Ok(ListResourcesResult::with_all_items(resources::listed())))
+    }
+
+    async fn list_resource_templates(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListResourceTemplatesResult, ErrorData> {
+        let templates = || Ok(ListResourceTemplatesResult::with_all_items(resources::templates()));
+        self.guarded("resources/templates/list", templates)
+    }
+
+    async fn read_resource(
+        &self,
+        request: ReadResourceRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ReadResourceResponse, ErrorData> {
+        resources::read(&self.app, &request.uri)
+    }
+
+    async fn complete(
+        &self,
+        request: CompleteRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<CompleteResult, ErrorData> {
+        self.guarded("completion/complete", || resources::complete(&request))
+    }
+
+    async fn list_prompts(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListPromptsResult, ErrorData> {
+        self.guarded("prompts/list", || Ok(ListPromptsResult::with_all_items(vec![prompts::listed()])))
+    }
+
+    async fn get_prompt(
+        &self,
+        request: GetPromptRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<GetPromptResponse, ErrorData> {
+        self.guarded("prompts/get", || prompts::get(&request))
     }
 
     fn get_tool(&self, name: &str) -> Option<ProtocolTool> {
         self.listed.iter().find(|tool| tool.name == name).cloned()
     }
-}
-
-fn protocol_tool(tool: &Tool) -> ProtocolTool {
-    use crate::tools::Effect;
-    let hints = ToolAnnotations::with_title(tool.title)
-        .read_only(tool.effect == Effect::Reads)
-        .destructive(tool.effect == Effect::Changes)
-        .idempotent(tool.effect != Effect::Changes)
-        .open_world(false);
-    ProtocolTool::new(tool.name, tool.description.clone(), Arc::new(tool.input.clone()))
-        .with_title(tool.title)
-        .with_raw_output_schema(Arc::new(tool.output.clone()))
-        .with_annotations(hints)
 }

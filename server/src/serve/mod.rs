@@ -3,7 +3,12 @@
 mod answer;
 mod guide;
 mod handler;
+mod offer;
+mod opening;
+mod prompts;
+mod resources;
 mod stdio;
+mod work;
 
 use std::sync::Arc;
 
@@ -11,9 +16,13 @@ pub(crate) use guide::INSTRUCTIONS;
 use handler::Handler;
 
 use crate::app::App;
+use crate::tools::Origin;
 
 /// Serves one client on stdin and stdout until it goes away.
 pub(crate) fn on_stdio(app: App) -> std::io::Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
-    runtime.block_on(stdio::serve(Handler::new(Arc::new(app))))
+    let served = runtime.block_on(stdio::serve(Handler::new(Arc::new(app), Origin::OneAgent)));
+    // Everything that matters has finished; what is left is a thread that waits for a line that will not come.
+    runtime.shutdown_background();
+    served
 }

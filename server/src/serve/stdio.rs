@@ -2,14 +2,72 @@
 
 use std::io;
 
+use rmcp::RoleServer;
 use rmcp::ServiceExt;
-use rmcp::transport::stdio;
+use rmcp::service::ServerInitializeError;
+use rmcp::transport::async_rw::AsyncRwTransport;
+use rmcp::transport::stdio_pipes;
 
 use super::handler::Handler;
+use super::opening::Opening;
 
-/// Serves until the client closes its end.
+/// The longest line; a longer one is passed over.
+const LONGEST_LINE: usize = 16 * 1024 * 1024;
+
+/// Serves until the client closes its end or the process is told to stop; then what runs is finished.
 pub(crate) async fn serve(handler: Handler) -> io::Result<()> {
-    let service = handler.serve(stdio()).await.map_err(io::Error::other)?;
-    service.waiting().await.map_err(io::Error::other)?;
-    Ok(())
+    let work = handler.work();
+    let served = converse(handler).await;
+    work.finish().await;
+    served
+}
+
+async fn converse(handler: Handler) -> io::Result<()> {
+    let (read, write) = stdio_pipes();
+    let transport = AsyncRwTransport::<RoleServer, _, _>::new_server(read, write).with_max_line_length(LONGEST_LINE);
+    let (transport, opened) = Opening::of(transport);
+    let mut stop = std::pin::pin!(told_to_stop());
+    let service = tokio::select! {
+        service = handler.serve(transport) => service,
+        () = &mut stop => return Ok(()),
+    };
+    let service = match service {
+        Ok(service) => service,
+        // The client left before it said anything, or while it was being answered.
+        Err(ServerInitializeError::ConnectionClosed(_) | ServerInitializeError::TransportError { .. }) => return Ok(()),
+        Err(error) => return Err(io::Error::other(error)),
+    };
+    opened.say();
+    let cancel = service.cancellation_token();
+    let mut waiting = std::pin::pin!(service.waiting());
+    tokio::select! {
+        ended = &mut waiting => ended.map(drop),
+        () = &mut stop => {
+            eprintln!("ck3raven: told to stop; finishing what is under way");
+            cancel.cancel();
+            waiting.await.map(drop)
+        }
+    }
+    .map_err(io::Error::other)
+}
+
+#[cfg(unix)]
+async fn told_to_stop() {
+    use tokio::signal::unix::{SignalKind, signal};
+    // Without a signal handler the signal ends the process, which is what it did before.
+    let (Ok(mut terminate), Ok(mut interrupt)) = (signal(SignalKind::terminate()), signal(SignalKind::interrupt()))
+    else {
+        return std::future::pending().await;
+    };
+    tokio::select! {
+        _ = terminate.recv() => {}
+        _ = interrupt.recv() => {}
+    }
+}
+
+#[cfg(not(unix))]
+async fn told_to_stop() {
+    if tokio::signal::ctrl_c().await.is_err() {
+        std::future::pending().await
+    }
 }

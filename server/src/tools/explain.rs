@@ -56,11 +56,13 @@ struct Parameter {
 pub(crate) fn run<'c>(app: &App, rb: ReplyBuilder<'c>, args: &ExplainArgs) -> Result<Reply<'c>, Terminal<'c>> {
     match find(&args.code) {
         Some(code) => Ok(rb.success(&app.voice, CodeExplained, &explanation(code))),
-        None => {
-            let unknown = CodeUnknown { input: Text::echo(&args.code), nearest: nearest(&args.code) };
-            Err(rb.invalid(&app.voice, unknown))
-        }
+        None => Err(rb.invalid(&app.voice, unknown(&args.code))),
     }
+}
+
+/// What is said of something that is no code.
+pub(crate) fn unknown(input: &str) -> CodeUnknown {
+    CodeUnknown { input: Text::echo(input), nearest: nearest(input) }
 }
 
 /// A code by its text or its key, in any letter case.

@@ -123,5 +123,29 @@ fn input<A: JsonSchema>() -> Map<String, Value> {
 }
 
 fn output(schema: &Schema) -> Map<String, Value> {
-    schema.as_object().cloned().unwrap_or_default()
+    let mut schema = schema.as_value().clone();
+    make_portable(&mut schema);
+    schema.as_object_mut().map(std::mem::take).unwrap_or_default()
+}
+
+/// Writes `"type": ["string", "null"]` as two branches, since some clients know one type at a time, and leaves out formats
+/// that only Rust knows.
+fn make_portable(schema: &mut Value) {
+    match schema {
+        Value::Array(items) => items.iter_mut().for_each(make_portable),
+        Value::Object(fields) => {
+            fields.values_mut().for_each(make_portable);
+            if fields.get("format").and_then(Value::as_str).is_some_and(|format| format.contains("int")) {
+                fields.remove("format");
+            }
+            if let Some(Value::Array(types)) = fields.get("type")
+                && !fields.contains_key("anyOf")
+            {
+                let branches: Vec<Value> = types.iter().map(|kind| serde_json::json!({ "type": kind })).collect();
+                fields.remove("type");
+                fields.insert("anyOf".to_owned(), branches.into());
+            }
+        }
+        _ => {}
+    }
 }

@@ -6,12 +6,13 @@ mod list;
 mod session;
 
 use enforcement::Approver;
-use reply_core::{Envelope, Problem, Reply, ReplyBuilder, Terminal, Text};
+use replies::mcp::invalid::{BadArguments, SessionUnknown};
+use reply_core::{Call, Envelope, Problem, Reply, ReplyBuilder, Terminal, Text};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 use world_adapter::SessionId;
 
-pub(crate) use explain::find as find_code;
+pub(crate) use explain::{find as find_code, unknown as unknown_code};
 pub(crate) use list::{Effect, Tool, offered};
 
 use crate::app::App;
@@ -24,87 +25,111 @@ pub(crate) enum Origin {
     OneAgent,
 }
 
+/// One call of a tool, as it came.
+#[derive(Clone, Copy)]
+pub(crate) struct Asked<'a> {
+    pub(crate) tool: &'a Tool,
+    /// Whatever was sent as arguments, an object or not.
+    pub(crate) arguments: &'a Value,
+    pub(crate) origin: Origin,
+    pub(crate) approver: &'a dyn Approver,
+}
+
 impl App {
-    /// Answers one call of a tool.
-    pub(crate) fn call(
-        &self,
-        tool: &Tool,
-        arguments: &Map<String, Value>,
-        origin: Origin,
-        approver: &dyn Approver,
-    ) -> Envelope {
-        let envelope = self.answer(tool, arguments, origin, approver);
-        self.journal.call(tool.name, &envelope);
-        envelope
+    /// Answers one call of a tool that nobody gives up.
+    pub(crate) fn call(&self, asked: Asked<'_>) -> Envelope {
+        let call = self.wrapper.begin(asked.tool.name).with_arguments(arguments::redacted(asked.arguments));
+        self.answer(call, asked).unwrap_or_else(|| self.wrapper.overloaded(asked.tool.name))
     }
 
-    fn answer(&self, tool: &Tool, arguments: &Map<String, Value>, origin: Origin, approver: &dyn Approver) -> Envelope {
-        let problems = arguments::problems(&tool.input, arguments);
-        if !problems.is_empty() {
-            return self.wrapper.bad_arguments(tool.name, problems);
-        }
+    /// Answers a call that has begun; nothing if it was given up meanwhile and so has its answer.
+    pub(crate) fn answer(&self, call: Call, asked: Asked<'_>) -> Option<Envelope> {
+        let envelope = call.run(|rb| self.dispatch(rb, asked))?;
+        self.journal.call(asked.tool.name, &envelope);
+        Some(envelope)
+    }
+
+    fn dispatch<'c>(&self, rb: ReplyBuilder<'c>, asked: Asked<'_>) -> Result<Reply<'c>, Terminal<'c>> {
+        let Asked { tool, arguments, origin, approver } = asked;
+        let (rb, arguments) = self.fitting(rb, tool, arguments)?;
         match tool.name {
-            ck3_dir::NAME => self.with::<ck3_dir::DirArgs>(tool, arguments, |rb, args| {
+            ck3_dir::NAME => {
+                let (rb, args) = self.parse::<ck3_dir::DirArgs>(rb, arguments)?;
                 let (rb, session) = self.session(rb, args.session.as_deref(), origin)?;
                 self.dir.run(rb, session, &args)
-            }),
-            ck3_file::NAME => self.file_call(tool, arguments, origin, approver),
+            }
+            ck3_file::NAME => {
+                let (rb, args) = self.parse::<ck3_file::FileArgs>(rb, arguments)?;
+                let (rb, request) = self.file_request(rb, &args)?;
+                let (rb, session) = self.session(rb, args.session.as_deref(), origin)?;
+                self.file.run(rb, session, &args.path, request, approver)
+            }
             session::NAME => {
-                self.with::<session::SessionArgs>(tool, arguments, |rb, args| session::run(self, rb, &args, origin))
+                let (rb, args) = self.parse(rb, arguments)?;
+                session::run(self, rb, &args, origin)
             }
             contract::NAME => {
-                self.with::<contract::ContractArgs>(tool, arguments, |rb, args| contract::run(self, rb, args, origin))
+                let (rb, args) = self.parse(rb, arguments)?;
+                contract::run(self, rb, args, origin)
             }
-            _ => self.with::<explain::ExplainArgs>(tool, arguments, |rb, args| explain::run(self, rb, &args)),
+            _ => {
+                let (rb, args) = self.parse(rb, arguments)?;
+                explain::run(self, rb, &args)
+            }
         }
     }
 
-    fn file_call(
+    /// The arguments, if they fit the tool's schema.
+    fn fitting<'c, 'a>(
         &self,
+        rb: ReplyBuilder<'c>,
         tool: &Tool,
-        arguments: &Map<String, Value>,
-        origin: Origin,
-        approver: &dyn Approver,
-    ) -> Envelope {
-        let args: ck3_file::FileArgs = match parse(arguments) {
-            Ok(args) => args,
-            Err(problem) => return self.wrapper.bad_arguments(tool.name, vec![problem]),
-        };
+        arguments: &'a Value,
+    ) -> Result<(ReplyBuilder<'c>, &'a Map<String, Value>), Terminal<'c>> {
+        match arguments::fitting(&tool.input, arguments) {
+            Ok(arguments) => Ok((rb, arguments)),
+            Err(problems) => Err(self.bad_arguments(rb, problems)),
+        }
+    }
+
+    /// What `ck3_file` is to do, if the server does that at all.
+    fn file_request<'c>(
+        &self,
+        rb: ReplyBuilder<'c>,
+        args: &ck3_file::FileArgs,
+    ) -> Result<(ReplyBuilder<'c>, ck3_file::Request), Terminal<'c>> {
         if self.read_only && args.command != ck3_file::Command::Read {
             let expected = "read: this server was started read-only".into();
             let problem = Problem { field: "command".into(), problem: "is not offered".into(), expected };
-            return self.wrapper.bad_arguments(tool.name, vec![problem]);
+            return Err(self.bad_arguments(rb, vec![problem]));
         }
         match args.request() {
-            Err(problems) => self.wrapper.bad_arguments(tool.name, problems),
-            Ok(request) => self.run(tool, arguments, |rb| {
-                let (rb, session) = self.session(rb, args.session.as_deref(), origin)?;
-                self.file.run(rb, session, &args.path, request, approver)
-            }),
+            Ok(request) => Ok((rb, request)),
+            Err(problems) => Err(self.bad_arguments(rb, problems)),
         }
     }
 
-    fn with<A: DeserializeOwned>(
+    /// The schema has judged the arguments; what it cannot say is said here.
+    fn parse<'c, A: DeserializeOwned>(
         &self,
-        tool: &Tool,
+        rb: ReplyBuilder<'c>,
         arguments: &Map<String, Value>,
-        body: impl for<'c> FnOnce(ReplyBuilder<'c>, A) -> Result<Reply<'c>, Terminal<'c>>,
-    ) -> Envelope {
-        match parse(arguments) {
-            Ok(args) => self.run(tool, arguments, |rb| body(rb, args)),
-            Err(problem) => self.wrapper.bad_arguments(tool.name, vec![problem]),
+    ) -> Result<(ReplyBuilder<'c>, A), Terminal<'c>> {
+        match serde_json::from_value(Value::Object(arguments.clone())) {
+            Ok(args) => Ok((rb, args)),
+            Err(error) => {
+                let problem = Problem {
+                    field: "arguments".into(),
+                    problem: Text::echo(&error.to_string()),
+                    expected: "arguments that fit the tool's schema".into(),
+                };
+                Err(self.bad_arguments(rb, vec![problem]))
+            }
         }
     }
 
-    fn run(
-        &self,
-        tool: &Tool,
-        arguments: &Map<String, Value>,
-        body: impl for<'c> FnOnce(ReplyBuilder<'c>) -> Result<Reply<'c>, Terminal<'c>>,
-    ) -> Envelope {
-        let call = self.wrapper.begin(tool.name).with_arguments(arguments::redacted(arguments));
-        // Nobody holds a watch on this call, so it has not been given up.
-        call.run(body).unwrap_or_else(|| self.wrapper.overloaded(tool.name))
+    fn bad_arguments<'c>(&self, rb: ReplyBuilder<'c>, problems: Vec<Problem>) -> Terminal<'c> {
+        rb.invalid(&self.voice, BadArguments { problems })
     }
 
     /// The session a call is about.
@@ -119,19 +144,10 @@ impl App {
             (Some(handle), _) => match self.world.find_session(handle) {
                 Some(session) => Ok((rb, session)),
                 None => {
-                    let unknown = replies::mcp::invalid::SessionUnknown { session: Text::echo(handle) };
+                    let unknown = SessionUnknown { session: Text::echo(handle) };
                     Err(rb.invalid(&self.voice, unknown))
                 }
             },
         }
     }
-}
-
-/// The schema has judged the arguments; what it cannot say is said here.
-fn parse<A: DeserializeOwned>(arguments: &Map<String, Value>) -> Result<A, Problem> {
-    serde_json::from_value(Value::Object(arguments.clone())).map_err(|error| Problem {
-        field: "arguments".into(),
-        problem: Text::echo(&error.to_string()),
-        expected: "arguments that fit the tool's schema".into(),
-    })
 }

@@ -1,0 +1,141 @@
+//! `demo`: an agent's session on a small world of its own, with every reaction in it.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use enforcement::{Answer, AtTheDesk, FileDesk};
+use reply_core::Envelope;
+use serde_json::{Value, json};
+
+use super::fail;
+use super::paint::{BOLD, DIM, of_code, styled};
+use crate::app::{App, StartError};
+use crate::places::Places;
+use crate::tools::{Asked, Origin, Tool, offered};
+
+const TRAIT: &str = "mod:Braver Braves/common/traits/zz_braver.txt";
+
+/// A folder that goes when the show is over.
+struct Stage(PathBuf);
+
+impl Drop for Stage {
+    fn drop(&mut self) {
+        // What cannot be removed is a temporary folder's fate.
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+pub(crate) fn run() -> ExitCode {
+    let stage = Stage(std::env::temp_dir().join(format!("ck3raven-demo-{}", std::process::id())));
+    let places = Places::under(&stage.0);
+    match Play::open(places).and_then(|play| play.perform()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => fail(&error),
+    }
+}
+
+struct Play {
+    app: App,
+    tools: Vec<Tool>,
+    places: Places,
+}
+
+impl Play {
+    fn open(places: Places) -> Result<Self, StartError> {
+        let app = App::start(&places, None, false)?;
+        let tools = offered(app.read_only);
+        Ok(Self { app, tools, places })
+    }
+
+    fn perform(&self) -> Result<(), StartError> {
+        scene("Success: continue with the data");
+        self.call("ck3_file", &json!({ "command": "read", "path": TRAIT }));
+
+        scene("Invalid: correct the request and retry");
+        self.call("ck3_dir", &json!({ "command": "list", "path": "root:gane" }));
+        says("The reply names what is visible; the agent corrects itself.");
+        self.call("ck3_dir", &json!({ "command": "list", "path": "root:game" }));
+
+        scene("Denied: policy refuses, so escalate");
+        let game = json!({ "command": "write", "path": "root:game/common/traits/00_traits.txt", "content": "" });
+        self.call("ck3_file", &game);
+        says("The game itself is never changed. A mod may be, under a contract:");
+        let edit = json!({ "command": "edit", "path": TRAIT, "old_text": "martial = 4", "new_text": "martial = 6" });
+        self.call("ck3_file", &edit);
+        let contract =
+            json!({ "intent": "Braver braves.", "scope": "mod:Braver Braves", "operations": ["write", "delete"] });
+        self.call("ck3_contract", &json!({ "command": "open", "contract": contract }));
+        self.call("ck3_file", &edit);
+
+        scene("Approval: some changes are a person's to permit, once");
+        let delete = json!({ "command": "delete", "path": TRAIT });
+        let denied = self.call("ck3_file", &delete);
+        self.approve(denied["data"]["request"].as_str().unwrap_or_default())?;
+        let deleted = self.call("ck3_file", &delete);
+        says("What was deleted is kept; this brings it back:");
+        person(&format!("ck3raven undo {}", deleted["meta"]["trace_id"].as_str().unwrap_or_default()));
+
+        scene("Error: the server failed, so stop and report the trace id");
+        self.crash();
+        Ok(())
+    }
+
+    fn call(&self, name: &str, arguments: &Value) -> Value {
+        let Some(tool) = self.tools.iter().find(|tool| tool.name == name) else { return Value::Null };
+        anstream::println!("  {} {name} {arguments}", styled(BOLD, "agent ▸"));
+        let asked = Asked { tool, arguments, origin: Origin::OneAgent, approver: &AtTheDesk };
+        show(&self.app.call(asked))
+    }
+
+    fn approve(&self, request: &str) -> Result<(), StartError> {
+        person(&format!("ck3raven approve {request}"));
+        let desk = FileDesk::open(self.places.approvals())?;
+        desk.decide(request, Answer::Granted).map(drop).map_err(|error| StartError::State(std::io::Error::other(error)))
+    }
+
+    /// No tool can be asked to crash, so the show has a call of its own that does.
+    fn crash(&self) {
+        anstream::println!("  {} (a tool with a bug in it)", styled(BOLD, "agent ▸"));
+        let call = self.app.wrapper.begin("demo");
+        let Some(envelope) = call.run(|_| panic!("a bug, for show")) else { return };
+        show(&envelope);
+        says("The panic, its stack and the call are in a file under that trace id:");
+        person(&format!("ck3raven trace {}", envelope.trace_id()));
+        let file = self.app.wrapper.crashes().file(envelope.trace_id());
+        for line in std::fs::read_to_string(file).unwrap_or_default().lines().take(6) {
+            anstream::println!("    {}", styled(DIM, line));
+        }
+    }
+}
+
+fn scene(title: &str) {
+    anstream::println!("\n{}\n", styled(BOLD, title));
+}
+
+fn says(text: &str) {
+    anstream::println!("  {}", styled(DIM, text));
+}
+
+fn person(command: &str) {
+    anstream::println!("  {} {command}", styled(BOLD, "person ▸"));
+}
+
+/// The code, the message or the data, and the next step.
+fn show(envelope: &Envelope) -> Value {
+    let value: Value = serde_json::from_str(envelope.as_json()).unwrap_or_default();
+    let code = envelope.code().as_str();
+    let told = match value["error"]["message"].as_str() {
+        Some(message) => message.to_owned(),
+        None => brief(&value["data"]),
+    };
+    let next = envelope.reply_type().action().as_str().replace('_', " ");
+    anstream::println!("    {} {told}", styled(of_code(code), code));
+    anstream::println!("    {}\n", styled(DIM, format!("{} · next: {next}", envelope.trace_id())));
+    value
+}
+
+fn brief(data: &Value) -> String {
+    const MOST: usize = 150;
+    let text = data.to_string();
+    if text.chars().count() <= MOST { text } else { text.chars().take(MOST).collect::<String>() + "…" }
+}

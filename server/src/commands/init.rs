@@ -1,0 +1,132 @@
+//! `init`: a commented configuration for the game on this machine.
+
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::Args;
+use world_adapter::RootKey;
+
+use super::detect::{Candidate, candidates};
+use super::fail;
+use super::paint::{BAD, BOLD, DIM, GOOD, styled};
+use crate::places::Places;
+
+#[derive(Debug, Args)]
+pub(crate) struct InitArgs {
+    /// The game's own files: the folder `game` of its installation.
+    #[arg(long, value_name = "DIR")]
+    game: Option<PathBuf>,
+    /// The player's documents, with `mod` in it.
+    #[arg(long, value_name = "DIR")]
+    user_docs: Option<PathBuf>,
+    /// The workshop's mods.
+    #[arg(long, value_name = "DIR")]
+    steam: Option<PathBuf>,
+}
+
+pub(crate) fn run(places: &Places, config: Option<&Path>, args: &InitArgs) -> ExitCode {
+    let path = config.unwrap_or(&places.config);
+    if path.exists() {
+        return fail(&format!("{} exists; change it by hand, or move it away first", path.display()));
+    }
+    let mut looked = Vec::new();
+    for (key, told) in
+        [(RootKey::Game, &args.game), (RootKey::UserDocs, &args.user_docs), (RootKey::Steam, &args.steam)]
+    {
+        looked.extend(told.iter().map(|path| Candidate { key, exists: path.is_dir(), path: absolute(path) }));
+    }
+    looked.extend(candidates());
+    let chosen = choose(&looked);
+    show(&looked, &chosen);
+    let own = places.state.with_file_name("data");
+    match write(path, &configuration(&chosen, &own), &own) {
+        Ok(()) => {
+            anstream::println!("\nwrote {}\nnext: {}", path.display(), styled(BOLD, "ck3raven doctor"));
+            ExitCode::SUCCESS
+        }
+        Err(error) => fail(&format!("{} cannot be written: {error}", path.display())),
+    }
+}
+
+fn absolute(path: &Path) -> PathBuf {
+    std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
+}
+
+/// The first place of each kind that exists.
+fn choose(looked: &[Candidate]) -> Vec<&Candidate> {
+    let first = |key: RootKey| looked.iter().find(|candidate| candidate.key == key && candidate.exists);
+    [RootKey::Game, RootKey::Steam, RootKey::UserDocs].into_iter().filter_map(first).collect()
+}
+
+fn show(looked: &[Candidate], chosen: &[&Candidate]) {
+    anstream::println!("{}", styled(BOLD, "looked at"));
+    for candidate in looked {
+        let is_chosen = chosen.iter().any(|chosen| std::ptr::eq(*chosen, candidate));
+        let (mark, why) = match (candidate.exists, is_chosen) {
+            (true, true) => (styled(GOOD, "✓"), ""),
+            (true, false) => (styled(DIM, "·"), "another was found first"),
+            (false, _) => (styled(BAD, "✗"), "nothing is there"),
+        };
+        anstream::println!(
+            "  {mark} {:<10} {}  {}",
+            candidate.key.as_str(),
+            candidate.path.display(),
+            styled(DIM, why)
+        );
+    }
+}
+
+fn configuration(chosen: &[&Candidate], own: &Path) -> String {
+    let place = |key: RootKey| chosen.iter().find(|candidate| candidate.key == key).map(|candidate| &candidate.path);
+    let mut text = String::from(
+        "# ck3raven: what agents see, and what they may do.\n\n\
+         # The mode a session starts in: \"ck3lens\" for modding, \"ck3raven-dev\" for developing ck3raven itself.\n\
+         mode = \"ck3lens\"\n\
+         # The modes an agent may choose.\n\
+         modes = [\"ck3lens\"]\n\
+         # true: nothing can be changed, and the tools that change things are not offered.\n\
+         read_only = false\n\n",
+    );
+    if let Some(docs) = place(RootKey::UserDocs) {
+        let _ = writeln!(text, "# Your own mods: an agent changes them under a contract, and nothing else.");
+        let _ = writeln!(text, "local_mods_folder = {}\n", quoted(&docs.join("mod")));
+        let launcher = docs.join("dlc_load.json");
+        if launcher.is_file() {
+            let _ = writeln!(
+                text,
+                "# The launcher's active playset; or list `[[mods]]` with name and path, in load order."
+            );
+            let _ = writeln!(text, "playset = {}\n", quoted(&launcher));
+        }
+    }
+    let _ = writeln!(text, "[roots]\n# Scratch space and the program's data; agents write in its folder `wip` freely.");
+    let _ = writeln!(text, "ck3raven_data = {}", quoted(own));
+    for (key, about) in [
+        (RootKey::Game, "The game's own files: read, never changed."),
+        (RootKey::Steam, "The workshop's mods: read, never changed."),
+        (RootKey::UserDocs, "The player's documents: seen as far as a mod of the playset lies in them."),
+    ] {
+        let _ = writeln!(text, "# {about}");
+        match place(key) {
+            Some(path) => _ = writeln!(text, "{} = {}", key.as_str(), quoted(path)),
+            None => _ = writeln!(text, "# {} = \"\"", key.as_str()),
+        }
+    }
+    text.push_str("\n[limits]\n# How long a call may take before it is given up.\ntimeout_seconds = 60\n");
+    text
+}
+
+/// A path as a TOML string; a literal one where it can be, so that backslashes stay what they are.
+fn quoted(path: &Path) -> String {
+    let text = path.display().to_string();
+    if text.contains('\'') { format!("{text:?}") } else { format!("'{text}'") }
+}
+
+fn write(path: &Path, text: &str, own: &Path) -> std::io::Result<()> {
+    std::fs::create_dir_all(own.join("wip"))?;
+    std::fs::create_dir_all(path.parent().unwrap_or(Path::new(".")))?;
+    // Never over a file that appeared meanwhile.
+    std::fs::File::create_new(path)?.write_all(text.as_bytes())
+}

@@ -1,0 +1,92 @@
+//! `journal`: what was done, filtered or summed up.
+
+use std::collections::BTreeMap;
+use std::process::ExitCode;
+
+use clap::Args;
+use serde_json::Value;
+
+use super::paint::{BAD, BOLD, of_code, styled};
+use super::{fail, lines};
+use crate::places::Places;
+
+/// How many times in a row the same mistake betrays a loop.
+const A_LOOP: usize = 3;
+
+#[derive(Debug, Args)]
+pub(crate) struct JournalArgs {
+    /// How many lines, the latest last.
+    #[arg(long, short = 'n', default_value_t = 40)]
+    lines: usize,
+    /// Only this code, or codes that begin so.
+    #[arg(long)]
+    code: Option<String>,
+    /// Only calls of this tool.
+    #[arg(long)]
+    tool: Option<String>,
+    /// Only what belongs to this call.
+    #[arg(long)]
+    trace: Option<String>,
+    /// Sum up: calls by code, the slowest, agents in a loop.
+    #[arg(long)]
+    statistics: bool,
+}
+
+impl JournalArgs {
+    fn wants(&self, line: &Value) -> bool {
+        let fits = |wanted: &Option<String>, field: &str| {
+            wanted.as_deref().is_none_or(|wanted| lines::text(line, field).starts_with(wanted))
+        };
+        fits(&self.code, "code") && fits(&self.tool, "tool") && fits(&self.trace, "trace_id")
+    }
+}
+
+pub(crate) fn run(places: &Places, args: &JournalArgs) -> ExitCode {
+    let all = match lines::read(places) {
+        Ok(all) => all,
+        Err(error) => return fail(&format!("the journal cannot be read: {error}")),
+    };
+    let wanted: Vec<&Value> = all.iter().filter(|line| args.wants(line)).collect();
+    if args.statistics {
+        let calls: Vec<&Value> = wanted.into_iter().filter(|line| lines::text(line, "event") == "call").collect();
+        sum_up(&calls);
+        return ExitCode::SUCCESS;
+    }
+    for line in wanted.iter().skip(wanted.len().saturating_sub(args.lines)) {
+        anstream::println!("{}", lines::show(line));
+    }
+    ExitCode::SUCCESS
+}
+
+fn sum_up(calls: &[&Value]) {
+    anstream::println!("{} {}\n", styled(BOLD, "calls"), calls.len());
+    let mut by_code: BTreeMap<&str, usize> = BTreeMap::new();
+    for call in calls {
+        *by_code.entry(lines::text(call, "code")).or_default() += 1;
+    }
+    let mut by_code: Vec<(&str, usize)> = by_code.into_iter().collect();
+    by_code.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    for (code, count) in by_code {
+        anstream::println!("  {count:>7}  {}", styled(of_code(code), code));
+    }
+    anstream::println!("\n{}", styled(BOLD, "slowest"));
+    let mut slowest = calls.to_vec();
+    slowest.sort_by_key(|call| std::cmp::Reverse(call["duration_ms"].as_u64()));
+    for call in slowest.iter().take(5) {
+        anstream::println!("  {}", lines::show(call));
+    }
+    let loops = loops(calls);
+    if !loops.is_empty() {
+        anstream::println!("\n{}", styled(BAD, "the same mistake again and again"));
+    }
+    for (call, times) in loops {
+        anstream::println!("  {times} times in a row  {}", lines::show(call));
+    }
+}
+
+/// Runs of the same mistake: an agent that retries without correcting.
+fn loops<'l>(calls: &[&'l Value]) -> Vec<(&'l Value, usize)> {
+    let is_same = |a: &&Value, b: &&Value| a["mistake"].is_string() && a["mistake"] == b["mistake"];
+    let runs = calls.chunk_by(is_same).filter(|run| run.len() >= A_LOOP);
+    runs.filter_map(|run| run.last().map(|last| (*last, run.len()))).collect()
+}

@@ -1,0 +1,42 @@
+//! `trace`: the whole story of a call, from journal and crash file.
+
+use std::process::ExitCode;
+
+use reply_core::{CrashDir, TraceId};
+use serde_json::Value;
+
+use super::paint::{BOLD, DIM, styled};
+use super::{fail, lines};
+use crate::places::Places;
+use crate::tools::find_code;
+
+pub(crate) fn run(places: &Places, trace_id: &str) -> ExitCode {
+    let Ok(id) = trace_id.trim().parse::<TraceId>() else {
+        return fail(&format!("`{trace_id}` is not a trace id; a reply carries one as meta.trace_id"));
+    };
+    let all = match lines::read(places) {
+        Ok(all) => all,
+        Err(error) => return fail(&format!("the journal cannot be read: {error}")),
+    };
+    let id_text = id.to_string();
+    let is_about = |line: &&Value| ["trace_id", "undone"].iter().any(|field| lines::text(line, field) == id_text);
+    let story: Vec<&Value> = all.iter().filter(is_about).collect();
+    let crash = std::fs::read_to_string(CrashDir::at(places.crashes()).file(id)).ok();
+    if story.is_empty() && crash.is_none() {
+        return fail(&format!("nothing is known of {id}: neither journal nor crash file mentions it"));
+    }
+    anstream::println!("{} {id}\n", styled(BOLD, "call"));
+    for line in &story {
+        anstream::println!("{}", lines::show(line));
+    }
+    let ending = story.iter().find(|line| lines::text(line, "event") == "call").map(|line| lines::text(line, "code"));
+    if let Some(code) = ending.and_then(find_code) {
+        let entry = code.entry();
+        anstream::println!("\n{} {}: {}\n{}", styled(BOLD, code), entry.key, entry.summary, entry.explain.trim());
+    }
+    match crash {
+        Some(crash) => anstream::println!("\n{}\n{crash}", styled(BOLD, "crash file")),
+        None => anstream::println!("\n{}", styled(DIM, "no crash file: nothing escaped from this call")),
+    }
+    ExitCode::SUCCESS
+}

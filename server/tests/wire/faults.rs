@@ -1,0 +1,241 @@
+//! The fault table: after each row the server answers a correct call, or has ended cleanly with a message.
+
+use std::collections::HashMap;
+use std::io::Write;
+use std::process::Stdio;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::server::{Home, Server, text};
+
+fn still_answers(server: &mut Server) {
+    assert_eq!(server.call("ck3_dir", json!({}))["code"], "MCP-SYS-S-001");
+}
+
+#[test]
+fn l19_what_is_not_the_protocol_is_passed_over() {
+    let mut server = Home::new().connect();
+    let deep = [vec![b'['; 100_000], b"\n".to_vec()].concat();
+    for garbage in [
+        b"garbage\n".as_slice(),
+        b"\n\n\r\n",
+        b"\xff\xfe\x00\n",
+        b"{\"jsonrpc\":\"2.0\",\"id\":9,\"method\":\"tools/call\",\"params\":{\"name\":\"\xc3\x28\"}}\n",
+        b"{\"jsonrpc\":\"2.0\",\"id\":9,\"method\":\"ping\",\"params\":{\"x\":\"\\ud800\"}}\n",
+        b"{\"jsonrpc\":\"2.0\",\"id\":9,\"met\n",
+        &deep,
+    ] {
+        server.send_bytes(garbage);
+        still_answers(&mut server);
+    }
+}
+
+#[test]
+fn l19_a_line_of_any_length_is_passed_over() {
+    let mut server = Home::new().connect();
+    let mut line = vec![b'x'; 20 * 1024 * 1024];
+    line.push(b'\n');
+    server.send_bytes(&line);
+    still_answers(&mut server);
+}
+
+#[test]
+fn l19_a_flood_of_garbage_is_passed_over() {
+    let mut server = Home::new().connect();
+    for round in 0..2_000_u32 {
+        server.send_bytes(format!("{{{round} is not JSON at all, \"but\": {round}\n").as_bytes());
+    }
+    still_answers(&mut server);
+}
+
+#[test]
+fn whatever_comes_first_the_conversation_opens() {
+    for first in [
+        json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }),
+        json!({ "jsonrpc": "2.0", "method": "notifications/cancelled", "params": { "requestId": 1 } }),
+        json!({ "jsonrpc": "2.0", "id": 77, "result": {} }),
+        json!({ "jsonrpc": "2.0", "id": 77, "error": { "code": -1, "message": "x" } }),
+        json!("garbage"),
+    ] {
+        let home = Home::new();
+        let mut server = home.serve(&[]);
+        server.send(&first);
+        // A value that is JSON and no message is told so; everything else is passed over.
+        if first.is_string() {
+            assert_eq!(server.hear().unwrap()["error"]["code"], -32600);
+        }
+        server.initialize();
+        still_answers(&mut server);
+    }
+}
+
+#[test]
+fn a_notification_after_a_probe_does_not_end_the_conversation() {
+    let home = Home::new();
+    let mut server = home.serve(&[]);
+    assert_eq!(server.request("ping", json!({}))["result"], json!({}));
+    server.send(&json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }));
+    server.initialize();
+    still_answers(&mut server);
+}
+
+#[test]
+fn an_unknown_tool_and_an_unknown_method_are_errors_of_the_protocol() {
+    let mut server = Home::new().connect();
+    let answer = server.request("tools/call", json!({ "name": "rm", "arguments": {} }));
+    assert_eq!(answer["error"]["code"], -32602);
+    assert!(answer["error"]["message"].as_str().unwrap().contains("ck3_dir"));
+    assert_eq!(server.request("tools/call", json!({}))["error"]["code"], -32602);
+    assert_eq!(server.request("no/such", json!({}))["error"]["code"], -32601);
+    still_answers(&mut server);
+}
+
+#[test]
+fn l16_ten_thousand_pipelined_calls_get_one_answer_each() {
+    const CALLS: u64 = 10_000;
+    let mut server = Home::new().connect();
+    let mut expected = HashMap::new();
+    for _ in 0..CALLS {
+        expected.insert(server.begin("tools/call", json!({ "name": "ck3_dir", "arguments": {} })), 0);
+    }
+    for _ in 0..CALLS {
+        let answer = server.hear().unwrap();
+        let envelope = server.envelope("ck3_dir", &answer["result"]);
+        assert!(["MCP-SYS-S-001", "MCP-SYS-E-003"].contains(&envelope["code"].as_str().unwrap()), "{envelope}");
+        *expected.get_mut(&answer["id"].as_u64().unwrap()).unwrap() += 1;
+    }
+    assert!(expected.values().all(|&answers| answers == 1));
+    still_answers(&mut server);
+}
+
+#[test]
+fn l16_calls_under_way_are_answered_when_the_client_stops_talking() {
+    let mut server = Home::new().connect();
+    for _ in 0..200 {
+        server
+            .begin("tools/call", json!({ "name": "ck3_dir", "arguments": { "command": "tree", "path": "root:game" } }));
+    }
+    let (rest, status, _) = server.end();
+    assert!(status.success());
+    assert_eq!(rest.len(), 200);
+}
+
+#[test]
+fn a_client_that_vanishes_in_the_middle_of_a_call_ends_the_server_cleanly() {
+    let home = Home::new();
+    let mut child =
+        home.program(&["serve"]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let hello =
+        json!({ "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": { "name": "x", "version": "1" } });
+    writeln!(stdin, "{}", json!({ "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": hello })).unwrap();
+    for id in 2..500 {
+        let params = json!({ "name": "ck3_dir", "arguments": { "command": "tree", "path": "root:game" } });
+        writeln!(stdin, "{}", json!({ "jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params })).unwrap();
+    }
+    drop(child.stdout.take());
+    drop(stdin);
+    assert!(child.wait().unwrap().success());
+}
+
+#[test]
+fn a_client_that_says_nothing_ends_the_server_cleanly() {
+    let home = Home::new();
+    let (_, status, stderr) = home.serve(&[]).end();
+    assert!(status.success());
+    assert_eq!(stderr.lines().count(), 1, "{stderr}");
+}
+
+#[test]
+fn a_cancelled_call_is_not_answered_and_the_next_one_is() {
+    let mut server = Home::new().connect();
+    let id = server
+        .begin("tools/call", json!({ "name": "ck3_dir", "arguments": { "command": "tree", "path": "root:game" } }));
+    server.send(&json!({ "jsonrpc": "2.0", "method": "notifications/cancelled", "params": { "requestId": id } }));
+    let next = server.begin("tools/call", json!({ "name": "ck3_dir", "arguments": {} }));
+    let mut answer = server.hear().unwrap();
+    if answer["id"] == id {
+        // It was quicker than its cancellation.
+        answer = server.hear().unwrap();
+    }
+    assert_eq!(answer["id"], next);
+}
+
+#[test]
+fn l68_without_a_journal_changes_fail_closed_and_reads_go_on() {
+    let home = Home::new();
+    std::fs::create_dir_all(home.path("state")).unwrap();
+    // A disk that is always full.
+    std::os::unix::fs::symlink("/dev/full", home.path("state/journal.jsonl")).unwrap();
+    let mut server = home.connect();
+    let write = json!({ "command": "write", "path": "root:ck3raven_data/wip/a.txt", "content": "x" });
+    assert_eq!(server.call("ck3_file", write)["code"], "EN-LOG-E-001");
+    assert!(!home.path("sample/ck3raven_data/wip/a.txt").exists());
+    let open = json!({ "command": "open", "contract": { "intent": "x", "scope": "mod:Braver Braves", "operations": ["write"] } });
+    assert_eq!(server.call("ck3_contract", open)["code"], "CT-GATE-E-001");
+    let read = json!({ "command": "read", "path": "root:ck3raven_data/wip/README.txt" });
+    assert_eq!(server.call("ck3_file", read)["code"], "WA-READ-S-003");
+}
+
+#[test]
+fn l38_a_root_deleted_while_serving_is_answered_and_the_others_go_on() {
+    let home = Home::new();
+    let mut server = home.connect();
+    std::fs::remove_dir_all(home.path("sample/game")).unwrap();
+    let gone = server.call("ck3_dir", json!({ "command": "list", "path": "root:game/common" }));
+    assert_ne!(gone["reply_type"], "S");
+    let other = server.call("ck3_dir", json!({ "command": "list", "path": "root:ck3raven_data" }));
+    assert_eq!(other["reply_type"], "S");
+}
+
+#[test]
+fn a_configuration_that_cannot_be_used_is_told_in_full_and_nothing_is_served() {
+    let home = Home::new();
+    std::fs::write(home.path("ck3raven.toml"), "mode = \"lens\"\ncolour = 1\n[limits]\nrunning = 0\n").unwrap();
+    let (said, status, stderr) = home.serve(&[]).end();
+    assert_eq!((said.len(), status.code()), (0, Some(2)));
+    for line in
+        ["line 1: there is no mode `lens`", "line 2: unknown key `colour`", "line 4: a whole number from 1 to 256"]
+    {
+        assert!(stderr.contains(line), "{line} is missing in {stderr}");
+    }
+    std::fs::remove_file(home.path("ck3raven.toml")).unwrap();
+    std::fs::create_dir(home.path("folder.toml")).unwrap();
+    let folder = home.path("folder.toml");
+    let (_, status, stderr) = home.serve(&["--config", folder.to_str().unwrap()]).end();
+    assert_eq!(status.code(), Some(2));
+    assert!(stderr.contains("folder.toml cannot be read"), "{stderr}");
+}
+
+#[test]
+fn l27_l69_told_to_stop_during_writes_the_server_finishes_what_it_began() {
+    const WRITES: usize = 300;
+    let home = Home::new();
+    let mut server = home.connect();
+    let content = "content of a file that is written whole or not at all\n".repeat(2_000);
+    let mut targets = HashMap::new();
+    for number in 0..WRITES {
+        let path = format!("root:ck3raven_data/wip/{number}.txt");
+        let write = json!({ "command": "write", "path": path, "content": content });
+        targets.insert(server.begin("tools/call", json!({ "name": "ck3_file", "arguments": write })), number);
+    }
+    let first = server.hear().unwrap();
+    server.signal("-TERM");
+    std::thread::sleep(Duration::from_millis(10));
+    let (mut answers, status, stderr) = server.end();
+    assert!(status.success(), "{stderr}");
+    answers.push(first);
+    let written = |number: usize| text(&home.path(&format!("sample/ck3raven_data/wip/{number}.txt")));
+    for answer in &answers {
+        let number = targets.remove(&answer["id"].as_u64().unwrap()).expect("one answer each");
+        let envelope: &Value = &answer["result"]["structuredContent"];
+        match written(number) {
+            Some(found) => assert_eq!((envelope["code"].as_str(), found == content), (Some("EN-WRITE-S-001"), true)),
+            None => assert_eq!(envelope["reply_type"], "E", "{envelope}"),
+        }
+    }
+    for number in targets.into_values() {
+        assert!(written(number).is_none_or(|found| found == content), "a file is whole or absent");
+    }
+}

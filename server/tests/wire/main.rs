@@ -1,0 +1,12 @@
+//! The server as a client meets it: the real program on stdin and stdout, spoken to line by line.
+#![expect(clippy::unwrap_used, reason = "what goes wrong in a test ends it")]
+#![expect(clippy::needless_pass_by_value, reason = "`call(\"ck3_dir\", json!({}))` reads better without a borrow")]
+
+mod eras;
+mod faults;
+mod flow;
+mod offered;
+mod operator;
+mod replies;
+mod server;
+mod stable;

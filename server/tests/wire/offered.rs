@@ -1,0 +1,79 @@
+//! What a client is offered when it connects.
+
+use serde_json::json;
+
+use crate::server::Home;
+use crate::stable::stable;
+
+#[test]
+fn the_list_of_tools() {
+    let mut server = Home::new().connect();
+    let answer = server.request("tools/list", json!({}));
+    insta::assert_json_snapshot!("tools_list", stable(answer["result"].clone()));
+}
+
+#[test]
+fn the_handshake_and_its_instructions() {
+    let home = Home::new();
+    let mut server = home.serve(&[]);
+    let welcome = server.initialize();
+    assert_eq!(welcome["instructions"].as_str().unwrap().lines().count(), 10, "ten lines teach the four reactions");
+    insta::assert_json_snapshot!("initialize", stable(welcome));
+}
+
+#[test]
+fn a_read_only_server_does_not_offer_changes() {
+    let home = Home::new();
+    let mut server = home.serve(&["--read-only"]);
+    server.initialize();
+    let answer = server.request("tools/list", json!({}));
+    let names: Vec<&str> =
+        answer["result"]["tools"].as_array().unwrap().iter().map(|tool| tool["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["ck3_session", "ck3_dir", "ck3_file", "ck3_explain"]);
+    assert_eq!(answer["result"]["tools"][2]["annotations"]["readOnlyHint"], true);
+    let write = json!({ "command": "write", "path": "root:ck3raven_data/wip/a.txt", "content": "x" });
+    assert_eq!(server.call("ck3_file", write)["code"], "MCP-VAL-I-001");
+    assert!(!home.path("sample/ck3raven_data/wip/a.txt").exists());
+}
+
+#[test]
+fn resources_templates_prompts_and_completion() {
+    let mut server = Home::new().connect();
+    let mut ask = |method: &str, params| stable(server.request(method, params)["result"].clone());
+    insta::assert_json_snapshot!("resources_list", ask("resources/list", json!({})));
+    insta::assert_json_snapshot!("resources_templates", ask("resources/templates/list", json!({})));
+    insta::assert_json_snapshot!("prompts_list", ask("prompts/list", json!({})));
+    insta::assert_json_snapshot!("a_code", ask("resources/read", json!({ "uri": "ck3raven://codes/WA-RES-I-001" })));
+    let complete = json!({
+        "ref": { "type": "ref/resource", "uri": "ck3raven://codes/{code}" },
+        "argument": { "name": "code", "value": "wa-res" },
+    });
+    insta::assert_json_snapshot!("completion", ask("completion/complete", complete));
+    let prompt = ask("prompts/get", json!({ "name": "ck3raven", "arguments": { "goal": "Make brave braver." } }));
+    let text = prompt["messages"][0]["content"]["text"].as_str().unwrap();
+    assert!(text.starts_with("Every answer is one envelope") && text.ends_with("Make brave braver."), "{text}");
+}
+
+#[test]
+fn the_registry_resource_names_every_code_that_a_tool_lists() {
+    let mut server = Home::new().connect();
+    let answer = server.request("resources/read", json!({ "uri": "ck3raven://codes" }));
+    let registry = answer["result"]["contents"][0]["text"].as_str().unwrap().to_owned();
+    let tools = server.request("tools/list", json!({}));
+    for tool in tools["result"]["tools"].as_array().unwrap() {
+        let description = tool["description"].as_str().unwrap();
+        let (_, codes) = description.rsplit_once("Replies: ").unwrap();
+        for code in codes.trim_end_matches('.').split(", ") {
+            assert!(registry.contains(&format!("| {code} |")), "{code} of {}", tool["name"]);
+        }
+    }
+}
+
+#[test]
+fn l20_a_resource_that_does_not_exist_is_refused_with_the_nearest_codes() {
+    let mut server = Home::new().connect();
+    let answer = server.request("resources/read", json!({ "uri": "ck3raven://codes/WA-RES-I-777" }));
+    assert_eq!(answer["error"]["code"], -32002);
+    assert_eq!(answer["error"]["data"]["code"], "MCP-SYS-I-002");
+    assert!(answer["error"]["data"]["data"]["nearest"].as_array().unwrap().contains(&json!("WA-RES-I-001")));
+}

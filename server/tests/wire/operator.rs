@@ -1,0 +1,84 @@
+//! What a person does at a terminal.
+
+use serde_json::json;
+
+use crate::server::Home;
+
+fn shown(home: &Home, arguments: &[&str]) -> String {
+    let output = home.run(arguments);
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{arguments:?}: {told}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn the_journal_can_be_read_filtered_and_summed_up() {
+    let home = Home::new();
+    let mut server = home.connect();
+    for _ in 0..5 {
+        server.call("ck3_dir", json!({ "command": "list", "path": "root:gane" }));
+    }
+    let found = server.call("ck3_dir", json!({}));
+    let trace_id = found["meta"]["trace_id"].as_str().unwrap();
+    let all = shown(&home, &["journal"]);
+    assert_eq!(all.lines().filter(|line| line.contains("ck3_dir")).count(), 6, "{all}");
+    let filtered = shown(&home, &["journal", "--code", "MCP-SYS-S-001"]);
+    assert!(filtered.contains(trace_id) && !filtered.contains("WA-RES-I-001"), "{filtered}");
+    assert!(shown(&home, &["journal", "--trace", trace_id]).contains("MCP-SYS-S-001"));
+    let statistics = shown(&home, &["journal", "--statistics"]);
+    for word in ["WA-RES-I-001", "slowest", "5 times in a row"] {
+        assert!(statistics.contains(word), "{word} is missing in:\n{statistics}");
+    }
+}
+
+#[test]
+fn a_trace_nobody_knows_is_told_so() {
+    let home = Home::new();
+    let output = home.run(&["trace", "00000000-0000-4000-8000-000000000000"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("nothing is known"));
+    assert_eq!(home.run(&["trace", "../../secret"]).status.code(), Some(2));
+}
+
+#[test]
+fn the_demonstration_shows_every_reaction() {
+    let home = Home::new();
+    let told = shown(&home, &["demo"]);
+    for code in [
+        "WA-READ-S-003",
+        "WA-RES-I-001",
+        "EN-WRITE-D-001",
+        "EN-WRITE-D-003",
+        "CT-GATE-S-001",
+        "EN-WRITE-S-001",
+        "EN-WRITE-D-004",
+        "EN-WRITE-S-002",
+        "MCP-SYS-E-001",
+    ] {
+        assert!(told.contains(code), "{code} is missing in:\n{told}");
+    }
+    // It plays in a world of its own.
+    assert!(!home.path("sample").exists());
+}
+
+#[test]
+fn init_writes_a_configuration_that_works_and_never_overwrites_one() {
+    let home = Home::new();
+    let game = home.path("steamapps/common/Crusader Kings III/game");
+    std::fs::create_dir_all(&game).unwrap();
+    let told = shown(&home, &["init", "--game", game.to_str().unwrap()]);
+    assert!(told.contains("wrote") && told.contains("game"), "{told}");
+    let written = std::fs::read_to_string(home.path("ck3raven.toml")).unwrap();
+    assert!(written.contains("# ") && written.contains("[roots]"), "{written}");
+    assert!(shown(&home, &["doctor"]).contains("✓ game"));
+    assert_eq!(home.run(&["init"]).status.code(), Some(2), "what a person wrote stays");
+}
+
+#[test]
+fn doctor_explain_and_call_answer_without_a_client() {
+    let home = Home::new();
+    assert!(shown(&home, &["doctor"]).contains("sample world"));
+    assert!(shown(&home, &["explain", "WA-RES-I-001"]).contains("PATH_NOT_FOUND"));
+    assert!(shown(&home, &["call", "ck3_dir", "{}"]).contains("MCP-SYS-S-001"));
+    assert_eq!(home.run(&["call", "ck3_dir", "[1]"]).status.code(), Some(1));
+}

@@ -1,0 +1,198 @@
+//! The program in a temporary home, and a client without a library.
+
+use std::collections::HashMap;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Output, Stdio};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+const PATIENCE: Duration = Duration::from_mins(1);
+
+/// A home of its own, with the sample world in it.
+#[derive(Clone)]
+pub(crate) struct Home {
+    folder: Arc<TempDir>,
+}
+
+impl Home {
+    pub(crate) fn new() -> Self {
+        Self { folder: Arc::new(tempfile::tempdir().unwrap()) }
+    }
+
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    pub(crate) fn program(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_ck3raven"));
+        command.args(arguments).env("CK3RAVEN_HOME", self.folder.path()).env("NO_COLOR", "1");
+        command
+    }
+
+    /// Runs a command to its end.
+    pub(crate) fn run(&self, arguments: &[&str]) -> Output {
+        self.program(arguments).stdin(Stdio::null()).output().unwrap()
+    }
+
+    /// Starts the server; nothing has been said yet.
+    pub(crate) fn serve(&self, arguments: &[&str]) -> Server {
+        Server::spawn(self.clone(), &mut self.program(&[&["serve"], arguments].concat()))
+    }
+
+    /// Starts the server and shakes hands in the older way.
+    pub(crate) fn connect(&self) -> Server {
+        let mut server = self.serve(&[]);
+        server.initialize();
+        server
+    }
+}
+
+/// A server under way.
+pub(crate) struct Server {
+    /// The home stays as long as anybody lives in it.
+    _home: Home,
+    child: Child,
+    stdin: Option<ChildStdin>,
+    lines: Receiver<String>,
+    stderr: Receiver<String>,
+    next_id: u64,
+    /// What goes into every request: the newer era's metadata, or nothing.
+    meta: Option<Value>,
+    schemas: HashMap<String, jsonschema::Validator>,
+}
+
+impl Server {
+    fn spawn(home: Home, command: &mut Command) -> Self {
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let (tell, lines) = channel();
+        let stdout = BufReader::new(child.stdout.take().unwrap());
+        thread::spawn(move || {
+            for line in stdout.lines().map_while(Result::ok) {
+                let _ = tell.send(line);
+            }
+        });
+        let (tell, stderr) = channel();
+        let mut errors = child.stderr.take().unwrap();
+        thread::spawn(move || {
+            let mut text = String::new();
+            let _ = errors.read_to_string(&mut text);
+            let _ = tell.send(text);
+        });
+        let stdin = child.stdin.take();
+        Self { _home: home, child, stdin, lines, stderr, next_id: 1, meta: None, schemas: HashMap::new() }
+    }
+
+    /// The handshake of the older era.
+    pub(crate) fn initialize(&mut self) -> Value {
+        let answer = self.request(
+            "initialize",
+            json!({ "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": { "name": "wire", "version": "1" } }),
+        );
+        self.send(&json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }));
+        self.learn_schemas();
+        answer["result"].clone()
+    }
+
+    /// The newer era: no handshake, everything with every request.
+    pub(crate) fn stateless(&mut self) {
+        self.meta = Some(json!({
+            "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+            "io.modelcontextprotocol/clientInfo": { "name": "wire", "version": "1" },
+            "io.modelcontextprotocol/clientCapabilities": {},
+        }));
+        self.learn_schemas();
+    }
+
+    fn learn_schemas(&mut self) {
+        let answer = self.request("tools/list", json!({}));
+        for tool in answer["result"]["tools"].as_array().unwrap() {
+            let schema = jsonschema::validator_for(&tool["outputSchema"]).unwrap();
+            self.schemas.insert(tool["name"].as_str().unwrap().to_owned(), schema);
+        }
+    }
+
+    pub(crate) fn send(&mut self, message: &Value) {
+        self.send_bytes(format!("{message}\n").as_bytes());
+    }
+
+    pub(crate) fn send_bytes(&mut self, bytes: &[u8]) {
+        let stdin = self.stdin.as_mut().unwrap();
+        stdin.write_all(bytes).unwrap();
+        stdin.flush().unwrap();
+    }
+
+    /// Sends a request without waiting; returns its id.
+    pub(crate) fn begin(&mut self, method: &str, mut params: Value) -> u64 {
+        if let Some(meta) = &self.meta {
+            params["_meta"] = meta.clone();
+        }
+        let id = self.next_id;
+        self.next_id += 1;
+        self.send(&json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }));
+        id
+    }
+
+    /// The next thing the server says; none once it has closed its end.
+    pub(crate) fn hear(&self) -> Option<Value> {
+        let line = self.lines.recv_timeout(PATIENCE).ok()?;
+        Some(serde_json::from_str(&line).unwrap_or_else(|error| panic!("not the protocol ({error}): {line}")))
+    }
+
+    /// Sends a request and waits for its answer.
+    pub(crate) fn request(&mut self, method: &str, params: Value) -> Value {
+        let id = self.begin(method, params);
+        let answer = self.hear().unwrap_or_else(|| panic!("{method} was not answered"));
+        assert_eq!(answer["id"], id, "{answer}");
+        answer
+    }
+
+    /// Calls a tool; the envelope has been held against every rule for envelopes on the wire.
+    pub(crate) fn call(&mut self, tool: &str, arguments: Value) -> Value {
+        let answer = self.request("tools/call", json!({ "name": tool, "arguments": arguments }));
+        self.envelope(tool, &answer["result"])
+    }
+
+    /// The envelope of a result: structured and text alike, the flag right, valid by the tool's output schema.
+    pub(crate) fn envelope(&self, tool: &str, result: &Value) -> Value {
+        let envelope = result["structuredContent"].clone();
+        let text = result["content"][0]["text"].as_str().unwrap_or_else(|| panic!("no text: {result}"));
+        assert_eq!(serde_json::from_str::<Value>(text).unwrap(), envelope, "text and structure differ");
+        assert_eq!(result["isError"], envelope["reply_type"] != "S", "{result}");
+        let errors: Vec<String> = self.schemas[tool].iter_errors(&envelope).map(|error| error.to_string()).collect();
+        assert!(errors.is_empty(), "{tool} broke its output schema: {errors:?}\n{envelope:#}");
+        envelope
+    }
+
+    pub(crate) fn pid(&self) -> String {
+        self.child.id().to_string()
+    }
+
+    pub(crate) fn signal(&self, signal: &str) {
+        assert!(Command::new("kill").args([signal, &self.pid()]).status().unwrap().success());
+    }
+
+    /// Stops talking and waits for the end; returns what was still said, how it ended, and stderr.
+    pub(crate) fn end(mut self) -> (Vec<Value>, ExitStatus, String) {
+        self.stdin = None;
+        let rest = std::iter::from_fn(|| self.hear()).collect();
+        (rest, self.child.wait().unwrap(), self.stderr.recv_timeout(PATIENCE).unwrap_or_default())
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// The text of a file, if there is one.
+pub(crate) fn text(path: &Path) -> Option<String> {
+    std::fs::read_to_string(path).ok()
+}
