@@ -36,14 +36,16 @@ const FILES: &[(&str, &str)] = &[
     ("ck3raven_data/wip/README.txt", "Scratch space: writing here needs no contract.\n"),
 ];
 
-/// Lays the world out, leaving what is already there alone, and returns a configuration for it.
+/// Lays the world out, once: what is changed or deleted in it afterwards stays so. Returns a configuration for it.
 pub(crate) fn lay_out(folder: &Path) -> io::Result<Settings> {
-    for (name, content) in FILES {
-        let path = folder.join(name);
-        if !path.exists() {
+    let done = folder.join("laid-out");
+    if !done.exists() {
+        for (name, content) in FILES {
+            let path = folder.join(name);
             fs::create_dir_all(path.parent().unwrap_or(folder))?;
             fs::write(&path, content)?;
         }
+        fs::write(done, "This world is laid out once; delete its folder for a fresh one.\n")?;
     }
     let root = |key: RootKey| (key, folder.join(key.as_str()));
     let entry = |name: &str, path: &str| ModEntry { name: name.to_owned(), path: folder.join(path) };
