@@ -19,12 +19,13 @@ const ROTATE_AT: u64 = 16 * 1024 * 1024;
 #[derive(Debug)]
 pub(crate) struct JournalFile {
     path: PathBuf,
+    rotate_at: u64,
     file: Mutex<Option<File>>,
 }
 
 impl JournalFile {
     pub(crate) fn at(path: PathBuf) -> Self {
-        Self { path, file: Mutex::new(None) }
+        Self { path, rotate_at: ROTATE_AT, file: Mutex::new(None) }
     }
 
     /// Notes a call and how it ended. What cannot be written costs nobody an answer.
@@ -63,14 +64,27 @@ impl JournalFile {
         line["at"] = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs()).into();
         let line = format!("{line}\n");
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
-        let open = match file.take() {
-            Some(open) if open.metadata()?.len() < ROTATE_AT => open,
-            _ => open(&self.path)?,
+        let mut open = match file.take() {
+            Some(open) if open.metadata()?.len() < self.rotate_at => open,
+            _ => self.open()?,
         };
-        let mut open = open;
         open.write_all(line.as_bytes())?;
         *file = Some(open);
         Ok(())
+    }
+
+    fn open(&self) -> io::Result<File> {
+        fs::create_dir_all(self.path.parent().unwrap_or(Path::new(".")))?;
+        let is_full = || fs::metadata(&self.path).is_ok_and(|found| found.len() >= self.rotate_at);
+        if is_full() {
+            // Of several processes that find it full, one sets it aside; the others look again.
+            let gate = File::create(self.path.with_extension("lock"))?;
+            gate.lock()?;
+            if is_full() {
+                fs::rename(&self.path, self.path.with_extension("jsonl.1"))?;
+            }
+        }
+        OpenOptions::new().append(true).create(true).open(&self.path)
     }
 }
 
@@ -83,19 +97,42 @@ fn mistake(envelope: &Envelope) -> String {
     format!("{:016x}", hasher.finish())
 }
 
-fn open(path: &Path) -> io::Result<File> {
-    fs::create_dir_all(path.parent().unwrap_or(Path::new(".")))?;
-    if fs::metadata(path).is_ok_and(|found| found.len() >= ROTATE_AT) {
-        fs::rename(path, path.with_extension("jsonl.1"))?;
-    }
-    OpenOptions::new().append(true).create(true).open(path)
-}
-
 impl enforcement::Journal for JournalFile {
     fn record(&self, record: &Record) -> Result<(), JournalUnavailable> {
         self.append(record).map_err(|error| {
             eprintln!("ck3raven: the journal cannot be written: {error}");
             JournalUnavailable
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn l68_several_writers_and_a_rotation_leave_whole_lines_and_lose_none() {
+        const WRITERS: usize = 8;
+        const LINES: usize = 200;
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("journal.jsonl");
+        std::thread::scope(|scope| {
+            for writer in 0..WRITERS {
+                let path = path.clone();
+                scope.spawn(move || {
+                    // Each as another process has it: a handle of its own. The whole is set aside once on the way.
+                    let journal = JournalFile { rotate_at: 50_000, ..JournalFile::at(path) };
+                    for line in 0..LINES {
+                        journal
+                            .person(&serde_json::json!({ "event": "test", "writer": writer, "line": line }))
+                            .unwrap();
+                    }
+                });
+            }
+        });
+        let set_aside = fs::read_to_string(path.with_extension("jsonl.1")).unwrap();
+        let text = set_aside + &fs::read_to_string(&path).unwrap();
+        assert_eq!(text.lines().count(), WRITERS * LINES);
+        assert!(text.lines().all(|line| serde_json::from_str::<Value>(line).is_ok()));
     }
 }

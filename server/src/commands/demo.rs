@@ -7,8 +7,8 @@ use enforcement::{Answer, AtTheDesk, FileDesk};
 use reply_core::Envelope;
 use serde_json::{Value, json};
 
-use super::fail;
 use super::paint::{BOLD, DIM, of_code, styled};
+use super::{fail, undo};
 use crate::app::{App, StartError};
 use crate::places::Places;
 use crate::tools::{Asked, Origin, Tool, offered};
@@ -73,7 +73,9 @@ impl Play {
         self.approve(denied["data"]["request"].as_str().unwrap_or_default())?;
         let deleted = self.call("ck3_file", &delete);
         says("What was deleted is kept; this brings it back:");
-        person(&format!("ck3raven undo {}", deleted["meta"]["trace_id"].as_str().unwrap_or_default()));
+        let trace_id = deleted["meta"]["trace_id"].as_str().unwrap_or_default();
+        person(&format!("ck3raven undo {trace_id}"));
+        undo::run(&self.places, None, trace_id);
 
         scene("Error: the server failed, so stop and report the trace id");
         self.crash();

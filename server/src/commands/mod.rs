@@ -17,6 +17,7 @@ mod trace;
 mod undo;
 
 use std::io::IsTerminal;
+use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -42,8 +43,12 @@ pub(crate) struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Serve one client over stdio (what a client runs).
-    Serve,
+    /// Serve one client over stdio (what a client runs), or many over HTTP.
+    Serve {
+        /// Serve over HTTP at this address, such as 127.0.0.1:7077; off loopback `CK3RAVEN_HTTP_TOKEN` must be set.
+        #[arg(long, value_name = "ADDR")]
+        http: Option<SocketAddr>,
+    },
     /// Show what was found, what is wrong, and what to do.
     Doctor,
     /// List the changes that wait for your approval.
@@ -102,7 +107,8 @@ impl Cli {
                 greet(self.config.as_deref());
                 ExitCode::SUCCESS
             }
-            None | Some(Command::Serve) => start().map_or_else(|error| fail(&error), serve_stdio),
+            None => start().map_or_else(|error| fail(&error), |app| serve(app, None)),
+            Some(Command::Serve { http }) => start().map_or_else(|error| fail(&error), |app| serve(app, http)),
             Some(Command::Doctor) => start().map_or_else(|error| fail(&error), |app| doctor::run(&app, &places)),
             Some(Command::Approvals) => approvals::list(&places),
             Some(Command::Approve { request }) => approvals::decide(&places, &request, enforcement::Answer::Granted),
@@ -123,17 +129,16 @@ impl Cli {
     }
 }
 
-fn serve_stdio(app: App) -> ExitCode {
+fn serve(app: App, http: Option<SocketAddr>) -> ExitCode {
     match &app.report.config {
-        Some(path) => eprintln!("ck3raven: serving on stdio with {}", path.display()),
-        None => eprintln!(
-            "ck3raven: serving the built-in sample world on stdio; `ck3raven doctor` says how to use your own"
-        ),
+        Some(path) => eprintln!("ck3raven: serving what {} describes", path.display()),
+        None => eprintln!("ck3raven: serving the built-in sample world; `ck3raven doctor` says how to use your own"),
     }
-    match serve::on_stdio(app) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => fail(&error),
-    }
+    let served = match http {
+        None => serve::on_stdio(app),
+        Some(address) => serve::on_http(app, address, std::env::var("CK3RAVEN_HTTP_TOKEN").ok()),
+    };
+    served.map_or_else(|error| fail(&error), |()| ExitCode::SUCCESS)
 }
 
 /// What a person sees who starts it by hand: how to connect a client, with the snippet for this machine.

@@ -3,13 +3,16 @@
 mod answer;
 mod guide;
 mod handler;
+mod http;
 mod offer;
 mod opening;
 mod prompts;
 mod resources;
 mod stdio;
+mod stop;
 mod work;
 
+use std::net::SocketAddr;
 use std::sync::Arc;
 
 pub(crate) use guide::INSTRUCTIONS;
@@ -23,6 +26,15 @@ pub(crate) fn on_stdio(app: App) -> std::io::Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
     let served = runtime.block_on(stdio::serve(Handler::new(Arc::new(app), Origin::OneAgent)));
     // Everything that matters has finished; what is left is a thread that waits for a line that will not come.
+    runtime.shutdown_background();
+    served
+}
+
+/// Serves many clients over HTTP until told to stop. Off loopback they need the token.
+pub(crate) fn on_http(app: App, address: SocketAddr, token: Option<String>) -> std::io::Result<()> {
+    let bearer = http::Bearer::for_address(address, token)?;
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
+    let served = runtime.block_on(http::serve(Handler::new(Arc::new(app), Origin::ManyAgents), address, bearer));
     runtime.shutdown_background();
     served
 }

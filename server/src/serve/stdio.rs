@@ -10,6 +10,7 @@ use rmcp::transport::stdio_pipes;
 
 use super::handler::Handler;
 use super::opening::Opening;
+use super::stop::told_to_stop;
 
 /// The longest line; a longer one is passed over.
 const LONGEST_LINE: usize = 16 * 1024 * 1024;
@@ -49,25 +50,4 @@ async fn converse(handler: Handler) -> io::Result<()> {
         }
     }
     .map_err(io::Error::other)
-}
-
-#[cfg(unix)]
-async fn told_to_stop() {
-    use tokio::signal::unix::{SignalKind, signal};
-    // Without a signal handler the signal ends the process, which is what it did before.
-    let (Ok(mut terminate), Ok(mut interrupt)) = (signal(SignalKind::terminate()), signal(SignalKind::interrupt()))
-    else {
-        return std::future::pending().await;
-    };
-    tokio::select! {
-        _ = terminate.recv() => {}
-        _ = interrupt.recv() => {}
-    }
-}
-
-#[cfg(not(unix))]
-async fn told_to_stop() {
-    if tokio::signal::ctrl_c().await.is_err() {
-        std::future::pending().await
-    }
 }

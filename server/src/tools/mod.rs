@@ -6,7 +6,7 @@ mod list;
 mod session;
 
 use enforcement::Approver;
-use replies::mcp::invalid::{BadArguments, SessionUnknown};
+use replies::mcp::invalid::{BadArguments, SessionRequired, SessionUnknown};
 use reply_core::{Call, Envelope, Problem, Reply, ReplyBuilder, Terminal, Text};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
@@ -23,6 +23,8 @@ use crate::arguments;
 pub(crate) enum Origin {
     /// One agent on stdio, or a person at a terminal: the default session.
     OneAgent,
+    /// Several agents over HTTP: each names its session.
+    ManyAgents,
 }
 
 /// One call of a tool, as it came.
@@ -141,6 +143,7 @@ impl App {
     ) -> Result<(ReplyBuilder<'c>, SessionId), Terminal<'c>> {
         match (handle, origin) {
             (None, Origin::OneAgent) => Ok((rb, self.world.default_session())),
+            (None, Origin::ManyAgents) => Err(rb.invalid(&self.voice, SessionRequired)),
             (Some(handle), _) => match self.world.find_session(handle) {
                 Some(session) => Ok((rb, session)),
                 None => {

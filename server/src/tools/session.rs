@@ -1,5 +1,6 @@
 //! `ck3_session`: the mode, the mods, the roots.
 
+use replies::mcp::error::Overloaded;
 use replies::mcp::invalid::ModeNotOffered;
 use replies::mcp::success::{SessionInitialised, SessionStatus};
 use reply_core::{Address, Id, Reply, ReplyBuilder, Terminal, Text};
@@ -13,7 +14,8 @@ use crate::app::App;
 
 pub(crate) const NAME: &str = "ck3_session";
 
-pub(crate) const CODES: &[&str] = &["MCP-CFG-S-001", "MCP-CFG-S-002", "MCP-CFG-I-001", "MCP-CFG-I-002"];
+pub(crate) const CODES: &[&str] =
+    &["MCP-CFG-S-001", "MCP-CFG-S-002", "MCP-CFG-I-001", "MCP-CFG-I-002", "MCP-CFG-I-003"];
 
 pub(crate) const DESCRIPTION: &str = "\
 Start here. status tells the mode, the visible roots, the mods in load order and how many references are left; init chooses \
@@ -80,18 +82,38 @@ pub(crate) fn run<'c>(
     args: &SessionArgs,
     origin: Origin,
 ) -> Result<Reply<'c>, Terminal<'c>> {
-    let (rb, session) = app.session(rb, args.session.as_deref(), origin)?;
     match args.command {
-        Command::Status => Ok(rb.success(&app.voice, SessionStatus, &data(app, session))),
+        Command::Status => {
+            let (rb, session) = app.session(rb, args.session.as_deref(), origin)?;
+            Ok(rb.success(&app.voice, SessionStatus, &data(app, session)))
+        }
         Command::Init => {
             let wanted = args.mode.as_deref().unwrap_or_default();
             let Some(mode) = Mode::from_name(wanted).filter(|mode| app.modes.contains(mode)) else {
                 let offered = modes(app);
                 return Err(rb.invalid(&app.voice, ModeNotOffered { mode: Text::echo(wanted), offered }));
             };
+            let (rb, session) = begin(app, rb, args.session.as_deref(), origin)?;
             app.world.replace_session(session, |session| session.with_mode(Some(mode)));
             Ok(rb.success(&app.voice, SessionInitialised, &data(app, session)))
         }
+    }
+}
+
+/// The session that is meant, or a new one where each agent has its own: what the operator configured, in a mode of its own.
+fn begin<'c>(
+    app: &App,
+    rb: ReplyBuilder<'c>,
+    handle: Option<&str>,
+    origin: Origin,
+) -> Result<(ReplyBuilder<'c>, SessionId), Terminal<'c>> {
+    if handle.is_some() || origin == Origin::OneAgent {
+        return app.session(rb, handle, origin);
+    }
+    let configured = app.world.session(app.world.default_session());
+    match app.world.add_session((*configured).clone()) {
+        Ok(session) => Ok((rb, session)),
+        Err(_) => Err(rb.error(&app.voice, Overloaded)),
     }
 }
 

@@ -5,6 +5,7 @@
 mod eras;
 mod faults;
 mod flow;
+mod http;
 mod offered;
 mod operator;
 mod replies;

@@ -1,0 +1,79 @@
+//! Many agents over HTTP: loopback unless a token says otherwise.
+
+use std::io;
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::{Request, State};
+use axum::http::{StatusCode, header};
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse as _, Response};
+use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
+use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
+use tokio::net::TcpListener;
+
+use super::handler::Handler;
+use super::stop::told_to_stop;
+
+/// The most a request may hold: a file to be written, escaped.
+const LARGEST_BODY: usize = 16 * 1024 * 1024;
+
+/// What a caller must know, if anything.
+#[derive(Clone)]
+pub(crate) struct Bearer(Option<Arc<str>>);
+
+impl Bearer {
+    /// The token, which is needed wherever others can reach the address.
+    pub(crate) fn for_address(address: SocketAddr, token: Option<String>) -> io::Result<Self> {
+        match token.filter(|token| !token.is_empty()) {
+            None if !address.ip().is_loopback() => Err(io::Error::other(format!(
+                "{address} can be reached by others: set CK3RAVEN_HTTP_TOKEN to a secret that clients send as a bearer token"
+            ))),
+            token => Ok(Self(token.map(Into::into))),
+        }
+    }
+
+    fn admits(&self, request: &Request) -> bool {
+        let Some(token) = &self.0 else { return true };
+        let sent = request.headers().get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
+        sent.and_then(|sent| sent.strip_prefix("Bearer ")).is_some_and(|sent| is_same(sent, token))
+    }
+}
+
+/// Compares without telling by its duration how much was right.
+fn is_same(sent: &str, token: &str) -> bool {
+    let differences = sent.bytes().zip(token.bytes()).fold(0, |differences, (a, b)| differences | (a ^ b));
+    sent.len() == token.len() && differences == 0
+}
+
+pub(crate) async fn serve(handler: Handler, address: SocketAddr, bearer: Bearer) -> io::Result<()> {
+    let work = handler.work();
+    let listener = TcpListener::bind(address).await?;
+    let address = listener.local_addr()?;
+    let hosts = ["localhost".to_owned(), "127.0.0.1".to_owned(), "::1".to_owned(), address.ip().to_string()];
+    let config = StreamableHttpServerConfig::default()
+        .with_allowed_hosts(hosts)
+        .with_allowed_origins(["http://localhost:*", "http://127.0.0.1:*", "http://[::1]:*"])
+        .with_max_request_body_bytes(LARGEST_BODY);
+    let stop = config.cancellation_token.clone();
+    let service =
+        StreamableHttpService::new(move || Ok(handler.clone()), Arc::<LocalSessionManager>::default(), config);
+    let router = Router::new().nest_service("/mcp", service).layer(middleware::from_fn_with_state(bearer, admit));
+    eprintln!("ck3raven: serving on http://{address}/mcp");
+    let served = axum::serve(listener, router).with_graceful_shutdown(async move {
+        told_to_stop().await;
+        eprintln!("ck3raven: told to stop; finishing what is under way");
+        stop.cancel();
+    });
+    served.await?;
+    work.finish().await;
+    Ok(())
+}
+
+async fn admit(State(bearer): State<Bearer>, request: Request, next: Next) -> Response {
+    if bearer.admits(&request) {
+        return next.run(request).await;
+    }
+    (StatusCode::UNAUTHORIZED, [(header::WWW_AUTHENTICATE, "Bearer")], "a bearer token is needed").into_response()
+}

@@ -1,0 +1,162 @@
+//! Over HTTP: many agents, each with a session of its own.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, Command, Stdio};
+use std::thread;
+
+use serde_json::{Value, json};
+
+use crate::server::Home;
+
+/// A server on a port of its own.
+struct Http {
+    child: Child,
+    authority: String,
+    _home: Home,
+}
+
+impl Http {
+    fn start(token: Option<&str>) -> Self {
+        let home = Home::new();
+        let mut program = home.program(&["serve", "--http", "127.0.0.1:0"]);
+        if let Some(token) = token {
+            program.env("CK3RAVEN_HTTP_TOKEN", token);
+        }
+        let mut child = program.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut said = BufReader::new(child.stderr.take().unwrap()).lines().map_while(Result::ok);
+        let authority = said
+            .find_map(|line| Some(line.split_once("http://")?.1.strip_suffix("/mcp")?.to_owned()))
+            .expect("the server says where it is");
+        // Whatever else it says is read, so that it can go on saying it.
+        thread::spawn(move || said.for_each(drop));
+        Self { child, authority, _home: home }
+    }
+
+    /// Sends one request in the newer era; returns the status and the message in the answer.
+    fn post(&self, method: &str, mut params: Value, headers: &[(&str, &str)]) -> (u16, Value) {
+        params["_meta"] = json!({
+            "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+            "io.modelcontextprotocol/clientInfo": { "name": "wire", "version": "1" },
+            "io.modelcontextprotocol/clientCapabilities": {},
+        });
+        let name = params["name"].as_str().map(|name| format!("Mcp-Name: {name}\r\n")).unwrap_or_default();
+        let body = json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params }).to_string();
+        let mut request = format!(
+            "POST /mcp HTTP/1.1\r\nContent-Type: application/json\r\nAccept: application/json, text/event-stream\r\n\
+             MCP-Protocol-Version: 2026-07-28\r\nMcp-Method: {method}\r\n{name}Connection: close\r\nContent-Length: {}\r\n",
+            body.len()
+        );
+        if !headers.iter().any(|(name, _)| *name == "Host") {
+            request.extend(["Host: ", &self.authority, "\r\n"]);
+        }
+        for (name, value) in headers {
+            request.extend([name, ": ", value, "\r\n"]);
+        }
+        request.extend(["\r\n", &body]);
+        let mut stream = TcpStream::connect(&self.authority).unwrap();
+        // A server that refuses may close before it has read everything.
+        let _ = stream.write_all(request.as_bytes());
+        let mut answer = Vec::new();
+        let _ = stream.read_to_end(&mut answer);
+        let answer = String::from_utf8_lossy(&answer).into_owned();
+        let status = answer.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or_default();
+        let message = answer.lines().find_map(|line| line.strip_prefix("data: ").unwrap_or(line).strip_prefix('{'));
+        (status, message.map(|rest| serde_json::from_str(&format!("{{{rest}")).unwrap()).unwrap_or_default())
+    }
+
+    fn call(&self, tool: &str, arguments: Value) -> Value {
+        let (status, message) = self.post("tools/call", json!({ "name": tool, "arguments": arguments }), &[]);
+        assert_eq!(status, 200, "{message}");
+        message["result"]["structuredContent"].clone()
+    }
+
+    fn session(&self, mode: &str) -> String {
+        let begun = self.call("ck3_session", json!({ "command": "init", "mode": mode }));
+        assert_eq!(begun["code"], "MCP-CFG-S-002", "{begun}");
+        begun["data"]["session"].as_str().unwrap().to_owned()
+    }
+}
+
+impl Drop for Http {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[test]
+fn l52_over_http_no_session_is_implied() {
+    let server = Http::start(None);
+    for (tool, arguments) in [
+        ("ck3_dir", json!({})),
+        ("ck3_file", json!({ "path": "root:game/a.txt" })),
+        ("ck3_contract", json!({})),
+        ("ck3_session", json!({})),
+    ] {
+        assert_eq!(server.call(tool, arguments)["code"], "MCP-CFG-I-003", "{tool}");
+    }
+    assert_eq!(server.call("ck3_explain", json!({ "code": "WA-RES-I-001" }))["code"], "MCP-SYS-S-003");
+    assert_eq!(server.call("ck3_dir", json!({ "session": "guessed" }))["code"], "MCP-CFG-I-002");
+}
+
+#[test]
+fn l52_two_agents_do_not_see_one_anothers_mode_or_home() {
+    let server = Http::start(None);
+    let (first, second) = (server.session("ck3lens"), server.session("ck3raven-dev"));
+    assert_ne!(first, second);
+    let moved = server.call("ck3_dir", json!({ "command": "cd", "path": "root:game", "session": first }));
+    assert_eq!(moved["code"], "MCP-SYS-S-002");
+    assert_eq!(server.call("ck3_dir", json!({ "session": first }))["data"]["home"], "root:game");
+    assert_eq!(server.call("ck3_dir", json!({ "session": second }))["data"]["home"], "root:ck3raven_data");
+    assert_eq!(server.call("ck3_session", json!({ "session": second }))["data"]["mode"], "ck3raven-dev");
+}
+
+#[test]
+fn l16_a_hundred_agents_at_once_are_each_answered() {
+    let server = Http::start(None);
+    thread::scope(|scope| {
+        for _ in 0..100 {
+            scope.spawn(|| {
+                let session = server.session("ck3lens");
+                let listed =
+                    server.call("ck3_dir", json!({ "command": "list", "path": "root:game", "session": session }));
+                assert_eq!(listed["code"], "WA-READ-S-001");
+            });
+        }
+    });
+}
+
+#[test]
+fn a_foreign_origin_a_foreign_host_and_a_large_body_are_refused() {
+    let server = Http::start(None);
+    let list = |headers: &[(&str, &str)]| server.post("tools/list", json!({}), headers).0;
+    assert_eq!(list(&[]), 200);
+    assert_eq!(list(&[("Origin", "http://localhost:3000")]), 200);
+    assert_eq!(list(&[("Origin", "https://evil.example")]), 403);
+    assert_eq!(list(&[("Host", "evil.example")]), 403);
+    let large = "x".repeat(17 * 1024 * 1024);
+    assert_ne!(server.post("tools/list", json!({ "x": large }), &[]).0, 200);
+    assert_eq!(list(&[]), 200);
+}
+
+#[test]
+fn a_token_is_asked_for_where_one_is_set_and_needed_off_loopback() {
+    let server = Http::start(Some("a secret"));
+    let list = |headers: &[(&str, &str)]| server.post("tools/list", json!({}), headers).0;
+    assert_eq!(list(&[]), 401);
+    assert_eq!(list(&[("Authorization", "Bearer a secreT")]), 401);
+    assert_eq!(list(&[("Authorization", "Bearer a secret")]), 200);
+    let home = Home::new();
+    let open = home.run(&["serve", "--http", "0.0.0.0:0"]);
+    assert_eq!(open.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&open.stderr).contains("CK3RAVEN_HTTP_TOKEN"));
+}
+
+#[test]
+fn told_to_stop_it_ends_cleanly() {
+    let mut server = Http::start(None);
+    server.session("ck3lens");
+    assert!(Command::new("kill").args(["-TERM", &server.child.id().to_string()]).status().unwrap().success());
+    assert!(server.child.wait().unwrap().success());
+}
