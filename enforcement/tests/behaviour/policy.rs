@@ -124,7 +124,7 @@ fn l62_the_mode_of_the_moment_decides() {
     let world = World::new(Mode::Ck3lens);
     world.open_for("mod:A");
     assert_eq!(world.write("mod:A/a.txt", "x").code, WRITTEN);
-    world.world.replace_session(world.session, |session| session.with_mode(Some(Mode::Ck3ravenDev)));
+    world.adapter.replace_session(world.session, |session| session.with_mode(Some(Mode::Ck3ravenDev)));
     assert_eq!(world.write("mod:A/a.txt", "y").code, NEVER);
 }
 

@@ -18,7 +18,7 @@ use world_adapter::{
 pub(crate) struct World {
     pub(crate) folder: TempDir,
     pub(crate) wrapper: Wrapper,
-    pub(crate) world: Arc<WorldAdapter>,
+    pub(crate) adapter: Arc<WorldAdapter>,
     pub(crate) contracts: Arc<Contracts>,
     pub(crate) enforcement: Enforcement,
     pub(crate) journal: Arc<Notebook>,
@@ -117,7 +117,7 @@ impl World {
             Arc::new(desk.clone()) as Arc<dyn Desk>,
             clock,
         );
-        Self { folder, wrapper, world, contracts, enforcement, journal, desk, clock: hand, session }
+        Self { folder, wrapper, adapter: world, contracts, enforcement, journal, desk, clock: hand, session }
     }
 
     pub(crate) fn path(&self, name: &str) -> PathBuf {
@@ -134,7 +134,7 @@ impl World {
 
     pub(crate) fn write_in(&self, session: SessionId, address: &str, content: &str, approver: &dyn Approver) -> Answer {
         let envelope = self.wrapper.call("test", |rb| {
-            let (rb, target) = self.world.resolve(rb, session, address, Existence::Optional)?;
+            let (rb, target) = self.adapter.resolve(rb, session, address, Existence::Optional)?;
             let (rb, permit) = self.enforcement.authorize(rb, session, target, Write::new(content), approver)?;
             self.enforcement.write(rb, permit, &KeepsNothing)
         });
@@ -143,7 +143,7 @@ impl World {
 
     pub(crate) fn rehearse_write(&self, address: &str, content: &str) -> Answer {
         let envelope = self.wrapper.call("test", |rb| {
-            let (rb, target) = self.world.resolve(rb, self.session, address, Existence::Optional)?;
+            let (rb, target) = self.adapter.resolve(rb, self.session, address, Existence::Optional)?;
             let rb = self.enforcement.rehearse(rb, self.session, &target, &Write::new(content), &AtTheDesk)?;
             Ok(self.enforcement.permitted(rb, &reply_core::NoData))
         });
@@ -156,7 +156,7 @@ impl World {
 
     pub(crate) fn delete_in(&self, session: SessionId, address: &str, approver: &dyn Approver) -> Answer {
         let envelope = self.wrapper.call("test", |rb| {
-            let (rb, target) = self.world.resolve(rb, session, address, Existence::Required)?;
+            let (rb, target) = self.adapter.resolve(rb, session, address, Existence::Required)?;
             let (rb, permit) = self.enforcement.authorize(rb, session, target, Delete, approver)?;
             self.enforcement.delete(rb, permit, &KeepsNothing)
         });
@@ -165,8 +165,8 @@ impl World {
 
     pub(crate) fn rename(&self, from: &str, to: &str) -> Answer {
         let envelope = self.wrapper.call("test", |rb| {
-            let (rb, source) = self.world.resolve(rb, self.session, from, Existence::Required)?;
-            let (rb, target) = self.world.resolve(rb, self.session, to, Existence::Optional)?;
+            let (rb, source) = self.adapter.resolve(rb, self.session, from, Existence::Required)?;
+            let (rb, target) = self.adapter.resolve(rb, self.session, to, Existence::Optional)?;
             let (rb, permit) = self.enforcement.authorize(rb, self.session, source, Rename::to(target), &AtTheDesk)?;
             self.enforcement.rename(rb, permit, &KeepsNothing)
         });
@@ -193,8 +193,8 @@ impl World {
 
     /// A second session like the first.
     pub(crate) fn other_session(&self) -> SessionId {
-        let like = (*self.world.session(self.session)).clone();
-        self.world.add_session(like).unwrap()
+        let like = (*self.adapter.session(self.session)).clone();
+        self.adapter.add_session(like).unwrap()
     }
 
     /// Grants the request that a denial named, as a person at the desk would.

@@ -194,7 +194,7 @@ const EXPLAIN: &str =
 fn registry(messages: &[Message]) -> String {
     let mut out = std::fs::read_to_string(repository().join("tests/wrapper/tests/other_registry.toml")).unwrap();
     let areas = ["AA", "BB", "CC", "DD", "EE", "FF", "GG", "HH", "II", "JJ", "KK"];
-    let declared: String = areas.iter().map(|area| format!("{area} = \"A subject\"\n")).collect();
+    let declared = areas.map(|area| format!("{area} = \"A subject\"\n")).concat();
     out = out.replacen("[areas]\n", &format!("[areas]\n{declared}"), 1);
     for Message { number, params, text } in messages {
         let (area, nnn) = (areas[number / 998], number % 998 + 1);

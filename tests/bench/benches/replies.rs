@@ -224,8 +224,6 @@ fn render_alone() {}
 
 /// The leak gate: what checking text costs against serialising it (L80).
 fn text_is_checked() {
-    let prose = "The file could not be parsed: expected a closing brace before line 42, and/or a key such as 'level'. "
-        .repeat(5);
     #[derive(reply_macros::ReplyData)]
     struct Note {
         text: Text,
@@ -234,6 +232,8 @@ fn text_is_checked() {
     struct PlainNote {
         text: String,
     }
+    let prose = "The file could not be parsed: expected a closing brace before line 42, and/or a key such as 'level'. "
+        .repeat(5);
     let program = program();
     let times = compare(
         || {
