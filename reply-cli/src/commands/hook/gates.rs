@@ -15,7 +15,8 @@ use crate::{Outcome, git, output};
 pub(super) fn on_the_working_tree(project: &Project) -> Result<Outcome, Failure> {
     let formatting = gate("formatting", || Ok(is_formatted(&project.tree)))?;
     let registry = gate("registry", || registry_is_in_order(project))?;
-    Ok(formatting.and(registry))
+    let architecture = gate("architecture", || Ok(keeps_the_architecture(&project.tree, &project.tree)))?;
+    Ok(formatting.and(registry).and(architecture))
 }
 
 /// The gates that the change can break, on exactly what is about to be committed: what is not staged does not count.
@@ -39,6 +40,10 @@ pub(super) fn on_what_is_staged(project: &Project) -> Result<Outcome, Failure> {
     }
     if changed.iter().any(|name| concerns_the_registry(name, &project.registry, &top)) {
         outcome = outcome.and(gate("registry", || registry_is_in_order(&staged_project))?);
+    }
+    if changed.iter().any(|name| has_ending(name, "rs") || name == ALLOWANCES) {
+        let judged = &staged_project.tree;
+        outcome = outcome.and(gate("architecture", || Ok(keeps_the_architecture(&project.tree, judged)))?);
     }
     Ok(outcome)
 }
@@ -79,6 +84,31 @@ fn is_formatted(tree: &Path) -> bool {
             output::note(String::from_utf8_lossy(&output.stderr).trim_end());
             output::note(" = help: run `cargo fmt --all`, and stage what it changes");
             false
+        }
+        Err(error) => {
+            output::failure(&format!("cargo cannot be run: {}", error.kind()));
+            false
+        }
+    }
+}
+
+/// What a project that has an architecture lint allows it to pass over; a project without the file has no such lint.
+const ALLOWANCES: &str = "arch-allow.toml";
+
+/// Runs the lint of the project in `tree` over the sources in `judged`.
+fn keeps_the_architecture(tree: &Path, judged: &Path) -> bool {
+    if !judged.join(ALLOWANCES).is_file() {
+        return true;
+    }
+    let mut command = Command::new("cargo");
+    command.args(["run", "--quiet", "--package", "arch-lint", "--manifest-path"]).arg(tree.join("Cargo.toml"));
+    match command.arg("--").arg(judged).output() {
+        Ok(output) => {
+            let said = [output.stdout, output.stderr].concat();
+            if !said.is_empty() {
+                output::note(String::from_utf8_lossy(&said).trim_end());
+            }
+            output.status.success()
         }
         Err(error) => {
             output::failure(&format!("cargo cannot be run: {}", error.kind()));
