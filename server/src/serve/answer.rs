@@ -1,8 +1,9 @@
 //! An envelope as a result of the protocol: once structured, once as the same text.
 
-use reply_core::{Envelope, ReplyType};
+use reply_core::{Envelope, ReplyType, find_host_path};
 use rmcp::ErrorData;
 use rmcp::model::{CallToolResult, ContentBlock};
+use serde_json::{Value, json};
 
 pub(crate) fn result(envelope: Envelope) -> CallToolResult {
     let is_error = envelope.reply_type() != ReplyType::S;
@@ -17,9 +18,19 @@ pub(crate) fn result(envelope: Envelope) -> CallToolResult {
 
 /// What is no tool's reply fails as the protocol's own error, with the envelope beside it.
 pub(crate) fn failure(envelope: &Envelope) -> ErrorData {
-    let data = serde_json::from_str(envelope.as_json()).ok();
-    match envelope.reply_type() {
-        ReplyType::I => ErrorData::resource_not_found("there is no such resource", data),
-        _ => ErrorData::internal_error("the server failed; report the trace id", data),
+    ErrorData::internal_error("the server failed; report the trace id", Some(json!({ "reply": told(envelope) })))
+}
+
+/// A resource that is not there, or that could not be read.
+pub(crate) fn no_resource(envelope: &Envelope, uri: &str) -> ErrorData {
+    if envelope.reply_type() != ReplyType::I {
+        return failure(envelope);
     }
+    // What was asked for is echoed only if it tells nothing of a host (L49).
+    let uri = find_host_path(uri).is_none().then_some(uri);
+    ErrorData::resource_not_found("there is no such resource", Some(json!({ "uri": uri, "reply": told(envelope) })))
+}
+
+fn told(envelope: &Envelope) -> Value {
+    serde_json::from_str(envelope.as_json()).unwrap_or_default()
 }

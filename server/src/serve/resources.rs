@@ -55,7 +55,7 @@ pub(crate) fn read(app: &App, uri: &str) -> Result<ReadResourceResponse, ErrorDa
         }
     });
     app.journal.call("resources/read", &envelope);
-    let text = text.ok_or_else(|| answer::failure(&envelope))?;
+    let text = text.ok_or_else(|| answer::no_resource(&envelope, uri))?;
     Ok(ReadResourceResult::new(vec![ResourceContents::text(text, uri).with_mime_type(MARKDOWN)]).into())
 }
 

@@ -74,6 +74,18 @@ fn l20_a_resource_that_does_not_exist_is_refused_with_the_nearest_codes() {
     let mut server = Home::new().connect();
     let answer = server.request("resources/read", json!({ "uri": "ck3raven://codes/WA-RES-I-777" }));
     assert_eq!(answer["error"]["code"], -32002);
-    assert_eq!(answer["error"]["data"]["code"], "MCP-SYS-I-002");
-    assert!(answer["error"]["data"]["data"]["nearest"].as_array().unwrap().contains(&json!("WA-RES-I-001")));
+    let data = &answer["error"]["data"];
+    assert_eq!(
+        (&data["uri"], &data["reply"]["code"]),
+        (&json!("ck3raven://codes/WA-RES-I-777"), &json!("MCP-SYS-I-002"))
+    );
+    assert!(data["reply"]["data"]["nearest"].as_array().unwrap().contains(&json!("WA-RES-I-001")));
+}
+
+#[test]
+fn l49_a_host_path_asked_for_as_a_resource_is_not_echoed() {
+    let mut server = Home::new().connect();
+    let answer = server.request("resources/read", json!({ "uri": "file:///home/nate/secret" }));
+    assert_eq!(answer["error"]["code"], -32002);
+    assert!(!answer.to_string().contains("nate"), "{answer}");
 }
