@@ -50,7 +50,8 @@ impl Program {
     pub(crate) fn call(&mut self, arguments: &Value) -> Duration {
         let begun = Instant::now();
         self.send("tools/call", &json!({ "name": "ck3_dir", "arguments": arguments }));
-        self.hear();
+        // A refusal would be quick, and would prove nothing.
+        assert!(self.hear().contains("\"reply_type\":\"S\""), "{}", self.line);
         begun.elapsed()
     }
 
