@@ -174,6 +174,31 @@ mod tests {
     }
 
     #[test]
+    fn l69_finishing_waits_for_what_has_begun_though_nobody_waits_for_its_answer() {
+        let (_folder, work) = room(Limits::default());
+        let (begun, has_begun) = mpsc::channel();
+        let (done, is_done) = mpsc::channel();
+        block_on(async {
+            let room = work.clone();
+            let call = tokio::spawn(async move {
+                let body = move |app: &App, call: Call| {
+                    call.run(|rb| {
+                        let _ = begun.send(());
+                        thread::sleep(Duration::from_millis(200));
+                        let _ = done.send(());
+                        Ok(rb.success(&app.voice, replies::mcp::success::Home, &NoData))
+                    })
+                };
+                room.run("ck3_file", String::new(), pending(), body).await
+            });
+            tokio::task::spawn_blocking(move || has_begun.recv()).await.unwrap().unwrap();
+            call.abort();
+            work.finish().await;
+        });
+        assert!(is_done.try_recv().is_ok());
+    }
+
+    #[test]
     fn l19_a_panic_of_the_tool_and_one_of_the_glue_are_both_answered() {
         let (_folder, work) = room(Limits::default());
         let of_the_tool = work.run("ck3_dir", "path: x".to_owned(), pending(), |_, call| call.run(|_| panic!("a bug")));
