@@ -8,7 +8,7 @@ mod retention;
 use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use reply_core::TraceId;
 use serde::{Deserialize, Serialize};
@@ -118,7 +118,7 @@ impl UndoStore {
     pub fn mark_undone(&self, trace_id: &str) -> Result<(), UndoError> {
         let (mut change, _) = self.load(trace_id)?;
         change.undone = true;
-        write_whole(&self.folder(parse(trace_id)?), RECORD, &serde_json::to_vec_pretty(&change)?)?;
+        change.write(&self.folder(parse(trace_id)?))?;
         Ok(())
     }
 
@@ -132,7 +132,7 @@ impl Keeper for UndoStore {
         let folder = self.folder(trace_id);
         create_private(&folder)?;
         if let Some(before) = change.previous() {
-            write_whole(&folder, BEFORE, before)?;
+            write_whole(&folder, BEFORE, before, None)?;
         }
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let kept = KeptChange {
@@ -146,10 +146,18 @@ impl Keeper for UndoStore {
             nanoseconds: now.subsec_nanos(),
             undone: false,
         };
-        write_whole(&folder, RECORD, &serde_json::to_vec_pretty(&kept)?)?;
+        kept.write(&folder)?;
         sync(&self.folder)?;
         self.retention.apply(&self.folder, &folder);
         Ok(())
+    }
+}
+
+impl KeptChange {
+    /// Writes the record, dated like the change itself: that is how old a change is to whoever does not read it.
+    fn write(&self, folder: &Path) -> io::Result<()> {
+        let at = UNIX_EPOCH.checked_add(Duration::new(self.at, self.nanoseconds));
+        write_whole(folder, RECORD, &serde_json::to_vec_pretty(self)?, at)
     }
 }
 
@@ -175,10 +183,13 @@ fn create_private(folder: &Path) -> io::Result<()> {
 }
 
 /// Writes beside the file, syncs, then renames: whole or not at all.
-fn write_whole(folder: &Path, name: &str, bytes: &[u8]) -> io::Result<()> {
+fn write_whole(folder: &Path, name: &str, bytes: &[u8], dated: Option<SystemTime>) -> io::Result<()> {
     let beside = folder.join(format!("{name}.new"));
     let mut file = fs::File::create(&beside)?;
     file.write_all(bytes)?;
+    if let Some(dated) = dated {
+        file.set_modified(dated)?;
+    }
     file.sync_all()?;
     fs::rename(beside, folder.join(name))?;
     sync(folder)

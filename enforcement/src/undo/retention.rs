@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-/// The most that is kept: so many changes, and so many bytes. What was touched longest ago goes first.
+/// The most that is kept: so many changes, and so many bytes. The oldest go first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Retention {
     /// How many changes.
@@ -22,7 +22,7 @@ impl Default for Retention {
 
 struct Kept {
     folder: PathBuf,
-    touched: SystemTime,
+    made: SystemTime,
     bytes: u64,
 }
 
@@ -31,7 +31,7 @@ impl Retention {
     pub(super) fn apply(self, store: &Path, just_kept: &Path) {
         let Ok(entries) = fs::read_dir(store) else { return };
         let mut kept: Vec<Kept> = entries.flatten().filter_map(|entry| Kept::of(&entry)).collect();
-        kept.sort_by_key(|change| std::cmp::Reverse((change.folder == just_kept, change.touched)));
+        kept.sort_by_key(|change| std::cmp::Reverse((change.folder == just_kept, change.made)));
         let mut bytes = 0_u64;
         for (index, change) in kept.iter().enumerate() {
             bytes = bytes.saturating_add(change.bytes);
@@ -46,10 +46,12 @@ impl Kept {
     /// A folder that is named like a change; anything else in the store is not ours.
     fn of(entry: &fs::DirEntry) -> Option<Self> {
         entry.file_name().to_str()?.parse::<reply_core::TraceId>().ok()?;
-        let touched = entry.metadata().ok()?.modified().ok()?;
         let folder = entry.path();
+        // One without a record was never finished; it is as old as its folder.
+        let dated = fs::metadata(folder.join(super::RECORD)).or_else(|_| entry.metadata());
+        let made = dated.and_then(|metadata| metadata.modified()).ok()?;
         let bytes = fs::metadata(folder.join(super::BEFORE)).map_or(0, |metadata| metadata.len());
-        Some(Self { folder, touched, bytes })
+        Some(Self { folder, made, bytes })
     }
 }
 

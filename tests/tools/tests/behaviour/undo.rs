@@ -110,9 +110,12 @@ fn the_newest_changes_are_kept_and_older_ones_let_go() {
     assert_eq!(Retention::default(), Retention { changes: 1_000, bytes: 1 << 30 });
     let world = keeping(3, 1 << 30);
     let made: Vec<_> = (0..8).map(|number| write(&world, &number.to_string()).trace_id).collect();
+    // That it was undone makes a change no younger.
+    world.undo.mark_undone(&made[5]).unwrap();
+    let made = [made, vec![write(&world, "8").trace_id]].concat();
     let listed: Vec<_> = world.undo.list().unwrap().into_iter().map(|change| change.trace_id).collect();
-    assert_eq!(listed, [made[7].as_str(), &made[6], &made[5]]);
-    assert!(matches!(world.undo.load(&made[4]), Err(UndoError::Unknown(_))));
+    assert_eq!(listed, [made[8].as_str(), &made[7], &made[6]]);
+    assert!(matches!(world.undo.load(&made[5]), Err(UndoError::Unknown(_))));
     assert_eq!(fs::read_dir(world.folder.path().join("undo")).unwrap().count(), 3);
 }
 
