@@ -61,6 +61,7 @@ impl Settings {
             reader.problem(at, error.message().lines().next().unwrap_or("not TOML").to_owned());
         }
         let settings = reader.settings(tree.get_ref());
+        reader.problems.sort_by_key(|problem| problem.line);
         if reader.problems.is_empty() { Ok(settings) } else { Err(reader.problems) }
     }
 }
@@ -244,9 +245,7 @@ mod tests {
         let text = "mode = \"lens\"\nread_only = 1\nhome = \"attic\"\ncolour = \"red\"\n[roots]\ngame = \"/nowhere/at/all\"\ncellar = \".\"\n";
         let problems = Settings::read(text, Path::new(".")).unwrap_err();
         let lines: Vec<usize> = problems.iter().map(|problem| problem.line).collect();
-        let mut sorted = lines.clone();
-        sorted.sort_unstable();
-        assert_eq!(sorted, [1, 2, 3, 4, 6, 7]);
+        assert_eq!(lines, [1, 2, 3, 4, 6, 7]);
     }
 
     #[test]
