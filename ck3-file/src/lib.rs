@@ -10,7 +10,7 @@ mod args;
 
 use std::sync::Arc;
 
-use enforcement::{Approver, Enforcement, Keeper};
+use enforcement::{Asking, Enforcement, Keeper};
 use reply_core::{Address, Reply, ReplyBuilder, Terminal, Text, Verbatim};
 use reply_macros::ReplyData;
 use world_adapter::{
@@ -96,16 +96,16 @@ impl File {
         Self { world, enforcement, keeper }
     }
 
-    /// Answers one call. The approver asks the person, where someone can.
+    /// Answers one call. It pauses where a person in the client has to be asked first.
     pub fn run<'c>(
         &self,
         rb: ReplyBuilder<'c>,
         session: SessionId,
         path: &str,
         request: Request,
-        approver: &dyn Approver,
+        asking: Asking<'_>,
     ) -> Result<Reply<'c>, Terminal<'c>> {
-        let on = On { session, path, approver };
+        let on = On { session, path, asking };
         match request {
             Request::Read(part, limit) => self.read(rb, &on, part, limit),
             Request::Write(text, replaces, execution) => self.write(rb, &on, text, replaces, execution),
@@ -166,11 +166,11 @@ impl File {
         let write = Write::new(content).replacing(replaces);
         match execution {
             Execution::Real => {
-                let (rb, permit) = self.enforcement.authorize(rb, on.session, target, write, on.approver)?;
+                let (rb, permit) = self.enforcement.authorize(rb, on.session, target, write, on.asking)?;
                 self.enforcement.write(rb, permit, self.keeper.as_ref())
             }
             Execution::DryRun => {
-                let rb = self.enforcement.rehearse(rb, on.session, &target, &write, on.approver)?;
+                let rb = self.enforcement.rehearse(rb, on.session, &target, &write)?;
                 let (rb, diff) = self.world.diff(rb, &target, &write)?;
                 Ok(self.enforcement.permitted(rb, &Preview::of(&target, write.content(), diff)))
             }
@@ -180,13 +180,13 @@ impl File {
     fn rename<'c>(&self, rb: ReplyBuilder<'c>, on: &On<'_>, to: &str) -> Result<Reply<'c>, Terminal<'c>> {
         let (rb, source) = self.world.resolve(rb, on.session, on.path, Existence::Required)?;
         let (rb, target) = self.world.resolve(rb, on.session, to, Existence::Optional)?;
-        let (rb, permit) = self.enforcement.authorize(rb, on.session, source, Rename::to(target), on.approver)?;
+        let (rb, permit) = self.enforcement.authorize(rb, on.session, source, Rename::to(target), on.asking)?;
         self.enforcement.rename(rb, permit, self.keeper.as_ref())
     }
 
     fn delete<'c>(&self, rb: ReplyBuilder<'c>, on: &On<'_>) -> Result<Reply<'c>, Terminal<'c>> {
         let (rb, target) = self.world.resolve(rb, on.session, on.path, Existence::Required)?;
-        let (rb, permit) = self.enforcement.authorize(rb, on.session, target, Delete, on.approver)?;
+        let (rb, permit) = self.enforcement.authorize(rb, on.session, target, Delete, on.asking)?;
         self.enforcement.delete(rb, permit, self.keeper.as_ref())
     }
 }
@@ -195,7 +195,7 @@ impl File {
 struct On<'a> {
     session: SessionId,
     path: &'a str,
-    approver: &'a dyn Approver,
+    asking: Asking<'a>,
 }
 
 impl std::fmt::Debug for File {

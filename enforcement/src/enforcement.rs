@@ -14,7 +14,7 @@ use crate::contract::{Contracts, Coverage};
 use crate::journal::{Decision, Journal, Record};
 use crate::policy::{Ground, Requirement, requirement};
 use crate::request::{Change, Described, Governed};
-use crate::token::{Answer, Approver, Asked, Claim, Desk, Tokens, Use};
+use crate::token::{Answer, Asking, Claim, Desk, Question, Tokens, Use};
 
 /// Holds the authority and EN's voice: nothing else can permit a change, and nothing else can deny one.
 pub struct Enforcement {
@@ -56,7 +56,7 @@ struct Case<'a> {
     change: Change,
     described: Described,
     usage: Use,
-    approver: &'a dyn Approver,
+    asking: Asking<'a>,
 }
 
 impl<'a> Case<'a> {
@@ -66,20 +66,25 @@ impl<'a> Case<'a> {
         target: &Resolved,
         operation: &O,
         usage: Use,
-        approver: &'a dyn Approver,
+        asking: Asking<'a>,
     ) -> Self {
         // L44, L62: the mode of this moment, not of an earlier one.
         let mode = enforcement.world.session(session).mode();
         let required = mode.and_then(|mode| enforcement.required(mode, target, operation));
         let (change, described) = (Change::new(target, operation), Described::new(target, operation));
-        Self { session, mode, required, change, described, usage, approver }
+        Self { session, mode, required, change, described, usage, asking }
     }
 }
 
 /// How a change was judged.
 #[derive(Clone, Copy)]
 enum Judgement {
-    Permitted { contract: Option<Id>, grant: Option<Id> },
+    Permitted {
+        contract: Option<Id>,
+        grant: Option<Id>,
+    },
+    /// A person is being asked; the call goes on when they have answered (L26).
+    Asked,
     Denied(Denial),
 }
 
@@ -123,24 +128,24 @@ impl Enforcement {
         session: SessionId,
         target: Resolved,
         operation: O,
-        approver: &dyn Approver,
+        asking: Asking<'_>,
     ) -> Result<(ReplyBuilder<'c>, Permit<O>), Terminal<'c>> {
-        let case = Case::new(self, session, &target, &operation, Use::Up, approver);
+        let case = Case::new(self, session, &target, &operation, Use::Up, asking);
         let (rb, contract) = self.enforce(rb, &case)?;
         let authorized = self.authority.authorize(target, operation);
         Ok((rb, Permit { authorized, session, contract }))
     }
 
-    /// Judges a change like [`Enforcement::authorize`], and permits nothing: for a dry run. A grant stays unused.
+    /// Judges a change like [`Enforcement::authorize`], and permits nothing: for a dry run. A grant stays unused, and
+    /// nobody is asked while the call waits.
     pub fn rehearse<'c, O: Governed>(
         &self,
         rb: ReplyBuilder<'c>,
         session: SessionId,
         target: &Resolved,
         operation: &O,
-        approver: &dyn Approver,
     ) -> Result<ReplyBuilder<'c>, Terminal<'c>> {
-        let case = Case::new(self, session, target, operation, Use::Not, approver);
+        let case = Case::new(self, session, target, operation, Use::Not, Asking::AtTheDesk);
         self.enforce(rb, &case).map(|(rb, _)| rb)
     }
 
@@ -158,6 +163,7 @@ impl Enforcement {
         let judgement = self.judge(rb.trace_id(), case);
         let (decision, code, contract) = match judgement {
             Judgement::Permitted { contract, .. } => (Decision::Allow, None, contract),
+            Judgement::Asked => (Decision::RequireToken, None, None),
             Judgement::Denied(denial) => (denial.decision(), Some(denial.code()), denial.contract()),
         };
         let record = Record::Decision {
@@ -181,6 +187,7 @@ impl Enforcement {
         }
         match judgement {
             Judgement::Permitted { contract, .. } => Ok((rb, contract)),
+            Judgement::Asked => Err(rb.pause()),
             Judgement::Denied(denial) => Err(self.deny(rb, denial, case)),
         }
     }
@@ -202,12 +209,19 @@ impl Enforcement {
         if !required.needs_token() {
             return Judgement::Permitted { contract, grant: None };
         }
-        let claim = self.claim(case);
+        let claim = self.tokens.claim(case.session, &case.change, &case.described, case.usage);
         self.note_approval(trace_id, claim);
         match claim {
             Claim::Granted(grant) => Judgement::Permitted { contract, grant: Some(grant) },
             Claim::Refused(_) => Judgement::Denied(Denial::Refused),
-            Claim::Waiting(request) => Judgement::Denied(Denial::TokenRequired(request)),
+            Claim::Waiting(request) => match case.asking {
+                Asking::AtTheDesk => Judgement::Denied(Denial::TokenRequired(request)),
+                Asking::InClient(place) => {
+                    // Each run of a call brings a place of its own, so it is empty.
+                    let _ = place.set(Question { request, change: case.described.clone() });
+                    Judgement::Asked
+                }
+            },
         }
     }
 
@@ -222,20 +236,6 @@ impl Enforcement {
                 Some(source.and(destination))
             }
         }
-    }
-
-    /// Claims a token, asking the person in between where somebody can.
-    fn claim(&self, case: &Case<'_>) -> Claim {
-        let claim = || self.tokens.claim(case.session, &case.change, &case.described, case.usage);
-        let first = claim();
-        let Claim::Waiting(request) = first else { return first };
-        let answer = match case.approver.ask(request, &case.described) {
-            Asked::Granted => Answer::Granted,
-            Asked::Refused => Answer::Refused,
-            Asked::Elsewhere => return Claim::Waiting(request),
-        };
-        self.tokens.decide(request, answer);
-        claim()
     }
 
     fn note_approval(&self, trace_id: TraceId, claim: Claim) {

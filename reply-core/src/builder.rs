@@ -69,6 +69,14 @@ impl<'c> ReplyBuilder<'c> {
         Terminal::new(Body { code: self.state.code_of(&answer), data: Data::Params(answer.values) })
     }
 
+    /// Steps aside while a person is asked (L26): this run of the tool ends here, without a reply.
+    ///
+    /// Whoever runs the call takes it up again when there is an answer. Where nobody can, it ends as a crash.
+    pub fn pause(self) -> Terminal<'c> {
+        self.state.pause();
+        Terminal::new(self.state.given_up_body())
+    }
+
     /// Passes the point after which the change will happen (L27).
     ///
     /// From here the call can no longer be given up; whoever waits for it waits for its reply. If it was given up before,

@@ -24,6 +24,8 @@ pub(crate) struct CallState {
     pub(crate) trace_id: TraceId,
     registry: &'static Registry,
     stage: AtomicU8,
+    /// Set when the tool stepped aside for a person (L26).
+    is_paused: AtomicBool,
     /// Set when the tool answered with a code of another registry: a bug, since a program has one (L23).
     is_foreign: AtomicBool,
 }
@@ -47,6 +49,14 @@ impl CallState {
         self.stage.compare_exchange(OPEN, GIVEN_UP, Ordering::AcqRel, Ordering::Acquire).is_ok()
     }
 
+    pub(crate) fn pause(&self) {
+        self.is_paused.store(true, Ordering::Release);
+    }
+
+    fn is_given_up(&self) -> bool {
+        self.stage.load(Ordering::Acquire) == GIVEN_UP
+    }
+
     pub(crate) fn given_up_body(&self) -> Body {
         role_body(self.registry, self.registry.roles().crash)
     }
@@ -64,7 +74,53 @@ pub struct Call {
     state: Arc<CallState>,
     tool: &'static str,
     arguments: String,
+    clock: Stopwatch,
+}
+
+/// A call that waits for a person (L26): no reply, no worker, no clock. It goes on under its trace id, or is dropped.
+#[derive(Debug)]
+#[must_use = "a paused call goes on when the person has answered"]
+pub struct Paused {
+    call: Call,
+}
+
+/// What came of running a call.
+#[derive(Debug)]
+#[must_use = "a call's reply must reach whoever asked"]
+pub enum Outcome {
+    /// The one reply.
+    Replied(Envelope),
+    /// A person has to be asked first. That is not a reply.
+    Paused(Paused),
+    /// It was given up meanwhile, and so has been answered.
+    GivenUp,
+}
+
+impl Outcome {
+    /// The reply, if there is one.
+    pub fn reply(self) -> Option<Envelope> {
+        match self {
+            Self::Replied(envelope) => Some(envelope),
+            Self::Paused(_) | Self::GivenUp => None,
+        }
+    }
+}
+
+/// The time spent on a call; waiting for a person is not part of it.
+#[derive(Clone, Copy, Debug)]
+struct Stopwatch {
+    before: Duration,
     started: Instant,
+}
+
+impl Stopwatch {
+    fn start(before: Duration) -> Self {
+        Self { before, started: Instant::now() }
+    }
+
+    fn elapsed(&self) -> Duration {
+        self.before + self.started.elapsed()
+    }
 }
 
 /// Someone who waits for a call and may give it up.
@@ -73,7 +129,7 @@ pub struct Watch {
     wrapper: Wrapper,
     state: Arc<CallState>,
     tool: &'static str,
-    started: Instant,
+    clock: Stopwatch,
 }
 
 impl Call {
@@ -82,6 +138,7 @@ impl Call {
             trace_id: TraceId::fresh(),
             registry: wrapper.registry(),
             stage: AtomicU8::new(OPEN),
+            is_paused: AtomicBool::new(false),
             is_foreign: AtomicBool::new(false),
         };
         Self {
@@ -89,7 +146,7 @@ impl Call {
             state: Arc::new(state),
             tool,
             arguments: String::new(),
-            started: Instant::now(),
+            clock: Stopwatch::start(Duration::ZERO),
         }
     }
 
@@ -107,22 +164,28 @@ impl Call {
 
     /// A handle for whoever waits.
     pub fn watch(&self) -> Watch {
-        Watch { wrapper: self.wrapper.clone(), state: Arc::clone(&self.state), tool: self.tool, started: self.started }
+        Watch { wrapper: self.wrapper.clone(), state: Arc::clone(&self.state), tool: self.tool, clock: self.clock }
     }
 
     /// Runs the tool. Whatever escapes from it becomes the registry's crash code, with its stack on disk.
     ///
-    /// Returns nothing if the call was given up meanwhile: it has been answered.
-    pub fn run<F>(self, tool: F) -> Option<Envelope>
+    /// A tool that needs a person's answer first pauses instead of replying; run the call again when there is one.
+    pub fn run<F>(self, tool: F) -> Outcome
     where
         F: for<'c> FnOnce(ReplyBuilder<'c>) -> Result<Reply<'c>, Terminal<'c>>,
     {
+        if self.state.is_given_up() {
+            return Outcome::GivenUp;
+        }
         let outcome = crash::watch_for_panics(|| {
             // The tool's state is behind locks that tell a later call of the panic; nothing else outlives the closure.
             catch_unwind(AssertUnwindSafe(|| body_of(&self.state, tool)))
         });
+        if outcome.is_ok() && self.state.is_paused.load(Ordering::Acquire) {
+            return self.step_aside();
+        }
         if !self.state.commit() {
-            return None;
+            return Outcome::GivenUp;
         }
         let (body, escape) = match outcome {
             Ok(_) if self.state.is_foreign.load(Ordering::Acquire) => {
@@ -134,8 +197,31 @@ impl Call {
         if let Some(escape) = &escape {
             self.wrapper.record(self.state.trace_id, self.tool, &self.arguments, escape);
         }
-        let meta = Meta { trace_id: self.state.trace_id, duration: self.started.elapsed() };
-        Some(self.wrapper.envelope(body, meta, self.tool, &self.arguments))
+        let meta = Meta { trace_id: self.state.trace_id, duration: self.clock.elapsed() };
+        Outcome::Replied(self.wrapper.envelope(body, meta, self.tool, &self.arguments))
+    }
+
+    fn step_aside(mut self) -> Outcome {
+        if self.state.is_given_up() {
+            return Outcome::GivenUp;
+        }
+        self.clock.before = self.clock.elapsed();
+        Outcome::Paused(Paused { call: self })
+    }
+}
+
+impl Paused {
+    /// Takes the call up again: the same trace id, and its clock runs on.
+    pub fn resume(self) -> Call {
+        let Self { mut call } = self;
+        call.state.is_paused.store(false, Ordering::Release);
+        call.clock = Stopwatch::start(call.clock.before);
+        call
+    }
+
+    /// The call's id.
+    pub fn trace_id(&self) -> TraceId {
+        self.call.trace_id()
     }
 }
 
@@ -159,8 +245,18 @@ impl Watch {
             return None;
         }
         self.wrapper.record(self.state.trace_id, self.tool, "", &Escape::GivenUp(why));
-        let meta = Meta { trace_id: self.state.trace_id, duration: self.started.elapsed() };
-        Some(self.wrapper.envelope(self.state.given_up_body(), meta, self.tool, ""))
+        Some(self.envelope(self.state.given_up_body()))
+    }
+
+    /// Turns away a call that never had its turn. Returns the answer, unless the call is past its commit point.
+    pub fn turn_away(&self) -> Option<Envelope> {
+        let overload = self.state.registry.roles().overload;
+        self.state.give_up().then(|| self.envelope(role_body(self.state.registry, overload)))
+    }
+
+    fn envelope(&self, body: Body) -> Envelope {
+        let meta = Meta { trace_id: self.state.trace_id, duration: self.clock.elapsed() };
+        self.wrapper.envelope(body, meta, self.tool, "")
     }
 }
 

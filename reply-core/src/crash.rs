@@ -15,12 +15,21 @@ use crate::trace::TraceId;
 #[derive(Clone, Debug)]
 pub struct CrashDir {
     path: PathBuf,
+    versions: String,
 }
 
 impl CrashDir {
     /// Names the folder; it is made when the first crash file is written.
     pub fn at(path: impl Into<PathBuf>) -> Self {
-        Self { path: path.into() }
+        let versions = format!("reply-core {}", env!("CARGO_PKG_VERSION"));
+        Self { path: path.into(), versions }
+    }
+
+    /// Adds a part of the program and its version to what every crash file says of them.
+    #[must_use]
+    pub fn with_version(mut self, part: &str, version: &str) -> Self {
+        let _ = write!(self.versions, ", {part} {version}");
+        self
     }
 
     /// Where the crash file of a call is, if there is one.
@@ -41,7 +50,6 @@ pub(crate) enum Escape {
     GivenUp(&'static str),
     Leak { field: String, kind: HostPathKind, site: Option<Arc<LeakSite>> },
     ForeignCode,
-    Overload,
 }
 
 impl Escape {
@@ -54,7 +62,6 @@ impl Escape {
                 format!("leak: a host path ({kind:?}) in `{field}`; the text was made at:\n\n{stack}")
             }
             Self::ForeignCode => "bug: the code belongs to a registry this program was not started with".to_owned(),
-            Self::Overload => "overload".to_owned(),
         }
     }
 }
@@ -62,7 +69,7 @@ impl Escape {
 /// Writes a crash file. A full disk must not cost the agent its answer, so what cannot be written goes to stderr.
 pub(crate) fn record(dir: &CrashDir, trace_id: TraceId, tool: &str, arguments: &str, escape: &Escape) {
     let mut report = String::new();
-    let _ = writeln!(report, "trace: {trace_id}\ntool: {tool}\nreply-core: {}", env!("CARGO_PKG_VERSION"));
+    let _ = writeln!(report, "trace: {trace_id}\ntool: {tool}\nversions: {}", dir.versions);
     if !arguments.is_empty() {
         let _ = writeln!(report, "arguments: {arguments}");
     }

@@ -39,7 +39,7 @@ mod writer;
 pub use address::{Address, NotAnAddress};
 pub use answer::{DeniedBy, FailedBy, InvalidBy, SucceededBy};
 pub use builder::ReplyBuilder;
-pub use call::{Call, Watch};
+pub use call::{Call, Outcome, Paused, Watch};
 pub use crash::CrashDir;
 pub use data::{NoData, ReplyData};
 pub use entry::{Entry, EntryStatus};

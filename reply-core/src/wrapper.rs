@@ -47,8 +47,9 @@ impl Wrapper {
     {
         let call = self.begin(tool);
         let meta = Meta { trace_id: call.trace_id(), duration: std::time::Duration::ZERO };
-        // Nobody holds a watch on this call, so it cannot have been given up.
+        // Nobody holds a watch on this call, so it cannot have been given up; nor does anybody ask a person for it.
         call.run(body)
+            .reply()
             .unwrap_or_else(|| self.envelope(role_body(self.registry(), self.registry().roles().crash), meta, tool, ""))
     }
 
@@ -64,11 +65,9 @@ impl Wrapper {
         self.at_once(Body { code, data: Data::Params(values) }, tool)
     }
 
-    /// Answers a call that the server does not take on.
+    /// Answers a call that the server does not take on. Nothing broke, so there is no crash file: a flood fills no disk.
     pub fn overloaded(&self, tool: &'static str) -> Envelope {
-        let envelope = self.at_once(role_body(self.registry(), self.registry().roles().overload), tool);
-        self.record(envelope.trace_id(), tool, "", &Escape::Overload);
-        envelope
+        self.at_once(role_body(self.registry(), self.registry().roles().overload), tool)
     }
 
     /// Where crash files go.

@@ -12,11 +12,14 @@ use world_adapter::{
     Authority, Config, Mode, PlaysetFile, RootKey, SessionConfig, SessionReport, StartReport, WorldAdapter,
 };
 
-use crate::config::{Problem, Settings};
+use crate::config::{Approvals, Problem, Settings};
 use crate::journal::JournalFile;
 use crate::limits::Limits;
 use crate::places::Places;
 use crate::sample;
+
+/// Cargo tells a program its own version only; a test holds this one against the lock.
+const RMCP_VERSION: &str = "3.8.0";
 
 /// Everything that answers calls.
 pub(crate) struct App {
@@ -24,10 +27,12 @@ pub(crate) struct App {
     pub(crate) voice: Arc<Voice<Mcp>>,
     pub(crate) world: Arc<WorldAdapter>,
     pub(crate) contracts: Arc<Contracts>,
+    pub(crate) enforcement: Arc<Enforcement>,
     pub(crate) dir: Dir,
     pub(crate) file: File,
     pub(crate) journal: Arc<JournalFile>,
     pub(crate) modes: Vec<Mode>,
+    pub(crate) approvals: Approvals,
     pub(crate) limits: Limits,
     pub(crate) read_only: bool,
     pub(crate) report: Report,
@@ -119,7 +124,11 @@ impl App {
     /// Starts the program: the one call of the start door outside tests (L23).
     pub(crate) fn start(places: &Places, config: Option<&Path>, read_only: bool) -> Result<Self, StartError> {
         let (settings, source) = settings(places, config)?;
-        let Program { wrapper, voices, .. } = Program::start(&replies::REGISTRY, CrashDir::at(places.crashes()))?;
+        let crashes = CrashDir::at(places.crashes())
+            .with_version("ck3raven", env!("CARGO_PKG_VERSION"))
+            .with_version("rmcp", RMCP_VERSION)
+            .with_version(std::env::consts::OS, std::env::consts::ARCH);
+        let Program { wrapper, voices, .. } = Program::start(&replies::REGISTRY, crashes)?;
         let (world, authority, roots, session) = open_world(&settings, voices.wa)?;
         let world = Arc::new(world);
         let journal = Arc::new(JournalFile::at(places.journal()));
@@ -139,10 +148,35 @@ impl App {
         let voice = Arc::new(voices.mcp);
         let dir = Dir::new(Arc::clone(&world), Arc::clone(&voice), settings.home.unwrap_or(RootKey::Ck3ravenData));
         let keeper = Arc::new(UndoStore::at(places.undo()));
-        let file = File::new(Arc::clone(&world), enforcement, keeper);
+        let file = File::new(Arc::clone(&world), Arc::clone(&enforcement), keeper);
         let report = Report { config: source, roots, session };
         let read_only = read_only || settings.read_only;
-        let Settings { modes, limits, .. } = settings;
-        Ok(Self { wrapper, voice, world, contracts, dir, file, journal, modes, limits, read_only, report })
+        let Settings { modes, limits, approvals, .. } = settings;
+        Ok(Self {
+            wrapper,
+            voice,
+            world,
+            contracts,
+            enforcement,
+            dir,
+            file,
+            journal,
+            modes,
+            approvals,
+            limits,
+            read_only,
+            report,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RMCP_VERSION;
+
+    #[test]
+    fn l19_a_crash_file_names_the_rmcp_that_is_built_in() {
+        let lock = include_str!("../../Cargo.lock");
+        assert!(lock.contains(&format!("name = \"rmcp\"\nversion = \"{RMCP_VERSION}\"")));
     }
 }

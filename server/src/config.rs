@@ -19,6 +19,7 @@ pub(crate) struct Settings {
     pub(crate) modes: Vec<Mode>,
     /// Whether the tools that change things are offered at all.
     pub(crate) read_only: bool,
+    pub(crate) approvals: Approvals,
     /// The root a session starts at.
     pub(crate) home: Option<RootKey>,
     pub(crate) roots: Vec<(RootKey, PathBuf)>,
@@ -26,6 +27,16 @@ pub(crate) struct Settings {
     pub(crate) local_mods_folder: Option<PathBuf>,
     pub(crate) playset: Option<PathBuf>,
     pub(crate) limits: Limits,
+}
+
+/// Where a person gives approvals.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Approvals {
+    /// In the client where it can ask, else at the terminal.
+    #[default]
+    Client,
+    /// At the terminal alone: for a client that answers in its person's place.
+    Terminal,
 }
 
 /// A mod of the load order.
@@ -49,7 +60,7 @@ impl fmt::Display for Problem {
 }
 
 const KEYS: &[&str] =
-    &["mode", "modes", "read_only", "home", "roots", "mods", "local_mods_folder", "playset", "limits"];
+    &["mode", "modes", "read_only", "approvals", "home", "roots", "mods", "local_mods_folder", "playset", "limits"];
 
 impl Settings {
     /// Reads a configuration. Relative paths are relative to `folder`, the configuration's own.
@@ -83,6 +94,7 @@ impl Reader<'_> {
                         self.list(value, "a list of modes").iter().filter_map(|item| self.mode(item)).collect();
                 }
                 "read_only" => settings.read_only = self.flag(value),
+                "approvals" => settings.approvals = self.approvals(value),
                 "home" => settings.home = self.string(value).and_then(|name| self.root_key(value, &name)),
                 "local_mods_folder" => settings.local_mods_folder = self.directory(value),
                 "playset" => settings.playset = self.file(value),
@@ -209,6 +221,17 @@ impl Reader<'_> {
             self.problem(value.span().start, "a string is needed here".to_owned());
         }
         text
+    }
+
+    fn approvals(&mut self, value: &Spanned<DeValue<'_>>) -> Approvals {
+        match value.get_ref().as_str() {
+            Some("client") => Approvals::Client,
+            Some("terminal") => Approvals::Terminal,
+            _ => {
+                self.problem(value.span().start, "`approvals` is \"client\" or \"terminal\"".to_owned());
+                Approvals::Terminal
+            }
+        }
     }
 
     fn flag(&mut self, value: &Spanned<DeValue<'_>>) -> bool {

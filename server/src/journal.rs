@@ -4,7 +4,7 @@ use std::fs::{self, File, OpenOptions};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use enforcement::{JournalUnavailable, Record};
@@ -20,12 +20,29 @@ const ROTATE_AT: u64 = 16 * 1024 * 1024;
 pub(crate) struct JournalFile {
     path: PathBuf,
     rotate_at: u64,
-    file: Mutex<Option<File>>,
+    open: Mutex<Option<Open>>,
+}
+
+/// Whether the file is looked at before a line: it may be full, or set aside by another process.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Look {
+    /// Before a line that must not be set aside with the old ones.
+    Always,
+    /// Every so many bytes: calls are many.
+    Sometimes,
+}
+
+/// The journal as this process has it open.
+#[derive(Clone, Debug)]
+struct Open {
+    file: Arc<File>,
+    /// How much may be written before its length is looked at again.
+    room: u64,
 }
 
 impl JournalFile {
     pub(crate) fn at(path: PathBuf) -> Self {
-        Self { path, rotate_at: ROTATE_AT, file: Mutex::new(None) }
+        Self { path, rotate_at: ROTATE_AT, open: Mutex::new(None) }
     }
 
     /// Notes a call and how it ended. What cannot be written costs nobody an answer.
@@ -49,28 +66,53 @@ impl JournalFile {
             duration_ms: u64::try_from(envelope.duration().as_millis()).unwrap_or(u64::MAX),
             mistake: (envelope.reply_type() == ReplyType::I).then(|| mistake(envelope)),
         };
-        if let Err(error) = self.append(&call) {
+        if let Err(error) = self.append(&call, Look::Sometimes) {
             eprintln!("ck3raven: the journal cannot be written: {error}");
         }
     }
 
     /// Notes something a person did.
     pub(crate) fn person(&self, what: &Value) -> io::Result<()> {
-        self.append(what)
+        self.append(what, Look::Always)
     }
 
-    fn append(&self, record: &impl Serialize) -> io::Result<()> {
-        let mut line = serde_json::to_value(record)?;
-        line["at"] = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs()).into();
-        let line = format!("{line}\n");
-        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut open = match file.take() {
-            Some(open) if open.metadata()?.len() < self.rotate_at => open,
-            _ => self.open()?,
-        };
-        open.write_all(line.as_bytes())?;
-        *file = Some(open);
-        Ok(())
+    fn append(&self, record: &impl Serialize, look: Look) -> io::Result<()> {
+        #[derive(Serialize)]
+        struct Line<'a, T> {
+            at: u64,
+            #[serde(flatten)]
+            record: &'a T,
+        }
+        let at = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
+        let mut line = serde_json::to_vec(&Line { at, record })?;
+        line.push(b'\n');
+        // Written outside the lock: the system appends each line whole, whoever else is writing.
+        self.opened_for(line.len() as u64, look)?.as_ref().write_all(&line)
+    }
+
+    /// The file, with room for so many bytes.
+    fn opened_for(&self, bytes: u64, look: Look) -> io::Result<Arc<File>> {
+        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        match open.as_mut().filter(|open| look == Look::Sometimes && open.room >= bytes) {
+            Some(open) => {
+                open.room -= bytes;
+                Ok(Arc::clone(&open.file))
+            }
+            None => {
+                let file = match open.take() {
+                    Some(Open { file, .. }) if self.is_current(&file)? => file,
+                    _ => Arc::new(self.open()?),
+                };
+                let room = (self.rotate_at / 256).saturating_sub(bytes);
+                *open = Some(Open { file: Arc::clone(&file), room });
+                Ok(file)
+            }
+        }
+    }
+
+    /// Whether a file is not full. One that was set aside is.
+    fn is_current(&self, file: &File) -> io::Result<bool> {
+        Ok(file.metadata()?.len() < self.rotate_at)
     }
 
     fn open(&self) -> io::Result<File> {
@@ -99,7 +141,7 @@ fn mistake(envelope: &Envelope) -> String {
 
 impl enforcement::Journal for JournalFile {
     fn record(&self, record: &Record) -> Result<(), JournalUnavailable> {
-        self.append(record).map_err(|error| {
+        self.append(record, Look::Always).map_err(|error| {
             eprintln!("ck3raven: the journal cannot be written: {error}");
             JournalUnavailable
         })

@@ -15,6 +15,6 @@ pub(crate) struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { running: 8, waiting: 4_096, timeout: Duration::from_mins(1) }
+        Self { running: 4, waiting: 4_096, timeout: Duration::from_mins(1) }
     }
 }

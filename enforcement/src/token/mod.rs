@@ -6,7 +6,7 @@
 //!                         └──────────▶ refused: the retry hears so
 //! ```
 
-mod approver;
+mod asking;
 mod desk;
 mod file_desk;
 
@@ -18,7 +18,7 @@ use std::time::Duration;
 use reply_core::Id;
 use world_adapter::SessionId;
 
-pub use approver::{Approver, Asked, AtTheDesk};
+pub use asking::{Asking, Question};
 pub use desk::{Answer, Decided, Desk, NoDesk};
 pub use file_desk::{DeskError, FileDesk, Waiting};
 

@@ -106,5 +106,5 @@ fn l67_contracts_are_listed_by_session_and_shown_by_id() {
     let status = |session| Answer::of(&world.wrapper.call("test", |rb| world.contracts.status(rb, session, &id)));
     assert_eq!(status(world.session).code, "CT-GATE-S-004");
     assert_eq!(status(other).code, "CT-GATE-I-002", "a contract belongs to its session");
-    assert_eq!(world.write_in(other, "mod:A/a.txt", "x", &enforcement::AtTheDesk).code, CONTRACT_REQUIRED);
+    assert_eq!(world.write_in(other, "mod:A/a.txt", "x").code, CONTRACT_REQUIRED);
 }

@@ -5,10 +5,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 use enforcement::{
-    Approver, AtTheDesk, Clock, Contracts, Desk, Enforcement, FileDesk, Hand, Journal, JournalUnavailable, Keeper,
-    Record,
+    Asking, Clock, Contracts, Desk, Enforcement, FileDesk, Hand, Journal, JournalUnavailable, Keeper, Record,
 };
-use reply_core::{CrashDir, Envelope, Program, TraceId, Wrapper};
+use reply_core::{CrashDir, Envelope, Program, Reply, ReplyBuilder, Terminal, TraceId, Wrapper};
 use serde_json::{Map, Value, json};
 use tempfile::TempDir;
 use world_adapter::{
@@ -129,13 +128,14 @@ impl World {
     }
 
     pub(crate) fn write(&self, address: &str, content: &str) -> Answer {
-        self.write_in(self.session, address, content, &AtTheDesk)
+        self.write_in(self.session, address, content)
     }
 
-    pub(crate) fn write_in(&self, session: SessionId, address: &str, content: &str, approver: &dyn Approver) -> Answer {
+    pub(crate) fn write_in(&self, session: SessionId, address: &str, content: &str) -> Answer {
         let envelope = self.wrapper.call("test", |rb| {
             let (rb, target) = self.adapter.resolve(rb, session, address, Existence::Optional)?;
-            let (rb, permit) = self.enforcement.authorize(rb, session, target, Write::new(content), approver)?;
+            let (rb, permit) =
+                self.enforcement.authorize(rb, session, target, Write::new(content), Asking::AtTheDesk)?;
             self.enforcement.write(rb, permit, &KeepsNothing)
         });
         Answer::of(&envelope)
@@ -144,30 +144,39 @@ impl World {
     pub(crate) fn rehearse_write(&self, address: &str, content: &str) -> Answer {
         let envelope = self.wrapper.call("test", |rb| {
             let (rb, target) = self.adapter.resolve(rb, self.session, address, Existence::Optional)?;
-            let rb = self.enforcement.rehearse(rb, self.session, &target, &Write::new(content), &AtTheDesk)?;
+            let rb = self.enforcement.rehearse(rb, self.session, &target, &Write::new(content))?;
             Ok(self.enforcement.permitted(rb, &reply_core::NoData))
         });
         Answer::of(&envelope)
     }
 
     pub(crate) fn delete(&self, address: &str) -> Answer {
-        self.delete_in(self.session, address, &AtTheDesk)
+        self.delete_in(self.session, address)
     }
 
-    pub(crate) fn delete_in(&self, session: SessionId, address: &str, approver: &dyn Approver) -> Answer {
-        let envelope = self.wrapper.call("test", |rb| {
-            let (rb, target) = self.adapter.resolve(rb, session, address, Existence::Required)?;
-            let (rb, permit) = self.enforcement.authorize(rb, session, target, Delete, approver)?;
-            self.enforcement.delete(rb, permit, &KeepsNothing)
-        });
-        Answer::of(&envelope)
+    pub(crate) fn delete_in(&self, session: SessionId, address: &str) -> Answer {
+        let deleted = self.wrapper.begin("test").run(|rb| self.delete_as(rb, session, address, Asking::AtTheDesk));
+        Answer::of(&deleted.reply().unwrap())
+    }
+
+    pub(crate) fn delete_as<'c>(
+        &self,
+        rb: ReplyBuilder<'c>,
+        session: SessionId,
+        address: &str,
+        asking: Asking<'_>,
+    ) -> Result<Reply<'c>, Terminal<'c>> {
+        let (rb, target) = self.adapter.resolve(rb, session, address, Existence::Required)?;
+        let (rb, permit) = self.enforcement.authorize(rb, session, target, Delete, asking)?;
+        self.enforcement.delete(rb, permit, &KeepsNothing)
     }
 
     pub(crate) fn rename(&self, from: &str, to: &str) -> Answer {
         let envelope = self.wrapper.call("test", |rb| {
             let (rb, source) = self.adapter.resolve(rb, self.session, from, Existence::Required)?;
             let (rb, target) = self.adapter.resolve(rb, self.session, to, Existence::Optional)?;
-            let (rb, permit) = self.enforcement.authorize(rb, self.session, source, Rename::to(target), &AtTheDesk)?;
+            let (rb, permit) =
+                self.enforcement.authorize(rb, self.session, source, Rename::to(target), Asking::AtTheDesk)?;
             self.enforcement.rename(rb, permit, &KeepsNothing)
         });
         Answer::of(&envelope)

@@ -1,10 +1,13 @@
 //! The life of a token (L66, L26).
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::OnceLock;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use enforcement::{Approver, Asked, AtTheDesk, Described, GRANT_LASTS};
-use reply_core::Id;
+use enforcement::Answer::{Granted, Refused};
+use enforcement::{Asking, GRANT_LASTS};
+use reply_core::{Id, Outcome};
+use serde_json::Value;
 use world_adapter::Mode;
 
 use crate::support::*;
@@ -46,7 +49,7 @@ fn l66_a_grant_is_for_one_session() {
     let world = World::new(Mode::Ck3lens);
     world.grant(&world.delete(FILE));
     let other = world.other_session();
-    assert_eq!(world.delete_in(other, FILE, &AtTheDesk).code, TOKEN_REQUIRED);
+    assert_eq!(world.delete_in(other, FILE).code, TOKEN_REQUIRED);
 }
 
 #[test]
@@ -118,21 +121,46 @@ fn l66_of_two_threads_that_race_for_a_grant_exactly_one_wins() {
 }
 
 #[test]
-fn l26_a_person_asked_in_the_client_decides_within_the_call() {
-    struct Person(AtomicUsize, Asked);
-    impl Approver for Person {
-        fn ask(&self, _: Id, change: &Described) -> Asked {
-            assert_eq!(change.target.as_str(), FILE);
-            self.0.fetch_add(1, Ordering::AcqRel);
-            self.1
-        }
-    }
-    for (asked, code) in [(Asked::Granted, DELETED), (Asked::Refused, REFUSED), (Asked::Elsewhere, TOKEN_REQUIRED)] {
+fn l26_a_person_asked_in_the_client_decides_while_the_call_waits() {
+    let answers = [(Some(Granted), DELETED), (Some(Refused), REFUSED), (None, TOKEN_REQUIRED)];
+    for (answer, code) in answers {
         let world = World::new(Mode::Ck3lens);
-        let person = Person(AtomicUsize::new(0), asked);
-        assert_eq!(world.delete_in(world.session, FILE, &person).code, code);
-        assert_eq!(person.0.load(Ordering::Acquire), 1, "asked once");
+        let place = OnceLock::new();
+        let call = world.wrapper.begin("test");
+        let trace_id = call.trace_id();
+        let asked = call.run(|rb| world.delete_as(rb, world.session, FILE, Asking::InClient(&place)));
+        let Outcome::Paused(paused) = asked else { panic!("it was to ask first: {asked:?}") };
+        let question = place.into_inner().unwrap();
+        assert_eq!(question.change.target.as_str(), FILE);
+        let decision = world.journal.last_decision();
+        assert_eq!((&decision["decision"], &decision["code"]), (&"REQUIRE_TOKEN".into(), &Value::Null), "{decision}");
+
+        assert_eq!(answer.map(|answer| world.enforcement.decide(question.request, answer)), answer.map(|_| true));
+        let call = paused.resume();
+        let envelope = call.run(|rb| world.delete_as(rb, world.session, FILE, Asking::AtTheDesk)).reply().unwrap();
+        assert_eq!((envelope.code().as_str(), envelope.trace_id()), (code, trace_id));
+        if code == TOKEN_REQUIRED {
+            assert_eq!(
+                Answer::of(&envelope).request(),
+                question.request.to_string(),
+                "the same request goes on waiting"
+            );
+        }
+        assert!(
+            !world.enforcement.decide(question.request, Granted) || code == TOKEN_REQUIRED,
+            "an answer counts once"
+        );
     }
+}
+
+#[test]
+fn l26_a_question_that_cannot_be_journalled_is_not_asked() {
+    let world = World::new(Mode::Ck3lens);
+    world.journal.is_full.store(true, Ordering::Release);
+    let place = OnceLock::new();
+    let call = world.wrapper.begin("test");
+    let asked = call.run(|rb| world.delete_as(rb, world.session, FILE, Asking::InClient(&place)));
+    assert_eq!(asked.reply().unwrap().code().as_str(), "EN-LOG-E-001");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use enforcement::AtTheDesk;
+use enforcement::Asking;
 use reply_core::ReplyType;
 use serde_json::Value;
 
@@ -20,7 +20,7 @@ pub(crate) fn run(app: &App, name: &str, arguments: &str) -> ExitCode {
         Ok(arguments) => arguments,
         Err(error) => return fail(&format!("the arguments are not JSON: {error}")),
     };
-    let envelope = app.call(Asked { tool, arguments: &arguments, origin: Origin::OneAgent, approver: &AtTheDesk });
+    let envelope = app.call(Asked { tool, arguments: &arguments, origin: Origin::OneAgent, asking: Asking::AtTheDesk });
     let shown: Value = serde_json::from_str(envelope.as_json()).unwrap_or_default();
     println!("{shown:#}");
     if envelope.reply_type() == ReplyType::S { ExitCode::SUCCESS } else { ExitCode::FAILURE }

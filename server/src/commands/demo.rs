@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use enforcement::{Answer, AtTheDesk, FileDesk};
+use enforcement::{Answer, Asking, FileDesk};
 use reply_core::Envelope;
 use serde_json::{Value, json};
 
@@ -85,7 +85,7 @@ impl Play {
     fn call(&self, name: &str, arguments: &Value) -> Value {
         let Some(tool) = self.tools.iter().find(|tool| tool.name == name) else { return Value::Null };
         anstream::println!("  {} {name} {arguments}", styled(BOLD, "agent ▸"));
-        let asked = Asked { tool, arguments, origin: Origin::OneAgent, approver: &AtTheDesk };
+        let asked = Asked { tool, arguments, origin: Origin::OneAgent, asking: Asking::AtTheDesk };
         show(&self.app.call(asked))
     }
 
@@ -99,7 +99,7 @@ impl Play {
     fn crash(&self) {
         anstream::println!("  {} (a tool with a bug in it)", styled(BOLD, "agent ▸"));
         let call = self.app.wrapper.begin("demo");
-        let Some(envelope) = call.run(|_| panic!("a bug, for show")) else { return };
+        let Some(envelope) = call.run(|_| panic!("a bug, for show")).reply() else { return };
         show(&envelope);
         says("The panic, its stack and the call are in a file under that trace id:");
         person(&format!("ck3raven trace {}", envelope.trace_id()));

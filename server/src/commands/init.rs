@@ -101,6 +101,8 @@ fn configuration(chosen: &[&Candidate], own: &Path) -> String {
             let _ = writeln!(text, "playset = {}\n", quoted(&launcher));
         }
     }
+    let _ = writeln!(text, "# Where approvals are given: \"client\" asks in it where it can, \"terminal\" never does.");
+    let _ = writeln!(text, "# approvals = \"terminal\"\n");
     let _ = writeln!(text, "[roots]\n# Scratch space and the program's data; agents write in its folder `wip` freely.");
     let _ = writeln!(text, "ck3raven_data = {}", quoted(own));
     for (key, about) in [

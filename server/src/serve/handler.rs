@@ -2,61 +2,41 @@
 
 use std::sync::Arc;
 
-use enforcement::AtTheDesk;
-use reply_core::{Envelope, NoData};
+use reply_core::NoData;
 use rmcp::ErrorData;
 use rmcp::RoleServer;
 use rmcp::handler::server::ServerHandler;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CompleteRequestParams, CompleteResult, CustomRequest, CustomResult,
     ErrorCode, GetPromptRequestParams, GetPromptResponse, Implementation, ListPromptsResult,
-    ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, PaginatedRequestParams, ProtocolVersion,
+    ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, PaginatedRequestParams,
     ReadResourceRequestParams, ReadResourceResponse, ServerCapabilities, ServerConfig, Tool as ProtocolTool,
 };
 use rmcp::service::RequestContext;
-use serde_json::Value;
 
+use super::calls::Calls;
 use super::work::Work;
-use super::{INSTRUCTIONS, answer, offer, prompts, resources};
+use super::{INSTRUCTIONS, answer, asking, offer, prompts, resources};
 use crate::app::App;
-use crate::arguments;
-use crate::tools::{Asked, Origin, Tool, offered};
+use crate::tools::{Origin, offered};
 
 #[derive(Clone)]
 pub(crate) struct Handler {
     app: Arc<App>,
-    tools: Arc<[Tool]>,
     listed: Arc<[ProtocolTool]>,
-    work: Work,
-    origin: Origin,
+    calls: Arc<Calls>,
 }
 
 impl Handler {
     pub(crate) fn new(app: Arc<App>, origin: Origin) -> Self {
         let tools = offered(app.read_only);
         let listed = tools.iter().map(offer::protocol_tool).collect();
-        Self { work: Work::new(Arc::clone(&app)), app, tools: tools.into(), listed, origin }
+        Self { calls: Arc::new(Calls::new(Arc::clone(&app), tools, origin)), app, listed }
     }
 
     /// The room this handler's calls run in.
     pub(crate) fn work(&self) -> Work {
-        self.work.clone()
-    }
-
-    async fn call(&self, name: &str, arguments: Value, cx: &RequestContext<RoleServer>) -> Result<Envelope, ErrorData> {
-        let Some(index) = self.tools.iter().position(|tool| tool.name == name) else {
-            let known: Vec<&str> = self.tools.iter().map(|tool| tool.name).collect();
-            return Err(ErrorData::invalid_params(
-                format!("there is no such tool; there are {}", known.join(", ")),
-                None,
-            ));
-        };
-        let (tools, origin) = (Arc::clone(&self.tools), self.origin);
-        let redacted = arguments::redacted(&arguments);
-        let body = move |app: &App, call| {
-            app.answer(call, Asked { tool: &tools[index], arguments: &arguments, origin, approver: &AtTheDesk })
-        };
-        Ok(self.work.run(self.tools[index].name, redacted, cx.ct.cancelled(), body).await)
+        self.calls.work()
     }
 
     /// Makes something that is no reply, with the wrapper around it: a panic here would never be answered.
@@ -84,7 +64,7 @@ impl ServerHandler for Handler {
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        Ok(ListToolsResult::with_all_items(self.listed.to_vec()))
+        self.guarded("tools/list", || Ok(ListToolsResult::with_all_items(self.listed.to_vec())))
     }
 
     async fn call_tool(
@@ -92,8 +72,7 @@ impl ServerHandler for Handler {
         request: CallToolRequestParams,
         cx: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        let arguments = Value::Object(request.arguments.unwrap_or_default());
-        Ok(answer::result(self.call(&request.name, arguments, &cx).await?).into())
+        self.calls.answer(request, &cx).await
     }
 
     /// A call whose arguments are no object does not look like a call to rmcp; it is one, and is told what is wrong (L20).
@@ -109,8 +88,9 @@ impl ServerHandler for Handler {
         let Some(name) = params["name"].as_str() else {
             return Err(ErrorData::invalid_params("tools/call needs the name of a tool", None));
         };
-        let mut result = answer::result(self.call(name, params["arguments"].clone(), &cx).await?);
-        if cx.protocol_version().is_none_or(|version| version.as_str() < ProtocolVersion::V_2026_07_28.as_str()) {
+        let requested = self.calls.request(name, params["arguments"].clone(), &cx)?;
+        let mut result = answer::result(self.calls.reply(&requested).await);
+        if !asking::is_modern(&cx) {
             result.result_type = None;
         }
         let result = serde_json::to_value(result);

@@ -1,100 +1,105 @@
 //! Work within bounds: off the reactor, so many at once, each given up in time or waited for (L19, L27).
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use reply_core::{Call, Envelope};
+use reply_core::{Call, Envelope, Outcome, Paused};
 use tokio::sync::Semaphore;
 
 use crate::app::App;
-use crate::limits::Limits;
 
-/// How long a call may wait for its turn.
-const PATIENCE: Duration = Duration::from_mins(1);
-
-/// The room there is for calls.
+/// The room there is for calls. They run on the runtime's blocking threads, as many at once as it has.
 #[derive(Clone)]
 pub(crate) struct Work {
     app: Arc<App>,
-    limits: Limits,
-    /// A call holds one while it runs; changes that are under way when the process ends hold it too.
-    running: Arc<Semaphore>,
-    /// A call holds one from its arrival to its answer.
-    waiting: Arc<Semaphore>,
+    /// A call holds one from its arrival until its work is done, whoever still waits for it.
+    places: Arc<Semaphore>,
+    is_over: Arc<AtomicBool>,
+}
+
+/// What came of a call.
+#[derive(Debug)]
+pub(crate) enum Ran {
+    Replied(Envelope),
+    /// A person has to be asked. Until then it holds no place and no thread, and no time counts (L26).
+    Paused(Paused),
 }
 
 impl Work {
     pub(crate) fn new(app: Arc<App>) -> Self {
-        let limits = app.limits;
-        Self {
-            running: Arc::new(Semaphore::new(limits.running)),
-            waiting: Arc::new(Semaphore::new(limits.waiting)),
-            app,
-            limits,
-        }
+        Self { places: Arc::new(Semaphore::new(app.limits.waiting)), app, is_over: Arc::default() }
     }
 
-    /// Waits for a turn and runs `body` on a blocking thread.
+    /// Runs `body` on a blocking thread, when one is free.
     ///
     /// A call that takes too long, or that nobody wants any more, is given up while nothing has changed. Past its commit
     /// point it is waited for: no agent hears E about a change that took place (L27).
     pub(crate) async fn run(
         &self,
         tool: &'static str,
-        arguments: String,
+        call: Call,
         unwanted: impl Future<Output = ()>,
-        body: impl FnOnce(&App, Call) -> Option<Envelope> + Send + 'static,
-    ) -> Envelope {
-        let Ok(_place) = self.waiting.try_acquire() else { return self.refused(tool) };
-        let mut unwanted = std::pin::pin!(unwanted);
-        let turn = tokio::select! {
-            turn = tokio::time::timeout(PATIENCE, Arc::clone(&self.running).acquire_owned()) => turn,
-            () = &mut unwanted => return self.refused(tool),
-        };
-        let Ok(Ok(turn)) = turn else { return self.refused(tool) };
-        let call = self.app.wrapper.begin(tool).with_arguments(arguments);
+        body: impl FnOnce(&App, Call) -> Outcome + Send + 'static,
+    ) -> Ran {
+        let place = Arc::clone(&self.places).try_acquire_owned();
+        let (Ok(place), false) = (place, self.is_over()) else { return self.refused(tool) };
         let watch = call.watch();
-        let app = Arc::clone(&self.app);
+        let has_begun = Arc::new(AtomicBool::new(false));
+        let (work, begins) = (self.clone(), Arc::clone(&has_begun));
         let mut done = std::pin::pin!(tokio::task::spawn_blocking(move || {
-            let envelope = body(&app, call);
-            drop(turn);
-            envelope
+            begins.store(true, Ordering::Release);
+            // What had not begun when the end came does not begin any more.
+            let outcome = if work.is_over() { Outcome::GivenUp } else { body(&work.app, call) };
+            drop(place);
+            outcome
         }));
         let why = tokio::select! {
-            envelope = &mut done => return self.settle(tool, envelope.ok().flatten()),
-            () = tokio::time::sleep(self.limits.timeout) => "it took too long",
-            () = &mut unwanted => "nobody waits for it any more",
+            outcome = &mut done => return self.settle(tool, outcome.ok()),
+            () = tokio::time::sleep(self.app.limits.timeout) => "it took too long",
+            () = unwanted => "nobody waits for it any more",
         };
-        if let Some(envelope) = watch.give_up(why) {
-            self.app.journal.call(tool, &envelope);
-            return envelope;
+        let given_up = if has_begun.load(Ordering::Acquire) { watch.give_up(why) } else { watch.turn_away() };
+        match given_up {
+            Some(envelope) => self.reply(tool, envelope),
+            None => self.settle(tool, done.await.ok()),
         }
-        self.settle(tool, done.await.ok().flatten())
     }
 
     /// Lets what runs come to its end, and takes on nothing more.
     pub(crate) async fn finish(&self) {
-        self.waiting.close();
-        let all = u32::try_from(self.limits.running).unwrap_or(u32::MAX);
+        self.is_over.store(true, Ordering::Release);
+        let all = u32::try_from(self.app.limits.waiting).unwrap_or(u32::MAX);
         // Closed by nobody, so it can be acquired.
-        let _ = self.running.acquire_many(all).await;
+        let _ = self.places.acquire_many(all).await;
+    }
+
+    fn is_over(&self) -> bool {
+        self.is_over.load(Ordering::Acquire)
     }
 
     /// The wrapper catches what escapes from a tool; what escapes from the glue around it is caught here.
-    fn settle(&self, tool: &'static str, envelope: Option<Envelope>) -> Envelope {
-        envelope.unwrap_or_else(|| {
-            let crash = replies::mcp::error::Crash;
-            let envelope = self.app.wrapper.call(tool, |rb| Err(rb.error(&self.app.voice, crash)));
-            eprintln!("ck3raven: {}: the server's own code failed around {tool}", envelope.trace_id());
-            self.app.journal.call(tool, &envelope);
-            envelope
-        })
+    fn settle(&self, tool: &'static str, outcome: Option<Outcome>) -> Ran {
+        match outcome {
+            // The body has noted it.
+            Some(Outcome::Replied(envelope)) => Ran::Replied(envelope),
+            Some(Outcome::Paused(paused)) => Ran::Paused(paused),
+            Some(Outcome::GivenUp) => self.refused(tool),
+            None => {
+                let crash = replies::mcp::error::Crash;
+                let envelope = self.app.wrapper.call(tool, |rb| Err(rb.error(&self.app.voice, crash)));
+                eprintln!("ck3raven: {}: the server's own code failed around {tool}", envelope.trace_id());
+                self.reply(tool, envelope)
+            }
+        }
     }
 
-    fn refused(&self, tool: &'static str) -> Envelope {
-        let envelope = self.app.wrapper.overloaded(tool);
+    fn refused(&self, tool: &'static str) -> Ran {
+        self.reply(tool, self.app.wrapper.overloaded(tool))
+    }
+
+    fn reply(&self, tool: &'static str, envelope: Envelope) -> Ran {
         self.app.journal.call(tool, &envelope);
-        envelope
+        Ran::Replied(envelope)
     }
 }
 
@@ -103,10 +108,12 @@ mod tests {
     use std::future::pending;
     use std::sync::mpsc;
     use std::thread;
+    use std::time::Duration;
 
     use reply_core::NoData;
 
     use super::*;
+    use crate::limits::Limits;
     use crate::places::Places;
 
     fn room(limits: Limits) -> (tempfile::TempDir, Work) {
@@ -120,8 +127,22 @@ mod tests {
         Limits { timeout: Duration::from_millis(50), ..Limits::default() }
     }
 
+    /// Runs a body that somebody waits for to the end.
+    async fn run(work: &Work, arguments: &str, body: impl FnOnce(&App, Call) -> Outcome + Send + 'static) -> Envelope {
+        let call = work.app.wrapper.begin("ck3_dir").with_arguments(arguments);
+        match work.run("ck3_dir", call, pending(), body).await {
+            Ran::Replied(envelope) => envelope,
+            Ran::Paused(paused) => panic!("nobody is asked here: {paused:?}"),
+        }
+    }
+
     fn block_on<T>(future: impl Future<Output = T>) -> T {
-        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .worker_threads(1)
+            .max_blocking_threads(2)
+            .enable_all()
+            .build()
+            .unwrap();
         let made = runtime.block_on(future);
         // A body that is held back is let go only after this.
         runtime.shutdown_background();
@@ -132,7 +153,7 @@ mod tests {
     fn l19_a_call_that_takes_too_long_is_answered_and_leaves_a_crash_file() {
         let (_folder, work) = room(soon());
         let (release, held) = mpsc::channel::<()>();
-        let envelope = block_on(work.run("ck3_dir", String::new(), pending(), move |app, call| {
+        let envelope = block_on(run(&work, "", move |app, call| {
             call.run(|rb| {
                 let _ = held.recv();
                 Ok(rb.success(&app.voice, replies::mcp::success::Home, &NoData))
@@ -147,7 +168,7 @@ mod tests {
     #[test]
     fn l27_a_call_past_its_commit_point_is_waited_for() {
         let (_folder, work) = room(soon());
-        let envelope = block_on(work.run("ck3_file", String::new(), pending(), move |app, call| {
+        let envelope = block_on(run(&work, "", move |app, call| {
             call.run(|rb| {
                 let rb = rb.commit()?;
                 thread::sleep(Duration::from_millis(300));
@@ -161,7 +182,7 @@ mod tests {
     fn l27_a_call_given_up_before_its_commit_point_changes_nothing() {
         let (_folder, work) = room(soon());
         let (tell, told) = mpsc::channel();
-        let envelope = block_on(work.run("ck3_file", String::new(), pending(), move |app, call| {
+        let envelope = block_on(run(&work, "", move |app, call| {
             call.run(|rb| {
                 thread::sleep(Duration::from_millis(300));
                 let committed = rb.commit();
@@ -189,7 +210,7 @@ mod tests {
                         Ok(rb.success(&app.voice, replies::mcp::success::Home, &NoData))
                     })
                 };
-                room.run("ck3_file", String::new(), pending(), body).await
+                run(&room, "", body).await
             });
             tokio::task::spawn_blocking(move || has_begun.recv()).await.unwrap().unwrap();
             call.abort();
@@ -201,12 +222,17 @@ mod tests {
     #[test]
     fn l19_a_panic_of_the_tool_and_one_of_the_glue_are_both_answered() {
         let (_folder, work) = room(Limits::default());
-        let of_the_tool = work.run("ck3_dir", "path: x".to_owned(), pending(), |_, call| call.run(|_| panic!("a bug")));
+        let of_the_tool = run(&work, "path: x", |_, call| call.run(|_| panic!("a bug")));
         let envelope = block_on(of_the_tool);
         assert_eq!(envelope.code().as_str(), "MCP-SYS-E-001");
         let crash = std::fs::read_to_string(work.app.wrapper.crashes().file(envelope.trace_id())).unwrap();
-        assert!(crash.contains("panic: a bug") && crash.contains("arguments: path: x"), "{crash}");
-        let of_the_glue = work.run("ck3_dir", String::new(), pending(), |_, _| panic!("another bug"));
+        assert!(
+            ["panic: a bug", "arguments: path: x", "versions: reply-core ", "ck3raven ", "rmcp "]
+                .iter()
+                .all(|told| crash.contains(told)),
+            "{crash}"
+        );
+        let of_the_glue = run(&work, "", |_, _| panic!("another bug"));
         assert_eq!(block_on(of_the_glue).code().as_str(), "MCP-SYS-E-001");
     }
 
@@ -215,7 +241,7 @@ mod tests {
         let (_folder, work) = room(Limits { running: 1, waiting: 1, ..Limits::default() });
         let (release, held) = mpsc::channel::<()>();
         block_on(async {
-            let busy = work.run("ck3_dir", String::new(), pending(), move |app, call| {
+            let busy = run(&work, "", move |app, call| {
                 call.run(|rb| {
                     let _ = held.recv();
                     Ok(rb.success(&app.voice, replies::mcp::success::Home, &NoData))
@@ -223,13 +249,57 @@ mod tests {
             });
             let turned_away = async {
                 tokio::time::sleep(Duration::from_millis(50)).await;
-                let envelope = work.run("ck3_dir", String::new(), pending(), |_, _| None).await;
+                let envelope = run(&work, "", |_, _| Outcome::GivenUp).await;
                 drop(release);
                 envelope
             };
             let (busy, turned_away) = tokio::join!(busy, turned_away);
             assert_eq!(turned_away.code().as_str(), "MCP-SYS-E-003");
             assert_eq!(busy.code().as_str(), "MCP-SYS-S-001");
+        });
+    }
+
+    #[test]
+    fn l21_a_call_that_never_has_its_turn_is_turned_away_and_leaves_no_crash_file() {
+        let (_folder, work) = room(soon());
+        let (release, held) = mpsc::channel::<()>();
+        let held = Arc::new(std::sync::Mutex::new(held));
+        block_on(async {
+            for _ in 0..2 {
+                let held = Arc::clone(&held);
+                tokio::task::spawn_blocking(move || held.lock().map(|held| held.recv()).is_ok());
+            }
+            let ran = Arc::new(AtomicBool::new(false));
+            let runs = Arc::clone(&ran);
+            let envelope = run(&work, "", move |_, _| {
+                runs.store(true, Ordering::Release);
+                Outcome::GivenUp
+            })
+            .await;
+            assert_eq!(envelope.code().as_str(), "MCP-SYS-E-003");
+            assert!(!work.app.wrapper.crashes().file(envelope.trace_id()).exists());
+            assert!(!ran.load(Ordering::Acquire));
+            drop(release);
+        });
+    }
+
+    #[test]
+    fn l26_a_paused_call_holds_no_place() {
+        let (_folder, work) = room(Limits { waiting: 1, ..Limits::default() });
+        block_on(async {
+            let call = work.app.wrapper.begin("ck3_file");
+            let ran = work.run("ck3_file", call, pending(), |_, call| call.run(|rb| Err(rb.pause()))).await;
+            let Ran::Paused(paused) = ran else { panic!("it was to pause: {ran:?}") };
+            let meanwhile = run(&work, "", |app, call| {
+                call.run(|rb| Ok(rb.success(&app.voice, replies::mcp::success::Home, &NoData)))
+            });
+            assert_eq!(meanwhile.await.code().as_str(), "MCP-SYS-S-001");
+            let trace_id = paused.trace_id();
+            let resumed = work.run("ck3_file", paused.resume(), pending(), |app, call| {
+                call.run(|rb| Ok(rb.success(&app.voice, replies::mcp::success::Home, &NoData)))
+            });
+            let Ran::Replied(envelope) = resumed.await else { panic!("it was to end") };
+            assert_eq!(envelope.trace_id(), trace_id);
         });
     }
 }

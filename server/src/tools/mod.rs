@@ -5,11 +5,11 @@ mod explain;
 mod list;
 mod session;
 
-use enforcement::Approver;
+use enforcement::Asking;
 use replies::mcp::invalid::{BadArguments, SessionRequired, SessionUnknown};
-use reply_core::{Call, Envelope, Problem, Reply, ReplyBuilder, Terminal, Text};
+use reply_core::{Call, Envelope, Outcome, Problem, Reply, ReplyBuilder, Terminal, Text};
 use serde::de::DeserializeOwned;
-use serde_json::{Map, Value};
+use serde_json::Value;
 use world_adapter::SessionId;
 
 pub(crate) use explain::{find as find_code, unknown as unknown_code};
@@ -34,26 +34,28 @@ pub(crate) struct Asked<'a> {
     /// Whatever was sent as arguments, an object or not.
     pub(crate) arguments: &'a Value,
     pub(crate) origin: Origin,
-    pub(crate) approver: &'a dyn Approver,
+    pub(crate) asking: Asking<'a>,
 }
 
 impl App {
     /// Answers one call of a tool that nobody gives up.
     pub(crate) fn call(&self, asked: Asked<'_>) -> Envelope {
         let call = self.wrapper.begin(asked.tool.name).with_arguments(arguments::redacted(asked.arguments));
-        self.answer(call, asked).unwrap_or_else(|| self.wrapper.overloaded(asked.tool.name))
+        self.answer(call, asked).reply().unwrap_or_else(|| self.wrapper.overloaded(asked.tool.name))
     }
 
-    /// Answers a call that has begun; nothing if it was given up meanwhile and so has its answer.
-    pub(crate) fn answer(&self, call: Call, asked: Asked<'_>) -> Option<Envelope> {
-        let envelope = call.run(|rb| self.dispatch(rb, asked))?;
-        self.journal.call(asked.tool.name, &envelope);
-        Some(envelope)
+    /// Runs a call that has begun, and notes its reply.
+    pub(crate) fn answer(&self, call: Call, asked: Asked<'_>) -> Outcome {
+        let outcome = call.run(|rb| self.dispatch(rb, asked));
+        if let Outcome::Replied(envelope) = &outcome {
+            self.journal.call(asked.tool.name, envelope);
+        }
+        outcome
     }
 
     fn dispatch<'c>(&self, rb: ReplyBuilder<'c>, asked: Asked<'_>) -> Result<Reply<'c>, Terminal<'c>> {
-        let Asked { tool, arguments, origin, approver } = asked;
-        let (rb, arguments) = self.fitting(rb, tool, arguments)?;
+        let Asked { tool, arguments, origin, asking } = asked;
+        let rb = self.fitting(rb, tool, arguments)?;
         match tool.name {
             ck3_dir::NAME => {
                 let (rb, args) = self.parse::<ck3_dir::DirArgs>(rb, arguments)?;
@@ -64,7 +66,7 @@ impl App {
                 let (rb, args) = self.parse::<ck3_file::FileArgs>(rb, arguments)?;
                 let (rb, request) = self.file_request(rb, &args)?;
                 let (rb, session) = self.session(rb, args.session.as_deref(), origin)?;
-                self.file.run(rb, session, &args.path, request, approver)
+                self.file.run(rb, session, &args.path, request, asking)
             }
             session::NAME => {
                 let (rb, args) = self.parse(rb, arguments)?;
@@ -81,15 +83,15 @@ impl App {
         }
     }
 
-    /// The arguments, if they fit the tool's schema.
-    fn fitting<'c, 'a>(
+    /// Goes on if the arguments fit the tool's schema.
+    fn fitting<'c>(
         &self,
         rb: ReplyBuilder<'c>,
         tool: &Tool,
-        arguments: &'a Value,
-    ) -> Result<(ReplyBuilder<'c>, &'a Map<String, Value>), Terminal<'c>> {
+        arguments: &Value,
+    ) -> Result<ReplyBuilder<'c>, Terminal<'c>> {
         match arguments::fitting(&tool.input, arguments) {
-            Ok(arguments) => Ok((rb, arguments)),
+            Ok(_) => Ok(rb),
             Err(problems) => Err(self.bad_arguments(rb, problems)),
         }
     }
@@ -115,9 +117,9 @@ impl App {
     fn parse<'c, A: DeserializeOwned>(
         &self,
         rb: ReplyBuilder<'c>,
-        arguments: &Map<String, Value>,
+        arguments: &Value,
     ) -> Result<(ReplyBuilder<'c>, A), Terminal<'c>> {
-        match serde_json::from_value(Value::Object(arguments.clone())) {
+        match A::deserialize(arguments) {
             Ok(args) => Ok((rb, args)),
             Err(error) => {
                 let problem = Problem {

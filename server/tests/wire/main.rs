@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "what goes wrong in a test ends it")]
 #![expect(clippy::needless_pass_by_value, reason = "`call(\"ck3_dir\", json!({}))` reads better without a borrow")]
 
+mod asking;
 mod eras;
 mod faults;
 mod flow;

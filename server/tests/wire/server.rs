@@ -64,6 +64,8 @@ pub(crate) struct Server {
     next_id: u64,
     /// What goes into every request: the newer era's metadata, or nothing.
     meta: Option<Value>,
+    /// What the client says it can do.
+    abilities: Value,
     schemas: HashMap<String, jsonschema::Validator>,
 }
 
@@ -85,14 +87,36 @@ impl Server {
             let _ = tell.send(text);
         });
         let stdin = child.stdin.take();
-        Self { _home: home, child, stdin, lines, stderr, next_id: 1, meta: None, schemas: HashMap::new() }
+        Self {
+            _home: home,
+            child,
+            stdin,
+            lines,
+            stderr,
+            next_id: 1,
+            meta: None,
+            abilities: json!({}),
+            schemas: HashMap::new(),
+        }
+    }
+
+    /// With a client that can do so much.
+    pub(crate) fn able(mut self, abilities: Value) -> Self {
+        self.abilities = abilities;
+        self
+    }
+
+    /// After the handshake of the older era.
+    pub(crate) fn introduced(mut self) -> Self {
+        self.initialize();
+        self
     }
 
     /// The handshake of the older era.
     pub(crate) fn initialize(&mut self) -> Value {
         let answer = self.request(
             "initialize",
-            json!({ "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": { "name": "wire", "version": "1" } }),
+            json!({ "protocolVersion": "2025-11-25", "capabilities": self.abilities, "clientInfo": { "name": "wire", "version": "1" } }),
         );
         self.send(&json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }));
         self.learn_schemas();
@@ -104,7 +128,7 @@ impl Server {
         self.meta = Some(json!({
             "io.modelcontextprotocol/protocolVersion": "2026-07-28",
             "io.modelcontextprotocol/clientInfo": { "name": "wire", "version": "1" },
-            "io.modelcontextprotocol/clientCapabilities": {},
+            "io.modelcontextprotocol/clientCapabilities": self.abilities,
         }));
         self.learn_schemas();
     }

@@ -4,14 +4,14 @@ use std::sync::mpsc;
 use std::time::Duration;
 
 use replies::{mcp, wa};
-use reply_core::{NoData, ReplyType};
+use reply_core::{NoData, Outcome, ReplyType};
 use tests_wrapper::{address, json, start};
 
 #[test]
 fn l19_a_panic_is_an_error_with_its_stack_on_disk() {
     let program = start();
     let call = program.wrapper.begin("ck3_dir").with_arguments("{\"path\":\"…\"}");
-    let envelope = call.run(|_rb| panic!("index 7 of 3")).expect("nobody gave it up");
+    let envelope = call.run(|_rb| panic!("index 7 of 3")).reply().expect("nobody gave it up");
     assert_eq!(envelope.code().as_str(), "MCP-SYS-E-001");
     let file = program.crash_file(envelope.trace_id());
     for part in ["index 7 of 3", "escapes.rs", "ck3_dir", "{\"path\":\"…\"}", &envelope.trace_id().to_string()] {
@@ -80,7 +80,7 @@ fn l27_a_call_given_up_before_its_commit_point_changes_nothing_and_is_answered_o
         changed = true;
         Ok(rb.success(&program.voices.mcp, mcp::success::Home, &NoData))
     });
-    assert!(late.is_none(), "it has been answered");
+    assert!(late.reply().is_none(), "it has been answered");
     assert!(!changed, "the commit point was closed");
 }
 
@@ -103,7 +103,7 @@ fn l27_after_the_commit_point_only_the_calls_own_reply_is_true() {
     wait.recv().unwrap();
     assert!(watch.give_up("timeout").is_none(), "the change is under way: wait for its reply");
     go_on.send(()).unwrap();
-    let envelope = worker.join().unwrap().expect("its own reply");
+    let envelope = worker.join().unwrap().reply().expect("its own reply");
     assert_eq!(envelope.code().as_str(), "MCP-SYS-S-001");
 }
 
@@ -113,7 +113,7 @@ fn l16_giving_up_a_finished_call_answers_nothing() {
     let call = program.wrapper.begin("x");
     let watch = call.watch();
     let target = address("root:game");
-    let envelope = call.run(|rb| Err(rb.error(&program.voices.wa, wa::error::ReadFailed { target }))).unwrap();
+    let envelope = call.run(|rb| Err(rb.error(&program.voices.wa, wa::error::ReadFailed { target }))).reply().unwrap();
     assert_eq!(envelope.code().as_str(), "WA-READ-E-001");
     assert!(watch.give_up("too late").is_none());
 }
@@ -127,7 +127,8 @@ fn l16_a_call_raced_by_many_watchers_is_answered_exactly_once() {
         let voices = program.voices;
         let answers: usize = std::thread::scope(|scope| {
             let run = scope.spawn(|| {
-                usize::from(call.run(|rb| Ok(rb.success(&voices.mcp, mcp::success::Home, &NoData))).is_some())
+                let outcome = call.run(|rb| Ok(rb.success(&voices.mcp, mcp::success::Home, &NoData)));
+                usize::from(outcome.reply().is_some())
             });
             let give_up: Vec<_> =
                 watches.iter().map(|watch| scope.spawn(|| usize::from(watch.give_up("race").is_some()))).collect();
@@ -135,4 +136,36 @@ fn l16_a_call_raced_by_many_watchers_is_answered_exactly_once() {
         });
         assert_eq!(answers, 1);
     }
+}
+
+#[test]
+fn l26_a_paused_call_is_no_reply_and_goes_on_under_its_trace_id() {
+    let program = start();
+    let call = program.wrapper.begin("ck3_file");
+    let trace_id = call.trace_id();
+    let Outcome::Paused(paused) = call.run(|rb| Err(rb.pause())) else { panic!("it was to pause") };
+    std::thread::sleep(Duration::from_millis(300));
+    let call = paused.resume();
+    let envelope = call.run(|rb| Ok(rb.success(&program.voices.mcp, mcp::success::Home, &NoData))).reply().unwrap();
+    assert_eq!((envelope.code().as_str(), envelope.trace_id()), ("MCP-SYS-S-001", trace_id));
+    assert!(envelope.duration() < Duration::from_millis(300), "waiting for a person is not work");
+    assert!(!program.wrapper.crashes().file(trace_id).exists());
+}
+
+#[test]
+fn l26_a_call_given_up_while_it_pauses_has_been_answered() {
+    let program = start();
+    let call = program.wrapper.begin("ck3_file");
+    let watch = call.watch();
+    let outcome = call.run(|rb| {
+        assert!(watch.give_up("timeout").is_some());
+        Err(rb.pause())
+    });
+    assert!(matches!(outcome, Outcome::GivenUp));
+}
+
+#[test]
+fn l26_a_pause_where_nobody_is_asked_is_a_crash_and_not_silence() {
+    let program = start();
+    assert_eq!(program.wrapper.call("x", |rb| Err(rb.pause())).code().as_str(), "MCP-SYS-E-001");
 }

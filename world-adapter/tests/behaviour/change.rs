@@ -143,7 +143,7 @@ fn l27_a_call_that_was_given_up_before_its_commit_point_changes_nothing() {
             assert!(watch.give_up("the client went away").is_some());
             conclude(&world, prepared.and_then(|(rb, ready)| ready.commit(rb)))
         });
-        assert!(answer.is_none(), "it was answered when it was given up");
+        assert!(answer.reply().is_none(), "it was answered when it was given up");
     }
     assert_eq!(everything(&world, "ck3raven_data/wip"), ["a.txt"]);
     assert_eq!(content(&world, "ck3raven_data/wip/a.txt"), "old");
@@ -160,7 +160,7 @@ fn l27_a_call_that_passed_its_commit_point_cannot_be_given_up() {
         assert!(watch.give_up("too late").is_none());
         conclude(&world, outcome)
     });
-    assert_eq!(answer.unwrap().code().as_str(), "EN-WRITE-S-001");
+    assert_eq!(answer.reply().unwrap().code().as_str(), "EN-WRITE-S-001");
 }
 
 #[test]

@@ -4,8 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 
-use enforcement::UndoStore;
-use enforcement::{Asked, Keeper};
+use enforcement::{Answer, Keeper, UndoStore};
 use reply_core::TraceId;
 use serde_json::{Value, json};
 use world_adapter::{LARGEST_FILE, Mode, Prepared};
@@ -125,7 +124,7 @@ fn special() -> Vec<Case> {
 }
 
 fn agreed() -> World {
-    World::builder().person(Asked::Granted).build()
+    World::builder().person(Answer::Granted).build()
 }
 
 fn agreed_with_contract() -> World {
@@ -139,7 +138,7 @@ fn agreed_with_folder() -> World {
 }
 
 fn refused() -> World {
-    World::builder().mode(Some(Mode::Ck3ravenDev)).person(Asked::Refused).build()
+    World::builder().mode(Some(Mode::Ck3ravenDev)).person(Answer::Refused).build()
 }
 
 fn narrow_contract() -> World {
@@ -161,7 +160,7 @@ fn huge() -> World {
 
 /// A file stands where the store of changes should be.
 fn nowhere_to_keep() -> World {
-    let builder = World::builder().person(Asked::Granted);
+    let builder = World::builder().person(Answer::Granted);
     let store = builder.path("data/wip/a.txt").join("undo");
     builder.keeper(UndoStore::at(store)).build()
 }
@@ -173,7 +172,7 @@ fn memory() -> World {
 
 /// Somebody else changes the file right before the change is made.
 fn meddled() -> World {
-    let builder = World::builder().person(Asked::Granted);
+    let builder = World::builder().person(Answer::Granted);
     let file = builder.path("data/wip/a.txt");
     builder.keeper(Meddler(file)).build()
 }

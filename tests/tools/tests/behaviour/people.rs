@@ -1,10 +1,9 @@
-//! Who stands around an agent: someone who keeps the journal, someone who is asked, and others at work.
+//! Who stands around an agent: someone who keeps the journal, and others at work.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use enforcement::{Approver, Asked, Described, Journal, JournalUnavailable, Record};
-use reply_core::Id;
+use enforcement::{Journal, JournalUnavailable, Record};
 use serde_json::Value;
 
 /// A journal in memory that can be made to fail.
@@ -27,15 +26,6 @@ impl Journal for Notebook {
         }
         self.lines.lock().unwrap().push(serde_json::to_value(record).unwrap());
         Ok(())
-    }
-}
-
-/// Agrees or refuses at once.
-pub(crate) struct Person(pub(crate) Asked);
-
-impl Approver for Person {
-    fn ask(&self, _: Id, _: &Described) -> Asked {
-        self.0
     }
 }
 

@@ -2,7 +2,6 @@
 
 use std::fs;
 
-use enforcement::Asked;
 use enforcement::{Retention, UndoError, UndoStore};
 use serde_json::json;
 
@@ -19,7 +18,7 @@ fn write(world: &World, content: &str) -> Answer {
 
 #[test]
 fn what_each_change_replaced_is_kept_under_its_trace_id() {
-    let world = World::builder().person(Asked::Granted).build();
+    let world = World::builder().person(enforcement::Answer::Granted).build();
     let new = world.file(json!({ "command": "write", "path": "root:ck3raven_data/wip/new.txt", "content": "new" }));
     let written = write(&world, "second");
     let edited = world.file(json!({ "command": "edit", "path": FILE, "old_text": "second", "new_text": "third" }));

@@ -2,19 +2,18 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use ck3_dir::{Dir, DirArgs};
 use ck3_file::{File, FileArgs};
-use enforcement::UndoStore;
-use enforcement::{Approver, Asked, AtTheDesk, Clock, Contracts, Enforcement, FileDesk, Journal, Keeper};
-use reply_core::{CrashDir, Program, Wrapper};
+use enforcement::{Asking, Clock, Contracts, Enforcement, FileDesk, Journal, Keeper, UndoStore};
+use reply_core::{Call, CrashDir, Outcome, Program, Wrapper};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use world_adapter::{Config, Mode, RootKey, SessionConfig, SessionId, WorldAdapter};
 
 use crate::answer::Answer;
-use crate::people::{Notebook, Person};
+use crate::people::Notebook;
 
 /// What lies on disk in every world.
 const FILES: [&str; 9] = [
@@ -36,11 +35,12 @@ pub(crate) struct World {
     pub(crate) contracts: Arc<Contracts>,
     pub(crate) dir: Dir,
     pub(crate) file: File,
+    enforcement: Arc<Enforcement>,
     pub(crate) journal: Arc<Notebook>,
     pub(crate) desk: FileDesk,
     pub(crate) undo: UndoStore,
     pub(crate) session: SessionId,
-    approver: Box<dyn Approver>,
+    person: Option<enforcement::Answer>,
 }
 
 /// Where a world lies.
@@ -65,7 +65,7 @@ pub(crate) struct Builder {
     vscode: Option<PathBuf>,
     keeper: Option<Arc<dyn Keeper>>,
     journal: Option<Arc<dyn Journal>>,
-    approver: Box<dyn Approver>,
+    person: Option<enforcement::Answer>,
 }
 
 impl World {
@@ -152,10 +152,19 @@ impl World {
     pub(crate) fn file(&self, arguments: Value) -> Answer {
         let args: FileArgs = serde_json::from_value(arguments).unwrap();
         let request = args.request().unwrap();
-        let envelope = self.wrapper.call(ck3_file::NAME, |rb| {
-            self.file.run(rb, self.session, &args.path, request.clone(), self.approver.as_ref())
-        });
-        let answer = Answer::of(&envelope);
+        let run = |call: Call, asking: Asking<'_>| {
+            call.run(|rb| self.file.run(rb, self.session, &args.path, request.clone(), asking))
+        };
+        let place = OnceLock::new();
+        let asking = if self.person.is_some() { Asking::InClient(&place) } else { Asking::AtTheDesk };
+        let outcome = match (run(self.wrapper.begin(ck3_file::NAME), asking), place.get(), self.person) {
+            (Outcome::Paused(paused), Some(question), Some(answer)) => {
+                self.enforcement.decide(question.request, answer);
+                run(paused.resume(), Asking::AtTheDesk)
+            }
+            (outcome, ..) => outcome,
+        };
+        let answer = Answer::of(&outcome.reply().unwrap());
         assert!(ck3_file::CODES.contains(&&*answer.code), "ck3_file does not declare {answer:?}");
         answer
     }
@@ -185,8 +194,8 @@ impl World {
 
 impl Builder {
     fn new(folder: Folder) -> Self {
-        let (mode, approver) = (Some(Mode::Ck3lens), Box::new(AtTheDesk));
-        Self { folder, mode, vscode: None, keeper: None, journal: None, approver }
+        let mode = Some(Mode::Ck3lens);
+        Self { folder, mode, vscode: None, keeper: None, journal: None, person: None }
     }
 
     pub(crate) fn mode(mut self, mode: Option<Mode>) -> Self {
@@ -210,9 +219,9 @@ impl Builder {
         self
     }
 
-    /// With a person in the client who agrees or refuses at once.
-    pub(crate) fn person(mut self, answer: Asked) -> Self {
-        self.approver = Box::new(Person(answer));
+    /// With a person in the client who agrees or refuses whatever they are asked.
+    pub(crate) fn person(mut self, answer: enforcement::Answer) -> Self {
+        self.person = Some(answer);
         self
     }
 
@@ -221,7 +230,7 @@ impl Builder {
     }
 
     pub(crate) fn build(self) -> World {
-        let Self { folder, mode, vscode, keeper, journal: other_journal, approver } = self;
+        let Self { folder, mode, vscode, keeper, journal: other_journal, person } = self;
         let path = |name: &str| folder.path().join("world").join(name);
         let crashes = CrashDir::at(folder.path().join("crashes"));
         let Program { wrapper, voices, .. } = Program::start(&replies::REGISTRY, crashes).unwrap();
@@ -254,7 +263,8 @@ impl Builder {
         let keeper = keeper.unwrap_or_else(|| Arc::new(undo.clone()));
         World {
             dir: Dir::new(adapter.clone(), Arc::new(voices.mcp), RootKey::Ck3ravenData),
-            file: File::new(adapter.clone(), enforcement, keeper),
+            file: File::new(adapter.clone(), enforcement.clone(), keeper),
+            enforcement,
             journal: notebook,
             folder,
             wrapper,
@@ -263,7 +273,7 @@ impl Builder {
             desk,
             undo,
             session,
-            approver,
+            person,
         }
     }
 }

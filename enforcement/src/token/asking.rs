@@ -1,0 +1,26 @@
+//! Asking a person while a call is under way (L26).
+
+use std::sync::OnceLock;
+
+use reply_core::Id;
+
+use crate::request::Described;
+
+/// Where a person is asked about a change that needs an approval.
+#[derive(Clone, Copy, Debug)]
+pub enum Asking<'a> {
+    /// Nobody can be asked right now: the request waits at the desk, and the agent hears so.
+    AtTheDesk,
+    /// The person sits at the client. The call pauses and leaves its question here; when there is an answer, it is given to
+    /// [`crate::Enforcement::decide`] and the call resumed.
+    InClient(&'a OnceLock<Question>),
+}
+
+/// What a person is asked, and under which id the answer is expected.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Question {
+    /// The request that waits.
+    pub request: Id,
+    /// The change it is about.
+    pub change: Described,
+}

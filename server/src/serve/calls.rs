@@ -1,0 +1,142 @@
+//! A call of a tool, from its request to its one reply.
+
+use std::sync::{Arc, OnceLock};
+
+use enforcement::{Asking, Question};
+use reply_core::{Call, Envelope};
+use rmcp::ErrorData;
+use rmcp::RoleServer;
+use rmcp::model::{CallToolRequestParams, CallToolResponse, InputResponses};
+use rmcp::service::RequestContext;
+use serde_json::Value;
+
+use super::answer;
+use super::asking::{self, Answered, Rounds, Way};
+use super::work::{Ran, Work};
+use crate::app::App;
+use crate::arguments;
+use crate::config::Approvals;
+use crate::tools::{Asked, Origin, Tool};
+
+/// What carries calls to the tools.
+pub(crate) struct Calls {
+    app: Arc<App>,
+    tools: Vec<Arc<Tool>>,
+    work: Work,
+    rounds: Rounds,
+    origin: Origin,
+}
+
+/// One request to call a tool.
+pub(crate) struct Requested<'a> {
+    tool: Arc<Tool>,
+    arguments: Arc<Value>,
+    cx: &'a RequestContext<RoleServer>,
+}
+
+impl Calls {
+    pub(crate) fn new(app: Arc<App>, tools: Vec<Tool>, origin: Origin) -> Self {
+        let tools = tools.into_iter().map(Arc::new).collect();
+        Self { work: Work::new(Arc::clone(&app)), app, tools, rounds: Rounds::new(), origin }
+    }
+
+    /// The room the calls run in.
+    pub(crate) fn work(&self) -> Work {
+        self.work.clone()
+    }
+
+    pub(crate) fn request<'a>(
+        &self,
+        name: &str,
+        arguments: Value,
+        cx: &'a RequestContext<RoleServer>,
+    ) -> Result<Requested<'a>, ErrorData> {
+        let tool = self.tools.iter().find(|tool| tool.name == name).ok_or_else(|| {
+            let known: Vec<&str> = self.tools.iter().map(|tool| tool.name).collect();
+            ErrorData::invalid_params(format!("there is no such tool; there are {}", known.join(", ")), None)
+        })?;
+        Ok(Requested { tool: Arc::clone(tool), arguments: Arc::new(arguments), cx })
+    }
+
+    /// Answers a request, asking the person at the client where it must and can.
+    pub(crate) async fn answer(
+        &self,
+        mut request: CallToolRequestParams,
+        cx: &RequestContext<RoleServer>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        let arguments = Value::Object(request.arguments.take().unwrap_or_default());
+        let requested = self.request(&request.name, arguments, cx)?;
+        if let Some(state) = &request.request_state {
+            let reply = self.take_up(&requested, state, request.input_responses.as_ref()).await;
+            return Ok(answer::result(reply).into());
+        }
+        let way = asking::way(cx).filter(|_| self.app.approvals == Approvals::Client);
+        let Some(way) = way else { return Ok(answer::result(self.reply(&requested).await).into()) };
+        let place = Arc::new(OnceLock::new());
+        let paused = match self.run(&requested, self.begin(&requested), Some(Arc::clone(&place))).await {
+            Ran::Replied(envelope) => return Ok(answer::result(envelope).into()),
+            Ran::Paused(paused) => paused,
+        };
+        match (way, place.get()) {
+            (Way::Round, Some(question)) => {
+                let posed = self.rounds.pose(question, requested.tool.name, &requested.arguments);
+                // The person's answer comes with a call of its own; this one has done its part.
+                if let Some(posed) = posed {
+                    return Ok(posed.into());
+                }
+            }
+            (Way::Request, Some(question)) => {
+                if let Some(answer) = asking::ask(question, cx).await {
+                    self.app.enforcement.decide(question.request, answer);
+                }
+            }
+            (_, None) => {}
+        }
+        Ok(answer::result(self.reply_to(&requested, paused.resume()).await).into())
+    }
+
+    /// The one reply of a call that asks nobody.
+    pub(crate) async fn reply(&self, requested: &Requested<'_>) -> Envelope {
+        self.reply_to(requested, self.begin(requested)).await
+    }
+
+    /// Takes up a call whose question has been answered: the request that waits is the same, and so is what is asked for.
+    async fn take_up(&self, requested: &Requested<'_>, state: &str, responses: Option<&InputResponses>) -> Envelope {
+        let name = requested.tool.name;
+        match self.rounds.take(state, responses, name, &requested.arguments) {
+            Ok(Answered { request, answer }) => {
+                // A request that was decided before, or is over, is not decided again: a state is good for one answer.
+                let _ = answer.is_some_and(|answer| self.app.enforcement.decide(request, answer));
+                self.reply(requested).await
+            }
+            Err(problems) => {
+                let envelope = self.app.wrapper.bad_arguments(name, problems);
+                self.app.journal.call(name, &envelope);
+                envelope
+            }
+        }
+    }
+
+    async fn reply_to(&self, requested: &Requested<'_>, call: Call) -> Envelope {
+        match self.run(requested, call, None).await {
+            Ran::Replied(envelope) => envelope,
+            // Nothing pauses at the desk; if it did, it would still be answered.
+            Ran::Paused(_) => self.app.wrapper.overloaded(requested.tool.name),
+        }
+    }
+
+    fn begin(&self, requested: &Requested<'_>) -> Call {
+        self.app.wrapper.begin(requested.tool.name).with_arguments(arguments::redacted(&requested.arguments))
+    }
+
+    /// Runs the tool; with a place for a question, it may pause.
+    async fn run(&self, requested: &Requested<'_>, call: Call, place: Option<Arc<OnceLock<Question>>>) -> Ran {
+        let (tool, arguments) = (Arc::clone(&requested.tool), Arc::clone(&requested.arguments));
+        let origin = self.origin;
+        let body = move |app: &App, call| {
+            let asking = place.as_deref().map_or(Asking::AtTheDesk, Asking::InClient);
+            app.answer(call, Asked { tool: &tool, arguments: &arguments, origin, asking })
+        };
+        self.work.run(requested.tool.name, call, requested.cx.ct.cancelled(), body).await
+    }
+}

@@ -1,0 +1,283 @@
+//! A person at the client is asked, in both eras; whatever they say, the call ends in one reply (L26).
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::server::{Home, Server, text};
+use crate::stable::stable;
+
+const FILE: &str = "root:ck3raven_data/wip/README.txt";
+
+fn delete() -> Value {
+    json!({ "name": "ck3_file", "arguments": { "command": "delete", "path": FILE } })
+}
+
+fn file(home: &Home) -> PathBuf {
+    home.path("sample/ck3raven_data/wip/README.txt")
+}
+
+fn accept(allow: bool) -> Value {
+    json!({ "action": "accept", "content": { "allow": allow } })
+}
+
+/// Calls, and hears the question instead of an answer.
+fn be_asked(server: &mut Server) -> (u64, Value) {
+    let call = server.begin("tools/call", delete());
+    let question = server.hear().unwrap();
+    assert_eq!(question["method"], "elicitation/create", "{question}");
+    (call, question)
+}
+
+fn answer(server: &mut Server, question: &Value, result: &Value) {
+    server.send(&json!({ "jsonrpc": "2.0", "id": question["id"], "result": result }));
+}
+
+/// The reply to a call, which is the next thing the server says.
+fn reply(server: &Server, call: u64) -> Value {
+    let answer = server.hear().unwrap();
+    assert_eq!(answer["id"], call, "{answer}");
+    server.envelope("ck3_file", &answer["result"])
+}
+
+/// Older era, a client that shows forms.
+fn older(home: &Home) -> Server {
+    home.serve(&[]).able(json!({ "elicitation": {} })).introduced()
+}
+
+/// Newer era, the same.
+fn newer(home: &Home) -> Server {
+    let mut server = home.serve(&[]).able(json!({ "elicitation": { "form": {} } }));
+    server.stateless();
+    server
+}
+
+/// Calls, and is told to come again with an answer.
+fn be_told_to_ask(server: &mut Server) -> Value {
+    let told = server.request("tools/call", delete());
+    assert_eq!(told["result"]["resultType"], "input_required", "{told}");
+    told["result"].clone()
+}
+
+fn come_again(server: &mut Server, call: Value, state: &Value, said: &Value) -> Value {
+    let mut again = call;
+    again["requestState"] = state.clone();
+    again["inputResponses"] = json!({ "approval": said });
+    let answer = server.request("tools/call", again);
+    server.envelope("ck3_file", &answer["result"])
+}
+
+#[test]
+fn l26_in_the_older_era_the_server_asks_and_the_answer_decides() {
+    let cases = [
+        (accept(true), "EN-WRITE-S-002"),
+        (accept(false), "EN-GATE-D-001"),
+        (json!({ "action": "decline" }), "EN-GATE-D-001"),
+        (json!({ "action": "cancel" }), "EN-WRITE-D-004"),
+        (json!({ "action": "accept" }), "EN-WRITE-D-004"),
+        (json!({ "action": "accept", "content": { "allow": "yes" } }), "EN-WRITE-D-004"),
+    ];
+    for (said, code) in cases {
+        let home = Home::new();
+        let mut server = older(&home);
+        let (call, question) = be_asked(&mut server);
+        answer(&mut server, &question, &said);
+        assert_eq!(reply(&server, call)["code"], code, "{said}");
+        assert_eq!(file(&home).exists(), code != "EN-WRITE-S-002");
+        let (rest, status, _) = server.end();
+        assert!(rest.is_empty() && status.success(), "one reply and no more: {rest:?}");
+    }
+}
+
+#[test]
+fn l26_the_question_says_what_is_to_be_done_and_no_host_path() {
+    let home = Home::new();
+    let (_, question) = be_asked(&mut older(&home));
+    insta::assert_json_snapshot!("question", question["params"]);
+    let told = be_told_to_ask(&mut newer(&home));
+    insta::assert_json_snapshot!("input_required", stable(told["inputRequests"].clone()));
+}
+
+#[test]
+fn l26_waiting_for_a_person_holds_no_worker_and_counts_in_no_timeout() {
+    let home = Home::new();
+    drop(home.connect());
+    let roots =
+        ["game", "steam", "user_docs", "ck3raven_data"].map(|key| format!("{key} = \"sample/{key}\"\n")).concat();
+    let limits = "[limits]\nrunning = 1\nwaiting = 1\ntimeout_seconds = 1\n";
+    std::fs::write(home.path("ck3raven.toml"), format!("mode = \"ck3lens\"\n[roots]\n{roots}{limits}")).unwrap();
+    let config = home.path("ck3raven.toml").display().to_string();
+    let mut server = home.serve(&["--config", &config]).able(json!({ "elicitation": {} })).introduced();
+    let (call, question) = be_asked(&mut server);
+    for _ in 0..4 {
+        std::thread::sleep(Duration::from_millis(400));
+        assert_eq!(server.call("ck3_dir", json!({}))["code"], "MCP-SYS-S-001", "the one worker is free");
+    }
+    answer(&mut server, &question, &accept(true));
+    let envelope = reply(&server, call);
+    assert_eq!(envelope["code"], "EN-WRITE-S-002", "{envelope}");
+    assert!(envelope["meta"]["duration_ms"].as_u64().unwrap() < 1_000, "the wait is not work: {envelope}");
+
+    let trace_id = envelope["meta"]["trace_id"].as_str().unwrap();
+    let journal = text(&home.path("state/journal.jsonl")).unwrap();
+    let lines: Vec<Value> = journal.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let of_the_call = lines.iter().filter(|line| line["trace_id"] == trace_id);
+    let events: Vec<_> = of_the_call.map(|line| line["event"].as_str().unwrap_or_default()).collect();
+    assert_eq!(
+        events,
+        ["decision", "approval", "decision", "executed", "call"],
+        "one call, from question to end:\n{journal}"
+    );
+}
+
+#[test]
+fn l26_a_question_left_open_waits_at_the_desk_under_the_same_id() {
+    let home = Home::new();
+    let mut server = older(&home);
+    let (call, question) = be_asked(&mut server);
+    answer(&mut server, &question, &json!({ "action": "cancel" }));
+    let denied = reply(&server, call);
+    let request = denied["data"]["request"].as_str().unwrap();
+    assert!(home.run(&["approve", request]).status.success());
+    // The grant is found before anybody is asked again.
+    assert_eq!(server.call("ck3_file", delete()["arguments"].clone())["code"], "EN-WRITE-S-002");
+}
+
+#[test]
+fn l26_a_decision_at_the_terminal_counts_while_the_client_still_asks() {
+    let home = Home::new();
+    let mut server = older(&home);
+    let (call, question) = be_asked(&mut server);
+    let waiting = String::from_utf8(home.run(&["approvals"]).stdout).unwrap();
+    let request = waiting.split_whitespace().find(|word| word.len() == 36).unwrap_or_else(|| panic!("{waiting}"));
+    assert!(home.run(&["approve", request]).status.success());
+    answer(&mut server, &question, &json!({ "action": "cancel" }));
+    assert_eq!(reply(&server, call)["code"], "EN-WRITE-S-002");
+}
+
+#[test]
+fn l26_a_client_that_fails_to_ask_still_gets_its_reply() {
+    let home = Home::new();
+    let mut server = older(&home);
+    let (call, question) = be_asked(&mut server);
+    let error = json!({ "code": -32603, "message": "the window was closed" });
+    server.send(&json!({ "jsonrpc": "2.0", "id": question["id"], "error": error }));
+    assert_eq!(reply(&server, call)["code"], "EN-WRITE-D-004");
+}
+
+#[test]
+fn l26_a_client_that_did_not_say_it_can_is_never_asked() {
+    for can in [json!({}), json!({ "elicitation": { "url": {} } })] {
+        let home = Home::new();
+        let mut server = home.serve(&[]).able(can.clone()).introduced();
+        assert_eq!(server.call("ck3_file", delete()["arguments"].clone())["code"], "EN-WRITE-D-004", "{can}");
+        let mut server = home.serve(&[]).able(can);
+        server.stateless();
+        assert_eq!(server.call("ck3_file", delete()["arguments"].clone())["code"], "EN-WRITE-D-004");
+    }
+}
+
+#[test]
+fn l26_an_operator_can_keep_approvals_at_the_terminal() {
+    let home = Home::new();
+    drop(home.connect());
+    let config = home.path("ck3raven.toml");
+    let text = "mode = \"ck3lens\"\napprovals = \"terminal\"\n[roots]\nck3raven_data = \"sample/ck3raven_data\"\n";
+    std::fs::write(&config, text).unwrap();
+    let config = config.display().to_string();
+    let mut server = home.serve(&["--config", &config]).able(json!({ "elicitation": {} })).introduced();
+    assert_eq!(server.call("ck3_file", delete()["arguments"].clone())["code"], "EN-WRITE-D-004");
+}
+
+#[test]
+fn l26_a_client_that_vanishes_while_asked_leaves_everything_as_it_was() {
+    let home = Home::new();
+    let mut server = older(&home);
+    be_asked(&mut server);
+    let (_, status, stderr) = server.end();
+    assert!(status.success(), "{stderr}");
+    assert!(file(&home).exists());
+    let waiting = String::from_utf8(home.run(&["approvals"]).stdout).unwrap();
+    assert!(waiting.contains("nothing waits"), "{waiting}");
+}
+
+#[test]
+fn l26_a_call_cancelled_while_asked_changes_nothing_and_the_next_is_answered() {
+    let home = Home::new();
+    let mut server = older(&home);
+    let (call, question) = be_asked(&mut server);
+    let cancelled = json!({ "requestId": call, "reason": "the agent thought better of it" });
+    server.send(&json!({ "jsonrpc": "2.0", "method": "notifications/cancelled", "params": cancelled }));
+    // An answer that comes too late decides nothing.
+    answer(&mut server, &question, &accept(true));
+    let next = server.begin("tools/call", json!({ "name": "ck3_dir", "arguments": {} }));
+    let answers: Vec<Value> = std::iter::from_fn(|| server.hear()).take_while(|answer| answer["id"] != next).collect();
+    assert!(answers.iter().all(|answer| answer["method"].is_string()), "no reply to a cancelled call: {answers:?}");
+    assert!(file(&home).exists());
+}
+
+#[test]
+fn l26_in_the_newer_era_the_client_comes_again_with_the_answer() {
+    let cases = [
+        (accept(true), "EN-WRITE-S-002"),
+        (accept(false), "EN-GATE-D-001"),
+        (json!({ "action": "decline" }), "EN-GATE-D-001"),
+        (json!({ "action": "cancel" }), "EN-WRITE-D-004"),
+    ];
+    for (said, code) in cases {
+        let home = Home::new();
+        let mut server = newer(&home);
+        let told = be_told_to_ask(&mut server);
+        let again = come_again(&mut server, delete(), &told["requestState"], &said);
+        assert_eq!(again["code"], code, "{said}");
+        assert_eq!(file(&home).exists(), code != "EN-WRITE-S-002");
+    }
+}
+
+#[test]
+fn l66_a_state_is_good_for_one_answer() {
+    let home = Home::new();
+    let mut server = newer(&home);
+    let told = be_told_to_ask(&mut server);
+    let deleted = come_again(&mut server, delete(), &told["requestState"], &accept(true));
+    assert!(home.run(&["undo", deleted["meta"]["trace_id"].as_str().unwrap()]).status.success());
+    let replayed = come_again(&mut server, delete(), &told["requestState"], &accept(true));
+    assert_eq!(replayed["code"], "EN-WRITE-D-004", "a new approval is needed: {replayed}");
+    assert!(file(&home).exists());
+}
+
+#[test]
+fn l66_a_state_belongs_to_its_call_and_to_its_process() {
+    let home = Home::new();
+    let mut server = newer(&home);
+    let state = be_told_to_ask(&mut server)["requestState"].as_str().unwrap().to_owned();
+    let mut forged = state.clone();
+    forged.replace_range(8..9, if &state[8..9] == "A" { "B" } else { "A" });
+    let other =
+        json!({ "name": "ck3_file", "arguments": { "command": "delete", "path": "root:ck3raven_data/wip/other" } });
+    for (call, state) in [(delete(), &forged), (delete(), &String::new()), (other, &state)] {
+        let refused = come_again(&mut server, call, &json!(state), &accept(true));
+        assert_eq!(refused["code"], "MCP-VAL-I-001", "{refused}");
+        assert_eq!(refused["data"]["problems"][0]["field"], "requestState");
+    }
+    let mut elsewhere = newer(&home);
+    assert_eq!(come_again(&mut elsewhere, delete(), &json!(state), &accept(true))["code"], "MCP-VAL-I-001");
+    assert!(file(&home).exists());
+}
+
+#[test]
+fn l20_an_answer_that_is_none_is_told_everything_that_is_wrong_with_it() {
+    let home = Home::new();
+    let mut server = newer(&home);
+    let state = be_told_to_ask(&mut server)["requestState"].clone();
+    for said in [json!({}), json!({ "action": "shrug" }), json!("yes")] {
+        let refused = come_again(&mut server, delete(), &state, &said);
+        assert_eq!(refused["data"]["problems"][0]["field"], "inputResponses", "{refused}");
+    }
+    let mut both = delete();
+    both["requestState"] = json!("nonsense");
+    let answer = server.request("tools/call", both);
+    let refused = server.envelope("ck3_file", &answer["result"]);
+    assert_eq!(refused["data"]["problems"].as_array().unwrap().len(), 2, "{refused}");
+}
