@@ -4,6 +4,7 @@
 import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { ElicitRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 
 const [, , server] = process.argv;
@@ -30,8 +31,8 @@ function check(result, code) {
   assert.equal(result.isError, envelope.reply_type !== "S");
 }
 
-async function connect(env) {
-  const client = new Client({ name: "ck3raven-tests", version: "1" });
+async function connect(env, capabilities = {}) {
+  const client = new Client({ name: "ck3raven-tests", version: "1" }, { capabilities });
   await client.connect(new StdioClientTransport({ command: server, args: ["serve"], env: { ...process.env, ...env }, stderr: "ignore" }));
   return client;
 }
@@ -56,6 +57,25 @@ assert.deepEqual(completion.values, ["WA-RES-I-001"]);
 assert.equal((await client.listPrompts()).prompts[0].name, "ck3raven");
 await client.close();
 
+// A person is asked, and what they say is what happens.
+const asking = await connect({}, { elicitation: {} });
+const said = [
+  [{ action: "decline" }, "EN-GATE-D-001"],
+  [{ action: "accept", content: { allow: true } }, "EN-WRITE-S-002"],
+];
+const asked = [];
+asking.setRequestHandler(ElicitRequestSchema, async ({ params }) => {
+  asked.push(params.message);
+  return said[asked.length - 1][0];
+});
+await asking.listTools();
+for (const [, code] of said) {
+  const remove = { command: "delete", path: "root:ck3raven_data/wip/ts.txt" };
+  check(await asking.callTool({ name: "ck3_file", arguments: remove }), code);
+}
+assert.equal(asked.length, said.length);
+await asking.close();
+
 // An E: where the journal cannot be written, nothing is changed.
 const home = `${process.env.CK3RAVEN_HOME}/without-journal`;
 mkdirSync(`${home}/state/journal.jsonl`, { recursive: true });
@@ -64,4 +84,4 @@ await failing.listTools();
 const write = { command: "write", path: "root:ck3raven_data/wip/ts.txt", content: "x" };
 check(await failing.callTool({ name: "ck3_file", arguments: write }), "EN-LOG-E-001");
 await failing.close();
-console.log(`${calls.length + 201} calls, resources, completion, prompt: as expected`);
+console.log(`${calls.length + 203} calls, resources, completion, prompt, two questions to a person: as expected`);

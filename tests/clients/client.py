@@ -1,6 +1,7 @@
-"""The Python client against the server: both eras, every reply type, resources, prompts, completion.
+"""The Python client against the server: both eras, every reply type, resources, prompts, completion, and a person who is asked.
 
-    python client.py path/to/ck3raven legacy|auto|2026-07-28
+    python client.py path/to/ck3raven legacy|auto|2026-07-28    on stdio
+    python client.py http://… legacy|auto|2026-07-28            what differs over HTTP
 """
 
 import asyncio
@@ -11,7 +12,7 @@ import sys
 from mcp import MCPError
 from mcp.client import Client
 from mcp.client.stdio import StdioServerParameters, stdio_client
-from mcp_types import ResourceTemplateReference
+from mcp_types import ElicitResult, ResourceTemplateReference
 
 TRAIT = "mod:Braver Braves/common/traits/zz_braver.txt"
 WIP = "root:ck3raven_data/wip/client.txt"
@@ -72,6 +73,36 @@ async def an_error_is_structured(server, mode):
         check(await client.call_tool("ck3_file", write), "EN-LOG-E-001")
 
 
+async def a_person_is_asked(server, mode):
+    """A deletion needs a person; the client asks them, and what they say is what happens (L26)."""
+    said = [
+        (ElicitResult(action="decline"), "EN-GATE-D-001"),
+        (ElicitResult(action="cancel"), "EN-WRITE-D-004"),
+        (ElicitResult(action="accept", content={"allow": False}), "EN-GATE-D-001"),
+        (ElicitResult(action="accept", content={"allow": True}), "EN-WRITE-S-002"),
+    ]
+    asked = []
+
+    async def person(context, params):
+        asked.append(params.message)
+        await asyncio.sleep(0.2)
+        return said[len(asked) - 1][0]
+
+    is_http = server.startswith("http")
+    stdio = StdioServerParameters(command=server, args=["serve"], env=dict(os.environ))
+    async with Client(server if is_http else stdio_client(stdio), mode=mode, elicitation_callback=person) as client:
+        session = {}
+        if is_http:
+            check(await client.call_tool("ck3_dir", {}), "MCP-CFG-I-003")
+            begun = await client.call_tool("ck3_session", {"command": "init", "mode": "ck3lens"})
+            session = {"session": begun.structured_content["data"]["session"]}
+        write = {"command": "write", "path": WIP, "content": "x", **session}
+        check(await client.call_tool("ck3_file", write), "EN-WRITE-S-001")
+        for _, code in said:
+            check(await client.call_tool("ck3_file", {"command": "delete", "path": WIP, **session}), code)
+    assert len(asked) == len(said) and all("delete " + WIP in message for message in asked), asked
+
+
 async def an_unknown_tool_is_an_error_of_the_protocol(client):
     try:
         await client.call_tool("no_such_tool", {})
@@ -96,6 +127,10 @@ async def resources_and_prompts(client):
 
 
 if __name__ == "__main__":
-    asyncio.run(converse(sys.argv[1], sys.argv[2]))
-    asyncio.run(an_error_is_structured(sys.argv[1], sys.argv[2]))
-    print(f"{len(CALLS) + 201} calls, resources, completion, prompt: as expected")
+    asyncio.run(a_person_is_asked(*sys.argv[1:]))
+    if sys.argv[1].startswith("http"):
+        print("a session, four questions to a person: as expected")
+        sys.exit()
+    asyncio.run(converse(*sys.argv[1:]))
+    asyncio.run(an_error_is_structured(*sys.argv[1:]))
+    print(f"{len(CALLS) + 206} calls, resources, completion, prompt, four questions to a person: as expected")

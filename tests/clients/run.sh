@@ -65,7 +65,7 @@ for era in legacy modern; do
     echo "no findings"
 done
 
-say "conformance suite over HTTP"
+say "Python client over HTTP"
 : > "$home/http.log"
 "$server" serve --http 127.0.0.1:0 2>> "$home/http.log" &
 serving=$!
@@ -77,6 +77,11 @@ for _ in 1 2 3 4 5 6 7 8 9 10; do
     sleep 0.5
 done
 [ -n "$url" ] || { cat "$home/http.log"; exit 1; }
+for mode in legacy auto 2026-07-28; do
+    echo "Python client over HTTP, mode $mode: $("$tools/python/bin/python" "$here/client.py" "$url" "$mode")"
+done
+
+say "conformance suite over HTTP"
 suite=$tools/node/node_modules/@modelcontextprotocol/conformance/dist/index.js
 for revision in 2025-11-25 2026-07-28; do
     "$node" "$suite" server --url "$url" --requirements "$revision" \

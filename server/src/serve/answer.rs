@@ -21,6 +21,11 @@ pub(crate) fn failure(envelope: &Envelope) -> ErrorData {
     ErrorData::internal_error("the server failed; report the trace id", Some(json!({ "reply": told(envelope) })))
 }
 
+/// What a client, not its agent, got wrong.
+pub(crate) fn bad_params(envelope: &Envelope) -> ErrorData {
+    ErrorData::invalid_params("the request does not fit", Some(json!({ "reply": told(envelope) })))
+}
+
 /// A resource that is not there, or that could not be read.
 pub(crate) fn no_resource(envelope: &Envelope, uri: &str) -> ErrorData {
     if envelope.reply_type() != ReplyType::I {

@@ -6,13 +6,14 @@
 use std::time::Duration;
 
 use enforcement::{Answer, Question};
-use reply_core::{Id, Problem};
+use reply_core::Id;
 use rmcp::RoleServer;
 use rmcp::model::{
     ElicitRequest, ElicitRequestParams, ElicitResult, ElicitationAction, ElicitationSchema, InputRequest,
-    InputRequiredResult, InputResponses, ProtocolVersion, RequestStateCodec, SealOptions,
+    InputRequiredResult, InputResponses, ProtocolVersion, RequestStateCodec, RequestStateError, SealOptions,
 };
 use rmcp::service::RequestContext;
+use serde::Deserialize as _;
 use serde_json::Value;
 
 /// The question's name among those a client is asked; there is never another.
@@ -58,11 +59,14 @@ pub(crate) struct Rounds {
     codec: RequestStateCodec,
 }
 
-/// An answer that came back with its state.
-pub(crate) struct Answered {
-    pub(crate) request: Id,
-    /// Nothing if the person did not decide.
-    pub(crate) answer: Option<Answer>,
+/// What came back with a call.
+pub(crate) enum Back {
+    /// The person's decision about the request that waits; nothing if they did not decide.
+    Answered(Id, Option<Answer>),
+    /// No answer, or too late a one: the question is still open.
+    Open,
+    /// A state that this server did not give for this call.
+    Foreign,
 }
 
 impl Rounds {
@@ -80,31 +84,20 @@ impl Rounds {
         Some(InputRequiredResult::new(Some([(APPROVAL.to_owned(), asked)].into()), Some(state)))
     }
 
-    /// What came back, if it belongs to this very call.
-    pub(crate) fn take(
-        &self,
-        state: &str,
-        responses: Option<&InputResponses>,
-        tool: &str,
-        arguments: &Value,
-    ) -> Result<Answered, Vec<Problem>> {
-        let mut problems = Vec::new();
-        let opened = self.codec.open_with(state, &bound(tool, arguments)).ok();
-        let request = opened.and_then(|bytes| std::str::from_utf8(&bytes).ok()?.parse::<Id>().ok());
-        if request.is_none() {
-            let expected =
-                "the state that this very call was answered with, within an hour; call without it to be asked anew";
-            problems.push(problem("requestState", "does not belong to this call", expected));
-        }
+    /// What a client brought back. Whatever else is among its responses is none of ours.
+    pub(crate) fn take(&self, state: &str, responses: Option<&InputResponses>, tool: &str, arguments: &Value) -> Back {
+        let opened = match self.codec.open_with(state, &bound(tool, arguments)) {
+            Ok(opened) => opened,
+            Err(RequestStateError::Expired) => return Back::Open,
+            Err(_) => return Back::Foreign,
+        };
+        let Some(request) = std::str::from_utf8(&opened).ok().and_then(|id| id.parse::<Id>().ok()) else {
+            return Back::Foreign;
+        };
         let response = responses.and_then(|responses| responses.get(APPROVAL));
-        let result = response.and_then(|value| serde_json::from_value::<ElicitResult>(value.clone()).ok());
-        if result.is_none() {
-            let expected = "under `approval`, an action: accept, decline or cancel";
-            problems.push(problem("inputResponses", "holds no answer to the question", expected));
-        }
-        match (request, result) {
-            (Some(request), Some(result)) => Ok(Answered { request, answer: decision(&result) }),
-            _ => Err(problems),
+        match response.map(ElicitResult::deserialize) {
+            Some(Ok(result)) => Back::Answered(request, decision(&result)),
+            Some(Err(_)) | None => Back::Open,
         }
     }
 }
@@ -135,8 +128,4 @@ fn decision(result: &ElicitResult) -> Option<Answer> {
         (ElicitationAction::Accept, Some(false)) | (ElicitationAction::Decline, _) => Some(Answer::Refused),
         _ => None,
     }
-}
-
-fn problem(field: &str, problem: &str, expected: &str) -> Problem {
-    Problem { field: field.into(), problem: problem.into(), expected: expected.into() }
 }

@@ -3,15 +3,15 @@
 use std::sync::{Arc, OnceLock};
 
 use enforcement::{Asking, Question};
-use reply_core::{Call, Envelope};
+use reply_core::{Call, Envelope, Problem};
 use rmcp::ErrorData;
 use rmcp::RoleServer;
-use rmcp::model::{CallToolRequestParams, CallToolResponse, InputResponses};
+use rmcp::model::{CallToolRequestParams, CallToolResponse};
 use rmcp::service::RequestContext;
 use serde_json::Value;
 
 use super::answer;
-use super::asking::{self, Answered, Rounds, Way};
+use super::asking::{self, Back, Rounds, Way};
 use super::work::{Ran, Work};
 use crate::app::App;
 use crate::arguments;
@@ -67,8 +67,16 @@ impl Calls {
         let arguments = Value::Object(request.arguments.take().unwrap_or_default());
         let requested = self.request(&request.name, arguments, cx)?;
         if let Some(state) = &request.request_state {
-            let reply = self.take_up(&requested, state, request.input_responses.as_ref()).await;
-            return Ok(answer::result(reply).into());
+            let responses = request.input_responses.as_ref();
+            match self.rounds.take(state, responses, requested.tool.name, &requested.arguments) {
+                Back::Answered(request, answer) => {
+                    // One that was decided before, or is over, is not decided again: a state is good for one answer.
+                    let _ = answer.is_some_and(|answer| self.app.enforcement.decide(request, answer));
+                    return Ok(answer::result(self.reply(&requested).await).into());
+                }
+                Back::Open => {}
+                Back::Foreign => return Err(self.foreign_state(&requested)),
+            }
         }
         let way = asking::way(cx).filter(|_| self.app.approvals == Approvals::Client);
         let Some(way) = way else { return Ok(answer::result(self.reply(&requested).await).into()) };
@@ -100,21 +108,16 @@ impl Calls {
         self.reply_to(requested, self.begin(requested)).await
     }
 
-    /// Takes up a call whose question has been answered: the request that waits is the same, and so is what is asked for.
-    async fn take_up(&self, requested: &Requested<'_>, state: &str, responses: Option<&InputResponses>) -> Envelope {
-        let name = requested.tool.name;
-        match self.rounds.take(state, responses, name, &requested.arguments) {
-            Ok(Answered { request, answer }) => {
-                // A request that was decided before, or is over, is not decided again: a state is good for one answer.
-                let _ = answer.is_some_and(|answer| self.app.enforcement.decide(request, answer));
-                self.reply(requested).await
-            }
-            Err(problems) => {
-                let envelope = self.app.wrapper.bad_arguments(name, problems);
-                self.app.journal.call(name, &envelope);
-                envelope
-            }
-        }
+    /// The client's mistake and not the agent's, so an error of the protocol, with the reply beside it.
+    fn foreign_state(&self, requested: &Requested<'_>) -> ErrorData {
+        let problem = Problem {
+            field: "requestState".into(),
+            problem: "does not belong to this call".into(),
+            expected: "the state that this very call was answered with; call without it to be asked anew".into(),
+        };
+        let envelope = self.app.wrapper.bad_arguments(requested.tool.name, vec![problem]);
+        self.app.journal.call(requested.tool.name, &envelope);
+        answer::bad_params(&envelope)
     }
 
     async fn reply_to(&self, requested: &Requested<'_>, call: Call) -> Envelope {

@@ -60,11 +60,17 @@ fn be_told_to_ask(server: &mut Server) -> Value {
     told["result"].clone()
 }
 
-fn come_again(server: &mut Server, call: Value, state: &Value, said: &Value) -> Value {
+fn bring_back(server: &mut Server, call: Value, state: &Value, responses: &Value) -> Value {
     let mut again = call;
     again["requestState"] = state.clone();
-    again["inputResponses"] = json!({ "approval": said });
-    let answer = server.request("tools/call", again);
+    again["inputResponses"] = responses.clone();
+    server.request("tools/call", again)
+}
+
+/// Comes again with an answer, and with another that nobody asked for.
+fn come_again(server: &mut Server, call: Value, state: &Value, said: &Value) -> Value {
+    let other = json!({ "action": "accept", "content": { "allow": true } });
+    let answer = bring_back(server, call, state, &json!({ "approval": said, "other": other }));
     server.envelope("ck3_file", &answer["result"])
 }
 
@@ -257,27 +263,27 @@ fn l66_a_state_belongs_to_its_call_and_to_its_process() {
     let other =
         json!({ "name": "ck3_file", "arguments": { "command": "delete", "path": "root:ck3raven_data/wip/other" } });
     for (call, state) in [(delete(), &forged), (delete(), &String::new()), (other, &state)] {
-        let refused = come_again(&mut server, call, &json!(state), &accept(true));
-        assert_eq!(refused["code"], "MCP-VAL-I-001", "{refused}");
-        assert_eq!(refused["data"]["problems"][0]["field"], "requestState");
+        let refused = bring_back(&mut server, call, &json!(state), &json!({ "approval": accept(true) }));
+        assert_eq!(refused["error"]["code"], -32602, "{refused}");
+        let reply = &refused["error"]["data"]["reply"];
+        assert_eq!(reply["code"], "MCP-VAL-I-001");
+        assert_eq!(reply["data"]["problems"][0]["field"], "requestState");
     }
     let mut elsewhere = newer(&home);
-    assert_eq!(come_again(&mut elsewhere, delete(), &json!(state), &accept(true))["code"], "MCP-VAL-I-001");
+    let refused = bring_back(&mut elsewhere, delete(), &json!(state), &json!({ "approval": accept(true) }));
+    assert_eq!(refused["error"]["code"], -32602, "{refused}");
     assert!(file(&home).exists());
 }
 
 #[test]
-fn l20_an_answer_that_is_none_is_told_everything_that_is_wrong_with_it() {
+fn l26_an_answer_that_is_none_leaves_the_question_open() {
     let home = Home::new();
     let mut server = newer(&home);
     let state = be_told_to_ask(&mut server)["requestState"].clone();
-    for said in [json!({}), json!({ "action": "shrug" }), json!("yes")] {
-        let refused = come_again(&mut server, delete(), &state, &said);
-        assert_eq!(refused["data"]["problems"][0]["field"], "inputResponses", "{refused}");
+    let none = [json!({}), json!({ "approval": { "action": "shrug" } }), json!({ "approval": 7 }), json!({ "x": {} })];
+    for responses in none {
+        let told = bring_back(&mut server, delete(), &state, &responses);
+        assert_eq!(told["result"]["resultType"], "input_required", "{told}");
     }
-    let mut both = delete();
-    both["requestState"] = json!("nonsense");
-    let answer = server.request("tools/call", both);
-    let refused = server.envelope("ck3_file", &answer["result"]);
-    assert_eq!(refused["data"]["problems"].as_array().unwrap().len(), 2, "{refused}");
+    assert_eq!(come_again(&mut server, delete(), &state, &accept(true))["code"], "EN-WRITE-S-002");
 }
