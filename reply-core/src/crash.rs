@@ -11,6 +11,9 @@ use crate::leak::HostPathKind;
 use crate::text::LeakSite;
 use crate::trace::TraceId;
 
+/// How many crash files are kept; the oldest go.
+const MOST_CRASH_FILES: usize = 1_000;
+
 /// The folder that crash files go to. People read them; no agent does.
 #[derive(Clone, Debug)]
 pub struct CrashDir {
@@ -39,7 +42,23 @@ impl CrashDir {
 
     fn write(&self, trace_id: TraceId, report: &str) -> std::io::Result<()> {
         std::fs::create_dir_all(&self.path)?;
-        std::fs::write(self.file(trace_id), report)
+        std::fs::write(self.file(trace_id), report)?;
+        self.forget_the_oldest()
+    }
+
+    /// Keeps the folder from filling a disk.
+    fn forget_the_oldest(&self) -> std::io::Result<()> {
+        let entries = std::fs::read_dir(&self.path)?.flatten();
+        let mut files: Vec<_> =
+            entries.filter(|entry| entry.file_name().to_string_lossy().starts_with("crash-")).collect();
+        if files.len() > MOST_CRASH_FILES {
+            files.sort_by_cached_key(|entry| entry.metadata().and_then(|about| about.modified()).ok());
+            for file in files.iter().rev().skip(MOST_CRASH_FILES) {
+                // Another call may have been quicker.
+                let _ = std::fs::remove_file(file.path());
+            }
+        }
+        Ok(())
     }
 }
 
@@ -124,5 +143,23 @@ pub(crate) fn install_hook() {
 impl AsRef<Path> for CrashDir {
     fn as_ref(&self) -> &Path {
         &self.path
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn l19_the_newest_crash_files_are_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let dir = CrashDir::at(folder.path().join("crashes"));
+        let ids: Vec<TraceId> = (0..MOST_CRASH_FILES + 3).map(|_| TraceId::fresh()).collect();
+        for id in &ids {
+            dir.write(*id, "x").unwrap();
+        }
+        let kept = std::fs::read_dir(folder.path().join("crashes")).unwrap().count();
+        assert_eq!(kept, MOST_CRASH_FILES);
+        assert!(dir.file(ids[ids.len() - 1]).exists());
     }
 }

@@ -27,6 +27,7 @@ impl Program {
         let hello = json!({ "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": { "name": "b", "version": "1" } });
         program.send("initialize", &hello);
         program.hear();
+        program.write("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}\n");
         program
     }
 
@@ -39,19 +40,28 @@ impl Program {
         self.stdin.write_all(text.as_bytes()).expect("it listens");
     }
 
+    /// The next result; what else a server may say is passed over.
     pub(crate) fn hear(&mut self) -> &str {
-        self.line.clear();
-        self.stdout.read_line(&mut self.line).expect("it answers");
-        assert!(self.line.contains("\"result\""), "{}", self.line);
-        &self.line
+        loop {
+            self.line.clear();
+            self.stdout.read_line(&mut self.line).expect("it answers");
+            assert!(!self.line.is_empty() && !self.line.contains("\"error\":{\"code\""), "{}", self.line);
+            if self.line.contains("\"result\"") {
+                return &self.line;
+            }
+        }
     }
 
     /// How long one call takes.
     pub(crate) fn call(&mut self, arguments: &Value) -> Duration {
+        self.call_tool("ck3_dir", arguments, "\"reply_type\":\"S\"")
+    }
+
+    /// How long one call of a tool takes. Its answer must hold `sign`: a refusal would be quick, and would prove nothing.
+    pub(crate) fn call_tool(&mut self, tool: &str, arguments: &Value, sign: &str) -> Duration {
         let begun = Instant::now();
-        self.send("tools/call", &json!({ "name": "ck3_dir", "arguments": arguments }));
-        // A refusal would be quick, and would prove nothing.
-        assert!(self.hear().contains("\"reply_type\":\"S\""), "{}", self.line);
+        self.send("tools/call", &json!({ "name": tool, "arguments": arguments }));
+        assert!(self.hear().contains(sign), "{}", self.line);
         begun.elapsed()
     }
 

@@ -1,6 +1,9 @@
 //! The server against the least a server can be: raw JSON-RPC over stdio, interleaved rounds, medians.
 //!
 //!     cargo bench -p ck3raven --bench stdio
+//!
+//! Other servers of files take part where they are installed: `mcp-server-filesystem` (npm's
+//! `@modelcontextprotocol/server-filesystem`) and `rust-mcp-filesystem` (cargo's crate of that name), found in `PATH`.
 #![expect(clippy::print_stdout, reason = "a benchmark prints its figures")]
 
 mod client;
@@ -14,6 +17,7 @@ use client::Program;
 use serde_json::json;
 
 const ROUNDS: usize = 5;
+const PEERS: [&str; 2] = ["mcp-server-filesystem", "rust-mcp-filesystem"];
 
 struct Bench {
     ours: PathBuf,
@@ -67,6 +71,19 @@ fn main() {
             }))
         };
     compare("list of 1,000 files, p50 ms (minimal)", || list(bench.ours()), || list(bench.minimal()), "at most 1.6");
+    for peer in PEERS {
+        let Some(path) = installed(peer) else {
+            println!("{:<44} {:>12}", format!("list of 1,000 files ({peer})"), "not installed");
+            continue;
+        };
+        let folder = json!({ "path": format!("{}/many", bench.game) });
+        let theirs = || {
+            let mut program = Program::start(&path, &[&bench.game], bench.home.path());
+            let mut call = || program.call_tool("list_directory", &folder, "file_0999.txt").as_secs_f64() * 1e3;
+            median((0..100).map(|_| call()))
+        };
+        compare(&format!("the same, p50 ms ({peer})"), || list(bench.ours()), theirs, "below 1");
+    }
     let tree = json!({ "command": "tree", "path": "root:game/deep", "depth": 20, "limit": 10_000 });
     let trees = |mut program: Program| median((0..20).map(|_| millis(&mut program, &tree)));
     compare(
@@ -90,6 +107,11 @@ fn compare(what: &str, mut ours: impl FnMut() -> f64, mut theirs: impl FnMut() -
     let rounds: Vec<(f64, f64)> = (0..ROUNDS).map(|_| (ours(), theirs())).collect();
     let (ours, theirs) = (median(rounds.iter().map(|round| round.0)), median(rounds.iter().map(|round| round.1)));
     println!("{what:<44} {ours:>12.2} {theirs:>12.2} {:>7.2}  {target}", ours / theirs);
+}
+
+fn installed(program: &str) -> Option<PathBuf> {
+    let path = std::env::var_os("PATH")?;
+    std::env::split_paths(&path).map(|folder| folder.join(program)).find(|found| found.is_file())
 }
 
 fn median(values: impl Iterator<Item = f64>) -> f64 {

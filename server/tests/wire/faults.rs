@@ -179,6 +179,50 @@ fn l68_without_a_journal_changes_fail_closed_and_reads_go_on() {
 }
 
 #[test]
+fn l19_without_a_crash_folder_a_call_given_up_costs_nothing_but_its_file() {
+    let home = Home::new();
+    drop(home.connect());
+    for number in 0..3_000 {
+        std::fs::create_dir_all(home.path(&format!("sample/game/deep/{}/{number}", number % 50))).unwrap();
+    }
+    std::fs::write(home.path("state/crashes"), "not a folder").unwrap();
+    let mut server = home.connect();
+    for _ in 0..5 {
+        let tree = json!({ "command": "tree", "path": "root:game", "depth": 20, "limit": 10_000 });
+        let id = server.begin("tools/call", json!({ "name": "ck3_dir", "arguments": tree }));
+        std::thread::sleep(Duration::from_millis(5));
+        server.send(&json!({ "jsonrpc": "2.0", "method": "notifications/cancelled", "params": { "requestId": id } }));
+    }
+    let next = server.begin("tools/call", json!({ "name": "ck3_dir", "arguments": {} }));
+    assert!(std::iter::from_fn(|| server.hear()).any(|answer| answer["id"] == next));
+    still_answers(&mut server);
+    let (_, status, stderr) = server.end();
+    assert!(status.success());
+    assert!(stderr.contains("nobody waits for it any more") && stderr.contains("not written"), "{stderr}");
+}
+
+#[test]
+fn l66_a_clock_that_goes_back_grants_nothing_and_the_server_goes_on() {
+    let home = Home::new();
+    let mut server = home.connect();
+    let delete = json!({ "command": "delete", "path": "root:ck3raven_data/wip/README.txt" });
+    let denied = server.call("ck3_file", delete.clone());
+    let request = denied["data"]["request"].as_str().unwrap();
+    assert!(home.run(&["approve", request]).status.success());
+    // What was decided an hour from now, as the clock has it after it went back.
+    let decision = home.path(&format!("state/approvals/decision-{request}.json"));
+    let mut decided: Value = serde_json::from_str(&text(&decision).unwrap()).unwrap();
+    decided["decided"] = (decided["decided"].as_u64().unwrap() + 3_600).into();
+    std::fs::write(&decision, decided.to_string()).unwrap();
+    let again = server.call("ck3_file", delete.clone());
+    assert_eq!(again["code"], "EN-WRITE-D-004", "{again}");
+    let anew = again["data"]["request"].as_str().unwrap();
+    assert_ne!(anew, request, "a person has to look again");
+    assert!(home.run(&["approve", anew]).status.success());
+    assert_eq!(server.call("ck3_file", delete)["code"], "EN-WRITE-S-002");
+}
+
+#[test]
 fn l38_a_root_deleted_while_serving_is_answered_and_the_others_go_on() {
     let home = Home::new();
     let mut server = home.connect();
@@ -220,7 +264,7 @@ fn l27_l69_told_to_stop_during_writes_the_server_finishes_what_it_began() {
         let write = json!({ "command": "write", "path": path, "content": content });
         targets.insert(server.begin("tools/call", json!({ "name": "ck3_file", "arguments": write })), number);
     }
-    let first = server.hear().unwrap();
+    let (first, schemas) = (server.hear().unwrap(), server.schemas());
     server.signal("-TERM");
     std::thread::sleep(Duration::from_millis(10));
     let (mut answers, status, stderr) = server.end();
@@ -229,7 +273,7 @@ fn l27_l69_told_to_stop_during_writes_the_server_finishes_what_it_began() {
     let written = |number: usize| text(&home.path(&format!("sample/ck3raven_data/wip/{number}.txt")));
     for answer in &answers {
         let number = targets.remove(&answer["id"].as_u64().unwrap()).expect("one answer each");
-        let envelope: &Value = &answer["result"]["structuredContent"];
+        let envelope = schemas.envelope("ck3_file", &answer["result"]);
         match written(number) {
             Some(found) => assert_eq!((envelope["code"].as_str(), found == content), (Some("EN-WRITE-S-001"), true)),
             None => assert_eq!(envelope["reply_type"], "E", "{envelope}"),

@@ -7,12 +7,14 @@ use std::thread;
 
 use serde_json::{Value, json};
 
+use crate::schemas::Schemas;
 use crate::server::Home;
 
 /// A server on a port of its own.
 struct Http {
     child: Child,
     authority: String,
+    schemas: Schemas,
     _home: Home,
 }
 
@@ -30,7 +32,11 @@ impl Http {
             .expect("the server says where it is");
         // Whatever else it says is read, so that it can go on saying it.
         thread::spawn(move || said.for_each(drop));
-        Self { child, authority, _home: home }
+        let mut server = Self { child, authority, schemas: Schemas::default(), _home: home };
+        if token.is_none() {
+            server.schemas = Schemas::of(&server.post("tools/list", json!({}), &[]).1["result"]);
+        }
+        server
     }
 
     /// Sends one request in the newer era; returns the status and the message in the answer.
@@ -68,7 +74,7 @@ impl Http {
     fn call(&self, tool: &str, arguments: Value) -> Value {
         let (status, message) = self.post("tools/call", json!({ "name": tool, "arguments": arguments }), &[]);
         assert_eq!(status, 200, "{message}");
-        message["result"]["structuredContent"].clone()
+        self.schemas.envelope(tool, &message["result"])
     }
 
     fn session(&self, mode: &str) -> String {

@@ -10,5 +10,6 @@ mod http;
 mod offered;
 mod operator;
 mod replies;
+mod schemas;
 mod server;
 mod stable;

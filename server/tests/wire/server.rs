@@ -1,6 +1,5 @@
 //! The program in a temporary home, and a client without a library.
 
-use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Output, Stdio};
@@ -11,6 +10,8 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
+
+use crate::schemas::Schemas;
 
 const PATIENCE: Duration = Duration::from_mins(1);
 
@@ -66,7 +67,7 @@ pub(crate) struct Server {
     meta: Option<Value>,
     /// What the client says it can do.
     abilities: Value,
-    schemas: HashMap<String, jsonschema::Validator>,
+    schemas: Schemas,
 }
 
 impl Server {
@@ -96,7 +97,7 @@ impl Server {
             next_id: 1,
             meta: None,
             abilities: json!({}),
-            schemas: HashMap::new(),
+            schemas: Schemas::default(),
         }
     }
 
@@ -133,12 +134,13 @@ impl Server {
         self.learn_schemas();
     }
 
-    fn learn_schemas(&mut self) {
-        let answer = self.request("tools/list", json!({}));
-        for tool in answer["result"]["tools"].as_array().unwrap() {
-            let schema = jsonschema::validator_for(&tool["outputSchema"]).unwrap();
-            self.schemas.insert(tool["name"].as_str().unwrap().to_owned(), schema);
-        }
+    pub(crate) fn learn_schemas(&mut self) {
+        self.schemas = Schemas::of(&self.request("tools/list", json!({}))["result"]);
+    }
+
+    /// What its envelopes must be, to be held against after it has ended.
+    pub(crate) fn schemas(&self) -> Schemas {
+        self.schemas.clone()
     }
 
     pub(crate) fn send(&mut self, message: &Value) {
@@ -182,15 +184,9 @@ impl Server {
         self.envelope(tool, &answer["result"])
     }
 
-    /// The envelope of a result: structured and text alike, the flag right, valid by the tool's output schema.
+    /// The envelope of a result, held against every rule for envelopes on the wire.
     pub(crate) fn envelope(&self, tool: &str, result: &Value) -> Value {
-        let envelope = result["structuredContent"].clone();
-        let text = result["content"][0]["text"].as_str().unwrap_or_else(|| panic!("no text: {result}"));
-        assert_eq!(serde_json::from_str::<Value>(text).unwrap(), envelope, "text and structure differ");
-        assert_eq!(result["isError"], envelope["reply_type"] != "S", "{result}");
-        let errors: Vec<String> = self.schemas[tool].iter_errors(&envelope).map(|error| error.to_string()).collect();
-        assert!(errors.is_empty(), "{tool} broke its output schema: {errors:?}\n{envelope:#}");
-        envelope
+        self.schemas.envelope(tool, result)
     }
 
     pub(crate) fn pid(&self) -> String {
