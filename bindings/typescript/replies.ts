@@ -160,6 +160,8 @@ export interface Replies {
   "CT-GATE-S-004": { type: "S"; key: "CONTRACTS_LISTED"; params: Data };
   /** A person said no. */
   "EN-GATE-D-001": { type: "D"; key: "APPROVAL_REFUSED"; params: { target: string; operation: string } };
+  /** Too many requests wait for a person. */
+  "EN-GATE-D-002": { type: "D"; key: "TOO_MANY_WAITING"; params: { operation: string; target: string; waiting: number } };
   /** No journal, no change. */
   "EN-LOG-E-001": { type: "E"; key: "JOURNAL_UNAVAILABLE"; params: { target: string } };
   /** Policy denies this absolutely. */
@@ -255,6 +257,7 @@ export const KEYS: { readonly [C in KnownCode]: Replies[C]["key"] } = {
   "CT-GATE-S-003": "CONTRACT_VALID",
   "CT-GATE-S-004": "CONTRACTS_LISTED",
   "EN-GATE-D-001": "APPROVAL_REFUSED",
+  "EN-GATE-D-002": "TOO_MANY_WAITING",
   "EN-LOG-E-001": "JOURNAL_UNAVAILABLE",
   "EN-WRITE-D-001": "WRITE_DENIED",
   "EN-WRITE-D-002": "OUTSIDE_CONTRACT",

@@ -101,7 +101,7 @@ pub enum Execution {
 }
 
 /// Which fields a command takes, besides `command`, `path` and `session`.
-const fn fields_of(command: Command) -> &'static [&'static str] {
+pub const fn fields_of(command: Command) -> &'static [&'static str] {
     match command {
         Command::Read => &["first_line", "last_line", "head", "tail", "max_bytes"],
         Command::Write => &["content", "expected_digest", "new_only", "dry_run"],

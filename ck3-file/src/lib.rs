@@ -18,7 +18,7 @@ use world_adapter::{
     WorldAdapter, Write,
 };
 
-pub use args::{Command, Execution, FileArgs, Request};
+pub use args::{Command, Execution, FileArgs, Request, fields_of};
 
 /// The name agents call it by.
 pub const NAME: &str = "ck3_file";
@@ -47,9 +47,27 @@ pub const CODES: &[&str] = &[
     "EN-WRITE-D-004",
     "EN-WRITE-D-005",
     "EN-GATE-D-001",
+    "EN-GATE-D-002",
     "EN-WRITE-E-001",
     "EN-LOG-E-001",
 ];
+
+/// The codes it answers with where it only reads.
+pub const READING_CODES: &[&str] = &[
+    "WA-READ-S-003",
+    "WA-READ-I-002",
+    "WA-READ-I-003",
+    "WA-READ-I-004",
+    "WA-READ-E-001",
+    "WA-RES-I-001",
+    "WA-RES-E-001",
+    "WA-SYS-I-001",
+];
+
+/// What it is for where it only reads.
+pub const READING_DESCRIPTION: &str = "\
+Read files by canonical address: text with its digest, encoding and line numbers (a range with first_line/last_line, head or \
+tail). This server changes nothing.";
 
 /// What it is for, as an agent reads it.
 pub const DESCRIPTION: &str = "\

@@ -23,7 +23,8 @@ impl Clock {
         (Self(Arc::new(move || Duration::from_secs(seconds.load(Ordering::Acquire)))), hand)
     }
 
-    pub(crate) fn now(&self) -> Duration {
+    /// How long ago it was started.
+    pub fn now(&self) -> Duration {
         (self.0)()
     }
 }

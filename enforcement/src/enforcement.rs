@@ -3,7 +3,9 @@
 use std::fmt;
 use std::sync::Arc;
 
-use replies::en::denied::{ApprovalRefused, ContractRequired, NoRule, OutsideContract, TokenRequired, WriteDenied};
+use replies::en::denied::{
+    ApprovalRefused, ContractRequired, NoRule, OutsideContract, TokenRequired, TooManyWaiting, WriteDenied,
+};
 use replies::en::error::JournalUnavailable;
 use reply_core::{Address, En, Id, ReplyBuilder, Terminal, TraceId, Voice, Word};
 use reply_macros::ReplyData;
@@ -14,7 +16,7 @@ use crate::contract::{Contracts, Coverage};
 use crate::journal::{Decision, Journal, Record};
 use crate::policy::{Ground, Requirement, requirement};
 use crate::request::{Change, Described, Governed};
-use crate::token::{Answer, Asking, Claim, Desk, Question, Tokens, Use};
+use crate::token::{Answer, Asking, Claim, Desk, MOST_PENDING, Question, Tokens, Use};
 
 /// Holds the authority and EN's voice: nothing else can permit a change, and nothing else can deny one.
 pub struct Enforcement {
@@ -96,6 +98,7 @@ enum Denial {
     ContractRequired,
     OutsideContract(Id),
     TokenRequired(Id),
+    TooManyWaiting,
     Refused,
 }
 
@@ -149,9 +152,9 @@ impl Enforcement {
         self.enforce(rb, &case).map(|(rb, _)| rb)
     }
 
-    /// Takes a decision that a person made in the client; false if nothing of that name is waiting.
-    pub fn decide(&self, request: Id, answer: Answer) -> bool {
-        self.tokens.decide(request, answer)
+    /// Takes back every request that waits for a person: the process is about to end, and they with it.
+    pub fn withdraw_requests(&self) {
+        self.tokens.withdraw_all();
     }
 
     /// The gate: judge, journal, and only then permit or deny.
@@ -209,19 +212,20 @@ impl Enforcement {
         if !required.needs_token() {
             return Judgement::Permitted { contract, grant: None };
         }
-        let claim = self.tokens.claim(case.session, &case.change, &case.described, case.usage);
+        let claim = self.claim(case);
         self.note_approval(trace_id, claim);
         match claim {
             Claim::Granted(grant) => Judgement::Permitted { contract, grant: Some(grant) },
             Claim::Refused(_) => Judgement::Denied(Denial::Refused),
             Claim::Waiting(request) => match case.asking {
-                Asking::AtTheDesk => Judgement::Denied(Denial::TokenRequired(request)),
+                Asking::AtTheDesk | Asking::Answered(..) => Judgement::Denied(Denial::TokenRequired(request)),
                 Asking::InClient(place) => {
                     // Each run of a call brings a place of its own, so it is empty.
                     let _ = place.set(Question { request, change: case.described.clone() });
                     Judgement::Asked
                 }
             },
+            Claim::TooMany => Judgement::Denied(Denial::TooManyWaiting),
         }
     }
 
@@ -238,11 +242,23 @@ impl Enforcement {
         }
     }
 
+    /// Claims a token. What the person at the client said about this call comes first: a refusal is one, whatever became of
+    /// the request meanwhile.
+    fn claim(&self, case: &Case<'_>) -> Claim {
+        if let Asking::Answered(request, answer) = case.asking {
+            self.tokens.decide(request, case.session, &case.change, answer);
+            if answer == Answer::Refused {
+                return Claim::Refused(request);
+            }
+        }
+        self.tokens.claim(case.session, &case.change, &case.described, case.usage)
+    }
+
     fn note_approval(&self, trace_id: TraceId, claim: Claim) {
         let (request, granted) = match claim {
             Claim::Granted(request) => (request, true),
             Claim::Refused(request) => (request, false),
-            Claim::Waiting(_) => return,
+            Claim::Waiting(_) | Claim::TooMany => return,
         };
         // The decision that follows is journalled too, and that one must succeed.
         let _ = self.journal.record(&Record::Approval { trace_id, request, granted });
@@ -260,6 +276,9 @@ impl Enforcement {
                 rb.denied(&self.voice, OutsideContract { target, operation, contract })
             }
             Denial::TokenRequired(request) => rb.denied(&self.voice, TokenRequired { target, operation, request }),
+            Denial::TooManyWaiting => {
+                rb.denied(&self.voice, TooManyWaiting { operation, target, waiting: MOST_PENDING as u64 })
+            }
             Denial::Refused => rb.denied(&self.voice, ApprovalRefused { target, operation }),
         }
     }
@@ -268,7 +287,7 @@ impl Enforcement {
 impl Denial {
     const fn decision(self) -> Decision {
         match self {
-            Self::TokenRequired(_) => Decision::RequireToken,
+            Self::TokenRequired(_) | Self::TooManyWaiting => Decision::RequireToken,
             _ => Decision::Deny,
         }
     }
@@ -281,6 +300,7 @@ impl Denial {
             Self::TokenRequired(_) => "EN-WRITE-D-004",
             Self::NoRule => "EN-WRITE-D-005",
             Self::Refused => "EN-GATE-D-001",
+            Self::TooManyWaiting => "EN-GATE-D-002",
         }
     }
 

@@ -4,6 +4,7 @@ use std::any::Any;
 use std::backtrace::Backtrace;
 use std::cell::{Cell, RefCell};
 use std::fmt::Write as _;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Once};
 
@@ -94,7 +95,8 @@ pub(crate) fn record(dir: &CrashDir, trace_id: TraceId, tool: &str, arguments: &
     }
     let _ = writeln!(report, "{}", escape.describe());
     if let Err(error) = dir.write(trace_id, &report) {
-        eprintln!("crash file of {trace_id} not written ({error}):\n{report}");
+        // Nor must a stderr that nobody reads.
+        let _ = writeln!(std::io::stderr(), "crash file of {trace_id} not written ({error}):\n{report}");
     }
 }
 

@@ -50,6 +50,11 @@ pub(crate) struct Report {
 /// Why the program cannot start.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum StartError {
+    #[error(
+        "{own} holds the program's own files and lies within {other}, or it in there: an agent could approve for itself; \
+         put CK3RAVEN_HOME elsewhere"
+    )]
+    OwnFiles { own: String, other: String },
     #[error("no place for the program's own files was found; set CK3RAVEN_HOME")]
     NoHome,
     #[error("{path} cannot be read: {error}")]
@@ -74,7 +79,8 @@ pub(crate) fn settings(
     config: Option<&Path>,
 ) -> Result<(Settings, Option<std::path::PathBuf>), StartError> {
     let path = match config {
-        Some(path) => path.to_owned(),
+        // What it says of paths is relative to where it lies.
+        Some(path) => std::path::absolute(path).unwrap_or_else(|_| path.to_owned()),
         None if places.config.is_file() => places.config.clone(),
         None => return Ok((sample::lay_out(&places.sample)?, None)),
     };
@@ -87,12 +93,28 @@ pub(crate) fn settings(
     }
 }
 
+/// What the program keeps lies beneath nothing that an agent can address, and nothing of that beneath it.
+fn keep_apart(settings: &Settings, own: &Path) -> Result<(), StartError> {
+    std::fs::create_dir_all(own)?;
+    let own = own.canonicalize()?;
+    let roots = settings.roots.iter().map(|(_, path)| path);
+    let mods = settings.mods.iter().map(|entry| &entry.path).chain(&settings.local_mods_folder);
+    for path in roots.chain(mods) {
+        // What is not there is told of later, with everything else that is wrong.
+        let Ok(path) = path.canonicalize() else { continue };
+        if own.starts_with(&path) || path.starts_with(&own) {
+            return Err(StartError::OwnFiles { own: own.display().to_string(), other: path.display().to_string() });
+        }
+    }
+    Ok(())
+}
+
 /// Opens the world that the settings describe, with its default session loaded.
 pub(crate) fn open_world(
     settings: &Settings,
     voice: Voice<reply_core::Wa>,
 ) -> Result<(WorldAdapter, Authority, StartReport, SessionReport), StartError> {
-    let mut config = Config::new().report_failures_to(|trace_id, error| eprintln!("ck3raven: {trace_id}: {error}"));
+    let mut config = Config::new().report_failures_to(|trace_id, error| complain!("ck3raven: {trace_id}: {error}"));
     for (key, path) in &settings.roots {
         config = config.root(*key, path);
     }
@@ -124,6 +146,7 @@ impl App {
     /// Starts the program: the one call of the start door outside tests (L23).
     pub(crate) fn start(places: &Places, config: Option<&Path>, read_only: bool) -> Result<Self, StartError> {
         let (settings, source) = settings(places, config)?;
+        keep_apart(&settings, &places.state)?;
         let crashes = CrashDir::at(places.crashes())
             .with_version("ck3raven", env!("CARGO_PKG_VERSION"))
             .with_version("rmcp", RMCP_VERSION)

@@ -128,7 +128,10 @@ impl Reader<'_> {
     fn mods(&mut self, value: &Spanned<DeValue<'_>>) -> Vec<ModEntry> {
         let mut mods = Vec::new();
         for item in self.list(value, "a list of `[[mods]]` with `name` and `path`") {
-            let Some(table) = item.get_ref().as_table() else { continue };
+            let Some(table) = item.get_ref().as_table() else {
+                self.problem(item.span().start, "a mod is a table with `name` and `path`".to_owned());
+                continue;
+            };
             let (mut name, mut path, mut enabled) = (None, None, true);
             for (key, value) in table {
                 match key.get_ref().as_ref() {

@@ -2,9 +2,9 @@
 
 use std::fs::{self, File, OpenOptions};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
-use std::io::{self, Write as _};
+use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use enforcement::{JournalUnavailable, Record};
@@ -67,7 +67,7 @@ impl JournalFile {
             mistake: (envelope.reply_type() == ReplyType::I).then(|| mistake(envelope)),
         };
         if let Err(error) = self.append(&call, Look::Sometimes) {
-            eprintln!("ck3raven: the journal cannot be written: {error}");
+            complain!("ck3raven: the journal cannot be written: {error}");
         }
     }
 
@@ -87,12 +87,20 @@ impl JournalFile {
         let mut line = serde_json::to_vec(&Line { at, record })?;
         line.push(b'\n');
         // Written outside the lock: the system appends each line whole, whoever else is writing.
-        self.opened_for(line.len() as u64, look)?.as_ref().write_all(&line)
+        let file = self.opened_for(line.len() as u64, look)?;
+        file.as_ref().write_all(&line).inspect_err(|_| {
+            // It may have been cut short, so the next line opens the file anew and mends that.
+            *self.lock() = None;
+        })
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Option<Open>> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The file, with room for so many bytes.
     fn opened_for(&self, bytes: u64, look: Look) -> io::Result<Arc<File>> {
-        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut open = self.lock();
         match open.as_mut().filter(|open| look == Look::Sometimes && open.room >= bytes) {
             Some(open) => {
                 open.room -= bytes;
@@ -110,9 +118,11 @@ impl JournalFile {
         }
     }
 
-    /// Whether a file is not full. One that was set aside is.
+    /// Whether a file is still the journal, and not full.
     fn is_current(&self, file: &File) -> io::Result<bool> {
-        Ok(file.metadata()?.len() < self.rotate_at)
+        let ours = file.metadata()?;
+        let is_there = fs::metadata(&self.path).is_ok_and(|there| is_same(&ours, &there));
+        Ok(is_there && ours.len() < self.rotate_at)
     }
 
     fn open(&self) -> io::Result<File> {
@@ -126,8 +136,32 @@ impl JournalFile {
                 fs::rename(&self.path, self.path.with_extension("jsonl.1"))?;
             }
         }
-        OpenOptions::new().append(true).create(true).open(&self.path)
+        let mut file = OpenOptions::new().read(true).append(true).create(true).open(&self.path)?;
+        if is_cut_short(&mut file) {
+            file.write_all(b"\n")?;
+        }
+        Ok(file)
     }
+}
+
+/// Whether the last line lacks its end: the disk was full, or a process died in the middle of it.
+fn is_cut_short(file: &mut File) -> bool {
+    let mut last = [0];
+    // An empty file has no last byte, and what is no file of bytes cannot be looked at.
+    file.seek(SeekFrom::End(-1)).is_ok() && file.read_exact(&mut last).is_ok() && last != *b"\n"
+}
+
+/// Whether both are the same file: it may have been moved away, or replaced.
+#[cfg(unix)]
+fn is_same(ours: &fs::Metadata, there: &fs::Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+    (ours.dev(), ours.ino()) == (there.dev(), there.ino())
+}
+
+/// Elsewhere a file that is open can be neither moved nor replaced.
+#[cfg(not(unix))]
+fn is_same(_: &fs::Metadata, _: &fs::Metadata) -> bool {
+    true
 }
 
 /// A short name for what an I says, without its trace id and duration.
@@ -142,7 +176,7 @@ fn mistake(envelope: &Envelope) -> String {
 impl enforcement::Journal for JournalFile {
     fn record(&self, record: &Record) -> Result<(), JournalUnavailable> {
         self.append(record, Look::Always).map_err(|error| {
-            eprintln!("ck3raven: the journal cannot be written: {error}");
+            complain!("ck3raven: the journal cannot be written: {error}");
             JournalUnavailable
         })
     }
@@ -176,5 +210,28 @@ mod tests {
         let text = set_aside + &fs::read_to_string(&path).unwrap();
         assert_eq!(text.lines().count(), WRITERS * LINES);
         assert!(text.lines().all(|line| serde_json::from_str::<Value>(line).is_ok()));
+    }
+
+    #[test]
+    fn l68_a_line_cut_short_does_not_spoil_the_next() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("journal.jsonl");
+        fs::write(&path, "{\"event\":\"whole\"}\n{\"event\":\"cut sho").unwrap();
+        JournalFile::at(path.clone()).person(&serde_json::json!({ "event": "next" })).unwrap();
+        let text = fs::read_to_string(&path).unwrap();
+        let whole: Vec<Value> = text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
+        assert_eq!(whole.iter().map(|line| &line["event"]).collect::<Vec<_>>(), ["whole", "next"]);
+    }
+
+    #[test]
+    fn l68_a_journal_moved_away_is_begun_anew() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("state/journal.jsonl");
+        let journal = JournalFile::at(path.clone());
+        let line = serde_json::json!({ "event": "test" });
+        journal.person(&line).unwrap();
+        fs::rename(folder.path().join("state"), folder.path().join("away")).unwrap();
+        journal.person(&line).unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap().lines().count(), 1);
     }
 }

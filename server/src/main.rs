@@ -6,6 +6,9 @@
 //! Start reading at `app.rs`, where the program is put together, then `tools/` for the tools and `serve/` for the protocol.
 #![forbid(unsafe_code)]
 
+#[macro_use]
+mod terminal;
+
 mod app;
 mod arguments;
 mod commands;
@@ -22,5 +25,10 @@ use std::process::ExitCode;
 use clap::Parser;
 
 fn main() -> ExitCode {
-    commands::Cli::parse().run()
+    let code = commands::Cli::parse().run();
+    if terminal::all_was_said() {
+        return code;
+    }
+    complain!("error: what was to be said could not be written");
+    ExitCode::from(74)
 }

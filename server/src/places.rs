@@ -18,8 +18,8 @@ pub(crate) struct Places {
 impl Places {
     /// The usual per-user places, or everything under one folder that `CK3RAVEN_HOME` names.
     pub(crate) fn find() -> Option<Self> {
-        if let Some(home) = std::env::var_os("CK3RAVEN_HOME").map(PathBuf::from) {
-            return Some(Self::under(&home));
+        if let Some(home) = std::env::var_os("CK3RAVEN_HOME").filter(|home| !home.is_empty()) {
+            return Some(Self::under(&std::path::absolute(home).ok()?));
         }
         let dirs = ProjectDirs::from("", "", "ck3raven")?;
         let data = dirs.data_local_dir();

@@ -61,6 +61,13 @@ ApprovalRefusedData = _t.TypedDict("ApprovalRefusedData", {"target": str, "opera
 class ApprovalRefused(_e.Denied[_t.Literal["EN-GATE-D-001"], ApprovalRefusedData]):
     """EN-GATE-D-001: A person said no."""
 
+TooManyWaitingData = _t.TypedDict("TooManyWaitingData", {"operation": str, "target": str, "waiting": int})
+
+
+@_dataclasses.dataclass(frozen=True)
+class TooManyWaiting(_e.Denied[_t.Literal["EN-GATE-D-002"], TooManyWaitingData]):
+    """EN-GATE-D-002: Too many requests wait for a person."""
+
 JournalUnavailableData = _t.TypedDict("JournalUnavailableData", {"target": str})
 
 
@@ -321,6 +328,7 @@ KnownCode = _t.Literal[
     "CT-GATE-S-003",
     "CT-GATE-S-004",
     "EN-GATE-D-001",
+    "EN-GATE-D-002",
     "EN-LOG-E-001",
     "EN-WRITE-D-001",
     "EN-WRITE-D-002",
@@ -375,6 +383,7 @@ Known = _t.Union[
     ContractValid,
     ContractsListed,
     ApprovalRefused,
+    TooManyWaiting,
     JournalUnavailable,
     WriteDenied,
     OutsideContract,
@@ -429,6 +438,7 @@ BY_CODE: _t.Final[_t.Mapping[str, type[Known]]] = {
     "CT-GATE-S-003": ContractValid,
     "CT-GATE-S-004": ContractsListed,
     "EN-GATE-D-001": ApprovalRefused,
+    "EN-GATE-D-002": TooManyWaiting,
     "EN-LOG-E-001": JournalUnavailable,
     "EN-WRITE-D-001": WriteDenied,
     "EN-WRITE-D-002": OutsideContract,
@@ -487,6 +497,7 @@ class Handlers(_t.TypedDict, _t.Generic[_R], total=False):
     CONTRACT_VALID: _t.Callable[[ContractValid], _R]
     CONTRACTS_LISTED: _t.Callable[[ContractsListed], _R]
     APPROVAL_REFUSED: _t.Callable[[ApprovalRefused], _R]
+    TOO_MANY_WAITING: _t.Callable[[TooManyWaiting], _R]
     JOURNAL_UNAVAILABLE: _t.Callable[[JournalUnavailable], _R]
     WRITE_DENIED: _t.Callable[[WriteDenied], _R]
     OUTSIDE_CONTRACT: _t.Callable[[OutsideContract], _R]
@@ -540,6 +551,7 @@ KEYS: _t.Final[_t.Mapping[str, str]] = {
     "CT-GATE-S-003": "CONTRACT_VALID",
     "CT-GATE-S-004": "CONTRACTS_LISTED",
     "EN-GATE-D-001": "APPROVAL_REFUSED",
+    "EN-GATE-D-002": "TOO_MANY_WAITING",
     "EN-LOG-E-001": "JOURNAL_UNAVAILABLE",
     "EN-WRITE-D-001": "WRITE_DENIED",
     "EN-WRITE-D-002": "OUTSIDE_CONTRACT",

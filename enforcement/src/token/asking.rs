@@ -4,6 +4,7 @@ use std::sync::OnceLock;
 
 use reply_core::Id;
 
+use super::desk::Answer;
 use crate::request::Described;
 
 /// Where a person is asked about a change that needs an approval.
@@ -11,9 +12,10 @@ use crate::request::Described;
 pub enum Asking<'a> {
     /// Nobody can be asked right now: the request waits at the desk, and the agent hears so.
     AtTheDesk,
-    /// The person sits at the client. The call pauses and leaves its question here; when there is an answer, it is given to
-    /// [`crate::Enforcement::decide`] and the call resumed.
+    /// The person sits at the client. The call pauses and leaves its question here.
     InClient(&'a OnceLock<Question>),
+    /// The person at the client was asked about this very call, under this request, and said so much.
+    Answered(Id, Answer),
 }
 
 /// What a person is asked, and under which id the answer is expected.

@@ -29,8 +29,8 @@ use crate::request::{Change, Described};
 pub const GRANT_LASTS: Duration = Duration::from_mins(10);
 /// How long a request waits for a person.
 const REQUEST_LASTS: Duration = Duration::from_hours(24);
-/// How many requests wait at once; the oldest gives way.
-const MOST_PENDING: usize = 1_000;
+/// How many requests wait at once. One more is told so: what waits already does not give way to it.
+pub(crate) const MOST_PENDING: usize = 1_000;
 
 /// Every request of the process. They die with it.
 pub(crate) struct Tokens {
@@ -56,6 +56,8 @@ pub(crate) enum Claim {
     Refused(Id),
     /// Nobody has decided yet.
     Waiting(Id),
+    /// So many requests wait that this one cannot.
+    TooMany,
 }
 
 /// Whether a claim uses the grant up.
@@ -96,7 +98,10 @@ impl Tokens {
                 Some(Standing::Expired) | None => self.forget(&mut pending, id),
             }
         }
-        self.make_room(&mut pending, now);
+        self.forget_the_stale(&mut pending, now);
+        if pending.len() >= MOST_PENDING {
+            return Claim::TooMany;
+        }
         let id = Id::fresh();
         pending.insert(id, Pending { session, change: change.clone(), asked: now, decided: None });
         self.desk.announce(id, described);
@@ -110,15 +115,25 @@ impl Tokens {
         self.lock().insert(id, request);
     }
 
-    /// Takes a decision that a person made in the client. False if nothing of that name is waiting.
-    pub(crate) fn decide(&self, id: Id, answer: Answer) -> bool {
+    /// Notes what a person at the client said about this very change. A request is granted once; a refusal overrides a
+    /// grant that was not used.
+    pub(crate) fn decide(&self, id: Id, session: SessionId, change: &Change, answer: Answer) {
         let now = self.clock.now();
-        match self.lock().get_mut(&id) {
-            Some(request) if request.decided.is_none() => {
-                request.decided = Some((answer, now));
-                true
-            }
-            _ => false,
+        let mut pending = self.lock();
+        let Some(request) = pending.get_mut(&id).filter(|it| it.session == session && it.change == *change) else {
+            return;
+        };
+        match answer {
+            Answer::Refused => self.forget(&mut pending, id),
+            Answer::Granted if request.decided.is_none() => request.decided = Some((answer, now)),
+            Answer::Granted => {}
+        }
+    }
+
+    /// Takes back every request: the process is about to end.
+    pub(crate) fn withdraw_all(&self) {
+        for (id, _) in self.lock().drain() {
+            self.desk.withdraw(id);
         }
     }
 
@@ -137,17 +152,11 @@ impl Tokens {
         })
     }
 
-    fn make_room(&self, pending: &mut HashMap<Id, Pending>, now: Duration) {
+    fn forget_the_stale(&self, pending: &mut HashMap<Id, Pending>, now: Duration) {
         let over: Vec<Id> =
             pending.iter().filter(|(_, request)| now >= request.asked + REQUEST_LASTS).map(|(id, _)| *id).collect();
         for id in over {
             self.forget(pending, id);
-        }
-        while pending.len() >= MOST_PENDING {
-            let Some(oldest) = pending.iter().min_by_key(|(_, request)| request.asked).map(|(id, _)| *id) else {
-                return;
-            };
-            self.forget(pending, oldest);
         }
     }
 
@@ -165,9 +174,7 @@ impl Tokens {
 impl Drop for Tokens {
     /// Requests die with the process; what a person could still see of them goes too.
     fn drop(&mut self) {
-        for id in self.lock().keys() {
-            self.desk.withdraw(*id);
-        }
+        self.withdraw_all();
     }
 }
 

@@ -102,7 +102,7 @@ proptest! {
                 }
                 Step::Grant => {
                     for (place, request) in waiting.drain() {
-                        if world.enforcement.decide(request.parse().unwrap(), enforcement::Answer::Granted) {
+                        if world.timed.grant(&request) {
                             model.granted.push((place, model.now + 600));
                         }
                     }

@@ -1,13 +1,16 @@
 //! A world on disk with everything the policy knows, and an agent that asks for changes.
 
+use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use enforcement::{
-    Asking, Clock, Contracts, Desk, Enforcement, FileDesk, Hand, Journal, JournalUnavailable, Keeper, Record,
+    Asking, Clock, Contracts, Decided, Described, Desk, Enforcement, FileDesk, Hand, Journal, JournalUnavailable,
+    Keeper, Record,
 };
-use reply_core::{CrashDir, Envelope, Program, Reply, ReplyBuilder, Terminal, TraceId, Wrapper};
+use reply_core::{CrashDir, Envelope, Id, Program, Reply, ReplyBuilder, Terminal, TraceId, Wrapper};
 use serde_json::{Map, Value, json};
 use tempfile::TempDir;
 use world_adapter::{
@@ -22,6 +25,7 @@ pub(crate) struct World {
     pub(crate) enforcement: Enforcement,
     pub(crate) journal: Arc<Notebook>,
     pub(crate) desk: FileDesk,
+    pub(crate) timed: Arc<TimedDesk>,
     pub(crate) clock: Hand,
     pub(crate) session: SessionId,
 }
@@ -50,6 +54,38 @@ impl Notebook {
 
     pub(crate) fn last_decision(&self) -> Value {
         self.lines().into_iter().rfind(|line| line["event"] == "decision").unwrap_or_default()
+    }
+}
+
+/// A folder of requests, and a person whose decisions are as old as the test's own clock says.
+pub(crate) struct TimedDesk {
+    folder: FileDesk,
+    clock: Clock,
+    decided: Mutex<HashMap<Id, Duration>>,
+}
+
+impl TimedDesk {
+    /// Grants what waits; false if it does not, or was granted before.
+    pub(crate) fn grant(&self, request: &str) -> bool {
+        let waits = self.folder.waiting().unwrap().iter().any(|found| found.request == request);
+        waits && self.decided.lock().unwrap().insert(request.parse().unwrap(), self.clock.now()).is_none()
+    }
+}
+
+impl Desk for TimedDesk {
+    fn announce(&self, request: Id, change: &Described) {
+        self.folder.announce(request, change);
+    }
+
+    fn decision(&self, request: Id) -> Option<Decided> {
+        let at = self.decided.lock().unwrap().get(&request).copied();
+        let timed = at.map(|at| Decided { answer: enforcement::Answer::Granted, age: self.clock.now() - at });
+        timed.or_else(|| self.folder.decision(request))
+    }
+
+    fn withdraw(&self, request: Id) {
+        self.decided.lock().unwrap().remove(&request);
+        self.folder.withdraw(request);
     }
 }
 
@@ -106,6 +142,8 @@ impl World {
         let (clock, hand) = Clock::by_hand();
         let journal = Arc::new(Notebook::default());
         let desk = FileDesk::open(folder.path().join("approvals")).unwrap();
+        let timed = TimedDesk { folder: desk.clone(), clock: clock.clone(), decided: Mutex::default() };
+        let timed = Arc::new(timed);
         let contracts = Arc::new(Contracts::new(voices.ct, Arc::clone(&world), journal.clone(), clock.clone()));
         let enforcement = Enforcement::new(
             voices.en,
@@ -113,10 +151,10 @@ impl World {
             Arc::clone(&world),
             Arc::clone(&contracts),
             journal.clone(),
-            Arc::new(desk.clone()) as Arc<dyn Desk>,
+            Arc::clone(&timed) as Arc<dyn Desk>,
             clock,
         );
-        Self { folder, wrapper, adapter: world, contracts, enforcement, journal, desk, clock: hand, session }
+        Self { folder, wrapper, adapter: world, contracts, enforcement, journal, desk, timed, clock: hand, session }
     }
 
     pub(crate) fn path(&self, name: &str) -> PathBuf {
@@ -241,4 +279,5 @@ pub(crate) const CONTRACT_REQUIRED: &str = "EN-WRITE-D-003";
 pub(crate) const TOKEN_REQUIRED: &str = "EN-WRITE-D-004";
 pub(crate) const NO_RULE: &str = "EN-WRITE-D-005";
 pub(crate) const REFUSED: &str = "EN-GATE-D-001";
+pub(crate) const TOO_MANY: &str = "EN-GATE-D-002";
 pub(crate) const NOT_FOUND: &str = "WA-RES-I-001";

@@ -56,8 +56,7 @@ fn l66_a_grant_is_for_one_session() {
 fn l66_a_grant_expires_to_the_second() {
     for (age, code) in [(GRANT_LASTS.saturating_sub(Duration::from_secs(1)), DELETED), (GRANT_LASTS, TOKEN_REQUIRED)] {
         let world = World::new(Mode::Ck3lens);
-        let request: Id = world.delete(FILE).request().parse().unwrap();
-        assert!(world.enforcement.decide(request, enforcement::Answer::Granted));
+        assert!(world.timed.grant(&world.delete(FILE).request()));
         world.clock.advance(age);
         assert_eq!(world.delete(FILE).code, code, "after {age:?}");
     }
@@ -135,9 +134,8 @@ fn l26_a_person_asked_in_the_client_decides_while_the_call_waits() {
         let decision = world.journal.last_decision();
         assert_eq!((&decision["decision"], &decision["code"]), (&"REQUIRE_TOKEN".into(), &Value::Null), "{decision}");
 
-        assert_eq!(answer.map(|answer| world.enforcement.decide(question.request, answer)), answer.map(|_| true));
-        let call = paused.resume();
-        let envelope = call.run(|rb| world.delete_as(rb, world.session, FILE, Asking::AtTheDesk)).reply().unwrap();
+        let asking = answer.map_or(Asking::AtTheDesk, |answer| Asking::Answered(question.request, answer));
+        let envelope = paused.resume().run(|rb| world.delete_as(rb, world.session, FILE, asking)).reply().unwrap();
         assert_eq!((envelope.code().as_str(), envelope.trace_id()), (code, trace_id));
         if code == TOKEN_REQUIRED {
             assert_eq!(
@@ -146,11 +144,55 @@ fn l26_a_person_asked_in_the_client_decides_while_the_call_waits() {
                 "the same request goes on waiting"
             );
         }
-        assert!(
-            !world.enforcement.decide(question.request, Granted) || code == TOKEN_REQUIRED,
-            "an answer counts once"
-        );
     }
+}
+
+#[test]
+fn l66_an_answer_at_the_client_counts_for_its_own_change_and_once() {
+    let world = World::new(Mode::Ck3lens);
+    let answered = |address: &str, request: Id, answer| {
+        let call = world.wrapper.begin("test");
+        let asking = Asking::Answered(request, answer);
+        call.run(|rb| world.delete_as(rb, world.session, address, asking)).reply().unwrap().code().to_string()
+    };
+    let request: Id = world.delete(FILE).request().parse().unwrap();
+    std::fs::write(world.path("data/wip/b.txt"), "b").unwrap();
+    assert_eq!(answered("root:ck3raven_data/wip/b.txt", request, Granted), TOKEN_REQUIRED, "another change");
+    assert_eq!(answered(FILE, request, Granted), DELETED);
+    std::fs::write(world.path("data/wip/a.txt"), "again").unwrap();
+    assert_eq!(answered(FILE, request, Granted), TOKEN_REQUIRED, "an answer counts once");
+}
+
+#[test]
+fn l66_a_refusal_overrides_a_grant_that_was_not_used_and_stands_though_the_request_is_gone() {
+    let world = World::new(Mode::Ck3lens);
+    let refuse = |request: Id| {
+        let call = world.wrapper.begin("test");
+        let asking = Asking::Answered(request, Refused);
+        call.run(|rb| world.delete_as(rb, world.session, FILE, asking)).reply().unwrap().code().to_string()
+    };
+    let denial = world.delete(FILE);
+    world.grant(&denial);
+    let request: Id = denial.request().parse().unwrap();
+    assert_eq!(refuse(request), REFUSED, "granted at the desk, refused at the client");
+    assert_eq!(refuse(request), REFUSED, "the same question was open twice");
+    assert_eq!(world.delete(FILE).code, TOKEN_REQUIRED, "and the grant is gone");
+    assert!(world.path("data/wip/a.txt").exists());
+}
+
+#[test]
+fn l66_what_waits_does_not_give_way_to_what_is_asked_later() {
+    let world = World::new(Mode::Ck3lens);
+    let first = world.delete(FILE);
+    let address = |number: usize| format!("root:ck3raven_data/wip/{number}.txt");
+    for number in 0..1_000 {
+        std::fs::write(world.path(&format!("data/wip/{number}.txt")), "x").unwrap();
+        let denial = world.delete(&address(number));
+        assert_eq!(denial.code, if number < 999 { TOKEN_REQUIRED } else { TOO_MANY }, "{number}");
+    }
+    world.grant(&first);
+    assert_eq!(world.delete(FILE).code, DELETED);
+    assert_eq!(world.delete(&address(999)).code, TOKEN_REQUIRED, "there is room again");
 }
 
 #[test]

@@ -16,13 +16,13 @@ pub(crate) fn list(places: &Places) -> ExitCode {
         Err(error) => return fail(&error),
     };
     if waiting.is_empty() {
-        println!("nothing waits for your approval");
+        say!("nothing waits for your approval");
         return ExitCode::SUCCESS;
     }
     for request in &waiting {
-        println!("{}\n  {}, asked {}", request.request, describe(request), ago(request.asked));
+        say!("{}\n  {}, asked {}", request.request, describe(request), ago(request.asked));
     }
-    println!("\nck3raven approve ID permits it once; ck3raven deny ID refuses it.");
+    say!("\nck3raven approve ID permits it once; ck3raven deny ID refuses it.");
     ExitCode::SUCCESS
 }
 
@@ -35,10 +35,10 @@ pub(crate) fn decide(places: &Places, request: &str, answer: Answer) -> ExitCode
     let granted = answer == Answer::Granted;
     let note = json!({ "event": "person_decided", "request": request, "granted": granted });
     if let Err(error) = JournalFile::at(places.journal()).person(&note) {
-        eprintln!("warning: the journal cannot be written: {error}");
+        complain!("warning: the journal cannot be written: {error}");
     }
     let outcome = if granted { "approved, for ten minutes and once" } else { "refused" };
-    println!("{outcome}: {}", describe(&waiting));
+    say!("{outcome}: {}", describe(&waiting));
     ExitCode::SUCCESS
 }
 

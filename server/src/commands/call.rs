@@ -22,6 +22,6 @@ pub(crate) fn run(app: &App, name: &str, arguments: &str) -> ExitCode {
     };
     let envelope = app.call(Asked { tool, arguments: &arguments, origin: Origin::OneAgent, asking: Asking::AtTheDesk });
     let shown: Value = serde_json::from_str(envelope.as_json()).unwrap_or_default();
-    println!("{shown:#}");
+    say!("{shown:#}");
     if envelope.reply_type() == ReplyType::S { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

@@ -84,7 +84,7 @@ impl Play {
 
     fn call(&self, name: &str, arguments: &Value) -> Value {
         let Some(tool) = self.tools.iter().find(|tool| tool.name == name) else { return Value::Null };
-        anstream::println!("  {} {name} {arguments}", styled(BOLD, "agent ▸"));
+        say!("  {} {name} {arguments}", styled(BOLD, "agent ▸"));
         let asked = Asked { tool, arguments, origin: Origin::OneAgent, asking: Asking::AtTheDesk };
         show(&self.app.call(asked))
     }
@@ -97,7 +97,7 @@ impl Play {
 
     /// No tool can be asked to crash, so the show has a call of its own that does.
     fn crash(&self) {
-        anstream::println!("  {} (a tool with a bug in it)", styled(BOLD, "agent ▸"));
+        say!("  {} (a tool with a bug in it)", styled(BOLD, "agent ▸"));
         let call = self.app.wrapper.begin("demo");
         let Some(envelope) = call.run(|_| panic!("a bug, for show")).reply() else { return };
         show(&envelope);
@@ -105,21 +105,21 @@ impl Play {
         person(&format!("ck3raven trace {}", envelope.trace_id()));
         let file = self.app.wrapper.crashes().file(envelope.trace_id());
         for line in std::fs::read_to_string(file).unwrap_or_default().lines().take(6) {
-            anstream::println!("    {}", styled(DIM, line));
+            say!("    {}", styled(DIM, line));
         }
     }
 }
 
 fn scene(title: &str) {
-    anstream::println!("\n{}\n", styled(BOLD, title));
+    say!("\n{}\n", styled(BOLD, title));
 }
 
 fn says(text: &str) {
-    anstream::println!("  {}", styled(DIM, text));
+    say!("  {}", styled(DIM, text));
 }
 
 fn person(command: &str) {
-    anstream::println!("  {} {command}", styled(BOLD, "person ▸"));
+    say!("  {} {command}", styled(BOLD, "person ▸"));
 }
 
 /// The code, the message or the data, and the next step.
@@ -131,8 +131,8 @@ fn show(envelope: &Envelope) -> Value {
         None => brief(&value["data"]),
     };
     let next = envelope.reply_type().action().as_str().replace('_', " ");
-    anstream::println!("    {} {told}", styled(of_code(code), code));
-    anstream::println!("    {}\n", styled(DIM, format!("{} · next: {next}", envelope.trace_id())));
+    say!("    {} {told}", styled(of_code(code), code));
+    say!("    {}\n", styled(DIM, format!("{} · next: {next}", envelope.trace_id())));
     value
 }
 

@@ -9,33 +9,33 @@ use crate::places::Places;
 
 pub(crate) fn run(app: &App, places: &Places) -> ExitCode {
     match &app.report.config {
-        Some(path) => println!("configuration  {}", path.display()),
-        None => println!("configuration  none: the built-in sample world in {}", places.sample.display()),
+        Some(path) => say!("configuration  {}", path.display()),
+        None => say!("configuration  none: the built-in sample world in {}", places.sample.display()),
     }
-    println!("own files      {}\n", places.state.display());
+    say!("own files      {}\n", places.state.display());
     let mut is_well = true;
-    println!("roots");
+    say!("roots");
     for root in &app.report.roots.roots {
         let (mark, advice) = advice(root.state);
         is_well &= matches!(root.state, RootState::Ready | RootState::NotConfigured);
-        println!("  {mark} {:<14} {}", root.key.as_str(), advice);
+        say!("  {mark} {:<14} {}", root.key.as_str(), advice);
     }
     let session = app.world.session(app.world.default_session());
-    println!("\nmods, in load order");
+    say!("\nmods, in load order");
     for found in session.mods() {
         let (mark, advice) = advice(found.state());
         is_well &= found.state() == RootState::Ready;
-        println!("  {mark} {:<30} {advice}", found.key());
+        say!("  {mark} {:<30} {advice}", found.key());
     }
     for aliased in &app.report.session.aliased {
-        println!("  note: `{}` is addressed as mod:{}", aliased.name, aliased.alias);
+        say!("  note: `{}` is addressed as mod:{}", aliased.name, aliased.alias);
     }
     let modes: Vec<&str> = app.modes.iter().map(|mode| mode.as_str()).collect();
-    println!("\nmode           {}", session.mode().map_or("none yet: an agent chooses one", |mode| mode.as_str()));
-    println!("may choose     {}", modes.join(", "));
-    println!("changes        {}", if app.read_only { "none: read-only" } else { "governed" });
+    say!("\nmode           {}", session.mode().map_or("none yet: an agent chooses one", |mode| mode.as_str()));
+    say!("may choose     {}", modes.join(", "));
+    say!("changes        {}", if app.read_only { "none: read-only" } else { "governed" });
     if app.report.config.is_none() {
-        println!("\nto serve your own game, run `ck3raven init`; it writes {}", places.config.display());
+        say!("\nto serve your own game, run `ck3raven init`; it writes {}", places.config.display());
     }
     if is_well { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

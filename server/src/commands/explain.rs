@@ -8,14 +8,14 @@ use crate::tools::find_code;
 pub(crate) fn run(input: &str) -> ExitCode {
     let Some(code) = find_code(input) else { return fail(&format!("`{input}` is not a registered code or key")) };
     let entry = code.entry();
-    println!("{code}  {}\n\n{}\n", entry.key, entry.summary);
+    say!("{code}  {}\n\n{}\n", entry.key, entry.summary);
     if let Some(template) = &entry.template {
-        println!("  {template}\n");
+        say!("  {template}\n");
     }
-    println!("{}\n", entry.explain.trim());
+    say!("{}\n", entry.explain.trim());
     for (name, kind) in &entry.params {
-        println!("  {name}: {kind}");
+        say!("  {name}: {kind}");
     }
-    println!("The agent's next step: {}.", code.reply_type().action().as_str().replace('_', " "));
+    say!("The agent's next step: {}.", code.reply_type().action().as_str().replace('_', " "));
     ExitCode::SUCCESS
 }

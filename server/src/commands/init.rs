@@ -43,7 +43,7 @@ pub(crate) fn run(places: &Places, config: Option<&Path>, args: &InitArgs) -> Ex
     let own = places.state.with_file_name("data");
     match write(path, &configuration(&chosen, &own), &own) {
         Ok(()) => {
-            anstream::println!("\nwrote {}\nnext: {}", path.display(), styled(BOLD, "ck3raven doctor"));
+            say!("\nwrote {}\nnext: {}", path.display(), styled(BOLD, "ck3raven doctor"));
             ExitCode::SUCCESS
         }
         Err(error) => fail(&format!("{} cannot be written: {error}", path.display())),
@@ -61,7 +61,7 @@ fn choose(looked: &[Candidate]) -> Vec<&Candidate> {
 }
 
 fn show(looked: &[Candidate], chosen: &[&Candidate]) {
-    anstream::println!("{}", styled(BOLD, "looked at"));
+    say!("{}", styled(BOLD, "looked at"));
     for candidate in looked {
         let is_chosen = chosen.iter().any(|chosen| std::ptr::eq(*chosen, candidate));
         let (mark, why) = match (candidate.exists, is_chosen) {
@@ -69,12 +69,7 @@ fn show(looked: &[Candidate], chosen: &[&Candidate]) {
             (true, false) => (styled(DIM, "·"), "another was found first"),
             (false, _) => (styled(BAD, "✗"), "nothing is there"),
         };
-        anstream::println!(
-            "  {mark} {:<10} {}  {}",
-            candidate.key.as_str(),
-            candidate.path.display(),
-            styled(DIM, why)
-        );
+        say!("  {mark} {:<10} {}  {}", candidate.key.as_str(), candidate.path.display(), styled(DIM, why));
     }
 }
 

@@ -52,14 +52,17 @@ pub(crate) fn run(places: &Places, args: &JournalArgs) -> ExitCode {
         sum_up(&calls);
         return ExitCode::SUCCESS;
     }
+    if wanted.is_empty() {
+        say!("{}", if all.is_empty() { "nothing has been done yet" } else { "no line fits" });
+    }
     for line in wanted.iter().skip(wanted.len().saturating_sub(args.lines)) {
-        anstream::println!("{}", lines::show(line));
+        say!("{}", lines::show(line));
     }
     ExitCode::SUCCESS
 }
 
 fn sum_up(calls: &[&Value]) {
-    anstream::println!("{} {}\n", styled(BOLD, "calls"), calls.len());
+    say!("{} {}\n", styled(BOLD, "calls"), calls.len());
     let mut by_code: BTreeMap<&str, usize> = BTreeMap::new();
     for call in calls {
         *by_code.entry(lines::text(call, "code")).or_default() += 1;
@@ -67,20 +70,20 @@ fn sum_up(calls: &[&Value]) {
     let mut by_code: Vec<(&str, usize)> = by_code.into_iter().collect();
     by_code.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
     for (code, count) in by_code {
-        anstream::println!("  {count:>7}  {}", styled(of_code(code), code));
+        say!("  {count:>7}  {}", styled(of_code(code), code));
     }
-    anstream::println!("\n{}", styled(BOLD, "slowest"));
+    say!("\n{}", styled(BOLD, "slowest"));
     let mut slowest = calls.to_vec();
     slowest.sort_by_key(|call| std::cmp::Reverse(call["duration_ms"].as_u64()));
     for call in slowest.iter().take(5) {
-        anstream::println!("  {}", lines::show(call));
+        say!("  {}", lines::show(call));
     }
     let loops = loops(calls);
     if !loops.is_empty() {
-        anstream::println!("\n{}", styled(BAD, "the same mistake again and again"));
+        say!("\n{}", styled(BAD, "the same mistake again and again"));
     }
     for (call, times) in loops {
-        anstream::println!("  {times} times in a row  {}", lines::show(call));
+        say!("  {times} times in a row  {}", lines::show(call));
     }
 }
 

@@ -13,9 +13,11 @@ use crate::places::Places;
 pub(crate) fn read(places: &Places) -> io::Result<Vec<Value>> {
     let mut lines = Vec::new();
     for path in [places.journal().with_extension("jsonl.1"), places.journal()] {
-        match fs::read_to_string(&path) {
-            // A line that was cut short by a crash is no line.
-            Ok(text) => lines.extend(text.lines().filter_map(|line| serde_json::from_str(line).ok())),
+        match fs::read(&path) {
+            // A line that was cut short by a crash, or is no text, is no line.
+            Ok(bytes) => {
+                lines.extend(bytes.split(|byte| *byte == b'\n').filter_map(|line| serde_json::from_slice(line).ok()));
+            }
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
             Err(error) => return Err(error),
         }

@@ -131,8 +131,8 @@ impl Cli {
 
 fn serve(app: App, http: Option<SocketAddr>) -> ExitCode {
     match &app.report.config {
-        Some(path) => eprintln!("ck3raven: serving what {} describes", path.display()),
-        None => eprintln!("ck3raven: serving the built-in sample world; `ck3raven doctor` says how to use your own"),
+        Some(path) => complain!("ck3raven: serving what {} describes", path.display()),
+        None => complain!("ck3raven: serving the built-in sample world; `ck3raven doctor` says how to use your own"),
     }
     let served = match http {
         None => serve::on_stdio(app),
@@ -152,17 +152,17 @@ fn greet(config: Option<&Path>) {
     let servers = serde_json::json!({ "mcpServers": { "ck3raven": entry } });
     let vscode =
         serde_json::json!({ "servers": { "ck3raven": { "type": "stdio", "command": program, "args": arguments } } });
-    println!("ck3raven speaks MCP on stdin and stdout; a client starts it. Connect one:\n");
-    println!("Claude Desktop, Cursor (claude_desktop_config.json, .cursor/mcp.json):\n{servers:#}\n");
-    println!("Claude Code:\n  claude mcp add ck3raven -- {program} {}\n", arguments.join(" "));
-    println!("VS Code (.vscode/mcp.json):\n{vscode:#}\n");
-    println!("Try it without a client: ck3raven call ck3_dir '{{\"command\":\"tree\",\"path\":\"root:game\"}}'");
-    println!("See what it serves:      ck3raven doctor");
-    println!("Watch a whole session:   ck3raven demo");
-    println!("Use your own game:       ck3raven init");
+    say!("ck3raven speaks MCP on stdin and stdout; a client starts it. Connect one:\n");
+    say!("Claude Desktop, Cursor (claude_desktop_config.json, .cursor/mcp.json):\n{servers:#}\n");
+    say!("Claude Code:\n  claude mcp add ck3raven -- {program} {}\n", arguments.join(" "));
+    say!("VS Code (.vscode/mcp.json):\n{vscode:#}\n");
+    say!("Try it without a client: ck3raven call ck3_dir '{{\"command\":\"tree\",\"path\":\"root:game\"}}'");
+    say!("See what it serves:      ck3raven doctor");
+    say!("Watch a whole session:   ck3raven demo");
+    say!("Use your own game:       ck3raven init");
 }
 
 pub(crate) fn fail(error: &dyn std::fmt::Display) -> ExitCode {
-    eprintln!("error: {error}");
+    complain!("error: {error}");
     ExitCode::from(2)
 }

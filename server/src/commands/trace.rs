@@ -25,18 +25,18 @@ pub(crate) fn run(places: &Places, trace_id: &str) -> ExitCode {
     if story.is_empty() && crash.is_none() {
         return fail(&format!("nothing is known of {id}: neither journal nor crash file mentions it"));
     }
-    anstream::println!("{} {id}\n", styled(BOLD, "call"));
+    say!("{} {id}\n", styled(BOLD, "call"));
     for line in &story {
-        anstream::println!("{}", lines::show(line));
+        say!("{}", lines::show(line));
     }
     let ending = story.iter().find(|line| lines::text(line, "event") == "call").map(|line| lines::text(line, "code"));
     if let Some(code) = ending.and_then(find_code) {
         let entry = code.entry();
-        anstream::println!("\n{} {}: {}\n{}", styled(BOLD, code), entry.key, entry.summary, entry.explain.trim());
+        say!("\n{} {}: {}\n{}", styled(BOLD, code), entry.key, entry.summary, entry.explain.trim());
     }
     match crash {
-        Some(crash) => anstream::println!("\n{}\n{crash}", styled(BOLD, "crash file")),
-        None => anstream::println!("\n{}", styled(DIM, "no crash file: nothing escaped from this call")),
+        Some(crash) => say!("\n{}\n{crash}", styled(BOLD, "crash file")),
+        None => say!("\n{}", styled(DIM, "no crash file: nothing escaped from this call")),
     }
     ExitCode::SUCCESS
 }

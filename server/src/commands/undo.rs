@@ -20,11 +20,11 @@ pub(crate) fn list(places: &Places) -> ExitCode {
         Err(error) => return fail(&error),
     };
     if changes.is_empty() {
-        println!("no change is kept");
+        say!("no change is kept");
     }
     for change in changes {
         let undone = if change.undone { " (undone)" } else { "" };
-        println!("{}  {} {}, {}{undone}", change.trace_id, change.operation, change.target, ago(change.at));
+        say!("{}  {} {}, {}{undone}", change.trace_id, change.operation, change.target, ago(change.at));
     }
     ExitCode::SUCCESS
 }
@@ -49,9 +49,9 @@ pub(crate) fn run(places: &Places, config: Option<&Path>, trace_id: &str) -> Exi
         .map_err(|error| error.to_string())
         .and_then(|()| store.mark_undone(trace_id).map_err(|error| error.to_string()))
     {
-        eprintln!("warning: it was undone, but that could not be noted: {error}");
+        complain!("warning: it was undone, but that could not be noted: {error}");
     }
-    println!("undone: {} {}", change.operation, change.target);
+    say!("undone: {} {}", change.operation, change.target);
     ExitCode::SUCCESS
 }
 

@@ -31,8 +31,10 @@ pub(crate) fn no_resource(envelope: &Envelope, uri: &str) -> ErrorData {
     if envelope.reply_type() != ReplyType::I {
         return failure(envelope);
     }
-    // What was asked for is echoed only if it tells nothing of a host (L49).
-    let uri = find_host_path(uri).is_none().then_some(uri);
+    // What was asked for is echoed only if it tells nothing of a host (L49): neither as it stands nor behind its scheme.
+    let rest = uri.split_once("://").map_or(uri, |(_, rest)| rest);
+    let tells = find_host_path(uri).is_some() || find_host_path(rest).is_some() || rest.contains("//");
+    let uri = (!tells).then_some(uri);
     ErrorData::resource_not_found("there is no such resource", Some(json!({ "uri": uri, "reply": told(envelope) })))
 }
 

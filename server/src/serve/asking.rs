@@ -45,11 +45,18 @@ pub(crate) fn is_modern(cx: &RequestContext<RoleServer>) -> bool {
     cx.protocol_version().is_some_and(|version| version.as_str() >= ProtocolVersion::V_2026_07_28.as_str())
 }
 
-/// Asks now and waits, for as long as it takes. Nothing if the person did not decide.
-pub(crate) async fn ask(question: &Question, cx: &RequestContext<RoleServer>) -> Option<Answer> {
+/// Asks now and waits, for as long as it takes or until there is no use in it. Nothing if the person did not decide.
+pub(crate) async fn ask(
+    question: &Question,
+    cx: &RequestContext<RoleServer>,
+    useless: impl Future<Output = ()>,
+) -> Option<Answer> {
     let answered = tokio::select! {
-        answered = cx.peer.create_elicitation(form(question)?) => answered,
+        // An answer that comes behind a cancellation decides nothing.
+        biased;
         () = cx.ct.cancelled() => return None,
+        () = useless => return None,
+        answered = cx.peer.create_elicitation(form(question)?) => answered,
     };
     decision(&answered.ok()?)
 }

@@ -2,13 +2,14 @@
 
 use std::sync::{Arc, OnceLock};
 
-use enforcement::{Asking, Question};
-use reply_core::{Call, Envelope, Problem};
+use enforcement::{Answer, Asking, Question};
+use reply_core::{Call, Envelope, Id, Problem};
 use rmcp::ErrorData;
 use rmcp::RoleServer;
 use rmcp::model::{CallToolRequestParams, CallToolResponse};
 use rmcp::service::RequestContext;
 use serde_json::Value;
+use tokio::sync::watch;
 
 use super::answer;
 use super::asking::{self, Back, Rounds, Way};
@@ -25,6 +26,29 @@ pub(crate) struct Calls {
     work: Work,
     rounds: Rounds,
     origin: Origin,
+    /// Whether the one client on stdio has stopped talking, and so answers no question any more.
+    is_deserted: watch::Sender<bool>,
+}
+
+/// Where a run of a call may find its approval.
+enum Approval {
+    AtTheDesk,
+    InClient(Arc<OnceLock<Question>>),
+    Answered(Id, Answer),
+}
+
+impl Approval {
+    fn asking(&self) -> Asking<'_> {
+        match self {
+            Self::AtTheDesk => Asking::AtTheDesk,
+            Self::InClient(place) => Asking::InClient(place),
+            Self::Answered(request, answer) => Asking::Answered(*request, *answer),
+        }
+    }
+
+    fn answered(request: Id, answer: Option<Answer>) -> Self {
+        answer.map_or(Self::AtTheDesk, |answer| Self::Answered(request, answer))
+    }
 }
 
 /// One request to call a tool.
@@ -37,12 +61,24 @@ pub(crate) struct Requested<'a> {
 impl Calls {
     pub(crate) fn new(app: Arc<App>, tools: Vec<Tool>, origin: Origin) -> Self {
         let tools = tools.into_iter().map(Arc::new).collect();
-        Self { work: Work::new(Arc::clone(&app)), app, tools, rounds: Rounds::new(), origin }
+        Self {
+            work: Work::new(Arc::clone(&app)),
+            app,
+            tools,
+            rounds: Rounds::new(),
+            origin,
+            is_deserted: watch::Sender::default(),
+        }
     }
 
     /// The room the calls run in.
     pub(crate) fn work(&self) -> Work {
         self.work.clone()
+    }
+
+    /// The client has closed its end: it hears, and does not talk any more.
+    pub(crate) fn is_deserted(&self) -> watch::Sender<bool> {
+        self.is_deserted.clone()
     }
 
     pub(crate) fn request<'a>(
@@ -70,9 +106,9 @@ impl Calls {
             let responses = request.input_responses.as_ref();
             match self.rounds.take(state, responses, requested.tool.name, &requested.arguments) {
                 Back::Answered(request, answer) => {
-                    // One that was decided before, or is over, is not decided again: a state is good for one answer.
-                    let _ = answer.is_some_and(|answer| self.app.enforcement.decide(request, answer));
-                    return Ok(answer::result(self.reply(&requested).await).into());
+                    let approval = Approval::answered(request, answer);
+                    let reply = self.reply_to(&requested, self.begin(&requested), approval).await;
+                    return Ok(answer::result(reply).into());
                 }
                 Back::Open => {}
                 Back::Foreign => return Err(self.foreign_state(&requested)),
@@ -81,10 +117,11 @@ impl Calls {
         let way = asking::way(cx).filter(|_| self.app.approvals == Approvals::Client);
         let Some(way) = way else { return Ok(answer::result(self.reply(&requested).await).into()) };
         let place = Arc::new(OnceLock::new());
-        let paused = match self.run(&requested, self.begin(&requested), Some(Arc::clone(&place))).await {
+        let paused = match self.run(&requested, self.begin(&requested), Approval::InClient(Arc::clone(&place))).await {
             Ran::Replied(envelope) => return Ok(answer::result(envelope).into()),
             Ran::Paused(paused) => paused,
         };
+        let mut approval = Approval::AtTheDesk;
         match (way, place.get()) {
             (Way::Round, Some(question)) => {
                 let posed = self.rounds.pose(question, requested.tool.name, &requested.arguments);
@@ -94,18 +131,26 @@ impl Calls {
                 }
             }
             (Way::Request, Some(question)) => {
-                if let Some(answer) = asking::ask(question, cx).await {
-                    self.app.enforcement.decide(question.request, answer);
-                }
+                let answer = asking::ask(question, cx, self.nobody_answers()).await;
+                approval = Approval::answered(question.request, answer);
             }
             (_, None) => {}
         }
-        Ok(answer::result(self.reply_to(&requested, paused.resume()).await).into())
+        Ok(answer::result(self.reply_to(&requested, paused.resume(), approval).await).into())
     }
 
     /// The one reply of a call that asks nobody.
     pub(crate) async fn reply(&self, requested: &Requested<'_>) -> Envelope {
-        self.reply_to(requested, self.begin(requested)).await
+        self.reply_to(requested, self.begin(requested), Approval::AtTheDesk).await
+    }
+
+    /// Comes true when a question has become useless: the client has stopped talking, or the server is about to end.
+    async fn nobody_answers(&self) {
+        let mut deserted = self.is_deserted.subscribe();
+        tokio::select! {
+            _ = deserted.wait_for(|is_deserted| *is_deserted) => {}
+            () = self.work.over() => {}
+        }
     }
 
     /// The client's mistake and not the agent's, so an error of the protocol, with the reply beside it.
@@ -120,10 +165,10 @@ impl Calls {
         answer::bad_params(&envelope)
     }
 
-    async fn reply_to(&self, requested: &Requested<'_>, call: Call) -> Envelope {
-        match self.run(requested, call, None).await {
+    async fn reply_to(&self, requested: &Requested<'_>, call: Call, approval: Approval) -> Envelope {
+        match self.run(requested, call, approval).await {
             Ran::Replied(envelope) => envelope,
-            // Nothing pauses at the desk; if it did, it would still be answered.
+            // Only what may be asked in the client pauses; if anything else did, it would still be answered.
             Ran::Paused(_) => self.app.wrapper.overloaded(requested.tool.name),
         }
     }
@@ -132,13 +177,11 @@ impl Calls {
         self.app.wrapper.begin(requested.tool.name).with_arguments(arguments::redacted(&requested.arguments))
     }
 
-    /// Runs the tool; with a place for a question, it may pause.
-    async fn run(&self, requested: &Requested<'_>, call: Call, place: Option<Arc<OnceLock<Question>>>) -> Ran {
+    async fn run(&self, requested: &Requested<'_>, call: Call, approval: Approval) -> Ran {
         let (tool, arguments) = (Arc::clone(&requested.tool), Arc::clone(&requested.arguments));
         let origin = self.origin;
         let body = move |app: &App, call| {
-            let asking = place.as_deref().map_or(Asking::AtTheDesk, Asking::InClient);
-            app.answer(call, Asked { tool: &tool, arguments: &arguments, origin, asking })
+            app.answer(call, Asked { tool: &tool, arguments: &arguments, origin, asking: approval.asking() })
         };
         self.work.run(requested.tool.name, call, requested.cx.ct.cancelled(), body).await
     }

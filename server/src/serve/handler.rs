@@ -13,12 +13,26 @@ use rmcp::model::{
     ReadResourceRequestParams, ReadResourceResponse, ServerCapabilities, ServerConfig, Tool as ProtocolTool,
 };
 use rmcp::service::RequestContext;
+use serde_json::Value;
+use tokio::sync::watch;
 
 use super::calls::Calls;
 use super::work::Work;
 use super::{INSTRUCTIONS, answer, asking, offer, prompts, resources};
 use crate::app::App;
 use crate::tools::{Origin, offered};
+
+/// Methods that have a type of their own: what comes as another has parameters that do not fit it.
+const KNOWN: [&str; 8] = [
+    "tools/list",
+    "resources/list",
+    "resources/templates/list",
+    "resources/read",
+    "prompts/list",
+    "prompts/get",
+    "completion/complete",
+    "ping",
+];
 
 #[derive(Clone)]
 pub(crate) struct Handler {
@@ -37,6 +51,11 @@ impl Handler {
     /// The room this handler's calls run in.
     pub(crate) fn work(&self) -> Work {
         self.calls.work()
+    }
+
+    /// Told when the one client on stdio stops talking.
+    pub(crate) fn is_deserted(&self) -> watch::Sender<bool> {
+        self.calls.is_deserted()
     }
 
     /// Makes something that is no reply, with the wrapper around it: a panic here would never be answered.
@@ -81,10 +100,20 @@ impl ServerHandler for Handler {
         request: CustomRequest,
         cx: RequestContext<RoleServer>,
     ) -> Result<CustomResult, ErrorData> {
+        if KNOWN.contains(&request.method.as_str()) {
+            return Err(ErrorData::invalid_params("the parameters do not fit the method", None));
+        }
         if request.method != "tools/call" {
-            return Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, request.method, None));
+            return Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, "there is no such method", None));
         }
         let params = request.params.unwrap_or_default();
+        let of_the_protocol = [
+            (&params["requestState"], Value::is_string as fn(&Value) -> bool),
+            (&params["inputResponses"], Value::is_object),
+        ];
+        if of_the_protocol.iter().any(|(value, fits)| !value.is_null() && !fits(value)) {
+            return Err(ErrorData::invalid_params("requestState is a string, inputResponses an object", None));
+        }
         let Some(name) = params["name"].as_str() else {
             return Err(ErrorData::invalid_params("tools/call needs the name of a tool", None));
         };

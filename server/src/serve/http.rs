@@ -3,6 +3,7 @@
 use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::Router;
 use axum::extract::{Request, State};
@@ -12,12 +13,18 @@ use axum::response::{IntoResponse as _, Response};
 use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
 use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
 use tokio::net::TcpListener;
+use tokio::sync::oneshot;
 
 use super::handler::Handler;
 use super::stop::told_to_stop;
 
 /// The most a request may hold: a file to be written, escaped.
 const LARGEST_BODY: usize = 16 * 1024 * 1024;
+
+/// How long replies that were made may take to leave.
+const REPLIES_LEAVE_WITHIN: Duration = Duration::from_secs(1);
+/// How long connections may take to end once everything has been said.
+const CONNECTIONS_END_WITHIN: Duration = Duration::from_secs(3);
 
 /// What a caller must know, if anything.
 #[derive(Clone)]
@@ -60,15 +67,27 @@ pub(crate) async fn serve(handler: Handler, address: SocketAddr, bearer: Bearer)
     let service =
         StreamableHttpService::new(move || Ok(handler.clone()), Arc::<LocalSessionManager>::default(), config);
     let router = Router::new().nest_service("/mcp", service).layer(middleware::from_fn_with_state(bearer, admit));
-    eprintln!("ck3raven: serving on http://{address}/mcp");
+    complain!("ck3raven: serving on http://{address}/mcp");
+    let (closes, closed) = oneshot::channel::<()>();
     let served = axum::serve(listener, router).with_graceful_shutdown(async move {
-        told_to_stop().await;
-        eprintln!("ck3raven: told to stop; finishing what is under way");
-        stop.cancel();
+        // Whoever would have told is gone only when all of this is.
+        let _ = closed.await;
     });
-    served.await?;
-    work.finish().await;
-    Ok(())
+    let closing = async move {
+        told_to_stop().await;
+        complain!("ck3raven: told to stop; finishing what is under way");
+        work.finish().await;
+        let _ = closes.send(());
+        // The replies are on their way; streams that only listen do not end by themselves.
+        tokio::time::sleep(REPLIES_LEAVE_WITHIN).await;
+        stop.cancel();
+        tokio::time::sleep(CONNECTIONS_END_WITHIN).await;
+    };
+    tokio::select! {
+        served = served => served,
+        // A connection that never ends its request does not keep the server.
+        () = closing => Ok(()),
+    }
 }
 
 async fn admit(State(bearer): State<Bearer>, request: Request, next: Next) -> Response {

@@ -31,7 +31,9 @@ const THREADS_FOR_STDIO: usize = if cfg!(target_os = "linux") { 0 } else { 2 };
 /// Serves one client on stdin and stdout until it goes away.
 pub(crate) fn on_stdio(app: App) -> std::io::Result<()> {
     let runtime = runtime(1, &app)?;
-    let served = runtime.block_on(stdio::serve(Handler::new(Arc::new(app), Origin::OneAgent)));
+    let app = Arc::new(app);
+    let served = runtime.block_on(stdio::serve(Handler::new(Arc::clone(&app), Origin::OneAgent)));
+    app.enforcement.withdraw_requests();
     // Everything that matters has finished; what is left is a thread that waits for a line that will not come.
     runtime.shutdown_background();
     served
@@ -41,7 +43,9 @@ pub(crate) fn on_stdio(app: App) -> std::io::Result<()> {
 pub(crate) fn on_http(app: App, address: SocketAddr, token: Option<String>) -> std::io::Result<()> {
     let bearer = http::Bearer::for_address(address, token)?;
     let runtime = runtime(2, &app)?;
-    let served = runtime.block_on(http::serve(Handler::new(Arc::new(app), Origin::ManyAgents), address, bearer));
+    let app = Arc::new(app);
+    let served = runtime.block_on(http::serve(Handler::new(Arc::clone(&app), Origin::ManyAgents), address, bearer));
+    app.enforcement.withdraw_requests();
     runtime.shutdown_background();
     served
 }

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use rmcp::RoleServer;
 use rmcp::model::{ClientJsonRpcMessage, ServerJsonRpcMessage};
 use rmcp::transport::Transport;
+use tokio::sync::watch;
 
 /// A transport whose notifications and responses are passed over until the conversation is open.
 ///
@@ -14,6 +15,8 @@ use rmcp::transport::Transport;
 pub(crate) struct Opening<T> {
     inner: T,
     is_open: Arc<AtomicBool>,
+    /// Told when the client has closed its end.
+    is_deserted: watch::Sender<bool>,
 }
 
 /// Says that the conversation is open.
@@ -27,9 +30,9 @@ impl Opened {
 }
 
 impl<T> Opening<T> {
-    pub(crate) fn of(inner: T) -> (Self, Opened) {
+    pub(crate) fn of(inner: T, is_deserted: watch::Sender<bool>) -> (Self, Opened) {
         let is_open = Arc::new(AtomicBool::new(false));
-        (Self { inner, is_open: Arc::clone(&is_open) }, Opened(is_open))
+        (Self { inner, is_open: Arc::clone(&is_open), is_deserted }, Opened(is_open))
     }
 }
 
@@ -46,7 +49,10 @@ impl<T: Transport<RoleServer>> Transport<RoleServer> for Opening<T> {
 
     async fn receive(&mut self) -> Option<ClientJsonRpcMessage> {
         loop {
-            let message = self.inner.receive().await?;
+            let Some(message) = self.inner.receive().await else {
+                self.is_deserted.send_replace(true);
+                return None;
+            };
             if matches!(message, ClientJsonRpcMessage::Request(_)) || self.is_open.load(Ordering::Acquire) {
                 return Some(message);
             }

@@ -26,7 +26,8 @@ pub(crate) async fn serve(handler: Handler) -> io::Result<()> {
 async fn converse(handler: Handler) -> io::Result<()> {
     let (read, write) = stdio_pipes();
     let transport = AsyncRwTransport::<RoleServer, _, _>::new_server(read, write).with_max_line_length(LONGEST_LINE);
-    let (transport, opened) = Opening::of(transport);
+    let work = handler.work();
+    let (transport, opened) = Opening::of(transport, handler.is_deserted());
     let mut stop = std::pin::pin!(told_to_stop());
     let service = tokio::select! {
         service = handler.serve(transport) => service,
@@ -44,7 +45,8 @@ async fn converse(handler: Handler) -> io::Result<()> {
     tokio::select! {
         ended = &mut waiting => ended.map(drop),
         () = &mut stop => {
-            eprintln!("ck3raven: told to stop; finishing what is under way");
+            complain!("ck3raven: told to stop; finishing what is under way");
+            work.finish().await;
             cancel.cancel();
             waiting.await.map(drop)
         }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use reply_core::{Call, Envelope, Outcome, Paused};
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, watch};
 
 use crate::app::App;
 
@@ -14,7 +14,7 @@ pub(crate) struct Work {
     app: Arc<App>,
     /// A call holds one from its arrival until its work is done, whoever still waits for it.
     places: Arc<Semaphore>,
-    is_over: Arc<AtomicBool>,
+    is_over: watch::Sender<bool>,
 }
 
 /// What came of a call.
@@ -27,7 +27,7 @@ pub(crate) enum Ran {
 
 impl Work {
     pub(crate) fn new(app: Arc<App>) -> Self {
-        Self { places: Arc::new(Semaphore::new(app.limits.waiting)), app, is_over: Arc::default() }
+        Self { places: Arc::new(Semaphore::new(app.limits.waiting)), app, is_over: watch::Sender::default() }
     }
 
     /// Runs `body` on a blocking thread, when one is free.
@@ -65,16 +65,22 @@ impl Work {
         }
     }
 
-    /// Lets what runs come to its end, and takes on nothing more.
+    /// Lets what runs come to its end, and takes on nothing more. What hangs is not waited for without end.
     pub(crate) async fn finish(&self) {
-        self.is_over.store(true, Ordering::Release);
+        self.is_over.send_replace(true);
         let all = u32::try_from(self.app.limits.waiting).unwrap_or(u32::MAX);
-        // Closed by nobody, so it can be acquired.
-        let _ = self.places.acquire_many(all).await;
+        // Closed by nobody, so it can be acquired. Given back at once: whoever asks now is told that it is over.
+        let _ = tokio::time::timeout(self.app.limits.timeout, self.places.acquire_many(all)).await;
+    }
+
+    /// Comes true when nothing more is taken on.
+    pub(crate) async fn over(&self) {
+        // The sender is this one's own, so it is not gone.
+        let _ = self.is_over.subscribe().wait_for(|is_over| *is_over).await;
     }
 
     fn is_over(&self) -> bool {
-        self.is_over.load(Ordering::Acquire)
+        *self.is_over.borrow()
     }
 
     /// The wrapper catches what escapes from a tool; what escapes from the glue around it is caught here.
@@ -87,7 +93,7 @@ impl Work {
             None => {
                 let crash = replies::mcp::error::Crash;
                 let envelope = self.app.wrapper.call(tool, |rb| Err(rb.error(&self.app.voice, crash)));
-                eprintln!("ck3raven: {}: the server's own code failed around {tool}", envelope.trace_id());
+                complain!("ck3raven: {}: the server's own code failed around {tool}", envelope.trace_id());
                 self.reply(tool, envelope)
             }
         }

@@ -66,7 +66,7 @@ pub(crate) fn offered(read_only: bool) -> Vec<Tool> {
                     .of::<ck3_file::Preview>()
                     .build(),
             ),
-            effect: if read_only { Effect::Reads } else { Effect::Changes },
+            effect: Effect::Changes,
         },
         Tool {
             name: contract::NAME,
@@ -89,8 +89,22 @@ pub(crate) fn offered(read_only: bool) -> Vec<Tool> {
     ];
     if read_only {
         tools.retain(|tool| tool.name != contract::NAME);
+        tools.iter_mut().filter(|tool| tool.name == ck3_file::NAME).for_each(only_reads);
     }
     tools
+}
+
+/// `ck3_file` without anything that changes a file: what is not offered is not even named.
+fn only_reads(tool: &mut Tool) {
+    tool.title = "Read files";
+    tool.description = describe(ck3_file::READING_DESCRIPTION, ck3_file::READING_CODES);
+    tool.output = output(&Envelope::schema::<world_adapter::FileText>());
+    tool.effect = Effect::Reads;
+    let reading = ck3_file::fields_of(ck3_file::Command::Read);
+    if let Some(Value::Object(properties)) = tool.input.get_mut("properties") {
+        properties.retain(|name, _| ["command", "path", "session"].contains(&&**name) || reading.contains(&&**name));
+        properties["command"] = serde_json::json!({ "type": "string", "enum": ["read"], "default": "read" });
+    }
 }
 
 /// The description, and the codes a call can end in.

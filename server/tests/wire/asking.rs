@@ -163,6 +163,42 @@ fn l26_a_decision_at_the_terminal_counts_while_the_client_still_asks() {
 }
 
 #[test]
+fn l66_a_question_that_is_open_twice_is_answered_twice() {
+    let home = Home::new();
+    let mut server = older(&home);
+    let (first, first_question) = be_asked(&mut server);
+    let (second, second_question) = be_asked(&mut server);
+    // The file is away when the first is granted, and back when the second is refused.
+    let content = text(&file(&home)).unwrap();
+    std::fs::remove_file(file(&home)).unwrap();
+    answer(&mut server, &first_question, &accept(true));
+    assert_eq!(reply(&server, first)["code"], "WA-RES-I-001");
+    std::fs::write(file(&home), content).unwrap();
+    answer(&mut server, &second_question, &json!({ "action": "decline" }));
+    assert_eq!(reply(&server, second)["code"], "EN-GATE-D-001");
+    assert!(file(&home).exists());
+    // Nor does the unused grant of the first do anything now.
+    let (third, question) = be_asked(&mut server);
+    answer(&mut server, &question, &json!({ "action": "cancel" }));
+    assert_eq!(reply(&server, third)["code"], "EN-WRITE-D-004");
+}
+
+#[test]
+fn l66_an_answer_behind_a_cancellation_grants_nothing() {
+    let home = Home::new();
+    let mut server = older(&home);
+    for _ in 0..20 {
+        let (call, question) = be_asked(&mut server);
+        let cancelled =
+            json!({ "jsonrpc": "2.0", "method": "notifications/cancelled", "params": { "requestId": call } });
+        let granted = json!({ "jsonrpc": "2.0", "id": question["id"], "result": accept(true) });
+        server.send_bytes(format!("{cancelled}\n{granted}\n").as_bytes());
+        // Asked again each time: nothing was granted. Whatever the cancelled call still said is passed over.
+    }
+    assert!(file(&home).exists());
+}
+
+#[test]
 fn l26_a_client_that_fails_to_ask_still_gets_its_reply() {
     let home = Home::new();
     let mut server = older(&home);
@@ -197,12 +233,15 @@ fn l26_an_operator_can_keep_approvals_at_the_terminal() {
 }
 
 #[test]
-fn l26_a_client_that_vanishes_while_asked_leaves_everything_as_it_was() {
+fn l26_a_client_that_stops_talking_while_asked_is_answered_and_nothing_changes() {
     let home = Home::new();
     let mut server = older(&home);
-    be_asked(&mut server);
-    let (_, status, stderr) = server.end();
+    let (call, _) = be_asked(&mut server);
+    let (rest, status, stderr) = server.end();
     assert!(status.success(), "{stderr}");
+    let replies: Vec<_> = rest.iter().filter(|said| said["id"] == call).collect();
+    assert_eq!(replies.len(), 1, "{rest:?}");
+    assert_eq!(replies[0]["result"]["structuredContent"]["code"], "EN-WRITE-D-004");
     assert!(file(&home).exists());
     let waiting = String::from_utf8(home.run(&["approvals"]).stdout).unwrap();
     assert!(waiting.contains("nothing waits"), "{waiting}");
@@ -250,6 +289,21 @@ fn l66_a_state_is_good_for_one_answer() {
     assert!(home.run(&["undo", deleted["meta"]["trace_id"].as_str().unwrap()]).status.success());
     let replayed = come_again(&mut server, delete(), &told["requestState"], &accept(true));
     assert_eq!(replayed["code"], "EN-WRITE-D-004", "a new approval is needed: {replayed}");
+    assert!(file(&home).exists());
+}
+
+#[test]
+fn l66_a_refusal_stands_though_the_same_state_was_granted_before() {
+    let home = Home::new();
+    let mut server = newer(&home);
+    let told = be_told_to_ask(&mut server);
+    let content = text(&file(&home)).unwrap();
+    std::fs::remove_file(file(&home)).unwrap();
+    let granted = come_again(&mut server, delete(), &told["requestState"], &accept(true));
+    assert_eq!(granted["code"], "WA-RES-I-001");
+    std::fs::write(file(&home), content).unwrap();
+    let refused = come_again(&mut server, delete(), &told["requestState"], &accept(false));
+    assert_eq!(refused["code"], "EN-GATE-D-001");
     assert!(file(&home).exists());
 }
 

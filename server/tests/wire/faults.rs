@@ -223,6 +223,54 @@ fn l66_a_clock_that_goes_back_grants_nothing_and_the_server_goes_on() {
 }
 
 #[test]
+fn l19_a_stderr_that_cannot_be_written_costs_nobody_an_answer() {
+    let home = Home::new();
+    std::fs::create_dir_all(home.path("state")).unwrap();
+    // Every call has something to complain of.
+    std::os::unix::fs::symlink("/dev/full", home.path("state/journal.jsonl")).unwrap();
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let mut server = home.serve_with(|program| _ = program.stderr(full));
+    server.initialize();
+    still_answers(&mut server);
+    let write = json!({ "command": "write", "path": "root:ck3raven_data/wip/a.txt", "content": "x" });
+    assert_eq!(server.call("ck3_file", write)["code"], "EN-LOG-E-001");
+    server.signal("-TERM");
+    let (_, status, _) = server.end();
+    assert!(status.success());
+}
+
+#[test]
+fn l66_own_files_within_a_root_are_not_served() {
+    let home = Home::new();
+    drop(home.connect());
+    let wip = home.path("sample/ck3raven_data/wip");
+    std::fs::write(wip.join("ck3raven.toml"), "mode = \"ck3lens\"\n[roots]\nck3raven_data = \"..\"\n").unwrap();
+    let told = home.program(&["doctor"]).env("CK3RAVEN_HOME", &wip).output().unwrap();
+    assert_eq!(told.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&told.stderr).contains("an agent could approve for itself"), "{told:?}");
+}
+
+#[test]
+fn parameters_that_do_not_fit_a_method_are_told_so() {
+    let mut server = Home::new().connect();
+    let calls = [
+        ("resources/read", json!({ "uri": 7 })),
+        ("prompts/get", json!({ "name": {} })),
+        ("completion/complete", json!({ "argument": 7 })),
+        ("tools/call", json!({ "name": "ck3_dir", "arguments": {}, "requestState": 7 })),
+        ("tools/call", json!({ "name": "ck3_dir", "arguments": {}, "inputResponses": [] })),
+    ];
+    for (method, params) in calls {
+        assert_eq!(server.request(method, params.clone())["error"]["code"], -32602, "{method} {params}");
+    }
+    let unknown = server.request("/home/someone/secret", json!({}));
+    assert_eq!(unknown["error"]["code"], -32601);
+    let read = server.request("resources/read", json!({ "uri": "ck3raven://codes//home/someone/secret" }));
+    assert!(!format!("{unknown}{read}").contains("someone"), "{unknown} {read}");
+    still_answers(&mut server);
+}
+
+#[test]
 fn l38_a_root_deleted_while_serving_is_answered_and_the_others_go_on() {
     let home = Home::new();
     let mut server = home.connect();

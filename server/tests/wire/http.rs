@@ -4,6 +4,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
 use std::thread;
+use std::time::Duration;
 
 use serde_json::{Value, json};
 
@@ -15,7 +16,7 @@ struct Http {
     child: Child,
     authority: String,
     schemas: Schemas,
-    _home: Home,
+    home: Home,
 }
 
 impl Http {
@@ -32,7 +33,7 @@ impl Http {
             .expect("the server says where it is");
         // Whatever else it says is read, so that it can go on saying it.
         thread::spawn(move || said.for_each(drop));
-        let mut server = Self { child, authority, schemas: Schemas::default(), _home: home };
+        let mut server = Self { child, authority, schemas: Schemas::default(), home };
         if token.is_none() {
             server.schemas = Schemas::of(&server.post("tools/list", json!({}), &[]).1["result"]);
         }
@@ -75,6 +76,10 @@ impl Http {
         let (status, message) = self.post("tools/call", json!({ "name": tool, "arguments": arguments }), &[]);
         assert_eq!(status, 200, "{message}");
         self.schemas.envelope(tool, &message["result"])
+    }
+
+    fn signal(&self, signal: &str) {
+        assert!(Command::new("kill").args([signal, &self.child.id().to_string()]).status().unwrap().success());
     }
 
     fn session(&self, mode: &str) -> String {
@@ -160,9 +165,47 @@ fn a_token_is_asked_for_where_one_is_set_and_needed_off_loopback() {
 }
 
 #[test]
+fn l27_l69_told_to_stop_during_writes_every_change_is_answered() {
+    let server = Http::start(None);
+    let session = server.session("ck3lens");
+    let content = "content of a file that is written whole or not at all\n".repeat(2_000);
+    let answered: Vec<(usize, Value)> = thread::scope(|scope| {
+        let write = |number: usize| {
+            let path = format!("root:ck3raven_data/wip/{number}.txt");
+            let write = json!({ "command": "write", "path": path, "content": content, "session": session });
+            let (status, message) = server.post("tools/call", json!({ "name": "ck3_file", "arguments": write }), &[]);
+            (number, if status == 200 { server.schemas.envelope("ck3_file", &message["result"]) } else { Value::Null })
+        };
+        let writers: Vec<_> = (0..60).map(|number| scope.spawn(move || write(number))).collect();
+        thread::sleep(Duration::from_millis(30));
+        server.signal("-TERM");
+        writers.into_iter().map(|writer| writer.join().unwrap()).collect()
+    });
+    for (number, envelope) in answered {
+        let is_written = server.home.path(&format!("sample/ck3raven_data/wip/{number}.txt")).exists();
+        assert_eq!(is_written, envelope["code"] == "EN-WRITE-S-001", "{number}: {envelope}");
+    }
+}
+
+#[test]
+fn a_request_that_never_ends_does_not_keep_the_server_nor_what_waited_in_it() {
+    let mut server = Http::start(None);
+    let session = server.session("ck3lens");
+    let delete = json!({ "command": "delete", "path": "root:ck3raven_data/wip/README.txt", "session": session });
+    assert_eq!(server.call("ck3_file", delete)["code"], "EN-WRITE-D-004");
+    let mut stream = TcpStream::connect(&server.authority).unwrap();
+    stream.write_all(b"POST /mcp HTTP/1.1\r\nHost: local").unwrap();
+    thread::sleep(Duration::from_millis(50));
+    server.signal("-TERM");
+    assert!(server.child.wait().unwrap().success());
+    let waiting = String::from_utf8(server.home.run(&["approvals"]).stdout).unwrap();
+    assert!(waiting.contains("nothing waits"), "{waiting}");
+}
+
+#[test]
 fn told_to_stop_it_ends_cleanly() {
     let mut server = Http::start(None);
     server.session("ck3lens");
-    assert!(Command::new("kill").args(["-TERM", &server.child.id().to_string()]).status().unwrap().success());
+    server.signal("-TERM");
     assert!(server.child.wait().unwrap().success());
 }

@@ -1,5 +1,7 @@
 //! What a person does at a terminal.
 
+use std::process::Stdio;
+
 use serde_json::json;
 
 use crate::server::Home;
@@ -81,4 +83,27 @@ fn doctor_explain_and_call_answer_without_a_client() {
     assert!(shown(&home, &["explain", "WA-RES-I-001"]).contains("PATH_NOT_FOUND"));
     assert!(shown(&home, &["call", "ck3_dir", "{}"]).contains("MCP-SYS-S-001"));
     assert_eq!(home.run(&["call", "ck3_dir", "[1]"]).status.code(), Some(1));
+}
+
+#[test]
+fn output_that_nobody_reads_is_no_failure_and_output_that_is_lost_is_one() {
+    let home = Home::new();
+    for command in [&["doctor"][..], &["demo"], &["explain", "WA-RES-I-001"], &["journal"], &["approvals"]] {
+        let mut child = home.program(command).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        drop(child.stdout.take());
+        let told = child.wait_with_output().unwrap();
+        assert!(told.status.success(), "{command:?}: {told:?}");
+        let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let told = home.program(command).stdout(full).output().unwrap();
+        assert_eq!(told.status.code(), Some(74), "{command:?}: {told:?}");
+    }
+}
+
+#[test]
+fn a_configuration_named_by_a_relative_path_is_relative_to_itself() {
+    let home = Home::new();
+    drop(home.connect());
+    std::fs::write(home.path("c.toml"), "mode = \"ck3lens\"\n[roots]\ngame = \"sample/game\"\n").unwrap();
+    let told = home.program(&["doctor", "--config", "c.toml"]).current_dir(home.path("")).output().unwrap();
+    assert!(told.status.success(), "{told:?}");
 }

@@ -43,7 +43,15 @@ impl Home {
 
     /// Starts the server; nothing has been said yet.
     pub(crate) fn serve(&self, arguments: &[&str]) -> Server {
-        Server::spawn(self.clone(), &mut self.program(&[&["serve"], arguments].concat()))
+        Server::spawn(self.clone(), self.program(&[&["serve"], arguments].concat()).stderr(Stdio::piped()))
+    }
+
+    /// Starts the server as told.
+    pub(crate) fn serve_with(&self, change: impl FnOnce(&mut Command)) -> Server {
+        let mut program = self.program(&["serve"]);
+        program.stderr(Stdio::piped());
+        change(&mut program);
+        Server::spawn(self.clone(), &mut program)
     }
 
     /// Starts the server and shakes hands in the older way.
@@ -72,7 +80,7 @@ pub(crate) struct Server {
 
 impl Server {
     fn spawn(home: Home, command: &mut Command) -> Self {
-        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
         let (tell, lines) = channel();
         let stdout = BufReader::new(child.stdout.take().unwrap());
         thread::spawn(move || {
@@ -81,10 +89,10 @@ impl Server {
             }
         });
         let (tell, stderr) = channel();
-        let mut errors = child.stderr.take().unwrap();
+        let errors = child.stderr.take();
         thread::spawn(move || {
             let mut text = String::new();
-            let _ = errors.read_to_string(&mut text);
+            let _ = errors.map(|mut errors| errors.read_to_string(&mut text));
             let _ = tell.send(text);
         });
         let stdin = child.stdin.take();

@@ -19,6 +19,12 @@ impl Answer {
         Self { code, data: json["data"].clone(), trace_id, envelope: json }
     }
 
+    /// Holds it against the tool's output schema.
+    pub(crate) fn must_fit(&self, schema: &jsonschema::Validator) {
+        let errors: Vec<String> = schema.iter_errors(&self.envelope).map(|error| error.to_string()).collect();
+        assert!(errors.is_empty(), "{errors:?}\n{:#}", self.envelope);
+    }
+
     /// A field of the data that is a list of strings.
     pub(crate) fn list(&self, field: &str) -> Vec<String> {
         let list = self.data[field].as_array().unwrap_or_else(|| panic!("no {field} in {self:?}"));

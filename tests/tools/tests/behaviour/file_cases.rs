@@ -86,6 +86,7 @@ fn changing(command: &str, call: fn(&str) -> Value) -> Vec<Case> {
         case(World::dev, call(LAUNCHER), if command == "rename" { "EN-WRITE-D-005" } else { "EN-WRITE-D-004" }),
         case(World::lens, call(NO_RULE), "EN-WRITE-D-005"),
         case(refused, call(LAUNCHER), if command == "rename" { "EN-WRITE-D-005" } else { "EN-GATE-D-001" }),
+        case(crowded, call(LAUNCHER), if command == "rename" { "EN-WRITE-D-005" } else { "EN-GATE-D-002" }),
         case(nowhere_to_keep, call(WIP), "EN-WRITE-E-001"),
         case(no_journal, call(WIP), "EN-LOG-E-001"),
         case(spent, call(WIP), "WA-RES-E-001"),
@@ -116,11 +117,22 @@ fn special() -> Vec<Case> {
         case(memory, edit("root:vscode/mem", "x"), "WA-READ-E-001"),
         case(World::lens, rename(WIP, FREE), "EN-WRITE-D-004"),
         case(refused, rename(WIP, FREE), "EN-GATE-D-001"),
+        case(crowded, rename(WIP, FREE), "EN-GATE-D-002"),
         case(agreed, rename(WIP, WIP), "WA-WRITE-I-003"),
         case(agreed, rename(WIP, "root:ck3raven_data/wip/a.txt/b.txt"), "WA-READ-I-001"),
         case(agreed_with_folder, rename("root:ck3raven_data/wip/folder", FREE), "WA-READ-I-002"),
         case(agreed, rename(WIP, "root:nowhere/b.txt"), "WA-RES-I-001"),
     ]
+}
+
+/// As many requests wait for a person as can.
+fn crowded() -> World {
+    let world = World::dev();
+    for number in 0..1_000 {
+        let target = json!({ "command": "rename", "path": WIP, "to": format!("root:ck3raven_data/wip/{number}.txt") });
+        assert_eq!(world.file(target).code, "EN-WRITE-D-004");
+    }
+    world
 }
 
 fn agreed() -> World {

@@ -7,10 +7,10 @@ use std::sync::{Arc, OnceLock};
 use ck3_dir::{Dir, DirArgs};
 use ck3_file::{File, FileArgs};
 use enforcement::{Asking, Clock, Contracts, Enforcement, FileDesk, Journal, Keeper, UndoStore};
-use reply_core::{Call, CrashDir, Outcome, Program, Wrapper};
+use reply_core::{Call, CrashDir, Envelope, Outcome, Program, Wrapper};
 use serde_json::{Value, json};
 use tempfile::TempDir;
-use world_adapter::{Config, Mode, RootKey, SessionConfig, SessionId, WorldAdapter};
+use world_adapter::{Config, FileText, Listing, Mode, RootKey, SessionConfig, SessionId, Tree, WorldAdapter};
 
 use crate::answer::Answer;
 use crate::people::Notebook;
@@ -35,12 +35,24 @@ pub(crate) struct World {
     pub(crate) contracts: Arc<Contracts>,
     pub(crate) dir: Dir,
     pub(crate) file: File,
-    enforcement: Arc<Enforcement>,
     pub(crate) journal: Arc<Notebook>,
     pub(crate) desk: FileDesk,
     pub(crate) undo: UndoStore,
     pub(crate) session: SessionId,
     person: Option<enforcement::Answer>,
+}
+
+thread_local! {
+    /// What every reply of `ck3_dir` must be.
+    static DIR_SCHEMA: jsonschema::Validator =
+        validator(&Envelope::schemas().of::<ck3_dir::HomeData>().of::<Listing>().of::<Tree>().build());
+    /// What every reply of `ck3_file` must be.
+    static FILE_SCHEMA: jsonschema::Validator =
+        validator(&Envelope::schemas().of::<FileText>().of::<enforcement::ChangeData>().of::<ck3_file::Preview>().build());
+}
+
+fn validator(schema: &schemars::Schema) -> jsonschema::Validator {
+    jsonschema::validator_for(schema.as_value()).unwrap()
 }
 
 /// Where a world lies.
@@ -145,6 +157,7 @@ impl World {
         let args: DirArgs = serde_json::from_value(arguments).unwrap();
         let answer = Answer::of(&self.wrapper.call(ck3_dir::NAME, |rb| self.dir.run(rb, session, &args)));
         assert!(ck3_dir::CODES.contains(&&*answer.code), "ck3_dir does not declare {answer:?}");
+        DIR_SCHEMA.with(|schema| answer.must_fit(schema));
         answer
     }
 
@@ -159,13 +172,13 @@ impl World {
         let asking = if self.person.is_some() { Asking::InClient(&place) } else { Asking::AtTheDesk };
         let outcome = match (run(self.wrapper.begin(ck3_file::NAME), asking), place.get(), self.person) {
             (Outcome::Paused(paused), Some(question), Some(answer)) => {
-                self.enforcement.decide(question.request, answer);
-                run(paused.resume(), Asking::AtTheDesk)
+                run(paused.resume(), Asking::Answered(question.request, answer))
             }
             (outcome, ..) => outcome,
         };
         let answer = Answer::of(&outcome.reply().unwrap());
         assert!(ck3_file::CODES.contains(&&*answer.code), "ck3_file does not declare {answer:?}");
+        FILE_SCHEMA.with(|schema| answer.must_fit(schema));
         answer
     }
 
@@ -263,8 +276,7 @@ impl Builder {
         let keeper = keeper.unwrap_or_else(|| Arc::new(undo.clone()));
         World {
             dir: Dir::new(adapter.clone(), Arc::new(voices.mcp), RootKey::Ck3ravenData),
-            file: File::new(adapter.clone(), enforcement.clone(), keeper),
-            enforcement,
+            file: File::new(adapter.clone(), enforcement, keeper),
             journal: notebook,
             folder,
             wrapper,
