@@ -79,7 +79,8 @@ impl Desk for TimedDesk {
 
     fn decision(&self, request: Id) -> Option<Decided> {
         let at = self.decided.lock().unwrap().get(&request).copied();
-        let timed = at.map(|at| Decided { answer: enforcement::Answer::Granted, age: self.clock.now() - at });
+        let timed =
+            at.map(|at| Decided { answer: enforcement::Answer::Granted, age: self.clock.now().saturating_sub(at) });
         timed.or_else(|| self.folder.decision(request))
     }
 

@@ -1,7 +1,9 @@
 //! The command line: serving, and everything a person does at a terminal.
 //!
 //! Here host paths are fine: nobody but the person reads this.
-#![expect(clippy::print_stdout, reason = "these commands own their terminal; `serve` prints nothing but the protocol")]
+
+#[macro_use]
+mod say;
 
 mod approvals;
 mod call;
@@ -100,6 +102,15 @@ enum Command {
 
 impl Cli {
     pub(crate) fn run(self) -> ExitCode {
+        let code = self.obey();
+        if say::all_was_written() {
+            return code;
+        }
+        complain!("error: what was to be shown could not be written");
+        ExitCode::from(74)
+    }
+
+    fn obey(self) -> ExitCode {
         let Some(places) = Places::find() else { return fail(&StartError::NoHome) };
         let start = || App::start(&places, self.config.as_deref(), self.read_only);
         match self.command {

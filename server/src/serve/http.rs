@@ -68,16 +68,16 @@ pub(crate) async fn serve(handler: Handler, address: SocketAddr, bearer: Bearer)
         StreamableHttpService::new(move || Ok(handler.clone()), Arc::<LocalSessionManager>::default(), config);
     let router = Router::new().nest_service("/mcp", service).layer(middleware::from_fn_with_state(bearer, admit));
     complain!("ck3raven: serving on http://{address}/mcp");
-    let (closes, closed) = oneshot::channel::<()>();
+    let (say_so, told) = oneshot::channel::<()>();
     let served = axum::serve(listener, router).with_graceful_shutdown(async move {
         // Whoever would have told is gone only when all of this is.
-        let _ = closed.await;
+        let _ = told.await;
     });
     let closing = async move {
         told_to_stop().await;
         complain!("ck3raven: told to stop; finishing what is under way");
         work.finish().await;
-        let _ = closes.send(());
+        let _ = say_so.send(());
         // The replies are on their way; streams that only listen do not end by themselves.
         tokio::time::sleep(REPLIES_LEAVE_WITHIN).await;
         stop.cancel();

@@ -40,7 +40,7 @@ impl Http {
         server
     }
 
-    /// Sends one request in the newer era; returns the status and the message in the answer.
+    /// Sends one request in the newer era; returns the status, or nothing but zero, and the message in the answer.
     fn post(&self, method: &str, mut params: Value, headers: &[(&str, &str)]) -> (u16, Value) {
         params["_meta"] = json!({
             "io.modelcontextprotocol/protocolVersion": "2026-07-28",
@@ -61,7 +61,8 @@ impl Http {
             request.extend([name, ": ", value, "\r\n"]);
         }
         request.extend(["\r\n", &body]);
-        let mut stream = TcpStream::connect(&self.authority).unwrap();
+        // A server that has stopped listening is not there.
+        let Ok(mut stream) = TcpStream::connect(&self.authority) else { return (0, Value::Null) };
         // A server that refuses may close before it has read everything.
         let _ = stream.write_all(request.as_bytes());
         let mut answer = Vec::new();
