@@ -44,6 +44,8 @@ pub(crate) struct Report {
     /// Where the configuration came from; nothing for the built-in world.
     pub(crate) config: Option<std::path::PathBuf>,
     pub(crate) roots: StartReport,
+    /// Where they lie; for the terminal alone.
+    pub(crate) paths: Vec<(RootKey, std::path::PathBuf)>,
     pub(crate) session: SessionReport,
 }
 
@@ -172,7 +174,7 @@ impl App {
         let dir = Dir::new(Arc::clone(&world), Arc::clone(&voice), settings.home.unwrap_or(RootKey::Ck3ravenData));
         let keeper = Arc::new(UndoStore::at(places.undo()));
         let file = File::new(Arc::clone(&world), Arc::clone(&enforcement), keeper);
-        let report = Report { config: source, roots, session };
+        let report = Report { config: source, roots, paths: settings.roots.clone(), session };
         let read_only = read_only || settings.read_only;
         let Settings { modes, limits, approvals, .. } = settings;
         Ok(Self {

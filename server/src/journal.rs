@@ -71,6 +71,11 @@ impl JournalFile {
         }
     }
 
+    /// Sees whether it can be written, without writing anything.
+    pub(crate) fn try_out(&self) -> io::Result<()> {
+        self.open().map(drop)
+    }
+
     /// Notes something a person did.
     pub(crate) fn person(&self, what: &Value) -> io::Result<()> {
         self.append(what, Look::Always)

@@ -84,7 +84,7 @@ impl Play {
 
     fn call(&self, name: &str, arguments: &Value) -> Value {
         let Some(tool) = self.tools.iter().find(|tool| tool.name == name) else { return Value::Null };
-        say!("  {} {name} {arguments}", styled(BOLD, "agent ▸"));
+        say!("  {} {name} {}", styled(BOLD, "agent ▸"), brief(arguments, ["command", "path"]));
         let asked = Asked { tool, arguments, origin: Origin::OneAgent, asking: Asking::AtTheDesk };
         show(&self.app.call(asked))
     }
@@ -128,16 +128,58 @@ fn show(envelope: &Envelope) -> Value {
     let code = envelope.code().as_str();
     let told = match value["error"]["message"].as_str() {
         Some(message) => message.to_owned(),
-        None => brief(&value["data"]),
+        None => brief(&value["data"], ["target", "session"]),
     };
+    let mut lines = wrapped(&told).into_iter();
+    say!("    {} {}", styled(of_code(code), code), lines.next().unwrap_or_default());
+    for line in lines {
+        say!("    {:width$} {line}", "", width = code.len());
+    }
     let next = envelope.reply_type().action().as_str().replace('_', " ");
-    say!("    {} {told}", styled(of_code(code), code));
-    say!("    {}\n", styled(DIM, format!("{} · next: {next}", envelope.trace_id())));
+    say!("    {}\n", styled(DIM, format!("next: {next} · trace {}", envelope.trace_id())));
     value
 }
 
-fn brief(data: &Value) -> String {
-    const MOST: usize = 150;
-    let text = data.to_string();
+/// What matters of an object: some fields by value alone, the others by name, and nothing that is empty.
+fn brief(object: &Value, first: [&str; 2]) -> String {
+    let Value::Object(fields) = object else { return object.to_string() };
+    let plain = first.iter().filter_map(|name| fields.get(*name)?.as_str()).map(str::to_owned);
+    let others = fields.iter().filter(|(name, value)| !first.contains(&name.as_str()) && says_something(value));
+    let named = others.map(|(name, value)| format!("{name}={}", shortened(value)));
+    plain.chain(named).collect::<Vec<_>>().join("  ")
+}
+
+fn says_something(value: &Value) -> bool {
+    match value {
+        Value::Null | Value::Bool(false) => false,
+        Value::Array(items) => !items.is_empty(),
+        Value::Number(number) => number.as_u64() != Some(0),
+        _ => true,
+    }
+}
+
+fn shortened(value: &Value) -> String {
+    const MOST: usize = 40;
+    let text = value.to_string();
     if text.chars().count() <= MOST { text } else { text.chars().take(MOST).collect::<String>() + "…" }
+}
+
+/// Lines of a width that fits a terminal.
+fn wrapped(text: &str) -> Vec<String> {
+    const WIDTH: usize = 84;
+    let mut lines = vec![String::new()];
+    for word in text.split(' ') {
+        let is_full =
+            lines.last().is_some_and(|line| !line.is_empty() && line.chars().count() + word.chars().count() >= WIDTH);
+        if is_full {
+            lines.push(String::new());
+        }
+        if let Some(line) = lines.last_mut() {
+            if !line.is_empty() {
+                line.push(' ');
+            }
+            line.push_str(word);
+        }
+    }
+    lines
 }

@@ -1,8 +1,9 @@
 //! Where the game, its mods and its documents are on this machine: candidates, and which of them exist.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-use directories::BaseDirs;
+use directories::{BaseDirs, UserDirs};
 use world_adapter::RootKey;
 
 const GAME_ID: &str = "1158310";
@@ -29,12 +30,16 @@ pub(crate) fn candidates() -> Vec<Candidate> {
     }
     let paradox = Path::new("Paradox Interactive").join(GAME);
     found.push((RootKey::UserDocs, base.data_dir().join(&paradox)));
+    // Documents may have been moved; the system knows.
+    found.extend(UserDirs::new().and_then(|dirs| Some((RootKey::UserDocs, dirs.document_dir()?.join(&paradox)))));
     found.push((RootKey::UserDocs, home.join("Documents").join(&paradox)));
     found.push((RootKey::UserDocs, home.join("OneDrive/Documents").join(&paradox)));
     for library in &libraries {
         let proton = library.join("steamapps/compatdata").join(GAME_ID).join("pfx/drive_c/users/steamuser/Documents");
         found.push((RootKey::UserDocs, proton.join(&paradox)));
     }
+    let mut seen = HashSet::new();
+    found.retain(|(_, path)| seen.insert(path.clone()));
     found.into_iter().map(|(key, path)| Candidate { key, exists: path.is_dir(), path }).collect()
 }
 

@@ -39,6 +39,9 @@ pub(crate) fn show(line: &Value) -> String {
             let code = styled(of_code(code), code);
             format!("{:<14} {code}  {} ms", text(line, "tool"), line["duration_ms"])
         }
+        "decision" if line["decision"] == "REQUIRE_TOKEN" && line["code"].is_null() => {
+            format!("asked a person {} {}", text(line, "operation"), text(line, "target"))
+        }
         "decision" => {
             let code = line["code"].as_str().map(|code| format!(" ({code})")).unwrap_or_default();
             let rehearsal = if line["dry_run"] == true { ", a rehearsal" } else { "" };
@@ -50,7 +53,7 @@ pub(crate) fn show(line: &Value) -> String {
             format!("executed       {} {}: {outcome}", text(line, "operation"), text(line, "target"))
         }
         "undo" => format!("undone         {} {} by a person", text(line, "operation"), text(line, "target")),
-        "person_decided" => {
+        "approval" | "person_decided" => {
             let answer = if line["granted"] == true { "approved" } else { "refused" };
             format!("a person       {answer} {}", text(line, "request"))
         }

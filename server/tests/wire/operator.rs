@@ -1,5 +1,6 @@
 //! What a person does at a terminal.
 
+use std::path::PathBuf;
 use std::process::Stdio;
 
 use serde_json::json;
@@ -106,4 +107,43 @@ fn a_configuration_named_by_a_relative_path_is_relative_to_itself() {
     std::fs::write(home.path("c.toml"), "mode = \"ck3lens\"\n[roots]\ngame = \"sample/game\"\n").unwrap();
     let told = home.program(&["doctor", "--config", "c.toml"]).current_dir(home.path("")).output().unwrap();
     assert!(told.status.success(), "{told:?}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn init_finds_steam_proton_the_workshop_and_the_launchers_playset() {
+    let home = Home::new();
+    let (person, steam) = (home.path("person"), home.path("person/games/steamapps"));
+    let documents = "compatdata/1158310/pfx/drive_c/users/steamuser/Documents/Paradox Interactive/Crusader Kings III";
+    let write = |path: PathBuf, content: String| {
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, content).unwrap();
+    };
+    let games = home.path("person/games");
+    let list = format!("\"libraryfolders\"\n{{\n\"0\"\n{{\n\"path\" \"{}\"\n}}\n}}\n", games.display());
+    write(person.join(".local/share/Steam/steamapps/libraryfolders.vdf"), list);
+    write(steam.join("common/Crusader Kings III/game/common/traits/a.txt"), "brave = {}".into());
+    let workshop = steam.join("workshop/content/1158310/22");
+    write(workshop.join("descriptor.mod"), "name=\"Shop\"".into());
+    let documents = steam.join(documents);
+    write(documents.join("mod/Mine/descriptor.mod"), "name=\"Mine\"".into());
+    write(documents.join("mod/Mine.mod"), "name=\"Mine\"\npath=\"mod/Mine\"\n".into());
+    write(documents.join("mod/ugc_22.mod"), format!("name=\"Shop\"\npath=\"{}\"\n", workshop.display()));
+    write(documents.join("dlc_load.json"), r#"{"enabled_mods":["mod/ugc_22.mod","mod/Mine.mod"]}"#.into());
+    let run = |command: &str| {
+        let told = home.program(&[command]).env("HOME", &person).env_remove("XDG_DATA_HOME").output().unwrap();
+        assert!(told.status.success(), "{told:?}");
+        String::from_utf8(told.stdout).unwrap()
+    };
+    let shown = run("init");
+    assert!(shown.contains("nothing is there") && shown.contains("✓ game"), "what was rejected is shown too: {shown}");
+    let examined = run("doctor");
+    for found in ["✓ game ", "✓ steam ", "✓ user_docs ", "✓ Shop ", "✓ Mine "] {
+        assert!(examined.contains(found), "{found} is missing in:\n{examined}");
+    }
+    let mut server = home.connect();
+    let mods = &server.call("ck3_session", json!({}))["data"]["mods"];
+    assert_eq!((&mods[0]["name"], &mods[1]["name"]), (&json!("Shop"), &json!("Mine")), "in load order: {mods}");
+    let read = server.call("ck3_file", json!({ "path": "root:game/common/traits/a.txt" }));
+    assert_eq!(read["code"], "WA-READ-S-003");
 }
