@@ -104,7 +104,10 @@ impl Play {
         says("The panic, its stack and the call are in a file under that trace id:");
         person(&format!("ck3raven trace {}", envelope.trace_id()));
         let file = self.app.wrapper.crashes().file(envelope.trace_id());
-        for line in std::fs::read_to_string(file).unwrap_or_default().lines().take(6) {
+        let report = std::fs::read_to_string(file).unwrap_or_default();
+        let (head, stack) = report.split_once("\n\n").unwrap_or((&report, ""));
+        let here = stack.lines().find(|frame| frame.contains("demo::")).unwrap_or_default();
+        for line in head.lines().chain([here.trim(), "…"]) {
             say!("    {}", styled(DIM, line));
         }
     }
