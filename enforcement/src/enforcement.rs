@@ -152,6 +152,12 @@ impl Enforcement {
         self.enforce(rb, &case).map(|(rb, _)| rb)
     }
 
+    /// Ends a request that a person at the client refused. Told at once, so that it holds though the call should fail before
+    /// it comes to be judged.
+    pub fn refuse(&self, request: Id) {
+        self.tokens.refuse(request);
+    }
+
     /// Takes back every request that waits for a person: the process is about to end, and they with it.
     pub fn withdraw_requests(&self) {
         self.tokens.withdraw_all();
@@ -246,9 +252,12 @@ impl Enforcement {
     /// the request meanwhile.
     fn claim(&self, case: &Case<'_>) -> Claim {
         if let Asking::Answered(request, answer) = case.asking {
-            self.tokens.decide(request, case.session, &case.change, answer);
-            if answer == Answer::Refused {
-                return Claim::Refused(request);
+            match answer {
+                Answer::Granted => self.tokens.grant(request, case.session, &case.change),
+                Answer::Refused => {
+                    self.tokens.refuse(request);
+                    return Claim::Refused(request);
+                }
             }
         }
         self.tokens.claim(case.session, &case.change, &case.described, case.usage)

@@ -53,10 +53,10 @@ pub(crate) struct Report {
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum StartError {
     #[error(
-        "{own} holds the program's own files and lies within {other}, or it in there: an agent could approve for itself; \
-         put CK3RAVEN_HOME elsewhere"
+        "{what} is the program's own, and lies within {other} or around it: an agent could approve for itself; \
+         move one of them away"
     )]
-    OwnFiles { own: String, other: String },
+    OwnFiles { what: String, other: String },
     #[error("no place for the program's own files was found; set CK3RAVEN_HOME")]
     NoHome,
     #[error("{path} cannot be read: {error}")]
@@ -95,20 +95,40 @@ pub(crate) fn settings(
     }
 }
 
-/// What the program keeps lies beneath nothing that an agent can address, and nothing of that beneath it.
-fn keep_apart(settings: &Settings, own: &Path) -> Result<(), StartError> {
-    std::fs::create_dir_all(own)?;
-    let own = own.canonicalize()?;
-    let roots = settings.roots.iter().map(|(_, path)| path);
-    let mods = settings.mods.iter().map(|entry| &entry.path).chain(&settings.local_mods_folder);
+/// What the program keeps, and the configuration, lie beneath nothing that an agent can address, and nothing of that beneath
+/// what it keeps.
+fn keep_apart(settings: &Settings, places: &Places, config: Option<&Path>) -> Result<(), StartError> {
+    std::fs::create_dir_all(&places.state)?;
+    let own = places.state.canonicalize()?;
+    let config = config.and_then(|config| config.canonicalize().ok());
+    let playset = playset(settings)?;
+    let own_files = || [Some(own.as_path()), config.as_deref()].into_iter().flatten();
+    for found in playset.iter().flat_map(PlaysetFile::mods) {
+        if let Some(what) = own_files().find(|what| found.overlaps(what)) {
+            let other = format!("the mod `{}` of the playset", found.name());
+            return Err(StartError::OwnFiles { what: what.display().to_string(), other });
+        }
+    }
+    let roots = settings.roots.iter().map(|(_, path)| path.as_path());
+    let mods = settings.mods.iter().map(|entry| entry.path.as_path()).chain(settings.local_mods_folder.as_deref());
     for path in roots.chain(mods) {
         // What is not there is told of later, with everything else that is wrong.
         let Ok(path) = path.canonicalize() else { continue };
-        if own.starts_with(&path) || path.starts_with(&own) {
-            return Err(StartError::OwnFiles { own: own.display().to_string(), other: path.display().to_string() });
+        if let Some(what) = own_files().find(|what| what.starts_with(&path) || path.starts_with(what)) {
+            return Err(StartError::OwnFiles { what: what.display().to_string(), other: path.display().to_string() });
         }
     }
     Ok(())
+}
+
+fn playset(settings: &Settings) -> Result<Option<PlaysetFile>, StartError> {
+    let Some(file) = &settings.playset else { return Ok(None) };
+    let read = match (file.file_name(), file.parent()) {
+        // What the launcher wrote for the game.
+        (Some(name), Some(user_docs)) if name == "dlc_load.json" => PlaysetFile::read_launcher(user_docs),
+        _ => PlaysetFile::read(file),
+    };
+    read.map(Some).map_err(|error| StartError::Playset(error.to_string()))
 }
 
 /// Opens the world that the settings describe, with its default session loaded.
@@ -131,13 +151,8 @@ pub(crate) fn open_world(
     if let Some(folder) = &settings.local_mods_folder {
         session = session.local_mods_folder(folder);
     }
-    if let Some(file) = &settings.playset {
-        let playset = match (file.file_name(), file.parent()) {
-            // What the launcher wrote for the game.
-            (Some(name), Some(user_docs)) if name == "dlc_load.json" => PlaysetFile::read_launcher(user_docs),
-            _ => PlaysetFile::read(file),
-        };
-        session = playset.map_err(|error| StartError::Playset(error.to_string()))?.configure(session);
+    if let Some(playset) = playset(settings)? {
+        session = playset.configure(session);
     }
     let (session, report) = world.load_session(session);
     world.replace_session(world.default_session(), |_| session.clone());
@@ -148,7 +163,7 @@ impl App {
     /// Starts the program: the one call of the start door outside tests (L23).
     pub(crate) fn start(places: &Places, config: Option<&Path>, read_only: bool) -> Result<Self, StartError> {
         let (settings, source) = settings(places, config)?;
-        keep_apart(&settings, &places.state)?;
+        keep_apart(&settings, places, source.as_deref())?;
         let crashes = CrashDir::at(places.crashes())
             .with_version("ck3raven", env!("CARGO_PKG_VERSION"))
             .with_version("rmcp", RMCP_VERSION)

@@ -112,8 +112,9 @@ impl JournalFile {
                 Ok(Arc::clone(&open.file))
             }
             None => {
+                // What another process left cut short is mended by opening the file anew.
                 let file = match open.take() {
-                    Some(Open { file, .. }) if self.is_current(&file)? => file,
+                    Some(Open { file, .. }) if self.is_current(&file)? && !is_cut_short(&file) => file,
                     _ => Arc::new(self.open()?),
                 };
                 let room = (self.rotate_at / 256).saturating_sub(bytes);
@@ -142,7 +143,7 @@ impl JournalFile {
             }
         }
         let mut file = OpenOptions::new().read(true).append(true).create(true).open(&self.path)?;
-        if is_cut_short(&mut file) {
+        if is_cut_short(&file) {
             file.write_all(b"\n")?;
         }
         Ok(file)
@@ -150,7 +151,7 @@ impl JournalFile {
 }
 
 /// Whether the last line lacks its end: the disk was full, or a process died in the middle of it.
-fn is_cut_short(file: &mut File) -> bool {
+fn is_cut_short(mut file: &File) -> bool {
     let mut last = [0];
     // An empty file has no last byte, and what is no file of bytes cannot be looked at.
     file.seek(SeekFrom::End(-1)).is_ok() && file.read_exact(&mut last).is_ok() && last != *b"\n"
@@ -226,6 +227,18 @@ mod tests {
         let text = fs::read_to_string(&path).unwrap();
         let whole: Vec<Value> = text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
         assert_eq!(whole.iter().map(|line| &line["event"]).collect::<Vec<_>>(), ["whole", "next"]);
+    }
+
+    #[test]
+    fn l68_a_line_that_another_process_cut_short_does_not_spoil_a_decision() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("journal.jsonl");
+        let journal = JournalFile::at(path.clone());
+        journal.person(&serde_json::json!({ "event": "first" })).unwrap();
+        OpenOptions::new().append(true).open(&path).unwrap().write_all(b"{\"event\":\"cut sho").unwrap();
+        journal.person(&serde_json::json!({ "event": "next" })).unwrap();
+        let text = fs::read_to_string(&path).unwrap();
+        assert_eq!(text.lines().filter(|line| serde_json::from_str::<Value>(line).is_ok()).count(), 2, "{text}");
     }
 
     #[test]

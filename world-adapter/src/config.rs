@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::address::RootKey;
@@ -58,6 +58,11 @@ impl ModSource {
     /// A mod and its directory.
     pub fn new(name: impl Into<String>, path: impl Into<PathBuf>) -> Self {
         Self { name: name.into(), path: HostPath::new(path.into()) }
+    }
+
+    /// Whether a place of the operator's own lies within the mod's directory, or around it.
+    pub fn overlaps(&self, own: &Path) -> bool {
+        self.path.overlaps(own)
     }
 
     /// Its name, as the modder wrote it.

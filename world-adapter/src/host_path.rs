@@ -28,6 +28,11 @@ impl HostPath {
         names.map(|names| names.join("/"))
     }
 
+    /// Whether another place, with links followed already, lies within this one or around it. What is not there does not.
+    pub(crate) fn overlaps(&self, other: &Path) -> bool {
+        self.canonical().is_ok_and(|Self(path)| path.starts_with(other) || other.starts_with(path))
+    }
+
     /// A share on the network: enumeration through a handle does not work there.
     pub(crate) fn is_network(&self) -> bool {
         let bytes = self.0.as_os_str().as_encoded_bytes();

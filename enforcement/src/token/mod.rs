@@ -99,7 +99,7 @@ impl Tokens {
             }
         }
         self.forget_the_stale(&mut pending, now);
-        if pending.len() >= MOST_PENDING {
+        if pending.len() >= MOST_PENDING && self.undecided(&pending, now) >= MOST_PENDING {
             return Claim::TooMany;
         }
         let id = Id::fresh();
@@ -115,19 +115,21 @@ impl Tokens {
         self.lock().insert(id, request);
     }
 
-    /// Notes what a person at the client said about this very change. A request is granted once; a refusal overrides a
-    /// grant that was not used.
-    pub(crate) fn decide(&self, id: Id, session: SessionId, change: &Change, answer: Answer) {
+    /// Notes that a person at the client agreed to this very change. What has been decided stays so.
+    pub(crate) fn grant(&self, id: Id, session: SessionId, change: &Change) {
         let now = self.clock.now();
         let mut pending = self.lock();
         let Some(request) = pending.get_mut(&id).filter(|it| it.session == session && it.change == *change) else {
             return;
         };
-        match answer {
-            Answer::Refused => self.forget(&mut pending, id),
-            Answer::Granted if request.decided.is_none() => request.decided = Some((answer, now)),
-            Answer::Granted => {}
+        if self.answer(id, request, now).is_none() {
+            request.decided = Some((Answer::Granted, now));
         }
+    }
+
+    /// Ends a request that a person at the client refused, whatever was decided about it before.
+    pub(crate) fn refuse(&self, id: Id) {
+        self.forget(&mut self.lock(), id);
     }
 
     /// Takes back every request: the process is about to end.
@@ -135,6 +137,11 @@ impl Tokens {
         for (id, _) in self.lock().drain() {
             self.desk.withdraw(id);
         }
+    }
+
+    /// How many still need a person. What was decided waits for an agent.
+    fn undecided(&self, pending: &HashMap<Id, Pending>, now: Duration) -> usize {
+        pending.iter().filter(|(id, request)| self.answer(**id, request, now).is_none()).count()
     }
 
     fn answer(&self, id: Id, request: &Pending, now: Duration) -> Option<Standing> {

@@ -181,6 +181,28 @@ fn l66_a_refusal_overrides_a_grant_that_was_not_used_and_stands_though_the_reque
 }
 
 #[test]
+fn l66_what_was_refused_at_the_desk_is_not_granted_at_the_client() {
+    let world = World::new(Mode::Ck3lens);
+    let denial = world.delete(FILE);
+    world.desk.decide(&denial.request(), Refused).unwrap();
+    let asking = Asking::Answered(denial.request().parse().unwrap(), Granted);
+    let call = world.wrapper.begin("test");
+    let envelope = call.run(|rb| world.delete_as(rb, world.session, FILE, asking)).reply().unwrap();
+    assert_eq!(envelope.code().as_str(), REFUSED);
+}
+
+#[test]
+fn l66_what_a_person_has_decided_waits_no_more() {
+    let world = World::new(Mode::Ck3lens);
+    for number in 0..=1_000 {
+        std::fs::write(world.path(&format!("data/wip/{number}.txt")), "x").unwrap();
+        let denial = world.delete(&format!("root:ck3raven_data/wip/{number}.txt"));
+        assert_eq!(denial.code, TOKEN_REQUIRED, "{number}");
+        world.desk.decide(&denial.request(), Refused).unwrap();
+    }
+}
+
+#[test]
 fn l66_what_waits_does_not_give_way_to_what_is_asked_later() {
     let world = World::new(Mode::Ck3lens);
     let first = world.delete(FILE);

@@ -55,8 +55,8 @@ pub(crate) async fn ask(
         // An answer that comes behind a cancellation decides nothing.
         biased;
         () = cx.ct.cancelled() => return None,
-        () = useless => return None,
         answered = cx.peer.create_elicitation(form(question)?) => answered,
+        () = useless => return None,
     };
     decision(&answered.ok()?)
 }

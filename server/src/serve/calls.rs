@@ -9,10 +9,10 @@ use rmcp::RoleServer;
 use rmcp::model::{CallToolRequestParams, CallToolResponse};
 use rmcp::service::RequestContext;
 use serde_json::Value;
-use tokio::sync::watch;
 
 use super::answer;
 use super::asking::{self, Back, Rounds, Way};
+use super::line::Line;
 use super::work::{Ran, Work};
 use crate::app::App;
 use crate::arguments;
@@ -26,8 +26,7 @@ pub(crate) struct Calls {
     work: Work,
     rounds: Rounds,
     origin: Origin,
-    /// Whether the one client on stdio has stopped talking, and so answers no question any more.
-    is_deserted: watch::Sender<bool>,
+    line: Line,
 }
 
 /// Where a run of a call may find its approval.
@@ -45,10 +44,6 @@ impl Approval {
             Self::Answered(request, answer) => Asking::Answered(*request, *answer),
         }
     }
-
-    fn answered(request: Id, answer: Option<Answer>) -> Self {
-        answer.map_or(Self::AtTheDesk, |answer| Self::Answered(request, answer))
-    }
 }
 
 /// One request to call a tool.
@@ -61,14 +56,7 @@ pub(crate) struct Requested<'a> {
 impl Calls {
     pub(crate) fn new(app: Arc<App>, tools: Vec<Tool>, origin: Origin) -> Self {
         let tools = tools.into_iter().map(Arc::new).collect();
-        Self {
-            work: Work::new(Arc::clone(&app)),
-            app,
-            tools,
-            rounds: Rounds::new(),
-            origin,
-            is_deserted: watch::Sender::default(),
-        }
+        Self { work: Work::new(Arc::clone(&app)), app, tools, rounds: Rounds::new(), origin, line: Line::default() }
     }
 
     /// The room the calls run in.
@@ -76,9 +64,9 @@ impl Calls {
         self.work.clone()
     }
 
-    /// The client has closed its end: it hears, and does not talk any more.
-    pub(crate) fn is_deserted(&self) -> watch::Sender<bool> {
-        self.is_deserted.clone()
+    /// The line to the one client on stdio.
+    pub(crate) fn line(&self) -> Line {
+        self.line.clone()
     }
 
     pub(crate) fn request<'a>(
@@ -100,13 +88,14 @@ impl Calls {
         mut request: CallToolRequestParams,
         cx: &RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
+        let _under_way = self.line.begin();
         let arguments = Value::Object(request.arguments.take().unwrap_or_default());
         let requested = self.request(&request.name, arguments, cx)?;
         if let Some(state) = &request.request_state {
             let responses = request.input_responses.as_ref();
             match self.rounds.take(state, responses, requested.tool.name, &requested.arguments) {
                 Back::Answered(request, answer) => {
-                    let approval = Approval::answered(request, answer);
+                    let approval = self.approval(request, answer);
                     let reply = self.reply_to(&requested, self.begin(&requested), approval).await;
                     return Ok(answer::result(reply).into());
                 }
@@ -132,7 +121,7 @@ impl Calls {
             }
             (Way::Request, Some(question)) => {
                 let answer = asking::ask(question, cx, self.nobody_answers()).await;
-                approval = Approval::answered(question.request, answer);
+                approval = self.approval(question.request, answer);
             }
             (_, None) => {}
         }
@@ -144,11 +133,18 @@ impl Calls {
         self.reply_to(requested, self.begin(requested), Approval::AtTheDesk).await
     }
 
+    /// What a person's answer means for the rest of the call. A refusal holds from now on, whatever becomes of the call.
+    fn approval(&self, request: Id, answer: Option<Answer>) -> Approval {
+        if answer == Some(Answer::Refused) {
+            self.app.enforcement.refuse(request);
+        }
+        answer.map_or(Approval::AtTheDesk, |answer| Approval::Answered(request, answer))
+    }
+
     /// Comes true when a question has become useless: the client has stopped talking, or the server is about to end.
     async fn nobody_answers(&self) {
-        let mut deserted = self.is_deserted.subscribe();
         tokio::select! {
-            _ = deserted.wait_for(|is_deserted| *is_deserted) => {}
+            () = self.line.deserted() => {}
             () = self.work.over() => {}
         }
     }

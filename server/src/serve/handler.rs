@@ -14,9 +14,9 @@ use rmcp::model::{
 };
 use rmcp::service::RequestContext;
 use serde_json::Value;
-use tokio::sync::watch;
 
 use super::calls::Calls;
+use super::line::Line;
 use super::work::Work;
 use super::{INSTRUCTIONS, answer, asking, offer, prompts, resources};
 use crate::app::App;
@@ -53,9 +53,9 @@ impl Handler {
         self.calls.work()
     }
 
-    /// Told when the one client on stdio stops talking.
-    pub(crate) fn is_deserted(&self) -> watch::Sender<bool> {
-        self.calls.is_deserted()
+    /// The line to the one client on stdio.
+    pub(crate) fn line(&self) -> Line {
+        self.calls.line()
     }
 
     /// Makes something that is no reply, with the wrapper around it: a panic here would never be answered.
@@ -117,6 +117,7 @@ impl ServerHandler for Handler {
         let Some(name) = params["name"].as_str() else {
             return Err(ErrorData::invalid_params("tools/call needs the name of a tool", None));
         };
+        let _under_way = self.line().begin();
         let requested = self.calls.request(name, params["arguments"].clone(), &cx)?;
         let mut result = answer::result(self.calls.reply(&requested).await);
         if !asking::is_modern(&cx) {

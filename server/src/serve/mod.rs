@@ -6,6 +6,7 @@ mod calls;
 mod guide;
 mod handler;
 mod http;
+mod line;
 mod offer;
 mod opening;
 mod prompts;

@@ -1,4 +1,4 @@
-//! The first words on a line: nothing but a request opens a conversation, and nothing else ends it.
+//! The first and the last words on a line: nothing but a request opens a conversation, and it ends when all has been answered.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -7,16 +7,19 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use rmcp::RoleServer;
 use rmcp::model::{ClientJsonRpcMessage, ServerJsonRpcMessage};
 use rmcp::transport::Transport;
-use tokio::sync::watch;
 
-/// A transport whose notifications and responses are passed over until the conversation is open.
+use super::line::Line;
+
+/// A transport whose notifications and responses are passed over until the conversation is open, and which ends only when every
+/// call has been answered.
 ///
-/// rmcp takes one of those as a reason to end the process; a client that sends one is merely early.
+/// rmcp takes an early notification as a reason to end the process, and gives calls that are under way when the client stops
+/// talking a few seconds; a client that does either is merely early.
 pub(crate) struct Opening<T> {
     inner: T,
     is_open: Arc<AtomicBool>,
-    /// Told when the client has closed its end.
-    is_deserted: watch::Sender<bool>,
+    line: Line,
+    has_ended: bool,
 }
 
 /// Says that the conversation is open.
@@ -30,9 +33,21 @@ impl Opened {
 }
 
 impl<T> Opening<T> {
-    pub(crate) fn of(inner: T, is_deserted: watch::Sender<bool>) -> (Self, Opened) {
+    pub(crate) fn of(inner: T, line: Line) -> (Self, Opened) {
         let is_open = Arc::new(AtomicBool::new(false));
-        (Self { inner, is_open: Arc::clone(&is_open), is_deserted }, Opened(is_open))
+        (Self { inner, is_open: Arc::clone(&is_open), line, has_ended: false }, Opened(is_open))
+    }
+}
+
+impl<T: Transport<RoleServer>> Opening<T> {
+    /// The next message that belongs to a conversation.
+    async fn next(&mut self) -> Option<ClientJsonRpcMessage> {
+        loop {
+            let message = self.inner.receive().await?;
+            if matches!(message, ClientJsonRpcMessage::Request(_)) || self.is_open.load(Ordering::Acquire) {
+                return Some(message);
+            }
+        }
     }
 }
 
@@ -44,18 +59,28 @@ impl<T: Transport<RoleServer>> Transport<RoleServer> for Opening<T> {
     }
 
     fn send(&mut self, item: ServerJsonRpcMessage) -> impl Future<Output = Result<(), Self::Error>> + Send + 'static {
-        self.inner.send(item)
+        let (sent, line) = (self.inner.send(item), self.line.clone());
+        async move { sent.await.inspect_err(|_| line.break_off()) }
     }
 
+    /// Dropped and called anew by rmcp whenever something else happens, so what it knows is kept outside.
     async fn receive(&mut self) -> Option<ClientJsonRpcMessage> {
-        loop {
-            let Some(message) = self.inner.receive().await else {
-                self.is_deserted.send_replace(true);
-                return None;
+        let line = self.line.clone();
+        if !self.has_ended {
+            let next = tokio::select! {
+                next = self.next() => next,
+                // Whoever does not hear the answers has no more to ask.
+                () = line.broken() => None,
             };
-            if matches!(message, ClientJsonRpcMessage::Request(_)) || self.is_open.load(Ordering::Acquire) {
-                return Some(message);
+            if next.is_some() {
+                return next;
             }
+            self.has_ended = true;
+            line.desert();
+        }
+        tokio::select! {
+            () = line.answered() => None,
+            () = line.broken() => None,
         }
     }
 

@@ -27,7 +27,7 @@ async fn converse(handler: Handler) -> io::Result<()> {
     let (read, write) = stdio_pipes();
     let transport = AsyncRwTransport::<RoleServer, _, _>::new_server(read, write).with_max_line_length(LONGEST_LINE);
     let work = handler.work();
-    let (transport, opened) = Opening::of(transport, handler.is_deserted());
+    let (transport, opened) = Opening::of(transport, handler.line());
     let mut stop = std::pin::pin!(told_to_stop());
     let service = tokio::select! {
         service = handler.serve(transport) => service,

@@ -54,6 +54,8 @@ impl Work {
             outcome
         }));
         let why = tokio::select! {
+            // What is done is done, also when the end comes at the same moment.
+            biased;
             outcome = &mut done => return self.settle(tool, outcome.ok()),
             () = tokio::time::sleep(self.app.limits.timeout) => "it took too long",
             () = unwanted => "nobody waits for it any more",

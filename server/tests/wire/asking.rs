@@ -308,6 +308,36 @@ fn l66_a_refusal_stands_though_the_same_state_was_granted_before() {
 }
 
 #[test]
+fn l66_a_refusal_holds_though_the_call_fails_before_it_is_judged() {
+    let home = Home::new();
+    let mut server = newer(&home);
+    let told = be_told_to_ask(&mut server);
+    let content = text(&file(&home)).unwrap();
+    std::fs::remove_file(file(&home)).unwrap();
+    let refused = come_again(&mut server, delete(), &told["requestState"], &accept(false));
+    assert_eq!(refused["code"], "WA-RES-I-001");
+    std::fs::write(file(&home), content).unwrap();
+    let granted = come_again(&mut server, delete(), &told["requestState"], &accept(true));
+    assert_eq!(granted["code"], "EN-WRITE-D-004", "it was refused; a new request waits");
+    assert!(file(&home).exists());
+}
+
+#[test]
+fn l26_an_answer_right_before_the_client_stops_talking_counts() {
+    for _ in 0..10 {
+        let home = Home::new();
+        let mut server = older(&home);
+        let (call, question) = be_asked(&mut server);
+        answer(&mut server, &question, &accept(true));
+        let (rest, status, _) = server.end();
+        assert!(status.success());
+        assert_eq!(rest.len(), 1, "{rest:?}");
+        assert_eq!((&rest[0]["id"], rest[0]["result"]["isError"].as_bool()), (&json!(call), Some(false)), "{rest:?}");
+        assert!(!file(&home).exists());
+    }
+}
+
+#[test]
 fn l66_a_state_belongs_to_its_call_and_to_its_process() {
     let home = Home::new();
     let mut server = newer(&home);

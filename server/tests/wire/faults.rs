@@ -1,7 +1,7 @@
 //! The fault table: after each row the server answers a correct call, or has ended cleanly with a message.
 
 use std::collections::HashMap;
-use std::io::Write;
+use std::io::{BufRead, BufReader, Write};
 use std::process::Stdio;
 use std::time::Duration;
 
@@ -111,14 +111,40 @@ fn l16_ten_thousand_pipelined_calls_get_one_answer_each() {
 
 #[test]
 fn l16_calls_under_way_are_answered_when_the_client_stops_talking() {
-    let mut server = Home::new().connect();
-    for _ in 0..200 {
-        server
-            .begin("tools/call", json!({ "name": "ck3_dir", "arguments": { "command": "tree", "path": "root:game" } }));
+    let home = Home::new();
+    drop(home.connect());
+    for number in 0..3_000 {
+        std::fs::create_dir_all(home.path(&format!("sample/game/deep/{}/{number}", number % 50))).unwrap();
+    }
+    let mut server = home.connect();
+    // Longer than the few seconds that the library would wait.
+    let tree = json!({ "command": "tree", "path": "root:game", "depth": 20, "limit": 10_000 });
+    let begun = std::time::Instant::now();
+    server.call("ck3_dir", tree.clone());
+    let calls = 8_000_000 / begun.elapsed().as_micros().max(1);
+    for _ in 0..calls.max(200) {
+        server.begin("tools/call", json!({ "name": "ck3_dir", "arguments": tree }));
     }
     let (rest, status, _) = server.end();
     assert!(status.success());
-    assert_eq!(rest.len(), 200);
+    assert_eq!(rest.len() as u128, calls.max(200));
+}
+
+#[test]
+fn a_client_that_hears_nothing_any_more_ends_the_server() {
+    let home = Home::new();
+    let mut child =
+        home.program(&["serve"]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let hello =
+        json!({ "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": { "name": "x", "version": "1" } });
+    writeln!(stdin, "{}", json!({ "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": hello })).unwrap();
+    writeln!(stdin, "{}", json!({ "jsonrpc": "2.0", "method": "notifications/initialized" })).unwrap();
+    let mut welcome = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut welcome).unwrap();
+    let params = json!({ "name": "ck3_dir", "arguments": {} });
+    writeln!(stdin, "{}", json!({ "jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": params })).unwrap();
+    assert!(child.wait().unwrap().success(), "with stdin still open");
 }
 
 #[test]
@@ -248,6 +274,16 @@ fn l66_own_files_within_a_root_are_not_served() {
     let told = home.program(&["doctor"]).env("CK3RAVEN_HOME", &wip).output().unwrap();
     assert_eq!(told.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&told.stderr).contains("an agent could approve for itself"), "{told:?}");
+
+    // Nor within a mod of the playset; nor is a configuration read that an agent could write.
+    let mods =
+        format!(r#"{{ "name": "P", "mods": [{{ "name": "M", "path": {:?} }}] }}"#, home.path("").display().to_string());
+    std::fs::write(home.path("playset.json"), mods).unwrap();
+    std::fs::write(home.path("c.toml"), "playset = \"playset.json\"\n").unwrap();
+    for config in [home.path("c.toml"), wip.join("ck3raven.toml")] {
+        let told = home.run(&["doctor", "--config", config.to_str().unwrap()]);
+        assert!(String::from_utf8_lossy(&told.stderr).contains("an agent could approve for itself"), "{told:?}");
+    }
 }
 
 #[test]
@@ -328,6 +364,7 @@ fn l27_l69_told_to_stop_during_writes_the_server_finishes_what_it_began() {
             None => assert_eq!(envelope["code"], "MCP-SYS-E-003", "{envelope}"),
         }
     }
+    assert!(!home.path("state/crashes").exists(), "nothing crashed");
     for number in targets.into_values() {
         assert!(written(number).is_none_or(|found| found == content), "a file is whole or absent");
     }

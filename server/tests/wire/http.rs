@@ -170,19 +170,25 @@ fn l27_l69_told_to_stop_during_writes_every_change_is_answered() {
     let server = Http::start(None);
     let session = server.session("ck3lens");
     let content = "content of a file that is written whole or not at all\n".repeat(2_000);
-    let answered: Vec<(usize, Value)> = thread::scope(|scope| {
+    let answered: Vec<(usize, u16, Value)> = thread::scope(|scope| {
         let write = |number: usize| {
             let path = format!("root:ck3raven_data/wip/{number}.txt");
             let write = json!({ "command": "write", "path": path, "content": content, "session": session });
             let (status, message) = server.post("tools/call", json!({ "name": "ck3_file", "arguments": write }), &[]);
-            (number, if status == 200 { server.schemas.envelope("ck3_file", &message["result"]) } else { Value::Null })
+            let answered = status == 200;
+            (
+                number,
+                status,
+                if answered { server.schemas.envelope("ck3_file", &message["result"]) } else { Value::Null },
+            )
         };
         let writers: Vec<_> = (0..60).map(|number| scope.spawn(move || write(number))).collect();
         thread::sleep(Duration::from_millis(30));
         server.signal("-TERM");
         writers.into_iter().map(|writer| writer.join().unwrap()).collect()
     });
-    for (number, envelope) in answered {
+    for (number, status, envelope) in answered {
+        assert!([0, 200].contains(&status), "answered, or not listened to at all: {status}");
         let is_written = server.home.path(&format!("sample/ck3raven_data/wip/{number}.txt")).exists();
         assert_eq!(is_written, envelope["code"] == "EN-WRITE-S-001", "{number}: {envelope}");
     }
