@@ -13,6 +13,7 @@ use world_adapter::{Authority, Authorized, Mode, OperationName, Resolved, Sessio
 
 use crate::clock::Clock;
 use crate::contract::{Contracts, Coverage};
+use crate::denial::Denial;
 use crate::journal::{Decision, Journal, Record};
 use crate::policy::{Ground, Requirement, requirement};
 use crate::request::{Change, Described, Governed};
@@ -88,18 +89,6 @@ enum Judgement {
     /// A person is being asked; the call goes on when they have answered (L26).
     Asked,
     Denied(Denial),
-}
-
-/// The ways to say no, each with a code of its own.
-#[derive(Clone, Copy)]
-enum Denial {
-    Never,
-    NoRule,
-    ContractRequired,
-    OutsideContract(Id),
-    TokenRequired(Id),
-    TooManyWaiting,
-    Refused,
 }
 
 /// A session without a mode, as a word.
@@ -289,34 +278,6 @@ impl Enforcement {
                 rb.denied(&self.voice, TooManyWaiting { operation, target, waiting: MOST_PENDING as u64 })
             }
             Denial::Refused => rb.denied(&self.voice, ApprovalRefused { target, operation }),
-        }
-    }
-}
-
-impl Denial {
-    const fn decision(self) -> Decision {
-        match self {
-            Self::TokenRequired(_) | Self::TooManyWaiting => Decision::RequireToken,
-            _ => Decision::Deny,
-        }
-    }
-
-    const fn code(self) -> &'static str {
-        match self {
-            Self::Never => "EN-WRITE-D-001",
-            Self::OutsideContract(_) => "EN-WRITE-D-002",
-            Self::ContractRequired => "EN-WRITE-D-003",
-            Self::TokenRequired(_) => "EN-WRITE-D-004",
-            Self::NoRule => "EN-WRITE-D-005",
-            Self::Refused => "EN-GATE-D-001",
-            Self::TooManyWaiting => "EN-GATE-D-002",
-        }
-    }
-
-    const fn contract(self) -> Option<Id> {
-        match self {
-            Self::OutsideContract(contract) => Some(contract),
-            _ => None,
         }
     }
 }

@@ -12,6 +12,7 @@
 
 mod clock;
 mod contract;
+mod denial;
 mod enforcement;
 mod execute;
 mod journal;

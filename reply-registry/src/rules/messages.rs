@@ -150,7 +150,7 @@ fn every_parameter_is_shown(entry: &DraftEntry, template: &Template, findings: &
                 &param.name.at,
                 message,
                 label,
-                format!("write `{{{name}}}` in the message, or remove the parameter"),
+                format!("write `{{{name}}}` in the message; one that was never published may be removed instead"),
             );
         }
     }
