@@ -1,6 +1,8 @@
 //! The safety wrapper: around every call, transport-free (L17–L21).
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
+use std::task::Poll;
 
 use crate::builder::ReplyBuilder;
 use crate::call::{Call, Meta, role_body};
@@ -56,6 +58,26 @@ impl Wrapper {
     /// Begins a call that somebody will wait for, and may give up.
     pub fn begin(&self, tool: &'static str) -> Call {
         Call::begin(self, tool)
+    }
+
+    /// Watches over a future that carries calls and is none itself: what escapes from it becomes the crash code, as it does
+    /// from a tool. A server whose library would let the panic pass, and the request hang, polls its own glue through this.
+    pub async fn watch<T>(&self, what: &'static str, future: impl Future<Output = T>) -> Result<T, Envelope> {
+        let mut future = std::pin::pin!(future);
+        let outcome = std::future::poll_fn(|cx| {
+            // After a panic the future is polled no more, so nobody sees what it left behind.
+            let polled = || catch_unwind(AssertUnwindSafe(|| future.as_mut().poll(cx)));
+            match crash::watch_for_panics(polled) {
+                Ok(Poll::Ready(made)) => Poll::Ready(Ok(made)),
+                Ok(Poll::Pending) => Poll::Pending,
+                Err(panic) => Poll::Ready(Err(panic)),
+            }
+        });
+        outcome.await.map_err(|panic| {
+            let envelope = self.at_once(role_body(self.registry(), self.registry().roles().crash), what);
+            self.record(envelope.trace_id(), what, "", &Escape::Panic(panic));
+            envelope
+        })
     }
 
     /// Answers a call whose arguments do not fit: the tool never runs (L20).

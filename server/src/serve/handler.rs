@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use reply_core::NoData;
+use reply_core::{Envelope, NoData};
 use rmcp::ErrorData;
 use rmcp::RoleServer;
 use rmcp::handler::server::ServerHandler;
@@ -58,6 +58,12 @@ impl Handler {
         self.calls.line()
     }
 
+    /// Carries a call, with the wrapper around its every step: a panic of the glue would never be answered either.
+    async fn watched<T>(&self, carried: impl Future<Output = T>) -> Result<T, Envelope> {
+        let outcome = self.app.wrapper.watch("tools/call", carried).await;
+        outcome.inspect_err(|envelope| self.app.journal.call("tools/call", envelope))
+    }
+
     /// Makes something that is no reply, with the wrapper around it: a panic here would never be answered.
     fn guarded<T>(&self, what: &'static str, make: impl FnOnce() -> Result<T, ErrorData>) -> Result<T, ErrorData> {
         let mut outcome = None;
@@ -91,7 +97,8 @@ impl ServerHandler for Handler {
         request: CallToolRequestParams,
         cx: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        self.calls.answer(request, &cx).await
+        let answered = self.watched(self.calls.answer(request, &cx)).await;
+        answered.unwrap_or_else(|crashed| Ok(answer::result(crashed).into()))
     }
 
     /// A call whose arguments are no object does not look like a call to rmcp; it is one, and is told what is wrong (L20).
@@ -119,7 +126,8 @@ impl ServerHandler for Handler {
         };
         let _under_way = self.line().begin();
         let requested = self.calls.request(name, params["arguments"].clone(), &cx)?;
-        let mut result = answer::result(self.calls.reply(&requested).await);
+        let replied = self.watched(self.calls.reply(&requested)).await;
+        let mut result = answer::result(replied.unwrap_or_else(|crashed| crashed));
         if !asking::is_modern(&cx) {
             result.result_type = None;
         }

@@ -1,6 +1,7 @@
 //! Whatever escapes from a tool is the registry's crash code, with its stack on disk (L16, L19, L21, L27).
 
 use std::sync::mpsc;
+use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
 use replies::{mcp, wa};
@@ -168,4 +169,31 @@ fn l26_a_call_given_up_while_it_pauses_has_been_answered() {
 fn l26_a_pause_where_nobody_is_asked_is_a_crash_and_not_silence() {
     let program = start();
     assert_eq!(program.wrapper.call("x", |rb| Err(rb.pause())).code().as_str(), "MCP-SYS-E-001");
+}
+
+#[test]
+fn l19_a_panic_of_a_future_is_an_error_with_its_stack_on_disk() {
+    let program = start();
+    let mut polls = 0;
+    let glue = std::future::poll_fn(|cx| {
+        polls += 1;
+        cx.waker().wake_by_ref();
+        assert!(polls < 3, "the glue has a bug");
+        Poll::<()>::Pending
+    });
+    let mut watched = std::pin::pin!(program.wrapper.watch("tools/call", glue));
+    let mut poll = || watched.as_mut().poll(&mut Context::from_waker(Waker::noop()));
+    assert!(poll().is_pending() && poll().is_pending());
+    let Poll::Ready(Err(envelope)) = poll() else { panic!("it was to crash") };
+    assert_eq!(envelope.code().as_str(), "MCP-SYS-E-001");
+    let crash = program.crash_file(envelope.trace_id());
+    assert!(crash.contains("the glue has a bug") && crash.contains("escapes.rs"), "{crash}");
+}
+
+#[test]
+fn a_future_that_does_not_panic_is_passed_through() {
+    let program = start();
+    let mut watched = std::pin::pin!(program.wrapper.watch("tools/call", std::future::ready(7)));
+    let polled = watched.as_mut().poll(&mut Context::from_waker(Waker::noop()));
+    assert!(matches!(polled, Poll::Ready(Ok(7))));
 }
