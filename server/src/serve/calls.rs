@@ -105,9 +105,15 @@ impl Calls {
         }
         let way = asking::way(cx).filter(|_| self.app.approvals == Approvals::Client);
         let Some(way) = way else { return Ok(answer::result(self.reply(&requested).await).into()) };
+        // Boxed, for the sake of the many calls that ask nobody.
+        Ok(Box::pin(self.answer_or_ask(&requested, way)).await)
+    }
+
+    /// Answers a request of a client whose person can be asked.
+    async fn answer_or_ask(&self, requested: &Requested<'_>, way: Way) -> CallToolResponse {
         let place = Arc::new(OnceLock::new());
-        let paused = match self.run(&requested, self.begin(&requested), Approval::InClient(Arc::clone(&place))).await {
-            Ran::Replied(envelope) => return Ok(answer::result(envelope).into()),
+        let paused = match self.run(requested, self.begin(requested), Approval::InClient(Arc::clone(&place))).await {
+            Ran::Replied(envelope) => return answer::result(envelope).into(),
             Ran::Paused(paused) => paused,
         };
         let mut approval = Approval::AtTheDesk;
@@ -116,16 +122,16 @@ impl Calls {
                 let posed = self.rounds.pose(question, requested.tool.name, &requested.arguments);
                 // The person's answer comes with a call of its own; this one has done its part.
                 if let Some(posed) = posed {
-                    return Ok(posed.into());
+                    return posed.into();
                 }
             }
             (Way::Request, Some(question)) => {
-                let answer = asking::ask(question, cx, self.nobody_answers()).await;
+                let answer = asking::ask(question, requested.cx, self.nobody_answers()).await;
                 approval = self.approval(question.request, answer);
             }
             (_, None) => {}
         }
-        Ok(answer::result(self.reply_to(&requested, paused.resume(), approval).await).into())
+        answer::result(self.reply_to(requested, paused.resume(), approval).await).into()
     }
 
     /// The one reply of a call that asks nobody.

@@ -1,5 +1,6 @@
 //! One handler for every transport: it carries calls to the tools and envelopes back.
 
+use std::pin::Pin;
 use std::sync::Arc;
 
 use reply_core::{Envelope, NoData};
@@ -59,7 +60,9 @@ impl Handler {
     }
 
     /// Carries a call, with the wrapper around its every step: a panic of the glue would never be answered either.
-    async fn watched<T>(&self, carried: impl Future<Output = T>) -> Result<T, Envelope> {
+    ///
+    /// Boxed, since a future is copied as often as it is handed on, and this one is large.
+    async fn watched<T>(&self, carried: Pin<Box<impl Future<Output = T>>>) -> Result<T, Envelope> {
         let outcome = self.app.wrapper.watch("tools/call", carried).await;
         outcome.inspect_err(|envelope| self.app.journal.call("tools/call", envelope))
     }
@@ -97,7 +100,7 @@ impl ServerHandler for Handler {
         request: CallToolRequestParams,
         cx: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        let answered = self.watched(self.calls.answer(request, &cx)).await;
+        let answered = self.watched(Box::pin(self.calls.answer(request, &cx))).await;
         answered.unwrap_or_else(|crashed| Ok(answer::result(crashed).into()))
     }
 
@@ -126,7 +129,7 @@ impl ServerHandler for Handler {
         };
         let _under_way = self.line().begin();
         let requested = self.calls.request(name, params["arguments"].clone(), &cx)?;
-        let replied = self.watched(self.calls.reply(&requested)).await;
+        let replied = self.watched(Box::pin(self.calls.reply(&requested))).await;
         let mut result = answer::result(replied.unwrap_or_else(|crashed| crashed));
         if !asking::is_modern(&cx) {
             result.result_type = None;

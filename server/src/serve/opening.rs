@@ -63,25 +63,23 @@ impl<T: Transport<RoleServer>> Transport<RoleServer> for Opening<T> {
         async move { sent.await.inspect_err(|_| line.break_off()) }
     }
 
-    /// Dropped and called anew by rmcp whenever something else happens, so what it knows is kept outside.
+    /// Dropped and called anew by rmcp whenever something else happens, a message that could not be sent among it; so what it
+    /// knows is kept outside.
     async fn receive(&mut self) -> Option<ClientJsonRpcMessage> {
-        let line = self.line.clone();
+        // Whoever does not hear the answers has no more to ask.
+        if self.line.is_broken() {
+            return None;
+        }
         if !self.has_ended {
-            let next = tokio::select! {
-                next = self.next() => next,
-                // Whoever does not hear the answers has no more to ask.
-                () = line.broken() => None,
-            };
+            let next = self.next().await;
             if next.is_some() {
                 return next;
             }
             self.has_ended = true;
-            line.desert();
+            self.line.desert();
         }
-        tokio::select! {
-            () = line.answered() => None,
-            () = line.broken() => None,
-        }
+        self.line.answered().await;
+        None
     }
 
     async fn close(&mut self) -> Result<(), Self::Error> {
