@@ -71,8 +71,10 @@ pub(crate) struct SessionData {
 
 #[derive(Debug, ReplyData)]
 struct ModData {
-    /// The name to address it by.
+    /// Its name, or the alias that tells it from a namesake.
     name: Text,
+    /// Where it is, for `ck3_dir` and `ck3_file`.
+    address: Option<Address>,
     state: RootState,
 }
 
@@ -124,7 +126,11 @@ fn modes(app: &App) -> Vec<Text> {
 fn data(app: &App, id: SessionId) -> SessionData {
     let session = app.world.session(id);
     let left = app.world.references_left();
-    let mods = session.mods().iter().map(|found| ModData { name: Text::echo(found.key()), state: found.state() });
+    let mods = session.mods().iter().map(|found| ModData {
+        name: Text::echo(found.key()),
+        address: format!("mod:{}", found.key()).parse().ok(),
+        state: found.state(),
+    });
     SessionData {
         session: id.id(),
         mode: session.mode().map(|mode| mode.as_str().into()),
