@@ -128,7 +128,9 @@ impl Examination<'_> {
 fn judge(state: RootState) -> (Finding, &'static str, &'static str) {
     match state {
         RootState::Ready => (Finding::Well, "ready", ""),
-        RootState::NotConfigured => (Finding::Idle, "not configured", ""),
+        RootState::NotConfigured => {
+            (Finding::Idle, "not configured", "name it under `[roots]` if agents are to see it")
+        }
         RootState::Missing => (Finding::Wrong, "missing", "nothing is there: correct the path"),
         RootState::NotADirectory => (Finding::Wrong, "no directory", "correct the path"),
         RootState::Unreadable => (Finding::Wrong, "unreadable", "check its permissions"),

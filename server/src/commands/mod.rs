@@ -157,6 +157,8 @@ fn greet(config: Option<&Path>) {
     let program = std::env::current_exe().map_or_else(|_| "ck3raven".to_owned(), |path| path.display().to_string());
     let mut arguments = vec!["serve".to_owned()];
     if let Some(config) = config {
+        // A client starts it from wherever it is itself.
+        let config = std::path::absolute(config).unwrap_or_else(|_| config.to_owned());
         arguments.extend(["--config".to_owned(), config.display().to_string()]);
     }
     let entry = serde_json::json!({ "command": program, "args": arguments });
@@ -165,12 +167,18 @@ fn greet(config: Option<&Path>) {
         serde_json::json!({ "servers": { "ck3raven": { "type": "stdio", "command": program, "args": arguments } } });
     say!("ck3raven speaks MCP on stdin and stdout; a client starts it. Connect one:\n");
     say!("Claude Desktop, Cursor (claude_desktop_config.json, .cursor/mcp.json):\n{servers:#}\n");
-    say!("Claude Code:\n  claude mcp add ck3raven -- {program} {}\n", arguments.join(" "));
+    let command: Vec<String> = std::iter::once(&program).chain(&arguments).map(|word| quoted(word)).collect();
+    say!("Claude Code:\n  claude mcp add ck3raven -- {}\n", command.join(" "));
     say!("VS Code (.vscode/mcp.json):\n{vscode:#}\n");
     say!("Try it without a client: ck3raven call ck3_dir '{{\"command\":\"tree\",\"path\":\"root:game\"}}'");
     say!("See what it serves:      ck3raven doctor");
     say!("Watch a whole session:   ck3raven demo");
     say!("Use your own game:       ck3raven init");
+}
+
+/// A word of a command line, in quotes where it needs them.
+fn quoted(word: &str) -> String {
+    if word.contains([' ', '(', ')', '&']) { format!("\"{word}\"") } else { word.to_owned() }
 }
 
 pub(crate) fn fail(error: &dyn std::fmt::Display) -> ExitCode {
