@@ -88,7 +88,6 @@ impl Calls {
         mut request: CallToolRequestParams,
         cx: &RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        let _under_way = self.line.begin();
         let arguments = Value::Object(request.arguments.take().unwrap_or_default());
         let requested = self.request(&request.name, arguments, cx)?;
         if let Some(state) = &request.request_state {

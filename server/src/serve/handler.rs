@@ -127,7 +127,6 @@ impl ServerHandler for Handler {
         let Some(name) = params["name"].as_str() else {
             return Err(ErrorData::invalid_params("tools/call needs the name of a tool", None));
         };
-        let _under_way = self.line().begin();
         let requested = self.calls.request(name, params["arguments"].clone(), &cx)?;
         let replied = self.watched(Box::pin(self.calls.reply(&requested))).await;
         let mut result = answer::result(replied.unwrap_or_else(|crashed| crashed));

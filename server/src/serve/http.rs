@@ -56,6 +56,7 @@ fn is_same(sent: &str, token: &str) -> bool {
 
 pub(crate) async fn serve(handler: Handler, address: SocketAddr, bearer: Bearer) -> io::Result<()> {
     let work = handler.work();
+    let stopped = told_to_stop();
     let listener = TcpListener::bind(address).await?;
     let address = listener.local_addr()?;
     let hosts = ["localhost".to_owned(), "127.0.0.1".to_owned(), "::1".to_owned(), address.ip().to_string()];
@@ -74,7 +75,7 @@ pub(crate) async fn serve(handler: Handler, address: SocketAddr, bearer: Bearer)
         let _ = told.await;
     });
     let closing = async move {
-        told_to_stop().await;
+        stopped.await;
         complain!("ck3raven: told to stop; finishing what is under way");
         work.finish().await;
         let _ = say_so.send(());

@@ -1,8 +1,10 @@
-//! The line to one client: which calls are under way on it, and whether anybody is at its other end.
+//! The line to one client: what has not been answered on it, and whether anybody is at its other end.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::collections::HashSet;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use rmcp::model::RequestId;
 use tokio::sync::{Notify, watch};
 
 /// What is known of the line. All clones know the same.
@@ -13,22 +15,27 @@ pub(crate) struct Line {
 
 #[derive(Debug, Default)]
 struct Known {
-    /// How many calls have not been answered.
-    under_way: AtomicUsize,
-    none_is_left: Notify,
+    /// The calls that came in and whose answers have not gone out.
+    open: Mutex<HashSet<RequestId>>,
+    none_is_open: Notify,
     /// The client talks no more; it may still listen.
     is_deserted: watch::Sender<bool>,
     /// The client listens no more.
     is_broken: AtomicBool,
 }
 
-/// A call that is under way until this is dropped.
-pub(crate) struct UnderWay(Arc<Known>);
-
 impl Line {
-    pub(crate) fn begin(&self) -> UnderWay {
-        self.known.under_way.fetch_add(1, Ordering::AcqRel);
-        UnderWay(Arc::clone(&self.known))
+    /// A call came in.
+    pub(crate) fn begin(&self, id: RequestId) {
+        self.open().insert(id);
+    }
+
+    /// It needs no answer any more: it has one, or was cancelled.
+    pub(crate) fn end(&self, id: &RequestId) {
+        let mut open = self.open();
+        if open.remove(id) && open.is_empty() {
+            self.known.none_is_open.notify_waiters();
+        }
     }
 
     /// The client has closed its end.
@@ -39,6 +46,7 @@ impl Line {
     /// Nothing reaches the client any more.
     pub(crate) fn break_off(&self) {
         self.known.is_broken.store(true, Ordering::Release);
+        self.known.none_is_open.notify_waiters();
     }
 
     pub(crate) fn is_broken(&self) -> bool {
@@ -51,24 +59,21 @@ impl Line {
         let _ = self.known.is_deserted.subscribe().wait_for(|is_deserted| *is_deserted).await;
     }
 
-    /// Comes true when nothing is left to be answered.
+    /// Comes true when every call has been answered, or nobody hears the answers.
     pub(crate) async fn answered(&self) {
         loop {
             // Listening before looking, so that the last one is not missed in between.
-            let mut left = std::pin::pin!(self.known.none_is_left.notified());
-            left.as_mut().enable();
-            if self.known.under_way.load(Ordering::Acquire) == 0 {
+            let mut told = std::pin::pin!(self.known.none_is_open.notified());
+            told.as_mut().enable();
+            if self.is_broken() || self.open().is_empty() {
                 return;
             }
-            left.await;
+            told.await;
         }
     }
-}
 
-impl Drop for UnderWay {
-    fn drop(&mut self) {
-        if self.0.under_way.fetch_sub(1, Ordering::AcqRel) == 1 {
-            self.0.none_is_left.notify_waiters();
-        }
+    /// A panic elsewhere leaves the set as it was: every change to it is one insertion or removal.
+    fn open(&self) -> MutexGuard<'_, HashSet<RequestId>> {
+        self.known.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -5,7 +5,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use rmcp::RoleServer;
-use rmcp::model::{ClientJsonRpcMessage, ServerJsonRpcMessage};
+use rmcp::model::{
+    ClientJsonRpcMessage, ClientNotification, ClientRequest, JsonRpcNotification, JsonRpcRequest, ServerJsonRpcMessage,
+};
 use rmcp::transport::Transport;
 
 use super::line::Line;
@@ -40,11 +42,28 @@ impl<T> Opening<T> {
 }
 
 impl<T: Transport<RoleServer>> Opening<T> {
+    /// Notes a call that has come in, or that nobody wants any more. Everything else is answered at once, or not at all.
+    fn note(&self, message: &ClientJsonRpcMessage) {
+        match message {
+            ClientJsonRpcMessage::Request(JsonRpcRequest {
+                id,
+                request: ClientRequest::CallToolRequest(_) | ClientRequest::CustomRequest(_),
+                ..
+            }) => self.line.begin(id.clone()),
+            ClientJsonRpcMessage::Notification(JsonRpcNotification {
+                notification: ClientNotification::CancelledNotification(cancelled),
+                ..
+            }) => cancelled.params.request_id.iter().for_each(|id| self.line.end(id)),
+            _ => {}
+        }
+    }
+
     /// The next message that belongs to a conversation.
     async fn next(&mut self) -> Option<ClientJsonRpcMessage> {
         loop {
             let message = self.inner.receive().await?;
             if matches!(message, ClientJsonRpcMessage::Request(_)) || self.is_open.load(Ordering::Acquire) {
+                self.note(&message);
                 return Some(message);
             }
         }
@@ -59,8 +78,19 @@ impl<T: Transport<RoleServer>> Transport<RoleServer> for Opening<T> {
     }
 
     fn send(&mut self, item: ServerJsonRpcMessage) -> impl Future<Output = Result<(), Self::Error>> + Send + 'static {
+        let answers = match &item {
+            ServerJsonRpcMessage::Response(response) => Some(response.id.clone()),
+            ServerJsonRpcMessage::Error(error) => error.id.clone(),
+            _ => None,
+        };
         let (sent, line) = (self.inner.send(item), self.line.clone());
-        async move { sent.await.inspect_err(|_| line.break_off()) }
+        async move {
+            let sent = sent.await.inspect_err(|_| line.break_off());
+            if let Some(id) = &answers {
+                line.end(id);
+            }
+            sent
+        }
     }
 
     /// Dropped and called anew by rmcp whenever something else happens, a message that could not be sent among it; so what it

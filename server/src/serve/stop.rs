@@ -1,17 +1,17 @@
 //! Being told to stop.
 
-/// Ends when the process is told to.
+/// Ends when the process is told to. It listens from now on, and not from when it is first waited for.
 #[cfg(unix)]
-pub(crate) async fn told_to_stop() {
+pub(crate) fn told_to_stop() -> impl Future<Output = ()> {
     use tokio::signal::unix::{SignalKind, signal};
-    // Without a signal handler the signal ends the process, which is what it did before.
-    let (Ok(mut terminate), Ok(mut interrupt)) = (signal(SignalKind::terminate()), signal(SignalKind::interrupt()))
-    else {
-        return std::future::pending().await;
-    };
-    tokio::select! {
-        _ = terminate.recv() => {}
-        _ = interrupt.recv() => {}
+    let signals = (signal(SignalKind::terminate()), signal(SignalKind::interrupt()));
+    async move {
+        // Without a signal handler the signal ends the process, which is what it did before.
+        let (Ok(mut terminate), Ok(mut interrupt)) = signals else { return std::future::pending().await };
+        tokio::select! {
+            _ = terminate.recv() => {}
+            _ = interrupt.recv() => {}
+        }
     }
 }
 

@@ -12,7 +12,7 @@ use crate::app::App;
 #[derive(Clone)]
 pub(crate) struct Work {
     app: Arc<App>,
-    /// A call holds one from its arrival until its work is done, whoever still waits for it.
+    /// A call holds one from its arrival until its work is done and its reply made.
     places: Arc<Semaphore>,
     is_over: watch::Sender<bool>,
 }
@@ -43,6 +43,9 @@ impl Work {
     ) -> Ran {
         let place = Arc::clone(&self.places).try_acquire_owned();
         let (Ok(place), false) = (place, self.is_over()) else { return self.refused(tool) };
+        // Held by whoever works and by whoever waits: it is free when both are done, and the reply is made.
+        let place = Arc::new(place);
+        let held = Arc::clone(&place);
         let watch = call.watch();
         let has_begun = Arc::new(AtomicBool::new(false));
         let (work, begins) = (self.clone(), Arc::clone(&has_begun));
@@ -50,7 +53,7 @@ impl Work {
             begins.store(true, Ordering::Release);
             // What had not begun when the end came does not begin any more.
             let outcome = if work.is_over() { Outcome::GivenUp } else { body(&work.app, call) };
-            drop(place);
+            drop(held);
             outcome
         }));
         let why = tokio::select! {
@@ -61,10 +64,12 @@ impl Work {
             () = unwanted => "nobody waits for it any more",
         };
         let given_up = if has_begun.load(Ordering::Acquire) { watch.give_up(why) } else { watch.turn_away() };
-        match given_up {
+        let ran = match given_up {
             Some(envelope) => self.reply(tool, envelope),
             None => self.settle(tool, done.await.ok()),
-        }
+        };
+        drop(place);
+        ran
     }
 
     /// Lets what runs come to its end, and takes on nothing more. What hangs is not waited for without end.

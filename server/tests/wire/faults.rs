@@ -142,6 +142,54 @@ fn l16_calls_under_way_are_answered_when_the_client_stops_talking() {
 }
 
 #[test]
+fn l16_a_call_right_before_the_client_stops_talking_is_answered() {
+    let home = Home::new();
+    let mut server = home.connect();
+    // A journal that is to be set aside, which somebody holds up for longer than the library would wait.
+    let lock = std::fs::File::create(home.path("state/journal.lock")).unwrap();
+    lock.lock().unwrap();
+    std::fs::write(home.path("state/journal.jsonl"), vec![b'\n'; 16 * 1024 * 1024]).unwrap();
+    let write = json!({ "command": "write", "path": "root:ck3raven_data/wip/a.txt", "content": "x" });
+    let id = server.begin("tools/call", json!({ "name": "ck3_file", "arguments": write }));
+    let schemas = server.schemas();
+    let released = std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_secs(6));
+        drop(lock);
+    });
+    let (rest, status, _) = server.end();
+    released.join().unwrap();
+    assert!(status.success());
+    assert_eq!((rest.len(), &rest[0]["id"]), (1, &json!(id)), "{rest:?}");
+    assert_eq!(schemas.envelope("ck3_file", &rest[0]["result"])["code"], "EN-WRITE-S-001");
+}
+
+#[test]
+fn a_client_that_does_not_read_does_not_keep_a_server_that_was_told_to_stop() {
+    let home = Home::new();
+    let (mut child, mut stdin) = greeted(&home);
+    for id in 2..400 {
+        writeln!(stdin, "{}", json!({ "jsonrpc": "2.0", "id": id, "method": "tools/list" })).unwrap();
+    }
+    std::thread::sleep(Duration::from_millis(300));
+    assert!(std::process::Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap().success());
+    assert!(child.wait().unwrap().success());
+}
+
+#[test]
+fn told_to_stop_right_after_the_handshake_the_server_ends_cleanly() {
+    for _ in 0..30 {
+        let home = Home::new();
+        let (mut child, _stdin) = greeted(&home);
+        let mut welcome = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut welcome).unwrap();
+        assert!(
+            std::process::Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap().success()
+        );
+        assert!(child.wait().unwrap().success());
+    }
+}
+
+#[test]
 fn a_client_that_hears_nothing_any_more_ends_the_server() {
     let home = Home::new();
     let (mut child, mut stdin) = greeted(&home);
