@@ -18,7 +18,7 @@ pub(crate) struct Homes {
 
 impl Homes {
     pub(crate) fn new(first: RootKey) -> Self {
-        Self { first: bare_root(first), moved: RwLock::default() }
+        Self { first: RootKey::address(first), moved: RwLock::default() }
     }
 
     pub(crate) fn of(&self, session: SessionId) -> Address {
@@ -34,9 +34,4 @@ impl Homes {
         }
         moved.insert(session, home);
     }
-}
-
-fn bare_root(key: RootKey) -> Address {
-    let text = format!("root:{}", key.as_str());
-    text.parse().expect("a namespace and a key of the closed set are an address")
 }

@@ -48,7 +48,7 @@ impl WorldAdapter {
         let Some(mode) = self.sessions.current(id).mode() else { return Vec::new() };
         let ready = visibility::whole_roots(mode)
             .filter(|key| self.roots.get(*key).is_some_and(|root| root.opened.is_current()));
-        ready.filter_map(|key| format!("root:{key}").parse().ok()).collect()
+        ready.map(crate::RootKey::address).collect()
     }
 
     /// How many references are left (L42).

@@ -64,6 +64,12 @@ impl Address {
         Ok(Self { text: text.into_boxed_str(), root, key_end })
     }
 
+    /// A root itself.
+    pub(crate) fn of_root(key: RootKey) -> Self {
+        let text = format!("root:{key}");
+        Self { key_end: text.len(), text: text.into_boxed_str(), root: Some(key) }
+    }
+
     /// What the first half names.
     pub fn place(&self) -> Place<'_> {
         match self.root {

@@ -28,6 +28,11 @@ impl RootKey {
         self.word().as_str()
     }
 
+    /// The root itself, as an address.
+    pub fn address(self) -> reply_core::Address {
+        (&super::Address::of_root(self)).into()
+    }
+
     /// The key that is spelled exactly so.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|key| key.as_str() == name)
