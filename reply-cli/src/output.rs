@@ -25,6 +25,12 @@ pub(crate) fn styled(style: Style, text: impl std::fmt::Display) -> String {
     format!("{style}{text}{style:#}")
 }
 
+/// A value as JSON, several lines. What cannot be JSON says so in JSON: whoever reads this is a program.
+pub(crate) fn json(value: &impl serde::Serialize) -> String {
+    serde_json::to_string_pretty(value)
+        .unwrap_or_else(|error| format!("{:#}", serde_json::json!({ "error": error.to_string() })))
+}
+
 /// Prints what was asked for.
 pub(crate) fn print(text: &str) {
     survive(anstream::stdout().lock().write_all(text.as_bytes()));

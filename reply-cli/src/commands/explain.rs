@@ -57,7 +57,7 @@ fn explain_rule(rule: Rule, format: TextFormat) {
     let explanation = lines.join("\n").trim().to_owned();
     if format == TextFormat::Json {
         let item = RuleItem { rule: rule.name(), laws: rule.laws(), explanation };
-        output::line(&serde_json::to_string_pretty(&item).expect("strings are JSON"));
+        output::line(&output::json(&item));
         return;
     }
     let laws = if rule.laws().is_empty() { String::new() } else { format!(" ({})", rule.laws()) };
@@ -82,7 +82,7 @@ fn explain_code(project: &Project, registry: &Registry, entry: &Entry, format: T
     if format == TextFormat::Json {
         let (constructed, tested) = (shown(&uses.constructed), shown(&uses.tested));
         let item = CodeItem { entry: Item::of(entry), owner: owner(registry, entry), rust, constructed, tested };
-        output::line(&serde_json::to_string_pretty(&item).expect("strings are JSON"));
+        output::line(&output::json(&item));
         return;
     }
     heading(entry);

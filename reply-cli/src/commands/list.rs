@@ -160,5 +160,5 @@ impl<'e> Item<'e> {
 
 fn json(entries: &[&Entry]) -> String {
     let items: Vec<Item<'_>> = entries.iter().map(|entry| Item::of(entry)).collect();
-    serde_json::to_string_pretty(&items).expect("strings are JSON")
+    output::json(&items)
 }

@@ -59,7 +59,7 @@ pub(crate) fn envelope(entry: &Entry) -> String {
             action: reply_type.action_word(),
         }),
     };
-    serde_json::to_string_pretty(&envelope).expect("strings and numbers are JSON")
+    crate::output::json(&envelope)
 }
 
 fn value(ty: ParamType) -> Value {

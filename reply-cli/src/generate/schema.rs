@@ -23,7 +23,7 @@ pub(super) fn document(registry: &Registry) -> String {
             },
         },
     });
-    let mut text = serde_json::to_string_pretty(&schema).expect("a schema is JSON");
+    let mut text = crate::output::json(&schema);
     text.push('\n');
     text
 }

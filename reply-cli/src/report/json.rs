@@ -42,5 +42,5 @@ pub(super) fn document(findings: &[Finding]) -> String {
         }),
     });
     let document = Document { findings: findings.collect() };
-    serde_json::to_string_pretty(&document).expect("strings and numbers are JSON")
+    crate::output::json(&document)
 }
