@@ -17,7 +17,7 @@ use crate::denial::Denial;
 use crate::journal::{Decision, Journal, Record};
 use crate::policy::{Ground, Requirement, requirement};
 use crate::request::{Change, Described, Governed};
-use crate::token::{Answer, Asking, Claim, Desk, MOST_PENDING, Question, Tokens, Use};
+use crate::token::{Answer, Asking, Claim, Desk, Heard, MOST_PENDING, Question, Tokens, Use};
 
 /// Holds the authority and EN's voice: nothing else can permit a change, and nothing else can deny one.
 pub struct Enforcement {
@@ -141,10 +141,13 @@ impl Enforcement {
         self.enforce(rb, &case).map(|(rb, _)| rb)
     }
 
-    /// Ends a request that a person at the client refused. Told at once, so that it holds though the call should fail before
-    /// it comes to be judged.
-    pub fn refuse(&self, request: Id) {
-        self.tokens.refuse(request);
+    /// Hears what a person at the client said about a request. A refusal ends it here and now, though the call should fail
+    /// before it comes to be judged; an agreement counts when the very change that was asked about is judged.
+    pub fn hear(&self, request: Id, answer: Answer) -> Heard {
+        if answer == Answer::Refused {
+            self.tokens.refuse(request);
+        }
+        Heard { request, answer }
     }
 
     /// Takes back every request that waits for a person: the process is about to end, and they with it.
@@ -240,13 +243,10 @@ impl Enforcement {
     /// Claims a token. What the person at the client said about this call comes first: a refusal is one, whatever became of
     /// the request meanwhile.
     fn claim(&self, case: &Case<'_>) -> Claim {
-        if let Asking::Answered(request, answer) = case.asking {
+        if let Asking::Answered(Heard { request, answer }) = case.asking {
             match answer {
                 Answer::Granted => self.tokens.grant(request, case.session, &case.change),
-                Answer::Refused => {
-                    self.tokens.refuse(request);
-                    return Claim::Refused(request);
-                }
+                Answer::Refused => return Claim::Refused(request),
             }
         }
         self.tokens.claim(case.session, &case.change, &case.described, case.usage)

@@ -28,5 +28,5 @@ pub use execute::{ChangeData, Keeper};
 pub use journal::{Decision, Journal, JournalUnavailable, Record};
 pub use policy::{Ground, Requirement, policy_table};
 pub use request::{Described, Governed};
-pub use token::{Answer, Asking, Decided, Desk, DeskError, FileDesk, GRANT_LASTS, NoDesk, Question, Waiting};
+pub use token::{Answer, Asking, Decided, Desk, DeskError, FileDesk, GRANT_LASTS, Heard, NoDesk, Question, Waiting};
 pub use undo::{KeptChange, Retention, UndoError, UndoStore};

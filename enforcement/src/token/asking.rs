@@ -14,8 +14,15 @@ pub enum Asking<'a> {
     AtTheDesk,
     /// The person sits at the client. The call pauses and leaves its question here.
     InClient(&'a OnceLock<Question>),
-    /// The person at the client was asked about this very call, under this request, and said so much.
-    Answered(Id, Answer),
+    /// The person at the client was asked about this very call, and has been heard.
+    Answered(Heard),
+}
+
+/// What a person at the client said. Made by [`crate::Enforcement::hear`] alone, so that a refusal holds from the moment it is made.
+#[derive(Clone, Copy, Debug)]
+pub struct Heard {
+    pub(crate) request: Id,
+    pub(crate) answer: Answer,
 }
 
 /// What a person is asked, and under which id the answer is expected.

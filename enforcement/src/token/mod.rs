@@ -18,7 +18,7 @@ use std::time::Duration;
 use reply_core::Id;
 use world_adapter::SessionId;
 
-pub use asking::{Asking, Question};
+pub use asking::{Asking, Heard, Question};
 pub use desk::{Answer, Decided, Desk, NoDesk};
 pub use file_desk::{DeskError, FileDesk, Waiting};
 

@@ -134,7 +134,8 @@ fn l26_a_person_asked_in_the_client_decides_while_the_call_waits() {
         let decision = world.journal.last_decision();
         assert_eq!((&decision["decision"], &decision["code"]), (&"REQUIRE_TOKEN".into(), &Value::Null), "{decision}");
 
-        let asking = answer.map_or(Asking::AtTheDesk, |answer| Asking::Answered(question.request, answer));
+        let asking = answer
+            .map_or(Asking::AtTheDesk, |answer| Asking::Answered(world.enforcement.hear(question.request, answer)));
         let envelope = paused.resume().run(|rb| world.delete_as(rb, world.session, FILE, asking)).reply().unwrap();
         assert_eq!((envelope.code().as_str(), envelope.trace_id()), (code, trace_id));
         if code == TOKEN_REQUIRED {
@@ -152,7 +153,7 @@ fn l66_an_answer_at_the_client_counts_for_its_own_change_and_once() {
     let world = World::new(Mode::Ck3lens);
     let answered = |address: &str, request: Id, answer| {
         let call = world.wrapper.begin("test");
-        let asking = Asking::Answered(request, answer);
+        let asking = Asking::Answered(world.enforcement.hear(request, answer));
         call.run(|rb| world.delete_as(rb, world.session, address, asking)).reply().unwrap().code().to_string()
     };
     let request: Id = world.delete(FILE).request().parse().unwrap();
@@ -168,7 +169,7 @@ fn l66_a_refusal_overrides_a_grant_that_was_not_used_and_stands_though_the_reque
     let world = World::new(Mode::Ck3lens);
     let refuse = |request: Id| {
         let call = world.wrapper.begin("test");
-        let asking = Asking::Answered(request, Refused);
+        let asking = Asking::Answered(world.enforcement.hear(request, Refused));
         call.run(|rb| world.delete_as(rb, world.session, FILE, asking)).reply().unwrap().code().to_string()
     };
     let denial = world.delete(FILE);
@@ -185,7 +186,7 @@ fn l66_what_was_refused_at_the_desk_is_not_granted_at_the_client() {
     let world = World::new(Mode::Ck3lens);
     let denial = world.delete(FILE);
     world.desk.decide(&denial.request(), Refused).unwrap();
-    let asking = Asking::Answered(denial.request().parse().unwrap(), Granted);
+    let asking = Asking::Answered(world.enforcement.hear(denial.request().parse().unwrap(), Granted));
     let call = world.wrapper.begin("test");
     let envelope = call.run(|rb| world.delete_as(rb, world.session, FILE, asking)).reply().unwrap();
     assert_eq!(envelope.code().as_str(), REFUSED);

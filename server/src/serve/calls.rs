@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use enforcement::{Answer, Asking, Question};
+use enforcement::{Answer, Asking, Heard, Question};
 use reply_core::{Call, Envelope, Id, Problem};
 use rmcp::ErrorData;
 use rmcp::RoleServer;
@@ -33,7 +33,7 @@ pub(crate) struct Calls {
 enum Approval {
     AtTheDesk,
     InClient(Arc<OnceLock<Question>>),
-    Answered(Id, Answer),
+    Answered(Heard),
 }
 
 impl Approval {
@@ -41,7 +41,7 @@ impl Approval {
         match self {
             Self::AtTheDesk => Asking::AtTheDesk,
             Self::InClient(place) => Asking::InClient(place),
-            Self::Answered(request, answer) => Asking::Answered(*request, *answer),
+            Self::Answered(heard) => Asking::Answered(*heard),
         }
     }
 }
@@ -138,12 +138,10 @@ impl Calls {
         self.reply_to(requested, self.begin(requested), Approval::AtTheDesk).await
     }
 
-    /// What a person's answer means for the rest of the call. A refusal holds from now on, whatever becomes of the call.
+    /// What a person's answer means for the rest of the call.
     fn approval(&self, request: Id, answer: Option<Answer>) -> Approval {
-        if answer == Some(Answer::Refused) {
-            self.app.enforcement.refuse(request);
-        }
-        answer.map_or(Approval::AtTheDesk, |answer| Approval::Answered(request, answer))
+        let heard = answer.map(|answer| self.app.enforcement.hear(request, answer));
+        heard.map_or(Approval::AtTheDesk, Approval::Answered)
     }
 
     /// Comes true when a question has become useless: the client has stopped talking, or the server is about to end.

@@ -35,6 +35,7 @@ pub(crate) struct World {
     pub(crate) contracts: Arc<Contracts>,
     pub(crate) dir: Dir,
     pub(crate) file: File,
+    enforcement: Arc<Enforcement>,
     pub(crate) journal: Arc<Notebook>,
     pub(crate) desk: FileDesk,
     pub(crate) undo: UndoStore,
@@ -172,7 +173,7 @@ impl World {
         let asking = if self.person.is_some() { Asking::InClient(&place) } else { Asking::AtTheDesk };
         let outcome = match (run(self.wrapper.begin(ck3_file::NAME), asking), place.get(), self.person) {
             (Outcome::Paused(paused), Some(question), Some(answer)) => {
-                run(paused.resume(), Asking::Answered(question.request, answer))
+                run(paused.resume(), Asking::Answered(self.enforcement.hear(question.request, answer)))
             }
             (outcome, ..) => outcome,
         };
@@ -276,7 +277,8 @@ impl Builder {
         let keeper = keeper.unwrap_or_else(|| Arc::new(undo.clone()));
         World {
             dir: Dir::new(adapter.clone(), Arc::new(voices.mcp), RootKey::Ck3ravenData),
-            file: File::new(adapter.clone(), enforcement, keeper),
+            file: File::new(adapter.clone(), enforcement.clone(), keeper),
+            enforcement,
             journal: notebook,
             folder,
             wrapper,
