@@ -1,8 +1,6 @@
 //! The fault table: after each row the server answers a correct call, or has ended cleanly with a message.
 
 use std::collections::HashMap;
-use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, Stdio};
 use std::time::Duration;
 
 use serde_json::{Value, json};
@@ -11,17 +9,6 @@ use crate::server::{Home, Server, text};
 
 fn still_answers(server: &mut Server) {
     assert_eq!(server.call("ck3_dir", json!({}))["code"], "MCP-SYS-S-001");
-}
-
-/// A server that has been greeted, without anybody who reads what it says.
-fn greeted(home: &Home) -> (Child, ChildStdin) {
-    let mut program = home.program(&["serve"]);
-    let mut child = program.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
-    let mut stdin = child.stdin.take().unwrap();
-    let hello =
-        json!({ "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": { "name": "x", "version": "1" } });
-    writeln!(stdin, "{}", json!({ "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": hello })).unwrap();
-    (child, stdin)
 }
 
 #[test]
@@ -118,108 +105,6 @@ fn l16_ten_thousand_pipelined_calls_get_one_answer_each() {
     }
     assert!(expected.values().all(|&answers| answers == 1));
     still_answers(&mut server);
-}
-
-#[test]
-fn l16_calls_under_way_are_answered_when_the_client_stops_talking() {
-    let home = Home::new();
-    drop(home.connect());
-    for number in 0..3_000 {
-        std::fs::create_dir_all(home.path(&format!("sample/game/deep/{}/{number}", number % 50))).unwrap();
-    }
-    let mut server = home.connect();
-    // Longer than the few seconds that the library would wait.
-    let tree = json!({ "command": "tree", "path": "root:game", "depth": 20, "limit": 10_000 });
-    let begun = std::time::Instant::now();
-    server.call("ck3_dir", tree.clone());
-    let calls = 16_000_000 / begun.elapsed().as_micros().max(1);
-    for _ in 0..calls.max(200) {
-        server.begin("tools/call", json!({ "name": "ck3_dir", "arguments": tree }));
-    }
-    let (rest, status, _) = server.end();
-    assert!(status.success());
-    assert_eq!(rest.len() as u128, calls.max(200));
-}
-
-#[test]
-fn l16_a_call_right_before_the_client_stops_talking_is_answered() {
-    let home = Home::new();
-    let mut server = home.connect();
-    // A journal that is to be set aside, which somebody holds up for longer than the library would wait.
-    let lock = std::fs::File::create(home.path("state/journal.lock")).unwrap();
-    lock.lock().unwrap();
-    std::fs::write(home.path("state/journal.jsonl"), vec![b'\n'; 16 * 1024 * 1024]).unwrap();
-    let write = json!({ "command": "write", "path": "root:ck3raven_data/wip/a.txt", "content": "x" });
-    let id = server.begin("tools/call", json!({ "name": "ck3_file", "arguments": write }));
-    let schemas = server.schemas();
-    let released = std::thread::spawn(move || {
-        std::thread::sleep(Duration::from_secs(6));
-        drop(lock);
-    });
-    let (rest, status, _) = server.end();
-    released.join().unwrap();
-    assert!(status.success());
-    assert_eq!((rest.len(), &rest[0]["id"]), (1, &json!(id)), "{rest:?}");
-    assert_eq!(schemas.envelope("ck3_file", &rest[0]["result"])["code"], "EN-WRITE-S-001");
-}
-
-#[test]
-fn a_client_that_does_not_read_does_not_keep_a_server_that_was_told_to_stop() {
-    let home = Home::new();
-    let (mut child, mut stdin) = greeted(&home);
-    for id in 2..400 {
-        writeln!(stdin, "{}", json!({ "jsonrpc": "2.0", "id": id, "method": "tools/list" })).unwrap();
-    }
-    std::thread::sleep(Duration::from_millis(300));
-    assert!(std::process::Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap().success());
-    assert!(child.wait().unwrap().success());
-}
-
-#[test]
-fn told_to_stop_right_after_the_handshake_the_server_ends_cleanly() {
-    for _ in 0..30 {
-        let home = Home::new();
-        let (mut child, _stdin) = greeted(&home);
-        let mut welcome = String::new();
-        BufReader::new(child.stdout.take().unwrap()).read_line(&mut welcome).unwrap();
-        assert!(
-            std::process::Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap().success()
-        );
-        assert!(child.wait().unwrap().success());
-    }
-}
-
-#[test]
-fn a_client_that_hears_nothing_any_more_ends_the_server() {
-    let home = Home::new();
-    let (mut child, mut stdin) = greeted(&home);
-    writeln!(stdin, "{}", json!({ "jsonrpc": "2.0", "method": "notifications/initialized" })).unwrap();
-    let mut welcome = String::new();
-    BufReader::new(child.stdout.take().unwrap()).read_line(&mut welcome).unwrap();
-    let params = json!({ "name": "ck3_dir", "arguments": {} });
-    writeln!(stdin, "{}", json!({ "jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": params })).unwrap();
-    assert!(child.wait().unwrap().success(), "with stdin still open");
-}
-
-#[test]
-fn a_client_that_vanishes_in_the_middle_of_a_call_ends_the_server_cleanly() {
-    let home = Home::new();
-    let (mut child, mut stdin) = greeted(&home);
-    for id in 2..500 {
-        let params = json!({ "name": "ck3_dir", "arguments": { "command": "tree", "path": "root:game" } });
-        writeln!(stdin, "{}", json!({ "jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params })).unwrap();
-    }
-    drop(child.stdout.take());
-    drop(stdin);
-    assert!(child.wait().unwrap().success());
-}
-
-#[test]
-fn a_client_that_says_nothing_ends_the_server_cleanly() {
-    let home = Home::new();
-    let (_, status, stderr) = home.serve(&[]).end();
-    assert!(status.success());
-    assert_eq!(stderr.lines().count(), 1, "{stderr}");
 }
 
 #[test]
@@ -383,38 +268,4 @@ fn a_configuration_that_cannot_be_used_is_told_in_full_and_nothing_is_served() {
     let (_, status, stderr) = home.serve(&["--config", folder.to_str().unwrap()]).end();
     assert_eq!(status.code(), Some(2));
     assert!(stderr.contains("folder.toml cannot be read"), "{stderr}");
-}
-
-#[test]
-fn l27_l69_told_to_stop_during_writes_the_server_finishes_what_it_began() {
-    const WRITES: usize = 300;
-    let home = Home::new();
-    let mut server = home.connect();
-    let content = "content of a file that is written whole or not at all\n".repeat(2_000);
-    let mut targets = HashMap::new();
-    for number in 0..WRITES {
-        let path = format!("root:ck3raven_data/wip/{number}.txt");
-        let write = json!({ "command": "write", "path": path, "content": content });
-        targets.insert(server.begin("tools/call", json!({ "name": "ck3_file", "arguments": write })), number);
-    }
-    let (first, schemas) = (server.hear().unwrap(), server.schemas());
-    server.signal("-TERM");
-    std::thread::sleep(Duration::from_millis(10));
-    let (mut answers, status, stderr) = server.end();
-    assert!(status.success(), "{stderr}");
-    answers.push(first);
-    let written = |number: usize| text(&home.path(&format!("sample/ck3raven_data/wip/{number}.txt")));
-    for answer in &answers {
-        let number = targets.remove(&answer["id"].as_u64().unwrap()).expect("one answer each");
-        let envelope = schemas.envelope("ck3_file", &answer["result"]);
-        match written(number) {
-            Some(found) => assert_eq!((envelope["code"].as_str(), found == content), (Some("EN-WRITE-S-001"), true)),
-            // What had begun was finished, so this one had not.
-            None => assert_eq!(envelope["code"], "MCP-SYS-E-003", "{envelope}"),
-        }
-    }
-    assert!(!home.path("state/crashes").exists(), "nothing crashed");
-    for number in targets.into_values() {
-        assert!(written(number).is_none_or(|found| found == content), "a file is whole or absent");
-    }
 }
