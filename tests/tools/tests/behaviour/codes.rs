@@ -139,3 +139,9 @@ fn seen_without_handles(tool: &str) -> BTreeSet<(String, &'static str)> {
 fn table(of: &[(&str, &[&'static str])]) -> BTreeSet<(String, &'static str)> {
     of.iter().flat_map(|(command, codes)| codes.iter().map(|code| ((*command).to_owned(), *code))).collect()
 }
+
+#[test]
+fn where_it_only_reads_the_codes_are_those_of_reading() {
+    let read = FILE_CODES.iter().find(|(command, _)| *command == "read").map(|(_, codes)| *codes);
+    assert_eq!(read, Some(ck3_file::READING_CODES));
+}
