@@ -65,7 +65,7 @@ impl Examination<'_> {
             let (finding, what, advice) = judge(root.state);
             let path = self.app.report.paths.iter().find(|(key, _)| *key == root.key);
             let path = path.map(|(_, path)| path.display().to_string()).unwrap_or_default();
-            self.tell(finding, root.key.as_str(), what, &format!("{path}  {advice}"));
+            self.tell(finding, root.key.as_str(), what, format!("{path}  {advice}").trim());
         }
     }
 

@@ -3,10 +3,18 @@
 use std::process::ExitCode;
 
 use super::fail;
-use crate::tools::find_code;
+use crate::tools::{find_code, nearest_codes};
 
 pub(crate) fn run(input: &str) -> ExitCode {
-    let Some(code) = find_code(input) else { return fail(&format!("`{input}` is not a registered code or key")) };
+    let Some(code) = find_code(input) else {
+        let nearest: Vec<&str> = nearest_codes(input).iter().map(|code| code.as_str()).collect();
+        let near = if nearest.is_empty() {
+            "docs/codes.md lists them".to_owned()
+        } else {
+            format!("near it are {}", nearest.join(", "))
+        };
+        return fail(&format!("`{input}` is not a registered code or key; {near}"));
+    };
     let entry = code.entry();
     say!("{code}  {}\n\n{}\n", entry.key, entry.summary);
     if let Some(template) = &entry.template {

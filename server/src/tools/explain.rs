@@ -72,7 +72,7 @@ pub(crate) fn find(input: &str) -> Option<Code> {
 }
 
 /// Codes of the same cluster, or else of the same layer.
-fn nearest(input: &str) -> Vec<Code> {
+pub(crate) fn nearest(input: &str) -> Vec<Code> {
     let wanted = input.trim().to_ascii_uppercase();
     let shared = |code: &Code| code.as_str().bytes().zip(wanted.bytes()).take_while(|(a, b)| a == b).count();
     let mut codes: Vec<Code> = replies::REGISTRY.codes().filter(|code| shared(code) >= 3).collect();

@@ -12,7 +12,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use world_adapter::SessionId;
 
-pub(crate) use explain::{find as find_code, unknown as unknown_code};
+pub(crate) use explain::{find as find_code, nearest as nearest_codes, unknown as unknown_code};
 pub(crate) use list::{Effect, Tool, offered};
 
 use crate::app::App;
