@@ -5,7 +5,8 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::thread;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use enforcement::{JournalUnavailable, Record};
 use reply_core::{Envelope, ReplyType};
@@ -151,7 +152,19 @@ impl JournalFile {
 }
 
 /// Whether the last line lacks its end: the disk was full, or a process died in the middle of it.
-fn is_cut_short(mut file: &File) -> bool {
+///
+/// A line that another process is writing lacks it too, for a moment; so only what stays so is cut short.
+fn is_cut_short(file: &File) -> bool {
+    const LOOKS: usize = 5;
+    (0..LOOKS).all(|look| {
+        if look > 0 {
+            thread::sleep(Duration::from_millis(2));
+        }
+        lacks_its_end(file)
+    })
+}
+
+fn lacks_its_end(mut file: &File) -> bool {
     let mut last = [0];
     // An empty file has no last byte, and what is no file of bytes cannot be looked at.
     file.seek(SeekFrom::End(-1)).is_ok() && file.read_exact(&mut last).is_ok() && last != *b"\n"
