@@ -3,45 +3,60 @@
 use std::collections::HashSet;
 
 use crate::code::Code;
-use crate::draft::{Draft, DraftEntry};
-use crate::law::{Layer, Role};
+use crate::draft::{At, Draft, DraftEntry};
 use crate::lock::{Lock, LockLine};
-use crate::model::{Area, Entry, LayerNote, Registry, Status, Tombstone};
-use crate::param::{Param, ParamType, Scalar};
+use crate::model::{Area, Entry, Layer, Param, Registry, Revision, Status, Tombstone, layers_of};
+use crate::role::Role;
 use crate::rules::messages::KEYWORDS;
-use crate::template::{Template, is_snake_case};
+use crate::{GateLevel, ParamType, Scalar, Template, is_snake_case};
 
 /// Builds the model. A lock is given when the draft has findings: its published codes then stand in for entries that
 /// could not be read, so that code which uses them meets no second error.
 pub(crate) fn assemble(draft: &Draft, stand_in: Option<&Lock>) -> Registry {
+    let mut layers = layers_of(draft);
     let mut types = HashSet::new();
     let mut codes = HashSet::new();
     let mut entries: Vec<Entry> = Vec::new();
     let written = draft.entries.iter().filter_map(entry);
     let published = stand_in.into_iter().flat_map(|lock| lock.lines.iter().map(from_lock));
+    if let Some(lock) = stand_in {
+        lock.add_missing_layers(&mut layers);
+    }
     for entry in written.chain(published) {
+        // What no layer may say has no module to stand in.
+        let is_legal = |layer: &Layer| layer.name == entry.code.layer() && layer.may_answer(entry.code.reply_type());
+        if !layers.iter().any(is_legal) {
+            continue;
+        }
         if !codes.contains(&entry.code) && types.insert(entry.type_name()) {
             codes.insert(entry.code.clone());
             entries.push(entry);
         }
     }
     Registry {
-        layers: Layer::ALL.into_iter().map(|layer| note(draft, layer)).collect(),
-        areas: areas(draft),
+        layers,
+        areas: areas(&draft.areas),
+        forbidden_areas: areas(&draft.forbidden_areas),
+        gate: draft.gate.as_ref().and_then(|gate| GateLevel::parse(&gate.value)).unwrap_or_default(),
+        revisions: revisions(draft),
         roles: roles(draft, &entries),
         entries,
     }
 }
 
-fn note(draft: &Draft, layer: Layer) -> LayerNote {
-    let written = draft.layers.iter().find(|written| written.name.value == layer.as_str());
-    let owner = written.and_then(|written| written.owner.as_ref());
-    LayerNote { layer, owner: owner.map(|owner| owner.value.clone()).unwrap_or_default() }
+fn areas(written: &[(At<String>, At<String>)]) -> Vec<Area> {
+    let area =
+        |(name, meaning): &(At<String>, At<String>)| Area { name: name.value.clone(), meaning: meaning.value.clone() };
+    written.iter().map(area).collect()
 }
 
-fn areas(draft: &Draft) -> Vec<Area> {
-    let areas = draft.areas.iter();
-    areas.map(|(name, meaning)| Area { name: name.value.clone(), meaning: meaning.value.clone() }).collect()
+fn revisions(draft: &Draft) -> Vec<Revision> {
+    let text = |field: &Option<At<String>>| field.as_ref().map(|at| at.value.trim().to_owned()).unwrap_or_default();
+    draft
+        .revisions
+        .iter()
+        .map(|written| Revision { since: text(&written.since), because: text(&written.because) })
+        .collect()
 }
 
 fn roles(draft: &Draft, entries: &[Entry]) -> Vec<(Role, Code)> {
@@ -54,9 +69,7 @@ fn roles(draft: &Draft, entries: &[Entry]) -> Vec<(Role, Code)> {
 }
 
 fn entry(draft: &DraftEntry) -> Option<Entry> {
-    let text = |field: &Option<crate::draft::At<String>>| {
-        field.as_ref().map(|at| at.value.trim().to_owned()).unwrap_or_default()
-    };
+    let text = |field: &Option<At<String>>| field.as_ref().map(|at| at.value.trim().to_owned()).unwrap_or_default();
     let code = draft.code.as_ref()?.value.parse().ok()?;
     let key = text(&draft.key);
     let is_name = key.starts_with(|first: char| first.is_ascii_uppercase())

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::param::ParamType;
+use crate::ParamType;
 
 /// A value and the bytes of the file it was read from.
 #[derive(Clone, Debug)]
@@ -17,6 +17,10 @@ pub(crate) struct Draft {
     /// Where the `[layers]` section is, if there is one.
     pub(crate) layers_at: Option<Range<usize>>,
     pub(crate) areas: Vec<(At<String>, At<String>)>,
+    /// Names that look like areas and are something else, with what they are.
+    pub(crate) forbidden_areas: Vec<(At<String>, At<String>)>,
+    pub(crate) gate: Option<At<String>>,
+    pub(crate) revisions: Vec<DraftRevision>,
     pub(crate) roles: Vec<(At<String>, At<String>)>,
     pub(crate) roles_at: Option<Range<usize>>,
     pub(crate) entries: Vec<DraftEntry>,
@@ -27,6 +31,15 @@ pub(crate) struct DraftLayer {
     pub(crate) name: At<String>,
     pub(crate) owner: Option<At<String>>,
     pub(crate) types: Option<At<Vec<At<String>>>>,
+    /// Whether it may hand out file content as it is.
+    pub(crate) verbatim: bool,
+}
+
+#[derive(Debug)]
+pub(crate) struct DraftRevision {
+    pub(crate) at: Range<usize>,
+    pub(crate) since: Option<At<String>>,
+    pub(crate) because: Option<At<String>>,
 }
 
 #[derive(Debug)]

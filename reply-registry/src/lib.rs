@@ -12,7 +12,8 @@
 //!
 //! ```
 //! use reply_registry::{Rule, Source};
-//! let source = Source::new("registry.toml", "[[reply]]\ncode = \"WA-RES-D-001\"\n");
+//! let text = "[layers]\nWA = { owner = \"us\", types = [\"S\"] }\n[[reply]]\ncode = \"WA-RES-D-001\"\n";
+//! let source = Source::new("registry.toml", text);
 //! let loaded = reply_registry::check(&source, None);
 //! assert!(loaded.findings().iter().any(|finding| finding.rule == Rule::LayerMayAnswer));
 //! ```
@@ -22,26 +23,26 @@ mod assemble;
 mod code;
 mod draft;
 mod finding;
-mod law;
 mod load;
 mod lock;
 mod model;
 mod nearest;
-mod param;
 mod parse;
+mod pins;
+mod role;
 mod rule;
 mod rules;
 mod source;
-mod template;
 
 pub use code::{Code, CodeError, CodeErrorKind};
 pub use finding::{Finding, Place};
-pub use law::{Layer, NOT_AREAS, ReplyType, Role};
 pub use load::{Loaded, check, load, lock_path};
 pub use lock::{Lock, LockLine, LockStatus, breaking_changes};
-pub use model::{Area, Entry, LayerNote, Registry, Status, Tombstone, type_name};
+pub use model::{Area, Entry, Layer, Param, Registry, Revision, Status, Tombstone, type_name};
 pub use nearest::{nearest, nearest_few};
-pub use param::{Param, ParamType, Scalar};
+pub use pins::{PinnedLayer, Pins};
+pub(crate) use reply_vocabulary::is_snake_case;
+pub use reply_vocabulary::{Action, GateLevel, ParamType, ReplyType, Scalar, Segment, Template, TemplateError};
+pub use role::Role;
 pub use rule::Rule;
 pub use source::{Position, Source};
-pub use template::{Segment, Template, TemplateError};

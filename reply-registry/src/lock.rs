@@ -10,20 +10,23 @@ use std::collections::HashMap;
 use std::fmt;
 use std::ops::Range;
 
+use crate::ParamType;
 use crate::code::Code;
 use crate::draft::{At, Draft, DraftEntry};
 use crate::finding::{Finding, Findings, Place};
-use crate::model::{Registry, Status};
-use crate::param::{Param, ParamType};
+use crate::model::{Layer, Param, Registry, Status};
+use crate::pins::Pins;
 use crate::rule::Rule;
 use crate::source::Source;
 
-const HEADER: &str = "# Every reply code ever published, one line each: code, status, key, parameters.\n\
+const HEADER: &str = "# The architecture, then every reply code ever published, one line each: code, status, key, parameters.\n\
                       # Written by `cargo reply lock`; not to be edited by hand.\n";
 
 /// What has been published.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Lock {
+    /// The architecture: layers, areas, gate.
+    pub pins: Pins,
     /// The published codes, sorted.
     pub lines: Vec<LockLine>,
 }
@@ -85,13 +88,14 @@ impl Lock {
             })
             .collect();
         lines.sort_by_cached_key(|line| line.code.to_string());
-        Self { lines }
+        Self { pins: Pins::of(registry), lines }
     }
 
     /// Reads a lock file; a line that the tool did not write is a finding.
     pub fn parse(source: &Source) -> (Self, Vec<Finding>) {
         let mut findings = Findings::new(source);
         let mut lines = Vec::new();
+        let mut pins = Pins::default();
         let mut start = 0;
         for text in source.text().split_inclusive('\n') {
             let at = start..start + text.trim_end().len();
@@ -100,18 +104,23 @@ impl Lock {
             if text.is_empty() || text.starts_with('#') {
                 continue;
             }
+            let expected = match pins.read(text, &at) {
+                Some(true) => continue,
+                Some(false) => "expected: layer NAME TYPES, area NAME, leak_gate LEVEL, or revisions COUNT",
+                None => "expected: CODE STATUS KEY name:type …",
+            };
             match LockLine::parse(text, at.clone()) {
                 Some(line) => lines.push(line),
                 None => findings.add(
                     Rule::LockFormat,
                     &at,
                     "this line of the lock is not as the tool writes it".to_owned(),
-                    "expected: CODE STATUS KEY name:type …",
+                    expected,
                     "restore the file from version control; `cargo reply lock` writes it",
                 ),
             }
         }
-        (Self { lines }, findings.list)
+        (Self { pins, lines }, findings.list)
     }
 
     /// What a registry publishes, each line at its entry in the registry's own text.
@@ -127,8 +136,18 @@ impl Lock {
         lock
     }
 
+    /// Adds the published layers that a broken registry does not show.
+    pub(crate) fn add_missing_layers(&self, layers: &mut Vec<Layer>) {
+        self.pins.add_missing_layers(layers);
+    }
+
     /// Compares what is published with what is written now.
     pub(crate) fn compare(&self, lock_source: &Source, draft: &Draft, findings: &mut Findings<'_>) {
+        self.pins.compare(lock_source, draft, findings);
+        self.compare_codes(lock_source, draft, findings);
+    }
+
+    fn compare_codes(&self, lock_source: &Source, draft: &Draft, findings: &mut Findings<'_>) {
         let mut by_code: HashMap<&str, &DraftEntry> = HashMap::new();
         let mut by_key: HashMap<&str, Vec<&DraftEntry>> = HashMap::new();
         for entry in &draft.entries {
@@ -156,7 +175,8 @@ impl Lock {
 ///
 /// ```
 /// use reply_registry::{Rule, Source, breaking_changes};
-/// let entry = |key| format!("[[reply]]\ncode = \"WA-RES-S-001\"\nkey = \"{key}\"\n");
+/// let layers = "[layers]\nWA = { owner = \"us\", types = [\"S\"] }\n";
+/// let entry = |key| format!("{layers}[[reply]]\ncode = \"WA-RES-S-001\"\nkey = \"{key}\"\n");
 /// let (old, new) = (Source::new("old", entry("RESOLVED")), Source::new("new", entry("FOUND")));
 /// assert_eq!(breaking_changes(&old, &new)[0].rule, Rule::KeyNoChange);
 /// ```
@@ -164,7 +184,11 @@ pub fn breaking_changes(old: &Source, new: &Source) -> Vec<Finding> {
     let published = Lock::at_source(crate::check(old, None).salvaged(), old);
     let draft = crate::parse::parse(&mut Findings::new(new));
     let mut findings = Findings::new(new);
-    published.compare(old, &draft, &mut findings);
+    // A revision that was recorded since accounts for what it changed.
+    if published.pins.revisions.is_none_or(|recorded| recorded >= draft.revisions.len()) {
+        published.pins.compare(old, &draft, &mut findings);
+    }
+    published.compare_codes(old, &draft, &mut findings);
     findings.list
 }
 
@@ -255,7 +279,7 @@ impl LockLine {
 
 impl fmt::Display for Lock {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(HEADER)?;
+        write!(f, "{HEADER}{}", self.pins)?;
         for line in &self.lines {
             write!(f, "{:<16} {:<8}  {}", line.code.to_string(), line.status.as_str(), line.key)?;
             for (index, param) in line.params.iter().enumerate() {

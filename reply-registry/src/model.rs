@@ -1,17 +1,23 @@
 //! A registry that keeps every rule: what the macro expands and the command line shows.
 
 use crate::code::Code;
-use crate::law::{Layer, Role};
-use crate::param::Param;
-use crate::template::Template;
+use crate::draft::Draft;
+use crate::role::Role;
+use crate::{GateLevel, ParamType, ReplyType, Template};
 
 /// A whole, valid registry.
 #[derive(Clone, Debug)]
 pub struct Registry {
-    /// The layers as the registry describes them, in the order of [`Layer::ALL`].
-    pub layers: Vec<LayerNote>,
+    /// The layers, in the order of the file: who may answer what (L02).
+    pub layers: Vec<Layer>,
     /// The areas with their meanings, in the order of the file.
     pub areas: Vec<Area>,
+    /// Names that are not areas, with what they are instead.
+    pub forbidden_areas: Vec<Area>,
+    /// What the leak gate looks for.
+    pub gate: GateLevel,
+    /// The recorded changes of layers, areas and gate, oldest first.
+    pub revisions: Vec<Revision>,
     /// Which code plays which part of the wrapper, in the order of [`Role::ALL`].
     pub roles: Vec<(Role, Code)>,
     /// Every entry, in the order of the file.
@@ -23,15 +29,45 @@ impl Registry {
     pub fn entry(&self, code: &Code) -> Option<&Entry> {
         self.entries.iter().find(|entry| entry.code == *code)
     }
+
+    /// The layer of this name.
+    pub fn layer(&self, name: &str) -> Option<&Layer> {
+        self.layers.iter().find(|layer| layer.name == name)
+    }
 }
 
-/// What the registry says of a layer, for its readers.
+/// Who decides, and what they may answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LayerNote {
-    /// The layer.
-    pub layer: Layer,
-    /// Who speaks for it in this project.
+pub struct Layer {
+    /// The name, as in a code.
+    pub name: String,
+    /// Who speaks for it.
     pub owner: String,
+    /// What it may answer, in the order S, I, D, E.
+    pub types: Vec<ReplyType>,
+    /// Whether it may hand out file content as it is, which the leak gate does not look at (L49).
+    pub verbatim: bool,
+}
+
+impl Layer {
+    /// Whether this layer may give a reply of this type.
+    pub fn may_answer(&self, reply_type: ReplyType) -> bool {
+        self.types.contains(&reply_type)
+    }
+
+    /// The letters of its types: `SIE`.
+    pub fn letters(&self) -> String {
+        self.types.iter().map(|kind| kind.as_str()).collect()
+    }
+}
+
+/// A recorded change of the architecture: of layers, areas or the leak gate.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Revision {
+    /// The version that first has it.
+    pub since: String,
+    /// Why.
+    pub because: String,
 }
 
 /// A functional domain.
@@ -86,6 +122,30 @@ pub fn type_name(key: &str) -> String {
         name.extend(letters.map(|letter| letter.to_ascii_lowercase()));
     }
     name
+}
+
+/// A declared parameter of a message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Param {
+    /// The name, as in the placeholder. It becomes a field of the generated type.
+    pub name: String,
+    /// The type.
+    pub ty: ParamType,
+}
+
+/// The layers that a draft declares, as far as they can be read.
+pub(crate) fn layers_of(draft: &Draft) -> Vec<Layer> {
+    let layer = |written: &crate::draft::DraftLayer| {
+        let listed = written.types.iter().flat_map(|types| &types.value).map(|item| item.value.as_str());
+        let listed: Vec<&str> = listed.collect();
+        Layer {
+            name: written.name.value.clone(),
+            owner: written.owner.as_ref().map(|owner| owner.value.clone()).unwrap_or_default(),
+            types: ReplyType::ALL.into_iter().filter(|kind| listed.contains(&kind.as_str())).collect(),
+            verbatim: written.verbatim,
+        }
+    };
+    draft.layers.iter().map(layer).collect()
 }
 
 /// Whether a code can be used (L09).

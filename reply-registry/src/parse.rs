@@ -5,14 +5,15 @@ use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use crate::draft::{At, Draft, DraftEntry, DraftLayer, DraftParam, DraftTombstone};
+use crate::draft::{At, Draft, DraftEntry, DraftLayer, DraftParam, DraftRevision, DraftTombstone};
 use crate::finding::Findings;
 use crate::nearest::{did_you_mean, nearest};
-use crate::param::{ParamType, Scalar};
 use crate::rule::Rule;
+use crate::{ParamType, Scalar};
 
-const SECTIONS: &[&str] = &["layers", "areas", "roles", "reply"];
-const LAYER_FIELDS: &[&str] = &["owner", "types"];
+const SECTIONS: &[&str] = &["layers", "areas", "forbidden_areas", "leak_gate", "roles", "revision", "reply"];
+const LAYER_FIELDS: &[&str] = &["owner", "types", "verbatim"];
+const REVISION_FIELDS: &[&str] = &["since", "because"];
 const TOMBSTONE_FIELDS: &[&str] = &["since", "because", "instead"];
 const ENTRY_FIELDS: &[&str] =
     &["code", "key", "message", "params", "summary", "explain", "since", "reserved", "retired"];
@@ -40,6 +41,11 @@ pub(crate) fn parse(findings: &mut Findings<'_>) -> Draft {
     if let Some((_, areas)) = root.table("areas", findings) {
         draft.areas = strings(&areas, findings);
     }
+    if let Some((_, forbidden)) = root.table("forbidden_areas", findings) {
+        draft.forbidden_areas = strings(&forbidden, findings);
+    }
+    draft.gate = root.string("leak_gate", findings);
+    draft.revisions = revisions(&root, findings);
     if let Some((at, roles)) = root.table("roles", findings) {
         draft.roles_at = Some(at);
         draft.roles = strings(&roles, findings);
@@ -73,16 +79,44 @@ fn layer(name: At<String>, value: &Spanned<DeValue<'_>>, findings: &mut Findings
         let items = list.iter().filter_map(|item| string(item, "types", findings)).collect();
         Some(At { value: items, at: value.span() })
     });
-    Some(DraftLayer { name, owner: table.string("owner", findings), types })
+    let verbatim = table.get("verbatim").is_some_and(|(at, value)| match value.get_ref() {
+        DeValue::Boolean(verbatim) => *verbatim,
+        other => {
+            wrong_type(findings, &at, "verbatim", "true or false", other);
+            false
+        }
+    });
+    Some(DraftLayer { name, owner: table.string("owner", findings), types, verbatim })
+}
+
+fn revisions(root: &Table<'_, '_>, findings: &mut Findings<'_>) -> Vec<DraftRevision> {
+    let items = list_of("revision", root, findings);
+    let read = |item: &Spanned<DeValue<'_>>| {
+        let table = as_table(item, "a revision", REVISION_FIELDS, findings)?;
+        table.only_known(findings);
+        let (since, because) = (table.string("since", findings), table.string("because", findings));
+        Some(DraftRevision { at: item.span(), since, because })
+    };
+    items.iter().filter_map(read).collect()
 }
 
 fn replies(root: &Table<'_, '_>, findings: &mut Findings<'_>) -> Vec<DraftEntry> {
-    let Some((at, value)) = root.get("reply") else { return Vec::new() };
+    let items = list_of("reply", root, findings);
+    items.iter().filter_map(|item| entry(item, findings)).collect()
+}
+
+fn list_of<'t, 'i>(
+    section: &'static str,
+    root: &Table<'t, 'i>,
+    findings: &mut Findings<'_>,
+) -> &'t [Spanned<DeValue<'i>>] {
+    let Some((at, value)) = root.get(section) else { return &[] };
     let Some(list) = value.get_ref().as_array() else {
-        wrong_type(findings, &at, "reply", "a list of entries, each under `[[reply]]`", value.get_ref());
-        return Vec::new();
+        let wanted = format!("a list of entries, each under `[[{section}]]`");
+        wrong_type(findings, &at, section, &wanted, value.get_ref());
+        return &[];
     };
-    list.iter().filter_map(|item| entry(item, findings)).collect()
+    list
 }
 
 fn entry(item: &Spanned<DeValue<'_>>, findings: &mut Findings<'_>) -> Option<DraftEntry> {

@@ -48,15 +48,34 @@ rules! {
     FieldRequired = "FIELD_REQUIRED", "";
     /// A registry has at most 65,000 entries, because a code is a 16-bit place in a table.
     RegistrySize = "REGISTRY_SIZE", "";
-    /// The `[layers]` section repeats the compiled law; it cannot change it.
-    LayersEchoLaw = "LAYERS_ECHO_LAW", "L02";
+    /// A layer is two to four capital letters, and no keyword of Rust: it becomes a module.
+    LayerName = "LAYER_NAME", "L02";
+    /// At most one layer answers D: whether something is permitted is one layer's decision.
+    DenialsOneLayer = "DENIALS_ONE_LAYER", "L02, L05";
+    /// The layer that answers D never answers I: who refuses by policy does not say what is wrong with a request.
+    DenierNeverInvalid = "DENIER_NEVER_INVALID", "L02, L06";
+    /// What the leak gate looks for is `off`, `home_and_drives` or `strict`.
+    LeakGateKnown = "LEAK_GATE_KNOWN", "L80";
+    /// The published layers, and what each may answer, change only by an architecture revision.
+    ///
+    /// Clients, documentation and policy are written for these layers. `cargo reply revise --because "…"` records the change
+    /// and its reason in the registry, and brings the lock and what is generated along.
+    LayersPinned = "LAYERS_PINNED", "L02";
+    /// The published areas change only by an architecture revision: `cargo reply revise --because "…"`.
+    AreasPinned = "AREAS_PINNED", "L07";
+    /// What the leak gate looks for changes only by an architecture revision: `cargo reply revise --because "…"`.
+    LeakGatePinned = "LEAK_GATE_PINNED", "L80";
+    /// Every revision of the architecture is recorded with its version and its reason, and the lock counts them.
+    RevisionRecorded = "REVISION_RECORDED", "L02";
+    /// The layers are those that the call of `registry!` states.
+    LayersStated = "LAYERS_STATED", "L04";
     /// An area is two to six capital letters.
     AreaName = "AREA_NAME", "L07";
-    /// An area says what a decision is about; it is never a tool's name.
-    AreaNotATool = "AREA_NOT_A_TOOL", "L07";
+    /// An area says what a decision is about; the registry lists in `[forbidden_areas]` what is something else, such as a tool.
+    AreaForbidden = "AREA_FORBIDDEN", "L07";
     /// A code is `LAYER-AREA-TYPE-NNN`.
     CodeShape = "CODE_SHAPE", "L01";
-    /// The layer of a code is one of the four.
+    /// The layer of a code stands in the `[layers]` table.
     CodeLayer = "CODE_LAYER", "L02";
     /// The area of a code stands in the `[areas]` table.
     CodeArea = "CODE_AREA", "L07";
@@ -64,7 +83,7 @@ rules! {
     CodeType = "CODE_TYPE", "L03";
     /// The number of a code is three digits, 001 to 999.
     CodeNumber = "CODE_NUMBER", "L01";
-    /// A layer gives only the reply types it may: denials are EN's alone, and EN never answers I.
+    /// A layer gives only the reply types that `[layers]` lets it give.
     LayerMayAnswer = "LAYER_MAY_ANSWER", "L04";
     /// A code stands in the registry once.
     CodeUnique = "CODE_UNIQUE", "L08";
@@ -86,7 +105,7 @@ rules! {
     PlaceholderDeclared = "PLACEHOLDER_DECLARED", "L10";
     /// Every declared parameter occurs in the message.
     ParamUsed = "PARAM_USED", "L10";
-    /// A parameter's name is `snake_case` and no keyword, because it becomes the name of a field.
+    /// A parameter's name is `snake_case` and not a keyword, because it becomes the name of a field.
     ParamName = "PARAM_NAME", "L10";
     /// A parameter's type is one of the known ones.
     ParamTypeKnown = "PARAM_TYPE_KNOWN", "L10";
@@ -104,7 +123,7 @@ rules! {
     RoleComplete = "ROLE_COMPLETE", "L21";
     /// A role names an active code of the registry.
     RoleNamesCode = "ROLE_NAMES_CODE", "L21";
-    /// A role's code is an MCP code of the role's type, with exactly the parameters that the wrapper fills in.
+    /// A role's code is of the role's type, all roles are of one layer, and each has exactly the parameters that the wrapper fills in.
     RoleFits = "ROLE_FITS", "L21";
     /// The lock file stands beside the registry.
     LockPresent = "LOCK_PRESENT", "L09";
@@ -127,8 +146,8 @@ rules! {
     KeyNoReuse = "KEY_NO_REUSE", "L09";
     /// A published parameter is neither removed nor renamed.
     ///
-    /// Clients read parameters by name from `data` and `error.params`. Adding one is free; taking one away breaks whoever reads
-    /// it. Keep the parameter in the message, or retire the code and add one with the parameters you need.
+    /// Clients read parameters by name from `data`. Adding one is free; taking one away breaks whoever reads it. Keep the
+    /// parameter in the message, or retire the code and add one with the parameters you need.
     ParamNoDelete = "PARAM_NO_DELETE", "L09";
     /// A published parameter keeps its type.
     ///
@@ -146,9 +165,16 @@ rules! {
     LockFresh = "LOCK_FRESH", "L09";
     /// An active code is explained in words of its own: nothing of what `cargo reply new` filled in is left.
     CodeExplained = "CODE_EXPLAINED", "";
-    /// An active code is really constructed somewhere outside tests; what nothing gives has no place in the registry.
+    /// An active code is really constructed somewhere outside tests, or plays a role of the wrapper; what no tool, role or
+    /// law needs has no place in the registry.
+    ///
+    /// What counts is a value of the code's type. A list of codes that a tool declares, and a variant of an enum of codes, give
+    /// no reply.
     CodeConstructed = "CODE_CONSTRUCTED", "L09";
-    /// An active code is named by some test, by its type or in what the test expects.
+    /// A test asserts each active code, by its type or by a variant of the enums.
+    ///
+    /// What counts is `PathNotFound::CODE`, `wa::Invalid::PathNotFound`, `Code::PathNotFound` or the type itself, in a test that
+    /// runs: the compiler then keeps the test and the registry together. A string that spells the code does not count.
     CodeTested = "CODE_TESTED", "L09";
     /// An exemption is still needed; one that is not goes away, so that the list only shrinks.
     ExemptionNeeded = "EXEMPTION_NEEDED", "";

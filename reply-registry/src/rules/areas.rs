@@ -1,7 +1,6 @@
 use crate::code::is_area_name;
 use crate::draft::Draft;
 use crate::finding::Findings;
-use crate::law::NOT_AREAS;
 use crate::rule::Rule;
 
 pub(super) fn are_named_well(draft: &Draft, findings: &mut Findings<'_>) {
@@ -13,7 +12,7 @@ pub(super) fn are_named_well(draft: &Draft, findings: &mut Findings<'_>) {
                 &name.at,
                 message,
                 "two to six capital letters",
-                "shorten it, or use SYS for what fits nowhere else",
+                "an area's name stands in every code: say in a short word what decisions it is about",
             );
         }
         if meaning.value.trim().is_empty() {
@@ -29,18 +28,19 @@ pub(super) fn are_named_well(draft: &Draft, findings: &mut Findings<'_>) {
     }
 }
 
-/// L07: an area says what, never with which tool.
-pub(super) fn are_not_tools(draft: &Draft, findings: &mut Findings<'_>) {
+/// L07: an area says what a decision is about; a registry lists the names that are something else.
+pub(super) fn are_subjects(draft: &Draft, findings: &mut Findings<'_>) {
     for (name, _) in &draft.areas {
-        if let Some(reason) = why_not(&name.value) {
+        if let Some(reason) = why_not(draft, &name.value) {
             let message = format!("{} is not an area: it is {reason}", name.value);
-            let help = "use the area that says what the decision is about; a tool's name belongs into the data";
-            findings.add(Rule::AreaNotATool, &name.at, message, "names a tool, not a subject", help);
+            let help = "use the area that says what the decision is about";
+            findings.add(Rule::AreaForbidden, &name.at, message, "stands in `[forbidden_areas]`", help);
         }
     }
 }
 
-/// Why a name can never be an area.
-pub(super) fn why_not(name: &str) -> Option<&'static str> {
-    NOT_AREAS.iter().find(|(banned, _)| *banned == name).map(|(_, reason)| *reason)
+/// Why the registry forbids an area.
+pub(super) fn why_not<'d>(draft: &'d Draft, name: &str) -> Option<&'d str> {
+    let forbidden = draft.forbidden_areas.iter().find(|(forbidden, _)| forbidden.value == name);
+    forbidden.map(|(_, reason)| reason.value.as_str())
 }

@@ -2,66 +2,97 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use super::areas::why_not;
+use crate::ReplyType;
 use crate::code::{Code, CodeError, CodeErrorKind};
 use crate::draft::{At, Draft, DraftEntry};
 use crate::finding::Findings;
-use crate::law::{Layer, ReplyType};
-use crate::model::type_name;
+use crate::model::{Layer, type_name};
 use crate::nearest::did_you_mean;
 use crate::rule::Rule;
 
-/// L01–L04: four well-formed parts, and a layer that may give the type.
-pub(super) fn are_legal(entry: &DraftEntry, findings: &mut Findings<'_>) {
-    let Some(code) = &entry.code else { return };
-    if code.value.parse::<Code>().is_ok() {
-        return;
-    }
-    for problem in Code::problems(&code.value) {
-        let at = inside(code, &problem.at, findings);
-        report(findings, code, &problem, &at);
+/// L01–L04: four well-formed parts, and a declared layer that may give the type.
+pub(super) fn are_legal(entry: &DraftEntry, draft: &Draft, layers: &[Layer], findings: &mut Findings<'_>) {
+    let Some(written) = &entry.code else { return };
+    match written.value.parse::<Code>() {
+        Ok(code) => has_a_layer_that_may(written, &code, layers, findings),
+        Err(_) => {
+            for problem in Code::problems(&written.value) {
+                let at = inside(written, &problem.at, findings);
+                report(findings, written, &problem, &at, &example(layers, draft));
+            }
+        }
     }
 }
 
-fn report(findings: &mut Findings<'_>, code: &At<String>, problem: &CodeError, at: &Range<usize>) {
+fn has_a_layer_that_may(written: &At<String>, code: &Code, layers: &[Layer], findings: &mut Findings<'_>) {
+    let names: Vec<&str> = layers.iter().map(|layer| layer.name.as_str()).collect();
+    if layers.is_empty() {
+        // A registry without layers is one finding, not one for each of its codes.
+        return;
+    }
+    let Some(layer) = layers.iter().find(|layer| layer.name == code.layer()) else {
+        let at = inside(written, &(0..code.layer().len()), findings);
+        let message = format!("{code}: there is no layer `{}`", code.layer());
+        let label = did_you_mean(code.layer(), &names).unwrap_or_else(|| "not in `[layers]`".to_owned());
+        let help = format!("say who decides: one of {}", names.join(", "));
+        findings.add(Rule::CodeLayer, &at, message, label, help);
+        return;
+    };
+    let reply_type = code.reply_type();
+    // So is a layer that does not say what it may answer.
+    if !layer.may_answer(reply_type) && !layer.types.is_empty() {
+        let at = inside(written, &(0..written.value.len()), findings);
+        let message = format!("{code}: layer {} may not {}", layer.name, verb(reply_type));
+        findings.add(
+            Rule::LayerMayAnswer,
+            &at,
+            message,
+            legal_under(reply_type, layers),
+            instead(layer, reply_type, layers),
+        );
+    }
+}
+
+/// A code that the registry could have.
+fn example(layers: &[Layer], draft: &Draft) -> String {
+    let layer = layers.first();
+    let name = layer.map_or("APP", |layer| layer.name.as_str());
+    let area = draft.areas.first().map_or("DATA", |(name, _)| name.value.as_str());
+    let kind = layer.and_then(|layer| layer.types.last()).map_or("E", |kind| kind.as_str());
+    format!("{name}-{area}-{kind}-001")
+}
+
+fn report(findings: &mut Findings<'_>, code: &At<String>, problem: &CodeError, at: &Range<usize>, example: &str) {
+    let like = format!("write it like {example}");
     let text = &code.value;
     let part = &text[problem.at.clone()];
     let (rule, message, label, help) = match problem.kind {
-        CodeErrorKind::Shape => (
-            Rule::CodeShape,
-            format!("`{text}` is not a code"),
-            "a code is LAYER-AREA-TYPE-NNN".to_owned(),
-            "write it like WA-RES-I-001".to_owned(),
-        ),
+        CodeErrorKind::Shape => {
+            (Rule::CodeShape, format!("`{text}` is not a code"), "a code is LAYER-AREA-TYPE-NNN", like.as_str())
+        }
         CodeErrorKind::Layer => (
-            Rule::CodeLayer,
-            format!("{text}: there is no layer `{part}`"),
-            did_you_mean(part, &Layer::ALL.map(Layer::as_str)).unwrap_or_else(|| "WA, EN, CT or MCP".to_owned()),
-            "say who decides: WA world, EN enforcement, CT contracts, MCP infrastructure".to_owned(),
+            Rule::LayerName,
+            format!("{text}: `{part}` is not the name of a layer"),
+            "two to four capital letters",
+            "use one of the layers in `[layers]`",
         ),
         CodeErrorKind::Area => (
             Rule::AreaName,
             format!("{text}: `{part}` is not the name of an area"),
-            "two to six capital letters".to_owned(),
-            "use one of the areas in `[areas]`".to_owned(),
+            "two to six capital letters",
+            "use one of the areas in `[areas]`",
         ),
         CodeErrorKind::Type => (
             Rule::CodeType,
             format!("{text}: there is no reply type `{part}`"),
-            "S, I, D or E".to_owned(),
-            "S succeeded, I the caller can fix it, D policy refuses, E we broke; a warning is an S with data"
-                .to_owned(),
+            "S, I, D or E",
+            "S succeeded, I the caller can fix it, D policy refuses, E we broke; a warning is an S with data",
         ),
         CodeErrorKind::Number => (
             Rule::CodeNumber,
             format!("{text}: `{part}` is not a number from 001 to 999"),
-            "three digits, 001 to 999".to_owned(),
-            "take the next free number of its cluster".to_owned(),
-        ),
-        CodeErrorKind::Illegal(layer, reply_type) => (
-            Rule::LayerMayAnswer,
-            format!("{text}: layer {layer} may not {}", verb(reply_type)),
-            legal_under(reply_type),
-            instead(layer, reply_type).to_owned(),
+            "three digits, 001 to 999",
+            "take the next free number of its cluster",
         ),
     };
     findings.add(rule, at, message, label, help);
@@ -76,24 +107,29 @@ fn verb(reply_type: ReplyType) -> &'static str {
     }
 }
 
-fn legal_under(reply_type: ReplyType) -> String {
-    let layers: Vec<&str> =
-        Layer::ALL.iter().filter(|layer| layer.may_answer(reply_type)).map(|layer| layer.as_str()).collect();
-    match layers[..] {
+fn legal_under(reply_type: ReplyType, layers: &[Layer]) -> String {
+    match names_of_those_that_may(reply_type, layers)[..] {
+        [] => format!("no layer may answer {reply_type}"),
         [only] => format!("{reply_type} is legal under {only} only"),
-        _ => format!("{reply_type} is legal under {}", layers.join(", ")),
+        ref several => format!("{reply_type} is legal under {}", several.join(", ")),
     }
 }
 
-fn instead(layer: Layer, reply_type: ReplyType) -> &'static str {
-    match (layer, reply_type) {
-        (Layer::Wa, ReplyType::D) => {
-            "what cannot be seen is not found: WA-RES-I-…; a refusal by policy is EN's to give: EN-WRITE-D-…"
+/// Who else could give the type, and what else this layer could give.
+fn instead(layer: &Layer, reply_type: ReplyType, layers: &[Layer]) -> String {
+    let types: Vec<&str> = layer.types.iter().map(|kind| kind.as_str()).collect();
+    let may = format!("{} may answer {}", layer.name, types.join(", "));
+    match (reply_type, names_of_those_that_may(reply_type, layers).first()) {
+        (ReplyType::D, Some(denier)) => format!("a refusal by policy is {denier}'s to give: {denier}-…-D-…; {may}"),
+        (ReplyType::I, Some(other)) => {
+            format!("say what is wrong with a request as a layer that may: {other}-…-I-…; {may}")
         }
-        (Layer::En, ReplyType::I) => "a request that cannot be carried out is WA-…-I-…; bad arguments are MCP-VAL-I-…",
-        (_, ReplyType::D) => "a refusal by policy is EN's to give: EN-GATE-D-…",
-        _ => "choose the layer that decides this, or the type that says what happened",
+        _ => format!("choose the layer that decides this, or the type that says what happened; {may}"),
     }
+}
+
+fn names_of_those_that_may(reply_type: ReplyType, layers: &[Layer]) -> Vec<&str> {
+    layers.iter().filter(|layer| layer.may_answer(reply_type)).map(|layer| layer.name.as_str()).collect()
 }
 
 /// L07: the area is declared, and is not a tool's name.
@@ -106,10 +142,10 @@ pub(super) fn have_a_declared_area(entry: &DraftEntry, draft: &Draft, findings: 
         return;
     }
     let at = inside(code, &range, findings);
-    if let Some(reason) = why_not(area) {
+    if let Some(reason) = why_not(draft, area) {
         let message = format!("{}: {area} is not an area: it is {reason}", code.value);
-        let help = format!("the areas are {}; a tool's name belongs into the data", declared.join(", "));
-        findings.add(Rule::AreaNotATool, &at, message, "names a tool, not a subject", help);
+        let help = format!("the areas are {}", declared.join(", "));
+        findings.add(Rule::AreaForbidden, &at, message, "stands in `[forbidden_areas]`", help);
         return;
     }
     let message = format!("{}: there is no area `{area}`", code.value);
@@ -146,25 +182,32 @@ pub(super) fn are_unique(draft: &Draft, findings: &mut Findings<'_>) {
 /// The numbers in use by cluster, counted at the first duplicate only.
 #[derive(Default)]
 struct FreeNumbers {
-    used: Option<HashMap<(Layer, String, ReplyType), HashSet<u16>>>,
+    used: Option<HashMap<Cluster, HashSet<u16>>>,
 }
+
+type Cluster = (String, String, ReplyType);
 
 impl FreeNumbers {
     fn number(&mut self, draft: &Draft, taken: &str) -> String {
         let Ok(code) = taken.parse::<Code>() else { return "give it a number of its own".to_owned() };
         let used = self.used.get_or_insert_with(|| count(draft));
-        let cluster = used.get(&(code.layer, code.area.clone(), code.reply_type));
-        match (1..=999).find(|number| cluster.is_none_or(|used| !used.contains(number))) {
-            Some(number) => format!("{} is free", Code { number, ..code }),
+        let cluster = used.get(&cluster(&code));
+        let free = (1..=999).filter(|number| cluster.is_none_or(|used| !used.contains(number)));
+        match free.map(|number| code.with_number(number)).next().flatten() {
+            Some(code) => format!("{code} is free"),
             None => "the cluster is full; choose another area".to_owned(),
         }
     }
 }
 
-fn count(draft: &Draft) -> HashMap<(Layer, String, ReplyType), HashSet<u16>> {
+fn cluster(code: &Code) -> Cluster {
+    (code.layer().to_owned(), code.area().to_owned(), code.reply_type())
+}
+
+fn count(draft: &Draft) -> HashMap<Cluster, HashSet<u16>> {
     let mut used: HashMap<_, HashSet<u16>> = HashMap::new();
     for code in draft.entries.iter().filter_map(|entry| entry.code.as_ref()?.value.parse::<Code>().ok()) {
-        used.entry((code.layer, code.area, code.reply_type)).or_default().insert(code.number);
+        used.entry(cluster(&code)).or_default().insert(code.number());
     }
     used
 }

@@ -4,7 +4,7 @@ use crate::model::type_name;
 use crate::rule::Rule;
 
 /// What every entry has: enough to look it up and to explain it.
-pub(super) fn are_there(entry: &DraftEntry, findings: &mut Findings<'_>) {
+pub(super) fn check_required(entry: &DraftEntry, findings: &mut Findings<'_>) {
     let needs = [
         ("code", &entry.code, "`code = \"LAYER-AREA-TYPE-NNN\"`"),
         ("key", &entry.key, "`key = \"WHAT_HAPPENED\"`"),
@@ -21,7 +21,7 @@ pub(super) fn are_there(entry: &DraftEntry, findings: &mut Findings<'_>) {
     }
 }
 
-pub(super) fn are_well_formed(entry: &DraftEntry, findings: &mut Findings<'_>) {
+pub(super) fn check_format(entry: &DraftEntry, findings: &mut Findings<'_>) {
     if let Some(key) = &entry.key {
         key_is_a_name(key, findings);
     }
@@ -61,7 +61,7 @@ fn key_is_a_name(key: &At<String>, findings: &mut Findings<'_>) {
     }
 }
 
-fn is_version(text: &str) -> bool {
+pub(super) fn is_version(text: &str) -> bool {
     let parts: Vec<&str> = text.split('.').collect();
     parts.len() == 3 && parts.iter().all(|part| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit()))
 }

@@ -2,13 +2,12 @@ use super::codes::inside;
 use crate::code::Code;
 use crate::draft::{At, DraftEntry, DraftParam};
 use crate::finding::Findings;
-use crate::law::ReplyType;
-use crate::nearest::did_you_mean;
+use crate::nearest::{did_you_mean, nearest};
 use crate::rule::Rule;
-use crate::template::{Segment, Template, is_snake_case};
+use crate::{ReplyType, Segment, Template, is_snake_case};
 
 /// L18: a template is optional on S; on I, D and E it is what a person reads.
-pub(super) fn are_there(entry: &DraftEntry, findings: &mut Findings<'_>) {
+pub(super) fn check_required(entry: &DraftEntry, findings: &mut Findings<'_>) {
     let is_success = reply_type(entry) == Some(ReplyType::S);
     let is_tombstone = entry.retired.is_some();
     if !entry.written.contains(&"message") && !is_success && !is_tombstone {
@@ -140,9 +139,13 @@ fn every_placeholder_is_declared(
 
 fn every_parameter_is_shown(entry: &DraftEntry, template: &Template, findings: &mut Findings<'_>) {
     let shown: Vec<&str> = template.placeholders().collect();
+    let declared: Vec<&str> = entry.params.iter().map(|param| param.name.value.as_str()).collect();
+    // A misspelt placeholder has been reported, with the parameter that was meant.
+    let misspelt = shown.iter().filter(|name| !declared.contains(name));
+    let meant: Vec<&str> = misspelt.filter_map(|name| nearest(name, declared.iter().copied())).collect();
     for param in &entry.params {
         let name = param.name.value.as_str();
-        if !shown.contains(&name) {
+        if !shown.contains(&name) && !meant.contains(&name) {
             let message = format!("{}: parameter `{name}` does not occur in the message", entry.name());
             let label = did_you_mean(name, &shown).unwrap_or_else(|| "never shown".to_owned());
             findings.add(
@@ -183,7 +186,7 @@ fn reply_type(entry: &DraftEntry) -> Option<ReplyType> {
     let code = &entry.code.as_ref()?.value;
     let letter = code.split('-').nth(2)?;
     // A code that is illegal for other reasons has been reported; its letter still says what the entry means.
-    ReplyType::parse(letter).or_else(|| code.parse::<Code>().ok().map(|code| code.reply_type))
+    ReplyType::parse(letter).or_else(|| code.parse::<Code>().ok().map(|code| code.reply_type()))
 }
 
 pub(crate) const KEYWORDS: &[&str] = &[

@@ -3,25 +3,32 @@
 mod areas;
 mod codes;
 mod fields;
+mod gate;
 mod layers;
 pub(crate) mod messages;
+mod revisions;
 mod roles;
 mod status;
 
 use crate::draft::Draft;
 use crate::finding::Findings;
+use crate::model::layers_of;
 
 /// Applies every rule.
 pub(crate) fn check(draft: &Draft, findings: &mut Findings<'_>) {
-    layers::echo_the_law(draft, findings);
+    let layers = layers_of(draft);
+    layers::are_declared(draft, findings);
+    layers::one_may_deny(draft, findings);
+    gate::is_known(draft, findings);
+    revisions::have_reasons(draft, findings);
     areas::are_named_well(draft, findings);
-    areas::are_not_tools(draft, findings);
+    areas::are_subjects(draft, findings);
     for entry in &draft.entries {
-        fields::are_there(entry, findings);
-        fields::are_well_formed(entry, findings);
-        codes::are_legal(entry, findings);
+        fields::check_required(entry, findings);
+        fields::check_format(entry, findings);
+        codes::are_legal(entry, draft, &layers, findings);
         codes::have_a_declared_area(entry, draft, findings);
-        messages::are_there(entry, findings);
+        messages::check_required(entry, findings);
         messages::are_sentences(entry, findings);
         messages::fit_their_parameters(entry, findings);
         status::is_single(entry, findings);

@@ -1,9 +1,9 @@
+use crate::ParamType;
 use crate::code::Code;
 use crate::draft::{At, Draft, DraftEntry};
 use crate::finding::Findings;
-use crate::law::{Layer, Role};
 use crate::nearest::did_you_mean;
-use crate::param::ParamType;
+use crate::role::Role;
 use crate::rule::Rule;
 
 /// L21: the wrapper's parts are all cast, and there are no others.
@@ -20,7 +20,7 @@ pub(super) fn are_complete(draft: &Draft, findings: &mut Findings<'_>) {
         if !draft.roles.iter().any(|(name, _)| name.value == role.as_str()) {
             let at = draft.roles_at.clone().unwrap_or(0..0);
             let message = format!("no code plays the role `{}`", role.as_str());
-            let help = format!("add `{} = \"MCP-…-{}-…\"` to `[roles]`", role.as_str(), role.reply_type());
+            let help = format!("add `{} = \"…-…-{}-…\"` to `[roles]`", role.as_str(), role.reply_type());
             findings.add(Rule::RoleComplete, &at, message, "", help);
         }
     }
@@ -44,15 +44,32 @@ pub(super) fn fit_their_codes(draft: &Draft, findings: &mut Findings<'_>) {
         }
         fits(role, code, entry, findings);
     }
+    have_one_layer(draft, findings);
+}
+
+/// The wrapper speaks for one layer: what carries calls, whatever a registry calls it. Most roles tell which.
+fn have_one_layer(draft: &Draft, findings: &mut Findings<'_>) {
+    let layers = draft.roles.iter().filter_map(|(name, code)| {
+        let layer = code.value.parse::<Code>().ok()?.layer().to_owned();
+        Some((name, code, layer))
+    });
+    let layers: Vec<(&At<String>, &At<String>, String)> = layers.collect();
+    let count = |wanted: &str| layers.iter().filter(|(.., layer)| layer == wanted).count();
+    let Some((.., wrapper)) = layers.iter().rev().max_by_key(|(.., layer)| count(layer)) else { return };
+    for (name, code, layer) in layers.iter().filter(|(.., layer)| layer != wrapper) {
+        let message = format!("role `{}` is played by {layer}, the others by {wrapper}", name.value);
+        let help = format!("the wrapper speaks for one layer: name a code of {wrapper}");
+        findings.add(Rule::RoleFits, &code.at, message, "another layer", help);
+    }
 }
 
 fn fits(role: Role, code: &At<String>, entry: &DraftEntry, findings: &mut Findings<'_>) {
     let wanted = role.reply_type();
     if let Ok(parsed) = code.value.parse::<Code>()
-        && (parsed.layer != Layer::Mcp || parsed.reply_type != wanted)
+        && parsed.reply_type() != wanted
     {
-        let message = format!("role `{}` needs an MCP-…-{wanted}-… code, not {}", role.as_str(), code.value);
-        findings.add(Rule::RoleFits, &code.at, message, "not the wrapper's to give", "name an MCP code of that type");
+        let message = format!("role `{}` needs a code of type {wanted}, not {}", role.as_str(), code.value);
+        findings.add(Rule::RoleFits, &code.at, message, "not of that type", "name a code of the role's type");
     }
     let declared: Vec<(&str, Option<ParamType>)> =
         entry.params.iter().map(|param| (param.name.value.as_str(), param.ty.as_ref().map(|ty| ty.value))).collect();
