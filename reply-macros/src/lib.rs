@@ -1,65 +1,68 @@
-//! Turns a registry of reply codes into types, and admits structs as reply data.
+//! Turns a registry of reply codes into types, and reads and writes what agents give and get. Use it through `reply-kit`.
 //!
 //! **Invariant:** what a rule is, is decided in `reply-registry`; this crate only asks it and writes Rust. Its output names
-//! everything by absolute paths into `reply-core`.
+//! everything by absolute paths into the façade, under the name that the author gave it.
 //!
 //! Start reading at [`registry`]: `locate` finds the file, `reply_registry::load` reads it, `expand` writes the types, and
-//! `fallback` adds the findings as compiler errors. [`ReplyData`](macro@ReplyData) is on its own, in `derive`.
-//!
-//! # Example
-//!
-//! ```text
-//! // src/lib.rs, with `registry.toml` and `registry.lock` beside `Cargo.toml`
-//! reply_macros::registry!("../registry.toml");
-//!
-//! // elsewhere
-//! use replies::wa::invalid::PathNotFound;
-//! return Err(rb.invalid(&voice, PathNotFound { path }));
-//! ```
+//! `fallback` adds the findings as compiler errors. The derives are on their own, in `derive`.
 #![forbid(unsafe_code)]
 
 mod derive;
-mod docs;
 mod expand;
 mod fallback;
+mod invocation;
+mod krate;
 mod locate;
-mod table;
 
-use std::fmt::Write;
-
+use invocation::Invocation;
 use proc_macro::TokenStream;
+use quote::quote;
+use syn::DeriveInput;
 
 /// Turns a registry into types. Give the path relative to the source file that has the call, as with `include_str!`.
 ///
 /// For each layer there is a module with one module for each reply type that the layer may give, and in it one type for
-/// each code: a unit struct, or a struct whose fields are the parameters of the message. `REGISTRY` holds all of them with
-/// what the registry says of them. A retired or reserved code has a type too, which nothing accepts.
+/// each code: a unit struct, or a struct whose fields are the parameters of the message. Beside each module stands the enum
+/// of its codes; `Code` is the enum of all. `REGISTRY` holds what the registry says of them, and `start` starts the program.
+/// A retired or reserved code has a type too, which nothing accepts.
+///
+/// `registry!("../registry.toml", layers { WA: SIE, EN: SDE })` also states the layers: another table does not build.
 ///
 /// A registry that breaks a rule does not build; each finding is a compiler error that shows the line of the TOML.
 #[proc_macro]
 pub fn registry(input: TokenStream) -> TokenStream {
-    let path = syn::parse_macro_input!(input as syn::LitStr);
-    match locate::locate(&path) {
-        Ok(files) => expand_files(&path, &files),
+    let invocation = syn::parse_macro_input!(input as Invocation);
+    match locate::locate(&invocation.path) {
+        Ok(files) => expand_files(&invocation, &files).into(),
         Err(error) => error.to_compile_error().into(),
     }
 }
 
-fn expand_files(path: &syn::LitStr, files: &locate::Files) -> TokenStream {
+fn expand_files(invocation: &Invocation, files: &locate::Files) -> proc_macro2::TokenStream {
     let loaded = reply_registry::load(&files.registry, &files.name);
-    let mut code = expand::expand(loaded.salvaged());
-    for file in [&files.registry, &files.lock] {
-        // Cargo rebuilds when a file that the crate includes changes.
-        if file.is_file() {
-            _ = writeln!(code, "const _: &[u8] = ::core::include_bytes!({:?});", file.display().to_string());
+    let meant = files.meant.as_ref().map(|meant| reply_registry::load(&meant.registry, &files.name));
+    // With the types of what is probably meant, the wrong path is the only error.
+    let types = expand::expand(meant.as_ref().unwrap_or(&loaded).salvaged(), &krate::path());
+    // Cargo rebuilds when a file that the crate includes changes.
+    let tracked = [&files.registry, &files.lock].into_iter().filter(|file| file.is_file()).map(|file| {
+        let file = file.display().to_string();
+        quote!(
+            const _: &[u8] = ::core::include_bytes!(#file);
+        )
+    });
+    let mut findings = loaded.findings().to_vec();
+    if let Some(meant) = &files.meant {
+        let help = format!("write `\"{}\"`: the path is relative to the source file that names it", meant.path);
+        for finding in &mut findings {
+            finding.message = format!("cannot read `{}`: there is no such file", invocation.path.value());
+            finding.help.clone_from(&help);
         }
     }
-    // Rust's own lexer reads text many times faster than tokens cross into it one by one.
-    let mut tokens: TokenStream = code
-        .parse()
-        .unwrap_or_else(|error| fallback::internal(path, &format!("the generated code does not lex: {error}")));
-    tokens.extend(fallback::errors(path, loaded.findings()));
-    tokens
+    if findings.is_empty() {
+        findings = invocation.differences(loaded.salvaged());
+    }
+    let errors = fallback::errors(&invocation.path, &findings);
+    quote!(#types #(#tracked)* #errors)
 }
 
 /// Admits a type as reply data: a struct whose fields are all reply data, or an enum whose variants are plain words.
@@ -78,6 +81,38 @@ fn expand_files(path: &syn::LitStr, files: &locate::Files) -> TokenStream {
 /// ```
 #[proc_macro_derive(ReplyData)]
 pub fn reply_data(input: TokenStream) -> TokenStream {
-    let input = syn::parse_macro_input!(input as syn::DeriveInput);
-    derive::expand(&input).unwrap_or_else(|error| error.to_compile_error()).into()
+    derived(input, derive::reply_data::expand)
+}
+
+/// Reads a tool's arguments, with every wrong field at once: a struct of fields, or an enum of commands with the fields that
+/// each takes. The doc comments are the descriptions in the schema.
+///
+/// `#[arg(min = 1, max = 20)]` bounds a number, `#[arg(max_length = 400)]` a string or a list, `#[arg(default = "3")]` says in
+/// the schema what leaving it out means, and `#[arg(flatten)]` reads another definition, such as the commands, from the same
+/// object. `#[arguments(check)]` calls the type's own `fn check(&self, problems: &mut ArgumentProblems)` for what no single
+/// field shows. `#[default]` on a command makes it the one that is meant where none is named.
+///
+/// ```text
+/// #[derive(Arguments)]
+/// struct DirArguments {
+///     #[arg(flatten)]
+///     command: DirCommand,
+///     /// The session's handle, where the transport does not imply one.
+///     session: Option<String>,
+/// }
+/// ```
+#[proc_macro_derive(Arguments, attributes(arg, arguments, default))]
+pub fn arguments(input: TokenStream) -> TokenStream {
+    derived(input, derive::arguments::expand)
+}
+
+/// Reads a field of the arguments that is one of a closed set of words: an enum of plain variants, in `snake_case`.
+#[proc_macro_derive(Argument)]
+pub fn argument(input: TokenStream) -> TokenStream {
+    derived(input, derive::argument::expand)
+}
+
+fn derived(input: TokenStream, expand: fn(&DeriveInput) -> syn::Result<proc_macro2::TokenStream>) -> TokenStream {
+    let input = syn::parse_macro_input!(input as DeriveInput);
+    expand(&input).unwrap_or_else(|error| error.to_compile_error()).into()
 }

@@ -1,0 +1,44 @@
+//! The derives: what may be told to an agent, and what may be taken from one.
+
+pub(crate) mod argument;
+pub(crate) mod arguments;
+pub(crate) mod reply_data;
+
+use syn::{Attribute, Error, Fields, Variant};
+
+/// The doc comment, as the description in a schema.
+fn description(attrs: &[Attribute]) -> String {
+    let lines = attrs.iter().filter(|attr| attr.path().is_ident("doc")).filter_map(|attr| {
+        let syn::Meta::NameValue(pair) = &attr.meta else { return None };
+        let syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Str(text), .. }) = &pair.value else { return None };
+        Some(text.value().trim().to_owned())
+    });
+    let text = lines.collect::<Vec<_>>().join("\n");
+    text.trim().to_owned()
+}
+
+fn snake_case(name: &str) -> String {
+    let mut word = String::with_capacity(name.len() + 4);
+    for (index, letter) in name.char_indices() {
+        if letter.is_uppercase() && index > 0 {
+            word.push('_');
+        }
+        word.extend(letter.to_lowercase());
+    }
+    word
+}
+
+/// Every variant that is more than a plain word, as one error.
+fn only_words<'v>(variants: impl Iterator<Item = &'v Variant>, message: &str) -> Result<(), Error> {
+    let loaded = variants.filter(|variant| !matches!(variant.fields, Fields::Unit));
+    all(loaded.map(|variant| Error::new_spanned(variant, message)))
+}
+
+/// All errors as one, or none.
+fn all(errors: impl Iterator<Item = Error>) -> Result<(), Error> {
+    let combined = errors.reduce(|mut all, error| {
+        all.combine(error);
+        all
+    });
+    combined.map_or(Ok(()), Err)
+}

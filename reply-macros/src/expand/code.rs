@@ -1,0 +1,149 @@
+//! The type of one code: its fields are the parameters of the message.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use reply_registry::{Entry, Param, ParamType, ReplyType, Scalar, Status};
+use syn::Ident;
+
+use super::enums::enum_name;
+use super::{docs, ident};
+
+pub(super) fn expand(index: u16, entry: &Entry, layer: &Ident, krate: &TokenStream) -> TokenStream {
+    let name = ident(&entry.type_name());
+    let docs = docs::of_entry(entry);
+    let fields = fields(&entry.params, krate);
+    let reply_type = entry.code.reply_type();
+    let (ending_trait, ending) = ending(reply_type);
+    let values = entry.params.iter().map(|param| value(param, krate));
+    let answer = |layer: TokenStream| {
+        let values = values.clone();
+        quote! {
+            #[inline]
+            fn answer(self) -> #krate::__private::Answer<#layer, #krate::__private::#ending> {
+                #krate::__private::Answer::new(&super::super::Seal(()), #index, ::std::vec![#(#values),*])
+            }
+        }
+    };
+    let spoken = match refusal(entry, &name) {
+        None => {
+            let (answer, codes) = (answer(quote!(super::super::#layer)), enum_name(reply_type));
+            quote! {
+                impl #name {
+                    /// The code.
+                    pub const CODE: super::#codes = super::#codes::#name;
+                }
+                impl #krate::#ending_trait<super::super::#layer> for #name { #answer }
+            }
+        }
+        // Whatever the layer, it lacks a trait that nothing implements, and that says why.
+        Some((refusal, bound)) => {
+            let answer = answer(quote!(L));
+            quote! {
+                #refusal
+                impl<L: #krate::Layer<Seal = super::super::Seal> + #bound> #krate::#ending_trait<L> for #name { #answer }
+            }
+        }
+    };
+    quote! {
+        #[doc = #docs]
+        pub struct #name #fields
+        impl #krate::CodeType for #name {
+            type Layer = super::super::#layer;
+            const INDEX: u16 = #index;
+        }
+        #spoken
+    }
+}
+
+fn fields(params: &[Param], krate: &TokenStream) -> TokenStream {
+    if params.is_empty() {
+        return quote!(;);
+    }
+    let fields = params.iter().map(|param| {
+        let (name, ty) = (ident(&param.name), field_type(param.ty, krate));
+        quote!(pub #name: #ty)
+    });
+    quote!({ #(#fields,)* })
+}
+
+/// A trait that no layer has, so that using the code says why it cannot be used (L09).
+fn refusal(entry: &Entry, name: &Ident) -> Option<(TokenStream, Ident)> {
+    let (suffix, message, note) = match &entry.status {
+        Status::Active => return None,
+        Status::Reserved { because } => (
+            "IsReserved",
+            format!("{} is reserved and cannot be used yet: {because}", entry.code),
+            "its number is kept for what the architecture names".to_owned(),
+        ),
+        Status::Retired(tombstone) => (
+            "IsRetired",
+            format!("{} is retired since {}: {}", entry.code, tombstone.since, tombstone.because),
+            match &tombstone.instead {
+                Some(code) => format!("use {code} instead"),
+                None => "nothing replaces it".to_owned(),
+            },
+        ),
+    };
+    let bound = ident(&format!("{name}{suffix}"));
+    let (message, note) = (escape_format(&message), escape_format(&note));
+    let refusal = quote! {
+        #[doc(hidden)]
+        #[diagnostic::on_unimplemented(message = #message, label = "cannot be constructed", note = #note)]
+        pub trait #bound {}
+    };
+    Some((refusal, bound))
+}
+
+/// The attribute takes a format string, in which a brace is doubled.
+fn escape_format(text: &str) -> String {
+    text.replace('{', "{{").replace('}', "}}")
+}
+
+/// The trait that the builder's ending asks for, and the ending as a type.
+fn ending(reply_type: ReplyType) -> (Ident, Ident) {
+    let (spoken, ending) = match reply_type {
+        ReplyType::S => ("SucceededBy", "Success"),
+        ReplyType::I => ("InvalidBy", "Invalid"),
+        ReplyType::D => ("DeniedBy", "Denied"),
+        ReplyType::E => ("FailedBy", "Failure"),
+    };
+    (ident(spoken), ident(ending))
+}
+
+fn value(param: &Param, krate: &TokenStream) -> TokenStream {
+    let name = ident(&param.name);
+    let kind = ident(match param.ty.scalar() {
+        Scalar::Text => "Text",
+        Scalar::Word => "Word",
+        Scalar::Address => "Address",
+        Scalar::Count => "Count",
+        Scalar::Number => "Number",
+        Scalar::Flag => "Flag",
+        Scalar::Code => "Code",
+        Scalar::Id => "Id",
+        Scalar::Problem => "problem",
+    });
+    let value = quote!(#krate::__private::Value);
+    match param.ty {
+        ParamType::One(_) => quote!(#value::#kind(self.#name)),
+        ParamType::List(_) => quote!(#value::list(self.#name, #value::#kind)),
+    }
+}
+
+fn field_type(ty: ParamType, krate: &TokenStream) -> TokenStream {
+    let scalar = match ty.scalar() {
+        Scalar::Text => quote!(#krate::Text),
+        Scalar::Word => quote!(#krate::Word),
+        Scalar::Address => quote!(#krate::Address),
+        Scalar::Count => quote!(u64),
+        Scalar::Number => quote!(i64),
+        Scalar::Flag => quote!(bool),
+        Scalar::Code => quote!(#krate::CodeRef),
+        Scalar::Id => quote!(#krate::Id),
+        Scalar::Problem => quote!(#krate::Problem),
+    };
+    match ty {
+        ParamType::One(_) => scalar,
+        ParamType::List(_) => quote!(::std::vec::Vec<#scalar>),
+    }
+}

@@ -1,0 +1,143 @@
+//! A registry to Rust: a module per layer and legal type, a type per code, enums over them. It cannot fail.
+
+mod code;
+mod docs;
+mod enums;
+mod table;
+
+use proc_macro2::{Span, TokenStream};
+use quote::quote;
+use reply_registry::{Entry, Layer, Registry, ReplyType, Status};
+use syn::Ident;
+
+/// The whole expansion. `krate` is what the author calls the run-time crate.
+pub(crate) fn expand(registry: &Registry, krate: &TokenStream) -> TokenStream {
+    let mut entries: Vec<&Entry> = registry.entries.iter().collect();
+    entries.sort_by_cached_key(|entry| entry.code.to_string());
+
+    let table = table::expand(registry, &entries, krate);
+    let all_codes = enums::over_all(&entries, krate);
+    let layers = registry.layers.iter().map(|layer| expand_layer(layer, &entries, krate));
+    let voices = expand_voices(registry, krate);
+    let names = registry.layers.iter().map(|layer| {
+        let (module, ty) = (module_name(layer), type_name(layer));
+        quote!(#module, #ty)
+    });
+    let code = if entries.is_empty() { quote!() } else { quote!(Code,) };
+    quote! {
+        #[doc(hidden)]
+        mod __registry {
+            /// Proves that an answer was made here: nothing outside this module can make one.
+            pub struct Seal(());
+
+            #table
+            #all_codes
+            #voices
+            #(#layers)*
+        }
+        #[doc(inline)]
+        pub use __registry::{REGISTRY, Voices, start, #code #(#names),*};
+    }
+}
+
+/// The type of a layer, and its module: only the types it may give have a name in it (L04).
+fn expand_layer(layer: &Layer, entries: &[&Entry], krate: &TokenStream) -> TokenStream {
+    let (module, ty, name) = (module_name(layer), type_name(layer), &layer.name);
+    let types = layer.types.iter().map(|reply_type| expand_type(layer, *reply_type, entries, krate));
+    let about = format!(" Layer {name}: {}.", layer.owner);
+    let answers = format!(" What {name} may answer: {}.", layer.owner);
+    let verbatim = layer.verbatim.then(|| quote! { impl #krate::ReadsVerbatim for #ty {} });
+    quote! {
+        #[doc = #about]
+        #[derive(Debug)]
+        pub enum #ty {}
+        impl #krate::Layer for #ty {
+            const NAME: &'static str = #name;
+            type Seal = Seal;
+            fn registry() -> &'static #krate::Registry { &REGISTRY }
+        }
+        #verbatim
+        #[doc = #answers]
+        pub mod #module {
+            #(#types)*
+        }
+    }
+}
+
+/// The module of one reply type: a type a code. Beside it, the enum of those that can be given.
+fn expand_type(layer: &Layer, reply_type: ReplyType, entries: &[&Entry], krate: &TokenStream) -> TokenStream {
+    let of_type: Vec<(u16, &Entry)> = (0..)
+        .zip(entries.iter().copied())
+        .filter(|(_, entry)| entry.code.layer() == layer.name && entry.code.reply_type() == reply_type)
+        .collect();
+    let module = ident(reply_type.status());
+    let about =
+        format!(" {}-…-{reply_type}-…: the agent's next step is to {}.", layer.name, reply_type.action().describe());
+    let active: Vec<(u16, &Entry)> =
+        of_type.iter().copied().filter(|(_, entry)| matches!(entry.status, Status::Active)).collect();
+    let codes = enums::of_type(layer, reply_type, &active, krate);
+    let types = of_type.iter().map(|(index, entry)| code::expand(*index, entry, &type_name(layer), krate));
+    quote! {
+        #codes
+        #[doc = #about]
+        #[allow(missing_debug_implementations, missing_docs)]
+        pub mod #module {
+            #(#types)*
+        }
+    }
+}
+
+fn expand_voices(registry: &Registry, krate: &TokenStream) -> TokenStream {
+    let fields = registry.layers.iter().map(|layer| {
+        let (field, ty) = (module_name(layer), type_name(layer));
+        let about = format!(" The voice of {}: {}.", layer.name, layer.owner);
+        quote! { #[doc = #about] pub #field: #krate::Voice<#ty> }
+    });
+    let names: Vec<Ident> = registry.layers.iter().map(module_name).collect();
+    quote! {
+        /// One voice of each layer. Take it apart and give each to its owner.
+        #[derive(Debug)]
+        pub struct Voices { #(#fields,)* }
+
+        /// Starts the program: the one place where voices come from, once per process (L05, L23).
+        ///
+        /// # Errors
+        /// If the process has been started before.
+        pub fn start(
+            crashes: #krate::CrashDir,
+        ) -> ::core::result::Result<#krate::Program<Voices>, #krate::StartError> {
+            #krate::__private::start(&REGISTRY, crashes, |mint| Voices { #(#names: mint.voice(),)* })
+        }
+    }
+}
+
+/// `WA` is the module `wa`.
+fn module_name(layer: &Layer) -> Ident {
+    ident(&layer.name.to_lowercase())
+}
+
+/// `WA` is the type `Wa`.
+fn type_name(layer: &Layer) -> Ident {
+    ident(&reply_registry::type_name(&layer.name))
+}
+
+fn ident(name: &str) -> Ident {
+    // A broken registry is expanded too, as far as it goes; its names may be keywords.
+    syn::parse_str(name).unwrap_or_else(|_| Ident::new_raw("unnamed", Span::call_site()))
+}
+
+#[cfg(test)]
+mod tests {
+    use quote::quote;
+    use reply_registry::{Source, check};
+
+    const SMALL: &str = include_str!("../../tests/small_registry.toml");
+
+    /// Generated code is read code: this is what a registry becomes.
+    #[test]
+    fn the_expansion_of_a_small_registry() {
+        let registry = check(&Source::new("small_registry.toml", SMALL), None).into_result().unwrap();
+        let file = syn::parse2(super::expand(&registry, &quote!(::reply_kit))).unwrap();
+        insta::assert_snapshot!(prettyplease::unparse(&file));
+    }
+}

@@ -1,0 +1,115 @@
+//! The static table of all codes.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use reply_registry::{Code, Entry, GateLevel, ParamType, Registry, ReplyType, Role, Segment, Status};
+
+use super::ident;
+
+/// `REGISTRY`. `entries` are sorted by code.
+pub(super) fn expand(registry: &Registry, entries: &[&Entry], krate: &TokenStream) -> TokenStream {
+    let layers = registry.layers.iter().map(|layer| {
+        let (name, owner) = (&layer.name, &layer.owner);
+        let types = layer.types.iter().map(|reply_type| self::reply_type(*reply_type, krate));
+        quote!(#krate::LayerEntry { name: #name, owner: #owner, types: &[#(#types),*] })
+    });
+    let areas = registry.areas.iter().map(|area| {
+        let (name, meaning) = (&area.name, &area.meaning);
+        quote!(#krate::AreaEntry { name: #name, meaning: #meaning })
+    });
+    let rows = entries.iter().map(|entry| row(entry, krate));
+    let roles = Role::ALL.map(|role| {
+        let code = registry.roles.iter().find(|(other, _)| *other == role).map(|(_, code)| code);
+        let (name, index) = (ident(role.as_str()), code.map_or(0, |code| position(entries, code)));
+        quote!(#name: #index)
+    });
+    let gate = ident(match registry.gate {
+        GateLevel::Off => "Off",
+        GateLevel::HomeAndDrives => "HomeAndDrives",
+        GateLevel::Strict => "Strict",
+    });
+    quote! {
+        /// Every code of the registry, with what it says of each.
+        pub static REGISTRY: #krate::Registry = #krate::Registry::new(
+            &[#(#layers),*],
+            &[#(#areas),*],
+            &[#(#rows),*],
+            #krate::__private::Roles { #(#roles),* },
+            #krate::GateLevel::#gate,
+        );
+    }
+}
+
+fn position(entries: &[&Entry], code: &Code) -> u16 {
+    let index = entries.iter().position(|entry| entry.code == *code);
+    index.and_then(|index| u16::try_from(index).ok()).unwrap_or(0)
+}
+
+fn row(entry: &Entry, krate: &TokenStream) -> TokenStream {
+    let (code, layer, area) = (entry.code.to_string(), entry.code.layer(), entry.code.area());
+    let reply_type = reply_type(entry.code.reply_type(), krate);
+    let (key, since, summary, explain) = (&entry.key, &entry.since, &entry.summary, &entry.explain);
+    let template = option(entry.message.as_ref().map(|template| template.text.as_str()));
+    let pieces = entry.message.iter().flat_map(|template| &template.segments).map(|segment| match segment {
+        Segment::Text(text) => quote!(#krate::__private::Piece::Text(#text)),
+        Segment::Placeholder { name, .. } => {
+            let index = entry.params.iter().position(|param| param.name == *name);
+            let index = index.and_then(|index| u8::try_from(index).ok()).unwrap_or(u8::MAX);
+            quote!(#krate::__private::Piece::Param(#index))
+        }
+    });
+    let params = entry.params.iter().map(|param| {
+        let (name, ty) = (&param.name, param_type(param.ty, krate));
+        quote!(#krate::Param { name: #name, ty: #ty })
+    });
+    let status = status(&entry.status, krate);
+    quote! {
+        #krate::Entry {
+            code: #code,
+            layer: #layer,
+            area: #area,
+            reply_type: #reply_type,
+            key: #key,
+            template: #template,
+            pieces: &[#(#pieces),*],
+            params: &[#(#params),*],
+            status: #status,
+            since: #since,
+            summary: #summary,
+            explain: #explain,
+        }
+    }
+}
+
+fn status(status: &Status, krate: &TokenStream) -> TokenStream {
+    match status {
+        Status::Active => quote!(#krate::Status::Active),
+        Status::Reserved { because } => quote!(#krate::Status::Reserved { because: #because }),
+        Status::Retired(tombstone) => {
+            let (since, because) = (&tombstone.since, &tombstone.because);
+            let code = tombstone.instead.as_ref().map(ToString::to_string);
+            let instead = option(code.as_deref());
+            quote!(#krate::Status::Retired { since: #since, because: #because, instead: #instead })
+        }
+    }
+}
+
+fn option(text: Option<&str>) -> TokenStream {
+    match text {
+        Some(text) => quote!(::core::option::Option::Some(#text)),
+        None => quote!(::core::option::Option::None),
+    }
+}
+
+fn reply_type(reply_type: ReplyType, krate: &TokenStream) -> TokenStream {
+    let letter = ident(reply_type.as_str());
+    quote!(#krate::ReplyType::#letter)
+}
+
+fn param_type(ty: ParamType, krate: &TokenStream) -> TokenStream {
+    let scalar = ident(&format!("{:?}", ty.scalar()));
+    match ty {
+        ParamType::One(_) => quote!(#krate::ParamType::One(#krate::Scalar::#scalar)),
+        ParamType::List(_) => quote!(#krate::ParamType::List(#krate::Scalar::#scalar)),
+    }
+}
