@@ -1,71 +1,107 @@
-//! One call: run by a worker, perhaps given up by whoever waits, answered once (L16, L19, L27).
+//! One call: run by a worker, perhaps cancelled by whoever waits, answered once (L16, L19, L27).
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::task::Poll;
 use std::time::{Duration, Instant};
 
-use crate::answer::Answer;
+use reply_vocabulary::ReplyType;
+
 use crate::builder::ReplyBuilder;
-use crate::crash::{self, Escape};
+use crate::context::{CallContext, Question};
+use crate::crash::{self, Escape, Panic};
 use crate::envelope::Envelope;
-use crate::registry::{Code, Registry};
-use crate::reply::{Body, Data, Reply, Terminal};
+use crate::registry::{CodeRef, Registry};
+use crate::reply::{Body, Data};
+use crate::tool::{ReplyResult, Tool};
 use crate::trace::TraceId;
+use crate::value::Value;
+use crate::word::Problem;
 use crate::wrapper::Wrapper;
 
 /// What a call has come to. It leaves `OPEN` once.
 const OPEN: u8 = 0;
 const COMMITTED: u8 = 1;
-const GIVEN_UP: u8 = 2;
+const CANCELLED: u8 = 2;
 
 #[derive(Debug)]
 pub(crate) struct CallState {
     pub(crate) trace_id: TraceId,
     registry: &'static Registry,
     stage: AtomicU8,
-    /// Set when the tool stepped aside for a person (L26).
-    is_paused: AtomicBool,
-    /// Set when the tool answered with a code of another registry: a bug, since a program has one (L23).
-    is_foreign: AtomicBool,
+    /// What a person has to be asked before the call can go on (L26).
+    question: Mutex<Option<Question>>,
+    /// Set when the tool answered with a code that is not what its types say, or of another registry: a bug (L05, L23).
+    is_mistyped: AtomicBool,
+    /// The success that is true once the change has been made (L27).
+    prepared: Mutex<Option<Body>>,
+    /// Set when the change has been made.
+    has_taken_place: AtomicBool,
 }
 
 impl CallState {
-    /// The code of an answer, or the crash role's if it is a code of another registry.
-    pub(crate) fn code_of(&self, answer: &Answer) -> Code {
-        self.registry.code_at(answer.place).unwrap_or_else(|| {
-            self.is_foreign.store(true, Ordering::Release);
-            Code::at(self.registry, self.registry.roles().crash)
-        })
+    /// The code of an answer; the crash role's if it is not of its layer and ending, or of another registry.
+    pub(crate) fn checked(&self, code: Result<CodeRef, CodeRef>) -> CodeRef {
+        let crash = self.registry.role(|roles| roles.crash);
+        match code {
+            Ok(code) if code.is_of(self.registry) => code,
+            _ => {
+                self.is_mistyped.store(true, Ordering::Release);
+                crash
+            }
+        }
     }
 
-    /// Leaves `OPEN` for a commit; false if the call was given up first.
+    /// Leaves `OPEN` for a commit; false if the call was cancelled first.
     pub(crate) fn commit(&self) -> bool {
         let left = self.stage.compare_exchange(OPEN, COMMITTED, Ordering::AcqRel, Ordering::Acquire);
         matches!(left, Ok(_) | Err(COMMITTED))
     }
 
-    fn give_up(&self) -> bool {
-        self.stage.compare_exchange(OPEN, GIVEN_UP, Ordering::AcqRel, Ordering::Acquire).is_ok()
+    fn cancel(&self) -> bool {
+        self.stage.compare_exchange(OPEN, CANCELLED, Ordering::AcqRel, Ordering::Acquire).is_ok()
     }
 
-    pub(crate) fn pause(&self) {
-        self.is_paused.store(true, Ordering::Release);
+    pub(crate) fn prepare(&self, body: Body) {
+        *self.prepared.lock().unwrap_or_else(PoisonError::into_inner) = Some(body);
     }
 
-    fn is_given_up(&self) -> bool {
-        self.stage.load(Ordering::Acquire) == GIVEN_UP
+    pub(crate) fn took_place(&self) {
+        self.has_taken_place.store(true, Ordering::Release);
     }
 
-    pub(crate) fn given_up_body(&self) -> Body {
-        role_body(self.registry, self.registry.roles().crash)
+    /// The success that was prepared, if the change has been made.
+    fn true_success(&self) -> Option<Body> {
+        let has_taken_place = self.has_taken_place.load(Ordering::Acquire);
+        has_taken_place.then(|| self.prepared.lock().unwrap_or_else(PoisonError::into_inner).take()).flatten()
+    }
+
+    pub(crate) fn suspend(&self, question: Question) {
+        *self.question() = Some(question);
+    }
+
+    /// A panic elsewhere leaves it as it was: it is set and taken whole.
+    fn question(&self) -> std::sync::MutexGuard<'_, Option<Question>> {
+        self.question.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn is_cancelled(&self) -> bool {
+        self.stage.load(Ordering::Acquire) == CANCELLED
+    }
+
+    pub(crate) fn cancelled_body(&self) -> Body {
+        role_body(self.registry.role(|roles| roles.crash))
     }
 }
 
 /// A reply that the wrapper gives itself.
-pub(crate) fn role_body(registry: &'static Registry, index: u16) -> Body {
-    Body { code: Code::at(registry, index), data: Data::Params(Vec::new()) }
+pub(crate) fn role_body(code: CodeRef) -> Body {
+    Body { code, data: Data::Params(Vec::new()) }
 }
+
+/// The most bytes that a crash file says of a call's arguments.
+const MAX_ARGUMENTS: usize = 16 * 1024;
 
 /// A call that has begun: it has its trace id and its clock runs.
 #[derive(Debug)]
@@ -79,9 +115,10 @@ pub struct Call {
 
 /// A call that waits for a person (L26): no reply, no worker, no clock. It goes on under its trace id, or is dropped.
 #[derive(Debug)]
-#[must_use = "a paused call goes on when the person has answered"]
-pub struct Paused {
+#[must_use = "a suspended call goes on when the person has answered"]
+pub struct Suspended {
     call: Call,
+    question: Box<Question>,
 }
 
 /// What came of running a call.
@@ -91,9 +128,9 @@ pub enum Outcome {
     /// The one reply.
     Replied(Envelope),
     /// A person has to be asked first. That is not a reply.
-    Paused(Paused),
-    /// It was given up meanwhile, and so has been answered.
-    GivenUp,
+    Suspended(Suspended),
+    /// It was cancelled meanwhile, and so has been answered.
+    Cancelled,
 }
 
 impl Outcome {
@@ -101,7 +138,7 @@ impl Outcome {
     pub fn reply(self) -> Option<Envelope> {
         match self {
             Self::Replied(envelope) => Some(envelope),
-            Self::Paused(_) | Self::GivenUp => None,
+            Self::Suspended(_) | Self::Cancelled => None,
         }
     }
 }
@@ -123,7 +160,7 @@ impl Stopwatch {
     }
 }
 
-/// Someone who waits for a call and may give it up.
+/// A handle for whoever waits for a call and may cancel it.
 #[derive(Clone, Debug)]
 pub struct Watch {
     wrapper: Wrapper,
@@ -138,8 +175,10 @@ impl Call {
             trace_id: TraceId::fresh(),
             registry: wrapper.registry(),
             stage: AtomicU8::new(OPEN),
-            is_paused: AtomicBool::new(false),
-            is_foreign: AtomicBool::new(false),
+            question: Mutex::new(None),
+            is_mistyped: AtomicBool::new(false),
+            prepared: Mutex::new(None),
+            has_taken_place: AtomicBool::new(false),
         };
         Self {
             wrapper: wrapper.clone(),
@@ -150,10 +189,10 @@ impl Call {
         }
     }
 
-    /// What the crash file says of the arguments. Redact before giving it.
+    /// What the crash file says of the arguments, at most the first 16 kB. Redact before giving it.
     #[must_use]
     pub fn with_arguments(mut self, redacted: impl Into<String>) -> Self {
-        self.arguments = redacted.into();
+        self.arguments = crash::shortened(redacted.into(), MAX_ARGUMENTS);
         self
     }
 
@@ -162,59 +201,147 @@ impl Call {
         self.state.trace_id
     }
 
+    /// The tool that is called.
+    pub fn tool(&self) -> &'static str {
+        self.tool
+    }
+
+    /// Does a part of the call that is not its body, with the panic net around it.
+    pub(crate) fn guarded<V>(self, make: impl FnOnce() -> V) -> Result<(Self, V), Envelope> {
+        match crash::watch_for_panics(|| catch_unwind(AssertUnwindSafe(make))) {
+            Ok(value) => Ok((self, value)),
+            Err(panic) => {
+                self.wrapper.record(self.state.trace_id, self.tool, &self.arguments, &Escape::Panic(panic));
+                let meta = Meta { trace_id: self.state.trace_id, duration: self.clock.elapsed() };
+                Err(self.wrapper.envelope(self.state.cancelled_body(), meta, self.tool, ""))
+            }
+        }
+    }
+
+    /// Ends the call because its arguments do not fit: the tool never runs (L20).
+    pub(crate) fn bad_arguments(self, problems: Vec<Problem>) -> Outcome {
+        if !self.state.commit() {
+            return Outcome::Cancelled;
+        }
+        let code = self.state.registry.role(|roles| roles.bad_arguments);
+        let body = Body { code, data: Data::Params(vec![Value::list(problems, Value::problem)]) };
+        let meta = Meta { trace_id: self.state.trace_id, duration: self.clock.elapsed() };
+        Outcome::Replied(self.wrapper.envelope(body, meta, self.tool, &self.arguments))
+    }
+
     /// A handle for whoever waits.
     pub fn watch(&self) -> Watch {
         Watch { wrapper: self.wrapper.clone(), state: Arc::clone(&self.state), tool: self.tool, clock: self.clock }
     }
 
-    /// Runs the tool. Whatever escapes from it becomes the registry's crash code, with its stack on disk.
-    ///
-    /// A tool that needs a person's answer first pauses instead of replying; run the call again when there is one.
-    pub fn run<F>(self, tool: F) -> Outcome
+    /// Runs a body to its reply. Whatever escapes from it becomes the registry's crash code, with its stack on disk.
+    pub fn run<T, F>(self, body: F) -> Outcome
     where
-        F: for<'c> FnOnce(ReplyBuilder<'c>) -> Result<Reply<'c>, Terminal<'c>>,
+        F: for<'c> FnOnce(ReplyBuilder<'c, T>) -> ReplyResult<'c>,
     {
-        if self.state.is_given_up() {
-            return Outcome::GivenUp;
+        if self.state.is_cancelled() {
+            return Outcome::Cancelled;
         }
         let outcome = crash::watch_for_panics(|| {
             // The tool's state is behind locks that tell a later call of the panic; nothing else outlives the closure.
-            catch_unwind(AssertUnwindSafe(|| body_of(&self.state, tool)))
+            catch_unwind(AssertUnwindSafe(|| into_body(body(ReplyBuilder::for_call(&self.state)))))
         });
-        if outcome.is_ok() && self.state.is_paused.load(Ordering::Acquire) {
-            return self.step_aside();
+        self.settle(outcome)
+    }
+
+    /// Runs a tool, which may await, to its reply. Its future is polled with the panic net around every step.
+    pub(crate) async fn run_tool<T: Tool>(self, tool: &T, arguments: T::Arguments, context: &CallContext) -> Outcome {
+        if self.state.is_cancelled() {
+            return Outcome::Cancelled;
         }
-        if !self.state.commit() {
-            return Outcome::GivenUp;
-        }
-        let (body, escape) = match outcome {
-            Ok(_) if self.state.is_foreign.load(Ordering::Acquire) => {
-                (self.state.given_up_body(), Some(Escape::ForeignCode))
-            }
-            Ok(body) => (body, None),
-            Err(panic) => (self.state.given_up_body(), Some(Escape::Panic(panic))),
+        let outcome = {
+            let state = Arc::clone(&self.state);
+            // Begun inside the net: a tool may panic before its first await.
+            let run = async { into_body(tool.run(ReplyBuilder::for_call(&state), arguments, context).await) };
+            let mut run = std::pin::pin!(run);
+            std::future::poll_fn(|cx| {
+                // After a panic the future is polled no more, so nobody sees what it left behind.
+                let step = || catch_unwind(AssertUnwindSafe(|| run.as_mut().poll(cx)));
+                match crash::watch_for_panics(step) {
+                    Ok(Poll::Ready(body)) => Poll::Ready(Ok(body)),
+                    Ok(Poll::Pending) => Poll::Pending,
+                    Err(panic) => Poll::Ready(Err(panic)),
+                }
+            })
+            .await
         };
+        self.settle(outcome)
+    }
+
+    /// What a finished body means for the call.
+    fn settle(self, outcome: Result<Body, Panic>) -> Outcome {
+        let question = self.state.question().take();
+        if let (true, Some(question)) = (outcome.is_ok(), question) {
+            return self.suspend(question);
+        }
+        // Messages are rendered and searched before the call is closed: that is part of its time, and whoever waits may
+        // cancel it meanwhile.
+        let (envelope, escape) = self.answer(outcome);
+        if !self.state.commit() {
+            return Outcome::Cancelled;
+        }
         if let Some(escape) = &escape {
             self.wrapper.record(self.state.trace_id, self.tool, &self.arguments, escape);
         }
-        let meta = Meta { trace_id: self.state.trace_id, duration: self.clock.elapsed() };
-        Outcome::Replied(self.wrapper.envelope(body, meta, self.tool, &self.arguments))
+        Outcome::Replied(envelope)
     }
 
-    fn step_aside(mut self) -> Outcome {
-        if self.state.is_given_up() {
-            return Outcome::GivenUp;
+    /// The one envelope, and what has to be recorded.
+    fn answer(&self, outcome: Result<Body, Panic>) -> (Envelope, Option<Escape>) {
+        let (body, escape) = match outcome {
+            Ok(_) if self.state.is_mistyped.load(Ordering::Acquire) => {
+                (self.state.cancelled_body(), Some(Escape::MistypedCode))
+            }
+            Ok(body) => (body, None),
+            Err(panic) => (self.state.cancelled_body(), Some(Escape::Panic(panic))),
+        };
+        let code = body.code;
+        let (envelope, flaw) = self.close(body);
+        let escape = escape.or(flaw);
+        // L27: the change has been made, and whatever came after it does not unmake it.
+        let is_true = escape.is_none() && code.reply_type() == ReplyType::S;
+        match self.state.true_success() {
+            Some(prepared) if !is_true => {
+                let (envelope, _) = self.close(prepared);
+                (envelope, Some(escape.unwrap_or(Escape::AfterTheChange(code))))
+            }
+            _ => (envelope, escape),
+        }
+    }
+
+    /// Renders and searches a reply; what escapes from that is a crash like any other.
+    fn close(&self, body: Body) -> (Envelope, Option<Escape>) {
+        let meta = || Meta { trace_id: self.state.trace_id, duration: self.clock.elapsed() };
+        let closed = crash::watch_for_panics(|| catch_unwind(AssertUnwindSafe(|| self.wrapper.close(body, meta()))));
+        closed.unwrap_or_else(|panic| {
+            let (envelope, _) = self.wrapper.close(self.state.cancelled_body(), meta());
+            (envelope, Some(Escape::Panic(panic)))
+        })
+    }
+
+    fn suspend(mut self, question: Question) -> Outcome {
+        if self.state.is_cancelled() {
+            return Outcome::Cancelled;
         }
         self.clock.before = self.clock.elapsed();
-        Outcome::Paused(Paused { call: self })
+        Outcome::Suspended(Suspended { call: self, question: Box::new(question) })
     }
 }
 
-impl Paused {
+impl Suspended {
+    /// What the person has to be asked.
+    pub fn question(&self) -> &Question {
+        &self.question
+    }
+
     /// Takes the call up again: the same trace id, and its clock runs on.
     pub fn resume(self) -> Call {
-        let Self { mut call } = self;
-        call.state.is_paused.store(false, Ordering::Release);
+        let Self { mut call, .. } = self;
         call.clock = Stopwatch::start(call.clock.before);
         call
     }
@@ -225,33 +352,30 @@ impl Paused {
     }
 }
 
-fn body_of<F>(state: &CallState, tool: F) -> Body
-where
-    F: for<'c> FnOnce(ReplyBuilder<'c>) -> Result<Reply<'c>, Terminal<'c>>,
-{
-    match tool(ReplyBuilder::for_call(state)) {
+fn into_body(result: ReplyResult<'_>) -> Body {
+    match result {
         Ok(reply) => reply.into_body(),
         Err(terminal) => terminal.into_body(),
     }
 }
 
 impl Watch {
-    /// Gives the call up, because of a timeout or because nobody waits any more.
+    /// Cancels the call, because of a timeout or because nobody waits any more.
     ///
     /// Returns the answer, unless the call has passed its commit point: then its own reply is on the way, and is the
     /// only true one (L27).
-    pub fn give_up(&self, why: &'static str) -> Option<Envelope> {
-        if !self.state.give_up() {
+    pub fn cancel(&self, why: &'static str) -> Option<Envelope> {
+        if !self.state.cancel() {
             return None;
         }
-        self.wrapper.record(self.state.trace_id, self.tool, "", &Escape::GivenUp(why));
-        Some(self.envelope(self.state.given_up_body()))
+        self.wrapper.record(self.state.trace_id, self.tool, "", &Escape::Cancelled(why));
+        Some(self.envelope(self.state.cancelled_body()))
     }
 
-    /// Turns away a call that never had its turn. Returns the answer, unless the call is past its commit point.
-    pub fn turn_away(&self) -> Option<Envelope> {
-        let overload = self.state.registry.roles().overload;
-        self.state.give_up().then(|| self.envelope(role_body(self.state.registry, overload)))
+    /// Rejects a call that never had its turn. Returns the answer, unless the call is past its commit point.
+    pub fn reject_overloaded(&self) -> Option<Envelope> {
+        let overload = self.state.registry.role(|roles| roles.overload);
+        self.state.cancel().then(|| self.envelope(role_body(overload)))
     }
 
     fn envelope(&self, body: Body) -> Envelope {

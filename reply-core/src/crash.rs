@@ -9,24 +9,40 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Once};
 
 use crate::leak::HostPathKind;
+use crate::registry::CodeRef;
 use crate::text::LeakSite;
 use crate::trace::TraceId;
 
 /// How many crash files are kept; the oldest go.
-const MOST_CRASH_FILES: usize = 1_000;
+const MAX_CRASH_FILES: usize = 1_000;
+
+/// The most bytes of a crash file.
+const MAX_REPORT: usize = 256 * 1024;
+
+/// The most bytes of a panic's message: it may hold all of an agent's input.
+const MAX_PANIC: usize = 16 * 1024;
 
 /// The folder that crash files go to. People read them; no agent does.
 #[derive(Clone, Debug)]
 pub struct CrashDir {
     path: PathBuf,
     versions: String,
+    fallback: fn(&str),
 }
 
 impl CrashDir {
     /// Names the folder; it is made when the first crash file is written.
     pub fn at(path: impl Into<PathBuf>) -> Self {
         let versions = format!("reply-core {}", env!("CARGO_PKG_VERSION"));
-        Self { path: path.into(), versions }
+        Self { path: path.into(), versions, fallback: write_to_stderr }
+    }
+
+    /// Where a report goes that cannot be written as a file: stderr unless told otherwise. It is called on the thread of the
+    /// call, so it must not wait.
+    #[must_use]
+    pub fn with_fallback(mut self, fallback: fn(&str)) -> Self {
+        self.fallback = fallback;
+        self
     }
 
     /// Adds a part of the program and its version to what every crash file says of them.
@@ -35,7 +51,6 @@ impl CrashDir {
         let _ = write!(self.versions, ", {part} {version}");
         self
     }
-
     /// Where the crash file of a call is, if there is one.
     pub fn file(&self, trace_id: TraceId) -> PathBuf {
         self.path.join(format!("crash-{trace_id}.txt"))
@@ -44,17 +59,17 @@ impl CrashDir {
     fn write(&self, trace_id: TraceId, report: &str) -> std::io::Result<()> {
         std::fs::create_dir_all(&self.path)?;
         std::fs::write(self.file(trace_id), report)?;
-        self.forget_the_oldest()
+        self.prune_oldest()
     }
 
     /// Keeps the folder from filling a disk.
-    fn forget_the_oldest(&self) -> std::io::Result<()> {
+    fn prune_oldest(&self) -> std::io::Result<()> {
         let entries = std::fs::read_dir(&self.path)?.flatten();
         let mut files: Vec<_> =
             entries.filter(|entry| entry.file_name().to_string_lossy().starts_with("crash-")).collect();
-        if files.len() > MOST_CRASH_FILES {
+        if files.len() > MAX_CRASH_FILES {
             files.sort_by_cached_key(|entry| entry.metadata().and_then(|about| about.modified()).ok());
-            for file in files.iter().rev().skip(MOST_CRASH_FILES) {
+            for file in files.iter().rev().skip(MAX_CRASH_FILES) {
                 // Another call may have been quicker.
                 let _ = std::fs::remove_file(file.path());
             }
@@ -67,26 +82,52 @@ impl CrashDir {
 #[derive(Debug)]
 pub(crate) enum Escape {
     Panic(Panic),
-    GivenUp(&'static str),
-    Leak { field: String, kind: HostPathKind, site: Option<Arc<LeakSite>> },
-    ForeignCode,
+    Cancelled(&'static str),
+    Leak {
+        field: String,
+        kind: HostPathKind,
+        site: Option<Arc<LeakSite>>,
+    },
+    MistypedCode,
+    /// The reply was too long or too deep, from this field on.
+    TooLarge(String),
+    /// The change had been made, and then the tool gave this reply, which is not true.
+    AfterTheChange(CodeRef),
 }
 
 impl Escape {
     fn describe(&self) -> String {
         match self {
             Self::Panic(panic) => format!("panic: {}\nat: {}\n\n{}", panic.message, panic.location, panic.stack),
-            Self::GivenUp(why) => format!("given up: {why}"),
+            Self::Cancelled(why) => format!("cancelled: {why}"),
             Self::Leak { field, kind, site } => {
                 let stack = site.as_ref().map(|site| site.stack.to_string()).unwrap_or_default();
                 format!("leak: a host path ({kind:?}) in `{field}`; the text was made at:\n\n{stack}")
             }
-            Self::ForeignCode => "bug: the code belongs to a registry this program was not started with".to_owned(),
+            Self::TooLarge(field) => format!("bug: the reply is too large at `{field}`"),
+            Self::AfterTheChange(code) => format!("bug: the change was made, and then answered with {code}"),
+            Self::MistypedCode => {
+                "bug: the code is not of the layer, the ending or the registry that its types say".to_owned()
+            }
         }
     }
 }
 
-/// Writes a crash file. A full disk must not cost the agent its answer, so what cannot be written goes to stderr.
+/// The text if it is short enough, else its beginning and how much more there was.
+pub(crate) fn shortened(text: String, most: usize) -> String {
+    if text.len() <= most {
+        return text;
+    }
+    let (kept, rest) = text.split_at(text.floor_char_boundary(most));
+    format!("{kept}… (+{} more bytes)", rest.len())
+}
+
+fn write_to_stderr(report: &str) {
+    // A stderr that cannot be written costs nobody an answer.
+    let _ = writeln!(std::io::stderr(), "{report}");
+}
+
+/// Writes a crash file. A full disk must not cost the agent its answer, so what cannot be written goes to the fallback.
 pub(crate) fn record(dir: &CrashDir, trace_id: TraceId, tool: &str, arguments: &str, escape: &Escape) {
     let mut report = String::new();
     let _ = writeln!(report, "trace: {trace_id}\ntool: {tool}\nversions: {}", dir.versions);
@@ -94,9 +135,9 @@ pub(crate) fn record(dir: &CrashDir, trace_id: TraceId, tool: &str, arguments: &
         let _ = writeln!(report, "arguments: {arguments}");
     }
     let _ = writeln!(report, "{}", escape.describe());
+    let report = shortened(report, MAX_REPORT);
     if let Err(error) = dir.write(trace_id, &report) {
-        // Nor must a stderr that nobody reads.
-        let _ = writeln!(std::io::stderr(), "crash file of {trace_id} not written ({error}):\n{report}");
+        (dir.fallback)(&format!("crash file of {trace_id} not written ({error}):\n{report}"));
     }
 }
 
@@ -123,7 +164,8 @@ pub(crate) fn watch_for_panics<T>(run: impl FnOnce() -> Result<T, Box<dyn Any + 
         let text = payload.downcast_ref::<&str>().map(|text| (*text).to_owned());
         let message = text.or_else(|| payload.downcast_ref::<String>().cloned());
         let (location, stack) = LAST.take().map_or_else(Default::default, |(place, stack)| (place, stack.to_string()));
-        Panic { message: message.unwrap_or_else(|| "(no message)".to_owned()), location, stack }
+        let message = shortened(message.unwrap_or_else(|| "(no message)".to_owned()), MAX_PANIC);
+        Panic { message, location, stack }
     })
 }
 
@@ -156,12 +198,12 @@ mod tests {
     fn l19_the_newest_crash_files_are_kept() {
         let folder = tempfile::tempdir().unwrap();
         let dir = CrashDir::at(folder.path().join("crashes"));
-        let ids: Vec<TraceId> = (0..MOST_CRASH_FILES + 3).map(|_| TraceId::fresh()).collect();
+        let ids: Vec<TraceId> = (0..MAX_CRASH_FILES + 3).map(|_| TraceId::fresh()).collect();
         for id in &ids {
             dir.write(*id, "x").unwrap();
         }
         let kept = std::fs::read_dir(folder.path().join("crashes")).unwrap().count();
-        assert_eq!(kept, MOST_CRASH_FILES);
+        assert_eq!(kept, MAX_CRASH_FILES);
         assert!(dir.file(ids[ids.len() - 1]).exists());
     }
 }

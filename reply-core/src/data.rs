@@ -1,46 +1,73 @@
 //! What may be told to an agent, as a trait (L49).
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde_json::{Value, json};
 
 use crate::address::Address;
-use crate::registry::Code;
+use crate::registry::CodeRef;
+use crate::schema::Schemas;
 use crate::text::Text;
-use crate::word::{Id, Problem, Verbatim, Word};
+use crate::word::{FieldName, Id, Problem, Verbatim, Word};
 use crate::writer::DataWriter;
 
 /// Data that an agent may see.
 ///
-/// Derive it: `#[derive(reply_macros::ReplyData)]` on a struct whose fields are all reply data, or on an enum of plain
-/// words. Numbers, flags, [`Text`], [`Address`], [`Code`], [`Word`], [`Id`], [`Problem`], [`Verbatim`], and options, lists
-/// and maps of them are. A bare string, a path, an I/O error and raw JSON are not, because nobody has looked at them.
+/// Derive it: on a struct whose fields are all reply data, or on an enum of plain words. Numbers, flags, [`Text`],
+/// [`Address`], [`CodeRef`], [`Word`], [`Id`], [`Problem`], [`Verbatim`], and options, lists and maps of them are. A bare
+/// string, a path, an I/O error and raw JSON are not, because nobody has looked at them.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not reply data: an agent may not see it (L49)",
     label = "not agent-safe",
     note = "text goes in as `Text` (checked when made), a place as `Address`, a word of a closed set as an enum; \
             paths, bare strings, I/O errors and raw JSON stay inside"
 )]
-pub trait ReplyData: JsonSchema {
+pub trait ReplyData {
     /// Writes it as JSON.
     fn write(&self, out: &mut DataWriter);
+
+    /// Its JSON Schema.
+    fn schema(schemas: &mut Schemas) -> Value;
 }
 
+/// Reply data that is an object: what a success carries.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not the data of a reply: that is an object",
+    label = "not an object",
+    note = "derive `ReplyData` on a struct with named fields and put it there; `NoData` where there is nothing to tell"
+)]
+pub trait ReplyObject: ReplyData {}
+
 macro_rules! numbers {
-    ($($ty:ty => $method:ident),+) => {$(
+    ($($ty:ty => $method:ident, $schema:tt);+) => {$(
         impl ReplyData for $ty {
             #[inline]
             fn write(&self, out: &mut DataWriter) { out.$method((*self).into()); }
+            fn schema(_: &mut Schemas) -> Value { json!($schema) }
         }
     )+};
 }
-numbers!(u8 => count, u16 => count, u32 => count, u64 => count, i8 => number, i16 => number, i32 => number, i64 => number,
-    f32 => fraction, f64 => fraction, bool => flag);
+numbers!(
+    u8 => count, { "type": "integer", "minimum": 0 };
+    u16 => count, { "type": "integer", "minimum": 0 };
+    u32 => count, { "type": "integer", "minimum": 0 };
+    u64 => count, { "type": "integer", "minimum": 0 };
+    i8 => number, { "type": "integer" };
+    i16 => number, { "type": "integer" };
+    i32 => number, { "type": "integer" };
+    i64 => number, { "type": "integer" };
+    f32 => fraction, { "anyOf": [{ "type": "number" }, { "type": "null" }] };
+    f64 => fraction, { "anyOf": [{ "type": "number" }, { "type": "null" }] };
+    bool => flag, { "type": "boolean" }
+);
 
 impl ReplyData for usize {
     fn write(&self, out: &mut DataWriter) {
         out.count(*self as u64);
+    }
+
+    fn schema(_: &mut Schemas) -> Value {
+        json!({ "type": "integer", "minimum": 0 })
     }
 }
 
@@ -48,71 +75,56 @@ impl ReplyData for Text {
     fn write(&self, out: &mut DataWriter) {
         out.text(self);
     }
+
+    fn schema(_: &mut Schemas) -> Value {
+        json!({ "type": "string" })
+    }
 }
 
 macro_rules! safe_by_construction {
-    ($($ty:ty => |$value:ident| $text:expr, $description:literal);+) => {$(
+    ($($ty:ty => $method:ident |$value:ident| $text:expr);+) => {$(
         impl ReplyData for $ty {
             #[inline]
             fn write(&self, out: &mut DataWriter) {
                 let $value = self;
-                out.safe($text);
+                out.$method($text);
             }
-        }
-        impl JsonSchema for $ty {
-            fn inline_schema() -> bool { true }
-            fn schema_name() -> Cow<'static, str> { stringify!($ty).into() }
-            fn json_schema(_: &mut SchemaGenerator) -> Schema {
-                json_schema!({ "type": "string", "description": $description })
-            }
+            fn schema(_: &mut Schemas) -> Value { json!({ "type": "string" }) }
         }
     )+};
 }
 safe_by_construction!(
-    Address => |address| address.as_str(), "A canonical address, such as root:game/common/traits.";
-    Code => |code| code.as_str(), "A registered reply code, LAYER-AREA-TYPE-NNN.";
-    Word => |word| word.as_str(), "A word of a closed set.";
-    Id => |id| &id.to_string(), "An opaque identifier.";
-    Verbatim => |content| content.as_str(), "File content, verbatim."
+    Address => safe |address| address.as_str();
+    CodeRef => name |code| code.as_str();
+    Word => safe |word| word.as_str();
+    Id => safe |id| &id.to_string();
+    Verbatim => safe |content| content.as_str()
 );
-
-impl JsonSchema for Text {
-    fn inline_schema() -> bool {
-        true
-    }
-    fn schema_name() -> Cow<'static, str> {
-        "Text".into()
-    }
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({ "type": "string" })
-    }
-}
 
 impl ReplyData for Problem {
     fn write(&self, out: &mut DataWriter) {
         let mut object = out.object();
-        object.field("field", &self.field);
-        object.field("problem", &self.problem);
-        object.field("expected", &self.expected);
+        object.field(const { FieldName::new("field") }, &self.field);
+        object.field(const { FieldName::new("problem") }, &self.problem);
+        object.field(const { FieldName::new("expected") }, &self.expected);
         object.end();
     }
-}
 
-impl JsonSchema for Problem {
-    fn schema_name() -> Cow<'static, str> {
-        "Problem".into()
-    }
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({
-            "type": "object",
-            "properties": {
-                "field": { "type": "string" }, "problem": { "type": "string" }, "expected": { "type": "string" }
-            },
-            "required": ["field", "problem", "expected"],
-            "additionalProperties": false
+    fn schema(schemas: &mut Schemas) -> Value {
+        schemas.define::<Self>("Problem", |_| {
+            json!({
+                "type": "object",
+                "properties": {
+                    "field": { "type": "string" }, "problem": { "type": "string" }, "expected": { "type": "string" }
+                },
+                "required": ["field", "problem", "expected"],
+                "additionalProperties": false
+            })
         })
     }
 }
+
+impl ReplyObject for Problem {}
 
 impl<V: ReplyData> ReplyData for Option<V> {
     fn write(&self, out: &mut DataWriter) {
@@ -121,11 +133,20 @@ impl<V: ReplyData> ReplyData for Option<V> {
             None => out.null(),
         }
     }
+
+    fn schema(schemas: &mut Schemas) -> Value {
+        // Two branches and not two types: some clients know one type at a time.
+        json!({ "anyOf": [V::schema(schemas), { "type": "null" }] })
+    }
 }
 
 impl<V: ReplyData> ReplyData for Vec<V> {
     fn write(&self, out: &mut DataWriter) {
         out.list(self);
+    }
+
+    fn schema(schemas: &mut Schemas) -> Value {
+        json!({ "type": "array", "items": V::schema(schemas) })
     }
 }
 
@@ -133,12 +154,13 @@ impl<V: ReplyData> ReplyData for Box<V> {
     fn write(&self, out: &mut DataWriter) {
         V::write(self, out);
     }
+
+    fn schema(schemas: &mut Schemas) -> Value {
+        V::schema(schemas)
+    }
 }
 
-impl<V: ReplyData> ReplyData for BTreeMap<Text, V>
-where
-    Self: JsonSchema,
-{
+impl<V: ReplyData> ReplyData for BTreeMap<Text, V> {
     fn write(&self, out: &mut DataWriter) {
         let mut object = out.object();
         for (name, value) in self {
@@ -146,7 +168,13 @@ where
         }
         object.end();
     }
+
+    fn schema(schemas: &mut Schemas) -> Value {
+        json!({ "type": "object", "additionalProperties": V::schema(schemas) })
+    }
 }
+
+impl<V: ReplyData> ReplyObject for BTreeMap<Text, V> {}
 
 /// No data: `{}`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -156,16 +184,10 @@ impl ReplyData for NoData {
     fn write(&self, out: &mut DataWriter) {
         out.object().end();
     }
+
+    fn schema(_: &mut Schemas) -> Value {
+        json!({ "type": "object", "additionalProperties": false })
+    }
 }
 
-impl JsonSchema for NoData {
-    fn inline_schema() -> bool {
-        true
-    }
-    fn schema_name() -> Cow<'static, str> {
-        "NoData".into()
-    }
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({ "type": "object", "additionalProperties": false })
-    }
-}
+impl ReplyObject for NoData {}

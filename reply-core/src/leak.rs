@@ -1,19 +1,30 @@
 //! The leak gate: finding host paths in text (L80).
 //!
 //! A host path is a drive letter path, a UNC path, a `file:` URL, a home path, or anything rooted at `/`, as it is or
-//! percent-encoded or escaped for JSON. Canonical addresses, web addresses, dates, fractions and "and/or" are not: in them
+//! escaped in any number of layers. Canonical addresses, web addresses, dates, fractions and "and/or" are not: in them
 //! a slash follows a letter or a digit. Where both readings are possible the text is a host path: the cost of a mistake is
 //! an error reply, not a leak. `leak/table.txt` is the table of what is caught and what is left alone.
+//!
+//! The text is scanned twice at most: as it stands, and as it reads with all escapes undone and all invisible characters
+//! taken out. Both take time linear in its length, whatever the text (L100): `leak/steps.rs` says why.
 
 mod backslash;
 mod boundary;
-mod encoded;
 mod slash;
+mod spelling;
+mod steps;
 #[cfg(test)]
 mod tests;
+mod unwrapped;
+
+use reply_vocabulary::GateLevel;
+
+use crate::registry::Registry;
+use crate::start::started;
 
 /// What kind of host path was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum HostPathKind {
     /// `C:\Users`, `d:/games`.
     Drive,
@@ -48,23 +59,58 @@ pub struct HostPath {
 /// assert!(find_host_path("read and/or write by 2026/11/16").is_none());
 /// ```
 pub fn find_host_path(text: &str) -> Option<HostPath> {
-    let bytes = text.as_bytes();
-    let mut encoded = None;
-    // Only with a tilde in the text can a name before a slash be a home (`~nate/`).
-    let has_tilde = memchr::memchr(b'~', bytes).is_some();
-    for at in memchr::memchr3_iter(b'/', b'\\', b'%', bytes) {
+    find_at(GateLevel::Strict, text)
+}
+
+/// Finds what the program's registry wants found (`leak_gate`); everything, before the program has started.
+pub(crate) fn find_leak(text: &str) -> Option<HostPath> {
+    find_at(started().map_or(GateLevel::Strict, Registry::gate), text)
+}
+
+/// Finds the first host path that counts at a level.
+pub(crate) fn find_at(level: GateLevel, text: &str) -> Option<HostPath> {
+    if level == GateLevel::Off {
+        return None;
+    }
+    scan(level, text.as_bytes()).or_else(|| {
+        let (unwrapped, first) = unwrapped::unwrapped(text)?;
+        scan(level, &unwrapped).map(|found| HostPath { kind: found.kind, at: first })
+    })
+}
+
+fn scan(level: GateLevel, bytes: &[u8]) -> Option<HostPath> {
+    // Only behind a tilde can a name before a slash be a home (`~nate/`).
+    let mut has_tilde = false;
+    memchr::memchr3_iter(b'/', b'\\', b'~', bytes).find_map(|at| {
+        steps::count(1);
         let found = match bytes[at] {
-            b'/' if !has_tilde && slash::divides(bytes, at) => continue,
-            b'/' => slash::at_slash(text, at),
-            b'\\' => backslash::at_backslash(bytes, at),
-            _ => None,
+            b'/' if !has_tilde && slash::divides(bytes, at) => None,
+            b'/' => slash::at_slash(bytes, at),
+            b'~' => {
+                has_tilde = true;
+                None
+            }
+            _ => backslash::at_backslash(bytes, at),
         };
-        if found.is_some() {
-            return found;
-        }
-        if encoded.is_none() && bytes[at] != b'/' && encoded::starts_at(bytes, at) {
-            encoded = Some(at);
+        found.filter(|found| level == GateLevel::Strict || is_home_or_drive(bytes, found))
+    })
+}
+
+/// What counts where text about routes must pass: drives, shares, homes, file URLs, and folders that hold homes.
+fn is_home_or_drive(bytes: &[u8], found: &HostPath) -> bool {
+    // As systems write them, and with something behind: `/users/7` is a route.
+    const HOMES: [&[u8]; 3] = [b"home", b"Users", b"root"];
+    match found.kind {
+        HostPathKind::Drive | HostPathKind::Unc | HostPathKind::Home | HostPathKind::FileUrl => true,
+        HostPathKind::Backslash | HostPathKind::Rooted => {
+            let rest = &bytes[found.at..];
+            let start = rest.iter().take(4).take_while(|byte| matches!(byte, b'/' | b'\\')).count();
+            let is = |home: &&[u8]| {
+                let head = rest.get(start..start + home.len());
+                let next = rest.get(start + home.len());
+                head == Some(*home) && next.is_some_and(|next| matches!(next, b'/' | b'\\'))
+            };
+            HOMES.iter().any(is)
         }
     }
-    encoded.and_then(|at| encoded::find(text, at))
 }

@@ -3,10 +3,11 @@
 use std::fmt;
 use std::marker::PhantomData;
 
-use crate::registry::Code;
-use crate::reply_type::ReplyType;
+use reply_vocabulary::ReplyType;
+
+use crate::registry::CodeRef;
 use crate::value::Value;
-use crate::writer::Leak;
+use crate::writer::DataWriter;
 
 /// What ties a reply to its call: invariant, so that no other call's reply fits.
 pub(crate) type OfCall<'c> = PhantomData<fn(&'c ()) -> &'c ()>;
@@ -22,6 +23,9 @@ pub struct Reply<'c> {
 }
 
 /// A reply that ends the call: I, D or E. It is the `Err` side of a step, so that `?` returns it at once (L47).
+///
+/// No error type turns into one by itself: what went wrong is for a layer to say. For a fallible step use
+/// [`crate::ReplyBuilder::require`].
 #[must_use = "a terminal reply ends the call: return it, with `?` or as `Err` (L15)"]
 pub struct Terminal<'c> {
     body: Body,
@@ -29,14 +33,16 @@ pub struct Terminal<'c> {
 }
 
 /// A reply without its call, inside the wrapper.
+#[derive(Debug)]
 pub(crate) struct Body {
-    pub(crate) code: Code,
+    pub(crate) code: CodeRef,
     pub(crate) data: Data,
 }
 
+#[derive(Debug)]
 pub(crate) enum Data {
-    /// A success: the tool's data, already written in its place, behind the head of the envelope.
-    Written { json: String, start: usize, leak: Option<Leak> },
+    /// A success: the tool's data.
+    Written(Box<DataWriter>),
     /// I, D or E: the values of the code's parameters.
     Params(Vec<Value>),
 }
@@ -56,7 +62,7 @@ impl Reply<'_> {
     }
 
     /// Which one it is.
-    pub fn code(&self) -> Code {
+    pub fn code(&self) -> CodeRef {
         self.body.code
     }
 }
@@ -76,7 +82,7 @@ impl Terminal<'_> {
     }
 
     /// Which one it is.
-    pub fn code(&self) -> Code {
+    pub fn code(&self) -> CodeRef {
         self.body.code
     }
 }
@@ -84,6 +90,24 @@ impl Terminal<'_> {
 impl fmt::Debug for Reply<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Reply({})", self.body.code)
+    }
+}
+
+/// Never implemented: an error is not a reply. It exists so that `?` on one says what to do.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a reply: a layer has to say what it means",
+    label = "not a reply: `let (rb, value) = rb.require(result, |rb, error| rb.error(&voice, …))?;`",
+    note = "use `let (rb, value) = rb.require(result, |rb, error| rb.error(&voice, …))?;`"
+)]
+pub trait IntoTerminal<'c> {
+    /// Never called.
+    #[doc(hidden)]
+    fn into_terminal(self) -> Terminal<'c>;
+}
+
+impl<'c, E: IntoTerminal<'c>> From<E> for Terminal<'c> {
+    fn from(error: E) -> Self {
+        error.into_terminal()
     }
 }
 

@@ -12,10 +12,6 @@ impl TraceId {
     pub(crate) fn fresh() -> Self {
         Self(Uuid::new_v4())
     }
-
-    pub(crate) fn push_to(self, text: &mut String) {
-        text.push_str(self.0.hyphenated().encode_lower(&mut [0; 36]));
-    }
 }
 
 impl std::str::FromStr for TraceId {

@@ -3,12 +3,13 @@
 use std::fmt;
 use std::marker::PhantomData;
 
-use crate::layer::{Ct, En, Layer, Mcp, Wa};
+use crate::layer::Layer;
 
 /// The right to answer for one layer, held by the component that owns its decisions.
 ///
 /// Naming a denial is not giving one: every ending of a [`crate::ReplyBuilder`] takes the voice of the code's layer. A
-/// voice cannot be made or copied; [`crate::Program::start`] hands out one of each.
+/// voice cannot be made or copied; the start of the program hands out one of each, once. Components that share a voice
+/// share an `Arc` of it.
 pub struct Voice<L: Layer> {
     layer: PhantomData<fn() -> L>,
 }
@@ -19,27 +20,18 @@ impl<L: Layer> fmt::Debug for Voice<L> {
     }
 }
 
-/// One voice of each layer. Take it apart and give each to its owner.
+/// Makes the voices of a program, inside its one start. Generated code takes them from here.
 #[derive(Debug)]
-#[non_exhaustive]
-pub struct Voices {
-    /// The world adapter's.
-    pub wa: Voice<Wa>,
-    /// Enforcement's.
-    pub en: Voice<En>,
-    /// The contract system's.
-    pub ct: Voice<Ct>,
-    /// The server's.
-    pub mcp: Voice<Mcp>,
-}
+pub struct VoiceMint(());
 
-impl Voices {
-    /// Called by the start door alone.
-    pub(crate) fn hand_out() -> Self {
-        Self { wa: voice(), en: voice(), ct: voice(), mcp: voice() }
+impl VoiceMint {
+    /// Called by the start alone.
+    pub(crate) fn new() -> Self {
+        Self(())
     }
-}
 
-fn voice<L: Layer>() -> Voice<L> {
-    Voice { layer: PhantomData }
+    /// The voice of a layer. Each belongs into one field of the generated `Voices`.
+    pub fn voice<L: Layer>(&self) -> Voice<L> {
+        Voice { layer: PhantomData }
+    }
 }

@@ -7,15 +7,16 @@ use std::task::Poll;
 use crate::builder::ReplyBuilder;
 use crate::call::{Call, Meta, role_body};
 use crate::crash::{self, CrashDir, Escape};
-use crate::envelope::{Envelope, head};
-use crate::leak::{HostPath, find_host_path};
-use crate::registry::{Code, Registry};
+use crate::envelope::Envelope;
+use crate::leak::{HostPath, find_leak};
+use crate::registry::{CodeRef, Registry};
 use crate::render::render;
-use crate::reply::{Body, Data, Reply, Terminal};
+use crate::reply::{Body, Data};
+use crate::tool::ReplyResult;
 use crate::trace::TraceId;
-use crate::value::Value;
+use crate::value::{Addresses, Value};
 use crate::word::Problem;
-use crate::writer::{DataWriter, Leak};
+use crate::writer::{DataWriter, Flaw};
 
 /// What stands between tools and transport. It alone makes builders, renders messages and makes envelopes.
 ///
@@ -43,21 +44,27 @@ impl Wrapper {
     /// ```text
     /// let envelope = wrapper.call("ck3_dir", |rb| dir.run(rb, arguments));
     /// ```
-    pub fn call<F>(&self, tool: &'static str, body: F) -> Envelope
+    pub fn call<T, F>(&self, tool: &'static str, body: F) -> Envelope
     where
-        F: for<'c> FnOnce(ReplyBuilder<'c>) -> Result<Reply<'c>, Terminal<'c>>,
+        F: for<'c> FnOnce(ReplyBuilder<'c, T>) -> ReplyResult<'c>,
     {
         let call = self.begin(tool);
         let meta = Meta { trace_id: call.trace_id(), duration: std::time::Duration::ZERO };
-        // Nobody holds a watch on this call, so it cannot have been given up; nor does anybody ask a person for it.
+        // Nobody holds a watch on this call, so it cannot have been cancelled; nor does anybody ask a person for it.
         call.run(body)
             .reply()
-            .unwrap_or_else(|| self.envelope(role_body(self.registry(), self.registry().roles().crash), meta, tool, ""))
+            .unwrap_or_else(|| self.envelope(role_body(self.registry().role(|roles| roles.crash)), meta, tool, ""))
     }
 
     /// Begins a call that somebody will wait for, and may give up.
     pub fn begin(&self, tool: &'static str) -> Call {
         Call::begin(self, tool)
+    }
+
+    /// Makes something that is not a reply, with the panic net around it: an escape becomes the crash code's envelope.
+    pub fn guard<T>(&self, what: &'static str, make: impl FnOnce() -> T) -> Result<T, Envelope> {
+        let outcome = crash::watch_for_panics(|| catch_unwind(AssertUnwindSafe(make)));
+        outcome.map_err(|panic| self.panicked(what, panic))
     }
 
     /// Watches over a future that carries calls and is none itself: what escapes from it becomes the crash code, as it does
@@ -73,23 +80,32 @@ impl Wrapper {
                 Err(panic) => Poll::Ready(Err(panic)),
             }
         });
-        outcome.await.map_err(|panic| {
-            let envelope = self.at_once(role_body(self.registry(), self.registry().roles().crash), what);
-            self.record(envelope.trace_id(), what, "", &Escape::Panic(panic));
-            envelope
-        })
+        outcome.await.map_err(|panic| self.panicked(what, panic))
+    }
+
+    /// Answers a call that was lost in the program's own code around the tool.
+    pub fn crashed(&self, tool: &'static str, why: &'static str) -> Envelope {
+        let envelope = self.at_once(role_body(self.registry().role(|roles| roles.crash)), tool);
+        self.record(envelope.trace_id(), tool, "", &Escape::Cancelled(why));
+        envelope
+    }
+
+    fn panicked(&self, what: &'static str, panic: crash::Panic) -> Envelope {
+        let envelope = self.at_once(role_body(self.registry().role(|roles| roles.crash)), what);
+        self.record(envelope.trace_id(), what, "", &Escape::Panic(panic));
+        envelope
     }
 
     /// Answers a call whose arguments do not fit: the tool never runs (L20).
     pub fn bad_arguments(&self, tool: &'static str, problems: Vec<Problem>) -> Envelope {
         let values = vec![Value::list(problems, Value::problem)];
-        let code = Code::at(self.registry(), self.registry().roles().bad_arguments);
+        let code = self.registry().role(|roles| roles.bad_arguments);
         self.at_once(Body { code, data: Data::Params(values) }, tool)
     }
 
     /// Answers a call that the server does not take on. Nothing broke, so there is no crash file: a flood fills no disk.
     pub fn overloaded(&self, tool: &'static str) -> Envelope {
-        self.at_once(role_body(self.registry(), self.registry().roles().overload), tool)
+        self.at_once(role_body(self.registry().role(|roles| roles.overload)), tool)
     }
 
     /// Where crash files go.
@@ -111,63 +127,62 @@ impl Wrapper {
         self.envelope(body, meta, tool, "")
     }
 
-    /// Makes the envelope, or that of the leak role if the reply would tell a host path (L80).
+    /// Makes the envelope of a reply that is not a tool's own, and records what was wrong with it.
     pub(crate) fn envelope(&self, body: Body, meta: Meta, tool: &'static str, arguments: &str) -> Envelope {
-        close(body, meta).unwrap_or_else(|escape| {
-            self.record(meta.trace_id, tool, arguments, &escape);
-            let leak = Code::at(self.registry(), self.registry().roles().leak);
-            // The role has no parameters (ROLE_FITS), so there is nothing in it to leak.
-            seal(leak, &[], &render(leak, &[]), meta).0
-        })
+        let (envelope, escape) = self.close(body, meta);
+        if let Some(escape) = &escape {
+            self.record(meta.trace_id, tool, arguments, escape);
+        }
+        envelope
+    }
+
+    /// Makes the envelope, or that of a role if the reply cannot be told: the leak role if it would tell a host path (L80),
+    /// the crash role if it is too large (L100). Nothing is recorded here.
+    pub(crate) fn close(&self, body: Body, meta: Meta) -> (Envelope, Option<Escape>) {
+        match close(body, meta) {
+            Ok(envelope) => (envelope, None),
+            Err(escape) => {
+                let is_leak = matches!(escape, Escape::Leak { .. });
+                let code = self.registry().role(|roles| if is_leak { roles.leak } else { roles.crash });
+                // The role has no parameters (ROLE_FITS), so there is nothing in it to leak.
+                let data = serde_json::Value::Object(serde_json::Map::new());
+                (Envelope::new(code, data, Some(render(code, &[], Addresses::Shown)), meta), Some(escape))
+            }
+        }
     }
 }
 
-/// The envelope of a reply, unless the data or the message holds a host path.
+/// The envelope of a reply, unless the data or the message cannot be told.
 fn close(body: Body, meta: Meta) -> Result<Envelope, Escape> {
     let code = body.code;
     let values = match body.data {
-        Data::Written { leak: Some(leak), .. } => return Err(escape(leak)),
-        Data::Written { json, start, leak: None } => {
-            let data = start..json.len();
-            return Ok(Envelope::close(json, code, data, None, meta));
+        Data::Written(written) => {
+            return written.finish().map(|data| Envelope::new(code, data, None, meta)).map_err(escape);
         }
         Data::Params(values) => values,
     };
-    let message = render(code, &values);
-    if let Some(found) = find_in_message(&message, &values) {
+    let message = render(code, &values, Addresses::Shown);
+    if let Some(found) = find_in_message(&message, code, &values) {
         return Err(Escape::Leak { field: "(message)".to_owned(), kind: found.kind, site: None });
     }
-    match seal(code, &values, &message, meta) {
-        (envelope, None) => Ok(envelope),
-        (_, Some(leak)) => Err(escape(leak)),
+    let mut out = DataWriter::new();
+    let mut object = out.object();
+    for (param, value) in code.entry().params.iter().zip(&values) {
+        object.param(param.name, value);
     }
+    object.end();
+    out.finish().map(|data| Envelope::new(code, data, Some(message), meta)).map_err(escape)
 }
 
 /// A host path in a message. Addresses are skipped by type: one such as `mod:Why?/home` may look like a path and is none.
-fn find_in_message(message: &str, values: &[Value]) -> Option<HostPath> {
-    find_host_path(message)?;
-    let mut without = message.to_owned();
-    for address in values.iter().flat_map(Value::addresses) {
-        without = without.replace(address.as_str(), "(an address)");
-    }
-    find_host_path(&without)
+fn find_in_message(message: &str, code: CodeRef, values: &[Value]) -> Option<HostPath> {
+    find_leak(message)?;
+    find_leak(&render(code, values, Addresses::LeftOut))
 }
 
-/// The envelope of an I, D or E, and the leak that was noticed while its parameters were written.
-fn seal(code: Code, values: &[Value], message: &str, meta: Meta) -> (Envelope, Option<Leak>) {
-    let head = head(code, 384 + message.len() * 3);
-    let start = head.len();
-    let mut out = DataWriter::behind(head);
-    let mut object = out.object();
-    for (name, value) in code.param_names().zip(values) {
-        object.param(name, value);
+fn escape(flaw: Flaw) -> Escape {
+    match flaw {
+        Flaw::Leak(leak) => Escape::Leak { field: leak.field, kind: leak.kind, site: leak.site },
+        Flaw::TooLarge(field) => Escape::TooLarge(field),
     }
-    object.end();
-    let (json, leak) = out.finish();
-    let data = start..json.len();
-    (Envelope::close(json, code, data, Some(message), meta), leak)
-}
-
-fn escape(leak: Leak) -> Escape {
-    Escape::Leak { field: leak.field, kind: leak.site.found.kind, site: Some(leak.site) }
 }

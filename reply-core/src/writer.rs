@@ -2,20 +2,46 @@
 
 use std::sync::Arc;
 
+use serde_json::{Map, Value as Json};
+
 use crate::data::ReplyData;
+use crate::leak::HostPathKind;
 use crate::text::{LeakSite, Text};
 use crate::value::Value;
+use crate::word::{FieldName, Letters, is_name};
 
-/// Writes reply data as JSON, and notices leaks on the way.
+/// The most bytes of text that the data of a reply takes (L100). Tools keep their answers far below; a reply that is longer
+/// all the same is a bug, and becomes the registry's crash code.
+pub const MAX_DATA: usize = 8 * 1024 * 1024;
+
+/// How deep data is nested at most: a type that holds itself must not use up the stack.
+pub const MAX_DEPTH: usize = 64;
+
+/// What a value takes besides its text.
+const VALUE_COST: usize = 4;
+
+/// Builds reply data as JSON, and notices leaks on the way.
 ///
 /// Its methods are the whole vocabulary of reply data. There is none for a bare string, so no implementation of
 /// [`ReplyData`], derived or not, can put one on the wire.
 #[derive(Debug)]
 pub struct DataWriter {
-    json: String,
-    /// The path of the field being written, kept only to say where a leak was.
+    json: Json,
+    /// How many bytes of text were written.
+    size: usize,
+    /// The path of the field being written, kept only to say where a flaw was.
     path: Vec<&'static str>,
-    leak: Option<Leak>,
+    depth: usize,
+    flaw: Option<Flaw>,
+}
+
+/// Why what was written cannot be told.
+#[derive(Debug)]
+pub(crate) enum Flaw {
+    /// A host path almost got out.
+    Leak(Leak),
+    /// It is too long or too deep; the rest was not written. The field, as a dotted path.
+    TooLarge(String),
 }
 
 /// A host path that almost got out.
@@ -23,88 +49,139 @@ pub struct DataWriter {
 pub(crate) struct Leak {
     /// The field, as a dotted path.
     pub(crate) field: String,
-    pub(crate) site: Arc<LeakSite>,
+    pub(crate) kind: HostPathKind,
+    /// Where the text was made, if it was free text.
+    pub(crate) site: Option<Arc<LeakSite>>,
 }
 
 impl DataWriter {
-    /// Goes on behind what is there, so that data is written once, in its place in the envelope.
-    pub(crate) fn behind(json: String) -> Self {
-        Self { json, path: Vec::new(), leak: None }
+    pub(crate) fn new() -> Self {
+        Self { json: Json::Null, size: 0, path: Vec::new(), depth: 0, flaw: None }
     }
 
-    pub(crate) fn finish(self) -> (String, Option<Leak>) {
-        (self.json, self.leak)
+    pub(crate) fn flaw(&self) -> Option<&Flaw> {
+        self.flaw.as_ref()
+    }
+
+    pub(crate) fn finish(self) -> Result<Json, Flaw> {
+        // What cannot be told is not kept either.
+        self.flaw.map_or(Ok(self.json), Err)
     }
 
     /// Writes free text.
     pub fn text(&mut self, text: &Text) {
-        self.note(text);
-        push_string(&mut self.json, text.as_str());
+        if let (Some(site), None) = (text.leak(), &self.flaw) {
+            let (kind, site) = (site.found.kind, Some(Arc::clone(site)));
+            self.flaw = Some(Flaw::Leak(Leak { field: self.path.join("."), kind, site }));
+        }
+        self.safe(text.as_str());
     }
 
     /// Writes an unsigned number.
     pub fn count(&mut self, number: u64) {
-        self.json.push_str(itoa::Buffer::new().format(number));
+        self.set(number);
     }
 
     /// Writes a signed number.
     pub fn number(&mut self, number: i64) {
-        self.json.push_str(itoa::Buffer::new().format(number));
+        self.set(number);
     }
 
-    /// Writes a fraction; one that is no number is null.
+    /// Writes a fraction; one that is not finite is null.
     pub fn fraction(&mut self, number: f64) {
-        if number.is_finite() { self.json.push_str(&number.to_string()) } else { self.null() }
+        self.set(number);
     }
 
     /// Writes yes or no.
     pub fn flag(&mut self, flag: bool) {
-        self.json.push_str(if flag { "true" } else { "false" });
+        self.set(flag);
     }
 
     /// Writes nothing.
     pub fn null(&mut self) {
-        self.json.push_str("null");
+        self.set(Json::Null);
     }
 
     /// Writes a list.
     pub fn list<'v, V: ReplyData + 'v>(&mut self, values: impl IntoIterator<Item = &'v V>) {
-        self.json.push('[');
-        for (index, value) in values.into_iter().enumerate() {
-            if index > 0 {
-                self.json.push(',');
-            }
-            value.write(self);
-        }
-        self.json.push(']');
+        self.items(values, V::write);
     }
 
     pub(crate) fn values(&mut self, values: &[Value]) {
-        self.json.push('[');
-        for (index, value) in values.iter().enumerate() {
-            if index > 0 {
-                self.json.push(',');
-            }
-            value.write(self);
+        self.items(values, Value::write);
+    }
+
+    fn items<T>(&mut self, values: impl IntoIterator<Item = T>, write: impl Fn(T, &mut Self)) {
+        if !self.enter() {
+            return;
         }
-        self.json.push(']');
+        let values = values.into_iter();
+        let mut items = Vec::with_capacity(values.size_hint().0);
+        for value in values {
+            if self.flaw.is_some() {
+                break;
+            }
+            write(value, self);
+            items.push(self.json.take());
+        }
+        self.depth -= 1;
+        self.json = Json::Array(items);
     }
 
     /// Writes an object; its fields are written through what it returns.
     pub fn object(&mut self) -> ObjectWriter<'_> {
-        self.json.push('{');
-        ObjectWriter { writer: self, is_first: true }
+        let is_entered = self.enter();
+        ObjectWriter { writer: self, fields: Map::new(), is_entered }
     }
 
     /// For the types of this crate, whose text cannot hold a host path by construction.
     pub(crate) fn safe(&mut self, text: &str) {
-        push_string(&mut self.json, text);
+        if self.has_room(text.len()) {
+            self.json = text.into();
+        }
     }
 
-    fn note(&mut self, text: &Text) {
-        if let (Some(site), None) = (text.leak(), &self.leak) {
-            self.leak = Some(Leak { field: self.path.join("."), site: Arc::clone(site) });
+    /// For names that generated code wrote: one with anything else in it is not a name, and is not told.
+    pub(crate) fn name(&mut self, name: &str) {
+        if is_name(name, Letters::Both) {
+            self.safe(name);
+        } else {
+            let leak = Leak { field: self.path.join("."), kind: HostPathKind::Rooted, site: None };
+            self.flaw.get_or_insert(Flaw::Leak(leak));
         }
+    }
+
+    fn set(&mut self, value: impl Into<Json>) {
+        if self.has_room(0) {
+            self.json = value.into();
+        }
+    }
+
+    /// Goes one level deeper, unless that is too deep.
+    fn enter(&mut self) -> bool {
+        let is_entered = self.depth < MAX_DEPTH && self.has_room(0);
+        if is_entered {
+            self.depth += 1;
+        } else {
+            self.stop();
+        }
+        is_entered
+    }
+
+    /// Whether so many more bytes fit, and takes them.
+    fn has_room(&mut self, bytes: usize) -> bool {
+        self.size += bytes + VALUE_COST;
+        let has_room = self.size <= MAX_DATA;
+        if !has_room {
+            self.stop();
+        }
+        has_room
+    }
+
+    #[cold]
+    fn stop(&mut self) {
+        let field = self.path.join(".");
+        self.flaw.get_or_insert(Flaw::TooLarge(field));
     }
 }
 
@@ -112,107 +189,53 @@ impl DataWriter {
 #[derive(Debug)]
 pub struct ObjectWriter<'w> {
     writer: &'w mut DataWriter,
-    is_first: bool,
+    fields: Map<String, Json>,
+    /// False where the object lies too deep: then nothing of it is written.
+    is_entered: bool,
 }
 
 impl ObjectWriter<'_> {
-    /// Writes a field. Names are literals of the program.
-    pub fn field<V: ReplyData>(&mut self, name: &'static str, value: &V) {
-        self.separate();
-        push_string(&mut self.writer.json, name);
-        self.writer.json.push(':');
-        self.writer.path.push(name);
-        value.write(self.writer);
-        self.writer.path.pop();
+    /// Writes a field.
+    #[inline]
+    pub fn field<V: ReplyData>(&mut self, name: FieldName, value: &V) {
+        self.under(name.as_str(), name.as_str().to_owned(), |out| value.write(out));
     }
 
     /// Writes a field whose name is data, and so is checked like data.
     pub fn entry(&mut self, name: &Text, value: &impl ReplyData) {
-        self.separate();
+        if !self.is_entered || self.writer.flaw.is_some() {
+            return;
+        }
         self.writer.path.push("(key)");
         self.writer.text(name);
-        self.writer.json.push(':');
-        value.write(self.writer);
         self.writer.path.pop();
+        self.under("(entry)", name.as_str().to_owned(), |out| value.write(out));
     }
 
-    /// Writes a parameter under its declared name.
+    /// Writes a parameter under its declared name, and how many values of a long list are not in it.
     pub(crate) fn param(&mut self, name: &'static str, value: &Value) {
-        self.separate();
-        push_string(&mut self.writer.json, name);
-        self.writer.json.push(':');
-        self.writer.path.push(name);
-        value.write(self.writer);
-        self.writer.path.pop();
+        self.under(name, name.to_owned(), |out| value.write(out));
+        if let more @ 1.. = value.more() {
+            self.fields.insert([name, "_more"].concat(), more.into());
+        }
     }
 
     /// Closes the object.
     pub fn end(self) {
-        self.writer.json.push('}');
-    }
-
-    fn separate(&mut self) {
-        if !std::mem::replace(&mut self.is_first, false) {
-            self.writer.json.push(',');
+        if self.is_entered {
+            self.writer.json = Json::Object(self.fields);
+            self.writer.depth -= 1;
         }
     }
-}
 
-/// Writes a JSON string. Most text needs no escape and is copied in one piece.
-#[inline]
-pub(crate) fn push_string(json: &mut String, text: &str) {
-    json.push('"');
-    match first_escape(text.as_bytes()) {
-        None => json.push_str(text),
-        Some(at) => push_escaped(json, text, at),
-    }
-    json.push('"');
-}
-
-#[cold]
-fn push_escaped(json: &mut String, text: &str, first: usize) {
-    let mut rest = text;
-    let mut next = Some(first);
-    while let Some(at) = next {
-        json.push_str(&rest[..at]);
-        match rest.as_bytes()[at] {
-            b'"' => json.push_str("\\\""),
-            b'\\' => json.push_str("\\\\"),
-            b'\n' => json.push_str("\\n"),
-            b'\r' => json.push_str("\\r"),
-            b'\t' => json.push_str("\\t"),
-            byte => {
-                json.push_str("\\u00");
-                json.extend([hex_digit(byte >> 4), hex_digit(byte & 15)]);
-            }
+    fn under(&mut self, at: &'static str, name: String, write: impl FnOnce(&mut DataWriter)) {
+        if !self.is_entered || self.writer.flaw.is_some() {
+            return;
         }
-        rest = &rest[at + 1..];
-        next = first_escape(rest.as_bytes());
+        self.writer.size += name.len();
+        self.writer.path.push(at);
+        write(self.writer);
+        self.writer.path.pop();
+        self.fields.insert(name, self.writer.json.take());
     }
-    json.push_str(rest);
-}
-
-/// The first byte that JSON wants escaped, eight bytes at a time.
-#[inline]
-fn first_escape(bytes: &[u8]) -> Option<usize> {
-    const ONES: u64 = 0x0101_0101_0101_0101;
-    const HIGHS: u64 = ONES * 0x80;
-    // Sets the high bit of the lowest byte below `limit`; higher bytes may be set in error, so only the lowest counts.
-    let below = |word: u64, limit: u64| word.wrapping_sub(ONES * limit) & !word & HIGHS;
-    let (chunks, rest) = bytes.as_chunks::<8>();
-    for (index, chunk) in chunks.iter().enumerate() {
-        let word = u64::from_le_bytes(*chunk);
-        let quote = below(word ^ (ONES * u64::from(b'"')), 1);
-        let backslash = below(word ^ (ONES * u64::from(b'\\')), 1);
-        let found = below(word, 0x20) | quote | backslash;
-        if found != 0 {
-            return Some(index * 8 + found.trailing_zeros() as usize / 8);
-        }
-    }
-    let at = rest.iter().position(|byte| *byte < 0x20 || matches!(byte, b'"' | b'\\'))?;
-    Some(chunks.len() * 8 + at)
-}
-
-fn hex_digit(nibble: u8) -> char {
-    char::from_digit(u32::from(nibble), 16).unwrap_or('0')
 }

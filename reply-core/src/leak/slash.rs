@@ -1,9 +1,10 @@
 //! Paths with slashes: rooted ones, drives, homes, and URLs that name this machine.
 
-use std::ops::Range;
-
-use super::boundary::{Before, before, ends_in_word, is_boundary, is_word, starts_a_name, starts_at_top};
-use super::{HostPath, HostPathKind};
+use super::boundary::{
+    Before, before, ends_in_blank_escape, ends_in_word, has_two_names, is_boundary, is_word, starts_a_name,
+    starts_at_top, starts_in_mod, starts_in_schema,
+};
+use super::{HostPath, HostPathKind, spelling, steps};
 
 /// Whether the slash divides two names, as nearly all do: told by the two bytes before it, so that they cost next to nothing.
 #[inline]
@@ -12,64 +13,93 @@ pub(super) fn divides(bytes: &[u8], at: usize) -> bool {
     is_joined && (at < 2 || !matches!(bytes[at - 2], b'-' | b'\\'))
 }
 
-pub(super) fn at_slash(text: &str, at: usize) -> Option<HostPath> {
-    let bytes = text.as_bytes();
+pub(super) fn at_slash(bytes: &[u8], at: usize) -> Option<HostPath> {
     let found = |kind, at| Some(HostPath { kind, at });
-    let (head, rest) = (&bytes[..at], &bytes[at..]);
+    let (head, rest) = bytes.split_at(at);
+    if head.ends_with(b"/") {
+        // The second slash of `//`: the first one decided.
+        return None;
+    }
+    let after = &rest[steps::leading(rest, |byte| byte == b'/')..];
     if let Some(letter) = drive_before(bytes, at)
-        && !is_compatible_spelling(head, rest)
+        && !spelling::is_compatible(head, after)
     {
         return found(HostPathKind::Drive, letter);
     }
     match head.last() {
-        Some(b':') => return after_colon(bytes, at),
-        // The second slash of `//`: the first one decided.
-        Some(b'/') => return None,
+        Some(b':') => return after_colon(head, rest, after),
+        // A closing tag has one name.
         Some(b'<') => {
-            // A closing tag has one name.
-            let is_path = starts_at_top(&rest[1..]) && name_length(&rest[1..]) < rest.len() - 1;
-            let goes_on = rest.get(1 + name_length(&rest[1..])) == Some(&b'/');
-            return if is_path && goes_on { found(HostPathKind::Rooted, at) } else { None };
+            let is_path = has_two_names(after)
+                || starts_at_top(after) && after.get(name_length(after)).is_some_and(|byte| *byte == b'/');
+            return if is_path { found(HostPathKind::Rooted, at) } else { None };
         }
         _ => {}
     }
     if let Some(tilde) = home_before(head) {
         return found(HostPathKind::Home, tilde);
     }
-    is_rooted(text, at).then_some(HostPath { kind: HostPathKind::Rooted, at })
+    is_rooted(bytes, at, after).then_some(HostPath { kind: HostPathKind::Rooted, at })
 }
 
+/// Schemes of addresses that name no file of this machine.
+const SCHEMES: [&[u8]; 17] = [
+    b"http",
+    b"https",
+    b"ftp",
+    b"ftps",
+    b"sftp",
+    b"s3",
+    b"gs",
+    b"ws",
+    b"wss",
+    b"git",
+    b"ssh",
+    b"svn",
+    b"mcp",
+    b"steam",
+    b"ck3raven",
+    b"vscode",
+    b"insiders",
+];
+
+/// The longest scheme looked for.
+const LONGEST_SCHEME: usize = 32;
+
 /// `scheme://…`, `file:/…`, `ROOT_REPO:/…`, or something and then a path.
-fn after_colon(bytes: &[u8], at: usize) -> Option<HostPath> {
-    let (head, rest) = (&bytes[..at], &bytes[at..]);
-    let scheme = word_before(bytes, at - 1);
-    let name = &bytes[scheme.clone()];
-    let found = |kind| Some(HostPath { kind, at: scheme.start });
+fn after_colon(head: &[u8], rest: &[u8], after: &[u8]) -> Option<HostPath> {
+    let name = word_before(&head[..head.len() - 1]);
+    let start = head.len() - 1 - name.len();
     if name.eq_ignore_ascii_case(b"file") {
-        return found(HostPathKind::FileUrl);
+        return Some(HostPath { kind: HostPathKind::FileUrl, at: start });
     }
+    let is_name = after.first().is_some_and(|byte| starts_a_name(*byte));
     if rest.starts_with(b"//") && !name.is_empty() {
         // Without a host it is this machine; an editor's links to files have a host that says so.
-        let after = rest.iter().copied().find(|byte| *byte != b'/');
-        let is_local = rest.starts_with(b"///") && after.is_some_and(starts_a_name);
+        let is_local = rest.starts_with(b"///") && is_name;
         let is_editor = name.eq_ignore_ascii_case(b"vscode") && rest.starts_with(b"//file/");
-        return if is_local || is_editor { found(HostPathKind::FileUrl) } else { None };
+        if is_local || is_editor {
+            return Some(HostPath { kind: HostPathKind::FileUrl, at: start });
+        }
+        if SCHEMES.iter().any(|scheme| name.eq_ignore_ascii_case(scheme)) {
+            return None;
+        }
     }
-    if is_compatible_spelling(head, rest) || head.ends_with(b"(?:") {
+    if spelling::is_compatible(head, after) || head.ends_with(b"(?:") {
         return None;
     }
-    let name = rest.iter().copied().find(|byte| *byte != b'/');
-    name.filter(|byte| starts_a_name(*byte)).map(|_| HostPath { kind: HostPathKind::Rooted, at })
+    is_name.then_some(HostPath { kind: HostPathKind::Rooted, at: head.len() })
 }
 
 /// Whether a slash stands at the start of a path.
-fn is_rooted(text: &str, at: usize) -> bool {
-    let rest = &text.as_bytes()[at..];
-    let slashes = rest.iter().take_while(|byte| **byte == b'/').count();
-    let after = &rest[slashes..];
-    match before(text, at) {
-        Before::Joined => is_flag(&text.as_bytes()[..at]) && starts_at_top(after),
-        Before::Mark => starts_at_top(after),
+fn is_rooted(bytes: &[u8], at: usize, after: &[u8]) -> bool {
+    let head = &bytes[..at];
+    let slashes = bytes.len() - at - after.len();
+    match before(bytes, at) {
+        Before::Joined if ends_in_blank_escape(head) => starts_at_top(after) || has_two_names(after),
+        Before::Joined => is_flag(head) && starts_at_top(after),
+        Before::Unspaced => starts_at_top(after),
+        Before::Mark(mark) => starts_at_top(after) || has_two_names(after) && !ends_a_name(head, mark, after),
         // `//server/share` is a path; `//todo` is a comment.
         Before::Open if slashes == 2 => {
             let name = name_length(after);
@@ -80,25 +110,35 @@ fn is_rooted(text: &str, at: usize) -> bool {
     }
 }
 
-/// `-I/usr/include`, `\n/var/log`: one letter behind a dash, or one that stands for a blank.
-fn is_flag(head: &[u8]) -> bool {
-    match head {
-        [start @ .., b'-', letter] => letter.is_ascii_alphabetic() && is_boundary(start),
-        [.., b'\\', letter] => matches!(letter, b'n' | b't' | b'r' | b'0'),
-        _ => false,
+/// Whether the mark before a slash belongs to a name that the slash divides from the next.
+fn ends_a_name(head: &[u8], mark: u8, after: &[u8]) -> bool {
+    match mark {
+        b'#' if starts_in_schema(after) => return true,
+        b'*' if starts_in_mod(after) => return true,
+        _ => {}
     }
+    // `gfx/(old)/icons`: a slash before it in the same word says that this is the inside of a path, which was judged there.
+    let is_inside =
+        |byte: u8| !byte.is_ascii_whitespace() && !b"/'\"`<>=,;|".contains(&byte) && !byte.is_ascii_control();
+    let word = steps::trailing(head, is_inside);
+    head[..head.len() - word].ends_with(b"/") || spelling::is_marked_name(head, after)
+}
+
+/// `-I/usr/include`: one letter behind a dash.
+fn is_flag(head: &[u8]) -> bool {
+    matches!(head, [start @ .., b'-', letter] if letter.is_ascii_alphabetic() && is_boundary(start))
 }
 
 fn name_length(after: &[u8]) -> usize {
-    after.iter().take_while(|byte| is_word(**byte) || b".-$@+~% ?".contains(byte)).count()
+    steps::leading(after, |byte| is_word(byte) || b".-$@+~% ?".contains(&byte))
 }
 
 /// `~/` and `~nate/`.
 fn home_before(head: &[u8]) -> Option<usize> {
-    let name = head.iter().rev().take_while(|byte| is_word(**byte) || matches!(byte, b'.' | b'-')).count();
+    let name = steps::trailing(head, |byte| is_word(byte) || matches!(byte, b'.' | b'-'));
     let tilde = (head.len() - name).checked_sub(1)?;
     let is_user = name == 0 || head[tilde + 1].is_ascii_alphabetic();
-    let stands_alone = is_boundary(&head[..tilde]);
+    let stands_alone = is_boundary(&head[..tilde]) || ends_in_blank_escape(&head[..tilde]);
     (head[tilde] == b'~' && is_user && stands_alone).then_some(tilde)
 }
 
@@ -115,29 +155,8 @@ pub(super) fn drive_before(bytes: &[u8], at: usize) -> Option<usize> {
     (is_drive && stands_alone && !is_class).then_some(letter)
 }
 
-/// `ROOT_REPO:` and `mod:Name:` are spellings of addresses that are understood, and may be echoed. A name has no end that
-/// prose would respect, so what begins like a disk's directory is not taken for a mod's.
-fn is_compatible_spelling(before_slash: &[u8], rest: &[u8]) -> bool {
-    let Some((b':', name)) = before_slash.split_last() else { return false };
-    let is_end = |byte: &u8| b"'\"`([{<>=,;|".contains(byte) || byte.is_ascii_control();
-    let start = name.iter().rposition(is_end).map_or(0, |found| found + 1);
-    let name = &name[start..];
-    let key = name.rsplit(|byte| *byte == b' ').next().unwrap_or_default();
-    let is_root = key.strip_prefix(b"ROOT_").is_some_and(|key| {
-        !key.is_empty() && key.iter().all(|byte| byte.is_ascii_uppercase() || matches!(byte, b'_' | b'0'..=b'9'))
-    });
-    let is_mod = has_mod(name) && !starts_at_top(&rest[1..]);
-    is_root || is_mod
-}
-
-/// `mod:` at the start of a word.
-fn has_mod(name: &[u8]) -> bool {
-    let mut places = name.windows(4).enumerate().filter(|(_, four)| *four == b"mod:");
-    places.any(|(at, _)| at == 0 || !is_word(name[at - 1]))
-}
-
 /// The scheme of a URL is ASCII; a typographic quote before it is no part of it.
-fn word_before(bytes: &[u8], end: usize) -> Range<usize> {
-    let start = bytes[..end].iter().rposition(|byte| !byte.is_ascii_alphanumeric()).map_or(0, |found| found + 1);
-    start..end
+fn word_before(head: &[u8]) -> &[u8] {
+    let near = &head[head.len().saturating_sub(LONGEST_SCHEME)..];
+    &near[near.len() - steps::trailing(near, |byte| byte.is_ascii_alphanumeric())..]
 }

@@ -1,0 +1,224 @@
+//! What one field of the arguments may be.
+
+use serde_json::{Map, Value, json};
+
+use super::reader::FieldReader;
+use super::{FieldSpec, MAX_ARGUMENT_ITEMS, MAX_ARGUMENT_LENGTH};
+
+/// A type that a field of the arguments can have. Derive it for an enum of plain words; a struct that derives
+/// [`super::Arguments`] is one too.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not the type of an argument",
+    label = "cannot be read from a call's arguments",
+    note = "use `String`, `bool`, a number, `Option` or `Vec` of one, an enum that derives `Argument`, or a struct that \
+            derives `Arguments`"
+)]
+pub trait Argument: Sized {
+    /// The JSON Schema of its values.
+    #[doc(hidden)]
+    fn schema(spec: &FieldSpec) -> Map<String, Value>;
+
+    /// What a value must be, in words.
+    #[doc(hidden)]
+    fn expected(spec: &FieldSpec) -> String;
+
+    /// Reads a value. Nothing if it does not fit; that has been noted.
+    #[doc(hidden)]
+    fn read(value: &Value, spec: &FieldSpec, field: &mut FieldReader<'_, '_>) -> Option<Self>;
+
+    /// What it is where it is left out; nothing if it must be there.
+    #[doc(hidden)]
+    fn absent() -> Option<Self> {
+        None
+    }
+}
+
+pub(super) fn object(value: Value) -> Map<String, Value> {
+    match value {
+        Value::Object(map) => map,
+        _ => Map::new(),
+    }
+}
+
+impl Argument for String {
+    fn schema(spec: &FieldSpec) -> Map<String, Value> {
+        object(json!({ "type": "string", "maxLength": spec.max_length.unwrap_or(MAX_ARGUMENT_LENGTH) }))
+    }
+
+    fn expected(spec: &FieldSpec) -> String {
+        format!("a string of at most {} bytes", spec.max_length.unwrap_or(MAX_ARGUMENT_LENGTH))
+    }
+
+    fn read(value: &Value, spec: &FieldSpec, field: &mut FieldReader<'_, '_>) -> Option<Self> {
+        let Some(text) = value.as_str() else {
+            field.wrong_kind(value, "a string");
+            return None;
+        };
+        if text.len() > spec.max_length.unwrap_or(MAX_ARGUMENT_LENGTH) {
+            field.note(&format!("has {} bytes", text.len()), &Self::expected(spec));
+            return None;
+        }
+        Some(text.to_owned())
+    }
+}
+
+/// An object whose fields the tool looks at itself.
+impl Argument for Map<String, Value> {
+    fn schema(_: &FieldSpec) -> Map<String, Value> {
+        object(json!({ "type": "object" }))
+    }
+
+    fn expected(_: &FieldSpec) -> String {
+        "an object".to_owned()
+    }
+
+    fn read(value: &Value, spec: &FieldSpec, field: &mut FieldReader<'_, '_>) -> Option<Self> {
+        let read = value.as_object().cloned();
+        if read.is_none() {
+            field.wrong_kind(value, &Self::expected(spec));
+        }
+        read
+    }
+}
+
+impl Argument for bool {
+    fn schema(_: &FieldSpec) -> Map<String, Value> {
+        object(json!({ "type": "boolean" }))
+    }
+
+    fn expected(_: &FieldSpec) -> String {
+        "true or false".to_owned()
+    }
+
+    fn read(value: &Value, spec: &FieldSpec, field: &mut FieldReader<'_, '_>) -> Option<Self> {
+        let read = value.as_bool();
+        if read.is_none() {
+            field.wrong_kind(value, &Self::expected(spec));
+        }
+        read
+    }
+}
+
+macro_rules! whole_numbers {
+    ($($ty:ty),+) => {$(
+        impl Argument for $ty {
+            fn schema(spec: &FieldSpec) -> Map<String, Value> {
+                let mut schema = object(json!({ "type": "integer" }));
+                let least = spec.min.or((<$ty>::MIN == 0).then_some(0));
+                schema.extend(least.map(|least| ("minimum".to_owned(), least.into())));
+                schema.extend(spec.max.map(|most| ("maximum".to_owned(), most.into())));
+                schema
+            }
+
+            fn expected(spec: &FieldSpec) -> String {
+                let least = spec.min.or((<$ty>::MIN == 0).then_some(0));
+                match (least, spec.max) {
+                    (Some(least), Some(most)) => format!("a whole number from {least} to {most}"),
+                    (Some(least), None) => format!("a whole number from {least} up"),
+                    (None, Some(most)) => format!("a whole number up to {most}"),
+                    (None, None) => "a whole number".to_owned(),
+                }
+            }
+
+            fn read(value: &Value, spec: &FieldSpec, field: &mut FieldReader<'_, '_>) -> Option<Self> {
+                if !value.is_u64() && !value.is_i64() {
+                    field.wrong_kind(value, &Self::expected(spec));
+                    return None;
+                }
+                let number = value.as_i64().map(i128::from).or(value.as_u64().map(i128::from))?;
+                let is_in_range = spec.min.is_none_or(|least| number >= i128::from(least))
+                    && spec.max.is_none_or(|most| number <= i128::from(most));
+                let read = Self::try_from(number).ok().filter(|_| is_in_range);
+                if read.is_none() {
+                    field.note("is out of range", &Self::expected(spec));
+                }
+                read
+            }
+        }
+    )+};
+}
+whole_numbers!(u8, u16, u32, u64, usize, i32, i64);
+
+impl Argument for f64 {
+    fn schema(_: &FieldSpec) -> Map<String, Value> {
+        object(json!({ "type": "number" }))
+    }
+
+    fn expected(_: &FieldSpec) -> String {
+        "a number".to_owned()
+    }
+
+    fn read(value: &Value, spec: &FieldSpec, field: &mut FieldReader<'_, '_>) -> Option<Self> {
+        let read = value.as_f64();
+        if read.is_none() {
+            field.wrong_kind(value, &Self::expected(spec));
+        }
+        read
+    }
+}
+
+impl<A: Argument> Argument for Option<A> {
+    fn schema(spec: &FieldSpec) -> Map<String, Value> {
+        A::schema(spec)
+    }
+
+    fn expected(spec: &FieldSpec) -> String {
+        A::expected(spec)
+    }
+
+    fn read(value: &Value, spec: &FieldSpec, field: &mut FieldReader<'_, '_>) -> Option<Self> {
+        A::read(value, spec, field).map(Some)
+    }
+
+    fn absent() -> Option<Self> {
+        Some(None)
+    }
+}
+
+impl<T: Argument> Argument for Vec<T> {
+    fn schema(spec: &FieldSpec) -> Map<String, Value> {
+        let items = T::schema(&FieldSpec { max_length: None, ..*spec });
+        let most = spec.max_length.unwrap_or(MAX_ARGUMENT_ITEMS);
+        object(json!({ "type": "array", "items": items, "maxItems": most }))
+    }
+
+    fn expected(spec: &FieldSpec) -> String {
+        format!("a list of at most {}", spec.max_length.unwrap_or(MAX_ARGUMENT_ITEMS))
+    }
+
+    fn read(value: &Value, spec: &FieldSpec, field: &mut FieldReader<'_, '_>) -> Option<Self> {
+        let Some(items) = value.as_array() else {
+            field.wrong_kind(value, "a list");
+            return None;
+        };
+        if items.len() > spec.max_length.unwrap_or(MAX_ARGUMENT_ITEMS) {
+            field.note(&format!("has {} items", items.len()), &Self::expected(spec));
+            return None;
+        }
+        let item_spec = FieldSpec { max_length: None, ..*spec };
+        let read: Vec<Option<T>> =
+            items.iter().enumerate().map(|(index, item)| field.item(index, item, &item_spec)).collect();
+        read.into_iter().collect()
+    }
+}
+
+/// For the derive on an enum of plain words: the schema.
+#[doc(hidden)]
+pub fn words_schema(words: &[&str]) -> Map<String, Value> {
+    object(json!({ "type": "string", "enum": words }))
+}
+
+/// For the derive on an enum of plain words: which word it is.
+#[doc(hidden)]
+pub fn read_word(value: &Value, words: &[&str], field: &mut FieldReader<'_, '_>) -> Option<usize> {
+    let expected = || format!("one of {}", words.join(", "));
+    let Some(written) = value.as_str() else {
+        field.wrong_kind(value, &expected());
+        return None;
+    };
+    let found = words.iter().position(|word| *word == written);
+    if found.is_none() {
+        field.note("is none of the known words", &expected());
+    }
+    found
+}

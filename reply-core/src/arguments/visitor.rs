@@ -1,0 +1,78 @@
+//! One walk over the fields of a definition, to describe them or to read them.
+
+use super::reader::{ArgumentProblems, ArgumentReader};
+use super::schema::ArgumentSchema;
+use super::values::Argument;
+use super::{Arguments, FieldSpec};
+
+/// Someone who is shown the fields of a tool's arguments.
+#[derive(Debug)]
+pub enum ArgumentVisitor<'v, 'a> {
+    /// Collects the schema.
+    Describe(&'v mut ArgumentSchema),
+    /// Reads a call's arguments.
+    Read(&'v mut ArgumentReader<'a>),
+}
+
+impl ArgumentVisitor<'_, '_> {
+    /// Whether values are being read.
+    pub fn is_reading(&self) -> bool {
+        matches!(self, Self::Read(_))
+    }
+
+    /// One field. Nothing if it is being described, or does not fit.
+    pub fn field<A: Argument>(&mut self, spec: &FieldSpec) -> Option<A> {
+        match self {
+            Self::Describe(schema) => {
+                schema.field::<A>(spec);
+                None
+            }
+            Self::Read(reader) => reader.field(spec),
+        }
+    }
+
+    /// The fields of another definition, in the same object.
+    pub fn flatten<A: Arguments>(&mut self) -> Option<A> {
+        A::visit(self)
+    }
+
+    /// The field that names the command.
+    pub fn commands(
+        &mut self,
+        tag: &'static str,
+        commands: &'static [&'static str],
+        description: &'static str,
+        default: Option<usize>,
+    ) {
+        match self {
+            Self::Describe(schema) => schema.commands(tag, commands, description, default),
+            Self::Read(reader) => reader.command(tag, commands, default),
+        }
+    }
+
+    /// Whether the fields of a command are wanted: of each when they are described, of the one that is meant when they are
+    /// read.
+    pub fn enters(&mut self, command: &'static str) -> bool {
+        match self {
+            Self::Describe(schema) => {
+                schema.enter(command);
+                true
+            }
+            Self::Read(reader) => reader.is_meant(command),
+        }
+    }
+
+    /// Lets the author look at what was read, for what no single field shows.
+    pub fn check(&mut self, check: impl FnOnce(&mut ArgumentProblems<'_>)) {
+        if let Self::Read(reader) = self {
+            check(&mut ArgumentProblems { reader: *reader });
+        }
+    }
+
+    /// After the last command.
+    pub fn leave(&mut self) {
+        if let Self::Describe(schema) = self {
+            schema.leave();
+        }
+    }
+}
