@@ -1,0 +1,8 @@
+//! What nearly every tool names: `use reply_kit::prelude::*;`.
+//!
+//! A program's own items go before what a glob brings, so a registry with a layer called `TOOL` is no trouble.
+
+pub use crate::{
+    Address, Argument, Arguments, CallContext, CrashDir, Effect, NoArguments, NoData, Program, ReplyBuilder, ReplyData,
+    ReplyResult, Step, Terminal, Text, Tool, Toolset, Voice, code_set, codes,
+};
