@@ -1,0 +1,268 @@
+//! A call of a tool, from its request to its one reply.
+
+use std::sync::Arc;
+
+use reply_core::{
+    Call, CallContext, CallEvent, Envelope, Outcome, Problem, SessionSource, Suspended, Text, Toolset, block_on,
+};
+use rmcp::ErrorData;
+use rmcp::RoleServer;
+use rmcp::model::{CallToolRequestParams, CallToolResponse};
+use rmcp::service::RequestContext;
+use serde_json::Value;
+
+use crate::budget::Reservation;
+use crate::connection::Connection;
+use crate::elicitation::{self, Elicitation, RequestStateSealer, Resumed};
+use crate::message::{MAX_VALUES, Refusal};
+use crate::pool::{CallPool, PoolOutcome};
+use crate::result;
+use crate::server::Server;
+
+/// What carries calls to the tools.
+pub(crate) struct Calls {
+    tools: Arc<Toolset>,
+    pool: CallPool,
+    sealer: RequestStateSealer,
+    session: SessionSource,
+    asks_in_client: bool,
+    connection: Connection,
+}
+
+/// One request to call a tool.
+pub(crate) struct ToolCall<'a> {
+    tool: &'static str,
+    is_blocking: bool,
+    arguments: Arc<Value>,
+    cx: &'a RequestContext<RoleServer>,
+}
+
+impl Calls {
+    pub(crate) fn new(server: &Server, session: SessionSource) -> Self {
+        Self {
+            tools: Arc::new(server.tools.clone()),
+            pool: CallPool::new(server.limits),
+            sealer: RequestStateSealer::new(),
+            session,
+            asks_in_client: server.asks_in_client,
+            connection: Connection::default(),
+        }
+    }
+
+    /// Where the calls run.
+    pub(crate) fn pool(&self) -> CallPool {
+        self.pool.clone()
+    }
+
+    /// The connection to the one client on stdio.
+    pub(crate) fn connection(&self) -> Connection {
+        self.connection.clone()
+    }
+
+    pub(crate) fn tools(&self) -> &Toolset {
+        &self.tools
+    }
+
+    pub(crate) fn request<'a>(
+        &self,
+        name: &str,
+        arguments: Value,
+        cx: &'a RequestContext<RoleServer>,
+    ) -> Result<ToolCall<'a>, ErrorData> {
+        let tool = self.tools.find(name).ok_or_else(|| {
+            let known: Vec<&str> = self.tools.descriptions().map(|tool| tool.name).collect();
+            ErrorData::invalid_params(format!("there is no such tool; there are {}", known.join(", ")), None)
+        })?;
+        Ok(ToolCall { tool: tool.name, is_blocking: tool.is_blocking, arguments: Arc::new(arguments), cx })
+    }
+
+    /// Answers a request, asking the person at the client where it must and can.
+    pub(crate) async fn answer(
+        &self,
+        mut request: CallToolRequestParams,
+        cx: &RequestContext<RoleServer>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        let arguments = Value::Object(request.arguments.take().unwrap_or_default());
+        let tool_call = self.request(&request.name, arguments, cx)?;
+        if let Some(refused) = self.refused(&tool_call) {
+            return Ok(result::result(refused).into());
+        }
+        if let Some(state) = &request.request_state {
+            let responses = request.input_responses.as_ref();
+            match self.sealer.take(state, responses, tool_call.tool, &tool_call.arguments) {
+                Resumed::Answered(question, decision) => {
+                    let context = self.context(cx).with_answer(question, decision);
+                    let reply = self.reply_to(&tool_call, self.begin(&tool_call), context).await;
+                    return Ok(result::result(reply).into());
+                }
+                Resumed::Open => {}
+                Resumed::Foreign => return Err(self.foreign_state(&tool_call)),
+            }
+        }
+        let elicitation = Elicitation::of(cx).filter(|_| self.asks_in_client);
+        let Some(elicitation) = elicitation else { return Ok(result::result(self.reply(&tool_call).await).into()) };
+        // Boxed, for the sake of the many calls that ask nobody.
+        Ok(Box::pin(self.answer_or_ask(&tool_call, elicitation)).await)
+    }
+
+    /// Answers a request of a client whose person can be asked.
+    async fn answer_or_ask(&self, tool_call: &ToolCall<'_>, elicitation: Elicitation) -> CallToolResponse {
+        let context = self.context(tool_call.cx).with_elicitation();
+        let suspended = match self.run(tool_call, self.begin(tool_call), context).await {
+            Ok(envelope) => return result::result(envelope).into(),
+            Err(suspended) => suspended,
+        };
+        let question = suspended.question();
+        let mut context = self.context(tool_call.cx);
+        match elicitation {
+            Elicitation::InputRequired => {
+                // The person's answer comes with a call of its own; this one has done its part.
+                if let Some(posed) = self.sealer.pose(question, tool_call.tool, &tool_call.arguments) {
+                    return posed.into();
+                }
+            }
+            Elicitation::Request => {
+                let decision = elicitation::ask(question, tool_call.cx, self.nobody_answers()).await;
+                context = context.with_answer(question.id, decision);
+            }
+        }
+        result::result(self.reply_to(tool_call, suspended.resume(), context).await).into()
+    }
+
+    /// The one reply of a call that asks nobody.
+    pub(crate) async fn reply(&self, tool_call: &ToolCall<'_>) -> Envelope {
+        self.reply_to(tool_call, self.begin(tool_call), self.context(tool_call.cx)).await
+    }
+
+    fn context(&self, cx: &RequestContext<RoleServer>) -> CallContext {
+        let context = CallContext::new(self.session);
+        match cx.client_info() {
+            Some(client) => context.with_client(&client.name),
+            None => context,
+        }
+    }
+
+    /// Resolves once a question has become useless: the client sends no more, or the server is about to end.
+    async fn nobody_answers(&self) {
+        tokio::select! {
+            () = self.connection.input_closed() => {}
+            () = self.pool.closed() => {}
+        }
+    }
+
+    /// The client's mistake and not the agent's, so an error of the protocol, with the reply beside it.
+    fn foreign_state(&self, tool_call: &ToolCall<'_>) -> ErrorData {
+        let problem = Problem {
+            field: "requestState".into(),
+            problem: "does not belong to this call".into(),
+            expected: "the state that this very call was answered with; call without it to be asked anew".into(),
+        };
+        let envelope = self.tools.wrapper().bad_arguments(tool_call.tool, vec![problem]);
+        self.tools.observe(CallEvent::replied(tool_call.tool, &envelope).on_reactor());
+        result::bad_params(&envelope)
+    }
+
+    async fn reply_to(&self, tool_call: &ToolCall<'_>, call: Call, context: CallContext) -> Envelope {
+        // Only a call whose context lets it ask is suspended; if another were, it would still be answered.
+        let replied = self.run(tool_call, call, context).await;
+        replied.unwrap_or_else(|_suspended| self.tools.wrapper().overloaded(tool_call.tool))
+    }
+
+    fn begin(&self, tool_call: &ToolCall<'_>) -> Call {
+        self.tools.wrapper().begin(tool_call.tool).with_arguments(outline(&tool_call.arguments))
+    }
+
+    /// Runs a call to its reply, or until it has to wait for a person.
+    async fn run(&self, tool_call: &ToolCall<'_>, call: Call, context: CallContext) -> Result<Envelope, Suspended> {
+        let (tools, arguments) = (Arc::clone(&self.tools), Arc::clone(&tool_call.arguments));
+        // The bytes of a request are in flight until its body has ended, whoever waits for that.
+        let reservation = reservation(tool_call.cx);
+        let (connection, id) = (self.connection.clone(), tool_call.cx.id.clone());
+        let cancelled = tool_call.cx.ct.cancelled();
+        let run = async move |call| {
+            let outcome = tools.run(call, &arguments, &context).await;
+            if let Outcome::Replied(envelope) = &outcome {
+                connection.reply_made(&id, envelope.as_json().len());
+            }
+            drop(reservation);
+            outcome
+        };
+        let outcome = if tool_call.is_blocking {
+            self.pool.run(call, cancelled, move |call| block_on(run(call))).await
+        } else {
+            self.pool.drive(call, cancelled, run).await
+        };
+        self.conclude(tool_call.tool, outcome)
+    }
+
+    /// The reply of a call that the pool is done with; what no tool gave is shown to the observer.
+    fn conclude(&self, tool: &'static str, outcome: PoolOutcome) -> Result<Envelope, Suspended> {
+        let envelope = match outcome {
+            // The toolset has shown it.
+            PoolOutcome::Replied(envelope) => return Ok(envelope),
+            PoolOutcome::Suspended(suspended) => return Err(suspended),
+            PoolOutcome::Cancelled(envelope) => {
+                self.tools.observe(CallEvent::cancelled(tool, &envelope).on_reactor());
+                return Ok(envelope);
+            }
+            PoolOutcome::TimedOut(envelope) => envelope,
+            PoolOutcome::Rejected => self.tools.wrapper().overloaded(tool),
+            PoolOutcome::Crashed => {
+                let envelope = self.tools.wrapper().crashed(tool, "something around the tool panicked");
+                log_stderr!("{}: the server's own code failed around {tool}", envelope.trace_id());
+                envelope
+            }
+        };
+        self.tools.observe(CallEvent::replied(tool, &envelope).on_reactor());
+        Ok(envelope)
+    }
+
+    /// The reply to a call that arrived without its arguments, because they were too much.
+    fn refused(&self, tool_call: &ToolCall<'_>) -> Option<Envelope> {
+        let tool = tool_call.tool;
+        let envelope = match tool_call.cx.extensions.get::<Refusal>()? {
+            Refusal::Overloaded => self.tools.wrapper().overloaded(tool),
+            Refusal::TooManyValues => {
+                let problem = Problem {
+                    field: "arguments".into(),
+                    problem: "has too many values".into(),
+                    expected: Text::new(format!("at most {MAX_VALUES} values in a request")),
+                };
+                self.tools.wrapper().bad_arguments(tool, vec![problem])
+            }
+        };
+        self.tools.observe(CallEvent::replied(tool, &envelope).on_reactor());
+        Some(envelope)
+    }
+}
+
+/// The bytes that the transport has reserved for a request. Over HTTP they came with its head.
+fn reservation(cx: &RequestContext<RoleServer>) -> Option<Arc<Reservation>> {
+    let of_http = || cx.extensions.get::<axum::http::request::Parts>()?.extensions.get::<Arc<Reservation>>();
+    cx.extensions.get::<Arc<Reservation>>().or_else(of_http).cloned()
+}
+
+/// The arguments for a crash file: what they were, not what they said. Only short words, numbers and flags are shown.
+fn outline(arguments: &Value) -> String {
+    const MAX_SHOWN: usize = 200;
+    const MAX_FIELDS: usize = 40;
+    let Value::Object(arguments) = arguments else { return "(not an object)".to_owned() };
+    let shown = arguments.iter().take(MAX_FIELDS).map(|(name, value)| {
+        let name = name.get(..name.floor_char_boundary(64)).unwrap_or_default();
+        match value {
+            Value::String(text) if text.len() > MAX_SHOWN || is_secret(name) => {
+                format!("{name}: ({} bytes)", text.len())
+            }
+            Value::String(text) => format!("{name}: {text:?}"),
+            Value::Array(items) => format!("{name}: ({} items)", items.len()),
+            Value::Object(fields) => format!("{name}: ({} fields)", fields.len()),
+            other => format!("{name}: {other}"),
+        }
+    });
+    shown.collect::<Vec<_>>().join(", ")
+}
+
+/// A handle that lets its holder act is not written to disk.
+fn is_secret(name: &str) -> bool {
+    matches!(name, "session" | "token" | "content" | "old_text" | "new_text")
+}

@@ -1,0 +1,192 @@
+//! The connection to one client: which requests are not answered yet, how much it leaves unread, and which of its two ends are
+//! closed.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
+
+use rmcp::model::RequestId;
+use tokio::sync::{Notify, watch};
+
+/// How much may wait for a client that does not read before the server stops taking more from it.
+pub(crate) const MAX_UNREAD: usize = 16 * 1024 * 1024;
+
+/// What is known of the connection. All clones know the same.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Connection {
+    shared: Arc<Shared>,
+}
+
+#[derive(Default)]
+struct Shared {
+    state: Mutex<State>,
+    /// There is room for replies again.
+    relieved: Condvar,
+    emptied: Notify,
+    /// The client sends no more; it may still read.
+    input_closed: watch::Sender<bool>,
+    /// The client reads no more.
+    output_closed: watch::Sender<bool>,
+    on_pressure: OnceLock<Box<dyn Fn(bool) + Send + Sync>>,
+}
+
+#[derive(Default)]
+struct State {
+    /// The calls that came in and whose answers have not been written, each with the bytes of a reply that is made and not queued.
+    in_flight: HashMap<RequestId, usize>,
+    /// The bytes of all replies that are made and have not been written.
+    unread: usize,
+    is_pressed: bool,
+}
+
+impl Connection {
+    /// Sets what is told when the unread replies pass the bound, and when they are below half of it again. It must not wait.
+    pub(crate) fn on_pressure(&self, tell: impl Fn(bool) + Send + Sync + 'static) {
+        // A connection has one pool, which sets it once.
+        let _ = self.shared.on_pressure.set(Box::new(tell));
+    }
+
+    /// A call came in.
+    pub(crate) fn begin(&self, id: RequestId) {
+        self.state().in_flight.insert(id, 0);
+    }
+
+    /// A call's reply is made. It counts as unread from now on, since what makes replies may be quicker than what carries them.
+    pub(crate) fn reply_made(&self, id: &RequestId, bytes: usize) {
+        let mut state = self.state();
+        // What was cancelled meanwhile is not sent.
+        let Some(made) = state.in_flight.get_mut(id) else { return };
+        let before = std::mem::replace(made, bytes);
+        state.unread = state.unread - before + bytes;
+        self.weigh(&mut state);
+    }
+
+    /// A message is queued to be written; the reply to a call is counted by its real size.
+    pub(crate) fn queued(&self, answers: Option<&RequestId>, bytes: usize) {
+        let mut state = self.state();
+        let made = answers.and_then(|id| state.in_flight.get_mut(id)).map(std::mem::take);
+        state.unread = state.unread - made.unwrap_or_default() + bytes;
+        self.weigh(&mut state);
+    }
+
+    /// So many bytes have been written.
+    pub(crate) fn written(&self, bytes: usize) {
+        let mut state = self.state();
+        state.unread -= bytes;
+        self.weigh(&mut state);
+    }
+
+    /// A call needs no answer any more: it has one, or was cancelled.
+    pub(crate) fn end(&self, id: &RequestId) {
+        let mut state = self.state();
+        if let Some(made) = state.in_flight.remove(id) {
+            state.unread -= made;
+            self.weigh(&mut state);
+            if state.in_flight.is_empty() {
+                self.shared.emptied.notify_waiters();
+            }
+        }
+    }
+
+    /// Blocks while the client leaves too much unread.
+    pub(crate) fn wait_for_room(&self) {
+        let is_full = |state: &mut State| state.is_pressed && !self.is_output_closed();
+        drop(self.shared.relieved.wait_while(self.state(), is_full));
+    }
+
+    /// Tells of a change in pressure, under the lock so that no change overtakes another.
+    fn weigh(&self, state: &mut State) {
+        let is_pressed = if state.is_pressed { state.unread > MAX_UNREAD / 2 } else { state.unread > MAX_UNREAD };
+        if is_pressed != state.is_pressed {
+            state.is_pressed = is_pressed;
+            if let Some(tell) = self.shared.on_pressure.get() {
+                tell(is_pressed && !self.is_output_closed());
+            }
+            self.shared.relieved.notify_all();
+        }
+    }
+
+    pub(crate) fn mark_input_closed(&self) {
+        self.shared.input_closed.send_replace(true);
+    }
+
+    pub(crate) fn mark_output_closed(&self) {
+        let state = self.state();
+        self.shared.output_closed.send_replace(true);
+        // What is made from now on is for nobody, so nothing is held back for it.
+        if let Some(tell) = self.shared.on_pressure.get() {
+            tell(false);
+        }
+        drop(state);
+        self.shared.relieved.notify_all();
+        self.shared.emptied.notify_waiters();
+    }
+
+    pub(crate) fn is_output_closed(&self) -> bool {
+        *self.shared.output_closed.borrow()
+    }
+
+    /// Resolves once the client sends no more.
+    pub(crate) async fn input_closed(&self) {
+        // The sender is the connection's own, so it is not gone.
+        let _ = self.shared.input_closed.subscribe().wait_for(|is_closed| *is_closed).await;
+    }
+
+    /// Resolves once the client reads no more.
+    pub(crate) async fn output_closed(&self) {
+        let _ = self.shared.output_closed.subscribe().wait_for(|is_closed| *is_closed).await;
+    }
+
+    /// Resolves once every call has been answered, or the client reads no answers.
+    pub(crate) async fn drained(&self) {
+        loop {
+            // Listening before looking, so that the last one is not missed in between.
+            let mut emptied = std::pin::pin!(self.shared.emptied.notified());
+            emptied.as_mut().enable();
+            if self.is_output_closed() || self.state().in_flight.is_empty() {
+                return;
+            }
+            emptied.await;
+        }
+    }
+
+    /// Nothing panics under the lock, so the state is whole.
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.shared.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl std::fmt::Debug for Shared {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Shared").finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc::channel;
+
+    use super::*;
+
+    #[test]
+    fn a_reply_counts_from_when_it_is_made_until_it_is_written_or_cancelled() {
+        let (tell, told) = channel();
+        let connection = Connection::default();
+        connection.on_pressure(move |is| tell.send(is).unwrap());
+        let [first, second, unknown] = [1, 2, 3].map(RequestId::Number);
+        connection.begin(first.clone());
+        connection.begin(second.clone());
+        connection.reply_made(&first, MAX_UNREAD);
+        connection.reply_made(&unknown, MAX_UNREAD);
+        assert!(told.try_recv().is_err());
+        connection.reply_made(&second, 1);
+        assert!(told.try_recv().unwrap());
+        // The client cancels it: its reply is not sent.
+        connection.end(&first);
+        assert!(!told.try_recv().unwrap());
+        connection.queued(Some(&second), MAX_UNREAD + 1);
+        assert!(told.try_recv().unwrap());
+        connection.written(MAX_UNREAD);
+        assert!(!told.try_recv().unwrap());
+        connection.wait_for_room();
+    }
+}

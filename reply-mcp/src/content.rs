@@ -1,0 +1,55 @@
+//! What a server offers besides tools: resources, prompts, completions.
+
+use rmcp::ErrorData;
+use rmcp::model::{
+    CompleteRequestParams, CompleteResult, GetPromptRequestParams, GetPromptResult, Prompt, ReadResourceResult,
+    Resource, ResourceTemplate,
+};
+
+/// Resources, prompts and completions. Each method is called with the panic net around it; the defaults offer nothing.
+pub trait Content: Send + Sync + 'static {
+    /// The resources that are listed.
+    fn resources(&self) -> Vec<Resource> {
+        Vec::new()
+    }
+
+    /// The templates of further resources.
+    fn resource_templates(&self) -> Vec<ResourceTemplate> {
+        Vec::new()
+    }
+
+    /// Reads a resource.
+    ///
+    /// # Errors
+    /// As the protocol has them: there is no such resource, or it cannot be read.
+    fn read_resource(&self, _uri: &str) -> Result<ReadResourceResult, ErrorData> {
+        Err(ErrorData::resource_not_found("there is no such resource", None))
+    }
+
+    /// Completes an argument.
+    ///
+    /// # Errors
+    /// As the protocol has them: what is referred to cannot be completed.
+    fn complete(&self, _request: &CompleteRequestParams) -> Result<CompleteResult, ErrorData> {
+        Ok(CompleteResult::default())
+    }
+
+    /// The prompts that are listed.
+    fn prompts(&self) -> Vec<Prompt> {
+        Vec::new()
+    }
+
+    /// A prompt, filled in.
+    ///
+    /// # Errors
+    /// As the protocol has them: there is no such prompt, or its arguments do not fit.
+    fn get_prompt(&self, _request: &GetPromptRequestParams) -> Result<GetPromptResult, ErrorData> {
+        Err(ErrorData::invalid_params("there is no such prompt", None))
+    }
+}
+
+/// A server of tools alone.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoContent;
+
+impl Content for NoContent {}

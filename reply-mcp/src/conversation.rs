@@ -1,0 +1,61 @@
+//! One client on stdin and stdout.
+
+use std::io;
+use std::time::Duration;
+
+use rmcp::ServiceExt;
+use rmcp::service::ServerInitializeError;
+use tokio::time::timeout;
+
+use crate::budget::ByteBudget;
+use crate::draining::DrainingTransport;
+use crate::handler::Handler;
+use crate::shutdown::shutdown_signal;
+use crate::stdio::{StdioTransport, protocol_input, protocol_output};
+
+/// How long replies may take to leave once the process was told to stop.
+const REPLIES_TIMEOUT: Duration = Duration::from_secs(10);
+/// How long closing the transport may take after that.
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// Serves until the client closes its end or the process is told to stop; then what runs is finished.
+pub(crate) async fn serve(handler: Handler) -> io::Result<()> {
+    let pool = handler.pool();
+    let served = converse(handler).await;
+    pool.finish().await;
+    served
+}
+
+async fn converse(handler: Handler) -> io::Result<()> {
+    let mut stop = std::pin::pin!(shutdown_signal());
+    let (pool, connection, name) = (handler.pool(), handler.connection(), handler.name());
+    let budget = ByteBudget::new(handler.bytes_in_flight());
+    let held = pool.clone();
+    connection.on_pressure(move |is_pressed| held.hold(is_pressed));
+    let transport = StdioTransport::start(protocol_input()?, protocol_output()?, connection.clone(), budget)?;
+    let (transport, opener) = DrainingTransport::new(transport, connection.clone());
+    let service = tokio::select! {
+        service = handler.serve(transport) => service,
+        () = &mut stop => return Ok(()),
+    };
+    let service = match service {
+        Ok(service) => service,
+        // The client left before it said anything, or while it was being answered.
+        Err(ServerInitializeError::ConnectionClosed(_) | ServerInitializeError::TransportError { .. }) => return Ok(()),
+        Err(error) => return Err(io::Error::other(error)),
+    };
+    opener.open();
+    let cancel = service.cancellation_token();
+    let mut waiting = std::pin::pin!(service.waiting());
+    tokio::select! {
+        ended = &mut waiting => return ended.map(drop).map_err(io::Error::other),
+        () = &mut stop => {}
+    }
+    log_stderr!("{name}: told to stop; finishing what is in flight");
+    pool.finish().await;
+    // A client that does not read does not keep the server.
+    let _ = timeout(REPLIES_TIMEOUT, connection.drained()).await;
+    cancel.cancel();
+    let _ = timeout(CLOSE_TIMEOUT, waiting).await;
+    Ok(())
+}

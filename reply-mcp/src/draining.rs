@@ -1,0 +1,101 @@
+//! The beginning and the end of a conversation: only a request opens it, and it ends when every call has been answered.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rmcp::RoleServer;
+use rmcp::model::{
+    ClientJsonRpcMessage, ClientNotification, ClientRequest, JsonRpcNotification, JsonRpcRequest, ServerJsonRpcMessage,
+};
+use rmcp::transport::Transport;
+
+use crate::connection::Connection;
+
+/// A transport that passes over notifications and responses until the conversation is open, and that ends only when every call
+/// has been answered.
+///
+/// rmcp takes an early notification as a reason to end the process, and gives calls that are in flight when the input closes a
+/// few seconds; a client that does either is merely early. The inner transport tells the connection when an answer is written.
+pub(crate) struct DrainingTransport<T> {
+    inner: T,
+    is_open: Arc<AtomicBool>,
+    connection: Connection,
+    has_ended: bool,
+}
+
+/// Opens the conversation.
+#[derive(Clone, Debug)]
+pub(crate) struct Opener(Arc<AtomicBool>);
+
+impl Opener {
+    pub(crate) fn open(&self) {
+        self.0.store(true, Ordering::Release);
+    }
+}
+
+impl<T> DrainingTransport<T> {
+    pub(crate) fn new(inner: T, connection: Connection) -> (Self, Opener) {
+        let is_open = Arc::new(AtomicBool::new(false));
+        (Self { inner, is_open: Arc::clone(&is_open), connection, has_ended: false }, Opener(is_open))
+    }
+}
+
+impl<T: Transport<RoleServer>> DrainingTransport<T> {
+    /// Notes a call that has come in, or was cancelled. Every other request is answered at once, or not at all.
+    fn note(&self, message: &ClientJsonRpcMessage) {
+        match message {
+            ClientJsonRpcMessage::Request(JsonRpcRequest {
+                id,
+                request: ClientRequest::CallToolRequest(_) | ClientRequest::CustomRequest(_),
+                ..
+            }) => self.connection.begin(id.clone()),
+            ClientJsonRpcMessage::Notification(JsonRpcNotification {
+                notification: ClientNotification::CancelledNotification(cancelled),
+                ..
+            }) => cancelled.params.request_id.iter().for_each(|id| self.connection.end(id)),
+            _ => {}
+        }
+    }
+
+    /// The next message that belongs to a conversation.
+    async fn next(&mut self) -> Option<ClientJsonRpcMessage> {
+        loop {
+            let message = self.inner.receive().await?;
+            if matches!(message, ClientJsonRpcMessage::Request(_)) || self.is_open.load(Ordering::Acquire) {
+                self.note(&message);
+                return Some(message);
+            }
+        }
+    }
+}
+
+impl<T: Transport<RoleServer>> Transport<RoleServer> for DrainingTransport<T> {
+    type Error = T::Error;
+
+    fn name() -> Cow<'static, str> {
+        T::name()
+    }
+
+    fn send(&mut self, item: ServerJsonRpcMessage) -> impl Future<Output = Result<(), Self::Error>> + Send + 'static {
+        self.inner.send(item)
+    }
+
+    /// Dropped and called anew by rmcp whenever something else happens, so what it knows is kept outside.
+    async fn receive(&mut self) -> Option<ClientJsonRpcMessage> {
+        if !self.has_ended {
+            let next = self.next().await;
+            if next.is_some() {
+                return next;
+            }
+            self.has_ended = true;
+            self.connection.mark_input_closed();
+        }
+        self.connection.drained().await;
+        None
+    }
+
+    async fn close(&mut self) -> Result<(), Self::Error> {
+        self.inner.close().await
+    }
+}

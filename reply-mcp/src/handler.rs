@@ -1,0 +1,217 @@
+//! One handler for every transport: it carries calls to the tools and envelopes back.
+
+use std::pin::Pin;
+use std::sync::Arc;
+
+use reply_core::{CallEvent, Envelope, SessionSource, ToolDescription};
+use rmcp::ErrorData;
+use rmcp::RoleServer;
+use rmcp::handler::server::ServerHandler;
+use rmcp::model::{
+    CallToolRequestParams, CallToolResponse, CompleteRequestParams, CompleteResult, CustomRequest, CustomResult,
+    ErrorCode, GetPromptRequestParams, GetPromptResponse, Implementation, ListPromptsResult,
+    ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, PaginatedRequestParams,
+    ReadResourceRequestParams, ReadResourceResponse, ServerCapabilities, ServerConfig, Tool as ProtocolTool,
+    ToolAnnotations,
+};
+use rmcp::service::RequestContext;
+use serde_json::Value;
+
+use crate::calls::Calls;
+use crate::connection::Connection;
+use crate::elicitation;
+use crate::pool::CallPool;
+use crate::result;
+use crate::server::Server;
+
+/// Methods that have a type of their own: what comes as another has parameters that do not fit it.
+const TYPED_METHODS: [&str; 8] = [
+    "tools/list",
+    "resources/list",
+    "resources/templates/list",
+    "resources/read",
+    "prompts/list",
+    "prompts/get",
+    "completion/complete",
+    "ping",
+];
+
+#[derive(Clone)]
+pub(crate) struct Handler {
+    server: Arc<Server>,
+    listed: Arc<[ProtocolTool]>,
+    calls: Arc<Calls>,
+}
+
+impl Handler {
+    pub(crate) fn new(server: Server, session: SessionSource) -> Self {
+        let listed = server.tools.descriptions().map(protocol_tool).collect();
+        Self { calls: Arc::new(Calls::new(&server, session)), server: Arc::new(server), listed }
+    }
+
+    /// Where this handler's calls run.
+    pub(crate) fn pool(&self) -> CallPool {
+        self.calls.pool()
+    }
+
+    /// The connection to the one client on stdio.
+    pub(crate) fn connection(&self) -> Connection {
+        self.calls.connection()
+    }
+
+    /// What the server calls itself.
+    pub(crate) fn name(&self) -> &'static str {
+        self.server.name
+    }
+
+    /// How many bytes the requests in flight may hold.
+    pub(crate) fn bytes_in_flight(&self) -> usize {
+        self.server.limits.bytes_in_flight
+    }
+
+    /// Carries a call, with the wrapper around its every step: a panic of the glue would never be answered either.
+    ///
+    /// Boxed, since a future is copied as often as it is handed on, and this one is large.
+    async fn watched<T>(&self, carried: Pin<Box<impl Future<Output = T>>>) -> Result<T, Envelope> {
+        let outcome = self.calls.tools().wrapper().watch("tools/call", carried).await;
+        outcome.inspect_err(|envelope| {
+            self.calls.tools().observe(CallEvent::replied("tools/call", envelope).on_reactor());
+        })
+    }
+
+    /// Makes something that is not a reply, with the wrapper around it: a panic here would never be answered.
+    fn guarded<T>(&self, what: &'static str, make: impl FnOnce() -> Result<T, ErrorData>) -> Result<T, ErrorData> {
+        let outcome = self.calls.tools().wrapper().guard(what, make);
+        outcome.unwrap_or_else(|envelope| Err(result::failure(&envelope)))
+    }
+}
+
+impl ServerHandler for Handler {
+    fn get_info(&self) -> ServerConfig {
+        let capabilities =
+            ServerCapabilities::builder().enable_tools().enable_resources().enable_prompts().enable_completions();
+        let config = ServerConfig::new(capabilities.build())
+            .with_server_info(Implementation::new(self.server.name, self.server.version));
+        match self.server.instructions {
+            Some(instructions) => config.with_instructions(instructions),
+            None => config,
+        }
+    }
+
+    async fn list_tools(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListToolsResult, ErrorData> {
+        self.guarded("tools/list", || Ok(ListToolsResult::with_all_items(self.listed.to_vec())))
+    }
+
+    async fn call_tool(
+        &self,
+        request: CallToolRequestParams,
+        cx: RequestContext<RoleServer>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        let answered = self.watched(Box::pin(self.calls.answer(request, &cx))).await;
+        answered.unwrap_or_else(|crashed| Ok(result::result(crashed).into()))
+    }
+
+    /// A call whose arguments are not an object does not look like a call to rmcp; it is one, and is told what is wrong (L20).
+    async fn on_custom_request(
+        &self,
+        request: CustomRequest,
+        cx: RequestContext<RoleServer>,
+    ) -> Result<CustomResult, ErrorData> {
+        if TYPED_METHODS.contains(&request.method.as_str()) {
+            return Err(ErrorData::invalid_params("the parameters do not fit the method", None));
+        }
+        if request.method != "tools/call" {
+            return Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, "there is no such method", None));
+        }
+        let params = request.params.unwrap_or_default();
+        let of_the_protocol = [
+            (&params["requestState"], Value::is_string as fn(&Value) -> bool),
+            (&params["inputResponses"], Value::is_object),
+        ];
+        if of_the_protocol.iter().any(|(value, fits)| !value.is_null() && !fits(value)) {
+            return Err(ErrorData::invalid_params("requestState is a string, inputResponses an object", None));
+        }
+        let Some(name) = params["name"].as_str() else {
+            return Err(ErrorData::invalid_params("tools/call needs the name of a tool", None));
+        };
+        let tool_call = self.calls.request(name, params["arguments"].clone(), &cx)?;
+        let replied = self.watched(Box::pin(self.calls.reply(&tool_call))).await;
+        let mut result = result::result(replied.unwrap_or_else(|crashed| crashed));
+        if !elicitation::is_modern(&cx) {
+            result.result_type = None;
+        }
+        let result = serde_json::to_value(result);
+        result.map(CustomResult::new).map_err(|error| ErrorData::internal_error(error.to_string(), None))
+    }
+
+    async fn list_resources(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListResourcesResult, ErrorData> {
+        self.guarded("resources/list", || Ok(ListResourcesResult::with_all_items(self.server.content.resources())))
+    }
+
+    async fn list_resource_templates(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListResourceTemplatesResult, ErrorData> {
+        self.guarded("resources/templates/list", || {
+            Ok(ListResourceTemplatesResult::with_all_items(self.server.content.resource_templates()))
+        })
+    }
+
+    async fn read_resource(
+        &self,
+        request: ReadResourceRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ReadResourceResponse, ErrorData> {
+        self.guarded("resources/read", || self.server.content.read_resource(&request.uri).map(Into::into))
+    }
+
+    async fn complete(
+        &self,
+        request: CompleteRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<CompleteResult, ErrorData> {
+        self.guarded("completion/complete", || self.server.content.complete(&request))
+    }
+
+    async fn list_prompts(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListPromptsResult, ErrorData> {
+        self.guarded("prompts/list", || Ok(ListPromptsResult::with_all_items(self.server.content.prompts())))
+    }
+
+    async fn get_prompt(
+        &self,
+        request: GetPromptRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<GetPromptResponse, ErrorData> {
+        self.guarded("prompts/get", || self.server.content.get_prompt(&request).map(Into::into))
+    }
+
+    fn get_tool(&self, name: &str) -> Option<ProtocolTool> {
+        self.listed.iter().find(|tool| tool.name == name).cloned()
+    }
+}
+
+/// A tool as the protocol describes it.
+fn protocol_tool(tool: &ToolDescription) -> ProtocolTool {
+    let hints = ToolAnnotations::with_title(tool.title)
+        .read_only(tool.effect.is_read_only)
+        .destructive(tool.effect.is_destructive)
+        .idempotent(tool.effect.is_idempotent)
+        .open_world(tool.effect.is_open_world);
+    ProtocolTool::new(tool.name, tool.description, Arc::new(tool.input_schema.clone()))
+        .with_title(tool.title)
+        .with_raw_output_schema(Arc::new(tool.output_schema.clone()))
+        .with_annotations(hints)
+}

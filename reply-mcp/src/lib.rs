@@ -1,0 +1,51 @@
+//! Serves tools that are types ([`reply_core::Tool`]) over the Model Context Protocol, with rmcp.
+//!
+//! A [`Server`] takes a [`Toolset`](reply_core::Toolset) and answers for it on stdin and stdout, or over HTTP, in both eras of
+//! the protocol. Calls run in a bounded pool, each within its time; a panic, a timeout, a flood and arguments that do not fit
+//! are answered with the roles of the registry that the toolset was started with. A question to the person is asked in the
+//! client where it can show one.
+//!
+//! **Invariant:** nothing here knows a particular registry, tool or configuration. Reading and writing the protocol never
+//! waits for a tool, and nothing waits for stderr.
+//!
+//! Start reading at [`Server`], then `calls.rs` (a call from its request to its reply), `pool.rs` (where it runs) and
+//! `stdio.rs` (the transport).
+//!
+//! ```no_run
+//! # fn tools() -> reply_core::Toolset { unimplemented!("your tools") }
+//! fn main() -> std::io::Result<()> {
+//!     reply_mcp::Server::new("library", env!("CARGO_PKG_VERSION"), tools()).serve_stdio()
+//! }
+//! ```
+#![forbid(unsafe_code)]
+
+#[macro_use]
+mod stderr_log;
+
+mod budget;
+mod calls;
+mod connection;
+mod content;
+mod conversation;
+mod draining;
+mod elicitation;
+mod handler;
+mod http;
+mod inbox;
+mod limits;
+mod message;
+mod outbox;
+mod pool;
+mod queue;
+mod result;
+mod server;
+mod shutdown;
+mod stdio;
+
+pub use content::{Content, NoContent};
+pub use http::HttpOptions;
+pub use limits::Limits;
+pub use result::{failure, not_found};
+pub use rmcp;
+pub use server::Server;
+pub use stderr_log::{flush as flush_stderr, line as stderr_line, log_panics};

@@ -1,0 +1,181 @@
+//! Calls within bounds: off the reactor, so many at once, each cancelled in time or waited for (L19, L27).
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use reply_core::{Call, Envelope, Outcome, Suspended};
+use tokio::sync::{Notify, Semaphore, oneshot};
+
+use crate::limits::Limits;
+use crate::queue::JobQueue;
+
+/// Threads that run calls, and the calls that wait for one. All clones are the same pool.
+#[derive(Clone, Debug)]
+pub(crate) struct CallPool {
+    inner: Arc<Inner>,
+}
+
+#[derive(Debug)]
+struct Inner {
+    limits: Limits,
+    queue: JobQueue,
+    /// A call holds one from its arrival until its work is done and its reply made.
+    places: Arc<Semaphore>,
+    is_closed: Arc<AtomicBool>,
+    closed: Notify,
+}
+
+/// What came of a call.
+#[derive(Debug)]
+pub(crate) enum PoolOutcome {
+    /// It ran to its reply.
+    Replied(Envelope),
+    /// A person has to be asked. Until then it holds no place and no thread, and no time counts (L26).
+    Suspended(Suspended),
+    /// It was not taken on: the pool is full, or closed.
+    Rejected,
+    /// It took too long and was cancelled before it changed anything.
+    TimedOut(Envelope),
+    /// The caller cancelled it before it changed anything. Nobody waits for this reply.
+    Cancelled(Envelope),
+    /// Something around the tool panicked.
+    Crashed,
+}
+
+enum Reason {
+    Timeout,
+    Cancelled,
+}
+
+impl CallPool {
+    pub(crate) fn new(limits: Limits) -> Self {
+        let inner = Inner {
+            limits,
+            queue: JobQueue::new(limits.running),
+            places: Arc::new(Semaphore::new(limits.waiting)),
+            is_closed: Arc::default(),
+            closed: Notify::new(),
+        };
+        Self { inner: Arc::new(inner) }
+    }
+
+    /// Runs `body` on a thread of the pool, when one is free.
+    ///
+    /// A call that takes too long or is cancelled is cancelled while nothing has changed; if it still waits in the queue it leaves
+    /// it, with everything it holds. Past its commit point it is waited for: no agent hears E about a change that took place (L27).
+    pub(crate) async fn run(
+        &self,
+        call: Call,
+        cancelled: impl Future<Output = ()>,
+        body: impl FnOnce(Call) -> Outcome + Send + 'static,
+    ) -> PoolOutcome {
+        let place = Arc::clone(&self.inner.places).try_acquire_owned();
+        let (Ok(place), false) = (place, self.is_closed()) else { return PoolOutcome::Rejected };
+        // Held by the thread that works and by the caller that waits: it is free when both are done, and the reply is made.
+        let place = Arc::new(place);
+        let held = Arc::clone(&place);
+        let watch = call.watch();
+        let (tell, mut done) = oneshot::channel();
+        let is_closed = Arc::clone(&self.inner.is_closed);
+        let submitted = self.inner.queue.submit(move || {
+            // What had not begun when the pool was closed does not begin any more.
+            let outcome = if is_closed.load(Ordering::Acquire) { Outcome::Cancelled } else { body(call) };
+            drop(held);
+            // The caller may have gone.
+            let _ = tell.send(outcome);
+        });
+        let Ok(ticket) = submitted else { return PoolOutcome::Rejected };
+        let reason = tokio::select! {
+            // What is done is done, also when the timeout comes at the same moment.
+            biased;
+            outcome = &mut done => return settle(outcome.ok()),
+            () = tokio::time::sleep(self.inner.limits.timeout) => Reason::Timeout,
+            () = cancelled => Reason::Cancelled,
+        };
+        let has_begun = !ticket.withdraw();
+        // Only a call that ran too long is a failure worth a crash file.
+        let cancelled_reply = match reason {
+            Reason::Timeout if has_begun => watch.cancel("it took too long"),
+            Reason::Timeout | Reason::Cancelled => watch.reject_overloaded(),
+        };
+        let outcome = match (cancelled_reply, reason) {
+            (Some(envelope), Reason::Timeout) => PoolOutcome::TimedOut(envelope),
+            (Some(envelope), Reason::Cancelled) => PoolOutcome::Cancelled(envelope),
+            (None, _) => settle(done.await.ok()),
+        };
+        drop(place);
+        outcome
+    }
+
+    /// Runs a body that awaits, on the reactor. It is dropped where it is when it takes too long or is cancelled, unless it is
+    /// past its commit point.
+    pub(crate) async fn drive<F: Future<Output = Outcome>>(
+        &self,
+        call: Call,
+        cancelled: impl Future<Output = ()>,
+        body: impl FnOnce(Call) -> F,
+    ) -> PoolOutcome {
+        let place = Arc::clone(&self.inner.places).try_acquire_owned();
+        let (Ok(_place), false) = (place, self.is_closed()) else { return PoolOutcome::Rejected };
+        let watch = call.watch();
+        let mut run = std::pin::pin!(body(call));
+        let reason = tokio::select! {
+            biased;
+            outcome = &mut run => return settle(Some(outcome)),
+            () = tokio::time::sleep(self.inner.limits.timeout) => Reason::Timeout,
+            () = cancelled => Reason::Cancelled,
+        };
+        let cancelled_reply = match reason {
+            Reason::Timeout => watch.cancel("it took too long"),
+            Reason::Cancelled => watch.reject_overloaded(),
+        };
+        match (cancelled_reply, reason) {
+            (Some(envelope), Reason::Timeout) => PoolOutcome::TimedOut(envelope),
+            (Some(envelope), Reason::Cancelled) => PoolOutcome::Cancelled(envelope),
+            (None, _) => settle(Some(run.await)),
+        }
+    }
+
+    /// Holds waiting calls back, or lets them go on: for a client that does not take the replies it has.
+    pub(crate) fn hold(&self, is_held: bool) {
+        self.inner.queue.hold(is_held);
+    }
+
+    /// Closes the pool and waits for what runs, but no longer than a call may take.
+    pub(crate) async fn finish(&self) {
+        self.inner.is_closed.store(true, Ordering::Release);
+        // What waits now ends at once, so nothing may hold it back.
+        self.inner.queue.release();
+        self.inner.closed.notify_waiters();
+        let all = u32::try_from(self.inner.limits.waiting).unwrap_or(u32::MAX);
+        // The semaphore is never closed, so it can be acquired. Given back at once: a later call is told that it is over.
+        let _ = tokio::time::timeout(self.inner.limits.timeout, self.inner.places.acquire_many(all)).await;
+    }
+
+    /// Resolves once the pool is closed.
+    pub(crate) async fn closed(&self) {
+        // Listening before looking, so that the notification is not missed in between.
+        let mut closed = std::pin::pin!(self.inner.closed.notified());
+        closed.as_mut().enable();
+        if !self.is_closed() {
+            closed.await;
+        }
+    }
+
+    fn is_closed(&self) -> bool {
+        self.inner.is_closed.load(Ordering::Acquire)
+    }
+}
+
+/// The wrapper catches what escapes from a tool; if nothing came back, something else on the thread panicked.
+fn settle(outcome: Option<Outcome>) -> PoolOutcome {
+    match outcome {
+        Some(Outcome::Replied(envelope)) => PoolOutcome::Replied(envelope),
+        Some(Outcome::Suspended(suspended)) => PoolOutcome::Suspended(suspended),
+        Some(Outcome::Cancelled) => PoolOutcome::Rejected,
+        None => PoolOutcome::Crashed,
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,116 @@
+//! A server, put together: its tools, its name, its limits, and what it offers besides.
+
+use std::fmt;
+use std::io;
+use std::sync::Arc;
+
+use reply_core::{SessionSource, Toolset};
+use tokio::runtime::{Builder, Runtime};
+
+use crate::content::{Content, NoContent};
+use crate::conversation;
+use crate::handler::Handler;
+use crate::http::{self, HttpOptions};
+use crate::limits::Limits;
+
+/// A server of tools over the Model Context Protocol.
+///
+/// ```no_run
+/// # fn tools() -> reply_core::Toolset { unimplemented!("your tools") }
+/// use reply_mcp::{Limits, Server};
+///
+/// let mut limits = Limits::default();
+/// limits.running = 8;
+/// Server::new("library", "1.0.0", tools())
+///     .with_instructions("Start with `borrow`.")
+///     .with_limits(limits)
+///     .serve_stdio()?;
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[must_use = "a server serves when it is told to"]
+pub struct Server {
+    pub(crate) name: &'static str,
+    pub(crate) version: &'static str,
+    pub(crate) tools: Toolset,
+    pub(crate) instructions: Option<&'static str>,
+    pub(crate) limits: Limits,
+    pub(crate) content: Arc<dyn Content>,
+    pub(crate) asks_in_client: bool,
+}
+
+impl Server {
+    /// A server of these tools, with a name and a version for clients.
+    pub fn new(name: &'static str, version: &'static str, tools: Toolset) -> Self {
+        Self {
+            name,
+            version,
+            tools,
+            instructions: None,
+            limits: Limits::default(),
+            content: Arc::new(NoContent),
+            asks_in_client: true,
+        }
+    }
+
+    /// What an agent is told when it connects.
+    pub fn with_instructions(mut self, instructions: &'static str) -> Self {
+        self.instructions = Some(instructions);
+        self
+    }
+
+    /// How much it does at once, and for how long.
+    pub fn with_limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// What it offers besides tools.
+    pub fn with_content(mut self, content: impl Content) -> Self {
+        self.content = Arc::new(content);
+        self
+    }
+
+    /// Never asks a person in the client: no tool gets an [`Elicit`](reply_core::Elicit).
+    pub fn without_elicitation(mut self) -> Self {
+        self.asks_in_client = false;
+        self
+    }
+
+    /// Serves one client on stdin and stdout until it goes away or the process is told to stop; what runs is finished.
+    ///
+    /// # Errors
+    /// If the streams cannot be used or the protocol breaks down.
+    pub fn serve_stdio(self) -> io::Result<()> {
+        let runtime = runtime(1)?;
+        let served = runtime.block_on(conversation::serve(Handler::new(self, SessionSource::Implied)));
+        end(runtime);
+        served
+    }
+
+    /// Serves many clients over HTTP until the process is told to stop; what runs is finished.
+    ///
+    /// # Errors
+    /// If the address cannot be served.
+    pub fn serve_http(self, options: HttpOptions) -> io::Result<()> {
+        let runtime = runtime(2)?;
+        let served = runtime.block_on(http::serve(Handler::new(self, SessionSource::Explicit), options));
+        end(runtime);
+        served
+    }
+}
+
+/// Blocking calls run on the pool's threads and stdio has its own, so few workers are needed: every more is one to be woken.
+fn runtime(workers: usize) -> io::Result<Runtime> {
+    Builder::new_multi_thread().worker_threads(workers).enable_all().build()
+}
+
+/// Everything that matters has finished; the thread that waits for a line that will not come ends with the process.
+fn end(runtime: Runtime) {
+    runtime.shutdown_background();
+}
+
+impl fmt::Debug for Server {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Server").field("name", &self.name).field("tools", &self.tools).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,193 @@
+//! Lines for stderr that nobody waits for.
+//!
+//! A client need not read the server's stderr, and a pipe holds 64 kB. So a line goes into a bounded queue, and one thread writes
+//! what is in it; what does not fit is dropped and counted.
+
+use std::collections::VecDeque;
+use std::fmt::Arguments;
+use std::io::{self, Write};
+use std::sync::{Arc, Condvar, LazyLock, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+/// The most that waits to be written.
+const MAX_QUEUED_BYTES: usize = 256 * 1024;
+/// The longest line; of a longer one the beginning is written.
+const MAX_LINE_BYTES: usize = 32 * 1024;
+/// How long the process waits at its end for a stderr that takes nothing.
+const FLUSH_TIMEOUT: Duration = Duration::from_millis(300);
+
+/// Hands a line to stderr, and does not wait for it.
+#[macro_export]
+macro_rules! log_stderr {
+    ($($line:tt)*) => { $crate::stderr_line(format_args!($($line)*)) };
+}
+
+static STDERR: LazyLock<Log> = LazyLock::new(|| Log::start(|| Box::new(anstream::stderr())));
+
+/// Hands a line to stderr, and does not wait for it; see [`log_stderr!`](crate::log_stderr).
+pub fn line(line: Arguments<'_>) {
+    STDERR.push(line.to_string());
+}
+
+/// Sends the message of a panic the same way: the standard hook would wait for stderr.
+pub fn log_panics() {
+    std::panic::set_hook(Box::new(|panic| line(format_args!("{panic}"))));
+}
+
+/// Waits until every line is written, but only as long as some are.
+pub fn flush() {
+    STDERR.flush(FLUSH_TIMEOUT);
+}
+
+/// A bounded queue of lines and the thread that writes them.
+struct Log {
+    shared: Arc<Shared>,
+}
+
+#[derive(Default)]
+struct Shared {
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct State {
+    lines: VecDeque<String>,
+    bytes: usize,
+    dropped: u64,
+    /// How many lines have been written: what shows that stderr still takes some.
+    written: u64,
+    is_writing: bool,
+}
+
+impl Log {
+    /// Starts the thread. Without one every line is dropped, which is better than waiting.
+    fn start(sink: impl FnOnce() -> Box<dyn Write> + Send + 'static) -> Self {
+        let shared = Arc::<Shared>::default();
+        let drained = Arc::clone(&shared);
+        let _ = thread::Builder::new().name("stderr".to_owned()).spawn(move || drained.drain(sink().as_mut()));
+        Self { shared }
+    }
+
+    fn push(&self, mut line: String) {
+        if line.len() > MAX_LINE_BYTES {
+            line.truncate(line.floor_char_boundary(MAX_LINE_BYTES));
+            line.push('…');
+        }
+        line.push('\n');
+        let mut state = self.shared.lock();
+        if state.bytes + line.len() > MAX_QUEUED_BYTES {
+            state.dropped += 1;
+            return;
+        }
+        state.bytes += line.len();
+        state.lines.push_back(line);
+        self.shared.changed.notify_all();
+    }
+
+    fn flush(&self, timeout: Duration) {
+        let mut state = self.shared.lock();
+        while !state.lines.is_empty() || state.is_writing {
+            let written = state.written;
+            let waited = self.shared.changed.wait_timeout_while(state, timeout, |state| state.written == written);
+            state = waited.map_or_else(|poisoned| poisoned.into_inner().0, |(state, _)| state);
+            if state.written == written {
+                return;
+            }
+        }
+    }
+}
+
+impl Shared {
+    fn drain(&self, sink: &mut dyn Write) {
+        let mut state = self.lock();
+        loop {
+            let Some(line) = state.lines.pop_front() else {
+                state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+                continue;
+            };
+            state.bytes -= line.len();
+            state.is_writing = true;
+            let dropped = std::mem::take(&mut state.dropped);
+            drop(state);
+            // There is nobody left to tell of a failure.
+            let _ = write(sink, &line, dropped);
+            state = self.lock();
+            state.is_writing = false;
+            state.written += 1;
+            self.changed.notify_all();
+        }
+    }
+
+    /// A panic elsewhere leaves the queue whole: every change to it is made in one step.
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn write(sink: &mut dyn Write, line: &str, dropped: u64) -> io::Result<()> {
+    sink.write_all(line.as_bytes())?;
+    if dropped > 0 {
+        writeln!(sink, "({dropped} lines were dropped: stderr was not read)")?;
+    }
+    sink.flush()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc::{Receiver, Sender, channel};
+
+    use super::*;
+
+    /// A sink that takes a line when it is told to.
+    struct Slow {
+        go: Receiver<()>,
+        out: Sender<Vec<u8>>,
+    }
+
+    impl Write for Slow {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.go.recv().map_err(io::Error::other)?;
+            self.out.send(bytes.to_vec()).map_err(io::Error::other)?;
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_sink_that_takes_nothing_delays_nobody_and_what_is_dropped_is_counted() {
+        let (go, waits) = channel();
+        let (out, written) = channel();
+        let log = Log::start(move || Box::new(Slow { go: waits, out }));
+        for _ in 0..100 {
+            log.push("x".repeat(MAX_LINE_BYTES));
+        }
+        log.flush(Duration::from_millis(10));
+        assert!(log.shared.lock().bytes <= MAX_QUEUED_BYTES);
+        for _ in 0..200 {
+            let _ = go.send(());
+        }
+        log.flush(Duration::from_secs(5));
+        drop(go);
+        let text: Vec<u8> = written.try_iter().flatten().collect();
+        let text = String::from_utf8(text).unwrap();
+        let dropped = text.lines().filter_map(|line| line.strip_prefix('(')?.split(' ').next()?.parse::<usize>().ok());
+        assert_eq!(dropped.sum::<usize>() + text.matches("x\n").count() + text.matches("x…\n").count(), 100);
+        assert!(log.shared.lock().lines.is_empty());
+    }
+
+    #[test]
+    fn a_long_line_is_cut_at_a_character() {
+        let (go, waits) = channel();
+        let (out, written) = channel();
+        let log = Log::start(move || Box::new(Slow { go: waits, out }));
+        log.push(format!("x{}", "é".repeat(MAX_LINE_BYTES)));
+        go.send(()).unwrap();
+        log.flush(Duration::from_secs(5));
+        assert!(written.recv().unwrap().len() <= MAX_LINE_BYTES + 4);
+    }
+}
