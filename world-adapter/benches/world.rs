@@ -10,10 +10,11 @@ use std::fs;
 use std::hint::black_box;
 use std::mem::MaybeUninit;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Instant;
 
 use cap_std::fs::Dir;
-use reply_core::{CrashDir, Program, Reply, ReplyBuilder, Terminal, Wrapper};
+use reply_kit::{AnyCode, Reply, ReplyBuilder, Terminal, Wrapper};
 use rustix::fs::{FileType, Mode as FileMode, OFlags, RawDir, openat};
 use world_adapter::{Config, Depth, Existence, Mode, Page, RootKey, SessionConfig, WorldAdapter};
 
@@ -56,12 +57,12 @@ fn build_world(root: &Path) {
 }
 
 /// A fresh adapter, so that the cap on references is not what is measured.
-fn world(root: &Path) -> (WorldAdapter, Wrapper) {
-    let program = Program::start(&replies::REGISTRY, CrashDir::at(root.join("crashes"))).unwrap();
-    let (world, _authority, _) = WorldAdapter::open(Config::new().root(RootKey::Game, root), program.voices.wa);
+fn world(root: &Path) -> (WorldAdapter, &'static Wrapper) {
+    let program = tests_started::program();
+    let (world, _) = WorldAdapter::open(Config::new().root(RootKey::Game, root), Arc::clone(&program.wa));
     let (session, _) = world.load_session(SessionConfig::new().mode(Mode::Ck3lens));
     world.replace_session(world.default_session(), |_| session).unwrap();
-    (world, program.wrapper)
+    (world, &program.wrapper)
 }
 
 fn nanoseconds(work: impl FnOnce()) -> f64 {
@@ -101,7 +102,7 @@ fn resolve(root: &Path) {
         let (world, wrapper) = world(root);
         let input = format!("root:game/{FILE}");
         let mut elapsed = 0.0;
-        wrapper.call("bench", |mut rb| {
+        wrapper.call::<AnyCode, _>("bench", |mut rb| {
             let session = world.default_session();
             let started = Instant::now();
             for _ in 0..BATCH {
@@ -125,7 +126,7 @@ fn resolve(root: &Path) {
 }
 
 /// A reply, because a call must end in one.
-fn end<'c>(world: &WorldAdapter, rb: ReplyBuilder<'c>) -> Result<Reply<'c>, Terminal<'c>> {
+fn end<'c>(world: &WorldAdapter, rb: ReplyBuilder<'c, AnyCode>) -> Result<Reply<'c>, Terminal<'c>> {
     let (rb, found) = world.resolve(rb, world.default_session(), "root:game", Existence::Required)?;
     Ok(world.answer(rb, &found.data()))
 }
@@ -137,13 +138,13 @@ fn timed(
     times: usize,
     work: impl for<'c> Fn(
         &WorldAdapter,
-        ReplyBuilder<'c>,
+        ReplyBuilder<'c, AnyCode>,
         &world_adapter::Resolved,
-    ) -> Result<ReplyBuilder<'c>, Terminal<'c>>,
+    ) -> Result<ReplyBuilder<'c, AnyCode>, Terminal<'c>>,
 ) -> f64 {
     let (world, wrapper) = world(root);
     let mut elapsed = 0.0;
-    wrapper.call("bench", |rb| {
+    wrapper.call::<AnyCode, _>("bench", |rb| {
         let (mut rb, found) = world.resolve(rb, world.default_session(), input, Existence::Required)?;
         let started = Instant::now();
         for _ in 0..times {
@@ -261,7 +262,7 @@ fn memory_of_tokens(root: &Path) -> usize {
         pages.split(' ').nth(1).unwrap().parse::<usize>().unwrap() * rustix::param::page_size()
     };
     let mut grown = 0;
-    wrapper.call("bench", |mut rb| {
+    wrapper.call::<AnyCode, _>("bench", |mut rb| {
         (rb, _) = world.resolve(rb, world.default_session(), "root:game", Existence::Required)?;
         let before = resident();
         let mut references = Vec::with_capacity(10_000);

@@ -1,7 +1,8 @@
 //! The world's successes, given with the world's voice (L05): tools hold the data, the adapter says it.
 
+use replies::Wa;
 use replies::wa::success::{AddressResolved, DirectoryListed, FileRead, TreeListed};
-use reply_core::{Reply, ReplyBuilder, Voice, Wa};
+use reply_kit::{DeclaresSuccess, Reply, ReplyBuilder, ReplyObject, SucceededBy};
 
 use crate::list::Listing;
 use crate::read::FileText;
@@ -9,23 +10,22 @@ use crate::resolved::ResolvedData;
 use crate::tree::Tree;
 use crate::world::WorldAdapter;
 
-mod sealed {
-    use reply_core::{Reply, ReplyBuilder, Voice, Wa};
-
-    pub trait Say {
-        fn say<'c>(&self, rb: ReplyBuilder<'c>, voice: &Voice<Wa>) -> Reply<'c>;
-    }
-}
-
 /// Something the world found, and may end a call with: a [`Listing`], a [`Tree`], a [`FileText`], a [`ResolvedData`].
-pub trait Answerable: sealed::Say {}
+pub trait Answerable: ReplyObject {
+    /// The success that carries it.
+    type Code: SucceededBy<Wa>;
+
+    /// That code.
+    #[doc(hidden)]
+    fn success() -> Self::Code;
+}
 
 macro_rules! answers {
     ($($data:ty => $code:ident),+) => {$(
-        impl Answerable for $data {}
-        impl sealed::Say for $data {
-            fn say<'c>(&self, rb: ReplyBuilder<'c>, voice: &Voice<Wa>) -> Reply<'c> {
-                rb.success(voice, $code, self)
+        impl Answerable for $data {
+            type Code = $code;
+            fn success() -> $code {
+                $code
             }
         }
     )+};
@@ -34,7 +34,11 @@ answers!(Listing => DirectoryListed, Tree => TreeListed, FileText => FileRead, R
 
 impl WorldAdapter {
     /// Ends the call with what the world found.
-    pub fn answer<'c>(&self, rb: ReplyBuilder<'c>, found: &impl Answerable) -> Reply<'c> {
-        found.say(rb, &self.voice)
+    pub fn answer<'c, D: Answerable, T: DeclaresSuccess<D::Code, D>>(
+        &self,
+        rb: ReplyBuilder<'c, T>,
+        found: &D,
+    ) -> Reply<'c> {
+        rb.success(&self.voice, D::success(), found)
     }
 }

@@ -2,22 +2,24 @@
 
 use std::fmt;
 
-use reply_core::Address;
-use reply_macros::ReplyData;
+use replies::En;
+use reply_kit::{Address, ReplyData, Voice};
 
+use crate::attributes::Attributes;
+use crate::edit::Replacement;
 use crate::resolved::Resolved;
 use crate::write::{Content, Replaces};
 
-/// The right to authorise changes. [`crate::WorldAdapter::open`] returns the only one; enforcement takes it by value.
+/// The right to authorise changes. It takes enforcement's voice to have it, so that nothing else can.
 pub struct Authority(());
 
 impl Authority {
-    /// Called by the operator's door alone.
-    pub(crate) fn the_one() -> Self {
+    /// Enforcement's: whoever holds its voice.
+    pub fn of(_enforcement: &Voice<En>) -> Self {
         Self(())
     }
 
-    /// Enforcement's door: binds one operation to one target, both given up for good.
+    /// Binds one operation to one target, both given up for good.
     pub fn authorize<O: Operation>(&self, target: Resolved, operation: O) -> Authorized<O> {
         Authorized { target, operation }
     }
@@ -102,8 +104,31 @@ pub trait Operation: sealed::Sealed {
 /// Create a file or replace what it holds.
 #[derive(Debug)]
 pub struct Write {
-    pub(crate) content: Content,
+    pub(crate) body: Body,
     pub(crate) replaces: Replaces,
+    pub(crate) attributes: Option<Attributes>,
+}
+
+/// What a write is made from. What it leaves is known when the file has been read, and that is after the verdict (L61).
+#[derive(Debug)]
+pub(crate) enum Body {
+    /// These bytes.
+    Exact(Content),
+    /// This text, in the file's own encoding.
+    Text(String),
+    /// What is there, with a text replaced.
+    Edit(Replacement),
+}
+
+impl Body {
+    /// How many bytes were given.
+    pub(crate) fn len(&self) -> usize {
+        match self {
+            Self::Exact(content) => content.as_bytes().len(),
+            Self::Text(text) => text.len(),
+            Self::Edit(replacement) => replacement.old.len().max(replacement.new.len()),
+        }
+    }
 }
 
 /// Delete a file.
@@ -117,9 +142,23 @@ pub struct Rename {
 }
 
 impl Write {
-    /// Writes this content, whatever is there now.
+    /// Writes exactly this content, whatever is there now.
     pub fn new(content: impl Into<Content>) -> Self {
-        Self { content: content.into(), replaces: Replaces::Anything }
+        Self::made_from(Body::Exact(content.into()))
+    }
+
+    /// Writes this text, in the encoding and with the line ends of what is there now.
+    pub fn text(text: impl Into<String>) -> Self {
+        Self::made_from(Body::Text(text.into()))
+    }
+
+    /// Replaces a text in what is there now.
+    pub fn edit(replacement: Replacement) -> Self {
+        Self::made_from(Body::Edit(replacement))
+    }
+
+    fn made_from(body: Body) -> Self {
+        Self { body, replaces: Replaces::Anything, attributes: None }
     }
 
     /// Writes only if what is there now is as stated.
@@ -129,9 +168,11 @@ impl Write {
         self
     }
 
-    /// What will be written.
-    pub fn content(&self) -> &Content {
-        &self.content
+    /// Gives a file that is not there these attributes; one that is there keeps its own.
+    #[must_use]
+    pub fn restoring(mut self, attributes: Attributes) -> Self {
+        self.attributes = Some(attributes);
+        self
     }
 }
 

@@ -15,6 +15,7 @@ use crate::mode::Mode;
 pub struct Config {
     pub(crate) roots: BTreeMap<RootKey, HostPath>,
     pub(crate) failures: Option<FailureSink>,
+    pub(crate) locks: Option<PathBuf>,
 }
 
 impl Config {
@@ -30,11 +31,19 @@ impl Config {
         self
     }
 
+    /// Names the folder in which processes that share these directories take turns to change a file (L102). It is the
+    /// program's own, beneath no root, and made with the first change. Without one, only the threads of this process do.
+    #[must_use]
+    pub fn lock_in(mut self, folder: impl Into<PathBuf>) -> Self {
+        self.locks = Some(folder.into());
+        self
+    }
+
     /// Where the cause of a failed read goes, under the call's trace id. Agents see only that it failed.
     #[must_use]
     pub fn report_failures_to(
         mut self,
-        sink: impl Fn(reply_core::TraceId, &std::io::Error) + Send + Sync + 'static,
+        sink: impl Fn(reply_kit::TraceId, &std::io::Error) + Send + Sync + 'static,
     ) -> Self {
         self.failures = Some(Arc::new(sink));
         self

@@ -1,7 +1,8 @@
 //! The structural domain of a target (L50): by where it lies, never by what it is called.
 
-use reply_core::{En, Layer};
-use reply_macros::ReplyData;
+use replies::En;
+use reply_kit::Layer;
+use reply_kit::ReplyData;
 
 use crate::address::RootKey;
 use crate::identity::{Identity, below};

@@ -1,14 +1,5 @@
 //! Exact replacement of text: it must match as often as stated, or nothing is changed.
 
-use replies::wa::invalid::TextCountDiffers;
-use reply_core::{ReplyBuilder, Terminal};
-
-use crate::digest::Digest;
-use crate::encoding::BOM;
-use crate::reference::Visible;
-use crate::world::WorldAdapter;
-use crate::write::Content;
-
 /// What to replace by what, and how often it must occur.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Replacement {
@@ -20,46 +11,46 @@ pub struct Replacement {
     pub expected_count: usize,
 }
 
-/// The content after a replacement. Nothing is written yet: it takes an authorisation to write it.
-#[derive(Clone, Debug)]
-pub struct Edited {
-    /// The new content, byte order mark and all else kept.
-    pub content: Content,
-    /// The digest of what was replaced: the write must replace exactly that.
-    pub seen: Digest,
+/// What a replacement would do, before any memory is spent on it.
+pub(crate) struct Outcome {
+    /// How often the text occurs.
+    pub(crate) found: usize,
+    /// How many bytes the result has; nothing if they cannot be counted.
+    pub(crate) size: Option<usize>,
 }
 
-impl WorldAdapter {
-    /// Applies a replacement to what a file holds, in memory; to nothing else than `expected`, if that is given.
-    pub fn edit<'c>(
-        &self,
-        rb: ReplyBuilder<'c>,
-        target: &impl Visible,
-        replacement: &Replacement,
-        expected: Option<Digest>,
-    ) -> Result<(ReplyBuilder<'c>, Edited), Terminal<'c>> {
-        let reference = target.reference();
-        let (rb, target) = self.dereference(rb, reference)?;
-        let address = reference.address().clone();
-        let (rb, content) = self.load(rb, &target, &address)?;
-        let seen = Digest::of(&content);
-        // First: text that is not found in another file than the agent has seen says nothing.
-        if expected.is_some_and(|expected| expected != seen) {
-            return Err(self.content_differs(rb, &address, Some(seen), expected));
+impl Replacement {
+    /// Counts what would be replaced and how large the result would be (L100).
+    pub(crate) fn weigh(&self, text: &str) -> Outcome {
+        let found = if self.old.is_empty() { 0 } else { text.matches(&self.old).count() };
+        let kept = text.len() - found * self.old.len();
+        let size = found.checked_mul(self.new.len()).and_then(|new| kept.checked_add(new));
+        Outcome { found, size }
+    }
+
+    pub(crate) fn apply(&self, text: &str) -> String {
+        text.replace(&self.old, &self.new)
+    }
+
+    /// The same for a text with single line feeds.
+    pub(crate) fn with_line_feeds(&self) -> Self {
+        let (old, new) = (self.old.replace("\r\n", "\n"), self.new.replace("\r\n", "\n"));
+        Self { old, new, expected_count: self.expected_count }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn l100_the_size_of_a_result_is_known_before_it_is_made() {
+        for (text, old, new) in [("aXbX", "X", "long"), ("aaaa", "aa", ""), ("", "x", "y"), ("x", "", "y")] {
+            let replacement = Replacement { old: old.into(), new: new.into(), expected_count: 1 };
+            let Outcome { found, size } = replacement.weigh(text);
+            if found > 0 {
+                assert_eq!(size, Some(replacement.apply(text).len()));
+            }
         }
-        // Reading shows no byte order mark, so no text that is replaced can hold it.
-        let (text, has_bom) = match content.strip_prefix(BOM) {
-            Some(text) => (text, true),
-            None => (content.as_slice(), false),
-        };
-        // Text that is not UTF-8 holds none of the text that an agent can write.
-        let text = std::str::from_utf8(text).unwrap_or_default();
-        let found = if replacement.old.is_empty() { 0 } else { text.matches(&replacement.old).count() };
-        if found != replacement.expected_count || found == 0 {
-            let (found, expected) = (found as u64, replacement.expected_count as u64);
-            return Err(rb.invalid(&self.voice, TextCountDiffers { found, target: address, expected }));
-        }
-        let content = Content::from(text.replace(&replacement.old, &replacement.new));
-        Ok((rb, Edited { content: if has_bom { content.with_bom() } else { content }, seen }))
     }
 }

@@ -1,6 +1,6 @@
 //! How a file's text is written.
 
-use reply_macros::ReplyData;
+use reply_kit::ReplyData;
 
 /// The byte order mark of UTF-8, which Paradox localisation needs.
 pub(crate) const BOM: &[u8] = b"\xEF\xBB\xBF";
@@ -54,17 +54,84 @@ impl Encoding {
     }
 }
 
+/// The first character that an encoding cannot hold, or not so that it is read back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Unheld {
+    pub(crate) character: char,
+    /// Its line, counted from 1.
+    pub(crate) line: usize,
+}
+
+impl Encoding {
+    /// A text in this encoding, with the mark that belongs to it. What is decoded again is the same text.
+    pub(crate) fn encode(self, text: &str) -> Result<Vec<u8>, Unheld> {
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        match self {
+            Self::Utf8 | Self::Binary => Ok(text.as_bytes().to_owned()),
+            Self::Utf8WithBom => Ok([BOM, text.as_bytes()].concat()),
+            Self::Utf16Le => Ok(wide(*b"\xFF\xFE", text, u16::to_le_bytes)),
+            Self::Utf16Be => Ok(wide(*b"\xFE\xFF", text, u16::to_be_bytes)),
+            Self::Windows1252 => narrow(text),
+        }
+    }
+}
+
+fn wide(mark: [u8; 2], text: &str, bytes: fn(u16) -> [u8; 2]) -> Vec<u8> {
+    mark.into_iter().chain(text.encode_utf16().flat_map(bytes)).collect()
+}
+
+fn narrow(text: &str) -> Result<Vec<u8>, Unheld> {
+    let mut content = Vec::with_capacity(text.len());
+    let mut line = 1;
+    let mut first_high = None;
+    for character in text.chars() {
+        let Some(byte) = to_windows_1252(character) else { return Err(Unheld { character, line }) };
+        if byte >= 0x80 && first_high.is_none() {
+            first_high = Some(Unheld { character, line });
+        }
+        line += usize::from(character == '\n');
+        content.push(byte);
+    }
+    // Some sequences of these bytes are UTF-8, and would be read as something else.
+    match first_high {
+        Some(unheld) if Encoding::decode(&content).0 != Encoding::Windows1252 => Err(unheld),
+        _ => Ok(content),
+    }
+}
+
+/// Whether every line ends as Windows ends them.
+pub(crate) fn is_crlf(text: &str) -> bool {
+    let (mut before, mut ends) = (0, 0_usize);
+    for byte in text.bytes() {
+        if (byte == b'\n') != (before == b'\r') {
+            return false;
+        }
+        ends += usize::from(byte == b'\n');
+        before = byte;
+    }
+    ends > 0 && before != b'\r'
+}
+
 /// Compressed and compiled files are full of control characters; texts have few but tabs and line ends.
 fn is_mostly_text(content: &[u8]) -> bool {
     let control = content.iter().filter(|byte| **byte < 0x20 && !matches!(byte, b'\t' | b'\n' | b'\r')).count();
     control * 100 <= content.len()
 }
 
+/// What Windows has where Latin-1 has control characters.
+const HIGH: [char; 32] = [
+    '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}', '\u{90}', '‘', '’',
+    '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
+];
+
+fn to_windows_1252(character: char) -> Option<u8> {
+    match u8::try_from(character) {
+        Ok(byte) if !(0x80..=0x9f).contains(&byte) => Some(byte),
+        _ => HIGH.iter().position(|high| *high == character).and_then(|at| u8::try_from(0x80 + at).ok()),
+    }
+}
+
 fn windows_1252(byte: u8) -> char {
-    const HIGH: [char; 32] = [
-        '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}', '\u{90}', '‘',
-        '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
-    ];
     match byte {
         0x80..=0x9f => HIGH[usize::from(byte - 0x80)],
         _ => char::from(byte),
@@ -89,6 +156,42 @@ mod tests {
         ] {
             let (found, decoded) = Encoding::decode(content);
             assert_eq!((found, decoded.as_deref()), (encoding, text), "{content:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_encoded_is_decoded_to_the_same_text() {
+        for text in ["", "a\nb\r\n", "József €", "\u{1F451}"] {
+            for encoding in [Encoding::Utf8, Encoding::Utf8WithBom, Encoding::Utf16Le, Encoding::Utf16Be] {
+                let (_, decoded) = Encoding::decode(&encoding.encode(text).unwrap());
+                assert_eq!(decoded.as_deref(), Some(text), "{encoding:?}");
+            }
+        }
+        for byte in 0x80..=0xff_u8 {
+            let text = format!("x{}x", windows_1252(byte));
+            assert_eq!(Encoding::Windows1252.encode(&text), Ok(vec![b'x', byte, b'x']));
+        }
+        // The bytes of the last one are also the UTF-8 of another text.
+        for (text, character, line) in [("a\nb\u{1F451}", '\u{1F451}', 2), ("Ω", 'Ω', 1), ("\n\nÃ©", 'Ã', 3)] {
+            assert_eq!(Encoding::Windows1252.encode(text), Err(Unheld { character, line }), "{text}");
+        }
+    }
+
+    #[test]
+    fn only_a_text_whose_every_line_ends_so_has_windows_line_ends() {
+        for (text, expected) in [
+            ("", false),
+            ("a", false),
+            ("a\r\n", true),
+            ("a\r\nb", true),
+            ("\r\n\r\n", true),
+            ("a\r\nb\n", false),
+            ("\n", false),
+            ("a\rb\r\n", false),
+            ("a\r\n\r", false),
+            ("\r\r\n", false),
+        ] {
+            assert_eq!(is_crlf(text), expected, "{text:?}");
         }
     }
 }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::io;
 use std::sync::Arc;
 
-use reply_core::{Address, ReplyBuilder, Terminal, TraceId};
+use reply_kit::{Address, ReplyBuilder, Terminal, TraceId};
 
 use crate::authority::OperationName;
 
@@ -44,20 +44,20 @@ impl Failure {
 
 /// A change that did not take place: the call was answered, or the system failed and enforcement has to say so.
 #[must_use = "the call is not answered yet: turn it into a terminal reply"]
-pub enum Unfinished<'c> {
+pub enum Unfinished<'c, T> {
     /// The world has answered: return it.
     Answered(Terminal<'c>),
     /// The system failed. The builder is handed back for enforcement's error.
-    Failed(ReplyBuilder<'c>, Failure),
+    Failed(ReplyBuilder<'c, T>, Failure),
 }
 
-impl<'c> From<Terminal<'c>> for Unfinished<'c> {
+impl<'c, T> From<Terminal<'c>> for Unfinished<'c, T> {
     fn from(terminal: Terminal<'c>) -> Self {
         Self::Answered(terminal)
     }
 }
 
-impl fmt::Debug for Unfinished<'_> {
+impl<T> fmt::Debug for Unfinished<'_, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Answered(terminal) => f.debug_tuple("Answered").field(terminal).finish(),

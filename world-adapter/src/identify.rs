@@ -1,6 +1,7 @@
 //! The identity of a place that a contract names (L54, L67).
 
-use reply_core::{Ct, Voice};
+use replies::Ct;
+use reply_kit::Voice;
 
 use crate::address::{Address, Refusal};
 use crate::identity::Identity;

@@ -1,6 +1,6 @@
 //! What an entry is, from the directory itself: nothing is opened to find out.
 
-use reply_macros::ReplyData;
+use reply_kit::ReplyData;
 
 /// What is at a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, ReplyData)]

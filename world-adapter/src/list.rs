@@ -1,14 +1,15 @@
 //! The immediate children of a directory, sorted and bounded (L73, L74, L76).
 
-use replies::wa::invalid::NotADirectory;
-use reply_core::{Address, ReplyBuilder, Terminal};
-use reply_macros::ReplyData;
+use replies::wa::invalid::{NotADirectory, PathNotFound};
+use reply_kit::ReplyData;
+use reply_kit::{Address, Declares, ReplyBuilder, Terminal};
 
 use crate::address::{Problem, Refusal, name};
+use crate::codes::ListCodes;
 use crate::contained::{self, Miss, Scratch};
 use crate::kind::Kind;
 use crate::page::{MOST_BYTES, Page};
-use crate::reference::{VisibilityRef, Visible};
+use crate::reference::{TargetOf, VisibilityRef, Visible};
 use crate::world::WorldAdapter;
 
 /// The children of a directory. Every entry is a canonical address in the namespace that was asked for.
@@ -43,14 +44,14 @@ pub struct OtherEntry {
 
 impl WorldAdapter {
     /// Lists a directory. Kinds come from the directory itself; no entry is opened, so nothing can block.
-    pub fn list<'c>(
+    pub fn list<'c, T: ListCodes>(
         &self,
-        rb: ReplyBuilder<'c>,
-        target: &impl Visible,
+        rb: ReplyBuilder<'c, T>,
+        visible: &impl Visible<T>,
         page: &Page,
-    ) -> Result<(ReplyBuilder<'c>, Listing), Terminal<'c>> {
-        let reference = target.reference();
-        let (rb, target) = self.dereference(rb, reference)?;
+    ) -> Result<(ReplyBuilder<'c, T>, Listing), Terminal<'c>> {
+        let reference = visible.reference();
+        let (rb, TargetOf(target)) = visible.target(self, rb)?;
         let address = reference.address().clone();
         let (rb, after) = self.below(rb, reference, page)?;
         let after = after.first().copied();
@@ -66,9 +67,9 @@ impl WorldAdapter {
     }
 
     /// Says why a directory could not be opened: it is something else, or it is gone.
-    pub(crate) fn no_directory<'c>(
+    pub(crate) fn no_directory<'c, T: ListCodes>(
         &self,
-        rb: ReplyBuilder<'c>,
+        rb: ReplyBuilder<'c, T>,
         reference: &VisibilityRef,
         target: &crate::registry::Target,
         miss: &Miss,
@@ -86,12 +87,12 @@ impl WorldAdapter {
     }
 
     /// The names, below the target, of the address to continue from.
-    pub(crate) fn below<'c, 'p>(
+    pub(crate) fn below<'c, 'p, T: Declares<PathNotFound>>(
         &self,
-        rb: ReplyBuilder<'c>,
+        rb: ReplyBuilder<'c, T>,
         reference: &VisibilityRef,
         page: &'p Page,
-    ) -> Result<(ReplyBuilder<'c>, Vec<&'p str>), Terminal<'c>> {
+    ) -> Result<(ReplyBuilder<'c, T>, Vec<&'p str>), Terminal<'c>> {
         let Some(after) = page.after_input() else { return Ok((rb, Vec::new())) };
         let below = after.strip_prefix(reference.as_str()).and_then(|rest| rest.strip_prefix('/'));
         let names: Vec<&str> = below.map(|below| below.split('/').collect()).unwrap_or_default();

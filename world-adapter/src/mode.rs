@@ -1,6 +1,6 @@
 //! The agent's mode (L44).
 
-use reply_core::Word;
+use reply_kit::Word;
 
 /// What an agent is here to do. It decides what is visible (L51), and nothing else in this crate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -32,7 +32,7 @@ impl Mode {
 impl From<Mode> for Word {
     fn from(mode: Mode) -> Self {
         // By hand: the derive writes words in snake case, and this one has a hyphen by law.
-        Self::of_variant(mode.as_str())
+        Self::new(mode.as_str())
     }
 }
 

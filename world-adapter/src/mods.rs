@@ -4,8 +4,8 @@ use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::sync::Arc;
 
-use reply_core::Text;
-use reply_macros::ReplyData;
+use reply_kit::ReplyData;
+use reply_kit::Text;
 
 use crate::address::name::{NAME_MAX, is_invisible};
 use crate::config::ModSource;

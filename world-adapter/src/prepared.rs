@@ -10,30 +10,35 @@ use std::io;
 
 use cap_std::fs::Dir;
 use replies::wa::invalid::TargetExists;
-use reply_core::{Address, ReplyBuilder};
+use reply_kit::{Address, ReplyBuilder};
 
+use crate::attributes::Attributes;
 use crate::authority::OperationName;
+use crate::codes::ChangeCodes;
 use crate::contained::{self, Miss, split};
 use crate::digest::Digest;
 use crate::failure::{Failure, Unfinished};
-use crate::read;
+use crate::lock::Locked;
+use crate::place::PlaceDigest;
+use crate::read::NoContent;
 use crate::registry::Target;
 use crate::resolved::Resolved;
 use crate::world::WorldAdapter;
+use crate::write::{Content, MissingParents};
 
 use made_dirs::MadeDirs;
 use move_file::{move_file, sync};
-use previous::Stamp;
 
 pub(crate) use previous::Previous;
-pub(crate) use temporary_file::TemporaryFile;
+pub(crate) use temporary_file::{Dressing, TemporaryFile};
 
 /// A change that has been prepared and not made. Keep [`Prepared::previous`] for an undo, then [`Prepared::commit`].
 ///
-/// Dropping it changes nothing.
+/// Nobody else who takes the lock changes the file meanwhile (L102). Dropping it changes nothing.
 #[must_use = "nothing has changed yet: commit it, or drop it on purpose"]
 pub struct Prepared<'w> {
     world: &'w WorldAdapter,
+    lock: Locked<'w>,
     target: Resolved,
     address: Address,
     previous: Option<Previous>,
@@ -58,24 +63,27 @@ pub struct Changed {
 
 /// What is still to be done.
 pub(crate) enum Step {
-    Replace { temporary: TemporaryFile, parents: Vec<Box<str>>, must_be_new: bool },
+    Replace { content: Content, dressing: Dressing, parents: MissingParents, must_be_new: bool },
     Remove,
-    Move { to: Resolved, destination: Address, existing: Dir, parents: Vec<Box<str>> },
+    Move { to: Resolved, destination: Address, parents: MissingParents },
 }
 
 impl<'w> Prepared<'w> {
     pub(crate) fn new(
         world: &'w WorldAdapter,
+        lock: Locked<'w>,
         target: Resolved,
-        address: Address,
         previous: Option<Previous>,
         step: Step,
-        written: Option<(Digest, u64)>,
     ) -> Self {
-        Self { world, target, address, previous, step, written }
+        let written = match &step {
+            Step::Replace { content, .. } => Some((content.digest(), content.as_bytes().len() as u64)),
+            Step::Remove | Step::Move { .. } => None,
+        };
+        Self { world, lock, address: target.named(), target, previous, step, written }
     }
 
-    /// What will be changed.
+    /// What will be changed, by the name of the file itself: no link is in it.
     pub fn target(&self) -> &Address {
         &self.address
     }
@@ -95,21 +103,79 @@ impl<'w> Prepared<'w> {
         self.previous.as_ref().map(Previous::content)
     }
 
+    /// The digest of what the file holds now, if it is there.
+    pub fn previous_digest(&self) -> Option<Digest> {
+        self.previous.as_ref().map(Previous::digest)
+    }
+
+    /// What the file has besides its content, if it is there.
+    pub fn attributes(&self) -> Option<&Attributes> {
+        self.previous.as_ref().map(Previous::attributes)
+    }
+
+    /// The number by which the file system knows the file, if it is there: a rename keeps it.
+    pub fn file_number(&self) -> Option<u64> {
+        self.previous.as_ref().map(Previous::file_number)
+    }
+
     /// The digest of what a write will leave there: by it an undo tells whether that is still so.
     pub fn written(&self) -> Option<Digest> {
         self.written.map(|(digest, _)| digest)
     }
 
+    /// The content that the change is about, and that an approval binds (L66): what a write leaves, what a deletion takes
+    /// away, what a rename moves.
+    pub fn bound_content(&self) -> Option<Digest> {
+        self.written().or_else(|| self.previous_digest())
+    }
+
+    /// Where on this machine the file lies; by it an undo tells whether it has the same world before it.
+    pub fn place(&self) -> PlaceDigest {
+        self.target.place()
+    }
+
+    /// Where the new name lies, for a rename.
+    pub fn destination_place(&self) -> Option<PlaceDigest> {
+        match &self.step {
+            Step::Move { to, .. } => Some(to.place()),
+            Step::Replace { .. } | Step::Remove => None,
+        }
+    }
+
+    /// What the change will have done, once it is made: for a reply that is prepared before (L27).
+    pub fn outcome(&self) -> Changed {
+        Changed {
+            target: self.address.clone(),
+            renamed_to: self.step.destination(),
+            operation: self.step.operation(),
+            written: self.written,
+            previous: self.previous_digest(),
+        }
+    }
+
     /// Makes the change. The call passes its commit point right before: a caller that gave up earlier hears that nothing
     /// changed, one that waits hears the outcome.
-    pub fn commit(self, rb: ReplyBuilder<'_>) -> Result<(ReplyBuilder<'_>, Changed), Unfinished<'_>> {
-        let Self { world, target, address, previous, step, written } = self;
-        let rb = world.check_unchanged(rb, &target.target, &address, previous.as_ref())?;
-        let rb = rb.commit()?;
+    ///
+    /// All that can fail is done before that point, but for the one step that makes the change (L27).
+    pub fn commit<T: ChangeCodes>(
+        self,
+        rb: ReplyBuilder<'_, T>,
+    ) -> Result<(ReplyBuilder<'_, T>, Changed), Unfinished<'_, T>> {
+        let Self { world, lock, target, address, previous, step, written } = self;
         let operation = step.operation();
         let renamed_to = step.destination();
-        match step.make(&target.target) {
+        let staged = match step.stage(&target.target) {
+            Ok(staged) => staged,
+            Err(error) => return Err(Unfinished::Failed(rb, Failure::new(address, operation, error))),
+        };
+        let rb = world.check_unchanged(rb, &target.target, &address, previous.as_ref())?;
+        let rb = rb.commit()?;
+        let made = staged.make(&target.target);
+        drop(lock);
+        match made {
             Ok(()) => {
+                // L27: from here no E is true any more.
+                rb.took_place();
                 let previous = previous.map(|previous| previous.digest());
                 Ok((rb, Changed { target: address, renamed_to, operation, written, previous }))
             }
@@ -129,20 +195,36 @@ impl fmt::Debug for Prepared<'_> {
 }
 
 impl WorldAdapter {
+    /// Waits until nobody else changes a file, or the other end of its rename (L102).
+    pub(crate) fn lock<'w, 'c, T>(
+        &'w self,
+        rb: ReplyBuilder<'c, T>,
+        operation: OperationName,
+        target: &Resolved,
+        other_end: Option<&Resolved>,
+    ) -> Result<(ReplyBuilder<'c, T>, Locked<'w>), Unfinished<'c, T>> {
+        let places: Vec<PlaceDigest> = [Some(target), other_end].into_iter().flatten().map(Resolved::place).collect();
+        match self.locks.lock(&places) {
+            Ok(locked) => Ok((rb, locked)),
+            Err(error) => Err(Unfinished::Failed(rb, Failure::new(target.named(), operation, error))),
+        }
+    }
+
     /// What was prepared for must still be there: else the undo would bring back the wrong thing.
-    fn check_unchanged<'c>(
+    ///
+    /// The lock keeps away whoever takes it; this is for the programs that do not.
+    fn check_unchanged<'c, T: ChangeCodes>(
         &self,
-        rb: ReplyBuilder<'c>,
+        rb: ReplyBuilder<'c, T>,
         target: &Target,
         address: &Address,
         previous: Option<&Previous>,
-    ) -> Result<ReplyBuilder<'c>, Unfinished<'c>> {
-        let now = Stamp::now(target);
-        match (now, previous) {
-            (Err(Miss::Absent), None) => Ok(rb),
-            (Ok(now), Some(previous)) if now == previous.stamp => Ok(rb),
-            _ => {
-                let found = read::load(target).ok().map(|content| Digest::of(&content));
+    ) -> Result<ReplyBuilder<'c, T>, Unfinished<'c, T>> {
+        match (Previous::of(target), previous) {
+            (Err(NoContent::Missed(Miss::Absent)), None) => Ok(rb),
+            (Ok(now), Some(previous)) if now.is(previous) => Ok(rb),
+            (now, _) => {
+                let found = now.ok().map(|now| now.digest());
                 let expected = previous.map(Previous::digest);
                 Err(self.content_differs(rb, address, found, expected).into())
             }
@@ -166,30 +248,49 @@ impl Step {
         }
     }
 
+    /// Puts everything in place but the change itself: a new content is on disk beside its target, all handles are open.
+    fn stage(self, target: &Target) -> io::Result<Staged> {
+        let holder = || contained::open_dir(target.opened.dir(), split(target.path()).0).map_err(error_of);
+        Ok(match self {
+            Self::Replace { content, dressing, parents, must_be_new } => {
+                let MissingParents { existing, names } = parents;
+                let temporary = TemporaryFile::create(existing, &content, &dressing)?;
+                Staged::Replace { temporary, names, must_be_new }
+            }
+            Self::Remove => Staged::Remove { from: holder()? },
+            Self::Move { to, parents, .. } => Staged::Move { from: holder()?, to, parents },
+        })
+    }
+}
+
+/// A change with everything in place.
+enum Staged {
+    Replace { temporary: TemporaryFile, names: Vec<Box<str>>, must_be_new: bool },
+    Remove { from: Dir },
+    Move { from: Dir, to: Resolved, parents: MissingParents },
+}
+
+impl Staged {
     /// The change itself. An error means that nothing changed.
     fn make(self, target: &Target) -> io::Result<()> {
-        let (parent, name) = split(target.path());
+        let name = split(target.path()).1;
         match self {
-            Self::Replace { mut temporary, parents, must_be_new } => {
-                let made = MadeDirs::make(&temporary.dir, &parents)?;
-                let into = made.innermost().unwrap_or(&temporary.dir);
-                move_file(&temporary.dir, &temporary.name, into, name, must_be_new)?;
+            Self::Replace { mut temporary, names, must_be_new } => {
+                let made = MadeDirs::make(&temporary.dir, &names)?;
+                move_file(&temporary.dir, &temporary.name, made.innermost(), name, must_be_new)?;
                 temporary.is_moved = true;
-                sync(into);
+                sync(made.innermost());
                 made.keep();
             }
-            Self::Remove => {
-                let parent = contained::open_dir(target.opened.dir(), parent).map_err(error_of)?;
-                parent.remove_file(name)?;
-                sync(&parent);
-            }
-            Self::Move { to, existing, parents, .. } => {
-                let from = contained::open_dir(target.opened.dir(), parent).map_err(error_of)?;
-                let made = MadeDirs::make(&existing, &parents)?;
-                let into = made.innermost().unwrap_or(&existing);
-                move_file(&from, name, into, split(to.target.path()).1, true)?;
+            Self::Remove { from } => {
+                from.remove_file(name)?;
                 sync(&from);
-                sync(into);
+            }
+            Self::Move { from, to, parents } => {
+                let made = MadeDirs::make(&parents.existing, &parents.names)?;
+                move_file(&from, name, made.innermost(), split(to.target.path()).1, true)?;
+                sync(&from);
+                sync(made.innermost());
                 made.keep();
             }
         }

@@ -2,15 +2,17 @@
 
 use std::io::{self, Read as _};
 
+use cap_std::fs::{File, Metadata};
 use replies::wa::invalid::{FileTooLarge, NotAFile, RangeOutsideFile};
-use reply_core::{Address, ReplyBuilder, Terminal, Text, Verbatim};
-use reply_macros::ReplyData;
+use reply_kit::ReplyData;
+use reply_kit::{Address, Declares, ReplyBuilder, Terminal, Text, Verbatim};
 
+use crate::codes::ReadCodes;
 use crate::contained::{self, Miss};
 use crate::digest::Digest;
 use crate::encoding::Encoding;
 use crate::kind::Kind;
-use crate::reference::Visible;
+use crate::reference::{TargetOf, Visible};
 use crate::registry::Target;
 use crate::world::WorldAdapter;
 
@@ -77,15 +79,15 @@ pub struct FileText {
 
 impl WorldAdapter {
     /// Reads a file, or a part of it, as text. A binary file is described instead.
-    pub fn read<'c>(
+    pub fn read<'c, T: ReadCodes>(
         &self,
-        rb: ReplyBuilder<'c>,
-        target: &impl Visible,
+        rb: ReplyBuilder<'c, T>,
+        visible: &impl Visible<T>,
         part: Part,
         limit: ReadLimit,
-    ) -> Result<(ReplyBuilder<'c>, FileText), Terminal<'c>> {
-        let reference = target.reference();
-        let (rb, target) = self.dereference(rb, reference)?;
+    ) -> Result<(ReplyBuilder<'c, T>, FileText), Terminal<'c>> {
+        let reference = visible.reference();
+        let (rb, TargetOf(target)) = visible.target(self, rb)?;
         let address = reference.address().clone();
         let (rb, file) = self.load(rb, &target, &address)?;
         let size = file.len() as u64;
@@ -128,12 +130,12 @@ impl WorldAdapter {
     }
 
     /// The bytes of a regular file, or the reply that says why there are none.
-    pub(crate) fn load<'c>(
+    pub(crate) fn load<'c, T: ReadCodes>(
         &self,
-        rb: ReplyBuilder<'c>,
+        rb: ReplyBuilder<'c, T>,
         target: &Target,
         address: &Address,
-    ) -> Result<(ReplyBuilder<'c>, Vec<u8>), Terminal<'c>> {
+    ) -> Result<(ReplyBuilder<'c, T>, Vec<u8>), Terminal<'c>> {
         match load(target) {
             Ok(content) => Ok((rb, content)),
             Err(NoContent::OtherKind(kind)) => {
@@ -146,7 +148,12 @@ impl WorldAdapter {
         }
     }
 
-    pub(crate) fn too_large<'c>(&self, rb: ReplyBuilder<'c>, address: &Address, size: u64) -> Terminal<'c> {
+    pub(crate) fn too_large<'c, T: Declares<FileTooLarge>>(
+        &self,
+        rb: ReplyBuilder<'c, T>,
+        address: &Address,
+        size: u64,
+    ) -> Terminal<'c> {
         rb.invalid(&self.voice, FileTooLarge { target: address.clone(), size, limit: LARGEST_FILE })
     }
 }
@@ -166,6 +173,12 @@ impl From<io::Error> for NoContent {
 
 /// Reads a regular file whole.
 pub(crate) fn load(target: &Target) -> Result<Vec<u8>, NoContent> {
+    let (file, metadata) = open_regular(target)?;
+    read_whole(&file, &metadata)
+}
+
+/// Opens a regular file that is not too large, and says what the handle is.
+pub(crate) fn open_regular(target: &Target) -> Result<(File, Metadata), NoContent> {
     let (dir, path) = (target.opened.dir(), target.path());
     // Devices are told by name before anything is opened: opening some has effects.
     match contained::kind(dir, path).map_err(NoContent::Missed)? {
@@ -182,6 +195,11 @@ pub(crate) fn load(target: &Target) -> Result<Vec<u8>, NoContent> {
     if metadata.len() > LARGEST_FILE {
         return Err(NoContent::TooLarge(metadata.len()));
     }
+    Ok((file, metadata))
+}
+
+/// Reads what an open file holds.
+pub(crate) fn read_whole(file: &File, metadata: &Metadata) -> Result<Vec<u8>, NoContent> {
     let mut content = Vec::with_capacity(usize::try_from(metadata.len()).unwrap_or(0) + 1);
     // It may grow while it is read.
     file.take(LARGEST_FILE + 1).read_to_end(&mut content)?;

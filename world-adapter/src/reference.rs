@@ -4,8 +4,12 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use reply_core::Address;
+use reply_kit::{Address, ReplyBuilder, Terminal};
 use uuid::Uuid;
+
+use crate::codes::ReferenceCodes;
+use crate::registry::Target;
+use crate::world::WorldAdapter;
 
 /// A token and a canonical address: the proof that this process resolved the address.
 ///
@@ -43,26 +47,54 @@ mod sealed {
     impl Sealed for crate::resolved::Resolved {}
 }
 
-/// What is accessed: a [`VisibilityRef`], or the [`crate::Resolved`] target that holds one.
+/// What is accessed by a tool that declares `T`: a [`crate::Resolved`] target, or a [`VisibilityRef`] that was kept.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` was not resolved: there is one way to a place, `WorldAdapter::resolve` (L35)",
     label = "not a `VisibilityRef`",
     note = "resolve the input, return what is terminal with `?`, and go on with what was resolved"
 )]
-pub trait Visible: sealed::Sealed {
+pub trait Visible<T>: sealed::Sealed {
     /// The reference.
     fn reference(&self) -> &VisibilityRef;
+
+    /// What it refers to.
+    #[doc(hidden)]
+    fn target<'c>(&self, world: &WorldAdapter, rb: ReplyBuilder<'c, T>) -> Targeted<'c, T>;
 }
 
-impl Visible for VisibilityRef {
+/// The builder with what a reference refers to, or the end of the call.
+#[doc(hidden)]
+pub(crate) type Targeted<'c, T> = Result<(ReplyBuilder<'c, T>, TargetOf), Terminal<'c>>;
+
+/// What a reference refers to; for the adapter alone.
+#[doc(hidden)]
+pub struct TargetOf(pub(crate) Arc<Target>);
+
+impl<T: ReferenceCodes> Visible<T> for VisibilityRef {
     fn reference(&self) -> &VisibilityRef {
         self
     }
+
+    fn target<'c>(&self, world: &WorldAdapter, rb: ReplyBuilder<'c, T>) -> Targeted<'c, T> {
+        let (rb, target) = world.dereference(rb, self)?;
+        Ok((rb, TargetOf(target)))
+    }
 }
 
-impl Visible for crate::resolved::Resolved {
+/// A target that was resolved in this call is known: nothing has to be looked up.
+impl<T> Visible<T> for crate::resolved::Resolved {
     fn reference(&self) -> &VisibilityRef {
         &self.reference
+    }
+
+    fn target<'c>(&self, _: &WorldAdapter, rb: ReplyBuilder<'c, T>) -> Targeted<'c, T> {
+        Ok((rb, TargetOf(Arc::clone(&self.target))))
+    }
+}
+
+impl fmt::Debug for TargetOf {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("TargetOf")
     }
 }
 

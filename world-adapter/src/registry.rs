@@ -15,7 +15,7 @@ pub const TOKEN_CAPACITY: usize = 10_000;
 /// What a reference refers to: a capability, and the way beneath it without links.
 pub(crate) struct Target {
     pub(crate) opened: Arc<Opened>,
-    address: Arc<reply_core::Address>,
+    address: Arc<reply_kit::Address>,
     /// Where the relative path starts in the address.
     path_start: usize,
     /// The real way, if links make it differ from the address.
@@ -25,7 +25,7 @@ pub(crate) struct Target {
 impl Target {
     pub(crate) fn new(
         opened: Arc<Opened>,
-        address: Arc<reply_core::Address>,
+        address: Arc<reply_kit::Address>,
         path: &str,
         real: Option<Box<str>>,
     ) -> Self {

@@ -1,9 +1,10 @@
 //! Giving a file another name, which must be free.
 
 use replies::wa::invalid::TargetExists;
-use reply_core::{Address, ReplyBuilder};
+use reply_kit::ReplyBuilder;
 
 use crate::authority::{Authorisation, Authorized, OperationName, Rename};
+use crate::codes::ChangeCodes;
 use crate::contained;
 use crate::failure::Unfinished;
 use crate::prepared::{Prepared, Step};
@@ -11,13 +12,15 @@ use crate::world::WorldAdapter;
 
 impl WorldAdapter {
     /// Prepares a rename: source and destination are as they must be, and nothing has changed yet.
-    pub fn prepare_rename<'w, 'c>(
+    pub fn prepare_rename<'w, 'c, T: ChangeCodes>(
         &'w self,
-        rb: ReplyBuilder<'c>,
+        rb: ReplyBuilder<'c, T>,
         authorized: impl Authorisation<Rename>,
-    ) -> Result<(ReplyBuilder<'c>, Prepared<'w>), Unfinished<'c>> {
+    ) -> Result<(ReplyBuilder<'c, T>, Prepared<'w>), Unfinished<'c, T>> {
         let Authorized { target, operation: Rename { to } } = authorized.take();
-        let (address, destination): (Address, Address) = (target.address().into(), to.address().into());
+        let rb = self.check_no_link(rb, &target)?;
+        let (rb, lock) = self.lock(rb, OperationName::Rename, &target, Some(&to))?;
+        let (address, destination) = (target.named(), to.named());
         let (rb, previous) = self.previous(rb, &target.target, &address, OperationName::Rename)?;
         if previous.is_none() {
             return Err(self.not_found(rb, address.as_str()).into());
@@ -26,7 +29,7 @@ impl WorldAdapter {
             return Err(rb.invalid(&self.voice, TargetExists { target: destination }).into());
         }
         let (rb, parents) = self.missing_parents(rb, &to.target, &destination)?;
-        let step = Step::Move { to, destination, existing: parents.existing, parents: parents.names };
-        Ok((rb, Prepared::new(self, target, address, previous, step, None)))
+        let step = Step::Move { to, destination, parents };
+        Ok((rb, Prepared::new(self, lock, target, previous, step)))
     }
 }

@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use replies::wa::error::{ReadFailed, VisibilityCapacityExceeded};
 use replies::wa::invalid::{ModeNotInitialised, PathNotFound};
-use reply_core::{ReplyBuilder, Terminal, Text};
+use reply_kit::{Declares, ReplyBuilder, Terminal, Text};
 
 use crate::address::{Address, Place, Problem, Refusal};
+use crate::codes::ResolveCodes;
 use crate::contained::{self, Miss};
 use crate::domain::Domain;
 use crate::mode::Mode;
@@ -31,13 +32,13 @@ impl WorldAdapter {
     /// Resolves an input to the place it names, or ends the call with the one reply that says why not.
     ///
     /// There is no other way to a place and no variant by caller. Absent, hidden and escaping targets answer alike (L38).
-    pub fn resolve<'c>(
+    pub fn resolve<'c, T: ResolveCodes>(
         &self,
-        rb: ReplyBuilder<'c>,
+        rb: ReplyBuilder<'c, T>,
         session: SessionId,
         input: &str,
         existence: Existence,
-    ) -> Result<(ReplyBuilder<'c>, Resolved), Terminal<'c>> {
+    ) -> Result<(ReplyBuilder<'c, T>, Resolved), Terminal<'c>> {
         let session = self.sessions.current(session);
         let Some(mode) = session.mode() else { return Err(rb.invalid(&self.voice, ModeNotInitialised)) };
         let address = match Address::parse(input, session.mods()) {
@@ -82,9 +83,10 @@ impl WorldAdapter {
             Existence::Required => contained::locate(opened.dir(), path)?,
             Existence::Optional => contained::locate_or_keep(opened.dir(), path)?,
         };
-        let identity = match real.as_deref() {
-            None => named,
-            Some(real) => site.identity(real),
+        let (identity, real_address) = match real.as_deref() {
+            None => (named, None),
+            // What has no canonical spelling has no address, and is not led to either.
+            Some(real) => (site.identity(real), Some(address.beside(real, session.mods()).ok_or(Miss::Hidden)?)),
         };
         if real.is_some() && !visibility::sees(mode, session, address.place(), &identity) {
             return Err(Miss::Hidden);
@@ -92,11 +94,15 @@ impl WorldAdapter {
         let domain = Domain::of(&identity, session);
         let mod_lies_under = site.root();
         let target = Arc::new(Target::new(Arc::clone(opened), Arc::new(address.into()), path, real));
-        Ok(Found { target, identity, domain, mod_lies_under })
+        Ok(Found { target, real_address, identity, domain, mod_lies_under })
     }
 
     /// L38: absent, hidden and escaping are indistinguishable, so this answer has no variants.
-    pub(crate) fn not_found<'c>(&self, rb: ReplyBuilder<'c>, input: &str) -> Terminal<'c> {
+    pub(crate) fn not_found<'c, T: Declares<PathNotFound>>(
+        &self,
+        rb: ReplyBuilder<'c, T>,
+        input: &str,
+    ) -> Terminal<'c> {
         let problem = Problem::NotFound;
         let answer = PathNotFound {
             input: Text::echo(input),
@@ -108,9 +114,9 @@ impl WorldAdapter {
     }
 
     /// A malformed input: judged by its spelling, with suggestions that name visible things only.
-    fn refused<'c>(
+    fn refused<'c, T: Declares<PathNotFound>>(
         &self,
-        rb: ReplyBuilder<'c>,
+        rb: ReplyBuilder<'c, T>,
         input: &str,
         refusal: &Refusal,
         mode: Mode,
@@ -132,9 +138,9 @@ impl WorldAdapter {
         self.invalid_input(rb, input, refusal, nearest)
     }
 
-    pub(crate) fn invalid_input<'c>(
+    pub(crate) fn invalid_input<'c, T: Declares<PathNotFound>>(
         &self,
-        rb: ReplyBuilder<'c>,
+        rb: ReplyBuilder<'c, T>,
         input: &str,
         refusal: &Refusal,
         nearest: Vec<Text>,
@@ -143,16 +149,20 @@ impl WorldAdapter {
         let expected = format!("{}; wrong at bytes {} to {}", problem.expected(), at.start, at.end);
         // An input that cannot be an address for its length is not repeated in full either.
         let input = if input.len() > 400 { "(too long to repeat)" } else { input };
-        let answer =
-            PathNotFound { input: Text::echo(input), problem: (*problem).into(), expected: expected.into(), nearest };
+        let answer = PathNotFound {
+            input: Text::echo(input),
+            problem: (*problem).into(),
+            expected: Text::new(expected),
+            nearest,
+        };
         rb.invalid(&self.voice, answer)
     }
 
     /// The system failed: the agent learns that much, the operator the cause.
-    pub(crate) fn failed<'c>(
+    pub(crate) fn failed<'c, T: Declares<ReadFailed>>(
         &self,
-        rb: ReplyBuilder<'c>,
-        target: &reply_core::Address,
+        rb: ReplyBuilder<'c, T>,
+        target: &reply_kit::Address,
         error: &std::io::Error,
     ) -> Terminal<'c> {
         self.report_failure(rb.trace_id(), error);
@@ -167,6 +177,7 @@ fn suggestions(namespace: &str, names: Vec<&str>) -> Vec<Text> {
 /// A place that was found, before it has a reference.
 pub(crate) struct Found {
     target: Arc<Target>,
+    real_address: Option<reply_kit::Address>,
     pub(crate) identity: crate::identity::Identity,
     domain: Domain,
     mod_lies_under: Option<crate::address::RootKey>,
@@ -174,7 +185,7 @@ pub(crate) struct Found {
 
 impl Found {
     fn into_resolved(self, address: Address, reference: crate::reference::VisibilityRef) -> Resolved {
-        let Self { target, identity, domain, mod_lies_under } = self;
-        Resolved { address, reference, target, identity, domain, mod_lies_under }
+        let Self { target, real_address: real, identity, domain, mod_lies_under } = self;
+        Resolved { address, real, reference, target, identity, domain, mod_lies_under }
     }
 }

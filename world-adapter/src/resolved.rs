@@ -3,18 +3,21 @@
 use std::fmt;
 use std::sync::Arc;
 
-use reply_core::{Text, Voice};
-use reply_macros::ReplyData;
+use reply_kit::ReplyData;
+use reply_kit::{Text, Voice};
 
 use crate::address::{Address, Place, RootKey};
 use crate::domain::{Domain, ReadsDomains};
 use crate::identity::Identity;
+use crate::place::PlaceDigest;
 use crate::reference::VisibilityRef;
 use crate::registry::Target;
 
 /// A place that an address was found to name. It cannot be copied: whoever authorises a change consumes it.
 pub struct Resolved {
     pub(crate) address: Address,
+    /// The address without links, where it differs.
+    pub(crate) real: Option<reply_kit::Address>,
     pub(crate) reference: VisibilityRef,
     pub(crate) target: Arc<Target>,
     pub(crate) identity: Identity,
@@ -27,7 +30,7 @@ pub struct Resolved {
 #[derive(Clone, Debug, PartialEq, Eq, ReplyData)]
 pub struct ResolvedData {
     /// The canonical address.
-    pub resolved: reply_core::Address,
+    pub resolved: reply_kit::Address,
     /// The root; for a mod the root it lies under, or null.
     pub root_key: Option<RootKey>,
     /// The first name of the relative path, or null.
@@ -42,6 +45,17 @@ impl Resolved {
     /// The parsed address.
     pub fn address(&self) -> &Address {
         &self.address
+    }
+
+    /// The address of the file itself, links followed: what a change is called before people, in the journal and in replies,
+    /// so that what is named is what is changed.
+    pub fn named(&self) -> reply_kit::Address {
+        self.real.clone().unwrap_or_else(|| (&self.address).into())
+    }
+
+    /// Where on this machine it lies, as a digest.
+    pub fn place(&self) -> PlaceDigest {
+        PlaceDigest::new(self.target.opened.canonical(), self.target.path())
     }
 
     /// The reference through which it is listed and read.

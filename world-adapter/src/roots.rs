@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use reply_macros::ReplyData;
+use reply_kit::ReplyData;
 
 use crate::address::RootKey;
 use crate::host_path::HostPath;

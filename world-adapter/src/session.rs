@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use reply_core::Text;
-use reply_macros::ReplyData;
+use reply_kit::ReplyData;
+use reply_kit::Text;
 
 use crate::config::SessionConfig;
 use crate::identity::{Bases, Identity};

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
 
-use reply_core::Id;
+use reply_kit::Id;
 
 use crate::random_key::ByRandomKey;
 use crate::session::Session;

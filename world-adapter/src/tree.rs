@@ -1,13 +1,14 @@
 //! The directories beneath a directory, to a depth (L73, L74, L76). Links are never followed, so there are no loops.
 
-use reply_core::{Address, ReplyBuilder, Terminal};
-use reply_macros::ReplyData;
+use reply_kit::ReplyData;
+use reply_kit::{Address, ReplyBuilder, Terminal};
 
 use crate::address::name;
+use crate::codes::ListCodes;
 use crate::contained::{self, Miss, Scratch};
 use crate::kind::Kind;
 use crate::page::{Depth, MOST_BYTES, Page};
-use crate::reference::Visible;
+use crate::reference::{TargetOf, Visible};
 use crate::world::WorldAdapter;
 
 /// The directories beneath a directory, each before what is in it, sorted.
@@ -31,15 +32,15 @@ pub struct Tree {
 
 impl WorldAdapter {
     /// Walks the directories beneath a directory.
-    pub fn tree<'c>(
+    pub fn tree<'c, T: ListCodes>(
         &self,
-        rb: ReplyBuilder<'c>,
-        target: &impl Visible,
+        rb: ReplyBuilder<'c, T>,
+        visible: &impl Visible<T>,
         depth: Depth,
         page: &Page,
-    ) -> Result<(ReplyBuilder<'c>, Tree), Terminal<'c>> {
-        let reference = target.reference();
-        let (rb, target) = self.dereference(rb, reference)?;
+    ) -> Result<(ReplyBuilder<'c, T>, Tree), Terminal<'c>> {
+        let reference = visible.reference();
+        let (rb, TargetOf(target)) = visible.target(self, rb)?;
         let (rb, after) = self.below(rb, reference, page)?;
         let dir = match contained::open_dir(target.opened.dir(), target.path()) {
             Ok(dir) => dir,

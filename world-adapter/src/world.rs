@@ -3,12 +3,14 @@
 use std::fmt;
 use std::sync::Arc;
 
+use replies::Wa;
 use replies::wa::invalid::ReferenceUnknown;
-use reply_core::{ReplyBuilder, Terminal, TraceId, Voice, Wa};
+use reply_kit::{ReplyBuilder, Terminal, TraceId, Voice};
 
-use crate::authority::Authority;
+use crate::codes::ReferenceCodes;
 use crate::config::{Config, SessionConfig};
 use crate::failure::FailureSink;
+use crate::lock::Locks;
 use crate::reference::VisibilityRef;
 use crate::registry::{Registry, Target};
 use crate::roots::{Roots, StartReport};
@@ -18,24 +20,30 @@ use crate::visibility;
 
 /// The world as agents see it. It answers what is where; it has no policy and no current directory (L45, L46).
 pub struct WorldAdapter {
-    pub(crate) voice: Voice<Wa>,
+    pub(crate) voice: Arc<Voice<Wa>>,
     pub(crate) roots: Roots,
     pub(crate) sessions: Sessions,
     pub(crate) registry: Registry,
+    pub(crate) locks: Locks,
     failures: Option<FailureSink>,
 }
 
 impl WorldAdapter {
     /// Opens the world: the operator's door.
     ///
-    /// Every root is opened once; those that cannot be are in the report, and the others work. The [`Authority`] is handed
-    /// out here and nowhere else: give it to enforcement. There is one world per voice, and one voice per program.
-    pub fn open(config: Config, voice: Voice<Wa>) -> (Self, Authority, StartReport) {
+    /// Every root is opened once; those that cannot be are in the report, and the others work.
+    pub fn open(config: Config, voice: impl Into<Arc<Voice<Wa>>>) -> (Self, StartReport) {
         let roots = Roots::open(config.roots);
         let report = roots.report();
-        let world =
-            Self { voice, roots, sessions: Sessions::new(), registry: Registry::new(), failures: config.failures };
-        (world, Authority::the_one(), report)
+        let world = Self {
+            voice: voice.into(),
+            roots,
+            sessions: Sessions::new(),
+            registry: Registry::new(),
+            locks: Locks::new(config.locks),
+            failures: config.failures,
+        };
+        (world, report)
     }
 
     /// How the roots stand now.
@@ -44,7 +52,7 @@ impl WorldAdapter {
     }
 
     /// The roots that a session sees as a whole: what `cd` can take. None without a mode.
-    pub fn visible_roots(&self, id: SessionId) -> Vec<reply_core::Address> {
+    pub fn visible_roots(&self, id: SessionId) -> Vec<reply_kit::Address> {
         let Some(mode) = self.sessions.current(id).mode() else { return Vec::new() };
         let ready = visibility::whole_roots(mode)
             .filter(|key| self.roots.get(*key).is_some_and(|root| root.opened.is_current()));
@@ -96,11 +104,11 @@ impl WorldAdapter {
     }
 
     /// What a reference refers to; one that this adapter did not make ends the call (L41).
-    pub(crate) fn dereference<'c>(
+    pub(crate) fn dereference<'c, T: ReferenceCodes>(
         &self,
-        rb: ReplyBuilder<'c>,
+        rb: ReplyBuilder<'c, T>,
         reference: &VisibilityRef,
-    ) -> Result<(ReplyBuilder<'c>, Arc<Target>), Terminal<'c>> {
+    ) -> Result<(ReplyBuilder<'c, T>, Arc<Target>), Terminal<'c>> {
         match self.registry.target(reference) {
             Some(target) => Ok((rb, target)),
             None => Err(rb.invalid(&self.voice, ReferenceUnknown { target: reference.address().clone() })),

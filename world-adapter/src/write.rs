@@ -1,18 +1,20 @@
 //! Writing: a temporary file beside the target, then one rename (L69).
 
 use cap_std::fs::Dir;
-use replies::wa::invalid::{ContentDiffers, NotADirectory, NotAFile, TargetExists};
-use reply_core::{Address, ReplyBuilder, Text};
+use replies::wa::invalid::{ContentDiffers, NotADirectory, NotAFile, TargetExists, TargetReadOnly};
+use reply_kit::{Address, Declares, ReplyBuilder, Text};
 
-use crate::authority::{Authorisation, Authorized, OperationName, Write};
+use crate::attributes::Attributes;
+use crate::authority::{Authorisation, Authorized, Body, OperationName, Write};
+use crate::codes::ChangeCodes;
 use crate::contained::{self, Miss, split};
 use crate::digest::Digest;
-use crate::encoding::BOM;
 use crate::failure::{Failure, Unfinished};
 use crate::kind::Kind;
-use crate::prepared::{Prepared, Previous, Step, TemporaryFile};
+use crate::prepared::{Dressing, Prepared, Previous, Step};
 use crate::read::{LARGEST_FILE, NoContent};
 use crate::registry::Target;
+use crate::resolved::Resolved;
 use crate::world::WorldAdapter;
 
 /// What a write puts into a file.
@@ -28,12 +30,6 @@ impl Content {
     /// Its digest, by which a grant binds it.
     pub fn digest(&self) -> Digest {
         Digest::of(&self.0)
-    }
-
-    /// The same with the byte order mark that Paradox localisation needs, if it has none.
-    #[must_use]
-    pub fn with_bom(self) -> Self {
-        if self.0.starts_with(BOM) { self } else { Self([BOM, &self.0].concat()) }
     }
 }
 
@@ -73,53 +69,62 @@ pub enum Replaces {
 }
 
 impl WorldAdapter {
-    /// Prepares a write: the new content is on disk beside its target, and nothing has changed yet.
-    pub fn prepare_write<'w, 'c>(
+    /// Prepares a write: what it needs is there, what it leaves is known, and nothing has changed yet.
+    pub fn prepare_write<'w, 'c, T: ChangeCodes>(
         &'w self,
-        rb: ReplyBuilder<'c>,
+        rb: ReplyBuilder<'c, T>,
         authorized: impl Authorisation<Write>,
-    ) -> Result<(ReplyBuilder<'c>, Prepared<'w>), Unfinished<'c>> {
+    ) -> Result<(ReplyBuilder<'c, T>, Prepared<'w>), Unfinished<'c, T>> {
         let Authorized { target, operation: write } = authorized.take();
-        let address: Address = target.address().into();
-        let (rb, previous) = self.check_write(rb, &target.target, &address, &write)?;
-        let Write { content, replaces } = write;
-        let (rb, missing) = self.missing_parents(rb, &target.target, &address)?;
-        let fail = |rb, error| Unfinished::Failed(rb, Failure::new(address.clone(), OperationName::Write, error));
-        let temporary = match TemporaryFile::create(missing.existing, &content, previous.as_ref()) {
-            Ok(temporary) => temporary,
-            Err(error) => return Err(fail(rb, error)),
+        let (rb, lock) = self.lock(rb, OperationName::Write, &target, None)?;
+        let (rb, planned) = self.plan_write(rb, &target, write)?;
+        let PlannedWrite { previous, content, parents, restored } = planned;
+        let dressing = match (&previous, restored) {
+            (Some(previous), _) => Dressing::Replacing(previous.attributes().clone()),
+            (None, Some(attributes)) => Dressing::Restored(attributes),
+            (None, None) => Dressing::New,
         };
-        let step = Step::Replace { temporary, parents: missing.names, must_be_new: replaces == Replaces::Nothing };
-        let written = Some((content.digest(), content.as_bytes().len() as u64));
-        Ok((rb, Prepared::new(self, target, address, previous, step, written)))
+        // What was not there when the write was planned is nobody's to overwrite.
+        let step = Step::Replace { content, dressing, parents, must_be_new: previous.is_none() };
+        Ok((rb, Prepared::new(self, lock, target, previous, step)))
     }
 
-    /// What a write would replace, if it may: the content fits, and what is there is what must be.
-    pub(crate) fn check_write<'c>(
+    /// What a write would replace and what it would leave, if it can be made.
+    pub(crate) fn plan_write<'c, T: ChangeCodes>(
         &self,
-        rb: ReplyBuilder<'c>,
-        target: &Target,
-        address: &Address,
-        write: &Write,
-    ) -> Result<(ReplyBuilder<'c>, Option<Previous>), Unfinished<'c>> {
-        let size = write.content.as_bytes().len() as u64;
-        // Nobody could read it, change it or have it back.
-        if size > LARGEST_FILE {
-            return Err(self.too_large(rb, address, size).into());
+        rb: ReplyBuilder<'c, T>,
+        target: &Resolved,
+        write: Write,
+    ) -> Result<(ReplyBuilder<'c, T>, PlannedWrite), Unfinished<'c, T>> {
+        let address = target.named();
+        let Write { body, replaces, attributes } = write;
+        let given = body.len() as u64;
+        // Before anything is read or built (L100).
+        if given > LARGEST_FILE {
+            return Err(self.too_large(rb, &address, given).into());
         }
-        let (rb, previous) = self.previous(rb, target, address, OperationName::Write)?;
-        let rb = self.check_replaced(rb, address, previous.as_ref(), write.replaces)?;
-        Ok((rb, previous))
+        let (rb, previous) = self.previous(rb, &target.target, &address, OperationName::Write)?;
+        // First: text that is not found in another file than the agent has seen says nothing.
+        let rb = self.check_replaced(rb, &address, previous.as_ref(), replaces)?;
+        if previous.is_none() && matches!(body, Body::Edit(_)) {
+            return Err(self.not_found(rb, address.as_str()).into());
+        }
+        if previous.as_ref().is_some_and(|previous| refuses_new_content(&target.target, previous)) {
+            return Err(rb.invalid(&self.voice, TargetReadOnly { target: address }).into());
+        }
+        let (rb, content) = self.compose(rb, target, body, previous.as_ref())?;
+        let (rb, parents) = self.missing_parents(rb, &target.target, &address)?;
+        Ok((rb, PlannedWrite { previous, content, parents, restored: attributes }))
     }
 
     /// What is at a target now: a regular file's content, or nothing.
-    pub(crate) fn previous<'c>(
+    pub(crate) fn previous<'c, T: ChangeCodes>(
         &self,
-        rb: ReplyBuilder<'c>,
+        rb: ReplyBuilder<'c, T>,
         target: &Target,
         address: &Address,
         operation: OperationName,
-    ) -> Result<(ReplyBuilder<'c>, Option<Previous>), Unfinished<'c>> {
+    ) -> Result<(ReplyBuilder<'c, T>, Option<Previous>), Unfinished<'c, T>> {
         match Previous::of(target) {
             Ok(previous) => Ok((rb, Some(previous))),
             Err(NoContent::Missed(Miss::Absent)) => Ok((rb, None)),
@@ -135,13 +140,13 @@ impl WorldAdapter {
         }
     }
 
-    fn check_replaced<'c>(
+    fn check_replaced<'c, T: ChangeCodes>(
         &self,
-        rb: ReplyBuilder<'c>,
+        rb: ReplyBuilder<'c, T>,
         address: &Address,
         previous: Option<&Previous>,
         replaces: Replaces,
-    ) -> Result<ReplyBuilder<'c>, Unfinished<'c>> {
+    ) -> Result<ReplyBuilder<'c, T>, Unfinished<'c, T>> {
         let found = previous.map(Previous::digest);
         match (replaces, found) {
             (Replaces::Anything, _) | (Replaces::Nothing, None) => Ok(rb),
@@ -156,14 +161,14 @@ impl WorldAdapter {
     }
 
     /// The file is not what the agent, or the preparation, has seen.
-    pub(crate) fn content_differs<'c>(
+    pub(crate) fn content_differs<'c, T: Declares<ContentDiffers>>(
         &self,
-        rb: ReplyBuilder<'c>,
+        rb: ReplyBuilder<'c, T>,
         address: &Address,
         found: Option<Digest>,
         expected: Option<Digest>,
-    ) -> reply_core::Terminal<'c> {
-        let word = |digest: Option<Digest>| digest.map_or(Text::from("(no file)"), |digest| digest.to_string().into());
+    ) -> reply_kit::Terminal<'c> {
+        let word = |digest: Option<Digest>| digest.map_or(Text::from("(no file)"), Text::from);
         rb.invalid(
             &self.voice,
             ContentDiffers { target: address.clone(), found: word(found), expected: word(expected) },
@@ -171,12 +176,12 @@ impl WorldAdapter {
     }
 
     /// The directories that a new file needs and that are not there yet.
-    pub(crate) fn missing_parents<'c>(
+    pub(crate) fn missing_parents<'c, T: ChangeCodes>(
         &self,
-        rb: ReplyBuilder<'c>,
+        rb: ReplyBuilder<'c, T>,
         target: &Target,
         address: &Address,
-    ) -> Result<(ReplyBuilder<'c>, MissingParents), Unfinished<'c>> {
+    ) -> Result<(ReplyBuilder<'c, T>, MissingParents), Unfinished<'c, T>> {
         let dir = target.opened.dir();
         let (mut parent, mut names) = (split(target.path()).0, Vec::new());
         loop {
@@ -211,6 +216,19 @@ impl WorldAdapter {
 pub(crate) struct MissingParents {
     pub(crate) existing: Dir,
     pub(crate) names: Vec<Box<str>>,
+}
+
+/// A write that can be made.
+pub(crate) struct PlannedWrite {
+    pub(crate) previous: Option<Previous>,
+    pub(crate) content: Content,
+    parents: MissingParents,
+    restored: Option<Attributes>,
+}
+
+/// Whether a file says of itself, or the system of it, that it is not to be written. Replacing it would not ask.
+fn refuses_new_content(target: &Target, previous: &Previous) -> bool {
+    previous.attributes().has_no_write_bit() || contained::refuses_writing(target.opened.dir(), target.path())
 }
 
 /// The address so many names up.

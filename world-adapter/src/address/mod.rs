@@ -37,6 +37,9 @@ pub enum Place<'a> {
     Mod(&'a str),
 }
 
+/// The longest input that is taken for an address, in bytes; what is longer is refused where it comes in.
+pub const MAX_ADDRESS_LENGTH: usize = 4_096;
+
 impl Address {
     /// Reads an address. The session's mods are the keys that `mod:` may name (L32); nothing else is looked at.
     ///
@@ -88,13 +91,19 @@ impl Address {
         self.relative_path().split('/').filter(|segment| !segment.is_empty())
     }
 
+    /// The address of another place in the same root or mod, if it has one.
+    pub(crate) fn beside(&self, path: &str, mods: &Mods) -> Option<reply_kit::Address> {
+        let other = Self::parse(&[&self.text[..self.key_end], "/", path].concat(), mods).ok()?;
+        (other.relative_path() == path).then(|| (&other).into())
+    }
+
     /// The canonical spelling.
     pub fn as_str(&self) -> &str {
         &self.text
     }
 }
 
-impl From<&Address> for reply_core::Address {
+impl From<&Address> for reply_kit::Address {
     fn from(address: &Address) -> Self {
         address.text.parse().expect("keys and names were checked by stricter rules when the address was parsed")
     }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use reply_macros::ReplyData;
+use reply_kit::ReplyData;
 
 /// What is wrong with an input. Every value but the last is judged from the spelling alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, ReplyData)]

@@ -1,6 +1,6 @@
 //! The closed set of roots (L31).
 
-use reply_macros::ReplyData;
+use reply_kit::ReplyData;
 
 /// A root an operator can configure. There is no other, and no way to add one at run time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, ReplyData)]
@@ -29,7 +29,7 @@ impl RootKey {
     }
 
     /// The root itself, as an address.
-    pub fn address(self) -> reply_core::Address {
+    pub fn address(self) -> reply_kit::Address {
         (&super::Address::of_root(self)).into()
     }
 

@@ -5,7 +5,7 @@ use std::mem::MaybeUninit;
 
 use cap_std::fs::{Dir, File};
 use rustix::fd::{AsFd, OwnedFd};
-use rustix::fs::{AtFlags, FileType, Mode, OFlags, RawDir, ResolveFlags, openat, openat2, statat};
+use rustix::fs::{Access, AtFlags, FileType, Mode, OFlags, RawDir, ResolveFlags, accessat, openat, openat2, statat};
 use rustix::io::Errno;
 
 use super::{Miss, portable};
@@ -75,6 +75,14 @@ pub(super) fn open_file(dir: &Dir, path: &str) -> Result<File, Miss> {
         Err(Errno::NOSYS) => portable::open_file(dir, path),
         Err(error) => Err(io::Error::from(error).into()),
     }
+}
+
+pub(super) fn refuses_writing(dir: &Dir, path: &str) -> bool {
+    let (parent, name) = super::split(path);
+    let Ok(parent) = open_dir(dir, parent) else { return false };
+    let answer = accessat(parent, name, Access::WRITE_OK, AtFlags::empty());
+    // Immutable files and read-only file systems have answers of their own.
+    matches!(answer, Err(Errno::ACCESS | Errno::PERM | Errno::ROFS))
 }
 
 pub(super) fn each_entry(dir: &Dir, scratch: &mut Scratch, mut entry: impl FnMut(&[u8], Kind)) -> io::Result<()> {

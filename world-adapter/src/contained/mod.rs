@@ -117,6 +117,11 @@ pub(crate) fn open_file(dir: &Dir, path: &str) -> Result<File, Miss> {
     system::open_file(dir, path)
 }
 
+/// Whether the system says that this process may not write a file that is there.
+pub(crate) fn refuses_writing(dir: &Dir, path: &str) -> bool {
+    system::refuses_writing(dir, path)
+}
+
 /// Goes through a directory: each entry's name as bytes, and its kind as the directory knows it.
 pub(crate) fn each_entry(dir: &Dir, scratch: &mut Scratch, entry: impl FnMut(&[u8], Kind)) -> io::Result<()> {
     system::each_entry(dir, scratch, entry)

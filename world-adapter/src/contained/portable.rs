@@ -53,6 +53,12 @@ pub(super) fn open_file(dir: &Dir, path: &str) -> Result<File, Miss> {
     Ok(open_dir(dir, parent)?.open_with(name, &options)?)
 }
 
+/// Its permissions are all that can be told without opening it for writing.
+#[cfg_attr(target_os = "linux", allow(dead_code, reason = "Linux asks the kernel"))]
+pub(super) fn refuses_writing(_: &Dir, _: &str) -> bool {
+    false
+}
+
 #[cfg_attr(target_os = "linux", allow(dead_code, reason = "Linux reads entries itself; tests compare the two"))]
 pub(super) fn each_entry(dir: &Dir, _: &mut Scratch, mut entry: impl FnMut(&[u8], Kind)) -> io::Result<()> {
     for found in dir.entries()? {

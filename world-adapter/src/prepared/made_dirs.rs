@@ -1,4 +1,4 @@
-//! The directories that a new file needs, made at the commit point and unmade if the change fails.
+//! The directories that a new file needs, made at the commit point and removed if the change fails.
 
 use std::io;
 
@@ -8,40 +8,39 @@ use super::error_of;
 use super::move_file::sync;
 use crate::contained;
 
-/// Directories made on the way, unmade if the change fails.
+/// Directories made on the way, removed if the change fails.
 pub(super) struct MadeDirs {
     made: Vec<MadeDir>,
+    innermost: Dir,
     is_kept: bool,
 }
 
 struct MadeDir {
     outer: Dir,
     name: Box<str>,
-    dir: Dir,
     is_ours: bool,
 }
 
 impl MadeDirs {
     pub(super) fn make(existing: &Dir, names: &[Box<str>]) -> io::Result<Self> {
-        let mut made = Self { made: Vec::new(), is_kept: false };
-        let mut here = existing.try_clone()?;
+        let mut made = Self { made: Vec::new(), innermost: existing.try_clone()?, is_kept: false };
         for name in names {
-            let is_ours = match here.create_dir(&**name) {
+            let outer = made.innermost.try_clone()?;
+            let is_ours = match outer.create_dir(&**name) {
                 Ok(()) => true,
-                // Somebody else made it meanwhile; then it is not ours to unmake.
+                // Somebody else made it meanwhile; then it is not ours to remove.
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => false,
                 Err(error) => return Err(error),
             };
-            let dir = contained::open_child(&here, name).map_err(error_of)?;
-            let next = dir.try_clone()?;
-            made.made.push(MadeDir { outer: here, name: name.clone(), dir, is_ours });
-            here = next;
+            // Noted before anything else can fail: whatever fails now, it is removed.
+            made.made.push(MadeDir { outer, name: name.clone(), is_ours });
+            made.innermost = contained::open_child(&made.innermost, name).map_err(error_of)?;
         }
         Ok(made)
     }
 
-    pub(super) fn innermost(&self) -> Option<&Dir> {
-        self.made.last().map(|made| &made.dir)
+    pub(super) fn innermost(&self) -> &Dir {
+        &self.innermost
     }
 
     pub(super) fn keep(mut self) {

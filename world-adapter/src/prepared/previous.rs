@@ -1,27 +1,31 @@
 //! What was there before a change.
 
+use std::cell::OnceCell;
 use std::time::SystemTime;
 
 use cap_fs_ext::MetadataExt as _;
-use cap_std::fs::{Metadata, Permissions};
+use cap_std::fs::Metadata;
 
-use crate::contained::{self, Miss, split};
+use crate::attributes::Attributes;
 use crate::digest::Digest;
 use crate::read::{self, NoContent};
 use crate::registry::Target;
 
-/// What a file held, and what it was, when the change was prepared.
+/// What a file held, and what it was, when the change was prepared. All of it comes from one handle.
 pub(crate) struct Previous {
-    pub(super) content: Vec<u8>,
-    pub(super) stamp: Stamp,
-    pub(super) permissions: Permissions,
+    content: Vec<u8>,
+    digest: OnceCell<Digest>,
+    stamp: Stamp,
+    attributes: Attributes,
 }
 
 impl Previous {
     pub(crate) fn of(target: &Target) -> Result<Self, NoContent> {
         // Stamp first: a file that changes while it is read is then seen to have changed.
-        let (stamp, permissions) = Stamp::with_permissions(target).map_err(NoContent::Missed)?;
-        Ok(Self { content: read::load(target)?, stamp, permissions })
+        let (file, metadata) = read::open_regular(target)?;
+        let attributes = Attributes::of(&file, &metadata)?;
+        let content = read::read_whole(&file, &metadata)?;
+        Ok(Self { content, digest: OnceCell::new(), stamp: Stamp::of(&metadata), attributes })
     }
 
     pub(crate) fn content(&self) -> &[u8] {
@@ -29,13 +33,28 @@ impl Previous {
     }
 
     pub(crate) fn digest(&self) -> Digest {
-        Digest::of(&self.content)
+        *self.digest.get_or_init(|| Digest::of(&self.content))
+    }
+
+    pub(crate) fn attributes(&self) -> &Attributes {
+        &self.attributes
+    }
+
+    /// The number by which the file system knows the file, whatever it is called.
+    pub(super) fn file_number(&self) -> u64 {
+        self.stamp.inode
+    }
+
+    /// Whether the file is still the same and holds the same.
+    pub(super) fn is(&self, other: &Self) -> bool {
+        // A clock that is too coarse to tell does not hide a change: the bytes are compared as well.
+        self.stamp == other.stamp && self.content == other.content
     }
 }
 
 /// What changes when a file does.
 #[derive(PartialEq, Eq)]
-pub(super) struct Stamp {
+struct Stamp {
     device: u64,
     inode: u64,
     size: u64,
@@ -43,21 +62,8 @@ pub(super) struct Stamp {
 }
 
 impl Stamp {
-    pub(super) fn now(target: &Target) -> Result<Self, Miss> {
-        Self::with_permissions(target).map(|(stamp, _)| stamp)
-    }
-
-    fn with_permissions(target: &Target) -> Result<(Self, Permissions), Miss> {
-        let (parent, name) = split(target.path());
-        if name.is_empty() {
-            return Ok((
-                Self { device: 0, inode: 0, size: 0, modified: None },
-                target.opened.dir().dir_metadata()?.permissions(),
-            ));
-        }
-        let metadata: Metadata = contained::open_dir(target.opened.dir(), parent)?.symlink_metadata(name)?;
+    fn of(metadata: &Metadata) -> Self {
         let modified = metadata.modified().ok().map(cap_std::time::SystemTime::into_std);
-        let stamp = Self { device: metadata.dev(), inode: metadata.ino(), size: metadata.len(), modified };
-        Ok((stamp, metadata.permissions()))
+        Self { device: metadata.dev(), inode: metadata.ino(), size: metadata.len(), modified }
     }
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use cap_std::fs::{Dir, OpenOptions};
 use uuid::Uuid;
 
-use super::Previous;
+use crate::attributes::Attributes;
 use crate::contained::{self, Scratch};
 use crate::kind::Kind;
 use crate::write::Content;
@@ -22,8 +22,8 @@ pub(crate) struct TemporaryFile {
 }
 
 impl TemporaryFile {
-    /// Writes the content to disk, for good, with the permissions of what it will replace.
-    pub(crate) fn create(dir: Dir, content: &Content, previous: Option<&Previous>) -> io::Result<Self> {
+    /// Writes the content to disk, for good, with the attributes that the file is to have.
+    pub(crate) fn create(dir: Dir, content: &Content, dressing: &Dressing) -> io::Result<Self> {
         remove_abandoned(&dir);
         let name = format!("{PREFIX}{}{SUFFIX}", Uuid::new_v4());
         let mut options = OpenOptions::new();
@@ -31,13 +31,27 @@ impl TemporaryFile {
         let mut file = dir.open_with(&name, &options)?;
         let temporary = Self { dir, name, is_moved: false };
         // Before the content: who may not read the file may not read this one either.
-        if let Some(previous) = previous {
-            file.set_permissions(previous.permissions.clone())?;
+        match dressing {
+            Dressing::New => {}
+            Dressing::Replacing(attributes) | Dressing::Restored(attributes) => attributes.apply(&file)?,
         }
         file.write_all(content.as_bytes())?;
+        if let Dressing::Restored(attributes) = dressing {
+            attributes.apply_time(&file);
+        }
         file.sync_all()?;
         Ok(temporary)
     }
+}
+
+/// What a file has besides its content, when it is made.
+pub(crate) enum Dressing {
+    /// What the system gives a new file.
+    New,
+    /// What the file had that it replaces.
+    Replacing(Attributes),
+    /// What the file had that is brought back, its time as well.
+    Restored(Attributes),
 }
 
 impl Drop for TemporaryFile {

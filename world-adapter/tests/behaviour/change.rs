@@ -1,9 +1,11 @@
 //! Changes: authorised, prepared, one commit point, atomic (L27, L61, L69).
 
-use reply_core::{NoData, Reply, ReplyBuilder, Terminal};
+use replies::Code;
+use reply_kit::{AnyCode, NoData, Reply, ReplyBuilder, Terminal};
 use serde_json::{Value, json};
 use world_adapter::{
-    Authorized, Changed, Delete, Digest, Existence, Operation, Prepared, Rename, Replaces, Unfinished, Write,
+    Authorized, Changed, Delete, Digest, Existence, Operation, Prepared, Rename, Replacement, Replaces, Unfinished,
+    Write,
 };
 
 use crate::support::{World, code, problem};
@@ -11,7 +13,7 @@ use crate::support::{World, code, problem};
 /// What enforcement will do with an outcome: say the success, or that a permitted change failed.
 pub(crate) fn conclude<'c>(
     world: &World,
-    outcome: Result<(ReplyBuilder<'c>, Changed), Unfinished<'c>>,
+    outcome: Result<(ReplyBuilder<'c, AnyCode>, Changed), Unfinished<'c, AnyCode>>,
 ) -> Result<Reply<'c>, Terminal<'c>> {
     match outcome {
         Ok((rb, _)) => Ok(rb.success(&world.enforcement, replies::en::success::FileWritten, &NoData)),
@@ -69,9 +71,9 @@ fn everything(world: &World, path: &str) -> Vec<String> {
 #[test]
 fn a_write_creates_or_replaces_and_makes_the_directories_it_needs() {
     let world = World::new().file("ck3raven_data/wip/a.txt", "old");
-    assert_eq!(code(&write(&world, "root:ck3raven_data/wip/a.txt", Write::new("new"))), "EN-WRITE-S-001");
+    assert_eq!(code(&write(&world, "root:ck3raven_data/wip/a.txt", Write::new("new"))), Code::FileWritten);
     assert_eq!(content(&world, "ck3raven_data/wip/a.txt"), "new");
-    assert_eq!(code(&write(&world, "root:ck3raven_data/wip/x/y/b.txt", Write::new("b"))), "EN-WRITE-S-001");
+    assert_eq!(code(&write(&world, "root:ck3raven_data/wip/x/y/b.txt", Write::new("b"))), Code::FileWritten);
     assert_eq!(content(&world, "ck3raven_data/wip/x/y/b.txt"), "b");
     assert_eq!(
         everything(&world, "ck3raven_data/wip"),
@@ -85,16 +87,32 @@ fn a_write_replaces_only_what_was_seen() {
     let world = World::new().file("ck3raven_data/wip/a.txt", "old");
     let at = "root:ck3raven_data/wip/a.txt";
     let answer = write(&world, at, Write::new("new").replacing(Replaces::Exactly(Digest::of(b"other"))));
-    assert_eq!(code(&answer), "WA-WRITE-I-001");
+    assert_eq!(code(&answer), Code::ContentDiffers);
     assert_eq!(answer["data"]["found"], Digest::of(b"old").to_string());
     let answer = write(&world, at, Write::new("new").replacing(Replaces::Nothing));
-    assert_eq!(code(&answer), "WA-WRITE-I-003");
+    assert_eq!(code(&answer), Code::TargetExists);
     assert_eq!(content(&world, "ck3raven_data/wip/a.txt"), "old");
     let answer = write(&world, at, Write::new("new").replacing(Replaces::Exactly(Digest::of(b"old"))));
-    assert_eq!(code(&answer), "EN-WRITE-S-001");
+    assert_eq!(code(&answer), Code::FileWritten);
     let absent =
         write(&world, "root:ck3raven_data/wip/no", Write::new("x").replacing(Replaces::Exactly(Digest::of(b"old"))));
-    assert_eq!((code(&absent), &absent["data"]["found"]), ("WA-WRITE-I-001", &json!("(no file)")));
+    assert_eq!((code(&absent), &absent["data"]["found"]), (Code::ContentDiffers, &json!("(no file)")));
+}
+
+#[test]
+fn an_edit_matches_as_often_as_stated_or_not_at_all() {
+    let world = World::new().file("ck3raven_data/wip/a.txt", "\u{feff}a b a\r\n");
+    let edit = |old: &str, expected_count| {
+        let replacement = Replacement { old: old.into(), new: "c".into(), expected_count };
+        write(&world, "root:ck3raven_data/wip/a.txt", Write::edit(replacement))
+    };
+    for (old, expected, found) in [("a", 1, 2), ("z", 1, 0), ("", 1, 0), ("z", 0, 0)] {
+        let answer = edit(old, expected);
+        assert_eq!((code(&answer), &answer["data"]["found"]), (Code::TextCountDiffers, &json!(found)), "{old:?}");
+        assert_eq!(content(&world, "ck3raven_data/wip/a.txt"), "\u{feff}a b a\r\n");
+    }
+    assert_eq!(code(&edit("a", 2)), Code::FileWritten);
+    assert_eq!(content(&world, "ck3raven_data/wip/a.txt"), "\u{feff}c b c\r\n");
 }
 
 #[test]
@@ -140,7 +158,7 @@ fn l27_a_call_that_was_given_up_before_its_commit_point_changes_nothing() {
         let watch = call.watch();
         let answer = call.run(|rb| {
             let prepared = world.adapter.prepare_write(rb, permit);
-            assert!(watch.give_up("the client went away").is_some());
+            assert!(watch.cancel("the client went away").is_some());
             conclude(&world, prepared.and_then(|(rb, ready)| ready.commit(rb)))
         });
         assert!(answer.reply().is_none(), "it was answered when it was given up");
@@ -157,10 +175,10 @@ fn l27_a_call_that_passed_its_commit_point_cannot_be_given_up() {
     let watch = call.watch();
     let answer = call.run(|rb| {
         let outcome = world.adapter.prepare_write(rb, permit).and_then(|(rb, ready)| ready.commit(rb));
-        assert!(watch.give_up("too late").is_none());
+        assert!(watch.cancel("too late").is_none());
         conclude(&world, outcome)
     });
-    assert_eq!(answer.reply().unwrap().code().as_str(), "EN-WRITE-S-001");
+    assert_eq!(answer.reply().unwrap().code().as_str(), Code::FileWritten.as_str());
 }
 
 #[test]
@@ -172,7 +190,7 @@ fn a_file_that_changes_between_preparation_and_commit_is_not_overwritten() {
         world.put("ck3raven_data/wip/a.txt", "changed by somebody");
         conclude(&world, prepared.and_then(|(rb, ready)| ready.commit(rb)))
     });
-    assert_eq!(code(&answer), "WA-WRITE-I-001");
+    assert_eq!(code(&answer), Code::ContentDiffers);
     assert_eq!(answer["data"]["found"], Digest::of(b"changed by somebody").to_string());
     assert_eq!(content(&world, "ck3raven_data/wip/a.txt"), "changed by somebody");
 }
@@ -180,11 +198,11 @@ fn a_file_that_changes_between_preparation_and_commit_is_not_overwritten() {
 #[test]
 fn a_delete_takes_a_file_and_nothing_else() {
     let world = World::new().file("ck3raven_data/wip/a.txt", "x").dir("ck3raven_data/wip/d");
-    assert_eq!(code(&delete(&world, "root:ck3raven_data/wip/a.txt")), "EN-WRITE-S-001");
+    assert_eq!(code(&delete(&world, "root:ck3raven_data/wip/a.txt")), Code::FileWritten);
     assert_eq!(problem(&delete(&world, "root:ck3raven_data/wip/a.txt")), "not_found");
     let answer = delete(&world, "root:ck3raven_data/wip/d");
-    assert_eq!((code(&answer), &answer["data"]["kind"]), ("WA-READ-I-002", &json!("directory")));
-    assert_eq!(code(&delete(&world, "root:ck3raven_data")), "WA-READ-I-002");
+    assert_eq!((code(&answer), &answer["data"]["kind"]), (Code::NotAFile, &json!("directory")));
+    assert_eq!(code(&delete(&world, "root:ck3raven_data")), Code::NotAFile);
     assert_eq!(everything(&world, "ck3raven_data/wip"), ["d"]);
 }
 
@@ -193,9 +211,9 @@ fn a_rename_needs_a_source_and_a_free_name() {
     let world = World::new().file("ck3raven_data/wip/a.txt", "a").file("ck3raven_data/wip/b.txt", "b");
     let (a, b) = ("root:ck3raven_data/wip/a.txt", "root:ck3raven_data/wip/b.txt");
     let answer = rename(&world, a, b);
-    assert_eq!((code(&answer), &answer["data"]["target"]), ("WA-WRITE-I-003", &json!(b)));
+    assert_eq!((code(&answer), &answer["data"]["target"]), (Code::TargetExists, &json!(b)));
     assert_eq!(problem(&rename(&world, "root:ck3raven_data/wip/no", "root:ck3raven_data/wip/c")), "not_found");
-    assert_eq!(code(&rename(&world, a, "root:ck3raven_data/wip/new/c.txt")), "EN-WRITE-S-001");
+    assert_eq!(code(&rename(&world, a, "root:ck3raven_data/wip/new/c.txt")), Code::FileWritten);
     assert_eq!(everything(&world, "ck3raven_data/wip"), ["b.txt", "new", "new/c.txt"]);
 }
 
@@ -203,7 +221,7 @@ fn a_rename_needs_a_source_and_a_free_name() {
 fn a_write_below_a_file_names_the_file_in_the_way() {
     let world = World::new().file("ck3raven_data/wip/a.txt", "x");
     let answer = write(&world, "root:ck3raven_data/wip/a.txt/b/c.txt", Write::new("x"));
-    assert_eq!(code(&answer), "WA-READ-I-001", "{answer}");
+    assert_eq!(code(&answer), Code::NotADirectory, "{answer}");
     assert_eq!(answer["data"], json!({ "target": "root:ck3raven_data/wip/a.txt", "kind": "file" }));
 }
 

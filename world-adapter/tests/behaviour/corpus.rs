@@ -1,5 +1,6 @@
 //! The hostile corpus: every input answers exactly as its line says.
 
+use replies::Code;
 use world_adapter::{Existence, Mode, SessionConfig};
 
 use crate::support::{World, code, problem};
@@ -69,7 +70,7 @@ fn l34_every_hostile_input_has_its_expected_reply() {
         let answer = world.resolve_as(&input, Existence::Optional);
         match expected.strip_prefix('=') {
             Some(canonical) => {
-                assert_eq!(code(&answer), "WA-RES-S-001", "line {line}: {input:?}: {answer}");
+                assert_eq!(code(&answer), Code::AddressResolved, "line {line}: {input:?}: {answer}");
                 assert_eq!(answer["data"]["resolved"], canonical, "line {line}: {input:?}");
             }
             None => assert_eq!(problem(&answer), expected, "line {line}: {input:?}: {answer}"),
@@ -93,12 +94,12 @@ fn l49_an_input_that_is_a_host_path_is_not_repeated() {
     let world = world();
     for (line, input, _) in cases() {
         let answer = world.resolve_as(&input, Existence::Optional);
-        if answer["status"] == "invalid" && reply_core::find_host_path(&input).is_some() {
+        if answer["status"] == "invalid" && reply_kit::find_host_path(&input).is_some() {
             assert_eq!(answer["data"]["input"], "(a path of the host)", "line {line}");
         }
         let text = answer.to_string();
         assert!(
-            input.len() < 5 || reply_core::find_host_path(&input).is_none() || !text.contains(&input),
+            input.len() < 5 || reply_kit::find_host_path(&input).is_none() || !text.contains(&input),
             "line {line}"
         );
     }

@@ -1,6 +1,7 @@
 //! A hostile disk: links of every kind, pipes, sockets, devices, unreadable folders, names without a spelling.
 #![cfg(target_os = "linux")]
 
+use replies::Code;
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt as _;
 use std::os::unix::fs::PermissionsExt as _;
@@ -65,7 +66,7 @@ fn l36_links_resolve_inside_their_root_and_nowhere_else() {
         for existence in [Existence::Required, Existence::Optional] {
             let answer = world.resolve_as(input, existence);
             if inside {
-                assert_eq!(code(&answer), "WA-RES-S-001", "{input} {existence:?}");
+                assert_eq!(code(&answer), Code::AddressResolved, "{input} {existence:?}");
             } else {
                 assert_eq!(problem(&answer), "not_found", "{input} {existence:?}");
             }
@@ -101,15 +102,15 @@ fn pipes_sockets_and_devices_are_told_by_kind_and_never_block() {
     }
     for (name, kind) in &kinds {
         let input = format!("root:game/{name}");
-        assert_eq!(code(&world.resolve(&input)), "WA-RES-S-001");
+        assert_eq!(code(&world.resolve(&input)), Code::AddressResolved);
         let answer = read(&world, &input, Part::Whole, 100);
-        assert_eq!((code(&answer), answer["data"]["kind"].as_str()), ("WA-READ-I-002", Some(*kind)));
+        assert_eq!((code(&answer), answer["data"]["kind"].as_str()), (Code::NotAFile, Some(*kind)));
         let answer = list(&world, &input, &Page::default());
-        assert_eq!((code(&answer), answer["data"]["kind"].as_str()), ("WA-READ-I-001", Some(*kind)));
+        assert_eq!((code(&answer), answer["data"]["kind"].as_str()), (Code::NotADirectory, Some(*kind)));
     }
     let listed = list(&world, "root:game", &Page::default());
     assert_eq!(listed["data"]["others"].as_array().unwrap().len(), kinds.len());
-    assert_eq!(code(&tree(&world, "root:game", 3, &Page::default())), "WA-READ-S-002");
+    assert_eq!(code(&tree(&world, "root:game", 3, &Page::default())), Code::TreeListed);
     assert!(started.elapsed() < Duration::from_secs(2), "something blocked");
 }
 
@@ -132,7 +133,7 @@ fn names_without_a_canonical_spelling_are_counted_and_not_listed() {
 fn names_of_255_bytes_work_and_longer_ones_are_refused_before_the_disk() {
     let long = "x".repeat(255);
     let world = World::new().file(&format!("game/{long}"), "x");
-    assert_eq!(code(&world.resolve(&format!("root:game/{long}"))), "WA-RES-S-001");
+    assert_eq!(code(&world.resolve(&format!("root:game/{long}"))), Code::AddressResolved);
     assert_eq!(problem(&world.resolve(&format!("root:game/{long}x"))), "name_too_long");
     assert_eq!(list(&world, "root:game", &Page::default())["data"]["total"], 1);
 }
@@ -149,9 +150,9 @@ fn an_unreadable_directory_is_an_error_without_a_cause_for_the_agent() {
     std::fs::set_permissions(world.path("game/closed"), std::fs::Permissions::from_mode(0o755)).unwrap();
     assert_eq!(walked["data"]["directories"], json!(["root:game/closed", "root:game/open"]));
     if is_readable {
-        assert_eq!(code(&answer), "WA-READ-S-001");
+        assert_eq!(code(&answer), Code::DirectoryListed);
     } else {
-        assert_eq!(code(&answer), "WA-READ-E-001");
+        assert_eq!(code(&answer), Code::ReadFailed);
         assert_eq!(problem(&below), "not_found");
         assert_eq!(walked["data"]["unreadable"], 1);
     }

@@ -3,6 +3,7 @@
 //! `FUZZ_SECONDS=60 FUZZ_SEED=7 cargo test -p world-adapter fuzz` runs it longer and elsewhere. The same two targets exist for
 //! cargo-fuzz in `fuzz/`.
 
+use replies::Code;
 use std::time::{Duration, Instant};
 
 use world_adapter::{Address, Existence, Mode, SessionConfig};
@@ -91,7 +92,7 @@ fn fuzzing_parser_and_resolver_finds_no_panic_no_leak_and_no_unstable_address() 
             }
             for existence in [Existence::Required, Existence::Optional] {
                 let answer = world.resolve_as(&input, existence);
-                let is_known = matches!(code(&answer), "WA-RES-S-001" | "WA-RES-I-001");
+                let is_known = matches!(code(&answer), Code::AddressResolved | Code::PathNotFound);
                 assert!(is_known, "seed {seed}: {input:?}: {answer}");
             }
             rounds += 1;

@@ -1,5 +1,6 @@
 //! Lists and trees: sorted, bounded, continued, in the namespace that was asked for (L73, L74, L76).
 
+use replies::Code;
 use serde_json::{Value, json};
 use world_adapter::{Depth, Existence, Mode, Page, SessionConfig};
 
@@ -30,7 +31,7 @@ fn l73_a_list_has_the_immediate_children_by_kind_sorted_by_bytes() {
         .file("game/sub/deep.txt", "x")
         .dir("game/Sub");
     let answer = list(&world, "root:game", &Page::default());
-    assert_eq!(code(&answer), "WA-READ-S-001");
+    assert_eq!(code(&answer), Code::DirectoryListed);
     assert_eq!(answer["data"]["files"], json!(["root:game/B.txt", "root:game/b.txt", "root:game/ä.txt"]));
     assert_eq!(answer["data"]["directories"], json!(["root:game/Sub", "root:game/sub"]));
     assert_eq!(answer["data"]["total"], 5);
@@ -86,14 +87,14 @@ fn l76_continuing_from_elsewhere_is_invalid() {
         assert_eq!(problem(&answer), "not_below_target", "{after}");
     }
     // It need not exist any more.
-    assert_eq!(code(&list(&world, "root:game/a", &Page::default().after("root:game/a/gone"))), "WA-READ-S-001");
+    assert_eq!(code(&list(&world, "root:game/a", &Page::default().after("root:game/a/gone"))), Code::DirectoryListed);
 }
 
 #[test]
 fn l73_a_tree_has_directories_only_each_before_what_is_in_it_to_its_depth() {
     let world = World::new().file("game/a/b/c/d/x.txt", "x").dir("game/a.b").dir("game/a/z").file("game/f.txt", "x");
     let answer = tree(&world, "root:game", 3, &Page::default());
-    assert_eq!(code(&answer), "WA-READ-S-002");
+    assert_eq!(code(&answer), Code::TreeListed);
     let expected = ["root:game/a", "root:game/a/b", "root:game/a/b/c", "root:game/a/z", "root:game/a.b"];
     assert_eq!(answer["data"]["directories"], json!(expected));
     assert_eq!(
@@ -129,7 +130,7 @@ fn a_file_where_a_directory_is_needed_is_invalid_and_names_its_kind() {
     for answer in
         [list(&world, "root:game/f.txt", &Page::default()), tree(&world, "root:game/f.txt", 3, &Page::default())]
     {
-        assert_eq!(code(&answer), "WA-READ-I-001");
+        assert_eq!(code(&answer), Code::NotADirectory);
         assert_eq!(answer["data"], json!({ "target": "root:game/f.txt", "kind": "file" }));
     }
 }

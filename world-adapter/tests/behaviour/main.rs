@@ -1,6 +1,7 @@
 //! What the world adapter does, seen from outside: one module per capability, on real directories.
 #![expect(clippy::unwrap_used, reason = "in a test, a panic is the report")]
 
+mod attributes;
 mod change;
 mod corpus;
 mod disk;

@@ -1,6 +1,7 @@
 //! Properties: no input panics, accepted addresses round-trip and are clean, and what resolves lies beneath its root.
 
 use proptest::prelude::*;
+use replies::Code;
 use world_adapter::{Address, Existence, Mode, Mods, Place, SessionConfig};
 
 use crate::support::{World, code};
@@ -62,7 +63,7 @@ fn check_parse(input: &str, mods: &Mods) -> Result<(), TestCaseError> {
             if let Place::Mod(name) = address.place() {
                 prop_assert!(mods.find(name).is_some());
             }
-            let as_data = reply_core::Address::from(&address);
+            let as_data = reply_kit::Address::from(&address);
             prop_assert_eq!(as_data.as_str(), text);
         }
         Err(refusal) => {
@@ -125,7 +126,7 @@ proptest! {
             let real = world.path(&format!("game/{way}")).canonicalize();
             let answer = world.resolve(&input);
             match code(&answer) {
-                "WA-RES-S-001" => {
+                Code::AddressResolved => {
                     let real = real.unwrap();
                     prop_assert!(real.starts_with(&root), "{} is {:?}", input, real);
                     // The identity is that of the real place.
@@ -135,7 +136,7 @@ proptest! {
                     prop_assert_eq!(target.identity(), direct.identity());
                 }
                 // Nothing, or a link on the way leaves the root, even if another comes back.
-                "WA-RES-I-001" => prop_assert!(
+                Code::PathNotFound => prop_assert!(
                     real.is_err() || !real.unwrap().starts_with(&root) || way.contains("up") || way.contains("out"), "{}", input),
                 other => prop_assert!(false, "{}", other),
             }

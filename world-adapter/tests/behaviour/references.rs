@@ -1,5 +1,6 @@
 //! References: fresh, sealed, bounded, safe under load (L39–L43).
 
+use replies::Code;
 use std::collections::HashSet;
 use std::sync::Mutex;
 
@@ -34,7 +35,7 @@ fn l41_a_reference_of_another_world_is_unknown() {
         let (rb, listing) = world.adapter.list(rb, &foreign, &Page::default())?;
         Ok(world.adapter.answer(rb, &listing))
     });
-    assert_eq!(code(&answer), "WA-RES-I-002");
+    assert_eq!(code(&answer), Code::ReferenceUnknown);
     assert_eq!(answer["data"]["target"], "root:game");
 }
 
@@ -56,8 +57,10 @@ fn l42_the_cap_is_exact_with_32_threads_and_the_server_goes_on() {
                         Ok(world.adapter.answer(rb, &found.data()))
                     });
                     match code(&answer) {
-                        "WA-RES-S-001" => {}
-                        "WA-RES-E-001" => _ = refused.fetch_add(1, std::sync::atomic::Ordering::Relaxed),
+                        Code::AddressResolved => {}
+                        Code::VisibilityCapacityExceeded => {
+                            _ = refused.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+                        }
                         other => panic!("{other}"),
                     }
                 }
@@ -70,14 +73,14 @@ fn l42_the_cap_is_exact_with_32_threads_and_the_server_goes_on() {
     assert_eq!(world.adapter.references_left(), 0);
     // Deterministic from here on; what needs no new reference still works.
     let answer = world.resolve("root:game/a.txt");
-    assert_eq!(code(&answer), "WA-RES-E-001");
+    assert_eq!(code(&answer), Code::VisibilityCapacityExceeded);
     assert_eq!(answer["error"]["message"], "Visibility registry capacity exceeded — restart server.");
-    assert_eq!(code(&world.resolve("root:game/absent")), "WA-RES-I-001");
+    assert_eq!(code(&world.resolve("root:game/absent")), Code::PathNotFound);
     let listed = world.call(|rb| {
         let (rb, listing) = world.adapter.list(rb, &early, &Page::default())?;
         Ok(world.adapter.answer(rb, &listing))
     });
-    assert_eq!(code(&listed), "WA-READ-S-001");
+    assert_eq!(code(&listed), Code::DirectoryListed);
 }
 
 #[test]

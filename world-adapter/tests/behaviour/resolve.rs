@@ -1,5 +1,6 @@
 //! Resolving: one entry point, one failure surface, visibility by mode, identity and domain by place.
 
+use replies::Code;
 use serde_json::json;
 use world_adapter::{Domain, Existence, Mode, RootKey, SessionConfig};
 
@@ -31,7 +32,7 @@ fn modder() -> World {
 fn l48_success_data_has_the_parts_of_the_address() {
     let world = modder();
     let answer = world.resolve("root:game//common/traits.txt");
-    assert_eq!(code(&answer), "WA-RES-S-001");
+    assert_eq!(code(&answer), Code::AddressResolved);
     let expected = json!({ "resolved": "root:game/common/traits.txt", "root_key": "game", "subdirectory": "common",
         "relative_path": "common/traits.txt", "mod_name": null });
     assert_eq!(answer["data"], expected);
@@ -52,7 +53,7 @@ fn l44_without_a_mode_nothing_is_visible_yet() {
     let world = World::new();
     world.use_session(SessionConfig::new());
     for input in ["root:game", "nonsense", ""] {
-        assert_eq!(code(&world.resolve(input)), "WA-SYS-I-001");
+        assert_eq!(code(&world.resolve(input)), Code::ModeNotInitialised);
     }
 }
 
@@ -62,9 +63,9 @@ fn l44_the_mode_is_read_at_every_resolve() {
     assert_eq!(problem(&world.resolve("root:repo/src")), "not_found");
     let id = world.adapter.default_session();
     world.adapter.replace_session(id, |session| session.with_mode(Some(Mode::Ck3ravenDev))).unwrap();
-    assert_eq!(code(&world.resolve("root:repo/src")), "WA-RES-S-001");
+    assert_eq!(code(&world.resolve("root:repo/src")), Code::AddressResolved);
     world.adapter.replace_session(id, |session| session.with_mode(None)).unwrap();
-    assert_eq!(code(&world.resolve("root:repo/src")), "WA-SYS-I-001");
+    assert_eq!(code(&world.resolve("root:repo/src")), Code::ModeNotInitialised);
 }
 
 #[test]
@@ -94,7 +95,7 @@ fn l51_each_mode_sees_what_the_law_says() {
         for (address, lens, dev) in cases {
             let seen = [lens, dev][column];
             let answer = world.resolve(address);
-            let expected = if seen { "WA-RES-S-001" } else { "WA-RES-I-001" };
+            let expected = if seen { Code::AddressResolved } else { Code::PathNotFound };
             assert_eq!(code(&answer), expected, "{mode} {address}");
         }
     }
@@ -266,7 +267,7 @@ fn what_cd_can_take_is_what_the_mode_sees_whole() {
 #[test]
 fn l45_there_is_no_current_directory_to_be_relative_to() {
     let world = modder();
-    assert_eq!(code(&world.resolve("root:game/common")), "WA-RES-S-001");
+    assert_eq!(code(&world.resolve("root:game/common")), Code::AddressResolved);
     // Whatever was resolved before, a relative path means nothing.
     for input in ["traits.txt", "./traits.txt", "common/traits.txt"] {
         assert_eq!(problem(&world.resolve(input)), "no_namespace");

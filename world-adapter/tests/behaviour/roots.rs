@@ -1,5 +1,6 @@
 //! Roots: opened once, reported when they cannot be, noticed when they are replaced.
 
+use replies::Code;
 use std::time::Duration;
 
 use world_adapter::{Config, RootKey, RootState};
@@ -28,7 +29,7 @@ fn a_root_that_is_missing_is_reported_with_its_key_and_the_others_work() {
     ] {
         assert_eq!(world.report.state(key), state, "{key}");
     }
-    assert_eq!(code(&world.resolve("root:game")), "WA-RES-S-001");
+    assert_eq!(code(&world.resolve("root:game")), Code::AddressResolved);
     assert_eq!(problem(&world.resolve("root:repo")), "not_found");
     assert!(!format!("{:?}", world.report).contains(world.host().to_str().unwrap()));
 }
@@ -48,7 +49,7 @@ fn a_root_inside_another_is_reported() {
 #[test]
 fn a_root_that_is_replaced_is_noticed_and_nothing_of_the_new_one_is_told() {
     let world = World::new().file("game/old.txt", "x");
-    assert_eq!(code(&world.resolve("root:game/old.txt")), "WA-RES-S-001");
+    assert_eq!(code(&world.resolve("root:game/old.txt")), Code::AddressResolved);
     std::fs::rename(world.path("game"), world.path("game.old")).unwrap();
     world.put("game/new.txt", "x");
     assert_eq!(world.adapter.roots().state(RootKey::Game), RootState::Replaced);
@@ -56,7 +57,7 @@ fn a_root_that_is_replaced_is_noticed_and_nothing_of_the_new_one_is_told() {
     assert_eq!(problem(&world.resolve("root:game/old.txt")), "not_found");
     assert_eq!(problem(&world.resolve("root:game/new.txt")), "not_found");
     assert_eq!(problem(&world.resolve("root:game")), "not_found");
-    assert_eq!(code(&world.resolve("root:repo")), "WA-RES-S-001");
+    assert_eq!(code(&world.resolve("root:repo")), Code::AddressResolved);
 }
 
 #[test]

@@ -1,9 +1,11 @@
 //! A small world on disk, and calls into it.
 
+use replies::Code;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use reply_core::{CrashDir, En, Program, Reply, ReplyBuilder, Terminal, Voice, Wrapper};
+use replies::En;
+use reply_kit::{AnyCode, ReplyBuilder, ReplyResult, Voice, Wrapper};
 use serde_json::Value;
 use tempfile::TempDir;
 use world_adapter::{
@@ -15,7 +17,7 @@ use world_adapter::{
 pub(crate) struct World {
     pub(crate) adapter: WorldAdapter,
     pub(crate) authority: Authority,
-    pub(crate) enforcement: Voice<En>,
+    pub(crate) enforcement: Arc<Voice<En>>,
     pub(crate) report: StartReport,
     pub(crate) wrapper: Wrapper,
     disk: Arc<TempDir>,
@@ -39,10 +41,11 @@ impl World {
 
     pub(crate) fn open(disk: impl Into<Arc<TempDir>>, config: Config) -> Self {
         let disk = disk.into();
-        let crashes = CrashDir::at(disk.path().join("crashes"));
-        let program = Program::start(&replies::REGISTRY, crashes).unwrap();
-        let (adapter, authority, report) = WorldAdapter::open(config, program.voices.wa);
-        let world = Self { adapter, authority, enforcement: program.voices.en, report, wrapper: program.wrapper, disk };
+        let program = tests_started::program();
+        let (adapter, report) = WorldAdapter::open(config, Arc::clone(&program.wa));
+        let enforcement = Arc::clone(&program.en);
+        let authority = Authority::of(&enforcement);
+        let world = Self { adapter, authority, enforcement, report, wrapper: program.wrapper.clone(), disk };
         world.use_session(SessionConfig::new().mode(Mode::Ck3ravenDev));
         world
     }
@@ -100,9 +103,9 @@ impl World {
     /// One call, as an agent sees its answer.
     pub(crate) fn call<F>(&self, tool: F) -> Value
     where
-        F: for<'c> FnOnce(ReplyBuilder<'c>) -> Result<Reply<'c>, Terminal<'c>>,
+        F: for<'c> FnOnce(ReplyBuilder<'c, AnyCode>) -> ReplyResult<'c>,
     {
-        let json = self.wrapper.call("test", tool).into_json();
+        let json = self.wrapper.call("test", tool).as_json().to_owned();
         assert!(!json.contains(self.host().to_str().unwrap()), "a host path leaked: {json}");
         serde_json::from_str(&json).unwrap()
     }
@@ -136,13 +139,13 @@ fn all_roots(disk: &Path) -> Config {
 }
 
 /// `code` of an answer.
-pub(crate) fn code(answer: &Value) -> &str {
-    answer["code"].as_str().unwrap()
+pub(crate) fn code(answer: &Value) -> Code {
+    answer["code"].as_str().unwrap().parse().unwrap()
 }
 
 /// `problem` of a WA-RES-I-001.
 pub(crate) fn problem(answer: &Value) -> &str {
-    assert_eq!(code(answer), "WA-RES-I-001", "{answer}");
+    assert_eq!(code(answer), Code::PathNotFound, "{answer}");
     answer["data"]["problem"].as_str().unwrap()
 }
 

@@ -1,0 +1,169 @@
+//! What a file has besides its content.
+
+use std::io;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use cap_std::fs::{File, Metadata};
+use serde::{Deserialize, Serialize};
+
+/// The most bytes of extended attributes that are kept of a file.
+#[cfg(any(target_os = "linux", target_os = "macos"))]
+const MAX_EXTENDED: usize = 1024 * 1024;
+
+/// Permissions, owner, time of change, access list and `user.*` attributes of a file: a replaced file keeps them, and one
+/// that was deleted gets them back. What a system has no notion of is not there.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Attributes {
+    /// The permission bits.
+    #[serde(default)]
+    mode: Option<u32>,
+    /// User and group.
+    #[serde(default)]
+    owner: Option<(u32, u32)>,
+    /// Whether it has a write bit for nobody; elsewhere than on Unix that is all there is.
+    #[serde(default)]
+    no_write_bit: bool,
+    /// When it was last written, in seconds and nanoseconds since 1970.
+    #[serde(default)]
+    modified: Option<(u64, u32)>,
+    /// Names and values.
+    #[serde(default)]
+    extended: Vec<(Vec<u8>, Vec<u8>)>,
+}
+
+impl Attributes {
+    pub(crate) fn of(file: &File, metadata: &Metadata) -> io::Result<Self> {
+        let modified = metadata.modified().ok().and_then(|at| at.into_std().duration_since(UNIX_EPOCH).ok());
+        Ok(Self {
+            #[cfg(unix)]
+            mode: Some(cap_std::fs::PermissionsExt::mode(&metadata.permissions()) & 0o7777),
+            #[cfg(unix)]
+            owner: Some((cap_std::fs::MetadataExt::uid(metadata), cap_std::fs::MetadataExt::gid(metadata))),
+            #[cfg(not(unix))]
+            mode: None,
+            #[cfg(not(unix))]
+            owner: None,
+            no_write_bit: metadata.permissions().readonly(),
+            modified: modified.map(|at| (at.as_secs(), at.subsec_nanos())),
+            extended: extended_of(file)?,
+        })
+    }
+
+    /// Whether the file has a write bit for nobody, or the mark that stands for that.
+    pub(crate) fn has_no_write_bit(&self) -> bool {
+        self.no_write_bit
+    }
+
+    /// Gives a new file these attributes, all but the time. The owner is kept where the system permits it.
+    pub(crate) fn apply(&self, file: &File) -> io::Result<()> {
+        let is_owner_kept = self.apply_owner(file);
+        // Before the mode: what is read-only takes no attributes any more.
+        self.apply_extended(file)?;
+        self.apply_mode(file, is_owner_kept)
+    }
+
+    /// Gives a file its time of change back. If that fails, it has the present one.
+    pub(crate) fn apply_time(&self, file: &File) {
+        let at = self.modified.and_then(|(seconds, nanos)| UNIX_EPOCH.checked_add(Duration::new(seconds, nanos)));
+        if let (Some(at), Ok(file)) = (at, file.try_clone()) {
+            _ = file.into_std().set_modified(SystemTime::min(at, SystemTime::now()));
+        }
+    }
+
+    #[cfg(unix)]
+    fn apply_owner(&self, file: &File) -> bool {
+        use cap_std::fs::MetadataExt as _;
+        let Some((user, group)) = self.owner else { return false };
+        if file.metadata().is_ok_and(|now| (now.uid(), now.gid()) == (user, group)) {
+            return true;
+        }
+        file.try_clone().is_ok_and(|file| {
+            let file = file.into_std();
+            if std::os::unix::fs::fchown(&file, Some(user), Some(group)).is_ok() {
+                return true;
+            }
+            // Giving a file away takes privileges; its group may be kept without.
+            _ = std::os::unix::fs::fchown(&file, None, Some(group));
+            false
+        })
+    }
+
+    #[cfg(not(unix))]
+    fn apply_owner(&self, _: &File) -> bool {
+        true
+    }
+
+    #[cfg(unix)]
+    fn apply_mode(&self, file: &File, is_owner_kept: bool) -> io::Result<()> {
+        use cap_std::fs::PermissionsExt as _;
+        let Some(mode) = self.mode else { return Ok(()) };
+        // Running as somebody's user or group is not handed on to somebody else.
+        let mode = if is_owner_kept { mode & 0o7777 } else { mode & 0o1777 };
+        file.set_permissions(cap_std::fs::Permissions::from_mode(mode))
+    }
+
+    #[cfg(not(unix))]
+    fn apply_mode(&self, file: &File, _: bool) -> io::Result<()> {
+        let mut permissions = file.metadata()?.permissions();
+        permissions.set_readonly(self.no_write_bit);
+        file.set_permissions(permissions)
+    }
+
+    #[cfg(any(target_os = "linux", target_os = "macos"))]
+    fn apply_extended(&self, file: &File) -> io::Result<()> {
+        use rustix::fs::{XattrFlags, fsetxattr};
+        for (name, value) in &self.extended {
+            fsetxattr(file, name.as_slice(), value, XattrFlags::empty())?;
+        }
+        Ok(())
+    }
+
+    #[cfg(not(any(target_os = "linux", target_os = "macos")))]
+    fn apply_extended(&self, _: &File) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// The access list and the `user.*` attributes; what else there is belongs to the system.
+#[cfg(any(target_os = "linux", target_os = "macos"))]
+fn extended_of(file: &File) -> io::Result<Vec<(Vec<u8>, Vec<u8>)>> {
+    use rustix::buffer::spare_capacity;
+    use rustix::fs::{fgetxattr, fgetxattr_query, flistxattr, flistxattr_query};
+    use rustix::io::Errno;
+
+    let size = match flistxattr_query(file) {
+        // Not every file system has them.
+        Ok(0) | Err(Errno::NOTSUP) => return Ok(Vec::new()),
+        size => size?,
+    };
+    let mut names = Vec::with_capacity(size);
+    flistxattr(file, spare_capacity(&mut names))?;
+    let (mut kept, mut left) = (Vec::new(), MAX_EXTENDED);
+    for name in names.split(|byte| *byte == 0).filter(|name| is_kept(name)) {
+        let size = fgetxattr_query(file, name)?;
+        left = left.checked_sub(name.len() + size).ok_or(io::ErrorKind::FileTooLarge)?;
+        let mut value = Vec::with_capacity(size);
+        // There is no reading into no room.
+        if size > 0 {
+            fgetxattr(file, name, spare_capacity(&mut value))?;
+        }
+        kept.push((name.to_owned(), value));
+    }
+    Ok(kept)
+}
+
+#[cfg(not(any(target_os = "linux", target_os = "macos")))]
+fn extended_of(_: &File) -> io::Result<Vec<(Vec<u8>, Vec<u8>)>> {
+    Ok(Vec::new())
+}
+
+#[cfg(target_os = "linux")]
+fn is_kept(name: &[u8]) -> bool {
+    name.starts_with(b"user.") || name == b"system.posix_acl_access"
+}
+
+/// There is no `user.` here: all but the system's own are the user's.
+#[cfg(target_os = "macos")]
+fn is_kept(name: &[u8]) -> bool {
+    !name.is_empty() && !name.starts_with(b"com.apple.system.")
+}
