@@ -1,6 +1,7 @@
 //! The ways to say no, each with its code and what the journal says of it.
 
-use reply_core::Id;
+use replies::en::Denied;
+use reply_kit::Id;
 
 use crate::journal::Decision;
 
@@ -24,15 +25,16 @@ impl Denial {
         }
     }
 
-    pub(crate) const fn code(self) -> &'static str {
+    /// Its code.
+    pub(crate) const fn code(self) -> Denied {
         match self {
-            Self::Never => "EN-WRITE-D-001",
-            Self::OutsideContract(_) => "EN-WRITE-D-002",
-            Self::ContractRequired => "EN-WRITE-D-003",
-            Self::TokenRequired(_) => "EN-WRITE-D-004",
-            Self::NoRule => "EN-WRITE-D-005",
-            Self::Refused => "EN-GATE-D-001",
-            Self::TooManyWaiting => "EN-GATE-D-002",
+            Self::Never => Denied::WriteDenied,
+            Self::OutsideContract(_) => Denied::OutsideContract,
+            Self::ContractRequired => Denied::ContractRequired,
+            Self::TokenRequired(_) => Denied::TokenRequired,
+            Self::NoRule => Denied::NoRule,
+            Self::Refused => Denied::ApprovalRefused,
+            Self::TooManyWaiting => Denied::TooManyWaiting,
         }
     }
 

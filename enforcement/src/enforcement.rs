@@ -3,63 +3,71 @@
 use std::fmt;
 use std::sync::Arc;
 
+use replies::En;
 use replies::en::denied::{
     ApprovalRefused, ContractRequired, NoRule, OutsideContract, TokenRequired, TooManyWaiting, WriteDenied,
 };
 use replies::en::error::JournalUnavailable;
-use reply_core::{Address, En, Id, ReplyBuilder, Terminal, TraceId, Voice, Word};
-use reply_macros::ReplyData;
-use world_adapter::{Authority, Authorized, Mode, OperationName, Resolved, SessionId, WorldAdapter};
+use reply_kit::{Address, CallContext, Elicit, Id, Question, ReplyBuilder, ReplyData, Terminal, TraceId, Voice, Word};
+use world_adapter::{
+    Authority, Authorized, Digest, Mode, OperationName, Preview, Resolved, SessionId, WorldAdapter, Write,
+};
 
 use crate::clock::Clock;
+use crate::codes::{DenialCodes, EnforceCodes};
 use crate::contract::{Contracts, Coverage};
 use crate::denial::Denial;
 use crate::journal::{Decision, Journal, Record};
 use crate::policy::{Ground, Requirement, requirement};
 use crate::request::{Change, Described, Governed};
-use crate::token::{Answer, Asking, Claim, Desk, Heard, MOST_PENDING, Question, Tokens, Use};
+use crate::token::{Claim, Desk, Grant, MOST_PENDING, Tokens, Use};
 
 /// Holds the authority and EN's voice: nothing else can permit a change, and nothing else can deny one.
 pub struct Enforcement {
-    pub(crate) voice: Voice<En>,
-    authority: Authority,
+    pub(crate) voice: Arc<Voice<En>>,
+    pub(crate) authority: Authority,
     pub(crate) world: Arc<WorldAdapter>,
     pub(crate) contracts: Arc<Contracts>,
     pub(crate) journal: Arc<dyn Journal>,
     tokens: Tokens,
 }
 
-/// A change that may be made, once. It owns the authorised change, so there is no other target to pass (L61).
+/// A change that policy and contract permit, once. It owns the authorised change, so there is no other target to pass (L61).
+///
+/// Where a person must agree, they are asked when the change is executed: only then is it known what it would do.
 #[must_use = "a permitted change does nothing until it is executed"]
 #[derive(Debug)]
-pub struct Permit<O: Governed> {
+pub struct Permit<'a, O: Governed> {
     pub(crate) authorized: Authorized<O>,
-    pub(crate) session: SessionId,
-    pub(crate) contract: Option<Id>,
+    pub(crate) case: Case<'a>,
 }
 
-impl<O: Governed> Permit<O> {
+impl<O: Governed> Permit<'_, O> {
     /// What it changes.
     pub fn target(&self) -> Address {
-        self.authorized.target()
+        self.case.described.target.clone()
     }
 
     /// The contract it was permitted under.
     pub fn contract(&self) -> Option<Id> {
-        self.contract
+        self.case.contract
     }
 }
 
 /// Everything a decision depends on, gathered once.
-struct Case<'a> {
-    session: SessionId,
+#[derive(Debug)]
+pub(crate) struct Case<'a> {
+    pub(crate) session: SessionId,
     mode: Option<Mode>,
     /// What the table demands; nothing where it has no row.
     required: Option<Requirement>,
     change: Change,
     described: Described,
     usage: Use,
-    asking: Asking<'a>,
+    /// Where a person can be asked, if anywhere.
+    context: Option<&'a CallContext>,
+    /// The contract that covers it.
+    pub(crate) contract: Option<Id>,
 }
 
 impl<'a> Case<'a> {
@@ -69,25 +77,26 @@ impl<'a> Case<'a> {
         target: &Resolved,
         operation: &O,
         usage: Use,
-        asking: Asking<'a>,
+        context: Option<&'a CallContext>,
     ) -> Self {
         // L44, L62: the mode of this moment, not of an earlier one.
         let mode = enforcement.world.session(session).mode();
         let required = mode.and_then(|mode| enforcement.required(mode, target, operation));
         let (change, described) = (Change::new(target, operation), Described::new(target, operation));
-        Self { session, mode, required, change, described, usage, asking }
+        Self { session, mode, required, change, described, usage, context, contract: None }
+    }
+
+    /// What a permitted change needed.
+    pub(crate) fn requirement(&self) -> Requirement {
+        self.required.unwrap_or(Requirement::Never)
     }
 }
 
 /// How a change was judged.
-#[derive(Clone, Copy)]
-enum Judgement {
-    Permitted {
-        contract: Option<Id>,
-        grant: Option<Id>,
-    },
+enum Judgement<'a> {
+    Permitted(Option<Grant>),
     /// A person is being asked; the call goes on when they have answered (L26).
-    Asked,
+    Asked(Elicit<'a>, Question),
     Denied(Denial),
 }
 
@@ -98,56 +107,61 @@ enum Unset {
 }
 
 impl Enforcement {
-    /// Takes EN's voice and the world's one authority by value.
+    /// Takes EN's voice, and with it the authority to permit changes.
     pub fn new(
-        voice: Voice<En>,
-        authority: Authority,
+        voice: impl Into<Arc<Voice<En>>>,
         world: Arc<WorldAdapter>,
         contracts: Arc<Contracts>,
         journal: Arc<dyn Journal>,
         desk: Arc<dyn Desk>,
         clock: Clock,
     ) -> Self {
+        let voice = voice.into();
+        let authority = Authority::of(&voice);
         Self { voice, authority, world, contracts, journal, tokens: Tokens::new(clock, desk) }
     }
 
-    /// Permits a change, or ends the call with a denial that says what would be needed.
+    /// Permits a change by policy and contract, or ends the call with a denial that says what would be needed. The target's
+    /// content has not been looked at (L61).
     ///
     /// Consumes the target and the operation: what is permitted is exactly what was asked. Reads have no way in here (L63).
-    pub fn authorize<'c, O: Governed>(
+    pub fn authorize<'c, 'a, T: DenialCodes, O: Governed>(
         &self,
-        rb: ReplyBuilder<'c>,
+        rb: ReplyBuilder<'c, T>,
         session: SessionId,
         target: Resolved,
         operation: O,
-        asking: Asking<'_>,
-    ) -> Result<(ReplyBuilder<'c>, Permit<O>), Terminal<'c>> {
-        let case = Case::new(self, session, &target, &operation, Use::Up, asking);
-        let (rb, contract) = self.enforce(rb, &case)?;
+        context: &'a CallContext,
+    ) -> Result<(ReplyBuilder<'c, T>, Permit<'a, O>), Terminal<'c>> {
+        let case = Case::new(self, session, &target, &operation, Use::Up, Some(context));
+        let (rb, case) = self.verdict(rb, case)?;
         let authorized = self.authority.authorize(target, operation);
-        Ok((rb, Permit { authorized, session, contract }))
+        Ok((rb, Permit { authorized, case }))
     }
 
-    /// Judges a change like [`Enforcement::authorize`], and permits nothing: for a dry run. A grant stays unused, and
-    /// nobody is asked while the call waits.
-    pub fn rehearse<'c, O: Governed>(
+    /// Judges a write like [`Enforcement::authorize`] and executes nothing: for a dry run. What the write would refuse, this
+    /// refuses; a grant stays unused, and nobody is asked while the call waits.
+    pub fn rehearse<'c, T: EnforceCodes>(
         &self,
-        rb: ReplyBuilder<'c>,
+        rb: ReplyBuilder<'c, T>,
         session: SessionId,
-        target: &Resolved,
-        operation: &O,
-    ) -> Result<ReplyBuilder<'c>, Terminal<'c>> {
-        let case = Case::new(self, session, target, operation, Use::Not, Asking::AtTheDesk);
-        self.enforce(rb, &case).map(|(rb, _)| rb)
+        target: Resolved,
+        write: Write,
+    ) -> Result<(ReplyBuilder<'c, T>, Preview), Terminal<'c>> {
+        let case = Case::new(self, session, &target, &write, Use::Not, None);
+        let (rb, mut case) = self.verdict(rb, case)?;
+        let authorized = self.authority.authorize(target, write);
+        let (rb, preview, content) = self.world.preview(rb, authorized)?;
+        let (rb, _) = self.approve(rb, &mut case, Some(content))?;
+        Ok((rb, preview))
     }
 
-    /// Hears what a person at the client said about a request. A refusal ends it here and now, though the call should fail
+    /// Records what a person at the client said about a request. A refusal ends it here and now, though the call should fail
     /// before it comes to be judged; an agreement counts when the very change that was asked about is judged.
-    pub fn hear(&self, request: Id, answer: Answer) -> Heard {
-        if answer == Answer::Refused {
+    pub fn record_client_decision(&self, context: &CallContext) {
+        if let Some((request, reply_kit::Decision::Refused)) = context.answer() {
             self.tokens.refuse(request);
         }
-        Heard { request, answer }
     }
 
     /// Takes back every request that waits for a person: the process is about to end, and they with it.
@@ -155,16 +169,59 @@ impl Enforcement {
         self.tokens.withdraw_all();
     }
 
-    /// The gate: judge, journal, and only then permit or deny.
-    fn enforce<'c>(
+    /// Policy, then contract. What is denied is journalled and denied here; what needs nothing else is journalled as allowed.
+    fn verdict<'c, 'a, T: DenialCodes>(
         &self,
-        rb: ReplyBuilder<'c>,
+        rb: ReplyBuilder<'c, T>,
+        mut case: Case<'a>,
+    ) -> Result<(ReplyBuilder<'c, T>, Case<'a>), Terminal<'c>> {
+        let judgement = match self.judge(&case) {
+            Err(denial) => Judgement::Denied(denial),
+            Ok(contract) => {
+                case.contract = contract;
+                if case.requirement().needs_token() {
+                    return Ok((rb, case));
+                }
+                Judgement::Permitted(None)
+            }
+        };
+        let (rb, _) = self.conclude(rb, &case, judgement)?;
+        Ok((rb, case))
+    }
+
+    /// The last step before a change is made: where a person must agree, it takes their approval of exactly this content.
+    pub(crate) fn approve<'c, T: DenialCodes>(
+        &self,
+        rb: ReplyBuilder<'c, T>,
+        case: &mut Case<'_>,
+        content: Option<Digest>,
+    ) -> Result<(ReplyBuilder<'c, T>, Option<Grant>), Terminal<'c>> {
+        if !case.requirement().needs_token() {
+            return Ok((rb, None));
+        }
+        case.change.content = content;
+        case.described.content = content;
+        let judgement = self.judge_token(rb.trace_id(), case);
+        self.conclude(rb, case, judgement)
+    }
+
+    /// Gives an approval back that was claimed for a change which did not take place: only a commit uses it up (L61).
+    pub(crate) fn give_back(&self, case: &Case<'_>, grant: Option<Grant>) {
+        if let (Some(grant), Use::Up) = (grant, case.usage) {
+            self.tokens.give_back(grant, case.session, &case.change);
+        }
+    }
+
+    /// Journals a judgement, and only then permits or denies.
+    fn conclude<'c, T: DenialCodes>(
+        &self,
+        rb: ReplyBuilder<'c, T>,
         case: &Case<'_>,
-    ) -> Result<(ReplyBuilder<'c>, Option<Id>), Terminal<'c>> {
-        let judgement = self.judge(rb.trace_id(), case);
-        let (decision, code, contract) = match judgement {
-            Judgement::Permitted { contract, .. } => (Decision::Allow, None, contract),
-            Judgement::Asked => (Decision::RequireToken, None, None),
+        judgement: Judgement<'_>,
+    ) -> Result<(ReplyBuilder<'c, T>, Option<Grant>), Terminal<'c>> {
+        let (decision, code, contract) = match &judgement {
+            Judgement::Permitted(_) => (Decision::Allow, None, case.contract),
+            Judgement::Asked(..) => (Decision::RequireToken, None, None),
             Judgement::Denied(denial) => (denial.decision(), Some(denial.code()), denial.contract()),
         };
         let record = Record::Decision {
@@ -181,47 +238,43 @@ impl Enforcement {
         };
         if self.journal.record(&record).is_err() {
             // L68: fail closed, and do not let a person's approval go to waste.
-            if let (Judgement::Permitted { grant: Some(grant), .. }, Use::Up) = (judgement, case.usage) {
-                self.tokens.give_back(grant, case.session, &case.change);
+            if let Judgement::Permitted(grant) = judgement {
+                self.give_back(case, grant);
             }
             return Err(rb.error(&self.voice, JournalUnavailable { target: case.described.target.clone() }));
         }
         match judgement {
-            Judgement::Permitted { contract, .. } => Ok((rb, contract)),
-            Judgement::Asked => Err(rb.pause()),
+            Judgement::Permitted(grant) => Ok((rb, grant)),
+            Judgement::Asked(client, question) => Err(rb.ask(client, question)),
             Judgement::Denied(denial) => Err(self.deny(rb, denial, case)),
         }
     }
 
-    /// Policy, then contract, then token.
-    fn judge(&self, trace_id: TraceId, case: &Case<'_>) -> Judgement {
-        let Some(required) = case.required else { return Judgement::Denied(Denial::NoRule) };
+    /// Policy, then contract: the contract that covers it, if it takes one.
+    fn judge(&self, case: &Case<'_>) -> Result<Option<Id>, Denial> {
+        let required = case.required.ok_or(Denial::NoRule)?;
         if required == Requirement::Never {
-            return Judgement::Denied(Denial::Never);
+            return Err(Denial::Never);
         }
-        let mut contract = None;
-        if required.needs_contract() {
-            match self.contracts.coverage(case.session, &case.change) {
-                Coverage::NoContract => return Judgement::Denied(Denial::ContractRequired),
-                Coverage::Outside(id) => return Judgement::Denied(Denial::OutsideContract(id)),
-                Coverage::Covered(id) => contract = Some(id),
-            }
+        if !required.needs_contract() {
+            return Ok(None);
         }
-        if !required.needs_token() {
-            return Judgement::Permitted { contract, grant: None };
+        match self.contracts.coverage(case.session, &case.change) {
+            Coverage::NoContract => Err(Denial::ContractRequired),
+            Coverage::Outside(id) => Err(Denial::OutsideContract(id)),
+            Coverage::Covered(id) => Ok(Some(id)),
         }
+    }
+
+    fn judge_token<'a>(&self, trace_id: TraceId, case: &Case<'a>) -> Judgement<'a> {
         let claim = self.claim(case);
         self.note_approval(trace_id, claim);
         match claim {
-            Claim::Granted(grant) => Judgement::Permitted { contract, grant: Some(grant) },
+            Claim::Granted(grant) => Judgement::Permitted(Some(grant)),
             Claim::Refused(_) => Judgement::Denied(Denial::Refused),
-            Claim::Waiting(request) => match case.asking {
-                Asking::AtTheDesk | Asking::Answered(..) => Judgement::Denied(Denial::TokenRequired(request)),
-                Asking::InClient(place) => {
-                    // Each run of a call brings a place of its own, so it is empty.
-                    let _ = place.set(Question { request, change: case.described.clone() });
-                    Judgement::Asked
-                }
+            Claim::Waiting(request) => match case.context.and_then(CallContext::elicit) {
+                None => Judgement::Denied(Denial::TokenRequired(request)),
+                Some(client) => Judgement::Asked(client, case.described.question(request)),
             },
             Claim::TooMany => Judgement::Denied(Denial::TooManyWaiting),
         }
@@ -243,18 +296,19 @@ impl Enforcement {
     /// Claims a token. What the person at the client said about this call comes first: a refusal is one, whatever became of
     /// the request meanwhile.
     fn claim(&self, case: &Case<'_>) -> Claim {
-        if let Asking::Answered(Heard { request, answer }) = case.asking {
-            match answer {
-                Answer::Granted => self.tokens.grant(request, case.session, &case.change),
-                Answer::Refused => return Claim::Refused(request),
+        match case.context.and_then(CallContext::answer) {
+            Some((request, reply_kit::Decision::Granted)) => {
+                self.tokens.grant(request, case.session, &case.change);
             }
+            Some((request, reply_kit::Decision::Refused)) => return Claim::Refused(request),
+            Some((_, reply_kit::Decision::Open)) | None => {}
         }
         self.tokens.claim(case.session, &case.change, &case.described, case.usage)
     }
 
     fn note_approval(&self, trace_id: TraceId, claim: Claim) {
         let (request, granted) = match claim {
-            Claim::Granted(request) => (request, true),
+            Claim::Granted(grant) => (grant.request, true),
             Claim::Refused(request) => (request, false),
             Claim::Waiting(_) | Claim::TooMany => return,
         };
@@ -262,7 +316,7 @@ impl Enforcement {
         let _ = self.journal.record(&Record::Approval { trace_id, request, granted });
     }
 
-    fn deny<'c>(&self, rb: ReplyBuilder<'c>, denial: Denial, case: &Case<'_>) -> Terminal<'c> {
+    fn deny<'c, T: DenialCodes>(&self, rb: ReplyBuilder<'c, T>, denial: Denial, case: &Case<'_>) -> Terminal<'c> {
         let target = case.described.target.clone();
         let operation: Word = case.change.operation.into();
         let mode = case.mode.map_or(Unset::None.into(), Into::into);

@@ -1,18 +1,31 @@
 //! Making a permitted change, and saying so: the success of a governed change is enforcement's to give.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
 use replies::en::error::WriteFailed;
 use replies::en::success::{ChangePermitted, FileDeleted, FileRenamed, FileWritten};
-use reply_core::{Address, Reply, ReplyBuilder, ReplyData, SucceededBy, Terminal, Text, TraceId};
-use reply_macros::ReplyData;
-use world_adapter::{Changed, Delete, Failure, Prepared, Rename, SessionId, Unfinished, Write};
+use reply_kit::{Address, DeclaresSuccess, Reply, ReplyBuilder, ReplyData, SucceededBy, Terminal, Text, TraceId};
+use world_adapter::{Changed, Delete, Failure, Prepared, Preview, Rename, Unfinished, Write};
 
-use crate::enforcement::{Enforcement, Permit};
+use crate::codes::{DenialCodes, EnforceCodes};
+use crate::enforcement::{Case, Enforcement, Permit};
 use crate::journal::Record;
+use crate::policy::Requirement;
 
 /// Keeps what a change is about to replace, so that a person can have it back.
 pub trait Keeper: Send + Sync {
-    /// Called after a change is prepared and before it is made. If this fails, it is not made.
-    fn keep(&self, trace_id: TraceId, change: &Prepared<'_>) -> std::io::Result<()>;
+    /// Called after a change is prepared and before it is made, with what it needed. If this fails, it is not made.
+    fn keep(&self, trace_id: TraceId, change: &Prepared<'_>, needed: Requirement) -> std::io::Result<()>;
+
+    /// The change was not made: what was kept of it is of no use.
+    fn discard(&self, trace_id: TraceId) {
+        let _ = trace_id;
+    }
+
+    /// The change was made. Nothing that goes wrong here changes that.
+    fn confirm(&self, trace_id: TraceId, needed: Requirement) {
+        let _ = (trace_id, needed);
+    }
 }
 
 /// What an agent is told of a change.
@@ -36,116 +49,144 @@ impl From<Changed> for ChangeData {
         Self {
             target: changed.target,
             renamed_to: changed.renamed_to,
-            digest: digest.map(|digest| digest.to_string().into()),
+            digest: digest.map(Text::from),
             size,
-            previous_digest: changed.previous.map(|digest| digest.to_string().into()),
+            previous_digest: changed.previous.map(Text::from),
         }
     }
 }
 
 impl Enforcement {
     /// Writes what was permitted.
-    pub fn write<'c>(
+    pub fn write<'c, T: EnforceCodes + DeclaresSuccess<FileWritten, ChangeData>>(
         &self,
-        rb: ReplyBuilder<'c>,
-        permit: Permit<Write>,
+        rb: ReplyBuilder<'c, T>,
+        permit: Permit<'_, Write>,
         keeper: &dyn Keeper,
     ) -> Result<Reply<'c>, Terminal<'c>> {
-        let Permit { authorized, session, contract } = permit;
-        let under = Under { session, contract };
+        let Permit { authorized, case } = permit;
         let prepared = self.world.prepare_write(rb, authorized);
-        self.make(prepared, under, keeper, FileWritten)
+        self.make(prepared, case, keeper, || FileWritten)
     }
 
     /// Deletes what was permitted.
-    pub fn delete<'c>(
+    pub fn delete<'c, T: EnforceCodes + DeclaresSuccess<FileDeleted, ChangeData>>(
         &self,
-        rb: ReplyBuilder<'c>,
-        permit: Permit<Delete>,
+        rb: ReplyBuilder<'c, T>,
+        permit: Permit<'_, Delete>,
         keeper: &dyn Keeper,
     ) -> Result<Reply<'c>, Terminal<'c>> {
-        let Permit { authorized, session, contract } = permit;
-        let under = Under { session, contract };
+        let Permit { authorized, case } = permit;
         let prepared = self.world.prepare_delete(rb, authorized);
-        self.make(prepared, under, keeper, FileDeleted)
+        self.make(prepared, case, keeper, || FileDeleted)
     }
 
     /// Renames what was permitted.
-    pub fn rename<'c>(
+    pub fn rename<'c, T: EnforceCodes + DeclaresSuccess<FileRenamed, ChangeData>>(
         &self,
-        rb: ReplyBuilder<'c>,
-        permit: Permit<Rename>,
+        rb: ReplyBuilder<'c, T>,
+        permit: Permit<'_, Rename>,
         keeper: &dyn Keeper,
     ) -> Result<Reply<'c>, Terminal<'c>> {
-        let Permit { authorized, session, contract } = permit;
-        let under = Under { session, contract };
+        let Permit { authorized, case } = permit;
         let prepared = self.world.prepare_rename(rb, authorized);
-        self.make(prepared, under, keeper, FileRenamed)
+        self.make(prepared, case, keeper, || FileRenamed)
     }
 
     /// Ends a rehearsed call: the change would be made, and here is what it would do.
-    pub fn permitted<'c>(&self, rb: ReplyBuilder<'c>, preview: &impl ReplyData) -> Reply<'c> {
+    pub fn permitted<'c, T: DeclaresSuccess<ChangePermitted, Preview>>(
+        &self,
+        rb: ReplyBuilder<'c, T>,
+        preview: &Preview,
+    ) -> Reply<'c> {
         rb.success(&self.voice, ChangePermitted, preview)
     }
 
-    fn make<'c, C: SucceededBy<reply_core::En>>(
+    /// From a prepared change to its reply: a person agrees, what is replaced is kept, the change is made.
+    fn make<'c, T: EnforceCodes + DeclaresSuccess<C, ChangeData>, C: SucceededBy<replies::En>>(
         &self,
-        prepared: Result<(ReplyBuilder<'c>, Prepared<'_>), Unfinished<'c>>,
-        under: Under,
+        prepared: Result<(ReplyBuilder<'c, T>, Prepared<'_>), Unfinished<'c, T>>,
+        mut case: Case<'_>,
         keeper: &dyn Keeper,
-        success: C,
+        success: fn() -> C,
     ) -> Result<Reply<'c>, Terminal<'c>> {
-        let (rb, prepared) = prepared.map_err(|unfinished| self.unfinished(unfinished, under))?;
-        if let Err(error) = keeper.keep(rb.trace_id(), &prepared) {
-            return Err(self.not_kept(rb, &prepared, &error, under));
+        let (rb, prepared) = prepared.map_err(|unfinished| self.unfinished(unfinished, &case))?;
+        let (rb, grant) = self.approve(rb, &mut case, prepared.bound_content())?;
+        let trace_id = rb.trace_id();
+        if let Err(error) = keeper.keep(trace_id, &prepared, case.requirement()) {
+            keeper.discard(trace_id);
+            self.give_back(&case, grant);
+            return Err(self.not_kept(rb, &prepared, &error, &case));
         }
-        let (rb, changed) = prepared.commit(rb).map_err(|unfinished| self.unfinished(unfinished, under))?;
-        self.note(rb.trace_id(), &changed, under);
-        Ok(rb.success(&self.voice, success, &ChangeData::from(changed)))
+        // L27: should anything fail once the change is made, this is the answer.
+        let outcome = ChangeData::from(prepared.outcome());
+        let rb = match rb.prepare_success(&self.voice, success(), &outcome) {
+            Ok(rb) => rb,
+            Err(terminal) => {
+                keeper.discard(trace_id);
+                self.give_back(&case, grant);
+                return Err(terminal);
+            }
+        };
+        match prepared.commit(rb) {
+            Ok((rb, changed)) => {
+                self.note(trace_id, &changed, &case, keeper);
+                Ok(rb.success(&self.voice, success(), &ChangeData::from(changed)))
+            }
+            Err(unfinished) => {
+                keeper.discard(trace_id);
+                self.give_back(&case, grant);
+                Err(self.unfinished(unfinished, &case))
+            }
+        }
     }
 
-    /// The change took place. Its decision is in the journal; that this line might not be must not turn it into an E (L27).
-    fn note(&self, trace_id: TraceId, changed: &Changed, under: Under) {
+    /// The change took place. Its decision is in the journal and what it replaced is kept; whatever happens here, a panic
+    /// included, must not turn it into an E (L27).
+    fn note(&self, trace_id: TraceId, changed: &Changed, case: &Case<'_>, keeper: &dyn Keeper) {
         let Changed { target, operation, .. } = changed;
         let record = Record::Executed {
             trace_id,
             target: target.clone(),
             operation: *operation,
-            contract: under.contract,
+            contract: case.contract,
             failure: None,
         };
-        let _ = self.journal.record(&record);
-        if let Some(contract) = under.contract {
-            self.contracts.note(under.session, contract, trace_id, *operation, target.clone());
-        }
+        whatever_happens(|| _ = self.journal.record(&record));
+        whatever_happens(|| {
+            if let Some(contract) = case.contract {
+                self.contracts.note(case.session, contract, trace_id, *operation, target.clone());
+            }
+        });
+        whatever_happens(|| keeper.confirm(trace_id, case.requirement()));
     }
 
-    fn unfinished<'c>(&self, unfinished: Unfinished<'c>, under: Under) -> Terminal<'c> {
+    fn unfinished<'c, T: DenialCodes>(&self, unfinished: Unfinished<'c, T>, case: &Case<'_>) -> Terminal<'c> {
         match unfinished {
             Unfinished::Answered(terminal) => terminal,
-            Unfinished::Failed(rb, failure) => self.failed(rb, &failure, under),
+            Unfinished::Failed(rb, failure) => self.failed(rb, &failure, case),
         }
     }
 
-    fn failed<'c>(&self, rb: ReplyBuilder<'c>, failure: &Failure, under: Under) -> Terminal<'c> {
+    fn failed<'c, T: DenialCodes>(&self, rb: ReplyBuilder<'c, T>, failure: &Failure, case: &Case<'_>) -> Terminal<'c> {
         let (target, operation) = (failure.target().clone(), failure.operation());
         let record = Record::Executed {
             trace_id: rb.trace_id(),
             target: target.clone(),
             operation,
-            contract: under.contract,
+            contract: case.contract,
             failure: Some(failure.cause().kind().to_string()),
         };
         let _ = self.journal.record(&record);
         rb.error(&self.voice, WriteFailed { target, operation: operation.into() })
     }
 
-    fn not_kept<'c>(
+    fn not_kept<'c, T: DenialCodes>(
         &self,
-        rb: ReplyBuilder<'c>,
+        rb: ReplyBuilder<'c, T>,
         prepared: &Prepared<'_>,
         error: &std::io::Error,
-        under: Under,
+        case: &Case<'_>,
     ) -> Terminal<'c> {
         let (target, operation) = (prepared.target().clone(), prepared.operation());
         let failure = Some(format!("what it replaces could not be kept: {}", error.kind()));
@@ -153,7 +194,7 @@ impl Enforcement {
             trace_id: rb.trace_id(),
             target: target.clone(),
             operation,
-            contract: under.contract,
+            contract: case.contract,
             failure,
         };
         let _ = self.journal.record(&record);
@@ -161,9 +202,7 @@ impl Enforcement {
     }
 }
 
-/// The session and the contract a change is made under.
-#[derive(Clone, Copy)]
-struct Under {
-    session: SessionId,
-    contract: Option<reply_core::Id>,
+/// Runs something that may panic. The panic hook has said so; there is nothing to add.
+fn whatever_happens(then: impl FnOnce()) {
+    let _ = catch_unwind(AssertUnwindSafe(then));
 }

@@ -1,6 +1,7 @@
 //! What goes into the journal (L68). This crate says what happened; the server keeps the file.
 
-use reply_core::{Address, Id, TraceId};
+use replies::en::Denied;
+use reply_kit::{Address, Id, TraceId};
 use serde::{Serialize, Serializer};
 use world_adapter::{Mode, OperationName};
 
@@ -43,7 +44,7 @@ pub enum Record {
         /// What was decided.
         decision: Decision,
         /// The code of the denial; nothing when it was allowed.
-        code: Option<&'static str>,
+        code: Option<Denied>,
         /// The contract it was decided under.
         #[serde(serialize_with = "display_some")]
         contract: Option<Id>,

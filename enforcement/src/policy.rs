@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-use reply_core::{En, Voice};
+use replies::En;
+use reply_kit::Voice;
 use world_adapter::{Domain, Mode, OperationName, Resolved, RootKey};
 
 use Ground::{Game, Launcher, LocalMod, Repository, Wip, Workshop};

@@ -1,6 +1,6 @@
 //! A change as enforcement sees it: which operation, on which target, with which content.
 
-use reply_core::Address;
+use reply_kit::{Address, Id, Question};
 use world_adapter::{Delete, Digest, Identity, Operation, OperationName, Rename, Resolved, Write};
 
 /// What is bound by a grant (L66): the same change again, and no other.
@@ -9,6 +9,7 @@ pub(crate) struct Change {
     pub(crate) operation: OperationName,
     pub(crate) target: Identity,
     pub(crate) destination: Option<Identity>,
+    /// What a write leaves, a deletion takes away, a rename moves; known once the file has been read.
     pub(crate) content: Option<Digest>,
 }
 
@@ -19,12 +20,6 @@ pub(crate) struct Change {
 )]
 /// An operation that enforcement governs. There are three; reading is none of them (L63).
 pub trait Governed: Operation + Sized {
-    /// The content it puts there, by digest.
-    #[doc(hidden)]
-    fn content(&self) -> Option<Digest> {
-        None
-    }
-
     /// Its other end.
     #[doc(hidden)]
     fn destination(&self) -> Option<&Resolved> {
@@ -32,11 +27,7 @@ pub trait Governed: Operation + Sized {
     }
 }
 
-impl Governed for Write {
-    fn content(&self) -> Option<Digest> {
-        Some(Write::content(self).digest())
-    }
-}
+impl Governed for Write {}
 
 impl Governed for Delete {}
 
@@ -52,7 +43,7 @@ impl Change {
             operation: O::NAME,
             target: target.identity().clone(),
             destination: operation.destination().map(|to| to.identity().clone()),
-            content: operation.content(),
+            content: None,
         }
     }
 }
@@ -66,17 +57,32 @@ pub struct Described {
     pub target: Address,
     /// For a rename, the new name.
     pub destination: Option<Address>,
-    /// For a write, the digest of what will be written.
+    /// The digest of what a write leaves, a deletion takes away or a rename moves.
     pub content: Option<Digest>,
 }
 
 impl Described {
+    /// What a person at the client is asked.
+    pub(crate) fn question(&self, request: Id) -> Question {
+        let Self { operation, target, destination, content } = self;
+        let to = destination.as_ref().map(|to| format!(" to {to}")).unwrap_or_default();
+        let content = content.as_ref().map(|digest| format!(" (the content's digest is {digest})")).unwrap_or_default();
+        Question {
+            id: request,
+            message: format!(
+                "An agent asks to {} {target}{to}{content}. It can be undone. Allow it?",
+                operation.word()
+            ),
+            agree: "Allow it, this once".to_owned(),
+        }
+    }
+
     pub(crate) fn new<O: Governed>(target: &Resolved, operation: &O) -> Self {
         Self {
             operation: O::NAME,
-            target: target.address().into(),
-            destination: operation.destination().map(|to| to.address().into()),
-            content: operation.content(),
+            target: target.named(),
+            destination: operation.destination().map(Resolved::named),
+            content: None,
         }
     }
 }

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use reply_core::{Address, Id, Text};
-use reply_macros::ReplyData;
+use reply_kit::ReplyData;
+use reply_kit::{Address, Id, Text};
 use world_adapter::OperationName;
 
 use super::Contract;
@@ -69,7 +69,7 @@ impl Contract {
         };
         let left = if state == ContractState::Open { self.expires.saturating_sub(now).as_secs() } else { 0 };
         let done = self.done.iter().map(|(trace_id, operation, target)| Done {
-            trace_id: trace_id.to_string().into(),
+            trace_id: Text::new(trace_id.to_string()),
             operation: *operation,
             target: target.clone(),
         });

@@ -6,7 +6,7 @@ mod store;
 
 use std::time::Duration;
 
-use reply_core::{Address, Id, Text, TraceId};
+use reply_kit::{Address, Id, Text, TraceId};
 use world_adapter::{Identity, OperationName};
 
 pub use data::{ContractData, ContractList, ContractState, Done};

@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use reply_core::{Address, Ct, Problem, Text, Voice};
+use replies::Ct;
+use reply_kit::{Address, Problem, Text, Voice};
 use serde_json::{Map, Value};
 use world_adapter::{Identity, OperationName, SessionId, Unidentified, WorldAdapter};
 
@@ -117,7 +118,7 @@ fn unknown_fields(request: &Map<String, Value>) -> impl Iterator<Item = Problem>
     unknown.map(|name| Problem {
         field: Text::echo(name),
         problem: "is not a field of a contract".into(),
-        expected: FIELDS.join(", ").into(),
+        expected: Text::new(FIELDS.join(", ")),
     })
 }
 
@@ -177,5 +178,5 @@ fn missing(field: &str, expected: &str) -> Problem {
 }
 
 fn wrong(field: &str, problem: &str, expected: &str) -> Problem {
-    Problem { field: field.into(), problem: problem.into(), expected: Text::echo(expected) }
+    Problem { field: Text::echo(field), problem: Text::echo(problem), expected: Text::echo(expected) }
 }

@@ -4,17 +4,18 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use replies::Ct;
 use replies::ct::error::ContractNotRecorded;
 use replies::ct::invalid::{ContractAlreadyOpen, ContractInvalid, ContractUnknown};
 use replies::ct::success::{ContractClosed, ContractOpened, ContractValid, ContractsListed};
-use reply_core::{Address, Ct, Id, Reply, ReplyBuilder, Terminal, Text, TraceId, Voice};
-use reply_macros::ReplyData;
+use reply_kit::{Address, DeclaresSuccess, Id, Reply, ReplyBuilder, ReplyData, Terminal, Text, TraceId, Voice};
 use serde_json::{Map, Value};
 use world_adapter::{OperationName, SessionId, WorldAdapter};
 
 use super::request::{Accepted, Reader};
-use super::{Contract, ContractList};
+use super::{Contract, ContractData, ContractList};
 use crate::clock::Clock;
+use crate::codes::ContractCodes;
 use crate::journal::{Journal, Record};
 use crate::request::Change;
 
@@ -23,7 +24,7 @@ const REMEMBERED: usize = 50;
 
 /// Every contract of the process. They die with it.
 pub struct Contracts {
-    voice: Voice<Ct>,
+    voice: Arc<Voice<Ct>>,
     world: Arc<WorldAdapter>,
     journal: Arc<dyn Journal>,
     clock: Clock,
@@ -39,14 +40,19 @@ enum Needed {
 
 impl Contracts {
     /// Takes CT's voice: nothing else can answer for contracts.
-    pub fn new(voice: Voice<Ct>, world: Arc<WorldAdapter>, journal: Arc<dyn Journal>, clock: Clock) -> Self {
-        Self { voice, world, journal, clock, of_sessions: Mutex::default() }
+    pub fn new(
+        voice: impl Into<Arc<Voice<Ct>>>,
+        world: Arc<WorldAdapter>,
+        journal: Arc<dyn Journal>,
+        clock: Clock,
+    ) -> Self {
+        Self { voice: voice.into(), world, journal, clock, of_sessions: Mutex::default() }
     }
 
     /// Opens a contract; a session has one open at a time.
-    pub fn open<'c>(
+    pub fn open<'c, T: ContractCodes + DeclaresSuccess<ContractOpened, ContractData>>(
         &self,
-        rb: ReplyBuilder<'c>,
+        rb: ReplyBuilder<'c, T>,
         session: SessionId,
         request: &Map<String, Value>,
     ) -> Result<Reply<'c>, Terminal<'c>> {
@@ -78,9 +84,9 @@ impl Contracts {
     }
 
     /// Says whether a request is in order, and opens nothing.
-    pub fn validate<'c>(
+    pub fn validate<'c, T: ContractCodes + DeclaresSuccess<ContractValid, ContractData>>(
         &self,
-        rb: ReplyBuilder<'c>,
+        rb: ReplyBuilder<'c, T>,
         session: SessionId,
         request: &Map<String, Value>,
     ) -> Result<Reply<'c>, Terminal<'c>> {
@@ -91,9 +97,9 @@ impl Contracts {
     }
 
     /// Closes a contract, by its id or the session's open one, and says what was done under it.
-    pub fn close<'c>(
+    pub fn close<'c, T: ContractCodes + DeclaresSuccess<ContractClosed, ContractData>>(
         &self,
-        rb: ReplyBuilder<'c>,
+        rb: ReplyBuilder<'c, T>,
         session: SessionId,
         id: Option<&str>,
     ) -> Result<Reply<'c>, Terminal<'c>> {
@@ -116,7 +122,12 @@ impl Contracts {
     }
 
     /// One contract of the session, by its id.
-    pub fn status<'c>(&self, rb: ReplyBuilder<'c>, session: SessionId, id: &str) -> Result<Reply<'c>, Terminal<'c>> {
+    pub fn status<'c, T: ContractCodes + DeclaresSuccess<ContractsListed, ContractList>>(
+        &self,
+        rb: ReplyBuilder<'c, T>,
+        session: SessionId,
+        id: &str,
+    ) -> Result<Reply<'c>, Terminal<'c>> {
         let of_sessions = self.lock();
         let contracts = of_sessions.get(&session).map(Vec::as_slice).unwrap_or_default();
         let Some(contract) = contracts.iter().find(|contract| contract.id.to_string() == id) else {
@@ -127,7 +138,11 @@ impl Contracts {
     }
 
     /// Every contract of the session, the newest first.
-    pub fn list<'c>(&self, rb: ReplyBuilder<'c>, session: SessionId) -> Reply<'c> {
+    pub fn list<'c, T: DeclaresSuccess<ContractsListed, ContractList>>(
+        &self,
+        rb: ReplyBuilder<'c, T>,
+        session: SessionId,
+    ) -> Reply<'c> {
         let now = self.clock.now();
         let of_sessions = self.lock();
         let contracts = of_sessions.get(&session).into_iter().flatten();
@@ -163,12 +178,12 @@ impl Contracts {
         }
     }
 
-    fn read<'c>(
+    fn read<'c, T: ContractCodes>(
         &self,
-        rb: ReplyBuilder<'c>,
+        rb: ReplyBuilder<'c, T>,
         session: SessionId,
         request: &Map<String, Value>,
-    ) -> Result<(ReplyBuilder<'c>, Accepted), Terminal<'c>> {
+    ) -> Result<(ReplyBuilder<'c, T>, Accepted), Terminal<'c>> {
         let reader = Reader { world: &self.world, voice: &self.voice, session };
         match reader.read(request) {
             Ok(accepted) => Ok((rb, accepted)),

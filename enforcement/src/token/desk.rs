@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use reply_core::Id;
+use reply_kit::Id;
 
 use crate::request::Described;
 

@@ -7,7 +7,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use reply_core::Id;
+use reply_kit::Id;
 use serde::{Deserialize, Serialize};
 
 use super::desk::{Answer, Decided, Desk};
@@ -17,6 +17,7 @@ use crate::request::Described;
 #[derive(Clone, Debug)]
 pub struct FileDesk {
     folder: PathBuf,
+    report: fn(&str),
 }
 
 /// A request as a person sees it.
@@ -30,7 +31,7 @@ pub struct Waiting {
     pub target: String,
     /// For a rename, the new name.
     pub destination: Option<String>,
-    /// For a write, the digest of what will be written.
+    /// The digest of what a write leaves, a deletion takes away or a rename moves.
     pub content: Option<String>,
     /// When it was asked, in seconds since 1970.
     pub asked: u64,
@@ -65,7 +66,14 @@ impl FileDesk {
         #[cfg(unix)]
         std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
         builder.create(&folder)?;
-        Ok(Self { folder })
+        Ok(Self { folder, report: |_| {} })
+    }
+
+    /// Who hears of a request that cannot be shown. It is called on the thread of the call, so it must not wait.
+    #[must_use]
+    pub fn reporting_to(mut self, report: fn(&str)) -> Self {
+        self.report = report;
+        self
     }
 
     /// What waits for a person, the oldest first.
@@ -118,8 +126,7 @@ impl Desk for FileDesk {
             asked: seconds_now(),
         };
         if let Err(error) = write_whole(&self.file("request", &waiting.request), &waiting) {
-            // A stderr that nobody reads changes nothing.
-            let _ = writeln!(std::io::stderr(), "request {request} cannot be shown for approval: {error}");
+            (self.report)(&format!("request {request} cannot be shown for approval: {error}"));
         }
     }
 

@@ -6,7 +6,6 @@
 //!                         └──────────▶ refused: the retry hears so
 //! ```
 
-mod asking;
 mod desk;
 mod file_desk;
 
@@ -15,10 +14,9 @@ use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use reply_core::Id;
+use reply_kit::Id;
 use world_adapter::SessionId;
 
-pub use asking::{Asking, Heard, Question};
 pub use desk::{Answer, Decided, Desk, NoDesk};
 pub use file_desk::{DeskError, FileDesk, Waiting};
 
@@ -51,13 +49,21 @@ struct Pending {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Claim {
     /// A person agreed to exactly this.
-    Granted(Id),
+    Granted(Grant),
     /// A person said no.
     Refused(Id),
     /// Nobody has decided yet.
     Waiting(Id),
     /// So many requests wait that this one cannot.
     TooMany,
+}
+
+/// A person's approval that a claim has taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Grant {
+    pub(crate) request: Id,
+    /// When they agreed: given back, it is no younger.
+    at: Duration,
 }
 
 /// Whether a claim uses the grant up.
@@ -83,11 +89,11 @@ impl Tokens {
         let known = pending.iter().find(|(_, request)| request.session == session && request.change == *change);
         if let Some((&id, request)) = known {
             match self.answer(id, request, now) {
-                Some(Standing::Granted) => {
+                Some(Standing::Granted(at)) => {
                     if usage == Use::Up {
                         self.forget(&mut pending, id);
                     }
-                    return Claim::Granted(id);
+                    return Claim::Granted(Grant { request: id, at });
                 }
                 Some(Standing::Refused) => {
                     self.forget(&mut pending, id);
@@ -109,10 +115,10 @@ impl Tokens {
     }
 
     /// Gives a grant back that was claimed and could not be used.
-    pub(crate) fn give_back(&self, id: Id, session: SessionId, change: &Change) {
-        let now = self.clock.now();
-        let request = Pending { session, change: change.clone(), asked: now, decided: Some((Answer::Granted, now)) };
-        self.lock().insert(id, request);
+    pub(crate) fn give_back(&self, grant: Grant, session: SessionId, change: &Change) {
+        let Grant { request, at } = grant;
+        let pending = Pending { session, change: change.clone(), asked: at, decided: Some((Answer::Granted, at)) };
+        self.lock().insert(request, pending);
     }
 
     /// Notes that a person at the client agreed to this very change. What has been decided stays so.
@@ -154,7 +160,7 @@ impl Tokens {
         };
         Some(match answer {
             Answer::Refused => Standing::Refused,
-            Answer::Granted if age < GRANT_LASTS => Standing::Granted,
+            Answer::Granted if age < GRANT_LASTS => Standing::Granted(now.saturating_sub(age)),
             Answer::Granted => Standing::Expired,
         })
     }
@@ -186,7 +192,8 @@ impl Drop for Tokens {
 }
 
 enum Standing {
-    Granted,
+    /// And since when.
+    Granted(Duration),
     Refused,
     Expired,
 }

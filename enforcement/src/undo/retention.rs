@@ -1,22 +1,84 @@
-//! How much the store of changes keeps.
+//! How much the store of changes keeps (L106).
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
-/// The most that is kept: so many changes, and so many bytes. The oldest go first.
+use crate::policy::Requirement;
+
+/// Where a change is kept: by what it needed. A zone never makes room for another one, so what an agent does freely cannot
+/// push out what a person approved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Zone {
+    /// It needed nothing.
+    Free,
+    /// It needed a contract.
+    Contract,
+    /// It needed a person: every deletion and every rename does.
+    Approved,
+}
+
+impl Zone {
+    pub(super) const ALL: [Self; 3] = [Self::Free, Self::Contract, Self::Approved];
+
+    pub(super) fn of(needed: Requirement) -> Self {
+        match needed {
+            Requirement::Free => Self::Free,
+            Requirement::Contract => Self::Contract,
+            Requirement::Token | Requirement::ContractAndToken | Requirement::Never => Self::Approved,
+        }
+    }
+
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Free => "free",
+            Self::Contract => "contract",
+            Self::Approved => "approved",
+        }
+    }
+}
+
+/// The most that is kept, zone by zone.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Retention {
+    zones: [Option<ZoneRetention>; 3],
+}
+
+/// The most that is kept in one zone. The oldest go first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ZoneRetention {
     /// How many changes.
     pub changes: usize,
     /// How many bytes of what files held.
     pub bytes: u64,
+    /// For how long.
+    pub age: Duration,
 }
 
-impl Default for Retention {
-    /// 1,000 changes, 1 GiB.
-    fn default() -> Self {
-        Self { changes: 1_000, bytes: 1 << 30 }
+const DAY: Duration = Duration::from_hours(24);
+const GIB: u64 = 1 << 30;
+
+impl ZoneRetention {
+    /// What is kept in a zone unless said otherwise.
+    pub const fn default_of(zone: Zone) -> Self {
+        match zone {
+            Zone::Free => Self { changes: 1_000, bytes: GIB, age: DAY.saturating_mul(90) },
+            Zone::Contract => Self { changes: 5_000, bytes: 2 * GIB, age: DAY.saturating_mul(180) },
+            Zone::Approved => Self { changes: 10_000, bytes: 4 * GIB, age: DAY.saturating_mul(365) },
+        }
+    }
+}
+
+impl Retention {
+    /// Keeps more or less than usual in one zone.
+    #[must_use]
+    pub fn with(mut self, zone: Zone, retention: ZoneRetention) -> Self {
+        self.zones[zone as usize] = Some(retention);
+        self
+    }
+
+    pub(super) fn of(self, zone: Zone) -> ZoneRetention {
+        self.zones[zone as usize].unwrap_or(ZoneRetention::default_of(zone))
     }
 }
 
@@ -26,16 +88,18 @@ struct Kept {
     bytes: u64,
 }
 
-impl Retention {
-    /// Lets go of what is too much, but never of the change that was just kept. Failing to is no reason not to keep it.
-    pub(super) fn apply(self, store: &Path, just_kept: &Path) {
-        let Ok(entries) = fs::read_dir(store) else { return };
+impl ZoneRetention {
+    /// Lets go of what is too much or too old, but never of the change that was just kept. Failing to harms nothing.
+    pub(super) fn apply(self, zone: &Path, just_kept: &Path, now: SystemTime) {
+        let Ok(entries) = fs::read_dir(zone) else { return };
         let mut kept: Vec<Kept> = entries.flatten().filter_map(|entry| Kept::of(&entry)).collect();
         kept.sort_by_key(|change| std::cmp::Reverse((change.folder == just_kept, change.made)));
         let mut bytes = 0_u64;
         for (index, change) in kept.iter().enumerate() {
             bytes = bytes.saturating_add(change.bytes);
-            if index > 0 && (index >= self.changes || bytes > self.bytes) {
+            // What comes from the future is young.
+            let is_old = now.duration_since(change.made).is_ok_and(|age| age > self.age);
+            if index > 0 && (index >= self.changes || bytes > self.bytes || is_old) {
                 remove(&change.folder);
             }
         }
@@ -45,7 +109,7 @@ impl Retention {
 impl Kept {
     /// A folder that is named like a change; anything else in the store is not ours.
     fn of(entry: &fs::DirEntry) -> Option<Self> {
-        entry.file_name().to_str()?.parse::<reply_core::TraceId>().ok()?;
+        entry.file_name().to_str()?.parse::<reply_kit::TraceId>().ok()?;
         let folder = entry.path();
         // One without a record was never finished; it is as old as its folder.
         let dated = fs::metadata(folder.join(super::RECORD)).or_else(|_| entry.metadata());
@@ -56,7 +120,7 @@ impl Kept {
 }
 
 /// The record first: half a change must not look like one that can be undone.
-fn remove(folder: &Path) {
+pub(super) fn remove(folder: &Path) {
     _ = fs::remove_file(folder.join(super::RECORD));
     _ = fs::remove_dir_all(folder);
 }

@@ -1,5 +1,7 @@
 //! The life of a contract (L67).
 
+use replies::Code;
+use reply_kit::AnyCode;
 use std::time::Duration;
 
 use serde_json::json;
@@ -11,16 +13,16 @@ use crate::support::*;
 fn l67_a_contract_opens_covers_and_closes_with_a_report() {
     let world = World::new(Mode::Ck3lens);
     let opened = world.open_for("mod:A");
-    assert_eq!(opened.code, "CT-GATE-S-001");
+    assert_eq!(opened.code, Code::ContractOpened);
     assert_eq!(opened.data["state"], "open");
     assert_eq!(opened.data["expires_in_seconds"], 3600);
     assert_eq!(world.write("mod:A/common/new.txt", "x").code, WRITTEN);
-    assert_eq!(world.open_for("mod:AB").code, "CT-GATE-I-003", "one at a time");
+    assert_eq!(world.open_for("mod:AB").code, Code::ContractAlreadyOpen, "one at a time");
     let closed = world.close();
-    assert_eq!(closed.code, "CT-GATE-S-002");
+    assert_eq!(closed.code, Code::ContractClosed);
     assert_eq!(closed.data["done"][0]["target"], "mod:A/common/new.txt");
     assert_eq!(closed.data["done"][0]["operation"], "write");
-    assert_eq!(world.close().code, "CT-GATE-I-002");
+    assert_eq!(world.close().code, Code::ContractUnknown);
     assert_eq!(world.write("mod:A/common/new.txt", "y").code, CONTRACT_REQUIRED);
 }
 
@@ -31,7 +33,7 @@ fn l67_every_wrong_field_is_named_at_once() {
         "intent": " ", "scope": "mod:A/common", "operations": ["write", "copy"], "targets": ["mod:A/./x", "root:game", 7],
         "expires_in_minutes": 0, "force": true,
     }));
-    assert_eq!(answer.code, "CT-GATE-I-001");
+    assert_eq!(answer.code, Code::ContractInvalid);
     let fields: Vec<&str> =
         answer.data["problems"].as_array().unwrap().iter().map(|p| p["field"].as_str().unwrap()).collect();
     assert_eq!(fields, ["force", "intent", "scope", "operations[1]", "targets[0]", "targets[2]", "expires_in_minutes"]);
@@ -59,7 +61,7 @@ fn l67_a_place_that_cannot_be_seen_cannot_be_contracted_for() {
     let world = World::new(Mode::Ck3lens);
     for scope in ["root:repo", "root:nowhere", "mod:Nobody", "C:\\Users", "/etc"] {
         let answer = world.open(&json!({ "intent": "x", "scope": scope, "operations": ["write"] }));
-        assert_eq!(answer.code, "CT-GATE-I-001", "{scope}");
+        assert_eq!(answer.code, Code::ContractInvalid, "{scope}");
     }
 }
 
@@ -71,7 +73,7 @@ fn l67_an_expired_contract_covers_nothing_and_makes_room() {
     assert_eq!(world.write("mod:A/a.txt", "x").code, WRITTEN);
     world.clock.advance(Duration::from_secs(1));
     assert_eq!(world.write("mod:A/a.txt", "y").code, CONTRACT_REQUIRED);
-    assert_eq!(world.open_for("mod:A").code, "CT-GATE-S-001");
+    assert_eq!(world.open_for("mod:A").code, Code::ContractOpened);
 }
 
 #[test]
@@ -89,8 +91,10 @@ fn l67_validating_opens_nothing() {
     let world = World::new(Mode::Ck3lens);
     let request = json!({ "intent": "x", "scope": "mod:A", "operations": ["write"] });
     let request = request.as_object().unwrap();
-    let answer = Answer::of(&world.wrapper.call("test", |rb| world.contracts.validate(rb, world.session, request)));
-    assert_eq!((answer.code.as_str(), answer.data["state"].as_str()), ("CT-GATE-S-003", Some("proposed")));
+    let answer = Answer::of(
+        &world.wrapper.call::<AnyCode, _>("test", |rb| world.contracts.validate(rb, world.session, request)),
+    );
+    assert_eq!((answer.code.as_str(), answer.data["state"].as_str()), (Code::ContractValid.as_str(), Some("proposed")));
     assert_eq!(world.write("mod:A/a.txt", "x").code, CONTRACT_REQUIRED);
 }
 
@@ -99,12 +103,14 @@ fn l67_contracts_are_listed_by_session_and_shown_by_id() {
     let world = World::new(Mode::Ck3lens);
     let opened = world.open_for("mod:A");
     let id = opened.data["contract"].as_str().unwrap().to_owned();
-    let list = |session| Answer::of(&world.wrapper.call("test", |rb| Ok(world.contracts.list(rb, session))));
+    let list =
+        |session| Answer::of(&world.wrapper.call::<AnyCode, _>("test", |rb| Ok(world.contracts.list(rb, session))));
     assert_eq!(list(world.session).data["contracts"][0]["contract"], id.as_str());
     let other = world.other_session();
     assert_eq!(list(other).data["contracts"].as_array().unwrap().len(), 0);
-    let status = |session| Answer::of(&world.wrapper.call("test", |rb| world.contracts.status(rb, session, &id)));
-    assert_eq!(status(world.session).code, "CT-GATE-S-004");
-    assert_eq!(status(other).code, "CT-GATE-I-002", "a contract belongs to its session");
+    let status =
+        |session| Answer::of(&world.wrapper.call::<AnyCode, _>("test", |rb| world.contracts.status(rb, session, &id)));
+    assert_eq!(status(world.session).code, Code::ContractsListed);
+    assert_eq!(status(other).code, Code::ContractUnknown, "a contract belongs to its session");
     assert_eq!(world.write_in(other, "mod:A/a.txt", "x").code, CONTRACT_REQUIRED);
 }

@@ -1,5 +1,6 @@
 //! Every decision is journalled; no journal, no change (L68).
 
+use replies::Code;
 use std::sync::atomic::Ordering;
 
 use world_adapter::Mode;
@@ -22,17 +23,17 @@ fn l68_every_decision_is_journalled_with_its_call_and_its_code() {
         assert_eq!((line["target"].as_str(), line["decision"].as_str()), (Some(address), Some(decision)));
         assert_eq!(
             line["code"].as_str(),
-            (decision != "ALLOW").then_some(code),
+            (decision != "ALLOW").then_some(code.as_str()),
             "the journal names the code the agent got"
         );
         assert_eq!(line["trace_id"].as_str().unwrap().len(), 36);
     }
     let denial = world.delete("root:ck3raven_data/wip/a.txt");
     assert_eq!(world.journal.last_decision()["decision"], "REQUIRE_TOKEN");
-    assert_eq!(world.journal.last_decision()["code"], TOKEN_REQUIRED);
+    assert_eq!(world.journal.last_decision()["code"], TOKEN_REQUIRED.as_str());
     world.desk.decide(&denial.request(), enforcement::Answer::Refused).unwrap();
     assert_eq!(world.delete("root:ck3raven_data/wip/a.txt").code, REFUSED);
-    assert_eq!(world.journal.last_decision()["code"], REFUSED);
+    assert_eq!(world.journal.last_decision()["code"], REFUSED.as_str());
 }
 
 #[test]
@@ -41,9 +42,9 @@ fn l68_a_journal_that_cannot_be_written_stops_changes_and_keeps_the_grant() {
     let launcher = "root:user_docs/launcher-v2.sqlite";
     world.grant(&world.write(launcher, "x"));
     world.journal.is_full.store(true, Ordering::Release);
-    assert_eq!(world.write(launcher, "x").code, "EN-LOG-E-001");
-    assert_eq!(world.write("root:ck3raven_data/wip/a.txt", "x").code, "EN-LOG-E-001");
-    assert_eq!(world.open_for("root:repo").code, "CT-GATE-E-001");
+    assert_eq!(world.write(launcher, "x").code, Code::JournalUnavailable);
+    assert_eq!(world.write("root:ck3raven_data/wip/a.txt", "x").code, Code::JournalUnavailable);
+    assert_eq!(world.open_for("root:repo").code, Code::ContractNotRecorded);
     assert_eq!(world.read("docs/launcher-v2.sqlite").as_deref(), Some("old"));
     world.journal.is_full.store(false, Ordering::Release);
     assert_eq!(world.write(launcher, "x").code, WRITTEN, "the approval did not go to waste");

@@ -1,5 +1,6 @@
 //! For any sequence of opens, closes, expiries, grants and changes, nothing is permitted that a simple model forbids.
 
+use replies::Code;
 use std::collections::HashSet;
 use std::time::Duration;
 
@@ -86,14 +87,14 @@ proptest! {
                 Step::Open { scope, minutes } => {
                     let request = json!({ "intent": "x", "scope": SCOPES[scope], "operations": ["write", "delete"], "expires_in_minutes": minutes });
                     let is_free = model.open.is_none_or(|(_, until)| model.now >= until);
-                    let opened = world.open(&request).code == "CT-GATE-S-001";
+                    let opened = world.open(&request).code == Code::ContractOpened;
                     prop_assert_eq!(opened, is_free);
                     if opened {
                         model.open = Some((scope, model.now + minutes * 60));
                     }
                 }
                 Step::Close => {
-                    let closed = world.close().code == "CT-GATE-S-002";
+                    let closed = world.close().code == Code::ContractClosed;
                     prop_assert_eq!(closed, model.open.take_if(|(_, until)| model.now < *until).is_some());
                 }
                 Step::Wait(seconds) => {

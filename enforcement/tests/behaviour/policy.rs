@@ -1,5 +1,6 @@
 //! The whole product of mode, place, operation, contract and token, against an expectation written by hand (L64).
 
+use replies::Code;
 use world_adapter::Mode;
 
 use crate::support::*;
@@ -32,7 +33,7 @@ enum Token {
 
 /// The law's table, in other words than the code's: what each of the three things does to the answer.
 #[expect(clippy::match_same_arms, reason = "one arm a row of the law, so that it can be read beside it")]
-fn expected(mode: Mode, place: &str, operation: &str, contract: Contract, token: Token) -> &'static str {
+fn expected(mode: Mode, place: &str, operation: &str, contract: Contract, token: Token) -> Code {
     let success = if operation == "write" { WRITTEN } else { DELETED };
     let with_token = match token {
         Token::None => TOKEN_REQUIRED,
@@ -81,7 +82,7 @@ fn l64_every_case_of_the_policy() {
     assert_eq!(cases, 2 * 7 * 2 * 3 * 3);
 }
 
-fn run(mode: Mode, address: &str, operation: &str, contract: Contract, token: Token) -> String {
+fn run(mode: Mode, address: &str, operation: &str, contract: Contract, token: Token) -> Code {
     let world = World::new(mode);
     let before: Vec<_> = FILES.iter().map(|file| world.read(file)).collect();
     let scope = address.split('/').next().unwrap();
@@ -98,7 +99,7 @@ fn run(mode: Mode, address: &str, operation: &str, contract: Contract, token: To
         world.desk.decide(&answer.request(), decision).unwrap();
         answer = ask();
     }
-    if !answer.code.contains("-S-") {
+    if !answer.code.as_str().contains("-S-") {
         let after: Vec<_> = FILES.iter().map(|file| world.read(file)).collect();
         assert_eq!(before, after, "{address}: what is not permitted changes nothing");
     }

@@ -1,5 +1,6 @@
 //! A world on disk with everything the policy knows, and an agent that asks for changes.
 
+use replies::Code;
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -7,10 +8,12 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use enforcement::{
-    Asking, Clock, Contracts, Decided, Described, Desk, Enforcement, FileDesk, Hand, Journal, JournalUnavailable,
-    Keeper, Record,
+    Clock, Contracts, Decided, Described, Desk, Enforcement, FileDesk, Hand, Journal, JournalUnavailable, Keeper,
+    Record, Requirement,
 };
-use reply_core::{CrashDir, Envelope, Id, Program, Reply, ReplyBuilder, Terminal, TraceId, Wrapper};
+use reply_kit::{
+    AnyCode, CallContext, Decision, Envelope, Id, ReplyBuilder, ReplyResult, SessionSource, TraceId, Wrapper,
+};
 use serde_json::{Map, Value, json};
 use tempfile::TempDir;
 use world_adapter::{
@@ -94,8 +97,17 @@ impl Desk for TimedDesk {
 struct KeepsNothing;
 
 impl Keeper for KeepsNothing {
-    fn keep(&self, _: TraceId, _: &Prepared<'_>) -> std::io::Result<()> {
+    fn keep(&self, _: TraceId, _: &Prepared<'_>, _: Requirement) -> std::io::Result<()> {
         Ok(())
+    }
+}
+
+/// Has no room.
+pub(crate) struct KeepsFailing;
+
+impl Keeper for KeepsFailing {
+    fn keep(&self, _: TraceId, _: &Prepared<'_>, _: Requirement) -> std::io::Result<()> {
+        Err(std::io::ErrorKind::StorageFull.into())
     }
 }
 
@@ -120,8 +132,8 @@ impl World {
             std::fs::write(path(file), "old").unwrap();
         }
         std::fs::create_dir_all(path("vscode")).unwrap();
-        let Program { wrapper, voices, .. } =
-            Program::start(&replies::REGISTRY, CrashDir::at(folder.path().join("crashes"))).unwrap();
+        let program = tests_started::program();
+        let wrapper = program.wrapper.clone();
         let config = Config::new()
             .root(RootKey::Game, path("game"))
             .root(RootKey::Steam, path("steam"))
@@ -129,7 +141,7 @@ impl World {
             .root(RootKey::Ck3ravenData, path("data"))
             .root(RootKey::Repo, path("repo"))
             .root(RootKey::Vscode, path("vscode"));
-        let (world, authority, _) = WorldAdapter::open(config, voices.wa);
+        let (world, _) = WorldAdapter::open(config, Arc::clone(&program.wa));
         let world = Arc::new(world);
         let session = world.default_session();
         let loaded = SessionConfig::new()
@@ -145,10 +157,10 @@ impl World {
         let desk = FileDesk::open(folder.path().join("approvals")).unwrap();
         let timed = TimedDesk { folder: desk.clone(), clock: clock.clone(), decided: Mutex::default() };
         let timed = Arc::new(timed);
-        let contracts = Arc::new(Contracts::new(voices.ct, Arc::clone(&world), journal.clone(), clock.clone()));
+        let contracts =
+            Arc::new(Contracts::new(Arc::clone(&program.ct), Arc::clone(&world), journal.clone(), clock.clone()));
         let enforcement = Enforcement::new(
-            voices.en,
-            authority,
+            Arc::clone(&program.en),
             Arc::clone(&world),
             Arc::clone(&contracts),
             journal.clone(),
@@ -171,20 +183,20 @@ impl World {
     }
 
     pub(crate) fn write_in(&self, session: SessionId, address: &str, content: &str) -> Answer {
-        let envelope = self.wrapper.call("test", |rb| {
+        let envelope = self.wrapper.call::<AnyCode, _>("test", |rb| {
             let (rb, target) = self.adapter.resolve(rb, session, address, Existence::Optional)?;
-            let (rb, permit) =
-                self.enforcement.authorize(rb, session, target, Write::new(content), Asking::AtTheDesk)?;
+            let asked = queued();
+            let (rb, permit) = self.enforcement.authorize(rb, session, target, Write::new(content), &asked)?;
             self.enforcement.write(rb, permit, &KeepsNothing)
         });
         Answer::of(&envelope)
     }
 
     pub(crate) fn rehearse_write(&self, address: &str, content: &str) -> Answer {
-        let envelope = self.wrapper.call("test", |rb| {
+        let envelope = self.wrapper.call::<AnyCode, _>("test", |rb| {
             let (rb, target) = self.adapter.resolve(rb, self.session, address, Existence::Optional)?;
-            let rb = self.enforcement.rehearse(rb, self.session, &target, &Write::new(content))?;
-            Ok(self.enforcement.permitted(rb, &reply_core::NoData))
+            let (rb, preview) = self.enforcement.rehearse(rb, self.session, target, Write::new(content))?;
+            Ok(self.enforcement.permitted(rb, &preview))
         });
         Answer::of(&envelope)
     }
@@ -194,28 +206,30 @@ impl World {
     }
 
     pub(crate) fn delete_in(&self, session: SessionId, address: &str) -> Answer {
-        let deleted = self.wrapper.begin("test").run(|rb| self.delete_as(rb, session, address, Asking::AtTheDesk));
+        let deleted =
+            self.wrapper.begin("test").run::<AnyCode, _>(|rb| self.delete_as(rb, session, address, &queued()));
         Answer::of(&deleted.reply().unwrap())
     }
 
     pub(crate) fn delete_as<'c>(
         &self,
-        rb: ReplyBuilder<'c>,
+        rb: ReplyBuilder<'c, AnyCode>,
         session: SessionId,
         address: &str,
-        asking: Asking<'_>,
-    ) -> Result<Reply<'c>, Terminal<'c>> {
+        context: &CallContext,
+    ) -> ReplyResult<'c> {
+        self.enforcement.record_client_decision(context);
         let (rb, target) = self.adapter.resolve(rb, session, address, Existence::Required)?;
-        let (rb, permit) = self.enforcement.authorize(rb, session, target, Delete, asking)?;
+        let (rb, permit) = self.enforcement.authorize(rb, session, target, Delete, context)?;
         self.enforcement.delete(rb, permit, &KeepsNothing)
     }
 
     pub(crate) fn rename(&self, from: &str, to: &str) -> Answer {
-        let envelope = self.wrapper.call("test", |rb| {
+        let envelope = self.wrapper.call::<AnyCode, _>("test", |rb| {
             let (rb, source) = self.adapter.resolve(rb, self.session, from, Existence::Required)?;
             let (rb, target) = self.adapter.resolve(rb, self.session, to, Existence::Optional)?;
-            let (rb, permit) =
-                self.enforcement.authorize(rb, self.session, source, Rename::to(target), Asking::AtTheDesk)?;
+            let asked = queued();
+            let (rb, permit) = self.enforcement.authorize(rb, self.session, source, Rename::to(target), &asked)?;
             self.enforcement.rename(rb, permit, &KeepsNothing)
         });
         Answer::of(&envelope)
@@ -227,7 +241,7 @@ impl World {
 
     pub(crate) fn open_in(&self, session: SessionId, request: &Value) -> Answer {
         let request: Map<String, Value> = request.as_object().cloned().unwrap_or_default();
-        Answer::of(&self.wrapper.call("test", |rb| self.contracts.open(rb, session, &request)))
+        Answer::of(&self.wrapper.call::<AnyCode, _>("test", |rb| self.contracts.open(rb, session, &request)))
     }
 
     /// Opens a contract for everything in a root or mod.
@@ -236,7 +250,7 @@ impl World {
     }
 
     pub(crate) fn close(&self) -> Answer {
-        Answer::of(&self.wrapper.call("test", |rb| self.contracts.close(rb, self.session, None)))
+        Answer::of(&self.wrapper.call::<AnyCode, _>("test", |rb| self.contracts.close(rb, self.session, None)))
     }
 
     /// A second session like the first.
@@ -251,17 +265,31 @@ impl World {
     }
 }
 
+/// A call whose person is asked elsewhere: the request waits in the queue.
+pub(crate) fn queued() -> CallContext {
+    CallContext::new(SessionSource::Implied)
+}
+
+/// A call whose person sits at the client.
+pub(crate) fn in_client() -> CallContext {
+    queued().with_elicitation()
+}
+
+/// A call that goes on with what the person at the client said.
+pub(crate) fn answered(request: Id, decision: Decision) -> CallContext {
+    queued().with_answer(request, decision)
+}
+
 /// A reply, for comparing.
 #[derive(Clone, Debug)]
 pub(crate) struct Answer {
-    pub(crate) code: String,
+    pub(crate) code: Code,
     pub(crate) data: Value,
 }
 
 impl Answer {
     pub(crate) fn of(envelope: &Envelope) -> Self {
-        let json: Value = serde_json::from_str(envelope.as_json()).unwrap();
-        Self { code: envelope.code().to_string(), data: json["data"].clone() }
+        Self { code: envelope.code().try_into().unwrap(), data: envelope.as_value()["data"].clone() }
     }
 
     pub(crate) fn request(&self) -> String {
@@ -270,15 +298,15 @@ impl Answer {
     }
 }
 
-pub(crate) const WRITTEN: &str = "EN-WRITE-S-001";
-pub(crate) const DELETED: &str = "EN-WRITE-S-002";
-pub(crate) const RENAMED: &str = "EN-WRITE-S-003";
-pub(crate) const PERMITTED: &str = "EN-WRITE-S-004";
-pub(crate) const NEVER: &str = "EN-WRITE-D-001";
-pub(crate) const OUTSIDE: &str = "EN-WRITE-D-002";
-pub(crate) const CONTRACT_REQUIRED: &str = "EN-WRITE-D-003";
-pub(crate) const TOKEN_REQUIRED: &str = "EN-WRITE-D-004";
-pub(crate) const NO_RULE: &str = "EN-WRITE-D-005";
-pub(crate) const REFUSED: &str = "EN-GATE-D-001";
-pub(crate) const TOO_MANY: &str = "EN-GATE-D-002";
-pub(crate) const NOT_FOUND: &str = "WA-RES-I-001";
+pub(crate) const WRITTEN: Code = Code::FileWritten;
+pub(crate) const DELETED: Code = Code::FileDeleted;
+pub(crate) const RENAMED: Code = Code::FileRenamed;
+pub(crate) const PERMITTED: Code = Code::ChangePermitted;
+pub(crate) const NEVER: Code = Code::WriteDenied;
+pub(crate) const OUTSIDE: Code = Code::OutsideContract;
+pub(crate) const CONTRACT_REQUIRED: Code = Code::ContractRequired;
+pub(crate) const TOKEN_REQUIRED: Code = Code::TokenRequired;
+pub(crate) const NO_RULE: Code = Code::NoRule;
+pub(crate) const REFUSED: Code = Code::ApprovalRefused;
+pub(crate) const TOO_MANY: Code = Code::TooManyWaiting;
+pub(crate) const NOT_FOUND: Code = Code::PathNotFound;

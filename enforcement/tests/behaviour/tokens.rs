@@ -1,12 +1,12 @@
 //! The life of a token (L66, L26).
 
-use std::sync::OnceLock;
+use replies::Code;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use enforcement::Answer::{Granted, Refused};
-use enforcement::{Asking, GRANT_LASTS};
-use reply_core::{Id, Outcome};
+use enforcement::Answer::Refused;
+use enforcement::GRANT_LASTS;
+use reply_kit::{AnyCode, Decision, Id, Outcome};
 use serde_json::Value;
 use world_adapter::Mode;
 
@@ -42,6 +42,59 @@ fn l66_a_grant_is_for_one_operation_and_one_target() {
     assert_eq!(world.delete("root:ck3raven_data/wip/b.txt").code, TOKEN_REQUIRED);
     assert_eq!(world.rename(FILE, "root:ck3raven_data/wip/c.txt").code, TOKEN_REQUIRED);
     assert_eq!(world.delete(FILE).code, DELETED);
+}
+
+#[test]
+fn l66_a_grant_to_delete_or_rename_is_for_what_the_file_held() {
+    let new = "root:ck3raven_data/wip/new.txt";
+    for done in [DELETED, RENAMED] {
+        let change = |world: &World, new: &str| {
+            if done == DELETED { world.delete(FILE) } else { world.rename(FILE, new) }
+        };
+        let world = World::new(Mode::Ck3lens);
+        let denial = change(&world, new);
+        world.grant(&denial);
+        std::fs::write(world.path("data/wip/a.txt"), "somebody else's").unwrap();
+        assert_ne!(change(&world, new).request(), denial.request(), "the person agreed to something else");
+        assert_eq!(world.read("data/wip/a.txt").as_deref(), Some("somebody else's"));
+        std::fs::write(world.path("data/wip/a.txt"), "old").unwrap();
+        assert_eq!(change(&world, new).code, done, "and it is that again");
+    }
+}
+
+#[test]
+fn l66_an_answer_at_the_client_is_for_what_the_file_held_when_it_was_asked() {
+    let world = World::new(Mode::Ck3lens);
+    let asked =
+        world.wrapper.begin("test").run::<AnyCode, _>(|rb| world.delete_as(rb, world.session, FILE, &in_client()));
+    let Outcome::Suspended(suspended) = asked else { panic!("it was to ask first: {asked:?}") };
+    let question = suspended.question().clone();
+    assert!(question.message.contains(&world_adapter::Digest::of(b"old").to_string()), "{}", question.message);
+    std::fs::write(world.path("data/wip/a.txt"), "written while the person was thinking").unwrap();
+    let asking = answered(question.id, Decision::Granted);
+    let envelope =
+        suspended.resume().run::<AnyCode, _>(|rb| world.delete_as(rb, world.session, FILE, &asking)).reply().unwrap();
+    assert_eq!(envelope.code(), TOKEN_REQUIRED);
+    assert!(world.path("data/wip/a.txt").exists());
+}
+
+#[test]
+fn l61_a_grant_is_used_up_only_by_the_change_and_grows_no_younger() {
+    for (age, code) in [(GRANT_LASTS / 2, DELETED), (GRANT_LASTS, TOKEN_REQUIRED)] {
+        let world = World::new(Mode::Ck3lens);
+        assert!(world.timed.grant(&world.delete(FILE).request()));
+        // What cannot be kept is not deleted.
+        let failed = world.wrapper.call::<AnyCode, _>("test", |rb| {
+            let (rb, target) = world.adapter.resolve(rb, world.session, FILE, world_adapter::Existence::Required)?;
+            let context = queued();
+            let (rb, permit) =
+                world.enforcement.authorize(rb, world.session, target, world_adapter::Delete, &context)?;
+            world.enforcement.delete(rb, permit, &KeepsFailing)
+        });
+        assert_eq!(failed.code(), Code::WriteFailed);
+        world.clock.advance(age);
+        assert_eq!(world.delete(FILE).code, code, "{age:?} after it was given");
+    }
 }
 
 #[test]
@@ -110,40 +163,38 @@ fn l66_of_two_threads_that_race_for_a_grant_exactly_one_wins() {
     for _ in 0..50 {
         let world = World::new(Mode::Ck3ravenDev);
         world.grant(&world.write(LAUNCHER, "approved"));
-        let codes: Vec<String> = std::thread::scope(|scope| {
+        let codes: Vec<Code> = std::thread::scope(|scope| {
             let threads: Vec<_> = (0..4).map(|_| scope.spawn(|| world.write(LAUNCHER, "approved").code)).collect();
             threads.into_iter().map(|thread| thread.join().unwrap()).collect()
         });
-        let won = codes.iter().filter(|code| *code == WRITTEN).count();
+        let won = codes.iter().filter(|code| **code == WRITTEN).count();
         assert_eq!(won, 1, "{codes:?}");
     }
 }
 
 #[test]
 fn l26_a_person_asked_in_the_client_decides_while_the_call_waits() {
-    let answers = [(Some(Granted), DELETED), (Some(Refused), REFUSED), (None, TOKEN_REQUIRED)];
+    let answers = [(Decision::Granted, DELETED), (Decision::Refused, REFUSED), (Decision::Open, TOKEN_REQUIRED)];
     for (answer, code) in answers {
         let world = World::new(Mode::Ck3lens);
-        let place = OnceLock::new();
         let call = world.wrapper.begin("test");
         let trace_id = call.trace_id();
-        let asked = call.run(|rb| world.delete_as(rb, world.session, FILE, Asking::InClient(&place)));
-        let Outcome::Paused(paused) = asked else { panic!("it was to ask first: {asked:?}") };
-        let question = place.into_inner().unwrap();
-        assert_eq!(question.change.target.as_str(), FILE);
+        let asked = call.run::<AnyCode, _>(|rb| world.delete_as(rb, world.session, FILE, &in_client()));
+        let Outcome::Suspended(suspended) = asked else { panic!("it was to ask first: {asked:?}") };
+        let question = suspended.question().clone();
+        assert!(question.message.contains(FILE), "{}", question.message);
         let decision = world.journal.last_decision();
         assert_eq!((&decision["decision"], &decision["code"]), (&"REQUIRE_TOKEN".into(), &Value::Null), "{decision}");
 
-        let asking = answer
-            .map_or(Asking::AtTheDesk, |answer| Asking::Answered(world.enforcement.hear(question.request, answer)));
-        let envelope = paused.resume().run(|rb| world.delete_as(rb, world.session, FILE, asking)).reply().unwrap();
-        assert_eq!((envelope.code().as_str(), envelope.trace_id()), (code, trace_id));
+        let asking = answered(question.id, answer);
+        let envelope = suspended
+            .resume()
+            .run::<AnyCode, _>(|rb| world.delete_as(rb, world.session, FILE, &asking))
+            .reply()
+            .unwrap();
+        assert_eq!((envelope.code(), envelope.trace_id()), (code.into(), trace_id));
         if code == TOKEN_REQUIRED {
-            assert_eq!(
-                Answer::of(&envelope).request(),
-                question.request.to_string(),
-                "the same request goes on waiting"
-            );
+            assert_eq!(Answer::of(&envelope).request(), question.id.to_string(), "the same request goes on waiting");
         }
     }
 }
@@ -151,17 +202,17 @@ fn l26_a_person_asked_in_the_client_decides_while_the_call_waits() {
 #[test]
 fn l66_an_answer_at_the_client_counts_for_its_own_change_and_once() {
     let world = World::new(Mode::Ck3lens);
-    let answered = |address: &str, request: Id, answer| {
+    let answer = |address: &str, request: Id, decision| {
         let call = world.wrapper.begin("test");
-        let asking = Asking::Answered(world.enforcement.hear(request, answer));
-        call.run(|rb| world.delete_as(rb, world.session, address, asking)).reply().unwrap().code().to_string()
+        let asking = answered(request, decision);
+        call.run::<AnyCode, _>(|rb| world.delete_as(rb, world.session, address, &asking)).reply().unwrap().code()
     };
     let request: Id = world.delete(FILE).request().parse().unwrap();
     std::fs::write(world.path("data/wip/b.txt"), "b").unwrap();
-    assert_eq!(answered("root:ck3raven_data/wip/b.txt", request, Granted), TOKEN_REQUIRED, "another change");
-    assert_eq!(answered(FILE, request, Granted), DELETED);
+    assert_eq!(answer("root:ck3raven_data/wip/b.txt", request, Decision::Granted), TOKEN_REQUIRED, "another change");
+    assert_eq!(answer(FILE, request, Decision::Granted), DELETED);
     std::fs::write(world.path("data/wip/a.txt"), "again").unwrap();
-    assert_eq!(answered(FILE, request, Granted), TOKEN_REQUIRED, "an answer counts once");
+    assert_eq!(answer(FILE, request, Decision::Granted), TOKEN_REQUIRED, "an answer counts once");
 }
 
 #[test]
@@ -169,8 +220,8 @@ fn l66_a_refusal_overrides_a_grant_that_was_not_used_and_stands_though_the_reque
     let world = World::new(Mode::Ck3lens);
     let refuse = |request: Id| {
         let call = world.wrapper.begin("test");
-        let asking = Asking::Answered(world.enforcement.hear(request, Refused));
-        call.run(|rb| world.delete_as(rb, world.session, FILE, asking)).reply().unwrap().code().to_string()
+        let asking = answered(request, Decision::Refused);
+        call.run::<AnyCode, _>(|rb| world.delete_as(rb, world.session, FILE, &asking)).reply().unwrap().code()
     };
     let denial = world.delete(FILE);
     world.grant(&denial);
@@ -186,10 +237,10 @@ fn l66_what_was_refused_at_the_desk_is_not_granted_at_the_client() {
     let world = World::new(Mode::Ck3lens);
     let denial = world.delete(FILE);
     world.desk.decide(&denial.request(), Refused).unwrap();
-    let asking = Asking::Answered(world.enforcement.hear(denial.request().parse().unwrap(), Granted));
+    let asking = answered(denial.request().parse().unwrap(), Decision::Granted);
     let call = world.wrapper.begin("test");
-    let envelope = call.run(|rb| world.delete_as(rb, world.session, FILE, asking)).reply().unwrap();
-    assert_eq!(envelope.code().as_str(), REFUSED);
+    let envelope = call.run::<AnyCode, _>(|rb| world.delete_as(rb, world.session, FILE, &asking)).reply().unwrap();
+    assert_eq!(envelope.code(), REFUSED);
 }
 
 #[test]
@@ -222,10 +273,9 @@ fn l66_what_waits_does_not_give_way_to_what_is_asked_later() {
 fn l26_a_question_that_cannot_be_journalled_is_not_asked() {
     let world = World::new(Mode::Ck3lens);
     world.journal.is_full.store(true, Ordering::Release);
-    let place = OnceLock::new();
     let call = world.wrapper.begin("test");
-    let asked = call.run(|rb| world.delete_as(rb, world.session, FILE, Asking::InClient(&place)));
-    assert_eq!(asked.reply().unwrap().code().as_str(), "EN-LOG-E-001");
+    let asked = call.run::<AnyCode, _>(|rb| world.delete_as(rb, world.session, FILE, &in_client()));
+    assert_eq!(asked.reply().unwrap().code(), Code::JournalUnavailable);
 }
 
 #[test]

@@ -1,0 +1,24 @@
+//! What enforcement and contracts can answer: a tool that changes something declares these codes.
+
+use replies::ct::error::ContractNotRecorded;
+use replies::ct::invalid::{ContractAlreadyOpen, ContractInvalid, ContractUnknown};
+use replies::en::denied::{
+    ApprovalRefused, ContractRequired, NoRule, OutsideContract, TokenRequired, TooManyWaiting, WriteDenied,
+};
+use replies::en::error::{JournalUnavailable, WriteFailed};
+use reply_kit::code_set;
+use world_adapter::ChangeCodes;
+
+code_set! {
+    /// What enforcement can answer before a change is made.
+    pub trait DenialCodes =
+        WriteDenied, NoRule, ContractRequired, OutsideContract, TokenRequired, TooManyWaiting, ApprovalRefused,
+        JournalUnavailable, WriteFailed;
+    /// What the life of a contract can answer.
+    pub trait ContractCodes = ContractAlreadyOpen, ContractInvalid, ContractUnknown, ContractNotRecorded;
+}
+
+/// What a governed change can answer: enforcement's denials, and what the world has to say of the change.
+pub trait EnforceCodes: DenialCodes + ChangeCodes {}
+
+impl<T: DenialCodes + ChangeCodes> EnforceCodes for T {}
