@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{PoisonError, RwLock};
 
-use reply_core::Address;
+use reply_kit::Address;
 use world_adapter::{RootKey, SessionId};
 
 /// More than this are not open at once.

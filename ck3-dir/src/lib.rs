@@ -3,52 +3,30 @@
 //! **Invariant:** it is transport-free, holds no path of the host and no right to change anything; typed arguments go in,
 //! one reply comes out. `list` and `tree` are resolve → return if terminal → open through the adapter → S (L75).
 //!
-//! Start reading at [`Dir::run`].
+//! Start reading at `run` of [`Dir`].
 #![forbid(unsafe_code)]
 
-mod args;
+mod arguments;
 mod home;
 
 use std::sync::Arc;
 
-use replies::mcp::invalid::NotAHome;
+use ck3_session::Sessions;
+use replies::mcp::invalid::{NotAHome, SessionRequired, SessionUnknown};
 use replies::mcp::success::{Home, HomeChanged};
-use reply_core::{Address, Mcp, Reply, ReplyBuilder, Terminal, Text, Voice};
-use reply_macros::ReplyData;
-use world_adapter::{Depth, Existence, Page, Resolved, RootKey, SessionId, WorldAdapter};
+use replies::wa::error::{ReadFailed, VisibilityCapacityExceeded};
+use replies::wa::invalid::{ModeNotInitialised, NotADirectory, PathNotFound};
+use replies::wa::success::{DirectoryListed, TreeListed};
+use reply_kit::{Address, CallContext, Effect, ReplyBuilder, ReplyData, ReplyResult, Terminal, Text, Tool, codes};
+use world_adapter::{Depth, Existence, Listing, Resolved, RootKey, SessionId, Tree, WorldAdapter};
 
-pub use args::{Command, DirArgs};
+pub use arguments::{DirArguments, DirCommand};
 use home::Homes;
-
-/// The name agents call it by.
-pub const NAME: &str = "ck3_dir";
-
-/// Every code it can answer with, besides those of the wrapper.
-pub const CODES: &[&str] = &[
-    "MCP-SYS-S-001",
-    "MCP-SYS-S-002",
-    "MCP-SYS-I-001",
-    "WA-READ-S-001",
-    "WA-READ-S-002",
-    "WA-READ-I-001",
-    "WA-READ-E-001",
-    "WA-RES-I-001",
-    "WA-RES-E-001",
-    "WA-SYS-I-001",
-];
-
-/// What it is for, as an agent reads it.
-pub const DESCRIPTION: &str = "\
-Look around. pwd tells the home; cd makes a root the home (root:game, root:ck3raven_data …); list gives the files and \
-directories in a directory; tree gives the directories below one, to `depth`. Places are canonical addresses: \
-root:<key>/<path> or mod:<name>/<path>, never paths of the host, never relative, never with `..`. A truncated answer says \
-`after`: repeat the call with it to continue.";
 
 /// The tool, with the homes of all sessions.
 #[derive(Debug)]
 pub struct Dir {
-    world: Arc<WorldAdapter>,
-    voice: Arc<Voice<Mcp>>,
+    sessions: Arc<Sessions>,
     homes: Homes,
 }
 
@@ -59,72 +37,96 @@ pub struct HomeData {
     pub home: Address,
 }
 
-impl Dir {
-    /// A session starts at `home`.
-    pub fn new(world: Arc<WorldAdapter>, voice: Arc<Voice<Mcp>>, home: RootKey) -> Self {
-        Self { world, voice, homes: Homes::new(home) }
-    }
+codes!(Dir {
+    Home => HomeData,
+    HomeChanged => HomeData,
+    DirectoryListed => Listing,
+    TreeListed => Tree;
+    NotAHome, NotADirectory, PathNotFound, ModeNotInitialised, ReadFailed, VisibilityCapacityExceeded,
+    SessionRequired, SessionUnknown,
+});
 
-    /// Answers one call.
-    pub fn run<'c>(&self, rb: ReplyBuilder<'c>, session: SessionId, args: &DirArgs) -> Result<Reply<'c>, Terminal<'c>> {
-        match args.command {
-            Command::Pwd => Ok(rb.success(&self.voice, Home, &HomeData { home: self.homes.of(session) })),
-            Command::Cd => self.cd(rb, session, args.path.as_deref().unwrap_or_default()),
-            Command::List => {
-                let (rb, target) = self.target(rb, session, args)?;
-                let (rb, listing) = self.world.list(rb, target.reference(), &page(args))?;
-                Ok(self.world.answer(rb, &listing))
-            }
-            Command::Tree => {
-                let (rb, target) = self.target(rb, session, args)?;
-                let depth = args.depth.map_or_else(Depth::default, |depth| Depth::levels(depth as usize));
-                let (rb, tree) = self.world.tree(rb, target.reference(), depth, &page(args))?;
-                Ok(self.world.answer(rb, &tree))
-            }
-        }
-    }
+impl Tool for Dir {
+    const NAME: &'static str = "ck3_dir";
+    const TITLE: &'static str = "Look around";
+    const DESCRIPTION: &'static str = "\
+Look around. pwd tells the home; cd makes a root the home (root:game, root:ck3raven_data …); list gives the files and \
+directories in a directory; tree gives the directories below one, to `depth`. Places are canonical addresses: \
+root:<key>/<path> or mod:<name>/<path>, never paths of the host, never relative, never with `..`. A truncated answer says \
+`after`: repeat the call with it to continue.";
+    const EFFECT: Effect = Effect::ADDITIVE.idempotent();
+    const BLOCKING: bool = true;
+    type Arguments = DirArguments;
 
-    /// L72: a bare root that is there and visible; anything else leaves the home where it is.
-    fn cd<'c>(&self, rb: ReplyBuilder<'c>, session: SessionId, input: &str) -> Result<Reply<'c>, Terminal<'c>> {
-        // Without a mode nothing is visible, and it is the world's to say so.
-        let rb = match self.world.session(session).mode() {
-            Some(_) => rb,
-            None => self.world.resolve(rb, session, input, Existence::Required)?.0,
-        };
-        let now = self.world.session(session);
-        let possible = self.world.visible_roots(session);
-        let wanted = world_adapter::Address::parse(input, now.mods()).ok().map(|address| Address::from(&address));
-        match wanted.filter(|home| possible.contains(home)) {
-            Some(home) => {
-                self.homes
-                    .set(session, home.clone(), |other| self.world.find_session(&other.id().to_string()).is_some());
-                Ok(rb.success(&self.voice, HomeChanged, &HomeData { home }))
-            }
-            None => {
-                // What cannot be a root for its length is not repeated in full either.
-                let input = if input.len() > 400 { "(too long to repeat)" } else { input };
-                Err(rb.invalid(&self.voice, NotAHome { input: Text::echo(input), possible }))
-            }
-        }
-    }
-
-    fn target<'c>(
+    async fn run<'c>(
         &self,
-        rb: ReplyBuilder<'c>,
-        session: SessionId,
-        args: &DirArgs,
-    ) -> Result<(ReplyBuilder<'c>, Resolved), Terminal<'c>> {
-        match &args.path {
-            Some(path) => self.world.resolve(rb, session, path, Existence::Required),
-            None => self.world.resolve(rb, session, self.homes.of(session).as_str(), Existence::Required),
+        rb: ReplyBuilder<'c, Self>,
+        arguments: DirArguments,
+        context: &CallContext,
+    ) -> ReplyResult<'c> {
+        let (rb, session) = self.sessions.find(rb, arguments.session.as_deref(), context)?;
+        match arguments.command {
+            DirCommand::Pwd => Ok(rb.success(self.sessions.voice(), Home, &HomeData { home: self.homes.of(session) })),
+            DirCommand::Cd { path } => self.cd(rb, session, &path),
+            DirCommand::List { path, limit, after } => {
+                let (rb, target) = self.target(rb, session, path.as_deref())?;
+                let (rb, listing) = self.world().list(rb, &target, &arguments::page(limit, after))?;
+                Ok(self.world().answer(rb, &listing))
+            }
+            DirCommand::Tree { path, depth, limit, after } => {
+                let (rb, target) = self.target(rb, session, path.as_deref())?;
+                let depth = depth.map_or_else(Depth::default, |depth| Depth::levels(depth as usize));
+                let (rb, tree) = self.world().tree(rb, &target, depth, &arguments::page(limit, after))?;
+                Ok(self.world().answer(rb, &tree))
+            }
         }
     }
 }
 
-fn page(args: &DirArgs) -> Page {
-    let page = args.limit.map_or_else(Page::default, |limit| Page::first(limit as usize));
-    match &args.after {
-        Some(after) => page.after(after.as_str()),
-        None => page,
+impl Dir {
+    /// A session starts at `home`.
+    pub fn new(sessions: Arc<Sessions>, home: RootKey) -> Self {
+        Self { sessions, homes: Homes::new(home) }
+    }
+
+    fn world(&self) -> &WorldAdapter {
+        self.sessions.world()
+    }
+
+    /// L72: a bare root that is there and visible; anything else leaves the home where it is.
+    fn cd<'c>(&self, rb: ReplyBuilder<'c, Self>, session: SessionId, input: &str) -> ReplyResult<'c> {
+        let world = self.world();
+        // Without a mode nothing is visible, and it is the world's to say so.
+        let rb = match world.session(session).mode() {
+            Some(_) => rb,
+            None => world.resolve(rb, session, input, Existence::Required)?.0,
+        };
+        let now = world.session(session);
+        let possible = world.visible_roots(session);
+        let wanted = world_adapter::Address::parse(input, now.mods()).ok().map(|address| Address::from(&address));
+        match wanted.filter(|home| possible.contains(home)) {
+            Some(home) => {
+                self.homes.set(session, home.clone(), |other| world.find_session(&other.id().to_string()).is_some());
+                Ok(rb.success(self.sessions.voice(), HomeChanged, &HomeData { home }))
+            }
+            None => {
+                // What cannot be a root for its length is not repeated in full either.
+                let input = if input.len() > 400 { "(too long to repeat)" } else { input };
+                Err(rb.invalid(self.sessions.voice(), NotAHome { input: Text::echo(input), possible }))
+            }
+        }
+    }
+
+    /// The place that is named, or the home.
+    fn target<'c>(
+        &self,
+        rb: ReplyBuilder<'c, Self>,
+        session: SessionId,
+        path: Option<&str>,
+    ) -> Result<(ReplyBuilder<'c, Self>, Resolved), Terminal<'c>> {
+        match path {
+            Some(path) => self.world().resolve(rb, session, path, Existence::Required),
+            None => self.world().resolve(rb, session, self.homes.of(session).as_str(), Existence::Required),
+        }
     }
 }

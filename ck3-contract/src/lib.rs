@@ -1,0 +1,109 @@
+//! The tool `ck3_contract`: declare a change before making it.
+//!
+//! **Invariant:** it decides nothing; contracts, with CT's voice, do.
+#![forbid(unsafe_code)]
+
+use std::sync::Arc;
+
+use ck3_session::{MAX_SESSION_LENGTH, Sessions};
+use enforcement::{ContractData, ContractList, Contracts};
+use replies::ct::error::ContractNotRecorded;
+use replies::ct::invalid::{ContractAlreadyOpen, ContractInvalid, ContractUnknown};
+use replies::ct::success::{ContractClosed, ContractOpened, ContractValid, ContractsListed};
+use replies::mcp::invalid::{SessionRequired, SessionUnknown};
+use reply_kit::{Arguments, CallContext, Effect, ReplyBuilder, ReplyResult, Tool, codes};
+use serde_json::{Map, Value};
+
+/// The longest id of a contract.
+const MAX_ID_LENGTH: usize = 64;
+
+/// The tool.
+#[derive(Debug)]
+pub struct Contract {
+    sessions: Arc<Sessions>,
+    contracts: Arc<Contracts>,
+}
+
+impl Contract {
+    /// The tool on the contracts of all sessions.
+    pub fn new(sessions: Arc<Sessions>, contracts: Arc<Contracts>) -> Self {
+        Self { sessions, contracts }
+    }
+}
+
+/// The arguments of `ck3_contract`.
+#[derive(Debug, Arguments)]
+pub struct ContractArguments {
+    #[arg(flatten)]
+    command: ContractCommand,
+    /// The session's handle, where the transport does not imply one.
+    #[arg(max_length = MAX_SESSION_LENGTH)]
+    session: Option<String>,
+}
+
+/// What `ck3_contract` does.
+#[derive(Debug, Arguments)]
+enum ContractCommand {
+    /// Open one.
+    Open {
+        /// intent, scope, operations, targets, `expires_in_minutes`.
+        contract: Map<String, Value>,
+    },
+    /// Check one without opening it.
+    Validate {
+        /// intent, scope, operations, targets, `expires_in_minutes`.
+        contract: Map<String, Value>,
+    },
+    /// End the open one, or the one with this id.
+    Close {
+        /// The contract's id.
+        #[arg(max_length = MAX_ID_LENGTH)]
+        id: Option<String>,
+    },
+    /// Show one.
+    Status {
+        /// The contract's id.
+        #[arg(max_length = MAX_ID_LENGTH)]
+        id: String,
+    },
+    /// Show all of the session.
+    #[default]
+    List,
+}
+
+codes!(Contract {
+    ContractOpened => ContractData,
+    ContractValid => ContractData,
+    ContractClosed => ContractData,
+    ContractsListed => ContractList;
+    ContractInvalid, ContractAlreadyOpen, ContractUnknown, ContractNotRecorded, SessionRequired, SessionUnknown,
+});
+
+impl Tool for Contract {
+    const NAME: &'static str = "ck3_contract";
+    const TITLE: &'static str = "Contracts";
+    const DESCRIPTION: &'static str = "\
+Changing a local mod needs an open contract. open takes `contract`: {intent, scope (one root or mod, such as mod:My Mod), \
+operations (write, delete, rename), targets (addresses within the scope; all of it if left out), expires_in_minutes}; \
+validate checks one without opening it; close ends the open one and says what was done under it; status shows one by `id`; \
+list shows all. A session has one open contract at a time.";
+    const EFFECT: Effect = Effect::ADDITIVE;
+    const BLOCKING: bool = true;
+    type Arguments = ContractArguments;
+
+    async fn run<'c>(
+        &self,
+        rb: ReplyBuilder<'c, Self>,
+        arguments: ContractArguments,
+        context: &CallContext,
+    ) -> ReplyResult<'c> {
+        let (rb, session) = self.sessions.find(rb, arguments.session.as_deref(), context)?;
+        match arguments.command {
+            ContractCommand::Open { contract } => self.contracts.open(rb, session, &contract),
+            ContractCommand::Validate { contract } => self.contracts.validate(rb, session, &contract),
+            ContractCommand::Close { id } => self.contracts.close(rb, session, id.as_deref()),
+            ContractCommand::Status { id } => self.contracts.status(rb, session, &id),
+            ContractCommand::List => Ok(self.contracts.list(rb, session)),
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! What an agent is told of a session.
+
+use reply_kit::{Address, Id, ReplyData, Text};
+use world_adapter::{Aliased, RootReport, RootState, SessionId, TOKEN_CAPACITY, WorldAdapter};
+
+/// The session as it is.
+#[derive(Debug, ReplyData)]
+pub struct SessionData {
+    /// The session's handle.
+    pub session: Id,
+    /// The mode, or null.
+    pub mode: Option<Text>,
+    /// The modes that can be chosen here.
+    pub modes: Vec<Text>,
+    /// The playset, if one is loaded.
+    pub playset: Option<Text>,
+    /// The roots that are visible as a whole in this mode.
+    pub visible_roots: Vec<Address>,
+    /// Every root and whether it works.
+    pub roots: Vec<RootReport>,
+    /// The mods in load order; the last one wins.
+    pub mods: Vec<ModData>,
+    /// Mods that go by another name than their own.
+    pub aliased: Vec<Aliased>,
+    /// How many references can still be handed out.
+    pub references_left: usize,
+    /// True when fewer than a fifth are left: restart the server soon.
+    pub references_low: bool,
+}
+
+/// A mod of the session.
+#[derive(Debug, ReplyData)]
+pub struct ModData {
+    /// Its name, or the alias that tells it from a namesake.
+    pub name: Text,
+    /// Where it is, for `ck3_dir` and `ck3_file`.
+    pub address: Option<Address>,
+    /// Whether it works.
+    pub state: RootState,
+}
+
+impl SessionData {
+    pub(crate) fn of(world: &WorldAdapter, id: SessionId, offered: Vec<Text>) -> Self {
+        let session = world.session(id);
+        let left = world.references_left();
+        let mods = session.mods().iter().map(|found| ModData {
+            name: Text::echo(found.key()),
+            address: format!("mod:{}", found.key()).parse().ok(),
+            state: found.state(),
+        });
+        Self {
+            session: id.id(),
+            mode: session.mode().map(|mode| mode.as_str().into()),
+            modes: offered,
+            playset: session.playset().map(Text::echo),
+            visible_roots: world.visible_roots(id),
+            roots: world.roots().roots,
+            mods: mods.collect(),
+            aliased: session.mods().aliased(),
+            references_left: left,
+            references_low: left * 5 < TOKEN_CAPACITY,
+        }
+    }
+}

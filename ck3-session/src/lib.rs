@@ -1,0 +1,129 @@
+//! The tool `ck3_session`: the mode, the visible roots, the mods. And [`Sessions`], by which every tool finds the session that
+//! a call is about.
+//!
+//! **Invariant:** what spans calls has an explicit handle (L52); a call that names none means the process's own session only
+//! where one agent is connected. It holds no path of the host.
+//!
+//! Start reading at [`Session`].
+#![forbid(unsafe_code)]
+
+mod data;
+mod sessions;
+
+use std::sync::Arc;
+
+use replies::mcp::error::Overloaded;
+use replies::mcp::invalid::{ModeNotOffered, SessionRequired, SessionUnknown};
+use replies::mcp::success::{SessionInitialised, SessionStatus};
+use reply_kit::{Arguments, CallContext, Effect, ReplyBuilder, ReplyResult, SessionSource, Text, Tool, codes};
+use world_adapter::{Mode, SessionId};
+
+pub use data::{ModData, SessionData};
+pub use sessions::{MAX_SESSION_LENGTH, SessionCodes, Sessions};
+
+/// The tool.
+#[derive(Debug)]
+pub struct Session {
+    sessions: Arc<Sessions>,
+    /// The modes that an agent may choose.
+    modes: Vec<Mode>,
+}
+
+impl Session {
+    /// The tool, with the modes that the operator lets agents choose.
+    pub fn new(sessions: Arc<Sessions>, modes: Vec<Mode>) -> Self {
+        Self { sessions, modes }
+    }
+}
+
+/// The arguments of `ck3_session`.
+#[derive(Debug, Arguments)]
+pub struct SessionArguments {
+    #[arg(flatten)]
+    command: SessionCommand,
+    /// The session's handle, where the transport does not imply one.
+    #[arg(max_length = MAX_SESSION_LENGTH)]
+    session: Option<String>,
+}
+
+/// What `ck3_session` does.
+#[derive(Debug, Arguments)]
+enum SessionCommand {
+    /// The session as it is.
+    #[default]
+    Status,
+    /// Choose the mode.
+    Init {
+        /// ck3lens or ck3raven-dev.
+        #[arg(max_length = 64)]
+        mode: String,
+    },
+}
+
+codes!(Session {
+    SessionStatus => SessionData,
+    SessionInitialised => SessionData;
+    ModeNotOffered, SessionRequired, SessionUnknown, Overloaded,
+});
+
+impl Tool for Session {
+    const NAME: &'static str = "ck3_session";
+    const TITLE: &'static str = "Session";
+    const DESCRIPTION: &'static str = "\
+Start here. status tells the mode, the visible roots, the mods in load order and how many references are left; init chooses \
+the mode: ck3lens for modding (game, mods, scratch space), ck3raven-dev for developing ck3raven itself.";
+    const EFFECT: Effect = Effect::ADDITIVE.idempotent();
+    const BLOCKING: bool = true;
+    type Arguments = SessionArguments;
+
+    async fn run<'c>(
+        &self,
+        rb: ReplyBuilder<'c, Self>,
+        arguments: SessionArguments,
+        context: &CallContext,
+    ) -> ReplyResult<'c> {
+        let handle = arguments.session.as_deref();
+        match arguments.command {
+            SessionCommand::Status => {
+                let (rb, session) = self.sessions.find(rb, handle, context)?;
+                Ok(rb.success(self.sessions.voice(), SessionStatus, &self.data(session)))
+            }
+            SessionCommand::Init { mode } => {
+                let wanted = Mode::from_name(&mode).filter(|mode| self.modes.contains(mode));
+                let (rb, wanted) = rb.require_some(wanted, |rb| {
+                    let offered = self.modes();
+                    rb.invalid(self.sessions.voice(), ModeNotOffered { mode: Text::echo(&mode), offered })
+                })?;
+                let (rb, session) = self.begin(rb, handle, context)?;
+                self.sessions.world().replace_session(session, |session| session.with_mode(Some(wanted)));
+                Ok(rb.success(self.sessions.voice(), SessionInitialised, &self.data(session)))
+            }
+        }
+    }
+}
+
+impl Session {
+    /// The session that is meant, or a new one where each agent has its own: what the operator configured, in a mode of its own.
+    fn begin<'c>(
+        &self,
+        rb: ReplyBuilder<'c, Self>,
+        handle: Option<&str>,
+        context: &CallContext,
+    ) -> Result<(ReplyBuilder<'c, Self>, SessionId), reply_kit::Terminal<'c>> {
+        if handle.is_some() || context.session() == SessionSource::Implied {
+            return self.sessions.find(rb, handle, context);
+        }
+        let world = self.sessions.world();
+        let configured = world.session(world.default_session());
+        let added = world.add_session((*configured).clone());
+        rb.require(added, |rb, _too_many| rb.error(self.sessions.voice(), Overloaded))
+    }
+
+    fn modes(&self) -> Vec<Text> {
+        self.modes.iter().map(|mode| mode.as_str().into()).collect()
+    }
+
+    fn data(&self, session: SessionId) -> SessionData {
+        SessionData::of(self.sessions.world(), session, self.modes())
+    }
+}
