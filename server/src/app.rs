@@ -4,36 +4,39 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
+use ck3_contract::Contract;
 use ck3_dir::Dir;
-use ck3_file::File;
+use ck3_explain::Explain;
+use ck3_file::{File, ReadOnlyFile};
+use ck3_session::{Session, Sessions};
 use enforcement::{Clock, Contracts, Enforcement, FileDesk, UndoStore};
-use reply_core::{CrashDir, Mcp, Program, SecondRegistry, Voice, Wrapper};
-use world_adapter::{
-    Authority, Config, Mode, PlaysetFile, RootKey, SessionConfig, SessionReport, StartReport, WorldAdapter,
+use replies::{Mcp, Wa};
+use reply_kit::{
+    CallContext, CrashDir, Envelope, Program, SessionSource, StartError as AlreadyStarted, Toolset, Voice, Wrapper,
 };
+use reply_mcp::{HttpOptions, Limits, Server, log_stderr};
+use serde_json::Value;
+use world_adapter::{Config, Mode, PlaysetFile, RootKey, SessionConfig, SessionReport, StartReport, WorldAdapter};
 
 use crate::config::{Approvals, Problem, Settings};
+use crate::content::{Guide, INSTRUCTIONS};
 use crate::journal::JournalFile;
-use crate::limits::Limits;
 use crate::places::Places;
 use crate::sample;
 
 /// Cargo tells a program its own version only; a test holds this one against the lock.
 const RMCP_VERSION: &str = "3.8.0";
 
-/// Everything that answers calls.
+/// Everything that answers calls: the one composition root.
 pub(crate) struct App {
-    pub(crate) wrapper: Wrapper,
-    pub(crate) voice: Arc<Voice<Mcp>>,
+    pub(crate) tools: Toolset,
+    voice: Arc<Voice<Mcp>>,
     pub(crate) world: Arc<WorldAdapter>,
-    pub(crate) contracts: Arc<Contracts>,
     pub(crate) enforcement: Arc<Enforcement>,
-    pub(crate) dir: Dir,
-    pub(crate) file: File,
     pub(crate) journal: Arc<JournalFile>,
     pub(crate) modes: Vec<Mode>,
     pub(crate) approvals: Approvals,
-    pub(crate) limits: Limits,
+    limits: Limits,
     pub(crate) read_only: bool,
     pub(crate) report: Report,
 }
@@ -66,7 +69,7 @@ pub(crate) enum StartError {
     #[error("the program's own folder cannot be used: {0}")]
     State(#[from] io::Error),
     #[error(transparent)]
-    Registry(#[from] SecondRegistry),
+    Registry(#[from] AlreadyStarted),
     #[error("the playset cannot be read: {0}")]
     Playset(String),
 }
@@ -134,13 +137,16 @@ fn playset(settings: &Settings) -> Result<Option<PlaysetFile>, StartError> {
 /// Opens the world that the settings describe, with its default session loaded.
 pub(crate) fn open_world(
     settings: &Settings,
-    voice: Voice<reply_core::Wa>,
-) -> Result<(WorldAdapter, Authority, StartReport, SessionReport), StartError> {
-    let mut config = Config::new().report_failures_to(|trace_id, error| complain!("ck3raven: {trace_id}: {error}"));
+    places: &Places,
+    voice: Voice<Wa>,
+) -> Result<(WorldAdapter, StartReport, SessionReport), StartError> {
+    let mut config = Config::new()
+        .lock_in(places.locks())
+        .report_failures_to(|trace_id, error| log_stderr!("ck3raven: {trace_id}: {error}"));
     for (key, path) in &settings.roots {
         config = config.root(*key, path);
     }
-    let (world, authority, roots) = WorldAdapter::open(config, voice);
+    let (world, roots) = WorldAdapter::open(config, voice);
     let mut session = SessionConfig::new();
     if let Some(mode) = settings.mode {
         session = session.mode(mode);
@@ -156,29 +162,30 @@ pub(crate) fn open_world(
     }
     let (session, report) = world.load_session(session);
     world.replace_session(world.default_session(), |_| session.clone());
-    Ok((world, authority, roots, report))
+    Ok((world, roots, report))
 }
 
 impl App {
-    /// Starts the program: the one call of the start door outside tests (L23).
+    /// Starts the program: the one call of `replies::start` outside tests (L23).
     pub(crate) fn start(places: &Places, config: Option<&Path>, read_only: bool) -> Result<Self, StartError> {
         let (settings, source) = settings(places, config)?;
         keep_apart(&settings, places, source.as_deref())?;
         let crashes = CrashDir::at(places.crashes())
             .with_version("ck3raven", env!("CARGO_PKG_VERSION"))
             .with_version("rmcp", RMCP_VERSION)
-            .with_version(std::env::consts::OS, std::env::consts::ARCH);
-        let Program { wrapper, voices, .. } = Program::start(&replies::REGISTRY, crashes)?;
-        let (world, authority, roots, session) = open_world(&settings, voices.wa)?;
+            .with_version(std::env::consts::OS, std::env::consts::ARCH)
+            .with_fallback(|report| log_stderr!("{report}"));
+        let Program { wrapper, voices, .. } = replies::start(crashes)?;
+        let (world, roots, session) = open_world(&settings, places, voices.wa)?;
         let world = Arc::new(world);
         let journal = Arc::new(JournalFile::at(places.journal()));
         let clock = Clock::system();
         let contracts =
             Arc::new(Contracts::new(voices.ct, Arc::clone(&world), Arc::clone(&journal) as _, clock.clone()));
-        let desk = Arc::new(FileDesk::open(places.approvals())?);
+        let desk = FileDesk::open(places.approvals())?.reporting_to(|line| log_stderr!("ck3raven: {line}"));
+        let desk = Arc::new(desk);
         let enforcement = Arc::new(Enforcement::new(
             voices.en,
-            authority,
             Arc::clone(&world),
             Arc::clone(&contracts),
             Arc::clone(&journal) as _,
@@ -186,28 +193,87 @@ impl App {
             clock,
         ));
         let voice = Arc::new(voices.mcp);
-        let dir = Dir::new(Arc::clone(&world), Arc::clone(&voice), settings.home.unwrap_or(RootKey::Ck3ravenData));
-        let keeper = Arc::new(UndoStore::at(places.undo()));
-        let file = File::new(Arc::clone(&world), Arc::clone(&enforcement), keeper);
-        let report = Report { config: source, roots, paths: settings.roots.clone(), session };
         let read_only = read_only || settings.read_only;
-        let Settings { modes, limits, approvals, .. } = settings;
-        Ok(Self {
-            wrapper,
-            voice,
-            world,
+        let parts = Parts {
+            sessions: Arc::new(Sessions::new(Arc::clone(&world), Arc::clone(&voice))),
             contracts,
-            enforcement,
-            dir,
-            file,
-            journal,
-            modes,
-            approvals,
-            limits,
-            read_only,
-            report,
-        })
+            enforcement: Arc::clone(&enforcement),
+            keeper: Arc::new(UndoStore::at(places.undo())),
+            voice: Arc::clone(&voice),
+            modes: settings.modes.clone(),
+            home: settings.home.unwrap_or(RootKey::Ck3ravenData),
+        };
+        let noted = Arc::clone(&journal);
+        let tools = offered(wrapper, parts, read_only).observed_by(move |event| noted.note(event));
+        let report = Report { config: source, roots, paths: settings.roots.clone(), session };
+        let Settings { modes, limits, approvals, .. } = settings;
+        Ok(Self { tools, voice, world, enforcement, journal, modes, approvals, limits, read_only, report })
     }
+
+    /// Goes around every call.
+    pub(crate) fn wrapper(&self) -> &Wrapper {
+        self.tools.wrapper()
+    }
+
+    /// Makes one call on this thread; nothing if there is no such tool.
+    pub(crate) fn call(&self, tool: &str, arguments: &Value) -> Option<Envelope> {
+        self.tools.call(tool, arguments, &CallContext::new(SessionSource::Implied))
+    }
+
+    /// Serves one client on stdin and stdout until it goes away.
+    pub(crate) fn serve_stdio(self) -> io::Result<()> {
+        let served = self.server().serve_stdio();
+        self.end();
+        served
+    }
+
+    /// Serves many clients over HTTP until told to stop.
+    pub(crate) fn serve_http(self, options: HttpOptions) -> io::Result<()> {
+        let served = self.server().serve_http(options);
+        self.end();
+        served
+    }
+
+    fn server(&self) -> Server {
+        let server = Server::new("ck3raven", env!("CARGO_PKG_VERSION"), self.tools.clone())
+            .with_instructions(INSTRUCTIONS)
+            .with_limits(self.limits)
+            .with_content(Guide::new(self.tools.clone(), Arc::clone(&self.voice)));
+        match self.approvals {
+            Approvals::Client => server,
+            Approvals::Terminal => server.without_elicitation(),
+        }
+    }
+
+    fn end(self) {
+        self.enforcement.withdraw_requests();
+        JournalFile::flush();
+    }
+}
+
+/// What the tools are made of.
+struct Parts {
+    sessions: Arc<Sessions>,
+    contracts: Arc<Contracts>,
+    enforcement: Arc<Enforcement>,
+    keeper: Arc<UndoStore>,
+    voice: Arc<Voice<Mcp>>,
+    modes: Vec<Mode>,
+    home: RootKey,
+}
+
+/// Every tool; without those that change files where the server is read-only.
+fn offered(wrapper: Wrapper, parts: Parts, read_only: bool) -> Toolset {
+    let Parts { sessions, contracts, enforcement, keeper, voice, modes, home } = parts;
+    let tools = Toolset::new(wrapper)
+        .with(Session::new(Arc::clone(&sessions), modes))
+        .with(Dir::new(Arc::clone(&sessions), home));
+    let tools = if read_only {
+        tools.with(ReadOnlyFile::new(sessions))
+    } else {
+        tools.with(File::new(Arc::clone(&sessions), enforcement, keeper)).with(Contract::new(sessions, contracts))
+    };
+    tools.with(Explain::new(voice))
 }
 
 #[cfg(test)]

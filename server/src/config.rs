@@ -8,7 +8,10 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 use world_adapter::{Mode, RootKey};
 
-use crate::limits::Limits;
+use reply_mcp::Limits;
+
+/// What the configuration counts bytes in.
+const MEGABYTE: usize = 1024 * 1024;
 
 /// What an operator configures.
 #[derive(Clone, Debug, Default)]
@@ -49,30 +52,44 @@ pub(crate) struct ModEntry {
 /// One thing wrong with a configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Problem {
-    line: usize,
+    /// None for what is said of the whole.
+    line: Option<usize>,
     what: String,
 }
 
+/// The most problems that are listed; the others are counted.
+const MAX_PROBLEMS: usize = 50;
+/// The longest description of one.
+const MAX_PROBLEM_BYTES: usize = 500;
+
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: {}", self.line, self.what)
+        match self.line {
+            Some(line) => write!(f, "line {line}: {}", self.what),
+            None => f.write_str(&self.what),
+        }
     }
 }
 
 const KEYS: &[&str] =
     &["mode", "modes", "read_only", "approvals", "home", "roots", "mods", "local_mods_folder", "playset", "limits"];
 
+const LIMITS: &[&str] = &["running", "waiting", "in_flight_megabytes", "timeout_seconds"];
+
 impl Settings {
     /// Reads a configuration. Relative paths are relative to `folder`, the configuration's own.
     pub(crate) fn read(text: &str, folder: &Path) -> Result<Self, Vec<Problem>> {
         let (tree, errors) = DeTable::parse_recoverable(text);
-        let mut reader = Reader { text, folder, problems: Vec::new() };
+        let mut reader = Reader { text, folder, problems: Vec::new(), unlisted: 0 };
         for error in errors {
             let at = error.span().map_or(0, |span| span.start);
             reader.problem(at, error.message().lines().next().unwrap_or("not TOML").to_owned());
         }
         let settings = reader.settings(tree.get_ref());
         reader.problems.sort_by_key(|problem| problem.line);
+        if reader.unlisted > 0 {
+            reader.problems.push(Problem { line: None, what: format!("and {} more problems", reader.unlisted) });
+        }
         if reader.problems.is_empty() { Ok(settings) } else { Err(reader.problems) }
     }
 }
@@ -81,6 +98,7 @@ struct Reader<'t> {
     text: &'t str,
     folder: &'t Path,
     problems: Vec<Problem>,
+    unlisted: usize,
 }
 
 impl Reader<'_> {
@@ -160,11 +178,15 @@ impl Reader<'_> {
             match key.get_ref().as_ref() {
                 "running" => limits.running = self.count(value, 256).unwrap_or(limits.running),
                 "waiting" => limits.waiting = self.count(value, 100_000).unwrap_or(limits.waiting),
+                "in_flight_megabytes" => {
+                    let megabytes = self.count(value, 16_384);
+                    limits.bytes_in_flight = megabytes.map_or(limits.bytes_in_flight, |count| count * MEGABYTE);
+                }
                 "timeout_seconds" => {
                     let seconds = self.count(value, 86_400).and_then(|seconds| u64::try_from(seconds).ok());
                     limits.timeout = seconds.map_or(limits.timeout, Duration::from_secs);
                 }
-                unknown => self.unknown(key.span().start, unknown, &["running", "waiting", "timeout_seconds"]),
+                unknown => self.unknown(key.span().start, unknown, LIMITS),
             }
         }
         limits
@@ -256,9 +278,17 @@ impl Reader<'_> {
         self.problem(at, format!("unknown key `{name}`; the keys are {}", known.join(", ")));
     }
 
-    fn problem(&mut self, at: usize, what: String) {
+    fn problem(&mut self, at: usize, mut what: String) {
+        if self.problems.len() >= MAX_PROBLEMS {
+            self.unlisted += 1;
+            return;
+        }
+        if what.len() > MAX_PROBLEM_BYTES {
+            what.truncate(what.floor_char_boundary(MAX_PROBLEM_BYTES));
+            what.push('…');
+        }
         let line = self.text.get(..at).map_or(1, |before| before.matches('\n').count() + 1);
-        self.problems.push(Problem { line, what });
+        self.problems.push(Problem { line: Some(line), what });
     }
 }
 
@@ -270,8 +300,18 @@ mod tests {
     fn every_problem_is_reported_with_its_line() {
         let text = "mode = \"lens\"\nread_only = 1\nhome = \"attic\"\ncolour = \"red\"\n[roots]\ngame = \"/nowhere/at/all\"\ncellar = \".\"\n";
         let problems = Settings::read(text, Path::new(".")).unwrap_err();
-        let lines: Vec<usize> = problems.iter().map(|problem| problem.line).collect();
+        let lines: Vec<usize> = problems.iter().filter_map(|problem| problem.line).collect();
         assert_eq!(lines, [1, 2, 3, 4, 6, 7]);
+    }
+
+    #[test]
+    fn a_configuration_with_very_many_problems_lists_some_and_counts_the_rest() {
+        let lines: Vec<String> = (0..10_000).map(|number| format!("unknown{number} = 1\n")).collect();
+        let text = format!("{} = 1\n{}", "x".repeat(100_000), lines.concat());
+        let problems = Settings::read(&text, Path::new(".")).unwrap_err();
+        assert_eq!(problems.len(), MAX_PROBLEMS + 1);
+        assert!(problems.iter().all(|problem| problem.what.len() <= MAX_PROBLEM_BYTES + 4));
+        assert_eq!(problems.last().map(ToString::to_string), Some("and 9951 more problems".to_owned()));
     }
 
     #[test]

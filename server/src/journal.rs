@@ -1,26 +1,52 @@
-//! The one journal: a line of JSON for every call, decision, contract and undo.
+//! The one journal: a line of JSON for every call, decision, contract and undo, in two files.
+//!
+//! `journal.jsonl` has what people have to be able to look up later: decisions, approvals, contracts, changes, and how the calls
+//! ended that they belong to. `calls.jsonl` has all other calls, which an agent can make by the million. Each is set aside
+//! when it is full, and only what lies beside it of its own kind makes room for it, so no amount of reads costs a decision
+//! (L106).
 
 use std::fs::{self, File, OpenOptions};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::mpsc::{self, SyncSender};
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use enforcement::{JournalUnavailable, Record};
-use reply_core::{Envelope, ReplyType};
+use reply_kit::{CallEvent, Envelope, ReplyType};
+use reply_mcp::log_stderr;
 use serde::Serialize;
 use serde_json::Value;
 
-/// The largest journal before it is set aside.
+/// The largest file before it is set aside.
 const ROTATE_AT: u64 = 16 * 1024 * 1024;
+/// How much is kept of what people have to be able to look up, and for how long.
+const LASTING: Kept = Kept { bytes: 1024 * 1024 * 1024, age: Duration::from_hours(24 * 2 * 365) };
+/// How much is kept of all other calls.
+const CALLS: Kept = Kept { bytes: ROTATE_AT, age: Duration::from_hours(24 * 90) };
+
+/// Both files.
+#[derive(Debug)]
+pub(crate) struct JournalFile {
+    lasting: LineFile,
+    calls: LineFile,
+}
+
+/// How much is kept of what was set aside. The oldest go first.
+#[derive(Clone, Copy, Debug)]
+struct Kept {
+    bytes: u64,
+    age: Duration,
+}
 
 /// Appends lines, each whole: one write to a file opened for appending, so that several processes can share it.
 #[derive(Debug)]
-pub(crate) struct JournalFile {
+struct LineFile {
     path: PathBuf,
     rotate_at: u64,
+    kept: Kept,
     open: Mutex<Option<Open>>,
 }
 
@@ -41,56 +67,128 @@ struct Open {
     room: u64,
 }
 
-impl JournalFile {
-    pub(crate) fn at(path: PathBuf) -> Self {
-        Self { path, rotate_at: ROTATE_AT, open: Mutex::new(None) }
-    }
+type Job = Box<dyn FnOnce() + Send>;
 
-    /// Notes a call and how it ended. What cannot be written costs nobody an answer.
-    pub(crate) fn call(&self, tool: &str, envelope: &Envelope) {
-        #[derive(Serialize)]
-        struct Call<'a> {
-            event: &'static str,
-            trace_id: String,
-            tool: &'a str,
-            code: &'static str,
-            duration_ms: u64,
-            /// Of an I: equal where the same thing was wrong with the same input.
-            #[serde(skip_serializing_if = "Option::is_none")]
-            mistake: Option<String>,
-        }
-        let call = Call {
-            event: "call",
+/// The most lines that wait to be written by a thread that may wait.
+const MAX_BACKGROUND: usize = 10_000;
+/// How long the end of the process waits for them.
+const FLUSH_TIMEOUT: Duration = Duration::from_secs(1);
+
+/// Writes what threads hand on that must not wait.
+static BACKGROUND: LazyLock<SyncSender<Job>> = LazyLock::new(|| {
+    let (jobs, queue) = mpsc::sync_channel::<Job>(MAX_BACKGROUND);
+    // Without a thread there are no such lines.
+    let _ = thread::Builder::new().name("journal".to_owned()).spawn(move || queue.into_iter().for_each(|job| job()));
+    jobs
+});
+
+/// A call, as the journal notes it.
+#[derive(Debug, Serialize)]
+struct CallRecord {
+    event: &'static str,
+    trace_id: String,
+    tool: &'static str,
+    /// None for a call that its client cancelled before it changed anything: that has no reply.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    code: Option<&'static str>,
+    duration_ms: u64,
+    /// Of an I: equal where the same thing was wrong with the same input.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mistake: Option<String>,
+}
+
+impl CallRecord {
+    fn of(event: CallEvent<'_>) -> Self {
+        let CallEvent { tool, envelope, is_cancelled, .. } = event;
+        let is_mistake = !is_cancelled && envelope.reply_type() == ReplyType::I;
+        Self {
+            event: if is_cancelled { "cancelled" } else { "call" },
             trace_id: envelope.trace_id().to_string(),
             tool,
-            code: envelope.code().as_str(),
+            code: (!is_cancelled).then(|| envelope.code().as_str()),
             duration_ms: u64::try_from(envelope.duration().as_millis()).unwrap_or(u64::MAX),
-            mistake: (envelope.reply_type() == ReplyType::I).then(|| mistake(envelope)),
-        };
-        if let Err(error) = self.append(&call, Look::Sometimes) {
-            complain!("ck3raven: the journal cannot be written: {error}");
+            mistake: is_mistake.then(|| mistake(envelope)),
+        }
+    }
+}
+
+/// The file of all other calls, beside the lasting one.
+fn calls_beside(journal: &Path) -> PathBuf {
+    journal.with_file_name("calls.jsonl")
+}
+
+/// Every file of the journal, in two sequences, each the oldest first: what lasts, and all other calls.
+pub(crate) fn files(journal: &Path) -> io::Result<[Vec<PathBuf>; 2]> {
+    let sequence = |path: &Path| -> io::Result<Vec<PathBuf>> {
+        let aside = set_aside(path)?.into_iter().map(|aside| aside.path);
+        // An earlier version set one file aside under this name.
+        let earlier = std::iter::once(path.with_extension("jsonl.1"));
+        Ok(earlier.chain(aside).chain([path.to_owned()]).collect())
+    };
+    Ok([sequence(journal)?, sequence(&calls_beside(journal))?])
+}
+
+impl JournalFile {
+    pub(crate) fn at(path: PathBuf) -> Self {
+        Self::rotating_at(ROTATE_AT, path)
+    }
+
+    fn rotating_at(rotate_at: u64, path: PathBuf) -> Self {
+        let file = |path, kept| LineFile { path, rotate_at, kept, open: Mutex::new(None) };
+        Self { calls: file(calls_beside(&path), CALLS), lasting: file(path, LASTING) }
+    }
+
+    /// Notes what became of a call. What cannot be written costs nobody an answer; a thread that must not wait hands it on.
+    pub(crate) fn note(self: &Arc<Self>, event: CallEvent<'_>) {
+        let record = CallRecord::of(event);
+        if !event.is_on_reactor {
+            return self.write(&record);
+        }
+        let journal = Arc::clone(self);
+        // Past the bound it is not noted: a flood of refusals fills no memory.
+        let _ = BACKGROUND.try_send(Box::new(move || journal.write(&record)));
+    }
+
+    /// Waits for what was handed on, but only for a moment.
+    pub(crate) fn flush() {
+        let (tell, told) = mpsc::channel();
+        if BACKGROUND.try_send(Box::new(move || _ = tell.send(()))).is_ok() {
+            let _ = told.recv_timeout(FLUSH_TIMEOUT);
+        }
+    }
+
+    fn write(&self, record: &CallRecord) {
+        // A call that enforcement answered is part of what was decided.
+        let is_decided = record.code.is_some_and(|code| code.starts_with(<replies::En as reply_kit::Layer>::NAME));
+        let file = if is_decided { &self.lasting } else { &self.calls };
+        if let Err(error) = file.append(record, Look::Sometimes) {
+            log_stderr!("ck3raven: the journal cannot be written: {error}");
         }
     }
 
     /// Sees whether it can be written, without writing anything.
     pub(crate) fn try_out(&self) -> io::Result<()> {
-        self.open().map(drop)
+        self.lasting.open().and_then(|_| self.calls.open()).map(drop)
     }
 
     /// Notes something a person did.
     pub(crate) fn person(&self, what: &Value) -> io::Result<()> {
-        self.append(what, Look::Always)
+        self.lasting.append(what, Look::Always)
     }
+}
 
+impl LineFile {
     fn append(&self, record: &impl Serialize, look: Look) -> io::Result<()> {
         #[derive(Serialize)]
         struct Line<'a, T> {
             at: u64,
+            /// The rest of that second: by it lines of both files keep their order.
+            nanos: u32,
             #[serde(flatten)]
             record: &'a T,
         }
-        let at = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
-        let mut line = serde_json::to_vec(&Line { at, record })?;
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let mut line = serde_json::to_vec(&Line { at: now.as_secs(), nanos: now.subsec_nanos(), record })?;
         line.push(b'\n');
         // Written outside the lock: the system appends each line whole, whoever else is writing.
         let file = self.opened_for(line.len() as u64, look)?;
@@ -140,15 +238,72 @@ impl JournalFile {
             let gate = File::create(self.path.with_extension("lock"))?;
             gate.lock()?;
             if is_full() {
-                fs::rename(&self.path, self.path.with_extension("jsonl.1"))?;
+                fs::rename(&self.path, self.next_aside())?;
+                self.prune();
             }
         }
-        let mut file = OpenOptions::new().read(true).append(true).create(true).open(&self.path)?;
+        let mut file = open_private(&self.path)?;
         if is_cut_short(&file) {
             file.write_all(b"\n")?;
         }
         Ok(file)
     }
+
+    /// A name that sorts after every earlier one, and that no file has.
+    fn next_aside(&self) -> PathBuf {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_nanos());
+        let newest = set_aside(&self.path).ok().and_then(|aside| aside.last().map(|newest| newest.number));
+        let number = newest.map_or(now, |newest| now.max(newest + 1));
+        self.path.with_extension(format!("{number:020}.jsonl"))
+    }
+
+    /// Removes what is too old or too much of what was set aside. Failing to costs room, nothing else.
+    fn prune(&self) {
+        let mut bytes = 0_u64;
+        for aside in set_aside(&self.path).unwrap_or_default().iter().rev() {
+            let Ok(found) = fs::metadata(&aside.path) else { continue };
+            bytes = bytes.saturating_add(found.len());
+            let age = found.modified().ok().and_then(|modified| modified.elapsed().ok());
+            if bytes > self.kept.bytes || age.is_some_and(|age| age > self.kept.age) {
+                _ = fs::remove_file(&aside.path);
+            }
+        }
+    }
+}
+
+/// A file that was full.
+struct Aside {
+    number: u128,
+    path: PathBuf,
+}
+
+/// What was set aside of a file, the oldest first.
+fn set_aside(path: &Path) -> io::Result<Vec<Aside>> {
+    let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
+    let entries = match fs::read_dir(path.parent().unwrap_or(Path::new("."))) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(error) => return Err(error),
+    };
+    let mut found = Vec::new();
+    for entry in entries {
+        let name = entry?.file_name();
+        let number = name.to_str().and_then(|name| name.strip_prefix(stem)?.strip_prefix('.')?.strip_suffix(".jsonl"));
+        if let Some(number) = number.and_then(|number| number.parse().ok()) {
+            found.push(Aside { number, path: path.with_file_name(name) });
+        }
+    }
+    found.sort_by_key(|aside| aside.number);
+    Ok(found)
+}
+
+/// Opens a file for appending; a new one is for this user alone.
+fn open_private(path: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.read(true).append(true).create(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path)
 }
 
 /// Whether the last line lacks its end: the disk was full, or a process died in the middle of it.
@@ -185,17 +340,16 @@ fn is_same(_: &fs::Metadata, _: &fs::Metadata) -> bool {
 
 /// A short name for what an I says, without its trace id and duration.
 fn mistake(envelope: &Envelope) -> String {
-    let json = envelope.as_json();
-    let said = json.split_once(",\"meta\":").map_or(json, |(said, _)| said);
     let mut hasher = DefaultHasher::new();
-    said.hash(&mut hasher);
+    let envelope = envelope.as_value();
+    (envelope["code"].as_str(), envelope["data"].to_string()).hash(&mut hasher);
     format!("{:016x}", hasher.finish())
 }
 
 impl enforcement::Journal for JournalFile {
     fn record(&self, record: &Record) -> Result<(), JournalUnavailable> {
-        self.append(record, Look::Always).map_err(|error| {
-            complain!("ck3raven: the journal cannot be written: {error}");
+        self.lasting.append(record, Look::Always).map_err(|error| {
+            log_stderr!("ck3raven: the journal cannot be written: {error}");
             JournalUnavailable
         })
     }
@@ -216,7 +370,7 @@ mod tests {
                 let path = path.clone();
                 scope.spawn(move || {
                     // Each as another process has it: a handle of its own. The whole is set aside once on the way.
-                    let journal = JournalFile { rotate_at: 50_000, ..JournalFile::at(path) };
+                    let journal = JournalFile::rotating_at(50_000, path);
                     for line in 0..LINES {
                         journal
                             .person(&serde_json::json!({ "event": "test", "writer": writer, "line": line }))
@@ -225,10 +379,71 @@ mod tests {
                 });
             }
         });
-        let set_aside = fs::read_to_string(path.with_extension("jsonl.1")).unwrap();
-        let text = set_aside + &fs::read_to_string(&path).unwrap();
+        assert!(!set_aside(&path).unwrap().is_empty());
+        let text = lasting(&path);
         assert_eq!(text.lines().count(), WRITERS * LINES);
         assert!(text.lines().all(|line| serde_json::from_str::<Value>(line).is_ok()));
+    }
+
+    /// Everything that lasts, the oldest first.
+    fn lasting(path: &Path) -> String {
+        let [lasting, _] = files(path).unwrap();
+        lasting.iter().filter_map(|path| fs::read_to_string(path).ok()).collect()
+    }
+
+    #[test]
+    fn l106_no_amount_of_calls_costs_a_decision() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("journal.jsonl");
+        let mut journal = JournalFile::rotating_at(1_000, path.clone());
+        journal.calls.kept.bytes = 2_000;
+        journal.person(&serde_json::json!({ "event": "decision", "number": 0 })).unwrap();
+        for number in 0..500 {
+            journal.calls.append(&serde_json::json!({ "event": "call", "number": number }), Look::Always).unwrap();
+        }
+        // Many decisions do not cost one either, as long as there is room for all.
+        for number in 1..100 {
+            journal.person(&serde_json::json!({ "event": "decision", "number": number })).unwrap();
+        }
+        let numbers: Vec<_> = lasting(&path)
+            .lines()
+            .map(|line| serde_json::from_str::<Value>(line).unwrap()["number"].as_u64().unwrap())
+            .collect();
+        assert_eq!(numbers, (0..100).collect::<Vec<_>>());
+        let [_, calls] = files(&path).unwrap();
+        let kept: u64 = calls.iter().filter_map(|path| Some(fs::metadata(path).ok()?.len())).sum();
+        assert!(kept < 5_000, "{kept} bytes of calls");
+    }
+
+    #[test]
+    fn l106_what_lasts_is_bounded_by_size_and_by_age() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("journal.jsonl");
+        let mut journal = JournalFile::rotating_at(100, path.clone());
+        let line = serde_json::json!({ "event": "decision" });
+        let fill = |journal: &JournalFile| (0..30).for_each(|_| journal.person(&line).unwrap());
+        fill(&journal);
+        let aside = set_aside(&path).unwrap();
+        assert!(aside.len() > 8, "{}", aside.len());
+        let old = SystemTime::now() - LASTING.age - Duration::from_mins(1);
+        File::options().append(true).open(&aside[3].path).unwrap().set_modified(old).unwrap();
+        fill(&journal);
+        assert!(aside[2].path.exists() && !aside[3].path.exists() && aside[4].path.exists());
+        journal.lasting.kept.bytes = 500;
+        fill(&journal);
+        assert!(set_aside(&path).unwrap().len() <= 5);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_is_journalled_is_for_its_owner_alone() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("journal.jsonl");
+        JournalFile::at(path.clone()).try_out().unwrap();
+        for path in [calls_beside(&path), path] {
+            assert_eq!(fs::metadata(path).unwrap().permissions().mode() & 0o777, 0o600);
+        }
     }
 
     #[test]

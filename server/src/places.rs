@@ -39,6 +39,11 @@ impl Places {
         self.state.join("journal.jsonl")
     }
 
+    /// Where processes that share a world take turns to change a file.
+    pub(crate) fn locks(&self) -> PathBuf {
+        self.state.join("locks")
+    }
+
     pub(crate) fn crashes(&self) -> PathBuf {
         self.state.join("crashes")
     }

@@ -1,5 +1,6 @@
 //! `approvals`, `approve`, `deny`: a person decides.
 
+use reply_mcp::log_stderr;
 use std::process::ExitCode;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -35,7 +36,7 @@ pub(crate) fn decide(places: &Places, request: &str, answer: Answer) -> ExitCode
     let granted = answer == Answer::Granted;
     let note = json!({ "event": "person_decided", "request": request, "granted": granted });
     if let Err(error) = JournalFile::at(places.journal()).person(&note) {
-        complain!("warning: the journal cannot be written: {error}");
+        log_stderr!("warning: the journal cannot be written: {error}");
     }
     let outcome = if granted { "approved, for ten minutes and once" } else { "refused" };
     say!("{outcome}: {}", describe(&waiting));

@@ -3,15 +3,14 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use enforcement::{Answer, Asking, FileDesk};
-use reply_core::Envelope;
+use enforcement::{Answer, FileDesk};
+use reply_kit::Envelope;
 use serde_json::{Value, json};
 
 use super::paint::{BOLD, DIM, of_code, styled};
 use super::{fail, undo};
 use crate::app::{App, StartError};
 use crate::places::Places;
-use crate::tools::{Asked, Origin, Tool, offered};
 
 const TRAIT: &str = "mod:Braver Braves/common/traits/zz_braver.txt";
 
@@ -36,15 +35,13 @@ pub(crate) fn run() -> ExitCode {
 
 struct Play {
     app: App,
-    tools: Vec<Tool>,
     places: Places,
 }
 
 impl Play {
     fn open(places: Places) -> Result<Self, StartError> {
         let app = App::start(&places, None, false)?;
-        let tools = offered(app.read_only);
-        Ok(Self { app, tools, places })
+        Ok(Self { app, places })
     }
 
     fn perform(&self) -> Result<(), StartError> {
@@ -75,7 +72,7 @@ impl Play {
         says("What was deleted is kept; this brings it back:");
         let trace_id = deleted["meta"]["trace_id"].as_str().unwrap_or_default();
         person(&format!("ck3raven undo {trace_id}"));
-        undo::run(&self.places, None, trace_id);
+        undo::run(&self.app, &self.places, trace_id);
 
         scene("Error: the server failed, so stop and report the trace id");
         self.crash();
@@ -83,10 +80,8 @@ impl Play {
     }
 
     fn call(&self, name: &str, arguments: &Value) -> Value {
-        let Some(tool) = self.tools.iter().find(|tool| tool.name == name) else { return Value::Null };
         say!("  {} {name} {}", styled(BOLD, "agent ▸"), brief(arguments, ["command", "path"]));
-        let asked = Asked { tool, arguments, origin: Origin::OneAgent, asking: Asking::AtTheDesk };
-        show(&self.app.call(asked))
+        self.app.call(name, arguments).map_or(Value::Null, |envelope| show(&envelope))
     }
 
     fn approve(&self, request: &str) -> Result<(), StartError> {
@@ -98,12 +93,12 @@ impl Play {
     /// No tool can be asked to crash, so the show has a call of its own that does.
     fn crash(&self) {
         say!("  {} (a tool with a bug in it)", styled(BOLD, "agent ▸"));
-        let call = self.app.wrapper.begin("demo");
-        let Some(envelope) = call.run(|_| panic!("a bug, for show")).reply() else { return };
+        let call = self.app.wrapper().begin("demo");
+        let Some(envelope) = call.run::<Broken, _>(|_| panic!("a bug, for show")).reply() else { return };
         show(&envelope);
         says("The panic, its stack and the call are in a file under that trace id:");
         person(&format!("ck3raven trace {}", envelope.trace_id()));
-        let file = self.app.wrapper.crashes().file(envelope.trace_id());
+        let file = self.app.wrapper().crashes().file(envelope.trace_id());
         let report = std::fs::read_to_string(file).unwrap_or_default();
         let (head, stack) = report.split_once("\n\n").unwrap_or((&report, ""));
         let here = stack.lines().find(|frame| frame.contains("demo::")).unwrap_or_default();
@@ -112,6 +107,9 @@ impl Play {
         }
     }
 }
+
+/// A tool with a bug in it: it never comes to answer.
+struct Broken;
 
 fn scene(title: &str) {
     say!("\n{}\n", styled(BOLD, title));
@@ -127,7 +125,7 @@ fn person(command: &str) {
 
 /// The code, the message or the data, and the next step.
 fn show(envelope: &Envelope) -> Value {
-    let value: Value = serde_json::from_str(envelope.as_json()).unwrap_or_default();
+    let value = envelope.as_value().clone();
     let code = envelope.code().as_str();
     let told = match value["error"]["message"].as_str() {
         Some(message) => message.to_owned(),

@@ -3,11 +3,10 @@
 use std::process::ExitCode;
 
 use super::fail;
-use crate::tools::{find_code, nearest_codes};
 
 pub(crate) fn run(input: &str) -> ExitCode {
-    let Some(code) = find_code(input) else {
-        let nearest: Vec<&str> = nearest_codes(input).iter().map(|code| code.as_str()).collect();
+    let Some(code) = ck3_explain::find(input) else {
+        let nearest: Vec<&str> = ck3_explain::nearest(input).iter().map(|code| code.as_str()).collect();
         let near = if nearest.is_empty() {
             "docs/codes.md lists them".to_owned()
         } else {
@@ -21,8 +20,8 @@ pub(crate) fn run(input: &str) -> ExitCode {
         say!("  {template}\n");
     }
     say!("{}\n", entry.explain.trim());
-    for (name, kind) in &entry.params {
-        say!("  {name}: {kind}");
+    for param in entry.params {
+        say!("  {}: {}", param.name, param.ty);
     }
     say!("The agent's next step: {}.", code.reply_type().action().as_str().replace('_', " "));
     ExitCode::SUCCESS

@@ -1,6 +1,6 @@
 //! `journal`: what was done, filtered or summed up.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::process::ExitCode;
 
 use clap::Args;
@@ -42,20 +42,29 @@ impl JournalArgs {
 }
 
 pub(crate) fn run(places: &Places, args: &JournalArgs) -> ExitCode {
-    let all = match lines::read(places) {
-        Ok(all) => all,
-        Err(error) => return fail(&format!("the journal cannot be read: {error}")),
-    };
-    let wanted: Vec<&Value> = all.iter().filter(|line| args.wants(line)).collect();
+    let (mut is_empty, mut wanted) = (true, VecDeque::new());
+    let read = lines::each(places, |line| {
+        is_empty = false;
+        if !args.wants(&line) || args.statistics && lines::text(&line, "event") != "call" {
+            return;
+        }
+        wanted.push_back(line);
+        // The journal may be far larger than what is shown of it.
+        if !args.statistics && wanted.len() > args.lines {
+            wanted.pop_front();
+        }
+    });
+    if let Err(error) = read {
+        return fail(&format!("the journal cannot be read: {error}"));
+    }
     if args.statistics {
-        let calls: Vec<&Value> = wanted.into_iter().filter(|line| lines::text(line, "event") == "call").collect();
-        sum_up(&calls);
+        sum_up(&wanted.iter().collect::<Vec<_>>());
         return ExitCode::SUCCESS;
     }
     if wanted.is_empty() {
-        say!("{}", if all.is_empty() { "nothing has been done yet" } else { "no line fits" });
+        say!("{}", if is_empty { "nothing has been done yet" } else { "no line fits" });
     }
-    for line in wanted.iter().skip(wanted.len().saturating_sub(args.lines)) {
+    for line in &wanted {
         say!("{}", lines::show(line));
     }
     ExitCode::SUCCESS

@@ -1,28 +1,89 @@
 //! The journal, read back.
 
-use std::fs;
-use std::io;
+use std::fs::File;
+use std::io::{self, BufRead as _, BufReader, Read as _};
+use std::iter::Peekable;
+use std::path::PathBuf;
 
 use serde_json::Value;
 
 use super::approvals::ago;
 use super::paint::{DIM, of_code, styled};
+use crate::journal;
 use crate::places::Places;
 
-/// Every line of the journal that can be read, the oldest first, the rotated part included.
-pub(crate) fn read(places: &Places) -> io::Result<Vec<Value>> {
-    let mut lines = Vec::new();
-    for path in [places.journal().with_extension("jsonl.1"), places.journal()] {
-        match fs::read(&path) {
-            // A line that was cut short by a crash, or is no text, is no line.
-            Ok(bytes) => {
-                lines.extend(bytes.split(|byte| *byte == b'\n').filter_map(|line| serde_json::from_slice(line).ok()));
+/// The longest line that is read as one; no line that was written is near it.
+const MAX_LINE: u64 = 4 * 1024 * 1024;
+
+/// Goes through every line of the journal that can be read, the oldest first, what was set aside included.
+pub(crate) fn each(places: &Places, mut see: impl FnMut(Value)) -> io::Result<()> {
+    let [lasting, calls] = journal::files(&places.journal())?.map(|files| Lines::of(files).peekable());
+    let mut sequences = [lasting, calls];
+    while let Some(line) = next_of(&mut sequences) {
+        see(line?);
+    }
+    Ok(())
+}
+
+/// The oldest line; of two that are equally old, the decision comes before the call that it belongs to.
+fn next_of(sequences: &mut [Peekable<Lines>; 2]) -> Option<io::Result<Value>> {
+    let [lasting, calls] = sequences;
+    match (lasting.peek(), calls.peek()) {
+        (Some(Ok(a)), Some(Ok(b))) if time(b) < time(a) => calls.next(),
+        (None, _) => calls.next(),
+        _ => lasting.next(),
+    }
+}
+
+fn time(line: &Value) -> (u64, u64) {
+    (line["at"].as_u64().unwrap_or_default(), line["nanos"].as_u64().unwrap_or_default())
+}
+
+/// The lines of several files, one after the other. A file that is not there has none.
+struct Lines {
+    files: std::vec::IntoIter<PathBuf>,
+    open: Option<BufReader<File>>,
+}
+
+impl Lines {
+    fn of(files: Vec<PathBuf>) -> Self {
+        Self { files: files.into_iter(), open: None }
+    }
+
+    fn next_line(&mut self) -> io::Result<Option<Value>> {
+        loop {
+            let Some(open) = &mut self.open else {
+                let Some(path) = self.files.next() else { return Ok(None) };
+                match File::open(path) {
+                    Ok(file) => self.open = Some(BufReader::new(file)),
+                    Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+                    Err(error) => return Err(error),
+                }
+                continue;
+            };
+            let mut line = Vec::new();
+            if open.take(MAX_LINE).read_until(b'\n', &mut line)? == 0 {
+                self.open = None;
             }
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-            Err(error) => return Err(error),
+            // A line that was cut short by a crash, or is no text, is no line.
+            if let Ok(line) = serde_json::from_slice(&line) {
+                return Ok(Some(line));
+            }
         }
     }
-    Ok(lines)
+}
+
+impl Iterator for Lines {
+    type Item = io::Result<Value>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let line = self.next_line().transpose();
+        if let Some(Err(_)) = line {
+            // A disk that fails fails again: once is enough.
+            (self.files, self.open) = (Vec::new().into_iter(), None);
+        }
+        line
+    }
 }
 
 pub(crate) fn text<'l>(line: &'l Value, field: &str) -> &'l str {
@@ -39,6 +100,7 @@ pub(crate) fn show(line: &Value) -> String {
             let code = styled(of_code(code), code);
             format!("{:<14} {code}  {} ms", text(line, "tool"), line["duration_ms"])
         }
+        "cancelled" => format!("{:<14} cancelled  {} ms", text(line, "tool"), line["duration_ms"]),
         "decision" if line["decision"] == "REQUIRE_TOKEN" && line["code"].is_null() => {
             format!("asked a person {} {}", text(line, "operation"), text(line, "target"))
         }

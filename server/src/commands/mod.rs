@@ -25,14 +25,15 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+use reply_mcp::{HttpOptions, log_stderr};
+
 use crate::app::{App, StartError};
 use crate::places::Places;
-use crate::serve;
 
 /// An MCP server that gives agents a governed, path-safe view of Crusader Kings III and its mods.
 #[derive(Debug, Parser)]
 #[command(version, about, max_term_width = 100)]
-pub(crate) struct Cli {
+struct Cli {
     /// The configuration; the usual per-user place unless told otherwise.
     #[arg(long, global = true, value_name = "FILE")]
     config: Option<PathBuf>,
@@ -100,17 +101,25 @@ enum Command {
     },
 }
 
+/// Runs the program as its command line says.
+pub fn run() -> ExitCode {
+    reply_mcp::log_panics();
+    let code = Cli::parse().run();
+    reply_mcp::flush_stderr();
+    code
+}
+
 impl Cli {
-    pub(crate) fn run(self) -> ExitCode {
-        let code = self.obey();
+    fn run(self) -> ExitCode {
+        let code = self.dispatch();
         if say::all_was_written() {
             return code;
         }
-        complain!("error: what was to be shown could not be written");
+        log_stderr!("error: what was to be shown could not be written");
         ExitCode::from(74)
     }
 
-    fn obey(self) -> ExitCode {
+    fn dispatch(self) -> ExitCode {
         let Some(places) = Places::find() else { return fail(&StartError::NoHome) };
         let start = || App::start(&places, self.config.as_deref(), self.read_only);
         match self.command {
@@ -126,7 +135,8 @@ impl Cli {
             Some(Command::Deny { request }) => approvals::decide(&places, &request, enforcement::Answer::Refused),
             Some(Command::Undo { list: true, .. }) => undo::list(&places),
             Some(Command::Undo { trace_id, .. }) => {
-                undo::run(&places, self.config.as_deref(), &trace_id.unwrap_or_default())
+                let trace_id = trace_id.unwrap_or_default();
+                start().map_or_else(|error| fail(&error), |app| undo::run(&app, &places, &trace_id))
             }
             Some(Command::Init(args)) => init::run(&places, self.config.as_deref(), &args),
             Some(Command::Demo) => demo::run(),
@@ -142,12 +152,19 @@ impl Cli {
 
 fn serve(app: App, http: Option<SocketAddr>) -> ExitCode {
     match &app.report.config {
-        Some(path) => complain!("ck3raven: serving what {} describes", path.display()),
-        None => complain!("ck3raven: serving the built-in sample world; `ck3raven doctor` says how to use your own"),
+        Some(path) => log_stderr!("ck3raven: serving what {} describes", path.display()),
+        None => log_stderr!("ck3raven: serving the built-in sample world; `ck3raven doctor` says how to use your own"),
     }
     let served = match http {
-        None => serve::on_stdio(app),
-        Some(address) => serve::on_http(app, address, std::env::var("CK3RAVEN_HTTP_TOKEN").ok()),
+        None => app.serve_stdio(),
+        Some(address) => {
+            let options = HttpOptions::new(address, std::env::var("CK3RAVEN_HTTP_TOKEN").ok()).map_err(|_| {
+                std::io::Error::other(format!(
+                    "{address} can be reached by others: set CK3RAVEN_HTTP_TOKEN to a secret that clients send as a bearer token"
+                ))
+            });
+            options.and_then(|options| app.serve_http(options))
+        }
     };
     served.map_or_else(|error| fail(&error), |()| ExitCode::SUCCESS)
 }
@@ -182,6 +199,6 @@ fn quoted(word: &str) -> String {
 }
 
 pub(crate) fn fail(error: &dyn std::fmt::Display) -> ExitCode {
-    complain!("error: {error}");
+    log_stderr!("error: {error}");
     ExitCode::from(2)
 }

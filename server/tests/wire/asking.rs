@@ -1,5 +1,6 @@
 //! A person at the client is asked, in both eras; whatever they say, the call ends in one reply (L26).
 
+use replies::Code;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -77,12 +78,12 @@ fn come_again(server: &mut Server, call: Value, state: &Value, said: &Value) -> 
 #[test]
 fn l26_in_the_older_era_the_server_asks_and_the_answer_decides() {
     let cases = [
-        (accept(true), "EN-WRITE-S-002"),
-        (accept(false), "EN-GATE-D-001"),
-        (json!({ "action": "decline" }), "EN-GATE-D-001"),
-        (json!({ "action": "cancel" }), "EN-WRITE-D-004"),
-        (json!({ "action": "accept" }), "EN-WRITE-D-004"),
-        (json!({ "action": "accept", "content": { "allow": "yes" } }), "EN-WRITE-D-004"),
+        (accept(true), Code::FileDeleted.as_str()),
+        (accept(false), Code::ApprovalRefused.as_str()),
+        (json!({ "action": "decline" }), Code::ApprovalRefused.as_str()),
+        (json!({ "action": "cancel" }), Code::TokenRequired.as_str()),
+        (json!({ "action": "accept" }), Code::TokenRequired.as_str()),
+        (json!({ "action": "accept", "content": { "allow": "yes" } }), Code::TokenRequired.as_str()),
     ];
     for (said, code) in cases {
         let home = Home::new();
@@ -90,7 +91,7 @@ fn l26_in_the_older_era_the_server_asks_and_the_answer_decides() {
         let (call, question) = be_asked(&mut server);
         answer(&mut server, &question, &said);
         assert_eq!(reply(&server, call)["code"], code, "{said}");
-        assert_eq!(file(&home).exists(), code != "EN-WRITE-S-002");
+        assert_eq!(file(&home).exists(), code != Code::FileDeleted.as_str());
         let (rest, status, _) = server.end();
         assert!(rest.is_empty() && status.success(), "one reply and no more: {rest:?}");
     }
@@ -118,11 +119,11 @@ fn l26_waiting_for_a_person_holds_no_worker_and_counts_in_no_timeout() {
     let (call, question) = be_asked(&mut server);
     for _ in 0..4 {
         std::thread::sleep(Duration::from_millis(400));
-        assert_eq!(server.call("ck3_dir", json!({}))["code"], "MCP-SYS-S-001", "the one worker is free");
+        assert_eq!(server.call("ck3_dir", json!({}))["code"], Code::Home.as_str(), "the one worker is free");
     }
     answer(&mut server, &question, &accept(true));
     let envelope = reply(&server, call);
-    assert_eq!(envelope["code"], "EN-WRITE-S-002", "{envelope}");
+    assert_eq!(envelope["code"], Code::FileDeleted.as_str(), "{envelope}");
     assert!(envelope["meta"]["duration_ms"].as_u64().unwrap() < 1_000, "the wait is not work: {envelope}");
 
     let trace_id = envelope["meta"]["trace_id"].as_str().unwrap();
@@ -147,7 +148,7 @@ fn l26_a_question_left_open_waits_at_the_desk_under_the_same_id() {
     let request = denied["data"]["request"].as_str().unwrap();
     assert!(home.run(&["approve", request]).status.success());
     // The grant is found before anybody is asked again.
-    assert_eq!(server.call("ck3_file", delete()["arguments"].clone())["code"], "EN-WRITE-S-002");
+    assert_eq!(server.call("ck3_file", delete()["arguments"].clone())["code"], Code::FileDeleted.as_str());
 }
 
 #[test]
@@ -159,7 +160,7 @@ fn l26_a_decision_at_the_terminal_counts_while_the_client_still_asks() {
     let request = waiting.split_whitespace().find(|word| word.len() == 36).unwrap_or_else(|| panic!("{waiting}"));
     assert!(home.run(&["approve", request]).status.success());
     answer(&mut server, &question, &json!({ "action": "cancel" }));
-    assert_eq!(reply(&server, call)["code"], "EN-WRITE-S-002");
+    assert_eq!(reply(&server, call)["code"], Code::FileDeleted.as_str());
 }
 
 #[test]
@@ -172,15 +173,15 @@ fn l66_a_question_that_is_open_twice_is_answered_twice() {
     let content = text(&file(&home)).unwrap();
     std::fs::remove_file(file(&home)).unwrap();
     answer(&mut server, &first_question, &accept(true));
-    assert_eq!(reply(&server, first)["code"], "WA-RES-I-001");
+    assert_eq!(reply(&server, first)["code"], Code::PathNotFound.as_str());
     std::fs::write(file(&home), content).unwrap();
     answer(&mut server, &second_question, &json!({ "action": "decline" }));
-    assert_eq!(reply(&server, second)["code"], "EN-GATE-D-001");
+    assert_eq!(reply(&server, second)["code"], Code::ApprovalRefused.as_str());
     assert!(file(&home).exists());
     // Nor does the unused grant of the first do anything now.
     let (third, question) = be_asked(&mut server);
     answer(&mut server, &question, &json!({ "action": "cancel" }));
-    assert_eq!(reply(&server, third)["code"], "EN-WRITE-D-004");
+    assert_eq!(reply(&server, third)["code"], Code::TokenRequired.as_str());
 }
 
 #[test]
@@ -205,7 +206,7 @@ fn l26_a_client_that_fails_to_ask_still_gets_its_reply() {
     let (call, question) = be_asked(&mut server);
     let error = json!({ "code": -32603, "message": "the window was closed" });
     server.send(&json!({ "jsonrpc": "2.0", "id": question["id"], "error": error }));
-    assert_eq!(reply(&server, call)["code"], "EN-WRITE-D-004");
+    assert_eq!(reply(&server, call)["code"], Code::TokenRequired.as_str());
 }
 
 #[test]
@@ -213,10 +214,14 @@ fn l26_a_client_that_did_not_say_it_can_is_never_asked() {
     for can in [json!({}), json!({ "elicitation": { "url": {} } })] {
         let home = Home::new();
         let mut server = home.serve(&[]).able(can.clone()).introduced();
-        assert_eq!(server.call("ck3_file", delete()["arguments"].clone())["code"], "EN-WRITE-D-004", "{can}");
+        assert_eq!(
+            server.call("ck3_file", delete()["arguments"].clone())["code"],
+            Code::TokenRequired.as_str(),
+            "{can}"
+        );
         let mut server = home.serve(&[]).able(can);
         server.stateless();
-        assert_eq!(server.call("ck3_file", delete()["arguments"].clone())["code"], "EN-WRITE-D-004");
+        assert_eq!(server.call("ck3_file", delete()["arguments"].clone())["code"], Code::TokenRequired.as_str());
     }
 }
 
@@ -229,7 +234,7 @@ fn l26_an_operator_can_keep_approvals_at_the_terminal() {
     std::fs::write(&config, text).unwrap();
     let config = config.display().to_string();
     let mut server = home.serve(&["--config", &config]).able(json!({ "elicitation": {} })).introduced();
-    assert_eq!(server.call("ck3_file", delete()["arguments"].clone())["code"], "EN-WRITE-D-004");
+    assert_eq!(server.call("ck3_file", delete()["arguments"].clone())["code"], Code::TokenRequired.as_str());
 }
 
 #[test]
@@ -241,7 +246,7 @@ fn l26_a_client_that_stops_talking_while_asked_is_answered_and_nothing_changes()
     assert!(status.success(), "{stderr}");
     let replies: Vec<_> = rest.iter().filter(|said| said["id"] == call).collect();
     assert_eq!(replies.len(), 1, "{rest:?}");
-    assert_eq!(replies[0]["result"]["structuredContent"]["code"], "EN-WRITE-D-004");
+    assert_eq!(replies[0]["result"]["structuredContent"]["code"], Code::TokenRequired.as_str());
     assert!(file(&home).exists());
     let waiting = String::from_utf8(home.run(&["approvals"]).stdout).unwrap();
     assert!(waiting.contains("nothing waits"), "{waiting}");
@@ -265,10 +270,10 @@ fn l26_a_call_cancelled_while_asked_changes_nothing_and_the_next_is_answered() {
 #[test]
 fn l26_in_the_newer_era_the_client_comes_again_with_the_answer() {
     let cases = [
-        (accept(true), "EN-WRITE-S-002"),
-        (accept(false), "EN-GATE-D-001"),
-        (json!({ "action": "decline" }), "EN-GATE-D-001"),
-        (json!({ "action": "cancel" }), "EN-WRITE-D-004"),
+        (accept(true), Code::FileDeleted.as_str()),
+        (accept(false), Code::ApprovalRefused.as_str()),
+        (json!({ "action": "decline" }), Code::ApprovalRefused.as_str()),
+        (json!({ "action": "cancel" }), Code::TokenRequired.as_str()),
     ];
     for (said, code) in cases {
         let home = Home::new();
@@ -276,7 +281,7 @@ fn l26_in_the_newer_era_the_client_comes_again_with_the_answer() {
         let told = be_told_to_ask(&mut server);
         let again = come_again(&mut server, delete(), &told["requestState"], &said);
         assert_eq!(again["code"], code, "{said}");
-        assert_eq!(file(&home).exists(), code != "EN-WRITE-S-002");
+        assert_eq!(file(&home).exists(), code != Code::FileDeleted.as_str());
     }
 }
 
@@ -288,7 +293,7 @@ fn l66_a_state_is_good_for_one_answer() {
     let deleted = come_again(&mut server, delete(), &told["requestState"], &accept(true));
     assert!(home.run(&["undo", deleted["meta"]["trace_id"].as_str().unwrap()]).status.success());
     let replayed = come_again(&mut server, delete(), &told["requestState"], &accept(true));
-    assert_eq!(replayed["code"], "EN-WRITE-D-004", "a new approval is needed: {replayed}");
+    assert_eq!(replayed["code"], Code::TokenRequired.as_str(), "a new approval is needed: {replayed}");
     assert!(file(&home).exists());
 }
 
@@ -300,10 +305,10 @@ fn l66_a_refusal_stands_though_the_same_state_was_granted_before() {
     let content = text(&file(&home)).unwrap();
     std::fs::remove_file(file(&home)).unwrap();
     let granted = come_again(&mut server, delete(), &told["requestState"], &accept(true));
-    assert_eq!(granted["code"], "WA-RES-I-001");
+    assert_eq!(granted["code"], Code::PathNotFound.as_str());
     std::fs::write(file(&home), content).unwrap();
     let refused = come_again(&mut server, delete(), &told["requestState"], &accept(false));
-    assert_eq!(refused["code"], "EN-GATE-D-001");
+    assert_eq!(refused["code"], Code::ApprovalRefused.as_str());
     assert!(file(&home).exists());
 }
 
@@ -315,10 +320,10 @@ fn l66_a_refusal_holds_though_the_call_fails_before_it_is_judged() {
     let content = text(&file(&home)).unwrap();
     std::fs::remove_file(file(&home)).unwrap();
     let refused = come_again(&mut server, delete(), &told["requestState"], &accept(false));
-    assert_eq!(refused["code"], "WA-RES-I-001");
+    assert_eq!(refused["code"], Code::PathNotFound.as_str());
     std::fs::write(file(&home), content).unwrap();
     let granted = come_again(&mut server, delete(), &told["requestState"], &accept(true));
-    assert_eq!(granted["code"], "EN-WRITE-D-004", "it was refused; a new request waits");
+    assert_eq!(granted["code"], Code::TokenRequired.as_str(), "it was refused; a new request waits");
     assert!(file(&home).exists());
 }
 
@@ -350,7 +355,7 @@ fn l66_a_state_belongs_to_its_call_and_to_its_process() {
         let refused = bring_back(&mut server, call, &json!(state), &json!({ "approval": accept(true) }));
         assert_eq!(refused["error"]["code"], -32602, "{refused}");
         let reply = &refused["error"]["data"]["reply"];
-        assert_eq!(reply["code"], "MCP-VAL-I-001");
+        assert_eq!(reply["code"], Code::BadArguments.as_str());
         assert_eq!(reply["data"]["problems"][0]["field"], "requestState");
     }
     let mut elsewhere = newer(&home);
@@ -369,5 +374,5 @@ fn l26_an_answer_that_is_none_leaves_the_question_open() {
         let told = bring_back(&mut server, delete(), &state, &responses);
         assert_eq!(told["result"]["resultType"], "input_required", "{told}");
     }
-    assert_eq!(come_again(&mut server, delete(), &state, &accept(true))["code"], "EN-WRITE-S-002");
+    assert_eq!(come_again(&mut server, delete(), &state, &accept(true))["code"], Code::FileDeleted.as_str());
 }

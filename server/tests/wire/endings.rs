@@ -1,5 +1,6 @@
 //! How a conversation ends: the client stops talking, listening or reading, or the process is told to stop. Whatever was asked is answered.
 
+use replies::Code;
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Stdio};
@@ -60,7 +61,7 @@ fn l16_a_call_right_before_the_client_stops_talking_is_answered() {
     released.join().unwrap();
     assert!(status.success());
     assert_eq!((rest.len(), &rest[0]["id"]), (1, &json!(id)), "{rest:?}");
-    assert_eq!(schemas.envelope("ck3_file", &rest[0]["result"])["code"], "EN-WRITE-S-001");
+    assert_eq!(schemas.envelope("ck3_file", &rest[0]["result"])["code"], Code::FileWritten.as_str());
 }
 
 #[test]
@@ -145,9 +146,11 @@ fn l27_l69_told_to_stop_during_writes_the_server_finishes_what_it_began() {
         let number = targets.remove(&answer["id"].as_u64().unwrap()).expect("one answer each");
         let envelope = schemas.envelope("ck3_file", &answer["result"]);
         match written(number) {
-            Some(found) => assert_eq!((envelope["code"].as_str(), found == content), (Some("EN-WRITE-S-001"), true)),
+            Some(found) => {
+                assert_eq!((envelope["code"].as_str(), found == content), (Some(Code::FileWritten.as_str()), true));
+            }
             // What had begun was finished, so this one had not.
-            None => assert_eq!(envelope["code"], "MCP-SYS-E-003", "{envelope}"),
+            None => assert_eq!(envelope["code"], Code::Overloaded.as_str(), "{envelope}"),
         }
     }
     assert!(!home.path("state/crashes").exists(), "nothing crashed");

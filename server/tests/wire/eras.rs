@@ -1,5 +1,6 @@
 //! Both eras of the protocol, from one server.
 
+use replies::Code;
 use serde_json::{Value, json};
 
 use crate::server::Home;
@@ -37,7 +38,7 @@ fn every_older_version_is_spoken() {
         let answer = server.request("initialize", hello);
         assert_eq!(answer["result"]["protocolVersion"], version);
         server.learn_schemas();
-        assert_eq!(server.call("ck3_dir", json!({}))["code"], "MCP-SYS-S-001");
+        assert_eq!(server.call("ck3_dir", json!({}))["code"], Code::Home.as_str());
     }
 }
 
@@ -50,7 +51,7 @@ fn l20_arguments_that_are_no_object_are_a_reply_in_both_eras() {
         for wrong in [json!("list"), json!([1]), json!(7)] {
             let answer = server.request("tools/call", json!({ "name": "ck3_dir", "arguments": wrong }));
             let envelope = server.envelope("ck3_dir", &answer["result"]);
-            assert_eq!(envelope["code"], "MCP-VAL-I-001");
+            assert_eq!(envelope["code"], Code::BadArguments.as_str());
             assert_eq!(envelope["data"]["problems"][0]["field"], "arguments");
         }
     }

@@ -1,14 +1,14 @@
 //! The fault table: after each row the server answers a correct call, or has ended cleanly with a message.
 
+use replies::Code;
 use std::collections::HashMap;
-use std::time::Duration;
 
 use serde_json::{Value, json};
 
 use crate::server::{Home, Server, text};
 
 fn still_answers(server: &mut Server) {
-    assert_eq!(server.call("ck3_dir", json!({}))["code"], "MCP-SYS-S-001");
+    assert_eq!(server.call("ck3_dir", json!({}))["code"], Code::Home.as_str());
 }
 
 #[test]
@@ -100,7 +100,10 @@ fn l16_ten_thousand_pipelined_calls_get_one_answer_each() {
     for _ in 0..CALLS {
         let answer = server.hear().unwrap();
         let envelope = server.envelope("ck3_dir", &answer["result"]);
-        assert!(["MCP-SYS-S-001", "MCP-SYS-E-003"].contains(&envelope["code"].as_str().unwrap()), "{envelope}");
+        assert!(
+            [Code::Home.as_str(), Code::Overloaded.as_str()].contains(&envelope["code"].as_str().unwrap()),
+            "{envelope}"
+        );
         *expected.get_mut(&answer["id"].as_u64().unwrap()).unwrap() += 1;
     }
     assert!(expected.values().all(|&answers| answers == 1));
@@ -130,35 +133,55 @@ fn l68_without_a_journal_changes_fail_closed_and_reads_go_on() {
     std::os::unix::fs::symlink("/dev/full", home.path("state/journal.jsonl")).unwrap();
     let mut server = home.connect();
     let write = json!({ "command": "write", "path": "root:ck3raven_data/wip/a.txt", "content": "x" });
-    assert_eq!(server.call("ck3_file", write)["code"], "EN-LOG-E-001");
+    assert_eq!(server.call("ck3_file", write)["code"], Code::JournalUnavailable.as_str());
     assert!(!home.path("sample/ck3raven_data/wip/a.txt").exists());
     let open = json!({ "command": "open", "contract": { "intent": "x", "scope": "mod:Braver Braves", "operations": ["write"] } });
-    assert_eq!(server.call("ck3_contract", open)["code"], "CT-GATE-E-001");
+    assert_eq!(server.call("ck3_contract", open)["code"], Code::ContractNotRecorded.as_str());
     let read = json!({ "command": "read", "path": "root:ck3raven_data/wip/README.txt" });
-    assert_eq!(server.call("ck3_file", read)["code"], "WA-READ-S-003");
+    assert_eq!(server.call("ck3_file", read)["code"], Code::FileRead.as_str());
 }
 
 #[test]
 fn l19_without_a_crash_folder_a_call_given_up_costs_nothing_but_its_file() {
     let home = Home::new();
-    drop(home.connect());
-    for number in 0..3_000 {
-        std::fs::create_dir_all(home.path(&format!("sample/game/deep/{}/{number}", number % 50))).unwrap();
-    }
+    home.configure("timeout_seconds = 1");
     std::fs::write(home.path("state/crashes"), "not a folder").unwrap();
     let mut server = home.connect();
-    for _ in 0..5 {
-        let tree = json!({ "command": "tree", "path": "root:game", "depth": 20, "limit": 10_000 });
-        let id = server.begin("tools/call", json!({ "name": "ck3_dir", "arguments": tree }));
-        std::thread::sleep(Duration::from_millis(5));
-        server.send(&json!({ "jsonrpc": "2.0", "method": "notifications/cancelled", "params": { "requestId": id } }));
-    }
-    let next = server.begin("tools/call", json!({ "name": "ck3_dir", "arguments": {} }));
-    assert!(std::iter::from_fn(|| server.hear()).any(|answer| answer["id"] == next));
+    let blocked = home.block_changes();
+    let write = json!({ "command": "write", "path": "root:ck3raven_data/wip/a.txt", "content": "x" });
+    assert_eq!(server.call("ck3_file", write)["code"], Code::Crash.as_str());
+    drop(blocked);
     still_answers(&mut server);
     let (_, status, stderr) = server.end();
     assert!(status.success());
-    assert!(stderr.contains("nobody waits for it any more") && stderr.contains("not written"), "{stderr}");
+    assert!(stderr.contains("it took too long") && stderr.contains("not written"), "{stderr}");
+}
+
+#[test]
+fn a_cancellation_is_journalled_as_one_and_leaves_no_crash_file() {
+    const CALLS: usize = 6;
+    let home = Home::new();
+    home.configure("running = 1");
+    home.deepen(1_000);
+    let mut server = home.connect();
+    let tree = json!({ "command": "tree", "path": "root:game", "depth": 20, "limit": 10_000 });
+    let ids: Vec<u64> =
+        (0..CALLS).map(|_| server.begin("tools/call", json!({ "name": "ck3_dir", "arguments": tree }))).collect();
+    for id in &ids {
+        server.send(&json!({ "jsonrpc": "2.0", "method": "notifications/cancelled", "params": { "requestId": id } }));
+    }
+    let next = server.begin("ping", json!({}));
+    assert!(std::iter::from_fn(|| server.hear()).any(|answer| answer["id"] == next));
+    assert!(server.end().1.success());
+    let journal = text(&home.path("state/calls.jsonl")).unwrap();
+    let lines: Vec<Value> = journal.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let cancelled = lines.iter().filter(|line| line["event"] == "cancelled").count();
+    // The first one may have been quicker than its cancellation.
+    assert!((CALLS - 1..=CALLS).contains(&cancelled), "{journal}");
+    let failed = lines.iter().filter(|line| line["code"].as_str().is_some_and(|code| code.contains("-E-"))).count();
+    assert_eq!((failed, home.path("state/crashes").exists()), (0, false), "{journal}");
+    let shown = String::from_utf8(home.run(&["journal"]).stdout).unwrap();
+    assert!(shown.contains("cancelled"), "{shown}");
 }
 
 #[test]
@@ -175,11 +198,11 @@ fn l66_a_clock_that_goes_back_grants_nothing_and_the_server_goes_on() {
     decided["decided"] = (decided["decided"].as_u64().unwrap() + 3_600).into();
     std::fs::write(&decision, decided.to_string()).unwrap();
     let again = server.call("ck3_file", delete.clone());
-    assert_eq!(again["code"], "EN-WRITE-D-004", "{again}");
+    assert_eq!(again["code"], Code::TokenRequired.as_str(), "{again}");
     let anew = again["data"]["request"].as_str().unwrap();
     assert_ne!(anew, request, "a person has to look again");
     assert!(home.run(&["approve", anew]).status.success());
-    assert_eq!(server.call("ck3_file", delete)["code"], "EN-WRITE-S-002");
+    assert_eq!(server.call("ck3_file", delete)["code"], Code::FileDeleted.as_str());
 }
 
 #[test]
@@ -187,13 +210,15 @@ fn l19_a_stderr_that_cannot_be_written_costs_nobody_an_answer() {
     let home = Home::new();
     std::fs::create_dir_all(home.path("state")).unwrap();
     // Every call has something to complain of.
-    std::os::unix::fs::symlink("/dev/full", home.path("state/journal.jsonl")).unwrap();
+    for file in ["journal", "calls"] {
+        std::os::unix::fs::symlink("/dev/full", home.path(&format!("state/{file}.jsonl"))).unwrap();
+    }
     let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
     let mut server = home.serve_with(|program| _ = program.stderr(full));
     server.initialize();
     still_answers(&mut server);
     let write = json!({ "command": "write", "path": "root:ck3raven_data/wip/a.txt", "content": "x" });
-    assert_eq!(server.call("ck3_file", write)["code"], "EN-LOG-E-001");
+    assert_eq!(server.call("ck3_file", write)["code"], Code::JournalUnavailable.as_str());
     server.signal("-TERM");
     let (_, status, _) = server.end();
     assert!(status.success());

@@ -1,5 +1,6 @@
 //! Over HTTP: many agents, each with a session of its own.
 
+use replies::Code;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
@@ -21,7 +22,10 @@ struct Http {
 
 impl Http {
     fn start(token: Option<&str>) -> Self {
-        let home = Home::new();
+        Self::start_in(Home::new(), token)
+    }
+
+    fn start_in(home: Home, token: Option<&str>) -> Self {
         let mut program = home.program(&["serve", "--http", "127.0.0.1:0"]);
         if let Some(token) = token {
             program.env("CK3RAVEN_HTTP_TOKEN", token);
@@ -85,7 +89,7 @@ impl Http {
 
     fn session(&self, mode: &str) -> String {
         let begun = self.call("ck3_session", json!({ "command": "init", "mode": mode }));
-        assert_eq!(begun["code"], "MCP-CFG-S-002", "{begun}");
+        assert_eq!(begun["code"], Code::SessionInitialised.as_str(), "{begun}");
         begun["data"]["session"].as_str().unwrap().to_owned()
     }
 }
@@ -98,6 +102,31 @@ impl Drop for Http {
 }
 
 #[test]
+fn l21_bodies_that_would_hold_too_many_bytes_are_turned_away_until_there_is_room() {
+    let home = Home::new();
+    home.configure("running = 1\nin_flight_megabytes = 1");
+    let server = Http::start_in(home.clone(), None);
+    let session = server.session("ck3lens");
+    let write = |name: &str| {
+        let path = format!("root:ck3raven_data/wip/{name}.txt");
+        let content = "x".repeat(600_000);
+        let arguments = json!({ "command": "write", "path": path, "content": content, "session": session });
+        json!({ "name": "ck3_file", "arguments": arguments })
+    };
+    let blocked = home.block_changes();
+    thread::scope(|scope| {
+        let first = scope.spawn(|| server.post("tools/call", write("a"), &[]));
+        thread::sleep(Duration::from_millis(700));
+        assert_eq!(server.post("tools/call", write("b"), &[]).0, 503);
+        drop(blocked);
+        let (status, message) = first.join().unwrap();
+        assert_eq!(status, 200);
+        assert_eq!(server.schemas.envelope("ck3_file", &message["result"])["code"], Code::FileWritten.as_str());
+    });
+    assert_eq!(server.post("tools/call", write("b"), &[]).0, 200);
+}
+
+#[test]
 fn l52_over_http_no_session_is_implied() {
     let server = Http::start(None);
     for (tool, arguments) in [
@@ -106,10 +135,13 @@ fn l52_over_http_no_session_is_implied() {
         ("ck3_contract", json!({})),
         ("ck3_session", json!({})),
     ] {
-        assert_eq!(server.call(tool, arguments)["code"], "MCP-CFG-I-003", "{tool}");
+        assert_eq!(server.call(tool, arguments)["code"], Code::SessionRequired.as_str(), "{tool}");
     }
-    assert_eq!(server.call("ck3_explain", json!({ "code": "WA-RES-I-001" }))["code"], "MCP-SYS-S-003");
-    assert_eq!(server.call("ck3_dir", json!({ "session": "guessed" }))["code"], "MCP-CFG-I-002");
+    assert_eq!(
+        server.call("ck3_explain", json!({ "code": Code::PathNotFound.as_str() }))["code"],
+        Code::CodeExplained.as_str()
+    );
+    assert_eq!(server.call("ck3_dir", json!({ "session": "guessed" }))["code"], Code::SessionUnknown.as_str());
 }
 
 #[test]
@@ -118,7 +150,7 @@ fn l52_two_agents_do_not_see_one_anothers_mode_or_home() {
     let (first, second) = (server.session("ck3lens"), server.session("ck3raven-dev"));
     assert_ne!(first, second);
     let moved = server.call("ck3_dir", json!({ "command": "cd", "path": "root:game", "session": first }));
-    assert_eq!(moved["code"], "MCP-SYS-S-002");
+    assert_eq!(moved["code"], Code::HomeChanged.as_str());
     assert_eq!(server.call("ck3_dir", json!({ "session": first }))["data"]["home"], "root:game");
     assert_eq!(server.call("ck3_dir", json!({ "session": second }))["data"]["home"], "root:ck3raven_data");
     assert_eq!(server.call("ck3_session", json!({ "session": second }))["data"]["mode"], "ck3raven-dev");
@@ -133,7 +165,7 @@ fn l16_a_hundred_agents_at_once_are_each_answered() {
                 let session = server.session("ck3lens");
                 let listed =
                     server.call("ck3_dir", json!({ "command": "list", "path": "root:game", "session": session }));
-                assert_eq!(listed["code"], "WA-READ-S-001");
+                assert_eq!(listed["code"], Code::DirectoryListed.as_str());
             });
         }
     });
@@ -190,7 +222,7 @@ fn l27_l69_told_to_stop_during_writes_every_change_is_answered() {
     for (number, status, envelope) in answered {
         assert!([0, 200].contains(&status), "answered, or not listened to at all: {status}");
         let is_written = server.home.path(&format!("sample/ck3raven_data/wip/{number}.txt")).exists();
-        assert_eq!(is_written, envelope["code"] == "EN-WRITE-S-001", "{number}: {envelope}");
+        assert_eq!(is_written, envelope["code"] == Code::FileWritten.as_str(), "{number}: {envelope}");
     }
 }
 
@@ -199,7 +231,7 @@ fn a_request_that_never_ends_does_not_keep_the_server_nor_what_waited_in_it() {
     let mut server = Http::start(None);
     let session = server.session("ck3lens");
     let delete = json!({ "command": "delete", "path": "root:ck3raven_data/wip/README.txt", "session": session });
-    assert_eq!(server.call("ck3_file", delete)["code"], "EN-WRITE-D-004");
+    assert_eq!(server.call("ck3_file", delete)["code"], Code::TokenRequired.as_str());
     let mut stream = TcpStream::connect(&server.authority).unwrap();
     stream.write_all(b"POST /mcp HTTP/1.1\r\nHost: local").unwrap();
     thread::sleep(Duration::from_millis(50));

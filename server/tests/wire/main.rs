@@ -8,9 +8,14 @@ mod eras;
 mod faults;
 mod flow;
 mod http;
+mod large;
 mod offered;
 mod operator;
+mod pressure;
 mod replies;
 mod schemas;
 mod server;
 mod stable;
+#[cfg(unix)]
+mod streams;
+mod undo;

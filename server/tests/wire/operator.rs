@@ -1,5 +1,6 @@
 //! What a person does at a terminal.
 
+use replies::Code;
 use std::path::PathBuf;
 use std::process::Stdio;
 
@@ -25,13 +26,38 @@ fn the_journal_can_be_read_filtered_and_summed_up() {
     let trace_id = found["meta"]["trace_id"].as_str().unwrap();
     let all = shown(&home, &["journal"]);
     assert_eq!(all.lines().filter(|line| line.contains("ck3_dir")).count(), 6, "{all}");
-    let filtered = shown(&home, &["journal", "--code", "MCP-SYS-S-001"]);
-    assert!(filtered.contains(trace_id) && !filtered.contains("WA-RES-I-001"), "{filtered}");
-    assert!(shown(&home, &["journal", "--trace", trace_id]).contains("MCP-SYS-S-001"));
+    let filtered = shown(&home, &["journal", "--code", Code::Home.as_str()]);
+    assert!(filtered.contains(trace_id) && !filtered.contains(Code::PathNotFound.as_str()), "{filtered}");
+    assert!(shown(&home, &["journal", "--trace", trace_id]).contains(Code::Home.as_str()));
     let statistics = shown(&home, &["journal", "--statistics"]);
-    for word in ["WA-RES-I-001", "slowest", "5 times in a row"] {
+    for word in [Code::PathNotFound.as_str(), "slowest", "5 times in a row"] {
         assert!(statistics.contains(word), "{word} is missing in:\n{statistics}");
     }
+}
+
+#[test]
+fn l106_decisions_and_reads_are_in_two_files_and_are_shown_as_one_journal() {
+    let home = Home::new();
+    let mut server = home.connect();
+    server.call("ck3_dir", json!({}));
+    let write = json!({ "command": "write", "path": "root:ck3raven_data/wip/a.txt", "content": "x" });
+    let written = server.call("ck3_file", write);
+    server.call("ck3_dir", json!({ "command": "list", "path": "root:game" }));
+    let file = |name: &str| std::fs::read_to_string(home.path(&format!("state/{name}.jsonl"))).unwrap();
+    let trace_id = written["meta"]["trace_id"].as_str().unwrap();
+    assert!(file("journal").lines().all(|line| line.contains(trace_id)), "{}", file("journal"));
+    assert!(file("calls").lines().count() >= 2 && !file("calls").contains(trace_id), "{}", file("calls"));
+    // What was set aside is read as well.
+    std::fs::rename(home.path("state/journal.jsonl"), home.path("state/journal.00000000000000000001.jsonl")).unwrap();
+    let all = shown(&home, &["journal"]);
+    let order: Vec<_> =
+        [Code::Home.as_str(), "ALLOW", "executed", Code::FileWritten.as_str(), Code::DirectoryListed.as_str()]
+            .map(|word| all.find(word).unwrap_or_else(|| panic!("{word} is missing in:\n{all}")))
+            .into();
+    assert!(order.is_sorted(), "{all}");
+    assert!(shown(&home, &["journal", "-n", "1"]).contains(Code::DirectoryListed.as_str()));
+    let story = shown(&home, &["trace", trace_id]);
+    assert!(["ALLOW", "executed", Code::FileWritten.as_str()].iter().all(|word| story.contains(word)), "{story}");
 }
 
 #[test]
@@ -48,15 +74,15 @@ fn the_demonstration_shows_every_reaction() {
     let home = Home::new();
     let told = shown(&home, &["demo"]);
     for code in [
-        "WA-READ-S-003",
-        "WA-RES-I-001",
-        "EN-WRITE-D-001",
-        "EN-WRITE-D-003",
-        "CT-GATE-S-001",
-        "EN-WRITE-S-001",
-        "EN-WRITE-D-004",
-        "EN-WRITE-S-002",
-        "MCP-SYS-E-001",
+        Code::FileRead.as_str(),
+        Code::PathNotFound.as_str(),
+        Code::WriteDenied.as_str(),
+        Code::ContractRequired.as_str(),
+        Code::ContractOpened.as_str(),
+        Code::FileWritten.as_str(),
+        Code::TokenRequired.as_str(),
+        Code::FileDeleted.as_str(),
+        Code::Crash.as_str(),
     ] {
         assert!(told.contains(code), "{code} is missing in:\n{told}");
     }
@@ -81,15 +107,16 @@ fn init_writes_a_configuration_that_works_and_never_overwrites_one() {
 fn doctor_explain_and_call_answer_without_a_client() {
     let home = Home::new();
     assert!(shown(&home, &["doctor"]).contains("sample world"));
-    assert!(shown(&home, &["explain", "WA-RES-I-001"]).contains("PATH_NOT_FOUND"));
-    assert!(shown(&home, &["call", "ck3_dir", "{}"]).contains("MCP-SYS-S-001"));
+    assert!(shown(&home, &["explain", Code::PathNotFound.as_str()]).contains("PATH_NOT_FOUND"));
+    assert!(shown(&home, &["call", "ck3_dir", "{}"]).contains(Code::Home.as_str()));
     assert_eq!(home.run(&["call", "ck3_dir", "[1]"]).status.code(), Some(1));
 }
 
 #[test]
 fn output_that_nobody_reads_is_no_failure_and_output_that_is_lost_is_one() {
     let home = Home::new();
-    for command in [&["doctor"][..], &["demo"], &["explain", "WA-RES-I-001"], &["journal"], &["approvals"]] {
+    for command in [&["doctor"][..], &["demo"], &["explain", Code::PathNotFound.as_str()], &["journal"], &["approvals"]]
+    {
         let mut child = home.program(command).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         drop(child.stdout.take());
         let told = child.wait_with_output().unwrap();
@@ -145,5 +172,5 @@ fn init_finds_steam_proton_the_workshop_and_the_launchers_playset() {
     let mods = &server.call("ck3_session", json!({}))["data"]["mods"];
     assert_eq!((&mods[0]["name"], &mods[1]["name"]), (&json!("Shop"), &json!("Mine")), "in load order: {mods}");
     let read = server.call("ck3_file", json!({ "path": "root:game/common/traits/a.txt" }));
-    assert_eq!(read["code"], "WA-READ-S-003");
+    assert_eq!(read["code"], Code::FileRead.as_str());
 }

@@ -1,5 +1,6 @@
 //! Every reply type on the wire, and every code the server's own tools give.
 
+use replies::Code;
 use serde_json::json;
 
 use crate::server::Home;
@@ -55,17 +56,17 @@ fn the_session_tool_answers() {
     let changed = server.call("ck3_session", json!({ "command": "init", "mode": "ck3raven-dev" }));
     assert_eq!(
         (changed["code"].as_str(), changed["data"]["mode"].as_str()),
-        (Some("MCP-CFG-S-002"), Some("ck3raven-dev"))
+        (Some(Code::SessionInitialised.as_str()), Some("ck3raven-dev"))
     );
     let status = server.call("ck3_session", json!({}));
     assert_eq!(
         (status["code"].as_str(), status["data"]["mode"].as_str()),
-        (Some("MCP-CFG-S-001"), Some("ck3raven-dev"))
+        (Some(Code::SessionStatus.as_str()), Some("ck3raven-dev"))
     );
     let refused = server.call("ck3_session", json!({ "command": "init", "mode": "god" }));
-    assert_eq!(refused["code"], "MCP-CFG-I-001");
+    assert_eq!(refused["code"], Code::ModeNotOffered.as_str());
     let unknown = server.call("ck3_dir", json!({ "session": "not-a-session" }));
-    assert_eq!(unknown["code"], "MCP-CFG-I-002");
+    assert_eq!(unknown["code"], Code::SessionUnknown.as_str());
 }
 
 #[test]
@@ -74,9 +75,12 @@ fn the_home_of_a_session_is_a_visible_root() {
     let changed = server.call("ck3_dir", json!({ "command": "cd", "path": "root:game" }));
     assert_eq!(
         (changed["code"].as_str(), changed["data"]["home"].as_str()),
-        (Some("MCP-SYS-S-002"), Some("root:game"))
+        (Some(Code::HomeChanged.as_str()), Some("root:game"))
     );
-    assert_eq!(server.call("ck3_dir", json!({ "command": "cd", "path": "root:game/common" }))["code"], "MCP-SYS-I-001");
+    assert_eq!(
+        server.call("ck3_dir", json!({ "command": "cd", "path": "root:game/common" }))["code"],
+        Code::NotAHome.as_str()
+    );
 }
 
 #[test]
@@ -84,7 +88,7 @@ fn a_code_is_explained_by_code_and_by_key() {
     let mut server = Home::new().connect();
     let by_code = server.call("ck3_explain", json!({ "code": "wa-res-i-001" }));
     let by_key = server.call("ck3_explain", json!({ "code": "PATH_NOT_FOUND" }));
-    assert_eq!(by_code["code"], "MCP-SYS-S-003");
+    assert_eq!(by_code["code"], Code::CodeExplained.as_str());
     assert_eq!(by_code["data"], by_key["data"]);
-    assert_eq!(server.call("ck3_explain", json!({ "code": "WA-RES-I-999" }))["code"], "MCP-SYS-I-002");
+    assert_eq!(server.call("ck3_explain", json!({ "code": "WA-RES-I-999" }))["code"], Code::CodeUnknown.as_str());
 }

@@ -41,9 +41,39 @@ impl Home {
         self.program(arguments).stdin(Stdio::null()).output().unwrap()
     }
 
+    /// Serves the sample world with limits of its own.
+    pub(crate) fn configure(&self, limits: &str) {
+        drop(self.connect());
+        let config = format!(
+            "mode = \"ck3lens\"\nhome = \"ck3raven_data\"\n\
+             [roots]\ngame = \"sample/game\"\nck3raven_data = \"sample/ck3raven_data\"\n[limits]\n{limits}\n"
+        );
+        std::fs::write(self.path("ck3raven.toml"), config).unwrap();
+    }
+
+    /// Puts so many directories into the game, so that a tree of it takes a while.
+    pub(crate) fn deepen(&self, directories: usize) {
+        for number in 0..directories {
+            std::fs::create_dir_all(self.path(&format!("sample/game/deep/{}/{number}", number % 50))).unwrap();
+        }
+    }
+
+    /// Keeps every change waiting for as long as the result lives: the journal is to be set aside, and somebody holds that up.
+    pub(crate) fn block_changes(&self) -> std::fs::File {
+        let lock = std::fs::File::create(self.path("state/journal.lock")).unwrap();
+        lock.lock().unwrap();
+        std::fs::write(self.path("state/journal.jsonl"), vec![b'\n'; 16 * 1024 * 1024]).unwrap();
+        lock
+    }
+
     /// Starts the server; nothing has been said yet.
     pub(crate) fn serve(&self, arguments: &[&str]) -> Server {
         Server::spawn(self.clone(), self.program(&[&["serve"], arguments].concat()).stderr(Stdio::piped()))
+    }
+
+    /// Starts the server with a client that does not read until it is told to.
+    pub(crate) fn serve_unheard(&self) -> Server {
+        Server::spawn_unheard(self.clone(), self.program(&["serve"]).stderr(Stdio::null()))
     }
 
     /// Starts the server as told.
@@ -80,14 +110,14 @@ pub(crate) struct Server {
 
 impl Server {
     fn spawn(home: Home, command: &mut Command) -> Self {
+        let mut server = Self::spawn_unheard(home, command);
+        server.listen();
+        server
+    }
+
+    fn spawn_unheard(home: Home, command: &mut Command) -> Self {
         let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-        let (tell, lines) = channel();
-        let stdout = BufReader::new(child.stdout.take().unwrap());
-        thread::spawn(move || {
-            for line in stdout.lines().map_while(Result::ok) {
-                let _ = tell.send(line);
-            }
-        });
+        let (_, lines) = channel();
         let (tell, stderr) = channel();
         let errors = child.stderr.take();
         thread::spawn(move || {
@@ -107,6 +137,30 @@ impl Server {
             abilities: json!({}),
             schemas: Schemas::default(),
         }
+    }
+
+    /// Begins to read what the server says.
+    pub(crate) fn listen(&mut self) {
+        let (tell, lines) = channel();
+        self.lines = lines;
+        let stdout = BufReader::new(self.child.stdout.take().unwrap());
+        thread::spawn(move || {
+            for line in stdout.lines().map_while(Result::ok) {
+                let _ = tell.send(line);
+            }
+        });
+    }
+
+    /// The handshake of the older era, without waiting for the answer.
+    pub(crate) fn greet(&mut self) {
+        let hello = json!({ "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": { "name": "wire", "version": "1" } });
+        self.begin("initialize", hello);
+        self.send(&json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }));
+    }
+
+    /// Waits for the end, still talking and not reading.
+    pub(crate) fn wait(&mut self) -> ExitStatus {
+        self.child.wait().unwrap()
     }
 
     /// With a client that can do so much.
@@ -172,9 +226,14 @@ impl Server {
         id
     }
 
+    /// The next line, as it was written; none once the server has closed its end.
+    pub(crate) fn hear_line(&self) -> Option<String> {
+        self.lines.recv_timeout(PATIENCE).ok()
+    }
+
     /// The next thing the server says; none once it has closed its end.
     pub(crate) fn hear(&self) -> Option<Value> {
-        let line = self.lines.recv_timeout(PATIENCE).ok()?;
+        let line = self.hear_line()?;
         Some(serde_json::from_str(&line).unwrap_or_else(|error| panic!("not the protocol ({error}): {line}")))
     }
 
@@ -199,6 +258,13 @@ impl Server {
 
     pub(crate) fn pid(&self) -> String {
         self.child.id().to_string()
+    }
+
+    /// The most memory it ever had, in megabytes.
+    pub(crate) fn peak_memory(&self) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.pid())).unwrap();
+        let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+        peak.trim().trim_end_matches(" kB").parse::<u64>().unwrap() / 1024
     }
 
     pub(crate) fn signal(&self, signal: &str) {

@@ -4,7 +4,7 @@
 pub(crate) const INSTRUCTIONS: &str = "\
 Every answer is one envelope: status, reply_type, code, data, meta, error. Branch on code and reply_type, never on message.
 S (success): continue with `data`.
-I (invalid): you can fix it. Read `error.params`, correct the request, retry. The same call again will fail again.
+I (invalid): you can fix it. Read `data`, correct the request, retry. The same call again will fail again.
 D (denied): policy refuses. Do not retry; open a contract (ck3_contract), or tell the person what must be approved.
 E (error): the server failed. Stop, do not retry, give the person `meta.trace_id`.
 Places are addresses: root:<key>/<path> or mod:<name>/<path>. There are no host paths, no relative paths, no `..`.

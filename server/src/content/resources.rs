@@ -2,21 +2,27 @@
 
 use std::fmt::Write as _;
 
-use reply_core::{Code, EntryStatus, NoData};
-use rmcp::ErrorData;
-use rmcp::model::{
-    CompleteRequestParams, CompleteResult, CompletionInfo, ReadResourceResponse, ReadResourceResult, Reference,
-    Resource, ResourceContents, ResourceTemplate,
+use replies::mcp::invalid::CodeUnknown;
+use replies::mcp::success::CodeExplained;
+use replies::wa;
+use reply_kit::{CallEvent, CodeRef, NoData, Status, codes};
+use reply_mcp::not_found;
+use reply_mcp::rmcp::ErrorData;
+use reply_mcp::rmcp::model::{
+    CompleteRequestParams, CompleteResult, CompletionInfo, ReadResourceResult, Reference, Resource, ResourceContents,
+    ResourceTemplate,
 };
 
-use super::{INSTRUCTIONS, answer};
-use crate::app::App;
-use crate::tools::{find_code, unknown_code};
+use super::{Guide, INSTRUCTIONS};
 
 const REGISTRY: &str = "ck3raven://codes";
 const GUIDE: &str = "ck3raven://guide";
 const TEMPLATE: &str = "ck3raven://codes/{code}";
 const MARKDOWN: &str = "text/markdown";
+/// The longest address that is looked at; there is no resource with a longer one.
+const MAX_URI: usize = 256;
+/// The most of a code that is completed.
+const MAX_TYPED: usize = 128;
 
 pub(crate) fn listed() -> Vec<Resource> {
     vec![
@@ -35,28 +41,37 @@ pub(crate) fn templates() -> Vec<ResourceTemplate> {
     vec![
         ResourceTemplate::new(TEMPLATE, "code")
             .with_title("A reply code")
-            .with_description("What one code means, such as WA-RES-I-001.")
+            .with_description(format!("What one code means, such as {}.", wa::Invalid::PathNotFound))
             .with_mime_type(MARKDOWN),
     ]
 }
 
+/// What reading a resource can answer.
+struct ReadResource;
+
+codes!(ReadResource { CodeExplained => NoData; CodeUnknown });
+
 /// Reads a resource as a call: traced, journalled, and safe from a panic.
-pub(crate) fn read(app: &App, uri: &str) -> Result<ReadResourceResponse, ErrorData> {
+pub(crate) fn read(guide: &Guide, uri: &str) -> Result<ReadResourceResult, ErrorData> {
     let mut text = None;
-    let envelope = app.wrapper.call("resources/read", |rb| {
+    let uri = if uri.len() > MAX_URI { "(an address that is too long)" } else { uri };
+    let envelope = guide.tools.wrapper().call::<ReadResource, _>("resources/read", |rb| {
         text = match uri.strip_prefix(REGISTRY) {
             Some("") => Some(registry()),
-            Some(rest) => rest.strip_prefix('/').and_then(find_code).map(page),
+            Some(rest) => rest.strip_prefix('/').and_then(ck3_explain::find).map(page),
             None => (uri == GUIDE).then(|| INSTRUCTIONS.to_owned()),
         };
         match text {
-            Some(_) => Ok(rb.success(&app.voice, replies::mcp::success::CodeExplained, &NoData)),
-            None => Err(rb.invalid(&app.voice, unknown_code(uri.rsplit('/').next().unwrap_or(uri)))),
+            Some(_) => Ok(rb.success(&guide.voice, CodeExplained, &NoData)),
+            None => {
+                let unknown = ck3_explain::unknown(uri.rsplit('/').next().unwrap_or(uri));
+                Err(rb.invalid(&guide.voice, unknown))
+            }
         }
     });
-    app.journal.call("resources/read", &envelope);
-    let text = text.ok_or_else(|| answer::no_resource(&envelope, uri))?;
-    Ok(ReadResourceResult::new(vec![ResourceContents::text(text, uri).with_mime_type(MARKDOWN)]).into())
+    guide.tools.observe(CallEvent::replied("resources/read", &envelope).on_reactor());
+    let text = text.ok_or_else(|| not_found(&envelope, uri))?;
+    Ok(ReadResourceResult::new(vec![ResourceContents::text(text, uri).with_mime_type(MARKDOWN)]))
 }
 
 /// Codes that begin with, or whose key contains, what has been typed.
@@ -65,8 +80,11 @@ pub(crate) fn complete(request: &CompleteRequestParams) -> Result<CompleteResult
     if reference.uri != TEMPLATE || request.argument.name != "code" {
         return Err(ErrorData::invalid_params(format!("only the `code` of {TEMPLATE} can be completed"), None));
     }
+    if request.argument.value.len() > MAX_TYPED {
+        return Ok(CompleteResult::default());
+    }
     let typed = request.argument.value.trim().to_ascii_uppercase();
-    let fits = |code: &Code| code.as_str().starts_with(&typed) || code.entry().key.contains(&typed);
+    let fits = |code: &CodeRef| code.as_str().starts_with(&typed) || code.entry().key.contains(&typed);
     let mut values: Vec<String> = replies::REGISTRY.codes().filter(fits).map(|code| code.as_str().to_owned()).collect();
     let total = u32::try_from(values.len()).ok();
     let has_more = values.len() > CompletionInfo::MAX_VALUES;
@@ -88,25 +106,25 @@ fn registry() -> String {
 }
 
 /// One code, for reading.
-fn page(code: Code) -> String {
+fn page(code: CodeRef) -> String {
     let entry = code.entry();
     let mut text = format!("# {code} {}{}\n\n{}\n", entry.key, note(&entry.status), entry.summary);
     if let Some(template) = &entry.template {
         let _ = writeln!(text, "\n> {template}");
     }
     let _ = writeln!(text, "\n{}\n", entry.explain.trim());
-    for (name, kind) in &entry.params {
-        let _ = writeln!(text, "- `{name}`: {kind}");
+    for param in entry.params {
+        let _ = writeln!(text, "- `{}`: {}", param.name, param.ty);
     }
     let action = code.reply_type().action().as_str().replace('_', " ");
     let _ = writeln!(text, "\nNext step: {action}. Since {}.", entry.since);
     text
 }
 
-fn note(status: &EntryStatus) -> &'static str {
+fn note(status: &Status) -> &'static str {
     match status {
-        EntryStatus::Active => "",
-        EntryStatus::Reserved(_) => " (reserved)",
-        EntryStatus::Retired { .. } => " (retired)",
+        Status::Active => "",
+        Status::Reserved { .. } => " (reserved)",
+        Status::Retired { .. } => " (retired)",
     }
 }

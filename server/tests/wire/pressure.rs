@@ -1,0 +1,124 @@
+//! A client that asks for more than it takes, or that does not read: what the server holds is bounded, and it still ends.
+
+use replies::Code;
+use std::collections::HashSet;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::server::Home;
+
+fn write(content: &str) -> Value {
+    let arguments = json!({ "command": "write", "path": "root:ck3raven_data/wip/a.txt", "content": content });
+    json!({ "name": "ck3_file", "arguments": arguments })
+}
+
+#[test]
+fn l21_calls_that_would_hold_too_many_bytes_are_answered_as_overload_and_a_ping_passes() {
+    let home = Home::new();
+    home.configure("running = 1\nin_flight_megabytes = 1");
+    let mut server = home.connect();
+    let blocked = home.block_changes();
+    let content = "x".repeat(600_000);
+    let first = server.begin("tools/call", write(&content));
+    for _ in 0..3 {
+        let answer = server.request("tools/call", write(&content));
+        assert_eq!(server.envelope("ck3_file", &answer["result"])["code"], Code::Overloaded.as_str());
+    }
+    assert_eq!(server.request("ping", json!({}))["result"], json!({}));
+    // What is small enough waits for its turn.
+    let small = server.begin("tools/call", json!({ "name": "ck3_dir", "arguments": {} }));
+    drop(blocked);
+    let answers: Vec<Value> = (0..2).map(|_| server.hear().unwrap()).collect();
+    assert_eq!(answers.iter().map(|answer| answer["id"].as_u64().unwrap()).collect::<Vec<_>>(), [first, small]);
+    assert_eq!(server.envelope("ck3_file", &answers[0]["result"])["code"], Code::FileWritten.as_str());
+    // And when the first is answered there is room again.
+    let answer = server.request("tools/call", write(&content));
+    assert_eq!(server.envelope("ck3_file", &answer["result"])["code"], Code::FileWritten.as_str());
+}
+
+#[test]
+fn l21_a_cancelled_call_that_waits_gives_its_bytes_back() {
+    let home = Home::new();
+    home.configure("running = 1\nin_flight_megabytes = 2");
+    let mut server = home.connect();
+    let blocked = home.block_changes();
+    let content = "x".repeat(900_000);
+    server.begin("tools/call", write("x"));
+    for _ in 0..20 {
+        let waits = server.begin("tools/call", write(&content));
+        server
+            .send(&json!({ "jsonrpc": "2.0", "method": "notifications/cancelled", "params": { "requestId": waits } }));
+        server.request("ping", json!({}));
+    }
+    drop(blocked);
+    assert_eq!(server.hear().unwrap()["id"], 3, "none but the first is answered");
+}
+
+#[test]
+fn too_many_values_are_told_as_such() {
+    let mut server = Home::new().connect();
+    let many = json!({ "path": vec![0; 200_000] });
+    let envelope = server.call("ck3_dir", many.clone());
+    assert_eq!(envelope["code"], Code::BadArguments.as_str());
+    assert_eq!(envelope["data"]["problems"][0]["problem"], "has too many values");
+    assert_eq!(server.request("prompts/get", many)["error"]["code"], -32602);
+}
+
+#[test]
+fn replies_that_nobody_reads_are_bounded_and_all_come_when_they_are_read() {
+    const CALLS: usize = 150;
+    let home = Home::new();
+    drop(home.connect());
+    std::fs::write(home.path("sample/ck3raven_data/wip/large.txt"), "0123456789abcde\n".repeat(65_536)).unwrap();
+    let mut server = home.serve_unheard();
+    server.greet();
+    let read = json!({ "command": "read", "path": "root:ck3raven_data/wip/large.txt", "max_bytes": 4_194_304 });
+    let mut ids: HashSet<u64> =
+        (0..CALLS).map(|_| server.begin("tools/call", json!({ "name": "ck3_file", "arguments": read }))).collect();
+    // Two megabytes each: without a bound this is 300 MB and its copies.
+    std::thread::sleep(Duration::from_secs(5));
+    let peak = server.peak_memory();
+    assert!(peak < 150, "{peak} MB for replies that nobody reads");
+    server.listen();
+    while !ids.is_empty() {
+        let answer = server.hear().unwrap();
+        if answer["id"] != 1 {
+            assert!(ids.remove(&answer["id"].as_u64().unwrap()), "answered twice");
+        }
+    }
+}
+
+#[test]
+fn told_to_stop_with_replies_that_nobody_reads_the_server_ends() {
+    let home = Home::new();
+    drop(home.connect());
+    std::fs::write(home.path("sample/ck3raven_data/wip/large.txt"), "0123456789abcde\n".repeat(65_536)).unwrap();
+    let mut server = home.serve_unheard();
+    server.greet();
+    let read = json!({ "command": "read", "path": "root:ck3raven_data/wip/large.txt", "max_bytes": 4_194_304 });
+    for _ in 0..40 {
+        server.begin("tools/call", json!({ "name": "ck3_file", "arguments": read }));
+    }
+    std::thread::sleep(Duration::from_secs(1));
+    server.signal("-TERM");
+    assert!(server.wait().success());
+}
+
+#[test]
+fn l19_a_stderr_that_nobody_reads_costs_nobody_an_answer_and_does_not_keep_the_server() {
+    let home = Home::new();
+    std::fs::create_dir_all(home.path("state")).unwrap();
+    // Every call has something to complain of.
+    std::os::unix::fs::symlink("/dev/full", home.path("state/journal.jsonl")).unwrap();
+    let (unread, stderr) = std::io::pipe().unwrap();
+    let mut server = home.serve_with(|program| _ = program.stderr(stderr));
+    server.initialize();
+    for _ in 0..1_500 {
+        assert_eq!(server.call("ck3_dir", json!({}))["code"], Code::Home.as_str());
+    }
+    server.signal("-TERM");
+    let (_, status, _) = server.end();
+    assert!(status.success());
+    drop(unread);
+}
