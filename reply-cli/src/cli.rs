@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
 
-pub(crate) use change::{Lock, New, Retire};
+pub(crate) use change::{Init, Lock, New, Retire, Revise};
 pub(crate) use inspect::{Check, Diff, Explain, List, ListFormat, StatusFilter, TextFormat};
 pub(crate) use produce::{Bindings, Completions, Generated, Hook, HookAction, Language};
 
@@ -51,8 +51,10 @@ impl Color {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    Init(Init),
     New(New),
     Retire(Retire),
+    Revise(Revise),
     Check(Check),
     Explain(Explain),
     List(List),

@@ -6,7 +6,7 @@ use crate::report::Format;
 
 /// Check everything the compiler checks, and what it cannot
 ///
-/// Every active code is explained, constructed outside tests, and tested; the exemptions in `registry.exempt.toml` are
+/// Every active code is explained, constructed outside tests, and asserted by a test; the exemptions in `registry.exempt.toml` are
 /// still needed; the lock and what is generated are fresh; nothing published has changed its meaning. Each finding names
 /// its rule: `cargo reply explain RULE` says more.
 #[derive(Args, Debug)]
@@ -20,8 +20,8 @@ pub(crate) struct Check {
     /// Also compare with the registry at a git revision
     #[arg(long, value_name = "REV")]
     pub(crate) against: Option<String>,
-    /// Put right what needs no judgement: declare the parameters that a message shows, write stale files anew, drop
-    /// exemptions that are not needed. The lock is left alone
+    /// Put right what needs no judgement: declare the parameters that a message shows where the registry has one type for
+    /// the name, write stale files anew, drop exemptions that are not needed. The lock is left alone
     #[arg(long)]
     pub(crate) fix: bool,
     /// How to print findings
@@ -32,8 +32,8 @@ pub(crate) struct Check {
 /// Explain a code, a key or a rule
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
-  cargo reply explain WA-RES-I-001
-  cargo reply explain PATH_NOT_FOUND
+  cargo reply explain APP-DATA-I-001
+  cargo reply explain NOT_FOUND
   cargo reply explain PARAM_NO_DELETE")]
 pub(crate) struct Explain {
     /// A code, a message key, or the name of a rule
@@ -56,9 +56,9 @@ pub(crate) enum TextFormat {
 /// List codes, filtered
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
-  cargo reply list --layer WA --type I
+  cargo reply list --layer APP --type I
   cargo reply list --status reserved
-  cargo reply list contract --format json")]
+  cargo reply list \"not found\" --format json")]
 pub(crate) struct List {
     /// Only codes whose code, key, message or explanation has this text
     pub(crate) text: Option<String>,

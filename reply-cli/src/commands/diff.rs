@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::fmt::Write;
 
-use reply_registry::{Code, Entry, Finding, Registry, Source, Status, breaking_changes, check};
+use reply_registry::{Code, Entry, Finding, Pins, Registry, Source, Status, breaking_changes, check};
 
 use super::refuse;
 use crate::failure::Failure;
@@ -32,6 +32,7 @@ pub(super) fn run(project: &Project, args: &cli::Diff) -> Result<Outcome, Failur
 #[derive(Default)]
 struct Changes<'r> {
     breaking: Vec<Finding>,
+    architecture: Vec<String>,
     added: Vec<&'r Entry>,
     activated: Vec<&'r Entry>,
     retired: Vec<&'r Entry>,
@@ -42,7 +43,10 @@ struct Changes<'r> {
 impl<'r> Changes<'r> {
     fn between(before: &'r Registry, after: &'r Registry, old: &Source, new: &Source) -> Self {
         let known: HashMap<&Code, &Entry> = before.entries.iter().map(|entry| (&entry.code, entry)).collect();
-        let mut changes = Self { breaking: breaking_changes(old, new), ..Self::default() };
+        let mut architecture = Pins::of(before).changes_to(&Pins::of(after));
+        let recorded = after.revisions.iter().skip(before.revisions.len());
+        architecture.extend(recorded.map(|revision| format!("since {}: {}", revision.since, revision.because)));
+        let mut changes = Self { breaking: breaking_changes(old, new), architecture, ..Self::default() };
         for entry in &after.entries {
             match known.get(&entry.code) {
                 None => changes.added.push(entry),
@@ -84,6 +88,7 @@ impl<'r> Changes<'r> {
             "Breaks clients",
             self.breaking.iter().map(|finding| format!("{} (`{}`)", finding.message, finding.rule)),
         );
+        section(&mut out, "Architecture", self.architecture.iter().cloned());
         section(
             &mut out,
             "Added",

@@ -1,10 +1,10 @@
 //! `cargo reply docs`: the code index. The other commands that generate go through here too.
 
-use super::refuse;
+use super::{refuse, write_all};
 use crate::failure::Failure;
 use crate::generate::{Group, stale_in};
 use crate::project::Project;
-use crate::{Outcome, cli, output, write};
+use crate::{Outcome, cli, output};
 
 pub(super) fn run(project: &Project, args: &cli::Generated) -> Result<Outcome, Failure> {
     generate(project, &[Group::Docs], args.check)
@@ -29,13 +29,6 @@ pub(super) fn generate(project: &Project, groups: &[Group], only_check: bool) ->
         }
         return Ok(Outcome::Found);
     }
-    let mut staged = write::Staged::default();
-    for file in &stale {
-        staged.add(&file.path, &file.text)?;
-    }
-    staged.commit()?;
-    for file in &stale {
-        output::note(&format!("wrote {}", project.show(&file.path)));
-    }
+    write_all(project, &stale.into_iter().map(|file| (file.path, file.text)).collect::<Vec<_>>())?;
     Ok(Outcome::Done)
 }

@@ -6,10 +6,10 @@ use serde::Serialize;
 use super::list::Item;
 use super::refuse;
 use crate::cli::{self, TextFormat};
-use crate::generate::{envelope, rust_line};
+use crate::generate::{envelope, rust_lines};
 use crate::output::{BAD, DIM, HEAD, NAME, paragraphs, styled};
 use crate::project::Project;
-use crate::source::{Site, Uses, crate_name, usage_of};
+use crate::source::{Packages, Site, Uses, usage_of};
 use crate::{Outcome, output};
 
 pub(super) fn run(project: &Project, args: &cli::Explain) -> Outcome {
@@ -76,8 +76,8 @@ struct CodeItem<'e> {
 }
 
 fn explain_code(project: &Project, registry: &Registry, entry: &Entry, format: TextFormat) {
-    let uses = usage_of(project, registry, entry);
-    let rust = rust_line(&crate_name(project), entry);
+    let uses = usage_of(project, entry);
+    let rust = rust_lines(&Packages::of(project).path_to_the_types(), entry).answer;
     let shown = |sites: &[Site]| sites.iter().map(|site| show(project, site)).collect();
     if format == TextFormat::Json {
         let (constructed, tested) = (shown(&uses.constructed), shown(&uses.tested));
@@ -115,12 +115,12 @@ fn heading(entry: &Entry) {
 
 fn facts(registry: &Registry, entry: &Entry) {
     let code = &entry.code;
-    let area = registry.areas.iter().find(|area| area.name == code.area).map_or("", |area| area.meaning.as_str());
+    let area = registry.areas.iter().find(|area| area.name == code.area()).map_or("", |area| area.meaning.as_str());
     let mut facts = vec![
-        ("Decided by", format!("{}, {}", code.layer, owner(registry, entry))),
-        ("About", format!("{}, {area}", code.area)),
-        ("Means", format!("{}, {}", code.reply_type, code.reply_type.meaning())),
-        ("Agent", code.reply_type.action().to_owned()),
+        ("Decided by", format!("{}, {}", code.layer(), owner(registry, entry))),
+        ("About", format!("{}, {area}", code.area())),
+        ("Means", format!("{}, {}", code.reply_type(), code.reply_type().meaning())),
+        ("Agent", code.reply_type().action().describe().to_owned()),
         ("Since", entry.since.clone()),
     ];
     if let Some(message) = &entry.message {
@@ -166,5 +166,5 @@ fn show(project: &Project, site: &Site) -> String {
 }
 
 fn owner<'r>(registry: &'r Registry, entry: &Entry) -> &'r str {
-    registry.layers.iter().find(|note| note.layer == entry.code.layer).map_or("", |note| note.owner.as_str())
+    registry.layer(entry.code.layer()).map_or("", |layer| layer.owner.as_str())
 }

@@ -1,6 +1,6 @@
 //! `cargo reply list`: codes, filtered.
 
-use reply_registry::{Entry, Layer, Registry, ReplyType, Status};
+use reply_registry::{Entry, Registry, ReplyType, Status};
 use serde::Serialize;
 
 use super::refuse;
@@ -26,7 +26,7 @@ pub(super) fn run(project: &Project, args: &cli::List) -> Result<Outcome, Failur
 
 /// What a list is narrowed to.
 struct Filter {
-    layer: Option<Layer>,
+    layer: Option<String>,
     area: Option<String>,
     reply_type: Option<ReplyType>,
     status: Option<StatusFilter>,
@@ -37,14 +37,15 @@ impl Filter {
     /// A filter that can never match is a mistake, and says what there is.
     fn new(args: &cli::List, registry: &Registry) -> Result<Self, Failure> {
         let upper = |text: &Option<String>| text.as_ref().map(|text| text.to_uppercase());
-        let layer = upper(&args.layer)
-            .map(|text| Layer::parse(&text).ok_or_else(|| unknown("layer", &text, "WA, EN, CT, MCP")));
+        let one_of = |what: &str, text: String, names: Vec<&str>| {
+            if names.contains(&text.as_str()) { Ok(text) } else { Err(unknown(what, &text, &names.join(", "))) }
+        };
+        let layers = || registry.layers.iter().map(|layer| layer.name.as_str()).collect();
+        let areas = || registry.areas.iter().map(|area| area.name.as_str()).collect();
+        let layer = upper(&args.layer).map(|text| one_of("layer", text, layers()));
+        let area = upper(&args.area).map(|text| one_of("area", text, areas()));
         let reply_type = upper(&args.reply_type)
             .map(|text| ReplyType::parse(&text).ok_or_else(|| unknown("reply type", &text, "S, I, D, E")));
-        let area = upper(&args.area).map(|text| {
-            let names: Vec<&str> = registry.areas.iter().map(|area| area.name.as_str()).collect();
-            if names.contains(&text.as_str()) { Ok(text) } else { Err(unknown("area", &text, &names.join(", "))) }
-        });
         Ok(Self {
             layer: layer.transpose()?,
             area: area.transpose()?,
@@ -67,9 +68,9 @@ impl Filter {
                 .iter()
                 .any(|field| field.to_lowercase().contains(text))
         };
-        self.layer.is_none_or(|layer| entry.code.layer == layer)
-            && self.area.as_ref().is_none_or(|area| entry.code.area == *area)
-            && self.reply_type.is_none_or(|reply_type| entry.code.reply_type == reply_type)
+        self.layer.as_ref().is_none_or(|layer| entry.code.layer() == layer)
+            && self.area.as_ref().is_none_or(|area| entry.code.area() == area)
+            && self.reply_type.is_none_or(|reply_type| entry.code.reply_type() == reply_type)
             && self.status.is_none_or(has_status)
             && self.text.as_ref().is_none_or(has_text)
     }
@@ -97,7 +98,7 @@ pub(super) struct Item<'e> {
     code: String,
     key: &'e str,
     status: &'static str,
-    layer: &'static str,
+    layer: &'e str,
     area: &'e str,
     reply_type: &'static str,
     action: &'static str,
@@ -139,10 +140,10 @@ impl<'e> Item<'e> {
             code: entry.code.to_string(),
             key: &entry.key,
             status: entry.status.word(),
-            layer: entry.code.layer.as_str(),
-            area: &entry.code.area,
-            reply_type: entry.code.reply_type.as_str(),
-            action: entry.code.reply_type.action_word(),
+            layer: entry.code.layer(),
+            area: entry.code.area(),
+            reply_type: entry.code.reply_type().as_str(),
+            action: entry.code.reply_type().action().as_str(),
             message: entry.message.as_ref().map(|message| message.text.as_str()),
             params: entry
                 .params

@@ -2,10 +2,11 @@
 
 use reply_registry::{Lock, Registry, lock_path};
 
-use super::refuse;
+use super::stated::with_the_layers_of;
+use super::{refuse, write_all};
 use crate::failure::Failure;
 use crate::project::Project;
-use crate::{Outcome, cli, output, write};
+use crate::{Outcome, cli, output};
 
 pub(super) fn run(project: &Project, args: &cli::Lock) -> Result<Outcome, Failure> {
     let registry = match project.valid() {
@@ -22,8 +23,12 @@ pub(super) fn run(project: &Project, args: &cli::Lock) -> Result<Outcome, Failur
         output::failure(&format!("{name} is stale\n = help: run `cargo reply lock`, and commit what it writes"));
         return Ok(Outcome::Found);
     }
-    write::replace(&path, &Lock::of(&registry).to_string())?;
-    output::note(&format!("wrote {name}"));
+    let mut files = vec![(path, Lock::of(&registry).to_string())];
+    // The first time pins the layers; a call of `registry!` that states them follows, as it does with a revision.
+    if project.lock().is_none_or(|lock| Lock::parse(&lock).0.pins.layers.is_empty()) {
+        files.extend(with_the_layers_of(project, &registry)?);
+    }
+    write_all(project, &files)?;
     Ok(Outcome::Done)
 }
 

@@ -7,12 +7,17 @@ mod diff;
 mod docs;
 mod explain;
 mod hook;
+mod init;
 mod list;
 mod lock;
 mod new;
 mod reference;
 mod retire;
+mod revise;
 mod schema;
+mod stated;
+
+use std::path::PathBuf;
 
 use crate::Outcome;
 use crate::cli::{Cli, Command};
@@ -24,12 +29,14 @@ pub(crate) fn run(cli: Cli) -> Result<Outcome, Failure> {
     match cli.command {
         Command::Completions(args) => return Ok(completions::run(&args)),
         Command::Reference => return Ok(reference::run()),
+        Command::Init(args) => return init::run(&args),
         _ => {}
     }
     let project = Project::find(cli.registry.as_deref())?;
     match cli.command {
         Command::New(args) => new::run(&project, args),
         Command::Retire(args) => retire::run(&project, &args),
+        Command::Revise(args) => revise::run(&project, &args),
         Command::Check(args) => check::run(&project, &args),
         Command::Explain(args) => Ok(explain::run(&project, &args)),
         Command::List(args) => list::run(&project, &args),
@@ -39,8 +46,21 @@ pub(crate) fn run(cli: Cli) -> Result<Outcome, Failure> {
         Command::Schema(args) => schema::run(&project, &args),
         Command::Bindings(args) => bindings::run(&project, &args),
         Command::Hook(args) => hook::run(&project, &args),
-        Command::Completions(_) | Command::Reference => Ok(Outcome::Done),
+        Command::Completions(_) | Command::Reference | Command::Init(_) => Ok(Outcome::Done),
     }
+}
+
+/// Writes files, all or none, and says which.
+fn write_all(project: &Project, files: &[(PathBuf, String)]) -> Result<(), Failure> {
+    let mut staged = crate::write::Staged::default();
+    for (path, text) in files {
+        staged.add(path, text)?;
+    }
+    staged.commit()?;
+    for (path, _) in files {
+        crate::output::note(&format!("wrote {}", project.show(path)));
+    }
+    Ok(())
 }
 
 /// Prints why a command does not go on, and what that means for the files.

@@ -4,15 +4,15 @@ mod ask;
 
 use std::collections::{HashMap, HashSet};
 
-use reply_registry::{Code, Entry, Finding, Layer, Lock, ParamType, Registry, ReplyType, Scalar, Source, check};
+use reply_registry::{Code, Entry, Finding, Layer, Lock, Param, ParamType, Registry, ReplyType, Scalar, Source, check};
 
 use super::refuse;
-use crate::edit::{self, EXPLAIN, NewEntry, SUMMARY};
+use crate::edit::{self, Customs, EXPLAIN, NewEntry, Placeholder, SUMMARY};
 use crate::failure::Failure;
-use crate::generate::rust_line;
+use crate::generate::{RustLines, rust_lines};
 use crate::output::{GOOD, NAME, styled};
 use crate::project::Project;
-use crate::source::crate_name;
+use crate::source::Packages;
 use crate::{Outcome, cli, output, write};
 
 pub(super) fn run(project: &Project, mut args: cli::New) -> Result<Outcome, Failure> {
@@ -56,21 +56,18 @@ fn entry(project: &Project, args: &cli::New, registry: &Registry, lock: Option<&
     let area = args.area.as_deref().ok_or_else(|| missing("AREA"))?.to_uppercase();
     let letter = args.reply_type.as_deref().ok_or_else(|| missing("TYPE"))?.to_uppercase();
     let key = args.key.as_deref().ok_or_else(|| missing("KEY"))?.to_uppercase();
-    let layer = Layer::parse(&layer)
-        .ok_or_else(|| Failure::call(format!("there is no layer `{layer}`"), "the layers are WA, EN, CT and MCP"))?;
+    let layer = registry.layer(&layer).ok_or_else(|| {
+        let names = registry.layers.iter().map(|layer| layer.name.as_str());
+        unknown("layer", &layer, &names.collect::<Vec<_>>())
+    })?;
     let reply_type = ReplyType::parse(&letter)
-        .ok_or_else(|| Failure::call(format!("there is no reply type `{letter}`"), "the types are S, I, D and E"))?;
-    let code = next_free(layer, area, reply_type, registry, lock)?;
+        .ok_or_else(|| unknown("reply type", &letter, &ReplyType::ALL.map(ReplyType::as_str)))?;
+    let code = next_free(layer, &area, reply_type, registry, lock)?;
     let since = args.since.clone().or_else(|| project.version()).ok_or_else(|| {
         Failure::call("this project tells no version", "say which version first has the code: `--since 0.1.0`")
     })?;
     let message = NewEntry::message_or_reminder(args.message.clone(), reply_type);
-    let told = told(&args.params)?;
-    let params = message.as_deref().map(|text| edit::derive(text, &told, registry)).unwrap_or_default();
-    if let Some(name) = told.keys().find(|name| params.iter().all(|param| param.name != **name)) {
-        let help = format!("show it, `{{{name}}}`, or leave `--param {name}=…` out");
-        return Err(Failure::call(format!("the message has no placeholder `{{{name}}}`"), help));
-    }
+    let params = params(message.as_deref(), &args.params, registry, reply_type)?;
     Ok(NewEntry {
         code,
         key,
@@ -82,24 +79,81 @@ fn entry(project: &Project, args: &cli::New, registry: &Registry, lock: Option<&
     })
 }
 
+fn unknown(what: &str, written: &str, known: &[&str]) -> Failure {
+    Failure::call(format!("there is no {what} `{written}`"), format!("the {what}s are {}", known.join(", ")))
+}
+
 /// L08, L09: the smallest number that neither the registry nor the lock has, tombstones included.
 fn next_free(
-    layer: Layer,
-    area: String,
+    layer: &Layer,
+    area: &str,
     reply_type: ReplyType,
     registry: &Registry,
     lock: Option<&Source>,
 ) -> Result<Code, Failure> {
+    let first: Code = format!("{}-{area}-{reply_type}-001", layer.name).parse().map_err(|_| {
+        let names = registry.areas.iter().map(|area| area.name.as_str());
+        unknown("area", area, &names.collect::<Vec<_>>())
+    })?;
     let published = lock.map(|lock| Lock::parse(lock).0.lines).unwrap_or_default();
     let codes = registry.entries.iter().map(|entry| &entry.code).chain(published.iter().map(|line| &line.code));
-    let taken: HashSet<u16> = codes
-        .filter(|code| code.layer == layer && code.area == area && code.reply_type == reply_type)
-        .map(|code| code.number)
-        .collect();
-    let number = (1..=999).find(|number| !taken.contains(number)).ok_or_else(|| {
-        Failure::call(format!("{layer}-{area}-{reply_type} has no free number left"), "choose another area")
-    })?;
-    Ok(Code { layer, area, reply_type, number })
+    let taken: HashSet<u16> = codes.filter(|code| code.is_in_cluster_of(&first)).map(Code::number).collect();
+    let number = (1..=999).find(|number| !taken.contains(number));
+    number.and_then(|number| first.with_number(number)).ok_or_else(|| {
+        Failure::call(format!("{}-{area}-{reply_type} has no free number left", layer.name), "choose another area")
+    })
+}
+
+/// The parameters of the message, each with the type that was told. A type is a promise, so none is guessed.
+fn params(
+    message: Option<&str>,
+    written: &[String],
+    registry: &Registry,
+    reply_type: ReplyType,
+) -> Result<Vec<Param>, Failure> {
+    let told = told(written)?;
+    let customs = Customs::of(registry);
+    let shown = message.map(|text| edit::placeholders(text, &told, &customs)).unwrap_or_default();
+    if let Some(name) = told.keys().find(|name| shown.iter().all(|one| one.name != **name)) {
+        let help = format!("show it, `{{{name}}}`, or leave `--param {name}=…` out");
+        return Err(Failure::call(format!("the message has no placeholder `{{{name}}}`"), help));
+    }
+    let untold: Vec<&Placeholder> = shown.iter().filter(|one| one.told.is_none()).collect();
+    // A success takes no parameters; the registry's own rules say so.
+    let mut asked = HashMap::new();
+    if !untold.is_empty() && reply_type != ReplyType::S {
+        if !output::is_dialogue() {
+            return Err(without_types(&untold));
+        }
+        let mut io = ask::Dialogue { input: &mut std::io::stdin().lock(), say: output::ask };
+        asked = ask::for_types(&untold, &mut io)?;
+    }
+    let ty = |one: &Placeholder| asked.get(&one.name).copied().unwrap_or_else(|| one.suggestion());
+    Ok(shown.iter().map(|one| one.with(ty(one))).collect())
+}
+
+fn without_types(untold: &[&Placeholder]) -> Failure {
+    let names: Vec<String> = untold.iter().map(|one| format!("`{{{}}}`", one.name)).collect();
+    let flags: Vec<String> =
+        untold.iter().map(|one| format!("--param {}={}", one.name, flag(one.suggestion()))).collect();
+    let is_or_are = if untold.len() == 1 { "has" } else { "have" };
+    Failure::call(
+        format!("{} {is_or_are} no type", names.join(", ")),
+        format!("add {}, or the types you mean: {}", flags.join(" "), types()),
+    )
+}
+
+/// The notation of a type on the command line: a shell takes brackets for a pattern.
+fn flag(ty: ParamType) -> String {
+    match ty {
+        ParamType::One(_) => ty.to_string(),
+        ParamType::List(_) => format!("'{ty}'"),
+    }
+}
+
+fn types() -> String {
+    let types: Vec<&str> = Scalar::ALL.iter().map(|scalar| scalar.as_str()).collect();
+    format!("{}, and '[text]' for a list", types.join(", "))
 }
 
 /// `name=type`, as the lock writes it.
@@ -112,9 +166,7 @@ fn told(params: &[String]) -> Result<HashMap<String, ParamType>, Failure> {
         .iter()
         .map(|text| {
             one(text).ok_or_else(|| {
-                let types: Vec<&str> = Scalar::ALL.iter().map(|scalar| scalar.as_str()).collect();
-                let help =
-                    format!("write `--param name=type`; the types are {}, and `[text]` is a list", types.join(", "));
+                let help = format!("write `--param name=type`; the types are {}", types());
                 Failure::call(format!("`{text}` is not a parameter"), help)
             })
         })
@@ -133,11 +185,16 @@ fn in_the_call(finding: &Finding, entry: &NewEntry) -> Finding {
 fn say(project: &Project, entry: &Entry, text: &Source) {
     let line = text.position(entry.offset).line;
     output::note(&format!("{} {} in {}:{line}", styled(GOOD, "added"), styled(NAME, &entry.code), project.name));
-    if edit::is_filled_in(&entry.explain) || edit::is_filled_in(&entry.summary) {
-        output::note("next: write its `message`, `summary` and `explain` there, then use it:");
-    } else {
-        output::note("next: use it:");
+    let message = entry.message.as_ref().map_or("", |message| message.text.as_str());
+    let fields = [("message", message), ("summary", &entry.summary), ("explain", &entry.explain)];
+    let left = fields.iter().filter(|(_, text)| edit::is_filled_in(text)).map(|(name, _)| format!("`{name}`"));
+    match left.collect::<Vec<_>>().as_slice() {
+        [] => output::note("next: use it:"),
+        left => output::note(&format!("next: write its {} there, then use it:", left.join(", "))),
     }
-    output::line(&rust_line(&crate_name(project), entry));
+    let RustLines { answer, declaration } = rust_lines(&Packages::of(project).path_to_the_types(), entry);
+    output::line(&answer);
+    output::note("and declare it where the tool lists its codes:");
+    output::line(&declaration);
     output::note("then test it, and publish it with `cargo reply lock` and `cargo reply check --fix`");
 }

@@ -24,16 +24,23 @@ its shape while it is being worked on, and a review sees the day it became a pro
 
 | file | is | written by |
 |---|---|---|
-| `registry.toml` | every code | people, `new`, `retire` |
-| `registry.lock` | every code ever published | `lock` |
+| `registry.toml` | layers, areas, every code | `init`, people, `new`, `retire`, `revise` |
+| `registry.lock` | the architecture, and every code ever published | `lock`; `revise` for the architecture |
 | `registry.exempt.toml` | codes that are not constructed or tested yet, each with a reason | people; `check --fix` drops what is not needed |
 | `registry.schema.json` | what an editor completes and checks by | `schema` |
 | `docs/codes.md`, `docs/codes.html` | the code index | `docs` |
 | `bindings/` | the codes for clients in TypeScript and Python | `bindings` |
 
 An exemption is `[[exempt]]` with `code`, `checks` (of `constructed`, `tested`) and `because`. A code counts as constructed
-where its type is a value in a package that builds on the registry, outside tests, benchmarks and examples; as tested where a
-test that runs names its type or expects its code. A list of many codes tests none of them.
+where its type is a value in a package that builds on the registry, outside tests, benchmarks and examples, or where the
+registry gives it a role of the wrapper; a tool's `codes!` list and the variants of the code enums construct nothing. It counts
+as tested where a test that runs names its type, such as `PathNotFound::CODE`, or a variant, such as `Code::PathNotFound`; a
+string that spells the code does not count. The wrapper's own tests assert the codes that play its roles.
+
+## Install
+
+`cargo install --path reply-cli` puts `cargo-reply` on the path, and with it `cargo reply` into every project; from elsewhere,
+`cargo install --git REPOSITORY reply-cli`. Inside this workspace nothing is to be installed: `.cargo/config.toml` has an alias.
 ";
 
 pub(super) fn run() -> Outcome {

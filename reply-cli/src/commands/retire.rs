@@ -41,7 +41,7 @@ pub(super) fn run(project: &Project, args: &cli::Retire) -> Result<Outcome, Fail
     }
     staged.commit()?;
     output::note(&format!("{} {} in {}", styled(GOOD, "retired"), styled(NAME, &entry.code), project.name));
-    say_uses(project, &registry, entry, instead);
+    say_uses(project, entry, instead);
     output::note("then publish it with `cargo reply lock` and `cargo reply check --fix`");
     Ok(Outcome::Done)
 }
@@ -72,8 +72,8 @@ fn find<'r>(registry: &'r Registry, written: &str) -> Result<&'r Entry, Failure>
     })
 }
 
-fn say_uses(project: &Project, registry: &Registry, entry: &Entry, instead: Option<&Code>) {
-    let uses = usage_of(project, registry, entry);
+fn say_uses(project: &Project, entry: &Entry, instead: Option<&Code>) {
+    let uses = usage_of(project, entry);
     let mut sites: Vec<&Site> = uses.constructed.iter().chain(&uses.named).chain(&uses.tested).collect();
     sites.sort();
     if sites.is_empty() {

@@ -5,12 +5,14 @@ mod entry;
 mod params;
 mod place;
 mod retire;
+mod revision;
 
 pub(crate) use declare::declare;
 pub(crate) use entry::{EXPLAIN, NewEntry, SUMMARY, is_filled_in};
-pub(crate) use params::derive;
+pub(crate) use params::{Customs, Placeholder, placeholders};
 pub(crate) use place::insert;
 pub(crate) use retire::{Retirement, retire};
+pub(crate) use revision::record;
 
 /// The line end that a text uses.
 fn line_end(text: &str) -> &'static str {
@@ -23,6 +25,6 @@ fn after_line(text: &str, at: usize) -> usize {
 }
 
 /// A TOML string, in the notation that suits it.
-fn string(text: &str) -> String {
+pub(crate) fn string(text: &str) -> String {
     toml_edit::Value::from(text).to_string()
 }

@@ -2,35 +2,64 @@ use std::collections::HashMap;
 
 use reply_registry::{Param, ParamType, Registry, Scalar, Template};
 
-/// The parameters of a message: one for each placeholder, in the order in which they are shown.
-///
-/// The type is the one told, else the one that other codes give to the name, if it suits the quotes around the
-/// placeholder; else what the quotes suggest: text in quotes, a count without.
-pub(crate) fn derive(message: &str, told: &HashMap<String, ParamType>, registry: &Registry) -> Vec<Param> {
-    // A message that does not parse is reported by the registry's own rules.
-    let Ok(template) = Template::parse(message) else { return Vec::new() };
-    let customs = customs(registry);
-    let mut params: Vec<Param> = Vec::new();
-    for name in template.placeholders() {
-        if params.iter().any(|param| param.name == name) {
-            continue;
-        }
-        let is_quoted = message.contains(&format!("'{{{name}}}'"));
-        let usual = customs.get(name).copied().filter(|ty| ty.is_quoted() == is_quoted);
-        let suggested = ParamType::One(if is_quoted { Scalar::Text } else { Scalar::Count });
-        let ty = told.get(name).copied().or(usual).unwrap_or(suggested);
-        params.push(Param { name: name.to_owned(), ty });
-    }
-    params
+/// A parameter of a message: its type where that is known, and else the one to suggest.
+#[derive(Debug)]
+pub(crate) struct Placeholder {
+    pub(crate) name: String,
+    /// The type that was told.
+    pub(crate) told: Option<ParamType>,
+    /// The type that every other code of the registry gives to this name, if it suits the quotes around it.
+    pub(crate) usual: Option<ParamType>,
+    /// What the quotes suggest: text in quotes, a count without.
+    quoted: bool,
 }
 
-/// The type that a name mostly has in this registry.
-fn customs(registry: &Registry) -> HashMap<&str, ParamType> {
-    let mut counts: HashMap<&str, HashMap<ParamType, usize>> = HashMap::new();
-    for param in registry.entries.iter().flat_map(|entry| &entry.params) {
-        *counts.entry(&param.name).or_default().entry(param.ty).or_default() += 1;
+impl Placeholder {
+    /// What to propose to a person, who decides.
+    pub(crate) fn suggestion(&self) -> ParamType {
+        let by_quotes = ParamType::One(if self.quoted { Scalar::Text } else { Scalar::Count });
+        self.told.or(self.usual).unwrap_or(by_quotes)
     }
-    let most =
-        |types: HashMap<ParamType, usize>| types.into_iter().max_by_key(|(ty, count)| (*count, *ty)).map(|(ty, _)| ty);
-    counts.into_iter().filter_map(|(name, types)| Some((name, most(types)?))).collect()
+
+    /// The parameter with its type.
+    pub(crate) fn with(&self, ty: ParamType) -> Param {
+        Param { name: self.name.clone(), ty }
+    }
+}
+
+/// The type that a name has wherever the registry uses it; nothing where it has two.
+#[derive(Debug)]
+pub(crate) struct Customs<'r> {
+    types: HashMap<&'r str, Option<ParamType>>,
+}
+
+impl<'r> Customs<'r> {
+    pub(crate) fn of(registry: &'r Registry) -> Self {
+        let mut types: HashMap<&str, Option<ParamType>> = HashMap::new();
+        for param in registry.entries.iter().flat_map(|entry| &entry.params) {
+            let known = types.entry(&param.name).or_insert(Some(param.ty));
+            *known = known.filter(|ty| *ty == param.ty);
+        }
+        Self { types }
+    }
+}
+
+/// The placeholders of a message, each once, in the order in which they are shown.
+pub(crate) fn placeholders(
+    message: &str,
+    told: &HashMap<String, ParamType>,
+    customs: &Customs<'_>,
+) -> Vec<Placeholder> {
+    // A message that does not parse is reported by the registry's own rules.
+    let Ok(template) = Template::parse(message) else { return Vec::new() };
+    let mut found: Vec<Placeholder> = Vec::new();
+    for name in template.placeholders() {
+        if found.iter().any(|known| known.name == name) {
+            continue;
+        }
+        let quoted = message.contains(&format!("'{{{name}}}'"));
+        let usual = customs.types.get(name).copied().flatten().filter(|ty| ty.is_quoted() == quoted);
+        found.push(Placeholder { name: name.to_owned(), told: told.get(name).copied(), usual, quoted });
+    }
+    found
 }

@@ -30,12 +30,13 @@ enum Neighbour {
 }
 
 fn neighbour(registry: &Registry, spans: &[Range<usize>], code: &Code) -> Neighbour {
-    let area = |code: &Code| registry.areas.iter().position(|area| area.name == code.area);
-    let mine = (area(code), code.reply_type);
-    let placed = || registry.entries.iter().zip(spans).filter(|(entry, _)| entry.code.layer == code.layer);
+    let area = |code: &Code| registry.areas.iter().position(|area| area.name == code.area());
+    let layer = |code: &Code| registry.layers.iter().position(|layer| layer.name == code.layer());
+    let mine = (area(code), code.reply_type());
+    let placed = || registry.entries.iter().zip(spans).filter(|(entry, _)| entry.code.layer() == code.layer());
     let last = |wanted: &dyn Fn(&Code) -> bool| placed().filter(|(entry, _)| wanted(&entry.code)).last();
-    let same_cluster = last(&|other| (area(other), other.reply_type) == mine && other.number < code.number);
-    let same_area = || last(&|other| area(other) == mine.0 && other.reply_type < mine.1);
+    let same_cluster = last(&|other| (area(other), other.reply_type()) == mine && other.number() < code.number());
+    let same_area = || last(&|other| area(other) == mine.0 && other.reply_type() < mine.1);
     let earlier_area = || last(&|other| area(other) < mine.0);
     if let Some((_, span)) = same_cluster.or_else(same_area).or_else(earlier_area) {
         return Neighbour::After(span.clone());
@@ -43,7 +44,7 @@ fn neighbour(registry: &Registry, spans: &[Range<usize>], code: &Code) -> Neighb
     if let Some((_, span)) = placed().next() {
         return Neighbour::Before(span.clone());
     }
-    let before = registry.entries.iter().zip(spans).rfind(|(entry, _)| entry.code.layer < code.layer);
+    let before = registry.entries.iter().zip(spans).rfind(|(entry, _)| layer(&entry.code) < layer(code));
     before.map_or(Neighbour::Nobody, |(_, span)| Neighbour::After(span.clone()))
 }
 

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use reply_registry::{Entry, Layer, Registry, ReplyType, Segment, Status};
 
 use super::markdown::{escape, html, inline};
-use super::{envelope, of_layer, rust_path};
+use super::{envelope, gate_meaning, of_layer, rust_path};
 
 const STYLE: &str = include_str!("codes_html/page.css");
 const SCRIPT: &str = include_str!("codes_html/page.js");
@@ -13,9 +13,10 @@ const FRAME: &str = include_str!("codes_html/page.html");
 
 /// The whole page.
 pub(super) fn page(registry: &Registry) -> String {
-    let groups: String = Layer::ALL.into_iter().map(|layer| group(registry, layer)).collect();
+    let groups: String = registry.layers.iter().map(|layer| group(registry, layer)).collect();
     let parts = [
         ("{{style}}", STYLE.to_owned()),
+        ("{{anatomy}}", anatomy(registry)),
         ("{{layer-filters}}", layer_filters(registry)),
         ("{{type-filters}}", type_filters()),
         ("{{area-options}}", area_options(registry)),
@@ -23,6 +24,8 @@ pub(super) fn page(registry: &Registry) -> String {
         ("{{layers}}", layers(registry)),
         ("{{types}}", types()),
         ("{{areas}}", areas(registry)),
+        ("{{gate}}", gate(registry)),
+        ("{{revisions}}", revisions(registry)),
         ("{{groups}}", groups),
         ("{{script}}", SCRIPT.to_owned()),
     ];
@@ -52,11 +55,11 @@ fn toggle(group: &str, value: &str, label: &str, title: &str) -> String {
 }
 
 fn layer_filters(registry: &Registry) -> String {
-    registry.layers.iter().map(|note| toggle("layer", note.layer.as_str(), note.layer.as_str(), &note.owner)).collect()
+    registry.layers.iter().map(|layer| toggle("layer", &layer.name, &layer.name, &layer.owner)).collect()
 }
 
 fn type_filters() -> String {
-    let label = |kind: ReplyType| format!("<b>{kind}</b> {}", kind.word());
+    let label = |kind: ReplyType| format!("<b>{kind}</b> {}", kind.status());
     ReplyType::ALL.into_iter().map(|kind| toggle("type", kind.as_str(), &label(kind), kind.meaning())).collect()
 }
 
@@ -66,42 +69,80 @@ fn area_options(registry: &Registry) -> String {
 }
 
 fn layers(registry: &Registry) -> String {
-    let row = |note: &reply_registry::LayerNote| {
-        let types: String = note.layer.legal_types().iter().map(|kind| badge(*kind)).collect();
-        format!("<tr><th scope=\"row\">{}</th><td>{}</td><td>{types}</td></tr>", note.layer, inline(&note.owner))
+    let row = |layer: &Layer| {
+        let types: String = layer.types.iter().map(|kind| badge(*kind)).collect();
+        let verbatim = if layer.verbatim { " file content as it is" } else { "" };
+        let owner = inline(&layer.owner);
+        format!("<tr><th scope=\"row\">{}</th><td>{owner}</td><td>{types}{verbatim}</td></tr>", layer.name)
     };
     registry.layers.iter().map(row).collect()
 }
 
 fn types() -> String {
     let row = |kind: ReplyType| {
-        let (meaning, action) = (escape(kind.meaning()), escape(kind.action()));
-        format!("<tr><th scope=\"row\">{} {}</th><td>{meaning}</td><td>{action}</td></tr>", badge(kind), kind.word())
+        let (meaning, action) = (escape(kind.meaning()), escape(kind.action().describe()));
+        format!("<tr><th scope=\"row\">{} {}</th><td>{meaning}</td><td>{action}</td></tr>", badge(kind), kind.status())
     };
     ReplyType::ALL.into_iter().map(row).collect()
 }
 
 fn areas(registry: &Registry) -> String {
     let row = |area: &reply_registry::Area| {
-        let count = registry.entries.iter().filter(|entry| entry.code.area == area.name).count();
+        let count = registry.entries.iter().filter(|entry| entry.code.area() == area.name).count();
         format!("<tr><th scope=\"row\">{}</th><td>{}</td><td>{count}</td></tr>", area.name, inline(&area.meaning))
     };
     registry.areas.iter().map(row).collect()
 }
 
 fn badge(kind: ReplyType) -> String {
-    format!("<span class=\"badge type-{kind}\" title=\"{}\">{kind}</span>", kind.word())
+    format!("<span class=\"badge type-{kind}\" title=\"{}\">{kind}</span>", kind.status())
 }
 
-fn group(registry: &Registry, layer: Layer) -> String {
-    let owner = registry.layers.iter().find(|note| note.layer == layer).map_or("", |note| note.owner.as_str());
+/// The parts of a code, shown on one of this registry's.
+fn anatomy(registry: &Registry) -> String {
+    let Some(code) = registry.entries.first().map(|entry| &entry.code) else { return String::new() };
+    let kind = code.reply_type();
+    let part = |class: &str, text: &str, about: &str| {
+        let class = if class.is_empty() { String::new() } else { format!(" class=\"{class}\"") };
+        format!("<span><b{class}>{text}</b><small>{about}</small></span>")
+    };
+    [
+        part("", code.layer(), "who decided"),
+        part("", code.area(), "about what"),
+        part(&format!("type-{kind}"), kind.as_str(), "what it means"),
+        part("", &format!("{:03}", code.number()), "which one"),
+    ]
+    .join("<i>-</i>")
+}
+
+fn gate(registry: &Registry) -> String {
+    format!("Leak gate <code>{}</code>: {}.", registry.gate, inline(gate_meaning(registry.gate)))
+}
+
+fn revisions(registry: &Registry) -> String {
+    if registry.revisions.is_empty() {
+        return String::new();
+    }
+    let row = |revision: &reply_registry::Revision| {
+        let (since, because) = (escape(&revision.since), inline(&revision.because));
+        format!("<tr><th scope=\"row\">{since}</th><td>{because}</td></tr>")
+    };
+    let rows: String = registry.revisions.iter().map(row).collect();
+    format!(
+        "<table><caption>Revisions of layers, areas and leak gate</caption><thead><tr><th scope=\"col\">since</th>\
+         <th scope=\"col\">because</th></tr></thead><tbody>{rows}</tbody></table>\n"
+    )
+}
+
+fn group(registry: &Registry, layer: &Layer) -> String {
     let entries = of_layer(registry, layer);
     if entries.is_empty() {
         return String::new();
     }
     let codes: String = entries.into_iter().map(code).collect();
-    let heading = format!("<h2 id=\"layer-{layer}\">{layer} <span>{}</span></h2>", inline(owner));
-    format!("<section class=\"group\" aria-labelledby=\"layer-{layer}\">{heading}\n{codes}</section>\n")
+    let name = &layer.name;
+    let heading = format!("<h2 id=\"layer-{name}\">{name} <span>{}</span></h2>", inline(&layer.owner));
+    format!("<section class=\"group\" aria-labelledby=\"layer-{name}\">{heading}\n{codes}</section>\n")
 }
 
 fn code(entry: &Entry) -> String {
@@ -109,7 +150,9 @@ fn code(entry: &Entry) -> String {
     let status = entry.status.word();
     let mut out = format!(
         "<details class=\"code\" id=\"{code}\" data-layer=\"{}\" data-area=\"{}\" data-type=\"{}\" data-status=\"{status}\">",
-        code.layer, code.area, code.reply_type
+        code.layer(),
+        code.area(),
+        code.reply_type()
     );
     let flag =
         if entry.status == Status::Active { String::new() } else { format!("<span class=\"flag\">{status}</span>") };
@@ -117,12 +160,12 @@ fn code(entry: &Entry) -> String {
         out,
         "<summary><span class=\"name\">{}-{}-<b class=\"type-{type_}\">{type_}</b>-{:03}</span>\
          <span class=\"key\">{}</span><span class=\"about\">{}{flag}</span></summary><div class=\"body\">",
-        code.layer,
-        code.area,
-        code.number,
+        code.layer(),
+        code.area(),
+        code.number(),
         entry.key,
         inline(&entry.summary),
-        type_ = code.reply_type,
+        type_ = code.reply_type(),
     );
     body(&mut out, entry);
     out.push_str("</div></details>\n");
@@ -136,8 +179,8 @@ fn body(out: &mut String, entry: &Entry) {
         _ = write!(out, "<blockquote>{shown}</blockquote>");
     }
     out.push_str(&html(&entry.explain));
-    let kind = entry.code.reply_type;
-    _ = write!(out, "<dl><dt>Agent</dt><dd>{}</dd>", escape(kind.action()));
+    let action = entry.code.reply_type().action();
+    _ = write!(out, "<dl><dt>Agent</dt><dd>{}</dd>", escape(action.describe()));
     if !entry.params.is_empty() {
         let list = entry.params.iter().map(|param| {
             format!("<li><code>{}</code> <span class=\"ty\">{}</span></li>", param.name, escape(&param.ty.to_string()))

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use reply_registry::{Entry, Layer, Registry, ReplyType, Status};
 
 use super::markdown::cell;
-use super::of_layer;
+use super::{gate_meaning, may_answer, of_layer};
 
 /// The whole page.
 pub(super) fn page(registry: &Registry) -> String {
@@ -16,7 +16,9 @@ pub(super) fn page(registry: &Registry) -> String {
     layers(&mut out, registry);
     types(&mut out);
     areas(&mut out, registry);
-    for layer in Layer::ALL {
+    gate(&mut out, registry);
+    revisions(&mut out, registry);
+    for layer in &registry.layers {
         codes(&mut out, registry, layer);
     }
     out
@@ -24,9 +26,8 @@ pub(super) fn page(registry: &Registry) -> String {
 
 fn layers(out: &mut String, registry: &Registry) {
     out.push_str("\n## Layers\n\n| layer | speaks for | may answer |\n|---|---|---|\n");
-    for note in &registry.layers {
-        let types: Vec<&str> = note.layer.legal_types().iter().map(|kind| kind.as_str()).collect();
-        _ = writeln!(out, "| {} | {} | {} |", note.layer, cell(&note.owner), types.join(", "));
+    for layer in &registry.layers {
+        _ = writeln!(out, "| {} | {} | {} |", layer.name, cell(&layer.owner), may_answer(layer));
     }
 }
 
@@ -36,10 +37,10 @@ fn types(out: &mut String) {
         _ = writeln!(
             out,
             "| {kind} | `{}` | {} | {} (`{}`) |",
-            kind.word(),
+            kind.status(),
             kind.meaning(),
-            kind.action(),
-            kind.action_word()
+            kind.action().describe(),
+            kind.action().as_str()
         );
     }
 }
@@ -47,17 +48,34 @@ fn types(out: &mut String) {
 fn areas(out: &mut String, registry: &Registry) {
     out.push_str("\n## Areas\n\n| area | is about | codes |\n|---|---|---|\n");
     for area in &registry.areas {
-        let count = registry.entries.iter().filter(|entry| entry.code.area == area.name).count();
+        let count = registry.entries.iter().filter(|entry| entry.code.area() == area.name).count();
         _ = writeln!(out, "| {} | {} | {count} |", area.name, cell(&area.meaning));
     }
 }
 
-fn codes(out: &mut String, registry: &Registry, layer: Layer) {
+fn gate(out: &mut String, registry: &Registry) {
+    _ = writeln!(out, "\n## Leak gate\n\n`{}`: {}.", registry.gate, gate_meaning(registry.gate));
+}
+
+/// How layers, areas and gate came to be what they are.
+fn revisions(out: &mut String, registry: &Registry) {
+    if registry.revisions.is_empty() {
+        return;
+    }
+    out.push_str(
+        "\n## Revisions\n\nLayers, areas and the leak gate change only by a recorded revision.\n\n| since | because |\n|---|---|\n",
+    );
+    for revision in &registry.revisions {
+        _ = writeln!(out, "| {} | {} |", revision.since, cell(&revision.because));
+    }
+}
+
+fn codes(out: &mut String, registry: &Registry, layer: &Layer) {
     let entries = of_layer(registry, layer);
     if entries.is_empty() {
         return;
     }
-    _ = writeln!(out, "\n## {layer} codes\n\n| code | key | status | summary |\n|---|---|---|---|");
+    _ = writeln!(out, "\n## {} codes\n\n| code | key | status | summary |\n|---|---|---|---|", layer.name);
     for entry in &entries {
         let anchor = entry.code.to_string().to_lowercase();
         let summary = cell(&entry.summary);
@@ -85,5 +103,5 @@ fn detail(out: &mut String, entry: &Entry) {
     _ = writeln!(out, "\n{}", entry.explain.trim());
     let params: Vec<String> = entry.params.iter().map(|param| format!("`{}: {}`", param.name, param.ty)).collect();
     let params = if params.is_empty() { String::new() } else { format!("Parameters: {}. ", params.join(", ")) };
-    _ = writeln!(out, "\n{params}Agent: {}. Since {}.", entry.code.reply_type.action(), entry.since);
+    _ = writeln!(out, "\n{params}Agent: {}. Since {}.", entry.code.reply_type().action().describe(), entry.since);
 }

@@ -25,7 +25,6 @@ struct Meta {
 struct Problem<'e> {
     message_key: &'e str,
     message: String,
-    params: Values<'e>,
     action: &'static str,
 }
 
@@ -44,10 +43,10 @@ impl Serialize for Values<'_> {
 
 /// The envelope as JSON, several lines.
 pub(crate) fn envelope(entry: &Entry) -> String {
-    let reply_type = entry.code.reply_type;
+    let reply_type = entry.code.reply_type();
     let message = entry.message.as_ref().filter(|_| reply_type != ReplyType::S);
     let envelope = Envelope {
-        status: reply_type.word(),
+        status: reply_type.status(),
         reply_type: reply_type.as_str(),
         code: entry.code.to_string(),
         data: Values(&entry.params),
@@ -55,8 +54,7 @@ pub(crate) fn envelope(entry: &Entry) -> String {
         error: message.map(|template| Problem {
             message_key: &entry.key,
             message: render(template, &entry.params),
-            params: Values(&entry.params),
-            action: reply_type.action_word(),
+            action: reply_type.action().as_str(),
         }),
     };
     crate::output::json(&envelope)
@@ -73,11 +71,11 @@ fn one(scalar: Scalar) -> Value {
     match scalar {
         Scalar::Text => json!("some text"),
         Scalar::Word => json!("some_word"),
-        Scalar::Address => json!("root:game/common/traits"),
+        Scalar::Address => json!("root:folder/file"),
         Scalar::Count => json!(3),
         Scalar::Number => json!(-1),
         Scalar::Flag => json!(true),
-        Scalar::Code => json!("WA-RES-I-001"),
+        Scalar::Code => json!("APP-DATA-I-001"),
         Scalar::Id => json!("c0a8b3f4-2f7a-4f0e-b1d5-6a9e8c7d5b21"),
         Scalar::Problem => json!({ "field": "depth", "problem": "is negative", "expected": "a number from 0 up" }),
     }

@@ -12,20 +12,38 @@ mod typescript;
 use std::collections::HashMap;
 use std::path::PathBuf;
 
-use reply_registry::{Entry, Layer, Registry};
+use reply_registry::{Entry, GateLevel, Layer, Registry};
 
 pub(crate) use example::envelope;
-pub(crate) use rust::{rust_line, rust_path};
+pub(crate) use rust::{RustLines, rust_lines, rust_path};
 
 use crate::project::Project;
 
 /// The codes of a layer in the order of reading: by area as the registry lists them, then by type and number.
-fn of_layer(registry: &Registry, layer: Layer) -> Vec<&Entry> {
+fn of_layer<'r>(registry: &'r Registry, layer: &Layer) -> Vec<&'r Entry> {
     let areas: HashMap<&str, usize> =
         registry.areas.iter().enumerate().map(|(index, area)| (area.name.as_str(), index)).collect();
-    let mut entries: Vec<&Entry> = registry.entries.iter().filter(|entry| entry.code.layer == layer).collect();
-    entries.sort_by_key(|entry| (areas.get(entry.code.area.as_str()), entry.code.reply_type, entry.code.number));
+    let mut entries: Vec<&Entry> = registry.entries.iter().filter(|entry| entry.code.layer() == layer.name).collect();
+    entries.sort_by_key(|entry| (areas.get(entry.code.area()), entry.code.reply_type(), entry.code.number()));
     entries
+}
+
+/// What a layer may answer, and whether what it reads leaves as it is.
+fn may_answer(layer: &Layer) -> String {
+    let types: Vec<&str> = layer.types.iter().map(|kind| kind.as_str()).collect();
+    let verbatim = if layer.verbatim { "; hands out file content as it is" } else { "" };
+    format!("{}{verbatim}", types.join(", "))
+}
+
+/// What the leak gate looks for, in words.
+const fn gate_meaning(gate: GateLevel) -> &'static str {
+    match gate {
+        GateLevel::Off => "nothing is looked for in what leaves",
+        GateLevel::HomeAndDrives => {
+            "no home directory, drive, share or `file:` URL leaves; text about routes such as `/api/users` does"
+        }
+        GateLevel::Strict => "no absolute path of any operating system leaves",
+    }
 }
 
 /// What one command writes.

@@ -30,7 +30,7 @@ pub(super) fn codes(registry: &Registry) -> String {
 
 /// `__init__.py`: the way in.
 pub(super) fn package(registry: &Registry) -> String {
-    let first = active(registry).into_iter().find(|entry| entry.code.reply_type == ReplyType::I).map(class_name);
+    let first = active(registry).into_iter().find(|entry| entry.code.reply_type() == ReplyType::I).map(class_name);
     let example = first.map_or_else(String::new, |name| {
         format!("        case codes.{name}(data=data):\n            print(\"correct and retry\", data)\n")
     });
@@ -50,7 +50,7 @@ fn active(registry: &Registry) -> Vec<&Entry> {
 
 fn class(out: &mut String, entry: &Entry) {
     let name = class_name(entry);
-    let kind = entry.code.reply_type;
+    let kind = entry.code.reply_type();
     let data = if kind == ReplyType::S || entry.params.is_empty() {
         "_e.Data".to_owned()
     } else {

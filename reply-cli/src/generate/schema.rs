@@ -1,6 +1,6 @@
 //! The JSON Schema of a registry: what an editor completes and checks as you type.
 
-use reply_registry::{Layer, Registry, ReplyType, Role, Scalar};
+use reply_registry::{GateLevel, Registry, ReplyType, Role, Scalar};
 use serde_json::{Map, Value, json};
 
 /// The schema, as the file has it.
@@ -13,8 +13,18 @@ pub(super) fn document(registry: &Registry) -> String {
         "required": ["layers", "areas", "roles", "reply"],
         "additionalProperties": false,
         "properties": {
-            "layers": layers(),
+            "leak_gate": {
+                "description": "What the leak gate looks for in what leaves. Pinned by the lock.",
+                "enum": GateLevel::ALL.map(GateLevel::as_str),
+            },
+            "layers": layers(registry),
             "areas": areas(registry),
+            "forbidden_areas": {
+                "description": "Names that look like areas and are something else, with what they are.",
+                "type": "object",
+                "additionalProperties": { "type": "string", "minLength": 1 },
+            },
+            "revision": revisions(),
             "roles": roles(registry),
             "reply": {
                 "description": "Every code, one `[[reply]]` each.",
@@ -28,33 +38,52 @@ pub(super) fn document(registry: &Registry) -> String {
     text
 }
 
-fn layers() -> Value {
-    let layer = |layer: Layer| {
-        let types: Vec<&str> = layer.legal_types().iter().map(|kind| kind.as_str()).collect();
-        let schema = json!({
+/// The layers of the registry with their owners; another can be written, and the lock then says what that takes.
+fn layers(registry: &Registry) -> Value {
+    let layer = |description: &str| {
+        json!({
+            "description": description,
             "type": "object",
             "required": ["owner", "types"],
             "additionalProperties": false,
             "properties": {
                 "owner": { "description": "Who speaks for this layer.", "type": "string", "minLength": 1 },
                 "types": {
-                    "description": "What it may answer. This is law and only repeated here.",
+                    "description": "What it may answer: S success, I invalid, D denied, E error. One layer at most denies.",
                     "type": "array",
-                    "items": { "enum": types },
-                    "minItems": types.len(),
+                    "items": { "enum": ReplyType::ALL.map(ReplyType::as_str) },
+                    "minItems": 1,
                     "uniqueItems": true,
-                    "default": types,
+                    "not": { "allOf": [{ "contains": { "const": "D" } }, { "contains": { "const": "I" } }] },
                 },
+                "verbatim": { "description": "Whether it hands out file content as it is.", "type": "boolean" },
             },
-        });
-        (layer.as_str().to_owned(), schema)
+        })
     };
+    let known = registry.layers.iter().map(|known| (known.name.clone(), layer(&known.owner)));
     json!({
-        "description": "The four layers. They are compiled in; this section repeats them for readers.",
+        "description": "Who decides, and what they may answer. Pinned by the lock: a change takes `cargo reply revise`.",
         "type": "object",
-        "required": Layer::ALL.map(Layer::as_str),
-        "additionalProperties": false,
-        "properties": Layer::ALL.into_iter().map(layer).collect::<Map<_, _>>(),
+        "minProperties": 1,
+        "propertyNames": { "pattern": "^[A-Z]{2,4}$" },
+        "properties": known.collect::<Map<_, _>>(),
+        "additionalProperties": layer("A layer that is not published yet."),
+    })
+}
+
+fn revisions() -> Value {
+    json!({
+        "description": "How layers, areas and the leak gate came to be what they are: `cargo reply revise` writes it.",
+        "type": "array",
+        "items": {
+            "type": "object",
+            "required": ["since", "because"],
+            "additionalProperties": false,
+            "properties": {
+                "since": version("The version that first has it."),
+                "because": { "description": "Why.", "type": "string", "minLength": 1 },
+            },
+        },
     })
 }
 
@@ -77,10 +106,10 @@ fn roles(registry: &Registry) -> Value {
         let codes: Vec<String> = registry
             .entries
             .iter()
-            .filter(|entry| entry.code.layer == Layer::Mcp && entry.code.reply_type == role.reply_type())
+            .filter(|entry| entry.code.reply_type() == role.reply_type())
             .map(|entry| entry.code.to_string())
             .collect();
-        let pattern = format!("^MCP-[A-Z]{{2,6}}-{}-[0-9]{{3}}$", role.reply_type());
+        let pattern = format!("^[A-Z]{{2,4}}-[A-Z]{{2,6}}-{}-[0-9]{{3}}$", role.reply_type());
         (role.as_str().to_owned(), json!({ "type": "string", "pattern": pattern, "examples": codes }))
     };
     json!({
@@ -152,11 +181,12 @@ fn reply(registry: &Registry) -> Value {
 /// L04 as a pattern: each layer with the types it may give, in the areas of this registry.
 fn code_pattern(registry: &Registry) -> String {
     let areas: Vec<&str> = registry.areas.iter().map(|area| area.name.as_str()).collect();
-    let layer = |layer: Layer| {
-        let types: String = layer.legal_types().iter().map(|kind: &ReplyType| kind.as_str()).collect();
-        format!("{layer}-({})-[{types}]", areas.join("|"))
-    };
-    format!("^({})-(?!000)[0-9]{{3}}$", Layer::ALL.map(layer).join("|"))
+    let layers: Vec<String> = registry
+        .layers
+        .iter()
+        .map(|layer| format!("{}-({})-[{}]", layer.name, areas.join("|"), layer.letters()))
+        .collect();
+    format!("^({})-(?!000)[0-9]{{3}}$", layers.join("|"))
 }
 
 fn param_type() -> Value {

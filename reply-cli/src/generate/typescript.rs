@@ -25,11 +25,11 @@ fn codes(out: &mut String, entries: &[&Entry]) {
     );
     for entry in entries {
         _ = writeln!(out, "  /** {} */", comment(&entry.summary));
-        let params = match entry.code.reply_type {
+        let params = match entry.code.reply_type() {
             ReplyType::S => "Data".to_owned(),
             _ => shape(&entry.params),
         };
-        let (code, kind) = (&entry.code, entry.code.reply_type);
+        let (code, kind) = (&entry.code, entry.code.reply_type());
         _ = writeln!(out, "  \"{code}\": {{ type: \"{kind}\"; key: \"{}\"; params: {params} }};", entry.key);
     }
     out.push_str("}\n");

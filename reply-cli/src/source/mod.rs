@@ -3,11 +3,12 @@
 //! The tree is read as tokens, so that comments and strings do not count, and names are followed through `use`, so that a
 //! type that only happens to be called the same does not count either. Only packages that build on the registry are read.
 
+mod calls;
 mod lexer;
 mod packages;
 mod paths;
+mod regions;
 mod scan;
-mod test_regions;
 mod walk;
 
 use std::collections::HashMap;
@@ -15,7 +16,7 @@ use std::path::PathBuf;
 
 use reply_registry::{Code, Entry, Registry};
 
-pub(crate) use packages::crate_name;
+pub(crate) use packages::Packages;
 
 use crate::project::Project;
 
@@ -24,9 +25,9 @@ use crate::project::Project;
 pub(crate) struct Uses {
     /// Outside tests, as a value.
     pub(crate) constructed: Vec<Site>,
-    /// Outside tests, otherwise: as a type.
+    /// Outside tests, otherwise: as a type, in a list of codes, or as a variant of an enum of codes.
     pub(crate) named: Vec<Site>,
-    /// In a test, or in what a test expects.
+    /// In a test: its type, or a variant of an enum of codes.
     pub(crate) tested: Vec<Site>,
 }
 
@@ -44,10 +45,10 @@ pub(crate) type Usage = HashMap<Code, Uses>;
 
 /// Reads the tree for every code.
 pub(crate) fn usage(project: &Project, registry: &Registry) -> Usage {
-    scan::scan(project, registry, &registry.entries)
+    scan::scan(project, &registry.entries)
 }
 
 /// Reads the tree for one code.
-pub(crate) fn usage_of(project: &Project, registry: &Registry, entry: &Entry) -> Uses {
-    scan::scan(project, registry, std::slice::from_ref(entry)).remove(&entry.code).unwrap_or_default()
+pub(crate) fn usage_of(project: &Project, entry: &Entry) -> Uses {
+    scan::scan(project, std::slice::from_ref(entry)).remove(&entry.code).unwrap_or_default()
 }

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
-use super::lexer::{Kind, tokens};
+use super::calls::{self, Call};
 use super::walk;
 use crate::project::Project;
 
@@ -14,25 +14,31 @@ struct Package {
     dependencies: HashSet<String>,
 }
 
-/// The folders of the packages to read; all of them where none expands the registry.
+/// The packages of the tree, and which of them build on the registry.
 #[derive(Debug)]
-pub(super) struct Packages {
+pub(crate) struct Packages {
     by_folder: HashMap<PathBuf, Package>,
     relevant: HashSet<PathBuf>,
+    /// Where the registry is expanded.
+    pub(crate) calls: Vec<Call>,
 }
 
 impl Packages {
-    pub(super) fn of(project: &Project, files: &[PathBuf]) -> Self {
+    /// Reads the tree of a project.
+    pub(crate) fn of(project: &Project) -> Self {
+        Self::among(project, &walk::files(&project.tree))
+    }
+
+    /// Reads the tree whose files these are.
+    pub(super) fn among(project: &Project, files: &[PathBuf]) -> Self {
         let manifests = files.iter().filter(|file| file.file_name().is_some_and(|name| name == "Cargo.toml"));
         let by_folder: HashMap<PathBuf, Package> =
             manifests.filter_map(|file| Some((file.parent()?.to_owned(), read(file)?))).collect();
-        let mut packages = Self { by_folder, relevant: HashSet::new() };
-        let expanding: HashSet<PathBuf> = files
-            .iter()
-            .filter(|file| file.extension().is_some_and(|ending| ending == "rs") && expands(file, &project.registry))
-            .filter_map(|file| packages.folder_of(file).map(Path::to_owned))
-            .collect();
-        packages.relevant = packages.dependents(expanding);
+        let rust = files.iter().filter(|file| file.extension().is_some_and(|ending| ending == "rs"));
+        let calls = rust.filter_map(|file| calls::find(file, &project.registry)).collect();
+        let mut packages = Self { by_folder, relevant: HashSet::new(), calls };
+        let expanding = packages.calls.iter().filter_map(|call| packages.folder_of(&call.file).map(Path::to_owned));
+        packages.relevant = packages.dependents(expanding.collect());
         packages
     }
 
@@ -60,40 +66,23 @@ impl Packages {
         file.ancestors().skip(1).find(|folder| self.by_folder.contains_key(*folder))
     }
 
-    /// Whether a file can use the registry's types.
+    /// Whether a file can use the registry's types; every file where nothing expands the registry.
     pub(super) fn reads(&self, file: &Path) -> bool {
         self.relevant.is_empty() || self.folder_of(file).is_some_and(|folder| self.relevant.contains(folder))
     }
-}
 
-/// The name by which Rust code reaches the types: the crate that expands the registry.
-pub(crate) fn crate_name(project: &Project) -> String {
-    let files = walk::files(&project.tree);
-    let expanding = files
-        .iter()
-        .filter(|file| file.extension().is_some_and(|ending| ending == "rs"))
-        .find(|file| expands(file, &project.registry));
-    let manifest = expanding.and_then(|file| file.ancestors().find(|at| at.join("Cargo.toml").is_file()));
-    let package = manifest.and_then(|folder| read(&folder.join("Cargo.toml")));
-    package.map_or_else(|| "replies".to_owned(), |package| package.name.replace('-', "_"))
-}
-
-/// Whether a file has `registry!("…")` with the path of this registry.
-fn expands(file: &Path, registry: &Path) -> bool {
-    let Ok(text) = std::fs::read_to_string(file) else { return false };
-    if !text.contains("registry!") {
-        return false;
+    /// The path by which authors reach the types: `crate::replies` where the program is one package, and the name of the
+    /// package that expands the registry where others build on it.
+    pub(crate) fn path_to_the_types(&self) -> String {
+        let Some(call) = self.calls.first() else { return "crate".to_owned() };
+        let package = self.folder_of(&call.file).and_then(|folder| self.by_folder.get(folder));
+        let root = match package {
+            Some(package) if self.relevant.len() > 1 => package.name.replace('-', "_"),
+            _ => "crate".to_owned(),
+        };
+        let modules = call.modules.iter().map(String::as_str);
+        std::iter::once(root.as_str()).chain(modules).collect::<Vec<_>>().join("::")
     }
-    let tokens = tokens(&text);
-    let calls = tokens.windows(4).filter_map(|window| match window {
-        [name, bang, open, path] if name.is_word("registry") && bang.is('!') && open.is('(') => match path.kind {
-            Kind::Text(path) => Some(path),
-            _ => None,
-        },
-        _ => None,
-    });
-    let folder = file.parent().unwrap_or(Path::new("."));
-    calls.into_iter().any(|path| std::fs::canonicalize(folder.join(path)).is_ok_and(|found| found == registry))
 }
 
 fn read(manifest: &Path) -> Option<Package> {

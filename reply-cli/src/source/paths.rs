@@ -85,12 +85,20 @@ impl<'t> Imports<'t> {
     }
 
     /// Whether a path as written can mean one that ends in `wanted`.
-    pub(super) fn leads_to(&self, written: &[&str], wanted: [&str; 3]) -> bool {
+    pub(super) fn leads_to(&self, written: &[&str], wanted: &[&str]) -> bool {
         let Some((first, rest)) = written.split_first() else { return false };
         let imported = self.names.get(first).map(|path| [path.as_slice(), rest].concat());
         let through_globs = self.globs.iter().map(|glob| [glob.as_slice(), written].concat());
         let mut readings = std::iter::once(written.to_vec()).chain(imported).chain(through_globs);
-        readings.any(|path| path.ends_with(&wanted))
+        readings.any(|path| path.ends_with(wanted))
+    }
+
+    /// Whether a bare name can be one that the file's own parent brings in: `use super::*`.
+    ///
+    /// A test in a file of its own sees the names of what it tests that way, and the names of codes are unique.
+    pub(super) fn may_come_from_the_parent(&self, written: &[&str], name: &str) -> bool {
+        let is_bare = matches!(written, [only] if *only == name);
+        is_bare && !self.names.contains_key(name) && self.globs.iter().any(|glob| glob.as_slice() == ["super"])
     }
 }
 

@@ -19,6 +19,39 @@ fn it_works_from_any_folder_and_on_another_registry() {
 }
 
 #[test]
+fn a_registry_with_other_layers_is_checked_by_its_own() {
+    let project = Project::new();
+    let foreign = crate::project::REGISTRY
+        .replace("WA", "SHLF")
+        .replace("MCP", "DESK")
+        .replace("EN  = { owner = \"enforcement\", types = [\"S\", \"D\", \"E\"] }\n", "")
+        .replace(
+            "CT  = { owner = \"contracts\", types = [\"S\", \"I\", \"E\"] }\n",
+            "RULE = { owner = \"rules\", types = [\"D\"] }\n",
+        );
+    std::fs::remove_file(project.path("registry.lock")).unwrap();
+    project
+        .file("registry.toml", &foreign)
+        .edit("replies/src/lib.rs", "WA: SIE, EN: SDE, CT: SIE, MCP: SIE", "SHLF: SIE, RULE: D, DESK: SIE")
+        .edit("app/src/lib.rs", "replies::wa", "replies::shlf");
+    assert!(project.run(&["lock"]).status.success());
+    for command in [&["docs"][..], &["schema"], &["bindings"], &["check"], &["list"], &["explain", "CRASH"]] {
+        let screen = project.screen(command);
+        assert!(screen.ends_with("exit status 0\n"), "{command:?}: {screen}");
+        assert!(!screen.contains("WA") && !screen.contains("MCP"), "{command:?}: {screen}");
+    }
+    for file in
+        ["docs/codes.md", "docs/codes.html", "registry.schema.json", "registry.lock", "bindings/typescript/replies.ts"]
+    {
+        let text = project.read(file);
+        assert!(!text.contains("WA-") && !text.contains("MCP") && text.contains("SHLF"), "{file}");
+    }
+    project.edit("registry.toml", "\"SHLF-RES-S-001\"", "\"SHLF-RES-D-001\"");
+    let screen = project.screen(&["check"]);
+    assert!(screen.contains("a refusal by policy is RULE's to give"), "{screen}");
+}
+
+#[test]
 fn what_the_compiler_refuses_it_refuses_in_the_same_words() {
     let project = Project::new();
     project.edit("registry.toml", "\"WA-RES-S-001\"", "\"WA-RES-D-001\"");
@@ -30,7 +63,7 @@ fn a_code_that_nothing_constructs_or_tests_is_a_finding() {
     let project = Project::new();
     project
         .edit("app/src/lib.rs", "    Resolved\n", "    // Resolved, and \"Resolved\", do not count\n    todo!()\n")
-        .edit("app/tests/codes.rs", "\"WA-RES-S-001\"", "\"WA-RES-S-999\"");
+        .edit("app/tests/codes.rs", "Code::Resolved", "\"WA-RES-S-001\" // Code::Resolved");
     assert_snapshot!(project.screen(&["check"]));
 }
 
@@ -73,14 +106,63 @@ fn a_package_that_does_not_build_on_the_registry_does_not_count() {
     assert!(project.screen(&["check"]).contains("WA-RES-I-001 is never constructed"));
 }
 
+/// What a test says, and whether that asserts WA-RES-S-001.
 #[test]
-fn a_list_of_all_codes_tests_none_of_them() {
+fn a_code_is_tested_by_its_type_or_its_enum_and_by_no_string() {
+    for (import, expected, is_tested) in [
+        ("use replies::Code;", "Code::Resolved", true),
+        ("use replies as r;", "r::Code::Resolved", true),
+        ("use replies::wa;", "wa::Success::Resolved", true),
+        ("use replies::wa::Success;", "Success::Resolved", true),
+        ("use replies::wa::success::Resolved;", "Resolved::CODE", true),
+        ("use replies::wa::success::Resolved as Found;", "Found::CODE", true),
+        ("use super::*;", "Resolved::CODE", true),
+        ("use replies::wa;", "wa::Invalid::Resolved", false),
+        ("use other::Kind;", "Kind::Resolved", false),
+        ("use replies::wa::success::Resolved;", "\"WA-RES-S-001\"", false),
+        ("", "Code::ALL", false),
+    ] {
+        let project = Project::new();
+        project.file(
+            "app/tests/codes.rs",
+            &format!("{import}\n#[test]\nfn codes() {{\n    assert_eq!(call(), {expected});\n}}\n"),
+        );
+        let screen = project.screen(&["check"]);
+        assert_eq!(!screen.contains("WA-RES-S-001 is asserted by no test"), is_tested, "{import} {expected}: {screen}");
+    }
     let project = Project::new();
-    let all = "MCP-SYS-E-001 MCP-SYS-E-002 MCP-SYS-E-003 MCP-VAL-I-001 WA-RES-S-001 WA-RES-I-001 WA-RES-I-002\n";
-    project.edit("app/tests/codes.rs", "\"WA-RES-S-001\"", "\"\"").file("app/tests/snapshots/all.snap", all);
-    assert!(project.screen(&["check"]).contains("WA-RES-S-001 is named by no test"));
+    project.edit("app/tests/codes.rs", "Code::Resolved", "\"\"");
     project.file("app/tests/snapshots/one.snap", "{ \"code\": \"WA-RES-S-001\" }\n");
-    assert!(project.run(&["check"]).status.success());
+    assert!(project.screen(&["check"]).contains("WA-RES-S-001 is asserted by no test"));
+}
+
+#[test]
+fn a_list_of_codes_and_an_enum_construct_nothing() {
+    for value in [
+        "reply_kit::codes!(Tool { replies::wa::success::Resolved => Data; replies::wa::invalid::PathNotFound });",
+        "reply_kit::code_set! { pub trait Set = replies::wa::success::Resolved; }",
+        "pub fn found() -> replies::wa::Success { replies::wa::Success::Resolved }",
+        "pub fn found() -> replies::Code { replies::Code::Resolved }",
+        "pub fn found() -> &'static str { replies::wa::success::Resolved::CODE.as_str() }",
+    ] {
+        let project = Project::new();
+        project.edit("app/src/lib.rs", "pub fn found() -> Resolved {\n    Resolved\n}", value);
+        let screen = project.screen(&["check"]);
+        assert!(screen.contains("WA-RES-S-001 is never constructed outside tests"), "{value}: {screen}");
+    }
+}
+
+#[test]
+fn the_roles_of_the_wrapper_are_constructed_and_tested_by_it() {
+    let project = Project::new();
+    let screen = project.screen(&["check"]);
+    assert!(!screen.contains("MCP-"), "{screen}");
+    // Another code of the same layer is not.
+    project.run(&["new", "MCP", "SYS", "E", "OTHER"]);
+    let screen = project.screen(&["check"]);
+    assert!(
+        screen.contains("MCP-SYS-E-004 is never constructed") && screen.contains("MCP-SYS-E-004 is asserted by no")
+    );
 }
 
 #[test]
@@ -89,10 +171,10 @@ fn what_never_runs_neither_constructs_nor_tests() {
         let project = Project::new();
         project
             .edit("app/src/lib.rs", "    Resolved\n", "    todo!()\n")
-            .edit("app/tests/codes.rs", "\"WA-RES-S-001\"", "\"\"")
+            .edit("app/tests/codes.rs", "Code::Resolved", "\"\"")
             .file(
                 &format!("{folder}/case.rs"),
-                "fn main() { give(replies::wa::success::Resolved, \"WA-RES-S-001\"); }\n",
+                "fn main() { give(replies::wa::success::Resolved, replies::Code::Resolved); }\n",
             );
         let screen = project.screen(&["check"]);
         assert!(screen.contains("never constructed") && screen.contains("by no test"), "{folder}: {screen}");
@@ -213,7 +295,7 @@ fn findings_come_as_json_and_as_annotations() {
     let json: serde_json::Value = serde_json::from_slice(&json).unwrap();
     let found = json["findings"].as_array().unwrap().iter().find(|found| found["rule"] == "LAYER_MAY_ANSWER").unwrap();
     assert_eq!(found["place"]["file"], "registry.toml");
-    assert_eq!(found["place"]["line"], 24);
+    assert_eq!(found["place"]["line"], 27);
     assert_snapshot!(project.screen(&["check", "--format", "github"]));
 
     let empty = Project::new().run(&["check", "--format", "json"]).stdout;
@@ -224,17 +306,27 @@ fn findings_come_as_json_and_as_annotations() {
 fn whoever_edits_a_message_edits_nothing_else() {
     let project = Project::new();
     project.run(&["new", "WA", "READ", "I", "TOO_LONG", "--summary", "Too long.", "--explain", "Ask for less."]);
-    project.edit("registry.toml", "To be written: what happened.", "'{target}' has {lines} lines.");
+    project.edit("registry.toml", "To be written: what happened.", "'{target}' has {tried} lines.");
     assert!(project.screen(&["check"]).contains("rule: PLACEHOLDER_DECLARED"));
     let screen = project.screen(&["check", "--fix"]);
-    assert!(screen.contains("declared the parameters of WA-READ-I-002 in registry.toml"), "{screen}");
-    let entry = "message = \"'{target}' has {lines} lines.\"\nparams  = { target = \"address\", lines = \"count\" }\n";
+    let said = "declared the parameters of WA-READ-I-002 in registry.toml: target = \"address\", tried = \"count\"";
+    assert!(screen.contains(said), "{screen}");
+    let entry = "message = \"'{target}' has {tried} lines.\"\nparams  = { target = \"address\", tried = \"count\" }\n";
     assert!(project.read("registry.toml").contains(entry), "{}", project.read("registry.toml"));
 
     // Not published yet, so a parameter may go again; a published one may not.
-    project.edit("registry.toml", "'{target}' has {lines} lines.", "There are {lines} lines.");
+    project.edit("registry.toml", "'{target}' has {tried} lines.", "There are {tried} lines.");
     project.run(&["check", "--fix"]);
-    assert!(project.read("registry.toml").contains("params  = { lines = \"count\" }\n"));
+    assert!(project.read("registry.toml").contains("params  = { tried = \"count\" }\n"));
+
+    // A name that the registry does not know has no type to take.
+    project.edit("registry.toml", "There are {tried} lines.", "There are {lines} lines, {tried} tried.");
+    let before = project.read("registry.toml");
+    let screen = project.screen(&["check", "--fix"]);
+    assert!(screen.contains("placeholder `{lines}` is not a declared parameter"), "{screen}");
+    assert_eq!(project.read("registry.toml"), before);
+    project.edit("registry.toml", "There are {lines} lines, {tried} tried.", "There are {tried} lines.");
+
     project.edit("registry.toml", "; {tried} places were tried.", ".");
     let screen = project.screen(&["check", "--fix"]);
     assert!(screen.contains("parameter `tried` does not occur in the message"), "{screen}");

@@ -114,6 +114,7 @@ fn to_json(item: &toml_edit::Item) -> serde_json::Value {
             toml_edit::Value::Array(values) => {
                 values.iter().map(|value| to_json(&toml_edit::Item::Value(value.clone()))).collect()
             }
+            toml_edit::Value::Boolean(flag) => (*flag.value()).into(),
             value => value.as_str().unwrap().into(),
         },
     }
@@ -124,6 +125,8 @@ fn the_schema_admits_what_is_valid_and_marks_what_is_not() {
     let project = Project::new();
     let schema = validator(&project);
     assert!(schema.is_valid(&as_json(REGISTRY)));
+    let more = "leak_gate = \"off\"\n\n[[revision]]\nsince = \"0.1.0\"\nbecause = \"so\"\n\n[layers]\nXX = { owner = \"x\", types = [\"S\"], verbatim = true }\n";
+    assert!(schema.is_valid(&as_json(&REGISTRY.replacen("[layers]\n", more, 1))));
     for (from, to) in [
         ("\"WA-RES-S-001\"", "\"WA-RES-D-001\""),
         ("\"WA-RES-S-001\"", "\"WA-RSE-S-001\""),
@@ -140,7 +143,11 @@ fn the_schema_admits_what_is_valid_and_marks_what_is_not() {
         ),
         ("because = \"nothing goes away\", ", ""),
         ("crash         = \"MCP-SYS-E-001\"", "crash = \"WA-RES-I-001\""),
-        ("types = [\"S\", \"D\", \"E\"]", "types = [\"S\", \"I\", \"E\"]"),
+        ("types = [\"S\", \"D\", \"E\"]", "types = [\"S\", \"D\", \"I\"]"),
+        ("types = [\"S\", \"D\", \"E\"]", "types = [\"W\"]"),
+        ("types = [\"S\", \"D\", \"E\"]", "types = []"),
+        ("[layers]", "leak_gate = \"some\"\n\n[layers]"),
+        ("[roles]", "[[revision]]\nsince = \"0.1.0\"\n\n[roles]"),
     ] {
         assert!(REGISTRY.contains(from), "{from}");
         assert!(!schema.is_valid(&as_json(&REGISTRY.replacen(from, to, 1))), "{to}");

@@ -2,8 +2,22 @@ use std::path::Path;
 
 use crate::project::Project;
 
-const COMMANDS: [&str; 12] =
-    ["new", "retire", "check", "explain", "list", "diff", "lock", "docs", "schema", "bindings", "hook", "completions"];
+const COMMANDS: [&str; 14] = [
+    "init",
+    "new",
+    "retire",
+    "revise",
+    "check",
+    "explain",
+    "list",
+    "diff",
+    "lock",
+    "docs",
+    "schema",
+    "bindings",
+    "hook",
+    "completions",
+];
 
 #[test]
 fn every_command_has_help_with_an_example() {

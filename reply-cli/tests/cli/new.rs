@@ -23,13 +23,17 @@ fn a_code_goes_into_its_place_and_nothing_else_changes() {
         "TOO_DEEP",
         "--message",
         "'{target}' lies {depth} levels deep.",
+        "--param",
+        "target=address",
+        "--param",
+        "depth=count",
         "--summary",
         "Too deep.",
         "--explain",
         "Go up.",
     ]);
     assert_snapshot!("new_screen", screen);
-    // 002 is a tombstone, so this is 003; `target` is an address because it is one elsewhere.
+    // 002 is a tombstone, so this is 003.
     assert_snapshot!("new_entry", added(REGISTRY, &project.read("registry.toml")));
 }
 
@@ -72,21 +76,31 @@ fn windows_line_ends_and_a_missing_last_one_are_kept() {
     assert!(text.starts_with(REGISTRY.replace('\n', "\r\n").trim_end()));
 }
 
+/// A type is a promise: none is guessed, and the refusal has the flags to add.
 #[test]
-fn types_come_from_the_registry_from_the_quotes_and_from_the_call() {
+fn a_parameter_without_a_type_is_refused_with_the_flags_to_add() {
     let project = Project::new();
-    project.run(&[
-        "new",
-        "WA",
-        "READ",
-        "I",
-        "KINDS",
+    let message = "'{target}' {problems} '{name}' {size} {nearest}.";
+    let call = ["new", "WA", "READ", "I", "KINDS", "--param", "nearest=[text]", "--message", message];
+    assert_snapshot!(project.screen(&call), @r"
+    ---- stderr
+    error: `{target}`, `{problems}`, `{name}`, `{size}` have no type
+     = help: add --param target=address --param problems='[problem]' --param name=text --param size=count, or the types you mean: text, word, address, count, number, flag, code, id, problem, and '[text]' for a list
+    ---- exit status 2
+    ");
+    assert_eq!(project.read("registry.toml"), REGISTRY);
+    let flags = [
         "--param",
-        "nearest=[text]",
-        "--message",
-        "'{target}' {target_count} '{name}' {tried} {nearest} '{tried_name}'.",
-    ]);
-    let params = "params  = { target = \"address\", target_count = \"count\", name = \"text\", tried = \"count\", nearest = [\"text\"], tried_name = \"text\" }";
+        "target=address",
+        "--param",
+        "problems=[problem]",
+        "--param",
+        "name=word",
+        "--param",
+        "size=number",
+    ];
+    assert!(project.run(&[&call[..], &flags].concat()).status.success());
+    let params = "params  = { target = \"address\", problems = [\"problem\"], name = \"word\", size = \"number\", nearest = [\"text\"] }";
     assert!(project.read("registry.toml").contains(params), "{}", project.read("registry.toml"));
 }
 
@@ -97,19 +111,20 @@ fn refusals() {
     for (args, rule, status) in [
         (&["EN", "SYS", "I", "X"][..], "rule: LAYER_MAY_ANSWER", 1),
         (&["WA", "SYS", "D", "X"], "rule: LAYER_MAY_ANSWER", 1),
-        (&["WA", "FILE", "I", "X"], "rule: AREA_NOT_A_TOOL", 1),
+        (&["WA", "FILE", "I", "X"], "rule: AREA_FORBIDDEN", 1),
         (&["WA", "REST", "I", "X"], "did you mean `RES`?", 1),
         (&["WA", "RES", "I", "PATH_NOT_FOUND"], "rule: KEY_UNIQUE", 1),
         (&["WA", "RES", "I", "9TH"], "rule: KEY_FORMAT", 1),
         (&["WA", "RES", "I", "X", "--message", "no capital."], "rule: MESSAGE_SENTENCE", 1),
         (&["WA", "RES", "I", "X", "--message", "A {b"], "rule: PLACEHOLDER_SYNTAX", 1),
-        (&["WA", "RES", "I", "X", "--message", "A {type}."], "rule: PARAM_NAME", 1),
+        (&["WA", "RES", "I", "X", "--message", "A {type}.", "--param", "type=count"], "rule: PARAM_NAME", 1),
         (&["WA", "RES", "I", "X", "--message", "A {b}.", "--param", "b=text"], "rule: MESSAGE_QUOTES", 1),
         (&["WA", "RES", "S", "X", "--message", "A {b}."], "rule: SUCCESS_HAS_NO_PARAMS", 1),
         (&["WA", "RES", "I", "X", "--since", "soon"], "rule: SINCE_VERSION", 1),
         (&["WA", "RES", "I", "X", "--param", "b=strange"], "the types are text, word", 2),
         (&["WA", "RES", "I", "X", "--message", "A.", "--param", "b=text"], "has no placeholder `{b}`", 2),
         (&["XX", "RES", "I", "X"], "there is no layer `XX`", 2),
+        (&["WA", "LONGAREA", "I", "X"], "the areas are SYS, RES, READ, VAL", 2),
         (&["WA", "RES", "W", "X"], "there is no reply type `W`", 2),
         (&["WA", "RES"], "TYPE is missing", 2),
     ] {

@@ -1,55 +1,51 @@
-//! `new`, and then a real build of a crate that uses the new code.
+//! `init` and `new`, and then real builds of a crate that uses what they wrote and printed.
 
 use std::path::Path;
 use std::process::Command;
 
 use crate::project::{Project, program};
 
-const LIB: &str = "//! Uses the new code.\nreply_macros::registry!(\"../registry.toml\");\n";
+const MAIN: &str = "//! A program.\nmod replies;\n\nfn main() {}\n";
+
+/// A package as `cargo new` makes it, with the dependency that `init` names.
+fn package() -> Project {
+    let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    let kit = workspace.join("reply-kit").display().to_string();
+    let manifest = format!(
+        "[workspace]\n\n[package]\nname = \"hello\"\nversion = \"1.4.0\"\nedition = \"2024\"\n\n[dependencies]\nreply-kit = {{ path = {kit:?} }}\n\n[profile.dev]\ndebug = false\n"
+    );
+    // The versions that this workspace has already fetched.
+    let versions = std::fs::read_to_string(workspace.join("Cargo.lock")).unwrap();
+    Project::empty().with("Cargo.toml", &manifest).with("Cargo.lock", &versions).with("src/main.rs", MAIN)
+}
 
 #[test]
-fn the_line_that_new_prints_builds() {
-    let project = Project::new();
-    let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
-    let at = |name: &str| format!("{:?}", workspace.join(name).display().to_string());
-    std::fs::remove_dir_all(project.path("replies")).unwrap();
-    std::fs::remove_dir_all(project.path("app")).unwrap();
-    project
-        .file(
-            "Cargo.toml",
-            &format!(
-                "[workspace]\n\n[package]\nname = \"my-replies\"\nversion = \"1.4.0\"\nedition = \"2024\"\n\n[dependencies]\nreply-core = {{ path = {} }}\nreply-macros = {{ path = {} }}\n\n[profile.dev]\ndebug = false\n",
-                at("reply-core"),
-                at("reply-macros"),
-            ),
-        )
-        // The versions that this workspace has already fetched.
-        .file("Cargo.lock", &std::fs::read_to_string(workspace.join("Cargo.lock")).unwrap())
-        .file("src/lib.rs", LIB);
+fn what_init_writes_and_new_prints_builds() {
+    let project = package();
+    assert!(project.run(&["init", "--denier", "GATE"]).status.success());
+    let built = build(&project);
+    assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
 
-    let output = project.run(&[
-        "new",
-        "WA",
-        "READ",
-        "I",
-        "TOO_LARGE",
-        "--message",
-        "'{target}' has {size} bytes.",
-        "--summary",
-        "Too large.",
-        "--explain",
-        "Read a part.",
-    ]);
-    let line = String::from_utf8(output.stdout).unwrap();
-    assert_eq!(line, "return Err(rb.invalid(&voice, my_replies::wa::invalid::TooLarge { target, size }));\n");
+    let call = ["new", "APP", "DATA", "I", "TOO_LARGE", "--message", "'{target}' has {size} bytes."];
+    let rest =
+        ["--param", "target=address", "--param", "size=count", "--summary", "Too large.", "--explain", "Read less."];
+    let output = project.run(&[&call[..], &rest].concat());
+    let printed = String::from_utf8(output.stdout).unwrap();
+    let (answer, declaration) = printed.trim().split_once('\n').unwrap();
+    assert_eq!(
+        answer,
+        "return Err(rb.invalid(&voice, crate::replies::app::invalid::TooLarge { target, size })); \
+         // voice: Voice<crate::replies::App>, target: Address, size: u64"
+    );
+    assert_eq!(declaration, "codes!(YourTool { …; crate::replies::app::invalid::TooLarge, … });");
     assert!(project.read("registry.toml").contains("since   = \"1.4.0\""));
 
-    // The printed line, in a function that has what it names.
+    // The printed lines, in a function that has what they name.
     let user = format!(
-        "{LIB}\n/// Gives the new reply.\npub fn give<'c>(\n    rb: reply_core::ReplyBuilder<'c>, voice: reply_core::Voice<reply_core::Wa>,\n    target: reply_core::Address, size: u64,\n) -> Result<(), reply_core::Terminal<'c>> {{\n    {}\n}}\n",
-        line.trim().replace("my_replies::", "crate::"),
+        "{MAIN}\nstruct YourTool;\nreply_kit::{}\n\npub fn give<'c>(\n    rb: reply_kit::ReplyBuilder<'c, YourTool>, voice: reply_kit::Voice<replies::App>,\n    target: reply_kit::Address, size: u64,\n) -> Result<(), reply_kit::Terminal<'c>> {{\n    {answer}\n}}\n",
+        declaration.replace("…; ", "; ").replace(", …", ""),
     );
-    project.file("src/lib.rs", &user);
+    project.file("src/main.rs", &user);
     let built = build(&project);
     assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
 
@@ -68,12 +64,20 @@ fn the_line_that_new_prints_builds() {
         "size = \"count\"",
     );
 
+    // A layer more does not build until it is recorded; then the call that states the layers has it too.
+    project.edit("registry.toml", "SRV  = {", "MORE = { owner = \"more\", types = [\"S\"] }\nSRV  = {");
+    let broken = String::from_utf8(build(&project).stderr).unwrap();
+    assert!(broken.contains("rule: LAYERS_PINNED (L02)"), "{broken}");
+    assert!(project.run(&["revise", "--because", "more is more"]).status.success());
+    let built = build(&project);
+    assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
+
     // Retired, it builds no more where it is used, and says why.
     let retired = program(&project.path("src"))
         .args(["retire", "TOO_LARGE", "--because", "files are read in parts"])
         .output()
         .unwrap();
-    assert_eq!(String::from_utf8(retired.stdout).unwrap(), "lib.rs:9\n");
+    assert_eq!(String::from_utf8(retired.stdout).unwrap(), "main.rs:7\nmain.rs:13\n");
     let refused = String::from_utf8(build(&project).stderr).unwrap();
     assert!(refused.contains("is retired since 1.4.0: files are read in parts"), "{refused}");
 }

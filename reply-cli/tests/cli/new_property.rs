@@ -131,6 +131,9 @@ proptest! {
         command.args(["new", layer, AREAS[area], kind, "BRAND_NEW", "--since", "1.2.3"]);
         if kind != "S" {
             command.args(["--message", &message]);
+            for n in 0..params {
+                command.args(["--param", &format!("p{n}={}", if quoted { "text" } else { "count" })]);
+            }
         }
         let output = command.output().unwrap();
         prop_assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));

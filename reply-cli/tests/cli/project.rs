@@ -14,14 +14,25 @@ pub(crate) struct Project {
 }
 
 impl Project {
+    /// A folder with nothing in it.
+    pub(crate) fn empty() -> Self {
+        Self { folder: tempfile::tempdir().unwrap() }
+    }
+
+    /// The project with one more file.
+    pub(crate) fn with(self, path: &str, text: &str) -> Self {
+        self.file(path, text);
+        self
+    }
+
     /// A project in which `check` finds nothing.
     pub(crate) fn new() -> Self {
-        let project = Self { folder: tempfile::tempdir().unwrap() };
+        let project = Self::empty();
         project
             .file("registry.toml", REGISTRY)
             .file("Cargo.toml", "[workspace]\nmembers = [\"replies\", \"app\"]\n\n[workspace.package]\nversion = \"0.3.0\"\n")
             .file("replies/Cargo.toml", "[package]\nname = \"replies\"\nversion = \"0.3.0\"\nedition = \"2024\"\n")
-            .file("replies/src/lib.rs", "//! Replies.\nreply_macros::registry!(\"../../registry.toml\");\n")
+            .file("replies/src/lib.rs", "//! Replies.\nreply_kit::registry!(\"../../registry.toml\", layers { WA: SIE, EN: SDE, CT: SIE, MCP: SIE });\n")
             .file(
                 "app/Cargo.toml",
                 "[package]\nname = \"app\"\nversion = \"0.3.0\"\nedition = \"2024\"\n\n[dependencies]\nreplies = { path = \"../replies\" }\n",
@@ -29,7 +40,7 @@ impl Project {
             .file("app/src/lib.rs", APP)
             .file(
                 "app/tests/codes.rs",
-                "#[test]\nfn codes() {\n    for code in [\"MCP-SYS-E-001\", \"MCP-SYS-E-002\", \"MCP-SYS-E-003\", \"MCP-VAL-I-001\", \"WA-RES-S-001\"] {\n        assert!(!code.is_empty());\n    }\n}\n",
+                "use replies::Code;\n\n#[test]\nfn codes() {\n    assert_eq!(call(), Code::Resolved);\n}\n",
             );
         assert!(project.run(&["lock"]).status.success());
         project

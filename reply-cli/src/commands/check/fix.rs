@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use reply_registry::{Code, Entry, Loaded, Lock, Param, Registry, Rule};
 
 use super::{plural, project_rules};
+use crate::commands::write_all;
 use crate::edit;
 use crate::exempt::Exemptions;
 use crate::failure::Failure;
@@ -22,38 +23,45 @@ pub(super) fn declare_parameters(project: &Project, loaded: &Loaded) -> Result<b
     let published = project.lock().map(|lock| Lock::parse(&lock).0.lines).unwrap_or_default();
     let published: HashSet<&Code> = published.iter().map(|line| &line.code).collect();
     let registry = loaded.salvaged();
+    let customs = edit::Customs::of(registry);
     let mut text = project.source()?.text().to_owned();
     let mut changed = Vec::new();
     for entry in &registry.entries {
-        let params = shown(entry, registry, published.contains(&entry.code));
+        let Some(params) = shown(entry, &customs, published.contains(&entry.code)) else { continue };
         if params == entry.params {
             continue;
         }
         if let Some(edited) = edit::declare(&text, &entry.code, &params) {
             text = edited;
-            changed.push(&entry.code);
+            changed.push((&entry.code, params));
         }
     }
     if changed.is_empty() {
         return Ok(false);
     }
     write::replace(&project.registry, &text)?;
-    for code in changed {
-        output::note(&format!("declared the parameters of {code} in {}", project.name));
+    for (code, params) in changed {
+        let params: Vec<String> = params.iter().map(|param| format!("{} = {}", param.name, param.ty.toml())).collect();
+        let params = if params.is_empty() { "none".to_owned() } else { params.join(", ") };
+        output::note(&format!("declared the parameters of {code} in {}: {params}", project.name));
     }
     Ok(true)
 }
 
 /// What an entry should declare: what its message shows, in the types it has; and whatever is published stays.
-fn shown(entry: &Entry, registry: &Registry, is_published: bool) -> Vec<Param> {
-    let Some(message) = &entry.message else { return entry.params.clone() };
+///
+/// Nothing where a type would have to be guessed: a name that is new to the registry, or has two types in it.
+fn shown(entry: &Entry, customs: &edit::Customs<'_>, is_published: bool) -> Option<Vec<Param>> {
+    let Some(message) = &entry.message else { return Some(entry.params.clone()) };
     let told = entry.params.iter().map(|param| (param.name.clone(), param.ty)).collect();
-    let derived = edit::derive(&message.text, &told, registry);
+    let shown = edit::placeholders(&message.text, &told, customs);
+    let derived: Vec<Param> =
+        shown.iter().map(|one| Some(one.with(one.told.or(one.usual)?))).collect::<Option<Vec<Param>>>()?;
     let is_shown = |param: &&Param| derived.iter().any(|other| other.name == param.name);
     let kept = entry.params.iter().filter(|param| is_published || is_shown(param)).cloned();
     let kept: Vec<Param> = kept.collect();
     let new = derived.into_iter().filter(|param| kept.iter().all(|other| other.name != param.name)).collect::<Vec<_>>();
-    [kept, new].concat()
+    Some([kept, new].concat())
 }
 
 /// Drops exemptions that are not needed.
@@ -83,13 +91,6 @@ pub(super) fn rewrite(
     if stale.is_empty() {
         return Ok(Vec::new());
     }
-    let mut staged = write::Staged::default();
-    for file in stale {
-        staged.add(&file.path, &file.text)?;
-    }
-    staged.commit()?;
-    for file in stale {
-        output::note(&format!("wrote {}", project.show(&file.path)));
-    }
+    write_all(project, &stale.iter().map(|file| (file.path.clone(), file.text.clone())).collect::<Vec<_>>())?;
     Ok(generate::stale(project, registry))
 }

@@ -55,7 +55,7 @@ pub(super) fn are_constructed(
             rule: Rule::CodeConstructed,
             message: format!("{} is never constructed outside tests", entry.code),
             help: format!(
-                "construct `{}`, retire the code, or exempt it in {} with a reason",
+                "give it with `{}`, retire it, or exempt it in {} with the reason why it stays",
                 crate::generate::rust_path(entry),
                 exemptions.source.name()
             ),
@@ -64,17 +64,22 @@ pub(super) fn are_constructed(
         .collect()
 }
 
-/// A code that no test names can change its behaviour unseen.
+/// A code that no test asserts can change its behaviour unseen.
 pub(super) fn are_tested(text: &Source, registry: &Registry, usage: &Usage, exemptions: &Exemptions) -> Vec<Finding> {
     let exempt = exempted(exemptions, Check::Tested);
-    let missing = active(registry).filter(|entry| !is_tested(entry, usage) && !exempt.contains(&entry.code));
+    let path = |entry: &Entry| {
+        let path = crate::generate::rust_path(entry);
+        path.split(' ').next().unwrap_or_default().to_owned()
+    };
+    let played = played(registry);
+    let missing = active(registry).filter(|entry| !is_tested(entry, usage, &played) && !exempt.contains(&entry.code));
     missing
         .map(|entry| Finding {
             rule: Rule::CodeTested,
-            message: format!("{} is named by no test", entry.code),
+            message: format!("{} is asserted by no test", entry.code),
             help: format!(
-                "write a test that expects \"{}\", or exempt it in {} with a reason",
-                entry.code,
+                "write a test that expects `{}::CODE`, or exempt it in {} with a reason",
+                path(entry),
                 exemptions.source.name()
             ),
             place: Some(at_code(text, entry, "not tested")),
@@ -130,7 +135,7 @@ impl<'r> Needs<'r> {
     pub(super) fn holds(&self, one: &Exemption) -> bool {
         self.entries.get(&one.code).is_some_and(|entry| match one.check {
             Check::Constructed => !is_constructed(entry, self.usage, &self.played),
-            Check::Tested => !is_tested(entry, self.usage),
+            Check::Tested => !is_tested(entry, self.usage, &self.played),
         })
     }
 
@@ -146,8 +151,9 @@ fn is_constructed(entry: &Entry, usage: &Usage, played: &HashSet<&Code>) -> bool
     played.contains(&entry.code) || usage.get(&entry.code).is_some_and(|uses| !uses.constructed.is_empty())
 }
 
-fn is_tested(entry: &Entry, usage: &Usage) -> bool {
-    usage.get(&entry.code).is_some_and(|uses| !uses.tested.is_empty())
+/// The codes of the wrapper's roles are asserted by the wrapper's own tests.
+fn is_tested(entry: &Entry, usage: &Usage, played: &HashSet<&Code>) -> bool {
+    played.contains(&entry.code) || usage.get(&entry.code).is_some_and(|uses| !uses.tested.is_empty())
 }
 
 /// L21: the codes that the wrapper gives itself.

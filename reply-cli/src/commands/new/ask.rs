@@ -1,10 +1,12 @@
 //! The dialogue of `new`: what was not given is asked for, one question at a time.
 
+use std::collections::HashMap;
 use std::io::BufRead;
 
-use reply_registry::{Layer, Registry, ReplyType, type_name};
+use reply_registry::{ParamType, Registry, ReplyType, type_name};
 
 use crate::cli;
+use crate::edit::Placeholder;
 use crate::failure::Failure;
 use crate::output::{DIM, HEAD, NAME, styled};
 
@@ -18,7 +20,7 @@ pub(super) struct Dialogue<'d> {
 pub(super) fn for_the_rest(args: &mut cli::New, registry: &Registry, io: &mut Dialogue<'_>) -> Result<(), Failure> {
     if args.layer.is_none() {
         let layers: Vec<(String, String)> =
-            registry.layers.iter().map(|note| (note.layer.to_string(), note.owner.clone())).collect();
+            registry.layers.iter().map(|layer| (layer.name.clone(), layer.owner.clone())).collect();
         args.layer = Some(choice("Who decides?", &layers, io)?);
     }
     if args.area.is_none() {
@@ -27,8 +29,8 @@ pub(super) fn for_the_rest(args: &mut cli::New, registry: &Registry, io: &mut Di
         args.area = Some(choice("What is it about?", &areas, io)?);
     }
     if args.reply_type.is_none() {
-        let layer = args.layer.as_deref().and_then(|layer| Layer::parse(&layer.to_uppercase()));
-        let legal = layer.map_or(&ReplyType::ALL[..], Layer::legal_types);
+        let layer = args.layer.as_deref().and_then(|layer| registry.layer(&layer.to_uppercase()));
+        let legal = layer.map_or(&ReplyType::ALL[..], |layer| &layer.types);
         let types: Vec<(String, String)> =
             legal.iter().map(|kind| (kind.to_string(), kind.meaning().to_owned())).collect();
         args.reply_type = Some(choice("What does it mean?", &types, io)?);
@@ -47,6 +49,26 @@ pub(super) fn for_the_rest(args: &mut cli::New, registry: &Registry, io: &mut Di
         args.explain = optional("When is it given, and what should be done then?", io)?;
     }
     Ok(())
+}
+
+/// Asks for the type of each parameter; an empty answer takes the one proposed.
+pub(super) fn for_types(untold: &[&Placeholder], io: &mut Dialogue<'_>) -> Result<HashMap<String, ParamType>, Failure> {
+    let mut types = HashMap::new();
+    for one in untold {
+        let proposed = one.suggestion();
+        let question = format!("What is `{{{}}}`? A type: {}", one.name, super::types());
+        (io.say)(&format!("{} {}\n", styled(HEAD, question), styled(DIM, format!("(empty: {proposed})"))));
+        let ty = loop {
+            let answer = line("> ", io)?;
+            let ty = if answer.is_empty() { Some(proposed) } else { ParamType::parse(&answer) };
+            match ty {
+                Some(ty) => break ty,
+                None => (io.say)("one of these, please\n"),
+            }
+        };
+        types.insert(one.name.clone(), ty);
+    }
+    Ok(types)
 }
 
 fn choice(question: &str, choices: &[(String, String)], io: &mut Dialogue<'_>) -> Result<String, Failure> {
@@ -95,7 +117,7 @@ fn line(prompt: &str, io: &mut Dialogue<'_>) -> Result<String, Failure> {
 mod tests {
     use super::*;
 
-    const REGISTRY: &str = include_str!("../../../../registry.toml");
+    const REGISTRY: &str = include_str!("../../../tests/cli/sample/registry.toml");
 
     fn answers(text: &str) -> Result<cli::New, Failure> {
         let source = reply_registry::Source::new("registry.toml", REGISTRY);
@@ -125,6 +147,18 @@ mod tests {
         assert_eq!(args.message.as_deref(), Some("Too long."));
         assert_eq!(args.summary, None);
         assert_eq!(args.explain.as_deref(), Some("Ask for less."));
+    }
+
+    #[test]
+    fn a_type_is_asked_for_until_it_is_one() {
+        let source = reply_registry::Source::new("registry.toml", REGISTRY);
+        let loaded = reply_registry::check(&source, None);
+        let customs = crate::edit::Customs::of(loaded.salvaged());
+        let shown = crate::edit::placeholders("'{target}' has {names} {size}.", &HashMap::new(), &customs);
+        let untold: Vec<&Placeholder> = shown.iter().collect();
+        let mut io = Dialogue { input: &mut "\nstrange\n[text]\ncount\n".as_bytes(), say: |_| {} };
+        let types = for_types(&untold, &mut io).unwrap();
+        assert_eq!(["target", "names", "size"].map(|name| types[name].to_string()), ["address", "[text]", "count"]);
     }
 
     #[test]

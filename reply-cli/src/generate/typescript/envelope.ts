@@ -51,8 +51,8 @@ interface Shape<T extends ReplyType, C extends Code, K extends string, P> {
   readonly code: C;
   readonly data: P;
   readonly meta: Meta;
-  /** Nothing on a success. `message` is for people: never branch on it. */
-  readonly error: T extends "S" ? null : { message_key: K; message: string; params: P; action: Meanings[T]["action"] };
+  /** Nothing on a success. `message` is for people: never branch on it. The parameters are `data`; `params` is gone since 0.2.0. */
+  readonly error: T extends "S" ? null : { message_key: K; message: string; action: Meanings[T]["action"] };
 }
 
 /** The envelope of a known code. */

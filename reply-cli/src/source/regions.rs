@@ -1,7 +1,9 @@
+//! Stretches of a file in which a name means something else.
+
 use super::lexer::{Kind, Token};
 
 /// Which tokens belong to a test: what stands under `#[test]`, `#[tokio::test]`, `#[cfg(test)]` and the like.
-pub(super) fn mark(tokens: &[Token<'_>]) -> Vec<bool> {
+pub(super) fn tests(tokens: &[Token<'_>]) -> Vec<bool> {
     let mut marked = vec![false; tokens.len()];
     let mut at = 0;
     while at < tokens.len() {
@@ -16,6 +18,19 @@ pub(super) fn mark(tokens: &[Token<'_>]) -> Vec<bool> {
             at = item_end;
         } else {
             at = end;
+        }
+    }
+    marked
+}
+
+/// Which tokens belong to a `codes!` or `code_set!`: a tool declares there what it may answer, and answers nothing.
+pub(super) fn lists_of_codes(tokens: &[Token<'_>]) -> Vec<bool> {
+    let mut marked = vec![false; tokens.len()];
+    for at in 0..tokens.len().saturating_sub(2) {
+        let is_list = tokens[at].is_word("codes") || tokens[at].is_word("code_set");
+        if is_list && tokens[at + 1].is('!') {
+            let end = closing(tokens, at + 2);
+            marked[at..end].fill(true);
         }
     }
     marked

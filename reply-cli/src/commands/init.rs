@@ -1,0 +1,65 @@
+//! `cargo reply init`: the registry of a new program, and what turns it into types.
+
+mod skeleton;
+
+use std::path::{Path, PathBuf};
+
+use reply_registry::{Source, check};
+
+use super::refuse;
+use crate::failure::Failure;
+use crate::output::{GOOD, styled};
+use crate::{Outcome, cli, output, write};
+use skeleton::Skeleton;
+
+/// The lock of a registry that nobody relies on yet: everything may still change.
+const NOTHING_PUBLISHED: &str =
+    "# Nothing is published yet. `cargo reply lock` lists every code here and pins layers, areas and leak gate.\n";
+
+pub(super) fn run(args: &cli::Init) -> Result<Outcome, Failure> {
+    let folder = args.dir.clone().unwrap_or_else(|| PathBuf::from("."));
+    let manifest = folder.join("Cargo.toml");
+    if !manifest.is_file() {
+        let message = format!("there is no package in `{}`", folder.display());
+        return Err(Failure::call(message, "make one first: `cargo new hello && cargo reply init hello`"));
+    }
+    let files = ["registry.toml", "registry.lock", "src/replies.rs"];
+    if let Some(taken) = files.iter().find(|file| folder.join(file).exists()) {
+        let message = format!("`{}` exists, and nothing is overwritten", folder.join(taken).display());
+        return Err(Failure::call(message, "`cargo reply new` adds a code to a registry that is there"));
+    }
+    let skeleton = Skeleton::new(args, version(&manifest))?;
+    let text = skeleton.registry();
+    let registry = match check(&Source::new("registry.toml as it would be", &*text), None).into_result() {
+        Ok(registry) => registry,
+        Err(findings) => return Ok(refuse(&findings, "nothing was written")),
+    };
+    let texts = [text, NOTHING_PUBLISHED.to_owned(), skeleton::source(&registry)];
+    let mut staged = write::Staged::default();
+    for (file, text) in files.iter().zip(&texts) {
+        staged.add(&folder.join(file), text)?;
+    }
+    staged.commit()?;
+
+    output::note(&format!("{} {}", styled(GOOD, "wrote"), files.join(", ")));
+    output::note("next: in Cargo.toml, below `[dependencies]`:");
+    output::line(&format!("reply-kit = \"{}\"", env!("CARGO_PKG_VERSION")));
+    output::note(&format!("in {}:", root_of(&folder)));
+    output::line("mod replies;");
+    output::note("then a code of your own:");
+    output::line(&skeleton.first_code(&registry));
+    output::note("edit layers, areas and codes freely until you publish them: `cargo reply lock`");
+    Ok(Outcome::Done)
+}
+
+/// The file that the modules of the package hang on.
+fn root_of(folder: &Path) -> &'static str {
+    if folder.join("src/lib.rs").is_file() { "src/lib.rs" } else { "src/main.rs" }
+}
+
+fn version(manifest: &Path) -> String {
+    let text = std::fs::read_to_string(manifest).unwrap_or_default();
+    let document = toml_edit::Document::parse(text).ok();
+    let version = document.as_ref().and_then(|table| table.get("package")?.get("version")?.as_str());
+    version.and_then(|version| version.split(['-', '+']).next()).unwrap_or("0.1.0").to_owned()
+}

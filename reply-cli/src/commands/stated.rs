@@ -1,0 +1,34 @@
+//! The layers that calls of `registry!` state: `registry!("…", layers { APP: SIE })`.
+
+use std::path::PathBuf;
+
+use reply_registry::Registry;
+
+use crate::failure::Failure;
+use crate::project::Project;
+use crate::source::Packages;
+
+/// The source files whose call of `registry!` states other layers, with those of the registry.
+pub(super) fn with_the_layers_of(project: &Project, registry: &Registry) -> Result<Vec<(PathBuf, String)>, Failure> {
+    let layers = registry.layers.iter().map(|layer| format!("{}: {}", layer.name, layer.letters()));
+    let statement = format!("layers {{ {} }}", layers.collect::<Vec<_>>().join(", "));
+    let mut files = Vec::new();
+    for call in Packages::of(project).calls {
+        let Some(range) = call.layers else { continue };
+        let text = std::fs::read_to_string(&call.file)
+            .map_err(|error| Failure::unreadable(project.show(&call.file), &error))?;
+        let same = text.get(range.clone()).is_some_and(|stated| words(stated) == words(&statement));
+        if !same {
+            let mut text = text;
+            text.replace_range(range, &statement);
+            files.push((call.file, text));
+        }
+    }
+    Ok(files)
+}
+
+/// The text without its spaces and last comma: how a call is laid out is its author's.
+fn words(text: &str) -> String {
+    let text: String = text.split_whitespace().collect();
+    text.replace(",}", "}")
+}

@@ -1,0 +1,30 @@
+use toml_edit::{Document, Item, Table};
+
+use super::place::end_of;
+use super::{after_line, line_end, string};
+use crate::failure::Failure;
+
+/// Records a revision of the architecture: three lines more, after the last one, or else after what it is about.
+pub(crate) fn record(text: &str, since: &str, because: &str) -> Result<String, Failure> {
+    let refused = || {
+        Failure::call(
+            "this registry has no place for a `[[revision]]`",
+            "write layers and areas as tables of their own: `[layers]`, `[areas]`",
+        )
+    };
+    let document = Document::parse(text).map_err(|_| refused())?;
+    let end = |table: &Table| table.span().map(|span| end_of(table, span.end));
+    let recorded = document.get("revision").and_then(Item::as_array_of_tables);
+    let last = recorded.into_iter().flatten().filter_map(end).max();
+    let subject = || {
+        let sections = ["layers", "areas", "forbidden_areas"].into_iter().filter_map(|name| document.get(name));
+        sections.filter_map(Item::as_table).filter_map(end).max()
+    };
+    let at = after_line(text, last.or_else(subject).ok_or_else(refused)?);
+    let because = because.split_whitespace().collect::<Vec<_>>().join(" ");
+    let entry = format!("\n[[revision]]\nsince   = {}\nbecause = {}\n", string(since), string(&because));
+    let (before, after) = text.split_at(at);
+    let gap = if before.ends_with('\n') { "" } else { "\n" };
+    let entry = format!("{gap}{entry}").replace('\n', line_end(text));
+    Ok(format!("{before}{entry}{after}"))
+}
