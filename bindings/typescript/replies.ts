@@ -53,8 +53,8 @@ interface Shape<T extends ReplyType, C extends Code, K extends string, P> {
   readonly code: C;
   readonly data: P;
   readonly meta: Meta;
-  /** Nothing on a success. `message` is for people: never branch on it. */
-  readonly error: T extends "S" ? null : { message_key: K; message: string; params: P; action: Meanings[T]["action"] };
+  /** Nothing on a success. `message` is for people: never branch on it. The parameters are `data`; `params` is gone since 0.2.0. */
+  readonly error: T extends "S" ? null : { message_key: K; message: string; action: Meanings[T]["action"] };
 }
 
 /** The envelope of a known code. */
@@ -244,6 +244,12 @@ export interface Replies {
   "WA-WRITE-I-002": { type: "I"; key: "TEXT_COUNT_DIFFERS"; params: { target: string; found: number; expected: number } };
   /** A rename would overwrite something. */
   "WA-WRITE-I-003": { type: "I"; key: "TARGET_EXISTS"; params: { target: string } };
+  /** A name that is a link was to be deleted or renamed. */
+  "WA-WRITE-I-004": { type: "I"; key: "TARGET_IS_LINK"; params: { target: string; leads_to: string } };
+  /** The file is marked as one that is not to be written. */
+  "WA-WRITE-I-005": { type: "I"; key: "TARGET_READ_ONLY"; params: { target: string } };
+  /** The new text does not fit the encoding of the file. */
+  "WA-WRITE-I-006": { type: "I"; key: "ENCODING_CANNOT_HOLD"; params: { target: string; encoding: string; character: string; line: number } };
 }
 
 /** Every known code with its key. */
@@ -299,4 +305,7 @@ export const KEYS: { readonly [C in KnownCode]: Replies[C]["key"] } = {
   "WA-WRITE-I-001": "CONTENT_DIFFERS",
   "WA-WRITE-I-002": "TEXT_COUNT_DIFFERS",
   "WA-WRITE-I-003": "TARGET_EXISTS",
+  "WA-WRITE-I-004": "TARGET_IS_LINK",
+  "WA-WRITE-I-005": "TARGET_READ_ONLY",
+  "WA-WRITE-I-006": "ENCODING_CANNOT_HOLD",
 };

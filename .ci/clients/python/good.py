@@ -32,7 +32,7 @@ def detail(reply: replies.Reply) -> str:
 
 
 def envelope(letter: str, code: str, data: dict[str, Any], action: str) -> dict[str, Any]:
-    error = {"message_key": "K", "message": "…", "params": data, "action": action}
+    error = {"message_key": "K", "message": "…", "action": action}
     return {"reply_type": letter, "code": code, "data": data, "meta": {"trace_id": "t", "duration_ms": 1}, "error": error}
 
 

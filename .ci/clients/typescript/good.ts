@@ -32,11 +32,11 @@ const meta = { trace_id: "t", duration_ms: 1 };
 const known = parseEnvelope({
   status: "invalid", reply_type: "I", code: "WA-RES-I-001",
   data: { input: "x", problem: "not_found", expected: "an address", nearest: ["a", "b"] }, meta,
-  error: { message_key: "PATH_NOT_FOUND", message: "…", params: {}, action: "correct_and_retry" },
+  error: { message_key: "PATH_NOT_FOUND", message: "…", action: "correct_and_retry" },
 });
 const newer = parseEnvelope({
   status: "denied", reply_type: "D", code: "EN-WRITE-D-999", data: {}, meta,
-  error: { message_key: "NEW", message: "…", params: {}, action: "escalate" },
+  error: { message_key: "NEW", message: "…", action: "escalate" },
 });
 
 function expect(actual: string, expected: string): void {

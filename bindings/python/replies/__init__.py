@@ -71,7 +71,7 @@ def parse(envelope: Mapping[str, Any]) -> Reply:
         if letter == "S":
             return cast(Reply, made(code, envelope["data"], about))
         error = envelope["error"]
-        told = Error(error["message_key"], error["message"], error["params"], error["action"])
+        told = Error(error["message_key"], error["message"], error["action"])
         return cast(Reply, made(code, envelope["data"], about, told))
     except (KeyError, TypeError) as problem:
         raise MalformedEnvelope(f"not an envelope: {problem}") from problem

@@ -317,6 +317,27 @@ TargetExistsData = _t.TypedDict("TargetExistsData", {"target": str})
 class TargetExists(_e.Invalid[_t.Literal["WA-WRITE-I-003"], TargetExistsData]):
     """WA-WRITE-I-003: A rename would overwrite something."""
 
+TargetIsLinkData = _t.TypedDict("TargetIsLinkData", {"target": str, "leads_to": str})
+
+
+@_dataclasses.dataclass(frozen=True)
+class TargetIsLink(_e.Invalid[_t.Literal["WA-WRITE-I-004"], TargetIsLinkData]):
+    """WA-WRITE-I-004: A name that is a link was to be deleted or renamed."""
+
+TargetReadOnlyData = _t.TypedDict("TargetReadOnlyData", {"target": str})
+
+
+@_dataclasses.dataclass(frozen=True)
+class TargetReadOnly(_e.Invalid[_t.Literal["WA-WRITE-I-005"], TargetReadOnlyData]):
+    """WA-WRITE-I-005: The file is marked as one that is not to be written."""
+
+EncodingCannotHoldData = _t.TypedDict("EncodingCannotHoldData", {"target": str, "encoding": str, "character": str, "line": int})
+
+
+@_dataclasses.dataclass(frozen=True)
+class EncodingCannotHold(_e.Invalid[_t.Literal["WA-WRITE-I-006"], EncodingCannotHoldData]):
+    """WA-WRITE-I-006: The new text does not fit the encoding of the file."""
+
 
 KnownCode = _t.Literal[
     "CT-GATE-E-001",
@@ -370,6 +391,9 @@ KnownCode = _t.Literal[
     "WA-WRITE-I-001",
     "WA-WRITE-I-002",
     "WA-WRITE-I-003",
+    "WA-WRITE-I-004",
+    "WA-WRITE-I-005",
+    "WA-WRITE-I-006",
 ]
 """The codes of the registry that this file was generated from."""
 
@@ -425,6 +449,9 @@ Known = _t.Union[
     ContentDiffers,
     TextCountDiffers,
     TargetExists,
+    TargetIsLink,
+    TargetReadOnly,
+    EncodingCannotHold,
 ]
 """A reply with a known code."""
 
@@ -480,6 +507,9 @@ BY_CODE: _t.Final[_t.Mapping[str, type[Known]]] = {
     "WA-WRITE-I-001": ContentDiffers,
     "WA-WRITE-I-002": TextCountDiffers,
     "WA-WRITE-I-003": TargetExists,
+    "WA-WRITE-I-004": TargetIsLink,
+    "WA-WRITE-I-005": TargetReadOnly,
+    "WA-WRITE-I-006": EncodingCannotHold,
 }
 
 _R = _t.TypeVar("_R")
@@ -539,6 +569,9 @@ class Handlers(_t.TypedDict, _t.Generic[_R], total=False):
     CONTENT_DIFFERS: _t.Callable[[ContentDiffers], _R]
     TEXT_COUNT_DIFFERS: _t.Callable[[TextCountDiffers], _R]
     TARGET_EXISTS: _t.Callable[[TargetExists], _R]
+    TARGET_IS_LINK: _t.Callable[[TargetIsLink], _R]
+    TARGET_READ_ONLY: _t.Callable[[TargetReadOnly], _R]
+    ENCODING_CANNOT_HOLD: _t.Callable[[EncodingCannotHold], _R]
 
 
 KEYS: _t.Final[_t.Mapping[str, str]] = {
@@ -593,4 +626,7 @@ KEYS: _t.Final[_t.Mapping[str, str]] = {
     "WA-WRITE-I-001": "CONTENT_DIFFERS",
     "WA-WRITE-I-002": "TEXT_COUNT_DIFFERS",
     "WA-WRITE-I-003": "TARGET_EXISTS",
+    "WA-WRITE-I-004": "TARGET_IS_LINK",
+    "WA-WRITE-I-005": "TARGET_READ_ONLY",
+    "WA-WRITE-I-006": "ENCODING_CANNOT_HOLD",
 }

@@ -35,11 +35,13 @@ class Meta:
 
 @dataclasses.dataclass(frozen=True)
 class Error:
-    """What went wrong. The message is for people: never branch on it."""
+    """What went wrong. The message is for people: never branch on it.
+
+    The parameters are the reply's `data`; `params` is gone since 0.2.0.
+    """
 
     message_key: str
     message: str
-    params: Data
     action: Action
 
 
