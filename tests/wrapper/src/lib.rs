@@ -9,7 +9,10 @@
     reason = "set-up for tests"
 )]
 
-use reply_core::{Address, CrashDir, Envelope, Program, TraceId, Voices, Wrapper};
+use std::sync::LazyLock;
+
+use replies::Voices;
+use reply_kit::{Address, CrashDir, Envelope, Program, TraceId, Wrapper};
 use serde_json::Value;
 
 pub struct Started {
@@ -18,10 +21,14 @@ pub struct Started {
     pub crashes: tempfile::TempDir,
 }
 
-pub fn start() -> Started {
-    let crashes = tempfile::tempdir().unwrap();
-    let Program { wrapper, voices, .. } = Program::start(&replies::REGISTRY, CrashDir::at(crashes.path())).unwrap();
-    Started { wrapper, voices, crashes }
+/// The program of this process: it is started once, and its tests share it.
+pub fn start() -> &'static Started {
+    static STARTED: LazyLock<Started> = LazyLock::new(|| {
+        let crashes = tempfile::tempdir().unwrap();
+        let Program { wrapper, voices, .. } = replies::start(CrashDir::at(crashes.path())).unwrap();
+        Started { wrapper, voices, crashes }
+    });
+    &STARTED
 }
 
 impl Started {
@@ -32,7 +39,7 @@ impl Started {
 }
 
 pub fn json(envelope: &Envelope) -> Value {
-    serde_json::from_str(envelope.as_json()).expect("an envelope is JSON")
+    envelope.as_value().clone()
 }
 
 pub fn address(text: &str) -> Address {

@@ -1,11 +1,17 @@
 //! The wire shape of every reply type (L18), and its schema.
 
-use replies::{en, mcp, wa};
-use reply_core::{Address, Envelope, NoData, Problem, ReplyData, Text};
+use std::marker::PhantomData;
+
+use replies::{Code, en, mcp, wa};
+use reply_kit::{
+    Address, AnyCode, CallContext, DeclaredCodes, Effect, Envelope, NoArguments, NoData, Problem, ReplyBuilder,
+    ReplyData, ReplyObject, ReplyResult, Text, Tool, Toolset,
+};
+use serde_json::Value;
 use tests_wrapper::{address, json, stable, start};
 
 /// What a listing tells.
-#[derive(reply_macros::ReplyData)]
+#[derive(ReplyData)]
 struct Listing {
     /// The directory that was listed.
     target: Address,
@@ -14,7 +20,7 @@ struct Listing {
     next: Option<Address>,
 }
 
-#[derive(reply_macros::ReplyData)]
+#[derive(ReplyData)]
 struct Entry {
     address: Address,
     kind: Kind,
@@ -22,14 +28,14 @@ struct Entry {
 }
 
 /// What kind of thing an entry is.
-#[derive(Clone, Copy, reply_macros::ReplyData)]
+#[derive(Clone, Copy, ReplyData)]
 enum Kind {
     File,
     Directory,
     SymbolicLink,
 }
 
-#[derive(reply_macros::ReplyData)]
+#[derive(ReplyData)]
 enum Operation {
     Write,
 }
@@ -48,13 +54,39 @@ fn listing() -> Listing {
     }
 }
 
+/// The output schema of a tool whose one success carries `D`.
+fn schema<D: ReplyObject + 'static>() -> Value {
+    struct One<D>(PhantomData<fn() -> D>);
+    impl<D: ReplyObject> DeclaredCodes for One<D> {
+        fn codes() -> Vec<reply_kit::CodeRef> {
+            vec![Code::DirectoryListed.into()]
+        }
+        fn data(schemas: &mut reply_kit::Schemas) -> Vec<(reply_kit::CodeRef, Value)> {
+            vec![(Code::DirectoryListed.into(), schemas.of::<D>())]
+        }
+    }
+    impl<D: ReplyObject + 'static> Tool for One<D> {
+        const NAME: &'static str = "one";
+        const TITLE: &'static str = "One";
+        const DESCRIPTION: &'static str = "One kind of success.";
+        const EFFECT: Effect = Effect::READ_ONLY;
+        type Arguments = NoArguments;
+        async fn run<'c>(&self, _: ReplyBuilder<'c, Self>, _: NoArguments, _: &CallContext) -> ReplyResult<'c> {
+            panic!("never called")
+        }
+    }
+    let tools = Toolset::new(start().wrapper.clone()).with(One::<D>(PhantomData));
+    tools.find("one").expect("it was added").output_schema.clone().into()
+}
+
 fn one_of_each() -> Vec<Envelope> {
     let program = start();
     let (wrapper, voices) = (&program.wrapper, &program.voices);
     let target = || address("root:game/common/traits");
     vec![
-        wrapper.call("ck3_dir", |rb| Ok(rb.success(&voices.wa, wa::success::DirectoryListed, &listing()))),
-        wrapper.call("ck3_dir", |rb| {
+        wrapper
+            .call::<AnyCode, _>("ck3_dir", |rb| Ok(rb.success(&voices.wa, wa::success::DirectoryListed, &listing()))),
+        wrapper.call::<AnyCode, _>("ck3_dir", |rb| {
             Err(rb.invalid(
                 &voices.wa,
                 wa::invalid::PathNotFound {
@@ -65,11 +97,12 @@ fn one_of_each() -> Vec<Envelope> {
                 },
             ))
         }),
-        wrapper.call("ck3_file", |rb| {
+        wrapper.call::<AnyCode, _>("ck3_file", |rb| {
             let denial = en::denied::ContractRequired { target: target(), operation: Operation::Write.into() };
             Err(rb.denied(&voices.en, denial))
         }),
-        wrapper.call("ck3_file", |rb| Err(rb.error(&voices.wa, wa::error::ReadFailed { target: target() }))),
+        wrapper
+            .call::<AnyCode, _>("ck3_file", |rb| Err(rb.error(&voices.wa, wa::error::ReadFailed { target: target() }))),
     ]
 }
 
@@ -81,15 +114,17 @@ fn l18_the_envelope_of_each_reply_type() {
 }
 
 #[test]
-fn l18_error_params_are_the_same_values_as_data() {
+fn l18_the_fields_of_an_envelope_are_these_and_no_others() {
     for envelope in one_of_each() {
         let value = json(&envelope);
-        match value["reply_type"].as_str() {
-            Some("S") => assert!(value["error"].is_null()),
-            _ => assert_eq!(value["error"]["params"], value["data"]),
-        }
         let fields: Vec<&String> = value.as_object().unwrap().keys().collect();
-        assert_eq!(fields, ["code", "data", "error", "meta", "reply_type", "status"], "and no others");
+        assert_eq!(fields, ["status", "reply_type", "code", "data", "meta", "error"], "status first");
+        match value["error"].as_object() {
+            None => assert_eq!(value["reply_type"], "S"),
+            Some(error) => {
+                assert_eq!(error.keys().collect::<Vec<_>>(), ["message_key", "message", "action"]);
+            }
+        }
     }
 }
 
@@ -101,12 +136,12 @@ fn l25_the_action_follows_from_the_type() {
 
 #[test]
 fn the_schema_of_an_envelope() {
-    insta::assert_json_snapshot!(Envelope::schema::<Listing>());
+    insta::assert_json_snapshot!(schema::<Listing>());
 }
 
 #[test]
 fn the_schema_holds_for_all_four_types_and_for_nothing_else() {
-    let schema = jsonschema::validator_for(&Envelope::schema::<Listing>().to_value()).unwrap();
+    let schema = jsonschema::validator_for(&schema::<Listing>()).unwrap();
     for envelope in one_of_each() {
         let value = json(&envelope);
         let errors: Vec<String> = schema.iter_errors(&value).map(|error| error.to_string()).collect();
@@ -127,14 +162,15 @@ fn the_schema_holds_for_all_four_types_and_for_nothing_else() {
 #[test]
 fn the_schema_of_no_data_admits_an_empty_object() {
     let program = start();
-    let envelope = program.wrapper.call("x", |rb| Ok(rb.success(&program.voices.mcp, mcp::success::Home, &NoData)));
-    let schema = jsonschema::validator_for(&Envelope::schema::<NoData>().to_value()).unwrap();
+    let envelope =
+        program.wrapper.call::<AnyCode, _>("x", |rb| Ok(rb.success(&program.voices.mcp, mcp::success::Home, &NoData)));
+    let schema = jsonschema::validator_for(&schema::<NoData>()).unwrap();
     assert!(schema.is_valid(&json(&envelope)));
 }
 
 #[test]
 fn text_is_escaped_as_json_demands() {
-    #[derive(reply_macros::ReplyData)]
+    #[derive(ReplyData)]
     struct Odd {
         text: Text,
     }
@@ -143,15 +179,19 @@ fn text_is_escaped_as_json_demands() {
     let original = "quote \" backslash-n \n tab \t bell \u{7} unit \u{1f} é 漢 😀 \u{2028}";
     let odd = Odd { text: original.into() };
     is_data(&odd);
-    let envelope = program.wrapper.call("x", |rb| Ok(rb.success(&program.voices.mcp, mcp::success::Home, &odd)));
+    let envelope =
+        program.wrapper.call::<AnyCode, _>("x", |rb| Ok(rb.success(&program.voices.mcp, mcp::success::Home, &odd)));
     assert_eq!(json(&envelope)["data"]["text"], original);
 }
 
 #[test]
 fn l20_bad_arguments_name_every_field() {
     let program = start();
-    let problem =
-        |field: &str| Problem { field: field.into(), problem: "is missing".into(), expected: "a string".into() };
+    let problem = |field: &'static str| Problem {
+        field: field.into(),
+        problem: "is missing".into(),
+        expected: "a string".into(),
+    };
     let envelope = program.wrapper.bad_arguments("ck3_dir", vec![problem("path"), problem("depth")]);
     insta::assert_json_snapshot!(stable(&envelope));
 }

@@ -1,19 +1,30 @@
 //! Whatever escapes from a tool is the registry's crash code, with its stack on disk (L16, L19, L21, L27).
 
-use std::sync::mpsc;
+use std::sync::{LazyLock, mpsc};
 use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
-use replies::{mcp, wa};
-use reply_core::{NoData, Outcome, ReplyType};
+use replies::{Code, mcp, wa};
+use reply_kit::{AnyCode, CallContext, Elicit, Id, NoData, Outcome, Question, ReplyData, ReplyType, SessionSource};
 use tests_wrapper::{address, json, start};
+
+/// A client that can show a question.
+fn elicit() -> Elicit<'static> {
+    static CONTEXT: LazyLock<CallContext> =
+        LazyLock::new(|| CallContext::new(SessionSource::Implied).with_elicitation());
+    CONTEXT.elicit().expect("it can show questions")
+}
+
+fn question() -> Question {
+    Question { id: Id::fresh(), message: "May it?".into(), agree: "Yes".into() }
+}
 
 #[test]
 fn l19_a_panic_is_an_error_with_its_stack_on_disk() {
     let program = start();
     let call = program.wrapper.begin("ck3_dir").with_arguments("{\"path\":\"…\"}");
-    let envelope = call.run(|_rb| panic!("index 7 of 3")).reply().expect("nobody gave it up");
-    assert_eq!(envelope.code().as_str(), "MCP-SYS-E-001");
+    let envelope = call.run::<AnyCode, _>(|_rb| panic!("index 7 of 3")).reply().expect("nobody cancelled it");
+    assert_eq!(envelope.code(), Code::Crash);
     let file = program.crash_file(envelope.trace_id());
     for part in ["index 7 of 3", "escapes.rs", "ck3_dir", "{\"path\":\"…\"}", &envelope.trace_id().to_string()] {
         assert!(file.contains(part), "{part} is missing from:\n{file}");
@@ -24,7 +35,7 @@ fn l19_a_panic_is_an_error_with_its_stack_on_disk() {
 #[test]
 fn l20_a_panic_with_a_value_of_any_type_is_caught() {
     let program = start();
-    let envelope = program.wrapper.call("x", |_rb| std::panic::panic_any(42_u8));
+    let envelope = program.wrapper.call::<AnyCode, _>("x", |_rb| std::panic::panic_any(42_u8));
     assert_eq!(envelope.reply_type(), ReplyType::E);
 }
 
@@ -32,7 +43,7 @@ fn l20_a_panic_with_a_value_of_any_type_is_caught() {
 fn l19_every_call_has_a_trace_id_of_its_own_and_its_duration() {
     let program = start();
     let call = || {
-        program.wrapper.call("x", |rb| {
+        program.wrapper.call::<AnyCode, _>("x", |rb| {
             std::thread::sleep(Duration::from_millis(5));
             Ok(rb.success(&program.voices.mcp, mcp::success::Home, &NoData))
         })
@@ -45,38 +56,29 @@ fn l19_every_call_has_a_trace_id_of_its_own_and_its_duration() {
 #[test]
 fn l19_the_wrapper_works_on_after_a_panic() {
     let program = start();
-    let _ = program.wrapper.call("x", |_rb| panic!("once"));
-    let envelope = program.wrapper.call("x", |rb| Ok(rb.success(&program.voices.mcp, mcp::success::Home, &NoData)));
-    assert_eq!(envelope.code().as_str(), "MCP-SYS-S-001");
-}
-
-#[test]
-fn l19_a_crash_file_that_cannot_be_written_costs_nobody_an_answer() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("a file where the folder should be");
-    std::fs::write(&file, "").unwrap();
-    let program = reply_core::Program::start(&replies::REGISTRY, reply_core::CrashDir::at(&file)).unwrap();
-    let envelope = program.wrapper.call("x", |_rb| panic!("no room"));
-    assert_eq!(envelope.code().as_str(), "MCP-SYS-E-001");
+    let _ = program.wrapper.call::<AnyCode, _>("x", |_rb| panic!("once"));
+    let envelope =
+        program.wrapper.call::<AnyCode, _>("x", |rb| Ok(rb.success(&program.voices.mcp, mcp::success::Home, &NoData)));
+    assert_eq!(envelope.code(), Code::Home);
 }
 
 #[test]
 fn l21_overload_is_a_role_of_the_registry() {
     let program = start();
-    assert_eq!(program.wrapper.overloaded("ck3_dir").code().as_str(), "MCP-SYS-E-003");
+    assert_eq!(program.wrapper.overloaded("ck3_dir").code(), Code::Overloaded);
 }
 
 #[test]
-fn l27_a_call_given_up_before_its_commit_point_changes_nothing_and_is_answered_once() {
+fn l27_a_call_cancelled_before_its_commit_point_changes_nothing_and_is_answered_once() {
     let program = start();
     let call = program.wrapper.begin("ck3_file");
     let watch = call.watch();
-    let answer = watch.give_up("timeout after 30 s").expect("nothing was committed");
-    assert_eq!(answer.code().as_str(), "MCP-SYS-E-001");
+    let answer = watch.cancel("timeout after 30 s").expect("nothing was committed");
+    assert_eq!(answer.code(), Code::Crash);
     assert!(program.crash_file(answer.trace_id()).contains("timeout after 30 s"));
 
     let mut changed = false;
-    let late = call.run(|rb| {
+    let late = call.run::<AnyCode, _>(|rb| {
         let rb = rb.commit()?;
         changed = true;
         Ok(rb.success(&program.voices.mcp, mcp::success::Home, &NoData))
@@ -92,9 +94,9 @@ fn l27_after_the_commit_point_only_the_calls_own_reply_is_true() {
     let watch = call.watch();
     let (committed, wait) = mpsc::channel();
     let (go_on, gone) = mpsc::channel::<()>();
-    let voices = program.voices;
+    let voices = &program.voices;
     let worker = std::thread::spawn(move || {
-        call.run(|rb| {
+        call.run::<AnyCode, _>(|rb| {
             let rb = rb.commit()?;
             committed.send(()).unwrap();
             gone.recv().unwrap();
@@ -102,21 +104,24 @@ fn l27_after_the_commit_point_only_the_calls_own_reply_is_true() {
         })
     });
     wait.recv().unwrap();
-    assert!(watch.give_up("timeout").is_none(), "the change is under way: wait for its reply");
+    assert!(watch.cancel("timeout").is_none(), "the change is under way: wait for its reply");
     go_on.send(()).unwrap();
     let envelope = worker.join().unwrap().reply().expect("its own reply");
-    assert_eq!(envelope.code().as_str(), "MCP-SYS-S-001");
+    assert_eq!(envelope.code(), Code::Home);
 }
 
 #[test]
-fn l16_giving_up_a_finished_call_answers_nothing() {
+fn l16_cancelling_a_finished_call_answers_nothing() {
     let program = start();
     let call = program.wrapper.begin("x");
     let watch = call.watch();
     let target = address("root:game");
-    let envelope = call.run(|rb| Err(rb.error(&program.voices.wa, wa::error::ReadFailed { target }))).reply().unwrap();
-    assert_eq!(envelope.code().as_str(), "WA-READ-E-001");
-    assert!(watch.give_up("too late").is_none());
+    let envelope = call
+        .run::<AnyCode, _>(|rb| Err(rb.error(&program.voices.wa, wa::error::ReadFailed { target })))
+        .reply()
+        .unwrap();
+    assert_eq!(envelope.code(), Code::ReadFailed);
+    assert!(watch.cancel("too late").is_none());
 }
 
 #[test]
@@ -125,50 +130,53 @@ fn l16_a_call_raced_by_many_watchers_is_answered_exactly_once() {
         let program = start();
         let call = program.wrapper.begin("x");
         let watches: Vec<_> = (0..4).map(|_| call.watch()).collect();
-        let voices = program.voices;
+        let voices = &program.voices;
         let answers: usize = std::thread::scope(|scope| {
             let run = scope.spawn(|| {
-                let outcome = call.run(|rb| Ok(rb.success(&voices.mcp, mcp::success::Home, &NoData)));
+                let outcome = call.run::<AnyCode, _>(|rb| Ok(rb.success(&voices.mcp, mcp::success::Home, &NoData)));
                 usize::from(outcome.reply().is_some())
             });
-            let give_up: Vec<_> =
-                watches.iter().map(|watch| scope.spawn(|| usize::from(watch.give_up("race").is_some()))).collect();
-            run.join().unwrap() + give_up.into_iter().map(|thread| thread.join().unwrap()).sum::<usize>()
+            let cancel: Vec<_> =
+                watches.iter().map(|watch| scope.spawn(|| usize::from(watch.cancel("race").is_some()))).collect();
+            run.join().unwrap() + cancel.into_iter().map(|thread| thread.join().unwrap()).sum::<usize>()
         });
         assert_eq!(answers, 1);
     }
 }
 
 #[test]
-fn l26_a_paused_call_is_no_reply_and_goes_on_under_its_trace_id() {
+fn l26_a_suspended_call_is_no_reply_and_goes_on_under_its_trace_id() {
     let program = start();
     let call = program.wrapper.begin("ck3_file");
     let trace_id = call.trace_id();
-    let Outcome::Paused(paused) = call.run(|rb| Err(rb.pause())) else { panic!("it was to pause") };
+    let Outcome::Suspended(suspended) = call.run::<AnyCode, _>(|rb| Err(rb.ask(elicit(), question()))) else {
+        panic!("it was to be suspended")
+    };
     std::thread::sleep(Duration::from_millis(300));
-    let call = paused.resume();
-    let envelope = call.run(|rb| Ok(rb.success(&program.voices.mcp, mcp::success::Home, &NoData))).reply().unwrap();
+    let call = suspended.resume();
+    let envelope =
+        call.run::<AnyCode, _>(|rb| Ok(rb.success(&program.voices.mcp, mcp::success::Home, &NoData))).reply().unwrap();
     assert_eq!((envelope.code().as_str(), envelope.trace_id()), ("MCP-SYS-S-001", trace_id));
     assert!(envelope.duration() < Duration::from_millis(300), "waiting for a person is not work");
     assert!(!program.wrapper.crashes().file(trace_id).exists());
 }
 
 #[test]
-fn l26_a_call_given_up_while_it_pauses_has_been_answered() {
+fn l26_a_call_cancelled_while_it_is_suspended_has_been_answered() {
     let program = start();
     let call = program.wrapper.begin("ck3_file");
     let watch = call.watch();
-    let outcome = call.run(|rb| {
-        assert!(watch.give_up("timeout").is_some());
-        Err(rb.pause())
+    let outcome = call.run::<AnyCode, _>(|rb| {
+        assert!(watch.cancel("timeout").is_some());
+        Err(rb.ask(elicit(), question()))
     });
-    assert!(matches!(outcome, Outcome::GivenUp));
+    assert!(matches!(outcome, Outcome::Cancelled));
 }
 
 #[test]
-fn l26_a_pause_where_nobody_is_asked_is_a_crash_and_not_silence() {
+fn l26_a_question_where_nobody_is_asked_is_a_crash_and_not_silence() {
     let program = start();
-    assert_eq!(program.wrapper.call("x", |rb| Err(rb.pause())).code().as_str(), "MCP-SYS-E-001");
+    assert_eq!(program.wrapper.call::<AnyCode, _>("x", |rb| Err(rb.ask(elicit(), question()))).code(), Code::Crash);
 }
 
 #[test]
@@ -185,7 +193,7 @@ fn l19_a_panic_of_a_future_is_an_error_with_its_stack_on_disk() {
     let mut poll = || watched.as_mut().poll(&mut Context::from_waker(Waker::noop()));
     assert!(poll().is_pending() && poll().is_pending());
     let Poll::Ready(Err(envelope)) = poll() else { panic!("it was to crash") };
-    assert_eq!(envelope.code().as_str(), "MCP-SYS-E-001");
+    assert_eq!(envelope.code(), Code::Crash);
     let crash = program.crash_file(envelope.trace_id());
     assert!(crash.contains("the glue has a bug") && crash.contains("escapes.rs"), "{crash}");
 }
@@ -196,4 +204,98 @@ fn a_future_that_does_not_panic_is_passed_through() {
     let mut watched = std::pin::pin!(program.wrapper.watch("tools/call", std::future::ready(7)));
     let polled = watched.as_mut().poll(&mut Context::from_waker(Waker::noop()));
     assert!(matches!(polled, Poll::Ready(Ok(7))));
+}
+
+#[derive(ReplyData)]
+struct Note {
+    text: reply_kit::Text,
+}
+
+fn note(text: &'static str) -> Note {
+    Note { text: text.into() }
+}
+
+#[test]
+fn l27_a_panic_after_the_change_was_made_is_answered_with_the_success_that_was_prepared() {
+    let program = start();
+    let envelope = program.wrapper.call::<AnyCode, _>("ck3_file", |rb| {
+        let rb = rb.prepare_success(&program.voices.mcp, mcp::success::Home, &note("written"))?;
+        let rb = rb.commit()?;
+        rb.took_place();
+        panic!("the journal has a bug")
+    });
+    assert_eq!(envelope.code(), Code::Home);
+    assert_eq!(json(&envelope)["data"]["text"], "written");
+    assert!(program.crash_file(envelope.trace_id()).contains("the journal has a bug"), "people hear of it");
+}
+
+#[test]
+fn l27_a_panic_before_the_change_was_made_is_an_error() {
+    let program = start();
+    for is_committed in [false, true] {
+        let envelope = program.wrapper.call::<AnyCode, _>("ck3_file", |rb| {
+            let rb = rb.prepare_success(&program.voices.mcp, mcp::success::Home, &note("written"))?;
+            let _rb = if is_committed { rb.commit()? } else { rb };
+            panic!("nothing was written")
+        });
+        assert_eq!(envelope.code(), Code::Crash, "committed: {is_committed}");
+    }
+}
+
+#[test]
+fn l27_a_failure_that_is_told_after_the_commit_point_is_told_as_it_is() {
+    let program = start();
+    let envelope = program.wrapper.call::<AnyCode, _>("ck3_file", |rb| {
+        let rb = rb.prepare_success(&program.voices.mcp, mcp::success::Home, &note("written"))?;
+        let rb = rb.commit()?;
+        Err(rb.error(&program.voices.wa, wa::error::ReadFailed { target: address("root:game") }))
+    });
+    assert_eq!(envelope.code(), Code::ReadFailed, "the change was not made");
+}
+
+#[test]
+fn l27_no_error_and_no_leak_after_the_change_hides_that_it_was_made() {
+    let program = start();
+    for leaks in [false, true] {
+        let envelope = program.wrapper.call::<AnyCode, _>("ck3_file", |rb| {
+            let rb = rb.prepare_success(&program.voices.mcp, mcp::success::Home, &note("written"))?;
+            let rb = rb.commit()?;
+            rb.took_place();
+            if leaks {
+                return Ok(rb.success(&program.voices.mcp, mcp::success::Home, &note("/home/nate")));
+            }
+            Err(rb.error(&program.voices.wa, wa::error::ReadFailed { target: address("root:game") }))
+        });
+        assert_eq!(json(&envelope)["data"]["text"], "written", "leaks: {leaks}");
+        assert!(!envelope.as_json().contains("nate"));
+        let crash = program.crash_file(envelope.trace_id());
+        assert!(crash.contains(if leaks { "leak" } else { "WA-READ-E-001" }), "{crash}");
+    }
+}
+
+#[test]
+fn l27_a_success_of_the_tools_own_is_preferred_to_the_prepared_one() {
+    let program = start();
+    let envelope = program.wrapper.call::<AnyCode, _>("ck3_file", |rb| {
+        let rb = rb.prepare_success(&program.voices.mcp, mcp::success::Home, &note("written"))?;
+        let rb = rb.commit()?;
+        rb.took_place();
+        Ok(rb.success(&program.voices.mcp, mcp::success::Home, &note("written and noted")))
+    });
+    assert_eq!(json(&envelope)["data"]["text"], "written and noted");
+    assert!(!program.wrapper.crashes().file(envelope.trace_id()).exists());
+}
+
+#[test]
+fn l27_a_success_that_cannot_be_told_ends_the_call_before_its_commit_point() {
+    let program = start();
+    let mut changed = false;
+    let envelope = program.wrapper.call::<AnyCode, _>("ck3_file", |rb| {
+        let rb = rb.prepare_success(&program.voices.mcp, mcp::success::Home, &note("/home/nate"))?;
+        let rb = rb.commit()?;
+        changed = true;
+        Ok(rb.success(&program.voices.mcp, mcp::success::Home, &NoData))
+    });
+    assert_eq!(envelope.code(), Code::LeakPrevented);
+    assert!(!changed);
 }

@@ -1,20 +1,23 @@
-//! One registry per program (L23). In a process of its own, because the first start decides.
+//! One registry per running program, and its voices once (L05, L23). Each is a matter of the whole process.
 
 mod other {
-    #![allow(missing_docs, reason = "a registry for this test alone")]
-    reply_macros::registry!("other_registry.toml");
+    reply_kit::registry!("other_registry.toml");
 }
 
-use reply_core::{CrashDir, NoData, Program, SecondRegistry};
+use reply_kit::{CrashDir, StartError};
+use tests_wrapper::start;
 
 #[test]
-fn l23_a_second_registry_is_an_error_and_its_codes_are_not_spoken() {
-    let folder = tempfile::tempdir().unwrap();
-    let program = Program::start(&replies::REGISTRY, CrashDir::at(folder.path())).unwrap();
-    assert!(Program::start(&replies::REGISTRY, CrashDir::at("unused")).is_ok(), "the same one is harmless");
-    assert_eq!(Program::start(&other::REGISTRY, CrashDir::at("unused")).unwrap_err(), SecondRegistry);
+fn l23_a_second_start_gets_neither_another_registry_nor_the_voices_again() {
+    let _ = start();
+    assert_eq!(other::start(CrashDir::at("unused")).unwrap_err(), StartError::OtherRegistry);
+    assert_eq!(replies::start(CrashDir::at("unused")).unwrap_err(), StartError::AlreadyStarted);
+}
 
-    let envelope =
-        program.wrapper.call("x", |rb| Ok(rb.success(&program.voices.mcp, other::mcp::success::Hello, &NoData)));
-    assert_eq!(envelope.code().as_str(), "MCP-SYS-E-001", "a code of another registry is a bug, not an answer");
+#[test]
+fn l05_of_many_starts_at_once_none_but_the_first_gets_voices() {
+    let _ = start();
+    let starts: Vec<_> =
+        (0..16).map(|_| std::thread::spawn(|| replies::start(CrashDir::at("unused")).is_ok())).collect();
+    assert!(starts.into_iter().all(|start| !start.join().unwrap()));
 }

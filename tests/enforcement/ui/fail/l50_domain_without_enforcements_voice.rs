@@ -1,5 +1,6 @@
 //! Only enforcement can decide by where a target lies.
-use reply_core::{Voice, Wa};
+use replies::Wa;
+use reply_kit::Voice;
 use world_adapter::{Domain, Resolved};
 
 fn is_game(target: &Resolved, voice: &Voice<Wa>) -> bool {

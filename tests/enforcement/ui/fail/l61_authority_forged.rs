@@ -1,4 +1,4 @@
-//! There is one authority, and the world hands it out once.
+//! The authority is not built by hand; it takes enforcement's voice to have it.
 fn forge() -> world_adapter::Authority {
     world_adapter::Authority(())
 }

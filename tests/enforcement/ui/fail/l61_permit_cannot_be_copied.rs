@@ -2,7 +2,7 @@
 use enforcement::Permit;
 use world_adapter::Write;
 
-fn share(permit: &Permit<Write>) -> Permit<Write> {
+fn share<'a>(permit: &Permit<'a, Write>) -> Permit<'a, Write> {
     permit.clone()
 }
 

@@ -1,9 +1,9 @@
 //! A permit owns its target; there is no other to pass.
 use enforcement::{Enforcement, Keeper, Permit};
-use reply_core::{Reply, ReplyBuilder, Terminal};
+use reply_kit::{AnyCode, Reply, ReplyBuilder, Terminal};
 use world_adapter::{Resolved, Write};
 
-fn write<'c>(rb: ReplyBuilder<'c>, enforcement: &Enforcement, permit: Permit<Write>, other: Resolved, keeper: &dyn Keeper) -> Result<Reply<'c>, Terminal<'c>> {
+fn write<'c>(rb: ReplyBuilder<'c, AnyCode>, enforcement: &Enforcement, permit: Permit<Write>, other: Resolved, keeper: &dyn Keeper) -> Result<Reply<'c>, Terminal<'c>> {
     enforcement.write(rb, permit, other, keeper)
 }
 

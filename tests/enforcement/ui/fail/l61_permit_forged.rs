@@ -2,7 +2,7 @@
 use enforcement::Permit;
 use world_adapter::{Authorized, Write};
 
-fn forge(authorized: Authorized<Write>) -> Permit<Write> {
+fn forge(authorized: Authorized<Write>) -> Permit<'static, Write> {
     Permit { authorized }
 }
 

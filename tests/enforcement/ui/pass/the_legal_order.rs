@@ -1,32 +1,33 @@
 //! Resolve, enforce, execute.
-use enforcement::{Asking, Enforcement, Keeper};
-use reply_core::{Reply, ReplyBuilder, Terminal};
+use enforcement::{Enforcement, Keeper};
+use reply_kit::{AnyCode, CallContext, Reply, ReplyBuilder, Terminal};
 use world_adapter::{Delete, Existence, Rename, SessionId, WorldAdapter, Write};
 
 struct Tool<'a> {
     world: &'a WorldAdapter,
     enforcement: &'a Enforcement,
     keeper: &'a dyn Keeper,
+    context: &'a CallContext,
     session: SessionId,
 }
 
 impl Tool<'_> {
-    fn write<'c>(&self, rb: ReplyBuilder<'c>, path: &str, content: &str) -> Result<Reply<'c>, Terminal<'c>> {
+    fn write<'c>(&self, rb: ReplyBuilder<'c, AnyCode>, path: &str, content: &str) -> Result<Reply<'c>, Terminal<'c>> {
         let (rb, target) = self.world.resolve(rb, self.session, path, Existence::Optional)?;
-        let (rb, permit) = self.enforcement.authorize(rb, self.session, target, Write::new(content), Asking::AtTheDesk)?;
+        let (rb, permit) = self.enforcement.authorize(rb, self.session, target, Write::new(content), self.context)?;
         self.enforcement.write(rb, permit, self.keeper)
     }
 
-    fn delete<'c>(&self, rb: ReplyBuilder<'c>, path: &str) -> Result<Reply<'c>, Terminal<'c>> {
+    fn delete<'c>(&self, rb: ReplyBuilder<'c, AnyCode>, path: &str) -> Result<Reply<'c>, Terminal<'c>> {
         let (rb, target) = self.world.resolve(rb, self.session, path, Existence::Required)?;
-        let (rb, permit) = self.enforcement.authorize(rb, self.session, target, Delete, Asking::AtTheDesk)?;
+        let (rb, permit) = self.enforcement.authorize(rb, self.session, target, Delete, self.context)?;
         self.enforcement.delete(rb, permit, self.keeper)
     }
 
-    fn rename<'c>(&self, rb: ReplyBuilder<'c>, from: &str, to: &str) -> Result<Reply<'c>, Terminal<'c>> {
+    fn rename<'c>(&self, rb: ReplyBuilder<'c, AnyCode>, from: &str, to: &str) -> Result<Reply<'c>, Terminal<'c>> {
         let (rb, source) = self.world.resolve(rb, self.session, from, Existence::Required)?;
         let (rb, target) = self.world.resolve(rb, self.session, to, Existence::Optional)?;
-        let (rb, permit) = self.enforcement.authorize(rb, self.session, source, Rename::to(target), Asking::AtTheDesk)?;
+        let (rb, permit) = self.enforcement.authorize(rb, self.session, source, Rename::to(target), self.context)?;
         self.enforcement.rename(rb, permit, self.keeper)
     }
 }

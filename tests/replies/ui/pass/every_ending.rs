@@ -1,7 +1,7 @@
 //! Each layer gives what it may, with its own voice.
-use replies::{ct, en, mcp, wa};
-use reply_core::{Address, CrashDir, Id, NoData, Program, Reply, ReplyBuilder, Terminal, Text, Voices, Word};
-use reply_macros::ReplyData;
+use replies::{Voices, ct, en, mcp, wa};
+use reply_kit::{AnyCode, Address, CrashDir, Id, NoData, Program, Reply, ReplyBuilder, Terminal, Text, Word};
+use reply_kit::ReplyData;
 
 #[derive(ReplyData)]
 enum Operation {
@@ -13,7 +13,7 @@ enum Mode {
     Ck3lens,
 }
 
-fn answer<'c>(which: usize, rb: ReplyBuilder<'c>, v: &Voices) -> Result<Reply<'c>, Terminal<'c>> {
+fn answer<'c>(which: usize, rb: ReplyBuilder<'c, AnyCode>, v: &Voices) -> Result<Reply<'c>, Terminal<'c>> {
     let target: Address = "root:game/common".parse().unwrap();
     let operation: Word = Operation::Write.into();
     Err(match which {
@@ -33,7 +33,7 @@ fn answer<'c>(which: usize, rb: ReplyBuilder<'c>, v: &Voices) -> Result<Reply<'c
 }
 
 fn main() {
-    let Program { wrapper, voices, .. } = Program::start(&replies::REGISTRY, CrashDir::at("unused")).unwrap();
-    let codes: Vec<String> = (0..12).map(|which| wrapper.call("test", |rb| answer(which, rb, &voices)).code().to_string()).collect();
-    assert_eq!(codes[4], "EN-WRITE-D-001");
+    let Program { wrapper, voices, .. } = replies::start(CrashDir::at("unused")).unwrap();
+    let codes: Vec<_> = (0..12).map(|which| wrapper.call("test", |rb| answer(which, rb, &voices)).code()).collect();
+    assert_eq!(codes[4], en::Denied::WriteDenied);
 }

@@ -1,5 +1,5 @@
 //! The legal twin of every bad registry: it builds.
-reply_macros::registry!("own_registry.toml");
+reply_kit::registry!("own_registry.toml");
 
 fn main() {
     assert_eq!(REGISTRY.codes().len(), 5);

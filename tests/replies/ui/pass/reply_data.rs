@@ -1,16 +1,16 @@
 //! What an agent may see.
-use reply_core::{Address, Code, Envelope, Id, NoData, Problem, ReplyData, Text};
+use reply_kit::{Address, CodeRef, Id, NoData, Problem, ReplyData, Schemas, Text};
 use std::collections::BTreeMap;
 
 /// A listing.
-#[derive(reply_macros::ReplyData)]
+#[derive(ReplyData)]
 struct Listing {
     /// The directory.
     target: Address,
     entries: Vec<Entry>,
     truncated: bool,
     next: Option<Address>,
-    code: Option<Code>,
+    code: Option<CodeRef>,
     id: Id,
     notes: BTreeMap<Text, u64>,
     problems: Vec<Problem>,
@@ -18,25 +18,25 @@ struct Listing {
     ratio: f64,
 }
 
-#[derive(reply_macros::ReplyData)]
+#[derive(ReplyData)]
 struct Entry {
     address: Address,
     kind: Kind,
 }
 
-#[derive(reply_macros::ReplyData)]
+#[derive(ReplyData)]
 struct Page<T> {
     items: Vec<T>,
     total: usize,
 }
 
-#[derive(Clone, Copy, reply_macros::ReplyData)]
+#[derive(Clone, Copy, ReplyData)]
 enum Kind {
     File,
     SymbolicLink,
 }
 
-#[derive(reply_macros::ReplyData)]
+#[derive(ReplyData)]
 struct Wrapped(Text);
 
 fn is_reply_data<D: ReplyData>() {}
@@ -47,5 +47,5 @@ fn main() {
     is_reply_data::<Page<Listing>>();
     assert_eq!(Kind::SymbolicLink.word().as_str(), "symbolic_link");
     assert_eq!(Kind::File.word().as_str(), "file");
-    let _ = Envelope::schema::<Listing>();
+    let _ = Schemas::default().of::<Listing>();
 }

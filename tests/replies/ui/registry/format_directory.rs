@@ -1,4 +1,4 @@
 //! A directory is no registry.
-reply_macros::registry!("../registry");
+reply_kit::registry!("../registry");
 
 fn main() {}

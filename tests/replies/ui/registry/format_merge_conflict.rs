@@ -1,4 +1,4 @@
 //! A merge conflict is called one.
-reply_macros::registry!("format_merge_conflict.toml");
+reply_kit::registry!("../../../../reply-registry/tests/registries/format_merge_conflict.toml");
 
 fn main() {}

@@ -1,4 +1,4 @@
 //! An entry has what it needs.
-reply_macros::registry!("format_missing_fields.toml");
+reply_kit::registry!("../../../../reply-registry/tests/registries/format_missing_fields.toml");
 
 fn main() {}

@@ -1,4 +1,4 @@
 //! The registry is where the macro looks.
-reply_macros::registry!("format_missing_file.toml");
+reply_kit::registry!("../../../../reply-registry/tests/registries/format_missing_file.toml");
 
 fn main() {}

@@ -1,4 +1,4 @@
 //! The registry is UTF-8.
-reply_macros::registry!("format_not_utf8.toml");
+reply_kit::registry!("../../../../reply-registry/tests/registries/format_not_utf8.toml");
 
 fn main() {}

@@ -1,4 +1,4 @@
 //! Messages are sentences, and values stand in quotes.
-reply_macros::registry!("format_sentences.toml");
+reply_kit::registry!("../../../../reply-registry/tests/registries/format_sentences.toml");
 
 fn main() {}

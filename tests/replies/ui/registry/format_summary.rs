@@ -1,4 +1,4 @@
 //! A summary is one line.
-reply_macros::registry!("format_summary.toml");
+reply_kit::registry!("../../../../reply-registry/tests/registries/format_summary.toml");
 
 fn main() {}

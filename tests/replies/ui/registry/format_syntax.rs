@@ -1,4 +1,4 @@
 //! The registry is TOML.
-reply_macros::registry!("format_syntax.toml");
+reply_kit::registry!("../../../../reply-registry/tests/registries/format_syntax.toml");
 
 fn main() {}

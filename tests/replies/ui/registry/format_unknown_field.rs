@@ -1,4 +1,4 @@
 //! A misspelt field is noticed.
-reply_macros::registry!("format_unknown_field.toml");
+reply_kit::registry!("../../../../reply-registry/tests/registries/format_unknown_field.toml");
 
 fn main() {}

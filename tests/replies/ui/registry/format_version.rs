@@ -1,4 +1,4 @@
 //! `since` is a version.
-reply_macros::registry!("format_version.toml");
+reply_kit::registry!("../../../../reply-registry/tests/registries/format_version.toml");
 
 fn main() {}

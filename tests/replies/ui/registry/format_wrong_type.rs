@@ -1,4 +1,4 @@
 //! A field has its type.
-reply_macros::registry!("format_wrong_type.toml");
+reply_kit::registry!("../../../../reply-registry/tests/registries/format_wrong_type.toml");
 
 fn main() {}

@@ -1,4 +1,4 @@
 //! A code has four parts.
-reply_macros::registry!("l01_code_shape.toml");
+reply_kit::registry!("../../../../reply-registry/tests/registries/l01_code_shape.toml");
 
 fn main() {}

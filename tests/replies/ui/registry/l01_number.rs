@@ -1,4 +1,4 @@
 //! The number is three digits, from 001.
-reply_macros::registry!("l01_number.toml");
+reply_kit::registry!("../../../../reply-registry/tests/registries/l01_number.toml");
 
 fn main() {}

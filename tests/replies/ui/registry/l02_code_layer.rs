@@ -1,4 +1,4 @@
-//! There are four layers.
-reply_macros::registry!("l02_code_layer.toml");
+//! The layer of a code stands in the table.
+reply_kit::registry!("../../../../reply-registry/tests/registries/l02_code_layer.toml");
 
 fn main() {}

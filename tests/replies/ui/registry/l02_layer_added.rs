@@ -1,4 +1,4 @@
-//! The registry cannot add a layer.
-reply_macros::registry!("l02_layer_added.toml");
+//! A published set of layers is not added to in passing.
+reply_kit::registry!("../../../../reply-registry/tests/registries/l02_layer_added.toml");
 
 fn main() {}

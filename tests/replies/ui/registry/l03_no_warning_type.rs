@@ -1,4 +1,4 @@
 //! There is no warning.
-reply_macros::registry!("l03_no_warning_type.toml");
+reply_kit::registry!("../../../../reply-registry/tests/registries/l03_no_warning_type.toml");
 
 fn main() {}

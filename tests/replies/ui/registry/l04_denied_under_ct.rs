@@ -1,4 +1,4 @@
 //! Contracts never deny.
-reply_macros::registry!("l04_denied_under_ct.toml");
+reply_kit::registry!("../../../../reply-registry/tests/registries/l04_denied_under_ct.toml");
 
 fn main() {}

@@ -1,4 +1,4 @@
 //! The server never denies.
-reply_macros::registry!("l04_denied_under_mcp.toml");
+reply_kit::registry!("../../../../reply-registry/tests/registries/l04_denied_under_mcp.toml");
 
 fn main() {}

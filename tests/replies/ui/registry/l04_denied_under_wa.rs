@@ -1,4 +1,4 @@
 //! The world never denies.
-reply_macros::registry!("l04_denied_under_wa.toml");
+reply_kit::registry!("../../../../reply-registry/tests/registries/l04_denied_under_wa.toml");
 
 fn main() {}

@@ -1,4 +1,4 @@
 //! Enforcement never answers I.
-reply_macros::registry!("l06_invalid_under_en.toml");
+reply_kit::registry!("../../../../reply-registry/tests/registries/l06_invalid_under_en.toml");
 
 fn main() {}

@@ -1,4 +1,4 @@
 //! An area is two to six capital letters.
-reply_macros::registry!("l07_area_name.toml");
+reply_kit::registry!("../../../../reply-registry/tests/registries/l07_area_name.toml");
 
 fn main() {}

@@ -1,4 +1,4 @@
 //! A contract's life is GATE.
-reply_macros::registry!("l07_open_is_not_an_area.toml");
+reply_kit::registry!("../../../../reply-registry/tests/registries/l07_open_is_not_an_area.toml");
 
 fn main() {}

@@ -1,4 +1,4 @@
 //! An area stands in the table.
-reply_macros::registry!("l07_unknown_area.toml");
+reply_kit::registry!("../../../../reply-registry/tests/registries/l07_unknown_area.toml");
 
 fn main() {}

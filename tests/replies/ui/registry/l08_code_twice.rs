@@ -1,4 +1,4 @@
 //! A number is used once.
-reply_macros::registry!("l08_code_twice.toml");
+reply_kit::registry!("../../../../reply-registry/tests/registries/l08_code_twice.toml");
 
 fn main() {}

@@ -1,4 +1,4 @@
 //! A key becomes the name of a type.
-reply_macros::registry!("l08_key_format.toml");
+reply_kit::registry!("../../../../reply-registry/tests/registries/l08_key_format.toml");
 
 fn main() {}

@@ -1,4 +1,4 @@
 //! A key is used once.
-reply_macros::registry!("l08_key_twice.toml");
+reply_kit::registry!("../../../../reply-registry/tests/registries/l08_key_twice.toml");
 
 fn main() {}

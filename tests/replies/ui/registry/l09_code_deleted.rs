@@ -1,4 +1,4 @@
 //! A published code is retired, not deleted.
-reply_macros::registry!("l09_code_deleted.toml");
+reply_kit::registry!("../../../../reply-registry/tests/registries/l09_code_deleted.toml");
 
 fn main() {}

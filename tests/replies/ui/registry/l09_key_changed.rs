@@ -1,4 +1,4 @@
 //! A published number keeps its key.
-reply_macros::registry!("l09_key_changed.toml");
+reply_kit::registry!("../../../../reply-registry/tests/registries/l09_key_changed.toml");
 
 fn main() {}

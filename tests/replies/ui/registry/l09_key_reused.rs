@@ -1,4 +1,4 @@
 //! A published key stays with its code.
-reply_macros::registry!("l09_key_reused.toml");
+reply_kit::registry!("../../../../reply-registry/tests/registries/l09_key_reused.toml");
 
 fn main() {}

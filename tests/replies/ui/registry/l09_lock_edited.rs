@@ -1,4 +1,4 @@
 //! The lock is written by the tool.
-reply_macros::registry!("l09_lock_edited.toml");
+reply_kit::registry!("../../../../reply-registry/tests/registries/l09_lock_edited.toml");
 
 fn main() {}

@@ -1,4 +1,4 @@
 //! A registry has a lock.
-reply_macros::registry!("l09_lock_missing.toml");
+reply_kit::registry!("../../../../reply-registry/tests/registries/l09_lock_missing.toml");
 
 fn main() {}

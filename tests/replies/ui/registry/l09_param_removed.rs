@@ -1,4 +1,4 @@
 //! A published parameter stays.
-reply_macros::registry!("l09_param_removed.toml");
+reply_kit::registry!("../../../../reply-registry/tests/registries/l09_param_removed.toml");
 
 fn main() {}

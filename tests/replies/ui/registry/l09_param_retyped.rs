@@ -1,4 +1,4 @@
 //! A published parameter keeps its type.
-reply_macros::registry!("l09_param_retyped.toml");
+reply_kit::registry!("../../../../reply-registry/tests/registries/l09_param_retyped.toml");
 
 fn main() {}

@@ -1,4 +1,4 @@
 //! What replaces a code can be used.
-reply_macros::registry!("l09_replacement_retired.toml");
+reply_kit::registry!("../../../../reply-registry/tests/registries/l09_replacement_retired.toml");
 
 fn main() {}

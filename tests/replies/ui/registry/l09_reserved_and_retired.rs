@@ -1,4 +1,4 @@
 //! A code has one status.
-reply_macros::registry!("l09_reserved_and_retired.toml");
+reply_kit::registry!("../../../../reply-registry/tests/registries/l09_reserved_and_retired.toml");
 
 fn main() {}

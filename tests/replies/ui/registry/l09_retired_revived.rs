@@ -1,4 +1,4 @@
 //! A retired code does not come back.
-reply_macros::registry!("l09_retired_revived.toml");
+reply_kit::registry!("../../../../reply-registry/tests/registries/l09_retired_revived.toml");
 
 fn main() {}

@@ -1,4 +1,4 @@
 //! A published code does not go back to reserved.
-reply_macros::registry!("l09_unpublished.toml");
+reply_kit::registry!("../../../../reply-registry/tests/registries/l09_unpublished.toml");
 
 fn main() {}

@@ -1,4 +1,4 @@
 //! A message says something.
-reply_macros::registry!("l10_message_empty.toml");
+reply_kit::registry!("../../../../reply-registry/tests/registries/l10_message_empty.toml");
 
 fn main() {}

@@ -1,4 +1,4 @@
 //! A message is one line.
-reply_macros::registry!("l10_message_two_lines.toml");
+reply_kit::registry!("../../../../reply-registry/tests/registries/l10_message_two_lines.toml");
 
 fn main() {}

@@ -1,4 +1,4 @@
 //! A parameter becomes a field.
-reply_macros::registry!("l10_param_keyword.toml");
+reply_kit::registry!("../../../../reply-registry/tests/registries/l10_param_keyword.toml");
 
 fn main() {}

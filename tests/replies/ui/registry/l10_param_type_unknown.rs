@@ -1,4 +1,4 @@
 //! A parameter has a known type.
-reply_macros::registry!("l10_param_type_unknown.toml");
+reply_kit::registry!("../../../../reply-registry/tests/registries/l10_param_type_unknown.toml");
 
 fn main() {}

@@ -1,4 +1,4 @@
 //! Every parameter is shown.
-reply_macros::registry!("l10_param_unused.toml");
+reply_kit::registry!("../../../../reply-registry/tests/registries/l10_param_unused.toml");
 
 fn main() {}

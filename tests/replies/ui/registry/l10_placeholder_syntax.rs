@@ -1,4 +1,4 @@
 //! A brace that fits nothing is an error.
-reply_macros::registry!("l10_placeholder_syntax.toml");
+reply_kit::registry!("../../../../reply-registry/tests/registries/l10_placeholder_syntax.toml");
 
 fn main() {}

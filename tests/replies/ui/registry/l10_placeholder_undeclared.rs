@@ -1,4 +1,4 @@
 //! Every placeholder is a parameter.
-reply_macros::registry!("l10_placeholder_undeclared.toml");
+reply_kit::registry!("../../../../reply-registry/tests/registries/l10_placeholder_undeclared.toml");
 
 fn main() {}

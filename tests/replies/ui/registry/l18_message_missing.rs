@@ -1,4 +1,4 @@
 //! What fails says why.
-reply_macros::registry!("l18_message_missing.toml");
+reply_kit::registry!("../../../../reply-registry/tests/registries/l18_message_missing.toml");
 
 fn main() {}

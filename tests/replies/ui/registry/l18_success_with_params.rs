@@ -1,4 +1,4 @@
 //! A success carries data, not parameters.
-reply_macros::registry!("l18_success_with_params.toml");
+reply_kit::registry!("../../../../reply-registry/tests/registries/l18_success_with_params.toml");
 
 fn main() {}

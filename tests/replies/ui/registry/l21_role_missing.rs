@@ -1,4 +1,4 @@
 //! Every part of the wrapper is cast.
-reply_macros::registry!("l21_role_missing.toml");
+reply_kit::registry!("../../../../reply-registry/tests/registries/l21_role_missing.toml");
 
 fn main() {}

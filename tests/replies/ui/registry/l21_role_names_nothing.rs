@@ -1,4 +1,4 @@
 //! A role names a code that exists.
-reply_macros::registry!("l21_role_names_nothing.toml");
+reply_kit::registry!("../../../../reply-registry/tests/registries/l21_role_names_nothing.toml");
 
 fn main() {}

@@ -1,4 +1,4 @@
-//! The wrapper speaks for MCP alone.
-reply_macros::registry!("l21_role_of_another_layer.toml");
+//! The wrapper speaks for one layer.
+reply_kit::registry!("../../../../reply-registry/tests/registries/l21_role_of_another_layer.toml");
 
 fn main() {}

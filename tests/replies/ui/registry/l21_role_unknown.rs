@@ -1,4 +1,4 @@
 //! There are no other parts.
-reply_macros::registry!("l21_role_unknown.toml");
+reply_kit::registry!("../../../../reply-registry/tests/registries/l21_role_unknown.toml");
 
 fn main() {}

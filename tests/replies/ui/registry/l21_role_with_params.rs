@@ -1,4 +1,4 @@
 //! The wrapper fills in what its role declares.
-reply_macros::registry!("l21_role_with_params.toml");
+reply_kit::registry!("../../../../reply-registry/tests/registries/l21_role_with_params.toml");
 
 fn main() {}

@@ -1,12 +1,13 @@
 //! A registry that cannot be read is replaced by what the lock has published.
-reply_macros::registry!("stand_ins_from_the_lock.toml");
+reply_kit::registry!("../../../../reply-registry/tests/registries/stand_ins_from_the_lock.toml");
 
-use reply_core::{Address, ReplyBuilder, Terminal, Voice, Wa};
+use reply_kit::{Address, Declares, ReplyBuilder, Terminal, Voice};
+use wa::invalid::PathNotFound;
 
-fn not_found<'c>(rb: ReplyBuilder<'c>, wa: &Voice<Wa>, path: Address) -> Terminal<'c> {
-    rb.invalid(wa, wa::invalid::PathNotFound { path })
+fn not_found<'c, T: Declares<PathNotFound>>(rb: ReplyBuilder<'c, T>, wa: &Voice<Wa>, path: Address) -> Terminal<'c> {
+    rb.invalid(wa, PathNotFound { path })
 }
 
 fn main() {
-    let _ = not_found;
+    let _ = not_found::<reply_kit::AnyCode>;
 }

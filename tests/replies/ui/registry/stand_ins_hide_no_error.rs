@@ -1,13 +1,14 @@
 //! Code that uses a good reply of a bad registry meets no second error.
-reply_macros::registry!("stand_ins_hide_no_error.toml");
+reply_kit::registry!("../../../../reply-registry/tests/registries/stand_ins_hide_no_error.toml");
 
-use reply_core::{Address, ReplyBuilder, Terminal, Voice, Wa};
+use reply_kit::{Address, Declares, ReplyBuilder, Terminal, Voice};
+use wa::invalid::PathNotFound;
 
-fn not_found<'c>(rb: ReplyBuilder<'c>, wa: &Voice<Wa>, path: Address) -> Terminal<'c> {
-    rb.invalid(wa, wa::invalid::PathNotFound { path })
+fn not_found<'c, T: Declares<PathNotFound>>(rb: ReplyBuilder<'c, T>, wa: &Voice<Wa>, path: Address) -> Terminal<'c> {
+    rb.invalid(wa, PathNotFound { path })
 }
 
 fn main() {
-    let _ = not_found;
+    let _ = not_found::<reply_kit::AnyCode>;
     let _ = &REGISTRY;
 }

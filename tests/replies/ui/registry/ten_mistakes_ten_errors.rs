@@ -1,4 +1,4 @@
 //! All problems show in one build.
-reply_macros::registry!("ten_mistakes_ten_errors.toml");
+reply_kit::registry!("../../../../reply-registry/tests/registries/ten_mistakes_ten_errors.toml");
 
 fn main() {}

@@ -1,6 +1,6 @@
 //! A variant of reply data is a plain word.
-use reply_core::Text;
-use reply_macros::ReplyData;
+use reply_kit::Text;
+use reply_kit::ReplyData;
 
 #[derive(ReplyData)]
 enum Outcome {

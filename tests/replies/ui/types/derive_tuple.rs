@@ -1,5 +1,5 @@
 //! An agent reads data by name.
-use reply_macros::ReplyData;
+use reply_kit::ReplyData;
 
 #[derive(ReplyData)]
 struct Range(u64, u64);

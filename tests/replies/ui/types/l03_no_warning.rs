@@ -1,7 +1,8 @@
 //! There is no warning: a success with data says it.
-use reply_core::{Mcp, NoData, Reply, ReplyBuilder, Voice};
+use replies::Mcp;
+use reply_kit::{AnyCode, NoData, Reply, ReplyBuilder, Voice};
 
-fn tool<'c>(rb: ReplyBuilder<'c>, mcp: &Voice<Mcp>) -> Reply<'c> {
+fn tool<'c>(rb: ReplyBuilder<'c, AnyCode>, mcp: &Voice<Mcp>) -> Reply<'c> {
     rb.warning(mcp, replies::mcp::success::Home, &NoData)
 }
 

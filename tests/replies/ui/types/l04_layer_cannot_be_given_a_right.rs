@@ -1,4 +1,8 @@
-//! The legality table cannot be widened from outside.
-impl reply_core::MayDeny for reply_core::Wa {}
+//! What a layer may answer cannot be widened from outside.
+use replies::Wa;
+use replies::en::denied::ContractRequired;
+use reply_kit::DeniedBy;
+
+impl DeniedBy<Wa> for ContractRequired {}
 
 fn main() {}

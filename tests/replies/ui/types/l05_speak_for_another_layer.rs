@@ -1,8 +1,9 @@
 //! A tool with MCP's voice cannot answer for the world.
 use replies::wa::invalid::ModeNotInitialised;
-use reply_core::{Mcp, ReplyBuilder, Terminal, Voice};
+use replies::Mcp;
+use reply_kit::{AnyCode, ReplyBuilder, Terminal, Voice};
 
-fn tool<'c>(rb: ReplyBuilder<'c>, mcp: &Voice<Mcp>) -> Terminal<'c> {
+fn tool<'c>(rb: ReplyBuilder<'c, AnyCode>, mcp: &Voice<Mcp>) -> Terminal<'c> {
     rb.invalid(mcp, ModeNotInitialised)
 }
 

@@ -1,5 +1,6 @@
 //! A voice has one owner.
-use reply_core::{En, Voice};
+use replies::En;
+use reply_kit::Voice;
 
 fn share(voice: &Voice<En>) -> (Voice<En>, Voice<En>) {
     (voice.clone(), voice.clone())

@@ -1,5 +1,6 @@
 //! A voice is handed out at the start, and nowhere else.
-use reply_core::{En, Voice};
+use replies::En;
+use reply_kit::Voice;
 
 fn main() {
     let _: Voice<En> = Voice { layer: std::marker::PhantomData };

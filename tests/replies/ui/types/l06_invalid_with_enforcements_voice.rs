@@ -1,8 +1,9 @@
 //! Enforcement permits or denies; it never answers I.
 use replies::wa::invalid::ModeNotInitialised;
-use reply_core::{En, ReplyBuilder, Terminal, Voice};
+use replies::En;
+use reply_kit::{AnyCode, ReplyBuilder, Terminal, Voice};
 
-fn enforce<'c>(rb: ReplyBuilder<'c>, en: &Voice<En>) -> Terminal<'c> {
+fn enforce<'c>(rb: ReplyBuilder<'c, AnyCode>, en: &Voice<En>) -> Terminal<'c> {
     rb.invalid(en, ModeNotInitialised)
 }
 

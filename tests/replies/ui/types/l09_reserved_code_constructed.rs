@@ -1,8 +1,9 @@
 //! A reserved code says what it waits for.
 use replies::wa::success::ScriptParsed;
-use reply_core::{NoData, Reply, ReplyBuilder, Voice, Wa};
+use replies::Wa;
+use reply_kit::{AnyCode, NoData, Reply, ReplyBuilder, Voice};
 
-fn tool<'c>(rb: ReplyBuilder<'c>, wa: &Voice<Wa>) -> Reply<'c> {
+fn tool<'c>(rb: ReplyBuilder<'c, AnyCode>, wa: &Voice<Wa>) -> Reply<'c> {
     rb.success(wa, ScriptParsed, &NoData)
 }
 

@@ -1,6 +1,6 @@
 //! Every parameter is given.
 use replies::wa::invalid::NotADirectory;
-use reply_core::Address;
+use reply_kit::Address;
 
 fn reply(target: Address) -> NotADirectory {
     NotADirectory { target }

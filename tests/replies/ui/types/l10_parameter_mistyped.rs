@@ -1,6 +1,6 @@
 //! A parameter has its declared type.
 use replies::wa::invalid::NotADirectory;
-use reply_core::Word;
+use reply_kit::Word;
 
 fn reply(kind: Word) -> NotADirectory {
     NotADirectory { target: "root:game/common".to_owned(), kind }

@@ -1,7 +1,7 @@
 //! A reply is immutable.
-use reply_core::{Code, Reply};
+use reply_kit::{CodeRef, Reply};
 
-fn relabel(mut reply: Reply<'_>, code: Code) -> Reply<'_> {
+fn relabel(mut reply: Reply<'_>, code: CodeRef) -> Reply<'_> {
     reply.code = code;
     reply
 }

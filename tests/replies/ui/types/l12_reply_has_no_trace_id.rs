@@ -1,5 +1,5 @@
 //! A reply carries no trace id, timing or transport state.
-use reply_core::{Reply, TraceId};
+use reply_kit::{Reply, TraceId};
 
 fn trace(reply: &Reply<'_>) -> TraceId {
     reply.trace_id()

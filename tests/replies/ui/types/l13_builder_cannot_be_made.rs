@@ -1,6 +1,6 @@
 //! Only the wrapper hands out a builder.
-fn forge<'c>() -> reply_core::ReplyBuilder<'c> {
-    reply_core::ReplyBuilder::new()
+fn forge<'c>() -> reply_kit::ReplyBuilder<'c, reply_kit::AnyCode> {
+    reply_kit::ReplyBuilder::new()
 }
 
 fn main() {}

@@ -1,7 +1,7 @@
 //! Only the builder makes a reply.
-use reply_core::{Code, Reply};
+use reply_kit::{CodeRef, Reply};
 
-fn forge<'c>(code: Code) -> Reply<'c> {
+fn forge<'c>(code: CodeRef) -> Reply<'c> {
     Reply { code }
 }
 

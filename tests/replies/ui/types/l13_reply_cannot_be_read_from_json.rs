@@ -1,5 +1,5 @@
 //! A reply is not read from JSON.
-fn replay(json: &str) -> reply_core::Reply<'static> {
+fn replay(json: &str) -> reply_kit::Reply<'static> {
     serde_json::from_str(json).unwrap()
 }
 

@@ -1,5 +1,5 @@
 //! There is no reply out of nothing.
-fn nothing<'c>() -> reply_core::Reply<'c> {
+fn nothing<'c>() -> reply_kit::Reply<'c> {
     Default::default()
 }
 

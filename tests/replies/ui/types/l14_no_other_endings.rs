@@ -1,7 +1,8 @@
 //! The builder offers success, invalid, denied and error.
-use reply_core::{Mcp, NoData, ReplyBuilder, Voice};
+use replies::Mcp;
+use reply_kit::{AnyCode, NoData, ReplyBuilder, Voice};
 
-fn tool(rb: ReplyBuilder<'_>, mcp: &Voice<Mcp>) {
+fn tool(rb: ReplyBuilder<'_, AnyCode>, mcp: &Voice<Mcp>) {
     rb.info(mcp, &NoData);
 }
 

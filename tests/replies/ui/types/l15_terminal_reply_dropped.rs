@@ -1,9 +1,10 @@
 //! A terminal reply that is not returned is a complaint.
 #![deny(unused_must_use)]
 use replies::wa::invalid::ModeNotInitialised;
-use reply_core::{ReplyBuilder, Voice, Wa};
+use replies::Wa;
+use reply_kit::{AnyCode, ReplyBuilder, Voice};
 
-fn tool(rb: ReplyBuilder<'_>, wa: &Voice<Wa>) {
+fn tool(rb: ReplyBuilder<'_, AnyCode>, wa: &Voice<Wa>) {
     rb.invalid(wa, ModeNotInitialised);
 }
 

@@ -1,8 +1,8 @@
 //! A call has a reply.
-use reply_core::{ReplyBuilder, Wrapper};
+use reply_kit::{AnyCode, ReplyBuilder, Wrapper};
 
 fn serve(wrapper: &Wrapper) {
-    wrapper.call("silent", |_rb: ReplyBuilder<'_>| {});
+    wrapper.call("silent", |_rb: ReplyBuilder<'_, AnyCode>| {});
 }
 
 fn main() {}

@@ -1,14 +1,15 @@
 //! A reply answers its own call.
 use replies::mcp::success::Home;
-use reply_core::{Mcp, NoData, Voice, Wrapper};
+use replies::Mcp;
+use reply_kit::{AnyCode, NoData, ReplyBuilder, Voice, Wrapper};
 
 fn serve(wrapper: &Wrapper, mcp: &Voice<Mcp>) {
     let mut kept = None;
-    wrapper.call("first", |rb| {
+    wrapper.call("first", |rb: ReplyBuilder<'_, AnyCode>| {
         kept = Some(rb);
         panic!("keeps its builder");
     });
-    wrapper.call("second", |_rb| Ok(kept.unwrap().success(mcp, Home, &NoData)));
+    wrapper.call("second", |_rb: ReplyBuilder<'_, AnyCode>| Ok(kept.unwrap().success(mcp, Home, &NoData)));
 }
 
 fn main() {}

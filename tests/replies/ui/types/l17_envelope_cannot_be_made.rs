@@ -1,7 +1,7 @@
 //! Only the wrapper makes an envelope.
-use reply_core::{Code, Envelope};
+use reply_kit::{CodeRef, Envelope};
 
-fn forge(code: Code) -> Envelope {
+fn forge(code: CodeRef) -> Envelope {
     Envelope { code }
 }
 

@@ -1,8 +1,8 @@
 //! What the wrapper made, nobody changes.
-use reply_core::Envelope;
+use reply_kit::Envelope;
 
 fn improve(mut envelope: Envelope) -> Envelope {
-    envelope.json.push_str("and everything went well");
+    envelope.parts.0["data"] = "and everything went well".into();
     envelope
 }
 

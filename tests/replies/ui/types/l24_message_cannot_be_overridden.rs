@@ -1,8 +1,9 @@
 //! A code has one message: the registry's.
 use replies::wa::invalid::ModeNotInitialised;
-use reply_core::{ReplyBuilder, Terminal, Voice, Wa};
+use replies::Wa;
+use reply_kit::{AnyCode, ReplyBuilder, Terminal, Voice};
 
-fn tool<'c>(rb: ReplyBuilder<'c>, wa: &Voice<Wa>) -> Terminal<'c> {
+fn tool<'c>(rb: ReplyBuilder<'c, AnyCode>, wa: &Voice<Wa>) -> Terminal<'c> {
     rb.invalid(wa, ModeNotInitialised, "please set a mode")
 }
 

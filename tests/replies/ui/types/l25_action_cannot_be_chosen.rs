@@ -1,5 +1,5 @@
 //! What an agent does follows from the type.
-use reply_core::{Action, ReplyType};
+use reply_kit::{Action, ReplyType};
 
 fn soften(error: ReplyType) -> Action {
     error.action(Action::CorrectAndRetry)

@@ -1,5 +1,5 @@
 //! An I/O error names host paths.
-use reply_macros::ReplyData;
+use reply_kit::ReplyData;
 
 #[derive(ReplyData)]
 struct Found {

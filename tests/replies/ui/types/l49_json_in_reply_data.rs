@@ -1,5 +1,5 @@
 //! Raw JSON is not reply data: nobody looked at it.
-use reply_macros::ReplyData;
+use reply_kit::ReplyData;
 
 #[derive(ReplyData)]
 struct Found {

@@ -1,5 +1,5 @@
 //! A list is agent-safe if its items are.
-use reply_macros::ReplyData;
+use reply_kit::ReplyData;
 
 #[derive(ReplyData)]
 struct Found {

@@ -1,5 +1,5 @@
 //! What the operating system calls a file is not reply data.
-use reply_macros::ReplyData;
+use reply_kit::ReplyData;
 
 #[derive(ReplyData)]
 struct Found {

@@ -1,5 +1,5 @@
 //! A path of the host is not reply data.
-use reply_macros::ReplyData;
+use reply_kit::ReplyData;
 
 #[derive(ReplyData)]
 struct Found {

@@ -1,5 +1,5 @@
 //! A bare string is not reply data: nobody looked at it.
-use reply_macros::ReplyData;
+use reply_kit::ReplyData;
 
 #[derive(ReplyData)]
 struct Found {

@@ -1,5 +1,5 @@
 //! Even a hand-written implementation cannot put a bare string on the wire.
-use reply_core::DataWriter;
+use reply_kit::DataWriter;
 
 struct Sneaky(String);
 

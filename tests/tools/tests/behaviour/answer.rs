@@ -1,12 +1,13 @@
 //! An envelope, taken apart for comparing.
 
-use reply_core::Envelope;
+use replies::Code;
+use reply_kit::Envelope;
 use serde_json::Value;
 
 /// A reply, for comparing.
 #[derive(Clone, Debug)]
 pub(crate) struct Answer {
-    pub(crate) code: String,
+    pub(crate) code: Code,
     pub(crate) data: Value,
     pub(crate) trace_id: String,
     pub(crate) envelope: Value,
@@ -14,8 +15,8 @@ pub(crate) struct Answer {
 
 impl Answer {
     pub(crate) fn of(envelope: &Envelope) -> Self {
-        let json: Value = serde_json::from_str(envelope.as_json()).unwrap();
-        let (code, trace_id) = (envelope.code().to_string(), envelope.trace_id().to_string());
+        let json = envelope.as_value().clone();
+        let (code, trace_id) = (envelope.code().try_into().unwrap(), envelope.trace_id().to_string());
         Self { code, data: json["data"].clone(), trace_id, envelope: json }
     }
 

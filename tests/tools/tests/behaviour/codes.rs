@@ -1,5 +1,6 @@
 //! Every command with every reply it can give, and nothing else: the tables that the documentation shows.
 
+use replies::Code;
 use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
@@ -11,45 +12,46 @@ use crate::world::World;
 pub(crate) struct Case {
     pub(crate) world: fn() -> World,
     pub(crate) call: Value,
-    pub(crate) code: &'static str,
+    pub(crate) code: Code,
 }
 
 /// The replies of each command of `ck3_dir`.
 #[rustfmt::skip]
-pub(crate) const DIR_CODES: &[(&str, &[&str])] = &[
-    ("pwd", &["MCP-SYS-S-001"]),
-    ("cd", &["MCP-SYS-S-002", "MCP-SYS-I-001", "WA-SYS-I-001"]),
-    ("list", &["WA-READ-S-001", "WA-READ-I-001", "WA-READ-E-001", "WA-RES-I-001", "WA-RES-E-001", "WA-SYS-I-001"]),
-    ("tree", &["WA-READ-S-002", "WA-READ-I-001", "WA-READ-E-001", "WA-RES-I-001", "WA-RES-E-001", "WA-SYS-I-001"]),
+pub(crate) const DIR_CODES: &[(&str, &[Code])] = &[
+    ("pwd", &[Code::Home]),
+    ("cd", &[Code::HomeChanged, Code::NotAHome, Code::ModeNotInitialised]),
+    ("list", &[Code::DirectoryListed, Code::NotADirectory, Code::ReadFailed, Code::PathNotFound, Code::VisibilityCapacityExceeded, Code::ModeNotInitialised]),
+    ("tree", &[Code::TreeListed, Code::NotADirectory, Code::ReadFailed, Code::PathNotFound, Code::VisibilityCapacityExceeded, Code::ModeNotInitialised]),
 ];
 
 /// The replies of each command of `ck3_file`.
 #[rustfmt::skip]
-pub(crate) const FILE_CODES: &[(&str, &[&str])] = &[
+pub(crate) const FILE_CODES: &[(&str, &[Code])] = &[
     ("read", &[
-        "WA-READ-S-003", "WA-READ-I-002", "WA-READ-I-003", "WA-READ-I-004", "WA-READ-E-001", "WA-RES-I-001", "WA-RES-E-001",
-        "WA-SYS-I-001",
+        Code::FileRead, Code::NotAFile, Code::FileTooLarge, Code::RangeOutsideFile, Code::ReadFailed, Code::PathNotFound, Code::VisibilityCapacityExceeded,
+        Code::ModeNotInitialised,
     ]),
     ("write", &[
-        "EN-WRITE-S-001", "EN-WRITE-S-004", "WA-RES-I-001", "WA-READ-I-001", "WA-READ-I-002", "WA-READ-I-003",
-        "WA-WRITE-I-001", "WA-WRITE-I-003", "WA-SYS-I-001", "EN-WRITE-D-001", "EN-WRITE-D-002", "EN-WRITE-D-003",
-        "EN-WRITE-D-004", "EN-WRITE-D-005", "EN-GATE-D-001", "EN-GATE-D-002", "EN-WRITE-E-001", "EN-LOG-E-001", "WA-READ-E-001",
-        "WA-RES-E-001",
+        Code::FileWritten, Code::ChangePermitted, Code::PathNotFound, Code::NotADirectory, Code::NotAFile, Code::FileTooLarge,
+        Code::ContentDiffers, Code::TargetExists, Code::TargetReadOnly, Code::EncodingCannotHold, Code::ModeNotInitialised, Code::WriteDenied,
+        Code::OutsideContract, Code::ContractRequired, Code::TokenRequired, Code::NoRule, Code::ApprovalRefused, Code::TooManyWaiting,
+        Code::WriteFailed, Code::JournalUnavailable, Code::ReadFailed, Code::VisibilityCapacityExceeded,
     ]),
     ("edit", &[
-        "EN-WRITE-S-001", "EN-WRITE-S-004", "WA-RES-I-001", "WA-READ-I-002", "WA-READ-I-003", "WA-WRITE-I-001",
-        "WA-WRITE-I-002", "WA-SYS-I-001", "EN-WRITE-D-001", "EN-WRITE-D-002", "EN-WRITE-D-003", "EN-WRITE-D-004",
-        "EN-WRITE-D-005", "EN-GATE-D-001", "EN-GATE-D-002", "EN-WRITE-E-001", "EN-LOG-E-001", "WA-READ-E-001", "WA-RES-E-001",
+        Code::FileWritten, Code::ChangePermitted, Code::PathNotFound, Code::NotAFile, Code::FileTooLarge, Code::ContentDiffers,
+        Code::TextCountDiffers, Code::TargetReadOnly, Code::EncodingCannotHold, Code::ModeNotInitialised, Code::WriteDenied, Code::OutsideContract, Code::ContractRequired, Code::TokenRequired,
+        Code::NoRule, Code::ApprovalRefused, Code::TooManyWaiting, Code::WriteFailed, Code::JournalUnavailable, Code::ReadFailed, Code::VisibilityCapacityExceeded,
     ]),
     ("rename", &[
-        "EN-WRITE-S-003", "WA-RES-I-001", "WA-READ-I-001", "WA-READ-I-002", "WA-READ-I-003", "WA-WRITE-I-001",
-        "WA-WRITE-I-003", "WA-SYS-I-001", "EN-WRITE-D-001", "EN-WRITE-D-002", "EN-WRITE-D-003", "EN-WRITE-D-004",
-        "EN-WRITE-D-005", "EN-GATE-D-001", "EN-GATE-D-002", "EN-WRITE-E-001", "EN-LOG-E-001", "WA-READ-E-001", "WA-RES-E-001",
+        Code::FileRenamed, Code::PathNotFound, Code::NotADirectory, Code::NotAFile, Code::FileTooLarge, Code::ContentDiffers,
+        Code::TargetExists, Code::TargetIsLink, Code::ModeNotInitialised, Code::WriteDenied, Code::OutsideContract, Code::ContractRequired,
+        Code::TokenRequired, Code::NoRule, Code::ApprovalRefused, Code::TooManyWaiting, Code::WriteFailed, Code::JournalUnavailable, Code::ReadFailed,
+        Code::VisibilityCapacityExceeded,
     ]),
     ("delete", &[
-        "EN-WRITE-S-002", "WA-RES-I-001", "WA-READ-I-002", "WA-READ-I-003", "WA-WRITE-I-001", "WA-SYS-I-001",
-        "EN-WRITE-D-001", "EN-WRITE-D-002", "EN-WRITE-D-003", "EN-WRITE-D-004", "EN-WRITE-D-005", "EN-GATE-D-001", "EN-GATE-D-002",
-        "EN-WRITE-E-001", "EN-LOG-E-001", "WA-READ-E-001", "WA-RES-E-001",
+        Code::FileDeleted, Code::PathNotFound, Code::NotAFile, Code::FileTooLarge, Code::ContentDiffers, Code::TargetIsLink, Code::ModeNotInitialised,
+        Code::WriteDenied, Code::OutsideContract, Code::ContractRequired, Code::TokenRequired, Code::NoRule, Code::ApprovalRefused, Code::TooManyWaiting,
+        Code::WriteFailed, Code::JournalUnavailable, Code::ReadFailed, Code::VisibilityCapacityExceeded,
     ]),
 ];
 
@@ -68,28 +70,27 @@ pub(crate) const WITHOUT_HANDLES: &[(&str, &str, &str)] = &[
 fn dir_cases() -> Vec<Case> {
     let case = |world, call, code| Case { world, call, code };
     vec![
-        case(World::lens, json!({}), "MCP-SYS-S-001"),
-        case(World::without_mode, json!({ "command": "pwd" }), "MCP-SYS-S-001"),
-        case(World::lens, json!({ "command": "cd", "path": "root:game" }), "MCP-SYS-S-002"),
-        case(World::dev, json!({ "command": "cd", "path": "root:repo" }), "MCP-SYS-S-002"),
-        case(World::lens, json!({ "command": "cd", "path": "root:repo" }), "MCP-SYS-I-001"),
-        case(World::lens, json!({ "command": "cd", "path": "root:game/common" }), "MCP-SYS-I-001"),
-        case(World::lens, json!({ "command": "cd", "path": "mod:A" }), "MCP-SYS-I-001"),
-        case(World::lens, json!({ "command": "cd" }), "MCP-SYS-I-001"),
-        case(World::without_mode, json!({ "command": "cd", "path": "root:game" }), "WA-SYS-I-001"),
-        case(World::lens, json!({ "command": "list" }), "WA-READ-S-001"),
-        case(World::lens, json!({ "command": "list", "path": "mod:A" }), "WA-READ-S-001"),
-        case(World::lens, json!({ "command": "list", "path": "root:game/common/00_defines.txt" }), "WA-READ-I-001"),
-        case(World::lens, json!({ "command": "list", "path": "root:game/missing" }), "WA-RES-I-001"),
-        case(World::lens, json!({ "command": "list", "path": "root:repo" }), "WA-RES-I-001"),
-        case(World::lens, json!({ "command": "list", "after": "root:game/common" }), "WA-RES-I-001"),
-        case(spent, json!({ "command": "list" }), "WA-RES-E-001"),
-        case(World::without_mode, json!({ "command": "list" }), "WA-SYS-I-001"),
-        case(World::lens, json!({ "command": "tree", "path": "root:game" }), "WA-READ-S-002"),
-        case(World::lens, json!({ "command": "tree", "path": "root:game/common/00_defines.txt" }), "WA-READ-I-001"),
-        case(World::lens, json!({ "command": "tree", "path": "mod:Nobody's" }), "WA-RES-I-001"),
-        case(spent, json!({ "command": "tree" }), "WA-RES-E-001"),
-        case(World::without_mode, json!({ "command": "tree" }), "WA-SYS-I-001"),
+        case(World::lens, json!({}), Code::Home),
+        case(World::without_mode, json!({ "command": "pwd" }), Code::Home),
+        case(World::lens, json!({ "command": "cd", "path": "root:game" }), Code::HomeChanged),
+        case(World::dev, json!({ "command": "cd", "path": "root:repo" }), Code::HomeChanged),
+        case(World::lens, json!({ "command": "cd", "path": "root:repo" }), Code::NotAHome),
+        case(World::lens, json!({ "command": "cd", "path": "root:game/common" }), Code::NotAHome),
+        case(World::lens, json!({ "command": "cd", "path": "mod:A" }), Code::NotAHome),
+        case(World::without_mode, json!({ "command": "cd", "path": "root:game" }), Code::ModeNotInitialised),
+        case(World::lens, json!({ "command": "list" }), Code::DirectoryListed),
+        case(World::lens, json!({ "command": "list", "path": "mod:A" }), Code::DirectoryListed),
+        case(World::lens, json!({ "command": "list", "path": "root:game/common/00_defines.txt" }), Code::NotADirectory),
+        case(World::lens, json!({ "command": "list", "path": "root:game/missing" }), Code::PathNotFound),
+        case(World::lens, json!({ "command": "list", "path": "root:repo" }), Code::PathNotFound),
+        case(World::lens, json!({ "command": "list", "after": "root:game/common" }), Code::PathNotFound),
+        case(spent, json!({ "command": "list" }), Code::VisibilityCapacityExceeded),
+        case(World::without_mode, json!({ "command": "list" }), Code::ModeNotInitialised),
+        case(World::lens, json!({ "command": "tree", "path": "root:game" }), Code::TreeListed),
+        case(World::lens, json!({ "command": "tree", "path": "root:game/common/00_defines.txt" }), Code::NotADirectory),
+        case(World::lens, json!({ "command": "tree", "path": "mod:Nobody's" }), Code::PathNotFound),
+        case(spent, json!({ "command": "tree" }), Code::VisibilityCapacityExceeded),
+        case(World::without_mode, json!({ "command": "tree" }), Code::ModeNotInitialised),
     ]
 }
 
@@ -121,27 +122,33 @@ fn every_command_of_ck3_file_gives_every_reply_of_its_table() {
     assert_eq!(seen, table(FILE_CODES));
 }
 
+/// Besides those of its table, a tool that takes a session can say that there is none; the wire tests show it.
 #[test]
 fn the_codes_that_a_tool_declares_are_those_of_its_table() {
-    for (declared, commands) in [(ck3_dir::CODES, DIR_CODES), (ck3_file::CODES, FILE_CODES)] {
-        let given: BTreeSet<&str> = commands.iter().flat_map(|(_, codes)| codes.iter().copied()).collect();
-        assert_eq!(declared.iter().copied().collect::<BTreeSet<_>>(), given);
-        assert_eq!(declared.len(), given.len(), "a code is declared twice");
-        assert!(declared.iter().all(|code| replies::REGISTRY.find(code).is_some()));
+    let world = World::lens();
+    for (tool, commands) in [("ck3_dir", DIR_CODES), ("ck3_file", FILE_CODES)] {
+        let mut given: BTreeSet<Code> = commands.iter().flat_map(|(_, codes)| codes.iter().copied()).collect();
+        given.extend([Code::SessionRequired, Code::SessionUnknown]);
+        let declared = &world.tools.find(tool).unwrap().codes;
+        assert_eq!(*declared, given.into_iter().map(Into::into).collect::<Vec<reply_kit::CodeRef>>());
     }
 }
 
-fn seen_without_handles(tool: &str) -> BTreeSet<(String, &'static str)> {
+fn seen_without_handles(tool: &str) -> BTreeSet<(String, Code)> {
     let calls = WITHOUT_HANDLES.iter().filter(|(of, ..)| *of == tool);
-    calls.map(|(_, command, _)| ((*command).to_owned(), "WA-READ-E-001")).collect()
+    calls.map(|(_, command, _)| ((*command).to_owned(), Code::ReadFailed)).collect()
 }
 
-fn table(of: &[(&str, &[&'static str])]) -> BTreeSet<(String, &'static str)> {
+fn table(of: &[(&str, &[Code])]) -> BTreeSet<(String, Code)> {
     of.iter().flat_map(|(command, codes)| codes.iter().map(|code| ((*command).to_owned(), *code))).collect()
 }
 
 #[test]
 fn where_it_only_reads_the_codes_are_those_of_reading() {
-    let read = FILE_CODES.iter().find(|(command, _)| *command == "read").map(|(_, codes)| *codes);
-    assert_eq!(read, Some(ck3_file::READING_CODES));
+    let read = FILE_CODES.iter().find(|(command, _)| *command == "read").map(|(_, codes)| *codes).unwrap();
+    let mut given: BTreeSet<Code> = read.iter().copied().collect();
+    given.extend([Code::SessionRequired, Code::SessionUnknown]);
+    let mut declared = <ck3_file::ReadOnlyFile as reply_kit::DeclaredCodes>::codes();
+    declared.sort_unstable();
+    assert_eq!(declared, given.into_iter().map(Into::into).collect::<Vec<reply_kit::CodeRef>>());
 }

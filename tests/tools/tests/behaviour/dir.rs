@@ -1,5 +1,6 @@
 //! `ck3_dir`, law by law.
 
+use replies::Code;
 use std::fs;
 
 use serde_json::json;
@@ -34,10 +35,10 @@ fn l72_cd_takes_a_bare_root_and_anything_else_leaves_the_home_and_names_the_poss
     let world = World::lens();
     assert_eq!(world.dir(json!({ "command": "cd", "path": "root:game" })).string("home"), "root:game");
     let host = world.path("game").into_os_string().into_string().unwrap();
-    let too_long = "x".repeat(5_000);
+    let too_long = "x".repeat(4_000);
     for path in ["root:game/common", "mod:A", "root:repo", "root:steam", "root:nowhere", "..", "", &host, &too_long] {
         let answer = world.dir(json!({ "command": "cd", "path": path }));
-        assert_eq!(answer.code, "MCP-SYS-I-001", "{path}");
+        assert_eq!(answer.code, Code::NotAHome, "{path}");
         assert_eq!(answer.list("possible"), ["root:game", "root:ck3raven_data", "root:vscode"]);
         let envelope = answer.envelope.to_string();
         assert!(!envelope.contains(&host) && envelope.len() < 1_000, "{envelope}");
@@ -52,7 +53,7 @@ fn l72_a_root_that_is_not_there_any_more_cannot_be_the_home() {
     // A root is looked at once a second.
     std::thread::sleep(std::time::Duration::from_millis(1_100));
     let answer = world.dir(json!({ "command": "cd", "path": "root:vscode" }));
-    assert_eq!(answer.code, "MCP-SYS-I-001");
+    assert_eq!(answer.code, Code::NotAHome);
     assert_eq!(answer.list("possible"), ["root:game", "root:ck3raven_data"]);
 }
 
@@ -70,9 +71,9 @@ fn l72_the_home_is_the_sessions_own() {
 fn l72_a_home_that_the_mode_no_longer_shows_is_not_found() {
     let world = World::dev();
     world.dir(json!({ "command": "cd", "path": "root:repo" }));
-    assert_eq!(world.dir(json!({ "command": "list" })).code, "WA-READ-S-001");
+    assert_eq!(world.dir(json!({ "command": "list" })).code, Code::DirectoryListed);
     world.set_mode(Some(Mode::Ck3lens));
-    assert_eq!(world.dir(json!({ "command": "list" })).code, "WA-RES-I-001");
+    assert_eq!(world.dir(json!({ "command": "list" })).code, Code::PathNotFound);
 }
 
 #[test]
@@ -101,7 +102,10 @@ fn l74_an_entry_is_an_address_in_the_namespace_that_was_asked_for() {
         let tree = world.dir(json!({ "command": "tree", "path": place }));
         assert_eq!(tree.list("directories"), [format!("{place}/events")]);
         // Each of them can be given back as it is.
-        assert_eq!(world.dir(json!({ "command": "list", "path": format!("{place}/events") })).code, "WA-READ-S-001");
+        assert_eq!(
+            world.dir(json!({ "command": "list", "path": format!("{place}/events") })).code,
+            Code::DirectoryListed
+        );
     }
 }
 
@@ -115,7 +119,7 @@ fn l75_what_is_no_directory_is_told_by_its_kind() {
     for (name, kind) in [("b.txt", "file"), ("link", "file"), ("socket", "socket")] {
         for command in ["list", "tree"] {
             let answer = world.dir(json!({ "command": command, "path": format!("root:ck3raven_data/{name}") }));
-            assert_eq!((answer.code.as_str(), answer.string("kind").as_str()), ("WA-READ-I-001", kind), "{name}");
+            assert_eq!((answer.code, answer.string("kind").as_str()), (Code::NotADirectory, kind), "{name}");
         }
     }
     let list = world.dir(json!({ "command": "list" }));
@@ -124,12 +128,17 @@ fn l75_what_is_no_directory_is_told_by_its_kind() {
 }
 
 #[test]
-fn l76_limits_are_taken_as_the_nearest_possible() {
+fn l70_numbers_out_of_range_are_refused_with_the_range() {
     let world = World::lens();
-    let list = world.dir(json!({ "command": "list", "limit": 0 }));
-    assert_eq!(list.list("directories"), ["root:ck3raven_data/config"]);
-    assert_eq!((list.string("after"), &list.data["truncated"]), ("root:ck3raven_data/config".into(), &json!(true)));
-    assert_eq!(world.dir(json!({ "command": "tree", "depth": 4_000_000 })).data["depth"], 20);
+    for (call, expected) in [
+        (json!({ "command": "list", "limit": 0 }), "a whole number from 1 to 10000"),
+        (json!({ "command": "tree", "depth": 4_000_000 }), "a whole number from 1 to 20"),
+        (json!({ "command": "tree", "depth": -1 }), "a whole number from 1 to 20"),
+        (json!({ "command": "tree", "depth": u64::MAX }), "a whole number from 1 to 20"),
+    ] {
+        let answer = world.dir(call);
+        assert_eq!((answer.code, &answer.data["problems"][0]["expected"]), (Code::BadArguments, &json!(expected)));
+    }
 }
 
 #[test]

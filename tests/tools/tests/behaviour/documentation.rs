@@ -2,10 +2,8 @@
 
 use std::fmt::Write as _;
 
-use ck3_dir::DirArgs;
-use ck3_file::FileArgs;
-use reply_core::Id;
-use schemars::JsonSchema;
+use replies::Code;
+use reply_kit::{Id, ToolDescription};
 use serde_json::{Value, json};
 
 use crate::answer::Answer;
@@ -29,19 +27,31 @@ fn the_documented_tools_are_the_tools() {
 
 fn document() -> String {
     let mut out = String::from(INTRODUCTION);
-    section::<DirArgs>(&mut out, ck3_dir::NAME, ck3_dir::DESCRIPTION, DIR_CODES);
-    dir_examples(&mut out);
-    section::<FileArgs>(&mut out, ck3_file::NAME, ck3_file::DESCRIPTION, FILE_CODES);
-    out.push_str(FILE_NOTES);
-    file_examples(&mut out);
+    let world = World::lens();
+    for tool in world.tools.descriptions() {
+        match tool.name {
+            "ck3_dir" => {
+                section(&mut out, tool, Some(DIR_CODES));
+                dir_examples(&mut out);
+            }
+            "ck3_file" => {
+                section(&mut out, tool, Some(FILE_CODES));
+                out.push_str(FILE_NOTES);
+                file_examples(&mut out);
+            }
+            name => {
+                section(&mut out, tool, None);
+                other_examples(&mut out, name);
+            }
+        }
+    }
     out
 }
 
 const INTRODUCTION: &str = "\
 # The tools
 
-What an agent calls: `ck3_dir` to look around, `ck3_file` to read and change files. Both take one JSON object and answer with
-one envelope. `code` says what happened, and is what to branch on; [codes.md](codes.md) explains each. `error.message` is
+What an agent calls. Each tool takes one JSON object and answers with one envelope. `code` says what happened, and is what to branch on; [codes.md](codes.md) explains each. `error.message` is
 for people. A place is a canonical address, never a path of the host.
 
 This page is written by a test from the tools' schemas, tables and real answers: after a change,
@@ -54,44 +64,78 @@ field), and `MCP-SYS-E-001` to `MCP-SYS-E-003` when the server itself fails.
 const FILE_NOTES: &str = "
 ### What to know
 
-- **Order.** A change is resolved, then judged, then made. So a place that is not visible is `I` before anything is denied, and
-  a denial comes before it is looked at whether the change would fit (a rename to a name that is taken is only then
-  `WA-WRITE-I-003`).
-- **Whole or not at all.** New content is written beside the file, synced, and moved into place; permissions are kept. A
+- **Order.** A change is resolved, then judged by policy and contract, then looked at, then shown to a person, then made. So a
+  place that is not visible is `I` before anything is denied, a denial says nothing about what the file holds, and a person is
+  asked only about what can be done.
+- **At once.** Changes of one file take turns, across threads and processes. Two edits are both made; of two writes with one
+  `expected_digest` the second is `WA-WRITE-I-001`.
+- **Links.** A write through a link changes the file it leads to and names that. A link itself is neither deleted nor renamed:
+  `WA-WRITE-I-004` says where it leads.
+- **Whole or not at all.** New content is written beside the file, synced, and moved into place; mode, access list, `user.*`
+  attributes and, where permitted, the owner are kept. A file marked as read-only is `WA-WRITE-I-005`. A
   writer that is killed leaves the old file or the new one, and perhaps a `.ck3raven-<id>.tmp` beside it, which a later write
   there removes when it is ten minutes old.
 - **Byte order mark.** `read` shows none and tells it in `encoding`. `write` and `edit` keep the one that is there, and a new
   `.yml` in a `localization` folder gets one: the game does not read localisation without it.
-- **Line ends** are kept and written as they are given.
+- **Encoding.** A file keeps the one that `read` tells; a text that it cannot hold is `WA-WRITE-I-006`, and nothing is written. A new
+  file is UTF-8.
+- **Line ends** are written as they are given, save in a file whose every line ends with CR LF: there all line ends stay so, and
+  `edit` takes a line feed for one.
 - **`expected_digest`** is the digest of the whole file, as `read` and every write give it. If the file holds something else, or
   is not there, nothing changes. `edit` checks it before it looks for the text.
 - **`dry_run`** is for `write` and `edit`: it is judged, journalled and checked like the real thing, uses no approval up, and
   shows the digest that the real thing would leave. `rename` and `delete` have no content to show and refuse the field.
-- **`edit`** works on UTF-8. In a file of another encoding no text is found; `write` replaces it whole.
 - **Sizes.** Files of more than 64 MiB are neither read nor replaced nor written. A whole file longer than `max_bytes` is
   refused; a range that is longer is cut at a line, with `truncated`. A difference of more than 64 KiB is cut.
 - **Undo.** What a change replaces is kept before it is made; if that fails, so does the change. `ck3raven undo TRACE_ID` brings
-  it back, `ck3raven undo --list` shows what there is: the newest 1,000 changes, and at most 1 GiB of what they replaced.
+  it back, `ck3raven undo --list` shows what there is. Free changes are kept for 90 days (1,000 changes, 1 GiB), those under a
+  contract for 180 (5,000, 2 GiB), those that a person approved for 365 (10,000, 4 GiB); none makes room for another kind. An undo
+  touches nothing that came after the change.
 ";
 
-fn section<T: JsonSchema>(out: &mut String, name: &str, description: &str, commands: &[(&str, &[&str])]) {
-    _ = write!(out, "\n## {name}\n\n{}\n\n### Arguments\n\n", escaped(description));
+/// A tool's arguments and replies; by command, where there is a table.
+fn section(out: &mut String, tool: &ToolDescription, commands: Option<&[(&str, &[Code])]>) {
+    _ = write!(out, "\n## {}\n\n{}\n\n### Arguments\n\n", tool.name, escaped(tool.description));
     out.push_str("| field | value | default | |\n|---|---|---|---|\n");
-    let schema = serde_json::to_value(schemars::schema_for!(T)).unwrap();
-    let mut fields: Vec<_> = schema["properties"].as_object().unwrap().iter().collect();
-    fields.sort_by_key(|(field, _)| (*field != "command", *field != "path"));
-    for (field, schema) in fields {
+    for (field, schema) in tool.input_schema["properties"].as_object().unwrap() {
         let default = schema.get("default").filter(|default| !default.is_null() && **default != "");
         let default = default.map_or_else(String::new, |default| format!("`{default}`"));
         let meaning = schema["description"].as_str().unwrap();
         _ = writeln!(out, "| `{field}` | {} | {default} | {meaning} |", value_of(schema));
     }
-    out.push_str("\n### Replies\n\n| command | reply | |\n|---|---|---|\n");
-    for (command, codes) in commands {
-        for code in *codes {
-            let summary = replies::REGISTRY.find(code).unwrap().entry().summary;
-            _ = writeln!(out, "| {command} | `{code}` | {summary} |");
+    match commands {
+        Some(commands) => {
+            out.push_str("\n### Replies\n\n| command | reply | |\n|---|---|---|\n");
+            for (command, codes) in commands {
+                for code in *codes {
+                    _ = writeln!(out, "| {command} | `{code}` | {} |", code.entry().summary);
+                }
+            }
         }
+        None => {
+            out.push_str("\n### Replies\n\n| reply | |\n|---|---|\n");
+            for code in &tool.codes {
+                _ = writeln!(out, "| `{code}` | {} |", code.entry().summary);
+            }
+        }
+    }
+}
+
+fn other_examples(out: &mut String, tool: &str) {
+    out.push_str("\n### Examples\n");
+    let world = World::lens();
+    let mut example = |title: &str, call: Value| show(out, title, &call, &world.call(tool, &call));
+    match tool {
+        "ck3_session" => {
+            example("A mode that the operator does not offer", json!({ "command": "init", "mode": "ck3raven-dev" }));
+        }
+        "ck3_contract" => {
+            let contract = json!({ "intent": "Braver braves.", "scope": "mod:A", "operations": ["write"] });
+            example("Declaring a change", json!({ "command": "validate", "contract": contract }));
+            let contract = json!({ "intent": "", "scope": "root:game/common", "colour": "red" });
+            example("Everything wrong at once", json!({ "command": "open", "contract": contract }));
+        }
+        _ => example("A code", json!({ "code": "WA-READ-I-001" })),
     }
 }
 
@@ -106,6 +150,9 @@ fn value_of(schema: &Value) -> String {
         return words.join(", ");
     }
     let kind = schema["type"].as_str().unwrap();
+    if let Some(longest) = schema["maxLength"].as_u64() {
+        return format!("{kind}, at most {longest} bytes");
+    }
     match (schema["minimum"].as_u64(), schema["maximum"].as_u64()) {
         (Some(least), Some(most)) => format!("{kind}, {least} to {most}"),
         (Some(least), None) => format!("{kind}, from {least}"),

@@ -1,6 +1,7 @@
 //! `edit`: exact replacement, as often as stated, and everything else stays.
 
 use proptest::prelude::*;
+use replies::Code;
 use serde_json::json;
 
 use crate::world::World;
@@ -18,16 +19,21 @@ proptest! {
         let world = World::lens();
         let bom = if has_bom { "\u{feff}" } else { "" };
         world.put("data/wip/a.txt", format!("{bom}{text}"));
-        let found = text.matches(&old).count();
+        // Where every line ends as on Windows, line ends are one character, and stay what they are.
+        let is_windows = text.contains("\r\n") && !text.replace("\r\n", "").contains(['\r', '\n']);
+        let plain = if is_windows { text.replace("\r\n", "\n") } else { text.clone() };
+        let found = plain.matches(&old).count();
         let call = json!({
             "command": "edit", "path": FILE, "old_text": old, "new_text": new, "expected_count": expected_count,
         });
         let answer = world.file(call);
         if found == expected_count as usize {
-            prop_assert_eq!(&answer.code, "EN-WRITE-S-001");
-            prop_assert_eq!(world.text("data/wip/a.txt").unwrap(), format!("{bom}{}", text.replace(&old, &new)));
+            let edited = plain.replace(&old, &new);
+            let edited = if is_windows { edited.replace('\n', "\r\n") } else { edited };
+            prop_assert_eq!(answer.code, Code::FileWritten);
+            prop_assert_eq!(world.text("data/wip/a.txt").unwrap(), format!("{bom}{edited}"));
         } else {
-            prop_assert_eq!(&answer.code, "WA-WRITE-I-002");
+            prop_assert_eq!(answer.code, Code::TextCountDiffers);
             prop_assert_eq!((&answer.data["found"], &answer.data["expected"]), (&json!(found), &json!(expected_count)));
             prop_assert_eq!(world.text("data/wip/a.txt").unwrap(), format!("{bom}{text}"));
         }
@@ -39,9 +45,9 @@ fn an_edit_cannot_take_the_byte_order_mark_away() {
     let world = World::lens();
     world.put("data/wip/a.txt", "\u{feff}l_english:\n");
     let call = json!({ "command": "edit", "path": FILE, "old_text": "\u{feff}l_english", "new_text": "x" });
-    assert_eq!(world.file(call).code, "WA-WRITE-I-002");
+    assert_eq!(world.file(call).code, Code::TextCountDiffers);
     let call = json!({ "command": "edit", "path": FILE, "old_text": "l_english:\n", "new_text": "" });
-    assert_eq!(world.file(call).code, "EN-WRITE-S-001");
+    assert_eq!(world.file(call).code, Code::FileWritten);
     assert_eq!(world.bytes("data/wip/a.txt").unwrap(), b"\xEF\xBB\xBF");
 }
 
@@ -59,13 +65,66 @@ fn line_ends_stay_as_they_are() {
 }
 
 #[test]
-fn text_that_is_not_utf8_is_read_and_not_edited() {
+fn windows_line_ends_stay_whatever_line_ends_are_given() {
     let world = World::lens();
-    world.put("data/wip/a.txt", b"J\xF3zsef");
-    let read = world.file(json!({ "path": FILE }));
-    assert_eq!((read.string("content"), read.string("encoding")), ("József".into(), "windows1252".into()));
-    let answer = world.file(json!({ "command": "edit", "path": FILE, "old_text": "J", "new_text": "K" }));
-    assert_eq!((answer.code.as_str(), &answer.data["found"]), ("WA-WRITE-I-002", &json!(0)));
+    for (command, given) in [
+        (json!({ "command": "edit", "old_text": "two\nthree", "new_text": "2\n3" }), "one\r\n2\r\n3\r\n"),
+        (json!({ "command": "edit", "old_text": "two\r\nthree", "new_text": "2\r\n3" }), "one\r\n2\r\n3\r\n"),
+        (json!({ "command": "write", "content": "a\nb\n" }), "a\r\nb\r\n"),
+        (json!({ "command": "write", "content": "a\r\nb\r\n" }), "a\r\nb\r\n"),
+    ] {
+        world.put("data/wip/a.txt", "one\r\ntwo\r\nthree\r\n");
+        let mut call = command;
+        call["path"] = json!(FILE);
+        let answer = world.file(call);
+        assert_eq!(answer.code, Code::FileWritten);
+        assert_eq!(world.text("data/wip/a.txt").unwrap(), given);
+        assert_eq!(answer.string("digest"), world_adapter::Digest::of(given.as_bytes()).to_string());
+    }
+}
+
+/// A text in each encoding that is told apart.
+const ENCODED: [(&str, &[u8], &[u8]); 4] = [
+    ("windows1252", b"J\xF3zsef \x80", b"K\xF3zsef \x80"),
+    ("utf16_le", b"\xFF\xFEJ\0\xF3\0", b"\xFF\xFEK\0\xF3\0"),
+    ("utf16_be", b"\xFE\xFF\0J\0\xF3", b"\xFE\xFF\0K\0\xF3"),
+    ("utf8_with_bom", b"\xEF\xBB\xBFJ\xC3\xB3", b"\xEF\xBB\xBFK\xC3\xB3"),
+];
+
+#[test]
+fn a_file_keeps_its_encoding_when_it_is_edited_or_written() {
+    for (encoding, before, after) in ENCODED {
+        let world = World::lens();
+        world.put("data/wip/a.txt", before);
+        let read = world.file(json!({ "path": FILE }));
+        assert_eq!(read.string("encoding"), encoding);
+        let edit = json!({ "command": "edit", "path": FILE, "old_text": "J", "new_text": "K" });
+        assert_eq!(world.file(edit).code, Code::FileWritten);
+        assert_eq!(world.bytes("data/wip/a.txt").unwrap(), after, "{encoding}");
+
+        let write = json!({ "command": "write", "path": FILE, "content": read.string("content") });
+        assert_eq!(world.file(write).code, Code::FileWritten);
+        assert_eq!(world.bytes("data/wip/a.txt").unwrap(), before, "{encoding}");
+    }
+}
+
+#[test]
+fn what_an_encoding_cannot_hold_is_refused_and_nothing_is_written() {
+    let world = World::lens();
+    let before = b"one\nJ\xF3zsef\n";
+    world.put("data/wip/a.txt", before);
+    // The bytes of the last text in this code page are UTF-8 of another text: it would be read back as that.
+    for (text, character, line) in [("one\ntwo\u{1F451}", "U+1F451", 2), ("\u{3A9}", "U+03A9", 1), ("Ã©", "U+00C3", 1)]
+    {
+        for dry_run in [true, false] {
+            let call = json!({ "command": "write", "path": FILE, "content": text, "dry_run": dry_run });
+            let answer = world.file(call);
+            assert_eq!((answer.code, answer.string("encoding")), (Code::EncodingCannotHold, "windows1252".into()));
+            assert_eq!((answer.string("character").as_str(), &answer.data["line"]), (character, &json!(line)));
+        }
+    }
+    assert_eq!(world.bytes("data/wip/a.txt").unwrap(), before);
+    assert!(world.undo.list().unwrap().is_empty());
 }
 
 #[test]
@@ -78,7 +137,7 @@ fn an_edit_with_an_old_digest_hears_that_first() {
             "command": "edit", "path": FILE, "old_text": old_text, "new_text": "new", "expected_digest": seen,
         });
         let answer = world.file(call);
-        assert_eq!((answer.code.as_str(), answer.string("expected")), ("WA-WRITE-I-001", seen.clone()));
+        assert_eq!((answer.code, answer.string("expected")), (Code::ContentDiffers, seen.clone()));
     }
     assert_eq!(world.text("data/wip/a.txt").unwrap(), "old, and more\n");
 }
@@ -88,7 +147,7 @@ fn a_binary_file_is_described_and_not_dumped() {
     let world = World::lens();
     world.put("data/wip/a.dds", b"DDS \0\0\x01");
     let answer = world.file(json!({ "path": "root:ck3raven_data/wip/a.dds" }));
-    assert_eq!(answer.code, "WA-READ-S-003");
+    assert_eq!(answer.code, Code::FileRead);
     assert_eq!((answer.string("encoding").as_str(), &answer.data["content"]), ("binary", &json!(null)));
     assert_eq!(answer.data["size"], 7);
 }

@@ -1,6 +1,7 @@
 //! What the system refuses: real failures, made in child processes.
 #![cfg(target_os = "linux")]
 
+use replies::Code;
 use std::fs::File;
 
 use serde_json::json;
@@ -37,7 +38,7 @@ fn in_a_process_without_handles() {
     }
     drop(handles);
     for (answer, (.., call)) in answers.iter().zip(WITHOUT_HANDLES) {
-        assert_eq!(answer.code, "WA-READ-E-001", "{call} was answered with {answer:?}");
+        assert_eq!(answer.code, Code::ReadFailed, "{call} was answered with {answer:?}");
     }
     assert_eq!(world.text("data/wip/a.txt").unwrap(), "old\n");
 }
@@ -55,10 +56,66 @@ fn in_a_process_with_small_files() {
     let content = "x".repeat(1_000_000);
     for path in ["root:ck3raven_data/wip/a.txt", "root:ck3raven_data/wip/new/b.txt"] {
         let answer = world.file(json!({ "command": "write", "path": path, "content": content }));
-        assert_eq!(answer.code, "EN-WRITE-E-001", "{answer:?}");
+        assert_eq!(answer.code, Code::WriteFailed, "{answer:?}");
     }
     assert_eq!(world.text("data/wip/a.txt").unwrap(), "old\n");
     assert_eq!(world.names("data/wip"), ["a.txt"]);
+    assert!(world.undo.list().unwrap().is_empty(), "what failed cannot be undone");
     let executed = world.journal.lines().into_iter().rfind(|line| line["event"] == "executed").unwrap();
     assert_eq!(executed["failure"], "file too large");
+}
+
+#[test]
+fn l69_a_deep_write_that_fails_removes_the_directories_it_made() {
+    assert_succeeds("failures::in_a_process_with_few_handles", "ulimit -n 128");
+}
+
+#[test]
+fn in_a_process_with_few_handles() {
+    let Some(_) = folder() else { return };
+    let world = World::lens();
+    let deep = format!("root:ck3raven_data/wip/{}x.txt", "d/".repeat(80));
+    let mut handles = Vec::new();
+    while let Ok(handle) = File::open("/dev/null") {
+        handles.push(handle);
+    }
+    // Enough to begin, and too few to go all the way down.
+    for left in [12, 16, 17, 24, 40] {
+        handles.truncate(handles.len().saturating_sub(left));
+        let answer = world.file(json!({ "command": "write", "path": deep, "content": "x" }));
+        assert!([Code::WriteFailed, Code::ReadFailed].contains(&answer.code), "{left} left: {answer:?}");
+        assert_eq!(world.names("data/wip"), ["a.txt"], "{left} left");
+        while let Ok(handle) = File::open("/dev/null") {
+            handles.push(handle);
+        }
+    }
+    drop(handles);
+    assert!(world.undo.list().unwrap().is_empty());
+}
+
+#[test]
+fn l100_an_edit_that_would_grow_beyond_every_bound_is_refused_before_it_is_built() {
+    assert_succeeds("failures::in_a_process_with_little_memory", "ulimit -v 2000000");
+}
+
+#[test]
+fn in_a_process_with_little_memory() {
+    let Some(_) = folder() else { return };
+    let world = World::lens();
+    world.put("data/wip/a.txt", "a".repeat(1_000_000)).put("game/common/00_defines.txt", "a".repeat(1_000_000));
+    for (path, code) in
+        [("root:ck3raven_data/wip/a.txt", Code::FileTooLarge), ("root:game/common/00_defines.txt", Code::WriteDenied)]
+    {
+        for dry_run in [true, false] {
+            let call = json!({
+                "command": "edit", "path": path, "old_text": "a", "new_text": "b".repeat(13_000),
+                "expected_count": 1_000_000, "dry_run": dry_run,
+            });
+            let answer = world.file(call);
+            assert_eq!(answer.code, code);
+            if code == Code::FileTooLarge {
+                assert_eq!(answer.data["size"], 13_000_000_000_u64);
+            }
+        }
+    }
 }

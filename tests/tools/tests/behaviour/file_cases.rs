@@ -1,11 +1,13 @@
 //! The calls that bring out every reply of `ck3_file`.
 
+use replies::Code;
+use reply_kit::Decision;
 use std::fs;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 
-use enforcement::{Answer, Keeper, UndoStore};
-use reply_core::TraceId;
+use enforcement::{Keeper, Requirement, UndoStore};
+use reply_kit::TraceId;
 use serde_json::{Value, json};
 use world_adapter::{LARGEST_FILE, Mode, Prepared};
 
@@ -36,60 +38,56 @@ pub(crate) fn file_cases() -> Vec<Case> {
     cases
 }
 
-fn case(world: fn() -> World, call: Value, code: &'static str) -> Case {
+fn case(world: fn() -> World, call: Value, code: Code) -> Case {
     Case { world, call, code }
 }
 
 fn reading() -> Vec<Case> {
     let read = |path: &str| json!({ "command": "read", "path": path });
     vec![
-        case(World::lens, read(GAME), "WA-READ-S-003"),
-        case(World::lens, read("mod:Shop/a.txt"), "WA-READ-S-003"),
-        case(World::lens, read("root:game/common"), "WA-READ-I-002"),
-        case(World::lens, json!({ "command": "read", "path": GAME, "max_bytes": 1 }), "WA-READ-I-003"),
-        case(World::lens, json!({ "command": "read", "path": GAME, "first_line": 2 }), "WA-READ-I-004"),
-        case(World::lens, read("root:game/missing.txt"), "WA-RES-I-001"),
-        case(World::lens, read("not an address"), "WA-RES-I-001"),
-        case(huge, read(WIP), "WA-READ-I-003"),
-        case(spent, read(GAME), "WA-RES-E-001"),
-        case(World::without_mode, read(GAME), "WA-SYS-I-001"),
+        case(World::lens, read(GAME), Code::FileRead),
+        case(World::lens, read("mod:Shop/a.txt"), Code::FileRead),
+        case(World::lens, read("root:game/common"), Code::NotAFile),
+        case(World::lens, json!({ "command": "read", "path": GAME, "max_bytes": 1 }), Code::FileTooLarge),
+        case(World::lens, json!({ "command": "read", "path": GAME, "first_line": 2 }), Code::RangeOutsideFile),
+        case(World::lens, read("root:game/missing.txt"), Code::PathNotFound),
+        case(World::lens, read("not an address"), Code::PathNotFound),
+        case(huge, read(WIP), Code::FileTooLarge),
+        case(spent, read(GAME), Code::VisibilityCapacityExceeded),
+        case(World::without_mode, read(GAME), Code::ModeNotInitialised),
         // Nothing is mapped at the beginning of a process's memory: reading there is an error of the system.
         #[cfg(target_os = "linux")]
-        case(memory, read("root:vscode/mem"), "WA-READ-E-001"),
+        case(memory, read("root:vscode/mem"), Code::ReadFailed),
     ]
 }
 
 /// What every change has in common, given a call on a path.
 fn changing(command: &str, call: fn(&str) -> Value) -> Vec<Case> {
     let success = match command {
-        "rename" => "EN-WRITE-S-003",
-        "delete" => "EN-WRITE-S-002",
-        _ => "EN-WRITE-S-001",
+        "rename" => Code::FileRenamed,
+        "delete" => Code::FileDeleted,
+        _ => Code::FileWritten,
     };
     // A write is free where a deletion takes a person; both are seen where a person must be asked anyway.
     let missing = if command == "write" { "root:nowhere/a.txt" } else { "root:ck3raven_data/wip/missing.txt" };
     vec![
         case(agreed, call(WIP), success),
         case(agreed_with_contract, call("mod:A/a.txt"), success),
-        case(World::lens, call(missing), "WA-RES-I-001"),
-        case(World::without_mode, call(WIP), "WA-SYS-I-001"),
-        case(
-            agreed,
-            call("root:ck3raven_data/wip"),
-            if command == "rename" { "EN-WRITE-D-005" } else { "WA-READ-I-002" },
-        ),
-        case(huge, call(WIP), "WA-READ-I-003"),
-        case(meddled, call(WIP), "WA-WRITE-I-001"),
-        case(World::lens, call(GAME), "EN-WRITE-D-001"),
-        case(narrow_contract, call("mod:A/a.txt"), "EN-WRITE-D-002"),
-        case(World::lens, call("mod:A/a.txt"), "EN-WRITE-D-003"),
-        case(World::dev, call(LAUNCHER), if command == "rename" { "EN-WRITE-D-005" } else { "EN-WRITE-D-004" }),
-        case(World::lens, call(NO_RULE), "EN-WRITE-D-005"),
-        case(refused, call(LAUNCHER), if command == "rename" { "EN-WRITE-D-005" } else { "EN-GATE-D-001" }),
-        case(crowded, call(LAUNCHER), if command == "rename" { "EN-WRITE-D-005" } else { "EN-GATE-D-002" }),
-        case(nowhere_to_keep, call(WIP), "EN-WRITE-E-001"),
-        case(no_journal, call(WIP), "EN-LOG-E-001"),
-        case(spent, call(WIP), "WA-RES-E-001"),
+        case(World::lens, call(missing), Code::PathNotFound),
+        case(World::without_mode, call(WIP), Code::ModeNotInitialised),
+        case(agreed, call("root:ck3raven_data/wip"), if command == "rename" { Code::NoRule } else { Code::NotAFile }),
+        case(huge, call(WIP), Code::FileTooLarge),
+        case(meddled, call(WIP), Code::ContentDiffers),
+        case(World::lens, call(GAME), Code::WriteDenied),
+        case(narrow_contract, call("mod:A/a.txt"), Code::OutsideContract),
+        case(World::lens, call("mod:A/a.txt"), Code::ContractRequired),
+        case(World::dev, call(LAUNCHER), if command == "rename" { Code::NoRule } else { Code::TokenRequired }),
+        case(World::lens, call(NO_RULE), Code::NoRule),
+        case(refused, call(LAUNCHER), if command == "rename" { Code::NoRule } else { Code::ApprovalRefused }),
+        case(crowded, call(LAUNCHER), if command == "rename" { Code::NoRule } else { Code::TooManyWaiting }),
+        case(nowhere_to_keep, call(WIP), Code::WriteFailed),
+        case(no_journal, call(WIP), Code::JournalUnavailable),
+        case(spent, call(WIP), Code::VisibilityCapacityExceeded),
     ]
 }
 
@@ -103,25 +101,31 @@ fn special() -> Vec<Case> {
         call
     };
     vec![
-        case(World::lens, write("root:ck3raven_data/wip/new/deep/b.txt"), "EN-WRITE-S-001"),
-        case(World::lens, also(write(WIP), "dry_run", json!(true)), "EN-WRITE-S-004"),
-        case(World::lens, also(write(WIP), "new_only", json!(true)), "WA-WRITE-I-003"),
-        case(World::lens, also(write(WIP), "expected_digest", json!(OTHER_DIGEST)), "WA-WRITE-I-001"),
-        case(World::lens, also(write(FREE), "expected_digest", json!(OTHER_DIGEST)), "WA-WRITE-I-001"),
-        case(World::lens, write("root:ck3raven_data/wip/a.txt/b.txt"), "WA-READ-I-001"),
-        case(World::lens, also(edit(WIP, "old"), "dry_run", json!(true)), "EN-WRITE-S-004"),
-        case(World::lens, edit(WIP, "absent"), "WA-WRITE-I-002"),
-        case(World::lens, also(edit(WIP, "old"), "expected_count", json!(2)), "WA-WRITE-I-002"),
-        case(World::lens, also(edit(WIP, "absent"), "expected_digest", json!(OTHER_DIGEST)), "WA-WRITE-I-001"),
-        #[cfg(target_os = "linux")]
-        case(memory, edit("root:vscode/mem", "x"), "WA-READ-E-001"),
-        case(World::lens, rename(WIP, FREE), "EN-WRITE-D-004"),
-        case(refused, rename(WIP, FREE), "EN-GATE-D-001"),
-        case(crowded, rename(WIP, FREE), "EN-GATE-D-002"),
-        case(agreed, rename(WIP, WIP), "WA-WRITE-I-003"),
-        case(agreed, rename(WIP, "root:ck3raven_data/wip/a.txt/b.txt"), "WA-READ-I-001"),
-        case(agreed_with_folder, rename("root:ck3raven_data/wip/folder", FREE), "WA-READ-I-002"),
-        case(agreed, rename(WIP, "root:nowhere/b.txt"), "WA-RES-I-001"),
+        case(World::lens, write("root:ck3raven_data/wip/new/deep/b.txt"), Code::FileWritten),
+        case(World::lens, also(write(WIP), "dry_run", json!(true)), Code::ChangePermitted),
+        case(World::lens, also(write(WIP), "new_only", json!(true)), Code::TargetExists),
+        case(World::lens, also(write(WIP), "expected_digest", json!(OTHER_DIGEST)), Code::ContentDiffers),
+        case(World::lens, also(write(FREE), "expected_digest", json!(OTHER_DIGEST)), Code::ContentDiffers),
+        case(World::lens, write("root:ck3raven_data/wip/a.txt/b.txt"), Code::NotADirectory),
+        case(World::lens, also(edit(WIP, "old"), "dry_run", json!(true)), Code::ChangePermitted),
+        case(World::lens, edit(WIP, "absent"), Code::TextCountDiffers),
+        case(World::lens, also(edit(WIP, "old"), "expected_count", json!(2)), Code::TextCountDiffers),
+        case(World::lens, also(edit(WIP, "absent"), "expected_digest", json!(OTHER_DIGEST)), Code::ContentDiffers),
+        case(read_only, write(WIP), Code::TargetReadOnly),
+        case(read_only, edit(WIP, "old"), Code::TargetReadOnly),
+        case(narrow_text, also(write(WIP), "content", json!("\u{1F451}")), Code::EncodingCannotHold),
+        case(narrow_text, also(edit(WIP, "old"), "new_text", json!("\u{1F451}")), Code::EncodingCannotHold),
+        #[cfg(unix)]
+        case(linked, rename("root:ck3raven_data/wip/link.txt", FREE), Code::TargetIsLink),
+        #[cfg(unix)]
+        case(linked, json!({ "command": "delete", "path": "root:ck3raven_data/wip/link.txt" }), Code::TargetIsLink),
+        case(World::lens, rename(WIP, FREE), Code::TokenRequired),
+        case(refused, rename(WIP, FREE), Code::ApprovalRefused),
+        case(crowded, rename(WIP, FREE), Code::TooManyWaiting),
+        case(agreed, rename(WIP, WIP), Code::TargetExists),
+        case(agreed, rename(WIP, "root:ck3raven_data/wip/a.txt/b.txt"), Code::NotADirectory),
+        case(agreed_with_folder, rename("root:ck3raven_data/wip/folder", FREE), Code::NotAFile),
+        case(agreed, rename(WIP, "root:nowhere/b.txt"), Code::PathNotFound),
     ]
 }
 
@@ -130,13 +134,13 @@ fn crowded() -> World {
     let world = World::dev();
     for number in 0..1_000 {
         let target = json!({ "command": "rename", "path": WIP, "to": format!("root:ck3raven_data/wip/{number}.txt") });
-        assert_eq!(world.file(target).code, "EN-WRITE-D-004");
+        assert_eq!(world.file(target).code, Code::TokenRequired);
     }
     world
 }
 
 fn agreed() -> World {
-    World::builder().person(Answer::Granted).build()
+    World::builder().person(Decision::Granted).build()
 }
 
 fn agreed_with_contract() -> World {
@@ -150,7 +154,7 @@ fn agreed_with_folder() -> World {
 }
 
 fn refused() -> World {
-    World::builder().mode(Some(Mode::Ck3ravenDev)).person(Answer::Refused).build()
+    World::builder().mode(Some(Mode::Ck3ravenDev)).person(Decision::Refused).build()
 }
 
 fn narrow_contract() -> World {
@@ -172,9 +176,32 @@ fn huge() -> World {
 
 /// A file stands where the store of changes should be.
 fn nowhere_to_keep() -> World {
-    let builder = World::builder().person(Answer::Granted);
+    let builder = World::builder().person(Decision::Granted);
     let store = builder.path("data/wip/a.txt").join("undo");
     builder.keeper(UndoStore::at(store)).build()
+}
+
+fn read_only() -> World {
+    let world = World::lens();
+    let file = world.path("data/wip/a.txt");
+    let mut permissions = fs::metadata(&file).unwrap().permissions();
+    permissions.set_readonly(true);
+    fs::set_permissions(file, permissions).unwrap();
+    world
+}
+
+/// The file is written in a code page.
+fn narrow_text() -> World {
+    let world = World::lens();
+    world.put("data/wip/a.txt", b"old J\xF3zsef\n");
+    world
+}
+
+#[cfg(unix)]
+fn linked() -> World {
+    let world = agreed();
+    std::os::unix::fs::symlink("a.txt", world.path("data/wip/link.txt")).unwrap();
+    world
 }
 
 #[cfg(target_os = "linux")]
@@ -184,7 +211,7 @@ fn memory() -> World {
 
 /// Somebody else changes the file right before the change is made.
 fn meddled() -> World {
-    let builder = World::builder().person(Answer::Granted);
+    let builder = World::builder().person(Decision::Granted);
     let file = builder.path("data/wip/a.txt");
     builder.keeper(Meddler(file)).build()
 }
@@ -192,7 +219,7 @@ fn meddled() -> World {
 struct Meddler(PathBuf);
 
 impl Keeper for Meddler {
-    fn keep(&self, _: TraceId, _: &Prepared<'_>) -> std::io::Result<()> {
+    fn keep(&self, _: TraceId, _: &Prepared<'_>, _: Requirement) -> std::io::Result<()> {
         fs::write(&self.0, "somebody else's")
     }
 }

@@ -1,5 +1,6 @@
 //! A whole session in one process: mode, contract, write, token, delete, undo.
 
+use replies::Code;
 use serde_json::json;
 use world_adapter::Mode;
 
@@ -13,32 +14,32 @@ fn l61_a_session_from_its_mode_to_an_undo() {
     let delete = json!({ "command": "delete", "path": trait_file });
 
     // Initialise: before there is a mode, nothing is visible.
-    assert_eq!(world.file(write.clone()).code, "WA-SYS-I-001");
+    assert_eq!(world.file(write.clone()).code, Code::ModeNotInitialised);
     world.set_mode(Some(Mode::Ck3lens));
 
     // Contract: the denial says what is missing, and with it the same call goes through.
-    assert_eq!(world.file(write.clone()).code, "EN-WRITE-D-003");
+    assert_eq!(world.file(write.clone()).code, Code::ContractRequired);
     assert_eq!(world.bytes("docs/mod/A/common/traits/new.txt"), None);
     let request = json!({
         "intent": "a new trait", "scope": "mod:A", "targets": ["mod:A/common"], "operations": ["write", "delete"],
     });
-    assert_eq!(world.open_contract(&request).code, "CT-GATE-S-001");
+    assert_eq!(world.open_contract(&request).code, Code::ContractOpened);
     let written = world.file(write);
-    assert_eq!(written.code, "EN-WRITE-S-001");
+    assert_eq!(written.code, Code::FileWritten);
     assert_eq!(world.text("docs/mod/A/common/traits/new.txt").unwrap(), "trait = { }\n");
     let outside = json!({ "command": "write", "path": "mod:A/events/new.txt", "content": "" });
-    assert_eq!(world.file(outside).code, "EN-WRITE-D-002");
+    assert_eq!(world.file(outside).code, Code::OutsideContract);
 
     // Token: a person agrees to this one deletion, once.
     let asked = world.file(delete.clone());
-    assert_eq!(asked.code, "EN-WRITE-D-004");
+    assert_eq!(asked.code, Code::TokenRequired);
     assert_eq!(world.file(delete.clone()).data["request"], asked.data["request"]);
     world.grant(&asked);
     let deleted = world.file(delete.clone());
-    assert_eq!(deleted.code, "EN-WRITE-S-002");
+    assert_eq!(deleted.code, Code::FileDeleted);
     assert_eq!(deleted.data["previous_digest"], written.data["digest"]);
     assert_eq!(world.bytes("docs/mod/A/common/traits/new.txt"), None);
-    assert_eq!(world.file(delete).code, "WA-RES-I-001");
+    assert_eq!(world.file(delete).code, Code::PathNotFound);
 
     // Undo: what the deletion took away was kept, under the id of the call.
     let kept: Vec<_> = world.undo.list().unwrap().into_iter().map(|change| change.operation).collect();
@@ -47,7 +48,7 @@ fn l61_a_session_from_its_mode_to_an_undo() {
     assert_eq!((change.target.as_str(), before.as_deref()), (trait_file, Some(&b"trait = { }\n"[..])));
     let content = String::from_utf8(before.unwrap()).unwrap();
     let back = world.file(json!({ "command": "write", "path": trait_file, "content": content, "new_only": true }));
-    assert_eq!((back.code.as_str(), &back.data["digest"]), ("EN-WRITE-S-001", &written.data["digest"]));
+    assert_eq!((back.code, &back.data["digest"]), (Code::FileWritten, &written.data["digest"]));
     world.undo.mark_undone(&deleted.trace_id).unwrap();
     assert!(world.undo.load(&deleted.trace_id).unwrap().0.undone);
 
@@ -86,14 +87,11 @@ fn l61_a_rename_is_governed_at_both_ends_and_can_be_brought_back() {
     let asked = world.file(rename.clone());
     world.grant(&asked);
     let renamed = world.file(rename);
-    assert_eq!(
-        (renamed.code.as_str(), renamed.string("renamed_to").as_str()),
-        ("EN-WRITE-S-003", "mod:A/deep/er/b.txt")
-    );
+    assert_eq!((renamed.code, renamed.string("renamed_to").as_str()), (Code::FileRenamed, "mod:A/deep/er/b.txt"));
     assert_eq!(world.text("docs/mod/A/deep/er/b.txt").unwrap(), "old\n");
     let (change, before) = world.undo.load(&renamed.trace_id).unwrap();
     assert_eq!(change.renamed_to.as_deref(), Some("mod:A/deep/er/b.txt"));
     assert_eq!(before.as_deref(), Some(&b"old\n"[..]));
     let away = json!({ "command": "rename", "path": "mod:A/deep/er/b.txt", "to": "mod:B/b.txt" });
-    assert_eq!(world.file(away).code, "EN-WRITE-D-002");
+    assert_eq!(world.file(away).code, Code::OutsideContract);
 }

@@ -1,6 +1,7 @@
 //! A writer that is killed, two hundred times (L69): files are whole, the journal and the store of changes can be read.
 #![cfg(unix)]
 
+use replies::Code;
 use std::fs::{self, OpenOptions};
 use std::io::Write as _;
 use std::path::Path;
@@ -55,7 +56,7 @@ fn writes_until_it_is_killed() {
     for number in seed.. {
         let path = format!("root:ck3raven_data/wip/killed/{}.txt", number % FILES);
         let answer = world.file(json!({ "command": "write", "path": path, "content": content(number) }));
-        assert_eq!(answer.code, "EN-WRITE-S-001");
+        assert_eq!(answer.code, Code::FileWritten);
         if world.adapter.references_left() == 0 {
             return;
         }

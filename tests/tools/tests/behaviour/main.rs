@@ -2,10 +2,12 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+mod after_commit;
 mod answer;
 mod arguments;
 mod child;
 mod codes;
+mod concurrent;
 mod dir;
 mod documentation;
 mod editing;
@@ -13,6 +15,8 @@ mod failures;
 mod file_cases;
 mod flow;
 mod killed;
+mod links;
+mod order;
 mod paging;
 mod people;
 mod undo;

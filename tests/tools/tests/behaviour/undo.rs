@@ -1,24 +1,30 @@
 //! The store of what changes have replaced.
 
+use replies::Code;
+use reply_kit::Decision;
 use std::fs;
+use std::path::PathBuf;
+use std::time::{Duration, SystemTime};
 
-use enforcement::{Retention, UndoError, UndoStore};
+use enforcement::{Keeper, Requirement, Retention, UndoError, UndoStore, Zone, ZoneRetention};
+use reply_kit::TraceId;
 use serde_json::json;
+use world_adapter::Prepared;
 
 use crate::answer::Answer;
-use crate::world::World;
+use crate::world::{Builder, World};
 
 const FILE: &str = "root:ck3raven_data/wip/a.txt";
 
 fn write(world: &World, content: &str) -> Answer {
     let answer = world.file(json!({ "command": "write", "path": FILE, "content": content }));
-    assert_eq!(answer.code, "EN-WRITE-S-001");
+    assert_eq!(answer.code, Code::FileWritten);
     answer
 }
 
 #[test]
 fn what_each_change_replaced_is_kept_under_its_trace_id() {
-    let world = World::builder().person(enforcement::Answer::Granted).build();
+    let world = World::builder().person(Decision::Granted).build();
     let new = world.file(json!({ "command": "write", "path": "root:ck3raven_data/wip/new.txt", "content": "new" }));
     let written = write(&world, "second");
     let edited = world.file(json!({ "command": "edit", "path": FILE, "old_text": "second", "new_text": "third" }));
@@ -68,7 +74,7 @@ fn only_an_id_names_a_change() {
 fn a_damaged_record_is_told_when_it_is_asked_for_and_hides_no_other() {
     let world = World::lens();
     let (damaged, emptied, sound) = (write(&world, "1"), write(&world, "2"), write(&world, "3"));
-    let folder = world.folder.path().join("undo");
+    let folder = world.folder.path().join("undo/free");
     fs::write(folder.join(&damaged.trace_id).join("change.json"), "{ \"trace_id\": ").unwrap();
     fs::remove_file(folder.join(&emptied.trace_id).join("before")).unwrap();
     fs::write(folder.join("a note"), "not a change").unwrap();
@@ -98,16 +104,18 @@ fn an_empty_store_has_no_changes_and_one_that_is_no_folder_cannot_be_used() {
     assert!(matches!(file.list(), Err(UndoError::Store(_))));
 }
 
-fn keeping(changes: usize, bytes: u64) -> World {
+fn keeping(changes: usize, bytes: u64, age: Duration) -> Builder {
     let builder = World::builder();
     let store = builder.path("../undo");
-    builder.keeper(UndoStore::at(store).keeping(Retention { changes, bytes })).build()
+    let retention = Retention::default().with(Zone::Free, ZoneRetention { changes, bytes, age });
+    builder.keeper(UndoStore::at(store).keeping(retention))
 }
+
+const A_DAY: Duration = Duration::from_hours(24);
 
 #[test]
 fn the_newest_changes_are_kept_and_older_ones_let_go() {
-    assert_eq!(Retention::default(), Retention { changes: 1_000, bytes: 1 << 30 });
-    let world = keeping(3, 1 << 30);
+    let world = keeping(3, 1 << 30, A_DAY).build();
     let made: Vec<_> = (0..8).map(|number| write(&world, &number.to_string()).trace_id).collect();
     // That it was undone makes a change no younger.
     world.undo.mark_undone(&made[5]).unwrap();
@@ -115,12 +123,12 @@ fn the_newest_changes_are_kept_and_older_ones_let_go() {
     let listed: Vec<_> = world.undo.list().unwrap().into_iter().map(|change| change.trace_id).collect();
     assert_eq!(listed, [made[8].as_str(), &made[7], &made[6]]);
     assert!(matches!(world.undo.load(&made[5]), Err(UndoError::Unknown(_))));
-    assert_eq!(fs::read_dir(world.folder.path().join("undo")).unwrap().count(), 3);
+    assert_eq!(fs::read_dir(world.folder.path().join("undo/free")).unwrap().count(), 3);
 }
 
 #[test]
 fn many_bytes_push_older_changes_out_but_never_the_last_one() {
-    let world = keeping(1_000, 100);
+    let world = keeping(1_000, 100, A_DAY).build();
     write(&world, &"a".repeat(60));
     write(&world, &"b".repeat(60));
     let kept = |world: &World| world.undo.list().unwrap().len();
@@ -132,13 +140,85 @@ fn many_bytes_push_older_changes_out_but_never_the_last_one() {
     assert_eq!(kept(&world), 1, "500 bytes are too many, and are kept all the same");
 }
 
+#[test]
+fn changes_are_let_go_of_when_they_are_old_enough() {
+    let world = keeping(1_000, 1 << 30, A_DAY).build();
+    let (old, young) = (write(&world, "1"), write(&world, "2"));
+    let age = |answer: &Answer, age: Duration| {
+        let record = world.folder.path().join("undo/free").join(&answer.trace_id).join("change.json");
+        fs::File::options().append(true).open(record).unwrap().set_modified(SystemTime::now() - age).unwrap();
+    };
+    age(&old, A_DAY + Duration::from_secs(5));
+    age(&young, A_DAY.saturating_sub(Duration::from_mins(5)));
+    let last = write(&world, "3");
+    let listed: Vec<_> = world.undo.list().unwrap().into_iter().map(|change| change.trace_id).collect();
+    assert_eq!(listed, [last.trace_id, young.trace_id]);
+}
+
+#[test]
+fn l106_no_number_of_free_writes_pushes_out_what_a_person_approved_or_a_contract_covered() {
+    let world =
+        keeping(3, 1 << 30, A_DAY).person(reply_kit::Decision::Granted).build().with_contract("mod:A", &["mod:A"]);
+    let covered = world.file(json!({ "command": "write", "path": "mod:A/new.txt", "content": "x" }));
+    let moved = world.file(json!({ "command": "rename", "path": FILE, "to": "root:ck3raven_data/wip/b.txt" }));
+    let deleted = world.file(json!({ "command": "delete", "path": "root:ck3raven_data/wip/b.txt" }));
+    for number in 0..8 {
+        write(&world, &number.to_string());
+    }
+    let listed: Vec<_> = world.undo.list().unwrap().into_iter().map(|change| change.trace_id).collect();
+    assert_eq!(listed.len(), 6);
+    assert_eq!(listed[3..], [deleted.trace_id, moved.trace_id, covered.trace_id]);
+}
+
+#[test]
+fn what_is_kept_unless_said_otherwise() {
+    let [free, contract, approved] = [Zone::Free, Zone::Contract, Zone::Approved].map(ZoneRetention::default_of);
+    assert_eq!((free.changes, free.bytes, free.age), (1_000, 1 << 30, A_DAY * 90));
+    assert_eq!((contract.changes, contract.bytes, contract.age), (5_000, 2 << 30, A_DAY * 180));
+    assert_eq!((approved.changes, approved.bytes, approved.age), (10_000, 4 << 30, A_DAY * 365));
+}
+
+#[test]
+fn a_change_that_was_not_made_is_not_kept() {
+    let world = World::builder();
+    let file = world.path("data/wip/a.txt");
+    let store = UndoStore::at(world.path("../undo"));
+    let world = world.keeper(Meddling(store, file)).person(Decision::Granted).build();
+    for call in [
+        json!({ "command": "write", "path": FILE, "content": "x" }),
+        json!({ "command": "rename", "path": FILE, "to": "root:ck3raven_data/wip/b.txt" }),
+        json!({ "command": "delete", "path": FILE }),
+    ] {
+        assert_eq!(world.file(call).code, Code::ContentDiffers);
+        assert!(world.undo.list().unwrap().is_empty());
+    }
+    for zone in ["free", "approved"] {
+        assert_eq!(fs::read_dir(world.folder.path().join("undo").join(zone)).unwrap().count(), 0, "{zone}");
+    }
+}
+
+/// Keeps what is replaced, and somebody else changes the file right after.
+struct Meddling(UndoStore, PathBuf);
+
+impl Keeper for Meddling {
+    fn keep(&self, trace_id: TraceId, change: &Prepared<'_>, needed: Requirement) -> std::io::Result<()> {
+        self.0.keep(trace_id, change, needed)?;
+        fs::write(&self.1, format!("somebody else's {trace_id}"))
+    }
+
+    fn discard(&self, trace_id: TraceId) {
+        self.0.discard(trace_id);
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn what_is_kept_is_for_its_owner_alone() {
     use std::os::unix::fs::PermissionsExt as _;
     let world = World::lens();
     let answer = write(&world, "x");
-    for folder in [world.folder.path().join("undo"), world.folder.path().join("undo").join(answer.trace_id)] {
+    let undo = world.folder.path().join("undo");
+    for folder in [undo.clone(), undo.join("free"), undo.join("free").join(answer.trace_id)] {
         assert_eq!(fs::metadata(folder).unwrap().permissions().mode() & 0o777, 0o700);
     }
 }

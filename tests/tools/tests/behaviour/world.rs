@@ -1,16 +1,20 @@
 //! A world on disk with the tools on it, and an agent that calls them.
 
+use replies::Code;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
-use ck3_dir::{Dir, DirArgs};
-use ck3_file::{File, FileArgs};
-use enforcement::{Asking, Clock, Contracts, Enforcement, FileDesk, Journal, Keeper, UndoStore};
-use reply_core::{Call, CrashDir, Envelope, Outcome, Program, Wrapper};
+use ck3_contract::Contract;
+use ck3_dir::Dir;
+use ck3_explain::Explain;
+use ck3_file::File;
+use ck3_session::{Session, Sessions};
+use enforcement::{Clock, Contracts, Enforcement, FileDesk, Journal, Keeper, UndoStore};
+use reply_kit::{AnyCode, CallContext, Decision, Outcome, SessionSource, Toolset, Wrapper, block_on};
 use serde_json::{Value, json};
 use tempfile::TempDir;
-use world_adapter::{Config, FileText, Listing, Mode, RootKey, SessionConfig, SessionId, Tree, WorldAdapter};
+use world_adapter::{Config, Mode, RootKey, SessionConfig, SessionId, WorldAdapter};
 
 use crate::answer::Answer;
 use crate::people::Notebook;
@@ -33,27 +37,12 @@ pub(crate) struct World {
     pub(crate) wrapper: Wrapper,
     pub(crate) adapter: Arc<WorldAdapter>,
     pub(crate) contracts: Arc<Contracts>,
-    pub(crate) dir: Dir,
-    pub(crate) file: File,
-    enforcement: Arc<Enforcement>,
+    pub(crate) tools: Toolset,
     pub(crate) journal: Arc<Notebook>,
     pub(crate) desk: FileDesk,
     pub(crate) undo: UndoStore,
     pub(crate) session: SessionId,
-    person: Option<enforcement::Answer>,
-}
-
-thread_local! {
-    /// What every reply of `ck3_dir` must be.
-    static DIR_SCHEMA: jsonschema::Validator =
-        validator(&Envelope::schemas().of::<ck3_dir::HomeData>().of::<Listing>().of::<Tree>().build());
-    /// What every reply of `ck3_file` must be.
-    static FILE_SCHEMA: jsonschema::Validator =
-        validator(&Envelope::schemas().of::<FileText>().of::<enforcement::ChangeData>().of::<ck3_file::Preview>().build());
-}
-
-fn validator(schema: &schemars::Schema) -> jsonschema::Validator {
-    jsonschema::validator_for(schema.as_value()).unwrap()
+    person: Option<Decision>,
 }
 
 /// Where a world lies.
@@ -78,7 +67,7 @@ pub(crate) struct Builder {
     vscode: Option<PathBuf>,
     keeper: Option<Arc<dyn Keeper>>,
     journal: Option<Arc<dyn Journal>>,
-    person: Option<enforcement::Answer>,
+    person: Option<Decision>,
 }
 
 impl World {
@@ -116,13 +105,13 @@ impl World {
     pub(crate) fn with_contract(self, scope: &str, targets: &[&str]) -> Self {
         let operations = ["write", "delete", "rename"];
         let request = json!({ "intent": "test", "scope": scope, "targets": targets, "operations": operations });
-        assert_eq!(self.open_contract(&request).code, "CT-GATE-S-001");
+        assert_eq!(self.open_contract(&request).code, Code::ContractOpened);
         self
     }
 
     pub(crate) fn open_contract(&self, request: &Value) -> Answer {
         let request = request.as_object().cloned().unwrap();
-        Answer::of(&self.wrapper.call("test", |rb| self.contracts.open(rb, self.session, &request)))
+        Answer::of(&self.wrapper.call::<AnyCode, _>("test", |rb| self.contracts.open(rb, self.session, &request)))
     }
 
     pub(crate) fn path(&self, name: &str) -> PathBuf {
@@ -149,37 +138,43 @@ impl World {
         self.adapter.replace_session(self.session, |session| session.with_mode(mode)).unwrap();
     }
 
-    /// Calls `ck3_dir`. Whatever it answers must be among the codes it declares.
+    /// Calls `ck3_dir`.
     pub(crate) fn dir(&self, arguments: Value) -> Answer {
         self.dir_in(self.session, arguments)
     }
 
-    pub(crate) fn dir_in(&self, session: SessionId, arguments: Value) -> Answer {
-        let args: DirArgs = serde_json::from_value(arguments).unwrap();
-        let answer = Answer::of(&self.wrapper.call(ck3_dir::NAME, |rb| self.dir.run(rb, session, &args)));
-        assert!(ck3_dir::CODES.contains(&&*answer.code), "ck3_dir does not declare {answer:?}");
-        DIR_SCHEMA.with(|schema| answer.must_fit(schema));
-        answer
+    pub(crate) fn dir_in(&self, session: SessionId, mut arguments: Value) -> Answer {
+        if session != self.session {
+            arguments["session"] = session.id().to_string().into();
+        }
+        self.call("ck3_dir", &arguments)
     }
 
-    /// Calls `ck3_file`. Whatever it answers must be among the codes it declares.
+    /// Calls `ck3_file`.
+    #[expect(clippy::needless_pass_by_value, reason = "called with `json!` all over")]
     pub(crate) fn file(&self, arguments: Value) -> Answer {
-        let args: FileArgs = serde_json::from_value(arguments).unwrap();
-        let request = args.request().unwrap();
-        let run = |call: Call, asking: Asking<'_>| {
-            call.run(|rb| self.file.run(rb, self.session, &args.path, request.clone(), asking))
-        };
-        let place = OnceLock::new();
-        let asking = if self.person.is_some() { Asking::InClient(&place) } else { Asking::AtTheDesk };
-        let outcome = match (run(self.wrapper.begin(ck3_file::NAME), asking), place.get(), self.person) {
-            (Outcome::Paused(paused), Some(question), Some(answer)) => {
-                run(paused.resume(), Asking::Answered(self.enforcement.hear(question.request, answer)))
+        self.call("ck3_file", &arguments)
+    }
+
+    /// Calls a tool. Whatever it answers must be among the codes it declares, and fit its output schema.
+    pub(crate) fn call(&self, tool: &str, arguments: &Value) -> Answer {
+        let context = CallContext::new(SessionSource::Implied);
+        let first = if self.person.is_some() { context.clone().with_elicitation() } else { context.clone() };
+        let run = |call, context: &CallContext| block_on(self.tools.run(call, arguments, context));
+        let outcome = match (run(self.tools.begin(tool).unwrap(), &first), self.person) {
+            (Outcome::Suspended(suspended), Some(decision)) => {
+                let context = context.with_answer(suspended.question().id, decision);
+                run(suspended.resume(), &context)
             }
-            (outcome, ..) => outcome,
+            (outcome, _) => outcome,
         };
-        let answer = Answer::of(&outcome.reply().unwrap());
-        assert!(ck3_file::CODES.contains(&&*answer.code), "ck3_file does not declare {answer:?}");
-        FILE_SCHEMA.with(|schema| answer.must_fit(schema));
+        let envelope = outcome.reply().unwrap();
+        let description = self.tools.find(tool).unwrap();
+        let answer = Answer::of(&envelope);
+        let is_declared = description.codes.contains(&envelope.code()) || answer.code == Code::BadArguments;
+        assert!(is_declared, "{tool} does not declare {answer:?}");
+        let schema = Value::from(description.output_schema.clone());
+        answer.must_fit(&jsonschema::validator_for(&schema).unwrap());
         answer
     }
 
@@ -234,7 +229,7 @@ impl Builder {
     }
 
     /// With a person in the client who agrees or refuses whatever they are asked.
-    pub(crate) fn person(mut self, answer: enforcement::Answer) -> Self {
+    pub(crate) fn person(mut self, answer: Decision) -> Self {
         self.person = Some(answer);
         self
     }
@@ -246,16 +241,17 @@ impl Builder {
     pub(crate) fn build(self) -> World {
         let Self { folder, mode, vscode, keeper, journal: other_journal, person } = self;
         let path = |name: &str| folder.path().join("world").join(name);
-        let crashes = CrashDir::at(folder.path().join("crashes"));
-        let Program { wrapper, voices, .. } = Program::start(&replies::REGISTRY, crashes).unwrap();
+        let program = tests_started::program();
+        let wrapper = program.wrapper.clone();
         let config = Config::new()
+            .lock_in(folder.path().join("locks"))
             .root(RootKey::Game, path("game"))
             .root(RootKey::Steam, path("steam"))
             .root(RootKey::UserDocs, path("docs"))
             .root(RootKey::Ck3ravenData, path("data"))
             .root(RootKey::Repo, path("repo"))
             .root(RootKey::Vscode, vscode.unwrap_or_else(|| path("vscode")));
-        let (adapter, authority, _) = WorldAdapter::open(config, voices.wa);
+        let (adapter, _) = WorldAdapter::open(config, Arc::clone(&program.wa));
         let adapter = Arc::new(adapter);
         let session = adapter.default_session();
         let loaded = SessionConfig::new()
@@ -269,16 +265,21 @@ impl Builder {
         let journal = other_journal.unwrap_or_else(|| notebook.clone());
         let desk = FileDesk::open(folder.path().join("approvals")).unwrap();
         let clock = Clock::system();
-        let contracts = Arc::new(Contracts::new(voices.ct, adapter.clone(), journal.clone(), clock.clone()));
-        let (en, desk_of_it) = (voices.en, Arc::new(desk.clone()));
+        let contracts =
+            Arc::new(Contracts::new(Arc::clone(&program.ct), adapter.clone(), journal.clone(), clock.clone()));
+        let (en, desk_of_it) = (Arc::clone(&program.en), Arc::new(desk.clone()));
         let enforcement =
-            Arc::new(Enforcement::new(en, authority, adapter.clone(), contracts.clone(), journal, desk_of_it, clock));
+            Arc::new(Enforcement::new(en, adapter.clone(), contracts.clone(), journal, desk_of_it, clock));
+        let sessions = Arc::new(Sessions::new(adapter.clone(), Arc::clone(&program.mcp)));
         let undo = UndoStore::at(folder.path().join("undo"));
         let keeper = keeper.unwrap_or_else(|| Arc::new(undo.clone()));
         World {
-            dir: Dir::new(adapter.clone(), Arc::new(voices.mcp), RootKey::Ck3ravenData),
-            file: File::new(adapter.clone(), enforcement.clone(), keeper),
-            enforcement,
+            tools: Toolset::new(wrapper.clone())
+                .with(Session::new(Arc::clone(&sessions), vec![Mode::Ck3lens]))
+                .with(Dir::new(Arc::clone(&sessions), RootKey::Ck3ravenData))
+                .with(File::new(Arc::clone(&sessions), enforcement, keeper))
+                .with(Contract::new(sessions, Arc::clone(&contracts)))
+                .with(Explain::new(Arc::clone(&program.mcp))),
             journal: notebook,
             folder,
             wrapper,

@@ -1,5 +1,7 @@
 //! `write`: whole, with the permissions and the byte order mark that were there, and rehearsed as it is done.
 
+use replies::Code;
+use reply_kit::Decision;
 use std::fs;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -30,7 +32,7 @@ proptest! {
         }
         let given = [if gives_bom { BOM } else { "" }, &content].concat();
         let call = json!({ "command": "write", "path": address, "content": given });
-        prop_assert_eq!(world.file(call).code, "EN-WRITE-S-001");
+        prop_assert_eq!(world.file(call).code, Code::FileWritten);
         let is_localisation = folder.starts_with("localiza") && !folder.ends_with('d') || folder == "localisation";
         let is_new_localisation = before.is_none() && is_localisation && ending.eq_ignore_ascii_case("yml");
         let needs_bom = before.is_some_and(|(has_bom, _)| has_bom) || is_new_localisation;
@@ -56,7 +58,7 @@ proptest! {
         let left = world.names("data/wip");
         call["dry_run"] = json!(true);
         let rehearsed = world.file(call.clone());
-        prop_assert_eq!(&rehearsed.code, "EN-WRITE-S-004");
+        prop_assert_eq!(rehearsed.code, Code::ChangePermitted);
         prop_assert_eq!(world.text("data/wip/a.txt"), before);
         prop_assert_eq!(world.names("data/wip"), left);
         prop_assert!(world.undo.list().unwrap().is_empty());
@@ -64,7 +66,7 @@ proptest! {
 
         call["dry_run"] = json!(false);
         let made = world.file(call);
-        prop_assert_eq!(&made.code, "EN-WRITE-S-001");
+        prop_assert_eq!(made.code, Code::FileWritten);
         prop_assert_eq!((&rehearsed.data["digest"], &rehearsed.data["size"]), (&made.data["digest"], &made.data["size"]));
         let now = world.bytes("data/wip/a.txt").unwrap();
         prop_assert_eq!(made.string("digest"), Digest::of(&now).to_string());
@@ -92,7 +94,7 @@ fn a_dry_run_refuses_what_the_write_refuses() {
         call["dry_run"] = json!(true);
         let rehearsed = World::lens().file(call.clone());
         assert_eq!((&rehearsed.code, &rehearsed.data), (&refused.code, &refused.data), "{call}");
-        assert_ne!(refused.code, "EN-WRITE-S-001", "{call}");
+        assert_ne!(refused.code, Code::FileWritten, "{call}");
     }
 }
 
@@ -122,12 +124,31 @@ fn the_difference_of_long_files_is_found_in_time_and_cut() {
 fn l69_permissions_are_kept_when_a_file_is_replaced() {
     use std::os::unix::fs::PermissionsExt as _;
     let world = World::lens();
-    for mode in [0o600, 0o644, 0o640, 0o755, 0o444, 0o666] {
+    for mode in [0o600, 0o644, 0o640, 0o755, 0o666] {
         fs::set_permissions(world.path("data/wip/a.txt"), fs::Permissions::from_mode(mode)).unwrap();
         let answer = world.file(json!({ "command": "write", "path": FILE, "content": format!("{mode}") }));
-        assert_eq!(answer.code, "EN-WRITE-S-001");
+        assert_eq!(answer.code, Code::FileWritten);
         assert_eq!(fs::metadata(world.path("data/wip/a.txt")).unwrap().permissions().mode() & 0o7777, mode);
     }
+}
+
+#[test]
+fn a_read_only_file_is_not_replaced_without_a_word() {
+    let world = World::builder().person(Decision::Granted).build();
+    let mut permissions = fs::metadata(world.path("data/wip/a.txt")).unwrap().permissions();
+    permissions.set_readonly(true);
+    fs::set_permissions(world.path("data/wip/a.txt"), permissions).unwrap();
+    for call in [
+        json!({ "command": "write", "path": FILE, "content": "new" }),
+        json!({ "command": "write", "path": FILE, "content": "new", "dry_run": true }),
+        json!({ "command": "edit", "path": FILE, "old_text": "old", "new_text": "new" }),
+    ] {
+        assert_eq!(world.file(call).code, Code::TargetReadOnly);
+    }
+    assert_eq!(world.text("data/wip/a.txt").unwrap(), "old\n");
+    assert!(world.undo.list().unwrap().is_empty());
+    // A person has agreed to this one, and can have it back as it was.
+    assert_eq!(world.file(json!({ "command": "delete", "path": FILE })).code, Code::FileDeleted);
 }
 
 #[test]
@@ -149,7 +170,7 @@ fn l69_a_reader_sees_the_old_file_or_the_new_one() {
         });
         for content in contents.iter().cycle().skip(1).take(60) {
             let call = json!({ "command": "write", "path": FILE, "content": content });
-            assert_eq!(world.file(call).code, "EN-WRITE-S-001");
+            assert_eq!(world.file(call).code, Code::FileWritten);
         }
         drop(over);
         assert!(reader.join().unwrap() > 0);
@@ -165,28 +186,28 @@ fn l69_of_two_writers_with_the_same_digest_one_is_told_that_the_file_changed() {
         let call = json!({ "command": "write", "path": FILE, "content": content, "expected_digest": seen });
         world.file(call).code
     };
-    assert_eq!(write("first"), "EN-WRITE-S-001");
-    assert_eq!(write("second"), "WA-WRITE-I-001");
+    assert_eq!(write("first"), Code::FileWritten);
+    assert_eq!(write("second"), Code::ContentDiffers);
     assert_eq!(world.text("data/wip/a.txt").unwrap(), "first");
 }
 
 #[test]
 fn a_file_that_could_not_be_read_again_is_not_written() {
     let world = World::lens();
-    let half = usize::try_from(world_adapter::LARGEST_FILE / 2).unwrap();
-    world.put("data/wip/a.txt", "x".repeat(half));
+    let nearly = usize::try_from(world_adapter::LARGEST_FILE).unwrap() - ck3_file::MAX_EDIT_TEXT / 2;
+    world.put("data/wip/a.txt", format!("{}m", "x".repeat(nearly)));
     let call =
-        json!({ "command": "edit", "path": FILE, "old_text": "x".repeat(half), "new_text": "y".repeat(half * 2 + 1) });
-    assert_eq!(world.file(call).code, "WA-READ-I-003");
+        json!({ "command": "edit", "path": FILE, "old_text": "m", "new_text": "y".repeat(ck3_file::MAX_EDIT_TEXT) });
+    assert_eq!(world.file(call).code, Code::FileTooLarge);
 }
 
 #[test]
 fn parents_are_made_for_a_permitted_file_and_for_no_other() {
     let world = World::lens().with_contract("mod:A", &["mod:A/events"]);
     let write = |path: &str| world.file(json!({ "command": "write", "path": path, "content": "" })).code;
-    assert_eq!(write("mod:A/events/new/deep/x.txt"), "EN-WRITE-S-001");
-    assert_eq!(write("mod:A/common/new/x.txt"), "EN-WRITE-D-002");
-    assert_eq!(write("mod:B/events/new/x.txt"), "EN-WRITE-D-002");
+    assert_eq!(write("mod:A/events/new/deep/x.txt"), Code::FileWritten);
+    assert_eq!(write("mod:A/common/new/x.txt"), Code::OutsideContract);
+    assert_eq!(write("mod:B/events/new/x.txt"), Code::OutsideContract);
     assert_eq!(world.names("docs/mod/A"), ["a.txt", "events"]);
     assert_eq!(world.names("docs/mod/B"), ["a.txt"]);
 }

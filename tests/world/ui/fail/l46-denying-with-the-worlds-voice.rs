@@ -1,7 +1,8 @@
 //! L46: the world never says whether something is permitted.
-use reply_core::{ReplyBuilder, Terminal, Voice, Wa};
+use replies::Wa;
+use reply_kit::{AnyCode, ReplyBuilder, Terminal, Voice};
 
-fn deny<'c>(rb: ReplyBuilder<'c>, world: &Voice<Wa>, target: reply_core::Address) -> Terminal<'c> {
+fn deny<'c>(rb: ReplyBuilder<'c, AnyCode>, world: &Voice<Wa>, target: reply_kit::Address) -> Terminal<'c> {
     rb.denied(world, replies::en::denied::ContractRequired { target, operation: world_adapter::OperationName::Write.into() })
 }
 

@@ -1,7 +1,7 @@
 //! L49: a path of the host is not reply data.
 use std::path::PathBuf;
 
-#[derive(reply_macros::ReplyData)]
+#[derive(reply_kit::ReplyData)]
 struct Leaky {
     path: PathBuf,
 }

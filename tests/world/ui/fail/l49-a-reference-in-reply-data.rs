@@ -1,7 +1,7 @@
 //! L49: a reference is for tools; an agent is told the address.
 use world_adapter::VisibilityRef;
 
-#[derive(reply_macros::ReplyData)]
+#[derive(reply_kit::ReplyData)]
 struct Leaky {
     target: VisibilityRef,
 }

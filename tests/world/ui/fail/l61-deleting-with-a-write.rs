@@ -1,8 +1,8 @@
 //! L61: a write authorisation does not delete.
-use reply_core::ReplyBuilder;
+use reply_kit::{AnyCode, ReplyBuilder};
 use world_adapter::{Authorized, WorldAdapter, Write};
 
-fn delete<'c>(world: &WorldAdapter, rb: ReplyBuilder<'c>, permit: Authorized<Write>) {
+fn delete<'c>(world: &WorldAdapter, rb: ReplyBuilder<'c, AnyCode>, permit: Authorized<Write>) {
     let _ = world.prepare_delete(rb, permit);
 }
 

@@ -1,4 +1,4 @@
-//! L61: the authority is handed out once, where the world is opened.
+//! L61: the authority is not built by hand; it takes the voice of enforcement to have it.
 use world_adapter::Authority;
 
 fn forge() -> Authority {

@@ -1,8 +1,8 @@
 //! L61: an authorisation is used up.
-use reply_core::ReplyBuilder;
+use reply_kit::{AnyCode, ReplyBuilder};
 use world_adapter::{Authorized, Delete, WorldAdapter};
 
-fn twice<'c>(world: &WorldAdapter, a: ReplyBuilder<'c>, b: ReplyBuilder<'c>, permit: Authorized<Delete>) {
+fn twice<'c>(world: &WorldAdapter, a: ReplyBuilder<'c, AnyCode>, b: ReplyBuilder<'c, AnyCode>, permit: Authorized<Delete>) {
     let _ = world.prepare_delete(a, permit);
     let _ = world.prepare_delete(b, permit);
 }

@@ -1,7 +1,7 @@
 //! L39: the twin that compiles: a reference shows as its address.
 use world_adapter::VisibilityRef;
 
-fn show(reference: &VisibilityRef) -> (String, String, reply_core::Address) {
+fn show(reference: &VisibilityRef) -> (String, String, reply_kit::Address) {
     (reference.to_string(), format!("{reference:?}"), reference.address().clone())
 }
 

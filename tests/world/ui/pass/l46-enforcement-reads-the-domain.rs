@@ -1,12 +1,13 @@
 //! L46, L50: the twin that compiles: enforcement's voice reads the domain, and enforcement denies.
-use reply_core::{En, ReplyBuilder, Terminal, Voice};
+use replies::En;
+use reply_kit::{AnyCode, ReplyBuilder, Terminal, Voice};
 use world_adapter::{Domain, Resolved};
 
 fn decide<'c>(
-    rb: ReplyBuilder<'c>,
+    rb: ReplyBuilder<'c, AnyCode>,
     voice: &Voice<En>,
     resolved: Resolved,
-) -> Result<(ReplyBuilder<'c>, Resolved), Terminal<'c>> {
+) -> Result<(ReplyBuilder<'c, AnyCode>, Resolved), Terminal<'c>> {
     match resolved.domain(voice) {
         Domain::Wip => Ok((rb, resolved)),
         _ => {

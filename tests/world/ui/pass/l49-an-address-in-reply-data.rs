@@ -1,9 +1,9 @@
 //! L49: the twin that compiles: places go to agents as addresses.
-#[derive(reply_macros::ReplyData)]
+#[derive(reply_kit::ReplyData)]
 struct Told {
-    target: reply_core::Address,
+    target: reply_kit::Address,
     kind: world_adapter::Kind,
-    name: reply_core::Text,
+    name: reply_kit::Text,
 }
 
 fn main() {
