@@ -3,7 +3,8 @@
 //! A rule is one file under `rules` and looks at one parsed source at a time. What a rule finds is either mended or allowed
 //! by a line of `arch-allow.toml` that says why; a line that nothing needs any more is a finding itself.
 //!
-//! **Invariant:** no rule looks at text. Comments, documentation and strings may speak of what is banned; code may not.
+//! **Invariant:** no rule looks at text. Comments, documentation and strings may speak of what is banned; code may not. One
+//! rule is about strings themselves: a code in one (`rules/codes.rs`).
 //!
 //! Start reading at [`check`], then [`Rule`].
 #![forbid(unsafe_code)]

@@ -25,13 +25,17 @@ pub enum Rule {
     OneStart,
     /// What is there for generated code is named by nobody else.
     PrivateIsForGeneratedCode,
+    /// What is built names codes by their types.
+    CodesAreTypes,
+    /// What is built states the codes it answers with.
+    AnyCodeIsForTests,
     /// Every allowance is needed, and says why.
     AllowancesAreNeeded,
 }
 
 impl Rule {
     /// Every rule.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 13] = [
         Self::OnlyEnforcementJudges,
         Self::NoListOfThePermitted,
         Self::OneListOfMods,
@@ -42,6 +46,8 @@ impl Rule {
         Self::StdoutIsTheProtocols,
         Self::OneStart,
         Self::PrivateIsForGeneratedCode,
+        Self::CodesAreTypes,
+        Self::AnyCodeIsForTests,
         Self::AllowancesAreNeeded,
     ];
 
@@ -58,6 +64,8 @@ impl Rule {
             Self::StdoutIsTheProtocols => "STDOUT_IS_THE_PROTOCOLS",
             Self::OneStart => "ONE_START",
             Self::PrivateIsForGeneratedCode => "PRIVATE_IS_FOR_GENERATED_CODE",
+            Self::CodesAreTypes => "CODES_ARE_TYPES",
+            Self::AnyCodeIsForTests => "ANY_CODE_IS_FOR_TESTS",
             Self::AllowancesAreNeeded => "ALLOWANCES_ARE_NEEDED",
         }
     }
@@ -74,6 +82,8 @@ impl Rule {
             Self::StdoutIsTheProtocols | Self::AllowancesAreNeeded => "L82",
             Self::OneStart => "L23",
             Self::PrivateIsForGeneratedCode => "L13, L23",
+            Self::CodesAreTypes => "L09, L23",
+            Self::AnyCodeIsForTests => "L22",
         }
     }
 
@@ -95,11 +105,15 @@ impl Rule {
             Self::FilesThroughNamedDoors => {
                 "go through the adapter's handles; a module that must reach the disk itself gets a line in arch-allow.toml"
             }
-            Self::MessagesAreForPeople => {
-                "branch on the code, `message_key` or `params`; wording is pinned by snapshots"
-            }
+            Self::MessagesAreForPeople => "branch on the code, `message_key` or `data`; wording is pinned by snapshots",
             Self::StdoutIsTheProtocols => "write to standard error, or answer with a reply",
             Self::OneStart => "take the wrapper or the voice you need as a parameter; the server's `main` has them",
+            Self::CodesAreTypes => {
+                "use the enum of its layer and type, as in `replies::wa::Invalid::PathNotFound`, and `as_str` for its text"
+            }
+            Self::AnyCodeIsForTests => {
+                "take `T` with the `code_set!` of what is answered, or name the tool and its `codes!` list"
+            }
             Self::PrivateIsForGeneratedCode => "use the derive or the macro that writes this code",
             Self::AllowancesAreNeeded => "remove the line from arch-allow.toml, or make it say what it allows and why",
         }

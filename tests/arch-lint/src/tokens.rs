@@ -6,7 +6,7 @@ use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 #[derive(Clone, Debug)]
 pub(crate) struct Token {
     pub(crate) kind: Kind,
-    /// The name, the character, or nothing.
+    /// The name, the character, or the literal as it is written.
     pub(crate) text: String,
     pub(crate) span: Span,
 }
@@ -47,7 +47,7 @@ fn push(stream: TokenStream, row: &mut Vec<Token>) {
                 row.push(Token { kind: Kind::Mark, text: mark.as_char().to_string(), span: mark.span() });
             }
             TokenTree::Literal(value) => {
-                row.push(Token { kind: Kind::Literal, text: String::new(), span: value.span() });
+                row.push(Token { kind: Kind::Literal, text: value.to_string(), span: value.span() });
             }
             TokenTree::Group(group) => {
                 let (open, close) = match group.delimiter() {

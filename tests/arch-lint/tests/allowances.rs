@@ -40,7 +40,7 @@ fn l82_nothing_is_allowed_for_a_folder_a_pattern_or_a_rule_as_a_whole() {
 #[test]
 fn l82_an_allowance_that_nothing_needs_is_a_finding_at_its_line() {
     let line =
-        format!("    {{ path = \"server/src/x.rs\", rule = \"ONE_START\", what = \"Program::start\", {REASON} }},");
+        format!("    {{ path = \"server/src/x.rs\", rule = \"ONE_START\", what = \"replies::start\", {REASON} }},");
     let last = left(&[&line]).pop().unwrap();
     assert_eq!((last.place.file.as_str(), last.place.line, last.place.column), ("arch-allow.toml", 2, 5));
     insta::assert_snapshot!(last);

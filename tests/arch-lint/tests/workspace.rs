@@ -61,6 +61,21 @@ fn l24_a_branch_on_a_message_planted_in_the_adapter_is_found() {
 
 #[test]
 fn l23_a_start_planted_in_the_adapter_is_found() {
-    let line = "fn f() { reply_core::Program::start(&replies::REGISTRY, crashes); }";
-    assert_eq!(planted("world-adapter/src/tree.rs", line), [Rule::OneStart]);
+    for line in
+        ["fn f() { replies::start(crashes); }", "use replies::{Wa, start};", "fn f() { tests_started::program(); }"]
+    {
+        assert_eq!(planted("world-adapter/src/tree.rs", line), [Rule::OneStart], "{line}");
+    }
+}
+
+#[test]
+fn l09_a_code_as_a_text_planted_in_the_server_is_found() {
+    let line = "fn f(code: &str) -> bool { code == \"WA-RES-I-001\" }";
+    assert_eq!(planted("server/src/app.rs", line), [Rule::CodesAreTypes]);
+}
+
+#[test]
+fn l22_a_tool_that_declares_every_code_is_found() {
+    let line = "fn f(rb: ReplyBuilder<'_, AnyCode>) {}";
+    assert_eq!(planted("ck3-dir/src/lib.rs", line), [Rule::AnyCodeIsForTests]);
 }

@@ -1,5 +1,7 @@
 //! One file per rule. Each says whom it concerns, what it catches, and nothing about allowances.
 
+mod any_code;
+mod codes;
 mod domain;
 mod files;
 mod host_path;
@@ -16,7 +18,7 @@ use crate::source::Source;
 
 pub(crate) type Check = fn(&Source, &mut Vec<Finding>);
 
-pub(crate) const ALL: [Check; 10] = [
+pub(crate) const ALL: [Check; 12] = [
     judging::check,
     permitted_lists::check,
     mods::check,
@@ -27,6 +29,8 @@ pub(crate) const ALL: [Check; 10] = [
     stdout::check,
     start::check,
     private::check,
+    codes::check,
+    any_code::check,
 ];
 
 /// The crate that decides; what the others may not ask is its business.
