@@ -2,26 +2,25 @@
 #![no_main]
 
 use std::cell::RefCell;
+use std::sync::Arc;
 
 use libfuzzer_sys::fuzz_target;
-use reply_core::{CrashDir, Program, Wrapper};
+use reply_kit::AnyCode;
 use world_adapter::{Config, Existence, Mode, Page, RootKey, SessionConfig, WorldAdapter};
 
 struct Fixture {
     world: WorldAdapter,
-    wrapper: Wrapper,
     disk: std::path::PathBuf,
 }
 
 /// A root with links in and out, and a mod. The folder outlives the run; there is one per process.
 fn fixture(disk: std::path::PathBuf) -> Fixture {
-    let program = Program::start(&replies::REGISTRY, CrashDir::at(disk.join("crashes"))).unwrap();
     let config = Config::new().root(RootKey::Game, disk.join("game"));
-    let (world, _authority, _) = WorldAdapter::open(config, program.voices.wa);
+    let (world, _) = WorldAdapter::open(config, Arc::clone(&tests_started::program().wa));
     let (session, _) =
         world.load_session(SessionConfig::new().mode(Mode::Ck3lens).with_mod("My Mod", disk.join("game/a")));
     world.replace_session(world.default_session(), |_| session).unwrap();
-    Fixture { world, wrapper: program.wrapper, disk }
+    Fixture { world, disk }
 }
 
 fn disk() -> std::path::PathBuf {
@@ -42,14 +41,15 @@ fuzz_target!(|input: &str| {
         if fixture.world.references_left() < 10 {
             *fixture = fixture_again(fixture);
         }
-        let Fixture { world, wrapper, disk } = &*fixture;
+        let Fixture { world, disk } = &*fixture;
+        let wrapper = &tests_started::program().wrapper;
         for existence in [Existence::Required, Existence::Optional] {
-            let answer = wrapper.call("fuzz", |rb| {
+            let answer = wrapper.call::<AnyCode, _>("fuzz", |rb| {
                 let (rb, found) = world.resolve(rb, world.default_session(), input, existence)?;
                 let (rb, listing) = world.list(rb, &found, &Page::default())?;
                 Ok(world.answer(rb, &listing))
             });
-            assert_eq!(answer.code().layer(), reply_core::LayerName::Wa, "{}", answer.as_json());
+            assert_eq!(answer.code().layer(), "WA", "{}", answer.as_json());
             assert!(input.contains("outside_only") || !answer.as_json().contains("outside_only"));
             assert!(!answer.as_json().contains(disk.to_str().unwrap()));
         }

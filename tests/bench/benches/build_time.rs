@@ -54,10 +54,7 @@ impl Project {
             let messages = messages(count);
             members.push(format!("ours{count}"));
             let ours = root.join(format!("ours{count}"));
-            write(
-                &ours.join("src/lib.rs"),
-                "#![allow(missing_docs)]\nreply_macros::registry!(\"../registry.toml\");\n",
-            );
+            write(&ours.join("src/lib.rs"), "#![allow(missing_docs)]\nreply_kit::registry!(\"../registry.toml\");\n");
             write(&ours.join("registry.toml"), &registry(&messages));
             write(&ours.join("Cargo.toml"), &manifest(&format!("ours{count}"), &repository, ""));
             write_lock(&ours.join("registry.toml"));
@@ -225,9 +222,9 @@ fn thiserror_enum(messages: &[Message]) -> String {
             "    /// `WA-AA-I-001`: {SUMMARY}\n    ///\n    /// ```text\n    /// {text}\n    /// ```\n    ///\n    /// {EXPLAIN}"
         );
         let ty = |ty: &str| match ty {
-            "address" => "reply_core::Address",
+            "address" => "reply_kit::Address",
             "count" => "u64",
-            _ => "reply_core::Text",
+            _ => "reply_kit::Text",
         };
         let fields: Vec<String> = params.iter().map(|(name, kind)| format!("{name}: {}", ty(kind))).collect();
         let fields = if fields.is_empty() { String::new() } else { format!(" {{ {} }}", fields.join(", ")) };
@@ -241,7 +238,7 @@ fn manifest(name: &str, repository: &Path, extra: &str) -> String {
     let repository = repository.display();
     format!(
         "[package]\nname = \"{name}\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[dependencies]\n\
-         reply-core = {{ path = \"{repository}/reply-core\" }}\nreply-macros = {{ path = \"{repository}/reply-macros\" }}\n{extra}"
+         reply-kit = {{ path = \"{repository}/reply-kit\" }}\n{extra}"
     )
 }
 

@@ -7,9 +7,9 @@
 use std::hint::black_box;
 
 use replies::wa::success::DirectoryListed;
-use reply_core::{Address, CrashDir, Program, find_host_path};
+use reply_kit::{Address, AnyCode, ReplyData, find_host_path};
 use serde::Serialize;
-use tests_bench::{compare, row};
+use tests_bench::{compare, once, row};
 
 fn main() {
     println!("| what | ours | baseline | ratio | limit | |\n|---|---|---|---|---|---|");
@@ -18,6 +18,42 @@ fn main() {
     free_text("prose", PROSE, 0.3);
     // The worst case, for information: nine slashes in every hundred bytes, each of them looked at.
     free_text("nothing but addresses and links", SLASHES, f64::INFINITY);
+    println!("\n| nanoseconds per byte of | 1 kB | 10 kB | 100 kB | 1 MB |\n|---|---|---|---|---|");
+    for (name, piece) in FAMILIES {
+        cost_per_byte(name, piece);
+    }
+}
+
+/// What is repeated to make a text as costly as can be.
+const FAMILIES: [(&str, &str); 12] = [
+    ("prose", PROSE),
+    ("addresses and links", SLASHES),
+    ("`:/ `", ":/ "),
+    ("`a:`", "a:"),
+    ("`mod:`", "mod:"),
+    ("`mod:a!/common `", "mod:a!/common "),
+    ("`a~a/`", "a~a/"),
+    ("slashes", "/"),
+    ("backslashes", "\\"),
+    ("`%25`, one in the other", "%25"),
+    ("`&amp;`", "&amp;"),
+    ("zero-width spaces", "\u{200b}"),
+];
+
+/// The check of texts that hold no path, so that all of each is looked at: linear, so the columns are alike.
+fn cost_per_byte(name: &str, piece: &str) {
+    print!("| {name} |");
+    for size in [1_000, 10_000, 100_000, 1_000_000] {
+        let text = piece.repeat(size / piece.len());
+        assert!(find_host_path(&text).is_none(), "{name} is to be searched to its end");
+        let time = once(|| {
+            black_box(find_host_path(black_box(&text)));
+        });
+        #[expect(clippy::cast_precision_loss, reason = "at most a million bytes")]
+        let bytes = text.len() as f64;
+        print!(" {:.2} |", time / bytes);
+    }
+    println!();
 }
 
 const PROSE: &str =
@@ -28,7 +64,7 @@ fn texts() -> Vec<String> {
     (0..1000).map(|index| format!("root:game/common/traits/{index:04}_traits.txt")).collect()
 }
 
-#[derive(reply_macros::ReplyData)]
+#[derive(ReplyData)]
 struct Listing {
     entries: Vec<Address>,
 }
@@ -38,21 +74,26 @@ struct PlainListing<'a> {
     entries: &'a [String],
 }
 
-/// A whole reply with 1,000 addresses, gate and envelope included, against serde writing the bare list.
+/// A whole reply with 1,000 addresses, gate and envelope included, against serde making the bare list in the same two forms:
+/// a value, and its text.
 fn addresses() {
-    let Program { wrapper, voices, .. } = Program::start(&replies::REGISTRY, CrashDir::at("unused")).unwrap();
+    let program = tests_started::program();
     let texts = texts();
     let listing = Listing { entries: texts.iter().map(|text| text.parse().unwrap()).collect() };
     let times = compare(
         || {
-            let envelope = wrapper.call("ck3_dir", |rb| Ok(rb.success(&voices.wa, DirectoryListed, &listing)));
-            black_box(envelope.into_json());
+            let envelope = program
+                .wrapper
+                .call::<AnyCode, _>("ck3_dir", |rb| Ok(rb.success(&program.wa, DirectoryListed, &listing)));
+            black_box(envelope.into_parts());
         },
         || {
-            black_box(serde_json::to_string(&PlainListing { entries: black_box(&texts) }).unwrap());
+            let value = serde_json::to_value(PlainListing { entries: black_box(&texts) }).unwrap();
+            let text = value.to_string();
+            black_box((value, text));
         },
     );
-    row("a reply with 1,000 addresses, gated", times, "ns", "serde, the list alone, not gated", 1.05);
+    row("a reply with 1,000 addresses, gated", times, "ns", "serde, the list alone as value and text, not gated", 1.05);
 }
 
 /// What the type saves: scanning the same addresses as text, against serialising them.

@@ -1,11 +1,14 @@
 //! What a reply costs at run time. `cargo bench -p tests-bench --bench replies`
+//!
+//! An envelope is made once as a JSON value and written once as text, because the protocol carries both. The baseline is serde
+//! making the same two forms of the same fields.
 #![allow(missing_docs, clippy::print_stdout, clippy::unwrap_used, reason = "a benchmark reports on its terminal")]
 
 use std::hint::black_box;
 
 use replies::wa::invalid::FileTooLarge;
 use replies::wa::success::DirectoryListed;
-use reply_core::{Address, CrashDir, Program, Text};
+use reply_kit::{Address, AnyCode, ReplyData, Text};
 use serde::Serialize;
 use tests_bench::{compare, row};
 
@@ -61,33 +64,31 @@ fn text_to_code() {
     row("text → code, all codes", times, "ns", "phf", 1.0);
 }
 
-fn program() -> Program {
-    Program::start(&replies::REGISTRY, CrashDir::at("unused")).unwrap()
+/// What an envelope holds when it is done: the value, and the value as text.
+fn both_forms(envelope: &impl Serialize) -> (serde_json::Value, String) {
+    let value = serde_json::to_value(envelope).unwrap();
+    let text = value.to_string();
+    (value, text)
 }
 
 /// The whole way of a terminal reply: builder, parameters, message, leak gate and envelope; the baseline is what is asked of
-/// it alone: `format!` of the message plus one allocation, and the same JSON from a serde struct.
+/// it alone: `format!` of the message, and the same envelope from a serde struct, as value and text.
 fn whole_reply() {
-    let program = program();
+    let program = tests_started::program();
     let target: Address = "root:game/common/traits/00_traits.txt".parse().unwrap();
     let times = compare(
         || {
             let target = target.clone();
-            let envelope = program.wrapper.call("ck3_file", |rb| {
-                Err(rb.invalid(&program.voices.wa, FileTooLarge { target, size: 9_000_000, limit: 1_000_000 }))
+            let envelope = program.wrapper.call::<AnyCode, _>("ck3_file", |rb| {
+                Err(rb.invalid(&program.wa, FileTooLarge { target, size: 9_000_000, limit: 1_000_000 }))
             });
-            black_box(envelope.into_json());
+            black_box(envelope.into_parts());
         },
         || {
             let (target, trace_id) = (target.clone(), uuid());
             let message = format!("'{target}' has {} bytes; at most {} are read at once.", 9_000_000, 1_000_000);
             let params = PlainParams { target: target.as_str(), size: 9_000_000, limit: 1_000_000 };
-            let error = PlainError {
-                message_key: "FILE_TOO_LARGE",
-                message: &message,
-                params: &params,
-                action: "correct_and_retry",
-            };
+            let error = PlainError { message_key: "FILE_TOO_LARGE", message: &message, action: "correct_and_retry" };
             let envelope = Plain {
                 status: "invalid",
                 reply_type: "I",
@@ -96,14 +97,20 @@ fn whole_reply() {
                 meta: PlainMeta { trace_id: &trace_id, duration_ms: 0 },
                 error: Some(error),
             };
-            black_box(serde_json::to_string(&envelope).unwrap());
+            black_box(both_forms(&envelope));
         },
     );
-    row("a whole I reply, built, rendered, gated, serialised", times, "ns", "format! + serde struct + uuid", 1.2);
+    row(
+        "a whole I reply, built, rendered, gated, serialised",
+        times,
+        "ns",
+        "format! + serde struct + uuid, both forms",
+        1.2,
+    );
 }
 
 fn uuid() -> String {
-    reply_core::Id::fresh().to_string()
+    reply_kit::Id::fresh().to_string()
 }
 
 #[derive(Serialize)]
@@ -126,7 +133,6 @@ struct PlainMeta<'a> {
 struct PlainError<'a> {
     message_key: &'a str,
     message: &'a str,
-    params: &'a PlainParams<'a>,
     action: &'a str,
 }
 
@@ -151,27 +157,27 @@ struct PlainListing<'a> {
     truncated: bool,
 }
 
-#[derive(reply_macros::ReplyData)]
+#[derive(ReplyData)]
 struct Listing {
     target: Address,
     entries: Vec<Entry>,
     truncated: bool,
 }
 
-#[derive(reply_macros::ReplyData)]
+#[derive(ReplyData)]
 struct Entry {
     address: Address,
     kind: Kind,
     size: u64,
 }
 
-#[derive(reply_macros::ReplyData)]
+#[derive(ReplyData)]
 enum Kind {
     File,
 }
 
 fn serialise_success() {
-    let program = program();
+    let program = tests_started::program();
     let names: Vec<String> = (0..1000).map(|index| format!("root:game/common/traits/{index:04}_traits.txt")).collect();
     let entries =
         names.iter().map(|name| Entry { address: name.parse().unwrap(), kind: Kind::File, size: 1234 }).collect();
@@ -180,9 +186,10 @@ fn serialise_success() {
         names.iter().map(|name| PlainEntry { address: name.clone(), kind: "file", size: 1234 }).collect();
     let times = compare(
         || {
-            let envelope =
-                program.wrapper.call("ck3_dir", |rb| Ok(rb.success(&program.voices.wa, DirectoryListed, &listing)));
-            black_box(envelope.into_json());
+            let envelope = program
+                .wrapper
+                .call::<AnyCode, _>("ck3_dir", |rb| Ok(rb.success(&program.wa, DirectoryListed, &listing)));
+            black_box(envelope.into_parts());
         },
         || {
             let trace_id = uuid();
@@ -194,10 +201,10 @@ fn serialise_success() {
                 meta: PlainMeta { trace_id: &trace_id, duration_ms: 0 },
                 error: None,
             };
-            black_box(serde_json::to_string(&envelope).unwrap());
+            black_box(both_forms(&envelope));
         },
     );
-    row("an S reply with 1,000 addresses", times, "ns", "plain serde struct", 1.2);
+    row("an S reply with 1,000 addresses", times, "ns", "plain serde struct, both forms", 1.2);
 }
 
 /// Building a reply and rendering its message, without the call around it. Needs `RUSTFLAGS="--cfg reply_bench"`, because no
@@ -208,7 +215,7 @@ fn render_alone() {
     let times = compare(
         || {
             let code = FileTooLarge { target: target.clone(), size: black_box(9_000_000), limit: black_box(1_000_000) };
-            black_box(reply_core::bench::build_and_render::<reply_core::Wa>(&replies::REGISTRY, code));
+            black_box(reply_kit::bench::build_and_render::<replies::Wa>(code));
         },
         || {
             let (target, size, limit) = (target.clone(), black_box(9_000_000_u64), black_box(1_000_000_u64));
@@ -224,7 +231,7 @@ fn render_alone() {}
 
 /// The leak gate: what checking text costs against serialising it (L80).
 fn text_is_checked() {
-    #[derive(reply_macros::ReplyData)]
+    #[derive(ReplyData)]
     struct Note {
         text: Text,
     }
@@ -234,12 +241,13 @@ fn text_is_checked() {
     }
     let prose = "The file could not be parsed: expected a closing brace before line 42, and/or a key such as 'level'. "
         .repeat(5);
-    let program = program();
+    let program = tests_started::program();
     let times = compare(
         || {
             let note = Note { text: Text::new(prose.clone()) };
-            let envelope = program.wrapper.call("x", |rb| Ok(rb.success(&program.voices.wa, DirectoryListed, &note)));
-            black_box(envelope.into_json());
+            let envelope =
+                program.wrapper.call::<AnyCode, _>("x", |rb| Ok(rb.success(&program.wa, DirectoryListed, &note)));
+            black_box(envelope.into_parts());
         },
         || {
             let (note, trace_id) = (PlainNote { text: prose.clone() }, uuid());
@@ -251,8 +259,8 @@ fn text_is_checked() {
                 meta: PlainMeta { trace_id: &trace_id, duration_ms: 0 },
                 error: None,
             };
-            black_box(serde_json::to_string(&envelope).unwrap());
+            black_box(both_forms(&envelope));
         },
     );
-    row("an S reply with 500 bytes of checked text", times, "ns", "plain serde struct, unchecked", 1.3);
+    row("an S reply with 500 bytes of checked text", times, "ns", "plain serde struct, both forms, unchecked", 1.3);
 }

@@ -22,6 +22,13 @@ pub fn compare(mut ours: impl FnMut(), mut theirs: impl FnMut()) -> (f64, f64) {
     (median(a), median(b))
 }
 
+/// The median nanoseconds of one piece of work.
+pub fn once(mut work: impl FnMut()) -> f64 {
+    const ROUNDS: usize = 9;
+    let iterations = iterations_for(&mut work);
+    median((0..ROUNDS).map(|_| nanoseconds(&mut work, iterations)).collect())
+}
+
 /// Prints one row: what it is, both times, their ratio and the limit.
 #[expect(clippy::print_stdout, reason = "a benchmark reports on its terminal")]
 pub fn row(name: &str, (ours, theirs): (f64, f64), unit: &str, baseline: &str, limit: f64) {
