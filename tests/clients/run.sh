@@ -22,6 +22,9 @@ if [ -z "$server" ]; then
     server=$target/debug/ck3raven
 fi
 
+# Built before the home changes: the toolchain is found by it.
+CARGO_TARGET_DIR=$target/tmp/outside cargo build --quiet --locked --manifest-path "$repo/examples/library/Cargo.toml"
+
 say() { printf '\n== %s\n' "$*"; }
 home=$(mktemp -d)
 trap 'rm -rf "$home"' EXIT
@@ -52,6 +55,8 @@ for mode in legacy auto 2026-07-28; do
     say "Python client, mode $mode"
     "$tools/python/bin/python" "$here/client.py" "$server" "$mode"
 done
+
+"$here/tutorial.sh" "$tools/python/bin/python"
 
 say "TypeScript client"
 cp "$here/client.mjs" "$tools/node/client.mjs"
