@@ -29,10 +29,39 @@ pub fn not_found(envelope: &Envelope, uri: &str) -> ErrorData {
     if envelope.reply_type() != ReplyType::I {
         return failure(envelope);
     }
-    // What was asked for is echoed only if it tells nothing of a host (L49): neither as it stands nor behind its scheme.
-    let rest = uri.split_once("://").map_or(uri, |(_, rest)| rest);
-    let is_clean = |text: &str| Text::echo(text).as_str() == text;
-    let uri = (is_clean(uri) && is_clean(rest) && !rest.contains("//")).then_some(uri);
+    let uri = tells_nothing_of_a_host(uri).then_some(uri);
     let data = json!({ "uri": uri, "reply": envelope.as_value() });
     ErrorData::resource_not_found("there is no such resource", Some(data))
+}
+
+/// If what was asked for can be echoed (L49): it is no address of a file, and what stands behind its scheme is plain.
+fn tells_nothing_of_a_host(uri: &str) -> bool {
+    let (scheme, rest) = uri.split_once("://").unwrap_or(("", uri));
+    let is_scheme =
+        scheme.len() <= 32 && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte));
+    is_scheme && !scheme.eq_ignore_ascii_case("file") && !rest.contains("//") && Text::echo(rest).as_str() == rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::tells_nothing_of_a_host;
+
+    #[test]
+    fn l49_a_uri_is_echoed_if_it_is_no_path() {
+        for uri in ["ck3raven://codes/WA-RES-I-777", "test://no-such-resource", "no-such-resource"] {
+            assert!(tells_nothing_of_a_host(uri), "{uri}");
+        }
+        for uri in [
+            "file:///home/nate/secret",
+            "FILE://server/share",
+            "x:///home/nate",
+            "x://C:/Users/nate",
+            "x://y//server/share",
+            "/home/nate",
+            "C:\\Users\\nate",
+            "/home/nate://x",
+        ] {
+            assert!(!tells_nothing_of_a_host(uri), "{uri}");
+        }
+    }
 }
