@@ -66,12 +66,16 @@ impl std::str::FromStr for Address {
     }
 }
 
-/// A name between slashes: not empty, not a step, and without what means different things on different systems. One that ends
-/// in a colon is a drive or a scheme: `at:C:/Users/nate` is a path of the host behind a namespace.
+/// A name between slashes: not empty, not a step, and without what means different things on different systems. A drive or the
+/// scheme of files is no name: `at:C:/Users/nate` is a path of the host behind a namespace.
 fn is_segment(segment: &str) -> bool {
     !matches!(segment, "" | "." | "..")
-        && !segment.ends_with(':')
+        && !segment.strip_suffix(':').is_some_and(|root| root.eq_ignore_ascii_case("file") || is_drive(root))
         && !segment.bytes().any(|byte| byte < 0x20 || matches!(byte, b'/' | b'\\' | 0x7f))
+}
+
+fn is_drive(root: &str) -> bool {
+    root.len() == 1 && root.bytes().all(|byte| byte.is_ascii_alphabetic())
 }
 
 impl fmt::Display for Address {
@@ -95,7 +99,9 @@ mod tests {
         for text in ["at:C:/Users/nate", "at:file:/etc/passwd", "root:game/C:/x", "at:c:"] {
             assert_eq!(text.parse::<Address>(), Err(ParseAddressError), "{text}");
         }
-        assert!("mod:A: B/x".parse::<Address>().is_ok());
+        for text in ["mod:A: B/x", "mod:Name:/x", "mod:Name:"] {
+            assert!(text.parse::<Address>().is_ok(), "{text}");
+        }
     }
 
     #[test]

@@ -178,8 +178,8 @@ fn keys(sources: &[ModSource]) -> Vec<Box<str>> {
 
 /// Whether a name can be the key of an address as it is.
 fn is_key(name: &str) -> bool {
-    let is_step = matches!(name, "" | "." | "..");
-    !is_step && name.len() <= NAME_MAX && !name.chars().any(is_unfit)
+    let is_address = || format!("mod:{name}").parse::<reply_kit::Address>().is_ok();
+    name.len() <= NAME_MAX && !name.chars().any(is_unfit) && is_address()
 }
 
 fn is_unfit(character: char) -> bool {
@@ -214,6 +214,11 @@ mod tests {
     #[test]
     fn l32_a_name_with_an_address_is_its_own_key() {
         assert_eq!(keys_of(&[("My Mod: a *new* one?", "/x/a"), ("Name:", "/x/b")]), ["My Mod: a *new* one?", "Name:"]);
+    }
+
+    #[test]
+    fn l32_a_name_that_is_a_drive_gets_an_alias() {
+        assert_eq!(keys_of(&[("C:", "/x/a"), ("File:", "/x/b"), ("CC:", "/x/c")]), ["C: (a)", "File: (b)", "CC:"]);
     }
 
     #[test]
