@@ -20,7 +20,7 @@ use crate::denial::Denial;
 use crate::journal::{Decision, Journal, Record};
 use crate::policy::{Ground, Requirement, requirement};
 use crate::request::{Change, Described, Governed};
-use crate::token::{Claim, Desk, Grant, MOST_PENDING, Tokens, Use};
+use crate::token::{Claim, Desk, Grant, MAX_PENDING, Tokens, Use};
 
 /// Holds the authority and EN's voice: nothing else can permit a change, and nothing else can deny one.
 pub struct Enforcement {
@@ -329,7 +329,7 @@ impl Enforcement {
             }
             Denial::TokenRequired(request) => rb.denied(&self.voice, TokenRequired { target, operation, request }),
             Denial::TooManyWaiting => {
-                rb.denied(&self.voice, TooManyWaiting { operation, target, waiting: MOST_PENDING as u64 })
+                rb.denied(&self.voice, TooManyWaiting { operation, target, waiting: MAX_PENDING as u64 })
             }
             Denial::Refused => rb.denied(&self.voice, ApprovalRefused { target, operation }),
         }

@@ -24,11 +24,11 @@ mod undo;
 
 pub use clock::{Clock, Hand};
 pub use codes::{ContractCodes, DenialCodes, EnforceCodes};
-pub use contract::{ContractData, ContractList, ContractState, Contracts, DEFAULT_MINUTES, Done, MOST_MINUTES};
+pub use contract::{ContractData, ContractList, ContractState, Contracts, DEFAULT_MINUTES, Done, MAX_MINUTES};
 pub use enforcement::{Enforcement, Permit};
 pub use execute::{ChangeData, Keeper};
 pub use journal::{Decision, Journal, JournalUnavailable, Record};
 pub use policy::{Ground, Requirement, policy_table};
 pub use request::{Described, Governed};
-pub use token::{Answer, Decided, Desk, DeskError, FileDesk, GRANT_LASTS, NoDesk, Waiting};
+pub use token::{Answer, Decided, Desk, DeskError, FileDesk, GRANT_TTL, NoDesk, Waiting};
 pub use undo::{KeptChange, Retention, UndoError, UndoStore, Zone, ZoneRetention};

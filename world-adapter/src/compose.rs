@@ -9,7 +9,7 @@ use crate::edit::Replacement;
 use crate::encoding::{BOM, Encoding, Unheld, is_crlf};
 use crate::failure::Unfinished;
 use crate::prepared::Previous;
-use crate::read::LARGEST_FILE;
+use crate::read::MAX_FILE;
 use crate::resolved::Resolved;
 use crate::world::WorldAdapter;
 use crate::write::Content;
@@ -36,7 +36,7 @@ impl WorldAdapter {
         };
         let size = content.as_bytes().len() as u64;
         // Nobody could read it, change it or have it back.
-        if size > LARGEST_FILE {
+        if size > MAX_FILE {
             return Err(self.too_large(rb, &address, size).into());
         }
         Ok((rb, content))
@@ -99,7 +99,7 @@ impl WorldAdapter {
         }
         // L100: before it is built. A few bytes of text can stand for gigabytes.
         let size = weighed.size.map_or(u64::MAX, |size| size as u64);
-        if size > LARGEST_FILE {
+        if size > MAX_FILE {
             return Err(self.too_large(rb, address, size).into());
         }
         let text = replacement.apply(&text);

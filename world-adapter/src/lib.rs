@@ -78,7 +78,7 @@ pub use place::PlaceDigest;
 pub use playset::{PlaysetError, PlaysetFile};
 pub use prepared::{Changed, Prepared};
 pub use preview::Preview;
-pub use read::{FileText, LARGEST_FILE, Part, ReadLimit};
+pub use read::{FileText, MAX_FILE, Part, ReadLimit};
 pub use reference::{VisibilityRef, Visible};
 pub use registry::TOKEN_CAPACITY;
 pub use resolve::Existence;

@@ -8,7 +8,7 @@ use crate::address::{Problem, Refusal, name};
 use crate::codes::ListCodes;
 use crate::contained::{self, Miss, Scratch};
 use crate::kind::Kind;
-use crate::page::{MOST_BYTES, Page};
+use crate::page::{MAX_BYTES, Page};
 use crate::reference::{TargetOf, VisibilityRef, Visible};
 use crate::world::WorldAdapter;
 
@@ -181,7 +181,7 @@ impl<'a> Names<'a> {
             after: None,
             target,
         };
-        let mut budget = MOST_BYTES;
+        let mut budget = MAX_BYTES;
         let mut last: Option<&str> = None;
         for (start, end, kind) in &self.found {
             let name = &self.text[*start as usize..*end as usize];

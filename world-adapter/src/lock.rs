@@ -19,7 +19,7 @@ const STRIPES: usize = 256;
 const LOCK_TIMEOUT: Duration = Duration::from_secs(30);
 /// How long to wait between two looks: at first, and at most.
 const SHORTEST_WAIT: Duration = Duration::from_micros(200);
-const LONGEST_WAIT: Duration = Duration::from_millis(10);
+const MAX_WAIT: Duration = Duration::from_millis(10);
 
 /// Every lock of a world.
 pub(crate) struct Locks {
@@ -76,7 +76,7 @@ fn lock_file(folder: &Path, stripe: usize, timeout: Duration) -> io::Result<File
             Err(TryLockError::WouldBlock) => return Err(io::ErrorKind::TimedOut.into()),
             Err(TryLockError::Error(error)) => return Err(error),
         }
-        wait = (wait * 2).min(LONGEST_WAIT);
+        wait = (wait * 2).min(MAX_WAIT);
     }
 }
 

@@ -1,9 +1,9 @@
 //! How much of an answer is wanted: everything is bounded, and what was cut can be continued from (L76).
 
 /// The most entries of one answer.
-const MOST_ENTRIES: usize = 10_000;
+const MAX_ENTRIES: usize = 10_000;
 /// The most bytes of addresses in one answer: what an agent's context can bear at all.
-pub(crate) const MOST_BYTES: usize = 512 * 1024;
+pub(crate) const MAX_BYTES: usize = 512 * 1024;
 /// The deepest tree of one answer.
 const DEEPEST: usize = 20;
 
@@ -17,7 +17,7 @@ pub struct Page {
 impl Page {
     /// The first entries, at most `limit`. Limits outside 1 to 10,000 are taken as the nearest that is inside.
     pub fn first(limit: usize) -> Self {
-        Self { limit: limit.clamp(1, MOST_ENTRIES), after: None }
+        Self { limit: limit.clamp(1, MAX_ENTRIES), after: None }
     }
 
     /// Those after an address that an earlier answer ended with. It need not exist any more.

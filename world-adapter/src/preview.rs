@@ -17,7 +17,7 @@ use crate::world::WorldAdapter;
 /// The longest difference that is shown; a longer one is cut at a line.
 const LONGEST: usize = 64 * 1024;
 /// How long the shortest difference is looked for; after that, any.
-const PATIENCE: Duration = Duration::from_millis(500);
+const DIFF_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// What a write would do.
 #[derive(Clone, Debug, ReplyData)]
@@ -61,7 +61,7 @@ impl WorldAdapter {
 }
 
 fn unified(name: &str, before: &str, after: &str) -> String {
-    let difference = TextDiff::configure().timeout(PATIENCE).diff_lines(before, after);
+    let difference = TextDiff::configure().timeout(DIFF_TIMEOUT).diff_lines(before, after);
     difference.unified_diff().context_radius(3).header(name, name).to_string()
 }
 

@@ -17,7 +17,7 @@ use crate::registry::Target;
 use crate::world::WorldAdapter;
 
 /// The largest file that is read at all, whatever part of it is wanted.
-pub const LARGEST_FILE: u64 = 64 * 1024 * 1024;
+pub const MAX_FILE: u64 = 64 * 1024 * 1024;
 
 /// Which part of a file is wanted. Lines count from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -154,7 +154,7 @@ impl WorldAdapter {
         address: &Address,
         size: u64,
     ) -> Terminal<'c> {
-        rb.invalid(&self.voice, FileTooLarge { target: address.clone(), size, limit: LARGEST_FILE })
+        rb.invalid(&self.voice, FileTooLarge { target: address.clone(), size, limit: MAX_FILE })
     }
 }
 
@@ -192,7 +192,7 @@ pub(crate) fn open_regular(target: &Target) -> Result<(File, Metadata), NoConten
         Kind::File => {}
         kind => return Err(NoContent::OtherKind(kind)),
     }
-    if metadata.len() > LARGEST_FILE {
+    if metadata.len() > MAX_FILE {
         return Err(NoContent::TooLarge(metadata.len()));
     }
     Ok((file, metadata))
@@ -202,8 +202,8 @@ pub(crate) fn open_regular(target: &Target) -> Result<(File, Metadata), NoConten
 pub(crate) fn read_whole(file: &File, metadata: &Metadata) -> Result<Vec<u8>, NoContent> {
     let mut content = Vec::with_capacity(usize::try_from(metadata.len()).unwrap_or(0) + 1);
     // It may grow while it is read.
-    file.take(LARGEST_FILE + 1).read_to_end(&mut content)?;
-    if content.len() as u64 > LARGEST_FILE {
+    file.take(MAX_FILE + 1).read_to_end(&mut content)?;
+    if content.len() as u64 > MAX_FILE {
         return Err(NoContent::TooLarge(content.len() as u64));
     }
     Ok(content)

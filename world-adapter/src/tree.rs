@@ -7,7 +7,7 @@ use crate::address::name;
 use crate::codes::ListCodes;
 use crate::contained::{self, Miss, Scratch};
 use crate::kind::Kind;
-use crate::page::{Depth, MOST_BYTES, Page};
+use crate::page::{Depth, MAX_BYTES, Page};
 use crate::reference::{TargetOf, Visible};
 use crate::world::WorldAdapter;
 
@@ -76,7 +76,7 @@ impl Walk {
     fn new(limit: usize, target: &str) -> Self {
         Self {
             limit,
-            budget: MOST_BYTES.max(target.len() + 512),
+            budget: MAX_BYTES.max(target.len() + 512),
             scratch: Scratch::default(),
             text: String::with_capacity(4096),
             names: Vec::with_capacity(128),

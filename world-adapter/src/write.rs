@@ -12,7 +12,7 @@ use crate::digest::Digest;
 use crate::failure::{Failure, Unfinished};
 use crate::kind::Kind;
 use crate::prepared::{Dressing, Prepared, Previous, Step};
-use crate::read::{LARGEST_FILE, NoContent};
+use crate::read::{MAX_FILE, NoContent};
 use crate::registry::Target;
 use crate::resolved::Resolved;
 use crate::world::WorldAdapter;
@@ -100,7 +100,7 @@ impl WorldAdapter {
         let Write { body, replaces, attributes } = write;
         let given = body.len() as u64;
         // Before anything is read or built (L100).
-        if given > LARGEST_FILE {
+        if given > MAX_FILE {
             return Err(self.too_large(rb, &address, given).into());
         }
         let (rb, previous) = self.previous(rb, &target.target, &address, OperationName::Write)?;

@@ -10,11 +10,11 @@ use world_adapter::{Identity, OperationName, SessionId, Unidentified, WorldAdapt
 /// How long a contract lasts unless it says otherwise.
 pub const DEFAULT_MINUTES: u64 = 60;
 /// How long one can last.
-pub const MOST_MINUTES: u64 = 480;
+pub const MAX_MINUTES: u64 = 480;
 
 const FIELDS: [&str; 5] = ["intent", "scope", "operations", "targets", "expires_in_minutes"];
-const LONGEST_INTENT: usize = 500;
-const MOST_TARGETS: usize = 100;
+const MAX_INTENT: usize = 500;
+const MAX_TARGETS: usize = 100;
 
 /// A request in order.
 #[derive(Debug)]
@@ -75,7 +75,7 @@ impl Reader<'_> {
             (None, None) => return Err(Vec::new()),
             (Some(named), _) => named,
         };
-        let Some(named) = named.as_array().filter(|list| (1..=MOST_TARGETS).contains(&list.len())) else {
+        let Some(named) = named.as_array().filter(|list| (1..=MAX_TARGETS).contains(&list.len())) else {
             return Err(vec![wrong("targets", "is not a list of 1 to 100 addresses", expected)]);
         };
         let (mut targets, mut problems) = (Vec::new(), Vec::new());
@@ -128,7 +128,7 @@ fn intent(request: &Map<String, Value>) -> Result<Text, Vec<Problem>> {
         None => Err(vec![missing("intent", expected)]),
         Some(None) => Err(vec![wrong("intent", "is not a string", expected)]),
         Some(Some(text)) if text.trim().is_empty() => Err(vec![wrong("intent", "is empty", expected)]),
-        Some(Some(text)) if text.len() > LONGEST_INTENT => {
+        Some(Some(text)) if text.len() > MAX_INTENT => {
             Err(vec![wrong("intent", "is longer than 500 bytes", expected)])
         }
         Some(Some(text)) => Ok(Text::echo(text.trim())),
@@ -161,7 +161,7 @@ fn operation(name: &str) -> Option<OperationName> {
 fn duration(request: &Map<String, Value>) -> Result<Duration, Vec<Problem>> {
     let minutes = match request.get("expires_in_minutes") {
         None => Some(DEFAULT_MINUTES),
-        Some(value) => value.as_u64().filter(|minutes| (1..=MOST_MINUTES).contains(minutes)),
+        Some(value) => value.as_u64().filter(|minutes| (1..=MAX_MINUTES).contains(minutes)),
     };
     let expected = "a whole number from 1 to 480; 60 if left out";
     minutes

@@ -24,11 +24,11 @@ use crate::clock::Clock;
 use crate::request::{Change, Described};
 
 /// How long a grant is good for.
-pub const GRANT_LASTS: Duration = Duration::from_mins(10);
+pub const GRANT_TTL: Duration = Duration::from_mins(10);
 /// How long a request waits for a person.
-const REQUEST_LASTS: Duration = Duration::from_hours(24);
+const REQUEST_TTL: Duration = Duration::from_hours(24);
 /// How many requests wait at once. One more is told so: what waits already does not give way to it.
-pub(crate) const MOST_PENDING: usize = 1_000;
+pub(crate) const MAX_PENDING: usize = 1_000;
 
 /// Every request of the process. They die with it.
 pub(crate) struct Tokens {
@@ -99,13 +99,13 @@ impl Tokens {
                     self.forget(&mut pending, id);
                     return Claim::Refused(id);
                 }
-                None if now < request.asked + REQUEST_LASTS => return Claim::Waiting(id),
+                None if now < request.asked + REQUEST_TTL => return Claim::Waiting(id),
                 // The request or its grant is over: a person has to look again.
                 Some(Standing::Expired) | None => self.forget(&mut pending, id),
             }
         }
         self.forget_the_stale(&mut pending, now);
-        if pending.len() >= MOST_PENDING && self.undecided(&pending, now) >= MOST_PENDING {
+        if pending.len() >= MAX_PENDING && self.undecided(&pending, now) >= MAX_PENDING {
             return Claim::TooMany;
         }
         let id = Id::fresh();
@@ -160,14 +160,14 @@ impl Tokens {
         };
         Some(match answer {
             Answer::Refused => Standing::Refused,
-            Answer::Granted if age < GRANT_LASTS => Standing::Granted(now.saturating_sub(age)),
+            Answer::Granted if age < GRANT_TTL => Standing::Granted(now.saturating_sub(age)),
             Answer::Granted => Standing::Expired,
         })
     }
 
     fn forget_the_stale(&self, pending: &mut HashMap<Id, Pending>, now: Duration) {
         let over: Vec<Id> =
-            pending.iter().filter(|(_, request)| now >= request.asked + REQUEST_LASTS).map(|(id, _)| *id).collect();
+            pending.iter().filter(|(_, request)| now >= request.asked + REQUEST_TTL).map(|(id, _)| *id).collect();
         for id in over {
             self.forget(pending, id);
         }

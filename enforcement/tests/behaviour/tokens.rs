@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use enforcement::Answer::Refused;
-use enforcement::GRANT_LASTS;
+use enforcement::GRANT_TTL;
 use reply_kit::{AnyCode, Decision, Id, Outcome};
 use serde_json::Value;
 use world_adapter::Mode;
@@ -80,7 +80,7 @@ fn l66_an_answer_at_the_client_is_for_what_the_file_held_when_it_was_asked() {
 
 #[test]
 fn l61_a_grant_is_used_up_only_by_the_change_and_grows_no_younger() {
-    for (age, code) in [(GRANT_LASTS / 2, DELETED), (GRANT_LASTS, TOKEN_REQUIRED)] {
+    for (age, code) in [(GRANT_TTL / 2, DELETED), (GRANT_TTL, TOKEN_REQUIRED)] {
         let world = World::new(Mode::Ck3lens);
         assert!(world.timed.grant(&world.delete(FILE).request()));
         // What cannot be kept is not deleted.
@@ -107,7 +107,7 @@ fn l66_a_grant_is_for_one_session() {
 
 #[test]
 fn l66_a_grant_expires_to_the_second() {
-    for (age, code) in [(GRANT_LASTS.saturating_sub(Duration::from_secs(1)), DELETED), (GRANT_LASTS, TOKEN_REQUIRED)] {
+    for (age, code) in [(GRANT_TTL.saturating_sub(Duration::from_secs(1)), DELETED), (GRANT_TTL, TOKEN_REQUIRED)] {
         let world = World::new(Mode::Ck3lens);
         assert!(world.timed.grant(&world.delete(FILE).request()));
         world.clock.advance(age);

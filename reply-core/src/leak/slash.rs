@@ -64,7 +64,7 @@ const SCHEMES: [&[u8]; 17] = [
 ];
 
 /// The longest scheme looked for.
-const LONGEST_SCHEME: usize = 32;
+const MAX_SCHEME: usize = 32;
 
 /// `scheme://…`, `file:/…`, `ROOT_REPO:/…`, or something and then a path.
 fn after_colon(head: &[u8], rest: &[u8], after: &[u8]) -> Option<HostPath> {
@@ -157,6 +157,6 @@ pub(super) fn drive_before(bytes: &[u8], at: usize) -> Option<usize> {
 
 /// The scheme of a URL is ASCII; a typographic quote before it is no part of it.
 fn word_before(head: &[u8]) -> &[u8] {
-    let near = &head[head.len().saturating_sub(LONGEST_SCHEME)..];
+    let near = &head[head.len().saturating_sub(MAX_SCHEME)..];
     &near[near.len() - steps::trailing(near, |byte| byte.is_ascii_alphanumeric())..]
 }

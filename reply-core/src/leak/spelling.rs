@@ -8,7 +8,7 @@ use super::boundary::{is_word, starts_at_top, starts_in_mod};
 use super::steps;
 
 /// The most bytes a mod's name is looked for in.
-const LONGEST_NAME: usize = 255;
+const MAX_NAME: usize = 255;
 
 /// The roots whose old names are understood.
 const ROOTS: [&[u8]; 6] =
@@ -50,7 +50,7 @@ struct FoundMod<'t> {
 
 /// The `mod:` whose name goes on to the end. A name has no slash, so that the search ends where the last one ended.
 fn mod_before(head: &[u8]) -> Option<FoundMod<'_>> {
-    let near = &head[head.len().saturating_sub(LONGEST_NAME + 5)..];
+    let near = &head[head.len().saturating_sub(MAX_NAME + 5)..];
     let is_inside = |byte: u8| !b"/\\'\"`<>=;|".contains(&byte) && !byte.is_ascii_control();
     let length = steps::trailing(near, is_inside);
     let part = &near[near.len() - length..];
@@ -59,7 +59,7 @@ fn mod_before(head: &[u8]) -> Option<FoundMod<'_>> {
     let name = &part[at + 4..];
     let is_word_start = previous.is_none_or(|byte| !is_word(byte));
     let stands_for_itself = previous.is_none_or(|byte| b"'\"`([{<>=,;|".contains(&byte) || byte.is_ascii_control());
-    (is_word_start && name.len() <= LONGEST_NAME).then_some(FoundMod { name, stands_for_itself })
+    (is_word_start && name.len() <= MAX_NAME).then_some(FoundMod { name, stands_for_itself })
 }
 
 fn ends_in_key(start: &[u8]) -> bool {

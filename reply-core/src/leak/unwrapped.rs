@@ -134,11 +134,11 @@ enum Decoded {
 }
 
 /// The longest escape looked for, `\u{10ffff}` and `&#1114111;`; entities with more zeros than this are left alone.
-const LONGEST_ESCAPE: usize = 12;
+const MAX_ESCAPE: usize = 12;
 
 /// The escape that the bytes end in: its length and what it stands for.
 fn escape_at_end(bytes: &[u8]) -> Option<(usize, Decoded)> {
-    let tail = &bytes[bytes.len().saturating_sub(LONGEST_ESCAPE)..];
+    let tail = &bytes[bytes.len().saturating_sub(MAX_ESCAPE)..];
     match tail.last()? {
         b'0'..=b'9' | b'a'..=b'f' | b'A'..=b'F' => digits_at_end(tail),
         b'}' => {

@@ -13,7 +13,7 @@ use tempfile::TempDir;
 
 use crate::schemas::Schemas;
 
-const PATIENCE: Duration = Duration::from_mins(1);
+const REPLY_TIMEOUT: Duration = Duration::from_mins(1);
 
 /// A home of its own, with the sample world in it.
 #[derive(Clone)]
@@ -228,7 +228,7 @@ impl Server {
 
     /// The next line, as it was written; none once the server has closed its end.
     pub(crate) fn hear_line(&self) -> Option<String> {
-        self.lines.recv_timeout(PATIENCE).ok()
+        self.lines.recv_timeout(REPLY_TIMEOUT).ok()
     }
 
     /// The next thing the server says; none once it has closed its end.
@@ -275,7 +275,7 @@ impl Server {
     pub(crate) fn end(mut self) -> (Vec<Value>, ExitStatus, String) {
         self.stdin = None;
         let rest = std::iter::from_fn(|| self.hear()).collect();
-        (rest, self.child.wait().unwrap(), self.stderr.recv_timeout(PATIENCE).unwrap_or_default())
+        (rest, self.child.wait().unwrap(), self.stderr.recv_timeout(REPLY_TIMEOUT).unwrap_or_default())
     }
 }
 

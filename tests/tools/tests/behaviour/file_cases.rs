@@ -9,7 +9,7 @@ use std::sync::atomic::Ordering;
 use enforcement::{Keeper, Requirement, UndoStore};
 use reply_kit::TraceId;
 use serde_json::{Value, json};
-use world_adapter::{LARGEST_FILE, Mode, Prepared};
+use world_adapter::{MAX_FILE, Mode, Prepared};
 
 use crate::codes::{Case, spent};
 use crate::world::World;
@@ -170,7 +170,7 @@ fn no_journal() -> World {
 /// The file is larger than anything that is read; it takes no room on disk.
 fn huge() -> World {
     let world = agreed();
-    fs::File::create(world.path("data/wip/a.txt")).unwrap().set_len(LARGEST_FILE + 1).unwrap();
+    fs::File::create(world.path("data/wip/a.txt")).unwrap().set_len(MAX_FILE + 1).unwrap();
     world
 }
 

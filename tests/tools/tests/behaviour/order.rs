@@ -6,7 +6,7 @@ use replies::Code;
 use std::fs;
 
 use serde_json::{Value, json};
-use world_adapter::{LARGEST_FILE, Mode};
+use world_adapter::{MAX_FILE, Mode};
 
 use crate::world::World;
 
@@ -68,7 +68,7 @@ const FAULTS: &[Fault] = &[
     Fault { name: "name is taken", commands: &["rename"], code: Code::TargetExists, set_up: plain, spoil: |call| call["to"] = call["path"].clone() },
     Fault { name: "folder", commands: ALL, code: Code::NotAFile, set_up: folder, spoil: |_| {} },
     Fault { name: "too large", commands: ALL, code: Code::FileTooLarge, set_up: huge, spoil: |_| {} },
-    Fault { name: "grows too large", commands: &["edit"], code: Code::FileTooLarge, set_up: half, spoil: |call| { call["old_text"] = json!("\0"); call["new_text"] = json!("abc"); call["expected_count"] = json!(LARGEST_FILE / 2); } },
+    Fault { name: "grows too large", commands: &["edit"], code: Code::FileTooLarge, set_up: half, spoil: |call| { call["old_text"] = json!("\0"); call["new_text"] = json!("abc"); call["expected_count"] = json!(MAX_FILE / 2); } },
     Fault { name: "read-only", commands: CONTENTS, code: Code::TargetReadOnly, set_up: read_only, spoil: |_| {} },
     Fault { name: "encoding", commands: CONTENTS, code: Code::EncodingCannotHold, set_up: narrow, spoil: |call| { let field = if call["command"] == "edit" { "new_text" } else { "content" }; call[field] = json!("\u{1F451}"); } },
     #[cfg(unix)]
@@ -85,12 +85,12 @@ fn folder(world: &World, place: &Place) {
 }
 
 fn huge(world: &World, place: &Place) {
-    fs::File::create(world.path(place.disk)).unwrap().set_len(LARGEST_FILE + 1).unwrap();
+    fs::File::create(world.path(place.disk)).unwrap().set_len(MAX_FILE + 1).unwrap();
 }
 
 /// So many bytes of text that it takes one more each to be too large.
 fn half(world: &World, place: &Place) {
-    world.put(place.disk, [b"\xEF\xBB\xBF".to_vec(), vec![0; usize::try_from(LARGEST_FILE / 2).unwrap()]].concat());
+    world.put(place.disk, [b"\xEF\xBB\xBF".to_vec(), vec![0; usize::try_from(MAX_FILE / 2).unwrap()]].concat());
 }
 
 fn read_only(world: &World, place: &Place) {

@@ -194,7 +194,7 @@ fn l69_of_two_writers_with_the_same_digest_one_is_told_that_the_file_changed() {
 #[test]
 fn a_file_that_could_not_be_read_again_is_not_written() {
     let world = World::lens();
-    let nearly = usize::try_from(world_adapter::LARGEST_FILE).unwrap() - ck3_file::MAX_EDIT_TEXT / 2;
+    let nearly = usize::try_from(world_adapter::MAX_FILE).unwrap() - ck3_file::MAX_EDIT_TEXT / 2;
     world.put("data/wip/a.txt", format!("{}m", "x".repeat(nearly)));
     let call =
         json!({ "command": "edit", "path": FILE, "old_text": "m", "new_text": "y".repeat(ck3_file::MAX_EDIT_TEXT) });
