@@ -174,6 +174,10 @@ export interface Replies {
   "EN-WRITE-D-004": { type: "D"; key: "TOKEN_REQUIRED"; params: { target: string; operation: string; request: string } };
   /** What no rule permits is denied. */
   "EN-WRITE-D-005": { type: "D"; key: "NO_RULE"; params: { target: string; operation: string; mode: string } };
+  /** The change was made in another world. */
+  "EN-WRITE-D-006": { type: "D"; key: "UNDO_OTHER_WORLD"; params: { target: string } };
+  /** The file is not what the change left there. */
+  "EN-WRITE-D-007": { type: "D"; key: "UNDO_WOULD_LOSE_WORK"; params: { target: string; operation: string } };
   /** The system could not carry out a permitted change. */
   "EN-WRITE-E-001": { type: "E"; key: "WRITE_FAILED"; params: { target: string; operation: string } };
   /** The file now holds the new content. */
@@ -270,6 +274,8 @@ export const KEYS: { readonly [C in KnownCode]: Replies[C]["key"] } = {
   "EN-WRITE-D-003": "CONTRACT_REQUIRED",
   "EN-WRITE-D-004": "TOKEN_REQUIRED",
   "EN-WRITE-D-005": "NO_RULE",
+  "EN-WRITE-D-006": "UNDO_OTHER_WORLD",
+  "EN-WRITE-D-007": "UNDO_WOULD_LOSE_WORK",
   "EN-WRITE-E-001": "WRITE_FAILED",
   "EN-WRITE-S-001": "FILE_WRITTEN",
   "EN-WRITE-S-002": "FILE_DELETED",

@@ -19,12 +19,12 @@ const MAX_ID_LENGTH: usize = 64;
 
 /// The tool.
 #[derive(Debug)]
-pub struct Contract {
+pub struct ContractTool {
     sessions: Arc<Sessions>,
     contracts: Arc<Contracts>,
 }
 
-impl Contract {
+impl ContractTool {
     /// The tool on the contracts of all sessions.
     pub fn new(sessions: Arc<Sessions>, contracts: Arc<Contracts>) -> Self {
         Self { sessions, contracts }
@@ -71,7 +71,7 @@ enum ContractCommand {
     List,
 }
 
-codes!(Contract {
+codes!(ContractTool {
     ContractOpened => ContractData,
     ContractValid => ContractData,
     ContractClosed => ContractData,
@@ -79,7 +79,7 @@ codes!(Contract {
     ContractInvalid, ContractAlreadyOpen, ContractUnknown, ContractNotRecorded, SessionRequired, SessionUnknown,
 });
 
-impl Tool for Contract {
+impl Tool for ContractTool {
     const NAME: &'static str = "ck3_contract";
     const TITLE: &'static str = "Contracts";
     const DESCRIPTION: &'static str = "\

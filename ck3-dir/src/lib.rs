@@ -3,7 +3,7 @@
 //! **Invariant:** it is transport-free, holds no path of the host and no right to change anything; typed arguments go in,
 //! one reply comes out. `list` and `tree` are resolve → return if terminal → open through the adapter → S (L75).
 //!
-//! Start reading at `run` of [`Dir`].
+//! Start reading at `run` of [`DirTool`].
 #![forbid(unsafe_code)]
 
 mod arguments;
@@ -25,7 +25,7 @@ use home::Homes;
 
 /// The tool, with the homes of all sessions.
 #[derive(Debug)]
-pub struct Dir {
+pub struct DirTool {
     sessions: Arc<Sessions>,
     homes: Homes,
 }
@@ -37,7 +37,7 @@ pub struct HomeData {
     pub home: Address,
 }
 
-codes!(Dir {
+codes!(DirTool {
     Home => HomeData,
     HomeChanged => HomeData,
     DirectoryListed => Listing,
@@ -46,7 +46,7 @@ codes!(Dir {
     SessionRequired, SessionUnknown,
 });
 
-impl Tool for Dir {
+impl Tool for DirTool {
     const NAME: &'static str = "ck3_dir";
     const TITLE: &'static str = "Look around";
     const DESCRIPTION: &'static str = "\
@@ -83,7 +83,7 @@ root:<key>/<path> or mod:<name>/<path>, never paths of the host, never relative,
     }
 }
 
-impl Dir {
+impl DirTool {
     /// A session starts at `home`.
     pub fn new(sessions: Arc<Sessions>, home: RootKey) -> Self {
         Self { sessions, homes: Homes::new(home) }
@@ -103,7 +103,8 @@ impl Dir {
         };
         let now = world.session(session);
         let possible = world.visible_roots(session);
-        let wanted = world_adapter::Address::parse(input, now.mods()).ok().map(|address| Address::from(&address));
+        let wanted =
+            world_adapter::WorldAddress::parse(input, now.mods()).ok().map(|address| address.as_address().clone());
         match wanted.filter(|home| possible.contains(home)) {
             Some(home) => {
                 self.homes.set(session, home.clone(), |other| world.find_session(&other.id().to_string()).is_some());

@@ -19,11 +19,11 @@ const MIN_SHARED: usize = 3;
 
 /// The tool.
 #[derive(Debug)]
-pub struct Explain {
+pub struct ExplainTool {
     voice: Arc<Voice<Mcp>>,
 }
 
-impl Explain {
+impl ExplainTool {
     /// The tool, with the server's voice.
     pub fn new(voice: impl Into<Arc<Voice<Mcp>>>) -> Self {
         Self { voice: voice.into() }
@@ -76,9 +76,9 @@ pub struct Parameter {
     pub kind: Text,
 }
 
-codes!(Explain { CodeExplained => Explanation; CodeUnknown });
+codes!(ExplainTool { CodeExplained => Explanation; CodeUnknown });
 
-impl Tool for Explain {
+impl Tool for ExplainTool {
     const NAME: &'static str = "ck3_explain";
     const TITLE: &'static str = "Explain a code";
     const DESCRIPTION: &'static str =

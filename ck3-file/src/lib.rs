@@ -3,7 +3,7 @@
 //! **Invariant:** it is transport-free and holds no right of its own. A change runs resolve → enforce → execute, and each
 //! step takes the proof of the one before (L61); what a change replaces is kept before it is made.
 //!
-//! Start reading at `run` of [`File`]; [`ReadOnlyFile`] is the same tool where nothing can be changed.
+//! Start reading at `run` of [`FileTool`]; [`ReadOnlyFileTool`] is the same tool where nothing can be changed.
 #![forbid(unsafe_code)]
 
 mod arguments;
@@ -12,7 +12,7 @@ mod read;
 use std::sync::Arc;
 
 use ck3_session::Sessions;
-use enforcement::{ChangeData, Enforcement, Keeper};
+use enforcement::{ChangeData, Enforcement};
 use replies::en::denied::{
     ApprovalRefused, ContractRequired, NoRule, OutsideContract, TokenRequired, TooManyWaiting, WriteDenied,
 };
@@ -30,16 +30,15 @@ use world_adapter::{Delete, Existence, FileText, Preview, Rename, Replaces, Sess
 
 use arguments::{Execution, replacement, replaces};
 pub use arguments::{FileArguments, FileCommand, MAX_CONTENT, MAX_EDIT_TEXT, Range, ReadArguments, ReadCommand};
-pub use read::ReadOnlyFile;
+pub use read::ReadOnlyFileTool;
 
 /// The tool.
-pub struct File {
+pub struct FileTool {
     sessions: Arc<Sessions>,
     enforcement: Arc<Enforcement>,
-    keeper: Arc<dyn Keeper>,
 }
 
-codes!(File {
+codes!(FileTool {
     FileRead => FileText,
     FileWritten => ChangeData,
     FileDeleted => ChangeData,
@@ -51,7 +50,7 @@ codes!(File {
     ApprovalRefused, JournalUnavailable, WriteFailed, SessionRequired, SessionUnknown,
 });
 
-impl Tool for File {
+impl Tool for FileTool {
     const NAME: &'static str = "ck3_file";
     const TITLE: &'static str = "Files";
     const DESCRIPTION: &'static str = "\
@@ -90,10 +89,10 @@ what is missing. Every change can be undone by the person.";
     }
 }
 
-impl File {
-    /// The tool on a world, with its enforcement and a keeper of what is replaced.
-    pub fn new(sessions: Arc<Sessions>, enforcement: Arc<Enforcement>, keeper: Arc<dyn Keeper>) -> Self {
-        Self { sessions, enforcement, keeper }
+impl FileTool {
+    /// The tool on a world, with its enforcement.
+    pub fn new(sessions: Arc<Sessions>, enforcement: Arc<Enforcement>) -> Self {
+        Self { sessions, enforcement }
     }
 
     fn world(&self) -> &WorldAdapter {
@@ -112,7 +111,7 @@ impl File {
         match execution {
             Execution::Real => {
                 let (rb, permit) = self.enforcement.authorize(rb, on.session, target, write, on.context)?;
-                self.enforcement.write(rb, permit, self.keeper.as_ref())
+                self.enforcement.write(rb, permit)
             }
             Execution::DryRun => {
                 let (rb, preview) = self.enforcement.rehearse(rb, on.session, target, write)?;
@@ -125,13 +124,13 @@ impl File {
         let (rb, source) = self.world().resolve(rb, on.session, on.path, Existence::Required)?;
         let (rb, target) = self.world().resolve(rb, on.session, to, Existence::Optional)?;
         let (rb, permit) = self.enforcement.authorize(rb, on.session, source, Rename::to(target), on.context)?;
-        self.enforcement.rename(rb, permit, self.keeper.as_ref())
+        self.enforcement.rename(rb, permit)
     }
 
     fn delete<'c>(&self, rb: ReplyBuilder<'c, Self>, on: &On<'_>) -> ReplyResult<'c> {
         let (rb, target) = self.world().resolve(rb, on.session, on.path, Existence::Required)?;
         let (rb, permit) = self.enforcement.authorize(rb, on.session, target, Delete, on.context)?;
-        self.enforcement.delete(rb, permit, self.keeper.as_ref())
+        self.enforcement.delete(rb, permit)
     }
 }
 
@@ -142,7 +141,7 @@ struct On<'a> {
     context: &'a CallContext,
 }
 
-impl std::fmt::Debug for File {
+impl std::fmt::Debug for FileTool {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("File").field("sessions", &self.sessions).finish_non_exhaustive()
     }

@@ -27,24 +27,24 @@ pub(crate) fn read<'c, T: ResolveCodes + ReadCodes + DeclaresSuccess<FileRead, F
 
 /// `ck3_file` on a server that changes nothing.
 #[derive(Debug)]
-pub struct ReadOnlyFile {
+pub struct ReadOnlyFileTool {
     sessions: Arc<Sessions>,
 }
 
-impl ReadOnlyFile {
+impl ReadOnlyFileTool {
     /// The tool on a world.
     pub fn new(sessions: Arc<Sessions>) -> Self {
         Self { sessions }
     }
 }
 
-codes!(ReadOnlyFile {
+codes!(ReadOnlyFileTool {
     FileRead => FileText;
     NotAFile, FileTooLarge, RangeOutsideFile, PathNotFound, ModeNotInitialised, ReadFailed, VisibilityCapacityExceeded,
     SessionRequired, SessionUnknown,
 });
 
-impl Tool for ReadOnlyFile {
+impl Tool for ReadOnlyFileTool {
     const NAME: &'static str = "ck3_file";
     const TITLE: &'static str = "Files";
     const DESCRIPTION: &'static str = "\

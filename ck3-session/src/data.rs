@@ -1,7 +1,7 @@
 //! What an agent is told of a session.
 
 use reply_kit::{Address, Id, ReplyData, Text};
-use world_adapter::{Aliased, RootReport, RootState, SessionId, TOKEN_CAPACITY, WorldAdapter};
+use world_adapter::{Aliased, RootReport, RootState, SessionId, WorldAdapter};
 
 /// The session as it is.
 #[derive(Debug, ReplyData)]
@@ -22,10 +22,6 @@ pub struct SessionData {
     pub mods: Vec<ModData>,
     /// Mods that go by another name than their own.
     pub aliased: Vec<Aliased>,
-    /// How many references can still be handed out.
-    pub references_left: usize,
-    /// True when fewer than a fifth are left: restart the server soon.
-    pub references_low: bool,
 }
 
 /// A mod of the session.
@@ -42,7 +38,6 @@ pub struct ModData {
 impl SessionData {
     pub(crate) fn of(world: &WorldAdapter, id: SessionId, offered: Vec<Text>) -> Self {
         let session = world.session(id);
-        let left = world.references_left();
         let mods = session.mods().iter().map(|found| ModData {
             name: Text::echo(found.key()),
             address: format!("mod:{}", found.key()).parse().ok(),
@@ -57,8 +52,6 @@ impl SessionData {
             roots: world.roots().roots,
             mods: mods.collect(),
             aliased: session.mods().aliased(),
-            references_left: left,
-            references_low: left * 5 < TOKEN_CAPACITY,
         }
     }
 }

@@ -4,7 +4,7 @@
 //! **Invariant:** what spans calls has an explicit handle (L52); a call that names none means the process's own session only
 //! where one agent is connected. It holds no path of the host.
 //!
-//! Start reading at [`Session`].
+//! Start reading at [`SessionTool`].
 #![forbid(unsafe_code)]
 
 mod data;
@@ -23,13 +23,13 @@ pub use sessions::{MAX_SESSION_LENGTH, SessionCodes, Sessions};
 
 /// The tool.
 #[derive(Debug)]
-pub struct Session {
+pub struct SessionTool {
     sessions: Arc<Sessions>,
     /// The modes that an agent may choose.
     modes: Vec<Mode>,
 }
 
-impl Session {
+impl SessionTool {
     /// The tool, with the modes that the operator lets agents choose.
     pub fn new(sessions: Arc<Sessions>, modes: Vec<Mode>) -> Self {
         Self { sessions, modes }
@@ -60,13 +60,13 @@ enum SessionCommand {
     },
 }
 
-codes!(Session {
+codes!(SessionTool {
     SessionStatus => SessionData,
     SessionInitialised => SessionData;
     ModeNotOffered, SessionRequired, SessionUnknown, Overloaded,
 });
 
-impl Tool for Session {
+impl Tool for SessionTool {
     const NAME: &'static str = "ck3_session";
     const TITLE: &'static str = "Session";
     const DESCRIPTION: &'static str = "\
@@ -102,7 +102,7 @@ the mode: ck3lens for modding (game, mods, scratch space), ck3raven-dev for deve
     }
 }
 
-impl Session {
+impl SessionTool {
     /// The session that is meant, or a new one where each agent has its own: what the operator configured, in a mode of its own.
     fn begin<'c>(
         &self,

@@ -17,9 +17,9 @@ impl Clock {
     }
 
     /// A clock that stands still until it is moved, and the hand that moves it.
-    pub fn by_hand() -> (Self, Hand) {
+    pub fn manual() -> (Self, ManualClock) {
         let seconds = Arc::new(AtomicU64::new(0));
-        let hand = Hand(Arc::clone(&seconds));
+        let hand = ManualClock(Arc::clone(&seconds));
         (Self(Arc::new(move || Duration::from_secs(seconds.load(Ordering::Acquire)))), hand)
     }
 
@@ -37,9 +37,9 @@ impl fmt::Debug for Clock {
 
 /// Moves a clock.
 #[derive(Clone, Debug)]
-pub struct Hand(Arc<AtomicU64>);
+pub struct ManualClock(Arc<AtomicU64>);
 
-impl Hand {
+impl ManualClock {
     /// Moves it forward.
     pub fn advance(&self, by: Duration) {
         self.0.fetch_add(by.as_secs(), Ordering::AcqRel);

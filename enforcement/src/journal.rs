@@ -1,7 +1,6 @@
 //! What goes into the journal (L68). This crate says what happened; the server keeps the file.
 
-use replies::en::Denied;
-use reply_kit::{Address, Id, TraceId};
+use reply_kit::{Address, CodeRef, Id, TraceId};
 use serde::{Serialize, Serializer};
 use world_adapter::{Mode, OperationName};
 
@@ -44,7 +43,8 @@ pub enum Record {
         /// What was decided.
         decision: Decision,
         /// The code of the denial; nothing when it was allowed.
-        code: Option<Denied>,
+        #[serde(serialize_with = "display_some")]
+        code: Option<CodeRef>,
         /// The contract it was decided under.
         #[serde(serialize_with = "display_some")]
         contract: Option<Id>,

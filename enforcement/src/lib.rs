@@ -10,25 +10,25 @@
 //! Start reading at `policy.rs`, then [`Enforcement::authorize`]; [`Contracts`] has CT's voice and a life of its own.
 #![forbid(unsafe_code)]
 
+mod approvals;
 mod clock;
 mod codes;
-mod contract;
-mod denial;
+mod contracts;
 mod enforcement;
 mod execute;
 mod journal;
 mod policy;
-mod request;
-mod token;
 mod undo;
 
-pub use clock::{Clock, Hand};
+pub use approvals::{
+    ApprovalAnswer, ApprovalDecision, ApprovalQueue, ApprovalQueueError, FileApprovalQueue, GRANT_TTL, NoApprovalQueue,
+    PendingApproval,
+};
+pub use clock::{Clock, ManualClock};
 pub use codes::{ContractCodes, DenialCodes, EnforceCodes};
-pub use contract::{ContractData, ContractList, ContractState, Contracts, DEFAULT_MINUTES, Done, MAX_MINUTES};
-pub use enforcement::{Enforcement, Permit};
-pub use execute::{ChangeData, Keeper};
+pub use contracts::{ContractData, ContractList, ContractState, Contracts, DEFAULT_MINUTES, Done, MAX_MINUTES};
+pub use enforcement::{Enforcement, EnforcementParts, Permit};
+pub use execute::{ChangeData, ChangeSummary, Mutation};
 pub use journal::{Decision, Journal, JournalUnavailable, Record};
-pub use policy::{Ground, Requirement, policy_table};
-pub use request::{Described, Governed};
-pub use token::{Answer, Decided, Desk, DeskError, FileDesk, GRANT_TTL, NoDesk, Waiting};
-pub use undo::{KeptChange, Retention, UndoError, UndoStore, Zone, ZoneRetention};
+pub use policy::{PolicyZone, Requirement, policy_table};
+pub use undo::{Retention, RetentionZone, UndoEntry, UndoError, UndoRecorder, UndoStore, Undone, ZoneLimits};

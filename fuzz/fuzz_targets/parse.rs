@@ -5,9 +5,9 @@ use libfuzzer_sys::fuzz_target;
 use world_adapter::{Address, Mods};
 
 fuzz_target!(|input: &str| {
-    match Address::parse(input, &Mods::none()) {
+    match WorldAddress::parse(input, &Mods::none()) {
         Ok(address) => {
-            assert_eq!(Address::parse(address.as_str(), &Mods::none()).as_ref(), Ok(&address));
+            assert_eq!(WorldAddress::parse(address.as_str(), &Mods::none()).as_ref(), Ok(&address));
             assert!(address.segments().all(|segment| !matches!(segment, "" | "." | "..")));
         }
         Err(refusal) => assert!(input.get(refusal.at).is_some()),

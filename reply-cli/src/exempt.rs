@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::path::PathBuf;
 
-use reply_registry::{Code, Finding, Place, Rule, Source};
+use reply_registry::{Code, Finding, Location, Rule, Source};
 use toml_edit::{Document, Item, Table};
 
 use crate::project::Project;
@@ -92,7 +92,7 @@ impl Exemptions {
     }
 
     fn report(&mut self, at: &Range<usize>, message: String) {
-        let place = Some(Place::new(&self.source, at, ""));
+        let place = Some(Location::new(&self.source, at, ""));
         self.findings.push(Finding { rule: Rule::ExemptionFormat, message, help: FORM.to_owned(), place });
     }
 

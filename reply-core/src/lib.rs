@@ -10,79 +10,45 @@
 //! Start reading at [`Wrapper::call`], then [`ReplyBuilder`]; what a layer may answer is a registry's to say.
 #![forbid(unsafe_code)]
 
-mod address;
-mod answer;
-mod arguments;
-mod builder;
 mod call;
-mod context;
-mod crash;
+mod codes;
 mod data;
-mod declares;
 mod envelope;
-mod fields;
-mod layer;
 mod leak;
-mod registry;
-mod render;
-mod reply;
-mod route;
-mod schema;
-#[cfg(feature = "serde")]
-mod serialize;
-mod start;
-mod text;
 mod tool;
-mod toolset;
-mod trace;
-mod value;
-mod visible;
-mod voice;
-mod word;
-mod wrapper;
-mod writer;
 
-pub use address::{Address, MAX_ADDRESS, ParseAddressError};
-pub use answer::{CodeType, DeniedBy, FailedBy, InvalidBy, SucceededBy};
-pub use arguments::{
-    Argument, ArgumentProblems, Arguments, FieldReader, FieldSpec, MAX_ARGUMENT_ITEMS, MAX_ARGUMENT_LENGTH, NoArguments,
+pub use call::{
+    Call, CallContext, ClientDecision, CrashDir, Elicit, IntoTerminal, Outcome, Question, Reply, ReplyBuilder,
+    SessionSource, Suspended, Terminal, TraceId, Watch, Wrapper,
 };
-pub use builder::ReplyBuilder;
-pub use call::{Call, Outcome, Suspended, Watch};
-pub use context::{CallContext, Decision, Elicit, Question, SessionSource};
-pub use crash::CrashDir;
-pub use data::{NoData, ReplyData, ReplyObject};
-pub use declares::{AnyCode, DeclaredBy, DeclaredCodes, DeclaredSuccessBy, Declares, DeclaresSuccess};
-pub use envelope::Envelope;
-pub use layer::Layer;
-pub use leak::{HostPath, HostPathKind, find_host_path};
-pub use registry::{AreaEntry, CodeRef, Entry, LayerEntry, Param, ParseCodeError, Registry, Status};
-pub use reply::{IntoTerminal, Reply, Terminal};
+pub use codes::{
+    AnyCode, AreaEntry, CodeRef, CodeTable, CodeType, DeclaredBy, DeclaredCodes, DeclaredSuccessBy, Declares,
+    DeclaresSuccess, DeniedBy, Entry, FailedBy, InvalidBy, Layer, LayerEntry, Param, ParseCodeError, Program,
+    StartError, Status, SucceededBy, Voice,
+};
+pub use data::{
+    Address, ArgumentProblem, DataWriter, FieldName, Id, LeakSite, MAX_ADDRESS, MAX_DATA, MAX_DEPTH, MAX_ECHO,
+    MAX_LISTED, MAX_TEXT, NoData, ObjectWriter, ParseAddressError, ParseRouteError, ReadsVerbatim, ReplyData,
+    ReplyObject, Route, Text, Verbatim, WebAddress, Word, is_invisible, visible,
+};
+pub use envelope::{Envelope, Schemas};
+pub use leak::{HostPathKind, HostPathMatch, find_host_path};
 pub use reply_vocabulary::{Action, GateLevel, ParamType, ReplyType, Scalar};
-pub use route::{ParseRouteError, Route, WebAddress};
-pub use schema::Schemas;
-pub use start::{Program, StartError};
-pub use text::{LeakSite, MAX_ECHO, MAX_TEXT, Text};
-pub use tool::{Effect, ReplyFuture, ReplyResult, Tool};
-pub use toolset::{CallEvent, ToolDescription, Toolset, block_on};
-pub use trace::TraceId;
-pub use value::MAX_LISTED;
-pub use visible::{is_invisible, visible};
-pub use voice::Voice;
-pub use word::{FieldName, Id, Problem, ReadsVerbatim, Verbatim, Word};
-pub use wrapper::Wrapper;
-pub use writer::{DataWriter, MAX_DATA, MAX_DEPTH, ObjectWriter};
+pub use tool::{
+    Argument, ArgumentProblems, Arguments, CallEvent, Effect, FieldReader, FieldSpec, MAX_ARGUMENT_ITEMS,
+    MAX_ARGUMENT_LENGTH, NoArguments, ReplyFuture, ReplyResult, Tool, ToolDescription, Toolset, block_on,
+};
 
 /// For generated code.
 #[doc(hidden)]
 pub mod __private {
-    pub use crate::answer::{Answer, Denied, Failure, Invalid, Success};
-    pub use crate::arguments::{ArgumentVisitor, FieldReader, FieldSpec, read_word, words_schema};
-    pub use crate::fields::{FieldVisitor, Fields, schema_of_fields, schema_of_words, write_fields};
-    pub use crate::registry::{Piece, Roles};
-    pub use crate::start::start;
-    pub use crate::value::Value;
-    pub use crate::voice::VoiceMint;
+    pub use crate::codes::answer::{Answer, Denied, Failure, Invalid, Success};
+    pub use crate::codes::code_table::{Piece, Roles};
+    pub use crate::codes::start::start;
+    pub use crate::codes::voice::VoiceMint;
+    pub use crate::data::fields::{FieldVisitor, Fields, schema_of_fields, schema_of_words, write_fields};
+    pub use crate::data::value::Value;
+    pub use crate::tool::arguments::{ArgumentVisitor, FieldReader, FieldSpec, read_word, words_schema};
     #[cfg(feature = "serde")]
     pub use serde;
     pub use serde_json::{Map as JsonMap, Value as SchemaValue};
@@ -96,7 +62,7 @@ pub mod bench {
         let answer = code.answer();
         answer
             .code()
-            .map(|code| crate::render::render(code, &answer.values, crate::value::Addresses::Shown))
+            .map(|code| crate::envelope::render::render(code, &answer.values, crate::data::value::Addresses::Shown))
             .unwrap_or_default()
     }
 }

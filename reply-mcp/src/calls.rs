@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use reply_core::{
-    Call, CallContext, CallEvent, Envelope, Outcome, Problem, SessionSource, Suspended, Text, Toolset, block_on,
+    ArgumentProblem, Call, CallContext, CallEvent, Envelope, Outcome, SessionSource, Suspended, Text, Toolset, block_on,
 };
 use rmcp::ErrorData;
 use rmcp::RoleServer;
@@ -152,7 +152,7 @@ impl Calls {
 
     /// The client's mistake and not the agent's, so an error of the protocol, with the reply beside it.
     fn foreign_state(&self, tool_call: &ToolCall<'_>) -> ErrorData {
-        let problem = Problem {
+        let problem = ArgumentProblem {
             field: "requestState".into(),
             problem: "does not belong to this call".into(),
             expected: "the state that this very call was answered with; call without it to be asked anew".into(),
@@ -223,7 +223,7 @@ impl Calls {
         let envelope = match tool_call.cx.extensions.get::<Refusal>()? {
             Refusal::Overloaded => self.tools.wrapper().overloaded(tool),
             Refusal::TooManyValues => {
-                let problem = Problem {
+                let problem = ArgumentProblem {
                     field: "arguments".into(),
                     problem: "has too many values".into(),
                     expected: Text::new(format!("at most {MAX_VALUES} values in a request")),

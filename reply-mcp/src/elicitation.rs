@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-use reply_core::{Decision, Id, Question};
+use reply_core::{ClientDecision, Id, Question};
 use rmcp::RoleServer;
 use rmcp::model::{
     ElicitRequest, ElicitRequestParams, ElicitResult, ElicitationAction, ElicitationSchema, InputRequest,
@@ -51,16 +51,16 @@ pub(crate) async fn ask(
     question: &Question,
     cx: &RequestContext<RoleServer>,
     useless: impl Future<Output = ()>,
-) -> Decision {
-    let Some(form) = form(question) else { return Decision::Open };
+) -> ClientDecision {
+    let Some(form) = form(question) else { return ClientDecision::Open };
     let answered = tokio::select! {
         // An answer that comes behind a cancellation decides nothing.
         biased;
-        () = cx.ct.cancelled() => return Decision::Open,
+        () = cx.ct.cancelled() => return ClientDecision::Open,
         answered = cx.peer.create_elicitation(form) => answered,
-        () = useless => return Decision::Open,
+        () = useless => return ClientDecision::Open,
     };
-    answered.map_or(Decision::Open, |result| decision(&result))
+    answered.map_or(ClientDecision::Open, |result| decision(&result))
 }
 
 /// Seals what a client has to bring back with its next call.
@@ -71,7 +71,7 @@ pub(crate) struct RequestStateSealer {
 /// What came back with a call.
 pub(crate) enum Resumed {
     /// The person's decision about a question.
-    Answered(Id, Decision),
+    Answered(Id, ClientDecision),
     /// No answer, or too late a one: the question is still open.
     Open,
     /// A state that this server did not give for this call.
@@ -134,11 +134,11 @@ fn form(question: &Question) -> Option<ElicitRequestParams> {
 }
 
 /// A dismissed form decides nothing: the question stays open.
-fn decision(result: &ElicitResult) -> Decision {
+fn decision(result: &ElicitResult) -> ClientDecision {
     let allows = result.content.as_ref().and_then(|content| content[ALLOW].as_bool());
     match (&result.action, allows) {
-        (ElicitationAction::Accept, Some(true)) => Decision::Granted,
-        (ElicitationAction::Accept, Some(false)) | (ElicitationAction::Decline, _) => Decision::Refused,
-        _ => Decision::Open,
+        (ElicitationAction::Accept, Some(true)) => ClientDecision::Granted,
+        (ElicitationAction::Accept, Some(false)) | (ElicitationAction::Decline, _) => ClientDecision::Refused,
+        _ => ClientDecision::Open,
     }
 }

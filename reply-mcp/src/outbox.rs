@@ -91,7 +91,7 @@ impl Shared {
         while let Some(answers) = self.next_batch(&mut batch) {
             for chunk in batch.chunks(CHUNK) {
                 if sink.write_all(chunk).and_then(|()| sink.flush()).is_err() {
-                    return self.break_off();
+                    return self.mark_output_closed();
                 }
                 self.connection.written(chunk.len());
             }
@@ -121,7 +121,7 @@ impl Shared {
     }
 
     /// The client reads no more: what is queued is for nobody.
-    fn break_off(&self) {
+    fn mark_output_closed(&self) {
         *self.lock() = State { is_broken: true, ..State::default() };
         self.connection.mark_output_closed();
         self.emptied.notify_waiters();

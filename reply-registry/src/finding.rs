@@ -16,12 +16,12 @@ pub struct Finding {
     /// What to do about it.
     pub help: String,
     /// Where; nothing when the file itself could not be read.
-    pub place: Option<Place>,
+    pub place: Option<Location>,
 }
 
 /// A marked stretch of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct Location {
     /// The short name of the file.
     pub file: String,
     /// Where the stretch starts.
@@ -34,7 +34,7 @@ pub struct Place {
     pub label: String,
 }
 
-impl Place {
+impl Location {
     /// Marks a range of a file.
     pub fn new(source: &Source, range: &Range<usize>, label: impl Into<String>) -> Self {
         let start = source.position(range.start);
@@ -93,7 +93,7 @@ impl<'s> Findings<'s> {
         label: impl Into<String>,
         help: impl Into<String>,
     ) {
-        let place = Some(Place::new(self.source, at, label));
+        let place = Some(Location::new(self.source, at, label));
         self.list.push(Finding { rule, message, help: help.into(), place });
     }
 }

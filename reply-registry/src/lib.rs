@@ -35,7 +35,7 @@ mod rules;
 mod source;
 
 pub use code::{Code, CodeError, CodeErrorKind};
-pub use finding::{Finding, Place};
+pub use finding::{Finding, Location};
 pub use load::{Loaded, check, load, lock_path};
 pub use lock::{Lock, LockLine, LockStatus, breaking_changes};
 pub use model::{Area, Entry, Layer, Param, Registry, Revision, Status, Tombstone, type_name};

@@ -13,7 +13,7 @@ use std::ops::Range;
 use crate::ParamType;
 use crate::code::Code;
 use crate::draft::{At, Draft, DraftEntry};
-use crate::finding::{Finding, Findings, Place};
+use crate::finding::{Finding, Findings, Location};
 use crate::model::{Layer, Param, Registry, Status};
 use crate::pins::Pins;
 use crate::rule::Rule;
@@ -213,7 +213,7 @@ impl LockLine {
             help:
                 "put the entry back; to retire it, add `retired = { since = \"…\", because = \"…\", instead = \"…\" }`"
                     .to_owned(),
-            place: Some(Place::new(source, &self.at, "published here")),
+            place: Some(Location::new(source, &self.at, "published here")),
         }
     }
 

@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::Range;
 
 use crate::draft::Draft;
-use crate::finding::{Finding, Findings, Place};
+use crate::finding::{Finding, Findings, Location};
 use crate::model::{Layer, Registry, layers_of};
 use crate::rule::Rule;
 use crate::source::Source;
@@ -216,7 +216,7 @@ impl Pins {
 
     fn gone(&self, rule: Rule, name: &str, message: String, lock: &Source) -> Finding {
         let at = self.places.iter().find(|(known, _)| known == name).map_or(0..0, |(_, at)| at.clone());
-        Finding { rule, message, help: REVISE.to_owned(), place: Some(Place::new(lock, &at, "published here")) }
+        Finding { rule, message, help: REVISE.to_owned(), place: Some(Location::new(lock, &at, "published here")) }
     }
 
     /// Adds the published layers that a broken registry does not show, so that code which names them meets no second error.

@@ -4,13 +4,8 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
-use ck3_contract::Contract;
-use ck3_dir::Dir;
-use ck3_explain::Explain;
-use ck3_file::{File, ReadOnlyFile};
-use ck3_session::{Session, Sessions};
-use enforcement::{Clock, Contracts, Enforcement, FileDesk, UndoStore};
-use replies::{Mcp, Wa};
+use enforcement::{Clock, Enforcement, FileApprovalQueue, UndoStore};
+use replies::Mcp;
 use reply_kit::{
     CallContext, CrashDir, Envelope, Program, SessionSource, StartError as AlreadyStarted, Toolset, Voice, Wrapper,
 };
@@ -18,16 +13,17 @@ use reply_mcp::{HttpOptions, Limits, Server, log_stderr};
 use serde_json::Value;
 use world_adapter::{Config, Mode, PlaysetFile, RootKey, SessionConfig, SessionReport, StartReport, WorldAdapter};
 
-use crate::config::{Approvals, Problem, Settings};
+use crate::compose::{Components, Composition, LayerVoices};
+use crate::config::{Approvals, ConfigError, Settings};
 use crate::content::{Guide, INSTRUCTIONS};
 use crate::journal::JournalFile;
-use crate::places::Places;
 use crate::sample;
+use crate::state_paths::StatePaths;
 
 /// Cargo tells a program its own version only; a test holds this one against the lock.
 const RMCP_VERSION: &str = "3.8.0";
 
-/// Everything that answers calls: the one composition root.
+/// The running program.
 pub(crate) struct App {
     pub(crate) tools: Toolset,
     voice: Arc<Voice<Mcp>>,
@@ -54,7 +50,7 @@ pub(crate) struct Report {
 
 /// Why the program cannot start.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum StartError {
+pub(crate) enum AppError {
     #[error(
         "{what} is the program's own, and lies within {other} or around it: an agent could approve for itself; \
          move one of them away"
@@ -65,7 +61,7 @@ pub(crate) enum StartError {
     #[error("{path} cannot be read: {error}")]
     Config { path: String, error: io::Error },
     #[error("{path} has problems:\n{}", list(.problems))]
-    Settings { path: String, problems: Vec<Problem> },
+    Settings { path: String, problems: Vec<ConfigError> },
     #[error("the program's own folder cannot be used: {0}")]
     State(#[from] io::Error),
     #[error(transparent)]
@@ -74,42 +70,42 @@ pub(crate) enum StartError {
     Playset(String),
 }
 
-fn list(problems: &[Problem]) -> String {
+fn list(problems: &[ConfigError]) -> String {
     problems.iter().map(|problem| format!("  {problem}")).collect::<Vec<_>>().join("\n")
 }
 
 /// The settings in force, and where they came from.
 pub(crate) fn settings(
-    places: &Places,
+    paths: &StatePaths,
     config: Option<&Path>,
-) -> Result<(Settings, Option<std::path::PathBuf>), StartError> {
+) -> Result<(Settings, Option<std::path::PathBuf>), AppError> {
     let path = match config {
         // What it says of paths is relative to where it lies.
         Some(path) => std::path::absolute(path).unwrap_or_else(|_| path.to_owned()),
-        None if places.config.is_file() => places.config.clone(),
-        None => return Ok((sample::lay_out(&places.sample)?, None)),
+        None if paths.config.is_file() => paths.config.clone(),
+        None => return Ok((sample::lay_out(&paths.sample)?, None)),
     };
     let shown = path.display().to_string();
-    let text = std::fs::read_to_string(&path).map_err(|error| StartError::Config { path: shown.clone(), error })?;
+    let text = std::fs::read_to_string(&path).map_err(|error| AppError::Config { path: shown.clone(), error })?;
     let folder = path.parent().unwrap_or(Path::new("."));
     match Settings::read(&text, folder) {
         Ok(settings) => Ok((settings, Some(path))),
-        Err(problems) => Err(StartError::Settings { path: shown, problems }),
+        Err(problems) => Err(AppError::Settings { path: shown, problems }),
     }
 }
 
 /// What the program keeps, and the configuration, lie beneath nothing that an agent can address, and nothing of that beneath
 /// what it keeps.
-fn keep_apart(settings: &Settings, places: &Places, config: Option<&Path>) -> Result<(), StartError> {
-    std::fs::create_dir_all(&places.state)?;
-    let own = places.state.canonicalize()?;
+fn keep_apart(settings: &Settings, paths: &StatePaths, config: Option<&Path>) -> Result<(), AppError> {
+    std::fs::create_dir_all(&paths.state)?;
+    let own = paths.state.canonicalize()?;
     let config = config.and_then(|config| config.canonicalize().ok());
     let playset = playset(settings)?;
     let own_files = || [Some(own.as_path()), config.as_deref()].into_iter().flatten();
     for found in playset.iter().flat_map(PlaysetFile::mods) {
         if let Some(what) = own_files().find(|what| found.overlaps(what)) {
             let other = format!("the mod `{}` of the playset", found.name());
-            return Err(StartError::OwnFiles { what: what.display().to_string(), other });
+            return Err(AppError::OwnFiles { what: what.display().to_string(), other });
         }
     }
     let roots = settings.roots.iter().map(|(_, path)| path.as_path());
@@ -118,35 +114,30 @@ fn keep_apart(settings: &Settings, places: &Places, config: Option<&Path>) -> Re
         // What is not there is told of later, with everything else that is wrong.
         let Ok(path) = path.canonicalize() else { continue };
         if let Some(what) = own_files().find(|what| what.starts_with(&path) || path.starts_with(what)) {
-            return Err(StartError::OwnFiles { what: what.display().to_string(), other: path.display().to_string() });
+            return Err(AppError::OwnFiles { what: what.display().to_string(), other: path.display().to_string() });
         }
     }
     Ok(())
 }
 
-fn playset(settings: &Settings) -> Result<Option<PlaysetFile>, StartError> {
+fn playset(settings: &Settings) -> Result<Option<PlaysetFile>, AppError> {
     let Some(file) = &settings.playset else { return Ok(None) };
     let read = match (file.file_name(), file.parent()) {
         // What the launcher wrote for the game.
         (Some(name), Some(user_docs)) if name == "dlc_load.json" => PlaysetFile::read_launcher(user_docs),
         _ => PlaysetFile::read(file),
     };
-    read.map(Some).map_err(|error| StartError::Playset(error.to_string()))
+    read.map(Some).map_err(|error| AppError::Playset(error.to_string()))
 }
 
-/// Opens the world that the settings describe, with its default session loaded.
-pub(crate) fn open_world(
-    settings: &Settings,
-    places: &Places,
-    voice: Voice<Wa>,
-) -> Result<(WorldAdapter, StartReport, SessionReport), StartError> {
+/// The roots and the session that the settings describe.
+fn world_config(settings: &Settings, paths: &StatePaths) -> Result<(Config, SessionConfig), AppError> {
     let mut config = Config::new()
-        .lock_in(places.locks())
+        .lock_in(paths.locks())
         .report_failures_to(|trace_id, error| log_stderr!("ck3raven: {trace_id}: {error}"));
     for (key, path) in &settings.roots {
         config = config.root(*key, path);
     }
-    let (world, roots) = WorldAdapter::open(config, voice);
     let mut session = SessionConfig::new();
     if let Some(mode) = settings.mode {
         session = session.mode(mode);
@@ -160,54 +151,48 @@ pub(crate) fn open_world(
     if let Some(playset) = playset(settings)? {
         session = playset.configure(session);
     }
-    let (session, report) = world.load_session(session);
-    world.replace_session(world.default_session(), |_| session.clone());
-    Ok((world, roots, report))
+    Ok((config, session))
 }
 
 impl App {
     /// Starts the program: the one call of `replies::start` outside tests (L23).
-    pub(crate) fn start(places: &Places, config: Option<&Path>, read_only: bool) -> Result<Self, StartError> {
-        let (settings, source) = settings(places, config)?;
-        keep_apart(&settings, places, source.as_deref())?;
-        let crashes = CrashDir::at(places.crashes())
+    pub(crate) fn start(paths: &StatePaths, config: Option<&Path>, read_only: bool) -> Result<Self, AppError> {
+        let (settings, source) = settings(paths, config)?;
+        keep_apart(&settings, paths, source.as_deref())?;
+        let crashes = CrashDir::at(paths.crashes())
             .with_version("ck3raven", env!("CARGO_PKG_VERSION"))
             .with_version("rmcp", RMCP_VERSION)
             .with_version(std::env::consts::OS, std::env::consts::ARCH)
             .with_fallback(|report| log_stderr!("{report}"));
         let Program { wrapper, voices, .. } = replies::start(crashes)?;
-        let (world, roots, session) = open_world(&settings, places, voices.wa)?;
-        let world = Arc::new(world);
-        let journal = Arc::new(JournalFile::at(places.journal()));
-        let clock = Clock::system();
-        let contracts =
-            Arc::new(Contracts::new(voices.ct, Arc::clone(&world), Arc::clone(&journal) as _, clock.clone()));
-        let desk = FileDesk::open(places.approvals())?.reporting_to(|line| log_stderr!("ck3raven: {line}"));
-        let desk = Arc::new(desk);
-        let enforcement = Arc::new(Enforcement::new(
-            voices.en,
-            Arc::clone(&world),
-            Arc::clone(&contracts),
-            Arc::clone(&journal) as _,
-            desk,
-            clock,
-        ));
-        let voice = Arc::new(voices.mcp);
-        let read_only = read_only || settings.read_only;
-        let parts = Parts {
-            sessions: Arc::new(Sessions::new(Arc::clone(&world), Arc::clone(&voice))),
-            contracts,
-            enforcement: Arc::clone(&enforcement),
-            keeper: Arc::new(UndoStore::at(places.undo())),
-            voice: Arc::clone(&voice),
+        let (config, session) = world_config(&settings, paths)?;
+        let journal = Arc::new(JournalFile::at(paths.journal()));
+        let queue = FileApprovalQueue::open(paths.approvals())?.reporting_to(|line| log_stderr!("ck3raven: {line}"));
+        let reads_only = read_only || settings.read_only;
+        let composition = Composition {
+            config,
+            session,
             modes: settings.modes.clone(),
             home: settings.home.unwrap_or(RootKey::Ck3ravenData),
+            reads_only,
+            journal: Arc::clone(&journal) as _,
+            approvals: Arc::new(queue),
+            undo: Arc::new(UndoStore::at(paths.undo())),
+            clock: Clock::system(),
         };
+        let voice = Arc::new(voices.mcp);
+        let voices = LayerVoices {
+            wa: Arc::new(voices.wa),
+            en: Arc::new(voices.en),
+            ct: Arc::new(voices.ct),
+            mcp: Arc::clone(&voice),
+        };
+        let Components { tools, world, enforcement, roots, session, .. } = composition.compose(wrapper, voices);
         let noted = Arc::clone(&journal);
-        let tools = offered(wrapper, parts, read_only).observed_by(move |event| noted.note(event));
+        let tools = tools.observed_by(move |event| noted.note(event));
         let report = Report { config: source, roots, paths: settings.roots.clone(), session };
         let Settings { modes, limits, approvals, .. } = settings;
-        Ok(Self { tools, voice, world, enforcement, journal, modes, approvals, limits, read_only, report })
+        Ok(Self { tools, voice, world, enforcement, journal, modes, approvals, limits, read_only: reads_only, report })
     }
 
     /// Goes around every call.
@@ -249,31 +234,6 @@ impl App {
         self.enforcement.withdraw_requests();
         JournalFile::flush();
     }
-}
-
-/// What the tools are made of.
-struct Parts {
-    sessions: Arc<Sessions>,
-    contracts: Arc<Contracts>,
-    enforcement: Arc<Enforcement>,
-    keeper: Arc<UndoStore>,
-    voice: Arc<Voice<Mcp>>,
-    modes: Vec<Mode>,
-    home: RootKey,
-}
-
-/// Every tool; without those that change files where the server is read-only.
-fn offered(wrapper: Wrapper, parts: Parts, read_only: bool) -> Toolset {
-    let Parts { sessions, contracts, enforcement, keeper, voice, modes, home } = parts;
-    let tools = Toolset::new(wrapper)
-        .with(Session::new(Arc::clone(&sessions), modes))
-        .with(Dir::new(Arc::clone(&sessions), home));
-    let tools = if read_only {
-        tools.with(ReadOnlyFile::new(sessions))
-    } else {
-        tools.with(File::new(Arc::clone(&sessions), enforcement, keeper)).with(Contract::new(sessions, contracts))
-    };
-    tools.with(Explain::new(voice))
 }
 
 #[cfg(test)]

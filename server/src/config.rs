@@ -51,7 +51,7 @@ pub(crate) struct ModEntry {
 
 /// One thing wrong with a configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Problem {
+pub(crate) struct ConfigError {
     /// None for what is said of the whole.
     line: Option<usize>,
     what: String,
@@ -62,7 +62,7 @@ const MAX_PROBLEMS: usize = 50;
 /// The longest description of one.
 const MAX_PROBLEM_BYTES: usize = 500;
 
-impl fmt::Display for Problem {
+impl fmt::Display for ConfigError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.line {
             Some(line) => write!(f, "line {line}: {}", self.what),
@@ -78,7 +78,7 @@ const LIMITS: &[&str] = &["running", "waiting", "in_flight_megabytes", "timeout_
 
 impl Settings {
     /// Reads a configuration. Relative paths are relative to `folder`, the configuration's own.
-    pub(crate) fn read(text: &str, folder: &Path) -> Result<Self, Vec<Problem>> {
+    pub(crate) fn read(text: &str, folder: &Path) -> Result<Self, Vec<ConfigError>> {
         let (tree, errors) = DeTable::parse_recoverable(text);
         let mut reader = Reader { text, folder, problems: Vec::new(), unlisted: 0 };
         for error in errors {
@@ -88,7 +88,7 @@ impl Settings {
         let settings = reader.settings(tree.get_ref());
         reader.problems.sort_by_key(|problem| problem.line);
         if reader.unlisted > 0 {
-            reader.problems.push(Problem { line: None, what: format!("and {} more problems", reader.unlisted) });
+            reader.problems.push(ConfigError { line: None, what: format!("and {} more problems", reader.unlisted) });
         }
         if reader.problems.is_empty() { Ok(settings) } else { Err(reader.problems) }
     }
@@ -97,7 +97,7 @@ impl Settings {
 struct Reader<'t> {
     text: &'t str,
     folder: &'t Path,
-    problems: Vec<Problem>,
+    problems: Vec<ConfigError>,
     unlisted: usize,
 }
 
@@ -288,7 +288,7 @@ impl Reader<'_> {
             what.push('…');
         }
         let line = self.text.get(..at).map_or(1, |before| before.matches('\n').count() + 1);
-        self.problems.push(Problem { line: Some(line), what });
+        self.problems.push(ConfigError { line: Some(line), what });
     }
 }
 

@@ -9,10 +9,12 @@
 
 mod app;
 mod commands;
+mod compose;
 mod config;
 mod content;
 mod journal;
-mod places;
 mod sample;
+mod state_paths;
 
 pub use commands::run;
+pub use compose::{Components, Composition, LayerVoices};

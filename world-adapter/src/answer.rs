@@ -4,10 +4,10 @@ use replies::Wa;
 use replies::wa::success::{AddressResolved, DirectoryListed, FileRead, TreeListed};
 use reply_kit::{DeclaresSuccess, Reply, ReplyBuilder, ReplyObject, SucceededBy};
 
-use crate::list::Listing;
-use crate::read::FileText;
-use crate::resolved::ResolvedData;
-use crate::tree::Tree;
+use crate::read::file::FileText;
+use crate::read::list::Listing;
+use crate::read::tree::Tree;
+use crate::resolve::resolved::ResolvedData;
 use crate::world::WorldAdapter;
 
 /// Something the world found, and may end a call with: a [`Listing`], a [`Tree`], a [`FileText`], a [`ResolvedData`].

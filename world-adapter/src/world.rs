@@ -7,23 +7,23 @@ use replies::Wa;
 use replies::wa::invalid::ReferenceUnknown;
 use reply_kit::{ReplyBuilder, Terminal, TraceId, Voice};
 
+use crate::change::failure::FailureSink;
+use crate::change::lock::Locks;
 use crate::codes::ReferenceCodes;
-use crate::config::{Config, SessionConfig};
-use crate::failure::FailureSink;
-use crate::lock::Locks;
-use crate::reference::VisibilityRef;
-use crate::registry::{Registry, Target};
-use crate::roots::{Roots, StartReport};
-use crate::session::{Session, SessionReport};
-use crate::sessions::{SessionId, Sessions, TooManySessions};
-use crate::visibility;
+use crate::resolve::reference::VisibilityRef;
+use crate::resolve::reference_table::{ReferenceTable, Target};
+use crate::resolve::visibility;
+use crate::roots::config::{Config, SessionConfig};
+use crate::roots::open_roots::{Roots, StartReport};
+use crate::session::current::{Session, SessionReport};
+use crate::session::sessions::{SessionId, SessionTable, TooManySessions};
 
 /// The world as agents see it. It answers what is where; it has no policy and no current directory (L45, L46).
 pub struct WorldAdapter {
     pub(crate) voice: Arc<Voice<Wa>>,
     pub(crate) roots: Roots,
-    pub(crate) sessions: Sessions,
-    pub(crate) registry: Registry,
+    pub(crate) sessions: SessionTable,
+    pub(crate) references: ReferenceTable,
     pub(crate) locks: Locks,
     failures: Option<FailureSink>,
 }
@@ -38,8 +38,8 @@ impl WorldAdapter {
         let world = Self {
             voice: voice.into(),
             roots,
-            sessions: Sessions::new(),
-            registry: Registry::new(),
+            sessions: SessionTable::new(),
+            references: ReferenceTable::new(),
             locks: Locks::new(config.locks),
             failures: config.failures,
         };
@@ -61,14 +61,14 @@ impl WorldAdapter {
 
     /// How many references are left (L42).
     pub fn references_left(&self) -> usize {
-        self.registry.left()
+        self.references.left()
     }
 
     /// Opens the mods of a session and says what a person should know of them. Nothing uses it until it is put in place.
     ///
-    /// Every mod is an open directory. Sessions of one playset should be clones of one loaded session, which share them.
+    /// Every mod is an open directory. SessionTable of one playset should be clones of one loaded session, which share them.
     pub fn load_session(&self, config: SessionConfig) -> (Session, SessionReport) {
-        Session::load(config, self.roots.bases().clone())
+        Session::load(config, self.roots.mounts().clone())
     }
 
     /// The process's own session, for a transport with one agent.
@@ -109,7 +109,7 @@ impl WorldAdapter {
         rb: ReplyBuilder<'c, T>,
         reference: &VisibilityRef,
     ) -> Result<(ReplyBuilder<'c, T>, Arc<Target>), Terminal<'c>> {
-        match self.registry.target(reference) {
+        match self.references.target(reference) {
             Some(target) => Ok((rb, target)),
             None => Err(rb.invalid(&self.voice, ReferenceUnknown { target: reference.address().clone() })),
         }

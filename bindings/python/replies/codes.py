@@ -110,6 +110,20 @@ NoRuleData = _t.TypedDict("NoRuleData", {"target": str, "operation": str, "mode"
 class NoRule(_e.Denied[_t.Literal["EN-WRITE-D-005"], NoRuleData]):
     """EN-WRITE-D-005: What no rule permits is denied."""
 
+UndoOtherWorldData = _t.TypedDict("UndoOtherWorldData", {"target": str})
+
+
+@_dataclasses.dataclass(frozen=True)
+class UndoOtherWorld(_e.Denied[_t.Literal["EN-WRITE-D-006"], UndoOtherWorldData]):
+    """EN-WRITE-D-006: The change was made in another world."""
+
+UndoWouldLoseWorkData = _t.TypedDict("UndoWouldLoseWorkData", {"target": str, "operation": str})
+
+
+@_dataclasses.dataclass(frozen=True)
+class UndoWouldLoseWork(_e.Denied[_t.Literal["EN-WRITE-D-007"], UndoWouldLoseWorkData]):
+    """EN-WRITE-D-007: The file is not what the change left there."""
+
 WriteFailedData = _t.TypedDict("WriteFailedData", {"target": str, "operation": str})
 
 
@@ -356,6 +370,8 @@ KnownCode = _t.Literal[
     "EN-WRITE-D-003",
     "EN-WRITE-D-004",
     "EN-WRITE-D-005",
+    "EN-WRITE-D-006",
+    "EN-WRITE-D-007",
     "EN-WRITE-E-001",
     "EN-WRITE-S-001",
     "EN-WRITE-S-002",
@@ -414,6 +430,8 @@ Known = _t.Union[
     ContractRequired,
     TokenRequired,
     NoRule,
+    UndoOtherWorld,
+    UndoWouldLoseWork,
     WriteFailed,
     FileWritten,
     FileDeleted,
@@ -472,6 +490,8 @@ BY_CODE: _t.Final[_t.Mapping[str, type[Known]]] = {
     "EN-WRITE-D-003": ContractRequired,
     "EN-WRITE-D-004": TokenRequired,
     "EN-WRITE-D-005": NoRule,
+    "EN-WRITE-D-006": UndoOtherWorld,
+    "EN-WRITE-D-007": UndoWouldLoseWork,
     "EN-WRITE-E-001": WriteFailed,
     "EN-WRITE-S-001": FileWritten,
     "EN-WRITE-S-002": FileDeleted,
@@ -534,6 +554,8 @@ class Handlers(_t.TypedDict, _t.Generic[_R], total=False):
     CONTRACT_REQUIRED: _t.Callable[[ContractRequired], _R]
     TOKEN_REQUIRED: _t.Callable[[TokenRequired], _R]
     NO_RULE: _t.Callable[[NoRule], _R]
+    UNDO_OTHER_WORLD: _t.Callable[[UndoOtherWorld], _R]
+    UNDO_WOULD_LOSE_WORK: _t.Callable[[UndoWouldLoseWork], _R]
     WRITE_FAILED: _t.Callable[[WriteFailed], _R]
     FILE_WRITTEN: _t.Callable[[FileWritten], _R]
     FILE_DELETED: _t.Callable[[FileDeleted], _R]
@@ -591,6 +613,8 @@ KEYS: _t.Final[_t.Mapping[str, str]] = {
     "EN-WRITE-D-003": "CONTRACT_REQUIRED",
     "EN-WRITE-D-004": "TOKEN_REQUIRED",
     "EN-WRITE-D-005": "NO_RULE",
+    "EN-WRITE-D-006": "UNDO_OTHER_WORLD",
+    "EN-WRITE-D-007": "UNDO_WOULD_LOSE_WORK",
     "EN-WRITE-E-001": "WRITE_FAILED",
     "EN-WRITE-S-001": "FILE_WRITTEN",
     "EN-WRITE-S-002": "FILE_DELETED",

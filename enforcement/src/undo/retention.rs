@@ -9,7 +9,7 @@ use crate::policy::Requirement;
 /// Where a change is kept: by what it needed. A zone never makes room for another one, so what an agent does freely cannot
 /// push out what a person approved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Zone {
+pub enum RetentionZone {
     /// It needed nothing.
     Free,
     /// It needed a contract.
@@ -18,7 +18,7 @@ pub enum Zone {
     Approved,
 }
 
-impl Zone {
+impl RetentionZone {
     pub(super) const ALL: [Self; 3] = [Self::Free, Self::Contract, Self::Approved];
 
     pub(super) fn of(needed: Requirement) -> Self {
@@ -41,12 +41,12 @@ impl Zone {
 /// The most that is kept, zone by zone.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Retention {
-    zones: [Option<ZoneRetention>; 3],
+    zones: [Option<ZoneLimits>; 3],
 }
 
 /// The most that is kept in one zone. The oldest go first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ZoneRetention {
+pub struct ZoneLimits {
     /// How many changes.
     pub changes: usize,
     /// How many bytes of what files held.
@@ -58,13 +58,13 @@ pub struct ZoneRetention {
 const DAY: Duration = Duration::from_hours(24);
 const GIB: u64 = 1 << 30;
 
-impl ZoneRetention {
+impl ZoneLimits {
     /// What is kept in a zone unless said otherwise.
-    pub const fn default_of(zone: Zone) -> Self {
+    pub const fn default_of(zone: RetentionZone) -> Self {
         match zone {
-            Zone::Free => Self { changes: 1_000, bytes: GIB, age: DAY.saturating_mul(90) },
-            Zone::Contract => Self { changes: 5_000, bytes: 2 * GIB, age: DAY.saturating_mul(180) },
-            Zone::Approved => Self { changes: 10_000, bytes: 4 * GIB, age: DAY.saturating_mul(365) },
+            RetentionZone::Free => Self { changes: 1_000, bytes: GIB, age: DAY.saturating_mul(90) },
+            RetentionZone::Contract => Self { changes: 5_000, bytes: 2 * GIB, age: DAY.saturating_mul(180) },
+            RetentionZone::Approved => Self { changes: 10_000, bytes: 4 * GIB, age: DAY.saturating_mul(365) },
         }
     }
 }
@@ -72,13 +72,13 @@ impl ZoneRetention {
 impl Retention {
     /// Keeps more or less than usual in one zone.
     #[must_use]
-    pub fn with(mut self, zone: Zone, retention: ZoneRetention) -> Self {
+    pub fn with(mut self, zone: RetentionZone, retention: ZoneLimits) -> Self {
         self.zones[zone as usize] = Some(retention);
         self
     }
 
-    pub(super) fn of(self, zone: Zone) -> ZoneRetention {
-        self.zones[zone as usize].unwrap_or(ZoneRetention::default_of(zone))
+    pub(super) fn of(self, zone: RetentionZone) -> ZoneLimits {
+        self.zones[zone as usize].unwrap_or(ZoneLimits::default_of(zone))
     }
 }
 
@@ -88,7 +88,7 @@ struct Kept {
     bytes: u64,
 }
 
-impl ZoneRetention {
+impl ZoneLimits {
     /// Lets go of what is too much or too old, but never of the change that was just kept. Failing to harms nothing.
     pub(super) fn apply(self, zone: &Path, just_kept: &Path, now: SystemTime) {
         let Ok(entries) = fs::read_dir(zone) else { return };
@@ -112,15 +112,15 @@ impl Kept {
         entry.file_name().to_str()?.parse::<reply_kit::TraceId>().ok()?;
         let folder = entry.path();
         // One without a record was never finished; it is as old as its folder.
-        let dated = fs::metadata(folder.join(super::RECORD)).or_else(|_| entry.metadata());
+        let dated = fs::metadata(folder.join(super::store::RECORD)).or_else(|_| entry.metadata());
         let made = dated.and_then(|metadata| metadata.modified()).ok()?;
-        let bytes = fs::metadata(folder.join(super::BEFORE)).map_or(0, |metadata| metadata.len());
+        let bytes = fs::metadata(folder.join(super::store::BEFORE)).map_or(0, |metadata| metadata.len());
         Some(Self { folder, made, bytes })
     }
 }
 
 /// The record first: half a change must not look like one that can be undone.
 pub(super) fn remove(folder: &Path) {
-    _ = fs::remove_file(folder.join(super::RECORD));
+    _ = fs::remove_file(folder.join(super::store::RECORD));
     _ = fs::remove_dir_all(folder);
 }

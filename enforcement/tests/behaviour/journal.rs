@@ -31,7 +31,7 @@ fn l68_every_decision_is_journalled_with_its_call_and_its_code() {
     let denial = world.delete("root:ck3raven_data/wip/a.txt");
     assert_eq!(world.journal.last_decision()["decision"], "REQUIRE_TOKEN");
     assert_eq!(world.journal.last_decision()["code"], TOKEN_REQUIRED.as_str());
-    world.desk.decide(&denial.request(), enforcement::Answer::Refused).unwrap();
+    world.queue.decide(&denial.request(), enforcement::ApprovalAnswer::Refused).unwrap();
     assert_eq!(world.delete("root:ck3raven_data/wip/a.txt").code, REFUSED);
     assert_eq!(world.journal.last_decision()["code"], REFUSED.as_str());
 }

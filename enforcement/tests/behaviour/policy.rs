@@ -94,9 +94,12 @@ fn run(mode: Mode, address: &str, operation: &str, contract: Contract, token: To
     let ask = || if operation == "write" { world.write(address, "new") } else { world.delete(address) };
     let mut answer = ask();
     if answer.code == TOKEN_REQUIRED && token != Token::None {
-        let decision =
-            if token == Token::Granted { enforcement::Answer::Granted } else { enforcement::Answer::Refused };
-        world.desk.decide(&answer.request(), decision).unwrap();
+        let decision = if token == Token::Granted {
+            enforcement::ApprovalAnswer::Granted
+        } else {
+            enforcement::ApprovalAnswer::Refused
+        };
+        world.queue.decide(&answer.request(), decision).unwrap();
         answer = ask();
     }
     if !answer.code.as_str().contains("-S-") {

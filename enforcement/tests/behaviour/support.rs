@@ -8,11 +8,11 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use enforcement::{
-    Clock, Contracts, Decided, Described, Desk, Enforcement, FileDesk, Hand, Journal, JournalUnavailable, Keeper,
-    Record, Requirement,
+    ApprovalDecision, ApprovalQueue, ChangeSummary, Clock, Contracts, Enforcement, EnforcementParts, FileApprovalQueue,
+    Journal, JournalUnavailable, ManualClock, Record, Requirement, UndoRecorder,
 };
 use reply_kit::{
-    AnyCode, CallContext, Decision, Envelope, Id, ReplyBuilder, ReplyResult, SessionSource, TraceId, Wrapper,
+    AnyCode, CallContext, ClientDecision, Envelope, Id, ReplyBuilder, ReplyResult, SessionSource, TraceId, Wrapper,
 };
 use serde_json::{Map, Value, json};
 use tempfile::TempDir;
@@ -27,9 +27,10 @@ pub(crate) struct World {
     pub(crate) contracts: Arc<Contracts>,
     pub(crate) enforcement: Enforcement,
     pub(crate) journal: Arc<Notebook>,
-    pub(crate) desk: FileDesk,
-    pub(crate) timed: Arc<TimedDesk>,
-    pub(crate) clock: Hand,
+    pub(crate) queue: FileApprovalQueue,
+    pub(crate) timed: Arc<TimedApprovalQueue>,
+    pub(crate) recorder: Arc<ForgetfulRecorder>,
+    pub(crate) clock: ManualClock,
     pub(crate) session: SessionId,
 }
 
@@ -61,29 +62,31 @@ impl Notebook {
 }
 
 /// A folder of requests, and a person whose decisions are as old as the test's own clock says.
-pub(crate) struct TimedDesk {
-    folder: FileDesk,
+pub(crate) struct TimedApprovalQueue {
+    folder: FileApprovalQueue,
     clock: Clock,
     decided: Mutex<HashMap<Id, Duration>>,
 }
 
-impl TimedDesk {
+impl TimedApprovalQueue {
     /// Grants what waits; false if it does not, or was granted before.
     pub(crate) fn grant(&self, request: &str) -> bool {
-        let waits = self.folder.waiting().unwrap().iter().any(|found| found.request == request);
+        let waits = self.folder.pending().unwrap().iter().any(|found| found.request == request);
         waits && self.decided.lock().unwrap().insert(request.parse().unwrap(), self.clock.now()).is_none()
     }
 }
 
-impl Desk for TimedDesk {
-    fn announce(&self, request: Id, change: &Described) {
-        self.folder.announce(request, change);
+impl ApprovalQueue for TimedApprovalQueue {
+    fn submit(&self, request: Id, change: &ChangeSummary) {
+        self.folder.submit(request, change);
     }
 
-    fn decision(&self, request: Id) -> Option<Decided> {
+    fn decision(&self, request: Id) -> Option<ApprovalDecision> {
         let at = self.decided.lock().unwrap().get(&request).copied();
-        let timed =
-            at.map(|at| Decided { answer: enforcement::Answer::Granted, age: self.clock.now().saturating_sub(at) });
+        let timed = at.map(|at| ApprovalDecision {
+            answer: enforcement::ApprovalAnswer::Granted,
+            age: self.clock.now().saturating_sub(at),
+        });
         timed.or_else(|| self.folder.decision(request))
     }
 
@@ -93,21 +96,18 @@ impl Desk for TimedDesk {
     }
 }
 
-/// Keeps nothing: what is replaced is gone.
-struct KeepsNothing;
-
-impl Keeper for KeepsNothing {
-    fn keep(&self, _: TraceId, _: &Prepared<'_>, _: Requirement) -> std::io::Result<()> {
-        Ok(())
-    }
+/// Keeps nothing, or has no room for anything.
+#[derive(Default)]
+pub(crate) struct ForgetfulRecorder {
+    pub(crate) is_full: std::sync::atomic::AtomicBool,
 }
 
-/// Has no room.
-pub(crate) struct KeepsFailing;
-
-impl Keeper for KeepsFailing {
-    fn keep(&self, _: TraceId, _: &Prepared<'_>, _: Requirement) -> std::io::Result<()> {
-        Err(std::io::ErrorKind::StorageFull.into())
+impl UndoRecorder for ForgetfulRecorder {
+    fn record(&self, _: TraceId, _: &Prepared<'_>, _: Requirement) -> std::io::Result<()> {
+        if self.is_full.load(std::sync::atomic::Ordering::Relaxed) {
+            return Err(std::io::ErrorKind::StorageFull.into());
+        }
+        Ok(())
     }
 }
 
@@ -152,22 +152,36 @@ impl World {
             .local_mods_folder(path("docs/mod"));
         let (loaded, _) = world.load_session(loaded);
         world.replace_session(session, |_| loaded.clone());
-        let (clock, hand) = Clock::by_hand();
+        let (clock, hand) = Clock::manual();
         let journal = Arc::new(Notebook::default());
-        let desk = FileDesk::open(folder.path().join("approvals")).unwrap();
-        let timed = TimedDesk { folder: desk.clone(), clock: clock.clone(), decided: Mutex::default() };
+        let queue = FileApprovalQueue::open(folder.path().join("approvals")).unwrap();
+        let timed = TimedApprovalQueue { folder: queue.clone(), clock: clock.clone(), decided: Mutex::default() };
         let timed = Arc::new(timed);
         let contracts =
             Arc::new(Contracts::new(Arc::clone(&program.ct), Arc::clone(&world), journal.clone(), clock.clone()));
-        let enforcement = Enforcement::new(
-            Arc::clone(&program.en),
-            Arc::clone(&world),
-            Arc::clone(&contracts),
-            journal.clone(),
-            Arc::clone(&timed) as Arc<dyn Desk>,
+        let recorder = Arc::new(ForgetfulRecorder::default());
+        let parts = EnforcementParts {
+            world: Arc::clone(&world),
+            contracts: Arc::clone(&contracts),
+            journal: journal.clone(),
+            approvals: Arc::clone(&timed) as Arc<dyn ApprovalQueue>,
+            undo: recorder.clone(),
             clock,
-        );
-        Self { folder, wrapper, adapter: world, contracts, enforcement, journal, desk, timed, clock: hand, session }
+        };
+        let enforcement = Enforcement::new(Arc::clone(&program.en), parts);
+        Self {
+            folder,
+            wrapper,
+            adapter: world,
+            contracts,
+            enforcement,
+            journal,
+            queue,
+            timed,
+            recorder,
+            clock: hand,
+            session,
+        }
     }
 
     pub(crate) fn path(&self, name: &str) -> PathBuf {
@@ -187,7 +201,7 @@ impl World {
             let (rb, target) = self.adapter.resolve(rb, session, address, Existence::Optional)?;
             let asked = queued();
             let (rb, permit) = self.enforcement.authorize(rb, session, target, Write::new(content), &asked)?;
-            self.enforcement.write(rb, permit, &KeepsNothing)
+            self.enforcement.write(rb, permit)
         });
         Answer::of(&envelope)
     }
@@ -221,7 +235,7 @@ impl World {
         self.enforcement.record_client_decision(context);
         let (rb, target) = self.adapter.resolve(rb, session, address, Existence::Required)?;
         let (rb, permit) = self.enforcement.authorize(rb, session, target, Delete, context)?;
-        self.enforcement.delete(rb, permit, &KeepsNothing)
+        self.enforcement.delete(rb, permit)
     }
 
     pub(crate) fn rename(&self, from: &str, to: &str) -> Answer {
@@ -230,7 +244,7 @@ impl World {
             let (rb, target) = self.adapter.resolve(rb, self.session, to, Existence::Optional)?;
             let asked = queued();
             let (rb, permit) = self.enforcement.authorize(rb, self.session, source, Rename::to(target), &asked)?;
-            self.enforcement.rename(rb, permit, &KeepsNothing)
+            self.enforcement.rename(rb, permit)
         });
         Answer::of(&envelope)
     }
@@ -259,9 +273,9 @@ impl World {
         self.adapter.add_session(like).unwrap()
     }
 
-    /// Grants the request that a denial named, as a person at the desk would.
+    /// Grants the request that a denial named, as a person at the approval queue would.
     pub(crate) fn grant(&self, denial: &Answer) {
-        self.desk.decide(&denial.request(), enforcement::Answer::Granted).unwrap();
+        self.queue.decide(&denial.request(), enforcement::ApprovalAnswer::Granted).unwrap();
     }
 }
 
@@ -276,7 +290,7 @@ pub(crate) fn in_client() -> CallContext {
 }
 
 /// A call that goes on with what the person at the client said.
-pub(crate) fn answered(request: Id, decision: Decision) -> CallContext {
+pub(crate) fn answered(request: Id, decision: ClientDecision) -> CallContext {
     queued().with_answer(request, decision)
 }
 

@@ -4,9 +4,9 @@ use replies::Code;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use enforcement::Answer::Refused;
+use enforcement::ApprovalAnswer::Refused;
 use enforcement::GRANT_TTL;
-use reply_kit::{AnyCode, Decision, Id, Outcome};
+use reply_kit::{AnyCode, ClientDecision, Id, Outcome};
 use serde_json::Value;
 use world_adapter::Mode;
 
@@ -71,7 +71,7 @@ fn l66_an_answer_at_the_client_is_for_what_the_file_held_when_it_was_asked() {
     let question = suspended.question().clone();
     assert!(question.message.contains(&world_adapter::Digest::of(b"old").to_string()), "{}", question.message);
     std::fs::write(world.path("data/wip/a.txt"), "written while the person was thinking").unwrap();
-    let asking = answered(question.id, Decision::Granted);
+    let asking = answered(question.id, ClientDecision::Granted);
     let envelope =
         suspended.resume().run::<AnyCode, _>(|rb| world.delete_as(rb, world.session, FILE, &asking)).reply().unwrap();
     assert_eq!(envelope.code(), TOKEN_REQUIRED);
@@ -84,14 +84,16 @@ fn l61_a_grant_is_used_up_only_by_the_change_and_grows_no_younger() {
         let world = World::new(Mode::Ck3lens);
         assert!(world.timed.grant(&world.delete(FILE).request()));
         // What cannot be kept is not deleted.
+        world.recorder.is_full.store(true, Ordering::Relaxed);
         let failed = world.wrapper.call::<AnyCode, _>("test", |rb| {
             let (rb, target) = world.adapter.resolve(rb, world.session, FILE, world_adapter::Existence::Required)?;
             let context = queued();
             let (rb, permit) =
                 world.enforcement.authorize(rb, world.session, target, world_adapter::Delete, &context)?;
-            world.enforcement.delete(rb, permit, &KeepsFailing)
+            world.enforcement.delete(rb, permit)
         });
         assert_eq!(failed.code(), Code::WriteFailed);
+        world.recorder.is_full.store(false, Ordering::Relaxed);
         world.clock.advance(age);
         assert_eq!(world.delete(FILE).code, code, "{age:?} after it was given");
     }
@@ -153,7 +155,7 @@ fn l66_a_grant_is_worthless_in_another_process() {
 fn l66_a_refusal_is_heard_once_and_ends_the_request() {
     let world = World::new(Mode::Ck3lens);
     let denial = world.delete(FILE);
-    world.desk.decide(&denial.request(), enforcement::Answer::Refused).unwrap();
+    world.queue.decide(&denial.request(), enforcement::ApprovalAnswer::Refused).unwrap();
     assert_eq!(world.delete(FILE).code, REFUSED);
     assert_ne!(world.delete(FILE).request(), denial.request());
 }
@@ -174,7 +176,11 @@ fn l66_of_two_threads_that_race_for_a_grant_exactly_one_wins() {
 
 #[test]
 fn l26_a_person_asked_in_the_client_decides_while_the_call_waits() {
-    let answers = [(Decision::Granted, DELETED), (Decision::Refused, REFUSED), (Decision::Open, TOKEN_REQUIRED)];
+    let answers = [
+        (ClientDecision::Granted, DELETED),
+        (ClientDecision::Refused, REFUSED),
+        (ClientDecision::Open, TOKEN_REQUIRED),
+    ];
     for (answer, code) in answers {
         let world = World::new(Mode::Ck3lens);
         let call = world.wrapper.begin("test");
@@ -209,10 +215,14 @@ fn l66_an_answer_at_the_client_counts_for_its_own_change_and_once() {
     };
     let request: Id = world.delete(FILE).request().parse().unwrap();
     std::fs::write(world.path("data/wip/b.txt"), "b").unwrap();
-    assert_eq!(answer("root:ck3raven_data/wip/b.txt", request, Decision::Granted), TOKEN_REQUIRED, "another change");
-    assert_eq!(answer(FILE, request, Decision::Granted), DELETED);
+    assert_eq!(
+        answer("root:ck3raven_data/wip/b.txt", request, ClientDecision::Granted),
+        TOKEN_REQUIRED,
+        "another change"
+    );
+    assert_eq!(answer(FILE, request, ClientDecision::Granted), DELETED);
     std::fs::write(world.path("data/wip/a.txt"), "again").unwrap();
-    assert_eq!(answer(FILE, request, Decision::Granted), TOKEN_REQUIRED, "an answer counts once");
+    assert_eq!(answer(FILE, request, ClientDecision::Granted), TOKEN_REQUIRED, "an answer counts once");
 }
 
 #[test]
@@ -220,13 +230,13 @@ fn l66_a_refusal_overrides_a_grant_that_was_not_used_and_stands_though_the_reque
     let world = World::new(Mode::Ck3lens);
     let refuse = |request: Id| {
         let call = world.wrapper.begin("test");
-        let asking = answered(request, Decision::Refused);
+        let asking = answered(request, ClientDecision::Refused);
         call.run::<AnyCode, _>(|rb| world.delete_as(rb, world.session, FILE, &asking)).reply().unwrap().code()
     };
     let denial = world.delete(FILE);
     world.grant(&denial);
     let request: Id = denial.request().parse().unwrap();
-    assert_eq!(refuse(request), REFUSED, "granted at the desk, refused at the client");
+    assert_eq!(refuse(request), REFUSED, "granted at the approval queue, refused at the client");
     assert_eq!(refuse(request), REFUSED, "the same question was open twice");
     assert_eq!(world.delete(FILE).code, TOKEN_REQUIRED, "and the grant is gone");
     assert!(world.path("data/wip/a.txt").exists());
@@ -236,8 +246,8 @@ fn l66_a_refusal_overrides_a_grant_that_was_not_used_and_stands_though_the_reque
 fn l66_what_was_refused_at_the_desk_is_not_granted_at_the_client() {
     let world = World::new(Mode::Ck3lens);
     let denial = world.delete(FILE);
-    world.desk.decide(&denial.request(), Refused).unwrap();
-    let asking = answered(denial.request().parse().unwrap(), Decision::Granted);
+    world.queue.decide(&denial.request(), Refused).unwrap();
+    let asking = answered(denial.request().parse().unwrap(), ClientDecision::Granted);
     let call = world.wrapper.begin("test");
     let envelope = call.run::<AnyCode, _>(|rb| world.delete_as(rb, world.session, FILE, &asking)).reply().unwrap();
     assert_eq!(envelope.code(), REFUSED);
@@ -250,7 +260,7 @@ fn l66_what_a_person_has_decided_waits_no_more() {
         std::fs::write(world.path(&format!("data/wip/{number}.txt")), "x").unwrap();
         let denial = world.delete(&format!("root:ck3raven_data/wip/{number}.txt"));
         assert_eq!(denial.code, TOKEN_REQUIRED, "{number}");
-        world.desk.decide(&denial.request(), Refused).unwrap();
+        world.queue.decide(&denial.request(), Refused).unwrap();
     }
 }
 
@@ -282,26 +292,26 @@ fn l26_a_question_that_cannot_be_journalled_is_not_asked() {
 fn the_desk_shows_what_waits_in_plain_words() {
     let world = World::new(Mode::Ck3lens);
     let denial = world.delete(FILE);
-    let waiting = world.desk.waiting().unwrap();
+    let waiting = world.queue.pending().unwrap();
     assert_eq!(waiting.len(), 1);
     assert_eq!(
         (waiting[0].request.as_str(), waiting[0].operation.as_str(), waiting[0].target.as_str()),
         (denial.request().as_str(), "delete", FILE)
     );
     world.grant(&denial);
-    assert!(world.desk.waiting().unwrap().is_empty());
-    assert!(world.desk.decide(&denial.request(), enforcement::Answer::Granted).is_err(), "decided once");
-    assert!(world.desk.decide("../../etc/passwd", enforcement::Answer::Granted).is_err());
+    assert!(world.queue.pending().unwrap().is_empty());
+    assert!(world.queue.decide(&denial.request(), enforcement::ApprovalAnswer::Granted).is_err(), "decided once");
+    assert!(world.queue.decide("../../etc/passwd", enforcement::ApprovalAnswer::Granted).is_err());
 }
 
 #[test]
 fn l66_requests_are_withdrawn_when_the_process_ends() {
     let world = World::new(Mode::Ck3lens);
     let _ = world.delete(FILE);
-    let desk = world.desk.clone();
-    assert_eq!(desk.waiting().unwrap().len(), 1);
+    let queue = world.queue.clone();
+    assert_eq!(queue.pending().unwrap().len(), 1);
     let World { folder, enforcement, .. } = world;
     drop(enforcement);
-    assert!(desk.waiting().unwrap().is_empty());
+    assert!(queue.pending().unwrap().is_empty());
     drop(folder);
 }

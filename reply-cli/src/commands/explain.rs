@@ -9,7 +9,7 @@ use crate::cli::{self, TextFormat};
 use crate::generate::{envelope, rust_lines};
 use crate::output::{BAD, DIM, HEAD, NAME, paragraphs, styled};
 use crate::project::Project;
-use crate::source::{Packages, Site, Uses, usage_of};
+use crate::source::{Packages, UseSite, Uses, usage_of};
 use crate::{Outcome, output};
 
 pub(super) fn run(project: &Project, args: &cli::Explain) -> Outcome {
@@ -78,7 +78,7 @@ struct CodeItem<'e> {
 fn explain_code(project: &Project, registry: &Registry, entry: &Entry, format: TextFormat) {
     let uses = usage_of(project, entry);
     let rust = rust_lines(&Packages::of(project).path_to_the_types(), entry).answer;
-    let shown = |sites: &[Site]| sites.iter().map(|site| show(project, site)).collect();
+    let shown = |sites: &[UseSite]| sites.iter().map(|site| show(project, site)).collect();
     if format == TextFormat::Json {
         let (constructed, tested) = (shown(&uses.constructed), shown(&uses.tested));
         let item = CodeItem { entry: Item::of(entry), owner: owner(registry, entry), rust, constructed, tested };
@@ -148,7 +148,7 @@ fn places(project: &Project, registry: &Registry, entry: &Entry, uses: &Uses) {
     sites(project, &uses.tested, true);
 }
 
-fn sites(project: &Project, sites: &[Site], say_none: bool) {
+fn sites(project: &Project, sites: &[UseSite], say_none: bool) {
     const MOST: usize = 8;
     if sites.is_empty() && say_none {
         output::line(&format!("  {}", styled(DIM, "nowhere")));
@@ -161,7 +161,7 @@ fn sites(project: &Project, sites: &[Site], say_none: bool) {
     }
 }
 
-fn show(project: &Project, site: &Site) -> String {
+fn show(project: &Project, site: &UseSite) -> String {
     format!("{}:{}", project.show(&site.file), site.line)
 }
 

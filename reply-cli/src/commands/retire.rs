@@ -8,7 +8,7 @@ use crate::exempt::Exemptions;
 use crate::failure::Failure;
 use crate::output::{GOOD, NAME, styled};
 use crate::project::Project;
-use crate::source::{Site, usage_of};
+use crate::source::{UseSite, usage_of};
 use crate::{Outcome, cli, output, write};
 
 pub(super) fn run(project: &Project, args: &cli::Retire) -> Result<Outcome, Failure> {
@@ -74,7 +74,7 @@ fn find<'r>(registry: &'r Registry, written: &str) -> Result<&'r Entry, Failure>
 
 fn say_uses(project: &Project, entry: &Entry, instead: Option<&Code>) {
     let uses = usage_of(project, entry);
-    let mut sites: Vec<&Site> = uses.constructed.iter().chain(&uses.named).chain(&uses.tested).collect();
+    let mut sites: Vec<&UseSite> = uses.constructed.iter().chain(&uses.named).chain(&uses.tested).collect();
     sites.sort();
     if sites.is_empty() {
         output::note("nothing uses it");

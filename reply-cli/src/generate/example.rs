@@ -12,7 +12,7 @@ struct Envelope<'e> {
     code: String,
     data: Values<'e>,
     meta: Meta,
-    error: Option<Problem<'e>>,
+    error: Option<ExampleProblem<'e>>,
 }
 
 #[derive(Serialize)]
@@ -22,7 +22,7 @@ struct Meta {
 }
 
 #[derive(Serialize)]
-struct Problem<'e> {
+struct ExampleProblem<'e> {
     message_key: &'e str,
     message: String,
     action: &'static str,
@@ -51,7 +51,7 @@ pub(crate) fn envelope(entry: &Entry) -> String {
         code: entry.code.to_string(),
         data: Values(&entry.params),
         meta: Meta { trace_id: "7d0e6a52-9f6b-4c8e-8a59-3f1c2b7d9e10", duration_ms: 2 },
-        error: message.map(|template| Problem {
+        error: message.map(|template| ExampleProblem {
             message_key: &entry.key,
             message: render(template, &entry.params),
             action: reply_type.action().as_str(),
@@ -77,7 +77,9 @@ fn one(scalar: Scalar) -> Value {
         Scalar::Flag => json!(true),
         Scalar::Code => json!("APP-DATA-I-001"),
         Scalar::Id => json!("c0a8b3f4-2f7a-4f0e-b1d5-6a9e8c7d5b21"),
-        Scalar::Problem => json!({ "field": "depth", "problem": "is negative", "expected": "a number from 0 up" }),
+        Scalar::Problem => {
+            json!({ "field": "depth", "problem": "is negative", "expected": "a number from 0 up" })
+        }
     }
 }
 

@@ -12,11 +12,11 @@ struct Item<'f> {
     laws: &'static str,
     message: &'f str,
     help: &'f str,
-    place: Option<Place<'f>>,
+    place: Option<LocationJson<'f>>,
 }
 
 #[derive(Serialize)]
-struct Place<'f> {
+struct LocationJson<'f> {
     file: &'f str,
     line: usize,
     column: usize,
@@ -32,7 +32,7 @@ pub(super) fn document(findings: &[Finding]) -> String {
         laws: finding.rule.laws(),
         message: &finding.message,
         help: &finding.help,
-        place: finding.place.as_ref().map(|place| Place {
+        place: finding.place.as_ref().map(|place| LocationJson {
             file: &place.file,
             line: place.start.line,
             column: place.start.column,

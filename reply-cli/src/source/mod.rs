@@ -24,16 +24,16 @@ use crate::project::Project;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Uses {
     /// Outside tests, as a value.
-    pub(crate) constructed: Vec<Site>,
+    pub(crate) constructed: Vec<UseSite>,
     /// Outside tests, otherwise: as a type, in a list of codes, or as a variant of an enum of codes.
-    pub(crate) named: Vec<Site>,
+    pub(crate) named: Vec<UseSite>,
     /// In a test: its type, or a variant of an enum of codes.
-    pub(crate) tested: Vec<Site>,
+    pub(crate) tested: Vec<UseSite>,
 }
 
 /// A line of a file.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Site {
+pub(crate) struct UseSite {
     /// The file.
     pub(crate) file: PathBuf,
     /// The line, from 1.

@@ -6,7 +6,7 @@ use reply_registry::{Entry, ReplyType};
 use super::lexer::{Token, tokens};
 use super::packages::Packages;
 use super::paths::{Imports, is_value, path_at};
-use super::{Site, Usage, Uses, regions, walk};
+use super::{Usage, UseSite, Uses, regions, walk};
 use crate::project::Project;
 
 /// Reads the tree once for all of these codes.
@@ -59,7 +59,7 @@ fn read(file: &Path, purpose: Purpose, text: &str, wanted: &Wanted<'_>, usage: &
             (false, true) => constructed,
             (false, false) => named,
         };
-        let site = Site { file: file.to_owned(), line: tokens[at].line() };
+        let site = UseSite { file: file.to_owned(), line: tokens[at].line() };
         if sites.last() != Some(&site) {
             sites.push(site);
         }

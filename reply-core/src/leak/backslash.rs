@@ -2,15 +2,15 @@
 
 use super::boundary::{ends_in_blank_escape, is_boundary, is_word, starts_at_top};
 use super::slash::drive_before;
-use super::{HostPath, HostPathKind, steps};
+use super::{HostPathKind, HostPathMatch, steps};
 
-pub(super) fn at_backslash(bytes: &[u8], at: usize) -> Option<HostPath> {
+pub(super) fn at_backslash(bytes: &[u8], at: usize) -> Option<HostPathMatch> {
     if let Some(letter) = drive_before(bytes, at) {
-        return Some(HostPath { kind: HostPathKind::Drive, at: letter });
+        return Some(HostPathMatch { kind: HostPathKind::Drive, at: letter });
     }
     let head = &bytes[..at];
     if head.strip_suffix(b"~").is_some_and(|head| is_boundary(head) || ends_in_blank_escape(head)) {
-        return Some(HostPath { kind: HostPathKind::Home, at: at - 1 });
+        return Some(HostPathMatch { kind: HostPathKind::Home, at: at - 1 });
     }
     if !is_boundary(head) {
         return None;
@@ -18,9 +18,9 @@ pub(super) fn at_backslash(bytes: &[u8], at: usize) -> Option<HostPath> {
     let run = steps::leading(&bytes[at..], |byte| byte == b'\\');
     let after = &bytes[at + run..];
     if is_share(run, after) {
-        return Some(HostPath { kind: HostPathKind::Unc, at });
+        return Some(HostPathMatch { kind: HostPathKind::Unc, at });
     }
-    is_rooted(run, after).then_some(HostPath { kind: HostPathKind::Backslash, at })
+    is_rooted(run, after).then_some(HostPathMatch { kind: HostPathKind::Backslash, at })
 }
 
 /// `\\server\share`, `\\?\C:\`, and the same with every backslash doubled: what parts the names is half of what leads.

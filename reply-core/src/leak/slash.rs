@@ -4,7 +4,7 @@ use super::boundary::{
     Before, before, ends_in_blank_escape, ends_in_word, has_two_names, is_boundary, is_word, starts_a_name,
     starts_at_top, starts_in_mod, starts_in_schema,
 };
-use super::{HostPath, HostPathKind, spelling, steps};
+use super::{HostPathKind, HostPathMatch, spelling, steps};
 
 /// Whether the slash divides two names, as nearly all do: told by the two bytes before it, so that they cost next to nothing.
 #[inline]
@@ -13,8 +13,8 @@ pub(super) fn divides(bytes: &[u8], at: usize) -> bool {
     is_joined && (at < 2 || !matches!(bytes[at - 2], b'-' | b'\\'))
 }
 
-pub(super) fn at_slash(bytes: &[u8], at: usize) -> Option<HostPath> {
-    let found = |kind, at| Some(HostPath { kind, at });
+pub(super) fn at_slash(bytes: &[u8], at: usize) -> Option<HostPathMatch> {
+    let found = |kind, at| Some(HostPathMatch { kind, at });
     let (head, rest) = bytes.split_at(at);
     if head.ends_with(b"/") {
         // The second slash of `//`: the first one decided.
@@ -39,7 +39,7 @@ pub(super) fn at_slash(bytes: &[u8], at: usize) -> Option<HostPath> {
     if let Some(tilde) = home_before(head) {
         return found(HostPathKind::Home, tilde);
     }
-    is_rooted(bytes, at, after).then_some(HostPath { kind: HostPathKind::Rooted, at })
+    is_rooted(bytes, at, after).then_some(HostPathMatch { kind: HostPathKind::Rooted, at })
 }
 
 /// Schemes of addresses that name no file of this machine.
@@ -67,11 +67,11 @@ const SCHEMES: [&[u8]; 17] = [
 const MAX_SCHEME: usize = 32;
 
 /// `scheme://…`, `file:/…`, `ROOT_REPO:/…`, or something and then a path.
-fn after_colon(head: &[u8], rest: &[u8], after: &[u8]) -> Option<HostPath> {
+fn after_colon(head: &[u8], rest: &[u8], after: &[u8]) -> Option<HostPathMatch> {
     let name = word_before(&head[..head.len() - 1]);
     let start = head.len() - 1 - name.len();
     if name.eq_ignore_ascii_case(b"file") {
-        return Some(HostPath { kind: HostPathKind::FileUrl, at: start });
+        return Some(HostPathMatch { kind: HostPathKind::FileUrl, at: start });
     }
     let is_name = after.first().is_some_and(|byte| starts_a_name(*byte));
     if rest.starts_with(b"//") && !name.is_empty() {
@@ -79,7 +79,7 @@ fn after_colon(head: &[u8], rest: &[u8], after: &[u8]) -> Option<HostPath> {
         let is_local = rest.starts_with(b"///") && is_name;
         let is_editor = name.eq_ignore_ascii_case(b"vscode") && rest.starts_with(b"//file/");
         if is_local || is_editor {
-            return Some(HostPath { kind: HostPathKind::FileUrl, at: start });
+            return Some(HostPathMatch { kind: HostPathKind::FileUrl, at: start });
         }
         if SCHEMES.iter().any(|scheme| name.eq_ignore_ascii_case(scheme)) {
             return None;
@@ -88,7 +88,7 @@ fn after_colon(head: &[u8], rest: &[u8], after: &[u8]) -> Option<HostPath> {
     if spelling::is_compatible(head, after) || head.ends_with(b"(?:") {
         return None;
     }
-    is_name.then_some(HostPath { kind: HostPathKind::Rooted, at: head.len() })
+    is_name.then_some(HostPathMatch { kind: HostPathKind::Rooted, at: head.len() })
 }
 
 /// Whether a slash stands at the start of a path.

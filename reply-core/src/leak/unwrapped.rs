@@ -5,7 +5,7 @@
 //! replacement makes the text shorter, so there are fewer of them than bytes, and nothing is decoded twice.
 
 use super::steps;
-use crate::visible::{is_blank_lookalike, is_invisible};
+use crate::data::visible::{is_blank_lookalike, is_invisible};
 
 /// The unwrapped text and where it first differs, or nothing if there is nothing to unwrap.
 pub(super) fn unwrapped(text: &str) -> Option<(Vec<u8>, usize)> {

@@ -140,7 +140,7 @@ fn field_type(ty: ParamType, krate: &TokenStream) -> TokenStream {
         Scalar::Flag => quote!(bool),
         Scalar::Code => quote!(#krate::CodeRef),
         Scalar::Id => quote!(#krate::Id),
-        Scalar::Problem => quote!(#krate::Problem),
+        Scalar::Problem => quote!(#krate::ArgumentProblem),
     };
     match ty {
         ParamType::One(_) => scalar,

@@ -54,7 +54,7 @@ fn expand_layer(layer: &Layer, entries: &[&Entry], krate: &TokenStream) -> Token
         impl #krate::Layer for #ty {
             const NAME: &'static str = #name;
             type Seal = Seal;
-            fn registry() -> &'static #krate::Registry { &REGISTRY }
+            fn registry() -> &'static #krate::CodeTable { &REGISTRY }
         }
         #verbatim
         #[doc = #answers]

@@ -30,7 +30,7 @@ pub(super) fn expand(registry: &Registry, entries: &[&Entry], krate: &TokenStrea
     });
     quote! {
         /// Every code of the registry, with what it says of each.
-        pub static REGISTRY: #krate::Registry = #krate::Registry::new(
+        pub static REGISTRY: #krate::CodeTable = #krate::CodeTable::new(
             &[#(#layers),*],
             &[#(#areas),*],
             &[#(#rows),*],

@@ -4,46 +4,48 @@ use reply_mcp::log_stderr;
 use std::process::ExitCode;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use enforcement::{Answer, FileDesk, Waiting};
+use enforcement::{ApprovalAnswer, FileApprovalQueue, PendingApproval};
 use serde_json::json;
 
 use super::fail;
 use crate::journal::JournalFile;
-use crate::places::Places;
+use crate::state_paths::StatePaths;
 
-pub(crate) fn list(places: &Places) -> ExitCode {
-    let waiting = match FileDesk::open(places.approvals()).map_err(Into::into).and_then(|desk| desk.waiting()) {
+pub(crate) fn list(paths: &StatePaths) -> ExitCode {
+    let waiting = match FileApprovalQueue::open(paths.approvals()).map_err(Into::into).and_then(|queue| queue.pending())
+    {
         Ok(waiting) => waiting,
         Err(error) => return fail(&error),
     };
     if waiting.is_empty() {
-        say!("nothing waits for your approval");
+        outln!("nothing waits for your approval");
         return ExitCode::SUCCESS;
     }
     for request in &waiting {
-        say!("{}\n  {}, asked {}", request.request, describe(request), ago(request.asked));
+        outln!("{}\n  {}, asked {}", request.request, describe(request), ago(request.asked));
     }
-    say!("\nck3raven approve ID permits it once; ck3raven deny ID refuses it.");
+    outln!("\nck3raven approve ID permits it once; ck3raven deny ID refuses it.");
     ExitCode::SUCCESS
 }
 
-pub(crate) fn decide(places: &Places, request: &str, answer: Answer) -> ExitCode {
-    let decided = FileDesk::open(places.approvals()).map_err(Into::into).and_then(|desk| desk.decide(request, answer));
+pub(crate) fn decide(paths: &StatePaths, request: &str, answer: ApprovalAnswer) -> ExitCode {
+    let decided =
+        FileApprovalQueue::open(paths.approvals()).map_err(Into::into).and_then(|queue| queue.decide(request, answer));
     let waiting = match decided {
         Ok(waiting) => waiting,
         Err(error) => return fail(&error),
     };
-    let granted = answer == Answer::Granted;
+    let granted = answer == ApprovalAnswer::Granted;
     let note = json!({ "event": "person_decided", "request": request, "granted": granted });
-    if let Err(error) = JournalFile::at(places.journal()).person(&note) {
+    if let Err(error) = JournalFile::at(paths.journal()).person(&note) {
         log_stderr!("warning: the journal cannot be written: {error}");
     }
     let outcome = if granted { "approved, for ten minutes and once" } else { "refused" };
-    say!("{outcome}: {}", describe(&waiting));
+    outln!("{outcome}: {}", describe(&waiting));
     ExitCode::SUCCESS
 }
 
-fn describe(request: &Waiting) -> String {
+fn describe(request: &PendingApproval) -> String {
     match (&request.destination, &request.content) {
         (Some(to), _) => format!("{} {} to {to}", request.operation, request.target),
         (None, Some(digest)) => format!(

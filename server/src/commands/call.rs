@@ -17,6 +17,6 @@ pub(crate) fn run(app: &App, name: &str, arguments: &str) -> ExitCode {
         let known: Vec<&str> = app.tools.descriptions().map(|tool| tool.name).collect();
         return fail(&format!("there is no tool `{name}`; there are {}", known.join(", ")));
     };
-    say!("{:#}", envelope.as_value());
+    outln!("{:#}", envelope.as_value());
     if envelope.reply_type() == ReplyType::S { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

@@ -3,14 +3,14 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use enforcement::{Answer, FileDesk};
+use enforcement::{ApprovalAnswer, FileApprovalQueue};
 use reply_kit::Envelope;
 use serde_json::{Value, json};
 
 use super::paint::{BOLD, DIM, of_code, styled};
 use super::{fail, undo};
-use crate::app::{App, StartError};
-use crate::places::Places;
+use crate::app::{App, AppError};
+use crate::state_paths::StatePaths;
 
 const TRAIT: &str = "mod:Braver Braves/common/traits/zz_braver.txt";
 
@@ -26,8 +26,8 @@ impl Drop for Stage {
 
 pub(crate) fn run() -> ExitCode {
     let stage = Stage(std::env::temp_dir().join(format!("ck3raven-demo-{}", std::process::id())));
-    let places = Places::under(&stage.0);
-    match Play::open(places).and_then(|play| play.perform()) {
+    let paths = StatePaths::under(&stage.0);
+    match Play::open(paths).and_then(|play| play.perform()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => fail(&error),
     }
@@ -35,16 +35,16 @@ pub(crate) fn run() -> ExitCode {
 
 struct Play {
     app: App,
-    places: Places,
+    paths: StatePaths,
 }
 
 impl Play {
-    fn open(places: Places) -> Result<Self, StartError> {
-        let app = App::start(&places, None, false)?;
-        Ok(Self { app, places })
+    fn open(paths: StatePaths) -> Result<Self, AppError> {
+        let app = App::start(&paths, None, false)?;
+        Ok(Self { app, paths })
     }
 
-    fn perform(&self) -> Result<(), StartError> {
+    fn perform(&self) -> Result<(), AppError> {
         scene("Success: continue with the data");
         self.call("ck3_file", &json!({ "command": "read", "path": TRAIT }));
 
@@ -72,7 +72,7 @@ impl Play {
         says("What was deleted is kept; this brings it back:");
         let trace_id = deleted["meta"]["trace_id"].as_str().unwrap_or_default();
         person(&format!("ck3raven undo {trace_id}"));
-        undo::run(&self.app, &self.places, trace_id);
+        undo::run(&self.app, trace_id);
 
         scene("Error: the server failed, so stop and report the trace id");
         self.crash();
@@ -80,19 +80,22 @@ impl Play {
     }
 
     fn call(&self, name: &str, arguments: &Value) -> Value {
-        say!("  {} {name} {}", styled(BOLD, "agent ▸"), brief(arguments, ["command", "path"]));
+        outln!("  {} {name} {}", styled(BOLD, "agent ▸"), brief(arguments, ["command", "path"]));
         self.app.call(name, arguments).map_or(Value::Null, |envelope| show(&envelope))
     }
 
-    fn approve(&self, request: &str) -> Result<(), StartError> {
+    fn approve(&self, request: &str) -> Result<(), AppError> {
         person(&format!("ck3raven approve {request}"));
-        let desk = FileDesk::open(self.places.approvals())?;
-        desk.decide(request, Answer::Granted).map(drop).map_err(|error| StartError::State(std::io::Error::other(error)))
+        let queue = FileApprovalQueue::open(self.paths.approvals())?;
+        queue
+            .decide(request, ApprovalAnswer::Granted)
+            .map(drop)
+            .map_err(|error| AppError::State(std::io::Error::other(error)))
     }
 
     /// No tool can be asked to crash, so the show has a call of its own that does.
     fn crash(&self) {
-        say!("  {} (a tool with a bug in it)", styled(BOLD, "agent ▸"));
+        outln!("  {} (a tool with a bug in it)", styled(BOLD, "agent ▸"));
         let call = self.app.wrapper().begin("demo");
         let Some(envelope) = call.run::<Broken, _>(|_| panic!("a bug, for show")).reply() else { return };
         show(&envelope);
@@ -103,7 +106,7 @@ impl Play {
         let (head, stack) = report.split_once("\n\n").unwrap_or((&report, ""));
         let here = stack.lines().find(|frame| frame.contains("demo::")).unwrap_or_default();
         for line in head.lines().chain([here.trim(), "…"]) {
-            say!("    {}", styled(DIM, line));
+            outln!("    {}", styled(DIM, line));
         }
     }
 }
@@ -112,15 +115,15 @@ impl Play {
 struct Broken;
 
 fn scene(title: &str) {
-    say!("\n{}\n", styled(BOLD, title));
+    outln!("\n{}\n", styled(BOLD, title));
 }
 
 fn says(text: &str) {
-    say!("  {}", styled(DIM, text));
+    outln!("  {}", styled(DIM, text));
 }
 
 fn person(command: &str) {
-    say!("  {} {command}", styled(BOLD, "person ▸"));
+    outln!("  {} {command}", styled(BOLD, "person ▸"));
 }
 
 /// The code, the message or the data, and the next step.
@@ -132,12 +135,12 @@ fn show(envelope: &Envelope) -> Value {
         None => brief(&value["data"], ["target", "session"]),
     };
     let mut lines = wrapped(&told).into_iter();
-    say!("    {} {}", styled(of_code(code), code), lines.next().unwrap_or_default());
+    outln!("    {} {}", styled(of_code(code), code), lines.next().unwrap_or_default());
     for line in lines {
-        say!("    {:width$} {line}", "", width = code.len());
+        outln!("    {:width$} {line}", "", width = code.len());
     }
     let next = envelope.reply_type().action().as_str().replace('_', " ");
-    say!("    {}\n", styled(DIM, format!("next: {next} · trace {}", envelope.trace_id())));
+    outln!("    {}\n", styled(DIM, format!("next: {next} · trace {}", envelope.trace_id())));
     value
 }
 

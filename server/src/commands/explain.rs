@@ -15,14 +15,14 @@ pub(crate) fn run(input: &str) -> ExitCode {
         return fail(&format!("`{input}` is not a registered code or key; {near}"));
     };
     let entry = code.entry();
-    say!("{code}  {}\n\n{}\n", entry.key, entry.summary);
+    outln!("{code}  {}\n\n{}\n", entry.key, entry.summary);
     if let Some(template) = &entry.template {
-        say!("  {template}\n");
+        outln!("  {template}\n");
     }
-    say!("{}\n", entry.explain.trim());
+    outln!("{}\n", entry.explain.trim());
     for param in entry.params {
-        say!("  {}: {}", param.name, param.ty);
+        outln!("  {}: {}", param.name, param.ty);
     }
-    say!("The agent's next step: {}.", code.reply_type().action().as_str().replace('_', " "));
+    outln!("The agent's next step: {}.", code.reply_type().action().as_str().replace('_', " "));
     ExitCode::SUCCESS
 }

@@ -11,7 +11,7 @@ use world_adapter::RootKey;
 use super::detect::{Candidate, candidates};
 use super::fail;
 use super::paint::{BAD, BOLD, DIM, GOOD, styled};
-use crate::places::Places;
+use crate::state_paths::StatePaths;
 
 #[derive(Debug, Args)]
 pub(crate) struct InitArgs {
@@ -26,8 +26,8 @@ pub(crate) struct InitArgs {
     steam: Option<PathBuf>,
 }
 
-pub(crate) fn run(places: &Places, config: Option<&Path>, args: &InitArgs) -> ExitCode {
-    let path = config.unwrap_or(&places.config);
+pub(crate) fn run(paths: &StatePaths, config: Option<&Path>, args: &InitArgs) -> ExitCode {
+    let path = config.unwrap_or(&paths.config);
     if path.exists() {
         return fail(&format!("{} exists; change it by hand, or move it away first", path.display()));
     }
@@ -40,10 +40,10 @@ pub(crate) fn run(places: &Places, config: Option<&Path>, args: &InitArgs) -> Ex
     looked.extend(candidates());
     let chosen = choose(&looked);
     show(&looked, &chosen);
-    let own = places.state.with_file_name("data");
+    let own = paths.state.with_file_name("data");
     match write(path, &configuration(&chosen, &own), &own) {
         Ok(()) => {
-            say!("\nwrote {}\nnext: {}", path.display(), styled(BOLD, "ck3raven doctor"));
+            outln!("\nwrote {}\nnext: {}", path.display(), styled(BOLD, "ck3raven doctor"));
             ExitCode::SUCCESS
         }
         Err(error) => fail(&format!("{} cannot be written: {error}", path.display())),
@@ -61,7 +61,7 @@ fn choose(looked: &[Candidate]) -> Vec<&Candidate> {
 }
 
 fn show(looked: &[Candidate], chosen: &[&Candidate]) {
-    say!("{}", styled(BOLD, "looked at"));
+    outln!("{}", styled(BOLD, "looked at"));
     for candidate in looked {
         let is_chosen = chosen.iter().any(|chosen| std::ptr::eq(*chosen, candidate));
         let (mark, why) = match (candidate.exists, is_chosen) {
@@ -69,7 +69,7 @@ fn show(looked: &[Candidate], chosen: &[&Candidate]) {
             (true, false) => (styled(DIM, "·"), "another was found first"),
             (false, _) => (styled(BAD, "✗"), "nothing is there"),
         };
-        say!("  {mark} {:<10} {}  {}", candidate.key.as_str(), candidate.path.display(), styled(DIM, why));
+        outln!("  {mark} {:<10} {}  {}", candidate.key.as_str(), candidate.path.display(), styled(DIM, why));
     }
 }
 

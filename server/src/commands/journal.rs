@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::paint::{BAD, BOLD, of_code, styled};
 use super::{fail, lines};
-use crate::places::Places;
+use crate::state_paths::StatePaths;
 
 /// How many times in a row the same mistake betrays a loop.
 const A_LOOP: usize = 3;
@@ -41,9 +41,9 @@ impl JournalArgs {
     }
 }
 
-pub(crate) fn run(places: &Places, args: &JournalArgs) -> ExitCode {
+pub(crate) fn run(paths: &StatePaths, args: &JournalArgs) -> ExitCode {
     let (mut is_empty, mut wanted) = (true, VecDeque::new());
-    let read = lines::each(places, |line| {
+    let read = lines::each(paths, |line| {
         is_empty = false;
         if !args.wants(&line) || args.statistics && lines::text(&line, "event") != "call" {
             return;
@@ -62,16 +62,16 @@ pub(crate) fn run(places: &Places, args: &JournalArgs) -> ExitCode {
         return ExitCode::SUCCESS;
     }
     if wanted.is_empty() {
-        say!("{}", if is_empty { "nothing has been done yet" } else { "no line fits" });
+        outln!("{}", if is_empty { "nothing has been done yet" } else { "no line fits" });
     }
     for line in &wanted {
-        say!("{}", lines::show(line));
+        outln!("{}", lines::show(line));
     }
     ExitCode::SUCCESS
 }
 
 fn sum_up(calls: &[&Value]) {
-    say!("{} {}\n", styled(BOLD, "calls"), calls.len());
+    outln!("{} {}\n", styled(BOLD, "calls"), calls.len());
     let mut by_code: BTreeMap<&str, usize> = BTreeMap::new();
     for call in calls {
         *by_code.entry(lines::text(call, "code")).or_default() += 1;
@@ -79,20 +79,20 @@ fn sum_up(calls: &[&Value]) {
     let mut by_code: Vec<(&str, usize)> = by_code.into_iter().collect();
     by_code.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
     for (code, count) in by_code {
-        say!("  {count:>7}  {}", styled(of_code(code), code));
+        outln!("  {count:>7}  {}", styled(of_code(code), code));
     }
-    say!("\n{}", styled(BOLD, "slowest"));
+    outln!("\n{}", styled(BOLD, "slowest"));
     let mut slowest = calls.to_vec();
     slowest.sort_by_key(|call| std::cmp::Reverse(call["duration_ms"].as_u64()));
     for call in slowest.iter().take(5) {
-        say!("  {}", lines::show(call));
+        outln!("  {}", lines::show(call));
     }
     let loops = loops(calls);
     if !loops.is_empty() {
-        say!("\n{}", styled(BAD, "the same mistake again and again"));
+        outln!("\n{}", styled(BAD, "the same mistake again and again"));
     }
     for (call, times) in loops {
-        say!("  {times} times in a row  {}", lines::show(call));
+        outln!("  {times} times in a row  {}", lines::show(call));
     }
 }
 

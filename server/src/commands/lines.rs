@@ -10,14 +10,14 @@ use serde_json::Value;
 use super::approvals::ago;
 use super::paint::{DIM, of_code, styled};
 use crate::journal;
-use crate::places::Places;
+use crate::state_paths::StatePaths;
 
 /// The longest line that is read as one; no line that was written is near it.
 const MAX_LINE: u64 = 4 * 1024 * 1024;
 
 /// Goes through every line of the journal that can be read, the oldest first, what was set aside included.
-pub(crate) fn each(places: &Places, mut see: impl FnMut(Value)) -> io::Result<()> {
-    let [lasting, calls] = journal::files(&places.journal())?.map(|files| Lines::of(files).peekable());
+pub(crate) fn each(paths: &StatePaths, mut see: impl FnMut(Value)) -> io::Result<()> {
+    let [lasting, calls] = journal::files(&paths.journal())?.map(|files| Lines::of(files).peekable());
     let mut sequences = [lasting, calls];
     while let Some(line) = next_of(&mut sequences) {
         see(line?);

@@ -3,7 +3,7 @@
 //! Here host paths are fine: nobody but the person reads this.
 
 #[macro_use]
-mod say;
+mod outln;
 
 mod approvals;
 mod call;
@@ -27,8 +27,8 @@ use clap::{Parser, Subcommand};
 
 use reply_mcp::{HttpOptions, log_stderr};
 
-use crate::app::{App, StartError};
-use crate::places::Places;
+use crate::app::{App, AppError};
+use crate::state_paths::StatePaths;
 
 /// An MCP server that gives agents a governed, path-safe view of Crusader Kings III and its mods.
 #[derive(Debug, Parser)]
@@ -112,7 +112,7 @@ pub fn run() -> ExitCode {
 impl Cli {
     fn run(self) -> ExitCode {
         let code = self.dispatch();
-        if say::all_was_written() {
+        if outln::all_was_written() {
             return code;
         }
         log_stderr!("error: what was to be shown could not be written");
@@ -120,8 +120,8 @@ impl Cli {
     }
 
     fn dispatch(self) -> ExitCode {
-        let Some(places) = Places::find() else { return fail(&StartError::NoHome) };
-        let start = || App::start(&places, self.config.as_deref(), self.read_only);
+        let Some(paths) = StatePaths::find() else { return fail(&AppError::NoHome) };
+        let start = || App::start(&paths, self.config.as_deref(), self.read_only);
         match self.command {
             None if std::io::stdin().is_terminal() => {
                 greet(self.config.as_deref());
@@ -129,19 +129,23 @@ impl Cli {
             }
             None => start().map_or_else(|error| fail(&error), |app| serve(app, None)),
             Some(Command::Serve { http }) => start().map_or_else(|error| fail(&error), |app| serve(app, http)),
-            Some(Command::Doctor) => start().map_or_else(|error| fail(&error), |app| doctor::run(&app, &places)),
-            Some(Command::Approvals) => approvals::list(&places),
-            Some(Command::Approve { request }) => approvals::decide(&places, &request, enforcement::Answer::Granted),
-            Some(Command::Deny { request }) => approvals::decide(&places, &request, enforcement::Answer::Refused),
-            Some(Command::Undo { list: true, .. }) => undo::list(&places),
+            Some(Command::Doctor) => start().map_or_else(|error| fail(&error), |app| doctor::run(&app, &paths)),
+            Some(Command::Approvals) => approvals::list(&paths),
+            Some(Command::Approve { request }) => {
+                approvals::decide(&paths, &request, enforcement::ApprovalAnswer::Granted)
+            }
+            Some(Command::Deny { request }) => {
+                approvals::decide(&paths, &request, enforcement::ApprovalAnswer::Refused)
+            }
+            Some(Command::Undo { list: true, .. }) => undo::list(&paths),
             Some(Command::Undo { trace_id, .. }) => {
                 let trace_id = trace_id.unwrap_or_default();
-                start().map_or_else(|error| fail(&error), |app| undo::run(&app, &places, &trace_id))
+                start().map_or_else(|error| fail(&error), |app| undo::run(&app, &trace_id))
             }
-            Some(Command::Init(args)) => init::run(&places, self.config.as_deref(), &args),
+            Some(Command::Init(args)) => init::run(&paths, self.config.as_deref(), &args),
             Some(Command::Demo) => demo::run(),
-            Some(Command::Trace { trace_id }) => trace::run(&places, &trace_id),
-            Some(Command::Journal(args)) => journal::run(&places, &args),
+            Some(Command::Trace { trace_id }) => trace::run(&paths, &trace_id),
+            Some(Command::Journal(args)) => journal::run(&paths, &args),
             Some(Command::Explain { code }) => explain::run(&code),
             Some(Command::Call { tool, arguments }) => {
                 start().map_or_else(|error| fail(&error), |app| call::run(&app, &tool, &arguments))
@@ -182,15 +186,15 @@ fn greet(config: Option<&Path>) {
     let servers = serde_json::json!({ "mcpServers": { "ck3raven": entry } });
     let vscode =
         serde_json::json!({ "servers": { "ck3raven": { "type": "stdio", "command": program, "args": arguments } } });
-    say!("ck3raven speaks MCP on stdin and stdout; a client starts it. Connect one:\n");
-    say!("Claude Desktop, Cursor (claude_desktop_config.json, .cursor/mcp.json):\n{servers:#}\n");
+    outln!("ck3raven speaks MCP on stdin and stdout; a client starts it. Connect one:\n");
+    outln!("Claude Desktop, Cursor (claude_desktop_config.json, .cursor/mcp.json):\n{servers:#}\n");
     let command: Vec<String> = std::iter::once(&program).chain(&arguments).map(|word| quoted(word)).collect();
-    say!("Claude Code:\n  claude mcp add ck3raven -- {}\n", command.join(" "));
-    say!("VS Code (.vscode/mcp.json):\n{vscode:#}\n");
-    say!("Try it without a client: ck3raven call ck3_dir '{{\"command\":\"tree\",\"path\":\"root:game\"}}'");
-    say!("See what it serves:      ck3raven doctor");
-    say!("Watch a whole session:   ck3raven demo");
-    say!("Use your own game:       ck3raven init");
+    outln!("Claude Code:\n  claude mcp add ck3raven -- {}\n", command.join(" "));
+    outln!("VS Code (.vscode/mcp.json):\n{vscode:#}\n");
+    outln!("Try it without a client: ck3raven call ck3_dir '{{\"command\":\"tree\",\"path\":\"root:game\"}}'");
+    outln!("See what it serves:      ck3raven doctor");
+    outln!("Watch a whole session:   ck3raven demo");
+    outln!("Use your own game:       ck3raven init");
 }
 
 /// A word of a command line, in quotes where it needs them.

@@ -1,40 +1,57 @@
-//! `undo`: bring back what a change replaced. Enforcement does it; here it is told.
+//! `undo`: restore what a change replaced. Enforcement does it; this prints what it answered.
 
 use std::process::ExitCode;
 
-use enforcement::UndoStore;
+use enforcement::{UndoStore, Undone};
+use replies::Code;
+use reply_kit::{Envelope, ReplyType};
 use reply_mcp::log_stderr;
 use serde_json::json;
 
 use super::approvals::ago;
 use super::fail;
 use crate::app::App;
-use crate::places::Places;
+use crate::state_paths::StatePaths;
 
-pub(crate) fn list(places: &Places) -> ExitCode {
-    let changes = match UndoStore::at(places.undo()).list() {
+pub(crate) fn list(paths: &StatePaths) -> ExitCode {
+    let changes = match UndoStore::at(paths.undo()).list() {
         Ok(changes) => changes,
         Err(error) => return fail(&error),
     };
     if changes.is_empty() {
-        say!("no change is kept");
+        outln!("no change is kept");
     }
     for change in changes {
         let undone = if change.undone { " (undone)" } else { "" };
-        say!("{}  {} {}, {}{undone}", change.trace_id, change.operation, change.target, ago(change.at));
+        outln!("{}  {} {}, {}{undone}", change.trace_id, change.operation, change.target, ago(change.at));
     }
     ExitCode::SUCCESS
 }
 
-pub(crate) fn run(app: &App, places: &Places, trace_id: &str) -> ExitCode {
-    let change = match app.enforcement.undo(app.wrapper(), &UndoStore::at(places.undo()), trace_id) {
-        Ok(change) => change,
+/// Why nothing was changed: the code, what it means, its values, and what the person can do.
+fn refused(envelope: &Envelope) -> String {
+    let entry = envelope.code().entry();
+    let values = &envelope.as_value()["data"];
+    let help = if envelope.code() == Code::PathNotFound { WITH_ITS_CONFIGURATION } else { entry.explain };
+    format!("nothing was changed: {} {}\n  {values}\n{help}", envelope.code(), entry.summary)
+}
+
+/// What resolves nowhere here lies in a world that another configuration describes.
+const WITH_ITS_CONFIGURATION: &str = "This world has no such address. If the change was made in another world, name the \
+    configuration that the server ran with: `ck3raven --config FILE undo ID`.";
+
+pub(crate) fn run(app: &App, trace_id: &str) -> ExitCode {
+    let Undone { entry, envelope } = match app.enforcement.undo(app.wrapper(), trace_id) {
+        Ok(undone) => undone,
         Err(error) => return fail(&error),
     };
-    let note = json!({ "event": "undo", "undone": trace_id, "operation": change.operation, "target": change.target });
+    if envelope.reply_type() != ReplyType::S {
+        return fail(&refused(&envelope));
+    }
+    let note = json!({ "event": "undo", "undone": trace_id, "operation": entry.operation, "target": entry.target });
     if let Err(error) = app.journal.person(&note) {
         log_stderr!("warning: it was undone, but that could not be noted: {error}");
     }
-    say!("undone: {} {}", change.operation, change.target);
+    outln!("undone: {} {}", entry.operation, entry.target);
     ExitCode::SUCCESS
 }

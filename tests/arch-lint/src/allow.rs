@@ -2,7 +2,7 @@
 
 use toml::de::DeTable;
 
-use crate::finding::{Finding, Place};
+use crate::finding::{LintFinding, SourceLocation};
 use crate::rule::Rule;
 use crate::source::Unreadable;
 
@@ -18,7 +18,7 @@ struct Allowance {
     rule: String,
     what: String,
     reason: String,
-    place: Place,
+    place: SourceLocation,
 }
 
 const FIELDS: [&str; 4] = ["path", "rule", "what", "reason"];
@@ -34,7 +34,7 @@ impl Allowances {
         for line in lines {
             let number = text[..line.span().start].matches('\n').count() + 1;
             let whole = text.lines().nth(number - 1).unwrap_or_default();
-            let place = Place {
+            let place = SourceLocation {
                 file: crate::ALLOWANCES.to_owned(),
                 line: number,
                 column: whole.chars().take_while(|character| character.is_whitespace()).count() + 1,
@@ -52,7 +52,7 @@ impl Allowances {
     }
 
     /// What is found and not allowed, then the allowances that are not in order.
-    pub fn apply(&self, found: Vec<Finding>) -> Vec<Finding> {
+    pub fn apply(&self, found: Vec<LintFinding>) -> Vec<LintFinding> {
         let mut is_used = vec![false; self.list.len()];
         let mut left = Vec::new();
         for finding in found {
@@ -64,7 +64,7 @@ impl Allowances {
         for (allowance, is_used) in self.list.iter().zip(is_used) {
             if let Some(message) = allowance.problem(is_used) {
                 let (rule, place) = (Rule::AllowancesAreNeeded, allowance.place.clone());
-                left.push(Finding { rule, what: allowance.what.clone(), message, place });
+                left.push(LintFinding { rule, what: allowance.what.clone(), message, place });
             }
         }
         left
@@ -73,7 +73,7 @@ impl Allowances {
 
 impl Allowance {
     /// All four must be exact: nothing is allowed for a folder, for a rule as a whole, or by pattern.
-    fn covers(&self, finding: &Finding) -> bool {
+    fn covers(&self, finding: &LintFinding) -> bool {
         self.path == finding.place.file && self.rule == finding.rule.name() && self.what == finding.what
     }
 

@@ -6,7 +6,7 @@ use crate::rule::Rule;
 
 /// One breach of a rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Finding {
+pub struct LintFinding {
     /// The rule.
     pub rule: Rule,
     /// The name or path that breaks it, as an allowance would have to repeat it.
@@ -14,12 +14,12 @@ pub struct Finding {
     /// What is wrong with it, in one line.
     pub message: String,
     /// Where.
-    pub place: Place,
+    pub place: SourceLocation,
 }
 
 /// A stretch of one line of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct SourceLocation {
     /// The file, from the root of the workspace.
     pub file: String,
     /// The line, from 1.
@@ -33,9 +33,9 @@ pub struct Place {
 }
 
 /// The frame that the compiler would print.
-impl fmt::Display for Finding {
+impl fmt::Display for LintFinding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Place { file, line, column, length, text } = &self.place;
+        let SourceLocation { file, line, column, length, text } = &self.place;
         let number = line.to_string();
         let gutter = " ".repeat(number.len());
         let indent: String = text.chars().take(column - 1).map(|c| if c == '\t' { '\t' } else { ' ' }).collect();

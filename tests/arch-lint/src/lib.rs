@@ -19,7 +19,7 @@ mod words;
 mod workspace;
 
 pub use allow::Allowances;
-pub use finding::{Finding, Place};
+pub use finding::{LintFinding, SourceLocation};
 pub use rule::Rule;
 pub use source::{Source, Unreadable};
 pub use workspace::sources;
@@ -30,7 +30,7 @@ use std::path::Path;
 pub const ALLOWANCES: &str = "arch-allow.toml";
 
 /// What the rules find in one source, in the order of its lines.
-pub fn findings(source: &Source) -> Vec<Finding> {
+pub fn findings(source: &Source) -> Vec<LintFinding> {
     let mut found = Vec::new();
     for check in rules::ALL {
         check(source, &mut found);
@@ -41,10 +41,10 @@ pub fn findings(source: &Source) -> Vec<Finding> {
 }
 
 /// Checks the workspace at a root: what is found and not allowed, and what is allowed and not found.
-pub fn check(root: &Path) -> Result<Vec<Finding>, Unreadable> {
+pub fn check(root: &Path) -> Result<Vec<LintFinding>, Unreadable> {
     let text = std::fs::read_to_string(root.join(ALLOWANCES))
         .map_err(|error| Unreadable { file: ALLOWANCES.to_owned(), why: error.to_string() })?;
     let allowances = Allowances::parse(&text)?;
-    let found: Vec<Finding> = sources(root)?.iter().flat_map(findings).collect();
+    let found: Vec<LintFinding> = sources(root)?.iter().flat_map(findings).collect();
     Ok(allowances.apply(found))
 }

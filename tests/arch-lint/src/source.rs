@@ -5,7 +5,7 @@ use std::fmt;
 use proc_macro2::{Span, TokenStream};
 use syn::visit::Visit;
 
-use crate::finding::{Finding, Place};
+use crate::finding::{LintFinding, SourceLocation};
 use crate::rule::Rule;
 use crate::tokens::{Token, flatten};
 
@@ -96,13 +96,14 @@ impl Source {
     }
 
     /// A finding at a stretch of this file.
-    pub(crate) fn finding(&self, rule: Rule, from: Span, to: Span, what: &str, message: String) -> Finding {
+    pub(crate) fn finding(&self, rule: Rule, from: Span, to: Span, what: &str, message: String) -> LintFinding {
         let (start, end) = (from.start(), to.end());
         let text = self.text.lines().nth(start.line - 1).unwrap_or_default().to_owned();
         let last = if end.line == start.line { end.column } else { text.chars().count() };
         let length = last.saturating_sub(start.column);
-        let place = Place { file: self.path.clone(), line: start.line, column: start.column + 1, length, text };
-        Finding { rule, what: what.to_owned(), message, place }
+        let place =
+            SourceLocation { file: self.path.clone(), line: start.line, column: start.column + 1, length, text };
+        LintFinding { rule, what: what.to_owned(), message, place }
     }
 }
 

@@ -1,12 +1,12 @@
 //! An allowance is exact, gives its reason, and goes when it is no longer needed (L82).
 #![allow(clippy::unwrap_used, reason = "what cannot be read fails the test")]
 
-use arch_lint::{Allowances, Finding, Rule, Source, findings};
+use arch_lint::{Allowances, LintFinding, Rule, Source, findings};
 
 const CODE: &str = "fn f() { std::fs::read(\"a\"); println!(\"x\"); }";
 
 /// What is left of two findings in `server/src/x.rs` under some lines of allowance.
-fn left(lines: &[&str]) -> Vec<Finding> {
+fn left(lines: &[&str]) -> Vec<LintFinding> {
     let found = findings(&Source::parse("server/src/x.rs", CODE).unwrap());
     assert_eq!(found.len(), 2);
     Allowances::parse(&format!("allow = [\n{}\n]", lines.join("\n"))).unwrap().apply(found)

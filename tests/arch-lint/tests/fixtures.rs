@@ -3,14 +3,14 @@
 
 use std::path::{Path, PathBuf};
 
-use arch_lint::{Finding, Rule, Source, findings};
+use arch_lint::{LintFinding, Rule, Source, findings};
 
 /// A fixture: the rule its folder names, its text, and what is found in it.
 struct Fixture {
     rule: Rule,
     name: String,
     text: String,
-    found: Vec<Finding>,
+    found: Vec<LintFinding>,
 }
 
 impl Fixture {

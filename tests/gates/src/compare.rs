@@ -7,7 +7,7 @@ use crate::list::Reviewed;
 
 /// A difference between the list and the graph.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Finding {
+pub enum PurityFinding {
     /// A package depends on the guarded one and is not listed for it.
     Unlisted {
         /// The package.
@@ -32,22 +32,22 @@ pub enum Finding {
 }
 
 /// Every difference, by package.
-pub fn compare(graph: &Graph, reviewed: &Reviewed) -> Vec<Finding> {
+pub fn compare(graph: &Graph, reviewed: &Reviewed) -> Vec<PurityFinding> {
     let dependents = graph.dependents(&reviewed.guarded);
     let mut findings = Vec::new();
     for (package, (how, way)) in &dependents {
         if !reviewed.of(*how).contains_key(package) {
-            findings.push(Finding::Unlisted { package: package.clone(), how: *how, way: way.clone() });
+            findings.push(PurityFinding::Unlisted { package: package.clone(), how: *how, way: way.clone() });
         }
     }
     for how in [Use::Product, Use::Tests] {
         for (package, reason) in reviewed.of(how) {
             if dependents.get(package).is_none_or(|(real, _)| *real != how) {
-                findings.push(Finding::Stale { package: package.clone(), how });
+                findings.push(PurityFinding::Stale { package: package.clone(), how });
             }
             // Three words are the least that can be a reason.
             if reason.split_whitespace().count() < 3 {
-                findings.push(Finding::NoReason { package: package.clone() });
+                findings.push(PurityFinding::NoReason { package: package.clone() });
             }
         }
     }
@@ -72,7 +72,7 @@ impl Use {
     }
 }
 
-impl fmt::Display for Finding {
+impl fmt::Display for PurityFinding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unlisted { package, how, way } => {

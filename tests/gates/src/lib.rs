@@ -10,6 +10,6 @@ mod compare;
 mod graph;
 mod list;
 
-pub use compare::{Finding, compare};
+pub use compare::{PurityFinding, compare};
 pub use graph::{Graph, Use};
 pub use list::Reviewed;

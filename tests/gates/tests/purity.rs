@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use tests_gates::{Finding, Graph, Reviewed, Use, compare};
+use tests_gates::{Graph, PurityFinding, Reviewed, Use, compare};
 
 #[test]
 fn l81_only_the_listed_crates_depend_on_the_world_adapter() {
@@ -17,7 +17,7 @@ fn l81_only_the_listed_crates_depend_on_the_world_adapter() {
 }
 
 /// A small workspace on disk: each member with the lines of its manifest, beside the guarded `inner`.
-fn findings(list: &str, members: &[(&str, &str)]) -> Vec<Finding> {
+fn findings(list: &str, members: &[(&str, &str)]) -> Vec<PurityFinding> {
     let folder = tempfile::tempdir().unwrap();
     let write = |path: &str, text: String| {
         let path = folder.path().join(path);
@@ -42,8 +42,12 @@ fn findings(list: &str, members: &[(&str, &str)]) -> Vec<Finding> {
     compare(&graph, &Reviewed::read(graph.metadata()))
 }
 
-fn unlisted(package: &str, how: Use, way: &[&str]) -> Finding {
-    Finding::Unlisted { package: package.to_owned(), how, way: way.iter().map(|step| (*step).to_owned()).collect() }
+fn unlisted(package: &str, how: Use, way: &[&str]) -> PurityFinding {
+    PurityFinding::Unlisted {
+        package: package.to_owned(),
+        how,
+        way: way.iter().map(|step| (*step).to_owned()).collect(),
+    }
 }
 
 #[test]
@@ -81,7 +85,7 @@ fn l81_a_test_package_is_listed_for_tests_whatever_its_manifest_says() {
 
 #[test]
 fn l81_the_list_holds_nobody_who_need_not_be_there() {
-    let stale = |how| Finding::Stale { package: "outer".to_owned(), how };
+    let stale = |how| PurityFinding::Stale { package: "outer".to_owned(), how };
     let product = "[workspace.metadata.purity.product]\nouter = \"it may see it\"";
     let tests = ("outer", "[dev-dependencies]\ninner = { path = \"../inner\" }");
     assert_eq!(findings(product, &[("outer", "")]), [stale(Use::Product)]);
@@ -96,7 +100,7 @@ fn l81_the_list_holds_nobody_who_need_not_be_there() {
 fn l81_an_entry_without_a_reason_is_a_finding() {
     let normal = ("outer", "[dependencies]\ninner = { path = \"../inner\" }");
     let list = "[workspace.metadata.purity.product]\nouter = \"needed\"";
-    assert_eq!(findings(list, &[normal]), [Finding::NoReason { package: "outer".to_owned() }]);
+    assert_eq!(findings(list, &[normal]), [PurityFinding::NoReason { package: "outer".to_owned() }]);
 }
 
 #[test]

@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use replies::{Code, ct, mcp, wa};
-use reply_kit::{Address, AnyCode, DataWriter, MAX_DATA, MAX_DEPTH, MAX_LISTED, Problem, ReplyData, Text, Verbatim};
+use reply_kit::{
+    Address, AnyCode, ArgumentProblem, DataWriter, MAX_DATA, MAX_DEPTH, MAX_LISTED, ReplyData, Text, Verbatim,
+};
 use tests_wrapper::{json, start};
 
 #[test]
@@ -21,7 +23,7 @@ fn l100_a_megabyte_of_input_gives_a_short_reply() {
 #[test]
 fn l100_many_problems_are_listed_up_to_a_bound_and_the_rest_is_counted() {
     let program = start();
-    let problem = |index: usize| Problem {
+    let problem = |index: usize| ArgumentProblem {
         field: Text::echo(&format!("{index}{}", "a".repeat(5_000))),
         problem: "is not a field of this tool".into(),
         expected: Text::echo(&"b".repeat(5_000)),
@@ -33,8 +35,8 @@ fn l100_many_problems_are_listed_up_to_a_bound_and_the_rest_is_counted() {
     for envelope in [program.wrapper.bad_arguments("x", problems()), by_tool] {
         let value = json(&envelope);
         let listed = value["data"]["problems"].as_array().unwrap();
-        assert_eq!(listed.len(), Problem::MAX_LISTED);
-        assert_eq!(listed[Problem::MAX_LISTED - 1]["problem"], "1981 more problems are not listed");
+        assert_eq!(listed.len(), ArgumentProblem::MAX_LISTED);
+        assert_eq!(listed[ArgumentProblem::MAX_LISTED - 1]["problem"], "1981 more problems are not listed");
         assert!(envelope.as_json().len() < 100_000, "{} bytes", envelope.as_json().len());
     }
 }
@@ -42,7 +44,7 @@ fn l100_many_problems_are_listed_up_to_a_bound_and_the_rest_is_counted() {
 #[test]
 fn l100_a_list_that_fits_says_nothing_of_more() {
     let program = start();
-    let problem = || Problem { field: "a".into(), problem: "b".into(), expected: "c".into() };
+    let problem = || ArgumentProblem { field: "a".into(), problem: "b".into(), expected: "c".into() };
     let value = json(&program.wrapper.bad_arguments("x", (0..10).map(|_| problem()).collect()));
     assert!(value["data"]["problems_more"].is_null() && !value.to_string().contains(" more"));
 }

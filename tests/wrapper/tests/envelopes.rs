@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 
 use replies::{Code, en, mcp, wa};
 use reply_kit::{
-    Address, AnyCode, CallContext, DeclaredCodes, Effect, Envelope, NoArguments, NoData, Problem, ReplyBuilder,
+    Address, AnyCode, ArgumentProblem, CallContext, DeclaredCodes, Effect, Envelope, NoArguments, NoData, ReplyBuilder,
     ReplyData, ReplyObject, ReplyResult, Text, Tool, Toolset,
 };
 use serde_json::Value;
@@ -187,7 +187,7 @@ fn text_is_escaped_as_json_demands() {
 #[test]
 fn l20_bad_arguments_name_every_field() {
     let program = start();
-    let problem = |field: &'static str| Problem {
+    let problem = |field: &'static str| ArgumentProblem {
         field: field.into(),
         problem: "is missing".into(),
         expected: "a string".into(),

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use replies::{Code, ct, mcp, wa};
-use reply_kit::{AnyCode, Problem, ReplyData, Text};
+use reply_kit::{AnyCode, ArgumentProblem, ReplyData, Text};
 use tests_wrapper::start;
 
 const SECRET: &str = "/home/nate/secret";
@@ -41,8 +41,11 @@ fn l80_a_path_in_the_data_turns_the_reply_into_the_leak_code() {
 #[test]
 fn l80_a_path_in_a_parameter_is_caught_however_deep() {
     let program = start();
-    let problem =
-        Problem { field: "path".into(), problem: Text::new(format!("cannot open {SECRET}")), expected: "x".into() };
+    let problem = ArgumentProblem {
+        field: "path".into(),
+        problem: Text::new(format!("cannot open {SECRET}")),
+        expected: "x".into(),
+    };
     let invalid = ct::invalid::ContractInvalid { problems: vec![problem] };
     let envelope = program.wrapper.call::<AnyCode, _>("x", |rb| Err(rb.invalid(&program.voices.ct, invalid)));
     assert_eq!(envelope.code(), Code::LeakPrevented);

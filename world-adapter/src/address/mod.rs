@@ -1,16 +1,19 @@
 //! An address: how an agent names a place (L30–L34, L36). Parsing looks at no disk.
 
 pub(crate) mod name;
+pub(crate) mod nearest;
 mod problem;
 mod root_key;
 
 use std::fmt;
 use std::ops::Range;
 
-pub use problem::{Problem, Refusal};
+use reply_kit::Address;
+
+pub use problem::{AddressProblem, ParseWorldAddressError};
 pub use root_key::RootKey;
 
-use crate::mods::Mods;
+use crate::session::mods::Mods;
 
 /// The most bytes an input may have; what it names still fits any system call.
 const ADDRESS_MAX: usize = 4000;
@@ -18,19 +21,19 @@ const ADDRESS_MAX: usize = 4000;
 /// A canonical address, taken apart: a root or a mod, and a relative path of checked names.
 ///
 /// `Display` gives the one canonical spelling, and parsing that spelling gives the same address back. There is no way to
-/// make one but [`Address::parse`], so no address holds an empty, `.` or `..` segment, or a name that means something else
+/// make one but [`WorldAddress::parse`], so no address holds an empty, `.` or `..` segment, or a name that means something else
 /// on another system.
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub struct Address {
+pub struct WorldAddress {
     /// The canonical spelling. The parts below point into it.
-    text: Box<str>,
+    address: Address,
     root: Option<RootKey>,
     key_end: usize,
 }
 
 /// What the first half of an address names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Place<'a> {
+pub enum AddressKey<'a> {
     /// A configured root.
     Root(RootKey),
     /// A mod of the session, by the name it is addressed by.
@@ -40,50 +43,47 @@ pub enum Place<'a> {
 /// The longest input that is taken for an address, in bytes; what is longer is refused where it comes in.
 pub const MAX_ADDRESS_LENGTH: usize = 4_096;
 
-impl Address {
+impl WorldAddress {
     /// Reads an address. The session's mods are the keys that `mod:` may name (L32); nothing else is looked at.
     ///
     /// ```
-    /// use world_adapter::{Address, Mods};
-    /// let traits = Address::parse("root:game//common/./traits/", &Mods::none()).unwrap();
+    /// use world_adapter::{Mods, WorldAddress};
+    /// let traits = WorldAddress::parse("root:game//common/./traits/", &Mods::none()).unwrap();
     /// assert_eq!(traits.to_string(), "root:game/common/traits");
-    /// assert!(Address::parse("root:game/../x", &Mods::none()).is_err());
+    /// assert!(WorldAddress::parse("root:game/../x", &Mods::none()).is_err());
     /// ```
-    pub fn parse(input: &str, mods: &Mods) -> Result<Self, Refusal> {
+    pub fn parse(input: &str, mods: &Mods) -> Result<Self, ParseWorldAddressError> {
         check_whole(input)?;
         let head = read_head(input, mods)?;
         // No accepted spelling is shorter than the canonical one.
         let mut text = String::with_capacity(input.len());
-        match head.place {
-            Place::Root(key) => text.extend(["root:", key.as_str()]),
-            Place::Mod(name) => text.extend(["mod:", name]),
+        match head.key {
+            AddressKey::Root(key) => text.extend(["root:", key.as_str()]),
+            AddressKey::Mod(name) => text.extend(["mod:", name]),
         }
         let key_end = text.len();
         push_segments(input, head.path_start, &mut text)?;
-        let root = match head.place {
-            Place::Root(key) => Some(key),
-            Place::Mod(_) => None,
+        let root = match head.key {
+            AddressKey::Root(key) => Some(key),
+            AddressKey::Mod(_) => None,
         };
-        Ok(Self { text: text.into_boxed_str(), root, key_end })
-    }
-
-    /// A root itself.
-    pub(crate) fn of_root(key: RootKey) -> Self {
-        let text = format!("root:{key}");
-        Self { key_end: text.len(), text: text.into_boxed_str(), root: Some(key) }
+        // Keys and names were checked by stricter rules than those of any address.
+        let address =
+            text.parse().map_err(|_| ParseWorldAddressError::new(AddressProblem::ReservedCharacter, 0..input.len()))?;
+        Ok(Self { address, root, key_end })
     }
 
     /// What the first half names.
-    pub fn place(&self) -> Place<'_> {
+    pub fn key(&self) -> AddressKey<'_> {
         match self.root {
-            Some(key) => Place::Root(key),
-            None => Place::Mod(&self.text["mod:".len()..self.key_end]),
+            Some(key) => AddressKey::Root(key),
+            None => AddressKey::Mod(&self.as_str()["mod:".len()..self.key_end]),
         }
     }
 
     /// The path below the root or mod, without a leading slash; empty for the root or mod itself.
     pub fn relative_path(&self) -> &str {
-        self.text.get(self.key_end + 1..).unwrap_or_default()
+        self.as_str().get(self.key_end + 1..).unwrap_or_default()
     }
 
     /// The names of the relative path.
@@ -92,51 +92,50 @@ impl Address {
     }
 
     /// The address of another place in the same root or mod, if it has one.
-    pub(crate) fn beside(&self, path: &str, mods: &Mods) -> Option<reply_kit::Address> {
-        let other = Self::parse(&[&self.text[..self.key_end], "/", path].concat(), mods).ok()?;
-        (other.relative_path() == path).then(|| (&other).into())
+    pub(crate) fn beside(&self, path: &str, mods: &Mods) -> Option<Address> {
+        let other = Self::parse(&[&self.as_str()[..self.key_end], "/", path].concat(), mods).ok()?;
+        (other.relative_path() == path).then_some(other.address)
     }
 
     /// The canonical spelling.
     pub fn as_str(&self) -> &str {
-        &self.text
+        self.address.as_str()
+    }
+
+    /// The address as it is told to an agent.
+    pub fn as_address(&self) -> &Address {
+        &self.address
     }
 }
 
-impl From<&Address> for reply_kit::Address {
-    fn from(address: &Address) -> Self {
-        address.text.parse().expect("keys and names were checked by stricter rules when the address was parsed")
-    }
-}
-
-impl fmt::Display for Address {
+impl fmt::Display for WorldAddress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&self.text)
+        fmt::Display::fmt(&self.address, f)
     }
 }
 
-impl fmt::Debug for Address {
+impl fmt::Debug for WorldAddress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text)
+        fmt::Debug::fmt(&self.address, f)
     }
 }
 
 /// The half before the path, and where the path starts in the input.
 struct Head<'m> {
-    place: Place<'m>,
+    key: AddressKey<'m>,
     path_start: usize,
 }
 
-fn check_whole(input: &str) -> Result<(), Refusal> {
+fn check_whole(input: &str) -> Result<(), ParseWorldAddressError> {
     let whole = 0..input.len();
     if input.is_empty() {
-        return Err(Refusal::new(Problem::Empty, whole));
+        return Err(ParseWorldAddressError::new(AddressProblem::Empty, whole));
     }
     if input.len() > ADDRESS_MAX {
-        return Err(Refusal::new(Problem::AddressTooLong, whole));
+        return Err(ParseWorldAddressError::new(AddressProblem::AddressTooLong, whole));
     }
     if is_host_path(input) {
-        return Err(Refusal::new(Problem::HostPath, whole));
+        return Err(ParseWorldAddressError::new(AddressProblem::HostPath, whole));
     }
     Ok(())
 }
@@ -151,9 +150,11 @@ fn is_host_path(input: &str) -> bool {
 }
 
 /// L30: the first colon ends the namespace, the first slash after it ends the key.
-fn read_head<'m>(input: &'m str, mods: &'m Mods) -> Result<Head<'m>, Refusal> {
+fn read_head<'m>(input: &'m str, mods: &'m Mods) -> Result<Head<'m>, ParseWorldAddressError> {
     let colon = input.find(':').filter(|colon| !input[..*colon].contains('/'));
-    let Some(colon) = colon else { return Err(Refusal::new(Problem::NoNamespace, 0..input.len())) };
+    let Some(colon) = colon else {
+        return Err(ParseWorldAddressError::new(AddressProblem::NoNamespace, 0..input.len()));
+    };
     let (namespace, key_start) = (&input[..colon], colon + 1);
     let key_end = input[key_start..].find('/').map_or(input.len(), |slash| key_start + slash);
     let key = &input[key_start..key_end];
@@ -161,54 +162,54 @@ fn read_head<'m>(input: &'m str, mods: &'m Mods) -> Result<Head<'m>, Refusal> {
         return legacy_root(namespace, key_end);
     }
     if !matches!(namespace, "root" | "mod") {
-        return Err(Refusal::new(Problem::UnknownNamespace, 0..colon));
+        return Err(ParseWorldAddressError::new(AddressProblem::UnknownNamespace, 0..colon));
     }
     if key.is_empty() {
-        return Err(Refusal::new(Problem::NoKey, key_start..key_end));
+        return Err(ParseWorldAddressError::new(AddressProblem::NoKey, key_start..key_end));
     }
     if namespace == "root" { root(key, key_start..key_end) } else { named_mod(input, key_start..key_end, mods) }
 }
 
 /// `ROOT_REPO:/path` (L33).
-fn legacy_root<'m>(namespace: &str, key_end: usize) -> Result<Head<'m>, Refusal> {
+fn legacy_root<'m>(namespace: &str, key_end: usize) -> Result<Head<'m>, ParseWorldAddressError> {
     match RootKey::from_legacy(namespace) {
-        Some(key) => Ok(Head { place: Place::Root(key), path_start: key_end }),
-        None => Err(Refusal::new(Problem::UnknownRoot, 0..namespace.len())),
+        Some(key) => Ok(Head { key: AddressKey::Root(key), path_start: key_end }),
+        None => Err(ParseWorldAddressError::new(AddressProblem::UnknownRoot, 0..namespace.len())),
     }
 }
 
-fn root<'m>(key: &str, at: Range<usize>) -> Result<Head<'m>, Refusal> {
+fn root<'m>(key: &str, at: Range<usize>) -> Result<Head<'m>, ParseWorldAddressError> {
     match RootKey::from_name(key) {
-        Some(root) => Ok(Head { place: Place::Root(root), path_start: at.end }),
-        None => Err(Refusal::new(key_problem(key, Problem::UnknownRoot), at)),
+        Some(root) => Ok(Head { key: AddressKey::Root(root), path_start: at.end }),
+        None => Err(ParseWorldAddressError::new(key_problem(key, AddressProblem::UnknownRoot), at)),
     }
 }
 
 /// An exact name wins over the `Name:/` spelling (L32, L33).
-fn named_mod<'m>(input: &str, at: Range<usize>, mods: &'m Mods) -> Result<Head<'m>, Refusal> {
+fn named_mod<'m>(input: &str, at: Range<usize>, mods: &'m Mods) -> Result<Head<'m>, ParseWorldAddressError> {
     let key = &input[at.clone()];
     let legacy = || key.strip_suffix(':').filter(|_| at.end < input.len());
     let found = mods.find(key).or_else(|| legacy().and_then(|name| mods.find(name)));
     match found {
-        Some(found) => Ok(Head { place: Place::Mod(found.key()), path_start: at.end }),
-        None => Err(Refusal::new(key_problem(key, Problem::UnknownMod), at)),
+        Some(found) => Ok(Head { key: AddressKey::Mod(found.key()), path_start: at.end }),
+        None => Err(ParseWorldAddressError::new(key_problem(key, AddressProblem::UnknownMod), at)),
     }
 }
 
 /// A key that cannot be one for its characters says so, rather than that it is unknown.
-fn key_problem(key: &str, otherwise: Problem) -> Problem {
+fn key_problem(key: &str, otherwise: AddressProblem) -> AddressProblem {
     key.chars()
         .find_map(|character| match character {
-            '\\' => Some(Problem::Backslash),
-            _ if character.is_control() => Some(Problem::ControlCharacter),
-            _ if name::is_invisible(character) => Some(Problem::InvisibleCharacter),
+            '\\' => Some(AddressProblem::Backslash),
+            _ if character.is_control() => Some(AddressProblem::ControlCharacter),
+            _ if name::is_invisible(character) => Some(AddressProblem::InvisibleCharacter),
             _ => None,
         })
         .unwrap_or(otherwise)
 }
 
 /// Appends the names of the path. Empty and `.` segments are dropped; anything else is kept as it is or refused.
-fn push_segments(input: &str, path_start: usize, text: &mut String) -> Result<(), Refusal> {
+fn push_segments(input: &str, path_start: usize, text: &mut String) -> Result<(), ParseWorldAddressError> {
     let mut at = path_start;
     for segment in input[path_start..].split('/') {
         let here = at..at + segment.len();
@@ -216,7 +217,7 @@ fn push_segments(input: &str, path_start: usize, text: &mut String) -> Result<()
         if matches!(segment, "" | ".") {
             continue;
         }
-        name::check(segment).map_err(|problem| Refusal::new(problem, here))?;
+        name::check(segment).map_err(|problem| ParseWorldAddressError::new(problem, here))?;
         text.push('/');
         text.push_str(segment);
     }

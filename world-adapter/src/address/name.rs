@@ -1,27 +1,27 @@
 //! The rules for one name of a path, the same on every operating system: a mod must load on Windows.
 
-use super::problem::Problem;
+use super::problem::AddressProblem;
 
 /// The most bytes a name may have: what common file systems store.
 pub(crate) const NAME_MAX: usize = 255;
 
 /// Says what is wrong with a name, judging exactly the bytes that would be used: nothing is trimmed, decoded or folded.
-pub(crate) fn check(name: &str) -> Result<(), Problem> {
+pub(crate) fn check(name: &str) -> Result<(), AddressProblem> {
     if name == ".." {
-        return Err(Problem::ParentSegment);
+        return Err(AddressProblem::ParentSegment);
     }
     check_characters(name)?;
     if name.len() > NAME_MAX {
-        return Err(Problem::NameTooLong);
+        return Err(AddressProblem::NameTooLong);
     }
     if name.ends_with(['.', ' ']) {
-        return Err(Problem::TrailingDotOrBlank);
+        return Err(AddressProblem::TrailingDotOrSpace);
     }
     if is_device(name) {
-        return Err(Problem::DeviceName);
+        return Err(AddressProblem::DeviceName);
     }
     if is_short_name(name) {
-        return Err(Problem::ShortName);
+        return Err(AddressProblem::ShortName);
     }
     Ok(())
 }
@@ -31,17 +31,17 @@ pub(crate) fn is_canonical(name: &str) -> bool {
     !matches!(name, "" | ".") && check(name).is_ok()
 }
 
-fn check_characters(name: &str) -> Result<(), Problem> {
+fn check_characters(name: &str) -> Result<(), AddressProblem> {
     // Nearly every name is made of harmless ASCII, which this one pass over bytes decides.
     if name.bytes().all(|byte| HARMLESS[usize::from(byte)]) {
         return Ok(());
     }
     name.chars().try_for_each(|character| match character {
-        '\\' => Err(Problem::Backslash),
-        ':' => Err(Problem::Stream),
-        '<' | '>' | '"' | '|' | '?' | '*' => Err(Problem::ReservedCharacter),
-        _ if character.is_control() => Err(Problem::ControlCharacter),
-        _ if is_invisible(character) => Err(Problem::InvisibleCharacter),
+        '\\' => Err(AddressProblem::Backslash),
+        ':' => Err(AddressProblem::Stream),
+        '<' | '>' | '"' | '|' | '?' | '*' => Err(AddressProblem::ReservedCharacter),
+        _ if character.is_control() => Err(AddressProblem::ControlCharacter),
+        _ if is_invisible(character) => Err(AddressProblem::InvisibleCharacter),
         _ => Ok(()),
     })
 }
@@ -120,26 +120,26 @@ mod tests {
     #[test]
     fn l36_names_that_mean_something_else_elsewhere_are_refused() {
         for (name, problem) in [
-            ("..", Problem::ParentSegment),
-            ("...", Problem::TrailingDotOrBlank),
-            (".. ", Problem::TrailingDotOrBlank),
-            ("a.txt:x", Problem::Stream),
-            ("a\\b", Problem::Backslash),
-            ("a\0", Problem::ControlCharacter),
-            ("a\u{85}", Problem::ControlCharacter),
-            ("a\u{202e}txt", Problem::InvisibleCharacter),
-            ("a?", Problem::ReservedCharacter),
-            ("nul", Problem::DeviceName),
-            ("Con.txt", Problem::DeviceName),
-            ("com¹.log", Problem::DeviceName),
-            ("CONIN$", Problem::DeviceName),
-            ("aux .txt", Problem::DeviceName),
-            ("PROGRA~1", Problem::ShortName),
-            ("LONGNA~1.TXT", Problem::ShortName),
+            ("..", AddressProblem::ParentSegment),
+            ("...", AddressProblem::TrailingDotOrSpace),
+            (".. ", AddressProblem::TrailingDotOrSpace),
+            ("a.txt:x", AddressProblem::Stream),
+            ("a\\b", AddressProblem::Backslash),
+            ("a\0", AddressProblem::ControlCharacter),
+            ("a\u{85}", AddressProblem::ControlCharacter),
+            ("a\u{202e}txt", AddressProblem::InvisibleCharacter),
+            ("a?", AddressProblem::ReservedCharacter),
+            ("nul", AddressProblem::DeviceName),
+            ("Con.txt", AddressProblem::DeviceName),
+            ("com¹.log", AddressProblem::DeviceName),
+            ("CONIN$", AddressProblem::DeviceName),
+            ("aux .txt", AddressProblem::DeviceName),
+            ("PROGRA~1", AddressProblem::ShortName),
+            ("LONGNA~1.TXT", AddressProblem::ShortName),
         ] {
             assert_eq!(check(name), Err(problem), "{name}");
         }
-        assert_eq!(check(&"x".repeat(256)), Err(Problem::NameTooLong));
+        assert_eq!(check(&"x".repeat(256)), Err(AddressProblem::NameTooLong));
         assert_eq!(check(&"x".repeat(255)), Ok(()));
     }
 }

@@ -6,7 +6,7 @@ use reply_kit::ReplyData;
 
 /// What is wrong with an input. Every value but the last is judged from the spelling alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, ReplyData)]
-pub enum Problem {
+pub enum AddressProblem {
     /// Nothing was written.
     Empty,
     /// A path of the host, of whatever operating system.
@@ -34,7 +34,7 @@ pub enum Problem {
     /// A colon inside the path: a stream of another file on Windows.
     Stream,
     /// A name that ends in a dot or a blank.
-    TrailingDotOrBlank,
+    TrailingDotOrSpace,
     /// A device of Windows, with or without an extension.
     DeviceName,
     /// A short name of Windows, such as `PROGRA~1`.
@@ -49,7 +49,7 @@ pub enum Problem {
     NotFound,
 }
 
-impl Problem {
+impl AddressProblem {
     /// The rule that is broken, as what would have been right.
     pub const fn expected(self) -> &'static str {
         match self {
@@ -65,7 +65,7 @@ impl Problem {
             Self::InvisibleCharacter => "names without invisible or direction-changing characters",
             Self::ReservedCharacter => "names without < > \" | ? *",
             Self::Stream => "names without a colon",
-            Self::TrailingDotOrBlank => "names that do not end in a dot or a blank",
+            Self::TrailingDotOrSpace => "names that do not end in a dot or a blank",
             Self::DeviceName => "names that are not devices of Windows (CON, NUL, COM1 ...)",
             Self::ShortName => "the long name",
             Self::NameTooLong => "names of at most 255 bytes",
@@ -78,23 +78,23 @@ impl Problem {
 
 /// A refused input: what is wrong, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refusal {
+pub struct ParseWorldAddressError {
     /// What is wrong.
-    pub problem: Problem,
+    pub problem: AddressProblem,
     /// The offending part of the input, in bytes.
     pub at: Range<usize>,
 }
 
-impl Refusal {
-    pub(super) fn new(problem: Problem, at: Range<usize>) -> Self {
+impl ParseWorldAddressError {
+    pub(super) fn new(problem: AddressProblem, at: Range<usize>) -> Self {
         Self { problem, at }
     }
 }
 
-impl std::fmt::Display for Refusal {
+impl std::fmt::Display for ParseWorldAddressError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "bytes {}..{}: expected {}", self.at.start, self.at.end, self.problem.expected())
     }
 }
 
-impl std::error::Error for Refusal {}
+impl std::error::Error for ParseWorldAddressError {}

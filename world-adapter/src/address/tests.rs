@@ -1,7 +1,7 @@
 use super::*;
 
-fn parse(input: &str) -> Result<Address, Refusal> {
-    Address::parse(input, &Mods::named(&["My Mod", "Name:", "Name", "A"]))
+fn parse(input: &str) -> Result<WorldAddress, ParseWorldAddressError> {
+    WorldAddress::parse(input, &Mods::named(&["My Mod", "Name:", "Name", "A"]))
 }
 
 fn canonical(input: &str) -> String {
@@ -11,16 +11,16 @@ fn canonical(input: &str) -> String {
 #[test]
 fn l30_the_first_colon_ends_the_namespace_and_the_first_slash_the_key() {
     let address = parse("mod:My Mod/a b/c").unwrap();
-    assert_eq!((address.place(), address.relative_path()), (Place::Mod("My Mod"), "a b/c"));
+    assert_eq!((address.key(), address.relative_path()), (AddressKey::Mod("My Mod"), "a b/c"));
     assert_eq!(address.segments().collect::<Vec<_>>(), ["a b", "c"]);
-    assert_eq!(parse("root:game").unwrap().place(), Place::Root(RootKey::Game));
+    assert_eq!(parse("root:game").unwrap().key(), AddressKey::Root(RootKey::Game));
 }
 
 #[test]
 fn l32_an_exact_name_wins_over_the_compatible_spelling() {
     assert_eq!(canonical("mod:Name:/x"), "mod:Name:/x");
     assert_eq!(canonical("mod:A:/x"), "mod:A/x");
-    assert_eq!(parse("mod:Name:/x").unwrap().place(), Place::Mod("Name:"));
+    assert_eq!(parse("mod:Name:/x").unwrap().key(), AddressKey::Mod("Name:"));
 }
 
 #[test]
@@ -32,16 +32,16 @@ fn l33_compatible_spellings_are_normalised() {
 #[test]
 fn l36_the_way_up_is_refused_and_never_cleaned_up() {
     let refusal = parse("root:ck3raven_data/wip/../config/x").unwrap_err();
-    assert_eq!((refusal.problem, refusal.at), (Problem::ParentSegment, 23..25));
+    assert_eq!((refusal.problem, refusal.at), (AddressProblem::ParentSegment, 23..25));
 }
 
 #[test]
 fn a_refusal_says_where() {
     for (input, problem, at) in [
-        ("root:gane/x", Problem::UnknownRoot, "gane"),
-        ("mod:Nam/x", Problem::UnknownMod, "Nam"),
-        ("rot:game", Problem::UnknownNamespace, "rot"),
-        ("root:game/a/b?/c", Problem::ReservedCharacter, "b?"),
+        ("root:gane/x", AddressProblem::UnknownRoot, "gane"),
+        ("mod:Nam/x", AddressProblem::UnknownMod, "Nam"),
+        ("rot:game", AddressProblem::UnknownNamespace, "rot"),
+        ("root:game/a/b?/c", AddressProblem::ReservedCharacter, "b?"),
     ] {
         let refusal = parse(input).unwrap_err();
         assert_eq!((refusal.problem, &input[refusal.at]), (problem, at));

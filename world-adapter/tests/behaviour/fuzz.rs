@@ -6,7 +6,7 @@
 use replies::Code;
 use std::time::{Duration, Instant};
 
-use world_adapter::{Address, Existence, Mode, SessionConfig};
+use world_adapter::{Existence, Mode, SessionConfig, WorldAddress};
 
 use crate::corpus::cases;
 use crate::support::{World, code};
@@ -86,8 +86,8 @@ fn fuzzing_parser_and_resolver_finds_no_panic_no_leak_and_no_unstable_address() 
         let session = world.adapter.session(world.adapter.default_session());
         for _ in 0..2000 {
             let input = mutate(&mut dice, &seeds);
-            if let Ok(address) = Address::parse(&input, session.mods()) {
-                let again = Address::parse(address.as_str(), session.mods());
+            if let Ok(address) = WorldAddress::parse(&input, session.mods()) {
+                let again = WorldAddress::parse(address.as_str(), session.mods());
                 assert_eq!(again.as_ref(), Ok(&address), "seed {seed}: {input:?}");
             }
             for existence in [Existence::Required, Existence::Optional] {

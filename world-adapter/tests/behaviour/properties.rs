@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use replies::Code;
-use world_adapter::{Address, Existence, Mode, Mods, Place, SessionConfig};
+use world_adapter::{AddressKey, Existence, Mode, Mods, SessionConfig, WorldAddress};
 
 use crate::support::{World, code};
 
@@ -45,10 +45,10 @@ fn address_like() -> impl Strategy<Value = String> {
 }
 
 fn check_parse(input: &str, mods: &Mods) -> Result<(), TestCaseError> {
-    match Address::parse(input, mods) {
+    match WorldAddress::parse(input, mods) {
         Ok(address) => {
             let text = address.to_string();
-            let again = Address::parse(&text, mods);
+            let again = WorldAddress::parse(&text, mods);
             prop_assert_eq!(again.as_ref(), Ok(&address), "parse ∘ display is the identity");
             prop_assert!(text.starts_with("root:") || text.starts_with("mod:"));
             for segment in address.segments() {
@@ -60,10 +60,10 @@ fn check_parse(input: &str, mods: &Mods) -> Result<(), TestCaseError> {
                 prop_assert!(!is_no_name, "{:?}", segment);
             }
             prop_assert_eq!(address.segments().collect::<Vec<_>>().join("/"), address.relative_path());
-            if let Place::Mod(name) = address.place() {
+            if let AddressKey::Mod(name) = address.key() {
                 prop_assert!(mods.find(name).is_some());
             }
-            let as_data = reply_kit::Address::from(&address);
+            let as_data = address.as_address();
             prop_assert_eq!(as_data.as_str(), text);
         }
         Err(refusal) => {
@@ -116,14 +116,14 @@ proptest! {
 
     #[test]
     fn l36_whatever_resolves_lies_beneath_its_root_by_the_kernels_own_answer(
-        way in prop::collection::vec(prop::sample::select(&MAZE[..]), 0..7)
+        rel_path in prop::collection::vec(prop::sample::select(&MAZE[..]), 0..7)
     ) {
         thread_local!(static WORLD: World = maze());
         WORLD.with(|world| {
-            let way = way.join("/");
-            let input = format!("root:game/{way}");
+            let rel_path = rel_path.join("/");
+            let input = format!("root:game/{rel_path}");
             let root = world.path("game").canonicalize().unwrap();
-            let real = world.path(&format!("game/{way}")).canonicalize();
+            let real = world.path(&format!("game/{rel_path}")).canonicalize();
             let answer = world.resolve(&input);
             match code(&answer) {
                 Code::AddressResolved => {
@@ -135,9 +135,9 @@ proptest! {
                     let direct = world.target(&format!("root:game/{direct}"), Existence::Required);
                     prop_assert_eq!(target.identity(), direct.identity());
                 }
-                // Nothing, or a link on the way leaves the root, even if another comes back.
+                // Nothing, or a link on the rel_path leaves the root, even if another comes back.
                 Code::PathNotFound => prop_assert!(
-                    real.is_err() || !real.unwrap().starts_with(&root) || way.contains("up") || way.contains("out"), "{}", input),
+                    real.is_err() || !real.unwrap().starts_with(&root) || rel_path.contains("up") || rel_path.contains("out"), "{}", input),
                 other => prop_assert!(false, "{}", other),
             }
             Ok(())

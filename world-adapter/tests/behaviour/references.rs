@@ -28,6 +28,33 @@ fn l40_every_resolve_makes_a_fresh_reference() {
 }
 
 #[test]
+fn l40_an_entry_lives_as_long_as_a_reference_to_it_and_clones_share_one() {
+    let world = World::new();
+    let left = world.adapter.references_left();
+    let first = world.target("root:game", Existence::Required).reference().clone();
+    let second = first.clone();
+    assert_eq!(world.adapter.references_left(), left - 1);
+    drop(first);
+    assert_eq!(world.adapter.references_left(), left - 1, "a clone is alive");
+    let listed = world.call(|rb| {
+        let (rb, listing) = world.adapter.list(rb, &second, &Page::default())?;
+        Ok(world.adapter.answer(rb, &listing))
+    });
+    assert_eq!(code(&listed), Code::DirectoryListed);
+    drop(second);
+    assert_eq!(world.adapter.references_left(), left);
+}
+
+#[test]
+fn l42_ten_times_as_many_calls_as_there_are_references_leave_none_behind() {
+    let world = World::new().file("game/a.txt", "x");
+    for _ in 0..10 * TOKEN_CAPACITY {
+        assert_eq!(code(&world.resolve("root:game/a.txt")), Code::AddressResolved);
+    }
+    assert_eq!(world.adapter.references_left(), TOKEN_CAPACITY);
+}
+
+#[test]
 fn l41_a_reference_of_another_world_is_unknown() {
     let (world, other) = (World::new(), World::new());
     let foreign = other.target("root:game", Existence::Required).reference().clone();

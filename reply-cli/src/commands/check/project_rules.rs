@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use reply_registry::{Code, Entry, Finding, Place, Registry, Rule, Source, Status, lock_path};
+use reply_registry::{Code, Entry, Finding, Location, Registry, Rule, Source, Status, lock_path};
 
 use crate::commands::lock;
 use crate::edit::is_filled_in;
@@ -101,7 +101,7 @@ pub(super) fn exemptions_are_needed(registry: &Registry, usage: &Usage, exemptio
                 needs.why(one)
             ),
             help: "run `cargo reply check --fix`, which drops it".to_owned(),
-            place: Some(Place::new(&exemptions.source, &one.at, "not needed")),
+            place: Some(Location::new(&exemptions.source, &one.at, "not needed")),
         })
         .collect()
 }
@@ -170,8 +170,8 @@ fn active(registry: &Registry) -> impl Iterator<Item = &Entry> {
 }
 
 /// The code of an entry, in the file.
-fn at_code(text: &Source, entry: &Entry, label: &str) -> Place {
+fn at_code(text: &Source, entry: &Entry, label: &str) -> Location {
     let code = entry.code.to_string();
     let start = text.text().get(entry.offset..).and_then(|rest| rest.find(&code)).map_or(0, |at| entry.offset + at);
-    Place::new(text, &(start..start + code.len()), label)
+    Location::new(text, &(start..start + code.len()), label)
 }

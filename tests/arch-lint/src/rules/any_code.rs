@@ -2,11 +2,11 @@
 //!
 //! Concerns code that is built, outside `reply-core`, which defines it.
 
-use crate::finding::Finding;
+use crate::finding::LintFinding;
 use crate::rule::Rule;
 use crate::source::Source;
 
-pub(super) fn check(source: &Source, found: &mut Vec<Finding>) {
+pub(super) fn check(source: &Source, found: &mut Vec<LintFinding>) {
     if source.package() == "reply-core" {
         return;
     }

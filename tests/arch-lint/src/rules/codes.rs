@@ -4,14 +4,14 @@
 //! has the shape of a code counts, of any registry. The two crates that read and write registries have codes in texts by
 //! trade: what they show developers are examples.
 
-use crate::finding::Finding;
+use crate::finding::LintFinding;
 use crate::rule::Rule;
 use crate::source::Source;
 use crate::tokens::{Kind, Token};
 
 const TRADE: [&str; 2] = ["reply-registry", "reply-cli"];
 
-pub(super) fn check(source: &Source, found: &mut Vec<Finding>) {
+pub(super) fn check(source: &Source, found: &mut Vec<LintFinding>) {
     let is_product = source.path()[source.package().len()..].starts_with("/src/");
     if !is_product || TRADE.contains(&source.package()) {
         return;

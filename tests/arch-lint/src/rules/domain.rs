@@ -7,14 +7,14 @@
 use syn::visit::{self, Visit};
 
 use super::{JUDGE, value_and_pattern};
-use crate::finding::Finding;
+use crate::finding::LintFinding;
 use crate::rule::Rule;
 use crate::source::Source;
 use crate::tokens::{Kind, paths};
 
-const CLASSES: [&str; 2] = ["Domain", "Ground"];
+const CLASSES: [&str; 2] = ["Domain", "PolicyZone"];
 
-pub(super) fn check(source: &Source, found: &mut Vec<Finding>) {
+pub(super) fn check(source: &Source, found: &mut Vec<LintFinding>) {
     if source.package() == JUDGE {
         return;
     }
@@ -40,7 +40,7 @@ pub(super) fn check(source: &Source, found: &mut Vec<Finding>) {
 }
 
 /// `.domain(…)`: without the type, the value.
-fn domain_read(source: &Source, found: &mut Vec<Finding>) {
+fn domain_read(source: &Source, found: &mut Vec<LintFinding>) {
     for three in source.tokens.windows(3) {
         let [dot, name, open] = three else { continue };
         let is_call = dot.text == "." && name.kind == Kind::Name && name.text == "domain" && open.text == "(";
@@ -53,7 +53,7 @@ fn domain_read(source: &Source, found: &mut Vec<Finding>) {
 
 struct RootChoices<'s> {
     source: &'s Source,
-    found: &'s mut Vec<Finding>,
+    found: &'s mut Vec<LintFinding>,
 }
 
 impl RootChoices<'_> {

@@ -5,7 +5,7 @@
 
 use syn::visit::{self, Visit};
 
-use crate::finding::Finding;
+use crate::finding::LintFinding;
 use crate::rule::Rule;
 use crate::source::Source;
 use crate::tokens::paths;
@@ -13,7 +13,7 @@ use crate::tokens::paths;
 /// Methods of `Path` that ask the disk; those of a `Dir` take the name as an argument.
 const QUESTIONS: [&str; 6] = ["exists", "try_exists", "canonicalize", "read_link", "read_dir", "symlink_metadata"];
 
-pub(super) fn check(source: &Source, found: &mut Vec<Finding>) {
+pub(super) fn check(source: &Source, found: &mut Vec<LintFinding>) {
     for path in paths(&source.tokens) {
         let (Some(first), Some(last)) = (path.tokens.first(), path.tokens.last()) else { continue };
         if let Some(what) = door(&path.names())
@@ -37,7 +37,7 @@ fn door(names: &[&str]) -> Option<&'static str> {
 
 struct Questions<'s> {
     source: &'s Source,
-    found: &'s mut Vec<Finding>,
+    found: &'s mut Vec<LintFinding>,
 }
 
 impl<'ast> Visit<'ast> for Questions<'_> {

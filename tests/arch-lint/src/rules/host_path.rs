@@ -5,14 +5,14 @@
 
 use syn::visit::{self, Visit};
 
-use crate::finding::Finding;
+use crate::finding::LintFinding;
 use crate::rule::Rule;
 use crate::source::Source;
 
 const HOST_PATHS: [&str; 9] =
     ["Path", "PathBuf", "OsStr", "OsString", "CStr", "CString", "Utf8Path", "Utf8PathBuf", "HostPath"];
 
-pub(super) fn check(source: &Source, found: &mut Vec<Finding>) {
+pub(super) fn check(source: &Source, found: &mut Vec<LintFinding>) {
     if source.is_tool() {
         Signatures { source, found }.visit_file(&source.file);
     }
@@ -20,7 +20,7 @@ pub(super) fn check(source: &Source, found: &mut Vec<Finding>) {
 
 struct Signatures<'s> {
     source: &'s Source,
-    found: &'s mut Vec<Finding>,
+    found: &'s mut Vec<LintFinding>,
 }
 
 impl Signatures<'_> {

@@ -4,7 +4,7 @@
 //! and not asked for a verdict, so they are left alone.
 
 use super::JUDGE;
-use crate::finding::Finding;
+use crate::finding::LintFinding;
 use crate::rule::Rule;
 use crate::source::Source;
 use crate::tokens::{Kind, Token};
@@ -42,7 +42,7 @@ const VERDICTS: [&str; 9] = [
 ];
 const RIGHTS: [&str; 6] = ["permission", "permissions", "access", "right", "rights", "privilege"];
 
-pub(super) fn check(source: &Source, found: &mut Vec<Finding>) {
+pub(super) fn check(source: &Source, found: &mut Vec<LintFinding>) {
     if source.package() == JUDGE {
         return;
     }

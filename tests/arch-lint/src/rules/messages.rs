@@ -12,7 +12,7 @@ use syn::visit::{self, Visit};
 use syn::{BinOp, Expr, Lit, Member, Pat, Token};
 
 use super::value_and_pattern;
-use crate::finding::Finding;
+use crate::finding::LintFinding;
 use crate::rule::Rule;
 use crate::source::Source;
 
@@ -55,13 +55,13 @@ const HANDS_ON: [&str; 18] = [
     "map",
 ];
 
-pub(super) fn check(source: &Source, found: &mut Vec<Finding>) {
+pub(super) fn check(source: &Source, found: &mut Vec<LintFinding>) {
     Uses { source, found, named: HashSet::new() }.visit_file(&source.file);
 }
 
 struct Uses<'s> {
     source: &'s Source,
-    found: &'s mut Vec<Finding>,
+    found: &'s mut Vec<LintFinding>,
     /// Local names that were given a message.
     named: HashSet<String>,
 }

@@ -13,10 +13,10 @@ mod private;
 mod start;
 mod stdout;
 
-use crate::finding::Finding;
+use crate::finding::LintFinding;
 use crate::source::Source;
 
-pub(crate) type Check = fn(&Source, &mut Vec<Finding>);
+pub(crate) type Check = fn(&Source, &mut Vec<LintFinding>);
 
 pub(crate) const ALL: [Check; 12] = [
     judging::check,

@@ -6,7 +6,7 @@
 use syn::spanned::Spanned as _;
 use syn::visit::{self, Visit};
 
-use crate::finding::Finding;
+use crate::finding::LintFinding;
 use crate::rule::Rule;
 use crate::source::Source;
 use crate::tokens::Kind;
@@ -36,7 +36,7 @@ const KINDS: [&str; 17] = [
 const PLACES: [&str; 5] = ["folder", "dir", "directory", "path", "site"];
 const COLLECTIONS: [&str; 8] = ["Vec", "VecDeque", "HashMap", "HashSet", "BTreeMap", "BTreeSet", "Box", "SmallVec"];
 
-pub(super) fn check(source: &Source, found: &mut Vec<Finding>) {
+pub(super) fn check(source: &Source, found: &mut Vec<LintFinding>) {
     for token in source.tokens.iter().filter(|token| token.kind == Kind::Name) {
         if names_a_second_list(&token.text) {
             let name = &token.text;
@@ -59,7 +59,7 @@ fn names_a_second_list(name: &str) -> bool {
 
 struct Lists<'s> {
     source: &'s Source,
-    found: &'s mut Vec<Finding>,
+    found: &'s mut Vec<LintFinding>,
 }
 
 impl<'ast> Visit<'ast> for Lists<'_> {

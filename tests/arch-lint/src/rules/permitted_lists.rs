@@ -3,7 +3,7 @@
 //! Concerns every name in every crate but `enforcement`, tests and macros included.
 
 use super::JUDGE;
-use crate::finding::Finding;
+use crate::finding::LintFinding;
 use crate::rule::Rule;
 use crate::source::Source;
 use crate::tokens::Kind;
@@ -23,7 +23,7 @@ const JOINED: [&str; 10] = [
     "whitelisted",
 ];
 
-pub(super) fn check(source: &Source, found: &mut Vec<Finding>) {
+pub(super) fn check(source: &Source, found: &mut Vec<LintFinding>) {
     if source.package() == JUDGE {
         return;
     }

@@ -3,11 +3,11 @@
 //! Concerns every source, tests included, but the crate that writes generated code. The module's own declaration is no use of
 //! it, and neither is `$crate::__private`, which stands in what a macro writes.
 
-use crate::finding::Finding;
+use crate::finding::LintFinding;
 use crate::rule::Rule;
 use crate::source::Source;
 
-pub(super) fn check(source: &Source, found: &mut Vec<Finding>) {
+pub(super) fn check(source: &Source, found: &mut Vec<LintFinding>) {
     if source.package() == "reply-macros" {
         return;
     }

@@ -6,11 +6,11 @@
 use syn::visit::{self, Visit};
 use syn::{Ident, UseTree};
 
-use crate::finding::Finding;
+use crate::finding::LintFinding;
 use crate::rule::Rule;
 use crate::source::Source;
 
-pub(super) fn check(source: &Source, found: &mut Vec<Finding>) {
+pub(super) fn check(source: &Source, found: &mut Vec<LintFinding>) {
     if source.package() == "server" {
         return;
     }
@@ -32,7 +32,7 @@ pub(super) fn check(source: &Source, found: &mut Vec<Finding>) {
 /// What a call of `start` without `replies::` before it would come from.
 struct Imports<'s> {
     source: &'s Source,
-    found: &'s mut Vec<Finding>,
+    found: &'s mut Vec<LintFinding>,
 }
 
 impl Imports<'_> {

@@ -2,12 +2,12 @@
 //!
 //! Concerns code that is built, macros included. A build script talks to cargo that way and is left alone.
 
-use crate::finding::Finding;
+use crate::finding::LintFinding;
 use crate::rule::Rule;
 use crate::source::Source;
 use crate::tokens::Kind;
 
-pub(super) fn check(source: &Source, found: &mut Vec<Finding>) {
+pub(super) fn check(source: &Source, found: &mut Vec<LintFinding>) {
     if source.path() == format!("{}/build.rs", source.package()) {
         return;
     }

@@ -1,10 +1,10 @@
 //! A permit owns its target; there is no other to pass.
-use enforcement::{Enforcement, Keeper, Permit};
+use enforcement::{Enforcement, Permit};
 use reply_kit::{AnyCode, Reply, ReplyBuilder, Terminal};
 use world_adapter::{Resolved, Write};
 
-fn write<'c>(rb: ReplyBuilder<'c, AnyCode>, enforcement: &Enforcement, permit: Permit<Write>, other: Resolved, keeper: &dyn Keeper) -> Result<Reply<'c>, Terminal<'c>> {
-    enforcement.write(rb, permit, other, keeper)
+fn write<'c>(rb: ReplyBuilder<'c, AnyCode>, enforcement: &Enforcement, permit: Permit<Write>, other: Resolved) -> Result<Reply<'c>, Terminal<'c>> {
+    enforcement.write(rb, permit, other)
 }
 
 fn main() {}

@@ -1,10 +1,10 @@
 //! A permit to write is no permit to delete.
-use enforcement::{Enforcement, Keeper, Permit};
+use enforcement::{Enforcement, Permit};
 use reply_kit::{AnyCode, Reply, ReplyBuilder, Terminal};
 use world_adapter::Write;
 
-fn delete<'c>(rb: ReplyBuilder<'c, AnyCode>, enforcement: &Enforcement, permit: Permit<Write>, keeper: &dyn Keeper) -> Result<Reply<'c>, Terminal<'c>> {
-    enforcement.delete(rb, permit, keeper)
+fn delete<'c>(rb: ReplyBuilder<'c, AnyCode>, enforcement: &Enforcement, permit: Permit<Write>) -> Result<Reply<'c>, Terminal<'c>> {
+    enforcement.delete(rb, permit)
 }
 
 fn main() {}

@@ -1,12 +1,11 @@
 //! Resolve, enforce, execute.
-use enforcement::{Enforcement, Keeper};
+use enforcement::Enforcement;
 use reply_kit::{AnyCode, CallContext, Reply, ReplyBuilder, Terminal};
 use world_adapter::{Delete, Existence, Rename, SessionId, WorldAdapter, Write};
 
 struct Tool<'a> {
     world: &'a WorldAdapter,
     enforcement: &'a Enforcement,
-    keeper: &'a dyn Keeper,
     context: &'a CallContext,
     session: SessionId,
 }
@@ -15,20 +14,20 @@ impl Tool<'_> {
     fn write<'c>(&self, rb: ReplyBuilder<'c, AnyCode>, path: &str, content: &str) -> Result<Reply<'c>, Terminal<'c>> {
         let (rb, target) = self.world.resolve(rb, self.session, path, Existence::Optional)?;
         let (rb, permit) = self.enforcement.authorize(rb, self.session, target, Write::new(content), self.context)?;
-        self.enforcement.write(rb, permit, self.keeper)
+        self.enforcement.write(rb, permit)
     }
 
     fn delete<'c>(&self, rb: ReplyBuilder<'c, AnyCode>, path: &str) -> Result<Reply<'c>, Terminal<'c>> {
         let (rb, target) = self.world.resolve(rb, self.session, path, Existence::Required)?;
         let (rb, permit) = self.enforcement.authorize(rb, self.session, target, Delete, self.context)?;
-        self.enforcement.delete(rb, permit, self.keeper)
+        self.enforcement.delete(rb, permit)
     }
 
     fn rename<'c>(&self, rb: ReplyBuilder<'c, AnyCode>, from: &str, to: &str) -> Result<Reply<'c>, Terminal<'c>> {
         let (rb, source) = self.world.resolve(rb, self.session, from, Existence::Required)?;
         let (rb, target) = self.world.resolve(rb, self.session, to, Existence::Optional)?;
         let (rb, permit) = self.enforcement.authorize(rb, self.session, source, Rename::to(target), self.context)?;
-        self.enforcement.rename(rb, permit, self.keeper)
+        self.enforcement.rename(rb, permit)
     }
 }
 

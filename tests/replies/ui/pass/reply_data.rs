@@ -1,5 +1,5 @@
 //! What an agent may see.
-use reply_kit::{Address, CodeRef, Id, NoData, Problem, ReplyData, Schemas, Text};
+use reply_kit::{Address, CodeRef, Id, NoData, ArgumentProblem, ReplyData, Schemas, Text};
 use std::collections::BTreeMap;
 
 /// A listing.
@@ -13,7 +13,7 @@ struct Listing {
     code: Option<CodeRef>,
     id: Id,
     notes: BTreeMap<Text, u64>,
-    problems: Vec<Problem>,
+    problems: Vec<ArgumentProblem>,
     wrapped: Wrapped,
     ratio: f64,
 }

@@ -1,12 +1,12 @@
 //! A layer that no registry declares has no voice to speak with.
-use reply_kit::{Layer, Registry, Voice};
+use reply_kit::{Layer, CodeTable, Voice};
 
 struct Db;
 
 impl Layer for Db {
     const NAME: &'static str = "DB";
     type Seal = ();
-    fn registry() -> &'static Registry {
+    fn registry() -> &'static CodeTable {
         &replies::REGISTRY
     }
 }

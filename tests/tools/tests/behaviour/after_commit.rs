@@ -3,7 +3,7 @@
 use replies::Code;
 use std::sync::Arc;
 
-use enforcement::{Journal, JournalUnavailable, Keeper, Record, Requirement};
+use enforcement::{Journal, JournalUnavailable, Record, Requirement, UndoRecorder};
 use reply_kit::TraceId;
 use serde_json::json;
 use world_adapter::Prepared;
@@ -27,8 +27,8 @@ impl Journal for Spoilsport {
     }
 }
 
-impl Keeper for Spoilsport {
-    fn keep(&self, _: TraceId, _: &Prepared<'_>, _: Requirement) -> std::io::Result<()> {
+impl UndoRecorder for Spoilsport {
+    fn record(&self, _: TraceId, _: &Prepared<'_>, _: Requirement) -> std::io::Result<()> {
         Ok(())
     }
 
@@ -43,8 +43,8 @@ fn l27_a_change_that_was_made_is_told_as_made_whatever_happens_afterwards() {
         let spoilsport = || Spoilsport { panics, notes: Arc::default() };
         let world = World::builder()
             .journal(spoilsport())
-            .keeper(spoilsport())
-            .person(reply_kit::Decision::Granted)
+            .recorder(spoilsport())
+            .person(reply_kit::ClientDecision::Granted)
             .build()
             .with_contract("mod:A", &["mod:A"]);
         for (call, code) in [

@@ -148,7 +148,7 @@ fn where_it_only_reads_the_codes_are_those_of_reading() {
     let read = FILE_CODES.iter().find(|(command, _)| *command == "read").map(|(_, codes)| *codes).unwrap();
     let mut given: BTreeSet<Code> = read.iter().copied().collect();
     given.extend([Code::SessionRequired, Code::SessionUnknown]);
-    let mut declared = <ck3_file::ReadOnlyFile as reply_kit::DeclaredCodes>::codes();
+    let mut declared = <ck3_file::ReadOnlyFileTool as reply_kit::DeclaredCodes>::codes();
     declared.sort_unstable();
     assert_eq!(declared, given.into_iter().map(Into::into).collect::<Vec<reply_kit::CodeRef>>());
 }

@@ -1,12 +1,12 @@
 //! The calls that bring out every reply of `ck3_file`.
 
 use replies::Code;
-use reply_kit::Decision;
+use reply_kit::ClientDecision;
 use std::fs;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 
-use enforcement::{Keeper, Requirement, UndoStore};
+use enforcement::{Requirement, UndoRecorder, UndoStore};
 use reply_kit::TraceId;
 use serde_json::{Value, json};
 use world_adapter::{MAX_FILE, Mode, Prepared};
@@ -140,7 +140,7 @@ fn crowded() -> World {
 }
 
 fn agreed() -> World {
-    World::builder().person(Decision::Granted).build()
+    World::builder().person(ClientDecision::Granted).build()
 }
 
 fn agreed_with_contract() -> World {
@@ -154,7 +154,7 @@ fn agreed_with_folder() -> World {
 }
 
 fn refused() -> World {
-    World::builder().mode(Some(Mode::Ck3ravenDev)).person(Decision::Refused).build()
+    World::builder().mode(Some(Mode::Ck3ravenDev)).person(ClientDecision::Refused).build()
 }
 
 fn narrow_contract() -> World {
@@ -176,9 +176,9 @@ fn huge() -> World {
 
 /// A file stands where the store of changes should be.
 fn nowhere_to_keep() -> World {
-    let builder = World::builder().person(Decision::Granted);
+    let builder = World::builder().person(ClientDecision::Granted);
     let store = builder.path("data/wip/a.txt").join("undo");
-    builder.keeper(UndoStore::at(store)).build()
+    builder.recorder(UndoStore::at(store)).build()
 }
 
 fn read_only() -> World {
@@ -211,15 +211,15 @@ fn memory() -> World {
 
 /// Somebody else changes the file right before the change is made.
 fn meddled() -> World {
-    let builder = World::builder().person(Decision::Granted);
+    let builder = World::builder().person(ClientDecision::Granted);
     let file = builder.path("data/wip/a.txt");
-    builder.keeper(Meddler(file)).build()
+    builder.recorder(Meddler(file)).build()
 }
 
 struct Meddler(PathBuf);
 
-impl Keeper for Meddler {
-    fn keep(&self, _: TraceId, _: &Prepared<'_>, _: Requirement) -> std::io::Result<()> {
+impl UndoRecorder for Meddler {
+    fn record(&self, _: TraceId, _: &Prepared<'_>, _: Requirement) -> std::io::Result<()> {
         fs::write(&self.0, "somebody else's")
     }
 }

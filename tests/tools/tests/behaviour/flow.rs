@@ -1,5 +1,6 @@
 //! A whole session in one process: mode, contract, write, token, delete, undo.
 
+use enforcement::UndoRecorder as _;
 use replies::Code;
 use serde_json::json;
 use world_adapter::Mode;

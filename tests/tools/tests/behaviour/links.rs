@@ -1,8 +1,9 @@
 //! Links: what is named is what is changed.
 #![cfg(unix)]
 
+use enforcement::UndoRecorder as _;
 use replies::Code;
-use reply_kit::Decision;
+use reply_kit::ClientDecision;
 use std::fs;
 use std::os::unix::fs::symlink;
 
@@ -15,7 +16,7 @@ const REAL: &str = "root:ck3raven_data/wip/a.txt";
 
 /// A world with a link to a file, a link to a folder, and a person who agrees to everything.
 fn world() -> World {
-    let world = World::builder().person(Decision::Granted).build();
+    let world = World::builder().person(ClientDecision::Granted).build();
     symlink("a.txt", world.path("data/wip/link.txt")).unwrap();
     world.put("data/wip/folder/b.txt", "old\n");
     symlink("folder", world.path("data/wip/other")).unwrap();

@@ -11,7 +11,7 @@ use world_adapter::{MAX_FILE, Mode};
 use crate::world::World;
 
 /// Where a change is to take place, and what the verdict is about it.
-struct Place {
+struct TargetCase {
     name: &'static str,
     world: fn() -> World,
     address: &'static str,
@@ -27,16 +27,16 @@ const NAMES: &[&str] = &["rename", "delete"];
 const CONTENTS: &[&str] = &["write", "edit"];
 
 #[rustfmt::skip]
-const PLACES: &[Place] = &[
-    Place { name: "game", world: World::lens, address: "root:game/common/x.txt", disk: "game/common/x.txt", verdict: Some(Code::WriteDenied), asks: &[] },
-    Place { name: "workshop", world: World::lens, address: "mod:Shop/x.txt", disk: "steam/123/x.txt", verdict: Some(Code::WriteDenied), asks: &[] },
-    Place { name: "no rule", world: World::lens, address: "root:ck3raven_data/config/x.txt", disk: "data/config/x.txt", verdict: Some(Code::NoRule), asks: &[] },
-    Place { name: "no contract", world: World::lens, address: "mod:A/x.txt", disk: "docs/mod/A/x.txt", verdict: Some(Code::ContractRequired), asks: &[] },
-    Place { name: "other contract", world: contract_on_b, address: "mod:A/x.txt", disk: "docs/mod/A/x.txt", verdict: Some(Code::OutsideContract), asks: &[] },
-    Place { name: "repo, dev", world: World::dev, address: "root:repo/src/x.txt", disk: "repo/src/x.txt", verdict: Some(Code::ContractRequired), asks: &[] },
-    Place { name: "wip", world: World::lens, address: "root:ck3raven_data/wip/x.txt", disk: "data/wip/x.txt", verdict: None, asks: NAMES },
-    Place { name: "mod with contract", world: contract_on_a, address: "mod:A/x.txt", disk: "docs/mod/A/x.txt", verdict: None, asks: NAMES },
-    Place { name: "repo with contract", world: contract_on_repo, address: "root:repo/src/x.txt", disk: "repo/src/x.txt", verdict: None, asks: ALL },
+const PLACES: &[TargetCase] = &[
+    TargetCase { name: "game", world: World::lens, address: "root:game/common/x.txt", disk: "game/common/x.txt", verdict: Some(Code::WriteDenied), asks: &[] },
+    TargetCase { name: "workshop", world: World::lens, address: "mod:Shop/x.txt", disk: "steam/123/x.txt", verdict: Some(Code::WriteDenied), asks: &[] },
+    TargetCase { name: "no rule", world: World::lens, address: "root:ck3raven_data/config/x.txt", disk: "data/config/x.txt", verdict: Some(Code::NoRule), asks: &[] },
+    TargetCase { name: "no contract", world: World::lens, address: "mod:A/x.txt", disk: "docs/mod/A/x.txt", verdict: Some(Code::ContractRequired), asks: &[] },
+    TargetCase { name: "other contract", world: contract_on_b, address: "mod:A/x.txt", disk: "docs/mod/A/x.txt", verdict: Some(Code::OutsideContract), asks: &[] },
+    TargetCase { name: "repo, dev", world: World::dev, address: "root:repo/src/x.txt", disk: "repo/src/x.txt", verdict: Some(Code::ContractRequired), asks: &[] },
+    TargetCase { name: "wip", world: World::lens, address: "root:ck3raven_data/wip/x.txt", disk: "data/wip/x.txt", verdict: None, asks: NAMES },
+    TargetCase { name: "mod with contract", world: contract_on_a, address: "mod:A/x.txt", disk: "docs/mod/A/x.txt", verdict: None, asks: NAMES },
+    TargetCase { name: "repo with contract", world: contract_on_repo, address: "root:repo/src/x.txt", disk: "repo/src/x.txt", verdict: None, asks: ALL },
 ];
 
 fn contract_on_a() -> World {
@@ -56,7 +56,7 @@ struct Fault {
     name: &'static str,
     commands: &'static [&'static str],
     code: Code,
-    set_up: fn(&World, &Place),
+    set_up: fn(&World, &TargetCase),
     spoil: fn(&mut Value),
 }
 
@@ -76,36 +76,36 @@ const FAULTS: &[Fault] = &[
     Fault { name: "parent is a file", commands: &["rename"], code: Code::NotADirectory, set_up: plain, spoil: |call| call["to"] = json!(format!("{}/y.txt", call["path"].as_str().unwrap_or_default())) },
 ];
 
-fn plain(world: &World, place: &Place) {
+fn plain(world: &World, place: &TargetCase) {
     world.put(place.disk, "old\n");
 }
 
-fn folder(world: &World, place: &Place) {
+fn folder(world: &World, place: &TargetCase) {
     fs::create_dir(world.path(place.disk)).unwrap();
 }
 
-fn huge(world: &World, place: &Place) {
+fn huge(world: &World, place: &TargetCase) {
     fs::File::create(world.path(place.disk)).unwrap().set_len(MAX_FILE + 1).unwrap();
 }
 
 /// So many bytes of text that it takes one more each to be too large.
-fn half(world: &World, place: &Place) {
+fn half(world: &World, place: &TargetCase) {
     world.put(place.disk, [b"\xEF\xBB\xBF".to_vec(), vec![0; usize::try_from(MAX_FILE / 2).unwrap()]].concat());
 }
 
-fn read_only(world: &World, place: &Place) {
+fn read_only(world: &World, place: &TargetCase) {
     plain(world, place);
     let mut permissions = fs::metadata(world.path(place.disk)).unwrap().permissions();
     permissions.set_readonly(true);
     fs::set_permissions(world.path(place.disk), permissions).unwrap();
 }
 
-fn narrow(world: &World, place: &Place) {
+fn narrow(world: &World, place: &TargetCase) {
     world.put(place.disk, b"old J\xF3zsef\n");
 }
 
 #[cfg(unix)]
-fn link(world: &World, place: &Place) {
+fn link(world: &World, place: &TargetCase) {
     let real = format!("{}.real", place.disk);
     world.put(&real, "old\n");
     let name = std::path::Path::new(&real).file_name().unwrap();
@@ -137,7 +137,7 @@ fn l61_the_verdict_comes_before_what_the_file_holds_and_that_before_a_person() {
                     call["dry_run"] = json!(true);
                     assert_eq!(world.file(call).code, expected, "rehearsed: {what}");
                 }
-                assert!(world.desk.waiting().unwrap().is_empty(), "a person was asked: {what}");
+                assert!(world.queue.pending().unwrap().is_empty(), "a person was asked: {what}");
                 assert!(world.undo.list().unwrap().is_empty(), "{what}");
             }
         }
@@ -151,7 +151,7 @@ fn l61_a_person_is_asked_about_what_can_be_done() {
             let world = (place.world)();
             plain(&world, place);
             let code = world.file(call(command, place.address)).code;
-            let asked = world.desk.waiting().unwrap();
+            let asked = world.queue.pending().unwrap();
             if place.asks.contains(command) {
                 assert_eq!((code, asked.len()), (Code::TokenRequired, 1), "{command}, {}", place.name);
                 assert!(asked[0].content.is_some(), "the content is shown: {command}, {}", place.name);

@@ -1,12 +1,12 @@
 //! The store of what changes have replaced.
 
 use replies::Code;
-use reply_kit::Decision;
+use reply_kit::ClientDecision;
 use std::fs;
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
 
-use enforcement::{Keeper, Requirement, Retention, UndoError, UndoStore, Zone, ZoneRetention};
+use enforcement::{Requirement, Retention, RetentionZone, UndoError, UndoRecorder, UndoStore, ZoneLimits};
 use reply_kit::TraceId;
 use serde_json::json;
 use world_adapter::Prepared;
@@ -24,7 +24,7 @@ fn write(world: &World, content: &str) -> Answer {
 
 #[test]
 fn what_each_change_replaced_is_kept_under_its_trace_id() {
-    let world = World::builder().person(Decision::Granted).build();
+    let world = World::builder().person(ClientDecision::Granted).build();
     let new = world.file(json!({ "command": "write", "path": "root:ck3raven_data/wip/new.txt", "content": "new" }));
     let written = write(&world, "second");
     let edited = world.file(json!({ "command": "edit", "path": FILE, "old_text": "second", "new_text": "third" }));
@@ -46,6 +46,41 @@ fn what_each_change_replaced_is_kept_under_its_trace_id() {
     let listed: Vec<_> = world.undo.list().unwrap().into_iter().map(|change| change.trace_id).collect();
     let newest_first = [deleted, moved, edited, written, new].map(|answer| answer.trace_id);
     assert_eq!(listed, newest_first);
+}
+
+/// What undoing a change answers.
+fn undo(world: &World, trace_id: &str) -> reply_kit::CodeRef {
+    world.enforcement.undo(&world.wrapper, trace_id).unwrap().envelope.code()
+}
+
+#[test]
+fn l106_an_undo_is_judged_and_answered_like_any_change() {
+    let world = World::lens();
+    let (first, second) = (write(&world, "first"), write(&world, "second"));
+    let created = world.file(json!({ "command": "write", "path": "root:ck3raven_data/wip/new.txt", "content": "new" }));
+    assert_eq!(undo(&world, &first.trace_id), Code::ContentDiffers, "the second change came after it");
+    assert_eq!(undo(&world, &second.trace_id), Code::FileWritten);
+    assert_eq!(undo(&world, &first.trace_id), Code::FileWritten);
+    assert_eq!(fs::read_to_string(world.path("data/wip/a.txt")).unwrap(), "old\n");
+    assert!(matches!(world.enforcement.undo(&world.wrapper, &first.trace_id), Err(UndoError::AlreadyUndone(_))));
+
+    fs::write(world.path("data/wip/new.txt"), "later").unwrap();
+    assert_eq!(undo(&world, &created.trace_id), replies::en::denied::UndoWouldLoseWork::CODE);
+    assert_eq!(fs::read_to_string(world.path("data/wip/new.txt")).unwrap(), "later");
+}
+
+#[test]
+fn an_undo_where_the_address_leads_elsewhere_is_denied_and_marks_nothing() {
+    let world = World::lens();
+    let written = write(&world, "new");
+    let record = world.folder.path().join("undo/free").join(&written.trace_id).join("change.json");
+    let elsewhere: String = "0".repeat(64);
+    let mut entry: serde_json::Value = serde_json::from_slice(&fs::read(&record).unwrap()).unwrap();
+    entry["location"] = elsewhere.into();
+    fs::write(&record, entry.to_string()).unwrap();
+    assert_eq!(undo(&world, &written.trace_id), replies::en::denied::UndoOtherWorld::CODE);
+    assert!(!world.undo.load(&written.trace_id).unwrap().0.undone);
+    assert_eq!(fs::read_to_string(world.path("data/wip/a.txt")).unwrap(), "new");
 }
 
 #[test]
@@ -107,8 +142,8 @@ fn an_empty_store_has_no_changes_and_one_that_is_no_folder_cannot_be_used() {
 fn keeping(changes: usize, bytes: u64, age: Duration) -> Builder {
     let builder = World::builder();
     let store = builder.path("../undo");
-    let retention = Retention::default().with(Zone::Free, ZoneRetention { changes, bytes, age });
-    builder.keeper(UndoStore::at(store).keeping(retention))
+    let retention = Retention::default().with(RetentionZone::Free, ZoneLimits { changes, bytes, age });
+    builder.recorder(UndoStore::at(store).keeping(retention))
 }
 
 const A_DAY: Duration = Duration::from_hours(24);
@@ -157,8 +192,10 @@ fn changes_are_let_go_of_when_they_are_old_enough() {
 
 #[test]
 fn l106_no_number_of_free_writes_pushes_out_what_a_person_approved_or_a_contract_covered() {
-    let world =
-        keeping(3, 1 << 30, A_DAY).person(reply_kit::Decision::Granted).build().with_contract("mod:A", &["mod:A"]);
+    let world = keeping(3, 1 << 30, A_DAY)
+        .person(reply_kit::ClientDecision::Granted)
+        .build()
+        .with_contract("mod:A", &["mod:A"]);
     let covered = world.file(json!({ "command": "write", "path": "mod:A/new.txt", "content": "x" }));
     let moved = world.file(json!({ "command": "rename", "path": FILE, "to": "root:ck3raven_data/wip/b.txt" }));
     let deleted = world.file(json!({ "command": "delete", "path": "root:ck3raven_data/wip/b.txt" }));
@@ -172,7 +209,8 @@ fn l106_no_number_of_free_writes_pushes_out_what_a_person_approved_or_a_contract
 
 #[test]
 fn what_is_kept_unless_said_otherwise() {
-    let [free, contract, approved] = [Zone::Free, Zone::Contract, Zone::Approved].map(ZoneRetention::default_of);
+    let [free, contract, approved] =
+        [RetentionZone::Free, RetentionZone::Contract, RetentionZone::Approved].map(ZoneLimits::default_of);
     assert_eq!((free.changes, free.bytes, free.age), (1_000, 1 << 30, A_DAY * 90));
     assert_eq!((contract.changes, contract.bytes, contract.age), (5_000, 2 << 30, A_DAY * 180));
     assert_eq!((approved.changes, approved.bytes, approved.age), (10_000, 4 << 30, A_DAY * 365));
@@ -183,7 +221,7 @@ fn a_change_that_was_not_made_is_not_kept() {
     let world = World::builder();
     let file = world.path("data/wip/a.txt");
     let store = UndoStore::at(world.path("../undo"));
-    let world = world.keeper(Meddling(store, file)).person(Decision::Granted).build();
+    let world = world.recorder(Meddling(store, file)).person(ClientDecision::Granted).build();
     for call in [
         json!({ "command": "write", "path": FILE, "content": "x" }),
         json!({ "command": "rename", "path": FILE, "to": "root:ck3raven_data/wip/b.txt" }),
@@ -200,9 +238,9 @@ fn a_change_that_was_not_made_is_not_kept() {
 /// Keeps what is replaced, and somebody else changes the file right after.
 struct Meddling(UndoStore, PathBuf);
 
-impl Keeper for Meddling {
-    fn keep(&self, trace_id: TraceId, change: &Prepared<'_>, needed: Requirement) -> std::io::Result<()> {
-        self.0.keep(trace_id, change, needed)?;
+impl UndoRecorder for Meddling {
+    fn record(&self, trace_id: TraceId, change: &Prepared<'_>, needed: Requirement) -> std::io::Result<()> {
+        self.0.record(trace_id, change, needed)?;
         fs::write(&self.1, format!("somebody else's {trace_id}"))
     }
 

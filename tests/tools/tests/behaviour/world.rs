@@ -5,16 +5,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use ck3_contract::Contract;
-use ck3_dir::Dir;
-use ck3_explain::Explain;
-use ck3_file::File;
-use ck3_session::{Session, Sessions};
-use enforcement::{Clock, Contracts, Enforcement, FileDesk, Journal, Keeper, UndoStore};
-use reply_kit::{AnyCode, CallContext, Decision, Outcome, SessionSource, Toolset, Wrapper, block_on};
+use ck3raven::{Components, Composition, LayerVoices};
+use enforcement::{Clock, Contracts, Enforcement, FileApprovalQueue, Journal, UndoRecorder, UndoStore};
+use reply_kit::{AnyCode, CallContext, ClientDecision, Outcome, SessionSource, Toolset, Wrapper, block_on};
 use serde_json::{Value, json};
 use tempfile::TempDir;
-use world_adapter::{Config, Mode, RootKey, SessionConfig, SessionId, WorldAdapter};
+use world_adapter::{Config, Existence, Mode, RootKey, SessionConfig, SessionId, VisibilityRef, WorldAdapter};
 
 use crate::answer::Answer;
 use crate::people::Notebook;
@@ -37,12 +33,14 @@ pub(crate) struct World {
     pub(crate) wrapper: Wrapper,
     pub(crate) adapter: Arc<WorldAdapter>,
     pub(crate) contracts: Arc<Contracts>,
+    pub(crate) enforcement: Arc<Enforcement>,
     pub(crate) tools: Toolset,
     pub(crate) journal: Arc<Notebook>,
-    pub(crate) desk: FileDesk,
+    pub(crate) queue: FileApprovalQueue,
     pub(crate) undo: UndoStore,
     pub(crate) session: SessionId,
-    person: Option<Decision>,
+    person: Option<ClientDecision>,
+    held: Vec<VisibilityRef>,
 }
 
 /// Where a world lies.
@@ -65,9 +63,9 @@ pub(crate) struct Builder {
     folder: Folder,
     mode: Option<Mode>,
     vscode: Option<PathBuf>,
-    keeper: Option<Arc<dyn Keeper>>,
+    recorder: Option<Arc<dyn UndoRecorder>>,
     journal: Option<Arc<dyn Journal>>,
-    person: Option<Decision>,
+    person: Option<ClientDecision>,
 }
 
 impl World {
@@ -178,16 +176,22 @@ impl World {
         answer
     }
 
-    /// Grants the request that a denial named, as a person at the desk would.
+    /// Grants the request that a denial named, as a person at the approval queue would.
     pub(crate) fn grant(&self, denial: &Answer) {
         let request = denial.data["request"].as_str().unwrap();
-        self.desk.decide(request, enforcement::Answer::Granted).unwrap();
+        self.queue.decide(request, enforcement::ApprovalAnswer::Granted).unwrap();
     }
 
-    /// Uses up every reference of the process.
-    pub(crate) fn spend_references(self) -> Self {
+    /// Holds on to as many references as a process may have.
+    pub(crate) fn spend_references(mut self) -> Self {
         while self.adapter.references_left() > 0 {
-            self.file(json!({ "path": "root:game/common/00_defines.txt" }));
+            let mut held = None;
+            self.wrapper.call::<AnyCode, _>("test", |rb| {
+                let (rb, found) = self.adapter.resolve(rb, self.session, "root:game", Existence::Required)?;
+                held = Some(found.reference().clone());
+                Ok(self.adapter.answer(rb, &found.data()))
+            });
+            self.held.extend(held);
         }
         self
     }
@@ -204,7 +208,7 @@ impl World {
 impl Builder {
     fn new(folder: Folder) -> Self {
         let mode = Some(Mode::Ck3lens);
-        Self { folder, mode, vscode: None, keeper: None, journal: None, person: None }
+        Self { folder, mode, vscode: None, recorder: None, journal: None, person: None }
     }
 
     pub(crate) fn mode(mut self, mode: Option<Mode>) -> Self {
@@ -218,8 +222,8 @@ impl Builder {
         self
     }
 
-    pub(crate) fn keeper(mut self, keeper: impl Keeper + 'static) -> Self {
-        self.keeper = Some(Arc::new(keeper));
+    pub(crate) fn recorder(mut self, recorder: impl UndoRecorder + 'static) -> Self {
+        self.recorder = Some(Arc::new(recorder));
         self
     }
 
@@ -229,7 +233,7 @@ impl Builder {
     }
 
     /// With a person in the client who agrees or refuses whatever they are asked.
-    pub(crate) fn person(mut self, answer: Decision) -> Self {
+    pub(crate) fn person(mut self, answer: ClientDecision) -> Self {
         self.person = Some(answer);
         self
     }
@@ -239,7 +243,7 @@ impl Builder {
     }
 
     pub(crate) fn build(self) -> World {
-        let Self { folder, mode, vscode, keeper, journal: other_journal, person } = self;
+        let Self { folder, mode, vscode, recorder, journal: other_journal, person } = self;
         let path = |name: &str| folder.path().join("world").join(name);
         let program = tests_started::program();
         let wrapper = program.wrapper.clone();
@@ -251,44 +255,50 @@ impl Builder {
             .root(RootKey::Ck3ravenData, path("data"))
             .root(RootKey::Repo, path("repo"))
             .root(RootKey::Vscode, vscode.unwrap_or_else(|| path("vscode")));
-        let (adapter, _) = WorldAdapter::open(config, Arc::clone(&program.wa));
-        let adapter = Arc::new(adapter);
-        let session = adapter.default_session();
-        let loaded = SessionConfig::new()
+        let mut session = SessionConfig::new()
             .with_mod("A", path("docs/mod/A"))
             .with_mod("B", path("docs/mod/B"))
             .with_mod("Shop", path("steam/123"))
             .local_mods_folder(path("docs/mod"));
-        let (loaded, _) = adapter.load_session(loaded);
-        adapter.replace_session(session, |_| loaded.with_mode(mode)).unwrap();
+        if let Some(mode) = mode {
+            session = session.mode(mode);
+        }
         let notebook = Arc::new(Notebook::default());
-        let journal = other_journal.unwrap_or_else(|| notebook.clone());
-        let desk = FileDesk::open(folder.path().join("approvals")).unwrap();
-        let clock = Clock::system();
-        let contracts =
-            Arc::new(Contracts::new(Arc::clone(&program.ct), adapter.clone(), journal.clone(), clock.clone()));
-        let (en, desk_of_it) = (Arc::clone(&program.en), Arc::new(desk.clone()));
-        let enforcement =
-            Arc::new(Enforcement::new(en, adapter.clone(), contracts.clone(), journal, desk_of_it, clock));
-        let sessions = Arc::new(Sessions::new(adapter.clone(), Arc::clone(&program.mcp)));
+        let queue = FileApprovalQueue::open(folder.path().join("approvals")).unwrap();
         let undo = UndoStore::at(folder.path().join("undo"));
-        let keeper = keeper.unwrap_or_else(|| Arc::new(undo.clone()));
+        let composition = Composition {
+            config,
+            session,
+            modes: vec![Mode::Ck3lens],
+            home: RootKey::Ck3ravenData,
+            reads_only: false,
+            journal: other_journal.unwrap_or_else(|| notebook.clone()),
+            approvals: Arc::new(queue.clone()),
+            undo: recorder.unwrap_or_else(|| Arc::new(undo.clone())),
+            clock: Clock::system(),
+        };
+        let voices = LayerVoices {
+            wa: Arc::clone(&program.wa),
+            en: Arc::clone(&program.en),
+            ct: Arc::clone(&program.ct),
+            mcp: Arc::clone(&program.mcp),
+        };
+        let Components { tools, world: adapter, contracts, enforcement, .. } =
+            composition.compose(wrapper.clone(), voices);
+        let session = adapter.default_session();
         World {
-            tools: Toolset::new(wrapper.clone())
-                .with(Session::new(Arc::clone(&sessions), vec![Mode::Ck3lens]))
-                .with(Dir::new(Arc::clone(&sessions), RootKey::Ck3ravenData))
-                .with(File::new(Arc::clone(&sessions), enforcement, keeper))
-                .with(Contract::new(sessions, Arc::clone(&contracts)))
-                .with(Explain::new(Arc::clone(&program.mcp))),
+            tools,
             journal: notebook,
             folder,
             wrapper,
             adapter,
             contracts,
-            desk,
+            enforcement,
+            queue,
             undo,
             session,
             person,
+            held: Vec::new(),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! `write`: whole, with the permissions and the byte order mark that were there, and rehearsed as it is done.
 
 use replies::Code;
-use reply_kit::Decision;
+use reply_kit::ClientDecision;
 use std::fs;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -134,7 +134,7 @@ fn l69_permissions_are_kept_when_a_file_is_replaced() {
 
 #[test]
 fn a_read_only_file_is_not_replaced_without_a_word() {
-    let world = World::builder().person(Decision::Granted).build();
+    let world = World::builder().person(ClientDecision::Granted).build();
     let mut permissions = fs::metadata(world.path("data/wip/a.txt")).unwrap().permissions();
     permissions.set_readonly(true);
     fs::set_permissions(world.path("data/wip/a.txt"), permissions).unwrap();

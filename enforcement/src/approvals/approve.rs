@@ -1,0 +1,84 @@
+//! A person's agreement to one change: the last step before it is made (L61, L66).
+
+use reply_kit::{CallContext, ReplyBuilder, Terminal, TraceId};
+use world_adapter::Digest;
+
+use super::{Claim, Grant, GrantUse};
+use crate::codes::DenialCodes;
+use crate::enforcement::{Case, Enforcement};
+use crate::journal::Record;
+use crate::policy::{Denial, Judgement};
+
+impl Enforcement {
+    /// Records what a person at the client said about a request. A refusal ends it here and now, though the call should fail
+    /// before it comes to be judged; an agreement counts when the very change that was asked about is judged.
+    pub fn record_client_decision(&self, context: &CallContext) {
+        if let Some((request, reply_kit::ClientDecision::Refused)) = context.answer() {
+            self.tokens.refuse(request);
+        }
+    }
+
+    /// Takes back every request that waits for a person: the process is about to end, and they with it.
+    pub fn withdraw_requests(&self) {
+        self.tokens.withdraw_all();
+    }
+    /// The last step before a change is made: where a person must agree, it takes their approval of exactly this content.
+    pub(crate) fn approve<'c, T: DenialCodes>(
+        &self,
+        rb: ReplyBuilder<'c, T>,
+        case: &mut Case<'_>,
+        content: Option<Digest>,
+    ) -> Result<(ReplyBuilder<'c, T>, Option<Grant>), Terminal<'c>> {
+        if !case.requirement().needs_token() {
+            return Ok((rb, None));
+        }
+        case.change.content = content;
+        case.summary.content = content;
+        let judgement = self.judge_token(rb.trace_id(), case);
+        self.conclude(rb, case, judgement)
+    }
+
+    /// Gives an approval back that was claimed for a change which did not take place: only a commit uses it up (L61).
+    pub(crate) fn give_back(&self, case: &Case<'_>, grant: Option<Grant>) {
+        if let (Some(grant), GrantUse::Consume) = (grant, case.usage) {
+            self.tokens.give_back(grant, case.session, &case.change);
+        }
+    }
+
+    fn judge_token<'a>(&self, trace_id: TraceId, case: &Case<'a>) -> Judgement<'a> {
+        let claim = self.claim(case);
+        self.note_approval(trace_id, claim);
+        match claim {
+            Claim::Granted(grant) => Judgement::Permitted(Some(grant)),
+            Claim::Refused(_) => Judgement::Denied(Denial::Refused),
+            Claim::Waiting(request) => match case.context.and_then(CallContext::elicit) {
+                None => Judgement::Denied(Denial::TokenRequired(request)),
+                Some(client) => Judgement::Elicit(client, case.summary.question(request)),
+            },
+            Claim::TooMany => Judgement::Denied(Denial::TooManyWaiting),
+        }
+    }
+
+    /// Claims a token. What the person at the client said about this call comes first: a refusal is one, whatever became of
+    /// the request meanwhile.
+    fn claim(&self, case: &Case<'_>) -> Claim {
+        match case.context.and_then(CallContext::answer) {
+            Some((request, reply_kit::ClientDecision::Granted)) => {
+                self.tokens.grant(request, case.session, &case.change);
+            }
+            Some((request, reply_kit::ClientDecision::Refused)) => return Claim::Refused(request),
+            Some((_, reply_kit::ClientDecision::Open)) | None => {}
+        }
+        self.tokens.claim(case.session, &case.change, &case.summary, case.usage)
+    }
+
+    fn note_approval(&self, trace_id: TraceId, claim: Claim) {
+        let (request, granted) = match claim {
+            Claim::Granted(grant) => (grant.request, true),
+            Claim::Refused(request) => (request, false),
+            Claim::Waiting(_) | Claim::TooMany => return,
+        };
+        // The decision that follows is journalled too, and that one must succeed.
+        let _ = self.journal.record(&Record::Approval { trace_id, request, granted });
+    }
+}

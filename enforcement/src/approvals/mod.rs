@@ -1,0 +1,11 @@
+//! A person's approval of one change: the queue in which requests wait, and the tokens that a decision there grants (L66).
+
+mod approve;
+mod file_queue;
+mod queue;
+mod tokens;
+
+pub use file_queue::{ApprovalQueueError, FileApprovalQueue, PendingApproval};
+pub use queue::{ApprovalAnswer, ApprovalDecision, ApprovalQueue, NoApprovalQueue};
+pub use tokens::GRANT_TTL;
+pub(crate) use tokens::{Claim, Grant, GrantUse, MAX_PENDING, Tokens};

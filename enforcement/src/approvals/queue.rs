@@ -1,0 +1,47 @@
+//! Where requests wait for a person: the operator's door, out of every agent's reach.
+
+use std::time::Duration;
+
+use reply_kit::Id;
+
+use crate::execute::ChangeSummary;
+
+/// What a person decided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ApprovalAnswer {
+    /// Go ahead, once.
+    Granted,
+    /// No.
+    Refused,
+}
+
+/// A decision, and how long ago it was made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ApprovalDecision {
+    /// What was decided.
+    pub answer: ApprovalAnswer,
+    /// How long ago.
+    pub age: Duration,
+}
+
+/// A place where a person finds requests and leaves decisions.
+pub trait ApprovalQueue: Send + Sync {
+    /// A request waits. If it cannot be shown, it simply goes undecided.
+    fn submit(&self, request: Id, change: &ChangeSummary);
+    /// What was decided about it, if anything was.
+    fn decision(&self, request: Id) -> Option<ApprovalDecision>;
+    /// The request is over.
+    fn withdraw(&self, request: Id);
+}
+
+/// No approval queue: only an approver in the client can decide.
+#[derive(Clone, Copy, Debug)]
+pub struct NoApprovalQueue;
+
+impl ApprovalQueue for NoApprovalQueue {
+    fn submit(&self, _: Id, _: &ChangeSummary) {}
+    fn decision(&self, _: Id) -> Option<ApprovalDecision> {
+        None
+    }
+    fn withdraw(&self, _: Id) {}
+}

@@ -1,0 +1,180 @@
+//! A contract request: every wrong field at once, unknown ones included (L67).
+
+use std::time::Duration;
+
+use replies::Ct;
+use reply_kit::{Address, ArgumentProblem, Text, Voice};
+use serde_json::{Map, Value};
+use world_adapter::{Identity, OperationName, SessionId, Unidentified, WorldAdapter};
+
+/// How long a contract lasts unless it says otherwise.
+pub const DEFAULT_MINUTES: u64 = 60;
+/// How long one can last.
+pub const MAX_MINUTES: u64 = 480;
+
+const FIELDS: [&str; 5] = ["intent", "scope", "operations", "targets", "expires_in_minutes"];
+const MAX_INTENT: usize = 500;
+const MAX_TARGETS: usize = 100;
+
+/// A request in order.
+#[derive(Debug)]
+pub(crate) struct Accepted {
+    pub(crate) intent: Text,
+    pub(crate) scope: Address,
+    pub(crate) targets: Vec<(Address, Identity)>,
+    pub(crate) operations: Vec<OperationName>,
+    pub(crate) lasts: Duration,
+}
+
+/// Reads requests of one session.
+pub(crate) struct Reader<'r> {
+    pub(crate) world: &'r WorldAdapter,
+    pub(crate) voice: &'r Voice<Ct>,
+    pub(crate) session: SessionId,
+}
+
+impl Reader<'_> {
+    /// The request, or everything that is wrong with it.
+    pub(crate) fn read(&self, request: &Map<String, Value>) -> Result<Accepted, Vec<ArgumentProblem>> {
+        let mut problems: Vec<ArgumentProblem> = unknown_fields(request).collect();
+        let intent = keep(intent(request), &mut problems);
+        let scope = keep(self.scope(request), &mut problems);
+        let operations = keep(operations(request), &mut problems);
+        let targets = keep(self.targets(request, scope.as_ref()), &mut problems);
+        let lasts = keep(duration(request), &mut problems);
+        match (intent, scope, operations, targets, lasts) {
+            (Some(intent), Some((scope, _)), Some(operations), Some(targets), Some(lasts)) if problems.is_empty() => {
+                Ok(Accepted { intent, scope, targets, operations, lasts })
+            }
+            _ => Err(problems),
+        }
+    }
+
+    /// One root or one mod: one category a contract.
+    fn scope(&self, request: &Map<String, Value>) -> Result<(Address, Identity), Vec<ArgumentProblem>> {
+        let expected = "one root or mod, such as root:repo or mod:My Mod";
+        let Some(input) = request.get("scope") else { return Err(vec![missing("scope", expected)]) };
+        let Some(input) = input.as_str() else { return Err(vec![wrong("scope", "is not a string", expected)]) };
+        let (address, identity) = self.place("scope", input)?;
+        if address.as_str().contains('/') {
+            return Err(vec![wrong("scope", "is not a bare root or mod", expected)]);
+        }
+        Ok((address, identity))
+    }
+
+    /// Places within the scope; the scope itself where none are named.
+    fn targets(
+        &self,
+        request: &Map<String, Value>,
+        scope: Option<&(Address, Identity)>,
+    ) -> Result<Vec<(Address, Identity)>, Vec<ArgumentProblem>> {
+        let expected = "a list of canonical addresses within the scope";
+        let named = match (request.get("targets"), scope) {
+            (None, Some(scope)) => return Ok(vec![scope.clone()]),
+            // What is wrong with the scope has been said.
+            (None, None) => return Err(Vec::new()),
+            (Some(named), _) => named,
+        };
+        let Some(named) = named.as_array().filter(|list| (1..=MAX_TARGETS).contains(&list.len())) else {
+            return Err(vec![wrong("targets", "is not a list of 1 to 100 addresses", expected)]);
+        };
+        let (mut targets, mut problems) = (Vec::new(), Vec::new());
+        for (index, input) in named.iter().enumerate() {
+            let field = format!("targets[{index}]");
+            let found = match input.as_str() {
+                Some(input) => self.place(&field, input),
+                None => Err(vec![wrong(&field, "is not a string", expected)]),
+            };
+            match found {
+                Ok((_, identity)) if scope.is_some_and(|(_, scope)| !identity.lies_within(scope)) => {
+                    problems.push(wrong(&field, "lies outside the scope", expected));
+                }
+                Ok(place) => targets.push(place),
+                Err(wrong) => problems.extend(wrong),
+            }
+        }
+        if problems.is_empty() { Ok(targets) } else { Err(problems) }
+    }
+
+    /// A place by its canonical address, and by no other spelling: what is declared is what is compared.
+    fn place(&self, field: &str, input: &str) -> Result<(Address, Identity), Vec<ArgumentProblem>> {
+        let expected = "a canonical address that is visible in this mode";
+        match self.world.identify(self.voice, self.session, input) {
+            Ok((address, identity)) if address.as_str() == input => Ok((address.as_address().clone(), identity)),
+            Ok((address, _)) => {
+                let expected = format!("the canonical spelling, {address}");
+                Err(vec![wrong(field, "is not spelled canonically", &expected)])
+            }
+            Err(Unidentified::Refused(refusal)) => {
+                Err(vec![wrong(field, "is not an address", refusal.problem.expected())])
+            }
+            Err(Unidentified::NotVisible) => Err(vec![wrong(field, "names nothing visible", expected)]),
+        }
+    }
+}
+
+fn unknown_fields(request: &Map<String, Value>) -> impl Iterator<Item = ArgumentProblem> {
+    let unknown = request.keys().filter(|name| !FIELDS.contains(&name.as_str()));
+    unknown.map(|name| ArgumentProblem {
+        field: Text::echo(name),
+        problem: "is not a field of a contract".into(),
+        expected: Text::new(FIELDS.join(", ")),
+    })
+}
+
+fn intent(request: &Map<String, Value>) -> Result<Text, Vec<ArgumentProblem>> {
+    let expected = "one sentence that says what the change is for";
+    match request.get("intent").map(Value::as_str) {
+        None => Err(vec![missing("intent", expected)]),
+        Some(None) => Err(vec![wrong("intent", "is not a string", expected)]),
+        Some(Some(text)) if text.trim().is_empty() => Err(vec![wrong("intent", "is empty", expected)]),
+        Some(Some(text)) if text.len() > MAX_INTENT => Err(vec![wrong("intent", "is longer than 500 bytes", expected)]),
+        Some(Some(text)) => Ok(Text::echo(text.trim())),
+    }
+}
+
+fn operations(request: &Map<String, Value>) -> Result<Vec<OperationName>, Vec<ArgumentProblem>> {
+    let expected = "a list of write, delete, rename";
+    let Some(named) = request.get("operations") else { return Err(vec![missing("operations", expected)]) };
+    let Some(named) = named.as_array().filter(|list| !list.is_empty()) else {
+        return Err(vec![wrong("operations", "is not a list with at least one operation", expected)]);
+    };
+    let (mut operations, mut problems) = (Vec::new(), Vec::new());
+    for (index, name) in named.iter().enumerate() {
+        match name.as_str().and_then(operation) {
+            Some(operation) if operations.contains(&operation) => {}
+            Some(operation) => operations.push(operation),
+            None => problems.push(wrong(&format!("operations[{index}]"), "is not an operation", expected)),
+        }
+    }
+    if problems.is_empty() { Ok(operations) } else { Err(problems) }
+}
+
+fn operation(name: &str) -> Option<OperationName> {
+    [OperationName::Write, OperationName::Delete, OperationName::Rename]
+        .into_iter()
+        .find(|known| known.word().as_str() == name)
+}
+
+fn duration(request: &Map<String, Value>) -> Result<Duration, Vec<ArgumentProblem>> {
+    let minutes = match request.get("expires_in_minutes") {
+        None => Some(DEFAULT_MINUTES),
+        Some(value) => value.as_u64().filter(|minutes| (1..=MAX_MINUTES).contains(minutes)),
+    };
+    let expected = "a whole number from 1 to 480; 60 if left out";
+    minutes
+        .map(|minutes| Duration::from_secs(minutes * 60))
+        .ok_or_else(|| vec![wrong("expires_in_minutes", "is out of range", expected)])
+}
+
+fn keep<T>(result: Result<T, Vec<ArgumentProblem>>, problems: &mut Vec<ArgumentProblem>) -> Option<T> {
+    result.map_err(|found| problems.extend(found)).ok()
+}
+
+fn missing(field: &str, expected: &str) -> ArgumentProblem {
+    wrong(field, "is missing", expected)
+}
+
+fn wrong(field: &str, problem: &str, expected: &str) -> ArgumentProblem {
+    ArgumentProblem { field: Text::echo(field), problem: Text::echo(problem), expected: Text::echo(expected) }
+}

@@ -1,0 +1,222 @@
+//! The contracts of all sessions, with CT's voice: open, validate, close, list (L67).
+
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use replies::Ct;
+use replies::ct::error::ContractNotRecorded;
+use replies::ct::invalid::{ContractAlreadyOpen, ContractInvalid, ContractUnknown};
+use replies::ct::success::{ContractClosed, ContractOpened, ContractValid, ContractsListed};
+use reply_kit::{Address, DeclaresSuccess, Id, Reply, ReplyBuilder, ReplyData, Terminal, Text, TraceId, Voice};
+use serde_json::{Map, Value};
+use world_adapter::{OperationName, SessionId, WorldAdapter};
+
+use super::request::{Accepted, Reader};
+use super::{Contract, ContractData, ContractList};
+use crate::clock::Clock;
+use crate::codes::ContractCodes;
+use crate::execute::Change;
+use crate::journal::{Journal, Record};
+
+/// How many ended contracts a session remembers.
+const REMEMBERED: usize = 50;
+
+/// Every contract of the process. They die with it.
+pub struct Contracts {
+    voice: Arc<Voice<Ct>>,
+    world: Arc<WorldAdapter>,
+    journal: Arc<dyn Journal>,
+    clock: Clock,
+    of_sessions: Mutex<HashMap<SessionId, Vec<Contract>>>,
+}
+
+/// What a contract must be for a request to make sense.
+#[derive(Clone, Copy, Debug, ReplyData)]
+enum Needed {
+    Open,
+    Known,
+}
+
+impl Contracts {
+    /// Takes CT's voice: nothing else can answer for contracts.
+    pub fn new(
+        voice: impl Into<Arc<Voice<Ct>>>,
+        world: Arc<WorldAdapter>,
+        journal: Arc<dyn Journal>,
+        clock: Clock,
+    ) -> Self {
+        Self { voice: voice.into(), world, journal, clock, of_sessions: Mutex::default() }
+    }
+
+    /// Opens a contract; a session has one open at a time.
+    pub fn open<'c, T: ContractCodes + DeclaresSuccess<ContractOpened, ContractData>>(
+        &self,
+        rb: ReplyBuilder<'c, T>,
+        session: SessionId,
+        request: &Map<String, Value>,
+    ) -> Result<Reply<'c>, Terminal<'c>> {
+        let (rb, accepted) = self.read(rb, session, request)?;
+        let now = self.clock.now();
+        let mut of_sessions = self.lock();
+        let contracts = of_sessions.entry(session).or_default();
+        if let Some(open) = contracts.iter().find(|contract| contract.is_open(now)) {
+            let contract = open.id;
+            return Err(rb.invalid(&self.voice, ContractAlreadyOpen { contract }));
+        }
+        let contract = self.contract(accepted);
+        let record = Record::ContractOpened {
+            trace_id: rb.trace_id(),
+            session: session.id(),
+            contract: contract.id,
+            intent: contract.intent.to_string(),
+            targets: contract.targets.iter().map(|(address, _)| address.clone()).collect(),
+            operations: contract.operations.clone(),
+            expires_in_seconds: contract.expires.saturating_sub(now).as_secs(),
+        };
+        if self.journal.record(&record).is_err() {
+            return Err(rb.error(&self.voice, ContractNotRecorded));
+        }
+        let data = contract.data(now);
+        contracts.insert(0, contract);
+        contracts.truncate(REMEMBERED);
+        Ok(rb.success(&self.voice, ContractOpened, &data))
+    }
+
+    /// Says whether a request is in order, and opens nothing.
+    pub fn validate<'c, T: ContractCodes + DeclaresSuccess<ContractValid, ContractData>>(
+        &self,
+        rb: ReplyBuilder<'c, T>,
+        session: SessionId,
+        request: &Map<String, Value>,
+    ) -> Result<Reply<'c>, Terminal<'c>> {
+        let (rb, accepted) = self.read(rb, session, request)?;
+        let mut data = self.contract(accepted).data(self.clock.now());
+        data.state = super::ContractState::Proposed;
+        Ok(rb.success(&self.voice, ContractValid, &data))
+    }
+
+    /// Closes a contract, by its id or the session's open one, and says what was done under it.
+    pub fn close<'c, T: ContractCodes + DeclaresSuccess<ContractClosed, ContractData>>(
+        &self,
+        rb: ReplyBuilder<'c, T>,
+        session: SessionId,
+        id: Option<&str>,
+    ) -> Result<Reply<'c>, Terminal<'c>> {
+        let now = self.clock.now();
+        let mut of_sessions = self.lock();
+        let contracts = of_sessions.entry(session).or_default();
+        let wanted =
+            |contract: &&mut Contract| contract.is_open(now) && id.is_none_or(|id| contract.id.to_string() == id);
+        let Some(contract) = contracts.iter_mut().find(wanted) else {
+            return Err(rb.invalid(&self.voice, unknown(id, Needed::Open)));
+        };
+        let record =
+            Record::ContractClosed { trace_id: rb.trace_id(), contract: contract.id, changes: contract.done.len() };
+        if self.journal.record(&record).is_err() {
+            return Err(rb.error(&self.voice, ContractNotRecorded));
+        }
+        contract.is_closed = true;
+        let data = contract.data(now);
+        Ok(rb.success(&self.voice, ContractClosed, &data))
+    }
+
+    /// One contract of the session, by its id.
+    pub fn status<'c, T: ContractCodes + DeclaresSuccess<ContractsListed, ContractList>>(
+        &self,
+        rb: ReplyBuilder<'c, T>,
+        session: SessionId,
+        id: &str,
+    ) -> Result<Reply<'c>, Terminal<'c>> {
+        let of_sessions = self.lock();
+        let contracts = of_sessions.get(&session).map(Vec::as_slice).unwrap_or_default();
+        let Some(contract) = contracts.iter().find(|contract| contract.id.to_string() == id) else {
+            return Err(rb.invalid(&self.voice, unknown(Some(id), Needed::Known)));
+        };
+        let list = ContractList { contracts: vec![contract.data(self.clock.now())] };
+        Ok(rb.success(&self.voice, ContractsListed, &list))
+    }
+
+    /// Every contract of the session, the newest first.
+    pub fn list<'c, T: DeclaresSuccess<ContractsListed, ContractList>>(
+        &self,
+        rb: ReplyBuilder<'c, T>,
+        session: SessionId,
+    ) -> Reply<'c> {
+        let now = self.clock.now();
+        let of_sessions = self.lock();
+        let contracts = of_sessions.get(&session).into_iter().flatten();
+        let list = ContractList { contracts: contracts.map(|contract| contract.data(now)).collect() };
+        rb.success(&self.voice, ContractsListed, &list)
+    }
+
+    /// The session's open contract, and whether it covers a change. Read at execution time, never before.
+    pub(crate) fn coverage(&self, session: SessionId, change: &Change) -> Coverage {
+        let now = self.clock.now();
+        let of_sessions = self.lock();
+        let open = of_sessions.get(&session).into_iter().flatten().find(|contract| contract.is_open(now));
+        match open {
+            None => Coverage::NoContract,
+            Some(contract) if contract.covers(change) => Coverage::Covered(contract.id),
+            Some(contract) => Coverage::Outside(contract.id),
+        }
+    }
+
+    /// Notes what was done under a contract, for its close.
+    pub(crate) fn note(
+        &self,
+        session: SessionId,
+        contract: Id,
+        trace_id: TraceId,
+        operation: OperationName,
+        target: Address,
+    ) {
+        let mut of_sessions = self.lock();
+        let mut contracts = of_sessions.get_mut(&session).into_iter().flatten();
+        if let Some(found) = contracts.find(|found| found.id == contract) {
+            found.done.push((trace_id, operation, target));
+        }
+    }
+
+    fn read<'c, T: ContractCodes>(
+        &self,
+        rb: ReplyBuilder<'c, T>,
+        session: SessionId,
+        request: &Map<String, Value>,
+    ) -> Result<(ReplyBuilder<'c, T>, Accepted), Terminal<'c>> {
+        let reader = Reader { world: &self.world, voice: &self.voice, session };
+        match reader.read(request) {
+            Ok(accepted) => Ok((rb, accepted)),
+            Err(problems) => Err(rb.invalid(&self.voice, ContractInvalid { problems })),
+        }
+    }
+
+    fn contract(&self, accepted: Accepted) -> Contract {
+        let Accepted { intent, scope, targets, operations, lasts } = accepted;
+        let expires = self.clock.now() + lasts;
+        Contract { id: Id::fresh(), intent, scope, targets, operations, expires, is_closed: false, done: Vec::new() }
+    }
+
+    /// A panic elsewhere leaves contracts as they were: every change to them is one assignment.
+    fn lock(&self) -> MutexGuard<'_, HashMap<SessionId, Vec<Contract>>> {
+        self.of_sessions.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// How a change stands to the session's contract.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Coverage {
+    NoContract,
+    Covered(Id),
+    Outside(Id),
+}
+
+fn unknown(id: Option<&str>, needed: Needed) -> ContractUnknown {
+    ContractUnknown { contract: id.map_or_else(|| "(the open one)".into(), Text::echo), needed: needed.into() }
+}
+
+impl fmt::Debug for Contracts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Contracts({} sessions)", self.lock().len())
+    }
+}

@@ -1,0 +1,192 @@
+//! Making a permitted change, and saying so: the success of a governed change is enforcement's to give.
+
+mod mutation;
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use replies::en::error::WriteFailed;
+use replies::en::success::{ChangePermitted, FileDeleted, FileRenamed, FileWritten};
+use reply_kit::{Address, DeclaresSuccess, Reply, ReplyBuilder, ReplyData, SucceededBy, Terminal, Text, TraceId};
+use world_adapter::{Changed, Delete, Failure, Prepared, Preview, Rename, Unfinished, Write};
+
+use crate::codes::{DenialCodes, EnforceCodes};
+use crate::enforcement::{Case, Enforcement, Permit};
+use crate::journal::Record;
+
+pub(crate) use mutation::Change;
+pub use mutation::{ChangeSummary, Mutation};
+
+/// What an agent is told of a change.
+#[derive(Clone, Debug, ReplyData)]
+pub struct ChangeData {
+    /// What was changed.
+    pub target: Address,
+    /// The new name, after a rename.
+    pub renamed_to: Option<Address>,
+    /// The digest of what the file holds now, after a write: give it with the next one.
+    pub digest: Option<Text>,
+    /// How many bytes that is.
+    pub size: Option<u64>,
+    /// The digest of what it held before, if it was there.
+    pub previous_digest: Option<Text>,
+}
+
+impl From<Changed> for ChangeData {
+    fn from(changed: Changed) -> Self {
+        let (digest, size) = changed.written.unzip();
+        Self {
+            target: changed.target,
+            renamed_to: changed.renamed_to,
+            digest: digest.map(Text::from),
+            size,
+            previous_digest: changed.previous.map(Text::from),
+        }
+    }
+}
+
+impl Enforcement {
+    /// Writes what was permitted.
+    pub fn write<'c, T: EnforceCodes + DeclaresSuccess<FileWritten, ChangeData>>(
+        &self,
+        rb: ReplyBuilder<'c, T>,
+        permit: Permit<'_, Write>,
+    ) -> Result<Reply<'c>, Terminal<'c>> {
+        let Permit { authorized, case } = permit;
+        let prepared = self.world.prepare_write(rb, authorized);
+        self.make(prepared, case, || FileWritten)
+    }
+
+    /// Deletes what was permitted.
+    pub fn delete<'c, T: EnforceCodes + DeclaresSuccess<FileDeleted, ChangeData>>(
+        &self,
+        rb: ReplyBuilder<'c, T>,
+        permit: Permit<'_, Delete>,
+    ) -> Result<Reply<'c>, Terminal<'c>> {
+        let Permit { authorized, case } = permit;
+        let prepared = self.world.prepare_delete(rb, authorized);
+        self.make(prepared, case, || FileDeleted)
+    }
+
+    /// Renames what was permitted.
+    pub fn rename<'c, T: EnforceCodes + DeclaresSuccess<FileRenamed, ChangeData>>(
+        &self,
+        rb: ReplyBuilder<'c, T>,
+        permit: Permit<'_, Rename>,
+    ) -> Result<Reply<'c>, Terminal<'c>> {
+        let Permit { authorized, case } = permit;
+        let prepared = self.world.prepare_rename(rb, authorized);
+        self.make(prepared, case, || FileRenamed)
+    }
+
+    /// Ends a rehearsed call: the change would be made, and here is what it would do.
+    pub fn permitted<'c, T: DeclaresSuccess<ChangePermitted, Preview>>(
+        &self,
+        rb: ReplyBuilder<'c, T>,
+        preview: &Preview,
+    ) -> Reply<'c> {
+        rb.success(&self.voice, ChangePermitted, preview)
+    }
+
+    /// From a prepared change to its reply: a person agrees, what is replaced is kept, the change is made.
+    fn make<'c, T: EnforceCodes + DeclaresSuccess<C, ChangeData>, C: SucceededBy<replies::En>>(
+        &self,
+        prepared: Result<(ReplyBuilder<'c, T>, Prepared<'_>), Unfinished<'c, T>>,
+        mut case: Case<'_>,
+        success: fn() -> C,
+    ) -> Result<Reply<'c>, Terminal<'c>> {
+        let (rb, prepared) = prepared.map_err(|unfinished| self.unfinished(unfinished, &case))?;
+        let (rb, grant) = self.approve(rb, &mut case, prepared.bound_content())?;
+        let trace_id = rb.trace_id();
+        if let Err(error) = self.undo.record(trace_id, &prepared, case.requirement()) {
+            self.undo.discard(trace_id);
+            self.give_back(&case, grant);
+            return Err(self.not_kept(rb, &prepared, &error, &case));
+        }
+        // L27: should anything fail once the change is made, this is the answer.
+        let outcome = ChangeData::from(prepared.outcome());
+        let rb = match rb.prepare_success(&self.voice, success(), &outcome) {
+            Ok(rb) => rb,
+            Err(terminal) => {
+                self.undo.discard(trace_id);
+                self.give_back(&case, grant);
+                return Err(terminal);
+            }
+        };
+        match prepared.commit(rb) {
+            Ok((rb, changed)) => {
+                self.note(trace_id, &changed, &case);
+                Ok(rb.success(&self.voice, success(), &ChangeData::from(changed)))
+            }
+            Err(unfinished) => {
+                self.undo.discard(trace_id);
+                self.give_back(&case, grant);
+                Err(self.unfinished(unfinished, &case))
+            }
+        }
+    }
+
+    /// The change took place. Its decision is in the journal and what it replaced is kept; whatever happens here, a panic
+    /// included, must not turn it into an E (L27).
+    fn note(&self, trace_id: TraceId, changed: &Changed, case: &Case<'_>) {
+        let Changed { target, operation, .. } = changed;
+        let record = Record::Executed {
+            trace_id,
+            target: target.clone(),
+            operation: *operation,
+            contract: case.contract,
+            failure: None,
+        };
+        ignore_panics(|| _ = self.journal.record(&record));
+        ignore_panics(|| {
+            if let Some(contract) = case.contract {
+                self.contracts.note(case.session, contract, trace_id, *operation, target.clone());
+            }
+        });
+        ignore_panics(|| self.undo.confirm(trace_id, case.requirement()));
+    }
+
+    fn unfinished<'c, T: DenialCodes>(&self, unfinished: Unfinished<'c, T>, case: &Case<'_>) -> Terminal<'c> {
+        match unfinished {
+            Unfinished::Answered(terminal) => terminal,
+            Unfinished::Failed(rb, failure) => self.failed(rb, &failure, case),
+        }
+    }
+
+    fn failed<'c, T: DenialCodes>(&self, rb: ReplyBuilder<'c, T>, failure: &Failure, case: &Case<'_>) -> Terminal<'c> {
+        let (target, operation) = (failure.target().clone(), failure.operation());
+        let record = Record::Executed {
+            trace_id: rb.trace_id(),
+            target: target.clone(),
+            operation,
+            contract: case.contract,
+            failure: Some(failure.cause().kind().to_string()),
+        };
+        let _ = self.journal.record(&record);
+        rb.error(&self.voice, WriteFailed { target, operation: operation.into() })
+    }
+
+    fn not_kept<'c, T: DenialCodes>(
+        &self,
+        rb: ReplyBuilder<'c, T>,
+        prepared: &Prepared<'_>,
+        error: &std::io::Error,
+        case: &Case<'_>,
+    ) -> Terminal<'c> {
+        let (target, operation) = (prepared.target().clone(), prepared.operation());
+        let failure = Some(format!("what it replaces could not be kept: {}", error.kind()));
+        let record = Record::Executed {
+            trace_id: rb.trace_id(),
+            target: target.clone(),
+            operation,
+            contract: case.contract,
+            failure,
+        };
+        let _ = self.journal.record(&record);
+        rb.error(&self.voice, WriteFailed { target, operation: operation.into() })
+    }
+}
+
+/// Runs something that may panic. The panic hook has said so; there is nothing to add.
+fn ignore_panics(then: impl FnOnce()) {
+    let _ = catch_unwind(AssertUnwindSafe(then));
+}

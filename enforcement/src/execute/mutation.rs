@@ -1,0 +1,88 @@
+//! A change as enforcement sees it: which operation, on which target, with which content.
+
+use reply_kit::{Address, Id, Question};
+use world_adapter::{Delete, Digest, Identity, Operation, OperationName, Rename, Resolved, Write};
+
+/// What is bound by a grant (L66): the same change again, and no other.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Change {
+    pub(crate) operation: OperationName,
+    pub(crate) target: Identity,
+    pub(crate) destination: Option<Identity>,
+    /// What a write leaves, a deletion takes away, a rename moves; known once the file has been read.
+    pub(crate) content: Option<Digest>,
+}
+
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a change: enforcement governs changes only (L63)",
+    label = "not a change",
+    note = "reading is governed by what is visible: resolve the target and read it through its reference"
+)]
+/// An operation that enforcement governs. There are three; reading is none of them (L63).
+pub trait Mutation: Operation + Sized {
+    /// Its other end.
+    #[doc(hidden)]
+    fn destination(&self) -> Option<&Resolved> {
+        None
+    }
+}
+
+impl Mutation for Write {}
+
+impl Mutation for Delete {}
+
+impl Mutation for Rename {
+    fn destination(&self) -> Option<&Resolved> {
+        Some(Rename::destination(self))
+    }
+}
+
+impl Change {
+    pub(crate) fn new<O: Mutation>(target: &Resolved, operation: &O) -> Self {
+        Self {
+            operation: O::NAME,
+            target: target.identity().clone(),
+            destination: operation.destination().map(|to| to.identity().clone()),
+            content: None,
+        }
+    }
+}
+
+/// A change in words: what a person is asked about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChangeSummary {
+    /// What is to be done.
+    pub operation: OperationName,
+    /// To what.
+    pub target: Address,
+    /// For a rename, the new name.
+    pub destination: Option<Address>,
+    /// The digest of what a write leaves, a deletion takes away or a rename moves.
+    pub content: Option<Digest>,
+}
+
+impl ChangeSummary {
+    /// What a person at the client is asked.
+    pub(crate) fn question(&self, request: Id) -> Question {
+        let Self { operation, target, destination, content } = self;
+        let to = destination.as_ref().map(|to| format!(" to {to}")).unwrap_or_default();
+        let content = content.as_ref().map(|digest| format!(" (the content's digest is {digest})")).unwrap_or_default();
+        Question {
+            id: request,
+            message: format!(
+                "An agent asks to {} {target}{to}{content}. It can be undone. Allow it?",
+                operation.word()
+            ),
+            agree: "Allow it, this once".to_owned(),
+        }
+    }
+
+    pub(crate) fn new<O: Mutation>(target: &Resolved, operation: &O) -> Self {
+        Self {
+            operation: O::NAME,
+            target: target.named(),
+            destination: operation.destination().map(Resolved::named),
+            content: None,
+        }
+    }
+}

@@ -1,0 +1,15 @@
+//! The ways to say no.
+
+use reply_kit::Id;
+
+/// Why a change is refused. Each has one code, in `judge.rs`.
+#[derive(Clone, Copy)]
+pub(crate) enum Denial {
+    Never,
+    NoRule,
+    ContractRequired,
+    OutsideContract(Id),
+    TokenRequired(Id),
+    TooManyWaiting,
+    Refused,
+}

@@ -1,0 +1,175 @@
+//! The verdict on a change: policy, then contract, at execution time; and the one place that says no (L60).
+
+use replies::En;
+use replies::en::denied::{
+    ApprovalRefused, ContractRequired, NoRule, OutsideContract, TokenRequired, TooManyWaiting, WriteDenied,
+};
+use replies::en::error::JournalUnavailable;
+use reply_kit::{CodeRef, DeclaredBy, DeniedBy, Elicit, Id, Question, ReplyBuilder, ReplyData, Step, Terminal, Word};
+use world_adapter::{Mode, OperationName, Resolved};
+
+use super::denial::Denial;
+use super::{PolicyZone, Requirement, requirement};
+use crate::approvals::{Grant, GrantUse, MAX_PENDING};
+use crate::codes::DenialCodes;
+use crate::contracts::Coverage;
+use crate::enforcement::{Case, Enforcement};
+use crate::execute::Mutation;
+use crate::journal::{Decision, Record};
+
+/// How a change was judged.
+pub(crate) enum Judgement<'a> {
+    Permitted(Option<Grant>),
+    /// A person is being asked; the call goes on when they have answered (L26).
+    Elicit(Elicit<'a>, Question),
+    Denied(Denial),
+}
+
+/// A session without a mode, as a word.
+#[derive(ReplyData)]
+enum Unset {
+    None,
+}
+
+impl Enforcement {
+    /// Policy, then contract. What is denied is journalled and denied here; what needs nothing else is journalled as allowed.
+    pub(crate) fn verdict<'c, 'a, T: DenialCodes>(
+        &self,
+        rb: ReplyBuilder<'c, T>,
+        mut case: Case<'a>,
+    ) -> Result<(ReplyBuilder<'c, T>, Case<'a>), Terminal<'c>> {
+        let judgement = match self.judge(&case) {
+            Err(denial) => Judgement::Denied(denial),
+            Ok(contract) => {
+                case.contract = contract;
+                if case.requirement().needs_token() {
+                    return Ok((rb, case));
+                }
+                Judgement::Permitted(None)
+            }
+        };
+        let (rb, _) = self.conclude(rb, &case, judgement)?;
+        Ok((rb, case))
+    }
+
+    /// Journals a judgement, and only then permits or denies.
+    pub(crate) fn conclude<'c, T: DenialCodes>(
+        &self,
+        rb: ReplyBuilder<'c, T>,
+        case: &Case<'_>,
+        judgement: Judgement<'_>,
+    ) -> Result<(ReplyBuilder<'c, T>, Option<Grant>), Terminal<'c>> {
+        match judgement {
+            Judgement::Denied(denial) => Err(self.deny(rb, denial, case)),
+            Judgement::Elicit(client, question) => {
+                let (rb, ()) = self.journal_decision(rb, case, Decision::RequireToken, None, None)?;
+                Err(rb.ask(client, question))
+            }
+            Judgement::Permitted(grant) => {
+                match self.journal_decision(rb, case, Decision::Allow, None, case.contract) {
+                    Ok((rb, ())) => Ok((rb, grant)),
+                    Err(terminal) => {
+                        // L68: fail closed, and do not let a person's approval go to waste.
+                        self.give_back(case, grant);
+                        Err(terminal)
+                    }
+                }
+            }
+        }
+    }
+
+    fn journal_decision<'c, T: DenialCodes>(
+        &self,
+        rb: ReplyBuilder<'c, T>,
+        case: &Case<'_>,
+        decision: Decision,
+        code: Option<CodeRef>,
+        contract: Option<Id>,
+    ) -> Step<'c, T, ()> {
+        let record = Record::Decision {
+            trace_id: rb.trace_id(),
+            session: case.session.id(),
+            target: case.summary.target.clone(),
+            destination: case.summary.destination.clone(),
+            operation: case.change.operation,
+            mode: case.mode,
+            decision,
+            code,
+            contract,
+            dry_run: case.usage == GrantUse::Peek,
+        };
+        let recorded = self.journal.record(&record);
+        rb.require(recorded, |rb, _| rb.error(&self.voice, JournalUnavailable { target: case.summary.target.clone() }))
+    }
+
+    /// Policy, then contract: the contract that covers it, if it takes one.
+    fn judge(&self, case: &Case<'_>) -> Result<Option<Id>, Denial> {
+        let required = case.required.ok_or(Denial::NoRule)?;
+        if required == Requirement::Never {
+            return Err(Denial::Never);
+        }
+        if !required.needs_contract() {
+            return Ok(None);
+        }
+        match self.contracts.coverage(case.session, &case.change) {
+            Coverage::NoContract => Err(Denial::ContractRequired),
+            Coverage::Outside(id) => Err(Denial::OutsideContract(id)),
+            Coverage::Covered(id) => Ok(Some(id)),
+        }
+    }
+
+    /// What the table demands; a rename must satisfy it at both its ends.
+    pub(crate) fn required<O: Mutation>(&self, mode: Mode, target: &Resolved, operation: &O) -> Option<Requirement> {
+        let zone = PolicyZone::of(target, &self.voice);
+        match operation.destination() {
+            None => requirement(mode, zone, O::NAME),
+            Some(to) => {
+                let source = requirement(mode, zone, OperationName::Delete)?;
+                let destination = requirement(mode, PolicyZone::of(to, &self.voice), OperationName::Write)?;
+                Some(source.and(destination))
+            }
+        }
+    }
+
+    /// Every way to say no, each once: its code, what it tells the agent, and what the journal says of it.
+    fn deny<'c, T: DenialCodes>(&self, rb: ReplyBuilder<'c, T>, denial: Denial, case: &Case<'_>) -> Terminal<'c> {
+        let target = case.summary.target.clone();
+        let operation: Word = case.change.operation.into();
+        let mode = case.mode.map_or(Unset::None.into(), Into::into);
+        let deny = Decision::Deny;
+        match denial {
+            Denial::Never => self.journal_and_deny(rb, case, deny, None, WriteDenied { target, operation, mode }),
+            Denial::NoRule => self.journal_and_deny(rb, case, deny, None, NoRule { target, operation, mode }),
+            Denial::ContractRequired => {
+                self.journal_and_deny(rb, case, deny, None, ContractRequired { target, operation })
+            }
+            Denial::OutsideContract(contract) => {
+                let code = OutsideContract { target, operation, contract };
+                self.journal_and_deny(rb, case, deny, Some(contract), code)
+            }
+            Denial::TokenRequired(request) => {
+                let code = TokenRequired { target, operation, request };
+                self.journal_and_deny(rb, case, Decision::RequireToken, None, code)
+            }
+            Denial::TooManyWaiting => {
+                let code = TooManyWaiting { operation, target, waiting: MAX_PENDING as u64 };
+                self.journal_and_deny(rb, case, Decision::RequireToken, None, code)
+            }
+            Denial::Refused => self.journal_and_deny(rb, case, deny, None, ApprovalRefused { target, operation }),
+        }
+    }
+
+    fn journal_and_deny<'c, T: DenialCodes, C: DeniedBy<En> + DeclaredBy<T>>(
+        &self,
+        rb: ReplyBuilder<'c, T>,
+        case: &Case<'_>,
+        decision: Decision,
+        contract: Option<Id>,
+        code: C,
+    ) -> Terminal<'c> {
+        match self.journal_decision(rb, case, decision, Some(C::code()), contract) {
+            Ok((rb, ())) => rb.denied(&self.voice, code),
+            Err(terminal) => terminal,
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! The policy (L64): one table. Changing it is the only way to change what is permitted.
+
+mod denial;
+mod judge;
+
+use std::fmt::Write;
+
+use replies::En;
+use reply_kit::Voice;
+use world_adapter::{Domain, Mode, OperationName, Resolved, RootKey};
+
+pub(crate) use denial::Denial;
+pub(crate) use judge::Judgement;
+
+use PolicyZone::{Game, Launcher, LocalMod, Repository, Wip, Workshop};
+use Requirement::{Contract, ContractAndToken, Free, Never, Token};
+
+/// One row: on this zone, in this mode, a write needs one thing and a delete another.
+pub(crate) struct Row {
+    pub(crate) mode: Mode,
+    pub(crate) zone: PolicyZone,
+    pub(crate) write: Requirement,
+    pub(crate) delete: Requirement,
+}
+
+const fn row(mode: Mode, zone: PolicyZone, write: Requirement, delete: Requirement) -> Row {
+    Row { mode, zone, write, delete }
+}
+
+/// What has no row is denied. A rename is a delete at its source and a write at its target.
+#[rustfmt::skip]
+pub(crate) const POLICY: &[Row] = &[
+    //  mode               zone      write              delete
+    row(Mode::Ck3lens,     Wip,        Free,              Token),
+    row(Mode::Ck3lens,     LocalMod,   Contract,          ContractAndToken),
+    row(Mode::Ck3lens,     Game,       Never,             Never),
+    row(Mode::Ck3lens,     Workshop,   Never,             Never),
+
+    row(Mode::Ck3ravenDev, Wip,        Free,              Token),
+    row(Mode::Ck3ravenDev, LocalMod,   Never,             Never),
+    row(Mode::Ck3ravenDev, Game,       Never,             Never),
+    row(Mode::Ck3ravenDev, Workshop,   Never,             Never),
+    row(Mode::Ck3ravenDev, Launcher,   Token,             Token),
+    row(Mode::Ck3ravenDev, Repository, ContractAndToken,  ContractAndToken),
+];
+
+/// What a change needs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Requirement {
+    /// Nothing.
+    Free,
+    /// An open contract that covers it.
+    Contract,
+    /// A person's approval.
+    Token,
+    /// Both.
+    ContractAndToken,
+    /// Nothing helps.
+    Never,
+}
+
+impl Requirement {
+    /// What both need, taken together; never wins.
+    pub(crate) fn and(self, other: Self) -> Self {
+        match (self, other) {
+            (Never, _) | (_, Never) => Never,
+            (Free, needed) | (needed, Free) => needed,
+            (a, b) if a == b => a,
+            _ => ContractAndToken,
+        }
+    }
+
+    pub(crate) fn needs_contract(self) -> bool {
+        matches!(self, Contract | ContractAndToken)
+    }
+
+    pub(crate) fn needs_token(self) -> bool {
+        matches!(self, Token | ContractAndToken)
+    }
+}
+
+/// Where a target lies, as far as the policy cares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PolicyZone {
+    /// `ck3raven_data/wip`.
+    Wip,
+    /// Under the local mods folder.
+    LocalMod,
+    /// The game.
+    Game,
+    /// The workshop.
+    Workshop,
+    /// The launcher's database.
+    Launcher,
+    /// The source of ck3raven.
+    Repository,
+    /// Anywhere else: no row names it.
+    Elsewhere,
+}
+
+impl PolicyZone {
+    /// Every zone.
+    pub const ALL: [Self; 7] = [Wip, LocalMod, Game, Workshop, Launcher, Repository, Self::Elsewhere];
+
+    pub(crate) fn of(target: &Resolved, voice: &Voice<En>) -> Self {
+        match (target.domain(voice), target.owner(voice)) {
+            (Domain::Wip, _) => Wip,
+            (Domain::LocalMod, _) => LocalMod,
+            (Domain::Vanilla, _) => Game,
+            (Domain::Workshop, _) => Workshop,
+            (Domain::LauncherRegistry, _) => Launcher,
+            (Domain::Other, Some(RootKey::Repo)) => Repository,
+            (Domain::Other, _) => Self::Elsewhere,
+        }
+    }
+
+    const fn description(self) -> &'static str {
+        match self {
+            Wip => "`root:ck3raven_data/wip`",
+            LocalMod => "a local mod",
+            Game => "the game",
+            Workshop => "the workshop",
+            Launcher => "the launcher's database",
+            Repository => "`root:repo`",
+            Self::Elsewhere => "anything else",
+        }
+    }
+}
+
+/// What the table says; nothing where it has no row.
+pub(crate) fn requirement(mode: Mode, zone: PolicyZone, operation: OperationName) -> Option<Requirement> {
+    let row = POLICY.iter().find(|row| row.mode == mode && row.zone == zone)?;
+    match operation {
+        OperationName::Write => Some(row.write),
+        OperationName::Delete => Some(row.delete),
+        // A rename is looked up at both its ends, as a delete and as a write.
+        OperationName::Rename => Some(row.delete.and(row.write)),
+    }
+}
+
+/// The table as Markdown, for the documentation.
+pub fn policy_table() -> String {
+    let mut out = String::from("| where | operation | ck3lens | ck3raven-dev |\n|---|---|---|---|\n");
+    for zone in PolicyZone::ALL {
+        for (operation, name) in [(OperationName::Write, "write"), (OperationName::Delete, "delete")] {
+            let [lens, dev] = Mode::ALL.map(|mode| describe(requirement(mode, zone, operation)));
+            _ = writeln!(out, "| {} | {name} | {lens} | {dev} |", zone.description());
+        }
+    }
+    out
+}
+
+const fn describe(requirement: Option<Requirement>) -> &'static str {
+    match requirement {
+        Some(Free) => "allowed",
+        Some(Contract) => "with a contract",
+        Some(Token) => "with a token",
+        Some(ContractAndToken) => "with a contract and a token",
+        Some(Never) => "never",
+        None => "denied: no rule",
+    }
+}

@@ -1,0 +1,51 @@
+//! One kept change.
+
+use serde::{Deserialize, Serialize};
+use world_adapter::Attributes;
+
+/// One change that can be undone.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct UndoEntry {
+    /// The call that made it.
+    pub trace_id: String,
+    /// What it did.
+    pub operation: String,
+    /// To what.
+    pub target: String,
+    /// For a rename, the new name.
+    pub renamed_to: Option<String>,
+    /// Whether the file was there before; what it held is beside this.
+    pub existed: bool,
+    /// For a write, the digest of what it left there: if the file holds something else now, undoing would lose that.
+    #[serde(default)]
+    pub digest: Option<String>,
+    /// The digest of what the file held before.
+    #[serde(default)]
+    pub held: Option<String>,
+    /// The number by which the file system knew the file: a rename keeps it, so a later file of that name has another.
+    #[serde(default)]
+    pub file_number: Option<u64>,
+    /// What the file had besides its content.
+    #[serde(default)]
+    pub attributes: Option<Attributes>,
+    /// Where on that machine the target lay, as a digest: in another world the same address leads elsewhere.
+    #[serde(default, alias = "place")]
+    pub location: Option<String>,
+    /// The same of the new name.
+    #[serde(default, alias = "renamed_to_place")]
+    pub renamed_to_location: Option<String>,
+    /// When, in seconds since 1970.
+    pub at: u64,
+    /// The rest of that second, in nanoseconds: changes of one second keep their order.
+    #[serde(default)]
+    pub nanoseconds: u32,
+    /// Whether it has been undone.
+    pub undone: bool,
+}
+
+impl UndoEntry {
+    /// Whether it made a file that was not there: undoing it takes the file away again.
+    pub fn is_creation(&self) -> bool {
+        !self.existed && self.renamed_to.is_none()
+    }
+}

@@ -1,0 +1,17 @@
+//! Undo: what a change replaces is kept before the change is made, and a person can have it back.
+//!
+//! `store.rs` keeps, `retention.rs` limits what is kept, `restore.rs` judges and executes an undo.
+
+mod entry;
+mod error;
+mod recorder;
+mod restore;
+mod retention;
+mod store;
+
+pub use entry::UndoEntry;
+pub use error::UndoError;
+pub use recorder::UndoRecorder;
+pub use restore::Undone;
+pub use retention::{Retention, RetentionZone, ZoneLimits};
+pub use store::UndoStore;

@@ -1,0 +1,35 @@
+//! What enforcement asks of the place where replaced content is kept.
+
+use std::io;
+
+use reply_kit::TraceId;
+use world_adapter::Prepared;
+
+use super::{UndoEntry, UndoError};
+use crate::policy::Requirement;
+
+/// Records what a change is about to replace, so that a person can have it back.
+pub trait UndoRecorder: Send + Sync {
+    /// Called after a change is prepared and before it is made, with what it needed. If this fails, it is not made.
+    fn record(&self, trace_id: TraceId, change: &Prepared<'_>, needed: Requirement) -> io::Result<()>;
+
+    /// The change was not made: its record is of no use.
+    fn discard(&self, trace_id: TraceId) {
+        let _ = trace_id;
+    }
+
+    /// The change was made. Nothing that goes wrong here changes that.
+    fn confirm(&self, trace_id: TraceId, needed: Requirement) {
+        let _ = (trace_id, needed);
+    }
+
+    /// A recorded change, and what the file held before it; nothing if it was not there.
+    fn load(&self, trace_id: &str) -> Result<(UndoEntry, Option<Vec<u8>>), UndoError> {
+        Err(UndoError::Unknown(trace_id.to_owned()))
+    }
+
+    /// Marks a change as undone.
+    fn mark_undone(&self, trace_id: &str) -> Result<(), UndoError> {
+        Err(UndoError::Unknown(trace_id.to_owned()))
+    }
+}

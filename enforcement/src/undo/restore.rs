@@ -1,0 +1,142 @@
+//! Undoing a change: a person's decision, so no policy row is asked; enforcement judges whether anything later would be lost.
+
+use replies::en::denied::{UndoOtherWorld, UndoWouldLoseWork};
+use replies::en::error::WriteFailed;
+use replies::en::success::{FileDeleted, FileRenamed, FileWritten};
+use replies::wa::error::{ReadFailed, VisibilityCapacityExceeded};
+use replies::wa::invalid::{
+    ContentDiffers, EncodingCannotHold, FileTooLarge, ModeNotInitialised, NotADirectory, NotAFile, PathNotFound,
+    TargetExists, TargetIsLink, TargetReadOnly, TextCountDiffers,
+};
+use reply_kit::{Envelope, ReplyBuilder, ReplyResult, ReplyType, Step, Wrapper, codes};
+use world_adapter::{
+    Delete, Existence, Mode, OperationName, Prepared, Rename, Replaces, Resolved, SessionId, Unfinished, Write,
+};
+
+use super::{UndoEntry, UndoError};
+use crate::enforcement::Enforcement;
+use crate::execute::ChangeData;
+
+/// What undoing a change can answer. The person who asked for it is told, code and values.
+struct Undo;
+
+codes!(Undo {
+    FileWritten => ChangeData,
+    FileDeleted => ChangeData,
+    FileRenamed => ChangeData;
+    NotAFile, FileTooLarge, PathNotFound, ModeNotInitialised, NotADirectory, ContentDiffers, EncodingCannotHold,
+    TargetExists, TargetIsLink, TargetReadOnly, TextCountDiffers, ReadFailed, VisibilityCapacityExceeded, WriteFailed,
+    UndoOtherWorld, UndoWouldLoseWork,
+});
+
+/// An undo that was attempted: the change, and the reply that says what became of it.
+#[derive(Debug)]
+pub struct Undone {
+    /// The change that was to be undone.
+    pub entry: UndoEntry,
+    /// What became of it: S, or why nothing was changed.
+    pub envelope: Envelope,
+}
+
+impl Enforcement {
+    /// Restores what a recorded change replaced, and marks it undone if that succeeded.
+    ///
+    /// The person sees every configured root, so it has a session of its own.
+    pub fn undo(&self, wrapper: &Wrapper, trace_id: &str) -> Result<Undone, UndoError> {
+        let (entry, before) = self.undo.load(trace_id)?;
+        if entry.undone {
+            return Err(UndoError::AlreadyUndone(trace_id.to_owned()));
+        }
+        if entry.location.is_none() {
+            return Err(UndoError::UnknownWorld(trace_id.to_owned()));
+        }
+        let configured = self.world.session(self.world.default_session());
+        let session = self
+            .world
+            .add_session(configured.with_mode(Some(Mode::Ck3ravenDev)))
+            .map_err(|_| UndoError::TooManySessions)?;
+        let envelope = wrapper.call::<Undo, _>("undo", |rb| self.restore(rb, session, &entry, before));
+        self.world.close_session(session);
+        if envelope.reply_type() == ReplyType::S {
+            self.undo.mark_undone(trace_id)?;
+        }
+        Ok(Undone { entry, envelope })
+    }
+
+    fn restore<'c>(
+        &self,
+        rb: ReplyBuilder<'c, Undo>,
+        session: SessionId,
+        entry: &UndoEntry,
+        before: Option<Vec<u8>>,
+    ) -> ReplyResult<'c> {
+        let (rb, home) = self.resolve_at(rb, session, &entry.target, entry.location.as_deref())?;
+        let prepared = match (&entry.renamed_to, before) {
+            (Some(to), _) => {
+                let (rb, moved) = self.resolve_at(rb, session, to, entry.renamed_to_location.as_deref())?;
+                self.world.prepare_rename(rb, self.authority.authorize(moved, Rename::to(home)))
+            }
+            (None, Some(content)) => {
+                let attributes = entry.attributes.clone().unwrap_or_default();
+                let write = Write::new(content).replacing(left(entry)).restoring(attributes);
+                self.world.prepare_write(rb, self.authority.authorize(home, write))
+            }
+            (None, None) => self.world.prepare_delete(rb, self.authority.authorize(home, Delete)),
+        };
+        let committed = match prepared {
+            Ok((rb, prepared)) if is_later_work(&prepared, entry) => {
+                let (target, operation) = (prepared.target().clone(), prepared.operation().into());
+                return Err(rb.denied(&self.voice, UndoWouldLoseWork { target, operation }));
+            }
+            prepared => prepared.and_then(|(rb, prepared)| prepared.commit(rb)),
+        };
+        match committed {
+            Ok((rb, changed)) => {
+                let operation = changed.operation;
+                let data = ChangeData::from(changed);
+                Ok(match operation {
+                    OperationName::Write => rb.success(&self.voice, FileWritten, &data),
+                    OperationName::Delete => rb.success(&self.voice, FileDeleted, &data),
+                    OperationName::Rename => rb.success(&self.voice, FileRenamed, &data),
+                })
+            }
+            Err(Unfinished::Answered(terminal)) => Err(terminal),
+            Err(Unfinished::Failed(rb, failure)) => {
+                let (target, operation) = (failure.target().clone(), failure.operation().into());
+                Err(rb.error(&self.voice, WriteFailed { target, operation }))
+            }
+        }
+    }
+
+    /// Resolves one end of a change, if the address still leads where it led when the change was made.
+    fn resolve_at<'c>(
+        &self,
+        rb: ReplyBuilder<'c, Undo>,
+        session: SessionId,
+        address: &str,
+        location: Option<&str>,
+    ) -> Step<'c, Undo, Resolved> {
+        let (rb, target) = self.world.resolve(rb, session, address, Existence::Optional)?;
+        if location.is_some_and(|location| location == target.location().to_string()) {
+            return Ok((rb, target));
+        }
+        Err(rb.denied(&self.voice, UndoOtherWorld { target: target.named() }))
+    }
+}
+
+/// What the change left there: anything else is later work, which an undo must not lose.
+fn left(entry: &UndoEntry) -> Replaces {
+    match entry.digest.as_ref().and_then(|digest| digest.parse().ok()) {
+        Some(digest) => Replaces::Exactly(digest),
+        None => Replaces::Nothing,
+    }
+}
+
+/// Whether a file is another one than the change created or moved, or holds something else.
+fn is_later_work(prepared: &Prepared<'_>, entry: &UndoEntry) -> bool {
+    let now = prepared.previous_digest().map(|digest| digest.to_string());
+    if entry.renamed_to.is_some() {
+        return now != entry.held || prepared.file_number() != entry.file_number;
+    }
+    entry.is_creation() && now != entry.digest
+}

@@ -1,0 +1,155 @@
+//! The one builder (L13–L16).
+
+use std::fmt;
+use std::marker::PhantomData;
+
+use crate::call::context::{Elicit, Question};
+use crate::call::reply::{Body, Data, OfCall, Reply, Terminal};
+use crate::call::trace::TraceId;
+use crate::call::watched_call::CallState;
+use crate::codes::answer::{Answer, DeniedBy, Ending, FailedBy, InvalidBy, SucceededBy};
+use crate::codes::code_table::CodeRef;
+use crate::codes::declares::{DeclaredBy, DeclaredSuccessBy};
+use crate::codes::layer::Layer;
+use crate::codes::voice::Voice;
+use crate::data::reply_data::ReplyObject;
+use crate::data::writer::DataWriter;
+
+/// The right to give this call's one reply, with one of the codes that `T` declares.
+///
+/// The wrapper hands out one per call. It goes by value through every step, and each of its four endings consumes it: a
+/// call has one reply, and after a terminal one there is nothing left to go on with.
+#[must_use = "a call must end in a reply"]
+pub struct ReplyBuilder<'c, T> {
+    state: &'c CallState,
+    call: OfCall<'c>,
+    tool: PhantomData<fn() -> T>,
+}
+
+impl<'c, T> ReplyBuilder<'c, T> {
+    /// Called by the wrapper alone.
+    pub(crate) fn for_call(state: &'c CallState) -> Self {
+        Self { state, call: PhantomData, tool: PhantomData }
+    }
+
+    /// The id of the call, for a journal. A reply does not carry it (L12).
+    pub fn trace_id(&self) -> TraceId {
+        self.state.trace_id
+    }
+
+    /// Ends the call with a success and the tool's data.
+    pub fn success<L: Layer, C: SucceededBy<L> + DeclaredSuccessBy<T, D>, D: ReplyObject>(
+        self,
+        _voice: &Voice<L>,
+        code: C,
+        data: &D,
+    ) -> Reply<'c> {
+        Reply::new(self.written(&code.answer(), data))
+    }
+
+    fn written<L: Layer, E: Ending>(&self, answer: &Answer<L, E>, data: &impl ReplyObject) -> Body {
+        let mut out = DataWriter::new();
+        data.write(&mut out);
+        Body { code: self.code(answer), data: Data::Written(Box::new(out)) }
+    }
+
+    /// Ends the call: the request cannot be carried out as stated, and the caller can fix it.
+    pub fn invalid<L: Layer, C: InvalidBy<L> + DeclaredBy<T>>(self, _voice: &Voice<L>, code: C) -> Terminal<'c> {
+        self.end(code.answer())
+    }
+
+    /// Ends the call: policy refuses.
+    pub fn denied<L: Layer, C: DeniedBy<L> + DeclaredBy<T>>(self, _voice: &Voice<L>, code: C) -> Terminal<'c> {
+        self.end(code.answer())
+    }
+
+    /// Ends the call: the system failed.
+    pub fn error<L: Layer, C: FailedBy<L> + DeclaredBy<T>>(self, _voice: &Voice<L>, code: C) -> Terminal<'c> {
+        self.end(code.answer())
+    }
+
+    /// Goes on with the value of a fallible step, or ends the call with what its error means.
+    ///
+    /// ```text
+    /// let (rb, amount) = rb.require(text.parse::<f64>(), |rb, error| rb.invalid(&voice, NotANumber { … }))?;
+    /// ```
+    pub fn require<V, E>(
+        self,
+        result: Result<V, E>,
+        or: impl FnOnce(Self, E) -> Terminal<'c>,
+    ) -> Result<(Self, V), Terminal<'c>> {
+        match result {
+            Ok(value) => Ok((self, value)),
+            Err(error) => Err(or(self, error)),
+        }
+    }
+
+    /// Goes on with a value that is there, or ends the call with what its absence means.
+    pub fn require_some<V>(
+        self,
+        value: Option<V>,
+        or: impl FnOnce(Self) -> Terminal<'c>,
+    ) -> Result<(Self, V), Terminal<'c>> {
+        match value {
+            Some(value) => Ok((self, value)),
+            None => Err(or(self)),
+        }
+    }
+
+    /// Suspends the call until a person has answered (L26): this run of the tool ends here, without a reply.
+    ///
+    /// The tool runs again when there is an answer, and finds it in its [`crate::CallContext`]. Only a client that can show a
+    /// question gives an [`Elicit`].
+    pub fn ask(self, _client: Elicit<'_>, question: Question) -> Terminal<'c> {
+        self.state.suspend(question);
+        Terminal::new(self.state.cancelled_body())
+    }
+
+    /// Prepares the success that is the truth once the change has been made (L27).
+    ///
+    /// Call it before [`ReplyBuilder::commit`], with what is known by then. The data is written and searched now: if it cannot
+    /// be told, this is the end, and nothing has changed. When the change has been made, [`ReplyBuilder::took_place`] makes
+    /// this reply the answer to everything but a success of the tool's own: to a panic, to data that cannot be told, to a
+    /// terminal reply.
+    pub fn prepare_success<L: Layer, C: SucceededBy<L> + DeclaredSuccessBy<T, D>, D: ReplyObject>(
+        self,
+        _voice: &Voice<L>,
+        code: C,
+        data: &D,
+    ) -> Result<Self, Terminal<'c>> {
+        let body = self.written(&code.answer(), data);
+        if matches!(&body.data, Data::Written(written) if written.flaw().is_some()) {
+            return Err(Terminal::new(Body { code: self.state.cancelled_body().code, ..body }));
+        }
+        self.state.prepare(body);
+        Ok(self)
+    }
+
+    /// Says that the change has been made. To be called right behind the step that makes it, before anything else that
+    /// could fail: from here no E is true any more (L27).
+    pub fn took_place(&self) {
+        self.state.took_place();
+    }
+
+    /// Passes the point after which the change will happen (L27).
+    ///
+    /// From here the call can no longer be cancelled; whoever waits for it waits for its reply. If it was cancelled before,
+    /// this is the end: the caller has its answer, nothing changed, and nothing may.
+    pub fn commit(self) -> Result<Self, Terminal<'c>> {
+        if self.state.commit() { Ok(self) } else { Err(Terminal::new(self.state.cancelled_body())) }
+    }
+
+    fn end<L: Layer, E: Ending>(self, answer: Answer<L, E>) -> Terminal<'c> {
+        Terminal::new(Body { code: self.code(&answer), data: Data::Params(answer.values) })
+    }
+
+    fn code<L: Layer, E: Ending>(&self, answer: &Answer<L, E>) -> CodeRef {
+        self.state.checked(answer.code())
+    }
+}
+
+impl<T> fmt::Debug for ReplyBuilder<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "ReplyBuilder({})", self.state.trace_id)
+    }
+}

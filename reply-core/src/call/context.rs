@@ -1,0 +1,115 @@
+//! What a tool may know of how it was called, besides its arguments.
+
+use std::fmt;
+use std::marker::PhantomData;
+
+use crate::data::text::Text;
+use crate::data::word::Id;
+
+/// How a call reached the program. It carries no transport state: what spans calls is named by an identifier (L52).
+#[derive(Clone, Debug)]
+pub struct CallContext {
+    session: SessionSource,
+    elicitation: Elicitation,
+    client: Option<Text>,
+}
+
+/// Whether a call that names no session means the process's own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SessionSource {
+    /// One agent, as on stdio: the process's own session is meant.
+    Implied,
+    /// Several agents, as over HTTP: each call names its session.
+    Explicit,
+}
+
+/// Whether a person can be asked in the client, and what they said.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Elicitation {
+    Unavailable,
+    Available,
+    Answered(Id, ClientDecision),
+}
+
+/// What a person decided about a [`Question`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ClientDecision {
+    /// Yes.
+    Granted,
+    /// No.
+    Refused,
+    /// The question was dismissed, or the person did not answer: nothing is decided.
+    Open,
+}
+
+/// A yes-or-no question to the person at the client. It is not a reply (L26).
+#[derive(Clone, Debug)]
+pub struct Question {
+    /// What the answer will be about; it comes back with the answer.
+    pub id: Id,
+    /// What the person reads. It is not part of a reply.
+    pub message: String,
+    /// What agreeing means, in a few words.
+    pub agree: String,
+}
+
+/// Proof that the client of this call can show a question.
+#[derive(Clone, Copy)]
+pub struct Elicit<'x>(PhantomData<&'x CallContext>);
+
+impl CallContext {
+    /// A call whose client cannot show questions.
+    pub fn new(session: SessionSource) -> Self {
+        Self { session, elicitation: Elicitation::Unavailable, client: None }
+    }
+
+    /// The same with a client that can show questions.
+    #[must_use]
+    pub fn with_elicitation(mut self) -> Self {
+        self.elicitation = Elicitation::Available;
+        self
+    }
+
+    /// The same with the person's answer to the question of an earlier run.
+    #[must_use]
+    pub fn with_answer(mut self, question: Id, decision: ClientDecision) -> Self {
+        self.elicitation = Elicitation::Answered(question, decision);
+        self
+    }
+
+    /// The same with the client's name, as it calls itself.
+    #[must_use]
+    pub fn with_client(mut self, name: &str) -> Self {
+        self.client = Some(Text::echo(name));
+        self
+    }
+
+    /// Whether a call that names no session means the process's own.
+    pub fn session(&self) -> SessionSource {
+        self.session
+    }
+
+    /// The right to ask the person at the client, where there is one who can be asked and has not been.
+    pub fn elicit(&self) -> Option<Elicit<'_>> {
+        (self.elicitation == Elicitation::Available).then_some(Elicit(PhantomData))
+    }
+
+    /// What the person said, if this call goes on after a question.
+    pub fn answer(&self) -> Option<(Id, ClientDecision)> {
+        match self.elicitation {
+            Elicitation::Answered(question, decision) => Some((question, decision)),
+            Elicitation::Unavailable | Elicitation::Available => None,
+        }
+    }
+
+    /// What the client calls itself.
+    pub fn client(&self) -> Option<&Text> {
+        self.client.as_ref()
+    }
+}
+
+impl fmt::Debug for Elicit<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Elicit")
+    }
+}

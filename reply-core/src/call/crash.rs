@@ -1,0 +1,209 @@
+//! What escaped from a tool, on disk under the call's trace id (L19).
+
+use std::any::Any;
+use std::backtrace::Backtrace;
+use std::cell::{Cell, RefCell};
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Once};
+
+use crate::call::trace::TraceId;
+use crate::codes::code_table::CodeRef;
+use crate::data::text::LeakSite;
+use crate::leak::HostPathKind;
+
+/// How many crash files are kept; the oldest go.
+const MAX_CRASH_FILES: usize = 1_000;
+
+/// The most bytes of a crash file.
+const MAX_REPORT: usize = 256 * 1024;
+
+/// The most bytes of a panic's message: it may hold all of an agent's input.
+const MAX_PANIC: usize = 16 * 1024;
+
+/// The folder that crash files go to. People read them; no agent does.
+#[derive(Clone, Debug)]
+pub struct CrashDir {
+    path: PathBuf,
+    versions: String,
+    fallback: fn(&str),
+}
+
+impl CrashDir {
+    /// Names the folder; it is made when the first crash file is written.
+    pub fn at(path: impl Into<PathBuf>) -> Self {
+        let versions = format!("reply-core {}", env!("CARGO_PKG_VERSION"));
+        Self { path: path.into(), versions, fallback: write_to_stderr }
+    }
+
+    /// Where a report goes that cannot be written as a file: stderr unless told otherwise. It is called on the thread of the
+    /// call, so it must not wait.
+    #[must_use]
+    pub fn with_fallback(mut self, fallback: fn(&str)) -> Self {
+        self.fallback = fallback;
+        self
+    }
+
+    /// Adds a part of the program and its version to what every crash file says of them.
+    #[must_use]
+    pub fn with_version(mut self, part: &str, version: &str) -> Self {
+        let _ = write!(self.versions, ", {part} {version}");
+        self
+    }
+    /// Where the crash file of a call is, if there is one.
+    pub fn file(&self, trace_id: TraceId) -> PathBuf {
+        self.path.join(format!("crash-{trace_id}.txt"))
+    }
+
+    fn write(&self, trace_id: TraceId, report: &str) -> std::io::Result<()> {
+        std::fs::create_dir_all(&self.path)?;
+        std::fs::write(self.file(trace_id), report)?;
+        self.prune_oldest()
+    }
+
+    /// Keeps the folder from filling a disk.
+    fn prune_oldest(&self) -> std::io::Result<()> {
+        let entries = std::fs::read_dir(&self.path)?.flatten();
+        let mut files: Vec<_> =
+            entries.filter(|entry| entry.file_name().to_string_lossy().starts_with("crash-")).collect();
+        if files.len() > MAX_CRASH_FILES {
+            files.sort_by_cached_key(|entry| entry.metadata().and_then(|about| about.modified()).ok());
+            for file in files.iter().rev().skip(MAX_CRASH_FILES) {
+                // Another call may have been quicker.
+                let _ = std::fs::remove_file(file.path());
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Why a call did not end in a reply of its own.
+#[derive(Debug)]
+pub(crate) enum AbnormalEnd {
+    Panic(Panic),
+    Cancelled(&'static str),
+    Leak {
+        field: String,
+        kind: HostPathKind,
+        site: Option<Arc<LeakSite>>,
+    },
+    MistypedCode,
+    /// The reply was too long or too deep, from this field on.
+    TooLarge(String),
+    /// The change had been made, and then the tool gave this reply, which is not true.
+    AfterTheChange(CodeRef),
+}
+
+impl AbnormalEnd {
+    fn describe(&self) -> String {
+        match self {
+            Self::Panic(panic) => format!("panic: {}\nat: {}\n\n{}", panic.message, panic.location, panic.stack),
+            Self::Cancelled(why) => format!("cancelled: {why}"),
+            Self::Leak { field, kind, site } => {
+                let stack = site.as_ref().map(|site| site.stack.to_string()).unwrap_or_default();
+                format!("leak: a host path ({kind:?}) in `{field}`; the text was made at:\n\n{stack}")
+            }
+            Self::TooLarge(field) => format!("bug: the reply is too large at `{field}`"),
+            Self::AfterTheChange(code) => format!("bug: the change was made, and then answered with {code}"),
+            Self::MistypedCode => {
+                "bug: the code is not of the layer, the ending or the registry that its types say".to_owned()
+            }
+        }
+    }
+}
+
+/// The text if it is short enough, else its beginning and how much more there was.
+pub(crate) fn shortened(text: String, most: usize) -> String {
+    if text.len() <= most {
+        return text;
+    }
+    let (kept, rest) = text.split_at(text.floor_char_boundary(most));
+    format!("{kept}… (+{} more bytes)", rest.len())
+}
+
+fn write_to_stderr(report: &str) {
+    // A stderr that cannot be written costs nobody an answer.
+    let _ = writeln!(std::io::stderr(), "{report}");
+}
+
+/// Writes a crash file. A full disk must not cost the agent its answer, so what cannot be written goes to the fallback.
+pub(crate) fn record(dir: &CrashDir, trace_id: TraceId, tool: &str, arguments: &str, escape: &AbnormalEnd) {
+    let mut report = String::new();
+    let _ = writeln!(report, "trace: {trace_id}\ntool: {tool}\nversions: {}", dir.versions);
+    if !arguments.is_empty() {
+        let _ = writeln!(report, "arguments: {arguments}");
+    }
+    let _ = writeln!(report, "{}", escape.describe());
+    let report = shortened(report, MAX_REPORT);
+    if let Err(error) = dir.write(trace_id, &report) {
+        (dir.fallback)(&format!("crash file of {trace_id} not written ({error}):\n{report}"));
+    }
+}
+
+/// A panic, caught.
+#[derive(Debug)]
+pub(crate) struct Panic {
+    message: String,
+    location: String,
+    stack: String,
+}
+
+thread_local! {
+    /// How many calls are being watched on this thread.
+    static WATCHED: Cell<u32> = const { Cell::new(0) };
+    static LAST: RefCell<Option<(String, Backtrace)>> = const { RefCell::new(None) };
+}
+
+/// Runs something that catches its panics, and adds the place and the stack that only the panic hook can see.
+pub(crate) fn watch_for_panics<T>(run: impl FnOnce() -> Result<T, Box<dyn Any + Send>>) -> Result<T, Panic> {
+    WATCHED.set(WATCHED.get() + 1);
+    let outcome = run();
+    WATCHED.set(WATCHED.get() - 1);
+    outcome.map_err(|payload| {
+        let text = payload.downcast_ref::<&str>().map(|text| (*text).to_owned());
+        let message = text.or_else(|| payload.downcast_ref::<String>().cloned());
+        let (location, stack) = LAST.take().map_or_else(Default::default, |(place, stack)| (place, stack.to_string()));
+        let message = shortened(message.unwrap_or_else(|| "(no message)".to_owned()), MAX_PANIC);
+        Panic { message, location, stack }
+    })
+}
+
+/// Installs the hook that remembers the stack of a watched panic, and leaves every other panic to the hook before it.
+pub(crate) fn install_hook() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let previous = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |info| {
+            if WATCHED.try_with(Cell::get).unwrap_or(0) == 0 {
+                return previous(info);
+            }
+            let place = info.location().map_or_else(String::new, ToString::to_string);
+            LAST.set(Some((place, Backtrace::force_capture())));
+        }));
+    });
+}
+
+impl AsRef<Path> for CrashDir {
+    fn as_ref(&self) -> &Path {
+        &self.path
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn l19_the_newest_crash_files_are_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let dir = CrashDir::at(folder.path().join("crashes"));
+        let ids: Vec<TraceId> = (0..MAX_CRASH_FILES + 3).map(|_| TraceId::fresh()).collect();
+        for id in &ids {
+            dir.write(*id, "x").unwrap();
+        }
+        let kept = std::fs::read_dir(folder.path().join("crashes")).unwrap().count();
+        assert_eq!(kept, MAX_CRASH_FILES);
+        assert!(dir.file(ids[ids.len() - 1]).exists());
+    }
+}

@@ -1,0 +1,17 @@
+//! One call: its builder, its one reply, its commit point, and the wrapper around it.
+
+pub(crate) mod builder;
+pub(crate) mod context;
+pub(crate) mod crash;
+pub(crate) mod reply;
+pub(crate) mod trace;
+pub(crate) mod watched_call;
+pub(crate) mod wrapper;
+
+pub use builder::ReplyBuilder;
+pub use context::{CallContext, ClientDecision, Elicit, Question, SessionSource};
+pub use crash::CrashDir;
+pub use reply::{IntoTerminal, Reply, Terminal};
+pub use trace::TraceId;
+pub use watched_call::{Call, Outcome, Suspended, Watch};
+pub use wrapper::Wrapper;

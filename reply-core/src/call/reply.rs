@@ -1,0 +1,118 @@
+//! A reply: type, code, data (L11–L13).
+
+use std::fmt;
+use std::marker::PhantomData;
+
+use reply_vocabulary::ReplyType;
+
+use crate::codes::code_table::CodeRef;
+use crate::data::value::Value;
+use crate::data::writer::DataWriter;
+
+/// What ties a reply to its call: invariant, so that no other call's reply fits.
+pub(crate) type OfCall<'c> = PhantomData<fn(&'c ()) -> &'c ()>;
+
+/// The one outcome of a call: its type, its code, its data, and nothing else.
+///
+/// It cannot be changed, copied, read from JSON or made without a [`crate::ReplyBuilder`]. It knows no trace id, no time
+/// and no transport; the wrapper adds those.
+#[must_use = "the tool must return its reply"]
+pub struct Reply<'c> {
+    body: Body,
+    call: OfCall<'c>,
+}
+
+/// A reply that ends the call: I, D or E. It is the `Err` side of a step, so that `?` returns it at once (L47).
+///
+/// No error type turns into one by itself: what went wrong is for a layer to say. For a fallible step use
+/// [`crate::ReplyBuilder::require`].
+#[must_use = "a terminal reply ends the call: return it, with `?` or as `Err` (L15)"]
+pub struct Terminal<'c> {
+    body: Body,
+    call: OfCall<'c>,
+}
+
+/// A reply without its call, inside the wrapper.
+#[derive(Debug)]
+pub(crate) struct Body {
+    pub(crate) code: CodeRef,
+    pub(crate) data: Data,
+}
+
+#[derive(Debug)]
+pub(crate) enum Data {
+    /// A success: the tool's data.
+    Written(Box<DataWriter>),
+    /// I, D or E: the values of the code's parameters.
+    Params(Vec<Value>),
+}
+
+impl Reply<'_> {
+    pub(crate) fn new(body: Body) -> Self {
+        Self { body, call: PhantomData }
+    }
+
+    pub(crate) fn into_body(self) -> Body {
+        self.body
+    }
+
+    /// What it means.
+    pub fn reply_type(&self) -> ReplyType {
+        self.body.code.reply_type()
+    }
+
+    /// Which one it is.
+    pub fn code(&self) -> CodeRef {
+        self.body.code
+    }
+}
+
+impl Terminal<'_> {
+    pub(crate) fn new(body: Body) -> Self {
+        Self { body, call: PhantomData }
+    }
+
+    pub(crate) fn into_body(self) -> Body {
+        self.body
+    }
+
+    /// What it means: I, D or E.
+    pub fn reply_type(&self) -> ReplyType {
+        self.body.code.reply_type()
+    }
+
+    /// Which one it is.
+    pub fn code(&self) -> CodeRef {
+        self.body.code
+    }
+}
+
+impl fmt::Debug for Reply<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Reply({})", self.body.code)
+    }
+}
+
+/// Never implemented: an error is not a reply. It exists so that `?` on one says what to do.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a reply: a layer has to say what it means",
+    label = "not a reply: `let (rb, value) = rb.require(result, |rb, error| rb.error(&voice, …))?;`",
+    note = "use `let (rb, value) = rb.require(result, |rb, error| rb.error(&voice, …))?;`"
+)]
+pub trait IntoTerminal<'c> {
+    /// Never called.
+    #[doc(hidden)]
+    fn into_terminal(self) -> Terminal<'c>;
+}
+
+impl<'c, E: IntoTerminal<'c>> From<E> for Terminal<'c> {
+    fn from(error: E) -> Self {
+        error.into_terminal()
+    }
+}
+
+impl fmt::Debug for Terminal<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Terminal({})", self.body.code)
+    }
+}

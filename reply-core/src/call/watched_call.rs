@@ -1,0 +1,392 @@
+//! One call: run by a worker, perhaps cancelled by whoever waits, answered once (L16, L19, L27).
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::task::Poll;
+use std::time::{Duration, Instant};
+
+use reply_vocabulary::ReplyType;
+
+use crate::call::builder::ReplyBuilder;
+use crate::call::context::{CallContext, Question};
+use crate::call::crash::{self, AbnormalEnd, Panic};
+use crate::call::reply::{Body, Data};
+use crate::call::trace::TraceId;
+use crate::call::wrapper::Wrapper;
+use crate::codes::code_table::{CodeRef, CodeTable};
+use crate::data::value::Value;
+use crate::data::word::ArgumentProblem;
+use crate::envelope::envelope_value::Envelope;
+use crate::tool::definition::{ReplyResult, Tool};
+
+/// What a call has come to. It leaves `OPEN` once.
+const OPEN: u8 = 0;
+const COMMITTED: u8 = 1;
+const CANCELLED: u8 = 2;
+
+#[derive(Debug)]
+pub(crate) struct CallState {
+    pub(crate) trace_id: TraceId,
+    registry: &'static CodeTable,
+    stage: AtomicU8,
+    /// What a person has to be asked before the call can go on (L26).
+    question: Mutex<Option<Question>>,
+    /// Set when the tool answered with a code that is not what its types say, or of another registry: a bug (L05, L23).
+    is_mistyped: AtomicBool,
+    /// The success that is true once the change has been made (L27).
+    prepared: Mutex<Option<Body>>,
+    /// Set when the change has been made.
+    has_taken_place: AtomicBool,
+}
+
+impl CallState {
+    /// The code of an answer; the crash role's if it is not of its layer and ending, or of another registry.
+    pub(crate) fn checked(&self, code: Result<CodeRef, CodeRef>) -> CodeRef {
+        let crash = self.registry.role(|roles| roles.crash);
+        match code {
+            Ok(code) if code.is_of(self.registry) => code,
+            _ => {
+                self.is_mistyped.store(true, Ordering::Release);
+                crash
+            }
+        }
+    }
+
+    /// Leaves `OPEN` for a commit; false if the call was cancelled first.
+    pub(crate) fn commit(&self) -> bool {
+        let left = self.stage.compare_exchange(OPEN, COMMITTED, Ordering::AcqRel, Ordering::Acquire);
+        matches!(left, Ok(_) | Err(COMMITTED))
+    }
+
+    fn cancel(&self) -> bool {
+        self.stage.compare_exchange(OPEN, CANCELLED, Ordering::AcqRel, Ordering::Acquire).is_ok()
+    }
+
+    pub(crate) fn prepare(&self, body: Body) {
+        *self.prepared.lock().unwrap_or_else(PoisonError::into_inner) = Some(body);
+    }
+
+    pub(crate) fn took_place(&self) {
+        self.has_taken_place.store(true, Ordering::Release);
+    }
+
+    /// The success that was prepared, if the change has been made.
+    fn true_success(&self) -> Option<Body> {
+        let has_taken_place = self.has_taken_place.load(Ordering::Acquire);
+        has_taken_place.then(|| self.prepared.lock().unwrap_or_else(PoisonError::into_inner).take()).flatten()
+    }
+
+    pub(crate) fn suspend(&self, question: Question) {
+        *self.question() = Some(question);
+    }
+
+    /// A panic elsewhere leaves it as it was: it is set and taken whole.
+    fn question(&self) -> std::sync::MutexGuard<'_, Option<Question>> {
+        self.question.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn is_cancelled(&self) -> bool {
+        self.stage.load(Ordering::Acquire) == CANCELLED
+    }
+
+    pub(crate) fn cancelled_body(&self) -> Body {
+        role_body(self.registry.role(|roles| roles.crash))
+    }
+}
+
+/// A reply that the wrapper gives itself.
+pub(crate) fn role_body(code: CodeRef) -> Body {
+    Body { code, data: Data::Params(Vec::new()) }
+}
+
+/// The most bytes that a crash file says of a call's arguments.
+const MAX_ARGUMENTS: usize = 16 * 1024;
+
+/// A call that has begun: it has its trace id and its clock runs.
+#[derive(Debug)]
+pub struct Call {
+    wrapper: Wrapper,
+    state: Arc<CallState>,
+    tool: &'static str,
+    arguments: String,
+    clock: Stopwatch,
+}
+
+/// A call that waits for a person (L26): no reply, no worker, no clock. It goes on under its trace id, or is dropped.
+#[derive(Debug)]
+#[must_use = "a suspended call goes on when the person has answered"]
+pub struct Suspended {
+    call: Call,
+    question: Box<Question>,
+}
+
+/// What came of running a call.
+#[derive(Debug)]
+#[must_use = "a call's reply must reach whoever asked"]
+pub enum Outcome {
+    /// The one reply.
+    Replied(Envelope),
+    /// A person has to be asked first. That is not a reply.
+    Suspended(Suspended),
+    /// It was cancelled meanwhile, and so has been answered.
+    Cancelled,
+}
+
+impl Outcome {
+    /// The reply, if there is one.
+    pub fn reply(self) -> Option<Envelope> {
+        match self {
+            Self::Replied(envelope) => Some(envelope),
+            Self::Suspended(_) | Self::Cancelled => None,
+        }
+    }
+}
+
+/// The time spent on a call; waiting for a person is not part of it.
+#[derive(Clone, Copy, Debug)]
+struct Stopwatch {
+    before: Duration,
+    started: Instant,
+}
+
+impl Stopwatch {
+    fn start(before: Duration) -> Self {
+        Self { before, started: Instant::now() }
+    }
+
+    fn elapsed(&self) -> Duration {
+        self.before + self.started.elapsed()
+    }
+}
+
+/// A handle for whoever waits for a call and may cancel it.
+#[derive(Clone, Debug)]
+pub struct Watch {
+    wrapper: Wrapper,
+    state: Arc<CallState>,
+    tool: &'static str,
+    clock: Stopwatch,
+}
+
+impl Call {
+    pub(crate) fn begin(wrapper: &Wrapper, tool: &'static str) -> Self {
+        let state = CallState {
+            trace_id: TraceId::fresh(),
+            registry: wrapper.registry(),
+            stage: AtomicU8::new(OPEN),
+            question: Mutex::new(None),
+            is_mistyped: AtomicBool::new(false),
+            prepared: Mutex::new(None),
+            has_taken_place: AtomicBool::new(false),
+        };
+        Self {
+            wrapper: wrapper.clone(),
+            state: Arc::new(state),
+            tool,
+            arguments: String::new(),
+            clock: Stopwatch::start(Duration::ZERO),
+        }
+    }
+
+    /// What the crash file says of the arguments, at most the first 16 kB. Redact before giving it.
+    #[must_use]
+    pub fn with_arguments(mut self, redacted: impl Into<String>) -> Self {
+        self.arguments = crash::shortened(redacted.into(), MAX_ARGUMENTS);
+        self
+    }
+
+    /// The call's id.
+    pub fn trace_id(&self) -> TraceId {
+        self.state.trace_id
+    }
+
+    /// The tool that is called.
+    pub fn tool(&self) -> &'static str {
+        self.tool
+    }
+
+    /// Does a part of the call that is not its body, with the panic net around it.
+    pub(crate) fn guarded<V>(self, make: impl FnOnce() -> V) -> Result<(Self, V), Envelope> {
+        match crash::watch_for_panics(|| catch_unwind(AssertUnwindSafe(make))) {
+            Ok(value) => Ok((self, value)),
+            Err(panic) => {
+                self.wrapper.record(self.state.trace_id, self.tool, &self.arguments, &AbnormalEnd::Panic(panic));
+                let meta = Meta { trace_id: self.state.trace_id, duration: self.clock.elapsed() };
+                Err(self.wrapper.envelope(self.state.cancelled_body(), meta, self.tool, ""))
+            }
+        }
+    }
+
+    /// Ends the call because its arguments do not fit: the tool never runs (L20).
+    pub(crate) fn bad_arguments(self, problems: Vec<ArgumentProblem>) -> Outcome {
+        if !self.state.commit() {
+            return Outcome::Cancelled;
+        }
+        let code = self.state.registry.role(|roles| roles.bad_arguments);
+        let body = Body { code, data: Data::Params(vec![Value::list(problems, Value::problem)]) };
+        let meta = Meta { trace_id: self.state.trace_id, duration: self.clock.elapsed() };
+        Outcome::Replied(self.wrapper.envelope(body, meta, self.tool, &self.arguments))
+    }
+
+    /// A handle for whoever waits.
+    pub fn watch(&self) -> Watch {
+        Watch { wrapper: self.wrapper.clone(), state: Arc::clone(&self.state), tool: self.tool, clock: self.clock }
+    }
+
+    /// Runs a body to its reply. Whatever escapes from it becomes the registry's crash code, with its stack on disk.
+    pub fn run<T, F>(self, body: F) -> Outcome
+    where
+        F: for<'c> FnOnce(ReplyBuilder<'c, T>) -> ReplyResult<'c>,
+    {
+        if self.state.is_cancelled() {
+            return Outcome::Cancelled;
+        }
+        let outcome = crash::watch_for_panics(|| {
+            // The tool's state is behind locks that tell a later call of the panic; nothing else outlives the closure.
+            catch_unwind(AssertUnwindSafe(|| into_body(body(ReplyBuilder::for_call(&self.state)))))
+        });
+        self.settle(outcome)
+    }
+
+    /// Runs a tool, which may await, to its reply. Its future is polled with the panic net around every step.
+    pub(crate) async fn run_tool<T: Tool>(self, tool: &T, arguments: T::Arguments, context: &CallContext) -> Outcome {
+        if self.state.is_cancelled() {
+            return Outcome::Cancelled;
+        }
+        let outcome = {
+            let state = Arc::clone(&self.state);
+            // Begun inside the net: a tool may panic before its first await.
+            let run = async { into_body(tool.run(ReplyBuilder::for_call(&state), arguments, context).await) };
+            let mut run = std::pin::pin!(run);
+            std::future::poll_fn(|cx| {
+                // After a panic the future is polled no more, so nobody sees what it left behind.
+                let step = || catch_unwind(AssertUnwindSafe(|| run.as_mut().poll(cx)));
+                match crash::watch_for_panics(step) {
+                    Ok(Poll::Ready(body)) => Poll::Ready(Ok(body)),
+                    Ok(Poll::Pending) => Poll::Pending,
+                    Err(panic) => Poll::Ready(Err(panic)),
+                }
+            })
+            .await
+        };
+        self.settle(outcome)
+    }
+
+    /// What a finished body means for the call.
+    fn settle(self, outcome: Result<Body, Panic>) -> Outcome {
+        let question = self.state.question().take();
+        if let (true, Some(question)) = (outcome.is_ok(), question) {
+            return self.suspend(question);
+        }
+        // Messages are rendered and searched before the call is closed: that is part of its time, and whoever waits may
+        // cancel it meanwhile.
+        let (envelope, escape) = self.answer(outcome);
+        if !self.state.commit() {
+            return Outcome::Cancelled;
+        }
+        if let Some(escape) = &escape {
+            self.wrapper.record(self.state.trace_id, self.tool, &self.arguments, escape);
+        }
+        Outcome::Replied(envelope)
+    }
+
+    /// The one envelope, and what has to be recorded.
+    fn answer(&self, outcome: Result<Body, Panic>) -> (Envelope, Option<AbnormalEnd>) {
+        let (body, escape) = match outcome {
+            Ok(_) if self.state.is_mistyped.load(Ordering::Acquire) => {
+                (self.state.cancelled_body(), Some(AbnormalEnd::MistypedCode))
+            }
+            Ok(body) => (body, None),
+            Err(panic) => (self.state.cancelled_body(), Some(AbnormalEnd::Panic(panic))),
+        };
+        let code = body.code;
+        let (envelope, flaw) = self.close(body);
+        let escape = escape.or(flaw);
+        // L27: the change has been made, and whatever came after it does not unmake it.
+        let is_true = escape.is_none() && code.reply_type() == ReplyType::S;
+        match self.state.true_success() {
+            Some(prepared) if !is_true => {
+                let (envelope, _) = self.close(prepared);
+                (envelope, Some(escape.unwrap_or(AbnormalEnd::AfterTheChange(code))))
+            }
+            _ => (envelope, escape),
+        }
+    }
+
+    /// Renders and searches a reply; what escapes from that is a crash like any other.
+    fn close(&self, body: Body) -> (Envelope, Option<AbnormalEnd>) {
+        let meta = || Meta { trace_id: self.state.trace_id, duration: self.clock.elapsed() };
+        let closed = crash::watch_for_panics(|| catch_unwind(AssertUnwindSafe(|| self.wrapper.close(body, meta()))));
+        closed.unwrap_or_else(|panic| {
+            let (envelope, _) = self.wrapper.close(self.state.cancelled_body(), meta());
+            (envelope, Some(AbnormalEnd::Panic(panic)))
+        })
+    }
+
+    fn suspend(mut self, question: Question) -> Outcome {
+        if self.state.is_cancelled() {
+            return Outcome::Cancelled;
+        }
+        self.clock.before = self.clock.elapsed();
+        Outcome::Suspended(Suspended { call: self, question: Box::new(question) })
+    }
+}
+
+impl Suspended {
+    /// What the person has to be asked.
+    pub fn question(&self) -> &Question {
+        &self.question
+    }
+
+    /// Takes the call up again: the same trace id, and its clock runs on.
+    pub fn resume(self) -> Call {
+        let Self { mut call, .. } = self;
+        call.clock = Stopwatch::start(call.clock.before);
+        call
+    }
+
+    /// The call's id.
+    pub fn trace_id(&self) -> TraceId {
+        self.call.trace_id()
+    }
+}
+
+fn into_body(result: ReplyResult<'_>) -> Body {
+    match result {
+        Ok(reply) => reply.into_body(),
+        Err(terminal) => terminal.into_body(),
+    }
+}
+
+impl Watch {
+    /// Cancels the call, because of a timeout or because nobody waits any more.
+    ///
+    /// Returns the answer, unless the call has passed its commit point: then its own reply is on the way, and is the
+    /// only true one (L27).
+    pub fn cancel(&self, why: &'static str) -> Option<Envelope> {
+        if !self.state.cancel() {
+            return None;
+        }
+        self.wrapper.record(self.state.trace_id, self.tool, "", &AbnormalEnd::Cancelled(why));
+        Some(self.envelope(self.state.cancelled_body()))
+    }
+
+    /// Rejects a call that never had its turn. Returns the answer, unless the call is past its commit point.
+    pub fn reject_overloaded(&self) -> Option<Envelope> {
+        let overload = self.state.registry.role(|roles| roles.overload);
+        self.state.cancel().then(|| self.envelope(role_body(overload)))
+    }
+
+    fn envelope(&self, body: Body) -> Envelope {
+        let meta = Meta { trace_id: self.state.trace_id, duration: self.clock.elapsed() };
+        self.wrapper.envelope(body, meta, self.tool, "")
+    }
+}
+
+/// What the wrapper adds to a reply.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Meta {
+    pub(crate) trace_id: TraceId,
+    pub(crate) duration: Duration,
+}

@@ -1,0 +1,188 @@
+//! The safety wrapper: around every call, transport-free (L17–L21).
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::task::Poll;
+
+use crate::call::builder::ReplyBuilder;
+use crate::call::crash::{self, AbnormalEnd, CrashDir};
+use crate::call::reply::{Body, Data};
+use crate::call::trace::TraceId;
+use crate::call::watched_call::{Call, Meta, role_body};
+use crate::codes::code_table::{CodeRef, CodeTable};
+use crate::data::value::{Addresses, Value};
+use crate::data::word::ArgumentProblem;
+use crate::data::writer::{DataWriter, Flaw};
+use crate::envelope::envelope_value::Envelope;
+use crate::envelope::render::render;
+use crate::leak::{HostPathMatch, find_leak};
+use crate::tool::definition::ReplyResult;
+
+/// What stands between tools and transport. It alone makes builders, renders messages and makes envelopes.
+///
+/// It passes a reply through, or replaces it by one of the registry's roles: crash, leak, overload, bad arguments. It never
+/// edits one.
+#[derive(Clone, Debug)]
+pub struct Wrapper {
+    inner: Arc<Inner>,
+}
+
+#[derive(Debug)]
+struct Inner {
+    registry: &'static CodeTable,
+    crashes: CrashDir,
+}
+
+impl Wrapper {
+    /// Called by the start door alone.
+    pub(crate) fn new(registry: &'static CodeTable, crashes: CrashDir) -> Self {
+        Self { inner: Arc::new(Inner { registry, crashes }) }
+    }
+
+    /// Runs a tool to its one reply.
+    ///
+    /// ```text
+    /// let envelope = wrapper.call("ck3_dir", |rb| dir.run(rb, arguments));
+    /// ```
+    pub fn call<T, F>(&self, tool: &'static str, body: F) -> Envelope
+    where
+        F: for<'c> FnOnce(ReplyBuilder<'c, T>) -> ReplyResult<'c>,
+    {
+        let call = self.begin(tool);
+        let meta = Meta { trace_id: call.trace_id(), duration: std::time::Duration::ZERO };
+        // Nobody holds a watch on this call, so it cannot have been cancelled; nor does anybody ask a person for it.
+        call.run(body)
+            .reply()
+            .unwrap_or_else(|| self.envelope(role_body(self.registry().role(|roles| roles.crash)), meta, tool, ""))
+    }
+
+    /// Begins a call that somebody will wait for, and may give up.
+    pub fn begin(&self, tool: &'static str) -> Call {
+        Call::begin(self, tool)
+    }
+
+    /// Makes something that is not a reply, with the panic net around it: an escape becomes the crash code's envelope.
+    pub fn guard<T>(&self, what: &'static str, make: impl FnOnce() -> T) -> Result<T, Envelope> {
+        let outcome = crash::watch_for_panics(|| catch_unwind(AssertUnwindSafe(make)));
+        outcome.map_err(|panic| self.panicked(what, panic))
+    }
+
+    /// Watches over a future that carries calls and is none itself: what escapes from it becomes the crash code, as it does
+    /// from a tool. A server whose library would let the panic pass, and the request hang, polls its own glue through this.
+    pub async fn watch<T>(&self, what: &'static str, future: impl Future<Output = T>) -> Result<T, Envelope> {
+        let mut future = std::pin::pin!(future);
+        let outcome = std::future::poll_fn(|cx| {
+            // After a panic the future is polled no more, so nobody sees what it left behind.
+            let polled = || catch_unwind(AssertUnwindSafe(|| future.as_mut().poll(cx)));
+            match crash::watch_for_panics(polled) {
+                Ok(Poll::Ready(made)) => Poll::Ready(Ok(made)),
+                Ok(Poll::Pending) => Poll::Pending,
+                Err(panic) => Poll::Ready(Err(panic)),
+            }
+        });
+        outcome.await.map_err(|panic| self.panicked(what, panic))
+    }
+
+    /// Answers a call that was lost in the program's own code around the tool.
+    pub fn crashed(&self, tool: &'static str, why: &'static str) -> Envelope {
+        let envelope = self.at_once(role_body(self.registry().role(|roles| roles.crash)), tool);
+        self.record(envelope.trace_id(), tool, "", &AbnormalEnd::Cancelled(why));
+        envelope
+    }
+
+    fn panicked(&self, what: &'static str, panic: crash::Panic) -> Envelope {
+        let envelope = self.at_once(role_body(self.registry().role(|roles| roles.crash)), what);
+        self.record(envelope.trace_id(), what, "", &AbnormalEnd::Panic(panic));
+        envelope
+    }
+
+    /// Answers a call whose arguments do not fit: the tool never runs (L20).
+    pub fn bad_arguments(&self, tool: &'static str, problems: Vec<ArgumentProblem>) -> Envelope {
+        let values = vec![Value::list(problems, Value::problem)];
+        let code = self.registry().role(|roles| roles.bad_arguments);
+        self.at_once(Body { code, data: Data::Params(values) }, tool)
+    }
+
+    /// Answers a call that the server does not take on. Nothing broke, so there is no crash file: a flood fills no disk.
+    pub fn overloaded(&self, tool: &'static str) -> Envelope {
+        self.at_once(role_body(self.registry().role(|roles| roles.overload)), tool)
+    }
+
+    /// Where crash files go.
+    pub fn crashes(&self) -> &CrashDir {
+        &self.inner.crashes
+    }
+
+    /// The program's registry.
+    pub fn registry(&self) -> &'static CodeTable {
+        self.inner.registry
+    }
+
+    pub(crate) fn record(&self, trace_id: TraceId, tool: &'static str, arguments: &str, escape: &AbnormalEnd) {
+        crash::record(&self.inner.crashes, trace_id, tool, arguments, escape);
+    }
+
+    fn at_once(&self, body: Body, tool: &'static str) -> Envelope {
+        let meta = Meta { trace_id: TraceId::fresh(), duration: std::time::Duration::ZERO };
+        self.envelope(body, meta, tool, "")
+    }
+
+    /// Makes the envelope of a reply that is not a tool's own, and records what was wrong with it.
+    pub(crate) fn envelope(&self, body: Body, meta: Meta, tool: &'static str, arguments: &str) -> Envelope {
+        let (envelope, escape) = self.close(body, meta);
+        if let Some(escape) = &escape {
+            self.record(meta.trace_id, tool, arguments, escape);
+        }
+        envelope
+    }
+
+    /// Makes the envelope, or that of a role if the reply cannot be told: the leak role if it would tell a host path (L80),
+    /// the crash role if it is too large (L100). Nothing is recorded here.
+    pub(crate) fn close(&self, body: Body, meta: Meta) -> (Envelope, Option<AbnormalEnd>) {
+        match close(body, meta) {
+            Ok(envelope) => (envelope, None),
+            Err(escape) => {
+                let is_leak = matches!(escape, AbnormalEnd::Leak { .. });
+                let code = self.registry().role(|roles| if is_leak { roles.leak } else { roles.crash });
+                // The role has no parameters (ROLE_FITS), so there is nothing in it to leak.
+                let data = serde_json::Value::Object(serde_json::Map::new());
+                (Envelope::new(code, data, Some(render(code, &[], Addresses::Shown)), meta), Some(escape))
+            }
+        }
+    }
+}
+
+/// The envelope of a reply, unless the data or the message cannot be told.
+fn close(body: Body, meta: Meta) -> Result<Envelope, AbnormalEnd> {
+    let code = body.code;
+    let values = match body.data {
+        Data::Written(written) => {
+            return written.finish().map(|data| Envelope::new(code, data, None, meta)).map_err(escape);
+        }
+        Data::Params(values) => values,
+    };
+    let message = render(code, &values, Addresses::Shown);
+    if let Some(found) = find_in_message(&message, code, &values) {
+        return Err(AbnormalEnd::Leak { field: "(message)".to_owned(), kind: found.kind, site: None });
+    }
+    let mut out = DataWriter::new();
+    let mut object = out.object();
+    for (param, value) in code.entry().params.iter().zip(&values) {
+        object.param(param.name, value);
+    }
+    object.end();
+    out.finish().map(|data| Envelope::new(code, data, Some(message), meta)).map_err(escape)
+}
+
+/// A host path in a message. Addresses are skipped by type: one such as `mod:Why?/home` may look like a path and is none.
+fn find_in_message(message: &str, code: CodeRef, values: &[Value]) -> Option<HostPathMatch> {
+    find_leak(message)?;
+    find_leak(&render(code, values, Addresses::LeftOut))
+}
+
+fn escape(flaw: Flaw) -> AbnormalEnd {
+    match flaw {
+        Flaw::Leak(leak) => AbnormalEnd::Leak { field: leak.field, kind: leak.kind, site: leak.site },
+        Flaw::TooLarge(field) => AbnormalEnd::TooLarge(field),
+    }
+}

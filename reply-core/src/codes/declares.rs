@@ -1,0 +1,124 @@
+//! Which codes a tool can give, as types: answering with another does not compile.
+
+use std::fmt;
+
+/// A tool that can answer with the terminal code `C`. The [`codes!`](crate::codes) list of the tool implements it.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not declare `{C}` among its codes",
+    label = "not a code of `{Self}`",
+    note = "add it to the `codes!` list of the tool; its documentation and its output schema follow from that list"
+)]
+pub trait Declares<C> {}
+
+/// A tool that can succeed with code `C` and data `D`. The [`codes!`](crate::codes) list of the tool implements it.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not declare the success `{C}` with data `{D}`",
+    label = "not a success of `{Self}`",
+    note = "add `{C} => {D}` to the `codes!` list of the tool; its documentation and its output schema follow from that list"
+)]
+pub trait DeclaresSuccess<C, D> {}
+
+/// A terminal code that `T` declares: what an ending of the builder asks for.
+#[diagnostic::on_unimplemented(
+    message = "`{T}` does not declare `{Self}` among its codes",
+    label = "not a code of `{T}`",
+    note = "add it to the `codes!` list of the tool; its documentation and its output schema follow from that list"
+)]
+pub trait DeclaredBy<T> {}
+
+#[diagnostic::do_not_recommend]
+impl<C, T: Declares<C>> DeclaredBy<T> for C {}
+
+/// A success that `T` declares with data `D`: what [`crate::ReplyBuilder::success`] asks for.
+#[diagnostic::on_unimplemented(
+    message = "`{T}` does not declare the success `{Self}` with data `{D}`",
+    label = "not a success of `{T}`",
+    note = "add `{Self} => {D}` to the `codes!` list of the tool; its documentation and its output schema follow from that list"
+)]
+pub trait DeclaredSuccessBy<T, D> {}
+
+#[diagnostic::do_not_recommend]
+impl<C, D, T: DeclaresSuccess<C, D>> DeclaredSuccessBy<T, D> for C {}
+
+/// Declares every code: for running a component in a test, below any tool.
+pub struct AnyCode(());
+
+impl<C> Declares<C> for AnyCode {}
+impl<C, D> DeclaresSuccess<C, D> for AnyCode {}
+
+impl fmt::Debug for AnyCode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("AnyCode")
+    }
+}
+
+/// States the codes that a tool can give: each success with its data, then everything else.
+///
+/// ```text
+/// reply_kit::codes!(Dir {
+///     DirectoryListed => Listing,
+///     TreeListed => Tree;
+///     PathNotFound, NotADirectory,
+/// });
+/// ```
+#[macro_export]
+macro_rules! codes {
+    ($tool:ty { $($success:path => $data:ty),* $(,)? $(; $($code:path),* $(,)?)? }) => {
+        $(impl $crate::DeclaresSuccess<$success, $data> for $tool {})*
+        $($(impl $crate::Declares<$code> for $tool {})*)?
+        impl $crate::DeclaredCodes for $tool {
+            fn codes() -> ::std::vec::Vec<$crate::CodeRef> {
+                ::std::vec![
+                    $(<$success as $crate::CodeType>::code(),)*
+                    $($(<$code as $crate::CodeType>::code(),)*)?
+                ]
+            }
+
+            fn data(schemas: &mut $crate::Schemas) -> ::std::vec::Vec<(
+                $crate::CodeRef,
+                $crate::__private::SchemaValue,
+            )> {
+                ::std::vec![
+                    $((<$success as $crate::CodeType>::code(), schemas.of::<$data>()),)*
+                ]
+            }
+        }
+    };
+}
+
+/// Names a set of codes that a component needs its callers to declare.
+///
+/// ```text
+/// reply_kit::code_set! {
+///     /// What resolving an address can answer.
+///     pub trait Resolving = PathNotFound, ModeNotInitialised;
+/// }
+/// fn resolve<'c, T: Resolving>(rb: ReplyBuilder<'c, T>) -> …
+/// ```
+#[macro_export]
+macro_rules! code_set {
+    ($($(#[$meta:meta])* $visibility:vis trait $name:ident = $($bound:path),+ $(,)? $(; $($success:path => $data:ty),+ $(,)?)?;)+) => {$(
+        $(#[$meta])*
+        $visibility trait $name:
+            $($crate::Declares<$bound> +)+ $($($crate::DeclaresSuccess<$success, $data> +)+)? {}
+        impl<T> $name for T
+        where
+            T: $($crate::Declares<$bound> +)+ $($($crate::DeclaresSuccess<$success, $data> +)+)? {}
+    )+};
+}
+
+/// A tool whose codes are stated: what [`codes!`](crate::codes) implements.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not state its codes",
+    label = "a tool without codes",
+    note = "write `codes!({Self} {{ ASuccess => ItsData; EveryOtherCode }});` beside the tool"
+)]
+pub trait DeclaredCodes {
+    /// Every code it can give, besides those of the wrapper.
+    fn codes() -> Vec<crate::codes::code_table::CodeRef>;
+    /// The data of each success.
+    #[doc(hidden)]
+    fn data(
+        schemas: &mut crate::envelope::schema::Schemas,
+    ) -> Vec<(crate::codes::code_table::CodeRef, serde_json::Value)>;
+}

@@ -1,0 +1,15 @@
+//! Codes as values: the table that the macro writes, what a layer may answer, and the one start that hands out voices.
+
+pub(crate) mod answer;
+pub(crate) mod code_table;
+pub(crate) mod declares;
+pub(crate) mod layer;
+pub(crate) mod start;
+pub(crate) mod voice;
+
+pub use answer::{CodeType, DeniedBy, FailedBy, InvalidBy, SucceededBy};
+pub use code_table::{AreaEntry, CodeRef, CodeTable, Entry, LayerEntry, Param, ParseCodeError, Status};
+pub use declares::{AnyCode, DeclaredBy, DeclaredCodes, DeclaredSuccessBy, Declares, DeclaresSuccess};
+pub use layer::Layer;
+pub use start::{Program, StartError};
+pub use voice::Voice;

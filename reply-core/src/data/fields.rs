@@ -1,0 +1,70 @@
+//! What `#[derive(ReplyData)]` says of a struct: its fields, once, for writing and for the schema alike.
+
+use serde_json::{Map, Value, json};
+
+use crate::data::reply_data::ReplyData;
+use crate::data::word::FieldName;
+use crate::data::writer::{DataWriter, ObjectWriter};
+use crate::envelope::schema::{Schemas, describe};
+
+/// A struct that can name its fields.
+pub trait Fields {
+    /// Shows each field to the visitor, in order.
+    fn visit<V: FieldVisitor<Self>>(visitor: &mut V);
+}
+
+/// Someone who is shown the fields of `S`.
+pub trait FieldVisitor<S: ?Sized> {
+    /// One field: its name, its doc comment, and how to get at it.
+    fn field<T: ReplyData>(&mut self, name: FieldName, description: &'static str, get: fn(&S) -> &T);
+}
+
+/// Writes a struct as an object.
+#[inline]
+pub fn write_fields<S: Fields>(value: &S, out: &mut DataWriter) {
+    struct Writer<'v, 'w, S> {
+        value: &'v S,
+        object: ObjectWriter<'w>,
+    }
+    impl<S> FieldVisitor<S> for Writer<'_, '_, S> {
+        #[inline]
+        fn field<T: ReplyData>(&mut self, name: FieldName, _: &'static str, get: fn(&S) -> &T) {
+            self.object.field(name, get(self.value));
+        }
+    }
+    let mut writer = Writer { value, object: out.object() };
+    S::visit(&mut writer);
+    writer.object.end();
+}
+
+/// The schema of a struct: an object with exactly these fields.
+pub fn schema_of_fields<S: Fields>(schemas: &mut Schemas, name: &str, description: &'static str) -> Value {
+    struct Collector<'s> {
+        schemas: &'s mut Schemas,
+        properties: Map<String, Value>,
+        required: Vec<&'static str>,
+    }
+    impl<S> FieldVisitor<S> for Collector<'_> {
+        fn field<T: ReplyData>(&mut self, name: FieldName, description: &'static str, _: fn(&S) -> &T) {
+            let schema = describe(self.schemas.of::<T>(), description);
+            self.properties.insert(name.as_str().to_owned(), schema);
+            self.required.push(name.as_str());
+        }
+    }
+    schemas.define::<S>(name, |schemas| {
+        let mut collector = Collector { schemas, properties: Map::new(), required: Vec::new() };
+        S::visit(&mut collector);
+        let schema = json!({
+            "type": "object",
+            "properties": collector.properties,
+            "required": collector.required,
+            "additionalProperties": false,
+        });
+        describe(schema, description)
+    })
+}
+
+/// The schema of an enum of plain words.
+pub fn schema_of_words(words: &[&'static str], description: &'static str) -> Value {
+    describe(json!({ "type": "string", "enum": words }), description)
+}

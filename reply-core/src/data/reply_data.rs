@@ -1,0 +1,193 @@
+//! What may be told to an agent, as a trait (L49).
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+
+use crate::codes::code_table::CodeRef;
+use crate::data::address::Address;
+use crate::data::text::Text;
+use crate::data::word::{ArgumentProblem, FieldName, Id, Verbatim, Word};
+use crate::data::writer::DataWriter;
+use crate::envelope::schema::Schemas;
+
+/// Data that an agent may see.
+///
+/// Derive it: on a struct whose fields are all reply data, or on an enum of plain words. Numbers, flags, [`Text`],
+/// [`Address`], [`CodeRef`], [`Word`], [`Id`], [`ArgumentProblem`], [`Verbatim`], and options, lists and maps of them are. A bare
+/// string, a path, an I/O error and raw JSON are not, because nobody has looked at them.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not reply data: an agent may not see it (L49)",
+    label = "not agent-safe",
+    note = "text goes in as `Text` (checked when made), a place as `Address`, a word of a closed set as an enum; \
+            paths, bare strings, I/O errors and raw JSON stay inside"
+)]
+pub trait ReplyData {
+    /// Writes it as JSON.
+    fn write(&self, out: &mut DataWriter);
+
+    /// Its JSON Schema.
+    fn schema(schemas: &mut Schemas) -> Value;
+}
+
+/// Reply data that is an object: what a success carries.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not the data of a reply: that is an object",
+    label = "not an object",
+    note = "derive `ReplyData` on a struct with named fields and put it there; `NoData` where there is nothing to tell"
+)]
+pub trait ReplyObject: ReplyData {}
+
+macro_rules! numbers {
+    ($($ty:ty => $method:ident, $schema:tt);+) => {$(
+        impl ReplyData for $ty {
+            #[inline]
+            fn write(&self, out: &mut DataWriter) { out.$method((*self).into()); }
+            fn schema(_: &mut Schemas) -> Value { json!($schema) }
+        }
+    )+};
+}
+numbers!(
+    u8 => count, { "type": "integer", "minimum": 0 };
+    u16 => count, { "type": "integer", "minimum": 0 };
+    u32 => count, { "type": "integer", "minimum": 0 };
+    u64 => count, { "type": "integer", "minimum": 0 };
+    i8 => number, { "type": "integer" };
+    i16 => number, { "type": "integer" };
+    i32 => number, { "type": "integer" };
+    i64 => number, { "type": "integer" };
+    f32 => fraction, { "anyOf": [{ "type": "number" }, { "type": "null" }] };
+    f64 => fraction, { "anyOf": [{ "type": "number" }, { "type": "null" }] };
+    bool => flag, { "type": "boolean" }
+);
+
+impl ReplyData for usize {
+    fn write(&self, out: &mut DataWriter) {
+        out.count(*self as u64);
+    }
+
+    fn schema(_: &mut Schemas) -> Value {
+        json!({ "type": "integer", "minimum": 0 })
+    }
+}
+
+impl ReplyData for Text {
+    fn write(&self, out: &mut DataWriter) {
+        out.text(self);
+    }
+
+    fn schema(_: &mut Schemas) -> Value {
+        json!({ "type": "string" })
+    }
+}
+
+macro_rules! safe_by_construction {
+    ($($ty:ty => $method:ident |$value:ident| $text:expr);+) => {$(
+        impl ReplyData for $ty {
+            #[inline]
+            fn write(&self, out: &mut DataWriter) {
+                let $value = self;
+                out.$method($text);
+            }
+            fn schema(_: &mut Schemas) -> Value { json!({ "type": "string" }) }
+        }
+    )+};
+}
+safe_by_construction!(
+    Address => safe |address| address.as_str();
+    CodeRef => name |code| code.as_str();
+    Word => safe |word| word.as_str();
+    Id => safe |id| &id.to_string();
+    Verbatim => safe |content| content.as_str()
+);
+
+impl ReplyData for ArgumentProblem {
+    fn write(&self, out: &mut DataWriter) {
+        let mut object = out.object();
+        object.field(const { FieldName::new("field") }, &self.field);
+        object.field(const { FieldName::new("problem") }, &self.problem);
+        object.field(const { FieldName::new("expected") }, &self.expected);
+        object.end();
+    }
+
+    fn schema(schemas: &mut Schemas) -> Value {
+        schemas.define::<Self>("ArgumentProblem", |_| {
+            json!({
+                "type": "object",
+                "properties": {
+                    "field": { "type": "string" }, "problem": { "type": "string" }, "expected": { "type": "string" }
+                },
+                "required": ["field", "problem", "expected"],
+                "additionalProperties": false
+            })
+        })
+    }
+}
+
+impl ReplyObject for ArgumentProblem {}
+
+impl<V: ReplyData> ReplyData for Option<V> {
+    fn write(&self, out: &mut DataWriter) {
+        match self {
+            Some(value) => value.write(out),
+            None => out.null(),
+        }
+    }
+
+    fn schema(schemas: &mut Schemas) -> Value {
+        // Two branches and not two types: some clients know one type at a time.
+        json!({ "anyOf": [V::schema(schemas), { "type": "null" }] })
+    }
+}
+
+impl<V: ReplyData> ReplyData for Vec<V> {
+    fn write(&self, out: &mut DataWriter) {
+        out.list(self);
+    }
+
+    fn schema(schemas: &mut Schemas) -> Value {
+        json!({ "type": "array", "items": V::schema(schemas) })
+    }
+}
+
+impl<V: ReplyData> ReplyData for Box<V> {
+    fn write(&self, out: &mut DataWriter) {
+        V::write(self, out);
+    }
+
+    fn schema(schemas: &mut Schemas) -> Value {
+        V::schema(schemas)
+    }
+}
+
+impl<V: ReplyData> ReplyData for BTreeMap<Text, V> {
+    fn write(&self, out: &mut DataWriter) {
+        let mut object = out.object();
+        for (name, value) in self {
+            object.entry(name, value);
+        }
+        object.end();
+    }
+
+    fn schema(schemas: &mut Schemas) -> Value {
+        json!({ "type": "object", "additionalProperties": V::schema(schemas) })
+    }
+}
+
+impl<V: ReplyData> ReplyObject for BTreeMap<Text, V> {}
+
+/// No data: `{}`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct NoData;
+
+impl ReplyData for NoData {
+    fn write(&self, out: &mut DataWriter) {
+        out.object().end();
+    }
+
+    fn schema(_: &mut Schemas) -> Value {
+        json!({ "type": "object", "additionalProperties": false })
+    }
+}
+
+impl ReplyObject for NoData {}

@@ -1,0 +1,165 @@
+//! Routes and web addresses: text with slashes that is not a host path, by type.
+
+use std::fmt;
+
+use serde_json::{Value, json};
+
+use crate::data::reply_data::ReplyData;
+use crate::data::writer::DataWriter;
+use crate::envelope::schema::Schemas;
+use crate::leak::find_host_path;
+
+/// The longest route or web address, in bytes.
+const MAX_LENGTH: usize = 2_048;
+
+/// The path of a request to a server, such as `/api/v1/users/{id}`. The leak gate would take it for a path of the host; as
+/// this type it may be told.
+///
+/// ```
+/// use reply_core::Route;
+/// assert_eq!(Route::new("/api/v1/users/{id}").unwrap().as_str(), "/api/v1/users/{id}");
+/// assert!(Route::new("/home/nate/.ssh").is_err());
+/// assert!(Route::new("api").is_err());
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Route(Box<str>);
+
+/// An address of the web with its host, `http://…` or `https://…`, without a user or a password.
+///
+/// ```
+/// use reply_core::WebAddress;
+/// assert!(WebAddress::new("https://example.org/a?b=/c").is_ok());
+/// assert!(WebAddress::new("file:///etc/passwd").is_err());
+/// assert!(WebAddress::new("https://nate:secret@example.org/").is_err());
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct WebAddress(Box<str>);
+
+/// A text that is not a route, or not a web address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ParseRouteError {
+    /// It does not start as one does, is too long, or holds spaces or control characters.
+    Malformed,
+    /// It is a path of the host, or holds one.
+    HostPath,
+}
+
+impl fmt::Display for ParseRouteError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Malformed => "a route starts with `/`, a web address with `http://` or `https://` and a host",
+            Self::HostPath => "it is, or holds, a path of the host",
+        })
+    }
+}
+
+impl std::error::Error for ParseRouteError {}
+
+/// Folders at the top of a system's disk: a route that starts so is one of them.
+const TOP: [&str; 20] = [
+    "home",
+    "Users",
+    "root",
+    "etc",
+    "var",
+    "tmp",
+    "usr",
+    "opt",
+    "mnt",
+    "media",
+    "private",
+    "Volumes",
+    "proc",
+    "dev",
+    "sys",
+    "run",
+    "srv",
+    "boot",
+    "Library",
+    "Applications",
+];
+
+impl Route {
+    /// Checks a route.
+    pub fn new(route: &str) -> Result<Self, ParseRouteError> {
+        let rest = route.strip_prefix('/').ok_or(ParseRouteError::Malformed)?;
+        if !is_plain(route) || rest.starts_with('/') {
+            return Err(ParseRouteError::Malformed);
+        }
+        let first = rest.split('/').next().unwrap_or_default();
+        // Behind the first slash every other one divides names; anything else that looks like a path is one.
+        if TOP.contains(&first) || find_host_path(rest).is_some() {
+            return Err(ParseRouteError::HostPath);
+        }
+        Ok(Self(route.into()))
+    }
+
+    /// The route.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl WebAddress {
+    /// Checks a web address.
+    pub fn new(address: &str) -> Result<Self, ParseRouteError> {
+        let rest = ["https://", "http://"].iter().find_map(|scheme| address.strip_prefix(scheme));
+        let rest = rest.ok_or(ParseRouteError::Malformed)?;
+        let host = rest.split(['/', '?', '#']).next().unwrap_or_default();
+        let is_host =
+            !host.is_empty() && host.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-:[]".contains(&byte));
+        if !is_host || !is_plain(address) {
+            return Err(ParseRouteError::Malformed);
+        }
+        Ok(Self(address.into()))
+    }
+
+    /// The web address.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// Visible ASCII without backslashes, and not too long.
+fn is_plain(text: &str) -> bool {
+    text.len() <= MAX_LENGTH && text.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\')
+}
+
+macro_rules! told_as_text {
+    ($($ty:ty),+) => {$(
+        impl ReplyData for $ty {
+            fn write(&self, out: &mut DataWriter) {
+                out.safe(&self.0);
+            }
+
+            fn schema(_: &mut Schemas) -> Value {
+                json!({ "type": "string" })
+            }
+        }
+
+        impl fmt::Display for $ty {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.pad(&self.0)
+            }
+        }
+    )+};
+}
+told_as_text!(Route, WebAddress);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn l49_a_route_is_not_a_way_around_the_leak_gate() {
+        for route in ["/api/v1/users", "/", "/users/7/keys", "/.well-known/x", "/a?next=b", "/files/{path}"] {
+            assert!(Route::new(route).is_ok(), "{route}");
+        }
+        for path in
+            ["/home/nate", "/etc/passwd", "//server/share", "/a b", "/x\\y", "/a/C:/Users/nate", "/a=/home/nate"]
+        {
+            assert!(Route::new(path).is_err(), "{path}");
+        }
+    }
+}

@@ -1,0 +1,42 @@
+//! Reply types as serde writes them: as the text that a reply shows, so that nobody turns them into strings by hand.
+
+use serde::{Serialize, Serializer};
+
+use crate::call::trace::TraceId;
+use crate::codes::code_table::CodeRef;
+use crate::data::address::Address;
+use crate::data::route::{Route, WebAddress};
+use crate::data::text::Text;
+use crate::data::word::{Id, Word};
+use crate::envelope::envelope_value::Envelope;
+
+macro_rules! as_text {
+    ($($ty:ty),+) => {$(
+        impl Serialize for $ty {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_str(self)
+            }
+        }
+    )+};
+}
+as_text!(Address, CodeRef, Id, Route, Text, TraceId, WebAddress, Word);
+
+impl Serialize for Envelope {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.as_value().serialize(serializer)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reply_type_is_written_as_it_is_shown() {
+        let address: Address = "root:game/common".parse().unwrap();
+        assert_eq!(serde_json::to_value(&address).unwrap(), "root:game/common");
+        assert_eq!(serde_json::to_value(Text::from("/home/nate")).unwrap(), "(withheld)");
+        let id = Id::fresh();
+        assert_eq!(serde_json::to_value(id).unwrap(), id.to_string());
+    }
+}

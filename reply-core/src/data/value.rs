@@ -1,0 +1,158 @@
+//! The values of a reply's parameters.
+
+use std::fmt::Write;
+
+use crate::codes::code_table::CodeRef;
+use crate::data::address::Address;
+use crate::data::reply_data::ReplyData;
+use crate::data::text::Text;
+use crate::data::word::{ArgumentProblem, Id, Word};
+use crate::data::writer::DataWriter;
+
+/// The value of one parameter. Generated code makes it from the field of the same name.
+#[derive(Debug)]
+pub enum Value {
+    /// Free text.
+    Text(Text),
+    /// A word of a closed set.
+    Word(Word),
+    /// A place.
+    Address(Address),
+    /// A whole number from zero up.
+    Count(u64),
+    /// A whole number.
+    Number(i64),
+    /// Yes or no.
+    Flag(bool),
+    /// A registered code.
+    Code(CodeRef),
+    /// An identifier.
+    Id(Id),
+    /// A problem with a request; boxed, so that it does not make every other value as large as itself.
+    ArgumentProblem(Box<ArgumentProblem>),
+    /// Values of one kind: the first of them, and how many more there were.
+    List(Vec<Value>, u64),
+}
+
+/// How many values of a list a reply carries; the rest is counted (L100).
+pub const MAX_LISTED: usize = 50;
+
+/// How many of them its message names.
+const NAMED: usize = 10;
+
+/// How many characters of a text or an address its message shows; all of it is in the data.
+const SHOWN: usize = 500;
+
+impl Value {
+    /// A problem parameter.
+    pub fn problem(problem: ArgumentProblem) -> Self {
+        Self::ArgumentProblem(Box::new(problem))
+    }
+
+    /// A list parameter: each item through the constructor of its kind, as many as a reply carries.
+    pub fn list<T>(items: Vec<T>, of: fn(T) -> Self) -> Self {
+        let count = items.len();
+        let mut values: Vec<Self> = items.into_iter().take(MAX_LISTED).map(of).collect();
+        // A request can have as many problems as it has fields: the last entry says how many more there are.
+        if let Some(Self::ArgumentProblem(_)) = values.get(ArgumentProblem::MAX_LISTED) {
+            let listed = ArgumentProblem::MAX_LISTED - 1;
+            values.truncate(listed);
+            values.push(Self::problem(ArgumentProblem::and_more(count - listed)));
+            return Self::List(values, 0);
+        }
+        Self::List(values, count.saturating_sub(MAX_LISTED) as u64)
+    }
+
+    /// How many values of a list are not in it.
+    pub(crate) fn more(&self) -> u64 {
+        match self {
+            Self::List(_, more) => *more,
+            _ => 0,
+        }
+    }
+
+    /// Writes it as JSON.
+    pub(crate) fn write(&self, out: &mut DataWriter) {
+        match self {
+            Self::Text(text) => text.write(out),
+            Self::Word(word) => word.write(out),
+            Self::Address(address) => address.write(out),
+            Self::Count(number) => out.count(*number),
+            Self::Number(number) => out.number(*number),
+            Self::Flag(flag) => out.flag(*flag),
+            Self::Code(code) => code.write(out),
+            Self::Id(id) => id.write(out),
+            Self::ArgumentProblem(problem) => problem.write(out),
+            Self::List(values, _) => out.values(values),
+        }
+    }
+
+    /// Writes it into a message. Addresses are left out of one that is only searched: they cannot be host paths.
+    pub(crate) fn render(&self, message: &mut String, addresses: Addresses) {
+        match self {
+            Self::Text(text) => push_shown(message, text.as_str()),
+            Self::Word(word) => message.push_str(word.as_str()),
+            Self::Address(address) => match addresses {
+                Addresses::Shown => push_shown(message, address.as_str()),
+                Addresses::LeftOut => message.push_str("(an address)"),
+            },
+            Self::Count(number) => _ = write!(message, "{number}"),
+            Self::Number(number) => _ = write!(message, "{number}"),
+            Self::Flag(flag) => message.push_str(if *flag { "yes" } else { "no" }),
+            Self::Code(code) => message.push_str(code.as_str()),
+            Self::Id(id) => {
+                let _ = write!(message, "{id}");
+            }
+            Self::ArgumentProblem(problem) => {
+                push_shown(message, problem.field.as_str());
+                message.push_str(": ");
+                push_shown(message, problem.problem.as_str());
+                message.push_str(" (expected ");
+                push_shown(message, problem.expected.as_str());
+                message.push(')');
+            }
+            Self::List(values, more) => render_list(values, *more, message, addresses),
+        }
+    }
+}
+
+/// What a message does with the addresses among its values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Addresses {
+    Shown,
+    LeftOut,
+}
+
+/// The beginning of a long text; a short one as it is.
+fn push_shown(message: &mut String, text: &str) {
+    let end = if text.len() <= SHOWN { None } else { text.char_indices().nth(SHOWN).map(|(at, _)| at) };
+    match end {
+        None => message.push_str(text),
+        Some(end) => {
+            message.push_str(&text[..end]);
+            message.push('…');
+        }
+    }
+}
+
+/// `'a', 'b'` for what is quoted, `a; b` for problems, "none" for an empty list.
+fn render_list(values: &[Value], more: u64, message: &mut String, addresses: Addresses) {
+    if values.is_empty() {
+        message.push_str("none");
+    }
+    for (index, value) in values.iter().take(NAMED).enumerate() {
+        let is_problem = matches!(value, Value::ArgumentProblem(_));
+        let is_bare = matches!(value, Value::Count(_) | Value::Number(_) | Value::Flag(_)) || is_problem;
+        if index > 0 {
+            message.push_str(if is_problem { "; " } else { ", " });
+        }
+        let quote = if is_bare { "" } else { "'" };
+        message.push_str(quote);
+        value.render(message, addresses);
+        message.push_str(quote);
+    }
+    let more = more + values.len().saturating_sub(NAMED) as u64;
+    if more > 0 {
+        let _ = write!(message, " and {more} more");
+    }
+}

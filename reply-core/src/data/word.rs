@@ -1,0 +1,214 @@
+//! Small closed values: words of an enum, identifiers, problems, verbatim content.
+
+use std::fmt;
+
+use uuid::Uuid;
+
+use crate::codes::layer::Layer;
+use crate::codes::voice::Voice;
+use crate::data::text::Text;
+
+/// The most bytes of a word or of the name of a field.
+const MAX_NAME: usize = 64;
+
+/// A word of a closed set. It comes from a variant of an enum that derives [`crate::ReplyData`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Word(&'static str);
+
+impl Word {
+    /// A word of lower-case letters, digits, `_` and `-`; the derive makes one of each variant.
+    ///
+    /// # Panics
+    /// On anything else: at compile time, where it is called in a constant. Such a word cannot be a path, so the leak gate
+    /// need not look.
+    pub const fn new(word: &'static str) -> Self {
+        assert!(is_name(word, Letters::Lower), "a word is made of a-z, 0-9, _ and -, and has at most 64 of them (L49)");
+        Self(word)
+    }
+
+    /// The word.
+    pub const fn as_str(self) -> &'static str {
+        self.0
+    }
+}
+
+impl fmt::Display for Word {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.0)
+    }
+}
+
+impl fmt::Debug for Word {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0)
+    }
+}
+
+/// The name of a field of reply data: letters, digits and `_`, so that it cannot hold a path.
+///
+/// ```
+/// use reply_core::FieldName;
+/// const DEPTH: FieldName = FieldName::new("depth");
+/// assert_eq!(DEPTH.as_str(), "depth");
+/// ```
+///
+/// Anything else does not compile in a constant:
+///
+/// ```compile_fail
+/// const HOME: reply_core::FieldName = reply_core::FieldName::new("/home/nate");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct FieldName(&'static str);
+
+impl FieldName {
+    /// Checks a name. The derive calls it while the program is compiled.
+    ///
+    /// # Panics
+    /// On anything but letters, digits, `_` and `-`: at compile time, where it is called in a constant.
+    pub const fn new(name: &'static str) -> Self {
+        assert!(is_name(name, Letters::Both), "the name of a field is made of letters, digits, _ and - (L49)");
+        Self(name)
+    }
+
+    /// The name.
+    pub const fn as_str(self) -> &'static str {
+        self.0
+    }
+}
+
+/// Which letters a name is made of.
+#[derive(Clone, Copy)]
+pub(crate) enum Letters {
+    Lower,
+    Both,
+}
+
+/// Whether a text is a name that cannot hold a path: ASCII letters, digits, `_` and `-`.
+pub(crate) const fn is_name(text: &str, letters: Letters) -> bool {
+    let bytes = text.as_bytes();
+    let mut at = 0;
+    while at < bytes.len() {
+        let is_letter = match letters {
+            Letters::Lower => bytes[at].is_ascii_lowercase(),
+            Letters::Both => bytes[at].is_ascii_alphabetic(),
+        };
+        if !(is_letter || bytes[at].is_ascii_digit() || matches!(bytes[at], b'_' | b'-')) {
+            return false;
+        }
+        at += 1;
+    }
+    !bytes.is_empty() && bytes.len() <= MAX_NAME
+}
+
+/// An opaque identifier.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Id(Uuid);
+
+impl Id {
+    /// A fresh one that nobody can guess.
+    pub fn fresh() -> Self {
+        Self(Uuid::new_v4())
+    }
+}
+
+impl From<Uuid> for Id {
+    fn from(uuid: Uuid) -> Self {
+        Self(uuid)
+    }
+}
+
+impl std::str::FromStr for Id {
+    type Err = uuid::Error;
+
+    fn from_str(text: &str) -> Result<Self, uuid::Error> {
+        Uuid::try_parse(text).map(Self)
+    }
+}
+
+impl fmt::Display for Id {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.0, f)
+    }
+}
+
+impl fmt::Debug for Id {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.0, f)
+    }
+}
+
+/// One thing wrong with a request: which field, what is wrong with it, what was expected.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ArgumentProblem {
+    /// The field, such as `depth` or `targets[2]`.
+    pub field: Text,
+    /// What is wrong.
+    pub problem: Text,
+    /// What would be right.
+    pub expected: Text,
+}
+
+impl ArgumentProblem {
+    /// The most that one reply lists. Where there are more, the last entry says how many.
+    pub const MAX_LISTED: usize = 20;
+
+    /// The last entry of a list that leaves so many out.
+    pub fn and_more(count: usize) -> Self {
+        Self {
+            field: "(more)".into(),
+            problem: Text::new(format!("{count} more problems are not listed")),
+            expected: "a request without those that are listed".into(),
+        }
+    }
+}
+
+/// File content, as it is. The one thing the leak gate does not look at (L49), so it takes the voice of a
+/// layer that reads files: one that the registry marks with `verbatim = true`.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Verbatim(String);
+
+impl Verbatim {
+    /// Wraps what was read from a file.
+    pub fn read_from_file<L: ReadsVerbatim>(_reader: &Voice<L>, content: String) -> Self {
+        Self(content)
+    }
+
+    pub(crate) fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Debug for Verbatim {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Verbatim({} bytes)", self.0.len())
+    }
+}
+
+/// A layer that may hand out file content as it is. The macro implements it for the layers that `[layers]` marks so.
+#[diagnostic::on_unimplemented(
+    message = "layer `{Self}` may not hand out file content verbatim (L49)",
+    label = "not a layer that reads files",
+    note = "the leak gate does not look at verbatim content: only a layer with `verbatim = true` in `[layers]` makes it"
+)]
+pub trait ReadsVerbatim: Layer {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn l49_a_word_and_a_field_name_hold_nothing_that_a_path_is_made_of() {
+        for text in ["", "/", "/home", "a/b", "C:", r"\", "a b", "é", "%2f", "~nate", "a.b", &"a".repeat(65)] {
+            assert!(!is_name(text, Letters::Lower) && !is_name(text, Letters::Both), "{text}");
+        }
+        assert!(is_name("ck3raven-dev", Letters::Lower) && is_name("snake_case_2", Letters::Lower));
+        assert!(!is_name("Upper", Letters::Lower) && is_name("Upper", Letters::Both));
+    }
+
+    #[test]
+    fn l49_a_word_made_at_run_time_is_checked_as_well() {
+        let leaked: &'static str = String::from("/home/nate").leak();
+        assert!(std::panic::catch_unwind(|| Word::new(leaked)).is_err());
+        assert!(std::panic::catch_unwind(|| FieldName::new(leaked)).is_err());
+    }
+}

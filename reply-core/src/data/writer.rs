@@ -1,0 +1,241 @@
+//! The one way out: data becomes JSON through a writer that takes agent-safe values and nothing else (L49, L80).
+
+use std::sync::Arc;
+
+use serde_json::{Map, Value as Json};
+
+use crate::data::reply_data::ReplyData;
+use crate::data::text::{LeakSite, Text};
+use crate::data::value::Value;
+use crate::data::word::{FieldName, Letters, is_name};
+use crate::leak::HostPathKind;
+
+/// The most bytes of text that the data of a reply takes (L100). Tools keep their answers far below; a reply that is longer
+/// all the same is a bug, and becomes the registry's crash code.
+pub const MAX_DATA: usize = 8 * 1024 * 1024;
+
+/// How deep data is nested at most: a type that holds itself must not use up the stack.
+pub const MAX_DEPTH: usize = 64;
+
+/// What a value takes besides its text.
+const VALUE_COST: usize = 4;
+
+/// Builds reply data as JSON, and notices leaks on the way.
+///
+/// Its methods are the whole vocabulary of reply data. There is none for a bare string, so no implementation of
+/// [`ReplyData`], derived or not, can put one on the wire.
+#[derive(Debug)]
+pub struct DataWriter {
+    json: Json,
+    /// How many bytes of text were written.
+    size: usize,
+    /// The path of the field being written, kept only to say where a flaw was.
+    path: Vec<&'static str>,
+    depth: usize,
+    flaw: Option<Flaw>,
+}
+
+/// Why what was written cannot be told.
+#[derive(Debug)]
+pub(crate) enum Flaw {
+    /// A host path almost got out.
+    Leak(Leak),
+    /// It is too long or too deep; the rest was not written. The field, as a dotted path.
+    TooLarge(String),
+}
+
+/// A host path that almost got out.
+#[derive(Debug)]
+pub(crate) struct Leak {
+    /// The field, as a dotted path.
+    pub(crate) field: String,
+    pub(crate) kind: HostPathKind,
+    /// Where the text was made, if it was free text.
+    pub(crate) site: Option<Arc<LeakSite>>,
+}
+
+impl DataWriter {
+    pub(crate) fn new() -> Self {
+        Self { json: Json::Null, size: 0, path: Vec::new(), depth: 0, flaw: None }
+    }
+
+    pub(crate) fn flaw(&self) -> Option<&Flaw> {
+        self.flaw.as_ref()
+    }
+
+    pub(crate) fn finish(self) -> Result<Json, Flaw> {
+        // What cannot be told is not kept either.
+        self.flaw.map_or(Ok(self.json), Err)
+    }
+
+    /// Writes free text.
+    pub fn text(&mut self, text: &Text) {
+        if let (Some(site), None) = (text.leak(), &self.flaw) {
+            let (kind, site) = (site.found.kind, Some(Arc::clone(site)));
+            self.flaw = Some(Flaw::Leak(Leak { field: self.path.join("."), kind, site }));
+        }
+        self.safe(text.as_str());
+    }
+
+    /// Writes an unsigned number.
+    pub fn count(&mut self, number: u64) {
+        self.set(number);
+    }
+
+    /// Writes a signed number.
+    pub fn number(&mut self, number: i64) {
+        self.set(number);
+    }
+
+    /// Writes a fraction; one that is not finite is null.
+    pub fn fraction(&mut self, number: f64) {
+        self.set(number);
+    }
+
+    /// Writes yes or no.
+    pub fn flag(&mut self, flag: bool) {
+        self.set(flag);
+    }
+
+    /// Writes nothing.
+    pub fn null(&mut self) {
+        self.set(Json::Null);
+    }
+
+    /// Writes a list.
+    pub fn list<'v, V: ReplyData + 'v>(&mut self, values: impl IntoIterator<Item = &'v V>) {
+        self.items(values, V::write);
+    }
+
+    pub(crate) fn values(&mut self, values: &[Value]) {
+        self.items(values, Value::write);
+    }
+
+    fn items<T>(&mut self, values: impl IntoIterator<Item = T>, write: impl Fn(T, &mut Self)) {
+        if !self.enter() {
+            return;
+        }
+        let values = values.into_iter();
+        let mut items = Vec::with_capacity(values.size_hint().0);
+        for value in values {
+            if self.flaw.is_some() {
+                break;
+            }
+            write(value, self);
+            items.push(self.json.take());
+        }
+        self.depth -= 1;
+        self.json = Json::Array(items);
+    }
+
+    /// Writes an object; its fields are written through what it returns.
+    pub fn object(&mut self) -> ObjectWriter<'_> {
+        let is_entered = self.enter();
+        ObjectWriter { writer: self, fields: Map::new(), is_entered }
+    }
+
+    /// For the types of this crate, whose text cannot hold a host path by construction.
+    pub(crate) fn safe(&mut self, text: &str) {
+        if self.has_room(text.len()) {
+            self.json = text.into();
+        }
+    }
+
+    /// For names that generated code wrote: one with anything else in it is not a name, and is not told.
+    pub(crate) fn name(&mut self, name: &str) {
+        if is_name(name, Letters::Both) {
+            self.safe(name);
+        } else {
+            let leak = Leak { field: self.path.join("."), kind: HostPathKind::Rooted, site: None };
+            self.flaw.get_or_insert(Flaw::Leak(leak));
+        }
+    }
+
+    fn set(&mut self, value: impl Into<Json>) {
+        if self.has_room(0) {
+            self.json = value.into();
+        }
+    }
+
+    /// Goes one level deeper, unless that is too deep.
+    fn enter(&mut self) -> bool {
+        let is_entered = self.depth < MAX_DEPTH && self.has_room(0);
+        if is_entered {
+            self.depth += 1;
+        } else {
+            self.stop();
+        }
+        is_entered
+    }
+
+    /// Whether so many more bytes fit, and takes them.
+    fn has_room(&mut self, bytes: usize) -> bool {
+        self.size += bytes + VALUE_COST;
+        let has_room = self.size <= MAX_DATA;
+        if !has_room {
+            self.stop();
+        }
+        has_room
+    }
+
+    #[cold]
+    fn stop(&mut self) {
+        let field = self.path.join(".");
+        self.flaw.get_or_insert(Flaw::TooLarge(field));
+    }
+}
+
+/// Writes the fields of one object, then [`ObjectWriter::end`]s it.
+#[derive(Debug)]
+pub struct ObjectWriter<'w> {
+    writer: &'w mut DataWriter,
+    fields: Map<String, Json>,
+    /// False where the object lies too deep: then nothing of it is written.
+    is_entered: bool,
+}
+
+impl ObjectWriter<'_> {
+    /// Writes a field.
+    #[inline]
+    pub fn field<V: ReplyData>(&mut self, name: FieldName, value: &V) {
+        self.under(name.as_str(), name.as_str().to_owned(), |out| value.write(out));
+    }
+
+    /// Writes a field whose name is data, and so is checked like data.
+    pub fn entry(&mut self, name: &Text, value: &impl ReplyData) {
+        if !self.is_entered || self.writer.flaw.is_some() {
+            return;
+        }
+        self.writer.path.push("(key)");
+        self.writer.text(name);
+        self.writer.path.pop();
+        self.under("(entry)", name.as_str().to_owned(), |out| value.write(out));
+    }
+
+    /// Writes a parameter under its declared name, and how many values of a long list are not in it.
+    pub(crate) fn param(&mut self, name: &'static str, value: &Value) {
+        self.under(name, name.to_owned(), |out| value.write(out));
+        if let more @ 1.. = value.more() {
+            self.fields.insert([name, "_more"].concat(), more.into());
+        }
+    }
+
+    /// Closes the object.
+    pub fn end(self) {
+        if self.is_entered {
+            self.writer.json = Json::Object(self.fields);
+            self.writer.depth -= 1;
+        }
+    }
+
+    fn under(&mut self, at: &'static str, name: String, write: impl FnOnce(&mut DataWriter)) {
+        if !self.is_entered || self.writer.flaw.is_some() {
+            return;
+        }
+        self.writer.size += name.len();
+        self.writer.path.push(at);
+        write(self.writer);
+        self.writer.path.pop();
+        self.fields.insert(name, self.writer.json.take());
+    }
+}

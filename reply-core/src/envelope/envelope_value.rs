@@ -1,0 +1,160 @@
+//! What goes over the wire: one shape for every answer (L17, L18).
+
+use std::fmt;
+
+use reply_vocabulary::ReplyType;
+use serde_json::{Map, Value, json};
+
+use crate::call::trace::TraceId;
+use crate::call::watched_call::Meta;
+use crate::codes::code_table::CodeRef;
+
+/// A reply, ready for the wire. Only the wrapper makes one.
+///
+/// ```json
+/// { "status": "invalid", "reply_type": "I", "code": "WA-RES-I-001", "data": { "path": "root:gane" },
+///   "meta": { "trace_id": "…", "duration_ms": 0 },
+///   "error": { "message_key": "PATH_NOT_FOUND", "message": "…", "action": "correct_and_retry" } }
+/// ```
+pub struct Envelope {
+    /// The whole as a value, and the same as text, written once, on the thread that made the reply.
+    parts: Box<(Value, String)>,
+    code: CodeRef,
+    meta: Meta,
+}
+
+impl Envelope {
+    /// A message comes with I, D and E, and with nothing else.
+    pub(crate) fn new(code: CodeRef, data: Value, message: Option<String>, meta: Meta) -> Self {
+        let reply_type = code.reply_type();
+        let error = message.map_or(Value::Null, |message| {
+            object([
+                ("message_key", code.entry().key.into()),
+                ("message", message.into()),
+                ("action", reply_type.action().as_str().into()),
+            ])
+        });
+        let duration = u64::try_from(meta.duration.as_millis()).unwrap_or(u64::MAX);
+        let value = object([
+            ("status", reply_type.status().into()),
+            ("reply_type", reply_type.as_str().into()),
+            ("code", code.as_str().into()),
+            ("data", data),
+            ("meta", object([("trace_id", meta.trace_id.to_string().into()), ("duration_ms", duration.into())])),
+            ("error", error),
+        ]);
+        let text = value.to_string();
+        Self { parts: Box::new((value, text)), code, meta }
+    }
+
+    /// The whole envelope.
+    pub fn as_value(&self) -> &Value {
+        &self.parts.0
+    }
+
+    /// The whole envelope as compact JSON text.
+    pub fn as_json(&self) -> &str {
+        &self.parts.1
+    }
+
+    /// The whole envelope, as a value and as text, without a copy.
+    pub fn into_parts(self) -> (Value, String) {
+        *self.parts
+    }
+
+    /// Which reply it carries.
+    pub fn code(&self) -> CodeRef {
+        self.code
+    }
+
+    /// What the reply means.
+    pub fn reply_type(&self) -> ReplyType {
+        self.code.reply_type()
+    }
+
+    /// The call's id.
+    pub fn trace_id(&self) -> TraceId {
+        self.meta.trace_id
+    }
+
+    /// How long the call took.
+    pub fn duration(&self) -> std::time::Duration {
+        self.meta.duration
+    }
+}
+
+fn object<const N: usize>(fields: [(&str, Value); N]) -> Value {
+    Value::Object(fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
+}
+
+impl fmt::Debug for Envelope {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Envelope({}, {})", self.code, self.meta.trace_id)
+    }
+}
+
+/// The JSON Schema of a tool's envelopes, valid for all four reply types. `data` are the schemas of its successes.
+pub(crate) fn schema(data: Vec<Value>, definitions: Map<String, Value>) -> Map<String, Value> {
+    let data = match <[Value; 1]>::try_from(data) {
+        Ok([only]) => only,
+        Err(several) => json!({ "anyOf": several }),
+    };
+    let variants = ReplyType::ALL.map(|reply_type| match reply_type {
+        ReplyType::S => json!({
+            "properties": {
+                "status": { "const": "success" }, "reply_type": { "const": "S" }, "data": data, "error": { "type": "null" }
+            }
+        }),
+        other => json!({
+            "properties": {
+                "status": { "const": other.status() },
+                "reply_type": { "const": other.as_str() },
+                "error": { "type": "object" }
+            }
+        }),
+    });
+    let schema = json!({
+        "type": "object",
+        "properties": {
+            "status": { "type": "string" },
+            "reply_type": { "type": "string" },
+            "code": { "type": "string", "pattern": "^[A-Z]{2,4}-[A-Z]{2,6}-[SIDE]-[0-9]{3}$", "description": "LAYER-AREA-TYPE-NNN. Branch on this, never on message." },
+            "data": { "type": "object", "description": "On S the result; else the parameters of the message." },
+            "meta": {
+                "type": "object",
+                "properties": {
+                    "trace_id": { "type": "string", "description": "Give this to the person when reporting an error." },
+                    "duration_ms": { "type": "integer", "minimum": 0 },
+                },
+                "required": ["trace_id", "duration_ms"],
+                "additionalProperties": false,
+            },
+            "error": {
+                "anyOf": [
+                    { "type": "null" },
+                    {
+                        "type": "object",
+                        "properties": {
+                            "message_key": { "type": "string" },
+                            "message": { "type": "string", "description": "For people. Never branch on it." },
+                            "action": { "enum": ["correct_and_retry", "escalate", "stop_and_report"] },
+                        },
+                        "required": ["message_key", "message", "action"],
+                        "additionalProperties": false,
+                    },
+                ],
+            },
+        },
+        "required": ["status", "reply_type", "code", "data", "meta", "error"],
+        "additionalProperties": false,
+        "oneOf": variants,
+    });
+    let mut schema = match schema {
+        Value::Object(schema) => schema,
+        _ => Map::new(),
+    };
+    if !definitions.is_empty() {
+        schema.insert("$defs".to_owned(), definitions.into());
+    }
+    schema
+}

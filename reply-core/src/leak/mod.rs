@@ -1,0 +1,116 @@
+//! The leak gate: finding host paths in text (L80).
+//!
+//! A host path is a drive letter path, a UNC path, a `file:` URL, a home path, or anything rooted at `/`, as it is or
+//! escaped in any number of layers. Canonical addresses, web addresses, dates, fractions and "and/or" are not: in them
+//! a slash follows a letter or a digit. Where both readings are possible the text is a host path: the cost of a mistake is
+//! an error reply, not a leak. `leak/table.txt` is the table of what is caught and what is left alone.
+//!
+//! The text is scanned twice at most: as it stands, and as it reads with all escapes undone and all invisible characters
+//! taken out. Both take time linear in its length, whatever the text (L100): `leak/steps.rs` says why.
+
+mod backslash;
+mod boundary;
+mod slash;
+mod spelling;
+mod steps;
+#[cfg(test)]
+mod tests;
+mod unwrapped;
+
+use reply_vocabulary::GateLevel;
+
+use crate::codes::code_table::CodeTable;
+use crate::codes::start::started;
+
+/// What kind of host path was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum HostPathKind {
+    /// `C:\Users`, `d:/games`.
+    Drive,
+    /// `\\server\share`, `\\?\C:\`.
+    Unc,
+    /// `\Users\nate`: rooted at the current drive.
+    Backslash,
+    /// `/home/nate`, `/etc`: anything rooted at `/`.
+    Rooted,
+    /// `~/mods`.
+    Home,
+    /// `file:///etc/passwd`, `sqlite:///var/x.db`: a URL without a host.
+    FileUrl,
+}
+
+/// A host path in a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HostPathMatch {
+    /// What kind it is.
+    pub kind: HostPathKind,
+    /// Where it starts, in bytes; of an encoded one, where the encoding starts. The path itself is not repeated.
+    pub at: usize,
+}
+
+/// Finds the first host path in a text.
+///
+/// ```
+/// use reply_core::find_host_path;
+/// assert!(find_host_path(r"cannot open C:\Users\nate\mod").is_some());
+/// assert!(find_host_path("cannot open %2Fhome%2Fnate").is_some());
+/// assert!(find_host_path("root:game/home/nate").is_none());
+/// assert!(find_host_path("read and/or write by 2026/11/16").is_none());
+/// ```
+pub fn find_host_path(text: &str) -> Option<HostPathMatch> {
+    find_at(GateLevel::Strict, text)
+}
+
+/// Finds what the program's registry wants found (`leak_gate`); everything, before the program has started.
+pub(crate) fn find_leak(text: &str) -> Option<HostPathMatch> {
+    find_at(started().map_or(GateLevel::Strict, CodeTable::gate), text)
+}
+
+/// Finds the first host path that counts at a level.
+pub(crate) fn find_at(level: GateLevel, text: &str) -> Option<HostPathMatch> {
+    if level == GateLevel::Off {
+        return None;
+    }
+    scan(level, text.as_bytes()).or_else(|| {
+        let (unwrapped, first) = unwrapped::unwrapped(text)?;
+        scan(level, &unwrapped).map(|found| HostPathMatch { kind: found.kind, at: first })
+    })
+}
+
+fn scan(level: GateLevel, bytes: &[u8]) -> Option<HostPathMatch> {
+    // Only behind a tilde can a name before a slash be a home (`~nate/`).
+    let mut has_tilde = false;
+    memchr::memchr3_iter(b'/', b'\\', b'~', bytes).find_map(|at| {
+        steps::count(1);
+        let found = match bytes[at] {
+            b'/' if !has_tilde && slash::divides(bytes, at) => None,
+            b'/' => slash::at_slash(bytes, at),
+            b'~' => {
+                has_tilde = true;
+                None
+            }
+            _ => backslash::at_backslash(bytes, at),
+        };
+        found.filter(|found| level == GateLevel::Strict || is_home_or_drive(bytes, found))
+    })
+}
+
+/// What counts where text about routes must pass: drives, shares, homes, file URLs, and folders that hold homes.
+fn is_home_or_drive(bytes: &[u8], found: &HostPathMatch) -> bool {
+    // As systems write them, and with something behind: `/users/7` is a route.
+    const HOMES: [&[u8]; 3] = [b"home", b"Users", b"root"];
+    match found.kind {
+        HostPathKind::Drive | HostPathKind::Unc | HostPathKind::Home | HostPathKind::FileUrl => true,
+        HostPathKind::Backslash | HostPathKind::Rooted => {
+            let rest = &bytes[found.at..];
+            let start = rest.iter().take(4).take_while(|byte| matches!(byte, b'/' | b'\\')).count();
+            let is = |home: &&[u8]| {
+                let head = rest.get(start..start + home.len());
+                let next = rest.get(start + home.len());
+                head == Some(*home) && next.is_some_and(|next| matches!(next, b'/' | b'\\'))
+            };
+            HOMES.iter().any(is)
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! The problems of one call's arguments: all of them, bounded in number and in length (L100).
+
+use serde_json::Value;
+
+use crate::data::text::Text;
+use crate::data::word::ArgumentProblem;
+
+/// The longest part of a field's name that is repeated, in characters.
+const MAX_NAME: usize = 64;
+
+#[derive(Debug, Default)]
+pub(crate) struct Problems {
+    list: Vec<ArgumentProblem>,
+    more: usize,
+}
+
+impl Problems {
+    pub(crate) fn add(&mut self, field: &str, problem: &str, expected: &str) {
+        if self.list.len() < ArgumentProblem::MAX_LISTED {
+            self.list.push(self::problem(field, problem, expected));
+        } else {
+            self.more += 1;
+        }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    pub(crate) fn into_list(mut self) -> Vec<ArgumentProblem> {
+        if self.more > 0 {
+            self.list.truncate(ArgumentProblem::MAX_LISTED - 1);
+            self.list.push(ArgumentProblem::and_more(self.more + 1));
+        }
+        self.list
+    }
+}
+
+pub(crate) fn not_an_object(arguments: &Value) -> ArgumentProblem {
+    problem("arguments", &format!("is {}", kind(arguments)), "an object")
+}
+
+/// What a JSON value is, in words.
+pub(crate) fn kind(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "true or false",
+        Value::Number(_) => "a number",
+        Value::String(_) => "a string",
+        Value::Array(_) => "a list",
+        Value::Object(_) => "an object",
+    }
+}
+
+fn problem(field: &str, problem: &str, expected: &str) -> ArgumentProblem {
+    ArgumentProblem { field: name(field), problem: Text::echo(problem), expected: Text::echo(expected) }
+}
+
+/// A field's name as it is repeated: the beginning of a long one.
+fn name(field: &str) -> Text {
+    match field.char_indices().nth(MAX_NAME) {
+        None => Text::echo(field),
+        Some((end, _)) => Text::echo(&format!("{}… ({} bytes)", &field[..end], field.len())),
+    }
+}

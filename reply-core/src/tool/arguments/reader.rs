@@ -1,0 +1,175 @@
+//! Reads an object's fields one by one, and notes what does not fit.
+
+use std::collections::HashSet;
+
+use serde_json::{Map, Value};
+
+use super::problems::{Problems, kind};
+use super::schema::ArgumentSchema;
+use super::values::Argument;
+use super::visitor::ArgumentVisitor;
+use super::{Arguments, FieldSpec};
+use crate::data::word::ArgumentProblem;
+
+/// The arguments of one call, being read.
+#[derive(Debug)]
+pub struct ArgumentReader<'a> {
+    object: &'a Map<String, Value>,
+    taken: HashSet<&'static str>,
+    problems: Problems,
+    /// The command that was chosen, where there are several.
+    command: Option<&'static str>,
+    /// Where the object stands in the whole: `contract.`, `targets[2].`.
+    prefix: String,
+}
+
+impl<'a> ArgumentReader<'a> {
+    pub(super) fn new(object: &'a Map<String, Value>) -> Self {
+        Self { object, taken: HashSet::new(), problems: Problems::default(), command: None, prefix: String::new() }
+    }
+
+    /// Reads a field. Nothing if it is missing or does not fit; that has been noted.
+    pub(super) fn field<A: Argument>(&mut self, spec: &FieldSpec) -> Option<A> {
+        self.taken.insert(spec.name);
+        match self.object.get(spec.name) {
+            None => A::absent().or_else(|| {
+                self.note(spec.name, "is missing", &A::expected(spec));
+                None
+            }),
+            // What may be left out may be null too: clients send both.
+            Some(Value::Null) if A::absent().is_some() => A::absent(),
+            Some(value) => {
+                let mut field = FieldReader { reader: self, name: spec.name.to_owned() };
+                A::read(value, spec, &mut field)
+            }
+        }
+    }
+
+    /// Reads which command is meant, and notes it if that is none of them.
+    pub(super) fn command(&mut self, tag: &'static str, commands: &'static [&'static str], default: Option<usize>) {
+        self.taken.insert(tag);
+        let problem = match self.object.get(tag) {
+            None | Some(Value::Null) => match default {
+                Some(default) => return self.command = Some(commands[default]),
+                None => "is missing".to_owned(),
+            },
+            Some(Value::String(word)) => match commands.iter().find(|command| *command == word) {
+                Some(command) => return self.command = Some(command),
+                None => "is not a command".to_owned(),
+            },
+            Some(other) => format!("is {}", kind(other)),
+        };
+        self.note(tag, &problem, &format!("one of {}", commands.join(", ")));
+    }
+
+    /// Whether this is the command that is meant.
+    pub(super) fn is_meant(&self, command: &str) -> bool {
+        self.command == Some(command)
+    }
+
+    /// Notes a problem that only the whole shows, such as two fields that contradict each other.
+    pub fn note(&mut self, field: &str, problem: &str, expected: &str) {
+        let field = format!("{}{field}", self.prefix);
+        self.problems.add(&field, problem, expected);
+    }
+
+    /// The result, with a problem for each field that nothing took.
+    pub(super) fn finish<A>(mut self, schema: &ArgumentSchema, read: Option<A>) -> Result<A, Vec<ArgumentProblem>> {
+        self.note_unknown(schema);
+        match read {
+            Some(read) if self.problems.is_empty() => Ok(read),
+            _ => Err(self.problems.into_list()),
+        }
+    }
+
+    fn note_unknown(&mut self, schema: &ArgumentSchema) {
+        // Without a command it is not known which fields would be right.
+        let is_undecided = schema.has_commands() && self.command.is_none();
+        let object = self.object;
+        let taken = std::mem::take(&mut self.taken);
+        for name in object.keys().filter(|name| !taken.contains(name.as_str())) {
+            let commands = schema.commands_of(name);
+            match (commands, self.command) {
+                (Some(_), _) if is_undecided => {}
+                (Some(commands), Some(command)) => {
+                    let problem = format!("does not belong to the command {command}");
+                    let names = schema.names_for(Some(command));
+                    let expected = format!("the command {}, or one of {}", commands.join(" or "), names.join(", "));
+                    self.note(name, &problem, &expected);
+                }
+                _ => {
+                    let names = schema.names_for(self.command);
+                    let expected =
+                        if names.is_empty() { "no fields".to_owned() } else { format!("one of {}", names.join(", ")) };
+                    self.note(name, "is not a field of this tool", &expected);
+                }
+            }
+        }
+    }
+}
+
+/// Where a tool's own check notes what is wrong with its arguments.
+#[derive(Debug)]
+pub struct ArgumentProblems<'r> {
+    pub(super) reader: &'r mut dyn Note,
+}
+
+/// Takes a problem. It hides the lifetime of the arguments, which a check does not need.
+pub(super) trait Note: std::fmt::Debug {
+    fn note(&mut self, field: &str, problem: &str, expected: &str);
+}
+
+impl Note for ArgumentReader<'_> {
+    fn note(&mut self, field: &str, problem: &str, expected: &str) {
+        ArgumentReader::note(self, field, problem, expected);
+    }
+}
+
+impl ArgumentProblems<'_> {
+    /// Notes that a field, with the others as they are, does not fit.
+    pub fn add(&mut self, field: &str, problem: &str, expected: &str) {
+        self.reader.note(field, problem, expected);
+    }
+}
+
+/// One field, being read: where its problems are noted.
+#[derive(Debug)]
+pub struct FieldReader<'r, 'a> {
+    reader: &'r mut ArgumentReader<'a>,
+    name: String,
+}
+
+impl FieldReader<'_, '_> {
+    /// Notes what is wrong with the field.
+    pub fn note(&mut self, problem: &str, expected: &str) {
+        let Self { reader, name } = self;
+        reader.note(name, problem, expected);
+    }
+
+    /// Notes that the value is of another kind than wanted.
+    pub fn wrong_kind(&mut self, value: &Value, expected: &str) {
+        self.note(&format!("is {}", kind(value)), expected);
+    }
+
+    /// Reads an item of a list.
+    pub fn item<A: Argument>(&mut self, index: usize, value: &Value, spec: &FieldSpec) -> Option<A> {
+        let name = format!("{}[{index}]", self.name);
+        let mut item = FieldReader { reader: self.reader, name };
+        A::read(value, spec, &mut item)
+    }
+
+    /// Reads an object within the arguments.
+    pub fn object<A: Arguments>(&mut self, value: &Value) -> Option<A> {
+        let Some(object) = value.as_object() else {
+            self.wrong_kind(value, "an object");
+            return None;
+        };
+        let mut inner = ArgumentReader::new(object);
+        inner.prefix = format!("{}{}.", self.reader.prefix, self.name);
+        std::mem::swap(&mut inner.problems, &mut self.reader.problems);
+        let read = A::visit(&mut ArgumentVisitor::Read(&mut inner));
+        inner.note_unknown(&ArgumentSchema::of::<A>());
+        std::mem::swap(&mut inner.problems, &mut self.reader.problems);
+        read
+    }
+}

@@ -1,0 +1,11 @@
+//! A tool as a type: its definition, its arguments, and the set that a server offers.
+
+pub(crate) mod arguments;
+pub(crate) mod definition;
+pub(crate) mod toolset;
+
+pub use arguments::{
+    Argument, ArgumentProblems, Arguments, FieldReader, FieldSpec, MAX_ARGUMENT_ITEMS, MAX_ARGUMENT_LENGTH, NoArguments,
+};
+pub use definition::{Effect, ReplyFuture, ReplyResult, Tool};
+pub use toolset::{CallEvent, ToolDescription, Toolset, block_on};

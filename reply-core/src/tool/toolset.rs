@@ -1,0 +1,236 @@
+//! The tools of a program: listed, described, validated and dispatched from their definitions.
+
+use std::collections::HashSet;
+use std::fmt;
+use std::pin::{Pin, pin};
+use std::sync::Arc;
+use std::task::{Context, Poll, Wake, Waker};
+use std::thread::Thread;
+
+use serde_json::{Map, Value};
+
+use crate::call::context::CallContext;
+use crate::call::watched_call::{Call, Outcome};
+use crate::call::wrapper::Wrapper;
+use crate::codes::code_table::CodeRef;
+use crate::envelope::schema::Schemas;
+use crate::envelope::{Envelope, envelope_value};
+use crate::tool::arguments::Arguments;
+use crate::tool::definition::{Effect, Tool};
+
+/// The tools of a program, with the wrapper around each call.
+#[derive(Clone)]
+pub struct Toolset {
+    wrapper: Wrapper,
+    tools: Vec<Arc<dyn AnyTool>>,
+    observer: Option<Arc<Observer>>,
+}
+
+type Observer = dyn Fn(CallEvent<'_>) + Send + Sync;
+
+/// What became of a call, for a journal.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct CallEvent<'e> {
+    /// The tool that was called.
+    pub tool: &'static str,
+    /// The reply; of a cancelled call, the one that nobody waits for.
+    pub envelope: &'e Envelope,
+    /// Whether its client cancelled it before it changed anything.
+    pub is_cancelled: bool,
+    /// Whether the thread carries the protocol, and so must not wait for anything.
+    pub is_on_reactor: bool,
+}
+
+impl<'e> CallEvent<'e> {
+    /// A call that was replied to.
+    pub fn replied(tool: &'static str, envelope: &'e Envelope) -> Self {
+        Self { tool, envelope, is_cancelled: false, is_on_reactor: false }
+    }
+
+    /// A call that its client cancelled before it changed anything.
+    pub fn cancelled(tool: &'static str, envelope: &'e Envelope) -> Self {
+        Self { is_cancelled: true, ..Self::replied(tool, envelope) }
+    }
+
+    /// The same on a thread that must not wait.
+    #[must_use]
+    pub fn on_reactor(self) -> Self {
+        Self { is_on_reactor: true, ..self }
+    }
+}
+
+/// A tool as clients see it.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct ToolDescription {
+    /// The name agents call it by.
+    pub name: &'static str,
+    /// The name people see.
+    pub title: &'static str,
+    /// What it is for.
+    pub description: &'static str,
+    /// What it does to the world.
+    pub effect: Effect,
+    /// Whether it blocks its thread.
+    pub is_blocking: bool,
+    /// The JSON Schema of its arguments.
+    pub input_schema: Map<String, Value>,
+    /// The JSON Schema of its envelopes.
+    pub output_schema: Map<String, Value>,
+    /// Every code it can give, besides those of the wrapper, sorted.
+    pub codes: Vec<CodeRef>,
+}
+
+impl Toolset {
+    /// No tools yet.
+    pub fn new(wrapper: Wrapper) -> Self {
+        Self { wrapper, tools: Vec::new(), observer: None }
+    }
+
+    /// Adds a tool. Of two with one name the first is the one that is called.
+    #[must_use]
+    pub fn with<T: Tool>(mut self, tool: T) -> Self {
+        self.tools.push(Arc::new(Served { description: describe::<T>(), tool }));
+        self
+    }
+
+    /// Shows every reply to `observer`, once, before it goes out: for a journal.
+    #[must_use]
+    pub fn observed_by(mut self, observer: impl Fn(CallEvent<'_>) + Send + Sync + 'static) -> Self {
+        self.observer = Some(Arc::new(observer));
+        self
+    }
+
+    /// The tools, in the order they were added.
+    pub fn descriptions(&self) -> impl ExactSizeIterator<Item = &ToolDescription> {
+        self.tools.iter().map(|tool| tool.description())
+    }
+
+    /// The tool of a name.
+    pub fn find(&self, name: &str) -> Option<&ToolDescription> {
+        self.tool(name).map(|tool| tool.description())
+    }
+
+    /// The wrapper around every call.
+    pub fn wrapper(&self) -> &Wrapper {
+        &self.wrapper
+    }
+
+    /// Begins a call of a tool; nothing if there is no such tool.
+    pub fn begin(&self, name: &str) -> Option<Call> {
+        let tool = self.tool(name)?;
+        Some(self.wrapper.begin(tool.description().name))
+    }
+
+    /// Runs a call that has begun, to its reply or to a question. Every reply is shown to the observer.
+    pub async fn run(&self, call: Call, arguments: &Value, context: &CallContext) -> Outcome {
+        let name = call.tool();
+        let Some(tool) = self.tool(name) else { return Outcome::Cancelled };
+        let outcome = tool.run(call, arguments, context).await;
+        if let Outcome::Replied(envelope) = &outcome {
+            let event = CallEvent::replied(name, envelope);
+            self.observe(if tool.description().is_blocking { event } else { event.on_reactor() });
+        }
+        outcome
+    }
+
+    /// Calls a tool and waits for its reply on this thread: for a command line, and for tests. Nothing if there is no such
+    /// tool. A call that would ask a person ends as a crash, so give a context that cannot ask.
+    pub fn call(&self, name: &str, arguments: &Value, context: &CallContext) -> Option<Envelope> {
+        let call = self.begin(name)?;
+        let tool = call.tool();
+        let outcome = block_on(self.run(call, arguments, context));
+        Some(outcome.reply().unwrap_or_else(|| self.wrapper.overloaded(tool)))
+    }
+
+    /// Shows the observer what no tool gave, such as an overload.
+    pub fn observe(&self, event: CallEvent<'_>) {
+        if let Some(observer) = &self.observer {
+            observer(event);
+        }
+    }
+
+    fn tool(&self, name: &str) -> Option<&Arc<dyn AnyTool>> {
+        self.tools.iter().find(|tool| tool.description().name == name)
+    }
+}
+
+impl fmt::Debug for Toolset {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.descriptions().map(|tool| tool.name)).finish()
+    }
+}
+
+/// A tool behind one shape.
+trait AnyTool: Send + Sync {
+    fn description(&self) -> &ToolDescription;
+    fn run<'a>(&'a self, call: Call, arguments: &'a Value, context: &'a CallContext) -> BoxFuture<'a, Outcome>;
+}
+
+type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
+
+struct Served<T: Tool> {
+    description: ToolDescription,
+    tool: T,
+}
+
+impl<T: Tool> AnyTool for Served<T> {
+    fn description(&self) -> &ToolDescription {
+        &self.description
+    }
+
+    fn run<'a>(&'a self, call: Call, arguments: &'a Value, context: &'a CallContext) -> BoxFuture<'a, Outcome> {
+        Box::pin(async move {
+            // L20: arguments that do not fit never reach the tool.
+            match call.guarded(|| T::Arguments::from_json(arguments)) {
+                Err(crashed) => Outcome::Replied(crashed),
+                Ok((call, Err(problems))) => call.bad_arguments(problems),
+                Ok((call, Ok(arguments))) => call.run_tool(&self.tool, arguments, context).await,
+            }
+        })
+    }
+}
+
+fn describe<T: Tool>() -> ToolDescription {
+    let mut schemas = Schemas::default();
+    let mut data = Vec::new();
+    let mut seen = HashSet::new();
+    for (_, schema) in T::data(&mut schemas) {
+        // Two successes with the same data need one schema.
+        if seen.insert(schema.to_string()) {
+            data.push(schema);
+        }
+    }
+    let mut codes = T::codes();
+    codes.sort_unstable();
+    codes.dedup();
+    ToolDescription {
+        name: T::NAME,
+        title: T::TITLE,
+        description: T::DESCRIPTION,
+        effect: T::EFFECT,
+        is_blocking: T::BLOCKING,
+        input_schema: T::Arguments::json_schema(),
+        output_schema: envelope_value::schema(data, schemas.into_definitions()),
+        codes,
+    }
+}
+
+/// Waits for a future on this thread. It needs no runtime, so a future that needs one must bring its own.
+pub fn block_on<F: Future>(future: F) -> F::Output {
+    struct Unpark(Thread);
+    impl Wake for Unpark {
+        fn wake(self: Arc<Self>) {
+            self.0.unpark();
+        }
+    }
+    let waker = Waker::from(Arc::new(Unpark(std::thread::current())));
+    let mut future = pin!(future);
+    loop {
+        match future.as_mut().poll(&mut Context::from_waker(&waker)) {
+            Poll::Ready(output) => return output,
+            Poll::Pending => std::thread::park(),
+        }
+    }
+}

@@ -1,0 +1,26 @@
+//! What a person asked to read, on stdout. In scope for commands alone: while serving, stdout is the protocol's.
+
+use std::fmt::Arguments;
+use std::io::{self, Write as _};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Whether something a person asked for could not be written.
+static IS_LOST: AtomicBool = AtomicBool::new(false);
+
+/// A line on stdout, in colours where somebody sees them.
+macro_rules! outln {
+    ($($line:tt)*) => { $crate::commands::outln::line(format_args!($($line)*)) };
+}
+
+pub(crate) fn line(line: Arguments<'_>) {
+    match writeln!(anstream::stdout(), "{line}") {
+        // `| head -1` has seen enough.
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => IS_LOST.store(true, Ordering::Release),
+        _ => {}
+    }
+}
+
+/// Whether everything that was said could be written.
+pub(crate) fn all_was_written() -> bool {
+    !IS_LOST.load(Ordering::Acquire)
+}

@@ -1,0 +1,105 @@
+//! The one composition root: a world, its components, and the tools over them. The program and the tests use this.
+
+use std::sync::Arc;
+
+use ck3_contract::ContractTool;
+use ck3_dir::DirTool;
+use ck3_explain::ExplainTool;
+use ck3_file::{FileTool, ReadOnlyFileTool};
+use ck3_session::{SessionTool, Sessions};
+use enforcement::{ApprovalQueue, Clock, Contracts, Enforcement, EnforcementParts, Journal, UndoRecorder};
+use replies::{Ct, En, Mcp, Wa};
+use reply_kit::{Toolset, Voice, Wrapper};
+use world_adapter::{Config, Mode, RootKey, SessionConfig, SessionReport, StartReport, WorldAdapter};
+
+/// What the components are made from: everything that differs between a program and a test.
+pub struct Composition {
+    /// The roots to open.
+    pub config: Config,
+    /// The session that the process starts with.
+    pub session: SessionConfig,
+    /// The modes that an agent may choose.
+    pub modes: Vec<Mode>,
+    /// The root at which a session starts.
+    pub home: RootKey,
+    /// Whether to leave out every tool that changes files.
+    pub reads_only: bool,
+    /// Where decisions are recorded.
+    pub journal: Arc<dyn Journal>,
+    /// Where requests wait for a person.
+    pub approvals: Arc<dyn ApprovalQueue>,
+    /// What keeps the content that a change replaces.
+    pub undo: Arc<dyn UndoRecorder>,
+    /// What grants and contracts expire by.
+    pub clock: Clock,
+}
+
+/// One voice of each layer, for the component that owns the layer's decisions.
+#[derive(Clone, Debug)]
+pub struct LayerVoices {
+    /// The world adapter's.
+    pub wa: Arc<Voice<Wa>>,
+    /// Enforcement's.
+    pub en: Arc<Voice<En>>,
+    /// The contracts'.
+    pub ct: Arc<Voice<Ct>>,
+    /// The infrastructure's.
+    pub mcp: Arc<Voice<Mcp>>,
+}
+
+/// The program's components, put together.
+#[derive(Debug)]
+pub struct Components {
+    /// The tools, side by side.
+    pub tools: Toolset,
+    /// The world that they look at.
+    pub world: Arc<WorldAdapter>,
+    /// The contracts.
+    pub contracts: Arc<Contracts>,
+    /// What judges changes.
+    pub enforcement: Arc<Enforcement>,
+    /// How the roots stand.
+    pub roots: StartReport,
+    /// What a person should know of the session's mods.
+    pub session: SessionReport,
+}
+
+impl Composition {
+    /// Opens the world and puts the tools together; each component gets the voice of its layer.
+    pub fn compose(self, wrapper: Wrapper, voices: LayerVoices) -> Components {
+        let LayerVoices { wa, en, ct, mcp } = voices;
+        let (world, roots) = WorldAdapter::open(self.config, wa);
+        let (session, report) = world.load_session(self.session);
+        world.replace_session(world.default_session(), |_| session.clone());
+        let world = Arc::new(world);
+        let contracts = Arc::new(Contracts::new(ct, Arc::clone(&world), Arc::clone(&self.journal), self.clock.clone()));
+        let parts = EnforcementParts {
+            world: Arc::clone(&world),
+            contracts: Arc::clone(&contracts),
+            journal: self.journal,
+            approvals: self.approvals,
+            undo: self.undo,
+            clock: self.clock,
+        };
+        let enforcement = Arc::new(Enforcement::new(en, parts));
+        let sessions = Arc::new(Sessions::new(Arc::clone(&world), Arc::clone(&mcp)));
+        let tools = Toolset::new(wrapper)
+            .with(SessionTool::new(Arc::clone(&sessions), self.modes))
+            .with(DirTool::new(Arc::clone(&sessions), self.home));
+        let tools = if self.reads_only {
+            tools.with(ReadOnlyFileTool::new(sessions))
+        } else {
+            tools
+                .with(FileTool::new(Arc::clone(&sessions), Arc::clone(&enforcement)))
+                .with(ContractTool::new(sessions, Arc::clone(&contracts)))
+        };
+        let tools = tools.with(ExplainTool::new(mcp));
+        Components { tools, world, contracts, enforcement, roots, session: report }
+    }
+}
+
+impl std::fmt::Debug for Composition {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Composition").field("modes", &self.modes).finish_non_exhaustive()
+    }
+}

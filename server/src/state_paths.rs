@@ -1,0 +1,58 @@
+//! Where the program keeps what is its own: outside every root, so that no agent can address it.
+
+use std::path::{Path, PathBuf};
+
+use directories::ProjectDirs;
+
+/// The program's own folders.
+#[derive(Clone, Debug)]
+pub(crate) struct StatePaths {
+    /// Journal, crash files, approvals, kept changes.
+    pub(crate) state: PathBuf,
+    /// The built-in sample world.
+    pub(crate) sample: PathBuf,
+    /// The configuration, if there is none elsewhere.
+    pub(crate) config: PathBuf,
+}
+
+impl StatePaths {
+    /// The usual per-user paths, or everything under one folder that `CK3RAVEN_HOME` names.
+    pub(crate) fn find() -> Option<Self> {
+        if let Some(home) = std::env::var_os("CK3RAVEN_HOME").filter(|home| !home.is_empty()) {
+            return Some(Self::under(&std::path::absolute(home).ok()?));
+        }
+        let dirs = ProjectDirs::from("", "", "ck3raven")?;
+        let data = dirs.data_local_dir();
+        Some(Self {
+            state: data.join("state"),
+            sample: data.join("sample"),
+            config: dirs.config_dir().join("ck3raven.toml"),
+        })
+    }
+
+    /// Everything under one folder.
+    pub(crate) fn under(home: &Path) -> Self {
+        Self { state: home.join("state"), sample: home.join("sample"), config: home.join("ck3raven.toml") }
+    }
+
+    pub(crate) fn journal(&self) -> PathBuf {
+        self.state.join("journal.jsonl")
+    }
+
+    /// Where processes that share a world take turns to change a file.
+    pub(crate) fn locks(&self) -> PathBuf {
+        self.state.join("locks")
+    }
+
+    pub(crate) fn crashes(&self) -> PathBuf {
+        self.state.join("crashes")
+    }
+
+    pub(crate) fn approvals(&self) -> PathBuf {
+        self.state.join("approvals")
+    }
+
+    pub(crate) fn undo(&self) -> PathBuf {
+        self.state.join("undo")
+    }
+}

@@ -1,0 +1,197 @@
+//! Authorised changes (L61): defined here, made by enforcement alone.
+
+use std::fmt;
+
+use replies::En;
+use reply_kit::{Address, ReplyData, Voice};
+
+use crate::change::attributes::Attributes;
+use crate::change::edit::Replacement;
+use crate::change::write::{Content, Replaces};
+use crate::resolve::resolved::Resolved;
+
+/// The right to authorise changes. It takes enforcement's voice to have it, so that nothing else can.
+pub struct Authority(());
+
+impl Authority {
+    /// Enforcement's: whoever holds its voice.
+    pub fn of(_enforcement: &Voice<En>) -> Self {
+        Self(())
+    }
+
+    /// Binds one operation to one target, both given up for good.
+    pub fn authorize<O: Operation>(&self, target: Resolved, operation: O) -> Authorized<O> {
+        Authorized { target, operation }
+    }
+}
+
+impl fmt::Debug for Authority {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Authority")
+    }
+}
+
+/// One change that enforcement has authorised. It owns its target, and what a write puts there, so there is no other
+/// target to pass; it cannot be copied, and executing it uses it up.
+#[must_use = "an authorised change does nothing until it is executed"]
+pub struct Authorized<O: Operation> {
+    pub(crate) target: Resolved,
+    pub(crate) operation: O,
+}
+
+impl<O: Operation> Authorized<O> {
+    /// What it changes.
+    pub fn target(&self) -> Address {
+        self.target.address().as_address().clone()
+    }
+
+    /// What it does.
+    pub fn operation(&self) -> OperationName {
+        O::NAME
+    }
+}
+
+impl<O: Operation> fmt::Debug for Authorized<O> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Authorized({} {})", O::NAME.word(), self.target.address())
+    }
+}
+
+/// The operations, as words for replies and journals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, ReplyData)]
+pub enum OperationName {
+    /// Create or replace a file.
+    Write,
+    /// Delete a file.
+    Delete,
+    /// Give a file another name.
+    Rename,
+}
+
+mod sealed {
+    #[diagnostic::on_unimplemented(
+        message = "`{Self}` is no operation: there are `Write`, `Delete` and `Rename` (L61)",
+        label = "not an operation that enforcement can authorise"
+    )]
+    pub trait Sealed {}
+}
+
+/// What a change is executed with: an [`Authorized`] operation, and nothing else.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not authorise a `{O}` (L61)",
+    label = "not an `Authorized<{O}>`",
+    note = "resolve the target, then let enforcement authorise exactly this operation on it; only its authority makes an \
+            `Authorized<{O}>`"
+)]
+pub trait Authorisation<O: Operation> {
+    /// The operation and its target.
+    #[doc(hidden)]
+    fn take(self) -> Authorized<O>;
+}
+
+impl<O: Operation> Authorisation<O> for Authorized<O> {
+    fn take(self) -> Self {
+        self
+    }
+}
+
+/// A kind of change. There are three, and nothing outside can add one.
+pub trait Operation: sealed::Sealed {
+    /// Its name.
+    const NAME: OperationName;
+}
+
+/// Create a file or replace what it holds.
+#[derive(Debug)]
+pub struct Write {
+    pub(crate) body: Body,
+    pub(crate) replaces: Replaces,
+    pub(crate) attributes: Option<Attributes>,
+}
+
+/// What a write is made from. What it leaves is known when the file has been read, and that is after the verdict (L61).
+#[derive(Debug)]
+pub(crate) enum Body {
+    /// These bytes.
+    Exact(Content),
+    /// This text, in the file's own encoding.
+    Text(String),
+    /// What is there, with a text replaced.
+    Edit(Replacement),
+}
+
+impl Body {
+    /// How many bytes were given.
+    pub(crate) fn len(&self) -> usize {
+        match self {
+            Self::Exact(content) => content.as_bytes().len(),
+            Self::Text(text) => text.len(),
+            Self::Edit(replacement) => replacement.old.len().max(replacement.new.len()),
+        }
+    }
+}
+
+/// Delete a file.
+#[derive(Debug)]
+pub struct Delete;
+
+/// Give a file another name. The new name is a resolved target too: a rename is a delete here and a write there.
+#[derive(Debug)]
+pub struct Rename {
+    pub(crate) to: Resolved,
+}
+
+impl Write {
+    /// Writes exactly this content, whatever is there now.
+    pub fn new(content: impl Into<Content>) -> Self {
+        Self::made_from(Body::Exact(content.into()))
+    }
+
+    /// Writes this text, in the encoding and with the line ends of what is there now.
+    pub fn text(text: impl Into<String>) -> Self {
+        Self::made_from(Body::Text(text.into()))
+    }
+
+    /// Replaces a text in what is there now.
+    pub fn edit(replacement: Replacement) -> Self {
+        Self::made_from(Body::Edit(replacement))
+    }
+
+    fn made_from(body: Body) -> Self {
+        Self { body, replaces: Replaces::Anything, attributes: None }
+    }
+
+    /// Writes only if what is there now is as stated.
+    #[must_use]
+    pub fn replacing(mut self, replaces: Replaces) -> Self {
+        self.replaces = replaces;
+        self
+    }
+
+    /// Gives a file that is not there these attributes; one that is there keeps its own.
+    #[must_use]
+    pub fn restoring(mut self, attributes: Attributes) -> Self {
+        self.attributes = Some(attributes);
+        self
+    }
+}
+
+impl Rename {
+    /// To another name, resolved like any other target.
+    pub fn to(to: Resolved) -> Self {
+        Self { to }
+    }
+
+    /// The new name.
+    pub fn destination(&self) -> &Resolved {
+        &self.to
+    }
+}
+
+macro_rules! operations {
+    ($($operation:ident),+) => {$(
+        impl sealed::Sealed for $operation {}
+        impl Operation for $operation { const NAME: OperationName = OperationName::$operation; }
+    )+};
+}
+operations!(Write, Delete, Rename);

@@ -1,0 +1,124 @@
+//! The bytes that a write leaves in a file: its encoding and line ends stay as they are.
+
+use replies::wa::invalid::{EncodingCannotHold, TextCountDiffers};
+use reply_kit::{Address, ReplyBuilder, Text};
+
+use crate::change::authority::Body;
+use crate::change::edit::Replacement;
+use crate::change::failure::Unfinished;
+use crate::change::prepared::Previous;
+use crate::change::write::Content;
+use crate::codes::ChangeCodes;
+use crate::read::encoding::{BOM, Encoding, Unheld, is_crlf};
+use crate::read::file::MAX_FILE;
+use crate::resolve::resolved::Resolved;
+use crate::world::WorldAdapter;
+
+impl WorldAdapter {
+    /// What a file will hold, given what it holds now.
+    pub(crate) fn compose<'c, T: ChangeCodes>(
+        &self,
+        rb: ReplyBuilder<'c, T>,
+        target: &Resolved,
+        body: Body,
+        previous: Option<&Previous>,
+    ) -> Result<(ReplyBuilder<'c, T>, Content), Unfinished<'c, T>> {
+        let address = target.named();
+        let now = previous.map_or(&[][..], Previous::content);
+        let (rb, content) = match body {
+            Body::Exact(content) => (rb, content),
+            Body::Text(text) if previous.is_none() => {
+                let content = Content::from(text);
+                (rb, if is_localisation(target) { content.with_bom() } else { content })
+            }
+            Body::Text(text) => self.encode(rb, &address, Encoding::decode(now), text)?,
+            Body::Edit(replacement) => self.replace(rb, &address, now, &replacement)?,
+        };
+        let size = content.as_bytes().len() as u64;
+        // Nobody could read it, change it or have it back.
+        if size > MAX_FILE {
+            return Err(self.too_large(rb, &address, size).into());
+        }
+        Ok((rb, content))
+    }
+
+    /// A new text in the encoding, and with the line ends, of what is there.
+    fn encode<'c, T: ChangeCodes>(
+        &self,
+        rb: ReplyBuilder<'c, T>,
+        address: &Address,
+        (encoding, now): (Encoding, Option<String>),
+        text: String,
+    ) -> Result<(ReplyBuilder<'c, T>, Content), Unfinished<'c, T>> {
+        let is_windows = now.is_some_and(|now| is_crlf(&now)) && !text.contains('\r');
+        let text = if is_windows { text.replace('\n', "\r\n") } else { text };
+        match encoding {
+            // A mark that is given is kept, too.
+            Encoding::Utf8 | Encoding::Binary => Ok((rb, Content::from(text))),
+            _ => self.encoded(rb, address, encoding, &text),
+        }
+    }
+
+    fn encoded<'c, T: ChangeCodes>(
+        &self,
+        rb: ReplyBuilder<'c, T>,
+        address: &Address,
+        encoding: Encoding,
+        text: &str,
+    ) -> Result<(ReplyBuilder<'c, T>, Content), Unfinished<'c, T>> {
+        match encoding.encode(text) {
+            Ok(content) => Ok((rb, Content::from(content))),
+            Err(Unheld { character, line }) => {
+                let character = Text::new(format!("U+{:04X}", u32::from(character)));
+                let (target, encoding, line) = (address.clone(), encoding.into(), line as u64);
+                let answer = EncodingCannotHold { target, encoding, character, line };
+                Err(rb.invalid(&self.voice, answer).into())
+            }
+        }
+    }
+
+    /// What is there, with a text replaced. Where every line ends as on Windows, both texts may have either line end.
+    fn replace<'c, T: ChangeCodes>(
+        &self,
+        rb: ReplyBuilder<'c, T>,
+        address: &Address,
+        now: &[u8],
+        replacement: &Replacement,
+    ) -> Result<(ReplyBuilder<'c, T>, Content), Unfinished<'c, T>> {
+        // Reading shows no byte order mark, so no text that is replaced can hold it. What is no text holds none either.
+        let (encoding, text) = Encoding::decode(now);
+        let text = text.unwrap_or_default();
+        let is_windows = is_crlf(&text);
+        let (text, replacement) =
+            if is_windows { (text.replace("\r\n", "\n"), &replacement.with_line_feeds()) } else { (text, replacement) };
+        let weighed = replacement.weigh(&text);
+        if weighed.found != replacement.expected_count || weighed.found == 0 {
+            let (found, expected) = (weighed.found as u64, replacement.expected_count as u64);
+            let answer = TextCountDiffers { found, target: address.clone(), expected };
+            return Err(rb.invalid(&self.voice, answer).into());
+        }
+        // L100: before it is built. A few bytes of text can stand for gigabytes.
+        let size = weighed.size.map_or(u64::MAX, |size| size as u64);
+        if size > MAX_FILE {
+            return Err(self.too_large(rb, address, size).into());
+        }
+        let text = replacement.apply(&text);
+        let text = if is_windows { text.replace('\n', "\r\n") } else { text };
+        self.encoded(rb, address, encoding, &text)
+    }
+}
+
+/// Localisation that is new gets the mark without which the game does not read it.
+fn is_localisation(target: &Resolved) -> bool {
+    let address = target.address();
+    let in_folder = address.segments().any(|name| matches!(name, "localization" | "localisation"));
+    in_folder && address.relative_path().to_ascii_lowercase().ends_with(".yml")
+}
+
+impl Content {
+    /// The same with the byte order mark that Paradox localisation needs, if it has none.
+    #[must_use]
+    pub fn with_bom(self) -> Self {
+        if self.as_bytes().starts_with(BOM) { self } else { Self::from([BOM, self.as_bytes()].concat()) }
+    }
+}

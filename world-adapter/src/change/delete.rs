@@ -1,0 +1,53 @@
+//! Deleting a file.
+
+use replies::wa::invalid::TargetIsLink;
+use reply_kit::ReplyBuilder;
+
+use crate::change::authority::{Authorisation, Authorized, Delete, OperationName};
+use crate::change::failure::Unfinished;
+use crate::change::prepared::{Prepared, Step};
+use crate::codes::ChangeCodes;
+use crate::read::kind::Kind;
+use crate::resolve::resolved::Resolved;
+use crate::roots::contained::{self, join, split};
+use crate::world::WorldAdapter;
+
+impl WorldAdapter {
+    /// Prepares a deletion: what the file holds is known, and nothing has changed yet.
+    pub fn prepare_delete<'w, 'c, T: ChangeCodes>(
+        &'w self,
+        rb: ReplyBuilder<'c, T>,
+        authorized: impl Authorisation<Delete>,
+    ) -> Result<(ReplyBuilder<'c, T>, Prepared<'w>), Unfinished<'c, T>> {
+        let Authorized { target, operation: Delete } = authorized.take();
+        let rb = self.check_no_link(rb, &target)?;
+        let (rb, lock) = self.lock(rb, OperationName::Delete, &target, None)?;
+        let address = target.named();
+        let (rb, previous) = self.previous(rb, &target.target, &address, OperationName::Delete)?;
+        if previous.is_none() {
+            return Err(self.not_found(rb, address.as_str()).into());
+        }
+        Ok((rb, Prepared::new(self, lock, target, previous, Step::Remove)))
+    }
+
+    /// Deleting and renaming act on names. A name that is a link stands for another one, and nobody said which is meant.
+    pub(crate) fn check_no_link<'c, T: ChangeCodes>(
+        &self,
+        rb: ReplyBuilder<'c, T>,
+        target: &Resolved,
+    ) -> Result<ReplyBuilder<'c, T>, Unfinished<'c, T>> {
+        if !is_link(target) {
+            return Ok(rb);
+        }
+        let (leads_to, target) = (target.named(), target.address().as_address().clone());
+        Err(rb.invalid(&self.voice, TargetIsLink { target, leads_to }).into())
+    }
+}
+
+/// Whether the last name of an address is a link; links on the way to it are none of its business.
+fn is_link(target: &Resolved) -> bool {
+    let dir = target.target.opened.dir();
+    let (parent, name) = split(target.address().relative_path());
+    let Ok(real) = contained::locate(dir, parent) else { return false };
+    matches!(contained::kind(dir, &join(real.as_deref().unwrap_or(parent), name)), Ok(Kind::Link))
+}

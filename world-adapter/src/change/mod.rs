@@ -1,0 +1,21 @@
+//! Changing files: an operation that enforcement authorised is prepared, then checked and committed as one step (L102).
+
+pub(crate) mod attributes;
+pub(crate) mod authority;
+pub(crate) mod compose;
+mod delete;
+pub(crate) mod edit;
+pub(crate) mod failure;
+pub(crate) mod lock;
+pub(crate) mod prepared;
+pub(crate) mod preview;
+mod rename;
+pub(crate) mod write;
+
+pub use attributes::Attributes;
+pub use authority::{Authorisation, Authority, Authorized, Delete, Operation, OperationName, Rename, Write};
+pub use edit::Replacement;
+pub use failure::{Failure, Unfinished};
+pub use prepared::{Changed, Prepared};
+pub use preview::Preview;
+pub use write::{Content, Replaces};

@@ -1,0 +1,69 @@
+//! What was there before a change.
+
+use std::cell::OnceCell;
+use std::time::SystemTime;
+
+use cap_fs_ext::MetadataExt as _;
+use cap_std::fs::Metadata;
+
+use crate::change::attributes::Attributes;
+use crate::read::digest::Digest;
+use crate::read::file::{self, NoContent};
+use crate::resolve::reference_table::Target;
+
+/// What a file held, and what it was, when the change was prepared. All of it comes from one handle.
+pub(crate) struct Previous {
+    content: Vec<u8>,
+    digest: OnceCell<Digest>,
+    version: FileVersion,
+    attributes: Attributes,
+}
+
+impl Previous {
+    pub(crate) fn of(target: &Target) -> Result<Self, NoContent> {
+        // Metadata first: a file that changes while it is read is then seen to have changed.
+        let (file, metadata) = file::open_regular(target)?;
+        let attributes = Attributes::of(&file, &metadata)?;
+        let content = file::read_whole(&file, &metadata)?;
+        Ok(Self { content, digest: OnceCell::new(), version: FileVersion::of(&metadata), attributes })
+    }
+
+    pub(crate) fn content(&self) -> &[u8] {
+        &self.content
+    }
+
+    pub(crate) fn digest(&self) -> Digest {
+        *self.digest.get_or_init(|| Digest::of(&self.content))
+    }
+
+    pub(crate) fn attributes(&self) -> &Attributes {
+        &self.attributes
+    }
+
+    /// The number by which the file system knows the file, whatever it is called.
+    pub(super) fn file_number(&self) -> u64 {
+        self.version.inode
+    }
+
+    /// Whether the file is still the same and holds the same.
+    pub(super) fn is(&self, other: &Self) -> bool {
+        // A clock that is too coarse to tell does not hide a change: the bytes are compared as well.
+        self.version == other.version && self.content == other.content
+    }
+}
+
+/// What changes when a file does.
+#[derive(PartialEq, Eq)]
+struct FileVersion {
+    device: u64,
+    inode: u64,
+    size: u64,
+    modified: Option<SystemTime>,
+}
+
+impl FileVersion {
+    fn of(metadata: &Metadata) -> Self {
+        let modified = metadata.modified().ok().map(cap_std::time::SystemTime::into_std);
+        Self { device: metadata.dev(), inode: metadata.ino(), size: metadata.len(), modified }
+    }
+}

@@ -1,0 +1,240 @@
+//! Writing: a temporary file beside the target, then one rename (L69).
+
+use cap_std::fs::Dir;
+use replies::wa::invalid::{ContentDiffers, NotADirectory, NotAFile, TargetExists, TargetReadOnly};
+use reply_kit::{Address, Declares, ReplyBuilder, Text};
+
+use crate::change::attributes::Attributes;
+use crate::change::authority::{Authorisation, Authorized, Body, OperationName, Write};
+use crate::change::failure::{Failure, Unfinished};
+use crate::change::prepared::{Dressing, Prepared, Previous, Step};
+use crate::codes::ChangeCodes;
+use crate::read::digest::Digest;
+use crate::read::file::{MAX_FILE, NoContent};
+use crate::read::kind::Kind;
+use crate::resolve::reference_table::Target;
+use crate::resolve::resolved::Resolved;
+use crate::roots::contained::{self, LookupError, split};
+use crate::world::WorldAdapter;
+
+/// What a write puts into a file.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Content(Vec<u8>);
+
+impl Content {
+    /// The bytes.
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.0
+    }
+
+    /// Its digest, by which a grant binds it.
+    pub fn digest(&self) -> Digest {
+        Digest::of(&self.0)
+    }
+}
+
+impl From<String> for Content {
+    fn from(text: String) -> Self {
+        Self(text.into_bytes())
+    }
+}
+
+impl From<&str> for Content {
+    fn from(text: &str) -> Self {
+        Self(text.as_bytes().to_owned())
+    }
+}
+
+impl From<Vec<u8>> for Content {
+    fn from(bytes: Vec<u8>) -> Self {
+        Self(bytes)
+    }
+}
+
+impl std::fmt::Debug for Content {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Content({} bytes)", self.0.len())
+    }
+}
+
+/// What must be there for a write to go on, so that an agent does not overwrite what it has not seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Replaces {
+    /// Whatever is there.
+    Anything,
+    /// Nothing: the file is new.
+    Nothing,
+    /// A file with this digest.
+    Exactly(Digest),
+}
+
+impl WorldAdapter {
+    /// Prepares a write: what it needs is there, what it leaves is known, and nothing has changed yet.
+    pub fn prepare_write<'w, 'c, T: ChangeCodes>(
+        &'w self,
+        rb: ReplyBuilder<'c, T>,
+        authorized: impl Authorisation<Write>,
+    ) -> Result<(ReplyBuilder<'c, T>, Prepared<'w>), Unfinished<'c, T>> {
+        let Authorized { target, operation: write } = authorized.take();
+        let (rb, lock) = self.lock(rb, OperationName::Write, &target, None)?;
+        let (rb, planned) = self.plan_write(rb, &target, write)?;
+        let PlannedWrite { previous, content, parents, restored } = planned;
+        let dressing = match (&previous, restored) {
+            (Some(previous), _) => Dressing::Replacing(previous.attributes().clone()),
+            (None, Some(attributes)) => Dressing::Restored(attributes),
+            (None, None) => Dressing::New,
+        };
+        // What was not there when the write was planned is nobody's to overwrite.
+        let step = Step::Replace { content, dressing, parents, must_be_new: previous.is_none() };
+        Ok((rb, Prepared::new(self, lock, target, previous, step)))
+    }
+
+    /// What a write would replace and what it would leave, if it can be made.
+    pub(crate) fn plan_write<'c, T: ChangeCodes>(
+        &self,
+        rb: ReplyBuilder<'c, T>,
+        target: &Resolved,
+        write: Write,
+    ) -> Result<(ReplyBuilder<'c, T>, PlannedWrite), Unfinished<'c, T>> {
+        let address = target.named();
+        let Write { body, replaces, attributes } = write;
+        let given = body.len() as u64;
+        // Before anything is read or built (L100).
+        if given > MAX_FILE {
+            return Err(self.too_large(rb, &address, given).into());
+        }
+        let (rb, previous) = self.previous(rb, &target.target, &address, OperationName::Write)?;
+        // First: text that is not found in another file than the agent has seen says nothing.
+        let rb = self.check_replaced(rb, &address, previous.as_ref(), replaces)?;
+        if previous.is_none() && matches!(body, Body::Edit(_)) {
+            return Err(self.not_found(rb, address.as_str()).into());
+        }
+        if previous.as_ref().is_some_and(|previous| refuses_new_content(&target.target, previous)) {
+            return Err(rb.invalid(&self.voice, TargetReadOnly { target: address }).into());
+        }
+        let (rb, content) = self.compose(rb, target, body, previous.as_ref())?;
+        let (rb, parents) = self.missing_parents(rb, &target.target, &address)?;
+        Ok((rb, PlannedWrite { previous, content, parents, restored: attributes }))
+    }
+
+    /// What is at a target now: a regular file's content, or nothing.
+    pub(crate) fn previous<'c, T: ChangeCodes>(
+        &self,
+        rb: ReplyBuilder<'c, T>,
+        target: &Target,
+        address: &Address,
+        operation: OperationName,
+    ) -> Result<(ReplyBuilder<'c, T>, Option<Previous>), Unfinished<'c, T>> {
+        match Previous::of(target) {
+            Ok(previous) => Ok((rb, Some(previous))),
+            Err(NoContent::Missed(LookupError::Absent)) => Ok((rb, None)),
+            Err(NoContent::Missed(LookupError::Hidden)) => Err(self.not_found(rb, address.as_str()).into()),
+            Err(NoContent::OtherKind(kind)) => {
+                Err(rb.invalid(&self.voice, NotAFile { target: address.clone(), kind: kind.into() }).into())
+            }
+            // What cannot be kept for an undo is not replaced.
+            Err(NoContent::TooLarge(size)) => Err(self.too_large(rb, address, size).into()),
+            Err(NoContent::Missed(LookupError::Failed(error) | LookupError::Closed(error))) => {
+                Err(Unfinished::Failed(rb, Failure::new(address.clone(), operation, error)))
+            }
+        }
+    }
+
+    fn check_replaced<'c, T: ChangeCodes>(
+        &self,
+        rb: ReplyBuilder<'c, T>,
+        address: &Address,
+        previous: Option<&Previous>,
+        replaces: Replaces,
+    ) -> Result<ReplyBuilder<'c, T>, Unfinished<'c, T>> {
+        let found = previous.map(Previous::digest);
+        match (replaces, found) {
+            (Replaces::Anything, _) | (Replaces::Nothing, None) => Ok(rb),
+            (Replaces::Exactly(expected), Some(found)) if expected == found => Ok(rb),
+            (Replaces::Nothing, Some(_)) => {
+                Err(rb.invalid(&self.voice, TargetExists { target: address.clone() }).into())
+            }
+            (Replaces::Exactly(expected), found) => {
+                Err(self.content_differs(rb, address, found, Some(expected)).into())
+            }
+        }
+    }
+
+    /// The file is not what the agent, or the preparation, has seen.
+    pub(crate) fn content_differs<'c, T: Declares<ContentDiffers>>(
+        &self,
+        rb: ReplyBuilder<'c, T>,
+        address: &Address,
+        found: Option<Digest>,
+        expected: Option<Digest>,
+    ) -> reply_kit::Terminal<'c> {
+        let word = |digest: Option<Digest>| digest.map_or(Text::from("(no file)"), Text::from);
+        rb.invalid(
+            &self.voice,
+            ContentDiffers { target: address.clone(), found: word(found), expected: word(expected) },
+        )
+    }
+
+    /// The directories that a new file needs and that are not there yet.
+    pub(crate) fn missing_parents<'c, T: ChangeCodes>(
+        &self,
+        rb: ReplyBuilder<'c, T>,
+        target: &Target,
+        address: &Address,
+    ) -> Result<(ReplyBuilder<'c, T>, MissingParents), Unfinished<'c, T>> {
+        let dir = target.opened.dir();
+        let (mut parent, mut names) = (split(target.path()).0, Vec::new());
+        loop {
+            match contained::open_dir(dir, parent) {
+                Ok(existing) => {
+                    names.reverse();
+                    return Ok((rb, MissingParents { existing, names }));
+                }
+                Err(LookupError::Absent) if !parent.is_empty() => {
+                    // Something else in the way is absent as a directory.
+                    if let Ok(kind) = contained::kind(dir, parent)
+                        && kind != Kind::Directory
+                    {
+                        let target = ancestor(address, names.len() + 1);
+                        return Err(rb.invalid(&self.voice, NotADirectory { target, kind: kind.into() }).into());
+                    }
+                    let (above, name) = split(parent);
+                    names.push(name.into());
+                    parent = above;
+                }
+                Err(LookupError::Absent | LookupError::Hidden) => {
+                    return Err(self.not_found(rb, address.as_str()).into());
+                }
+                Err(LookupError::Failed(error) | LookupError::Closed(error)) => {
+                    let failure = Failure::new(address.clone(), OperationName::Write, error);
+                    return Err(Unfinished::Failed(rb, failure));
+                }
+            }
+        }
+    }
+}
+
+/// The deepest directory that is there, and the names from it to the target's parent.
+pub(crate) struct MissingParents {
+    pub(crate) existing: Dir,
+    pub(crate) names: Vec<Box<str>>,
+}
+
+/// A write that can be made.
+pub(crate) struct PlannedWrite {
+    pub(crate) previous: Option<Previous>,
+    pub(crate) content: Content,
+    parents: MissingParents,
+    restored: Option<Attributes>,
+}
+
+/// Whether a file says of itself, or the system of it, that it is not to be written. Replacing it would not ask.
+fn refuses_new_content(target: &Target, previous: &Previous) -> bool {
+    previous.attributes().has_no_write_bit() || contained::refuses_writing(target.opened.dir(), target.path())
+}
+
+/// The address so many names up.
+fn ancestor(address: &Address, up: usize) -> Address {
+    let text = (0..up).fold(address.as_str(), |text, _| text.rsplit_once('/').map_or(text, |(above, _)| above));
+    text.parse().unwrap_or_else(|_| address.clone())
+}

@@ -1,0 +1,239 @@
+//! Reading a file through a reference: kind and size come from the handle, and nothing blocks.
+
+use std::io::{self, Read as _};
+
+use cap_std::fs::{File, Metadata};
+use replies::wa::invalid::{FileTooLarge, NotAFile, RangeOutsideFile};
+use reply_kit::ReplyData;
+use reply_kit::{Address, Declares, ReplyBuilder, Terminal, Text, Verbatim};
+
+use crate::codes::ReadCodes;
+use crate::read::digest::Digest;
+use crate::read::encoding::Encoding;
+use crate::read::kind::Kind;
+use crate::resolve::reference::{TargetOf, Visible};
+use crate::resolve::reference_table::Target;
+use crate::roots::contained::{self, LookupError};
+use crate::world::WorldAdapter;
+
+/// The largest file that is read at all, whatever part of it is wanted.
+pub const MAX_FILE: u64 = 64 * 1024 * 1024;
+
+/// Which part of a file is wanted. Lines count from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// All of it.
+    Whole,
+    /// From one line to another, both included.
+    Lines {
+        /// The first line.
+        first: usize,
+        /// The last line; beyond the end is taken as the end.
+        last: usize,
+    },
+    /// So many lines at the beginning.
+    Head(usize),
+    /// So many lines at the end.
+    Tail(usize),
+}
+
+/// How many bytes of text one answer may hold: 256 KiB unless said otherwise, at most 4 MiB.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ReadLimit(usize);
+
+impl ReadLimit {
+    /// So many bytes.
+    pub fn bytes(bytes: usize) -> Self {
+        Self(bytes.clamp(1, 4 * 1024 * 1024))
+    }
+}
+
+impl Default for ReadLimit {
+    fn default() -> Self {
+        Self(256 * 1024)
+    }
+}
+
+/// The content of a file, or a part of it.
+#[derive(Clone, Debug, PartialEq, Eq, ReplyData)]
+pub struct FileText {
+    /// The file.
+    pub target: Address,
+    /// Its size in bytes.
+    pub size: u64,
+    /// The digest of the whole file, to be given with a write that replaces it.
+    pub digest: Text,
+    /// How its text is written.
+    pub encoding: Encoding,
+    /// How many lines it has; 0 for a binary file.
+    pub lines: usize,
+    /// The first line in the answer.
+    pub first_line: usize,
+    /// The last line in the answer.
+    pub last_line: usize,
+    /// Whether lines were cut to keep within the limit; continue after the last line.
+    pub truncated: bool,
+    /// The text, verbatim but for a byte order mark; null for a binary file.
+    pub content: Option<Verbatim>,
+}
+
+impl WorldAdapter {
+    /// Reads a file, or a part of it, as text. A binary file is described instead.
+    pub fn read<'c, T: ReadCodes>(
+        &self,
+        rb: ReplyBuilder<'c, T>,
+        visible: &impl Visible<T>,
+        part: Part,
+        limit: ReadLimit,
+    ) -> Result<(ReplyBuilder<'c, T>, FileText), Terminal<'c>> {
+        let reference = visible.reference();
+        let (rb, TargetOf(target)) = visible.target(self, rb)?;
+        let address = reference.address().clone();
+        let (rb, file) = self.load(rb, &target, &address)?;
+        let size = file.len() as u64;
+        let (encoding, text) = Encoding::decode(&file);
+        let digest = Text::new(Digest::of(&file).to_string());
+        let mut answer = FileText {
+            target: address,
+            size,
+            digest,
+            encoding,
+            lines: 0,
+            first_line: 0,
+            last_line: 0,
+            truncated: false,
+            content: None,
+        };
+        let Some(text) = text else { return Ok((rb, answer)) };
+        answer.lines = text.split_inclusive('\n').count();
+        let (first, last) = match part {
+            Part::Whole => (1, answer.lines),
+            Part::Lines { first, last } => (first.max(1), last.min(answer.lines)),
+            Part::Head(count) => (1, count.min(answer.lines)),
+            Part::Tail(count) => (answer.lines.saturating_sub(count) + 1, answer.lines),
+        };
+        if matches!(part, Part::Lines { .. }) && first > answer.lines {
+            let (lines, first) = (answer.lines as u64, first as u64);
+            return Err(rb.invalid(&self.voice, RangeOutsideFile { target: answer.target, lines, first }));
+        }
+        let cut = Cut::of(&text, first, last, limit.0);
+        let is_incomplete = cut.last < last;
+        if is_incomplete && (part == Part::Whole || cut.last < first) {
+            let limit = limit.0 as u64;
+            return Err(rb.invalid(&self.voice, FileTooLarge { target: answer.target, size, limit }));
+        }
+        answer.first_line = first.min(cut.last);
+        answer.last_line = cut.last;
+        answer.truncated = is_incomplete;
+        answer.content = Some(Verbatim::read_from_file(&self.voice, cut.text.to_owned()));
+        Ok((rb, answer))
+    }
+
+    /// The bytes of a regular file, or the reply that says why there are none.
+    pub(crate) fn load<'c, T: ReadCodes>(
+        &self,
+        rb: ReplyBuilder<'c, T>,
+        target: &Target,
+        address: &Address,
+    ) -> Result<(ReplyBuilder<'c, T>, Vec<u8>), Terminal<'c>> {
+        match load(target) {
+            Ok(content) => Ok((rb, content)),
+            Err(NoContent::OtherKind(kind)) => {
+                Err(rb.invalid(&self.voice, NotAFile { target: address.clone(), kind: kind.into() }))
+            }
+            Err(NoContent::TooLarge(size)) => Err(self.too_large(rb, address, size)),
+            // It was visible when it was resolved, so it may be told that the system refuses to read it.
+            Err(NoContent::Missed(LookupError::Failed(error) | LookupError::Closed(error))) => {
+                Err(self.failed(rb, address, &error))
+            }
+            Err(NoContent::Missed(_)) => Err(self.not_found(rb, address.as_str())),
+        }
+    }
+
+    pub(crate) fn too_large<'c, T: Declares<FileTooLarge>>(
+        &self,
+        rb: ReplyBuilder<'c, T>,
+        address: &Address,
+        size: u64,
+    ) -> Terminal<'c> {
+        rb.invalid(&self.voice, FileTooLarge { target: address.clone(), size, limit: MAX_FILE })
+    }
+}
+
+/// Why a place has no content to read.
+pub(crate) enum NoContent {
+    OtherKind(Kind),
+    TooLarge(u64),
+    Missed(LookupError),
+}
+
+impl From<io::Error> for NoContent {
+    fn from(error: io::Error) -> Self {
+        Self::Missed(error.into())
+    }
+}
+
+/// Reads a regular file whole.
+pub(crate) fn load(target: &Target) -> Result<Vec<u8>, NoContent> {
+    let (file, metadata) = open_regular(target)?;
+    read_whole(&file, &metadata)
+}
+
+/// Opens a regular file that is not too large, and says what the handle is.
+pub(crate) fn open_regular(target: &Target) -> Result<(File, Metadata), NoContent> {
+    let (dir, path) = (target.opened.dir(), target.path());
+    // Devices are told by name before anything is opened: opening some has effects.
+    match contained::kind(dir, path).map_err(NoContent::Missed)? {
+        Kind::File => {}
+        kind => return Err(NoContent::OtherKind(kind)),
+    }
+    let file = contained::open_file(dir, path).map_err(NoContent::Missed)?;
+    // The name may mean something else by now; the handle cannot.
+    let metadata = file.metadata()?;
+    match Kind::of(metadata.file_type()) {
+        Kind::File => {}
+        kind => return Err(NoContent::OtherKind(kind)),
+    }
+    if metadata.len() > MAX_FILE {
+        return Err(NoContent::TooLarge(metadata.len()));
+    }
+    Ok((file, metadata))
+}
+
+/// Reads what an open file holds.
+pub(crate) fn read_whole(file: &File, metadata: &Metadata) -> Result<Vec<u8>, NoContent> {
+    let mut content = Vec::with_capacity(usize::try_from(metadata.len()).unwrap_or(0) + 1);
+    // It may grow while it is read.
+    file.take(MAX_FILE + 1).read_to_end(&mut content)?;
+    if content.len() as u64 > MAX_FILE {
+        return Err(NoContent::TooLarge(content.len() as u64));
+    }
+    Ok(content)
+}
+
+/// Whole lines of a text, as many as fit.
+struct Cut<'t> {
+    text: &'t str,
+    last: usize,
+}
+
+impl<'t> Cut<'t> {
+    fn of(text: &'t str, first: usize, last: usize, limit: usize) -> Self {
+        let mut start = 0;
+        let mut end = 0;
+        let mut fits = first - 1;
+        for (index, line) in text.split_inclusive('\n').enumerate().take(last) {
+            if index + 1 < first {
+                start += line.len();
+                end = start;
+                continue;
+            }
+            if end + line.len() - start > limit {
+                break;
+            }
+            end += line.len();
+            fits = index + 1;
+        }
+        Self { text: &text[start..end], last: fits }
+    }
+}

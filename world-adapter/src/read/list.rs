@@ -1,0 +1,208 @@
+//! The immediate children of a directory, sorted and bounded (L73, L74, L76).
+
+use replies::wa::invalid::{NotADirectory, PathNotFound};
+use reply_kit::ReplyData;
+use reply_kit::{Address, Declares, ReplyBuilder, Terminal};
+
+use crate::address::{AddressProblem, ParseWorldAddressError, name};
+use crate::codes::ListCodes;
+use crate::read::kind::Kind;
+use crate::read::page::{MAX_BYTES, Page};
+use crate::resolve::reference::{TargetOf, VisibilityRef, Visible};
+use crate::roots::contained::{self, LookupError, Scratch};
+use crate::world::WorldAdapter;
+
+/// The children of a directory. Every entry is a canonical address in the namespace that was asked for.
+#[derive(Clone, Debug, PartialEq, Eq, ReplyData)]
+pub struct Listing {
+    /// The directory.
+    pub target: Address,
+    /// The directories in it.
+    pub directories: Vec<Address>,
+    /// The regular files in it.
+    pub files: Vec<Address>,
+    /// Links, which are never followed, and pipes, sockets and devices, which are never opened.
+    pub others: Vec<OtherEntry>,
+    /// How many entries the directory has in all, whether or not they are in this answer.
+    pub total: usize,
+    /// How many more there are whose names have no canonical spelling.
+    pub unlisted: usize,
+    /// Whether entries were cut.
+    pub truncated: bool,
+    /// Where to continue, if entries were cut.
+    pub after: Option<Address>,
+}
+
+/// An entry that is neither a directory nor a regular file.
+#[derive(Clone, Debug, PartialEq, Eq, ReplyData)]
+pub struct OtherEntry {
+    /// Its address.
+    pub address: Address,
+    /// What it is.
+    pub kind: Kind,
+}
+
+impl WorldAdapter {
+    /// Lists a directory. Kinds come from the directory itself; no entry is opened, so nothing can block.
+    pub fn list<'c, T: ListCodes>(
+        &self,
+        rb: ReplyBuilder<'c, T>,
+        visible: &impl Visible<T>,
+        page: &Page,
+    ) -> Result<(ReplyBuilder<'c, T>, Listing), Terminal<'c>> {
+        let reference = visible.reference();
+        let (rb, TargetOf(target)) = visible.target(self, rb)?;
+        let address = reference.address().clone();
+        let (rb, after) = self.below(rb, reference, page)?;
+        let after = after.first().copied();
+        let dir = match contained::open_dir(target.opened.dir(), target.path()) {
+            Ok(dir) => dir,
+            Err(miss) => return Err(self.no_directory(rb, reference, &target, &miss)),
+        };
+        let mut names = Names::new(page.limit(), after);
+        match contained::each_entry(&dir, &mut Scratch::default(), |name, kind| names.add(name, kind)) {
+            Ok(()) => Ok((rb, names.into_listing(address))),
+            Err(error) => Err(self.failed(rb, &address, &error)),
+        }
+    }
+
+    /// Says why a directory could not be opened: it is something else, or it is gone.
+    pub(crate) fn no_directory<'c, T: ListCodes>(
+        &self,
+        rb: ReplyBuilder<'c, T>,
+        reference: &VisibilityRef,
+        target: &crate::resolve::reference_table::Target,
+        miss: &LookupError,
+    ) -> Terminal<'c> {
+        // It was visible when it was resolved, so it may be told that the system refuses to read it.
+        if let LookupError::Failed(error) | LookupError::Closed(error) = miss {
+            return self.failed(rb, reference.address(), error);
+        }
+        match contained::kind(target.opened.dir(), target.path()) {
+            Ok(kind) if !matches!(kind, Kind::Directory | Kind::Link) => {
+                rb.invalid(&self.voice, NotADirectory { target: reference.address().clone(), kind: kind.into() })
+            }
+            _ => self.not_found(rb, reference.as_str()),
+        }
+    }
+
+    /// The names, below the target, of the address to continue from.
+    pub(crate) fn below<'c, 'p, T: Declares<PathNotFound>>(
+        &self,
+        rb: ReplyBuilder<'c, T>,
+        reference: &VisibilityRef,
+        page: &'p Page,
+    ) -> Result<(ReplyBuilder<'c, T>, Vec<&'p str>), Terminal<'c>> {
+        let Some(after) = page.after_input() else { return Ok((rb, Vec::new())) };
+        let below = after.strip_prefix(reference.as_str()).and_then(|rest| rest.strip_prefix('/'));
+        let names: Vec<&str> = below.map(|below| below.split('/').collect()).unwrap_or_default();
+        // Only what an answer ended with is meant, and that is canonical: no other spelling is understood here.
+        if !names.is_empty() && names.iter().all(|name| name::is_canonical(name)) {
+            return Ok((rb, names));
+        }
+        let refusal = ParseWorldAddressError { problem: AddressProblem::NotBelowTarget, at: 0..after.len() };
+        Err(self.invalid_input(rb, after, &refusal, Vec::new()))
+    }
+}
+
+/// The names found so far, in one piece of memory, never many more than will be answered.
+struct Names<'a> {
+    after: Option<&'a str>,
+    limit: usize,
+    text: String,
+    found: Vec<(u32, u32, Kind)>,
+    /// What sorts after this cannot be in the answer any more.
+    cut_off: Option<String>,
+    total: usize,
+    unlisted: usize,
+    is_cut: bool,
+}
+
+impl<'a> Names<'a> {
+    fn new(limit: usize, after: Option<&'a str>) -> Self {
+        let (text, found) = (String::with_capacity(4096), Vec::with_capacity(128));
+        Self { after, limit, text, found, cut_off: None, total: 0, unlisted: 0, is_cut: false }
+    }
+
+    fn add(&mut self, name: &[u8], kind: Kind) {
+        let name = std::str::from_utf8(name).ok().filter(|name| name::is_canonical(name));
+        let Some(name) = name else {
+            self.unlisted += 1;
+            return;
+        };
+        self.total += 1;
+        if self.after.is_some_and(|after| name <= after) {
+            return;
+        }
+        if self.cut_off.as_deref().is_some_and(|cut_off| name > cut_off) {
+            return;
+        }
+        let start = self.text.len();
+        self.text.push_str(name);
+        let (Ok(start), Ok(end)) = (u32::try_from(start), u32::try_from(self.text.len())) else { return };
+        self.found.push((start, end, kind));
+        if self.found.len() > self.limit.saturating_mul(4).max(8192) {
+            self.shrink();
+        }
+    }
+
+    /// Keeps what can still be in the answer, so that a huge directory costs time but not memory.
+    fn shrink(&mut self) {
+        self.sort_and_cut();
+        let mut text = String::with_capacity(self.text.len());
+        for (start, end, _) in &mut self.found {
+            let name = &self.text[*start as usize..*end as usize];
+            // Shorter than what was measured before, so it fits.
+            *start = u32::try_from(text.len()).unwrap_or(u32::MAX);
+            text.push_str(name);
+            *end = u32::try_from(text.len()).unwrap_or(u32::MAX);
+        }
+        self.text = text;
+        self.cut_off = self.found.last().map(|(start, end, _)| self.text[*start as usize..*end as usize].to_owned());
+    }
+
+    fn sort_and_cut(&mut self) {
+        let text = self.text.as_str();
+        // By bytes: the same order on every system.
+        self.found.sort_unstable_by_key(|(start, end, _)| &text.as_bytes()[*start as usize..*end as usize]);
+        self.is_cut |= self.found.len() > self.limit;
+        self.found.truncate(self.limit);
+    }
+
+    fn into_listing(mut self, target: Address) -> Listing {
+        self.sort_and_cut();
+        let mut listing = Listing {
+            directories: Vec::new(),
+            files: Vec::with_capacity(self.found.len()),
+            others: Vec::new(),
+            total: self.total,
+            unlisted: self.unlisted,
+            truncated: self.is_cut,
+            after: None,
+            target,
+        };
+        let mut budget = MAX_BYTES;
+        let mut last: Option<&str> = None;
+        for (start, end, kind) in &self.found {
+            let name = &self.text[*start as usize..*end as usize];
+            let cost = listing.target.as_str().len() + name.len() + 4;
+            if cost > budget && last.is_some() {
+                listing.truncated = true;
+                break;
+            }
+            budget = budget.saturating_sub(cost);
+            // A canonical name is a segment by stricter rules.
+            let Ok(address) = listing.target.child(name) else { continue };
+            last = Some(name);
+            match kind {
+                Kind::Directory => listing.directories.push(address),
+                Kind::File => listing.files.push(address),
+                kind => listing.others.push(OtherEntry { address, kind: *kind }),
+            }
+        }
+        if listing.truncated {
+            listing.after = last.and_then(|name| listing.target.child(name).ok());
+        }
+        listing
+    }
+}

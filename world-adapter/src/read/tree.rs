@@ -1,0 +1,184 @@
+//! The directories beneath a directory, to a depth (L73, L74, L76). Links are never followed, so there are no loops.
+
+use reply_kit::ReplyData;
+use reply_kit::{Address, ReplyBuilder, Terminal};
+
+use crate::address::name;
+use crate::codes::ListCodes;
+use crate::read::kind::Kind;
+use crate::read::page::{Depth, MAX_BYTES, Page};
+use crate::resolve::reference::{TargetOf, Visible};
+use crate::roots::contained::{self, LookupError, Scratch};
+use crate::world::WorldAdapter;
+
+/// The directories beneath a directory, each before what is in it, sorted.
+#[derive(Clone, Debug, PartialEq, Eq, ReplyData)]
+pub struct Tree {
+    /// The directory.
+    pub target: Address,
+    /// The directories beneath it.
+    pub directories: Vec<Address>,
+    /// How many levels were looked at.
+    pub depth: usize,
+    /// How many directories have names without a canonical spelling; what is in them is not told.
+    pub unlisted: usize,
+    /// How many directories could not be read.
+    pub unreadable: usize,
+    /// Whether directories were cut.
+    pub truncated: bool,
+    /// Where to continue, if directories were cut.
+    pub after: Option<Address>,
+}
+
+impl WorldAdapter {
+    /// Walks the directories beneath a directory.
+    pub fn tree<'c, T: ListCodes>(
+        &self,
+        rb: ReplyBuilder<'c, T>,
+        visible: &impl Visible<T>,
+        depth: Depth,
+        page: &Page,
+    ) -> Result<(ReplyBuilder<'c, T>, Tree), Terminal<'c>> {
+        let reference = visible.reference();
+        let (rb, TargetOf(target)) = visible.target(self, rb)?;
+        let (rb, after) = self.below(rb, reference, page)?;
+        let dir = match contained::open_dir(target.opened.dir(), target.path()) {
+            Ok(dir) => dir,
+            Err(miss) => return Err(self.no_directory(rb, reference, &target, &miss)),
+        };
+        let address = reference.address().clone();
+        let mut walk = Walk::new(page.limit(), reference.as_str());
+        _ = walk.visit(&dir, &address, depth.get(), &after);
+        Ok((rb, walk.into_tree(address, depth)))
+    }
+}
+
+/// Whether to go on, or the answer is full.
+enum Flow {
+    On,
+    Full,
+}
+
+struct Walk {
+    limit: usize,
+    budget: usize,
+    scratch: Scratch,
+    /// The names of the directories that are still to be visited, level upon level, in one piece of memory.
+    text: String,
+    names: Vec<(usize, usize)>,
+    found: Vec<Address>,
+    unlisted: usize,
+    unreadable: usize,
+    is_cut: bool,
+}
+
+impl Walk {
+    fn new(limit: usize, target: &str) -> Self {
+        Self {
+            limit,
+            budget: MAX_BYTES.max(target.len() + 512),
+            scratch: Scratch::default(),
+            text: String::with_capacity(4096),
+            names: Vec::with_capacity(128),
+            found: Vec::with_capacity(256),
+            unlisted: 0,
+            unreadable: 0,
+            is_cut: false,
+        }
+    }
+
+    /// Adds the directories in `dir`, each followed by what is in it. What sorts up to `after` was in an earlier answer.
+    fn visit(&mut self, dir: &cap_std::fs::Dir, address: &Address, levels: usize, after: &[&str]) -> Flow {
+        let (text_start, names_start) = (self.text.len(), self.names.len());
+        self.read_names(dir);
+        let mut flow = Flow::On;
+        for index in names_start..self.names.len() {
+            let (start, end) = self.names[index];
+            flow = self.visit_child(dir, address, start..end, levels, after);
+            if matches!(flow, Flow::Full) {
+                break;
+            }
+        }
+        self.text.truncate(text_start);
+        self.names.truncate(names_start);
+        flow
+    }
+
+    fn visit_child(
+        &mut self,
+        dir: &cap_std::fs::Dir,
+        parent: &Address,
+        at: std::ops::Range<usize>,
+        levels: usize,
+        after: &[&str],
+    ) -> Flow {
+        let name = &self.text[at.clone()];
+        let (seen, after) = match after.split_first() {
+            None => (false, after),
+            Some((first, _)) if name < *first => return Flow::On,
+            Some((first, rest)) if name == *first => (true, rest),
+            Some(_) => (false, &[][..]),
+        };
+        // A canonical name is a segment by stricter rules.
+        let Ok(address) = parent.child(name) else { return Flow::On };
+        let inner = (levels > 1).then(|| contained::open_child(dir, name));
+        if !seen && matches!(self.emit(&address), Flow::Full) {
+            return Flow::Full;
+        }
+        match inner {
+            None | Some(Err(LookupError::Absent)) => Flow::On,
+            Some(Ok(inner)) => self.visit(&inner, &address, levels - 1, after),
+            Some(Err(_)) => {
+                self.unreadable += 1;
+                Flow::On
+            }
+        }
+    }
+
+    fn emit(&mut self, address: &Address) -> Flow {
+        let cost = address.as_str().len() + 4;
+        if self.found.len() == self.limit || cost > self.budget {
+            self.is_cut = true;
+            return Flow::Full;
+        }
+        self.budget -= cost;
+        self.found.push(address.clone());
+        Flow::On
+    }
+
+    /// Reads the names of the directories in `dir`, sorted by bytes.
+    fn read_names(&mut self, dir: &cap_std::fs::Dir) {
+        let start = self.names.len();
+        let Self { scratch, text, names, unlisted, .. } = self;
+        let read = contained::each_entry(dir, scratch, |name, kind| {
+            if kind != Kind::Directory {
+                return;
+            }
+            match std::str::from_utf8(name).ok().filter(|name| name::is_canonical(name)) {
+                Some(name) => {
+                    names.push((text.len(), text.len() + name.len()));
+                    text.push_str(name);
+                }
+                None => *unlisted += 1,
+            }
+        });
+        if read.is_err() {
+            self.unreadable += 1;
+        }
+        let text = self.text.as_bytes();
+        self.names[start..].sort_unstable_by_key(|(start, end)| &text[*start..*end]);
+    }
+
+    fn into_tree(self, target: Address, depth: Depth) -> Tree {
+        let after = self.found.last().filter(|_| self.is_cut).cloned();
+        Tree {
+            target,
+            directories: self.found,
+            depth: depth.get(),
+            unlisted: self.unlisted,
+            unreadable: self.unreadable,
+            truncated: self.is_cut,
+            after,
+        }
+    }
+}

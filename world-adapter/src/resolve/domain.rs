@@ -1,0 +1,67 @@
+//! The structural domain of a target (L50): by where it lies, never by what it is called.
+
+use replies::En;
+use reply_kit::Layer;
+use reply_kit::ReplyData;
+
+use crate::address::RootKey;
+use crate::resolve::identity::{Identity, below};
+use crate::session::current::Session;
+use crate::session::mods::Mod;
+
+/// What kind of place a target lies in. A classification, not a judgement: only enforcement can read it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, ReplyData)]
+pub enum Domain {
+    /// `ck3raven_data/wip`.
+    Wip,
+    /// Under the local mods folder.
+    LocalMod,
+    /// The game.
+    Vanilla,
+    /// The workshop.
+    Workshop,
+    /// The launcher's database.
+    LauncherRegistry,
+    /// Anything else.
+    Other,
+}
+
+/// A layer that may read domains: enforcement, and no other.
+#[diagnostic::on_unimplemented(
+    message = "layer `{Self}` may not read domains: whether something is permitted is enforcement's to say (L46, L50)",
+    label = "not enforcement's voice",
+    note = "hand the resolved target to enforcement, and pass its terminal reply on with `?`"
+)]
+pub trait ReadsDomains: Layer {}
+
+impl ReadsDomains for En {}
+
+impl Domain {
+    pub(crate) fn of(identity: &Identity, session: &Session) -> Self {
+        match identity.root() {
+            Some(RootKey::Game) => Self::Vanilla,
+            Some(RootKey::Steam) => Self::Workshop,
+            Some(RootKey::Ck3ravenData) if below(identity.path(), "wip").is_some() => Self::Wip,
+            Some(RootKey::UserDocs) if is_launcher_database(identity.path()) => Self::LauncherRegistry,
+            Some(RootKey::UserDocs) | None if is_local(identity, session) => Self::LocalMod,
+            _ => Self::Other,
+        }
+    }
+}
+
+/// Strictly beneath the local mods folder, or in a mod that the folder links to.
+fn is_local(identity: &Identity, session: &Session) -> bool {
+    let folder = session.local_mods_folder();
+    if folder.is_some_and(|folder| identity.lies_within(folder) && identity != folder) {
+        return true;
+    }
+    let mut linked = session.mods().iter().filter(|found| found.is_named_locally()).filter_map(Mod::mount);
+    linked.any(|mount| identity.lies_within(&mount.identity("")))
+}
+
+/// `launcher-v2.sqlite`, the beta's, and what the database keeps beside them.
+fn is_launcher_database(path: &str) -> bool {
+    path.to_ascii_lowercase()
+        .strip_prefix("launcher-v2")
+        .is_some_and(|rest| rest.contains(".sqlite") && !rest.contains('/'))
+}

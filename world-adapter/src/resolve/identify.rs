@@ -1,0 +1,38 @@
+//! The identity of a place that a contract names (L54, L67).
+
+use replies::Ct;
+use reply_kit::Voice;
+
+use crate::address::{ParseWorldAddressError, WorldAddress};
+use crate::resolve::identity::Identity;
+use crate::resolve::resolver::Existence;
+use crate::session::sessions::SessionId;
+use crate::world::WorldAdapter;
+
+/// Why a place has no identity to compare with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unidentified {
+    /// The input is not an address.
+    Refused(ParseWorldAddressError),
+    /// Nothing visible has this address, or the session has no mode yet.
+    NotVisible,
+}
+
+impl WorldAdapter {
+    /// Which place an address names, for comparing targets with it later. No reference is minted, so nothing can be read or
+    /// changed through the answer; it takes the contract system's voice, because nobody else compares.
+    pub fn identify(
+        &self,
+        _contracts: &Voice<Ct>,
+        session: SessionId,
+        input: &str,
+    ) -> Result<(WorldAddress, Identity), Unidentified> {
+        let session = self.sessions.current(session);
+        let mode = session.mode().ok_or(Unidentified::NotVisible)?;
+        let address = WorldAddress::parse(input, session.mods()).map_err(Unidentified::Refused)?;
+        match self.find(&session, mode, &address, Existence::Optional) {
+            Ok(found) => Ok((address, found.identity)),
+            Err(_) => Err(Unidentified::NotVisible),
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! Where a file lies, whatever it was called (L54).
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::address::RootKey;
+use crate::roots::host_path::HostPath;
+
+/// The one identity of a target: the root that owns it, and the way down from there with links followed.
+///
+/// `mod:A/f` and `root:user_docs/mod/A/f` have the same one. Contracts, grants and policy compare identities, by
+/// components; an address is only a name for one.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Identity {
+    owner: Owner,
+    path: Box<str>,
+}
+
+/// What owns a place: a configured root, or a directory of the session that lies outside all of them.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub(crate) enum Owner {
+    Root(RootKey),
+    Outside(Arc<HostPath>),
+}
+
+impl Identity {
+    pub(crate) fn new(owner: Owner, path: impl Into<Box<str>>) -> Self {
+        Self { owner, path: path.into() }
+    }
+
+    /// Whether this is `scope` or lies beneath it, compared by components: `A` does not hold `AB`.
+    pub fn lies_within(&self, scope: &Self) -> bool {
+        self.owner == scope.owner && below(&self.path, &scope.path).is_some()
+    }
+
+    /// The root that owns it, if it lies under one.
+    pub(crate) fn root(&self) -> Option<RootKey> {
+        match self.owner {
+            Owner::Root(key) => Some(key),
+            Owner::Outside(_) => None,
+        }
+    }
+
+    /// The way down from its owner.
+    pub(crate) fn path(&self) -> &str {
+        &self.path
+    }
+}
+
+impl fmt::Debug for Identity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.owner {
+            Owner::Root(key) => write!(f, "Identity({key}/{})", self.path),
+            Owner::Outside(_) => write!(f, "Identity(outside/{})", self.path),
+        }
+    }
+}
+
+/// The rest of a way beneath another, if it lies there.
+pub(crate) fn below<'p>(path: &'p str, outer: &str) -> Option<&'p str> {
+    if outer.is_empty() {
+        return Some(path);
+    }
+    match path.strip_prefix(outer)? {
+        "" => Some(""),
+        rest => rest.strip_prefix('/'),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn l54_identities_compare_by_components() {
+        let at = |path: &str| Identity::new(Owner::Root(RootKey::UserDocs), path);
+        assert!(at("mod/A/f").lies_within(&at("mod/A")));
+        assert!(at("mod/A").lies_within(&at("mod/A")));
+        assert!(!at("mod/AB").lies_within(&at("mod/A")));
+        assert!(!Identity::new(Owner::Root(RootKey::Game), "mod/A").lies_within(&at("mod/A")));
+    }
+}

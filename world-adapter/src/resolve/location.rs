@@ -1,0 +1,56 @@
+//! Where a file lies on this machine, as a digest: to compare, and not to be read (L49).
+
+use std::fmt;
+
+use crate::read::digest::Digest;
+use crate::roots::host_path::HostPath;
+
+/// The digest of a file's place on this machine, links followed.
+///
+/// Two worlds that name one file differently agree on it; an address that leads elsewhere in another world does not.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct LocationDigest {
+    exact: Digest,
+    /// Of the same without letter case: on some disks two spellings are one file, and may then not be locked apart.
+    folded: Digest,
+}
+
+impl LocationDigest {
+    pub(crate) fn new(directory: &HostPath, path: &str) -> Self {
+        Self::of(&[directory.as_path().as_os_str().as_encoded_bytes(), b"/", path.as_bytes()].concat())
+    }
+
+    pub(crate) fn of(place: &[u8]) -> Self {
+        let folded = String::from_utf8_lossy(place).to_lowercase();
+        Self { exact: Digest::of(place), folded: Digest::of(folded.as_bytes()) }
+    }
+
+    pub(crate) fn stripe(self, stripes: usize) -> usize {
+        let [a, b, ..] = self.folded.as_bytes();
+        (usize::from(*a) << 8 | usize::from(*b)) % stripes
+    }
+}
+
+impl fmt::Display for LocationDigest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.exact, f)
+    }
+}
+
+impl fmt::Debug for LocationDigest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn l54_two_spellings_are_two_places_with_one_lock() {
+        let (lower, upper) = (LocationDigest::of("/w/é.txt".as_bytes()), LocationDigest::of("/w/É.TXT".as_bytes()));
+        assert_ne!(lower, upper);
+        assert_eq!(lower.stripe(256), upper.stripe(256));
+    }
+}

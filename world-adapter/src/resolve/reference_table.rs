@@ -1,0 +1,146 @@
+//! The references that this process has handed out (L40–L43).
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+
+use uuid::Uuid;
+
+use crate::random_key::ByRandomKey;
+use crate::resolve::reference::VisibilityRef;
+use crate::roots::root_handle::RootHandle;
+
+/// The most live references of a process. None is evicted, so a reference never changes its meaning (L42).
+pub const TOKEN_CAPACITY: usize = 10_000;
+
+/// What a reference refers to: a capability, and the way beneath it without links.
+pub(crate) struct Target {
+    pub(crate) opened: Arc<RootHandle>,
+    address: Arc<reply_kit::Address>,
+    /// Where the relative path starts in the address.
+    path_start: usize,
+    /// The real rel_path, if links make it differ from the address.
+    real: Option<Box<str>>,
+}
+
+impl Target {
+    pub(crate) fn new(
+        opened: Arc<RootHandle>,
+        address: Arc<reply_kit::Address>,
+        path: &str,
+        real: Option<Box<str>>,
+    ) -> Self {
+        let path_start = address.as_str().len() - path.len();
+        Self { opened, address, path_start, real }
+    }
+
+    /// The way beneath the opened directory.
+    pub(crate) fn path(&self) -> &str {
+        self.real.as_deref().unwrap_or(&self.address.as_str()[self.path_start..])
+    }
+}
+
+/// The process has as many live references as it may.
+#[derive(Debug)]
+pub(crate) struct CapacityExceeded;
+
+/// The live references of this process. An entry lives as long as a [`VisibilityRef`] to it (L40).
+pub(crate) struct ReferenceTable {
+    inner: Arc<Mutex<Inner>>,
+}
+
+struct Inner {
+    targets: ByRandomKey<Uuid, Arc<Target>>,
+    tokens: Tokens,
+}
+
+/// The right to an entry of the table. The references that share it own it together; the last one takes the entry away.
+pub(crate) struct Token {
+    id: Uuid,
+    table: Weak<Mutex<Inner>>,
+}
+
+impl Token {
+    pub(crate) const fn id(&self) -> &Uuid {
+        &self.id
+    }
+}
+
+impl Drop for Token {
+    fn drop(&mut self) {
+        if let Some(table) = self.table.upgrade() {
+            lock(&table).targets.remove(&self.id);
+        }
+    }
+}
+
+impl ReferenceTable {
+    pub(crate) fn new() -> Self {
+        let inner = Inner { targets: ByRandomKey::default(), tokens: Tokens::default() };
+        Self { inner: Arc::new(Mutex::new(inner)) }
+    }
+
+    /// A fresh token for a target. The count and the insertion are one step, so the cap is exact under any load.
+    pub(crate) fn mint(&self, target: &Arc<Target>) -> Result<VisibilityRef, CapacityExceeded> {
+        let mut inner = lock(&self.inner);
+        if inner.targets.len() >= TOKEN_CAPACITY {
+            return Err(CapacityExceeded);
+        }
+        let id = inner.tokens.fresh();
+        inner.targets.insert(id, Arc::clone(target));
+        drop(inner);
+        let token = Token { id, table: Arc::downgrade(&self.inner) };
+        Ok(VisibilityRef::new(token, Arc::clone(&target.address)))
+    }
+
+    pub(crate) fn target(&self, reference: &VisibilityRef) -> Option<Arc<Target>> {
+        lock(&self.inner).targets.get(reference.token()).cloned()
+    }
+
+    pub(crate) fn left(&self) -> usize {
+        TOKEN_CAPACITY - lock(&self.inner).targets.len()
+    }
+}
+
+fn lock(table: &Mutex<Inner>) -> MutexGuard<'_, Inner> {
+    // An insertion or removal either happened or did not; a panic elsewhere leaves nothing half done.
+    table.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Fresh random tokens. The system is asked for many at a time: a call to it costs as much as the rest of a resolve.
+struct Tokens {
+    random: [u8; 64 * 16],
+    used: usize,
+}
+
+impl Default for Tokens {
+    fn default() -> Self {
+        Self { random: [0; 64 * 16], used: 64 * 16 }
+    }
+}
+
+impl Tokens {
+    fn fresh(&mut self) -> Uuid {
+        if self.used == self.random.len() {
+            if getrandom::fill(&mut self.random).is_err() {
+                return Uuid::new_v4();
+            }
+            self.used = 0;
+        }
+        let mut bytes = [0; 16];
+        bytes.copy_from_slice(&self.random[self.used..self.used + 16]);
+        self.used += 16;
+        uuid::Builder::from_random_bytes(bytes).into_uuid()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn l40_tokens_are_uuids_of_version_4_and_all_different() {
+        let mut tokens = Tokens::default();
+        let fresh: std::collections::HashSet<Uuid> = (0..1000).map(|_| tokens.fresh()).collect();
+        assert_eq!(fresh.len(), 1000);
+        assert!(fresh.iter().all(|token| token.get_version_num() == 4));
+    }
+}

@@ -1,0 +1,101 @@
+//! A resolved target: what `resolve` proves, and what the next step takes by value (L53, L61).
+
+use std::fmt;
+use std::sync::Arc;
+
+use reply_kit::ReplyData;
+use reply_kit::{Text, Voice};
+
+use crate::address::{AddressKey, RootKey, WorldAddress};
+use crate::resolve::domain::{Domain, ReadsDomains};
+use crate::resolve::identity::Identity;
+use crate::resolve::location::LocationDigest;
+use crate::resolve::reference::VisibilityRef;
+use crate::resolve::reference_table::Target;
+
+/// A place that an address was found to name. It cannot be copied: whoever authorises a change consumes it.
+pub struct Resolved {
+    pub(crate) address: WorldAddress,
+    /// The address without links, where it differs.
+    pub(crate) real: Option<reply_kit::Address>,
+    pub(crate) reference: VisibilityRef,
+    pub(crate) target: Arc<Target>,
+    pub(crate) identity: Identity,
+    pub(crate) domain: Domain,
+    /// For a mod: the root it lies under.
+    pub(crate) mod_lies_under: Option<RootKey>,
+}
+
+/// What an agent is told of a resolved address (L48).
+#[derive(Clone, Debug, PartialEq, Eq, ReplyData)]
+pub struct ResolvedData {
+    /// The canonical address.
+    pub resolved: reply_kit::Address,
+    /// The root; for a mod the root it lies under, or null.
+    pub root_key: Option<RootKey>,
+    /// The first name of the relative path, or null.
+    pub subdirectory: Option<Text>,
+    /// The path below the root or mod.
+    pub relative_path: Text,
+    /// The mod, for a mod's address.
+    pub mod_name: Option<Text>,
+}
+
+impl Resolved {
+    /// The parsed address.
+    pub fn address(&self) -> &WorldAddress {
+        &self.address
+    }
+
+    /// The address of the file itself, links followed: what a change is called before people, in the journal and in replies,
+    /// so that what is named is what is changed.
+    pub fn named(&self) -> reply_kit::Address {
+        self.real.clone().unwrap_or_else(|| self.address.as_address().clone())
+    }
+
+    /// Where on this machine it lies, as a digest.
+    pub fn location(&self) -> LocationDigest {
+        LocationDigest::new(self.target.opened.canonical(), self.target.path())
+    }
+
+    /// The reference through which it is listed and read.
+    pub fn reference(&self) -> &VisibilityRef {
+        &self.reference
+    }
+
+    /// Which file it is, whatever it was called (L54).
+    pub fn identity(&self) -> &Identity {
+        &self.identity
+    }
+
+    /// What an agent is told of it.
+    pub fn data(&self) -> ResolvedData {
+        let (root_key, mod_name) = match self.address.key() {
+            AddressKey::Root(key) => (Some(key), None),
+            AddressKey::Mod(name) => (self.mod_lies_under, Some(Text::echo(name))),
+        };
+        ResolvedData {
+            resolved: self.address.as_address().clone(),
+            root_key,
+            subdirectory: self.address.segments().next().map(Text::echo),
+            relative_path: Text::echo(self.address.relative_path()),
+            mod_name,
+        }
+    }
+
+    /// The structural domain (L50). Reading it takes enforcement's voice, so nothing else can decide by it.
+    pub fn domain<L: ReadsDomains>(&self, _enforcement: &Voice<L>) -> Domain {
+        self.domain
+    }
+
+    /// The root that owns the target, if it lies under one; for enforcement, as the domain.
+    pub fn owner<L: ReadsDomains>(&self, _enforcement: &Voice<L>) -> Option<RootKey> {
+        self.identity.root()
+    }
+}
+
+impl fmt::Debug for Resolved {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Resolved({})", self.address)
+    }
+}

@@ -1,0 +1,195 @@
+//! The one entry point from an input to a place (L35–L38, L44, L51).
+
+use std::sync::Arc;
+
+use replies::wa::error::{ReadFailed, VisibilityCapacityExceeded};
+use replies::wa::invalid::{ModeNotInitialised, PathNotFound};
+use reply_kit::{Declares, ReplyBuilder, Terminal, Text};
+
+use crate::address::nearest::nearest;
+use crate::address::{AddressKey, AddressProblem, ParseWorldAddressError, WorldAddress};
+use crate::codes::ResolveCodes;
+use crate::resolve::domain::Domain;
+use crate::resolve::reference_table::Target;
+use crate::resolve::resolved::Resolved;
+use crate::resolve::visibility;
+use crate::roots::contained::{self, LookupError};
+use crate::session::current::Session;
+use crate::session::mode::Mode;
+use crate::session::sessions::SessionId;
+use crate::world::WorldAdapter;
+
+/// Whether the target must be there already (L37).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Existence {
+    /// It must exist.
+    Required,
+    /// It need not: the address is kept whole, for something that is to be made.
+    Optional,
+}
+
+impl WorldAdapter {
+    /// Resolves an input to the place it names, or ends the call with the one reply that says why not.
+    ///
+    /// There is no other way to a place and no variant by caller. Absent, hidden and escaping targets answer alike (L38).
+    pub fn resolve<'c, T: ResolveCodes>(
+        &self,
+        rb: ReplyBuilder<'c, T>,
+        session: SessionId,
+        input: &str,
+        existence: Existence,
+    ) -> Result<(ReplyBuilder<'c, T>, Resolved), Terminal<'c>> {
+        let session = self.sessions.current(session);
+        let Some(mode) = session.mode() else { return Err(rb.invalid(&self.voice, ModeNotInitialised)) };
+        let address = match WorldAddress::parse(input, session.mods()) {
+            Ok(address) => address,
+            Err(refusal) => return Err(self.refused(rb, input, &refusal, mode, &session)),
+        };
+        let found = match self.find(&session, mode, &address, existence) {
+            Ok(found) => found,
+            Err(LookupError::Failed(error)) => return Err(self.failed(rb, address.as_address(), &error)),
+            Err(LookupError::Absent | LookupError::Hidden | LookupError::Closed(_)) => {
+                return Err(self.not_found(rb, input));
+            }
+        };
+        match self.references.mint(&found.target) {
+            Ok(reference) => Ok((rb, found.into_resolved(address, reference))),
+            Err(_) => Err(rb.error(&self.voice, VisibilityCapacityExceeded)),
+        }
+    }
+
+    /// Where an address leads, if the mode sees it there.
+    pub(crate) fn find(
+        &self,
+        session: &Session,
+        mode: Mode,
+        address: &WorldAddress,
+        existence: Existence,
+    ) -> Result<Found, LookupError> {
+        let (opened, mount) = match address.key() {
+            AddressKey::Root(key) => self.roots.get(key).map(|root| (&root.opened, &root.mount)),
+            AddressKey::Mod(key) => session.mods().find(key).and_then(|found| Some((found.opened()?, found.mount()?))),
+        }
+        .ok_or(LookupError::Absent)?;
+        let path = address.relative_path();
+        let named = mount.identity(path);
+        // What is hidden is not looked at, so the time it takes tells nothing.
+        if !visibility::sees(mode, session, address.key(), &named) {
+            return Err(LookupError::Hidden);
+        }
+        // What the operator opened is no longer there: neither is anything in it.
+        if !opened.is_current() {
+            return Err(LookupError::Absent);
+        }
+        let real = match existence {
+            Existence::Required => contained::locate(opened.dir(), path)?,
+            Existence::Optional => contained::locate_or_keep(opened.dir(), path)?,
+        };
+        let (identity, real_address) = match real.as_deref() {
+            None => (named, None),
+            // What has no canonical spelling has no address, and is not led to either.
+            Some(real) => {
+                (mount.identity(real), Some(address.beside(real, session.mods()).ok_or(LookupError::Hidden)?))
+            }
+        };
+        if real.is_some() && !visibility::sees(mode, session, address.key(), &identity) {
+            return Err(LookupError::Hidden);
+        }
+        let domain = Domain::of(&identity, session);
+        let mod_lies_under = mount.root();
+        let target = Arc::new(Target::new(Arc::clone(opened), Arc::new(address.as_address().clone()), path, real));
+        Ok(Found { target, real_address, identity, domain, mod_lies_under })
+    }
+
+    /// L38: absent, hidden and escaping are indistinguishable, so this answer has no variants.
+    pub(crate) fn not_found<'c, T: Declares<PathNotFound>>(
+        &self,
+        rb: ReplyBuilder<'c, T>,
+        input: &str,
+    ) -> Terminal<'c> {
+        let problem = AddressProblem::NotFound;
+        let answer = PathNotFound {
+            input: Text::echo(input),
+            problem: problem.into(),
+            expected: problem.expected().into(),
+            nearest: Vec::new(),
+        };
+        rb.invalid(&self.voice, answer)
+    }
+
+    /// A malformed input: judged by its spelling, with suggestions that name visible things only.
+    fn refused<'c, T: Declares<PathNotFound>>(
+        &self,
+        rb: ReplyBuilder<'c, T>,
+        input: &str,
+        refusal: &ParseWorldAddressError,
+        mode: Mode,
+        session: &Session,
+    ) -> Terminal<'c> {
+        let written = &input[refusal.at.clone()];
+        let nearest = match refusal.problem {
+            AddressProblem::UnknownRoot => {
+                let visible = visibility::whole_roots(mode).map(crate::address::RootKey::as_str);
+                let written = written.strip_prefix("ROOT_").unwrap_or(written);
+                suggestions("root:", nearest(written, visible))
+            }
+            AddressProblem::UnknownMod => {
+                let visible = session.mods().iter().map(crate::session::mods::Mod::key);
+                suggestions("mod:", nearest(written.trim_end_matches(':'), visible))
+            }
+            _ => Vec::new(),
+        };
+        self.invalid_input(rb, input, refusal, nearest)
+    }
+
+    pub(crate) fn invalid_input<'c, T: Declares<PathNotFound>>(
+        &self,
+        rb: ReplyBuilder<'c, T>,
+        input: &str,
+        refusal: &ParseWorldAddressError,
+        nearest: Vec<Text>,
+    ) -> Terminal<'c> {
+        let ParseWorldAddressError { problem, at } = refusal;
+        let expected = format!("{}; wrong at bytes {} to {}", problem.expected(), at.start, at.end);
+        // An input that cannot be an address for its length is not repeated in full either.
+        let input = if input.len() > 400 { "(too long to repeat)" } else { input };
+        let answer = PathNotFound {
+            input: Text::echo(input),
+            problem: (*problem).into(),
+            expected: Text::new(expected),
+            nearest,
+        };
+        rb.invalid(&self.voice, answer)
+    }
+
+    /// The system failed: the agent learns that much, the operator the cause.
+    pub(crate) fn failed<'c, T: Declares<ReadFailed>>(
+        &self,
+        rb: ReplyBuilder<'c, T>,
+        target: &reply_kit::Address,
+        error: &std::io::Error,
+    ) -> Terminal<'c> {
+        self.report_failure(rb.trace_id(), error);
+        rb.error(&self.voice, ReadFailed { target: target.clone() })
+    }
+}
+
+fn suggestions(namespace: &str, names: Vec<&str>) -> Vec<Text> {
+    names.into_iter().map(|name| Text::echo(&[namespace, name].concat())).collect()
+}
+
+/// A place that was found, before it has a reference.
+pub(crate) struct Found {
+    target: Arc<Target>,
+    real_address: Option<reply_kit::Address>,
+    pub(crate) identity: crate::resolve::identity::Identity,
+    domain: Domain,
+    mod_lies_under: Option<crate::address::RootKey>,
+}
+
+impl Found {
+    fn into_resolved(self, address: WorldAddress, reference: crate::resolve::reference::VisibilityRef) -> Resolved {
+        let Self { target, real_address: real, identity, domain, mod_lies_under } = self;
+        Resolved { address, real, reference, target, identity, domain, mod_lies_under }
+    }
+}

@@ -1,0 +1,41 @@
+//! What a mode sees (L51). Visibility is about what exists for an agent, never about what it may do.
+
+use crate::address::{AddressKey, RootKey};
+use crate::resolve::identity::Identity;
+use crate::session::current::Session;
+use crate::session::mode::Mode;
+
+/// Whether the agent sees a place by this spelling.
+///
+/// It is asked twice: of the way as it was written, before the disk is looked at, and of the place it really leads to. A link
+/// in a hidden folder that leads to a visible file would otherwise tell of the link.
+pub(crate) fn sees(mode: Mode, session: &Session, place: AddressKey<'_>, identity: &Identity) -> bool {
+    match (mode, place) {
+        (_, AddressKey::Mod(_)) | (Mode::Ck3ravenDev, AddressKey::Root(_)) => true,
+        (Mode::Ck3lens, AddressKey::Root(_)) => lens_sees(session, identity),
+    }
+}
+
+fn lens_sees(session: &Session, identity: &Identity) -> bool {
+    match identity.root() {
+        Some(RootKey::Game | RootKey::Ck3ravenData | RootKey::Vscode) => true,
+        Some(RootKey::Steam | RootKey::UserDocs) => lies_in_a_mod(session, identity),
+        Some(RootKey::Repo) | None => false,
+    }
+}
+
+fn lies_in_a_mod(session: &Session, identity: &Identity) -> bool {
+    session
+        .mods()
+        .iter()
+        .filter_map(crate::session::mods::Mod::mount)
+        .any(|mount| identity.lies_within(&mount.identity("")))
+}
+
+/// The roots that a mode sees as a whole. Only their keys are suggested to an agent (L38).
+pub(crate) fn whole_roots(mode: Mode) -> impl Iterator<Item = RootKey> {
+    RootKey::ALL.into_iter().filter(move |key| match mode {
+        Mode::Ck3ravenDev => true,
+        Mode::Ck3lens => matches!(key, RootKey::Game | RootKey::Ck3ravenData | RootKey::Vscode),
+    })
+}

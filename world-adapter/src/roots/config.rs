@@ -1,0 +1,148 @@
+//! What an operator configures. Host paths go in here and come out nowhere.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::address::RootKey;
+use crate::change::failure::FailureSink;
+use crate::roots::host_path::HostPath;
+use crate::session::mode::Mode;
+
+/// Which directories are the roots. Only an operator has one; nothing an agent says can add to it.
+#[derive(Clone, Default)]
+pub struct Config {
+    pub(crate) roots: BTreeMap<RootKey, HostPath>,
+    pub(crate) failures: Option<FailureSink>,
+    pub(crate) locks: Option<PathBuf>,
+}
+
+impl Config {
+    /// No roots.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Names the directory of a root.
+    #[must_use]
+    pub fn root(mut self, key: RootKey, path: impl Into<PathBuf>) -> Self {
+        self.roots.insert(key, HostPath::new(path.into()));
+        self
+    }
+
+    /// Names the folder in which processes that share these directories take turns to change a file (L102). It is the
+    /// program's own, beneath no root, and made with the first change. Without one, only the threads of this process do.
+    #[must_use]
+    pub fn lock_in(mut self, folder: impl Into<PathBuf>) -> Self {
+        self.locks = Some(folder.into());
+        self
+    }
+
+    /// Where the cause of a failed read goes, under the call's trace id. Agents see only that it failed.
+    #[must_use]
+    pub fn report_failures_to(
+        mut self,
+        sink: impl Fn(reply_kit::TraceId, &std::io::Error) + Send + Sync + 'static,
+    ) -> Self {
+        self.failures = Some(Arc::new(sink));
+        self
+    }
+}
+
+impl fmt::Debug for Config {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Config").field(&self.roots.keys().collect::<Vec<_>>()).finish()
+    }
+}
+
+/// A mod as configuration or a playset names it.
+#[derive(Clone)]
+pub struct ModSource {
+    pub(crate) name: String,
+    pub(crate) path: HostPath,
+}
+
+impl ModSource {
+    /// A mod and its directory.
+    pub fn new(name: impl Into<String>, path: impl Into<PathBuf>) -> Self {
+        Self { name: name.into(), path: HostPath::new(path.into()) }
+    }
+
+    /// Whether a place of the operator's own lies within the mod's directory, or around it.
+    pub fn overlaps(&self, own: &Path) -> bool {
+        self.path.overlaps(own)
+    }
+
+    /// Its name, as the modder wrote it.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+}
+
+impl fmt::Debug for ModSource {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("ModSource").field(&self.name).finish()
+    }
+}
+
+/// What a session starts from: mode, mods in load order, local mods folder, playset.
+#[derive(Clone, Default)]
+pub struct SessionConfig {
+    pub(crate) mode: Option<Mode>,
+    pub(crate) mods: Vec<ModSource>,
+    pub(crate) local_mods_folder: Option<HostPath>,
+    pub(crate) playset: Option<String>,
+}
+
+impl SessionConfig {
+    /// No mode, no mods.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Sets the mode.
+    #[must_use]
+    pub fn mode(mut self, mode: Mode) -> Self {
+        self.mode = Some(mode);
+        self
+    }
+
+    /// Adds a mod at the end of the load order.
+    #[must_use]
+    pub fn with_mod(mut self, name: impl Into<String>, path: impl Into<PathBuf>) -> Self {
+        self.mods.push(ModSource::new(name, path));
+        self
+    }
+
+    /// Replaces the mods, in load order.
+    #[must_use]
+    pub fn mods(mut self, mods: impl IntoIterator<Item = ModSource>) -> Self {
+        self.mods = mods.into_iter().collect();
+        self
+    }
+
+    /// Names the folder in which local mods lie (L50).
+    #[must_use]
+    pub fn local_mods_folder(mut self, path: impl Into<PathBuf>) -> Self {
+        self.local_mods_folder = Some(HostPath::new(path.into()));
+        self
+    }
+
+    /// Names the playset.
+    #[must_use]
+    pub fn playset(mut self, name: impl Into<String>) -> Self {
+        self.playset = Some(name.into());
+        self
+    }
+}
+
+impl fmt::Debug for SessionConfig {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SessionConfig")
+            .field("mode", &self.mode)
+            .field("mods", &self.mods)
+            .field("playset", &self.playset)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,118 @@
+//! Containment by `openat2`: one system call looks a whole way up, beneath its directory and without any link.
+
+use std::io;
+use std::mem::MaybeUninit;
+
+use cap_std::fs::{Dir, File};
+use rustix::fd::{AsFd, OwnedFd};
+use rustix::fs::{Access, AtFlags, FileType, Mode, OFlags, RawDir, ResolveFlags, accessat, openat, openat2, statat};
+use rustix::io::Errno;
+
+use super::{LookupError, portable};
+use crate::read::kind::Kind;
+
+/// Room for the entries of a directory, kept from one to the next.
+#[derive(Debug)]
+pub(crate) struct Scratch(Vec<u8>);
+
+impl Default for Scratch {
+    fn default() -> Self {
+        Self(Vec::with_capacity(32 * 1024))
+    }
+}
+
+fn open(dir: impl AsFd, path: &str, flags: OFlags) -> Result<OwnedFd, Errno> {
+    let path = if path.is_empty() { "." } else { path };
+    let resolve = ResolveFlags::BENEATH | ResolveFlags::NO_SYMLINKS;
+    openat2(dir, path, flags | OFlags::CLOEXEC, Mode::empty(), resolve)
+}
+
+pub(super) fn has_no_links(dir: &Dir, path: &str) -> Result<bool, LookupError> {
+    // One name is looked up without opening anything.
+    if !path.contains('/') {
+        let stat = statat(dir, path, AtFlags::SYMLINK_NOFOLLOW).map_err(io::Error::from)?;
+        return Ok(FileType::from_raw_mode(stat.st_mode) != FileType::Symlink);
+    }
+    // `O_PATH` opens anything without waiting and without waking a device; `O_NOFOLLOW` would hand out a link itself.
+    match open(dir, path, OFlags::PATH) {
+        Ok(_) => Ok(true),
+        Err(Errno::LOOP) => Ok(false),
+        Err(Errno::NOSYS) => portable::has_no_links(dir, path),
+        Err(error) => Err(io::Error::from(error).into()),
+    }
+}
+
+pub(super) fn kind(dir: &Dir, path: &str) -> Result<Kind, LookupError> {
+    let (parent, name) = super::split(path);
+    let stat = if parent.is_empty() {
+        statat(dir, name, AtFlags::SYMLINK_NOFOLLOW)
+    } else {
+        match open(dir, parent, OFlags::PATH | OFlags::DIRECTORY) {
+            Err(Errno::NOSYS) => return portable::kind(dir, path),
+            parent => parent.and_then(|parent| statat(parent, name, AtFlags::SYMLINK_NOFOLLOW)),
+        }
+    };
+    Ok(kind_of(FileType::from_raw_mode(stat.map_err(io::Error::from)?.st_mode)))
+}
+
+pub(super) fn open_dir(dir: &Dir, path: &str) -> Result<Dir, LookupError> {
+    match open(dir, path, OFlags::RDONLY | OFlags::DIRECTORY) {
+        Ok(found) => Ok(Dir::from_std_file(found.into())),
+        Err(Errno::NOSYS) => portable::open_dir(dir, path),
+        Err(error) => Err(io::Error::from(error).into()),
+    }
+}
+
+pub(super) fn open_child(dir: &Dir, name: &str) -> Result<Dir, LookupError> {
+    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    let found = openat(dir, name, flags, Mode::empty()).map_err(io::Error::from)?;
+    Ok(Dir::from_std_file(found.into()))
+}
+
+pub(super) fn open_file(dir: &Dir, path: &str) -> Result<File, LookupError> {
+    match open(dir, path, OFlags::RDONLY | OFlags::NONBLOCK | OFlags::NOCTTY) {
+        Ok(found) => Ok(File::from_std(found.into())),
+        Err(Errno::NOSYS) => portable::open_file(dir, path),
+        Err(error) => Err(io::Error::from(error).into()),
+    }
+}
+
+pub(super) fn refuses_writing(dir: &Dir, path: &str) -> bool {
+    let (parent, name) = super::split(path);
+    let Ok(parent) = open_dir(dir, parent) else { return false };
+    let answer = accessat(parent, name, Access::WRITE_OK, AtFlags::empty());
+    // Immutable files and read-only file systems have answers of their own.
+    matches!(answer, Err(Errno::ACCESS | Errno::PERM | Errno::ROFS))
+}
+
+pub(super) fn each_entry(dir: &Dir, scratch: &mut Scratch, mut entry: impl FnMut(&[u8], Kind)) -> io::Result<()> {
+    let buffer: &mut [MaybeUninit<u8>] = scratch.0.spare_capacity_mut();
+    let mut entries = RawDir::new(dir, buffer);
+    while let Some(found) = entries.next() {
+        let found = found?;
+        let name = found.file_name();
+        if matches!(name.to_bytes(), b"." | b"..") {
+            continue;
+        }
+        // Some file systems do not keep the kind in the directory.
+        let file_type = match found.file_type() {
+            FileType::Unknown => statat(dir, name, AtFlags::SYMLINK_NOFOLLOW)
+                .map_or(FileType::Unknown, |stat| FileType::from_raw_mode(stat.st_mode)),
+            known => known,
+        };
+        entry(name.to_bytes(), kind_of(file_type));
+    }
+    Ok(())
+}
+
+fn kind_of(file_type: FileType) -> Kind {
+    match file_type {
+        FileType::Directory => Kind::Directory,
+        FileType::RegularFile => Kind::File,
+        FileType::Symlink => Kind::Link,
+        FileType::Fifo => Kind::Pipe,
+        FileType::Socket => Kind::Socket,
+        FileType::BlockDevice | FileType::CharacterDevice => Kind::Device,
+        FileType::Unknown => Kind::Unknown,
+    }
+}

@@ -1,0 +1,70 @@
+//! Containment through cap-std alone: one step at a time where the kernel has no call that does it at once.
+
+use std::io;
+
+use cap_fs_ext::{DirExt as _, FollowSymlinks, OpenOptionsFollowExt as _, OpenOptionsSyncExt as _};
+use cap_std::fs::{Dir, File, OpenOptions};
+
+use super::{LookupError, split};
+use crate::read::kind::Kind;
+
+/// Working memory of [`each_entry`]; this way of reading directories needs none.
+#[derive(Debug, Default)]
+pub(crate) struct Scratch;
+
+/// The way without links. cap-std refuses whatever leads outside.
+pub(super) fn real_path(dir: &Dir, path: &str) -> Result<Box<str>, LookupError> {
+    let real = dir.canonicalize(path)?;
+    let names: Option<Vec<&str>> = real
+        .components()
+        .filter(|part| !matches!(part, std::path::Component::CurDir))
+        .map(|part| part.as_os_str().to_str())
+        .collect();
+    names.map(|names| names.join("/").into()).ok_or(LookupError::Hidden)
+}
+
+#[cfg_attr(target_os = "linux", allow(dead_code, reason = "for kernels without openat2, and the other systems"))]
+pub(super) fn has_no_links(dir: &Dir, path: &str) -> Result<bool, LookupError> {
+    Ok(*real_path(dir, path)? == *path)
+}
+
+pub(super) fn kind(dir: &Dir, path: &str) -> Result<Kind, LookupError> {
+    let (parent, name) = split(path);
+    let metadata = open_dir(dir, parent)?.symlink_metadata(name)?;
+    Ok(Kind::of(metadata.file_type()))
+}
+
+pub(super) fn open_dir(dir: &Dir, path: &str) -> Result<Dir, LookupError> {
+    let mut here = dir.open_dir(".")?;
+    for name in path.split('/').filter(|name| !name.is_empty()) {
+        here = open_child(&here, name)?;
+    }
+    Ok(here)
+}
+
+pub(super) fn open_child(dir: &Dir, name: &str) -> Result<Dir, LookupError> {
+    Ok(dir.open_dir_nofollow(name)?)
+}
+
+pub(super) fn open_file(dir: &Dir, path: &str) -> Result<File, LookupError> {
+    let (parent, name) = split(path);
+    let mut options = OpenOptions::new();
+    options.read(true).follow(FollowSymlinks::No).nonblock(true);
+    Ok(open_dir(dir, parent)?.open_with(name, &options)?)
+}
+
+/// Its permissions are all that can be told without opening it for writing.
+#[cfg_attr(target_os = "linux", allow(dead_code, reason = "Linux asks the kernel"))]
+pub(super) fn refuses_writing(_: &Dir, _: &str) -> bool {
+    false
+}
+
+#[cfg_attr(target_os = "linux", allow(dead_code, reason = "Linux reads entries itself; tests compare the two"))]
+pub(super) fn each_entry(dir: &Dir, _: &mut Scratch, mut entry: impl FnMut(&[u8], Kind)) -> io::Result<()> {
+    for found in dir.entries()? {
+        let found = found?;
+        let kind = found.file_type().map_or(Kind::Unknown, Kind::of);
+        entry(found.file_name().as_encoded_bytes(), kind);
+    }
+    Ok(())
+}

@@ -1,0 +1,11 @@
+//! The operator's directories: configured, opened once, and nothing reached outside them.
+
+pub(crate) mod config;
+pub(crate) mod contained;
+pub(crate) mod host_path;
+pub(crate) mod mounts;
+pub(crate) mod open_roots;
+pub(crate) mod root_handle;
+
+pub use config::{Config, ModSource, SessionConfig};
+pub use open_roots::{RootReport, RootState, StartReport};

@@ -1,0 +1,116 @@
+//! The configured roots, and what became of each at start.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use reply_kit::ReplyData;
+
+use crate::address::RootKey;
+use crate::resolve::identity::Owner;
+use crate::roots::host_path::HostPath;
+use crate::roots::mounts::{Mount, MountTable};
+use crate::roots::root_handle::RootHandle;
+
+/// What has become of a configured directory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, ReplyData)]
+pub enum RootState {
+    /// Open and in use.
+    Ready,
+    /// The configuration names none.
+    NotConfigured,
+    /// Nothing is there.
+    Missing,
+    /// Something is there, but no directory.
+    NotADirectory,
+    /// The system does not let us read it.
+    Unreadable,
+    /// A share on the network, which is refused: map it to a drive or mount it.
+    NetworkPath,
+    /// Not an absolute path.
+    RelativePath,
+    /// Another directory is there now than the one that was opened; open the world again.
+    Replaced,
+}
+
+/// One root, for a person or for the session tool. It holds no path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ReplyData)]
+pub struct RootReport {
+    /// Which one.
+    pub key: RootKey,
+    /// What became of it.
+    pub state: RootState,
+    /// The root it lies inside, if it lies inside another.
+    pub inside: Option<RootKey>,
+}
+
+/// What opening the world found: every root, whether it works or not.
+#[derive(Clone, Debug, PartialEq, Eq, ReplyData)]
+pub struct StartReport {
+    /// All roots, in the order of the laws.
+    pub roots: Vec<RootReport>,
+}
+
+impl StartReport {
+    /// The state of one root.
+    pub fn state(&self, key: RootKey) -> RootState {
+        self.roots.iter().find(|root| root.key == key).map_or(RootState::NotConfigured, |root| root.state)
+    }
+}
+
+pub(crate) struct Roots {
+    opened: BTreeMap<RootKey, Result<Root, RootState>>,
+    mounts: MountTable,
+}
+
+pub(crate) struct Root {
+    pub(crate) opened: Arc<RootHandle>,
+    pub(crate) mount: Mount,
+}
+
+impl Roots {
+    /// Opens each root for itself: one that fails does not keep the others from working.
+    pub(crate) fn open(configured: BTreeMap<RootKey, HostPath>) -> Self {
+        let opened: BTreeMap<_, _> = configured.into_iter().map(|(key, host)| (key, RootHandle::open(host))).collect();
+        let mut mounts = MountTable::default();
+        for (key, opened) in &opened {
+            if let Ok(opened) = opened {
+                mounts.add(Owner::Root(*key), opened.canonical().clone());
+            }
+        }
+        let with_site = |opened: RootHandle| Root { mount: mounts.mount(opened.canonical()), opened: Arc::new(opened) };
+        let opened = opened.into_iter().map(|(key, opened)| (key, opened.map(with_site))).collect();
+        Self { opened, mounts }
+    }
+
+    pub(crate) fn get(&self, key: RootKey) -> Option<&Root> {
+        self.opened.get(&key)?.as_ref().ok()
+    }
+
+    /// The directories that own what lies in them, for the session to add its own.
+    pub(crate) fn mounts(&self) -> &MountTable {
+        &self.mounts
+    }
+
+    /// How each root stands now: a directory that was replaced is noticed here, and by every look-up within a second.
+    pub(crate) fn report(&self) -> StartReport {
+        let roots = RootKey::ALL.into_iter().map(|key| RootReport {
+            key,
+            state: match self.opened.get(&key) {
+                None => RootState::NotConfigured,
+                Some(Err(state)) => *state,
+                Some(Ok(root)) => root.opened.state(),
+            },
+            inside: self.holder(key),
+        });
+        StartReport { roots: roots.collect() }
+    }
+
+    fn holder(&self, key: RootKey) -> Option<RootKey> {
+        let canonical = self.get(key)?.opened.canonical();
+        let holders = self.opened.iter().filter(|(other, _)| **other != key).filter_map(|(other, root)| {
+            let rel_path = canonical.below(root.as_ref().ok()?.opened.canonical())?;
+            Some((rel_path.len(), *other))
+        });
+        holders.min().map(|(_, holder)| holder)
+    }
+}

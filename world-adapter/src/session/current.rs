@@ -1,0 +1,87 @@
+//! A session: mode, mods, local mods folder, playset (L52).
+
+use std::sync::Arc;
+
+use reply_kit::ReplyData;
+use reply_kit::Text;
+
+use crate::resolve::identity::Identity;
+use crate::roots::config::SessionConfig;
+use crate::roots::mounts::MountTable;
+use crate::roots::open_roots::RootState;
+use crate::session::mode::Mode;
+use crate::session::mods::{Aliased, Mods};
+
+/// What spans calls, as far as the world is concerned. It never changes; it is replaced as a whole, so that the next call
+/// sees either the old one or the new one.
+#[derive(Clone, Debug, Default)]
+pub struct Session {
+    mode: Option<Mode>,
+    mods: Arc<Mods>,
+    local_mods_folder: Option<Identity>,
+    playset: Option<Box<str>>,
+}
+
+/// What a person should know of a session that was loaded.
+#[derive(Clone, Debug, PartialEq, Eq, ReplyData)]
+pub struct SessionReport {
+    /// Mods that go by another name than their own.
+    pub aliased: Vec<Aliased>,
+    /// Mods whose directory cannot be used, and why.
+    pub unusable: Vec<UnusableMod>,
+}
+
+/// A mod whose directory cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq, ReplyData)]
+pub struct UnusableMod {
+    /// The name it is addressed by.
+    pub name: Text,
+    /// What became of its directory.
+    pub state: RootState,
+}
+
+impl Session {
+    /// Opens the mods that a configuration names.
+    pub(crate) fn load(config: SessionConfig, mut mounts: MountTable) -> (Self, SessionReport) {
+        let local = config.local_mods_folder.and_then(|folder| folder.canonical().ok());
+        if let Some(local) = &local {
+            mounts.add_unless_held(local);
+        }
+        let mods = Mods::open(config.mods, &mut mounts, local.as_ref());
+        let local_mods_folder = local.map(|folder| mounts.mount(&folder).identity(""));
+        let unusable = mods.iter().filter(|found| found.opened().is_none());
+        let report = SessionReport {
+            aliased: mods.aliased(),
+            unusable: unusable
+                .map(|found| UnusableMod { name: Text::echo(found.key()), state: found.state() })
+                .collect(),
+        };
+        let playset = config.playset.map(Into::into);
+        (Self { mode: config.mode, mods: Arc::new(mods), local_mods_folder, playset }, report)
+    }
+
+    /// The same session in another mode.
+    #[must_use]
+    pub fn with_mode(&self, mode: Option<Mode>) -> Self {
+        Self { mode, ..self.clone() }
+    }
+
+    /// The mode, if one was chosen.
+    pub fn mode(&self) -> Option<Mode> {
+        self.mode
+    }
+
+    /// The mods, in load order: the only list.
+    pub fn mods(&self) -> &Mods {
+        &self.mods
+    }
+
+    /// The playset's name.
+    pub fn playset(&self) -> Option<&str> {
+        self.playset.as_deref()
+    }
+
+    pub(crate) fn local_mods_folder(&self) -> Option<&Identity> {
+        self.local_mods_folder.as_ref()
+    }
+}

@@ -1,0 +1,13 @@
+//! What spans calls (L52): mode, mods and playset of each session, by handle.
+
+pub(crate) mod current;
+pub(crate) mod mode;
+pub(crate) mod mods;
+pub(crate) mod playset;
+pub(crate) mod sessions;
+
+pub use current::{Session, SessionReport, UnusableMod};
+pub use mode::Mode;
+pub use mods::{Aliased, Mod, Mods};
+pub use playset::{PlaysetError, PlaysetFile};
+pub use sessions::{SessionId, TooManySessions};

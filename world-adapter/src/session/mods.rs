@@ -1,0 +1,246 @@
+//! The session's mods: the one list (L32, L65).
+
+use std::collections::{HashMap, HashSet};
+use std::fmt;
+use std::sync::Arc;
+
+use reply_kit::ReplyData;
+use reply_kit::Text;
+
+use crate::address::name::{NAME_MAX, is_invisible};
+use crate::roots::config::ModSource;
+use crate::roots::mounts::{Mount, MountTable};
+use crate::roots::open_roots::RootState;
+use crate::roots::root_handle::RootHandle;
+
+/// A mod of the session.
+pub struct Mod {
+    name: Box<str>,
+    key: Box<str>,
+    opened: Result<Arc<RootHandle>, RootState>,
+    mount: Option<Mount>,
+    /// Where it was said to lie: a link in the local mods folder is a local mod wherever it leads.
+    is_named_locally: bool,
+}
+
+/// A mod whose name is not its address, and why: for the person, and for the session tool.
+#[derive(Clone, Debug, PartialEq, Eq, ReplyData)]
+pub struct Aliased {
+    /// The name as the modder wrote it.
+    pub name: Text,
+    /// The name to address it by.
+    pub alias: Text,
+}
+
+/// The mods of a session, in load order.
+#[derive(Default)]
+pub struct Mods {
+    list: Vec<Mod>,
+    by_key: HashMap<Box<str>, usize>,
+}
+
+impl Mod {
+    /// The name that addresses it: its own, or its alias.
+    pub fn key(&self) -> &str {
+        &self.key
+    }
+
+    /// The name as the modder wrote it.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Whether its directory is open, and if not why.
+    pub fn state(&self) -> RootState {
+        match &self.opened {
+            Ok(opened) => opened.state(),
+            Err(state) => *state,
+        }
+    }
+
+    pub(crate) fn opened(&self) -> Option<&Arc<RootHandle>> {
+        self.opened.as_ref().ok()
+    }
+
+    pub(crate) fn mount(&self) -> Option<&Mount> {
+        self.mount.as_ref()
+    }
+
+    pub(crate) fn is_named_locally(&self) -> bool {
+        self.is_named_locally
+    }
+}
+
+impl fmt::Debug for Mod {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Mod").field(&self.key).finish()
+    }
+}
+
+impl Mods {
+    /// No mods.
+    pub fn none() -> Self {
+        Self::default()
+    }
+
+    /// All of them, in load order.
+    pub fn iter(&self) -> std::slice::Iter<'_, Mod> {
+        self.list.iter()
+    }
+
+    /// The mod that is addressed exactly so.
+    pub fn find(&self, key: &str) -> Option<&Mod> {
+        self.by_key.get(key).and_then(|index| self.list.get(*index))
+    }
+
+    /// Those that go by another name than their own.
+    pub fn aliased(&self) -> Vec<Aliased> {
+        let renamed = self.list.iter().filter(|found| found.key != found.name);
+        renamed.map(|found| Aliased { name: Text::echo(&found.name), alias: Text::echo(&found.key) }).collect()
+    }
+
+    /// Opens every mod as a root of its own (links into other drives and checkouts are common), and gives each its key.
+    pub(crate) fn open(
+        sources: Vec<ModSource>,
+        mounts: &mut MountTable,
+        local: Option<&crate::roots::host_path::HostPath>,
+    ) -> Self {
+        let keys = keys(&sources);
+        let opened: Vec<_> = sources.iter().map(|source| RootHandle::open(source.path.clone()).map(Arc::new)).collect();
+        for opened in opened.iter().flatten() {
+            mounts.add_unless_held(opened.canonical());
+        }
+        let list: Vec<Mod> = sources
+            .into_iter()
+            .zip(keys)
+            .zip(opened)
+            .map(|((source, key), opened)| Mod {
+                mount: opened.as_ref().ok().map(|opened| mounts.mount(opened.canonical())),
+                is_named_locally: is_named_in(&source, local),
+                name: source.name.into(),
+                key,
+                opened,
+            })
+            .collect();
+        let by_key = list.iter().enumerate().map(|(index, found)| (found.key.clone(), index)).collect();
+        Self { list, by_key }
+    }
+
+    /// Mods that are not there, for the tests of the parser.
+    #[cfg(test)]
+    pub(crate) fn named(names: &[&str]) -> Self {
+        let sources = names.iter().map(|name| ModSource::new(*name, "nowhere")).collect();
+        Self::open(sources, &mut MountTable::default(), None)
+    }
+}
+
+impl<'m> IntoIterator for &'m Mods {
+    type Item = &'m Mod;
+    type IntoIter = std::slice::Iter<'m, Mod>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl fmt::Debug for Mods {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(&self.list).finish()
+    }
+}
+
+/// Whether the path that names a mod lies in the local mods folder, the last name itself taken as it is.
+fn is_named_in(source: &ModSource, local: Option<&crate::roots::host_path::HostPath>) -> bool {
+    let parent = source.path.as_path().parent().map(|parent| crate::roots::host_path::HostPath::new(parent.to_owned()));
+    let parent = parent.and_then(|parent| parent.canonical().ok());
+    matches!((parent, local), (Some(parent), Some(local)) if parent.below(local).is_some())
+}
+
+/// One key per mod. A name that has no address, or that several mods share, is told apart by the mod's folder, so that
+/// the key does not depend on the load order.
+fn keys(sources: &[ModSource]) -> Vec<Box<str>> {
+    let mut count: HashMap<&str, usize> = HashMap::new();
+    for source in sources {
+        *count.entry(&source.name).or_default() += 1;
+    }
+    let keeps_name = |source: &ModSource| count[source.name.as_str()] == 1 && is_key(&source.name);
+    let mut taken: HashSet<String> =
+        sources.iter().filter(|source| keeps_name(source)).map(|source| source.name.clone()).collect();
+    let mut key_of = |source: &ModSource| -> Box<str> {
+        if keeps_name(source) {
+            return source.name.as_str().into();
+        }
+        let alias = alias(source);
+        let numbered = (2..).map(|number| format!("{alias} #{number}"));
+        let free = std::iter::once(alias.clone()).chain(numbered).find(|key| !taken.contains(key));
+        let key = free.unwrap_or(alias);
+        taken.insert(key.clone());
+        key.into()
+    };
+    sources.iter().map(&mut key_of).collect()
+}
+
+/// Whether a name can be the key of an address as it is.
+fn is_key(name: &str) -> bool {
+    let is_address = || format!("mod:{name}").parse::<reply_kit::Address>().is_ok();
+    name.len() <= NAME_MAX && !name.chars().any(is_unfit) && is_address()
+}
+
+fn is_unfit(character: char) -> bool {
+    matches!(character, '/' | '\\') || character.is_control() || is_invisible(character)
+}
+
+/// `More Traits (2273832430)`: the name made fit, and the folder.
+fn alias(source: &ModSource) -> String {
+    let fit = |text: &str| -> String {
+        let shortened = text.chars().take(60);
+        shortened.map(|character| if is_unfit(character) { '_' } else { character }).collect()
+    };
+    let name = match fit(&source.name) {
+        name if name.chars().all(|character| character == '.') => "mod".to_owned(),
+        name => name,
+    };
+    match source.path.last_name() {
+        Some(folder) => format!("{name} ({})", fit(folder)),
+        None => format!("{name} (mod)"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn keys_of(sources: &[(&str, &str)]) -> Vec<String> {
+        let sources: Vec<_> = sources.iter().map(|(name, path)| ModSource::new(*name, *path)).collect();
+        keys(&sources).into_iter().map(String::from).collect()
+    }
+
+    #[test]
+    fn l32_a_name_with_an_address_is_its_own_key() {
+        assert_eq!(keys_of(&[("My Mod: a *new* one?", "/x/a"), ("Name:", "/x/b")]), ["My Mod: a *new* one?", "Name:"]);
+    }
+
+    #[test]
+    fn l32_a_name_that_is_a_drive_gets_an_alias() {
+        assert_eq!(keys_of(&[("C:", "/x/a"), ("File:", "/x/b"), ("CC:", "/x/c")]), ["C: (a)", "File: (b)", "CC:"]);
+    }
+
+    #[test]
+    fn l32_a_name_that_occurs_twice_is_told_apart_by_folder_whatever_the_order() {
+        let (workshop, local) = (("Traits", "/w/2273832430"), ("Traits", "/docs/mod/traits"));
+        assert_eq!(keys_of(&[workshop, local]), ["Traits (2273832430)", "Traits (traits)"]);
+        assert_eq!(keys_of(&[local, workshop]), ["Traits (traits)", "Traits (2273832430)"]);
+    }
+
+    #[test]
+    fn l32_a_name_without_an_address_gets_an_alias() {
+        let names = [("A/B", "/x/ab"), ("", "/x/e"), ("..", "/x/d"), ("a\u{202e}b", "/x/r"), ("C:\\x", "/x/c")];
+        assert_eq!(keys_of(&names), ["A_B (ab)", "mod (e)", "mod (d)", "a_b (r)", "C:_x (c)"]);
+    }
+
+    #[test]
+    fn l32_an_alias_takes_no_other_mods_name() {
+        let names = [("A/B", "/x/c"), ("A_B (c)", "/y"), ("A/B", "/z/c")];
+        assert_eq!(keys_of(&names), ["A_B (c) #2", "A_B (c)", "A_B (c) #3"]);
+    }
+}

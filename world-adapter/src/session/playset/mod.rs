@@ -1,0 +1,107 @@
+//! Playset files: which mods a playset enables, in load order.
+
+mod descriptor;
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+use crate::roots::config::{ModSource, SessionConfig};
+
+/// The most a playset or descriptor may hold; real ones hold a few kilobytes.
+const LARGEST: u64 = 4 * 1024 * 1024;
+
+/// A playset as a file names it: for the operator's configuration, never for an agent.
+#[derive(Clone, Debug)]
+pub struct PlaysetFile {
+    name: Option<String>,
+    mods: Vec<ModSource>,
+    unread: Vec<String>,
+}
+
+/// Why a playset file cannot be used. It names no path.
+#[derive(Debug, thiserror::Error)]
+pub enum PlaysetError {
+    /// It cannot be read.
+    #[error("the playset file cannot be read")]
+    Unreadable(#[source] io::Error),
+    /// It is no JSON.
+    #[error("the playset file is no JSON")]
+    NotJson(#[source] serde_json::Error),
+    /// It is JSON, but not of a playset.
+    #[error("the playset file has no list `{0}`")]
+    NoList(&'static str),
+}
+
+impl PlaysetFile {
+    /// Reads a playset of ck3raven: `{ "name": …, "mods": [{ "name": …, "path": …, "enabled": true }] }`, in load order.
+    ///
+    /// A relative path is relative to the file. Mods that are not enabled are left out.
+    pub fn read(file: &Path) -> Result<Self, PlaysetError> {
+        let json = read_json(file)?;
+        let list = json.get("mods").and_then(Value::as_array).ok_or(PlaysetError::NoList("mods"))?;
+        let text = |value: &Value, key: &str| value.get(key).and_then(Value::as_str).map(str::to_owned);
+        let mut playset = Self { name: text(&json, "name"), mods: Vec::new(), unread: Vec::new() };
+        for entry in list.iter().filter(|entry| entry.get("enabled") != Some(&Value::Bool(false))) {
+            match (text(entry, "name"), text(entry, "path")) {
+                (Some(name), Some(path)) => playset.mods.push(ModSource::new(name, beside(file, &path))),
+                (name, _) => playset.unread.push(name.unwrap_or_else(|| "(unnamed)".to_owned())),
+            }
+        }
+        Ok(playset)
+    }
+
+    /// Reads what the launcher wrote for the game: `dlc_load.json` in the player's documents, and the descriptors it names.
+    pub fn read_launcher(user_docs: &Path) -> Result<Self, PlaysetError> {
+        let json = read_json(&user_docs.join("dlc_load.json"))?;
+        let list = json.get("enabled_mods").and_then(Value::as_array).ok_or(PlaysetError::NoList("enabled_mods"))?;
+        let mut playset = Self { name: None, mods: Vec::new(), unread: Vec::new() };
+        for descriptor in list.iter().filter_map(Value::as_str) {
+            let described = read_bounded(&user_docs.join(descriptor)).ok().and_then(|text| descriptor::read(&text));
+            match described {
+                Some(found) => playset.mods.push(ModSource::new(found.name, user_docs.join(found.path))),
+                None => playset.unread.push(descriptor.to_owned()),
+            }
+        }
+        Ok(playset)
+    }
+
+    /// The mods, in load order.
+    pub fn mods(&self) -> &[ModSource] {
+        &self.mods
+    }
+
+    /// Entries that could not be read, for a person.
+    pub fn unread(&self) -> &[String] {
+        &self.unread
+    }
+
+    /// A session's configuration with this playset's name and mods.
+    pub fn configure(self, session: SessionConfig) -> SessionConfig {
+        let session = session.mods(self.mods);
+        match self.name {
+            Some(name) => session.playset(name),
+            None => session,
+        }
+    }
+}
+
+fn beside(file: &Path, path: &str) -> PathBuf {
+    file.parent().map_or_else(|| PathBuf::from(path), |folder| folder.join(path))
+}
+
+fn read_json(file: &Path) -> Result<Value, PlaysetError> {
+    let text = read_bounded(file).map_err(PlaysetError::Unreadable)?;
+    serde_json::from_str(text.trim_start_matches('\u{feff}')).map_err(PlaysetError::NotJson)
+}
+
+fn read_bounded(file: &Path) -> io::Result<String> {
+    use io::Read as _;
+    let mut text = String::new();
+    std::fs::File::open(file)?.take(LARGEST).read_to_string(&mut text)?;
+    Ok(text)
+}
+
+#[cfg(test)]
+mod tests;
