@@ -232,10 +232,12 @@ export interface Replies {
   "WA-READ-S-002": { type: "S"; key: "TREE_LISTED"; params: Data };
   /** The content of a file. */
   "WA-READ-S-003": { type: "S"; key: "FILE_READ"; params: Data };
+  /** The contents of several files. */
+  "WA-READ-S-004": { type: "S"; key: "FILES_READ"; params: Data };
   /** The process has handed out as many references as it can hold. */
   "WA-RES-E-001": { type: "E"; key: "VISIBILITY_CAPACITY_EXCEEDED"; params: Record<string, never> };
   /** The address is malformed, or names nothing visible. */
-  "WA-RES-I-001": { type: "I"; key: "PATH_NOT_FOUND"; params: { input: string; problem: string; expected: string; nearest: string[] } };
+  "WA-RES-I-001": { type: "I"; key: "PATH_NOT_FOUND"; params: { input: string; problem: string; expected: string; nearest: string[]; also: string[] } };
   /** A reference from another process or time. */
   "WA-RES-I-002": { type: "I"; key: "REFERENCE_UNKNOWN"; params: { target: string } };
   /** The address names a visible place. */
@@ -245,7 +247,7 @@ export interface Replies {
   /** The file changed since it was read. */
   "WA-WRITE-I-001": { type: "I"; key: "CONTENT_DIFFERS"; params: { target: string; found: string; expected: string } };
   /** An exact replacement does not match as often as stated. */
-  "WA-WRITE-I-002": { type: "I"; key: "TEXT_COUNT_DIFFERS"; params: { target: string; found: number; expected: number } };
+  "WA-WRITE-I-002": { type: "I"; key: "TEXT_COUNT_DIFFERS"; params: { target: string; found: number; expected: number; lines: number[]; nearest: string[] } };
   /** A rename would overwrite something. */
   "WA-WRITE-I-003": { type: "I"; key: "TARGET_EXISTS"; params: { target: string } };
   /** A name that is a link was to be deleted or renamed. */
@@ -303,6 +305,7 @@ export const KEYS: { readonly [C in KnownCode]: Replies[C]["key"] } = {
   "WA-READ-S-001": "DIRECTORY_LISTED",
   "WA-READ-S-002": "TREE_LISTED",
   "WA-READ-S-003": "FILE_READ",
+  "WA-READ-S-004": "FILES_READ",
   "WA-RES-E-001": "VISIBILITY_CAPACITY_EXCEEDED",
   "WA-RES-I-001": "PATH_NOT_FOUND",
   "WA-RES-I-002": "REFERENCE_UNKNOWN",

@@ -32,7 +32,7 @@ pub enum DirCommand {
         #[arg(max_length = MAX_ADDRESS_LENGTH)]
         path: Option<String>,
         /// The most entries in one answer.
-        #[arg(min = 1, max = 10_000, default = "1000")]
+        #[arg(min = 1, max = 10_000, default = "200")]
         limit: Option<u32>,
         /// Continue after this address: the `after` of an answer that was truncated.
         #[arg(max_length = MAX_ADDRESS_LENGTH)]
@@ -47,7 +47,7 @@ pub enum DirCommand {
         #[arg(min = 1, max = 20, default = "3")]
         depth: Option<u32>,
         /// The most entries in one answer.
-        #[arg(min = 1, max = 10_000, default = "1000")]
+        #[arg(min = 1, max = 10_000, default = "200")]
         limit: Option<u32>,
         /// Continue after this address: the `after` of an answer that was truncated.
         #[arg(max_length = MAX_ADDRESS_LENGTH)]

@@ -54,7 +54,7 @@ Look around. pwd tells the home; cd makes a root the home (root:game, root:ck3ra
 directories in a directory; tree gives the directories below one, to `depth`. Places are canonical addresses: \
 root:<key>/<path> or mod:<name>/<path>, never paths of the host, never relative, never with `..`. A truncated answer says \
 `after`: repeat the call with it to continue.";
-    const EFFECT: Effect = Effect::ADDITIVE.idempotent();
+    const EFFECT: Effect = Effect::READ_ONLY;
     const BLOCKING: bool = true;
     type Arguments = DirArguments;
 

@@ -1,13 +1,12 @@
-//! The tool `ck3_file`: read and change files, with every change governed and undoable.
+//! The tool `ck3_file`: change files, every change governed and undoable.
 //!
 //! **Invariant:** it is transport-free and holds no right of its own. A change runs resolve → enforce → execute, and each
 //! step takes the proof of the one before (L61); what a change replaces is kept before it is made.
 //!
-//! Start reading at `run` of [`FileTool`]; [`ReadOnlyFileTool`] is the same tool where nothing can be changed.
+//! Start reading at `run` of [`FileTool`].
 #![forbid(unsafe_code)]
 
 mod arguments;
-mod read;
 
 use std::sync::Arc;
 
@@ -22,15 +21,13 @@ use replies::mcp::invalid::{SessionRequired, SessionUnknown};
 use replies::wa::error::{ReadFailed, VisibilityCapacityExceeded};
 use replies::wa::invalid::{
     ContentDiffers, EncodingCannotHold, FileTooLarge, ModeNotInitialised, NotADirectory, NotAFile, PathNotFound,
-    RangeOutsideFile, TargetExists, TargetIsLink, TargetReadOnly, TextCountDiffers,
+    TargetExists, TargetIsLink, TargetReadOnly, TextCountDiffers,
 };
-use replies::wa::success::FileRead;
 use reply_kit::{CallContext, Effect, ReplyBuilder, ReplyResult, Tool, codes};
-use world_adapter::{Delete, Existence, FileText, Preview, Rename, Replaces, SessionId, WorldAdapter, Write};
+use world_adapter::{Delete, Existence, Preview, Rename, Replaces, SessionId, WorldAdapter, Write};
 
 use arguments::{Execution, replacement, replaces};
-pub use arguments::{FileArguments, FileCommand, MAX_CONTENT, MAX_EDIT_TEXT, Range, ReadArguments, ReadCommand};
-pub use read::ReadOnlyFileTool;
+pub use arguments::{FileArguments, FileCommand, MAX_CONTENT, MAX_EDIT_TEXT};
 
 /// The tool.
 pub struct FileTool {
@@ -39,12 +36,11 @@ pub struct FileTool {
 }
 
 codes!(FileTool {
-    FileRead => FileText,
     FileWritten => ChangeData,
     FileDeleted => ChangeData,
     FileRenamed => ChangeData,
     ChangePermitted => Preview;
-    NotAFile, FileTooLarge, RangeOutsideFile, PathNotFound, ModeNotInitialised, NotADirectory, ContentDiffers,
+    NotAFile, FileTooLarge, PathNotFound, ModeNotInitialised, NotADirectory, ContentDiffers,
     EncodingCannotHold, TargetExists, TargetIsLink, TargetReadOnly, TextCountDiffers, ReadFailed,
     VisibilityCapacityExceeded, WriteDenied, NoRule, ContractRequired, OutsideContract, TokenRequired, TooManyWaiting,
     ApprovalRefused, JournalUnavailable, WriteFailed, SessionRequired, SessionUnknown,
@@ -54,11 +50,10 @@ impl Tool for FileTool {
     const NAME: &'static str = "ck3_file";
     const TITLE: &'static str = "Files";
     const DESCRIPTION: &'static str = "\
-Read and change files by canonical address. read gives text with its digest, encoding and line numbers (a range with \
-first_line/last_line, head or tail); write creates or replaces a whole file; edit replaces exact text; rename and delete do \
-what they say. Give expected_digest from a read, so that you never overwrite what you have not seen; dry_run shows the \
-difference. Changes to local mods need an open contract (ck3_contract); deletions need a person's approval: a denial says \
-what is missing. Every change can be undone by the person.";
+Change files by canonical address. write creates or replaces a whole file; edit replaces exact text; rename and delete do what \
+they say. Give expected_digest from ck3_read, so that you never overwrite what you have not seen; dry_run shows the difference. \
+Changes to local mods need an open contract (ck3_contract); deletions need a person's approval: a denial says what is missing. \
+Every change can be undone by the person.";
     const EFFECT: Effect = Effect::DESTRUCTIVE;
     const BLOCKING: bool = true;
     type Arguments = FileArguments;
@@ -73,7 +68,6 @@ what is missing. Every change can be undone by the person.";
         let (rb, session) = self.sessions.find(rb, arguments.session.as_deref(), context)?;
         let on = On { session, path: &arguments.path, context };
         match arguments.command {
-            FileCommand::Read { range } => read::read(self.world(), rb, session, on.path, &range),
             FileCommand::Write { content, expected_digest, new_only, dry_run } => {
                 let write = Write::text(content).replacing(replaces(expected_digest, new_only));
                 self.write(rb, &on, write, Existence::Optional, Execution::of(dry_run))

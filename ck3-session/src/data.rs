@@ -29,7 +29,7 @@ pub struct SessionData {
 pub struct ModData {
     /// Its name, or the alias that tells it from a namesake.
     pub name: Text,
-    /// Where it is, for `ck3_dir` and `ck3_file`.
+    /// Where it is, for `ck3_dir` and `ck3_read`.
     pub address: Option<Address>,
     /// Whether it works.
     pub state: RootState,

@@ -70,9 +70,9 @@ impl Tool for SessionTool {
     const NAME: &'static str = "ck3_session";
     const TITLE: &'static str = "Session";
     const DESCRIPTION: &'static str = "\
-Start here. status tells the mode, the visible roots, the mods in load order and how many references are left; init chooses \
+Start here. status tells the mode, the visible roots, the mods in load order; init chooses \
 the mode: ck3lens for modding (game, mods, scratch space), ck3raven-dev for developing ck3raven itself.";
-    const EFFECT: Effect = Effect::ADDITIVE.idempotent();
+    const EFFECT: Effect = Effect::READ_ONLY;
     const BLOCKING: bool = true;
     type Arguments = SessionArguments;
 

@@ -2,11 +2,8 @@
 
 use std::sync::Arc;
 
-use ck3_contract::ContractTool;
-use ck3_dir::DirTool;
-use ck3_explain::ExplainTool;
-use ck3_file::{FileTool, ReadOnlyFileTool};
-use ck3_session::{SessionTool, Sessions};
+use ck3_session::Sessions;
+use ck3_tools::ToolParts;
 use enforcement::{ApprovalQueue, Clock, Contracts, Enforcement, EnforcementParts, Journal, UndoRecorder};
 use replies::{Ct, En, Mcp, Wa};
 use reply_kit::{Toolset, Voice, Wrapper};
@@ -83,17 +80,16 @@ impl Composition {
         };
         let enforcement = Arc::new(Enforcement::new(en, parts));
         let sessions = Arc::new(Sessions::new(Arc::clone(&world), Arc::clone(&mcp)));
-        let tools = Toolset::new(wrapper)
-            .with(SessionTool::new(Arc::clone(&sessions), self.modes))
-            .with(DirTool::new(Arc::clone(&sessions), self.home));
-        let tools = if self.reads_only {
-            tools.with(ReadOnlyFileTool::new(sessions))
-        } else {
-            tools
-                .with(FileTool::new(Arc::clone(&sessions), Arc::clone(&enforcement)))
-                .with(ContractTool::new(sessions, Arc::clone(&contracts)))
+        let parts = ToolParts {
+            sessions,
+            contracts: Arc::clone(&contracts),
+            enforcement: Arc::clone(&enforcement),
+            voice: mcp,
+            modes: self.modes,
+            home: self.home,
+            reads_only: self.reads_only,
         };
-        let tools = tools.with(ExplainTool::new(mcp));
+        let tools = ck3_tools::toolset(wrapper, &parts);
         Components { tools, world, contracts, enforcement, roots, session: report }
     }
 }

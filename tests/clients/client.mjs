@@ -16,7 +16,7 @@ const calls = [
   ["ck3_dir", { command: "tree", path: "root:game" }, "WA-READ-S-002"],
   ["ck3_dir", { command: "list", path: "root:gane" }, "WA-RES-I-001"],
   ["ck3_dir", { colour: "red" }, "MCP-VAL-I-001"],
-  ["ck3_file", { command: "read", path: "root:game/common/traits/00_traits.txt" }, "WA-READ-S-003"],
+  ["ck3_read", { path: "root:game/common/traits/00_traits.txt" }, "WA-READ-S-003"],
   ["ck3_file", { command: "write", path: "root:ck3raven_data/wip/ts.txt", content: "x\n" }, "EN-WRITE-S-001"],
   ["ck3_file", { command: "write", path: "root:game/a.txt", content: "x" }, "EN-WRITE-D-001"],
   ["ck3_file", { command: "delete", path: "root:ck3raven_data/wip/ts.txt" }, "EN-WRITE-D-004"],

@@ -24,7 +24,7 @@ CALLS = [
     ("ck3_dir", {"command": "tree", "path": "root:game"}, "WA-READ-S-002"),
     ("ck3_dir", {"command": "list", "path": "root:gane"}, "WA-RES-I-001"),
     ("ck3_dir", {"colour": "red"}, "MCP-VAL-I-001"),
-    ("ck3_file", {"command": "read", "path": TRAIT}, "WA-READ-S-003"),
+    ("ck3_read", {"path": TRAIT}, "WA-READ-S-003"),
     ("ck3_file", {"command": "write", "path": WIP, "content": "x\n"}, "EN-WRITE-S-001"),
     ("ck3_file", {"command": "write", "path": "root:game/a.txt", "content": "x"}, "EN-WRITE-D-001"),
     ("ck3_file", {"command": "write", "path": "mod:Braver Braves/a.txt", "content": "x"}, "EN-WRITE-D-003"),
@@ -47,7 +47,7 @@ async def converse(server, mode):
     parameters = StdioServerParameters(command=server, args=["serve"], env=dict(os.environ))
     async with Client(stdio_client(parameters), mode=mode) as client:
         tools = (await client.list_tools()).tools
-        assert [tool.name for tool in tools] == ["ck3_session", "ck3_dir", "ck3_file", "ck3_contract", "ck3_explain"]
+        assert [tool.name for tool in tools] == ["ck3_session", "ck3_dir", "ck3_read", "ck3_file", "ck3_contract", "ck3_explain"]
         assert all(tool.output_schema and tool.title and tool.annotations for tool in tools)
         for tool, arguments, code in CALLS:
             check(await client.call_tool(tool, arguments), code)

@@ -1,9 +1,10 @@
 //! The world's successes, given with the world's voice (L05): tools hold the data, the adapter says it.
 
 use replies::Wa;
-use replies::wa::success::{AddressResolved, DirectoryListed, FileRead, TreeListed};
+use replies::wa::success::{AddressResolved, DirectoryListed, FileRead, FilesRead, TreeListed};
 use reply_kit::{DeclaresSuccess, Reply, ReplyBuilder, ReplyObject, SucceededBy};
 
+use crate::read::FileTexts;
 use crate::read::file::FileText;
 use crate::read::list::Listing;
 use crate::read::tree::Tree;
@@ -30,7 +31,13 @@ macro_rules! answers {
         }
     )+};
 }
-answers!(Listing => DirectoryListed, Tree => TreeListed, FileText => FileRead, ResolvedData => AddressResolved);
+answers!(
+    Listing => DirectoryListed,
+    Tree => TreeListed,
+    FileText => FileRead,
+    FileTexts => FilesRead,
+    ResolvedData => AddressResolved
+);
 
 impl WorldAdapter {
     /// Ends the call with what the world found.

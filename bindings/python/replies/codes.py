@@ -283,10 +283,15 @@ class FileRead(_e.Success[_t.Literal["WA-READ-S-003"], _e.Data]):
 
 
 @_dataclasses.dataclass(frozen=True)
+class FilesRead(_e.Success[_t.Literal["WA-READ-S-004"], _e.Data]):
+    """WA-READ-S-004: The contents of several files."""
+
+
+@_dataclasses.dataclass(frozen=True)
 class VisibilityCapacityExceeded(_e.Failed[_t.Literal["WA-RES-E-001"], _e.Data]):
     """WA-RES-E-001: The process has handed out as many references as it can hold."""
 
-PathNotFoundData = _t.TypedDict("PathNotFoundData", {"input": str, "problem": str, "expected": str, "nearest": list[str]})
+PathNotFoundData = _t.TypedDict("PathNotFoundData", {"input": str, "problem": str, "expected": str, "nearest": list[str], "also": list[str]})
 
 
 @_dataclasses.dataclass(frozen=True)
@@ -317,7 +322,7 @@ ContentDiffersData = _t.TypedDict("ContentDiffersData", {"target": str, "found":
 class ContentDiffers(_e.Invalid[_t.Literal["WA-WRITE-I-001"], ContentDiffersData]):
     """WA-WRITE-I-001: The file changed since it was read."""
 
-TextCountDiffersData = _t.TypedDict("TextCountDiffersData", {"target": str, "found": int, "expected": int})
+TextCountDiffersData = _t.TypedDict("TextCountDiffersData", {"target": str, "found": int, "expected": int, "lines": list[int], "nearest": list[str]})
 
 
 @_dataclasses.dataclass(frozen=True)
@@ -399,6 +404,7 @@ KnownCode = _t.Literal[
     "WA-READ-S-001",
     "WA-READ-S-002",
     "WA-READ-S-003",
+    "WA-READ-S-004",
     "WA-RES-E-001",
     "WA-RES-I-001",
     "WA-RES-I-002",
@@ -459,6 +465,7 @@ Known = _t.Union[
     DirectoryListed,
     TreeListed,
     FileRead,
+    FilesRead,
     VisibilityCapacityExceeded,
     PathNotFound,
     ReferenceUnknown,
@@ -519,6 +526,7 @@ BY_CODE: _t.Final[_t.Mapping[str, type[Known]]] = {
     "WA-READ-S-001": DirectoryListed,
     "WA-READ-S-002": TreeListed,
     "WA-READ-S-003": FileRead,
+    "WA-READ-S-004": FilesRead,
     "WA-RES-E-001": VisibilityCapacityExceeded,
     "WA-RES-I-001": PathNotFound,
     "WA-RES-I-002": ReferenceUnknown,
@@ -583,6 +591,7 @@ class Handlers(_t.TypedDict, _t.Generic[_R], total=False):
     DIRECTORY_LISTED: _t.Callable[[DirectoryListed], _R]
     TREE_LISTED: _t.Callable[[TreeListed], _R]
     FILE_READ: _t.Callable[[FileRead], _R]
+    FILES_READ: _t.Callable[[FilesRead], _R]
     VISIBILITY_CAPACITY_EXCEEDED: _t.Callable[[VisibilityCapacityExceeded], _R]
     PATH_NOT_FOUND: _t.Callable[[PathNotFound], _R]
     REFERENCE_UNKNOWN: _t.Callable[[ReferenceUnknown], _R]
@@ -642,6 +651,7 @@ KEYS: _t.Final[_t.Mapping[str, str]] = {
     "WA-READ-S-001": "DIRECTORY_LISTED",
     "WA-READ-S-002": "TREE_LISTED",
     "WA-READ-S-003": "FILE_READ",
+    "WA-READ-S-004": "FILES_READ",
     "WA-RES-E-001": "VISIBILITY_CAPACITY_EXCEEDED",
     "WA-RES-I-001": "PATH_NOT_FOUND",
     "WA-RES-I-002": "REFERENCE_UNKNOWN",

@@ -46,7 +46,7 @@ impl Play {
 
     fn perform(&self) -> Result<(), AppError> {
         scene("Success: continue with the data");
-        self.call("ck3_file", &json!({ "command": "read", "path": TRAIT }));
+        self.call("ck3_read", &json!({ "path": TRAIT }));
 
         scene("Invalid: correct the request and retry");
         self.call("ck3_dir", &json!({ "command": "list", "path": "root:gane" }));

@@ -5,8 +5,8 @@ use std::process::ExitCode;
 use super::fail;
 
 pub(crate) fn run(input: &str) -> ExitCode {
-    let Some(code) = ck3_explain::find(input) else {
-        let nearest: Vec<&str> = ck3_explain::nearest(input).iter().map(|code| code.as_str()).collect();
+    let Some(code) = ck3_tools::find(input) else {
+        let nearest: Vec<&str> = ck3_tools::nearest(input).iter().map(|code| code.as_str()).collect();
         let near = if nearest.is_empty() {
             "docs/codes.md lists them".to_owned()
         } else {

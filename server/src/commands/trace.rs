@@ -32,7 +32,7 @@ pub(crate) fn run(paths: &StatePaths, trace_id: &str) -> ExitCode {
         outln!("{}", lines::show(line));
     }
     let ending = story.iter().find(|line| lines::text(line, "event") == "call").map(|line| lines::text(line, "code"));
-    if let Some(code) = ending.and_then(ck3_explain::find) {
+    if let Some(code) = ending.and_then(ck3_tools::find) {
         let entry = code.entry();
         outln!("\n{} {}: {}\n{}", styled(BOLD, code), entry.key, entry.summary, entry.explain.trim());
     }

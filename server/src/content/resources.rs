@@ -58,13 +58,13 @@ pub(crate) fn read(guide: &Guide, uri: &str) -> Result<ReadResourceResult, Error
     let envelope = guide.tools.wrapper().call::<ReadResource, _>("resources/read", |rb| {
         text = match uri.strip_prefix(REGISTRY) {
             Some("") => Some(registry()),
-            Some(rest) => rest.strip_prefix('/').and_then(ck3_explain::find).map(page),
+            Some(rest) => rest.strip_prefix('/').and_then(ck3_tools::find).map(page),
             None => (uri == GUIDE).then(|| INSTRUCTIONS.to_owned()),
         };
         match text {
             Some(_) => Ok(rb.success(&guide.voice, CodeExplained, &NoData)),
             None => {
-                let unknown = ck3_explain::unknown(uri.rsplit('/').next().unwrap_or(uri));
+                let unknown = ck3_tools::unknown(uri.rsplit('/').next().unwrap_or(uri));
                 Err(rb.invalid(&guide.voice, unknown))
             }
         }

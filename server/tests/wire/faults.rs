@@ -137,8 +137,8 @@ fn l68_without_a_journal_changes_fail_closed_and_reads_go_on() {
     assert!(!home.path("sample/ck3raven_data/wip/a.txt").exists());
     let open = json!({ "command": "open", "contract": { "intent": "x", "scope": "mod:Braver Braves", "operations": ["write"] } });
     assert_eq!(server.call("ck3_contract", open)["code"], Code::ContractNotRecorded.as_str());
-    let read = json!({ "command": "read", "path": "root:ck3raven_data/wip/README.txt" });
-    assert_eq!(server.call("ck3_file", read)["code"], Code::FileRead.as_str());
+    let read = json!({ "path": "root:ck3raven_data/wip/README.txt" });
+    assert_eq!(server.call("ck3_read", read)["code"], Code::FileRead.as_str());
 }
 
 #[test]

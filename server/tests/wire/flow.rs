@@ -13,7 +13,7 @@ fn l66_contract_write_approval_delete_and_undo() {
     let mut server = home.connect();
     let path = home.path("sample/user_docs/mod/Braver Braves/common/traits/zz_braver.txt");
 
-    let read = server.call("ck3_file", json!({ "command": "read", "path": FILE }));
+    let read = server.call("ck3_read", json!({ "path": FILE }));
     let digest = read["data"]["digest"].as_str().unwrap().to_owned();
     let edit = json!({ "command": "edit", "path": FILE, "old_text": "martial = 4", "new_text": "martial = 6", "expected_digest": digest });
     assert_eq!(
@@ -40,7 +40,7 @@ fn l66_contract_write_approval_delete_and_undo() {
     let deleted = server.call("ck3_file", delete.clone());
     assert_eq!(deleted["code"], Code::FileDeleted.as_str(), "{deleted}");
     assert!(!path.exists());
-    let again = server.call("ck3_file", json!({ "command": "read", "path": FILE }));
+    let again = server.call("ck3_read", json!({ "path": FILE }));
     assert_eq!(again["code"], Code::PathNotFound.as_str());
 
     let trace_id = deleted["meta"]["trace_id"].as_str().unwrap();

@@ -131,7 +131,7 @@ fn l52_over_http_no_session_is_implied() {
     let server = Http::start(None);
     for (tool, arguments) in [
         ("ck3_dir", json!({})),
-        ("ck3_file", json!({ "path": "root:game/a.txt" })),
+        ("ck3_read", json!({ "path": "root:game/a.txt" })),
         ("ck3_contract", json!({})),
         ("ck3_session", json!({})),
     ] {

@@ -66,7 +66,8 @@ fn fitting(tool: &str, field: &str) -> Value {
             json!({ "command": "edit", "path": path, "old_text": "x", "new_text": "y", "dry_run": true })
         }
         ("ck3_file", "to") => json!({ "command": "rename", "path": path }),
-        ("ck3_file", _) => json!({ "path": path }),
+        ("ck3_file", _) => json!({ "command": "delete", "path": path }),
+        ("ck3_read", _) => json!({ "path": path }),
         ("ck3_contract", "id") => json!({ "command": "status" }),
         ("ck3_explain", _) => json!({ "code": Code::PathNotFound.as_str() }),
         _ => json!({}),

@@ -171,6 +171,6 @@ fn init_finds_steam_proton_the_workshop_and_the_launchers_playset() {
     let mut server = home.connect();
     let mods = &server.call("ck3_session", json!({}))["data"]["mods"];
     assert_eq!((&mods[0]["name"], &mods[1]["name"]), (&json!("Shop"), &json!("Mine")), "in load order: {mods}");
-    let read = server.call("ck3_file", json!({ "path": "root:game/common/traits/a.txt" }));
+    let read = server.call("ck3_read", json!({ "path": "root:game/common/traits/a.txt" }));
     assert_eq!(read["code"], Code::FileRead.as_str());
 }

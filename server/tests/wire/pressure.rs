@@ -73,9 +73,9 @@ fn replies_that_nobody_reads_are_bounded_and_all_come_when_they_are_read() {
     std::fs::write(home.path("sample/ck3raven_data/wip/large.txt"), "0123456789abcde\n".repeat(65_536)).unwrap();
     let mut server = home.serve_unheard();
     server.greet();
-    let read = json!({ "command": "read", "path": "root:ck3raven_data/wip/large.txt", "max_bytes": 4_194_304 });
+    let read = json!({ "path": "root:ck3raven_data/wip/large.txt", "max_bytes": 4_194_304 });
     let mut ids: HashSet<u64> =
-        (0..CALLS).map(|_| server.begin("tools/call", json!({ "name": "ck3_file", "arguments": read }))).collect();
+        (0..CALLS).map(|_| server.begin("tools/call", json!({ "name": "ck3_read", "arguments": read }))).collect();
     // Two megabytes each: without a bound this is 300 MB and its copies.
     std::thread::sleep(Duration::from_secs(5));
     let peak = server.peak_memory();
@@ -96,9 +96,9 @@ fn told_to_stop_with_replies_that_nobody_reads_the_server_ends() {
     std::fs::write(home.path("sample/ck3raven_data/wip/large.txt"), "0123456789abcde\n".repeat(65_536)).unwrap();
     let mut server = home.serve_unheard();
     server.greet();
-    let read = json!({ "command": "read", "path": "root:ck3raven_data/wip/large.txt", "max_bytes": 4_194_304 });
+    let read = json!({ "path": "root:ck3raven_data/wip/large.txt", "max_bytes": 4_194_304 });
     for _ in 0..40 {
-        server.begin("tools/call", json!({ "name": "ck3_file", "arguments": read }));
+        server.begin("tools/call", json!({ "name": "ck3_read", "arguments": read }));
     }
     std::thread::sleep(Duration::from_secs(1));
     server.signal("-TERM");

@@ -90,6 +90,7 @@ fn one_of_each() -> Vec<Envelope> {
             Err(rb.invalid(
                 &voices.wa,
                 wa::invalid::PathNotFound {
+                    also: Vec::new(),
                     input: Text::echo("root:gane/common"),
                     problem: Operation::Write.into(),
                     expected: "a root key".into(),

@@ -14,6 +14,9 @@ use crate::read::file::MAX_FILE;
 use crate::resolve::resolved::Resolved;
 use crate::world::WorldAdapter;
 
+/// In how many lines a text is said to begin.
+const MAX_LINES_TOLD: usize = 20;
+
 impl WorldAdapter {
     /// What a file will hold, given what it holds now.
     pub(crate) fn compose<'c, T: ChangeCodes>(
@@ -91,10 +94,26 @@ impl WorldAdapter {
         let is_windows = is_crlf(&text);
         let (text, replacement) =
             if is_windows { (text.replace("\r\n", "\n"), &replacement.with_line_feeds()) } else { (text, replacement) };
+        // A file with some of each: the text is looked for with the other line end as well.
+        let paired = replacement.with_pairs();
+        let replacement = if !is_windows && replacement.weigh(&text).found == 0 && paired.weigh(&text).found > 0 {
+            &paired
+        } else {
+            replacement
+        };
         let weighed = replacement.weigh(&text);
         if weighed.found != replacement.expected_count || weighed.found == 0 {
             let (found, expected) = (weighed.found as u64, replacement.expected_count as u64);
-            let answer = TextCountDiffers { found, target: address.clone(), expected };
+            let lines = replacement.lines_in(&text).map(|line| line as u64).take(MAX_LINES_TOLD).collect();
+            let nearest = if found == 0 { replacement.nearest_in(&text) } else { None };
+            let nearest = nearest.map(|(line, text)| Text::echo(&format!("line {line}: {text}")));
+            let answer = TextCountDiffers {
+                found,
+                target: address.clone(),
+                expected,
+                lines,
+                nearest: nearest.into_iter().collect(),
+            };
             return Err(rb.invalid(&self.voice, answer).into());
         }
         // L100: before it is built. A few bytes of text can stand for gigabytes.

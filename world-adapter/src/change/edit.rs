@@ -1,5 +1,7 @@
 //! Exact replacement of text: it must match as often as stated, or nothing is changed.
 
+use std::collections::HashSet;
+
 /// What to replace by what, and how often it must occur.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Replacement {
@@ -37,6 +39,57 @@ impl Replacement {
         let (old, new) = (self.old.replace("\r\n", "\n"), self.new.replace("\r\n", "\n"));
         Self { old, new, expected_count: self.expected_count }
     }
+}
+
+/// How much of a file is looked at for a line that is like the one that was wanted.
+const MAX_SEARCHED: usize = 1024 * 1024;
+/// How much of a line is shown.
+const MAX_SHOWN: usize = 160;
+
+impl Replacement {
+    /// The same for a text with the line ends of Windows.
+    pub(crate) fn with_pairs(&self) -> Self {
+        let pairs = |text: &str| text.replace("\r\n", "\n").replace('\n', "\r\n");
+        Self { old: pairs(&self.old), new: pairs(&self.new), expected_count: self.expected_count }
+    }
+
+    /// The lines in which the text begins, counted from 1.
+    pub(crate) fn lines_in(&self, text: &str) -> impl Iterator<Item = usize> {
+        let (mut line, mut counted) = (1, 0);
+        let found = if self.old.is_empty() { None } else { Some(text.match_indices(&self.old)) };
+        found.into_iter().flatten().map(move |(at, _)| {
+            line += text[counted..at].bytes().filter(|byte| *byte == b'\n').count();
+            counted = at;
+            line
+        })
+    }
+
+    /// The line of the file that shares the most words with the first line of what was wanted, and its number.
+    pub(crate) fn nearest_in<'t>(&self, text: &'t str) -> Option<(usize, &'t str)> {
+        let wanted: HashSet<&str> = words(self.old.lines().find(|line| !line.trim().is_empty())?).collect();
+        let mut searched = 0;
+        let mut best: Option<(usize, usize, &str)> = None;
+        for (index, line) in text.lines().enumerate() {
+            searched += line.len() + 1;
+            if searched > MAX_SEARCHED {
+                break;
+            }
+            let shared = words(line).filter(|word| wanted.contains(word)).count().min(wanted.len());
+            // Half of the words, or it is another line altogether.
+            if shared * 2 >= wanted.len().max(1) && shared > best.map_or(0, |(best, ..)| best) {
+                best = Some((shared, index + 1, line));
+            }
+        }
+        best.map(|(_, line, text)| (line, shown(text.trim())))
+    }
+}
+
+fn words(line: &str) -> impl Iterator<Item = &str> {
+    line.split(|character: char| !character.is_alphanumeric() && character != '_').filter(|word| !word.is_empty())
+}
+
+fn shown(line: &str) -> &str {
+    line.char_indices().nth(MAX_SHOWN).map_or(line, |(end, _)| &line[..end])
 }
 
 #[cfg(test)]

@@ -99,6 +99,36 @@ fn narrow(text: &str) -> Result<Vec<u8>, Unheld> {
     }
 }
 
+/// How the lines of a text end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, ReplyData)]
+pub enum LineEnds {
+    /// It has no line end.
+    None,
+    /// Line feeds.
+    Lf,
+    /// Carriage return and line feed, as on Windows.
+    Crlf,
+    /// Some of each.
+    Mixed,
+}
+
+impl LineEnds {
+    pub(crate) fn of(text: &str) -> Self {
+        let feeds = memchr_count(b'\n', text);
+        let pairs = text.matches("\r\n").count();
+        match (feeds, pairs) {
+            (0, _) => Self::None,
+            (_, 0) => Self::Lf,
+            (feeds, pairs) if feeds == pairs => Self::Crlf,
+            _ => Self::Mixed,
+        }
+    }
+}
+
+fn memchr_count(byte: u8, text: &str) -> usize {
+    text.bytes().filter(|found| *found == byte).count()
+}
+
 /// Whether every line ends as Windows ends them.
 pub(crate) fn is_crlf(text: &str) -> bool {
     let (mut before, mut ends) = (0, 0_usize);

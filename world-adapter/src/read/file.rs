@@ -9,7 +9,7 @@ use reply_kit::{Address, Declares, ReplyBuilder, Terminal, Text, Verbatim};
 
 use crate::codes::ReadCodes;
 use crate::read::digest::Digest;
-use crate::read::encoding::Encoding;
+use crate::read::encoding::{Encoding, LineEnds};
 use crate::read::kind::Kind;
 use crate::resolve::reference::{TargetOf, Visible};
 use crate::resolve::reference_table::Target;
@@ -37,7 +37,7 @@ pub enum Part {
     Tail(usize),
 }
 
-/// How many bytes of text one answer may hold: 256 KiB unless said otherwise, at most 4 MiB.
+/// How many bytes of text one answer may hold: 40,000 unless said otherwise, which a model can bear, at most 4 MiB.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReadLimit(usize);
 
@@ -46,11 +46,16 @@ impl ReadLimit {
     pub fn bytes(bytes: usize) -> Self {
         Self(bytes.clamp(1, 4 * 1024 * 1024))
     }
+
+    /// What is left of it after so many bytes; it may be nothing.
+    pub(crate) fn less(self, bytes: usize) -> Self {
+        Self(self.0.saturating_sub(bytes))
+    }
 }
 
 impl Default for ReadLimit {
     fn default() -> Self {
-        Self(256 * 1024)
+        Self(40_000)
     }
 }
 
@@ -65,14 +70,16 @@ pub struct FileText {
     pub digest: Text,
     /// How its text is written.
     pub encoding: Encoding,
+    /// How its lines end.
+    pub line_ends: LineEnds,
     /// How many lines it has; 0 for a binary file.
     pub lines: usize,
     /// The first line in the answer.
     pub first_line: usize,
     /// The last line in the answer.
     pub last_line: usize,
-    /// Whether lines were cut to keep within the limit; continue after the last line.
-    pub truncated: bool,
+    /// The line to continue from, if lines were cut to keep within the limit.
+    pub next_line: Option<usize>,
     /// The text, verbatim but for a byte order mark; null for a binary file.
     pub content: Option<Verbatim>,
 }
@@ -86,6 +93,23 @@ impl WorldAdapter {
         part: Part,
         limit: ReadLimit,
     ) -> Result<(ReplyBuilder<'c, T>, FileText), Terminal<'c>> {
+        let (rb, (text, _)) = self.read_part(rb, visible, part, limit)?;
+        if text.content.is_none() && text.next_line.is_some() {
+            // Not one line fits.
+            let (target, size, limit) = (text.target, text.size, limit.0 as u64);
+            return Err(rb.invalid(&self.voice, FileTooLarge { target, size, limit }));
+        }
+        Ok((rb, text))
+    }
+
+    /// Reads as [`WorldAdapter::read`] does, and says how many bytes of text that is; where not one line fits, there is none.
+    pub(crate) fn read_part<'c, T: ReadCodes>(
+        &self,
+        rb: ReplyBuilder<'c, T>,
+        visible: &impl Visible<T>,
+        part: Part,
+        limit: ReadLimit,
+    ) -> Result<(ReplyBuilder<'c, T>, (FileText, usize)), Terminal<'c>> {
         let reference = visible.reference();
         let (rb, TargetOf(target)) = visible.target(self, rb)?;
         let address = reference.address().clone();
@@ -98,13 +122,15 @@ impl WorldAdapter {
             size,
             digest,
             encoding,
+            line_ends: LineEnds::None,
             lines: 0,
             first_line: 0,
             last_line: 0,
-            truncated: false,
+            next_line: None,
             content: None,
         };
-        let Some(text) = text else { return Ok((rb, answer)) };
+        let Some(text) = text else { return Ok((rb, (answer, 0))) };
+        answer.line_ends = LineEnds::of(&text);
         answer.lines = text.split_inclusive('\n').count();
         let (first, last) = match part {
             Part::Whole => (1, answer.lines),
@@ -118,15 +144,14 @@ impl WorldAdapter {
         }
         let cut = Cut::of(&text, first, last, limit.0);
         let is_incomplete = cut.last < last;
-        if is_incomplete && (part == Part::Whole || cut.last < first) {
-            let limit = limit.0 as u64;
-            return Err(rb.invalid(&self.voice, FileTooLarge { target: answer.target, size, limit }));
+        answer.next_line = is_incomplete.then_some(cut.last + 1);
+        if is_incomplete && cut.last < first {
+            return Ok((rb, (answer, 0)));
         }
         answer.first_line = first.min(cut.last);
         answer.last_line = cut.last;
-        answer.truncated = is_incomplete;
         answer.content = Some(Verbatim::read_from_file(&self.voice, cut.text.to_owned()));
-        Ok((rb, answer))
+        Ok((rb, (answer, cut.text.len())))
     }
 
     /// The bytes of a regular file, or the reply that says why there are none.

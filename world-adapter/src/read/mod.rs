@@ -3,14 +3,16 @@
 pub(crate) mod digest;
 pub(crate) mod encoding;
 pub(crate) mod file;
+mod files;
 pub(crate) mod kind;
 pub(crate) mod list;
 pub(crate) mod page;
 pub(crate) mod tree;
 
 pub use digest::{Digest, ParseDigestError};
-pub use encoding::Encoding;
+pub use encoding::{Encoding, LineEnds};
 pub use file::{FileText, MAX_FILE, Part, ReadLimit};
+pub use files::FileTexts;
 pub use kind::Kind;
 pub use list::{Listing, OtherEntry};
 pub use page::{Depth, Page};

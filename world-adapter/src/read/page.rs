@@ -37,9 +37,9 @@ impl Page {
 }
 
 impl Default for Page {
-    /// The first 1,000.
+    /// The first 200: what a model can bear.
     fn default() -> Self {
-        Self::first(1_000)
+        Self::first(200)
     }
 }
 

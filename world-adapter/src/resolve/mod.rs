@@ -6,6 +6,7 @@ pub(crate) mod identity;
 pub(crate) mod location;
 pub(crate) mod reference;
 pub(crate) mod reference_table;
+mod resolve_all;
 pub(crate) mod resolved;
 pub(crate) mod resolver;
 pub(crate) mod visibility;

@@ -113,6 +113,7 @@ impl WorldAdapter {
             problem: problem.into(),
             expected: problem.expected().into(),
             nearest: Vec::new(),
+            also: Vec::new(),
         };
         rb.invalid(&self.voice, answer)
     }
@@ -158,6 +159,7 @@ impl WorldAdapter {
             problem: (*problem).into(),
             expected: Text::new(expected),
             nearest,
+            also: Vec::new(),
         };
         rb.invalid(&self.voice, answer)
     }
@@ -188,7 +190,15 @@ pub(crate) struct Found {
 }
 
 impl Found {
-    fn into_resolved(self, address: WorldAddress, reference: crate::resolve::reference::VisibilityRef) -> Resolved {
+    pub(crate) fn target(&self) -> &Arc<Target> {
+        &self.target
+    }
+
+    pub(crate) fn into_resolved(
+        self,
+        address: WorldAddress,
+        reference: crate::resolve::reference::VisibilityRef,
+    ) -> Resolved {
         let Self { target, real_address: real, identity, domain, mod_lies_under } = self;
         Resolved { address, real, reference, target, identity, domain, mod_lies_under }
     }

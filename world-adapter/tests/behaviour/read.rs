@@ -40,22 +40,23 @@ fn parts_of_a_file_are_whole_lines() {
         let data = read(&world, "root:game/a.txt", part, 1000)["data"].clone();
         assert_eq!(data["content"], content, "{part:?}");
         assert_eq!(json!([data["first_line"], data["last_line"]]), json!(lines), "{part:?}");
-        assert_eq!(data["truncated"], false);
+        assert_eq!(data["next_line"], json!(null));
     }
 }
 
 #[test]
 fn what_does_not_fit_is_cut_between_lines_or_too_large() {
     let world = World::new().file("game/a.txt", "1234\n5678\n9\n").file("game/long.txt", "x".repeat(100));
-    let answer = read(&world, "root:game/a.txt", Part::Whole, 10);
+    for part in [Part::Whole, Part::Head(3)] {
+        let data = read(&world, "root:game/a.txt", part, 10)["data"].clone();
+        assert_eq!(
+            (&data["content"], &data["last_line"], &data["next_line"]),
+            (&json!("1234\n5678\n"), &json!(2), &json!(3))
+        );
+    }
+    let answer = read(&world, "root:game/long.txt", Part::Head(1), 10);
     assert_eq!(code(&answer), Code::FileTooLarge);
-    assert_eq!(answer["data"], json!({ "target": "root:game/a.txt", "size": 12, "limit": 10 }));
-    let data = read(&world, "root:game/a.txt", Part::Head(3), 10)["data"].clone();
-    assert_eq!(
-        (&data["content"], &data["truncated"], &data["last_line"]),
-        (&json!("1234\n5678\n"), &json!(true), &json!(2))
-    );
-    assert_eq!(code(&read(&world, "root:game/long.txt", Part::Head(1), 10)), Code::FileTooLarge);
+    assert_eq!(answer["data"], json!({ "target": "root:game/long.txt", "size": 100, "limit": 10 }));
 }
 
 #[test]

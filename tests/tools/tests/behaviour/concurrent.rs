@@ -56,7 +56,7 @@ fn l102_of_edits_at_once_none_is_lost() {
 fn l102_of_writers_with_one_digest_exactly_one_wins() {
     let world = World::lens();
     for round in 0..60 {
-        let seen = world.file(json!({ "path": FILE })).string("digest");
+        let seen = world.read(json!({ "path": FILE })).string("digest");
         let codes = at_once(4, |number| {
             let content = format!("round {round}, writer {number}");
             let call = json!({ "command": "write", "path": FILE, "content": content, "expected_digest": seen });

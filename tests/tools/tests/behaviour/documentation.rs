@@ -7,7 +7,7 @@ use reply_kit::{Id, ToolDescription};
 use serde_json::{Value, json};
 
 use crate::answer::Answer;
-use crate::codes::{DIR_CODES, FILE_CODES};
+use crate::codes::{DIR_CODES, FILE_CODES, READ_CODES};
 use crate::world::World;
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/tools.md");
@@ -33,6 +33,10 @@ fn document() -> String {
             "ck3_dir" => {
                 section(&mut out, tool, Some(DIR_CODES));
                 dir_examples(&mut out);
+            }
+            "ck3_read" => {
+                section(&mut out, tool, Some(READ_CODES));
+                read_examples(&mut out);
             }
             "ck3_file" => {
                 section(&mut out, tool, Some(FILE_CODES));
@@ -178,13 +182,22 @@ fn dir_examples(out: &mut String) {
     show(out, "Before there is a mode", &call, &world.dir(call.clone()));
 }
 
+fn read_examples(out: &mut String) {
+    out.push_str("\n### Examples\n");
+    let world = World::lens();
+    let file = "root:ck3raven_data/wip/a.txt";
+    let mut example = |title: &str, call: Value| show(out, title, &call, &world.read(call.clone()));
+    example("One file", json!({ "path": file }));
+    example("Two files", json!({ "paths": [file, "mod:A/a.txt"] }));
+    example("Several, of which two name nothing", json!({ "paths": [file, "root:game/absent", "game/a.txt"] }));
+}
+
 fn file_examples(out: &mut String) {
     out.push_str("\n### Examples\n");
     let world = World::lens();
     let file = "root:ck3raven_data/wip/a.txt";
     let mut example = |title: &str, call: Value| show(out, title, &call, &world.file(call.clone()));
-    example("Reading", json!({ "command": "read", "path": file }));
-    let seen = world.file(json!({ "path": file })).string("digest");
+    let seen = world.read(json!({ "path": file })).string("digest");
     let mut write =
         json!({ "command": "write", "path": file, "content": "new\n", "expected_digest": seen, "dry_run": true });
     example("A dry run", write.clone());

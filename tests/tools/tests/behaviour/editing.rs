@@ -55,7 +55,7 @@ fn an_edit_cannot_take_the_byte_order_mark_away() {
 fn line_ends_stay_as_they_are() {
     let world = World::lens();
     world.put("data/wip/a.txt", "one\r\ntwo\r\nthree\n");
-    let read = world.file(json!({ "path": FILE }));
+    let read = world.read(json!({ "path": FILE }));
     assert_eq!((read.string("content").as_str(), &read.data["lines"]), ("one\r\ntwo\r\nthree\n", &json!(3)));
     world.file(json!({ "command": "edit", "path": FILE, "old_text": "two", "new_text": "2" }));
     assert_eq!(world.text("data/wip/a.txt").unwrap(), "one\r\n2\r\nthree\n");
@@ -96,7 +96,7 @@ fn a_file_keeps_its_encoding_when_it_is_edited_or_written() {
     for (encoding, before, after) in ENCODED {
         let world = World::lens();
         world.put("data/wip/a.txt", before);
-        let read = world.file(json!({ "path": FILE }));
+        let read = world.read(json!({ "path": FILE }));
         assert_eq!(read.string("encoding"), encoding);
         let edit = json!({ "command": "edit", "path": FILE, "old_text": "J", "new_text": "K" });
         assert_eq!(world.file(edit).code, Code::FileWritten);
@@ -130,7 +130,7 @@ fn what_an_encoding_cannot_hold_is_refused_and_nothing_is_written() {
 #[test]
 fn an_edit_with_an_old_digest_hears_that_first() {
     let world = World::lens();
-    let seen = world.file(json!({ "path": FILE })).string("digest");
+    let seen = world.read(json!({ "path": FILE })).string("digest");
     world.put("data/wip/a.txt", "old, and more\n");
     for old_text in ["old", "not there"] {
         let call = json!({
@@ -146,7 +146,7 @@ fn an_edit_with_an_old_digest_hears_that_first() {
 fn a_binary_file_is_described_and_not_dumped() {
     let world = World::lens();
     world.put("data/wip/a.dds", b"DDS \0\0\x01");
-    let answer = world.file(json!({ "path": "root:ck3raven_data/wip/a.dds" }));
+    let answer = world.read(json!({ "path": "root:ck3raven_data/wip/a.dds" }));
     assert_eq!(answer.code, Code::FileRead);
     assert_eq!((answer.string("encoding").as_str(), &answer.data["content"]), ("binary", &json!(null)));
     assert_eq!(answer.data["size"], 7);
@@ -166,10 +166,64 @@ fn a_range_the_head_and_the_tail_are_the_lines_asked_for() {
     ] {
         let mut call = part;
         call["path"] = json!(FILE);
-        let answer = world.file(call);
+        let answer = world.read(call);
         assert_eq!(answer.string("content"), content);
         assert_eq!((&answer.data["first_line"], &answer.data["last_line"]), (&json!(first), &json!(last)));
     }
-    let cut = world.file(json!({ "path": FILE, "head": 5, "max_bytes": 4 }));
-    assert_eq!((cut.string("content").as_str(), &cut.data["truncated"]), ("1\n2\n", &json!(true)));
+    let cut = world.read(json!({ "path": FILE, "head": 5, "max_bytes": 4 }));
+    assert_eq!((cut.string("content").as_str(), &cut.data["next_line"]), ("1\n2\n", &json!(3)));
+}
+
+#[test]
+fn an_edit_that_does_not_match_says_where_the_text_is_or_what_is_most_like_it() {
+    let world = World::lens();
+    let content = "brave = {\n\tmartial = 2\n}\ncraven = {\n\tmartial = 2\n}\n";
+    world.file(json!({ "command": "write", "path": FILE, "content": content }));
+    let edit = |old: &str| {
+        let call = json!({ "command": "edit", "path": FILE, "old_text": old, "new_text": "x" });
+        let answer = world.file(call);
+        assert_eq!(answer.code, Code::TextCountDiffers);
+        answer.data
+    };
+    let several = edit("martial = 2");
+    assert_eq!((&several["found"], &several["lines"]), (&json!(2), &json!([2, 5])));
+    let none = edit("craven={ # cowards");
+    assert_eq!((&none["found"], &none["nearest"]), (&json!(0), &json!(["line 4: craven = {"])));
+    assert_eq!(edit("diplomacy = 7")["nearest"], json!([]), "nothing is like it");
+}
+
+#[test]
+fn an_edit_matches_across_line_ends_and_keeps_those_of_the_file() {
+    let world = World::lens();
+    for (held, expected) in [
+        ("a\r\nb\r\nc\r\n", "a\r\nX\r\nY\r\nc\r\n"),
+        // Some of each: the text is found with the other line end, and written with it.
+        ("a\r\nb\r\nc\n", "a\r\nX\r\nY\r\nc\n"),
+        ("a\nb\nc\n", "a\nX\nY\nc\n"),
+    ] {
+        std::fs::write(world.path("data/wip/a.txt"), held).unwrap();
+        let call = json!({ "command": "edit", "path": FILE, "old_text": "a\nb\n", "new_text": "a\nX\nY\n" });
+        assert_eq!(world.file(call).code, Code::FileWritten, "{held:?}");
+        assert_eq!(std::fs::read_to_string(world.path("data/wip/a.txt")).unwrap(), expected);
+    }
+    let ends = |held: &str| {
+        std::fs::write(world.path("data/wip/a.txt"), held).unwrap();
+        world.read(json!({ "path": FILE })).string("line_ends")
+    };
+    assert_eq!([ends("a"), ends("a\n"), ends("a\r\n"), ends("a\r\nb\n")], ["none", "lf", "crlf", "mixed"]);
+}
+
+#[test]
+fn several_files_are_read_within_one_budget_and_all_failing_ones_are_named() {
+    let world = World::lens();
+    let files = ["mod:A/a.txt", "mod:B/a.txt", "root:game/common/00_defines.txt"];
+    let answer = world.read(json!({ "paths": files, "max_bytes": 8 }));
+    assert_eq!(answer.code, Code::FilesRead);
+    let contents: Vec<_> = answer.data["files"].as_array().unwrap().iter().map(|file| &file["content"]).collect();
+    assert_eq!(contents, [&json!("old\n"), &json!("old\n"), &json!(null)]);
+    assert_eq!((&answer.data["files"][2]["next_line"], &answer.data["truncated"]), (&json!(1), &json!(true)));
+    let answer = world.read(json!({ "paths": ["mod:A/a.txt", "root:game/x", "mod:B/y", "game/z"] }));
+    assert_eq!(answer.code, Code::PathNotFound);
+    assert_eq!(answer.data["input"], "root:game/x");
+    assert_eq!(answer.data["also"], json!(["mod:B/y (not_found)", "game/z (no_namespace)"]));
 }

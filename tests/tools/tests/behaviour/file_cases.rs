@@ -22,8 +22,7 @@ const LAUNCHER: &str = "root:user_docs/launcher-v2.sqlite";
 const OTHER_DIGEST: &str = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
 
 pub(crate) fn file_cases() -> Vec<Case> {
-    let mut cases = reading();
-    cases.extend(changing("write", |path| json!({ "command": "write", "path": path, "content": "new\n" })));
+    let mut cases = changing("write", |path| json!({ "command": "write", "path": path, "content": "new\n" }));
     cases.extend(changing(
         "edit",
         |path| json!({ "command": "edit", "path": path, "old_text": "old", "new_text": "new" }),
@@ -42,14 +41,16 @@ fn case(world: fn() -> World, call: Value, code: Code) -> Case {
     Case { world, call, code }
 }
 
-fn reading() -> Vec<Case> {
-    let read = |path: &str| json!({ "command": "read", "path": path });
+pub(crate) fn read_cases() -> Vec<Case> {
+    let read = |path: &str| json!({ "path": path });
     vec![
         case(World::lens, read(GAME), Code::FileRead),
         case(World::lens, read("mod:Shop/a.txt"), Code::FileRead),
+        case(World::lens, json!({ "paths": [GAME, "mod:Shop/a.txt"] }), Code::FilesRead),
+        case(World::lens, json!({ "paths": [GAME, "root:game/missing.txt"] }), Code::PathNotFound),
         case(World::lens, read("root:game/common"), Code::NotAFile),
-        case(World::lens, json!({ "command": "read", "path": GAME, "max_bytes": 1 }), Code::FileTooLarge),
-        case(World::lens, json!({ "command": "read", "path": GAME, "first_line": 2 }), Code::RangeOutsideFile),
+        case(World::lens, json!({ "path": GAME, "max_bytes": 1 }), Code::FileTooLarge),
+        case(World::lens, json!({ "path": GAME, "first_line": 2 }), Code::RangeOutsideFile),
         case(World::lens, read("root:game/missing.txt"), Code::PathNotFound),
         case(World::lens, read("not an address"), Code::PathNotFound),
         case(huge, read(WIP), Code::FileTooLarge),

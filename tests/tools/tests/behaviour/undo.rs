@@ -86,7 +86,7 @@ fn an_undo_where_the_address_leads_elsewhere_is_denied_and_marks_nothing() {
 #[test]
 fn reading_refusals_and_rehearsals_are_kept_nowhere() {
     let world = World::lens();
-    world.file(json!({ "path": FILE }));
+    world.read(json!({ "path": FILE }));
     world.file(json!({ "command": "write", "path": "root:game/x.txt", "content": "" }));
     world.file(json!({ "command": "write", "path": FILE, "content": "", "dry_run": true }));
     world.file(json!({ "command": "edit", "path": FILE, "old_text": "absent", "new_text": "" }));

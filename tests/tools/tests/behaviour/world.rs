@@ -154,6 +154,12 @@ impl World {
         self.call("ck3_file", &arguments)
     }
 
+    /// Calls `ck3_read`.
+    #[expect(clippy::needless_pass_by_value, reason = "called with `json!` all over")]
+    pub(crate) fn read(&self, arguments: Value) -> Answer {
+        self.call("ck3_read", &arguments)
+    }
+
     /// Calls a tool. Whatever it answers must be among the codes it declares, and fit its output schema.
     pub(crate) fn call(&self, tool: &str, arguments: &Value) -> Answer {
         let context = CallContext::new(SessionSource::Implied);

@@ -181,7 +181,7 @@ fn l69_a_reader_sees_the_old_file_or_the_new_one() {
 #[test]
 fn l69_of_two_writers_with_the_same_digest_one_is_told_that_the_file_changed() {
     let world = World::lens();
-    let seen = world.file(json!({ "path": FILE })).string("digest");
+    let seen = world.read(json!({ "path": FILE })).string("digest");
     let write = |content: &str| {
         let call = json!({ "command": "write", "path": FILE, "content": content, "expected_digest": seen });
         world.file(call).code

@@ -1,8 +1,6 @@
 //! The tool `ck3_explain`: what a reply code means, without leaving the session.
 //!
 //! **Invariant:** it knows the registry and nothing else.
-#![forbid(unsafe_code)]
-
 use std::sync::Arc;
 
 use replies::Mcp;
@@ -11,6 +9,8 @@ use replies::mcp::success::CodeExplained;
 use reply_kit::{
     Arguments, CallContext, CodeRef, Effect, ReplyBuilder, ReplyData, ReplyResult, Text, Tool, Voice, codes,
 };
+
+use crate::{FromParts, ToolParts};
 
 /// How many near codes are named.
 const MAX_NEAREST: usize = 5;
@@ -23,10 +23,9 @@ pub struct ExplainTool {
     voice: Arc<Voice<Mcp>>,
 }
 
-impl ExplainTool {
-    /// The tool, with the server's voice.
-    pub fn new(voice: impl Into<Arc<Voice<Mcp>>>) -> Self {
-        Self { voice: voice.into() }
+impl FromParts for ExplainTool {
+    fn from_parts(parts: &ToolParts) -> Self {
+        Self { voice: parts.voice.clone() }
     }
 }
 

@@ -1,8 +1,6 @@
 //! The tool `ck3_contract`: declare a change before making it.
 //!
 //! **Invariant:** it decides nothing; contracts, with CT's voice, do.
-#![forbid(unsafe_code)]
-
 use std::sync::Arc;
 
 use ck3_session::{MAX_SESSION_LENGTH, Sessions};
@@ -14,6 +12,8 @@ use replies::mcp::invalid::{SessionRequired, SessionUnknown};
 use reply_kit::{Arguments, CallContext, Effect, ReplyBuilder, ReplyResult, Tool, codes};
 use serde_json::{Map, Value};
 
+use crate::{FromParts, ToolParts};
+
 /// The longest id of a contract.
 const MAX_ID_LENGTH: usize = 64;
 
@@ -24,10 +24,9 @@ pub struct ContractTool {
     contracts: Arc<Contracts>,
 }
 
-impl ContractTool {
-    /// The tool on the contracts of all sessions.
-    pub fn new(sessions: Arc<Sessions>, contracts: Arc<Contracts>) -> Self {
-        Self { sessions, contracts }
+impl FromParts for ContractTool {
+    fn from_parts(parts: &ToolParts) -> Self {
+        Self { sessions: parts.sessions.clone(), contracts: parts.contracts.clone() }
     }
 }
 

@@ -1,0 +1,46 @@
+//! Every tool of ck3raven, side by side, and the one list that a server offers.
+//!
+//! **Invariant:** a tool is transport-free, holds no path of the host and no right of its own; typed arguments go in, one
+//! reply comes out. To add one, write its file here and its line in `tools!`: listing, schemas, validation, dispatch and
+//! `docs/tools.md` follow from the type.
+//!
+//! Start reading at the list below, then at a short tool: `explain.rs`.
+#![forbid(unsafe_code)]
+
+mod parts;
+
+pub use parts::{FromParts, ToolParts};
+use reply_kit::{Tool, Toolset, Wrapper};
+
+/// Declares the module of each tool, and adds each tool to the set in this order.
+macro_rules! tools {
+    ($(mod $module:ident: $tool:ident;)*) => {
+        $(
+            mod $module;
+            pub use $module::$tool;
+        )*
+
+        /// Every tool; only those that change nothing where `parts` says so.
+        pub fn toolset(wrapper: Wrapper, parts: &ToolParts) -> Toolset {
+            let tools = Toolset::new(wrapper);
+            $(let tools = add::<$tool>(tools, parts);)*
+            tools
+        }
+    };
+}
+
+tools! {
+    mod session: SessionTool;
+    mod dir: DirTool;
+    mod read: ReadTool;
+    mod file: FileTool;
+    mod contract: ContractTool;
+    mod explain: ExplainTool;
+}
+
+pub use explain::{find, nearest, unknown};
+
+/// A server that changes nothing offers no tool that does: refusing its calls would be a judgement outside enforcement (L60).
+fn add<T: Tool + FromParts + 'static>(tools: Toolset, parts: &ToolParts) -> Toolset {
+    if parts.reads_only && !T::EFFECT.is_read_only { tools } else { tools.with(T::from_parts(parts)) }
+}

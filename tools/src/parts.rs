@@ -1,0 +1,34 @@
+//! What tools are made of.
+
+use std::sync::Arc;
+
+use ck3_session::Sessions;
+use enforcement::{Contracts, Enforcement};
+use replies::Mcp;
+use reply_kit::{Tool, Voice};
+use world_adapter::{Mode, RootKey};
+
+/// The components that tools call, and what the operator decided about them.
+#[derive(Clone, Debug)]
+pub struct ToolParts {
+    /// The sessions of the world.
+    pub sessions: Arc<Sessions>,
+    /// The contracts of all sessions.
+    pub contracts: Arc<Contracts>,
+    /// What judges and makes changes.
+    pub enforcement: Arc<Enforcement>,
+    /// The server's voice.
+    pub voice: Arc<Voice<Mcp>>,
+    /// The modes that an agent may choose.
+    pub modes: Vec<Mode>,
+    /// The root at which a session starts.
+    pub home: RootKey,
+    /// Whether to offer only tools that change nothing.
+    pub reads_only: bool,
+}
+
+/// A tool that can be made from the parts.
+pub trait FromParts: Tool {
+    /// The tool on these parts.
+    fn from_parts(parts: &ToolParts) -> Self;
+}

@@ -1,0 +1,67 @@
+//! Several inputs of one call: all of them resolve, or one reply names every one that does not.
+
+use replies::wa::error::VisibilityCapacityExceeded;
+use replies::wa::invalid::{ModeNotInitialised, PathNotFound};
+use reply_kit::{ReplyBuilder, Step, Text};
+
+use crate::address::{AddressProblem, WorldAddress};
+use crate::codes::ResolveCodes;
+use crate::resolve::resolved::Resolved;
+use crate::resolve::resolver::{Existence, Found};
+use crate::roots::contained::LookupError;
+use crate::session::sessions::SessionId;
+use crate::world::WorldAdapter;
+
+impl WorldAdapter {
+    /// Resolves inputs that must all exist, in their order. Where some name nothing visible, the one reply is about the first,
+    /// and its `also` lists the others (L38 holds for each).
+    pub fn resolve_all<'c, T: ResolveCodes>(
+        &self,
+        rb: ReplyBuilder<'c, T>,
+        session: SessionId,
+        inputs: &[&str],
+    ) -> Step<'c, T, Vec<Resolved>> {
+        let session = self.sessions.current(session);
+        let Some(mode) = session.mode() else { return Err(rb.invalid(&self.voice, ModeNotInitialised)) };
+        let mut found: Vec<(WorldAddress, Found)> = Vec::with_capacity(inputs.len());
+        let mut failing: Vec<(usize, AddressProblem)> = Vec::new();
+        for (index, input) in inputs.iter().enumerate() {
+            let address = match WorldAddress::parse(input, session.mods()) {
+                Ok(address) => address,
+                Err(error) => {
+                    failing.push((index, error.problem));
+                    continue;
+                }
+            };
+            match self.find(&session, mode, &address, Existence::Required) {
+                Ok(place) => found.push((address, place)),
+                Err(LookupError::Failed(error)) => return Err(self.failed(rb, address.as_address(), &error)),
+                Err(LookupError::Absent | LookupError::Hidden | LookupError::Closed(_)) => {
+                    failing.push((index, AddressProblem::NotFound));
+                }
+            }
+        }
+        if let Some((first, problem)) = failing.first() {
+            let answer = PathNotFound {
+                input: Text::echo(inputs[*first]),
+                problem: (*problem).into(),
+                expected: problem.expected().into(),
+                nearest: Vec::new(),
+                also: failing[1..].iter().map(|(index, problem)| failing_input(inputs[*index], *problem)).collect(),
+            };
+            return Err(rb.invalid(&self.voice, answer));
+        }
+        let mut resolved = Vec::with_capacity(found.len());
+        for (address, place) in found {
+            match self.references.mint(place.target()) {
+                Ok(reference) => resolved.push(place.into_resolved(address, reference)),
+                Err(_) => return Err(rb.error(&self.voice, VisibilityCapacityExceeded)),
+            }
+        }
+        Ok((rb, resolved))
+    }
+}
+
+fn failing_input(input: &str, problem: AddressProblem) -> Text {
+    Text::new(format!("{} ({})", Text::echo(input), problem.word()))
+}
