@@ -1,5 +1,6 @@
 //! From a byte to a line and a column.
 
+use crate::encoding::BOM;
 use crate::span::{Span, offset};
 
 /// Where the lines of a text start. Made on demand, in one pass.
@@ -21,9 +22,10 @@ pub struct LineColumn {
 }
 
 impl LineIndex {
-    /// Finds the lines of a text; a line ends at `\n`.
+    /// Finds the lines of a text; a line ends at `\n`. A byte order mark is not part of the first line, as in editors.
     pub fn new(text: &[u8]) -> Self {
-        let starts = std::iter::once(0).chain(memchr::memchr_iter(b'\n', text).map(|at| offset(at + 1))).collect();
+        let first = if text.starts_with(BOM) { offset(BOM.len()) } else { 0 };
+        let starts = std::iter::once(first).chain(memchr::memchr_iter(b'\n', text).map(|at| offset(at + 1))).collect();
         Self { starts, length: offset(text.len()) }
     }
 
@@ -34,7 +36,7 @@ impl LineIndex {
 
     /// The line of a byte, from 1. A byte past the end is in the last line.
     pub fn line(&self, byte: u32) -> u32 {
-        offset(self.starts.partition_point(|start| *start <= byte))
+        offset(self.starts.partition_point(|start| *start <= byte)).max(1)
     }
 
     /// The bytes of a line, without its end.
@@ -59,7 +61,7 @@ impl LineIndex {
         let line = self.line(byte);
         let start = self.starts.get(line as usize - 1).copied().unwrap_or_default();
         let before = Span::new(start, byte).of(text);
-        LineColumn { line, column: byte - start + 1, utf16: utf16_length(before) }
+        LineColumn { line, column: byte.saturating_sub(start) + 1, utf16: utf16_length(before) }
     }
 }
 

@@ -69,6 +69,10 @@ impl Problems {
         rules
     }
 
+    pub(crate) fn from_parts(kept: Vec<SyntaxProblem>, left_out: usize) -> Self {
+        Self { kept, left_out }
+    }
+
     /// Adds a problem; `describe` makes it only if there is room.
     pub(crate) fn add(&mut self, describe: impl FnOnce() -> SyntaxProblem) {
         if self.kept.len() < MAX_PROBLEMS {

@@ -61,8 +61,10 @@ rules! {
     KeyWithoutValue = "KEY_WITHOUT_VALUE", Error;
     /// Two operators stand in a row.
     RepeatedOperator = "REPEATED_OPERATOR", Error;
-    /// A key and its value, or a key and its block, have no operator between them.
+    /// A key and its value have no operator between them, so the game reads two elements of a list.
     MissingOperator = "MISSING_OPERATOR", Error;
+    /// A key and its block have no operator between them. The game reads it as if there were one.
+    BlockWithoutOperator = "BLOCK_WITHOUT_OPERATOR", Warning;
     /// Blocks are nested deeper than `MAX_DEPTH`.
     NestingTooDeep = "NESTING_TOO_DEEP", Error;
     /// A control character stands outside a quoted text.
@@ -94,6 +96,19 @@ rules! {
 }
 
 impl SyntaxRule {
+    /// Whether it is about the file as a whole, so that no line is to blame.
+    pub const fn is_about_file(self) -> bool {
+        matches!(
+            self,
+            Self::FileTooLarge
+                | Self::Utf16
+                | Self::BomMissing
+                | Self::LocalizationBom
+                | Self::LocalizationFileName
+                | Self::LocalizationLanguage
+        )
+    }
+
     /// The rule of this name.
     pub fn parse(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|rule| rule.name() == name)

@@ -114,8 +114,8 @@ impl<'b> Script<'b> {
         crate::span::offset(self.text.len())
     }
 
-    pub(crate) fn into_problems(self) -> Problems {
-        self.problems
+    pub(crate) fn into_parts(self) -> (Cow<'b, [u8]>, Problems) {
+        (self.text, self.problems)
     }
 }
 
