@@ -1,0 +1,52 @@
+//! The definitions of a script file, by the kind of its folder.
+
+mod assets;
+mod gui;
+mod nested;
+mod top_level;
+
+use crate::definition::Definition;
+use crate::folder::Folder;
+use crate::localization::Localization;
+use crate::script::Script;
+
+/// What a script file defines, in the order of its text.
+///
+/// A localization file's definitions are [`Localization::definitions`](crate::Localization::definitions).
+///
+/// ```
+/// use ck3_script::{Folder, Script, definitions};
+/// let script = Script::parse(b"NCombat = {\n\tWIDTH = 3\n\tDEPTH = 5\n}\n");
+/// let found = definitions(&script, Folder::Defines);
+/// let keys: Vec<_> = found.iter().map(|definition| definition.key(script.text())).collect();
+/// assert_eq!(keys, ["NCombat|WIDTH", "NCombat|DEPTH"]);
+/// ```
+pub fn definitions(script: &Script<'_>, folder: Folder) -> Vec<Definition> {
+    let root = script.root();
+    match folder {
+        Folder::Defines => nested::defines(root),
+        Folder::NamedColors => nested::named_colors(root),
+        Folder::CoatsOfArms => nested::coats_of_arms(root),
+        Folder::LandedTitles => nested::titles(root),
+        Folder::Gui => gui::definitions(root),
+        Folder::Assets => assets::definitions(root),
+        Folder::Localization | Folder::Descriptor | Folder::Other => Vec::new(),
+        _ => top_level::definitions(root, folder),
+    }
+}
+
+/// What a file defines, without parsing what the definitions consist of.
+///
+/// The same as [`definitions`] of the parsed script, several times as fast, or those of the parsed localization file.
+///
+/// ```
+/// use ck3_script::{Folder, Script, definitions, definitions_only};
+/// let file = b"brave = { cost = { 1 } }\ncraven = { cost = { 2 } }\n";
+/// assert_eq!(definitions_only(file, Folder::Objects), definitions(&Script::parse(file), Folder::Objects));
+/// ```
+pub fn definitions_only(bytes: &[u8], folder: Folder) -> Vec<Definition> {
+    if folder == Folder::Localization {
+        return Localization::parse(bytes).definitions();
+    }
+    definitions(&Script::parse_shallow(bytes, folder.levels()), folder)
+}

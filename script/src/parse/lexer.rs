@@ -1,0 +1,304 @@
+//! The one pass over the bytes that makes the tape.
+
+use crate::byte_class::ByteClass;
+use crate::encoding::BOM;
+use crate::lexeme::{Lexeme, LexemeKind};
+use crate::problem::Problems;
+use crate::span::{Span, offset};
+
+use super::scan::{blank_end, expression_end, line_end, word_end};
+use super::shallow::closing_brace;
+use super::strings::Quotes;
+use super::{MAX_DEPTH, recover, report};
+
+/// What a text was parsed into.
+#[derive(Debug)]
+pub(crate) struct Tape {
+    pub(crate) lexemes: Vec<Lexeme>,
+    pub(crate) problems: Problems,
+}
+
+/// What the last lexeme that is not a comment was.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Before {
+    /// The start, a brace, or a whole pair: anything may follow.
+    Nothing,
+    /// A scalar that may be a key.
+    Scalar,
+    Operator,
+    /// The scalar after an operator.
+    Value,
+}
+
+pub(super) struct Lexer<'t> {
+    text: &'t [u8],
+    /// Blocks this deep are kept without what is in them.
+    levels: usize,
+    lexemes: Vec<Lexeme>,
+    problems: Problems,
+    /// The lexemes that start the blocks around.
+    open: Vec<u32>,
+    /// How many of them are `[[`.
+    parameters: usize,
+    /// Braces that are open beyond [`MAX_DEPTH`].
+    too_deep: usize,
+    before: Before,
+    quotes: Quotes,
+    /// A block without an end was met while skipping.
+    gave_up: bool,
+}
+
+impl<'t> Lexer<'t> {
+    pub(super) fn new(text: &'t [u8], levels: usize) -> Self {
+        let expected = if levels == usize::MAX { text.len() / 8 } else { 0 };
+        Self {
+            text,
+            levels,
+            lexemes: Vec::with_capacity(expected),
+            problems: Problems::default(),
+            open: Vec::new(),
+            parameters: 0,
+            too_deep: 0,
+            before: Before::Nothing,
+            quotes: Quotes::default(),
+            gave_up: false,
+        }
+    }
+
+    pub(super) fn run(mut self) -> Self {
+        let mut at = 0;
+        if self.text.starts_with(BOM) {
+            at = self.push(LexemeKind::Bom, 0, BOM.len());
+        }
+        while let Some(byte) = self.text.get(at) {
+            at = match ByteClass::of(*byte) {
+                ByteClass::Blank => blank_end(self.text, at + 1),
+                ByteClass::Word => self.word(at),
+                ByteClass::Special => self.special(at),
+                ByteClass::Operator => self.operator(at, 1 + usize::from(self.text.get(at + 1) == Some(&b'='))),
+                ByteClass::Open => self.opening(at),
+                ByteClass::Close => self.closing(at),
+                ByteClass::Quote => self.quoted(at),
+                ByteClass::Comment => self.push(LexemeKind::Comment, at, line_end(self.text, at)),
+                ByteClass::Control => self.control(at),
+            };
+        }
+        self
+    }
+
+    /// The tape, with missing braces put where the indentation wants them.
+    pub(super) fn finish(mut self) -> Tape {
+        if self.before == Before::Operator {
+            report::key_without_value(&mut self.problems, self.text, &self.lexemes);
+        }
+        if let Some(first) = self.open.first() {
+            self.lexemes = recover::close_by_indentation(self.text, self.lexemes, *first as usize, &mut self.problems);
+        }
+        self.problems.sort();
+        Tape { lexemes: self.lexemes, problems: self.problems }
+    }
+
+    /// The tape of the outer levels; nothing if a brace is not closed.
+    pub(super) fn shallow(self) -> Option<Vec<Lexeme>> {
+        (self.open.is_empty() && !self.gave_up).then_some(self.lexemes)
+    }
+
+    /// Adds a lexeme and returns its end.
+    #[inline]
+    fn push(&mut self, kind: LexemeKind, start: usize, end: usize) -> usize {
+        self.lexemes.push(Lexeme::new(kind, offset(start), offset(end - start)));
+        end
+    }
+
+    #[inline]
+    fn push_scalar(&mut self, kind: LexemeKind, start: usize, end: usize) -> usize {
+        self.before = if self.before == Before::Operator { Before::Value } else { Before::Scalar };
+        self.push(kind, start, end)
+    }
+
+    #[inline]
+    fn word(&mut self, at: usize) -> usize {
+        let mut end = word_end(self.text, at + 1);
+        // `a!=b`, `a?=b`: the mark belongs to the operator.
+        if self.text.get(end) == Some(&b'=') && end - at > 1 && matches!(self.text[end - 1], b'!' | b'?') {
+            end -= 1;
+        }
+        if self.parameters > 0 && self.is_in_parameter() {
+            end = memchr::memchr(b']', &self.text[at..end]).map_or(end, |length| at + length.max(1));
+        }
+        self.push_scalar(LexemeKind::Word, at, end)
+    }
+
+    fn special(&mut self, at: usize) -> usize {
+        match (self.text[at], self.text.get(at + 1)) {
+            (b'@', Some(b'[')) => self.expression(at),
+            (b'@', Some(b':')) => {
+                let end = word_end(self.text, at + 1);
+                self.before = Before::Nothing;
+                self.push(LexemeKind::Directive, at, end)
+            }
+            (b'!' | b'?', Some(b'=')) => self.operator(at, 2),
+            (b'[', Some(b'[')) if self.open.len() < MAX_DEPTH => self.parameter(at),
+            (b']', _) if self.is_in_parameter() => {
+                let start = self.open.pop().unwrap_or_default();
+                self.parameters -= 1;
+                self.before = Before::Nothing;
+                self.close(LexemeKind::ParameterClose, at, start);
+                at + 1
+            }
+            _ => self.word(at),
+        }
+    }
+
+    fn expression(&mut self, at: usize) -> usize {
+        let (end, closed) = expression_end(self.text, at);
+        if !closed {
+            report::unterminated_expression(&mut self.problems, self.text, at..end);
+        }
+        self.push_scalar(LexemeKind::Expression, at, end)
+    }
+
+    /// `[[NAME]`, the start of a part that depends on a parameter.
+    fn parameter(&mut self, at: usize) -> usize {
+        self.open_block(LexemeKind::ParameterOpen, at);
+        self.parameters += 1;
+        let name = at + 2;
+        let word = &self.text[name..word_end(self.text, name)];
+        match memchr::memchr(b']', word) {
+            Some(length) => self.push(LexemeKind::ParameterName, name, name + length + 1),
+            None => name,
+        }
+    }
+
+    fn is_in_parameter(&self) -> bool {
+        let last = self.open.last().and_then(|start| self.lexemes.get(*start as usize));
+        last.is_some_and(|lexeme| lexeme.kind() == LexemeKind::ParameterOpen)
+    }
+
+    #[inline]
+    fn operator(&mut self, at: usize, length: usize) -> usize {
+        if self.before != Before::Scalar {
+            self.misplaced_operator(at..at + length);
+        }
+        self.before = Before::Operator;
+        self.push(LexemeKind::Operator, at, at + length)
+    }
+
+    #[cold]
+    fn misplaced_operator(&mut self, operator: std::ops::Range<usize>) {
+        let span = Span::at(operator);
+        match self.before {
+            Before::Scalar => {}
+            Before::Operator => report::repeated_operator(&mut self.problems, self.text, span),
+            Before::Nothing => report::missing_key(&mut self.problems, self.text, span),
+            Before::Value => report::second_operator(&mut self.problems, self.text, &self.lexemes, span),
+        }
+    }
+
+    #[inline]
+    fn opening(&mut self, at: usize) -> usize {
+        if self.open.len() >= self.levels {
+            return self.skipped_block(at);
+        }
+        if self.open.len() >= MAX_DEPTH {
+            return self.opening_too_deep(at);
+        }
+        self.open_block(LexemeKind::Open, at);
+        at + 1
+    }
+
+    #[inline]
+    fn open_block(&mut self, kind: LexemeKind, at: usize) {
+        self.open.push(offset(self.lexemes.len()));
+        self.lexemes.push(Lexeme::new(kind, offset(at), 0));
+        self.before = Before::Nothing;
+    }
+
+    fn skipped_block(&mut self, at: usize) -> usize {
+        let Some(close) = closing_brace(self.text, at + 1, &mut self.quotes) else {
+            self.gave_up = true;
+            return self.text.len();
+        };
+        let start = offset(self.lexemes.len());
+        self.lexemes.push(Lexeme::new(LexemeKind::Open, offset(at), start + 1));
+        self.lexemes.push(Lexeme::new(LexemeKind::Close, offset(close), start));
+        self.before = Before::Nothing;
+        close + 1
+    }
+
+    #[cold]
+    fn opening_too_deep(&mut self, at: usize) -> usize {
+        if self.too_deep == 0 {
+            report::nesting_too_deep(&mut self.problems, Span::at(at..at + 1));
+        }
+        self.too_deep += 1;
+        self.before = Before::Nothing;
+        self.skip_byte(at)
+    }
+
+    #[inline]
+    fn closing(&mut self, at: usize) -> usize {
+        if self.before == Before::Operator {
+            report::key_without_value(&mut self.problems, self.text, &self.lexemes);
+        }
+        self.before = Before::Nothing;
+        if self.too_deep > 0 {
+            self.too_deep -= 1;
+            return self.skip_byte(at);
+        }
+        while let Some(start) = self.open.pop() {
+            if self.lexemes.get(start as usize).is_some_and(|open| open.kind() == LexemeKind::Open) {
+                self.close(LexemeKind::Close, at, start);
+                return at + 1;
+            }
+            self.parameters -= 1;
+            report::unclosed_parameter(&mut self.problems, self.lexemes[start as usize].span());
+            self.close(LexemeKind::MissingClose, at, start);
+        }
+        report::stray_brace(&mut self.problems, self.text, &self.lexemes, at);
+        self.push(LexemeKind::StrayClose, at, at + 1)
+    }
+
+    /// Links the start of a block with its end.
+    #[inline]
+    fn close(&mut self, kind: LexemeKind, at: usize, start: u32) {
+        let end = offset(self.lexemes.len());
+        self.lexemes.push(Lexeme::new(kind, offset(at), start));
+        if let Some(open) = self.lexemes.get_mut(start as usize) {
+            *open = Lexeme::new(open.kind(), open.span().start, end);
+        }
+    }
+
+    #[inline]
+    fn quoted(&mut self, at: usize) -> usize {
+        let (end, closed) = self.quotes.end(self.text, at);
+        if !closed {
+            report::unterminated_string(&mut self.problems, self.text, at..end);
+        }
+        self.push_scalar(LexemeKind::Quoted, at, end)
+    }
+
+    /// A control character; at the very end a Ctrl-Z is only how old editors end a file.
+    #[cold]
+    fn control(&mut self, at: usize) -> usize {
+        let is_end = self.text[at] == 0x1A && blank_end(self.text, at + 1) == self.text.len();
+        if !is_end {
+            report::control_character(&mut self.problems, self.text, Span::at(at..at + 1));
+        }
+        self.skip_byte(at)
+    }
+
+    /// Adds a byte to those that mean nothing; a run of them is one lexeme.
+    fn skip_byte(&mut self, at: usize) -> usize {
+        match self.lexemes.last_mut() {
+            Some(last) if last.kind() == LexemeKind::Skipped && last.span().end as usize == at => {
+                let start = last.span().start;
+                *last = Lexeme::new(LexemeKind::Skipped, start, offset(at + 1) - start);
+            }
+            _ => {
+                self.push(LexemeKind::Skipped, at, at + 1);
+            }
+        }
+        at + 1
+    }
+}

@@ -1,0 +1,32 @@
+//! From bytes to the tape: one pass, and a second one where braces do not match.
+
+mod indent;
+mod lexer;
+mod recover;
+pub(crate) mod report;
+pub(crate) mod scan;
+mod shallow;
+mod strings;
+
+pub(crate) use lexer::Tape;
+
+use crate::lexeme::Lexeme;
+
+/// How deep blocks may be nested; deeper braces are skipped. The game's files stay below 40.
+pub const MAX_DEPTH: usize = 1000;
+
+/// Parses a text that is not longer than [`MAX_FILE`](crate::MAX_FILE).
+pub(crate) fn tape(text: &[u8]) -> Tape {
+    lexer::Lexer::new(text, usize::MAX).run().finish()
+}
+
+/// Parses the outer levels of a text alone: blocks at `levels` deep are kept without what is in them.
+///
+/// The lexemes of these levels are the same as those of [`tape`]; there are no problems, and none where they cannot be told
+/// without the whole: then the whole is parsed.
+pub(crate) fn shallow_tape(text: &[u8], levels: usize) -> Vec<Lexeme> {
+    match lexer::Lexer::new(text, levels).run().shallow() {
+        Some(lexemes) => lexemes,
+        None => tape(text).lexemes,
+    }
+}
