@@ -216,6 +216,10 @@ export interface Replies {
   "MCP-SYS-S-003": { type: "S"; key: "CODE_EXPLAINED"; params: Data };
   /** Arguments of the wrong shape. */
   "MCP-VAL-I-001": { type: "I"; key: "BAD_ARGUMENTS"; params: { problems: Problem[] } };
+  /** A script or localization file has errors of form. */
+  "WA-PARSE-I-001": { type: "I"; key: "SCRIPT_INVALID"; params: { target: string; problems: Problem[]; total: number } };
+  /** Files were parsed. */
+  "WA-PARSE-S-001": { type: "S"; key: "SCRIPT_PARSED"; params: Data };
   /** The system could not read what is there. */
   "WA-READ-E-001": { type: "E"; key: "READ_FAILED"; params: { target: string } };
   /** A directory was needed and something else is there. */
@@ -297,6 +301,8 @@ export const KEYS: { readonly [C in KnownCode]: Replies[C]["key"] } = {
   "MCP-SYS-S-002": "HOME_CHANGED",
   "MCP-SYS-S-003": "CODE_EXPLAINED",
   "MCP-VAL-I-001": "BAD_ARGUMENTS",
+  "WA-PARSE-I-001": "SCRIPT_INVALID",
+  "WA-PARSE-S-001": "SCRIPT_PARSED",
   "WA-READ-E-001": "READ_FAILED",
   "WA-READ-I-001": "NOT_A_DIRECTORY",
   "WA-READ-I-002": "NOT_A_FILE",

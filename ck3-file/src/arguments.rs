@@ -1,8 +1,8 @@
 //! What an agent gives to `ck3_file`, and what each command needs of it.
 
 use ck3_session::MAX_SESSION_LENGTH;
-use reply_kit::{ArgumentProblems, Arguments};
-use world_adapter::{Digest, MAX_ADDRESS_LENGTH, Replacement, Replaces};
+use reply_kit::{Argument, ArgumentProblems, Arguments};
+use world_adapter::{Digest, MAX_ADDRESS_LENGTH, Replacement, Replaces, Syntax};
 
 /// The longest content of a file, in bytes: a request holds no more.
 pub const MAX_CONTENT: usize = 16 * 1024 * 1024;
@@ -35,6 +35,9 @@ pub enum FileCommand {
         expected_digest: Option<Digest>,
         /// Fail if the file exists.
         new_only: Option<bool>,
+        /// `as_is` writes script or localization though it has new errors.
+        #[arg(default = "\"checked\"")]
+        syntax: Option<SyntaxChoice>,
         /// Change nothing, show the difference. Judged like the real thing.
         dry_run: Option<bool>,
     },
@@ -51,6 +54,9 @@ pub enum FileCommand {
         expected_count: Option<u32>,
         /// The digest that read gave; the call changes nothing if the file is not that any more.
         expected_digest: Option<Digest>,
+        /// `as_is` writes script or localization though it has new errors.
+        #[arg(default = "\"checked\"")]
+        syntax: Option<SyntaxChoice>,
         /// Change nothing, show the difference. Judged like the real thing.
         dry_run: Option<bool>,
     },
@@ -62,6 +68,22 @@ pub enum FileCommand {
     },
     /// Delete it.
     Delete,
+}
+
+/// Whether what is written must parse.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Argument)]
+pub enum SyntaxChoice {
+    /// No new errors.
+    Checked,
+    /// Whatever it is.
+    AsIs,
+}
+
+pub(crate) fn of(choice: Option<SyntaxChoice>) -> Syntax {
+    match choice {
+        Some(SyntaxChoice::AsIs) => Syntax::AsIs,
+        Some(SyntaxChoice::Checked) | None => Syntax::Checked,
+    }
 }
 
 /// Whether a change is made or only shown.

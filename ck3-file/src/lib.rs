@@ -21,13 +21,13 @@ use replies::mcp::invalid::{SessionRequired, SessionUnknown};
 use replies::wa::error::{ReadFailed, VisibilityCapacityExceeded};
 use replies::wa::invalid::{
     ContentDiffers, EncodingCannotHold, FileTooLarge, ModeNotInitialised, NotADirectory, NotAFile, PathNotFound,
-    TargetExists, TargetIsLink, TargetReadOnly, TextCountDiffers,
+    ScriptInvalid, TargetExists, TargetIsLink, TargetReadOnly, TextCountDiffers,
 };
 use reply_kit::{CallContext, Effect, ReplyBuilder, ReplyResult, Tool, codes};
 use world_adapter::{Delete, Existence, Preview, Rename, Replaces, SessionId, WorldAdapter, Write};
 
-use arguments::{Execution, replacement, replaces};
-pub use arguments::{FileArguments, FileCommand, MAX_CONTENT, MAX_EDIT_TEXT};
+use arguments::{Execution, of, replacement, replaces};
+pub use arguments::{FileArguments, FileCommand, MAX_CONTENT, MAX_EDIT_TEXT, SyntaxChoice};
 
 /// The tool.
 pub struct FileTool {
@@ -41,7 +41,7 @@ codes!(FileTool {
     FileRenamed => ChangeData,
     ChangePermitted => Preview;
     NotAFile, FileTooLarge, PathNotFound, ModeNotInitialised, NotADirectory, ContentDiffers,
-    EncodingCannotHold, TargetExists, TargetIsLink, TargetReadOnly, TextCountDiffers, ReadFailed,
+    EncodingCannotHold, ScriptInvalid, TargetExists, TargetIsLink, TargetReadOnly, TextCountDiffers, ReadFailed,
     VisibilityCapacityExceeded, WriteDenied, NoRule, ContractRequired, OutsideContract, TokenRequired, TooManyWaiting,
     ApprovalRefused, JournalUnavailable, WriteFailed, SessionRequired, SessionUnknown,
 });
@@ -68,13 +68,15 @@ Every change can be undone by the person.";
         let (rb, session) = self.sessions.find(rb, arguments.session.as_deref(), context)?;
         let on = On { session, path: &arguments.path, context };
         match arguments.command {
-            FileCommand::Write { content, expected_digest, new_only, dry_run } => {
-                let write = Write::text(content).replacing(replaces(expected_digest, new_only));
+            FileCommand::Write { content, expected_digest, new_only, syntax, dry_run } => {
+                let write = Write::text(content).replacing(replaces(expected_digest, new_only)).with_syntax(of(syntax));
                 self.write(rb, &on, write, Existence::Optional, Execution::of(dry_run))
             }
-            FileCommand::Edit { old_text, new_text, expected_count, expected_digest, dry_run } => {
+            FileCommand::Edit { old_text, new_text, expected_count, expected_digest, syntax, dry_run } => {
                 let replaced = expected_digest.map_or(Replaces::Anything, Replaces::Exactly);
-                let write = Write::edit(replacement(old_text, new_text, expected_count)).replacing(replaced);
+                let write = Write::edit(replacement(old_text, new_text, expected_count))
+                    .replacing(replaced)
+                    .with_syntax(of(syntax));
                 self.write(rb, &on, write, Existence::Required, Execution::of(dry_run))
             }
             FileCommand::Rename { to } => self.rename(rb, &on, &to),

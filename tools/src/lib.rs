@@ -33,6 +33,7 @@ tools! {
     mod session: SessionTool;
     mod dir: DirTool;
     mod read: ReadTool;
+    mod check: CheckTool;
     mod file: FileTool;
     mod contract: ContractTool;
     mod explain: ExplainTool;

@@ -1,13 +1,13 @@
 //! The world's successes, given with the world's voice (L05): tools hold the data, the adapter says it.
 
 use replies::Wa;
-use replies::wa::success::{AddressResolved, DirectoryListed, FileRead, FilesRead, TreeListed};
+use replies::wa::success::{AddressResolved, DirectoryListed, FileRead, FilesRead, ScriptParsed, TreeListed};
 use reply_kit::{DeclaresSuccess, Reply, ReplyBuilder, ReplyObject, SucceededBy};
 
-use crate::read::FileTexts;
 use crate::read::file::FileText;
 use crate::read::list::Listing;
 use crate::read::tree::Tree;
+use crate::read::{CheckData, FileTexts};
 use crate::resolve::resolved::ResolvedData;
 use crate::world::WorldAdapter;
 
@@ -36,6 +36,7 @@ answers!(
     Tree => TreeListed,
     FileText => FileRead,
     FileTexts => FilesRead,
+    CheckData => ScriptParsed,
     ResolvedData => AddressResolved
 );
 

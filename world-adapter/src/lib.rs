@@ -27,12 +27,12 @@ pub use address::{AddressKey, AddressProblem, MAX_ADDRESS_LENGTH, ParseWorldAddr
 pub use answer::Answerable;
 pub use change::{
     Attributes, Authorisation, Authority, Authorized, Changed, Content, Delete, Failure, Operation, OperationName,
-    Prepared, Preview, Rename, Replacement, Replaces, Unfinished, Write,
+    Prepared, Preview, Rename, Replacement, Replaces, Syntax, Unfinished, Write,
 };
 pub use codes::{ChangeCodes, ListCodes, ReadCodes, ReferenceCodes, ResolveCodes};
 pub use read::{
-    Depth, Digest, Encoding, FileText, FileTexts, Kind, LineEnds, Listing, MAX_FILE, OtherEntry, Page,
-    ParseDigestError, Part, ReadLimit, Tree,
+    CheckData, DefinitionData, Depth, Digest, Encoding, FileProblems, FileText, FileTexts, Kind, LineEnds, Listing,
+    MAX_FILE, OtherEntry, Page, ParseDigestError, Part, ReadLimit, Tree,
 };
 pub use resolve::{
     Domain, Existence, Identity, LocationDigest, Resolved, ResolvedData, TOKEN_CAPACITY, Unidentified, VisibilityRef,

@@ -231,6 +231,18 @@ BadArgumentsData = _t.TypedDict("BadArgumentsData", {"problems": list[_e.Problem
 class BadArguments(_e.Invalid[_t.Literal["MCP-VAL-I-001"], BadArgumentsData]):
     """MCP-VAL-I-001: Arguments of the wrong shape."""
 
+ScriptInvalidData = _t.TypedDict("ScriptInvalidData", {"target": str, "problems": list[_e.Problem], "total": int})
+
+
+@_dataclasses.dataclass(frozen=True)
+class ScriptInvalid(_e.Invalid[_t.Literal["WA-PARSE-I-001"], ScriptInvalidData]):
+    """WA-PARSE-I-001: A script or localization file has errors of form."""
+
+
+@_dataclasses.dataclass(frozen=True)
+class ScriptParsed(_e.Success[_t.Literal["WA-PARSE-S-001"], _e.Data]):
+    """WA-PARSE-S-001: Files were parsed."""
+
 ReadFailedData = _t.TypedDict("ReadFailedData", {"target": str})
 
 
@@ -396,6 +408,8 @@ KnownCode = _t.Literal[
     "MCP-SYS-S-002",
     "MCP-SYS-S-003",
     "MCP-VAL-I-001",
+    "WA-PARSE-I-001",
+    "WA-PARSE-S-001",
     "WA-READ-E-001",
     "WA-READ-I-001",
     "WA-READ-I-002",
@@ -457,6 +471,8 @@ Known = _t.Union[
     HomeChanged,
     CodeExplained,
     BadArguments,
+    ScriptInvalid,
+    ScriptParsed,
     ReadFailed,
     NotADirectory,
     NotAFile,
@@ -518,6 +534,8 @@ BY_CODE: _t.Final[_t.Mapping[str, type[Known]]] = {
     "MCP-SYS-S-002": HomeChanged,
     "MCP-SYS-S-003": CodeExplained,
     "MCP-VAL-I-001": BadArguments,
+    "WA-PARSE-I-001": ScriptInvalid,
+    "WA-PARSE-S-001": ScriptParsed,
     "WA-READ-E-001": ReadFailed,
     "WA-READ-I-001": NotADirectory,
     "WA-READ-I-002": NotAFile,
@@ -583,6 +601,8 @@ class Handlers(_t.TypedDict, _t.Generic[_R], total=False):
     HOME_CHANGED: _t.Callable[[HomeChanged], _R]
     CODE_EXPLAINED: _t.Callable[[CodeExplained], _R]
     BAD_ARGUMENTS: _t.Callable[[BadArguments], _R]
+    SCRIPT_INVALID: _t.Callable[[ScriptInvalid], _R]
+    SCRIPT_PARSED: _t.Callable[[ScriptParsed], _R]
     READ_FAILED: _t.Callable[[ReadFailed], _R]
     NOT_A_DIRECTORY: _t.Callable[[NotADirectory], _R]
     NOT_A_FILE: _t.Callable[[NotAFile], _R]
@@ -643,6 +663,8 @@ KEYS: _t.Final[_t.Mapping[str, str]] = {
     "MCP-SYS-S-002": "HOME_CHANGED",
     "MCP-SYS-S-003": "CODE_EXPLAINED",
     "MCP-VAL-I-001": "BAD_ARGUMENTS",
+    "WA-PARSE-I-001": "SCRIPT_INVALID",
+    "WA-PARSE-S-001": "SCRIPT_PARSED",
     "WA-READ-E-001": "READ_FAILED",
     "WA-READ-I-001": "NOT_A_DIRECTORY",
     "WA-READ-I-002": "NOT_A_FILE",

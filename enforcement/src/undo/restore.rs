@@ -6,7 +6,7 @@ use replies::en::success::{FileDeleted, FileRenamed, FileWritten};
 use replies::wa::error::{ReadFailed, VisibilityCapacityExceeded};
 use replies::wa::invalid::{
     ContentDiffers, EncodingCannotHold, FileTooLarge, ModeNotInitialised, NotADirectory, NotAFile, PathNotFound,
-    TargetExists, TargetIsLink, TargetReadOnly, TextCountDiffers,
+    ScriptInvalid, TargetExists, TargetIsLink, TargetReadOnly, TextCountDiffers,
 };
 use reply_kit::{Envelope, ReplyBuilder, ReplyResult, ReplyType, Step, Wrapper, codes};
 use world_adapter::{
@@ -25,7 +25,7 @@ codes!(Undo {
     FileDeleted => ChangeData,
     FileRenamed => ChangeData;
     NotAFile, FileTooLarge, PathNotFound, ModeNotInitialised, NotADirectory, ContentDiffers, EncodingCannotHold,
-    TargetExists, TargetIsLink, TargetReadOnly, TextCountDiffers, ReadFailed, VisibilityCapacityExceeded, WriteFailed,
+    ScriptInvalid, TargetExists, TargetIsLink, TargetReadOnly, TextCountDiffers, ReadFailed, VisibilityCapacityExceeded, WriteFailed,
     UndoOtherWorld, UndoWouldLoseWork,
 });
 

@@ -7,6 +7,7 @@ use reply_kit::{Address, ReplyData, Voice};
 
 use crate::change::attributes::Attributes;
 use crate::change::edit::Replacement;
+use crate::change::syntax::Syntax;
 use crate::change::write::{Content, Replaces};
 use crate::resolve::resolved::Resolved;
 
@@ -107,6 +108,7 @@ pub struct Write {
     pub(crate) body: Body,
     pub(crate) replaces: Replaces,
     pub(crate) attributes: Option<Attributes>,
+    pub(crate) syntax: Syntax,
 }
 
 /// What a write is made from. What it leaves is known when the file has been read, and that is after the verdict (L61).
@@ -158,7 +160,14 @@ impl Write {
     }
 
     fn made_from(body: Body) -> Self {
-        Self { body, replaces: Replaces::Anything, attributes: None }
+        Self { body, replaces: Replaces::Anything, attributes: None, syntax: Syntax::Checked }
+    }
+
+    /// Says whether what is written must parse; it must unless said otherwise. Exact content is never looked at.
+    #[must_use]
+    pub fn with_syntax(mut self, syntax: Syntax) -> Self {
+        self.syntax = syntax;
+        self
     }
 
     /// Writes only if what is there now is as stated.

@@ -1,5 +1,6 @@
 //! The bytes that a write leaves in a file: its encoding and line ends stay as they are.
 
+use ck3_script::Folder;
 use replies::wa::invalid::{EncodingCannotHold, TextCountDiffers};
 use reply_kit::{Address, ReplyBuilder, Text};
 
@@ -7,6 +8,7 @@ use crate::change::authority::Body;
 use crate::change::edit::Replacement;
 use crate::change::failure::Unfinished;
 use crate::change::prepared::Previous;
+use crate::change::syntax::{Syntax, new_errors};
 use crate::change::write::Content;
 use crate::codes::ChangeCodes;
 use crate::read::encoding::{BOM, Encoding, Unheld, is_crlf};
@@ -23,20 +25,26 @@ impl WorldAdapter {
         &self,
         rb: ReplyBuilder<'c, T>,
         target: &Resolved,
-        body: Body,
+        (body, syntax): (Body, Syntax),
         previous: Option<&Previous>,
     ) -> Result<(ReplyBuilder<'c, T>, Content), Unfinished<'c, T>> {
         let address = target.named();
         let now = previous.map_or(&[][..], Previous::content);
+        let is_text = !matches!(body, Body::Exact(_));
         let (rb, content) = match body {
             Body::Exact(content) => (rb, content),
             Body::Text(text) if previous.is_none() => {
+                let text = if self.neighbours_end_as_windows(target) { with_pairs(&text) } else { text };
                 let content = Content::from(text);
-                (rb, if is_localisation(target) { content.with_bom() } else { content })
+                (rb, if Folder::of(target.script_path()).wants_bom() { content.with_bom() } else { content })
             }
             Body::Text(text) => self.encode(rb, &address, Encoding::decode(now), text)?,
             Body::Edit(replacement) => self.replace(rb, &address, now, &replacement)?,
         };
+        let is_parsed = syntax == Syntax::Checked && is_text;
+        if is_parsed && let Some(errors) = new_errors(target.script_path(), now, content.as_bytes()) {
+            return Err(self.script_invalid(rb, address, errors).into());
+        }
         let size = content.as_bytes().len() as u64;
         // Nobody could read it, change it or have it back.
         if size > MAX_FILE {
@@ -127,11 +135,9 @@ impl WorldAdapter {
     }
 }
 
-/// Localisation that is new gets the mark without which the game does not read it.
-fn is_localisation(target: &Resolved) -> bool {
-    let address = target.address();
-    let in_folder = address.segments().any(|name| matches!(name, "localization" | "localisation"));
-    in_folder && address.relative_path().to_ascii_lowercase().ends_with(".yml")
+/// Every line feed as Windows writes it.
+fn with_pairs(text: &str) -> String {
+    text.replace("\r\n", "\n").replace('\n', "\r\n")
 }
 
 impl Content {

@@ -7,9 +7,11 @@ mod delete;
 pub(crate) mod edit;
 pub(crate) mod failure;
 pub(crate) mod lock;
+mod neighbours;
 pub(crate) mod prepared;
 pub(crate) mod preview;
 mod rename;
+pub(crate) mod syntax;
 pub(crate) mod write;
 
 pub use attributes::Attributes;
@@ -18,4 +20,5 @@ pub use edit::Replacement;
 pub use failure::{Failure, Unfinished};
 pub use prepared::{Changed, Prepared};
 pub use preview::Preview;
+pub use syntax::Syntax;
 pub use write::{Content, Replaces};

@@ -97,7 +97,7 @@ impl WorldAdapter {
         write: Write,
     ) -> Result<(ReplyBuilder<'c, T>, PlannedWrite), Unfinished<'c, T>> {
         let address = target.named();
-        let Write { body, replaces, attributes } = write;
+        let Write { body, replaces, attributes, syntax } = write;
         let given = body.len() as u64;
         // Before anything is read or built (L100).
         if given > MAX_FILE {
@@ -112,7 +112,7 @@ impl WorldAdapter {
         if previous.as_ref().is_some_and(|previous| refuses_new_content(&target.target, previous)) {
             return Err(rb.invalid(&self.voice, TargetReadOnly { target: address }).into());
         }
-        let (rb, content) = self.compose(rb, target, body, previous.as_ref())?;
+        let (rb, content) = self.compose(rb, target, (body, syntax), previous.as_ref())?;
         let (rb, parents) = self.missing_parents(rb, &target.target, &address)?;
         Ok((rb, PlannedWrite { previous, content, parents, restored: attributes }))
     }

@@ -1,5 +1,6 @@
 //! Looking at what a reference names: files, lists, trees.
 
+mod check;
 pub(crate) mod digest;
 pub(crate) mod encoding;
 pub(crate) mod file;
@@ -8,7 +9,9 @@ pub(crate) mod kind;
 pub(crate) mod list;
 pub(crate) mod page;
 pub(crate) mod tree;
+mod walk;
 
+pub use check::{CheckData, DefinitionData, FileProblems};
 pub use digest::{Digest, ParseDigestError};
 pub use encoding::{Encoding, LineEnds};
 pub use file::{FileText, MAX_FILE, Part, ReadLimit};

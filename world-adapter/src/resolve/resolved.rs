@@ -24,6 +24,8 @@ pub struct Resolved {
     pub(crate) domain: Domain,
     /// For a mod: the root it lies under.
     pub(crate) mod_lies_under: Option<RootKey>,
+    /// How much of the relative path leads to the mod that holds it, where it was addressed by a root.
+    pub(crate) mod_path: usize,
 }
 
 /// What an agent is told of a resolved address (L48).
@@ -51,6 +53,16 @@ impl Resolved {
     /// so that what is named is what is changed.
     pub fn named(&self) -> reply_kit::Address {
         self.real.clone().unwrap_or_else(|| self.address.as_address().clone())
+    }
+
+    /// Its path as the game counts it: below the game's folder, below its mod, or below `wip`, where mods are drafted.
+    pub(crate) fn script_path(&self) -> &str {
+        let path = self.address.relative_path();
+        match self.address.key() {
+            AddressKey::Root(RootKey::Ck3ravenData) => path.strip_prefix("wip/").unwrap_or(path),
+            AddressKey::Root(_) => path.get(self.mod_path..).unwrap_or_default().trim_start_matches('/'),
+            AddressKey::Mod(_) => path,
+        }
     }
 
     /// Where on this machine it lies, as a digest.

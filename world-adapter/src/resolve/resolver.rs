@@ -7,7 +7,7 @@ use replies::wa::invalid::{ModeNotInitialised, PathNotFound};
 use reply_kit::{Declares, ReplyBuilder, Terminal, Text};
 
 use crate::address::nearest::nearest;
-use crate::address::{AddressKey, AddressProblem, ParseWorldAddressError, WorldAddress};
+use crate::address::{AddressKey, AddressProblem, ParseWorldAddressError, RootKey, WorldAddress};
 use crate::codes::ResolveCodes;
 use crate::resolve::domain::Domain;
 use crate::resolve::reference_table::Target;
@@ -97,8 +97,12 @@ impl WorldAdapter {
         }
         let domain = Domain::of(&identity, session);
         let mod_lies_under = mount.root();
+        let mod_path = match address.key() {
+            AddressKey::Root(RootKey::Steam | RootKey::UserDocs) => visibility::mod_path(session, &identity),
+            AddressKey::Root(_) | AddressKey::Mod(_) => 0,
+        };
         let target = Arc::new(Target::new(Arc::clone(opened), Arc::new(address.as_address().clone()), path, real));
-        Ok(Found { target, real_address, identity, domain, mod_lies_under })
+        Ok(Found { target, real_address, identity, domain, mod_lies_under, mod_path })
     }
 
     /// L38: absent, hidden and escaping are indistinguishable, so this answer has no variants.
@@ -186,7 +190,8 @@ pub(crate) struct Found {
     real_address: Option<reply_kit::Address>,
     pub(crate) identity: crate::resolve::identity::Identity,
     domain: Domain,
-    mod_lies_under: Option<crate::address::RootKey>,
+    mod_lies_under: Option<RootKey>,
+    mod_path: usize,
 }
 
 impl Found {
@@ -199,7 +204,7 @@ impl Found {
         address: WorldAddress,
         reference: crate::resolve::reference::VisibilityRef,
     ) -> Resolved {
-        let Self { target, real_address: real, identity, domain, mod_lies_under } = self;
-        Resolved { address, real, reference, target, identity, domain, mod_lies_under }
+        let Self { target, real_address: real, identity, domain, mod_lies_under, mod_path } = self;
+        Resolved { address, real, reference, target, identity, domain, mod_lies_under, mod_path }
     }
 }

@@ -24,6 +24,13 @@ fn lens_sees(session: &Session, identity: &Identity) -> bool {
     }
 }
 
+/// How many bytes of a path below its root lead to the mod that holds it; all of them if none does.
+pub(crate) fn mod_path(session: &Session, identity: &Identity) -> usize {
+    let mods = session.mods().iter().filter_map(crate::session::mods::Mod::mount).map(|mount| mount.identity(""));
+    let holding = mods.filter(|holder| identity.lies_within(holder)).map(|holder| holder.path().len());
+    holding.max().unwrap_or(identity.path().len())
+}
+
 fn lies_in_a_mod(session: &Session, identity: &Identity) -> bool {
     session
         .mods()

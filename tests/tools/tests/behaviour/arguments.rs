@@ -99,7 +99,7 @@ proptest! {
 fn each_command_says_which_fields_it_misses_and_which_are_not_its_own() {
     let digest = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
     for (arguments, expected) in [
-        (json!({}), &["path", "command"][..]),
+        (json!({}), &["command", "path"][..]),
         (json!({ "path": "p", "content": "" }), &["command"]),
         (json!({ "command": "write", "path": "p" }), &["content"]),
         (json!({ "command": "write", "content": "" }), &["path"]),

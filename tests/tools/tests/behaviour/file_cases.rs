@@ -102,6 +102,16 @@ fn special() -> Vec<Case> {
         call
     };
     vec![
+        case(
+            World::lens,
+            json!({ "command": "write", "path": "root:ck3raven_data/wip/common/traits/a.txt", "content": "a = {" }),
+            Code::ScriptInvalid,
+        ),
+        case(
+            with_script,
+            json!({ "command": "edit", "path": "root:ck3raven_data/wip/common/traits/a.txt", "old_text": "}", "new_text": "" }),
+            Code::ScriptInvalid,
+        ),
         case(World::lens, write("root:ck3raven_data/wip/new/deep/b.txt"), Code::FileWritten),
         case(World::lens, also(write(WIP), "dry_run", json!(true)), Code::ChangePermitted),
         case(World::lens, also(write(WIP), "new_only", json!(true)), Code::TargetExists),
@@ -223,4 +233,12 @@ impl UndoRecorder for Meddler {
     fn record(&self, _: TraceId, _: &Prepared<'_>, _: Requirement) -> std::io::Result<()> {
         fs::write(&self.0, "somebody else's")
     }
+}
+
+fn with_script() -> World {
+    let world = World::lens();
+    let folder = world.path("data/wip/common/traits");
+    fs::create_dir_all(&folder).unwrap();
+    fs::write(folder.join("a.txt"), "\u{feff}a = {\n}\n").unwrap();
+    world
 }

@@ -27,7 +27,7 @@ fn l61_a_session_from_its_mode_to_an_undo() {
     assert_eq!(world.open_contract(&request).code, Code::ContractOpened);
     let written = world.file(write);
     assert_eq!(written.code, Code::FileWritten);
-    assert_eq!(world.text("docs/mod/A/common/traits/new.txt").unwrap(), "trait = { }\n");
+    assert_eq!(world.text("docs/mod/A/common/traits/new.txt").unwrap(), "\u{feff}trait = { }\n");
     let outside = json!({ "command": "write", "path": "mod:A/events/new.txt", "content": "" });
     assert_eq!(world.file(outside).code, Code::OutsideContract);
 
@@ -46,7 +46,7 @@ fn l61_a_session_from_its_mode_to_an_undo() {
     let kept: Vec<_> = world.undo.list().unwrap().into_iter().map(|change| change.operation).collect();
     assert_eq!(kept, ["delete", "write"]);
     let (change, before) = world.undo.load(&deleted.trace_id).unwrap();
-    assert_eq!((change.target.as_str(), before.as_deref()), (trait_file, Some(&b"trait = { }\n"[..])));
+    assert_eq!((change.target.as_str(), before.as_deref()), (trait_file, Some("\u{feff}trait = { }\n".as_bytes())));
     let content = String::from_utf8(before.unwrap()).unwrap();
     let back = world.file(json!({ "command": "write", "path": trait_file, "content": content, "new_only": true }));
     assert_eq!((back.code, &back.data["digest"]), (Code::FileWritten, &written.data["digest"]));

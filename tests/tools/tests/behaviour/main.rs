@@ -5,6 +5,7 @@
 mod after_commit;
 mod answer;
 mod arguments;
+mod check;
 mod child;
 mod codes;
 mod concurrent;

@@ -31,11 +31,13 @@ proptest! {
             world.put(&file, [if *has_bom { BOM } else { "" }, text].concat());
         }
         let given = [if gives_bom { BOM } else { "" }, &content].concat();
-        let call = json!({ "command": "write", "path": address, "content": given });
+        let call = json!({ "command": "write", "path": address, "content": given, "syntax": "as_is" });
         prop_assert_eq!(world.file(call).code, Code::FileWritten);
         let is_localisation = folder.starts_with("localiza") && !folder.ends_with('d') || folder == "localisation";
-        let is_new_localisation = before.is_none() && is_localisation && ending.eq_ignore_ascii_case("yml");
-        let needs_bom = before.is_some_and(|(has_bom, _)| has_bom) || is_new_localisation;
+        let is_script = folder == "common" && ending == "txt";
+        let wants_bom =
+            before.is_none() && (is_script || is_localisation && ending.eq_ignore_ascii_case("yml"));
+        let needs_bom = before.is_some_and(|(has_bom, _)| has_bom) || wants_bom;
         let expected = [if needs_bom || gives_bom { BOM } else { "" }, &content].concat();
         prop_assert_eq!(world.text(&file).unwrap(), expected);
     }

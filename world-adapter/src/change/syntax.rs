@@ -1,0 +1,56 @@
+//! Nothing newly malformed is written (L93): what a write would leave is parsed before a person is asked.
+
+use ck3_script::{Checked, Folder, LineIndex, Problems, Severity, check, new_problems};
+use replies::wa::invalid::ScriptInvalid;
+use reply_kit::{Address, ArgumentProblem, Declares, ReplyBuilder, Terminal, Text};
+
+use crate::world::WorldAdapter;
+
+/// Whether what is written must parse.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Syntax {
+    /// Script and localization have no errors but those that the file had before.
+    #[default]
+    Checked,
+    /// As it is: for files that the game reads in its own way.
+    AsIs,
+}
+
+/// The errors that `after` has and `before` had not; nothing for a file that holds neither script nor localization.
+pub(crate) fn new_errors(path: &str, before: &[u8], after: &[u8]) -> Option<(Vec<ArgumentProblem>, usize)> {
+    if Folder::of(path) == Folder::Other {
+        return None;
+    }
+    let (before, after) = (check(path, before), check(path, after));
+    let problems = new_problems(&before, &after);
+    let errors = errors(&after, &problems);
+    if errors.0.is_empty() { None } else { Some(errors) }
+}
+
+/// The errors among problems as a reply tells them, and how many more there are.
+pub(crate) fn errors(checked: &Checked<'_>, problems: &Problems) -> (Vec<ArgumentProblem>, usize) {
+    let lines = LineIndex::new(&checked.text);
+    let is_error = |problem: &&ck3_script::SyntaxProblem| problem.rule.severity() == Severity::Error;
+    let told = problems.kept().iter().filter(is_error).map(|problem| {
+        let at = lines.position(&checked.text, problem.span.start);
+        ArgumentProblem {
+            field: Text::new(format!("line {}, column {}", at.line, at.column)),
+            problem: Text::echo(&format!("{}: {}", problem.rule.name(), problem.message)),
+            expected: Text::echo(&problem.help),
+        }
+    });
+    (told.collect(), problems.left_out())
+}
+
+impl WorldAdapter {
+    /// Ends a call about one file that does not parse.
+    pub(crate) fn script_invalid<'c, T: Declares<ScriptInvalid>>(
+        &self,
+        rb: ReplyBuilder<'c, T>,
+        target: Address,
+        (problems, left_out): (Vec<ArgumentProblem>, usize),
+    ) -> Terminal<'c> {
+        let total = (problems.len() + left_out) as u64;
+        rb.invalid(&self.voice, ScriptInvalid { target, total, problems })
+    }
+}

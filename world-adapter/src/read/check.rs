@@ -1,0 +1,182 @@
+//! Checking the form of script and localization: one file, a folder, a whole mod, or content that is yet to be written.
+
+use ck3_script::{Checked, Folder, LineIndex, Problems, Severity, check};
+use replies::wa::invalid::{PathNotFound, ScriptInvalid};
+use reply_kit::{Address, ArgumentProblem, Declares, ReplyBuilder, ReplyData, Step, Text};
+
+use crate::change::syntax::errors;
+use crate::codes::{ListCodes, ReadCodes};
+use crate::read::kind::Kind;
+use crate::read::page::Page;
+use crate::read::walk::{Visit, Walked};
+use crate::resolve::reference::{TargetOf, Visible};
+use crate::resolve::resolved::Resolved;
+use crate::roots::contained;
+use crate::world::WorldAdapter;
+
+/// The most definitions that are told of one file.
+const MAX_DEFINITIONS: usize = 200;
+/// The most problems that are told of one file.
+const MAX_PROBLEMS: usize = 20;
+
+/// What was found in files.
+#[derive(Clone, Debug, PartialEq, Eq, ReplyData)]
+pub struct CheckData {
+    /// The file or directory.
+    pub target: Address,
+    /// How many files of script and localization were parsed.
+    pub files: usize,
+    /// How many could not be read.
+    pub unreadable: usize,
+    /// How many definitions they have.
+    pub definitions_total: usize,
+    /// For a single file, its definitions.
+    pub definitions: Vec<DefinitionData>,
+    /// How many errors and warnings there are in all.
+    pub problems_total: usize,
+    /// The files that have problems.
+    pub problems: Vec<FileProblems>,
+    /// Whether files with problems were left out.
+    pub truncated: bool,
+    /// Where to continue, if some were.
+    pub after: Option<Address>,
+}
+
+/// A definition of a file.
+#[derive(Clone, Debug, PartialEq, Eq, ReplyData)]
+pub struct DefinitionData {
+    /// Its key.
+    pub key: Text,
+    /// What it defines.
+    pub kind: Text,
+    /// The line it begins in.
+    pub line: usize,
+}
+
+/// The problems of one file.
+#[derive(Clone, Debug, PartialEq, Eq, ReplyData)]
+pub struct FileProblems {
+    /// The file.
+    pub target: Address,
+    /// Each with its line and column, the rule, and what to do.
+    pub problems: Vec<ArgumentProblem>,
+    /// How many more it has.
+    pub more: usize,
+}
+
+impl WorldAdapter {
+    /// Parses one file, or everything below a directory. One file with errors is I; a directory is S with the problems of each file.
+    pub fn check<'c, T: ReadCodes + ListCodes + Declares<ScriptInvalid>>(
+        &self,
+        rb: ReplyBuilder<'c, T>,
+        resolved: &Resolved,
+        page: &Page,
+    ) -> Step<'c, T, CheckData> {
+        let (rb, TargetOf(target)) = resolved.target(self, rb)?;
+        if contained::kind(target.opened.dir(), target.path()).is_ok_and(|kind| kind == Kind::Directory) {
+            return self.check_directory(rb, resolved, page);
+        }
+        let (rb, content) = self.load(rb, &target, resolved.reference().address())?;
+        self.check_content(rb, resolved, &content)
+    }
+
+    /// Parses content as if it stood at an address, which need not exist.
+    pub fn check_content<'c, T: Declares<ScriptInvalid>>(
+        &self,
+        rb: ReplyBuilder<'c, T>,
+        resolved: &Resolved,
+        content: &[u8],
+    ) -> Step<'c, T, CheckData> {
+        let target = resolved.reference().address().clone();
+        let checked = check(resolved.script_path(), content);
+        let found = errors(&checked, &checked.problems);
+        if !found.0.is_empty() {
+            return Err(self.script_invalid(rb, target, found));
+        }
+        let is_parsed = checked.folder != Folder::Other;
+        let mut data = CheckData::of(target.clone());
+        data.files = usize::from(is_parsed);
+        data.definitions_total = checked.definitions.len();
+        data.definitions = definitions(&checked);
+        data.add(target, &checked);
+        Ok((rb, data))
+    }
+
+    fn check_directory<'c, T: ReadCodes + ListCodes + Declares<PathNotFound>>(
+        &self,
+        rb: ReplyBuilder<'c, T>,
+        resolved: &Resolved,
+        page: &Page,
+    ) -> Step<'c, T, CheckData> {
+        let mut data = CheckData::of(resolved.reference().address().clone());
+        let prefix = resolved.script_path().to_owned();
+        let wanted = |path: &str| Folder::of(&contained::join(&prefix, path)) != Folder::Other;
+        let (rb, walked) = self.walk_files(rb, resolved, page, wanted, |path, address, content| {
+            data.files += 1;
+            let whole = contained::join(&prefix, path);
+            let checked = check(&whole, content);
+            data.definitions_total += checked.definitions.len();
+            if !checked.problems.is_empty() && data.problems.len() == page.limit() {
+                return Visit::Full;
+            }
+            data.add(address.clone(), &checked);
+            Visit::Continue
+        })?;
+        let Walked { unreadable, is_complete, last } = walked;
+        data.unreadable = unreadable;
+        data.truncated = !is_complete;
+        data.after = if is_complete { None } else { last };
+        Ok((rb, data))
+    }
+}
+
+impl CheckData {
+    fn of(target: Address) -> Self {
+        Self {
+            target,
+            files: 0,
+            unreadable: 0,
+            definitions_total: 0,
+            definitions: Vec::new(),
+            problems_total: 0,
+            problems: Vec::new(),
+            truncated: false,
+            after: None,
+        }
+    }
+
+    fn add(&mut self, target: Address, checked: &Checked<'_>) {
+        if checked.problems.is_empty() {
+            return;
+        }
+        self.problems_total += checked.problems.total();
+        let problems = told(checked, &checked.problems);
+        let more = checked.problems.total() - problems.len();
+        self.problems.push(FileProblems { target, problems, more });
+    }
+}
+
+fn told(checked: &Checked<'_>, problems: &Problems) -> Vec<ArgumentProblem> {
+    let lines = LineIndex::new(&checked.text);
+    let first = problems.kept().iter().take(MAX_PROBLEMS);
+    let told = first.map(|problem| {
+        let at = lines.position(&checked.text, problem.span.start);
+        let severity = if problem.rule.severity() == Severity::Error { "error" } else { "warning" };
+        ArgumentProblem {
+            field: Text::new(format!("line {}, column {}", at.line, at.column)),
+            problem: Text::echo(&format!("{severity} {}: {}", problem.rule.name(), problem.message)),
+            expected: Text::echo(&problem.help),
+        }
+    });
+    told.collect()
+}
+
+fn definitions(checked: &Checked<'_>) -> Vec<DefinitionData> {
+    let lines = LineIndex::new(&checked.text);
+    let told = checked.definitions.iter().take(MAX_DEFINITIONS).map(|definition| DefinitionData {
+        key: Text::echo(&definition.key(&checked.text)),
+        kind: definition.kind.as_str().into(),
+        line: lines.position(&checked.text, definition.name.start).line as usize,
+    });
+    told.collect()
+}
