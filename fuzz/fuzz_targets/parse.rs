@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use world_adapter::{Address, Mods};
+use world_adapter::{Mods, WorldAddress};
 
 fuzz_target!(|input: &str| {
     match WorldAddress::parse(input, &Mods::none()) {
