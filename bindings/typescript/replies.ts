@@ -149,7 +149,7 @@ export interface Replies {
   /** No such contract in this state. */
   "CT-GATE-I-002": { type: "I"; key: "CONTRACT_UNKNOWN"; params: { contract: string; needed: string } };
   /** The session already has an open contract. */
-  "CT-GATE-I-003": { type: "I"; key: "CONTRACT_ALREADY_OPEN"; params: { contract: string } };
+  "CT-GATE-I-003": { type: "I"; key: "CONTRACT_ALREADY_OPEN"; params: { contract: string; scope: string; tool: string; command: string } };
   /** A contract is open. */
   "CT-GATE-S-001": { type: "S"; key: "CONTRACT_OPENED"; params: Data };
   /** A contract is closed. */
@@ -165,13 +165,13 @@ export interface Replies {
   /** No journal, no change. */
   "EN-LOG-E-001": { type: "E"; key: "JOURNAL_UNAVAILABLE"; params: { target: string } };
   /** Policy denies this absolutely. */
-  "EN-WRITE-D-001": { type: "D"; key: "WRITE_DENIED"; params: { target: string; operation: string; mode: string } };
+  "EN-WRITE-D-001": { type: "D"; key: "WRITE_DENIED"; params: { target: string; operation: string; mode: string; zone: string } };
   /** The open contract does not cover this. */
-  "EN-WRITE-D-002": { type: "D"; key: "OUTSIDE_CONTRACT"; params: { target: string; operation: string; contract: string } };
+  "EN-WRITE-D-002": { type: "D"; key: "OUTSIDE_CONTRACT"; params: { target: string; operation: string; contract: string; tool: string; first: string; then: string; scope: string } };
   /** The change needs a contract. */
-  "EN-WRITE-D-003": { type: "D"; key: "CONTRACT_REQUIRED"; params: { target: string; operation: string } };
+  "EN-WRITE-D-003": { type: "D"; key: "CONTRACT_REQUIRED"; params: { target: string; operation: string; tool: string; command: string; scope: string } };
   /** A person must approve this. */
-  "EN-WRITE-D-004": { type: "D"; key: "TOKEN_REQUIRED"; params: { target: string; operation: string; request: string } };
+  "EN-WRITE-D-004": { type: "D"; key: "TOKEN_REQUIRED"; params: { target: string; operation: string; request: string; person_runs: string } };
   /** What no rule permits is denied. */
   "EN-WRITE-D-005": { type: "D"; key: "NO_RULE"; params: { target: string; operation: string; mode: string } };
   /** The change was made in another world. */

@@ -13,7 +13,7 @@ use crate::codes::{DenialCodes, EnforceCodes};
 use crate::contracts::Contracts;
 use crate::execute::{Change, ChangeSummary, Mutation};
 use crate::journal::Journal;
-use crate::policy::Requirement;
+use crate::policy::{PolicyZone, Requirement};
 use crate::undo::UndoRecorder;
 
 /// Holds the authority and EN's voice: nothing else can permit a change, and nothing else can deny one.
@@ -72,6 +72,8 @@ pub(crate) struct Case<'a> {
     pub(crate) mode: Option<Mode>,
     /// What the table demands; nothing where it has no row.
     pub(crate) required: Option<Requirement>,
+    /// Where it lies; of a rename, the end that the table refuses first.
+    pub(crate) zone: PolicyZone,
     pub(crate) change: Change,
     pub(crate) summary: ChangeSummary,
     pub(crate) usage: GrantUse,
@@ -92,9 +94,9 @@ impl<'a> Case<'a> {
     ) -> Self {
         // L44, L62: the mode of this moment, not of an earlier one.
         let mode = enforcement.world.session(session).mode();
-        let required = mode.and_then(|mode| enforcement.required(mode, target, operation));
+        let (required, zone) = enforcement.required(mode, target, operation);
         let (change, summary) = (Change::new(target, operation), ChangeSummary::new(target, operation));
-        Self { session, mode, required, change, summary, usage, context, contract: None }
+        Self { session, mode, required, zone, change, summary, usage, context, contract: None }
     }
 
     /// What a permitted change needed.

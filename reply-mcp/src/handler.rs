@@ -205,11 +205,13 @@ impl ServerHandler for Handler {
 
 /// A tool as the protocol describes it.
 fn protocol_tool(tool: &ToolDescription) -> ProtocolTool {
-    let hints = ToolAnnotations::with_title(tool.title)
-        .read_only(tool.effect.is_read_only)
-        .destructive(tool.effect.is_destructive)
-        .idempotent(tool.effect.is_idempotent)
-        .open_world(tool.effect.is_open_world);
+    let hints = ToolAnnotations::new().read_only(tool.effect.is_read_only).open_world(tool.effect.is_open_world);
+    // What a tool destroys means nothing where it changes nothing, and a model pays for every word.
+    let hints = if tool.effect.is_read_only {
+        hints
+    } else {
+        hints.destructive(tool.effect.is_destructive).idempotent(tool.effect.is_idempotent)
+    };
     ProtocolTool::new(tool.name, tool.description, Arc::new(tool.input_schema.clone()))
         .with_title(tool.title)
         .with_raw_output_schema(Arc::new(tool.output_schema.clone()))

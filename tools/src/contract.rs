@@ -9,8 +9,8 @@ use replies::ct::error::ContractNotRecorded;
 use replies::ct::invalid::{ContractAlreadyOpen, ContractInvalid, ContractUnknown};
 use replies::ct::success::{ContractClosed, ContractOpened, ContractValid, ContractsListed};
 use replies::mcp::invalid::{SessionRequired, SessionUnknown};
-use reply_kit::{Arguments, CallContext, Effect, ReplyBuilder, ReplyResult, Tool, codes};
-use serde_json::{Map, Value};
+use reply_kit::{Argument, Arguments, CallContext, Effect, FieldReader, FieldSpec, ReplyBuilder, ReplyResult, Tool, codes};
+use serde_json::{Map, Value, json};
 
 use crate::{FromParts, ToolParts};
 
@@ -45,13 +45,13 @@ pub struct ContractArguments {
 enum ContractCommand {
     /// Open one.
     Open {
-        /// intent, scope, operations, targets, `expires_in_minutes`.
-        contract: Map<String, Value>,
+        /// What is to be changed, and why.
+        contract: Declaration,
     },
     /// Check one without opening it.
     Validate {
-        /// intent, scope, operations, targets, `expires_in_minutes`.
-        contract: Map<String, Value>,
+        /// What is to be changed, and why.
+        contract: Declaration,
     },
     /// End the open one, or the one with this id.
     Close {
@@ -68,6 +68,34 @@ enum ContractCommand {
     /// Show all of the session.
     #[default]
     List,
+}
+
+/// A contract as an agent declares it. The schema tells its form; whether it is in order is CT's to say, every wrong field at once.
+#[derive(Clone, Debug)]
+struct Declaration(Map<String, Value>);
+
+impl Argument for Declaration {
+    fn schema(_: &FieldSpec) -> Map<String, Value> {
+        let words = json!({ "type": "array", "items": { "enum": ["write", "delete", "rename"] } });
+        let addresses = json!({ "type": "array", "items": { "type": "string" } });
+        let fields = json!({
+            "intent": { "type": "string" },
+            "scope": { "type": "string", "description": "One root or mod: mod:My Mod." },
+            "operations": words,
+            "targets": addresses,
+            "expires_in_minutes": { "type": "integer", "minimum": 1, "maximum": enforcement::MAX_MINUTES },
+        });
+        let parts = [("type", "object".into()), ("properties", fields), ("required", json!(["intent", "scope", "operations"]))];
+        parts.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+    }
+
+    fn expected(_: &FieldSpec) -> String {
+        "an object with intent, scope and operations".to_owned()
+    }
+
+    fn read(value: &Value, spec: &FieldSpec, field: &mut FieldReader<'_, '_>) -> Option<Self> {
+        Map::read(value, spec, field).map(Self)
+    }
 }
 
 codes!(ContractTool {
@@ -98,8 +126,8 @@ list shows all. A session has one open contract at a time.";
     ) -> ReplyResult<'c> {
         let (rb, session) = self.sessions.find(rb, arguments.session.as_deref(), context)?;
         match arguments.command {
-            ContractCommand::Open { contract } => self.contracts.open(rb, session, &contract),
-            ContractCommand::Validate { contract } => self.contracts.validate(rb, session, &contract),
+            ContractCommand::Open { contract } => self.contracts.open(rb, session, &contract.0),
+            ContractCommand::Validate { contract } => self.contracts.validate(rb, session, &contract.0),
             ContractCommand::Close { id } => self.contracts.close(rb, session, id.as_deref()),
             ContractCommand::Status { id } => self.contracts.status(rb, session, &id),
             ContractCommand::List => Ok(self.contracts.list(rb, session)),

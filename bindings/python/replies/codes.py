@@ -27,7 +27,7 @@ ContractUnknownData = _t.TypedDict("ContractUnknownData", {"contract": str, "nee
 class ContractUnknown(_e.Invalid[_t.Literal["CT-GATE-I-002"], ContractUnknownData]):
     """CT-GATE-I-002: No such contract in this state."""
 
-ContractAlreadyOpenData = _t.TypedDict("ContractAlreadyOpenData", {"contract": str})
+ContractAlreadyOpenData = _t.TypedDict("ContractAlreadyOpenData", {"contract": str, "scope": str, "tool": str, "command": str})
 
 
 @_dataclasses.dataclass(frozen=True)
@@ -75,28 +75,28 @@ JournalUnavailableData = _t.TypedDict("JournalUnavailableData", {"target": str})
 class JournalUnavailable(_e.Failed[_t.Literal["EN-LOG-E-001"], JournalUnavailableData]):
     """EN-LOG-E-001: No journal, no change."""
 
-WriteDeniedData = _t.TypedDict("WriteDeniedData", {"target": str, "operation": str, "mode": str})
+WriteDeniedData = _t.TypedDict("WriteDeniedData", {"target": str, "operation": str, "mode": str, "zone": str})
 
 
 @_dataclasses.dataclass(frozen=True)
 class WriteDenied(_e.Denied[_t.Literal["EN-WRITE-D-001"], WriteDeniedData]):
     """EN-WRITE-D-001: Policy denies this absolutely."""
 
-OutsideContractData = _t.TypedDict("OutsideContractData", {"target": str, "operation": str, "contract": str})
+OutsideContractData = _t.TypedDict("OutsideContractData", {"target": str, "operation": str, "contract": str, "tool": str, "first": str, "then": str, "scope": str})
 
 
 @_dataclasses.dataclass(frozen=True)
 class OutsideContract(_e.Denied[_t.Literal["EN-WRITE-D-002"], OutsideContractData]):
     """EN-WRITE-D-002: The open contract does not cover this."""
 
-ContractRequiredData = _t.TypedDict("ContractRequiredData", {"target": str, "operation": str})
+ContractRequiredData = _t.TypedDict("ContractRequiredData", {"target": str, "operation": str, "tool": str, "command": str, "scope": str})
 
 
 @_dataclasses.dataclass(frozen=True)
 class ContractRequired(_e.Denied[_t.Literal["EN-WRITE-D-003"], ContractRequiredData]):
     """EN-WRITE-D-003: The change needs a contract."""
 
-TokenRequiredData = _t.TypedDict("TokenRequiredData", {"target": str, "operation": str, "request": str})
+TokenRequiredData = _t.TypedDict("TokenRequiredData", {"target": str, "operation": str, "request": str, "person_runs": str})
 
 
 @_dataclasses.dataclass(frozen=True)

@@ -18,6 +18,7 @@ use crate::clock::Clock;
 use crate::codes::ContractCodes;
 use crate::execute::Change;
 use crate::journal::{Journal, Record};
+use crate::policy::{NextCommand, NextTool};
 
 /// How many ended contracts a session remembers.
 const REMEMBERED: usize = 50;
@@ -62,7 +63,9 @@ impl Contracts {
         let contracts = of_sessions.entry(session).or_default();
         if let Some(open) = contracts.iter().find(|contract| contract.is_open(now)) {
             let contract = open.id;
-            return Err(rb.invalid(&self.voice, ContractAlreadyOpen { contract }));
+            let (tool, command) = (NextTool::Ck3Contract.into(), NextCommand::Close.into());
+            let scope = open.scope.clone();
+            return Err(rb.invalid(&self.voice, ContractAlreadyOpen { contract, scope, tool, command }));
         }
         let contract = self.contract(accepted);
         let record = Record::ContractOpened {

@@ -5,7 +5,9 @@ use replies::en::denied::{
     ApprovalRefused, ContractRequired, NoRule, OutsideContract, TokenRequired, TooManyWaiting, WriteDenied,
 };
 use replies::en::error::JournalUnavailable;
-use reply_kit::{CodeRef, DeclaredBy, DeniedBy, Elicit, Id, Question, ReplyBuilder, ReplyData, Step, Terminal, Word};
+use reply_kit::{
+    Address, CodeRef, DeclaredBy, DeniedBy, Elicit, Id, Question, ReplyBuilder, ReplyData, Step, Terminal, Text, Word,
+};
 use world_adapter::{Mode, OperationName, Resolved};
 
 use super::denial::Denial;
@@ -23,6 +25,25 @@ pub(crate) enum Judgement<'a> {
     /// A person is being asked; the call goes on when they have answered (L26).
     Elicit(Elicit<'a>, Question),
     Denied(Denial),
+}
+
+/// The tool that a denial names as the next step (L105).
+#[derive(Clone, Copy, ReplyData)]
+pub(crate) enum NextTool {
+    Ck3Contract,
+}
+
+/// What that tool is to do.
+#[derive(Clone, Copy, ReplyData)]
+pub(crate) enum NextCommand {
+    Open,
+    Close,
+}
+
+/// The root or mod that an address lies in: the scope of a contract that would cover it.
+fn scope_of(target: &Address) -> Address {
+    let scope = target.as_str().split('/').next().and_then(|scope| scope.parse().ok());
+    scope.unwrap_or_else(|| target.clone())
 }
 
 /// A session without a mode, as a word.
@@ -118,15 +139,22 @@ impl Enforcement {
         }
     }
 
-    /// What the table demands; a rename must satisfy it at both its ends.
-    pub(crate) fn required<O: Mutation>(&self, mode: Mode, target: &Resolved, operation: &O) -> Option<Requirement> {
+    /// What the table demands, and where: a rename must satisfy it at both its ends. Nothing where it has no row.
+    pub(crate) fn required<O: Mutation>(
+        &self,
+        mode: Option<Mode>,
+        target: &Resolved,
+        operation: &O,
+    ) -> (Option<Requirement>, PolicyZone) {
         let zone = PolicyZone::of(target, &self.voice);
-        match operation.destination() {
-            None => requirement(mode, zone, O::NAME),
-            Some(to) => {
-                let source = requirement(mode, zone, OperationName::Delete)?;
-                let destination = requirement(mode, PolicyZone::of(to, &self.voice), OperationName::Write)?;
-                Some(source.and(destination))
+        let Some(mode) = mode else { return (None, zone) };
+        let Some(to) = operation.destination() else { return (requirement(mode, zone, O::NAME), zone) };
+        match requirement(mode, zone, OperationName::Delete) {
+            None => (None, zone),
+            Some(Requirement::Never) => (Some(Requirement::Never), zone),
+            Some(source) => {
+                let zone = PolicyZone::of(to, &self.voice);
+                (requirement(mode, zone, OperationName::Write).map(|destination| source.and(destination)), zone)
             }
         }
     }
@@ -138,17 +166,30 @@ impl Enforcement {
         let mode = case.mode.map_or(Unset::None.into(), Into::into);
         let deny = Decision::Deny;
         match denial {
-            Denial::Never => self.journal_and_deny(rb, case, deny, None, WriteDenied { target, operation, mode }),
+            Denial::Never => self.journal_and_deny(
+                rb,
+                case,
+                deny,
+                None,
+                WriteDenied { target, operation, mode, zone: case.zone.into() },
+            ),
             Denial::NoRule => self.journal_and_deny(rb, case, deny, None, NoRule { target, operation, mode }),
             Denial::ContractRequired => {
-                self.journal_and_deny(rb, case, deny, None, ContractRequired { target, operation })
+                let scope = scope_of(&target);
+                let (tool, command) = (NextTool::Ck3Contract.into(), NextCommand::Open.into());
+                let code = ContractRequired { target, operation, tool, command, scope };
+                self.journal_and_deny(rb, case, deny, None, code)
             }
             Denial::OutsideContract(contract) => {
-                let code = OutsideContract { target, operation, contract };
+                let scope = scope_of(&target);
+                let (first, then) = (NextCommand::Close.into(), NextCommand::Open.into());
+                let tool = NextTool::Ck3Contract.into();
+                let code = OutsideContract { target, operation, contract, tool, first, then, scope };
                 self.journal_and_deny(rb, case, deny, Some(contract), code)
             }
             Denial::TokenRequired(request) => {
-                let code = TokenRequired { target, operation, request };
+                let person_runs = Text::new(format!("ck3raven approve {request}"));
+                let code = TokenRequired { target, operation, request, person_runs };
                 self.journal_and_deny(rb, case, Decision::RequireToken, None, code)
             }
             Denial::TooManyWaiting => {

@@ -6,11 +6,11 @@ mod judge;
 use std::fmt::Write;
 
 use replies::En;
-use reply_kit::Voice;
+use reply_kit::{ReplyData, Voice};
 use world_adapter::{Domain, Mode, OperationName, Resolved, RootKey};
 
 pub(crate) use denial::Denial;
-pub(crate) use judge::Judgement;
+pub(crate) use judge::{Judgement, NextCommand, NextTool};
 
 use PolicyZone::{Game, Launcher, LocalMod, Repository, Wip, Workshop};
 use Requirement::{Contract, ContractAndToken, Free, Never, Token};
@@ -80,7 +80,7 @@ impl Requirement {
 }
 
 /// Where a target lies, as far as the policy cares.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ReplyData)]
 pub enum PolicyZone {
     /// `ck3raven_data/wip`.
     Wip,

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use reply_vocabulary::ReplyType;
-use serde_json::{Map, Value, json};
+use serde_json::Value;
 
 use crate::call::trace::TraceId;
 use crate::call::watched_call::Meta;
@@ -91,70 +91,4 @@ impl fmt::Debug for Envelope {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Envelope({}, {})", self.code, self.meta.trace_id)
     }
-}
-
-/// The JSON Schema of a tool's envelopes, valid for all four reply types. `data` are the schemas of its successes.
-pub(crate) fn schema(data: Vec<Value>, definitions: Map<String, Value>) -> Map<String, Value> {
-    let data = match <[Value; 1]>::try_from(data) {
-        Ok([only]) => only,
-        Err(several) => json!({ "anyOf": several }),
-    };
-    let variants = ReplyType::ALL.map(|reply_type| match reply_type {
-        ReplyType::S => json!({
-            "properties": {
-                "status": { "const": "success" }, "reply_type": { "const": "S" }, "data": data, "error": { "type": "null" }
-            }
-        }),
-        other => json!({
-            "properties": {
-                "status": { "const": other.status() },
-                "reply_type": { "const": other.as_str() },
-                "error": { "type": "object" }
-            }
-        }),
-    });
-    let schema = json!({
-        "type": "object",
-        "properties": {
-            "status": { "type": "string" },
-            "reply_type": { "type": "string" },
-            "code": { "type": "string", "pattern": "^[A-Z]{2,4}-[A-Z]{2,6}-[SIDE]-[0-9]{3}$", "description": "LAYER-AREA-TYPE-NNN. Branch on this, never on message." },
-            "data": { "type": "object", "description": "On S the result; else the parameters of the message." },
-            "meta": {
-                "type": "object",
-                "properties": {
-                    "trace_id": { "type": "string", "description": "Give this to the person when reporting an error." },
-                    "duration_ms": { "type": "integer", "minimum": 0 },
-                },
-                "required": ["trace_id", "duration_ms"],
-                "additionalProperties": false,
-            },
-            "error": {
-                "anyOf": [
-                    { "type": "null" },
-                    {
-                        "type": "object",
-                        "properties": {
-                            "message_key": { "type": "string" },
-                            "message": { "type": "string", "description": "For people. Never branch on it." },
-                            "action": { "enum": ["correct_and_retry", "escalate", "stop_and_report"] },
-                        },
-                        "required": ["message_key", "message", "action"],
-                        "additionalProperties": false,
-                    },
-                ],
-            },
-        },
-        "required": ["status", "reply_type", "code", "data", "meta", "error"],
-        "additionalProperties": false,
-        "oneOf": variants,
-    });
-    let mut schema = match schema {
-        Value::Object(schema) => schema,
-        _ => Map::new(),
-    };
-    if !definitions.is_empty() {
-        schema.insert("$defs".to_owned(), definitions.into());
-    }
-    schema
 }

@@ -14,7 +14,7 @@ use crate::call::watched_call::{Call, Outcome};
 use crate::call::wrapper::Wrapper;
 use crate::codes::code_table::CodeRef;
 use crate::envelope::schema::Schemas;
-use crate::envelope::{Envelope, envelope_value};
+use crate::envelope::{Envelope, output_schema};
 use crate::tool::arguments::Arguments;
 use crate::tool::definition::{Effect, Tool};
 
@@ -212,7 +212,7 @@ fn describe<T: Tool>() -> ToolDescription {
         effect: T::EFFECT,
         is_blocking: T::BLOCKING,
         input_schema: T::Arguments::json_schema(),
-        output_schema: envelope_value::schema(data, schemas.into_definitions()),
+        output_schema: output_schema::schema(&data, &schemas.into_definitions()),
         codes,
     }
 }

@@ -7,6 +7,7 @@ mod outln;
 
 mod approvals;
 mod call;
+mod check;
 mod demo;
 mod detect;
 mod doctor;
@@ -86,6 +87,8 @@ enum Command {
     },
     /// Show what was done: the last lines, filtered, or summed up.
     Journal(journal::JournalArgs),
+    /// Check the form of script and localization files: braces, quotes, operators, headers, byte order marks.
+    Check(check::CheckArgs),
     /// Say what a reply code means.
     Explain {
         /// A code or a message key.
@@ -146,6 +149,7 @@ impl Cli {
             Some(Command::Demo) => demo::run(),
             Some(Command::Trace { trace_id }) => trace::run(&paths, &trace_id),
             Some(Command::Journal(args)) => journal::run(&paths, &args),
+            Some(Command::Check(args)) => check::run(&args),
             Some(Command::Explain { code }) => explain::run(&code),
             Some(Command::Call { tool, arguments }) => {
                 start().map_or_else(|error| fail(&error), |app| call::run(&app, &tool, &arguments))

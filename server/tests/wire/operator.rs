@@ -4,7 +4,7 @@ use replies::Code;
 use std::path::PathBuf;
 use std::process::Stdio;
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::server::Home;
 
@@ -173,4 +173,22 @@ fn init_finds_steam_proton_the_workshop_and_the_launchers_playset() {
     assert_eq!((&mods[0]["name"], &mods[1]["name"]), (&json!("Shop"), &json!("Mine")), "in load order: {mods}");
     let read = server.call("ck3_read", json!({ "path": "root:game/common/traits/a.txt" }));
     assert_eq!(read["code"], Code::FileRead.as_str());
+}
+
+#[test]
+fn check_prints_every_problem_with_its_place_and_fails() {
+    let home = Home::new();
+    let file = home.path("mod/common/traits/a.txt");
+    std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+    std::fs::write(&file, "\u{feff}brave = {\n\tcost = 40\n\ncraven = {\n}\n").unwrap();
+    let folder = home.path("mod").display().to_string();
+    let shown = home.run(&["check", &folder]);
+    assert_eq!(shown.status.code(), Some(1));
+    let shown = String::from_utf8(shown.stdout).unwrap();
+    assert!(shown.contains("the block of `brave` is never closed") && shown.contains("1 errors"), "{shown}");
+    let listed = String::from_utf8(home.run(&["check", "--json", &folder]).stdout).unwrap();
+    let line: Value = serde_json::from_str(listed.lines().next().unwrap()).unwrap();
+    assert_eq!((&line["problems"][0]["rule"], &line["problems"][0]["line"]), (&json!("UNCLOSED_BRACE"), &json!(1)));
+    std::fs::write(&file, "\u{feff}brave = {\n}\n").unwrap();
+    assert!(home.run(&["check", &folder]).status.success());
 }

@@ -96,3 +96,39 @@ fn l61_a_rename_is_governed_at_both_ends_and_can_be_brought_back() {
     let away = json!({ "command": "rename", "path": "mod:A/deep/er/b.txt", "to": "mod:B/b.txt" });
     assert_eq!(world.file(away).code, Code::OutsideContract);
 }
+
+#[test]
+fn l105_a_denial_names_the_next_call_or_says_that_none_helps() {
+    let world = World::lens();
+    let write = |path: &str| world.file(json!({ "command": "write", "path": path, "content": "" }));
+    let needed = write("mod:A/notes.txt");
+    assert_eq!(needed.code, Code::ContractRequired);
+    assert_eq!(
+        (&needed.data["tool"], &needed.data["command"], &needed.data["scope"]),
+        (&json!("ck3_contract"), &json!("open"), &json!("mod:A"))
+    );
+    // A contract that permits nothing, and the way out of it.
+    let useless = json!({ "intent": "x", "scope": "root:game", "operations": ["write"] });
+    assert_eq!(world.open_contract(&useless).code, Code::ContractOpened);
+    let outside = write("mod:A/notes.txt");
+    assert_eq!(outside.code, Code::OutsideContract);
+    assert_eq!(
+        (&outside.data["first"], &outside.data["then"], &outside.data["scope"]),
+        (&json!("close"), &json!("open"), &json!("mod:A"))
+    );
+    let request = json!({ "intent": "x", "scope": outside.data["scope"], "operations": ["write"] });
+    let second = world.open_contract(&request);
+    assert_eq!((second.code, &second.data["scope"]), (Code::ContractAlreadyOpen, &json!("root:game")));
+    let close = json!({ "command": second.data["command"] });
+    assert_eq!(world.call(second.string("tool").as_str(), &close).code, Code::ContractClosed);
+    assert_eq!(world.open_contract(&request).code, Code::ContractOpened);
+    assert_eq!(write("mod:A/notes.txt").code, Code::FileWritten);
+
+    let never = write("root:game/a.txt");
+    assert_eq!((never.code, &never.data["zone"]), (Code::WriteDenied, &json!("game")));
+    assert_eq!(write("mod:Shop/b.txt").data["zone"], "workshop");
+    let asked = world.file(json!({ "command": "delete", "path": "mod:A/notes.txt" }));
+    assert_eq!(asked.code, Code::OutsideContract);
+    let wip = world.file(json!({ "command": "delete", "path": "root:ck3raven_data/wip/a.txt" }));
+    assert_eq!(wip.string("person_runs"), format!("ck3raven approve {}", wip.string("request")));
+}

@@ -1,0 +1,78 @@
+//! The JSON Schema of a tool's envelopes: valid for all four reply types, and short, because a model pays for it.
+
+use serde_json::{Map, Value, json};
+
+/// How deep the data of a success is told: its fields and their types. What lies deeper is told by the first answer.
+const MAX_DEPTH: usize = 2;
+
+/// The schema of an envelope whose data, on success, is one of `data`. Descriptions and what is required stay out: `data` is also
+/// the parameters of I, D and E, and what a field means is documentation.
+pub(crate) fn schema(data: &[Value], definitions: &Map<String, Value>) -> Map<String, Value> {
+    let mut fields = Map::new();
+    for success in data {
+        let told = short(success, definitions, MAX_DEPTH);
+        let properties = told.get("properties").and_then(Value::as_object).cloned().unwrap_or_default();
+        for (name, schema) in properties {
+            // Two successes may mean different things by one name: then anything fits.
+            let is_same = fields.get(&name).is_none_or(|known| *known == schema);
+            fields.insert(name, if is_same { schema } else { json!({}) });
+        }
+    }
+    let schema = json!({
+        "type": "object",
+        "properties": {
+            "status": { "enum": ["success", "invalid", "denied", "error"] },
+            "reply_type": { "enum": ["S", "I", "D", "E"] },
+            "code": { "type": "string", "pattern": "^[A-Z]+-[A-Z]+-[SIDE]-[0-9]{3}$" },
+            "data": { "type": "object", "properties": fields },
+            "meta": { "type": "object" },
+            "error": { "type": ["object", "null"] },
+        },
+        "required": ["status", "reply_type", "code", "data", "meta", "error"],
+        "additionalProperties": false,
+    });
+    match schema {
+        Value::Object(schema) => schema,
+        _ => Map::new(),
+    }
+}
+
+/// A schema without descriptions, with references resolved.
+fn short(schema: &Value, definitions: &Map<String, Value>, depth: usize) -> Value {
+    if depth == 0 {
+        return json!({});
+    }
+    let schema = match schema.get("$ref").and_then(Value::as_str).and_then(|name| name.strip_prefix("#/$defs/")) {
+        Some(name) => definitions.get(name).unwrap_or(&Value::Null),
+        None => schema,
+    };
+    if let Some(options) = schema.get("anyOf").and_then(Value::as_array) {
+        return optional(options, definitions, depth);
+    }
+    let mut out = Map::new();
+    for (key, value) in schema.as_object().into_iter().flatten() {
+        match key.as_str() {
+            "type" | "enum" => _ = out.insert(key.clone(), value.clone()),
+            "properties" => {
+                let fields = value.as_object().into_iter().flatten();
+                let fields = fields.map(|(name, field)| (name.clone(), short(field, definitions, depth - 1)));
+                out.insert(key.clone(), Value::Object(fields.collect()));
+            }
+            _ => {}
+        }
+    }
+    Value::Object(out)
+}
+
+/// Something or null.
+fn optional(options: &[Value], definitions: &Map<String, Value>, depth: usize) -> Value {
+    let some = options.iter().find(|option| option.get("type").is_none_or(|of| of != "null"));
+    let mut told = some.map_or(json!({}), |some| short(some, definitions, depth));
+    if let Some(of) = told.get("type").cloned()
+        && told.get("enum").is_none()
+    {
+        told["type"] = json!([of, "null"]);
+        return told;
+    }
+    json!({})
+}
