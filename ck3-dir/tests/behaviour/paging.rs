@@ -7,9 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use crate::answer::Answer;
-use crate::people::WhenOver;
-use crate::world::World;
+use crate::world::{Answer, World};
 
 /// The addresses of a page, in the order of the answer's kinds.
 fn entries(answer: &Answer) -> Vec<String> {
@@ -144,4 +142,13 @@ fn l76_an_answer_that_would_be_too_long_is_cut_and_continued() {
     let pages = page_through(&world, call, |_| {});
     assert!(pages.len() > 1, "all in one");
     assert_eq!(pages.concat().len(), 2_500);
+}
+
+/// Tells a thread to stop, also when the test fails: a scope waits for its threads.
+struct WhenOver<'a>(&'a AtomicBool);
+
+impl Drop for WhenOver<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Release);
+    }
 }
