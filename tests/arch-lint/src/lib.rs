@@ -3,8 +3,8 @@
 //! A rule is one file under `rules` and looks at one parsed source at a time. What a rule finds is either mended or allowed
 //! by a line of `arch-allow.toml` that says why; a line that nothing needs any more is a finding itself.
 //!
-//! **Invariant:** no rule looks at text. Comments, documentation and strings may speak of what is banned; code may not. One
-//! rule is about strings themselves: a code in one (`rules/codes.rs`).
+//! **Invariant:** no rule looks at prose. Comments, documentation and strings may speak of what is banned; code may not, nor a
+//! string that is nothing but a name. One rule is about strings themselves: a code in one (`rules/codes.rs`).
 //!
 //! Start reading at [`check`], then [`Rule`].
 #![forbid(unsafe_code)]
@@ -13,6 +13,7 @@ mod allow;
 mod finding;
 mod rule;
 mod rules;
+mod scripts;
 mod source;
 mod tokens;
 mod words;
@@ -45,6 +46,7 @@ pub fn check(root: &Path) -> Result<Vec<LintFinding>, Unreadable> {
     let text = std::fs::read_to_string(root.join(ALLOWANCES))
         .map_err(|error| Unreadable { file: ALLOWANCES.to_owned(), why: error.to_string() })?;
     let allowances = Allowances::parse(&text)?;
-    let found: Vec<LintFinding> = sources(root)?.iter().flat_map(findings).collect();
+    let mut found: Vec<LintFinding> = sources(root)?.iter().flat_map(findings).collect();
+    found.extend(scripts::findings(root)?);
     Ok(allowances.apply(found))
 }

@@ -1,14 +1,16 @@
-//! `ONLY_ENFORCEMENT_JUDGES`: 002 §6's permission oracles, by concept (L60).
+//! `ONLY_ENFORCEMENT_JUDGES`: questions of permission, by concept (L60).
 //!
-//! Concerns every name in every crate but `enforcement`, tests and macros included. Names of test functions are sentences
-//! and not asked for a verdict, so they are left alone.
+//! Concerns every name, and every text that is nothing but a name, in every crate, tests and macros included. Inside `enforcement`
+//! only `policy` may judge. Names of test functions are sentences and not asked for a verdict, so they are left alone.
 
-use super::JUDGE;
 use crate::finding::LintFinding;
 use crate::rule::Rule;
 use crate::source::Source;
 use crate::tokens::{Kind, Token};
 use crate::words::{any, pair, words};
+
+/// Where permission is decided, and where that is tested.
+const POLICY: [&str; 2] = ["enforcement/src/policy/", "enforcement/tests/"];
 
 const CHANGES: [&str; 16] = [
     "write",
@@ -43,20 +45,31 @@ const VERDICTS: [&str; 9] = [
 const RIGHTS: [&str; 6] = ["permission", "permissions", "access", "right", "rights", "privilege"];
 
 pub(super) fn check(source: &Source, found: &mut Vec<LintFinding>) {
-    if source.package() == JUDGE {
+    if POLICY.iter().any(|folder| source.path().starts_with(folder)) {
         return;
     }
     for (at, token) in source.tokens.iter().enumerate() {
-        if token.kind == Kind::Name && asks(&token.text) && !is_test_name(&source.tokens, at) {
-            let name = &token.text;
+        let name = match token.kind {
+            Kind::Name if !is_test_name(&source.tokens, at) => token.text.as_str(),
+            Kind::Literal => only_name(&token.text),
+            _ => continue,
+        };
+        if asks(name) {
             let message = format!("`{name}` asks or tells whether a change is allowed, outside `enforcement`");
             found.push(source.finding(Rule::OnlyEnforcementJudges, token.span, token.span, name, message));
         }
     }
 }
 
+/// What stands in a text that is nothing but a name, such as a key of JSON; else nothing.
+fn only_name(literal: &str) -> &str {
+    let text = literal.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or_default();
+    let is_name = text.contains('_') && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    if is_name { text } else { "" }
+}
+
 /// Whether a name is a question of permission or its answer.
-fn asks(name: &str) -> bool {
+pub(crate) fn asks(name: &str) -> bool {
     let words = words(name);
     let Some((first, rest)) = words.split_first() else { return false };
     // The one name that the architecture gives a hint that decides nothing.

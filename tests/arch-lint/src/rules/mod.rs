@@ -34,6 +34,8 @@ pub(crate) const ALL: [Check; 12] = [
 ];
 
 /// The crate that decides; what the others may not ask is its business.
+pub(crate) use judging::asks as asks_permission;
+
 const JUDGE: &str = "enforcement";
 
 /// The body of `matches!`.
