@@ -16,13 +16,13 @@ use enforcement::{ChangeData, Enforcement};
 use replies::en::denied::{
     ApprovalRefused, ContractRequired, NoRule, OutsideContract, TokenRequired, TooManyWaiting, WriteDenied,
 };
-use replies::en::error::{JournalUnavailable, WriteFailed};
+use replies::en::error::{JournalUnavailable, RequestNotKept, WriteFailed};
 use replies::en::success::{ChangePermitted, FileDeleted, FileRenamed, FileWritten};
 use replies::mcp::invalid::{SessionRequired, SessionUnknown};
 use replies::wa::error::{ReadFailed, VisibilityCapacityExceeded};
 use replies::wa::invalid::{
-    ContentDiffers, EncodingCannotHold, FileTooLarge, ModeNotInitialised, NotADirectory, NotAFile, PathNotFound,
-    RangeOutsideFile, TargetExists, TargetIsLink, TargetReadOnly, TextCountDiffers,
+    ContentDiffers, EncodingCannotHold, FileTooLarge, ModeNotInitialised, NotADirectory, NotAFile, NotText, PathNotFound,
+    RangeOutsideFile, TargetBusy, TargetExists, TargetIsLink, TargetReadOnly, TextCountDiffers,
 };
 use replies::wa::success::FileRead;
 use reply_kit::{CallContext, Effect, ReplyBuilder, ReplyResult, Tool, codes};
@@ -45,9 +45,9 @@ codes!(FileTool {
     FileRenamed => ChangeData,
     ChangePermitted => Preview;
     NotAFile, FileTooLarge, RangeOutsideFile, PathNotFound, ModeNotInitialised, NotADirectory, ContentDiffers,
-    EncodingCannotHold, TargetExists, TargetIsLink, TargetReadOnly, TextCountDiffers, ReadFailed,
+    EncodingCannotHold, NotText, TargetBusy, TargetExists, TargetIsLink, TargetReadOnly, TextCountDiffers, ReadFailed,
     VisibilityCapacityExceeded, WriteDenied, NoRule, ContractRequired, OutsideContract, TokenRequired, TooManyWaiting,
-    ApprovalRefused, JournalUnavailable, WriteFailed, SessionRequired, SessionUnknown,
+    ApprovalRefused, JournalUnavailable, RequestNotKept, WriteFailed, SessionRequired, SessionUnknown,
 });
 
 impl Tool for FileTool {
