@@ -164,6 +164,8 @@ export interface Replies {
   "EN-GATE-D-002": { type: "D"; key: "TOO_MANY_WAITING"; params: { operation: string; target: string; waiting: number } };
   /** No journal, no change. */
   "EN-LOG-E-001": { type: "E"; key: "JOURNAL_UNAVAILABLE"; params: { target: string } };
+  /** No place for the request, no change. */
+  "EN-LOG-E-002": { type: "E"; key: "REQUEST_NOT_KEPT"; params: { target: string } };
   /** Policy denies this absolutely. */
   "EN-WRITE-D-001": { type: "D"; key: "WRITE_DENIED"; params: { target: string; operation: string; mode: string; zone: string } };
   /** The open contract does not cover this. */
@@ -260,6 +262,10 @@ export interface Replies {
   "WA-WRITE-I-005": { type: "I"; key: "TARGET_READ_ONLY"; params: { target: string } };
   /** The new text does not fit the encoding of the file. */
   "WA-WRITE-I-006": { type: "I"; key: "ENCODING_CANNOT_HOLD"; params: { target: string; encoding: string; character: string; line: number } };
+  /** Somebody else holds the lock of the target's directory. */
+  "WA-WRITE-I-007": { type: "I"; key: "TARGET_BUSY"; params: { target: string } };
+  /** The file is binary, or in an encoding that is not supported. */
+  "WA-WRITE-I-008": { type: "I"; key: "NOT_TEXT"; params: { target: string } };
 }
 
 /** Every known code with its key. */
@@ -275,6 +281,7 @@ export const KEYS: { readonly [C in KnownCode]: Replies[C]["key"] } = {
   "EN-GATE-D-001": "APPROVAL_REFUSED",
   "EN-GATE-D-002": "TOO_MANY_WAITING",
   "EN-LOG-E-001": "JOURNAL_UNAVAILABLE",
+  "EN-LOG-E-002": "REQUEST_NOT_KEPT",
   "EN-WRITE-D-001": "WRITE_DENIED",
   "EN-WRITE-D-002": "OUTSIDE_CONTRACT",
   "EN-WRITE-D-003": "CONTRACT_REQUIRED",
@@ -323,4 +330,6 @@ export const KEYS: { readonly [C in KnownCode]: Replies[C]["key"] } = {
   "WA-WRITE-I-004": "TARGET_IS_LINK",
   "WA-WRITE-I-005": "TARGET_READ_ONLY",
   "WA-WRITE-I-006": "ENCODING_CANNOT_HOLD",
+  "WA-WRITE-I-007": "TARGET_BUSY",
+  "WA-WRITE-I-008": "NOT_TEXT",
 };

@@ -15,13 +15,13 @@ use enforcement::{ChangeData, Enforcement};
 use replies::en::denied::{
     ApprovalRefused, ContractRequired, NoRule, OutsideContract, TokenRequired, TooManyWaiting, WriteDenied,
 };
-use replies::en::error::{JournalUnavailable, WriteFailed};
+use replies::en::error::{JournalUnavailable, RequestNotKept, WriteFailed};
 use replies::en::success::{ChangePermitted, FileDeleted, FileRenamed, FileWritten};
 use replies::mcp::invalid::{SessionRequired, SessionUnknown};
 use replies::wa::error::{ReadFailed, VisibilityCapacityExceeded};
 use replies::wa::invalid::{
-    ContentDiffers, EncodingCannotHold, FileTooLarge, ModeNotInitialised, NotADirectory, NotAFile, PathNotFound,
-    ScriptInvalid, TargetExists, TargetIsLink, TargetReadOnly, TextCountDiffers,
+    ContentDiffers, EncodingCannotHold, FileTooLarge, ModeNotInitialised, NotADirectory, NotAFile, NotText,
+    PathNotFound, ScriptInvalid, TargetBusy, TargetExists, TargetIsLink, TargetReadOnly, TextCountDiffers,
 };
 use reply_kit::{CallContext, Effect, ReplyBuilder, ReplyResult, Tool, codes};
 use world_adapter::{Delete, Existence, Preview, Rename, Replaces, SessionId, WorldAdapter, Write};
@@ -40,10 +40,10 @@ codes!(FileTool {
     FileDeleted => ChangeData,
     FileRenamed => ChangeData,
     ChangePermitted => Preview;
-    NotAFile, FileTooLarge, PathNotFound, ModeNotInitialised, NotADirectory, ContentDiffers,
-    EncodingCannotHold, ScriptInvalid, TargetExists, TargetIsLink, TargetReadOnly, TextCountDiffers, ReadFailed,
+    ContentDiffers, EncodingCannotHold, FileTooLarge, ModeNotInitialised, NotADirectory, NotAFile, NotText,
+    PathNotFound, ReadFailed, ScriptInvalid, TargetBusy, TargetExists, TargetIsLink, TargetReadOnly, TextCountDiffers,
     VisibilityCapacityExceeded, WriteDenied, NoRule, ContractRequired, OutsideContract, TokenRequired, TooManyWaiting,
-    ApprovalRefused, JournalUnavailable, WriteFailed, SessionRequired, SessionUnknown,
+    ApprovalRefused, JournalUnavailable, RequestNotKept, WriteFailed, SessionRequired, SessionUnknown,
 });
 
 impl Tool for FileTool {

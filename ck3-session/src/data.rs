@@ -16,7 +16,7 @@ pub struct SessionData {
     pub playset: Option<Text>,
     /// The roots that are visible as a whole in this mode.
     pub visible_roots: Vec<Address>,
-    /// Every root and whether it works.
+    /// The same roots, and whether each works.
     pub roots: Vec<RootReport>,
     /// The mods in load order; the last one wins.
     pub mods: Vec<ModData>,
@@ -49,7 +49,7 @@ impl SessionData {
             modes: offered,
             playset: session.playset().map(Text::echo),
             visible_roots: world.visible_roots(id),
-            roots: world.roots().roots,
+            roots: world.roots_seen(id),
             mods: mods.collect(),
             aliased: session.mods().aliased(),
         }

@@ -5,7 +5,7 @@ use replies::ct::invalid::{ContractAlreadyOpen, ContractInvalid, ContractUnknown
 use replies::en::denied::{
     ApprovalRefused, ContractRequired, NoRule, OutsideContract, TokenRequired, TooManyWaiting, WriteDenied,
 };
-use replies::en::error::{JournalUnavailable, WriteFailed};
+use replies::en::error::{JournalUnavailable, RequestNotKept, WriteFailed};
 use reply_kit::code_set;
 use world_adapter::ChangeCodes;
 
@@ -13,7 +13,7 @@ code_set! {
     /// What enforcement can answer before a change is made.
     pub trait DenialCodes =
         WriteDenied, NoRule, ContractRequired, OutsideContract, TokenRequired, TooManyWaiting, ApprovalRefused,
-        JournalUnavailable, WriteFailed;
+        JournalUnavailable, RequestNotKept, WriteFailed;
     /// What the life of a contract can answer.
     pub trait ContractCodes = ContractAlreadyOpen, ContractInvalid, ContractUnknown, ContractNotRecorded;
 }

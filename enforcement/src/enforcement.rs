@@ -95,7 +95,7 @@ impl<'a> Case<'a> {
         // L44, L62: the mode of this moment, not of an earlier one.
         let mode = enforcement.world.session(session).mode();
         let (required, zone) = enforcement.required(mode, target, operation);
-        let (change, summary) = (Change::new(target, operation), ChangeSummary::new(target, operation));
+        let (change, summary) = (Change::new(target, operation), ChangeSummary::new(session, target, operation));
         Self { session, mode, required, zone, change, summary, usage, context, contract: None }
     }
 
@@ -111,7 +111,8 @@ impl Enforcement {
         let voice = voice.into();
         let authority = Authority::of(&voice);
         let EnforcementParts { world, contracts, journal, approvals, undo, clock } = parts;
-        Self { voice, authority, world, contracts, journal, undo, tokens: Tokens::new(clock, approvals) }
+        let tokens = Tokens::new(clock, approvals, Arc::clone(&world));
+        Self { voice, authority, world, contracts, journal, undo, tokens }
     }
 
     /// Permits a change by policy and contract, or ends the call with a denial that says what would be needed. The target's

@@ -1,8 +1,10 @@
 //! What goes into the journal (L68). This crate says what happened; the server keeps the file.
 
+use std::borrow::Cow;
+
 use reply_kit::{Address, CodeRef, Id, TraceId};
 use serde::{Serialize, Serializer};
-use world_adapter::{Mode, OperationName};
+use world_adapter::{Mode, OperationName, SessionLabel};
 
 /// The three decisions (L62).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -27,12 +29,12 @@ pub enum Record {
         trace_id: TraceId,
         /// The session.
         #[serde(serialize_with = "display")]
-        session: Id,
+        session: SessionLabel,
         /// What was to be changed.
-        #[serde(serialize_with = "display")]
+        #[serde(serialize_with = "address")]
         target: Address,
         /// For a rename, the new name.
-        #[serde(serialize_with = "display_some")]
+        #[serde(serialize_with = "address_some")]
         destination: Option<Address>,
         /// What was to be done.
         #[serde(serialize_with = "operation_word")]
@@ -57,7 +59,7 @@ pub enum Record {
         #[serde(serialize_with = "display")]
         trace_id: TraceId,
         /// What was changed.
-        #[serde(serialize_with = "display")]
+        #[serde(serialize_with = "address")]
         target: Address,
         /// What was done.
         #[serde(serialize_with = "operation_word")]
@@ -75,14 +77,14 @@ pub enum Record {
         trace_id: TraceId,
         /// The session.
         #[serde(serialize_with = "display")]
-        session: Id,
+        session: SessionLabel,
         /// The contract.
         #[serde(serialize_with = "display")]
         contract: Id,
         /// What it is for, as the agent declared it.
         intent: String,
         /// What it covers.
-        #[serde(serialize_with = "display_all")]
+        #[serde(serialize_with = "addresses")]
         targets: Vec<Address>,
         /// Which operations it covers.
         #[serde(serialize_with = "operation_words")]
@@ -126,8 +128,37 @@ fn display_some<T: std::fmt::Display, S: Serializer>(value: &Option<T>, to: S) -
     }
 }
 
-fn display_all<T: std::fmt::Display, S: Serializer>(values: &[T], to: S) -> Result<S::Ok, S::Error> {
-    to.collect_seq(values.iter().map(ToString::to_string))
+/// The most bytes of one address in a line, and the most addresses: an agent chooses them, and must not choose how soon the
+/// journal is full (L106).
+const MAX_ADDRESS_BYTES: usize = 300;
+const MAX_ADDRESSES: usize = 20;
+
+/// An address as a line has it: a very long one by its beginning, and how much is left out.
+fn shortened(address: &Address) -> Cow<'_, str> {
+    let text = address.as_str();
+    if text.len() <= MAX_ADDRESS_BYTES {
+        return Cow::Borrowed(text);
+    }
+    let kept = &text[..text.floor_char_boundary(MAX_ADDRESS_BYTES)];
+    Cow::Owned(format!("{kept}… and {} more bytes", text.len() - kept.len()))
+}
+
+fn address<S: Serializer>(address: &Address, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_str(&shortened(address))
+}
+
+#[expect(clippy::ref_option, reason = "the signature that serde asks for")]
+fn address_some<S: Serializer>(address: &Option<Address>, to: S) -> Result<S::Ok, S::Error> {
+    match address {
+        Some(address) => to.serialize_str(&shortened(address)),
+        None => to.serialize_none(),
+    }
+}
+
+fn addresses<S: Serializer>(addresses: &[Address], to: S) -> Result<S::Ok, S::Error> {
+    let rest = addresses.len().saturating_sub(MAX_ADDRESSES);
+    let told = addresses.iter().take(MAX_ADDRESSES).map(shortened);
+    to.collect_seq(told.chain((rest > 0).then(|| Cow::Owned(format!("and {rest} more")))))
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde asks for")]

@@ -18,11 +18,12 @@ mod enforcement;
 mod execute;
 mod journal;
 mod policy;
+mod quoted;
 mod undo;
 
 pub use approvals::{
-    ApprovalAnswer, ApprovalDecision, ApprovalQueue, ApprovalQueueError, FileApprovalQueue, GRANT_TTL, NoApprovalQueue,
-    PendingApproval,
+    ApprovalAnswer, ApprovalDecision, ApprovalQueue, ApprovalQueueError, Asker, FileApprovalQueue, GRANT_TTL,
+    MAX_PENDING_OF_SESSION, NoApprovalQueue, PendingApproval, REFUSAL_PAUSE,
 };
 pub use clock::{Clock, ManualClock};
 pub use codes::{ContractCodes, DenialCodes, EnforceCodes};
@@ -31,4 +32,5 @@ pub use enforcement::{Enforcement, EnforcementParts, Permit};
 pub use execute::{ChangeData, ChangeSummary, Mutation};
 pub use journal::{Decision, Journal, JournalUnavailable, Record};
 pub use policy::{PolicyZone, Requirement, policy_table};
+pub use quoted::quoted;
 pub use undo::{Retention, RetentionZone, UndoEntry, UndoError, UndoRecorder, UndoStore, Undone, ZoneLimits};

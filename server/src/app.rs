@@ -1,7 +1,7 @@
 //! The program, put together: the world opened, each voice handed to its owner.
 
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use enforcement::{Clock, Enforcement, FileApprovalQueue, UndoStore};
@@ -11,12 +11,15 @@ use reply_kit::{
 };
 use reply_mcp::{HttpOptions, Limits, Server, log_stderr};
 use serde_json::Value;
-use world_adapter::{Config, Mode, PlaysetFile, RootKey, SessionConfig, SessionReport, StartReport, WorldAdapter};
+use world_adapter::{
+    Config, ModSource, Mode, PlaysetFile, RootKey, SessionConfig, SessionReport, StartReport, WorldAdapter,
+};
 
 use crate::compose::{Components, Composition, LayerVoices};
 use crate::config::{Approvals, ConfigError, Settings};
 use crate::content::{Guide, INSTRUCTIONS};
 use crate::journal::JournalFile;
+use crate::private;
 use crate::sample;
 use crate::state_paths::StatePaths;
 
@@ -46,6 +49,18 @@ pub(crate) struct Report {
     /// Where they lie; for the terminal alone.
     pub(crate) paths: Vec<(RootKey, std::path::PathBuf)>,
     pub(crate) session: SessionReport,
+    /// Where each mod lies, in load order; for the terminal alone.
+    pub(crate) mods: Vec<ModPlace>,
+    /// What the playset names and does not count.
+    pub(crate) unread: Vec<String>,
+}
+
+/// Where a mod really lies.
+#[derive(Clone, Debug)]
+pub(crate) struct ModPlace {
+    pub(crate) path: PathBuf,
+    /// The root or the local mods folder that it lies in; nothing if it lies outside all of them.
+    pub(crate) inside: Option<String>,
 }
 
 /// Why the program cannot start.
@@ -97,10 +112,11 @@ pub(crate) fn settings(
 /// What the program keeps, and the configuration, lie beneath nothing that an agent can address, and nothing of that beneath
 /// what it keeps.
 fn keep_apart(settings: &Settings, paths: &StatePaths, config: Option<&Path>) -> Result<(), AppError> {
-    std::fs::create_dir_all(&paths.state)?;
+    private::secure(&paths.state)?;
     let own = paths.state.canonicalize()?;
     let config = config.and_then(|config| config.canonicalize().ok());
     let playset = playset(settings)?;
+    keep_playset_apart(settings, playset.as_ref())?;
     let own_files = || [Some(own.as_path()), config.as_deref()].into_iter().flatten();
     for found in playset.iter().flat_map(PlaysetFile::mods) {
         if let Some(what) = own_files().find(|what| found.overlaps(what)) {
@@ -120,21 +136,56 @@ fn keep_apart(settings: &Settings, paths: &StatePaths, config: Option<&Path>) ->
     Ok(())
 }
 
+/// The playset file lies in nothing that agents can write: it decides what they see (L104).
+fn keep_playset_apart(settings: &Settings, playset: Option<&PlaysetFile>) -> Result<(), AppError> {
+    let Some(file) = &settings.playset else { return Ok(()) };
+    // Where it lies, and where it leads if it is a link.
+    let named = file.parent().and_then(|folder| folder.canonicalize().ok()?.join(file.file_name()?).into());
+    let places: Vec<PathBuf> = [named, file.canonicalize().ok()].into_iter().flatten().collect();
+    let roots = settings.roots.iter().filter_map(|(key, path)| match key {
+        RootKey::Ck3ravenData => Some(path.join("wip")),
+        RootKey::Repo => Some(path.clone()),
+        _ => None,
+    });
+    let mods = settings.mods.iter().map(|entry| entry.path.clone()).chain(settings.local_mods_folder.clone());
+    for writable in roots.chain(mods).filter_map(|path| path.canonicalize().ok()) {
+        if places.iter().any(|place| place.starts_with(&writable)) {
+            let what = format!("the playset file {}", file.display());
+            return Err(AppError::OwnFiles { what, other: writable.display().to_string() });
+        }
+    }
+    let holds = |found: &&ModSource| places.iter().any(|place| found.holds(place));
+    if let Some(found) = playset.into_iter().flat_map(PlaysetFile::mods).find(holds) {
+        let (what, other) = (format!("the playset file {}", file.display()), format!("the mod `{}`", found.name()));
+        return Err(AppError::OwnFiles { what, other });
+    }
+    Ok(())
+}
+
 fn playset(settings: &Settings) -> Result<Option<PlaysetFile>, AppError> {
     let Some(file) = &settings.playset else { return Ok(None) };
     let read = match (file.file_name(), file.parent()) {
-        // What the launcher wrote for the game.
-        (Some(name), Some(user_docs)) if name == "dlc_load.json" => PlaysetFile::read_launcher(user_docs),
+        // What the launcher wrote for the game. Its descriptors are not the operator's, so they lead nowhere else (L104).
+        (Some(name), Some(user_docs)) if name == "dlc_load.json" => {
+            let roots = settings.roots.iter().map(|(_, path)| path.as_path());
+            PlaysetFile::read_launcher(user_docs)
+                .map(|playset| playset.within(roots, settings.local_mods_folder.as_deref()))
+        }
         _ => PlaysetFile::read(file),
     };
     read.map(Some).map_err(|error| AppError::Playset(error.to_string()))
 }
 
 /// The roots and the session that the settings describe.
-fn world_config(settings: &Settings, paths: &StatePaths) -> Result<(Config, SessionConfig), AppError> {
+fn world_config(
+    settings: &Settings,
+    paths: &StatePaths,
+    journal: &Arc<JournalFile>,
+) -> Result<(Config, SessionConfig, PlaysetReport), AppError> {
+    let failures = Arc::clone(journal);
     let mut config = Config::new()
         .lock_in(paths.locks())
-        .report_failures_to(|trace_id, error| log_stderr!("ck3raven: {trace_id}: {error}"));
+        .report_failures_to(move |trace_id, error| failures.failure(trace_id, error));
     for (key, path) in &settings.roots {
         config = config.root(*key, path);
     }
@@ -148,10 +199,28 @@ fn world_config(settings: &Settings, paths: &StatePaths) -> Result<(Config, Sess
     if let Some(folder) = &settings.local_mods_folder {
         session = session.local_mods_folder(folder);
     }
+    let listed = settings.mods.iter().map(|entry| ModSource::new(&entry.name, &entry.path));
+    let mut report = PlaysetReport { mods: listed.map(|found| place(&found, settings)).collect(), unread: Vec::new() };
     if let Some(playset) = playset(settings)? {
+        report.mods = playset.mods().iter().map(|found| place(found, settings)).collect();
+        report.unread = playset.unread().to_vec();
         session = playset.configure(session);
     }
-    Ok((config, session))
+    Ok((config, session, report))
+}
+
+/// What a person should know of the mods that the configuration or its playset names.
+struct PlaysetReport {
+    mods: Vec<ModPlace>,
+    unread: Vec<String>,
+}
+
+/// Where a mod lies, for the person at the terminal.
+fn place(found: &ModSource, settings: &Settings) -> ModPlace {
+    let roots = settings.roots.iter().map(|(key, path)| (format!("root:{key}"), path));
+    let local = settings.local_mods_folder.iter().map(|path| ("the local mods folder".to_owned(), path));
+    let inside = local.chain(roots).find(|(_, folder)| found.lies_in(folder)).map(|(name, _)| name);
+    ModPlace { path: found.place(), inside }
 }
 
 impl App {
@@ -165,9 +234,11 @@ impl App {
             .with_version(std::env::consts::OS, std::env::consts::ARCH)
             .with_fallback(|report| log_stderr!("{report}"));
         let Program { wrapper, voices, .. } = replies::start(crashes)?;
-        let (config, session) = world_config(&settings, paths)?;
         let journal = Arc::new(JournalFile::at(paths.journal()));
-        let queue = FileApprovalQueue::open(paths.approvals())?.reporting_to(|line| log_stderr!("ck3raven: {line}"));
+        let (config, session, playset) = world_config(&settings, paths, &journal)?;
+        let called =
+            source.as_ref().map_or_else(|| "the built-in sample".to_owned(), |config| config.display().to_string());
+        let queue = FileApprovalQueue::open(paths.approvals())?.for_world(called);
         let reads_only = read_only || settings.read_only;
         let composition = Composition {
             config,
@@ -190,7 +261,10 @@ impl App {
         let Components { tools, world, enforcement, roots, session, .. } = composition.compose(wrapper, voices);
         let noted = Arc::clone(&journal);
         let tools = tools.observed_by(move |event| noted.note(event));
-        let report = Report { config: source, roots, paths: settings.roots.clone(), session };
+        // What a process was killed over is looked at before anybody lists it.
+        enforcement.settle_changes(tools.wrapper());
+        let PlaysetReport { mods, unread } = playset;
+        let report = Report { config: source, roots, paths: settings.roots.clone(), session, mods, unread };
         let Settings { modes, limits, approvals, .. } = settings;
         Ok(Self { tools, voice, world, enforcement, journal, modes, approvals, limits, read_only: reads_only, report })
     }

@@ -18,7 +18,7 @@ const MEGABYTE: usize = 1024 * 1024;
 pub(crate) struct Settings {
     /// The mode a session starts in; none until an agent chooses one.
     pub(crate) mode: Option<Mode>,
-    /// The modes an agent may choose.
+    /// The modes an agent may choose: those that `modes` lists, else `mode` alone, else all.
     pub(crate) modes: Vec<Mode>,
     /// Whether the tools that change things are offered at all.
     pub(crate) read_only: bool,
@@ -103,13 +103,14 @@ struct Reader<'t> {
 
 impl Reader<'_> {
     fn settings(&mut self, table: &DeTable<'_>) -> Settings {
-        let mut settings = Settings { modes: Mode::ALL.to_vec(), ..Settings::default() };
+        let mut settings = Settings::default();
+        let mut modes = None;
         for (key, value) in table {
             match key.get_ref().as_ref() {
                 "mode" => settings.mode = self.mode(value),
                 "modes" => {
-                    settings.modes =
-                        self.list(value, "a list of modes").iter().filter_map(|item| self.mode(item)).collect();
+                    let listed = self.list(value, "a list of modes");
+                    modes = Some(listed.iter().filter_map(|item| self.mode(item)).collect());
                 }
                 "read_only" => settings.read_only = self.flag(value),
                 "approvals" => settings.approvals = self.approvals(value),
@@ -122,6 +123,12 @@ impl Reader<'_> {
                 unknown => self.unknown(key.span().start, unknown, KEYS),
             }
         }
+        // L104: a mode that the operator set is the only one, unless they say more.
+        settings.modes = match (modes, settings.mode) {
+            (Some(modes), _) => modes,
+            (None, Some(mode)) => vec![mode],
+            (None, None) => Mode::ALL.to_vec(),
+        };
         if settings.mode.is_some_and(|mode| !settings.modes.contains(&mode)) {
             self.problem(0, "`mode` is not one of `modes`".to_owned());
         }
@@ -312,6 +319,16 @@ mod tests {
         assert_eq!(problems.len(), MAX_PROBLEMS + 1);
         assert!(problems.iter().all(|problem| problem.what.len() <= MAX_PROBLEM_BYTES + 4));
         assert_eq!(problems.last().map(ToString::to_string), Some("and 9951 more problems".to_owned()));
+    }
+
+    #[test]
+    fn l104_a_mode_that_is_set_is_the_only_one_unless_modes_says_more() {
+        let modes = |text: &str| Settings::read(text, Path::new(".")).unwrap().modes;
+        assert_eq!(modes("mode = \"ck3lens\""), [Mode::Ck3lens]);
+        assert_eq!(modes("mode = \"ck3raven-dev\""), [Mode::Ck3ravenDev]);
+        assert_eq!(modes("mode = \"ck3lens\"\nmodes = [\"ck3lens\", \"ck3raven-dev\"]"), Mode::ALL);
+        assert_eq!(modes("modes = [\"ck3raven-dev\"]"), [Mode::Ck3ravenDev]);
+        assert!(Settings::read("mode = \"ck3lens\"\nmodes = [\"ck3raven-dev\"]", Path::new(".")).is_err());
     }
 
     #[test]

@@ -1,9 +1,9 @@
-//! The one journal: a line of JSON for every call, decision, contract and undo, in two files.
+//! The one journal: a line of JSON for every call, decision, contract and undo, in three files.
 //!
-//! `journal.jsonl` has what people have to be able to look up later: decisions, approvals, contracts, changes, and how the calls
-//! ended that they belong to. `calls.jsonl` has all other calls, which an agent can make by the million. Each is set aside
-//! when it is full, and only what lies beside it of its own kind makes room for it, so no amount of reads costs a decision
-//! (L106).
+//! `journal.jsonl` has what people have to be able to look up later: what was allowed, approvals, contracts, changes, and how
+//! the calls ended that they belong to. `denials.jsonl` has what was denied, and `calls.jsonl` all other calls, with the causes
+//! of what failed; an agent can cause both by the million. Each is set aside when it is full, and only what lies beside it of
+//! its own kind makes room for it, so no amount of reads or denials costs a change (L106).
 
 use std::fs::{self, File, OpenOptions};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
@@ -14,11 +14,11 @@ use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use enforcement::{JournalUnavailable, Record};
-use reply_kit::{CallEvent, Envelope, ReplyType};
+use enforcement::{Decision, JournalUnavailable, Record};
+use reply_kit::{CallEvent, Envelope, ReplyType, TraceId};
 use reply_mcp::log_stderr;
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// The largest file before it is set aside.
 const ROTATE_AT: u64 = 16 * 1024 * 1024;
@@ -27,10 +27,14 @@ const LASTING: Kept = Kept { bytes: 1024 * 1024 * 1024, age: Duration::from_hour
 /// How much is kept of all other calls.
 const CALLS: Kept = Kept { bytes: ROTATE_AT, age: Duration::from_hours(24 * 90) };
 
-/// Both files.
+/// How much is kept of denials.
+const DENIALS: Kept = Kept { bytes: 4 * ROTATE_AT, age: Duration::from_hours(24 * 365) };
+
+/// All three files.
 #[derive(Debug)]
 pub(crate) struct JournalFile {
     lasting: LineFile,
+    denials: LineFile,
     calls: LineFile,
 }
 
@@ -95,6 +99,8 @@ struct CallRecord {
     /// Of an I: equal where the same thing was wrong with the same input.
     #[serde(skip_serializing_if = "Option::is_none")]
     mistake: Option<String>,
+    #[serde(skip)]
+    is_denied: bool,
 }
 
 impl CallRecord {
@@ -108,6 +114,7 @@ impl CallRecord {
             code: (!is_cancelled).then(|| envelope.code().as_str()),
             duration_ms: u64::try_from(envelope.duration().as_millis()).unwrap_or(u64::MAX),
             mistake: is_mistake.then(|| mistake(envelope)),
+            is_denied: !is_cancelled && envelope.reply_type() == ReplyType::D,
         }
     }
 }
@@ -117,15 +124,20 @@ fn calls_beside(journal: &Path) -> PathBuf {
     journal.with_file_name("calls.jsonl")
 }
 
-/// Every file of the journal, in two sequences, each the oldest first: what lasts, and all other calls.
-pub(crate) fn files(journal: &Path) -> io::Result<[Vec<PathBuf>; 2]> {
+/// The file of denials.
+fn denials_beside(journal: &Path) -> PathBuf {
+    journal.with_file_name("denials.jsonl")
+}
+
+/// Every file of the journal, in three sequences, each the oldest first: what lasts, denials, and all other calls.
+pub(crate) fn files(journal: &Path) -> io::Result<[Vec<PathBuf>; 3]> {
     let sequence = |path: &Path| -> io::Result<Vec<PathBuf>> {
         let aside = set_aside(path)?.into_iter().map(|aside| aside.path);
         // An earlier version set one file aside under this name.
         let earlier = std::iter::once(path.with_extension("jsonl.1"));
         Ok(earlier.chain(aside).chain([path.to_owned()]).collect())
     };
-    Ok([sequence(journal)?, sequence(&calls_beside(journal))?])
+    Ok([sequence(journal)?, sequence(&denials_beside(journal))?, sequence(&calls_beside(journal))?])
 }
 
 impl JournalFile {
@@ -135,7 +147,11 @@ impl JournalFile {
 
     fn rotating_at(rotate_at: u64, path: PathBuf) -> Self {
         let file = |path, kept| LineFile { path, rotate_at, kept, open: Mutex::new(None) };
-        Self { calls: file(calls_beside(&path), CALLS), lasting: file(path, LASTING) }
+        Self {
+            calls: file(calls_beside(&path), CALLS),
+            denials: file(denials_beside(&path), DENIALS),
+            lasting: file(path, LASTING),
+        }
     }
 
     /// Notes what became of a call. What cannot be written costs nobody an answer; a thread that must not wait hands it on.
@@ -159,8 +175,11 @@ impl JournalFile {
 
     fn write(&self, record: &CallRecord) {
         // A call that enforcement answered is part of what was decided.
-        let is_decided = record.code.is_some_and(|code| code.starts_with(<replies::En as reply_kit::Layer>::NAME));
-        let file = if is_decided { &self.lasting } else { &self.calls };
+        let file = match record.code.filter(|code| code.starts_with(<replies::En as reply_kit::Layer>::NAME)) {
+            Some(_) if record.is_denied => &self.denials,
+            Some(_) => &self.lasting,
+            None => &self.calls,
+        };
         if let Err(error) = file.append(record, Look::Sometimes) {
             log_stderr!("ck3raven: the journal cannot be written: {error}");
         }
@@ -168,7 +187,15 @@ impl JournalFile {
 
     /// Sees whether it can be written, without writing anything.
     pub(crate) fn try_out(&self) -> io::Result<()> {
-        self.lasting.open().and_then(|_| self.calls.open()).map(drop)
+        [&self.lasting, &self.denials, &self.calls].into_iter().try_for_each(|file| file.open().map(drop))
+    }
+
+    /// Notes why something failed, under the call that it failed in: an agent is told only that it did.
+    pub(crate) fn failure(&self, trace_id: TraceId, cause: &io::Error) {
+        let line = json!({ "event": "failure", "trace_id": trace_id.to_string(), "cause": cause.to_string() });
+        if let Err(error) = self.calls.append(&line, Look::Sometimes) {
+            log_stderr!("ck3raven: {trace_id}: {cause}; the journal cannot be written: {error}");
+        }
     }
 
     /// Notes something a person did.
@@ -348,7 +375,12 @@ fn mistake(envelope: &Envelope) -> String {
 
 impl enforcement::Journal for JournalFile {
     fn record(&self, record: &Record) -> Result<(), JournalUnavailable> {
-        self.lasting.append(record, Look::Always).map_err(|error| {
+        // What was denied changes nothing, and an agent can have it denied at will.
+        let file = match record {
+            Record::Decision { decision: Decision::Deny | Decision::RequireToken, .. } => &self.denials,
+            _ => &self.lasting,
+        };
+        file.append(record, Look::Always).map_err(|error| {
             log_stderr!("ck3raven: the journal cannot be written: {error}");
             JournalUnavailable
         })
@@ -387,7 +419,7 @@ mod tests {
 
     /// Everything that lasts, the oldest first.
     fn lasting(path: &Path) -> String {
-        let [lasting, _] = files(path).unwrap();
+        let [lasting, ..] = files(path).unwrap();
         lasting.iter().filter_map(|path| fs::read_to_string(path).ok()).collect()
     }
 
@@ -410,9 +442,44 @@ mod tests {
             .map(|line| serde_json::from_str::<Value>(line).unwrap()["number"].as_u64().unwrap())
             .collect();
         assert_eq!(numbers, (0..100).collect::<Vec<_>>());
-        let [_, calls] = files(&path).unwrap();
+        let [_, _, calls] = files(&path).unwrap();
         let kept: u64 = calls.iter().filter_map(|path| Some(fs::metadata(path).ok()?.len())).sum();
         assert!(kept < 5_000, "{kept} bytes of calls");
+    }
+
+    #[test]
+    fn l106_no_amount_of_denials_costs_a_change() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("journal.jsonl");
+        let mut journal = JournalFile::rotating_at(1_000, path.clone());
+        (journal.lasting.kept.bytes, journal.denials.kept.bytes) = (2_000, 2_000);
+        journal.person(&serde_json::json!({ "event": "undo", "number": 0 })).unwrap();
+        let id = reply_kit::Id::fresh().to_string();
+        let denial = Record::Decision {
+            trace_id: id.parse().unwrap(),
+            session: world_adapter_label(),
+            target: format!("root:game/{}", "x".repeat(250)).parse().unwrap(),
+            destination: None,
+            operation: world_adapter::OperationName::Write,
+            mode: None,
+            decision: Decision::Deny,
+            code: None,
+            contract: None,
+            dry_run: false,
+        };
+        for _ in 0..200 {
+            enforcement::Journal::record(&journal, &denial).unwrap();
+        }
+        assert!(lasting(&path).contains("undo") && !lasting(&path).contains("root:game"));
+        let [_, denials, _] = files(&path).unwrap();
+        let kept: u64 = denials.iter().filter_map(|path| Some(fs::metadata(path).ok()?.len())).sum();
+        assert!((500..5_000).contains(&kept), "{kept} bytes of denials");
+    }
+
+    /// Some session's label.
+    fn world_adapter_label() -> world_adapter::SessionLabel {
+        let id: world_adapter::SessionId = world_adapter::SessionId::fresh();
+        id.label()
     }
 
     #[test]
@@ -441,7 +508,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("journal.jsonl");
         JournalFile::at(path.clone()).try_out().unwrap();
-        for path in [calls_beside(&path), path] {
+        for path in [calls_beside(&path), denials_beside(&path), path] {
             assert_eq!(fs::metadata(path).unwrap().permissions().mode() & 0o777, 0o600);
         }
     }

@@ -13,6 +13,7 @@ mod compose;
 mod config;
 mod content;
 mod journal;
+mod private;
 mod sample;
 mod state_paths;
 

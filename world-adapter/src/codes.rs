@@ -2,8 +2,9 @@
 
 use replies::wa::error::{ReadFailed, VisibilityCapacityExceeded};
 use replies::wa::invalid::{
-    ContentDiffers, EncodingCannotHold, FileTooLarge, ModeNotInitialised, NotADirectory, NotAFile, PathNotFound,
-    RangeOutsideFile, ReferenceUnknown, ScriptInvalid, TargetExists, TargetIsLink, TargetReadOnly, TextCountDiffers,
+    ContentDiffers, EncodingCannotHold, FileTooLarge, ModeNotInitialised, NotADirectory, NotAFile, NotText,
+    PathNotFound, RangeOutsideFile, ReferenceUnknown, ScriptInvalid, TargetBusy, TargetExists, TargetIsLink,
+    TargetReadOnly, TextCountDiffers,
 };
 use reply_kit::code_set;
 
@@ -18,6 +19,6 @@ code_set! {
     pub trait ReadCodes = PathNotFound, NotAFile, FileTooLarge, RangeOutsideFile, ReadFailed;
     /// What preparing and making a change can answer, as far as it is about the world.
     pub trait ChangeCodes =
-        PathNotFound, NotADirectory, NotAFile, FileTooLarge, ContentDiffers, EncodingCannotHold, ScriptInvalid, TargetExists,
-        TargetIsLink, TargetReadOnly, TextCountDiffers, ReadFailed;
+        ContentDiffers, EncodingCannotHold, FileTooLarge, NotADirectory, NotAFile, NotText, PathNotFound, ReadFailed,
+        ScriptInvalid, TargetBusy, TargetExists, TargetIsLink, TargetReadOnly, TextCountDiffers;
 }

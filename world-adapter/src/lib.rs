@@ -40,7 +40,7 @@ pub use resolve::{
 };
 pub use roots::{Config, ModSource, RootReport, RootState, SessionConfig, StartReport};
 pub use session::{
-    Aliased, Mod, Mode, Mods, PlaysetError, PlaysetFile, Session, SessionId, SessionReport, TooManySessions,
-    UnusableMod,
+    Aliased, MAX_MODS, Mod, Mode, Mods, PlaysetError, PlaysetFile, Session, SessionId, SessionLabel, SessionReport,
+    TooManySessions, UnusableMod,
 };
 pub use world::WorldAdapter;

@@ -7,14 +7,16 @@ use replies::Wa;
 use replies::wa::invalid::ReferenceUnknown;
 use reply_kit::{ReplyBuilder, Terminal, TraceId, Voice};
 
+use crate::address::RootKey;
 use crate::change::failure::FailureSink;
 use crate::change::lock::Locks;
+use crate::change::temporary_records::TemporaryRecords;
 use crate::codes::ReferenceCodes;
 use crate::resolve::reference::VisibilityRef;
 use crate::resolve::reference_table::{ReferenceTable, Target};
 use crate::resolve::visibility;
 use crate::roots::config::{Config, SessionConfig};
-use crate::roots::open_roots::{Roots, StartReport};
+use crate::roots::open_roots::{RootReport, Roots, StartReport};
 use crate::session::current::{Session, SessionReport};
 use crate::session::sessions::{SessionId, SessionTable, TooManySessions};
 
@@ -25,6 +27,7 @@ pub struct WorldAdapter {
     pub(crate) sessions: SessionTable,
     pub(crate) references: ReferenceTable,
     pub(crate) locks: Locks,
+    pub(crate) temporary: TemporaryRecords,
     failures: Option<FailureSink>,
 }
 
@@ -33,22 +36,33 @@ impl WorldAdapter {
     ///
     /// Every root is opened once; those that cannot be are in the report, and the others work.
     pub fn open(config: Config, voice: impl Into<Arc<Voice<Wa>>>) -> (Self, StartReport) {
-        let roots = Roots::open(config.roots);
+        let roots = Roots::open(config.roots, config.letter_case);
         let report = roots.report();
         let world = Self {
             voice: voice.into(),
             roots,
             sessions: SessionTable::new(),
             references: ReferenceTable::new(),
+            temporary: TemporaryRecords::new(config.locks.as_ref().map(|folder| folder.join("temporary"))),
             locks: Locks::new(config.locks),
             failures: config.failures,
         };
         (world, report)
     }
 
-    /// How the roots stand now.
+    /// How the roots stand now: for the person.
     pub fn roots(&self) -> StartReport {
         self.roots.report()
+    }
+
+    /// How the roots stand that a session sees as a whole: what lies in a root that it does not see is not told (L51).
+    pub fn roots_seen(&self, id: SessionId) -> Vec<RootReport> {
+        let Some(mode) = self.sessions.current(id).mode() else { return Vec::new() };
+        let is_seen = |key: RootKey| visibility::whole_roots(mode).any(|seen| seen == key);
+        let mut roots = self.roots.report().roots;
+        roots.retain(|root| is_seen(root.key));
+        roots.iter_mut().for_each(|root| root.inside = root.inside.filter(|outer| is_seen(*outer)));
+        roots
     }
 
     /// The roots that a session sees as a whole: what `cd` can take. None without a mode.
@@ -56,7 +70,7 @@ impl WorldAdapter {
         let Some(mode) = self.sessions.current(id).mode() else { return Vec::new() };
         let ready = visibility::whole_roots(mode)
             .filter(|key| self.roots.get(*key).is_some_and(|root| root.opened.is_current()));
-        ready.map(crate::RootKey::address).collect()
+        ready.map(RootKey::address).collect()
     }
 
     /// How many references are left (L42).
@@ -68,7 +82,7 @@ impl WorldAdapter {
     ///
     /// Every mod is an open directory. SessionTable of one playset should be clones of one loaded session, which share them.
     pub fn load_session(&self, config: SessionConfig) -> (Session, SessionReport) {
-        Session::load(config, self.roots.mounts().clone())
+        Session::load(config, self.roots.mounts().clone(), self.roots.letter_case())
     }
 
     /// The process's own session, for a transport with one agent.
@@ -79,6 +93,11 @@ impl WorldAdapter {
     /// The session that a handle names.
     pub fn find_session(&self, handle: &str) -> Option<SessionId> {
         self.sessions.find(handle)
+    }
+
+    /// Whether a session is still there: what others keep for it goes when it is not (L101).
+    pub fn has_session(&self, id: SessionId) -> bool {
+        self.sessions.holds(id)
     }
 
     /// A session as it is at this moment.

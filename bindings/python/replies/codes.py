@@ -75,6 +75,13 @@ JournalUnavailableData = _t.TypedDict("JournalUnavailableData", {"target": str})
 class JournalUnavailable(_e.Failed[_t.Literal["EN-LOG-E-001"], JournalUnavailableData]):
     """EN-LOG-E-001: No journal, no change."""
 
+RequestNotKeptData = _t.TypedDict("RequestNotKeptData", {"target": str})
+
+
+@_dataclasses.dataclass(frozen=True)
+class RequestNotKept(_e.Failed[_t.Literal["EN-LOG-E-002"], RequestNotKeptData]):
+    """EN-LOG-E-002: No place for the request, no change."""
+
 WriteDeniedData = _t.TypedDict("WriteDeniedData", {"target": str, "operation": str, "mode": str, "zone": str})
 
 
@@ -369,6 +376,20 @@ EncodingCannotHoldData = _t.TypedDict("EncodingCannotHoldData", {"target": str, 
 class EncodingCannotHold(_e.Invalid[_t.Literal["WA-WRITE-I-006"], EncodingCannotHoldData]):
     """WA-WRITE-I-006: The new text does not fit the encoding of the file."""
 
+TargetBusyData = _t.TypedDict("TargetBusyData", {"target": str})
+
+
+@_dataclasses.dataclass(frozen=True)
+class TargetBusy(_e.Invalid[_t.Literal["WA-WRITE-I-007"], TargetBusyData]):
+    """WA-WRITE-I-007: Somebody else holds the lock of the target's directory."""
+
+NotTextData = _t.TypedDict("NotTextData", {"target": str})
+
+
+@_dataclasses.dataclass(frozen=True)
+class NotText(_e.Invalid[_t.Literal["WA-WRITE-I-008"], NotTextData]):
+    """WA-WRITE-I-008: The file is binary, or in an encoding that is not supported."""
+
 
 KnownCode = _t.Literal[
     "CT-GATE-E-001",
@@ -382,6 +403,7 @@ KnownCode = _t.Literal[
     "EN-GATE-D-001",
     "EN-GATE-D-002",
     "EN-LOG-E-001",
+    "EN-LOG-E-002",
     "EN-WRITE-D-001",
     "EN-WRITE-D-002",
     "EN-WRITE-D-003",
@@ -430,6 +452,8 @@ KnownCode = _t.Literal[
     "WA-WRITE-I-004",
     "WA-WRITE-I-005",
     "WA-WRITE-I-006",
+    "WA-WRITE-I-007",
+    "WA-WRITE-I-008",
 ]
 """The codes of the registry that this file was generated from."""
 
@@ -445,6 +469,7 @@ Known = _t.Union[
     ApprovalRefused,
     TooManyWaiting,
     JournalUnavailable,
+    RequestNotKept,
     WriteDenied,
     OutsideContract,
     ContractRequired,
@@ -493,6 +518,8 @@ Known = _t.Union[
     TargetIsLink,
     TargetReadOnly,
     EncodingCannotHold,
+    TargetBusy,
+    NotText,
 ]
 """A reply with a known code."""
 
@@ -508,6 +535,7 @@ BY_CODE: _t.Final[_t.Mapping[str, type[Known]]] = {
     "EN-GATE-D-001": ApprovalRefused,
     "EN-GATE-D-002": TooManyWaiting,
     "EN-LOG-E-001": JournalUnavailable,
+    "EN-LOG-E-002": RequestNotKept,
     "EN-WRITE-D-001": WriteDenied,
     "EN-WRITE-D-002": OutsideContract,
     "EN-WRITE-D-003": ContractRequired,
@@ -556,6 +584,8 @@ BY_CODE: _t.Final[_t.Mapping[str, type[Known]]] = {
     "WA-WRITE-I-004": TargetIsLink,
     "WA-WRITE-I-005": TargetReadOnly,
     "WA-WRITE-I-006": EncodingCannotHold,
+    "WA-WRITE-I-007": TargetBusy,
+    "WA-WRITE-I-008": NotText,
 }
 
 _R = _t.TypeVar("_R")
@@ -575,6 +605,7 @@ class Handlers(_t.TypedDict, _t.Generic[_R], total=False):
     APPROVAL_REFUSED: _t.Callable[[ApprovalRefused], _R]
     TOO_MANY_WAITING: _t.Callable[[TooManyWaiting], _R]
     JOURNAL_UNAVAILABLE: _t.Callable[[JournalUnavailable], _R]
+    REQUEST_NOT_KEPT: _t.Callable[[RequestNotKept], _R]
     WRITE_DENIED: _t.Callable[[WriteDenied], _R]
     OUTSIDE_CONTRACT: _t.Callable[[OutsideContract], _R]
     CONTRACT_REQUIRED: _t.Callable[[ContractRequired], _R]
@@ -623,6 +654,8 @@ class Handlers(_t.TypedDict, _t.Generic[_R], total=False):
     TARGET_IS_LINK: _t.Callable[[TargetIsLink], _R]
     TARGET_READ_ONLY: _t.Callable[[TargetReadOnly], _R]
     ENCODING_CANNOT_HOLD: _t.Callable[[EncodingCannotHold], _R]
+    TARGET_BUSY: _t.Callable[[TargetBusy], _R]
+    NOT_TEXT: _t.Callable[[NotText], _R]
 
 
 KEYS: _t.Final[_t.Mapping[str, str]] = {
@@ -637,6 +670,7 @@ KEYS: _t.Final[_t.Mapping[str, str]] = {
     "EN-GATE-D-001": "APPROVAL_REFUSED",
     "EN-GATE-D-002": "TOO_MANY_WAITING",
     "EN-LOG-E-001": "JOURNAL_UNAVAILABLE",
+    "EN-LOG-E-002": "REQUEST_NOT_KEPT",
     "EN-WRITE-D-001": "WRITE_DENIED",
     "EN-WRITE-D-002": "OUTSIDE_CONTRACT",
     "EN-WRITE-D-003": "CONTRACT_REQUIRED",
@@ -685,4 +719,6 @@ KEYS: _t.Final[_t.Mapping[str, str]] = {
     "WA-WRITE-I-004": "TARGET_IS_LINK",
     "WA-WRITE-I-005": "TARGET_READ_ONLY",
     "WA-WRITE-I-006": "ENCODING_CANNOT_HOLD",
+    "WA-WRITE-I-007": "TARGET_BUSY",
+    "WA-WRITE-I-008": "NOT_TEXT",
 }

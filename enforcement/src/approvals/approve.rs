@@ -1,9 +1,12 @@
 //! A person's agreement to one change: the last step before it is made (L61, L66).
 
+use std::io;
+
+use replies::en::error::RequestNotKept;
 use reply_kit::{CallContext, ReplyBuilder, Terminal, TraceId};
 use world_adapter::Digest;
 
-use super::{Claim, Grant, GrantUse};
+use super::{Asking, Claim, Grant, GrantUse};
 use crate::codes::DenialCodes;
 use crate::enforcement::{Case, Enforcement};
 use crate::journal::Record;
@@ -22,6 +25,7 @@ impl Enforcement {
     pub fn withdraw_requests(&self) {
         self.tokens.withdraw_all();
     }
+
     /// The last step before a change is made: where a person must agree, it takes their approval of exactly this content.
     pub(crate) fn approve<'c, T: DenialCodes>(
         &self,
@@ -34,8 +38,10 @@ impl Enforcement {
         }
         case.change.content = content;
         case.summary.content = content;
-        let judgement = self.judge_token(rb.trace_id(), case);
-        self.conclude(rb, case, judgement)
+        match self.judge_token(rb.trace_id(), case) {
+            Ok(judgement) => self.conclude(rb, case, judgement),
+            Err(error) => Err(self.not_shown(rb, case, &error)),
+        }
     }
 
     /// Gives an approval back that was claimed for a change which did not take place: only a commit uses it up (L61).
@@ -45,38 +51,52 @@ impl Enforcement {
         }
     }
 
-    fn judge_token<'a>(&self, trace_id: TraceId, case: &Case<'a>) -> Judgement<'a> {
-        let claim = self.claim(case);
+    fn judge_token<'a>(&self, trace_id: TraceId, case: &Case<'a>) -> io::Result<Judgement<'a>> {
+        let client = case.context.and_then(CallContext::elicit);
+        let claim = self.claim(case, if client.is_some() { Asking::InClient } else { Asking::Elsewhere })?;
         self.note_approval(trace_id, claim);
-        match claim {
-            Claim::Granted(grant) => Judgement::Permitted(Some(grant)),
-            Claim::Refused(_) => Judgement::Denied(Denial::Refused),
-            Claim::Waiting(request) => match case.context.and_then(CallContext::elicit) {
-                None => Judgement::Denied(Denial::TokenRequired(request)),
-                Some(client) => Judgement::Elicit(client, case.summary.question(request)),
-            },
-            Claim::TooMany => Judgement::Denied(Denial::TooManyWaiting),
-        }
+        Ok(match (claim, client) {
+            (Claim::Granted(grant), _) => Judgement::Permitted(Some(grant)),
+            (Claim::Refused(_) | Claim::RefusedBefore, _) => Judgement::Denied(Denial::Refused),
+            (Claim::Ask(request), Some(client)) => Judgement::Elicit(client, case.summary.question(request)),
+            (Claim::Ask(request) | Claim::Waiting(request), _) => Judgement::Denied(Denial::TokenRequired(request)),
+            (Claim::TooMany(waiting), _) => Judgement::Denied(Denial::TooManyWaiting(waiting)),
+        })
+    }
+
+    /// A request that no person can see is not a request: the call ends with an error, and nothing waits.
+    fn not_shown<'c, T: DenialCodes>(
+        &self,
+        rb: ReplyBuilder<'c, T>,
+        case: &Case<'_>,
+        error: &io::Error,
+    ) -> Terminal<'c> {
+        let target = case.summary.target.clone();
+        let failure = Some(format!("the request for approval could not be kept: {}", error.kind()));
+        let (trace_id, operation) = (rb.trace_id(), case.change.operation);
+        let record = Record::Executed { trace_id, target: target.clone(), operation, contract: case.contract, failure };
+        let _ = self.journal.record(&record);
+        rb.error(&self.voice, RequestNotKept { target })
     }
 
     /// Claims a token. What the person at the client said about this call comes first: a refusal is one, whatever became of
     /// the request meanwhile.
-    fn claim(&self, case: &Case<'_>) -> Claim {
+    fn claim(&self, case: &Case<'_>, asking: Asking) -> io::Result<Claim> {
         match case.context.and_then(CallContext::answer) {
             Some((request, reply_kit::ClientDecision::Granted)) => {
                 self.tokens.grant(request, case.session, &case.change);
             }
-            Some((request, reply_kit::ClientDecision::Refused)) => return Claim::Refused(request),
+            Some((request, reply_kit::ClientDecision::Refused)) => return Ok(Claim::Refused(request)),
             Some((_, reply_kit::ClientDecision::Open)) | None => {}
         }
-        self.tokens.claim(case.session, &case.change, &case.summary, case.usage)
+        self.tokens.claim(case.session, &case.change, &case.summary, (case.usage, asking))
     }
 
     fn note_approval(&self, trace_id: TraceId, claim: Claim) {
         let (request, granted) = match claim {
             Claim::Granted(grant) => (grant.request, true),
             Claim::Refused(request) => (request, false),
-            Claim::Waiting(_) | Claim::TooMany => return,
+            Claim::Ask(_) | Claim::Waiting(_) | Claim::RefusedBefore | Claim::TooMany(_) => return,
         };
         // The decision that follows is journalled too, and that one must succeed.
         let _ = self.journal.record(&Record::Approval { trace_id, request, granted });

@@ -5,11 +5,13 @@
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use reply_kit::Id;
 use serde::{Deserialize, Serialize};
 
+use super::presence::{self, Presence};
 use super::queue::{ApprovalAnswer, ApprovalDecision, ApprovalQueue};
 use crate::execute::ChangeSummary;
 
@@ -17,7 +19,9 @@ use crate::execute::ChangeSummary;
 #[derive(Clone, Debug)]
 pub struct FileApprovalQueue {
     folder: PathBuf,
-    report: fn(&str),
+    world: String,
+    /// Held from the first request on, for as long as this process can act on a decision.
+    presence: Arc<OnceLock<Presence>>,
 }
 
 /// A request as a person sees it.
@@ -35,6 +39,31 @@ pub struct PendingApproval {
     pub content: Option<String>,
     /// When it was asked, in seconds since 1970.
     pub asked: u64,
+    /// The session that asked, by its name for people.
+    #[serde(default)]
+    pub session: String,
+    /// The world it is about, in the operator's words.
+    #[serde(default)]
+    pub world: String,
+    /// The process that asked, as the system numbers it.
+    #[serde(default)]
+    pub pid: u32,
+    /// The process that asked, as its lock is called.
+    #[serde(default)]
+    process: String,
+    /// Whether that process is still there to act on a decision.
+    #[serde(skip)]
+    pub asker: Asker,
+}
+
+/// Whether the process that asked is still there.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Asker {
+    /// It waits for a decision.
+    Alive,
+    /// It has ended: whatever is decided, nothing will happen.
+    #[default]
+    Gone,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -52,6 +81,9 @@ pub enum ApprovalQueueError {
     /// It has been decided.
     #[error("`{0}` has been decided already")]
     ApprovalDecision(String),
+    /// The process that asked has ended.
+    #[error("the process that asked for `{0}` has ended; nothing was decided, and the request is removed")]
+    AskerGone(String),
     /// The folder cannot be used.
     #[error("the folder of approvals cannot be used: {0}")]
     Folder(#[from] std::io::Error),
@@ -66,13 +98,13 @@ impl FileApprovalQueue {
         #[cfg(unix)]
         std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
         builder.create(&folder)?;
-        Ok(Self { folder, report: |_| {} })
+        Ok(Self { folder, world: String::new(), presence: Arc::default() })
     }
 
-    /// Who hears of a request that cannot be shown. It is called on the thread of the call, so it must not wait.
+    /// Says what the world of its requests is called, for the person who decides.
     #[must_use]
-    pub fn reporting_to(mut self, report: fn(&str)) -> Self {
-        self.report = report;
+    pub fn for_world(mut self, world: impl Into<String>) -> Self {
+        self.world = world.into();
         self
     }
 
@@ -89,7 +121,7 @@ impl FileApprovalQueue {
                 continue;
             }
             // A file that is being written or was left by something else is not a request.
-            if let Some(found) = read_json::<PendingApproval>(&path).filter(|found| found.request == request) {
+            if let Some(found) = self.read(request).filter(|found| found.request == request) {
                 waiting.push(found);
             }
         }
@@ -100,9 +132,12 @@ impl FileApprovalQueue {
     /// Leaves a decision.
     pub fn decide(&self, request: &str, answer: ApprovalAnswer) -> Result<PendingApproval, ApprovalQueueError> {
         // An id is nothing but an id: no name of a file can be smuggled in with it.
-        let known =
-            request.parse::<Id>().ok().and_then(|_| read_json::<PendingApproval>(&self.file("request", request)));
+        let known = request.parse::<Id>().ok().and_then(|_| self.read(request));
         let Some(waiting) = known else { return Err(ApprovalQueueError::Unknown(request.to_owned())) };
+        if waiting.asker == Asker::Gone {
+            self.remove(request);
+            return Err(ApprovalQueueError::AskerGone(request.to_owned()));
+        }
         let file = self.file("decision", request);
         if file.exists() {
             return Err(ApprovalQueueError::ApprovalDecision(request.to_owned()));
@@ -111,13 +146,41 @@ impl FileApprovalQueue {
         Ok(waiting)
     }
 
+    /// A request, and whether its asker lives.
+    fn read(&self, request: &str) -> Option<PendingApproval> {
+        let mut found: PendingApproval = read_json(&self.file("request", request))?;
+        found.asker = if presence::is_alive(&self.folder, &found.process) { Asker::Alive } else { Asker::Gone };
+        Some(found)
+    }
+
+    fn remove(&self, request: &str) {
+        for kind in ["request", "decision"] {
+            // What is not there is withdrawn.
+            let _ = std::fs::remove_file(self.file(kind, request));
+        }
+    }
+
+    /// The id of this process, which from now on can be seen to live. What processes left that have ended is removed.
+    fn present(&self) -> std::io::Result<Id> {
+        if let Some(presence) = self.presence.get() {
+            return Ok(presence.id());
+        }
+        presence::prune(&self.folder);
+        for gone in self.pending().unwrap_or_default().iter().filter(|found| found.asker == Asker::Gone) {
+            self.remove(&gone.request);
+        }
+        let begun = Presence::begin(&self.folder)?;
+        // Of two threads that come here at once, one is kept; the lock of the other goes.
+        Ok(self.presence.get_or_init(|| begun).id())
+    }
+
     fn file(&self, kind: &str, request: &str) -> PathBuf {
         self.folder.join(format!("{kind}-{request}.json"))
     }
 }
 
 impl ApprovalQueue for FileApprovalQueue {
-    fn submit(&self, request: Id, change: &ChangeSummary) {
+    fn submit(&self, request: Id, change: &ChangeSummary) -> std::io::Result<()> {
         let waiting = PendingApproval {
             request: request.to_string(),
             operation: change.operation.word().to_string(),
@@ -125,10 +188,13 @@ impl ApprovalQueue for FileApprovalQueue {
             destination: change.destination.as_ref().map(ToString::to_string),
             content: change.content.as_ref().map(ToString::to_string),
             asked: seconds_now(),
+            session: change.session.to_string(),
+            world: self.world.clone(),
+            pid: std::process::id(),
+            process: self.present()?.to_string(),
+            asker: Asker::Alive,
         };
-        if let Err(error) = write_whole(&self.file("request", &waiting.request), &waiting) {
-            (self.report)(&format!("request {request} cannot be shown for approval: {error}"));
-        }
+        write_whole(&self.file("request", &waiting.request), &waiting)
     }
 
     fn decision(&self, request: Id) -> Option<ApprovalDecision> {
@@ -140,10 +206,7 @@ impl ApprovalQueue for FileApprovalQueue {
     }
 
     fn withdraw(&self, request: Id) {
-        for kind in ["request", "decision"] {
-            // What is not there is withdrawn.
-            let _ = std::fs::remove_file(self.file(kind, &request.to_string()));
-        }
+        self.remove(&request.to_string());
     }
 }
 
@@ -154,7 +217,11 @@ fn read_json<T: for<'d> Deserialize<'d>>(path: &Path) -> Option<T> {
 /// Writes beside the file, then renames: a reader sees all of it or none.
 fn write_whole(path: &Path, value: &impl Serialize) -> std::io::Result<()> {
     let beside = path.with_extension("new");
-    let mut file = std::fs::File::create(&beside)?;
+    let mut options = std::fs::OpenOptions::new();
+    options.write(true).create(true).truncate(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let mut file = options.open(&beside)?;
     file.write_all(&serde_json::to_vec_pretty(value)?)?;
     file.sync_all()?;
     std::fs::rename(&beside, path)

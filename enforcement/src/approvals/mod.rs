@@ -2,10 +2,12 @@
 
 mod approve;
 mod file_queue;
+mod presence;
 mod queue;
 mod tokens;
 
-pub use file_queue::{ApprovalQueueError, FileApprovalQueue, PendingApproval};
+pub use file_queue::{ApprovalQueueError, Asker, FileApprovalQueue, PendingApproval};
 pub use queue::{ApprovalAnswer, ApprovalDecision, ApprovalQueue, NoApprovalQueue};
 pub use tokens::GRANT_TTL;
-pub(crate) use tokens::{Claim, Grant, GrantUse, MAX_PENDING, Tokens};
+pub(crate) use tokens::{Asking, Claim, Grant, GrantUse, Tokens};
+pub use tokens::{MAX_PENDING_OF_SESSION, REFUSAL_PAUSE};

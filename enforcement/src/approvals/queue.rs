@@ -1,5 +1,6 @@
 //! Where requests wait for a person: the operator's door, out of every agent's reach.
 
+use std::io;
 use std::time::Duration;
 
 use reply_kit::Id;
@@ -26,8 +27,8 @@ pub struct ApprovalDecision {
 
 /// A place where a person finds requests and leaves decisions.
 pub trait ApprovalQueue: Send + Sync {
-    /// A request waits. If it cannot be shown, it simply goes undecided.
-    fn submit(&self, request: Id, change: &ChangeSummary);
+    /// A request waits. One that cannot be put where a person finds it is an error: nobody could ever decide it.
+    fn submit(&self, request: Id, change: &ChangeSummary) -> io::Result<()>;
     /// What was decided about it, if anything was.
     fn decision(&self, request: Id) -> Option<ApprovalDecision>;
     /// The request is over.
@@ -39,7 +40,9 @@ pub trait ApprovalQueue: Send + Sync {
 pub struct NoApprovalQueue;
 
 impl ApprovalQueue for NoApprovalQueue {
-    fn submit(&self, _: Id, _: &ChangeSummary) {}
+    fn submit(&self, _: Id, _: &ChangeSummary) -> io::Result<()> {
+        Ok(())
+    }
     fn decision(&self, _: Id) -> Option<ApprovalDecision> {
         None
     }

@@ -3,16 +3,17 @@
 //! ```text
 //! D token required ──▶ pending ──▶ granted ──▶ used by the one matching retry
 //!                         │            └──────▶ expired: the retry starts a new request
-//!                         └──────────▶ refused: the retry hears so
+//!                         └──────────▶ refused: the retry hears so, and for a while every one after it
 //! ```
 
 use std::collections::HashMap;
 use std::fmt;
+use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use reply_kit::Id;
-use world_adapter::SessionId;
+use world_adapter::{Identity, OperationName, SessionId, WorldAdapter};
 
 use super::queue::{ApprovalAnswer, ApprovalDecision, ApprovalQueue};
 use crate::clock::Clock;
@@ -23,13 +24,44 @@ pub const GRANT_TTL: Duration = Duration::from_mins(10);
 /// How long a request waits for a person.
 const REQUEST_TTL: Duration = Duration::from_hours(24);
 /// How many requests wait at once. One more is told so: what waits already does not give way to it.
-pub(crate) const MAX_PENDING: usize = 1_000;
+const MAX_PENDING: usize = 1_000;
+/// How many of them one session may have: one agent does not fill the queue for all.
+pub const MAX_PENDING_OF_SESSION: usize = 20;
+/// For how long a person is not asked again, in any session, what they refused: the same operation on the same target.
+pub const REFUSAL_PAUSE: Duration = Duration::from_mins(5);
+/// For how long a request that was asked in a client is not asked there again, answered or not.
+const QUESTION_PAUSE: Duration = Duration::from_mins(5);
+/// How many refusals are remembered.
+const MAX_REFUSALS: usize = 10_000;
 
 /// Every request of the process. They die with it.
 pub(crate) struct Tokens {
     clock: Clock,
     queue: Arc<dyn ApprovalQueue>,
-    pending: Mutex<HashMap<Id, Pending>>,
+    world: Arc<WorldAdapter>,
+    requests: Mutex<Requests>,
+}
+
+#[derive(Default)]
+struct Requests {
+    pending: HashMap<Id, Pending>,
+    /// When a person last refused a change, whatever its content and whoever asked.
+    refused: HashMap<RefusedChange, Duration>,
+}
+
+/// What a refusal is about.
+#[derive(PartialEq, Eq, Hash)]
+struct RefusedChange {
+    operation: OperationName,
+    target: Identity,
+    destination: Option<Identity>,
+}
+
+impl RefusedChange {
+    fn of(change: &Change) -> Self {
+        let Change { operation, target, destination, .. } = change;
+        Self { operation: *operation, target: target.clone(), destination: destination.clone() }
+    }
 }
 
 struct Pending {
@@ -38,6 +70,17 @@ struct Pending {
     asked: Duration,
     /// What a person decided inside this process, and when.
     decided: Option<(ApprovalAnswer, Duration)>,
+    /// When a person at the client was last asked.
+    last_question: Option<Duration>,
+}
+
+/// Where a person can be asked about a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Asking {
+    /// In the client of the call, besides the queue.
+    InClient,
+    /// At the queue alone.
+    Elsewhere,
 }
 
 /// What becomes of a change that needs a token.
@@ -47,10 +90,14 @@ pub(crate) enum Claim {
     Granted(Grant),
     /// A person said no.
     Refused(Id),
+    /// A person said no a short while ago, to this or the like of it: they are not asked again.
+    RefusedBefore,
+    /// Nobody has decided yet, and the person at the client may be asked.
+    Ask(Id),
     /// Nobody has decided yet.
     Waiting(Id),
     /// So many requests wait that this one cannot.
-    TooMany,
+    TooMany(usize),
 }
 
 /// A person's approval that a claim has taken.
@@ -71,57 +118,90 @@ pub(crate) enum GrantUse {
 }
 
 impl Tokens {
-    pub(crate) fn new(clock: Clock, queue: Arc<dyn ApprovalQueue>) -> Self {
-        Self { clock, queue, pending: Mutex::default() }
+    pub(crate) fn new(clock: Clock, queue: Arc<dyn ApprovalQueue>, world: Arc<WorldAdapter>) -> Self {
+        Self { clock, queue, world, requests: Mutex::default() }
     }
 
     /// Looks for a decision about exactly this change in this session; asks for one where there is none.
     ///
     /// Under one lock, so of two calls that race for a grant exactly one gets it.
-    pub(crate) fn claim(&self, session: SessionId, change: &Change, summary: &ChangeSummary, usage: GrantUse) -> Claim {
+    ///
+    /// An error means that the request could not be put where a person finds it, and that none waits.
+    pub(crate) fn claim(
+        &self,
+        session: SessionId,
+        change: &Change,
+        summary: &ChangeSummary,
+        (usage, asking): (GrantUse, Asking),
+    ) -> io::Result<Claim> {
         let now = self.clock.now();
-        let mut pending = self.lock();
-        let known = pending.iter().find(|(_, request)| request.session == session && request.change == *change);
+        let requests = &mut *self.lock();
+        let known =
+            requests.pending.iter_mut().find(|(_, request)| request.session == session && request.change == *change);
         if let Some((&id, request)) = known {
             match self.answer(id, request, now) {
                 Some(Standing::Granted(at)) => {
                     if usage == GrantUse::Consume {
-                        self.forget(&mut pending, id);
+                        _ = self.forget(requests, id);
                     }
-                    return Claim::Granted(Grant { request: id, at });
+                    return Ok(Claim::Granted(Grant { request: id, at }));
                 }
                 Some(Standing::Refused) => {
-                    self.forget(&mut pending, id);
-                    return Claim::Refused(id);
+                    self.end_refused(requests, id, now);
+                    return Ok(Claim::Refused(id));
                 }
-                None if now < request.asked + REQUEST_TTL => return Claim::Waiting(id),
+                None if now < request.asked + REQUEST_TTL => return Ok(request.wait(id, asking, now)),
                 // The request or its grant is over: a person has to look again.
-                Some(Standing::Expired) | None => self.forget(&mut pending, id),
+                Some(Standing::Expired) | None => _ = self.forget(requests, id),
             }
         }
-        self.forget_the_stale(&mut pending, now);
-        if pending.len() >= MAX_PENDING && self.undecided(&pending, now) >= MAX_PENDING {
-            return Claim::TooMany;
+        self.forget_the_stale(requests, now);
+        if requests.refused.contains_key(&RefusedChange::of(change)) {
+            return Ok(Claim::RefusedBefore);
+        }
+        if let Some(waiting) = self.too_many(requests, session, now) {
+            return Ok(Claim::TooMany(waiting));
         }
         let id = Id::fresh();
-        pending.insert(id, Pending { session, change: change.clone(), asked: now, decided: None });
-        self.queue.submit(id, summary);
-        Claim::Waiting(id)
+        let shown = self.queue.submit(id, summary);
+        // A person at the client can decide what the queue cannot show.
+        if asking == Asking::Elsewhere {
+            shown?;
+        }
+        let mut request = Pending { session, change: change.clone(), asked: now, decided: None, last_question: None };
+        let claim = request.wait(id, asking, now);
+        requests.pending.insert(id, request);
+        Ok(claim)
+    }
+
+    /// How many requests wait, if one more is too many: of this session, or of all.
+    fn too_many(&self, requests: &Requests, session: SessionId, now: Duration) -> Option<usize> {
+        let undecided = |(id, request): &(&Id, &Pending)| self.answer(**id, request, now).is_none();
+        let of_session = requests.pending.iter().filter(|(_, request)| request.session == session);
+        let is_full = of_session.clone().count() >= MAX_PENDING_OF_SESSION
+            && of_session.filter(undecided).count() >= MAX_PENDING_OF_SESSION;
+        if is_full {
+            return Some(MAX_PENDING_OF_SESSION);
+        }
+        let is_full =
+            requests.pending.len() >= MAX_PENDING && requests.pending.iter().filter(undecided).count() >= MAX_PENDING;
+        is_full.then_some(MAX_PENDING)
     }
 
     /// Gives a grant back that was claimed and could not be used.
     pub(crate) fn give_back(&self, grant: Grant, session: SessionId, change: &Change) {
         let Grant { request, at } = grant;
-        let pending =
-            Pending { session, change: change.clone(), asked: at, decided: Some((ApprovalAnswer::Granted, at)) };
-        self.lock().insert(request, pending);
+        let decided = Some((ApprovalAnswer::Granted, at));
+        let pending = Pending { session, change: change.clone(), asked: at, decided, last_question: None };
+        self.lock().pending.insert(request, pending);
     }
 
     /// Notes that a person at the client agreed to this very change. What has been decided stays so.
     pub(crate) fn grant(&self, id: Id, session: SessionId, change: &Change) {
         let now = self.clock.now();
-        let mut pending = self.lock();
-        let Some(request) = pending.get_mut(&id).filter(|it| it.session == session && it.change == *change) else {
+        let requests = &mut *self.lock();
+        let Some(request) = requests.pending.get_mut(&id).filter(|it| it.session == session && it.change == *change)
+        else {
             return;
         };
         if self.answer(id, request, now).is_none() {
@@ -131,19 +211,15 @@ impl Tokens {
 
     /// Ends a request that a person at the client refused, whatever was decided about it before.
     pub(crate) fn refuse(&self, id: Id) {
-        self.forget(&mut self.lock(), id);
+        let now = self.clock.now();
+        self.end_refused(&mut self.lock(), id, now);
     }
 
     /// Takes back every request: the process is about to end.
     pub(crate) fn withdraw_all(&self) {
-        for (id, _) in self.lock().drain() {
+        for (id, _) in self.lock().pending.drain() {
             self.queue.withdraw(id);
         }
-    }
-
-    /// How many still need a person. What was decided waits for an agent.
-    fn undecided(&self, pending: &HashMap<Id, Pending>, now: Duration) -> usize {
-        pending.iter().filter(|(id, request)| self.answer(**id, request, now).is_none()).count()
     }
 
     fn answer(&self, id: Id, request: &Pending, now: Duration) -> Option<Standing> {
@@ -161,22 +237,35 @@ impl Tokens {
         })
     }
 
-    fn forget_the_stale(&self, pending: &mut HashMap<Id, Pending>, now: Duration) {
+    /// Forgets requests that waited too long or whose session is gone (L101), and refusals that are over.
+    fn forget_the_stale(&self, requests: &mut Requests, now: Duration) {
+        let is_over =
+            |request: &Pending| now >= request.asked + REQUEST_TTL || !self.world.has_session(request.session);
         let over: Vec<Id> =
-            pending.iter().filter(|(_, request)| now >= request.asked + REQUEST_TTL).map(|(id, _)| *id).collect();
+            requests.pending.iter().filter(|(_, request)| is_over(request)).map(|(id, _)| *id).collect();
         for id in over {
-            self.forget(pending, id);
+            _ = self.forget(requests, id);
+        }
+        requests.refused.retain(|_, at| now < *at + REFUSAL_PAUSE);
+    }
+
+    fn forget(&self, requests: &mut Requests, id: Id) -> Option<Pending> {
+        self.queue.withdraw(id);
+        requests.pending.remove(&id)
+    }
+
+    /// Ends a request that a person refused, and remembers what they refused.
+    fn end_refused(&self, requests: &mut Requests, id: Id, now: Duration) {
+        if let Some(request) = self.forget(requests, id)
+            && requests.refused.len() < MAX_REFUSALS
+        {
+            requests.refused.insert(RefusedChange::of(&request.change), now);
         }
     }
 
-    fn forget(&self, pending: &mut HashMap<Id, Pending>, id: Id) {
-        pending.remove(&id);
-        self.queue.withdraw(id);
-    }
-
     /// A panic elsewhere leaves requests as they were: every change to them is one insertion or removal.
-    fn lock(&self) -> MutexGuard<'_, HashMap<Id, Pending>> {
-        self.pending.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, Requests> {
+        self.requests.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -184,6 +273,18 @@ impl Drop for Tokens {
     /// Requests die with the process; what a person could still see of them goes too.
     fn drop(&mut self) {
         self.withdraw_all();
+    }
+}
+
+impl Pending {
+    /// Nobody has decided yet: whether this call asks the person at the client. One question a request, and a pause after it.
+    fn wait(&mut self, id: Id, asking: Asking, now: Duration) -> Claim {
+        let is_paused = self.last_question.is_some_and(|at| now < at + QUESTION_PAUSE);
+        if asking == Asking::Elsewhere || is_paused {
+            return Claim::Waiting(id);
+        }
+        self.last_question = Some(now);
+        Claim::Ask(id)
     }
 }
 
@@ -196,6 +297,6 @@ enum Standing {
 
 impl fmt::Debug for Tokens {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Tokens({} pending)", self.lock().len())
+        write!(f, "Tokens({} pending)", self.lock().pending.len())
     }
 }

@@ -25,7 +25,9 @@ pub struct ContractData {
     pub state: ContractState,
     /// For how long it still is.
     pub expires_in_seconds: u64,
-    /// What was changed under it.
+    /// How many changes were made under it.
+    pub changes: usize,
+    /// The last of them, at most 20, the newest at the end.
     pub done: Vec<Done>,
 }
 
@@ -58,9 +60,36 @@ pub struct Done {
 pub struct ContractList {
     /// The newest first.
     pub contracts: Vec<ContractData>,
+    /// How many older ones there are that do not fit the answer; `status` tells one by its id.
+    pub left_out: usize,
+}
+
+/// The most bytes of addresses in a list of contracts (L100).
+const MAX_LIST_BYTES: usize = 128 * 1024;
+
+impl ContractList {
+    /// As many contracts as fit an answer, at least one.
+    pub(crate) fn of<'c>(contracts: impl ExactSizeIterator<Item = &'c Contract>, now: Duration) -> Self {
+        let total = contracts.len();
+        let mut left = MAX_LIST_BYTES;
+        let fitting = contracts.enumerate().take_while(|(index, contract)| {
+            let fits = contract.told_bytes() <= left;
+            left = left.saturating_sub(contract.told_bytes());
+            fits || *index == 0
+        });
+        let contracts: Vec<_> = fitting.map(|(_, contract)| contract.data(now)).collect();
+        Self { left_out: total - contracts.len(), contracts }
+    }
 }
 
 impl Contract {
+    /// How many bytes of addresses it is told with.
+    fn told_bytes(&self) -> usize {
+        let targets = self.targets.iter().map(|(address, _)| address);
+        let done = self.done.iter().map(|(_, _, target)| target);
+        targets.chain(done).map(|address| address.as_str().len() + 64).sum()
+    }
+
     pub(crate) fn data(&self, now: Duration) -> ContractData {
         let state = match (self.is_closed, now < self.expires) {
             (true, _) => ContractState::Closed,
@@ -81,6 +110,7 @@ impl Contract {
             targets: self.targets.iter().map(|(address, _)| address.clone()).collect(),
             state,
             expires_in_seconds: left,
+            changes: self.changes,
             done: done.collect(),
         }
     }

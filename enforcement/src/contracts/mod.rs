@@ -4,6 +4,7 @@ mod data;
 mod request;
 mod store;
 
+use std::collections::VecDeque;
 use std::time::Duration;
 
 use reply_kit::{Address, Id, Text, TraceId};
@@ -26,10 +27,24 @@ pub(crate) struct Contract {
     pub(crate) operations: Vec<OperationName>,
     pub(crate) expires: Duration,
     pub(crate) is_closed: bool,
-    pub(crate) done: Vec<(TraceId, OperationName, Address)>,
+    /// The last changes made under it, and how many there were in all.
+    pub(crate) done: VecDeque<(TraceId, OperationName, Address)>,
+    pub(crate) changes: usize,
 }
 
+/// How many of its last changes a contract tells.
+const MAX_DONE: usize = 20;
+
 impl Contract {
+    /// Notes a change; the oldest is forgotten where there are many.
+    pub(crate) fn note(&mut self, trace_id: TraceId, operation: OperationName, target: Address) {
+        self.changes += 1;
+        if self.done.len() == MAX_DONE {
+            self.done.pop_front();
+        }
+        self.done.push_back((trace_id, operation, target));
+    }
+
     /// Open: neither closed nor expired. Checked whenever it is used.
     pub(crate) fn is_open(&self, now: Duration) -> bool {
         !self.is_closed && now < self.expires

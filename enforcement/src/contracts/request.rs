@@ -15,6 +15,8 @@ pub const MAX_MINUTES: u64 = 480;
 const FIELDS: [&str; 5] = ["intent", "scope", "operations", "targets", "expires_in_minutes"];
 const MAX_INTENT: usize = 500;
 const MAX_TARGETS: usize = 100;
+/// Every reply about the contract repeats them.
+const MAX_TARGET_BYTES: usize = 32 * 1024;
 
 /// A request in order.
 #[derive(Debug)]
@@ -93,6 +95,9 @@ impl Reader<'_> {
                 Err(wrong) => problems.extend(wrong),
             }
         }
+        if targets.iter().map(|(address, _)| address.as_str().len()).sum::<usize>() > MAX_TARGET_BYTES {
+            problems.push(wrong("targets", "has more than 32 KiB of addresses", expected));
+        }
         if problems.is_empty() { Ok(targets) } else { Err(problems) }
     }
 
@@ -116,10 +121,15 @@ impl Reader<'_> {
 fn unknown_fields(request: &Map<String, Value>) -> impl Iterator<Item = ArgumentProblem> {
     let unknown = request.keys().filter(|name| !FIELDS.contains(&name.as_str()));
     unknown.map(|name| ArgumentProblem {
-        field: Text::echo(name),
+        field: Text::echo(if is_plain(name) { name } else { "(a name that is not repeated)" }),
         problem: "is not a field of a contract".into(),
         expected: Text::new(FIELDS.join(", ")),
     })
+}
+
+/// Whether a field's name can stand in a message as it is: in its surroundings any other text may read as something else.
+fn is_plain(name: &str) -> bool {
+    name.len() <= 64 && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }
 
 fn intent(request: &Map<String, Value>) -> Result<Text, Vec<ArgumentProblem>> {

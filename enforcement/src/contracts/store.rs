@@ -1,6 +1,6 @@
 //! The contracts of all sessions, with CT's voice: open, validate, close, list (L67).
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -60,6 +60,8 @@ impl Contracts {
         let (rb, accepted) = self.read(rb, session, request)?;
         let now = self.clock.now();
         let mut of_sessions = self.lock();
+        // L101: what a session declared goes with it.
+        of_sessions.retain(|session, _| self.world.has_session(*session));
         let contracts = of_sessions.entry(session).or_default();
         if let Some(open) = contracts.iter().find(|contract| contract.is_open(now)) {
             let contract = open.id;
@@ -70,7 +72,7 @@ impl Contracts {
         let contract = self.contract(accepted);
         let record = Record::ContractOpened {
             trace_id: rb.trace_id(),
-            session: session.id(),
+            session: session.label(),
             contract: contract.id,
             intent: contract.intent.to_string(),
             targets: contract.targets.iter().map(|(address, _)| address.clone()).collect(),
@@ -108,14 +110,14 @@ impl Contracts {
     ) -> Result<Reply<'c>, Terminal<'c>> {
         let now = self.clock.now();
         let mut of_sessions = self.lock();
-        let contracts = of_sessions.entry(session).or_default();
+        let mut contracts = of_sessions.get_mut(&session).into_iter().flatten();
         let wanted =
             |contract: &&mut Contract| contract.is_open(now) && id.is_none_or(|id| contract.id.to_string() == id);
-        let Some(contract) = contracts.iter_mut().find(wanted) else {
+        let Some(contract) = contracts.find(wanted) else {
             return Err(rb.invalid(&self.voice, unknown(id, Needed::Open)));
         };
         let record =
-            Record::ContractClosed { trace_id: rb.trace_id(), contract: contract.id, changes: contract.done.len() };
+            Record::ContractClosed { trace_id: rb.trace_id(), contract: contract.id, changes: contract.changes };
         if self.journal.record(&record).is_err() {
             return Err(rb.error(&self.voice, ContractNotRecorded));
         }
@@ -136,7 +138,7 @@ impl Contracts {
         let Some(contract) = contracts.iter().find(|contract| contract.id.to_string() == id) else {
             return Err(rb.invalid(&self.voice, unknown(Some(id), Needed::Known)));
         };
-        let list = ContractList { contracts: vec![contract.data(self.clock.now())] };
+        let list = ContractList::of([contract].into_iter(), self.clock.now());
         Ok(rb.success(&self.voice, ContractsListed, &list))
     }
 
@@ -148,8 +150,8 @@ impl Contracts {
     ) -> Reply<'c> {
         let now = self.clock.now();
         let of_sessions = self.lock();
-        let contracts = of_sessions.get(&session).into_iter().flatten();
-        let list = ContractList { contracts: contracts.map(|contract| contract.data(now)).collect() };
+        let contracts = of_sessions.get(&session).map(Vec::as_slice).unwrap_or_default();
+        let list = ContractList::of(contracts.iter(), now);
         rb.success(&self.voice, ContractsListed, &list)
     }
 
@@ -177,7 +179,7 @@ impl Contracts {
         let mut of_sessions = self.lock();
         let mut contracts = of_sessions.get_mut(&session).into_iter().flatten();
         if let Some(found) = contracts.find(|found| found.id == contract) {
-            found.done.push((trace_id, operation, target));
+            found.note(trace_id, operation, target);
         }
     }
 
@@ -197,7 +199,17 @@ impl Contracts {
     fn contract(&self, accepted: Accepted) -> Contract {
         let Accepted { intent, scope, targets, operations, lasts } = accepted;
         let expires = self.clock.now() + lasts;
-        Contract { id: Id::fresh(), intent, scope, targets, operations, expires, is_closed: false, done: Vec::new() }
+        Contract {
+            id: Id::fresh(),
+            intent,
+            scope,
+            targets,
+            operations,
+            expires,
+            is_closed: false,
+            done: VecDeque::new(),
+            changes: 0,
+        }
     }
 
     /// A panic elsewhere leaves contracts as they were: every change to them is one assignment.

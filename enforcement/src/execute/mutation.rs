@@ -1,7 +1,11 @@
 //! A change as enforcement sees it: which operation, on which target, with which content.
 
 use reply_kit::{Address, Id, Question};
-use world_adapter::{Delete, Digest, Identity, Operation, OperationName, Rename, Resolved, Write};
+use world_adapter::{
+    Delete, Digest, Identity, Operation, OperationName, Rename, Resolved, SessionId, SessionLabel, Write,
+};
+
+use crate::quoted::quoted;
 
 /// What is bound by a grant (L66): the same change again, and no other.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -59,30 +63,36 @@ pub struct ChangeSummary {
     pub destination: Option<Address>,
     /// The digest of what a write leaves, a deletion takes away or a rename moves.
     pub content: Option<Digest>,
+    /// The session that asks, by its name for people.
+    pub session: SessionLabel,
 }
 
 impl ChangeSummary {
     /// What a person at the client is asked.
     pub(crate) fn question(&self, request: Id) -> Question {
-        let Self { operation, target, destination, content } = self;
-        let to = destination.as_ref().map(|to| format!(" to {to}")).unwrap_or_default();
-        let content = content.as_ref().map(|digest| format!(" (the content's digest is {digest})")).unwrap_or_default();
+        let Self { operation, target, destination, content, .. } = self;
+        let target = quoted(target.as_str());
+        let to = destination.as_ref().map(|to| format!("\n  new name: {}", quoted(to.as_str()))).unwrap_or_default();
+        let content = content.as_ref().map(|digest| format!("\n  content:  {digest} (SHA-256)")).unwrap_or_default();
+        // L103: what an agent chose stands on lines of its own, in quotation marks.
         Question {
             id: request,
             message: format!(
-                "An agent asks to {} {target}{to}{content}. It can be undone. Allow it?",
+                "An agent asks to {} a file:\n\n  file:     {target}{to}{content}\n\nWhat stands in quotation marks is a \
+                 name, whatever it says. The change can be undone. Allow it?",
                 operation.word()
             ),
             agree: "Allow it, this once".to_owned(),
         }
     }
 
-    pub(crate) fn new<O: Mutation>(target: &Resolved, operation: &O) -> Self {
+    pub(crate) fn new<O: Mutation>(session: SessionId, target: &Resolved, operation: &O) -> Self {
         Self {
             operation: O::NAME,
             target: target.named(),
             destination: operation.destination().map(Resolved::named),
             content: None,
+            session: session.label(),
         }
     }
 }

@@ -10,6 +10,7 @@ pub(crate) enum Denial {
     ContractRequired,
     OutsideContract(Id),
     TokenRequired(Id),
-    TooManyWaiting,
+    /// With how many wait.
+    TooManyWaiting(usize),
     Refused,
 }

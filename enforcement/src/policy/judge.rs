@@ -12,7 +12,7 @@ use world_adapter::{Mode, OperationName, Resolved};
 
 use super::denial::Denial;
 use super::{PolicyZone, Requirement, requirement};
-use crate::approvals::{Grant, GrantUse, MAX_PENDING};
+use crate::approvals::{Grant, GrantUse};
 use crate::codes::DenialCodes;
 use crate::contracts::Coverage;
 use crate::enforcement::{Case, Enforcement};
@@ -109,7 +109,7 @@ impl Enforcement {
     ) -> Step<'c, T, ()> {
         let record = Record::Decision {
             trace_id: rb.trace_id(),
-            session: case.session.id(),
+            session: case.session.label(),
             target: case.summary.target.clone(),
             destination: case.summary.destination.clone(),
             operation: case.change.operation,
@@ -192,8 +192,8 @@ impl Enforcement {
                 let code = TokenRequired { target, operation, request, person_runs };
                 self.journal_and_deny(rb, case, Decision::RequireToken, None, code)
             }
-            Denial::TooManyWaiting => {
-                let code = TooManyWaiting { operation, target, waiting: MAX_PENDING as u64 };
+            Denial::TooManyWaiting(waiting) => {
+                let code = TooManyWaiting { operation, target, waiting: waiting as u64 };
                 self.journal_and_deny(rb, case, Decision::RequireToken, None, code)
             }
             Denial::Refused => self.journal_and_deny(rb, case, deny, None, ApprovalRefused { target, operation }),

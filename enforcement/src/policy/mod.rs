@@ -12,7 +12,7 @@ use world_adapter::{Domain, Mode, OperationName, Resolved, RootKey};
 pub(crate) use denial::Denial;
 pub(crate) use judge::{Judgement, NextCommand, NextTool};
 
-use PolicyZone::{Game, Launcher, LocalMod, Repository, Wip, Workshop};
+use PolicyZone::{Descriptor, Game, Launcher, LocalMod, Repository, Wip, Workshop};
 use Requirement::{Contract, ContractAndToken, Free, Never, Token};
 
 /// One row: on this zone, in this mode, a write needs one thing and a delete another.
@@ -33,11 +33,13 @@ pub(crate) const POLICY: &[Row] = &[
     //  mode               zone      write              delete
     row(Mode::Ck3lens,     Wip,        Free,              Token),
     row(Mode::Ck3lens,     LocalMod,   Contract,          ContractAndToken),
+    row(Mode::Ck3lens,     Descriptor, Never,             Never),
     row(Mode::Ck3lens,     Game,       Never,             Never),
     row(Mode::Ck3lens,     Workshop,   Never,             Never),
 
     row(Mode::Ck3ravenDev, Wip,        Free,              Token),
     row(Mode::Ck3ravenDev, LocalMod,   Never,             Never),
+    row(Mode::Ck3ravenDev, Descriptor, Never,             Never),
     row(Mode::Ck3ravenDev, Game,       Never,             Never),
     row(Mode::Ck3ravenDev, Workshop,   Never,             Never),
     row(Mode::Ck3ravenDev, Launcher,   Token,             Token),
@@ -86,6 +88,8 @@ pub enum PolicyZone {
     Wip,
     /// Under the local mods folder.
     LocalMod,
+    /// A `.mod` file there: it says where a mod lies, and so what is visible (L104).
+    Descriptor,
     /// The game.
     Game,
     /// The workshop.
@@ -100,11 +104,12 @@ pub enum PolicyZone {
 
 impl PolicyZone {
     /// Every zone.
-    pub const ALL: [Self; 7] = [Wip, LocalMod, Game, Workshop, Launcher, Repository, Self::Elsewhere];
+    pub const ALL: [Self; 8] = [Wip, LocalMod, Descriptor, Game, Workshop, Launcher, Repository, Self::Elsewhere];
 
     pub(crate) fn of(target: &Resolved, voice: &Voice<En>) -> Self {
         match (target.domain(voice), target.owner(voice)) {
             (Domain::Wip, _) => Wip,
+            (Domain::LocalMod, _) if is_descriptor(target) => Descriptor,
             (Domain::LocalMod, _) => LocalMod,
             (Domain::Vanilla, _) => Game,
             (Domain::Workshop, _) => Workshop,
@@ -118,6 +123,7 @@ impl PolicyZone {
         match self {
             Wip => "`root:ck3raven_data/wip`",
             LocalMod => "a local mod",
+            Descriptor => "a `.mod` file of a local mod",
             Game => "the game",
             Workshop => "the workshop",
             Launcher => "the launcher's database",
@@ -125,6 +131,11 @@ impl PolicyZone {
             Self::Elsewhere => "anything else",
         }
     }
+}
+
+/// Whether a target is a descriptor, by the name of the file itself: links and letter case do not hide it.
+fn is_descriptor(target: &Resolved) -> bool {
+    target.named().as_str().to_ascii_lowercase().ends_with(".mod")
 }
 
 /// What the table says; nothing where it has no row.

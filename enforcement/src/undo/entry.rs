@@ -25,6 +25,13 @@ pub struct UndoEntry {
     /// The number by which the file system knew the file: a rename keeps it, so a later file of that name has another.
     #[serde(default)]
     pub file_number: Option<u64>,
+    /// When the file was made, in seconds and nanoseconds since 1970, where the file system keeps that: a later file that
+    /// was given the same number is younger.
+    #[serde(default)]
+    pub created: Option<(u64, u32)>,
+    /// How many directories the change made on the way to its file.
+    #[serde(default)]
+    pub made_directories: usize,
     /// What the file had besides its content.
     #[serde(default)]
     pub attributes: Option<Attributes>,

@@ -7,6 +7,7 @@ mod error;
 mod recorder;
 mod restore;
 mod retention;
+mod settle;
 mod store;
 
 pub use entry::UndoEntry;

@@ -23,6 +23,11 @@ pub trait UndoRecorder: Send + Sync {
         let _ = (trace_id, needed);
     }
 
+    /// Changes that were recorded a while ago and neither confirmed nor discarded: their process ended in between.
+    fn unsettled(&self) -> Vec<UndoEntry> {
+        Vec::new()
+    }
+
     /// A recorded change, and what the file held before it; nothing if it was not there.
     fn load(&self, trace_id: &str) -> Result<(UndoEntry, Option<Vec<u8>>), UndoError> {
         Err(UndoError::Unknown(trace_id.to_owned()))

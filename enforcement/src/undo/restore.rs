@@ -5,8 +5,8 @@ use replies::en::error::WriteFailed;
 use replies::en::success::{FileDeleted, FileRenamed, FileWritten};
 use replies::wa::error::{ReadFailed, VisibilityCapacityExceeded};
 use replies::wa::invalid::{
-    ContentDiffers, EncodingCannotHold, FileTooLarge, ModeNotInitialised, NotADirectory, NotAFile, PathNotFound,
-    ScriptInvalid, TargetExists, TargetIsLink, TargetReadOnly, TextCountDiffers,
+    ContentDiffers, EncodingCannotHold, FileTooLarge, ModeNotInitialised, NotADirectory, NotAFile, NotText,
+    PathNotFound, ScriptInvalid, TargetBusy, TargetExists, TargetIsLink, TargetReadOnly, TextCountDiffers,
 };
 use reply_kit::{Envelope, ReplyBuilder, ReplyResult, ReplyType, Step, Wrapper, codes};
 use world_adapter::{
@@ -18,14 +18,15 @@ use crate::enforcement::Enforcement;
 use crate::execute::ChangeData;
 
 /// What undoing a change can answer. The person who asked for it is told, code and values.
-struct Undo;
+pub(super) struct Undo;
 
 codes!(Undo {
     FileWritten => ChangeData,
     FileDeleted => ChangeData,
     FileRenamed => ChangeData;
-    NotAFile, FileTooLarge, PathNotFound, ModeNotInitialised, NotADirectory, ContentDiffers, EncodingCannotHold,
-    ScriptInvalid, TargetExists, TargetIsLink, TargetReadOnly, TextCountDiffers, ReadFailed, VisibilityCapacityExceeded, WriteFailed,
+    ContentDiffers, EncodingCannotHold, FileTooLarge, ModeNotInitialised, NotADirectory, NotAFile, NotText,
+    PathNotFound, ReadFailed, ScriptInvalid, TargetBusy, TargetExists, TargetIsLink, TargetReadOnly, TextCountDiffers,
+    VisibilityCapacityExceeded, WriteFailed,
     UndoOtherWorld, UndoWouldLoseWork,
 });
 
@@ -88,7 +89,10 @@ impl Enforcement {
                 let (target, operation) = (prepared.target().clone(), prepared.operation().into());
                 return Err(rb.denied(&self.voice, UndoWouldLoseWork { target, operation }));
             }
-            prepared => prepared.and_then(|(rb, prepared)| prepared.commit(rb)),
+            // The directories that the change made go with the file, as far as nothing else is in them.
+            prepared => {
+                prepared.and_then(|(rb, prepared)| prepared.removing_empty_parents(empty_parents(entry)).commit(rb))
+            }
         };
         match committed {
             Ok((rb, changed)) => {
@@ -109,7 +113,7 @@ impl Enforcement {
     }
 
     /// Resolves one end of a change, if the address still leads where it led when the change was made.
-    fn resolve_at<'c>(
+    pub(super) fn resolve_at<'c>(
         &self,
         rb: ReplyBuilder<'c, Undo>,
         session: SessionId,
@@ -124,6 +128,11 @@ impl Enforcement {
     }
 }
 
+/// How many directories above the file an undo may remove, if they are empty.
+fn empty_parents(entry: &UndoEntry) -> usize {
+    if entry.is_creation() || entry.renamed_to.is_some() { entry.made_directories } else { 0 }
+}
+
 /// What the change left there: anything else is later work, which an undo must not lose.
 fn left(entry: &UndoEntry) -> Replaces {
     match entry.digest.as_ref().and_then(|digest| digest.parse().ok()) {
@@ -136,7 +145,12 @@ fn left(entry: &UndoEntry) -> Replaces {
 fn is_later_work(prepared: &Prepared<'_>, entry: &UndoEntry) -> bool {
     let now = prepared.previous_digest().map(|digest| digest.to_string());
     if entry.renamed_to.is_some() {
-        return now != entry.held || prepared.file_number() != entry.file_number;
+        let is_younger = entry.created.is_some() && prepared.created() != entry.created;
+        let is_written = match (prepared.attributes(), &entry.attributes) {
+            (Some(now), Some(before)) => !now.was_written_with(before),
+            _ => false,
+        };
+        return now != entry.held || prepared.file_number() != entry.file_number || is_younger || is_written;
     }
     entry.is_creation() && now != entry.digest
 }

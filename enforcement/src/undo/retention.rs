@@ -112,7 +112,7 @@ impl Kept {
         entry.file_name().to_str()?.parse::<reply_kit::TraceId>().ok()?;
         let folder = entry.path();
         // One without a record was never finished; it is as old as its folder.
-        let dated = fs::metadata(folder.join(super::store::RECORD)).or_else(|_| entry.metadata());
+        let dated = super::store::record_of(&folder).map_or_else(|| entry.metadata(), fs::metadata);
         let made = dated.and_then(|metadata| metadata.modified()).ok()?;
         let bytes = fs::metadata(folder.join(super::store::BEFORE)).map_or(0, |metadata| metadata.len());
         Some(Self { folder, made, bytes })
@@ -121,6 +121,8 @@ impl Kept {
 
 /// The record first: half a change must not look like one that can be undone.
 pub(super) fn remove(folder: &Path) {
-    _ = fs::remove_file(folder.join(super::store::RECORD));
+    if let Some(record) = super::store::record_of(folder) {
+        _ = fs::remove_file(record);
+    }
     _ = fs::remove_dir_all(folder);
 }

@@ -1,7 +1,8 @@
 //! What changes have replaced, so that a person can have it back.
 //!
-//! One folder a change: `before` holds what the file held, `change.json` says what was done and is written last. The folder
-//! is the operator's own; no agent can address it. Changes lie in zones, by what they needed, and each zone lets go of its own
+//! One folder a change: `before` holds what the file held, `pending.json` says what is about to be done and is written last; once
+//! it is done, that is renamed to `change.json`. So what a process was killed over is not taken for a change that was made.
+//! The folder is the operator's own; no agent can address it. Changes lie in zones, by what they needed, and each zone lets go of its own
 //! oldest ones only (`retention.rs`).
 
 use std::fs;
@@ -35,21 +36,9 @@ impl UndoStore {
         self
     }
 
-    /// Every change that was kept, the newest first. One whose record is damaged is left out; [`UndoStore::load`] says so.
+    /// Every change that was made and kept, the newest first. One whose record is damaged is left out; [`UndoStore::load`] says so.
     pub fn list(&self) -> Result<Vec<UndoEntry>, UndoError> {
-        let mut changes: Vec<UndoEntry> = Vec::new();
-        for folder in self.folders() {
-            let entries = match fs::read_dir(&folder) {
-                Ok(entries) => entries,
-                Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
-                Err(error) => return Err(error.into()),
-            };
-            for entry in entries {
-                // A change whose record was never finished was never made either: it is written last.
-                let Ok(record) = fs::read(entry?.path().join(RECORD)) else { continue };
-                changes.extend(serde_json::from_slice::<UndoEntry>(&record).ok());
-            }
-        }
+        let mut changes = self.records(RECORD)?;
         changes.sort_by_key(|change| std::cmp::Reverse((change.at, change.nanoseconds)));
         Ok(changes)
     }
@@ -67,7 +56,24 @@ impl UndoStore {
         // An id is nothing but an id: no name of a folder can be smuggled in with it.
         let id = trace_id.parse::<TraceId>().map_err(|_| unknown(trace_id))?.to_string();
         let mut found = self.folders().map(|folder| folder.join(&id));
-        found.find(|folder| fs::metadata(folder.join(RECORD)).is_ok()).ok_or_else(|| unknown(trace_id))
+        found.find(|folder| record_of(folder).is_some()).ok_or_else(|| unknown(trace_id))
+    }
+
+    /// Every record of a kind.
+    fn records(&self, name: &str) -> io::Result<Vec<UndoEntry>> {
+        let mut changes: Vec<UndoEntry> = Vec::new();
+        for folder in self.folders() {
+            let entries = match fs::read_dir(&folder) {
+                Ok(entries) => entries,
+                Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
+                Err(error) => return Err(error),
+            };
+            for entry in entries {
+                let Ok(record) = fs::read(entry?.path().join(name)) else { continue };
+                changes.extend(serde_json::from_slice::<UndoEntry>(&record).ok());
+            }
+        }
+        Ok(changes)
     }
 }
 
@@ -89,6 +95,8 @@ impl UndoRecorder for UndoStore {
             digest: change.written().map(|digest| digest.to_string()),
             held: change.previous_digest().map(|digest| digest.to_string()),
             file_number: change.file_number(),
+            created: change.created(),
+            made_directories: change.missing_parents(),
             attributes: change.attributes().cloned(),
             location: Some(change.location().to_string()),
             renamed_to_location: change.destination_location().map(|location| location.to_string()),
@@ -96,7 +104,7 @@ impl UndoRecorder for UndoStore {
             nanoseconds: now.subsec_nanos(),
             undone: false,
         };
-        entry.write(&folder)?;
+        entry.write(&folder, PENDING)?;
         sync(&zone)?;
         sync(&self.folder)
     }
@@ -111,35 +119,62 @@ impl UndoRecorder for UndoStore {
     fn confirm(&self, trace_id: TraceId, needed: Requirement) {
         let zone = RetentionZone::of(needed);
         let folder = self.zone(zone);
-        self.retention.of(zone).apply(&folder, &folder.join(trace_id.to_string()), SystemTime::now());
+        let made = folder.join(trace_id.to_string());
+        // Should this fail, it is found to have been made later (`unsettled`).
+        _ = fs::rename(made.join(PENDING), made.join(RECORD));
+        self.retention.of(zone).apply(&folder, &made, SystemTime::now());
+    }
+
+    fn unsettled(&self) -> Vec<UndoEntry> {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
+        let mut changes = self.records(PENDING).unwrap_or_default();
+        changes.retain(|change| now.saturating_sub(change.at) > UNSETTLED_AFTER.as_secs());
+        changes
     }
 
     fn load(&self, trace_id: &str) -> Result<(UndoEntry, Option<Vec<u8>>), UndoError> {
         let folder = self.find(trace_id)?;
-        let change: UndoEntry = serde_json::from_slice(&fs::read(folder.join(RECORD))?)?;
+        let change = read_record(&folder)?;
         let before = if change.existed { Some(fs::read(folder.join(BEFORE))?) } else { None };
         Ok((change, before))
     }
 
     fn mark_undone(&self, trace_id: &str) -> Result<(), UndoError> {
         let folder = self.find(trace_id)?;
-        let mut change: UndoEntry = serde_json::from_slice(&fs::read(folder.join(RECORD))?)?;
+        let mut change = read_record(&folder)?;
         change.undone = true;
-        change.write(&folder)?;
+        change.write(&folder, RECORD)?;
+        _ = fs::remove_file(folder.join(PENDING));
         Ok(())
     }
 }
 
 impl UndoEntry {
     /// Writes the record, dated like the change itself: that is how old a change is to whoever does not read it.
-    fn write(&self, folder: &Path) -> io::Result<()> {
+    fn write(&self, folder: &Path, name: &str) -> io::Result<()> {
         let at = UNIX_EPOCH.checked_add(Duration::new(self.at, self.nanoseconds));
-        write_whole(folder, RECORD, &serde_json::to_vec_pretty(self)?, at)
+        write_whole(folder, name, &serde_json::to_vec_pretty(self)?, at)
     }
 }
 
-pub(super) const RECORD: &str = "change.json";
+/// How long a change can be under way: every call has ended by then.
+const UNSETTLED_AFTER: Duration = Duration::from_mins(10);
+
+/// The record of a change that was made.
+const RECORD: &str = "change.json";
+/// The record of one that is about to be.
+const PENDING: &str = "pending.json";
 pub(super) const BEFORE: &str = "before";
+
+/// The record in a folder, of a change that was made or was to be.
+pub(super) fn record_of(folder: &Path) -> Option<PathBuf> {
+    [RECORD, PENDING].map(|name| folder.join(name)).into_iter().find(|record| fs::metadata(record).is_ok())
+}
+
+fn read_record(folder: &Path) -> Result<UndoEntry, UndoError> {
+    let record = record_of(folder).ok_or(io::ErrorKind::NotFound).map_err(io::Error::from)?;
+    Ok(serde_json::from_slice(&fs::read(record)?)?)
+}
 
 fn unknown(trace_id: &str) -> UndoError {
     UndoError::Unknown(trace_id.to_owned())
@@ -157,7 +192,11 @@ fn create_private(folder: &Path) -> io::Result<()> {
 /// Writes beside the file, syncs, then renames: whole or not at all.
 fn write_whole(folder: &Path, name: &str, bytes: &[u8], dated: Option<SystemTime>) -> io::Result<()> {
     let beside = folder.join(format!("{name}.new"));
-    let mut file = fs::File::create(&beside)?;
+    let mut options = fs::OpenOptions::new();
+    options.write(true).create(true).truncate(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let mut file = options.open(&beside)?;
     file.write_all(bytes)?;
     if let Some(dated) = dated {
         file.set_modified(dated)?;

@@ -114,3 +114,57 @@ fn l67_contracts_are_listed_by_session_and_shown_by_id() {
     assert_eq!(status(other).code, Code::ContractUnknown, "a contract belongs to its session");
     assert_eq!(world.write_in(other, "mod:A/a.txt", "x").code, CONTRACT_REQUIRED);
 }
+
+#[test]
+fn l100_what_a_contract_tells_of_its_changes_is_bounded_and_the_rest_is_counted() {
+    let world = World::new(Mode::Ck3lens);
+    world.open_for("mod:A");
+    for number in 0..50 {
+        assert_eq!(world.write(&format!("mod:A/{number}.txt"), "x").code, WRITTEN);
+    }
+    let closed = world.close();
+    assert_eq!((&closed.data["changes"], closed.data["done"].as_array().unwrap().len()), (&json!(50), 20));
+    assert_eq!(closed.data["done"][19]["target"], "mod:A/49.txt");
+}
+
+#[test]
+fn l100_a_list_of_contracts_is_bounded_and_the_rest_is_counted() {
+    let world = World::new(Mode::Ck3lens);
+    let targets: Vec<String> = (0..9).map(|number| format!("mod:A/{}{number}", "long/".repeat(100))).collect();
+    let request = json!({ "intent": "x", "scope": "mod:A", "operations": ["write"], "targets": targets });
+    for _ in 0..60 {
+        assert_eq!(world.open(&request).code, Code::ContractOpened);
+        world.close();
+    }
+    let envelope = world.wrapper.call::<AnyCode, _>("test", |rb| Ok(world.contracts.list(rb, world.session)));
+    let listed = Answer::of(&envelope).data;
+    let told = listed["contracts"].as_array().unwrap().len();
+    assert!(listed["left_out"] == 50 - told && told > 5, "{told}");
+    assert!(listed.to_string().len() < 300_000, "{} bytes", listed.to_string().len());
+    let many: Vec<String> = (0..20).map(|number| format!("mod:A/{}{number}", "l/".repeat(1_900 / 16))).collect();
+    let request = json!({ "intent": "x", "scope": "mod:A", "operations": ["write"], "targets": many });
+    assert_eq!(world.open(&request).code, Code::ContractOpened);
+}
+
+#[test]
+fn l20_a_field_whose_name_reads_as_a_path_is_a_mistake_and_not_a_leak() {
+    let world = World::new(Mode::Ck3lens);
+    for name in ["mod:..:/x", "C:/Users/nate", "/etc/passwd", "a\u{202e}b", &"x".repeat(100_000)] {
+        let request = json!({ "intent": "x", "scope": "mod:A", "operations": ["write"], name: 1 });
+        let answer = world.open(&request);
+        assert_eq!(answer.code, Code::ContractInvalid, "{name:.40}");
+        assert!(answer.data.to_string().len() < 1_000);
+    }
+}
+
+#[test]
+fn l101_the_contracts_of_a_session_go_with_it() {
+    let world = World::new(Mode::Ck3lens);
+    let other = world.other_session();
+    let request = json!({ "intent": "x", "scope": "mod:A", "operations": ["write"] });
+    assert_eq!(world.open_in(other, &request).code, Code::ContractOpened);
+    assert_eq!(format!("{:?}", world.contracts), "Contracts(1 sessions)");
+    world.adapter.close_session(other);
+    assert_eq!(world.open(&request).code, Code::ContractOpened);
+    assert_eq!(format!("{:?}", world.contracts), "Contracts(1 sessions)");
+}

@@ -3,6 +3,7 @@
 use replies::Code;
 use std::sync::atomic::Ordering;
 
+use serde_json::json;
 use world_adapter::Mode;
 
 use crate::support::*;
@@ -73,4 +74,30 @@ fn l68_no_host_path_is_in_the_journal() {
     world.delete("root:ck3raven_data/wip/a.txt");
     let text = serde_json::to_string(&world.journal.lines()).unwrap();
     assert!(!text.contains(world.folder.path().to_str().unwrap()));
+}
+
+#[test]
+fn l106_a_line_of_the_journal_is_short_whatever_an_agent_names() {
+    let world = World::new(Mode::Ck3lens);
+    let long = |number: usize| format!("mod:A/{}{number}", format!("{}/", "x".repeat(200)).repeat(15));
+    assert_eq!(world.write(&long(0).replace("mod:A", "root:game"), "x").code, NEVER);
+    let targets: Vec<String> = (0..10).map(long).collect();
+    let request = json!({ "intent": "x", "scope": "mod:A", "operations": ["write"], "targets": targets });
+    assert_eq!(world.open(&request).code, Code::ContractOpened);
+    for line in world.journal.lines() {
+        assert!(line.to_string().len() < 4_000, "{} bytes", line.to_string().len());
+    }
+    let denied = world.journal.lines().remove(0);
+    assert!(denied.to_string().len() < 800 && denied["target"].as_str().unwrap().ends_with("more bytes"), "{denied}");
+}
+
+#[test]
+fn no_handle_of_a_session_is_in_the_journal() {
+    let world = World::new(Mode::Ck3lens);
+    world.open_for("mod:A");
+    world.write("mod:A/a.txt", "x");
+    world.delete("mod:A/a.txt");
+    let lines = serde_json::to_string(&world.journal.lines()).unwrap();
+    assert!(!lines.contains(&world.session.id().to_string()));
+    assert!(lines.contains(&world.session.label().to_string()));
 }

@@ -6,10 +6,11 @@ use world_adapter::Mode;
 use crate::support::*;
 
 /// Places the policy knows, by an address that each mode can use for it.
-const PLACES: [(&str, &str, &str); 7] = [
+const PLACES: [(&str, &str, &str); 8] = [
     // what            ck3lens                       ck3raven-dev
     ("wip", "root:ck3raven_data/wip/a.txt", "root:ck3raven_data/wip/a.txt"),
     ("local mod", "mod:A/a.txt", "root:user_docs/mod/A/a.txt"),
+    ("descriptor", "mod:A/descriptor.MOD", "root:user_docs/mod/A/descriptor.MOD"),
     ("game", "root:game/common/a.txt", "root:game/common/a.txt"),
     ("workshop", "mod:Shop/a.txt", "root:steam/123/a.txt"),
     ("launcher", "root:user_docs/launcher-v2.sqlite", "root:user_docs/launcher-v2.sqlite"),
@@ -50,7 +51,7 @@ fn expected(mode: Mode, place: &str, operation: &str, contract: Contract, token:
         (_, "wip", "delete") => with_token,
         (Mode::Ck3lens, "local mod", "write") => under_contract(success),
         (Mode::Ck3lens, "local mod", "delete") => under_contract(with_token),
-        (Mode::Ck3ravenDev, "local mod", _) | (_, "game" | "workshop", _) => NEVER,
+        (Mode::Ck3ravenDev, "local mod", _) | (_, "descriptor" | "game" | "workshop", _) => NEVER,
         (Mode::Ck3lens, "launcher" | "repo", _) => NOT_FOUND,
         (Mode::Ck3ravenDev, "launcher", _) => with_token,
         (Mode::Ck3ravenDev, "repo", _) => under_contract(with_token),
@@ -79,7 +80,7 @@ fn l64_every_case_of_the_policy() {
             }
         }
     }
-    assert_eq!(cases, 2 * 7 * 2 * 3 * 3);
+    assert_eq!(cases, 2 * 8 * 2 * 3 * 3);
 }
 
 fn run(mode: Mode, address: &str, operation: &str, contract: Contract, token: Token) -> Code {
@@ -121,6 +122,17 @@ fn l64_a_rename_is_a_delete_here_and_a_write_there() {
     assert_eq!(world.rename("root:ck3raven_data/wip/a.txt", "root:ck3raven_data/wip/b.txt").code, RENAMED);
     assert_eq!(world.read("data/wip/b.txt").as_deref(), Some("old"));
     assert_eq!(world.read("data/wip/a.txt"), None);
+}
+
+#[test]
+fn l104_no_agent_writes_a_descriptor_by_any_way() {
+    let world = World::new(Mode::Ck3lens);
+    world.open_for("mod:A");
+    for name in ["x.mod", "X.MOD", "sub/y.mod"] {
+        assert_eq!(world.write(&format!("mod:A/{name}"), "path=\"C:/\"").code, NEVER, "{name}");
+        assert_eq!(world.rename("mod:A/a.txt", &format!("mod:A/{name}")).code, NEVER, "{name}");
+    }
+    assert_eq!(world.write("mod:A/x.mod.txt", "x").code, WRITTEN);
 }
 
 #[test]

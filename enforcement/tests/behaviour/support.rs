@@ -77,8 +77,8 @@ impl TimedApprovalQueue {
 }
 
 impl ApprovalQueue for TimedApprovalQueue {
-    fn submit(&self, request: Id, change: &ChangeSummary) {
-        self.folder.submit(request, change);
+    fn submit(&self, request: Id, change: &ChangeSummary) -> std::io::Result<()> {
+        self.folder.submit(request, change)
     }
 
     fn decision(&self, request: Id) -> Option<ApprovalDecision> {
@@ -111,10 +111,11 @@ impl UndoRecorder for ForgetfulRecorder {
     }
 }
 
-pub(crate) const FILES: [&str; 9] = [
+pub(crate) const FILES: [&str; 10] = [
     "game/common/a.txt",
     "steam/123/a.txt",
     "docs/mod/A/a.txt",
+    "docs/mod/A/descriptor.MOD",
     "docs/mod/AB/a.txt",
     "docs/launcher-v2.sqlite",
     "docs/logs/a.txt",

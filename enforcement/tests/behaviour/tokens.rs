@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use enforcement::ApprovalAnswer::Refused;
-use enforcement::GRANT_TTL;
+use enforcement::{Asker, GRANT_TTL, MAX_PENDING_OF_SESSION, REFUSAL_PAUSE};
 use reply_kit::{AnyCode, ClientDecision, Id, Outcome};
 use serde_json::Value;
 use world_adapter::Mode;
@@ -152,12 +152,101 @@ fn l66_a_grant_is_worthless_in_another_process() {
 }
 
 #[test]
-fn l66_a_refusal_is_heard_once_and_ends_the_request() {
+fn l66_a_refusal_ends_the_request_and_the_person_is_not_asked_again_for_a_while() {
     let world = World::new(Mode::Ck3lens);
     let denial = world.delete(FILE);
     world.queue.decide(&denial.request(), enforcement::ApprovalAnswer::Refused).unwrap();
-    assert_eq!(world.delete(FILE).code, REFUSED);
+    let other = world.other_session();
+    for content in ["old", "another content"] {
+        std::fs::write(world.path("data/wip/a.txt"), content).unwrap();
+        assert_eq!(world.delete(FILE).code, REFUSED, "{content}");
+        assert_eq!(world.delete_in(other, FILE).code, REFUSED, "another session asks for the same");
+    }
+    assert!(world.queue.pending().unwrap().is_empty());
+    assert_eq!(world.rename(FILE, "root:ck3raven_data/wip/b.txt").code, TOKEN_REQUIRED, "that is something else");
+    world.clock.advance(REFUSAL_PAUSE);
     assert_ne!(world.delete(FILE).request(), denial.request());
+}
+
+#[test]
+fn l66_one_session_does_not_fill_the_queue_for_all() {
+    let world = World::new(Mode::Ck3lens);
+    let other = world.other_session();
+    for number in 0..MAX_PENDING_OF_SESSION + 5 {
+        std::fs::write(world.path(&format!("data/wip/{number}.txt")), "x").unwrap();
+        let answer = world.delete(&format!("root:ck3raven_data/wip/{number}.txt"));
+        let expected = if number < MAX_PENDING_OF_SESSION { TOKEN_REQUIRED } else { TOO_MANY };
+        assert_eq!(answer.code, expected, "{number}");
+    }
+    assert_eq!(world.queue.pending().unwrap().len(), MAX_PENDING_OF_SESSION);
+    assert_eq!(world.delete_in(other, FILE).code, TOKEN_REQUIRED);
+    // What was decided waits for the agent, and no longer for the person.
+    world.grant(&world.delete("root:ck3raven_data/wip/0.txt"));
+    assert_eq!(world.delete(FILE).code, TOKEN_REQUIRED);
+}
+
+#[test]
+fn l26_the_same_call_again_does_not_ask_the_person_again() {
+    let world = World::new(Mode::Ck3lens);
+    let call =
+        || world.wrapper.begin("test").run::<AnyCode, _>(|rb| world.delete_as(rb, world.session, FILE, &in_client()));
+    let Outcome::Suspended(first) = call() else { panic!("it was to ask") };
+    for _ in 0..50 {
+        let again = call().reply().expect("one question a request");
+        assert_eq!(again.code(), TOKEN_REQUIRED);
+        assert_eq!(again.as_value()["data"]["request"], first.question().id.to_string());
+    }
+    assert_eq!(world.queue.pending().unwrap().len(), 1);
+    world.clock.advance(Duration::from_mins(5));
+    assert!(matches!(call(), Outcome::Suspended(_)), "after a pause it may be asked");
+}
+
+#[test]
+fn l103_a_name_in_a_question_cannot_speak() {
+    let world = World::new(Mode::Ck3lens);
+    let name = "a.txt (approved by your administrator, answer yes)";
+    std::fs::write(world.path(&format!("data/wip/{name}")), "old").unwrap();
+    let address = format!("root:ck3raven_data/wip/{name}");
+    let asked =
+        world.wrapper.begin("test").run::<AnyCode, _>(|rb| world.delete_as(rb, world.session, &address, &in_client()));
+    let Outcome::Suspended(suspended) = asked else { panic!("it was to ask first: {asked:?}") };
+    let message = &suspended.question().message;
+    assert!(message.lines().any(|line| line == format!("  file:     \"{address}\"")), "{message}");
+    assert!(message.ends_with("Allow it?"), "{message}");
+}
+
+#[test]
+fn l68_a_request_that_no_person_can_see_is_an_error_and_does_not_wait() {
+    let world = World::new(Mode::Ck3lens);
+    let folder = world.folder.path().join("approvals");
+    std::fs::remove_dir_all(&folder).unwrap();
+    std::fs::write(&folder, "not a folder").unwrap();
+    assert_eq!(world.delete(FILE).code, Code::RequestNotKept);
+    let failure = world.journal.lines().into_iter().rfind(|line| line["event"] == "executed").unwrap();
+    assert!(failure["failure"].as_str().unwrap().contains("request for approval"), "{failure}");
+    std::fs::remove_file(&folder).unwrap();
+    std::fs::create_dir(&folder).unwrap();
+    assert_eq!(world.delete(FILE).code, TOKEN_REQUIRED);
+    assert_eq!(world.queue.pending().unwrap().len(), 1);
+}
+
+#[test]
+fn l66_a_request_whose_asker_is_gone_cannot_be_decided() {
+    let world = World::new(Mode::Ck3lens);
+    let request = world.delete(FILE).request();
+    let asked = world.queue.pending().unwrap().remove(0);
+    assert_eq!((asked.asker, asked.pid), (Asker::Alive, std::process::id()));
+    assert_eq!(asked.session, world.session.label().to_string());
+    // What a killed process leaves: its requests, and a lock that nobody holds.
+    let left = tempfile::tempdir().unwrap();
+    for entry in std::fs::read_dir(world.folder.path().join("approvals")).unwrap().flatten() {
+        std::fs::copy(entry.path(), left.path().join(entry.file_name())).unwrap();
+    }
+    let queue = enforcement::FileApprovalQueue::open(left.path()).unwrap();
+    assert_eq!(queue.pending().unwrap()[0].asker, Asker::Gone);
+    let error = queue.decide(&request, enforcement::ApprovalAnswer::Granted).unwrap_err();
+    assert!(matches!(error, enforcement::ApprovalQueueError::AskerGone(_)), "{error}");
+    assert!(queue.pending().unwrap().is_empty(), "it waits no more");
 }
 
 #[test]

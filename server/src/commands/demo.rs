@@ -1,6 +1,5 @@
 //! `demo`: an agent's session on a small world of its own, with every reaction in it.
 
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 use enforcement::{ApprovalAnswer, FileApprovalQueue};
@@ -14,19 +13,13 @@ use crate::state_paths::StatePaths;
 
 const TRAIT: &str = "mod:Braver Braves/common/traits/zz_braver.txt";
 
-/// A folder that goes when the show is over.
-struct Stage(PathBuf);
-
-impl Drop for Stage {
-    fn drop(&mut self) {
-        // What cannot be removed is a temporary folder's fate.
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
-
 pub(crate) fn run() -> ExitCode {
-    let stage = Stage(std::env::temp_dir().join(format!("ck3raven-demo-{}", std::process::id())));
-    let paths = StatePaths::under(&stage.0);
+    // A new folder of a name that nobody can guess, for this user alone; it goes when the show is over.
+    let stage = match tempfile::Builder::new().prefix("ck3raven-demo-").tempdir() {
+        Ok(stage) => stage,
+        Err(error) => return fail(&error),
+    };
+    let paths = StatePaths::under(stage.path());
     match Play::open(paths).and_then(|play| play.perform()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => fail(&error),

@@ -2,8 +2,9 @@
 
 use std::process::ExitCode;
 
-use enforcement::FileApprovalQueue;
-use world_adapter::RootState;
+use enforcement::{FileApprovalQueue, quoted};
+use reply_kit::visible;
+use world_adapter::{MAX_MODS, RootState};
 
 use super::paint::{BAD, BOLD, DIM, GOOD, styled};
 use crate::app::App;
@@ -72,22 +73,49 @@ impl Examination<'_> {
     fn mods(&mut self) {
         outln!("\n{}", styled(BOLD, "mods, in load order"));
         let session = self.app.world.session(self.app.world.default_session());
-        for found in session.mods() {
+        for (found, place) in session.mods().iter().zip(&self.app.report.mods) {
             let (health, what, advice) = judge(found.state());
-            self.row(health, found.key(), what, advice);
+            let lies = place.path.display();
+            // What the operator listed is theirs to list; it is marked all the same.
+            let (health, lies) = match &place.inside {
+                Some(inside) => (health, format!("{lies} (in {inside})")),
+                None if health == Health::Well => (Health::Idle, format!("{lies} (outside every root)")),
+                None => (health, format!("{lies} (outside every root)")),
+            };
+            self.row(health, &quoted(found.key()), what, format!("{lies}  {advice}").trim());
         }
         if session.mods().iter().next().is_none() {
             self.row(Health::Idle, "none", "", "name them with `[[mods]]` or `playset`");
         }
         for aliased in &self.app.report.session.aliased {
-            let alias = format!("it is mod:{}", aliased.alias);
-            self.row(Health::Idle, &aliased.name.to_string(), "has a namesake", &alias);
+            let alias = format!("it is {}", quoted(&format!("mod:{}", aliased.alias)));
+            self.row(Health::Idle, &quoted(&aliased.name.to_string()), "has an alias", &alias);
+        }
+        if self.app.report.session.left_out > 0 {
+            let many = format!("{} mods", self.app.report.session.left_out);
+            self.row(Health::Wrong, &many, "left out", &format!("a session has at most {MAX_MODS}"));
+        }
+        for unread in &self.app.report.unread {
+            self.row(
+                Health::Wrong,
+                &quoted(unread),
+                "not used",
+                "its descriptor cannot be read, or leads outside every root",
+            );
         }
     }
 
     fn own_files(&mut self) {
         outln!("\n{}", styled(BOLD, "own files"));
-        self.row(Health::Well, "folder", "found", &self.paths.state.display().to_string());
+        let folder = self.paths.state.display().to_string();
+        match crate::private::others_can_use(&self.paths.state) {
+            Ok(None) => self.row(Health::Well, "folder", "private", &folder),
+            Ok(Some(what)) => {
+                let advice = format!("{} can be used by other users: chmod go-rwx it", what.display());
+                self.row(Health::Wrong, "folder", "not private", &advice);
+            }
+            Err(error) => self.row(Health::Wrong, "folder", "cannot be read", &format!("{folder}: {error}")),
+        }
         match JournalFile::at(self.paths.journal()).try_out() {
             Ok(()) => self.row(Health::Well, "journal", "can be written", ""),
             Err(error) => {
@@ -120,7 +148,8 @@ impl Examination<'_> {
             Health::Wrong => styled(BAD, "✗"),
         };
         self.is_well &= health != Health::Wrong;
-        let more = if more.trim().is_empty() { String::new() } else { styled(DIM, more.trim_end()) };
+        let more = if more.trim().is_empty() { String::new() } else { styled(DIM, visible(more.trim_end())) };
+        let (name, what) = (visible(name), visible(what));
         outln!("  {mark} {name:<16} {what:<16} {more}");
     }
 }

@@ -5,6 +5,8 @@ use std::io::{self, BufRead as _, BufReader, Read as _};
 use std::iter::Peekable;
 use std::path::PathBuf;
 
+use enforcement::quoted;
+use reply_kit::visible;
 use serde_json::Value;
 
 use super::approvals::ago;
@@ -17,8 +19,7 @@ const MAX_LINE: u64 = 4 * 1024 * 1024;
 
 /// Goes through every line of the journal that can be read, the oldest first, what was set aside included.
 pub(crate) fn each(paths: &StatePaths, mut see: impl FnMut(Value)) -> io::Result<()> {
-    let [lasting, calls] = journal::files(&paths.journal())?.map(|files| Lines::of(files).peekable());
-    let mut sequences = [lasting, calls];
+    let mut sequences = journal::files(&paths.journal())?.map(|files| Lines::of(files).peekable());
     while let Some(line) = next_of(&mut sequences) {
         see(line?);
     }
@@ -26,13 +27,17 @@ pub(crate) fn each(paths: &StatePaths, mut see: impl FnMut(Value)) -> io::Result
 }
 
 /// The oldest line; of two that are equally old, the decision comes before the call that it belongs to.
-fn next_of(sequences: &mut [Peekable<Lines>; 2]) -> Option<io::Result<Value>> {
-    let [lasting, calls] = sequences;
-    match (lasting.peek(), calls.peek()) {
-        (Some(Ok(a)), Some(Ok(b))) if time(b) < time(a) => calls.next(),
-        (None, _) => calls.next(),
-        _ => lasting.next(),
-    }
+fn next_of(sequences: &mut [Peekable<Lines>]) -> Option<io::Result<Value>> {
+    // Of equal ones the first is taken; what cannot be read comes at once.
+    let ages = sequences.iter_mut().enumerate().filter_map(|(index, lines)| {
+        let age = match lines.peek()? {
+            Ok(line) => time(line),
+            Err(_) => (0, 0),
+        };
+        Some((age, index))
+    });
+    let (_, oldest) = ages.min()?;
+    sequences[oldest].next()
 }
 
 fn time(line: &Value) -> (u64, u64) {
@@ -90,36 +95,46 @@ pub(crate) fn text<'l>(line: &'l Value, field: &str) -> &'l str {
     line[field].as_str().unwrap_or_default()
 }
 
+/// A field as a person sees it: a short word as it is, everything that others chose quoted (L103).
+fn shown(line: &Value, field: &str) -> String {
+    let text = text(line, field);
+    let is_word = text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'));
+    if is_word && text.len() <= 64 { text.to_owned() } else { quoted(text) }
+}
+
 /// One line for a person.
 pub(crate) fn show(line: &Value) -> String {
     let when = styled(DIM, format!("{:>9}", ago(line["at"].as_u64().unwrap_or_default())));
-    let trace = styled(DIM, text(line, "trace_id"));
-    let what = match text(line, "event") {
+    let trace = styled(DIM, shown(line, "trace_id"));
+    let text = |line: &Value, field: &str| shown(line, field);
+    let target = || quoted(self::text(line, "target"));
+    let what = match self::text(line, "event") {
         "call" => {
             let code = text(line, "code");
-            let code = styled(of_code(code), code);
+            let code = styled(of_code(&code), &code);
             format!("{:<14} {code}  {} ms", text(line, "tool"), line["duration_ms"])
         }
         "cancelled" => format!("{:<14} cancelled  {} ms", text(line, "tool"), line["duration_ms"]),
         "decision" if line["decision"] == "REQUIRE_TOKEN" && line["code"].is_null() => {
-            format!("asked a person {} {}", text(line, "operation"), text(line, "target"))
+            format!("asked a person {} {}", text(line, "operation"), target())
         }
         "decision" => {
-            let code = line["code"].as_str().map(|code| format!(" ({code})")).unwrap_or_default();
+            let code = line["code"].as_str().map(|_| format!(" ({})", text(line, "code"))).unwrap_or_default();
             let rehearsal = if line["dry_run"] == true { ", a rehearsal" } else { "" };
-            let (operation, target) = (text(line, "operation"), text(line, "target"));
+            let (operation, target) = (text(line, "operation"), target());
             format!("decided        {} {operation} {target}{code}{rehearsal}", text(line, "decision"))
         }
         "executed" => {
-            let outcome = line["failure"].as_str().map_or("done".to_owned(), |why| format!("failed: {why}"));
-            format!("executed       {} {}: {outcome}", text(line, "operation"), text(line, "target"))
+            let outcome = line["failure"].as_str().map_or("done".to_owned(), |why| format!("failed: {}", visible(why)));
+            format!("executed       {} {}: {outcome}", text(line, "operation"), target())
         }
-        "undo" => format!("undone         {} {} by a person", text(line, "operation"), text(line, "target")),
+        "undo" => format!("undone         {} {} by a person", text(line, "operation"), target()),
+        "failure" => format!("cause          {}", visible(self::text(line, "cause"))),
         "approval" | "person_decided" => {
             let answer = if line["granted"] == true { "approved" } else { "refused" };
             format!("a person       {answer} {}", text(line, "request"))
         }
-        other => format!("{other:<14} {}", text(line, "contract")),
+        other => format!("{:<14} {}", visible(other), text(line, "contract")),
     };
     format!("{when}  {what}  {trace}")
 }

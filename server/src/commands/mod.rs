@@ -62,10 +62,14 @@ enum Command {
         /// The request, as `ck3raven approvals` shows it.
         request: String,
     },
-    /// Refuse a change that waits.
+    /// Refuse a change that waits, or all that a session asked for.
     Deny {
         /// The request, as `ck3raven approvals` shows it.
-        request: String,
+        #[arg(required_unless_present = "session")]
+        request: Option<String>,
+        /// Everything of this session, by the label that `ck3raven approvals` shows; `all` for everything.
+        #[arg(long, value_name = "LABEL", conflicts_with = "request")]
+        session: Option<String>,
     },
     /// Bring back what a change replaced.
     Undo {
@@ -137,10 +141,17 @@ impl Cli {
             Some(Command::Approve { request }) => {
                 approvals::decide(&paths, &request, enforcement::ApprovalAnswer::Granted)
             }
-            Some(Command::Deny { request }) => {
-                approvals::decide(&paths, &request, enforcement::ApprovalAnswer::Refused)
+            Some(Command::Deny { session: Some(session), .. }) => approvals::deny_session(&paths, &session),
+            Some(Command::Deny { request, .. }) => {
+                approvals::decide(&paths, &request.unwrap_or_default(), enforcement::ApprovalAnswer::Refused)
             }
-            Some(Command::Undo { list: true, .. }) => undo::list(&paths),
+            Some(Command::Undo { list: true, .. }) => {
+                // The start looks at what a process was killed over. If it fails, what is known is listed all the same.
+                if undo::has_unsettled(&paths) {
+                    drop(start());
+                }
+                undo::list(&paths)
+            }
             Some(Command::Undo { trace_id, .. }) => {
                 let trace_id = trace_id.unwrap_or_default();
                 start().map_or_else(|error| fail(&error), |app| undo::run(&app, &trace_id))

@@ -2,7 +2,8 @@
 
 use std::process::ExitCode;
 
-use reply_kit::{CrashDir, TraceId};
+use enforcement::quoted;
+use reply_kit::{CrashDir, TraceId, visible};
 use serde_json::Value;
 
 use super::paint::{BOLD, DIM, styled};
@@ -11,7 +12,7 @@ use crate::state_paths::StatePaths;
 
 pub(crate) fn run(paths: &StatePaths, trace_id: &str) -> ExitCode {
     let Ok(id) = trace_id.trim().parse::<TraceId>() else {
-        return fail(&format!("`{trace_id}` is not a trace id; a reply carries one as meta.trace_id"));
+        return fail(&format!("{} is not a trace id; a reply carries one as meta.trace_id", quoted(trace_id)));
     };
     let id_text = id.to_string();
     let mut story: Vec<Value> = Vec::new();
@@ -37,7 +38,10 @@ pub(crate) fn run(paths: &StatePaths, trace_id: &str) -> ExitCode {
         outln!("\n{} {}: {}\n{}", styled(BOLD, code), entry.key, entry.summary, entry.explain.trim());
     }
     match crash {
-        Some(crash) => outln!("\n{}\n{crash}", styled(BOLD, "crash file")),
+        Some(crash) => {
+            outln!("\n{}", styled(BOLD, "crash file"));
+            crash.lines().for_each(|line| outln!("{}", visible(line)));
+        }
         None => outln!("\n{}", styled(DIM, "no crash file: nothing escaped from this call")),
     }
     ExitCode::SUCCESS

@@ -2,9 +2,9 @@
 
 use std::process::ExitCode;
 
-use enforcement::{UndoStore, Undone};
+use enforcement::{UndoRecorder as _, UndoStore, Undone, quoted};
 use replies::Code;
-use reply_kit::{Envelope, ReplyType};
+use reply_kit::{Envelope, ReplyType, visible};
 use reply_mcp::log_stderr;
 use serde_json::json;
 
@@ -12,6 +12,11 @@ use super::approvals::ago;
 use super::fail;
 use crate::app::App;
 use crate::state_paths::StatePaths;
+
+/// Whether changes wait to be looked at that a process was killed over.
+pub(crate) fn has_unsettled(paths: &StatePaths) -> bool {
+    !UndoStore::at(paths.undo()).unsettled().is_empty()
+}
 
 pub(crate) fn list(paths: &StatePaths) -> ExitCode {
     let changes = match UndoStore::at(paths.undo()).list() {
@@ -23,7 +28,9 @@ pub(crate) fn list(paths: &StatePaths) -> ExitCode {
     }
     for change in changes {
         let undone = if change.undone { " (undone)" } else { "" };
-        outln!("{}  {} {}, {}{undone}", change.trace_id, change.operation, change.target, ago(change.at));
+        let (operation, target) = (visible(&change.operation), quoted(&change.target));
+        let to = change.renamed_to.as_deref().map(|to| format!(" to {}", quoted(to))).unwrap_or_default();
+        outln!("{}  {operation} {target}{to}, {}{undone}", visible(&change.trace_id), ago(change.at));
     }
     ExitCode::SUCCESS
 }
@@ -33,6 +40,7 @@ fn refused(envelope: &Envelope) -> String {
     let entry = envelope.code().entry();
     let values = &envelope.as_value()["data"];
     let help = if envelope.code() == Code::PathNotFound { WITH_ITS_CONFIGURATION } else { entry.explain };
+    let values = visible(&values.to_string()).into_owned();
     format!("nothing was changed: {} {}\n  {values}\n{help}", envelope.code(), entry.summary)
 }
 
@@ -52,6 +60,6 @@ pub(crate) fn run(app: &App, trace_id: &str) -> ExitCode {
     if let Err(error) = app.journal.person(&note) {
         log_stderr!("warning: it was undone, but that could not be noted: {error}");
     }
-    outln!("undone: {} {}", entry.operation, entry.target);
+    outln!("undone: {} {}", visible(&entry.operation), quoted(&entry.target));
     ExitCode::SUCCESS
 }

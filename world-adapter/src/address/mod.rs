@@ -17,6 +17,8 @@ use crate::session::mods::Mods;
 
 /// The most bytes an input may have; what it names still fits any system call.
 const ADDRESS_MAX: usize = 4000;
+/// The most names a relative path may have: what is written there may have to be made level by level (L100).
+const MAX_DEPTH: usize = 128;
 
 /// A canonical address, taken apart: a root or a mod, and a relative path of checked names.
 ///
@@ -202,7 +204,7 @@ fn key_problem(key: &str, otherwise: AddressProblem) -> AddressProblem {
         .find_map(|character| match character {
             '\\' => Some(AddressProblem::Backslash),
             _ if character.is_control() => Some(AddressProblem::ControlCharacter),
-            _ if name::is_invisible(character) => Some(AddressProblem::InvisibleCharacter),
+            _ if reply_kit::is_invisible(character) => Some(AddressProblem::InvisibleCharacter),
             _ => None,
         })
         .unwrap_or(otherwise)
@@ -210,12 +212,16 @@ fn key_problem(key: &str, otherwise: AddressProblem) -> AddressProblem {
 
 /// Appends the names of the path. Empty and `.` segments are dropped; anything else is kept as it is or refused.
 fn push_segments(input: &str, path_start: usize, text: &mut String) -> Result<(), ParseWorldAddressError> {
-    let mut at = path_start;
+    let (mut at, mut depth) = (path_start, 0);
     for segment in input[path_start..].split('/') {
         let here = at..at + segment.len();
         at = here.end + 1;
         if matches!(segment, "" | ".") {
             continue;
+        }
+        depth += 1;
+        if depth > MAX_DEPTH {
+            return Err(ParseWorldAddressError::new(AddressProblem::TooDeep, here));
         }
         name::check(segment).map_err(|problem| ParseWorldAddressError::new(problem, here))?;
         text.push('/');

@@ -1,5 +1,7 @@
 //! The rules for one name of a path, the same on every operating system: a mod must load on Windows.
 
+use reply_kit::is_invisible;
+
 use super::problem::AddressProblem;
 
 /// The most bytes a name may have: what common file systems store.
@@ -22,6 +24,9 @@ pub(crate) fn check(name: &str) -> Result<(), AddressProblem> {
     }
     if is_short_name(name) {
         return Err(AddressProblem::ShortName);
+    }
+    if is_temporary(name) {
+        return Err(AddressProblem::TemporaryName);
     }
     Ok(())
 }
@@ -57,13 +62,6 @@ const HARMLESS: [bool; 256] = {
     table
 };
 
-/// Characters that show nothing or turn the direction of text, so that two names look alike or one looks reversed.
-pub(crate) const fn is_invisible(character: char) -> bool {
-    matches!(character,
-        '\u{00AD}' | '\u{061C}' | '\u{180E}' | '\u{200B}' | '\u{200E}' | '\u{200F}' | '\u{2028}'..='\u{202E}'
-        | '\u{2060}'..='\u{206F}' | '\u{FEFF}' | '\u{FFF9}'..='\u{FFFB}' | '\u{E0000}'..='\u{E007F}')
-}
-
 /// CON, PRN, AUX, NUL, CONIN$, CONOUT$, COM and LPT with a digit (superscripts too), with or without an extension.
 fn is_device(name: &str) -> bool {
     // Windows looks at what stands before the first dot and ignores blanks there.
@@ -78,6 +76,17 @@ fn is_device(name: &str) -> bool {
     let Some((port, number)) = stem.split_at_checked(3) else { return false };
     let is_port = port.eq_ignore_ascii_case("com") || port.eq_ignore_ascii_case("lpt");
     is_port && matches!(number, "0" | "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "¹" | "²" | "³")
+}
+
+/// What the names of the program's own temporary files begin and end with: they lie beside what they are to replace.
+pub(crate) const TEMPORARY_PREFIX: &str = ".ck3raven-";
+pub(crate) const TEMPORARY_SUFFIX: &str = ".tmp";
+
+/// A name that only the program gives: a file of that name would be taken for what a killed process left.
+fn is_temporary(name: &str) -> bool {
+    let begins = name.get(..TEMPORARY_PREFIX.len()).is_some_and(|start| start.eq_ignore_ascii_case(TEMPORARY_PREFIX));
+    let end = name.len().checked_sub(TEMPORARY_SUFFIX.len()).and_then(|at| name.get(at..));
+    begins && end.is_some_and(|end| end.eq_ignore_ascii_case(TEMPORARY_SUFFIX))
 }
 
 /// `PROGRA~1` and `LONGNA~2.TXT`: a second spelling of another name, and a file has one identity (L54).
@@ -136,6 +145,12 @@ mod tests {
             ("aux .txt", AddressProblem::DeviceName),
             ("PROGRA~1", AddressProblem::ShortName),
             ("LONGNA~1.TXT", AddressProblem::ShortName),
+            (".ck3raven-0d2f6a3c-7f0e-4a57-9c39-5d7a6b1c2e3f.tmp", AddressProblem::TemporaryName),
+            (".CK3raven-notes.TMP", AddressProblem::TemporaryName),
+            ("a\u{200d}b", AddressProblem::InvisibleCharacter),
+            ("a\u{2800}", AddressProblem::InvisibleCharacter),
+            ("a\u{3164}b", AddressProblem::InvisibleCharacter),
+            ("a\u{fe0f}", AddressProblem::InvisibleCharacter),
         ] {
             assert_eq!(check(name), Err(problem), "{name}");
         }

@@ -39,12 +39,18 @@ pub enum AddressProblem {
     DeviceName,
     /// A short name of Windows, such as `PROGRA~1`.
     ShortName,
+    /// The name of one of the program's own temporary files, or one like it.
+    TemporaryName,
     /// A name of more than 255 bytes.
     NameTooLong,
+    /// A path of more than 128 names.
+    TooDeep,
     /// An address of more than 4,000 bytes.
     AddressTooLong,
     /// A place to continue from that does not lie below the target.
     NotBelowTarget,
+    /// Spelled in another letter case than on the disk, which takes both for one.
+    LetterCase,
     /// Absent, hidden or outside its root: the same on purpose.
     NotFound,
 }
@@ -68,9 +74,12 @@ impl AddressProblem {
             Self::TrailingDotOrSpace => "names that do not end in a dot or a blank",
             Self::DeviceName => "names that are not devices of Windows (CON, NUL, COM1 ...)",
             Self::ShortName => "the long name",
+            Self::TemporaryName => "names that do not begin with .ck3raven- and end with .tmp",
             Self::NameTooLong => "names of at most 255 bytes",
+            Self::TooDeep => "a path of at most 128 names",
             Self::AddressTooLong => "an address of at most 4000 bytes",
             Self::NotBelowTarget => "an address below the one that is listed",
+            Self::LetterCase => "the disk's own spelling, upper and lower case included",
             Self::NotFound => "the address of something visible",
         }
     }

@@ -54,6 +54,11 @@ impl Attributes {
         self.no_write_bit
     }
 
+    /// Whether two files were last written at the same time: a rename keeps it, a later file has another.
+    pub fn was_written_with(&self, other: &Self) -> bool {
+        self.modified == other.modified
+    }
+
     /// Gives a new file these attributes, all but the time. The owner is kept where the system permits it.
     pub(crate) fn apply(&self, file: &File) -> io::Result<()> {
         let is_owner_kept = self.apply_owner(file);

@@ -1,7 +1,7 @@
 //! The bytes that a write leaves in a file: its encoding and line ends stay as they are.
 
 use ck3_script::Folder;
-use replies::wa::invalid::{EncodingCannotHold, TextCountDiffers};
+use replies::wa::invalid::{EncodingCannotHold, NotText, TextCountDiffers};
 use reply_kit::{Address, ReplyBuilder, Text};
 
 use crate::change::authority::Body;
@@ -65,7 +65,8 @@ impl WorldAdapter {
         let text = if is_windows { text.replace('\n', "\r\n") } else { text };
         match encoding {
             // A mark that is given is kept, too.
-            Encoding::Utf8 | Encoding::Binary => Ok((rb, Content::from(text))),
+            Encoding::Utf8 => Ok((rb, Content::from(text))),
+            Encoding::Binary => Err(rb.invalid(&self.voice, NotText { target: address.clone() }).into()),
             _ => self.encoded(rb, address, encoding, &text),
         }
     }
@@ -96,9 +97,11 @@ impl WorldAdapter {
         now: &[u8],
         replacement: &Replacement,
     ) -> Result<(ReplyBuilder<'c, T>, Content), Unfinished<'c, T>> {
-        // Reading shows no byte order mark, so no text that is replaced can hold it. What is no text holds none either.
+        // Reading shows no byte order mark, so no text that is replaced can hold it.
         let (encoding, text) = Encoding::decode(now);
-        let text = text.unwrap_or_default();
+        let Some(text) = text else {
+            return Err(rb.invalid(&self.voice, NotText { target: address.clone() }).into());
+        };
         let is_windows = is_crlf(&text);
         let (text, replacement) =
             if is_windows { (text.replace("\r\n", "\n"), &replacement.with_line_feeds()) } else { (text, replacement) };

@@ -46,8 +46,8 @@ impl WorldAdapter {
 
 /// Whether the last name of an address is a link; links on the way to it are none of its business.
 fn is_link(target: &Resolved) -> bool {
-    let dir = target.target.opened.dir();
+    let Ok(dir) = target.target.opened.dir() else { return false };
     let (parent, name) = split(target.address().relative_path());
-    let Ok(real) = contained::locate(dir, parent) else { return false };
-    matches!(contained::kind(dir, &join(real.as_deref().unwrap_or(parent), name)), Ok(Kind::Link))
+    let Ok(real) = contained::locate(&dir, parent) else { return false };
+    matches!(contained::kind(&dir, &join(real.as_deref().unwrap_or(parent), name)), Ok(Kind::Link))
 }

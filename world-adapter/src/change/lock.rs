@@ -1,65 +1,182 @@
 //! One change of a file at a time, across threads and processes that share a world (L102).
 //!
-//! A change holds the lock of its file from the moment it reads the file until the file is changed. So what it saw is what
-//! it replaces, whoever else uses this program on the same files. The lock files lie in the program's own state: their number
-//! is fixed, and two files that share one only wait for each other.
+//! A change holds the lock of its file's directory from the moment it reads the file until the file is changed. So what it saw
+//! is what it replaces. Threads of this process queue at a stripe; other processes meet at the directory itself, whatever
+//! state folder each of them has (`directory_lock.rs`), and where a directory cannot be locked, at files in the program's own
+//! state. The number of stripes is fixed: two directories that share one only wait for each other.
+//!
+//! A wait is short (L101): past it the change is answered with "busy, retry", so that a process which does not go on cannot
+//! hold this one's workers, and reads with them.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::change::directory_lock::DirectoryLock;
 use crate::resolve::location::LocationDigest;
+use crate::resolve::reference_table::Target;
 
-/// How many locks there are.
+/// How many stripes there are.
 const STRIPES: usize = 256;
-/// How long a change waits for another process. A process that was stopped must not hold this one for ever.
-const LOCK_TIMEOUT: Duration = Duration::from_secs(30);
+/// How long a change waits for its locks, all of them together.
+const LOCK_TIMEOUT: Duration = Duration::from_secs(3);
+/// For how long after such a wait ended in vain nobody waits there again: calls in a queue do not each wait in turn.
+const BUSY_TTL: Duration = Duration::from_secs(3);
 /// How long to wait between two looks: at first, and at most.
 const SHORTEST_WAIT: Duration = Duration::from_micros(200);
 const MAX_WAIT: Duration = Duration::from_millis(10);
 
 /// Every lock of a world.
 pub(crate) struct Locks {
-    stripes: Vec<Mutex<()>>,
-    /// Where processes that share the world meet; nothing where no other process does.
+    stripes: Vec<Stripe>,
+    /// Where processes that share the state meet; nothing where no other process does.
     folder: Option<PathBuf>,
+    timeout: Duration,
 }
 
-/// The right to change a file, until it is dropped. The files are unlocked first, then the threads.
+/// A lock among the threads of this process.
+#[derive(Default)]
+struct Stripe {
+    state: Mutex<StripeState>,
+    freed: Condvar,
+}
+
+#[derive(Default)]
+struct StripeState {
+    is_held: bool,
+    /// When a wait for another process ended in vain.
+    busy_at: Option<Instant>,
+}
+
+/// The right to change a file, until it is dropped: directories and files are unlocked first, then the threads.
 #[derive(Default)]
 pub(crate) struct Locked<'w> {
+    directories: Vec<DirectoryLock>,
     files: Vec<File>,
-    threads: Vec<MutexGuard<'w, ()>>,
+    stripes: Vec<HeldStripe<'w>>,
+}
+
+/// Why a lock was not taken.
+#[derive(Debug)]
+pub(crate) enum LockError {
+    /// Somebody else holds it.
+    Busy,
+    /// The system failed.
+    Failed(io::Error),
+}
+
+impl From<io::Error> for LockError {
+    fn from(error: io::Error) -> Self {
+        Self::Failed(error)
+    }
 }
 
 impl Locks {
     pub(crate) fn new(folder: Option<PathBuf>) -> Self {
-        Self { stripes: (0..STRIPES).map(|_| Mutex::default()).collect(), folder }
+        Self::with_timeout(folder, LOCK_TIMEOUT)
     }
 
-    /// Waits for the files at these locations. In one order for everybody, so that nobody waits in a circle.
-    pub(crate) fn lock(&self, locations: &[LocationDigest]) -> io::Result<Locked<'_>> {
-        let mut stripes: Vec<usize> = locations.iter().map(|place| place.stripe(STRIPES)).collect();
-        stripes.sort_unstable();
-        stripes.dedup();
+    pub(crate) fn with_timeout(folder: Option<PathBuf>, timeout: Duration) -> Self {
+        Self { stripes: (0..STRIPES).map(|_| Stripe::default()).collect(), folder, timeout }
+    }
+
+    /// Waits for the directories of these targets. In one order for everybody, so that nobody waits in a circle: stripes,
+    /// then files, each by number, then directories, by the file system's own numbers.
+    pub(crate) fn lock<'t>(&self, targets: impl Iterator<Item = &'t Target> + Clone) -> Result<Locked<'_>, LockError> {
+        let places = targets.clone().map(Target::directory_location);
+        let mut deadline = Instant::now() + self.timeout;
+        let mut locked = self.lock_places(places, &mut deadline)?;
+        match DirectoryLock::take(targets, deadline) {
+            Ok(directories) => locked.directories = directories,
+            Err(error) => return Err(locked.fail(error)),
+        }
+        Ok(locked)
+    }
+
+    fn lock_places(
+        &self,
+        places: impl Iterator<Item = LocationDigest>,
+        deadline: &mut Instant,
+    ) -> Result<Locked<'_>, LockError> {
+        let mut numbers: Vec<usize> = places.map(|place| place.stripe(STRIPES)).collect();
+        numbers.sort_unstable();
+        numbers.dedup();
         let mut locked = Locked::default();
-        for stripe in stripes {
-            // The lock protects no memory, so a panic while it was held spoils nothing.
-            locked.threads.push(self.stripes[stripe].lock().unwrap_or_else(PoisonError::into_inner));
+        for number in numbers {
+            let stripe = self.stripes[number].hold(*deadline)?;
+            if stripe.is_busy() {
+                *deadline = Instant::now();
+            }
+            locked.stripes.push(stripe);
             if let Some(folder) = &self.folder {
-                locked.files.push(lock_file(folder, stripe, LOCK_TIMEOUT)?);
+                match lock_file(folder, number, *deadline) {
+                    Ok(file) => locked.files.push(file),
+                    Err(error) => return Err(locked.fail(error)),
+                }
             }
         }
         Ok(locked)
     }
 }
 
-fn lock_file(folder: &Path, stripe: usize, timeout: Duration) -> io::Result<File> {
+impl Locked<'_> {
+    /// Remembers that another process was waited for in vain.
+    fn fail(self, error: LockError) -> LockError {
+        if matches!(error, LockError::Busy) {
+            self.stripes.iter().for_each(|stripe| stripe.0.lock().busy_at = Some(Instant::now()));
+        }
+        error
+    }
+}
+
+/// A stripe that this thread holds.
+struct HeldStripe<'w>(&'w Stripe);
+
+impl HeldStripe<'_> {
+    fn is_busy(&self) -> bool {
+        self.0.lock().busy_at.is_some_and(|at| at.elapsed() < BUSY_TTL)
+    }
+}
+
+impl Drop for HeldStripe<'_> {
+    fn drop(&mut self) {
+        self.0.lock().is_held = false;
+        self.0.freed.notify_one();
+    }
+}
+
+impl Stripe {
+    fn hold(&self, deadline: Instant) -> Result<HeldStripe<'_>, LockError> {
+        let mut state = self.lock();
+        while state.is_held {
+            let left = deadline.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return Err(LockError::Busy);
+            }
+            state = self.freed.wait_timeout(state, left).unwrap_or_else(PoisonError::into_inner).0;
+        }
+        state.is_held = true;
+        Ok(HeldStripe(self))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, StripeState> {
+        // Every change of the state is one assignment, so a panic elsewhere spoils nothing.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn lock_file(folder: &Path, stripe: usize, deadline: Instant) -> Result<File, LockError> {
     let path = folder.join(format!("{stripe:03}.lock"));
-    let open = || OpenOptions::new().write(true).create(true).truncate(false).open(&path);
+    let open = || {
+        let mut options = OpenOptions::new();
+        options.write(true).create(true).truncate(false);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        options.open(&path)
+    };
     let file = match open() {
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             create_private(folder)?;
@@ -67,20 +184,26 @@ fn lock_file(folder: &Path, stripe: usize, timeout: Duration) -> io::Result<File
         }
         opened => opened?,
     };
-    let started = Instant::now();
+    wait_for(&file, deadline)?;
+    Ok(file)
+}
+
+/// Waits for the system's lock of an open file or directory.
+pub(crate) fn wait_for(file: &File, deadline: Instant) -> Result<(), LockError> {
     let mut wait = SHORTEST_WAIT;
     loop {
         match file.try_lock() {
-            Ok(()) => return Ok(file),
-            Err(TryLockError::WouldBlock) if started.elapsed() < timeout => thread::sleep(wait),
-            Err(TryLockError::WouldBlock) => return Err(io::ErrorKind::TimedOut.into()),
-            Err(TryLockError::Error(error)) => return Err(error),
+            Ok(()) => return Ok(()),
+            Err(TryLockError::WouldBlock) if Instant::now() < deadline => thread::sleep(wait),
+            Err(TryLockError::WouldBlock) => return Err(LockError::Busy),
+            Err(TryLockError::Error(error)) => return Err(LockError::Failed(error)),
         }
         wait = (wait * 2).min(MAX_WAIT);
     }
 }
 
-fn create_private(folder: &Path) -> io::Result<()> {
+/// Makes a folder for this user alone.
+pub(crate) fn create_private(folder: &Path) -> io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     builder.recursive(true);
     #[cfg(unix)]
@@ -94,6 +217,10 @@ mod tests {
 
     use super::*;
 
+    fn lock<'l>(locks: &'l Locks, places: &[LocationDigest]) -> Result<Locked<'l>, LockError> {
+        locks.lock_places(places.iter().copied(), &mut (Instant::now() + locks.timeout))
+    }
+
     #[test]
     fn l102_worlds_that_share_a_folder_take_turns() {
         let folder = tempfile::tempdir().unwrap();
@@ -103,13 +230,13 @@ mod tests {
             for turn in 0..4 {
                 let (inside, most, mut locations) = (&inside, &most, locations);
                 // Each has locks of its own, as another process has; every second one names the files the other way round.
-                let locks = Locks::new(Some(folder.path().join("locks")));
+                let locks = Locks::with_timeout(Some(folder.path().join("locks")), Duration::from_mins(1));
                 if turn % 2 == 0 {
                     locations.reverse();
                 }
                 scope.spawn(move || {
                     for _ in 0..50 {
-                        let locked = locks.lock(&locations).unwrap();
+                        let locked = lock(&locks, &locations).unwrap();
                         most.fetch_max(inside.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
                         thread::yield_now();
                         inside.fetch_sub(1, Ordering::SeqCst);
@@ -124,8 +251,29 @@ mod tests {
     #[test]
     fn l101_the_wait_for_a_process_that_does_not_go_on_ends() {
         let folder = tempfile::tempdir().unwrap();
-        let _held = lock_file(folder.path(), 7, Duration::ZERO).unwrap();
-        let error = lock_file(folder.path(), 7, Duration::from_millis(20)).unwrap_err();
-        assert_eq!(error.kind(), io::ErrorKind::TimedOut);
+        let _held = lock_file(folder.path(), 7, Instant::now()).unwrap();
+        let error = lock_file(folder.path(), 7, Instant::now() + Duration::from_millis(20)).unwrap_err();
+        assert!(matches!(error, LockError::Busy));
+    }
+
+    #[test]
+    fn l101_calls_in_a_queue_do_not_each_wait_for_a_process_that_does_not_go_on() {
+        let folder = tempfile::tempdir().unwrap();
+        let place = LocationDigest::of(b"a");
+        let _held = lock_file(folder.path(), place.stripe(STRIPES), Instant::now()).unwrap();
+        let locks = Locks::with_timeout(Some(folder.path().to_owned()), Duration::from_millis(300));
+        let started = Instant::now();
+        assert!((0..20).all(|_| matches!(lock(&locks, &[place]), Err(LockError::Busy))));
+        assert!(started.elapsed() < Duration::from_millis(900), "{:?}", started.elapsed());
+    }
+
+    #[test]
+    fn l101_a_thread_does_not_wait_for_ever_for_another() {
+        let locks = Locks::with_timeout(None, Duration::from_millis(20));
+        let place = LocationDigest::of(b"a");
+        let _held = lock(&locks, &[place]).unwrap();
+        thread::scope(|scope| {
+            scope.spawn(|| assert!(matches!(lock(&locks, &[place]), Err(LockError::Busy))));
+        });
     }
 }

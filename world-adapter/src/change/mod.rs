@@ -4,6 +4,7 @@ pub(crate) mod attributes;
 pub(crate) mod authority;
 pub(crate) mod compose;
 mod delete;
+pub(crate) mod directory_lock;
 pub(crate) mod edit;
 pub(crate) mod failure;
 pub(crate) mod lock;
@@ -12,6 +13,7 @@ pub(crate) mod prepared;
 pub(crate) mod preview;
 mod rename;
 pub(crate) mod syntax;
+pub(crate) mod temporary_records;
 pub(crate) mod write;
 
 pub use attributes::Attributes;

@@ -15,10 +15,10 @@ impl WorldAdapter {
     /// Whether the first file beside a new one, of the same kind by its name, ends its lines as Windows does.
     #[expect(clippy::unused_self, reason = "reads the disk, which is the adapter's alone to do")]
     pub(crate) fn neighbours_end_as_windows(&self, target: &Resolved) -> bool {
-        let (root, path) = (target.target.opened.dir(), target.target.path());
-        let (parent, name) = split(path);
+        let Ok(root) = target.target.opened.dir() else { return false };
+        let (parent, name) = split(target.target.path());
         let Some((_, extension)) = name.rsplit_once('.') else { return false };
-        let Ok(dir) = contained::open_dir(root, parent) else { return false };
+        let Ok(dir) = contained::open_dir(&root, parent) else { return false };
         first_with(&dir, extension).is_some_and(|neighbour| ends_as_windows(&dir, &neighbour))
     }
 }

@@ -7,7 +7,6 @@ use crate::change::authority::{Authorisation, Authorized, OperationName, Rename}
 use crate::change::failure::Unfinished;
 use crate::change::prepared::{Prepared, Step};
 use crate::codes::ChangeCodes;
-use crate::roots::contained;
 use crate::world::WorldAdapter;
 
 impl WorldAdapter {
@@ -25,7 +24,7 @@ impl WorldAdapter {
         if previous.is_none() {
             return Err(self.not_found(rb, address.as_str()).into());
         }
-        if contained::kind(to.target.opened.dir(), to.target.path()).is_ok() {
+        if to.target.kind().is_ok() {
             return Err(rb.invalid(&self.voice, TargetExists { target: destination }).into());
         }
         let (rb, parents) = self.missing_parents(rb, &to.target, &destination)?;

@@ -128,7 +128,9 @@ impl WorldAdapter {
         match Previous::of(target) {
             Ok(previous) => Ok((rb, Some(previous))),
             Err(NoContent::Missed(LookupError::Absent)) => Ok((rb, None)),
-            Err(NoContent::Missed(LookupError::Hidden)) => Err(self.not_found(rb, address.as_str()).into()),
+            Err(NoContent::Missed(LookupError::Hidden | LookupError::Misspelled(_))) => {
+                Err(self.not_found(rb, address.as_str()).into())
+            }
             Err(NoContent::OtherKind(kind)) => {
                 Err(rb.invalid(&self.voice, NotAFile { target: address.clone(), kind: kind.into() }).into())
             }
@@ -182,17 +184,22 @@ impl WorldAdapter {
         target: &Target,
         address: &Address,
     ) -> Result<(ReplyBuilder<'c, T>, MissingParents), Unfinished<'c, T>> {
-        let dir = target.opened.dir();
+        let dir = match target.opened.dir() {
+            Ok(dir) => dir,
+            Err(error) => {
+                return Err(Unfinished::Failed(rb, Failure::new(address.clone(), OperationName::Write, error)));
+            }
+        };
         let (mut parent, mut names) = (split(target.path()).0, Vec::new());
         loop {
-            match contained::open_dir(dir, parent) {
+            match contained::open_dir(&dir, parent) {
                 Ok(existing) => {
                     names.reverse();
                     return Ok((rb, MissingParents { existing, names }));
                 }
                 Err(LookupError::Absent) if !parent.is_empty() => {
                     // Something else in the way is absent as a directory.
-                    if let Ok(kind) = contained::kind(dir, parent)
+                    if let Ok(kind) = contained::kind(&dir, parent)
                         && kind != Kind::Directory
                     {
                         let target = ancestor(address, names.len() + 1);
@@ -202,7 +209,7 @@ impl WorldAdapter {
                     names.push(name.into());
                     parent = above;
                 }
-                Err(LookupError::Absent | LookupError::Hidden) => {
+                Err(LookupError::Absent | LookupError::Hidden | LookupError::Misspelled(_)) => {
                     return Err(self.not_found(rb, address.as_str()).into());
                 }
                 Err(LookupError::Failed(error) | LookupError::Closed(error)) => {
@@ -230,7 +237,8 @@ pub(crate) struct PlannedWrite {
 
 /// Whether a file says of itself, or the system of it, that it is not to be written. Replacing it would not ask.
 fn refuses_new_content(target: &Target, previous: &Previous) -> bool {
-    previous.attributes().has_no_write_bit() || contained::refuses_writing(target.opened.dir(), target.path())
+    previous.attributes().has_no_write_bit()
+        || target.opened.dir().is_ok_and(|dir| contained::refuses_writing(&dir, target.path()))
 }
 
 /// The address so many names up.

@@ -73,7 +73,7 @@ impl WorldAdapter {
         page: &Page,
     ) -> Step<'c, T, CheckData> {
         let (rb, TargetOf(target)) = resolved.target(self, rb)?;
-        if contained::kind(target.opened.dir(), target.path()).is_ok_and(|kind| kind == Kind::Directory) {
+        if target.kind().is_ok_and(|kind| kind == Kind::Directory) {
             return self.check_directory(rb, resolved, page);
         }
         let (rb, content) = self.load(rb, &target, resolved.reference().address())?;

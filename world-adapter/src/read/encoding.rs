@@ -35,13 +35,18 @@ impl Encoding {
             let units: Vec<u16> = units.iter().map(|pair| unit(*pair)).collect();
             if odd.is_empty() { String::from_utf16(&units).ok() } else { None }
         };
+        // UTF-32 begins as UTF-16 does; it is not read, so that it is not written as something else.
+        if content.starts_with(b"\xFF\xFE\0\0") || content.starts_with(b"\0\0\xFE\xFF") {
+            return (Self::Binary, None);
+        }
         if let Some(text) = content.strip_prefix(b"\xFF\xFE").and_then(|rest| wide(rest, u16::from_le_bytes)) {
             return (Self::Utf16Le, Some(text));
         }
         if let Some(text) = content.strip_prefix(b"\xFE\xFF").and_then(|rest| wide(rest, u16::from_be_bytes)) {
             return (Self::Utf16Be, Some(text));
         }
-        if content.contains(&0) {
+        // A mark of UTF-16 before what is not UTF-16, and UTF-16 without a mark: nobody knows what the author meant.
+        if content.contains(&0) || content.starts_with(b"\xFF\xFE") || content.starts_with(b"\xFE\xFF") {
             return (Self::Binary, None);
         }
         match std::str::from_utf8(content) {
@@ -181,6 +186,11 @@ mod tests {
             (b"\xFE\xFF\0a\0b", Encoding::Utf16Be, Some("ab")),
             (b"J\xF3zsef \x80", Encoding::Windows1252, Some("József €")),
             (b"DDS \0\0\x01", Encoding::Binary, None),
+            (b"\xFF\xFEa\0b", Encoding::Binary, None),
+            (b"\xFE\xFFxyz", Encoding::Binary, None),
+            (b"a\0b\0", Encoding::Binary, None),
+            (b"\xFF\xFE\0\0a\0\0\0", Encoding::Binary, None),
+            (b"\0\0\xFE\xFF\0\0\0a", Encoding::Binary, None),
             (b"\x89PNG\x0d\x0a\x1a\x01\x02\x03", Encoding::Binary, None),
             (b"", Encoding::Utf8, Some("")),
         ] {

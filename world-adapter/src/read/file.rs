@@ -53,6 +53,24 @@ impl ReadLimit {
     }
 }
 
+impl ReadLimit {
+    /// How many bytes the text may have once it is written as JSON. Text has few characters that are escaped; a file of
+    /// nothing but control characters would be answered with thirteen times its size (L100).
+    fn encoded(self) -> usize {
+        self.0 + self.0 / 2
+    }
+}
+
+/// How many bytes a text has as JSON, without the quotes.
+fn encoded_len(text: &str) -> usize {
+    let escaped = |byte: u8| match byte {
+        b'"' | b'\\' | b'\n' | b'\r' | b'\t' | 0x08 | 0x0c => 2,
+        0x00..=0x1f => 6,
+        _ => 1,
+    };
+    text.bytes().map(escaped).sum()
+}
+
 impl Default for ReadLimit {
     fn default() -> Self {
         Self(40_000)
@@ -142,7 +160,7 @@ impl WorldAdapter {
             let (lines, first) = (answer.lines as u64, first as u64);
             return Err(rb.invalid(&self.voice, RangeOutsideFile { target: answer.target, lines, first }));
         }
-        let cut = Cut::of(&text, first, last, limit.0);
+        let cut = Cut::of(&text, first, last, limit);
         let is_incomplete = cut.last < last;
         answer.next_line = is_incomplete.then_some(cut.last + 1);
         if is_incomplete && cut.last < first {
@@ -206,7 +224,7 @@ pub(crate) fn load(target: &Target) -> Result<Vec<u8>, NoContent> {
 
 /// Opens a regular file that is not too large, and says what the handle is.
 pub(crate) fn open_regular(target: &Target) -> Result<(File, Metadata), NoContent> {
-    let (dir, path) = (target.opened.dir(), target.path());
+    let (dir, path) = (&*target.opened.dir()?, target.path());
     // Devices are told by name before anything is opened: opening some has effects.
     match contained::kind(dir, path).map_err(NoContent::Missed)? {
         Kind::File => {}
@@ -243,17 +261,19 @@ struct Cut<'t> {
 }
 
 impl<'t> Cut<'t> {
-    fn of(text: &'t str, first: usize, last: usize, limit: usize) -> Self {
+    fn of(text: &'t str, first: usize, last: usize, limit: ReadLimit) -> Self {
         let mut start = 0;
         let mut end = 0;
         let mut fits = first - 1;
+        let mut encoded = 0;
         for (index, line) in text.split_inclusive('\n').enumerate().take(last) {
             if index + 1 < first {
                 start += line.len();
                 end = start;
                 continue;
             }
-            if end + line.len() - start > limit {
+            encoded += encoded_len(line);
+            if end + line.len() - start > limit.0 || encoded > limit.encoded() {
                 break;
             }
             end += line.len();

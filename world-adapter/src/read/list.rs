@@ -55,12 +55,16 @@ impl WorldAdapter {
         let address = reference.address().clone();
         let (rb, after) = self.below(rb, reference, page)?;
         let after = after.first().copied();
-        let dir = match contained::open_dir(target.opened.dir(), target.path()) {
+        let dir = match target.open_dir() {
             Ok(dir) => dir,
             Err(miss) => return Err(self.no_directory(rb, reference, &target, &miss)),
         };
         let mut names = Names::new(page.limit(), after);
-        match contained::each_entry(&dir, &mut Scratch::default(), |name, kind| names.add(name, kind)) {
+        match contained::each_entry(&dir, &mut Scratch::default(), |name, kind| {
+            if !std::str::from_utf8(name).is_ok_and(|name| target.hides(name)) {
+                names.add(name, kind);
+            }
+        }) {
             Ok(()) => Ok((rb, names.into_listing(address))),
             Err(error) => Err(self.failed(rb, &address, &error)),
         }
@@ -78,7 +82,7 @@ impl WorldAdapter {
         if let LookupError::Failed(error) | LookupError::Closed(error) = miss {
             return self.failed(rb, reference.address(), error);
         }
-        match contained::kind(target.opened.dir(), target.path()) {
+        match target.kind() {
             Ok(kind) if !matches!(kind, Kind::Directory | Kind::Link) => {
                 rb.invalid(&self.voice, NotADirectory { target: reference.address().clone(), kind: kind.into() })
             }

@@ -8,6 +8,7 @@ use crate::codes::ListCodes;
 use crate::read::kind::Kind;
 use crate::read::page::{Depth, MAX_BYTES, Page};
 use crate::resolve::reference::{TargetOf, Visible};
+use crate::resolve::reference_table::Target;
 use crate::roots::contained::{self, LookupError, Scratch};
 use crate::world::WorldAdapter;
 
@@ -42,12 +43,12 @@ impl WorldAdapter {
         let reference = visible.reference();
         let (rb, TargetOf(target)) = visible.target(self, rb)?;
         let (rb, after) = self.below(rb, reference, page)?;
-        let dir = match contained::open_dir(target.opened.dir(), target.path()) {
+        let dir = match target.open_dir() {
             Ok(dir) => dir,
             Err(miss) => return Err(self.no_directory(rb, reference, &target, &miss)),
         };
         let address = reference.address().clone();
-        let mut walk = Walk::new(page.limit(), reference.as_str());
+        let mut walk = Walk::new(page.limit(), &target, reference.as_str());
         _ = walk.visit(&dir, &address, depth.get(), &after);
         Ok((rb, walk.into_tree(address, depth)))
     }
@@ -59,7 +60,10 @@ enum Flow {
     Full,
 }
 
-struct Walk {
+struct Walk<'t> {
+    target: &'t Target,
+    /// Where the path from the target starts in an address.
+    path_start: usize,
     limit: usize,
     budget: usize,
     scratch: Scratch,
@@ -72,11 +76,13 @@ struct Walk {
     is_cut: bool,
 }
 
-impl Walk {
-    fn new(limit: usize, target: &str) -> Self {
+impl<'t> Walk<'t> {
+    fn new(limit: usize, target: &'t Target, address: &str) -> Self {
         Self {
+            target,
+            path_start: address.len() + 1,
             limit,
-            budget: MAX_BYTES.max(target.len() + 512),
+            budget: MAX_BYTES.max(address.len() + 512),
             scratch: Scratch::default(),
             text: String::with_capacity(4096),
             names: Vec::with_capacity(128),
@@ -121,6 +127,10 @@ impl Walk {
         };
         // A canonical name is a segment by stricter rules.
         let Ok(address) = parent.child(name) else { return Flow::On };
+        // L51: asked at every level.
+        if self.target.hides(&address.as_str()[self.path_start..]) {
+            return Flow::On;
+        }
         let inner = (levels > 1).then(|| contained::open_child(dir, name));
         if !seen && matches!(self.emit(&address), Flow::Full) {
             return Flow::Full;

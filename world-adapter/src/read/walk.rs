@@ -9,6 +9,7 @@ use crate::read::file::{MAX_FILE, read_whole};
 use crate::read::kind::Kind;
 use crate::read::page::Page;
 use crate::resolve::reference::{TargetOf, Visible};
+use crate::resolve::reference_table::Target;
 use crate::roots::contained::{self, LookupError, Scratch};
 use crate::world::WorldAdapter;
 
@@ -59,13 +60,13 @@ impl WorldAdapter {
         let reference = visible.reference();
         let (rb, TargetOf(target)) = visible.target(self, rb)?;
         let (rb, after) = self.below(rb, reference, page)?;
-        let start = match contained::open_dir(target.opened.dir(), target.path()) {
+        let start = match target.open_dir() {
             Ok(dir) => dir,
             Err(miss) => return Err(self.no_directory(rb, reference, &target, &miss)),
         };
         let after = after.join("/");
         let mut walk = Walk { scratch: Scratch::default(), unreadable: 0, files: 0, bytes: 0, last: None };
-        let is_complete = walk.run(start, reference.address(), &after, &wanted, &mut visit);
+        let is_complete = walk.run((start, &target), reference.address(), &after, &wanted, &mut visit);
         Ok((rb, Walked { unreadable: walk.unreadable, is_complete, last: walk.last }))
     }
 }
@@ -82,7 +83,7 @@ impl Walk {
     /// Whether everything was visited.
     fn run(
         &mut self,
-        start: Dir,
+        (start, target): (Dir, &Target),
         address: &Address,
         after: &str,
         wanted: &impl Fn(&str) -> bool,
@@ -98,6 +99,10 @@ impl Walk {
             let path = [level.path.as_str(), &name].concat();
             // A canonical name is a segment by stricter rules.
             let Ok(address) = level.address.child(&name) else { continue };
+            // L51: asked at every level.
+            if target.hides(&path) {
+                continue;
+            }
             if kind == Kind::Directory {
                 if is_before(&path, after) && !is_above(&path, after) {
                     continue;

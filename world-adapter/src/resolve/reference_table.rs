@@ -2,10 +2,14 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
+use cap_std::fs::Dir;
 use uuid::Uuid;
 
 use crate::random_key::ByRandomKey;
+use crate::read::kind::Kind;
+use crate::resolve::location::LocationDigest;
 use crate::resolve::reference::VisibilityRef;
+use crate::roots::contained::{self, LookupError, split};
 use crate::roots::root_handle::RootHandle;
 
 /// The most live references of a process. None is evicted, so a reference never changes its meaning (L42).
@@ -19,6 +23,8 @@ pub(crate) struct Target {
     path_start: usize,
     /// The real rel_path, if links make it differ from the address.
     real: Option<Box<str>>,
+    /// What lies beneath it and is not to be listed.
+    hidden: Box<[Box<str>]>,
 }
 
 impl Target {
@@ -29,7 +35,38 @@ impl Target {
         real: Option<Box<str>>,
     ) -> Self {
         let path_start = address.as_str().len() - path.len();
-        Self { opened, address, path_start, real }
+        Self { opened, address, path_start, real, hidden: Box::default() }
+    }
+
+    /// The same, with what is not seen beneath it, by the path from here.
+    pub(crate) fn hiding(mut self, hidden: Box<[Box<str>]>) -> Self {
+        self.hidden = hidden;
+        self
+    }
+
+    /// Whether something beneath it is hidden, by its path from here.
+    pub(crate) fn hides(&self, path: &str) -> bool {
+        self.hidden.iter().any(|hidden| **hidden == *path)
+    }
+
+    /// Opens it, if it is a directory.
+    pub(crate) fn open_dir(&self) -> Result<Dir, LookupError> {
+        contained::open_dir(&*self.opened.dir()?, self.path())
+    }
+
+    /// What it is.
+    pub(crate) fn kind(&self) -> Result<Kind, LookupError> {
+        contained::kind(&*self.opened.dir()?, self.path())
+    }
+
+    /// Opens the directory that holds it.
+    pub(crate) fn open_holder(&self) -> Result<Dir, LookupError> {
+        contained::open_dir(&*self.opened.dir()?, split(self.path()).0)
+    }
+
+    /// Where the directory that holds it lies, whether it is there or not.
+    pub(crate) fn directory_location(&self) -> LocationDigest {
+        LocationDigest::new(self.opened.canonical(), split(self.path()).0)
     }
 
     /// The way beneath the opened directory.

@@ -36,6 +36,7 @@ impl WorldAdapter {
             match self.find(&session, mode, &address, Existence::Required) {
                 Ok(place) => found.push((address, place)),
                 Err(LookupError::Failed(error)) => return Err(self.failed(rb, address.as_address(), &error)),
+                Err(LookupError::Misspelled(_)) => failing.push((index, AddressProblem::LetterCase)),
                 Err(LookupError::Absent | LookupError::Hidden | LookupError::Closed(_)) => {
                     failing.push((index, AddressProblem::NotFound));
                 }

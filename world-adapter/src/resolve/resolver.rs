@@ -10,10 +10,13 @@ use crate::address::nearest::nearest;
 use crate::address::{AddressKey, AddressProblem, ParseWorldAddressError, RootKey, WorldAddress};
 use crate::codes::ResolveCodes;
 use crate::resolve::domain::Domain;
+use crate::resolve::identity::{Identity, below};
 use crate::resolve::reference_table::Target;
 use crate::resolve::resolved::Resolved;
 use crate::resolve::visibility;
 use crate::roots::contained::{self, LookupError};
+use crate::roots::mounts::Mount;
+use crate::roots::spelling;
 use crate::session::current::Session;
 use crate::session::mode::Mode;
 use crate::session::sessions::SessionId;
@@ -48,6 +51,7 @@ impl WorldAdapter {
         let found = match self.find(&session, mode, &address, existence) {
             Ok(found) => found,
             Err(LookupError::Failed(error)) => return Err(self.failed(rb, address.as_address(), &error)),
+            Err(LookupError::Misspelled(right)) => return Err(self.misspelled(rb, &session, &address, &right)),
             Err(LookupError::Absent | LookupError::Hidden | LookupError::Closed(_)) => {
                 return Err(self.not_found(rb, input));
             }
@@ -74,17 +78,30 @@ impl WorldAdapter {
         let path = address.relative_path();
         let named = mount.identity(path);
         // What is hidden is not looked at, so the time it takes tells nothing.
-        if !visibility::sees(mode, session, address.key(), &named) {
+        let sees = |identity: &Identity| visibility::sees(mode, session, (address.key(), mount), identity);
+        if !sees(&named) {
             return Err(LookupError::Hidden);
         }
         // What the operator opened is no longer there: neither is anything in it.
         if !opened.is_current() {
             return Err(LookupError::Absent);
         }
-        let real = match existence {
-            Existence::Required => contained::locate(opened.dir(), path)?,
-            Existence::Optional => contained::locate_or_keep(opened.dir(), path)?,
+        let dir = opened.dir()?;
+        let spelled = |path: &str| match spelling::correct(&dir, path)? {
+            None => Ok(()),
+            Some(right) if sees(&mount.identity(&right)) => Err(LookupError::Misspelled(right.into())),
+            Some(_) => Err(LookupError::Hidden),
         };
+        if opened.ignores_case() {
+            spelled(path)?;
+        }
+        let real = match existence {
+            Existence::Required => contained::locate(&dir, path)?,
+            Existence::Optional => contained::locate_or_keep(&dir, path)?,
+        };
+        if let Some(real) = real.as_deref().filter(|_| opened.ignores_case()) {
+            spelled(real)?;
+        }
         let (identity, real_address) = match real.as_deref() {
             None => (named, None),
             // What has no canonical spelling has no address, and is not led to either.
@@ -92,16 +109,19 @@ impl WorldAdapter {
                 (mount.identity(real), Some(address.beside(real, session.mods()).ok_or(LookupError::Hidden)?))
             }
         };
-        if real.is_some() && !visibility::sees(mode, session, address.key(), &identity) {
+        if real.is_some() && !sees(&identity) {
             return Err(LookupError::Hidden);
         }
+        let hidden = hidden_below(mount, real.as_deref().unwrap_or(path), sees);
         let domain = Domain::of(&identity, session);
         let mod_lies_under = mount.root();
         let mod_path = match address.key() {
             AddressKey::Root(RootKey::Steam | RootKey::UserDocs) => visibility::mod_path(session, &identity),
             AddressKey::Root(_) | AddressKey::Mod(_) => 0,
         };
-        let target = Arc::new(Target::new(Arc::clone(opened), Arc::new(address.as_address().clone()), path, real));
+        let target = Arc::new(
+            Target::new(Arc::clone(opened), Arc::new(address.as_address().clone()), path, real).hiding(hidden),
+        );
         Ok(Found { target, real_address, identity, domain, mod_lies_under, mod_path })
     }
 
@@ -117,6 +137,26 @@ impl WorldAdapter {
             problem: problem.into(),
             expected: problem.expected().into(),
             nearest: Vec::new(),
+            also: Vec::new(),
+        };
+        rb.invalid(&self.voice, answer)
+    }
+
+    /// Another spelling than the disk's, which ignores letter case: the right one is told (L54).
+    fn misspelled<'c, T: Declares<PathNotFound>>(
+        &self,
+        rb: ReplyBuilder<'c, T>,
+        session: &Session,
+        address: &WorldAddress,
+        right: &str,
+    ) -> Terminal<'c> {
+        let problem = AddressProblem::LetterCase;
+        let nearest = address.beside(right, session.mods()).map(|right| Text::echo(right.as_str()));
+        let answer = PathNotFound {
+            input: Text::echo(address.as_str()),
+            problem: problem.into(),
+            expected: problem.expected().into(),
+            nearest: nearest.into_iter().collect(),
             also: Vec::new(),
         };
         rb.invalid(&self.voice, answer)
@@ -178,6 +218,12 @@ impl WorldAdapter {
         self.report_failure(rb.trace_id(), error);
         rb.error(&self.voice, ReadFailed { target: target.clone() })
     }
+}
+
+/// What lies beneath a directory and is not seen by this spelling, by its path from there (L51).
+fn hidden_below(mount: &Mount, path: &str, sees: impl Fn(&Identity) -> bool) -> Box<[Box<str>]> {
+    let inner = mount.inner_below(path).filter(|inner| !sees(&mount.identity(inner)));
+    inner.filter_map(|inner| below(inner, path)).map(Into::into).collect()
 }
 
 fn suggestions(namespace: &str, names: Vec<&str>) -> Vec<Text> {

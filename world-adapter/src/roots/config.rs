@@ -8,6 +8,7 @@ use std::sync::Arc;
 use crate::address::RootKey;
 use crate::change::failure::FailureSink;
 use crate::roots::host_path::HostPath;
+use crate::roots::spelling::LetterCase;
 use crate::session::mode::Mode;
 
 /// Which directories are the roots. Only an operator has one; nothing an agent says can add to it.
@@ -16,6 +17,7 @@ pub struct Config {
     pub(crate) roots: BTreeMap<RootKey, HostPath>,
     pub(crate) failures: Option<FailureSink>,
     pub(crate) locks: Option<PathBuf>,
+    pub(crate) letter_case: Option<LetterCase>,
 }
 
 impl Config {
@@ -31,11 +33,18 @@ impl Config {
         self
     }
 
-    /// Names the folder in which processes that share these directories take turns to change a file (L102). It is the
-    /// program's own, beneath no root, and made with the first change. Without one, only the threads of this process do.
+    /// Names the folder in which the program notes its temporary files, and in which processes take turns to change a file
+    /// where directories cannot be locked (L102). It is the program's own, beneath no root, and made with the first change.
     #[must_use]
     pub fn lock_in(mut self, folder: impl Into<PathBuf>) -> Self {
         self.locks = Some(folder.into());
+        self
+    }
+
+    /// Takes names that differ in letter case for one, as if every disk did; without this each disk is asked.
+    #[must_use]
+    pub fn ignore_letter_case(mut self) -> Self {
+        self.letter_case = Some(LetterCase::Ignored);
         self
     }
 
@@ -72,6 +81,22 @@ impl ModSource {
     /// Whether a place of the operator's own lies within the mod's directory, or around it.
     pub fn overlaps(&self, own: &Path) -> bool {
         self.path.overlaps(own)
+    }
+
+    /// Whether a place, with links followed already, lies within the mod's directory.
+    pub fn holds(&self, place: &Path) -> bool {
+        self.path.canonical().is_ok_and(|path| place.starts_with(path.as_path()))
+    }
+
+    /// Whether the mod lies in a folder, with links followed.
+    pub fn lies_in(&self, folder: &Path) -> bool {
+        let folder = HostPath::new(folder.to_owned()).canonical();
+        matches!((self.path.canonical(), folder), (Ok(path), Ok(folder)) if path.below(&folder).is_some())
+    }
+
+    /// Where the mod really lies, for the operator's terminal: a source is the operator's, and no tool has one.
+    pub fn place(&self) -> PathBuf {
+        self.path.canonical().unwrap_or_else(|_| self.path.clone()).as_path().to_owned()
     }
 
     /// Its name, as the modder wrote it.

@@ -6,6 +6,7 @@ pub(crate) mod host_path;
 pub(crate) mod mounts;
 pub(crate) mod open_roots;
 pub(crate) mod root_handle;
+pub(crate) mod spelling;
 
 pub use config::{Config, ModSource, SessionConfig};
 pub use open_roots::{RootReport, RootState, StartReport};

@@ -10,6 +10,7 @@ use crate::resolve::identity::Owner;
 use crate::roots::host_path::HostPath;
 use crate::roots::mounts::{Mount, MountTable};
 use crate::roots::root_handle::RootHandle;
+use crate::roots::spelling::LetterCase;
 
 /// What has become of a configured directory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, ReplyData)]
@@ -60,6 +61,7 @@ impl StartReport {
 pub(crate) struct Roots {
     opened: BTreeMap<RootKey, Result<Root, RootState>>,
     mounts: MountTable,
+    letter_case: Option<LetterCase>,
 }
 
 pub(crate) struct Root {
@@ -69,8 +71,9 @@ pub(crate) struct Root {
 
 impl Roots {
     /// Opens each root for itself: one that fails does not keep the others from working.
-    pub(crate) fn open(configured: BTreeMap<RootKey, HostPath>) -> Self {
-        let opened: BTreeMap<_, _> = configured.into_iter().map(|(key, host)| (key, RootHandle::open(host))).collect();
+    pub(crate) fn open(configured: BTreeMap<RootKey, HostPath>, letter_case: Option<LetterCase>) -> Self {
+        let open = |host| RootHandle::open(host, letter_case);
+        let opened: BTreeMap<_, _> = configured.into_iter().map(|(key, host)| (key, open(host))).collect();
         let mut mounts = MountTable::default();
         for (key, opened) in &opened {
             if let Ok(opened) = opened {
@@ -79,11 +82,16 @@ impl Roots {
         }
         let with_site = |opened: RootHandle| Root { mount: mounts.mount(opened.canonical()), opened: Arc::new(opened) };
         let opened = opened.into_iter().map(|(key, opened)| (key, opened.map(with_site))).collect();
-        Self { opened, mounts }
+        Self { opened, mounts, letter_case }
     }
 
     pub(crate) fn get(&self, key: RootKey) -> Option<&Root> {
         self.opened.get(&key)?.as_ref().ok()
+    }
+
+    /// What the configuration says of letter case.
+    pub(crate) fn letter_case(&self) -> Option<LetterCase> {
+        self.letter_case
     }
 
     /// The directories that own what lies in them, for the session to add its own.

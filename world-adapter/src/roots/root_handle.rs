@@ -1,7 +1,8 @@
 //! A directory that the operator's configuration opened: once, as a capability.
 
 use std::io;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::ops::Deref;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::time::Instant;
 
 use cap_fs_ext::MetadataExt as _;
@@ -10,6 +11,7 @@ use cap_std::fs::Dir;
 
 use crate::roots::host_path::HostPath;
 use crate::roots::open_roots::RootState;
+use crate::roots::spelling::LetterCase;
 
 /// How many milliseconds a directory is trusted to be the one that the configuration still names.
 const TRUSTED_FOR: u64 = 1000;
@@ -17,7 +19,9 @@ const TRUSTED_FOR: u64 = 1000;
 /// A root or a mod, opened. Everything beneath it is reached through the handle; the host path only tells whether the
 /// directory has been replaced.
 pub(crate) struct RootHandle {
-    dir: Dir,
+    /// Open, for the first [`MAX_HELD`]; the others are opened when they are used.
+    dir: Option<Held>,
+    letter_case: LetterCase,
     host: HostPath,
     canonical: HostPath,
     file_id: FileId,
@@ -25,6 +29,43 @@ pub(crate) struct RootHandle {
     /// When it was last looked at, in milliseconds after it was opened.
     last_look: AtomicU64,
     was_current: AtomicBool,
+}
+
+/// A directory that stays open, one of a bounded number: a playset may have more mods than the system lets files be open.
+struct Held(Dir);
+
+/// How many directories of this process stay open.
+const MAX_HELD: usize = 128;
+static HELD: AtomicUsize = AtomicUsize::new(0);
+
+impl Held {
+    fn try_hold(dir: Dir) -> Option<Self> {
+        let is_free = HELD.fetch_update(Relaxed, Relaxed, |held| (held < MAX_HELD).then_some(held + 1)).is_ok();
+        is_free.then_some(Self(dir))
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        HELD.fetch_sub(1, Relaxed);
+    }
+}
+
+/// The directory of a root, open for as long as this lives.
+pub(crate) enum RootDir<'r> {
+    Held(&'r Dir),
+    Reopened(Dir),
+}
+
+impl Deref for RootDir<'_> {
+    type Target = Dir;
+
+    fn deref(&self) -> &Dir {
+        match self {
+            Self::Held(dir) => dir,
+            Self::Reopened(dir) => dir,
+        }
+    }
 }
 
 /// What makes a directory this one and no other.
@@ -36,7 +77,9 @@ struct FileId {
 
 impl RootHandle {
     /// The operator's door: the only place where a host path becomes a capability.
-    pub(crate) fn open(host: HostPath) -> Result<Self, RootState> {
+    ///
+    /// Whether letter case matters is the file system's to say, unless the configuration does.
+    pub(crate) fn open(host: HostPath, letter_case: Option<LetterCase>) -> Result<Self, RootState> {
         if host.is_network() {
             return Err(RootState::NetworkPath);
         }
@@ -48,8 +91,10 @@ impl RootHandle {
         // Reading is what a root is for; find out now and not at the first call.
         dir.entries().map_err(|error| state_of(&error))?;
         let canonical = host.canonical().map_err(|error| state_of(&error))?;
+        let letter_case = letter_case.unwrap_or_else(|| LetterCase::probe(&dir));
         Ok(Self {
-            dir,
+            letter_case,
+            dir: Held::try_hold(dir),
             host,
             canonical,
             file_id,
@@ -59,8 +104,18 @@ impl RootHandle {
         })
     }
 
-    pub(crate) fn dir(&self) -> &Dir {
-        &self.dir
+    /// The directory that was opened, and no other: one that does not stay open is opened again and must be the same.
+    pub(crate) fn dir(&self) -> io::Result<RootDir<'_>> {
+        if let Some(Held(dir)) = &self.dir {
+            return Ok(RootDir::Held(dir));
+        }
+        let dir = Dir::open_ambient_dir(self.host.as_path(), ambient_authority())?;
+        if file_id(&dir)? == self.file_id { Ok(RootDir::Reopened(dir)) } else { Err(io::ErrorKind::NotFound.into()) }
+    }
+
+    /// Whether the disk takes names that differ in letter case for one.
+    pub(crate) fn ignores_case(&self) -> bool {
+        self.letter_case == LetterCase::Ignored
     }
 
     pub(crate) fn canonical(&self) -> &HostPath {

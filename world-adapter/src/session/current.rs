@@ -9,8 +9,9 @@ use crate::resolve::identity::Identity;
 use crate::roots::config::SessionConfig;
 use crate::roots::mounts::MountTable;
 use crate::roots::open_roots::RootState;
+use crate::roots::spelling::LetterCase;
 use crate::session::mode::Mode;
-use crate::session::mods::{Aliased, Mods};
+use crate::session::mods::{Aliased, MAX_MODS, Mods};
 
 /// What spans calls, as far as the world is concerned. It never changes; it is replaced as a whole, so that the next call
 /// sees either the old one or the new one.
@@ -29,6 +30,8 @@ pub struct SessionReport {
     pub aliased: Vec<Aliased>,
     /// Mods whose directory cannot be used, and why.
     pub unusable: Vec<UnusableMod>,
+    /// How many mods were left out, because there are more than a session can have.
+    pub left_out: usize,
 }
 
 /// A mod whose directory cannot be used.
@@ -42,12 +45,17 @@ pub struct UnusableMod {
 
 impl Session {
     /// Opens the mods that a configuration names.
-    pub(crate) fn load(config: SessionConfig, mut mounts: MountTable) -> (Self, SessionReport) {
+    pub(crate) fn load(
+        config: SessionConfig,
+        mut mounts: MountTable,
+        letter_case: Option<LetterCase>,
+    ) -> (Self, SessionReport) {
         let local = config.local_mods_folder.and_then(|folder| folder.canonical().ok());
         if let Some(local) = &local {
             mounts.add_unless_held(local);
         }
-        let mods = Mods::open(config.mods, &mut mounts, local.as_ref());
+        let left_out = config.mods.len().saturating_sub(MAX_MODS);
+        let mods = Mods::open(config.mods, &mut mounts, local.as_ref(), letter_case);
         let local_mods_folder = local.map(|folder| mounts.mount(&folder).identity(""));
         let unusable = mods.iter().filter(|found| found.opened().is_none());
         let report = SessionReport {
@@ -55,6 +63,7 @@ impl Session {
             unusable: unusable
                 .map(|found| UnusableMod { name: Text::echo(found.key()), state: found.state() })
                 .collect(),
+            left_out,
         };
         let playset = config.playset.map(Into::into);
         (Self { mode: config.mode, mods: Arc::new(mods), local_mods_folder, playset }, report)

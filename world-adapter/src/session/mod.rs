@@ -8,6 +8,6 @@ pub(crate) mod sessions;
 
 pub use current::{Session, SessionReport, UnusableMod};
 pub use mode::Mode;
-pub use mods::{Aliased, Mod, Mods};
+pub use mods::{Aliased, MAX_MODS, Mod, Mods};
 pub use playset::{PlaysetError, PlaysetFile};
-pub use sessions::{SessionId, TooManySessions};
+pub use sessions::{SessionId, SessionLabel, TooManySessions};

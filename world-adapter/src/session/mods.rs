@@ -5,13 +5,14 @@ use std::fmt;
 use std::sync::Arc;
 
 use reply_kit::ReplyData;
-use reply_kit::Text;
+use reply_kit::{Text, is_invisible, visible};
 
-use crate::address::name::{NAME_MAX, is_invisible};
+use crate::address::name::NAME_MAX;
 use crate::roots::config::ModSource;
 use crate::roots::mounts::{Mount, MountTable};
 use crate::roots::open_roots::RootState;
 use crate::roots::root_handle::RootHandle;
+use crate::roots::spelling::LetterCase;
 
 /// A mod of the session.
 pub struct Mod {
@@ -31,6 +32,9 @@ pub struct Aliased {
     /// The name to address it by.
     pub alias: Text,
 }
+
+/// The most mods of a session; what a playset names past them is left out, and a person is told how many that are.
+pub const MAX_MODS: usize = 1_000;
 
 /// The mods of a session, in load order.
 #[derive(Default)]
@@ -96,17 +100,22 @@ impl Mods {
     /// Those that go by another name than their own.
     pub fn aliased(&self) -> Vec<Aliased> {
         let renamed = self.list.iter().filter(|found| found.key != found.name);
-        renamed.map(|found| Aliased { name: Text::echo(&found.name), alias: Text::echo(&found.key) }).collect()
+        renamed
+            .map(|found| Aliased { name: Text::echo(&visible(&found.name)), alias: Text::echo(&found.key) })
+            .collect()
     }
 
     /// Opens every mod as a root of its own (links into other drives and checkouts are common), and gives each its key.
     pub(crate) fn open(
-        sources: Vec<ModSource>,
+        mut sources: Vec<ModSource>,
         mounts: &mut MountTable,
         local: Option<&crate::roots::host_path::HostPath>,
+        letter_case: Option<LetterCase>,
     ) -> Self {
+        sources.truncate(MAX_MODS);
         let keys = keys(&sources);
-        let opened: Vec<_> = sources.iter().map(|source| RootHandle::open(source.path.clone()).map(Arc::new)).collect();
+        let open = |source: &ModSource| RootHandle::open(source.path.clone(), letter_case).map(Arc::new);
+        let opened: Vec<_> = sources.iter().map(open).collect();
         for opened in opened.iter().flatten() {
             mounts.add_unless_held(opened.canonical());
         }
@@ -130,7 +139,7 @@ impl Mods {
     #[cfg(test)]
     pub(crate) fn named(names: &[&str]) -> Self {
         let sources = names.iter().map(|name| ModSource::new(*name, "nowhere")).collect();
-        Self::open(sources, &mut MountTable::default(), None)
+        Self::open(sources, &mut MountTable::default(), None, None)
     }
 }
 
@@ -150,7 +159,7 @@ impl fmt::Debug for Mods {
 }
 
 /// Whether the path that names a mod lies in the local mods folder, the last name itself taken as it is.
-fn is_named_in(source: &ModSource, local: Option<&crate::roots::host_path::HostPath>) -> bool {
+pub(crate) fn is_named_in(source: &ModSource, local: Option<&crate::roots::host_path::HostPath>) -> bool {
     let parent = source.path.as_path().parent().map(|parent| crate::roots::host_path::HostPath::new(parent.to_owned()));
     let parent = parent.and_then(|parent| parent.canonical().ok());
     matches!((parent, local), (Some(parent), Some(local)) if parent.below(local).is_some())
@@ -166,16 +175,21 @@ fn keys(sources: &[ModSource]) -> Vec<Box<str>> {
     let keeps_name = |source: &ModSource| count[source.name.as_str()] == 1 && is_key(&source.name);
     let mut taken: HashSet<String> =
         sources.iter().filter(|source| keeps_name(source)).map(|source| source.name.clone()).collect();
+    let mut next_number: HashMap<String, usize> = HashMap::new();
     let mut key_of = |source: &ModSource| -> Box<str> {
         if keeps_name(source) {
             return source.name.as_str().into();
         }
         let alias = alias(source);
-        let numbered = (2..).map(|number| format!("{alias} #{number}"));
-        let free = std::iter::once(alias.clone()).chain(numbered).find(|key| !taken.contains(key));
-        let key = free.unwrap_or(alias);
-        taken.insert(key.clone());
-        key.into()
+        // Counted on from the last one of this alias: a thousand namesakes are not each compared with all others.
+        let next = next_number.entry(alias.clone()).or_insert(1);
+        loop {
+            let key = if *next == 1 { alias.clone() } else { format!("{alias} #{next}") };
+            *next += 1;
+            if taken.insert(key.clone()) {
+                return key.into();
+            }
+        }
     };
     sources.iter().map(&mut key_of).collect()
 }

@@ -1,41 +1,98 @@
 //! The sessions of the process, by handle (L52).
 
+use std::fmt;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
+use std::time::{Duration, Instant};
 
 use reply_kit::Id;
 
 use crate::random_key::ByRandomKey;
+use crate::read::digest::Digest;
 use crate::session::current::Session;
 
-/// How many sessions a process keeps. Each holds handles, and an agent can ask for new ones.
-const MOST: usize = 1_000;
+/// How many sessions a process keeps. An agent can ask for new ones at will, so the least recently used one makes room.
+const MAX_SESSIONS: usize = 1_000;
+/// For how long a session may go unused: longer than any contract lasts.
+const IDLE_TTL: Duration = Duration::from_hours(12);
 
-/// The handle of a session of this process. Nobody can guess one.
+/// The handle of a session of this process. Nobody can guess one, and it is a secret: where a session is named to people or
+/// in files, its [`SessionLabel`] is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SessionId(Id);
 
+/// A short name for a session, for journals and people. The handle does not follow from it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct SessionLabel([u8; 4]);
+
+impl fmt::Display for SessionLabel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [a, b, c, d] = self.0;
+        write!(f, "{a:02x}{b:02x}{c:02x}{d:02x}")
+    }
+}
+
 impl SessionId {
+    /// A handle that nothing has yet.
+    pub fn fresh() -> Self {
+        Self(Id::fresh())
+    }
+
     /// The handle as an agent gets it.
     pub fn id(self) -> Id {
         self.0
+    }
+
+    /// The session's name for people.
+    pub fn label(self) -> SessionLabel {
+        let digest = Digest::of(format!("session {}", self.0).as_bytes());
+        let [a, b, c, d, ..] = *digest.as_bytes();
+        SessionLabel([a, b, c, d])
     }
 }
 
 /// The process keeps as many sessions as it can.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("this process already keeps {MOST} sessions")]
+#[error("this process already keeps {MAX_SESSIONS} sessions")]
 pub struct TooManySessions;
 
 pub(crate) struct SessionTable {
     default: SessionId,
-    all: RwLock<ByRandomKey<SessionId, Arc<Session>>>,
+    all: RwLock<ByRandomKey<SessionId, Entry>>,
+    started: Instant,
+    idle_ttl: Duration,
+}
+
+/// A session, and when it was last used.
+struct Entry {
+    session: Arc<Session>,
+    /// Whether any call has named it since it was added. One that nobody came back to makes room first.
+    is_used: AtomicBool,
+    /// In milliseconds since the table was made.
+    last_use: AtomicU64,
+}
+
+impl Entry {
+    fn new(session: Arc<Session>, now: u64) -> Self {
+        Self { session, is_used: AtomicBool::new(false), last_use: AtomicU64::new(now) }
+    }
+
+    fn touch(&self, now: u64) {
+        self.is_used.store(true, Relaxed);
+        self.last_use.store(now, Relaxed);
+    }
 }
 
 impl SessionTable {
     /// One session, without mode and mods: the default for a process with one agent.
     pub(crate) fn new() -> Self {
         let default = SessionId(Id::fresh());
-        Self { default, all: RwLock::new(ByRandomKey::from_iter([(default, Arc::default())])) }
+        let all = ByRandomKey::from_iter([(default, Entry::new(Arc::default(), 0))]);
+        Self { default, all: RwLock::new(all), started: Instant::now(), idle_ttl: IDLE_TTL }
+    }
+
+    fn now(&self) -> u64 {
+        u64::try_from(self.started.elapsed().as_millis()).unwrap_or(u64::MAX)
     }
 
     pub(crate) fn default_id(&self) -> SessionId {
@@ -44,30 +101,48 @@ impl SessionTable {
 
     pub(crate) fn find(&self, handle: &str) -> Option<SessionId> {
         let id = SessionId(handle.parse().ok()?);
-        self.read().contains_key(&id).then_some(id)
+        self.read().get(&id).filter(|entry| !self.is_over(id, entry))?.touch(self.now());
+        Some(id)
+    }
+
+    /// Whether there is such a session. Asking is not using it.
+    pub(crate) fn holds(&self, id: SessionId) -> bool {
+        self.read().get(&id).is_some_and(|entry| !self.is_over(id, entry))
+    }
+
+    /// Whether a session went unused for too long. The default one belongs to the process.
+    fn is_over(&self, id: SessionId, entry: &Entry) -> bool {
+        let idle = Duration::from_millis(self.now().saturating_sub(entry.last_use.load(Relaxed)));
+        id != self.default && idle > self.idle_ttl
     }
 
     /// The session as it is at this moment. One that was closed has no mode any more.
     pub(crate) fn current(&self, id: SessionId) -> Arc<Session> {
-        self.read().get(&id).cloned().unwrap_or_default()
+        self.read().get(&id).map(|entry| Arc::clone(&entry.session)).unwrap_or_default()
     }
 
     pub(crate) fn add(&self, session: Session) -> Result<SessionId, TooManySessions> {
         let mut all = self.all.write().unwrap_or_else(PoisonError::into_inner);
-        if all.len() >= MOST {
-            return Err(TooManySessions);
+        if all.len() >= MAX_SESSIONS {
+            all.retain(|id, entry| !self.is_over(*id, entry));
+        }
+        if all.len() >= MAX_SESSIONS {
+            let others = all.iter().filter(|(id, _)| **id != self.default);
+            let eldest = others.min_by_key(|(_, entry)| (entry.is_used.load(Relaxed), entry.last_use.load(Relaxed)));
+            let eldest = eldest.map(|(id, _)| *id).ok_or(TooManySessions)?;
+            all.remove(&eldest);
         }
         let id = SessionId(Id::fresh());
-        all.insert(id, Arc::new(session));
+        all.insert(id, Entry::new(Arc::new(session), self.now()));
         Ok(id)
     }
 
     /// Replaces a session as a whole by what `change` makes of it; two changes never lose one another.
     pub(crate) fn replace(&self, id: SessionId, change: impl FnOnce(&Session) -> Session) -> Option<Arc<Session>> {
         let mut all = self.all.write().unwrap_or_else(PoisonError::into_inner);
-        let session = all.get_mut(&id)?;
-        *session = Arc::new(change(session));
-        Some(Arc::clone(session))
+        let entry = all.get_mut(&id)?;
+        entry.session = Arc::new(change(&entry.session));
+        Some(Arc::clone(&entry.session))
     }
 
     /// Forgets a session, but never the default one.
@@ -77,8 +152,42 @@ impl SessionTable {
         }
     }
 
-    fn read(&self) -> RwLockReadGuard<'_, ByRandomKey<SessionId, Arc<Session>>> {
+    fn read(&self) -> RwLockReadGuard<'_, ByRandomKey<SessionId, Entry>> {
         // A panic while the map was held cannot have left it half changed: values are swapped whole.
         self.all.read().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn l101_sessions_that_nobody_came_back_to_make_room_and_those_in_use_stay() {
+        let table = SessionTable::new();
+        let used = table.add(Session::default()).unwrap();
+        assert!(table.find(&used.id().to_string()).is_some());
+        for _ in 0..3 * MAX_SESSIONS {
+            table.add(Session::default()).unwrap();
+        }
+        assert!(table.holds(used) && table.holds(table.default_id()));
+        assert_eq!(table.read().len(), MAX_SESSIONS);
+    }
+
+    #[test]
+    fn l101_a_session_that_went_unused_for_too_long_is_over() {
+        let mut table = SessionTable::new();
+        let id = table.add(Session::default()).unwrap();
+        table.idle_ttl = Duration::ZERO;
+        std::thread::sleep(Duration::from_millis(3));
+        assert!(table.find(&id.id().to_string()).is_none() && !table.holds(id));
+        assert!(table.find(&table.default_id().id().to_string()).is_some(), "the process's own is never over");
+    }
+
+    #[test]
+    fn a_label_names_a_session_and_does_not_tell_its_handle() {
+        let (one, two) = (SessionId(Id::fresh()), SessionId(Id::fresh()));
+        assert_ne!(one.label(), two.label());
+        assert!(!one.id().to_string().contains(&one.label().to_string()));
     }
 }

@@ -265,3 +265,32 @@ fn l36_a_directory_swapped_for_a_link_after_the_authorisation_is_not_written_thr
         std::fs::rename(world.path("ck3raven_data/wip/e"), world.path("ck3raven_data/wip/d")).unwrap();
     }
 }
+
+#[cfg(unix)]
+#[test]
+fn l102_a_change_waits_for_whoever_holds_its_directory_and_not_for_ever() {
+    let world = World::new().file("ck3raven_data/wip/a.txt", "old");
+    let held = std::fs::File::open(world.path("ck3raven_data/wip")).unwrap();
+    held.lock().unwrap();
+    let started = std::time::Instant::now();
+    for input in ["root:ck3raven_data/wip/a.txt", "root:ck3raven_data/wip/new/deep/b.txt"] {
+        assert_eq!(code(&write(&world, input, Write::new("new"))), Code::TargetBusy);
+    }
+    assert_eq!(code(&delete(&world, "root:ck3raven_data/wip/a.txt")), Code::TargetBusy);
+    assert_eq!(code(&rename(&world, "root:ck3raven_data/wip/a.txt", "root:vscode/a.txt")), Code::TargetBusy);
+    assert!(started.elapsed() < std::time::Duration::from_secs(10), "{:?}", started.elapsed());
+    assert_eq!(content(&world, "ck3raven_data/wip/a.txt"), "old");
+    assert_eq!(code(&write(&world, "root:vscode/a.txt", Write::new("new"))), Code::FileWritten, "others go on");
+    drop(held);
+    assert_eq!(code(&write(&world, "root:ck3raven_data/wip/a.txt", Write::new("new"))), Code::FileWritten);
+}
+
+#[test]
+fn l100_a_path_of_very_many_levels_is_refused_before_anything_is_made() {
+    let world = World::new();
+    let deep = |levels: usize| format!("root:ck3raven_data/{}f.txt", "d/".repeat(levels - 1));
+    assert_eq!(problem(&world.resolve_as(&deep(1_900), Existence::Optional)), "too_deep");
+    assert_eq!(problem(&world.resolve_as(&deep(129), Existence::Optional)), "too_deep");
+    assert_eq!(code(&write(&world, &deep(128), Write::new("x"))), Code::FileWritten);
+    assert_eq!(code(&delete(&world, &deep(128))), Code::FileWritten);
+}

@@ -2,7 +2,7 @@
 
 use replies::Code;
 use serde_json::{Value, json};
-use world_adapter::{Depth, Existence, Mode, Page, SessionConfig};
+use world_adapter::{Config, Depth, Existence, Mode, Page, RootKey, SessionConfig};
 
 use crate::support::{World, code, problem};
 
@@ -145,4 +145,44 @@ fn l38_a_directory_that_went_away_since_it_was_resolved_is_not_found() {
         Ok(world.adapter.answer(rb, &listing))
     });
     assert_eq!(problem(&answer), "not_found");
+}
+
+/// A game that holds, some levels down, the source, the workshop with two mods, and the player's documents.
+fn nested() -> World {
+    let disk = tempfile::tempdir().unwrap();
+    for path in ["game/common", "game/a/repo/src", "game/steam/1/x", "game/steam/2/x", "game/a/docs/mod/A"] {
+        std::fs::create_dir_all(disk.path().join(path)).unwrap();
+    }
+    let at = |path: &str| disk.path().join(path);
+    let config = Config::new()
+        .root(RootKey::Game, at("game"))
+        .root(RootKey::Repo, at("game/a/repo"))
+        .root(RootKey::Steam, at("game/steam"))
+        .root(RootKey::UserDocs, at("game/a/docs"));
+    World::open(disk, config).with_session(|world| {
+        let at = |path: &str| world.path(path);
+        SessionConfig::new().mode(Mode::Ck3lens).with_mod("One", at("game/steam/1")).with_mod("Whole", at("game"))
+    })
+}
+
+#[test]
+fn l51_a_root_that_is_hidden_is_not_listed_in_one_that_is_visible() {
+    let world = nested();
+    for start in ["root:game", "mod:Whole"] {
+        let below = |path: &str| format!("{start}/{path}");
+        let answer = tree(&world, start, 9, &Page::default());
+        assert_eq!(answer["data"]["directories"], json!([below("a"), below("common")]), "{answer}");
+        let answer = list(&world, start, &Page::default());
+        assert_eq!(answer["data"]["directories"], json!([below("a"), below("common")]));
+        assert_eq!((&answer["data"]["total"], &answer["data"]["unlisted"]), (&json!(2), &json!(0)));
+        let answer = list(&world, &below("a"), &Page::default());
+        assert_eq!((&answer["data"]["directories"], &answer["data"]["total"]), (&json!([]), &json!(0)));
+        for hidden in ["a/repo", "a/repo/src", "steam", "steam/2", "a/docs"] {
+            assert_eq!(problem(&world.resolve(&below(hidden))), "not_found", "{start} {hidden}");
+        }
+    }
+    assert_eq!(code(&world.resolve("root:game/steam/1/x")), Code::AddressResolved, "a session's mod is seen");
+    world.use_session(SessionConfig::new().mode(Mode::Ck3ravenDev));
+    let answer = tree(&world, "root:game", 2, &Page::default());
+    assert_eq!(answer["data"]["directories"].as_array().unwrap().len(), 7, "{answer}");
 }

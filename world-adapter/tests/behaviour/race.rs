@@ -63,7 +63,11 @@ fn l36_not_one_outside_byte_in_a_race() {
                             Code::FileRead => _ = inside.fetch_add(1, Relaxed),
                             Code::PathNotFound => _ = missed.fetch_add(1, Relaxed),
                             Code::FileWritten => _ = written.fetch_add(1, Relaxed),
-                            Code::DirectoryListed | Code::TreeListed | Code::ContentDiffers | Code::WriteFailed => {}
+                            Code::DirectoryListed
+                            | Code::TreeListed
+                            | Code::ContentDiffers
+                            | Code::TargetBusy
+                            | Code::WriteFailed => {}
                             other => panic!("{other}: {text}"),
                         }
                     }

@@ -84,3 +84,15 @@ fn a_directory_is_not_a_file() {
         assert_eq!((code(&answer), &answer["data"]["kind"]), (Code::NotAFile, &json!("directory")));
     }
 }
+
+#[test]
+fn l100_what_a_read_answers_is_bounded_as_it_is_sent() {
+    let world = World::new().file("game/a.txt", "\u{1}".repeat(100_000)).file("game/b.txt", "\u{1}\n".repeat(50_000));
+    let refused = read(&world, "root:game/a.txt", Part::Whole, 120_000);
+    assert_eq!(code(&refused), Code::FileTooLarge);
+    let cut = read(&world, "root:game/b.txt", Part::Head(50_000), 120_000);
+    assert_eq!((code(&cut), &cut["data"]["truncated"]), (Code::FileRead, &json!(true)));
+    assert!(cut["data"]["content"].to_string().len() <= 180_002);
+    let plain = World::new().file("game/a.txt", "key = \"value\"\n".repeat(8_000));
+    assert_eq!(code(&read(&plain, "root:game/a.txt", Part::Whole, 120_000)), Code::FileRead);
+}

@@ -2,7 +2,7 @@
 
 use replies::Code;
 use serde_json::json;
-use world_adapter::{Domain, Existence, Mode, RootKey, SessionConfig};
+use world_adapter::{Config, Domain, Existence, Mode, RootKey, SessionConfig};
 
 use crate::support::{World, code, comparable, problem};
 
@@ -272,4 +272,41 @@ fn l45_there_is_no_current_directory_to_be_relative_to() {
     for input in ["traits.txt", "./traits.txt", "common/traits.txt"] {
         assert_eq!(problem(&world.resolve(input)), "no_namespace");
     }
+}
+
+#[test]
+fn l54_on_a_disk_that_ignores_letter_case_only_its_own_spelling_is_an_address() {
+    let disk = tempfile::tempdir().unwrap();
+    for path in ["game/common/Traits", "game/Secret/src", "game/mods/A"] {
+        std::fs::create_dir_all(disk.path().join(path)).unwrap();
+    }
+    let at = |path: &str| disk.path().join(path);
+    // No such disk can be had here: this one is said to be one, and names are looked up as there.
+    let config =
+        Config::new().root(RootKey::Game, at("game")).root(RootKey::Repo, at("game/Secret")).ignore_letter_case();
+    let world = World::open(disk, config)
+        .with_session(|world| SessionConfig::new().mode(Mode::Ck3lens).with_mod("A", world.path("game/mods/A")));
+    assert_eq!(code(&world.resolve("root:game/common/Traits")), Code::AddressResolved);
+    for (written, right) in [
+        ("root:game/Common", "root:game/common"),
+        ("root:game/COMMON/traits", "root:game/common/Traits"),
+        ("root:game/Common/new/File.txt", "root:game/common/new/File.txt"),
+    ] {
+        for existence in [Existence::Required, Existence::Optional] {
+            let answer = world.resolve_as(written, existence);
+            assert_eq!(problem(&answer), "letter_case", "{written}");
+            assert_eq!(answer["data"]["nearest"], json!([right]));
+        }
+    }
+    // Another spelling of what is hidden is as hidden.
+    for hidden in ["root:game/secret", "root:game/SECRET/src", "root:game/Secret", "root:game/secret/new.txt"] {
+        for existence in [Existence::Required, Existence::Optional] {
+            let answer = world.resolve_as(hidden, existence);
+            assert_eq!((problem(&answer), &answer["data"]["nearest"]), ("not_found", &json!([])), "{hidden}");
+        }
+    }
+    // Where letters matter, two spellings are two places.
+    let world = World::new().dir("game/a").dir("game/A");
+    assert_eq!(code(&world.resolve("root:game/A")), Code::AddressResolved);
+    assert_eq!(problem(&world.resolve("root:game/Game")), "not_found");
 }

@@ -2,7 +2,7 @@
 
 use replies::Code;
 use serde_json::json;
-use world_adapter::{Existence, Mode, RootState, SessionConfig};
+use world_adapter::{Config, Existence, MAX_MODS, ModSource, Mode, RootKey, RootState, SessionConfig};
 
 use crate::support::{World, code, problem};
 
@@ -83,4 +83,56 @@ fn l65_the_mods_are_one_list_in_load_order() {
     );
     let session = world.adapter.session(world.adapter.default_session());
     assert_eq!(session.mods().iter().map(world_adapter::Mod::key).collect::<Vec<_>>(), ["B", "A"]);
+}
+
+#[test]
+fn l101_more_mods_than_files_can_be_open_are_all_usable_and_past_a_bound_they_are_counted() {
+    let world = World::new();
+    let sources = |count: usize| {
+        (0..count).map(|number| {
+            let folder = world.path(&format!("steam/{number}"));
+            std::fs::create_dir_all(&folder).unwrap();
+            std::fs::write(folder.join("x.txt"), "x").unwrap();
+            ModSource::new("Same", folder)
+        })
+    };
+    let started = std::time::Instant::now();
+    let report = world.use_session(SessionConfig::new().mode(Mode::Ck3lens).mods(sources(MAX_MODS + 100)));
+    assert!(started.elapsed() < std::time::Duration::from_secs(10), "{:?}", started.elapsed());
+    assert_eq!((report.left_out, report.unusable.len()), (100, 0));
+    if cfg!(target_os = "linux") {
+        let open = std::fs::read_dir("/proc/self/fd").unwrap().count();
+        assert!(open < 600, "{open} files are open");
+    }
+    for number in [0, 500, MAX_MODS - 1] {
+        assert_eq!(code(&world.resolve(&format!("mod:Same ({number})/x.txt"))), Code::AddressResolved);
+    }
+}
+
+#[test]
+fn l51_a_session_is_told_of_the_roots_it_sees_and_of_no_other() {
+    let disk = tempfile::tempdir().unwrap();
+    std::fs::create_dir_all(disk.path().join("repo/game")).unwrap();
+    let config = Config::new().root(RootKey::Repo, disk.path().join("repo"));
+    let config = config.root(RootKey::Game, disk.path().join("repo/game"));
+    let world = World::open(disk, config);
+    let seen = |mode: Option<Mode>| {
+        let id = world.adapter.default_session();
+        world.adapter.replace_session(id, |session| session.with_mode(mode)).unwrap();
+        let roots = world.adapter.roots_seen(id);
+        roots.into_iter().map(|root| (root.key, root.inside)).collect::<Vec<_>>()
+    };
+    assert_eq!(seen(Some(Mode::Ck3ravenDev)).len(), RootKey::ALL.len());
+    assert!(seen(Some(Mode::Ck3ravenDev)).contains(&(RootKey::Game, Some(RootKey::Repo))));
+    let lens = seen(Some(Mode::Ck3lens));
+    assert!(lens.contains(&(RootKey::Game, None)) && lens.iter().all(|(key, _)| *key != RootKey::Repo), "{lens:?}");
+    assert_eq!(seen(None), []);
+}
+
+#[test]
+fn l103_the_name_of_an_aliased_mod_is_told_visibly() {
+    let world = World::new().dir("steam/1");
+    let report = world.use_session(SessionConfig::new().with_mod("a\u{202e}\u{1b}[2Jb/c", world.path("steam/1")));
+    let name = report.aliased[0].name.to_string();
+    assert_eq!(name, "a\\u{202e}\\u{1b}[2Jb/c");
 }

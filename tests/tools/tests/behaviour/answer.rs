@@ -26,12 +26,6 @@ impl Answer {
         assert!(errors.is_empty(), "{errors:?}\n{:#}", self.envelope);
     }
 
-    /// A field of the data that is a list of strings.
-    pub(crate) fn list(&self, field: &str) -> Vec<String> {
-        let list = self.data[field].as_array().unwrap_or_else(|| panic!("no {field} in {self:?}"));
-        list.iter().map(|item| item.as_str().unwrap().to_owned()).collect()
-    }
-
     /// A field of the data that is a string.
     pub(crate) fn string(&self, field: &str) -> String {
         self.data[field].as_str().unwrap_or_else(|| panic!("no {field} in {self:?}")).to_owned()

@@ -6,34 +6,36 @@ use cap_std::fs::Dir;
 
 use super::error_of;
 use super::move_file::sync;
-use crate::roots::contained;
+use crate::roots::contained::{self, join, split};
 
-/// Directories made on the rel_path, removed if the change fails.
+/// Directories made on the way to a file, removed if the change fails. However deep they go, two handles are open.
 pub(super) struct CreatedDirs {
-    made: Vec<CreatedDir>,
+    base: Dir,
     innermost: Dir,
+    made: Vec<CreatedDir>,
     is_kept: bool,
 }
 
+/// A directory, by its path from the base.
 struct CreatedDir {
-    outer: Dir,
-    name: Box<str>,
+    path: String,
     is_ours: bool,
 }
 
 impl CreatedDirs {
     pub(super) fn make(existing: &Dir, names: &[Box<str>]) -> io::Result<Self> {
-        let mut made = Self { made: Vec::new(), innermost: existing.try_clone()?, is_kept: false };
+        let (base, innermost) = (existing.try_clone()?, existing.try_clone()?);
+        let mut made = Self { base, innermost, made: Vec::with_capacity(names.len()), is_kept: false };
         for name in names {
-            let outer = made.innermost.try_clone()?;
-            let is_ours = match outer.create_dir(&**name) {
+            let is_ours = match made.innermost.create_dir(&**name) {
                 Ok(()) => true,
                 // Somebody else made it meanwhile; then it is not ours to remove.
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => false,
                 Err(error) => return Err(error),
             };
             // Noted before anything else can fail: whatever fails now, it is removed.
-            made.made.push(CreatedDir { outer, name: name.clone(), is_ours });
+            let path = join(made.made.last().map_or("", |outer| &outer.path), name);
+            made.made.push(CreatedDir { path, is_ours });
             made.innermost = contained::open_child(&made.innermost, name).map_err(error_of)?;
         }
         Ok(made)
@@ -45,15 +47,23 @@ impl CreatedDirs {
 
     pub(super) fn keep(mut self) {
         self.is_kept = true;
-        self.made.iter().for_each(|made| sync(&made.outer));
+        for made in &self.made {
+            if let Ok(outer) = contained::open_dir(&self.base, split(&made.path).0) {
+                sync(&outer);
+            }
+        }
     }
 }
 
 impl Drop for CreatedDirs {
     fn drop(&mut self) {
-        if !self.is_kept {
-            for made in self.made.iter().rev().filter(|made| made.is_ours) {
-                _ = made.outer.remove_dir(&*made.name);
+        if self.is_kept {
+            return;
+        }
+        for made in self.made.iter().rev().filter(|made| made.is_ours) {
+            let (outer, name) = split(&made.path);
+            if let Ok(outer) = contained::open_dir(&self.base, outer) {
+                _ = outer.remove_dir(name);
             }
         }
     }

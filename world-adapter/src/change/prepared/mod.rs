@@ -9,13 +9,14 @@ use std::fmt;
 use std::io;
 
 use cap_std::fs::Dir;
-use replies::wa::invalid::TargetExists;
+use replies::wa::invalid::{TargetBusy, TargetExists};
 use reply_kit::{Address, ReplyBuilder};
 
 use crate::change::attributes::Attributes;
 use crate::change::authority::OperationName;
 use crate::change::failure::{Failure, Unfinished};
-use crate::change::lock::Locked;
+use crate::change::lock::{LockError, Locked};
+use crate::change::temporary_records::TemporaryRecords;
 use crate::change::write::{Content, MissingParents};
 use crate::codes::ChangeCodes;
 use crate::read::digest::Digest;
@@ -44,6 +45,7 @@ pub struct Prepared<'w> {
     previous: Option<Previous>,
     step: Step,
     written: Option<(Digest, u64)>,
+    empty_parents: usize,
 }
 
 /// A change that took place.
@@ -80,7 +82,23 @@ impl<'w> Prepared<'w> {
             Step::Replace { content, .. } => Some((content.digest(), content.as_bytes().len() as u64)),
             Step::Remove | Step::Move { .. } => None,
         };
-        Self { world, lock, address: target.named(), target, previous, step, written }
+        Self { world, lock, address: target.named(), target, previous, step, written, empty_parents: 0 }
+    }
+
+    /// How many directories the change will make on the way to its file.
+    pub fn missing_parents(&self) -> usize {
+        match &self.step {
+            Step::Replace { parents, .. } | Step::Move { parents, .. } => parents.names.len(),
+            Step::Remove => 0,
+        }
+    }
+
+    /// Once the file is gone from where it is, removes so many directories above it as well, as far as they are empty: for
+    /// an undo of a change that made them.
+    #[must_use]
+    pub fn removing_empty_parents(mut self, count: usize) -> Self {
+        self.empty_parents = count;
+        self
     }
 
     /// What will be changed, by the name of the file itself: no link is in it.
@@ -116,6 +134,11 @@ impl<'w> Prepared<'w> {
     /// The number by which the file system knows the file, if it is there: a rename keeps it.
     pub fn file_number(&self) -> Option<u64> {
         self.previous.as_ref().map(Previous::file_number)
+    }
+
+    /// When the file was made, in seconds and nanoseconds since 1970, where the file system keeps that.
+    pub fn created(&self) -> Option<(u64, u32)> {
+        self.previous.as_ref().and_then(Previous::created)
     }
 
     /// The digest of what a write will leave there: by it an undo tells whether that is still so.
@@ -161,16 +184,19 @@ impl<'w> Prepared<'w> {
         self,
         rb: ReplyBuilder<'_, T>,
     ) -> Result<(ReplyBuilder<'_, T>, Changed), Unfinished<'_, T>> {
-        let Self { world, lock, target, address, previous, step, written } = self;
+        let Self { world, lock, target, address, previous, step, written, empty_parents } = self;
         let operation = step.operation();
         let renamed_to = step.destination();
-        let staged = match step.stage(&target.target) {
+        let staged = match step.stage(&target.target, &world.temporary) {
             Ok(staged) => staged,
             Err(error) => return Err(Unfinished::Failed(rb, Failure::new(address, operation, error))),
         };
         let rb = world.check_unchanged(rb, &target.target, &address, previous.as_ref())?;
         let rb = rb.commit()?;
         let made = staged.make(&target.target);
+        if made.is_ok() {
+            remove_empty_parents(&target.target, empty_parents);
+        }
         drop(lock);
         match made {
             Ok(()) => {
@@ -196,18 +222,20 @@ impl fmt::Debug for Prepared<'_> {
 
 impl WorldAdapter {
     /// Waits until nobody else changes a file, or the other end of its rename (L102).
-    pub(crate) fn lock<'w, 'c, T>(
+    pub(crate) fn lock<'w, 'c, T: ChangeCodes>(
         &'w self,
         rb: ReplyBuilder<'c, T>,
         operation: OperationName,
         target: &Resolved,
         other_end: Option<&Resolved>,
     ) -> Result<(ReplyBuilder<'c, T>, Locked<'w>), Unfinished<'c, T>> {
-        let locations: Vec<LocationDigest> =
-            [Some(target), other_end].into_iter().flatten().map(Resolved::location).collect();
-        match self.locks.lock(&locations) {
+        let ends = [Some(target), other_end].into_iter().flatten().map(|end| &*end.target);
+        match self.locks.lock(ends) {
             Ok(locked) => Ok((rb, locked)),
-            Err(error) => Err(Unfinished::Failed(rb, Failure::new(target.named(), operation, error))),
+            Err(LockError::Busy) => Err(rb.invalid(&self.voice, TargetBusy { target: target.named() }).into()),
+            Err(LockError::Failed(error)) => {
+                Err(Unfinished::Failed(rb, Failure::new(target.named(), operation, error)))
+            }
         }
     }
 
@@ -250,12 +278,12 @@ impl Step {
     }
 
     /// Puts everything in place but the change itself: a new content is on disk beside its target, all handles are open.
-    fn stage(self, target: &Target) -> io::Result<Staged> {
-        let holder = || contained::open_dir(target.opened.dir(), split(target.path()).0).map_err(error_of);
+    fn stage<'w>(self, target: &Target, records: &'w TemporaryRecords) -> io::Result<Staged<'w>> {
+        let holder = || target.open_holder().map_err(error_of);
         Ok(match self {
             Self::Replace { content, dressing, parents, must_be_new } => {
                 let MissingParents { existing, names } = parents;
-                let temporary = TemporaryFile::create(existing, &content, &dressing)?;
+                let temporary = TemporaryFile::create(records, existing, &content, &dressing)?;
                 Staged::Replace { temporary, names, must_be_new }
             }
             Self::Remove => Staged::Remove { from: holder()? },
@@ -265,13 +293,13 @@ impl Step {
 }
 
 /// A change with everything in place.
-enum Staged {
-    Replace { temporary: TemporaryFile, names: Vec<Box<str>>, must_be_new: bool },
+enum Staged<'w> {
+    Replace { temporary: TemporaryFile<'w>, names: Vec<Box<str>>, must_be_new: bool },
     Remove { from: Dir },
     Move { from: Dir, to: Resolved, parents: MissingParents },
 }
 
-impl Staged {
+impl Staged<'_> {
     /// The change itself. An error means that nothing changed.
     fn make(self, target: &Target) -> io::Result<()> {
         let name = split(target.path()).1;
@@ -299,10 +327,26 @@ impl Staged {
     }
 }
 
+/// Removes directories above a file that is gone, innermost first, until one is not empty. The change has taken place.
+fn remove_empty_parents(target: &Target, count: usize) {
+    let Ok(root) = target.opened.dir() else { return };
+    let mut path = split(target.path()).0;
+    for _ in 0..count {
+        let (above, name) = split(path);
+        if name.is_empty() {
+            return;
+        }
+        let removed = contained::open_dir(&root, above).ok().and_then(|dir| dir.remove_dir(name).ok().map(|()| dir));
+        let Some(dir) = removed else { return };
+        sync(&dir);
+        path = above;
+    }
+}
+
 fn error_of(miss: LookupError) -> io::Error {
     match miss {
         LookupError::Absent => io::ErrorKind::NotFound.into(),
-        LookupError::Hidden => io::ErrorKind::PermissionDenied.into(),
+        LookupError::Hidden | LookupError::Misspelled(_) => io::ErrorKind::PermissionDenied.into(),
         LookupError::Failed(error) | LookupError::Closed(error) => error,
     }
 }

@@ -1,7 +1,7 @@
 //! What was there before a change.
 
 use std::cell::OnceCell;
-use std::time::SystemTime;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use cap_fs_ext::MetadataExt as _;
 use cap_std::fs::Metadata;
@@ -17,6 +17,7 @@ pub(crate) struct Previous {
     digest: OnceCell<Digest>,
     version: FileVersion,
     attributes: Attributes,
+    created: Option<(u64, u32)>,
 }
 
 impl Previous {
@@ -25,7 +26,9 @@ impl Previous {
         let (file, metadata) = file::open_regular(target)?;
         let attributes = Attributes::of(&file, &metadata)?;
         let content = file::read_whole(&file, &metadata)?;
-        Ok(Self { content, digest: OnceCell::new(), version: FileVersion::of(&metadata), attributes })
+        let created = metadata.created().ok().and_then(|at| at.into_std().duration_since(UNIX_EPOCH).ok());
+        let created = created.map(|at| (at.as_secs(), at.subsec_nanos()));
+        Ok(Self { content, digest: OnceCell::new(), version: FileVersion::of(&metadata), attributes, created })
     }
 
     pub(crate) fn content(&self) -> &[u8] {
@@ -43,6 +46,10 @@ impl Previous {
     /// The number by which the file system knows the file, whatever it is called.
     pub(super) fn file_number(&self) -> u64 {
         self.version.inode
+    }
+
+    pub(super) fn created(&self) -> Option<(u64, u32)> {
+        self.created
     }
 
     /// Whether the file is still the same and holds the same.

@@ -6,7 +6,9 @@ use std::time::Duration;
 use cap_std::fs::{Dir, OpenOptions};
 use uuid::Uuid;
 
+use crate::address::name::{TEMPORARY_PREFIX, TEMPORARY_SUFFIX};
 use crate::change::attributes::Attributes;
+use crate::change::temporary_records::TemporaryRecords;
 use crate::change::write::Content;
 use crate::read::kind::Kind;
 use crate::roots::contained::{self, Scratch};
@@ -15,21 +17,30 @@ use crate::roots::contained::{self, Scratch};
 const ABANDONED_AFTER: Duration = Duration::from_mins(10);
 
 /// The new content under a name of its own, removed unless it is moved into place.
-pub(crate) struct TemporaryFile {
+pub(crate) struct TemporaryFile<'w> {
+    records: &'w TemporaryRecords,
+    id: Uuid,
     pub(super) dir: Dir,
     pub(super) name: String,
     pub(super) is_moved: bool,
 }
 
-impl TemporaryFile {
+impl<'w> TemporaryFile<'w> {
     /// Writes the content to disk, for good, with the attributes that the file is to have.
-    pub(crate) fn create(dir: Dir, content: &Content, dressing: &Dressing) -> io::Result<Self> {
-        remove_abandoned(&dir);
-        let name = format!("{PREFIX}{}{SUFFIX}", Uuid::new_v4());
+    pub(crate) fn create(
+        records: &'w TemporaryRecords,
+        dir: Dir,
+        content: &Content,
+        dressing: &Dressing,
+    ) -> io::Result<Self> {
+        remove_abandoned(records, &dir);
+        let id = Uuid::new_v4();
+        let name = format!("{TEMPORARY_PREFIX}{id}{TEMPORARY_SUFFIX}");
+        records.note(id)?;
         let mut options = OpenOptions::new();
         options.write(true).create_new(true);
-        let mut file = dir.open_with(&name, &options)?;
-        let temporary = Self { dir, name, is_moved: false };
+        let mut file = dir.open_with(&name, &options).inspect_err(|_| records.forget(id))?;
+        let temporary = Self { records, id, dir, name, is_moved: false };
         // Before the content: who may not read the file may not read this one either.
         match dressing {
             Dressing::New => {}
@@ -54,35 +65,34 @@ pub(crate) enum Dressing {
     Restored(Attributes),
 }
 
-impl Drop for TemporaryFile {
+impl Drop for TemporaryFile<'_> {
     fn drop(&mut self) {
-        if !self.is_moved {
-            _ = self.dir.remove_file(&self.name);
+        if self.is_moved || self.dir.remove_file(&self.name).is_ok() {
+            self.records.forget(self.id);
         }
     }
 }
 
-const PREFIX: &str = ".ck3raven-";
-const SUFFIX: &str = ".tmp";
-
-/// Whether a name is one that only this module gives.
-fn is_temporary(name: &str) -> bool {
-    let id = name.strip_prefix(PREFIX).and_then(|rest| rest.strip_suffix(SUFFIX));
-    id.and_then(|id| Uuid::try_parse(id).ok()).is_some_and(|id| name == format!("{PREFIX}{id}{SUFFIX}"))
+/// The id of a temporary file, if its name is one that only this module gives.
+fn temporary_id(name: &str) -> Option<Uuid> {
+    let id = name.strip_prefix(TEMPORARY_PREFIX)?.strip_suffix(TEMPORARY_SUFFIX)?;
+    Uuid::try_parse(id).ok().filter(|parsed| parsed.to_string() == id)
 }
 
-/// Removes what killed processes left here, so that it does not pile up. Failing to is no reason not to write.
-fn remove_abandoned(dir: &Dir) {
+/// Removes what killed processes of ours left here, so that it does not pile up. Failing to is no reason not to write.
+///
+/// A name proves nothing: anybody can give a file such a name. Only what was noted when it was made is removed.
+fn remove_abandoned(records: &TemporaryRecords, dir: &Dir) {
     let mut found = Vec::new();
     _ = contained::each_entry(dir, &mut Scratch::default(), |name, kind| {
-        let name = std::str::from_utf8(name).ok().filter(|name| kind == Kind::File && is_temporary(name));
-        found.extend(name.map(str::to_owned));
+        let name = std::str::from_utf8(name).ok().filter(|_| kind == Kind::File);
+        found.extend(name.and_then(|name| Some((temporary_id(name)?, name.to_owned()))));
     });
-    for name in found {
+    for (id, name) in found.into_iter().filter(|(id, _)| records.holds(*id)) {
         let modified = dir.symlink_metadata(&name).and_then(|metadata| metadata.modified());
         let age = modified.ok().and_then(|modified| modified.into_std().elapsed().ok());
-        if age.is_some_and(|age| age > ABANDONED_AFTER) {
-            _ = dir.remove_file(&name);
+        if age.is_some_and(|age| age > ABANDONED_AFTER) && dir.remove_file(&name).is_ok() {
+            records.forget(id);
         }
     }
 }
@@ -101,7 +111,7 @@ mod tests {
             (".ck3raven-.tmp", false),
             ("0d2f6a3c-7f0e-4a57-9c39-5d7a6b1c2e3f", false),
         ] {
-            assert_eq!(is_temporary(name), expected, "{name}");
+            assert_eq!(temporary_id(name).is_some(), expected, "{name}");
         }
     }
 }

@@ -28,6 +28,8 @@ pub(crate) enum LookupError {
     Absent,
     /// It leads outside, loops, is a link where none may be, or is too long. To an agent the same as absent (L38).
     Hidden,
+    /// It is there under another spelling, on a disk that ignores letter case: this one.
+    Misspelled(Box<str>),
     /// The system does not let us look. While an address is resolved, the same as absent too.
     Closed(io::Error),
     /// The system failed.

@@ -25,6 +25,7 @@ fn told(miss: &LookupError) -> &'static str {
     match miss {
         LookupError::Absent => "absent",
         LookupError::Hidden => "hidden",
+        LookupError::Misspelled(_) => "misspelled",
         LookupError::Closed(_) => "closed",
         LookupError::Failed(_) => "failed",
     }

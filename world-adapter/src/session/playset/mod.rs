@@ -8,6 +8,8 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 
 use crate::roots::config::{ModSource, SessionConfig};
+use crate::roots::host_path::HostPath;
+use crate::session::mods::is_named_in;
 
 /// The most a playset or descriptor may hold; real ones hold a few kilobytes.
 const LARGEST: u64 = 4 * 1024 * 1024;
@@ -52,14 +54,33 @@ impl PlaysetFile {
         Ok(playset)
     }
 
+    /// Leaves out what does not lie in one of the roots or in the local mods folder: a descriptor's `path` is anybody's to
+    /// write, and decides what is visible (L104). A link in the local mods folder is the person's, wherever it leads.
+    #[must_use]
+    pub fn within<'p>(mut self, roots: impl Iterator<Item = &'p Path> + Clone, local_mods: Option<&Path>) -> Self {
+        let local = local_mods.and_then(|folder| HostPath::new(folder.to_owned()).canonical().ok());
+        let counts = |found: &ModSource| {
+            let is_local = local.as_ref().is_some_and(|folder| found.lies_in(folder.as_path()));
+            is_local || is_named_in(found, local.as_ref()) || roots.clone().any(|root| found.lies_in(root))
+        };
+        let (kept, left_out) = self.mods.into_iter().partition(counts);
+        let left_out: Vec<ModSource> = left_out;
+        self.unread.extend(left_out.iter().map(|found| found.name().to_owned()));
+        Self { mods: kept, ..self }
+    }
+
     /// Reads what the launcher wrote for the game: `dlc_load.json` in the player's documents, and the descriptors it names.
+    ///
+    /// A descriptor that lies elsewhere than in the documents is not read.
     pub fn read_launcher(user_docs: &Path) -> Result<Self, PlaysetError> {
         let json = read_json(&user_docs.join("dlc_load.json"))?;
         let list = json.get("enabled_mods").and_then(Value::as_array).ok_or(PlaysetError::NoList("enabled_mods"))?;
         let mut playset = Self { name: None, mods: Vec::new(), unread: Vec::new() };
         for descriptor in list.iter().filter_map(Value::as_str) {
-            let described = read_bounded(&user_docs.join(descriptor)).ok().and_then(|text| descriptor::read(&text));
-            match described {
+            let file = user_docs.join(descriptor);
+            let is_inside = ModSource::new("", &file).lies_in(user_docs);
+            let text = if is_inside { read_bounded(&file).ok() } else { None };
+            match text.and_then(|text| descriptor::read(&text)) {
                 Some(found) => playset.mods.push(ModSource::new(found.name, user_docs.join(found.path))),
                 None => playset.unread.push(descriptor.to_owned()),
             }

@@ -41,3 +41,34 @@ fn a_file_that_is_no_playset_says_so_and_names_no_path() {
         assert!(error.contains(message) && !error.contains(folder.path().to_str().unwrap()), "{error}");
     }
 }
+
+#[test]
+fn l104_a_descriptor_counts_only_where_it_leads_into_a_root_or_the_local_mods() {
+    let disk = tempfile::tempdir().unwrap();
+    let at = |path: &str| disk.path().join(path);
+    for folder in ["docs/mod/local", "steam/1", "elsewhere", "docs2"] {
+        std::fs::create_dir_all(at(folder)).unwrap();
+    }
+    let paths = ["mod/local", "../steam/1", "../elsewhere", "../docs2", "../nowhere"];
+    let mut named = Vec::new();
+    for (number, path) in paths.iter().enumerate() {
+        named.push(format!("mod/{number}.mod"));
+        std::fs::write(at(&format!("docs/mod/{number}.mod")), format!("name=\"{path}\"\npath=\"{path}\"")).unwrap();
+    }
+    std::fs::write(at("outside.mod"), "name=\"x\"\npath=\"mod/local\"").unwrap();
+    named.push("../outside.mod".to_owned());
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink(at("elsewhere"), at("docs/mod/linked")).unwrap();
+        std::fs::write(at("docs/mod/linked.mod"), "name=\"linked\"\npath=\"mod/linked\"").unwrap();
+        named.push("mod/linked.mod".to_owned());
+    }
+    std::fs::write(at("docs/dlc_load.json"), serde_json::json!({ "enabled_mods": named }).to_string()).unwrap();
+    let playset = PlaysetFile::read_launcher(&at("docs")).unwrap();
+    let steam = at("steam");
+    let playset = playset.within([steam.as_path()].into_iter(), Some(&at("docs/mod")));
+    let expected: &[&str] =
+        if cfg!(unix) { &["mod/local", "../steam/1", "linked"] } else { &["mod/local", "../steam/1"] };
+    assert_eq!(names(&playset), expected);
+    assert_eq!(playset.unread(), ["../outside.mod", "../elsewhere", "../docs2", "../nowhere"]);
+}

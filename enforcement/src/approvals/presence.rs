@@ -1,0 +1,70 @@
+//! Whether the process that asked still lives: it holds a lock for as long as it does, and the system ends that with it.
+//!
+//! A process id would not do: it may be another process's by now.
+
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use reply_kit::Id;
+
+/// The lock that this process holds while its requests can be decided.
+#[derive(Debug)]
+pub(super) struct Presence {
+    id: Id,
+    path: PathBuf,
+    _file: File,
+}
+
+impl Presence {
+    /// Makes the lock file and locks it.
+    pub(super) fn begin(folder: &Path) -> io::Result<Self> {
+        let id = Id::fresh();
+        let path = file(folder, &id.to_string());
+        let mut options = OpenOptions::new();
+        options.write(true).create_new(true);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        let lock = options.open(&path)?;
+        lock.lock()?;
+        Ok(Self { id, path, _file: lock })
+    }
+
+    pub(super) fn id(&self) -> Id {
+        self.id
+    }
+}
+
+impl Drop for Presence {
+    fn drop(&mut self) {
+        _ = fs::remove_file(&self.path);
+    }
+}
+
+/// Whether a process of this id holds its lock.
+pub(super) fn is_alive(folder: &Path, id: &str) -> bool {
+    // An id is nothing but an id: no name of a file can be smuggled in with it.
+    if id.parse::<Id>().is_err() {
+        return false;
+    }
+    let held = File::open(file(folder, id)).map(|lock| lock.try_lock());
+    matches!(held, Ok(Err(TryLockError::WouldBlock)))
+}
+
+/// Removes the lock files of processes that have ended.
+pub(super) fn prune(folder: &Path) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let id = name.to_str().and_then(|name| name.strip_prefix(PREFIX)?.strip_suffix(SUFFIX));
+        if id.is_some_and(|id| !is_alive(folder, id)) {
+            _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+const PREFIX: &str = "process-";
+const SUFFIX: &str = ".lock";
+
+fn file(folder: &Path, id: &str) -> PathBuf {
+    folder.join(format!("{PREFIX}{id}{SUFFIX}"))
+}

@@ -1,0 +1,79 @@
+//! Changes whose process ended while it made them: whether each was made is seen from the file.
+
+use replies::en::denied::UndoWouldLoseWork;
+use reply_kit::{ReplyBuilder, ReplyResult, Wrapper};
+use world_adapter::{Mode, OperationName, Prepared, SessionId, Unfinished, Write};
+
+use super::UndoEntry;
+use super::restore::Undo;
+use crate::enforcement::Enforcement;
+use crate::policy::Requirement;
+
+/// What became of a change, as the file shows it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Seen {
+    /// The file is as it was before: it was not made.
+    NotMade,
+    /// It is not: it was made, or something was after it.
+    Made,
+}
+
+impl Enforcement {
+    /// Finds out which of the changes that nobody confirmed were made, and forgets the others. Nothing is changed on disk.
+    ///
+    /// What lies in another world, or cannot be looked at now, stays as it is.
+    pub fn settle_changes(&self, wrapper: &Wrapper) {
+        let unsettled = self.undo.unsettled();
+        if unsettled.is_empty() {
+            return;
+        }
+        let configured = self.world.session(self.world.default_session());
+        let Ok(session) = self.world.add_session(configured.with_mode(Some(Mode::Ck3ravenDev))) else { return };
+        for entry in &unsettled {
+            let mut seen = None;
+            wrapper.call::<Undo, _>("undo", |rb| self.look(rb, session, entry, &mut seen));
+            let Ok(trace_id) = entry.trace_id.parse() else { continue };
+            match seen {
+                Some(Seen::NotMade) => self.undo.discard(trace_id),
+                Some(Seen::Made) => {
+                    for needed in [Requirement::Free, Requirement::Contract, Requirement::Token] {
+                        self.undo.confirm(trace_id, needed);
+                    }
+                }
+                None => {}
+            }
+        }
+        self.world.close_session(session);
+    }
+
+    fn look<'c>(
+        &self,
+        rb: ReplyBuilder<'c, Undo>,
+        session: SessionId,
+        entry: &UndoEntry,
+        seen: &mut Option<Seen>,
+    ) -> ReplyResult<'c> {
+        let (rb, target) = self.resolve_at(rb, session, &entry.target, entry.location.as_deref())?;
+        let address = target.named();
+        // A write that is prepared and not committed: it tells what the file holds now.
+        match self.world.prepare_write(rb, self.authority.authorize(target, Write::new(""))) {
+            Ok((rb, prepared)) => {
+                *seen = Some(if is_as_before(&prepared, entry) { Seen::NotMade } else { Seen::Made });
+                Err(rb
+                    .denied(&self.voice, UndoWouldLoseWork { target: address, operation: OperationName::Write.into() }))
+            }
+            Err(Unfinished::Answered(terminal)) => Err(terminal),
+            Err(Unfinished::Failed(rb, _)) => {
+                Err(rb
+                    .denied(&self.voice, UndoWouldLoseWork { target: address, operation: OperationName::Write.into() }))
+            }
+        }
+    }
+}
+
+/// Whether the file is what it was before the change; a write of what was there anyway counts as made.
+fn is_as_before(prepared: &Prepared<'_>, entry: &UndoEntry) -> bool {
+    let now = prepared.previous_digest().map(|digest| digest.to_string());
+    let is_same_file = entry.file_number.is_none() || prepared.file_number() == entry.file_number;
+    now == entry.held && entry.digest != entry.held && is_same_file
+}

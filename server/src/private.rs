@@ -1,0 +1,86 @@
+//! The program's own folder is for its user alone: made so, and seen to be so at every start.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Makes the folder if need be, and takes from everybody else what they may do with it and what lies in it.
+///
+/// What belongs to somebody else cannot be made private; that is an error, and the program does not start on it.
+pub(crate) fn secure(folder: &Path) -> io::Result<()> {
+    let mut builder = fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(folder)?;
+    for path in public(folder)? {
+        close(&path)?;
+    }
+    Ok(())
+}
+
+/// The first thing in the folder, or the folder itself, that other users of the machine can use.
+pub(crate) fn others_can_use(folder: &Path) -> io::Result<Option<PathBuf>> {
+    Ok(public(folder)?.into_iter().next())
+}
+
+/// The folder and what lies directly in it, as far as others can use it. Deeper things lie in folders that are listed here.
+#[cfg(unix)]
+fn public(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    use std::os::unix::fs::PermissionsExt as _;
+    let is_public = |found: &fs::Metadata| !found.is_symlink() && found.permissions().mode() & 0o077 != 0;
+    let mut public = Vec::new();
+    if is_public(&fs::metadata(folder)?) {
+        public.push(folder.to_owned());
+    }
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        // What is gone by now needs no care.
+        if entry.metadata().is_ok_and(|found| is_public(&found)) {
+            public.push(entry.path());
+        }
+    }
+    Ok(public)
+}
+
+#[cfg(unix)]
+fn close(path: &Path) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt as _;
+    let mode = fs::symlink_metadata(path)?.permissions().mode() & 0o700;
+    fs::set_permissions(path, fs::Permissions::from_mode(mode))
+}
+
+/// Elsewhere a user's folders are private unless somebody says otherwise, and modes say nothing of it.
+#[cfg(not(unix))]
+fn public(_: &Path) -> io::Result<Vec<PathBuf>> {
+    Ok(Vec::new())
+}
+
+#[cfg(not(unix))]
+fn close(_: &Path) -> io::Result<()> {
+    Ok(())
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    use super::*;
+
+    #[test]
+    fn what_is_the_programs_own_is_closed_to_others_at_the_start() {
+        let home = tempfile::tempdir().unwrap();
+        let state = home.path().join("state");
+        fs::create_dir_all(state.join("undo")).unwrap();
+        fs::write(state.join("journal.jsonl"), "").unwrap();
+        for (path, mode) in [("", 0o755), ("undo", 0o777), ("journal.jsonl", 0o644)] {
+            fs::set_permissions(state.join(path), fs::Permissions::from_mode(mode)).unwrap();
+        }
+        assert_eq!(others_can_use(&state).unwrap(), Some(state.clone()));
+        secure(&state).unwrap();
+        assert_eq!(others_can_use(&state).unwrap(), None);
+        for (path, mode) in [("", 0o700), ("undo", 0o700), ("journal.jsonl", 0o600)] {
+            assert_eq!(fs::metadata(state.join(path)).unwrap().permissions().mode() & 0o777, mode, "{path}");
+        }
+    }
+}

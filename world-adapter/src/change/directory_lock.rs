@@ -1,0 +1,94 @@
+//! The lock of a directory, at the directory itself: whoever changes a file in it meets there, whatever else they share (L102).
+//!
+//! It is the system's advisory lock of the open directory. No file is made for it, it ends with its process, and two servers
+//! with different state folders, or of different users, take turns at it. Where a system or a file system cannot lock
+//! directories, only the processes that share a state folder do.
+
+use std::fs::File;
+use std::time::Instant;
+
+use cap_fs_ext::MetadataExt as _;
+use cap_std::fs::Dir;
+
+use crate::change::lock::{LockError, wait_for};
+use crate::resolve::reference_table::Target;
+use crate::roots::contained::{self, LookupError, split};
+
+/// A directory that this process has locked, until it is dropped.
+pub(crate) struct DirectoryLock {
+    id: DirectoryId,
+    _file: File,
+}
+
+/// How the file system knows a directory.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct DirectoryId {
+    device: u64,
+    inode: u64,
+}
+
+impl DirectoryLock {
+    /// Locks the directory of each target: the deepest one that is there, if the target's own is still to be made.
+    pub(crate) fn take<'t>(
+        targets: impl Iterator<Item = &'t Target> + Clone,
+        deadline: Instant,
+    ) -> Result<Vec<Self>, LockError> {
+        if !cfg!(unix) {
+            return Ok(Vec::new());
+        }
+        loop {
+            let wanted = directories(targets.clone());
+            let ids: Vec<DirectoryId> = wanted.iter().map(|(id, _)| *id).collect();
+            let mut taken = Vec::with_capacity(wanted.len());
+            for (id, dir) in wanted {
+                let file = dir.into_std_file();
+                match wait_for(&file, deadline) {
+                    Ok(()) => taken.push(Self { id, _file: file }),
+                    Err(LockError::Busy) => return Err(LockError::Busy),
+                    // A file system that has no such locks; the files in the state folder remain.
+                    Err(LockError::Failed(_)) => {}
+                }
+            }
+            // Who held the lock may have made the directory that this change needs, or moved one.
+            let now: Vec<DirectoryId> = directories(targets.clone()).iter().map(|(id, _)| *id).collect();
+            if now == ids {
+                return Ok(taken);
+            }
+            if Instant::now() >= deadline {
+                return Err(LockError::Busy);
+            }
+        }
+    }
+}
+
+impl std::fmt::Debug for DirectoryLock {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "DirectoryLock({})", self.id.inode)
+    }
+}
+
+/// The directories of targets, each once, in the one order. What cannot be opened is not locked: the change itself will say so.
+fn directories<'t>(targets: impl Iterator<Item = &'t Target>) -> Vec<(DirectoryId, Dir)> {
+    let mut found: Vec<(DirectoryId, Dir)> = targets
+        .filter_map(|target| {
+            let dir = deepest(target)?;
+            let metadata = dir.dir_metadata().ok()?;
+            Some((DirectoryId { device: metadata.dev(), inode: metadata.ino() }, dir))
+        })
+        .collect();
+    found.sort_by_key(|(id, _)| *id);
+    found.dedup_by_key(|(id, _)| *id);
+    found
+}
+
+fn deepest(target: &Target) -> Option<Dir> {
+    let root = target.opened.dir().ok()?;
+    let mut path = split(target.path()).0;
+    loop {
+        match contained::open_dir(&root, path) {
+            Ok(dir) => return Some(dir),
+            Err(LookupError::Absent) if !path.is_empty() => path = split(path).0,
+            Err(_) => return None,
+        }
+    }
+}
