@@ -33,6 +33,8 @@ pub(crate) struct App {
     pub(crate) modes: Vec<Mode>,
     pub(crate) approvals: Approvals,
     limits: Limits,
+    /// The hosts that clients over HTTP use.
+    pub(crate) hosts: Vec<String>,
     pub(crate) read_only: bool,
     pub(crate) report: Report,
 }
@@ -97,7 +99,7 @@ pub(crate) fn settings(
 /// What the program keeps, and the configuration, lie beneath nothing that an agent can address, and nothing of that beneath
 /// what it keeps.
 fn keep_apart(settings: &Settings, paths: &StatePaths, config: Option<&Path>) -> Result<(), AppError> {
-    std::fs::create_dir_all(&paths.state)?;
+    paths.create()?;
     let own = paths.state.canonicalize()?;
     let config = config.and_then(|config| config.canonicalize().ok());
     let playset = playset(settings)?;
@@ -191,8 +193,9 @@ impl App {
         let noted = Arc::clone(&journal);
         let tools = tools.observed_by(move |event| noted.note(event));
         let report = Report { config: source, roots, paths: settings.roots.clone(), session };
-        let Settings { modes, limits, approvals, .. } = settings;
-        Ok(Self { tools, voice, world, enforcement, journal, modes, approvals, limits, read_only: reads_only, report })
+        let Settings { modes, limits, approvals, hosts, .. } = settings;
+        let read_only = reads_only;
+        Ok(Self { tools, voice, world, enforcement, journal, modes, approvals, limits, hosts, read_only, report })
     }
 
     /// Goes around every call.

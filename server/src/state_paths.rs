@@ -1,13 +1,14 @@
 //! Where the program keeps what is its own: outside every root, so that no agent can address it.
 
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use directories::ProjectDirs;
 
 /// The program's own folders.
 #[derive(Clone, Debug)]
 pub(crate) struct StatePaths {
-    /// Journal, crash files, approvals, kept changes.
+    /// Journal, crash files, approvals, kept changes, the secret of the HTTP server.
     pub(crate) state: PathBuf,
     /// The built-in sample world.
     pub(crate) sample: PathBuf,
@@ -35,8 +36,24 @@ impl StatePaths {
         Self { state: home.join("state"), sample: home.join("sample"), config: home.join("ck3raven.toml") }
     }
 
+    /// Makes the folder of what is kept, for its user alone: the journal and the secret are nobody else's business.
+    pub(crate) fn create(&self) -> io::Result<()> {
+        fs::create_dir_all(&self.state)?;
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt as _;
+            fs::set_permissions(&self.state, fs::Permissions::from_mode(0o700))?;
+        }
+        Ok(())
+    }
+
     pub(crate) fn journal(&self) -> PathBuf {
         self.state.join("journal.jsonl")
+    }
+
+    /// What clients over HTTP have to know.
+    pub(crate) fn http_secret(&self) -> PathBuf {
+        self.state.join("http-secret")
     }
 
     /// Where processes that share a world take turns to change a file.
