@@ -13,8 +13,8 @@ pub(crate) struct ByteBudget {
 /// Bytes of one request; given back when it is dropped.
 #[derive(Debug)]
 pub(crate) struct Reservation {
-    bytes: usize,
-    in_flight: Arc<AtomicUsize>,
+    bytes: AtomicUsize,
+    budget: ByteBudget,
 }
 
 impl ByteBudget {
@@ -29,16 +29,39 @@ impl ByteBudget {
 
     /// Reserves so many bytes, with `extra` more than the bound: for what must still pass when calls do not.
     pub(crate) fn try_reserve_beyond(&self, bytes: usize, extra: usize) -> Option<Reservation> {
+        let reservation = Reservation { bytes: AtomicUsize::new(0), budget: self.clone() };
+        reservation.try_grow_beyond(bytes, extra).then_some(reservation)
+    }
+
+    fn try_add(&self, bytes: usize, extra: usize) -> bool {
         let max = self.max.saturating_add(extra);
         let add = |held: usize| held.checked_add(bytes).filter(|sum| *sum <= max);
-        self.in_flight.fetch_update(Ordering::AcqRel, Ordering::Acquire, add).ok()?;
-        Some(Reservation { bytes, in_flight: Arc::clone(&self.in_flight) })
+        self.in_flight.fetch_update(Ordering::AcqRel, Ordering::Acquire, add).is_ok()
+    }
+}
+
+impl Reservation {
+    /// Reserves so many bytes more, with `extra` more than the bound; says if there was room for them.
+    pub(crate) fn try_grow_beyond(&self, bytes: usize, extra: usize) -> bool {
+        let has_room = self.budget.try_add(bytes, extra);
+        if has_room {
+            self.bytes.fetch_add(bytes, Ordering::AcqRel);
+        }
+        has_room
+    }
+
+    /// Gives back all but so many bytes: what is held is known to be less.
+    pub(crate) fn shrink_to(&self, bytes: usize) {
+        let less = |held: usize| (held > bytes).then_some(bytes);
+        if let Ok(before) = self.bytes.fetch_update(Ordering::AcqRel, Ordering::Acquire, less) {
+            self.budget.in_flight.fetch_sub(before - bytes, Ordering::AcqRel);
+        }
     }
 }
 
 impl Drop for Reservation {
     fn drop(&mut self) {
-        self.in_flight.fetch_sub(self.bytes, Ordering::AcqRel);
+        self.shrink_to(0);
     }
 }
 
@@ -55,6 +78,20 @@ mod tests {
         let extra = budget.try_reserve_beyond(41, 10).unwrap();
         assert!(budget.try_reserve(1).is_none());
         drop((first, extra));
+        assert!(budget.try_reserve(100).is_some());
+    }
+
+    #[test]
+    fn a_reservation_grows_as_bytes_arrive_and_shrinks_to_what_is_held() {
+        let budget = ByteBudget::new(100);
+        let arriving = budget.try_reserve(0).unwrap();
+        assert!(arriving.try_grow_beyond(100, 0));
+        assert!(!arriving.try_grow_beyond(1, 0));
+        arriving.shrink_to(30);
+        arriving.shrink_to(50);
+        assert!(budget.try_reserve(71).is_none());
+        assert!(budget.try_reserve(70).is_some());
+        drop(arriving);
         assert!(budget.try_reserve(100).is_some());
     }
 }

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use reply_core::{
-    ArgumentProblem, Call, CallContext, CallEvent, Envelope, Outcome, SessionSource, Suspended, Text, Toolset, block_on,
+    ArgumentProblem, Call, CallContext, CallEvent, ClientDecision, Envelope, Outcome, SessionSource, Suspended, Text,
+    Toolset, block_on,
 };
 use rmcp::ErrorData;
 use rmcp::RoleServer;
@@ -12,10 +13,13 @@ use rmcp::service::RequestContext;
 use serde_json::Value;
 
 use crate::budget::Reservation;
-use crate::connection::Connection;
+use crate::connection::{Connection, InFlight};
 use crate::elicitation::{self, Elicitation, RequestStateSealer, Resumed};
-use crate::message::{MAX_VALUES, Refusal};
+use crate::http::SessionStreams;
+use crate::message::held_by;
+use crate::outline::Refusal;
 use crate::pool::{CallPool, PoolOutcome};
+use crate::questions::QuestionLimits;
 use crate::result;
 use crate::server::Server;
 
@@ -26,6 +30,7 @@ pub(crate) struct Calls {
     sealer: RequestStateSealer,
     session: SessionSource,
     asks_in_client: bool,
+    questions: QuestionLimits,
     connection: Connection,
 }
 
@@ -37,6 +42,13 @@ pub(crate) struct ToolCall<'a> {
     cx: &'a RequestContext<RoleServer>,
 }
 
+impl ToolCall<'_> {
+    /// What is held of it while it waits.
+    fn bytes(&self) -> usize {
+        held_by(std::iter::once(&*self.arguments).chain(self.cx.meta.values()))
+    }
+}
+
 impl Calls {
     pub(crate) fn new(server: &Server, session: SessionSource) -> Self {
         Self {
@@ -45,6 +57,7 @@ impl Calls {
             sealer: RequestStateSealer::new(),
             session,
             asks_in_client: server.asks_in_client,
+            questions: QuestionLimits::default(),
             connection: Connection::default(),
         }
     }
@@ -84,6 +97,10 @@ impl Calls {
     ) -> Result<CallToolResponse, ErrorData> {
         let arguments = Value::Object(request.arguments.take().unwrap_or_default());
         let tool_call = self.request(&request.name, arguments, cx)?;
+        if let (Some(reservation), None, None) = (reservation(cx), &request.request_state, &request.input_responses) {
+            // Blanks and escapes around the values are gone.
+            reservation.shrink_to(tool_call.bytes());
+        }
         if let Some(refused) = self.refused(&tool_call) {
             return Ok(result::result(refused).into());
         }
@@ -122,8 +139,18 @@ impl Calls {
                 }
             }
             Elicitation::Request => {
-                let decision = elicitation::ask(question, tool_call.cx, self.nobody_answers()).await;
+                // Too many questions at once: this one is left for the approval queue.
+                let open = self.questions.try_open(tool_call.bytes());
+                let decision = match &open {
+                    Some(_) => {
+                        // A question may stay open for long: its call counts among the questions, and not among those in flight.
+                        reservation(tool_call.cx).inspect(|reservation| reservation.shrink_to(0));
+                        elicitation::ask(question, tool_call.cx, self.nobody_answers(tool_call.cx)).await
+                    }
+                    None => ClientDecision::Open,
+                };
                 context = context.with_answer(question.id, decision);
+                return result::result(self.reply_to(tool_call, suspended.resume(), context).await).into();
             }
         }
         result::result(self.reply_to(tool_call, suspended.resume(), context).await).into()
@@ -142,11 +169,18 @@ impl Calls {
         }
     }
 
-    /// Resolves once a question has become useless: the client sends no more, or the server is about to end.
-    async fn nobody_answers(&self) {
+    /// Resolves once a question has become useless: the client sends no more, it has hung up, or the server is about to end.
+    async fn nobody_answers(&self, cx: &RequestContext<RoleServer>) {
+        let hung_up = async {
+            match extension::<SessionStreams>(cx) {
+                Some(streams) => streams.unheard().await,
+                None => std::future::pending().await,
+            }
+        };
         tokio::select! {
             () = self.connection.input_closed() => {}
             () = self.pool.closed() => {}
+            () = hung_up => {}
         }
     }
 
@@ -176,13 +210,13 @@ impl Calls {
     async fn run(&self, tool_call: &ToolCall<'_>, call: Call, context: CallContext) -> Result<Envelope, Suspended> {
         let (tools, arguments) = (Arc::clone(&self.tools), Arc::clone(&tool_call.arguments));
         // The bytes of a request are in flight until its body has ended, whoever waits for that.
-        let reservation = reservation(tool_call.cx);
-        let (connection, id) = (self.connection.clone(), tool_call.cx.id.clone());
+        let reservation = reservation(tool_call.cx).cloned();
+        let in_flight = tool_call.cx.extensions.get::<Arc<InFlight>>().cloned();
         let cancelled = tool_call.cx.ct.cancelled();
         let run = async move |call| {
             let outcome = tools.run(call, &arguments, &context).await;
-            if let Outcome::Replied(envelope) = &outcome {
-                connection.reply_made(&id, envelope.as_json().len());
+            if let (Outcome::Replied(envelope), Some(in_flight)) = (&outcome, in_flight) {
+                in_flight.reply_made(envelope.as_json().len());
             }
             drop(reservation);
             outcome
@@ -220,14 +254,11 @@ impl Calls {
     /// The reply to a call that arrived without its arguments, because they were too much.
     fn refused(&self, tool_call: &ToolCall<'_>) -> Option<Envelope> {
         let tool = tool_call.tool;
-        let envelope = match tool_call.cx.extensions.get::<Refusal>()? {
-            Refusal::Overloaded => self.tools.wrapper().overloaded(tool),
-            Refusal::TooManyValues => {
-                let problem = ArgumentProblem {
-                    field: "arguments".into(),
-                    problem: "has too many values".into(),
-                    expected: Text::new(format!("at most {MAX_VALUES} values in a request")),
-                };
+        let envelope = match extension::<Refusal>(tool_call.cx)?.problem() {
+            None => self.tools.wrapper().overloaded(tool),
+            Some((problem, expected)) => {
+                let field = "arguments".into();
+                let problem = ArgumentProblem { field, problem: problem.into(), expected: Text::new(expected) };
                 self.tools.wrapper().bad_arguments(tool, vec![problem])
             }
         };
@@ -236,10 +267,15 @@ impl Calls {
     }
 }
 
-/// The bytes that the transport has reserved for a request. Over HTTP they came with its head.
-fn reservation(cx: &RequestContext<RoleServer>) -> Option<Arc<Reservation>> {
-    let of_http = || cx.extensions.get::<axum::http::request::Parts>()?.extensions.get::<Arc<Reservation>>();
-    cx.extensions.get::<Arc<Reservation>>().or_else(of_http).cloned()
+/// What the transport says of a request. Over HTTP it came with its head.
+fn extension<T: Send + Sync + 'static>(cx: &RequestContext<RoleServer>) -> Option<&T> {
+    let of_http = || cx.extensions.get::<axum::http::request::Parts>()?.extensions.get::<T>();
+    cx.extensions.get::<T>().or_else(of_http)
+}
+
+/// The bytes that the transport has reserved for a request.
+fn reservation(cx: &RequestContext<RoleServer>) -> Option<&Arc<Reservation>> {
+    extension(cx)
 }
 
 /// The arguments for a crash file: what they were, not what they said. Only short words, numbers and flags are shown.

@@ -31,11 +31,52 @@ struct Shared {
 
 #[derive(Default)]
 struct State {
-    /// The calls that came in and whose answers have not been written, each with the bytes of a reply that is made and not queued.
-    in_flight: HashMap<RequestId, usize>,
+    /// The requests that came in and whose ids are in use.
+    in_flight: HashMap<RequestId, Entry>,
+    /// How many of them are calls without an answer.
+    unanswered_calls: usize,
     /// The bytes of all replies that are made and have not been written.
     unread: usize,
     is_pressed: bool,
+}
+
+/// One request whose id is in use: until it is answered or cancelled, and nothing runs any more that could answer it.
+struct Entry {
+    kind: RequestKind,
+    /// The bytes of a reply that is made and not queued.
+    made: usize,
+    is_unanswered: bool,
+    is_running: bool,
+}
+
+/// What a request has to do with the end of a connection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum RequestKind {
+    /// A call: the connection ends when it has been answered.
+    Call,
+    /// Answered at once, or not before the client cancels it.
+    Other,
+}
+
+/// A request that something works on. Its id is in use until this is dropped, also when the client has cancelled it: its answer
+/// would be taken for that of the next request with this id.
+#[derive(Debug)]
+pub(crate) struct InFlight {
+    connection: Connection,
+    id: RequestId,
+}
+
+impl InFlight {
+    /// The reply is made. It counts as unread from now on, since what makes replies may be quicker than what carries them.
+    pub(crate) fn reply_made(&self, bytes: usize) {
+        self.connection.reply_made(&self.id, bytes);
+    }
+}
+
+impl Drop for InFlight {
+    fn drop(&mut self) {
+        self.connection.finish(&self.id);
+    }
 }
 
 impl Connection {
@@ -45,17 +86,22 @@ impl Connection {
         let _ = self.shared.on_pressure.set(Box::new(tell));
     }
 
-    /// A call came in.
-    pub(crate) fn begin(&self, id: RequestId) {
-        self.state().in_flight.insert(id, 0);
+    /// A request came in; nothing if its id is in use.
+    pub(crate) fn begin(&self, id: &RequestId, kind: RequestKind) -> Option<InFlight> {
+        let mut state = self.state();
+        if state.in_flight.contains_key(id) {
+            return None;
+        }
+        state.in_flight.insert(id.clone(), Entry { kind, made: 0, is_unanswered: true, is_running: true });
+        state.unanswered_calls += usize::from(kind == RequestKind::Call);
+        Some(InFlight { connection: self.clone(), id: id.clone() })
     }
 
-    /// A call's reply is made. It counts as unread from now on, since what makes replies may be quicker than what carries them.
-    pub(crate) fn reply_made(&self, id: &RequestId, bytes: usize) {
+    fn reply_made(&self, id: &RequestId, bytes: usize) {
         let mut state = self.state();
         // What was cancelled meanwhile is not sent.
-        let Some(made) = state.in_flight.get_mut(id) else { return };
-        let before = std::mem::replace(made, bytes);
+        let Some(entry) = state.in_flight.get_mut(id).filter(|entry| entry.is_unanswered) else { return };
+        let before = std::mem::replace(&mut entry.made, bytes);
         state.unread = state.unread - before + bytes;
         self.weigh(&mut state);
     }
@@ -63,7 +109,7 @@ impl Connection {
     /// A message is queued to be written; the reply to a call is counted by its real size.
     pub(crate) fn queued(&self, answers: Option<&RequestId>, bytes: usize) {
         let mut state = self.state();
-        let made = answers.and_then(|id| state.in_flight.get_mut(id)).map(std::mem::take);
+        let made = answers.and_then(|id| state.in_flight.get_mut(id)).map(|entry| std::mem::take(&mut entry.made));
         state.unread = state.unread - made.unwrap_or_default() + bytes;
         self.weigh(&mut state);
     }
@@ -75,15 +121,32 @@ impl Connection {
         self.weigh(&mut state);
     }
 
-    /// A call needs no answer any more: it has one, or was cancelled.
+    /// A request needs no answer any more: it has one, or was cancelled.
     pub(crate) fn end(&self, id: &RequestId) {
         let mut state = self.state();
-        if let Some(made) = state.in_flight.remove(id) {
-            state.unread -= made;
-            self.weigh(&mut state);
-            if state.in_flight.is_empty() {
+        let Some(entry) = state.in_flight.get_mut(id).filter(|entry| entry.is_unanswered) else { return };
+        entry.is_unanswered = false;
+        let (made, kind, is_running) = (std::mem::take(&mut entry.made), entry.kind, entry.is_running);
+        if !is_running {
+            state.in_flight.remove(id);
+        }
+        state.unread -= made;
+        self.weigh(&mut state);
+        if kind == RequestKind::Call {
+            state.unanswered_calls -= 1;
+            if state.unanswered_calls == 0 {
                 self.shared.emptied.notify_waiters();
             }
+        }
+    }
+
+    /// Nothing works on a request any more.
+    fn finish(&self, id: &RequestId) {
+        let mut state = self.state();
+        let Some(entry) = state.in_flight.get_mut(id) else { return };
+        entry.is_running = false;
+        if !entry.is_unanswered {
+            state.in_flight.remove(id);
         }
     }
 
@@ -142,7 +205,7 @@ impl Connection {
             // Listening before looking, so that the last one is not missed in between.
             let mut emptied = std::pin::pin!(self.shared.emptied.notified());
             emptied.as_mut().enable();
-            if self.is_output_closed() || self.state().in_flight.is_empty() {
+            if self.is_output_closed() || self.state().unanswered_calls == 0 {
                 return;
             }
             emptied.await;
@@ -172,21 +235,40 @@ mod tests {
         let (tell, told) = channel();
         let connection = Connection::default();
         connection.on_pressure(move |is| tell.send(is).unwrap());
-        let [first, second, unknown] = [1, 2, 3].map(RequestId::Number);
-        connection.begin(first.clone());
-        connection.begin(second.clone());
-        connection.reply_made(&first, MAX_UNREAD);
-        connection.reply_made(&unknown, MAX_UNREAD);
+        let [first, second] = [1, 2].map(RequestId::Number);
+        let [one, two] = [&first, &second].map(|id| connection.begin(id, RequestKind::Call).unwrap());
+        one.reply_made(MAX_UNREAD);
         assert!(told.try_recv().is_err());
-        connection.reply_made(&second, 1);
+        two.reply_made(1);
         assert!(told.try_recv().unwrap());
         // The client cancels it: its reply is not sent.
         connection.end(&first);
         assert!(!told.try_recv().unwrap());
+        one.reply_made(MAX_UNREAD);
+        assert!(told.try_recv().is_err(), "nor when it is made after that");
         connection.queued(Some(&second), MAX_UNREAD + 1);
         assert!(told.try_recv().unwrap());
         connection.written(MAX_UNREAD);
         assert!(!told.try_recv().unwrap());
         connection.wait_for_room();
+    }
+
+    #[test]
+    fn l101_an_id_is_in_use_until_it_is_answered_and_nothing_works_on_it() {
+        let connection = Connection::default();
+        let id = RequestId::Number(7);
+        let working = connection.begin(&id, RequestKind::Call).unwrap();
+        working.reply_made(MAX_UNREAD);
+        assert!(connection.begin(&id, RequestKind::Other).is_none());
+        connection.end(&id);
+        assert!(connection.begin(&id, RequestKind::Call).is_none(), "cancelled, and still running");
+        drop(working);
+        let again = connection.begin(&id, RequestKind::Call).unwrap();
+        drop(again);
+        assert!(connection.begin(&id, RequestKind::Call).is_none(), "run, and not answered");
+        connection.end(&id);
+        connection.end(&id);
+        let state = connection.state();
+        assert_eq!((state.in_flight.len(), state.unread, state.unanswered_calls), (0, 0, 0));
     }
 }

@@ -5,9 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use rmcp::RoleServer;
-use rmcp::model::{
-    ClientJsonRpcMessage, ClientNotification, ClientRequest, JsonRpcNotification, JsonRpcRequest, ServerJsonRpcMessage,
-};
+use rmcp::model::{ClientJsonRpcMessage, ClientNotification, JsonRpcNotification, ServerJsonRpcMessage};
 use rmcp::transport::Transport;
 
 use crate::connection::Connection;
@@ -42,19 +40,14 @@ impl<T> DrainingTransport<T> {
 }
 
 impl<T: Transport<RoleServer>> DrainingTransport<T> {
-    /// Notes a call that has come in, or was cancelled. Every other request is answered at once, or not at all.
+    /// Notes a request that the client has cancelled.
     fn note(&self, message: &ClientJsonRpcMessage) {
-        match message {
-            ClientJsonRpcMessage::Request(JsonRpcRequest {
-                id,
-                request: ClientRequest::CallToolRequest(_) | ClientRequest::CustomRequest(_),
-                ..
-            }) => self.connection.begin(id.clone()),
-            ClientJsonRpcMessage::Notification(JsonRpcNotification {
-                notification: ClientNotification::CancelledNotification(cancelled),
-                ..
-            }) => cancelled.params.request_id.iter().for_each(|id| self.connection.end(id)),
-            _ => {}
+        if let ClientJsonRpcMessage::Notification(JsonRpcNotification {
+            notification: ClientNotification::CancelledNotification(cancelled),
+            ..
+        }) = message
+        {
+            cancelled.params.request_id.iter().for_each(|id| self.connection.end(id));
         }
     }
 

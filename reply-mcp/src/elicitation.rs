@@ -46,7 +46,7 @@ pub(crate) fn is_modern(cx: &RequestContext<RoleServer>) -> bool {
     cx.protocol_version().is_some_and(|version| version.as_str() >= ProtocolVersion::V_2026_07_28.as_str())
 }
 
-/// Asks now and waits, until the person answers, the call is cancelled, or `useless` resolves.
+/// Asks now and waits, until the person answers, the call is cancelled, `useless` resolves, or the answer is too late.
 pub(crate) async fn ask(
     question: &Question,
     cx: &RequestContext<RoleServer>,
@@ -59,6 +59,7 @@ pub(crate) async fn ask(
         () = cx.ct.cancelled() => return ClientDecision::Open,
         answered = cx.peer.create_elicitation(form) => answered,
         () = useless => return ClientDecision::Open,
+        () = tokio::time::sleep(ANSWER_TTL) => return ClientDecision::Open,
     };
     answered.map_or(ClientDecision::Open, |result| decision(&result))
 }

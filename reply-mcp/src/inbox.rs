@@ -1,14 +1,15 @@
 //! What comes from the client: a thread of its own reads it, line by line.
 
 use std::io::{ErrorKind, Read};
+use std::sync::Arc;
 use std::{io, thread};
 
-use rmcp::model::{ClientJsonRpcMessage, ServerJsonRpcMessage};
+use rmcp::model::{ClientJsonRpcMessage, ClientRequest, GetExtensions as _, ServerJsonRpcMessage};
 use tokio::sync::mpsc;
 
 use crate::budget::ByteBudget;
-use crate::connection::Connection;
-use crate::message::{self, Incoming, MAX_LINE};
+use crate::connection::{Connection, RequestKind};
+use crate::message::{self, Incoming, MAX_MESSAGE};
 use crate::outbox::Outbox;
 use crate::stdio::encode;
 
@@ -69,10 +70,25 @@ impl Inbox {
         let Some(line) = line else { return Ok(()) };
         self.connection.wait_for_room();
         match message::read(line, &self.budget) {
-            Incoming::Message(message) => self.messages.blocking_send(*message).map_err(|_| Closed),
+            Incoming::Message(message) => self.hand_on(*message),
             Incoming::Answer(answer) => self.answer(&answer),
             Incoming::Skip => Ok(()),
         }
+    }
+
+    /// Hands a message on. rmcp keeps requests by their ids, so a second one with an id in use would cost the first its answer.
+    fn hand_on(&self, mut message: ClientJsonRpcMessage) -> Result<(), Closed> {
+        if let ClientJsonRpcMessage::Request(request) = &mut message {
+            let kind = match request.request {
+                ClientRequest::CallToolRequest(_) | ClientRequest::CustomRequest(_) => RequestKind::Call,
+                _ => RequestKind::Other,
+            };
+            let Some(in_flight) = self.connection.begin(&request.id, kind) else {
+                return self.answer(&message::id_in_use(&request.id));
+            };
+            request.request.extensions_mut().insert(Arc::new(in_flight));
+        }
+        self.messages.blocking_send(message).map_err(|_| Closed)
     }
 
     fn answer(&self, answer: &ServerJsonRpcMessage) -> Result<(), Closed> {
@@ -90,7 +106,7 @@ struct Line {
 
 impl Line {
     fn push(&mut self, part: &[u8]) {
-        self.is_too_long |= self.bytes.len() + part.len() > MAX_LINE;
+        self.is_too_long |= self.bytes.len() + part.len() > MAX_MESSAGE;
         if self.is_too_long {
             self.bytes = Vec::new();
         } else {
@@ -121,7 +137,7 @@ mod tests {
     fn a_line_that_is_too_long_is_not_held_and_the_next_one_is_read() {
         let mut line = Line::default();
         let part = vec![b'x'; CHUNK];
-        for _ in 0..=MAX_LINE / CHUNK {
+        for _ in 0..=MAX_MESSAGE / CHUNK {
             line.push(&part);
         }
         assert!(line.whole().is_none() && line.bytes.capacity() == 0);

@@ -1,38 +1,30 @@
-//! A line of the client as a message, within bounds: what is too much is told from its outline, and not held.
+//! A message of the client, within bounds: what is too much is told from its outline, and not held.
 
-use std::borrow::Cow;
 use std::sync::Arc;
 
 use rmcp::RoleServer;
-use rmcp::model::{ClientJsonRpcMessage, ErrorCode, ErrorData, GetExtensions as _, RequestId, ServerJsonRpcMessage};
+use rmcp::model::{ClientJsonRpcMessage, ErrorData, GetExtensions as _, RequestId, ServerJsonRpcMessage};
 use rmcp::service::RxJsonRpcMessage;
 use rmcp::transport::async_rw::{JsonRpcMessageCodec, JsonRpcMessageCodecError};
-use serde::Deserialize;
+use serde_json::Value;
 use serde_json::value::RawValue;
 use tokio_util::bytes::BytesMut;
 use tokio_util::codec::Decoder as _;
 
-use crate::budget::ByteBudget;
+use crate::budget::{ByteBudget, Reservation};
+use crate::outline::{self, MessageOutline, Refusal};
 
-/// The longest line; a longer one is passed over.
-pub(crate) const MAX_LINE: usize = 16 * 1024 * 1024;
+/// The longest message; a longer one is passed over.
+pub(crate) const MAX_MESSAGE: usize = 16 * 1024 * 1024;
 /// The most values (numbers, strings, lists, objects) in one message.
 pub(crate) const MAX_VALUES: usize = 100_000;
 /// What a parsed value takes besides its text.
 const VALUE_COST: usize = 64;
-/// The longest notification or response: nothing answers those, so nothing else bounds them.
-const MAX_UNANSWERED: usize = 64 * 1024;
-/// The most metadata that a refused call keeps.
-const MAX_REFUSED_META: usize = 4 * 1024;
-
-/// Why a call arrives without its arguments: an extension of its request.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Refusal {
-    /// The requests in flight hold as many bytes as they may.
-    Overloaded,
-    /// It has more than [`MAX_VALUES`] values.
-    TooManyValues,
-}
+/// The longest notification or response: nothing answers those, so nothing else bounds them. Of a longer response its outline is
+/// kept.
+pub(crate) const MAX_UNANSWERED: usize = 64 * 1024;
+/// The longest id, which every answer repeats.
+const MAX_ID: usize = 256;
 
 /// What becomes of a line.
 #[derive(Debug)]
@@ -42,6 +34,16 @@ pub(crate) enum Incoming {
     Answer(Box<ServerJsonRpcMessage>),
     /// Nothing: it cannot be answered, or needs no answer.
     Skip,
+}
+
+impl Incoming {
+    fn refusal(refusal: Refusal, id: Option<RequestId>) -> Self {
+        Self::Answer(Box::new(ServerJsonRpcMessage::error(refusal.as_error(), id)))
+    }
+
+    fn invalid(problem: String) -> Self {
+        Self::Answer(Box::new(ServerJsonRpcMessage::error(ErrorData::invalid_request(problem, None), None)))
+    }
 }
 
 /// Reads one line, which ends in a line feed. A request carries its reservation with it, as an extension.
@@ -54,6 +56,72 @@ pub(crate) fn read(line: &[u8], budget: &ByteBudget) -> Incoming {
         return refuse(line, Refusal::Overloaded, budget);
     };
     parse(line, reservation)
+}
+
+/// What becomes of a whole body over HTTP, where rmcp itself parses what is let through.
+#[derive(Debug)]
+pub(crate) enum Screened {
+    /// It passes; besides its text it holds so many bytes.
+    Whole { overhead: usize },
+    /// Its outline passes: a call without its arguments and why, or a response without what nobody asked for.
+    Outline(Value, Option<Refusal>),
+    /// Answered without rmcp.
+    Answer(Box<ServerJsonRpcMessage>),
+}
+
+/// Looks at a body, and its outline if it has one, before it is parsed.
+pub(crate) fn screen(body: &[u8], message: Option<MessageOutline<'_>>) -> Screened {
+    let values = count_values(body);
+    let whole = Screened::Whole { overhead: values.min(MAX_VALUES) * VALUE_COST };
+    // What has no outline is not the protocol, and is told so by rmcp without being held.
+    let Some(MessageOutline { id, method, params }) = message else { return whole };
+    if id.as_ref().is_some_and(is_too_long) {
+        return Screened::Answer(Box::new(id_too_long()));
+    }
+    match (method, id) {
+        (None, Some(_)) if body.len() > MAX_UNANSWERED => {
+            outline::response(body).map_or(whole, |response| Screened::Outline(response, None))
+        }
+        _ if values <= MAX_VALUES => whole,
+        (Some(method), Some(id)) if method == "tools/call" => {
+            Screened::Outline(outline::call(&id, params), Some(Refusal::TooManyValues))
+        }
+        (_, id) => Screened::Answer(Box::new(ServerJsonRpcMessage::error(Refusal::TooManyValues.as_error(), id))),
+    }
+}
+
+/// What a parsed value holds, text and all.
+pub(crate) fn held_by<'v>(values: impl IntoIterator<Item = &'v Value>) -> usize {
+    let mut left: Vec<&Value> = values.into_iter().collect();
+    let mut bytes = 0;
+    while let Some(value) = left.pop() {
+        bytes += VALUE_COST;
+        match value {
+            Value::String(text) => bytes += text.len(),
+            Value::Array(items) => left.extend(items),
+            Value::Object(fields) => {
+                bytes += fields.keys().map(|key| key.len() + VALUE_COST).sum::<usize>();
+                left.extend(fields.values());
+            }
+            Value::Null | Value::Bool(_) | Value::Number(_) => {}
+        }
+    }
+    bytes
+}
+
+/// The answer to a request whose id is that of another one in flight.
+pub(crate) fn id_in_use(id: &RequestId) -> ServerJsonRpcMessage {
+    let problem = ErrorData::invalid_request("the id is that of a request in flight", None);
+    ServerJsonRpcMessage::error(problem, Some(id.clone()))
+}
+
+/// An id that is too long is not repeated.
+fn id_too_long() -> ServerJsonRpcMessage {
+    ServerJsonRpcMessage::error(ErrorData::invalid_request(format!("the id has more than {MAX_ID} bytes"), None), None)
+}
+
+fn is_too_long(id: &RequestId) -> bool {
+    matches!(id, RequestId::String(text) if text.len() > MAX_ID)
 }
 
 fn cost(line: &[u8], values: usize) -> usize {
@@ -75,45 +143,32 @@ fn count_values(line: &[u8]) -> usize {
     values
 }
 
-fn parse(line: &[u8], reservation: crate::budget::Reservation) -> Incoming {
+fn parse(line: &[u8], reservation: Reservation) -> Incoming {
     let mut codec = JsonRpcMessageCodec::<RxJsonRpcMessage<RoleServer>>::new();
     match codec.decode(&mut BytesMut::from(line)) {
+        Ok(Some(ClientJsonRpcMessage::Request(request))) if is_too_long(&request.id) => {
+            Incoming::Answer(Box::new(id_too_long()))
+        }
         Ok(Some(ClientJsonRpcMessage::Request(mut request))) => {
             request.request.extensions_mut().insert(Arc::new(reservation));
             Incoming::Message(Box::new(ClientJsonRpcMessage::Request(request)))
         }
         Ok(Some(message)) if line.len() <= MAX_UNANSWERED => Incoming::Message(Box::new(message)),
-        // A well-formed value that is not a message is told so; what is no JSON has no id to answer to, as in the other SDKs.
+        Ok(Some(ClientJsonRpcMessage::Response(_) | ClientJsonRpcMessage::Error(_))) => respond(line),
+        // A well-formed value that is not a message is told so.
         Err(JsonRpcMessageCodecError::Serde(error)) if error.is_data() => {
-            let invalid = ErrorData::invalid_request("Invalid request", None);
-            Incoming::Answer(Box::new(ServerJsonRpcMessage::error(invalid, None)))
+            Incoming::invalid("Invalid request".to_owned())
         }
-        Ok(_) | Err(_) => Incoming::Skip,
+        // JSON that no value can hold may still be a request. What is not JSON has no id to answer to, as in the other SDKs.
+        Ok(_) | Err(_) => refuse(line, Refusal::Unreadable, &ByteBudget::new(0)),
     }
-}
-
-/// The parts of a message that an answer needs, borrowed from its line.
-#[derive(Deserialize)]
-struct Outline<'l> {
-    id: Option<RequestId>,
-    #[serde(borrow, default)]
-    method: Option<Cow<'l, str>>,
-    #[serde(borrow, default)]
-    params: Option<&'l RawValue>,
-}
-
-#[derive(Default, Deserialize)]
-struct ParamsOutline<'l> {
-    #[serde(borrow, default)]
-    name: Option<&'l RawValue>,
-    #[serde(borrow, default, rename = "_meta")]
-    meta: Option<&'l RawValue>,
 }
 
 /// Refuses a line by its outline alone.
 fn refuse(line: &[u8], refusal: Refusal, budget: &ByteBudget) -> Incoming {
-    let Ok(Outline { id, method: Some(method), params }) = serde_json::from_slice(line) else { return Incoming::Skip };
-    let Some(id) = id else {
+    let Ok(message) = MessageOutline::read(line) else { return Incoming::Skip };
+    let Some(method) = message.method else { return respond(line) };
+    let Some(id) = message.id else {
         // A notification takes no part in the overload, and a cancellation may end it.
         return match budget.try_reserve_beyond(line.len(), usize::MAX) {
             Some(reservation) if refusal == Refusal::Overloaded && line.len() <= MAX_UNANSWERED => {
@@ -122,67 +177,51 @@ fn refuse(line: &[u8], refusal: Refusal, budget: &ByteBudget) -> Incoming {
             _ => Incoming::Skip,
         };
     };
+    if is_too_long(&id) {
+        return Incoming::Answer(Box::new(id_too_long()));
+    }
     if method == "tools/call" {
-        return refused_call(&id, params, refusal);
+        return refuse_call(id, message.params, refusal);
     }
     // Everything but a call is answered at once, so it passes while calls do not, within another bound.
     let beyond = cost(line, count_values(line));
-    match budget.try_reserve_beyond(beyond, MAX_LINE) {
+    match budget.try_reserve_beyond(beyond, MAX_MESSAGE) {
         Some(reservation) if refusal == Refusal::Overloaded => parse(line, reservation),
-        _ => Incoming::Answer(Box::new(ServerJsonRpcMessage::error(protocol_error(refusal), Some(id)))),
+        _ => Incoming::refusal(refusal, Some(id)),
     }
 }
 
+/// A response passes whatever it comes with: a person's answer is worth more than what a client adds to it.
+fn respond(line: &[u8]) -> Incoming {
+    let response = outline::response(line).and_then(|response| serde_json::from_value(response).ok());
+    response.map_or(Incoming::Skip, |response| Incoming::Message(Box::new(response)))
+}
+
 /// The call without its arguments, and with the reason; the handler answers it as it answers any call.
-fn refused_call(id: &RequestId, params: Option<&RawValue>, refusal: Refusal) -> Incoming {
-    let outline: ParamsOutline<'_> =
-        params.and_then(|params| serde_json::from_str(params.get()).ok()).unwrap_or_default();
-    let short = |value: Option<&RawValue>| {
-        value.filter(|value| value.get().len() <= MAX_REFUSED_META).and_then(|value| parsed(value.get()))
-    };
-    let mut params = serde_json::json!({ "name": short(outline.name).unwrap_or_default(), "arguments": {} });
-    if let Some(meta) = short(outline.meta) {
-        params["_meta"] = meta;
-    }
-    let call = serde_json::json!({ "jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params });
-    match serde_json::from_value(call) {
+fn refuse_call(id: RequestId, params: Option<&RawValue>, refusal: Refusal) -> Incoming {
+    match serde_json::from_value(outline::call(&id, params)) {
         Ok(ClientJsonRpcMessage::Request(mut request)) => {
             request.request.extensions_mut().insert(refusal);
             Incoming::Message(Box::new(ClientJsonRpcMessage::Request(request)))
         }
-        _ => Incoming::Answer(Box::new(ServerJsonRpcMessage::error(protocol_error(refusal), Some(id.clone())))),
-    }
-}
-
-fn parsed(json: &str) -> Option<serde_json::Value> {
-    serde_json::from_str(json).ok()
-}
-
-fn protocol_error(refusal: Refusal) -> ErrorData {
-    match refusal {
-        Refusal::Overloaded => {
-            ErrorData::new(ErrorCode(-32000), "the requests in flight hold too many bytes; send it again later", None)
-        }
-        Refusal::TooManyValues => {
-            ErrorData::invalid_params(format!("the request has more than {MAX_VALUES} values"), None)
-        }
+        _ => Incoming::refusal(refusal, Some(id)),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use rmcp::model::{ClientRequest, JsonRpcRequest};
+    use serde_json::json;
 
     use super::*;
-    use crate::budget::Reservation;
 
     fn line(message: &serde_json::Value) -> Vec<u8> {
         format!("{message}\n").into_bytes()
     }
 
     fn call(arguments: &serde_json::Value) -> Vec<u8> {
-        let params = serde_json::json!({ "name": "ck3_dir", "arguments": arguments });
-        line(&serde_json::json!({ "jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": params }))
+        let params = json!({ "name": "ck3_dir", "arguments": arguments });
+        line(&json!({ "jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": params }))
     }
 
     fn request(incoming: Incoming) -> JsonRpcRequest<ClientRequest> {
@@ -204,7 +243,7 @@ mod tests {
     #[test]
     fn a_request_holds_its_bytes_until_it_is_dropped() {
         let budget = ByteBudget::new(20_000);
-        let large = call(&serde_json::json!({ "path": "x".repeat(10_000) }));
+        let large = call(&json!({ "path": "x".repeat(10_000) }));
         let first = request(read(&large, &budget));
         assert!(first.request.extensions().get::<Arc<Reservation>>().is_some());
         let second = request(read(&large, &budget));
@@ -221,21 +260,81 @@ mod tests {
     #[test]
     fn what_is_not_a_call_passes_while_calls_do_not() {
         let budget = ByteBudget::new(1);
-        let ping = line(&serde_json::json!({ "jsonrpc": "2.0", "id": 8, "method": "ping" }));
+        let ping = line(&json!({ "jsonrpc": "2.0", "id": 8, "method": "ping" }));
         assert!(matches!(request(read(&ping, &budget)).request, ClientRequest::PingRequest(_)));
-        let cancel =
-            serde_json::json!({ "jsonrpc": "2.0", "method": "notifications/cancelled", "params": { "requestId": 1 } });
+        let cancel = json!({ "jsonrpc": "2.0", "method": "notifications/cancelled", "params": { "requestId": 1 } });
         assert!(matches!(read(&line(&cancel), &budget), Incoming::Message(_)));
         assert!(matches!(read(b"garbage\n", &budget), Incoming::Skip));
+        let yes = json!({ "jsonrpc": "2.0", "id": 3, "result": { "action": "accept", "content": { "allow": true } } });
+        assert!(matches!(read(&line(&yes), &budget), Incoming::Message(_)));
+    }
+
+    fn is_yes(incoming: &Incoming) -> bool {
+        let Incoming::Message(message) = incoming else { return false };
+        let message = serde_json::to_value(message).unwrap();
+        (&message["id"], &message["result"]["content"]["allow"]) == (&3.into(), &true.into())
+    }
+
+    #[test]
+    fn l26_a_response_of_any_length_keeps_the_persons_answer() {
+        for padding in [json!("x".repeat(100_000)), json!(vec![0; MAX_VALUES + 1])] {
+            let content = json!({ "note": padding, "allow": true });
+            let result = json!({ "_meta": { "x": padding }, "action": "accept", "content": content });
+            let response = line(&json!({ "jsonrpc": "2.0", "id": 3, "result": result }));
+            for budget in [ByteBudget::new(1 << 30), ByteBudget::new(1)] {
+                assert!(is_yes(&read(&response, &budget)));
+            }
+            let outline = MessageOutline::read(&response).ok();
+            let Screened::Outline(cut, None) = screen(&response, outline) else { panic!("to be cut") };
+            assert_eq!(cut["result"], json!({ "action": "accept", "content": { "allow": true } }));
+        }
+        let failed = json!({ "jsonrpc": "2.0", "id": 3, "error": { "code": -1, "message": "x".repeat(100_000) } });
+        let Incoming::Message(failed) = read(&line(&failed), &ByteBudget::new(1)) else { panic!("a message") };
+        assert!(matches!(*failed, ClientJsonRpcMessage::Error(_)));
+    }
+
+    #[test]
+    fn l16_a_request_that_no_value_can_hold_is_answered() {
+        let budget = ByteBudget::new(1 << 20);
+        let deep = format!("{}{}", "[".repeat(1_000), "]".repeat(1_000));
+        for wrong in ["1e400", "-1E+999", r#""\ud800""#, &deep] {
+            let call = format!(
+                r#"{{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{{"name":"ck3_dir","arguments":{{"limit":{wrong}}}}}}}"#
+            );
+            let refused = request(read(format!("{call}\n").as_bytes(), &budget));
+            assert_eq!(refused.request.extensions().get(), Some(&Refusal::Unreadable), "{wrong}");
+            let ping = format!(r#"{{"jsonrpc":"2.0","id":"p","method":"ping","params":{{"x":{wrong}}}}}"#);
+            let Incoming::Answer(answer) = read(format!("{ping}\n").as_bytes(), &budget) else { panic!("{wrong}") };
+            let answer = serde_json::to_value(answer).unwrap();
+            assert_eq!((&answer["id"], &answer["error"]["code"]), (&"p".into(), &(-32602).into()));
+        }
+    }
+
+    #[test]
+    fn l100_a_long_id_is_not_repeated() {
+        let budget = ByteBudget::new(1 << 20);
+        let ping = |id: &str| line(&json!({ "jsonrpc": "2.0", "id": id, "method": "ping" }));
+        assert!(matches!(read(&ping(&"x".repeat(MAX_ID)), &budget), Incoming::Message(_)));
+        for id in ["x".repeat(MAX_ID + 1), "x".repeat(2 << 20)] {
+            let Incoming::Answer(answer) = read(&ping(&id), &budget) else { panic!("to be refused") };
+            let answer = serde_json::to_value(answer).unwrap();
+            assert_eq!((&answer["id"], &answer["error"]["code"]), (&Value::Null, &(-32600).into()));
+        }
+    }
+
+    #[test]
+    fn what_a_value_holds_is_its_text_and_its_values() {
+        assert_eq!(held_by([&json!("abc")]), VALUE_COST + 3);
+        assert_eq!(held_by([&json!({ "a": [1, 2] })]), 5 * VALUE_COST + 1);
     }
 
     #[test]
     fn too_many_values_are_refused_by_their_outline() {
         let budget = ByteBudget::new(1 << 30);
-        let many = serde_json::json!({ "path": vec![0; MAX_VALUES + 1] });
+        let many = json!({ "path": vec![0; MAX_VALUES + 1] });
         let refused = request(read(&call(&many), &budget));
         assert_eq!(refused.request.extensions().get(), Some(&Refusal::TooManyValues));
-        let other = serde_json::json!({ "jsonrpc": "2.0", "id": "x", "method": "resources/read", "params": many });
+        let other = json!({ "jsonrpc": "2.0", "id": "x", "method": "resources/read", "params": many });
         let Incoming::Answer(answer) = read(&line(&other), &budget) else { panic!("to be answered at once") };
         let answer = serde_json::to_value(answer).unwrap();
         assert_eq!((&answer["id"], &answer["error"]["code"]), (&"x".into(), &(-32602).into()));

@@ -178,7 +178,7 @@ mod tests {
     fn a_client_that_reads_no_more_holds_nothing_back() {
         let (read, waits) = channel();
         let (connection, told) = (Connection::default(), channel());
-        connection.begin(RequestId::Number(1));
+        let working = connection.begin(&RequestId::Number(1), crate::connection::RequestKind::Call).unwrap();
         connection.on_pressure(move |is| told.0.send(is).unwrap());
         let outbox = Outbox::start(Unread(waits), connection.clone()).unwrap();
         outbox.push(&vec![b'x'; MAX_UNREAD + 1], Some(RequestId::Number(1))).unwrap();
@@ -188,5 +188,6 @@ mod tests {
         runtime.block_on(async { tokio::join!(connection.drained(), connection.output_closed(), outbox.close()) });
         assert!(outbox.push(b"x", None).is_err());
         assert_eq!(told.1.try_iter().last(), Some(false));
+        drop(working);
     }
 }

@@ -178,4 +178,4 @@ fn settle(outcome: Option<Outcome>) -> PoolOutcome {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

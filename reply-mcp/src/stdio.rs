@@ -16,6 +16,7 @@ use crate::budget::ByteBudget;
 use crate::connection::Connection;
 use crate::inbox;
 use crate::outbox::Outbox;
+use crate::protocol_error;
 
 /// How long replies may take to leave when the transport is closed.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(5);
@@ -46,6 +47,7 @@ impl Transport<RoleServer> for StdioTransport {
 
     /// Resolves at once: the connection is told when the message has been written.
     fn send(&mut self, item: ServerJsonRpcMessage) -> impl Future<Output = Result<(), Self::Error>> + Send + 'static {
+        let item = protocol_error::checked(item);
         let sent = encode(&item).and_then(|line| self.outbox.push(&line, answered(item)));
         std::future::ready(sent)
     }

@@ -36,6 +36,8 @@ pub(crate) struct App {
     pub(crate) modes: Vec<Mode>,
     pub(crate) approvals: Approvals,
     limits: Limits,
+    /// The hosts that clients over HTTP use.
+    pub(crate) hosts: Vec<String>,
     pub(crate) read_only: bool,
     pub(crate) report: Report,
 }
@@ -265,8 +267,9 @@ impl App {
         enforcement.settle_changes(tools.wrapper());
         let PlaysetReport { mods, unread } = playset;
         let report = Report { config: source, roots, paths: settings.roots.clone(), session, mods, unread };
-        let Settings { modes, limits, approvals, .. } = settings;
-        Ok(Self { tools, voice, world, enforcement, journal, modes, approvals, limits, read_only: reads_only, report })
+        let Settings { modes, limits, approvals, hosts, .. } = settings;
+        let read_only = reads_only;
+        Ok(Self { tools, voice, world, enforcement, journal, modes, approvals, limits, hosts, read_only, report })
     }
 
     /// Goes around every call.

@@ -30,6 +30,8 @@ pub(crate) struct Settings {
     pub(crate) local_mods_folder: Option<PathBuf>,
     pub(crate) playset: Option<PathBuf>,
     pub(crate) limits: Limits,
+    /// The hosts by which clients reach the server over HTTP.
+    pub(crate) hosts: Vec<String>,
 }
 
 /// Where a person gives approvals.
@@ -71,8 +73,19 @@ impl fmt::Display for ConfigError {
     }
 }
 
-const KEYS: &[&str] =
-    &["mode", "modes", "read_only", "approvals", "home", "roots", "mods", "local_mods_folder", "playset", "limits"];
+const KEYS: &[&str] = &[
+    "mode",
+    "modes",
+    "read_only",
+    "approvals",
+    "home",
+    "roots",
+    "mods",
+    "local_mods_folder",
+    "playset",
+    "limits",
+    "http",
+];
 
 const LIMITS: &[&str] = &["running", "waiting", "in_flight_megabytes", "timeout_seconds"];
 
@@ -92,6 +105,16 @@ impl Settings {
         }
         if reader.problems.is_empty() { Ok(settings) } else { Err(reader.problems) }
     }
+}
+
+/// A host as clients name it: a name or an address, and perhaps a port.
+pub(crate) fn parse_host(text: &str) -> Result<String, String> {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || ".-_:[]".contains(c);
+    let is_host = text.len() <= 255 && text.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '[');
+    if is_host && text.chars().all(is_part) {
+        return Ok(text.to_owned());
+    }
+    Err("a host is a name or an address such as raven.lan or raven.lan:7077, without http:// or a path".to_owned())
 }
 
 struct Reader<'t> {
@@ -120,6 +143,7 @@ impl Reader<'_> {
                 "roots" => settings.roots = self.roots(value),
                 "mods" => settings.mods = self.mods(value),
                 "limits" => settings.limits = self.limits(value),
+                "http" => settings.hosts = self.hosts(value),
                 unknown => self.unknown(key.span().start, unknown, KEYS),
             }
         }
@@ -197,6 +221,28 @@ impl Reader<'_> {
             }
         }
         limits
+    }
+
+    fn hosts(&mut self, value: &Spanned<DeValue<'_>>) -> Vec<String> {
+        let Some(table) = value.get_ref().as_table() else {
+            self.problem(value.span().start, "`http` is a table with `hosts`".to_owned());
+            return Vec::new();
+        };
+        let mut hosts = Vec::new();
+        for (key, value) in table {
+            if key.get_ref().as_ref() != "hosts" {
+                self.unknown(key.span().start, key.get_ref(), &["hosts"]);
+                continue;
+            }
+            for item in self.list(value, "a list of host names") {
+                match self.string(item).map(|name| parse_host(&name)) {
+                    Some(Ok(name)) => hosts.push(name),
+                    Some(Err(problem)) => self.problem(item.span().start, problem),
+                    None => {}
+                }
+            }
+        }
+        hosts
     }
 
     /// A whole number from one to `most`.
@@ -329,6 +375,16 @@ mod tests {
         assert_eq!(modes("mode = \"ck3lens\"\nmodes = [\"ck3lens\", \"ck3raven-dev\"]"), Mode::ALL);
         assert_eq!(modes("modes = [\"ck3raven-dev\"]"), [Mode::Ck3ravenDev]);
         assert!(Settings::read("mode = \"ck3lens\"\nmodes = [\"ck3raven-dev\"]", Path::new(".")).is_err());
+    }
+
+    #[test]
+    fn hosts_are_names_and_nothing_else() {
+        let settings = Settings::read("[http]\nhosts = [\"raven.lan\", \"10.0.0.7:7077\"]\n", Path::new(".")).unwrap();
+        assert_eq!(settings.hosts, ["raven.lan", "10.0.0.7:7077"]);
+        for wrong in ["", " ", "*", "http://raven.lan", "raven.lan/mcp", "a b"] {
+            let text = format!("[http]\nhosts = [{wrong:?}]\nport = 1\n");
+            assert_eq!(Settings::read(&text, Path::new(".")).unwrap_err().len(), 2, "{wrong:?}");
+        }
     }
 
     #[test]

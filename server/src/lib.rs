@@ -12,6 +12,7 @@ mod commands;
 mod compose;
 mod config;
 mod content;
+mod http_secret;
 mod journal;
 mod private;
 mod sample;

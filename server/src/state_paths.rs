@@ -1,13 +1,14 @@
 //! Where the program keeps what is its own: outside every root, so that no agent can address it.
 
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use directories::ProjectDirs;
 
 /// The program's own folders.
 #[derive(Clone, Debug)]
 pub(crate) struct StatePaths {
-    /// Journal, crash files, approvals, kept changes.
+    /// Journal, crash files, approvals, kept changes, the secret of the HTTP server.
     pub(crate) state: PathBuf,
     /// The built-in sample world.
     pub(crate) sample: PathBuf,
@@ -37,6 +38,11 @@ impl StatePaths {
 
     pub(crate) fn journal(&self) -> PathBuf {
         self.state.join("journal.jsonl")
+    }
+
+    /// What clients over HTTP have to know.
+    pub(crate) fn http_secret(&self) -> PathBuf {
+        self.state.join("http-secret")
     }
 
     /// Where processes that share a world take turns to change a file.

@@ -10,7 +10,7 @@ use tempfile::TempDir;
 
 use super::*;
 
-mod registry {
+pub(crate) mod registry {
     reply_kit::registry!("registry.toml");
 }
 
@@ -18,13 +18,13 @@ use registry::shlf::success::BookFound;
 use registry::{Code, Shlf};
 
 /// The program of this process.
-struct Started {
-    wrapper: Wrapper,
-    voice: Arc<Voice<Shlf>>,
+pub(crate) struct Started {
+    pub(crate) wrapper: Wrapper,
+    pub(crate) voice: Arc<Voice<Shlf>>,
     _folder: TempDir,
 }
 
-fn program() -> &'static Started {
+pub(crate) fn program() -> &'static Started {
     static STARTED: LazyLock<Started> = LazyLock::new(|| {
         let folder = tempfile::tempdir().unwrap();
         let Program { wrapper, voices, .. } = registry::start(CrashDir::at(folder.path())).unwrap();

@@ -9,6 +9,7 @@ use world_adapter::{MAX_MODS, RootState};
 use super::paint::{BAD, BOLD, DIM, GOOD, styled};
 use crate::app::App;
 use crate::config::Approvals;
+use crate::http_secret;
 use crate::journal::JournalFile;
 use crate::state_paths::StatePaths;
 
@@ -130,6 +131,12 @@ impl Examination<'_> {
                 self.row(Health::Idle, "approvals", &many, "`ck3raven approvals` lists them");
             }
             Err(error) => self.row(Health::Wrong, "approvals", "cannot be used", &error.to_string()),
+        }
+        let secret = self.paths.http_secret();
+        match http_secret::check(&secret) {
+            Ok(()) if secret.exists() => self.row(Health::Well, "HTTP secret", "kept", &secret.display().to_string()),
+            Ok(()) => self.row(Health::Idle, "HTTP secret", "none yet", "`ck3raven serve --http` makes one"),
+            Err(error) => self.row(Health::Wrong, "HTTP secret", "cannot be used", &error.to_string()),
         }
         match std::fs::read_dir(self.paths.crashes()).map_or(0, Iterator::count) {
             0 => self.row(Health::Well, "crash files", "none", ""),

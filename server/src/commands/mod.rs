@@ -16,18 +16,19 @@ mod init;
 mod journal;
 mod lines;
 mod paint;
+mod serve;
 mod trace;
 mod undo;
 
 use std::io::IsTerminal;
-use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use reply_mcp::{HttpOptions, log_stderr};
+use reply_mcp::log_stderr;
 
+use self::serve::ServeArgs;
 use crate::app::{App, AppError};
 use crate::state_paths::StatePaths;
 
@@ -48,11 +49,7 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Serve one client over stdio (what a client runs), or many over HTTP.
-    Serve {
-        /// Serve over HTTP at this address, such as 127.0.0.1:7077; off loopback `CK3RAVEN_HTTP_TOKEN` must be set.
-        #[arg(long, value_name = "ADDR")]
-        http: Option<SocketAddr>,
-    },
+    Serve(serve::ServeArgs),
     /// Show what was found, what is wrong, and what to do.
     Doctor,
     /// List the changes that wait for your approval.
@@ -134,8 +131,10 @@ impl Cli {
                 greet(self.config.as_deref());
                 ExitCode::SUCCESS
             }
-            None => start().map_or_else(|error| fail(&error), |app| serve(app, None)),
-            Some(Command::Serve { http }) => start().map_or_else(|error| fail(&error), |app| serve(app, http)),
+            None => start().map_or_else(|error| fail(&error), |app| serve::run(app, &paths, ServeArgs::default())),
+            Some(Command::Serve(args)) => {
+                start().map_or_else(|error| fail(&error), |app| serve::run(app, &paths, args))
+            }
             Some(Command::Doctor) => start().map_or_else(|error| fail(&error), |app| doctor::run(&app, &paths)),
             Some(Command::Approvals) => approvals::list(&paths),
             Some(Command::Approve { request }) => {
@@ -167,25 +166,6 @@ impl Cli {
             }
         }
     }
-}
-
-fn serve(app: App, http: Option<SocketAddr>) -> ExitCode {
-    match &app.report.config {
-        Some(path) => log_stderr!("ck3raven: serving what {} describes", path.display()),
-        None => log_stderr!("ck3raven: serving the built-in sample world; `ck3raven doctor` says how to use your own"),
-    }
-    let served = match http {
-        None => app.serve_stdio(),
-        Some(address) => {
-            let options = HttpOptions::new(address, std::env::var("CK3RAVEN_HTTP_TOKEN").ok()).map_err(|_| {
-                std::io::Error::other(format!(
-                    "{address} can be reached by others: set CK3RAVEN_HTTP_TOKEN to a secret that clients send as a bearer token"
-                ))
-            });
-            options.and_then(|options| app.serve_http(options))
-        }
-    };
-    served.map_or_else(|error| fail(&error), |()| ExitCode::SUCCESS)
 }
 
 /// What a person sees who starts it by hand: how to connect a client, with the snippet for this machine.

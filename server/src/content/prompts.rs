@@ -1,5 +1,6 @@
 //! The one prompt: how to react to replies, and what the person wants done.
 
+use reply_kit::find_host_path;
 use reply_mcp::rmcp::ErrorData;
 use reply_mcp::rmcp::model::{GetPromptRequestParams, GetPromptResult, Prompt, PromptArgument, PromptMessage, Role};
 use serde_json::Value;
@@ -23,6 +24,10 @@ pub(crate) fn get(request: &GetPromptRequestParams) -> Result<GetPromptResult, E
     let goal = request.arguments.as_ref().and_then(|arguments| arguments.get("goal")).and_then(Value::as_str);
     if goal.is_some_and(|goal| goal.len() > MAX_GOAL) {
         return Err(ErrorData::invalid_params(format!("`goal` is too long; at most {MAX_GOAL} bytes"), None));
+    }
+    if goal.is_some_and(|goal| find_host_path(goal).is_some()) {
+        let problem = "`goal` holds a path of a machine, which is not repeated; name files by their addresses";
+        return Err(ErrorData::invalid_params(problem, None));
     }
     let text = match goal {
         Some(goal) => format!("{INSTRUCTIONS}\n\nWhat to do now: {goal}"),

@@ -98,6 +98,16 @@ fn l26_in_the_older_era_the_server_asks_and_the_answer_decides() {
 }
 
 #[test]
+fn l26_a_yes_counts_whatever_the_client_sends_with_it() {
+    let home = Home::new();
+    let mut server = older(&home);
+    let (call, question) = be_asked(&mut server);
+    let content = json!({ "note": "x".repeat(200_000), "allow": true, "list": vec![0; 200_000] });
+    answer(&mut server, &question, &json!({ "action": "accept", "content": content }));
+    assert_eq!(reply(&server, call)["code"], Code::FileDeleted.as_str());
+}
+
+#[test]
 fn l26_the_question_says_what_is_to_be_done_and_no_host_path() {
     let home = Home::new();
     let (_, question) = be_asked(&mut older(&home));

@@ -20,12 +20,62 @@ fn l19_what_is_not_the_protocol_is_passed_over() {
         b"\n\n\r\n",
         b"\xff\xfe\x00\n",
         b"{\"jsonrpc\":\"2.0\",\"id\":9,\"method\":\"tools/call\",\"params\":{\"name\":\"\xc3\x28\"}}\n",
-        b"{\"jsonrpc\":\"2.0\",\"id\":9,\"method\":\"ping\",\"params\":{\"x\":\"\\ud800\"}}\n",
         b"{\"jsonrpc\":\"2.0\",\"id\":9,\"met\n",
         &deep,
     ] {
         server.send_bytes(garbage);
         still_answers(&mut server);
+    }
+}
+
+#[test]
+fn l16_json_that_no_value_can_hold_is_answered() {
+    let mut server = Home::new().connect();
+    let deep = format!("{}{}", "[".repeat(10_000), "]".repeat(10_000));
+    for wrong in ["1e400", "-1e999999999", r#""\ud800""#, &deep] {
+        let params = format!(r#"{{"name":"ck3_dir","arguments":{{"command":"tree","limit":{wrong}}}}}"#);
+        let call = format!(r#"{{"jsonrpc":"2.0","id":"call","method":"tools/call","params":{params}}}"#);
+        server.send_bytes(format!("{call}\n").as_bytes());
+        let answer = server.hear().unwrap();
+        assert_eq!(answer["id"], "call");
+        assert_eq!(server.envelope("ck3_dir", &answer["result"])["code"], Code::BadArguments.as_str(), "{wrong}");
+        let read = format!(r#"{{"jsonrpc":"2.0","id":"read","method":"resources/read","params":{{"uri":{wrong}}}}}"#);
+        server.send_bytes(format!("{read}\n").as_bytes());
+        let answer = server.hear().unwrap();
+        assert_eq!((&answer["id"], &answer["error"]["code"]), (&json!("read"), &json!(-32602)), "{wrong}");
+    }
+    // An id that is too long is not repeated.
+    server.send(&json!({ "jsonrpc": "2.0", "id": "x".repeat(10_000_000), "method": "ping" }));
+    let answer = server.hear_line().unwrap();
+    assert!(answer.contains("-32600") && answer.len() < 200, "{answer}");
+    still_answers(&mut server);
+}
+
+#[test]
+fn l49_no_error_of_the_protocol_repeats_a_host_path() {
+    let home = Home::new();
+    let mut server = home.serve(&[]);
+    server.stateless();
+    let path = "/home/someone/secret";
+    let meta = json!({
+        "io.modelcontextprotocol/protocolVersion": path,
+        "io.modelcontextprotocol/clientInfo": { "name": "x", "version": "1" },
+        "io.modelcontextprotocol/clientCapabilities": {},
+    });
+    server.send(&json!({ "jsonrpc": "2.0", "id": 99, "method": "tools/list", "params": { "_meta": meta } }));
+    let version = server.hear_line().unwrap();
+    assert!(version.contains("-32022") && !version.contains("someone"), "{version}");
+    for (method, params) in [
+        ("prompts/get", json!({ "name": path })),
+        ("prompts/get", json!({ "name": "ck3raven", "arguments": { "goal": format!("Mend {path}.") } })),
+        ("resources/read", json!({ "uri": format!("file://{path}") })),
+        ("resources/read", json!({ "uri": format!("ck3raven://codes/{path}") })),
+        ("tools/call", json!({ "name": path })),
+        ("logging/setLevel", json!({ "level": path })),
+        ("tasks/get", json!({ "taskId": path })),
+    ] {
+        let answer = server.request(method, params.clone());
+        assert!(answer["error"].is_object() && !answer.to_string().contains("someone"), "{method} {params}: {answer}");
     }
 }
 

@@ -10,12 +10,14 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use crate::schemas::Schemas;
-use crate::server::Home;
+use crate::server::{Home, peak_memory, text};
 
 /// A server on a port of its own.
 struct Http {
     child: Child,
     authority: String,
+    /// What is sent unless a test sends another.
+    secret: Option<String>,
     schemas: Schemas,
     home: Home,
 }
@@ -26,7 +28,11 @@ impl Http {
     }
 
     fn start_in(home: Home, token: Option<&str>) -> Self {
-        let mut program = home.program(&["serve", "--http", "127.0.0.1:0"]);
+        Self::start_with(home, token, &[])
+    }
+
+    fn start_with(home: Home, token: Option<&str>, arguments: &[&str]) -> Self {
+        let mut program = home.program(&[&["serve", "--http", "127.0.0.1:0"], arguments].concat());
         if let Some(token) = token {
             program.env("CK3RAVEN_HTTP_TOKEN", token);
         }
@@ -37,7 +43,8 @@ impl Http {
             .expect("the server says where it is");
         // Whatever else it says is read, so that it can go on saying it.
         thread::spawn(move || said.for_each(drop));
-        let mut server = Self { child, authority, schemas: Schemas::default(), home };
+        let secret = text(&home.path("state/http-secret")).map(|secret| format!("Bearer {}", secret.trim()));
+        let mut server = Self { child, authority, secret, schemas: Schemas::default(), home };
         if token.is_none() {
             server.schemas = Schemas::of(&server.post("tools/list", json!({}), &[]).1["result"]);
         }
@@ -60,6 +67,11 @@ impl Http {
         );
         if !headers.iter().any(|(name, _)| *name == "Host") {
             request.extend(["Host: ", &self.authority, "\r\n"]);
+        }
+        if let Some(secret) =
+            self.secret.as_deref().filter(|_| !headers.iter().any(|(name, _)| *name == "Authorization"))
+        {
+            request.extend(["Authorization: ", secret, "\r\n"]);
         }
         for (name, value) in headers {
             request.extend([name, ": ", value, "\r\n"]);
@@ -185,16 +197,97 @@ fn a_foreign_origin_a_foreign_host_and_a_large_body_are_refused() {
 }
 
 #[test]
-fn a_token_is_asked_for_where_one_is_set_and_needed_off_loopback() {
+fn a_secret_is_always_asked_for_and_made_on_the_first_start() {
+    let server = Http::start(None);
+    let list = |headers: &[(&str, &str)]| server.post("tools/list", json!({}), headers).0;
+    assert_eq!(list(&[]), 200);
+    for wrong in ["", "Bearer", "Bearer ", "Bearer x", "Basic x"] {
+        assert_eq!(list(&[("Authorization", wrong)]), 401, "{wrong:?}");
+    }
+    let path = server.home.path("state/http-secret");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        let mode = |path: &std::path::Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
+        assert_eq!((mode(&path), mode(&server.home.path("state"))), (0o600, 0o700));
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o644)).unwrap();
+        let told = server.home.run(&["serve", "--http", "127.0.0.1:0"]);
+        assert_eq!(told.status.code(), Some(2), "a secret that others can read is none");
+        assert!(!server.home.run(&["doctor"]).status.success());
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o600)).unwrap();
+    }
+    let (home, secret) = (server.home.clone(), text(&path));
+    drop(server);
+    let again = Http::start_in(home, None);
+    assert_eq!(text(&again.home.path("state/http-secret")), secret, "it is kept");
+}
+
+#[test]
+fn a_token_of_the_operators_own_is_used_and_a_blank_one_is_refused() {
     let server = Http::start(Some("a secret"));
     let list = |headers: &[(&str, &str)]| server.post("tools/list", json!({}), headers).0;
     assert_eq!(list(&[]), 401);
     assert_eq!(list(&[("Authorization", "Bearer a secreT")]), 401);
     assert_eq!(list(&[("Authorization", "Bearer a secret")]), 200);
+    for (token, arguments) in
+        [("", &[][..]), (" ", &[]), ("\t", &["--host", "raven.lan"]), (" ", &["--no-secret"]), ("x", &["--no-secret"])]
+    {
+        let home = Home::new();
+        let mut program = home.program(&[&["serve", "--http", "127.0.0.1:0"], arguments].concat());
+        let refused = program.env("CK3RAVEN_HTTP_TOKEN", token).output().unwrap();
+        assert_eq!(refused.status.code(), Some(2), "{token:?} {arguments:?}");
+        assert!(String::from_utf8_lossy(&refused.stderr).contains("CK3RAVEN_HTTP_TOKEN"), "{refused:?}");
+    }
+}
+
+#[test]
+fn without_a_secret_only_loopback_is_served_and_others_only_by_name() {
+    let server = Http::start_with(Home::new(), None, &["--no-secret"]);
+    assert_eq!(server.post("tools/list", json!({}), &[]).0, 200);
+    assert!(!server.home.path("state/http-secret").exists());
     let home = Home::new();
-    let open = home.run(&["serve", "--http", "0.0.0.0:0"]);
+    let open = home.run(&["serve", "--http", "0.0.0.0:0", "--no-secret"]);
     assert_eq!(open.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&open.stderr).contains("CK3RAVEN_HTTP_TOKEN"));
+    let unnamed = home.run(&["serve", "--http", "0.0.0.0:0"]);
+    assert_eq!(unnamed.status.code(), Some(2));
+    let told = String::from_utf8_lossy(&unnamed.stderr).into_owned();
+    assert!(told.contains("CK3RAVEN_HTTP_TOKEN") && told.contains("--host"), "{told}");
+    for host in ["", " ", "http://raven.lan", "raven.lan/mcp"] {
+        assert!(!home.run(&["serve", "--http", "127.0.0.1:0", "--host", host]).status.success(), "{host:?}");
+    }
+}
+
+#[test]
+fn the_operator_names_the_hosts_that_are_served() {
+    let home = Home::new();
+    home.configure("running = 2\n[http]\nhosts = [\"raven.example\"]");
+    let server = Http::start_with(home, None, &["--host", "raven.lan", "--host", "10.0.0.7:7077"]);
+    let list = |headers: &[(&str, &str)]| server.post("tools/list", json!({}), headers).0;
+    for host in ["raven.lan", "raven.lan:80", "RAVEN.example", "10.0.0.7:7077", "localhost"] {
+        assert_eq!(list(&[("Host", host)]), 200, "{host}");
+    }
+    for host in ["evil.example", "10.0.0.7:7078", "raven.lan.evil.example"] {
+        assert_eq!(list(&[("Host", host)]), 403, "{host}");
+    }
+    assert_eq!(list(&[("Origin", "https://raven.lan")]), 200);
+    assert_eq!(list(&[("Origin", "https://evil.example")]), 403);
+}
+
+#[test]
+fn l100_bodies_of_millions_of_values_are_refused_without_being_held() {
+    let server = Http::start(None);
+    let session = server.session("ck3lens");
+    let zeros = vec![0_u8; 4_000_000];
+    thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| {
+                let refused = server.call("ck3_dir", json!({ "path": zeros, "session": session }));
+                assert_eq!(refused["code"], Code::BadArguments.as_str());
+            });
+        }
+    });
+    let peak = peak_memory(&server.child.id().to_string());
+    assert!(peak < 250, "{peak} MB for requests that are refused");
 }
 
 #[test]

@@ -90,6 +90,29 @@ fn replies_that_nobody_reads_are_bounded_and_all_come_when_they_are_read() {
 }
 
 #[test]
+fn l16_one_id_used_for_everything_is_refused_while_in_use_and_wedges_nothing() {
+    const CALLS: usize = 120;
+    let home = Home::new();
+    drop(home.connect());
+    std::fs::write(home.path("sample/ck3raven_data/wip/large.txt"), "0123456789abcde\n".repeat(65_536)).unwrap();
+    let mut server = home.connect();
+    let read = json!({ "command": "read", "path": "root:ck3raven_data/wip/large.txt", "max_bytes": 4_194_304 });
+    let params = json!({ "name": "ck3_file", "arguments": read });
+    for _ in 0..CALLS {
+        server.send(&json!({ "jsonrpc": "2.0", "id": "same", "method": "tools/call", "params": params }));
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    let answers: Vec<Value> = (0..CALLS).map(|_| server.hear().expect("each is answered")).collect();
+    let replies = answers.iter().filter(|answer| answer["result"].is_object()).count();
+    assert!(answers.iter().all(|answer| answer["id"] == "same"));
+    assert!(answers.iter().all(|answer| answer["result"].is_object() || answer["error"]["code"] == -32600));
+    assert!(replies > 0 && replies < CALLS, "{replies} of {CALLS} had the id to themselves");
+    assert_eq!(server.request("ping", json!({}))["result"], json!({}));
+    let (rest, status, _) = server.end();
+    assert!(rest.is_empty() && status.success());
+}
+
+#[test]
 fn told_to_stop_with_replies_that_nobody_reads_the_server_ends() {
     let home = Home::new();
     drop(home.connect());

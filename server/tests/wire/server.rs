@@ -262,9 +262,7 @@ impl Server {
 
     /// The most memory it ever had, in megabytes.
     pub(crate) fn peak_memory(&self) -> u64 {
-        let status = std::fs::read_to_string(format!("/proc/{}/status", self.pid())).unwrap();
-        let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
-        peak.trim().trim_end_matches(" kB").parse::<u64>().unwrap() / 1024
+        peak_memory(&self.pid())
     }
 
     pub(crate) fn signal(&self, signal: &str) {
@@ -284,6 +282,13 @@ impl Drop for Server {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// The most memory that a process ever had, in megabytes.
+pub(crate) fn peak_memory(pid: &str) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap();
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+    peak.trim().trim_end_matches(" kB").parse::<u64>().unwrap() / 1024
 }
 
 /// The text of a file, if there is one.

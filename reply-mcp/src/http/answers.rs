@@ -1,0 +1,167 @@
+//! The answer to a request: no error in it repeats what must not be told, and it holds its connection and session until it ends.
+
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+
+use axum::body::{Body, Bytes, HttpBody};
+use axum::extract::{Request, State};
+use axum::http::{HeaderValue, Method, StatusCode, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse as _, Response};
+use hyper::body::{Frame, SizeHint};
+use serde_json::Value;
+
+use super::body::SESSION_ID;
+use super::connections::{Activity, Busy, OpenConnection};
+use super::options::HttpOptions;
+use super::sessions::{OpenStream, Sessions};
+use crate::protocol_error;
+
+/// The most of an answer that is looked at, if it is not a stream: rmcp's own errors, which repeat a request at most.
+const MAX_ERROR: usize = 32 * 1024 * 1024;
+/// Where an event says that it is an error, since an id is short.
+const ERROR_WITHIN: usize = 2 * 1024;
+
+/// Lets those in who bring the secret, and watches what they are answered.
+pub(super) async fn admit(
+    State((options, sessions)): State<(HttpOptions, Arc<Sessions>)>,
+    mut request: Request,
+    next: Next,
+) -> Response {
+    if !options.admits(request.headers()) {
+        let asks = [(header::WWW_AUTHENTICATE, "Bearer")];
+        return (StatusCode::UNAUTHORIZED, asks, "a bearer token is needed").into_response();
+    }
+    let activity = if request.method() == Method::GET { Activity::Listening } else { Activity::Serving };
+    let busy = request.extensions().get::<Arc<OpenConnection>>().map(|connection| connection.begin(activity));
+    let session = request.headers().get(SESSION_ID).and_then(|id| id.to_str().ok());
+    let stream = session.and_then(|id| sessions.open(id));
+    if let Some(stream) = &stream {
+        request.extensions_mut().insert(stream.streams().clone());
+    }
+    let response = checked(next.run(request).await).await;
+    response.map(|body| Body::new(Held { body, _busy: busy, _stream: stream }))
+}
+
+/// A body that holds its connection and its session for as long as it is sent.
+struct Held {
+    body: Body,
+    _busy: Option<Busy>,
+    _stream: Option<OpenStream>,
+}
+
+impl HttpBody for Held {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Self::Data>, Self::Error>>> {
+        Pin::new(&mut self.body).poll_frame(cx)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}
+
+/// The answer with its errors checked, whoever made them.
+async fn checked(response: Response) -> Response {
+    let kind = response.headers().get(header::CONTENT_TYPE);
+    if kind.is_some_and(|kind| kind.as_bytes().starts_with(b"text/event-stream")) {
+        return response.map(|body| Body::new(CheckedEvents(body)));
+    }
+    if response.status().is_success() {
+        return response;
+    }
+    let (mut parts, body) = response.into_parts();
+    let bytes = axum::body::to_bytes(body, MAX_ERROR).await.unwrap_or_default();
+    let body = match checked_error(&bytes) {
+        None => Body::from(bytes),
+        Some(checked) => {
+            parts.headers.insert(header::CONTENT_LENGTH, HeaderValue::from(checked.len()));
+            Body::from(checked)
+        }
+    };
+    Response::from_parts(parts, body)
+}
+
+/// An error that must not be told as it is.
+fn checked_error(body: &[u8]) -> Option<Vec<u8>> {
+    match serde_json::from_slice::<Value>(body) {
+        Ok(mut message) if message.is_object() => {
+            let checked = protocol_error::checked_json(message.get("error")?)?;
+            message["error"] = checked;
+            Some(message.to_string().into_bytes())
+        }
+        _ => protocol_error::checked_text(&String::from_utf8_lossy(body)).map(Into::into),
+    }
+}
+
+/// A stream of events, each of which is a frame. Those that are errors are checked.
+struct CheckedEvents(Body);
+
+impl HttpBody for CheckedEvents {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Self::Data>, Self::Error>>> {
+        let check = |data: Bytes| checked_event(&data).map_or(data, Bytes::from);
+        Pin::new(&mut self.0).poll_frame(cx).map_ok(|frame| frame.map_data(check))
+    }
+}
+
+/// An event whose error must not be told as it is.
+fn checked_event(event: &[u8]) -> Option<Vec<u8>> {
+    let begins = event.get(..event.len().min(ERROR_WITHIN))?;
+    if !begins.windows(8).any(|part| part == b"\"error\":") {
+        return None;
+    }
+    let mut changed = false;
+    let lines = event.split_inclusive(|byte| *byte == b'\n').map(|line| {
+        let checked = line.strip_prefix(b"data:").and_then(|data| checked_error_message(data.trim_ascii()));
+        changed |= checked.is_some();
+        checked.map_or_else(|| line.to_vec(), |checked| [b"data: ", checked.as_slice(), b"\n"].concat())
+    });
+    let whole = lines.collect::<Vec<_>>().concat();
+    changed.then_some(whole)
+}
+
+/// A message that is an error and must not be told as it is. A reply is not looked at: the wrapper has scanned it.
+fn checked_error_message(message: &[u8]) -> Option<Vec<u8>> {
+    #[derive(serde::Deserialize)]
+    struct ErrorOutline<'m> {
+        #[serde(borrow)]
+        error: Option<&'m serde_json::value::RawValue>,
+    }
+    serde_json::from_slice::<ErrorOutline<'_>>(message).ok()?.error?;
+    checked_error(message)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn l49_an_error_on_a_stream_or_beside_one_is_checked_and_a_reply_is_not() {
+        let error = r#"{"jsonrpc":"2.0","id":1,"error":{"code":-32022,"message":"no /home/nate","data":{"requested":"/home/nate"}}}"#;
+        let event = format!("id: 0/1\ndata: {error}\n\n");
+        let checked = String::from_utf8(checked_event(event.as_bytes()).unwrap()).unwrap();
+        assert!(checked.starts_with("id: 0/1\ndata: {") && checked.ends_with("}\n\n"), "{checked}");
+        assert!(!checked.contains("nate") && checked.contains("-32022"), "{checked}");
+        assert!(!String::from_utf8(checked_error(error.as_bytes()).unwrap()).unwrap().contains("nate"));
+        assert!(!String::from_utf8(checked_error(b"Unsupported: /home/nate").unwrap()).unwrap().contains("nate"));
+        let reply = r#"{"jsonrpc":"2.0","id":1,"result":{"structuredContent":{"error":{"message":"/home/nate"}}}}"#;
+        assert!(checked_event(format!("data: {reply}\n\n").as_bytes()).is_none());
+        assert!(checked_event(b":\n\n").is_none());
+    }
+}

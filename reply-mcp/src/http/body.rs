@@ -1,0 +1,125 @@
+//! The body of a request: taken in within its time and its bytes, and looked at before it is parsed.
+
+use std::future::poll_fn;
+use std::pin::Pin;
+use std::sync::Arc;
+
+use axum::body::{Body, HttpBody as _};
+use axum::extract::{Request, State};
+use axum::http::{Method, StatusCode, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse as _, Response};
+use rmcp::model::ServerJsonRpcMessage;
+use tokio::time::{Instant, timeout};
+
+use super::options::HttpLimits;
+use super::sessions::Sessions;
+use crate::budget::{ByteBudget, Reservation};
+use crate::message::{self, MAX_MESSAGE, MAX_UNANSWERED, Screened};
+use crate::outline::MessageOutline;
+
+/// What a request that is short may hold beyond the bound: large ones do not keep it out.
+const MAX_BEYOND: usize = 16 * 1024 * 1024;
+/// The header by which the older era names a session.
+pub(super) const SESSION_ID: &str = "mcp-session-id";
+
+/// What bodies are held against.
+#[derive(Clone)]
+pub(super) struct Intake {
+    pub(super) budget: ByteBudget,
+    pub(super) sessions: Arc<Sessions>,
+    pub(super) limits: HttpLimits,
+}
+
+/// Takes in the body of a request and hands on what may pass.
+pub(super) async fn take_in(State(intake): State<Intake>, request: Request, next: Next) -> Response {
+    if request.method() != Method::POST {
+        return next.run(request).await;
+    }
+    let (mut parts, body) = request.into_parts();
+    let (bytes, reservation) = match intake.collect(body).await {
+        Ok(collected) => collected,
+        Err(refused) => return refused,
+    };
+    let outline = MessageOutline::read(&bytes).ok();
+    // A session is begun by what names none.
+    let begins = !parts.headers.contains_key(SESSION_ID)
+        && outline.as_ref().is_some_and(|outline| outline.method.as_deref() == Some("initialize"));
+    let bytes = match message::screen(&bytes, outline) {
+        Screened::Whole { overhead } if reservation.try_grow_beyond(overhead, beyond(bytes.len())) => bytes,
+        Screened::Whole { .. } => return overloaded(),
+        Screened::Outline(outline, refusal) => {
+            refusal.map(|refusal| parts.extensions.insert(refusal));
+            outline.to_string().into_bytes()
+        }
+        Screened::Answer(answer) => return bad_request(&answer),
+    };
+    let mut beginning = None;
+    if begins {
+        // What it holds, it holds for as long as the session lasts.
+        if bytes.len() > MAX_UNANSWERED {
+            return too_large();
+        }
+        beginning = intake.sessions.try_begin().await;
+        if beginning.is_none() {
+            return busy("there are too many sessions; try again later");
+        }
+    }
+    parts.extensions.insert(Arc::new(reservation));
+    let response = next.run(Request::from_parts(parts, Body::from(bytes))).await;
+    drop(beginning);
+    response
+}
+
+impl Intake {
+    /// The whole body. Its bytes are reserved as they arrive, so one that does not come holds nothing.
+    async fn collect(&self, mut body: Body) -> Result<(Vec<u8>, Reservation), Response> {
+        if body.size_hint().lower() > MAX_MESSAGE as u64 {
+            return Err(too_large());
+        }
+        let reservation = self.budget.try_reserve_beyond(0, usize::MAX).ok_or_else(overloaded)?;
+        let end = Instant::now() + self.limits.upload_timeout;
+        let mut bytes = Vec::new();
+        loop {
+            let wait = self.limits.body_timeout.min(end.saturating_duration_since(Instant::now()));
+            let frame = match timeout(wait, poll_fn(|cx| Pin::new(&mut body).poll_frame(cx))).await {
+                Err(_) => return Err((StatusCode::REQUEST_TIMEOUT, "the body takes too long").into_response()),
+                Ok(None) => return Ok((bytes, reservation)),
+                Ok(Some(Err(_))) => return Err((StatusCode::BAD_REQUEST, "the body ends too soon").into_response()),
+                Ok(Some(Ok(frame))) => frame,
+            };
+            let Ok(data) = frame.into_data() else { continue };
+            let length = bytes.len() + data.len();
+            if length > MAX_MESSAGE {
+                return Err(too_large());
+            }
+            if !reservation.try_grow_beyond(data.len(), beyond(length)) {
+                return Err(overloaded());
+            }
+            bytes.extend_from_slice(&data);
+        }
+    }
+}
+
+fn beyond(length: usize) -> usize {
+    if length <= MAX_UNANSWERED { MAX_BEYOND } else { 0 }
+}
+
+fn too_large() -> Response {
+    let why = format!("the body is too large; at most {MAX_MESSAGE} bytes, {MAX_UNANSWERED} to begin a session");
+    (StatusCode::PAYLOAD_TOO_LARGE, why).into_response()
+}
+
+fn overloaded() -> Response {
+    busy("the requests in flight hold too many bytes; send it again later")
+}
+
+fn busy(why: &'static str) -> Response {
+    (StatusCode::SERVICE_UNAVAILABLE, [(header::RETRY_AFTER, "1")], why).into_response()
+}
+
+fn bad_request(answer: &ServerJsonRpcMessage) -> Response {
+    // It is made of short texts, so it can be written; if it could not, its status would still tell.
+    let body = serde_json::to_vec(answer).unwrap_or_default();
+    (StatusCode::BAD_REQUEST, [(header::CONTENT_TYPE, "application/json")], body).into_response()
+}

@@ -1,0 +1,130 @@
+//! The open connections: so many at once, and none without a request keeps out one that has one.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+use tokio::sync::Notify;
+
+/// The connections that are open. All clones are the same.
+#[derive(Clone)]
+pub(super) struct Connections {
+    shared: Arc<Shared>,
+}
+
+struct Shared {
+    open: Mutex<Open>,
+    max: usize,
+}
+
+#[derive(Default)]
+struct Open {
+    next: u64,
+    connections: HashMap<u64, Entry>,
+}
+
+struct Entry {
+    activity: Activity,
+    since: Instant,
+    closed: Arc<Notify>,
+}
+
+/// What a connection does; the first is the first to be closed for another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Activity {
+    /// It has no request, or none with the secret.
+    Idle,
+    /// It waits for what the server may have to say.
+    Listening,
+    /// It has a request, which is answered.
+    Serving,
+}
+
+/// One connection; it is open until this is dropped.
+pub(super) struct OpenConnection {
+    connections: Connections,
+    number: u64,
+    closed: Arc<Notify>,
+}
+
+/// A request on a connection; the connection is idle again when this is dropped.
+pub(super) struct Busy(Arc<OpenConnection>);
+
+impl Connections {
+    pub(super) fn new(max: usize) -> Self {
+        Self { shared: Arc::new(Shared { open: Mutex::default(), max }) }
+    }
+
+    /// Opens a connection, if need be in place of the one that has been without a request for longest.
+    pub(super) fn try_open(&self) -> Option<OpenConnection> {
+        let mut open = self.lock();
+        if open.connections.len() >= self.shared.max {
+            let free = open.connections.iter().filter(|(_, entry)| entry.activity != Activity::Serving);
+            let number = *free.min_by_key(|(_, entry)| (entry.activity, entry.since))?.0;
+            open.connections.remove(&number)?.closed.notify_one();
+        }
+        let (number, closed) = (open.next, Arc::<Notify>::default());
+        open.next += 1;
+        let entry = Entry { activity: Activity::Idle, since: Instant::now(), closed: Arc::clone(&closed) };
+        open.connections.insert(number, entry);
+        Some(OpenConnection { connections: self.clone(), number, closed })
+    }
+
+    fn set(&self, number: u64, activity: Activity) {
+        if let Some(entry) = self.lock().connections.get_mut(&number) {
+            (entry.activity, entry.since) = (activity, Instant::now());
+        }
+    }
+
+    /// Nothing panics under the lock, so the state is whole.
+    fn lock(&self) -> MutexGuard<'_, Open> {
+        self.shared.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl OpenConnection {
+    /// A request with the secret has come.
+    pub(super) fn begin(self: &Arc<Self>, activity: Activity) -> Busy {
+        self.connections.set(self.number, activity);
+        Busy(Arc::clone(self))
+    }
+
+    /// Resolves once it is to be closed for another.
+    pub(super) async fn closed(&self) {
+        self.closed.notified().await;
+    }
+}
+
+impl Drop for OpenConnection {
+    fn drop(&mut self) {
+        self.connections.lock().connections.remove(&self.number);
+    }
+}
+
+impl Drop for Busy {
+    fn drop(&mut self) {
+        self.0.connections.set(self.0.number, Activity::Idle);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn l101_a_connection_without_a_request_gives_way_and_one_with_a_request_does_not() {
+        let connections = Connections::new(2);
+        let [first, second] = [(); 2].map(|()| Arc::new(connections.try_open().unwrap()));
+        let serving = first.begin(Activity::Serving);
+        let listening = second.begin(Activity::Listening);
+        let third = Arc::new(connections.try_open().unwrap());
+        assert!(!connections.lock().connections.contains_key(&second.number), "who only listens gives way");
+        let also_serving = third.begin(Activity::Serving);
+        assert!(connections.try_open().is_none());
+        drop(also_serving);
+        let fourth = connections.try_open().unwrap();
+        assert!(!connections.lock().connections.contains_key(&third.number));
+        drop((serving, listening, first, second, third, fourth));
+        assert!(connections.lock().connections.is_empty());
+    }
+}

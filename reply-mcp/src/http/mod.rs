@@ -1,0 +1,164 @@
+//! Many agents over HTTP, for those who bring the secret.
+
+mod answers;
+mod body;
+mod connections;
+mod options;
+mod secret;
+mod sessions;
+mod timed_stream;
+
+#[cfg(test)]
+mod tests;
+
+use std::io;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::http::Request;
+use axum::middleware;
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::{Service as _, service_fn};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::watch;
+use tokio::task::JoinSet;
+
+use self::body::Intake;
+use self::connections::{Connections, OpenConnection};
+use self::sessions::Sessions;
+use self::timed_stream::TimedStream;
+use crate::budget::ByteBudget;
+use crate::handler::Handler;
+use crate::message::MAX_MESSAGE;
+use crate::shutdown::shutdown_signal;
+
+pub use self::options::{HttpLimits, HttpOptions};
+pub use self::secret::{HttpSecret, HttpSecretError};
+pub(crate) use self::sessions::SessionStreams;
+
+/// How long replies that were made may take to leave.
+const REPLIES_TIMEOUT: Duration = Duration::from_secs(1);
+/// How long connections may take to end once everything has been said.
+const CONNECTIONS_TIMEOUT: Duration = Duration::from_secs(3);
+/// How long to wait when no connection can be accepted, such as for want of descriptors.
+const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
+/// The most of a head that is held.
+const MAX_HEAD: usize = 64 * 1024;
+/// What a client is told for whom there is no connection.
+const NO_CONNECTION: &[u8] =
+    b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
+
+pub(crate) async fn serve(handler: Handler, options: HttpOptions) -> io::Result<()> {
+    let stopped = shutdown_signal();
+    let listener = TcpListener::bind(options.address).await?;
+    log_stderr!("{}: serving on http://{}/mcp", handler.name(), listener.local_addr()?);
+    serve_on(listener, handler, options, stopped).await
+}
+
+/// Serves until `stopped` resolves; then what runs is finished.
+async fn serve_on(
+    listener: TcpListener,
+    handler: Handler,
+    options: HttpOptions,
+    stopped: impl Future<Output = ()>,
+) -> io::Result<()> {
+    let (pool, name, limits) = (handler.pool(), handler.name(), options.limits);
+    let sessions = Arc::new(Sessions::new(limits));
+    let config = config(&options, listener.local_addr()?);
+    let stop = config.cancellation_token.clone();
+    let intake = Intake { budget: ByteBudget::new(handler.bytes_in_flight()), sessions: Arc::clone(&sessions), limits };
+    let service = StreamableHttpService::new(move || Ok(handler.clone()), Arc::clone(&sessions), config);
+    let router = Router::new()
+        .nest_service("/mcp", service)
+        .layer(middleware::from_fn_with_state(intake, body::take_in))
+        .layer(middleware::from_fn_with_state((options, Arc::clone(&sessions)), answers::admit));
+    let (tell_last, last) = watch::channel(false);
+    let closing = async move {
+        stopped.await;
+        log_stderr!("{name}: told to stop; finishing what is in flight");
+        pool.finish().await;
+        tell_last.send_replace(true);
+        // The replies are on their way; streams that only listen do not end by themselves.
+        tokio::time::sleep(REPLIES_TIMEOUT).await;
+        stop.cancel();
+        tokio::time::sleep(CONNECTIONS_TIMEOUT).await;
+    };
+    tokio::select! {
+        () = accept(listener, router, limits, last) => {}
+        () = sessions.expire() => {}
+        // A connection that never ends its request does not keep the server.
+        () = closing => {}
+    }
+    Ok(())
+}
+
+fn config(options: &HttpOptions, address: SocketAddr) -> StreamableHttpServerConfig {
+    let own = ["localhost".to_owned(), "127.0.0.1".to_owned(), "::1".to_owned(), address.ip().to_string()];
+    let own_origins = ["http://localhost:*", "http://127.0.0.1:*", "http://[::1]:*"].map(str::to_owned);
+    let name = |host: &String| host.rsplit_once(':').map_or(host.as_str(), |(name, _)| name).to_owned();
+    let named =
+        options.hosts.iter().map(name).flat_map(|host| [format!("http://{host}:*"), format!("https://{host}:*")]);
+    StreamableHttpServerConfig::default()
+        .with_allowed_hosts(own.into_iter().chain(options.hosts.iter().cloned()))
+        .with_allowed_origins(own_origins.into_iter().chain(named))
+        .with_max_request_body_bytes(MAX_MESSAGE)
+}
+
+/// Accepts connections until the last one, and resolves when all have ended.
+async fn accept(listener: TcpListener, router: Router, limits: HttpLimits, mut last: watch::Receiver<bool>) {
+    let connections = Connections::new(limits.connections);
+    let mut tasks = JoinSet::new();
+    loop {
+        let accepted = tokio::select! {
+            accepted = listener.accept() => accepted,
+            // Whoever would tell is gone only when all of this is.
+            _ = last.wait_for(|is_last| *is_last) => break,
+        };
+        while tasks.try_join_next().is_some() {}
+        match accepted {
+            Ok((stream, _)) => match connections.try_open() {
+                Some(open) => _ = tasks.spawn(converse(stream, Arc::new(open), router.clone(), limits, last.clone())),
+                // A client that does not read even this is not waited for.
+                None => _ = stream.try_write(NO_CONNECTION),
+            },
+            // The client has gone, or there is no descriptor for it.
+            Err(_) => tokio::time::sleep(ACCEPT_PAUSE).await,
+        }
+    }
+    drop(listener);
+    while tasks.join_next().await.is_some() {}
+}
+
+/// Serves one connection until it ends, is closed for another, or was the last.
+async fn converse(
+    stream: TcpStream,
+    open: Arc<OpenConnection>,
+    router: Router,
+    limits: HttpLimits,
+    mut last: watch::Receiver<bool>,
+) {
+    let (service, of_requests) = (TowerToHyperService::new(router), Arc::clone(&open));
+    let service = service_fn(move |mut request: Request<Incoming>| {
+        request.extensions_mut().insert(Arc::clone(&of_requests));
+        service.call(request)
+    });
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(limits.head_timeout)
+        .max_buf_size(MAX_HEAD)
+        .serve_connection(TokioIo::new(TimedStream::new(stream, limits.write_timeout)), service);
+    let mut connection = std::pin::pin!(connection);
+    tokio::select! {
+        // A client that goes away in the middle is not worth a word.
+        _ = &mut connection => return,
+        () = open.closed() => return,
+        _ = last.wait_for(|is_last| *is_last) => connection.as_mut().graceful_shutdown(),
+    }
+    let _ = connection.await;
+}

@@ -1,0 +1,264 @@
+//! The sessions of the older era: so many at once, and none ends while its client listens.
+//!
+//! rmcp ends a session after five minutes without a message, also while its person reads a question. Here a session is idle only
+//! when it has neither a request nor an open stream.
+
+use std::collections::HashMap;
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll};
+use std::time::{Duration, Instant};
+
+use futures_core::Stream;
+use rmcp::model::{ClientJsonRpcMessage, GetExtensions as _, ServerJsonRpcMessage};
+use rmcp::transport::streamable_http_server::session::local::{LocalSessionManager, LocalSessionManagerError};
+use rmcp::transport::streamable_http_server::session::{ServerSseMessage, SessionId, SessionManager};
+use tokio::sync::watch;
+
+use super::options::HttpLimits;
+use crate::connection::{Connection, RequestKind};
+use crate::message;
+
+/// A session that was never used after its handshake gives way to another after this time.
+const UNUSED_TTL: Duration = Duration::from_secs(10);
+
+/// A session manager with bounds.
+pub(super) struct Sessions {
+    inner: LocalSessionManager,
+    known: Mutex<Known>,
+    limits: HttpLimits,
+}
+
+#[derive(Default)]
+struct Known {
+    sessions: HashMap<SessionId, Session>,
+    /// Handshakes under way.
+    beginning: usize,
+}
+
+struct Session {
+    /// The ids of the requests in flight.
+    connection: Connection,
+    streams: SessionStreams,
+    last_used: Instant,
+    was_used: bool,
+}
+
+/// How many requests and streams of a session are open. All clones know the same.
+#[derive(Clone)]
+pub(crate) struct SessionStreams {
+    open: watch::Sender<usize>,
+    reconnect_timeout: Duration,
+}
+
+impl SessionStreams {
+    fn new(reconnect_timeout: Duration) -> Self {
+        Self { open: watch::Sender::new(0), reconnect_timeout }
+    }
+
+    /// Resolves once the client has had no stream open for so long that it will not come back.
+    pub(crate) async fn unheard(&self) {
+        let mut open = self.open.subscribe();
+        loop {
+            // The sender is this one, so it is not gone.
+            let _ = open.wait_for(|open| *open == 0).await;
+            let came_back = open.wait_for(|open| *open > 0);
+            if tokio::time::timeout(self.reconnect_timeout, came_back).await.is_err() {
+                return;
+            }
+        }
+    }
+}
+
+/// A request or a stream of a session; it is closed when this is dropped.
+pub(super) struct OpenStream {
+    sessions: Arc<Sessions>,
+    id: SessionId,
+    streams: SessionStreams,
+}
+
+impl OpenStream {
+    pub(super) fn streams(&self) -> &SessionStreams {
+        &self.streams
+    }
+}
+
+impl Drop for OpenStream {
+    fn drop(&mut self) {
+        self.streams.open.send_modify(|open| *open -= 1);
+        if let Some(session) = self.sessions.lock().sessions.get_mut(&self.id) {
+            session.last_used = Instant::now();
+        }
+    }
+}
+
+/// A handshake under way; it counts as a session until there is one.
+pub(super) struct BeginningSession(Arc<Sessions>);
+
+impl Drop for BeginningSession {
+    fn drop(&mut self) {
+        self.0.lock().beginning -= 1;
+    }
+}
+
+impl Sessions {
+    pub(super) fn new(limits: HttpLimits) -> Self {
+        let mut inner = LocalSessionManager::default();
+        inner.session_config.keep_alive = None;
+        Self { inner, known: Mutex::default(), limits }
+    }
+
+    /// Begins a handshake, if there is room for one more session; one that is idle gives way.
+    pub(super) async fn try_begin(self: &Arc<Self>) -> Option<BeginningSession> {
+        let idle = {
+            let mut known = self.lock();
+            let is_full = known.sessions.len() + known.beginning >= self.limits.sessions;
+            let idle = if is_full { Some(known.longest_idle()?) } else { None };
+            idle.iter().for_each(|id| _ = known.sessions.remove(id));
+            known.beginning += 1;
+            idle
+        };
+        let beginning = BeginningSession(Arc::clone(self));
+        if let Some(id) = idle {
+            // It is closed for the client; if its task has ended already, so much the better.
+            let _ = self.inner.close_session(&id).await;
+        }
+        Some(beginning)
+    }
+
+    /// A request or a stream of a session has come; nothing if there is no such session.
+    pub(super) fn open(self: &Arc<Self>, id: &str) -> Option<OpenStream> {
+        let mut known = self.lock();
+        let (id, session) = known.sessions.get_key_value(id).map(|(id, _)| Arc::clone(id)).and_then(|id| {
+            let session = known.sessions.get_mut(&id)?;
+            Some((id, session))
+        })?;
+        session.last_used = Instant::now();
+        session.was_used = true;
+        session.streams.open.send_modify(|open| *open += 1);
+        Some(OpenStream { sessions: Arc::clone(self), id, streams: session.streams.clone() })
+    }
+
+    /// Ends the sessions that have been idle for too long, for ever.
+    pub(super) async fn expire(&self) {
+        loop {
+            tokio::time::sleep(self.limits.session_ttl / 4).await;
+            let idle: Vec<SessionId> = {
+                let known = self.lock();
+                let idle = known.sessions.iter().filter(|(_, session)| session.is_idle_for(self.limits.session_ttl));
+                idle.map(|(id, _)| Arc::clone(id)).collect()
+            };
+            for id in idle {
+                let _ = self.close_session(&id).await;
+            }
+        }
+    }
+
+    /// Nothing panics under the lock, so the state is whole.
+    fn lock(&self) -> MutexGuard<'_, Known> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Known {
+    /// The session that may give way to another: the longest idle one, of those never used first.
+    fn longest_idle(&self) -> Option<SessionId> {
+        const USED_TTL: Duration = Duration::from_mins(1);
+        let may_go = |session: &Session| session.is_idle_for(if session.was_used { USED_TTL } else { UNUSED_TTL });
+        let idle = self.sessions.iter().filter(|(_, session)| may_go(session));
+        idle.min_by_key(|(_, session)| (session.was_used, session.last_used)).map(|(id, _)| Arc::clone(id))
+    }
+}
+
+impl Session {
+    fn is_idle_for(&self, time: Duration) -> bool {
+        *self.streams.open.borrow() == 0 && self.last_used.elapsed() >= time
+    }
+}
+
+/// What a client gets on the stream of a request.
+type MessageStream = Pin<Box<dyn Stream<Item = ServerSseMessage> + Send + Sync>>;
+
+/// A stream of one message.
+struct One(Option<ServerJsonRpcMessage>);
+
+impl Stream for One {
+    type Item = ServerSseMessage;
+
+    fn poll_next(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<ServerSseMessage>> {
+        Poll::Ready(self.0.take().map(ServerSseMessage::from_message))
+    }
+}
+
+impl SessionManager for Sessions {
+    type Error = LocalSessionManagerError;
+    type Transport = <LocalSessionManager as SessionManager>::Transport;
+
+    async fn create_session(&self) -> Result<(SessionId, Self::Transport), Self::Error> {
+        let (id, transport) = self.inner.create_session().await?;
+        let session = Session {
+            connection: Connection::default(),
+            streams: SessionStreams::new(self.limits.reconnect_timeout),
+            last_used: Instant::now(),
+            was_used: false,
+        };
+        self.lock().sessions.insert(Arc::clone(&id), session);
+        Ok((id, transport))
+    }
+
+    async fn initialize_session(
+        &self,
+        id: &SessionId,
+        message: ClientJsonRpcMessage,
+    ) -> Result<ServerJsonRpcMessage, Self::Error> {
+        self.inner.initialize_session(id, message).await
+    }
+
+    async fn has_session(&self, id: &SessionId) -> Result<bool, Self::Error> {
+        self.inner.has_session(id).await
+    }
+
+    async fn close_session(&self, id: &SessionId) -> Result<(), Self::Error> {
+        self.lock().sessions.remove(id);
+        self.inner.close_session(id).await
+    }
+
+    /// A second request with an id in use would cost the first its answer.
+    async fn create_stream(
+        &self,
+        id: &SessionId,
+        mut message: ClientJsonRpcMessage,
+    ) -> Result<impl Stream<Item = ServerSseMessage> + Send + Sync + 'static, Self::Error> {
+        let connection = self.lock().sessions.get(id).map(|session| session.connection.clone());
+        if let (ClientJsonRpcMessage::Request(request), Some(connection)) = (&mut message, connection) {
+            let Some(in_flight) = connection.begin(&request.id, RequestKind::Other) else {
+                let refused: MessageStream = Box::pin(One(Some(message::id_in_use(&request.id))));
+                return Ok(refused);
+            };
+            // Its answer is rmcp's business; the id is in use while something works on it.
+            connection.end(&request.id);
+            request.request.extensions_mut().insert(Arc::new(in_flight));
+        }
+        let stream: MessageStream = Box::pin(self.inner.create_stream(id, message).await?);
+        Ok(stream)
+    }
+
+    async fn accept_message(&self, id: &SessionId, message: ClientJsonRpcMessage) -> Result<(), Self::Error> {
+        self.inner.accept_message(id, message).await
+    }
+
+    async fn create_standalone_stream(
+        &self,
+        id: &SessionId,
+    ) -> Result<impl Stream<Item = ServerSseMessage> + Send + Sync + 'static, Self::Error> {
+        self.inner.create_standalone_stream(id).await
+    }
+
+    async fn resume(
+        &self,
+        id: &SessionId,
+        last_event_id: String,
+    ) -> Result<impl Stream<Item = ServerSseMessage> + Send + Sync + 'static, Self::Error> {
+        self.inner.resume(id, last_event_id).await
+    }
+}

@@ -1,0 +1,130 @@
+//! What an error of the protocol may say: every one that leaves the server passes here, those that rmcp makes among them.
+//!
+//! A reply is scanned by the wrapper. An error of the protocol repeats what the client sent (a version, a header, a URI), which
+//! may be long or hold a path of the host (L49, L80, L100).
+
+use reply_core::find_host_path;
+use rmcp::model::{ErrorData, ServerJsonRpcMessage};
+use serde_json::Value;
+
+/// The longest text in an error.
+const MAX_TEXT: usize = 1024;
+/// What stands for a message that cannot be told.
+const MESSAGE_WITHHELD: &str = "the request was refused; what it says cannot be repeated";
+/// What stands for another text.
+const TEXT_WITHHELD: &str = "(withheld)";
+/// The envelope beside an error: the wrapper has scanned it.
+const REPLY: &str = "reply";
+
+/// A message as it may leave the server.
+pub(crate) fn checked(message: ServerJsonRpcMessage) -> ServerJsonRpcMessage {
+    match message {
+        ServerJsonRpcMessage::Error(mut error) => {
+            error.error = checked_error(error.error);
+            ServerJsonRpcMessage::Error(error)
+        }
+        other => other,
+    }
+}
+
+fn checked_error(mut error: ErrorData) -> ErrorData {
+    if !can_be_told(&error.message) {
+        error.message = MESSAGE_WITHHELD.into();
+    }
+    error.data = error.data.map(checked_data);
+    error
+}
+
+/// The same for an error that is JSON already; `None` if it is as it may be.
+pub(crate) fn checked_json(error: &Value) -> Option<Value> {
+    let mut checked = checked_data(error.clone());
+    if error["message"].as_str().is_some_and(|message| !can_be_told(message)) {
+        checked["message"] = MESSAGE_WITHHELD.into();
+    }
+    (checked != *error).then_some(checked)
+}
+
+/// The text of an HTTP answer that is not JSON; `None` if it is as it may be.
+pub(crate) fn checked_text(text: &str) -> Option<&'static str> {
+    (!can_be_told(text)).then_some(MESSAGE_WITHHELD)
+}
+
+/// Replaces the texts that cannot be told, and leaves out fields whose names cannot.
+fn checked_data(mut data: Value) -> Value {
+    let mut left = vec![&mut data];
+    while let Some(value) = left.pop() {
+        match value {
+            Value::String(text) if !can_be_told(text) => TEXT_WITHHELD.clone_into(text),
+            Value::Array(items) => left.extend(items),
+            Value::Object(fields) => {
+                fields.retain(|name, _| can_be_told(name));
+                left.extend(fields.iter_mut().filter(|(name, _)| *name != REPLY).map(|(_, value)| value));
+            }
+            _ => {}
+        }
+    }
+    data
+}
+
+/// If a text is short and holds no path of the host. The address of a resource is not one.
+fn can_be_told(text: &str) -> bool {
+    text.len() <= MAX_TEXT && find_host_path(&without_scheme(text)).is_none()
+}
+
+/// The text without the `scheme://` that begins the address of a resource, unless that is one of files.
+fn without_scheme(text: &str) -> String {
+    let Some((before, rest)) = text.split_once("://") else { return text.to_owned() };
+    let begins = before.rfind(|c: char| !(c.is_ascii_alphanumeric() || "+-.".contains(c))).map_or(0, |at| at + 1);
+    let Some(scheme) = before.get(begins..).filter(|scheme| scheme.len() > 1) else { return text.to_owned() };
+    if scheme.eq_ignore_ascii_case("file") || rest.contains("//") || rest.starts_with('/') {
+        return text.to_owned();
+    }
+    format!("{}{rest}", before.get(..begins).unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn l49_no_error_of_the_protocol_repeats_a_host_path_or_a_long_text() {
+        for told in [
+            "/home/nate/x",
+            "MCP-Protocol-Version header (/data/nate) does not match",
+            r"C:\Users\nate",
+            "file:///etc/passwd",
+            "x:///etc/passwd",
+            &"x".repeat(MAX_TEXT + 1),
+        ] {
+            let data =
+                json!({ "supported": ["2025-11-25", { "deep": told }], "requested": told, told: 1, "reply": {} });
+            let error = checked_error(ErrorData::invalid_params(told.to_owned(), Some(data.clone())));
+            assert_eq!(error.message, MESSAGE_WITHHELD);
+            let expected = json!({ "supported": ["2025-11-25", { "deep": "(withheld)" }], "requested": "(withheld)", "reply": {} });
+            assert_eq!(error.data, Some(expected.clone()));
+            let raw = json!({ "code": -1, "message": told, "data": data });
+            assert_eq!(
+                checked_json(&raw),
+                Some(json!({ "code": -1, "message": MESSAGE_WITHHELD, "data": expected })),
+                "{told}"
+            );
+        }
+    }
+
+    #[test]
+    fn an_error_that_tells_nothing_of_a_host_is_left_as_it_is() {
+        for told in [
+            "there is no such tool; there are ck3_dir, ck3_file",
+            "only the `code` of ck3raven://codes/{code} can be completed",
+            "ck3raven://codes/WA-RES-I-777",
+            "MCP-Protocol-Version header (2026-07-28) does not match request _meta protocolVersion (2025-11-25)",
+            "Mcp-Name header `ck3_dir` does not match body value `ck3_file`",
+            "tools/call needs the name of a tool",
+        ] {
+            assert_eq!(checked_json(&json!({ "code": -1, "message": told, "data": { "uri": told } })), None, "{told}");
+            assert_eq!(checked_text(told), None);
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! The secret of the HTTP server: made on the first start, and kept where only its user can read it.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use reply_mcp::{HttpSecret, HttpSecretError};
+
+/// Where an operator gives a secret of their own.
+pub(crate) const VARIABLE: &str = "CK3RAVEN_HTTP_TOKEN";
+/// Far more than any secret: what is longer is another file.
+const MAX_FILE: u64 = 4096;
+
+/// Why there is no secret to serve with.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum SecretError {
+    #[error("{VARIABLE} is set, but cannot be used: {0}; unset it, and a secret is made for you")]
+    Variable(HttpSecretError),
+    #[error("{VARIABLE} is set, but is not text")]
+    NotText,
+    #[error("{path} holds no secret that can be used: {error}; remove it, and another is made")]
+    File { path: PathBuf, error: HttpSecretError },
+    #[error("{0} can be read by others: make it yours alone (chmod 600), or remove it, and another secret is made")]
+    Shared(PathBuf),
+    #[error("{path} cannot be used: {error}")]
+    Io { path: PathBuf, error: io::Error },
+}
+
+/// The operator's own secret, if the environment has one.
+pub(crate) fn from_environment() -> Result<Option<HttpSecret>, SecretError> {
+    let Some(text) = std::env::var_os(VARIABLE) else { return Ok(None) };
+    let text = text.to_str().ok_or(SecretError::NotText)?;
+    HttpSecret::new(text).map(Some).map_err(SecretError::Variable)
+}
+
+/// The secret that a file keeps; it is made if there is none.
+pub(crate) fn kept_in(path: &Path) -> Result<HttpSecret, SecretError> {
+    let in_file = |error| SecretError::Io { path: path.to_owned(), error };
+    match create(path) {
+        Ok(secret) => return Ok(secret),
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+        Err(error) => return Err(in_file(error)),
+    }
+    check(path)?;
+    let text = fs::read_to_string(path).map_err(in_file)?;
+    HttpSecret::new(&text).map_err(|error| SecretError::File { path: path.to_owned(), error })
+}
+
+/// If the file, where there is one, is a short one that its user alone can read.
+pub(crate) fn check(path: &Path) -> Result<(), SecretError> {
+    let found = match fs::symlink_metadata(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        found => found.map_err(|error| SecretError::Io { path: path.to_owned(), error })?,
+    };
+    if !found.is_file() || found.len() > MAX_FILE {
+        let error = io::Error::other("it is not the file of a secret");
+        return Err(SecretError::Io { path: path.to_owned(), error });
+    }
+    if is_shared(&found) { Err(SecretError::Shared(path.to_owned())) } else { Ok(()) }
+}
+
+/// Makes the file whole or not at all: it is written under another name, which then becomes a second name of the same file.
+fn create(path: &Path) -> io::Result<HttpSecret> {
+    if path.symlink_metadata().is_ok() {
+        return Err(io::ErrorKind::AlreadyExists.into());
+    }
+    let secret = HttpSecret::random();
+    let unfinished = path.with_extension(std::process::id().to_string());
+    let written = write(&unfinished, &secret).and_then(|()| fs::hard_link(&unfinished, path));
+    // What could not be written is of no use, and what was has its own name now.
+    let _ = fs::remove_file(&unfinished);
+    written.map(|()| secret)
+}
+
+fn write(path: &Path, secret: &HttpSecret) -> io::Result<()> {
+    let mut file = create_private(path)?;
+    writeln!(file, "{}", secret.reveal())?;
+    file.sync_all()
+}
+
+#[cfg(unix)]
+fn create_private(path: &Path) -> io::Result<File> {
+    use std::os::unix::fs::OpenOptionsExt as _;
+    OpenOptions::new().write(true).create_new(true).mode(0o600).open(path)
+}
+
+/// Elsewhere the folder of a user is the user's alone.
+#[cfg(not(unix))]
+fn create_private(path: &Path) -> io::Result<File> {
+    OpenOptions::new().write(true).create_new(true).open(path)
+}
+
+#[cfg(unix)]
+fn is_shared(found: &fs::Metadata) -> bool {
+    use std::os::unix::fs::PermissionsExt as _;
+    found.permissions().mode() & 0o077 != 0
+}
+
+#[cfg(not(unix))]
+fn is_shared(_: &fs::Metadata) -> bool {
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_secret_is_made_once_and_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("http-secret");
+        let made = kept_in(&path).unwrap();
+        assert_eq!(kept_in(&path).unwrap(), made);
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing is left beside it");
+        fs::write(&path, " \n").unwrap();
+        assert!(matches!(kept_in(&path), Err(SecretError::File { error: HttpSecretError::Blank, .. })));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_secret_that_others_can_read_is_not_used() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("http-secret");
+        kept_in(&path).unwrap();
+        assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
+        for mode in [0o640, 0o604, 0o620] {
+            fs::set_permissions(&path, fs::Permissions::from_mode(mode)).unwrap();
+            assert!(matches!(kept_in(&path), Err(SecretError::Shared(_))), "{mode:o}");
+        }
+        fs::remove_file(&path).unwrap();
+        std::os::unix::fs::symlink("elsewhere", &path).unwrap();
+        assert!(kept_in(&path).is_err(), "a link is not followed");
+    }
+}
