@@ -101,7 +101,7 @@ fn registry() -> String {
     text
 }
 
-/// A crate that constructs every code and a test that asserts every code, a hundred to a file.
+/// A crate that declares and constructs every code, and a test that asserts every code, a hundred to a file.
 fn write_sources(folder: &Path) {
     let write = |path: &str, text: &str| {
         let path = folder.join(path);
@@ -121,12 +121,10 @@ fn write_sources(folder: &Path) {
                 _ => "error",
             };
             let name = reply_registry::type_name(key);
-            _ = writeln!(
-                uses,
-                "pub fn f() {{ give({}::{word}::{name} {{ target, size: 3 }}); }}",
-                parts[0].to_lowercase()
-            );
-            _ = writeln!(tests, "#[test] fn f() {{ expect(Code::{name}); }}");
+            let layer = parts[0].to_lowercase();
+            _ = writeln!(uses, "pub fn f() {{ give({layer}::{word}::{name} {{ target, size: 3 }}); }}");
+            _ = writeln!(uses, "reply_kit::codes!(Tool {{ ; {layer}::{word}::{name} }});");
+            _ = writeln!(tests, "#[test] fn f() {{ assert_eq!(call(), Code::{name}); }}");
         }
         write(&format!("src/uses_{index}.rs"), &uses);
         write(&format!("tests/codes_{index}.rs"), &tests);

@@ -11,15 +11,17 @@ use crate::project::Project;
 /// What can be exempted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Check {
+    Declared,
     Constructed,
     Tested,
 }
 
 impl Check {
-    pub(crate) const ALL: [Self; 2] = [Self::Constructed, Self::Tested];
+    pub(crate) const ALL: [Self; 3] = [Self::Declared, Self::Constructed, Self::Tested];
 
     pub(crate) const fn word(self) -> &'static str {
         match self {
+            Self::Declared => "declared",
             Self::Constructed => "constructed",
             Self::Tested => "tested",
         }
@@ -47,7 +49,8 @@ pub(crate) struct Exemptions {
     pub(crate) findings: Vec<Finding>,
 }
 
-const FORM: &str = "write `[[exempt]]`, `code = \"…\"`, `checks = [\"constructed\", \"tested\"]`, `because = \"…\"`";
+const FORM: &str = "write `[[exempt]]`, `code = \"…\"`, `checks = [\"constructed\", \"tested\"]`, `because = \"…\"`; for the \
+                    check `declared` also `law = \"…\"`";
 
 impl Exemptions {
     /// Reads the file beside the registry; without one, nothing is exempt.
@@ -85,6 +88,12 @@ impl Exemptions {
             let at = value.span().unwrap_or_else(|| at.clone());
             let word = value.as_str().unwrap_or_default();
             match Check::ALL.into_iter().find(|check| check.word() == word) {
+                Some(Check::Declared) if field("law").is_empty() => {
+                    self.report(
+                        &at,
+                        format!("the exemption of {code} from `declared` names no law that needs the code"),
+                    );
+                }
                 Some(check) => self.list.push(Exemption { code: code.clone(), check, at, entry: index }),
                 None => self.report(&at, format!("the exemption of {code} names no check: `{word}`")),
             }

@@ -70,7 +70,7 @@
 //!     let program = registry::start(CrashDir::at("crashes"))?;
 //!     let tools = Toolset::new(program.wrapper).with(RollDie { dice: program.voices.dice });
 //!
-//!     // `reply_mcp::Server` serves `tools` to clients. Tests, and programs without a client, call them:
+//!     // `reply_kit::mcp::Server` serves `tools` to clients. Tests, and programs without a client, call them:
 //!     let call = |arguments| tools.call("roll_die", &arguments, &CallContext::new(SessionSource::Implied));
 //!     let rolled = call(json!({ "sides": 6 })).ok_or("no such tool")?;
 //!     assert_eq!(rolled.code(), Rolled::CODE);
@@ -92,18 +92,23 @@
 //! # Features
 //!
 //! - `serde` (on by default): codes implement `Serialize` and `Deserialize`, so that nobody turns one into a string by hand.
+//! - `mcp`: `reply_kit::mcp` serves a [`Toolset`] on stdio and over HTTP. It brings rmcp and tokio; a library of tools, and a
+//!   program that calls its tools itself, do without.
+//!
+//! There is no feature for schemars: the schemas of arguments and data come from [`Arguments`] and [`ReplyData`], the same
+//! definitions that read and write them, so that a schema cannot say something else than the program does.
 //!
 //! # Where to go next
 //!
 //! - The tutorial goes from `cargo new` to a server with layers of its own that a real client talks to: `docs/tutorial.md` in
 //!   the repository, with its program in `examples/library`.
 //! - [`registry!`] says what is generated; [`Tool`], [`ReplyBuilder`] and [`ReplyData`] are what a tool deals with.
-//! - `reply-mcp` serves a [`Toolset`] on stdio and over HTTP.
+//! - `mcp::Server` (feature `mcp`) serves a [`Toolset`] on stdio and over HTTP.
 //! - `cargo reply` (package `reply-cli`) is the workbench of a registry: it adds, explains, retires and publishes codes, and
 //!   generates their documentation.
 //!
-//! This crate is the one to depend on. `reply-core`, `reply-macros`, `reply-registry` and `reply-vocabulary` are its parts, in
-//! versions that belong together; generated code refers to this crate, under whatever name your `Cargo.toml` gives it.
+//! This crate is the one to depend on. `reply-core`, `reply-macros`, `reply-mcp`, `reply-registry` and `reply-vocabulary` are its
+//! parts, in versions that belong together; generated code refers to this crate, under whatever name your `Cargo.toml` gives it.
 //!
 //! **Invariant:** nothing is implemented here but the [`prelude`]; everything else is a part's.
 #![forbid(unsafe_code)]
@@ -115,6 +120,10 @@ pub use reply_macros::{Argument, Arguments, ReplyData, registry};
 
 #[doc(hidden)]
 pub use reply_core::__private;
+
+#[cfg(feature = "mcp")]
+#[doc(inline)]
+pub use reply_mcp as mcp;
 
 /// How a step of a call ends: with the builder and a value to go on with, or with the reply that ends the call.
 ///

@@ -7,7 +7,7 @@ use crate::draft::{At, Draft, DraftEntry};
 use crate::lock::{Lock, LockLine};
 use crate::model::{Area, Entry, Layer, Param, Registry, Revision, Status, Tombstone, layers_of};
 use crate::role::Role;
-use crate::rules::messages::KEYWORDS;
+use crate::rules::is_keyword;
 use crate::{GateLevel, ParamType, Scalar, Template, is_snake_case};
 
 /// Builds the model. A lock is given when the draft has findings: its published codes then stand in for entries that
@@ -106,7 +106,7 @@ fn entry(draft: &DraftEntry) -> Option<Entry> {
 
 /// A name that a generated struct can have as a field; any other has been reported.
 fn is_field_name(name: &str) -> bool {
-    is_snake_case(name) && !KEYWORDS.contains(&name)
+    is_snake_case(name) && !is_keyword(name)
 }
 
 fn from_lock(line: &LockLine) -> Entry {

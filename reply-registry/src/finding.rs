@@ -64,11 +64,7 @@ impl fmt::Display for Finding {
                 write!(f, " {}", place.label)?;
             }
         }
-        let laws = self.rule.laws();
         write!(f, "\n{gutter} = rule: {}", self.rule)?;
-        if !laws.is_empty() {
-            write!(f, " ({laws})")?;
-        }
         write!(f, "\n{gutter} = help: {}", self.help)
     }
 }

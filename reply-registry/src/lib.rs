@@ -45,4 +45,5 @@ pub(crate) use reply_vocabulary::is_snake_case;
 pub use reply_vocabulary::{Action, GateLevel, ParamType, ReplyType, Scalar, Segment, Template, TemplateError};
 pub use role::Role;
 pub use rule::Rule;
+pub use rules::is_keyword;
 pub use source::{Position, Source};

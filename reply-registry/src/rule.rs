@@ -8,7 +8,7 @@ macro_rules! rules {
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[non_exhaustive]
         pub enum Rule {
-            $($(#[doc = $doc])+ $variant,)+
+            $($(#[doc = $doc])+ #[doc = concat!("\n\nLaws: ", $laws)] $variant,)+
         }
 
         impl Rule {
@@ -20,12 +20,7 @@ macro_rules! rules {
                 match self { $(Self::$variant => $name,)+ }
             }
 
-            /// The laws it holds, such as `L04`; empty for a rule of the file format itself.
-            pub const fn laws(self) -> &'static str {
-                match self { $(Self::$variant => $laws,)+ }
-            }
-
-            /// What it demands, and why.
+            /// What it demands, and why. Its examples are of the code [`Rule::EXAMPLE`].
             pub const fn explanation(self) -> &'static str {
                 match self { $(Self::$variant => concat!($($doc, "\n",)+),)+ }
             }
@@ -35,19 +30,19 @@ macro_rules! rules {
 
 rules! {
     /// The registry can be read: the file exists and this user may open it.
-    FileReadable = "FILE_READABLE", "";
+    FileReadable = "FILE_READABLE", "none";
     /// The registry is UTF-8 text.
-    FileUtf8 = "FILE_UTF8", "";
+    FileUtf8 = "FILE_UTF8", "none";
     /// The registry is TOML.
-    TomlSyntax = "TOML_SYNTAX", "";
+    TomlSyntax = "TOML_SYNTAX", "none";
     /// Only the fields of the format occur, so that a misspelt one is noticed.
-    FieldKnown = "FIELD_KNOWN", "";
+    FieldKnown = "FIELD_KNOWN", "none";
     /// Each field holds a value of its type.
-    FieldType = "FIELD_TYPE", "";
+    FieldType = "FIELD_TYPE", "none";
     /// Each entry has the fields it needs.
-    FieldRequired = "FIELD_REQUIRED", "";
+    FieldRequired = "FIELD_REQUIRED", "none";
     /// A registry has at most 65,000 entries, because a code is a 16-bit place in a table.
-    RegistrySize = "REGISTRY_SIZE", "";
+    RegistrySize = "REGISTRY_SIZE", "none";
     /// A layer is two to four capital letters, and no keyword of Rust: it becomes a module.
     LayerName = "LAYER_NAME", "L02";
     /// At most one layer answers D: whether something is permitted is one layer's decision.
@@ -96,9 +91,9 @@ rules! {
     /// A message is one line of text.
     MessageOneLine = "MESSAGE_ONE_LINE", "L10";
     /// A message starts with a capital and ends with a full stop.
-    MessageSentence = "MESSAGE_SENTENCE", "";
+    MessageSentence = "MESSAGE_SENTENCE", "none";
     /// A message shows text, words, addresses, codes and ids in single quotes, so that a value is never read as prose.
-    MessageQuotes = "MESSAGE_QUOTES", "";
+    MessageQuotes = "MESSAGE_QUOTES", "none";
     /// A placeholder is a name in braces; a literal brace is doubled.
     PlaceholderSyntax = "PLACEHOLDER_SYNTAX", "L10";
     /// Every placeholder is a declared parameter.
@@ -112,9 +107,9 @@ rules! {
     /// A success carries the tool's own data, so its code has no parameters.
     SuccessHasNoParams = "SUCCESS_HAS_NO_PARAMS", "L18";
     /// A summary is one line.
-    SummaryOneLine = "SUMMARY_ONE_LINE", "";
+    SummaryOneLine = "SUMMARY_ONE_LINE", "none";
     /// `since` is the version that first had the code: three numbers with dots.
-    SinceVersion = "SINCE_VERSION", "";
+    SinceVersion = "SINCE_VERSION", "none";
     /// An entry is active, reserved or retired: at most one of `reserved` and `retired`.
     StatusSingle = "STATUS_SINGLE", "L09";
     /// What replaces a retired code is another code of the registry that is not itself retired.
@@ -164,27 +159,37 @@ rules! {
     /// The lock lists what the registry holds; publishing a code is a step of its own, and it has been taken.
     LockFresh = "LOCK_FRESH", "L09";
     /// An active code is explained in words of its own: nothing of what `cargo reply new` filled in is left.
-    CodeExplained = "CODE_EXPLAINED", "";
-    /// An active code is really constructed somewhere outside tests, or plays a role of the wrapper; what no tool, role or
-    /// law needs has no place in the registry.
+    CodeExplained = "CODE_EXPLAINED", "none";
+    /// An active code stands in the `codes!` list of a tool, or plays a role of the wrapper; what no tool, role or law needs
+    /// has no place in the registry.
+    ///
+    /// A code that stays for another reason is exempt from the check `declared`, and the exemption names the law, the
+    /// requirement or the page that needs it. A `code_set!` is no tool: it says what a component asks of its callers.
+    CodeDeclared = "CODE_DECLARED", "L09";
+    /// An active code is really constructed somewhere outside tests, or plays a role of the wrapper.
     ///
     /// What counts is a value of the code's type. A list of codes that a tool declares, and a variant of an enum of codes, give
     /// no reply.
     CodeConstructed = "CODE_CONSTRUCTED", "L09";
     /// A test asserts each active code, by its type or by a variant of the enums.
     ///
-    /// What counts is `PathNotFound::CODE`, `wa::Invalid::PathNotFound`, `Code::PathNotFound` or the type itself, in a test that
-    /// runs: the compiler then keeps the test and the registry together. A string that spells the code does not count.
+    /// What counts is `NotFound::CODE`, `app::Invalid::NotFound` or `Code::NotFound` in a test that runs and asserts something,
+    /// or in a helper or a table that such a test names: the compiler then keeps the test and the registry together. A value of
+    /// the type, a code that is thrown away with `let _`, a function that no test names and a string that spells the code do
+    /// not count.
     CodeTested = "CODE_TESTED", "L09";
     /// An exemption is still needed; one that is not goes away, so that the list only shrinks.
-    ExemptionNeeded = "EXEMPTION_NEEDED", "";
+    ExemptionNeeded = "EXEMPTION_NEEDED", "none";
     /// An exemption names an active code and a check, and says why.
-    ExemptionFormat = "EXEMPTION_FORMAT", "";
+    ExemptionFormat = "EXEMPTION_FORMAT", "none";
     /// What is generated from the registry is what the registry says now.
     GeneratedFresh = "GENERATED_FRESH", "L84";
 }
 
 impl Rule {
+    /// The code that explanations take for an example: its layer, the enum of its type, and its own type.
+    pub const EXAMPLE: [&'static str; 3] = ["app", "Invalid", "NotFound"];
+
     /// The rule of this name.
     pub fn parse(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|rule| rule.name() == name)

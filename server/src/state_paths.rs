@@ -1,7 +1,6 @@
 //! Where the program keeps what is its own: outside every root, so that no agent can address it.
 
 use std::path::{Path, PathBuf};
-use std::{fs, io};
 
 use directories::ProjectDirs;
 

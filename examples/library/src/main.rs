@@ -1,12 +1,13 @@
 //! A library that agents can ask: it finds books, and lends those that may leave the house.
 
-reply_kit::registry!("../registry.toml");
+mod replies;
+#[cfg(test)]
+mod tests;
 
-use std::collections::HashSet;
-use std::sync::{Arc, Mutex};
+use std::{collections::HashSet, sync::Arc, sync::Mutex};
 
-use reply_kit::prelude::*;
-use {rule::denied::*, shlf::error::*, shlf::invalid::*, shlf::success::*};
+use replies::{Rule, Shlf, Voices, rule::denied::*, shlf::error::*, shlf::invalid::*, shlf::success::*, start};
+use reply_kit::{mcp::Server, prelude::*};
 
 #[derive(Arguments)]
 struct Wanted {
@@ -73,9 +74,12 @@ impl Tool for Lend {
     }
 }
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let Program { wrapper, voices, .. } = start(CrashDir::at("crashes"))?;
+/// The tools, each with the voices it speaks with.
+fn tools(Program { wrapper, voices, .. }: Program<Voices>) -> Toolset {
     let shelf = Arc::new(voices.shlf);
-    let tools = Toolset::new(wrapper).with(Find(shelf.clone())).with(Lend(shelf, voices.rule, Mutex::default()));
-    Ok(reply_mcp::Server::new("library", env!("CARGO_PKG_VERSION"), tools).serve_stdio()?)
+    Toolset::new(wrapper).with(Find(shelf.clone())).with(Lend(shelf, voices.rule, Mutex::default()))
+}
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    Ok(Server::new("library", env!("CARGO_PKG_VERSION"), tools(start(CrashDir::at("crashes"))?)).serve_stdio()?)
 }

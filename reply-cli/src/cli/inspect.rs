@@ -6,9 +6,9 @@ use crate::report::Format;
 
 /// Check everything the compiler checks, and what it cannot
 ///
-/// Every active code is explained, constructed outside tests, and asserted by a test; the exemptions in `registry.exempt.toml` are
-/// still needed; the lock and what is generated are fresh; nothing published has changed its meaning. Each finding names
-/// its rule: `cargo reply explain RULE` says more.
+/// Every active code is explained, declared by a tool, constructed outside tests, and asserted by a test; the exemptions in
+/// `registry.exempt.toml` are still needed; the lock and what is generated are fresh; nothing published has changed its
+/// meaning. Each finding names its rule: `cargo reply explain RULE` says more.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   cargo reply check

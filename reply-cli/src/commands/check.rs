@@ -46,6 +46,7 @@ pub(super) fn of_the_project(project: &Project, registry: &Registry, fix: bool) 
     let mut findings = Vec::new();
     findings.extend(project_rules::lock_is_fresh(project, registry));
     findings.extend(project_rules::are_explained(&text, registry));
+    findings.extend(project_rules::are_declared(&text, registry, &usage, &exemptions));
     findings.extend(project_rules::are_constructed(&text, registry, &usage, &exemptions));
     findings.extend(project_rules::are_tested(&text, registry, &usage, &exemptions));
     findings.sort_by_key(|finding| finding.place.as_ref().map(|place| place.start));

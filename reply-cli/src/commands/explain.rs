@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::list::Item;
 use super::refuse;
 use crate::cli::{self, TextFormat};
-use crate::generate::{envelope, rust_lines};
+use crate::generate::{enum_name, envelope, rust_lines};
 use crate::output::{BAD, DIM, HEAD, NAME, paragraphs, styled};
 use crate::project::Project;
 use crate::source::{Packages, UseSite, Uses, usage_of};
@@ -14,12 +14,12 @@ use crate::{Outcome, output};
 
 pub(super) fn run(project: &Project, args: &cli::Explain) -> Outcome {
     let what = args.what.trim().to_uppercase();
-    if let Some(rule) = Rule::parse(&what) {
-        explain_rule(rule, args.format);
-        return Outcome::Done;
-    }
     let loaded = project.load();
     let registry = loaded.salvaged();
+    if let Some(rule) = Rule::parse(&what) {
+        explain_rule(rule, registry, args.format);
+        return Outcome::Done;
+    }
     let found = registry.entries.iter().find(|entry| entry.key == what || entry.code.to_string() == what);
     match found {
         Some(entry) => explain_code(project, registry, entry, args.format),
@@ -48,21 +48,30 @@ fn unknown(written: &str, what: &str, registry: &Registry) -> Outcome {
 #[derive(Serialize)]
 struct RuleItem {
     rule: &'static str,
-    laws: &'static str,
     explanation: String,
 }
 
-fn explain_rule(rule: Rule, format: TextFormat) {
+fn explain_rule(rule: Rule, registry: &Registry, format: TextFormat) {
     let lines: Vec<&str> = rule.explanation().lines().map(str::trim).collect();
-    let explanation = lines.join("\n").trim().to_owned();
+    let explanation = in_terms_of(registry, lines.join("\n").trim());
     if format == TextFormat::Json {
-        let item = RuleItem { rule: rule.name(), laws: rule.laws(), explanation };
-        output::line(&output::json(&item));
+        output::line(&output::json(&RuleItem { rule: rule.name(), explanation }));
         return;
     }
-    let laws = if rule.laws().is_empty() { String::new() } else { format!(" ({})", rule.laws()) };
-    output::line(&format!("{}{laws}\n", styled(NAME, rule)));
+    output::line(&format!("{}\n", styled(NAME, rule)));
     output::print(&paragraphs(&explanation, ""));
+}
+
+/// An explanation whose example is a code of the registry at hand, if it has one.
+fn in_terms_of(registry: &Registry, explanation: &str) -> String {
+    let plays_no_role = |entry: &&Entry| registry.roles.iter().all(|(_, code)| *code != entry.code);
+    let mut active = registry.entries.iter().filter(|entry| entry.status == Status::Active);
+    let Some(entry) = active.clone().find(plays_no_role).or_else(|| active.next()) else {
+        return explanation.to_owned();
+    };
+    let [layer, codes, ty] = Rule::EXAMPLE;
+    let variant = format!("{}::{}::", entry.code.layer().to_lowercase(), enum_name(entry.code.reply_type()));
+    explanation.replace(&format!("{layer}::{codes}::"), &variant).replace(ty, &entry.type_name())
 }
 
 #[derive(Serialize)]

@@ -43,7 +43,9 @@ pub(super) fn run(args: &cli::Init) -> Result<Outcome, Failure> {
 
     output::note(&format!("{} {}", styled(GOOD, "wrote"), files.join(", ")));
     output::note("next: in Cargo.toml, below `[dependencies]`:");
-    output::line(&format!("reply-kit = \"{}\"", env!("CARGO_PKG_VERSION")));
+    // Not published yet: the version alone would find nothing.
+    let repository = env!("CARGO_PKG_REPOSITORY");
+    output::line(&format!("reply-kit = {{ git = \"{repository}\", features = [\"mcp\"] }}"));
     output::note(&format!("in {}:", root_of(&folder)));
     output::line("mod replies;");
     output::note("then a code of your own:");

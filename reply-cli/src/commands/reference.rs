@@ -26,21 +26,28 @@ its shape while it is being worked on, and a review sees the day it became a pro
 |---|---|---|
 | `registry.toml` | layers, areas, every code | `init`, people, `new`, `retire`, `revise` |
 | `registry.lock` | the architecture, and every code ever published | `lock`; `revise` for the architecture |
-| `registry.exempt.toml` | codes that are not constructed or tested yet, each with a reason | people; `check --fix` drops what is not needed |
+| `registry.exempt.toml` | codes that no tool declares, or that are not constructed or tested yet, each with a reason | people; `check --fix` drops what is not needed |
 | `registry.schema.json` | what an editor completes and checks by | `schema` |
 | `docs/codes.md`, `docs/codes.html` | the code index | `docs` |
 | `bindings/` | the codes for clients in TypeScript and Python | `bindings` |
 
-An exemption is `[[exempt]]` with `code`, `checks` (of `constructed`, `tested`) and `because`. A code counts as constructed
-where its type is a value in a package that builds on the registry, outside tests, benchmarks and examples, or where the
-registry gives it a role of the wrapper; a tool's `codes!` list and the variants of the code enums construct nothing. It counts
-as tested where a test that runs names its type, such as `PathNotFound::CODE`, or a variant, such as `Code::PathNotFound`; a
-string that spells the code does not count. The wrapper's own tests assert the codes that play its roles.
+An exemption is `[[exempt]]` with `code`, `checks` (of `declared`, `constructed`, `tested`) and `because`, and for `declared` the
+`law` that needs the code: a law, a requirement, a page.
+
+| check | holds where | does not count |
+|---|---|---|
+| `declared` | the `codes!` list of a tool has the code's type, outside tests | a `code_set!`, which says what a component asks of its callers |
+| `constructed` | its type is a value in a package that builds on the registry, outside tests, benchmarks and examples | a list of codes, a variant of an enum of codes |
+| `tested` | `PathNotFound::CODE` or a variant such as `Code::PathNotFound` stands in a test that asserts something, or in a helper or table that such a test names | a value of the type, `let _ = Code::PathNotFound`, a function that no test names, a string that spells the code |
+
+A test is a function under `#[test]`, `#[tokio::test]` and the like, or `main` of a test without a harness. It asserts where it,
+or what it names, has an `assert…!`, a `panic!` or an `unreachable!`. Names are followed from file to file without looking at
+scopes. The codes that play a role of the wrapper need none of the three: the wrapper gives them and its own tests assert them.
 
 ## Install
 
-`cargo install --path reply-cli` puts `cargo-reply` on the path, and with it `cargo reply` into every project; from elsewhere,
-`cargo install --git REPOSITORY reply-cli`. Inside this workspace nothing is to be installed: `.cargo/config.toml` has an alias.
+The program is not published yet. In a clone of this repository `cargo install --locked --path reply-cli` puts `cargo-reply` on the
+path, and with it `cargo reply` into every project; from elsewhere, `cargo install --locked --git REPOSITORY reply-cli`. Inside this workspace nothing is to be installed: `.cargo/config.toml` has an alias.
 ";
 
 pub(super) fn run() -> Outcome {

@@ -74,8 +74,10 @@ fn find<'r>(registry: &'r Registry, written: &str) -> Result<&'r Entry, Failure>
 
 fn say_uses(project: &Project, entry: &Entry, instead: Option<&Code>) {
     let uses = usage_of(project, entry);
-    let mut sites: Vec<&UseSite> = uses.constructed.iter().chain(&uses.named).chain(&uses.tested).collect();
+    let mut sites: Vec<&UseSite> =
+        [&uses.constructed, &uses.declared, &uses.tested, &uses.named].into_iter().flatten().collect();
     sites.sort();
+    sites.dedup();
     if sites.is_empty() {
         output::note("nothing uses it");
         return;

@@ -37,9 +37,20 @@ pub(crate) fn rust_lines(path: &str, entry: &Entry) -> RustLines {
     RustLines { answer: format!("{answer} // {}", types.join(", ")), declaration }
 }
 
-fn type_path(entry: &Entry) -> String {
+/// The type, from the layer's module on: `wa::invalid::PathNotFound`.
+pub(crate) fn type_path(entry: &Entry) -> String {
     let layer = entry.code.layer().to_lowercase();
     format!("{layer}::{}::{}", entry.code.reply_type().status(), entry.type_name())
+}
+
+/// The generated enum of a layer's codes with one type, which stands beside the module of that type.
+pub(crate) const fn enum_name(kind: ReplyType) -> &'static str {
+    match kind {
+        ReplyType::S => "Success",
+        ReplyType::I => "Invalid",
+        ReplyType::D => "Denied",
+        ReplyType::E => "Error",
+    }
 }
 
 /// The type of a field, by the names that `reply-kit` exports.
@@ -53,7 +64,7 @@ fn rust_type(ty: ParamType) -> String {
         Scalar::Flag => "bool",
         Scalar::Code => "CodeRef",
         Scalar::Id => "Id",
-        Scalar::Problem => "Problem",
+        Scalar::Problem => "ArgumentProblem",
     };
     match ty {
         ParamType::One(_) => scalar.to_owned(),

@@ -9,7 +9,6 @@ struct Document<'f> {
 #[derive(Serialize)]
 struct Item<'f> {
     rule: &'static str,
-    laws: &'static str,
     message: &'f str,
     help: &'f str,
     place: Option<LocationJson<'f>>,
@@ -29,7 +28,6 @@ struct LocationJson<'f> {
 pub(super) fn document(findings: &[Finding]) -> String {
     let findings = findings.iter().map(|finding| Item {
         rule: finding.rule.name(),
-        laws: finding.rule.laws(),
         message: &finding.message,
         help: &finding.help,
         place: finding.place.as_ref().map(|place| LocationJson {

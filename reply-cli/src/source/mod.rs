@@ -4,6 +4,7 @@
 //! type that only happens to be called the same does not count either. Only packages that build on the registry are read.
 
 mod calls;
+mod expectations;
 mod lexer;
 mod packages;
 mod paths;
@@ -25,10 +26,12 @@ use crate::project::Project;
 pub(crate) struct Uses {
     /// Outside tests, as a value.
     pub(crate) constructed: Vec<UseSite>,
-    /// Outside tests, otherwise: as a type, in a list of codes, or as a variant of an enum of codes.
-    pub(crate) named: Vec<UseSite>,
-    /// In a test: its type, or a variant of an enum of codes.
+    /// Outside tests, in the `codes!` list of a tool.
+    pub(crate) declared: Vec<UseSite>,
+    /// As the code, in a test that asserts something.
     pub(crate) tested: Vec<UseSite>,
+    /// Anywhere else: as a type, as a variant of an enum of codes, in a test that does not expect it.
+    pub(crate) named: Vec<UseSite>,
 }
 
 /// A line of a file.

@@ -23,17 +23,42 @@ pub(super) fn tests(tokens: &[Token<'_>]) -> Vec<bool> {
     marked
 }
 
-/// Which tokens belong to a `codes!` or `code_set!`: a tool declares there what it may answer, and answers nothing.
-pub(super) fn lists_of_codes(tokens: &[Token<'_>]) -> Vec<bool> {
-    let mut marked = vec![false; tokens.len()];
-    for at in 0..tokens.len().saturating_sub(2) {
-        let is_list = tokens[at].is_word("codes") || tokens[at].is_word("code_set");
-        if is_list && tokens[at + 1].is('!') {
-            let end = closing(tokens, at + 2);
-            marked[at..end].fill(true);
-        }
+/// A list of codes that a token stands in. It says what may be answered, and answers nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum CodeList {
+    /// `codes!`: what a tool can answer.
+    OfTool,
+    /// `code_set!`: what a component asks its callers to declare.
+    OfComponent,
+}
+
+/// Which tokens belong to a list of codes.
+pub(super) fn lists_of_codes(tokens: &[Token<'_>]) -> Vec<Option<CodeList>> {
+    let mut marked = vec![None; tokens.len()];
+    let mut at = 0;
+    while at < tokens.len() {
+        let list = match tokens[at].kind {
+            Kind::Word("codes") => CodeList::OfTool,
+            Kind::Word("code_set") => CodeList::OfComponent,
+            _ => {
+                at += 1;
+                continue;
+            }
+        };
+        let is_call = tokens.get(at + 1).is_some_and(|next| next.is('!'));
+        let end = if is_call { closing(tokens, at + 2) } else { at + 1 };
+        marked[at..end].fill(is_call.then_some(list));
+        at = end;
     }
     marked
+}
+
+/// Whether an attribute begins here that makes a function a test: `#[test]`, `#[tokio::test]` and the like.
+pub(super) fn is_test_attribute(tokens: &[Token<'_>]) -> bool {
+    let is_attribute = tokens.get(1).is_some_and(|next| next.is('['));
+    let end = if is_attribute { closing(tokens, 1) } else { 0 };
+    let attribute = &tokens[..end];
+    is_test(attribute) && !attribute.iter().any(|token| token.is_word("cfg"))
 }
 
 fn starts_attribute(tokens: &[Token<'_>], at: usize) -> bool {

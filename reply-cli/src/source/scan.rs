@@ -1,29 +1,90 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use reply_registry::{Entry, ReplyType};
+use reply_registry::Entry;
 
-use super::lexer::{Token, tokens};
+use super::expectations::Expectations;
+use super::lexer::{Kind, Token, tokens};
 use super::packages::Packages;
 use super::paths::{Imports, is_value, path_at};
-use super::{Usage, UseSite, Uses, regions, walk};
+use super::regions::{self, CodeList};
+use super::{Usage, UseSite, walk};
+use crate::generate::enum_name;
 use crate::project::Project;
 
 /// Reads the tree once for all of these codes.
 pub(super) fn scan(project: &Project, entries: &[Entry]) -> Usage {
-    let wanted = Wanted::new(entries);
     let files = walk::files(&project.tree);
     let packages = Packages::among(project, &files);
-    let mut usage = Usage::new();
+    let mut scan = Scan {
+        wanted: Wanted::new(entries),
+        usage: Usage::new(),
+        tests: Expectations::default(),
+        in_tests: Vec::new(),
+    };
     let rust = files.iter().filter(|file| file.extension().is_some_and(|ending| ending == "rs"));
     for file in rust.filter(|file| packages.reads(file)) {
         let Ok(text) = std::fs::read_to_string(file) else { continue };
-        if wanted.may_be_in(&text) {
-            let place = file.strip_prefix(&project.tree).unwrap_or(file);
-            read(file, Purpose::of(place), &text, &wanted, &mut usage);
+        let purpose = Purpose::of(file.strip_prefix(&project.tree).unwrap_or(file));
+        // A helper of tests may name no code and still be how a test asserts one.
+        if purpose == Purpose::Test || scan.wanted.may_be_in(&text) {
+            scan.read(file, purpose, &text);
         }
     }
-    usage
+    scan.finish()
+}
+
+/// What has been read so far.
+struct Scan<'e> {
+    wanted: Wanted<'e>,
+    usage: Usage,
+    tests: Expectations,
+    /// Codes in test code, with the function or table they stand in: which of them a test reaches is known at the end.
+    in_tests: Vec<(&'e Entry, UseSite, usize)>,
+}
+
+impl<'e> Scan<'e> {
+    fn read(&mut self, file: &Path, purpose: Purpose, text: &str) {
+        let tokens = tokens(text);
+        let (imports, in_use) = Imports::read(&tokens);
+        let in_test = regions::tests(&tokens);
+        let in_list = regions::lists_of_codes(&tokens);
+        let is_test = |at: usize| purpose == Purpose::Test || (purpose == Purpose::Shipped && in_test[at]);
+        let owners = self.tests.add(&tokens, is_test);
+        for at in (0..tokens.len()).filter(|at| !in_use[*at]) {
+            let Kind::Word(word) = tokens[at].kind else { continue };
+            let Some(entry) = self.wanted.by_type.get(imports.original(word)).copied() else { continue };
+            let Some(named) = Named::at(&tokens, at, entry, &imports) else { continue };
+            let site = UseSite { file: file.to_owned(), line: tokens[at].line() };
+            if let (true, Named::Code, Some(owner)) = (is_test(at), named, owners[at]) {
+                self.in_tests.push((entry, site, owner));
+                continue;
+            }
+            let is_shipped = purpose == Purpose::Shipped && !is_test(at);
+            let uses = self.usage.entry(entry.code.clone()).or_default();
+            match (named, in_list[at]) {
+                (_, Some(CodeList::OfTool)) if is_shipped => add(&mut uses.declared, site),
+                (Named::Value, None) if is_shipped => add(&mut uses.constructed, site),
+                _ => add(&mut uses.named, site),
+            }
+        }
+    }
+
+    fn finish(mut self) -> Usage {
+        let expects = self.tests.of_tests();
+        for (entry, site, owner) in self.in_tests {
+            let uses = self.usage.entry(entry.code.clone()).or_default();
+            add(if expects[owner] { &mut uses.tested } else { &mut uses.named }, site);
+        }
+        self.usage
+    }
+}
+
+/// A line that names a code twice is one place.
+fn add(sites: &mut Vec<UseSite>, site: UseSite) {
+    if sites.last() != Some(&site) {
+        sites.push(site);
+    }
 }
 
 /// The codes to look for, by the name of their type.
@@ -42,36 +103,14 @@ impl<'e> Wanted<'e> {
     }
 }
 
-fn read(file: &Path, purpose: Purpose, text: &str, wanted: &Wanted<'_>, usage: &mut Usage) {
-    let tokens = tokens(text);
-    let (imports, in_use) = Imports::read(&tokens);
-    let in_test = regions::tests(&tokens);
-    let in_list = regions::lists_of_codes(&tokens);
-    for at in (0..tokens.len()).filter(|at| !in_use[*at]) {
-        let super::lexer::Kind::Word(word) = tokens[at].kind else { continue };
-        let Some(entry) = wanted.by_type.get(imports.original(word)) else { continue };
-        let Some(named) = Named::at(&tokens, at, entry, &imports) else { continue };
-        let tests = purpose == Purpose::Test || (purpose == Purpose::Shipped && in_test[at]);
-        let gives = named == Named::Value && purpose == Purpose::Shipped && !in_list[at];
-        let Uses { constructed, named, tested } = usage.entry(entry.code.clone()).or_default();
-        let sites = match (tests, gives) {
-            (true, _) => tested,
-            (false, true) => constructed,
-            (false, false) => named,
-        };
-        let site = UseSite { file: file.to_owned(), line: tokens[at].line() };
-        if sites.last() != Some(&site) {
-            sites.push(site);
-        }
-    }
-}
-
 /// How a word names a code.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Named {
     /// A value of its type: this gives the reply.
     Value,
-    /// Its type where a type stands or `::CODE` follows, or a variant of an enum of codes.
+    /// The code itself: `::CODE` of its type, or a variant of an enum of codes. What a test compares with.
+    Code,
+    /// Its type where a type stands, or a code that is thrown away.
     Otherwise,
 }
 
@@ -80,24 +119,33 @@ impl Named {
         let (path, start) = path_at(tokens, at);
         let (layer, name) = (entry.code.layer().to_lowercase(), entry.type_name());
         let kind = entry.code.reply_type();
-        if imports.leads_to(&path, &[&layer, kind.status(), &name]) {
-            return Some(if is_value(tokens, start, at) { Self::Value } else { Self::Otherwise });
+        let is_type = imports.leads_to(&path, &[&layer, kind.status(), &name]);
+        let is_variant =
+            imports.leads_to(&path, &[&layer, enum_name(kind), &name]) || imports.leads_to(&path, &["Code", &name]);
+        if !is_type && !is_variant && !imports.may_come_from_the_parent(&path, &name) {
+            return None;
         }
-        let is_variant = imports.leads_to(&path, &[&layer, enum_of(kind), &name])
-            || imports.leads_to(&path, &["Code", &name])
-            || imports.may_come_from_the_parent(&path, &name);
-        is_variant.then_some(Self::Otherwise)
+        Some(if is_discarded(tokens, start) {
+            Self::Otherwise
+        } else if is_variant || is_followed_by_code(tokens, at) {
+            Self::Code
+        } else if is_type && is_value(tokens, start, at) {
+            Self::Value
+        } else {
+            Self::Otherwise
+        })
     }
 }
 
-/// The generated enum of a layer's codes with one type, which stands beside the module of that type.
-const fn enum_of(kind: ReplyType) -> &'static str {
-    match kind {
-        ReplyType::S => "Success",
-        ReplyType::I => "Invalid",
-        ReplyType::D => "Denied",
-        ReplyType::E => "Error",
-    }
+/// `Type::CODE`.
+fn is_followed_by_code(tokens: &[Token<'_>], at: usize) -> bool {
+    matches!(tokens.get(at + 1..at + 4), Some([one, two, code]) if one.is(':') && two.is(':') && code.is_word("CODE"))
+}
+
+/// `let _ = …` and `_ = …`.
+fn is_discarded(tokens: &[Token<'_>], start: usize) -> bool {
+    let before = start.checked_sub(2).and_then(|from| tokens.get(from..start));
+    matches!(before, Some([name, equals]) if name.is_word("_") && equals.is('='))
 }
 
 /// What a file is for, by its folders.

@@ -33,12 +33,13 @@ fn a_registry_with_other_layers_is_checked_by_its_own() {
     project
         .file("registry.toml", &foreign)
         .edit("replies/src/lib.rs", "WA: SIE, EN: SDE, CT: SIE, MCP: SIE", "SHLF: SIE, RULE: D, DESK: SIE")
-        .edit("app/src/lib.rs", "replies::wa", "replies::shlf");
+        .file("app/src/lib.rs", &project.read("app/src/lib.rs").replace("replies::wa", "replies::shlf"));
     assert!(project.run(&["lock"]).status.success());
     for command in [&["docs"][..], &["schema"], &["bindings"], &["check"], &["list"], &["explain", "CRASH"]] {
         let screen = project.screen(command);
         assert!(screen.ends_with("exit status 0\n"), "{command:?}: {screen}");
         assert!(!screen.contains("WA") && !screen.contains("MCP"), "{command:?}: {screen}");
+        assert!(!cites_a_law(&screen), "{command:?}: {screen}");
     }
     for file in
         ["docs/codes.md", "docs/codes.html", "registry.schema.json", "registry.lock", "bindings/typescript/replies.ts"]
@@ -49,6 +50,25 @@ fn a_registry_with_other_layers_is_checked_by_its_own() {
     project.edit("registry.toml", "\"SHLF-RES-S-001\"", "\"SHLF-RES-D-001\"");
     let screen = project.screen(&["check"]);
     assert!(screen.contains("a refusal by policy is RULE's to give"), "{screen}");
+    assert!(!cites_a_law(&screen), "{screen}");
+}
+
+/// The laws of the project that this program comes from have no meaning for another one.
+fn cites_a_law(text: &str) -> bool {
+    let words = text.split(|letter: char| !letter.is_ascii_alphanumeric());
+    words
+        .filter_map(|word| word.strip_prefix('L'))
+        .any(|rest| rest.len() >= 2 && rest.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+#[test]
+fn no_rule_is_explained_with_a_law_or_a_code_of_another_registry() {
+    let project = Project::new();
+    for rule in reply_registry::Rule::ALL {
+        let screen = project.screen(&["explain", rule.name()]);
+        assert!(!cites_a_law(&screen), "{screen}");
+        assert!(!screen.contains("NotFound"), "{screen}");
+    }
 }
 
 #[test]
@@ -134,6 +154,56 @@ fn a_code_is_tested_by_its_type_or_its_enum_and_by_no_string() {
     project.edit("app/tests/codes.rs", "Code::Resolved", "\"\"");
     project.file("app/tests/snapshots/one.snap", "{ \"code\": \"WA-RES-S-001\" }\n");
     assert!(project.screen(&["check"]).contains("WA-RES-S-001 is asserted by no test"));
+}
+
+/// A test file, and whether it asserts WA-RES-S-001 (L09).
+#[test]
+fn a_code_is_tested_where_a_test_that_runs_asserts_it() {
+    let table: [(&str, bool); 14] = [
+        ("#[test]\nfn codes() { assert_eq!(call(), Code::Resolved); }", true),
+        ("#[tokio::test]\nasync fn codes() { assert!(matches!(call(), Code::Resolved)); }", true),
+        ("#[test]\nfn codes() { match call() { Code::Resolved => {} other => panic!(\"{other}\") } }", true),
+        ("#[test]\nfn codes() { for code in [Code::Resolved] { assert_eq!(call(), code); } }", true),
+        ("const ALL: [Code; 1] = [Code::Resolved];\n#[test]\nfn codes() { assert_eq!(call(), ALL[0]); }", true),
+        ("fn check(code: Code) { assert_eq!(call(), code); }\n#[test]\nfn codes() { check(Code::Resolved); }", true),
+        ("fn wanted() -> Code { Code::Resolved }\n#[test]\nfn codes() { assert_eq!(call(), wanted()); }", true),
+        ("proptest! { #[test] fn codes(n in 0..9) { prop_assert_eq!(call(n), Code::Resolved); } }", true),
+        ("pub fn never_called() { let _ = Code::Resolved; }", false),
+        (
+            "pub fn never_called() { assert_eq!(call(), Code::Resolved); }\n#[test]\nfn other() { assert!(true); }",
+            false,
+        ),
+        ("#[test]\nfn codes() { let _ = Code::Resolved; assert!(call()); }", false),
+        ("#[test]\nfn codes() { call(Code::Resolved); }", false),
+        ("#[test]\nfn codes() { assert!(call(replies::wa::success::Resolved)); }", false),
+        ("const ALL: [Code; 1] = [Code::Resolved];\n#[test]\nfn codes() { assert!(call()); }", false),
+    ];
+    for (text, is_tested) in table {
+        let project = Project::new();
+        project.file("app/tests/codes.rs", &format!("use replies::Code;\n{text}\n"));
+        let screen = project.screen(&["check"]);
+        assert_eq!(!screen.contains("WA-RES-S-001 is asserted by no test"), is_tested, "{text}: {screen}");
+    }
+}
+
+/// L09: a value that some function makes is not enough; a tool has to list the code, or a law to need it.
+#[test]
+fn a_code_that_no_tool_declares_is_a_finding_until_an_exemption_names_the_law() {
+    let project = Project::new();
+    project.edit("app/src/lib.rs", "replies::wa::success::Resolved => Place; ", "; ");
+    assert_snapshot!(project.screen(&["check"]));
+    // What a component asks of its callers is not what a tool answers; nor is a list in a test.
+    let set = "reply_kit::code_set! { pub trait Set = replies::wa::success::Resolved; }\n";
+    project.file("app/src/set.rs", set);
+    project.file("app/tests/tool.rs", "reply_kit::codes!(Tool { replies::wa::success::Resolved => Place });\n");
+    assert!(project.screen(&["check"]).contains("rule: CODE_DECLARED"));
+
+    let exempt = "[[exempt]]\ncode = \"WA-RES-S-001\"\nchecks = [\"declared\"]\nbecause = \"a step\"\n";
+    project.file("registry.exempt.toml", exempt);
+    let screen = project.screen(&["check"]);
+    assert!(screen.contains("the exemption of WA-RES-S-001 from `declared` names no law"), "{screen}");
+    project.file("registry.exempt.toml", &format!("{exempt}law = \"section 4 of the design\"\n"));
+    assert!(project.run(&["check"]).status.success(), "{}", project.screen(&["check"]));
 }
 
 #[test]

@@ -39,11 +39,18 @@ fn a_rule_is_explained_too() {
 }
 
 #[test]
+fn the_examples_of_a_rule_are_of_the_registry_at_hand() {
+    assert_snapshot!(Project::new().screen(&["explain", "CODE_TESTED"]));
+    let none = Project::empty().with("registry.toml", "").screen(&["explain", "CODE_TESTED"]);
+    assert!(none.contains("`app::Invalid::NotFound`"), "{none}");
+}
+
+#[test]
 fn programs_get_json() {
     let output = Project::new().run(&["explain", "WA-RES-I-001", "--format", "json"]);
     let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(json["key"], "PATH_NOT_FOUND");
-    assert_eq!(json["constructed"], serde_json::json!(["app/src/lib.rs:10"]));
+    assert_eq!(json["constructed"], serde_json::json!(["app/src/lib.rs:12"]));
 }
 
 #[test]

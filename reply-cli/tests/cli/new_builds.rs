@@ -57,7 +57,7 @@ fn what_init_writes_and_new_prints_builds() {
         "length = \"count\"",
     );
     let broken = String::from_utf8(build(&project).stderr).unwrap();
-    assert!(broken.contains("rule: PARAM_NO_DELETE (L09)"), "{broken}");
+    assert!(broken.contains("rule: PARAM_NO_DELETE"), "{broken}");
     project.edit("registry.toml", "{length} bytes", "{size} bytes").edit(
         "registry.toml",
         "length = \"count\"",
@@ -67,7 +67,7 @@ fn what_init_writes_and_new_prints_builds() {
     // A layer more does not build until it is recorded; then the call that states the layers has it too.
     project.edit("registry.toml", "SRV  = {", "MORE = { owner = \"more\", types = [\"S\"] }\nSRV  = {");
     let broken = String::from_utf8(build(&project).stderr).unwrap();
-    assert!(broken.contains("rule: LAYERS_PINNED (L02)"), "{broken}");
+    assert!(broken.contains("rule: LAYERS_PINNED"), "{broken}");
     assert!(project.run(&["revise", "--because", "more is more"]).status.success());
     let built = build(&project);
     assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));

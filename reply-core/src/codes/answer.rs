@@ -53,8 +53,8 @@ impl<L: Layer, T: Ending> Answer<L, T> {
     /// For generated code.
     #[doc(hidden)]
     #[inline]
-    pub fn new(_seal: &L::Seal, index: u16, values: Vec<Value>) -> Self {
-        Self { index, values, of: PhantomData }
+    pub fn new(_seal: &L::Seal, index: u16, values: impl Into<Vec<Value>>) -> Self {
+        Self { index, values: values.into(), of: PhantomData }
     }
 
     /// The code, if it is what its types say: of this layer, and ending the call this way.

@@ -6,11 +6,10 @@ use reply_registry::{Entry, Param, ParamType, ReplyType, Scalar, Status};
 use syn::Ident;
 
 use super::enums::enum_name;
-use super::{docs, ident};
+use super::{NamedEntry, ident};
 
-pub(super) fn expand(index: u16, entry: &Entry, layer: &Ident, krate: &TokenStream) -> TokenStream {
-    let name = ident(&entry.type_name());
-    let docs = docs::of_entry(entry);
+pub(super) fn expand(named: &NamedEntry<'_>, layer: &Ident, krate: &TokenStream) -> TokenStream {
+    let NamedEntry { index, entry, name, docs } = named;
     let fields = fields(&entry.params, krate);
     let reply_type = entry.code.reply_type();
     let (ending_trait, ending) = ending(reply_type);
@@ -20,11 +19,11 @@ pub(super) fn expand(index: u16, entry: &Entry, layer: &Ident, krate: &TokenStre
         quote! {
             #[inline]
             fn answer(self) -> #krate::__private::Answer<#layer, #krate::__private::#ending> {
-                #krate::__private::Answer::new(&super::super::Seal(()), #index, ::std::vec![#(#values),*])
+                #krate::__private::Answer::new(&super::super::Seal(()), #index, [#(#values),*])
             }
         }
     };
-    let spoken = match refusal(entry, &name) {
+    let spoken = match refusal(entry, name) {
         None => {
             let (answer, codes) = (answer(quote!(super::super::#layer)), enum_name(reply_type));
             quote! {

@@ -4,19 +4,18 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use reply_registry::{Entry, Layer, ReplyType, Status};
 
-use super::{docs, ident};
+use super::{NamedEntry, ident};
 
-/// The enum over every code of the registry, retired and reserved ones included.
-pub(super) fn over_all(entries: &[&Entry], krate: &TokenStream) -> TokenStream {
+/// The enum over every code of the registry, retired and reserved ones included: its variants are the rows, in order.
+pub(super) fn over_all(entries: &[NamedEntry<'_>], krate: &TokenStream) -> TokenStream {
     if entries.is_empty() {
         return quote!();
     }
-    let variants = (0_u16..).zip(entries).map(|(index, entry)| {
-        let (name, docs) = (ident(&entry.type_name()), docs::of_entry(entry));
+    let variants = entries.iter().map(|NamedEntry { entry, name, docs, .. }| {
         let gone = deprecation(entry);
-        quote! { #[doc = #docs] #gone #name = #index }
+        quote! { #[doc = #docs] #gone #name }
     });
-    let names = entries.iter().map(|entry| ident(&entry.type_name()));
+    let names = entries.iter().map(|named| &named.name);
     quote! {
         /// Every code of the registry.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -35,17 +34,21 @@ pub(super) fn over_all(entries: &[&Entry], krate: &TokenStream) -> TokenStream {
 pub(super) fn of_type(
     layer: &Layer,
     reply_type: ReplyType,
-    active: &[(u16, &Entry)],
+    active: &[&NamedEntry<'_>],
     krate: &TokenStream,
 ) -> TokenStream {
     if active.is_empty() {
         return quote!();
     }
-    let variants = active.iter().map(|(index, entry)| {
-        let (name, docs) = (ident(&entry.type_name()), docs::of_entry(entry));
-        quote! { #[doc = #docs] #name = #index }
+    // A variant is the number of its row. Each number that is written is a constant for the compiler to evaluate, so it stands
+    // only where the rows of the type do not follow each other.
+    let mut expected = 0;
+    let variants = active.iter().map(|NamedEntry { index, name, docs, .. }| {
+        let row = (*index != expected).then(|| quote! { = #index });
+        expected = index.saturating_add(1);
+        quote! { #[doc = #docs] #name #row }
     });
-    let names = active.iter().map(|(_, entry)| ident(&entry.type_name()));
+    let names = active.iter().map(|named| &named.name);
     let name = enum_name(reply_type);
     let about = format!(" The codes {}-…-{reply_type}-… that can be given.", layer.name);
     quote! {

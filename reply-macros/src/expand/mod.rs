@@ -5,10 +5,27 @@ mod docs;
 mod enums;
 mod table;
 
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Literal, Span, TokenStream};
 use quote::quote;
 use reply_registry::{Entry, Layer, Registry, ReplyType, Status};
 use syn::Ident;
+
+/// A code with what is written of it in several places, made once: most of the cost of expanding a registry is its text.
+struct NamedEntry<'e> {
+    /// Its row.
+    index: u16,
+    entry: &'e Entry,
+    /// Its type, and its variant of the enums.
+    name: Ident,
+    docs: Literal,
+}
+
+impl<'e> NamedEntry<'e> {
+    fn new(index: u16, entry: &'e Entry) -> Self {
+        let docs = Literal::string(&docs::of_entry(entry));
+        Self { index, entry, name: ident(&entry.type_name()), docs }
+    }
+}
 
 /// The whole expansion. `krate` is what the author calls the run-time crate.
 pub(crate) fn expand(registry: &Registry, krate: &TokenStream) -> TokenStream {
@@ -16,8 +33,9 @@ pub(crate) fn expand(registry: &Registry, krate: &TokenStream) -> TokenStream {
     entries.sort_by_cached_key(|entry| entry.code.to_string());
 
     let table = table::expand(registry, &entries, krate);
-    let all_codes = enums::over_all(&entries, krate);
-    let layers = registry.layers.iter().map(|layer| expand_layer(layer, &entries, krate));
+    let named: Vec<NamedEntry<'_>> = (0..).zip(&entries).map(|(index, entry)| NamedEntry::new(index, entry)).collect();
+    let all_codes = enums::over_all(&named, krate);
+    let layers = registry.layers.iter().map(|layer| expand_layer(layer, &named, krate));
     let voices = expand_voices(registry, krate);
     let names = registry.layers.iter().map(|layer| {
         let (module, ty) = (module_name(layer), type_name(layer));
@@ -41,7 +59,7 @@ pub(crate) fn expand(registry: &Registry, krate: &TokenStream) -> TokenStream {
 }
 
 /// The type of a layer, and its module: only the types it may give have a name in it (L04).
-fn expand_layer(layer: &Layer, entries: &[&Entry], krate: &TokenStream) -> TokenStream {
+fn expand_layer(layer: &Layer, entries: &[NamedEntry<'_>], krate: &TokenStream) -> TokenStream {
     let (module, ty, name) = (module_name(layer), type_name(layer), &layer.name);
     let types = layer.types.iter().map(|reply_type| expand_type(layer, *reply_type, entries, krate));
     let about = format!(" Layer {name}: {}.", layer.owner);
@@ -65,18 +83,16 @@ fn expand_layer(layer: &Layer, entries: &[&Entry], krate: &TokenStream) -> Token
 }
 
 /// The module of one reply type: a type a code. Beside it, the enum of those that can be given.
-fn expand_type(layer: &Layer, reply_type: ReplyType, entries: &[&Entry], krate: &TokenStream) -> TokenStream {
-    let of_type: Vec<(u16, &Entry)> = (0..)
-        .zip(entries.iter().copied())
-        .filter(|(_, entry)| entry.code.layer() == layer.name && entry.code.reply_type() == reply_type)
-        .collect();
+fn expand_type(layer: &Layer, reply_type: ReplyType, entries: &[NamedEntry<'_>], krate: &TokenStream) -> TokenStream {
+    let is_of_type = |code: &reply_registry::Code| code.layer() == layer.name && code.reply_type() == reply_type;
+    let of_type: Vec<&NamedEntry<'_>> = entries.iter().filter(|named| is_of_type(&named.entry.code)).collect();
     let module = ident(reply_type.status());
     let about =
         format!(" {}-…-{reply_type}-…: the agent's next step is to {}.", layer.name, reply_type.action().describe());
-    let active: Vec<(u16, &Entry)> =
-        of_type.iter().copied().filter(|(_, entry)| matches!(entry.status, Status::Active)).collect();
+    let active: Vec<&NamedEntry<'_>> =
+        of_type.iter().copied().filter(|named| matches!(named.entry.status, Status::Active)).collect();
     let codes = enums::of_type(layer, reply_type, &active, krate);
-    let types = of_type.iter().map(|(index, entry)| code::expand(*index, entry, &type_name(layer), krate));
+    let types = of_type.iter().map(|named| code::expand(named, &type_name(layer), krate));
     quote! {
         #codes
         #[doc = #about]
@@ -122,8 +138,11 @@ fn type_name(layer: &Layer) -> Ident {
 }
 
 fn ident(name: &str) -> Ident {
-    // A broken registry is expanded too, as far as it goes; its names may be keywords.
-    syn::parse_str(name).unwrap_or_else(|_| Ident::new_raw("unnamed", Span::call_site()))
+    // A broken registry is expanded too, as far as it goes; its names may be keywords, or no names at all.
+    let is_name = name.starts_with(|first: char| first.is_ascii_alphabetic())
+        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+        && !reply_registry::is_keyword(name);
+    if is_name { Ident::new(name, Span::call_site()) } else { Ident::new_raw("unnamed", Span::call_site()) }
 }
 
 #[cfg(test)]

@@ -10,14 +10,14 @@ use super::ident;
 pub(super) fn expand(registry: &Registry, entries: &[&Entry], krate: &TokenStream) -> TokenStream {
     let layers = registry.layers.iter().map(|layer| {
         let (name, owner) = (&layer.name, &layer.owner);
-        let types = layer.types.iter().map(|reply_type| self::reply_type(*reply_type, krate));
-        quote!(#krate::LayerEntry { name: #name, owner: #owner, types: &[#(#types),*] })
+        let types = layer.types.iter().map(|reply_type| self::reply_type(*reply_type));
+        quote!(LayerEntry { name: #name, owner: #owner, types: &[#(#types),*] })
     });
     let areas = registry.areas.iter().map(|area| {
         let (name, meaning) = (&area.name, &area.meaning);
-        quote!(#krate::AreaEntry { name: #name, meaning: #meaning })
+        quote!(AreaEntry { name: #name, meaning: #meaning })
     });
-    let rows = entries.iter().map(|entry| row(entry, krate));
+    let rows = entries.iter().map(|entry| row(entry));
     let roles = Role::ALL.map(|role| {
         let code = registry.roles.iter().find(|(other, _)| *other == role).map(|(_, code)| code);
         let (name, index) = (ident(role.as_str()), code.map_or(0, |code| position(entries, code)));
@@ -30,13 +30,21 @@ pub(super) fn expand(registry: &Registry, entries: &[&Entry], krate: &TokenStrea
     });
     quote! {
         /// Every code of the registry, with what it says of each.
-        pub static REGISTRY: #krate::CodeTable = #krate::CodeTable::new(
-            &[#(#layers),*],
-            &[#(#areas),*],
-            &[#(#rows),*],
-            #krate::__private::Roles { #(#roles),* },
-            #krate::GateLevel::#gate,
-        );
+        pub static REGISTRY: #krate::CodeTable = {
+            #[allow(unused_imports)]
+            use #krate::{
+                __private::Piece, AreaEntry, CodeTable, Entry, GateLevel, LayerEntry, Param, ParamType, ReplyType, Scalar, Status,
+            };
+            #[allow(unused_imports)]
+            use ::core::option::Option::{None, Some};
+            CodeTable::new(
+                &[#(#layers),*],
+                &[#(#areas),*],
+                &[#(#rows),*],
+                #krate::__private::Roles { #(#roles),* },
+                GateLevel::#gate,
+            )
+        };
     }
 }
 
@@ -45,26 +53,26 @@ fn position(entries: &[&Entry], code: &Code) -> u16 {
     index.and_then(|index| u16::try_from(index).ok()).unwrap_or(0)
 }
 
-fn row(entry: &Entry, krate: &TokenStream) -> TokenStream {
+fn row(entry: &Entry) -> TokenStream {
     let (code, layer, area) = (entry.code.to_string(), entry.code.layer(), entry.code.area());
-    let reply_type = reply_type(entry.code.reply_type(), krate);
+    let reply_type = reply_type(entry.code.reply_type());
     let (key, since, summary, explain) = (&entry.key, &entry.since, &entry.summary, &entry.explain);
     let template = option(entry.message.as_ref().map(|template| template.text.as_str()));
     let pieces = entry.message.iter().flat_map(|template| &template.segments).map(|segment| match segment {
-        Segment::Text(text) => quote!(#krate::__private::Piece::Text(#text)),
+        Segment::Text(text) => quote!(Piece::Text(#text)),
         Segment::Placeholder { name, .. } => {
             let index = entry.params.iter().position(|param| param.name == *name);
             let index = index.and_then(|index| u8::try_from(index).ok()).unwrap_or(u8::MAX);
-            quote!(#krate::__private::Piece::Param(#index))
+            quote!(Piece::Param(#index))
         }
     });
     let params = entry.params.iter().map(|param| {
-        let (name, ty) = (&param.name, param_type(param.ty, krate));
-        quote!(#krate::Param { name: #name, ty: #ty })
+        let (name, ty) = (&param.name, param_type(param.ty));
+        quote!(Param { name: #name, ty: #ty })
     });
-    let status = status(&entry.status, krate);
+    let status = status(&entry.status);
     quote! {
-        #krate::Entry {
+        Entry {
             code: #code,
             layer: #layer,
             area: #area,
@@ -81,35 +89,35 @@ fn row(entry: &Entry, krate: &TokenStream) -> TokenStream {
     }
 }
 
-fn status(status: &Status, krate: &TokenStream) -> TokenStream {
+fn status(status: &Status) -> TokenStream {
     match status {
-        Status::Active => quote!(#krate::Status::Active),
-        Status::Reserved { because } => quote!(#krate::Status::Reserved { because: #because }),
+        Status::Active => quote!(Status::Active),
+        Status::Reserved { because } => quote!(Status::Reserved { because: #because }),
         Status::Retired(tombstone) => {
             let (since, because) = (&tombstone.since, &tombstone.because);
             let code = tombstone.instead.as_ref().map(ToString::to_string);
             let instead = option(code.as_deref());
-            quote!(#krate::Status::Retired { since: #since, because: #because, instead: #instead })
+            quote!(Status::Retired { since: #since, because: #because, instead: #instead })
         }
     }
 }
 
 fn option(text: Option<&str>) -> TokenStream {
     match text {
-        Some(text) => quote!(::core::option::Option::Some(#text)),
-        None => quote!(::core::option::Option::None),
+        Some(text) => quote!(Some(#text)),
+        None => quote!(None),
     }
 }
 
-fn reply_type(reply_type: ReplyType, krate: &TokenStream) -> TokenStream {
+fn reply_type(reply_type: ReplyType) -> TokenStream {
     let letter = ident(reply_type.as_str());
-    quote!(#krate::ReplyType::#letter)
+    quote!(ReplyType::#letter)
 }
 
-fn param_type(ty: ParamType, krate: &TokenStream) -> TokenStream {
+fn param_type(ty: ParamType) -> TokenStream {
     let scalar = ident(&format!("{:?}", ty.scalar()));
     match ty {
-        ParamType::One(_) => quote!(#krate::ParamType::One(#krate::Scalar::#scalar)),
-        ParamType::List(_) => quote!(#krate::ParamType::List(#krate::Scalar::#scalar)),
+        ParamType::One(_) => quote!(ParamType::One(Scalar::#scalar)),
+        ParamType::List(_) => quote!(ParamType::List(Scalar::#scalar)),
     }
 }

@@ -2,7 +2,7 @@ use crate::code::is_layer_name;
 use crate::draft::{Draft, DraftLayer};
 use crate::finding::Findings;
 use crate::rule::Rule;
-use crate::rules::messages::KEYWORDS;
+use crate::rules::is_keyword;
 use crate::{ReplyType, model};
 
 /// L02: there are layers, and each says who speaks for it and what it may answer.
@@ -26,7 +26,7 @@ fn is_named_well(layer: &DraftLayer, findings: &mut Findings<'_>) {
         let message = format!("`{name}` is not the name of a layer");
         let help = "a layer's name stands in every code: write it like APP";
         findings.add(Rule::LayerName, &layer.name.at, message, "two to four capital letters", help);
-    } else if KEYWORDS.contains(&name.to_lowercase().as_str()) {
+    } else if is_keyword(&name.to_lowercase()) {
         let message = format!("layer {name} would become the module `{}`, a keyword of Rust", name.to_lowercase());
         findings.add(Rule::LayerName, &layer.name.at, message, "a keyword of Rust", "give the layer another name");
     }

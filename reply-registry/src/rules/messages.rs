@@ -170,7 +170,7 @@ fn param_is_a_field(param: &DraftParam, findings: &mut Findings<'_>) {
             "snake_case",
             "start with a lower-case letter; then letters, digits and `_`",
         );
-    } else if KEYWORDS.contains(&name) {
+    } else if is_keyword(name) {
         let message = format!("parameter `{name}` has the name of a Rust keyword");
         findings.add(
             Rule::ParamName,
@@ -189,7 +189,12 @@ fn reply_type(entry: &DraftEntry) -> Option<ReplyType> {
     ReplyType::parse(letter).or_else(|| code.parse::<Code>().ok().map(|code| code.reply_type()))
 }
 
-pub(crate) const KEYWORDS: &[&str] = &[
+/// Whether a name is a keyword of Rust, so that no module, type or field can be called that.
+pub fn is_keyword(name: &str) -> bool {
+    name == "Self" || KEYWORDS.contains(&name)
+}
+
+const KEYWORDS: &[&str] = &[
     "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "crate", "do", "dyn", "else",
     "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop", "macro", "match", "mod",
     "move", "mut", "override", "priv", "pub", "ref", "return", "self", "static", "struct", "super", "trait", "true",

@@ -10,6 +10,8 @@ mod revisions;
 mod roles;
 mod status;
 
+pub use messages::is_keyword;
+
 use crate::draft::Draft;
 use crate::finding::Findings;
 use crate::model::layers_of;

@@ -5,7 +5,8 @@ use std::path::PathBuf;
 /// A fenced block: the words after the language, and its lines.
 #[derive(Clone, Debug)]
 pub struct Block {
-    /// `file=src/main.rs`, `session`, `mistake` or `error`; empty for a block that only shows something.
+    /// `file=src/main.rs`, `append=…`, `part=…`, `run`, `session`, `mistake` or `error`; empty for a block that only shows
+    /// something.
     pub purpose: String,
     /// What stands between the fences.
     pub text: String,
@@ -42,18 +43,4 @@ pub fn blocks() -> Vec<Block> {
 /// The blocks of a purpose.
 pub fn blocks_for(purpose: &str) -> Vec<String> {
     blocks().into_iter().filter(|block| block.purpose == purpose).map(|block| block.text).collect()
-}
-
-/// Each file of the tutorial with its text; a file that is written in several steps is their sum.
-pub fn files() -> Vec<(String, String)> {
-    let mut files: Vec<(String, String)> = Vec::new();
-    for block in blocks() {
-        let Some(name) = block.purpose.strip_prefix("file=") else { continue };
-        match files.iter_mut().find(|(known, _)| known == name) {
-            // A blank line stands between two steps.
-            Some((_, text)) => *text = format!("{text}\n{}", block.text),
-            None => files.push((name.to_owned(), block.text)),
-        }
-    }
-    files
 }

@@ -25,6 +25,18 @@ pub fn cargo(arguments: &[&str], folder: &Path, target: &Path) -> Output {
         .unwrap()
 }
 
+/// Where `cargo reply` is, built from this workspace into its own target folder.
+pub fn workbench(target: &Path) -> PathBuf {
+    let built = Command::new(env!("CARGO"))
+        .args(["build", "--quiet", "--locked", "--package", "reply-cli"])
+        .current_dir(page::repository())
+        .env("CARGO_TARGET_DIR", target)
+        .status()
+        .unwrap();
+    assert!(built.success(), "the workbench does not build");
+    target.join("debug")
+}
+
 /// A copy of the example, for making mistakes in.
 #[derive(Debug)]
 pub struct Copy {
@@ -36,7 +48,16 @@ impl Copy {
     pub fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
         std::fs::create_dir(folder.path().join("src")).unwrap();
-        for file in ["Cargo.toml", "Cargo.lock", "registry.toml", "registry.lock", "books.txt", "src/main.rs"] {
+        for file in [
+            "Cargo.toml",
+            "Cargo.lock",
+            "registry.toml",
+            "registry.lock",
+            "books.txt",
+            "src/main.rs",
+            "src/replies.rs",
+            "src/tests.rs",
+        ] {
             let text = std::fs::read_to_string(example().join(file)).unwrap();
             let root = page::repository().display().to_string();
             let text = if file == "Cargo.toml" { text.replace("../..", &root) } else { text };

@@ -60,8 +60,8 @@ const MISTAKES: &[(&str, &[Edit], &str)] = &[
     ),
     (
         "a type that the layer may not give",
-        &[(MAIN, "use {rule::denied::*, ", "use {rule::denied::*, rule::invalid::*, ")],
-        "error[E0432]: unresolved import `rule::invalid`",
+        &[(MAIN, " rule::denied::*, ", " rule::denied::*, rule::invalid::*, ")],
+        "error[E0432]: unresolved import `replies::rule::invalid`",
     ),
     (
         "going on after a terminal reply",
@@ -126,7 +126,7 @@ const MISTAKES: &[(&str, &[Edit], &str)] = &[
     ),
     (
         "a registry in the wrong folder",
-        &[(MAIN, "\"../registry.toml\"", "\"registry.toml\"")],
+        &[("src/replies.rs", "\"../registry.toml\"", "\"registry.toml\"")],
         "error: cannot read `registry.toml`: there is no such file",
     ),
     (
@@ -138,11 +138,11 @@ const MISTAKES: &[(&str, &[Edit], &str)] = &[
         "a code twice",
         &[(
             REGISTRY,
-            "[[reply]]\ncode    = \"DESK-CALL-I-001\"",
+            "[[reply]]\ncode    = \"RULE-LOAN-D-001\"",
             "[[reply]]\ncode    = \"SHLF-LOAN-I-001\"\nkey     = \"BOOK_LOST\"\nmessage = \"The book is lost.\"\n\
-             summary = \"In short.\"\nexplain = \"At length.\"\nsince   = \"0.1.0\"\n\n[[reply]]\ncode    = \"DESK-CALL-I-001\"",
+             summary = \"In short.\"\nexplain = \"At length.\"\nsince   = \"0.1.0\"\n\n[[reply]]\ncode    = \"RULE-LOAN-D-001\"",
         )],
-        "error: SHLF-LOAN-I-001 is taken: line 52 has it already",
+        "error: SHLF-LOAN-I-001 is taken: line 95 has it already",
     ),
     (
         "a published parameter removed",
@@ -179,9 +179,9 @@ const MISTAKES: &[(&str, &[Edit], &str)] = &[
         "a denial of a layer that may not deny",
         &[(
             REGISTRY,
-            "[[reply]]\ncode    = \"DESK-CALL-I-001\"",
+            "[[reply]]\ncode    = \"RULE-LOAN-D-001\"",
             "[[reply]]\ncode    = \"SHLF-LOAN-D-001\"\nkey     = \"BOOK_LOST\"\nmessage = \"The book is lost.\"\n\
-             summary = \"In short.\"\nexplain = \"At length.\"\nsince   = \"0.1.0\"\n\n[[reply]]\ncode    = \"DESK-CALL-I-001\"",
+             summary = \"In short.\"\nexplain = \"At length.\"\nsince   = \"0.1.0\"\n\n[[reply]]\ncode    = \"RULE-LOAN-D-001\"",
         )],
         "error: SHLF-LOAN-D-001: layer SHLF may not deny",
     ),

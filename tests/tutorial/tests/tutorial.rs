@@ -7,7 +7,7 @@ use std::process::Command;
 use serde_json::Value;
 use tests_tutorial::client::Client;
 use tests_tutorial::page::{self, blocks_for};
-use tests_tutorial::project::{Copy, cargo, example, first_lines};
+use tests_tutorial::project::{Copy, cargo, example, first_lines, workbench};
 
 fn target() -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join("outside")
@@ -21,23 +21,90 @@ fn server() -> PathBuf {
     target().join("debug/library")
 }
 
+/// Every file as printed, and the commands in their order: what a reader has then is the example.
 #[test]
-fn every_file_of_the_tutorial_is_the_one_in_the_example() {
-    let files = page::files();
-    let names: Vec<&str> = files.iter().map(|(name, _)| name.as_str()).collect();
-    assert_eq!(names, ["Cargo.toml", "rustfmt.toml", "registry.toml", "books.txt", "src/main.rs"]);
-    for (name, text) in &files {
-        assert_eq!(*text, std::fs::read_to_string(example().join(name)).unwrap(), "{name}");
+fn who_follows_the_tutorial_has_the_example() {
+    let folder = tempfile::tempdir().unwrap();
+    let project = folder.path().join("library");
+    // The folder for tests lies in the target folder.
+    let workbench = workbench(Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap());
+    let path = [workbench.into_os_string(), std::env::var_os("PATH").unwrap()].join(std::ffi::OsStr::new(":"));
+    for block in page::blocks() {
+        let read = |name: &str| std::fs::read_to_string(project.join(name)).unwrap();
+        let write = |name: &str, text: &str| std::fs::write(project.join(name), text).unwrap();
+        match block.purpose.split_once('=').unwrap_or((&block.purpose, "")) {
+            ("run", _) => {
+                let script = block.text.replace("cargo new library", "cargo new --quiet --vcs none library");
+                let done = Command::new("sh")
+                    .args(["-ec", &script])
+                    .current_dir(if project.exists() { &project } else { folder.path() })
+                    .env("PATH", &path)
+                    .env("CARGO_TARGET_DIR", target())
+                    .env("CARGO_NET_OFFLINE", "true")
+                    .env_remove("RUSTFLAGS")
+                    .output()
+                    .unwrap();
+                assert!(
+                    done.status.success(),
+                    "{script}\n{}",
+                    String::from_utf8_lossy(&[done.stdout, done.stderr].concat())
+                );
+            }
+            ("file", "Cargo.toml") => {
+                write("Cargo.toml", &block.text.replace("../..", &page::repository().display().to_string()));
+                std::fs::copy(example().join("Cargo.lock"), project.join("Cargo.lock")).unwrap();
+            }
+            // A step that goes on with a file stands a blank line below the one before.
+            ("file", name) if PARTS.contains(&name) && read(name).starts_with("//!") => {
+                write(name, &format!("{}\n{}", read(name), block.text));
+            }
+            ("file", name) => write(name, &block.text),
+            ("append", name) => write(name, &format!("{}\n{}", read(name), block.text)),
+            ("part", name) => {
+                let text = read(name);
+                let mut said = text.lines();
+                block.text.lines().for_each(|line| assert!(said.any(|other| other == line), "{name} has no `{line}`"));
+            }
+            _ => {}
+        }
+    }
+    for name in
+        ["registry.toml", "registry.lock", "rustfmt.toml", "books.txt", "src/main.rs", "src/replies.rs", "src/tests.rs"]
+    {
+        let (followed, kept) = (project.join(name), example().join(name));
+        assert_eq!(std::fs::read_to_string(followed).unwrap(), std::fs::read_to_string(kept).unwrap(), "{name}");
     }
 }
 
+/// The files that are written in several steps.
+const PARTS: [&str; 1] = ["src/main.rs"];
+
+/// The page says how many lines it takes, at its own width and at rustfmt's.
 #[test]
 fn the_server_is_at_most_sixty_lines_of_rust() {
     let source = std::fs::read_to_string(example().join("src/main.rs")).unwrap();
-    let is_code = |line: &&str| !line.trim().is_empty() && !line.trim().starts_with("//");
-    let lines = source.lines().filter(is_code).count();
-    assert!(lines <= 60, "{lines} lines");
+    assert!(count(&source) <= 60, "{} lines", count(&source));
     assert!(source.lines().all(|line| line.len() <= 120));
+
+    let mut rustfmt = Command::new("rustfmt")
+        .args(["--edition", "2024", "--config", "max_width=100,use_small_heuristics=Default"])
+        .current_dir(std::env::temp_dir())
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::io::Write::write_all(&mut rustfmt.stdin.take().unwrap(), source.as_bytes()).unwrap();
+    let by_default = String::from_utf8(rustfmt.wait_with_output().unwrap().stdout).unwrap();
+    let page = std::fs::read_to_string(page::repository().join("docs/tutorial.md")).unwrap();
+    let said = format!("{} lines of Rust at 120 columns ({} lines where", count(&source), count(&by_default));
+    assert!(page.replace('\n', " ").contains(&said), "the page does not say `{said}`");
+}
+
+/// Lines of code, without what is there for tests.
+fn count(source: &str) -> usize {
+    let is_code = |line: &&str| !line.is_empty() && !line.starts_with("//");
+    let is_for_tests = |line: &&str| matches!(*line, "#[cfg(test)]" | "mod tests;");
+    source.lines().map(str::trim).filter(is_code).filter(|line| !is_for_tests(line)).count()
 }
 
 /// In a session `$` is a command, `>` a call, and `<` the envelope that answers it.

@@ -39,6 +39,25 @@ pub(super) fn are_explained(text: &Source, registry: &Registry) -> Vec<Finding> 
         .collect()
 }
 
+/// A code that no tool can answer and no role plays is there for nobody, unless a law needs it.
+pub(super) fn are_declared(text: &Source, registry: &Registry, usage: &Usage, exemptions: &Exemptions) -> Vec<Finding> {
+    let played = played(registry);
+    let exempt = exempted(exemptions, Check::Declared);
+    let missing = active(registry).filter(|entry| !is_declared(entry, usage, &played) && !exempt.contains(&entry.code));
+    missing
+        .map(|entry| Finding {
+            rule: Rule::CodeDeclared,
+            message: format!("{} stands in the `codes!` list of no tool", entry.code),
+            help: format!(
+                "add `{}` to the list of the tool that answers it, retire it, or exempt it in {} with the law that needs it",
+                crate::generate::type_path(entry),
+                exemptions.source.name()
+            ),
+            place: Some(at_code(text, entry, "no tool answers this")),
+        })
+        .collect()
+}
+
 /// A code that nothing gives is a promise that nothing keeps.
 pub(super) fn are_constructed(
     text: &Source,
@@ -67,10 +86,6 @@ pub(super) fn are_constructed(
 /// A code that no test asserts can change its behaviour unseen.
 pub(super) fn are_tested(text: &Source, registry: &Registry, usage: &Usage, exemptions: &Exemptions) -> Vec<Finding> {
     let exempt = exempted(exemptions, Check::Tested);
-    let path = |entry: &Entry| {
-        let path = crate::generate::rust_path(entry);
-        path.split(' ').next().unwrap_or_default().to_owned()
-    };
     let played = played(registry);
     let missing = active(registry).filter(|entry| !is_tested(entry, usage, &played) && !exempt.contains(&entry.code));
     missing
@@ -79,7 +94,7 @@ pub(super) fn are_tested(text: &Source, registry: &Registry, usage: &Usage, exem
             message: format!("{} is asserted by no test", entry.code),
             help: format!(
                 "write a test that expects `{}::CODE`, or exempt it in {} with a reason",
-                path(entry),
+                crate::generate::type_path(entry),
                 exemptions.source.name()
             ),
             place: Some(at_code(text, entry, "not tested")),
@@ -134,6 +149,7 @@ impl<'r> Needs<'r> {
 
     pub(super) fn holds(&self, one: &Exemption) -> bool {
         self.entries.get(&one.code).is_some_and(|entry| match one.check {
+            Check::Declared => !is_declared(entry, self.usage, &self.played),
             Check::Constructed => !is_constructed(entry, self.usage, &self.played),
             Check::Tested => !is_tested(entry, self.usage, &self.played),
         })
@@ -145,6 +161,10 @@ impl<'r> Needs<'r> {
         }
         "there is no such active code".to_owned()
     }
+}
+
+fn is_declared(entry: &Entry, usage: &Usage, played: &HashSet<&Code>) -> bool {
+    played.contains(&entry.code) || usage.get(&entry.code).is_some_and(|uses| !uses.declared.is_empty())
 }
 
 fn is_constructed(entry: &Entry, usage: &Usage, played: &HashSet<&Code>) -> bool {

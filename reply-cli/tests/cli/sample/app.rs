@@ -2,6 +2,8 @@
 
 use replies::wa::{invalid, success::Resolved};
 
+reply_kit::codes!(App { replies::wa::success::Resolved => Place; invalid::PathNotFound });
+
 pub fn found() -> Resolved {
     Resolved
 }
@@ -16,6 +18,6 @@ mod tests {
 
     #[test]
     fn nothing_is_there() {
-        let _: fn(replies::Address) -> invalid::PathNotFound = not_found;
+        assert_eq!(call(not_found), invalid::PathNotFound::CODE);
     }
 }
