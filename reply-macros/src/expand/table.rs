@@ -2,7 +2,7 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use reply_registry::{Code, Entry, GateLevel, ParamType, Registry, ReplyType, Role, Segment, Status};
+use reply_registry::{Code, Entry, ParamType, Piece, Registry, ReplyType, Role, Status};
 
 use super::ident;
 
@@ -23,14 +23,11 @@ pub(super) fn expand(registry: &Registry, entries: &[&Entry], krate: &TokenStrea
         let (name, index) = (ident(role.as_str()), code.map_or(0, |code| position(entries, code)));
         quote!(#name: #index)
     });
-    let gate = ident(match registry.gate {
-        GateLevel::Off => "Off",
-        GateLevel::HomeAndDrives => "HomeAndDrives",
-        GateLevel::Strict => "Strict",
-    });
+    let gate = ident(&format!("{:?}", registry.gate));
     quote! {
         /// Every code of the registry, with what it says of each.
         pub static REGISTRY: #krate::CodeTable = #krate::CodeTable::new(
+            &Seal(()),
             &[#(#layers),*],
             &[#(#areas),*],
             &[#(#rows),*],
@@ -50,13 +47,10 @@ fn row(entry: &Entry, krate: &TokenStream) -> TokenStream {
     let reply_type = reply_type(entry.code.reply_type(), krate);
     let (key, since, summary, explain) = (&entry.key, &entry.since, &entry.summary, &entry.explain);
     let template = option(entry.message.as_ref().map(|template| template.text.as_str()));
-    let pieces = entry.message.iter().flat_map(|template| &template.segments).map(|segment| match segment {
-        Segment::Text(text) => quote!(#krate::__private::Piece::Text(#text)),
-        Segment::Placeholder { name, .. } => {
-            let index = entry.params.iter().position(|param| param.name == *name);
-            let index = index.and_then(|index| u8::try_from(index).ok()).unwrap_or(u8::MAX);
-            quote!(#krate::__private::Piece::Param(#index))
-        }
+    let names: Vec<&str> = entry.params.iter().map(|param| param.name.as_str()).collect();
+    let pieces = entry.message.iter().flat_map(|template| template.pieces(&names)).map(|piece| match piece {
+        Piece::Text(text) => quote!(#krate::__private::Piece::Text(#text)),
+        Piece::Param(index) => quote!(#krate::__private::Piece::Param(#index)),
     });
     let params = entry.params.iter().map(|param| {
         let (name, ty) = (&param.name, param_type(param.ty, krate));
@@ -89,7 +83,7 @@ fn status(status: &Status, krate: &TokenStream) -> TokenStream {
             let (since, because) = (&tombstone.since, &tombstone.because);
             let code = tombstone.instead.as_ref().map(ToString::to_string);
             let instead = option(code.as_deref());
-            quote!(#krate::Status::Retired { since: #since, because: #because, instead: #instead })
+            quote!(#krate::Status::Retired(#krate::Tombstone { since: #since, because: #because, instead: #instead }))
         }
     }
 }
