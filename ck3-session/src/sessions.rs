@@ -37,7 +37,7 @@ impl Sessions {
     ) -> Result<(ReplyBuilder<'c, T>, SessionId), Terminal<'c>> {
         match (handle, context.session()) {
             (None, SessionSource::Implied) => Ok((rb, self.world.default_session())),
-            (None, SessionSource::Explicit) => Err(rb.invalid(&self.voice, SessionRequired)),
+            (None, _) => Err(rb.invalid(&self.voice, SessionRequired)),
             (Some(handle), _) => rb.require_some(self.world.find_session(handle), |rb| {
                 rb.invalid(&self.voice, SessionUnknown { session: Text::echo(handle) })
             }),

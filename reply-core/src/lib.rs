@@ -28,12 +28,12 @@ pub use codes::{
 };
 pub use data::{
     Address, ArgumentProblem, DataWriter, FieldName, Id, LeakSite, MAX_ADDRESS, MAX_DATA, MAX_DEPTH, MAX_ECHO,
-    MAX_LISTED, MAX_TEXT, NoData, ObjectWriter, ParseAddressError, ParseRouteError, ReadsVerbatim, ReplyData,
-    ReplyObject, Route, Text, Verbatim, WebAddress, Word, is_invisible, visible,
+    MAX_LISTED, MAX_TEXT, NoData, ObjectWriter, ParseAddressError, ParseIdError, ParseRouteError, ReadsVerbatim,
+    ReplyData, ReplyObject, Route, Text, Verbatim, WebAddress, Word, is_invisible, visible,
 };
 pub use envelope::{Envelope, Schemas};
 pub use leak::{HostPathKind, HostPathMatch, find_host_path};
-pub use reply_vocabulary::{Action, GateLevel, ParamType, ReplyType, Scalar};
+pub use reply_vocabulary::{Action, GateLevel, ParamType, ReplyType, Scalar, Tombstone};
 pub use tool::{
     Argument, ArgumentProblems, Arguments, CallEvent, Effect, FieldReader, FieldSpec, MAX_ARGUMENT_ITEMS,
     MAX_ARGUMENT_LENGTH, NoArguments, ReplyFuture, ReplyResult, Tool, ToolDescription, Toolset, block_on,
@@ -44,6 +44,8 @@ pub use tool::{
 pub mod __private {
     pub use crate::codes::answer::{Answer, Denied, Failure, Invalid, Success};
     pub use crate::codes::code_table::{Piece, Roles};
+    pub use crate::codes::declares::StatedInCodes;
+    pub use crate::codes::layer::LayerProof;
     pub use crate::codes::start::start;
     pub use crate::codes::voice::VoiceMint;
     pub use crate::data::fields::{FieldVisitor, Fields, schema_of_fields, schema_of_words, write_fields};

@@ -52,10 +52,9 @@ fn expand_files(invocation: &Invocation, files: &locate::Files) -> proc_macro2::
     });
     let mut findings = loaded.findings().to_vec();
     if let Some(meant) = &files.meant {
-        let help = format!("write `\"{}\"`: the path is relative to the source file that names it", meant.path);
         for finding in &mut findings {
-            finding.message = format!("cannot read `{}`: there is no such file", invocation.path.value());
-            finding.help.clone_from(&help);
+            finding.message = format!("there is no file `{}`: write `\"{}\"`", invocation.path.value(), meant.path);
+            "the path is relative to the source file that names it".clone_into(&mut finding.help);
         }
     }
     if findings.is_empty() {
@@ -81,7 +80,7 @@ fn expand_files(invocation: &Invocation, files: &locate::Files) -> proc_macro2::
 /// ```
 #[proc_macro_derive(ReplyData)]
 pub fn reply_data(input: TokenStream) -> TokenStream {
-    derived(input, derive::reply_data::expand)
+    derived(input, derive::reply_data::expand, derive::stub::reply_data)
 }
 
 /// Reads a tool's arguments, with every wrong field at once: a struct of fields, or an enum of commands with the fields that
@@ -103,16 +102,25 @@ pub fn reply_data(input: TokenStream) -> TokenStream {
 /// ```
 #[proc_macro_derive(Arguments, attributes(arg, arguments, default))]
 pub fn arguments(input: TokenStream) -> TokenStream {
-    derived(input, derive::arguments::expand)
+    derived(input, derive::arguments::expand, derive::stub::arguments)
 }
 
 /// Reads a field of the arguments that is one of a closed set of words: an enum of plain variants, in `snake_case`.
 #[proc_macro_derive(Argument)]
 pub fn argument(input: TokenStream) -> TokenStream {
-    derived(input, derive::argument::expand)
+    derived(input, derive::argument::expand, derive::stub::argument)
 }
 
-fn derived(input: TokenStream, expand: fn(&DeriveInput) -> syn::Result<proc_macro2::TokenStream>) -> TokenStream {
+/// What a derive writes; on a mistake the errors, and stand-ins, so that these are the only errors shown.
+fn derived(
+    input: TokenStream,
+    expand: fn(&DeriveInput) -> syn::Result<proc_macro2::TokenStream>,
+    stub: fn(&DeriveInput) -> proc_macro2::TokenStream,
+) -> TokenStream {
     let input = syn::parse_macro_input!(input as DeriveInput);
-    expand(&input).unwrap_or_else(|error| error.to_compile_error()).into()
+    let expanded = expand(&input).unwrap_or_else(|error| {
+        let (errors, stub) = (error.to_compile_error(), stub(&input));
+        quote!(#errors #stub)
+    });
+    expanded.into()
 }

@@ -7,7 +7,7 @@ pub(crate) struct Files {
     pub(crate) registry: PathBuf,
     pub(crate) lock: PathBuf,
     pub(crate) name: String,
-    /// Where there is no such file: one of that name close by, which is probably meant.
+    /// Where there is no such file: one of that name, or nearly so, close by, which is probably meant.
     pub(crate) meant: Option<Meant>,
 }
 
@@ -19,6 +19,9 @@ pub(crate) struct Meant {
 
 /// How many folders above the source are searched for what is meant: `src`, its package, and a workspace around it.
 const MAX_FOLDERS_UP: usize = 3;
+
+/// How many files of a folder are looked at for what is meant.
+const MAX_ENTRIES: usize = 1_000;
 
 /// Finds the file beside the invoking source. `CARGO_MANIFEST_DIR` counts only where the compiler does not tell which source
 /// that is: a path that is wrong from the source must not be found elsewhere.
@@ -35,16 +38,37 @@ pub(crate) fn locate(path: &syn::LitStr) -> syn::Result<Files> {
     };
     let found = folder.join(wanted);
     let registry = found.canonicalize().unwrap_or_else(|_| found.clone());
-    let meant = if registry.exists() { None } else { meant(&folder, &name) };
-    Ok(Files { lock: reply_registry::lock_path(&registry), registry, name, meant })
+    let lock = reply_registry::lock_path(&registry);
+    // A lock without its registry says that the path is right, and the registry gone.
+    let meant = if registry.exists() || lock.exists() { None } else { meant(&folder, wanted, &name) };
+    Ok(Files { registry, lock, name, meant })
 }
 
-fn meant(folder: &Path, name: &str) -> Option<Meant> {
-    (0..=MAX_FOLDERS_UP).find_map(|up| {
-        let path = format!("{}{name}", "../".repeat(up));
+fn meant(folder: &Path, wanted: &Path, name: &str) -> Option<Meant> {
+    let found = |path: String| {
         let registry = folder.join(&path);
         registry.is_file().then_some(Meant { registry, path })
+    };
+    let above = || (0..=MAX_FOLDERS_UP).map(|up| "../".repeat(up));
+    // The folder may be wrong, or else the name.
+    let named = above().find_map(|up| found(format!("{up}{name}")));
+    named.or_else(|| {
+        let written = wanted.parent().filter(|parent| !parent.as_os_str().is_empty());
+        let written = written.map(|parent| format!("{}/", parent.display()));
+        written.into_iter().chain(above()).find_map(|path| {
+            let nearest = nearest_registry(&folder.join(&path), name)?;
+            found(format!("{path}{nearest}"))
+        })
     })
+}
+
+/// The file of a folder whose name is nearest, of those that end like a registry.
+fn nearest_registry(folder: &Path, name: &str) -> Option<String> {
+    let entries = std::fs::read_dir(folder).ok()?.flatten().take(MAX_ENTRIES);
+    let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
+    let is_registry = |name: &String| Path::new(name).extension() == Some("toml".as_ref()) && name != "Cargo.toml";
+    let registries: Vec<String> = names.filter(is_registry).collect();
+    reply_registry::nearest(name, registries.iter().map(String::as_str)).map(str::to_owned)
 }
 
 fn beside_the_source(path: &syn::LitStr) -> Option<PathBuf> {

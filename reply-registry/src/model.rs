@@ -149,37 +149,7 @@ pub(crate) fn layers_of(draft: &Draft) -> Vec<Layer> {
 }
 
 /// Whether a code can be used (L09).
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Status {
-    /// It can be constructed.
-    Active,
-    /// The architecture names it; nothing constructs it yet.
-    Reserved {
-        /// What it waits for.
-        because: String,
-    },
-    /// A tombstone: nothing can construct it, and its number is never used again.
-    Retired(Tombstone),
-}
-
-impl Status {
-    /// The word for it, in lists and filters.
-    pub const fn word(&self) -> &'static str {
-        match self {
-            Self::Active => "active",
-            Self::Reserved { .. } => "reserved",
-            Self::Retired(_) => "retired",
-        }
-    }
-}
+pub type Status = reply_vocabulary::Status<String, Code>;
 
 /// Why a code is gone.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Tombstone {
-    /// The version that retired it.
-    pub since: String,
-    /// Why.
-    pub because: String,
-    /// The code to use now, if there is one.
-    pub instead: Option<Code>,
-}
+pub type Tombstone = reply_vocabulary::Tombstone<String, Code>;

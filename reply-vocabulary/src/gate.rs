@@ -4,6 +4,7 @@ use std::fmt;
 
 /// What counts as a host path in text that leaves the program. A registry chooses one; its lock pins it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum GateLevel {
     /// Nothing: the program has no host paths to protect.
     Off,

@@ -1,9 +1,10 @@
 //! The words that both sides of the reply macro share.
 //!
-//! What a reply means ([`ReplyType`]), what the agent does next ([`Action`]), what a parameter may be ([`ParamType`]) and how
-//! a message is written ([`Template`]) are each defined once, here. The registry's reader and the run time use the same.
+//! What a reply means ([`ReplyType`]), what the agent does next ([`Action`]), what a parameter may be ([`ParamType`]), whether a
+//! code can be used ([`Status`]) and how a message is written ([`Template`], and [`Piece`] once its placeholders are numbered)
+//! are each defined once, here. The registry's reader and the run time use the same.
 //!
-//! **Invariant:** no dependency, no registry, no layer: a layer is a registry's to declare.
+//! **Invariant:** no dependency (but for serde, with the feature of that name), no registry, no layer: a layer is a registry's to declare.
 //!
 //! ```
 //! use reply_vocabulary::{Action, ReplyType};
@@ -15,9 +16,13 @@
 mod gate;
 mod param;
 mod reply_type;
+#[cfg(feature = "serde")]
+mod serialize;
+mod status;
 mod template;
 
 pub use gate::GateLevel;
 pub use param::{ParamType, Scalar};
 pub use reply_type::{Action, ReplyType};
-pub use template::{Segment, Template, TemplateError, is_snake_case};
+pub use status::{Status, Tombstone};
+pub use template::{Piece, Segment, Template, TemplateError, is_snake_case};

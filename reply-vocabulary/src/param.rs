@@ -4,6 +4,7 @@ use std::fmt;
 
 /// The type of one value. Each is a type of `reply-core` that cannot hold a host path (L49).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Scalar {
     /// Free text, checked when it is made.
     Text,
@@ -11,6 +12,10 @@ pub enum Scalar {
     Word,
     /// A canonical address.
     Address,
+    /// The path of a request to a server, such as `/api/v1/users`.
+    Route,
+    /// An address of the web.
+    Url,
     /// A whole number from zero up.
     Count,
     /// A whole number.
@@ -27,10 +32,12 @@ pub enum Scalar {
 
 impl Scalar {
     /// Every parameter type, in the order the documentation lists them.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 11] = [
         Self::Text,
         Self::Word,
         Self::Address,
+        Self::Route,
+        Self::Url,
         Self::Count,
         Self::Number,
         Self::Flag,
@@ -45,12 +52,31 @@ impl Scalar {
             Self::Text => "text",
             Self::Word => "word",
             Self::Address => "address",
+            Self::Route => "route",
+            Self::Url => "url",
             Self::Count => "count",
             Self::Number => "number",
             Self::Flag => "flag",
             Self::Code => "code",
             Self::Id => "id",
             Self::Problem => "problem",
+        }
+    }
+
+    /// The Rust type of a value: one of the standard library, or by the name that `reply-kit` exports.
+    pub const fn rust_type(self) -> &'static str {
+        match self {
+            Self::Text => "Text",
+            Self::Word => "Word",
+            Self::Address => "Address",
+            Self::Route => "Route",
+            Self::Url => "WebAddress",
+            Self::Count => "u64",
+            Self::Number => "i64",
+            Self::Flag => "bool",
+            Self::Code => "CodeRef",
+            Self::Id => "Id",
+            Self::Problem => "ArgumentProblem",
         }
     }
 
@@ -61,11 +87,12 @@ impl Scalar {
 
     /// Whether a message shows it in single quotes: what an agent could mistake for prose.
     pub const fn is_quoted(self) -> bool {
-        matches!(self, Self::Text | Self::Word | Self::Address | Self::Code | Self::Id)
+        matches!(self, Self::Text | Self::Word | Self::Address | Self::Route | Self::Url | Self::Code | Self::Id)
     }
 }
 
-/// The declared type of a parameter: one value, or a list of them.
+/// The declared type of a parameter: one value, or a list of them. The registry has a notation for these two, so it may be
+/// matched without a wildcard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ParamType {
     /// One value: `path = "address"`.

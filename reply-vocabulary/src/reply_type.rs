@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-/// The four meanings. There is no warning, no partial success, no soft error: those are successes with data.
+/// The four meanings. There is no warning, no partial success, no soft error: those are successes with data. There is no fifth,
+/// so it may be matched without a wildcard (L03).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ReplyType {
     /// Success: the operation completed as requested.

@@ -33,6 +33,15 @@ pub enum Segment {
     },
 }
 
+/// A piece of a message at run time: a [`Segment`] whose placeholder has become the number of its parameter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Piece<T> {
+    /// Literal text.
+    Text(T),
+    /// The value of the parameter with this number.
+    Param(u8),
+}
+
 /// A brace that does not fit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TemplateError {
@@ -93,6 +102,25 @@ impl Template {
             segments.push(Segment::Text(literal));
         }
         Ok(Self { text: text.to_owned(), segments })
+    }
+
+    /// The message with its placeholders as numbers, given the names of the parameters in their order. A placeholder without a
+    /// parameter, which the registry's rules refuse, has the number 255.
+    ///
+    /// ```
+    /// use reply_vocabulary::{Piece, Template};
+    /// let template = Template::parse("'{b}' is not '{a}'.").unwrap();
+    /// let pieces: Vec<Piece<&str>> = template.pieces(&["a", "b"]).collect();
+    /// assert_eq!(pieces[..2], [Piece::Text("'"), Piece::Param(1)]);
+    /// ```
+    pub fn pieces<'t>(&'t self, params: &[&str]) -> impl Iterator<Item = Piece<&'t str>> {
+        self.segments.iter().map(move |segment| match segment {
+            Segment::Text(text) => Piece::Text(text.as_str()),
+            Segment::Placeholder { name, .. } => {
+                let index = params.iter().position(|param| param == name);
+                Piece::Param(index.and_then(|index| u8::try_from(index).ok()).unwrap_or(u8::MAX))
+            }
+        })
     }
 
     /// The names of the placeholders, in order, repetitions included.

@@ -87,7 +87,7 @@ impl Enforcement {
                 self.tokens.grant(request, case.session, &case.change);
             }
             Some((request, reply_kit::ClientDecision::Refused)) => return Ok(Claim::Refused(request)),
-            Some((_, reply_kit::ClientDecision::Open)) | None => {}
+            Some(_) | None => {}
         }
         self.tokens.claim(case.session, &case.change, &case.summary, (case.usage, asking))
     }

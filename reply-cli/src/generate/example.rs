@@ -69,9 +69,10 @@ fn value(ty: ParamType) -> Value {
 
 fn one(scalar: Scalar) -> Value {
     match scalar {
-        Scalar::Text => json!("some text"),
         Scalar::Word => json!("some_word"),
         Scalar::Address => json!("root:folder/file"),
+        Scalar::Route => json!("/api/v1/items"),
+        Scalar::Url => json!("https://example.org/items"),
         Scalar::Count => json!(3),
         Scalar::Number => json!(-1),
         Scalar::Flag => json!(true),
@@ -80,6 +81,7 @@ fn one(scalar: Scalar) -> Value {
         Scalar::Problem => {
             json!({ "field": "depth", "problem": "is negative", "expected": "a number from 0 up" })
         }
+        _ => json!("some text"),
     }
 }
 

@@ -42,7 +42,7 @@ const fn gate_meaning(gate: GateLevel) -> &'static str {
         GateLevel::HomeAndDrives => {
             "no home directory, drive, share or `file:` URL leaves; text about routes such as `/api/users` does"
         }
-        GateLevel::Strict => "no absolute path of any operating system leaves",
+        _ => "no absolute path of any operating system leaves",
     }
 }
 

@@ -128,10 +128,10 @@ const fn base(kind: ReplyType) -> &'static str {
 fn type_of(ty: ParamType) -> String {
     let one = match ty.scalar() {
         // A code may come from a newer server.
-        Scalar::Text | Scalar::Word | Scalar::Address | Scalar::Id | Scalar::Code => "str",
         Scalar::Count | Scalar::Number => "int",
         Scalar::Flag => "bool",
         Scalar::Problem => "_e.Problem",
+        _ => "str",
     };
     match ty {
         ParamType::One(_) => one.to_owned(),

@@ -1,6 +1,6 @@
 //! How Rust code names a code, and gives it.
 
-use reply_registry::{Entry, ParamType, ReplyType, Scalar, type_name};
+use reply_registry::{Entry, ParamType, ReplyType, type_name};
 
 /// The value, from the layer's module on: `wa::invalid::PathNotFound { input, nearest }`.
 pub(crate) fn rust_path(entry: &Entry) -> String {
@@ -55,17 +55,7 @@ pub(crate) const fn enum_name(kind: ReplyType) -> &'static str {
 
 /// The type of a field, by the names that `reply-kit` exports.
 fn rust_type(ty: ParamType) -> String {
-    let scalar = match ty.scalar() {
-        Scalar::Text => "Text",
-        Scalar::Word => "Word",
-        Scalar::Address => "Address",
-        Scalar::Count => "u64",
-        Scalar::Number => "i64",
-        Scalar::Flag => "bool",
-        Scalar::Code => "CodeRef",
-        Scalar::Id => "Id",
-        Scalar::Problem => "ArgumentProblem",
-    };
+    let scalar = ty.scalar().rust_type();
     match ty {
         ParamType::One(_) => scalar.to_owned(),
         ParamType::List(_) => format!("Vec<{scalar}>"),

@@ -53,11 +53,11 @@ fn shape(params: &[Param]) -> String {
 
 fn type_of(ty: ParamType) -> String {
     let one = match ty.scalar() {
-        // A code may come from a newer server.
-        Scalar::Text | Scalar::Word | Scalar::Address | Scalar::Id | Scalar::Code => "string",
         Scalar::Count | Scalar::Number => "number",
         Scalar::Flag => "boolean",
         Scalar::Problem => "Problem",
+        // A code is one too: it may come from a newer server.
+        _ => "string",
     };
     match ty {
         ParamType::One(_) => one.to_owned(),

@@ -12,8 +12,10 @@ use crate::codes::code_table::CodeRef;
 use crate::codes::declares::{DeclaredBy, DeclaredSuccessBy};
 use crate::codes::layer::Layer;
 use crate::codes::voice::Voice;
+use crate::data::echo::Echoes;
 use crate::data::reply_data::ReplyObject;
-use crate::data::writer::DataWriter;
+use crate::data::value::Value;
+use crate::data::writer::{DataWriter, Flaw};
 
 /// The right to give this call's one reply, with one of the codes that `T` declares.
 ///
@@ -22,6 +24,8 @@ use crate::data::writer::DataWriter;
 #[must_use = "a call must end in a reply"]
 pub struct ReplyBuilder<'c, T> {
     state: &'c CallState,
+    /// The arguments as the agent sent them, where the call has some: repeating them is not a leak (L49).
+    sent: Option<&'c serde_json::Value>,
     call: OfCall<'c>,
     tool: PhantomData<fn() -> T>,
 }
@@ -29,7 +33,12 @@ pub struct ReplyBuilder<'c, T> {
 impl<'c, T> ReplyBuilder<'c, T> {
     /// Called by the wrapper alone.
     pub(crate) fn for_call(state: &'c CallState) -> Self {
-        Self { state, call: PhantomData, tool: PhantomData }
+        Self { state, sent: None, call: PhantomData, tool: PhantomData }
+    }
+
+    /// The same, for a call whose arguments are known.
+    pub(crate) fn with_sent(self, arguments: &'c serde_json::Value) -> Self {
+        Self { sent: Some(arguments), ..self }
     }
 
     /// The id of the call, for a journal. A reply does not carry it (L12).
@@ -37,19 +46,23 @@ impl<'c, T> ReplyBuilder<'c, T> {
         self.state.trace_id
     }
 
-    /// Ends the call with a success and the tool's data.
+    /// Ends the call with a success and the tool's data; [`NoData`](crate::NoData) where there is nothing to tell.
     pub fn success<L: Layer, C: SucceededBy<L> + DeclaredSuccessBy<T, D>, D: ReplyObject>(
         self,
         _voice: &Voice<L>,
         code: C,
-        data: &D,
+        data_or_no_data: &D,
     ) -> Reply<'c> {
-        Reply::new(self.written(&code.answer(), data))
+        Reply::new(self.written(&code.answer(), data_or_no_data))
     }
 
     fn written<L: Layer, E: Ending>(&self, answer: &Answer<L, E>, data: &impl ReplyObject) -> Body {
         let mut out = DataWriter::new();
-        data.write(&mut out);
+        out.object_of(data);
+        if let (Some(Flaw::Leak(_)), Some(sent)) = (out.flaw(), self.sent) {
+            out = DataWriter::with_echoes(Echoes::of(sent));
+            out.object_of(data);
+        }
         Body { code: self.code(answer), data: Data::Written(Box::new(out)) }
     }
 
@@ -139,7 +152,11 @@ impl<'c, T> ReplyBuilder<'c, T> {
         if self.state.commit() { Ok(self) } else { Err(Terminal::new(self.state.cancelled_body())) }
     }
 
-    fn end<L: Layer, E: Ending>(self, answer: Answer<L, E>) -> Terminal<'c> {
+    fn end<L: Layer, E: Ending>(self, mut answer: Answer<L, E>) -> Terminal<'c> {
+        if let (true, Some(sent)) = (answer.values.iter().any(Value::is_withheld), self.sent) {
+            let echoes = Echoes::of(sent);
+            answer.values.iter_mut().for_each(|value| value.echo_sent(&echoes));
+        }
         Terminal::new(Body { code: self.code(&answer), data: Data::Params(answer.values) })
     }
 

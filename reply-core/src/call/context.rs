@@ -16,6 +16,7 @@ pub struct CallContext {
 
 /// Whether a call that names no session means the process's own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum SessionSource {
     /// One agent, as on stdio: the process's own session is meant.
     Implied,
@@ -33,6 +34,7 @@ enum Elicitation {
 
 /// What a person decided about a [`Question`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ClientDecision {
     /// Yes.
     Granted,

@@ -26,7 +26,7 @@ pub struct Reply<'c> {
 ///
 /// No error type turns into one by itself: what went wrong is for a layer to say. For a fallible step use
 /// [`crate::ReplyBuilder::require`].
-#[must_use = "a terminal reply ends the call: return it, with `?` or as `Err` (L15)"]
+#[must_use = "a terminal reply ends the call: return it, with `?` or as `Err`"]
 pub struct Terminal<'c> {
     body: Body,
     call: OfCall<'c>,

@@ -4,6 +4,8 @@ use std::fmt;
 
 use uuid::Uuid;
 
+use crate::data::word::ParseIdError;
+
 /// One per call; also in the journal and in the names of crash files.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct TraceId(Uuid);
@@ -15,11 +17,11 @@ impl TraceId {
 }
 
 impl std::str::FromStr for TraceId {
-    type Err = uuid::Error;
+    type Err = ParseIdError;
 
     /// Reads one that a person was handed.
-    fn from_str(text: &str) -> Result<Self, uuid::Error> {
-        Uuid::try_parse(text).map(Self)
+    fn from_str(text: &str) -> Result<Self, ParseIdError> {
+        Uuid::try_parse(text).map(Self).map_err(|_| ParseIdError(()))
     }
 }
 

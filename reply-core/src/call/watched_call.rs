@@ -2,7 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::task::Poll;
 use std::time::{Duration, Instant};
 
@@ -32,7 +32,10 @@ pub(crate) struct CallState {
     stage: AtomicU8,
     /// What a person has to be asked before the call can go on (L26).
     question: Mutex<Option<Question>>,
-    /// Set when the tool answered with a code that is not what its types say, or of another registry: a bug (L05, L23).
+    /// What the tool declares, sorted; nothing for a body that is not a tool.
+    declared: OnceLock<Arc<[CodeRef]>>,
+    /// Set when the tool answered with a code that is not what its types say, that it does not declare, or that is of another
+    /// registry: a bug (L05, L23).
     is_mistyped: AtomicBool,
     /// The success that is true once the change has been made (L27).
     prepared: Mutex<Option<Body>>,
@@ -41,16 +44,21 @@ pub(crate) struct CallState {
 }
 
 impl CallState {
-    /// The code of an answer; the crash role's if it is not of its layer and ending, or of another registry.
+    /// The code of an answer; the crash role's if it is not of its layer and ending, not declared, or of another registry.
     pub(crate) fn checked(&self, code: Result<CodeRef, CodeRef>) -> CodeRef {
         let crash = self.registry.role(|roles| roles.crash);
         match code {
-            Ok(code) if code.is_of(self.registry) => code,
+            Ok(code) if code.is_of(self.registry) && self.is_declared(code) => code,
             _ => {
                 self.is_mistyped.store(true, Ordering::Release);
                 crash
             }
         }
+    }
+
+    /// Whether the tool's `codes!` list has the code: the type says so as well, unless somebody wrote it by hand.
+    fn is_declared(&self, code: CodeRef) -> bool {
+        self.declared.get().is_none_or(|declared| declared.binary_search(&code).is_ok())
     }
 
     /// Leaves `OPEN` for a commit; false if the call was cancelled first.
@@ -121,7 +129,8 @@ pub struct Suspended {
     question: Box<Question>,
 }
 
-/// What came of running a call.
+/// What came of running a call. A server has to do something else for each, and there is no fourth: it is matched without a
+/// wildcard.
 #[derive(Debug)]
 #[must_use = "a call's reply must reach whoever asked"]
 pub enum Outcome {
@@ -176,6 +185,7 @@ impl Call {
             registry: wrapper.registry(),
             stage: AtomicU8::new(OPEN),
             question: Mutex::new(None),
+            declared: OnceLock::new(),
             is_mistyped: AtomicBool::new(false),
             prepared: Mutex::new(None),
             has_taken_place: AtomicBool::new(false),
@@ -250,14 +260,24 @@ impl Call {
     }
 
     /// Runs a tool, which may await, to its reply. Its future is polled with the panic net around every step.
-    pub(crate) async fn run_tool<T: Tool>(self, tool: &T, arguments: T::Arguments, context: &CallContext) -> Outcome {
+    pub(crate) async fn run_tool<T: Tool>(
+        self,
+        (tool, declared): (&T, &Arc<[CodeRef]>),
+        (arguments, sent): (T::Arguments, &serde_json::Value),
+        context: &CallContext,
+    ) -> Outcome {
         if self.state.is_cancelled() {
             return Outcome::Cancelled;
         }
+        // A call that goes on after a question has it already.
+        self.state.declared.get_or_init(|| Arc::clone(declared));
         let outcome = {
             let state = Arc::clone(&self.state);
             // Begun inside the net: a tool may panic before its first await.
-            let run = async { into_body(tool.run(ReplyBuilder::for_call(&state), arguments, context).await) };
+            let run = async {
+                let rb = ReplyBuilder::for_call(&state).with_sent(sent);
+                into_body(tool.run(rb, arguments, context).await)
+            };
             let mut run = std::pin::pin!(run);
             std::future::poll_fn(|cx| {
                 // After a panic the future is polled no more, so nobody sees what it left behind.

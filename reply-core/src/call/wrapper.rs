@@ -174,7 +174,7 @@ fn close(body: Body, meta: Meta) -> Result<Envelope, AbnormalEnd> {
     out.finish().map(|data| Envelope::new(code, data, Some(message), meta)).map_err(escape)
 }
 
-/// A host path in a message. Addresses are skipped by type: one such as `mod:Why?/home` may look like a path and is none.
+/// A host path in a message. Addresses are skipped by type: one such as `mod:Why?/data/x` may look like a path and is none.
 fn find_in_message(message: &str, code: CodeRef, values: &[Value]) -> Option<HostPathMatch> {
     find_leak(message)?;
     find_leak(&render(code, values, Addresses::LeftOut))

@@ -1,5 +1,6 @@
 //! The registry at run time: typed static tables, made by the macro, and codes as rows of them.
 
+use std::any::TypeId;
 use std::fmt;
 
 use reply_vocabulary::{GateLevel, ParamType, ReplyType};
@@ -15,6 +16,8 @@ pub struct CodeTable {
     entries: &'static [Entry],
     roles: Roles,
     gate: GateLevel,
+    /// The type of the seal with which the macro's output proves that it made an answer (L05).
+    seal: TypeId,
 }
 
 /// A layer as the registry declares it.
@@ -67,13 +70,7 @@ pub struct Entry {
 }
 
 /// A piece of a message.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Piece {
-    /// Literal text.
-    Text(&'static str),
-    /// The value of the parameter with this number.
-    Param(u8),
-}
+pub type Piece = reply_vocabulary::Piece<&'static str>;
 
 /// A parameter of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,36 +82,7 @@ pub struct Param {
 }
 
 /// Whether a code can be constructed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Status {
-    /// Yes.
-    Active,
-    /// Not yet: what it waits for.
-    Reserved {
-        /// What it waits for.
-        because: &'static str,
-    },
-    /// Never again.
-    Retired {
-        /// Since this version.
-        since: &'static str,
-        /// For this reason.
-        because: &'static str,
-        /// This code took its place.
-        instead: Option<&'static str>,
-    },
-}
-
-impl Status {
-    /// The word for it: active, reserved or retired.
-    pub const fn word(&self) -> &'static str {
-        match self {
-            Self::Active => "active",
-            Self::Reserved { .. } => "reserved",
-            Self::Retired { .. } => "retired",
-        }
-    }
-}
+pub type Status = reply_vocabulary::Status<&'static str>;
 
 /// The codes that the wrapper gives itself (L21), as rows of the table.
 #[derive(Clone, Copy, Debug)]
@@ -132,14 +100,20 @@ pub struct Roles {
 impl CodeTable {
     /// For generated code.
     #[doc(hidden)]
-    pub const fn new(
+    pub const fn new<S: 'static>(
+        _seal: &S,
         layers: &'static [LayerEntry],
         areas: &'static [AreaEntry],
         entries: &'static [Entry],
         roles: Roles,
         gate: GateLevel,
     ) -> Self {
-        Self { layers, areas, entries, roles, gate }
+        Self { layers, areas, entries, roles, gate, seal: TypeId::of::<S>() }
+    }
+
+    /// Whether `S` is the seal of its layers.
+    pub(crate) fn is_sealed_with<S: 'static>(&self) -> bool {
+        self.seal == TypeId::of::<S>()
     }
 
     /// The layers, in the order of the registry.
@@ -429,7 +403,7 @@ mod tests {
     fn has_plain_names(entry: Entry) -> bool {
         let roles = Roles { crash: 0, leak: 0, overload: 0, bad_arguments: 0 };
         let entries: &'static [Entry] = vec![entry].leak();
-        CodeTable::new(&[], &[], entries, roles, GateLevel::Strict).has_plain_names()
+        CodeTable::new(&(), &[], &[], entries, roles, GateLevel::Strict).has_plain_names()
     }
 
     #[test]

@@ -4,25 +4,39 @@ use std::fmt;
 
 /// A tool that can answer with the terminal code `C`. The [`codes!`](crate::codes) list of the tool implements it.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` does not declare `{C}` among its codes",
+    message = "`{Self}` does not declare `{C}`: add it to the `codes!` list of `{Self}`",
     label = "not a code of `{Self}`",
-    note = "add it to the `codes!` list of the tool; its documentation and its output schema follow from that list"
+    note = "the documentation and the output schema of a tool follow from its `codes!` list"
 )]
-pub trait Declares<C> {}
+pub trait Declares<C> {
+    /// For [`codes!`](crate::codes).
+    #[doc(hidden)]
+    const STATED: StatedInCodes;
+}
 
 /// A tool that can succeed with code `C` and data `D`. The [`codes!`](crate::codes) list of the tool implements it.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` does not declare the success `{C}` with data `{D}`",
+    message = "`{Self}` does not declare the success `{C}`: add `{C} => {D}` to the `codes!` list of `{Self}`",
     label = "not a success of `{Self}`",
-    note = "add `{C} => {D}` to the `codes!` list of the tool; its documentation and its output schema follow from that list"
+    note = "the documentation and the output schema of a tool follow from its `codes!` list"
 )]
-pub trait DeclaresSuccess<C, D> {}
+pub trait DeclaresSuccess<C, D> {
+    /// For [`codes!`](crate::codes).
+    #[doc(hidden)]
+    const STATED: StatedInCodes;
+}
+
+/// What [`codes!`](crate::codes) writes into each declaration, so that none is written by hand and missing from the list. A tool
+/// that answers with a code outside its list all the same is answered for by the crash role.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct StatedInCodes;
 
 /// A terminal code that `T` declares: what an ending of the builder asks for.
 #[diagnostic::on_unimplemented(
-    message = "`{T}` does not declare `{Self}` among its codes",
+    message = "`{T}` does not declare `{Self}`: add it to the `codes!` list of `{T}`",
     label = "not a code of `{T}`",
-    note = "add it to the `codes!` list of the tool; its documentation and its output schema follow from that list"
+    note = "the documentation and the output schema of a tool follow from its `codes!` list"
 )]
 pub trait DeclaredBy<T> {}
 
@@ -31,9 +45,9 @@ impl<C, T: Declares<C>> DeclaredBy<T> for C {}
 
 /// A success that `T` declares with data `D`: what [`crate::ReplyBuilder::success`] asks for.
 #[diagnostic::on_unimplemented(
-    message = "`{T}` does not declare the success `{Self}` with data `{D}`",
+    message = "`{T}` does not declare the success `{Self}`: add `{Self} => {D}` to the `codes!` list of `{T}`",
     label = "not a success of `{T}`",
-    note = "add `{Self} => {D}` to the `codes!` list of the tool; its documentation and its output schema follow from that list"
+    note = "the documentation and the output schema of a tool follow from its `codes!` list"
 )]
 pub trait DeclaredSuccessBy<T, D> {}
 
@@ -43,8 +57,13 @@ impl<C, D, T: DeclaresSuccess<C, D>> DeclaredSuccessBy<T, D> for C {}
 /// Declares every code: for running a component in a test, below any tool.
 pub struct AnyCode(());
 
-impl<C> Declares<C> for AnyCode {}
-impl<C, D> DeclaresSuccess<C, D> for AnyCode {}
+impl<C> Declares<C> for AnyCode {
+    const STATED: StatedInCodes = StatedInCodes;
+}
+
+impl<C, D> DeclaresSuccess<C, D> for AnyCode {
+    const STATED: StatedInCodes = StatedInCodes;
+}
 
 impl fmt::Debug for AnyCode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -64,8 +83,26 @@ impl fmt::Debug for AnyCode {
 #[macro_export]
 macro_rules! codes {
     ($tool:ty { $($success:path => $data:ty),* $(,)? $(; $($code:path),* $(,)?)? }) => {
-        $(impl $crate::DeclaresSuccess<$success, $data> for $tool {})*
-        $($(impl $crate::Declares<$code> for $tool {})*)?
+        $(impl $crate::DeclaresSuccess<$success, $data> for $tool {
+            const STATED: $crate::__private::StatedInCodes = $crate::__private::StatedInCodes;
+        })*
+        // Every code counts as declared for every ending: with the wrong one there is one error, about the ending.
+        $(impl $crate::Declares<$success> for $tool {
+            const STATED: $crate::__private::StatedInCodes = $crate::__private::StatedInCodes;
+        })*
+        $($(
+            impl $crate::Declares<$code> for $tool {
+                const STATED: $crate::__private::StatedInCodes = $crate::__private::StatedInCodes;
+            }
+            impl<D> $crate::DeclaresSuccess<$code, D> for $tool {
+                const STATED: $crate::__private::StatedInCodes = $crate::__private::StatedInCodes;
+            }
+        )*)?
+        // A retired or reserved code does not compile here.
+        const _: () = {
+            $(let () = <$success as $crate::CodeType>::CAN_BE_GIVEN;)*
+            $($(let () = <$code as $crate::CodeType>::CAN_BE_GIVEN;)*)?
+        };
         impl $crate::DeclaredCodes for $tool {
             fn codes() -> ::std::vec::Vec<$crate::CodeRef> {
                 ::std::vec![
@@ -99,6 +136,11 @@ macro_rules! codes {
 macro_rules! code_set {
     ($($(#[$meta:meta])* $visibility:vis trait $name:ident = $($bound:path),+ $(,)? $(; $($success:path => $data:ty),+ $(,)?)?;)+) => {$(
         $(#[$meta])*
+        #[diagnostic::on_unimplemented(
+            message = "`{Self}` calls a step with a code that it does not declare: add it to the `codes!` list of `{Self}`",
+            label = "not every code of this step is in the `codes!` list of `{Self}`",
+            note = "the documentation and the output schema of a tool follow from its `codes!` list"
+        )]
         $visibility trait $name:
             $($crate::Declares<$bound> +)+ $($($crate::DeclaresSuccess<$success, $data> +)+)? {}
         impl<T> $name for T
@@ -109,9 +151,9 @@ macro_rules! code_set {
 
 /// A tool whose codes are stated: what [`codes!`](crate::codes) implements.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` does not state its codes",
+    message = "`{Self}` does not state its codes: write `codes!({Self} {{ ASuccess => ItsData; EveryOtherCode }});` beside it",
     label = "a tool without codes",
-    note = "write `codes!({Self} {{ ASuccess => ItsData; EveryOtherCode }});` beside the tool"
+    note = "the documentation and the output schema of a tool follow from its `codes!` list"
 )]
 pub trait DeclaredCodes {
     /// Every code it can give, besides those of the wrapper.

@@ -1,5 +1,8 @@
 //! Who decided, as a type. The layers are a registry's to declare; this crate knows none (L02).
 
+use std::fmt;
+use std::marker::PhantomData;
+
 use crate::codes::code_table::CodeTable;
 
 /// A layer of a registry. The macro makes one type for each layer that `[layers]` declares.
@@ -10,11 +13,31 @@ pub trait Layer: Send + Sync + 'static {
     /// The spelling inside a code.
     const NAME: &'static str;
 
-    /// What proves that an answer was made by the macro's output: only that module can make one.
+    /// What proves that an answer was made by the macro's output: only that module can make one. The table of the registry
+    /// knows the type, so that a layer with a seal of its own belongs to no program (L05).
     #[doc(hidden)]
-    type Seal;
+    type Seal: 'static;
 
     /// The registry that declares it.
     #[doc(hidden)]
     fn registry() -> &'static CodeTable;
+}
+
+/// Proves that the macro's output says something of layer `L`: it takes the layer's seal, which nobody else can make.
+///
+/// It stands in an associated constant and not in a method, because a constant that panics does not compile where it is used.
+#[doc(hidden)]
+pub struct LayerProof<L: Layer + ?Sized>(PhantomData<fn() -> *const L>);
+
+impl<L: Layer> LayerProof<L> {
+    /// For generated code.
+    pub const fn new(_seal: &L::Seal) -> Self {
+        Self(PhantomData)
+    }
+}
+
+impl<L: Layer + ?Sized> fmt::Debug for LayerProof<L> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("LayerProof")
+    }
 }

@@ -31,8 +31,8 @@ pub enum StartError {
 impl fmt::Display for StartError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::AlreadyStarted => "this program has been started: its voices are handed out once per process (L05)",
-            Self::OtherRegistry => "this program already answers from another registry; there is one per program (L23)",
+            Self::AlreadyStarted => "this program has been started: its voices are handed out once per process",
+            Self::OtherRegistry => "this program already answers from another registry; there is one per program",
         })
     }
 }
@@ -47,16 +47,19 @@ pub(crate) fn started() -> Option<&'static CodeTable> {
 }
 
 /// Starts the program. Generated code calls this from the registry's own `start`; the first call of a process is the only
-/// one that gets voices.
+/// one that gets voices. It takes the seal of the registry's layers, which only the macro's output can make: nobody else
+/// starts a program with that registry, or takes part in making its voices (L05).
 ///
 /// # Panics
-/// On a registry that the macro did not make: one with a code, key or parameter that is more than a name. These are told to
-/// agents without being searched for paths (L49).
-pub fn start<V>(
+/// With a seal that is not the registry's. On a registry that the macro did not make: one with a code, key or parameter that
+/// is more than a name. These are told to agents without being searched for paths (L49).
+pub fn start<S: 'static, V>(
+    _seal: &S,
     registry: &'static CodeTable,
     crashes: CrashDir,
-    voices: impl FnOnce(&VoiceMint) -> V,
+    voices: impl FnOnce(&VoiceMint<S>) -> V,
 ) -> Result<Program<V>, StartError> {
+    assert!(registry.is_sealed_with::<S>(), "a program is started by the `start` that `registry!` writes");
     assert!(registry.has_plain_names(), "a registry is made by `registry!`, and its names are plain");
     if let Err(second) = STARTED.set(registry) {
         let is_same = started().is_some_and(|first| std::ptr::eq(first, second));
@@ -64,4 +67,23 @@ pub fn start<V>(
     }
     crash::install_hook();
     Ok(Program { wrapper: Wrapper::new(registry, crashes), voices: voices(&VoiceMint::new()) })
+}
+
+#[cfg(test)]
+mod tests {
+    use reply_vocabulary::GateLevel;
+
+    use super::*;
+    use crate::codes::code_table::Roles;
+
+    struct Seal(());
+
+    const ROLES: Roles = Roles { crash: 0, leak: 0, overload: 0, bad_arguments: 0 };
+    static TABLE: CodeTable = CodeTable::new(&Seal(()), &[], &[], &[], ROLES, GateLevel::Strict);
+
+    #[test]
+    #[should_panic(expected = "a program is started by the `start` that `registry!` writes")]
+    fn l05_nobody_starts_a_registry_without_its_seal() {
+        let _ = start(&(), &TABLE, CrashDir::at("unused"), |_| ());
+    }
 }

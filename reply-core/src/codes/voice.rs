@@ -21,17 +21,24 @@ impl<L: Layer> fmt::Debug for Voice<L> {
 }
 
 /// Makes the voices of a program, inside its one start. Generated code takes them from here.
-#[derive(Debug)]
-pub struct VoiceMint(());
+///
+/// It makes voices of the layers whose seal is `S`, and the start has been shown that seal: only the macro's output has it.
+pub struct VoiceMint<S>(PhantomData<fn() -> S>);
 
-impl VoiceMint {
+impl<S> VoiceMint<S> {
     /// Called by the start alone.
     pub(crate) fn new() -> Self {
-        Self(())
+        Self(PhantomData)
     }
 
     /// The voice of a layer. Each belongs into one field of the generated `Voices`.
-    pub fn voice<L: Layer>(&self) -> Voice<L> {
+    pub fn voice<L: Layer<Seal = S>>(&self) -> Voice<L> {
         Voice { layer: PhantomData }
+    }
+}
+
+impl<S> fmt::Debug for VoiceMint<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("VoiceMint")
     }
 }

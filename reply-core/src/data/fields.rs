@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use crate::data::reply_data::ReplyData;
 use crate::data::word::FieldName;
-use crate::data::writer::{DataWriter, ObjectWriter};
+use crate::data::writer::ObjectWriter;
 use crate::envelope::schema::{Schemas, describe};
 
 /// A struct that can name its fields.
@@ -19,22 +19,20 @@ pub trait FieldVisitor<S: ?Sized> {
     fn field<T: ReplyData>(&mut self, name: FieldName, description: &'static str, get: fn(&S) -> &T);
 }
 
-/// Writes a struct as an object.
+/// Writes the fields of a struct.
 #[inline]
-pub fn write_fields<S: Fields>(value: &S, out: &mut DataWriter) {
-    struct Writer<'v, 'w, S> {
+pub fn write_fields<S: Fields>(value: &S, object: &mut ObjectWriter<'_>) {
+    struct Writer<'v, 'o, 'w, S> {
         value: &'v S,
-        object: ObjectWriter<'w>,
+        object: &'o mut ObjectWriter<'w>,
     }
-    impl<S> FieldVisitor<S> for Writer<'_, '_, S> {
+    impl<S> FieldVisitor<S> for Writer<'_, '_, '_, S> {
         #[inline]
         fn field<T: ReplyData>(&mut self, name: FieldName, _: &'static str, get: fn(&S) -> &T) {
             self.object.field(name, get(self.value));
         }
     }
-    let mut writer = Writer { value, object: out.object() };
-    S::visit(&mut writer);
-    writer.object.end();
+    S::visit(&mut Writer { value, object });
 }
 
 /// The schema of a struct: an object with exactly these fields.

@@ -1,6 +1,7 @@
 //! What a reply may hold: a closed set of agent-safe values, each with a largest size, written by one writer.
 
 pub(crate) mod address;
+pub(crate) mod echo;
 pub(crate) mod fields;
 pub(crate) mod reply_data;
 pub(crate) mod route;
@@ -18,5 +19,5 @@ pub use route::{ParseRouteError, Route, WebAddress};
 pub use text::{LeakSite, MAX_ECHO, MAX_TEXT, Text};
 pub use value::MAX_LISTED;
 pub use visible::{is_invisible, visible};
-pub use word::{ArgumentProblem, FieldName, Id, ReadsVerbatim, Verbatim, Word};
+pub use word::{ArgumentProblem, FieldName, Id, ParseIdError, ReadsVerbatim, Verbatim, Word};
 pub use writer::{DataWriter, MAX_DATA, MAX_DEPTH, ObjectWriter};

@@ -8,7 +8,7 @@ use crate::codes::code_table::CodeRef;
 use crate::data::address::Address;
 use crate::data::text::Text;
 use crate::data::word::{ArgumentProblem, FieldName, Id, Verbatim, Word};
-use crate::data::writer::DataWriter;
+use crate::data::writer::{DataWriter, ObjectWriter};
 use crate::envelope::schema::Schemas;
 
 /// Data that an agent may see.
@@ -17,10 +17,10 @@ use crate::envelope::schema::Schemas;
 /// [`Address`], [`CodeRef`], [`Word`], [`Id`], [`ArgumentProblem`], [`Verbatim`], and options, lists and maps of them are. A bare
 /// string, a path, an I/O error and raw JSON are not, because nobody has looked at them.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not reply data: an agent may not see it (L49)",
+    message = "`{Self}` is not reply data: use `Text`, `Address`, `BTreeMap<Text, _>`, or a type that derives `ReplyData`",
     label = "not agent-safe",
-    note = "text goes in as `Text` (checked when made), a place as `Address`, a word of a closed set as an enum; \
-            paths, bare strings, I/O errors and raw JSON stay inside"
+    note = "an agent sees nothing that nobody has looked at: text goes in as `Text` (checked when made), a place as `Address`, a \
+            word of a closed set as an enum; paths, bare strings, I/O errors and raw JSON stay inside"
 )]
 pub trait ReplyData {
     /// Writes it as JSON.
@@ -31,12 +31,18 @@ pub trait ReplyData {
 }
 
 /// Reply data that is an object: what a success carries.
+///
+/// It writes fields and nothing around them; the object is opened and closed by the builder. So whatever an implementation
+/// does, the data of a success is an object (L13).
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not the data of a reply: that is an object",
+    message = "`{Self}` is not the data of a reply: put it into a struct that derives `ReplyData`",
     label = "not an object",
-    note = "derive `ReplyData` on a struct with named fields and put it there; `NoData` where there is nothing to tell"
+    note = "the data of a success is an object, with names that an agent reads; where there is nothing to tell it is `&NoData`"
 )]
-pub trait ReplyObject: ReplyData {}
+pub trait ReplyObject: ReplyData {
+    /// Writes the fields.
+    fn write_fields(&self, object: &mut ObjectWriter<'_>);
+}
 
 macro_rules! numbers {
     ($($ty:ty => $method:ident, $schema:tt);+) => {$(
@@ -103,11 +109,7 @@ safe_by_construction!(
 
 impl ReplyData for ArgumentProblem {
     fn write(&self, out: &mut DataWriter) {
-        let mut object = out.object();
-        object.field(const { FieldName::new("field") }, &self.field);
-        object.field(const { FieldName::new("problem") }, &self.problem);
-        object.field(const { FieldName::new("expected") }, &self.expected);
-        object.end();
+        out.object_of(self);
     }
 
     fn schema(schemas: &mut Schemas) -> Value {
@@ -124,7 +126,13 @@ impl ReplyData for ArgumentProblem {
     }
 }
 
-impl ReplyObject for ArgumentProblem {}
+impl ReplyObject for ArgumentProblem {
+    fn write_fields(&self, object: &mut ObjectWriter<'_>) {
+        object.field(const { FieldName::new("field") }, &self.field);
+        object.field(const { FieldName::new("problem") }, &self.problem);
+        object.field(const { FieldName::new("expected") }, &self.expected);
+    }
+}
 
 impl<V: ReplyData> ReplyData for Option<V> {
     fn write(&self, out: &mut DataWriter) {
@@ -162,11 +170,7 @@ impl<V: ReplyData> ReplyData for Box<V> {
 
 impl<V: ReplyData> ReplyData for BTreeMap<Text, V> {
     fn write(&self, out: &mut DataWriter) {
-        let mut object = out.object();
-        for (name, value) in self {
-            object.entry(name, value);
-        }
-        object.end();
+        out.object_of(self);
     }
 
     fn schema(schemas: &mut Schemas) -> Value {
@@ -174,7 +178,13 @@ impl<V: ReplyData> ReplyData for BTreeMap<Text, V> {
     }
 }
 
-impl<V: ReplyData> ReplyObject for BTreeMap<Text, V> {}
+impl<V: ReplyData> ReplyObject for BTreeMap<Text, V> {
+    fn write_fields(&self, object: &mut ObjectWriter<'_>) {
+        for (name, value) in self {
+            object.entry(name, value);
+        }
+    }
+}
 
 /// No data: `{}`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -182,7 +192,7 @@ pub struct NoData;
 
 impl ReplyData for NoData {
     fn write(&self, out: &mut DataWriter) {
-        out.object().end();
+        out.object_of(self);
     }
 
     fn schema(_: &mut Schemas) -> Value {
@@ -190,4 +200,6 @@ impl ReplyData for NoData {
     }
 }
 
-impl ReplyObject for NoData {}
+impl ReplyObject for NoData {
+    fn write_fields(&self, _: &mut ObjectWriter<'_>) {}
+}

@@ -7,24 +7,31 @@ use serde_json::{Value, json};
 use crate::data::reply_data::ReplyData;
 use crate::data::writer::DataWriter;
 use crate::envelope::schema::Schemas;
-use crate::leak::find_host_path;
+use crate::leak::{find_host_path, undone};
 
 /// The longest route or web address, in bytes.
 const MAX_LENGTH: usize = 2_048;
 
-/// The path of a request to a server, such as `/api/v1/users/{id}`. The leak gate would take it for a path of the host; as
-/// this type it may be told.
+/// The path of a request to a server, such as `/api/v1/users/{id}`.
+///
+/// It is not a path of the host, as far as that can be told: its first name is not a folder of a system's disk, and it holds no
+/// `.` or `..`, in whatever spelling. The leak gate searches it once more when it is told: under `home_and_drives` it passes;
+/// under `strict`, where no absolute path of any kind leaves, it is withheld like any other, so a server about routes does not
+/// choose that level.
 ///
 /// ```
 /// use reply_core::Route;
 /// assert_eq!(Route::new("/api/v1/users/{id}").unwrap().as_str(), "/api/v1/users/{id}");
 /// assert!(Route::new("/home/nate/.ssh").is_err());
+/// assert!(Route::new("/%65tc/passwd").is_err());
+/// assert!(Route::new("/files/../etc").is_err());
 /// assert!(Route::new("api").is_err());
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Route(Box<str>);
+pub struct Route(pub(crate) Box<str>);
 
-/// An address of the web with its host, `http://…` or `https://…`, without a user or a password.
+/// An address of the web with its host, `http://…` or `https://…`, without a user or a password. The leak gate searches it when
+/// it is told, for a path of the host in its query.
 ///
 /// ```
 /// use reply_core::WebAddress;
@@ -33,13 +40,13 @@ pub struct Route(Box<str>);
 /// assert!(WebAddress::new("https://nate:secret@example.org/").is_err());
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct WebAddress(Box<str>);
+pub struct WebAddress(pub(crate) Box<str>);
 
 /// A text that is not a route, or not a web address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ParseRouteError {
-    /// It does not start as one does, is too long, or holds spaces or control characters.
+    /// It does not start as one does, is too long, or holds spaces, control characters, or a `.` or `..` between slashes.
     Malformed,
     /// It is a path of the host, or holds one.
     HostPath,
@@ -48,7 +55,9 @@ pub enum ParseRouteError {
 impl fmt::Display for ParseRouteError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Malformed => "a route starts with `/`, a web address with `http://` or `https://` and a host",
+            Self::Malformed => {
+                "a route starts with `/` and has no `.` or `..` in it; a web address starts with `http://` or `https://` and a host"
+            }
             Self::HostPath => "it is, or holds, a path of the host",
         })
     }
@@ -57,7 +66,7 @@ impl fmt::Display for ParseRouteError {
 impl std::error::Error for ParseRouteError {}
 
 /// Folders at the top of a system's disk: a route that starts so is one of them.
-const TOP: [&str; 20] = [
+const TOP: [&str; 27] = [
     "home",
     "Users",
     "root",
@@ -78,6 +87,13 @@ const TOP: [&str; 20] = [
     "boot",
     "Library",
     "Applications",
+    "bin",
+    "sbin",
+    "lib",
+    "lib64",
+    "nix",
+    "snap",
+    "Windows",
 ];
 
 impl Route {
@@ -87,10 +103,18 @@ impl Route {
         if !is_plain(route) || rest.starts_with('/') {
             return Err(ParseRouteError::Malformed);
         }
-        let first = rest.split('/').next().unwrap_or_default();
-        // Behind the first slash every other one divides names; anything else that looks like a path is one.
-        if TOP.contains(&first) || find_host_path(rest).is_some() {
-            return Err(ParseRouteError::HostPath);
+        // Judged as it stands, and as it reads with its escapes undone.
+        let undone = undone(rest);
+        for rest in [Some(rest), undone.as_deref()].into_iter().flatten() {
+            let path = rest.split(['?', '#']).next().unwrap_or_default();
+            if path.split('/').any(|name| matches!(name, "." | "..")) {
+                return Err(ParseRouteError::Malformed);
+            }
+            let first = path.split('/').find(|name| !name.is_empty()).unwrap_or_default();
+            // Behind the first slash every other one divides names; anything else that looks like a path is one.
+            if TOP.contains(&first) || find_host_path(rest).is_some() {
+                return Err(ParseRouteError::HostPath);
+            }
         }
         Ok(Self(route.into()))
     }
@@ -130,7 +154,7 @@ macro_rules! told_as_text {
     ($($ty:ty),+) => {$(
         impl ReplyData for $ty {
             fn write(&self, out: &mut DataWriter) {
-                out.safe(&self.0);
+                out.searched(&self.0);
             }
 
             fn schema(_: &mut Schemas) -> Value {
@@ -156,10 +180,40 @@ mod tests {
         for route in ["/api/v1/users", "/", "/users/7/keys", "/.well-known/x", "/a?next=b", "/files/{path}"] {
             assert!(Route::new(route).is_ok(), "{route}");
         }
-        for path in
-            ["/home/nate", "/etc/passwd", "//server/share", "/a b", "/x\\y", "/a/C:/Users/nate", "/a=/home/nate"]
-        {
+        for path in [
+            "/home/nate",
+            "/etc/passwd",
+            "/bin/sh",
+            "//server/share",
+            "/a b",
+            "/x\\y",
+            "/a/C:/Users/nate",
+            "/a=/home/nate",
+            "/a/../etc/passwd",
+            "/./etc/passwd",
+            "/%65tc/passwd",
+            "/a/%2e%2E/etc",
+            "/a/%252e./etc",
+            "/%2fetc/passwd",
+        ] {
             assert!(Route::new(path).is_err(), "{path}");
         }
+    }
+
+    #[test]
+    fn l80_a_route_is_searched_when_it_is_told() {
+        // Nothing has been started here, so everything is looked for, as under `strict`.
+        for route in ["/work/main/registry.toml", "/data/nate/.ssh/id", "/api/v1/users"] {
+            let mut out = DataWriter::new();
+            Route::new(route).unwrap().write(&mut out);
+            assert!(out.flaw().is_some(), "{route}");
+        }
+        let told = |address: &str| {
+            let mut out = DataWriter::new();
+            WebAddress::new(address).unwrap().write(&mut out);
+            out.flaw().is_none()
+        };
+        assert!(told("https://example.org/a/b?c=d"));
+        assert!(!told("https://example.org/?file=/home/nate"));
     }
 }

@@ -1,5 +1,6 @@
 //! Reply types as serde writes them: as the text that a reply shows, so that nobody turns them into strings by hand.
 
+use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 
 use crate::call::trace::TraceId;
@@ -7,7 +8,7 @@ use crate::codes::code_table::CodeRef;
 use crate::data::address::Address;
 use crate::data::route::{Route, WebAddress};
 use crate::data::text::Text;
-use crate::data::word::{Id, Word};
+use crate::data::word::{ArgumentProblem, Id, Word};
 use crate::envelope::envelope_value::Envelope;
 
 macro_rules! as_text {
@@ -20,6 +21,16 @@ macro_rules! as_text {
     )+};
 }
 as_text!(Address, CodeRef, Id, Route, Text, TraceId, WebAddress, Word);
+
+impl Serialize for ArgumentProblem {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut problem = serializer.serialize_struct("ArgumentProblem", 3)?;
+        problem.serialize_field("field", &self.field)?;
+        problem.serialize_field("problem", &self.problem)?;
+        problem.serialize_field("expected", &self.expected)?;
+        problem.end()
+    }
+}
 
 impl Serialize for Envelope {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -38,5 +49,9 @@ mod tests {
         assert_eq!(serde_json::to_value(Text::from("/home/nate")).unwrap(), "(withheld)");
         let id = Id::fresh();
         assert_eq!(serde_json::to_value(id).unwrap(), id.to_string());
+        assert_eq!(serde_json::to_value(reply_vocabulary::ReplyType::I).unwrap(), "I");
+        let problem = ArgumentProblem { field: "sides".into(), problem: "is 1".into(), expected: "2 to 100".into() };
+        let expected = serde_json::json!({ "field": "sides", "problem": "is 1", "expected": "2 to 100" });
+        assert_eq!(serde_json::to_value(&problem).unwrap(), expected);
     }
 }

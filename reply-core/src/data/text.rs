@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 use crate::data::address::Address;
+use crate::data::echo::{ECHOED, Echoes};
 use crate::leak::{HostPathMatch, find_leak};
 
 /// The most bytes of a text that a reply carries; what is longer is cut, with the count of the rest (L100).
@@ -19,7 +20,8 @@ const CUT_ECHO: usize = 200;
 /// Text that was searched for host paths when it was made.
 ///
 /// Making one never fails. Text that held a host path shows nothing of it, remembers where it was made, and turns the
-/// reply that carries it into the registry's leak code (L80). All of a long text is searched, and what is left of it again:
+/// reply that carries it into the registry's leak code (L80), unless the agent sent that path itself: then it is shown as
+/// [`Text::echo`] shows it, so that no input makes an error of the system. All of a long text is searched, and what is left of it again:
 /// cutting neither hides a path nor makes one.
 ///
 /// Characters are kept as they are, invisible ones too: an agent must be able to repeat a name exactly. Who shows a text to a
@@ -38,10 +40,20 @@ pub struct Text {
 /// Where text with a host path was made.
 #[derive(Debug)]
 pub struct LeakSite {
-    /// What was found; the path itself is not kept.
+    /// What was found.
     pub found: HostPathMatch,
     /// The stack at that moment.
     pub stack: Backtrace,
+    /// The text, to be compared with what the agent sent. It is shown to nobody.
+    withheld: Withheld,
+}
+
+struct Withheld(Cow<'static, str>);
+
+impl fmt::Debug for Withheld {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(WITHHELD)
+    }
 }
 
 const WITHHELD: &str = "(withheld)";
@@ -53,9 +65,27 @@ impl Text {
         let content = match find_leak(&text) {
             None if text.len() <= MAX_TEXT => Ok(text),
             None => Ok(cut(&text, text.floor_char_boundary(MAX_TEXT)).into()),
-            Some(found) => Err(std::sync::Arc::new(LeakSite { found, stack: Backtrace::force_capture() })),
+            Some(found) => {
+                let (stack, withheld) = (Backtrace::force_capture(), Withheld(text));
+                Err(std::sync::Arc::new(LeakSite { found, stack, withheld }))
+            }
         };
         Self { content }
+    }
+
+    /// What of a withheld text may be told, because the agent sent the rest; nothing if that is not all, or if nothing is
+    /// withheld.
+    pub(crate) fn without(&self, echoes: &Echoes) -> Option<String> {
+        let withheld = &self.leak()?.withheld.0;
+        let rest = echoes.without(withheld)?;
+        Some(if rest.len() <= MAX_TEXT { rest } else { cut(&rest, rest.floor_char_boundary(MAX_TEXT)) })
+    }
+
+    /// Takes out what the agent sent.
+    pub(crate) fn echo_sent(&mut self, echoes: &Echoes) {
+        if let Some(rest) = self.without(echoes) {
+            self.content = Ok(rest.into());
+        }
     }
 
     /// An agent's own input, repeated only if it is free of host paths (L49). Never a leak: what is withheld is replaced.
@@ -70,7 +100,7 @@ impl Text {
     /// ```
     pub fn echo(input: &str) -> Self {
         let content = if find_leak(input).is_some() {
-            "(a path of the host)".into()
+            ECHOED.into()
         } else if input.len() <= MAX_ECHO {
             input.to_owned().into()
         } else {

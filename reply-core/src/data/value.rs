@@ -4,10 +4,13 @@ use std::fmt::Write;
 
 use crate::codes::code_table::CodeRef;
 use crate::data::address::Address;
+use crate::data::echo::Echoes;
 use crate::data::reply_data::ReplyData;
+use crate::data::route::{Route, WebAddress};
 use crate::data::text::Text;
 use crate::data::word::{ArgumentProblem, Id, Word};
 use crate::data::writer::DataWriter;
+use crate::leak::find_leak;
 
 /// The value of one parameter. Generated code makes it from the field of the same name.
 #[derive(Debug)]
@@ -18,6 +21,10 @@ pub enum Value {
     Word(Word),
     /// A place.
     Address(Address),
+    /// The path of a request to a server.
+    Route(Route),
+    /// An address of the web.
+    Url(WebAddress),
     /// A whole number from zero up.
     Count(u64),
     /// A whole number.
@@ -63,6 +70,42 @@ impl Value {
         Self::List(values, count.saturating_sub(MAX_LISTED) as u64)
     }
 
+    /// Whether it holds a host path, and so would not be told.
+    pub(crate) fn is_withheld(&self) -> bool {
+        let is_withheld = |value: &Self| match value {
+            Self::Text(text) => text.leak().is_some(),
+            Self::Route(route) => find_leak(route.as_str()).is_some(),
+            Self::Url(url) => find_leak(url.as_str()).is_some(),
+            Self::ArgumentProblem(problem) => problem.texts().into_iter().any(|text| text.leak().is_some()),
+            _ => false,
+        };
+        match self {
+            Self::List(values, _) => values.iter().any(is_withheld),
+            value => is_withheld(value),
+        }
+    }
+
+    /// Takes out what the agent sent: repeating it is not a leak.
+    pub(crate) fn echo_sent(&mut self, echoes: &Echoes) {
+        let echo = |value: &mut Self| match value {
+            Self::Text(text) => text.echo_sent(echoes),
+            Self::Route(Route(path)) | Self::Url(WebAddress(path)) => {
+                let withheld = find_leak(path).and_then(|_| echoes.without(path));
+                if let Some(rest) = withheld {
+                    *value = Self::Text(Text::new(rest));
+                }
+            }
+            Self::ArgumentProblem(problem) => {
+                problem.texts_mut().into_iter().for_each(|text| text.echo_sent(echoes));
+            }
+            _ => {}
+        };
+        match self {
+            Self::List(values, _) => values.iter_mut().for_each(echo),
+            value => echo(value),
+        }
+    }
+
     /// How many values of a list are not in it.
     pub(crate) fn more(&self) -> u64 {
         match self {
@@ -77,6 +120,8 @@ impl Value {
             Self::Text(text) => text.write(out),
             Self::Word(word) => word.write(out),
             Self::Address(address) => address.write(out),
+            Self::Route(route) => route.write(out),
+            Self::Url(url) => url.write(out),
             Self::Count(number) => out.count(*number),
             Self::Number(number) => out.number(*number),
             Self::Flag(flag) => out.flag(*flag),
@@ -96,6 +141,8 @@ impl Value {
                 Addresses::Shown => push_shown(message, address.as_str()),
                 Addresses::LeftOut => message.push_str("(an address)"),
             },
+            Self::Route(route) => push_shown(message, route.as_str()),
+            Self::Url(url) => push_shown(message, url.as_str()),
             Self::Count(number) => _ = write!(message, "{number}"),
             Self::Number(number) => _ = write!(message, "{number}"),
             Self::Flag(flag) => message.push_str(if *flag { "yes" } else { "no" }),

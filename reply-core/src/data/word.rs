@@ -4,7 +4,7 @@ use std::fmt;
 
 use uuid::Uuid;
 
-use crate::codes::layer::Layer;
+use crate::codes::layer::{Layer, LayerProof};
 use crate::codes::voice::Voice;
 use crate::data::text::Text;
 
@@ -22,7 +22,7 @@ impl Word {
     /// On anything else: at compile time, where it is called in a constant. Such a word cannot be a path, so the leak gate
     /// need not look.
     pub const fn new(word: &'static str) -> Self {
-        assert!(is_name(word, Letters::Lower), "a word is made of a-z, 0-9, _ and -, and has at most 64 of them (L49)");
+        assert!(is_name(word, Letters::Lower), "a word is made of a-z, 0-9, _ and -, and has at most 64 of them");
         Self(word)
     }
 
@@ -66,7 +66,10 @@ impl FieldName {
     /// # Panics
     /// On anything but letters, digits, `_` and `-`: at compile time, where it is called in a constant.
     pub const fn new(name: &'static str) -> Self {
-        assert!(is_name(name, Letters::Both), "the name of a field is made of letters, digits, _ and - (L49)");
+        assert!(
+            is_name(name, Letters::Both),
+            "the name of a field is made of letters, digits, _ and -, and has at most 64 of them"
+        );
         Self(name)
     }
 
@@ -118,12 +121,24 @@ impl From<Uuid> for Id {
 }
 
 impl std::str::FromStr for Id {
-    type Err = uuid::Error;
+    type Err = ParseIdError;
 
-    fn from_str(text: &str) -> Result<Self, uuid::Error> {
-        Uuid::try_parse(text).map(Self)
+    fn from_str(text: &str) -> Result<Self, ParseIdError> {
+        Uuid::try_parse(text).map(Self).map_err(|_| ParseIdError(()))
     }
 }
+
+/// A text that is not an [`Id`] or a [`TraceId`](crate::TraceId).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ParseIdError(pub(crate) ());
+
+impl fmt::Display for ParseIdError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an id is a UUID, such as c0a8b3f4-2f7a-4f0e-b1d5-6a9e8c7d5b21")
+    }
+}
+
+impl std::error::Error for ParseIdError {}
 
 impl fmt::Display for Id {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -152,6 +167,14 @@ impl ArgumentProblem {
     /// The most that one reply lists. Where there are more, the last entry says how many.
     pub const MAX_LISTED: usize = 20;
 
+    pub(crate) fn texts(&self) -> [&Text; 3] {
+        [&self.field, &self.problem, &self.expected]
+    }
+
+    pub(crate) fn texts_mut(&mut self) -> [&mut Text; 3] {
+        [&mut self.field, &mut self.problem, &mut self.expected]
+    }
+
     /// The last entry of a list that leaves so many out.
     pub fn and_more(count: usize) -> Self {
         Self {
@@ -170,6 +193,8 @@ pub struct Verbatim(String);
 impl Verbatim {
     /// Wraps what was read from a file.
     pub fn read_from_file<L: ReadsVerbatim>(_reader: &Voice<L>, content: String) -> Self {
+        // Read here, so that a proof that cannot be made does not compile.
+        let _: LayerProof<L> = L::READS_FILES;
         Self(content)
     }
 
@@ -186,11 +211,15 @@ impl fmt::Debug for Verbatim {
 
 /// A layer that may hand out file content as it is. The macro implements it for the layers that `[layers]` marks so.
 #[diagnostic::on_unimplemented(
-    message = "layer `{Self}` may not hand out file content verbatim (L49)",
+    message = "layer `{Self}` may not hand out file content verbatim: only a layer with `verbatim = true` in `[layers]` may",
     label = "not a layer that reads files",
-    note = "the leak gate does not look at verbatim content: only a layer with `verbatim = true` in `[layers]` makes it"
+    note = "the leak gate does not look at verbatim content; text that was made by the program goes in as `Text`"
 )]
-pub trait ReadsVerbatim: Layer {}
+pub trait ReadsVerbatim: Layer + Sized {
+    /// For generated code: the registry marks the layer with `verbatim = true`.
+    #[doc(hidden)]
+    const READS_FILES: LayerProof<Self>;
+}
 
 #[cfg(test)]
 mod tests {

@@ -1,14 +1,16 @@
 //! The one way out: data becomes JSON through a writer that takes agent-safe values and nothing else (L49, L80).
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use serde_json::{Map, Value as Json};
 
-use crate::data::reply_data::ReplyData;
+use crate::data::echo::Echoes;
+use crate::data::reply_data::{ReplyData, ReplyObject};
 use crate::data::text::{LeakSite, Text};
 use crate::data::value::Value;
 use crate::data::word::{FieldName, Letters, is_name};
-use crate::leak::HostPathKind;
+use crate::leak::{HostPathKind, find_leak};
 
 /// The most bytes of text that the data of a reply takes (L100). Tools keep their answers far below; a reply that is longer
 /// all the same is a bug, and becomes the registry's crash code.
@@ -33,6 +35,8 @@ pub struct DataWriter {
     path: Vec<&'static str>,
     depth: usize,
     flaw: Option<Flaw>,
+    /// What the agent sent, and so is not a leak; empty until a leak was found.
+    echoes: Echoes,
 }
 
 /// Why what was written cannot be told.
@@ -56,7 +60,11 @@ pub(crate) struct Leak {
 
 impl DataWriter {
     pub(crate) fn new() -> Self {
-        Self { json: Json::Null, size: 0, path: Vec::new(), depth: 0, flaw: None }
+        Self::with_echoes(Echoes::default())
+    }
+
+    pub(crate) fn with_echoes(echoes: Echoes) -> Self {
+        Self { json: Json::Null, size: 0, path: Vec::new(), depth: 0, flaw: None, echoes }
     }
 
     pub(crate) fn flaw(&self) -> Option<&Flaw> {
@@ -70,11 +78,44 @@ impl DataWriter {
 
     /// Writes free text.
     pub fn text(&mut self, text: &Text) {
-        if let (Some(site), None) = (text.leak(), &self.flaw) {
-            let (kind, site) = (site.found.kind, Some(Arc::clone(site)));
-            self.flaw = Some(Flaw::Leak(Leak { field: self.path.join("."), kind, site }));
+        let told = self.told(text);
+        self.safe(&told);
+    }
+
+    /// What is told of a text; a flaw, if it holds a host path that the agent did not send.
+    fn told<'t>(&mut self, text: &'t Text) -> Cow<'t, str> {
+        if let Some(site) = text.leak() {
+            if let Some(rest) = text.without(&self.echoes) {
+                return rest.into();
+            }
+            self.leak(site.found.kind, Some(Arc::clone(site)));
         }
-        self.safe(text.as_str());
+        text.as_str().into()
+    }
+
+    /// For the types of this crate that hold slashes: they are searched when they are written, as the registry wants it.
+    pub(crate) fn searched(&mut self, text: &str) {
+        match find_leak(text) {
+            None => self.safe(text),
+            Some(found) => match self.echoes.without(text) {
+                Some(rest) => self.safe(&rest),
+                None => self.leak(found.kind, None),
+            },
+        }
+    }
+
+    fn leak(&mut self, kind: HostPathKind, site: Option<Arc<LeakSite>>) {
+        let field = || self.path.join(".");
+        if self.flaw.is_none() {
+            self.flaw = Some(Flaw::Leak(Leak { field: field(), kind, site }));
+        }
+    }
+
+    /// Writes an object with the fields that the data writes.
+    pub fn object_of(&mut self, data: &impl ReplyObject) {
+        let mut object = self.object();
+        data.write_fields(&mut object);
+        object.end();
     }
 
     /// Writes an unsigned number.
@@ -146,8 +187,7 @@ impl DataWriter {
         if is_name(name, Letters::Both) {
             self.safe(name);
         } else {
-            let leak = Leak { field: self.path.join("."), kind: HostPathKind::Rooted, site: None };
-            self.flaw.get_or_insert(Flaw::Leak(leak));
+            self.leak(HostPathKind::Rooted, None);
         }
     }
 
@@ -207,9 +247,9 @@ impl ObjectWriter<'_> {
             return;
         }
         self.writer.path.push("(key)");
-        self.writer.text(name);
+        let name = self.writer.told(name).into_owned();
         self.writer.path.pop();
-        self.under("(entry)", name.as_str().to_owned(), |out| value.write(out));
+        self.under("(entry)", name, |out| value.write(out));
     }
 
     /// Writes a parameter under its declared name, and how many values of a long list are not in it.

@@ -69,16 +69,40 @@ pub(crate) fn find_leak(text: &str) -> Option<HostPathMatch> {
 
 /// Finds the first host path that counts at a level.
 pub(crate) fn find_at(level: GateLevel, text: &str) -> Option<HostPathMatch> {
-    if level == GateLevel::Off {
-        return None;
+    match level {
+        GateLevel::Off => None,
+        GateLevel::HomeAndDrives => find_which(text, is_home_or_drive),
+        _ => find_which(text, |_, _| true),
     }
-    scan(level, text.as_bytes()).or_else(|| {
-        let (unwrapped, first) = unwrapped::unwrapped(text)?;
-        scan(level, &unwrapped).map(|found| HostPathMatch { kind: found.kind, at: first })
+}
+
+/// Finds a host path in what is to be an address, whatever the registry looks for.
+///
+/// A name may end in a mark (`mod:Traits!`, `mod:My Mod (2)`), and a slash behind it divides two names. As free text that is
+/// taken for a path where two names follow; in an address only where a directory of a system's disk does.
+pub(crate) fn find_in_address(text: &str) -> Option<HostPathMatch> {
+    find_which(text, |bytes, found| {
+        let divides_names = found.kind == HostPathKind::Rooted
+            && matches!(boundary::before(bytes, found.at), boundary::Before::Mark(_))
+            && !boundary::starts_at_top(&bytes[found.at + 1..]);
+        !divides_names
     })
 }
 
-fn scan(level: GateLevel, bytes: &[u8]) -> Option<HostPathMatch> {
+/// The text as it reads with every escape undone, if there is any; what is not UTF-8 then is shown as such.
+pub(crate) fn undone(text: &str) -> Option<String> {
+    unwrapped::unwrapped(text).map(|(bytes, _)| String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// Finds the first host path that counts, in the text as it stands and as it reads with its escapes undone.
+fn find_which(text: &str, counts: impl Fn(&[u8], &HostPathMatch) -> bool) -> Option<HostPathMatch> {
+    scan(text.as_bytes(), &counts).or_else(|| {
+        let (unwrapped, first) = unwrapped::unwrapped(text)?;
+        scan(&unwrapped, &counts).map(|found| HostPathMatch { kind: found.kind, at: first })
+    })
+}
+
+fn scan(bytes: &[u8], counts: impl Fn(&[u8], &HostPathMatch) -> bool) -> Option<HostPathMatch> {
     // Only behind a tilde can a name before a slash be a home (`~nate/`).
     let mut has_tilde = false;
     memchr::memchr3_iter(b'/', b'\\', b'~', bytes).find_map(|at| {
@@ -92,7 +116,7 @@ fn scan(level: GateLevel, bytes: &[u8]) -> Option<HostPathMatch> {
             }
             _ => backslash::at_backslash(bytes, at),
         };
-        found.filter(|found| level == GateLevel::Strict || is_home_or_drive(bytes, found))
+        found.filter(|found| counts(bytes, found))
     })
 }
 

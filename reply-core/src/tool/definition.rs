@@ -48,20 +48,20 @@ pub trait Tool: DeclaredCodes + Sized + Send + Sync + 'static {
         rb: ReplyBuilder<'c, Self>,
         arguments: Self::Arguments,
         context: &CallContext,
-    ) -> impl ReplyFuture<'c>;
+    ) -> impl ReplyFuture<'c> + Send;
 }
 
-/// What [`Tool::run`] returns: write it as an `async fn`, also where nothing is awaited.
+/// What [`Tool::run`] returns: write it as an `async fn`, also where nothing is awaited. What it holds across an await is `Send`;
+/// that is a bound of its own, so that the compiler names the value that is not.
 #[diagnostic::on_unimplemented(
     message = "`run` of a tool is an `async fn` that ends in a `ReplyResult`",
     label = "not what an `async fn` returns",
-    note = "write `async fn run<'c>(…) -> ReplyResult<'c>`, also where nothing is awaited; what it holds across an await is \
-            `Send`"
+    note = "write `async fn run<'c>(…) -> ReplyResult<'c>`, also where nothing is awaited"
 )]
-pub trait ReplyFuture<'c>: Future<Output = ReplyResult<'c>> + Send {}
+pub trait ReplyFuture<'c>: Future<Output = ReplyResult<'c>> {}
 
 #[diagnostic::do_not_recommend]
-impl<'c, F: Future<Output = ReplyResult<'c>> + Send> ReplyFuture<'c> for F {}
+impl<'c, F: Future<Output = ReplyResult<'c>>> ReplyFuture<'c> for F {}
 
 /// What a tool does to the world, as hints for the client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

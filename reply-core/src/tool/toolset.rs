@@ -88,10 +88,17 @@ impl Toolset {
         Self { wrapper, tools: Vec::new(), observer: None }
     }
 
-    /// Adds a tool. Of two with one name the first is the one that is called.
+    /// Adds a tool.
+    ///
+    /// # Panics
+    /// If there is a tool of that name: one of the two would be listed and never called.
     #[must_use]
+    #[track_caller]
     pub fn with<T: Tool>(mut self, tool: T) -> Self {
-        self.tools.push(Arc::new(Served { description: describe::<T>(), tool }));
+        assert!(self.tool(T::NAME).is_none(), "two tools are called `{}`: give one of them another `NAME`", T::NAME);
+        let description = describe::<T>();
+        let declared = description.codes.as_slice().into();
+        self.tools.push(Arc::new(Served { description, declared, tool }));
         self
     }
 
@@ -136,12 +143,16 @@ impl Toolset {
     }
 
     /// Calls a tool and waits for its reply on this thread: for a command line, and for tests. Nothing if there is no such
-    /// tool. A call that would ask a person ends as a crash, so give a context that cannot ask.
+    /// tool. A call that asks a person ends as a crash: nobody is asked here, so give a context that cannot ask.
     pub fn call(&self, name: &str, arguments: &Value, context: &CallContext) -> Option<Envelope> {
         let call = self.begin(name)?;
         let tool = call.tool();
         let outcome = block_on(self.run(call, arguments, context));
-        Some(outcome.reply().unwrap_or_else(|| self.wrapper.overloaded(tool)))
+        Some(
+            outcome
+                .reply()
+                .unwrap_or_else(|| self.wrapper.crashed(tool, "it asked a person, and nobody is asked here")),
+        )
     }
 
     /// Shows the observer what no tool gave, such as an overload.
@@ -172,6 +183,8 @@ type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
 struct Served<T: Tool> {
     description: ToolDescription,
+    /// The codes of the description, for the guard of each call.
+    declared: Arc<[CodeRef]>,
     tool: T,
 }
 
@@ -186,7 +199,7 @@ impl<T: Tool> AnyTool for Served<T> {
             match call.guarded(|| T::Arguments::from_json(arguments)) {
                 Err(crashed) => Outcome::Replied(crashed),
                 Ok((call, Err(problems))) => call.bad_arguments(problems),
-                Ok((call, Ok(arguments))) => call.run_tool(&self.tool, arguments, context).await,
+                Ok((call, Ok(read))) => call.run_tool((&self.tool, &self.declared), (read, arguments), context).await,
             }
         })
     }
@@ -234,3 +247,6 @@ pub fn block_on<F: Future>(future: F) -> F::Output {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -3,6 +3,7 @@
 pub(crate) mod argument;
 pub(crate) mod arguments;
 pub(crate) mod reply_data;
+pub(crate) mod stub;
 
 use syn::{Attribute, Error, Fields, Variant};
 

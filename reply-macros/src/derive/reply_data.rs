@@ -38,7 +38,7 @@ fn object(input: &DeriveInput, fields: &[&Field], krate: &TokenStream) -> TokenS
     });
     let generics = with_bounds(&input.generics, krate);
     let (impl_generics, ty_generics, where_clause) = generics.split_for_impl();
-    let write = quote! { #krate::__private::write_fields(self, __out); };
+    let write = quote! { __out.object_of(self); };
     let schema = quote! { #krate::__private::schema_of_fields::<Self>(__schemas, #name, #description) };
     let implementation = implementation(ident, &generics, &write, &schema, krate);
     quote! {
@@ -47,7 +47,11 @@ fn object(input: &DeriveInput, fields: &[&Field], krate: &TokenStream) -> TokenS
             fn visit<__V: #krate::__private::FieldVisitor<Self>>(__visitor: &mut __V) { #(#visits)* }
         }
         #[automatically_derived]
-        impl #impl_generics #krate::ReplyObject for #ident #ty_generics #where_clause {}
+        impl #impl_generics #krate::ReplyObject for #ident #ty_generics #where_clause {
+            fn write_fields(&self, __object: &mut #krate::ObjectWriter<'_>) {
+                #krate::__private::write_fields(self, __object);
+            }
+        }
         #implementation
     }
 }
@@ -110,7 +114,7 @@ fn implementation(
 }
 
 /// A generic struct is reply data for arguments that are.
-fn with_bounds(generics: &Generics, krate: &TokenStream) -> Generics {
+pub(super) fn with_bounds(generics: &Generics, krate: &TokenStream) -> Generics {
     let mut generics = generics.clone();
     for parameter in generics.type_params_mut() {
         parameter.bounds.push(syn::parse_quote!(#krate::ReplyData));

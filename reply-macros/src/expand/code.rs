@@ -1,7 +1,7 @@
 //! The type of one code: its fields are the parameters of the message.
 
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{ToTokens, quote};
 use reply_registry::{Entry, Param, ParamType, ReplyType, Scalar, Status};
 use syn::Ident;
 
@@ -13,35 +13,36 @@ pub(super) fn expand(named: &NamedEntry<'_>, layer: &Ident, krate: &TokenStream)
     let fields = fields(&entry.params, krate);
     let reply_type = entry.code.reply_type();
     let (ending_trait, ending) = ending(reply_type);
-    let values = entry.params.iter().map(|param| value(param, krate));
-    let answer = |layer: TokenStream| {
-        let values = values.clone();
-        quote! {
-            #[inline]
-            fn answer(self) -> #krate::__private::Answer<#layer, #krate::__private::#ending> {
-                #krate::__private::Answer::new(&super::super::Seal(()), #index, [#(#values),*])
-            }
-        }
-    };
-    let spoken = match refusal(entry, name) {
+    let refusal = refusal(entry, name);
+    let not_given = refusal.as_ref().map(|refusal| {
+        let why = &refusal.why;
+        quote! { const CAN_BE_GIVEN: () = ::core::panic!(#why); }
+    });
+    let spoken = match refusal {
         None => {
-            let (answer, codes) = (answer(quote!(super::super::#layer)), enum_name(reply_type));
+            let (codes, values) = (enum_name(reply_type), entry.params.iter().map(|param| value(param, krate)));
             quote! {
                 impl #name {
                     /// The code.
                     pub const CODE: super::#codes = super::#codes::#name;
                 }
-                impl #krate::#ending_trait<super::super::#layer> for #name { #answer }
+                impl #krate::#ending_trait<super::super::#layer> for #name {
+                    #[inline]
+                    fn answer(self) -> #krate::__private::Answer<super::super::#layer, #krate::__private::#ending> {
+                        #krate::__private::Answer::new(&super::super::Seal(()), #index, [#(#values),*])
+                    }
+                }
             }
         }
-        // Whatever the layer, it lacks a trait that nothing implements, and that says why.
-        Some((refusal, bound)) => {
-            let answer = answer(quote!(L));
-            quote! {
-                #refusal
-                impl<L: #krate::Layer<Seal = super::super::Seal> + #bound> #krate::#ending_trait<L> for #name { #answer }
+        // Whatever the layer, it lacks a trait that nothing implements, and that says why. Nothing can: `NEVER` has no value.
+        Some(Refusal { bound, definition, .. }) => quote! {
+            #definition
+            impl<L: #krate::Layer + #bound> #krate::#ending_trait<L> for #name {
+                fn answer(self) -> #krate::__private::Answer<L, #krate::__private::#ending> {
+                    match <L as #bound>::NEVER {}
+                }
             }
-        }
+        },
     };
     quote! {
         #[doc = #docs]
@@ -49,6 +50,7 @@ pub(super) fn expand(named: &NamedEntry<'_>, layer: &Ident, krate: &TokenStream)
         impl #krate::CodeType for #name {
             type Layer = super::super::#layer;
             const INDEX: u16 = #index;
+            #not_given
         }
         #spoken
     }
@@ -65,8 +67,14 @@ fn fields(params: &[Param], krate: &TokenStream) -> TokenStream {
     quote!({ #(#fields,)* })
 }
 
-/// A trait that no layer has, so that using the code says why it cannot be used (L09).
-fn refusal(entry: &Entry, name: &Ident) -> Option<(TokenStream, Ident)> {
+/// Why a code cannot be given, and a trait that no layer has, so that using the code says it (L09).
+struct Refusal {
+    why: String,
+    bound: Ident,
+    definition: TokenStream,
+}
+
+fn refusal(entry: &Entry, name: &Ident) -> Option<Refusal> {
     let (suffix, message, note) = match &entry.status {
         Status::Active => return None,
         Status::Reserved { because } => (
@@ -85,12 +93,14 @@ fn refusal(entry: &Entry, name: &Ident) -> Option<(TokenStream, Ident)> {
     };
     let bound = ident(&format!("{name}{suffix}"));
     let (message, note) = (escape_format(&message), escape_format(&note));
-    let refusal = quote! {
+    let definition = quote! {
         #[doc(hidden)]
         #[diagnostic::on_unimplemented(message = #message, label = "cannot be constructed", note = #note)]
-        pub trait #bound {}
+        pub trait #bound {
+            const NEVER: ::core::convert::Infallible;
+        }
     };
-    Some((refusal, bound))
+    Some(Refusal { why: format!("{message}; {note}"), bound, definition })
 }
 
 /// The attribute takes a format string, in which a brace is doubled.
@@ -111,17 +121,11 @@ fn ending(reply_type: ReplyType) -> (Ident, Ident) {
 
 fn value(param: &Param, krate: &TokenStream) -> TokenStream {
     let name = ident(&param.name);
-    let kind = ident(match param.ty.scalar() {
-        Scalar::Text => "Text",
-        Scalar::Word => "Word",
-        Scalar::Address => "Address",
-        Scalar::Count => "Count",
-        Scalar::Number => "Number",
-        Scalar::Flag => "Flag",
-        Scalar::Code => "Code",
-        Scalar::Id => "Id",
-        Scalar::Problem => "problem",
-    });
+    let kind = match param.ty.scalar() {
+        // Boxed on the way.
+        Scalar::Problem => ident("problem"),
+        scalar => ident(&format!("{scalar:?}")),
+    };
     let value = quote!(#krate::__private::Value);
     match param.ty {
         ParamType::One(_) => quote!(#value::#kind(self.#name)),
@@ -130,16 +134,12 @@ fn value(param: &Param, krate: &TokenStream) -> TokenStream {
 }
 
 fn field_type(ty: ParamType, krate: &TokenStream) -> TokenStream {
-    let scalar = match ty.scalar() {
-        Scalar::Text => quote!(#krate::Text),
-        Scalar::Word => quote!(#krate::Word),
-        Scalar::Address => quote!(#krate::Address),
-        Scalar::Count => quote!(u64),
-        Scalar::Number => quote!(i64),
-        Scalar::Flag => quote!(bool),
-        Scalar::Code => quote!(#krate::CodeRef),
-        Scalar::Id => quote!(#krate::Id),
-        Scalar::Problem => quote!(#krate::ArgumentProblem),
+    let scalar = match ty.scalar().rust_type() {
+        primitive @ ("u64" | "i64" | "bool") => ident(primitive).to_token_stream(),
+        name => {
+            let name = ident(name);
+            quote!(#krate::#name)
+        }
     };
     match ty {
         ParamType::One(_) => scalar,

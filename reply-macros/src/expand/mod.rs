@@ -64,7 +64,13 @@ fn expand_layer(layer: &Layer, entries: &[NamedEntry<'_>], krate: &TokenStream) 
     let types = layer.types.iter().map(|reply_type| expand_type(layer, *reply_type, entries, krate));
     let about = format!(" Layer {name}: {}.", layer.owner);
     let answers = format!(" What {name} may answer: {}.", layer.owner);
-    let verbatim = layer.verbatim.then(|| quote! { impl #krate::ReadsVerbatim for #ty {} });
+    let verbatim = layer.verbatim.then(|| {
+        quote! {
+            impl #krate::ReadsVerbatim for #ty {
+                const READS_FILES: #krate::__private::LayerProof<Self> = #krate::__private::LayerProof::new(&Seal(()));
+            }
+        }
+    });
     quote! {
         #[doc = #about]
         #[derive(Debug)]
@@ -122,7 +128,7 @@ fn expand_voices(registry: &Registry, krate: &TokenStream) -> TokenStream {
         pub fn start(
             crashes: #krate::CrashDir,
         ) -> ::core::result::Result<#krate::Program<Voices>, #krate::StartError> {
-            #krate::__private::start(&REGISTRY, crashes, |mint| Voices { #(#names: mint.voice(),)* })
+            #krate::__private::start(&Seal(()), &REGISTRY, crashes, |mint| Voices { #(#names: mint.voice(),)* })
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use reply_registry::{Code, Entry, GateLevel, ParamType, Registry, ReplyType, Role, Segment, Status};
+use reply_registry::{Code, Entry, ParamType, Piece, Registry, ReplyType, Role, Status};
 
 use super::ident;
 
@@ -23,21 +23,18 @@ pub(super) fn expand(registry: &Registry, entries: &[&Entry], krate: &TokenStrea
         let (name, index) = (ident(role.as_str()), code.map_or(0, |code| position(entries, code)));
         quote!(#name: #index)
     });
-    let gate = ident(match registry.gate {
-        GateLevel::Off => "Off",
-        GateLevel::HomeAndDrives => "HomeAndDrives",
-        GateLevel::Strict => "Strict",
-    });
+    let gate = ident(&format!("{:?}", registry.gate));
     quote! {
         /// Every code of the registry, with what it says of each.
         pub static REGISTRY: #krate::CodeTable = {
             #[allow(unused_imports)]
             use #krate::{
-                __private::Piece, AreaEntry, CodeTable, Entry, GateLevel, LayerEntry, Param, ParamType, ReplyType, Scalar, Status,
+                __private::Piece, AreaEntry, CodeTable, Entry, GateLevel, LayerEntry, Param, ParamType, ReplyType, Scalar, Status, Tombstone,
             };
             #[allow(unused_imports)]
             use ::core::option::Option::{None, Some};
             CodeTable::new(
+                &Seal(()),
                 &[#(#layers),*],
                 &[#(#areas),*],
                 &[#(#rows),*],
@@ -58,13 +55,10 @@ fn row(entry: &Entry) -> TokenStream {
     let reply_type = reply_type(entry.code.reply_type());
     let (key, since, summary, explain) = (&entry.key, &entry.since, &entry.summary, &entry.explain);
     let template = option(entry.message.as_ref().map(|template| template.text.as_str()));
-    let pieces = entry.message.iter().flat_map(|template| &template.segments).map(|segment| match segment {
-        Segment::Text(text) => quote!(Piece::Text(#text)),
-        Segment::Placeholder { name, .. } => {
-            let index = entry.params.iter().position(|param| param.name == *name);
-            let index = index.and_then(|index| u8::try_from(index).ok()).unwrap_or(u8::MAX);
-            quote!(Piece::Param(#index))
-        }
+    let names: Vec<&str> = entry.params.iter().map(|param| param.name.as_str()).collect();
+    let pieces = entry.message.iter().flat_map(|template| template.pieces(&names)).map(|piece| match piece {
+        Piece::Text(text) => quote!(Piece::Text(#text)),
+        Piece::Param(index) => quote!(Piece::Param(#index)),
     });
     let params = entry.params.iter().map(|param| {
         let (name, ty) = (&param.name, param_type(param.ty));
@@ -97,7 +91,7 @@ fn status(status: &Status) -> TokenStream {
             let (since, because) = (&tombstone.since, &tombstone.because);
             let code = tombstone.instead.as_ref().map(ToString::to_string);
             let instead = option(code.as_deref());
-            quote!(Status::Retired { since: #since, because: #because, instead: #instead })
+            quote!(Status::Retired(Tombstone { since: #since, because: #because, instead: #instead }))
         }
     }
 }

@@ -105,11 +105,7 @@ impl Drop for Nested {
 
 impl ReplyData for Nested {
     fn write(&self, out: &mut DataWriter) {
-        let mut object = out.object();
-        if let Some(inner) = &self.0 {
-            object.field(const { reply_kit::FieldName::new("inner") }, &**inner);
-        }
-        object.end();
+        out.object_of(self);
     }
 
     fn schema(_: &mut reply_kit::Schemas) -> serde_json::Value {
@@ -117,7 +113,13 @@ impl ReplyData for Nested {
     }
 }
 
-impl reply_kit::ReplyObject for Nested {}
+impl reply_kit::ReplyObject for Nested {
+    fn write_fields(&self, object: &mut reply_kit::ObjectWriter<'_>) {
+        if let Some(inner) = &self.0 {
+            object.field(const { reply_kit::FieldName::new("inner") }, &**inner);
+        }
+    }
+}
 
 #[test]
 fn l100_data_that_holds_itself_is_told_to_a_depth_and_no_deeper() {
@@ -158,7 +160,7 @@ fn l100_a_crash_file_is_bounded_whatever_the_arguments_and_the_panic_say() {
 fn l100_a_message_with_many_addresses_is_searched_once_not_once_for_each() {
     // Each address looks like a path in prose, so that the message is searched again without them.
     let program = start();
-    let address = |index: usize| -> Address { format!("mod:Why? /home/{index}").parse().unwrap() };
+    let address = |index: usize| -> Address { format!("mod:Why?/data/{index}").parse().unwrap() };
     let possible: Vec<Address> = (0..20_000).map(address).collect();
     let home = mcp::invalid::NotAHome { input: Text::echo("x"), possible };
     let envelope = program.wrapper.call::<AnyCode, _>("x", |rb| Err(rb.invalid(&program.voices.mcp, home)));

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use replies::{Code, ct, mcp, wa};
 use reply_kit::{AnyCode, ArgumentProblem, ReplyData, Text};
-use tests_wrapper::start;
+use tests_wrapper::{json, start};
 
 const SECRET: &str = "/home/nate/secret";
 
@@ -56,7 +56,7 @@ fn l80_a_path_in_a_parameter_is_caught_however_deep() {
 fn l80_an_address_in_a_message_is_skipped_by_type() {
     let program = start();
     // A mod may be called so, and have such a folder; as free text it would be taken for a path.
-    let target: reply_kit::Address = "mod:Why? /home/nate".parse().unwrap();
+    let target: reply_kit::Address = "mod:Why?/data/nate".parse().unwrap();
     assert!(reply_kit::find_host_path(target.as_str()).is_some());
     let large = wa::invalid::FileTooLarge { target, size: 2, limit: 1 };
     let envelope = program.wrapper.call::<AnyCode, _>("x", |rb| Err(rb.invalid(&program.voices.wa, large)));
@@ -153,5 +153,78 @@ fn l33_an_input_in_an_older_spelling_is_echoed() {
         let envelope = program.wrapper.call::<AnyCode, _>("x", |rb| Err(rb.invalid(&program.voices.mcp, unknown)));
         assert_eq!(envelope.code(), Code::SessionUnknown);
         assert!(envelope.as_json().contains(input), "{input}");
+    }
+}
+
+/// A tool that repeats its input as if it were its own words.
+struct Careless {
+    leaks: Option<&'static str>,
+}
+
+#[derive(reply_kit::Arguments)]
+struct CarelessArguments {
+    session: String,
+}
+
+#[derive(ReplyData)]
+struct Repeated {
+    text: Text,
+    by_name: BTreeMap<Text, u64>,
+}
+
+reply_kit::codes!(Careless { mcp::success::Home => Repeated; mcp::invalid::SessionUnknown });
+
+impl reply_kit::Tool for Careless {
+    const NAME: &'static str = "careless";
+    const TITLE: &'static str = "Careless";
+    const DESCRIPTION: &'static str = "Repeats what it is given.";
+    const EFFECT: reply_kit::Effect = reply_kit::Effect::READ_ONLY;
+    type Arguments = CarelessArguments;
+
+    async fn run<'c>(
+        &self,
+        rb: reply_kit::ReplyBuilder<'c, Self>,
+        arguments: CarelessArguments,
+        _: &reply_kit::CallContext,
+    ) -> reply_kit::ReplyResult<'c> {
+        let voice = &start().voices.mcp;
+        let session = self.leaks.map_or(arguments.session, str::to_owned);
+        if session.starts_with("S:") {
+            let text = Text::new(format!("It is '{session}'."));
+            return Ok(rb.success(
+                voice,
+                mcp::success::Home,
+                &Repeated { text, by_name: [(Text::new(session), 1)].into() },
+            ));
+        }
+        Err(rb.invalid(voice, mcp::invalid::SessionUnknown { session: Text::new(session) }))
+    }
+}
+
+fn careless(leaks: Option<&'static str>, session: &str) -> reply_kit::Envelope {
+    let tools = reply_kit::Toolset::new(start().wrapper.clone()).with(Careless { leaks });
+    let context = reply_kit::CallContext::new(reply_kit::SessionSource::Implied);
+    tools.call("careless", &serde_json::json!({ "session": session }), &context).expect("there is such a tool")
+}
+
+#[test]
+fn l49_no_input_of_an_agent_is_made_an_error_by_the_leak_gate() {
+    for input in ["/home/nate/x", r"C:\Users\nate", "%2fhome%2fnate", "~nate/x", "see /etc/passwd, please"] {
+        let envelope = careless(None, input);
+        assert_eq!(envelope.code(), Code::SessionUnknown, "{input}");
+        assert_eq!(json(&envelope)["data"]["session"], "(a path of the host)", "{input}");
+        let envelope = careless(None, &format!("S: {input}"));
+        assert_eq!(envelope.code(), Code::Home, "{input}");
+        assert_eq!(json(&envelope)["data"]["text"], "It is '(a path of the host)'.", "{input}");
+        assert_eq!(json(&envelope)["data"]["by_name"]["(a path of the host)"], 1, "{input}");
+    }
+}
+
+#[test]
+fn l80_what_the_agent_did_not_send_is_a_leak_as_before() {
+    for (leak, input) in [(SECRET, "Emma"), (SECRET, "/home"), ("S: /mnt/nate and more", "/mnt/nat")] {
+        let envelope = careless(Some(leak), input);
+        assert_eq!(envelope.code(), Code::LeakPrevented, "{leak}");
+        assert!(!envelope.as_json().contains("nate"));
     }
 }

@@ -1,4 +1,4 @@
 //! The registry is where the macro looks.
-reply_kit::registry!("../../../../reply-registry/tests/registries/format_missing_file.toml");
+reply_kit::registry!("../../../../reply-registry/tests/registries/no_registry_has_this_name.toml");
 
 fn main() {}

@@ -1,0 +1,13 @@
+//! A tool cannot declare a code that is gone.
+mod library {
+    reply_kit::registry!("own_layers.toml");
+}
+
+use library::shlf::invalid::BookAway;
+use library::shlf::success::BookFound;
+
+struct Find;
+
+reply_kit::codes!(Find { BookFound => reply_kit::NoData; BookAway });
+
+fn main() {}
