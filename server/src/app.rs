@@ -194,8 +194,19 @@ impl App {
         let tools = tools.observed_by(move |event| noted.note(event));
         let report = Report { config: source, roots, paths: settings.roots.clone(), session };
         let Settings { modes, limits, approvals, hosts, .. } = settings;
-        let read_only = reads_only;
-        Ok(Self { tools, voice, world, enforcement, journal, modes, approvals, limits, hosts, read_only, report })
+        Ok(Self {
+            tools,
+            voice,
+            world,
+            enforcement,
+            journal,
+            modes,
+            approvals,
+            limits,
+            hosts,
+            read_only: reads_only,
+            report,
+        })
     }
 
     /// Goes around every call.
