@@ -101,9 +101,9 @@ mod tests {
             let data =
                 json!({ "supported": ["2025-11-25", { "deep": told }], "requested": told, told: 1, "reply": {} });
             let error = checked_error(ErrorData::invalid_params(told.to_owned(), Some(data.clone())));
-            assert_eq!(error.message, MESSAGE_WITHHELD);
+            let error = serde_json::to_value(error).unwrap();
             let expected = json!({ "supported": ["2025-11-25", { "deep": "(withheld)" }], "requested": "(withheld)", "reply": {} });
-            assert_eq!(error.data, Some(expected.clone()));
+            assert_eq!(error, json!({ "code": -32602, "message": MESSAGE_WITHHELD, "data": expected }));
             let raw = json!({ "code": -1, "message": told, "data": data });
             assert_eq!(
                 checked_json(&raw),

@@ -268,8 +268,19 @@ impl App {
         let PlaysetReport { mods, unread } = playset;
         let report = Report { config: source, roots, paths: settings.roots.clone(), session, mods, unread };
         let Settings { modes, limits, approvals, hosts, .. } = settings;
-        let read_only = reads_only;
-        Ok(Self { tools, voice, world, enforcement, journal, modes, approvals, limits, hosts, read_only, report })
+        Ok(Self {
+            tools,
+            voice,
+            world,
+            enforcement,
+            journal,
+            modes,
+            approvals,
+            limits,
+            hosts,
+            read_only: reads_only,
+            report,
+        })
     }
 
     /// Goes around every call.

@@ -46,22 +46,22 @@ pub(crate) fn kept_in(path: &Path) -> Result<HttpSecret, SecretError> {
     HttpSecret::new(&text).map_err(|error| SecretError::File { path: path.to_owned(), error })
 }
 
-/// If the file, where there is one, is a short one that its user alone can read.
-pub(crate) fn check(path: &Path) -> Result<(), SecretError> {
+/// Whether there is a file; if there is, it is a short one that its user alone can read.
+pub(crate) fn check(path: &Path) -> Result<bool, SecretError> {
     let found = match fs::symlink_metadata(path) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
         found => found.map_err(|error| SecretError::Io { path: path.to_owned(), error })?,
     };
     if !found.is_file() || found.len() > MAX_FILE {
         let error = io::Error::other("it is not the file of a secret");
         return Err(SecretError::Io { path: path.to_owned(), error });
     }
-    if is_shared(&found) { Err(SecretError::Shared(path.to_owned())) } else { Ok(()) }
+    if is_shared(&found) { Err(SecretError::Shared(path.to_owned())) } else { Ok(true) }
 }
 
 /// Makes the file whole or not at all: it is written under another name, which then becomes a second name of the same file.
 fn create(path: &Path) -> io::Result<HttpSecret> {
-    if path.symlink_metadata().is_ok() {
+    if fs::symlink_metadata(path).is_ok() {
         return Err(io::ErrorKind::AlreadyExists.into());
     }
     let secret = HttpSecret::random();

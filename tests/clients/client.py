@@ -1,10 +1,11 @@
 """The Python client against the server: both eras, every reply type, resources, prompts, completion, and a person who is asked.
 
     python client.py path/to/ck3raven legacy|auto|2026-07-28    on stdio
-    python client.py http://… legacy|auto|2026-07-28            what differs over HTTP
+    python client.py http://… legacy|auto|2026-07-28            what differs over HTTP; CK3RAVEN_HTTP_TOKEN is the secret
 """
 
 import asyncio
+import contextlib
 import json
 import os
 import sys
@@ -12,6 +13,8 @@ import sys
 from mcp import MCPError
 from mcp.client import Client
 from mcp.client.stdio import StdioServerParameters, stdio_client
+from mcp.client.streamable_http import streamable_http_client
+from mcp.shared._httpx_utils import create_mcp_http_client
 from mcp_types import ElicitResult, ResourceTemplateReference
 
 TRAIT = "mod:Braver Braves/common/traits/zz_braver.txt"
@@ -73,6 +76,21 @@ async def an_error_is_structured(server, mode):
         check(await client.call_tool("ck3_file", write), "EN-LOG-E-001")
 
 
+@contextlib.asynccontextmanager
+async def connected(server, mode, person):
+    """A client of either transport, whose person can be asked."""
+    if not server.startswith("http"):
+        stdio = StdioServerParameters(command=server, args=["serve"], env=dict(os.environ))
+        async with Client(stdio_client(stdio), mode=mode, elicitation_callback=person) as client:
+            yield client
+        return
+    headers = {"Authorization": "Bearer " + os.environ["CK3RAVEN_HTTP_TOKEN"]}
+    async with create_mcp_http_client(headers=headers) as http:
+        transport = streamable_http_client(server, http_client=http)
+        async with Client(transport, mode=mode, elicitation_callback=person) as client:
+            yield client
+
+
 async def a_person_is_asked(server, mode):
     """A deletion needs a person; the client asks them, and what they say is what happens (L26)."""
     said = [
@@ -89,8 +107,7 @@ async def a_person_is_asked(server, mode):
         return said[len(asked) - 1][0]
 
     is_http = server.startswith("http")
-    stdio = StdioServerParameters(command=server, args=["serve"], env=dict(os.environ))
-    async with Client(server if is_http else stdio_client(stdio), mode=mode, elicitation_callback=person) as client:
+    async with connected(server, mode, person) as client:
         session = {}
         if is_http:
             check(await client.call_tool("ck3_dir", {}), "MCP-CFG-I-003")

@@ -74,23 +74,34 @@ for era in legacy modern; do
     echo "no findings"
 done
 
-say "Python client over HTTP"
-: > "$home/http.log"
-"$server" serve --http 127.0.0.1:0 2>> "$home/http.log" &
-serving=$!
-trap 'kill $serving 2>/dev/null || true; rm -rf "$home"' EXIT
-url=
-for _ in 1 2 3 4 5 6 7 8 9 10; do
-    url=$(sed -n 's/.*serving on \(http.*\)/\1/p' "$home/http.log")
-    [ -n "$url" ] && break
-    sleep 0.5
-done
-[ -n "$url" ] || { cat "$home/http.log"; exit 1; }
-for mode in legacy auto 2026-07-28; do
-    echo "Python client over HTTP, mode $mode: $("$tools/python/bin/python" "$here/client.py" "$url" "$mode")"
-done
+# Starts the server over HTTP with these options; sets `url` and `serving`.
+serve_http() {
+    : > "$home/http.log"
+    "$server" serve --http 127.0.0.1:0 "$@" 2>> "$home/http.log" &
+    serving=$!
+    trap 'kill $serving 2>/dev/null || true; rm -rf "$home"' EXIT
+    url=
+    for _ in 1 2 3 4 5 6 7 8 9 10; do
+        url=$(sed -n 's/.*serving on \(http.*\)/\1/p' "$home/http.log")
+        [ -n "$url" ] && break
+        sleep 0.5
+    done
+    [ -n "$url" ] || { cat "$home/http.log"; exit 1; }
+}
 
+say "Python client over HTTP, with the secret that the server made"
+serve_http
+secret=$(cat "$CK3RAVEN_HOME/state/http-secret")
+for mode in legacy auto 2026-07-28; do
+    said=$(CK3RAVEN_HTTP_TOKEN="$secret" "$tools/python/bin/python" "$here/client.py" "$url" "$mode")
+    echo "Python client over HTTP, mode $mode: $said"
+done
+kill "$serving"
+wait "$serving" || true
+
+# The suite can send no header of ours.
 say "conformance suite over HTTP"
+serve_http --no-secret
 suite=$tools/node/node_modules/@modelcontextprotocol/conformance/dist/index.js
 for revision in 2025-11-25 2026-07-28; do
     "$node" "$suite" server --url "$url" --requirements "$revision" \

@@ -114,7 +114,9 @@ impl Sessions {
             let mut known = self.lock();
             let is_full = known.sessions.len() + known.beginning >= self.limits.sessions;
             let idle = if is_full { Some(known.longest_idle()?) } else { None };
-            idle.iter().for_each(|id| _ = known.sessions.remove(id));
+            if let Some(id) = &idle {
+                known.sessions.remove(id);
+            }
             known.beginning += 1;
             idle
         };

@@ -57,8 +57,7 @@ impl Served {
     fn with(limits: HttpLimits) -> Self {
         let program = crate::pool::tests::program();
         let tools = Toolset::new(program.wrapper.clone()).with(Find(Arc::clone(&program.voice)));
-        let mut bounds = Limits::default();
-        bounds.bytes_in_flight = 64 * 1024 * 1024;
+        let bounds = Limits { bytes_in_flight: 64 * 1024 * 1024, ..Limits::default() };
         let handler = Handler::new(Server::new("library", "1", tools).with_limits(bounds), SessionSource::Explicit);
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
         let listener = runtime.block_on(TcpListener::bind("127.0.0.1:0")).unwrap();
@@ -203,8 +202,7 @@ fn l100_a_body_of_very_many_values_is_refused_before_it_is_parsed() {
 
 #[test]
 fn l100_sessions_of_the_older_era_are_bounded() {
-    let mut limits = HttpLimits::default();
-    limits.sessions = 4;
+    let limits = HttpLimits { sessions: 4, ..HttpLimits::default() };
     let served = Served::with(limits);
     let sessions: Vec<String> = (0..4).map(|_| served.session()).collect();
     assert_eq!(served.begin().status, 503);
@@ -215,8 +213,7 @@ fn l100_sessions_of_the_older_era_are_bounded() {
 
 #[test]
 fn l101_a_session_that_nobody_uses_ends() {
-    let mut limits = HttpLimits::default();
-    (limits.sessions, limits.session_ttl) = (1, SOON);
+    let limits = HttpLimits { sessions: 1, session_ttl: SOON, ..HttpLimits::default() };
     let served = Served::with(limits);
     let session = served.session();
     assert_eq!(served.begin().status, 503);
@@ -227,8 +224,7 @@ fn l101_a_session_that_nobody_uses_ends() {
 
 #[test]
 fn l101_bodies_that_do_not_come_keep_nobody_out_and_end() {
-    let mut limits = HttpLimits::default();
-    limits.body_timeout = Duration::from_secs(1);
+    let limits = HttpLimits { body_timeout: Duration::from_secs(1), ..HttpLimits::default() };
     let served = Served::with(limits);
     let slow: Vec<TcpStream> = (0..8)
         .map(|_| {
@@ -260,8 +256,7 @@ fn l101_large_bodies_that_stall_keep_no_short_request_out() {
 
 #[test]
 fn l101_connections_without_a_request_give_way_and_end() {
-    let mut limits = HttpLimits::default();
-    (limits.connections, limits.head_timeout) = (8, Duration::from_secs(2));
+    let limits = HttpLimits { connections: 8, head_timeout: Duration::from_secs(2), ..HttpLimits::default() };
     let served = Served::with(limits);
     let half: Vec<TcpStream> = (0..40)
         .map(|_| {
@@ -281,8 +276,7 @@ fn l101_connections_without_a_request_give_way_and_end() {
 
 #[test]
 fn l26_a_question_outlives_every_timeout_and_the_persons_yes_counts() {
-    let mut limits = HttpLimits::default();
-    (limits.session_ttl, limits.head_timeout, limits.write_timeout) = (SOON, SOON, SOON);
+    let limits = HttpLimits { session_ttl: SOON, head_timeout: SOON, write_timeout: SOON, ..HttpLimits::default() };
     let served = Served::with(limits);
     let session = served.session();
     let mut asked = served.find(&session, &json!(7), &json!({ "ask": true }));
@@ -295,8 +289,7 @@ fn l26_a_question_outlives_every_timeout_and_the_persons_yes_counts() {
 
 #[test]
 fn l101_open_questions_hold_no_bytes_and_end_when_the_client_hangs_up() {
-    let mut limits = HttpLimits::default();
-    limits.reconnect_timeout = SOON;
+    let limits = HttpLimits { reconnect_timeout: SOON, ..HttpLimits::default() };
     let served = Served::with(limits);
     let padded = |id: u64| {
         let call = call(&json!(id), &json!({ "ask": true })).to_string();

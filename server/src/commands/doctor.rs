@@ -134,8 +134,8 @@ impl Examination<'_> {
         }
         let secret = self.paths.http_secret();
         match http_secret::check(&secret) {
-            Ok(()) if secret.exists() => self.row(Health::Well, "HTTP secret", "kept", &secret.display().to_string()),
-            Ok(()) => self.row(Health::Idle, "HTTP secret", "none yet", "`ck3raven serve --http` makes one"),
+            Ok(true) => self.row(Health::Well, "HTTP secret", "kept", &secret.display().to_string()),
+            Ok(false) => self.row(Health::Idle, "HTTP secret", "none yet", "`ck3raven serve --http` makes one"),
             Err(error) => self.row(Health::Wrong, "HTTP secret", "cannot be used", &error.to_string()),
         }
         match std::fs::read_dir(self.paths.crashes()).map_or(0, Iterator::count) {
