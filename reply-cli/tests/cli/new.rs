@@ -85,7 +85,7 @@ fn a_parameter_without_a_type_is_refused_with_the_flags_to_add() {
     assert_snapshot!(project.screen(&call), @r"
     ---- stderr
     error: `{target}`, `{problems}`, `{name}`, `{size}` have no type
-     = help: add --param target=address --param problems='[problem]' --param name=text --param size=count, or the types you mean: text, word, address, count, number, flag, code, id, problem, and '[text]' for a list
+     = help: add --param target=address --param problems='[problem]' --param name=text --param size=count, or the types you mean: text, word, address, route, url, count, number, flag, code, id, problem, and '[text]' for a list
     ---- exit status 2
     ");
     assert_eq!(project.read("registry.toml"), REGISTRY);

@@ -34,7 +34,7 @@ const MISTAKES: &[(&str, &[Edit], &str)] = &[
             (MAIN, "    days: Option<u32>,", "    days: Option<u32>,\n    title: String,"),
             (MAIN, "days: days.parse().ok() }", "days: days.parse().ok(), title: title.to_owned() }"),
         ],
-        "error[E0277]: `std::string::String` is not reply data: an agent may not see it (L49)",
+        "error[E0277]: `std::string::String` is not reply data: use `Text`, `Address`, `BTreeMap<Text, _>`, or a type that derives `ReplyData`",
     ),
     (
         "a `HashMap` in data",
@@ -46,17 +46,23 @@ const MISTAKES: &[(&str, &[Edit], &str)] = &[
             ),
             (MAIN, "days: days.parse().ok() }", "days: days.parse().ok(), more: Default::default() }"),
         ],
-        "error[E0277]: `HashMap<std::string::String, u32>` is not reply data: an agent may not see it (L49)",
+        "error[E0277]: `HashMap<std::string::String, u32>` is not reply data: use `Text`, `Address`, `BTreeMap<Text, _>`, or a type that derives `ReplyData`",
     ),
     (
         "the wrong voice",
         &[(MAIN, "rb.denied(rules, ", "rb.denied(shelf, ")],
-        "error[E0277]: layer `Shlf` may not deny with `denied::StaysHere`",
+        "error[E0277]: layer `Shlf` may not deny with `denied::StaysHere`: a denial takes the voice of the layer that the code names",
     ),
     (
         "the wrong ending",
         &[(MAIN, "rb.invalid(shelf, BookAway { title })", "rb.error(shelf, BookAway { title })")],
-        "error[E0277]: layer `Shlf` may not answer `shlf::invalid::BookAway` as an error",
+        "error[E0277]: layer `Shlf` may not answer `shlf::invalid::BookAway` as an error: use the ending and the voice that the code names",
+    ),
+    (
+        "a terminal code as a success",
+        &[(MAIN, "Ok(rb.success(&self.0, BookFound, &book))", "Ok(rb.success(&self.0, NoCatalogue, &book))")],
+        "error[E0277]: layer `Shlf` may not answer `shlf::error::NoCatalogue` as a success: use the ending and the voice that the \
+         code names",
     ),
     (
         "a type that the layer may not give",
@@ -108,7 +114,7 @@ const MISTAKES: &[(&str, &[Edit], &str)] = &[
     (
         "a code that the tool does not declare",
         &[(MAIN, "NoCatalogue, BookAway, StaysHere", "NoCatalogue, StaysHere")],
-        "error[E0277]: `Lend` does not declare `shlf::invalid::BookAway` among its codes",
+        "error[E0277]: `Lend` does not declare `shlf::invalid::BookAway`: add it to the `codes!` list of `Lend`",
     ),
     (
         "an argument that cannot be read",
@@ -125,9 +131,27 @@ const MISTAKES: &[(&str, &[Edit], &str)] = &[
         "error: a variant of reply data is a plain word; put what it holds into a field of the struct around it",
     ),
     (
+        "an enum variant with data, in a field",
+        &[
+            (
+                MAIN,
+                "#[derive(ReplyData)]",
+                "#[derive(ReplyData)]\nenum State {\n    Lent(u32),\n}\n\n#[derive(ReplyData)]",
+            ),
+            (MAIN, "    days: Option<u32>,", "    days: Option<u32>,\n    state: State,"),
+            (MAIN, "days: days.parse().ok() }", "days: days.parse().ok(), state: State::Lent(7) }"),
+        ],
+        "error: a variant of reply data is a plain word; put what it holds into a field of the struct around it",
+    ),
+    (
         "a registry in the wrong folder",
         &[("src/replies.rs", "\"../registry.toml\"", "\"registry.toml\"")],
-        "error: cannot read `registry.toml`: there is no such file",
+        "error: there is no file `registry.toml`: write `\"../registry.toml\"`",
+    ),
+    (
+        "a misspelled registry",
+        &[("src/replies.rs", "\"../registry.toml\"", "\"../registery.toml\"")],
+        "error: there is no file `../registery.toml`: write `\"../registry.toml\"`",
     ),
     (
         "a placeholder that is not declared",

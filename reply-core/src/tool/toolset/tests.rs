@@ -126,7 +126,7 @@ fn answer(does: Does) -> String {
 }
 
 #[test]
-fn l10_a_code_that_the_list_of_the_tool_does_not_have_is_not_told() {
+fn a_code_that_the_list_of_the_tool_does_not_have_is_not_told() {
     assert_eq!(answer(Does::Succeeds), "DESK-CALL-S-001");
     assert_eq!(answer(Does::Closes), "DESK-CALL-E-001");
 }

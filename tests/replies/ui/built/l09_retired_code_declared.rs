@@ -1,6 +1,6 @@
 //! A tool cannot declare a code that is gone.
 mod library {
-    reply_kit::registry!("own_layers.toml");
+    reply_kit::registry!("../types/own_layers.toml");
 }
 
 use library::shlf::invalid::BookAway;
@@ -10,4 +10,6 @@ struct Find;
 
 reply_kit::codes!(Find { BookFound => reply_kit::NoData; BookAway });
 
-fn main() {}
+fn main() {
+    let _ = <Find as reply_kit::DeclaredCodes>::codes();
+}
