@@ -105,7 +105,7 @@ impl WorldAdapter {
             return Ok((rb, names));
         }
         let refusal = ParseWorldAddressError { problem: AddressProblem::NotBelowTarget, at: 0..after.len() };
-        Err(self.invalid_input(rb, after, &refusal, Vec::new()))
+        Err(self.invalid_input(rb, after, &refusal, (refusal.problem.expected(), Vec::new())))
     }
 }
 

@@ -9,6 +9,7 @@ pub(crate) mod reference_table;
 mod resolve_all;
 pub(crate) mod resolved;
 pub(crate) mod resolver;
+mod suggest;
 pub(crate) mod visibility;
 
 pub use domain::Domain;

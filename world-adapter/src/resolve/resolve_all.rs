@@ -9,6 +9,8 @@ use crate::codes::ResolveCodes;
 use crate::resolve::resolved::Resolved;
 use crate::resolve::resolver::{Existence, Found};
 use crate::roots::contained::LookupError;
+use crate::session::current::Session;
+use crate::session::mode::Mode;
 use crate::session::sessions::SessionId;
 use crate::world::WorldAdapter;
 
@@ -47,7 +49,7 @@ impl WorldAdapter {
                 input: Text::echo(inputs[*first]),
                 problem: (*problem).into(),
                 expected: problem.expected().into(),
-                nearest: Vec::new(),
+                nearest: self.suggest_for_input(&session, mode, inputs[*first]),
                 also: failing[1..].iter().map(|(index, problem)| failing_input(inputs[*index], *problem)).collect(),
             };
             return Err(rb.invalid(&self.voice, answer));
@@ -60,6 +62,15 @@ impl WorldAdapter {
             }
         }
         Ok((rb, resolved))
+    }
+}
+
+impl WorldAdapter {
+    fn suggest_for_input(&self, session: &Session, mode: Mode, input: &str) -> Vec<Text> {
+        match WorldAddress::parse(input, session.mods()) {
+            Ok(address) => self.suggest(session, mode, &address),
+            Err(error) => self.suggest_for_refused(session, mode, input, &error),
+        }
     }
 }
 

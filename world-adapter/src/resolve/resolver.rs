@@ -6,7 +6,6 @@ use replies::wa::error::{ReadFailed, VisibilityCapacityExceeded};
 use replies::wa::invalid::{ModeNotInitialised, PathNotFound};
 use reply_kit::{Declares, ReplyBuilder, Terminal, Text};
 
-use crate::address::nearest::nearest;
 use crate::address::{AddressKey, AddressProblem, ParseWorldAddressError, RootKey, WorldAddress};
 use crate::codes::ResolveCodes;
 use crate::resolve::domain::Domain;
@@ -21,6 +20,9 @@ use crate::session::current::Session;
 use crate::session::mode::Mode;
 use crate::session::sessions::SessionId;
 use crate::world::WorldAdapter;
+
+/// How much of an input that is wrong is repeated by itself, in bytes.
+const MAX_SHOWN: usize = 100;
 
 /// Whether the target must be there already (L37).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,7 +55,8 @@ impl WorldAdapter {
             Err(LookupError::Failed(error)) => return Err(self.failed(rb, address.as_address(), &error)),
             Err(LookupError::Misspelled(right)) => return Err(self.misspelled(rb, &session, &address, &right)),
             Err(LookupError::Absent | LookupError::Hidden | LookupError::Closed(_)) => {
-                return Err(self.not_found(rb, input));
+                let nearest = self.suggest(&session, mode, &address);
+                return Err(self.nothing_visible(rb, input, nearest));
             }
         };
         match self.references.mint(&found.target) {
@@ -125,18 +128,28 @@ impl WorldAdapter {
         Ok(Found { target, real_address, identity, domain, mod_lies_under, mod_path })
     }
 
-    /// L38: absent, hidden and escaping are indistinguishable, so this answer has no variants.
+    /// As [`WorldAdapter::nothing_visible`], for what went away after it had been resolved.
     pub(crate) fn not_found<'c, T: Declares<PathNotFound>>(
         &self,
         rb: ReplyBuilder<'c, T>,
         input: &str,
+    ) -> Terminal<'c> {
+        self.nothing_visible(rb, input, Vec::new())
+    }
+
+    /// L38: absent, hidden and escaping are indistinguishable: the answer has no variants, and suggestions come from what is seen.
+    fn nothing_visible<'c, T: Declares<PathNotFound>>(
+        &self,
+        rb: ReplyBuilder<'c, T>,
+        input: &str,
+        nearest: Vec<Text>,
     ) -> Terminal<'c> {
         let problem = AddressProblem::NotFound;
         let answer = PathNotFound {
             input: Text::echo(input),
             problem: problem.into(),
             expected: problem.expected().into(),
-            nearest: Vec::new(),
+            nearest,
             also: Vec::new(),
         };
         rb.invalid(&self.voice, answer)
@@ -171,20 +184,16 @@ impl WorldAdapter {
         mode: Mode,
         session: &Session,
     ) -> Terminal<'c> {
-        let written = &input[refusal.at.clone()];
-        let nearest = match refusal.problem {
+        let nearest = self.suggest_for_refused(session, mode, input, refusal);
+        // Only roots that this session sees are named (L38).
+        let expected = match refusal.problem {
             AddressProblem::UnknownRoot => {
-                let visible = visibility::whole_roots(mode).map(crate::address::RootKey::as_str);
-                let written = written.strip_prefix("ROOT_").unwrap_or(written);
-                suggestions("root:", nearest(written, visible))
+                let visible: Vec<String> = visibility::whole_roots(mode).map(|key| format!("root:{key}")).collect();
+                format!("one of {}", visible.join(", "))
             }
-            AddressProblem::UnknownMod => {
-                let visible = session.mods().iter().map(crate::session::mods::Mod::key);
-                suggestions("mod:", nearest(written.trim_end_matches(':'), visible))
-            }
-            _ => Vec::new(),
+            problem => problem.expected().to_owned(),
         };
-        self.invalid_input(rb, input, refusal, nearest)
+        self.invalid_input(rb, input, refusal, (&expected, nearest))
     }
 
     pub(crate) fn invalid_input<'c, T: Declares<PathNotFound>>(
@@ -192,10 +201,14 @@ impl WorldAdapter {
         rb: ReplyBuilder<'c, T>,
         input: &str,
         refusal: &ParseWorldAddressError,
-        nearest: Vec<Text>,
+        (expected, nearest): (&str, Vec<Text>),
     ) -> Terminal<'c> {
         let ParseWorldAddressError { problem, at } = refusal;
-        let expected = format!("{}; wrong at bytes {} to {}", problem.expected(), at.start, at.end);
+        let wrong = input.get(at.clone()).filter(|wrong| wrong.len() < input.len().min(MAX_SHOWN) && !wrong.is_empty());
+        let expected = match wrong {
+            Some(wrong) => format!("{expected}; wrong is '{}'", Text::echo(wrong)),
+            None => expected.to_owned(),
+        };
         // An input that cannot be an address for its length is not repeated in full either.
         let input = if input.len() > 400 { "(too long to repeat)" } else { input };
         let answer = PathNotFound {
@@ -224,10 +237,6 @@ impl WorldAdapter {
 fn hidden_below(mount: &Mount, path: &str, sees: impl Fn(&Identity) -> bool) -> Box<[Box<str>]> {
     let inner = mount.inner_below(path).filter(|inner| !sees(&mount.identity(inner)));
     inner.filter_map(|inner| below(inner, path)).map(Into::into).collect()
-}
-
-fn suggestions(namespace: &str, names: Vec<&str>) -> Vec<Text> {
-    names.into_iter().map(|name| Text::echo(&[namespace, name].concat())).collect()
 }
 
 /// A place that was found, before it has a reference.

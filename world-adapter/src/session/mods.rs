@@ -22,6 +22,8 @@ pub struct Mod {
     mount: Option<Mount>,
     /// Where it was said to lie: a link in the local mods folder is a local mod wherever it leads.
     is_named_locally: bool,
+    /// The last name of where it was said to lie: a workshop id, or a folder of the modder's.
+    folder: Option<Box<str>>,
 }
 
 /// A mod whose name is not its address, and why: for the person, and for the session tool.
@@ -47,6 +49,11 @@ impl Mod {
     /// The name that addresses it: its own, or its alias.
     pub fn key(&self) -> &str {
         &self.key
+    }
+
+    /// The name of its folder: to be recognised by, never to be told.
+    pub(crate) fn folder(&self) -> Option<&str> {
+        self.folder.as_deref()
     }
 
     /// The name as the modder wrote it.
@@ -126,6 +133,7 @@ impl Mods {
             .map(|((source, key), opened)| Mod {
                 mount: opened.as_ref().ok().map(|opened| mounts.mount(opened.canonical())),
                 is_named_locally: is_named_in(&source, local),
+                folder: source.path.last_name().map(Into::into),
                 name: source.name.into(),
                 key,
                 opened,

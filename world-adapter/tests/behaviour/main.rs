@@ -14,4 +14,5 @@ mod references;
 mod resolve;
 mod roots;
 mod sessions;
+mod suggestions;
 mod support;
