@@ -43,24 +43,24 @@ struct Scan<'e> {
     in_tests: Vec<(&'e Entry, UseSite, usize)>,
 }
 
-impl<'e> Scan<'e> {
+impl Scan<'_> {
     fn read(&mut self, file: &Path, purpose: Purpose, text: &str) {
         let tokens = tokens(text);
         let (imports, in_use) = Imports::read(&tokens);
         let in_test = regions::tests(&tokens);
         let in_list = regions::lists_of_codes(&tokens);
-        let is_test = |at: usize| purpose == Purpose::Test || (purpose == Purpose::Shipped && in_test[at]);
-        let owners = self.tests.add(&tokens, is_test);
+        let is_test_code = |at: usize| purpose == Purpose::Test || (purpose == Purpose::Shipped && in_test[at]);
+        let owners = self.tests.add(&tokens, is_test_code);
         for at in (0..tokens.len()).filter(|at| !in_use[*at]) {
             let Kind::Word(word) = tokens[at].kind else { continue };
             let Some(entry) = self.wanted.by_type.get(imports.original(word)).copied() else { continue };
             let Some(named) = Named::at(&tokens, at, entry, &imports) else { continue };
             let site = UseSite { file: file.to_owned(), line: tokens[at].line() };
-            if let (true, Named::Code, Some(owner)) = (is_test(at), named, owners[at]) {
+            if let (true, Named::Code, Some(owner)) = (is_test_code(at), named, owners[at]) {
                 self.in_tests.push((entry, site, owner));
                 continue;
             }
-            let is_shipped = purpose == Purpose::Shipped && !is_test(at);
+            let is_shipped = purpose == Purpose::Shipped && !is_test_code(at);
             let uses = self.usage.entry(entry.code.clone()).or_default();
             match (named, in_list[at]) {
                 (_, Some(CodeList::OfTool)) if is_shipped => add(&mut uses.declared, site),

@@ -33,9 +33,9 @@ pub(crate) fn expand(registry: &Registry, krate: &TokenStream) -> TokenStream {
     entries.sort_by_cached_key(|entry| entry.code.to_string());
 
     let table = table::expand(registry, &entries, krate);
-    let named: Vec<NamedEntry<'_>> = (0..).zip(&entries).map(|(index, entry)| NamedEntry::new(index, entry)).collect();
-    let all_codes = enums::over_all(&named, krate);
-    let layers = registry.layers.iter().map(|layer| expand_layer(layer, &named, krate));
+    let codes: Vec<NamedEntry<'_>> = (0..).zip(&entries).map(|(index, entry)| NamedEntry::new(index, entry)).collect();
+    let all_codes = enums::over_all(&codes, krate);
+    let layers = registry.layers.iter().map(|layer| expand_layer(layer, &codes, krate));
     let voices = expand_voices(registry, krate);
     let names = registry.layers.iter().map(|layer| {
         let (module, ty) = (module_name(layer), type_name(layer));

@@ -5,23 +5,25 @@
 #![allow(missing_docs, clippy::print_stdout, clippy::unwrap_used, reason = "a benchmark reports on its terminal")]
 
 use std::hint::black_box;
+use std::process::ExitCode;
 
 use replies::wa::success::DirectoryListed;
 use reply_kit::{Address, AnyCode, ReplyData, find_host_path};
 use serde::Serialize;
-use tests_bench::{compare, once, row};
+use tests_bench::{Report, compare, once};
 
-fn main() {
-    println!("| what | ours | baseline | ratio | limit | |\n|---|---|---|---|---|---|");
-    addresses();
-    addresses_if_they_were_scanned();
-    free_text("prose", PROSE, 0.3);
+fn main() -> ExitCode {
+    let mut report = Report::new();
+    addresses(&mut report);
+    addresses_if_they_were_scanned(&mut report);
+    free_text(&mut report, "prose", PROSE, 0.3);
     // The worst case, for information: nine slashes in every hundred bytes, each of them looked at.
-    free_text("nothing but addresses and links", SLASHES, f64::INFINITY);
+    free_text(&mut report, "nothing but addresses and links", SLASHES, f64::INFINITY);
     println!("\n| nanoseconds per byte of | 1 kB | 10 kB | 100 kB | 1 MB |\n|---|---|---|---|---|");
     for (name, piece) in FAMILIES {
         cost_per_byte(name, piece);
     }
+    report.finish()
 }
 
 /// What is repeated to make a text as costly as can be.
@@ -76,7 +78,7 @@ struct PlainListing<'a> {
 
 /// A whole reply with 1,000 addresses, gate and envelope included, against serde making the bare list in the same two forms:
 /// a value, and its text.
-fn addresses() {
+fn addresses(report: &mut Report) {
     let program = tests_started::program();
     let texts = texts();
     let listing = Listing { entries: texts.iter().map(|text| text.parse().unwrap()).collect() };
@@ -93,11 +95,17 @@ fn addresses() {
             black_box((value, text));
         },
     );
-    row("a reply with 1,000 addresses, gated", times, "ns", "serde, the list alone as value and text, not gated", 1.05);
+    report.row(
+        "a reply with 1,000 addresses, gated",
+        times,
+        "ns",
+        "serde, the list alone as value and text, not gated",
+        1.05,
+    );
 }
 
 /// What the type saves: scanning the same addresses as text, against serialising them.
-fn addresses_if_they_were_scanned() {
+fn addresses_if_they_were_scanned(report: &mut Report) {
     let texts = texts();
     let times = compare(
         || {
@@ -109,11 +117,11 @@ fn addresses_if_they_were_scanned() {
             black_box(serde_json::to_string(&PlainListing { entries: black_box(&texts) }).unwrap());
         },
     );
-    row("scanning 1,000 addresses, which no reply does", times, "ns", "serde, the list alone", f64::INFINITY);
+    report.row("scanning 1,000 addresses, which no reply does", times, "ns", "serde, the list alone", f64::INFINITY);
 }
 
 /// The check of a text of 5 kB when it is made, against serialising it.
-fn free_text(name: &str, sentence: &str, limit: f64) {
+fn free_text(report: &mut Report, name: &str, sentence: &str, limit: f64) {
     let text = sentence.repeat(50);
     let times = compare(
         || {
@@ -123,5 +131,5 @@ fn free_text(name: &str, sentence: &str, limit: f64) {
             black_box(serde_json::to_string(black_box(&text)).unwrap());
         },
     );
-    row(&format!("checking 5 kB of {name}"), times, "ns", "serde, the same text", limit);
+    report.row(&format!("checking 5 kB of {name}"), times, "ns", "serde, the same text", limit);
 }

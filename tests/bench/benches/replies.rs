@@ -2,15 +2,16 @@
 //!
 //! An envelope is made once as a JSON value and written once as text, because the protocol carries both. The baseline is serde
 //! making the same two forms of the same fields.
-#![allow(missing_docs, clippy::print_stdout, clippy::unwrap_used, reason = "a benchmark reports on its terminal")]
+#![allow(missing_docs, clippy::unwrap_used, reason = "a benchmark reports on its terminal")]
 
 use std::hint::black_box;
+use std::process::ExitCode;
 
 use replies::wa::invalid::FileTooLarge;
 use replies::wa::success::DirectoryListed;
 use reply_kit::{Address, AnyCode, ReplyData, Text};
 use serde::Serialize;
-use tests_bench::{compare, row};
+use tests_bench::{Report, compare};
 
 mod phf_map {
     #![allow(clippy::unreadable_literal, reason = "written by phf_codegen")]
@@ -18,17 +19,18 @@ mod phf_map {
 }
 use phf_map::PHF;
 
-fn main() {
-    println!("| what | ours | baseline | ratio | limit | |\n|---|---|---|---|---|---|");
-    code_to_text();
-    text_to_code();
-    whole_reply();
-    serialise_success();
-    render_alone();
-    text_is_checked();
+fn main() -> ExitCode {
+    let mut report = Report::new();
+    code_to_text(&mut report);
+    text_to_code(&mut report);
+    whole_reply(&mut report);
+    serialise_success(&mut report);
+    render_alone(&mut report);
+    text_is_checked(&mut report);
+    report.finish()
 }
 
-fn code_to_text() {
+fn code_to_text(report: &mut Report) {
     let codes: Vec<_> = replies::REGISTRY.codes().collect();
     let texts: Vec<&'static str> = codes.iter().map(|code| code.as_str()).collect();
     let indices: Vec<usize> = (0..texts.len()).collect();
@@ -44,10 +46,10 @@ fn code_to_text() {
             }
         },
     );
-    row("code → text, all codes", times, "ns", "indexing a slice of `&str`", 2.0);
+    report.row("code → text, all codes", times, "ns", "indexing a slice of `&str`", 2.0);
 }
 
-fn text_to_code() {
+fn text_to_code(report: &mut Report) {
     let texts: Vec<String> = replies::REGISTRY.codes().map(|code| code.to_string()).collect();
     let times = compare(
         || {
@@ -61,7 +63,7 @@ fn text_to_code() {
             }
         },
     );
-    row("text → code, all codes", times, "ns", "phf", 1.0);
+    report.row("text → code, all codes", times, "ns", "phf", 1.0);
 }
 
 /// What an envelope holds when it is done: the value, and the value as text.
@@ -73,7 +75,7 @@ fn both_forms(envelope: &impl Serialize) -> (serde_json::Value, String) {
 
 /// The whole way of a terminal reply: builder, parameters, message, leak gate and envelope; the baseline is what is asked of
 /// it alone: `format!` of the message, and the same envelope from a serde struct, as value and text.
-fn whole_reply() {
+fn whole_reply(report: &mut Report) {
     let program = tests_started::program();
     let target: Address = "root:game/common/traits/00_traits.txt".parse().unwrap();
     let times = compare(
@@ -100,7 +102,7 @@ fn whole_reply() {
             black_box(both_forms(&envelope));
         },
     );
-    row(
+    report.row(
         "a whole I reply, built, rendered, gated, serialised",
         times,
         "ns",
@@ -176,7 +178,7 @@ enum Kind {
     File,
 }
 
-fn serialise_success() {
+fn serialise_success(report: &mut Report) {
     let program = tests_started::program();
     let names: Vec<String> = (0..1000).map(|index| format!("root:game/common/traits/{index:04}_traits.txt")).collect();
     let entries =
@@ -204,13 +206,13 @@ fn serialise_success() {
             black_box(both_forms(&envelope));
         },
     );
-    row("an S reply with 1,000 addresses", times, "ns", "plain serde struct, both forms", 1.2);
+    report.row("an S reply with 1,000 addresses", times, "ns", "plain serde struct, both forms", 1.2);
 }
 
 /// Building a reply and rendering its message, without the call around it. Needs `RUSTFLAGS="--cfg reply_bench"`, because no
 /// program can get at a rendered message.
 #[cfg(reply_bench)]
-fn render_alone() {
+fn render_alone(report: &mut Report) {
     let target: Address = "root:game/common/traits/00_traits.txt".parse().unwrap();
     let times = compare(
         || {
@@ -223,14 +225,14 @@ fn render_alone() {
             black_box(format!("'{target}' has {size} bytes; at most {limit} are read at once."));
         },
     );
-    row("a reply with three parameters, built and rendered", times, "ns", "`format!` and one allocation", 1.0);
+    report.row("a reply with three parameters, built and rendered", times, "ns", "`format!` and one allocation", 1.0);
 }
 
 #[cfg(not(reply_bench))]
-fn render_alone() {}
+fn render_alone(_report: &mut Report) {}
 
 /// The leak gate: what checking text costs against serialising it (L80).
-fn text_is_checked() {
+fn text_is_checked(report: &mut Report) {
     #[derive(ReplyData)]
     struct Note {
         text: Text,
@@ -262,5 +264,11 @@ fn text_is_checked() {
             black_box(both_forms(&envelope));
         },
     );
-    row("an S reply with 500 bytes of checked text", times, "ns", "plain serde struct, both forms, unchecked", 1.3);
+    report.row(
+        "an S reply with 500 bytes of checked text",
+        times,
+        "ns",
+        "plain serde struct, both forms, unchecked",
+        1.3,
+    );
 }
