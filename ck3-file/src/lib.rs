@@ -21,8 +21,8 @@ use replies::en::success::{ChangePermitted, FileDeleted, FileRenamed, FileWritte
 use replies::mcp::invalid::{SessionRequired, SessionUnknown};
 use replies::wa::error::{ReadFailed, VisibilityCapacityExceeded};
 use replies::wa::invalid::{
-    ContentDiffers, EncodingCannotHold, FileTooLarge, ModeNotInitialised, NotADirectory, NotAFile, NotText, PathNotFound,
-    RangeOutsideFile, TargetBusy, TargetExists, TargetIsLink, TargetReadOnly, TextCountDiffers,
+    ContentDiffers, EncodingCannotHold, FileTooLarge, ModeNotInitialised, NotADirectory, NotAFile, NotText,
+    PathNotFound, RangeOutsideFile, TargetBusy, TargetExists, TargetIsLink, TargetReadOnly, TextCountDiffers,
 };
 use replies::wa::success::FileRead;
 use reply_kit::{CallContext, Effect, ReplyBuilder, ReplyResult, Tool, codes};

@@ -2,8 +2,9 @@
 
 use replies::wa::error::{ReadFailed, VisibilityCapacityExceeded};
 use replies::wa::invalid::{
-    ContentDiffers, EncodingCannotHold, FileTooLarge, ModeNotInitialised, NotADirectory, NotAFile, NotText, PathNotFound,
-    RangeOutsideFile, ReferenceUnknown, TargetBusy, TargetExists, TargetIsLink, TargetReadOnly, TextCountDiffers,
+    ContentDiffers, EncodingCannotHold, FileTooLarge, ModeNotInitialised, NotADirectory, NotAFile, NotText,
+    PathNotFound, RangeOutsideFile, ReferenceUnknown, TargetBusy, TargetExists, TargetIsLink, TargetReadOnly,
+    TextCountDiffers,
 };
 use reply_kit::code_set;
 

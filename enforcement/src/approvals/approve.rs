@@ -65,7 +65,12 @@ impl Enforcement {
     }
 
     /// A request that no person can see is not a request: the call ends with an error, and nothing waits.
-    fn not_shown<'c, T: DenialCodes>(&self, rb: ReplyBuilder<'c, T>, case: &Case<'_>, error: &io::Error) -> Terminal<'c> {
+    fn not_shown<'c, T: DenialCodes>(
+        &self,
+        rb: ReplyBuilder<'c, T>,
+        case: &Case<'_>,
+        error: &io::Error,
+    ) -> Terminal<'c> {
         let target = case.summary.target.clone();
         let failure = Some(format!("the request for approval could not be kept: {}", error.kind()));
         let (trace_id, operation) = (rb.trace_id(), case.change.operation);

@@ -168,8 +168,7 @@ impl Tokens {
         if asking == Asking::Elsewhere {
             shown?;
         }
-        let mut request =
-            Pending { session, change: change.clone(), asked: now, decided: None, last_question: None };
+        let mut request = Pending { session, change: change.clone(), asked: now, decided: None, last_question: None };
         let claim = request.wait(id, asking, now);
         requests.pending.insert(id, request);
         Ok(claim)
@@ -184,8 +183,8 @@ impl Tokens {
         if is_full {
             return Some(MAX_PENDING_OF_SESSION);
         }
-        let is_full = requests.pending.len() >= MAX_PENDING
-            && requests.pending.iter().filter(undecided).count() >= MAX_PENDING;
+        let is_full =
+            requests.pending.len() >= MAX_PENDING && requests.pending.iter().filter(undecided).count() >= MAX_PENDING;
         is_full.then_some(MAX_PENDING)
     }
 
@@ -201,7 +200,8 @@ impl Tokens {
     pub(crate) fn grant(&self, id: Id, session: SessionId, change: &Change) {
         let now = self.clock.now();
         let requests = &mut *self.lock();
-        let Some(request) = requests.pending.get_mut(&id).filter(|it| it.session == session && it.change == *change) else {
+        let Some(request) = requests.pending.get_mut(&id).filter(|it| it.session == session && it.change == *change)
+        else {
             return;
         };
         if self.answer(id, request, now).is_none() {

@@ -196,7 +196,17 @@ impl Contracts {
     fn contract(&self, accepted: Accepted) -> Contract {
         let Accepted { intent, scope, targets, operations, lasts } = accepted;
         let expires = self.clock.now() + lasts;
-        Contract { id: Id::fresh(), intent, scope, targets, operations, expires, is_closed: false, done: VecDeque::new(), changes: 0 }
+        Contract {
+            id: Id::fresh(),
+            intent,
+            scope,
+            targets,
+            operations,
+            expires,
+            is_closed: false,
+            done: VecDeque::new(),
+            changes: 0,
+        }
     }
 
     /// A panic elsewhere leaves contracts as they were: every change to them is one assignment.

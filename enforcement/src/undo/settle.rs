@@ -59,11 +59,13 @@ impl Enforcement {
         match self.world.prepare_write(rb, self.authority.authorize(target, Write::new(""))) {
             Ok((rb, prepared)) => {
                 *seen = Some(if is_as_before(&prepared, entry) { Seen::NotMade } else { Seen::Made });
-                Err(rb.denied(&self.voice, UndoWouldLoseWork { target: address, operation: OperationName::Write.into() }))
+                Err(rb
+                    .denied(&self.voice, UndoWouldLoseWork { target: address, operation: OperationName::Write.into() }))
             }
             Err(Unfinished::Answered(terminal)) => Err(terminal),
             Err(Unfinished::Failed(rb, _)) => {
-                Err(rb.denied(&self.voice, UndoWouldLoseWork { target: address, operation: OperationName::Write.into() }))
+                Err(rb
+                    .denied(&self.voice, UndoWouldLoseWork { target: address, operation: OperationName::Write.into() }))
             }
         }
     }

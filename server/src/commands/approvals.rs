@@ -104,7 +104,11 @@ fn label(request: &PendingApproval) -> String {
 }
 
 fn world(request: &PendingApproval) -> String {
-    if request.world.is_empty() { "an unnamed world".to_owned() } else { format!("the world of {}", quoted(&request.world)) }
+    if request.world.is_empty() {
+        "an unnamed world".to_owned()
+    } else {
+        format!("the world of {}", quoted(&request.world))
+    }
 }
 
 pub(crate) fn ago(seconds: u64) -> String {

@@ -96,7 +96,12 @@ impl Examination<'_> {
             self.row(Health::Wrong, &many, "left out", &format!("a session has at most {MAX_MODS}"));
         }
         for unread in &self.app.report.unread {
-            self.row(Health::Wrong, &quoted(unread), "not used", "its descriptor cannot be read, or leads outside every root");
+            self.row(
+                Health::Wrong,
+                &quoted(unread),
+                "not used",
+                "its descriptor cannot be read, or leads outside every root",
+            );
         }
     }
 

@@ -2,8 +2,8 @@
 
 use std::process::ExitCode;
 
-use reply_kit::{CrashDir, TraceId, visible};
 use enforcement::quoted;
+use reply_kit::{CrashDir, TraceId, visible};
 use serde_json::Value;
 
 use super::paint::{BOLD, DIM, styled};

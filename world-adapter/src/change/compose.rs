@@ -86,7 +86,7 @@ impl WorldAdapter {
         now: &[u8],
         replacement: &Replacement,
     ) -> Result<(ReplyBuilder<'c, T>, Content), Unfinished<'c, T>> {
-        // Reading shows no byte order mark, so no text that is replaced can hold it. 
+        // Reading shows no byte order mark, so no text that is replaced can hold it.
         let (encoding, text) = Encoding::decode(now);
         let Some(text) = text else {
             return Err(rb.invalid(&self.voice, NotText { target: address.clone() }).into());

@@ -7,8 +7,8 @@ use uuid::Uuid;
 
 use crate::random_key::ByRandomKey;
 use crate::read::kind::Kind;
-use crate::resolve::reference::VisibilityRef;
 use crate::resolve::location::LocationDigest;
+use crate::resolve::reference::VisibilityRef;
 use crate::roots::contained::{self, LookupError, split};
 use crate::roots::root_handle::RootHandle;
 
@@ -21,7 +21,7 @@ pub(crate) struct Target {
     address: Arc<reply_kit::Address>,
     /// Where the relative path starts in the address.
     path_start: usize,
-    /// The real rel_path, if links make it differ from the address.
+    /// The real path, if links make it differ from the address.
     real: Option<Box<str>>,
     /// What lies beneath it and is not to be listed.
     hidden: Box<[Box<str>]>,

@@ -115,7 +115,9 @@ impl WorldAdapter {
         let hidden = hidden_below(mount, real.as_deref().unwrap_or(path), sees);
         let domain = Domain::of(&identity, session);
         let mod_lies_under = mount.root();
-        let target = Arc::new(Target::new(Arc::clone(opened), Arc::new(address.as_address().clone()), path, real).hiding(hidden));
+        let target = Arc::new(
+            Target::new(Arc::clone(opened), Arc::new(address.as_address().clone()), path, real).hiding(hidden),
+        );
         Ok(Found { target, real_address, identity, domain, mod_lies_under })
     }
 

@@ -10,12 +10,19 @@ use crate::session::mode::Mode;
 ///
 /// It is asked twice: of the way as it was written, before the disk is looked at, and of the place it really leads to. A link
 /// in a hidden folder that leads to a visible file would otherwise tell of the link.
-pub(crate) fn sees(mode: Mode, session: &Session, (place, mount): (AddressKey<'_>, &Mount), identity: &Identity) -> bool {
+pub(crate) fn sees(
+    mode: Mode,
+    session: &Session,
+    (place, mount): (AddressKey<'_>, &Mount),
+    identity: &Identity,
+) -> bool {
     match (mode, place) {
         (Mode::Ck3ravenDev, _) => true,
         // A mod is seen; a root or another mod that lies inside it is judged for itself.
         (Mode::Ck3lens, AddressKey::Mod(_)) => {
-            identity.lies_within(&mount.identity("")) || lies_in_a_mod(session, identity) || lens_sees(session, identity)
+            identity.lies_within(&mount.identity(""))
+                || lies_in_a_mod(session, identity)
+                || lens_sees(session, identity)
         }
         (Mode::Ck3lens, AddressKey::Root(_)) => lens_sees(session, identity),
     }

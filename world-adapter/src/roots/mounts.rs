@@ -57,7 +57,10 @@ impl Mount {
 
     /// The directories inside that belong to another owner and lie beneath a path: what is seen may change there.
     pub(crate) fn inner_below<'m>(&'m self, path: &'m str) -> impl Iterator<Item = &'m str> {
-        self.inner.iter().map(|(inner, _)| inner.as_str()).filter(move |inner| *inner != path && below(inner, path).is_some())
+        self.inner
+            .iter()
+            .map(|(inner, _)| inner.as_str())
+            .filter(move |inner| *inner != path && below(inner, path).is_some())
     }
 
     /// The identity of what lies at `way` (without links) beneath the directory.

@@ -38,7 +38,9 @@ impl LetterCase {
 
 /// The name with its letters in the other case; nothing if it has none.
 pub(crate) fn flipped(name: &str) -> Option<String> {
-    let flip = |letter: char| if letter.is_ascii_uppercase() { letter.to_ascii_lowercase() } else { letter.to_ascii_uppercase() };
+    let flip = |letter: char| {
+        if letter.is_ascii_uppercase() { letter.to_ascii_lowercase() } else { letter.to_ascii_uppercase() }
+    };
     name.contains(|letter: char| letter.is_ascii_alphabetic()).then(|| name.chars().map(flip).collect())
 }
 

@@ -100,7 +100,9 @@ impl Mods {
     /// Those that go by another name than their own.
     pub fn aliased(&self) -> Vec<Aliased> {
         let renamed = self.list.iter().filter(|found| found.key != found.name);
-        renamed.map(|found| Aliased { name: Text::echo(&visible(&found.name)), alias: Text::echo(&found.key) }).collect()
+        renamed
+            .map(|found| Aliased { name: Text::echo(&visible(&found.name)), alias: Text::echo(&found.key) })
+            .collect()
     }
 
     /// Opens every mod as a root of its own (links into other drives and checkouts are common), and gives each its key.

@@ -284,9 +284,8 @@ fn l54_on_a_disk_that_ignores_letter_case_only_its_own_spelling_is_an_address() 
     // No such disk can be had here: this one is said to be one, and names are looked up as there.
     let config =
         Config::new().root(RootKey::Game, at("game")).root(RootKey::Repo, at("game/Secret")).ignore_letter_case();
-    let world = World::open(disk, config).with_session(|world| {
-        SessionConfig::new().mode(Mode::Ck3lens).with_mod("A", world.path("game/mods/A"))
-    });
+    let world = World::open(disk, config)
+        .with_session(|world| SessionConfig::new().mode(Mode::Ck3lens).with_mod("A", world.path("game/mods/A")));
     assert_eq!(code(&world.resolve("root:game/common/Traits")), Code::AddressResolved);
     for (written, right) in [
         ("root:game/Common", "root:game/common"),
