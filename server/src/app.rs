@@ -150,10 +150,10 @@ fn keep_playset_apart(settings: &Settings, playset: Option<&PlaysetFile>) -> Res
         _ => None,
     });
     let mods = settings.mods.iter().map(|entry| entry.path.clone()).chain(settings.local_mods_folder.clone());
-    for writable in roots.chain(mods).filter_map(|path| path.canonicalize().ok()) {
-        if places.iter().any(|place| place.starts_with(&writable)) {
+    for folder in roots.chain(mods).filter_map(|path| path.canonicalize().ok()) {
+        if places.iter().any(|place| place.starts_with(&folder)) {
             let what = format!("the playset file {}", file.display());
-            return Err(AppError::OwnFiles { what, other: writable.display().to_string() });
+            return Err(AppError::OwnFiles { what, other: folder.display().to_string() });
         }
     }
     let holds = |found: &&ModSource| places.iter().any(|place| found.holds(place));
@@ -169,9 +169,9 @@ fn playset(settings: &Settings) -> Result<Option<PlaysetFile>, AppError> {
     let read = match (file.file_name(), file.parent()) {
         // What the launcher wrote for the game. Its descriptors are not the operator's, so they lead nowhere else (L104).
         (Some(name), Some(user_docs)) if name == "dlc_load.json" => {
-            let roots = settings.roots.iter().map(|(_, path)| path.as_path());
+            let roots: Vec<&Path> = settings.roots.iter().map(|(_, path)| path.as_path()).collect();
             PlaysetFile::read_launcher(user_docs)
-                .map(|playset| playset.within(roots, settings.local_mods_folder.as_deref()))
+                .map(|playset| playset.within(&roots, settings.local_mods_folder.as_deref()))
         }
         _ => PlaysetFile::read(file),
     };

@@ -14,7 +14,7 @@ use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use enforcement::{Decision, JournalUnavailable, Record};
+use enforcement::{JournalUnavailable, Record};
 use reply_kit::{CallEvent, Envelope, ReplyType, TraceId};
 use reply_mcp::log_stderr;
 use serde::Serialize;
@@ -377,7 +377,7 @@ impl enforcement::Journal for JournalFile {
     fn record(&self, record: &Record) -> Result<(), JournalUnavailable> {
         // What was denied changes nothing, and an agent can have it denied at will.
         let file = match record {
-            Record::Decision { decision: Decision::Deny | Decision::RequireToken, .. } => &self.denials,
+            Record::Decision { code: Some(_), .. } => &self.denials,
             _ => &self.lasting,
         };
         file.append(record, Look::Always).map_err(|error| {
@@ -462,8 +462,8 @@ mod tests {
             destination: None,
             operation: world_adapter::OperationName::Write,
             mode: None,
-            decision: Decision::Deny,
-            code: None,
+            decision: enforcement::Decision::Deny,
+            code: Some(<replies::en::denied::WriteDenied as reply_kit::CodeType>::code()),
             contract: None,
             dry_run: false,
         };

@@ -61,7 +61,9 @@ impl WorldAdapter {
         let is_seen = |key: RootKey| visibility::whole_roots(mode).any(|seen| seen == key);
         let mut roots = self.roots.report().roots;
         roots.retain(|root| is_seen(root.key));
-        roots.iter_mut().for_each(|root| root.inside = root.inside.filter(|outer| is_seen(*outer)));
+        for root in &mut roots {
+            root.inside = root.inside.filter(|outer| is_seen(*outer));
+        }
         roots
     }
 
@@ -80,7 +82,7 @@ impl WorldAdapter {
 
     /// Opens the mods of a session and says what a person should know of them. Nothing uses it until it is put in place.
     ///
-    /// Every mod is an open directory. SessionTable of one playset should be clones of one loaded session, which share them.
+    /// Every mod is a directory that was opened. Sessions of one playset should be clones of one loaded session, which share them.
     pub fn load_session(&self, config: SessionConfig) -> (Session, SessionReport) {
         Session::load(config, self.roots.mounts().clone(), self.roots.letter_case())
     }

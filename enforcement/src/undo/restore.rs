@@ -145,12 +145,16 @@ fn left(entry: &UndoEntry) -> Replaces {
 fn is_later_work(prepared: &Prepared<'_>, entry: &UndoEntry) -> bool {
     let now = prepared.previous_digest().map(|digest| digest.to_string());
     if entry.renamed_to.is_some() {
-        let is_younger = entry.created.is_some() && prepared.created() != entry.created;
-        let is_written = match (prepared.attributes(), &entry.attributes) {
-            (Some(now), Some(before)) => !now.was_written_with(before),
-            _ => false,
+        // A number is given to a later file once the first is gone. It was made later; where the file system does not keep
+        // that, it was written later.
+        let is_another = match (prepared.created(), entry.created) {
+            (Some(now), Some(before)) => now != before,
+            _ => prepared
+                .attributes()
+                .zip(entry.attributes.as_ref())
+                .is_some_and(|(now, before)| !now.was_written_with(before)),
         };
-        return now != entry.held || prepared.file_number() != entry.file_number || is_younger || is_written;
+        return now != entry.held || prepared.file_number() != entry.file_number || is_another;
     }
     entry.is_creation() && now != entry.digest
 }

@@ -327,6 +327,7 @@ fn l66_a_refusal_overrides_a_grant_that_was_not_used_and_stands_though_the_reque
     let request: Id = denial.request().parse().unwrap();
     assert_eq!(refuse(request), REFUSED, "granted at the approval queue, refused at the client");
     assert_eq!(refuse(request), REFUSED, "the same question was open twice");
+    world.clock.advance(REFUSAL_PAUSE);
     assert_eq!(world.delete(FILE).code, TOKEN_REQUIRED, "and the grant is gone");
     assert!(world.path("data/wip/a.txt").exists());
 }
@@ -358,14 +359,20 @@ fn l66_what_waits_does_not_give_way_to_what_is_asked_later() {
     let world = World::new(Mode::Ck3lens);
     let first = world.delete(FILE);
     let address = |number: usize| format!("root:ck3raven_data/wip/{number}.txt");
+    let sessions: Vec<_> = (0..51).map(|_| world.other_session()).collect();
+    let ask = |number: usize| world.delete_in(sessions[number / MAX_PENDING_OF_SESSION], &address(number));
     for number in 0..1_000 {
         std::fs::write(world.path(&format!("data/wip/{number}.txt")), "x").unwrap();
-        let denial = world.delete(&address(number));
-        assert_eq!(denial.code, if number < 999 { TOKEN_REQUIRED } else { TOO_MANY }, "{number}");
+        assert_eq!(ask(number).code, if number < 999 { TOKEN_REQUIRED } else { TOO_MANY }, "{number}");
     }
     world.grant(&first);
     assert_eq!(world.delete(FILE).code, DELETED);
-    assert_eq!(world.delete(&address(999)).code, TOKEN_REQUIRED, "there is room again");
+    assert_eq!(ask(999).code, TOKEN_REQUIRED, "there is room again");
+    // L101: what a session asked for goes with it.
+    world.adapter.close_session(sessions[0]);
+    std::fs::write(world.path("data/wip/last.txt"), "x").unwrap();
+    assert_eq!(world.delete("root:ck3raven_data/wip/last.txt").code, TOKEN_REQUIRED);
+    assert_eq!(world.queue.pending().unwrap().len(), 1_000 - MAX_PENDING_OF_SESSION + 1);
 }
 
 #[test]

@@ -12,6 +12,8 @@ mod http;
 mod large;
 mod offered;
 mod operator;
+#[cfg(unix)]
+mod people;
 mod pressure;
 mod replies;
 mod schemas;

@@ -165,7 +165,15 @@ fn init_finds_steam_proton_the_workshop_and_the_launchers_playset() {
     let shown = run("init");
     assert!(shown.contains("nothing is there") && shown.contains("✓ game"), "what was rejected is shown too: {shown}");
     let examined = run("doctor");
-    for found in ["✓ game ", "✓ steam ", "✓ user_docs ", "✓ Shop ", "✓ Mine "] {
+    for found in [
+        "✓ game ",
+        "✓ steam ",
+        "✓ user_docs ",
+        "✓ \"Shop\" ",
+        "✓ \"Mine\" ",
+        "(in root:steam)",
+        "(in the local mods folder)",
+    ] {
         assert!(examined.contains(found), "{found} is missing in:\n{examined}");
     }
     let mut server = home.connect();

@@ -29,6 +29,7 @@ impl RootKey {
     }
 
     /// The root itself, as an address.
+    #[expect(clippy::missing_panics_doc, reason = "every key is a word, and a word behind `root:` is an address")]
     pub fn address(self) -> reply_kit::Address {
         ["root:", self.as_str()].concat().parse().expect("a word behind `root:` is an address")
     }

@@ -5,7 +5,9 @@
 //! directories, only the processes that share a state folder do.
 
 use std::fs::File;
-use std::time::Instant;
+use std::io;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use cap_fs_ext::MetadataExt as _;
 use cap_std::fs::Dir;
@@ -29,15 +31,12 @@ struct DirectoryId {
 
 impl DirectoryLock {
     /// Locks the directory of each target: the deepest one that is there, if the target's own is still to be made.
-    pub(crate) fn take<'t>(
-        targets: impl Iterator<Item = &'t Target> + Clone,
-        deadline: Instant,
-    ) -> Result<Vec<Self>, LockError> {
+    pub(crate) fn take(targets: &[&Target], deadline: Instant) -> Result<Vec<Self>, LockError> {
         if !cfg!(unix) {
             return Ok(Vec::new());
         }
         loop {
-            let wanted = directories(targets.clone());
+            let wanted = directories(targets)?;
             let ids: Vec<DirectoryId> = wanted.iter().map(|(id, _)| *id).collect();
             let mut taken = Vec::with_capacity(wanted.len());
             for (id, dir) in wanted {
@@ -50,13 +49,15 @@ impl DirectoryLock {
                 }
             }
             // Who held the lock may have made the directory that this change needs, or moved one.
-            let now: Vec<DirectoryId> = directories(targets.clone()).iter().map(|(id, _)| *id).collect();
+            let now: Vec<DirectoryId> = directories(targets)?.iter().map(|(id, _)| *id).collect();
             if now == ids {
                 return Ok(taken);
             }
             if Instant::now() >= deadline {
                 return Err(LockError::Busy);
             }
+            drop(taken);
+            thread::sleep(PAUSE);
         }
     }
 }
@@ -67,28 +68,33 @@ impl std::fmt::Debug for DirectoryLock {
     }
 }
 
-/// The directories of targets, each once, in the one order. What cannot be opened is not locked: the change itself will say so.
-fn directories<'t>(targets: impl Iterator<Item = &'t Target>) -> Vec<(DirectoryId, Dir)> {
-    let mut found: Vec<(DirectoryId, Dir)> = targets
-        .filter_map(|target| {
-            let dir = deepest(target)?;
-            let metadata = dir.dir_metadata().ok()?;
-            Some((DirectoryId { device: metadata.dev(), inode: metadata.ino() }, dir))
-        })
-        .collect();
+/// How long to wait before the directories are looked for anew.
+const PAUSE: Duration = Duration::from_millis(1);
+
+/// The directories of targets, each once, in the one order. What is hidden or closed to us is not locked: the change itself
+/// will say so.
+fn directories(targets: &[&Target]) -> io::Result<Vec<(DirectoryId, Dir)>> {
+    let mut found = Vec::with_capacity(2);
+    for target in targets {
+        if let Some(dir) = deepest(target)? {
+            let metadata = dir.dir_metadata()?;
+            found.push((DirectoryId { device: metadata.dev(), inode: metadata.ino() }, dir));
+        }
+    }
     found.sort_by_key(|(id, _)| *id);
     found.dedup_by_key(|(id, _)| *id);
-    found
+    Ok(found)
 }
 
-fn deepest(target: &Target) -> Option<Dir> {
-    let root = target.opened.dir().ok()?;
+fn deepest(target: &Target) -> io::Result<Option<Dir>> {
+    let root = target.opened.dir()?;
     let mut path = split(target.path()).0;
     loop {
         match contained::open_dir(&root, path) {
-            Ok(dir) => return Some(dir),
+            Ok(dir) => return Ok(Some(dir)),
             Err(LookupError::Absent) if !path.is_empty() => path = split(path).0,
-            Err(_) => return None,
+            Err(LookupError::Failed(error)) => return Err(error),
+            Err(_) => return Ok(None),
         }
     }
 }

@@ -85,8 +85,8 @@ impl Locks {
 
     /// Waits for the directories of these targets. In one order for everybody, so that nobody waits in a circle: stripes,
     /// then files, each by number, then directories, by the file system's own numbers.
-    pub(crate) fn lock<'t>(&self, targets: impl Iterator<Item = &'t Target> + Clone) -> Result<Locked<'_>, LockError> {
-        let places = targets.clone().map(Target::directory_location);
+    pub(crate) fn lock(&self, targets: &[&Target]) -> Result<Locked<'_>, LockError> {
+        let places = targets.iter().map(|target| target.directory_location());
         let mut deadline = Instant::now() + self.timeout;
         let mut locked = self.lock_places(places, &mut deadline)?;
         match DirectoryLock::take(targets, deadline) {

@@ -21,7 +21,7 @@ pub(crate) struct Target {
     address: Arc<reply_kit::Address>,
     /// Where the relative path starts in the address.
     path_start: usize,
-    /// The real rel_path, if links make it differ from the address.
+    /// The real path, if links make it differ from the address.
     real: Option<Box<str>>,
     /// What lies beneath it and is not to be listed.
     hidden: Box<[Box<str>]>,

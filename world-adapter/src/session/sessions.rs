@@ -23,12 +23,11 @@ pub struct SessionId(Id);
 
 /// A short name for a session, for journals and people. The handle does not follow from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct SessionLabel([u8; 4]);
+pub struct SessionLabel(u32);
 
 impl fmt::Display for SessionLabel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [a, b, c, d] = self.0;
-        write!(f, "{a:02x}{b:02x}{c:02x}{d:02x}")
+        write!(f, "{:08x}", self.0)
     }
 }
 
@@ -46,8 +45,8 @@ impl SessionId {
     /// The session's name for people.
     pub fn label(self) -> SessionLabel {
         let digest = Digest::of(format!("session {}", self.0).as_bytes());
-        let [a, b, c, d, ..] = *digest.as_bytes();
-        SessionLabel([a, b, c, d])
+        // The digest is longer than that.
+        SessionLabel(digest.as_bytes().first_chunk().copied().map_or(0, u32::from_be_bytes))
     }
 }
 

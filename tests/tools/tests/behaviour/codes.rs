@@ -38,25 +38,25 @@ pub(crate) const READ_CODES: &[(&str, &[Code])] = &[
 pub(crate) const FILE_CODES: &[(&str, &[Code])] = &[
     ("write", &[
         Code::FileWritten, Code::ChangePermitted, Code::PathNotFound, Code::NotADirectory, Code::NotAFile, Code::FileTooLarge,
-        Code::ContentDiffers, Code::TargetExists, Code::TargetReadOnly, Code::EncodingCannotHold, Code::ScriptInvalid, Code::ModeNotInitialised, Code::WriteDenied,
+        Code::ContentDiffers, Code::TargetExists, Code::TargetReadOnly, Code::EncodingCannotHold, Code::NotText, Code::ScriptInvalid, Code::ModeNotInitialised, Code::WriteDenied,
         Code::OutsideContract, Code::ContractRequired, Code::TokenRequired, Code::NoRule, Code::ApprovalRefused, Code::TooManyWaiting,
-        Code::WriteFailed, Code::JournalUnavailable, Code::ReadFailed, Code::VisibilityCapacityExceeded,
+        Code::WriteFailed, Code::JournalUnavailable, Code::RequestNotKept, Code::TargetBusy, Code::ReadFailed, Code::VisibilityCapacityExceeded,
     ]),
     ("edit", &[
         Code::FileWritten, Code::ChangePermitted, Code::PathNotFound, Code::NotAFile, Code::FileTooLarge, Code::ContentDiffers,
-        Code::TextCountDiffers, Code::TargetReadOnly, Code::EncodingCannotHold, Code::ScriptInvalid, Code::ModeNotInitialised, Code::WriteDenied, Code::OutsideContract, Code::ContractRequired, Code::TokenRequired,
-        Code::NoRule, Code::ApprovalRefused, Code::TooManyWaiting, Code::WriteFailed, Code::JournalUnavailable, Code::ReadFailed, Code::VisibilityCapacityExceeded,
+        Code::TextCountDiffers, Code::TargetReadOnly, Code::EncodingCannotHold, Code::NotText, Code::ScriptInvalid, Code::ModeNotInitialised, Code::WriteDenied, Code::OutsideContract, Code::ContractRequired, Code::TokenRequired,
+        Code::NoRule, Code::ApprovalRefused, Code::TooManyWaiting, Code::WriteFailed, Code::JournalUnavailable, Code::RequestNotKept, Code::TargetBusy, Code::ReadFailed, Code::VisibilityCapacityExceeded,
     ]),
     ("rename", &[
         Code::FileRenamed, Code::PathNotFound, Code::NotADirectory, Code::NotAFile, Code::FileTooLarge, Code::ContentDiffers,
         Code::TargetExists, Code::TargetIsLink, Code::ModeNotInitialised, Code::WriteDenied, Code::OutsideContract, Code::ContractRequired,
-        Code::TokenRequired, Code::NoRule, Code::ApprovalRefused, Code::TooManyWaiting, Code::WriteFailed, Code::JournalUnavailable, Code::ReadFailed,
+        Code::TokenRequired, Code::NoRule, Code::ApprovalRefused, Code::TooManyWaiting, Code::WriteFailed, Code::JournalUnavailable, Code::RequestNotKept, Code::TargetBusy, Code::ReadFailed,
         Code::VisibilityCapacityExceeded,
     ]),
     ("delete", &[
         Code::FileDeleted, Code::PathNotFound, Code::NotAFile, Code::FileTooLarge, Code::ContentDiffers, Code::TargetIsLink, Code::ModeNotInitialised,
         Code::WriteDenied, Code::OutsideContract, Code::ContractRequired, Code::TokenRequired, Code::NoRule, Code::ApprovalRefused, Code::TooManyWaiting,
-        Code::WriteFailed, Code::JournalUnavailable, Code::ReadFailed, Code::VisibilityCapacityExceeded,
+        Code::WriteFailed, Code::JournalUnavailable, Code::RequestNotKept, Code::TargetBusy, Code::ReadFailed, Code::VisibilityCapacityExceeded,
     ]),
 ];
 

@@ -122,3 +122,18 @@ fn edits_in_a_process_of_its_own() {
         assert_eq!(answer.code, Code::FileWritten, "{answer:?}");
     }
 }
+
+#[test]
+fn l102_servers_with_different_state_folders_take_turns_at_one_file() {
+    let first = World::lens();
+    let second = World::reopen(first.folder.path()).locks(first.folder.path().join("other")).build();
+    let worlds = [&first, &second];
+    first.put("data/wip/a.txt", "end\n");
+    at_once(4, |thread| {
+        for edit in 0..25 {
+            let answer = worlds[thread % 2].file(add_line(&format!("{thread} {edit}")));
+            assert_eq!(answer.code, Code::FileWritten, "{answer:?}");
+        }
+    });
+    assert_eq!(first.text("data/wip/a.txt").unwrap().lines().count(), 101);
+}

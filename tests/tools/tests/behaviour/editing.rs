@@ -231,3 +231,20 @@ fn several_files_are_read_within_one_budget_and_all_failing_ones_are_named() {
     assert_eq!(answer.data["input"], "root:game/x");
     assert_eq!(answer.data["also"], json!(["mod:B/y (not_found)", "game/z (no_namespace)"]));
 }
+
+#[test]
+fn a_text_is_not_written_over_what_is_in_an_encoding_that_cannot_be_kept() {
+    let encoded: [&[u8]; 5] =
+        [b"\xFF\xFEo\0l\0d", b"o\0l\0d\0", b"\0o\0l\0d", b"\xFF\xFE\0\0o\0\0\0", b"\0\0\xFE\xFF\0\0\0o"];
+    for before in encoded {
+        let world = World::lens();
+        world.put("data/wip/a.txt", before);
+        assert_eq!(world.file(json!({ "path": FILE })).string("encoding"), "binary");
+        let write = json!({ "command": "write", "path": FILE, "content": "new" });
+        let edit = json!({ "command": "edit", "path": FILE, "old_text": "o", "new_text": "n" });
+        for call in [write, edit] {
+            assert_eq!(world.file(call).code, Code::NotText, "{before:?}");
+        }
+        assert_eq!(world.bytes("data/wip/a.txt").unwrap(), before);
+    }
+}

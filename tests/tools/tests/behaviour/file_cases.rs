@@ -88,6 +88,9 @@ fn changing(command: &str, call: fn(&str) -> Value) -> Vec<Case> {
         case(crowded, call(LAUNCHER), if command == "rename" { Code::NoRule } else { Code::TooManyWaiting }),
         case(nowhere_to_keep, call(WIP), Code::WriteFailed),
         case(no_journal, call(WIP), Code::JournalUnavailable),
+        case(unshown, call(LAUNCHER), if command == "rename" { Code::NoRule } else { Code::RequestNotKept }),
+        #[cfg(unix)]
+        case(busy, call(WIP), Code::TargetBusy),
         case(spent, call(WIP), Code::VisibilityCapacityExceeded),
     ]
 }
@@ -124,6 +127,9 @@ fn special() -> Vec<Case> {
         case(World::lens, also(edit(WIP, "absent"), "expected_digest", json!(OTHER_DIGEST)), Code::ContentDiffers),
         case(read_only, write(WIP), Code::TargetReadOnly),
         case(read_only, edit(WIP, "old"), Code::TargetReadOnly),
+        case(binary, write(WIP), Code::NotText),
+        case(binary, edit(WIP, "old"), Code::NotText),
+        case(unshown, rename(WIP, FREE), Code::RequestNotKept),
         case(narrow_text, also(write(WIP), "content", json!("\u{1F451}")), Code::EncodingCannotHold),
         case(narrow_text, also(edit(WIP, "old"), "new_text", json!("\u{1F451}")), Code::EncodingCannotHold),
         #[cfg(unix)]
@@ -143,10 +149,35 @@ fn special() -> Vec<Case> {
 /// As many requests wait for a person as can.
 fn crowded() -> World {
     let world = World::dev();
-    for number in 0..1_000 {
+    for number in 0..enforcement::MAX_PENDING_OF_SESSION {
         let target = json!({ "command": "rename", "path": WIP, "to": format!("root:ck3raven_data/wip/{number}.txt") });
         assert_eq!(world.file(target).code, Code::TokenRequired);
     }
+    world
+}
+
+/// Nothing can be put where a person would find it.
+fn unshown() -> World {
+    let world = World::dev();
+    let folder = world.folder.path().join("approvals");
+    std::fs::remove_dir_all(&folder).unwrap();
+    std::fs::write(folder, "not a folder").unwrap();
+    world
+}
+
+/// Another process is at the directory, and does not go on.
+#[cfg(unix)]
+fn busy() -> World {
+    let world = agreed();
+    let held = Box::leak(Box::new(std::fs::File::open(world.path("data/wip")).unwrap()));
+    held.lock().unwrap();
+    world
+}
+
+/// What is there is UTF-16 without a mark.
+fn binary() -> World {
+    let world = World::lens();
+    world.put("data/wip/a.txt", b"o\0l\0d\0");
     world
 }
 

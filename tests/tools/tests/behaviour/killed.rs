@@ -107,11 +107,17 @@ fn l69_a_writer_killed_at_any_moment_leaves_whole_files_and_a_readable_journal()
         let file = OpenOptions::new().write(true).open(world.path("data/wip/killed").join(name)).unwrap();
         file.set_modified(SystemTime::now() - Duration::from_mins(11)).unwrap();
     }
+    // A name proves nothing: what nobody noted when it was made is not ours, however old it is.
+    let alike = ".ck3raven-11111111-7f0e-4a57-9c39-5d7a6b1c2e3f.tmp";
+    world.put(&format!("data/wip/killed/{alike}"), "somebody's only copy");
+    let file = OpenOptions::new().write(true).open(world.path("data/wip/killed").join(alike)).unwrap();
+    file.set_modified(SystemTime::now() - Duration::from_hours(24)).unwrap();
     world.file(json!({ "command": "write", "path": "root:ck3raven_data/wip/killed/0.txt", "content": "" }));
     assert_eq!(
         world.names("data/wip/killed"),
         [
             ".ck3raven-0d2f6a3c-7f0e-4a57-9c39-5d7a6b1c2e3f.tmp",
+            alike,
             ".ck3raven-notes.tmp",
             "0.txt",
             "1.txt",

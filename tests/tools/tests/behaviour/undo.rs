@@ -260,3 +260,84 @@ fn what_is_kept_is_for_its_owner_alone() {
         assert_eq!(fs::metadata(folder).unwrap().permissions().mode() & 0o777, 0o700);
     }
 }
+
+#[test]
+fn undoing_a_creation_or_a_rename_removes_the_directories_that_it_made() {
+    let world = World::builder().person(ClientDecision::Granted).build();
+    let deep = "root:ck3raven_data/wip/x/y/new.txt";
+    let created = world.file(json!({ "command": "write", "path": deep, "content": "new" }));
+    assert_eq!(undo(&world, &created.trace_id), Code::FileDeleted);
+    assert_eq!(world.names("data/wip"), ["a.txt"]);
+
+    let moved = world.file(json!({ "command": "rename", "path": FILE, "to": "root:ck3raven_data/wip/x/y/b.txt" }));
+    world.put("data/wip/x/kept.txt", "later");
+    assert_eq!(undo(&world, &moved.trace_id), Code::FileRenamed);
+    assert_eq!(world.names("data/wip/x"), ["kept.txt"], "a directory with later work stays");
+    assert_eq!(world.text("data/wip/a.txt").as_deref(), Some("old\n"));
+}
+
+#[cfg(unix)]
+#[test]
+fn undoing_a_rename_knows_a_later_file_with_the_same_content_and_number() {
+    let world = World::builder().person(ClientDecision::Granted).build();
+    let to = "root:ck3raven_data/wip/b.txt";
+    let moved = world.file(json!({ "command": "rename", "path": FILE, "to": to }));
+    // A later file of this name, with the same content, and as many as it takes to be given the same number.
+    let number = |name: &str| {
+        use std::os::unix::fs::MetadataExt as _;
+        fs::metadata(world.path(name)).unwrap().ino()
+    };
+    let before = number("data/wip/b.txt");
+    let is_reused = (0..200).any(|_| {
+        fs::remove_file(world.path("data/wip/b.txt")).unwrap();
+        fs::write(world.path("data/wip/b.txt"), "old\n").unwrap();
+        number("data/wip/b.txt") == before
+    });
+    assert_eq!(undo(&world, &moved.trace_id), Code::UndoWouldLoseWork, "the same number: {is_reused}");
+    assert!(world.path("data/wip/b.txt").exists());
+}
+
+/// Records, and then neither confirms nor discards: as a process that is killed in between.
+struct Killed {
+    store: UndoStore,
+}
+
+impl UndoRecorder for Killed {
+    fn record(&self, trace_id: TraceId, change: &Prepared<'_>, needed: Requirement) -> std::io::Result<()> {
+        self.store.record(trace_id, change, needed)
+    }
+}
+
+#[test]
+fn a_change_that_a_process_was_killed_over_is_listed_only_if_it_was_made() {
+    let builder = World::builder();
+    let store = UndoStore::at(builder.path("../undo"));
+    let world = builder.recorder(Killed { store }).person(ClientDecision::Granted).build();
+    let [kept, restored] = ["root:ck3raven_data/wip/made.txt", "root:ck3raven_data/wip/unmade.txt"]
+        .map(|path| world.file(json!({ "command": "write", "path": path, "content": "new" })));
+    let deleted = world.file(json!({ "command": "delete", "path": FILE }));
+    // As if the process had been killed before the rename.
+    fs::remove_file(world.path("data/wip/unmade.txt")).unwrap();
+    world.put("data/wip/a.txt", "old\n");
+    assert!(world.undo.list().unwrap().is_empty(), "nobody said that they were made");
+
+    let again = World::reopen(world.folder.path()).build();
+    again.enforcement.settle_changes(&again.wrapper);
+    assert!(again.undo.list().unwrap().is_empty(), "they may be under way");
+    for answer in [&kept, &restored, &deleted] {
+        let zone = if answer.trace_id == deleted.trace_id { "approved" } else { "free" };
+        let record = world.folder.path().join("undo").join(zone).join(&answer.trace_id).join("pending.json");
+        let mut entry: serde_json::Value = serde_json::from_slice(&fs::read(&record).unwrap()).unwrap();
+        entry["at"] = (entry["at"].as_u64().unwrap() - 3_600).into();
+        if zone == "approved" {
+            // The file was put back by the test, so it has another number.
+            entry["file_number"] = json!(null);
+        }
+        fs::write(record, entry.to_string()).unwrap();
+    }
+    again.enforcement.settle_changes(&again.wrapper);
+    let listed: Vec<_> = again.undo.list().unwrap().into_iter().map(|change| change.trace_id).collect();
+    assert_eq!(listed, [kept.trace_id.clone()]);
+    assert_eq!(again.text("data/wip/a.txt").as_deref(), Some("old\n"), "looking changes nothing");
+    assert_eq!(undo(&again, &kept.trace_id), Code::FileDeleted);
+}

@@ -66,6 +66,7 @@ pub(crate) struct Builder {
     recorder: Option<Arc<dyn UndoRecorder>>,
     journal: Option<Arc<dyn Journal>>,
     person: Option<ClientDecision>,
+    locks: Option<PathBuf>,
 }
 
 impl World {
@@ -214,7 +215,7 @@ impl World {
 impl Builder {
     fn new(folder: Folder) -> Self {
         let mode = Some(Mode::Ck3lens);
-        Self { folder, mode, vscode: None, recorder: None, journal: None, person: None }
+        Self { folder, mode, vscode: None, recorder: None, journal: None, person: None, locks: None }
     }
 
     pub(crate) fn mode(mut self, mode: Option<Mode>) -> Self {
@@ -225,6 +226,12 @@ impl Builder {
     /// Puts the root of the editor's settings elsewhere.
     pub(crate) fn vscode(mut self, path: impl Into<PathBuf>) -> Self {
         self.vscode = Some(path.into());
+        self
+    }
+
+    /// With another state folder than the usual one.
+    pub(crate) fn locks(mut self, folder: impl Into<PathBuf>) -> Self {
+        self.locks = Some(folder.into());
         self
     }
 
@@ -249,12 +256,12 @@ impl Builder {
     }
 
     pub(crate) fn build(self) -> World {
-        let Self { folder, mode, vscode, recorder, journal: other_journal, person } = self;
+        let Self { folder, mode, vscode, recorder, journal: other_journal, person, locks } = self;
         let path = |name: &str| folder.path().join("world").join(name);
         let program = tests_started::program();
         let wrapper = program.wrapper.clone();
         let config = Config::new()
-            .lock_in(folder.path().join("locks"))
+            .lock_in(locks.unwrap_or_else(|| folder.path().join("locks")))
             .root(RootKey::Game, path("game"))
             .root(RootKey::Steam, path("steam"))
             .root(RootKey::UserDocs, path("docs"))

@@ -95,7 +95,6 @@ impl<'w> Prepared<'w> {
 
     /// Once the file is gone from where it is, removes so many directories above it as well, as far as they are empty: for
     /// an undo of a change that made them.
-    #[must_use]
     pub fn removing_empty_parents(mut self, count: usize) -> Self {
         self.empty_parents = count;
         self
@@ -229,8 +228,8 @@ impl WorldAdapter {
         target: &Resolved,
         other_end: Option<&Resolved>,
     ) -> Result<(ReplyBuilder<'c, T>, Locked<'w>), Unfinished<'c, T>> {
-        let ends = [Some(target), other_end].into_iter().flatten().map(|end| &*end.target);
-        match self.locks.lock(ends) {
+        let ends: Vec<&Target> = [Some(target), other_end].into_iter().flatten().map(|end| &*end.target).collect();
+        match self.locks.lock(&ends) {
             Ok(locked) => Ok((rb, locked)),
             Err(LockError::Busy) => Err(rb.invalid(&self.voice, TargetBusy { target: target.named() }).into()),
             Err(LockError::Failed(error)) => {

@@ -57,16 +57,21 @@ impl PlaysetFile {
     /// Leaves out what does not lie in one of the roots or in the local mods folder: a descriptor's `path` is anybody's to
     /// write, and decides what is visible (L104). A link in the local mods folder is the person's, wherever it leads.
     #[must_use]
-    pub fn within<'p>(mut self, roots: impl Iterator<Item = &'p Path> + Clone, local_mods: Option<&Path>) -> Self {
-        let local = local_mods.and_then(|folder| HostPath::new(folder.to_owned()).canonical().ok());
+    pub fn within(mut self, roots: &[&Path], local_mods_folder: Option<&Path>) -> Self {
+        let local = local_mods_folder.and_then(|folder| HostPath::new(folder.to_owned()).canonical().ok());
         let counts = |found: &ModSource| {
             let is_local = local.as_ref().is_some_and(|folder| found.lies_in(folder.as_path()));
-            is_local || is_named_in(found, local.as_ref()) || roots.clone().any(|root| found.lies_in(root))
+            is_local || is_named_in(found, local.as_ref()) || roots.iter().any(|root| found.lies_in(root))
         };
-        let (kept, left_out) = self.mods.into_iter().partition(counts);
-        let left_out: Vec<ModSource> = left_out;
-        self.unread.extend(left_out.iter().map(|found| found.name().to_owned()));
-        Self { mods: kept, ..self }
+        let unread = &mut self.unread;
+        self.mods.retain(|found| {
+            let counts = counts(found);
+            if !counts {
+                unread.push(found.name().to_owned());
+            }
+            counts
+        });
+        self
     }
 
     /// Reads what the launcher wrote for the game: `dlc_load.json` in the player's documents, and the descriptors it names.

@@ -43,7 +43,7 @@ fn a_file_that_is_no_playset_says_so_and_names_no_path() {
 }
 
 #[test]
-fn l104_a_descriptor_counts_only_where_it_leads_into_a_root_or_the_local_mods() {
+fn l104_a_descriptor_counts_only_inside_a_root_or_the_local_mods_folder() {
     let disk = tempfile::tempdir().unwrap();
     let at = |path: &str| disk.path().join(path);
     for folder in ["docs/mod/local", "steam/1", "elsewhere", "docs2"] {
@@ -66,7 +66,7 @@ fn l104_a_descriptor_counts_only_where_it_leads_into_a_root_or_the_local_mods() 
     std::fs::write(at("docs/dlc_load.json"), serde_json::json!({ "enabled_mods": named }).to_string()).unwrap();
     let playset = PlaysetFile::read_launcher(&at("docs")).unwrap();
     let steam = at("steam");
-    let playset = playset.within([steam.as_path()].into_iter(), Some(&at("docs/mod")));
+    let playset = playset.within(&[steam.as_path()], Some(&at("docs/mod")));
     let expected: &[&str] =
         if cfg!(unix) { &["mod/local", "../steam/1", "linked"] } else { &["mod/local", "../steam/1"] };
     assert_eq!(names(&playset), expected);
