@@ -109,7 +109,7 @@ impl Folder {
     /// How many levels of blocks a file's definitions lie in.
     pub(crate) fn levels(self) -> usize {
         match self {
-            Self::Defines | Self::NamedColors | Self::CoatsOfArms | Self::Gui | Self::Assets => 1,
+            Self::Defines | Self::NamedColors | Self::CoatsOfArms | Self::Gui | Self::Assets | Self::DataBinding => 1,
             Self::LandedTitles => usize::MAX,
             _ => 0,
         }

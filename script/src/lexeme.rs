@@ -19,7 +19,12 @@ macro_rules! kinds {
         }
 
         impl LexemeKind {
-            const ALL: &'static [Self] = &[$(Self::$variant,)+];
+            /// The kind of each value of the low bits; there are fewer kinds than values.
+            const BY_BITS: [Self; 1 << KIND_BITS] = {
+                let mut kinds = [Self::Skipped; 1 << KIND_BITS];
+                $(kinds[Self::$variant as usize] = Self::$variant;)+
+                kinds
+            };
         }
     };
 }
@@ -80,7 +85,7 @@ impl Lexeme {
     /// What it is.
     #[inline]
     pub fn kind(self) -> LexemeKind {
-        LexemeKind::ALL.get((self.packed & KIND_MASK) as usize).copied().unwrap_or(LexemeKind::Skipped)
+        LexemeKind::BY_BITS[(self.packed & KIND_MASK) as usize]
     }
 
     /// Its bytes.

@@ -208,9 +208,12 @@ impl<'s> Items<'s> {
         Some((Value::Block(block), block.inside.1 + 1))
     }
 
-    /// What follows the operator at an index, if it is its value.
+    /// What follows the operator at an index, if it is its value. Of several operators in a row the first counts.
     fn value_after(&self, operator: (usize, Lexeme)) -> Option<(Value<'s>, usize)> {
-        let (index, lexeme) = self.significant(operator.0 + 1)?;
+        let (mut index, mut lexeme) = self.significant(operator.0 + 1)?;
+        while lexeme.kind() == LexemeKind::Operator {
+            (index, lexeme) = self.significant(index + 1)?;
+        }
         if lexeme.is_scalar()
             && let Some((_, second)) = self.significant(index + 1)
             && second.kind() == LexemeKind::Operator

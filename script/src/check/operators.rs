@@ -113,7 +113,7 @@ impl<'s> Level<'s> {
 
 /// Reports a scalar at the top level that has no operator, with the value behind it if there is one.
 fn report_lone(text: &[u8], word: Option<Lexeme>, value: Option<Lexeme>, problems: &mut Problems) {
-    let Some(word) = word.filter(|word| !is_directive(*word)) else { return };
+    let Some(word) = word.filter(|word| !is_directive(*word) && !follows_operator(text, *word)) else { return };
     problems.add(|| match value {
         Some(value) => missing_operator(text, word, value),
         None => SyntaxProblem::new(
@@ -150,6 +150,12 @@ fn is_prefix(text: &[u8], word: Lexeme) -> bool {
 
 fn is_directive(word: Lexeme) -> bool {
     word.kind() == LexemeKind::Directive
+}
+
+/// Whether an operator stands before it that has no key; that is a problem of its own.
+fn follows_operator(text: &[u8], word: Lexeme) -> bool {
+    let before = text[..word.span().range().start].trim_ascii_end();
+    matches!(before.last(), Some(b'=' | b'<' | b'>'))
 }
 
 fn is_same_line(text: &[u8], first: Lexeme, second: Lexeme) -> bool {

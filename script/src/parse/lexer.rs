@@ -70,10 +70,12 @@ impl<'t> Lexer<'t> {
         if self.text.starts_with(BOM) {
             at = self.push(LexemeKind::Bom, 0, BOM.len());
         }
-        while let Some(byte) = self.text.get(at) {
+        loop {
+            at = blank_end(self.text, at);
+            let Some(byte) = self.text.get(at) else { return self };
             at = match ByteClass::of(*byte) {
-                ByteClass::Blank => blank_end(self.text, at + 1),
                 ByteClass::Word => self.word(at),
+                ByteClass::Blank => at + 1,
                 ByteClass::Special => self.special(at),
                 ByteClass::Operator => self.operator(at, 1 + usize::from(self.text.get(at + 1) == Some(&b'='))),
                 ByteClass::Open => self.opening(at),
@@ -83,7 +85,6 @@ impl<'t> Lexer<'t> {
                 ByteClass::Control => self.control(at),
             };
         }
-        self
     }
 
     /// The tape, with missing braces put where the indentation wants them.
@@ -126,7 +127,20 @@ impl<'t> Lexer<'t> {
         if self.parameters > 0 && self.is_in_parameter() {
             end = memchr::memchr(b']', &self.text[at..end]).map_or(end, |length| at + length.max(1));
         }
-        self.push_scalar(LexemeKind::Word, at, end)
+        self.push_scalar(LexemeKind::Word, at, end);
+        self.assignment(end)
+    }
+
+    /// Takes ` =` after a key, which is how most pairs go on; what is anything else is left to the loop.
+    #[inline]
+    fn assignment(&mut self, at: usize) -> usize {
+        match self.text.get(at..at + 3) {
+            Some([b' ', b'=', next]) if *next != b'=' && self.before == Before::Scalar => {
+                self.before = Before::Operator;
+                self.push(LexemeKind::Operator, at + 1, at + 2) + usize::from(*next == b' ')
+            }
+            _ => at,
+        }
     }
 
     fn special(&mut self, at: usize) -> usize {

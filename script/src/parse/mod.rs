@@ -7,6 +7,7 @@ pub(crate) mod report;
 pub(crate) mod scan;
 mod shallow;
 mod strings;
+mod swar;
 
 pub(crate) use lexer::Tape;
 

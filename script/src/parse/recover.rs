@@ -31,7 +31,7 @@ pub(super) fn close_by_indentation(
         text,
         inside: lexemes.len(),
         end: start,
-        line: line_indent(text, start),
+        line: line_indent(text, start).unwrap_or_default(),
         lexemes,
         open: Vec::new(),
         follows_operator: false,

@@ -3,6 +3,8 @@
 use crate::byte_class::ByteClass;
 
 /// The end of the unquoted scalar that `at` lies in.
+///
+/// Byte by byte: words are short, and looking at eight bytes at once was measured to be slower.
 #[inline]
 pub(super) fn word_end(text: &[u8], at: usize) -> usize {
     let rest = text.get(at..).unwrap_or_default();
