@@ -21,7 +21,8 @@ fn main() {
     let files = generated::corpus(100 * MEGABYTE);
     let bytes: usize = files.iter().map(|file| file.bytes.len()).sum();
     let lines: usize = files.iter().map(|file| file.bytes.iter().filter(|byte| **byte == b'\n').count()).sum();
-    println!("{} files, {:.1} MB, {lines} lines\n", files.len(), bytes as f64 / 1e6);
+    let braces: usize = files.iter().map(|file| file.bytes.iter().filter(|byte| **byte == b'{').count()).sum();
+    println!("{} files, {:.1} MB, {lines} lines, {braces} blocks\n", files.len(), bytes as f64 / 1e6);
     println!("| what | ours | baseline | ratio | at most |\n|---|---|---|---|---|");
     let full = |file: &File| {
         let script = Script::parse(&file.bytes);
@@ -30,27 +31,6 @@ fn main() {
     let only = |file: &File| definitions_only(&file.bytes, file.folder).len();
     let checked = |file: &File| check(path(file.folder), &file.bytes).problems.total();
     let baseline = |file: &File| TextTape::from_slice(&file.bytes).unwrap().tokens().len();
-    if std::env::args().any(|argument| argument == "--quick") {
-        let mut least = [f64::MAX; 3];
-        for _ in 0..25 {
-            least[0] = least[0].min(time(&files, full));
-            least[1] = least[1].min(time(&files, baseline));
-            least[2] = least[2].min(time(&files, only));
-        }
-        println!(
-            "{:.1} {:.1} {:.1}: {:.3} {:.3}",
-            least[0] / 1e6,
-            least[1] / 1e6,
-            least[2] / 1e6,
-            least[0] / least[1],
-            least[2] / least[1]
-        );
-        return;
-    }
-    if std::env::args().any(|argument| argument == "--profile") {
-        let _ = (0..20).map(|_| time(&files, full)).sum::<f64>();
-        return;
-    }
     compare("full tape with spans and definitions, against jomini's tape", &files, full, baseline, "1.3×");
     compare("definitions only, against jomini's tape", &files, only, baseline, "0.9×");
     compare("every check, against jomini's tape", &files, checked, baseline, "");

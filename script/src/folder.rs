@@ -100,10 +100,10 @@ impl Folder {
 
     /// Whether the game logs an error for a file of it without a byte order mark.
     pub fn wants_bom(self) -> bool {
-        match self {
-            Self::Gui | Self::Assets | Self::Descriptor | Self::DataBinding | Self::ReaderExport | Self::Other => false,
-            _ => true,
-        }
+        !matches!(
+            self,
+            Self::Gui | Self::Assets | Self::Descriptor | Self::DataBinding | Self::ReaderExport | Self::Other
+        )
     }
 
     /// How many levels of blocks a file's definitions lie in.

@@ -9,7 +9,7 @@ use ck3_script::{
 const LARGE: usize = 64 << 20;
 
 /// What is larger than any figure of a linear pass, and far smaller than any of a quadratic one.
-const LIMIT: Duration = Duration::from_secs(60);
+const LIMIT: Duration = Duration::from_mins(1);
 
 fn parses(unit: &[u8], size: usize) {
     let bytes = unit.repeat(size / unit.len());

@@ -11,7 +11,7 @@ fn next(state: &mut u64) -> usize {
     *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
     let mixed = (*state ^ (*state >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    usize::try_from((mixed ^ (mixed >> 31)) >> 33).unwrap()
+    usize::try_from((mixed ^ (mixed >> 31)) >> 33).unwrap_or_default()
 }
 
 #[test]

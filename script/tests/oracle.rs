@@ -8,7 +8,10 @@ use ck3_script::{Folder, LexemeKind, Script};
 use jomini::{TextTape, TextToken};
 
 /// Files that jomini reads otherwise or not at all, and why.
-const DIFFERENCES: &[(&str, &str)] = &[];
+const DIFFERENCES: &[(&str, &str)] = &[
+    ("common/traits/ctrl_z.txt", "jomini takes the Ctrl-Z at the end for a key without a value and refuses the file"),
+    ("common/traits/no_spaces.txt", "jomini reads `i!=7` as the key `i!`, and `j?=8` as the key `j?`"),
+];
 
 #[test]
 fn jomini_sees_the_same_scalars_in_every_valid_file() {
@@ -25,7 +28,7 @@ fn jomini_sees_the_same_scalars_in_every_valid_file() {
 #[test]
 fn jomini_sees_the_same_scalars_in_generated_files() {
     for file in generated::corpus(3_000_000) {
-        assert_eq!(jominis(&file.bytes), Some(ours(&file.bytes)));
+        assert_eq!(jominis(&file.bytes), Some(ours(&file.bytes)), "{:?}", file.folder);
         assert!(Script::parse(&file.bytes).problems().is_empty());
     }
 }

@@ -113,7 +113,7 @@ fn triggers(writer: &mut Writer) {
 
 /// A block of effects; `depth` bounds how deep it goes.
 fn block(writer: &mut Writer, depth: usize) {
-    for _ in 0..1 + writer.below(3) {
+    for _ in 0..=writer.below(3) {
         match writer.below(6) {
             0 | 1 if depth > 0 => {
                 let kind = writer.pick(BLOCKS);

@@ -4,6 +4,8 @@
 //! interface and defines. Lines are about 28 bytes long, a brace comes every 45 bytes, one line in twenty is a comment, and files
 //! have about a thousand lines.
 
+#![allow(dead_code, reason = "each program uses a part of it")]
+
 mod events;
 mod objects;
 

@@ -7,15 +7,15 @@ use crate::tree::{Block, Pair};
 use super::top_level::constant;
 
 pub(super) fn definitions(root: Block<'_>) -> Vec<Definition> {
-    root.pairs().filter_map(|pair| constant(pair).or_else(|| asset(pair))).collect()
+    root.pairs().map(|pair| constant(pair).unwrap_or_else(|| asset(pair))).collect()
 }
 
 /// An asset is known by the `name` in it, or by its key where it has none.
-fn asset(pair: Pair<'_>) -> Option<Definition> {
+fn asset(pair: Pair<'_>) -> Definition {
     let name = pair.block().and_then(|block| text_of(block, b"name"));
     let kind = DefinitionKind::Asset;
     let (name, group) = name.map_or((pair.name_span(), None), |name| (name, Some(pair.name_span())));
-    Some(Definition { kind, span: pair.span(), name, group, is_local: false })
+    Definition { kind, span: pair.span(), name, group, is_local: false }
 }
 
 /// `macro = { definition = "Name(Argument)" … }`.

@@ -6,7 +6,7 @@ use crate::lexeme::{Lexeme, LexemeKind};
 use crate::problem::Problems;
 use crate::span::{Span, offset};
 
-use super::scan::{blank_end, expression_end, line_end, word_end};
+use super::scan::{blank_end, expression_end, line_end, parameter_word_end, word_end};
 use super::shallow::closing_brace;
 use super::strings::Quotes;
 use super::{MAX_DEPTH, recover, report};
@@ -119,13 +119,14 @@ impl<'t> Lexer<'t> {
 
     #[inline]
     fn word(&mut self, at: usize) -> usize {
+        if self.parameters > 0 && self.is_in_parameter() {
+            let end = parameter_word_end(self.text, at + 1);
+            return self.push_scalar(LexemeKind::Word, at, end);
+        }
         let mut end = word_end(self.text, at + 1);
         // `a!=b`, `a?=b`: the mark belongs to the operator.
         if self.text.get(end) == Some(&b'=') && end - at > 1 && matches!(self.text[end - 1], b'!' | b'?') {
             end -= 1;
-        }
-        if self.parameters > 0 && self.is_in_parameter() {
-            end = memchr::memchr(b']', &self.text[at..end]).map_or(end, |length| at + length.max(1));
         }
         self.push_scalar(LexemeKind::Word, at, end);
         self.assignment(end)
@@ -177,10 +178,10 @@ impl<'t> Lexer<'t> {
         self.open_block(LexemeKind::ParameterOpen, at);
         self.parameters += 1;
         let name = at + 2;
-        let word = &self.text[name..word_end(self.text, name)];
-        match memchr::memchr(b']', word) {
-            Some(length) => self.push(LexemeKind::ParameterName, name, name + length + 1),
-            None => name,
+        let end = parameter_word_end(self.text, name);
+        match self.text.get(end) {
+            Some(b']') => self.push(LexemeKind::ParameterName, name, end + 1),
+            _ => name,
         }
     }
 

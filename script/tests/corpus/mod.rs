@@ -1,5 +1,9 @@
 //! The files of `corpus/`: each construct, valid and broken, under the path it would have in a mod.
-#![allow(dead_code, reason = "each test file uses a part of it")]
+#![allow(
+    dead_code,
+    clippy::unwrap_used,
+    reason = "each test file uses a part of it; a corpus that cannot be read is a failed test"
+)]
 
 use std::fs;
 use std::path::{Path, PathBuf};
