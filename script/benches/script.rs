@@ -10,7 +10,7 @@ mod generated;
 use std::hint::black_box;
 use std::time::Instant;
 
-use ck3_script::{Folder, Lexeme, Script, check, definitions, definitions_only};
+use ck3_script::{Folder, Script, check, definitions, definitions_only};
 use generated::File;
 use jomini::TextTape;
 
@@ -20,8 +20,8 @@ const ROUNDS: usize = 11;
 fn main() {
     let files = generated::corpus(100 * MEGABYTE);
     let bytes: usize = files.iter().map(|file| file.bytes.len()).sum();
-    let lines: usize = files.iter().map(|file| file.bytes.iter().filter(|byte| **byte == b'\n').count()).sum();
-    let braces: usize = files.iter().map(|file| file.bytes.iter().filter(|byte| **byte == b'{').count()).sum();
+    let lines = count(&files, b'\n');
+    let braces = count(&files, b'{');
     println!("{} files, {:.1} MB, {lines} lines, {braces} blocks\n", files.len(), bytes as f64 / 1e6);
     println!("| what | ours | baseline | ratio | at most |\n|---|---|---|---|---|");
     let full = |file: &File| {
@@ -36,6 +36,10 @@ fn main() {
     compare("every check, against jomini's tape", &files, checked, baseline, "");
     memory(&files);
     linear();
+}
+
+fn count(files: &[File], byte: u8) -> usize {
+    files.iter().map(|file| memchr::memchr_iter(byte, &file.bytes).count()).sum()
 }
 
 fn path(folder: Folder) -> &'static str {
@@ -83,7 +87,7 @@ fn compare(
 
 fn memory(files: &[File]) {
     let bytes: usize = files.iter().map(|file| file.bytes.len()).sum();
-    let tape = |file: &File| Script::parse(&file.bytes).lexemes().len() * size_of::<Lexeme>();
+    let tape = |file: &File| size_of_val(Script::parse(&file.bytes).lexemes());
     let tapes: usize = files.iter().map(tape).sum();
     let largest = files.iter().map(|file| tape(file) as f64 / file.bytes.len() as f64).fold(0.0, f64::max);
     let (tapes, bytes) = (tapes as f64, bytes as f64);
@@ -97,7 +101,9 @@ fn memory(files: &[File]) {
 
 /// One file of 1, 10 and 100 MB: nanoseconds a byte.
 fn linear() {
-    println!("\n| one file of | full tape and definitions | definitions only | every check |\n|---|---|---|---|");
+    println!(
+        "\n| one file of | full tape and definitions | definitions only | every check | jomini's tape |\n|---|---|---|---|---|"
+    );
     for size in [1, 10, 100] {
         let events: Vec<File> = generated::corpus(2 * MEGABYTE);
         let events = events.iter().filter(|file| file.folder == Folder::Events).map(|file| &file.bytes[3..]);
@@ -113,6 +119,7 @@ fn linear() {
         let full = per_byte(&|file| definitions(&Script::parse(&file.bytes), file.folder).len());
         let only = per_byte(&|file| definitions_only(&file.bytes, file.folder).len());
         let checked = per_byte(&|file| check("events/a.txt", &file.bytes).problems.total());
-        println!("| {size} MB | {full:.2} ns/B | {only:.2} ns/B | {checked:.2} ns/B |");
+        let jomini = per_byte(&|file| TextTape::from_slice(&file.bytes).unwrap().tokens().len());
+        println!("| {size} MB | {full:.2} ns/B | {only:.2} ns/B | {checked:.2} ns/B | {jomini:.2} ns/B |");
     }
 }
