@@ -183,9 +183,7 @@ impl<'s> Items<'s> {
     /// The index of the next lexeme that is part of a pair or a value.
     fn significant(&self, from: usize) -> Option<(usize, Lexeme)> {
         let inside = self.block.lexemes.get(from..self.block.inside.1)?;
-        let found = inside
-            .iter()
-            .position(|lexeme| lexeme.is_scalar() || lexeme.is_opening() || lexeme.kind() == LexemeKind::Operator)?;
+        let found = inside.iter().position(|lexeme| lexeme.is_significant())?;
         Some((from + found, inside[found]))
     }
 

@@ -280,7 +280,7 @@ impl<'t> Lexer<'t> {
         let end = offset(self.lexemes.len());
         self.lexemes.push(Lexeme::new(kind, offset(at), start));
         if let Some(open) = self.lexemes.get_mut(start as usize) {
-            *open = Lexeme::new(open.kind(), open.span().start, end);
+            open.link(end);
         }
     }
 
