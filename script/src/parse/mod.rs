@@ -1,5 +1,6 @@
 //! From bytes to the tape: one pass, and a second one where braces do not match.
 
+mod blocks;
 mod indent;
 mod lexer;
 mod recover;
