@@ -8,7 +8,7 @@ pub(crate) enum ByteClass {
     Word,
     /// `@`, `[`, `]`, `!`, `?`: part of a scalar, unless it starts something else.
     Special,
-    /// Space, tab, line end, form feed, and `;`, which the game reads as a blank.
+    /// Space, 0x09 to 0x0F (tab and line ends among them), and `;`, which the game reads as a blank.
     Blank,
     /// `=`, `<`, `>`.
     Operator,
@@ -20,7 +20,7 @@ pub(crate) enum ByteClass {
     Quote,
     /// `#`.
     Comment,
-    /// Any other control character.
+    /// Any other control character below the space.
     Control,
 }
 
@@ -48,14 +48,14 @@ const TABLE: [ByteClass; 256] = {
     let mut byte = 0_u8;
     while byte < 0x80 {
         table[byte as usize] = match byte {
-            b' ' | b'\t' | b'\n' | b'\r' | 0x0B | 0x0C | b';' => ByteClass::Blank,
+            b' ' | 0x09..=0x0F | b';' => ByteClass::Blank,
             b'@' | b'[' | b']' | b'!' | b'?' => ByteClass::Special,
             b'=' | b'<' | b'>' => ByteClass::Operator,
             b'{' => ByteClass::Open,
             b'}' => ByteClass::Close,
             b'"' => ByteClass::Quote,
             b'#' => ByteClass::Comment,
-            0..0x20 | 0x7F => ByteClass::Control,
+            0..0x20 => ByteClass::Control,
             _ => ByteClass::Word,
         };
         byte += 1;

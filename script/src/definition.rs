@@ -10,7 +10,7 @@ use crate::span::Span;
 pub enum DefinitionKind {
     /// An object of the database that the folder stands for: a trait, a decision, a modifier.
     Object,
-    /// An entry of an on_action: its lists append to those of the same name.
+    /// An entry of an `on_action`: its lists append to those of the same name.
     OnAction,
     /// One define; its key is `group|name`.
     Define,

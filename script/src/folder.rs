@@ -100,16 +100,16 @@ impl Folder {
 
     /// Whether the game logs an error for a file of it without a byte order mark.
     pub fn wants_bom(self) -> bool {
-        match self {
-            Self::Gui | Self::Assets | Self::Descriptor | Self::DataBinding | Self::ReaderExport | Self::Other => false,
-            _ => true,
-        }
+        !matches!(
+            self,
+            Self::Gui | Self::Assets | Self::Descriptor | Self::DataBinding | Self::ReaderExport | Self::Other
+        )
     }
 
     /// How many levels of blocks a file's definitions lie in.
     pub(crate) fn levels(self) -> usize {
         match self {
-            Self::Defines | Self::NamedColors | Self::CoatsOfArms | Self::Gui | Self::Assets => 1,
+            Self::Defines | Self::NamedColors | Self::CoatsOfArms | Self::Gui | Self::Assets | Self::DataBinding => 1,
             Self::LandedTitles => usize::MAX,
             _ => 0,
         }

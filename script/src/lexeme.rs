@@ -19,7 +19,12 @@ macro_rules! kinds {
         }
 
         impl LexemeKind {
-            const ALL: &'static [Self] = &[$(Self::$variant,)+];
+            /// The kind of each value of the low bits; there are fewer kinds than values.
+            const BY_BITS: [Self; 1 << KIND_BITS] = {
+                let mut kinds = [Self::Skipped; 1 << KIND_BITS];
+                $(kinds[Self::$variant as usize] = Self::$variant;)+
+                kinds
+            };
         }
     };
 }
@@ -80,7 +85,7 @@ impl Lexeme {
     /// What it is.
     #[inline]
     pub fn kind(self) -> LexemeKind {
-        LexemeKind::ALL.get((self.packed & KIND_MASK) as usize).copied().unwrap_or(LexemeKind::Skipped)
+        LexemeKind::BY_BITS[(self.packed & KIND_MASK) as usize]
     }
 
     /// Its bytes.
@@ -98,31 +103,56 @@ impl Lexeme {
     /// The index of the lexeme that ends what this one starts, or starts what this one ends.
     #[inline]
     pub fn counterpart(self) -> Option<u32> {
-        self.is_paired().then_some(self.packed >> KIND_BITS)
+        self.is_one_of(OPENINGS | CLOSINGS).then_some(self.packed >> KIND_BITS)
     }
 
     /// Whether it is a value that has no parts.
     #[inline]
     pub fn is_scalar(self) -> bool {
-        matches!(self.kind(), LexemeKind::Word | LexemeKind::Quoted | LexemeKind::Expression | LexemeKind::Directive)
+        self.is_one_of(SCALARS)
     }
 
     /// Whether it starts a block.
     #[inline]
     pub fn is_opening(self) -> bool {
-        matches!(self.kind(), LexemeKind::Open | LexemeKind::ParameterOpen)
+        self.is_one_of(OPENINGS)
     }
 
     /// Whether it ends a block.
     #[inline]
     pub fn is_closing(self) -> bool {
-        matches!(self.kind(), LexemeKind::Close | LexemeKind::MissingClose | LexemeKind::ParameterClose)
+        self.is_one_of(CLOSINGS)
     }
 
-    fn is_paired(self) -> bool {
-        self.is_opening() || self.is_closing()
+    /// Whether it is part of a pair or a value, and not a comment or an end.
+    #[inline]
+    pub(crate) fn is_significant(self) -> bool {
+        self.is_one_of(SCALARS | OPENINGS | LexemeKind::Operator.bit())
+    }
+
+    #[inline]
+    const fn is_one_of(self, kinds: u16) -> bool {
+        kinds >> (self.packed & KIND_MASK) & 1 == 1
+    }
+
+    /// Links what comes in pairs with its counterpart.
+    #[inline]
+    pub(crate) fn link(&mut self, counterpart: u32) {
+        self.packed = counterpart << KIND_BITS | self.packed & KIND_MASK;
     }
 }
+
+impl LexemeKind {
+    /// The kind as one bit, so that a set of kinds is tested in one step.
+    const fn bit(self) -> u16 {
+        1 << self as u16
+    }
+}
+
+const SCALARS: u16 =
+    LexemeKind::Word.bit() | LexemeKind::Quoted.bit() | LexemeKind::Expression.bit() | LexemeKind::Directive.bit();
+const OPENINGS: u16 = LexemeKind::Open.bit() | LexemeKind::ParameterOpen.bit();
+const CLOSINGS: u16 = LexemeKind::Close.bit() | LexemeKind::MissingClose.bit() | LexemeKind::ParameterClose.bit();
 
 impl fmt::Debug for Lexeme {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

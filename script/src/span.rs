@@ -25,6 +25,7 @@ impl Span {
     }
 
     /// From the start of this span to the end of another.
+    #[must_use]
     pub const fn to(self, last: Self) -> Self {
         Self { start: self.start, end: last.end }
     }

@@ -1,17 +1,17 @@
-//! Walking the tape: blocks, and the pairs and values in them.
+//! The tree: blocks, and the pairs and values in them. Nothing of it is stored; it is read off the tape.
 
+use crate::items::Items;
 use crate::lexeme::{Lexeme, LexemeKind};
 use crate::operator::Operator;
-use crate::parse::report::is_next_key;
 use crate::span::Span;
 
 /// What stands between two braces, or at the top level of a file.
 #[derive(Clone, Copy, Debug)]
 pub struct Block<'s> {
-    text: &'s [u8],
-    lexemes: &'s [Lexeme],
+    pub(crate) text: &'s [u8],
+    pub(crate) lexemes: &'s [Lexeme],
     /// The first lexeme inside, and the one after the last.
-    inside: (usize, usize),
+    pub(crate) inside: (usize, usize),
     span: Span,
 }
 
@@ -27,7 +27,7 @@ pub enum Item<'s> {
 /// A key, an operator and a value.
 #[derive(Clone, Copy, Debug)]
 pub struct Pair<'s> {
-    text: &'s [u8],
+    pub(crate) text: &'s [u8],
     /// The key, with its quotes if it has some.
     pub key: Lexeme,
     /// The operator; missing in `types Name { … }`, and where somebody forgot it.
@@ -53,7 +53,7 @@ impl<'s> Block<'s> {
     }
 
     /// The block that the lexeme at an index starts.
-    fn at(text: &'s [u8], lexemes: &'s [Lexeme], open: usize) -> Option<Self> {
+    pub(crate) fn at(text: &'s [u8], lexemes: &'s [Lexeme], open: usize) -> Option<Self> {
         let start = lexemes.get(open).filter(|lexeme| lexeme.is_opening())?;
         let close = start.counterpart()? as usize;
         let span = start.span().to(lexemes.get(close)?.span());
@@ -72,7 +72,7 @@ impl<'s> Block<'s> {
 
     /// What is in it, in order.
     pub fn items(&self) -> Items<'s> {
-        Items { block: *self, next: self.inside.0 }
+        Items::new(*self)
     }
 
     /// Its pairs, in order.
@@ -170,100 +170,4 @@ fn unquoted(text: &[u8], scalar: Lexeme) -> Span {
     }
     let closed = span.len() > 1 && span.of(text).last() == Some(&b'"');
     Span::new(span.start + 1, span.end - u32::from(closed))
-}
-
-/// Walks over the things in a block; a block in it is one step.
-#[derive(Clone, Debug)]
-pub struct Items<'s> {
-    block: Block<'s>,
-    next: usize,
-}
-
-impl<'s> Items<'s> {
-    /// The index of the next lexeme that is part of a pair or a value.
-    fn significant(&self, from: usize) -> Option<(usize, Lexeme)> {
-        let inside = self.block.lexemes.get(from..self.block.inside.1)?;
-        let found = inside
-            .iter()
-            .position(|lexeme| lexeme.is_scalar() || lexeme.is_opening() || lexeme.kind() == LexemeKind::Operator)?;
-        Some((from + found, inside[found]))
-    }
-
-    fn block_at(&self, open: usize) -> Option<Block<'s>> {
-        Block::at(self.block.text, self.block.lexemes, open)
-    }
-
-    /// The value that starts at an index; the index after it.
-    fn value(&self, index: usize, lexeme: Lexeme) -> Option<(Value<'s>, usize)> {
-        if lexeme.is_scalar() {
-            let follows = self.significant(index + 1);
-            let tagged =
-                follows.filter(|(_, next)| next.kind() == LexemeKind::Open && lexeme.kind() == LexemeKind::Word);
-            return match tagged.and_then(|(open, _)| self.block_at(open)) {
-                Some(block) => Some((Value::Tagged(lexeme, block), block.inside.1 + 1)),
-                None => Some((Value::Scalar(lexeme), index + 1)),
-            };
-        }
-        let block = self.block_at(index)?;
-        Some((Value::Block(block), block.inside.1 + 1))
-    }
-
-    /// What follows the operator at an index, if it is its value.
-    fn value_after(&self, operator: (usize, Lexeme)) -> Option<(Value<'s>, usize)> {
-        let (index, lexeme) = self.significant(operator.0 + 1)?;
-        if lexeme.is_scalar()
-            && let Some((_, second)) = self.significant(index + 1)
-            && second.kind() == LexemeKind::Operator
-            && is_next_key(self.block.text, operator.1.span(), lexeme.span(), second.span())
-        {
-            return None;
-        }
-        self.value(index, lexeme)
-    }
-
-    /// The pair whose key is at an index; the index after it.
-    fn pair(&self, index: usize, key: Lexeme) -> Option<(Pair<'s>, usize)> {
-        let (next, lexeme) = self.significant(index + 1)?;
-        let text = self.block.text;
-        match lexeme.kind() {
-            LexemeKind::Operator => {
-                let (value, end) = match self.value_after((next, lexeme)) {
-                    Some((value, end)) => (Some(value), end),
-                    None => (None, next + 1),
-                };
-                Some((Pair { text, key, operator: Some(lexeme), value }, end))
-            }
-            LexemeKind::Open => {
-                let block = self.block_at(next)?;
-                let value = Some(Value::Block(block));
-                Some((Pair { text, key, operator: None, value }, block.inside.1 + 1))
-            }
-            _ => None,
-        }
-    }
-}
-
-impl<'s> Iterator for Items<'s> {
-    type Item = Item<'s>;
-
-    fn next(&mut self) -> Option<Item<'s>> {
-        loop {
-            let (index, lexeme) = self.significant(self.next)?;
-            self.next = index + 1;
-            if lexeme.is_scalar()
-                && let Some((pair, next)) = self.pair(index, lexeme)
-            {
-                self.next = next;
-                return Some(Item::Pair(pair));
-            }
-            // An operator without a key says nothing; the value after it is a value.
-            if lexeme.is_scalar() {
-                return Some(Item::Value(Value::Scalar(lexeme)));
-            }
-            if let Some((value, next)) = self.value(index, lexeme) {
-                self.next = next;
-                return Some(Item::Value(value));
-            }
-        }
-    }
 }

@@ -94,7 +94,7 @@ impl Checked<'_> {
     pub fn located(&self) -> Vec<LocatedProblem<'_>> {
         let lines = LineIndex::new(&self.text);
         let position = |byte| lines.position(&self.text, byte);
-        let locate = |problem| locate(&position, problem);
+        let locate = |problem| locate(position, problem);
         self.problems.kept().iter().map(locate).collect()
     }
 

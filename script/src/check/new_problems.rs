@@ -29,14 +29,13 @@ pub fn new_problems(before: &Checked<'_>, after: &Checked<'_>) -> Problems {
         *known.entry(identity(before, &lines, problem)).or_default() += 1;
     }
     let lines = LineIndex::new(&after.text);
-    let mut is_new = |problem| match known.get_mut(&identity(after, &lines, problem)) {
-        Some(left) if *left > 0 => {
-            *left -= 1;
-            false
+    let mut kept = Vec::new();
+    for problem in after.problems.kept() {
+        match known.get_mut(&identity(after, &lines, problem)) {
+            Some(left) if *left > 0 => *left -= 1,
+            _ => kept.push(problem.clone()),
         }
-        _ => true,
-    };
-    let kept = after.problems.kept().iter().filter_map(|problem| is_new(problem).then(|| problem.clone())).collect();
+    }
     Problems::from_parts(kept, after.problems.left_out().saturating_sub(before.problems.left_out()))
 }
 

@@ -10,7 +10,6 @@ use crate::problem::{Problems, SyntaxProblem};
 use crate::rule::SyntaxRule;
 use crate::script::Script;
 use crate::span::Span;
-use crate::tree::{Item, Items, Value};
 use crate::visible::quoted;
 
 pub(super) fn check(script: &Script<'_>, folder: Folder, problems: &mut Problems) {
@@ -18,96 +17,147 @@ pub(super) fn check(script: &Script<'_>, folder: Folder, problems: &mut Problems
     if matches!(folder, Folder::Gui | Folder::Assets | Folder::DataBinding | Folder::ReaderExport) {
         return;
     }
-    let text = script.text();
-    let mut open = vec![Level::new(script.root().items())];
-    let mut is_top = true;
-    while let Some(level) = open.last_mut() {
-        let Some(item) = level.items.next() else {
-            level.finish(text, is_top, problems);
-            open.pop();
-            is_top = open.len() == 1;
-            continue;
-        };
-        level.take(text, item, is_top, problems);
-        if let Some(block) = block_of(item) {
-            open.push(Level::new(block));
-            is_top = false;
-        }
+    let level = Level::default();
+    let mut walk =
+        Walk { text: script.text(), problems, around: Vec::new(), level, pending: None, before: Before::Nothing };
+    for lexeme in script.lexemes() {
+        walk.take(*lexeme);
     }
+    walk.end_of_scalars();
+    walk.end_of_block();
 }
 
-fn block_of(item: Item<'_>) -> Option<Items<'_>> {
-    let value = match item {
-        Item::Pair(pair) => pair.value?,
-        Item::Value(value) => value,
-    };
-    value.block().map(|block| block.items())
+/// What the last lexeme that counts was, apart from a scalar that is pending.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Before {
+    Nothing,
+    Operator,
+    /// The scalar after an operator; a block may follow it, as in `rgb { … }`.
+    Value,
 }
 
 /// What was seen of a block.
-struct Level<'s> {
-    items: Items<'s>,
+#[derive(Default)]
+struct Level {
     pairs: usize,
     /// How many lone scalars, and the last two.
     lone: usize,
     last: [Option<Lexeme>; 2],
-    /// The lone scalar that was the last item.
+    /// The lone scalar directly before.
     before: Option<Lexeme>,
 }
 
-impl<'s> Level<'s> {
-    fn new(items: Items<'s>) -> Self {
-        Self { items, pairs: 0, lone: 0, last: [None; 2], before: None }
-    }
+/// One pass over the lexemes.
+struct Walk<'s, 'p> {
+    text: &'s [u8],
+    problems: &'p mut Problems,
+    around: Vec<Level>,
+    level: Level,
+    /// A scalar that is a key if an operator or a block follows, and alone otherwise.
+    pending: Option<Lexeme>,
+    before: Before,
+}
 
-    fn take(&mut self, text: &[u8], item: Item<'s>, is_top: bool, problems: &mut Problems) {
-        match item {
-            Item::Pair(pair) => {
-                let before = self.before.take();
-                self.pairs += 1;
-                if pair.operator.is_none() {
-                    problems.add(|| block_without_operator(text, pair.key));
-                }
-                if is_top && !before.is_some_and(|word| is_prefix(text, word)) {
-                    report_lone(text, before, None, problems);
-                }
+impl Walk<'_, '_> {
+    fn take(&mut self, lexeme: Lexeme) {
+        match lexeme.kind() {
+            LexemeKind::Word | LexemeKind::Quoted | LexemeKind::Expression | LexemeKind::Directive => {
+                self.scalar(lexeme);
             }
-            Item::Value(Value::Scalar(scalar)) => {
-                let is_argument =
-                    self.before.is_some_and(|word| is_directive(word) && is_same_line(text, word, scalar));
-                if is_argument {
-                    return;
+            LexemeKind::Operator => {
+                if self.pending.take().is_some() {
+                    self.pair();
                 }
-                self.lone += 1;
-                self.last = [self.last[1], Some(scalar)];
-                match self.before {
-                    Some(word) if is_top && is_same_line(text, word, scalar) => {
-                        report_lone(text, Some(word), Some(scalar), problems);
-                        self.before = None;
-                    }
-                    word => {
-                        if is_top {
-                            report_lone(text, word, None, problems);
-                        }
-                        self.before = Some(scalar);
-                    }
-                }
+                self.before = Before::Operator;
             }
-            Item::Value(_) => self.before = None,
+            LexemeKind::Open => self.opening(),
+            LexemeKind::ParameterOpen => {
+                self.end_of_scalars();
+                self.start_of_block();
+            }
+            LexemeKind::Close | LexemeKind::MissingClose | LexemeKind::ParameterClose => {
+                self.end_of_scalars();
+                self.end_of_block();
+            }
+            _ => {}
         }
     }
 
-    fn finish(&self, text: &[u8], is_top: bool, problems: &mut Problems) {
-        if is_top {
-            return report_lone(text, self.before, None, problems);
+    fn is_top(&self) -> bool {
+        self.around.is_empty()
+    }
+
+    fn scalar(&mut self, scalar: Lexeme) {
+        if self.before == Before::Operator {
+            self.before = Before::Value;
+            return;
         }
-        if let (2, [Some(key), Some(value)]) = (self.lone, self.last)
-            && self.pairs > 0
-            && has_line_alone(text, key, value)
-            && is_name(key.span().of(text))
+        self.end_of_scalars();
+        self.pending = Some(scalar);
+        self.before = Before::Nothing;
+    }
+
+    fn opening(&mut self) {
+        match (self.before, self.pending.take()) {
+            (Before::Nothing, Some(key)) => {
+                self.pair();
+                self.problems.add(|| block_without_operator(self.text, key));
+            }
+            (Before::Nothing, None) => self.level.before = None,
+            (Before::Operator | Before::Value, _) => {}
+        }
+        self.start_of_block();
+    }
+
+    fn start_of_block(&mut self) {
+        self.around.push(std::mem::take(&mut self.level));
+        self.before = Before::Nothing;
+    }
+
+    fn pair(&mut self) {
+        self.level.pairs += 1;
+        let word = self.level.before.take();
+        if self.is_top() && !word.is_some_and(|word| is_prefix(self.text, word)) {
+            report_lone(self.text, word, None, self.problems);
+        }
+    }
+
+    /// What is pending is no key.
+    fn end_of_scalars(&mut self) {
+        let Some(scalar) = self.pending.take() else { return };
+        let is_behind = |word: &Lexeme| is_same_line(self.text, *word, scalar);
+        let word = self.level.before;
+        if word.is_some_and(is_directive) && word.as_ref().is_some_and(is_behind) {
+            return;
+        }
+        self.level.lone += 1;
+        self.level.last = [self.level.last[1], Some(scalar)];
+        self.level.before = Some(scalar);
+        if !self.is_top() {
+            return;
+        }
+        if word.as_ref().is_some_and(is_behind) {
+            report_lone(self.text, word, Some(scalar), self.problems);
+            self.level.before = None;
+        } else {
+            report_lone(self.text, word, None, self.problems);
+        }
+    }
+
+    fn end_of_block(&mut self) {
+        let Level { pairs, lone, last, before } = std::mem::take(&mut self.level);
+        if self.is_top() {
+            return report_lone(self.text, before, None, self.problems);
+        }
+        if let (2, [Some(key), Some(value)]) = (lone, last)
+            && pairs > 0
+            && has_line_alone(self.text, key, value)
+            && is_name(key.span().of(self.text))
         {
-            problems.add(|| missing_operator(text, key, value));
+            self.problems.add(|| missing_operator(self.text, key, value));
         }
+        self.level = self.around.pop().unwrap_or_default();
+        self.before = Before::Nothing;
     }
 }
 

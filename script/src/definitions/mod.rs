@@ -30,6 +30,7 @@ pub fn definitions(script: &Script<'_>, folder: Folder) -> Vec<Definition> {
         Folder::LandedTitles => nested::titles(root),
         Folder::Gui => gui::definitions(root),
         Folder::Assets => assets::definitions(root),
+        Folder::DataBinding => assets::macros(root),
         Folder::Localization | Folder::Descriptor | Folder::Other => Vec::new(),
         _ => top_level::definitions(root, folder),
     }

@@ -62,7 +62,6 @@ fn definition(root: Block<'_>, folder: Folder, pair: Pair<'_>, before: Option<Sp
         Folder::ScriptValues => DefinitionKind::ScriptValue,
         Folder::HistoryCharacters => DefinitionKind::Character,
         Folder::History => DefinitionKind::HistoryEntry,
-        Folder::DataBinding => DefinitionKind::Macro,
         _ => DefinitionKind::Object,
     };
     Some(Definition { kind, span: pair.span(), name, group: None, is_local: false })

@@ -14,7 +14,7 @@ pub(super) fn closing(line: &[u8]) -> Option<usize> {
     let tail = |quote: usize| line[quote + 1..].trim_ascii_start();
     let ending = |quote: &usize| tail(*quote).first().is_none_or(|byte| *byte == b'#');
     let last = memchr::memrchr(b'"', &line[1..]).map(|length| length + 1).filter(|quote| !is_escaped(*quote));
-    let Some(first) = quotes().find(ending) else { return last.or_else(|| quotes().last()) };
+    let Some(first) = quotes().find(ending) else { return last.or_else(|| quotes().next_back()) };
     let is_markup = memchr::memmem::find(tail(first), b"#!").is_some();
     match last {
         Some(last) if is_markup && tail(last).is_empty() => Some(last),

@@ -154,7 +154,8 @@ impl Reader<'_> {
             return None;
         }
         let Some(close) = quotes::closing(self.rest()) else {
-            let length = self.rest().trim_ascii_end().len();
+            let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\r');
+            let length = self.rest().iter().rposition(|byte| !is_blank(byte)).map_or(0, |last| last + 1);
             let span = self.push(LexemeKind::Quoted, self.at, self.at + length);
             report::unterminated(&mut self.read.problems, self.text, key, span);
             return Some(span);

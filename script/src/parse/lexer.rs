@@ -6,8 +6,7 @@ use crate::lexeme::{Lexeme, LexemeKind};
 use crate::problem::Problems;
 use crate::span::{Span, offset};
 
-use super::scan::{blank_end, expression_end, line_end, word_end};
-use super::shallow::closing_brace;
+use super::scan::{blank_end, expression_end, line_end, parameter_word_end, word_end};
 use super::strings::Quotes;
 use super::{MAX_DEPTH, recover, report};
 
@@ -20,7 +19,7 @@ pub(crate) struct Tape {
 
 /// What the last lexeme that is not a comment was.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Before {
+pub(super) enum Before {
     /// The start, a brace, or a whole pair: anything may follow.
     Nothing,
     /// A scalar that may be a key.
@@ -31,21 +30,21 @@ enum Before {
 }
 
 pub(super) struct Lexer<'t> {
-    text: &'t [u8],
+    pub(super) text: &'t [u8],
     /// Blocks this deep are kept without what is in them.
-    levels: usize,
-    lexemes: Vec<Lexeme>,
-    problems: Problems,
+    pub(super) levels: usize,
+    pub(super) lexemes: Vec<Lexeme>,
+    pub(super) problems: Problems,
     /// The lexemes that start the blocks around.
-    open: Vec<u32>,
+    pub(super) open: Vec<u32>,
     /// How many of them are `[[`.
-    parameters: usize,
+    pub(super) parameters: usize,
     /// Braces that are open beyond [`MAX_DEPTH`].
-    too_deep: usize,
-    before: Before,
-    quotes: Quotes,
+    pub(super) too_deep: usize,
+    pub(super) before: Before,
+    pub(super) quotes: Quotes,
     /// A block without an end was met while skipping.
-    gave_up: bool,
+    pub(super) gave_up: bool,
 }
 
 impl<'t> Lexer<'t> {
@@ -70,10 +69,12 @@ impl<'t> Lexer<'t> {
         if self.text.starts_with(BOM) {
             at = self.push(LexemeKind::Bom, 0, BOM.len());
         }
-        while let Some(byte) = self.text.get(at) {
+        loop {
+            at = blank_end(self.text, at);
+            let Some(byte) = self.text.get(at) else { return self };
             at = match ByteClass::of(*byte) {
-                ByteClass::Blank => blank_end(self.text, at + 1),
                 ByteClass::Word => self.word(at),
+                ByteClass::Blank => at + 1,
                 ByteClass::Special => self.special(at),
                 ByteClass::Operator => self.operator(at, 1 + usize::from(self.text.get(at + 1) == Some(&b'='))),
                 ByteClass::Open => self.opening(at),
@@ -83,7 +84,6 @@ impl<'t> Lexer<'t> {
                 ByteClass::Control => self.control(at),
             };
         }
-        self
     }
 
     /// The tape, with missing braces put where the indentation wants them.
@@ -105,7 +105,7 @@ impl<'t> Lexer<'t> {
 
     /// Adds a lexeme and returns its end.
     #[inline]
-    fn push(&mut self, kind: LexemeKind, start: usize, end: usize) -> usize {
+    pub(super) fn push(&mut self, kind: LexemeKind, start: usize, end: usize) -> usize {
         self.lexemes.push(Lexeme::new(kind, offset(start), offset(end - start)));
         end
     }
@@ -118,15 +118,29 @@ impl<'t> Lexer<'t> {
 
     #[inline]
     fn word(&mut self, at: usize) -> usize {
+        if self.parameters > 0 && self.is_in_parameter() {
+            let end = parameter_word_end(self.text, at + 1);
+            return self.push_scalar(LexemeKind::Word, at, end);
+        }
         let mut end = word_end(self.text, at + 1);
         // `a!=b`, `a?=b`: the mark belongs to the operator.
         if self.text.get(end) == Some(&b'=') && end - at > 1 && matches!(self.text[end - 1], b'!' | b'?') {
             end -= 1;
         }
-        if self.parameters > 0 && self.is_in_parameter() {
-            end = memchr::memchr(b']', &self.text[at..end]).map_or(end, |length| at + length.max(1));
+        self.push_scalar(LexemeKind::Word, at, end);
+        self.assignment(end)
+    }
+
+    /// Takes ` =` after a key, which is how most pairs go on; what is anything else is left to the loop.
+    #[inline]
+    fn assignment(&mut self, at: usize) -> usize {
+        match self.text.get(at..at + 3) {
+            Some([b' ', b'=', next]) if *next != b'=' && self.before == Before::Scalar => {
+                self.before = Before::Operator;
+                self.push(LexemeKind::Operator, at + 1, at + 2) + usize::from(*next == b' ')
+            }
+            _ => at,
         }
-        self.push_scalar(LexemeKind::Word, at, end)
     }
 
     fn special(&mut self, at: usize) -> usize {
@@ -139,13 +153,7 @@ impl<'t> Lexer<'t> {
             }
             (b'!' | b'?', Some(b'=')) => self.operator(at, 2),
             (b'[', Some(b'[')) if self.open.len() < MAX_DEPTH => self.parameter(at),
-            (b']', _) if self.is_in_parameter() => {
-                let start = self.open.pop().unwrap_or_default();
-                self.parameters -= 1;
-                self.before = Before::Nothing;
-                self.close(LexemeKind::ParameterClose, at, start);
-                at + 1
-            }
+            (b']', _) if self.is_in_parameter() => self.parameter_end(at),
             _ => self.word(at),
         }
     }
@@ -156,23 +164,6 @@ impl<'t> Lexer<'t> {
             report::unterminated_expression(&mut self.problems, self.text, at..end);
         }
         self.push_scalar(LexemeKind::Expression, at, end)
-    }
-
-    /// `[[NAME]`, the start of a part that depends on a parameter.
-    fn parameter(&mut self, at: usize) -> usize {
-        self.open_block(LexemeKind::ParameterOpen, at);
-        self.parameters += 1;
-        let name = at + 2;
-        let word = &self.text[name..word_end(self.text, name)];
-        match memchr::memchr(b']', word) {
-            Some(length) => self.push(LexemeKind::ParameterName, name, name + length + 1),
-            None => name,
-        }
-    }
-
-    fn is_in_parameter(&self) -> bool {
-        let last = self.open.last().and_then(|start| self.lexemes.get(*start as usize));
-        last.is_some_and(|lexeme| lexeme.kind() == LexemeKind::ParameterOpen)
     }
 
     #[inline]
@@ -196,80 +187,6 @@ impl<'t> Lexer<'t> {
     }
 
     #[inline]
-    fn opening(&mut self, at: usize) -> usize {
-        if self.open.len() >= self.levels {
-            return self.skipped_block(at);
-        }
-        if self.open.len() >= MAX_DEPTH {
-            return self.opening_too_deep(at);
-        }
-        self.open_block(LexemeKind::Open, at);
-        at + 1
-    }
-
-    #[inline]
-    fn open_block(&mut self, kind: LexemeKind, at: usize) {
-        self.open.push(offset(self.lexemes.len()));
-        self.lexemes.push(Lexeme::new(kind, offset(at), 0));
-        self.before = Before::Nothing;
-    }
-
-    fn skipped_block(&mut self, at: usize) -> usize {
-        let Some(close) = closing_brace(self.text, at + 1, &mut self.quotes) else {
-            self.gave_up = true;
-            return self.text.len();
-        };
-        let start = offset(self.lexemes.len());
-        self.lexemes.push(Lexeme::new(LexemeKind::Open, offset(at), start + 1));
-        self.lexemes.push(Lexeme::new(LexemeKind::Close, offset(close), start));
-        self.before = Before::Nothing;
-        close + 1
-    }
-
-    #[cold]
-    fn opening_too_deep(&mut self, at: usize) -> usize {
-        if self.too_deep == 0 {
-            report::nesting_too_deep(&mut self.problems, Span::at(at..at + 1));
-        }
-        self.too_deep += 1;
-        self.before = Before::Nothing;
-        self.skip_byte(at)
-    }
-
-    #[inline]
-    fn closing(&mut self, at: usize) -> usize {
-        if self.before == Before::Operator {
-            report::key_without_value(&mut self.problems, self.text, &self.lexemes);
-        }
-        self.before = Before::Nothing;
-        if self.too_deep > 0 {
-            self.too_deep -= 1;
-            return self.skip_byte(at);
-        }
-        while let Some(start) = self.open.pop() {
-            if self.lexemes.get(start as usize).is_some_and(|open| open.kind() == LexemeKind::Open) {
-                self.close(LexemeKind::Close, at, start);
-                return at + 1;
-            }
-            self.parameters -= 1;
-            report::unclosed_parameter(&mut self.problems, self.lexemes[start as usize].span());
-            self.close(LexemeKind::MissingClose, at, start);
-        }
-        report::stray_brace(&mut self.problems, self.text, &self.lexemes, at);
-        self.push(LexemeKind::StrayClose, at, at + 1)
-    }
-
-    /// Links the start of a block with its end.
-    #[inline]
-    fn close(&mut self, kind: LexemeKind, at: usize, start: u32) {
-        let end = offset(self.lexemes.len());
-        self.lexemes.push(Lexeme::new(kind, offset(at), start));
-        if let Some(open) = self.lexemes.get_mut(start as usize) {
-            *open = Lexeme::new(open.kind(), open.span().start, end);
-        }
-    }
-
-    #[inline]
     fn quoted(&mut self, at: usize) -> usize {
         let (end, closed) = self.quotes.end(self.text, at);
         if !closed {
@@ -289,7 +206,7 @@ impl<'t> Lexer<'t> {
     }
 
     /// Adds a byte to those that mean nothing; a run of them is one lexeme.
-    fn skip_byte(&mut self, at: usize) -> usize {
+    pub(super) fn skip_byte(&mut self, at: usize) -> usize {
         match self.lexemes.last_mut() {
             Some(last) if last.kind() == LexemeKind::Skipped && last.span().end as usize == at => {
                 let start = last.span().start;

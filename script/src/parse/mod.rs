@@ -1,5 +1,6 @@
 //! From bytes to the tape: one pass, and a second one where braces do not match.
 
+mod blocks;
 mod indent;
 mod lexer;
 mod recover;
@@ -7,6 +8,7 @@ pub(crate) mod report;
 pub(crate) mod scan;
 mod shallow;
 mod strings;
+mod swar;
 
 pub(crate) use lexer::Tape;
 

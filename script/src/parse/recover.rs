@@ -31,7 +31,7 @@ pub(super) fn close_by_indentation(
         text,
         inside: lexemes.len(),
         end: start,
-        line: line_indent(text, start),
+        line: line_indent(text, start).unwrap_or_default(),
         lexemes,
         open: Vec::new(),
         follows_operator: false,
@@ -205,8 +205,7 @@ impl Pairing<'_, '_> {
     fn link(&mut self, kind: LexemeKind, at: u32, open: usize) {
         let end = offset(self.lexemes.len());
         self.lexemes.push(Lexeme::new(kind, at, offset(open)));
-        let start = self.lexemes[open];
-        self.lexemes[open] = Lexeme::new(start.kind(), start.span().start, end);
+        self.lexemes[open].link(end);
     }
 }
 

@@ -8,11 +8,11 @@ use crate::rule::SyntaxRule;
 use crate::span::Span;
 use crate::visible::quoted;
 
-use super::indent::{first_indent, line_indent};
+use super::indent::line_indent;
 use super::scan::is_one_line;
 
 /// How many lexemes before a stray brace are searched for its cause.
-const MAX_SEARCHED: usize = 10_000;
+const MAX_SEARCHED: usize = 1000;
 
 #[cold]
 pub(super) fn key_without_value(problems: &mut Problems, text: &[u8], lexemes: &[Lexeme]) {
@@ -157,20 +157,19 @@ pub(super) fn stray_brace(problems: &mut Problems, text: &[u8], lexemes: &[Lexem
     });
 }
 
-/// The last `}` that starts a line at another indentation than the line of its `{`.
+/// The last `}` in a line that is indented otherwise than the line of its `{`.
 fn early_close(text: &[u8], lexemes: &[Lexeme]) -> Option<Span> {
     let mut index = lexemes.len();
     for _ in 0..MAX_SEARCHED {
         index = index.checked_sub(1)?;
-        let lexeme = lexemes[index];
-        if lexeme.kind() != LexemeKind::Close {
+        let close = lexemes[index];
+        if close.kind() != LexemeKind::Close {
             continue;
         }
-        let open = lexeme.counterpart()? as usize;
-        let at = lexeme.span().start as usize;
-        let started = line_indent(text, lexemes.get(open)?.span().start as usize);
-        if first_indent(text, at).is_some_and(|indent| indent != started) {
-            return Some(lexeme.span());
+        let open = close.counterpart()? as usize;
+        let indent = |lexeme: &Lexeme| line_indent(text, lexeme.span().start as usize);
+        if indent(lexemes.get(open)?)? != indent(&close)? {
+            return Some(close.span());
         }
         index = open;
     }

@@ -2,6 +2,7 @@
 
 use super::scan::line_end;
 use super::strings::Quotes;
+use super::swar;
 
 /// The `}` of the block whose inside starts at `at`; nothing if the text ends first.
 pub(super) fn closing_brace(text: &[u8], mut at: usize, quotes: &mut Quotes) -> Option<usize> {
@@ -25,30 +26,21 @@ pub(super) fn closing_brace(text: &[u8], mut at: usize, quotes: &mut Quotes) -> 
     }
 }
 
-const ONES: u64 = u64::MAX / 0xFF;
-const HIGH: u64 = ONES * 0x80;
-
 /// The next brace, quote or `#`, eight bytes at a time.
 #[inline]
-fn next_mark(text: &[u8], at: usize) -> Option<usize> {
-    let rest = text.get(at..)?;
-    let (words, tail) = rest.as_chunks::<8>();
-    for (index, word) in words.iter().enumerate() {
-        let word = u64::from_le_bytes(*word);
+fn next_mark(text: &[u8], mut at: usize) -> Option<usize> {
+    while let Some(chunk) = text.get(at..)?.first_chunk::<8>() {
+        let bytes = u64::from_le_bytes(*chunk);
         // `"` and `#` differ in their lowest bit alone.
-        let marks = zeros(word ^ (ONES * 0x7B)) | zeros(word ^ (ONES * 0x7D)) | zeros((word & !ONES) ^ (ONES * 0x22));
+        let quotes = swar::equal(bytes & !swar::all(1), b'"');
+        let marks = swar::equal(bytes, b'{') | swar::equal(bytes, b'}') | quotes;
         if marks != 0 {
-            return Some(at + index * 8 + marks.trailing_zeros() as usize / 8);
+            return Some(at + swar::first(marks));
         }
+        at += 8;
     }
-    let tail_at = at + words.len() * 8;
-    tail.iter().position(|byte| matches!(byte, b'{' | b'}' | b'"' | b'#')).map(|index| tail_at + index)
-}
-
-/// Marks the zero bytes of a word by their highest bit; exact up to and including the lowest one.
-#[inline]
-const fn zeros(word: u64) -> u64 {
-    word.wrapping_sub(ONES) & !word & HIGH
+    let tail = text.get(at..)?;
+    tail.iter().position(|byte| matches!(byte, b'{' | b'}' | b'"' | b'#')).map(|index| at + index)
 }
 
 #[cfg(test)]

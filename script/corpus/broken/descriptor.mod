@@ -1,0 +1,3 @@
+name="x
+tags={ "a"
+version=1
