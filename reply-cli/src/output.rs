@@ -90,7 +90,7 @@ pub(crate) fn paragraphs(text: &str, indent: &str) -> String {
     out
 }
 
-/// A reader that went away (`| head`) is no failure.
+/// A reader that went away (`| head`) is not a failure.
 fn survive(result: std::io::Result<()>) {
     if let Err(error) = result {
         let is_gone = error.kind() == std::io::ErrorKind::BrokenPipe;

@@ -1,6 +1,6 @@
 //! What nearly every tool names: `use reply_kit::prelude::*;`.
 //!
-//! A program's own items go before what a glob brings, so a registry with a layer called `TOOL` is no trouble.
+//! A program's own items go before what a glob brings, so a registry with a layer called `TOOL` does no harm.
 
 pub use crate::{
     Address, Argument, Arguments, CallContext, CrashDir, Effect, NoArguments, NoData, Program, ReplyBuilder, ReplyData,

@@ -34,7 +34,7 @@ pub fn not_found(envelope: &Envelope, uri: &str) -> ErrorData {
     ErrorData::resource_not_found("there is no such resource", Some(data))
 }
 
-/// If what was asked for can be echoed (L49): it is no address of a file, and what stands behind its scheme is plain.
+/// If what was asked for can be echoed (L49): it is not an address of a file, and what stands behind its scheme is plain.
 fn tells_nothing_of_a_host(uri: &str) -> bool {
     let (scheme, rest) = uri.split_once("://").unwrap_or(("", uri));
     let is_scheme =

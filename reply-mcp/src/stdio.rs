@@ -1,6 +1,6 @@
 //! The protocol on a stream for each direction, whatever they are: pipes, sockets, terminals or files.
 //!
-//! Each direction has a thread of its own. rmcp's own transport reads and writes what is no pipe of Linux on tokio's blocking
+//! Each direction has a thread of its own. rmcp's own transport reads and writes what is not a pipe of Linux on tokio's blocking
 //! threads, where it waits for everything else that blocks.
 
 use std::fs::File;

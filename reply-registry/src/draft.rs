@@ -62,7 +62,7 @@ pub(crate) struct DraftEntry {
 #[derive(Debug)]
 pub(crate) struct DraftParam {
     pub(crate) name: At<String>,
-    /// Nothing when what was written is no parameter type; that has been reported.
+    /// Nothing when what was written is not a parameter type; that has been reported.
     pub(crate) ty: Option<At<ParamType>>,
 }
 

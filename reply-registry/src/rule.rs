@@ -164,7 +164,7 @@ rules! {
     /// has no place in the registry.
     ///
     /// A code that stays for another reason is exempt from the check `declared`, and the exemption names the law, the
-    /// requirement or the page that needs it. A `code_set!` is no tool: it says what a component asks of its callers.
+    /// requirement or the page that needs it. A `code_set!` is not a tool: it says what a component asks of its callers.
     CodeDeclared = "CODE_DECLARED", "L09";
     /// An active code is really constructed somewhere outside tests, or plays a role of the wrapper.
     ///

@@ -8,7 +8,7 @@ pub(crate) enum ByteClass {
     Word,
     /// `@`, `[`, `]`, `!`, `?`: part of a scalar, unless it starts something else.
     Special,
-    /// Space, 0x09 to 0x0F (tab and line ends among them), and `;`, which the game reads as a blank.
+    /// Space, 0x09 to 0x0F (tab and line ends among them), and `;`, which the game reads as a space.
     Blank,
     /// `=`, `<`, `>`.
     Operator,

@@ -78,7 +78,7 @@ impl<'b> Script<'b> {
         encoding::original_offset(self.bytes, &self.text, offset as usize)
     }
 
-    /// Every lexeme in order. Between two of them there are only blanks.
+    /// Every lexeme in order. Between two of them there are only spaces.
     pub fn lexemes(&self) -> &[Lexeme] {
         &self.lexemes
     }
@@ -98,7 +98,7 @@ impl<'b> Script<'b> {
         Block::root(&self.text, &self.lexemes)
     }
 
-    /// The text in pieces, each a lexeme or the blanks before one; together they are the text.
+    /// The text in pieces, each a lexeme or the spaces before one; together they are the text.
     pub fn pieces(&self) -> impl Iterator<Item = (Option<LexemeKind>, Span)> {
         let end = Span::new(self.text_end(), self.text_end());
         let lexemes = self.lexemes.iter().map(|lexeme| (Some(lexeme.kind()), lexeme.span()));

@@ -348,7 +348,7 @@ fn is_cut_short(file: &File) -> bool {
 
 fn lacks_its_end(mut file: &File) -> bool {
     let mut last = [0];
-    // An empty file has no last byte, and what is no file of bytes cannot be looked at.
+    // An empty file has no last byte, and what is not a file of bytes cannot be looked at.
     file.seek(SeekFrom::End(-1)).is_ok() && file.read_exact(&mut last).is_ok() && last != *b"\n"
 }
 

@@ -158,15 +158,15 @@ fn places(project: &Project, registry: &Registry, entry: &Entry, uses: &Uses) {
 }
 
 fn sites(project: &Project, sites: &[UseSite], say_none: bool) {
-    const MOST: usize = 8;
+    const MAX_SHOWN: usize = 8;
     if sites.is_empty() && say_none {
         output::line(&format!("  {}", styled(DIM, "nowhere")));
     }
-    for site in sites.iter().take(MOST) {
+    for site in sites.iter().take(MAX_SHOWN) {
         output::line(&format!("  {}", show(project, site)));
     }
-    if sites.len() > MOST {
-        output::line(&format!("  and {} more", sites.len() - MOST));
+    if sites.len() > MAX_SHOWN {
+        output::line(&format!("  and {} more", sites.len() - MAX_SHOWN));
     }
 }
 

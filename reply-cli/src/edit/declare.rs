@@ -24,7 +24,7 @@ pub(crate) fn declare(text: &str, code: &Code, params: &[Param]) -> Option<Strin
     Some(out)
 }
 
-/// The blanks that put the equals sign under the others.
+/// The spaces that put the equals sign under the others.
 fn padding(text: &str, table: &Table) -> String {
     let column = table.get_key_value("message").and_then(|(key, _)| text[key.span()?.start..].find('='));
     " ".repeat(column.map_or(0, |column| column.saturating_sub("params".len() + 1)))

@@ -25,7 +25,7 @@ pub const MAX_ADDRESS: usize = 8 * 1024;
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Address(Box<str>);
 
-/// A text that is no canonical address.
+/// A text that is not a canonical address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseAddressError;
 
@@ -72,7 +72,7 @@ impl std::str::FromStr for Address {
 }
 
 /// A name between slashes: not empty, not a step, and without what means different things on different systems. A drive or the
-/// scheme of files is no name: `at:C:/Users/nate` is a path of the host behind a namespace.
+/// scheme of files is not a name: `at:C:/Users/nate` is a path of the host behind a namespace.
 fn is_segment(segment: &str) -> bool {
     !matches!(segment, "" | "." | "..")
         && !segment.strip_suffix(':').is_some_and(|root| root.eq_ignore_ascii_case("file") || is_drive(root))

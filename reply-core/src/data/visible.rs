@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 /// Whether a character shows nothing, or changes how its neighbours are shown.
 ///
-/// Control characters, marks and overrides of direction, joiners, variation selectors, tags, fillers, blanks that are not
+/// Control characters, marks and overrides of direction, joiners, variation selectors, tags, fillers, spaces that are not
 /// told from a space, private use and noncharacters. A line break and a tab are among them: in a name they are. Blanks that
 /// people write in names (U+00A0, U+202F, U+3000) are not.
 ///
@@ -29,12 +29,12 @@ pub const fn is_invisible(character: char) -> bool {
         || matches!(character,
         // Variation selectors, tags, and what else is reserved for them.
         '\u{fe00}'..='\u{fe0f}' | '\u{e0000}'..='\u{e0fff}'
-        // Private use, and what is no character at all.
+        // Private use, and what is not a character at all.
         | '\u{e000}'..='\u{f8ff}' | '\u{f0000}'..='\u{10ffff}' | '\u{fdd0}'..='\u{fdef}')
         || (character as u32) & 0xfffe == 0xfffe
 }
 
-/// Whether a character that is no blank looks like one, or like a blank of another width.
+/// Whether a character that is not a space looks like one, or like a space of another width.
 pub(crate) const fn is_blank_lookalike(character: char) -> bool {
     matches!(
         character,

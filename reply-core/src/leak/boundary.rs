@@ -5,11 +5,11 @@ use super::steps;
 /// How far the character before a slash speaks for a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Before {
-    /// A blank, a quote, an opening bracket, a separator: what follows stands for itself.
+    /// A space, a quote, an opening bracket, a separator: what follows stands for itself.
     Open,
     /// A mark that ends names as often as it precedes paths (`Traits!`, `(1.0)`, `50%`, `**`, `#`): what follows must tell.
     Mark(u8),
-    /// A letter of a script that is written without blanks: what follows may be a word of its own.
+    /// A letter of a script that is written without spaces: what follows may be a word of its own.
     Unspaced,
     /// A letter or a digit, or what joins names: the slash divides.
     Joined,
@@ -59,7 +59,7 @@ pub(super) fn ends_in_word(head: &[u8]) -> bool {
     last_character(head).is_some_and(|last| last.is_alphanumeric() || last == '_') && !ends_in_blank_escape(head)
 }
 
-/// `\n`, `\t`, `\r`, `\0` as two characters: text that was quoted has them for its blanks.
+/// `\n`, `\t`, `\r`, `\0` as two characters: text that was quoted has them for its spaces.
 pub(super) fn ends_in_blank_escape(head: &[u8]) -> bool {
     matches!(head, [.., b'\\', b'n' | b't' | b'r' | b'0'])
 }

@@ -155,7 +155,7 @@ pub(super) fn drive_before(bytes: &[u8], at: usize) -> Option<usize> {
     (is_drive && stands_alone && !is_class).then_some(letter)
 }
 
-/// The scheme of a URL is ASCII; a typographic quote before it is no part of it.
+/// The scheme of a URL is ASCII; a typographic quote before it is not part of it.
 fn word_before(head: &[u8]) -> &[u8] {
     let near = &head[head.len().saturating_sub(MAX_SCHEME)..];
     &near[near.len() - steps::trailing(near, |byte| byte.is_ascii_alphanumeric())..]

@@ -21,14 +21,14 @@ pub struct HttpSecret(Box<str>);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum HttpSecretError {
-    /// There is nothing in it but blanks.
+    /// There is nothing in it but spaces.
     Blank,
     /// It holds a character that cannot be sent in a header.
     Character,
 }
 
 impl HttpSecret {
-    /// A secret of the operator's own; blanks around it are not part of it.
+    /// A secret of the operator's own; spaces around it are not part of it.
     ///
     /// # Errors
     /// If it is blank, or not made of printable ASCII characters.
@@ -77,7 +77,7 @@ impl fmt::Debug for HttpSecret {
 impl fmt::Display for HttpSecretError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Blank => "a secret of blanks keeps nobody out",
+            Self::Blank => "a secret of spaces keeps nobody out",
             Self::Character => "a secret is made of printable ASCII characters, which a header can hold",
         })
     }

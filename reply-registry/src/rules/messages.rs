@@ -51,7 +51,7 @@ pub(super) fn are_sentences(entry: &DraftEntry, findings: &mut Findings<'_>) {
         report(Rule::MessageOneLine, "holds a control character", "", "remove it");
     }
     if text.trim() != text {
-        report(Rule::MessageSentence, "starts or ends with a blank", "", "remove the blank");
+        report(Rule::MessageSentence, "starts or ends with a space", "", "remove the space");
     }
     if text.starts_with(|first: char| first.is_lowercase()) {
         report(Rule::MessageSentence, "does not start with a capital", "a sentence", "start it with a capital letter");

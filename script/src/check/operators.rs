@@ -122,7 +122,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// What is pending is no key.
+    /// What is pending is not a key.
     fn end_of_scalars(&mut self) {
         let Some(scalar) = self.pending.take() else { return };
         let is_behind = |word: &Lexeme| is_same_line(self.text, *word, scalar);

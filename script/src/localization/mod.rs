@@ -77,7 +77,7 @@ impl<'b> Localization<'b> {
         encoding::original_offset(self.bytes, &self.text, offset as usize)
     }
 
-    /// Every lexeme in order; between two of them there are only blanks. Keys and versions are words, a `:` is an operator.
+    /// Every lexeme in order; between two of them there are only spaces. Keys and versions are words, a `:` is an operator.
     pub fn lexemes(&self) -> &[Lexeme] {
         &self.lexemes
     }

@@ -2,7 +2,7 @@
 
 /// The closing quote of the text that starts after `line[0]`, which is a quote; nothing if the line has no other.
 ///
-/// Quotes inside a text need no escape. So the text ends at the first quote that has nothing but blanks or a comment
+/// Quotes inside a text need no escape. So the text ends at the first quote that has nothing but spaces or a comment
 /// behind it. A `#` also starts formatting inside texts (`#bold … #!`): if what looks like a comment ends formatting and the
 /// line ends with a quote, it is text.
 pub(super) fn closing(line: &[u8]) -> Option<usize> {

@@ -75,15 +75,15 @@ impl Reader<'_> {
         }
     }
 
-    /// Passes blanks; a tab among them is a problem, reported once a run.
+    /// Passes spaces; a tab among them is a problem, reported once a run.
     fn skip_blanks(&mut self) {
         let rest = self.rest();
-        let blanks = rest.iter().position(|byte| !matches!(byte, b' ' | b'\t' | b'\r')).unwrap_or(rest.len());
-        if let Some(tab) = memchr::memchr(b'\t', &rest[..blanks]) {
+        let spaces = rest.iter().position(|byte| !matches!(byte, b' ' | b'\t' | b'\r')).unwrap_or(rest.len());
+        if let Some(tab) = memchr::memchr(b'\t', &rest[..spaces]) {
             let span = Span::at(self.at + tab..self.at + tab + 1);
             report::tab(&mut self.read.problems, span);
         }
-        self.at += blanks;
+        self.at += spaces;
     }
 
     /// Whether nothing but a comment is left of the line; takes the comment.
@@ -97,7 +97,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Moves past what is neither blank nor the end of a word.
+    /// Moves past what is neither a space nor the end of a word.
     fn word(&mut self, is_end: impl Fn(u8) -> bool) -> Span {
         let rest = self.rest();
         let ends = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\r') || is_end(*byte);

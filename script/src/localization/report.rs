@@ -13,7 +13,7 @@ pub(super) fn no_key(problems: &mut Problems, text: &[u8], line: Span) {
             SyntaxRule::LocalizationKey,
             line,
             format!("the line {shown} has no key with a colon"),
-            "write ` key:0 \"text\"`, with no blank in the key or before the colon; start a comment with `#`",
+            "write ` key:0 \"text\"`, with no space in the key or before the colon; start a comment with `#`",
         )
     });
 }

@@ -6,9 +6,9 @@ const TAB: u32 = 4;
 /// How far back a line's start is searched; longer lines have no indentation that tells anything.
 const MAX_LINE: usize = 2000;
 
-/// The width of blanks that start a line.
-pub(super) fn width(blanks: &[u8]) -> u32 {
-    blanks.iter().map(|byte| if *byte == b'\t' { TAB } else { 1 }).sum()
+/// The width of spaces that start a line.
+pub(super) fn width(spaces: &[u8]) -> u32 {
+    spaces.iter().map(|byte| if *byte == b'\t' { TAB } else { 1 }).sum()
 }
 
 /// The indentation of the line that a byte lies in; nothing if the line started too long ago.
@@ -20,6 +20,6 @@ pub(super) fn line_indent(text: &[u8], at: usize) -> Option<u32> {
         None => return None,
     };
     let line = &before[start..];
-    let blanks = line.iter().position(|byte| !matches!(byte, b' ' | b'\t')).unwrap_or(line.len());
-    Some(width(&line[..blanks]))
+    let spaces = line.iter().position(|byte| !matches!(byte, b' ' | b'\t')).unwrap_or(line.len());
+    Some(width(&line[..spaces]))
 }

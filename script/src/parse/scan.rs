@@ -22,7 +22,7 @@ pub(super) fn parameter_word_end(text: &[u8], at: usize) -> usize {
     at + rest.iter().enumerate().position(|(index, byte)| is_end(index, *byte)).unwrap_or(rest.len())
 }
 
-/// The end of the blanks that `at` lies in.
+/// The end of the spaces that `at` lies in.
 #[inline]
 pub(super) fn blank_end(text: &[u8], at: usize) -> usize {
     let rest = text.get(at..).unwrap_or_default();

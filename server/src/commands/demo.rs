@@ -156,9 +156,9 @@ fn says_something(value: &Value) -> bool {
 }
 
 fn shortened(value: &Value) -> String {
-    const MOST: usize = 40;
+    const MAX_SHOWN: usize = 40;
     let text = value.to_string();
-    if text.chars().count() <= MOST { text } else { text.chars().take(MOST).collect::<String>() + "…" }
+    if text.chars().count() <= MAX_SHOWN { text } else { text.chars().take(MAX_SHOWN).collect::<String>() + "…" }
 }
 
 /// Lines of a width that fits a terminal.

@@ -70,7 +70,7 @@ impl Lines {
             if open.take(MAX_LINE).read_until(b'\n', &mut line)? == 0 {
                 self.open = None;
             }
-            // A line that was cut short by a crash, or is no text, is no line.
+            // A line that was cut short by a crash, or is not text, is not a line.
             if let Ok(line) = serde_json::from_slice(&line) {
                 return Ok(Some(line));
             }

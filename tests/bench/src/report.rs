@@ -104,7 +104,7 @@ impl Verdict {
             None if ratio <= limit => Self::Kept,
             Some(_) if ratio <= limit => Self::KeptAgain,
             Some(known) if ratio <= known.ratio_at_most => Self::Known,
-            // A time that is no number is no success either.
+            // A time that is not a number is not a success either.
             _ => Self::Missed,
         }
     }

@@ -64,7 +64,7 @@ const HARMLESS: [bool; 256] = {
 
 /// CON, PRN, AUX, NUL, CONIN$, CONOUT$, COM and LPT with a digit (superscripts too), with or without an extension.
 fn is_device(name: &str) -> bool {
-    // Windows looks at what stands before the first dot and ignores blanks there.
+    // Windows looks at what stands before the first dot and ignores spaces there.
     let stem = name.split('.').next().unwrap_or(name).trim_end_matches(' ');
     if !(3..=8).contains(&stem.len()) {
         return false;

@@ -33,7 +33,7 @@ pub enum AddressProblem {
     ReservedCharacter,
     /// A colon inside the path: a stream of another file on Windows.
     Stream,
-    /// A name that ends in a dot or a blank.
+    /// A name that ends in a dot or a space.
     TrailingDotOrSpace,
     /// A device of Windows, with or without an extension.
     DeviceName,
@@ -71,7 +71,7 @@ impl AddressProblem {
             Self::InvisibleCharacter => "names without invisible or direction-changing characters",
             Self::ReservedCharacter => "names without < > \" | ? *",
             Self::Stream => "names without a colon",
-            Self::TrailingDotOrSpace => "names that do not end in a dot or a blank",
+            Self::TrailingDotOrSpace => "names that do not end in a dot or a space",
             Self::DeviceName => "names that are not devices of Windows (CON, NUL, COM1 ...)",
             Self::ShortName => "the long name",
             Self::TemporaryName => "names that do not begin with .ck3raven- and end with .tmp",

@@ -71,7 +71,7 @@ pub enum OperationName {
 
 mod sealed {
     #[diagnostic::on_unimplemented(
-        message = "`{Self}` is no operation: there are `Write`, `Delete` and `Rename` (L61)",
+        message = "`{Self}` is not an operation: there are `Write`, `Delete` and `Rename` (L61)",
         label = "not an operation that enforcement can authorise"
     )]
     pub trait Sealed {}

@@ -13,7 +13,7 @@ pub(crate) type FailureSink = Arc<dyn Fn(TraceId, &io::Error) + Send + Sync>;
 
 /// A permitted change that the system could not carry out. Nothing was changed.
 ///
-/// That it was permitted and failed is enforcement's to say, so this is no reply; enforcement makes one of it.
+/// That it was permitted and failed is enforcement's to say, so this is not a reply; enforcement makes one of it.
 #[derive(Debug)]
 pub struct Failure {
     target: Address,

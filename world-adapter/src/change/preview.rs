@@ -15,7 +15,7 @@ use crate::read::encoding::Encoding;
 use crate::world::WorldAdapter;
 
 /// The longest difference that is shown; a longer one is cut at a line.
-const LONGEST: usize = 64 * 1024;
+const MAX_LINE: usize = 64 * 1024;
 /// How long the shortest difference is looked for; after that, any.
 const DIFF_TIMEOUT: Duration = Duration::from_millis(500);
 
@@ -66,8 +66,8 @@ fn unified(name: &str, before: &str, after: &str) -> String {
 }
 
 fn cut(mut text: String) -> String {
-    if text.len() > LONGEST {
-        let end = text[..text.floor_char_boundary(LONGEST)].rfind('\n').unwrap_or(0);
+    if text.len() > MAX_LINE {
+        let end = text[..text.floor_char_boundary(MAX_LINE)].rfind('\n').unwrap_or(0);
         text.truncate(end);
         text.push_str("\n… the difference goes on\n");
     }

@@ -41,7 +41,7 @@ impl TemporaryRecords {
         }
     }
 
-    /// The file is gone, or is no temporary one any more.
+    /// The file is gone, or is not a temporary one any more.
     pub(crate) fn forget(&self, id: Uuid) {
         if let Some(folder) = &self.folder {
             _ = fs::remove_file(folder.join(id.to_string()));

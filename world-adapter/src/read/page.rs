@@ -5,7 +5,7 @@ const MAX_ENTRIES: usize = 10_000;
 /// The most bytes of addresses in one answer: what an agent's context can bear at all.
 pub(crate) const MAX_BYTES: usize = 512 * 1024;
 /// The deepest tree of one answer.
-const DEEPEST: usize = 20;
+const MAX_DEPTH: usize = 20;
 
 /// Which part of a sorted answer: at most so many entries, after a certain one.
 #[derive(Clone, Debug)]
@@ -50,7 +50,7 @@ pub struct Depth(usize);
 impl Depth {
     /// So many levels; outside 1 to 20 the nearest that is inside.
     pub fn levels(levels: usize) -> Self {
-        Self(levels.clamp(1, DEEPEST))
+        Self(levels.clamp(1, MAX_DEPTH))
     }
 
     pub(crate) fn get(self) -> usize {

@@ -79,7 +79,7 @@ fn temporary_id(name: &str) -> Option<Uuid> {
     Uuid::try_parse(id).ok().filter(|parsed| parsed.to_string() == id)
 }
 
-/// Removes what killed processes of ours left here, so that it does not pile up. Failing to is no reason not to write.
+/// Removes what killed processes of ours left here, so that it does not pile up. Failing to is not a reason not to write.
 ///
 /// A name proves nothing: anybody can give a file such a name. Only what was noted when it was made is removed.
 fn remove_abandoned(records: &TemporaryRecords, dir: &Dir) {

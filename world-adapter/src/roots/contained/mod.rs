@@ -24,7 +24,7 @@ pub(crate) use system::Scratch;
 /// Why nothing is there.
 #[derive(Debug)]
 pub(crate) enum LookupError {
-    /// Nothing of that name, or something on the way is no directory.
+    /// Nothing of that name, or something on the way is not a directory.
     Absent,
     /// It leads outside, loops, is a link where none may be, or is too long. To an agent the same as absent (L38).
     Hidden,

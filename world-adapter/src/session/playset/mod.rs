@@ -1,10 +1,9 @@
 //! Playset files: which mods a playset enables, in load order.
 
-mod descriptor;
-
 use std::io;
 use std::path::{Path, PathBuf};
 
+use ck3_script::Descriptor;
 use serde_json::Value;
 
 use crate::roots::config::{ModSource, SessionConfig};
@@ -12,7 +11,7 @@ use crate::roots::host_path::HostPath;
 use crate::session::mods::is_named_in;
 
 /// The most a playset or descriptor may hold; real ones hold a few kilobytes.
-const LARGEST: u64 = 4 * 1024 * 1024;
+const MAX_PLAYSET: u64 = 4 * 1024 * 1024;
 
 /// A playset as a file names it: for the operator's configuration, never for an agent.
 #[derive(Clone, Debug)]
@@ -28,8 +27,8 @@ pub enum PlaysetError {
     /// It cannot be read.
     #[error("the playset file cannot be read")]
     Unreadable(#[source] io::Error),
-    /// It is no JSON.
-    #[error("the playset file is no JSON")]
+    /// It is not JSON.
+    #[error("the playset file is not JSON")]
     NotJson(#[source] serde_json::Error),
     /// It is JSON, but not of a playset.
     #[error("the playset file has no list `{0}`")]
@@ -85,9 +84,10 @@ impl PlaysetFile {
             let file = user_docs.join(descriptor);
             let is_inside = ModSource::new("", &file).lies_in(user_docs);
             let text = if is_inside { read_bounded(&file).ok() } else { None };
-            match text.and_then(|text| descriptor::read(&text)) {
-                Some(found) => playset.mods.push(ModSource::new(found.name, user_docs.join(found.path))),
-                None => playset.unread.push(descriptor.to_owned()),
+            let fields = text.map(|text| Descriptor::parse(text.as_bytes())).unwrap_or_default();
+            match (fields.value("name"), fields.value("path")) {
+                (Some(name), Some(path)) => playset.mods.push(ModSource::new(name, user_docs.join(path))),
+                _ => playset.unread.push(descriptor.to_owned()),
             }
         }
         Ok(playset)
@@ -125,7 +125,7 @@ fn read_json(file: &Path) -> Result<Value, PlaysetError> {
 fn read_bounded(file: &Path) -> io::Result<String> {
     use io::Read as _;
     let mut text = String::new();
-    std::fs::File::open(file)?.take(LARGEST).read_to_string(&mut text)?;
+    std::fs::File::open(file)?.take(MAX_PLAYSET).read_to_string(&mut text)?;
     Ok(text)
 }
 
