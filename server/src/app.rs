@@ -239,13 +239,13 @@ impl App {
         let called =
             source.as_ref().map_or_else(|| "the built-in sample".to_owned(), |config| config.display().to_string());
         let queue = FileApprovalQueue::open(paths.approvals())?.for_world(called);
-        let reads_only = read_only || settings.read_only;
+        let without_changes = read_only || settings.read_only;
         let composition = Composition {
             config,
             session,
             modes: settings.modes.clone(),
             home: settings.home.unwrap_or(RootKey::Ck3ravenData),
-            reads_only,
+            reads_only: without_changes,
             journal: Arc::clone(&journal) as _,
             approvals: Arc::new(queue),
             undo: Arc::new(UndoStore::at(paths.undo())),
@@ -266,7 +266,18 @@ impl App {
         let PlaysetReport { mods, unread } = playset;
         let report = Report { config: source, roots, paths: settings.roots.clone(), session, mods, unread };
         let Settings { modes, limits, approvals, .. } = settings;
-        Ok(Self { tools, voice, world, enforcement, journal, modes, approvals, limits, read_only: reads_only, report })
+        Ok(Self {
+            tools,
+            voice,
+            world,
+            enforcement,
+            journal,
+            modes,
+            approvals,
+            limits,
+            read_only: without_changes,
+            report,
+        })
     }
 
     /// Goes around every call.
