@@ -241,13 +241,13 @@ impl App {
         let called =
             source.as_ref().map_or_else(|| "the built-in sample".to_owned(), |config| config.display().to_string());
         let queue = FileApprovalQueue::open(paths.approvals())?.for_world(called);
-        let reads_only = read_only || settings.read_only;
+        let without_changes = read_only || settings.read_only;
         let composition = Composition {
             config,
             session,
             modes: settings.modes.clone(),
             home: settings.home.unwrap_or(RootKey::Ck3ravenData),
-            reads_only,
+            reads_only: without_changes,
             journal: Arc::clone(&journal) as _,
             approvals: Arc::new(queue),
             undo: Arc::new(UndoStore::at(paths.undo())),
@@ -278,7 +278,7 @@ impl App {
             approvals,
             limits,
             hosts,
-            read_only: reads_only,
+            read_only: without_changes,
             report,
         })
     }

@@ -337,7 +337,7 @@ fn a_change_that_a_process_was_killed_over_is_listed_only_if_it_was_made() {
     }
     again.enforcement.settle_changes(&again.wrapper);
     let listed: Vec<_> = again.undo.list().unwrap().into_iter().map(|change| change.trace_id).collect();
-    assert_eq!(listed, [kept.trace_id.clone()]);
+    assert_eq!(listed, std::slice::from_ref(&kept.trace_id));
     assert_eq!(again.text("data/wip/a.txt").as_deref(), Some("old\n"), "looking changes nothing");
     assert_eq!(undo(&again, &kept.trace_id), Code::FileDeleted);
 }

@@ -11,7 +11,8 @@ use crate::roots::contained::{self, join, split};
 /// Directories made on the way to a file, removed if the change fails. However deep they go, two handles are open.
 pub(super) struct CreatedDirs {
     base: Dir,
-    innermost: Dir,
+    /// Nothing once the directories are being removed: what fails for want of handles must find one to clean up with.
+    innermost: Option<Dir>,
     made: Vec<CreatedDir>,
     is_kept: bool,
 }
@@ -25,9 +26,10 @@ struct CreatedDir {
 impl CreatedDirs {
     pub(super) fn make(existing: &Dir, names: &[Box<str>]) -> io::Result<Self> {
         let (base, innermost) = (existing.try_clone()?, existing.try_clone()?);
-        let mut made = Self { base, innermost, made: Vec::with_capacity(names.len()), is_kept: false };
+        let made = Vec::with_capacity(names.len());
+        let mut made = Self { base, innermost: Some(innermost), made, is_kept: false };
         for name in names {
-            let is_ours = match made.innermost.create_dir(&**name) {
+            let is_ours = match made.innermost().create_dir(&**name) {
                 Ok(()) => true,
                 // Somebody else made it meanwhile; then it is not ours to remove.
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => false,
@@ -36,13 +38,13 @@ impl CreatedDirs {
             // Noted before anything else can fail: whatever fails now, it is removed.
             let path = join(made.made.last().map_or("", |outer| &outer.path), name);
             made.made.push(CreatedDir { path, is_ours });
-            made.innermost = contained::open_child(&made.innermost, name).map_err(error_of)?;
+            made.innermost = Some(contained::open_child(made.innermost(), name).map_err(error_of)?);
         }
         Ok(made)
     }
 
     pub(super) fn innermost(&self) -> &Dir {
-        &self.innermost
+        self.innermost.as_ref().unwrap_or(&self.base)
     }
 
     pub(super) fn keep(mut self) {
@@ -60,6 +62,7 @@ impl Drop for CreatedDirs {
         if self.is_kept {
             return;
         }
+        self.innermost = None;
         for made in self.made.iter().rev().filter(|made| made.is_ours) {
             let (outer, name) = split(&made.path);
             if let Ok(outer) = contained::open_dir(&self.base, outer) {
