@@ -27,19 +27,18 @@ impl<'s> Items<'s> {
         Block::at(self.block.text, self.block.lexemes, open)
     }
 
-    /// The value that starts at an index; the index after it.
-    fn value(&self, index: usize, lexeme: Lexeme) -> Option<(Value<'s>, usize)> {
-        if lexeme.is_scalar() {
-            let follows = self.significant(index + 1);
-            let tagged =
-                follows.filter(|(_, next)| next.kind() == LexemeKind::Open && lexeme.kind() == LexemeKind::Word);
-            return match tagged.and_then(|(open, _)| self.block_at(open)) {
-                Some(block) => Some((Value::Tagged(lexeme, block), block.inside.1 + 1)),
-                None => Some((Value::Scalar(lexeme), index + 1)),
-            };
+    /// The value that starts at an index, given what follows its first lexeme; the index after it.
+    fn value(&self, index: usize, lexeme: Lexeme, follows: Option<(usize, Lexeme)>) -> Option<(Value<'s>, usize)> {
+        if !lexeme.is_scalar() {
+            let block = self.block_at(index)?;
+            return Some((Value::Block(block), block.inside.1 + 1));
         }
-        let block = self.block_at(index)?;
-        Some((Value::Block(block), block.inside.1 + 1))
+        let is_tag = lexeme.kind() == LexemeKind::Word;
+        let tagged = follows.filter(|(_, next)| is_tag && next.kind() == LexemeKind::Open);
+        match tagged.and_then(|(open, _)| self.block_at(open)) {
+            Some(block) => Some((Value::Tagged(lexeme, block), block.inside.1 + 1)),
+            None => Some((Value::Scalar(lexeme), index + 1)),
+        }
     }
 
     /// What follows the operator at an index, if it is its value. Of several operators in a row the first counts.
@@ -48,14 +47,14 @@ impl<'s> Items<'s> {
         while lexeme.kind() == LexemeKind::Operator {
             (index, lexeme) = self.significant(index + 1)?;
         }
-        if lexeme.is_scalar()
-            && let Some((_, second)) = self.significant(index + 1)
+        let follows = if lexeme.is_scalar() { self.significant(index + 1) } else { None };
+        if let Some((_, second)) = follows
             && second.kind() == LexemeKind::Operator
             && is_next_key(self.block.text, operator.1.span(), lexeme.span(), second.span())
         {
             return None;
         }
-        self.value(index, lexeme)
+        self.value(index, lexeme, follows)
     }
 
     /// The pair whose key is at an index; the index after it.
@@ -97,7 +96,7 @@ impl<'s> Iterator for Items<'s> {
             if lexeme.is_scalar() {
                 return Some(Item::Value(Value::Scalar(lexeme)));
             }
-            if let Some((value, next)) = self.value(index, lexeme) {
+            if let Some((value, next)) = self.value(index, lexeme, None) {
                 self.next = next;
                 return Some(Item::Value(value));
             }

@@ -10,8 +10,13 @@ use super::Checked;
 
 /// The problems of `after` that `before` did not have.
 ///
+<<<<<<< HEAD
 /// A problem is the same if its rule, its message and the text of its line are the same, wherever the line is now; spaces around the
 /// line do not count. Problems about the file as a whole are the same if their rule is. Each old problem excuses one new one.
+=======
+/// A problem is the same if its rule, the text it marks and the text of its line are the same, wherever the line is now; blanks
+/// around the line do not count. Problems about the file as a whole are the same if their rule is. Each old problem excuses one new one.
+>>>>>>> script
 /// Of problems that were left out for their number, only the number is compared.
 ///
 /// ```
@@ -39,13 +44,13 @@ pub fn new_problems(before: &Checked<'_>, after: &Checked<'_>) -> Problems {
     Problems::from_parts(kept, after.problems.left_out().saturating_sub(before.problems.left_out()))
 }
 
-/// What makes two problems the same: rule, message, line.
-type Identity<'c> = (SyntaxRule, &'c str, &'c [u8]);
+/// What makes two problems the same: the rule, what is marked, and its line.
+type Identity<'c> = (SyntaxRule, &'c [u8], &'c [u8]);
 
 fn identity<'c>(checked: &'c Checked<'_>, lines: &LineIndex, problem: &'c SyntaxProblem) -> Identity<'c> {
     if problem.rule.is_about_file() {
-        return (problem.rule, "", b"");
+        return (problem.rule, b"", b"");
     }
     let line = lines.span(&checked.text, lines.line(problem.span.start)).of(&checked.text);
-    (problem.rule, &problem.message, line.trim_ascii())
+    (problem.rule, problem.span.of(&checked.text), line.trim_ascii())
 }

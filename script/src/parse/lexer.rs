@@ -49,7 +49,9 @@ pub(super) struct Lexer<'t> {
 
 impl<'t> Lexer<'t> {
     pub(super) fn new(text: &'t [u8], levels: usize) -> Self {
-        let expected = if levels == usize::MAX { text.len() / 8 } else { 0 };
+        // Script has a lexeme every seven bytes, at most one in five. Room for one in four is twice the file, is hardly ever
+        // outgrown, and what is not used costs nothing.
+        let expected = if levels == usize::MAX { text.len() / 4 + 16 } else { 0 };
         Self {
             text,
             levels,

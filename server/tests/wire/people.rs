@@ -132,7 +132,7 @@ fn l19_the_cause_of_a_failed_read_is_in_the_journal_under_its_trace_id() {
     std::fs::write(home.path("c.toml"), "mode = \"ck3lens\"\n[roots]\nvscode = \"/proc/self\"\n").unwrap();
     let mut server = home.serve(&["--config", home.path("c.toml").to_str().unwrap()]);
     server.initialize();
-    let failed = server.call("ck3_file", json!({ "path": "root:vscode/mem" }));
+    let failed = server.call("ck3_read", json!({ "path": "root:vscode/mem" }));
     assert_eq!(failed["code"], Code::ReadFailed.as_str(), "{failed}");
     let story = shown(&home, &["trace", failed["meta"]["trace_id"].as_str().unwrap()]);
     assert!(story.contains("cause") && story.contains("os error"), "{story}");
