@@ -10,13 +10,8 @@ use super::Checked;
 
 /// The problems of `after` that `before` did not have.
 ///
-<<<<<<< HEAD
-/// A problem is the same if its rule, its message and the text of its line are the same, wherever the line is now; spaces around the
-/// line do not count. Problems about the file as a whole are the same if their rule is. Each old problem excuses one new one.
-=======
-/// A problem is the same if its rule, the text it marks and the text of its line are the same, wherever the line is now; blanks
+/// A problem is the same if its rule, the text it marks and the text of its line are the same, wherever the line is now; spaces
 /// around the line do not count. Problems about the file as a whole are the same if their rule is. Each old problem excuses one new one.
->>>>>>> script
 /// Of problems that were left out for their number, only the number is compared.
 ///
 /// ```
