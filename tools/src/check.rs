@@ -76,7 +76,7 @@ do; a folder lists the problems of each file. ck3_file checks what it writes by 
         let existence = if arguments.content.is_some() { Existence::Optional } else { Existence::Required };
         let (rb, target) = world.resolve(rb, session, &arguments.path, existence)?;
         let (rb, data) = match &arguments.content {
-            Some(content) => world.check_content(rb, &target, content.as_bytes())?,
+            Some(text) => world.check_content(rb, &target, text.as_bytes())?,
             None => {
                 let page = Page::first(arguments.limit.unwrap_or(50) as usize);
                 let page = arguments.after.as_deref().map_or(page.clone(), |after| page.after(after));

@@ -40,13 +40,14 @@ fn collect(folder: &Path, name: &str, found: &mut Vec<LintFinding>) -> Result<()
 
 /// Every name outside comments. Texts are read as well: in these languages a key of an object is one.
 pub(crate) fn check(path: &str, text: &str) -> Vec<LintFinding> {
-    let comment = if path.ends_with(".py") || path.ends_with(".sh") { "#" } else { "//" };
+    let ending = path.rsplit_once('.').map_or("", |(_, ending)| ending);
+    let comment = if matches!(ending, "py" | "sh") { "#" } else { "//" };
     let mut found = Vec::new();
     for (index, line) in text.lines().enumerate() {
         let code = line.split_once(comment).map_or(line, |(code, _)| code);
         for (column, name) in names(code) {
             // A keyword of TypeScript.
-            let is_keyword = name == "readonly" && path.ends_with("ts");
+            let is_keyword = name == "readonly" && ending.ends_with("ts");
             if asks_permission(name) && !is_keyword {
                 let message = format!("`{name}` asks or tells whether a change is allowed, outside `enforcement`");
                 let place = SourceLocation {

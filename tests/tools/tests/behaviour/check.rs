@@ -19,6 +19,7 @@ fn world() -> World {
     world
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "called with `json!` all over")]
 fn check(world: &World, arguments: serde_json::Value) -> crate::answer::Answer {
     world.call("ck3_check", &arguments)
 }
