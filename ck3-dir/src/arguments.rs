@@ -37,6 +37,8 @@ pub enum DirCommand {
         /// Continue after this address: the `after` of an answer that was truncated.
         #[arg(max_length = MAX_ADDRESS_LENGTH)]
         after: Option<String>,
+        /// With the size and time of each file.
+        details: Option<bool>,
     },
     /// Directories below one.
     Tree {

@@ -68,9 +68,11 @@ root:<key>/<path> or mod:<name>/<path>, never paths of the host, never relative,
         match arguments.command {
             DirCommand::Pwd => Ok(rb.success(self.sessions.voice(), Home, &HomeData { home: self.homes.of(session) })),
             DirCommand::Cd { path } => self.cd(rb, session, &path),
-            DirCommand::List { path, limit, after } => {
+            DirCommand::List { path, limit, after, details } => {
                 let (rb, target) = self.target(rb, session, path.as_deref())?;
-                let (rb, listing) = self.world().list(rb, &target, &arguments::page(limit, after))?;
+                let page = arguments::page(limit, after);
+                let page = if details == Some(true) { page.with_details() } else { page };
+                let (rb, listing) = self.world().list(rb, &target, &page)?;
                 Ok(self.world().answer(rb, &listing))
             }
             DirCommand::Tree { path, depth, limit, after } => {

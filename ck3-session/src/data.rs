@@ -31,8 +31,10 @@ pub struct ModData {
     pub name: Text,
     /// Where it is, for `ck3_dir` and `ck3_read`.
     pub address: Option<Address>,
-    /// Whether it works.
+    /// Whether it works, and if not why.
     pub state: RootState,
+    /// Where it lies, for display: `local_mod` is the person's own, `workshop` is never changed.
+    pub ui_hint_domain: Option<Text>,
 }
 
 impl SessionData {
@@ -42,6 +44,7 @@ impl SessionData {
             name: Text::echo(found.key()),
             address: format!("mod:{}", found.key()).parse().ok(),
             state: found.state(),
+            ui_hint_domain: session.ui_hint_domain(found),
         });
         Self {
             session: id.id(),

@@ -31,8 +31,8 @@ pub use change::{
 };
 pub use codes::{ChangeCodes, ListCodes, ReadCodes, ReferenceCodes, ResolveCodes};
 pub use read::{
-    CheckData, DefinitionData, Depth, Digest, Encoding, FileProblems, FileText, FileTexts, Kind, LineEnds, Listing,
-    MAX_FILE, OtherEntry, Page, ParseDigestError, Part, ReadLimit, Tree,
+    CheckData, DefinitionData, Depth, Digest, Encoding, FileDetails, FileProblems, FileText, FileTexts, Kind, LineEnds,
+    Listing, MAX_FILE, OtherEntry, Page, ParseDigestError, Part, ReadLimit, Tree,
 };
 pub use resolve::{
     Domain, Existence, Identity, LocationDigest, Resolved, ResolvedData, TOKEN_CAPACITY, Unidentified, VisibilityRef,

@@ -154,3 +154,18 @@ fn many_sessions_may_come_and_go() {
     world.dir_in(staying, json!({ "command": "cd", "path": "root:vscode" }));
     assert_eq!(world.dir_in(staying, json!({})).string("home"), "root:vscode");
 }
+
+#[test]
+fn a_list_has_size_and_time_of_each_file_on_request() {
+    let world = World::lens();
+    world.put("game/many/a.txt", "12345").put("game/many/b.txt", "");
+    let list = |more: serde_json::Value| {
+        let mut call = json!({ "command": "list", "path": "root:game/many" });
+        call.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        world.dir(call).data["details"].clone()
+    };
+    assert_eq!(list(json!({})), json!([]));
+    let details = list(json!({ "details": true }));
+    assert_eq!((&details[0]["size"], &details[1]["size"]), (&json!(5), &json!(0)));
+    assert!(details[0]["modified"].as_u64().unwrap() > 1_600_000_000);
+}

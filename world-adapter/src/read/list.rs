@@ -21,6 +21,8 @@ pub struct Listing {
     pub directories: Vec<Address>,
     /// The regular files in it.
     pub files: Vec<Address>,
+    /// On request, size and time of each file in `files`, in the same order.
+    pub details: Vec<FileDetails>,
     /// Links, which are never followed, and pipes, sockets and devices, which are never opened.
     pub others: Vec<OtherEntry>,
     /// How many entries the directory has in all, whether or not they are in this answer.
@@ -31,6 +33,15 @@ pub struct Listing {
     pub truncated: bool,
     /// Where to continue, if entries were cut.
     pub after: Option<Address>,
+}
+
+/// What the file system says of a file.
+#[derive(Clone, Debug, PartialEq, Eq, ReplyData)]
+pub struct FileDetails {
+    /// Its size in bytes; null if it is gone.
+    pub size: Option<u64>,
+    /// When it was last written, in seconds since 1970.
+    pub modified: Option<u64>,
 }
 
 /// An entry that is neither a directory nor a regular file.
@@ -65,7 +76,13 @@ impl WorldAdapter {
                 names.add(name, kind);
             }
         }) {
-            Ok(()) => Ok((rb, names.into_listing(address))),
+            Ok(()) => {
+                let mut listing = names.into_listing(address);
+                if page.has_details() {
+                    listing.details = listing.files.iter().map(|file| details(&dir, file)).collect();
+                }
+                Ok((rb, listing))
+            }
             Err(error) => Err(self.failed(rb, &address, &error)),
         }
     }
@@ -106,6 +123,19 @@ impl WorldAdapter {
         }
         let refusal = ParseWorldAddressError { problem: AddressProblem::NotBelowTarget, at: 0..after.len() };
         Err(self.invalid_input(rb, after, &refusal, (refusal.problem.expected(), Vec::new())))
+    }
+}
+
+/// Size and time of a file in a directory that is being listed; the name alone is asked, no link is followed.
+fn details(dir: &cap_std::fs::Dir, file: &Address) -> FileDetails {
+    let name = file.as_str().rsplit('/').next().unwrap_or_default();
+    let found = dir.symlink_metadata(name).ok();
+    let seconds = |time: cap_std::time::SystemTime| {
+        time.into_std().duration_since(std::time::UNIX_EPOCH).ok().map(|since| since.as_secs())
+    };
+    FileDetails {
+        size: found.as_ref().map(cap_std::fs::Metadata::len),
+        modified: found.and_then(|found| found.modified().ok()).and_then(seconds),
     }
 }
 
@@ -178,6 +208,7 @@ impl<'a> Names<'a> {
         let mut listing = Listing {
             directories: Vec::new(),
             files: Vec::with_capacity(self.found.len()),
+            details: Vec::new(),
             others: Vec::new(),
             total: self.total,
             unlisted: self.unlisted,

@@ -17,6 +17,6 @@ pub use encoding::{Encoding, LineEnds};
 pub use file::{FileText, MAX_FILE, Part, ReadLimit};
 pub use files::FileTexts;
 pub use kind::Kind;
-pub use list::{Listing, OtherEntry};
+pub use list::{FileDetails, Listing, OtherEntry};
 pub use page::{Depth, Page};
 pub use tree::Tree;

@@ -12,12 +12,13 @@ const MAX_DEPTH: usize = 20;
 pub struct Page {
     limit: usize,
     after: Option<String>,
+    has_details: bool,
 }
 
 impl Page {
     /// The first entries, at most `limit`. Limits outside 1 to 10,000 are taken as the nearest that is inside.
     pub fn first(limit: usize) -> Self {
-        Self { limit: limit.clamp(1, MAX_ENTRIES), after: None }
+        Self { limit: limit.clamp(1, MAX_ENTRIES), after: None, has_details: false }
     }
 
     /// Those after an address that an earlier answer ended with. It need not exist any more.
@@ -25,6 +26,17 @@ impl Page {
     pub fn after(mut self, address: impl Into<String>) -> Self {
         self.after = Some(address.into());
         self
+    }
+
+    /// With the size and time of each file.
+    #[must_use]
+    pub fn with_details(mut self) -> Self {
+        self.has_details = true;
+        self
+    }
+
+    pub(crate) fn has_details(&self) -> bool {
+        self.has_details
     }
 
     pub(crate) fn limit(&self) -> usize {

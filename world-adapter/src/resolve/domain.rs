@@ -2,7 +2,7 @@
 
 use replies::En;
 use reply_kit::Layer;
-use reply_kit::ReplyData;
+use reply_kit::{ReplyData, Text};
 
 use crate::address::RootKey;
 use crate::resolve::identity::{Identity, below};
@@ -46,6 +46,14 @@ impl Domain {
             Some(RootKey::UserDocs) | None if is_local(identity, session) => Self::LocalMod,
             _ => Self::Other,
         }
+    }
+}
+
+impl Session {
+    /// Where a mod lies, to be shown and never compared (L50): `local_mod`, `workshop` …; nothing if it is not there.
+    pub fn ui_hint_domain(&self, found: &Mod) -> Option<Text> {
+        let mount = found.mount()?;
+        Some(Domain::of(&mount.identity(""), self).word().as_str().into())
     }
 }
 
