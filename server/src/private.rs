@@ -14,7 +14,10 @@ pub(crate) fn secure(folder: &Path) -> io::Result<()> {
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
     builder.create(folder)?;
     for path in public(folder)? {
-        close(&path)?;
+        // A secret that others could read may be known by now: it is refused where it is used, not mended here.
+        if path.file_name().is_none_or(|name| name != "http-secret") {
+            close(&path)?;
+        }
     }
     Ok(())
 }

@@ -69,8 +69,11 @@ asking.setRequestHandler(ElicitRequestSchema, async ({ params }) => {
   return said[asked.length - 1][0];
 });
 await asking.listTools();
-for (const [, code] of said) {
-  const remove = { command: "delete", path: "root:ck3raven_data/wip/ts.txt" };
+for (const [number, [, code]] of said.entries()) {
+  // A file for each question: what was refused is not asked again for a while.
+  const path = `root:ck3raven_data/wip/ts.${number}.txt`;
+  check(await asking.callTool({ name: "ck3_file", arguments: { command: "write", path, content: "x" } }), "EN-WRITE-S-001");
+  const remove = { command: "delete", path };
   check(await asking.callTool({ name: "ck3_file", arguments: remove }), code);
 }
 assert.equal(asked.length, said.length);

@@ -50,7 +50,7 @@ async def converse(server, mode):
     parameters = StdioServerParameters(command=server, args=["serve"], env=dict(os.environ))
     async with Client(stdio_client(parameters), mode=mode) as client:
         tools = (await client.list_tools()).tools
-        assert [tool.name for tool in tools] == ["ck3_session", "ck3_dir", "ck3_read", "ck3_file", "ck3_contract", "ck3_explain"]
+        assert [tool.name for tool in tools] == ["ck3_session", "ck3_dir", "ck3_read", "ck3_check", "ck3_file", "ck3_contract", "ck3_explain"]
         assert all(tool.output_schema and tool.title and tool.annotations for tool in tools)
         for tool, arguments, code in CALLS:
             check(await client.call_tool(tool, arguments), code)
@@ -113,11 +113,16 @@ async def a_person_is_asked(server, mode):
             check(await client.call_tool("ck3_dir", {}), "MCP-CFG-I-003")
             begun = await client.call_tool("ck3_session", {"command": "init", "mode": "ck3lens"})
             session = {"session": begun.structured_content["data"]["session"]}
-        write = {"command": "write", "path": WIP, "content": "x", **session}
-        check(await client.call_tool("ck3_file", write), "EN-WRITE-S-001")
-        for _, code in said:
-            check(await client.call_tool("ck3_file", {"command": "delete", "path": WIP, **session}), code)
-    assert len(asked) == len(said) and all("delete " + WIP in message for message in asked), asked
+        # A file for each question: what was refused is not asked again for a while.
+        for number, (_, code) in enumerate(said):
+            path = f"{WIP}.{number}.txt"
+            write = {"command": "write", "path": path, "content": "x", **session}
+            check(await client.call_tool("ck3_file", write), "EN-WRITE-S-001")
+            check(await client.call_tool("ck3_file", {"command": "delete", "path": path, **session}), code)
+            assert len(asked) == number + 1 and "delete" in asked[number] and path in asked[number], asked
+        again = {"command": "delete", "path": f"{WIP}.0.txt", **session}
+        check(await client.call_tool("ck3_file", again), "EN-GATE-D-001")
+    assert len(asked) == len(said), asked
 
 
 async def an_unknown_tool_is_an_error_of_the_protocol(client):
