@@ -115,12 +115,12 @@ async def a_person_is_asked(server, mode):
             session = {"session": begun.structured_content["data"]["session"]}
         # A file for each question: what was refused is not asked again for a while.
         for number, (_, code) in enumerate(said):
-            path = f"{WIP}.{number}.txt"
+            path = f"{WIP}.{mode}.{number}.txt"
             write = {"command": "write", "path": path, "content": "x", **session}
             check(await client.call_tool("ck3_file", write), "EN-WRITE-S-001")
             check(await client.call_tool("ck3_file", {"command": "delete", "path": path, **session}), code)
             assert len(asked) == number + 1 and "delete" in asked[number] and path in asked[number], asked
-        again = {"command": "delete", "path": f"{WIP}.0.txt", **session}
+        again = {"command": "delete", "path": f"{WIP}.{mode}.0.txt", **session}
         check(await client.call_tool("ck3_file", again), "EN-GATE-D-001")
     assert len(asked) == len(said), asked
 

@@ -68,7 +68,7 @@ for era in legacy modern; do
     say "Inspector --strict, era $era"
     "$node" "$entry" --cli "$server" serve --method tools/list --strict --protocol-era "$era" \
         > "$home/tools.json" 2> "$home/findings" || { cat "$home/findings"; exit 1; }
-    [ "$(grep -c '"outputSchema"' "$home/tools.json")" -eq 5 ]
+    [ "$(grep -c '"outputSchema"' "$home/tools.json")" -eq 7 ]
     # The server greets on stderr; anything else there is a finding.
     ! grep -v '^ck3raven: ' "$home/findings"
     echo "no findings"

@@ -26,7 +26,7 @@ pub(crate) fn schema(data: &[Value], definitions: &Map<String, Value>) -> Map<St
             "code": { "type": "string", "pattern": "^[A-Z]+-[A-Z]+-[SIDE]-[0-9]{3}$" },
             "data": { "type": "object", "properties": fields },
             "meta": { "type": "object" },
-            "error": { "type": ["object", "null"] },
+            "error": { "anyOf": [{ "type": "object" }, { "type": "null" }] },
         },
         "required": ["status", "reply_type", "code", "data", "meta", "error"],
         "additionalProperties": false,
@@ -46,8 +46,9 @@ fn short(schema: &Value, definitions: &Map<String, Value>, depth: usize) -> Valu
         Some(name) => definitions.get(name).unwrap_or(&Value::Null),
         None => schema,
     };
-    if let Some(options) = schema.get("anyOf").and_then(Value::as_array) {
-        return optional(options, definitions, depth);
+    // Something or null: the name of the field is what a client can use, and no spelling of the rest suits every client.
+    if schema.get("anyOf").is_some() {
+        return json!({});
     }
     let mut out = Map::new();
     for (key, value) in schema.as_object().into_iter().flatten() {
@@ -62,17 +63,4 @@ fn short(schema: &Value, definitions: &Map<String, Value>, depth: usize) -> Valu
         }
     }
     Value::Object(out)
-}
-
-/// Something or null.
-fn optional(options: &[Value], definitions: &Map<String, Value>, depth: usize) -> Value {
-    let some = options.iter().find(|option| option.get("type").is_none_or(|of| of != "null"));
-    let mut told = some.map_or(json!({}), |some| short(some, definitions, depth));
-    if let Some(of) = told.get("type").cloned()
-        && told.get("enum").is_none()
-    {
-        told["type"] = json!([of, "null"]);
-        return told;
-    }
-    json!({})
 }

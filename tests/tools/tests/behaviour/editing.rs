@@ -239,7 +239,7 @@ fn a_text_is_not_written_over_what_is_in_an_encoding_that_cannot_be_kept() {
     for before in encoded {
         let world = World::lens();
         world.put("data/wip/a.txt", before);
-        assert_eq!(world.file(json!({ "path": FILE })).string("encoding"), "binary");
+        assert_eq!(world.read(json!({ "path": FILE })).string("encoding"), "binary");
         let write = json!({ "command": "write", "path": FILE, "content": "new" });
         let edit = json!({ "command": "edit", "path": FILE, "old_text": "o", "new_text": "n" });
         for call in [write, edit] {

@@ -3,7 +3,7 @@ use replies::Wa;
 use reply_kit::{AnyCode, ReplyBuilder, Terminal, Voice};
 
 fn deny<'c>(rb: ReplyBuilder<'c, AnyCode>, world: &Voice<Wa>, target: reply_kit::Address) -> Terminal<'c> {
-    rb.denied(world, replies::en::denied::ContractRequired { target, operation: world_adapter::OperationName::Write.into() })
+    rb.denied(world, replies::en::denied::ApprovalRefused { target, operation: world_adapter::OperationName::Write.into() })
 }
 
 fn main() {}

@@ -13,7 +13,7 @@ fn decide<'c>(
         _ => {
             let target = resolved.reference().address().clone();
             let operation = world_adapter::OperationName::Write.into();
-            Err(rb.denied(voice, replies::en::denied::ContractRequired { target, operation }))
+            Err(rb.denied(voice, replies::en::denied::ApprovalRefused { target, operation }))
         }
     }
 }

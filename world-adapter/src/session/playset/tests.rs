@@ -35,7 +35,7 @@ fn the_launchers_choice_is_read_with_its_descriptors() {
 fn a_file_that_is_no_playset_says_so_and_names_no_path() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("x.json");
-    for (text, message) in [("{", "no JSON"), ("{}", "no list `mods`")] {
+    for (text, message) in [("{", "not JSON"), ("{}", "no list `mods`")] {
         std::fs::write(&file, text).unwrap();
         let error = PlaysetFile::read(&file).unwrap_err().to_string();
         assert!(error.contains(message) && !error.contains(folder.path().to_str().unwrap()), "{error}");
