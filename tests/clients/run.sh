@@ -70,7 +70,7 @@ for era in legacy modern; do
         > "$home/tools.json" 2> "$home/findings" || { cat "$home/findings"; exit 1; }
     [ "$(grep -c '"outputSchema"' "$home/tools.json")" -eq 7 ]
     # The server greets on stderr; anything else there is a finding.
-    ! grep -v '^ck3raven: ' "$home/findings"
+    if grep -v '^ck3raven: ' "$home/findings"; then exit 1; fi
     echo "no findings"
 done
 

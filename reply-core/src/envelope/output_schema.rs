@@ -13,9 +13,12 @@ pub(crate) fn schema(data: &[Value], definitions: &Map<String, Value>) -> Map<St
         let told = short(success, definitions, MAX_DEPTH);
         let properties = told.get("properties").and_then(Value::as_object).cloned().unwrap_or_default();
         for (name, schema) in properties {
-            // Two successes may mean different things by one name: then anything fits.
-            let is_same = fields.get(&name).is_none_or(|known| *known == schema);
-            fields.insert(name, if is_same { schema } else { json!({}) });
+            // Two successes may mean different things by one name.
+            let schema = match fields.remove(&name) {
+                Some(known) if known != schema => json!({ "anyOf": [known, schema] }),
+                _ => schema,
+            };
+            fields.insert(name, schema);
         }
     }
     let schema = json!({
@@ -39,22 +42,20 @@ pub(crate) fn schema(data: &[Value], definitions: &Map<String, Value>) -> Map<St
 
 /// A schema without descriptions, with references resolved.
 fn short(schema: &Value, definitions: &Map<String, Value>, depth: usize) -> Value {
-    if depth == 0 {
-        return json!({});
-    }
     let schema = match schema.get("$ref").and_then(Value::as_str).and_then(|name| name.strip_prefix("#/$defs/")) {
         Some(name) => definitions.get(name).unwrap_or(&Value::Null),
         None => schema,
     };
-    // Something or null: the name of the field is what a client can use, and no spelling of the rest suits every client.
-    if schema.get("anyOf").is_some() {
-        return json!({});
+    if let Some(options) = schema.get("anyOf").and_then(Value::as_array) {
+        // Something or null. Written so, and not as a list of types, because some clients know one type only.
+        let options: Vec<Value> = options.iter().map(|option| short(option, definitions, depth)).collect();
+        return json!({ "anyOf": options });
     }
     let mut out = Map::new();
     for (key, value) in schema.as_object().into_iter().flatten() {
         match key.as_str() {
             "type" | "enum" => _ = out.insert(key.clone(), value.clone()),
-            "properties" => {
+            "properties" if depth > 1 => {
                 let fields = value.as_object().into_iter().flatten();
                 let fields = fields.map(|(name, field)| (name.clone(), short(field, definitions, depth - 1)));
                 out.insert(key.clone(), Value::Object(fields.collect()));
