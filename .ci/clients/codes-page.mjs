@@ -72,7 +72,7 @@ await page.getByRole("button", { name: "retired" }).click();
 assert.equal(await shown(), 1);
 await page.keyboard.press("Escape");
 await page.getByLabel("Area").selectOption("LOG");
-assert.equal(await shown(), 1);
+assert.equal(await shown(), 2);
 await page.locator("#q").fill("no such thing anywhere");
 assert.ok(await page.getByText("Nothing matches.").isVisible());
 await page.getByRole("button", { name: "Show all codes" }).click();

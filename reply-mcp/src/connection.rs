@@ -33,15 +33,18 @@ struct Shared {
 struct State {
     /// The requests that came in and whose ids are in use.
     in_flight: HashMap<RequestId, Entry>,
-    /// How many of them are calls without an answer.
+    /// How many calls have no answer that was written.
     unanswered_calls: usize,
+    /// Tells requests of one id apart.
+    next_serial: u64,
     /// The bytes of all replies that are made and have not been written.
     unread: usize,
     is_pressed: bool,
 }
 
-/// One request whose id is in use: until it is answered or cancelled, and nothing runs any more that could answer it.
+/// One request whose id is in use: until its answer is queued, or it was cancelled and nothing runs any more that could answer it.
 struct Entry {
+    serial: u64,
     kind: RequestKind,
     /// The bytes of a reply that is made and not queued.
     made: usize,
@@ -58,24 +61,25 @@ pub(crate) enum RequestKind {
     Other,
 }
 
-/// A request that something works on. Its id is in use until this is dropped, also when the client has cancelled it: its answer
-/// would be taken for that of the next request with this id.
+/// A request that something works on. Until it is answered its id is in use, also when the client has cancelled it and this has not
+/// been dropped: its answer would be taken for that of the next request with this id.
 #[derive(Debug)]
 pub(crate) struct InFlight {
     connection: Connection,
     id: RequestId,
+    serial: u64,
 }
 
 impl InFlight {
     /// The reply is made. It counts as unread from now on, since what makes replies may be quicker than what carries them.
     pub(crate) fn reply_made(&self, bytes: usize) {
-        self.connection.reply_made(&self.id, bytes);
+        self.connection.reply_made(&self.id, self.serial, bytes);
     }
 }
 
 impl Drop for InFlight {
     fn drop(&mut self) {
-        self.connection.finish(&self.id);
+        self.connection.finish(&self.id, self.serial);
     }
 }
 
@@ -92,26 +96,40 @@ impl Connection {
         if state.in_flight.contains_key(id) {
             return None;
         }
-        state.in_flight.insert(id.clone(), Entry { kind, made: 0, is_unanswered: true, is_running: true });
+        let serial = state.next_serial;
+        state.next_serial += 1;
+        state.in_flight.insert(id.clone(), Entry { serial, kind, made: 0, is_unanswered: true, is_running: true });
         state.unanswered_calls += usize::from(kind == RequestKind::Call);
-        Some(InFlight { connection: self.clone(), id: id.clone() })
+        Some(InFlight { connection: self.clone(), id: id.clone(), serial })
     }
 
-    fn reply_made(&self, id: &RequestId, bytes: usize) {
+    fn reply_made(&self, id: &RequestId, serial: u64, bytes: usize) {
         let mut state = self.state();
         // What was cancelled meanwhile is not sent.
-        let Some(entry) = state.in_flight.get_mut(id).filter(|entry| entry.is_unanswered) else { return };
+        let is_meant = |entry: &&mut Entry| entry.serial == serial && entry.is_unanswered;
+        let Some(entry) = state.in_flight.get_mut(id).filter(is_meant) else { return };
         let before = std::mem::replace(&mut entry.made, bytes);
         state.unread = state.unread - before + bytes;
         self.weigh(&mut state);
     }
 
-    /// A message is queued to be written; the reply to a call is counted by its real size.
-    pub(crate) fn queued(&self, answers: Option<&RequestId>, bytes: usize) {
+    /// A message is queued to be written; the reply to a call is counted by its real size. From now on its id is free: a client that
+    /// has read the answer may use it again at once. Returns whether it answers a call.
+    pub(crate) fn queued(&self, answers: Option<&RequestId>, bytes: usize) -> bool {
         let mut state = self.state();
-        let made = answers.and_then(|id| state.in_flight.get_mut(id)).map(|entry| std::mem::take(&mut entry.made));
-        state.unread = state.unread - made.unwrap_or_default() + bytes;
+        let answered = answers.and_then(|id| state.in_flight.remove(id));
+        state.unread = state.unread - answered.as_ref().map_or(0, |entry| entry.made) + bytes;
         self.weigh(&mut state);
+        answered.is_some_and(|entry| entry.is_unanswered && entry.kind == RequestKind::Call)
+    }
+
+    /// The answers to so many calls have been written.
+    pub(crate) fn calls_answered(&self, calls: usize) {
+        let mut state = self.state();
+        state.unanswered_calls -= calls;
+        if state.unanswered_calls == 0 {
+            self.shared.emptied.notify_waiters();
+        }
     }
 
     /// So many bytes have been written.
@@ -121,7 +139,7 @@ impl Connection {
         self.weigh(&mut state);
     }
 
-    /// A request needs no answer any more: it has one, or was cancelled.
+    /// A request needs no answer any more: it was cancelled, or is answered elsewhere.
     pub(crate) fn end(&self, id: &RequestId) {
         let mut state = self.state();
         let Some(entry) = state.in_flight.get_mut(id).filter(|entry| entry.is_unanswered) else { return };
@@ -141,9 +159,9 @@ impl Connection {
     }
 
     /// Nothing works on a request any more.
-    fn finish(&self, id: &RequestId) {
+    fn finish(&self, id: &RequestId, serial: u64) {
         let mut state = self.state();
-        let Some(entry) = state.in_flight.get_mut(id) else { return };
+        let Some(entry) = state.in_flight.get_mut(id).filter(|entry| entry.serial == serial) else { return };
         entry.is_running = false;
         if !entry.is_unanswered {
             state.in_flight.remove(id);
@@ -268,6 +286,16 @@ mod tests {
         assert!(connection.begin(&id, RequestKind::Call).is_none(), "run, and not answered");
         connection.end(&id);
         connection.end(&id);
+        // Answered: the id is free at once, and what still runs of the old request says nothing of the new one.
+        let old = connection.begin(&id, RequestKind::Call).unwrap();
+        assert!(connection.queued(Some(&id), 10));
+        let new = connection.begin(&id, RequestKind::Call).unwrap();
+        drop(old);
+        assert!(connection.begin(&id, RequestKind::Call).is_none(), "the new one is not answered");
+        assert!(connection.queued(Some(&id), 10));
+        drop(new);
+        connection.written(20);
+        connection.calls_answered(2);
         let state = connection.state();
         assert_eq!((state.in_flight.len(), state.unread, state.unanswered_calls), (0, 0, 0));
     }

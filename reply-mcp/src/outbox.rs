@@ -31,8 +31,8 @@ struct Shared {
 #[derive(Default)]
 struct State {
     queued: Vec<u8>,
-    /// The requests that what is queued answers.
-    answers: Vec<RequestId>,
+    /// How many calls what is queued answers.
+    answers: usize,
     is_writing: bool,
     /// Nothing more will be queued.
     is_closed: bool,
@@ -56,9 +56,9 @@ impl Outbox {
         if state.is_broken || state.is_closed {
             return Err(ErrorKind::BrokenPipe.into());
         }
-        self.shared.connection.queued(answers.as_ref(), line.len());
+        let is_call = self.shared.connection.queued(answers.as_ref(), line.len());
         state.queued.extend_from_slice(line);
-        state.answers.extend(answers);
+        state.answers += usize::from(is_call);
         drop(state);
         self.shared.changed.notify_one();
         Ok(())
@@ -95,9 +95,7 @@ impl Shared {
                 }
                 self.connection.written(chunk.len());
             }
-            for id in &answers {
-                self.connection.end(id);
-            }
+            self.connection.calls_answered(answers);
             batch.clear();
             if batch.capacity() > MAX_KEPT_BUFFER {
                 batch = Vec::new();
@@ -108,7 +106,7 @@ impl Shared {
     }
 
     /// Everything that is queued; none once nothing more will come.
-    fn next_batch(&self, batch: &mut Vec<u8>) -> Option<Vec<RequestId>> {
+    fn next_batch(&self, batch: &mut Vec<u8>) -> Option<usize> {
         let is_idle = |state: &mut State| state.queued.is_empty() && !state.is_closed;
         let waited = self.changed.wait_while(self.lock(), is_idle);
         let mut state = waited.unwrap_or_else(PoisonError::into_inner);

@@ -145,3 +145,15 @@ fn l19_a_stderr_that_nobody_reads_costs_nobody_an_answer_and_does_not_keep_the_s
     assert!(status.success());
     drop(unread);
 }
+
+#[test]
+fn l16_an_id_may_be_used_again_as_soon_as_its_answer_is_read() {
+    let mut server = Home::new().connect();
+    let call =
+        json!({ "jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": { "name": "ck3_dir", "arguments": {} } });
+    for _ in 0..500 {
+        server.send_bytes(format!("{call}\n").as_bytes());
+        let line = server.hear_line().unwrap();
+        assert!(line.contains("\"result\""), "{line}");
+    }
+}
