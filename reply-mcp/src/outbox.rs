@@ -51,12 +51,12 @@ impl Outbox {
     }
 
     /// Queues a line, and never waits. The connection is told when it has been written.
-    pub(crate) fn push(&self, line: &[u8], answers: Option<RequestId>) -> io::Result<()> {
+    pub(crate) fn push(&self, line: &[u8], answers: Option<&RequestId>) -> io::Result<()> {
         let mut state = self.shared.lock();
         if state.is_broken || state.is_closed {
             return Err(ErrorKind::BrokenPipe.into());
         }
-        let is_call = self.shared.connection.queued(answers.as_ref(), line.len());
+        let is_call = self.shared.connection.queued(answers, line.len());
         state.queued.extend_from_slice(line);
         state.answers += usize::from(is_call);
         drop(state);
@@ -179,7 +179,7 @@ mod tests {
         let working = connection.begin(&RequestId::Number(1), crate::connection::RequestKind::Call).unwrap();
         connection.on_pressure(move |is| told.0.send(is).unwrap());
         let outbox = Outbox::start(Unread(waits), connection.clone()).unwrap();
-        outbox.push(&vec![b'x'; MAX_UNREAD + 1], Some(RequestId::Number(1))).unwrap();
+        outbox.push(&vec![b'x'; MAX_UNREAD + 1], Some(&RequestId::Number(1))).unwrap();
         drop(read);
         connection.wait_for_room();
         let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();

@@ -48,7 +48,7 @@ impl Transport<RoleServer> for StdioTransport {
     /// Resolves at once: the connection is told when the message has been written.
     fn send(&mut self, item: ServerJsonRpcMessage) -> impl Future<Output = Result<(), Self::Error>> + Send + 'static {
         let item = protocol_error::checked(item);
-        let sent = encode(&item).and_then(|line| self.outbox.push(&line, answered(item)));
+        let sent = encode(&item).and_then(|line| self.outbox.push(&line, answered(item).as_ref()));
         std::future::ready(sent)
     }
 

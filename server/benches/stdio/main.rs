@@ -96,6 +96,18 @@ fn main() {
         || trees(bench.minimal()),
         "at most 1.4",
     );
+    let script = json!({ "path": "root:game/common/traits/large.txt", "max_bytes": 4_194_304 });
+    let checked = json!({ "path": "root:game/common/traits/large.txt" });
+    let timed = |tool: &str, arguments: &serde_json::Value, sign: &str| {
+        let mut program = bench.ours();
+        median((0..50).map(|_| program.call_tool(tool, arguments, sign).as_secs_f64() * 1e3))
+    };
+    compare(
+        "check of a script of 150 kB, p50 ms (reading)",
+        || timed("ck3_check", &checked, "problems_total"),
+        || timed("ck3_read", &script, "line_ends"),
+        "at most 2",
+    );
     let peak = |mut program: Program| {
         program.rate(&tree, 96, 32);
         program.memory("VmHWM:")
@@ -135,6 +147,11 @@ fn prepare() -> Bench {
     let game = home.path().join("sample/game");
     let many = game.join("many");
     fs::create_dir_all(&many).expect("a folder");
+    let traits = game.join("common/traits");
+    fs::create_dir_all(&traits).expect("a folder");
+    let entry = |number: usize| format!("trait_{number} = {{\n\tmartial = 2\n\topposites = {{ other_{number} }}\n}}\n");
+    let script: String = std::iter::once("\u{feff}".to_owned()).chain((0..2_600).map(entry)).collect();
+    fs::write(traits.join("large.txt"), script).expect("a file");
     for number in 0..1_000 {
         fs::write(many.join(format!("file_{number:04}.txt")), "x").expect("a file");
     }
