@@ -203,7 +203,7 @@ mod tests {
     #[test]
     fn l80_a_route_is_searched_when_it_is_told() {
         // Nothing has been started here, so everything is looked for, as under `strict`.
-        for route in ["/work/main/registry.toml", "/data/nate/.ssh/id", "/api/v1/users"] {
+        for route in ["/depot/main/registry.toml", "/data/nate/.ssh/id", "/api/v1/users"] {
             let mut out = DataWriter::new();
             Route::new(route).unwrap().write(&mut out);
             assert!(out.flaw().is_some(), "{route}");
