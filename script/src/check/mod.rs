@@ -72,7 +72,7 @@ fn check_script(folder: Folder, bytes: &[u8]) -> Checked<'_> {
     let mut found = Problems::default();
     encoding::check(folder, bytes, script.text(), &mut found);
     operators::check(&script, folder, &mut found);
-    let (text, mut problems) = script.into_parts();
+    let (text, mut problems) = script.into_file().into_parts();
     problems.merge(found);
     Checked { folder, text, problems, definitions }
 }
@@ -84,7 +84,7 @@ fn check_localization<'b>(path: &str, bytes: &'b [u8]) -> Checked<'b> {
     let mut found = Problems::default();
     encoding::check(folder, bytes, localization.text(), &mut found);
     file_name::check(path, &localization, &mut found);
-    let (text, mut problems) = localization.into_parts();
+    let (text, mut problems) = localization.into_file().into_parts();
     problems.merge(found);
     Checked { folder, text, problems, definitions }
 }

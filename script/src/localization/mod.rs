@@ -12,14 +12,10 @@ mod report;
 pub use entry::LocalizationEntry;
 pub use markup::{Markup, MarkupKind, markup};
 
-use std::borrow::Cow;
+use std::ops::Deref;
 
 use crate::definition::{Definition, DefinitionKind};
-use crate::encoding::{self, Encoding};
-use crate::lexeme::{Lexeme, MAX_FILE};
-use crate::line_index::LineIndex;
-use crate::problem::Problems;
-use crate::script::file_too_large;
+use crate::parsed_file::ParsedFile;
 use crate::span::Span;
 
 /// A parsed localization file. Any bytes give one.
@@ -34,62 +30,19 @@ use crate::span::Span;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Localization<'b> {
-    bytes: &'b [u8],
-    text: Cow<'b, [u8]>,
-    lexemes: Vec<Lexeme>,
+    file: ParsedFile<'b>,
     headers: Vec<Span>,
     entries: Vec<LocalizationEntry>,
-    problems: Problems,
 }
 
 impl<'b> Localization<'b> {
     /// Parses a file.
     pub fn parse(bytes: &'b [u8]) -> Self {
-        let text = encoding::decode(bytes);
-        if text.len() > MAX_FILE {
-            let mut problems = Problems::default();
-            problems.add(|| file_too_large(bytes.len()));
-            let text = Cow::Borrowed(&[][..]);
-            return Self { bytes, text, lexemes: Vec::new(), headers: Vec::new(), entries: Vec::new(), problems };
-        }
-        let read = reader::read(&text);
-        let (lexemes, headers, entries, problems) = (read.lexemes, read.headers, read.entries, read.problems);
-        Self { bytes, text, lexemes, headers, entries, problems }
-    }
-
-    /// The file as it was given.
-    pub fn bytes(&self) -> &'b [u8] {
-        self.bytes
-    }
-
-    /// The text that all spans are about: the file, or the file converted from UTF-16; empty if it is longer than [`MAX_FILE`].
-    pub fn text(&self) -> &[u8] {
-        &self.text
-    }
-
-    /// How the file encodes its text.
-    pub fn encoding(&self) -> Encoding {
-        Encoding::of(self.bytes)
-    }
-
-    /// The offset in [`bytes`](Self::bytes) of an offset in [`text`](Self::text).
-    pub fn original_offset(&self, offset: u32) -> usize {
-        encoding::original_offset(self.bytes, &self.text, offset as usize)
-    }
-
-    /// Every lexeme in order; between two of them there are only spaces. Keys and versions are words, a `:` is an operator.
-    pub fn lexemes(&self) -> &[Lexeme] {
-        &self.lexemes
-    }
-
-    /// What is wrong with the file's syntax.
-    pub fn problems(&self) -> &Problems {
-        &self.problems
-    }
-
-    /// The lines of [`text`](Self::text).
-    pub fn line_index(&self) -> LineIndex {
-        LineIndex::new(&self.text)
+        let (file, (headers, entries)) = ParsedFile::read(bytes, |text| {
+            let read = reader::read(text);
+            (read.lexemes, read.problems, (read.headers, read.entries))
+        });
+        Self { file, headers, entries }
     }
 
     /// The language of the first header, such as `english`.
@@ -122,8 +75,16 @@ impl<'b> Localization<'b> {
         self.entries.iter().map(definition).collect()
     }
 
-    pub(crate) fn into_parts(self) -> (Cow<'b, [u8]>, Problems) {
-        (self.text, self.problems)
+    pub(crate) fn into_file(self) -> ParsedFile<'b> {
+        self.file
+    }
+}
+
+impl<'b> Deref for Localization<'b> {
+    type Target = ParsedFile<'b>;
+
+    fn deref(&self) -> &ParsedFile<'b> {
+        &self.file
     }
 }
 
