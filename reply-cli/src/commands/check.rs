@@ -5,7 +5,7 @@ mod project_rules;
 
 use reply_registry::{Finding, Registry, breaking_changes};
 
-use crate::exempt::Exemptions;
+use crate::exempt::{Check, Exemptions};
 use crate::failure::Failure;
 use crate::project::Project;
 use crate::report::{self, Format};
@@ -46,9 +46,9 @@ pub(super) fn of_the_project(project: &Project, registry: &Registry, fix: bool) 
     let mut findings = Vec::new();
     findings.extend(project_rules::lock_is_fresh(project, registry));
     findings.extend(project_rules::are_explained(&text, registry));
-    findings.extend(project_rules::are_declared(&text, registry, &usage, &exemptions));
-    findings.extend(project_rules::are_constructed(&text, registry, &usage, &exemptions));
-    findings.extend(project_rules::are_tested(&text, registry, &usage, &exemptions));
+    for check in Check::ALL {
+        findings.extend(project_rules::are_used(check, &text, registry, &usage, &exemptions));
+    }
     findings.sort_by_key(|finding| finding.place.as_ref().map(|place| place.start));
     findings.extend(exemptions.findings.iter().cloned());
     findings.extend(project_rules::exemptions_are_needed(registry, &usage, &exemptions));

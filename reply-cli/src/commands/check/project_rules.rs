@@ -9,7 +9,7 @@ use crate::edit::is_filled_in;
 use crate::exempt::{Check, Exemption, Exemptions};
 use crate::generate::Stale;
 use crate::project::Project;
-use crate::source::Usage;
+use crate::source::{Usage, Uses};
 
 /// L09: publishing is a step of its own; it must have been taken before a change is merged.
 pub(super) fn lock_is_fresh(project: &Project, registry: &Registry) -> Option<Finding> {
@@ -39,65 +39,52 @@ pub(super) fn are_explained(text: &Source, registry: &Registry) -> Vec<Finding> 
         .collect()
 }
 
-/// A code that no tool can answer and no role plays is there for nobody, unless a law needs it.
-pub(super) fn are_declared(text: &Source, registry: &Registry, usage: &Usage, exemptions: &Exemptions) -> Vec<Finding> {
-    let played = played(registry);
-    let exempt = exempted(exemptions, Check::Declared);
-    let missing = active(registry).filter(|entry| !is_declared(entry, usage, &played) && !exempt.contains(&entry.code));
-    missing
-        .map(|entry| Finding {
-            rule: Rule::CodeDeclared,
-            message: format!("{} stands in the `codes!` list of no tool", entry.code),
-            help: format!(
-                "add `{}` to the list of the tool that answers it, retire it, or exempt it in {} with the law that needs it",
-                crate::generate::type_path(entry),
-                exemptions.source.name()
-            ),
-            place: Some(at_code(text, entry, "no tool answers this")),
-        })
-        .collect()
-}
-
-/// A code that nothing gives is a promise that nothing keeps.
-pub(super) fn are_constructed(
+/// A code that no tool can answer is there for nobody; one that nothing gives is a promise that nothing keeps; one that no
+/// test asserts can change its behaviour unseen.
+pub(super) fn are_used(
+    check: Check,
     text: &Source,
     registry: &Registry,
     usage: &Usage,
     exemptions: &Exemptions,
 ) -> Vec<Finding> {
-    let played = played(registry);
-    let exempt = exempted(exemptions, Check::Constructed);
-    let missing =
-        active(registry).filter(|entry| !is_constructed(entry, usage, &played) && !exempt.contains(&entry.code));
-    missing
-        .map(|entry| Finding {
-            rule: Rule::CodeConstructed,
-            message: format!("{} is never constructed outside tests", entry.code),
-            help: format!(
-                "give it with `{}`, retire it, or exempt it in {} with the reason why it stays",
-                crate::generate::rust_path(entry),
-                exemptions.source.name()
-            ),
-            place: Some(at_code(text, entry, "nothing gives this reply")),
-        })
-        .collect()
-}
-
-/// A code that no test asserts can change its behaviour unseen.
-pub(super) fn are_tested(text: &Source, registry: &Registry, usage: &Usage, exemptions: &Exemptions) -> Vec<Finding> {
-    let exempt = exempted(exemptions, Check::Tested);
-    let played = played(registry);
-    let missing = active(registry).filter(|entry| !is_tested(entry, usage, &played) && !exempt.contains(&entry.code));
-    missing
-        .map(|entry| Finding {
-            rule: Rule::CodeTested,
-            message: format!("{} is asserted by no test", entry.code),
-            help: format!(
-                "write a test that expects `{}::CODE`, or exempt it in {} with a reason",
-                crate::generate::type_path(entry),
-                exemptions.source.name()
-            ),
-            place: Some(at_code(text, entry, "not tested")),
+    let needs = Needs::new(registry, usage);
+    let exempt: HashSet<&Code> = exemptions.list.iter().filter(|one| one.check == check).map(|one| &one.code).collect();
+    let file = exemptions.source.name();
+    let unused = active(registry).filter(|entry| needs.lacks(entry, check) && !exempt.contains(&entry.code));
+    unused
+        .map(|entry| {
+            let (rule, what, help, label) = match check {
+                Check::Declared => (
+                    Rule::CodeDeclared,
+                    "stands in the `codes!` list of no tool",
+                    format!(
+                        "add `{}` to the list of the tool that answers it, retire it, or exempt it in {file} with the law that needs it",
+                        crate::generate::type_path(entry)
+                    ),
+                    "no tool answers this",
+                ),
+                Check::Constructed => (
+                    Rule::CodeConstructed,
+                    "is never constructed outside tests",
+                    format!(
+                        "give it with `{}`, retire it, or exempt it in {file} with the reason why it stays",
+                        crate::generate::rust_path(entry)
+                    ),
+                    "nothing gives this reply",
+                ),
+                Check::Tested => (
+                    Rule::CodeTested,
+                    "is asserted by no test",
+                    format!(
+                        "write a test that expects `{}::CODE`, or exempt it in {file} with a reason",
+                        crate::generate::type_path(entry)
+                    ),
+                    "not tested",
+                ),
+            };
+            let message = format!("{} {what}", entry.code);
+            Finding { rule, message, help, place: Some(at_code(text, entry, label)) }
         })
         .collect()
 }
@@ -144,15 +131,22 @@ pub(super) struct Needs<'r> {
 impl<'r> Needs<'r> {
     pub(super) fn new(registry: &'r Registry, usage: &'r Usage) -> Self {
         let entries = active(registry).map(|entry| (&entry.code, entry)).collect();
-        Self { entries, usage, played: played(registry) }
+        let played = registry.roles.iter().map(|(_, code)| code).collect();
+        Self { entries, usage, played }
     }
 
     pub(super) fn holds(&self, one: &Exemption) -> bool {
-        self.entries.get(&one.code).is_some_and(|entry| match one.check {
-            Check::Declared => !is_declared(entry, self.usage, &self.played),
-            Check::Constructed => !is_constructed(entry, self.usage, &self.played),
-            Check::Tested => !is_tested(entry, self.usage, &self.played),
-        })
+        self.entries.get(&one.code).is_some_and(|entry| self.lacks(entry, one.check))
+    }
+
+    /// The codes of the wrapper's roles are given and asserted by the wrapper itself (L21).
+    fn lacks(&self, entry: &Entry, check: Check) -> bool {
+        let has = |uses: &Uses| match check {
+            Check::Declared => !uses.declared.is_empty(),
+            Check::Constructed => !uses.constructed.is_empty(),
+            Check::Tested => !uses.tested.is_empty(),
+        };
+        !self.played.contains(&entry.code) && !self.usage.get(&entry.code).is_some_and(has)
     }
 
     fn why(&self, one: &Exemption) -> String {
@@ -161,28 +155,6 @@ impl<'r> Needs<'r> {
         }
         "there is no such active code".to_owned()
     }
-}
-
-fn is_declared(entry: &Entry, usage: &Usage, played: &HashSet<&Code>) -> bool {
-    played.contains(&entry.code) || usage.get(&entry.code).is_some_and(|uses| !uses.declared.is_empty())
-}
-
-fn is_constructed(entry: &Entry, usage: &Usage, played: &HashSet<&Code>) -> bool {
-    played.contains(&entry.code) || usage.get(&entry.code).is_some_and(|uses| !uses.constructed.is_empty())
-}
-
-/// The codes of the wrapper's roles are asserted by the wrapper's own tests.
-fn is_tested(entry: &Entry, usage: &Usage, played: &HashSet<&Code>) -> bool {
-    played.contains(&entry.code) || usage.get(&entry.code).is_some_and(|uses| !uses.tested.is_empty())
-}
-
-/// L21: the codes that the wrapper gives itself.
-fn played(registry: &Registry) -> HashSet<&Code> {
-    registry.roles.iter().map(|(_, code)| code).collect()
-}
-
-fn exempted(exemptions: &Exemptions, check: Check) -> HashSet<&Code> {
-    exemptions.list.iter().filter(|one| one.check == check).map(|one| &one.code).collect()
 }
 
 fn active(registry: &Registry) -> impl Iterator<Item = &Entry> {
