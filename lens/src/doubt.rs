@@ -1,0 +1,49 @@
+//! Why an answer is less than certain.
+
+/// Why an answer is less than certain, or what it takes for granted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Doubt {
+    /// Were `replace_path` to spare earlier mods, another definition would win (R2).
+    ReplacePathOfEarlierMods,
+    /// Were files and subfolders sorted together, another definition would win (R3).
+    DepthBeforeName,
+    /// Two definitions have the same priority: the game logs an error, and nothing says which it uses (R8).
+    EqualPriorities,
+    /// Holds for the version that introduced priorities, and later ones (R8, R9).
+    SincePriorities,
+    /// In which order appended lists run is not documented (R7).
+    ListOrder,
+    /// Who wins among texts of one key without a replace folder is erratic (R11).
+    DuplicateText,
+    /// Which of the two replace folders comes first is told by the wiki alone (R11).
+    ReplaceFolders,
+    /// Key begins with a word of other games, which this one does not know (R14).
+    OtherGamesPrefix,
+    /// The table's row for this folder is not certain.
+    FolderRule,
+}
+
+impl Doubt {
+    /// What is doubtful, in a sentence.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::ReplacePathOfEarlierMods => {
+                "R2: sources disagree whether replace_path hides files of earlier mods; if it does not, another one wins"
+            }
+            Self::DepthBeforeName => {
+                "R3: that subfolders load after files rests on one measurement; sorted together, another one wins"
+            }
+            Self::EqualPriorities => "equal priorities: the game logs an error, and nothing says which one it uses",
+            Self::SincePriorities => "holds since 1.20, which introduced override priorities",
+            Self::ListOrder => "R7: the order of entries within appended lists is not documented",
+            Self::DuplicateText => "R11: without a replace folder, who wins is erratic; mostly the first",
+            Self::ReplaceFolders => {
+                "R11: that localization/replace comes before <language>/replace is told by the wiki alone"
+            }
+            Self::OtherGamesPrefix => {
+                "R14: prefixes such as REPLACE: belong to other games; here they are part of the key"
+            }
+            Self::FolderRule => "the rule for this folder is not documented well",
+        }
+    }
+}
