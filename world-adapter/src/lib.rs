@@ -2,7 +2,7 @@
 //!
 //! An agent writes `root:game/common/traits` or `mod:My Mod/events`. [`WorldAdapter::resolve`] turns that into a
 //! [`Resolved`] target with a [`VisibilityRef`], or into one reply that lets the agent correct itself. Lists, trees and
-//! reads go through a reference; changes go through an [`Authorized`] operation, which only the one [`Authority`] makes.
+//! reads go through a reference, [`WorldAdapter::sources`] reads the game and all mods in bulk; changes go through an [`Authorized`] operation, which only the one [`Authority`] makes.
 //!
 //! **Invariant:** this crate says what is where, never whether something is permitted (L46). It knows no policy, no
 //! contract, no current directory, and no way to tell a host path to anyone.
@@ -31,14 +31,16 @@ pub use change::{
 };
 pub use codes::{ChangeCodes, ListCodes, ReadCodes, ReferenceCodes, ResolveCodes};
 pub use read::{
-    CheckData, DefinitionData, Depth, Digest, Encoding, FileDetails, FileProblems, FileText, FileTexts, Kind, LineEnds,
-    Listing, MAX_FILE, OtherEntry, Page, ParseDigestError, Part, ReadLimit, Tree,
+    CheckData, DefinitionData, Depth, Digest, Encoding, Excerpt, FileDetails, FileProblems, FileText, FileTexts,
+    FileVisitor, FoundFile, Kind, LineEnds, Listing, MAX_EXCERPT, MAX_FILE, OtherEntry, Page, ParseDigestError, Part,
+    ReadLimit, ReadSourceError, SourceBytes, Tree, UnopenedSource, WalkEnd, WalkOptions, WalkReport, WorldSource,
+    WorldSources,
 };
 pub use resolve::{
     Domain, Existence, Identity, LocationDigest, Resolved, ResolvedData, TOKEN_CAPACITY, Unidentified, VisibilityRef,
     Visible,
 };
-pub use roots::{Config, ModSource, RootReport, RootState, SessionConfig, StartReport};
+pub use roots::{Config, FileStat, ModSource, RootReport, RootState, SessionConfig, StartReport};
 pub use session::{
     Aliased, MAX_MODS, Mod, Mode, Mods, PlaysetError, PlaysetFile, Session, SessionId, SessionLabel, SessionReport,
     TooManySessions, UnusableMod,

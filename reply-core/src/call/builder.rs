@@ -3,6 +3,7 @@
 use std::fmt;
 use std::marker::PhantomData;
 
+use crate::call::cancellation::Cancellation;
 use crate::call::context::{Elicit, Question};
 use crate::call::reply::{Body, Data, OfCall, Reply, Terminal};
 use crate::call::trace::TraceId;
@@ -44,6 +45,11 @@ impl<'c, T> ReplyBuilder<'c, T> {
     /// The id of the call, for a journal. A reply does not carry it (L12).
     pub fn trace_id(&self) -> TraceId {
         self.state.trace_id
+    }
+
+    /// Tells work that takes long when nobody waits for it any more.
+    pub fn cancellation(&self) -> Cancellation {
+        self.state.cancellation()
     }
 
     /// Ends the call with a success and the tool's data; [`NoData`](crate::NoData) where there is nothing to tell.

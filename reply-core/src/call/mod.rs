@@ -1,6 +1,7 @@
 //! One call: its builder, its one reply, its commit point, and the wrapper around it.
 
 pub(crate) mod builder;
+pub(crate) mod cancellation;
 pub(crate) mod context;
 pub(crate) mod crash;
 pub(crate) mod reply;
@@ -9,6 +10,7 @@ pub(crate) mod watched_call;
 pub(crate) mod wrapper;
 
 pub use builder::ReplyBuilder;
+pub use cancellation::Cancellation;
 pub use context::{CallContext, ClientDecision, Elicit, Question, SessionSource};
 pub use crash::CrashDir;
 pub use reply::{IntoTerminal, Reply, Terminal};

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use reply_vocabulary::ReplyType;
 
 use crate::call::builder::ReplyBuilder;
+use crate::call::cancellation::Cancellation;
 use crate::call::context::{CallContext, Question};
 use crate::call::crash::{self, AbnormalEnd, Panic};
 use crate::call::reply::{Body, Data};
@@ -23,13 +24,13 @@ use crate::tool::definition::{ReplyResult, Tool};
 /// What a call has come to. It leaves `OPEN` once.
 const OPEN: u8 = 0;
 const COMMITTED: u8 = 1;
-const CANCELLED: u8 = 2;
+pub(crate) const CANCELLED: u8 = 2;
 
 #[derive(Debug)]
 pub(crate) struct CallState {
     pub(crate) trace_id: TraceId,
     registry: &'static CodeTable,
-    stage: AtomicU8,
+    stage: Arc<AtomicU8>,
     /// What a person has to be asked before the call can go on (L26).
     question: Mutex<Option<Question>>,
     /// What the tool declares, sorted; nothing for a body that is not a tool.
@@ -95,7 +96,11 @@ impl CallState {
     }
 
     fn is_cancelled(&self) -> bool {
-        self.stage.load(Ordering::Acquire) == CANCELLED
+        self.cancellation().is_cancelled()
+    }
+
+    pub(crate) fn cancellation(&self) -> Cancellation {
+        Cancellation::of(&self.stage)
     }
 
     pub(crate) fn cancelled_body(&self) -> Body {
@@ -183,7 +188,7 @@ impl Call {
         let state = CallState {
             trace_id: TraceId::fresh(),
             registry: wrapper.registry(),
-            stage: AtomicU8::new(OPEN),
+            stage: Arc::new(AtomicU8::new(OPEN)),
             question: Mutex::new(None),
             declared: OnceLock::new(),
             is_mistyped: AtomicBool::new(false),

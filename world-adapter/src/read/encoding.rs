@@ -23,39 +23,90 @@ pub enum Encoding {
 }
 
 impl Encoding {
-    /// The encoding of a content, and its text without the mark, unless it is binary.
-    pub(crate) fn decode(content: &[u8]) -> (Self, Option<String>) {
+    /// The encoding of a content.
+    pub(crate) fn of(content: &[u8]) -> Self {
         if let Some(rest) = content.strip_prefix(BOM)
-            && let Ok(text) = std::str::from_utf8(rest)
+            && std::str::from_utf8(rest).is_ok()
         {
-            return (Self::Utf8WithBom, Some(text.to_owned()));
+            return Self::Utf8WithBom;
         }
-        let wide = |rest: &[u8], unit: fn([u8; 2]) -> u16| {
-            let (units, odd) = rest.as_chunks::<2>();
-            let units: Vec<u16> = units.iter().map(|pair| unit(*pair)).collect();
-            if odd.is_empty() { String::from_utf16(&units).ok() } else { None }
-        };
         // UTF-32 begins as UTF-16 does; it is not read, so that it is not written as something else.
         if content.starts_with(b"\xFF\xFE\0\0") || content.starts_with(b"\0\0\xFE\xFF") {
-            return (Self::Binary, None);
+            return Self::Binary;
         }
-        if let Some(text) = content.strip_prefix(b"\xFF\xFE").and_then(|rest| wide(rest, u16::from_le_bytes)) {
-            return (Self::Utf16Le, Some(text));
+        let is_wide = |mark: &[u8], unit: fn([u8; 2]) -> u16| {
+            let units = content.strip_prefix(mark).map(<[u8]>::as_chunks::<2>);
+            units.is_some_and(|(units, odd)| odd.is_empty() && from_wide(units, unit).all(|unit| unit.is_ok()))
+        };
+        if is_wide(b"\xFF\xFE", u16::from_le_bytes) {
+            return Self::Utf16Le;
         }
-        if let Some(text) = content.strip_prefix(b"\xFE\xFF").and_then(|rest| wide(rest, u16::from_be_bytes)) {
-            return (Self::Utf16Be, Some(text));
+        if is_wide(b"\xFE\xFF", u16::from_be_bytes) {
+            return Self::Utf16Be;
         }
         // A mark of UTF-16 before what is not UTF-16, and UTF-16 without a mark: nobody knows what the author meant.
         if content.contains(&0) || content.starts_with(b"\xFF\xFE") || content.starts_with(b"\xFE\xFF") {
-            return (Self::Binary, None);
+            return Self::Binary;
         }
         match std::str::from_utf8(content) {
-            Ok(text) => (Self::Utf8, Some(text.to_owned())),
-            Err(_) if is_mostly_text(content) => {
-                (Self::Windows1252, Some(content.iter().map(|byte| windows_1252(*byte)).collect()))
-            }
-            Err(_) => (Self::Binary, None),
+            Ok(_) => Self::Utf8,
+            Err(_) if is_mostly_text(content) => Self::Windows1252,
+            Err(_) => Self::Binary,
         }
+    }
+
+    /// The encoding of a content, and its text without the mark, unless it is binary.
+    pub(crate) fn decode(content: &[u8]) -> (Self, Option<String>) {
+        let encoding = Self::of(content);
+        (encoding, encoding.decode_part(content.get(encoding.mark_len()..).unwrap_or_default()))
+    }
+
+    /// The length of the mark that a content of this encoding begins with.
+    pub(crate) const fn mark_len(self) -> usize {
+        match self {
+            Self::Utf8WithBom => BOM.len(),
+            Self::Utf16Le | Self::Utf16Be => 2,
+            Self::Utf8 | Self::Windows1252 | Self::Binary => 0,
+        }
+    }
+
+    /// The next place where a character can begin.
+    pub(crate) const fn next_unit(self, at: usize) -> usize {
+        match self {
+            Self::Utf16Le | Self::Utf16Be => at.next_multiple_of(2),
+            Self::Utf8 | Self::Utf8WithBom | Self::Windows1252 | Self::Binary => at,
+        }
+    }
+
+    /// The text of a part of a content, behind its mark; of the characters that the cut goes through, nothing.
+    pub(crate) fn decode_part(self, part: &[u8]) -> Option<String> {
+        let wide = |unit| from_wide(part.as_chunks::<2>().0, unit).filter_map(Result::ok).collect();
+        match self {
+            Self::Utf8 | Self::Utf8WithBom => Some(whole_characters(part).to_owned()),
+            Self::Utf16Le => Some(wide(u16::from_le_bytes)),
+            Self::Utf16Be => Some(wide(u16::from_be_bytes)),
+            Self::Windows1252 => Some(part.iter().map(|byte| windows_1252(*byte)).collect()),
+            Self::Binary => None,
+        }
+    }
+}
+
+fn from_wide(
+    units: &[[u8; 2]],
+    unit: fn([u8; 2]) -> u16,
+) -> impl Iterator<Item = Result<char, std::char::DecodeUtf16Error>> {
+    char::decode_utf16(units.iter().map(move |pair| unit(*pair)))
+}
+
+/// The whole characters in a part of UTF-8.
+fn whole_characters(part: &[u8]) -> &str {
+    let is_inside = |byte: &u8| byte & 0xC0 == 0x80;
+    let start = part.iter().take(3).take_while(|byte| is_inside(byte)).count();
+    match std::str::from_utf8(&part[start..]) {
+        Ok(text) => text,
+        Err(error) => part
+            .get(start..start + error.valid_up_to())
+            .map_or("", |valid| std::str::from_utf8(valid).unwrap_or_default()),
     }
 }
 

@@ -1,5 +1,6 @@
 //! Looking at what a reference names: files, lists, trees.
 
+mod bulk;
 mod check;
 pub(crate) mod digest;
 pub(crate) mod encoding;
@@ -11,6 +12,10 @@ pub(crate) mod page;
 pub(crate) mod tree;
 mod walk;
 
+pub use bulk::{
+    Excerpt, FileVisitor, FoundFile, MAX_EXCERPT, ReadSourceError, SourceBytes, UnopenedSource, WalkEnd, WalkOptions,
+    WalkReport, WorldSource, WorldSources,
+};
 pub use check::{CheckData, DefinitionData, FileProblems};
 pub use digest::{Digest, ParseDigestError};
 pub use encoding::{Encoding, LineEnds};

@@ -49,6 +49,16 @@ impl Target {
         self.hidden.iter().any(|hidden| **hidden == *path)
     }
 
+    /// Whether anything beneath it is hidden.
+    pub(crate) fn hides_any(&self) -> bool {
+        !self.hidden.is_empty()
+    }
+
+    /// What is hidden beneath it, by the path from here.
+    pub(crate) fn hidden(&self) -> impl Iterator<Item = &str> {
+        self.hidden.iter().map(|hidden| &**hidden)
+    }
+
     /// Opens it, if it is a directory.
     pub(crate) fn open_dir(&self) -> Result<Dir, LookupError> {
         contained::open_dir(&*self.opened.dir()?, self.path())

@@ -9,4 +9,5 @@ pub(crate) mod root_handle;
 pub(crate) mod spelling;
 
 pub use config::{Config, ModSource, SessionConfig};
+pub use contained::FileStat;
 pub use open_roots::{RootReport, RootState, StartReport};

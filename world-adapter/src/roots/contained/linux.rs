@@ -2,13 +2,14 @@
 
 use std::io;
 use std::mem::MaybeUninit;
+use std::ops::ControlFlow;
 
 use cap_std::fs::{Dir, File};
 use rustix::fd::{AsFd, OwnedFd};
 use rustix::fs::{Access, AtFlags, FileType, Mode, OFlags, RawDir, ResolveFlags, accessat, openat, openat2, statat};
 use rustix::io::Errno;
 
-use super::{LookupError, portable};
+use super::{FileStat, LookupError, portable};
 use crate::read::kind::Kind;
 
 /// Room for the entries of a directory, kept from one to the next.
@@ -85,7 +86,11 @@ pub(super) fn refuses_writing(dir: &Dir, path: &str) -> bool {
     matches!(answer, Err(Errno::ACCESS | Errno::PERM | Errno::ROFS))
 }
 
-pub(super) fn each_entry(dir: &Dir, scratch: &mut Scratch, mut entry: impl FnMut(&[u8], Kind)) -> io::Result<()> {
+pub(super) fn each_entry(
+    dir: &Dir,
+    scratch: &mut Scratch,
+    mut entry: impl FnMut(&[u8], Kind) -> ControlFlow<()>,
+) -> io::Result<()> {
     let buffer: &mut [MaybeUninit<u8>] = scratch.0.spare_capacity_mut();
     let mut entries = RawDir::new(dir, buffer);
     while let Some(found) = entries.next() {
@@ -100,9 +105,23 @@ pub(super) fn each_entry(dir: &Dir, scratch: &mut Scratch, mut entry: impl FnMut
                 .map_or(FileType::Unknown, |stat| FileType::from_raw_mode(stat.st_mode)),
             known => known,
         };
-        entry(name.to_bytes(), kind_of(file_type));
+        if entry(name.to_bytes(), kind_of(file_type)).is_break() {
+            break;
+        }
     }
     Ok(())
+}
+
+pub(super) fn stat(dir: &Dir, name: &str) -> io::Result<(Kind, FileStat)> {
+    let stat = statat(dir, name, AtFlags::SYMLINK_NOFOLLOW)?;
+    let nanos = |seconds: i128, nanos: i128| i64::try_from(seconds * 1_000_000_000 + nanos).ok();
+    let found = FileStat {
+        size: u64::try_from(stat.st_size).unwrap_or(0),
+        modified_ns: nanos(stat.st_mtime.into(), stat.st_mtime_nsec.into()),
+        changed_ns: nanos(stat.st_ctime.into(), stat.st_ctime_nsec.into()),
+        inode: Some(stat.st_ino),
+    };
+    Ok((kind_of(FileType::from_raw_mode(stat.st_mode)), found))
 }
 
 fn kind_of(file_type: FileType) -> Kind {

@@ -9,6 +9,7 @@ mod linux;
 mod portable;
 
 use std::io;
+use std::ops::ControlFlow;
 
 use cap_std::fs::{Dir, File};
 
@@ -125,8 +126,38 @@ pub(crate) fn refuses_writing(dir: &Dir, path: &str) -> bool {
 }
 
 /// Goes through a directory: each entry's name as bytes, and its kind as the directory knows it.
-pub(crate) fn each_entry(dir: &Dir, scratch: &mut Scratch, entry: impl FnMut(&[u8], Kind)) -> io::Result<()> {
+pub(crate) fn each_entry(dir: &Dir, scratch: &mut Scratch, mut entry: impl FnMut(&[u8], Kind)) -> io::Result<()> {
+    system::each_entry(dir, scratch, |name, kind| {
+        entry(name, kind);
+        ControlFlow::Continue(())
+    })
+}
+
+/// As [`each_entry`], until `entry` breaks it off.
+pub(crate) fn entries_until(
+    dir: &Dir,
+    scratch: &mut Scratch,
+    entry: impl FnMut(&[u8], Kind) -> ControlFlow<()>,
+) -> io::Result<()> {
     system::each_entry(dir, scratch, entry)
+}
+
+/// What the file system says of a file: enough to tell that it has been changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct FileStat {
+    /// Its size in bytes.
+    pub size: u64,
+    /// When its content was last written, in nanoseconds since 1970; nothing where the system does not say.
+    pub modified_ns: Option<i64>,
+    /// When anything about it was last changed, its name and times too. Programs cannot set it. Unix alone has it.
+    pub changed_ns: Option<i64>,
+    /// Its number on its disk: another file of the same name has another one. Unix alone has it.
+    pub inode: Option<u64>,
+}
+
+/// Asks about a name in a directory; a link is a link.
+pub(crate) fn stat(dir: &Dir, name: &str) -> io::Result<(Kind, FileStat)> {
+    system::stat(dir, name)
 }
 
 /// Appends a way to a way; either may be empty.

@@ -1,11 +1,12 @@
 //! Containment through cap-std alone: one step at a time where the kernel has no call that does it at once.
 
 use std::io;
+use std::ops::ControlFlow;
 
 use cap_fs_ext::{DirExt as _, FollowSymlinks, OpenOptionsFollowExt as _, OpenOptionsSyncExt as _};
 use cap_std::fs::{Dir, File, OpenOptions};
 
-use super::{LookupError, split};
+use super::{FileStat, LookupError, split};
 use crate::read::kind::Kind;
 
 /// Working memory of [`each_entry`]; this way of reading directories needs none.
@@ -60,11 +61,40 @@ pub(super) fn refuses_writing(_: &Dir, _: &str) -> bool {
 }
 
 #[cfg_attr(target_os = "linux", allow(dead_code, reason = "Linux reads entries itself; tests compare the two"))]
-pub(super) fn each_entry(dir: &Dir, _: &mut Scratch, mut entry: impl FnMut(&[u8], Kind)) -> io::Result<()> {
+pub(super) fn each_entry(
+    dir: &Dir,
+    _: &mut Scratch,
+    mut entry: impl FnMut(&[u8], Kind) -> ControlFlow<()>,
+) -> io::Result<()> {
     for found in dir.entries()? {
         let found = found?;
         let kind = found.file_type().map_or(Kind::Unknown, Kind::of);
-        entry(found.file_name().as_encoded_bytes(), kind);
+        if entry(found.file_name().as_encoded_bytes(), kind).is_break() {
+            break;
+        }
     }
     Ok(())
+}
+
+#[cfg_attr(target_os = "linux", allow(dead_code, reason = "Linux asks the kernel; tests compare the two"))]
+pub(super) fn stat(dir: &Dir, name: &str) -> io::Result<(Kind, FileStat)> {
+    let metadata = dir.symlink_metadata(name)?;
+    let modified = metadata.modified().ok().map(cap_std::time::SystemTime::into_std);
+    let since_1970 = modified.and_then(|time| time.duration_since(std::time::UNIX_EPOCH).ok());
+    let mut found = FileStat {
+        size: metadata.len(),
+        modified_ns: since_1970.and_then(|time| i64::try_from(time.as_nanos()).ok()),
+        changed_ns: None,
+        inode: None,
+    };
+    #[cfg(unix)]
+    {
+        use cap_std::fs::MetadataExt as _;
+        found.inode = Some(metadata.ino());
+        let nanos = i128::from(metadata.ctime()) * 1_000_000_000 + i128::from(metadata.ctime_nsec());
+        found.changed_ns = i64::try_from(nanos).ok();
+    }
+    #[cfg(not(unix))]
+    let _ = &mut found;
+    Ok((Kind::of(metadata.file_type()), found))
 }

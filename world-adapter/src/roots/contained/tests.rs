@@ -104,11 +104,24 @@ fn the_portable_way_and_the_short_way_agree() {
             matches!(&kinds, (Ok(a), Ok(b)) if a == b) || kinds.0.is_err() && kinds.1.is_err(),
             "{path}: {kinds:?}"
         );
+        let stats = (linux::stat(&dir, path), portable::stat(&dir, path));
+        assert!(
+            matches!(&stats, (Ok(a), Ok(b)) if a == b) || stats.0.is_err() && stats.1.is_err(),
+            "{path}: {stats:?}"
+        );
     }
     let opened = open_dir(&dir, "").unwrap();
     let (mut short, mut portable) = (Vec::new(), Vec::new());
-    linux::each_entry(&opened, &mut linux::Scratch::default(), |name, kind| short.push((name.to_vec(), kind))).unwrap();
-    portable::each_entry(&dir, &mut portable::Scratch, |name, kind| portable.push((name.to_vec(), kind))).unwrap();
+    linux::each_entry(&opened, &mut linux::Scratch::default(), |name, kind| {
+        short.push((name.to_vec(), kind));
+        ControlFlow::Continue(())
+    })
+    .unwrap();
+    portable::each_entry(&dir, &mut portable::Scratch, |name, kind| {
+        portable.push((name.to_vec(), kind));
+        ControlFlow::Continue(())
+    })
+    .unwrap();
     short.sort();
     portable.sort();
     assert_eq!(short, portable);

@@ -1,0 +1,30 @@
+//! Whether anybody still waits for a call, for work that takes long (L100).
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, Ordering};
+
+use crate::call::watched_call::CANCELLED;
+
+/// Tells work that takes long whether anybody still waits for it: after a timeout or a cancellation it is to end soon.
+///
+/// It holds nothing of the call but that one fact, so each thread that works for the call can have one.
+#[derive(Clone, Debug, Default)]
+pub struct Cancellation {
+    stage: Option<Arc<AtomicU8>>,
+}
+
+impl Cancellation {
+    /// That of work which no call waits for: it is never cancelled.
+    pub fn never() -> Self {
+        Self::default()
+    }
+
+    pub(crate) fn of(stage: &Arc<AtomicU8>) -> Self {
+        Self { stage: Some(Arc::clone(stage)) }
+    }
+
+    /// Whether the call was answered without it, so that what it finds reaches nobody.
+    pub fn is_cancelled(&self) -> bool {
+        self.stage.as_ref().is_some_and(|stage| stage.load(Ordering::Acquire) == CANCELLED)
+    }
+}

@@ -1,0 +1,99 @@
+//! What a file of a source holds: to be parsed by anybody, to be told by the adapter alone (L49).
+
+use std::fmt;
+use std::io::{self, Read as _};
+use std::ops::Deref;
+
+use cap_std::fs::File;
+
+use crate::read::encoding::Encoding;
+use crate::read::file::MAX_FILE;
+use crate::read::kind::Kind;
+use crate::roots::contained::LookupError;
+
+/// The content of a file of a source. It shows its size and no more.
+#[derive(Clone, Default)]
+pub struct SourceBytes(Vec<u8>);
+
+/// Why a file of a source has no content.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ReadSourceError {
+    /// Nothing visible is there.
+    #[error("is not there")]
+    Absent,
+    /// It is not a regular file.
+    #[error("is not a file")]
+    NotAFile,
+    /// It has more than [`MAX_FILE`] bytes: this many.
+    #[error("is too large: {0} bytes")]
+    TooLarge(u64),
+    /// The system refuses or fails to read it.
+    #[error("cannot be read")]
+    Unreadable,
+}
+
+impl SourceBytes {
+    /// Nothing yet: for [`WorldSource::read_into`](crate::WorldSource::read_into).
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    /// How its text is written, as far as a part of it needs to know.
+    pub(super) fn encoding(&self) -> Encoding {
+        Encoding::of(&self.0)
+    }
+}
+
+impl Deref for SourceBytes {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+impl fmt::Debug for SourceBytes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "SourceBytes({} bytes)", self.len())
+    }
+}
+
+impl From<LookupError> for ReadSourceError {
+    fn from(miss: LookupError) -> Self {
+        match miss {
+            LookupError::Closed(_) | LookupError::Failed(_) => Self::Unreadable,
+            LookupError::Absent | LookupError::Hidden | LookupError::Misspelled(_) => Self::Absent,
+        }
+    }
+}
+
+impl From<io::Error> for ReadSourceError {
+    fn from(error: io::Error) -> Self {
+        LookupError::from(error).into()
+    }
+}
+
+/// Reads an open file to its end; kind and size are those of the handle.
+pub(super) fn read_into(file: &File, bytes: &mut SourceBytes) -> Result<(), ReadSourceError> {
+    let metadata = file.metadata()?;
+    if Kind::of(metadata.file_type()) != Kind::File {
+        return Err(ReadSourceError::NotAFile);
+    }
+    if metadata.len() > MAX_FILE {
+        return Err(ReadSourceError::TooLarge(metadata.len()));
+    }
+    // One more than there should be: reading ends where the file does, without a further look at its size.
+    bytes.0.reserve(usize::try_from(metadata.len()).unwrap_or(0) + 1);
+    // It may grow while it is read.
+    let read = file.take(MAX_FILE + 1).read_to_end(&mut bytes.0);
+    let length = bytes.len() as u64;
+    if read.is_err() || length > MAX_FILE {
+        bytes.clear();
+    }
+    read.map_err(|_| ReadSourceError::Unreadable)?;
+    if length > MAX_FILE { Err(ReadSourceError::TooLarge(length)) } else { Ok(()) }
+}

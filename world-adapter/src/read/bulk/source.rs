@@ -1,0 +1,183 @@
+//! What a session is made of: the game, then its mods in load order, each with one reference (L94).
+
+use std::fmt;
+use std::sync::Arc;
+
+use cap_std::fs::Dir;
+use replies::wa::error::VisibilityCapacityExceeded;
+use replies::wa::invalid::ModeNotInitialised;
+use reply_kit::{Address, ReplyBuilder, Step};
+
+use crate::address::{AddressKey, RootKey, WorldAddress, name};
+use crate::codes::ResolveCodes;
+use crate::read::bulk::bytes::{ReadSourceError, SourceBytes, read_into};
+use crate::read::bulk::walk::{FileVisitor, Start, WalkOptions, WalkReport, walk};
+use crate::resolve::identity::below;
+use crate::resolve::reference::VisibilityRef;
+use crate::resolve::reference_table::Target;
+use crate::resolve::resolver::Existence;
+use crate::roots::contained::{self, LookupError};
+use crate::roots::open_roots::RootState;
+use crate::roots::spelling;
+use crate::session::sessions::SessionId;
+use crate::world::WorldAdapter;
+
+/// The game or a mod, resolved once for any number of files. Clones share its one token.
+///
+/// It shows what the session saw when it was made. It holds no host path, and needs neither the call nor the builder any more.
+#[derive(Clone)]
+pub struct WorldSource {
+    address: WorldAddress,
+    reference: VisibilityRef,
+    target: Arc<Target>,
+    position: usize,
+}
+
+/// The sources of a session.
+#[derive(Clone, Debug)]
+pub struct WorldSources {
+    /// Those that are open: the game first, then the mods in load order.
+    pub opened: Vec<WorldSource>,
+    /// Those that are not, in the same order.
+    pub unopened: Vec<UnopenedSource>,
+}
+
+/// A source that cannot be opened: its files are in no answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnopenedSource {
+    /// Its address.
+    pub address: Address,
+    /// Its position, counted with those that are open.
+    pub position: usize,
+    /// What became of its directory.
+    pub state: RootState,
+}
+
+impl WorldAdapter {
+    /// Resolves the game and the session's mods, in load order. Those that cannot be opened are told, and end nothing.
+    pub fn sources<'c, T: ResolveCodes>(
+        &self,
+        rb: ReplyBuilder<'c, T>,
+        session: SessionId,
+    ) -> Step<'c, T, WorldSources> {
+        let session = self.sessions.current(session);
+        let Some(mode) = session.mode() else { return Err(rb.invalid(&self.voice, ModeNotInitialised)) };
+        let mut sources = WorldSources { opened: Vec::new(), unopened: Vec::new() };
+        let game = (format!("root:{}", RootKey::Game), None);
+        let others = session.mods().iter().map(|found| (format!("mod:{}", found.key()), Some(found)));
+        for (position, (text, found_mod)) in std::iter::once(game).chain(others).enumerate() {
+            // The key of a root or a mod is an address by itself.
+            let Ok(address) = WorldAddress::parse(&text, session.mods()) else { continue };
+            let place = match self.find(&session, mode, &address, Existence::Required) {
+                Ok(place) => place,
+                Err(miss) => {
+                    if let LookupError::Failed(error) = &miss {
+                        self.report_failure(rb.trace_id(), error);
+                    }
+                    let state = match found_mod {
+                        Some(found) => found.state(),
+                        None => self.roots.report().state(RootKey::Game),
+                    };
+                    sources.unopened.push(UnopenedSource { address: address.as_address().clone(), position, state });
+                    continue;
+                }
+            };
+            let target = Arc::clone(place.target());
+            match self.references.mint(&target) {
+                Ok(reference) => sources.opened.push(WorldSource { address, reference, target, position }),
+                Err(_) => return Err(rb.error(&self.voice, VisibilityCapacityExceeded)),
+            }
+        }
+        Ok((rb, sources))
+    }
+}
+
+impl WorldSource {
+    /// Its canonical address, `root:game` or `mod:Name`.
+    pub fn address(&self) -> &Address {
+        self.address.as_address()
+    }
+
+    /// The mod's name; nothing for the game.
+    pub fn mod_name(&self) -> Option<&str> {
+        match self.address.key() {
+            AddressKey::Mod(key) => Some(key),
+            AddressKey::Root(_) => None,
+        }
+    }
+
+    /// Its position in load order: 0 is the game, and a mod comes after those it is loaded after. Those that cannot be opened count.
+    pub fn position(&self) -> usize {
+        self.position
+    }
+
+    /// The reference that resolving it gave.
+    pub fn reference(&self) -> &VisibilityRef {
+        &self.reference
+    }
+
+    /// The address of a file or folder in it, by its path as a walk tells it; nothing for a path that has no canonical spelling or
+    /// is not seen. It looks at no disk.
+    pub fn address_of(&self, path: &str) -> Option<Address> {
+        if path.is_empty() {
+            return Some(self.address().clone());
+        }
+        let is_seen = path.split('/').all(name::is_canonical) && !self.hides(path);
+        is_seen.then(|| [self.address().as_str(), "/", path].concat().parse().ok()).flatten()
+    }
+
+    /// Visits the files below a folder of it, or all of them for an empty path: see [`FileVisitor`].
+    ///
+    /// Links are never followed, and what the session does not see is left out at every level (L51). A folder that is not there
+    /// has no files. What cannot be read is counted.
+    pub fn walk(&self, folder: &str, options: &WalkOptions<'_>, visitor: &mut impl FileVisitor) -> WalkReport {
+        let Some(address) = self.address_of(folder) else { return WalkReport::default() };
+        match self.open(folder, contained::open_dir) {
+            Ok(dir) => walk(Start { dir, address, path: folder, target: &self.target }, options, visitor),
+            Err(ReadSourceError::Unreadable) => WalkReport { unreadable: 1, ..WalkReport::default() },
+            Err(_) => WalkReport::default(),
+        }
+    }
+
+    /// Reads a regular file of at most [`MAX_FILE`](crate::MAX_FILE) bytes, by its path as a walk tells it.
+    pub fn read(&self, path: &str) -> Result<SourceBytes, ReadSourceError> {
+        let mut bytes = SourceBytes::new();
+        self.read_into(path, &mut bytes)?;
+        Ok(bytes)
+    }
+
+    /// As [`WorldSource::read`], in place of what `bytes` held: who reads many files needs one piece of memory.
+    pub fn read_into(&self, path: &str, bytes: &mut SourceBytes) -> Result<(), ReadSourceError> {
+        bytes.clear();
+        read_into(&self.open(path, contained::open_file)?, bytes)
+    }
+
+    /// Opens something by its path, if the session sees it.
+    fn open<F>(
+        &self,
+        path: &str,
+        open: impl FnOnce(&Dir, &str) -> Result<F, LookupError>,
+    ) -> Result<F, ReadSourceError> {
+        let is_path = path.is_empty() || path.split('/').all(name::is_canonical);
+        if !is_path || self.hides(path) {
+            return Err(ReadSourceError::Absent);
+        }
+        let dir = self.target.opened.dir()?;
+        // Another spelling of what is hidden is hidden too.
+        if self.target.hides_any() && self.target.opened.ignores_case() && spelling::correct(&dir, path)?.is_some() {
+            return Err(ReadSourceError::Absent);
+        }
+        Ok(open(&dir, path)?)
+    }
+
+    /// Whether a path leads to something that is not seen, or into it.
+    fn hides(&self, path: &str) -> bool {
+        self.target.hidden().any(|hidden| below(path, hidden).is_some())
+    }
+}
+
+impl fmt::Debug for WorldSource {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "WorldSource({})", self.address)
+    }
+}
