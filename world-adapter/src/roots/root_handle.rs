@@ -34,14 +34,16 @@ pub(crate) struct RootHandle {
 /// A directory that stays open, one of a bounded number: a playset may have more mods than the system lets files be open.
 struct Held(Dir);
 
-/// How many directories of this process stay open.
-const MAX_HELD: usize = 128;
+/// How many directories of this process stay open. None on Windows: a directory that is open there cannot be renamed or
+/// deleted, and mods are the player's and Steam's to move while the server runs.
+const MAX_HELD: usize = if cfg!(windows) { 0 } else { 128 };
 static HELD: AtomicUsize = AtomicUsize::new(0);
 
 impl Held {
     fn try_hold(dir: Dir) -> Option<Self> {
         let is_free = HELD.fetch_update(Relaxed, Relaxed, |held| (held < MAX_HELD).then_some(held + 1)).is_ok();
-        is_free.then_some(Self(dir))
+        // Not made unless it counts: dropping it gives one back.
+        is_free.then(|| Self(dir))
     }
 }
 
@@ -157,5 +159,19 @@ fn state_of(error: &io::Error) -> RootState {
         io::ErrorKind::NotFound => RootState::Missing,
         io::ErrorKind::NotADirectory => RootState::NotADirectory,
         _ => RootState::Unreadable,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_more_directories_stay_open_than_may() {
+        let folder = tempfile::tempdir().unwrap();
+        let open = |_| RootHandle::open(HostPath::new(folder.path().to_owned()), None).unwrap();
+        let handles: Vec<RootHandle> = (0..3 * MAX_HELD).map(open).collect();
+        assert!(handles.iter().filter(|handle| handle.dir.is_some()).count() <= MAX_HELD);
+        assert!(handles.iter().all(|handle| handle.dir().is_ok()));
     }
 }
