@@ -12,25 +12,51 @@ pub(super) fn sync(dir: &Dir) {
 }
 
 /// One rename, between single names of two open directories; if the new name must be free, the kernel sees to it.
-#[cfg(target_os = "linux")]
+#[cfg(any(target_os = "linux", target_os = "macos"))]
 pub(super) fn move_file(from: &Dir, name: &str, into: &Dir, new_name: &str, must_be_new: bool) -> io::Result<()> {
     use rustix::fs::{RenameFlags, renameat_with};
     let flags = if must_be_new { RenameFlags::NOREPLACE } else { RenameFlags::empty() };
     match renameat_with(from, name, into, new_name, flags) {
         // Some file systems cannot do both at once.
-        Err(rustix::io::Errno::INVAL) if must_be_new => move_if_free(from, name, into, new_name),
+        Err(rustix::io::Errno::INVAL | rustix::io::Errno::NOTSUP) if must_be_new => {
+            move_if_free(from, name, into, new_name)
+        }
         moved => Ok(moved?),
     }
 }
 
-#[cfg(not(target_os = "linux"))]
+#[cfg(not(any(target_os = "linux", target_os = "macos")))]
 pub(super) fn move_file(from: &Dir, name: &str, into: &Dir, new_name: &str, must_be_new: bool) -> io::Result<()> {
     if must_be_new { move_if_free(from, name, into, new_name) } else { from.rename(name, into, new_name) }
 }
 
+/// A second name for the file, which the system gives only if it is free, and then the first one goes. Where there are no
+/// second names, the new one is looked at first, and somebody may take it in between.
 fn move_if_free(from: &Dir, name: &str, into: &Dir, new_name: &str) -> io::Result<()> {
-    match into.symlink_metadata(new_name) {
-        Ok(_) => Err(io::ErrorKind::AlreadyExists.into()),
-        Err(_) => from.rename(name, into, new_name),
+    match from.hard_link(name, into, new_name) {
+        Ok(()) => from.remove_file(name).or_else(|error| into.remove_file(new_name).and(Err(error))),
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(error),
+        Err(_) => match into.symlink_metadata(new_name) {
+            Ok(_) => Err(io::ErrorKind::AlreadyExists.into()),
+            Err(_) => from.rename(name, into, new_name),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn where_the_kernel_cannot_see_to_it_a_name_that_is_taken_is_not_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        let dir = Dir::open_ambient_dir(folder.path(), cap_std::ambient_authority()).unwrap();
+        for (name, text) in [("a", "one"), ("b", "two")] {
+            dir.write(name, text).unwrap();
+        }
+        assert_eq!(move_if_free(&dir, "a", &dir, "b").unwrap_err().kind(), io::ErrorKind::AlreadyExists);
+        move_if_free(&dir, "a", &dir, "c").unwrap();
+        assert!(!dir.exists("a"));
+        assert_eq!((dir.read_to_string("b").unwrap(), dir.read_to_string("c").unwrap()), ("two".into(), "one".into()));
     }
 }
