@@ -15,9 +15,22 @@ pub(crate) fn shutdown_signal() -> impl Future<Output = ()> {
     }
 }
 
-#[cfg(not(unix))]
-pub(crate) async fn shutdown_signal() {
-    if tokio::signal::ctrl_c().await.is_err() {
-        std::future::pending().await
+/// Ctrl-C, Ctrl-Break, a console window that is closed, the end of the session or of the system.
+#[cfg(windows)]
+pub(crate) fn shutdown_signal() -> impl Future<Output = ()> {
+    use tokio::signal::windows::{ctrl_break, ctrl_c, ctrl_close, ctrl_logoff, ctrl_shutdown};
+    let signals = (ctrl_c(), ctrl_break(), ctrl_close(), ctrl_logoff(), ctrl_shutdown());
+    async move {
+        // Without a handler the event ends the process, which is what it did before.
+        let (Ok(mut ctrl_c), Ok(mut ctrl_break), Ok(mut close), Ok(mut logoff), Ok(mut shutdown)) = signals else {
+            return std::future::pending().await;
+        };
+        tokio::select! {
+            _ = ctrl_c.recv() => {}
+            _ = ctrl_break.recv() => {}
+            _ = close.recv() => {}
+            _ = logoff.recv() => {}
+            _ = shutdown.recv() => {}
+        }
     }
 }
