@@ -8,11 +8,7 @@ use std::path::{Path, PathBuf};
 ///
 /// What belongs to somebody else cannot be made private; that is an error, and the program does not start on it.
 pub(crate) fn secure(folder: &Path) -> io::Result<()> {
-    let mut builder = fs::DirBuilder::new();
-    builder.recursive(true);
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(folder)?;
+    create(folder)?;
     for path in public(folder)? {
         // A secret that others could read may be known by now: it is refused where it is used, not mended here.
         if path.file_name().is_none_or(|name| name != "http-secret") {
@@ -20,6 +16,41 @@ pub(crate) fn secure(folder: &Path) -> io::Result<()> {
         }
     }
     Ok(())
+}
+
+#[cfg(unix)]
+fn create(folder: &Path) -> io::Result<()> {
+    use std::os::unix::fs::DirBuilderExt as _;
+    fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)
+}
+
+/// What lies in a user's profile is the user's alone by what it inherits. A folder elsewhere gets an access control list of
+/// its own when it is made, by the tool that Windows has for it.
+#[cfg(not(unix))]
+fn create(folder: &Path) -> io::Result<()> {
+    if let Some(parent) = folder.parent() {
+        fs::create_dir_all(parent)?;
+    }
+    match fs::create_dir(folder) {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Ok(()),
+        created => created?,
+    }
+    let profile = std::env::var_os("USERPROFILE").map(PathBuf::from);
+    if !cfg!(windows) || profile.is_some_and(|profile| folder.starts_with(profile)) {
+        return Ok(());
+    }
+    let user = ["USERDOMAIN", "USERNAME"].map(|name| std::env::var(name).unwrap_or_default()).join("\\");
+    let granted = std::process::Command::new("icacls")
+        .arg(folder)
+        .args(["/inheritance:r", "/grant:r"])
+        .arg(format!("{user}:(OI)(CI)F"))
+        .output()?;
+    if granted.status.success() {
+        return Ok(());
+    }
+    // Empty, and open to others: better none than one that looks private.
+    fs::remove_dir(folder)?;
+    Err(io::Error::new(io::ErrorKind::PermissionDenied, format!("icacls could not make {} private", folder.display())))
 }
 
 /// The first thing in the folder, or the folder itself, that other users of the machine can use.
