@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+# Builds the program for one target and packs it with its licences and documentation.
+#
+#     packaging/archive.sh [TARGET]        into dist/: ck3raven-VERSION-TARGET.tar.gz, or .zip for Windows
+#
+# Without TARGET: this machine's. On Linux the program is linked statically, so that it runs on any distribution: the target
+# x86_64-unknown-linux-musl where rustup has it, and otherwise glibc with `crt-static`.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+host=$(rustc -vV | sed -n 's/^host: //p')
+target=${1:-$host}
+version=$(sed -n '/^\[workspace.package\]/,/^\[/s/^version = "\(.*\)"/\1/p' Cargo.toml)
+built=${CARGO_TARGET_DIR:-target}
+
+case "$target" in
+    *-linux-gnu) export RUSTFLAGS="${RUSTFLAGS:-} -C target-feature=+crt-static" ;;
+esac
+# Always by its target: flags for the program are then not flags for the macros it is built with.
+cargo build --locked --release -p ck3raven --target "$target"
+
+name=ck3raven-$version-$target
+case "$target" in *windows*) program=ck3raven.exe ;; *) program=ck3raven ;; esac
+rm -rf "dist/$name"
+mkdir -p "dist/$name"
+cp "$built/$target/release/$program" README.md CHANGELOG.md SECURITY.md LICENSE-MIT LICENSE-APACHE "dist/$name/"
+
+# The same commit gives the same archive: no names, no times, one order.
+time=$(git log -1 --format=%ct 2>/dev/null || echo 0)
+find "dist/$name" -exec touch -h -d "@$time" {} +
+case "$target" in
+    *windows*)
+        rm -f "dist/$name.zip"
+        (cd dist && find "$name" -type f | LC_ALL=C sort | python3 -c '
+import sys, zipfile
+with zipfile.ZipFile(sys.argv[1], "w", zipfile.ZIP_DEFLATED) as archive:
+    for name in sys.stdin.read().splitlines():
+        archive.write(name)
+' "$name.zip")
+        archive=dist/$name.zip
+        ;;
+    *)
+        archive=dist/$name.tar.gz
+        tar --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$time" -C dist -c "$name" | gzip -n9 > "$archive"
+        ;;
+esac
+(cd dist && sha256sum "$(basename "$archive")" > "$(basename "$archive").sha256")
+echo "$archive"
