@@ -218,6 +218,12 @@ export interface Replies {
   "MCP-SYS-S-003": { type: "S"; key: "CODE_EXPLAINED"; params: Data };
   /** Arguments of the wrong shape. */
   "MCP-VAL-I-001": { type: "I"; key: "BAD_ARGUMENTS"; params: { problems: Problem[] } };
+  /** The game's logs are not there. */
+  "WA-LOG-I-001": { type: "I"; key: "LOG_NOT_FOUND"; params: { wanted: string[]; reason: string; expected: string } };
+  /** The cursor is not one of these logs. */
+  "WA-LOG-I-002": { type: "I"; key: "LOG_CURSOR_UNKNOWN"; params: { argument: string; cursor: string; reason: string; expected: string } };
+  /** What the game said, joined and counted. */
+  "WA-LOG-S-001": { type: "S"; key: "LOG_READ"; params: Data };
   /** A script or localization file has errors of form. */
   "WA-PARSE-I-001": { type: "I"; key: "SCRIPT_INVALID"; params: { target: string; problems: Problem[]; total: number } };
   /** Files were parsed. */
@@ -308,6 +314,9 @@ export const KEYS: { readonly [C in KnownCode]: Replies[C]["key"] } = {
   "MCP-SYS-S-002": "HOME_CHANGED",
   "MCP-SYS-S-003": "CODE_EXPLAINED",
   "MCP-VAL-I-001": "BAD_ARGUMENTS",
+  "WA-LOG-I-001": "LOG_NOT_FOUND",
+  "WA-LOG-I-002": "LOG_CURSOR_UNKNOWN",
+  "WA-LOG-S-001": "LOG_READ",
   "WA-PARSE-I-001": "SCRIPT_INVALID",
   "WA-PARSE-S-001": "SCRIPT_PARSED",
   "WA-READ-E-001": "READ_FAILED",

@@ -1,7 +1,7 @@
 //! What an agent is told of a session.
 
 use reply_kit::{Address, Id, ReplyData, Text};
-use world_adapter::{Aliased, RootReport, RootState, SessionId, WorldAdapter};
+use world_adapter::{Aliased, LogName, RootReport, RootState, SessionId, WorldAdapter};
 
 /// The session as it is.
 #[derive(Debug, ReplyData)]
@@ -22,6 +22,17 @@ pub struct SessionData {
     pub mods: Vec<ModData>,
     /// Mods that go by another name than their own.
     pub aliased: Vec<Aliased>,
+    /// How the game's logs are read: no address names them.
+    pub logs: LogsData,
+}
+
+/// How the game's logs are read, whether or not there are any.
+#[derive(Debug, ReplyData)]
+pub struct LogsData {
+    /// The tool.
+    pub tool: Text,
+    /// What it takes as `log`.
+    pub log: Vec<LogName>,
 }
 
 /// A mod of the session.
@@ -55,6 +66,7 @@ impl SessionData {
             roots: world.roots_seen(id),
             mods: mods.collect(),
             aliased: session.mods().aliased(),
+            logs: LogsData { tool: "ck3_log".into(), log: LogName::ALL.to_vec() },
         }
     }
 }

@@ -18,7 +18,7 @@ use replies::mcp::success::{SessionInitialised, SessionStatus};
 use reply_kit::{Arguments, CallContext, Effect, ReplyBuilder, ReplyResult, SessionSource, Text, Tool, codes};
 use world_adapter::{Mode, SessionId};
 
-pub use data::{ModData, SessionData};
+pub use data::{LogsData, ModData, SessionData};
 pub use sessions::{MAX_SESSION_LENGTH, SessionCodes, Sessions};
 
 /// The tool.

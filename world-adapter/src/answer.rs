@@ -1,9 +1,10 @@
 //! The world's successes, given with the world's voice (L05): tools hold the data, the adapter says it.
 
 use replies::Wa;
-use replies::wa::success::{AddressResolved, DirectoryListed, FileRead, FilesRead, ScriptParsed, TreeListed};
+use replies::wa::success::{AddressResolved, DirectoryListed, FileRead, FilesRead, LogRead, ScriptParsed, TreeListed};
 use reply_kit::{DeclaresSuccess, Reply, ReplyBuilder, ReplyObject, SucceededBy};
 
+use crate::logs::LogData;
 use crate::read::file::FileText;
 use crate::read::list::Listing;
 use crate::read::tree::Tree;
@@ -37,6 +38,7 @@ answers!(
     FileText => FileRead,
     FileTexts => FilesRead,
     CheckData => ScriptParsed,
+    LogData => LogRead,
     ResolvedData => AddressResolved
 );
 

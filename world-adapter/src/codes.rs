@@ -2,9 +2,9 @@
 
 use replies::wa::error::{ReadFailed, VisibilityCapacityExceeded};
 use replies::wa::invalid::{
-    ContentDiffers, EncodingCannotHold, FileTooLarge, ModeNotInitialised, NotADirectory, NotAFile, NotText,
-    PathNotFound, RangeOutsideFile, ReferenceUnknown, ScriptInvalid, TargetBusy, TargetExists, TargetIsLink,
-    TargetReadOnly, TextCountDiffers,
+    ContentDiffers, EncodingCannotHold, FileTooLarge, LogCursorUnknown, LogNotFound, ModeNotInitialised, NotADirectory,
+    NotAFile, NotText, PathNotFound, RangeOutsideFile, ReferenceUnknown, ScriptInvalid, TargetBusy, TargetExists,
+    TargetIsLink, TargetReadOnly, TextCountDiffers,
 };
 use reply_kit::code_set;
 
@@ -17,6 +17,8 @@ code_set! {
     pub trait ListCodes = PathNotFound, NotADirectory, ReadFailed;
     /// What reading a file can answer.
     pub trait ReadCodes = PathNotFound, NotAFile, FileTooLarge, RangeOutsideFile, ReadFailed;
+    /// What reading the game's logs can answer.
+    pub trait LogCodes = LogNotFound, LogCursorUnknown, ModeNotInitialised, ReadFailed;
     /// What preparing and making a change can answer, as far as it is about the world.
     pub trait ChangeCodes =
         ContentDiffers, EncodingCannotHold, FileTooLarge, NotADirectory, NotAFile, NotText, PathNotFound, ReadFailed,

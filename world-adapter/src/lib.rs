@@ -16,6 +16,7 @@ mod address;
 mod answer;
 mod change;
 mod codes;
+mod logs;
 mod random_key;
 mod read;
 mod resolve;
@@ -29,7 +30,10 @@ pub use change::{
     Attributes, Authorisation, Authority, Authorized, Changed, Content, Delete, Failure, Operation, OperationName,
     Prepared, Preview, Rename, Replacement, Replaces, Syntax, Unfinished, Write,
 };
-pub use codes::{ChangeCodes, ListCodes, ReadCodes, ReferenceCodes, ResolveCodes};
+pub use codes::{ChangeCodes, ListCodes, LogCodes, ReadCodes, ReferenceCodes, ResolveCodes};
+pub use logs::{
+    LogData, LogEntry, LogFileState, LogLevel, LogLocation, LogMarks, LogName, LogOrder, LogQuery, LogState, Since,
+};
 pub use read::{
     CheckData, DefinitionData, Depth, Digest, Encoding, Excerpt, FileDetails, FileProblems, FileText, FileTexts,
     FileVisitor, FoundFile, Kind, LineEnds, Listing, MAX_EXCERPT, MAX_FILE, OtherEntry, Page, ParseDigestError, Part,

@@ -238,6 +238,25 @@ BadArgumentsData = _t.TypedDict("BadArgumentsData", {"problems": list[_e.Problem
 class BadArguments(_e.Invalid[_t.Literal["MCP-VAL-I-001"], BadArgumentsData]):
     """MCP-VAL-I-001: Arguments of the wrong shape."""
 
+LogNotFoundData = _t.TypedDict("LogNotFoundData", {"wanted": list[str], "reason": str, "expected": str})
+
+
+@_dataclasses.dataclass(frozen=True)
+class LogNotFound(_e.Invalid[_t.Literal["WA-LOG-I-001"], LogNotFoundData]):
+    """WA-LOG-I-001: The game's logs are not there."""
+
+LogCursorUnknownData = _t.TypedDict("LogCursorUnknownData", {"argument": str, "cursor": str, "reason": str, "expected": str})
+
+
+@_dataclasses.dataclass(frozen=True)
+class LogCursorUnknown(_e.Invalid[_t.Literal["WA-LOG-I-002"], LogCursorUnknownData]):
+    """WA-LOG-I-002: The cursor is not one of these logs."""
+
+
+@_dataclasses.dataclass(frozen=True)
+class LogRead(_e.Success[_t.Literal["WA-LOG-S-001"], _e.Data]):
+    """WA-LOG-S-001: What the game said, joined and counted."""
+
 ScriptInvalidData = _t.TypedDict("ScriptInvalidData", {"target": str, "problems": list[_e.Problem], "total": int})
 
 
@@ -430,6 +449,9 @@ KnownCode = _t.Literal[
     "MCP-SYS-S-002",
     "MCP-SYS-S-003",
     "MCP-VAL-I-001",
+    "WA-LOG-I-001",
+    "WA-LOG-I-002",
+    "WA-LOG-S-001",
     "WA-PARSE-I-001",
     "WA-PARSE-S-001",
     "WA-READ-E-001",
@@ -496,6 +518,9 @@ Known = _t.Union[
     HomeChanged,
     CodeExplained,
     BadArguments,
+    LogNotFound,
+    LogCursorUnknown,
+    LogRead,
     ScriptInvalid,
     ScriptParsed,
     ReadFailed,
@@ -562,6 +587,9 @@ BY_CODE: _t.Final[_t.Mapping[str, type[Known]]] = {
     "MCP-SYS-S-002": HomeChanged,
     "MCP-SYS-S-003": CodeExplained,
     "MCP-VAL-I-001": BadArguments,
+    "WA-LOG-I-001": LogNotFound,
+    "WA-LOG-I-002": LogCursorUnknown,
+    "WA-LOG-S-001": LogRead,
     "WA-PARSE-I-001": ScriptInvalid,
     "WA-PARSE-S-001": ScriptParsed,
     "WA-READ-E-001": ReadFailed,
@@ -632,6 +660,9 @@ class Handlers(_t.TypedDict, _t.Generic[_R], total=False):
     HOME_CHANGED: _t.Callable[[HomeChanged], _R]
     CODE_EXPLAINED: _t.Callable[[CodeExplained], _R]
     BAD_ARGUMENTS: _t.Callable[[BadArguments], _R]
+    LOG_NOT_FOUND: _t.Callable[[LogNotFound], _R]
+    LOG_CURSOR_UNKNOWN: _t.Callable[[LogCursorUnknown], _R]
+    LOG_READ: _t.Callable[[LogRead], _R]
     SCRIPT_INVALID: _t.Callable[[ScriptInvalid], _R]
     SCRIPT_PARSED: _t.Callable[[ScriptParsed], _R]
     READ_FAILED: _t.Callable[[ReadFailed], _R]
@@ -697,6 +728,9 @@ KEYS: _t.Final[_t.Mapping[str, str]] = {
     "MCP-SYS-S-002": "HOME_CHANGED",
     "MCP-SYS-S-003": "CODE_EXPLAINED",
     "MCP-VAL-I-001": "BAD_ARGUMENTS",
+    "WA-LOG-I-001": "LOG_NOT_FOUND",
+    "WA-LOG-I-002": "LOG_CURSOR_UNKNOWN",
+    "WA-LOG-S-001": "LOG_READ",
     "WA-PARSE-I-001": "SCRIPT_INVALID",
     "WA-PARSE-S-001": "SCRIPT_PARSED",
     "WA-READ-E-001": "READ_FAILED",

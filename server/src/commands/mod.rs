@@ -15,6 +15,7 @@ mod explain;
 mod init;
 mod journal;
 mod lines;
+mod log;
 mod paint;
 mod serve;
 mod trace;
@@ -90,6 +91,8 @@ enum Command {
     Journal(journal::JournalArgs),
     /// Check the form of script and localization files: braces, quotes, operators, headers, byte order marks.
     Check(check::CheckArgs),
+    /// Show what the game said: its logs, each message once with its count, by mod, file or text.
+    Log(log::LogArgs),
     /// Say what a reply code means.
     Explain {
         /// A code or a message key.
@@ -160,6 +163,7 @@ impl Cli {
             Some(Command::Trace { trace_id }) => trace::run(&paths, &trace_id),
             Some(Command::Journal(args)) => journal::run(&paths, &args),
             Some(Command::Check(args)) => check::run(&args),
+            Some(Command::Log(args)) => start().map_or_else(|error| fail(&error), |app| log::run(&app, &args)),
             Some(Command::Explain { code }) => explain::run(&code),
             Some(Command::Call { tool, arguments }) => {
                 start().map_or_else(|error| fail(&error), |app| call::run(&app, &tool, &arguments))

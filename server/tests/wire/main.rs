@@ -10,6 +10,7 @@ mod faults;
 mod flow;
 mod http;
 mod large;
+mod log;
 mod offered;
 mod operator;
 #[cfg(unix)]

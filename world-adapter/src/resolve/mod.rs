@@ -4,6 +4,7 @@ pub(crate) mod domain;
 pub(crate) mod identify;
 pub(crate) mod identity;
 pub(crate) mod location;
+pub(crate) mod log_hint;
 pub(crate) mod reference;
 pub(crate) mod reference_table;
 mod resolve_all;

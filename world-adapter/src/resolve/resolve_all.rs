@@ -6,6 +6,7 @@ use reply_kit::{ReplyBuilder, Step, Text};
 
 use crate::address::{AddressProblem, WorldAddress};
 use crate::codes::ResolveCodes;
+use crate::resolve::log_hint::for_logs;
 use crate::resolve::resolved::Resolved;
 use crate::resolve::resolver::{Existence, Found};
 use crate::roots::contained::LookupError;
@@ -48,7 +49,7 @@ impl WorldAdapter {
             let answer = PathNotFound {
                 input: Text::echo(inputs[*first]),
                 problem: (*problem).into(),
-                expected: problem.expected().into(),
+                expected: Text::new(for_logs(inputs[*first], problem.expected().to_owned())),
                 nearest: self.suggest_for_input(&session, mode, inputs[*first]),
                 also: failing[1..].iter().map(|(index, problem)| failing_input(inputs[*index], *problem)).collect(),
             };

@@ -10,6 +10,7 @@ use crate::address::{AddressKey, AddressProblem, ParseWorldAddressError, RootKey
 use crate::codes::ResolveCodes;
 use crate::resolve::domain::Domain;
 use crate::resolve::identity::{Identity, below};
+use crate::resolve::log_hint::for_logs;
 use crate::resolve::reference_table::Target;
 use crate::resolve::resolved::Resolved;
 use crate::resolve::visibility;
@@ -148,7 +149,7 @@ impl WorldAdapter {
         let answer = PathNotFound {
             input: Text::echo(input),
             problem: problem.into(),
-            expected: problem.expected().into(),
+            expected: Text::new(for_logs(input, problem.expected().to_owned())),
             nearest,
             also: Vec::new(),
         };
@@ -193,6 +194,7 @@ impl WorldAdapter {
             }
             problem => problem.expected().to_owned(),
         };
+        let expected = for_logs(input, expected);
         self.invalid_input(rb, input, refusal, (&expected, nearest))
     }
 

@@ -124,6 +124,11 @@ impl RootHandle {
         &self.canonical
     }
 
+    /// The path as the configuration has it.
+    pub(crate) fn host(&self) -> &HostPath {
+        &self.host
+    }
+
     /// Whether the configured path still names the directory that was opened; looks at most once a second.
     pub(crate) fn is_current(&self) -> bool {
         let now = u64::try_from(self.since.elapsed().as_millis()).unwrap_or(u64::MAX);

@@ -139,9 +139,33 @@ fn other_examples(out: &mut String, tool: &str) {
             let contract = json!({ "intent": "", "scope": "root:game/common", "colour": "red" });
             example("Everything wrong at once", json!({ "command": "open", "contract": contract }));
         }
+        "ck3_check" => {
+            let broken = "brave = {\n\tmartial = 2\n";
+            let path = "mod:A/common/traits/a.txt";
+            example("A brace that is missing", json!({ "path": path, "content": broken }));
+        }
+        "ck3_log" => {
+            world.put("docs/logs/error.log", ERROR_LOG).put("docs/mod/A/events/travel.txt", "old");
+            example("What the game said", json!({ "path": "mod:A" }));
+            example("What came since", json!({ "since": "last" }));
+            example("A log that is not there", json!({ "log": "debug" }));
+        }
         _ => example("A code", json!({ "code": "WA-READ-I-001" })),
     }
 }
+
+/// What the game wrote, with a path of the host in it.
+const ERROR_LOG: &str = "\
+[08:41:13][E][jomini_script_system.cpp:304]: Script system error!
+  Error: stress_impact effect [ Cannot find scholar in trait database ]
+  Script location: file: events/travel.txt line: 4129 (travel.7039:option)
+
+[08:41:14][E][jomini_script_system.cpp:304]: Script system error!
+  Error: stress_impact effect [ Cannot find scholar in trait database ]
+  Script location: file: events/travel.txt line: 4129 (travel.7039:option)
+
+[08:41:15][E][pdx_dds.cpp:90]: Cannot open C:/Users/nate/Documents/x.dds
+";
 
 /// Angle brackets are tags to whoever renders the page.
 fn escaped(text: &str) -> String {

@@ -16,6 +16,7 @@ mod file_cases;
 mod flow;
 mod killed;
 mod links;
+mod log;
 mod order;
 mod people;
 mod undo;

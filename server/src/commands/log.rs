@@ -1,0 +1,128 @@
+//! `log`: what the game said, as people read it. The answer is the tool's.
+
+use std::process::ExitCode;
+
+use clap::Args;
+use reply_kit::{ReplyType, visible};
+use serde_json::{Map, Value};
+
+use super::fail;
+use super::paint::{BAD, BOLD, DIM, styled};
+use crate::app::App;
+
+/// Which messages, and how they are shown.
+#[derive(Debug, Args)]
+pub(crate) struct LogArgs {
+    /// Only messages that hold this text.
+    text: Option<String>,
+    /// error, game, debug or all.
+    #[arg(long, default_value = "error")]
+    log: String,
+    /// Only messages that name a file in force here, such as mod:My Mod or root:game/events.
+    #[arg(long, value_name = "ADDRESS")]
+    path: Option<String>,
+    /// error, warning, info, debug or unknown.
+    #[arg(long)]
+    level: Option<String>,
+    /// Only messages of this source file of the engine.
+    #[arg(long, value_name = "FILE")]
+    engine: Option<String>,
+    /// Only what came after an earlier look: the cursor that it ended with.
+    #[arg(long, value_name = "CURSOR")]
+    since: Option<String>,
+    /// newest or frequent.
+    #[arg(long, default_value = "newest")]
+    order: String,
+    /// How many messages at most.
+    #[arg(long, short = 'n', default_value_t = 50)]
+    limit: u32,
+    /// Continue an answer that was truncated: its `after`.
+    #[arg(long, value_name = "CURSOR")]
+    after: Option<String>,
+    /// Print the tool's reply as JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+impl LogArgs {
+    fn arguments(&self) -> Value {
+        let mut arguments = Map::new();
+        let mut put = |name: &str, value: Option<&str>| {
+            if let Some(value) = value {
+                arguments.insert(name.to_owned(), value.into());
+            }
+        };
+        put("log", Some(&self.log));
+        put("order", Some(&self.order));
+        put("text", self.text.as_deref());
+        put("path", self.path.as_deref());
+        put("level", self.level.as_deref());
+        put("engine", self.engine.as_deref());
+        put("since", self.since.as_deref());
+        put("after", self.after.as_deref());
+        arguments.insert("limit".to_owned(), self.limit.into());
+        arguments.into()
+    }
+}
+
+pub(crate) fn run(app: &App, args: &LogArgs) -> ExitCode {
+    let Some(envelope) = app.call("ck3_log", &args.arguments()) else { return fail(&"there is no tool ck3_log") };
+    let reply = envelope.as_value();
+    let is_success = envelope.reply_type() == ReplyType::S;
+    match (args.json, is_success) {
+        (true, _) => outln!("{reply:#}"),
+        (false, true) => show(&reply["data"]),
+        (false, false) => {
+            let code = reply["code"].as_str().unwrap_or_default();
+            return fail(&format!("{code}: {}", visible(&reply["data"].to_string())));
+        }
+    }
+    if is_success { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+fn show(data: &Value) {
+    for message in list(&data["messages"]) {
+        one(message);
+    }
+    for log in list(&data["logs"]) {
+        let notes = [
+            (log["state"] == "absent", "is not there".to_owned()),
+            (log["restarted"] == true, "was written anew since".to_owned()),
+            (log["cut_bytes"] != 0, format!("its first {} bytes were not read", log["cut_bytes"])),
+        ];
+        for (_, note) in notes.iter().filter(|(applies, _)| *applies) {
+            outln!("{}", styled(DIM, format!("{}.log {note}", text(&log["log"]))));
+        }
+    }
+    let (entries, messages) = (&data["entries_total"], &data["messages_total"]);
+    let shown = list(&data["messages"]).len();
+    outln!("{}", styled(BOLD, format!("{entries} entries, {messages} different messages, {shown} shown")));
+    if let Some(after) = data["after"].as_str() {
+        outln!("{}", styled(DIM, format!("more:  --after {}", visible(after))));
+    }
+    outln!("{}", styled(DIM, format!("later: --since {}", text(&data["cursor"]))));
+}
+
+fn one(message: &Value) {
+    let level = text(&message["level"]);
+    let style = if level == "error" { BAD } else { BOLD };
+    let last = text(&message["last"]);
+    let engine = styled(DIM, text(&message["engine"]));
+    outln!("{:>6}x {} {} {engine}", message["count"], styled(DIM, last), styled(style, level));
+    for line in message["text"].as_str().unwrap_or_default().lines() {
+        outln!("        {}", visible(line.trim_end()));
+    }
+    for place in list(&message["locations"]) {
+        let line = place["line"].as_u64().map_or_else(String::new, |line| format!(":{line}"));
+        let place = place["in_force"].as_str().unwrap_or_else(|| place["file"].as_str().unwrap_or_default());
+        outln!("        {}", styled(DIM, format!("→ {}{line}", visible(place))));
+    }
+}
+
+fn list(value: &Value) -> &[Value] {
+    value.as_array().map_or(&[], Vec::as_slice)
+}
+
+fn text(value: &Value) -> String {
+    visible(value.as_str().unwrap_or_default()).into_owned()
+}

@@ -1,0 +1,275 @@
+//! `ck3_log`: what the game said, parsed, joined, by mod and file, and never a host path (L49, L51).
+
+use std::fs::OpenOptions;
+use std::io::Write as _;
+
+use replies::Code;
+use serde_json::{Value, json};
+use world_adapter::Mode;
+
+use crate::answer::Answer;
+use crate::world::World;
+
+const LOG: &str = "\
+[08:41:12][E][pdx_persistent_reader.cpp:216]: Error: \"Unknown trigger: bravery, near line: 12\" in file: \"common/traits/a.txt\" near line: 12\r
+[08:41:13][E][jomini_script_system.cpp:304]: Script system error!\r
+  Error: stress_impact effect [ Cannot find scholar in trait database ]\r
+  Script location: file: events/travel.txt line: 4129 (travel.7039:option)\r
+\r
+[08:41:14][E][jomini_script_system.cpp:304]: Script system error!\r
+  Error: stress_impact effect [ Cannot find scholar in trait database ]\r
+  Script location: file: events/travel.txt line: 4129 (travel.7039:option)\r
+\r
+[08:41:15][W][lexer.cpp:306]: File 'common/traits/00_traits.txt' should be in utf8-bom encoding\r
+";
+
+/// A world whose game has run: mods A and B of the session have files that the log names.
+fn world() -> World {
+    let world = World::lens();
+    world.put("docs/logs/error.log", LOG);
+    world.put("docs/mod/A/events/travel.txt", "old").put("game/events/travel.txt", "old");
+    world.put("docs/mod/A/common/traits/a.txt", "old").put("docs/mod/B/common/traits/a.txt", "old");
+    world
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "called with `json!` all over")]
+fn log(world: &World, arguments: Value) -> Answer {
+    world.call("ck3_log", &arguments)
+}
+
+/// The texts of an answer's messages.
+fn texts(answer: &Answer) -> Vec<String> {
+    let messages = answer.data["messages"].as_array().unwrap_or_else(|| panic!("{answer:?}"));
+    messages.iter().map(|message| message["text"].as_str().unwrap().to_owned()).collect()
+}
+
+fn append(world: &World, text: &str) {
+    let mut file = OpenOptions::new().append(true).open(world.path("docs/logs/error.log")).unwrap();
+    file.write_all(text.as_bytes()).unwrap();
+}
+
+#[test]
+fn the_same_message_from_the_same_place_is_one_with_a_count_and_the_file_in_force() {
+    let world = world();
+    let answer = log(&world, json!({}));
+    assert_eq!(answer.code, Code::LogRead);
+    assert_eq!((&answer.data["entries_total"], &answer.data["messages_total"]), (&json!(4), &json!(3)));
+    let messages = &answer.data["messages"];
+    assert_eq!(messages[0]["level"], "warning", "the newest comes first");
+    let script = &messages[1];
+    assert_eq!(
+        (&script["count"], &script["first"], &script["last"]),
+        (&json!(2), &json!("08:41:13"), &json!("08:41:14"))
+    );
+    assert_eq!(script["engine"], "jomini_script_system.cpp:304");
+    assert!(script["text"].as_str().unwrap().contains("Cannot find scholar"), "{script}");
+    assert_eq!(
+        script["locations"],
+        json!([{ "file": "events/travel.txt", "line": 4129, "object": "travel.7039:option", "in_force": "mod:A/events/travel.txt" }])
+    );
+    assert_eq!(messages[2]["locations"][0]["in_force"], "mod:B/common/traits/a.txt", "the last source that has it");
+    assert_eq!(messages[0]["locations"][0]["in_force"], "root:game/common/traits/00_traits.txt");
+    let frequent = log(&world, json!({ "order": "frequent" }));
+    assert_eq!(frequent.data["messages"][0]["count"], 2);
+}
+
+#[test]
+fn messages_are_chosen_by_mod_file_level_engine_and_text() {
+    let world = world();
+    for (arguments, count) in [
+        (json!({ "path": "mod:A" }), 1),
+        (json!({ "path": "mod:A/common" }), 0),
+        (json!({ "path": "mod:B/common/traits/a.txt" }), 1),
+        (json!({ "path": "root:game/common" }), 1),
+        (json!({ "path": "root:game/events" }), 0),
+        (json!({ "level": "warning" }), 1),
+        (json!({ "level": "debug" }), 0),
+        (json!({ "engine": "lexer.cpp" }), 1),
+        (json!({ "engine": "lexer.cpp:306" }), 1),
+        (json!({ "engine": "lexer.cpp:1" }), 0),
+        (json!({ "text": "SCHOLAR" }), 1),
+        (json!({ "text": "nothing of the kind" }), 0),
+    ] {
+        let answer = log(&world, arguments.clone());
+        assert_eq!((answer.code, texts(&answer).len()), (Code::LogRead, count), "{arguments}: {answer:?}");
+    }
+    assert_eq!(log(&world, json!({ "path": "mod:A/absent" })).code, Code::PathNotFound);
+}
+
+#[test]
+fn since_the_last_look_only_what_is_new_is_told() {
+    let world = world();
+    let first = log(&world, json!({}));
+    assert!(texts(&log(&world, json!({ "since": "last" }))).is_empty(), "nothing came since");
+    append(&world, "[08:42:00][E][a.cpp:1]: new\n");
+    let new = log(&world, json!({ "since": "last" }));
+    assert_eq!(texts(&new), ["new"]);
+    assert_eq!(texts(&log(&world, json!({ "since": first.data["cursor"] }))), ["new"], "a cursor stays what it was");
+    // An entry that had not been written to its end is told again when it has.
+    append(&world, "[08:42:01][E][a.cpp:1]: Script");
+    assert_eq!(texts(&log(&world, json!({ "since": "last" }))), ["Script"]);
+    append(&world, " system error!\n  Error: x\n[08:42:");
+    assert_eq!(texts(&log(&world, json!({ "since": "last" }))), ["Script system error!\n  Error: x"]);
+    append(&world, "02][E][a.cpp:1]: whole\n");
+    assert_eq!(texts(&log(&world, json!({ "since": "last" }))), ["whole"]);
+    // The game was started again.
+    world.put("docs/logs/error.log", "[09:00:00][E][a.cpp:1]: after the start\n");
+    let anew = log(&world, json!({ "since": "last" }));
+    assert_eq!(texts(&anew), ["after the start"]);
+    assert_eq!(anew.data["logs"][0]["restarted"], true);
+}
+
+#[test]
+fn each_session_and_each_log_has_its_own_last_look() {
+    let world = world();
+    world.put("docs/logs/game.log", "[08:00:00][D][a.cpp:1]: a game\n");
+    log(&world, json!({}));
+    assert_eq!(texts(&log(&world, json!({ "log": "game", "since": "last" }))), ["a game"]);
+    assert!(texts(&log(&world, json!({ "log": "all", "since": "last" }))).is_empty());
+    let other = world.adapter.add_session((*world.adapter.session(world.session)).clone()).unwrap();
+    let all = log(&world, json!({ "log": "all", "since": "last", "session": other.id().to_string() }));
+    assert_eq!(texts(&all).len(), 4);
+    assert_eq!(all.data["logs"][2]["state"], "absent", "debug.log");
+}
+
+#[test]
+fn l76_an_answer_is_bounded_and_continued_although_the_game_writes_on() {
+    let world = world();
+    let lines: Vec<String> = (0..1_000).map(|n| format!("[08:00:00][E][a.cpp:{n}]: message {n}\n")).collect();
+    world.put("docs/logs/error.log", lines.concat());
+    let (mut seen, mut after) = (Vec::new(), Value::Null);
+    loop {
+        let mut arguments = json!({ "limit": 300 });
+        if after.is_string() {
+            arguments["after"] = after.clone();
+        }
+        let page = log(&world, arguments);
+        assert_eq!(page.data["messages_total"], 1_000);
+        seen.extend(texts(&page));
+        append(&world, "[08:00:01][E][b.cpp:1]: later\n");
+        after = page.data["after"].clone();
+        if page.data["truncated"] == false {
+            break;
+        }
+    }
+    let expected: Vec<String> = (0..1_000).rev().map(|n| format!("message {n}")).collect();
+    assert_eq!(seen, expected);
+    let cursor = log(&world, json!({ "limit": 1 })).string("after");
+    let other = log(&world, json!({ "limit": 1, "after": cursor, "level": "error" }));
+    assert_eq!((other.code, &other.data["reason"]), (Code::LogCursorUnknown, &json!("other_query")));
+    world.put("docs/logs/error.log", "[09:00:00][E][a.cpp:1]: anew\n");
+    let replaced = log(&world, json!({ "limit": 1, "after": cursor }));
+    assert_eq!((replaced.code, &replaced.data["reason"]), (Code::LogCursorUnknown, &json!("log_replaced")));
+    for argument in ["since", "after"] {
+        for wrong in ["", "x", "s1.error-1", "p1.1.1.error-0-0-0-0-18446744073709551616", "/home/nate"] {
+            let answer = log(&world, json!({ argument: wrong }));
+            assert_eq!((answer.code, &answer.data["reason"]), (Code::LogCursorUnknown, &json!("malformed")), "{wrong}");
+        }
+    }
+}
+
+#[test]
+fn l49_host_paths_become_addresses_and_those_outside_the_visible_world_disappear() {
+    let world = world();
+    let mods = world.path("docs/mod/A").canonicalize().unwrap();
+    let mods = mods.to_str().unwrap();
+    let docs = world.path("docs").canonicalize().unwrap();
+    let game = world.path("game");
+    let lines = [
+        (format!("Could not open '{mods}/events/travel.txt' twice"), "Could not open 'mod:A/events/travel.txt' twice"),
+        (format!("Could not open {mods}/events/gone.txt line: 3"), "Could not open mod:A/events/gone.txt line: 3"),
+        (format!("Mounted Data: {mods}"), "Mounted Data: mod:A"),
+        (format!("Mounted Data: {}", game.display()), "Mounted Data: root:game"),
+        (format!("at {mods}/a.txt, again"), "at mod:A/a.txt, again"),
+        (format!("Save {}/save games/Nate.ck3", docs.display()), "Save …"),
+        (format!("'{}/launcher-v2.sqlite' is locked", docs.display()), "'…' is locked"),
+        ("Opened C:\\Users\\Nate O'Brien\\x y.txt and more".to_owned(), "Opened …"),
+        ("\"C:/Users/Nate O'Brien/x y.txt\" and more".to_owned(), "\"…\" and more"),
+        ("Mounted Data: D:/SteamLibrary/steamapps/workshop/content/1158310/222".to_owned(), "Mounted Data: …"),
+        ("%2Fhome%2Fnate%2Fx".to_owned(), "…"),
+        ("evil \u{202e}\u{1b}[2Jtext".to_owned(), "evil \\u{202e}\\u{1b}[2Jtext"),
+        ("and/or 1066/12/25".to_owned(), "and/or 1066/12/25"),
+    ];
+    let entries: Vec<String> = lines.iter().map(|(line, _)| format!("[08:00:00][E][a.cpp:1]: {line}\n")).collect();
+    world.put("docs/logs/error.log", entries.concat());
+    let answer = log(&world, json!({}));
+    let mut told = texts(&answer);
+    told.reverse();
+    assert_eq!(told, lines.map(|(_, expected)| expected));
+    assert!(!answer.envelope.to_string().contains("Nate"), "{answer:?}");
+    // What a developer sees as files is told by its address.
+    world.set_mode(Some(Mode::Ck3ravenDev));
+    let told = texts(&log(&world, json!({ "text": "launcher" })));
+    assert_eq!(told, ["'root:user_docs/launcher-v2.sqlite' is locked"]);
+}
+
+#[test]
+fn l100_hostile_logs_are_read_within_bounds() {
+    let world = world();
+    let long = format!("[08:00:00][E][a.cpp:1]: {}\n", "x/".repeat(2_000_000));
+    let mut log_bytes = long.into_bytes();
+    log_bytes.extend(b"[08:00:00][E][b.cpp:1]: \xff\xfe\0 broken\n\n\n[08:00:00][E][");
+    log_bytes.extend(vec![b'z'; 1_000_000]);
+    log_bytes.extend(b"\n[08:00:01][E][c.cpp:1]: ");
+    log_bytes.extend("'/home/a' ".repeat(100_000).bytes());
+    world.put("docs/logs/error.log", &log_bytes);
+    let answer = log(&world, json!({}));
+    assert_eq!((answer.code, &answer.data["entries_total"]), (Code::LogRead, &json!(3)));
+    assert!(answer.envelope.to_string().len() < 60_000);
+    let messages = &answer.data["messages"];
+    assert!(messages[2]["cut_bytes"].as_u64().unwrap() > 3_900_000, "{}", messages[2]["cut_bytes"]);
+    assert!(messages[1]["text"].as_str().unwrap().starts_with("\u{fffd}\u{fffd}\\u{0} broken"));
+    assert!(messages[0]["text"].as_str().unwrap().ends_with('…'));
+    // Nothing but zeros, and nothing at all.
+    world.put("docs/logs/error.log", vec![0; 2_000_000]);
+    assert_eq!(log(&world, json!({ "since": "last" })).data["entries_total"], 0);
+    world.put("docs/logs/error.log", "");
+    assert_eq!(log(&world, json!({ "since": "last" })).data["entries_total"], 0);
+}
+
+#[test]
+fn l51_raw_logs_stay_invisible_and_their_absence_says_how_they_are_read() {
+    let world = world();
+    let hidden = world.read(json!({ "path": "root:user_docs/logs/error.log" }));
+    let absent = world.read(json!({ "path": "root:user_docs/logs/absent.log" }));
+    assert_eq!((hidden.code, absent.code), (Code::PathNotFound, Code::PathNotFound));
+    assert!(hidden.string("expected").contains("ck3_log"));
+    assert_eq!(hidden.data["expected"], absent.data["expected"], "it says nothing of what is there");
+    for path in ["root:user_docs/logs", "user_docs/logs/error.log", "error.log"] {
+        let answer = world.dir(json!({ "command": "list", "path": path }));
+        assert!(answer.string("expected").contains("ck3_log"), "{path}: {answer:?}");
+    }
+    let several = world.read(json!({ "paths": ["root:user_docs/logs/error.log", "root:game/x"] }));
+    assert!(several.string("expected").contains("ck3_log"));
+    assert!(!world.read(json!({ "path": "root:game/x" })).string("expected").contains("ck3_log"));
+    let session = world.call("ck3_session", &json!({}));
+    assert_eq!(session.data["logs"], json!({ "tool": "ck3_log", "log": ["error", "game", "debug"] }));
+}
+
+#[test]
+fn without_logs_or_mode_the_reply_says_what_to_do() {
+    let world = World::lens();
+    let absent = log(&world, json!({}));
+    assert_eq!((absent.code, &absent.data["reason"]), (Code::LogNotFound, &json!("absent")));
+    assert_eq!(absent.data["wanted"], json!(["error.log"]));
+    world.set_mode(None);
+    assert_eq!(log(&world, json!({})).code, Code::ModeNotInitialised);
+}
+
+#[cfg(unix)]
+#[test]
+fn l36_a_log_that_leads_elsewhere_or_is_not_a_file_is_not_read() {
+    let world = world();
+    let log_path = world.path("docs/logs/error.log");
+    world.put("secret.log", LOG);
+    std::fs::remove_file(&log_path).unwrap();
+    std::os::unix::fs::symlink(world.path("secret.log"), &log_path).unwrap();
+    assert_eq!(log(&world, json!({})).code, Code::LogNotFound);
+    std::fs::remove_file(&log_path).unwrap();
+    std::fs::create_dir(&log_path).unwrap();
+    assert_eq!(log(&world, json!({})).code, Code::LogNotFound);
+    std::fs::remove_dir(&log_path).unwrap();
+    let made = std::process::Command::new("mkfifo").arg(&log_path).status().unwrap();
+    assert!(made.success());
+    assert_eq!(log(&world, json!({})).code, Code::LogNotFound);
+}

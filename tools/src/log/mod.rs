@@ -1,0 +1,148 @@
+//! The tool `ck3_log`: what the game said, joined and counted.
+//!
+//! **Invariant:** it changes nothing; the adapter reads the logs and hands out no raw line. Where a session looked last is kept
+//! here, as its home is by `ck3_dir`.
+
+mod looks;
+
+use std::sync::Arc;
+
+use ck3_session::{MAX_SESSION_LENGTH, Sessions};
+use replies::mcp::invalid::{SessionRequired, SessionUnknown};
+use replies::wa::error::{ReadFailed, VisibilityCapacityExceeded};
+use replies::wa::invalid::{LogCursorUnknown, LogNotFound, ModeNotInitialised, PathNotFound};
+use replies::wa::success::LogRead;
+use reply_kit::{Argument, Arguments, CallContext, Effect, ReplyBuilder, ReplyResult, Tool, codes};
+use world_adapter::{Existence, LogData, LogLevel, LogName, LogOrder, LogQuery, MAX_ADDRESS_LENGTH, Since};
+
+use self::looks::Looks;
+use crate::{FromParts, ToolParts};
+
+/// The tool, with where each session looked last.
+#[derive(Debug)]
+pub struct LogTool {
+    sessions: Arc<Sessions>,
+    looks: Looks,
+}
+
+impl FromParts for LogTool {
+    fn from_parts(parts: &ToolParts) -> Self {
+        Self { sessions: parts.sessions.clone(), looks: Looks::default() }
+    }
+}
+
+/// Which logs.
+#[derive(Clone, Copy, Debug, Default, Argument)]
+pub(crate) enum WhichLog {
+    /// `error.log`.
+    #[default]
+    Error,
+    /// `game.log`.
+    Game,
+    /// `debug.log`.
+    Debug,
+    /// All of them.
+    All,
+}
+
+impl WhichLog {
+    fn names(self) -> &'static [LogName] {
+        match self {
+            Self::Error => &[LogName::Error],
+            Self::Game => &[LogName::Game],
+            Self::Debug => &[LogName::Debug],
+            Self::All => &LogName::ALL,
+        }
+    }
+}
+
+/// The arguments of `ck3_log`.
+#[derive(Clone, Debug, Arguments)]
+pub struct LogArguments {
+    /// error.log, game.log, debug.log or all of them.
+    #[arg(default = "\"error\"")]
+    log: Option<WhichLog>,
+    /// Only messages that name a file which is in force here: a mod, a folder, a file (mod:My Mod, root:game/events).
+    #[arg(max_length = MAX_ADDRESS_LENGTH)]
+    path: Option<String>,
+    /// Only messages of this level.
+    level: Option<LogLevel>,
+    /// Only messages of this source file of the engine: `jomini_script_system.cpp`, with or without :line.
+    #[arg(max_length = 200)]
+    engine: Option<String>,
+    /// Only messages that hold this text, in any letter case.
+    #[arg(max_length = 1_000)]
+    text: Option<String>,
+    /// Only what came after an earlier look: its cursor, or last for the last look of this session.
+    #[arg(max_length = 1_000)]
+    since: Option<String>,
+    /// Which messages come first.
+    #[arg(default = "\"newest\"")]
+    order: Option<LogOrder>,
+    /// The most messages in one answer.
+    #[arg(min = 1, max = 500, default = "50")]
+    limit: Option<u32>,
+    /// Continue an answer that was truncated: its `after`.
+    #[arg(max_length = 1_000)]
+    after: Option<String>,
+    /// The session's handle, where the transport does not imply one.
+    #[arg(max_length = MAX_SESSION_LENGTH)]
+    session: Option<String>,
+}
+
+codes!(LogTool {
+    LogRead => LogData;
+    LogNotFound, LogCursorUnknown, PathNotFound, ModeNotInitialised, ReadFailed, VisibilityCapacityExceeded, SessionRequired,
+    SessionUnknown,
+});
+
+impl Tool for LogTool {
+    const NAME: &'static str = "ck3_log";
+    const TITLE: &'static str = "Read the game's logs";
+    const DESCRIPTION: &'static str = "\
+What the game said: error.log (or game, debug, all), each message once with its count, the files it names and which of them is in \
+force. path limits it to a mod, folder or file; since: last shows only what came after your last look. The game writes its logs anew at \
+each start.";
+    const EFFECT: Effect = Effect::READ_ONLY;
+    const BLOCKING: bool = true;
+    type Arguments = LogArguments;
+
+    async fn run<'c>(
+        &self,
+        rb: ReplyBuilder<'c, Self>,
+        arguments: LogArguments,
+        context: &CallContext,
+    ) -> ReplyResult<'c> {
+        let (rb, session) = self.sessions.find(rb, arguments.session.as_deref(), context)?;
+        let world = self.sessions.world();
+        let (rb, scope) = match &arguments.path {
+            None => (rb, None),
+            Some(path) => {
+                let (rb, scope) = world.resolve(rb, session, path, Existence::Required)?;
+                (rb, Some(scope))
+            }
+        };
+        let since = match arguments.since.as_deref() {
+            None => None,
+            // Nothing is remembered before the first look: all of it is new.
+            Some("last") => self.looks.last(session).map(Since::Marks),
+            Some(cursor) => Some(Since::Cursor(cursor)),
+        };
+        let query = LogQuery {
+            logs: arguments.log.unwrap_or_default().names(),
+            level: arguments.level,
+            engine: arguments.engine.as_deref(),
+            text: arguments.text.as_deref(),
+            since,
+            order: arguments.order.unwrap_or_default(),
+            limit: arguments.limit.unwrap_or(50) as usize,
+            after: arguments.after.as_deref(),
+        };
+        let (rb, (data, marks)) = world.read_logs(rb, session, &query, scope.as_ref())?;
+        // A further page belongs to the look that it continues.
+        if arguments.after.is_none() {
+            self.looks.remember(session, marks, |other| world.has_session(other));
+        }
+        Ok(world.answer(rb, &data))
+    }
+}

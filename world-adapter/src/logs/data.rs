@@ -1,0 +1,141 @@
+//! What is told of the logs.
+
+use ck3_game_log::Level;
+use reply_kit::{Address, Argument, ReplyData, Text};
+
+/// A log of the game that can be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ReplyData, Argument)]
+pub enum LogName {
+    /// What the game could not read, and what went wrong in scripts.
+    Error,
+    /// What scripts and the game say of the course of play.
+    Game,
+    /// Everything else.
+    Debug,
+}
+
+impl LogName {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Error, Self::Game, Self::Debug];
+
+    /// The name of its file, in the folder `logs` of the player's documents.
+    pub const fn file_name(self) -> &'static str {
+        match self {
+            Self::Error => "error.log",
+            Self::Game => "game.log",
+            Self::Debug => "debug.log",
+        }
+    }
+}
+
+/// How much an entry matters, as the engine says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, ReplyData, Argument)]
+pub enum LogLevel {
+    /// Something is wrong.
+    Error,
+    /// Something may be wrong.
+    Warning,
+    /// For information.
+    Info,
+    /// For developers.
+    Debug,
+    /// The log does not say: older versions of the game do not.
+    Unknown,
+}
+
+impl From<Level> for LogLevel {
+    fn from(level: Level) -> Self {
+        match level {
+            Level::Error => Self::Error,
+            Level::Warning => Self::Warning,
+            Level::Info => Self::Info,
+            Level::Debug => Self::Debug,
+            Level::Unknown => Self::Unknown,
+        }
+    }
+}
+
+/// What became of a log.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ReplyData)]
+pub enum LogFileState {
+    /// It was read.
+    Read,
+    /// It is not there.
+    Absent,
+}
+
+/// What the game said.
+#[derive(Clone, Debug, PartialEq, Eq, ReplyData)]
+pub struct LogData {
+    /// The logs that were asked for.
+    pub logs: Vec<LogState>,
+    /// How many entries fit what was asked for.
+    pub entries_total: u64,
+    /// How many different messages they are.
+    pub messages_total: u64,
+    /// The messages, each once, in the order that was asked for.
+    pub messages: Vec<LogEntry>,
+    /// How many entries are not among the messages, because there are too many different ones: the rarest and oldest go first.
+    pub forgotten: u64,
+    /// How many messages were overwritten while they were read.
+    pub overwritten: usize,
+    /// Whether messages were left out.
+    pub truncated: bool,
+    /// Where to continue, if some were: give it as `after`, with the same other arguments.
+    pub after: Option<Text>,
+    /// Give it as `since` to see only what came after this look.
+    pub cursor: Text,
+}
+
+/// One log, as it was read.
+#[derive(Clone, Debug, PartialEq, Eq, ReplyData)]
+pub struct LogState {
+    /// Which one.
+    pub log: LogName,
+    /// What became of it.
+    pub state: LogFileState,
+    /// Its size in bytes.
+    pub size: u64,
+    /// How many entries were read, whether they fit or not.
+    pub entries: u64,
+    /// How many bytes at its beginning were not read, because it is too large.
+    pub cut_bytes: u64,
+    /// Whether the game wrote it anew since the last look, so that all of it was read.
+    pub restarted: bool,
+}
+
+/// One message of the game from one place.
+#[derive(Clone, Debug, PartialEq, Eq, ReplyData)]
+pub struct LogEntry {
+    /// The log it stands in.
+    pub log: LogName,
+    /// How much it matters.
+    pub level: LogLevel,
+    /// The place in the engine that wrote it.
+    pub engine: Text,
+    /// How often it came.
+    pub count: u64,
+    /// When it came first, by the game's clock.
+    pub first: Option<Text>,
+    /// When it came last.
+    pub last: Option<Text>,
+    /// The words of the game; host paths are addresses, or `…` outside the visible world.
+    pub text: Text,
+    /// How many bytes of it were left out.
+    pub cut_bytes: u64,
+    /// The files that it names.
+    pub locations: Vec<LogLocation>,
+}
+
+/// A file that a message names.
+#[derive(Clone, Debug, PartialEq, Eq, ReplyData)]
+pub struct LogLocation {
+    /// Its path, as the game counts it.
+    pub file: Text,
+    /// The line.
+    pub line: Option<u32>,
+    /// The object, where the game names it.
+    pub object: Option<Text>,
+    /// The file that the game uses of all that have this path: the last source that has it. Null if none has it now.
+    pub in_force: Option<Address>,
+}

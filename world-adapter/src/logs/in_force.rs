@@ -1,0 +1,73 @@
+//! Which file the game uses of all that have a path: the last source that has it.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use reply_kit::Address;
+
+use crate::address::{RootKey, WorldAddress};
+use crate::read::kind::Kind;
+use crate::resolve::identity::Identity;
+use crate::resolve::resolver::Existence;
+use crate::roots::contained;
+use crate::roots::root_handle::RootHandle;
+use crate::session::current::Session;
+use crate::session::mode::Mode;
+use crate::world::WorldAdapter;
+
+/// The most different paths that are looked for in one call.
+const MAX_PATHS: usize = 50_000;
+/// The longest path that is looked for.
+const MAX_LENGTH: usize = 1_000;
+
+/// Finds files by the path that the game counts them by.
+pub(crate) struct InForce<'w> {
+    world: &'w WorldAdapter,
+    session: &'w Session,
+    mode: Mode,
+    known: HashMap<Box<str>, Option<Arc<Placed>>>,
+}
+
+/// A file that is in force.
+pub(crate) struct Placed {
+    pub(crate) address: Address,
+    pub(crate) identity: Identity,
+}
+
+impl<'w> InForce<'w> {
+    pub(crate) fn new(world: &'w WorldAdapter, session: &'w Session, mode: Mode) -> Self {
+        Self { world, session, mode, known: HashMap::new() }
+    }
+
+    /// The file in force, if any source has it and the session sees it.
+    pub(crate) fn find(&mut self, path: &str) -> Option<Arc<Placed>> {
+        if let Some(known) = self.known.get(path) {
+            return known.clone();
+        }
+        if path.len() > MAX_LENGTH || self.known.len() >= MAX_PATHS {
+            return None;
+        }
+        let placed = self.look(path).map(Arc::new);
+        self.known.insert(path.into(), placed.clone());
+        placed
+    }
+
+    fn look(&self, path: &str) -> Option<Placed> {
+        // Only a path of canonical names is ever looked for on disk.
+        let game = WorldAddress::parse(&format!("root:{}/{path}", RootKey::Game), self.session.mods()).ok()?;
+        let path = game.relative_path();
+        let mods: Vec<_> = self.session.mods().iter().collect();
+        let holder = mods.into_iter().rev().find(|found| found.opened().is_some_and(|opened| has(opened, path)));
+        let address = match holder {
+            Some(holder) => WorldAddress::parse(&format!("mod:{}/{path}", holder.key()), self.session.mods()).ok()?,
+            None => game,
+        };
+        let found = self.world.find(self.session, self.mode, &address, Existence::Required).ok()?;
+        let is_file = found.target().kind().is_ok_and(|kind| kind == Kind::File);
+        is_file.then(|| Placed { address: address.as_address().clone(), identity: found.identity.clone() })
+    }
+}
+
+fn has(opened: &RootHandle, path: &str) -> bool {
+    opened.dir().is_ok_and(|dir| contained::kind(&dir, path).is_ok_and(|kind| matches!(kind, Kind::File | Kind::Link)))
+}

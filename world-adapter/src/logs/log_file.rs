@@ -1,0 +1,105 @@
+//! One log, opened by its fixed name: the only way into the folder `logs`.
+
+use std::io::{self, BufReader, Read as _, Seek as _, SeekFrom};
+
+use cap_std::fs::File;
+use ck3_game_log::{Entries, Entry, Header};
+
+use crate::address::RootKey;
+use crate::logs::cursor::{HEAD, Head, short_digest};
+use crate::read::kind::Kind;
+use crate::roots::contained::{self, LookupError};
+use crate::world::WorldAdapter;
+
+/// How much is read at once.
+const BUFFER: usize = 256 * 1024;
+/// How much of the end is looked at for a header that is being written.
+const TAIL: u64 = 160;
+
+/// A log that is open, as long as it was when it was opened.
+pub(crate) struct LogFile {
+    file: File,
+    pub(crate) size: u64,
+    /// Where the last whole line ends, if what follows it is the beginning of a header.
+    pub(crate) end: u64,
+    pub(crate) beginning: Vec<u8>,
+}
+
+impl WorldAdapter {
+    /// Opens a file of the folder `logs` by its name, which is never an agent's. Links within the player's documents are followed.
+    pub(crate) fn open_log(&self, file_name: &'static str) -> Result<LogFile, LookupError> {
+        let root = self.roots.get(RootKey::UserDocs).filter(|root| root.opened.is_current());
+        let root = root.ok_or(LookupError::Absent)?;
+        let dir = root.opened.dir()?;
+        let path = contained::join("logs", file_name);
+        let real = contained::locate(&dir, &path)?;
+        let path = real.as_deref().unwrap_or(&path);
+        // Devices are told by name before anything is opened: opening some has effects.
+        if contained::kind(&dir, path)? != Kind::File {
+            return Err(LookupError::Absent);
+        }
+        let file = contained::open_file(&dir, path)?;
+        let metadata = file.metadata()?;
+        if Kind::of(metadata.file_type()) != Kind::File {
+            return Err(LookupError::Absent);
+        }
+        Ok(LogFile::new(file, metadata.len())?)
+    }
+}
+
+impl LogFile {
+    fn new(mut file: File, size: u64) -> io::Result<Self> {
+        let mut beginning = Vec::new();
+        (&mut file).take(HEAD as u64).read_to_end(&mut beginning)?;
+        let mut log = Self { file, size, end: size, beginning };
+        log.end = size - log.unfinished()?;
+        Ok(log)
+    }
+
+    pub(crate) fn head(&self) -> Head {
+        Head::of(&self.beginning)
+    }
+
+    /// How many bytes at the end are the beginning of a header that is still being written.
+    fn unfinished(&mut self) -> io::Result<u64> {
+        let from = self.size.saturating_sub(TAIL);
+        self.file.seek(SeekFrom::Start(from))?;
+        let mut tail = Vec::new();
+        (&mut self.file).take(TAIL).read_to_end(&mut tail)?;
+        tail.truncate(usize::try_from(self.size - from).unwrap_or(0));
+        let line = match memchr::memrchr(b'\n', &tail) {
+            Some(end) => &tail[end + 1..],
+            None if from == 0 => &tail[..],
+            None => return Ok(0),
+        };
+        let is_unfinished = line.starts_with(b"[") && Header::parse(line).is_none();
+        Ok(if is_unfinished { line.len() as u64 } else { 0 })
+    }
+
+    /// The entries from one place to another.
+    pub(crate) fn entries(&mut self, from: u64, to: u64) -> io::Result<Entries<impl io::BufRead>> {
+        self.buffered(from, to, BUFFER)
+    }
+
+    fn buffered(&mut self, from: u64, to: u64, buffer: usize) -> io::Result<Entries<impl io::BufRead>> {
+        self.file.seek(SeekFrom::Start(from))?;
+        Ok(Entries::new(BufReader::with_capacity(buffer, (&mut self.file).take(to.saturating_sub(from)))))
+    }
+
+    /// Looks at the entry that begins at a place; nothing if none does any more.
+    pub(crate) fn entry_at<V>(
+        &mut self,
+        at: u64,
+        to: u64,
+        look: impl FnOnce(&Entry<'_>) -> V,
+    ) -> io::Result<Option<V>> {
+        let mut entries = self.buffered(at, to, 8 * 1024)?;
+        Ok(entries.next_entry()?.filter(|entry| entry.start == 0).map(|entry| look(&entry)))
+    }
+}
+
+/// What tells an entry from another in the same place of the same log.
+pub(crate) fn digest(entry: &Entry<'_>) -> u64 {
+    // 0 is for none.
+    short_digest(&[entry.source.as_bytes(), b"\n", entry.message, &entry.cut.to_be_bytes()].concat()).max(1)
+}

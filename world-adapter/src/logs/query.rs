@@ -1,0 +1,78 @@
+//! Which entries are wanted.
+
+use ck3_game_log::Entry;
+
+use crate::logs::cursor::LogMarks;
+use crate::logs::data::{LogLevel, LogName};
+use reply_kit::Argument;
+
+/// In which order messages are told.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Argument)]
+pub enum LogOrder {
+    /// The one that came last first.
+    #[default]
+    Newest,
+    /// The one that came most often first.
+    Frequent,
+}
+
+/// From where on entries count.
+#[derive(Clone, Debug)]
+pub enum Since<'q> {
+    /// After the look that gave this cursor.
+    Cursor(&'q str),
+    /// After a look that was remembered.
+    Marks(LogMarks),
+}
+
+/// What is wanted of the logs.
+#[derive(Clone, Debug)]
+pub struct LogQuery<'q> {
+    /// The logs.
+    pub logs: &'q [LogName],
+    /// Only entries of this level.
+    pub level: Option<LogLevel>,
+    /// Only entries of this file of the engine, with or without its line.
+    pub engine: Option<&'q str>,
+    /// Only entries that hold this text, in any letter case.
+    pub text: Option<&'q str>,
+    /// Only entries that came after this.
+    pub since: Option<Since<'q>>,
+    /// In which order.
+    pub order: LogOrder,
+    /// How many messages at most.
+    pub limit: usize,
+    /// Continue behind an earlier answer.
+    pub after: Option<&'q str>,
+}
+
+/// The conditions of a query, made ready for many entries.
+pub(crate) struct Filter<'q> {
+    level: Option<LogLevel>,
+    engine: Option<&'q str>,
+    text: Option<Vec<u8>>,
+    folded: Vec<u8>,
+}
+
+impl<'q> Filter<'q> {
+    pub(crate) fn new(query: &LogQuery<'q>) -> Self {
+        let text = query.text.filter(|text| !text.is_empty()).map(|text| text.as_bytes().to_ascii_lowercase());
+        Self { level: query.level, engine: query.engine, text, folded: Vec::new() }
+    }
+
+    pub(crate) fn takes(&mut self, entry: &Entry<'_>) -> bool {
+        if self.level.is_some_and(|level| level != entry.level.into()) {
+            return false;
+        }
+        if let Some(engine) = self.engine {
+            let file = entry.source.rsplit_once(':').map_or(entry.source, |(file, _)| file);
+            if engine != entry.source && engine != file {
+                return false;
+            }
+        }
+        let Some(text) = &self.text else { return true };
+        self.folded.clear();
+        self.folded.extend(entry.message.iter().map(u8::to_ascii_lowercase));
+        memchr::memmem::find(&self.folded, text).is_some()
+    }
+}

@@ -1,0 +1,386 @@
+//! Reading the logs: once over the range that is asked for, then the text of what is told.
+
+use std::fmt::Write as _;
+use std::io;
+
+use ck3_game_log::{Entry, locations};
+use replies::wa::invalid::{LogCursorUnknown, LogNotFound, ModeNotInitialised};
+use reply_kit::{Address, ReplyBuilder, ReplyData, Step, Terminal, Text, Word};
+
+use crate::address::RootKey;
+use crate::codes::LogCodes;
+use crate::logs::HostPaths;
+use crate::logs::cursor::{LogMarks, Mark, PageMark, short_digest};
+use crate::logs::data::{LogData, LogEntry, LogFileState, LogLocation, LogName, LogState};
+use crate::logs::groups::{Group, Groups};
+use crate::logs::in_force::InForce;
+use crate::logs::log_file::{LogFile, digest};
+use crate::logs::query::{Filter, LogQuery, Since};
+use crate::resolve::identity::Identity;
+use crate::resolve::resolved::Resolved;
+use crate::roots::contained::LookupError;
+use crate::session::sessions::SessionId;
+use crate::world::WorldAdapter;
+
+/// The most bytes of a log that one call reads, from its end.
+const MAX_LOG: u64 = 1024 * 1024 * 1024;
+/// The most messages of one answer.
+const MAX_MESSAGES: usize = 500;
+/// The most bytes of text of one answer: what a model can bear.
+const MAX_TEXT: usize = 40_000;
+/// The most bytes of one message that are told.
+const MAX_MESSAGE: usize = 2_000;
+/// After how many entries it is looked whether anybody still waits.
+const PATIENCE: u64 = 4_096;
+
+/// Why a cursor does not continue an answer.
+#[derive(Clone, Copy, Debug, ReplyData)]
+enum CursorProblem {
+    Malformed,
+    OtherQuery,
+    LogReplaced,
+}
+
+/// Why there are no logs.
+#[derive(Clone, Copy, Debug, ReplyData)]
+enum Missing {
+    NotConfigured,
+    Absent,
+}
+
+/// A log that is being read: which part of it.
+struct Reading {
+    log: LogName,
+    file: LogFile,
+    /// Where the range begins, with the entry there if it was seen already.
+    begin: Mark,
+    to: u64,
+    /// The last entry of the range.
+    last: Option<u64>,
+}
+
+impl WorldAdapter {
+    /// Reads the game's logs: each message once, with a count. `scope` limits them to those that name a file in force there.
+    ///
+    /// Says also where this look ended, for the caller to remember.
+    pub fn read_logs<'c, T: LogCodes>(
+        &self,
+        rb: ReplyBuilder<'c, T>,
+        session: SessionId,
+        query: &LogQuery<'_>,
+        scope: Option<&Resolved>,
+    ) -> Step<'c, T, (LogData, LogMarks)> {
+        let session = self.sessions.current(session);
+        let Some(mode) = session.mode() else { return Err(rb.invalid(&self.voice, ModeNotInitialised)) };
+        let (rb, page) = match query.after.map(|after| (after, PageMark::parse(after))) {
+            None => (rb, None),
+            Some((after, None)) => return Err(self.no_cursor(rb, "after", after, CursorProblem::Malformed)),
+            Some((after, Some(page))) if page.query != fingerprint(query, scope) => {
+                return Err(self.no_cursor(rb, "after", after, CursorProblem::OtherQuery));
+            }
+            Some((_, page)) => (rb, page),
+        };
+        let (rb, since) = match &query.since {
+            None => (rb, None),
+            Some(Since::Marks(marks)) => (rb, Some(marks.clone())),
+            Some(Since::Cursor(text)) => match LogMarks::parse(text) {
+                Some(marks) => (rb, Some(marks)),
+                None => return Err(self.no_cursor(rb, "since", text, CursorProblem::Malformed)),
+            },
+        };
+        let mut states = Vec::new();
+        let mut readings = Vec::new();
+        for log in query.logs {
+            match self.open_log(log.file_name()) {
+                Ok(file) => {
+                    let (state, reading) = begin(*log, file, since.as_ref(), page.as_ref());
+                    if reading.is_none() {
+                        let after = query.after.unwrap_or_default();
+                        return Err(self.no_cursor(rb, "after", after, CursorProblem::LogReplaced));
+                    }
+                    states.push(state);
+                    readings.extend(reading);
+                }
+                Err(LookupError::Failed(error) | LookupError::Closed(error)) => {
+                    return Err(self.log_failed(rb, *log, &error));
+                }
+                Err(_) => states.push(LogState::absent(*log)),
+            }
+        }
+        if readings.is_empty() {
+            return Err(self.no_logs(rb, query.logs));
+        }
+        let mut in_force = InForce::new(self, &session, mode);
+        let mut groups = Groups::new(query.order);
+        let mut filter = Filter::new(query);
+        let scope_identity = scope.map(Resolved::identity);
+        let cancellation = rb.cancellation();
+        for reading in &mut readings {
+            let takes = |entry: &Entry<'_>, in_force: &mut InForce<'_>| {
+                filter.takes(entry) && scope_identity.is_none_or(|scope| names_file_in(entry, scope, in_force))
+            };
+            match reading.run(&mut groups, &mut in_force, takes, || cancellation.is_cancelled()) {
+                Ok(entries) => {
+                    states
+                        .iter_mut()
+                        .filter(|state| state.log == reading.log)
+                        .for_each(|state| state.entries = entries);
+                }
+                Err(error) => return Err(self.log_failed(rb, reading.log, &error)),
+            }
+        }
+        let hosts = HostPaths::new(self, &session, mode);
+        let told = page.as_ref().map_or(0, |page| page.told);
+        let mut teller = Teller { readings: &mut readings, groups: &groups, hosts, in_force, overwritten: 0 };
+        let sorted = groups.sorted();
+        let (messages, taken) = match teller.tell(sorted.get(told..).unwrap_or_default(), query.limit) {
+            Ok(messages) => messages,
+            Err((log, error)) => return Err(self.log_failed(rb, log, &error)),
+        };
+        let overwritten = teller.overwritten;
+        let marks = match marks(&mut readings) {
+            Ok(marks) => marks,
+            Err((log, error)) => return Err(self.log_failed(rb, log, &error)),
+        };
+        let is_truncated = told + taken < sorted.len();
+        let after = is_truncated.then(|| {
+            let ranges = readings.iter().map(|reading| (reading.begin, reading.to)).collect();
+            PageMark { told: told + taken, query: fingerprint(query, scope), ranges }.to_cursor()
+        });
+        let data = LogData {
+            logs: states,
+            entries_total: groups.entries,
+            messages_total: groups.messages(),
+            messages,
+            forgotten: groups.forgotten,
+            overwritten,
+            truncated: is_truncated,
+            after: after.map(Text::new),
+            cursor: Text::new(marks.to_cursor()),
+        };
+        Ok((rb, (data, marks)))
+    }
+
+    fn no_cursor<'c, T: LogCodes>(
+        &self,
+        rb: ReplyBuilder<'c, T>,
+        argument: &'static str,
+        cursor: &str,
+        problem: CursorProblem,
+    ) -> Terminal<'c> {
+        let expected = match problem {
+            CursorProblem::Malformed if argument == "since" => "last, or the cursor of an answer of ck3_log",
+            CursorProblem::Malformed => "the after of an answer of ck3_log that was truncated",
+            CursorProblem::OtherQuery => "the same other arguments as in the call that gave it",
+            CursorProblem::LogReplaced => "no after: begin again",
+        };
+        let reason: Word = problem.word();
+        let (argument, cursor) = (argument.into(), Text::echo(cursor));
+        rb.invalid(&self.voice, LogCursorUnknown { argument, cursor, reason, expected: expected.into() })
+    }
+
+    fn no_logs<'c, T: LogCodes>(&self, rb: ReplyBuilder<'c, T>, wanted: &[LogName]) -> Terminal<'c> {
+        let (reason, expected) = if self.roots.get(RootKey::UserDocs).is_some() {
+            (Missing::Absent, "the game to have been started once, so that it has written its logs")
+        } else {
+            (Missing::NotConfigured, "the operator to name the player's documents folder as user_docs under [roots]")
+        };
+        let wanted = wanted.iter().map(|log| log.file_name().into()).collect();
+        rb.invalid(&self.voice, LogNotFound { wanted, reason: reason.word(), expected: expected.into() })
+    }
+
+    fn log_failed<'c, T: LogCodes>(&self, rb: ReplyBuilder<'c, T>, log: LogName, error: &io::Error) -> Terminal<'c> {
+        self.failed(rb, &log_address(log.file_name()), error)
+    }
+}
+
+/// A log by its address, which is not visible in every mode: how an error names it.
+fn log_address(file_name: &str) -> Address {
+    let address = RootKey::UserDocs.address();
+    let log = address.child("logs").and_then(|folder| folder.child(file_name));
+    log.unwrap_or(address)
+}
+
+/// Decides which part of a log is read. Without a reading, the page is one of another log.
+fn begin(
+    log: LogName,
+    file: LogFile,
+    since: Option<&LogMarks>,
+    page: Option<&PageMark>,
+) -> (LogState, Option<Reading>) {
+    let mut state = LogState { state: LogFileState::Read, size: file.size, ..LogState::absent(log) };
+    let whole = Mark { log, at: 0, seen: 0, head: file.head() };
+    if let Some(page) = page {
+        let range = page.ranges.iter().find(|(mark, _)| mark.log == log);
+        let range = range.filter(|(mark, to)| mark.head.is_of(&file.beginning) && *to <= file.size);
+        let reading = range.map(|(begin, to)| Reading { log, file, begin: *begin, to: *to, last: None });
+        return (state, reading);
+    }
+    let seen = since.and_then(|marks| marks.of(log));
+    let mut begin = match seen {
+        Some(mark) if mark.head.is_of(&file.beginning) && mark.at <= file.end => Mark { head: file.head(), ..mark },
+        Some(_) => {
+            state.restarted = true;
+            whole
+        }
+        None => whole,
+    };
+    if file.end - begin.at > MAX_LOG {
+        let at = file.end - MAX_LOG;
+        state.cut_bytes = at - begin.at;
+        begin = Mark { at, seen: 0, ..begin };
+    }
+    let to = file.end;
+    (state, Some(Reading { log, file, begin, to, last: None }))
+}
+
+impl LogState {
+    fn absent(log: LogName) -> Self {
+        Self { log, state: LogFileState::Absent, size: 0, entries: 0, cut_bytes: 0, restarted: false }
+    }
+}
+
+impl Reading {
+    /// Reads the range and groups what is taken; says how many entries there were.
+    fn run(
+        &mut self,
+        groups: &mut Groups,
+        in_force: &mut InForce<'_>,
+        mut takes: impl FnMut(&Entry<'_>, &mut InForce<'_>) -> bool,
+        is_cancelled: impl Fn() -> bool,
+    ) -> io::Result<u64> {
+        let log = self.log;
+        let from = self.begin.at;
+        let mut entries = self.file.entries(from, self.to)?;
+        let mut count = 0;
+        while let Some(entry) = entries.next_entry()? {
+            let at = from + entry.start;
+            self.last = Some(at);
+            if entry.start == 0 && self.begin.seen != 0 && digest(&entry) == self.begin.seen {
+                continue;
+            }
+            count += 1;
+            if takes(&entry, in_force) {
+                groups.add(log, &entry, at);
+            }
+            // What is found then reaches nobody.
+            if count % PATIENCE == 0 && is_cancelled() {
+                break;
+            }
+        }
+        Ok(count)
+    }
+}
+
+/// Whether a message names a file that is in force below a place.
+fn names_file_in(entry: &Entry<'_>, scope: &Identity, in_force: &mut InForce<'_>) -> bool {
+    let text = String::from_utf8_lossy(entry.message);
+    locations(&text)
+        .into_iter()
+        .any(|location| in_force.find(&text[location.path]).is_some_and(|placed| placed.identity.lies_within(scope)))
+}
+
+/// Where each look ended: at the last entry, which may still grow.
+fn marks(readings: &mut [Reading]) -> Result<LogMarks, (LogName, io::Error)> {
+    let mut marks = LogMarks::default();
+    for reading in readings {
+        let Reading { log, file, begin, to, last } = reading;
+        let seen = match last {
+            Some(at) => file.entry_at(*at, *to, digest).map_err(|error| (*log, error))?.map(|seen| (*at, seen)),
+            None => None,
+        };
+        let (at, seen) = seen.unwrap_or((begin.at, begin.seen));
+        marks.push(Mark { log: *log, at, seen, head: file.head() });
+    }
+    Ok(marks)
+}
+
+/// Makes the text of messages.
+struct Teller<'a, 'w> {
+    readings: &'a mut [Reading],
+    groups: &'a Groups,
+    hosts: HostPaths<'w>,
+    in_force: InForce<'w>,
+    overwritten: usize,
+}
+
+impl Teller<'_, '_> {
+    /// As many messages as fit, and how many groups they are.
+    fn tell(&mut self, groups: &[Group], limit: usize) -> Result<(Vec<LogEntry>, usize), (LogName, io::Error)> {
+        let (mut told, mut bytes, mut taken) = (Vec::new(), 0, 0);
+        for group in groups.iter().take(limit.clamp(1, MAX_MESSAGES)) {
+            match self.one(group).map_err(|error| (group.log, error))? {
+                Some(entry) => {
+                    bytes += size_of(&entry);
+                    if bytes > MAX_TEXT && !told.is_empty() {
+                        break;
+                    }
+                    told.push(entry);
+                }
+                None => self.overwritten += 1,
+            }
+            taken += 1;
+        }
+        Ok((told, taken))
+    }
+
+    fn one(&mut self, group: &Group) -> io::Result<Option<LogEntry>> {
+        let Self { readings, groups, hosts, in_force, .. } = self;
+        let Some(reading) = readings.iter_mut().find(|reading| reading.log == group.log) else { return Ok(None) };
+        let time =
+            |entry: &Entry<'_>| (groups.hash(group.log, entry) == group.hash).then(|| entry.time.map(Text::echo));
+        let Some(first) = reading.file.entry_at(group.first, reading.to, time)?.flatten() else { return Ok(None) };
+        let tell = |entry: &Entry<'_>| {
+            (groups.hash(group.log, entry) == group.hash).then(|| told(entry, group, first, hosts, in_force))
+        };
+        Ok(reading.file.entry_at(group.last, reading.to, tell)?.flatten())
+    }
+}
+
+fn told(
+    entry: &Entry<'_>,
+    group: &Group,
+    first: Option<Text>,
+    hosts: &HostPaths<'_>,
+    in_force: &mut InForce<'_>,
+) -> LogEntry {
+    let whole = String::from_utf8_lossy(entry.message);
+    let shown = &whole[..whole.floor_char_boundary(MAX_MESSAGE)];
+    let locations = locations(&whole).into_iter().map(|location| {
+        let path = &whole[location.path];
+        LogLocation {
+            file: hosts.told(path),
+            line: location.line,
+            object: location.name.map(|name| hosts.told(&whole[name])),
+            in_force: in_force.find(path).map(|placed| placed.address.clone()),
+        }
+    });
+    LogEntry {
+        log: group.log,
+        level: entry.level.into(),
+        engine: Text::echo(entry.source),
+        count: group.count,
+        first,
+        last: entry.time.map(Text::echo),
+        text: hosts.told(shown),
+        cut_bytes: entry.cut + (whole.len() - shown.len()) as u64,
+        locations: locations.collect(),
+    }
+}
+
+fn size_of(entry: &LogEntry) -> usize {
+    let places = entry.locations.iter().map(|place| {
+        let address = place.in_force.as_ref().map_or(0, |address| address.as_str().len());
+        place.file.as_str().len() + address + 60
+    });
+    entry.text.as_str().len() + places.sum::<usize>() + 150
+}
+
+/// What makes two calls ask for the same messages in the same order.
+fn fingerprint(query: &LogQuery<'_>, scope: Option<&Resolved>) -> u64 {
+    let mut text = String::new();
+    let LogQuery { logs, level, engine, text: wanted, order, .. } = query;
+    // Writing to a string does not fail.
+    let _ = write!(text, "{logs:?} {level:?} {engine:?} {wanted:?} {order:?} {scope:?}");
+    short_digest(text.as_bytes())
+}
