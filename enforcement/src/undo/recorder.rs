@@ -33,6 +33,17 @@ pub trait UndoRecorder: Send + Sync {
         Err(UndoError::Unknown(trace_id.to_owned()))
     }
 
+    /// Puts in place what [`UndoRecorder::mark_undone`] needs, before anything is restored. If this fails, nothing is.
+    fn prepare_undone(&self, trace_id: &str) -> Result<(), UndoError> {
+        let _ = trace_id;
+        Ok(())
+    }
+
+    /// Nothing was restored: what was put in place for it is of no use.
+    fn forget_undone(&self, trace_id: &str) {
+        let _ = trace_id;
+    }
+
     /// Marks a change as undone.
     fn mark_undone(&self, trace_id: &str) -> Result<(), UndoError> {
         Err(UndoError::Unknown(trace_id.to_owned()))

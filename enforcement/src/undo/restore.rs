@@ -37,6 +37,8 @@ pub struct Undone {
     pub entry: UndoEntry,
     /// What became of it: S, or why nothing was changed.
     pub envelope: Envelope,
+    /// It was undone, and that could not be noted.
+    pub unmarked: Option<UndoError>,
 }
 
 impl Enforcement {
@@ -56,12 +58,20 @@ impl Enforcement {
             .world
             .add_session(configured.with_mode(Some(Mode::Ck3ravenDev)))
             .map_err(|_| UndoError::TooManySessions)?;
+        // Before anything is restored: what was restored must not be told as a failure because the disk is full.
+        if let Err(error) = self.undo.prepare_undone(trace_id) {
+            self.world.close_session(session);
+            return Err(error);
+        }
         let envelope = wrapper.call::<Undo, _>("undo", |rb| self.restore(rb, session, &entry, before));
         self.world.close_session(session);
-        if envelope.reply_type() == ReplyType::S {
-            self.undo.mark_undone(trace_id)?;
-        }
-        Ok(Undone { entry, envelope })
+        let unmarked = if envelope.reply_type() == ReplyType::S {
+            self.undo.mark_undone(trace_id).err()
+        } else {
+            self.undo.forget_undone(trace_id);
+            None
+        };
+        Ok(Undone { entry, envelope, unmarked })
     }
 
     fn restore<'c>(

@@ -139,12 +139,32 @@ impl UndoRecorder for UndoStore {
         Ok((change, before))
     }
 
-    fn mark_undone(&self, trace_id: &str) -> Result<(), UndoError> {
+    fn prepare_undone(&self, trace_id: &str) -> Result<(), UndoError> {
         let folder = self.find(trace_id)?;
         let mut change = read_record(&folder)?;
         change.undone = true;
-        change.write(&folder, RECORD)?;
+        Ok(change.write(&folder, UNDONE)?)
+    }
+
+    fn forget_undone(&self, trace_id: &str) {
+        if let Ok(folder) = self.find(trace_id) {
+            _ = fs::remove_file(folder.join(UNDONE));
+        }
+    }
+
+    /// One rename, which needs no room on the disk.
+    fn mark_undone(&self, trace_id: &str) -> Result<(), UndoError> {
+        let folder = self.find(trace_id)?;
+        let mark = || fs::rename(folder.join(UNDONE), folder.join(RECORD));
+        match mark() {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                self.prepare_undone(trace_id)?;
+                mark()?;
+            }
+            marked => marked?,
+        }
         _ = fs::remove_file(folder.join(PENDING));
+        _ = sync(&folder);
         Ok(())
     }
 }
@@ -164,6 +184,8 @@ const UNSETTLED_AFTER: Duration = Duration::from_mins(10);
 const RECORD: &str = "change.json";
 /// The record of one that is about to be.
 const PENDING: &str = "pending.json";
+/// The record as it will be once the change is undone; written before that, so that a full disk cannot leave it untold.
+const UNDONE: &str = "undone.json";
 pub(super) const BEFORE: &str = "before";
 
 /// The record in a folder, of a change that was made or was to be.

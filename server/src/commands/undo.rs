@@ -49,7 +49,7 @@ const WITH_ITS_CONFIGURATION: &str = "This world has no such address. If the cha
     configuration that the server ran with: `ck3raven --config FILE undo ID`.";
 
 pub(crate) fn run(app: &App, trace_id: &str) -> ExitCode {
-    let Undone { entry, envelope } = match app.enforcement.undo(app.wrapper(), trace_id) {
+    let Undone { entry, envelope, unmarked } = match app.enforcement.undo(app.wrapper(), trace_id) {
         Ok(undone) => undone,
         Err(error) => return fail(&error),
     };
@@ -57,6 +57,9 @@ pub(crate) fn run(app: &App, trace_id: &str) -> ExitCode {
         return fail(&refused(&envelope));
     }
     let note = json!({ "event": "undo", "undone": trace_id, "operation": entry.operation, "target": entry.target });
+    if let Some(error) = unmarked {
+        log_stderr!("warning: it was undone, but is still listed as if it were not: {error}");
+    }
     if let Err(error) = app.journal.person(&note) {
         log_stderr!("warning: it was undone, but that could not be noted: {error}");
     }

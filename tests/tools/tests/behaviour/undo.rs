@@ -131,6 +131,38 @@ fn a_change_can_be_marked_as_undone_and_keeps_its_place() {
     assert_eq!(world.undo.load(&first.trace_id).unwrap().1.as_deref(), Some(&b"old\n"[..]));
 }
 
+/// What the soak found on a full disk: the file was restored, and the person was told that it was not.
+#[test]
+fn an_undo_that_cannot_be_noted_restores_nothing() {
+    let world = World::lens();
+    let written = write(&world, "new");
+    let blocked = world.folder.path().join("undo/free").join(&written.trace_id).join("undone.json.new");
+    fs::create_dir(&blocked).unwrap();
+    let refused = world.enforcement.undo(&world.wrapper, &written.trace_id);
+    assert!(matches!(refused, Err(UndoError::Store(_))), "{refused:?}");
+    assert_eq!(world.text("data/wip/a.txt").as_deref(), Some("new"));
+    assert!(!world.undo.load(&written.trace_id).unwrap().0.undone);
+
+    fs::remove_dir(&blocked).unwrap();
+    let undone = world.enforcement.undo(&world.wrapper, &written.trace_id).unwrap();
+    assert!(undone.unmarked.is_none());
+    assert_eq!(world.text("data/wip/a.txt").as_deref(), Some("old\n"));
+    assert!(world.undo.load(&written.trace_id).unwrap().0.undone);
+}
+
+/// A refused undo leaves nothing behind by which it would look undone.
+#[test]
+fn an_undo_that_was_refused_is_not_half_noted() {
+    let world = World::lens();
+    let written = write(&world, "new");
+    world.put("data/wip/a.txt", "later work");
+    assert_eq!(undo(&world, &written.trace_id), Code::ContentDiffers);
+    let kept = world.folder.path().join("undo/free").join(&written.trace_id);
+    let mut names: Vec<_> = fs::read_dir(kept).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    names.sort();
+    assert_eq!(names, ["before", "change.json"]);
+}
+
 #[test]
 fn an_empty_store_has_no_changes_and_one_that_is_no_folder_cannot_be_used() {
     let world = World::lens();
