@@ -152,6 +152,12 @@ mod tests {
             "mod:Traits!/my/things",
             "mod:50% Off/a/b",
             "mod:Why?/events/x.txt",
+            "mod:Foo Inc./data/x.txt",
+            "mod:Mein Café/data/x.txt",
+            "mod:Café/home/x.txt",
+            "root:game/b]/data/x.txt",
+            "root:game/wow!/data/x.txt",
+            "root:game/文件/data/x.txt",
         ] {
             assert!(text.parse::<Address>().is_ok(), "{text}");
         }
@@ -168,7 +174,7 @@ mod tests {
                 let read = undone(address.as_str()).unwrap_or_else(|| address.to_string());
                 prop_assert!(!read.contains("!/home/") && !read.contains("?/home/"), "{address}");
                 // The one exception: a slash behind the mark that ends a name.
-                let read = read.replace("!/", "!x/").replace("?/", "?x/").replace("%/", "%x/");
+                let read = ["!", "?", "%", "~"].iter().fold(read, |read, mark| read.replace(&format!("{mark}/"), &format!("{mark}x/")));
                 prop_assert_eq!(find_host_path(&read), None, "{}", address);
             }
         }

@@ -8,7 +8,11 @@ pub(super) enum Before {
     /// A space, a quote, an opening bracket, a separator: what follows stands for itself.
     Open,
     /// A mark that ends names as often as it precedes paths (`Traits!`, `(1.0)`, `50%`, `**`, `#`): what follows must tell.
-    Mark(u8),
+    Mark(char),
+    /// A mark that ends sentences and words, and that names seldom end in (`done.`, `wait…`, `pre-`, `old~`).
+    Ending(char),
+    /// A letter or a digit beyond ASCII: what follows may be written in another script, and then is a word of its own.
+    Letter,
     /// A letter of a script that is written without spaces: what follows may be a word of its own.
     Unspaced,
     /// A letter or a digit, or what joins names: the slash divides.
@@ -25,38 +29,85 @@ pub(super) fn before(bytes: &[u8], at: usize) -> Before {
         b':' if head.ends_with(b"(?:") => Before::Joined,
         b'\'' | b'"' | b'`' | b'(' | b'[' | b'{' | b'>' | b'=' | b',' | b';' | b':' | b'|' => Before::Open,
         byte if byte.is_ascii_whitespace() || byte.is_ascii_control() => Before::Open,
+        b'.' => after_dots(head, '.'),
         // A dash that stands for itself belongs to no name.
-        b'-' if !head[..head.len() - 1].last().is_some_and(|byte| is_word(*byte) || *byte == b'.') => {
-            Before::Mark(last)
-        }
-        byte if byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'-' | b'/' | b'~') => Before::Joined,
-        byte if byte.is_ascii() => Before::Mark(byte),
-        byte => last_character(head).map_or(Before::Open, |character| beyond_ascii(character, byte)),
+        b'-' if !head[..head.len() - 1].last().is_some_and(|byte| is_word(*byte) || *byte == b'.') => Before::Mark('-'),
+        b'-' | b'~' => Before::Ending(char::from(last)),
+        byte if byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'/') => Before::Joined,
+        byte if byte.is_ascii() => Before::Mark(char::from(byte)),
+        _ => last_character(head).map_or(Before::Open, |character| beyond_ascii(head, character)),
     }
 }
 
-fn beyond_ascii(character: char, byte: u8) -> Before {
+/// `./`, `../` and `…/` lead on from somewhere, `done./` does not: what stands before the dots tells.
+fn after_dots(head: &[u8], last: char) -> Before {
+    let dots = steps::trailing(&head[..head.len() - last.len_utf8()], |byte| byte == b'.') + last.len_utf8();
+    let start = &head[..head.len() - dots];
+    let is_quote = |character| matches!(character, '\'' | '"' | '`' | '’' | '”');
+    let ends = match last_character(start) {
+        // A quotation mark behind a word ends the quotation; behind anything else it begins one.
+        Some(quote) if is_quote(quote) => {
+            last_character(&start[..start.len() - quote.len_utf8()]).is_some_and(ends_something)
+        }
+        Some(character) => ends_something(character) && !is_flag(start),
+        None => false,
+    };
+    if ends { Before::Ending(last) } else { Before::Joined }
+}
+
+/// Whether a sentence can end after it: a word, a bracket, another mark.
+fn ends_something(character: char) -> bool {
+    let joins = character.is_whitespace() || character.is_control();
+    !joins
+        && !matches!(
+            character,
+            '/' | '\\' | '(' | '[' | '{' | '<' | '=' | ',' | ';' | ':' | '|' | '-' | '$' | '@' | '^'
+        )
+}
+
+/// `-I/usr/include`: one letter behind a dash.
+pub(super) fn is_flag(head: &[u8]) -> bool {
+    matches!(head, [start @ .., b'-', letter] if letter.is_ascii_alphabetic() && is_boundary(start))
+}
+
+fn beyond_ascii(head: &[u8], character: char) -> Before {
     match character {
         '“' | '”' | '„' | '‘' | '’' | '‚' | '«' | '»' | '‹' | '›' | '–' | '—' | '→' | '←' | '⇒' | '•' | '：' | '，'
         | '；' | '、' | '。' | '（' | '「' | '『' | '【' | '《' | '〈' => Before::Open,
         _ if character.is_whitespace() || character.is_control() => Before::Open,
         // Han, kana and Hangul.
-        '\u{2e80}'..='\u{9fff}' | '\u{ac00}'..='\u{d7ff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}' => {
+        '\u{2e80}'..='\u{9fff}' | '\u{ac00}'..='\u{d7ff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}'
+            if character.is_alphanumeric() =>
+        {
             Before::Unspaced
         }
-        _ if character.is_alphanumeric() || character == '…' => Before::Joined,
-        _ => Before::Mark(byte),
+        '…' => after_dots(head, '…'),
+        _ if character.is_alphanumeric() => Before::Letter,
+        _ => Before::Mark(character),
     }
 }
 
-/// Whether what ends here can stand before a path of Windows or a home: anything but the inside of a word.
+/// Whether what ends here can stand before a path of Windows or a home: anything but the inside of a word or of a path. A
+/// letter beyond ASCII ends a word, because such a path begins with another script.
 pub(super) fn is_boundary(head: &[u8]) -> bool {
-    last_character(head).is_none_or(|last| !last.is_alphanumeric() && !matches!(last, '_' | '.' | '-' | '/' | '\\'))
+    match last_character(head) {
+        Some('.') => after_dots(head, '.') != Before::Joined,
+        Some(last) => !last.is_ascii_alphanumeric() && !matches!(last, '_' | '-' | '/' | '\\'),
+        None => true,
+    }
 }
 
-/// Whether a word goes on to the end.
-pub(super) fn ends_in_word(head: &[u8]) -> bool {
-    last_character(head).is_some_and(|last| last.is_alphanumeric() || last == '_') && !ends_in_blank_escape(head)
+/// Whether the letter of a drive that stands here is the last one of a word. Behind a letter beyond ASCII it is, unless the two
+/// cannot be of one word: `无法打开C:`, `désoléC:`.
+pub(super) fn goes_on_with(head: &[u8], letter: u8) -> bool {
+    let is_word = match last_character(head) {
+        Some(last) if last.is_ascii() => last.is_ascii_alphanumeric() || last == '_',
+        Some(last) => {
+            matches!(beyond_ascii(head, last), Before::Letter) && (last.is_uppercase() || letter.is_ascii_lowercase())
+        }
+        None => false,
+    };
+    is_word && !ends_in_blank_escape(head)
 }
 
 /// `\n`, `\t`, `\r`, `\0` as two characters: text that was quoted has them for its spaces.
@@ -69,6 +120,13 @@ fn last_character(head: &[u8]) -> Option<char> {
     let tail = &head[head.len().saturating_sub(4)..];
     let start = tail.iter().rposition(|byte| !matches!(byte, 0x80..=0xbf))?;
     std::str::from_utf8(&tail[start..]).ok()?.chars().next()
+}
+
+/// The character that begins here.
+fn first_character(rest: &[u8]) -> Option<char> {
+    let head = &rest[..rest.len().min(4)];
+    let end = head.iter().skip(1).position(|byte| !matches!(byte, 0x80..=0xbf)).map_or(head.len(), |at| at + 1);
+    std::str::from_utf8(&head[..end]).ok()?.chars().next()
 }
 
 pub(super) fn is_word(byte: u8) -> bool {
@@ -166,20 +224,26 @@ fn starts_with_one_of(after: &[u8], names: &[&str]) -> bool {
     let Some(first) = after.first() else { return false };
     let is = |name: &&str| {
         let name = name.as_bytes();
-        let next = after.get(name.len());
         name[0] == first.to_ascii_lowercase()
             && after.get(..name.len()).is_some_and(|head| head.eq_ignore_ascii_case(name))
-            && next.is_none_or(|next| !is_word(*next) && !matches!(next, b'.' | b'-'))
+            && !first_character(&after[name.len()..])
+                .is_some_and(|next| next.is_alphanumeric() || matches!(next, '_' | '.' | '-'))
     };
     names.iter().any(is)
 }
 
 /// Whether two names follow that a slash divides: `data/nate`. A number is the term of a fraction rather than a name.
 pub(super) fn has_two_names(after: &[u8]) -> bool {
+    first_of_two_names(after).is_some()
+}
+
+/// The first of the two names.
+pub(super) fn first_of_two_names(after: &[u8]) -> Option<&[u8]> {
     let name = steps::leading(after, |byte| is_word(byte) || b".-$@+~%".contains(&byte));
     let is_name = name > 0 && starts_a_name(after[0]) && !after[0].is_ascii_digit();
     let parting = steps::leading(&after[name..], |byte| byte == b'\\');
-    is_name
+    let is_path = is_name
         && after.get(name + parting) == Some(&b'/')
-        && after.get(name + parting + 1).is_some_and(|byte| starts_a_name(*byte))
+        && after.get(name + parting + 1).is_some_and(|byte| starts_a_name(*byte));
+    is_path.then_some(&after[..name])
 }

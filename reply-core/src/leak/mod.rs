@@ -2,7 +2,7 @@
 //!
 //! A host path is a drive letter path, a UNC path, a `file:` URL, a home path, or anything rooted at `/`, as it is or
 //! escaped in any number of layers. Canonical addresses, web addresses, dates, fractions and "and/or" are not: in them
-//! a slash follows a letter or a digit. Where both readings are possible the text is a host path: the cost of a mistake is
+//! a slash follows a letter or a digit of the script in which the text goes on. Where both readings are possible the text is a host path: the cost of a mistake is
 //! an error reply, not a leak. `leak/table.txt` is the table of what is caught and what is left alone.
 //!
 //! The text is scanned twice at most: as it stands, and as it reads with all escapes undone and all invisible characters
@@ -10,6 +10,8 @@
 
 mod backslash;
 mod boundary;
+#[cfg(test)]
+mod separator_tests;
 mod slash;
 mod spelling;
 mod steps;
@@ -78,14 +80,16 @@ pub(crate) fn find_at(level: GateLevel, text: &str) -> Option<HostPathMatch> {
 
 /// Finds a host path in what is to be an address, whatever the registry looks for.
 ///
-/// A name may end in a mark (`mod:Traits!`, `mod:My Mod (2)`), and a slash behind it divides two names. As free text that is
-/// taken for a path where two names follow; in an address only where a directory of a system's disk does.
+/// A name may end in a mark (`mod:Traits!`, `mod:My Mod (2)`, `mod:Café`), and a slash behind it divides two names. As free text
+/// that is taken for a path where two names follow; in an address only where a directory of a system's disk does.
 pub(crate) fn find_in_address(text: &str) -> Option<HostPathMatch> {
     find_which(text, |bytes, found| {
-        let divides_names = found.kind == HostPathKind::Rooted
-            && matches!(boundary::before(bytes, found.at), boundary::Before::Mark(_))
-            && !boundary::starts_at_top(&bytes[found.at + 1..]);
-        !divides_names
+        let divides_names = match boundary::before(bytes, found.at) {
+            boundary::Before::Ending(_) | boundary::Before::Letter => true,
+            boundary::Before::Mark(_) | boundary::Before::Unspaced => !boundary::starts_at_top(&bytes[found.at + 1..]),
+            boundary::Before::Open | boundary::Before::Joined => false,
+        };
+        !(found.kind == HostPathKind::Rooted && divides_names)
     })
 }
 

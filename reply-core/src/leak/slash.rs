@@ -1,8 +1,8 @@
 //! Paths with slashes: rooted ones, drives, homes, and URLs that name this machine.
 
 use super::boundary::{
-    Before, before, ends_in_blank_escape, ends_in_word, has_two_names, is_boundary, is_word, starts_a_name,
-    starts_at_top, starts_in_mod, starts_in_schema,
+    Before, before, ends_in_blank_escape, first_of_two_names, goes_on_with, has_two_names, is_boundary, is_flag,
+    is_word, starts_a_name, starts_at_top, starts_in_mod, starts_in_schema,
 };
 use super::{HostPathKind, HostPathMatch, spelling, steps};
 
@@ -98,7 +98,9 @@ fn is_rooted(bytes: &[u8], at: usize, after: &[u8]) -> bool {
     match before(bytes, at) {
         Before::Joined if ends_in_blank_escape(head) => starts_at_top(after) || has_two_names(after),
         Before::Joined => is_flag(head) && starts_at_top(after),
-        Before::Unspaced => starts_at_top(after),
+        Before::Unspaced if starts_at_top(after) => true,
+        Before::Unspaced | Before::Letter => changes_script(after) && !goes_on(head, None, after),
+        Before::Ending(mark) => ends_before(mark, after) && !goes_on(head, Some(mark), after),
         Before::Mark(mark) => starts_at_top(after) || has_two_names(after) && !ends_a_name(head, mark, after),
         // `//server/share` is a path; `//todo` is a comment.
         Before::Open if slashes == 2 => {
@@ -110,23 +112,68 @@ fn is_rooted(bytes: &[u8], at: usize, after: &[u8]) -> bool {
     }
 }
 
-/// Whether the mark before a slash belongs to a name that the slash divides from the next.
-fn ends_a_name(head: &[u8], mark: u8, after: &[u8]) -> bool {
-    match mark {
-        b'#' if starts_in_schema(after) => return true,
-        b'*' if starts_in_mod(after) => return true,
-        _ => {}
-    }
-    // `gfx/(old)/icons`: a slash before it in the same word says that this is the inside of a path, which was judged there.
-    let is_inside =
-        |byte: u8| !byte.is_ascii_whitespace() && !b"/'\"`<>=,;|".contains(&byte) && !byte.is_ascii_control();
-    let word = steps::trailing(head, is_inside);
-    head[..head.len() - word].ends_with(b"/") || spelling::is_marked_name(head, after)
+/// `é/data/nate`: two names in another script than the letter before them. `он/она/оно` are words of one.
+fn changes_script(after: &[u8]) -> bool {
+    first_of_two_names(after).is_some_and(<[u8]>::is_ascii)
 }
 
-/// `-I/usr/include`: one letter behind a dash.
-fn is_flag(head: &[u8]) -> bool {
-    matches!(head, [start @ .., b'-', letter] if letter.is_ascii_alphabetic() && is_boundary(start))
+/// `done./data/nate`. In `Mr./Mrs./Ms.` and `pre-/mid-/post-` the next word ends like the one before it.
+fn ends_before(mark: char, after: &[u8]) -> bool {
+    let is_dot = matches!(mark, '.' | '…');
+    let mut buffer = [0; 4];
+    let mark = mark.encode_utf8(&mut buffer).as_bytes();
+    is_dot && starts_at_top(after) || first_of_two_names(after).is_some_and(|name| !name.ends_with(mark))
+}
+
+/// Whether the mark before a slash belongs to a name that the slash divides from the next.
+fn ends_a_name(head: &[u8], mark: char, after: &[u8]) -> bool {
+    match mark {
+        '#' if starts_in_schema(after) => true,
+        '*' if starts_in_mod(after) => true,
+        _ => goes_on(head, Some(mark), after) || spelling::is_marked_name(head, after),
+    }
+}
+
+/// `gfx/(old)/icons`: a slash before it in the same word says that this is the inside of a path, which was judged there; unless
+/// the mark between them ends that path, as in `[see mod:A/b]/data/nate` and `cannot read mod:A/b./data/nate`.
+fn goes_on(head: &[u8], mark: Option<char>, after: &[u8]) -> bool {
+    let is_inside =
+        |byte: u8| !byte.is_ascii_whitespace() && !b"/'\"`<>=,;|".contains(&byte) && !byte.is_ascii_control();
+    let length = steps::trailing(head, is_inside);
+    let (before, word) = head.split_at(head.len() - length);
+    if before.ends_with(b"/") {
+        return !mark.is_some_and(|mark| ends_a_path(word, mark));
+    }
+    match mark {
+        // A name with blanks in it, or one of a mod.
+        None => {
+            spelling::is_mod_name(word)
+                || starts_in_mod(after) && (spelling::is_inside(head) || spelling::is_marked_name(head, after))
+        }
+        Some(_) => false,
+    }
+}
+
+/// Whether a mark ends more than the name: a sentence, or a bracket that was opened before the name.
+fn ends_a_path(word: &[u8], mark: char) -> bool {
+    let opening = match mark {
+        '.' | '!' | '?' | '…' | '！' | '？' | '．' | '｡' => return true,
+        ')' => '(',
+        ']' => '[',
+        '}' => '{',
+        '）' => '（',
+        '］' => '［',
+        '｝' => '｛',
+        '」' => '「',
+        '』' => '『',
+        '】' => '【',
+        '》' => '《',
+        '〉' => '〈',
+        _ => return false,
+    };
+    steps::count(word.len());
+    let count = |wanted: char| String::from_utf8_lossy(word).matches(wanted).count();
+    count(mark) > count(opening)
 }
 
 fn name_length(after: &[u8]) -> usize {
@@ -146,7 +193,7 @@ fn home_before(head: &[u8]) -> Option<usize> {
 pub(super) fn drive_before(bytes: &[u8], at: usize) -> Option<usize> {
     let letter = at.checked_sub(2)?;
     let is_drive = bytes[letter + 1] == b':' && bytes[letter].is_ascii_alphabetic();
-    let stands_alone = !ends_in_word(&bytes[..letter]);
+    let stands_alone = is_drive && !goes_on_with(&bytes[..letter], bytes[letter]);
     // `\d:\d\d` is a regular expression; `\??\D:\` is not.
     let is_class = b"dwsbDWSB".contains(&bytes[letter])
         && bytes[..letter].ends_with(b"\\")

@@ -42,6 +42,25 @@ pub(super) fn is_marked_name(head: &[u8], after: &[u8]) -> bool {
     starts_in_mod(after) && mod_before(head).is_some()
 }
 
+/// Whether a word ends in the start of an address of a mod: `mod:Größe`.
+pub(super) fn is_mod_name(word: &[u8]) -> bool {
+    let Some(at) = steps::last_of(word, *b"mod:") else { return false };
+    let name = &word[at + 4..];
+    let is_word_start = !word[..at].last().is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
+    is_word_start && !name.is_empty() && !name.contains(&b':')
+}
+
+/// Whether a slash stands before, with nothing in between that a name cannot have: `root:game/Mein Café`.
+pub(super) fn is_inside(head: &[u8]) -> bool {
+    let near = &head[head.len().saturating_sub(MAX_NAME + 1)..];
+    let length = steps::trailing(near, is_in_name);
+    near[..near.len() - length].ends_with(b"/")
+}
+
+fn is_in_name(byte: u8) -> bool {
+    !b"/\\'\"`<>=;|".contains(&byte) && !byte.is_ascii_control()
+}
+
 struct FoundMod<'t> {
     name: &'t [u8],
     /// Nothing but a quote or a bracket stands before it.
@@ -51,8 +70,7 @@ struct FoundMod<'t> {
 /// The `mod:` whose name goes on to the end. A name has no slash, so that the search ends where the last one ended.
 fn mod_before(head: &[u8]) -> Option<FoundMod<'_>> {
     let near = &head[head.len().saturating_sub(MAX_NAME + 5)..];
-    let is_inside = |byte: u8| !b"/\\'\"`<>=;|".contains(&byte) && !byte.is_ascii_control();
-    let length = steps::trailing(near, is_inside);
+    let length = steps::trailing(near, is_in_name);
     let part = &near[near.len() - length..];
     let at = steps::last_of(part, *b"mod:")?;
     let previous = head[..head.len() - length + at].last().copied();

@@ -129,7 +129,7 @@ proptest! {
 }
 
 /// Texts that make a careless scanner look back or ahead again and again, by what is repeated.
-const FAMILIES: [&str; 54] = [
+const FAMILIES: [&str; 68] = [
     ":/a",
     ":/",
     "a:",
@@ -184,6 +184,20 @@ const FAMILIES: [&str; 54] = [
     " ",
     "é",
     "\u{200b}",
+    ".",
+    "./",
+    "a./",
+    "a./B/",
+    "a./b ",
+    "…/",
+    "a…/b ",
+    "é/",
+    "é/é",
+    "é/common ",
+    "mod:é/common ",
+    "(a/b]/",
+    "a-/b ",
+    "漢/é",
 ];
 
 /// The most steps a byte may take: a few walks in the text as it stands, and as many in the unwrapped one.

@@ -27,7 +27,7 @@ fn main() -> ExitCode {
 }
 
 /// What is repeated to make a text as costly as can be.
-const FAMILIES: [(&str, &str); 12] = [
+const FAMILIES: [(&str, &str); 15] = [
     ("prose", PROSE),
     ("addresses and links", SLASHES),
     ("`:/ `", ":/ "),
@@ -40,6 +40,9 @@ const FAMILIES: [(&str, &str); 12] = [
     ("`%25`, one in the other", "%25"),
     ("`&amp;`", "&amp;"),
     ("zero-width spaces", "\u{200b}"),
+    ("`é/`", "é/"),
+    ("`a./b `", "a./b "),
+    ("`a/(b)/`", "a/(b)/"),
 ];
 
 /// The check of texts that hold no path, so that all of each is looked at: linear, so the columns are alike.
