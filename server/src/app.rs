@@ -16,7 +16,7 @@ use world_adapter::{
 };
 
 use crate::compose::{Components, Composition, LayerVoices};
-use crate::config::{Approvals, ConfigError, Settings};
+use crate::config::{Approvals, ConfigError, Settings, decode};
 use crate::content::{Guide, INSTRUCTIONS};
 use crate::journal::JournalFile;
 use crate::private;
@@ -103,7 +103,9 @@ pub(crate) fn settings(
         None => return Ok((sample::lay_out(&paths.sample)?, None)),
     };
     let shown = path.display().to_string();
-    let text = std::fs::read_to_string(&path).map_err(|error| AppError::Config { path: shown.clone(), error })?;
+    let failed = |error| AppError::Config { path: shown.clone(), error };
+    let bytes = std::fs::read(&path).map_err(failed)?;
+    let text = decode(&bytes).map_err(|problem| failed(io::Error::new(io::ErrorKind::InvalidData, problem)))?;
     let folder = path.parent().unwrap_or(Path::new("."));
     match Settings::read(&text, folder) {
         Ok(settings) => Ok((settings, Some(path))),

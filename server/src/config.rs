@@ -96,7 +96,10 @@ impl Settings {
         let mut reader = Reader { text, folder, problems: Vec::new(), unlisted: 0 };
         for error in errors {
             let at = error.span().map_or(0, |span| span.start);
-            reader.problem(at, error.message().lines().next().unwrap_or("not TOML").to_owned());
+            let what = error.message().lines().next().unwrap_or("not TOML");
+            // What people on Windows meet first: "C:\Users\…".
+            let hint = if is_backslash_in_quotes(text, at) { BACKSLASH_HINT } else { "" };
+            reader.problem(at, format!("{what}{hint}"));
         }
         let settings = reader.settings(tree.get_ref());
         reader.problems.sort_by_key(|problem| problem.line);
@@ -105,6 +108,38 @@ impl Settings {
         }
         if reader.problems.is_empty() { Ok(settings) } else { Err(reader.problems) }
     }
+}
+
+const BACKSLASH_HINT: &str = "; in double quotes a backslash begins an escape: write the path in single quotes, 'C:\\Games\\game', or with slashes";
+
+/// Whether the line has a backslash in a double-quoted string.
+fn is_backslash_in_quotes(text: &str, at: usize) -> bool {
+    let Some((before, after)) = text.split_at_checked(at) else { return false };
+    let begins = before.rfind('\n').map_or(0, |end| end + 1);
+    let ends = after.find('\n').map_or(text.len(), |length| at + length);
+    let line = &text[begins..ends];
+    line.find('"').is_some_and(|quote| line[quote..].contains('\\'))
+}
+
+/// The text of a configuration as editors save it: UTF-8, or UTF-16 with its mark, as Windows tools do.
+pub(crate) fn decode(bytes: &[u8]) -> Result<String, String> {
+    let units = |of: fn([u8; 2]) -> u16| {
+        let pairs = bytes[2..].chunks_exact(2).map(|pair| of([pair[0], pair[1]]));
+        char::decode_utf16(pairs).map(|unit| unit.unwrap_or(char::REPLACEMENT_CHARACTER)).collect()
+    };
+    match bytes {
+        [0xff, 0xfe, ..] => Ok(units(u16::from_le_bytes)),
+        [0xfe, 0xff, ..] => Ok(units(u16::from_be_bytes)),
+        [0xef, 0xbb, 0xbf, rest @ ..] => utf8(rest),
+        bytes => utf8(bytes),
+    }
+}
+
+fn utf8(bytes: &[u8]) -> Result<String, String> {
+    str::from_utf8(bytes).map(str::to_owned).map_err(|error| {
+        let line = bytes[..error.valid_up_to()].split(|byte| *byte == b'\n').count();
+        format!("line {line} is not UTF-8; save the file as UTF-8")
+    })
 }
 
 /// A host as clients name it: a name or an address, and perhaps a port.
@@ -355,6 +390,26 @@ mod tests {
         let problems = Settings::read(text, Path::new(".")).unwrap_err();
         let lines: Vec<usize> = problems.iter().filter_map(|problem| problem.line).collect();
         assert_eq!(lines, [1, 2, 3, 4, 6, 7]);
+    }
+
+    #[test]
+    fn a_path_with_backslashes_in_double_quotes_is_told_what_to_do() {
+        let problems =
+            Settings::read("mode = \"ck3lens\"\n[roots]\ngame = \"C:\\Users\\nate\"\n", Path::new(".")).unwrap_err();
+        assert_eq!(problems[0].line, Some(3));
+        assert!(problems[0].what.ends_with(BACKSLASH_HINT), "{}", problems[0]);
+    }
+
+    #[test]
+    fn a_configuration_may_be_saved_as_windows_tools_do() {
+        let text = "mode = 'ck3lens' # é\n";
+        let utf16 =
+            |of: fn(u16) -> [u8; 2]| "\u{feff}".encode_utf16().chain(text.encode_utf16()).flat_map(of).collect();
+        let with_mark = [b"\xef\xbb\xbf", text.as_bytes()].concat();
+        for bytes in [text.as_bytes().to_vec(), with_mark, utf16(u16::to_le_bytes), utf16(u16::to_be_bytes)] {
+            assert_eq!(decode(&bytes).unwrap(), text);
+        }
+        assert_eq!(decode(b"a\nb\xe9").unwrap_err(), "line 2 is not UTF-8; save the file as UTF-8");
     }
 
     #[test]

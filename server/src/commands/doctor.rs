@@ -168,7 +168,9 @@ fn judge(state: RootState) -> (Health, &'static str, &'static str) {
         RootState::Missing => (Health::Wrong, "missing", "nothing is there: correct the path"),
         RootState::NotADirectory => (Health::Wrong, "no directory", "correct the path"),
         RootState::Unreadable => (Health::Wrong, "unreadable", "check its permissions"),
-        RootState::NetworkPath => (Health::Wrong, "network share", "map it to a drive or mount it"),
+        RootState::NetworkPath => {
+            (Health::Wrong, "network share", "a mapped drive is one too; use a folder on a local disk")
+        }
         RootState::RelativePath => (Health::Wrong, "relative", "write an absolute path"),
         RootState::Replaced => (Health::Wrong, "replaced", "it was replaced while serving: restart"),
     }
