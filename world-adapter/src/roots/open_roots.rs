@@ -25,7 +25,7 @@ pub enum RootState {
     NotADirectory,
     /// The system does not let us read it.
     Unreadable,
-    /// A share on the network, which is refused: map it to a drive or mount it.
+    /// A share on the network, by whatever name, which is refused: listing through a handle does not work there.
     NetworkPath,
     /// Not an absolute path.
     RelativePath,

@@ -93,6 +93,10 @@ impl RootHandle {
         // Reading is what a root is for; find out now and not at the first call.
         dir.entries().map_err(|error| state_of(&error))?;
         let canonical = host.canonical().map_err(|error| state_of(&error))?;
+        // A drive letter that is mapped to a share leads there.
+        if canonical.is_network() {
+            return Err(RootState::NetworkPath);
+        }
         let letter_case = letter_case.unwrap_or_else(|| LetterCase::probe(&dir));
         Ok(Self {
             letter_case,
