@@ -1,0 +1,78 @@
+//! A copy of the database as it was at one moment.
+
+use std::fs::{self, File, Metadata};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+use tempfile::TempDir;
+
+use crate::{LauncherError, MAX_DATABASE};
+
+/// How often copying is tried while the launcher writes.
+const TRIES: usize = 5;
+const PAUSE: Duration = Duration::from_millis(20);
+
+/// A copy in a folder of its own, which goes with it.
+pub(crate) struct Snapshot {
+    folder: TempDir,
+}
+
+impl Snapshot {
+    pub(crate) fn database(&self) -> PathBuf {
+        self.folder.path().join("copy.sqlite")
+    }
+}
+
+/// What lies beside a database under its own name: the log, the journal.
+pub(crate) fn beside(file: &Path, ending: &str) -> PathBuf {
+    let mut name = file.as_os_str().to_owned();
+    name.push(ending);
+    name.into()
+}
+
+/// Copies a database with what is not yet merged into it. Copied between two looks that find the same, it is what a crash at
+/// that moment would have left, which SQLite recovers.
+pub(crate) fn take(file: &Path) -> Result<Snapshot, LauncherError> {
+    for _ in 0..TRIES {
+        let before = look(file).map_err(LauncherError::Unreadable)?;
+        if before.iter().flatten().map(|look| look.size).sum::<u64>() > MAX_DATABASE {
+            return Err(LauncherError::TooLarge);
+        }
+        let copy = copy(file).map_err(LauncherError::Unreadable)?;
+        if look(file).is_ok_and(|after| after == before) {
+            return Ok(copy);
+        }
+        std::thread::sleep(PAUSE);
+    }
+    Err(LauncherError::Busy)
+}
+
+const ENDINGS: [&str; 3] = ["", "-wal", "-journal"];
+
+#[derive(PartialEq, Eq)]
+struct Look {
+    size: u64,
+    modified: Option<SystemTime>,
+}
+
+fn look(file: &Path) -> io::Result<[Option<Look>; 3]> {
+    let of = |found: Metadata| Look { size: found.len(), modified: found.modified().ok() };
+    let [database, log, journal] = ENDINGS.map(|ending| fs::metadata(beside(file, ending)).map(of));
+    Ok([Some(database?), log.ok(), journal.ok()])
+}
+
+fn copy(file: &Path) -> io::Result<Snapshot> {
+    let folder = tempfile::Builder::new().prefix("ck3raven-launcher-").tempdir()?;
+    let snapshot = Snapshot { folder };
+    for ending in ENDINGS {
+        let from = match File::open(beside(file, ending)) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound && !ending.is_empty() => continue,
+            opened => opened?,
+        };
+        // Not `fs::copy`: the copy is written to even where the original may not be.
+        let mut to = File::create_new(beside(&snapshot.database(), ending))?;
+        io::copy(&mut io::Read::take(from, MAX_DATABASE), &mut to)?;
+    }
+    Ok(snapshot)
+}
