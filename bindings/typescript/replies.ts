@@ -196,10 +196,14 @@ export interface Replies {
   "MCP-CFG-I-002": { type: "I"; key: "SESSION_UNKNOWN"; params: { session: string } };
   /** Name a session. */
   "MCP-CFG-I-003": { type: "I"; key: "SESSION_REQUIRED"; params: Record<string, never> };
+  /** The operator does not offer this playset. */
+  "MCP-CFG-I-004": { type: "I"; key: "PLAYSET_NOT_OFFERED"; params: { playset: string; offered: string[]; unlisted: number } };
   /** The session as it is. */
   "MCP-CFG-S-001": { type: "S"; key: "SESSION_STATUS"; params: Data };
   /** The session has a mode. */
   "MCP-CFG-S-002": { type: "S"; key: "SESSION_INITIALISED"; params: Data };
+  /** The session has another playset. */
+  "MCP-CFG-S-003": { type: "S"; key: "PLAYSET_SELECTED"; params: Data };
   /** A panic, a timeout or a bug. */
   "MCP-SYS-E-001": { type: "E"; key: "CRASH"; params: Record<string, never> };
   /** The leak gate stopped a reply. */
@@ -303,8 +307,10 @@ export const KEYS: { readonly [C in KnownCode]: Replies[C]["key"] } = {
   "MCP-CFG-I-001": "MODE_NOT_OFFERED",
   "MCP-CFG-I-002": "SESSION_UNKNOWN",
   "MCP-CFG-I-003": "SESSION_REQUIRED",
+  "MCP-CFG-I-004": "PLAYSET_NOT_OFFERED",
   "MCP-CFG-S-001": "SESSION_STATUS",
   "MCP-CFG-S-002": "SESSION_INITIALISED",
+  "MCP-CFG-S-003": "PLAYSET_SELECTED",
   "MCP-SYS-E-001": "CRASH",
   "MCP-SYS-E-002": "LEAK_PREVENTED",
   "MCP-SYS-E-003": "OVERLOADED",

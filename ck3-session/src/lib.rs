@@ -8,17 +8,20 @@
 #![forbid(unsafe_code)]
 
 mod data;
+mod playsets;
 mod sessions;
 
 use std::sync::Arc;
 
 use replies::mcp::error::Overloaded;
-use replies::mcp::invalid::{ModeNotOffered, SessionRequired, SessionUnknown};
-use replies::mcp::success::{SessionInitialised, SessionStatus};
+use replies::mcp::invalid::{ModeNotOffered, PlaysetNotOffered, SessionRequired, SessionUnknown};
+use replies::mcp::success::{PlaysetSelected, SessionInitialised, SessionStatus};
 use reply_kit::{Arguments, CallContext, Effect, ReplyBuilder, ReplyResult, SessionSource, Text, Tool, codes};
 use world_adapter::{Mode, SessionId};
 
-pub use data::{LogsData, ModData, SessionData};
+use data::ModPage;
+pub use data::{LogsData, ModData, SessionData, UnusedData};
+pub use playsets::{MAX_LISTED_PLAYSETS, OfferedPlayset, PlaysetData, Playsets};
 pub use sessions::{MAX_SESSION_LENGTH, SessionCodes, Sessions};
 
 /// The tool.
@@ -51,27 +54,45 @@ pub struct SessionArguments {
 enum SessionCommand {
     /// The session as it is.
     #[default]
-    Status,
+    Status {
+        /// The most mods in one answer.
+        #[arg(min = 1, max = 1_000, default = "200")]
+        limit: Option<u32>,
+        /// Continue after this mod: the `after` of an answer that was truncated.
+        #[arg(max_length = 4_096)]
+        after: Option<String>,
+    },
     /// Choose the mode.
     Init {
         /// ck3lens or ck3raven-dev.
         #[arg(max_length = 64)]
         mode: String,
     },
+    /// Select one of `playsets` for this session.
+    Playset {
+        /// Its name, as status lists it.
+        #[arg(max_length = 1_024)]
+        playset: String,
+    },
 }
+
+/// How many mods an answer lists unless told otherwise: what a model can bear.
+const DEFAULT_MODS: u32 = 200;
 
 codes!(SessionTool {
     SessionStatus => SessionData,
-    SessionInitialised => SessionData;
-    ModeNotOffered, SessionRequired, SessionUnknown, Overloaded,
+    SessionInitialised => SessionData,
+    PlaysetSelected => SessionData;
+    ModeNotOffered, PlaysetNotOffered, SessionRequired, SessionUnknown, Overloaded,
 });
 
 impl Tool for SessionTool {
     const NAME: &'static str = "ck3_session";
     const TITLE: &'static str = "Session";
     const DESCRIPTION: &'static str = "\
-Start here. status tells the mode, the visible roots, the mods in load order; init chooses \
-the mode: ck3lens for modding (game, mods, scratch space), ck3raven-dev for developing ck3raven itself.";
+Start here. status tells the mode, the visible roots, the playset and its mods in load order; init chooses \
+the mode: ck3lens for modding (game, mods, scratch space), ck3raven-dev for developing ck3raven itself; playset selects \
+another playset that the operator offers.";
     const EFFECT: Effect = Effect::READ_ONLY;
     const BLOCKING: bool = true;
     type Arguments = SessionArguments;
@@ -84,9 +105,11 @@ the mode: ck3lens for modding (game, mods, scratch space), ck3raven-dev for deve
     ) -> ReplyResult<'c> {
         let handle = arguments.session.as_deref();
         match arguments.command {
-            SessionCommand::Status => {
+            SessionCommand::Status { limit, after } => {
                 let (rb, session) = self.sessions.find(rb, handle, context)?;
-                Ok(rb.success(self.sessions.voice(), SessionStatus, &self.data(session)))
+                let page = ModPage { limit: limit.unwrap_or(DEFAULT_MODS) as usize, after };
+                let data = SessionData::of(&self.sessions, session, self.modes(), &page);
+                Ok(rb.success(self.sessions.voice(), SessionStatus, &data))
             }
             SessionCommand::Init { mode } => {
                 let wanted = Mode::from_name(&mode).filter(|mode| self.modes.contains(mode));
@@ -97,6 +120,13 @@ the mode: ck3lens for modding (game, mods, scratch space), ck3raven-dev for deve
                 let (rb, session) = self.begin(rb, handle, context)?;
                 self.sessions.world().replace_session(session, |session| session.with_mode(Some(wanted)));
                 Ok(rb.success(self.sessions.voice(), SessionInitialised, &self.data(session)))
+            }
+            SessionCommand::Playset { playset } => {
+                let (rb, session) = self.sessions.find(rb, handle, context)?;
+                if self.sessions.select_playset(session, &playset) {
+                    return Ok(rb.success(self.sessions.voice(), PlaysetSelected, &self.data(session)));
+                }
+                Err(rb.invalid(self.sessions.voice(), self.not_offered(&playset)))
             }
         }
     }
@@ -113,6 +143,7 @@ impl SessionTool {
         if handle.is_some() || context.session() == SessionSource::Implied {
             return self.sessions.find(rb, handle, context);
         }
+        self.sessions.refresh();
         let world = self.sessions.world();
         let configured = world.session(world.default_session());
         let added = world.add_session((*configured).clone());
@@ -123,7 +154,17 @@ impl SessionTool {
         self.modes.iter().map(|mode| mode.as_str().into()).collect()
     }
 
+    fn not_offered(&self, wanted: &str) -> PlaysetNotOffered {
+        let offered = self.sessions.offered_playsets();
+        PlaysetNotOffered {
+            playset: Text::echo(wanted),
+            unlisted: offered.len().saturating_sub(MAX_LISTED_PLAYSETS) as u64,
+            offered: offered.iter().take(MAX_LISTED_PLAYSETS).map(|playset| Text::echo(&playset.name)).collect(),
+        }
+    }
+
     fn data(&self, session: SessionId) -> SessionData {
-        SessionData::of(self.sessions.world(), session, self.modes())
+        let page = ModPage { limit: DEFAULT_MODS as usize, after: None };
+        SessionData::of(&self.sessions, session, self.modes(), &page)
     }
 }

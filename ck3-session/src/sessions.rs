@@ -7,6 +7,8 @@ use replies::mcp::invalid::{SessionRequired, SessionUnknown};
 use reply_kit::{CallContext, ReplyBuilder, SessionSource, Terminal, Text, Voice, code_set};
 use world_adapter::{SessionId, WorldAdapter};
 
+use crate::playsets::{OfferedPlayset, Playsets};
+
 /// The longest handle of a session.
 pub const MAX_SESSION_LENGTH: usize = 64;
 
@@ -20,21 +22,50 @@ code_set! {
 pub struct Sessions {
     world: Arc<WorldAdapter>,
     voice: Arc<Voice<Mcp>>,
+    playsets: Option<Arc<dyn Playsets>>,
 }
 
 impl Sessions {
     /// The sessions of a world; what is wrong with a handle is the server's to say.
     pub fn new(world: Arc<WorldAdapter>, voice: impl Into<Arc<Voice<Mcp>>>) -> Self {
-        Self { world, voice: voice.into() }
+        Self { world, voice: voice.into(), playsets: None }
     }
 
-    /// The session a call is about.
+    /// The same, with playsets that may change while the program runs.
+    #[must_use]
+    pub fn with_playsets(mut self, playsets: Option<Arc<dyn Playsets>>) -> Self {
+        self.playsets = playsets;
+        self
+    }
+
+    /// Lets the sessions see what the operator changed on disk (L52).
+    pub(crate) fn refresh(&self) {
+        if let Some(playsets) = &self.playsets {
+            playsets.refresh(&self.world);
+        }
+    }
+
+    /// Selects a playset for a session; false if it is not offered.
+    pub(crate) fn select_playset(&self, session: SessionId, name: &str) -> bool {
+        self.playsets.as_ref().is_some_and(|playsets| playsets.select(&self.world, session, name))
+    }
+
+    pub(crate) fn offered_playsets(&self) -> Vec<OfferedPlayset> {
+        self.playsets.as_ref().map(|playsets| playsets.offered()).unwrap_or_default()
+    }
+
+    pub(crate) fn playset_notes(&self) -> Vec<Text> {
+        self.playsets.as_ref().map(|playsets| playsets.notes()).unwrap_or_default()
+    }
+
+    /// The session a call is about, with the mods that the operator's playset has at this moment.
     pub fn find<'c, T: SessionCodes>(
         &self,
         rb: ReplyBuilder<'c, T>,
         handle: Option<&str>,
         context: &CallContext,
     ) -> Result<(ReplyBuilder<'c, T>, SessionId), Terminal<'c>> {
+        self.refresh();
         match (handle, context.session()) {
             (None, SessionSource::Implied) => Ok((rb, self.world.default_session())),
             (None, _) => Err(rb.invalid(&self.voice, SessionRequired)),

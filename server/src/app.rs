@@ -11,15 +11,13 @@ use reply_kit::{
 };
 use reply_mcp::{HttpOptions, Limits, Server, log_stderr};
 use serde_json::Value;
-use world_adapter::{
-    Config, ModSource, Mode, PlaysetFile, RootKey, SessionConfig, SessionReport, StartReport, WorldAdapter,
-};
+use world_adapter::{Config, ModSource, Mode, RootKey, SessionReport, StartReport, WorldAdapter};
 
 use crate::compose::{Components, Composition, LayerVoices};
 use crate::config::{Approvals, ConfigError, Settings, decode};
 use crate::content::{Guide, INSTRUCTIONS};
 use crate::journal::JournalFile;
-use crate::private;
+use crate::playsets::{Catalog, LivePlaysets, session_config};
 use crate::sample;
 use crate::state_paths::StatePaths;
 
@@ -53,8 +51,8 @@ pub(crate) struct Report {
     pub(crate) session: SessionReport,
     /// Where each mod lies, in load order; for the terminal alone.
     pub(crate) mods: Vec<ModPlace>,
-    /// What the playset names and does not count.
-    pub(crate) unread: Vec<String>,
+    /// The playset, and those that an agent may select.
+    pub(crate) catalog: Catalog,
 }
 
 /// Where a mod really lies.
@@ -113,110 +111,13 @@ pub(crate) fn settings(
     }
 }
 
-/// What the program keeps, and the configuration, lie beneath nothing that an agent can address, and nothing of that beneath
-/// what it keeps.
-fn keep_apart(settings: &Settings, paths: &StatePaths, config: Option<&Path>) -> Result<(), AppError> {
-    private::secure(&paths.state)?;
-    let own = paths.state.canonicalize()?;
-    let config = config.and_then(|config| config.canonicalize().ok());
-    let playset = playset(settings)?;
-    keep_playset_apart(settings, playset.as_ref())?;
-    let own_files = || [Some(own.as_path()), config.as_deref()].into_iter().flatten();
-    for found in playset.iter().flat_map(PlaysetFile::mods) {
-        if let Some(what) = own_files().find(|what| found.overlaps(what)) {
-            let other = format!("the mod `{}` of the playset", found.name());
-            return Err(AppError::OwnFiles { what: what.display().to_string(), other });
-        }
-    }
-    let roots = settings.roots.iter().map(|(_, path)| path.as_path());
-    let mods = settings.mods.iter().map(|entry| entry.path.as_path()).chain(settings.local_mods_folder.as_deref());
-    for path in roots.chain(mods) {
-        // What is not there is told of later, with everything else that is wrong.
-        let Ok(path) = path.canonicalize() else { continue };
-        if let Some(what) = own_files().find(|what| what.starts_with(&path) || path.starts_with(what)) {
-            return Err(AppError::OwnFiles { what: what.display().to_string(), other: path.display().to_string() });
-        }
-    }
-    Ok(())
-}
-
-/// The playset file lies in nothing that agents can write: it decides what they see (L104).
-fn keep_playset_apart(settings: &Settings, playset: Option<&PlaysetFile>) -> Result<(), AppError> {
-    let Some(file) = &settings.playset else { return Ok(()) };
-    // Where it lies, and where it leads if it is a link.
-    let named = file.parent().and_then(|folder| folder.canonicalize().ok()?.join(file.file_name()?).into());
-    let places: Vec<PathBuf> = [named, file.canonicalize().ok()].into_iter().flatten().collect();
-    let roots = settings.roots.iter().filter_map(|(key, path)| match key {
-        RootKey::Ck3ravenData => Some(path.join("wip")),
-        RootKey::Repo => Some(path.clone()),
-        _ => None,
-    });
-    let mods = settings.mods.iter().map(|entry| entry.path.clone()).chain(settings.local_mods_folder.clone());
-    for folder in roots.chain(mods).filter_map(|path| path.canonicalize().ok()) {
-        if places.iter().any(|place| place.starts_with(&folder)) {
-            let what = format!("the playset file {}", file.display());
-            return Err(AppError::OwnFiles { what, other: folder.display().to_string() });
-        }
-    }
-    let holds = |found: &&ModSource| places.iter().any(|place| found.holds(place));
-    if let Some(found) = playset.into_iter().flat_map(PlaysetFile::mods).find(holds) {
-        let (what, other) = (format!("the playset file {}", file.display()), format!("the mod `{}`", found.name()));
-        return Err(AppError::OwnFiles { what, other });
-    }
-    Ok(())
-}
-
-fn playset(settings: &Settings) -> Result<Option<PlaysetFile>, AppError> {
-    let Some(file) = &settings.playset else { return Ok(None) };
-    let read = match (file.file_name(), file.parent()) {
-        // What the launcher wrote for the game. Its descriptors are not the operator's, so they lead nowhere else (L104).
-        (Some(name), Some(user_docs)) if name == "dlc_load.json" => {
-            let roots: Vec<&Path> = settings.roots.iter().map(|(_, path)| path.as_path()).collect();
-            PlaysetFile::read_launcher(user_docs)
-                .map(|playset| playset.within(&roots, settings.local_mods_folder.as_deref()))
-        }
-        _ => PlaysetFile::read(file),
-    };
-    read.map(Some).map_err(|error| AppError::Playset(error.to_string()))
-}
-
-/// The roots and the session that the settings describe.
-fn world_config(
-    settings: &Settings,
-    paths: &StatePaths,
-    journal: &Arc<JournalFile>,
-) -> Result<(Config, SessionConfig, PlaysetReport), AppError> {
+/// The roots that the settings describe.
+fn world_config(settings: &Settings, paths: &StatePaths, journal: &Arc<JournalFile>) -> Config {
     let failures = Arc::clone(journal);
-    let mut config = Config::new()
+    let config = Config::new()
         .lock_in(paths.locks())
         .report_failures_to(move |trace_id, error| failures.failure(trace_id, error));
-    for (key, path) in &settings.roots {
-        config = config.root(*key, path);
-    }
-    let mut session = SessionConfig::new();
-    if let Some(mode) = settings.mode {
-        session = session.mode(mode);
-    }
-    for entry in &settings.mods {
-        session = session.with_mod(&entry.name, &entry.path);
-    }
-    if let Some(folder) = &settings.local_mods_folder {
-        session = session.local_mods_folder(folder);
-    }
-    let listed = settings.mods.iter().map(|entry| ModSource::new(&entry.name, &entry.path));
-    let mut report = PlaysetReport { mods: listed.map(|found| place(&found, settings)).collect(), unread: Vec::new() };
-    if let Some(playset) = playset(settings)? {
-        report.mods = playset.mods().iter().map(|found| place(found, settings)).collect();
-        report.unread = playset.unread().to_vec();
-        session = playset.configure(session);
-    }
-    Ok((config, session, report))
-}
-
-/// What a person should know of the mods that the configuration or its playset names.
-struct PlaysetReport {
-    mods: Vec<ModPlace>,
-    unread: Vec<String>,
+    settings.roots.iter().fold(config, |config, (key, path)| config.root(*key, path))
 }
 
 /// Where a mod lies, for the person at the terminal.
@@ -231,7 +132,7 @@ impl App {
     /// Starts the program: the one call of `replies::start` outside tests (L23).
     pub(crate) fn start(paths: &StatePaths, config: Option<&Path>, read_only: bool) -> Result<Self, AppError> {
         let (settings, source) = settings(paths, config)?;
-        keep_apart(&settings, paths, source.as_deref())?;
+        let playsets = Arc::new(LivePlaysets::start(paths, source.clone(), &settings)?);
         let crashes = CrashDir::at(paths.crashes())
             .with_version("ck3raven", env!("CARGO_PKG_VERSION"))
             .with_version("rmcp", RMCP_VERSION)
@@ -239,14 +140,15 @@ impl App {
             .with_fallback(|report| log_stderr!("{report}"));
         let Program { wrapper, voices, .. } = replies::start(crashes)?;
         let journal = Arc::new(JournalFile::at(paths.journal()));
-        let (config, session, playset) = world_config(&settings, paths, &journal)?;
+        let catalog = playsets.catalog();
         let called =
             source.as_ref().map_or_else(|| "the built-in sample".to_owned(), |config| config.display().to_string());
         let queue = FileApprovalQueue::open(paths.approvals())?.for_world(called);
         let without_changes = read_only || settings.read_only;
         let composition = Composition {
-            config,
-            session,
+            config: world_config(&settings, paths, &journal),
+            session: catalog.default().clone().configure(session_config(&settings)),
+            playsets: Some(playsets),
             modes: settings.modes.clone(),
             home: settings.home.unwrap_or(RootKey::Ck3ravenData),
             reads_only: without_changes,
@@ -267,8 +169,8 @@ impl App {
         let tools = tools.observed_by(move |event| noted.note(event));
         // What a process was killed over is looked at before anybody lists it.
         enforcement.settle_changes(tools.wrapper());
-        let PlaysetReport { mods, unread } = playset;
-        let report = Report { config: source, roots, paths: settings.roots.clone(), session, mods, unread };
+        let mods = catalog.default().mods().iter().map(|found| place(found, &settings)).collect();
+        let report = Report { config: source, roots, paths: settings.roots.clone(), session, mods, catalog };
         let Settings { modes, limits, approvals, hosts, .. } = settings;
         Ok(Self {
             tools,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ck3_session::Sessions;
+use ck3_session::{Playsets, Sessions};
 use ck3_tools::ToolParts;
 use enforcement::{ApprovalQueue, Clock, Contracts, Enforcement, EnforcementParts, Journal, UndoRecorder};
 use replies::{Ct, En, Mcp, Wa};
@@ -15,6 +15,8 @@ pub struct Composition {
     pub config: Config,
     /// The session that the process starts with.
     pub session: SessionConfig,
+    /// Playsets that may change while the program runs; without them, the session's stays as it is.
+    pub playsets: Option<Arc<dyn Playsets>>,
     /// The modes that an agent may choose.
     pub modes: Vec<Mode>,
     /// The root at which a session starts.
@@ -79,9 +81,9 @@ impl Composition {
             clock: self.clock,
         };
         let enforcement = Arc::new(Enforcement::new(en, parts));
-        let sessions = Arc::new(Sessions::new(Arc::clone(&world), Arc::clone(&mcp)));
+        let sessions = Sessions::new(Arc::clone(&world), Arc::clone(&mcp)).with_playsets(self.playsets);
         let parts = ToolParts {
-            sessions,
+            sessions: Arc::new(sessions),
             contracts: Arc::clone(&contracts),
             enforcement: Arc::clone(&enforcement),
             voice: mcp,

@@ -14,7 +14,7 @@ use reply_mcp::Limits;
 const MEGABYTE: usize = 1024 * 1024;
 
 /// What an operator configures.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Settings {
     /// The mode a session starts in; none until an agent chooses one.
     pub(crate) mode: Option<Mode>,
@@ -28,7 +28,10 @@ pub(crate) struct Settings {
     pub(crate) roots: Vec<(RootKey, PathBuf)>,
     pub(crate) mods: Vec<ModEntry>,
     pub(crate) local_mods_folder: Option<PathBuf>,
+    /// A playset file, or the launcher's: its database, `dlc_load.json`, or the folder of both.
     pub(crate) playset: Option<PathBuf>,
+    /// The playsets that an agent may select.
+    pub(crate) playsets: OfferedPlaysets,
     pub(crate) limits: Limits,
     /// The hosts by which clients reach the server over HTTP.
     pub(crate) hosts: Vec<String>,
@@ -44,8 +47,49 @@ pub(crate) enum Approvals {
     Terminal,
 }
 
+/// The playsets that an agent may select for its session (L104).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) enum OfferedPlaysets {
+    /// The one that sessions start with, and no other.
+    #[default]
+    Default,
+    /// Every one that the launcher has.
+    All,
+    /// These.
+    Listed(Vec<PlaysetEntry>),
+}
+
+/// A playset that is offered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum PlaysetEntry {
+    /// The launcher's of that name.
+    Name(String),
+    /// A playset file.
+    File(PathBuf),
+}
+
+impl OfferedPlaysets {
+    /// The playset files among them.
+    pub(crate) fn files(&self) -> impl Iterator<Item = &Path> {
+        let entries = if let Self::Listed(entries) = self { entries.as_slice() } else { &[] };
+        entries.iter().filter_map(|entry| match entry {
+            PlaysetEntry::File(file) => Some(file.as_path()),
+            PlaysetEntry::Name(_) => None,
+        })
+    }
+
+    /// Whether any of them is the launcher's.
+    pub(crate) fn names_launcher(&self) -> bool {
+        match self {
+            Self::Default => false,
+            Self::All => true,
+            Self::Listed(entries) => entries.iter().any(|entry| matches!(entry, PlaysetEntry::Name(_))),
+        }
+    }
+}
+
 /// A mod of the load order.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ModEntry {
     pub(crate) name: String,
     pub(crate) path: PathBuf,
@@ -59,6 +103,8 @@ pub(crate) struct ConfigError {
     what: String,
 }
 
+/// The most playsets that can be listed.
+const MAX_PLAYSETS: usize = 100;
 /// The most problems that are listed; the others are counted.
 const MAX_PROBLEMS: usize = 50;
 /// The longest description of one.
@@ -83,6 +129,7 @@ const KEYS: &[&str] = &[
     "mods",
     "local_mods_folder",
     "playset",
+    "playsets",
     "limits",
     "http",
 ];
@@ -107,6 +154,14 @@ impl Settings {
             reader.problems.push(ConfigError { line: None, what: format!("and {} more problems", reader.unlisted) });
         }
         if reader.problems.is_empty() { Ok(settings) } else { Err(reader.problems) }
+    }
+
+    /// Takes over mods and playsets, which may change while the server runs; says whether anything else differs.
+    pub(crate) fn take_playsets_of(&mut self, read: Self) -> bool {
+        self.mods.clone_from(&read.mods);
+        self.playset.clone_from(&read.playset);
+        self.playsets.clone_from(&read.playsets);
+        *self != read
     }
 }
 
@@ -174,7 +229,8 @@ impl Reader<'_> {
                 "approvals" => settings.approvals = self.approvals(value),
                 "home" => settings.home = self.string(value).and_then(|name| self.root_key(value, &name)),
                 "local_mods_folder" => settings.local_mods_folder = self.directory(value),
-                "playset" => settings.playset = self.file(value),
+                "playset" => settings.playset = self.path(value, "file or folder", Path::exists),
+                "playsets" => settings.playsets = self.playsets(value),
                 "roots" => settings.roots = self.roots(value),
                 "mods" => settings.mods = self.mods(value),
                 "limits" => settings.limits = self.limits(value),
@@ -207,6 +263,25 @@ impl Reader<'_> {
             }
         }
         roots
+    }
+
+    fn playsets(&mut self, value: &Spanned<DeValue<'_>>) -> OfferedPlaysets {
+        if value.get_ref().as_str() == Some("all") {
+            return OfferedPlaysets::All;
+        }
+        let mut entries = Vec::new();
+        for item in self.list(value, "\"all\", or a list of the launcher's playsets by name and of playset files") {
+            let Some(name) = self.string(item) else { continue };
+            let is_file = Path::new(&name).extension().is_some_and(|ending| ending.eq_ignore_ascii_case("json"));
+            match is_file {
+                true => entries.extend(self.file(item).map(PlaysetEntry::File)),
+                false => entries.push(PlaysetEntry::Name(name)),
+            }
+        }
+        if entries.len() > MAX_PLAYSETS {
+            self.problem(value.span().start, format!("at most {MAX_PLAYSETS} playsets can be listed"));
+        }
+        OfferedPlaysets::Listed(entries)
     }
 
     fn mods(&mut self, value: &Spanned<DeValue<'_>>) -> Vec<ModEntry> {

@@ -7,6 +7,7 @@
 //! tools are crates of their own, side by side; the protocol is `reply-mcp`.
 #![forbid(unsafe_code)]
 
+mod apart;
 mod app;
 mod commands;
 mod compose;
@@ -14,6 +15,7 @@ mod config;
 mod content;
 mod http_secret;
 mod journal;
+mod playsets;
 mod private;
 mod sample;
 mod state_paths;

@@ -46,7 +46,7 @@ pub use resolve::{
 };
 pub use roots::{Config, FileStat, ModSource, RootReport, RootState, SessionConfig, StartReport};
 pub use session::{
-    Aliased, MAX_MODS, Mod, Mode, Mods, PlaysetError, PlaysetFile, Session, SessionId, SessionLabel, SessionReport,
-    TooManySessions, UnusableMod,
+    Aliased, MAX_MODS, Mod, Mode, Mods, Playset, PlaysetError, PlaysetSource, Session, SessionId, SessionLabel,
+    SessionReport, TooManySessions, UnusableMod, UnusedMod, UnusedReason,
 };
 pub use world::WorldAdapter;

@@ -119,6 +119,12 @@ impl WorldAdapter {
         self.sessions.replace(id, change)
     }
 
+    /// Replaces every session that `change` makes something of, in one step: what the operator changed is seen by the very
+    /// next call of each (L52).
+    pub fn replace_sessions(&self, change: impl FnMut(&Session) -> Option<Session>) {
+        self.sessions.replace_all(change);
+    }
+
     /// Forgets a session.
     pub fn close_session(&self, id: SessionId) {
         self.sessions.close(id);

@@ -177,6 +177,13 @@ class SessionUnknown(_e.Invalid[_t.Literal["MCP-CFG-I-002"], SessionUnknownData]
 class SessionRequired(_e.Invalid[_t.Literal["MCP-CFG-I-003"], _e.Data]):
     """MCP-CFG-I-003: Name a session."""
 
+PlaysetNotOfferedData = _t.TypedDict("PlaysetNotOfferedData", {"playset": str, "offered": list[str], "unlisted": int})
+
+
+@_dataclasses.dataclass(frozen=True)
+class PlaysetNotOffered(_e.Invalid[_t.Literal["MCP-CFG-I-004"], PlaysetNotOfferedData]):
+    """MCP-CFG-I-004: The operator does not offer this playset."""
+
 
 @_dataclasses.dataclass(frozen=True)
 class SessionStatus(_e.Success[_t.Literal["MCP-CFG-S-001"], _e.Data]):
@@ -186,6 +193,11 @@ class SessionStatus(_e.Success[_t.Literal["MCP-CFG-S-001"], _e.Data]):
 @_dataclasses.dataclass(frozen=True)
 class SessionInitialised(_e.Success[_t.Literal["MCP-CFG-S-002"], _e.Data]):
     """MCP-CFG-S-002: The session has a mode."""
+
+
+@_dataclasses.dataclass(frozen=True)
+class PlaysetSelected(_e.Success[_t.Literal["MCP-CFG-S-003"], _e.Data]):
+    """MCP-CFG-S-003: The session has another playset."""
 
 
 @_dataclasses.dataclass(frozen=True)
@@ -438,8 +450,10 @@ KnownCode = _t.Literal[
     "MCP-CFG-I-001",
     "MCP-CFG-I-002",
     "MCP-CFG-I-003",
+    "MCP-CFG-I-004",
     "MCP-CFG-S-001",
     "MCP-CFG-S-002",
+    "MCP-CFG-S-003",
     "MCP-SYS-E-001",
     "MCP-SYS-E-002",
     "MCP-SYS-E-003",
@@ -507,8 +521,10 @@ Known = _t.Union[
     ModeNotOffered,
     SessionUnknown,
     SessionRequired,
+    PlaysetNotOffered,
     SessionStatus,
     SessionInitialised,
+    PlaysetSelected,
     Crash,
     LeakPrevented,
     Overloaded,
@@ -576,8 +592,10 @@ BY_CODE: _t.Final[_t.Mapping[str, type[Known]]] = {
     "MCP-CFG-I-001": ModeNotOffered,
     "MCP-CFG-I-002": SessionUnknown,
     "MCP-CFG-I-003": SessionRequired,
+    "MCP-CFG-I-004": PlaysetNotOffered,
     "MCP-CFG-S-001": SessionStatus,
     "MCP-CFG-S-002": SessionInitialised,
+    "MCP-CFG-S-003": PlaysetSelected,
     "MCP-SYS-E-001": Crash,
     "MCP-SYS-E-002": LeakPrevented,
     "MCP-SYS-E-003": Overloaded,
@@ -649,8 +667,10 @@ class Handlers(_t.TypedDict, _t.Generic[_R], total=False):
     MODE_NOT_OFFERED: _t.Callable[[ModeNotOffered], _R]
     SESSION_UNKNOWN: _t.Callable[[SessionUnknown], _R]
     SESSION_REQUIRED: _t.Callable[[SessionRequired], _R]
+    PLAYSET_NOT_OFFERED: _t.Callable[[PlaysetNotOffered], _R]
     SESSION_STATUS: _t.Callable[[SessionStatus], _R]
     SESSION_INITIALISED: _t.Callable[[SessionInitialised], _R]
+    PLAYSET_SELECTED: _t.Callable[[PlaysetSelected], _R]
     CRASH: _t.Callable[[Crash], _R]
     LEAK_PREVENTED: _t.Callable[[LeakPrevented], _R]
     OVERLOADED: _t.Callable[[Overloaded], _R]
@@ -717,8 +737,10 @@ KEYS: _t.Final[_t.Mapping[str, str]] = {
     "MCP-CFG-I-001": "MODE_NOT_OFFERED",
     "MCP-CFG-I-002": "SESSION_UNKNOWN",
     "MCP-CFG-I-003": "SESSION_REQUIRED",
+    "MCP-CFG-I-004": "PLAYSET_NOT_OFFERED",
     "MCP-CFG-S-001": "SESSION_STATUS",
     "MCP-CFG-S-002": "SESSION_INITIALISED",
+    "MCP-CFG-S-003": "PLAYSET_SELECTED",
     "MCP-SYS-E-001": "CRASH",
     "MCP-SYS-E-002": "LEAK_PREVENTED",
     "MCP-SYS-E-003": "OVERLOADED",

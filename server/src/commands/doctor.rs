@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use enforcement::{FileApprovalQueue, quoted};
 use reply_kit::visible;
-use world_adapter::{MAX_MODS, RootState};
+use world_adapter::{MAX_MODS, PlaysetSource, RootState};
 
 use super::paint::{BAD, BOLD, DIM, GOOD, styled};
 use crate::app::App;
@@ -31,6 +31,7 @@ pub(crate) fn run(app: &App, paths: &StatePaths) -> ExitCode {
     let mut examination = Examination { app, paths, is_well: true };
     examination.configuration();
     examination.roots();
+    examination.playset();
     examination.mods();
     examination.own_files();
     if app.report.config.is_none() {
@@ -71,6 +72,27 @@ impl Examination<'_> {
         }
     }
 
+    fn playset(&mut self) {
+        outln!("\n{}", styled(BOLD, "playset"));
+        let catalog = &self.app.report.catalog;
+        let playset = catalog.default();
+        let source = match playset.source() {
+            PlaysetSource::Configuration => "`[[mods]]` of the configuration",
+            PlaysetSource::File => "a playset file",
+            PlaysetSource::LauncherDatabase => "the launcher's database: what the game will load",
+            PlaysetSource::DlcLoad => "dlc_load.json: what the game loaded last",
+        };
+        let name = playset.name().map_or_else(|| "(without a name)".to_owned(), quoted);
+        self.row(Health::Well, &name, &format!("{} mods", playset.mods().len()), source);
+        for offered in catalog.offered().filter(|offered| !offered.is_default) {
+            let many = format!("{} mods", offered.mods);
+            self.row(Health::Well, &quoted(&offered.name), &many, "an agent may select it");
+        }
+        for note in catalog.notes() {
+            self.row(Health::Idle, "note", "", &visible(note));
+        }
+    }
+
     fn mods(&mut self) {
         outln!("\n{}", styled(BOLD, "mods, in load order"));
         let session = self.app.world.session(self.app.world.default_session());
@@ -96,13 +118,8 @@ impl Examination<'_> {
             let many = format!("{} mods", self.app.report.session.left_out);
             self.row(Health::Wrong, &many, "left out", &format!("a session has at most {MAX_MODS}"));
         }
-        for unread in &self.app.report.unread {
-            self.row(
-                Health::Wrong,
-                &quoted(unread),
-                "not used",
-                "its descriptor cannot be read, or leads outside every root",
-            );
+        for unused in self.app.report.catalog.default().unused() {
+            self.row(Health::Wrong, &quoted(&unused.name), "not used", unused.reason.advice());
         }
     }
 

@@ -87,13 +87,16 @@ fn configuration(chosen: &[&Candidate], own: &Path) -> String {
     if let Some(docs) = place(RootKey::UserDocs) {
         let _ = writeln!(text, "# Your own mods: an agent changes them under a contract, and nothing else.");
         let _ = writeln!(text, "local_mods_folder = {}\n", quoted(&docs.join("mod")));
-        let launcher = docs.join("dlc_load.json");
-        if launcher.is_file() {
-            let _ = writeln!(
-                text,
-                "# The launcher's active playset; or list `[[mods]]` with name and path, in load order."
+        if ck3_launcher::newest(docs).is_some() || docs.join("dlc_load.json").is_file() {
+            text.push_str(
+                "# The launcher's active playset, from its database or else dlc_load.json; or name a playset file, or list\n\
+                 # `[[mods]]` with name and path, in load order. Changes are seen while the server runs.\n",
             );
-            let _ = writeln!(text, "playset = {}\n", quoted(&launcher));
+            let _ = writeln!(text, "playset = {}", quoted(docs));
+            text.push_str(
+                "# What an agent may select besides, for its own session: \"all\" of the launcher's, or a list of names and files.\n\
+                 # playsets = \"all\"\n\n",
+            );
         }
     }
     let _ = writeln!(text, "# Where approvals are given: \"client\" asks in it where it can, \"terminal\" never does.");

@@ -13,7 +13,7 @@ use crate::schemas::Schemas;
 use crate::server::{Home, peak_memory, text};
 
 /// A server on a port of its own.
-struct Http {
+pub(crate) struct Http {
     child: Child,
     authority: String,
     /// What is sent unless a test sends another.
@@ -31,7 +31,7 @@ impl Http {
         Self::start_with(home, token, &[])
     }
 
-    fn start_with(home: Home, token: Option<&str>, arguments: &[&str]) -> Self {
+    pub(crate) fn start_with(home: Home, token: Option<&str>, arguments: &[&str]) -> Self {
         let mut program = home.program(&[&["serve", "--http", "127.0.0.1:0"], arguments].concat());
         if let Some(token) = token {
             program.env("CK3RAVEN_HTTP_TOKEN", token);
@@ -89,7 +89,7 @@ impl Http {
         (status, message.map(|rest| serde_json::from_str(&format!("{{{rest}")).unwrap()).unwrap_or_default())
     }
 
-    fn call(&self, tool: &str, arguments: Value) -> Value {
+    pub(crate) fn call(&self, tool: &str, arguments: Value) -> Value {
         let (status, message) = self.post("tools/call", json!({ "name": tool, "arguments": arguments }), &[]);
         assert_eq!(status, 200, "{message}");
         self.schemas.envelope(tool, &message["result"])
@@ -99,7 +99,7 @@ impl Http {
         assert!(Command::new("kill").args([signal, &self.child.id().to_string()]).status().unwrap().success());
     }
 
-    fn session(&self, mode: &str) -> String {
+    pub(crate) fn session(&self, mode: &str) -> String {
         let begun = self.call("ck3_session", json!({ "command": "init", "mode": mode }));
         assert_eq!(begun["code"], Code::SessionInitialised.as_str(), "{begun}");
         begun["data"]["session"].as_str().unwrap().to_owned()

@@ -15,6 +15,7 @@ mod offered;
 mod operator;
 #[cfg(unix)]
 mod people;
+mod playsets;
 mod pressure;
 mod replies;
 mod schemas;

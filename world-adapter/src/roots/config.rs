@@ -9,7 +9,9 @@ use crate::address::RootKey;
 use crate::change::failure::FailureSink;
 use crate::roots::host_path::HostPath;
 use crate::roots::spelling::LetterCase;
+use crate::session::current::SessionPlayset;
 use crate::session::mode::Mode;
+use crate::session::playset::{PlaysetSource, UnusedMod};
 
 /// Which directories are the roots. Only an operator has one; nothing an agent says can add to it.
 #[derive(Clone, Default)]
@@ -66,7 +68,7 @@ impl fmt::Debug for Config {
 }
 
 /// A mod as configuration or a playset names it.
-#[derive(Clone)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct ModSource {
     pub(crate) name: String,
     pub(crate) path: HostPath,
@@ -99,6 +101,14 @@ impl ModSource {
         self.path.canonical().unwrap_or_else(|_| self.path.clone()).as_path().to_owned()
     }
 
+    /// What is at the place now: a device and a number where the system has them. Another directory there is another mod.
+    pub fn stamp(&self) -> Option<(u64, u64)> {
+        use cap_std::fs::{Dir, MetadataExt as _};
+        let found =
+            Dir::open_ambient_dir(self.path.as_path(), cap_std::ambient_authority()).ok()?.dir_metadata().ok()?;
+        Some((found.dev(), found.ino()))
+    }
+
     /// Its name, as the modder wrote it.
     pub fn name(&self) -> &str {
         &self.name
@@ -117,7 +127,7 @@ pub struct SessionConfig {
     pub(crate) mode: Option<Mode>,
     pub(crate) mods: Vec<ModSource>,
     pub(crate) local_mods_folder: Option<HostPath>,
-    pub(crate) playset: Option<String>,
+    pub(crate) playset: SessionPlayset,
 }
 
 impl SessionConfig {
@@ -157,7 +167,21 @@ impl SessionConfig {
     /// Names the playset.
     #[must_use]
     pub fn playset(mut self, name: impl Into<String>) -> Self {
-        self.playset = Some(name.into());
+        self.playset.name = Some(name.into());
+        self
+    }
+
+    /// Says what is to be told of the playset.
+    #[must_use]
+    pub(crate) fn of_playset(mut self, name: Option<String>, source: PlaysetSource, unused: Vec<UnusedMod>) -> Self {
+        self.playset = SessionPlayset { name, source, unused, selection: self.playset.selection };
+        self
+    }
+
+    /// Notes under which name an agent selected it.
+    #[must_use]
+    pub fn selected_as(mut self, name: impl Into<String>) -> Self {
+        self.playset.selection = Some(name.into());
         self
     }
 }
@@ -167,7 +191,7 @@ impl fmt::Debug for SessionConfig {
         f.debug_struct("SessionConfig")
             .field("mode", &self.mode)
             .field("mods", &self.mods)
-            .field("playset", &self.playset)
+            .field("playset", &self.playset.name)
             .finish_non_exhaustive()
     }
 }

@@ -21,6 +21,16 @@ impl HostPath {
         std::fs::canonicalize(&self.0).map(Self)
     }
 
+    /// Links followed; of what is not there, as far as it is there: where it would lie.
+    pub(crate) fn canonical_or_holder(&self) -> Option<Self> {
+        let (holder, canonical) =
+            self.0.ancestors().find_map(|path| Some((path, std::fs::canonicalize(path).ok()?)))?;
+        // A `..` behind what is not there leads nobody knows where.
+        let mut rest = self.0.strip_prefix(holder).ok()?.components();
+        let is_plain = rest.all(|part| part != std::path::Component::ParentDir);
+        is_plain.then_some(Self(canonical))
+    }
+
     /// The way from `outer` down to this path, if it lies there: compared by components, never by prefix of text.
     pub(crate) fn below(&self, outer: &Self) -> Option<String> {
         let rest = self.0.strip_prefix(&outer.0).ok()?;

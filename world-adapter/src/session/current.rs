@@ -12,6 +12,7 @@ use crate::roots::open_roots::RootState;
 use crate::roots::spelling::LetterCase;
 use crate::session::mode::Mode;
 use crate::session::mods::{Aliased, MAX_MODS, Mods};
+use crate::session::playset::{PlaysetSource, UnusedMod};
 
 /// What spans calls, as far as the world is concerned. It never changes; it is replaced as a whole, so that the next call
 /// sees either the old one or the new one.
@@ -20,7 +21,17 @@ pub struct Session {
     mode: Option<Mode>,
     mods: Arc<Mods>,
     local_mods_folder: Option<Identity>,
-    playset: Option<Box<str>>,
+    playset: Arc<SessionPlayset>,
+}
+
+/// What is told of a session's playset; its mods are the session's.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct SessionPlayset {
+    pub(crate) name: Option<String>,
+    pub(crate) source: PlaysetSource,
+    pub(crate) unused: Vec<UnusedMod>,
+    /// The name by which an agent selected it; nothing where it is the operator's choice.
+    pub(crate) selection: Option<String>,
 }
 
 /// What a person should know of a session that was loaded.
@@ -65,7 +76,7 @@ impl Session {
                 .collect(),
             left_out,
         };
-        let playset = config.playset.map(Into::into);
+        let playset = Arc::new(config.playset);
         (Self { mode: config.mode, mods: Arc::new(mods), local_mods_folder, playset }, report)
     }
 
@@ -87,7 +98,22 @@ impl Session {
 
     /// The playset's name.
     pub fn playset(&self) -> Option<&str> {
-        self.playset.as_deref()
+        self.playset.name.as_deref()
+    }
+
+    /// What the playset was read from.
+    pub fn playset_source(&self) -> PlaysetSource {
+        self.playset.source
+    }
+
+    /// What the playset names and does not count.
+    pub fn unused(&self) -> &[UnusedMod] {
+        &self.playset.unused
+    }
+
+    /// The name by which an agent selected the playset; nothing where it is the operator's choice.
+    pub fn selection(&self) -> Option<&str> {
+        self.playset.selection.as_deref()
     }
 
     pub(crate) fn local_mods_folder(&self) -> Option<&Identity> {

@@ -9,5 +9,5 @@ pub(crate) mod sessions;
 pub use current::{Session, SessionReport, UnusableMod};
 pub use mode::Mode;
 pub use mods::{Aliased, MAX_MODS, Mod, Mods};
-pub use playset::{PlaysetError, PlaysetFile};
+pub use playset::{Playset, PlaysetError, PlaysetSource, UnusedMod, UnusedReason};
 pub use sessions::{SessionId, SessionLabel, TooManySessions};

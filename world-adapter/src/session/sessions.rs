@@ -144,6 +144,16 @@ impl SessionTable {
         Some(Arc::clone(&entry.session))
     }
 
+    /// Replaces every session that `change` makes something of, in one step.
+    pub(crate) fn replace_all(&self, mut change: impl FnMut(&Session) -> Option<Session>) {
+        let mut all = self.all.write().unwrap_or_else(PoisonError::into_inner);
+        for (_, entry) in all.iter_mut() {
+            if let Some(session) = change(&entry.session) {
+                entry.session = Arc::new(session);
+            }
+        }
+    }
+
     /// Forgets a session, but never the default one.
     pub(crate) fn close(&self, id: SessionId) {
         if id != self.default {

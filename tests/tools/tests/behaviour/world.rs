@@ -282,6 +282,7 @@ impl Builder {
         let composition = Composition {
             config,
             session,
+            playsets: None,
             modes: vec![Mode::Ck3lens],
             home: RootKey::Ck3ravenData,
             reads_only: false,

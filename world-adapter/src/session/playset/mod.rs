@@ -1,9 +1,10 @@
-//! Playset files: which mods a playset enables, in load order.
+//! Playsets: which mods one enables, in load order, and what of it cannot be used.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
 use ck3_script::Descriptor;
+use reply_kit::ReplyData;
 use serde_json::Value;
 
 use crate::roots::config::{ModSource, SessionConfig};
@@ -13,12 +14,62 @@ use crate::session::mods::is_named_in;
 /// The most a playset or descriptor may hold; real ones hold a few kilobytes.
 const MAX_PLAYSET: u64 = 4 * 1024 * 1024;
 
-/// A playset as a file names it: for the operator's configuration, never for an agent.
-#[derive(Clone, Debug)]
-pub struct PlaysetFile {
+/// A playset as configuration, a file or the launcher names it: for the operator's configuration, never for an agent.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Playset {
     name: Option<String>,
+    source: PlaysetSource,
     mods: Vec<ModSource>,
-    unread: Vec<String>,
+    unused: Vec<UnusedMod>,
+    files: Vec<HostPath>,
+}
+
+/// What a playset was read from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ReplyData)]
+pub enum PlaysetSource {
+    /// The operator's configuration lists its mods.
+    #[default]
+    Configuration,
+    /// A playset file of ck3raven.
+    File,
+    /// The launcher's database: what the game will load.
+    LauncherDatabase,
+    /// `dlc_load.json`: what the game loaded last.
+    DlcLoad,
+}
+
+/// A mod that a playset names and that is none of the session's mods.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnusedMod {
+    /// What the playset calls it.
+    pub name: String,
+    /// Why.
+    pub reason: UnusedReason,
+}
+
+/// Why a mod of a playset is not used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ReplyData)]
+pub enum UnusedReason {
+    /// Its descriptor is missing, cannot be read, or names no directory.
+    NoDescriptor,
+    /// Its entry has no name or no path.
+    Incomplete,
+    /// It lies in an archive, not in a directory.
+    Archive,
+    /// It lies in no root, or nothing tells.
+    OutsideRoots,
+}
+
+impl UnusedReason {
+    /// What to do about it, for a person.
+    pub const fn advice(self) -> &'static str {
+        match self {
+            Self::NoDescriptor => "its descriptor cannot be read: let the launcher write it again",
+            Self::Incomplete => "its entry needs `name` and `path`",
+            Self::Archive => "it lies in an archive: unpack it",
+            Self::OutsideRoots => "it leads outside every root: name its folder as a root, or list it in `[[mods]]`",
+        }
+    }
 }
 
 /// Why a playset file cannot be used. It names no path.
@@ -35,7 +86,17 @@ pub enum PlaysetError {
     NoList(&'static str),
 }
 
-impl PlaysetFile {
+impl Playset {
+    /// The mods that the operator's configuration lists.
+    pub fn configured(mods: impl IntoIterator<Item = ModSource>) -> Self {
+        Self { mods: mods.into_iter().collect(), ..Self::empty(PlaysetSource::Configuration) }
+    }
+
+    /// A playset without mods yet.
+    fn empty(source: PlaysetSource) -> Self {
+        Self { name: None, source, mods: Vec::new(), unused: Vec::new(), files: Vec::new() }
+    }
+
     /// Reads a playset of ck3raven: `{ "name": …, "mods": [{ "name": …, "path": …, "enabled": true }] }`, in load order.
     ///
     /// A relative path is relative to the file. Mods that are not enabled are left out.
@@ -43,54 +104,98 @@ impl PlaysetFile {
         let json = read_json(file)?;
         let list = json.get("mods").and_then(Value::as_array).ok_or(PlaysetError::NoList("mods"))?;
         let text = |value: &Value, key: &str| value.get(key).and_then(Value::as_str).map(str::to_owned);
-        let mut playset = Self { name: text(&json, "name"), mods: Vec::new(), unread: Vec::new() };
+        let mut playset = Self { name: text(&json, "name"), ..Self::empty(PlaysetSource::File) };
         for entry in list.iter().filter(|entry| entry.get("enabled") != Some(&Value::Bool(false))) {
             match (text(entry, "name"), text(entry, "path")) {
                 (Some(name), Some(path)) => playset.mods.push(ModSource::new(name, beside(file, &path))),
-                (name, _) => playset.unread.push(name.unwrap_or_else(|| "(unnamed)".to_owned())),
+                (name, _) => {
+                    playset.leave_out(name.unwrap_or_else(|| "(unnamed)".to_owned()), UnusedReason::Incomplete);
+                }
             }
         }
         Ok(playset)
     }
 
     /// Leaves out what does not lie in one of the roots or in the local mods folder: a descriptor's `path` is anybody's to
-    /// write, and decides what is visible (L104). A link in the local mods folder is the person's, wherever it leads.
+    /// write, and decides what is visible (L104). A link in the local mods folder is the person's, wherever it leads. What
+    /// is not there counts where it would lie, so that the session can say that it is missing.
     #[must_use]
     pub fn within(mut self, roots: &[&Path], local_mods_folder: Option<&Path>) -> Self {
         let local = local_mods_folder.and_then(|folder| HostPath::new(folder.to_owned()).canonical().ok());
+        let folders: Vec<HostPath> = roots
+            .iter()
+            .filter_map(|root| HostPath::new((*root).to_owned()).canonical().ok())
+            .chain(local.clone())
+            .collect();
         let counts = |found: &ModSource| {
-            let is_local = local.as_ref().is_some_and(|folder| found.lies_in(folder.as_path()));
-            is_local || is_named_in(found, local.as_ref()) || roots.iter().any(|root| found.lies_in(root))
+            let place = found.path.canonical_or_holder();
+            let lies_in = |folder: &HostPath| place.as_ref().is_some_and(|place| place.below(folder).is_some());
+            folders.iter().any(lies_in) || is_named_in(found, local.as_ref())
         };
-        let unread = &mut self.unread;
-        self.mods.retain(|found| {
-            let counts = counts(found);
-            if !counts {
-                unread.push(found.name().to_owned());
-            }
-            counts
-        });
+        let (mods, outside) = std::mem::take(&mut self.mods).into_iter().partition(counts);
+        self.mods = mods;
+        for found in outside {
+            self.leave_out(found.name, UnusedReason::OutsideRoots);
+        }
         self
     }
 
     /// Reads what the launcher wrote for the game: `dlc_load.json` in the player's documents, and the descriptors it names.
-    ///
-    /// A descriptor that lies elsewhere than in the documents is not read.
-    pub fn read_launcher(user_docs: &Path) -> Result<Self, PlaysetError> {
+    pub fn read_dlc_load(user_docs: &Path) -> Result<Self, PlaysetError> {
         let json = read_json(&user_docs.join("dlc_load.json"))?;
         let list = json.get("enabled_mods").and_then(Value::as_array).ok_or(PlaysetError::NoList("enabled_mods"))?;
-        let mut playset = Self { name: None, mods: Vec::new(), unread: Vec::new() };
+        let mut playset = Self::empty(PlaysetSource::DlcLoad);
         for descriptor in list.iter().filter_map(Value::as_str) {
-            let file = user_docs.join(descriptor);
-            let is_inside = ModSource::new("", &file).lies_in(user_docs);
-            let text = if is_inside { read_bounded(&file).ok() } else { None };
-            let fields = text.map(|text| Descriptor::parse(text.as_bytes())).unwrap_or_default();
-            match (fields.value("name"), fields.value("path")) {
-                (Some(name), Some(path)) => playset.mods.push(ModSource::new(name, user_docs.join(path))),
-                _ => playset.unread.push(descriptor.to_owned()),
-            }
+            playset.add_described(user_docs, descriptor, None);
         }
         Ok(playset)
+    }
+
+    /// A playset of the launcher's database, still without its mods.
+    pub fn of_launcher(name: impl Into<String>) -> Self {
+        Self { name: Some(name.into()), ..Self::empty(PlaysetSource::LauncherDatabase) }
+    }
+
+    /// Adds a mod at the end of the load order.
+    pub fn add(&mut self, found: ModSource) {
+        self.mods.push(found);
+    }
+
+    /// Adds the mod that a descriptor in the player's documents describes, under a name of its own if one is given.
+    ///
+    /// A descriptor that lies elsewhere than in the documents is not read.
+    pub fn add_described(&mut self, user_docs: &Path, descriptor: &str, name: Option<&str>) {
+        let file = user_docs.join(descriptor);
+        let is_inside = ModSource::new("", &file).lies_in(user_docs);
+        let text = if is_inside { read_bounded(&file).ok() } else { None };
+        let fields = text.map(|text| Descriptor::parse(text.as_bytes())).unwrap_or_default();
+        match (name.or(fields.value("name")), fields.value("path")) {
+            (Some(name), Some(path)) => self.mods.push(ModSource::new(name, user_docs.join(path))),
+            _ => self.leave_out(name.unwrap_or(descriptor).to_owned(), UnusedReason::NoDescriptor),
+        }
+        self.files.push(HostPath::new(file));
+    }
+
+    /// Notes a mod that cannot be used.
+    pub fn leave_out(&mut self, name: String, reason: UnusedReason) {
+        self.unused.push(UnusedMod { name, reason });
+    }
+
+    /// Its name, if it has one.
+    pub fn name(&self) -> Option<&str> {
+        self.name.as_deref()
+    }
+
+    /// Gives it a name.
+    #[must_use]
+    pub fn named(mut self, name: impl Into<String>) -> Self {
+        self.name = Some(name.into());
+        self
+    }
+
+    /// What it was read from.
+    pub fn source(&self) -> PlaysetSource {
+        self.source
     }
 
     /// The mods, in load order.
@@ -98,18 +203,25 @@ impl PlaysetFile {
         &self.mods
     }
 
-    /// Entries that could not be read, for a person.
-    pub fn unread(&self) -> &[String] {
-        &self.unread
+    /// What it names and does not count.
+    pub fn unused(&self) -> &[UnusedMod] {
+        &self.unused
     }
 
-    /// A session's configuration with this playset's name and mods.
+    /// The descriptors that it was read from, for the operator's part of the program, which looks whether they changed.
+    pub fn descriptors(&self) -> impl Iterator<Item = &Path> {
+        self.files.iter().map(HostPath::as_path)
+    }
+
+    /// A session's configuration with this playset.
     pub fn configure(self, session: SessionConfig) -> SessionConfig {
-        let session = session.mods(self.mods);
-        match self.name {
-            Some(name) => session.playset(name),
-            None => session,
-        }
+        session.mods(self.mods).of_playset(self.name, self.source, self.unused)
+    }
+}
+
+impl std::fmt::Debug for Playset {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Playset").field("name", &self.name).field("mods", &self.mods).finish_non_exhaustive()
     }
 }
 

@@ -1,7 +1,11 @@
 use super::*;
 
-fn names(playset: &PlaysetFile) -> Vec<&str> {
+fn names(playset: &Playset) -> Vec<&str> {
     playset.mods().iter().map(ModSource::name).collect()
+}
+
+fn unused(playset: &Playset) -> Vec<(&str, UnusedReason)> {
+    playset.unused().iter().map(|unused| (unused.name.as_str(), unused.reason)).collect()
 }
 
 #[test]
@@ -14,9 +18,9 @@ fn a_playset_keeps_the_load_order_and_leaves_out_what_is_disabled() {
             {"name":"off","path":"c","enabled":false},{"name":"nowhere"}]}"#,
     )
     .unwrap();
-    let playset = PlaysetFile::read(&file).unwrap();
+    let playset = Playset::read(&file).unwrap();
     assert_eq!(names(&playset), ["B", "A"]);
-    assert_eq!(playset.unread(), ["nowhere"]);
+    assert_eq!(unused(&playset), [("nowhere", UnusedReason::Incomplete)]);
     assert_eq!(playset.mods()[0].path.as_path(), folder.path().join("b"));
 }
 
@@ -26,9 +30,9 @@ fn the_launchers_choice_is_read_with_its_descriptors() {
     std::fs::create_dir(docs.path().join("mod")).unwrap();
     std::fs::write(docs.path().join("mod/ugc_1.mod"), "name=\"One\"\npath=\"mod/one\"").unwrap();
     std::fs::write(docs.path().join("dlc_load.json"), r#"{"enabled_mods":["mod/ugc_1.mod","mod/ugc_2.mod"]}"#).unwrap();
-    let playset = PlaysetFile::read_launcher(docs.path()).unwrap();
+    let playset = Playset::read_dlc_load(docs.path()).unwrap();
     assert_eq!(names(&playset), ["One"]);
-    assert_eq!(playset.unread(), ["mod/ugc_2.mod"]);
+    assert_eq!(unused(&playset), [("mod/ugc_2.mod", UnusedReason::NoDescriptor)]);
 }
 
 #[test]
@@ -37,7 +41,7 @@ fn a_file_that_is_no_playset_says_so_and_names_no_path() {
     let file = folder.path().join("x.json");
     for (text, message) in [("{", "not JSON"), ("{}", "no list `mods`")] {
         std::fs::write(&file, text).unwrap();
-        let error = PlaysetFile::read(&file).unwrap_err().to_string();
+        let error = Playset::read(&file).unwrap_err().to_string();
         assert!(error.contains(message) && !error.contains(folder.path().to_str().unwrap()), "{error}");
     }
 }
@@ -49,7 +53,7 @@ fn l104_a_descriptor_counts_only_inside_a_root_or_the_local_mods_folder() {
     for folder in ["docs/mod/local", "steam/1", "elsewhere", "docs2"] {
         std::fs::create_dir_all(at(folder)).unwrap();
     }
-    let paths = ["mod/local", "../steam/1", "../elsewhere", "../docs2", "../nowhere"];
+    let paths = ["mod/local", "../steam/1", "../steam/unsubscribed", "../elsewhere", "../docs2", "../nowhere"];
     let mut named = Vec::new();
     for (number, path) in paths.iter().enumerate() {
         named.push(format!("mod/{number}.mod"));
@@ -64,11 +68,24 @@ fn l104_a_descriptor_counts_only_inside_a_root_or_the_local_mods_folder() {
         named.push("mod/linked.mod".to_owned());
     }
     std::fs::write(at("docs/dlc_load.json"), serde_json::json!({ "enabled_mods": named }).to_string()).unwrap();
-    let playset = PlaysetFile::read_launcher(&at("docs")).unwrap();
+    let playset = Playset::read_dlc_load(&at("docs")).unwrap();
     let steam = at("steam");
     let playset = playset.within(&[steam.as_path()], Some(&at("docs/mod")));
-    let expected: &[&str] =
-        if cfg!(unix) { &["mod/local", "../steam/1", "linked"] } else { &["mod/local", "../steam/1"] };
+    let expected: &[&str] = if cfg!(unix) {
+        &["mod/local", "../steam/1", "../steam/unsubscribed", "linked"]
+    } else {
+        &["mod/local", "../steam/1", "../steam/unsubscribed"]
+    };
     assert_eq!(names(&playset), expected);
-    assert_eq!(playset.unread(), ["../outside.mod", "../elsewhere", "../docs2", "../nowhere"]);
+    let outside = UnusedReason::OutsideRoots;
+    assert_eq!(
+        unused(&playset),
+        [
+            ("../outside.mod", UnusedReason::NoDescriptor),
+            ("../elsewhere", outside),
+            ("../docs2", outside),
+            ("../nowhere", outside),
+        ],
+        "what is not there and what may not be seen read alike"
+    );
 }

@@ -1,0 +1,68 @@
+//! What the program keeps, and what decides over visibility, lies apart from what agents can reach (L66, L104).
+
+use std::path::{Path, PathBuf};
+
+use world_adapter::{ModSource, Playset, RootKey};
+
+use crate::app::AppError;
+use crate::config::Settings;
+use crate::private;
+use crate::state_paths::StatePaths;
+
+/// What the program keeps, and the configuration, lie beneath nothing that an agent can address, and nothing of that beneath
+/// what it keeps.
+pub(crate) fn keep_apart(
+    settings: &Settings,
+    paths: &StatePaths,
+    config: Option<&Path>,
+    playset: &Playset,
+) -> Result<(), AppError> {
+    private::secure(&paths.state)?;
+    let own = paths.state.canonicalize()?;
+    let config = config.and_then(|config| config.canonicalize().ok());
+    let own_files = || [Some(own.as_path()), config.as_deref()].into_iter().flatten();
+    for found in playset.mods() {
+        if let Some(what) = own_files().find(|what| found.overlaps(what)) {
+            let other = format!("the mod `{}` of the playset", found.name());
+            return Err(AppError::OwnFiles { what: what.display().to_string(), other });
+        }
+    }
+    let roots = settings.roots.iter().map(|(_, path)| path.as_path());
+    let mods = settings.mods.iter().map(|entry| entry.path.as_path()).chain(settings.local_mods_folder.as_deref());
+    for path in roots.chain(mods) {
+        // What is not there is told of later, with everything else that is wrong.
+        let Ok(path) = path.canonicalize() else { continue };
+        if let Some(what) = own_files().find(|what| what.starts_with(&path) || path.starts_with(what)) {
+            return Err(AppError::OwnFiles { what: what.display().to_string(), other: path.display().to_string() });
+        }
+    }
+    Ok(())
+}
+
+/// The files that name a playset's mods lie in nothing that agents can write: they decide what agents see (L104).
+pub(crate) fn keep_playset_apart(settings: &Settings, files: &[PathBuf], playset: &Playset) -> Result<(), AppError> {
+    // Where it lies, and where it leads if it is a link.
+    let places = |file: &PathBuf| {
+        let named = file.parent().and_then(|folder| folder.canonicalize().ok()?.join(file.file_name()?).into());
+        [named, file.canonicalize().ok()].into_iter().flatten().collect::<Vec<PathBuf>>()
+    };
+    let roots = settings.roots.iter().filter_map(|(key, path)| match key {
+        RootKey::Ck3ravenData => Some(path.join("wip")),
+        RootKey::Repo => Some(path.clone()),
+        _ => None,
+    });
+    let mods = settings.mods.iter().map(|entry| entry.path.clone()).chain(settings.local_mods_folder.clone());
+    let folders: Vec<PathBuf> = roots.chain(mods).filter_map(|path| path.canonicalize().ok()).collect();
+    for file in files {
+        let what = || format!("the playset file {}", file.display());
+        let places = places(file);
+        if let Some(folder) = folders.iter().find(|folder| places.iter().any(|place| place.starts_with(folder))) {
+            return Err(AppError::OwnFiles { what: what(), other: folder.display().to_string() });
+        }
+        let holds = |found: &&ModSource| places.iter().any(|place| found.holds(place));
+        if let Some(found) = playset.mods().iter().find(holds) {
+            return Err(AppError::OwnFiles { what: what(), other: format!("the mod `{}`", found.name()) });
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,278 @@
+//! The playsets that the settings name: the one that sessions start with, and those that an agent may select.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+use ck3_launcher::{Launcher, LauncherError, LauncherPlayset};
+use ck3_session::OfferedPlayset;
+use world_adapter::{ModSource, Playset, PlaysetError, PlaysetSource, RootKey, UnusedReason};
+
+use super::stamps::Stamps;
+use crate::config::{OfferedPlaysets, PlaysetEntry, Settings};
+
+/// The playsets of the settings, as they are on disk.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Catalog {
+    default: Playset,
+    offered: Vec<Offered>,
+    notes: Vec<String>,
+}
+
+/// A playset that an agent may select.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Offered {
+    /// The name to select it by.
+    name: String,
+    playset: Playset,
+    /// The file it was read from, if it is not the launcher's.
+    file: Option<PathBuf>,
+}
+
+/// Why the playset that sessions start with cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum CatalogError {
+    #[error(transparent)]
+    Playset(#[from] PlaysetError),
+    #[error(transparent)]
+    Launcher(#[from] LauncherError),
+}
+
+impl CatalogError {
+    /// What an agent is told.
+    pub(crate) fn note(&self) -> &'static str {
+        match self {
+            Self::Playset(_) => "the playset file cannot be read",
+            Self::Launcher(_) => "the launcher's database cannot be read",
+        }
+    }
+}
+
+/// The files whose change means that the playsets may have changed.
+pub(super) fn watched(settings: &Settings) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    if let Some(user_docs) = launcher_folder(settings) {
+        files.extend(ck3_launcher::watched(&user_docs));
+        files.push(user_docs.join("dlc_load.json"));
+    }
+    files.extend(settings.playset.clone().filter(|_| !starts_with_launcher(settings)));
+    files.extend(settings.playsets.files().map(Path::to_owned));
+    files
+}
+
+/// The player's documents, if the settings name the launcher's playsets: by `playset`, or by name in `playsets`.
+fn launcher_folder(settings: &Settings) -> Option<PathBuf> {
+    match &settings.playset {
+        Some(path) if path.is_dir() => Some(path.clone()),
+        Some(path) if is_launchers(path) => path.parent().map(Path::to_owned),
+        _ if settings.playsets.names_launcher() => {
+            settings.roots.iter().find(|(key, _)| *key == RootKey::UserDocs).map(|(_, path)| path.clone())
+        }
+        _ => None,
+    }
+}
+
+/// Whether sessions start with what is active in the launcher.
+fn starts_with_launcher(settings: &Settings) -> bool {
+    settings.playset.as_ref().is_some_and(|path| path.is_dir() || is_launchers(path))
+}
+
+fn is_launchers(path: &Path) -> bool {
+    ck3_launcher::is_database(path) || path.file_name().is_some_and(|name| name == "dlc_load.json")
+}
+
+impl Catalog {
+    /// Reads the playsets. What cannot be read of those that are only offered is noted; `previous` stands in for it.
+    pub(super) fn read(settings: &Settings, previous: Option<&Self>) -> Result<Self, CatalogError> {
+        let mut notes = Vec::new();
+        let user_docs = launcher_folder(settings);
+        let launcher = match user_docs.as_deref().map(ck3_launcher::read) {
+            // It is being written, or will be mended: that is no reason to serve other mods meanwhile.
+            Some(Err(error)) if previous.is_some_and(Self::is_of_database) && !is_missing(&error) => {
+                return Err(error.into());
+            }
+            found => found,
+        };
+        let default = match (&settings.playset, &user_docs, &launcher) {
+            (Some(_), Some(user_docs), Some(launcher)) if starts_with_launcher(settings) => {
+                active(settings, user_docs, launcher, &mut notes)?
+            }
+            (Some(file), ..) => Playset::read(file)?,
+            (None, ..) => {
+                Playset::configured(settings.mods.iter().map(|entry| ModSource::new(&entry.name, &entry.path)))
+            }
+        };
+        let mut catalog = Self { default, offered: Vec::new(), notes };
+        let launcher = launcher.and_then(Result::ok).unwrap_or_default();
+        if launcher.left_out > 0 {
+            catalog.notes.push(format!("{} playsets of the launcher are left out", launcher.left_out));
+        }
+        catalog.offer(settings, user_docs.as_deref().unwrap_or(Path::new("")), &launcher, previous);
+        Ok(catalog)
+    }
+
+    /// Whether anything in it was read from the launcher's database.
+    fn is_of_database(&self) -> bool {
+        let is = |playset: &Playset| playset.source() == PlaysetSource::LauncherDatabase;
+        is(&self.default) || self.offered.iter().any(|offered| is(&offered.playset))
+    }
+
+    fn offer(&mut self, settings: &Settings, user_docs: &Path, launcher: &Launcher, previous: Option<&Self>) {
+        let default = self.default.name().map(|name| (name.to_owned(), self.default.clone()));
+        let mut offered: Vec<Offered> =
+            default.into_iter().map(|(name, playset)| Offered { name, playset, file: None }).collect();
+        let of_launcher = |playset: &LauncherPlayset| {
+            let found = converted(settings, user_docs, playset);
+            Offered { name: playset.name.clone(), playset: found, file: None }
+        };
+        match &settings.playsets {
+            OfferedPlaysets::Default => {}
+            OfferedPlaysets::All => offered.extend(launcher.playsets.iter().map(of_launcher)),
+            OfferedPlaysets::Listed(entries) => {
+                for entry in entries {
+                    match entry {
+                        PlaysetEntry::File(file) => offered.extend(self.from_file(file, previous)),
+                        PlaysetEntry::Name(name) => {
+                            let named: Vec<_> = launcher.playsets.iter().filter(|found| found.name == *name).collect();
+                            if named.is_empty() && self.default.name() != Some(name) {
+                                self.notes.push(format!("the launcher has no playset `{name}`"));
+                            }
+                            offered.extend(named.into_iter().map(of_launcher));
+                        }
+                    }
+                }
+            }
+        }
+        self.offered = told_apart(offered);
+    }
+
+    /// A playset file that is offered, or what it held when it could last be read.
+    fn from_file(&mut self, file: &Path, previous: Option<&Self>) -> Option<Offered> {
+        let stem = file.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+        match Playset::read(file) {
+            Ok(playset) => {
+                let name = playset.name().map_or(stem, str::to_owned);
+                Some(Offered { name: name.clone(), playset: playset.named(name), file: Some(file.to_owned()) })
+            }
+            Err(error) => {
+                self.notes.push(format!("the playset file `{stem}`: {error}"));
+                previous?.offered.iter().find(|offered| offered.file.as_deref() == Some(file)).cloned()
+            }
+        }
+    }
+
+    /// What sessions start with.
+    pub(crate) fn default(&self) -> &Playset {
+        &self.default
+    }
+
+    /// What is wrong.
+    pub(crate) fn notes(&self) -> &[String] {
+        &self.notes
+    }
+
+    pub(crate) fn offered(&self) -> impl Iterator<Item = OfferedPlayset> {
+        self.offered.iter().map(|Offered { name, playset, .. }| OfferedPlayset {
+            name: name.clone(),
+            mods: playset.mods().len(),
+            is_default: *playset == self.default,
+        })
+    }
+
+    pub(super) fn find(&self, name: &str) -> Option<&Playset> {
+        self.offered.iter().find(|offered| offered.name == name).map(|offered| &offered.playset)
+    }
+
+    /// Takes back what may not be offered.
+    pub(super) fn keep_offered(&mut self, is_fit: impl Fn(&Playset) -> bool) {
+        let notes = &mut self.notes;
+        self.offered.retain(|Offered { name, playset, .. }| {
+            let is_fit = is_fit(playset);
+            if !is_fit {
+                notes.push(format!("the playset `{name}` is not safe to serve"));
+            }
+            is_fit
+        });
+    }
+
+    /// The descriptors and directories of what sessions use: of the default, and of those that were selected.
+    pub(super) fn places<'n>(&self, selected: impl IntoIterator<Item = &'n str>) -> Stamps {
+        let selected = selected.into_iter().filter_map(|name| self.find(name));
+        let used: Vec<&Playset> = std::iter::once(&self.default).chain(selected).collect();
+        let descriptors = used.iter().flat_map(|playset| playset.descriptors().map(Path::to_owned));
+        Stamps::of_files(descriptors).with_mods(used.iter().flat_map(|playset| playset.mods().iter().cloned()))
+    }
+}
+
+/// What is active in the launcher; without a database that can be read, what it wrote for the game.
+fn active(
+    settings: &Settings,
+    user_docs: &Path,
+    launcher: &Result<Launcher, LauncherError>,
+    notes: &mut Vec<String>,
+) -> Result<Playset, CatalogError> {
+    let loaded = Playset::read_dlc_load(user_docs).map(|playset| within(settings, playset));
+    let launcher = match launcher {
+        Ok(launcher) => launcher,
+        Err(error) => {
+            if !is_missing(error) {
+                notes.push(format!("{error}: dlc_load.json was read instead"));
+            }
+            return Ok(loaded?);
+        }
+    };
+    let Some(playset) = launcher.playsets.iter().find(|playset| playset.is_active) else {
+        notes.push("no playset is active in the launcher: dlc_load.json was read instead".to_owned());
+        return Ok(loaded?);
+    };
+    let active = converted(settings, user_docs, playset);
+    let places = |playset: &Playset| playset.mods().iter().map(ModSource::place).collect::<Vec<_>>();
+    if loaded.is_ok_and(|loaded| places(&loaded) != places(&active)) {
+        notes.push(
+            "the game last loaded other mods or another order (dlc_load.json) than this playset has now".to_owned(),
+        );
+    }
+    Ok(active)
+}
+
+/// A playset of the launcher with the places of its mods.
+fn converted(settings: &Settings, user_docs: &Path, playset: &LauncherPlayset) -> Playset {
+    let mut found = Playset::of_launcher(&playset.name);
+    for entry in &playset.entries {
+        match (&entry.directory, &entry.descriptor) {
+            (Some(directory), _) => found.add(ModSource::new(&entry.name, user_docs.join(directory))),
+            (None, _) if entry.is_archive => found.leave_out(entry.name.clone(), UnusedReason::Archive),
+            (None, Some(descriptor)) => found.add_described(user_docs, descriptor, Some(&entry.name)),
+            (None, None) => found.leave_out(entry.name.clone(), UnusedReason::NoDescriptor),
+        }
+    }
+    within(settings, found)
+}
+
+/// What the launcher or a descriptor names is not the operator's word, so it leads nowhere but into the roots (L104).
+fn within(settings: &Settings, playset: Playset) -> Playset {
+    let roots: Vec<&Path> = settings.roots.iter().map(|(_, path)| path.as_path()).collect();
+    playset.within(&roots, settings.local_mods_folder.as_deref())
+}
+
+fn is_missing(error: &LauncherError) -> bool {
+    matches!(error, LauncherError::Missing)
+}
+
+/// Names by which each can be selected: namesakes are numbered, and what is named twice is listed once.
+fn told_apart(offered: Vec<Offered>) -> Vec<Offered> {
+    let mut count: HashMap<String, usize> = HashMap::new();
+    let mut told: Vec<Offered> = Vec::new();
+    for mut next in offered {
+        let seen = count.entry(next.name.clone()).or_default();
+        if *seen > 0 && told.iter().any(|other| other.playset == next.playset) {
+            continue;
+        }
+        *seen += 1;
+        if *seen > 1 {
+            next.name = format!("{} #{seen}", next.name);
+            next.playset = next.playset.named(&next.name);
+        }
+        told.push(next);
+    }
+    told
+}

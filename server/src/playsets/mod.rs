@@ -1,0 +1,255 @@
+//! Playsets while the server runs: what the operator or the launcher changes is seen by the very next call (L52).
+
+mod catalog;
+mod stamps;
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use ck3_session::{OfferedPlayset, Playsets};
+use reply_kit::Text;
+use reply_mcp::log_stderr;
+use world_adapter::{Playset, Session, SessionConfig, SessionId, WorldAdapter};
+
+pub(crate) use self::catalog::Catalog;
+use self::stamps::Stamps;
+use crate::apart::{keep_apart, keep_playset_apart};
+use crate::app::{self, AppError};
+use crate::config::Settings;
+use crate::state_paths::StatePaths;
+
+/// How often descriptors and the directories of mods are looked at: there may be a thousand of each.
+const SECOND_LOOK: Duration = Duration::from_secs(1);
+
+/// The playsets of a running server.
+#[derive(Debug)]
+pub(crate) struct LivePlaysets {
+    paths: StatePaths,
+    /// The configuration; nothing for the built-in world, which does not change.
+    config: Option<PathBuf>,
+    state: Mutex<State>,
+}
+
+#[derive(Debug)]
+struct State {
+    /// What is in force. Roots, modes and limits are those of the start; mods and playsets are the newest that could be read.
+    settings: Settings,
+    catalog: Catalog,
+    /// What sessions selected, opened once for all of them.
+    selected: HashMap<String, Session>,
+    /// The configuration, and the files of playsets, as they were when they were read. Looked at before every call.
+    config: Stamps,
+    files: Stamps,
+    /// Descriptors and directories, which are looked at once a second.
+    places: Stamps,
+    looked: Instant,
+    /// Why the newest could not be read.
+    failure: Option<Failure>,
+    warned_of_restart: bool,
+}
+
+/// Why what is on disk is not in force.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Failure {
+    /// For the person.
+    told: String,
+    /// For an agent: no path.
+    note: &'static str,
+}
+
+impl LivePlaysets {
+    /// Reads what the settings name. A playset that cannot be used ends the start.
+    pub(crate) fn start(paths: &StatePaths, config: Option<PathBuf>, settings: &Settings) -> Result<Self, AppError> {
+        let stamp = Stamps::of_files(config.clone());
+        let files = Stamps::of_files(catalog::watched(settings));
+        let catalog = Catalog::read(settings, None).map_err(|error| AppError::Playset(error.to_string()))?;
+        let catalog = apart(settings, paths, config.as_deref(), catalog)?;
+        let places = catalog.places([]);
+        let state = State {
+            settings: settings.clone(),
+            catalog,
+            selected: HashMap::new(),
+            config: stamp,
+            files,
+            places,
+            looked: Instant::now(),
+            failure: None,
+            warned_of_restart: false,
+        };
+        Ok(Self { paths: paths.clone(), config, state: Mutex::new(state) })
+    }
+
+    /// What sessions start with, and what is offered, for the person.
+    pub(crate) fn catalog(&self) -> Catalog {
+        self.lock().catalog.clone()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        // A panic in the middle leaves what was in force before, or what was to be.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Reads again what may have changed, and puts it in force.
+    fn reload(&self, state: &mut State, world: &WorldAdapter, is_place_changed: bool) {
+        match self.read(state) {
+            Ok(catalog) => {
+                if state.failure.take().is_some() {
+                    log_stderr!("ck3raven: the playset can be read again");
+                }
+                let is_other = catalog != state.catalog;
+                if is_other {
+                    let name = enforcement::quoted(catalog.default().name().unwrap_or("without a name"));
+                    log_stderr!("ck3raven: the playset {name} has {} mods now", catalog.default().mods().len());
+                }
+                if is_other || is_place_changed {
+                    state.catalog = catalog;
+                    state.put_in_force(world);
+                }
+            }
+            Err(failure) if state.failure.as_ref() == Some(&failure) => {}
+            Err(failure) => {
+                log_stderr!("ck3raven: {}; what was read before stays in force", failure.told);
+                state.failure = Some(failure);
+            }
+        }
+    }
+
+    /// The playsets as they are on disk, checked like those of the start; the settings are brought up to date on the way.
+    fn read(&self, state: &mut State) -> Result<Catalog, Failure> {
+        let mut settings = state.settings.clone();
+        if let Some(config) = self.config.as_deref().filter(|_| state.failure.is_some() || state.config.have_changed())
+        {
+            // Looked at before it is read: what changes meanwhile is noticed by the next call.
+            state.config = Stamps::of_files(self.config.clone());
+            let (read, _) = app::settings(&self.paths, Some(config))
+                .map_err(|error| Failure::new(&error, "the configuration has problems"))?;
+            let needs_restart = settings.take_playsets_of(read);
+            if needs_restart && !state.warned_of_restart {
+                log_stderr!(
+                    "ck3raven: of the configuration, only `mods`, `playset` and `playsets` change without a restart"
+                );
+            }
+            state.warned_of_restart = needs_restart;
+        }
+        state.files = Stamps::of_files(catalog::watched(&settings));
+        let catalog =
+            Catalog::read(&settings, Some(&state.catalog)).map_err(|error| Failure::new(&error, error.note()))?;
+        let catalog = apart(&settings, &self.paths, self.config.as_deref(), catalog)
+            .map_err(|error| Failure::new(&error, "the new playset is not safe to serve"))?;
+        state.settings = settings;
+        Ok(catalog)
+    }
+}
+
+/// L104: what the program keeps, and what decides over visibility, lies apart from what agents can reach.
+fn apart(
+    settings: &Settings,
+    paths: &StatePaths,
+    config: Option<&std::path::Path>,
+    mut catalog: Catalog,
+) -> Result<Catalog, AppError> {
+    let files = catalog::watched(settings);
+    let check = |playset: &Playset| {
+        keep_apart(settings, paths, config, playset)?;
+        keep_playset_apart(settings, &files, playset)
+    };
+    check(catalog.default())?;
+    catalog.keep_offered(|playset| check(playset).is_ok());
+    Ok(catalog)
+}
+
+impl Failure {
+    fn new(told: &dyn std::fmt::Display, note: &'static str) -> Self {
+        Self { told: told.to_string(), note }
+    }
+}
+
+impl State {
+    /// Whether anything may have changed since it was read: in a file, or, looked at once a second, in a place.
+    fn changes(&mut self) -> Option<bool> {
+        if self.config.have_changed() || self.files.have_changed() {
+            return Some(false);
+        }
+        if self.looked.elapsed() < SECOND_LOOK {
+            return None;
+        }
+        self.looked = Instant::now();
+        let is_place_changed = self.places.have_changed();
+        (is_place_changed || self.failure.is_some()).then_some(is_place_changed)
+    }
+
+    /// Opens the mods and gives them to every session, which keeps its mode and what it selected, if that is still offered.
+    fn put_in_force(&mut self, world: &WorldAdapter) {
+        let (default, _) = world.load_session(self.catalog.default().clone().configure(session_config(&self.settings)));
+        let mut wanted: Vec<String> = Vec::new();
+        world.replace_sessions(|session| {
+            wanted.extend(session.selection().map(str::to_owned));
+            None
+        });
+        wanted.sort_unstable();
+        wanted.dedup();
+        self.selected.clear();
+        for name in wanted {
+            self.open_selected(world, &name);
+        }
+        self.places = self.catalog.places(self.selected.keys().map(String::as_str));
+        self.looked = Instant::now();
+        world.replace_sessions(|session| {
+            let selected = session.selection().and_then(|name| self.selected.get(name));
+            Some(selected.unwrap_or(&default).with_mode(session.mode()))
+        });
+    }
+
+    /// The session of a playset that is offered.
+    fn open_selected(&mut self, world: &WorldAdapter, name: &str) -> Option<Session> {
+        if let Some(opened) = self.selected.get(name) {
+            return Some(opened.clone());
+        }
+        let playset = self.catalog.find(name)?.clone();
+        let config = playset.configure(session_config(&self.settings)).selected_as(name);
+        let (session, _) = world.load_session(config);
+        self.selected.insert(name.to_owned(), session.clone());
+        Some(session)
+    }
+}
+
+/// What every session of these settings has, whatever its playset.
+pub(crate) fn session_config(settings: &Settings) -> SessionConfig {
+    let session = match settings.mode {
+        Some(mode) => SessionConfig::new().mode(mode),
+        None => SessionConfig::new(),
+    };
+    match &settings.local_mods_folder {
+        Some(folder) => session.local_mods_folder(folder),
+        None => session,
+    }
+}
+
+impl Playsets for LivePlaysets {
+    fn refresh(&self, world: &WorldAdapter) {
+        let mut state = self.lock();
+        if let Some(is_place_changed) = state.changes() {
+            self.reload(&mut state, world, is_place_changed);
+        }
+    }
+
+    fn offered(&self) -> Vec<OfferedPlayset> {
+        self.lock().catalog.offered().collect()
+    }
+
+    fn select(&self, world: &WorldAdapter, session: SessionId, name: &str) -> bool {
+        let mut state = self.lock();
+        let Some(opened) = state.open_selected(world, name) else { return false };
+        state.places = state.catalog.places(state.selected.keys().map(String::as_str));
+        world.replace_session(session, |session| opened.with_mode(session.mode())).is_some()
+    }
+
+    fn notes(&self) -> Vec<Text> {
+        let state = self.lock();
+        let failure = state.failure.as_ref();
+        let failure = failure.map(|failure| format!("{}; what was read before stays in force", failure.note));
+        failure.iter().chain(state.catalog.notes()).map(|note| Text::echo(note)).collect()
+    }
+}
