@@ -13,7 +13,7 @@ mod tables;
 mod tests;
 
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
 /// The names under which launchers keep their database; the newest file is the one in use.
 const NAMES: [&str; 2] = ["launcher-v2.sqlite", "launcher-v2_openbeta.sqlite"];
@@ -90,18 +90,8 @@ pub enum LauncherError {
 
 /// The database in use in the player's documents: of several, the one written last.
 pub fn newest(user_docs: &Path) -> Option<PathBuf> {
-    let written = |file: &Path| {
-        let time = |file: &Path| std::fs::metadata(file).and_then(|found| found.modified()).ok();
-        // What is in the log is newer than the file itself.
-        let time: SystemTime = time(file)?;
-        Some(self::written_log(file).map_or(time, |log| time.max(log)))
-    };
     let files = NAMES.iter().map(|name| user_docs.join(name));
-    files.filter_map(|file| Some((written(&file)?, file))).max().map(|(_, file)| file)
-}
-
-fn written_log(file: &Path) -> Option<SystemTime> {
-    std::fs::metadata(snapshot::beside(file, "-wal")).and_then(|found| found.modified()).ok()
+    files.filter_map(|file| Some((snapshot::last_written(&file)?, file))).max().map(|(_, file)| file)
 }
 
 /// The files whose change means that the database may have changed.

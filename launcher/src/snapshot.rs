@@ -31,6 +31,13 @@ pub(crate) fn beside(file: &Path, ending: &str) -> PathBuf {
     name.into()
 }
 
+/// When a database was last written; what is in its log is newer than the file itself.
+pub(crate) fn last_written(file: &Path) -> Option<SystemTime> {
+    let [database, log, _] = look(file).ok()?;
+    let time = |look: Option<Look>| look.and_then(|look| look.modified);
+    Some(time(database)?.max(time(log).unwrap_or(SystemTime::UNIX_EPOCH)))
+}
+
 /// Copies a database with what is not yet merged into it. Copied between two looks that find the same, it is what a crash at
 /// that moment would have left, which SQLite recovers.
 pub(crate) fn take(file: &Path) -> Result<Snapshot, LauncherError> {

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use crate::address::RootKey;
 use crate::change::failure::FailureSink;
 use crate::roots::host_path::HostPath;
+use crate::roots::root_handle::RootHandle;
 use crate::roots::spelling::LetterCase;
 use crate::session::current::SessionPlayset;
 use crate::session::mode::Mode;
@@ -103,10 +104,7 @@ impl ModSource {
 
     /// What is at the place now: a device and a number where the system has them. Another directory there is another mod.
     pub fn stamp(&self) -> Option<(u64, u64)> {
-        use cap_std::fs::{Dir, MetadataExt as _};
-        let found =
-            Dir::open_ambient_dir(self.path.as_path(), cap_std::ambient_authority()).ok()?.dir_metadata().ok()?;
-        Some((found.dev(), found.ino()))
+        RootHandle::stamp(&self.path)
     }
 
     /// Its name, as the modder wrote it.

@@ -110,6 +110,12 @@ impl RootHandle {
         })
     }
 
+    /// The device and number of what is there now, to notice another directory in its place.
+    pub(crate) fn stamp(host: &HostPath) -> Option<(u64, u64)> {
+        let found = file_id(&open_ambient(host).ok()?).ok()?;
+        Some((found.device, found.inode))
+    }
+
     /// The directory that was opened, and no other: one that does not stay open is opened again and must be the same.
     pub(crate) fn dir(&self) -> io::Result<RootDir<'_>> {
         if let Some(Held(dir)) = &self.dir {
