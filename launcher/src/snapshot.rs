@@ -39,7 +39,7 @@ pub(crate) fn last_written(file: &Path) -> Option<SystemTime> {
 }
 
 /// Copies a database with what is not yet merged into it. Copied between two looks that find the same, it is what a crash at
-/// that moment would have left, which SQLite recovers.
+/// that moment would have left, which `SQLite` recovers.
 pub(crate) fn take(file: &Path) -> Result<Snapshot, LauncherError> {
     for _ in 0..TRIES {
         let before = look(file).map_err(LauncherError::Unreadable)?;

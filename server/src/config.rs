@@ -157,11 +157,11 @@ impl Settings {
     }
 
     /// Takes over mods and playsets, which may change while the server runs; says whether anything else differs.
-    pub(crate) fn take_playsets_of(&mut self, read: Self) -> bool {
+    pub(crate) fn take_playsets_of(&mut self, read: &Self) -> bool {
         self.mods.clone_from(&read.mods);
         self.playset.clone_from(&read.playset);
         self.playsets.clone_from(&read.playsets);
-        *self != read
+        self != read
     }
 }
 
@@ -273,9 +273,10 @@ impl Reader<'_> {
         for item in self.list(value, "\"all\", or a list of the launcher's playsets by name and of playset files") {
             let Some(name) = self.string(item) else { continue };
             let is_file = Path::new(&name).extension().is_some_and(|ending| ending.eq_ignore_ascii_case("json"));
-            match is_file {
-                true => entries.extend(self.file(item).map(PlaysetEntry::File)),
-                false => entries.push(PlaysetEntry::Name(name)),
+            if is_file {
+                entries.extend(self.file(item).map(PlaysetEntry::File));
+            } else {
+                entries.push(PlaysetEntry::Name(name));
             }
         }
         if entries.len() > MAX_PLAYSETS {

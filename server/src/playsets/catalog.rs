@@ -130,7 +130,7 @@ impl Catalog {
             OfferedPlaysets::Listed(entries) => {
                 for entry in entries {
                     match entry {
-                        PlaysetEntry::File(file) => offered.extend(self.from_file(file, previous)),
+                        PlaysetEntry::File(file) => offered.extend(self.offered_file(file, previous)),
                         PlaysetEntry::Name(name) => {
                             let named: Vec<_> = launcher.playsets.iter().filter(|found| found.name == *name).collect();
                             if named.is_empty() && self.default.name() != Some(name) {
@@ -146,7 +146,7 @@ impl Catalog {
     }
 
     /// A playset file that is offered, or what it held when it could last be read.
-    fn from_file(&mut self, file: &Path, previous: Option<&Self>) -> Option<Offered> {
+    fn offered_file(&mut self, file: &Path, previous: Option<&Self>) -> Option<Offered> {
         let stem = file.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
         match Playset::read(file) {
             Ok(playset) => {

@@ -125,7 +125,7 @@ impl LivePlaysets {
             state.config = Stamps::of_files(self.config.clone());
             let (read, _) = app::settings(&self.paths, Some(config))
                 .map_err(|error| Failure::new(&error, "the configuration has problems"))?;
-            let needs_restart = settings.take_playsets_of(read);
+            let needs_restart = settings.take_playsets_of(&read);
             if needs_restart && !state.warned_of_restart {
                 log_stderr!(
                     "ck3raven: of the configuration, only `mods`, `playset` and `playsets` change without a restart"
