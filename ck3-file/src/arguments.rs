@@ -14,7 +14,7 @@ pub const MAX_EDIT_TEXT: usize = 1024 * 1024;
 pub struct FileArguments {
     #[arg(flatten)]
     pub(crate) command: FileCommand,
-    /// The file: a canonical address such as mod:My Mod/events/a.txt.
+    /// The file, or the folder to rename or delete: a canonical address such as mod:My Mod/events/a.txt.
     #[arg(max_length = MAX_ADDRESS_LENGTH)]
     pub(crate) path: String,
     /// The session's handle, where the transport does not imply one.
@@ -60,14 +60,17 @@ pub enum FileCommand {
         /// Change nothing, show the difference. Judged like the real thing.
         dry_run: Option<bool>,
     },
-    /// Give it another name.
+    /// Give a file or a folder another name.
     Rename {
         /// The new address, which must be free.
         #[arg(max_length = MAX_ADDRESS_LENGTH)]
         to: String,
     },
-    /// Delete it.
-    Delete,
+    /// Delete a file, or a folder.
+    Delete {
+        /// For a folder that is not empty: how many files it holds at any depth. All of it goes.
+        expected_files: Option<u32>,
+    },
 }
 
 /// Whether what is written must parse.

@@ -11,20 +11,20 @@ mod arguments;
 use std::sync::Arc;
 
 use ck3_session::Sessions;
-use enforcement::{ChangeData, Enforcement};
+use enforcement::{ChangeData, Enforcement, FolderChangeData};
 use replies::en::denied::{
     ApprovalRefused, ContractRequired, NoRule, OutsideContract, TokenRequired, TooManyWaiting, WriteDenied,
 };
 use replies::en::error::{JournalUnavailable, RequestNotKept, WriteFailed};
-use replies::en::success::{ChangePermitted, FileDeleted, FileRenamed, FileWritten};
+use replies::en::success::{ChangePermitted, FileDeleted, FileRenamed, FileWritten, FolderDeleted, FolderRenamed};
 use replies::mcp::invalid::{SessionRequired, SessionUnknown};
 use replies::wa::error::{ReadFailed, VisibilityCapacityExceeded};
 use replies::wa::invalid::{
-    ContentDiffers, EncodingCannotHold, FileTooLarge, ModeNotInitialised, NotADirectory, NotAFile, NotText,
+    ContentDiffers, EncodingCannotHold, FileTooLarge, FolderNotEmpty, FolderNotMovable, FolderTooLarge, ModeNotInitialised, NotADirectory, NotAFile, NotText,
     PathNotFound, ScriptInvalid, TargetBusy, TargetExists, TargetIsLink, TargetReadOnly, TextCountDiffers,
 };
 use reply_kit::{CallContext, Effect, ReplyBuilder, ReplyResult, Tool, codes};
-use world_adapter::{Delete, Existence, Preview, Rename, Replaces, SessionId, WorldAdapter, Write};
+use world_adapter::{Delete, DeleteFolder, Existence, Preview, Rename, Replaces, SessionId, WorldAdapter, Write};
 
 use arguments::{Execution, of, replacement, replaces};
 pub use arguments::{FileArguments, FileCommand, MAX_CONTENT, MAX_EDIT_TEXT, SyntaxChoice};
@@ -39,8 +39,10 @@ codes!(FileTool {
     FileWritten => ChangeData,
     FileDeleted => ChangeData,
     FileRenamed => ChangeData,
+    FolderDeleted => FolderChangeData,
+    FolderRenamed => FolderChangeData,
     ChangePermitted => Preview;
-    ContentDiffers, EncodingCannotHold, FileTooLarge, ModeNotInitialised, NotADirectory, NotAFile, NotText,
+    ContentDiffers, EncodingCannotHold, FileTooLarge, FolderNotEmpty, FolderNotMovable, FolderTooLarge, ModeNotInitialised, NotADirectory, NotAFile, NotText,
     PathNotFound, ReadFailed, ScriptInvalid, TargetBusy, TargetExists, TargetIsLink, TargetReadOnly, TextCountDiffers,
     VisibilityCapacityExceeded, WriteDenied, NoRule, ContractRequired, OutsideContract, TokenRequired, TooManyWaiting,
     ApprovalRefused, JournalUnavailable, RequestNotKept, WriteFailed, SessionRequired, SessionUnknown,
@@ -50,8 +52,8 @@ impl Tool for FileTool {
     const NAME: &'static str = "ck3_file";
     const TITLE: &'static str = "Files";
     const DESCRIPTION: &'static str = "\
-Change files by canonical address. write creates or replaces a whole file; edit replaces exact text; rename and delete do what \
-they say. Give expected_digest from ck3_read, so that you never overwrite what you have not seen; dry_run shows the difference. \
+Change files by canonical address. write creates or replaces a whole file; edit replaces exact text; rename and delete take \
+files and whole folders. Give expected_digest from ck3_read, so that you never overwrite what you have not seen; dry_run shows the difference. \
 Changes to local mods need an open contract (ck3_contract); deletions need a person's approval: a denial says what is missing. \
 Every change can be undone by the person.";
     const EFFECT: Effect = Effect::DESTRUCTIVE;
@@ -80,7 +82,7 @@ Every change can be undone by the person.";
                 self.write(rb, &on, write, Existence::Required, Execution::of(dry_run))
             }
             FileCommand::Rename { to } => self.rename(rb, &on, &to),
-            FileCommand::Delete => self.delete(rb, &on),
+            FileCommand::Delete { expected_files } => self.delete(rb, &on, expected_files),
         }
     }
 }
@@ -123,10 +125,15 @@ impl FileTool {
         self.enforcement.rename(rb, permit)
     }
 
-    fn delete<'c>(&self, rb: ReplyBuilder<'c, Self>, on: &On<'_>) -> ReplyResult<'c> {
+    fn delete<'c>(&self, rb: ReplyBuilder<'c, Self>, on: &On<'_>, expected_files: Option<u32>) -> ReplyResult<'c> {
         let (rb, target) = self.world().resolve(rb, on.session, on.path, Existence::Required)?;
-        let (rb, permit) = self.enforcement.authorize(rb, on.session, target, Delete, on.context)?;
-        self.enforcement.delete(rb, permit)
+        let Some(expected) = expected_files else {
+            let (rb, permit) = self.enforcement.authorize(rb, on.session, target, Delete, on.context)?;
+            return self.enforcement.delete(rb, permit);
+        };
+        let delete = DeleteFolder::holding(expected.into());
+        let (rb, permit) = self.enforcement.authorize(rb, on.session, target, delete, on.context)?;
+        self.enforcement.delete_folder(rb, permit)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use replies::wa::error::{ReadFailed, VisibilityCapacityExceeded};
 use replies::wa::invalid::{
-    ContentDiffers, EncodingCannotHold, FileTooLarge, LogCursorUnknown, LogNotFound, ModeNotInitialised, NotADirectory,
+    ContentDiffers, EncodingCannotHold, FileTooLarge, FolderNotEmpty, FolderNotMovable, FolderTooLarge, LogCursorUnknown, LogNotFound, ModeNotInitialised, NotADirectory,
     NotAFile, NotText, PathNotFound, RangeOutsideFile, ReferenceUnknown, ScriptInvalid, TargetBusy, TargetExists,
     TargetIsLink, TargetReadOnly, TextCountDiffers,
 };
@@ -21,6 +21,6 @@ code_set! {
     pub trait LogCodes = LogNotFound, LogCursorUnknown, ModeNotInitialised, ReadFailed;
     /// What preparing and making a change can answer, as far as it is about the world.
     pub trait ChangeCodes =
-        ContentDiffers, EncodingCannotHold, FileTooLarge, NotADirectory, NotAFile, NotText, PathNotFound, ReadFailed,
+        ContentDiffers, EncodingCannotHold, FileTooLarge, FolderNotEmpty, FolderNotMovable, FolderTooLarge, NotADirectory, NotAFile, NotText, PathNotFound, ReadFailed,
         ScriptInvalid, TargetBusy, TargetExists, TargetIsLink, TargetReadOnly, TextCountDiffers;
 }

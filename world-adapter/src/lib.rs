@@ -27,8 +27,9 @@ mod world;
 pub use address::{AddressKey, AddressProblem, MAX_ADDRESS_LENGTH, ParseWorldAddressError, RootKey, WorldAddress};
 pub use answer::Answerable;
 pub use change::{
-    Attributes, Authorisation, Authority, Authorized, Changed, Content, Delete, Failure, Operation, OperationName,
-    Prepared, Preview, Rename, Replacement, Replaces, Syntax, Unfinished, Write,
+    Attributes, Authorisation, Authority, Authorized, Changed, Content, Delete, DeleteFolder, Failure, FolderEntry,
+    FolderSnapshot, FolderSummary, MAX_FOLDER_BYTES, MAX_FOLDER_ENTRIES, Operation, OperationName, Prepared, Preview,
+    Rename, Replacement, Replaces, RestoreFolder, Syntax, Unfinished, Write,
 };
 pub use codes::{ChangeCodes, ListCodes, LogCodes, ReadCodes, ReferenceCodes, ResolveCodes};
 pub use logs::{

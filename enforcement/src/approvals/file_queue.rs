@@ -10,6 +10,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use reply_kit::Id;
 use serde::{Deserialize, Serialize};
+use world_adapter::FolderSummary;
 
 use super::presence::{self, Presence};
 use super::queue::{ApprovalAnswer, ApprovalDecision, ApprovalQueue};
@@ -37,6 +38,9 @@ pub struct PendingApproval {
     pub destination: Option<String>,
     /// The digest of what a write leaves, a deletion takes away or a rename moves.
     pub content: Option<String>,
+    /// What goes along, where it is a folder.
+    #[serde(default)]
+    pub folder: Option<FolderSummary>,
     /// When it was asked, in seconds since 1970.
     pub asked: u64,
     /// The session that asked, by its name for people.
@@ -187,6 +191,7 @@ impl ApprovalQueue for FileApprovalQueue {
             target: change.target.to_string(),
             destination: change.destination.as_ref().map(ToString::to_string),
             content: change.content.as_ref().map(ToString::to_string),
+            folder: change.folder.clone(),
             asked: seconds_now(),
             session: change.session.to_string(),
             world: self.world.clone(),

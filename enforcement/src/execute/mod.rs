@@ -5,16 +5,18 @@ mod mutation;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use replies::en::error::WriteFailed;
-use replies::en::success::{ChangePermitted, FileDeleted, FileRenamed, FileWritten};
-use reply_kit::{Address, DeclaresSuccess, Reply, ReplyBuilder, ReplyData, SucceededBy, Terminal, Text, TraceId};
-use world_adapter::{Changed, Delete, Failure, Prepared, Preview, Rename, Unfinished, Write};
+use replies::en::success::{ChangePermitted, FileDeleted, FileRenamed, FileWritten, FolderDeleted, FolderRenamed};
+use reply_kit::{
+    Address, DeclaresSuccess, Reply, ReplyBuilder, ReplyData, ReplyObject, SucceededBy, Terminal, Text, TraceId,
+};
+use world_adapter::{Changed, Delete, DeleteFolder, Failure, FolderSummary, Prepared, Preview, Rename, Unfinished, Write};
 
 use crate::codes::{DenialCodes, EnforceCodes};
 use crate::enforcement::{Case, Enforcement, Permit};
 use crate::journal::Record;
 
 pub(crate) use mutation::Change;
-pub use mutation::{ChangeSummary, Mutation};
+pub use mutation::{ChangeSummary, Mutation, folder_in_words};
 
 /// What an agent is told of a change.
 #[derive(Clone, Debug, ReplyData)]
@@ -44,6 +46,28 @@ impl From<Changed> for ChangeData {
     }
 }
 
+/// What an agent is told of a change of a whole folder.
+#[derive(Clone, Debug, ReplyData)]
+pub struct FolderChangeData {
+    /// What was changed.
+    pub target: Address,
+    /// The new name, after a rename.
+    pub renamed_to: Option<Address>,
+    /// How many files and links it held, at any depth.
+    pub files: u64,
+    /// How many folders, at any depth.
+    pub folders: u64,
+    /// How many bytes.
+    pub bytes: u64,
+}
+
+impl From<Changed> for FolderChangeData {
+    fn from(changed: Changed) -> Self {
+        let FolderSummary { files, folders, bytes, .. } = changed.folder.unwrap_or_default();
+        Self { target: changed.target, renamed_to: changed.renamed_to, files, folders, bytes }
+    }
+}
+
 impl Enforcement {
     /// Writes what was permitted.
     pub fn write<'c, T: EnforceCodes + DeclaresSuccess<FileWritten, ChangeData>>(
@@ -53,29 +77,48 @@ impl Enforcement {
     ) -> Result<Reply<'c>, Terminal<'c>> {
         let Permit { authorized, case } = permit;
         let prepared = self.world.prepare_write(rb, authorized);
-        self.make(prepared, case, || FileWritten)
+        self.make::<_, _, ChangeData>(prepared, case, || FileWritten)
     }
 
-    /// Deletes what was permitted.
-    pub fn delete<'c, T: EnforceCodes + DeclaresSuccess<FileDeleted, ChangeData>>(
-        &self,
-        rb: ReplyBuilder<'c, T>,
-        permit: Permit<'_, Delete>,
-    ) -> Result<Reply<'c>, Terminal<'c>> {
+    /// Deletes what was permitted: a file, or a folder with nothing in it.
+    pub fn delete<'c, T>(&self, rb: ReplyBuilder<'c, T>, permit: Permit<'_, Delete>) -> Result<Reply<'c>, Terminal<'c>>
+    where
+        T: EnforceCodes
+            + DeclaresSuccess<FileDeleted, ChangeData>
+            + DeclaresSuccess<FolderDeleted, FolderChangeData>,
+    {
         let Permit { authorized, case } = permit;
         let prepared = self.world.prepare_delete(rb, authorized);
-        self.make(prepared, case, || FileDeleted)
+        if is_folder(&prepared) {
+            return self.make::<_, _, FolderChangeData>(prepared, case, || FolderDeleted);
+        }
+        self.make::<_, _, ChangeData>(prepared, case, || FileDeleted)
     }
 
-    /// Renames what was permitted.
-    pub fn rename<'c, T: EnforceCodes + DeclaresSuccess<FileRenamed, ChangeData>>(
+    /// Deletes a folder with everything in it, as was permitted.
+    pub fn delete_folder<'c, T: EnforceCodes + DeclaresSuccess<FolderDeleted, FolderChangeData>>(
         &self,
         rb: ReplyBuilder<'c, T>,
-        permit: Permit<'_, Rename>,
+        permit: Permit<'_, DeleteFolder>,
     ) -> Result<Reply<'c>, Terminal<'c>> {
         let Permit { authorized, case } = permit;
+        let prepared = self.world.prepare_delete_folder(rb, authorized);
+        self.make::<_, _, FolderChangeData>(prepared, case, || FolderDeleted)
+    }
+
+    /// Renames what was permitted: a file, or a folder with everything in it.
+    pub fn rename<'c, T>(&self, rb: ReplyBuilder<'c, T>, permit: Permit<'_, Rename>) -> Result<Reply<'c>, Terminal<'c>>
+    where
+        T: EnforceCodes
+            + DeclaresSuccess<FileRenamed, ChangeData>
+            + DeclaresSuccess<FolderRenamed, FolderChangeData>,
+    {
+        let Permit { authorized, case } = permit;
         let prepared = self.world.prepare_rename(rb, authorized);
-        self.make(prepared, case, || FileRenamed)
+        if is_folder(&prepared) {
+            return self.make::<_, _, FolderChangeData>(prepared, case, || FolderRenamed);
+        }
+        self.make::<_, _, ChangeData>(prepared, case, || FileRenamed)
     }
 
     /// Ends a rehearsed call: the change would be made, and here is what it would do.
@@ -88,13 +131,19 @@ impl Enforcement {
     }
 
     /// From a prepared change to its reply: a person agrees, what is replaced is kept, the change is made.
-    fn make<'c, T: EnforceCodes + DeclaresSuccess<C, ChangeData>, C: SucceededBy<replies::En>>(
+    fn make<'c, T, C, D>(
         &self,
         prepared: Result<(ReplyBuilder<'c, T>, Prepared<'_>), Unfinished<'c, T>>,
         mut case: Case<'_>,
         success: fn() -> C,
-    ) -> Result<Reply<'c>, Terminal<'c>> {
+    ) -> Result<Reply<'c>, Terminal<'c>>
+    where
+        T: EnforceCodes + DeclaresSuccess<C, D>,
+        C: SucceededBy<replies::En>,
+        D: ReplyObject + From<Changed>,
+    {
         let (rb, prepared) = prepared.map_err(|unfinished| self.unfinished(unfinished, &case))?;
+        case.summary.folder = prepared.folder().cloned();
         let (rb, grant) = self.approve(rb, &mut case, prepared.bound_content())?;
         let trace_id = rb.trace_id();
         if let Err(error) = self.undo.record(trace_id, &prepared, case.requirement()) {
@@ -103,7 +152,7 @@ impl Enforcement {
             return Err(self.not_kept(rb, &prepared, &error, &case));
         }
         // L27: should anything fail once the change is made, this is the answer.
-        let outcome = ChangeData::from(prepared.outcome());
+        let outcome = D::from(prepared.outcome());
         let rb = match rb.prepare_success(&self.voice, success(), &outcome) {
             Ok(rb) => rb,
             Err(terminal) => {
@@ -115,7 +164,7 @@ impl Enforcement {
         match prepared.commit(rb) {
             Ok((rb, changed)) => {
                 self.note(trace_id, &changed, &case);
-                Ok(rb.success(&self.voice, success(), &ChangeData::from(changed)))
+                Ok(rb.success(&self.voice, success(), &D::from(changed)))
             }
             Err(unfinished) => {
                 self.undo.discard(trace_id);
@@ -184,6 +233,10 @@ impl Enforcement {
         let _ = self.journal.record(&record);
         rb.error(&self.voice, WriteFailed { target, operation: operation.into() })
     }
+}
+
+fn is_folder<T>(prepared: &Result<(ReplyBuilder<'_, T>, Prepared<'_>), Unfinished<'_, T>>) -> bool {
+    prepared.as_ref().is_ok_and(|(_, prepared)| prepared.folder().is_some())
 }
 
 /// Runs something that may panic. The panic hook has said so; there is nothing to add.

@@ -2,7 +2,7 @@
 
 use reply_kit::{Address, Id, Question};
 use world_adapter::{
-    Delete, Digest, Identity, Operation, OperationName, Rename, Resolved, SessionId, SessionLabel, Write,
+    Delete, DeleteFolder, Digest, FolderSummary, Identity, Operation, OperationName, Rename, Resolved, SessionId, SessionLabel, Write,
 };
 
 use crate::quoted::quoted;
@@ -22,7 +22,7 @@ pub(crate) struct Change {
     label = "not a change",
     note = "reading is governed by what is visible: resolve the target and read it through its reference"
 )]
-/// An operation that enforcement governs. There are three; reading is none of them (L63).
+/// An operation that enforcement governs; reading is none of them (L63).
 pub trait Mutation: Operation + Sized {
     /// Its other end.
     #[doc(hidden)]
@@ -34,6 +34,8 @@ pub trait Mutation: Operation + Sized {
 impl Mutation for Write {}
 
 impl Mutation for Delete {}
+
+impl Mutation for DeleteFolder {}
 
 impl Mutation for Rename {
     fn destination(&self) -> Option<&Resolved> {
@@ -63,6 +65,8 @@ pub struct ChangeSummary {
     pub destination: Option<Address>,
     /// The digest of what a write leaves, a deletion takes away or a rename moves.
     pub content: Option<Digest>,
+    /// What goes along, where it is a folder.
+    pub folder: Option<FolderSummary>,
     /// The session that asks, by its name for people.
     pub session: SessionLabel,
 }
@@ -70,7 +74,10 @@ pub struct ChangeSummary {
 impl ChangeSummary {
     /// What a person at the client is asked.
     pub(crate) fn question(&self, request: Id) -> Question {
-        let Self { operation, target, destination, content, .. } = self;
+        let Self { operation, target, destination, content, folder, .. } = self;
+        let what = if folder.is_some() { "folder" } else { "file" };
+        let label = format!("{what}:");
+        let holds = folder.as_ref().map(|folder| format!("\n  holds:    {}", folder_in_words(folder))).unwrap_or_default();
         let target = quoted(target.as_str());
         let to = destination.as_ref().map(|to| format!("\n  new name: {}", quoted(to.as_str()))).unwrap_or_default();
         let content = content.as_ref().map(|digest| format!("\n  content:  {digest} (SHA-256)")).unwrap_or_default();
@@ -78,7 +85,7 @@ impl ChangeSummary {
         Question {
             id: request,
             message: format!(
-                "An agent asks to {} a file:\n\n  file:     {target}{to}{content}\n\nWhat stands in quotation marks is a \
+                "An agent asks to {} a {what}:\n\n  {label:<10}{target}{to}{content}{holds}\n\nWhat stands in quotation marks is a \
                  name, whatever it says. The change can be undone. Allow it?",
                 operation.word()
             ),
@@ -92,7 +99,19 @@ impl ChangeSummary {
             target: target.named(),
             destination: operation.destination().map(Resolved::named),
             content: None,
+            folder: None,
             session: session.label(),
         }
     }
+}
+
+/// What a folder holds, for a person: how much, and the first names in it, each in quotation marks (L103).
+pub fn folder_in_words(folder: &FolderSummary) -> String {
+    let FolderSummary { files, folders, bytes, names } = folder;
+    let shown: Vec<String> = names.iter().map(|name| format!("\n            {}", quoted(name))).collect();
+    let rest = match folder.rest() {
+        0 => String::new(),
+        rest => format!("\n            and {rest} more"),
+    };
+    format!("{files} files, {folders} folders, {bytes} bytes{}{rest}", shown.concat())
 }

@@ -146,14 +146,21 @@ impl Enforcement {
         target: &Resolved,
         operation: &O,
     ) -> (Option<Requirement>, PolicyZone) {
-        let zone = PolicyZone::of(target, &self.voice);
+        let holds_descriptor =
+            O::NAME != OperationName::Write && self.world.holds_name(&self.voice, target, super::is_descriptor_name);
+        // A folder is judged by the strictest of what is in it.
+        let zone_of = |place: &Resolved| match PolicyZone::of(place, &self.voice) {
+            PolicyZone::LocalMod if holds_descriptor => PolicyZone::Descriptor,
+            zone => zone,
+        };
+        let zone = zone_of(target);
         let Some(mode) = mode else { return (None, zone) };
         let Some(to) = operation.destination() else { return (requirement(mode, zone, O::NAME), zone) };
         match requirement(mode, zone, OperationName::Delete) {
             None => (None, zone),
             Some(Requirement::Never) => (Some(Requirement::Never), zone),
             Some(source) => {
-                let zone = PolicyZone::of(to, &self.voice);
+                let zone = zone_of(to);
                 (requirement(mode, zone, OperationName::Write).map(|destination| source.and(destination)), zone)
             }
         }

@@ -135,7 +135,11 @@ impl PolicyZone {
 
 /// Whether a target is a descriptor, by the name of the file itself: links and letter case do not hide it.
 fn is_descriptor(target: &Resolved) -> bool {
-    target.named().as_str().to_ascii_lowercase().ends_with(".mod")
+    is_descriptor_name(target.named().as_str())
+}
+
+pub(super) fn is_descriptor_name(name: &str) -> bool {
+    name.to_ascii_lowercase().ends_with(".mod")
 }
 
 /// What the table says; nothing where it has no row.

@@ -1,7 +1,7 @@
 //! One kept change.
 
 use serde::{Deserialize, Serialize};
-use world_adapter::Attributes;
+use world_adapter::{Attributes, FolderSummary};
 
 /// One change that can be undone.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -35,6 +35,9 @@ pub struct UndoEntry {
     /// What the file had besides its content.
     #[serde(default)]
     pub attributes: Option<Attributes>,
+    /// What the folder held, where it was one; all of it is beside this if it was deleted.
+    #[serde(default)]
+    pub folder: Option<FolderSummary>,
     /// Where on that machine the target lay, as a digest: in another world the same address leads elsewhere.
     #[serde(default, alias = "place")]
     pub location: Option<String>,

@@ -3,7 +3,7 @@
 use std::io;
 
 use reply_kit::TraceId;
-use world_adapter::Prepared;
+use world_adapter::{FolderSnapshot, Prepared};
 
 use super::{UndoEntry, UndoError};
 use crate::policy::Requirement;
@@ -30,6 +30,11 @@ pub trait UndoRecorder: Send + Sync {
 
     /// A recorded change, and what the file held before it; nothing if it was not there.
     fn load(&self, trace_id: &str) -> Result<(UndoEntry, Option<Vec<u8>>), UndoError> {
+        Err(UndoError::Unknown(trace_id.to_owned()))
+    }
+
+    /// The folder that a recorded change deleted.
+    fn load_folder(&self, trace_id: &str) -> Result<FolderSnapshot, UndoError> {
         Err(UndoError::Unknown(trace_id.to_owned()))
     }
 

@@ -2,20 +2,21 @@
 
 use replies::en::denied::{UndoOtherWorld, UndoWouldLoseWork};
 use replies::en::error::WriteFailed;
-use replies::en::success::{FileDeleted, FileRenamed, FileWritten};
+use replies::en::success::{FileDeleted, FileRenamed, FileWritten, FolderRenamed, FolderRestored};
 use replies::wa::error::{ReadFailed, VisibilityCapacityExceeded};
 use replies::wa::invalid::{
-    ContentDiffers, EncodingCannotHold, FileTooLarge, ModeNotInitialised, NotADirectory, NotAFile, NotText,
+    ContentDiffers, EncodingCannotHold, FileTooLarge, FolderNotEmpty, FolderNotMovable, FolderTooLarge, ModeNotInitialised, NotADirectory, NotAFile, NotText,
     PathNotFound, ScriptInvalid, TargetBusy, TargetExists, TargetIsLink, TargetReadOnly, TextCountDiffers,
 };
-use reply_kit::{Envelope, ReplyBuilder, ReplyResult, ReplyType, Step, Wrapper, codes};
+use reply_kit::{Envelope, Reply, ReplyBuilder, ReplyResult, ReplyType, Step, Wrapper, codes};
 use world_adapter::{
-    Delete, Existence, Mode, OperationName, Prepared, Rename, Replaces, Resolved, SessionId, Unfinished, Write,
+    Changed, Delete, Digest, Existence, FolderSnapshot, Mode, OperationName, Prepared, Rename, Replaces, Resolved, RestoreFolder,
+    SessionId, Unfinished, Write,
 };
 
 use super::{UndoEntry, UndoError};
 use crate::enforcement::Enforcement;
-use crate::execute::ChangeData;
+use crate::execute::{ChangeData, FolderChangeData};
 
 /// What undoing a change can answer. The person who asked for it is told, code and values.
 pub(super) struct Undo;
@@ -23,8 +24,10 @@ pub(super) struct Undo;
 codes!(Undo {
     FileWritten => ChangeData,
     FileDeleted => ChangeData,
-    FileRenamed => ChangeData;
-    ContentDiffers, EncodingCannotHold, FileTooLarge, ModeNotInitialised, NotADirectory, NotAFile, NotText,
+    FileRenamed => ChangeData,
+    FolderRenamed => FolderChangeData,
+    FolderRestored => FolderChangeData;
+    ContentDiffers, EncodingCannotHold, FileTooLarge, FolderNotEmpty, FolderNotMovable, FolderTooLarge, ModeNotInitialised, NotADirectory, NotAFile, NotText,
     PathNotFound, ReadFailed, ScriptInvalid, TargetBusy, TargetExists, TargetIsLink, TargetReadOnly, TextCountDiffers,
     VisibilityCapacityExceeded, WriteFailed,
     UndoOtherWorld, UndoWouldLoseWork,
@@ -53,6 +56,13 @@ impl Enforcement {
         if entry.location.is_none() {
             return Err(UndoError::UnknownWorld(trace_id.to_owned()));
         }
+        let before = match before {
+            Some(content) => Before::File(content),
+            None if entry.folder.is_some() && entry.renamed_to.is_none() => {
+                Before::Folder(self.undo.load_folder(trace_id)?)
+            }
+            None => Before::Nothing,
+        };
         let configured = self.world.session(self.world.default_session());
         let session = self
             .world
@@ -79,7 +89,7 @@ impl Enforcement {
         rb: ReplyBuilder<'c, Undo>,
         session: SessionId,
         entry: &UndoEntry,
-        before: Option<Vec<u8>>,
+        before: Before,
     ) -> ReplyResult<'c> {
         let (rb, home) = self.resolve_at(rb, session, &entry.target, entry.location.as_deref())?;
         let prepared = match (&entry.renamed_to, before) {
@@ -87,12 +97,16 @@ impl Enforcement {
                 let (rb, moved) = self.resolve_at(rb, session, to, entry.renamed_to_location.as_deref())?;
                 self.world.prepare_rename(rb, self.authority.authorize(moved, Rename::to(home)))
             }
-            (None, Some(content)) => {
+            (None, Before::Folder(snapshot)) => {
+                let restore = RestoreFolder::from(snapshot, held(entry));
+                self.world.prepare_restore_folder(rb, self.authority.authorize(home, restore))
+            }
+            (None, Before::File(content)) => {
                 let attributes = entry.attributes.clone().unwrap_or_default();
                 let write = Write::new(content).replacing(left(entry)).restoring(attributes);
                 self.world.prepare_write(rb, self.authority.authorize(home, write))
             }
-            (None, None) => self.world.prepare_delete(rb, self.authority.authorize(home, Delete)),
+            (None, Before::Nothing) => self.world.prepare_delete(rb, self.authority.authorize(home, Delete)),
         };
         let committed = match prepared {
             Ok((rb, prepared)) if is_later_work(&prepared, entry) => {
@@ -105,20 +119,30 @@ impl Enforcement {
             }
         };
         match committed {
-            Ok((rb, changed)) => {
-                let operation = changed.operation;
-                let data = ChangeData::from(changed);
-                Ok(match operation {
-                    OperationName::Write => rb.success(&self.voice, FileWritten, &data),
-                    OperationName::Delete => rb.success(&self.voice, FileDeleted, &data),
-                    OperationName::Rename => rb.success(&self.voice, FileRenamed, &data),
-                })
-            }
+            Ok((rb, changed)) => Ok(self.undone(rb, changed, entry)),
             Err(Unfinished::Answered(terminal)) => Err(terminal),
             Err(Unfinished::Failed(rb, failure)) => {
                 let (target, operation) = (failure.target().clone(), failure.operation().into());
                 Err(rb.error(&self.voice, WriteFailed { target, operation }))
             }
+        }
+    }
+
+    fn undone<'c>(&self, rb: ReplyBuilder<'c, Undo>, mut changed: Changed, entry: &UndoEntry) -> Reply<'c> {
+        let operation = changed.operation;
+        if entry.folder.is_some() {
+            changed.folder.clone_from(&entry.folder);
+            let data = FolderChangeData::from(changed);
+            return match operation {
+                OperationName::Rename => rb.success(&self.voice, FolderRenamed, &data),
+                OperationName::Write | OperationName::Delete => rb.success(&self.voice, FolderRestored, &data),
+            };
+        }
+        let data = ChangeData::from(changed);
+        match operation {
+            OperationName::Write => rb.success(&self.voice, FileWritten, &data),
+            OperationName::Delete => rb.success(&self.voice, FileDeleted, &data),
+            OperationName::Rename => rb.success(&self.voice, FileRenamed, &data),
         }
     }
 
@@ -136,6 +160,18 @@ impl Enforcement {
         }
         Err(rb.denied(&self.voice, UndoOtherWorld { target: target.named() }))
     }
+}
+
+/// What a change replaced.
+enum Before {
+    Nothing,
+    File(Vec<u8>),
+    Folder(FolderSnapshot),
+}
+
+/// The digest of what was there before; what has none is made by nothing.
+fn held(entry: &UndoEntry) -> Digest {
+    entry.held.as_ref().and_then(|digest| digest.parse().ok()).unwrap_or_else(|| Digest::of(b""))
 }
 
 /// How many directories above the file an undo may remove, if they are empty.

@@ -114,7 +114,8 @@ impl Kept {
         // One without a record was never finished; it is as old as its folder.
         let dated = super::store::record_of(&folder).map_or_else(|| entry.metadata(), fs::metadata);
         let made = dated.and_then(|metadata| metadata.modified()).ok()?;
-        let bytes = fs::metadata(folder.join(super::store::BEFORE)).map_or(0, |metadata| metadata.len());
+        let size = |name: &str| fs::metadata(folder.join(name)).map_or(0, |metadata| metadata.len());
+        let bytes = size(super::store::BEFORE).saturating_add(size(super::store::TREE));
         Some(Self { folder, made, bytes })
     }
 }

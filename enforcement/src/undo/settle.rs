@@ -55,6 +55,12 @@ impl Enforcement {
     ) -> ReplyResult<'c> {
         let (rb, target) = self.resolve_at(rb, session, &entry.target, entry.location.as_deref())?;
         let address = target.named();
+        if entry.folder.is_some() {
+            let now = self.world.folder_digest(&self.voice, &target).map(|digest| digest.to_string());
+            *seen = Some(if now.is_some() && now == entry.held { Seen::NotMade } else { Seen::Made });
+            let operation = OperationName::Write.into();
+            return Err(rb.denied(&self.voice, UndoWouldLoseWork { target: address, operation }));
+        }
         // A write that is prepared and not committed: it tells what the file holds now.
         match self.world.prepare_write(rb, self.authority.authorize(target, Write::new(""))) {
             Ok((rb, prepared)) => {

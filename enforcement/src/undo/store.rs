@@ -1,6 +1,6 @@
 //! What changes have replaced, so that a person can have it back.
 //!
-//! One folder a change: `before` holds what the file held, `pending.json` says what is about to be done and is written last; once
+//! One folder a change: `before` holds what the file held (of a folder, what all its files held; `tree.json` says which), `pending.json` says what is about to be done and is written last; once
 //! it is done, that is renamed to `change.json`. So what a process was killed over is not taken for a change that was made.
 //! The folder is the operator's own; no agent can address it. Changes lie in zones, by what they needed, and each zone lets go of its own
 //! oldest ones only (`retention.rs`).
@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use reply_kit::TraceId;
-use world_adapter::Prepared;
+use world_adapter::{FolderSnapshot, Prepared};
 
 use super::{Retention, RetentionZone, UndoEntry, UndoError, UndoRecorder, retention};
 use crate::policy::Requirement;
@@ -85,19 +85,21 @@ impl UndoRecorder for UndoStore {
         if let Some(before) = change.previous() {
             write_whole(&folder, BEFORE, before, None)?;
         }
+        keep_folder(&folder, change)?;
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let entry = UndoEntry {
             trace_id: trace_id.to_string(),
             operation: change.operation().word().to_string(),
             target: change.target().to_string(),
             renamed_to: change.destination().map(|to| to.to_string()),
-            existed: change.previous().is_some(),
+            existed: change.previous().is_some() || change.folder().is_some(),
             digest: change.written().map(|digest| digest.to_string()),
             held: change.previous_digest().map(|digest| digest.to_string()),
             file_number: change.file_number(),
             created: change.created(),
             made_directories: change.missing_parents(),
             attributes: change.attributes().cloned(),
+            folder: change.folder().cloned(),
             location: Some(change.location().to_string()),
             renamed_to_location: change.destination_location().map(|location| location.to_string()),
             at: now.as_secs(),
@@ -135,8 +137,14 @@ impl UndoRecorder for UndoStore {
     fn load(&self, trace_id: &str) -> Result<(UndoEntry, Option<Vec<u8>>), UndoError> {
         let folder = self.find(trace_id)?;
         let change = read_record(&folder)?;
-        let before = if change.existed { Some(fs::read(folder.join(BEFORE))?) } else { None };
+        let before = if change.existed && change.folder.is_none() { Some(fs::read(folder.join(BEFORE))?) } else { None };
         Ok((change, before))
+    }
+
+    fn load_folder(&self, trace_id: &str) -> Result<FolderSnapshot, UndoError> {
+        let folder = self.find(trace_id)?;
+        let entries = serde_json::from_slice(&fs::read(folder.join(TREE))?)?;
+        Ok(FolderSnapshot::new(entries, io::BufReader::new(fs::File::open(folder.join(BEFORE))?)))
     }
 
     fn prepare_undone(&self, trace_id: &str) -> Result<(), UndoError> {
@@ -187,6 +195,8 @@ const PENDING: &str = "pending.json";
 /// The record as it will be once the change is undone; written before that, so that a full disk cannot leave it untold.
 const UNDONE: &str = "undone.json";
 pub(super) const BEFORE: &str = "before";
+/// What the contents in `before` belong to, where a folder was deleted.
+pub(super) const TREE: &str = "tree.json";
 
 /// The record in a folder, of a change that was made or was to be.
 pub(super) fn record_of(folder: &Path) -> Option<PathBuf> {
@@ -211,14 +221,31 @@ fn create_private(folder: &Path) -> io::Result<()> {
     builder.create(folder)
 }
 
-/// Writes beside the file, syncs, then renames: whole or not at all.
-fn write_whole(folder: &Path, name: &str, bytes: &[u8], dated: Option<SystemTime>) -> io::Result<()> {
-    let beside = folder.join(format!("{name}.new"));
+/// Keeps a folder that is about to be deleted: the contents of its files in one file, and what they belong to in another.
+fn keep_folder(folder: &Path, change: &Prepared<'_>) -> io::Result<()> {
+    if change.folder().is_none() {
+        return Ok(());
+    }
+    let beside = folder.join("before.new");
+    let mut contents = io::BufWriter::new(create_file(&beside)?);
+    let Some(entries) = change.keep_folder(&mut contents)? else { return fs::remove_file(beside) };
+    contents.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
+    fs::rename(beside, folder.join(BEFORE))?;
+    write_whole(folder, TREE, &serde_json::to_vec(&entries)?, None)
+}
+
+fn create_file(path: &Path) -> io::Result<fs::File> {
     let mut options = fs::OpenOptions::new();
     options.write(true).create(true).truncate(true);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let mut file = options.open(&beside)?;
+    options.open(path)
+}
+
+/// Writes beside the file, syncs, then renames: whole or not at all.
+fn write_whole(folder: &Path, name: &str, bytes: &[u8], dated: Option<SystemTime>) -> io::Result<()> {
+    let beside = folder.join(format!("{name}.new"));
+    let mut file = create_file(&beside)?;
     file.write_all(bytes)?;
     if let Some(dated) = dated {
         file.set_modified(dated)?;

@@ -28,6 +28,9 @@ pub(crate) fn list(paths: &StatePaths) -> ExitCode {
             Asker::Gone => "the process that asked has ended: it cannot be decided any more".to_owned(),
         };
         outln!("{}\n  {}", visible(&request.request), describe(request));
+        if let Some(folder) = &request.folder {
+            outln!("  a folder:  {}", enforcement::folder_in_words(folder));
+        }
         outln!("  asked {} by session {} in {}; {asker}", ago(request.asked), label(request), world(request));
     }
     outln!("\nWhat stands in quotation marks is a name, whatever it says.");

@@ -7,8 +7,10 @@ use reply_kit::{Address, ReplyData, Voice};
 
 use crate::change::attributes::Attributes;
 use crate::change::edit::Replacement;
+use crate::change::folder::FolderSnapshot;
 use crate::change::syntax::Syntax;
 use crate::change::write::{Content, Replaces};
+use crate::read::digest::Digest;
 use crate::resolve::resolved::Resolved;
 
 /// The right to authorise changes. It takes enforcement's voice to have it, so that nothing else can.
@@ -63,15 +65,15 @@ impl<O: Operation> fmt::Debug for Authorized<O> {
 pub enum OperationName {
     /// Create or replace a file.
     Write,
-    /// Delete a file.
+    /// Delete a file or a folder.
     Delete,
-    /// Give a file another name.
+    /// Give a file or a folder another name.
     Rename,
 }
 
 mod sealed {
     #[diagnostic::on_unimplemented(
-        message = "`{Self}` is not an operation: there are `Write`, `Delete` and `Rename` (L61)",
+        message = "`{Self}` is not an operation: there are `Write`, `Delete`, `DeleteFolder`, `RestoreFolder` and `Rename` (L61)",
         label = "not an operation that enforcement can authorise"
     )]
     pub trait Sealed {}
@@ -96,7 +98,8 @@ impl<O: Operation> Authorisation<O> for Authorized<O> {
     }
 }
 
-/// A kind of change. There are three, and nothing outside can add one.
+/// A kind of change. Nothing outside can add one. Folders have operations of their own, under the three names that contracts
+/// and policy know.
 pub trait Operation: sealed::Sealed {
     /// Its name.
     const NAME: OperationName;
@@ -133,11 +136,38 @@ impl Body {
     }
 }
 
-/// Delete a file.
+/// Delete a file, or a folder with nothing in it.
 #[derive(Debug)]
 pub struct Delete;
 
-/// Give a file another name. The new name is a resolved target too: a rename is a delete here and a write there.
+/// Delete a folder with everything in it. It says how many files that are, so that no slip of an address deletes a tree.
+#[derive(Debug)]
+pub struct DeleteFolder {
+    pub(crate) expected_files: u64,
+}
+
+impl DeleteFolder {
+    /// The folder must hold exactly so many files, at any depth; a link counts as one.
+    pub fn holding(expected_files: u64) -> Self {
+        Self { expected_files }
+    }
+}
+
+/// Bring a folder back that was deleted: for an undo.
+#[derive(Debug)]
+pub struct RestoreFolder {
+    pub(crate) snapshot: FolderSnapshot,
+    pub(crate) digest: Digest,
+}
+
+impl RestoreFolder {
+    /// From what was kept of it. What is made must have this digest.
+    pub fn from(snapshot: FolderSnapshot, digest: Digest) -> Self {
+        Self { snapshot, digest }
+    }
+}
+
+/// Give a file or a folder another name. The new name is a resolved target too: a rename is a delete here and a write there.
 #[derive(Debug)]
 pub struct Rename {
     pub(crate) to: Resolved,
@@ -198,9 +228,15 @@ impl Rename {
 }
 
 macro_rules! operations {
-    ($($operation:ident),+) => {$(
+    ($($operation:ident is a $name:ident),+) => {$(
         impl sealed::Sealed for $operation {}
-        impl Operation for $operation { const NAME: OperationName = OperationName::$operation; }
+        impl Operation for $operation { const NAME: OperationName = OperationName::$name; }
     )+};
 }
-operations!(Write, Delete, Rename);
+operations!(
+    Write is a Write,
+    Delete is a Delete,
+    DeleteFolder is a Delete,
+    RestoreFolder is a Write,
+    Rename is a Rename
+);

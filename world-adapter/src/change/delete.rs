@@ -1,10 +1,11 @@
-//! Deleting a file.
+//! Deleting a file, or a folder with nothing in it.
 
 use replies::wa::invalid::TargetIsLink;
 use reply_kit::ReplyBuilder;
 
 use crate::change::authority::{Authorisation, Authorized, Delete, OperationName};
 use crate::change::failure::Unfinished;
+use crate::change::lock::Extent;
 use crate::change::prepared::{Prepared, Step};
 use crate::codes::ChangeCodes;
 use crate::read::kind::Kind;
@@ -13,7 +14,7 @@ use crate::roots::contained::{self, join, split};
 use crate::world::WorldAdapter;
 
 impl WorldAdapter {
-    /// Prepares a deletion: what the file holds is known, and nothing has changed yet.
+    /// Prepares a deletion: what the file holds is known, or that the folder holds nothing, and nothing has changed yet.
     pub fn prepare_delete<'w, 'c, T: ChangeCodes>(
         &'w self,
         rb: ReplyBuilder<'c, T>,
@@ -21,7 +22,10 @@ impl WorldAdapter {
     ) -> Result<(ReplyBuilder<'c, T>, Prepared<'w>), Unfinished<'c, T>> {
         let Authorized { target, operation: Delete } = authorized.take();
         let rb = self.check_no_link(rb, &target)?;
-        let (rb, lock) = self.lock(rb, OperationName::Delete, &target, None)?;
+        if matches!(target.target.kind(), Ok(Kind::Directory)) {
+            return self.prepare_folder_removal(rb, target, None);
+        }
+        let (rb, lock) = self.lock(rb, OperationName::Delete, Extent::File, &target, None)?;
         let address = target.named();
         let (rb, previous) = self.previous(rb, &target.target, &address, OperationName::Delete)?;
         if previous.is_none() {

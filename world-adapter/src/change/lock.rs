@@ -5,6 +5,9 @@
 //! state folder each of them has (`directory_lock.rs`), and where a directory cannot be locked, at files in the program's own
 //! state. The number of stripes is fixed: two directories that share one only wait for each other.
 //!
+//! A change of a whole folder takes every stripe, and the lock that all other changes share: nobody who shares the state
+//! changes a file meanwhile, in the folder or anywhere else.
+//!
 //! A wait is short (L101): past it the change is answered with "busy, retry", so that a process which does not go on cannot
 //! hold this one's workers, and reads with them.
 
@@ -16,7 +19,6 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::change::directory_lock::DirectoryLock;
-use crate::resolve::location::LocationDigest;
 use crate::resolve::reference_table::Target;
 
 /// How many stripes there are.
@@ -28,6 +30,18 @@ const BUSY_TTL: Duration = Duration::from_secs(3);
 /// How long to wait between two looks: at first, and at most.
 const SHORTEST_WAIT: Duration = Duration::from_micros(200);
 const MAX_WAIT: Duration = Duration::from_millis(10);
+
+/// What every change of a file shares, and a change of a whole folder has for itself.
+const FOLDERS_LOCK: &str = "folders.lock";
+
+/// How much a change is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Extent {
+    /// A file in a directory.
+    File,
+    /// A folder, with everything in it.
+    Folder,
+}
 
 /// Every lock of a world.
 pub(crate) struct Locks {
@@ -83,12 +97,17 @@ impl Locks {
         Self { stripes: (0..STRIPES).map(|_| Stripe::default()).collect(), folder, timeout }
     }
 
-    /// Waits for the directories of these targets. In one order for everybody, so that nobody waits in a circle: stripes,
-    /// then files, each by number, then directories, by the file system's own numbers.
-    pub(crate) fn lock(&self, targets: &[&Target]) -> Result<Locked<'_>, LockError> {
-        let places = targets.iter().map(|target| target.directory_location());
+    /// Waits for the directories of these targets. In one order for everybody, so that nobody waits in a circle: the lock that
+    /// file changes share, then stripes and their files, each by number, then directories, by the file system's own numbers.
+    pub(crate) fn lock(&self, targets: &[&Target], extent: Extent) -> Result<Locked<'_>, LockError> {
         let mut deadline = Instant::now() + self.timeout;
-        let mut locked = self.lock_places(places, &mut deadline)?;
+        let mut locked = match extent {
+            Extent::File => {
+                let places = targets.iter().map(|target| target.directory_location());
+                self.lock_places(places.map(|place| place.stripe(STRIPES)), &mut deadline)?
+            }
+            Extent::Folder => self.lock_everything(deadline)?,
+        };
         match DirectoryLock::take(targets, deadline) {
             Ok(directories) => locked.directories = directories,
             Err(error) => return Err(locked.fail(error)),
@@ -96,15 +115,30 @@ impl Locks {
         Ok(locked)
     }
 
+    /// Every stripe of this process, and the file that every other change shares.
+    fn lock_everything(&self, deadline: Instant) -> Result<Locked<'_>, LockError> {
+        let mut locked = Locked::default();
+        if let Some(folder) = &self.folder {
+            locked.files.push(lock_file(folder, FOLDERS_LOCK, deadline, File::try_lock)?);
+        }
+        for stripe in &self.stripes {
+            locked.stripes.push(stripe.hold(deadline)?);
+        }
+        Ok(locked)
+    }
+
     fn lock_places(
         &self,
-        places: impl Iterator<Item = LocationDigest>,
+        stripes: impl Iterator<Item = usize>,
         deadline: &mut Instant,
     ) -> Result<Locked<'_>, LockError> {
-        let mut numbers: Vec<usize> = places.map(|place| place.stripe(STRIPES)).collect();
+        let mut numbers: Vec<usize> = stripes.collect();
         numbers.sort_unstable();
         numbers.dedup();
         let mut locked = Locked::default();
+        if let Some(folder) = &self.folder {
+            locked.files.push(lock_file(folder, FOLDERS_LOCK, *deadline, File::try_lock_shared)?);
+        }
         for number in numbers {
             let stripe = self.stripes[number].hold(*deadline)?;
             if stripe.is_busy() {
@@ -112,7 +146,7 @@ impl Locks {
             }
             locked.stripes.push(stripe);
             if let Some(folder) = &self.folder {
-                match lock_file(folder, number, *deadline) {
+                match lock_file(folder, &format!("{number:03}.lock"), *deadline, File::try_lock) {
                     Ok(file) => locked.files.push(file),
                     Err(error) => return Err(locked.fail(error)),
                 }
@@ -168,8 +202,11 @@ impl Stripe {
     }
 }
 
-fn lock_file(folder: &Path, stripe: usize, deadline: Instant) -> Result<File, LockError> {
-    let path = folder.join(format!("{stripe:03}.lock"));
+/// One look whether a lock is free, and taking it if it is.
+type TryLock = fn(&File) -> Result<(), TryLockError>;
+
+fn lock_file(folder: &Path, name: &str, deadline: Instant, try_lock: TryLock) -> Result<File, LockError> {
+    let path = folder.join(name);
     let open = || {
         let mut options = OpenOptions::new();
         options.write(true).create(true).truncate(false);
@@ -184,15 +221,19 @@ fn lock_file(folder: &Path, stripe: usize, deadline: Instant) -> Result<File, Lo
         }
         opened => opened?,
     };
-    wait_for(&file, deadline)?;
+    wait_with(&file, deadline, try_lock)?;
     Ok(file)
 }
 
 /// Waits for the system's lock of an open file or directory.
 pub(crate) fn wait_for(file: &File, deadline: Instant) -> Result<(), LockError> {
+    wait_with(file, deadline, File::try_lock)
+}
+
+fn wait_with(file: &File, deadline: Instant, try_lock: TryLock) -> Result<(), LockError> {
     let mut wait = SHORTEST_WAIT;
     loop {
-        match file.try_lock() {
+        match try_lock(file) {
             Ok(()) => return Ok(()),
             Err(TryLockError::WouldBlock) if Instant::now() < deadline => thread::sleep(wait),
             Err(TryLockError::WouldBlock) => return Err(LockError::Busy),
@@ -216,9 +257,10 @@ mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};
 
     use super::*;
+    use crate::resolve::location::LocationDigest;
 
     fn lock<'l>(locks: &'l Locks, places: &[LocationDigest]) -> Result<Locked<'l>, LockError> {
-        locks.lock_places(places.iter().copied(), &mut (Instant::now() + locks.timeout))
+        locks.lock_places(places.iter().map(|place| place.stripe(STRIPES)), &mut (Instant::now() + locks.timeout))
     }
 
     #[test]
@@ -249,10 +291,26 @@ mod tests {
     }
 
     #[test]
+    fn l102_a_change_of_a_folder_waits_for_every_change_of_a_file_and_keeps_them_all_waiting() {
+        let folder = tempfile::tempdir().unwrap();
+        let locks = || Locks::with_timeout(Some(folder.path().join("locks")), Duration::from_millis(20));
+        let (one, other, place) = (locks(), locks(), LocationDigest::of(b"a"));
+        let file = lock(&one, &[place]).unwrap();
+        let everything = |locks: &Locks| locks.lock_everything(Instant::now() + locks.timeout).is_ok();
+        assert!(!everything(&one) && !everything(&other), "a file is being changed");
+        drop(file);
+        let _all = one.lock_everything(Instant::now() + one.timeout).unwrap();
+        for locks in [&one, &other] {
+            assert!(matches!(lock(locks, &[LocationDigest::of(b"b")]), Err(LockError::Busy)));
+            assert!(!everything(locks));
+        }
+    }
+
+    #[test]
     fn l101_the_wait_for_a_process_that_does_not_go_on_ends() {
         let folder = tempfile::tempdir().unwrap();
-        let _held = lock_file(folder.path(), 7, Instant::now()).unwrap();
-        let error = lock_file(folder.path(), 7, Instant::now() + Duration::from_millis(20)).unwrap_err();
+        let _held = lock_file(folder.path(), "007.lock", Instant::now(), File::try_lock).unwrap();
+        let error = lock_file(folder.path(), "007.lock", Instant::now() + Duration::from_millis(20), File::try_lock).unwrap_err();
         assert!(matches!(error, LockError::Busy));
     }
 
@@ -260,7 +318,7 @@ mod tests {
     fn l101_calls_in_a_queue_do_not_each_wait_for_a_process_that_does_not_go_on() {
         let folder = tempfile::tempdir().unwrap();
         let place = LocationDigest::of(b"a");
-        let _held = lock_file(folder.path(), place.stripe(STRIPES), Instant::now()).unwrap();
+        let _held = lock_file(folder.path(), &format!("{:03}.lock", place.stripe(STRIPES)), Instant::now(), File::try_lock).unwrap();
         let locks = Locks::with_timeout(Some(folder.path().to_owned()), Duration::from_millis(300));
         let started = Instant::now();
         assert!((0..20).all(|_| matches!(lock(&locks, &[place]), Err(LockError::Busy))));

@@ -7,6 +7,7 @@ mod delete;
 pub(crate) mod directory_lock;
 pub(crate) mod edit;
 pub(crate) mod failure;
+pub(crate) mod folder;
 pub(crate) mod lock;
 mod neighbours;
 pub(crate) mod prepared;
@@ -17,8 +18,11 @@ pub(crate) mod temporary_records;
 pub(crate) mod write;
 
 pub use attributes::Attributes;
-pub use authority::{Authorisation, Authority, Authorized, Delete, Operation, OperationName, Rename, Write};
+pub use authority::{
+    Authorisation, Authority, Authorized, Delete, DeleteFolder, Operation, OperationName, Rename, RestoreFolder, Write,
+};
 pub use edit::Replacement;
+pub use folder::{FolderEntry, FolderSnapshot, FolderSummary, MAX_FOLDER_BYTES, MAX_FOLDER_ENTRIES};
 pub use failure::{Failure, Unfinished};
 pub use prepared::{Changed, Prepared};
 pub use preview::Preview;

@@ -7,6 +7,7 @@ use reply_kit::{Address, Declares, ReplyBuilder, Text};
 use crate::change::attributes::Attributes;
 use crate::change::authority::{Authorisation, Authorized, Body, OperationName, Write};
 use crate::change::failure::{Failure, Unfinished};
+use crate::change::lock::Extent;
 use crate::change::prepared::{Dressing, Prepared, Previous, Step};
 use crate::codes::ChangeCodes;
 use crate::read::digest::Digest;
@@ -76,7 +77,7 @@ impl WorldAdapter {
         authorized: impl Authorisation<Write>,
     ) -> Result<(ReplyBuilder<'c, T>, Prepared<'w>), Unfinished<'c, T>> {
         let Authorized { target, operation: write } = authorized.take();
-        let (rb, lock) = self.lock(rb, OperationName::Write, &target, None)?;
+        let (rb, lock) = self.lock(rb, OperationName::Write, Extent::File, &target, None)?;
         let (rb, planned) = self.plan_write(rb, &target, write)?;
         let PlannedWrite { previous, content, parents, restored } = planned;
         let dressing = match (&previous, restored) {

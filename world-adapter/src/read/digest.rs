@@ -21,6 +21,11 @@ impl Digest {
         Self(Sha256::digest(content).into())
     }
 
+    /// The digest of what was put into a hash bit by bit.
+    pub(crate) fn from_hash(hash: Sha256) -> Self {
+        Self(hash.finalize().into())
+    }
+
     pub(crate) fn as_bytes(&self) -> &[u8; 32] {
         &self.0
     }

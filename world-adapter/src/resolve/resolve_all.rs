@@ -1,5 +1,7 @@
 //! Several inputs of one call: all of them resolve, or one reply names every one that does not.
 
+use std::sync::Arc;
+
 use replies::wa::error::VisibilityCapacityExceeded;
 use replies::wa::invalid::{ModeNotInitialised, PathNotFound};
 use reply_kit::{ReplyBuilder, Step, Text};
@@ -58,7 +60,7 @@ impl WorldAdapter {
         let mut resolved = Vec::with_capacity(found.len());
         for (address, place) in found {
             match self.references.mint(place.target()) {
-                Ok(reference) => resolved.push(place.into_resolved(address, reference)),
+                Ok(reference) => resolved.push(place.into_resolved(address, reference, Arc::clone(&session))),
                 Err(_) => return Err(rb.error(&self.voice, VisibilityCapacityExceeded)),
             }
         }

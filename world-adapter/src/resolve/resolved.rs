@@ -12,6 +12,7 @@ use crate::resolve::identity::Identity;
 use crate::resolve::location::LocationDigest;
 use crate::resolve::reference::VisibilityRef;
 use crate::resolve::reference_table::Target;
+use crate::session::current::Session;
 
 /// A place that an address was found to name. It cannot be copied: whoever authorises a change consumes it.
 pub struct Resolved {
@@ -22,6 +23,8 @@ pub struct Resolved {
     pub(crate) target: Arc<Target>,
     pub(crate) identity: Identity,
     pub(crate) domain: Domain,
+    /// The session that it was resolved in, as it was then.
+    pub(crate) session: Arc<Session>,
     /// For a mod: the root it lies under.
     pub(crate) mod_lies_under: Option<RootKey>,
     /// How much of the relative path leads to the mod that holds it, where it was addressed by a root.

@@ -61,7 +61,7 @@ impl WorldAdapter {
             }
         };
         match self.references.mint(&found.target) {
-            Ok(reference) => Ok((rb, found.into_resolved(address, reference))),
+            Ok(reference) => Ok((rb, found.into_resolved(address, reference, session))),
             Err(_) => Err(rb.error(&self.voice, VisibilityCapacityExceeded)),
         }
     }
@@ -260,8 +260,9 @@ impl Found {
         self,
         address: WorldAddress,
         reference: crate::resolve::reference::VisibilityRef,
+        session: Arc<Session>,
     ) -> Resolved {
         let Self { target, real_address: real, identity, domain, mod_lies_under, mod_path } = self;
-        Resolved { address, real, reference, target, identity, domain, mod_lies_under, mod_path }
+        Resolved { address, real, reference, target, identity, domain, session, mod_lies_under, mod_path }
     }
 }

@@ -89,6 +89,11 @@ impl Roots {
         self.opened.get(&key)?.as_ref().ok()
     }
 
+    /// Every root that is open.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &Root> {
+        self.opened.values().flatten()
+    }
+
     /// What the configuration says of letter case.
     pub(crate) fn letter_case(&self) -> Option<LetterCase> {
         self.letter_case

@@ -48,13 +48,13 @@ pub(crate) const FILE_CODES: &[(&str, &[Code])] = &[
         Code::NoRule, Code::ApprovalRefused, Code::TooManyWaiting, Code::WriteFailed, Code::JournalUnavailable, Code::RequestNotKept, Code::TargetBusy, Code::ReadFailed, Code::VisibilityCapacityExceeded,
     ]),
     ("rename", &[
-        Code::FileRenamed, Code::PathNotFound, Code::NotADirectory, Code::NotAFile, Code::FileTooLarge, Code::ContentDiffers,
+        Code::FileRenamed, Code::FolderRenamed, Code::FolderNotMovable, Code::FolderTooLarge, Code::PathNotFound, Code::NotADirectory, Code::NotAFile, Code::FileTooLarge, Code::ContentDiffers,
         Code::TargetExists, Code::TargetIsLink, Code::ModeNotInitialised, Code::WriteDenied, Code::OutsideContract, Code::ContractRequired,
         Code::TokenRequired, Code::NoRule, Code::ApprovalRefused, Code::TooManyWaiting, Code::WriteFailed, Code::JournalUnavailable, Code::RequestNotKept, Code::TargetBusy, Code::ReadFailed,
         Code::VisibilityCapacityExceeded,
     ]),
     ("delete", &[
-        Code::FileDeleted, Code::PathNotFound, Code::NotAFile, Code::FileTooLarge, Code::ContentDiffers, Code::TargetIsLink, Code::ModeNotInitialised,
+        Code::FileDeleted, Code::FolderDeleted, Code::FolderNotEmpty, Code::FolderNotMovable, Code::FolderTooLarge, Code::PathNotFound, Code::NotAFile, Code::NotADirectory, Code::FileTooLarge, Code::ContentDiffers, Code::TargetIsLink, Code::ModeNotInitialised,
         Code::WriteDenied, Code::OutsideContract, Code::ContractRequired, Code::TokenRequired, Code::NoRule, Code::ApprovalRefused, Code::TooManyWaiting,
         Code::WriteFailed, Code::JournalUnavailable, Code::RequestNotKept, Code::TargetBusy, Code::ReadFailed, Code::VisibilityCapacityExceeded,
     ]),

@@ -12,9 +12,11 @@ use serde_json::{Value, json};
 use world_adapter::{MAX_FILE, Mode, Prepared};
 
 use crate::codes::{Case, spent};
+use crate::folders::{delete, with_folder};
 use crate::world::World;
 
 const WIP: &str = "root:ck3raven_data/wip/a.txt";
+const FOLDER: &str = "root:ck3raven_data/wip/folder";
 const FREE: &str = "root:ck3raven_data/wip/free.txt";
 const GAME: &str = "root:game/common/00_defines.txt";
 const NO_RULE: &str = "root:ck3raven_data/config/a.txt";
@@ -76,7 +78,11 @@ fn changing(command: &str, call: fn(&str) -> Value) -> Vec<Case> {
         case(agreed_with_contract, call("mod:A/a.txt"), success),
         case(World::lens, call(missing), Code::PathNotFound),
         case(World::without_mode, call(WIP), Code::ModeNotInitialised),
-        case(agreed, call("root:ck3raven_data/wip"), if command == "rename" { Code::NoRule } else { Code::NotAFile }),
+        case(agreed, call("root:ck3raven_data/wip"), match command {
+            "rename" => Code::NoRule,
+            "delete" => Code::FolderNotEmpty,
+            _ => Code::NotAFile,
+        }),
         case(huge, call(WIP), Code::FileTooLarge),
         case(meddled, call(WIP), Code::ContentDiffers),
         case(World::lens, call(GAME), Code::WriteDenied),
@@ -141,7 +147,18 @@ fn special() -> Vec<Case> {
         case(crowded, rename(WIP, FREE), Code::TooManyWaiting),
         case(agreed, rename(WIP, WIP), Code::TargetExists),
         case(agreed, rename(WIP, "root:ck3raven_data/wip/a.txt/b.txt"), Code::NotADirectory),
-        case(agreed_with_folder, rename("root:ck3raven_data/wip/folder", FREE), Code::NotAFile),
+        case(with_folder, rename(FOLDER, FREE), Code::FolderRenamed),
+        case(with_folder, rename(FOLDER, "root:ck3raven_data/wip/folder/in"), Code::FolderNotMovable),
+        case(with_huge_folder, rename(FOLDER, FREE), Code::FolderTooLarge),
+        case(with_folder, delete(FOLDER, 2), Code::FolderDeleted),
+        case(with_folder, delete(FOLDER, 1), Code::FolderNotEmpty),
+        case(with_huge_folder, delete(FOLDER, 3), Code::FolderTooLarge),
+        case(agreed, delete(WIP, 1), Code::NotADirectory),
+        case(agreed_with_contract, delete("mod:A", 1), Code::FolderNotMovable),
+        #[cfg(unix)]
+        case(with_socket, rename("root:ck3raven_data/wip/socket", FREE), Code::NotAFile),
+        #[cfg(unix)]
+        case(with_socket, json!({ "command": "delete", "path": "root:ck3raven_data/wip/socket" }), Code::NotAFile),
         case(agreed, rename(WIP, "root:nowhere/b.txt"), Code::PathNotFound),
     ]
 }
@@ -189,9 +206,18 @@ fn agreed_with_contract() -> World {
     agreed().with_contract("mod:A", &["mod:A"])
 }
 
-fn agreed_with_folder() -> World {
+fn with_huge_folder() -> World {
+    let world = with_folder();
+    let huge = fs::File::create(world.path("data/wip/folder/huge")).unwrap();
+    huge.set_len(world_adapter::MAX_FOLDER_BYTES + 1).unwrap();
+    world
+}
+
+/// Something that is neither a file nor a folder.
+#[cfg(unix)]
+fn with_socket() -> World {
     let world = agreed();
-    world.put("data/wip/folder/b.txt", "b");
+    drop(std::os::unix::net::UnixListener::bind(world.path("data/wip/socket")).unwrap());
     world
 }
 

@@ -14,6 +14,7 @@ mod editing;
 mod failures;
 mod file_cases;
 mod flow;
+mod folders;
 mod killed;
 mod links;
 mod log;

@@ -66,7 +66,12 @@ const FAULTS: &[Fault] = &[
     Fault { name: "text not there", commands: &["edit"], code: Code::TextCountDiffers, set_up: plain, spoil: |call| call["old_text"] = json!("absent") },
     Fault { name: "not new", commands: &["write"], code: Code::TargetExists, set_up: plain, spoil: |call| call["new_only"] = json!(true) },
     Fault { name: "name is taken", commands: &["rename"], code: Code::TargetExists, set_up: plain, spoil: |call| call["to"] = call["path"].clone() },
-    Fault { name: "folder", commands: ALL, code: Code::NotAFile, set_up: folder, spoil: |_| {} },
+    Fault { name: "folder", commands: CONTENTS, code: Code::NotAFile, set_up: folder, spoil: |_| {} },
+    Fault { name: "folder that is not empty", commands: &["delete"], code: Code::FolderNotEmpty, set_up: full_folder, spoil: |_| {} },
+    Fault { name: "folder of other size", commands: &["delete"], code: Code::FolderNotEmpty, set_up: full_folder, spoil: |call| call["expected_files"] = json!(7) },
+    Fault { name: "not a folder", commands: &["delete"], code: Code::NotADirectory, set_up: plain, spoil: |call| call["expected_files"] = json!(1) },
+    Fault { name: "folder into itself", commands: &["rename"], code: Code::FolderNotMovable, set_up: full_folder, spoil: |call| call["to"] = json!(format!("{}/y", call["path"].as_str().unwrap_or_default())) },
+    Fault { name: "folder too large", commands: NAMES, code: Code::FolderTooLarge, set_up: huge_folder, spoil: |_| {} },
     Fault { name: "too large", commands: ALL, code: Code::FileTooLarge, set_up: huge, spoil: |_| {} },
     Fault { name: "grows too large", commands: &["edit"], code: Code::FileTooLarge, set_up: half, spoil: |call| { call["old_text"] = json!("\0"); call["new_text"] = json!("abc"); call["expected_count"] = json!(MAX_FILE / 2); } },
     Fault { name: "read-only", commands: CONTENTS, code: Code::TargetReadOnly, set_up: read_only, spoil: |_| {} },
@@ -82,6 +87,16 @@ fn plain(world: &World, place: &TargetCase) {
 
 fn folder(world: &World, place: &TargetCase) {
     fs::create_dir(world.path(place.disk)).unwrap();
+}
+
+fn full_folder(world: &World, place: &TargetCase) {
+    world.put(&format!("{}/a.txt", place.disk), "a");
+}
+
+fn huge_folder(world: &World, place: &TargetCase) {
+    full_folder(world, place);
+    let huge = fs::File::create(world.path(place.disk).join("huge")).unwrap();
+    huge.set_len(world_adapter::MAX_FOLDER_BYTES + 1).unwrap();
 }
 
 fn huge(world: &World, place: &TargetCase) {

@@ -4,9 +4,8 @@ use std::io;
 
 use cap_std::fs::Dir;
 
-use super::error_of;
 use super::move_file::sync;
-use crate::roots::contained::{self, join, split};
+use crate::roots::contained::{self, LookupError, join, split};
 
 /// Directories made on the way to a file, removed if the change fails. However deep they go, two handles are open.
 pub(super) struct CreatedDirs {
@@ -38,7 +37,7 @@ impl CreatedDirs {
             // Noted before anything else can fail: whatever fails now, it is removed.
             let path = join(made.made.last().map_or("", |outer| &outer.path), name);
             made.made.push(CreatedDir { path, is_ours });
-            made.innermost = Some(contained::open_child(made.innermost(), name).map_err(error_of)?);
+            made.innermost = Some(contained::open_child(made.innermost(), name).map_err(LookupError::into_io)?);
         }
         Ok(made)
     }

@@ -1,6 +1,7 @@
 //! A change that is ready, and its one commit point (L27, L69).
 
 mod created_dirs;
+mod make;
 mod move_file;
 mod previous;
 mod temporary_file;
@@ -8,15 +9,16 @@ mod temporary_file;
 use std::fmt;
 use std::io;
 
-use cap_std::fs::Dir;
 use replies::wa::invalid::{TargetBusy, TargetExists};
 use reply_kit::{Address, ReplyBuilder};
 
 use crate::change::attributes::Attributes;
 use crate::change::authority::OperationName;
 use crate::change::failure::{Failure, Unfinished};
-use crate::change::lock::{LockError, Locked};
-use crate::change::temporary_records::TemporaryRecords;
+use crate::change::folder::snapshot::Keeper;
+use crate::change::folder::walk::{Unkept, WalkError, Writers, walk};
+use crate::change::folder::{FolderEntry, FolderSnapshot, FolderState, FolderSummary};
+use crate::change::lock::{Extent, LockError, Locked};
 use crate::change::write::{Content, MissingParents};
 use crate::codes::ChangeCodes;
 use crate::read::digest::Digest;
@@ -24,12 +26,12 @@ use crate::read::file::NoContent;
 use crate::resolve::location::LocationDigest;
 use crate::resolve::reference_table::Target;
 use crate::resolve::resolved::Resolved;
-use crate::roots::contained::{self, LookupError, split};
+use crate::roots::contained::LookupError;
 use crate::world::WorldAdapter;
 
-use created_dirs::CreatedDirs;
-use move_file::{move_file, sync};
+use make::{MakeError, remove_empty_parents};
 
+pub(crate) use move_file::move_file;
 pub(crate) use previous::Previous;
 pub(crate) use temporary_file::{Dressing, TemporaryFile};
 
@@ -43,6 +45,8 @@ pub struct Prepared<'w> {
     target: Resolved,
     address: Address,
     previous: Option<Previous>,
+    /// What a folder holds that is changed as a whole.
+    folder: Option<FolderState>,
     step: Step,
     written: Option<(Digest, u64)>,
     empty_parents: usize,
@@ -61,6 +65,8 @@ pub struct Changed {
     pub written: Option<(Digest, u64)>,
     /// The digest of what it held before, if it was there.
     pub previous: Option<Digest>,
+    /// What the folder held, if it was one.
+    pub folder: Option<FolderSummary>,
 }
 
 /// What is still to be done.
@@ -68,6 +74,8 @@ pub(crate) enum Step {
     Replace { content: Content, dressing: Dressing, parents: MissingParents, must_be_new: bool },
     Remove,
     Move { to: Resolved, destination: Address, parents: MissingParents },
+    RemoveFolder,
+    PlaceFolder { snapshot: FolderSnapshot, digest: Digest, parents: MissingParents },
 }
 
 impl<'w> Prepared<'w> {
@@ -80,16 +88,43 @@ impl<'w> Prepared<'w> {
     ) -> Self {
         let written = match &step {
             Step::Replace { content, .. } => Some((content.digest(), content.as_bytes().len() as u64)),
-            Step::Remove | Step::Move { .. } => None,
+            Step::Remove | Step::Move { .. } | Step::RemoveFolder | Step::PlaceFolder { .. } => None,
         };
-        Self { world, lock, address: target.named(), target, previous, step, written, empty_parents: 0 }
+        Self { world, lock, address: target.named(), target, previous, folder: None, step, written, empty_parents: 0 }
+    }
+
+    /// The same about a folder, as it is now.
+    pub(crate) fn of_folder(mut self, state: FolderState) -> Self {
+        self.folder = Some(state);
+        self
+    }
+
+    /// What the folder holds, if it is one.
+    pub fn folder(&self) -> Option<&FolderSummary> {
+        self.folder.as_ref().map(|state| &state.summary)
+    }
+
+    /// Keeps a folder that is about to be deleted, for an undo: contents go to a writer one after the other, and what they
+    /// belong to is returned. Nothing for any other change.
+    pub fn keep_folder(&self, contents: &mut dyn io::Write) -> io::Result<Option<Vec<FolderEntry>>> {
+        let (Some(state), Step::RemoveFolder) = (&self.folder, &self.step) else { return Ok(None) };
+        let dir = self.target.target.open_dir().map_err(LookupError::into_io)?;
+        let mut keeper = Keeper { contents, entries: Vec::new() };
+        match walk(&dir, &mut keeper, Writers::Absent) {
+            Ok(now) if now.digest == state.digest => Ok(Some(keeper.entries)),
+            Err(WalkError::Failed(error)) => Err(error),
+            // It is not what was shown any more; the commit would say so too.
+            Ok(_) | Err(_) => Err(io::ErrorKind::InvalidData.into()),
+        }
     }
 
     /// How many directories the change will make on the way to its file.
     pub fn missing_parents(&self) -> usize {
         match &self.step {
-            Step::Replace { parents, .. } | Step::Move { parents, .. } => parents.names.len(),
-            Step::Remove => 0,
+            Step::Replace { parents, .. } | Step::Move { parents, .. } | Step::PlaceFolder { parents, .. } => {
+                parents.names.len()
+            }
+            Step::Remove | Step::RemoveFolder => 0,
         }
     }
 
@@ -120,9 +155,10 @@ impl<'w> Prepared<'w> {
         self.previous.as_ref().map(Previous::content)
     }
 
-    /// The digest of what the file holds now, if it is there.
+    /// The digest of what the file or folder holds now, if it is there.
     pub fn previous_digest(&self) -> Option<Digest> {
-        self.previous.as_ref().map(Previous::digest)
+        let folder = self.folder.as_ref().map(|state| state.digest);
+        self.previous.as_ref().map(Previous::digest).or(folder)
     }
 
     /// What the file has besides its content, if it is there.
@@ -132,12 +168,14 @@ impl<'w> Prepared<'w> {
 
     /// The number by which the file system knows the file, if it is there: a rename keeps it.
     pub fn file_number(&self) -> Option<u64> {
-        self.previous.as_ref().map(Previous::file_number)
+        let folder = self.folder.as_ref().map(|state| state.file_number);
+        self.previous.as_ref().map(Previous::file_number).or(folder)
     }
 
     /// When the file was made, in seconds and nanoseconds since 1970, where the file system keeps that.
     pub fn created(&self) -> Option<(u64, u32)> {
-        self.previous.as_ref().and_then(Previous::created)
+        let folder = self.folder.as_ref().and_then(|state| state.created);
+        self.previous.as_ref().and_then(Previous::created).or(folder)
     }
 
     /// The digest of what a write will leave there: by it an undo tells whether that is still so.
@@ -160,7 +198,7 @@ impl<'w> Prepared<'w> {
     pub fn destination_location(&self) -> Option<LocationDigest> {
         match &self.step {
             Step::Move { to, .. } => Some(to.location()),
-            Step::Replace { .. } | Step::Remove => None,
+            Step::Replace { .. } | Step::Remove | Step::RemoveFolder | Step::PlaceFolder { .. } => None,
         }
     }
 
@@ -172,6 +210,7 @@ impl<'w> Prepared<'w> {
             operation: self.step.operation(),
             written: self.written,
             previous: self.previous_digest(),
+            folder: self.folder().cloned(),
         }
     }
 
@@ -183,32 +222,36 @@ impl<'w> Prepared<'w> {
         self,
         rb: ReplyBuilder<'_, T>,
     ) -> Result<(ReplyBuilder<'_, T>, Changed), Unfinished<'_, T>> {
-        let Self { world, lock, target, address, previous, step, written, empty_parents } = self;
-        let operation = step.operation();
-        let renamed_to = step.destination();
+        let Self { world, lock, target, address, previous, folder, step, written, empty_parents } = self;
+        let (operation, renamed_to) = (step.operation(), step.destination());
         let staged = match step.stage(&target.target, &world.temporary) {
             Ok(staged) => staged,
             Err(error) => return Err(Unfinished::Failed(rb, Failure::new(address, operation, error))),
         };
-        let rb = world.check_unchanged(rb, &target.target, &address, previous.as_ref())?;
+        let rb = match &folder {
+            Some(state) => world.check_folder_unchanged(rb, &target.target, &address, state)?,
+            None => world.check_unchanged(rb, &target.target, &address, previous.as_ref())?,
+        };
         let rb = rb.commit()?;
-        let made = staged.make(&target.target);
+        let made = staged.make(&target.target, folder.as_ref());
         if made.is_ok() {
             remove_empty_parents(&target.target, empty_parents);
         }
         drop(lock);
+        let before = previous.map(|previous| previous.digest()).or(folder.as_ref().map(|state| state.digest));
         match made {
             Ok(()) => {
                 // L27: from here no E is true any more.
                 rb.took_place();
-                let previous = previous.map(|previous| previous.digest());
-                Ok((rb, Changed { target: address, renamed_to, operation, written, previous }))
+                let folder = folder.map(|state| state.summary);
+                Ok((rb, Changed { target: address, renamed_to, operation, written, previous: before, folder }))
             }
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+            Err(MakeError::Changed) => Err(world.content_differs(rb, &address, None, before).into()),
+            Err(MakeError::Failed(error)) if error.kind() == io::ErrorKind::AlreadyExists => {
                 let target = renamed_to.unwrap_or(address);
                 Err(rb.invalid(&world.voice, TargetExists { target }).into())
             }
-            Err(error) => Err(Unfinished::Failed(rb, Failure::new(address, operation, error))),
+            Err(MakeError::Failed(error)) => Err(Unfinished::Failed(rb, Failure::new(address, operation, error))),
         }
     }
 }
@@ -225,11 +268,12 @@ impl WorldAdapter {
         &'w self,
         rb: ReplyBuilder<'c, T>,
         operation: OperationName,
+        extent: Extent,
         target: &Resolved,
         other_end: Option<&Resolved>,
     ) -> Result<(ReplyBuilder<'c, T>, Locked<'w>), Unfinished<'c, T>> {
         let ends: Vec<&Target> = [Some(target), other_end].into_iter().flatten().map(|end| &*end.target).collect();
-        match self.locks.lock(&ends) {
+        match self.locks.lock(&ends, extent) {
             Ok(locked) => Ok((rb, locked)),
             Err(LockError::Busy) => Err(rb.invalid(&self.voice, TargetBusy { target: target.named() }).into()),
             Err(LockError::Failed(error)) => {
@@ -260,11 +304,28 @@ impl WorldAdapter {
     }
 }
 
+impl WorldAdapter {
+    /// The same of a folder, with everything in it.
+    fn check_folder_unchanged<'c, T: ChangeCodes>(
+        &self,
+        rb: ReplyBuilder<'c, T>,
+        target: &Target,
+        address: &Address,
+        state: &FolderState,
+    ) -> Result<ReplyBuilder<'c, T>, Unfinished<'c, T>> {
+        let now = target.open_dir().ok().and_then(|dir| walk(&dir, &mut Unkept, Writers::Absent).ok());
+        match now.map(|now| now.digest) {
+            Some(now) if now == state.digest => Ok(rb),
+            now => Err(self.content_differs(rb, address, now, Some(state.digest)).into()),
+        }
+    }
+}
+
 impl Step {
     fn operation(&self) -> OperationName {
         match self {
-            Self::Replace { .. } => OperationName::Write,
-            Self::Remove => OperationName::Delete,
+            Self::Replace { .. } | Self::PlaceFolder { .. } => OperationName::Write,
+            Self::Remove | Self::RemoveFolder => OperationName::Delete,
             Self::Move { .. } => OperationName::Rename,
         }
     }
@@ -272,80 +333,7 @@ impl Step {
     fn destination(&self) -> Option<Address> {
         match self {
             Self::Move { destination, .. } => Some(destination.clone()),
-            Self::Replace { .. } | Self::Remove => None,
+            Self::Replace { .. } | Self::Remove | Self::RemoveFolder | Self::PlaceFolder { .. } => None,
         }
-    }
-
-    /// Puts everything in place but the change itself: a new content is on disk beside its target, all handles are open.
-    fn stage<'w>(self, target: &Target, records: &'w TemporaryRecords) -> io::Result<Staged<'w>> {
-        let holder = || target.open_holder().map_err(error_of);
-        Ok(match self {
-            Self::Replace { content, dressing, parents, must_be_new } => {
-                let MissingParents { existing, names } = parents;
-                let temporary = TemporaryFile::create(records, existing, &content, &dressing)?;
-                Staged::Replace { temporary, names, must_be_new }
-            }
-            Self::Remove => Staged::Remove { from: holder()? },
-            Self::Move { to, parents, .. } => Staged::Move { from: holder()?, to, parents },
-        })
-    }
-}
-
-/// A change with everything in place.
-enum Staged<'w> {
-    Replace { temporary: TemporaryFile<'w>, names: Vec<Box<str>>, must_be_new: bool },
-    Remove { from: Dir },
-    Move { from: Dir, to: Resolved, parents: MissingParents },
-}
-
-impl Staged<'_> {
-    /// The change itself. An error means that nothing changed.
-    fn make(self, target: &Target) -> io::Result<()> {
-        let name = split(target.path()).1;
-        match self {
-            Self::Replace { mut temporary, names, must_be_new } => {
-                let made = CreatedDirs::make(&temporary.dir, &names)?;
-                move_file(&temporary.dir, &temporary.name, made.innermost(), name, must_be_new)?;
-                temporary.is_moved = true;
-                sync(made.innermost());
-                made.keep();
-            }
-            Self::Remove { from } => {
-                from.remove_file(name)?;
-                sync(&from);
-            }
-            Self::Move { from, to, parents } => {
-                let made = CreatedDirs::make(&parents.existing, &parents.names)?;
-                move_file(&from, name, made.innermost(), split(to.target.path()).1, true)?;
-                sync(&from);
-                sync(made.innermost());
-                made.keep();
-            }
-        }
-        Ok(())
-    }
-}
-
-/// Removes directories above a file that is gone, innermost first, until one is not empty. The change has taken place.
-fn remove_empty_parents(target: &Target, count: usize) {
-    let Ok(root) = target.opened.dir() else { return };
-    let mut path = split(target.path()).0;
-    for _ in 0..count {
-        let (above, name) = split(path);
-        if name.is_empty() {
-            return;
-        }
-        let removed = contained::open_dir(&root, above).ok().and_then(|dir| dir.remove_dir(name).ok().map(|()| dir));
-        let Some(dir) = removed else { return };
-        sync(&dir);
-        path = above;
-    }
-}
-
-fn error_of(miss: LookupError) -> io::Error {
-    match miss {
-        LookupError::Absent => io::ErrorKind::NotFound.into(),
-        LookupError::Hidden | LookupError::Misspelled(_) => io::ErrorKind::PermissionDenied.into(),
-        LookupError::Failed(error) | LookupError::Closed(error) => error,
     }
 }

@@ -13,7 +13,7 @@ pub(super) fn sync(dir: &Dir) {
 
 /// One rename, between single names of two open directories; if the new name must be free, the kernel sees to it.
 #[cfg(any(target_os = "linux", target_os = "macos"))]
-pub(super) fn move_file(from: &Dir, name: &str, into: &Dir, new_name: &str, must_be_new: bool) -> io::Result<()> {
+pub(crate) fn move_file(from: &Dir, name: &str, into: &Dir, new_name: &str, must_be_new: bool) -> io::Result<()> {
     use rustix::fs::{RenameFlags, renameat_with};
     let flags = if must_be_new { RenameFlags::NOREPLACE } else { RenameFlags::empty() };
     match renameat_with(from, name, into, new_name, flags) {
@@ -26,7 +26,7 @@ pub(super) fn move_file(from: &Dir, name: &str, into: &Dir, new_name: &str, must
 }
 
 #[cfg(not(any(target_os = "linux", target_os = "macos")))]
-pub(super) fn move_file(from: &Dir, name: &str, into: &Dir, new_name: &str, must_be_new: bool) -> io::Result<()> {
+pub(crate) fn move_file(from: &Dir, name: &str, into: &Dir, new_name: &str, must_be_new: bool) -> io::Result<()> {
     if must_be_new { move_if_free(from, name, into, new_name) } else { from.rename(name, into, new_name) }
 }
 

@@ -8,6 +8,7 @@ use uuid::Uuid;
 
 use crate::address::name::{TEMPORARY_PREFIX, TEMPORARY_SUFFIX};
 use crate::change::attributes::Attributes;
+use crate::change::folder::temporary_folder::remove_tree;
 use crate::change::temporary_records::TemporaryRecords;
 use crate::change::write::Content;
 use crate::read::kind::Kind;
@@ -85,13 +86,17 @@ fn temporary_id(name: &str) -> Option<Uuid> {
 fn remove_abandoned(records: &TemporaryRecords, dir: &Dir) {
     let mut found = Vec::new();
     _ = contained::each_entry(dir, &mut Scratch::default(), |name, kind| {
-        let name = std::str::from_utf8(name).ok().filter(|_| kind == Kind::File);
-        found.extend(name.and_then(|name| Some((temporary_id(name)?, name.to_owned()))));
+        let name = std::str::from_utf8(name).ok().filter(|_| matches!(kind, Kind::File | Kind::Directory));
+        found.extend(name.and_then(|name| Some((temporary_id(name)?, name.to_owned(), kind))));
     });
-    for (id, name) in found.into_iter().filter(|(id, _)| records.holds(*id)) {
+    for (id, name, kind) in found.into_iter().filter(|(id, ..)| records.holds(*id)) {
         let modified = dir.symlink_metadata(&name).and_then(|metadata| metadata.modified());
         let age = modified.ok().and_then(|modified| modified.into_std().elapsed().ok());
-        if age.is_some_and(|age| age > ABANDONED_AFTER) && dir.remove_file(&name).is_ok() {
+        if age.is_none_or(|age| age <= ABANDONED_AFTER) {
+            continue;
+        }
+        let removed = if kind == Kind::Directory { remove_tree(dir, &name) } else { dir.remove_file(&name) };
+        if removed.is_ok() {
             records.forget(id);
         }
     }

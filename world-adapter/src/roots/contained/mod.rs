@@ -51,6 +51,17 @@ impl From<io::Error> for LookupError {
     }
 }
 
+impl LookupError {
+    /// As an error of the system, for a step that knows only those.
+    pub(crate) fn into_io(self) -> io::Error {
+        match self {
+            Self::Absent => io::ErrorKind::NotFound.into(),
+            Self::Hidden | Self::Misspelled(_) => io::ErrorKind::PermissionDenied.into(),
+            Self::Failed(error) | Self::Closed(error) => error,
+        }
+    }
+}
+
 /// `ELOOP` has no stable kind: a loop of links, or a link where none may be.
 pub(crate) fn is_loop(error: &io::Error) -> bool {
     #[cfg(target_os = "linux")]

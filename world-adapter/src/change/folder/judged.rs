@@ -1,0 +1,54 @@
+//! What enforcement has to know of a folder before and after a change: nothing of what its files hold.
+
+use replies::En;
+use reply_kit::Voice;
+
+use super::MAX_FOLDER_ENTRIES;
+use super::walk::{Unkept, Writers, walk};
+use crate::read::digest::Digest;
+use crate::read::kind::Kind;
+use crate::resolve::resolved::Resolved;
+use crate::roots::contained::{self, Scratch, join};
+use crate::world::WorldAdapter;
+
+impl WorldAdapter {
+    /// Whether a target is a folder with a file of such a name in it, at any depth: a folder is judged by the strictest of what it
+    /// holds. What is hidden in it is not looked at (L51), and of very many names only as many as can be changed at once.
+    #[expect(clippy::unused_self, reason = "reads the disk, which is the adapter's alone to do")]
+    pub fn holds_name(&self, _enforcement: &Voice<En>, target: &Resolved, is_such: impl Fn(&str) -> bool) -> bool {
+        if !matches!(target.target.kind(), Ok(Kind::Directory)) {
+            return false;
+        }
+        let Ok(folder) = target.target.open_dir() else { return false };
+        let (mut pending, mut left, mut scratch) = (vec![String::new()], MAX_FOLDER_ENTRIES, Scratch::default());
+        let mut is_found = false;
+        while let Some(path) = pending.pop() {
+            let Ok(dir) = contained::open_dir(&folder, &path) else { continue };
+            let read = contained::each_entry(&dir, &mut scratch, |name, kind| {
+                let Ok(name) = std::str::from_utf8(name) else { return };
+                if left == 0 {
+                    return;
+                }
+                left -= 1;
+                let path = join(&path, name);
+                match kind {
+                    _ if target.target.hides(&path) => {}
+                    Kind::Directory => pending.push(path),
+                    _ => is_found |= is_such(name),
+                }
+            });
+            if is_found || left == 0 || read.is_err() {
+                break;
+            }
+        }
+        is_found
+    }
+
+    /// The digest of everything in a folder, by which enforcement tells whether a change of it was made; nothing if it is not there
+    /// as a folder that could have been changed.
+    #[expect(clippy::unused_self, reason = "reads the disk, which is the adapter's alone to do")]
+    pub fn folder_digest(&self, _enforcement: &Voice<En>, target: &Resolved) -> Option<Digest> {
+        let folder = target.target.open_dir().ok()?;
+        walk(&folder, &mut Unkept, Writers::Absent).ok().map(|state| state.digest)
+    }
+}

@@ -1,0 +1,61 @@
+//! Folders as a whole: what one holds, taking it away in one step, and bringing it back.
+//!
+//! `walk.rs` reads a folder, `snapshot.rs` keeps and rebuilds it, `temporary_folder.rs` is the name under which a folder waits
+//! that is not in place yet or not any more, `prepare.rs` says whether one can be changed at all.
+
+mod judged;
+mod prepare;
+pub(crate) mod snapshot;
+pub(crate) mod temporary_folder;
+pub(crate) mod walk;
+
+use serde::{Deserialize, Serialize};
+
+use crate::read::digest::Digest;
+
+pub(crate) use prepare::FolderProblem;
+pub use snapshot::{FolderEntry, FolderSnapshot};
+
+/// The most files, links and folders in a folder that is changed as a whole.
+pub const MAX_FOLDER_ENTRIES: u64 = 20_000;
+/// The most bytes in it, names and contents: what an undo keeps of one change.
+pub const MAX_FOLDER_BYTES: u64 = 256 * 1024 * 1024;
+/// How many names a person is shown.
+const MAX_NAMES_SHOWN: usize = 20;
+
+/// What a folder holds, as a person is shown it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FolderSummary {
+    /// How many files and links, at any depth.
+    pub files: u64,
+    /// How many folders, at any depth.
+    pub folders: u64,
+    /// How many bytes the files hold.
+    pub bytes: u64,
+    /// The first names in it, by their path from the folder; a folder ends in a slash.
+    pub names: Vec<String>,
+}
+
+impl FolderSummary {
+    /// How many names are not shown.
+    pub fn rest(&self) -> u64 {
+        (self.files + self.folders).saturating_sub(self.names.len() as u64)
+    }
+
+    fn show(&mut self, name: impl FnOnce() -> String) {
+        if self.names.len() < MAX_NAMES_SHOWN {
+            self.names.push(name());
+        }
+    }
+}
+
+/// A folder as it was when it was looked at.
+#[derive(Clone, Debug)]
+pub(crate) struct FolderState {
+    /// Over names, kinds, sizes and contents of everything in it.
+    pub(crate) digest: Digest,
+    pub(crate) summary: FolderSummary,
+    /// The number by which the file system knows the folder.
+    pub(crate) file_number: u64,
+    pub(crate) created: Option<(u64, u32)>,
+}

@@ -1,0 +1,149 @@
+//! Whether a folder can be deleted or renamed as a whole, and what that would take along.
+
+use replies::wa::invalid::{FolderNotEmpty, FolderNotMovable, FolderTooLarge, NotADirectory, TargetBusy, TargetExists};
+use reply_kit::{Address, ReplyBuilder, ReplyData};
+
+use super::walk::{Unkept, WalkError, Writers, walk};
+use super::{FolderState, MAX_FOLDER_BYTES, MAX_FOLDER_ENTRIES};
+use crate::change::authority::{Authorisation, Authorized, DeleteFolder, OperationName, RestoreFolder};
+use crate::change::failure::{Failure, Unfinished};
+use crate::change::lock::Extent;
+use crate::change::prepared::{Prepared, Step};
+use crate::codes::ChangeCodes;
+use crate::read::kind::Kind;
+use crate::resolve::resolved::Resolved;
+use crate::roots::contained::LookupError;
+use crate::roots::host_path::HostPath;
+use crate::session::mods::Mod;
+use crate::world::WorldAdapter;
+
+/// Why a folder is not changed as a whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ReplyData)]
+pub(crate) enum FolderProblem {
+    /// It is or holds what is not its alone, or what could not be brought back.
+    NotOwn,
+    /// The new name lies in the folder itself.
+    IntoItself,
+}
+
+/// The argument with which a folder is deleted that is not empty.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ReplyData)]
+enum FolderArgument {
+    ExpectedFiles,
+}
+
+impl WorldAdapter {
+    /// Prepares the deletion of a folder with everything in it; nothing has changed yet.
+    pub fn prepare_delete_folder<'w, 'c, T: ChangeCodes>(
+        &'w self,
+        rb: ReplyBuilder<'c, T>,
+        authorized: impl Authorisation<DeleteFolder>,
+    ) -> Result<(ReplyBuilder<'c, T>, Prepared<'w>), Unfinished<'c, T>> {
+        let Authorized { target, operation: DeleteFolder { expected_files } } = authorized.take();
+        let rb = self.check_no_link(rb, &target)?;
+        match target.target.kind() {
+            Ok(Kind::Directory) => self.prepare_folder_removal(rb, target, Some(expected_files)),
+            Ok(kind) => Err(rb.invalid(&self.voice, NotADirectory { target: target.named(), kind: kind.into() }).into()),
+            Err(_) => Err(self.not_found(rb, target.named().as_str()).into()),
+        }
+    }
+
+    /// Without a number of files the folder must be empty.
+    pub(crate) fn prepare_folder_removal<'w, 'c, T: ChangeCodes>(
+        &'w self,
+        rb: ReplyBuilder<'c, T>,
+        target: Resolved,
+        expected_files: Option<u64>,
+    ) -> Result<(ReplyBuilder<'c, T>, Prepared<'w>), Unfinished<'c, T>> {
+        let (rb, lock) = self.lock(rb, OperationName::Delete, Extent::Folder, &target, None)?;
+        let (rb, state) = self.folder_state(rb, &target, OperationName::Delete)?;
+        let summary = &state.summary;
+        let is_expected = match expected_files {
+            Some(expected) => expected == summary.files,
+            None => summary.files + summary.folders == 0,
+        };
+        if !is_expected {
+            let answer = FolderNotEmpty {
+                target: target.named(),
+                files: summary.files,
+                folders: summary.folders,
+                bytes: summary.bytes,
+                argument: FolderArgument::ExpectedFiles.into(),
+            };
+            return Err(rb.invalid(&self.voice, answer).into());
+        }
+        Ok((rb, Prepared::new(self, lock, target, None, Step::RemoveFolder).of_folder(state)))
+    }
+
+    /// Prepares a folder's return to where it was; the name must be free.
+    pub fn prepare_restore_folder<'w, 'c, T: ChangeCodes>(
+        &'w self,
+        rb: ReplyBuilder<'c, T>,
+        authorized: impl Authorisation<RestoreFolder>,
+    ) -> Result<(ReplyBuilder<'c, T>, Prepared<'w>), Unfinished<'c, T>> {
+        let Authorized { target, operation: RestoreFolder { snapshot, digest } } = authorized.take();
+        let (rb, lock) = self.lock(rb, OperationName::Write, Extent::Folder, &target, None)?;
+        let address = target.named();
+        if target.target.kind().is_ok() {
+            return Err(rb.invalid(&self.voice, TargetExists { target: address }).into());
+        }
+        let (rb, parents) = self.missing_parents(rb, &target.target, &address)?;
+        let step = Step::PlaceFolder { snapshot, digest, parents };
+        Ok((rb, Prepared::new(self, lock, target, None, step)))
+    }
+
+    /// What a folder holds, if it can be taken away as a whole.
+    pub(crate) fn folder_state<'c, T: ChangeCodes>(
+        &self,
+        rb: ReplyBuilder<'c, T>,
+        target: &Resolved,
+        operation: OperationName,
+    ) -> Result<(ReplyBuilder<'c, T>, FolderState), Unfinished<'c, T>> {
+        let address = target.named();
+        // L38: whatever lies in it that this session does not see is answered as any other thing that is not the folder's own.
+        if self.is_or_holds_a_base(target) {
+            return Err(self.not_movable(rb, address, FolderProblem::NotOwn));
+        }
+        let dir = match target.target.open_dir() {
+            Ok(dir) => dir,
+            Err(LookupError::Absent) => return Err(self.not_found(rb, address.as_str()).into()),
+            Err(LookupError::Hidden | LookupError::Misspelled(_) | LookupError::Closed(_)) => {
+                return Err(self.not_movable(rb, address, FolderProblem::NotOwn));
+            }
+            Err(LookupError::Failed(error)) => {
+                return Err(Unfinished::Failed(rb, Failure::new(address, operation, error)));
+            }
+        };
+        match walk(&dir, &mut Unkept, Writers::Absent) {
+            Ok(state) => Ok((rb, state)),
+            Err(WalkError::NotOwn) => Err(self.not_movable(rb, address, FolderProblem::NotOwn)),
+            Err(WalkError::Changing) => Err(rb.invalid(&self.voice, TargetBusy { target: address }).into()),
+            Err(WalkError::Failed(error)) => Err(Unfinished::Failed(rb, Failure::new(address, operation, error))),
+            Err(WalkError::TooLarge { entries, bytes }) => {
+                let (max_entries, max_bytes) = (MAX_FOLDER_ENTRIES, MAX_FOLDER_BYTES);
+                let answer = FolderTooLarge { target: address, entries, bytes, max_entries, max_bytes };
+                Err(rb.invalid(&self.voice, answer).into())
+            }
+        }
+    }
+
+    pub(crate) fn not_movable<'c, T: ChangeCodes>(
+        &self,
+        rb: ReplyBuilder<'c, T>,
+        target: Address,
+        problem: FolderProblem,
+    ) -> Unfinished<'c, T> {
+        rb.invalid(&self.voice, FolderNotMovable { target, problem: problem.into() }).into()
+    }
+
+    /// Whether a folder is, or holds, a root, a mod of the session or the local mods folder.
+    fn is_or_holds_a_base(&self, target: &Resolved) -> bool {
+        let place = target.target.opened.canonical().as_path().join(target.target.path());
+        let place = HostPath::new(place);
+        let roots = self.roots.iter().map(|root| &root.opened);
+        let mods = target.session.mods().iter().filter_map(Mod::opened);
+        let local = target.session.local_mods_folder();
+        roots.chain(mods).any(|base| base.canonical().below(&place).is_some())
+            || local.is_some_and(|local| local.lies_within(target.identity()))
+    }
+}

@@ -1,0 +1,143 @@
+//! A folder that is not in place yet, or not any more: it has a name of the program's own, and goes with it (L69).
+
+use std::io;
+
+use cap_fs_ext::MetadataExt as _;
+use cap_std::fs::Dir;
+use uuid::Uuid;
+
+use crate::address::name::{TEMPORARY_PREFIX, TEMPORARY_SUFFIX};
+use crate::change::prepared::move_file;
+use crate::change::temporary_records::TemporaryRecords;
+use crate::read::kind::Kind;
+use crate::roots::contained::{self, LookupError, Scratch, join, split};
+
+/// A folder under a temporary name, removed with all that is in it unless it is moved into place.
+pub(crate) struct TemporaryFolder<'w> {
+    records: &'w TemporaryRecords,
+    id: Uuid,
+    dir: Dir,
+    name: String,
+    /// Whether there is nothing of ours to remove.
+    is_settled: bool,
+}
+
+impl<'w> TemporaryFolder<'w> {
+    /// Makes an empty one.
+    pub(crate) fn create(records: &'w TemporaryRecords, dir: Dir) -> io::Result<Self> {
+        let mut temporary = Self::noted(records, dir)?;
+        temporary.dir.create_dir(&temporary.name).inspect_err(|_| records.forget(temporary.id))?;
+        temporary.is_settled = false;
+        Ok(temporary)
+    }
+
+    /// Takes a folder out of its place, in one step. A crash leaves it there or gone, never in between.
+    pub(crate) fn take(records: &'w TemporaryRecords, dir: Dir, name: &str) -> io::Result<Self> {
+        let mut temporary = Self::noted(records, dir)?;
+        move_file(&temporary.dir, name, &temporary.dir, &temporary.name, true)
+            .inspect_err(|_| records.forget(temporary.id))?;
+        temporary.is_settled = false;
+        Ok(temporary)
+    }
+
+    fn noted(records: &'w TemporaryRecords, dir: Dir) -> io::Result<Self> {
+        let id = Uuid::new_v4();
+        records.note(id)?;
+        Ok(Self { records, id, dir, name: format!("{TEMPORARY_PREFIX}{id}{TEMPORARY_SUFFIX}"), is_settled: true })
+    }
+
+    /// Opens it.
+    pub(crate) fn open(&self) -> io::Result<Dir> {
+        contained::open_child(&self.dir, &self.name).map_err(LookupError::into_io)
+    }
+
+    /// The directory that it lies in.
+    pub(crate) fn holder(&self) -> &Dir {
+        &self.dir
+    }
+
+    /// Moves it into place, if the name is free.
+    pub(crate) fn move_to(&mut self, into: &Dir, name: &str) -> io::Result<()> {
+        move_file(&self.dir, &self.name, into, name, true)?;
+        self.settle();
+        Ok(())
+    }
+
+    /// Leaves it where it is, for a person: it holds something that is nowhere else.
+    pub(crate) fn leave(&mut self) {
+        self.settle();
+    }
+
+    fn settle(&mut self) {
+        self.is_settled = true;
+        self.records.forget(self.id);
+    }
+}
+
+impl Drop for TemporaryFolder<'_> {
+    fn drop(&mut self) {
+        if !self.is_settled && remove_tree(&self.dir, &self.name).is_ok() {
+            self.records.forget(self.id);
+        }
+    }
+}
+
+/// Removes a folder with all that is in it, innermost first. Links are removed as links, and no other disk is entered.
+pub(crate) fn remove_tree(parent: &Dir, name: &str) -> io::Result<()> {
+    let top = contained::open_child(parent, name).map_err(LookupError::into_io)?;
+    let device = top.dir_metadata()?.dev();
+    let (mut pending, mut directories, mut scratch) = (vec![String::new()], Vec::new(), Scratch::default());
+    while let Some(path) = pending.pop() {
+        let dir = contained::open_dir(&top, &path).map_err(LookupError::into_io)?;
+        if dir.dir_metadata()?.dev() != device {
+            return Err(io::ErrorKind::CrossesDevices.into());
+        }
+        make_writable(&dir);
+        let mut names = Vec::new();
+        contained::each_entry(&dir, &mut scratch, |name, kind| {
+            names.extend(std::str::from_utf8(name).ok().map(|name| (name.to_owned(), kind)));
+        })?;
+        for (name, kind) in names {
+            match kind {
+                Kind::Directory => pending.push(join(&path, &name)),
+                _ => remove_file(&dir, &name)?,
+            }
+        }
+        directories.push(path);
+    }
+    for path in directories.iter().rev().filter(|path| !path.is_empty()) {
+        let (outer, name) = split(path);
+        contained::open_dir(&top, outer).map_err(LookupError::into_io)?.remove_dir(name)?;
+    }
+    drop(top);
+    parent.remove_dir(name)
+}
+
+/// A directory that nobody may write to lets nothing in it be removed; it is ours by now.
+#[cfg(unix)]
+fn make_writable(dir: &Dir) {
+    use cap_std::fs::PermissionsExt as _;
+    if let Ok(dir) = dir.try_clone() {
+        let file = cap_std::fs::File::from_std(dir.into_std_file());
+        _ = file.set_permissions(cap_std::fs::Permissions::from_mode(0o700));
+    }
+}
+
+#[cfg(not(unix))]
+fn make_writable(_: &Dir) {}
+
+#[cfg(unix)]
+fn remove_file(dir: &Dir, name: &str) -> io::Result<()> {
+    dir.remove_file(name)
+}
+
+/// Here a file that is marked read-only has to lose the mark first.
+#[cfg(not(unix))]
+fn remove_file(dir: &Dir, name: &str) -> io::Result<()> {
+    let mut permissions = dir.symlink_metadata(name)?.permissions();
+    if permissions.readonly() {
+        permissions.set_readonly(false);
+        dir.set_permissions(name, permissions)?;
+    }
+    dir.remove_file(name)
+}

@@ -1,0 +1,246 @@
+//! Reading a whole folder, in one order for everybody. No link is followed, and nothing recurses: a folder may be deep.
+
+use std::io::{self, Read as _};
+use std::time::{Instant, UNIX_EPOCH};
+
+use cap_fs_ext::MetadataExt as _;
+use cap_std::fs::{Dir, File};
+use sha2::{Digest as _, Sha256};
+
+use super::snapshot::{EntryKind, FolderEntry};
+use super::{FolderState, FolderSummary, MAX_FOLDER_BYTES, MAX_FOLDER_ENTRIES};
+use crate::change::attributes::Attributes;
+use crate::change::lock::wait_for;
+use crate::read::digest::Digest;
+use crate::read::kind::Kind;
+use crate::roots::contained::{self, LookupError, Scratch, join};
+
+/// The longest path below the folder, in bytes: what one system call looks up.
+const MAX_PATH_BYTES: usize = 4_000;
+
+/// Why a folder could not be read as a whole.
+#[derive(Debug)]
+pub(crate) enum WalkError {
+    /// It holds what is not its own, or what could not be brought back.
+    NotOwn,
+    /// It holds more than is changed at once.
+    TooLarge { entries: u64, bytes: u64 },
+    /// Something went away or came while it was read, or somebody does not let go of it.
+    Changing,
+    /// The system failed.
+    Failed(io::Error),
+}
+
+impl From<io::Error> for WalkError {
+    fn from(error: io::Error) -> Self {
+        match LookupError::from(error) {
+            LookupError::Absent => Self::Changing,
+            LookupError::Hidden | LookupError::Misspelled(_) | LookupError::Closed(_) => Self::NotOwn,
+            LookupError::Failed(error) => Self::Failed(error),
+        }
+    }
+}
+
+impl From<LookupError> for WalkError {
+    fn from(miss: LookupError) -> Self {
+        match miss {
+            LookupError::Absent => Self::Changing,
+            LookupError::Hidden | LookupError::Misspelled(_) | LookupError::Closed(_) => Self::NotOwn,
+            LookupError::Failed(error) => Self::Failed(error),
+        }
+    }
+}
+
+/// What becomes of what is read: the content of a file comes before the file's entry.
+pub(crate) trait Sink {
+    fn content(&mut self, bytes: &[u8]) -> io::Result<()>;
+    fn entry(&mut self, entry: FolderEntry);
+}
+
+/// Nothing is kept.
+pub(crate) struct Unkept;
+
+impl Sink for Unkept {
+    fn content(&mut self, _: &[u8]) -> io::Result<()> {
+        Ok(())
+    }
+    fn entry(&mut self, _: FolderEntry) {}
+}
+
+/// Who may still be changing something in the folder.
+#[derive(Clone, Copy)]
+pub(crate) enum Writers {
+    /// The caller has seen to it that nobody is.
+    Absent,
+    /// Each directory is locked in turn until then: a writer who was there before the folder was moved has gone, and one who
+    /// comes later finds that its directory is elsewhere (L102).
+    AwaitedUntil(Instant),
+}
+
+/// Reads everything in a folder.
+pub(crate) fn walk(folder: &Dir, sink: &mut impl Sink, writers: Writers) -> Result<FolderState, WalkError> {
+    let metadata = folder.dir_metadata()?;
+    let created = metadata.created().ok().and_then(|at| at.into_std().duration_since(UNIX_EPOCH).ok());
+    let mut walk = Walk {
+        folder,
+        device: metadata.dev(),
+        hash: Sha256::new(),
+        summary: FolderSummary::default(),
+        counted_bytes: 0,
+        scratch: Scratch::default(),
+        buffer: vec![0; 64 * 1024],
+    };
+    let mut pending = vec![String::new()];
+    while let Some(path) = pending.pop() {
+        pending.extend(walk.directory(&path, sink, writers)?.into_iter().rev());
+    }
+    Ok(FolderState {
+        digest: Digest::from_hash(walk.hash),
+        summary: walk.summary,
+        file_number: metadata.ino(),
+        created: created.map(|at| (at.as_secs(), at.subsec_nanos())),
+    })
+}
+
+struct Walk<'f> {
+    folder: &'f Dir,
+    device: u64,
+    hash: Sha256,
+    summary: FolderSummary,
+    /// Contents and names: both have to be kept.
+    counted_bytes: u64,
+    scratch: Scratch,
+    buffer: Vec<u8>,
+}
+
+impl Walk<'_> {
+    /// Reads one directory, and returns the paths of those in it.
+    fn directory(&mut self, path: &str, sink: &mut impl Sink, writers: Writers) -> Result<Vec<String>, WalkError> {
+        let dir = contained::open_dir(self.folder, path)?;
+        let held = dir.try_clone()?.into_std_file();
+        if let Writers::AwaitedUntil(deadline) = writers
+            && cfg!(unix)
+        {
+            // A file system without locks has no writers that wait for them.
+            if matches!(wait_for(&held, deadline), Err(crate::change::lock::LockError::Busy)) {
+                return Err(WalkError::Changing);
+            }
+        }
+        let metadata = dir.dir_metadata()?;
+        if metadata.dev() != self.device {
+            return Err(WalkError::NotOwn);
+        }
+        if !path.is_empty() {
+            self.summary.folders += 1;
+            self.summary.show(|| format!("{path}/"));
+        }
+        self.hash_parts(b'd', path, &[]);
+        let attributes = Attributes::of(&File::from_std(held), &metadata)?;
+        sink.entry(FolderEntry { path: path.to_owned(), kind: EntryKind::Folder, attributes });
+        let mut directories = Vec::new();
+        for (name, kind) in self.names(&dir)? {
+            let path = join(path, &name);
+            if path.len() > MAX_PATH_BYTES {
+                return Err(self.too_large());
+            }
+            match kind {
+                Kind::Directory => directories.push(path),
+                Kind::File => self.file(&dir, &name, path, sink)?,
+                Kind::Link => self.link(&dir, &name, path, sink)?,
+                Kind::Pipe | Kind::Socket | Kind::Device | Kind::Unknown => return Err(WalkError::NotOwn),
+            }
+        }
+        Ok(directories)
+    }
+
+    /// The names in a directory, sorted by bytes.
+    fn names(&mut self, dir: &Dir) -> Result<Vec<(String, Kind)>, WalkError> {
+        let (mut names, mut more, mut is_text) = (Vec::new(), 0, true);
+        let so_far = self.summary.files + self.summary.folders;
+        contained::each_entry(dir, &mut self.scratch, |name, kind| {
+            if so_far + names.len() as u64 > MAX_FOLDER_ENTRIES {
+                more += 1;
+                return;
+            }
+            match std::str::from_utf8(name) {
+                Ok(name) => names.push((name.to_owned(), kind)),
+                Err(_) => is_text = false,
+            }
+        })?;
+        self.counted_bytes += names.iter().map(|(name, _)| name.len() as u64).sum::<u64>();
+        let entries = so_far + names.len() as u64 + more;
+        if entries > MAX_FOLDER_ENTRIES {
+            return Err(WalkError::TooLarge { entries, bytes: self.summary.bytes });
+        }
+        if !is_text {
+            return Err(WalkError::NotOwn);
+        }
+        names.sort_unstable_by(|(one, _), (other, _)| one.cmp(other));
+        Ok(names)
+    }
+
+    fn file(&mut self, dir: &Dir, name: &str, path: String, sink: &mut impl Sink) -> Result<(), WalkError> {
+        let mut file = contained::open_file(dir, name)?;
+        let metadata = file.metadata()?;
+        if Kind::of(metadata.file_type()) != Kind::File {
+            return Err(WalkError::Changing);
+        }
+        if self.counted_bytes.saturating_add(metadata.len()) > MAX_FOLDER_BYTES {
+            self.summary.bytes = self.summary.bytes.saturating_add(metadata.len());
+            return Err(self.too_large());
+        }
+        self.hash_parts(b'f', &path, &[]);
+        let mut size = 0_u64;
+        loop {
+            let count = match file.read(&mut self.buffer) {
+                Ok(0) => break,
+                Ok(count) => count,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                Err(error) => return Err(error.into()),
+            };
+            size += count as u64;
+            self.counted_bytes += count as u64;
+            // A file may grow while it is read.
+            if self.counted_bytes > MAX_FOLDER_BYTES {
+                return Err(self.too_large());
+            }
+            self.hash.update(&self.buffer[..count]);
+            sink.content(&self.buffer[..count]).map_err(WalkError::Failed)?;
+        }
+        self.hash.update(size.to_le_bytes());
+        self.summary.files += 1;
+        self.summary.bytes += size;
+        self.summary.show(|| path.clone());
+        let attributes = Attributes::of(&file, &metadata)?;
+        sink.entry(FolderEntry { path, kind: EntryKind::File { size }, attributes });
+        Ok(())
+    }
+
+    /// A link is a link: where it leads is kept, and not looked at.
+    fn link(&mut self, dir: &Dir, name: &str, path: String, sink: &mut impl Sink) -> Result<(), WalkError> {
+        // Elsewhere a link says too little of itself to be made again.
+        if !cfg!(unix) {
+            return Err(WalkError::NotOwn);
+        }
+        let target = dir.read_link_contents(name)?;
+        let Some(target) = target.to_str() else { return Err(WalkError::NotOwn) };
+        self.hash_parts(b'l', &path, target.as_bytes());
+        self.summary.files += 1;
+        self.summary.show(|| path.clone());
+        let kind = EntryKind::Link { target: target.to_owned() };
+        sink.entry(FolderEntry { path, kind, attributes: Attributes::default() });
+        Ok(())
+    }
+
+    fn hash_parts(&mut self, kind: u8, path: &str, rest: &[u8]) {
+        self.hash.update([kind]);
+        for part in [path.as_bytes(), rest] {
+            self.hash.update((part.len() as u64).to_le_bytes());
+            self.hash.update(part);
+        }
+    }
+
+    fn too_large(&self) -> WalkError {
+        WalkError::TooLarge { entries: self.summary.files + self.summary.folders, bytes: self.summary.bytes }
+    }
+}

@@ -1,0 +1,149 @@
+//! Everything put in place, then the one step that makes the change (L69).
+
+use std::io;
+use std::time::{Duration, Instant};
+
+use cap_std::fs::Dir;
+
+use super::created_dirs::CreatedDirs;
+use super::move_file::{move_file, sync};
+use super::{Step, TemporaryFile};
+use crate::change::folder::FolderState;
+use crate::change::folder::temporary_folder::TemporaryFolder;
+use crate::change::folder::walk::{Unkept, Writers, walk};
+use crate::change::temporary_records::TemporaryRecords;
+use crate::change::write::MissingParents;
+use crate::resolve::reference_table::Target;
+use crate::resolve::resolved::Resolved;
+use crate::roots::contained::{self, LookupError, split};
+
+/// How long those are waited for who were changing something in a folder when it was moved.
+const WRITERS_TIMEOUT: Duration = Duration::from_secs(3);
+
+/// Why a change was not made. Nothing changed.
+pub(super) enum MakeError {
+    /// Somebody changed it at the last moment.
+    Changed,
+    /// The system failed.
+    Failed(io::Error),
+}
+
+impl From<io::Error> for MakeError {
+    fn from(error: io::Error) -> Self {
+        Self::Failed(error)
+    }
+}
+
+impl Step {
+    /// Puts everything in place but the change itself: a new content is on disk beside its target, all handles are open.
+    pub(super) fn stage<'w>(self, target: &Target, records: &'w TemporaryRecords) -> io::Result<Staged<'w>> {
+        let holder = || target.open_holder().map_err(LookupError::into_io);
+        Ok(match self {
+            Self::Replace { content, dressing, parents, must_be_new } => {
+                let MissingParents { existing, names } = parents;
+                let temporary = TemporaryFile::create(records, existing, &content, &dressing)?;
+                Staged::Replace { temporary, names, must_be_new }
+            }
+            Self::Remove => Staged::Remove { from: holder()? },
+            Self::Move { to, parents, .. } => Staged::Move { from: holder()?, to, parents },
+            Self::RemoveFolder => Staged::RemoveFolder { from: holder()?, records },
+            Self::PlaceFolder { snapshot, digest, parents } => {
+                let MissingParents { existing, names } = parents;
+                let temporary = TemporaryFolder::create(records, existing)?;
+                if snapshot.build_in(&temporary.open()?)? != digest {
+                    return Err(io::ErrorKind::InvalidData.into());
+                }
+                Staged::PlaceFolder { temporary, names }
+            }
+        })
+    }
+}
+
+/// A change with everything in place.
+pub(super) enum Staged<'w> {
+    Replace { temporary: TemporaryFile<'w>, names: Vec<Box<str>>, must_be_new: bool },
+    Remove { from: Dir },
+    Move { from: Dir, to: Resolved, parents: MissingParents },
+    RemoveFolder { from: Dir, records: &'w TemporaryRecords },
+    PlaceFolder { temporary: TemporaryFolder<'w>, names: Vec<Box<str>> },
+}
+
+impl Staged<'_> {
+    /// The change itself. An error means that nothing changed.
+    pub(super) fn make(self, target: &Target, folder: Option<&FolderState>) -> Result<(), MakeError> {
+        let name = split(target.path()).1;
+        match self {
+            Self::Replace { mut temporary, names, must_be_new } => {
+                let made = CreatedDirs::make(&temporary.dir, &names)?;
+                move_file(&temporary.dir, &temporary.name, made.innermost(), name, must_be_new)?;
+                temporary.is_moved = true;
+                sync(made.innermost());
+                made.keep();
+            }
+            Self::Remove { from } => {
+                from.remove_file(name)?;
+                sync(&from);
+            }
+            Self::Move { from, to, parents } => {
+                let made = CreatedDirs::make(&parents.existing, &parents.names)?;
+                let new_name = split(to.target.path()).1;
+                move_file(&from, name, made.innermost(), new_name, true)?;
+                // What was written there at the last moment is not what a person agreed to move; where it cannot go back, it
+                // was moved, and is not lost.
+                let moved = folder.map(|state| (contained::open_child(made.innermost(), new_name), state));
+                if moved.is_some_and(|(moved, state)| !is_as_prepared(moved, state))
+                    && move_file(made.innermost(), new_name, &from, name, true).is_ok()
+                {
+                    return Err(MakeError::Changed);
+                }
+                sync(&from);
+                sync(made.innermost());
+                made.keep();
+            }
+            Self::RemoveFolder { from, records } => {
+                let mut taken = TemporaryFolder::take(records, from, name)?;
+                let moved = taken.open().map_err(LookupError::from);
+                if folder.is_some_and(|state| !is_as_prepared(moved, state)) {
+                    let holder = taken.holder().try_clone()?;
+                    if taken.move_to(&holder, name).is_ok() {
+                        return Err(MakeError::Changed);
+                    }
+                    // Its name has been taken meanwhile. Something in it was kept nowhere else, so it is not removed.
+                    taken.leave();
+                }
+                sync(taken.holder());
+            }
+            Self::PlaceFolder { mut temporary, names } => {
+                let made = CreatedDirs::make(temporary.holder(), &names)?;
+                temporary.move_to(made.innermost(), name)?;
+                sync(made.innermost());
+                made.keep();
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether a folder that was moved out of its place holds what it held when the change was prepared, now that nobody can reach
+/// it by its name and those who had have gone (L102).
+fn is_as_prepared(moved: Result<Dir, LookupError>, state: &FolderState) -> bool {
+    let writers = Writers::AwaitedUntil(Instant::now() + WRITERS_TIMEOUT);
+    let now = moved.ok().and_then(|moved| walk(&moved, &mut Unkept, writers).ok());
+    now.is_some_and(|now| now.digest == state.digest)
+}
+
+/// Removes directories above a file that is gone, innermost first, until one is not empty. The change has taken place.
+pub(super) fn remove_empty_parents(target: &Target, count: usize) {
+    let Ok(root) = target.opened.dir() else { return };
+    let mut path = split(target.path()).0;
+    for _ in 0..count {
+        let (above, name) = split(path);
+        if name.is_empty() {
+            return;
+        }
+        let removed = contained::open_dir(&root, above).ok().and_then(|dir| dir.remove_dir(name).ok().map(|()| dir));
+        let Some(dir) = removed else { return };
+        sync(&dir);
+        path = above;
+    }
+}
