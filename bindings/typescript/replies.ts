@@ -190,6 +190,12 @@ export interface Replies {
   "EN-WRITE-S-003": { type: "S"; key: "FILE_RENAMED"; params: Data };
   /** A dry run: the change would be made. */
   "EN-WRITE-S-004": { type: "S"; key: "CHANGE_PERMITTED"; params: Data };
+  /** The folder is gone, with everything that was in it. */
+  "EN-WRITE-S-005": { type: "S"; key: "FOLDER_DELETED"; params: Data };
+  /** The folder has its new name, with everything in it. */
+  "EN-WRITE-S-006": { type: "S"; key: "FOLDER_RENAMED"; params: Data };
+  /** A folder that was deleted is back, with everything that was in it. */
+  "EN-WRITE-S-007": { type: "S"; key: "FOLDER_RESTORED"; params: Data };
   /** The operator does not offer this mode. */
   "MCP-CFG-I-001": { type: "I"; key: "MODE_NOT_OFFERED"; params: { mode: string; offered: string[] } };
   /** The session handle is not known. */
@@ -276,6 +282,12 @@ export interface Replies {
   "WA-WRITE-I-007": { type: "I"; key: "TARGET_BUSY"; params: { target: string } };
   /** The file is binary, or in an encoding that is not supported. */
   "WA-WRITE-I-008": { type: "I"; key: "NOT_TEXT"; params: { target: string } };
+  /** A folder that is not empty was to be deleted. */
+  "WA-WRITE-I-009": { type: "I"; key: "FOLDER_NOT_EMPTY"; params: { target: string; files: number; folders: number; bytes: number; argument: string } };
+  /** The folder is not one that can be taken away as a whole. */
+  "WA-WRITE-I-010": { type: "I"; key: "FOLDER_NOT_MOVABLE"; params: { target: string; problem: string } };
+  /** The folder is larger than what an undo can bring back. */
+  "WA-WRITE-I-011": { type: "I"; key: "FOLDER_TOO_LARGE"; params: { target: string; entries: number; bytes: number; max_entries: number; max_bytes: number } };
 }
 
 /** Every known code with its key. */
@@ -304,6 +316,9 @@ export const KEYS: { readonly [C in KnownCode]: Replies[C]["key"] } = {
   "EN-WRITE-S-002": "FILE_DELETED",
   "EN-WRITE-S-003": "FILE_RENAMED",
   "EN-WRITE-S-004": "CHANGE_PERMITTED",
+  "EN-WRITE-S-005": "FOLDER_DELETED",
+  "EN-WRITE-S-006": "FOLDER_RENAMED",
+  "EN-WRITE-S-007": "FOLDER_RESTORED",
   "MCP-CFG-I-001": "MODE_NOT_OFFERED",
   "MCP-CFG-I-002": "SESSION_UNKNOWN",
   "MCP-CFG-I-003": "SESSION_REQUIRED",
@@ -347,4 +362,7 @@ export const KEYS: { readonly [C in KnownCode]: Replies[C]["key"] } = {
   "WA-WRITE-I-006": "ENCODING_CANNOT_HOLD",
   "WA-WRITE-I-007": "TARGET_BUSY",
   "WA-WRITE-I-008": "NOT_TEXT",
+  "WA-WRITE-I-009": "FOLDER_NOT_EMPTY",
+  "WA-WRITE-I-010": "FOLDER_NOT_MOVABLE",
+  "WA-WRITE-I-011": "FOLDER_TOO_LARGE",
 };

@@ -20,8 +20,9 @@ use replies::en::success::{ChangePermitted, FileDeleted, FileRenamed, FileWritte
 use replies::mcp::invalid::{SessionRequired, SessionUnknown};
 use replies::wa::error::{ReadFailed, VisibilityCapacityExceeded};
 use replies::wa::invalid::{
-    ContentDiffers, EncodingCannotHold, FileTooLarge, FolderNotEmpty, FolderNotMovable, FolderTooLarge, ModeNotInitialised, NotADirectory, NotAFile, NotText,
-    PathNotFound, ScriptInvalid, TargetBusy, TargetExists, TargetIsLink, TargetReadOnly, TextCountDiffers,
+    ContentDiffers, EncodingCannotHold, FileTooLarge, FolderNotEmpty, FolderNotMovable, FolderTooLarge,
+    ModeNotInitialised, NotADirectory, NotAFile, NotText, PathNotFound, ScriptInvalid, TargetBusy, TargetExists,
+    TargetIsLink, TargetReadOnly, TextCountDiffers,
 };
 use reply_kit::{CallContext, Effect, ReplyBuilder, ReplyResult, Tool, codes};
 use world_adapter::{Delete, DeleteFolder, Existence, Preview, Rename, Replaces, SessionId, WorldAdapter, Write};

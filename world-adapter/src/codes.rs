@@ -2,9 +2,10 @@
 
 use replies::wa::error::{ReadFailed, VisibilityCapacityExceeded};
 use replies::wa::invalid::{
-    ContentDiffers, EncodingCannotHold, FileTooLarge, FolderNotEmpty, FolderNotMovable, FolderTooLarge, LogCursorUnknown, LogNotFound, ModeNotInitialised, NotADirectory,
-    NotAFile, NotText, PathNotFound, RangeOutsideFile, ReferenceUnknown, ScriptInvalid, TargetBusy, TargetExists,
-    TargetIsLink, TargetReadOnly, TextCountDiffers,
+    ContentDiffers, EncodingCannotHold, FileTooLarge, FolderNotEmpty, FolderNotMovable, FolderTooLarge,
+    LogCursorUnknown, LogNotFound, ModeNotInitialised, NotADirectory, NotAFile, NotText, PathNotFound,
+    RangeOutsideFile, ReferenceUnknown, ScriptInvalid, TargetBusy, TargetExists, TargetIsLink, TargetReadOnly,
+    TextCountDiffers,
 };
 use reply_kit::code_set;
 

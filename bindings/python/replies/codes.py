@@ -158,6 +158,21 @@ class FileRenamed(_e.Success[_t.Literal["EN-WRITE-S-003"], _e.Data]):
 class ChangePermitted(_e.Success[_t.Literal["EN-WRITE-S-004"], _e.Data]):
     """EN-WRITE-S-004: A dry run: the change would be made."""
 
+
+@_dataclasses.dataclass(frozen=True)
+class FolderDeleted(_e.Success[_t.Literal["EN-WRITE-S-005"], _e.Data]):
+    """EN-WRITE-S-005: The folder is gone, with everything that was in it."""
+
+
+@_dataclasses.dataclass(frozen=True)
+class FolderRenamed(_e.Success[_t.Literal["EN-WRITE-S-006"], _e.Data]):
+    """EN-WRITE-S-006: The folder has its new name, with everything in it."""
+
+
+@_dataclasses.dataclass(frozen=True)
+class FolderRestored(_e.Success[_t.Literal["EN-WRITE-S-007"], _e.Data]):
+    """EN-WRITE-S-007: A folder that was deleted is back, with everything that was in it."""
+
 ModeNotOfferedData = _t.TypedDict("ModeNotOfferedData", {"mode": str, "offered": list[str]})
 
 
@@ -421,6 +436,27 @@ NotTextData = _t.TypedDict("NotTextData", {"target": str})
 class NotText(_e.Invalid[_t.Literal["WA-WRITE-I-008"], NotTextData]):
     """WA-WRITE-I-008: The file is binary, or in an encoding that is not supported."""
 
+FolderNotEmptyData = _t.TypedDict("FolderNotEmptyData", {"target": str, "files": int, "folders": int, "bytes": int, "argument": str})
+
+
+@_dataclasses.dataclass(frozen=True)
+class FolderNotEmpty(_e.Invalid[_t.Literal["WA-WRITE-I-009"], FolderNotEmptyData]):
+    """WA-WRITE-I-009: A folder that is not empty was to be deleted."""
+
+FolderNotMovableData = _t.TypedDict("FolderNotMovableData", {"target": str, "problem": str})
+
+
+@_dataclasses.dataclass(frozen=True)
+class FolderNotMovable(_e.Invalid[_t.Literal["WA-WRITE-I-010"], FolderNotMovableData]):
+    """WA-WRITE-I-010: The folder is not one that can be taken away as a whole."""
+
+FolderTooLargeData = _t.TypedDict("FolderTooLargeData", {"target": str, "entries": int, "bytes": int, "max_entries": int, "max_bytes": int})
+
+
+@_dataclasses.dataclass(frozen=True)
+class FolderTooLarge(_e.Invalid[_t.Literal["WA-WRITE-I-011"], FolderTooLargeData]):
+    """WA-WRITE-I-011: The folder is larger than what an undo can bring back."""
+
 
 KnownCode = _t.Literal[
     "CT-GATE-E-001",
@@ -447,6 +483,9 @@ KnownCode = _t.Literal[
     "EN-WRITE-S-002",
     "EN-WRITE-S-003",
     "EN-WRITE-S-004",
+    "EN-WRITE-S-005",
+    "EN-WRITE-S-006",
+    "EN-WRITE-S-007",
     "MCP-CFG-I-001",
     "MCP-CFG-I-002",
     "MCP-CFG-I-003",
@@ -490,6 +529,9 @@ KnownCode = _t.Literal[
     "WA-WRITE-I-006",
     "WA-WRITE-I-007",
     "WA-WRITE-I-008",
+    "WA-WRITE-I-009",
+    "WA-WRITE-I-010",
+    "WA-WRITE-I-011",
 ]
 """The codes of the registry that this file was generated from."""
 
@@ -518,6 +560,9 @@ Known = _t.Union[
     FileDeleted,
     FileRenamed,
     ChangePermitted,
+    FolderDeleted,
+    FolderRenamed,
+    FolderRestored,
     ModeNotOffered,
     SessionUnknown,
     SessionRequired,
@@ -561,6 +606,9 @@ Known = _t.Union[
     EncodingCannotHold,
     TargetBusy,
     NotText,
+    FolderNotEmpty,
+    FolderNotMovable,
+    FolderTooLarge,
 ]
 """A reply with a known code."""
 
@@ -589,6 +637,9 @@ BY_CODE: _t.Final[_t.Mapping[str, type[Known]]] = {
     "EN-WRITE-S-002": FileDeleted,
     "EN-WRITE-S-003": FileRenamed,
     "EN-WRITE-S-004": ChangePermitted,
+    "EN-WRITE-S-005": FolderDeleted,
+    "EN-WRITE-S-006": FolderRenamed,
+    "EN-WRITE-S-007": FolderRestored,
     "MCP-CFG-I-001": ModeNotOffered,
     "MCP-CFG-I-002": SessionUnknown,
     "MCP-CFG-I-003": SessionRequired,
@@ -632,6 +683,9 @@ BY_CODE: _t.Final[_t.Mapping[str, type[Known]]] = {
     "WA-WRITE-I-006": EncodingCannotHold,
     "WA-WRITE-I-007": TargetBusy,
     "WA-WRITE-I-008": NotText,
+    "WA-WRITE-I-009": FolderNotEmpty,
+    "WA-WRITE-I-010": FolderNotMovable,
+    "WA-WRITE-I-011": FolderTooLarge,
 }
 
 _R = _t.TypeVar("_R")
@@ -664,6 +718,9 @@ class Handlers(_t.TypedDict, _t.Generic[_R], total=False):
     FILE_DELETED: _t.Callable[[FileDeleted], _R]
     FILE_RENAMED: _t.Callable[[FileRenamed], _R]
     CHANGE_PERMITTED: _t.Callable[[ChangePermitted], _R]
+    FOLDER_DELETED: _t.Callable[[FolderDeleted], _R]
+    FOLDER_RENAMED: _t.Callable[[FolderRenamed], _R]
+    FOLDER_RESTORED: _t.Callable[[FolderRestored], _R]
     MODE_NOT_OFFERED: _t.Callable[[ModeNotOffered], _R]
     SESSION_UNKNOWN: _t.Callable[[SessionUnknown], _R]
     SESSION_REQUIRED: _t.Callable[[SessionRequired], _R]
@@ -707,6 +764,9 @@ class Handlers(_t.TypedDict, _t.Generic[_R], total=False):
     ENCODING_CANNOT_HOLD: _t.Callable[[EncodingCannotHold], _R]
     TARGET_BUSY: _t.Callable[[TargetBusy], _R]
     NOT_TEXT: _t.Callable[[NotText], _R]
+    FOLDER_NOT_EMPTY: _t.Callable[[FolderNotEmpty], _R]
+    FOLDER_NOT_MOVABLE: _t.Callable[[FolderNotMovable], _R]
+    FOLDER_TOO_LARGE: _t.Callable[[FolderTooLarge], _R]
 
 
 KEYS: _t.Final[_t.Mapping[str, str]] = {
@@ -734,6 +794,9 @@ KEYS: _t.Final[_t.Mapping[str, str]] = {
     "EN-WRITE-S-002": "FILE_DELETED",
     "EN-WRITE-S-003": "FILE_RENAMED",
     "EN-WRITE-S-004": "CHANGE_PERMITTED",
+    "EN-WRITE-S-005": "FOLDER_DELETED",
+    "EN-WRITE-S-006": "FOLDER_RENAMED",
+    "EN-WRITE-S-007": "FOLDER_RESTORED",
     "MCP-CFG-I-001": "MODE_NOT_OFFERED",
     "MCP-CFG-I-002": "SESSION_UNKNOWN",
     "MCP-CFG-I-003": "SESSION_REQUIRED",
@@ -777,4 +840,7 @@ KEYS: _t.Final[_t.Mapping[str, str]] = {
     "WA-WRITE-I-006": "ENCODING_CANNOT_HOLD",
     "WA-WRITE-I-007": "TARGET_BUSY",
     "WA-WRITE-I-008": "NOT_TEXT",
+    "WA-WRITE-I-009": "FOLDER_NOT_EMPTY",
+    "WA-WRITE-I-010": "FOLDER_NOT_MOVABLE",
+    "WA-WRITE-I-011": "FOLDER_TOO_LARGE",
 }

@@ -9,7 +9,9 @@ use replies::en::success::{ChangePermitted, FileDeleted, FileRenamed, FileWritte
 use reply_kit::{
     Address, DeclaresSuccess, Reply, ReplyBuilder, ReplyData, ReplyObject, SucceededBy, Terminal, Text, TraceId,
 };
-use world_adapter::{Changed, Delete, DeleteFolder, Failure, FolderSummary, Prepared, Preview, Rename, Unfinished, Write};
+use world_adapter::{
+    Changed, Delete, DeleteFolder, Failure, FolderSummary, Prepared, Preview, Rename, Unfinished, Write,
+};
 
 use crate::codes::{DenialCodes, EnforceCodes};
 use crate::enforcement::{Case, Enforcement, Permit};
@@ -83,9 +85,7 @@ impl Enforcement {
     /// Deletes what was permitted: a file, or a folder with nothing in it.
     pub fn delete<'c, T>(&self, rb: ReplyBuilder<'c, T>, permit: Permit<'_, Delete>) -> Result<Reply<'c>, Terminal<'c>>
     where
-        T: EnforceCodes
-            + DeclaresSuccess<FileDeleted, ChangeData>
-            + DeclaresSuccess<FolderDeleted, FolderChangeData>,
+        T: EnforceCodes + DeclaresSuccess<FileDeleted, ChangeData> + DeclaresSuccess<FolderDeleted, FolderChangeData>,
     {
         let Permit { authorized, case } = permit;
         let prepared = self.world.prepare_delete(rb, authorized);
@@ -109,9 +109,7 @@ impl Enforcement {
     /// Renames what was permitted: a file, or a folder with everything in it.
     pub fn rename<'c, T>(&self, rb: ReplyBuilder<'c, T>, permit: Permit<'_, Rename>) -> Result<Reply<'c>, Terminal<'c>>
     where
-        T: EnforceCodes
-            + DeclaresSuccess<FileRenamed, ChangeData>
-            + DeclaresSuccess<FolderRenamed, FolderChangeData>,
+        T: EnforceCodes + DeclaresSuccess<FileRenamed, ChangeData> + DeclaresSuccess<FolderRenamed, FolderChangeData>,
     {
         let Permit { authorized, case } = permit;
         let prepared = self.world.prepare_rename(rb, authorized);

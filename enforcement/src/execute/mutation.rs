@@ -2,7 +2,8 @@
 
 use reply_kit::{Address, Id, Question};
 use world_adapter::{
-    Delete, DeleteFolder, Digest, FolderSummary, Identity, Operation, OperationName, Rename, Resolved, SessionId, SessionLabel, Write,
+    Delete, DeleteFolder, Digest, FolderSummary, Identity, Operation, OperationName, Rename, Resolved, SessionId,
+    SessionLabel, Write,
 };
 
 use crate::quoted::quoted;
@@ -77,7 +78,8 @@ impl ChangeSummary {
         let Self { operation, target, destination, content, folder, .. } = self;
         let what = if folder.is_some() { "folder" } else { "file" };
         let label = format!("{what}:");
-        let holds = folder.as_ref().map(|folder| format!("\n  holds:    {}", folder_in_words(folder))).unwrap_or_default();
+        let holds =
+            folder.as_ref().map(|folder| format!("\n  holds:    {}", folder_in_words(folder))).unwrap_or_default();
         let target = quoted(target.as_str());
         let to = destination.as_ref().map(|to| format!("\n  new name: {}", quoted(to.as_str()))).unwrap_or_default();
         let content = content.as_ref().map(|digest| format!("\n  content:  {digest} (SHA-256)")).unwrap_or_default();

@@ -5,13 +5,14 @@ use replies::en::error::WriteFailed;
 use replies::en::success::{FileDeleted, FileRenamed, FileWritten, FolderRenamed, FolderRestored};
 use replies::wa::error::{ReadFailed, VisibilityCapacityExceeded};
 use replies::wa::invalid::{
-    ContentDiffers, EncodingCannotHold, FileTooLarge, FolderNotEmpty, FolderNotMovable, FolderTooLarge, ModeNotInitialised, NotADirectory, NotAFile, NotText,
-    PathNotFound, ScriptInvalid, TargetBusy, TargetExists, TargetIsLink, TargetReadOnly, TextCountDiffers,
+    ContentDiffers, EncodingCannotHold, FileTooLarge, FolderNotEmpty, FolderNotMovable, FolderTooLarge,
+    ModeNotInitialised, NotADirectory, NotAFile, NotText, PathNotFound, ScriptInvalid, TargetBusy, TargetExists,
+    TargetIsLink, TargetReadOnly, TextCountDiffers,
 };
 use reply_kit::{Envelope, Reply, ReplyBuilder, ReplyResult, ReplyType, Step, Wrapper, codes};
 use world_adapter::{
-    Changed, Delete, Digest, Existence, FolderSnapshot, Mode, OperationName, Prepared, Rename, Replaces, Resolved, RestoreFolder,
-    SessionId, Unfinished, Write,
+    Changed, Delete, Digest, Existence, FolderSnapshot, Mode, OperationName, Prepared, Rename, Replaces, Resolved,
+    RestoreFolder, SessionId, Unfinished, Write,
 };
 
 use super::{UndoEntry, UndoError};

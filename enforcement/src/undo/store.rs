@@ -137,7 +137,8 @@ impl UndoRecorder for UndoStore {
     fn load(&self, trace_id: &str) -> Result<(UndoEntry, Option<Vec<u8>>), UndoError> {
         let folder = self.find(trace_id)?;
         let change = read_record(&folder)?;
-        let before = if change.existed && change.folder.is_none() { Some(fs::read(folder.join(BEFORE))?) } else { None };
+        let before =
+            if change.existed && change.folder.is_none() { Some(fs::read(folder.join(BEFORE))?) } else { None };
         Ok((change, before))
     }
 

@@ -30,7 +30,8 @@ pub(crate) fn list(paths: &StatePaths) -> ExitCode {
         let undone = if change.undone { " (undone)" } else { "" };
         let (operation, target) = (visible(&change.operation), quoted(&change.target));
         let to = change.renamed_to.as_deref().map(|to| format!(" to {}", quoted(to))).unwrap_or_default();
-        let folder = change.folder.as_ref().map(|folder| format!(" (a folder, {} files)", folder.files)).unwrap_or_default();
+        let folder =
+            change.folder.as_ref().map(|folder| format!(" (a folder, {} files)", folder.files)).unwrap_or_default();
         outln!("{}  {operation} {target}{folder}{to}, {}{undone}", visible(&change.trace_id), ago(change.at));
     }
     ExitCode::SUCCESS

@@ -310,7 +310,8 @@ mod tests {
     fn l101_the_wait_for_a_process_that_does_not_go_on_ends() {
         let folder = tempfile::tempdir().unwrap();
         let _held = lock_file(folder.path(), "007.lock", Instant::now(), File::try_lock).unwrap();
-        let error = lock_file(folder.path(), "007.lock", Instant::now() + Duration::from_millis(20), File::try_lock).unwrap_err();
+        let error = lock_file(folder.path(), "007.lock", Instant::now() + Duration::from_millis(20), File::try_lock)
+            .unwrap_err();
         assert!(matches!(error, LockError::Busy));
     }
 
@@ -318,7 +319,9 @@ mod tests {
     fn l101_calls_in_a_queue_do_not_each_wait_for_a_process_that_does_not_go_on() {
         let folder = tempfile::tempdir().unwrap();
         let place = LocationDigest::of(b"a");
-        let _held = lock_file(folder.path(), &format!("{:03}.lock", place.stripe(STRIPES)), Instant::now(), File::try_lock).unwrap();
+        let _held =
+            lock_file(folder.path(), &format!("{:03}.lock", place.stripe(STRIPES)), Instant::now(), File::try_lock)
+                .unwrap();
         let locks = Locks::with_timeout(Some(folder.path().to_owned()), Duration::from_millis(300));
         let started = Instant::now();
         assert!((0..20).all(|_| matches!(lock(&locks, &[place]), Err(LockError::Busy))));

@@ -22,8 +22,8 @@ pub use authority::{
     Authorisation, Authority, Authorized, Delete, DeleteFolder, Operation, OperationName, Rename, RestoreFolder, Write,
 };
 pub use edit::Replacement;
-pub use folder::{FolderEntry, FolderSnapshot, FolderSummary, MAX_FOLDER_BYTES, MAX_FOLDER_ENTRIES};
 pub use failure::{Failure, Unfinished};
+pub use folder::{FolderEntry, FolderSnapshot, FolderSummary, MAX_FOLDER_BYTES, MAX_FOLDER_ENTRIES};
 pub use prepared::{Changed, Prepared};
 pub use preview::Preview;
 pub use syntax::Syntax;

@@ -46,9 +46,12 @@ impl WorldAdapter {
         let (rb, parents) = self.missing_parents(rb, &to.target, &destination)?;
         let step = Step::Move { to, destination, parents };
         let prepared = Prepared::new(self, lock, target, previous, step);
-        Ok((rb, match folder {
-            Some(state) => prepared.of_folder(state),
-            None => prepared,
-        }))
+        Ok((
+            rb,
+            match folder {
+                Some(state) => prepared.of_folder(state),
+                None => prepared,
+            },
+        ))
     }
 }

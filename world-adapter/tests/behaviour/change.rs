@@ -196,13 +196,14 @@ fn a_file_that_changes_between_preparation_and_commit_is_not_overwritten() {
 }
 
 #[test]
-fn a_delete_takes_a_file_and_nothing_else() {
-    let world = World::new().file("ck3raven_data/wip/a.txt", "x").dir("ck3raven_data/wip/d");
+fn a_delete_takes_a_file_or_an_empty_folder_and_nothing_else() {
+    let world = World::new().file("ck3raven_data/wip/a.txt", "x").dir("ck3raven_data/wip/d/e");
     assert_eq!(code(&delete(&world, "root:ck3raven_data/wip/a.txt")), Code::FileWritten);
     assert_eq!(problem(&delete(&world, "root:ck3raven_data/wip/a.txt")), "not_found");
     let answer = delete(&world, "root:ck3raven_data/wip/d");
-    assert_eq!((code(&answer), &answer["data"]["kind"]), (Code::NotAFile, &json!("directory")));
-    assert_eq!(code(&delete(&world, "root:ck3raven_data")), Code::NotAFile);
+    assert_eq!((code(&answer), &answer["data"]["folders"]), (Code::FolderNotEmpty, &json!(1)));
+    assert_eq!(code(&delete(&world, "root:ck3raven_data")), Code::FolderNotMovable);
+    assert_eq!(code(&delete(&world, "root:ck3raven_data/wip/d/e")), Code::FileWritten);
     assert_eq!(everything(&world, "ck3raven_data/wip"), ["d"]);
 }
 

@@ -6,6 +6,7 @@ mod bulk;
 mod change;
 mod corpus;
 mod disk;
+mod folders;
 mod fuzz;
 mod list_and_tree;
 mod properties;

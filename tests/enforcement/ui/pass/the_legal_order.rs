@@ -1,7 +1,7 @@
 //! Resolve, enforce, execute.
 use enforcement::Enforcement;
 use reply_kit::{AnyCode, CallContext, Reply, ReplyBuilder, Terminal};
-use world_adapter::{Delete, Existence, Rename, SessionId, WorldAdapter, Write};
+use world_adapter::{Delete, DeleteFolder, Existence, Rename, SessionId, WorldAdapter, Write};
 
 struct Tool<'a> {
     world: &'a WorldAdapter,
@@ -23,6 +23,13 @@ impl Tool<'_> {
         self.enforcement.delete(rb, permit)
     }
 
+    fn delete_folder<'c>(&self, rb: ReplyBuilder<'c, AnyCode>, path: &str) -> Result<Reply<'c>, Terminal<'c>> {
+        let (rb, target) = self.world.resolve(rb, self.session, path, Existence::Required)?;
+        let (rb, permit) =
+            self.enforcement.authorize(rb, self.session, target, DeleteFolder::holding(3), self.context)?;
+        self.enforcement.delete_folder(rb, permit)
+    }
+
     fn rename<'c>(&self, rb: ReplyBuilder<'c, AnyCode>, from: &str, to: &str) -> Result<Reply<'c>, Terminal<'c>> {
         let (rb, source) = self.world.resolve(rb, self.session, from, Existence::Required)?;
         let (rb, target) = self.world.resolve(rb, self.session, to, Existence::Optional)?;
@@ -32,5 +39,5 @@ impl Tool<'_> {
 }
 
 fn main() {
-    let _ = (Tool::write, Tool::delete, Tool::rename);
+    let _ = (Tool::write, Tool::delete, Tool::delete_folder, Tool::rename);
 }

@@ -75,6 +75,9 @@ const FILE_NOTES: &str = "
   `expected_digest` the second is `WA-WRITE-I-001`.
 - **Links.** A write through a link changes the file it leads to and names that. A link itself is neither deleted nor renamed:
   `WA-WRITE-I-004` says where it leads.
+- **Folders.** `rename` and `delete` take a folder with everything in it, in one step. A folder that is not empty is deleted with
+  `expected_files`: `WA-WRITE-I-009` says the number. It counts files and links at any depth, and must still be right. A root, a mod and
+  a folder with something that is not its own stay: `WA-WRITE-I-010`. An undo brings all of it back.
 - **Whole or not at all.** New content is written beside the file, synced, and moved into place; mode, access list, `user.*`
   attributes and, where permitted, the owner are kept. A file marked as read-only is `WA-WRITE-I-005`. A
   writer that is killed leaves the old file or the new one, and perhaps a `.ck3raven-<id>.tmp` beside it, which a later write

@@ -78,11 +78,15 @@ fn changing(command: &str, call: fn(&str) -> Value) -> Vec<Case> {
         case(agreed_with_contract, call("mod:A/a.txt"), success),
         case(World::lens, call(missing), Code::PathNotFound),
         case(World::without_mode, call(WIP), Code::ModeNotInitialised),
-        case(agreed, call("root:ck3raven_data/wip"), match command {
-            "rename" => Code::NoRule,
-            "delete" => Code::FolderNotEmpty,
-            _ => Code::NotAFile,
-        }),
+        case(
+            agreed,
+            call("root:ck3raven_data/wip"),
+            match command {
+                "rename" => Code::NoRule,
+                "delete" => Code::FolderNotEmpty,
+                _ => Code::NotAFile,
+            },
+        ),
         case(huge, call(WIP), Code::FileTooLarge),
         case(meddled, call(WIP), Code::ContentDiffers),
         case(World::lens, call(GAME), Code::WriteDenied),

@@ -14,6 +14,7 @@ mod editing;
 mod failures;
 mod file_cases;
 mod flow;
+mod folder_races;
 mod folders;
 mod killed;
 mod links;

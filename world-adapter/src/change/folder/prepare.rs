@@ -43,7 +43,9 @@ impl WorldAdapter {
         let rb = self.check_no_link(rb, &target)?;
         match target.target.kind() {
             Ok(Kind::Directory) => self.prepare_folder_removal(rb, target, Some(expected_files)),
-            Ok(kind) => Err(rb.invalid(&self.voice, NotADirectory { target: target.named(), kind: kind.into() }).into()),
+            Ok(kind) => {
+                Err(rb.invalid(&self.voice, NotADirectory { target: target.named(), kind: kind.into() }).into())
+            }
             Err(_) => Err(self.not_found(rb, target.named().as_str()).into()),
         }
     }

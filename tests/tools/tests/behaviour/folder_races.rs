@@ -1,0 +1,181 @@
+//! Folders that come and go while others write into them, and programs that are killed over them (L69, L102).
+#![cfg(unix)]
+
+use replies::Code;
+use reply_kit::ClientDecision;
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use std::process::Stdio;
+use std::sync::Mutex;
+use std::thread;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::child::{child, folder};
+use crate::world::World;
+
+const FOLDER: &str = "root:ck3raven_data/wip/folder";
+const MOVED: &str = "root:ck3raven_data/wip/moved";
+
+fn approved() -> World {
+    World::builder().person(ClientDecision::Granted).build()
+}
+
+/// Every file below a folder, by its name.
+fn names_below(folder: &Path) -> BTreeSet<String> {
+    let (mut found, mut folders) = (BTreeSet::new(), vec![folder.to_owned()]);
+    while let Some(dir) = folders.pop() {
+        for entry in fs::read_dir(dir).into_iter().flatten() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                found.insert(path.file_name().unwrap().to_str().unwrap().to_owned());
+            }
+        }
+    }
+    found
+}
+
+/// Every file in the folders that deletions kept.
+fn names_kept(store: &Path) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    for change in fs::read_dir(store.join("approved")).into_iter().flatten() {
+        let Ok(tree) = fs::read(change.unwrap().path().join("tree.json")) else { continue };
+        let tree: Vec<Value> = serde_json::from_slice(&tree).unwrap();
+        let paths = tree.iter().map(|entry| entry["path"].as_str().unwrap());
+        found.extend(paths.filter_map(|path| path.rsplit('/').next()).map(str::to_owned));
+    }
+    found
+}
+
+/// Three write new files into a folder, and make it anew where it is gone; one deletes and renames it all the while.
+fn nothing_is_lost(writer: &World, mover: &World, pause: Duration) {
+    let (written, is_over) = (Mutex::new(BTreeSet::new()), std::sync::atomic::AtomicBool::new(false));
+    let relaxed = std::sync::atomic::Ordering::Relaxed;
+    let mut moves = [0, 0];
+    thread::scope(|scope| {
+        let writers: Vec<_> = (0..3)
+            .map(|thread| {
+                let written = &written;
+                scope.spawn(move || {
+                    for number in 0..60 {
+                        let name = format!("{thread}-{number}.txt");
+                        let path = format!("{FOLDER}/{thread}/{}/{name}", number % 4);
+                        let answer = writer.file(json!({ "command": "write", "path": path, "content": name }));
+                        assert_ne!(answer.code, Code::WriteFailed, "{answer:?}");
+                        thread::sleep(pause);
+                        if answer.code == Code::FileWritten {
+                            written.lock().unwrap().insert(name);
+                        }
+                    }
+                })
+            })
+            .collect();
+        let moving = scope.spawn(|| {
+            let mut moves = [0, 0];
+            for round in 0.. {
+                if is_over.load(relaxed) {
+                    break;
+                }
+                let told = mover.file(json!({ "command": "delete", "path": FOLDER }));
+                let files = told.data["files"].clone();
+                let answer = if round % 2 == 0 && told.code == Code::FolderNotEmpty {
+                    mover.file(json!({ "command": "delete", "path": FOLDER, "expected_files": files }))
+                } else {
+                    mover.file(json!({ "command": "rename", "path": FOLDER, "to": format!("{MOVED}/{round}") }))
+                };
+                assert_ne!(answer.code, Code::WriteFailed, "{answer:?}");
+                moves[0] += usize::from(answer.code == Code::FolderDeleted);
+                moves[1] += usize::from(answer.code == Code::FolderRenamed);
+            }
+            moves
+        });
+        writers.into_iter().for_each(|writer| writer.join().unwrap());
+        is_over.store(true, relaxed);
+        moves = moving.join().unwrap();
+    });
+    let (written, state) = (written.into_inner().unwrap(), writer.folder.path());
+    let mut there = names_below(&state.join("world/data/wip"));
+    there.extend(names_kept(&state.join("undo")));
+    let lost: Vec<_> = written.difference(&there).collect();
+    assert!(lost.is_empty(), "of {} files, {moves:?} moves, lost: {lost:?}", written.len());
+    assert!(written.len() > 20 && moves[0] + moves[1] > 0, "{} files, {moves:?} moves", written.len());
+}
+
+#[test]
+fn l102_no_write_into_a_folder_that_comes_and_goes_is_lost() {
+    let world = approved();
+    nothing_is_lost(&world, &world, Duration::ZERO);
+}
+
+#[test]
+fn l102_nor_where_two_servers_have_different_state_folders() {
+    let world = approved();
+    let other = World::reopen(world.folder.path())
+        .locks(world.folder.path().join("other"))
+        .person(ClientDecision::Granted)
+        .build();
+    // Without a common lock a folder has to keep still for a moment before it goes.
+    nothing_is_lost(&world, &other, Duration::from_millis(25));
+}
+
+const FILES: usize = 30;
+
+fn fill(world: &World) {
+    for number in 0..FILES {
+        world.put(&format!("data/wip/folder/{}/{number}.txt", number % 5), number.to_string());
+    }
+}
+
+#[test]
+fn moves_a_folder_until_it_is_killed() {
+    let Some(folder) = folder() else { return };
+    let world = World::reopen(&folder).person(ClientDecision::Granted).build();
+    let must = |answer: crate::answer::Answer, code: Code| {
+        assert_eq!(answer.code, code, "{answer:?}");
+        answer.trace_id
+    };
+    if world.path("data/wip/moved").exists() {
+        must(world.file(json!({ "command": "rename", "path": MOVED, "to": FOLDER })), Code::FolderRenamed);
+    }
+    loop {
+        let delete = json!({ "command": "delete", "path": FOLDER, "expected_files": FILES });
+        let deleted = must(world.file(delete), Code::FolderDeleted);
+        let undone = world.enforcement.undo(&world.wrapper, &deleted).unwrap();
+        assert_eq!(undone.envelope.code(), Code::FolderRestored);
+        must(world.file(json!({ "command": "rename", "path": FOLDER, "to": MOVED })), Code::FolderRenamed);
+        must(world.file(json!({ "command": "rename", "path": MOVED, "to": FOLDER })), Code::FolderRenamed);
+    }
+}
+
+#[test]
+fn l69_a_program_killed_at_any_moment_leaves_the_whole_folder_or_none_of_it() {
+    let world = approved();
+    let whole: BTreeSet<String> = (0..FILES).map(|number| format!("{number}.txt")).collect();
+    let mut random = 0x9e37_79b9_7f4a_7c15_u64;
+    let mut seen = [0; 3];
+    for _ in 0..60 {
+        if !world.path("data/wip/folder").exists() && !world.path("data/wip/moved").exists() {
+            fill(&world);
+        }
+        let name = "folder_races::moves_a_folder_until_it_is_killed";
+        let mut program = child(name, "true", world.folder.path()).stdout(Stdio::null()).spawn().unwrap();
+        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        thread::sleep(Duration::from_millis(40 + (random >> 33) % 200));
+        program.kill().unwrap();
+        assert!(!program.wait().unwrap().success(), "it stopped by itself");
+        let [folder, moved] = ["folder", "moved"].map(|name| names_below(&world.path(&format!("data/wip/{name}"))));
+        match (folder.is_empty(), moved.is_empty()) {
+            (false, true) => assert_eq!(folder, whole),
+            (true, false) => assert_eq!(moved, whole),
+            (false, false) => panic!("it is in two places"),
+            // Then it can be brought back.
+            (true, true) => assert!(names_kept(&world.folder.path().join("undo")).is_superset(&whole)),
+        }
+        seen[usize::from(folder.is_empty()) + usize::from(folder.is_empty() && moved.is_empty())] += 1;
+    }
+    assert!(seen.iter().filter(|seen| **seen > 0).count() > 1, "killed at one moment only: {seen:?}");
+}
