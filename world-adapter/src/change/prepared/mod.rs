@@ -6,6 +6,7 @@ mod move_file;
 mod previous;
 mod temporary_file;
 
+use std::cell::Cell;
 use std::fmt;
 use std::io;
 
@@ -47,6 +48,8 @@ pub struct Prepared<'w> {
     previous: Option<Previous>,
     /// What a folder holds that is changed as a whole.
     folder: Option<FolderState>,
+    /// Whether the folder was found to have changed while it was kept.
+    is_stale: Cell<bool>,
     step: Step,
     written: Option<(Digest, u64)>,
     empty_parents: usize,
@@ -90,7 +93,18 @@ impl<'w> Prepared<'w> {
             Step::Replace { content, .. } => Some((content.digest(), content.as_bytes().len() as u64)),
             Step::Remove | Step::Move { .. } | Step::RemoveFolder | Step::PlaceFolder { .. } => None,
         };
-        Self { world, lock, address: target.named(), target, previous, folder: None, step, written, empty_parents: 0 }
+        Self {
+            world,
+            lock,
+            address: target.named(),
+            target,
+            previous,
+            folder: None,
+            is_stale: Cell::new(false),
+            step,
+            written,
+            empty_parents: 0,
+        }
     }
 
     /// The same about a folder, as it is now.
@@ -113,8 +127,11 @@ impl<'w> Prepared<'w> {
         match walk(&dir, &mut keeper, Writers::Absent) {
             Ok(now) if now.digest == state.digest => Ok(Some(keeper.entries)),
             Err(WalkError::Failed(error)) => Err(error),
-            // It is not what was shown any more; the commit would say so too.
-            Ok(_) | Err(_) => Err(io::ErrorKind::InvalidData.into()),
+            // It is not what was shown any more, and what was kept is of no use: the commit says so.
+            Ok(_) | Err(_) => {
+                self.is_stale.set(true);
+                Ok(Some(Vec::new()))
+            }
         }
     }
 
@@ -222,8 +239,11 @@ impl<'w> Prepared<'w> {
         self,
         rb: ReplyBuilder<'_, T>,
     ) -> Result<(ReplyBuilder<'_, T>, Changed), Unfinished<'_, T>> {
-        let Self { world, lock, target, address, previous, folder, step, written, empty_parents } = self;
+        let Self { world, lock, target, address, previous, folder, is_stale, step, written, empty_parents } = self;
         let (operation, renamed_to) = (step.operation(), step.destination());
+        if is_stale.get() {
+            return Err(rb.invalid(&world.voice, TargetBusy { target: address }).into());
+        }
         let staged = match step.stage(&target.target, &world.temporary) {
             Ok(staged) => staged,
             Err(error) => return Err(Unfinished::Failed(rb, Failure::new(address, operation, error))),
@@ -246,7 +266,7 @@ impl<'w> Prepared<'w> {
                 let folder = folder.map(|state| state.summary);
                 Ok((rb, Changed { target: address, renamed_to, operation, written, previous: before, folder }))
             }
-            Err(MakeError::Changed) => Err(world.content_differs(rb, &address, None, before).into()),
+            Err(MakeError::Changed) => Err(rb.invalid(&world.voice, TargetBusy { target: address }).into()),
             Err(MakeError::Failed(error)) if error.kind() == io::ErrorKind::AlreadyExists => {
                 let target = renamed_to.unwrap_or(address);
                 Err(rb.invalid(&world.voice, TargetExists { target }).into())
@@ -316,6 +336,7 @@ impl WorldAdapter {
         let now = target.open_dir().ok().and_then(|dir| walk(&dir, &mut Unkept, Writers::Absent).ok());
         match now.map(|now| now.digest) {
             Some(now) if now == state.digest => Ok(rb),
+            None => Err(rb.invalid(&self.voice, TargetBusy { target: address.clone() }).into()),
             now => Err(self.content_differs(rb, address, now, Some(state.digest)).into()),
         }
     }
