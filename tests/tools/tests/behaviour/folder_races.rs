@@ -55,7 +55,7 @@ fn names_kept(store: &Path) -> BTreeSet<String> {
 fn nothing_is_lost(writer: &World, mover: &World, pause: Duration) {
     let (written, is_over) = (Mutex::new(BTreeSet::new()), std::sync::atomic::AtomicBool::new(false));
     let relaxed = std::sync::atomic::Ordering::Relaxed;
-    let mut moves = [0, 0];
+    let mut counts = [0, 0];
     thread::scope(|scope| {
         let writers: Vec<_> = (0..3)
             .map(|thread| {
@@ -75,7 +75,7 @@ fn nothing_is_lost(writer: &World, mover: &World, pause: Duration) {
             })
             .collect();
         let moving = scope.spawn(|| {
-            let mut moves = [0, 0];
+            let mut counts = [0, 0];
             for round in 0.. {
                 if is_over.load(relaxed) {
                     break;
@@ -88,21 +88,23 @@ fn nothing_is_lost(writer: &World, mover: &World, pause: Duration) {
                     mover.file(json!({ "command": "rename", "path": FOLDER, "to": format!("{MOVED}/{round}") }))
                 };
                 assert_ne!(answer.code, Code::WriteFailed, "{answer:?}");
-                moves[0] += usize::from(answer.code == Code::FolderDeleted);
-                moves[1] += usize::from(answer.code == Code::FolderRenamed);
+                counts[0] += usize::from(answer.code == Code::FolderDeleted);
+                counts[1] += usize::from(answer.code == Code::FolderRenamed);
             }
-            moves
+            counts
         });
-        writers.into_iter().for_each(|writer| writer.join().unwrap());
+        for writer in writers {
+            writer.join().unwrap();
+        }
         is_over.store(true, relaxed);
-        moves = moving.join().unwrap();
+        counts = moving.join().unwrap();
     });
     let (written, state) = (written.into_inner().unwrap(), writer.folder.path());
     let mut there = names_below(&state.join("world/data/wip"));
     there.extend(names_kept(&state.join("undo")));
     let lost: Vec<_> = written.difference(&there).collect();
-    assert!(lost.is_empty(), "of {} files, {moves:?} moves, lost: {lost:?}", written.len());
-    assert!(written.len() > 20 && moves[0] + moves[1] > 0, "{} files, {moves:?} moves", written.len());
+    assert!(lost.is_empty(), "of {} files, {counts:?} moves, lost: {lost:?}", written.len());
+    assert!(written.len() > 20 && counts[0] + counts[1] > 0, "{} files, {counts:?} moves", written.len());
 }
 
 #[test]

@@ -14,7 +14,6 @@ use crate::world::WorldAdapter;
 impl WorldAdapter {
     /// Whether a target is a folder with a file of such a name in it, at any depth: a folder is judged by the strictest of what it
     /// holds. What is hidden in it is not looked at (L51), and of very many names only as many as can be changed at once.
-    #[expect(clippy::unused_self, reason = "reads the disk, which is the adapter's alone to do")]
     pub fn holds_name(&self, _enforcement: &Voice<En>, target: &Resolved, is_such: impl Fn(&str) -> bool) -> bool {
         if !matches!(target.target.kind(), Ok(Kind::Directory)) {
             return false;
@@ -46,7 +45,6 @@ impl WorldAdapter {
 
     /// The digest of everything in a folder, by which enforcement tells whether a change of it was made; nothing if it is not there
     /// as a folder that could have been changed.
-    #[expect(clippy::unused_self, reason = "reads the disk, which is the adapter's alone to do")]
     pub fn folder_digest(&self, _enforcement: &Voice<En>, target: &Resolved) -> Option<Digest> {
         let folder = target.target.open_dir().ok()?;
         walk(&folder, &mut Unkept, Writers::Absent).ok().map(|state| state.digest)
