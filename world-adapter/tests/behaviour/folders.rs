@@ -44,7 +44,9 @@ fn l38_a_folder_that_holds_something_hidden_answers_as_one_with_something_that_i
     let answers = [&hidden, &plain].map(|world| {
         ["root:ck3raven_data/wip/x", "root:ck3raven_data/wip/x/y", "root:ck3raven_data/wip"].map(|input| {
             let mut answers = [delete(world, input), delete_folder(world, input, 1)];
-            answers.iter_mut().for_each(|answer| answer["meta"] = Value::Null);
+            for answer in &mut answers {
+                answer["meta"] = Value::Null;
+            }
             assert!(answers.iter().all(|answer| code(answer) == Code::FolderNotMovable), "{answers:?}");
             answers
         })
