@@ -92,7 +92,7 @@ pub(crate) fn remove_tree(parent: &Dir, name: &str) -> io::Result<()> {
         if dir.dir_metadata()?.dev() != device {
             return Err(io::ErrorKind::CrossesDevices.into());
         }
-        make_writable(&dir);
+        open_to_removal(&dir);
         let mut names = Vec::new();
         contained::each_entry(&dir, &mut scratch, |name, kind| {
             names.extend(std::str::from_utf8(name).ok().map(|name| (name.to_owned(), kind)));
@@ -115,7 +115,7 @@ pub(crate) fn remove_tree(parent: &Dir, name: &str) -> io::Result<()> {
 
 /// A directory that nobody may write to lets nothing in it be removed; it is ours by now.
 #[cfg(unix)]
-fn make_writable(dir: &Dir) {
+fn open_to_removal(dir: &Dir) {
     use cap_std::fs::PermissionsExt as _;
     if let Ok(dir) = dir.try_clone() {
         let file = cap_std::fs::File::from_std(dir.into_std_file());
@@ -124,7 +124,7 @@ fn make_writable(dir: &Dir) {
 }
 
 #[cfg(not(unix))]
-fn make_writable(_: &Dir) {}
+fn open_to_removal(_: &Dir) {}
 
 #[cfg(unix)]
 fn remove_file(dir: &Dir, name: &str) -> io::Result<()> {
@@ -135,9 +135,7 @@ fn remove_file(dir: &Dir, name: &str) -> io::Result<()> {
 #[cfg(not(unix))]
 fn remove_file(dir: &Dir, name: &str) -> io::Result<()> {
     let mut permissions = dir.symlink_metadata(name)?.permissions();
-    if permissions.readonly() {
-        permissions.set_readonly(false);
-        dir.set_permissions(name, permissions)?;
-    }
+    permissions.set_readonly(false);
+    dir.set_permissions(name, permissions)?;
     dir.remove_file(name)
 }
