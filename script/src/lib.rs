@@ -41,7 +41,7 @@ mod visible;
 
 pub use check::{Checked, LocatedProblem, check, new_problems};
 pub use definition::{Definition, DefinitionKind, definition_at};
-pub use definitions::{definitions, definitions_only};
+pub use definitions::{Outline, definitions, definitions_only, outline};
 pub use descriptor::Descriptor;
 pub use encoding::Encoding;
 pub use folder::Folder;

@@ -34,10 +34,14 @@ impl<'b> Script<'b> {
         Self(file)
     }
 
-    /// Parses the outer levels of a file, fast and without problems: see [`definitions_only`](crate::definitions_only).
-    pub(crate) fn parse_shallow(bytes: &'b [u8], levels: usize) -> Self {
-        let (file, ()) = ParsedFile::read(bytes, |text| (parse::shallow_tape(text, levels), Problems::default(), ()));
-        Self(file)
+    /// Parses the outer levels of a file, fast and without problems: see [`outline`](crate::outline). Also tells whether nothing is
+    /// wrong with these levels.
+    pub(crate) fn parse_shallow(bytes: &'b [u8], levels: usize) -> (Self, bool) {
+        let (file, is_sound) = ParsedFile::read(bytes, |text| {
+            let (lexemes, is_sound) = parse::shallow_tape(text, levels);
+            (lexemes, Problems::default(), is_sound)
+        });
+        (Self(file), is_sound)
     }
 
     /// What stands at the top level of the file.

@@ -5,6 +5,8 @@ mod gui;
 mod nested;
 mod top_level;
 
+use std::borrow::Cow;
+
 use crate::definition::Definition;
 use crate::folder::Folder;
 use crate::localization::Localization;
@@ -46,8 +48,34 @@ pub fn definitions(script: &Script<'_>, folder: Folder) -> Vec<Definition> {
 /// assert_eq!(definitions_only(file, Folder::Objects), definitions(&Script::parse(file), Folder::Objects));
 /// ```
 pub fn definitions_only(bytes: &[u8], folder: Folder) -> Vec<Definition> {
+    outline(bytes, folder).definitions
+}
+
+/// What a file defines, with the text that the spans are about.
+#[derive(Clone, Debug)]
+pub struct Outline<'b> {
+    /// The file's bytes, or UTF-8 converted from UTF-16.
+    pub text: Cow<'b, [u8]>,
+    /// What it defines, in the order of its text.
+    pub definitions: Vec<Definition>,
+    /// Whether its braces match and nothing is wrong outside of its definitions; of localization, whether nothing is wrong.
+    pub is_sound: bool,
+}
+
+/// What a file defines, without parsing what the definitions consist of: see [`definitions_only`].
+///
+/// ```
+/// use ck3_script::{Folder, outline};
+/// assert!(outline(b"brave = { cost = 1 }", Folder::Objects).is_sound);
+/// assert!(!outline(b"brave = { cost = 1 }}", Folder::Objects).is_sound);
+/// ```
+pub fn outline(bytes: &[u8], folder: Folder) -> Outline<'_> {
     if folder == Folder::Localization {
-        return Localization::parse(bytes).definitions();
+        let localization = Localization::parse(bytes);
+        let (definitions, is_sound) = (localization.definitions(), localization.problems().is_empty());
+        return Outline { text: localization.into_file().into_parts().0, definitions, is_sound };
     }
-    definitions(&Script::parse_shallow(bytes, folder.levels()), folder)
+    let (script, is_sound) = Script::parse_shallow(bytes, folder.levels());
+    let definitions = definitions(&script, folder);
+    Outline { text: script.into_file().into_parts().0, definitions, is_sound }
 }

@@ -100,9 +100,10 @@ impl<'t> Lexer<'t> {
         Tape { lexemes: self.lexemes, problems: self.problems }
     }
 
-    /// The tape of the outer levels; nothing if a brace is not closed.
-    pub(super) fn shallow(self) -> Option<Vec<Lexeme>> {
-        (self.open.is_empty() && !self.gave_up).then_some(self.lexemes)
+    /// The tape of the outer levels, and whether nothing is wrong with them; nothing if a brace is not closed.
+    pub(super) fn shallow(self) -> Option<(Vec<Lexeme>, bool)> {
+        let is_sound = self.problems.is_empty() && self.before != Before::Operator;
+        (self.open.is_empty() && !self.gave_up).then_some((self.lexemes, is_sound))
     }
 
     /// Adds a lexeme and returns its end.

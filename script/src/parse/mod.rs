@@ -25,10 +25,10 @@ pub(crate) fn tape(text: &[u8]) -> Tape {
 /// Parses the outer levels of a text alone: blocks at `levels` deep are kept without what is in them.
 ///
 /// The lexemes of these levels are the same as those of [`tape`]; there are no problems, and none where they cannot be told
-/// without the whole: then the whole is parsed.
-pub(crate) fn shallow_tape(text: &[u8], levels: usize) -> Vec<Lexeme> {
+/// without the whole: then the whole is parsed. Also tells whether braces match and the outer levels are as they should be.
+pub(crate) fn shallow_tape(text: &[u8], levels: usize) -> (Vec<Lexeme>, bool) {
     match lexer::Lexer::new(text, levels).run().shallow() {
-        Some(lexemes) => lexemes,
-        None => tape(text).lexemes,
+        Some(found) => found,
+        None => (tape(text).lexemes, false),
     }
 }

@@ -1,0 +1,170 @@
+//! The files of a playset side by side: where each stands, and what became of it.
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
+
+use lens::{LoadPosition, ReplacePaths, Standing, split_dlc, standing};
+
+use crate::record::{FileRecord, FileState};
+use crate::scope::DESCRIPTOR;
+use crate::source::SourceSet;
+
+/// A file of a playset, by its number in a lens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct FileId(pub(crate) u32);
+
+/// A file of a playset.
+#[derive(Clone, Debug)]
+pub struct LensFile {
+    pub(crate) source: usize,
+    pub(crate) path: Arc<str>,
+    /// Where the path that the game knows it by starts: after `dlc/<name>/`, or at the beginning.
+    pub(crate) game_path_start: usize,
+    pub(crate) position: LoadPosition,
+    pub(crate) standing: Standing,
+    /// Left out of this lens, as if its source were not in the playset.
+    pub(crate) is_dropped: bool,
+    pub(crate) record: Arc<FileRecord>,
+}
+
+impl LensFile {
+    /// The source that it lies in.
+    pub fn source(&self) -> usize {
+        self.source
+    }
+
+    /// Its path below its source.
+    pub fn path(&self) -> &str {
+        &self.path
+    }
+
+    /// The path that the game knows it by: that of a DLC's file is below the DLC.
+    pub fn game_path(&self) -> &str {
+        self.path.get(self.game_path_start..).unwrap_or_default()
+    }
+
+    /// Where its source stands in the load order.
+    pub fn position(&self) -> LoadPosition {
+        self.position
+    }
+
+    /// What became of it.
+    pub fn standing(&self) -> Standing {
+        self.standing
+    }
+
+    /// How many definitions it has.
+    pub fn definitions(&self) -> usize {
+        self.record.rows.len()
+    }
+}
+
+/// What a lens looked at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LensCounts {
+    /// How many files.
+    pub files: usize,
+    /// How many definitions they have.
+    pub definitions: usize,
+    /// How many of the files are not well-formed; what they define is known as far as it could be read.
+    pub malformed: usize,
+    /// How many are too large to be parsed.
+    pub too_large: usize,
+    /// How many files and folders could not be read.
+    pub unreadable: usize,
+    /// Whether there is more than one look takes in.
+    pub is_cut: bool,
+}
+
+/// The files of a playset.
+#[derive(Debug)]
+pub(crate) struct Assembled {
+    pub(crate) files: Vec<LensFile>,
+    pub(crate) counts: LensCounts,
+}
+
+/// Where a source stands; nothing if it is left out.
+pub(crate) type Ranks = Vec<Option<u32>>;
+
+impl Assembled {
+    /// Puts files together. `found` are those of each source in turn; `ranks` says in which order mods load.
+    pub(crate) fn new(
+        sources: &dyn SourceSet,
+        found: Vec<(usize, Arc<str>, Arc<FileRecord>)>,
+        ranks: &Ranks,
+        mut counts: LensCounts,
+    ) -> Self {
+        let dlc: BTreeSet<Box<str>> = found
+            .iter()
+            .filter(|(source, ..)| sources.is_game(*source))
+            .filter_map(|(_, path, _)| split_dlc(path).0.map(Into::into))
+            .collect();
+        let dlc_rank: HashMap<Box<str>, u32> = dlc.into_iter().zip(0..).collect();
+        let mut files: Vec<LensFile> = Vec::with_capacity(found.len());
+        for (source, path, record) in found {
+            let is_game = sources.is_game(source);
+            let (name, game_path) = if is_game { split_dlc(&path) } else { (None, &*path) };
+            let position = match (is_game, name) {
+                (true, None) => LoadPosition::GAME,
+                (true, Some(name)) => LoadPosition::of_dlc(dlc_rank.get(name).copied().unwrap_or_default()),
+                (false, _) => LoadPosition::of_mod(ranks.get(source).copied().flatten().unwrap_or_default()),
+            };
+            let is_dropped = ranks.get(source).is_none_or(Option::is_none);
+            counts.add(&record, &path);
+            let game_path_start = path.len() - game_path.len();
+            let standing = Standing::InForce;
+            files.push(LensFile { source, path, game_path_start, position, standing, is_dropped, record });
+        }
+        judge_files(&mut files);
+        Self { files, counts }
+    }
+
+    /// The same files in another order of sources.
+    pub(crate) fn reordered(&self, sources: &dyn SourceSet, ranks: &Ranks) -> Self {
+        let found = self.files.iter().map(|file| (file.source, Arc::clone(&file.path), Arc::clone(&file.record)));
+        let counts = LensCounts { unreadable: 0, is_cut: self.counts.is_cut, ..LensCounts::default() };
+        Self::new(sources, found.collect(), ranks, counts)
+    }
+}
+
+fn judge_files(files: &mut [LensFile]) {
+    let mut replaced = ReplacePaths::default();
+    for file in files.iter().filter(|file| &*file.path == DESCRIPTOR && !file.is_dropped) {
+        for row in &file.record.rows {
+            if let Ok(folder) = std::str::from_utf8(file.record.key(row)) {
+                replaced.add(folder, file.position);
+            }
+        }
+    }
+    let mut last: HashMap<&str, LoadPosition> = HashMap::with_capacity(files.len());
+    for file in files.iter().filter(|file| !file.is_dropped) {
+        let position = last.entry(file.game_path()).or_insert(file.position);
+        *position = (*position).max(file.position);
+    }
+    let standings: Vec<Standing> = files
+        .iter()
+        .map(|file| {
+            let last = last.get(file.game_path()).copied().unwrap_or(file.position);
+            standing(file.game_path(), file.position, last, &replaced)
+        })
+        .collect();
+    for (file, standing) in files.iter_mut().zip(standings) {
+        file.standing = standing;
+    }
+}
+
+impl LensCounts {
+    fn add(&mut self, record: &FileRecord, path: &str) {
+        if path == DESCRIPTOR {
+            return;
+        }
+        self.files += 1;
+        self.definitions += record.rows.len();
+        match record.state {
+            FileState::Sound | FileState::Other => {}
+            FileState::Malformed => self.malformed += 1,
+            FileState::TooLarge => self.too_large += 1,
+            FileState::Unreadable => self.unreadable += 1,
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! Parsing what is new: on a few threads, and on after the caller has gone.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use crate::record::{FileRecord, FileState};
+use crate::scope::DESCRIPTOR;
+use crate::source::{FileStamp, FileUnread, SourceSet};
+
+/// The index is being built; the answer would be incomplete.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Building {
+    /// How many files have been parsed.
+    pub done: usize,
+    /// Of how many.
+    pub total: usize,
+}
+
+/// A file that has to be parsed.
+#[derive(Clone, Debug)]
+pub(crate) struct Todo {
+    pub(crate) source: usize,
+    pub(crate) path: Arc<str>,
+    pub(crate) stamp: Option<FileStamp>,
+}
+
+/// A file that was parsed; nothing if it has gone since.
+pub(crate) type Parsed = (Todo, Option<Arc<FileRecord>>);
+
+/// Parses a file.
+pub(crate) fn parse(sources: &dyn SourceSet, todo: &Todo) -> Option<Arc<FileRecord>> {
+    let path: &str = &todo.path;
+    let is_read = path == DESCRIPTOR || ck3_script::Folder::of(lens::split_dlc(path).1) != ck3_script::Folder::Other;
+    if !is_read {
+        return Some(Arc::new(FileRecord::empty(FileState::Other)));
+    }
+    let mut record = None;
+    let read = sources.read(todo.source, path, &mut |bytes| record = Some(FileRecord::parse(path, bytes)));
+    let record = match read {
+        Ok(()) => record?,
+        Err(FileUnread::Absent) => return None,
+        Err(FileUnread::TooLarge) => FileRecord::empty(FileState::TooLarge),
+        Err(FileUnread::Unreadable) => FileRecord::empty(FileState::Unreadable),
+    };
+    Some(Arc::new(record))
+}
+
+/// Files that are being parsed in the background.
+#[derive(Debug)]
+pub(crate) struct Job {
+    total: usize,
+    done: AtomicUsize,
+    next: AtomicUsize,
+    /// How many threads are at work.
+    working: AtomicUsize,
+    has_ended: Mutex<bool>,
+    ended: Condvar,
+}
+
+/// What takes the results of a job.
+pub(crate) trait Keeper: Send + Sync + 'static {
+    /// A batch was parsed.
+    fn keep(&self, parsed: &[Parsed]);
+    /// Nothing more comes. Called before anybody who waits goes on.
+    fn end(&self);
+    /// Called after those who wait were told.
+    fn save(&self);
+}
+
+/// How many files a thread parses before it hands them over.
+const BATCH: usize = 64;
+
+impl Job {
+    /// Starts parsing.
+    pub(crate) fn start<S: SourceSet>(
+        sources: &Arc<S>,
+        files: Vec<Todo>,
+        threads: usize,
+        keeper: &Arc<impl Keeper>,
+    ) -> Arc<Self> {
+        let job = Arc::new(Self {
+            total: files.len(),
+            done: AtomicUsize::new(0),
+            next: AtomicUsize::new(0),
+            working: AtomicUsize::new(threads),
+            has_ended: Mutex::new(false),
+            ended: Condvar::new(),
+        });
+        let files = Arc::new(files);
+        for _ in 0..threads {
+            let worker = Worker { job: Arc::clone(&job), keeper: Arc::clone(keeper) };
+            let (sources, files) = (Arc::clone(sources), Arc::clone(&files));
+            let work = move || worker.run(&*sources, &files);
+            // A thread that cannot be started drops its worker, which counts it out.
+            let _ = std::thread::Builder::new().name("index".to_owned()).spawn(work);
+        }
+        job
+    }
+
+    pub(crate) fn progress(&self) -> Building {
+        Building { done: self.done.load(Ordering::Relaxed).min(self.total), total: self.total }
+    }
+
+    /// Waits for the end, at most until the deadline; whether it came.
+    pub(crate) fn wait(&self, deadline: Instant, is_cancelled: &dyn Fn() -> bool) -> bool {
+        let mut has_ended = self.has_ended.lock().unwrap_or_else(PoisonError::into_inner);
+        while !*has_ended {
+            let left = deadline.saturating_duration_since(Instant::now());
+            if left.is_zero() || is_cancelled() {
+                return false;
+            }
+            let slice = left.min(Duration::from_millis(50));
+            (has_ended, _) = self.ended.wait_timeout(has_ended, slice).unwrap_or_else(PoisonError::into_inner);
+        }
+        true
+    }
+}
+
+/// Counts itself out when it ends, however it ends: every wait ends (L101).
+struct Worker<K: Keeper> {
+    job: Arc<Job>,
+    keeper: Arc<K>,
+}
+
+impl<K: Keeper> Worker<K> {
+    fn run(&self, sources: &dyn SourceSet, files: &[Todo]) {
+        let mut batch = Vec::with_capacity(BATCH);
+        while let Some(todo) = files.get(self.job.next.fetch_add(1, Ordering::Relaxed)) {
+            batch.push((todo.clone(), parse(sources, todo)));
+            self.job.done.fetch_add(1, Ordering::Relaxed);
+            if batch.len() == BATCH {
+                self.keeper.keep(&std::mem::take(&mut batch));
+            }
+        }
+        self.keeper.keep(&batch);
+    }
+}
+
+impl<K: Keeper> Drop for Worker<K> {
+    fn drop(&mut self) {
+        if self.job.working.fetch_sub(1, Ordering::AcqRel) != 1 {
+            return;
+        }
+        self.keeper.end();
+        *self.job.has_ended.lock().unwrap_or_else(PoisonError::into_inner) = true;
+        self.job.ended.notify_all();
+        if !std::thread::panicking() {
+            self.keeper.save();
+        }
+    }
+}

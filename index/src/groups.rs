@@ -1,0 +1,130 @@
+//! Questions about all keys at once: who fights over what, what has vanished, what another order would change.
+
+use ck3_script::DefinitionKind;
+use lens::{Outcome, database};
+
+use crate::assemble::FileId;
+use crate::found::Found;
+use crate::lens_query::{At, KeyFilter, PlaysetLens};
+use crate::record::key_hash;
+use crate::source::SourceSet;
+
+/// Keys that several sources define, sorted by database and key. A page of them is judged when it is asked for.
+#[derive(Clone, Debug, Default)]
+pub struct Conflicts {
+    groups: Vec<Vec<At>>,
+}
+
+impl Conflicts {
+    /// How many there are.
+    pub fn total(&self) -> usize {
+        self.groups.len()
+    }
+}
+
+impl<S: SourceSet> PlaysetLens<S> {
+    /// The keys that are defined by sources which `wanted` takes, given in order and each once.
+    ///
+    /// Names that hold for one file never compete.
+    pub fn conflicts(&self, filter: &KeyFilter, wanted: impl Fn(&[usize]) -> bool) -> Conflicts {
+        let is_wanted = |group: &[At]| {
+            let mut sources: Vec<usize> = group.iter().map(|at| self.file(at.0).source()).collect();
+            sources.sort_unstable();
+            sources.dedup();
+            sources.len() > 1 && wanted(&sources)
+        };
+        self.sorted(self.groups(filter, 2).into_iter().filter(|group| is_wanted(group)).collect())
+    }
+
+    /// The keys that no file in force defines any more, though one that is replaced or hidden does (R1, R2).
+    pub fn vanished(&self, filter: &KeyFilter, by: impl Fn(&Self, FileId) -> bool) -> Conflicts {
+        let is_gone = |group: &Vec<At>| {
+            group.iter().all(|at| !self.file(at.0).standing().is_in_force()) && group.iter().any(|at| by(self, at.0))
+        };
+        self.sorted(self.groups(filter, 1).into_iter().filter(is_gone).collect())
+    }
+
+    /// The keys for which another order decides otherwise: see [`PlaysetLens::reordered`].
+    pub fn differences(&self, other: &Self, filter: &KeyFilter) -> Conflicts {
+        let in_force = |found: &Found| -> Vec<(FileId, u32)> {
+            let counts = |outcome: &Outcome| {
+                matches!(
+                    outcome,
+                    Outcome::InForce | Outcome::Merged | Outcome::Separate | Outcome::Unclear | Outcome::Local
+                )
+            };
+            let pairs = found.verdict.outcomes.iter().zip(&found.definitions);
+            pairs.filter(|(outcome, _)| counts(outcome)).map(|(_, found)| (found.file, found.span.start)).collect()
+        };
+        let differs = |group: &Vec<At>| {
+            let has_changed = |at: &At| {
+                let (now, then) = (self.file(at.0), other.file(at.0));
+                then.is_dropped || now.standing() != then.standing()
+            };
+            let is_touched = group.len() > 1 || group.iter().any(has_changed);
+            is_touched && in_force(&self.judged(group)) != in_force(&other.judged(group))
+        };
+        self.sorted(self.groups(filter, 1).into_iter().filter(differs).collect())
+    }
+
+    /// A page of keys, judged.
+    pub fn page(&self, conflicts: &Conflicts, from: usize, limit: usize) -> Vec<Found> {
+        conflicts.groups.iter().skip(from).take(limit).map(|group| self.judged(group)).collect()
+    }
+
+    /// The files of one path that several sources have, as `wanted` takes them, sorted by path.
+    pub fn contested_files(&self, filter: &KeyFilter, wanted: impl Fn(&[usize]) -> bool) -> Vec<Vec<FileId>> {
+        let mut files: Vec<FileId> =
+            self.files().filter(|(_, file)| filter.wants_file(file)).map(|(id, _)| id).collect();
+        files.sort_by(|one, other| {
+            let (one, other) = (self.file(*one), self.file(*other));
+            (one.game_path(), one.position()).cmp(&(other.game_path(), other.position()))
+        });
+        let same = |one: &FileId, other: &FileId| self.file(*one).game_path() == self.file(*other).game_path();
+        let groups = files.chunk_by(same).filter(|group| group.len() > 1);
+        let sources = |group: &[FileId]| -> Vec<usize> {
+            let mut sources: Vec<usize> = group.iter().map(|id| self.file(*id).source()).collect();
+            sources.sort_unstable();
+            sources.dedup();
+            sources
+        };
+        groups.filter(|group| wanted(&sources(group))).map(<[FileId]>::to_vec).collect()
+    }
+
+    /// All definitions by key, at least so many each. Only those are compared by text whose hashes agree.
+    fn groups(&self, filter: &KeyFilter, at_least: usize) -> Vec<Vec<At>> {
+        let mut all: Vec<(u64, At)> = Vec::new();
+        for (id, file) in self.files().filter(|(_, file)| filter.wants_file(file)) {
+            let place = key_hash(database(file.game_path()).as_bytes());
+            for (index, row) in (0_u32..).zip(&file.record.rows) {
+                if row.is_local || row.kind == DefinitionKind::Constant || !filter.wants(file, row) {
+                    continue;
+                }
+                let group = key_hash(file.record.group(row)).rotate_left(7);
+                let low = u64::from(place ^ group ^ key_hash(row.kind.as_str().as_bytes()));
+                all.push((u64::from(file.record.hashes[index as usize]) << 32 | low, (id, index)));
+            }
+        }
+        all.sort_unstable();
+        let mut found = Vec::new();
+        for run in all.chunk_by(|one, other| one.0 == other.0).filter(|run| run.len() >= at_least) {
+            let mut groups: Vec<Vec<At>> = Vec::new();
+            for (_, at) in run {
+                self.put(&mut groups, *at);
+            }
+            found.extend(groups.into_iter().filter(|group| group.len() >= at_least));
+        }
+        found
+    }
+
+    fn sorted(&self, mut groups: Vec<Vec<At>>) -> Conflicts {
+        groups.sort_by(|one, other| {
+            let by = |group: &Vec<At>| {
+                let (file, row) = self.at(group[0]);
+                (database(file.game_path()), file.record.key(row), row.kind.as_str(), file.record.group(row))
+            };
+            by(one).cmp(&by(other))
+        });
+        Conflicts { groups }
+    }
+}
