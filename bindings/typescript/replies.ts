@@ -210,6 +210,8 @@ export interface Replies {
   "MCP-CFG-S-002": { type: "S"; key: "SESSION_INITIALISED"; params: Data };
   /** The session has another playset. */
   "MCP-CFG-S-003": { type: "S"; key: "PLAYSET_SELECTED"; params: Data };
+  /** The index of definitions is not ready yet. */
+  "MCP-DB-I-001": { type: "I"; key: "INDEX_BUILDING"; params: { done: number; total: number; retry_after_ms: number } };
   /** A panic, a timeout or a bug. */
   "MCP-SYS-E-001": { type: "E"; key: "CRASH"; params: Record<string, never> };
   /** The leak gate stopped a reply. */
@@ -228,6 +230,18 @@ export interface Replies {
   "MCP-SYS-S-003": { type: "S"; key: "CODE_EXPLAINED"; params: Data };
   /** Arguments of the wrong shape. */
   "MCP-VAL-I-001": { type: "I"; key: "BAD_ARGUMENTS"; params: { problems: Problem[] } };
+  /** No visible file defines this key. */
+  "WA-DB-I-001": { type: "I"; key: "OBJECT_UNKNOWN"; params: { key: string; folder: string; searched: number; nearest: string[] } };
+  /** The definitions of a key, and which of them is in force. */
+  "WA-DB-S-001": { type: "S"; key: "OBJECTS_JUDGED"; params: Data };
+  /** Files in load order, and which of them the game reads. */
+  "WA-DB-S-002": { type: "S"; key: "FILES_JUDGED"; params: Data };
+  /** Keys and files that several sources have, or that would change. */
+  "WA-DB-S-003": { type: "S"; key: "CONFLICTS_LISTED"; params: Data };
+  /** An on_action after all files that define it. */
+  "WA-DB-S-004": { type: "S"; key: "ON_ACTION_MERGED"; params: Data };
+  /** Where a new definition must lie to win. */
+  "WA-DB-S-005": { type: "S"; key: "PATCH_PLACED"; params: Data };
   /** The game's logs are not there. */
   "WA-LOG-I-001": { type: "I"; key: "LOG_NOT_FOUND"; params: { wanted: string[]; reason: string; expected: string } };
   /** The cursor is not one of these logs. */
@@ -326,6 +340,7 @@ export const KEYS: { readonly [C in KnownCode]: Replies[C]["key"] } = {
   "MCP-CFG-S-001": "SESSION_STATUS",
   "MCP-CFG-S-002": "SESSION_INITIALISED",
   "MCP-CFG-S-003": "PLAYSET_SELECTED",
+  "MCP-DB-I-001": "INDEX_BUILDING",
   "MCP-SYS-E-001": "CRASH",
   "MCP-SYS-E-002": "LEAK_PREVENTED",
   "MCP-SYS-E-003": "OVERLOADED",
@@ -335,6 +350,12 @@ export const KEYS: { readonly [C in KnownCode]: Replies[C]["key"] } = {
   "MCP-SYS-S-002": "HOME_CHANGED",
   "MCP-SYS-S-003": "CODE_EXPLAINED",
   "MCP-VAL-I-001": "BAD_ARGUMENTS",
+  "WA-DB-I-001": "OBJECT_UNKNOWN",
+  "WA-DB-S-001": "OBJECTS_JUDGED",
+  "WA-DB-S-002": "FILES_JUDGED",
+  "WA-DB-S-003": "CONFLICTS_LISTED",
+  "WA-DB-S-004": "ON_ACTION_MERGED",
+  "WA-DB-S-005": "PATCH_PLACED",
   "WA-LOG-I-001": "LOG_NOT_FOUND",
   "WA-LOG-I-002": "LOG_CURSOR_UNKNOWN",
   "WA-LOG-S-001": "LOG_READ",

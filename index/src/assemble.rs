@@ -80,6 +80,8 @@ pub struct LensCounts {
 #[derive(Debug)]
 pub(crate) struct Assembled {
     pub(crate) files: Vec<LensFile>,
+    /// The folders that mods hide.
+    pub(crate) replaced: ReplacePaths,
     pub(crate) counts: LensCounts,
 }
 
@@ -115,8 +117,8 @@ impl Assembled {
             let standing = Standing::InForce;
             files.push(LensFile { source, path, game_path_start, position, standing, is_dropped, record });
         }
-        judge_files(&mut files);
-        Self { files, counts }
+        let replaced = judge_files(&mut files);
+        Self { files, replaced, counts }
     }
 
     /// The same files in another order of sources.
@@ -127,7 +129,7 @@ impl Assembled {
     }
 }
 
-fn judge_files(files: &mut [LensFile]) {
+fn judge_files(files: &mut [LensFile]) -> ReplacePaths {
     let mut replaced = ReplacePaths::default();
     for file in files.iter().filter(|file| &*file.path == DESCRIPTOR && !file.is_dropped) {
         for row in &file.record.rows {
@@ -151,6 +153,7 @@ fn judge_files(files: &mut [LensFile]) {
     for (file, standing) in files.iter_mut().zip(standings) {
         file.standing = standing;
     }
+    replaced
 }
 
 impl LensCounts {

@@ -15,6 +15,30 @@ pub struct Conflicts {
     groups: Vec<Vec<At>>,
 }
 
+/// What keys are sorted by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct PageKey<'k> {
+    /// The folder that the key is unique in.
+    pub database: &'k [u8],
+    /// The key.
+    pub key: &'k [u8],
+    /// What it is.
+    pub kind: &'k [u8],
+    /// The group that it is unique in.
+    pub group: &'k [u8],
+}
+
+/// A part of a list of keys.
+#[derive(Clone, Debug)]
+pub struct KeyPage {
+    /// How many keys come before it.
+    pub from: usize,
+    /// The keys.
+    pub found: Vec<Found>,
+    /// Whether no more come after it.
+    pub is_last: bool,
+}
+
 impl Conflicts {
     /// How many there are.
     pub fn total(&self) -> usize {
@@ -72,6 +96,23 @@ impl<S: SourceSet> PlaysetLens<S> {
         conflicts.groups.iter().skip(from).take(limit).map(|group| self.judged(group)).collect()
     }
 
+    /// A page of keys after one, judged, and whether there are more. The key that it goes on from need not be there any more.
+    pub fn page_after(&self, conflicts: &Conflicts, after: Option<&PageKey<'_>>, limit: usize) -> KeyPage {
+        let from = after.map_or(0, |after| conflicts.groups.partition_point(|group| self.page_key(group) <= *after));
+        let end = conflicts.groups.len().min(from.saturating_add(limit));
+        KeyPage { from, found: self.page(conflicts, from, limit), is_last: end == conflicts.groups.len() }
+    }
+
+    fn page_key(&self, group: &[At]) -> PageKey<'_> {
+        let (file, row) = self.at(group[0]);
+        PageKey {
+            database: database(file.game_path()).as_bytes(),
+            key: file.record.key(row),
+            kind: row.kind.as_str().as_bytes(),
+            group: file.record.group(row),
+        }
+    }
+
     /// The files of one path that several sources have, as `wanted` takes them, sorted by path.
     pub fn contested_files(&self, filter: &KeyFilter, wanted: impl Fn(&[usize]) -> bool) -> Vec<Vec<FileId>> {
         let mut files: Vec<FileId> =
@@ -118,13 +159,7 @@ impl<S: SourceSet> PlaysetLens<S> {
     }
 
     fn sorted(&self, mut groups: Vec<Vec<At>>) -> Conflicts {
-        groups.sort_by(|one, other| {
-            let by = |group: &Vec<At>| {
-                let (file, row) = self.at(group[0]);
-                (database(file.game_path()), file.record.key(row), row.kind.as_str(), file.record.group(row))
-            };
-            by(one).cmp(&by(other))
-        });
+        groups.sort_by(|one, other| self.page_key(one).cmp(&self.page_key(other)));
         Conflicts { groups }
     }
 }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use enforcement::{Clock, Enforcement, FileApprovalQueue, UndoStore};
+use index::{CacheFile, Index, IndexOptions};
 use replies::Mcp;
 use reply_kit::{
     CallContext, CrashDir, Envelope, Program, SessionSource, StartError as AlreadyStarted, Toolset, Voice, Wrapper,
@@ -155,6 +156,9 @@ impl App {
             journal: Arc::clone(&journal) as _,
             approvals: Arc::new(queue),
             undo: Arc::new(UndoStore::at(paths.undo())),
+            index: Index::new(IndexOptions { cache: Some(CacheFile::at(paths.index())), ..IndexOptions::default() }),
+            // What is left of the time is for the answer.
+            index_wait: settings.limits.timeout * 3 / 4,
             clock: Clock::system(),
         };
         let voice = Arc::new(voices.mcp);

@@ -1,10 +1,12 @@
 //! The one composition root: a world, its components, and the tools over them. The program and the tests use this.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use ck3_session::{Playsets, Sessions};
 use ck3_tools::ToolParts;
 use enforcement::{ApprovalQueue, Clock, Contracts, Enforcement, EnforcementParts, Journal, UndoRecorder};
+use index::Index;
 use replies::{Ct, En, Mcp, Wa};
 use reply_kit::{Toolset, Voice, Wrapper};
 use world_adapter::{Config, Mode, RootKey, SessionConfig, SessionReport, StartReport, WorldAdapter};
@@ -29,6 +31,10 @@ pub struct Composition {
     pub approvals: Arc<dyn ApprovalQueue>,
     /// What keeps the content that a change replaces.
     pub undo: Arc<dyn UndoRecorder>,
+    /// What the files of all playsets define.
+    pub index: Index,
+    /// How long a call waits for it.
+    pub index_wait: Duration,
     /// What grants and contracts expire by.
     pub clock: Clock,
 }
@@ -86,6 +92,8 @@ impl Composition {
             sessions: Arc::new(sessions),
             contracts: Arc::clone(&contracts),
             enforcement: Arc::clone(&enforcement),
+            index: self.index,
+            index_wait: self.index_wait,
             voice: mcp,
             modes: self.modes,
             home: self.home,

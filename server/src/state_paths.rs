@@ -57,6 +57,11 @@ impl StatePaths {
         self.state.join("approvals")
     }
 
+    /// What files define, kept between runs; it can be deleted at any time.
+    pub(crate) fn index(&self) -> PathBuf {
+        self.state.join("index").join("definitions.bin")
+    }
+
     pub(crate) fn undo(&self) -> PathBuf {
         self.state.join("undo")
     }

@@ -34,6 +34,7 @@ tools! {
     mod dir: DirTool;
     mod read: ReadTool;
     mod check: CheckTool;
+    mod lens: LensTool;
     mod log: LogTool;
     mod file: FileTool;
     mod contract: ContractTool;

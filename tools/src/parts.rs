@@ -1,9 +1,11 @@
 //! What tools are made of.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use ck3_session::Sessions;
 use enforcement::{Contracts, Enforcement};
+use index::Index;
 use replies::Mcp;
 use reply_kit::{Tool, Voice};
 use world_adapter::{Mode, RootKey};
@@ -17,6 +19,10 @@ pub struct ToolParts {
     pub contracts: Arc<Contracts>,
     /// What judges and makes changes.
     pub enforcement: Arc<Enforcement>,
+    /// What the files of all playsets define.
+    pub index: Index,
+    /// How long a call waits for it.
+    pub index_wait: Duration,
     /// The server's voice.
     pub voice: Arc<Voice<Mcp>>,
     /// The modes that an agent may choose.

@@ -25,7 +25,7 @@ mod session;
 mod world;
 
 pub use address::{AddressKey, AddressProblem, MAX_ADDRESS_LENGTH, ParseWorldAddressError, RootKey, WorldAddress};
-pub use answer::Answerable;
+pub use answer::{Answerable, MissingObject};
 pub use change::{
     Attributes, Authorisation, Authority, Authorized, Changed, Content, Delete, DeleteFolder, Failure, FolderEntry,
     FolderSnapshot, FolderSummary, MAX_FOLDER_BYTES, MAX_FOLDER_ENTRIES, Operation, OperationName, Prepared, Preview,

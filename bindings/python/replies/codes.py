@@ -214,6 +214,13 @@ class SessionInitialised(_e.Success[_t.Literal["MCP-CFG-S-002"], _e.Data]):
 class PlaysetSelected(_e.Success[_t.Literal["MCP-CFG-S-003"], _e.Data]):
     """MCP-CFG-S-003: The session has another playset."""
 
+IndexBuildingData = _t.TypedDict("IndexBuildingData", {"done": int, "total": int, "retry_after_ms": int})
+
+
+@_dataclasses.dataclass(frozen=True)
+class IndexBuilding(_e.Invalid[_t.Literal["MCP-DB-I-001"], IndexBuildingData]):
+    """MCP-DB-I-001: The index of definitions is not ready yet."""
+
 
 @_dataclasses.dataclass(frozen=True)
 class Crash(_e.Failed[_t.Literal["MCP-SYS-E-001"], _e.Data]):
@@ -264,6 +271,38 @@ BadArgumentsData = _t.TypedDict("BadArgumentsData", {"problems": list[_e.Problem
 @_dataclasses.dataclass(frozen=True)
 class BadArguments(_e.Invalid[_t.Literal["MCP-VAL-I-001"], BadArgumentsData]):
     """MCP-VAL-I-001: Arguments of the wrong shape."""
+
+ObjectUnknownData = _t.TypedDict("ObjectUnknownData", {"key": str, "folder": str, "searched": int, "nearest": list[str]})
+
+
+@_dataclasses.dataclass(frozen=True)
+class ObjectUnknown(_e.Invalid[_t.Literal["WA-DB-I-001"], ObjectUnknownData]):
+    """WA-DB-I-001: No visible file defines this key."""
+
+
+@_dataclasses.dataclass(frozen=True)
+class ObjectsJudged(_e.Success[_t.Literal["WA-DB-S-001"], _e.Data]):
+    """WA-DB-S-001: The definitions of a key, and which of them is in force."""
+
+
+@_dataclasses.dataclass(frozen=True)
+class FilesJudged(_e.Success[_t.Literal["WA-DB-S-002"], _e.Data]):
+    """WA-DB-S-002: Files in load order, and which of them the game reads."""
+
+
+@_dataclasses.dataclass(frozen=True)
+class ConflictsListed(_e.Success[_t.Literal["WA-DB-S-003"], _e.Data]):
+    """WA-DB-S-003: Keys and files that several sources have, or that would change."""
+
+
+@_dataclasses.dataclass(frozen=True)
+class OnActionMerged(_e.Success[_t.Literal["WA-DB-S-004"], _e.Data]):
+    """WA-DB-S-004: An on_action after all files that define it."""
+
+
+@_dataclasses.dataclass(frozen=True)
+class PatchPlaced(_e.Success[_t.Literal["WA-DB-S-005"], _e.Data]):
+    """WA-DB-S-005: Where a new definition must lie to win."""
 
 LogNotFoundData = _t.TypedDict("LogNotFoundData", {"wanted": list[str], "reason": str, "expected": str})
 
@@ -493,6 +532,7 @@ KnownCode = _t.Literal[
     "MCP-CFG-S-001",
     "MCP-CFG-S-002",
     "MCP-CFG-S-003",
+    "MCP-DB-I-001",
     "MCP-SYS-E-001",
     "MCP-SYS-E-002",
     "MCP-SYS-E-003",
@@ -502,6 +542,12 @@ KnownCode = _t.Literal[
     "MCP-SYS-S-002",
     "MCP-SYS-S-003",
     "MCP-VAL-I-001",
+    "WA-DB-I-001",
+    "WA-DB-S-001",
+    "WA-DB-S-002",
+    "WA-DB-S-003",
+    "WA-DB-S-004",
+    "WA-DB-S-005",
     "WA-LOG-I-001",
     "WA-LOG-I-002",
     "WA-LOG-S-001",
@@ -570,6 +616,7 @@ Known = _t.Union[
     SessionStatus,
     SessionInitialised,
     PlaysetSelected,
+    IndexBuilding,
     Crash,
     LeakPrevented,
     Overloaded,
@@ -579,6 +626,12 @@ Known = _t.Union[
     HomeChanged,
     CodeExplained,
     BadArguments,
+    ObjectUnknown,
+    ObjectsJudged,
+    FilesJudged,
+    ConflictsListed,
+    OnActionMerged,
+    PatchPlaced,
     LogNotFound,
     LogCursorUnknown,
     LogRead,
@@ -647,6 +700,7 @@ BY_CODE: _t.Final[_t.Mapping[str, type[Known]]] = {
     "MCP-CFG-S-001": SessionStatus,
     "MCP-CFG-S-002": SessionInitialised,
     "MCP-CFG-S-003": PlaysetSelected,
+    "MCP-DB-I-001": IndexBuilding,
     "MCP-SYS-E-001": Crash,
     "MCP-SYS-E-002": LeakPrevented,
     "MCP-SYS-E-003": Overloaded,
@@ -656,6 +710,12 @@ BY_CODE: _t.Final[_t.Mapping[str, type[Known]]] = {
     "MCP-SYS-S-002": HomeChanged,
     "MCP-SYS-S-003": CodeExplained,
     "MCP-VAL-I-001": BadArguments,
+    "WA-DB-I-001": ObjectUnknown,
+    "WA-DB-S-001": ObjectsJudged,
+    "WA-DB-S-002": FilesJudged,
+    "WA-DB-S-003": ConflictsListed,
+    "WA-DB-S-004": OnActionMerged,
+    "WA-DB-S-005": PatchPlaced,
     "WA-LOG-I-001": LogNotFound,
     "WA-LOG-I-002": LogCursorUnknown,
     "WA-LOG-S-001": LogRead,
@@ -728,6 +788,7 @@ class Handlers(_t.TypedDict, _t.Generic[_R], total=False):
     SESSION_STATUS: _t.Callable[[SessionStatus], _R]
     SESSION_INITIALISED: _t.Callable[[SessionInitialised], _R]
     PLAYSET_SELECTED: _t.Callable[[PlaysetSelected], _R]
+    INDEX_BUILDING: _t.Callable[[IndexBuilding], _R]
     CRASH: _t.Callable[[Crash], _R]
     LEAK_PREVENTED: _t.Callable[[LeakPrevented], _R]
     OVERLOADED: _t.Callable[[Overloaded], _R]
@@ -737,6 +798,12 @@ class Handlers(_t.TypedDict, _t.Generic[_R], total=False):
     HOME_CHANGED: _t.Callable[[HomeChanged], _R]
     CODE_EXPLAINED: _t.Callable[[CodeExplained], _R]
     BAD_ARGUMENTS: _t.Callable[[BadArguments], _R]
+    OBJECT_UNKNOWN: _t.Callable[[ObjectUnknown], _R]
+    OBJECTS_JUDGED: _t.Callable[[ObjectsJudged], _R]
+    FILES_JUDGED: _t.Callable[[FilesJudged], _R]
+    CONFLICTS_LISTED: _t.Callable[[ConflictsListed], _R]
+    ON_ACTION_MERGED: _t.Callable[[OnActionMerged], _R]
+    PATCH_PLACED: _t.Callable[[PatchPlaced], _R]
     LOG_NOT_FOUND: _t.Callable[[LogNotFound], _R]
     LOG_CURSOR_UNKNOWN: _t.Callable[[LogCursorUnknown], _R]
     LOG_READ: _t.Callable[[LogRead], _R]
@@ -804,6 +871,7 @@ KEYS: _t.Final[_t.Mapping[str, str]] = {
     "MCP-CFG-S-001": "SESSION_STATUS",
     "MCP-CFG-S-002": "SESSION_INITIALISED",
     "MCP-CFG-S-003": "PLAYSET_SELECTED",
+    "MCP-DB-I-001": "INDEX_BUILDING",
     "MCP-SYS-E-001": "CRASH",
     "MCP-SYS-E-002": "LEAK_PREVENTED",
     "MCP-SYS-E-003": "OVERLOADED",
@@ -813,6 +881,12 @@ KEYS: _t.Final[_t.Mapping[str, str]] = {
     "MCP-SYS-S-002": "HOME_CHANGED",
     "MCP-SYS-S-003": "CODE_EXPLAINED",
     "MCP-VAL-I-001": "BAD_ARGUMENTS",
+    "WA-DB-I-001": "OBJECT_UNKNOWN",
+    "WA-DB-S-001": "OBJECTS_JUDGED",
+    "WA-DB-S-002": "FILES_JUDGED",
+    "WA-DB-S-003": "CONFLICTS_LISTED",
+    "WA-DB-S-004": "ON_ACTION_MERGED",
+    "WA-DB-S-005": "PATCH_PLACED",
     "WA-LOG-I-001": "LOG_NOT_FOUND",
     "WA-LOG-I-002": "LOG_CURSOR_UNKNOWN",
     "WA-LOG-S-001": "LOG_READ",

@@ -1,4 +1,5 @@
-//! What an index does with files on a real disk.
+//! What an index does with files on a real disk, by stamps as Unix has them.
+#![cfg(unix)]
 
 mod large;
 mod never_stale;

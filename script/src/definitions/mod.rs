@@ -6,11 +6,14 @@ mod nested;
 mod top_level;
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use crate::definition::Definition;
+use crate::encoding;
 use crate::folder::Folder;
 use crate::localization::Localization;
 use crate::script::Script;
+use crate::span::Span;
 
 /// What a script file defines, in the order of its text.
 ///
@@ -60,6 +63,14 @@ pub struct Outline<'b> {
     pub definitions: Vec<Definition>,
     /// Whether its braces match and nothing is wrong outside of its definitions; of localization, whether nothing is wrong.
     pub is_sound: bool,
+}
+
+impl Outline<'_> {
+    /// The bytes of the file that a span of the text stands for.
+    pub fn original_range(&self, bytes: &[u8], span: Span) -> Range<usize> {
+        let offset = |offset: u32| encoding::original_offset(bytes, &self.text, offset as usize);
+        offset(span.start)..offset(span.end)
+    }
 }
 
 /// What a file defines, without parsing what the definitions consist of: see [`definitions_only`].

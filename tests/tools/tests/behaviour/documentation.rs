@@ -136,6 +136,21 @@ fn other_examples(out: &mut String, tool: &str) {
         "ck3_session" => {
             example("A mode that the operator does not offer", json!({ "command": "init", "mode": "ck3raven-dev" }));
         }
+        "ck3_lens" => {
+            world.put("game/common/traits/00_traits.txt", "brave = {\n\tmartial = 2\n}\n");
+            world.put("docs/mod/A/common/traits/zz_a.txt", "brave = {\n\tmartial = 4\n}\n");
+            world.put("docs/mod/B/common/traits/01_b.txt", "brave = {\n\tmartial = 9\n}\n");
+            let folder = "common/traits";
+            example(
+                "Which brave counts",
+                json!({ "command": "object", "key": "brave", "folder": folder, "compare": true }),
+            );
+            example("A key that nobody defines", json!({ "command": "object", "key": "brvae", "folder": folder }));
+            example(
+                "A place from which a patch wins",
+                json!({ "command": "patch", "key": "brave", "source": "B", "folder": folder }),
+            );
+        }
         "ck3_contract" => {
             let contract = json!({ "intent": "Braver braves.", "scope": "mod:A", "operations": ["write"] });
             example("Declaring a change", json!({ "command": "validate", "contract": contract }));

@@ -17,6 +17,7 @@ mod flow;
 mod folder_races;
 mod folders;
 mod killed;
+mod lens;
 mod links;
 mod log;
 mod order;

@@ -4,6 +4,7 @@ use replies::Code;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use ck3raven::{Components, Composition, LayerVoices};
 use enforcement::{Clock, Contracts, Enforcement, FileApprovalQueue, Journal, UndoRecorder, UndoStore};
@@ -67,6 +68,7 @@ pub(crate) struct Builder {
     journal: Option<Arc<dyn Journal>>,
     person: Option<ClientDecision>,
     locks: Option<PathBuf>,
+    index_wait: Duration,
 }
 
 impl World {
@@ -215,7 +217,8 @@ impl World {
 impl Builder {
     fn new(folder: Folder) -> Self {
         let mode = Some(Mode::Ck3lens);
-        Self { folder, mode, vscode: None, recorder: None, journal: None, person: None, locks: None }
+        let index_wait = Duration::from_secs(30);
+        Self { folder, mode, vscode: None, recorder: None, journal: None, person: None, locks: None, index_wait }
     }
 
     pub(crate) fn mode(mut self, mode: Option<Mode>) -> Self {
@@ -251,12 +254,18 @@ impl Builder {
         self
     }
 
+    /// With so much time for the index.
+    pub(crate) fn index_wait(mut self, wait: Duration) -> Self {
+        self.index_wait = wait;
+        self
+    }
+
     pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.folder.path().join("world").join(name)
     }
 
     pub(crate) fn build(self) -> World {
-        let Self { folder, mode, vscode, recorder, journal: other_journal, person, locks } = self;
+        let Self { folder, mode, vscode, recorder, journal: other_journal, person, locks, index_wait } = self;
         let path = |name: &str| folder.path().join("world").join(name);
         let program = tests_started::program();
         let wrapper = program.wrapper.clone();
@@ -289,6 +298,8 @@ impl Builder {
             journal: other_journal.unwrap_or_else(|| notebook.clone()),
             approvals: Arc::new(queue.clone()),
             undo: recorder.unwrap_or_else(|| Arc::new(undo.clone())),
+            index: index::Index::new(index::IndexOptions::default()),
+            index_wait,
             clock: Clock::system(),
         };
         let voices = LayerVoices {

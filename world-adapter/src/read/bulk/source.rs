@@ -13,6 +13,7 @@ use crate::codes::ResolveCodes;
 use crate::read::bulk::bytes::{ReadSourceError, SourceBytes, read_into};
 use crate::read::bulk::walk::{FileVisitor, Start, WalkOptions, WalkReport, walk};
 use crate::resolve::identity::below;
+use crate::resolve::location::LocationDigest;
 use crate::resolve::reference::VisibilityRef;
 use crate::resolve::reference_table::Target;
 use crate::resolve::resolver::Existence;
@@ -114,6 +115,11 @@ impl WorldSource {
     /// The reference that resolving it gave.
     pub fn reference(&self) -> &VisibilityRef {
         &self.reference
+    }
+
+    /// Where on this machine it lies, as a digest: to be recognised by, whatever it is called.
+    pub fn location(&self) -> LocationDigest {
+        LocationDigest::new(self.target.opened.canonical(), self.target.path())
     }
 
     /// The address of a file or folder in it, by its path as a walk tells it; nothing for a path that has no canonical spelling or

@@ -1,0 +1,119 @@
+//! `conflicts` and `vanished`: what sources fight over, and what was lost.
+
+use index::{Conflicts, Found, PageKey, PlaysetLens};
+use lens::Standing;
+use reply_kit::{Reply, ReplyBuilder, Text};
+
+use crate::LensTool;
+use crate::arguments::ListPart;
+use crate::data::{ConflictData, ConflictsData, FileConflict, ScriptKey};
+use crate::sources::SessionSources;
+use crate::view::View;
+
+/// The most candidates of a key in a list of keys.
+const MAX_CANDIDATES: usize = 8;
+
+impl View<'_> {
+    pub(crate) fn conflicts<'c>(
+        &self,
+        rb: ReplyBuilder<'c, LensTool>,
+        folder: &str,
+        (source, other): (Option<usize>, Option<usize>),
+        part: &ListPart,
+    ) -> Reply<'c> {
+        let mods = |sources: &[usize]| sources.iter().filter(|source| self.is_mod(**source)).count();
+        let wanted = |sources: &[usize]| match (source.or(other), other.filter(|_| source.is_some())) {
+            (None, _) => mods(sources) > 1,
+            (Some(one), None) if self.is_mod(one) => sources.contains(&one) && mods(sources) > 1,
+            (Some(one), None) => sources.contains(&one) && sources.len() > 1,
+            (Some(one), Some(other)) => sources.contains(&one) && sources.contains(&other) && one != other,
+        };
+        let filter = Self::filter(folder);
+        let found = self.lens.conflicts(&filter, wanted);
+        let files = self.lens.contested_files(&filter, wanted);
+        let files_total = files.len();
+        let is_first = part.after.is_none();
+        let shown = files.iter().take(if is_first { part.limit } else { 0 }).map(|group| {
+            let is_read = |file: &&index::FileId| self.lens.file(**file).standing().is_in_force();
+            let in_force = group.iter().find(is_read);
+            let others = group.iter().filter(|file| !is_read(file));
+            FileConflict {
+                in_force: in_force.and_then(|file| self.address(*file)),
+                others: others.filter_map(|file| self.address(*file)).collect(),
+            }
+        });
+        let files = shown.collect();
+        let data = ConflictsData { files, files_total, ..self.keys(&found, part, None) };
+        self.world.answer(rb, &data)
+    }
+
+    pub(crate) fn vanished<'c>(
+        &self,
+        rb: ReplyBuilder<'c, LensTool>,
+        folder: &str,
+        source: Option<usize>,
+        part: &ListPart,
+    ) -> Reply<'c> {
+        let found = self.lens.vanished(&Self::filter(folder), |lens, file| {
+            let file = lens.file(file);
+            let by = match file.standing() {
+                Standing::Replaced { by } | Standing::Hidden { by, .. } => Some(by),
+                Standing::InForce => None,
+            };
+            source.is_none_or(|source| file.source() == source || by.and_then(|by| lens.source_at(by)) == Some(source))
+        });
+        self.world.answer(rb, &self.keys(&found, part, None))
+    }
+
+    /// A part of a list of keys; `then` is the playset that they are compared with.
+    pub(crate) fn keys(
+        &self,
+        found: &Conflicts,
+        part: &ListPart,
+        then: Option<&PlaysetLens<SessionSources>>,
+    ) -> ConflictsData {
+        let cursor = part.after.as_deref().map(parse_cursor);
+        let page = self.lens.page_after(found, cursor.as_ref(), part.limit);
+        let others = then.map(|then| then.page(found, page.from, part.limit));
+        let other = |index: usize| others.as_ref().and_then(|others| others.get(index));
+        let objects = page.found.iter().enumerate().map(|(index, found)| self.key(found, other(index)));
+        ConflictsData {
+            objects: objects.collect(),
+            objects_total: found.total(),
+            files: Vec::new(),
+            files_total: 0,
+            truncated: !page.is_last,
+            after: page.found.last().filter(|_| !page.is_last).map(cursor_of),
+            looked_at: self.looked_at(),
+        }
+    }
+
+    fn key(&self, found: &Found, then: Option<&Found>) -> ConflictData {
+        ConflictData {
+            key: ScriptKey::new(&found.key),
+            kind: found.kind.as_str().into(),
+            database: Text::echo(&found.database),
+            group: found.group.as_deref().map(ScriptKey::new),
+            in_force: self.in_force(found),
+            then: then.and_then(|then| self.in_force(then)),
+            rule: Text::new(format!("{:?}", found.verdict.rule)),
+            certainty: found.verdict.certainty.into(),
+            candidates: self.candidates(found, MAX_CANDIDATES),
+            candidates_total: found.definitions.len(),
+        }
+    }
+}
+
+/// Where a list goes on: what it is sorted by, the key last because it may hold anything.
+fn cursor_of(found: &Found) -> Text {
+    let group = found.group.as_deref().unwrap_or_default();
+    Text::echo(&format!("{}|{}|{group}|{}", found.database, found.kind.as_str(), found.key))
+}
+
+/// Any text is a place in the list: it need not be a key any more.
+fn parse_cursor(cursor: &str) -> PageKey<'_> {
+    let mut parts = cursor.splitn(4, '|').map(str::as_bytes);
+    let mut next = || parts.next().unwrap_or_default();
+    let (database, kind, group, key) = (next(), next(), next(), next());
+    PageKey { database, key, kind, group }
+}

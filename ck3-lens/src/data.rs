@@ -1,0 +1,371 @@
+//! What an agent is told.
+
+use index::LensCounts;
+use lens::{Certainty, Outcome, RuleId, rule};
+use replies::wa::success::{ConflictsListed, FilesJudged, ObjectsJudged, OnActionMerged, PatchPlaced};
+use reply_kit::{Address, ReplyData, Text, Verbatim};
+use world_adapter::Answerable;
+
+/// A key of a script: file content, and so shown only if it cannot be taken for a path of the host (L49).
+#[derive(Clone, Debug, PartialEq, Eq, ReplyData)]
+pub struct ScriptKey(Text);
+
+impl ScriptKey {
+    /// A key as a file spells it.
+    pub fn new(key: &str) -> Self {
+        Self(Text::echo(key))
+    }
+}
+
+/// How certain an answer is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ReplyData)]
+pub enum CertaintyWord {
+    /// Documented, or sources agree.
+    Certain,
+    /// One good source, or practice.
+    Likely,
+    /// Sources disagree, or a guess.
+    Uncertain,
+}
+
+impl From<Certainty> for CertaintyWord {
+    fn from(certainty: Certainty) -> Self {
+        match certainty {
+            Certainty::Certain => Self::Certain,
+            Certainty::Likely => Self::Likely,
+            Certainty::Uncertain => Self::Uncertain,
+        }
+    }
+}
+
+/// What became of a candidate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ReplyData)]
+pub enum OutcomeWord {
+    /// It counts.
+    InForce,
+    /// It counts together with others.
+    Merged,
+    /// It counts beside others.
+    Separate,
+    /// It counts in its file alone.
+    LocalToFile,
+    /// Nobody knows.
+    Unclear,
+    /// Another definition counts.
+    Overridden,
+    /// Another one has a larger priority.
+    LowerPriority,
+    /// A file of the same path replaces its file.
+    FileReplaced,
+    /// A replace_path hides its folder.
+    HiddenByReplacePath,
+}
+
+impl From<Outcome> for OutcomeWord {
+    fn from(outcome: Outcome) -> Self {
+        match outcome {
+            Outcome::InForce => Self::InForce,
+            Outcome::Merged => Self::Merged,
+            Outcome::Separate => Self::Separate,
+            Outcome::Local => Self::LocalToFile,
+            Outcome::Unclear => Self::Unclear,
+            Outcome::Overridden { .. } => Self::Overridden,
+            Outcome::LowerPriority { .. } => Self::LowerPriority,
+            Outcome::FileReplaced { .. } => Self::FileReplaced,
+            Outcome::Hidden { .. } => Self::HiddenByReplacePath,
+        }
+    }
+}
+
+/// The rule that decided.
+#[derive(Clone, Debug, PartialEq, Eq, ReplyData)]
+pub struct RuleData {
+    /// Its number in docs/lens.md.
+    pub id: Text,
+    /// What it says.
+    pub says: Text,
+    /// Where it is from.
+    pub source: Text,
+}
+
+impl RuleData {
+    pub(crate) fn new(id: RuleId) -> Self {
+        let found = rule(id);
+        Self { id: Text::new(format!("{id:?}")), says: found.title.into(), source: found.source.into() }
+    }
+}
+
+/// A file, or a definition in it.
+#[derive(Clone, Debug, PartialEq, Eq, ReplyData)]
+pub struct CandidateData {
+    /// The file.
+    pub address: Address,
+    /// The line of the definition.
+    pub line: Option<u32>,
+    /// What became of it.
+    pub outcome: OutcomeWord,
+    /// What took its place, if something did.
+    pub by: Option<Address>,
+}
+
+/// A key of one database, and which definition of it counts.
+#[derive(Clone, Debug, PartialEq, Eq, ReplyData)]
+pub struct ObjectData {
+    /// The key.
+    pub key: ScriptKey,
+    /// What it is.
+    pub kind: Text,
+    /// The folder that the key is unique in.
+    pub database: Text,
+    /// The language of a text, the type of an asset.
+    pub group: Option<ScriptKey>,
+    /// The file of the definition that counts; null where several do, or nobody knows.
+    pub in_force: Option<Address>,
+    /// Its line.
+    pub line: Option<u32>,
+    /// How certain that is.
+    pub certainty: CertaintyWord,
+    /// Why it is not certain, or what it takes for granted.
+    pub doubts: Vec<Text>,
+    /// The rule that decided.
+    pub rule: RuleData,
+    /// What else to know of this folder.
+    pub remark: Option<Text>,
+    /// Definitions in load order.
+    pub candidates: Vec<CandidateData>,
+    /// How many there are.
+    pub candidates_total: usize,
+    /// The definition in force.
+    pub body: Option<Verbatim>,
+    /// Whether it is longer than that.
+    pub body_cut: bool,
+    /// With compare: the game's definition.
+    pub game_body: Option<Verbatim>,
+    /// With compare: what differs from the game's.
+    pub diff: Vec<DiffPart>,
+}
+
+/// Lines that only one of two definitions has.
+#[derive(Clone, Debug, PartialEq, Eq, ReplyData)]
+pub struct DiffPart {
+    /// Which has them.
+    pub change: DiffChange,
+    /// The first line, in the file that has them.
+    pub line: usize,
+    /// The lines.
+    pub text: Verbatim,
+}
+
+/// Which of two definitions has lines that the other has not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ReplyData)]
+pub enum DiffChange {
+    /// The one in force.
+    Added,
+    /// The game's.
+    Removed,
+}
+
+/// What was looked at.
+#[derive(Clone, Debug, PartialEq, Eq, ReplyData)]
+pub struct LookedAt {
+    /// How many files.
+    pub files: usize,
+    /// How many definitions.
+    pub definitions: usize,
+    /// Files that are not well-formed; ck3_check says why.
+    pub malformed: usize,
+    /// Files that are too large.
+    pub too_large: usize,
+    /// Files and folders that cannot be read.
+    pub unreadable: usize,
+    /// Sources that cannot be opened.
+    pub unopened: Vec<Address>,
+    /// Whether there is more than was looked at.
+    pub cut: bool,
+}
+
+impl LookedAt {
+    pub(crate) fn new(counts: LensCounts, unopened: Vec<Address>) -> Self {
+        let LensCounts { files, definitions, malformed, too_large, unreadable, is_cut } = counts;
+        Self { files, definitions, malformed, too_large, unreadable, unopened, cut: is_cut }
+    }
+}
+
+/// The objects of a key.
+#[derive(Clone, Debug, PartialEq, Eq, ReplyData)]
+pub struct ObjectsData {
+    /// One for each database, kind and language that has the key.
+    pub objects: Vec<ObjectData>,
+    /// How many there are.
+    pub total: usize,
+    /// What was looked at.
+    pub looked_at: LookedAt,
+}
+
+/// Files in load order.
+#[derive(Clone, Debug, PartialEq, Eq, ReplyData)]
+pub struct FilesData {
+    /// The file that the game reads, if one path was asked for.
+    pub in_force: Option<Address>,
+    /// How certain what became of each is.
+    pub certainty: CertaintyWord,
+    /// The rules: of order, and of files.
+    pub rules: Vec<RuleData>,
+    /// The files.
+    pub files: Vec<CandidateData>,
+    /// How many there are.
+    pub total: usize,
+    /// Whether files were left out.
+    pub truncated: bool,
+    /// Where to continue.
+    pub after: Option<Text>,
+    /// What else to know.
+    pub remark: Option<Text>,
+    /// What was looked at.
+    pub looked_at: LookedAt,
+}
+
+/// A key that several sources define.
+#[derive(Clone, Debug, PartialEq, Eq, ReplyData)]
+pub struct ConflictData {
+    /// The key.
+    pub key: ScriptKey,
+    /// What it is.
+    pub kind: Text,
+    /// The folder that the key is unique in.
+    pub database: Text,
+    /// The language of a text, the type of an asset.
+    pub group: Option<ScriptKey>,
+    /// The file in force.
+    pub in_force: Option<Address>,
+    /// With what_if: the file in force then.
+    pub then: Option<Address>,
+    /// The rule that decided.
+    pub rule: Text,
+    /// How certain that is.
+    pub certainty: CertaintyWord,
+    /// Definitions in load order.
+    pub candidates: Vec<CandidateData>,
+    /// How many there are.
+    pub candidates_total: usize,
+}
+
+/// A path that several sources have.
+#[derive(Clone, Debug, PartialEq, Eq, ReplyData)]
+pub struct FileConflict {
+    /// The file that the game reads.
+    pub in_force: Option<Address>,
+    /// Those that it does not.
+    pub others: Vec<Address>,
+}
+
+/// Keys and files that several sources have.
+#[derive(Clone, Debug, PartialEq, Eq, ReplyData)]
+pub struct ConflictsData {
+    /// Keys, by database.
+    pub objects: Vec<ConflictData>,
+    /// How many there are.
+    pub objects_total: usize,
+    /// Files of the same path; only in the first part of an answer.
+    pub files: Vec<FileConflict>,
+    /// How many there are.
+    pub files_total: usize,
+    /// Whether keys were left out.
+    pub truncated: bool,
+    /// Where to continue.
+    pub after: Option<Text>,
+    /// What was looked at.
+    pub looked_at: LookedAt,
+}
+
+/// A part of an on_action.
+#[derive(Clone, Debug, PartialEq, Eq, ReplyData)]
+pub struct OnActionPart {
+    /// The list or slot.
+    pub field: ScriptKey,
+    /// The file that it is from.
+    pub from: Address,
+    /// What it says.
+    pub text: Verbatim,
+}
+
+/// An on_action after all files.
+#[derive(Clone, Debug, PartialEq, Eq, ReplyData)]
+pub struct OnActionData {
+    /// Its name.
+    pub key: ScriptKey,
+    /// Entries of lists, in load order.
+    pub lists: Vec<OnActionPart>,
+    /// What fills each slot.
+    pub slots: Vec<OnActionPart>,
+    /// What a later definition took out of a slot.
+    pub lost: Vec<OnActionPart>,
+    /// How many parts there are.
+    pub total: usize,
+    /// How certain that is.
+    pub certainty: CertaintyWord,
+    /// What is not certain.
+    pub doubts: Vec<Text>,
+    /// The rule.
+    pub rule: RuleData,
+    /// The definitions.
+    pub candidates: Vec<CandidateData>,
+    /// What was looked at.
+    pub looked_at: LookedAt,
+}
+
+/// Where a new definition must lie.
+#[derive(Clone, Debug, PartialEq, Eq, ReplyData)]
+pub struct PatchData {
+    /// What it is.
+    pub kind: Text,
+    /// The folder that the key is unique in.
+    pub database: Text,
+    /// Where to write it, if it can win.
+    pub target: Option<Address>,
+    /// Whether a definition there would be in force.
+    pub wins: bool,
+    /// How certain that is.
+    pub certainty: CertaintyWord,
+    /// Why it is not certain.
+    pub doubts: Vec<Text>,
+    /// The rule.
+    pub rule: RuleData,
+    /// What the definition must also say, or why no place would do.
+    pub advice: Option<Text>,
+    /// The file of the definition to start from.
+    pub from: Option<Address>,
+    /// The definition to start from.
+    pub start_from: Option<Verbatim>,
+}
+
+/// Where a new definition of a key must lie.
+#[derive(Clone, Debug, PartialEq, Eq, ReplyData)]
+pub struct PatchesData {
+    /// The key.
+    pub key: ScriptKey,
+    /// One for each database, kind and language that has the key.
+    pub patches: Vec<PatchData>,
+    /// How many there are.
+    pub total: usize,
+    /// What was looked at.
+    pub looked_at: LookedAt,
+}
+
+macro_rules! answers {
+    ($($data:ty => $code:ident),+) => {$(
+        impl Answerable for $data {
+            type Code = $code;
+            fn success() -> $code {
+                $code
+            }
+        }
+    )+};
+}
+answers!(
+    ObjectsData => ObjectsJudged,
+    FilesData => FilesJudged,
+    ConflictsData => ConflictsListed,
+    OnActionData => OnActionMerged,
+    PatchesData => PatchPlaced
+);

@@ -1,0 +1,74 @@
+//! `file` and `order`: which files the game reads, and in which order.
+
+use std::cmp::Ordering;
+
+use index::FileId;
+use lens::{Certainty, RuleId, Standing, compare_paths};
+use reply_kit::{Reply, ReplyBuilder, Text};
+
+use crate::LensTool;
+use crate::arguments::ListPart;
+use crate::data::{FilesData, RuleData};
+use crate::view::View;
+
+impl View<'_> {
+    /// Who has a path.
+    pub(crate) fn provider<'c>(&self, rb: ReplyBuilder<'c, LensTool>, path: &str) -> Reply<'c> {
+        let mut files = self.lens.order();
+        files.retain(|file| self.lens.file(*file).game_path() == path);
+        let in_force = files.iter().find(|file| self.lens.file(**file).standing().is_in_force());
+        let remark = files
+            .is_empty()
+            .then_some("No source has this file. Files of clausewitz and jomini, beside the game, are not looked at.");
+        let data = FilesData {
+            in_force: in_force.and_then(|file| self.address(*file)),
+            certainty: self.certainty(&files).into(),
+            rules: vec![RuleData::new(RuleId::R1), RuleData::new(RuleId::R2)],
+            files: files.iter().filter_map(|file| self.file(*file)).collect(),
+            total: files.len(),
+            truncated: false,
+            after: None,
+            remark: remark.map(Text::from),
+            looked_at: self.looked_at(),
+        };
+        self.world.answer(rb, &data)
+    }
+
+    /// The files below a folder as the game loads them.
+    pub(crate) fn order<'c>(&self, rb: ReplyBuilder<'c, LensTool>, folder: &str, part: &ListPart) -> Reply<'c> {
+        let files = self.lens.order();
+        let path = |file: &FileId| self.lens.file(*file).game_path();
+        let is_before = |file: &&FileId| {
+            part.after.as_deref().is_some_and(|after| compare_paths(path(file), after) != Ordering::Greater)
+        };
+        let rest = &files[files.iter().take_while(is_before).count()..];
+        // Files of one path stay together: an answer goes on after a path.
+        let mut end = rest.len().min(part.limit);
+        while end > 0 && end < rest.len() && path(&rest[end]) == path(&rest[end - 1]) {
+            end += 1;
+        }
+        let has_subfolders = files.iter().any(|file| path(file).rsplit_once('/').is_some_and(|(of, _)| of != folder));
+        let order = if has_subfolders { lens::rule(RuleId::R3).certainty } else { Certainty::Certain };
+        let data = FilesData {
+            in_force: None,
+            certainty: self.certainty(&files).and(order).into(),
+            rules: [RuleId::R3, RuleId::R1, RuleId::R2].map(RuleData::new).to_vec(),
+            files: rest[..end].iter().filter_map(|file| self.file(*file)).collect(),
+            total: files.len(),
+            truncated: end < rest.len(),
+            after: (end < rest.len()).then(|| Text::echo(path(&rest[end - 1]))),
+            remark: files.is_empty().then(|| Text::from("No source has files of script or localization there.")),
+            looked_at: self.looked_at(),
+        };
+        self.world.answer(rb, &data)
+    }
+
+    /// How sure it is which of these files the game reads.
+    fn certainty(&self, files: &[FileId]) -> Certainty {
+        let of = |file: &FileId| match self.lens.file(*file).standing() {
+            Standing::Hidden { certainty, .. } => certainty,
+            Standing::InForce | Standing::Replaced { .. } => Certainty::Certain,
+        };
+        files.iter().map(of).max().unwrap_or(Certainty::Certain)
+    }
+}

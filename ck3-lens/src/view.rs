@@ -1,0 +1,111 @@
+//! A lens with the world behind it: what it finds, as reply data.
+
+use index::{FileId, Found, FoundDefinition, KeyFilter, PlaysetLens, SourceSet as _};
+use lens::{LoadPosition, Outcome, Standing};
+use replies::wa::invalid::ObjectUnknown;
+use reply_kit::{Address, Declares, ReplyBuilder, Terminal, Text};
+use world_adapter::{MissingObject, WorldAdapter};
+
+use crate::data::{CandidateData, LookedAt, OutcomeWord};
+use crate::sources::SessionSources;
+
+/// How many near keys are named.
+const MAX_NEAREST: usize = 8;
+
+/// A session's playset as it is now.
+pub(crate) struct View<'w> {
+    pub(crate) world: &'w WorldAdapter,
+    pub(crate) lens: PlaysetLens<SessionSources>,
+}
+
+impl<'w> View<'w> {
+    pub(crate) fn new(world: &'w WorldAdapter, lens: PlaysetLens<SessionSources>) -> Self {
+        Self { world, lens }
+    }
+
+    pub(crate) fn sources(&self) -> &SessionSources {
+        self.lens.sources()
+    }
+
+    pub(crate) fn is_mod(&self, source: usize) -> bool {
+        !self.sources().is_game(source)
+    }
+
+    pub(crate) fn looked_at(&self) -> LookedAt {
+        LookedAt::new(self.lens.counts(), self.sources().unopened())
+    }
+
+    pub(crate) fn filter(folder: &str) -> KeyFilter {
+        KeyFilter { folder: Some(folder.to_owned()).filter(|folder| !folder.is_empty()), ..KeyFilter::default() }
+    }
+
+    /// Ends the call: nothing defines the key.
+    pub(crate) fn unknown<'c, T: Declares<ObjectUnknown>>(
+        &self,
+        rb: ReplyBuilder<'c, T>,
+        key: &str,
+        folder: &str,
+    ) -> Terminal<'c> {
+        let nearest = self.lens.nearest_keys(key, &Self::filter(folder), MAX_NEAREST);
+        let missing = MissingObject {
+            key: Text::echo(key),
+            folder: Text::echo(folder),
+            searched: self.lens.counts().files,
+            // A key that reads as a path of the host is not told.
+            nearest: nearest
+                .iter()
+                .map(|key| (key, Text::echo(key)))
+                .filter(|(key, told)| *key == told.as_str())
+                .map(|(_, told)| told)
+                .collect(),
+        };
+        self.world.no_object(rb, missing)
+    }
+
+    /// The address of a file. A walk has seen it, so it has one.
+    pub(crate) fn address(&self, id: FileId) -> Option<Address> {
+        let file = self.lens.file(id);
+        self.sources().get(file.source()).address_of(file.path())
+    }
+
+    pub(crate) fn in_force(&self, found: &Found) -> Option<Address> {
+        found.winner().and_then(|winner| self.address(winner.file))
+    }
+
+    fn source_at(&self, position: LoadPosition) -> Option<Address> {
+        let source = self.lens.source_at(position)?;
+        Some(self.sources().get(source).address().clone())
+    }
+
+    /// The definitions of a key, at most so many.
+    pub(crate) fn candidates(&self, found: &Found, limit: usize) -> Vec<CandidateData> {
+        let pairs = found.definitions.iter().zip(&found.verdict.outcomes).take(limit);
+        pairs.filter_map(|(definition, outcome)| self.candidate(found, definition, *outcome)).collect()
+    }
+
+    fn candidate(&self, found: &Found, definition: &FoundDefinition, outcome: Outcome) -> Option<CandidateData> {
+        let by = match outcome {
+            Outcome::Overridden { by } | Outcome::LowerPriority { by } => {
+                found.definitions.get(by).and_then(|winner| self.address(winner.file))
+            }
+            Outcome::FileReplaced { by } | Outcome::Hidden { by, .. } => self.source_at(by),
+            _ => None,
+        };
+        let address = self.address(definition.file)?;
+        Some(CandidateData { address, line: Some(definition.line), outcome: outcome.into(), by })
+    }
+
+    /// A file, and what became of it.
+    pub(crate) fn file(&self, id: FileId) -> Option<CandidateData> {
+        let (outcome, by) = match self.lens.file(id).standing() {
+            Standing::InForce => (OutcomeWord::InForce, None),
+            Standing::Replaced { by } => (OutcomeWord::FileReplaced, self.source_at(by)),
+            Standing::Hidden { by, .. } => (OutcomeWord::HiddenByReplacePath, self.source_at(by)),
+        };
+        Some(CandidateData { address: self.address(id)?, line: None, outcome, by })
+    }
+}
+
+pub(crate) fn doubts(found: &[lens::Doubt]) -> Vec<Text> {
+    found.iter().map(|doubt| doubt.as_str().into()).collect()
+}

@@ -1,0 +1,311 @@
+//! `ck3_lens`: what is in force, who overrides whom, and how certain that is (L90 to L94).
+
+use std::time::Duration;
+
+use replies::Code;
+use serde_json::{Value, json};
+
+use crate::answer::Answer;
+use crate::world::World;
+
+#[expect(clippy::needless_pass_by_value, reason = "called with `json!` all over")]
+fn lens(world: &World, arguments: Value) -> Answer {
+    world.call("ck3_lens", &arguments)
+}
+
+/// The last mod of the playset loses to the first, because its file comes first by name.
+fn world() -> World {
+    let world = World::lens();
+    world
+        .put(
+            "game/common/traits/00_traits.txt",
+            "brave = {\n\tindex = 1\n\tmartial = 2\n}\n\ncraven = {\n\tmartial = -2\n}\n",
+        )
+        .put("docs/mod/A/common/traits/zz_a.txt", "brave = {\n\tindex = 1\n\tmartial = 4\n}\n")
+        .put("docs/mod/B/common/traits/01_b.txt", "brave = {\n\tmartial = 9\n}\n")
+        .put("steam/123/common/traits/00_traits.txt", "brave = { }\n");
+    world
+}
+
+fn outcomes(object: &Value) -> Vec<(String, String)> {
+    let text = |value: &Value| value.as_str().unwrap().to_owned();
+    object["candidates"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|found| (text(&found["address"]), text(&found["outcome"])))
+        .collect()
+}
+
+#[test]
+fn l91_an_object_comes_with_rule_certainty_candidates_and_body() {
+    let world = world();
+    for folder in [json!("common/traits"), json!("root:game/common/traits/"), Value::Null] {
+        let mut call = json!({ "command": "object", "key": "brave", "compare": true });
+        if !folder.is_null() {
+            call["folder"] = folder;
+        }
+        let found = lens(&world, call);
+        assert_eq!(found.code, Code::ObjectsJudged);
+        let object = &found.data["objects"][0];
+        assert_eq!(object["in_force"], "mod:A/common/traits/zz_a.txt");
+        assert_eq!(
+            (&object["certainty"], &object["rule"]["id"], &object["line"]),
+            (&json!("certain"), &json!("R4"), &json!(1))
+        );
+        let expected = [
+            ("root:game/common/traits/00_traits.txt", "file_replaced"),
+            ("mod:Shop/common/traits/00_traits.txt", "overridden"),
+            ("mod:B/common/traits/01_b.txt", "overridden"),
+            ("mod:A/common/traits/zz_a.txt", "in_force"),
+        ];
+        assert_eq!(outcomes(object), expected.map(|(file, outcome)| (file.to_owned(), outcome.to_owned())));
+        assert_eq!(object["candidates"][0]["by"], "mod:Shop");
+        assert_eq!(object["body"], "brave = {\n\tindex = 1\n\tmartial = 4\n}");
+        assert_eq!(object["game_body"], "brave = {\n\tindex = 1\n\tmartial = 2\n}");
+        let diff: Vec<_> = object["diff"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|part| (part["change"].clone(), part["line"].clone(), part["text"].clone()))
+            .collect();
+        assert_eq!(
+            diff,
+            [
+                (json!("removed"), json!(3), json!("\tmartial = 2\n")),
+                (json!("added"), json!(3), json!("\tmartial = 4\n"))
+            ]
+        );
+    }
+}
+
+#[test]
+fn an_unknown_key_is_told_with_its_neighbours() {
+    let found = lens(&world(), json!({ "command": "object", "key": "brvae", "folder": "common/traits" }));
+    assert_eq!(found.code, Code::ObjectUnknown);
+    assert_eq!(found.data["nearest"], json!(["brave"]));
+    assert_eq!(found.data["searched"], 4);
+    let nobody = lens(&world(), json!({ "command": "conflicts", "source": "Nobody" }));
+    assert_eq!(nobody.code, Code::PathNotFound);
+}
+
+#[test]
+fn a_file_has_one_provider_and_says_who_replaced_the_others() {
+    let world = world();
+    let found = lens(&world, json!({ "command": "file", "path": "common/traits/00_traits.txt" }));
+    assert_eq!(found.code, Code::FilesJudged);
+    assert_eq!(found.data["in_force"], "mod:Shop/common/traits/00_traits.txt");
+    assert_eq!(found.data["files"][0]["by"], "mod:Shop");
+    world.put("docs/mod/A/gfx/a.dds", "x").put("game/gfx/a.dds", "x");
+    let picture = lens(&world, json!({ "command": "file", "path": "mod:A/gfx/a.dds" }));
+    assert_eq!(picture.data["in_force"], "mod:A/gfx/a.dds");
+    let nothing = lens(&world, json!({ "command": "file", "path": "gfx/none.dds" }));
+    assert_eq!((nothing.code, &nothing.data["total"]), (Code::FilesJudged, &json!(0)));
+    assert!(nothing.data["remark"].as_str().unwrap().contains("clausewitz"));
+}
+
+#[test]
+fn conflicts_are_those_of_the_playset_of_a_mod_or_between_two() {
+    let world = world();
+    world
+        .put("docs/mod/B/common/traits/more.txt", "craven = { }\n")
+        .put("docs/mod/A/common/traits/more.txt", "craven = { }\n");
+    let total = |arguments: Value| {
+        let found = lens(&world, arguments);
+        assert_eq!(found.code, Code::ConflictsListed);
+        (found.data["objects_total"].as_u64().unwrap(), found.data["files_total"].as_u64().unwrap())
+    };
+    assert_eq!(total(json!({ "command": "conflicts" })), (2, 1));
+    assert_eq!(total(json!({ "command": "conflicts", "source": "Shop" })), (1, 0));
+    assert_eq!(total(json!({ "command": "conflicts", "source": "Shop", "other": "mod:A" })), (1, 0));
+    assert_eq!(total(json!({ "command": "conflicts", "source": "Shop", "other": "game" })), (1, 1));
+    assert_eq!(total(json!({ "command": "conflicts", "folder": "events" })), (0, 0));
+    let first = lens(&world, json!({ "command": "conflicts", "limit": 1 }));
+    assert_eq!((&first.data["objects"][0]["key"], &first.data["truncated"]), (&json!("brave"), &json!(true)));
+    let rest = lens(&world, json!({ "command": "conflicts", "limit": 1, "after": first.data["after"] }));
+    assert_eq!((&rest.data["objects"][0]["key"], &rest.data["truncated"]), (&json!("craven"), &json!(false)));
+    assert_eq!(rest.data["objects"][0]["in_force"], "mod:B/common/traits/more.txt");
+}
+
+#[test]
+fn the_files_of_a_folder_are_told_as_they_load() {
+    let world = world();
+    world.put("game/common/traits/sub/00.txt", "x = { }\n");
+    let names = |found: &Answer| -> Vec<String> {
+        found.data["files"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|file| file["address"].as_str().unwrap().to_owned())
+            .collect()
+    };
+    let all = lens(&world, json!({ "command": "order", "folder": "common/traits" }));
+    assert_eq!((all.code, &all.data["certainty"]), (Code::FilesJudged, &json!("likely")));
+    let expected = [
+        "root:game/common/traits/00_traits.txt",
+        "mod:Shop/common/traits/00_traits.txt",
+        "mod:B/common/traits/01_b.txt",
+        "mod:A/common/traits/zz_a.txt",
+        "root:game/common/traits/sub/00.txt",
+    ];
+    assert_eq!(names(&all), expected);
+    // Files of one path are not torn apart.
+    let first = lens(&world, json!({ "command": "order", "folder": "common/traits", "limit": 1 }));
+    assert_eq!(names(&first), expected[..2]);
+    let next = lens(
+        &world,
+        json!({ "command": "order", "folder": "common/traits", "limit": 2, "after": first.data["after"] }),
+    );
+    assert_eq!(names(&next), expected[2..4]);
+}
+
+#[test]
+fn what_vanished_and_what_would_change_is_told() {
+    let world = world();
+    let gone = lens(&world, json!({ "command": "vanished", "folder": "common/traits" }));
+    assert_eq!((gone.code, &gone.data["objects_total"]), (Code::ConflictsListed, &json!(1)));
+    assert_eq!(gone.data["objects"][0]["key"], "craven");
+    assert_eq!(lens(&world, json!({ "command": "vanished", "source": "A" })).data["objects_total"], 0);
+    assert_eq!(lens(&world, json!({ "command": "vanished", "source": "Shop" })).data["objects_total"], 1);
+    let dropped = lens(&world, json!({ "command": "what_if", "source": "A", "folder": "common/traits" }));
+    assert_eq!(dropped.data["objects"][0]["then"], "mod:B/common/traits/01_b.txt");
+    let shop = lens(&world, json!({ "command": "what_if", "source": "Shop" }));
+    assert_eq!((&shop.data["objects_total"], &shop.data["objects"][0]["key"]), (&json!(1), &json!("craven")));
+    let moved = lens(&world, json!({ "command": "what_if", "source": "Shop", "position": 1 }));
+    assert_eq!(moved.data["objects_total"], 0);
+    // Nothing of it was stored.
+    assert_eq!(lens(&world, json!({ "command": "vanished" })).data["objects_total"], 1);
+}
+
+#[test]
+fn texts_defines_and_on_actions_are_merged() {
+    let world = world();
+    world
+        .put("game/localization/english/a_l_english.yml", "\u{feff}l_english:\n trait_brave: \"Brave\"\n")
+        .put(
+            "docs/mod/A/localization/english/replace/a_l_english.yml",
+            "\u{feff}l_english:\n trait_brave: \"Braver\"\n",
+        )
+        .put("game/localization/german/a_l_german.yml", "\u{feff}l_german:\n trait_brave: \"Tapfer\"\n")
+        .put("game/common/defines/00.txt", "NCombat = {\n\tWIDTH = 3\n}\n")
+        .put("docs/mod/B/common/defines/01.txt", "NCombat = { WIDTH = 5 }\n")
+        .put("game/common/on_action/a.txt", "on_birth = {\n\tevents = { birth.1 }\n\teffect = { a = yes }\n}\n")
+        .put(
+            "docs/mod/A/common/on_action/b.txt",
+            "on_birth = {\n\tevents = { mine.1 mine.2 }\n\teffect = { b = yes }\n}\n",
+        );
+    let text = lens(&world, json!({ "command": "loc", "key": "trait_brave" }));
+    assert_eq!(text.data["total"], 2);
+    assert_eq!(text.data["objects"][0]["body"], "trait_brave: \"Braver\"");
+    assert_eq!(
+        (&text.data["objects"][0]["group"], &text.data["objects"][0]["certainty"]),
+        (&json!("english"), &json!("certain"))
+    );
+    let german = lens(&world, json!({ "command": "loc", "key": "trait_brave", "language": "german" }));
+    assert_eq!(
+        (&german.data["total"], &german.data["objects"][0]["body"]),
+        (&json!(1), &json!("trait_brave: \"Tapfer\""))
+    );
+    let width = lens(&world, json!({ "command": "define", "key": "NCombat|WIDTH" }));
+    assert_eq!(
+        (&width.data["objects"][0]["body"], &width.data["objects"][0]["rule"]["id"]),
+        (&json!("WIDTH = 5"), &json!("R6"))
+    );
+    let birth = lens(&world, json!({ "command": "on_action", "key": "on_birth" }));
+    assert_eq!(birth.code, Code::OnActionMerged);
+    let texts = |field: &str| -> Vec<String> {
+        birth.data[field].as_array().unwrap().iter().map(|part| part["text"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(texts("lists"), ["birth.1", "mine.1", "mine.2"]);
+    assert_eq!(
+        (texts("slots"), texts("lost")),
+        (vec!["effect = { b = yes }".to_owned()], vec!["effect = { a = yes }".to_owned()])
+    );
+    assert_eq!(birth.data["lists"][1]["from"], "mod:A/common/on_action/b.txt");
+}
+
+#[test]
+fn a_patch_that_is_written_where_the_lens_says_wins() {
+    let world = world();
+    world
+        .put("game/events/e.txt", "namespace = e\ne.1 = {\n\ttype = character_event\n}\n")
+        .put("game/gui/shared.gui", "types T {\n\ttype box = widget { }\n}\n")
+        .put("game/localization/english/a_l_english.yml", "\u{feff}l_english:\n trait_brave: \"Brave\"\n")
+        .put("docs/mod/A/common/decisions/zzz/zzz_z.txt", "decide = { }\n");
+    for (key, content) in [
+        ("brave", "brave = { }\n"),
+        ("decide", "decide = { }\n"),
+        ("e.1", "namespace = e\ne.1 = {\n\tid_override_priority = 1\n}\n"),
+        ("box", "types U {\n\ttype box = widget { }\n}\n"),
+        ("trait_brave", "\u{feff}l_english:\n trait_brave: \"Bravest\"\n"),
+    ] {
+        let placed = lens(&world, json!({ "command": "patch", "key": key, "source": "B" }));
+        assert_eq!(placed.code, Code::PatchPlaced, "{key}");
+        let patch = &placed.data["patches"][0];
+        assert_eq!(patch["wins"], true, "{key}: {patch}");
+        let target = patch["target"].as_str().unwrap();
+        world.put(&target.replace("mod:B/", "docs/mod/B/"), content);
+        let found = lens(&world, json!({ "command": "object", "key": key }));
+        assert_eq!(found.data["objects"][0]["in_force"], target, "{key}");
+        assert_eq!(found.data["objects"][0]["certainty"], patch["certainty"], "{key}");
+    }
+}
+
+#[test]
+fn l92_what_changed_on_disk_is_in_the_next_answer() {
+    let world = world();
+    let winner = |world: &World| {
+        lens(world, json!({ "command": "object", "key": "brave" })).data["objects"][0]["in_force"].clone()
+    };
+    assert_eq!(winner(&world), "mod:A/common/traits/zz_a.txt");
+    world.put("docs/mod/A/common/traits/zz_a.txt", "craven = {\n\tindex = 1\n\tmartia = 4\n}\n");
+    assert_eq!(winner(&world), "mod:B/common/traits/01_b.txt");
+    std::fs::rename(world.path("docs/mod/B/common/traits/01_b.txt"), world.path("docs/mod/B/common/traits/b.mod"))
+        .unwrap();
+    assert_eq!(winner(&world), "mod:Shop/common/traits/00_traits.txt");
+    std::fs::remove_file(world.path("steam/123/common/traits/00_traits.txt")).unwrap();
+    assert_eq!(winner(&world), "root:game/common/traits/00_traits.txt");
+}
+
+#[test]
+fn l49_a_key_that_reads_as_a_host_path_is_not_told() {
+    let world = world();
+    world
+        .put("game/common/traits/x.txt", "/home/nate/brave = { }\n")
+        .put("docs/mod/A/common/traits/x.txt", "/home/nate/brave = { }\n");
+    for arguments in [
+        json!({ "command": "conflicts", "source": "A", "other": "game" }),
+        json!({ "command": "object", "key": "home/nate/brav", "folder": "common/traits" }),
+    ] {
+        let found = lens(&world, arguments);
+        assert!(!found.data.to_string().contains("/home/nate"), "{}", found.data);
+    }
+}
+
+#[test]
+fn a_world_without_a_mode_and_one_that_is_still_read_say_so() {
+    let none = World::without_mode();
+    assert_eq!(lens(&none, json!({ "command": "object", "key": "a" })).code, Code::ModeNotInitialised);
+    let impatient = World::builder().index_wait(Duration::ZERO).build();
+    for number in 0..50 {
+        impatient.put(&format!("game/common/traits/{number}.txt"), "a = { }\n".repeat(100));
+    }
+    let building = lens(&impatient, json!({ "command": "object", "key": "a" }));
+    assert_eq!(building.code, Code::IndexBuilding);
+    assert_eq!(building.data["total"].as_u64().map(|total| total >= 50), Some(true));
+    assert!(building.data["retry_after_ms"].as_u64().unwrap() > 0);
+}
+
+#[test]
+fn l94_files_that_do_not_parse_are_counted_and_what_is_hidden_is_not_seen() {
+    let world = world();
+    world.put("docs/mod/A/common/traits/broken.txt", "broken = {\n").put("repo/common/traits/zzz.txt", "brave = { }\n");
+    let found = lens(&world, json!({ "command": "object", "key": "brave", "folder": "common/traits" }));
+    assert_eq!(found.data["looked_at"]["malformed"], 1);
+    assert!(!found.data.to_string().contains("zzz.txt"));
+    let left = world.adapter.references_left();
+    for _ in 0..50 {
+        lens(&world, json!({ "command": "object", "key": "brave" }));
+    }
+    assert_eq!(world.adapter.references_left(), left);
+}
