@@ -31,7 +31,7 @@ pub enum LensCommand {
     },
     /// Who provides a file.
     File {
-        /// A path such as common/traits/00_traits.txt, or an address.
+        /// A path such as `common/traits/00_traits.txt`, or an address.
         #[arg(max_length = MAX_ADDRESS_LENGTH)]
         path: String,
     },
@@ -95,7 +95,7 @@ pub enum LensCommand {
         #[arg(max_length = MAX_KEY)]
         key: String,
     },
-    /// An on_action, merged.
+    /// An `on_action`, merged.
     OnAction {
         /// Its name.
         #[arg(max_length = MAX_KEY)]

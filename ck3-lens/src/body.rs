@@ -1,6 +1,6 @@
 //! The text of a definition, read now.
 
-use ck3_script::{Folder, Outline, Span, outline};
+use ck3_script::{Folder, LineIndex, Outline, Span, outline};
 use index::{Found, FoundDefinition};
 use reply_kit::Verbatim;
 use similar::{Algorithm, DiffOp, capture_diff_slices_deadline};
@@ -39,9 +39,8 @@ impl Body {
                 .iter()
                 .filter(|other| other.kind == found.kind && other.key(&outline.text) == found.key.as_str());
             let nearest = same.min_by_key(|other| other.span.start.abs_diff(definition.span.start))?;
-            let before = outline.text.get(..nearest.span.start as usize).unwrap_or_default();
-            let line = u32::try_from(before.iter().filter(|byte| **byte == b'\n').count()).unwrap_or(u32::MAX);
-            (nearest.span, line.saturating_add(1))
+            let line = LineIndex::new(&outline.text).position(&outline.text, nearest.span.start).line;
+            (nearest.span, line)
         };
         Some(Self { bytes, folder, span, line })
     }

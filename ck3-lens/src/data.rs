@@ -57,7 +57,7 @@ pub enum OutcomeWord {
     LowerPriority,
     /// A file of the same path replaces its file.
     FileReplaced,
-    /// A replace_path hides its folder.
+    /// A `replace_path` hides its folder.
     HiddenByReplacePath,
 }
 
@@ -172,7 +172,7 @@ pub struct LookedAt {
     pub files: usize,
     /// How many definitions.
     pub definitions: usize,
-    /// Files that are not well-formed; ck3_check says why.
+    /// Files that are not well-formed; `ck3_check` says why.
     pub malformed: usize,
     /// Files that are too large.
     pub too_large: usize,
@@ -238,7 +238,7 @@ pub struct ConflictData {
     pub group: Option<ScriptKey>,
     /// The file in force.
     pub in_force: Option<Address>,
-    /// With what_if: the file in force then.
+    /// With `what_if`: the file in force then.
     pub then: Option<Address>,
     /// The rule that decided.
     pub rule: Text,
@@ -278,7 +278,7 @@ pub struct ConflictsData {
     pub looked_at: LookedAt,
 }
 
-/// A part of an on_action.
+/// A part of an `on_action`.
 #[derive(Clone, Debug, PartialEq, Eq, ReplyData)]
 pub struct OnActionPart {
     /// The list or slot.
@@ -289,7 +289,7 @@ pub struct OnActionPart {
     pub text: Verbatim,
 }
 
-/// An on_action after all files.
+/// An `on_action` after all files.
 #[derive(Clone, Debug, PartialEq, Eq, ReplyData)]
 pub struct OnActionData {
     /// Its name.

@@ -54,11 +54,11 @@ impl View<'_> {
             return patch;
         }
         let priority = self.priority(found);
-        let path = self.free_path(found, source);
-        let verdict = self.lens.with_definition(found, Hypothetical { source, path: &path, priority });
+        let place = self.free_path(found, source);
+        let verdict = self.lens.with_definition(found, Hypothetical { source, path: &place, priority });
         let outcome = verdict.outcomes.last().copied();
         patch.wins = matches!(outcome, Some(Outcome::InForce | Outcome::Merged));
-        patch.target = self.sources().get(source).address_of(&path);
+        patch.target = self.sources().get(source).address_of(&place);
         patch.certainty = verdict.certainty.into();
         patch.doubts = doubts(&verdict.doubts);
         patch.rule = RuleData::new(verdict.rule);
