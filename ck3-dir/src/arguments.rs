@@ -9,7 +9,7 @@ use world_adapter::{MAX_ADDRESS_LENGTH, Page};
 pub struct DirArguments {
     #[arg(flatten)]
     pub(crate) command: DirCommand,
-    /// The session's handle, where the transport does not imply one.
+    /// The session's handle, over HTTP.
     #[arg(max_length = MAX_SESSION_LENGTH)]
     pub(crate) session: Option<String>,
 }

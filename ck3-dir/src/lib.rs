@@ -50,10 +50,8 @@ impl Tool for DirTool {
     const NAME: &'static str = "ck3_dir";
     const TITLE: &'static str = "Look around";
     const DESCRIPTION: &'static str = "\
-Look around. pwd tells the home; cd makes a root the home (root:game, root:ck3raven_data …); list gives the files and \
-directories in a directory; tree gives the directories below one, to `depth`. Places are canonical addresses: \
-root:<key>/<path> or mod:<name>/<path>, never paths of the host, never relative, never with `..`. A truncated answer says \
-`after`: repeat the call with it to continue.";
+Look around. Places are canonical addresses: root:<key>/<path> or mod:<name>/<path>, never paths of the host, never \
+relative, never with `..`. A truncated answer says `after`: repeat the call with it to continue.";
     const EFFECT: Effect = Effect::READ_ONLY;
     const BLOCKING: bool = true;
     type Arguments = DirArguments;

@@ -17,7 +17,7 @@ pub struct FileArguments {
     /// The file, or the folder to rename or delete: a canonical address such as mod:My Mod/events/a.txt.
     #[arg(max_length = MAX_ADDRESS_LENGTH)]
     pub(crate) path: String,
-    /// The session's handle, where the transport does not imply one.
+    /// The session's handle, over HTTP.
     #[arg(max_length = MAX_SESSION_LENGTH)]
     pub(crate) session: Option<String>,
 }

@@ -44,7 +44,7 @@ impl SessionTool {
 pub struct SessionArguments {
     #[arg(flatten)]
     command: SessionCommand,
-    /// The session's handle, where the transport does not imply one.
+    /// The session's handle, over HTTP.
     #[arg(max_length = MAX_SESSION_LENGTH)]
     session: Option<String>,
 }
@@ -90,9 +90,8 @@ impl Tool for SessionTool {
     const NAME: &'static str = "ck3_session";
     const TITLE: &'static str = "Session";
     const DESCRIPTION: &'static str = "\
-Start here. status tells the mode, the visible roots, the playset and its mods in load order; init chooses \
-the mode: ck3lens for modding (game, mods, scratch space), ck3raven-dev for developing ck3raven itself; playset selects \
-another playset that the operator offers.";
+Start here: the mode, the visible roots, the playset and its mods in load order. Modes: ck3lens for modding (game, mods, \
+scratch space), ck3raven-dev for developing ck3raven itself.";
     const EFFECT: Effect = Effect::READ_ONLY;
     const BLOCKING: bool = true;
     type Arguments = SessionArguments;

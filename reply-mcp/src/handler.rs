@@ -212,8 +212,21 @@ fn protocol_tool(tool: &ToolDescription) -> ProtocolTool {
     } else {
         hints.destructive(tool.effect.is_destructive).idempotent(tool.effect.is_idempotent)
     };
-    ProtocolTool::new(tool.name, tool.description, Arc::new(tool.input_schema.clone()))
+    let mut input = tool.input_schema.clone();
+    // The longest text is the server's to check, and said where it is exceeded: no model counts to a megabyte.
+    for field in input.get_mut("properties").and_then(Value::as_object_mut).into_iter().flat_map(|all| all.values_mut())
+    {
+        drop_longest(field);
+    }
+    ProtocolTool::new(tool.name, tool.description, Arc::new(input))
         .with_title(tool.title)
         .with_raw_output_schema(Arc::new(tool.output_schema.clone()))
         .with_annotations(hints)
+}
+
+fn drop_longest(field: &mut Value) {
+    if let Value::Object(field) = field {
+        field.remove("maxLength");
+        field.get_mut("items").and_then(Value::as_object_mut).map(|items| items.remove("maxLength"));
+    }
 }

@@ -43,7 +43,7 @@ pub struct CheckArguments {
     /// Continue after this address: the `after` of an answer that was truncated.
     #[arg(max_length = MAX_ADDRESS_LENGTH)]
     after: Option<String>,
-    /// The session's handle, where the transport does not imply one.
+    /// The session's handle, over HTTP.
     #[arg(max_length = MAX_SESSION_LENGTH)]
     session: Option<String>,
 }

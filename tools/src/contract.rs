@@ -35,7 +35,7 @@ impl FromParts for ContractTool {
 pub struct ContractArguments {
     #[arg(flatten)]
     command: ContractCommand,
-    /// The session's handle, where the transport does not imply one.
+    /// The session's handle, over HTTP.
     #[arg(max_length = MAX_SESSION_LENGTH)]
     session: Option<String>,
 }
@@ -110,10 +110,8 @@ impl Tool for ContractTool {
     const NAME: &'static str = "ck3_contract";
     const TITLE: &'static str = "Contracts";
     const DESCRIPTION: &'static str = "\
-Changing a local mod needs an open contract. open takes `contract`: {intent, scope (one root or mod, such as mod:My Mod), \
-operations (write, delete, rename), targets (addresses within the scope; all of it if left out), expires_in_minutes}; \
-validate checks one without opening it; close ends the open one and says what was done under it; status shows one by `id`; \
-list shows all. A session has one open contract at a time.";
+Changing a local mod needs an open contract, one at a time: what is to be changed, and why. Without `targets` (addresses \
+within the scope) it covers the whole scope. close says what was done under it.";
     const EFFECT: Effect = Effect::ADDITIVE;
     const BLOCKING: bool = true;
     type Arguments = ContractArguments;

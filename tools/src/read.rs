@@ -54,7 +54,7 @@ pub struct ReadArguments {
     /// The most bytes of text in the answer, all files together.
     #[arg(min = 1, max = 4_194_304, default = "40000")]
     max_bytes: Option<u32>,
-    /// The session's handle, where the transport does not imply one.
+    /// The session's handle, over HTTP.
     #[arg(max_length = MAX_SESSION_LENGTH)]
     session: Option<String>,
 }

@@ -6,7 +6,8 @@ use serde_json::{Map, Value, json};
 const MAX_DEPTH: usize = 2;
 
 /// The schema of an envelope whose data, on success, is one of `data`. Descriptions and what is required stay out: `data` is also
-/// the parameters of I, D and E, and what a field means is documentation.
+/// the parameters of I, D and E, and what a field means is documentation. Every tool repeats what all envelopes have in common, so
+/// that part says no more than which fields there are; `error` is an object or null.
 pub(crate) fn schema(data: &[Value], definitions: &Map<String, Value>) -> Map<String, Value> {
     let mut fields = Map::new();
     for success in data {
@@ -15,7 +16,7 @@ pub(crate) fn schema(data: &[Value], definitions: &Map<String, Value>) -> Map<St
         for (name, schema) in properties {
             // Two successes may mean different things by one name.
             let schema = match fields.remove(&name) {
-                Some(known) if known != schema => json!({ "anyOf": [known, schema] }),
+                Some(known) if known != schema => any_of([known, schema]),
                 _ => schema,
             };
             fields.insert(name, schema);
@@ -24,20 +25,31 @@ pub(crate) fn schema(data: &[Value], definitions: &Map<String, Value>) -> Map<St
     let schema = json!({
         "type": "object",
         "properties": {
-            "status": { "enum": ["success", "invalid", "denied", "error"] },
+            "status": { "type": "string" },
             "reply_type": { "enum": ["S", "I", "D", "E"] },
-            "code": { "type": "string", "pattern": "^[A-Z]+-[A-Z]+-[SIDE]-[0-9]{3}$" },
+            "code": { "type": "string" },
             "data": { "type": "object", "properties": fields },
             "meta": { "type": "object" },
-            "error": { "anyOf": [{ "type": "object" }, { "type": "null" }] },
         },
         "required": ["status", "reply_type", "code", "data", "meta", "error"],
-        "additionalProperties": false,
     });
     match schema {
         Value::Object(schema) => schema,
         _ => Map::new(),
     }
+}
+
+/// One of these, each told once.
+fn any_of(schemas: impl IntoIterator<Item = Value>) -> Value {
+    let mut told: Vec<Value> = Vec::new();
+    for schema in schemas {
+        let options = match schema.get("anyOf") {
+            Some(Value::Array(options)) => options.clone(),
+            _ => vec![schema],
+        };
+        told.extend(options.into_iter().filter(|option| !told.contains(option)).collect::<Vec<_>>());
+    }
+    json!({ "anyOf": told })
 }
 
 /// A schema without descriptions, with references resolved.
@@ -48,8 +60,7 @@ fn short(schema: &Value, definitions: &Map<String, Value>, depth: usize) -> Valu
     };
     if let Some(options) = schema.get("anyOf").and_then(Value::as_array) {
         // Something or null. Written so, and not as a list of types, because some clients know one type only.
-        let options: Vec<Value> = options.iter().map(|option| short(option, definitions, depth)).collect();
-        return json!({ "anyOf": options });
+        return any_of(options.iter().map(|option| short(option, definitions, depth)));
     }
     let mut out = Map::new();
     for (key, value) in schema.as_object().into_iter().flatten() {

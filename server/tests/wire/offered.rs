@@ -14,6 +14,19 @@ fn the_list_of_tools() {
 }
 
 #[test]
+fn what_a_model_pays_for_the_tools_of_the_first_release_is_bounded() {
+    let mut server = Home::new().connect();
+    let answer = server.request("tools/list", json!({}));
+    let tools = answer["result"]["tools"].as_array().unwrap();
+    // Reading was a part of ck3_file then.
+    let first = ["ck3_session", "ck3_dir", "ck3_read", "ck3_file", "ck3_contract", "ck3_explain"];
+    let of_first = |tool: &&serde_json::Value| first.iter().any(|name| tool["name"] == *name);
+    let bytes: usize = tools.iter().filter(of_first).map(|tool| tool.to_string().len()).sum();
+    assert!(bytes <= 12_000, "{bytes} bytes");
+    assert!(tools.iter().all(|tool| tool.to_string().len() <= 3_000), "{}", answer["result"]);
+}
+
+#[test]
 fn the_handshake_and_its_instructions() {
     let home = Home::new();
     let mut server = home.serve(&[]);

@@ -85,7 +85,7 @@ pub struct LogArguments {
     /// Continue an answer that was truncated: its `after`.
     #[arg(max_length = 1_000)]
     after: Option<String>,
-    /// The session's handle, where the transport does not imply one.
+    /// The session's handle, over HTTP.
     #[arg(max_length = MAX_SESSION_LENGTH)]
     session: Option<String>,
 }
