@@ -1,9 +1,10 @@
-//! The one journal: a line of JSON for every call, decision, contract and undo, in three files.
+//! The one journal: a line of JSON for every call, decision, contract and undo, in four files.
 //!
-//! `journal.jsonl` has what people have to be able to look up later: what was allowed, approvals, contracts, changes, and how
-//! the calls ended that they belong to. `denials.jsonl` has what was denied, and `calls.jsonl` all other calls, with the causes
-//! of what failed; an agent can cause both by the million. Each is set aside when it is full, and only what lies beside it of
-//! its own kind makes room for it, so no amount of reads or denials costs a change (L106).
+//! `approved.jsonl` has what a person took part in: approvals, deletions, renames, undos, and how the calls ended that they belong
+//! to. `journal.jsonl` has what was allowed without one: writes and contracts, which an agent can make by the million.
+//! `denials.jsonl` has what was denied, and `calls.jsonl` all other calls, with the causes of what failed. Each is set aside when
+//! it is full, and only what lies beside it of its own kind makes room for it, so no amount of reads or denials costs a change,
+//! and no amount of writes an approval or a deletion (L106).
 
 use std::fs::{self, File, OpenOptions};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
@@ -15,14 +16,17 @@ use std::thread;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use enforcement::{JournalUnavailable, Record};
+use replies::Code;
 use reply_kit::{CallEvent, Envelope, ReplyType, TraceId};
 use reply_mcp::log_stderr;
 use serde::Serialize;
 use serde_json::{Value, json};
+use world_adapter::OperationName;
 
 /// The largest file before it is set aside.
 const ROTATE_AT: u64 = 16 * 1024 * 1024;
-/// How much is kept of what people have to be able to look up, and for how long.
+/// How much is kept of what people have to be able to look up, and for how long: as much of what a person took part in as of
+/// all other changes.
 const LASTING: Kept = Kept { bytes: 1024 * 1024 * 1024, age: Duration::from_hours(24 * 2 * 365) };
 /// How much is kept of all other calls.
 const CALLS: Kept = Kept { bytes: ROTATE_AT, age: Duration::from_hours(24 * 90) };
@@ -30,10 +34,11 @@ const CALLS: Kept = Kept { bytes: ROTATE_AT, age: Duration::from_hours(24 * 90) 
 /// How much is kept of denials.
 const DENIALS: Kept = Kept { bytes: 4 * ROTATE_AT, age: Duration::from_hours(24 * 365) };
 
-/// All three files.
+/// All four files.
 #[derive(Debug)]
 pub(crate) struct JournalFile {
-    lasting: LineFile,
+    approved: LineFile,
+    changes: LineFile,
     denials: LineFile,
     calls: LineFile,
 }
@@ -101,6 +106,9 @@ struct CallRecord {
     mistake: Option<String>,
     #[serde(skip)]
     is_denied: bool,
+    /// It answers a change that no agent can make alone: a deletion, a rename.
+    #[serde(skip)]
+    takes_a_person: bool,
 }
 
 impl CallRecord {
@@ -115,6 +123,9 @@ impl CallRecord {
             duration_ms: u64::try_from(envelope.duration().as_millis()).unwrap_or(u64::MAX),
             mistake: is_mistake.then(|| mistake(envelope)),
             is_denied: !is_cancelled && envelope.reply_type() == ReplyType::D,
+            takes_a_person: [Code::FileDeleted, Code::FileRenamed]
+                .map(Code::as_str)
+                .contains(&envelope.code().as_str()),
         }
     }
 }
@@ -129,15 +140,26 @@ fn denials_beside(journal: &Path) -> PathBuf {
     journal.with_file_name("denials.jsonl")
 }
 
-/// Every file of the journal, in three sequences, each the oldest first: what lasts, denials, and all other calls.
-pub(crate) fn files(journal: &Path) -> io::Result<[Vec<PathBuf>; 3]> {
+/// The file of what a person took part in.
+fn approved_beside(journal: &Path) -> PathBuf {
+    journal.with_file_name("approved.jsonl")
+}
+
+/// Every file of the journal, in four sequences, each the oldest first: what a person took part in, other changes, denials, and
+/// all other calls.
+pub(crate) fn files(journal: &Path) -> io::Result<[Vec<PathBuf>; 4]> {
     let sequence = |path: &Path| -> io::Result<Vec<PathBuf>> {
         let aside = set_aside(path)?.into_iter().map(|aside| aside.path);
         // An earlier version set one file aside under this name.
         let earlier = std::iter::once(path.with_extension("jsonl.1"));
         Ok(earlier.chain(aside).chain([path.to_owned()]).collect())
     };
-    Ok([sequence(journal)?, sequence(&denials_beside(journal))?, sequence(&calls_beside(journal))?])
+    Ok([
+        sequence(&approved_beside(journal))?,
+        sequence(journal)?,
+        sequence(&denials_beside(journal))?,
+        sequence(&calls_beside(journal))?,
+    ])
 }
 
 impl JournalFile {
@@ -150,7 +172,8 @@ impl JournalFile {
         Self {
             calls: file(calls_beside(&path), CALLS),
             denials: file(denials_beside(&path), DENIALS),
-            lasting: file(path, LASTING),
+            approved: file(approved_beside(&path), LASTING),
+            changes: file(path, LASTING),
         }
     }
 
@@ -177,7 +200,8 @@ impl JournalFile {
         // A call that enforcement answered is part of what was decided.
         let file = match record.code.filter(|code| code.starts_with(<replies::En as reply_kit::Layer>::NAME)) {
             Some(_) if record.is_denied => &self.denials,
-            Some(_) => &self.lasting,
+            Some(_) if record.takes_a_person => &self.approved,
+            Some(_) => &self.changes,
             None => &self.calls,
         };
         if let Err(error) = file.append(record, Look::Sometimes) {
@@ -187,7 +211,9 @@ impl JournalFile {
 
     /// Sees whether it can be written, without writing anything.
     pub(crate) fn try_out(&self) -> io::Result<()> {
-        [&self.lasting, &self.denials, &self.calls].into_iter().try_for_each(|file| file.open().map(drop))
+        [&self.approved, &self.changes, &self.denials, &self.calls]
+            .into_iter()
+            .try_for_each(|file| file.open().map(drop))
     }
 
     /// Notes why something failed, under the call that it failed in: an agent is told only that it did.
@@ -200,7 +226,7 @@ impl JournalFile {
 
     /// Notes something a person did.
     pub(crate) fn person(&self, what: &Value) -> io::Result<()> {
-        self.lasting.append(what, Look::Always)
+        self.approved.append(what, Look::Always)
     }
 }
 
@@ -375,10 +401,15 @@ fn mistake(envelope: &Envelope) -> String {
 
 impl enforcement::Journal for JournalFile {
     fn record(&self, record: &Record) -> Result<(), JournalUnavailable> {
-        // What was denied changes nothing, and an agent can have it denied at will.
         let file = match record {
+            // What was denied changes nothing, and an agent can have it denied at will.
             Record::Decision { code: Some(_), .. } => &self.denials,
-            _ => &self.lasting,
+            // So can it write, and open contracts; every deletion and every rename takes a person (L64).
+            Record::Decision { operation: OperationName::Write, .. }
+            | Record::Executed { operation: OperationName::Write, .. }
+            | Record::ContractOpened { .. }
+            | Record::ContractClosed { .. } => &self.changes,
+            _ => &self.approved,
         };
         file.append(record, Look::Always).map_err(|error| {
             log_stderr!("ck3raven: the journal cannot be written: {error}");
@@ -396,7 +427,7 @@ mod tests {
         const WRITERS: usize = 8;
         const LINES: usize = 200;
         let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("journal.jsonl");
+        let path = folder.path().join("approved.jsonl");
         std::thread::scope(|scope| {
             for writer in 0..WRITERS {
                 let path = path.clone();
@@ -412,15 +443,15 @@ mod tests {
             }
         });
         assert!(!set_aside(&path).unwrap().is_empty());
-        let text = lasting(&path);
+        let text = approved(&path);
         assert_eq!(text.lines().count(), WRITERS * LINES);
         assert!(text.lines().all(|line| serde_json::from_str::<Value>(line).is_ok()));
     }
 
     /// Everything that lasts, the oldest first.
-    fn lasting(path: &Path) -> String {
-        let [lasting, ..] = files(path).unwrap();
-        lasting.iter().filter_map(|path| fs::read_to_string(path).ok()).collect()
+    fn approved(path: &Path) -> String {
+        let [approved, ..] = files(path).unwrap();
+        approved.iter().filter_map(|path| fs::read_to_string(path).ok()).collect()
     }
 
     #[test]
@@ -437,12 +468,12 @@ mod tests {
         for number in 1..100 {
             journal.person(&serde_json::json!({ "event": "decision", "number": number })).unwrap();
         }
-        let numbers: Vec<_> = lasting(&path)
+        let numbers: Vec<_> = approved(&path)
             .lines()
             .map(|line| serde_json::from_str::<Value>(line).unwrap()["number"].as_u64().unwrap())
             .collect();
         assert_eq!(numbers, (0..100).collect::<Vec<_>>());
-        let [_, _, calls] = files(&path).unwrap();
+        let [_, _, _, calls] = files(&path).unwrap();
         let kept: u64 = calls.iter().filter_map(|path| Some(fs::metadata(path).ok()?.len())).sum();
         assert!(kept < 5_000, "{kept} bytes of calls");
     }
@@ -452,7 +483,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("journal.jsonl");
         let mut journal = JournalFile::rotating_at(1_000, path.clone());
-        (journal.lasting.kept.bytes, journal.denials.kept.bytes) = (2_000, 2_000);
+        (journal.approved.kept.bytes, journal.denials.kept.bytes) = (2_000, 2_000);
         journal.person(&serde_json::json!({ "event": "undo", "number": 0 })).unwrap();
         let id = reply_kit::Id::fresh().to_string();
         let denial = Record::Decision {
@@ -470,10 +501,37 @@ mod tests {
         for _ in 0..200 {
             enforcement::Journal::record(&journal, &denial).unwrap();
         }
-        assert!(lasting(&path).contains("undo") && !lasting(&path).contains("root:game"));
-        let [_, denials, _] = files(&path).unwrap();
+        assert!(approved(&path).contains("undo") && !approved(&path).contains("root:game"));
+        let [_, _, denials, _] = files(&path).unwrap();
         let kept: u64 = denials.iter().filter_map(|path| Some(fs::metadata(path).ok()?.len())).sum();
         assert!((500..5_000).contains(&kept), "{kept} bytes of denials");
+    }
+
+    #[test]
+    fn l106_no_amount_of_writes_costs_an_approval_or_a_deletion() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("journal.jsonl");
+        let mut journal = JournalFile::rotating_at(1_000, path.clone());
+        (journal.approved.kept.bytes, journal.changes.kept.bytes) = (2_000, 2_000);
+        let trace_id: TraceId = reply_kit::Id::fresh().to_string().parse().unwrap();
+        let executed = |operation, name: &str| Record::Executed {
+            trace_id,
+            target: name.parse().unwrap(),
+            operation,
+            contract: None,
+            failure: None,
+        };
+        let record = |record: &Record| enforcement::Journal::record(&journal, record).unwrap();
+        record(&Record::Approval { trace_id, request: reply_kit::Id::fresh(), granted: true });
+        record(&executed(OperationName::Delete, "root:ck3raven_data/wip/deleted.txt"));
+        record(&executed(OperationName::Rename, "root:ck3raven_data/wip/renamed.txt"));
+        for _ in 0..200 {
+            record(&executed(OperationName::Write, "root:ck3raven_data/wip/written.txt"));
+            record(&Record::ContractClosed { trace_id, contract: reply_kit::Id::fresh(), changes: 0 });
+        }
+        let approved = approved(&path);
+        assert!(["approval", "deleted.txt", "renamed.txt"].iter().all(|word| approved.contains(word)), "{approved}");
+        assert!(!approved.contains("written.txt") && !approved.contains("contract_closed"), "{approved}");
     }
 
     /// Some session's label.
@@ -485,7 +543,7 @@ mod tests {
     #[test]
     fn l106_what_lasts_is_bounded_by_size_and_by_age() {
         let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("journal.jsonl");
+        let path = folder.path().join("approved.jsonl");
         let mut journal = JournalFile::rotating_at(100, path.clone());
         let line = serde_json::json!({ "event": "decision" });
         let fill = |journal: &JournalFile| (0..30).for_each(|_| journal.person(&line).unwrap());
@@ -496,7 +554,7 @@ mod tests {
         File::options().append(true).open(&aside[3].path).unwrap().set_modified(old).unwrap();
         fill(&journal);
         assert!(aside[2].path.exists() && !aside[3].path.exists() && aside[4].path.exists());
-        journal.lasting.kept.bytes = 500;
+        journal.approved.kept.bytes = 500;
         fill(&journal);
         assert!(set_aside(&path).unwrap().len() <= 5);
     }
@@ -508,7 +566,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("journal.jsonl");
         JournalFile::at(path.clone()).try_out().unwrap();
-        for path in [calls_beside(&path), denials_beside(&path), path] {
+        for path in [calls_beside(&path), denials_beside(&path), approved_beside(&path), path] {
             assert_eq!(fs::metadata(path).unwrap().permissions().mode() & 0o777, 0o600);
         }
     }
@@ -516,7 +574,7 @@ mod tests {
     #[test]
     fn l68_a_line_cut_short_does_not_spoil_the_next() {
         let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("journal.jsonl");
+        let path = folder.path().join("approved.jsonl");
         fs::write(&path, "{\"event\":\"whole\"}\n{\"event\":\"cut sho").unwrap();
         JournalFile::at(path.clone()).person(&serde_json::json!({ "event": "next" })).unwrap();
         let text = fs::read_to_string(&path).unwrap();
@@ -527,7 +585,7 @@ mod tests {
     #[test]
     fn l68_a_line_that_another_process_cut_short_does_not_spoil_a_decision() {
         let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("journal.jsonl");
+        let path = folder.path().join("approved.jsonl");
         let journal = JournalFile::at(path.clone());
         journal.person(&serde_json::json!({ "event": "first" })).unwrap();
         OpenOptions::new().append(true).open(&path).unwrap().write_all(b"{\"event\":\"cut sho").unwrap();
@@ -539,7 +597,7 @@ mod tests {
     #[test]
     fn l68_a_journal_moved_away_is_begun_anew() {
         let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("state/journal.jsonl");
+        let path = folder.path().join("state/approved.jsonl");
         let journal = JournalFile::at(path.clone());
         let line = serde_json::json!({ "event": "test" });
         journal.person(&line).unwrap();

@@ -137,7 +137,7 @@ fn l26_waiting_for_a_person_holds_no_worker_and_counts_in_no_timeout() {
     assert!(envelope["meta"]["duration_ms"].as_u64().unwrap() < 1_000, "the wait is not work: {envelope}");
 
     let trace_id = envelope["meta"]["trace_id"].as_str().unwrap();
-    let journal = text(&home.path("state/journal.jsonl")).unwrap();
+    let journal = text(&home.path("state/approved.jsonl")).unwrap();
     let lines: Vec<Value> = journal.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let of_the_call = lines.iter().filter(|line| line["trace_id"] == trace_id);
     let events: Vec<_> = of_the_call.map(|line| line["event"].as_str().unwrap_or_default()).collect();
