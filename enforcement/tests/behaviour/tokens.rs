@@ -309,9 +309,28 @@ fn l66_an_answer_at_the_client_counts_for_its_own_change_and_once() {
         TOKEN_REQUIRED,
         "another change"
     );
+    assert_eq!(world.delete(FILE).code, TOKEN_REQUIRED, "a yes to another change is none to this one");
+    let call = world.wrapper.begin("test");
+    let asking = answered(request, ClientDecision::Granted);
+    let other = world.other_session();
+    let elsewhere = call.run::<AnyCode, _>(|rb| world.delete_as(rb, other, FILE, &asking)).reply().unwrap();
+    assert_eq!(elsewhere.code(), TOKEN_REQUIRED, "another session");
+    assert_eq!(world.delete(FILE).code, TOKEN_REQUIRED, "a yes in another session is none in this one");
     assert_eq!(answer(FILE, request, ClientDecision::Granted), DELETED);
     std::fs::write(world.path("data/wip/a.txt"), "again").unwrap();
     assert_eq!(answer(FILE, request, ClientDecision::Granted), TOKEN_REQUIRED, "an answer counts once");
+}
+
+#[test]
+fn l66_a_request_waits_for_a_day_and_no_longer() {
+    let world = World::new(Mode::Ck3lens);
+    let request = world.delete(FILE).request();
+    world.clock.advance(std::time::Duration::from_secs(24 * 3_600 - 1));
+    assert_eq!(world.delete(FILE).request(), request, "a person may take a day");
+    world.clock.advance(std::time::Duration::from_secs(1));
+    let later = world.delete(FILE);
+    assert_eq!(later.code, TOKEN_REQUIRED);
+    assert_ne!(later.request(), request, "after a day it is asked anew");
 }
 
 #[test]

@@ -12,7 +12,7 @@ mod registry {
 use std::sync::{Arc, LazyLock};
 
 use registry::rule::denied::LoanRefused;
-use registry::shlf::invalid::BookUnknown;
+use registry::shlf::invalid::{BookAway, BookUnknown};
 use registry::shlf::success::BookFound;
 use registry::{Rule, Shlf};
 use reply_kit::{
@@ -51,7 +51,7 @@ enum BorrowArguments {
     },
 }
 
-reply_kit::codes!(Borrow { BookFound => Book; BookUnknown, LoanRefused });
+reply_kit::codes!(Borrow { BookFound => Book; BookAway, BookUnknown, LoanRefused });
 
 impl Tool for Borrow {
     const NAME: &'static str = "borrow";
@@ -73,6 +73,9 @@ impl Tool for Borrow {
             rb.invalid(&self.shelf, BookUnknown { title: Text::echo(title), nearest: Vec::new() })
         })?;
         assert!(number != 13, "volume 13 is unlucky");
+        if number == 99 {
+            return Err(rb.invalid(&self.shelf, BookAway { title: Text::echo(title) }));
+        }
         if let BorrowArguments::Take { days: Some(28), .. } = args {
             return Err(rb.denied(&self.rules, LoanRefused { title: Text::echo(title) }));
         }
@@ -103,6 +106,14 @@ fn a_tool_with_layers_of_its_own_gives_all_four_types() {
     assert_eq!(call(json!({ "title": "Volume 13" })).code(), registry::Code::Crash);
 }
 
+/// No parameter holds the path: whoever worded the message did.
+#[test]
+fn l80_a_path_that_only_the_message_has_is_withheld() {
+    let withheld = call(json!({ "title": "Volume 99" }));
+    assert_eq!(withheld.code(), registry::Code::Leak);
+    assert!(!withheld.as_json().contains("nate"), "{}", withheld.as_json());
+}
+
 #[test]
 fn every_wrong_field_is_told_at_once_with_what_was_expected() {
     let wrong = call(json!({ "command": "look", "days": 3, "titel": "x" }));
@@ -115,9 +126,10 @@ fn every_wrong_field_is_told_at_once_with_what_was_expected() {
 fn a_code_is_matched_and_looked_up_without_a_reply() {
     let code: registry::shlf::Invalid = "SHLF-BOOK-I-001".parse().unwrap();
     let name = match code {
-        registry::shlf::Invalid::BookUnknown => "the only one",
+        registry::shlf::Invalid::BookUnknown => "unknown",
+        registry::shlf::Invalid::BookAway => "away",
     };
-    assert_eq!((name, code.entry().key), ("the only one", "BOOK_UNKNOWN"));
+    assert_eq!((name, code.entry().key), ("unknown", "BOOK_UNKNOWN"));
     assert!("RULE-LOAN-D-001".parse::<registry::shlf::Invalid>().is_err());
     assert_eq!(serde_json::to_value(registry::Code::LoanRefused).unwrap(), json!("RULE-LOAN-D-001"));
 }

@@ -73,3 +73,27 @@ fn is_launcher_database(path: &str) -> bool {
         .strip_prefix("launcher-v2")
         .is_some_and(|rest| rest.contains(".sqlite") && !rest.contains('/'))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::is_launcher_database;
+
+    #[test]
+    fn l50_the_launchers_database_is_known_in_any_letter_case() {
+        for path in [
+            "launcher-v2.sqlite",
+            "Launcher-V2.SQLite",
+            "LAUNCHER-V2.SQLITE",
+            "launcher-v2_openbeta.sqlite",
+            "launcher-v2.sqlite-wal",
+            "Launcher-v2.Sqlite-Shm",
+        ] {
+            assert!(is_launcher_database(path), "{path}");
+        }
+        for path in
+            ["launcher-v2", "launcher-v2.txt", "launcher-v2/x.sqlite", "mod/launcher-v2.sqlite", "launcher.sqlite"]
+        {
+            assert!(!is_launcher_database(path), "{path}");
+        }
+    }
+}

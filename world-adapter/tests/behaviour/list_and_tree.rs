@@ -125,6 +125,30 @@ fn l76_a_cut_tree_is_continued_until_every_directory_was_told_once() {
 }
 
 #[test]
+fn l76_a_tree_and_a_list_are_cut_by_bytes_before_they_are_cut_by_number() {
+    const MAX_BYTES: usize = 512 * 1024;
+    let world = World::new();
+    for n in 0..2_500 {
+        std::fs::create_dir(world.path(&format!("game/{n:04}{}", "x".repeat(236)))).unwrap();
+    }
+    for answer in [list, |world: &World, input: &str, page: &Page| tree(world, input, 1, page)] {
+        let (mut told, mut page, mut answers) = (0, Page::first(10_000), 0);
+        loop {
+            let data = answer(&world, "root:game", &page)["data"].clone();
+            let directories = data["directories"].as_array().unwrap();
+            let bytes: usize = directories.iter().map(|address| address.as_str().unwrap().len()).sum();
+            assert!(bytes <= MAX_BYTES, "{bytes} bytes in one answer");
+            told += directories.len();
+            answers += 1;
+            let Some(after) = data["after"].as_str() else { break };
+            assert!(bytes > MAX_BYTES / 2, "cut at {bytes} bytes");
+            page = Page::first(10_000).after(after);
+        }
+        assert_eq!((told, answers), (2_500, 2));
+    }
+}
+
+#[test]
 fn a_file_where_a_directory_is_needed_is_invalid_and_names_its_kind() {
     let world = World::new().file("game/f.txt", "x");
     for answer in

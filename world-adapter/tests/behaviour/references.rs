@@ -68,6 +68,7 @@ fn l41_a_reference_of_another_world_is_unknown() {
 
 #[test]
 fn l42_the_cap_is_exact_with_32_threads_and_the_server_goes_on() {
+    assert_eq!(TOKEN_CAPACITY, 10_000, "the law's number");
     let world = World::new().file("game/a.txt", "x");
     let early = world.target("root:game", Existence::Required).reference().clone();
     let references = Mutex::new(HashSet::new());
