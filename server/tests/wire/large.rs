@@ -40,19 +40,59 @@ fn shares(field: usize) -> impl Iterator<Item = String> {
     small.into_iter().flat_map(hostile).chain(share.map(|(_, value)| value))
 }
 
-/// Every string of every tool, found in the schemas it was offered with.
-fn string_fields(listed: &Value) -> Vec<(String, String)> {
+/// A field of a tool that takes text, and how the text is put into it.
+struct TextField {
+    tool: String,
+    field: String,
+    is_list: bool,
+    /// What else the tool asks for, by its schema: a tool that nobody wrote arguments for is called as well.
+    required: Value,
+}
+
+impl TextField {
+    fn with(&self, value: String) -> Value {
+        let mut arguments = match fitting(&self.tool, &self.field) {
+            Value::Null => self.required.clone(),
+            fitting => fitting,
+        };
+        arguments[self.field.as_str()] = if self.is_list { json!([value]) } else { value.into() };
+        arguments
+    }
+}
+
+/// Every text and every list of texts of every tool, found in the schemas it was offered with.
+fn text_fields(listed: &Value) -> Vec<TextField> {
     let mut fields = Vec::new();
     for tool in listed["tools"].as_array().unwrap() {
         let name = tool["name"].as_str().unwrap();
-        for (field, schema) in tool["inputSchema"]["properties"].as_object().unwrap() {
-            if schema["type"] == "string" {
-                fields.push((name.to_owned(), field.clone()));
+        let schema = &tool["inputSchema"];
+        let properties = schema["properties"].as_object().unwrap();
+        let mut required = json!({});
+        for field in schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str) {
+            required[field] = sample(&properties[field]);
+        }
+        for (field, schema) in properties {
+            let is_list = schema["type"] == "array" && schema["items"]["type"] == "string";
+            if schema["type"] == "string" || is_list {
+                let required = required.clone();
+                fields.push(TextField { tool: name.to_owned(), field: field.clone(), is_list, required });
             }
         }
     }
-    assert!(fields.len() >= 19, "{fields:?}");
+    assert!(fields.len() >= 20 && fields.iter().any(|field| field.is_list));
     fields
+}
+
+/// A small value that fits a field.
+fn sample(schema: &Value) -> Value {
+    match schema["type"].as_str() {
+        _ if schema["enum"].is_array() => schema["enum"][0].clone(),
+        Some("array") => json!([]),
+        Some("object") => json!({}),
+        Some("integer" | "number") => schema.get("minimum").cloned().unwrap_or(json!(1)),
+        Some("boolean") => json!(false),
+        _ => json!("root:game"),
+    }
 }
 
 /// Arguments that fit, so that a call gets as far as the field under test lets it.
@@ -67,10 +107,11 @@ fn fitting(tool: &str, field: &str) -> Value {
         }
         ("ck3_file", "to") => json!({ "command": "rename", "path": path }),
         ("ck3_file", _) => json!({ "command": "delete", "path": path }),
+        ("ck3_read", "paths") => json!({}),
         ("ck3_read", _) => json!({ "path": path }),
         ("ck3_contract", "id") => json!({ "command": "status" }),
         ("ck3_explain", _) => json!({ "code": Code::PathNotFound.as_str() }),
-        _ => json!({}),
+        _ => Value::Null,
     }
 }
 
@@ -101,13 +142,35 @@ fn finish(server: Server) {
 fn every_text_of_every_tool_may_be_large_and_hostile() {
     let mut server = Home::new().connect();
     let listed = server.request("tools/list", json!({}))["result"].clone();
-    for (index, (tool, field)) in string_fields(&listed).into_iter().enumerate() {
+    for (index, field) in text_fields(&listed).into_iter().enumerate() {
         for value in shares(index) {
-            let mut arguments = fitting(&tool, &field);
-            arguments[field.as_str()] = value.into();
-            call(&mut server, &tool, arguments);
+            call(&mut server, &field.tool, field.with(value));
         }
     }
+    finish(server);
+}
+
+#[test]
+fn every_number_of_every_tool_may_be_anything() {
+    let mut server = Home::new().connect();
+    let listed = server.request("tools/list", json!({}))["result"].clone();
+    let mut tried = 0;
+    for tool in listed["tools"].as_array().unwrap() {
+        let name = tool["name"].as_str().unwrap();
+        let properties = tool["inputSchema"]["properties"].as_object().unwrap();
+        for (field, schema) in properties.iter().filter(|(_, schema)| schema["type"] == "integer") {
+            let numbers = [json!(0), json!(-1), json!(1), json!(i64::MIN), json!(u64::MAX), json!(1e300), json!(0.5)];
+            let bounds = ["minimum", "maximum"].map(|bound| schema.get(bound).cloned());
+            for number in numbers.into_iter().chain(bounds.into_iter().flatten()) {
+                for command in tool["inputSchema"]["properties"]["command"]["enum"].as_array().into_iter().flatten() {
+                    call(&mut server, name, json!({ "command": command, "path": "root:game", field.as_str(): number }));
+                }
+                call(&mut server, name, json!({ field.as_str(): number }));
+                tried += 1;
+            }
+        }
+    }
+    assert!(tried >= 21, "{tried}");
     finish(server);
 }
 
