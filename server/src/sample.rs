@@ -33,6 +33,8 @@ const FILES: &[(&str, &str)] = &[
     ),
     ("steam/123456789/descriptor.mod", "name=\"Better Castles\"\nversion=\"2.3\"\n"),
     ("steam/123456789/common/buildings/zz_castles.txt", "castle_01 = {\n\tlevy = 400\n}\n"),
+    // Loaded last, and yet it loses: `zz_braver.txt` of an earlier mod comes later by name.
+    ("steam/123456789/common/traits/01_castles.txt", "brave = {\n\tindex = 1\n\tmartial = 3\n}\n"),
     ("ck3raven_data/wip/README.txt", "Scratch space: writing here needs no contract.\n"),
 ];
 

@@ -46,6 +46,12 @@ impl Play {
         says("The reply names what is visible; the agent corrects itself.");
         self.call("ck3_dir", &json!({ "command": "list", "path": "root:game" }));
 
+        scene("The lens: what is in force, by rule and certainty");
+        self.call("ck3_lens", &json!({ "command": "object", "key": "brave", "folder": "common/traits" }));
+        self.call("ck3_lens", &json!({ "command": "conflicts" }));
+        says("Two mods fight over brave, and file names decide. A patch for the other one wins from here:");
+        self.call("ck3_lens", &json!({ "command": "patch", "key": "brave", "source": "Better Castles" }));
+
         scene("Denied: policy refuses, so escalate");
         let game = json!({ "command": "write", "path": "root:game/common/traits/00_traits.txt", "content": "" });
         self.call("ck3_file", &game);

@@ -14,6 +14,7 @@ mod doctor;
 mod explain;
 mod init;
 mod journal;
+mod lens;
 mod lines;
 mod log;
 mod paint;
@@ -93,6 +94,8 @@ enum Command {
     Check(check::CheckArgs),
     /// Show what the game said: its logs, each message once with its count, by mod, file or text.
     Log(log::LogArgs),
+    /// Say what is in force in the playset, who overrides whom, and how certain that is.
+    Lens(lens::LensArgs),
     /// Say what a reply code means.
     Explain {
         /// A code or a message key.
@@ -164,6 +167,7 @@ impl Cli {
             Some(Command::Journal(args)) => journal::run(&paths, &args),
             Some(Command::Check(args)) => check::run(&args),
             Some(Command::Log(args)) => start().map_or_else(|error| fail(&error), |app| log::run(&app, &args)),
+            Some(Command::Lens(args)) => start().map_or_else(|error| fail(&error), |app| lens::run(&app, args)),
             Some(Command::Explain { code }) => explain::run(&code),
             Some(Command::Call { tool, arguments }) => {
                 start().map_or_else(|error| fail(&error), |app| call::run(&app, &tool, &arguments))

@@ -200,3 +200,23 @@ fn check_prints_every_problem_with_its_place_and_fails() {
     std::fs::write(&file, "\u{feff}brave = {\n}\n").unwrap();
     assert!(home.run(&["check", &folder]).status.success());
 }
+
+#[test]
+fn the_lens_tells_a_person_what_is_in_force_on_the_sample() {
+    let home = Home::new();
+    let told = shown(&home, &["lens", "object", "brave", "--compare"]);
+    for line in [
+        "mod:Braver Braves/common/traits/zz_braver.txt",
+        "certain by R4",
+        "overridden             mod:Better Castles/common/traits/01_castles.txt:1 by mod:Braver Braves/common/traits/zz_braver.txt",
+        "+     martial = 4",
+    ] {
+        assert!(told.contains(line), "no {line} in {told}");
+    }
+    assert!(shown(&home, &["lens", "conflicts"]).contains("1 keys"));
+    let patch = shown(&home, &["lens", "patch", "brave", "--mod", "Better Castles", "--json"]);
+    assert!(patch.contains("\"wins\": true"), "{patch}");
+    let unknown = home.program(&["lens", "object", "brvae"]).output().unwrap();
+    assert!(!unknown.status.success());
+    assert!(String::from_utf8_lossy(&unknown.stdout).contains("'brave'"));
+}

@@ -1,0 +1,16 @@
+//! L90: the twin that compiles: the sources of a session, a lens over them, a question.
+use std::sync::Arc;
+use std::time::Duration;
+
+use index::{Building, Found, Index, KeyFilter, Scope, SourceSet};
+
+fn brave<S: SourceSet>(index: &Index, sources: &Arc<S>) -> Result<Vec<Found>, Building> {
+    let lens = index.lens(sources, &Scope::Everything, Duration::from_secs(1), &|| false)?;
+    Ok(lens.object("brave", &KeyFilter::default()))
+}
+
+fn ask<S: SourceSet>() {
+    let _ = brave::<S>;
+}
+
+fn main() {}
