@@ -10,7 +10,7 @@ use world_adapter::MAX_ADDRESS_LENGTH;
 pub struct LensArguments {
     #[arg(flatten)]
     pub(crate) command: LensCommand,
-    /// The session's handle, where the transport does not imply one.
+    /// The session's handle, over HTTP.
     #[arg(max_length = MAX_SESSION_LENGTH)]
     pub(crate) session: Option<String>,
 }

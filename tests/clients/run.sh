@@ -56,6 +56,11 @@ for mode in legacy auto 2026-07-28; do
     "$tools/python/bin/python" "$here/client.py" "$server" "$mode"
 done
 
+for mode in legacy 2026-07-28; do
+    say "an agent that makes every mistake, mode $mode"
+    "$tools/python/bin/python" "$here/agent.py" "$server" "$mode"
+done
+
 "$here/tutorial.sh" "$tools/python/bin/python"
 
 say "TypeScript client"
@@ -68,7 +73,7 @@ for era in legacy modern; do
     say "Inspector --strict, era $era"
     "$node" "$entry" --cli "$server" serve --method tools/list --strict --protocol-era "$era" \
         > "$home/tools.json" 2> "$home/findings" || { cat "$home/findings"; exit 1; }
-    [ "$(grep -c '"outputSchema"' "$home/tools.json")" -eq 7 ]
+    [ "$(grep -c '"outputSchema"' "$home/tools.json")" -eq "$(grep -c '"inputSchema"' "$home/tools.json")" ]
     # The server greets on stderr; anything else there is a finding.
     if grep -v '^ck3raven: ' "$home/findings"; then exit 1; fi
     echo "no findings"

@@ -189,7 +189,7 @@ impl WorldAdapter {
         // Only roots that this session sees are named (L38).
         let expected = match refusal.problem {
             AddressProblem::UnknownRoot => {
-                let visible: Vec<String> = visibility::whole_roots(mode).map(|key| format!("root:{key}")).collect();
+                let visible: Vec<String> = self.ready_roots(mode).map(|key| format!("root:{key}")).collect();
                 format!("one of {}", visible.join(", "))
             }
             problem => problem.expected().to_owned(),

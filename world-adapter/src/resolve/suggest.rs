@@ -27,7 +27,8 @@ impl WorldAdapter {
         let found = |address: &WorldAddress| self.find(session, mode, address, Existence::Required).ok();
         let parse = |text: &str| WorldAddress::parse(text, session.mods()).ok();
         let Some(mut here) = parse(&key_of(address)) else { return Vec::new() };
-        let Some(mut place) = found(&here) else { return Vec::new() };
+        // A root that is not there or not seen: any that is.
+        let Some(mut place) = found(&here) else { return self.ready_roots(mode).map(root_address).collect() };
         let mut segments = address.segments();
         while let Some(segment) = segments.next() {
             let below = parse(&child(&here, segment));
@@ -53,6 +54,11 @@ impl WorldAdapter {
         Vec::new()
     }
 
+    /// The roots that the mode sees and that are there.
+    pub(crate) fn ready_roots(&self, mode: Mode) -> impl Iterator<Item = RootKey> {
+        visibility::whole_roots(mode).filter(|key| self.roots.get(*key).is_some())
+    }
+
     /// For an input that is not an address: the nearest keys, or the address that was probably meant.
     pub(crate) fn suggest_for_refused(
         &self,
@@ -67,7 +73,10 @@ impl WorldAdapter {
             AddressProblem::UnknownRoot => {
                 let visible = visibility::whole_roots(mode).map(RootKey::as_str);
                 let written = written.strip_prefix("ROOT_").unwrap_or(written);
-                suggestions("root:", nearest(written, visible))
+                match suggestions("root:", nearest(written, visible)) {
+                    near if near.is_empty() => self.ready_roots(mode).map(root_address).collect(),
+                    near => near,
+                }
             }
             AddressProblem::UnknownMod => {
                 let written = written.trim_end_matches(':');
@@ -76,7 +85,7 @@ impl WorldAdapter {
                 let mut keys: Vec<&str> = by_folder.collect();
                 keys.extend(near);
                 keys.dedup();
-                suggestions("mod:", keys)
+                if keys.is_empty() { mods(session) } else { suggestions("mod:", keys) }
             }
             _ => Vec::new(),
         };
@@ -100,6 +109,10 @@ impl WorldAdapter {
         suggested.truncate(MAX_SUGGESTED);
         suggested
     }
+}
+
+fn root_address(key: RootKey) -> Text {
+    Text::echo(&format!("root:{key}"))
 }
 
 /// The root or mod itself.
