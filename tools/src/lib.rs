@@ -33,6 +33,7 @@ tools! {
     mod session: SessionTool;
     mod dir: DirTool;
     mod read: ReadTool;
+    mod search: SearchTool;
     mod check: CheckTool;
     mod lens: LensTool;
     mod log: LogTool;

@@ -24,6 +24,7 @@ mod roots;
 mod session;
 mod world;
 
+pub use address::nearest::nearest;
 pub use address::{AddressKey, AddressProblem, MAX_ADDRESS_LENGTH, ParseWorldAddressError, RootKey, WorldAddress};
 pub use answer::{Answerable, MissingObject};
 pub use change::{

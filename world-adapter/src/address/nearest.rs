@@ -1,7 +1,7 @@
 //! The visible names nearest to a mistyped one (L38).
 
 /// At most three names that differ by no more than a third, nearest first; letter case does not count.
-pub(crate) fn nearest<'k>(written: &str, known: impl Iterator<Item = &'k str>) -> Vec<&'k str> {
+pub fn nearest<'k>(written: &str, known: impl Iterator<Item = &'k str>) -> Vec<&'k str> {
     let written = compared(written);
     let length = written.chars().count();
     let limit = (length / 3).max(1);

@@ -22,6 +22,7 @@ mod links;
 mod log;
 mod order;
 mod people;
+mod search;
 mod undo;
 mod world;
 mod writing;

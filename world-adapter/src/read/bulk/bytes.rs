@@ -3,17 +3,22 @@
 use std::fmt;
 use std::io::{self, Read as _};
 use std::ops::Deref;
+use std::sync::OnceLock;
 
 use cap_std::fs::File;
 
-use crate::read::encoding::Encoding;
+use crate::read::encoding::{BOM, Encoding};
 use crate::read::file::MAX_FILE;
 use crate::read::kind::Kind;
 use crate::roots::contained::LookupError;
 
 /// The content of a file of a source. It shows its size and no more.
 #[derive(Clone, Default)]
-pub struct SourceBytes(Vec<u8>);
+pub struct SourceBytes {
+    bytes: Vec<u8>,
+    /// Found out once, however many excerpts are made.
+    encoding: OnceLock<Encoding>,
+}
 
 /// Why a file of a source has no content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -39,12 +44,30 @@ impl SourceBytes {
     }
 
     pub(super) fn clear(&mut self) {
-        self.0.clear();
+        self.bytes.clear();
+        self.encoding = OnceLock::new();
     }
 
-    /// How its text is written, as far as a part of it needs to know.
-    pub(super) fn encoding(&self) -> Encoding {
-        Encoding::of(&self.0)
+    /// How its text is written.
+    pub fn encoding(&self) -> Encoding {
+        *self.encoding.get_or_init(|| Encoding::of(&self.bytes))
+    }
+
+    /// Where its text begins: behind a byte order mark of UTF-8.
+    pub fn text_start(&self) -> usize {
+        if self.bytes.starts_with(BOM) { BOM.len() } else { 0 }
+    }
+
+    /// Makes UTF-16, which begins with its mark, UTF-8: what searches and parses takes bytes of ASCII for what they are.
+    pub fn make_utf8(&mut self) {
+        let has_wide_mark = self.bytes.starts_with(b"\xFF\xFE") || self.bytes.starts_with(b"\xFE\xFF");
+        if !has_wide_mark {
+            return;
+        }
+        if let (_, Some(text)) = Encoding::decode(&self.bytes) {
+            self.bytes = text.into_bytes();
+            self.encoding = OnceLock::new();
+        }
     }
 }
 
@@ -52,7 +75,7 @@ impl Deref for SourceBytes {
     type Target = [u8];
 
     fn deref(&self) -> &[u8] {
-        &self.0
+        &self.bytes
     }
 }
 
@@ -87,9 +110,9 @@ pub(super) fn read_into(file: &File, bytes: &mut SourceBytes) -> Result<(), Read
         return Err(ReadSourceError::TooLarge(metadata.len()));
     }
     // One more than there should be: reading ends where the file does, without a further look at its size.
-    bytes.0.reserve(usize::try_from(metadata.len()).unwrap_or(0) + 1);
+    bytes.bytes.reserve(usize::try_from(metadata.len()).unwrap_or(0) + 1);
     // It may grow while it is read.
-    let read = file.take(MAX_FILE + 1).read_to_end(&mut bytes.0);
+    let read = file.take(MAX_FILE + 1).read_to_end(&mut bytes.bytes);
     let length = bytes.len() as u64;
     if read.is_err() || length > MAX_FILE {
         bytes.clear();

@@ -1,0 +1,150 @@
+//! The files that a search is about: every source walked once, in load order.
+
+use std::ops::ControlFlow;
+use std::ops::Range;
+use std::time::Instant;
+
+use reply_kit::{Address, Cancellation};
+use world_adapter::{FileVisitor, FoundFile, WalkEnd, WalkOptions, WorldSource, WorldSources};
+
+use crate::data::Searched;
+use crate::filter::{FileFilter, Siblings, game_path};
+
+/// The most files of one search.
+const MAX_FILES: usize = 500_000;
+
+/// What is not read at all, by the ending of its name: pictures, sounds, models and programs.
+const BINARY: [&str; 30] = [
+    "dds", "png", "tga", "jpg", "jpeg", "bmp", "ico", "cur", "psd", "mesh", "anim", "bank", "bnk", "wem", "ogg", "mp3",
+    "wav", "bk2", "mp4", "webm", "ttf", "otf", "zip", "7z", "exe", "dll", "so", "bin", "sqlite", "pdf",
+];
+
+/// The files of each source that fit, sorted; the sources themselves in load order.
+#[derive(Debug, Default)]
+pub(crate) struct Candidates {
+    /// The paths, in one piece of memory.
+    text: String,
+    files: Vec<Range<u32>>,
+    /// Which files are of which source.
+    of_source: Vec<Range<usize>>,
+    pub(crate) siblings: Siblings,
+    /// Whether not everything was walked.
+    pub(crate) is_cut: bool,
+}
+
+impl Candidates {
+    /// Walks every source. Files that are no text are counted where `skips_binary` says so.
+    pub(crate) fn find(
+        sources: &WorldSources,
+        filter: &FileFilter,
+        (cancellation, until): (&Cancellation, Instant),
+        skips_binary: bool,
+        searched: &mut Searched,
+    ) -> Self {
+        let mut found = Self::default();
+        searched.unopened = sources.unopened.iter().map(|source| source.address.clone()).collect();
+        for source in &sources.opened {
+            let start = found.files.len();
+            let options = WalkOptions { cancellation: cancellation.clone(), after: None };
+            let is_game = source.mod_name().is_none();
+            let mut walk = SourceWalk { found: &mut found, filter, is_game, until, skips_binary, binary: 0 };
+            let report = source.walk("", &options, &mut walk);
+            searched.binary += walk.binary;
+            searched.unreadable += report.unreadable + report.too_deep;
+            searched.unlisted += report.unlisted;
+            found.is_cut |= report.end != WalkEnd::Complete;
+            found.of_source.push(start..found.files.len());
+        }
+        found
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.files.len()
+    }
+
+    pub(crate) fn path(&self, index: usize) -> &str {
+        let at = &self.files[index];
+        &self.text[at.start as usize..at.end as usize]
+    }
+
+    /// The source of a file, by its index among those that are open.
+    pub(crate) fn source_of(&self, index: usize) -> usize {
+        self.of_source.partition_point(|files| files.end <= index)
+    }
+
+    /// The files of one source.
+    pub(crate) fn files_of(&self, source: usize) -> Range<usize> {
+        self.of_source.get(source).cloned().unwrap_or_default()
+    }
+
+    /// The first file of a source that comes at a path or after it.
+    pub(crate) fn at_or_after(&self, source: usize, path: &str) -> usize {
+        let Range { start, end } = self.files_of(source);
+        let (mut low, mut high) = (start, end);
+        while low < high {
+            let middle = low.midpoint(high);
+            if self.path(middle).split('/').lt(path.split('/')) { low = middle + 1 } else { high = middle }
+        }
+        low
+    }
+
+    /// The file that the game reads in place of this one: of the same path, in the last source that has it (R1).
+    pub(crate) fn shadowed_by(&self, sources: &[WorldSource], index: usize) -> Option<Address> {
+        let source = self.source_of(index);
+        let path = game_path(self.path(index), sources.get(source)?.mod_name().is_none())?;
+        let later = (source + 1..sources.len()).rev();
+        let mut holding = later.filter(|other| {
+            let at = self.at_or_after(*other, path);
+            self.files_of(*other).contains(&at) && self.path(at) == path
+        });
+        sources.get(holding.next()?)?.address_of(path)
+    }
+}
+
+struct SourceWalk<'f> {
+    found: &'f mut Candidates,
+    filter: &'f FileFilter,
+    is_game: bool,
+    until: Instant,
+    skips_binary: bool,
+    binary: usize,
+}
+
+impl FileVisitor for SourceWalk<'_> {
+    fn wants_folder(&mut self, path: &str) -> bool {
+        let Some(path) = game_path(path, self.is_game) else { return true };
+        let is_wanted = self.filter.reaches(path);
+        if !is_wanted {
+            self.found.siblings.note(self.filter, path);
+        }
+        is_wanted
+    }
+
+    fn wants_file(&mut self, folder: &str, name: &str) -> bool {
+        let is_taken = game_path(folder, self.is_game).is_some_and(|folder| self.filter.takes(folder, name));
+        if is_taken && self.skips_binary && is_binary(name) {
+            self.binary += 1;
+            return false;
+        }
+        is_taken
+    }
+
+    fn visit(&mut self, file: &FoundFile<'_>) -> ControlFlow<()> {
+        let Candidates { text, files, .. } = &mut *self.found;
+        let start = text.len();
+        let (Ok(start_at), Ok(end)) = (u32::try_from(start), u32::try_from(start + file.path().len())) else {
+            return ControlFlow::Break(());
+        };
+        if files.len() == MAX_FILES || (files.len() % 1024 == 0 && Instant::now() > self.until) {
+            return ControlFlow::Break(());
+        }
+        text.push_str(file.path());
+        files.push(start_at..end);
+        ControlFlow::Continue(())
+    }
+}
+
+fn is_binary(name: &str) -> bool {
+    let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
+    ending.len() <= 6 && BINARY.iter().any(|binary| ending.eq_ignore_ascii_case(binary))
+}

@@ -1,0 +1,107 @@
+//! Where an answer ended, to continue from.
+
+use reply_kit::Text;
+use world_adapter::{Digest, WorldSources};
+
+/// What a question was: a cursor continues this one and no other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct QuestionKey(u64);
+
+impl QuestionKey {
+    /// The key of a question to these sources. Each part is told apart from the next, whatever it holds.
+    pub(crate) fn new(sources: &WorldSources, question: &[&str]) -> Self {
+        let opened = sources.opened.iter().map(|source| source.address().as_str());
+        let unopened = sources.unopened.iter().map(|source| source.address.as_str());
+        let parts = question.iter().copied().chain(opened).chain(["unopened"]).chain(unopened);
+        let mut text = String::new();
+        for part in parts {
+            text.push_str(&part.len().to_string());
+            text.push(':');
+            text.push_str(part);
+        }
+        let digest = Digest::of(text.as_bytes()).to_string();
+        Self(u64::from_str_radix(&digest[..16], 16).unwrap_or_default())
+    }
+}
+
+/// Behind which hit to continue.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Cursor {
+    /// The source's position in load order.
+    pub(crate) position: usize,
+    /// The file's path below it.
+    pub(crate) path: String,
+    /// The line of the last hit; [`Cursor::WHOLE_FILE`] if all of the file was told.
+    pub(crate) line: u64,
+    /// How many hits came up to here.
+    pub(crate) before: usize,
+}
+
+/// A text that is not a cursor of this question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct ParseCursorError;
+
+impl Cursor {
+    pub(crate) const WHOLE_FILE: u64 = u64::MAX;
+
+    /// How an agent gets it: letters that hold no path of the host, whatever files are called.
+    pub(crate) fn to_text(&self, key: QuestionKey) -> Text {
+        let line = if self.line == Self::WHOLE_FILE { 0 } else { self.line };
+        let head = format!("{:016x}-{}-{line}-{}-", key.0, self.position, self.before);
+        let plain = format!("{head}{}", self.path);
+        if Text::echo(&plain).as_str() == plain && !self.path.starts_with('~') {
+            return Text::new(plain);
+        }
+        let digit = |half: u8| char::from_digit(u32::from(half), 16).unwrap_or_default();
+        let hexadecimal: String = self.path.bytes().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect();
+        Text::new(format!("{head}~{hexadecimal}"))
+    }
+
+    /// Reads a cursor of this question.
+    pub(crate) fn parse(text: &str, key: QuestionKey) -> Result<Self, ParseCursorError> {
+        let mut parts = text.splitn(5, '-');
+        let mut next = || parts.next().ok_or(ParseCursorError);
+        let (digest, position, line, before, path) = (next()?, next()?, next()?, next()?, next()?);
+        if u64::from_str_radix(digest, 16) != Ok(key.0) {
+            return Err(ParseCursorError);
+        }
+        let path = match path.strip_prefix('~') {
+            Some(hexadecimal) => from_hexadecimal(hexadecimal).ok_or(ParseCursorError)?,
+            None => path.to_owned(),
+        };
+        let number = |text: &str| text.parse::<u64>().map_err(|_| ParseCursorError);
+        let count = |text: &str| text.parse::<u32>().map(|count| count as usize).map_err(|_| ParseCursorError);
+        let line = match number(line)? {
+            0 => Self::WHOLE_FILE,
+            line => line,
+        };
+        Ok(Self { position: count(position)?, path, line, before: count(before)? })
+    }
+}
+
+fn from_hexadecimal(text: &str) -> Option<String> {
+    let digit = |byte: u8| char::from(byte).to_digit(16).and_then(|digit| u8::try_from(digit).ok());
+    let (pairs, odd) = text.as_bytes().as_chunks::<2>();
+    let bytes: Option<Vec<u8>> = pairs.iter().map(|[high, low]| Some(digit(*high)? << 4 | digit(*low)?)).collect();
+    if odd.is_empty() { String::from_utf8(bytes?).ok() } else { None }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cursor_is_read_as_it_is_written_and_by_no_other_question() {
+        for path in ["common/traits/a.txt", "", "home/nate/-x", "~/x", "a b-c/é.txt", "C/Users"] {
+            for line in [1, 7, Cursor::WHOLE_FILE] {
+                let cursor = Cursor { position: 3, path: path.to_owned(), line, before: 12 };
+                let text = cursor.to_text(QuestionKey(5)).to_string();
+                assert_eq!(Cursor::parse(&text, QuestionKey(5)), Ok(cursor), "{text}");
+                assert_eq!(Cursor::parse(&text, QuestionKey(6)), Err(ParseCursorError));
+            }
+        }
+        for wrong in ["", "x", "5-1-1-1", "5-1-1-99999999999-a", "5-1-1-1-~0", "5-1-1-1-~zz", "5--1-1-a"] {
+            assert_eq!(Cursor::parse(wrong, QuestionKey(5)), Err(ParseCursorError), "{wrong}");
+        }
+    }
+}

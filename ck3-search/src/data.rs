@@ -1,0 +1,107 @@
+//! What an agent is told of a search.
+
+use replies::wa::success::{FilesFound, TextFound};
+use reply_kit::{Address, ReplyData, Text, Verbatim};
+use world_adapter::Answerable;
+
+/// The lines that hold a text, in load order: the game first, then each mod.
+#[derive(Clone, Debug, ReplyData)]
+pub struct TextHits {
+    /// The files that have hits.
+    pub files: Vec<FileHits>,
+    /// How many lines hold the text, those on other pages included; at least so many if `incomplete`.
+    pub total: usize,
+    /// How many lines of this answer are too long to be shown whole; they are shown from shortly before the hit.
+    pub cut_lines: usize,
+    /// What was looked at.
+    pub searched: Searched,
+    /// Where there are no hits, the nearest names.
+    pub nearest: Vec<Text>,
+    /// Whether time ran out before everything was searched: continue with `cursor`.
+    pub incomplete: bool,
+    /// Where to continue, if there may be more.
+    pub cursor: Option<Text>,
+}
+
+/// The hits in one file.
+#[derive(Clone, Debug, ReplyData)]
+pub struct FileHits {
+    /// The file.
+    pub file: Address,
+    /// The file of the same path in a later mod that the game reads instead.
+    pub shadowed_by: Option<Address>,
+    /// The lines.
+    pub hits: Vec<LineHit>,
+}
+
+/// A line that holds the text.
+#[derive(Clone, Debug, ReplyData)]
+pub struct LineHit {
+    /// Its number, from 1.
+    pub line: usize,
+    /// The character of the line where the first hit begins, from 1.
+    pub column: usize,
+    /// The line.
+    pub text: Verbatim,
+}
+
+/// Files by name, in load order.
+#[derive(Clone, Debug, ReplyData)]
+pub struct FileMatches {
+    /// The files.
+    pub files: Vec<FileMatch>,
+    /// How many there are in all.
+    pub total: usize,
+    /// What was looked at.
+    pub searched: Searched,
+    /// Where there are none, the nearest names.
+    pub nearest: Vec<Text>,
+    /// Whether not everything was looked at.
+    pub incomplete: bool,
+    /// Where to continue, if there may be more.
+    pub cursor: Option<Text>,
+}
+
+/// A file.
+#[derive(Clone, Debug, ReplyData)]
+pub struct FileMatch {
+    /// The file.
+    pub file: Address,
+    /// The file of the same path in a later mod that the game reads instead.
+    pub shadowed_by: Option<Address>,
+}
+
+/// What was looked at, from where the answer begins.
+#[derive(Clone, Debug, Default, ReplyData)]
+pub struct Searched {
+    /// How many sources: the game and mods.
+    pub sources: usize,
+    /// How many files.
+    pub files: usize,
+    /// How many bytes of them.
+    pub bytes: u64,
+    /// How many files were left out because they are not text.
+    pub binary: usize,
+    /// How many were left out because they are too large.
+    pub too_large: usize,
+    /// How many files and folders could not be read.
+    pub unreadable: usize,
+    /// How many have names without an address.
+    pub unlisted: usize,
+    /// Sources of the playset that cannot be opened.
+    pub unopened: Vec<Address>,
+}
+
+impl Answerable for TextHits {
+    type Code = TextFound;
+    fn success() -> TextFound {
+        TextFound
+    }
+}
+
+impl Answerable for FileMatches {
+    type Code = FilesFound;
+    fn success() -> FilesFound {
+        FilesFound
+    }
+}

@@ -1,0 +1,184 @@
+//! Which files a search is about: by folder, glob and language.
+
+use std::collections::BTreeSet;
+
+use globset::{GlobBuilder, GlobMatcher};
+use lens::split_dlc;
+use world_adapter::nearest;
+
+/// How many names beside a folder that is not there are remembered.
+const MAX_SIBLINGS: usize = 2_000;
+
+/// What every file of a search fits.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct FileFilter {
+    folder: String,
+    glob: Option<NameGlob>,
+    /// `_l_english.`, which the names of a language's files hold.
+    language: Option<String>,
+}
+
+#[derive(Clone, Debug)]
+struct NameGlob {
+    matcher: GlobMatcher,
+    /// Whether it is about the whole path, and not the name alone.
+    is_of_path: bool,
+}
+
+impl FileFilter {
+    /// Below a folder, as an agent writes it. Nothing if it cannot be one.
+    pub(crate) fn of_folder(folder: &str) -> Option<Self> {
+        let folder = folder.replace('\\', "/");
+        let folder = folder.trim_matches('/');
+        let is_path = !folder.contains(':') && folder.split('/').all(|name| !matches!(name, "." | ".."));
+        is_path.then(|| Self { folder: folder.to_owned(), ..Self::default() })
+    }
+
+    /// The folder below each source; empty for all of it.
+    pub(crate) fn folder(&self) -> &str {
+        &self.folder
+    }
+
+    /// The same, for files whose name or path fits a glob.
+    pub(crate) fn with_glob(mut self, glob: &str) -> Result<Self, String> {
+        let glob = glob.trim_start_matches("./").trim_start_matches('/');
+        let built = GlobBuilder::new(glob).literal_separator(true).case_insensitive(true).build();
+        let matcher = built.map_err(|error| error.kind().to_string())?.compile_matcher();
+        self.glob = Some(NameGlob { matcher, is_of_path: glob.contains('/') });
+        Ok(self)
+    }
+
+    /// The same, for localization of a language.
+    pub(crate) fn with_language(mut self, language: &str) -> Self {
+        let language = language.trim().to_ascii_lowercase();
+        self.language = Some(format!("_l_{}.", language.strip_prefix("l_").unwrap_or(&language)));
+        self
+    }
+
+    /// Whether files that fit may lie in a folder, by its path as the game counts it.
+    pub(crate) fn reaches(&self, folder: &str) -> bool {
+        let is_on_the_way = is_within(&self.folder, folder);
+        let is_language = self.language.is_none()
+            || folder.split('/').next().is_some_and(|top| matches!(top, "localization" | "localisation"));
+        (is_on_the_way || is_within(folder, &self.folder)) && is_language
+    }
+
+    /// Whether a file fits, by its path as the game counts it.
+    pub(crate) fn takes(&self, folder: &str, name: &str) -> bool {
+        is_within(folder, &self.folder)
+            && self.language.as_ref().is_none_or(|language| name.to_ascii_lowercase().contains(language))
+            && self.glob.as_ref().is_none_or(|glob| {
+                if !glob.is_of_path {
+                    return glob.matcher.is_match(name);
+                }
+                let slash = if folder.is_empty() { "" } else { "/" };
+                glob.matcher.is_match([folder, slash, name].concat())
+            })
+    }
+}
+
+/// Whether a path is another one or lies below it.
+fn is_within(path: &str, outer: &str) -> bool {
+    outer.is_empty() || path.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
+/// The path of a folder or file as the game counts it: what a DLC holds lies where the game's own files lie. Nothing for the
+/// folders that hold DLC.
+pub(crate) fn game_path(path: &str, is_game: bool) -> Option<&str> {
+    if !is_game {
+        return Some(path);
+    }
+    match path.strip_prefix("dlc") {
+        Some("") => None,
+        Some(rest) if rest.starts_with('/') && !rest[1..].contains('/') => None,
+        _ => Some(split_dlc(path).1),
+    }
+}
+
+/// The folders beside one that is not there.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Siblings(BTreeSet<String>);
+
+impl Siblings {
+    /// Notes a folder that was passed by.
+    pub(crate) fn note(&mut self, filter: &FileFilter, folder: &str) {
+        let is_beside = |wanted: &str| {
+            let depth = folder.split('/').count();
+            let (parent, _) = folder.rsplit_once('/').unwrap_or(("", folder));
+            depth <= wanted.split('/').count() && is_within(wanted, parent)
+        };
+        if !filter.folder.is_empty() && self.0.len() < MAX_SIBLINGS && is_beside(&filter.folder) {
+            self.0.insert(folder.to_owned());
+        }
+    }
+
+    /// The ones that are nearest to the folder that was meant.
+    pub(crate) fn nearest(&self, filter: &FileFilter) -> Vec<String> {
+        let mut near = Vec::new();
+        let names: Vec<&str> = filter.folder.split('/').collect();
+        for depth in 1..=names.len() {
+            let wanted = names[..depth].join("/");
+            let of_depth = self.0.iter().map(String::as_str).filter(|found| found.split('/').count() == depth);
+            near.extend(nearest(&wanted, of_depth).into_iter().map(ToOwned::to_owned));
+        }
+        near.truncate(3);
+        near
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_is_reached_through_what_holds_it() {
+        let filter = FileFilter::of_folder("common/traits/").unwrap();
+        for (folder, reaches) in [
+            ("common", true),
+            ("common/traits", true),
+            ("common/traits/x", true),
+            ("common/trait", false),
+            ("events", false),
+            ("com", false),
+        ] {
+            assert_eq!(filter.reaches(folder), reaches, "{folder}");
+        }
+        assert!(filter.takes("common/traits", "a.txt") && filter.takes("common/traits/b", "a.txt"));
+        assert!(!filter.takes("common", "a.txt"));
+        for wrong in ["mod:A/common", "..", "a/../b"] {
+            assert!(FileFilter::of_folder(wrong).is_none(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_glob_without_a_slash_is_about_the_name() {
+        let takes =
+            |glob: &str, folder: &str, name: &str| FileFilter::default().with_glob(glob).unwrap().takes(folder, name);
+        for (glob, folder, name, fits) in [
+            ("*.txt", "common/traits", "a.txt", true),
+            ("*.TXT", "common", "a.txt", true),
+            ("*.txt", "", "a.yml", false),
+            ("common/*.txt", "common", "a.txt", true),
+            ("common/*.txt", "common/traits", "a.txt", false),
+            ("common/**/*.txt", "common/traits", "a.txt", true),
+            ("/common/**", "common/traits", "a.txt", true),
+            ("{a,b}*.txt", "x", "b1.txt", true),
+        ] {
+            assert_eq!(takes(glob, folder, name), fits, "{glob} {folder}/{name}");
+        }
+        assert!(FileFilter::default().with_glob("[a").is_err());
+    }
+
+    #[test]
+    fn what_a_dlc_holds_lies_where_the_games_own_files_lie() {
+        for (path, is_game, expected) in [
+            ("dlc", true, None),
+            ("dlc/dlc012", true, None),
+            ("dlc/dlc012/common/a.txt", true, Some("common/a.txt")),
+            ("dlc/dlc012", false, Some("dlc/dlc012")),
+            ("dlcs/a", true, Some("dlcs/a")),
+        ] {
+            assert_eq!(game_path(path, is_game), expected, "{path}");
+        }
+    }
+}

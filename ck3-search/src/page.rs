@@ -1,0 +1,93 @@
+//! From what was found to one answer: as many hits as fit, and where to continue.
+
+use reply_kit::Text;
+use world_adapter::WorldSource;
+
+use crate::candidates::Candidates;
+use crate::cursor::{Cursor, QuestionKey};
+use crate::data::{FileHits, TextHits};
+use crate::text::Found;
+
+/// The most bytes of hits in one answer.
+const MAX_BYTES: usize = 256 * 1024;
+/// What the names of a file's fields take.
+const FIELDS: usize = 60;
+
+/// What the answer is made from.
+pub(crate) struct Paging<'p> {
+    pub(crate) sources: &'p [WorldSource],
+    pub(crate) candidates: &'p Candidates,
+    pub(crate) key: QuestionKey,
+    /// How many hits were told by earlier answers.
+    pub(crate) before: usize,
+    pub(crate) limit: usize,
+}
+
+impl Paging<'_> {
+    /// The answer.
+    pub(crate) fn page(&self, found: Found) -> TextHits {
+        let total = self.before + found.total;
+        let (mut files, mut told, mut bytes, mut cut_lines) = (Vec::new(), 0, 0, 0);
+        let mut last: Option<(usize, u64)> = None;
+        let mut is_full = false;
+        for file in found.files {
+            // A walk told the path, so it has an address.
+            let Some(address) = self.address(file.index).filter(|_| !is_full) else { continue };
+            bytes += address.as_str().len() + FIELDS;
+            let mut hits = Vec::new();
+            for kept in file.hits {
+                bytes += kept.cost;
+                is_full = told == self.limit || (bytes > MAX_BYTES && told > 0);
+                if is_full {
+                    break;
+                }
+                told += 1;
+                cut_lines += usize::from(kept.is_cut);
+                last = Some((file.index, kept.hit.line as u64));
+                hits.push(kept.hit);
+            }
+            if !hits.is_empty() {
+                let shadowed_by = self.candidates.shadowed_by(self.sources, file.index);
+                files.push(FileHits { file: address, shadowed_by, hits });
+            }
+        }
+        let incomplete = found.ended_at.is_some() || self.candidates.is_cut;
+        let cursor = if told < found.total {
+            last
+        } else {
+            // Everything that was found is told: go on with the file that was not searched.
+            found.ended_at.and_then(|next| next.checked_sub(1)).map(|searched| (searched, Cursor::WHOLE_FILE))
+        };
+        let cursor = cursor.and_then(|(index, line)| self.cursor(index, line, self.before + told));
+        TextHits { files, total, cut_lines, searched: found.searched, nearest: Vec::new(), incomplete, cursor }
+    }
+
+    /// The cursor behind a line of a file.
+    pub(crate) fn cursor(&self, index: usize, line: u64, before: usize) -> Option<Text> {
+        let position = self.sources.get(self.candidates.source_of(index))?.position();
+        let path = self.candidates.path(index).to_owned();
+        Some(Cursor { position, path, line, before }.to_text(self.key))
+    }
+
+    pub(crate) fn address(&self, index: usize) -> Option<reply_kit::Address> {
+        self.sources.get(self.candidates.source_of(index))?.address_of(self.candidates.path(index))
+    }
+
+    /// Where a cursor continues: the first file, and up to which line everything in it was told.
+    pub(crate) fn start(&self, cursor: Option<&Cursor>) -> (usize, u64) {
+        let Some(cursor) = cursor else { return (0, 0) };
+        let Some(source) = self.sources.iter().position(|source| source.position() >= cursor.position) else {
+            return (self.candidates.len(), 0);
+        };
+        if self.sources[source].position() > cursor.position {
+            return (self.candidates.files_of(source).start, 0);
+        }
+        let at = self.candidates.at_or_after(source, &cursor.path);
+        let is_there = self.candidates.files_of(source).contains(&at) && self.candidates.path(at) == cursor.path;
+        match cursor.line {
+            Cursor::WHOLE_FILE if is_there => (at + 1, 0),
+            line if is_there => (at, line),
+            _ => (at, 0),
+        }
+    }
+}

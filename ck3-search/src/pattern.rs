@@ -1,0 +1,124 @@
+//! From a query to what matches lines: ripgrep's matcher, within bounds (L100).
+
+use grep_regex::{RegexMatcher, RegexMatcherBuilder};
+use regex_syntax::ast::parse::ParserBuilder;
+
+/// The most memory of a compiled pattern, in bytes.
+const MAX_COMPILED: usize = 10 * 1024 * 1024;
+/// The most memory that one thread keeps of a lazily built automaton, in bytes.
+const MAX_CACHE: usize = 16 * 1024 * 1024;
+/// How deep groups may nest.
+const MAX_NESTED: u32 = 50;
+
+/// How a query is meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Pattern<'q> {
+    pub(crate) query: &'q str,
+    pub(crate) is_regex: bool,
+    pub(crate) ignores_case: bool,
+    /// Whether a hit begins and ends where a word does.
+    pub(crate) is_word: bool,
+}
+
+/// What is wrong with a query: what, and what would be right.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct PatternError {
+    pub(crate) problem: String,
+    pub(crate) expected: String,
+}
+
+impl Pattern<'_> {
+    /// What matches lines. Matching takes time linear in the line, whatever the pattern.
+    pub(crate) fn compile(self) -> Result<RegexMatcher, PatternError> {
+        let expected = |expected: &str| expected.to_owned();
+        if self.query.is_empty() {
+            return Err(PatternError { problem: "is empty".to_owned(), expected: expected("a text to look for") });
+        }
+        if self.query.contains(['\n', '\r', '\0']) {
+            return Err(PatternError {
+                problem: "holds a line end".to_owned(),
+                expected: expected("a text within one line; search for its most telling line"),
+            });
+        }
+        if self.is_regex {
+            parse(self.query)?;
+        }
+        let mut builder = RegexMatcherBuilder::new();
+        builder
+            .multi_line(true)
+            .line_terminator(Some(b'\n'))
+            // Many mods end their lines as Windows does: `$` stands before either line end.
+            .crlf(self.is_regex)
+            .fixed_strings(!self.is_regex)
+            .case_insensitive(self.ignores_case)
+            .word(self.is_word)
+            .size_limit(MAX_COMPILED)
+            .dfa_size_limit(MAX_CACHE)
+            .nest_limit(MAX_NESTED);
+        // It parses; what is left is its size, and what could match a line end.
+        builder.build(self.query).map_err(|error| PatternError {
+            problem: format!("cannot be searched for: {error}"),
+            expected: expected("a pattern within one line, with smaller repetitions"),
+        })
+    }
+}
+
+/// Says where a pattern is wrong: the matcher's own errors are pictures in text.
+fn parse(query: &str) -> Result<(), PatternError> {
+    match ParserBuilder::new().nest_limit(MAX_NESTED).build().parse(query) {
+        Ok(_) => Ok(()),
+        Err(error) => {
+            let column = query.get(..error.span().start.offset).map_or(1, |before| before.chars().count() + 1);
+            Err(PatternError {
+                problem: format!("column {column}: {}", error.kind()),
+                expected: "a regular expression; without regex the query is taken as it is".to_owned(),
+            })
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grep_matcher::Matcher as _;
+
+    fn compile(query: &str, is_regex: bool) -> Result<RegexMatcher, PatternError> {
+        Pattern { query, is_regex, ignores_case: false, is_word: false }.compile()
+    }
+
+    #[test]
+    fn a_pattern_that_is_wrong_says_where() {
+        for (query, column) in
+            [("a(b", 2), ("[z-a]", 2), ("é(", 2), ("a{2,1}", 2), (r"\", 1), ("*", 1), ("a\\p{Foo}", 0)]
+        {
+            let error = compile(query, true).unwrap_err();
+            let told = format!("column {column}: ");
+            assert!(column == 0 || error.problem.starts_with(&told), "{query}: {error:?}");
+            assert!(compile(query, false).is_ok(), "{query} is a text like any other");
+        }
+    }
+
+    #[test]
+    fn l100_a_pattern_has_a_largest_size_when_compiled() {
+        for query in [
+            r"\w{500}{20}",
+            "(((a{100}){100}){100}){100}",
+            &"(".repeat(400),
+            &format!("{}a{}", "(".repeat(60), ")".repeat(60)),
+        ] {
+            assert!(compile(query, true).is_err(), "{query}");
+        }
+        // Linear, where a backtracking matcher would not end.
+        let matcher = compile("(a+)+b", true).unwrap();
+        assert!(!matcher.is_match("a".repeat(100_000).as_bytes()).unwrap());
+    }
+
+    #[test]
+    fn a_query_stays_within_a_line() {
+        for query in ["", "a\nb", "a\r\nb", "a\0b"] {
+            assert!(compile(query, false).is_err() && compile(query, true).is_err(), "{query:?}");
+        }
+        assert!(compile(r"a\nb", true).is_err());
+        assert!(compile(r"a\nb", false).is_ok(), "a backslash is a character");
+    }
+}

@@ -1,0 +1,189 @@
+//! A question: which sources and files, where to begin, how many hits.
+
+use std::ops::Range;
+use std::time::Instant;
+
+use grep_regex::RegexMatcher;
+use replies::mcp::invalid::BadArguments;
+use reply_kit::{ArgumentProblem, Cancellation, ReplyBuilder, Step, Terminal, Text};
+use world_adapter::{AddressKey, Existence, RootKey, SessionId, WorldAdapter, WorldSources};
+
+use crate::SearchTool;
+use crate::arguments::{SearchArguments, SearchCommand};
+use crate::candidates::Candidates;
+use crate::cursor::{Cursor, QuestionKey};
+use crate::data::{Searched, TextHits};
+use crate::filter::FileFilter;
+use crate::page::Paging;
+use crate::text::{Budget, TextSearch};
+
+/// What is asked of which sources.
+pub(crate) struct Question {
+    pub(crate) sources: WorldSources,
+    /// The one source that is searched, by its index among those that are open; all of them without.
+    pub(crate) only: Option<usize>,
+    pub(crate) filter: FileFilter,
+    pub(crate) key: QuestionKey,
+    pub(crate) cursor: Option<Cursor>,
+    pub(crate) limit: usize,
+    pub(crate) cancellation: Cancellation,
+    pub(crate) started: Instant,
+}
+
+impl SearchTool {
+    /// Reads what is asked; everything that is wrong with it ends the call.
+    pub(crate) fn question<'c>(
+        &self,
+        rb: ReplyBuilder<'c, Self>,
+        session: SessionId,
+        arguments: &SearchArguments,
+        (glob, language): (Option<&str>, Option<&str>),
+    ) -> Step<'c, Self, Question> {
+        let started = Instant::now();
+        let (rb, sources) = self.sessions.world().sources(rb, session)?;
+        let (rb, (only, below)) = self.source(rb, session, arguments.source.as_deref(), &sources)?;
+        let folder = match (below.as_str(), arguments.folder.as_deref().unwrap_or_default()) {
+            (below, "") => below.to_owned(),
+            ("", folder) => folder.to_owned(),
+            (below, folder) => format!("{below}/{folder}"),
+        };
+        let (rb, filter) = rb.require_some(FileFilter::of_folder(&folder), |rb| {
+            self.bad(
+                rb,
+                "folder",
+                "is not a folder below a source",
+                "a path such as common/traits; a mod goes into source",
+            )
+        })?;
+        let filter = language.map_or(filter.clone(), |language| filter.with_language(language));
+        let with_glob = glob.map_or(Ok(filter.clone()), |glob| filter.with_glob(glob));
+        let (rb, filter) = rb.require(with_glob, |rb, error| {
+            self.bad(rb, "glob", &format!("is not a glob: {error}"), "a glob such as *.txt or events/**/*.txt")
+        })?;
+        let key = key(&sources, arguments);
+        let cursor = arguments.cursor.as_deref().map(|cursor| Cursor::parse(cursor, key)).transpose();
+        let (rb, cursor) = rb.require(cursor, |rb, _| {
+            let expected =
+                "the cursor of an answer to the same question about the same mods; without one it begins anew";
+            self.bad(rb, "cursor", "is not of this question", expected)
+        })?;
+        let cancellation = rb.cancellation();
+        let limit = arguments.limit();
+        Ok((rb, Question { sources, only, filter, key, cursor, limit, cancellation, started }))
+    }
+
+    /// The source that is meant, and the path below it.
+    fn source<'c>(
+        &self,
+        rb: ReplyBuilder<'c, Self>,
+        session: SessionId,
+        source: Option<&str>,
+        sources: &WorldSources,
+    ) -> Step<'c, Self, (Option<usize>, String)> {
+        let Some(source) = source else { return Ok((rb, (None, String::new()))) };
+        let (rb, resolved) = self.sessions.world().resolve(rb, session, source, Existence::Required)?;
+        let wanted = match resolved.address().key() {
+            AddressKey::Root(RootKey::Game) => Some(None),
+            AddressKey::Mod(name) => Some(Some(name)),
+            AddressKey::Root(_) => None,
+        };
+        let found = wanted.and_then(|wanted| sources.opened.iter().position(|source| source.mod_name() == wanted));
+        let (rb, found) = rb.require_some(found, |rb| {
+            self.bad(
+                rb,
+                "source",
+                "is not a source of the playset",
+                "root:game or mod:<name>; ck3_dir lists other roots",
+            )
+        })?;
+        Ok((rb, (Some(found), resolved.address().relative_path().to_owned())))
+    }
+
+    /// Ends the call: an argument does not fit.
+    pub(crate) fn bad<'c>(
+        &self,
+        rb: ReplyBuilder<'c, Self>,
+        field: &'static str,
+        problem: &str,
+        expected: &str,
+    ) -> Terminal<'c> {
+        let problem =
+            ArgumentProblem { field: field.into(), problem: Text::echo(problem), expected: Text::echo(expected) };
+        rb.invalid(self.sessions.voice(), BadArguments { problems: vec![problem] })
+    }
+}
+
+/// What makes a question this one: all that an agent said but where to begin and how much to tell.
+fn key(sources: &WorldSources, arguments: &SearchArguments) -> QuestionKey {
+    let flag = |flag: Option<bool>| if flag == Some(true) { "yes" } else { "no" };
+    let given = |text: &Option<String>| text.clone().unwrap_or_default();
+    let (source, folder) = (given(&arguments.source), given(&arguments.folder));
+    match &arguments.command {
+        SearchCommand::Text { query, regex, ignore_case, glob, language } => {
+            let (glob, language) = (given(glob), given(language));
+            let (regex, ignore_case) = (flag(*regex), flag(*ignore_case));
+            QuestionKey::new(sources, &["text", query, regex, ignore_case, &glob, &language, &source, &folder])
+        }
+        SearchCommand::Files { glob } => QuestionKey::new(sources, &["files", glob, &source, &folder]),
+    }
+}
+
+impl Question {
+    /// Which candidates are asked about, from where the cursor continues, and up to which line the first was told.
+    pub(crate) fn range(&self, candidates: &Candidates, paging: &Paging<'_>) -> (Range<usize>, u64) {
+        let (start, told_line) = paging.start(self.cursor.as_ref());
+        let all = self.only.map_or(0..candidates.len(), |only| candidates.files_of(only));
+        if start > all.start { (start.min(all.end)..all.end, told_line) } else { (all, told_line) }
+    }
+
+    pub(crate) fn paging<'p>(&'p self, candidates: &'p Candidates) -> Paging<'p> {
+        let before = self.cursor.as_ref().map_or(0, |cursor| cursor.before);
+        Paging { sources: &self.sources.opened, candidates, key: self.key, before, limit: self.limit }
+    }
+
+    /// How many sources are asked.
+    pub(crate) fn source_count(&self) -> usize {
+        self.only.map_or(self.sources.opened.len(), |_| 1)
+    }
+
+    /// The folders that were probably meant, where nothing fits.
+    pub(crate) fn near_folders(&self, candidates: &Candidates) -> Vec<Text> {
+        let near = candidates.siblings.nearest(&self.filter);
+        near.iter().map(|folder| Text::echo(folder)).collect()
+    }
+
+    /// Searches text.
+    pub(crate) fn search_text(&self, world: &WorldAdapter, matcher: &RegexMatcher, budget: Budget) -> TextHits {
+        let mut searched = Searched::default();
+        let until = self.started + budget.walking;
+        let candidates =
+            Candidates::find(&self.sources, &self.filter, (&self.cancellation, until), true, &mut searched);
+        let paging = self.paging(&candidates);
+        let (files, told_line) = self.range(&candidates, &paging);
+        let search = TextSearch {
+            world,
+            sources: &self.sources.opened,
+            candidates: &candidates,
+            matcher,
+            files,
+            told_line,
+            limit: self.limit,
+            cancellation: &self.cancellation,
+            started: self.started,
+            budget,
+        };
+        let mut found = search.run();
+        searched.sources = self.source_count();
+        searched.files = found.searched.files;
+        searched.bytes = found.searched.bytes;
+        searched.binary += found.searched.binary;
+        searched.too_large = found.searched.too_large;
+        searched.unreadable += found.searched.unreadable;
+        found.searched = searched;
+        let mut hits = paging.page(found);
+        if hits.total == 0 {
+            hits.nearest = self.near_folders(&candidates);
+        }
+        hits
+    }
+}

@@ -1,0 +1,349 @@
+//! Searching text by reading it: two threads, one order.
+
+use std::io;
+use std::ops::Range;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use grep_matcher::{LineTerminator, Matcher as _};
+use grep_regex::RegexMatcher;
+use grep_searcher::{BinaryDetection, Searcher, SearcherBuilder, Sink, SinkMatch};
+use reply_kit::Cancellation;
+use world_adapter::{Encoding, ReadSourceError, SourceBytes, WorldAdapter, WorldSource};
+
+use crate::candidates::Candidates;
+use crate::data::{LineHit, Searched};
+
+/// How many threads search.
+const THREADS: usize = 2;
+/// How much of a line is shown, in bytes.
+const MAX_LINE: usize = 240;
+/// How much of a long line is shown before the hit.
+const BEFORE_HIT: usize = 60;
+/// How much of the beginning of a file is looked at to tell that it is no text.
+const PROBED: usize = 8 * 1024;
+
+/// For how long a search goes on.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Budget {
+    /// With a full page, to count the rest.
+    pub(crate) counting: Duration,
+    /// To fill the page.
+    pub(crate) searching: Duration,
+    /// To find out which files there are.
+    pub(crate) walking: Duration,
+}
+
+impl Default for Budget {
+    /// Well below the time that a call may take.
+    fn default() -> Self {
+        let seconds = Duration::from_secs;
+        Self { counting: seconds(3), searching: seconds(20), walking: seconds(15) }
+    }
+}
+
+/// What to search, and until when.
+pub(crate) struct TextSearch<'s> {
+    pub(crate) world: &'s WorldAdapter,
+    pub(crate) sources: &'s [WorldSource],
+    pub(crate) candidates: &'s Candidates,
+    pub(crate) matcher: &'s RegexMatcher,
+    /// Which candidates.
+    pub(crate) files: Range<usize>,
+    /// Up to which line of the first of them everything was told.
+    pub(crate) told_line: u64,
+    /// How many hits are wanted.
+    pub(crate) limit: usize,
+    pub(crate) cancellation: &'s Cancellation,
+    pub(crate) started: Instant,
+    pub(crate) budget: Budget,
+}
+
+/// What was found.
+#[derive(Debug, Default)]
+pub(crate) struct Found {
+    /// Files with hits, in order; of at least so many hits as were wanted, if there are as many.
+    pub(crate) files: Vec<FoundIn>,
+    /// How many lines hit.
+    pub(crate) total: usize,
+    pub(crate) searched: Searched,
+    /// The first file that was not searched, if time ran out.
+    pub(crate) ended_at: Option<usize>,
+}
+
+/// The hits in one file.
+#[derive(Debug)]
+pub(crate) struct FoundIn {
+    pub(crate) index: usize,
+    pub(crate) hits: Vec<KeptHit>,
+}
+
+/// A hit, ready to be told.
+#[derive(Debug)]
+pub(crate) struct KeptHit {
+    pub(crate) hit: LineHit,
+    pub(crate) is_cut: bool,
+    /// How many bytes the line takes in an answer.
+    pub(crate) cost: usize,
+}
+
+struct Shared {
+    /// The next file to be searched.
+    next: usize,
+    /// How many hits are kept, all in files before `next`.
+    kept: usize,
+    found: Found,
+}
+
+impl TextSearch<'_> {
+    pub(crate) fn run(&self) -> Found {
+        let shared = Mutex::new(Shared { next: self.files.start, kept: 0, found: Found::default() });
+        std::thread::scope(|scope| {
+            for _ in 1..THREADS.min(self.files.len()) {
+                scope.spawn(|| self.work(&shared));
+            }
+            self.work(&shared);
+        });
+        let Shared { next, mut found, .. } = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
+        found.files.sort_unstable_by_key(|file| file.index);
+        found.ended_at = (next < self.files.end).then_some(next);
+        found
+    }
+
+    fn work(&self, shared: &Mutex<Shared>) {
+        let mut thread = SearchThread::new(self.matcher);
+        loop {
+            // Both locks are given back at once: nobody waits for a file to be read.
+            let taken = self.take(&mut lock(shared));
+            let Some((index, keep)) = taken else { return };
+            let outcome = thread.search(self, index, keep);
+            lock(shared).add(index, outcome);
+        }
+    }
+
+    /// The next file, and how many of its hits are to be kept. Files are handed out in order, so what is kept by then comes
+    /// before this one: which hits are kept does not depend on which thread is faster.
+    fn take(&self, shared: &mut Shared) -> Option<(usize, usize)> {
+        let budget = if shared.kept >= self.limit { self.budget.counting } else { self.budget.searching };
+        // Every call searches a file at least, so that whoever continues comes to the end.
+        let is_over = shared.next > self.files.start && self.started.elapsed() > budget;
+        if shared.next >= self.files.end || is_over || self.cancellation.is_cancelled() {
+            return None;
+        }
+        shared.next += 1;
+        // One more than is wanted tells that there is more.
+        let keep = if shared.kept > self.limit { 0 } else { self.limit + 1 };
+        Some((shared.next - 1, keep))
+    }
+}
+
+impl Shared {
+    fn add(&mut self, index: usize, outcome: Result<FileOutcome, ReadSourceError>) {
+        let searched = &mut self.found.searched;
+        match outcome {
+            Ok(FileOutcome::NotText) => searched.binary += 1,
+            Ok(FileOutcome::Searched { bytes, total, hits }) => {
+                searched.files += 1;
+                searched.bytes += bytes as u64;
+                self.found.total += total;
+                self.kept += hits.len();
+                if !hits.is_empty() {
+                    self.found.files.push(FoundIn { index, hits });
+                }
+            }
+            Err(ReadSourceError::TooLarge(_)) => searched.too_large += 1,
+            // It went away since it was walked.
+            Err(ReadSourceError::Absent) => {}
+            Err(ReadSourceError::NotAFile | ReadSourceError::Unreadable) => searched.unreadable += 1,
+        }
+    }
+}
+
+fn lock(shared: &Mutex<Shared>) -> MutexGuard<'_, Shared> {
+    // A panic of the other thread ends the call anyway.
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// What came of one file.
+enum FileOutcome {
+    NotText,
+    Searched { bytes: usize, total: usize, hits: Vec<KeptHit> },
+}
+
+/// What one thread uses for all its files.
+struct SearchThread {
+    searcher: Searcher,
+    matcher: RegexMatcher,
+    bytes: SourceBytes,
+}
+
+impl SearchThread {
+    fn new(matcher: &RegexMatcher) -> Self {
+        let terminator = matcher.line_terminator().unwrap_or(LineTerminator::byte(b'\n'));
+        let mut searcher = SearcherBuilder::new();
+        searcher.line_terminator(terminator).line_number(true).bom_sniffing(false);
+        let searcher = searcher.binary_detection(BinaryDetection::none()).build();
+        Self { searcher, matcher: matcher.clone(), bytes: SourceBytes::new() }
+    }
+
+    fn search(&mut self, of: &TextSearch<'_>, index: usize, keep: usize) -> Result<FileOutcome, ReadSourceError> {
+        let Some(source) = of.sources.get(of.candidates.source_of(index)) else { return Err(ReadSourceError::Absent) };
+        source.read_into(of.candidates.path(index), &mut self.bytes)?;
+        self.bytes.make_utf8();
+        if memchr::memchr(0, &self.bytes[..self.bytes.len().min(PROBED)]).is_some() {
+            return Ok(FileOutcome::NotText);
+        }
+        // A mark is not part of the first line.
+        let start = self.bytes.text_start();
+        let told_line = if index == of.files.start { of.told_line } else { 0 };
+        let mut lines = Lines {
+            matcher: &self.matcher,
+            cancellation: of.cancellation,
+            told_line,
+            keep,
+            total: 0,
+            kept: Vec::new(),
+        };
+        // A search of memory fails only where the sink does, and this one does not.
+        let _: Result<(), io::Error> = self.searcher.search_slice(&self.matcher, &self.bytes[start..], &mut lines);
+        let (total, kept) = (lines.total, lines.kept);
+        if total > 0 && self.bytes.encoding() == Encoding::Binary {
+            return Ok(FileOutcome::NotText);
+        }
+        let hits = kept.into_iter().filter_map(|line| self.told(of.world, start, &line)).collect();
+        Ok(FileOutcome::Searched { bytes: self.bytes.len(), total, hits })
+    }
+
+    /// A hit as it is told: the line, or the part of a long one around the hit.
+    fn told(&self, world: &WorldAdapter, start: usize, line: &HitLine) -> Option<KeptHit> {
+        let Range { start: line_start, end } = line.bytes;
+        let is_cut = end - line_start > MAX_LINE;
+        let from = if is_cut { (line_start + line.hit).saturating_sub(BEFORE_HIT).max(line_start) } else { line_start };
+        let shown = start + from..start + end.min(from + MAX_LINE);
+        let escaped = self.bytes.get(shown.clone())?.iter().filter(|byte| **byte < 0x20).count();
+        let cost = shown.len() + 5 * escaped + 40;
+        let before = String::from_utf8_lossy(self.bytes.get(start + line_start..start + line_start + line.hit)?);
+        let column = before.chars().count() + 1;
+        let text = world.excerpt(&self.bytes, shown, MAX_LINE)?.text;
+        let number = usize::try_from(line.number).unwrap_or(usize::MAX);
+        Some(KeptHit { hit: LineHit { line: number, column, text }, is_cut, cost })
+    }
+}
+
+/// A line that hit: its number, its bytes without the line end, and where in it the first hit begins.
+struct HitLine {
+    number: u64,
+    bytes: Range<usize>,
+    hit: usize,
+}
+
+struct Lines<'m> {
+    matcher: &'m RegexMatcher,
+    cancellation: &'m Cancellation,
+    told_line: u64,
+    keep: usize,
+    total: usize,
+    kept: Vec<HitLine>,
+}
+
+impl Sink for Lines<'_> {
+    type Error = io::Error;
+
+    fn matched(&mut self, _: &Searcher, found: &SinkMatch<'_>) -> Result<bool, io::Error> {
+        let number = found.line_number().unwrap_or(0);
+        if number <= self.told_line {
+            return Ok(true);
+        }
+        self.total += 1;
+        if self.kept.len() < self.keep {
+            let bytes = found.bytes();
+            let line = bytes.strip_suffix(b"\n").unwrap_or(bytes);
+            let line = line.strip_suffix(b"\r").unwrap_or(line);
+            let hit = self.matcher.find(line).ok().flatten().map_or(0, |hit| hit.start());
+            let start = usize::try_from(found.absolute_byte_offset()).unwrap_or(usize::MAX);
+            self.kept.push(HitLine { number, bytes: start..start + line.len(), hit });
+        }
+        Ok(!self.total.is_multiple_of(4096) || !self.cancellation.is_cancelled())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::filter::FileFilter;
+    use crate::pattern::Pattern;
+    use replies::wa::success::AddressResolved;
+    use reply_kit::{AnyCode, NoData};
+    use world_adapter::{Config, Mode, RootKey, SessionConfig, WorldSources};
+
+    /// A world of a hundred files with a hit each.
+    fn world(disk: &std::path::Path) -> (WorldAdapter, WorldSources) {
+        for file in 0..100 {
+            std::fs::write(disk.join(format!("{file:03}.txt")), "needle\n").unwrap();
+        }
+        let program = tests_started::program();
+        let (world, _) =
+            WorldAdapter::open(Config::new().root(RootKey::Game, disk), std::sync::Arc::clone(&program.wa));
+        let (session, _) = world.load_session(SessionConfig::new().mode(Mode::Ck3lens));
+        world.replace_session(world.default_session(), |_| session);
+        let mut sources = None;
+        program.wrapper.call::<AnyCode, _>("test", |rb| {
+            let (rb, found) = world.sources(rb, world.default_session())?;
+            sources = Some(found);
+            Ok(rb.success(&program.wa, AddressResolved, &NoData))
+        });
+        (world, sources.unwrap())
+    }
+
+    fn run(world: &WorldAdapter, sources: &WorldSources, cancellation: &Cancellation, limit: usize) -> Found {
+        let pattern = Pattern { query: "needle", is_regex: false, ignores_case: false, is_word: false };
+        let (until, started) = (Instant::now() + Duration::from_mins(1), Instant::now());
+        let never = Cancellation::never();
+        let candidates =
+            Candidates::find(sources, &FileFilter::default(), (&never, until), true, &mut Searched::default());
+        let search = TextSearch {
+            world,
+            sources: &sources.opened,
+            candidates: &candidates,
+            matcher: &pattern.compile().unwrap(),
+            files: 0..candidates.len(),
+            told_line: 0,
+            limit,
+            cancellation,
+            started,
+            budget: Budget::default(),
+        };
+        search.run()
+    }
+
+    #[test]
+    fn l100_a_cancelled_search_reads_nothing_more() {
+        let disk = tempfile::tempdir().unwrap();
+        let (world, sources) = world(disk.path());
+        let call = tests_started::program().wrapper.begin("test");
+        let watch = call.watch();
+        let mut cancellation = Cancellation::never();
+        let outcome = call.run::<AnyCode, _>(|rb| {
+            cancellation = rb.cancellation();
+            assert!(!cancellation.is_cancelled());
+            assert!(watch.cancel("nobody waits").is_some());
+            Ok(rb.success(&tests_started::program().wa, AddressResolved, &NoData))
+        });
+        assert!(matches!(outcome, reply_kit::Outcome::Cancelled) && cancellation.is_cancelled());
+        let found = run(&world, &sources, &cancellation, 10);
+        assert_eq!((found.searched.files, found.ended_at), (0, Some(0)));
+    }
+
+    #[test]
+    fn l100_no_more_hits_are_kept_than_an_answer_needs() {
+        let disk = tempfile::tempdir().unwrap();
+        let (world, sources) = world(disk.path());
+        for _ in 0..20 {
+            let found = run(&world, &sources, &Cancellation::never(), 10);
+            let kept: usize = found.files.iter().map(|file| file.hits.len()).sum();
+            assert_eq!((found.total, found.searched.files, found.ended_at), (100, 100, None));
+            assert!((11..=11 + THREADS).contains(&kept), "{kept}");
+            assert!(found.files.iter().map(|file| file.index).eq(0..kept), "the first ones, in order");
+        }
+    }
+}
