@@ -270,6 +270,10 @@ export interface Replies {
   "WA-READ-S-003": { type: "S"; key: "FILE_READ"; params: Data };
   /** The contents of several files. */
   "WA-READ-S-004": { type: "S"; key: "FILES_READ"; params: Data };
+  /** The lines that hold a text, in load order. */
+  "WA-READ-S-005": { type: "S"; key: "TEXT_FOUND"; params: Data };
+  /** The files whose names fit, in load order. */
+  "WA-READ-S-006": { type: "S"; key: "FILES_FOUND"; params: Data };
   /** The process has handed out as many references as it can hold. */
   "WA-RES-E-001": { type: "E"; key: "VISIBILITY_CAPACITY_EXCEEDED"; params: Record<string, never> };
   /** The address is malformed, or names nothing visible. */
@@ -370,6 +374,8 @@ export const KEYS: { readonly [C in KnownCode]: Replies[C]["key"] } = {
   "WA-READ-S-002": "TREE_LISTED",
   "WA-READ-S-003": "FILE_READ",
   "WA-READ-S-004": "FILES_READ",
+  "WA-READ-S-005": "TEXT_FOUND",
+  "WA-READ-S-006": "FILES_FOUND",
   "WA-RES-E-001": "VISIBILITY_CAPACITY_EXCEEDED",
   "WA-RES-I-001": "PATH_NOT_FOUND",
   "WA-RES-I-002": "REFERENCE_UNKNOWN",

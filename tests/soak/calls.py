@@ -49,6 +49,8 @@ def by_hand(rng, own):
         ("ck3_read", {"path": "root:game/common/traits/00_traits.txt"}),
         ("ck3_read", {"paths": [own, "root:game/absent"]}),
         ("ck3_check", {"path": "root:game/common"}),
+        ("ck3_search", {"query": "brave", "limit": 5}),
+        ("ck3_search", {"command": "files", "glob": "*.txt"}),
         ("ck3_check", {"content": text, "path": "mod:Braver/common/traits/x.txt"}),
         ("ck3_file", {"command": "write", "path": "root:game/a.txt", "content": text}),
         ("ck3_file", {"command": "write", "path": own, "content": text, "dry_run": True}),

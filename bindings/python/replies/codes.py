@@ -392,6 +392,16 @@ class FilesRead(_e.Success[_t.Literal["WA-READ-S-004"], _e.Data]):
 
 
 @_dataclasses.dataclass(frozen=True)
+class TextFound(_e.Success[_t.Literal["WA-READ-S-005"], _e.Data]):
+    """WA-READ-S-005: The lines that hold a text, in load order."""
+
+
+@_dataclasses.dataclass(frozen=True)
+class FilesFound(_e.Success[_t.Literal["WA-READ-S-006"], _e.Data]):
+    """WA-READ-S-006: The files whose names fit, in load order."""
+
+
+@_dataclasses.dataclass(frozen=True)
 class VisibilityCapacityExceeded(_e.Failed[_t.Literal["WA-RES-E-001"], _e.Data]):
     """WA-RES-E-001: The process has handed out as many references as it can hold."""
 
@@ -562,6 +572,8 @@ KnownCode = _t.Literal[
     "WA-READ-S-002",
     "WA-READ-S-003",
     "WA-READ-S-004",
+    "WA-READ-S-005",
+    "WA-READ-S-006",
     "WA-RES-E-001",
     "WA-RES-I-001",
     "WA-RES-I-002",
@@ -646,6 +658,8 @@ Known = _t.Union[
     TreeListed,
     FileRead,
     FilesRead,
+    TextFound,
+    FilesFound,
     VisibilityCapacityExceeded,
     PathNotFound,
     ReferenceUnknown,
@@ -730,6 +744,8 @@ BY_CODE: _t.Final[_t.Mapping[str, type[Known]]] = {
     "WA-READ-S-002": TreeListed,
     "WA-READ-S-003": FileRead,
     "WA-READ-S-004": FilesRead,
+    "WA-READ-S-005": TextFound,
+    "WA-READ-S-006": FilesFound,
     "WA-RES-E-001": VisibilityCapacityExceeded,
     "WA-RES-I-001": PathNotFound,
     "WA-RES-I-002": ReferenceUnknown,
@@ -818,6 +834,8 @@ class Handlers(_t.TypedDict, _t.Generic[_R], total=False):
     TREE_LISTED: _t.Callable[[TreeListed], _R]
     FILE_READ: _t.Callable[[FileRead], _R]
     FILES_READ: _t.Callable[[FilesRead], _R]
+    TEXT_FOUND: _t.Callable[[TextFound], _R]
+    FILES_FOUND: _t.Callable[[FilesFound], _R]
     VISIBILITY_CAPACITY_EXCEEDED: _t.Callable[[VisibilityCapacityExceeded], _R]
     PATH_NOT_FOUND: _t.Callable[[PathNotFound], _R]
     REFERENCE_UNKNOWN: _t.Callable[[ReferenceUnknown], _R]
@@ -901,6 +919,8 @@ KEYS: _t.Final[_t.Mapping[str, str]] = {
     "WA-READ-S-002": "TREE_LISTED",
     "WA-READ-S-003": "FILE_READ",
     "WA-READ-S-004": "FILES_READ",
+    "WA-READ-S-005": "TEXT_FOUND",
+    "WA-READ-S-006": "FILES_FOUND",
     "WA-RES-E-001": "VISIBILITY_CAPACITY_EXCEEDED",
     "WA-RES-I-001": "PATH_NOT_FOUND",
     "WA-RES-I-002": "REFERENCE_UNKNOWN",

@@ -18,6 +18,7 @@ mod lens;
 mod lines;
 mod log;
 mod paint;
+mod search;
 mod serve;
 mod trace;
 mod undo;
@@ -92,6 +93,8 @@ enum Command {
     Journal(journal::JournalArgs),
     /// Check the form of script and localization files: braces, quotes, operators, headers, byte order marks.
     Check(check::CheckArgs),
+    /// Find text or files in the game and every mod of the playset, in load order.
+    Search(search::SearchArgs),
     /// Show what the game said: its logs, each message once with its count, by mod, file or text.
     Log(log::LogArgs),
     /// Say what is in force in the playset, who overrides whom, and how certain that is.
@@ -166,6 +169,7 @@ impl Cli {
             Some(Command::Trace { trace_id }) => trace::run(&paths, &trace_id),
             Some(Command::Journal(args)) => journal::run(&paths, &args),
             Some(Command::Check(args)) => check::run(&args),
+            Some(Command::Search(args)) => start().map_or_else(|error| fail(&error), |app| search::run(&app, &args)),
             Some(Command::Log(args)) => start().map_or_else(|error| fail(&error), |app| log::run(&app, &args)),
             Some(Command::Lens(args)) => start().map_or_else(|error| fail(&error), |app| lens::run(&app, args)),
             Some(Command::Explain { code }) => explain::run(&code),

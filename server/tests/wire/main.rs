@@ -19,6 +19,7 @@ mod playsets;
 mod pressure;
 mod replies;
 mod schemas;
+mod search;
 mod server;
 mod stable;
 #[cfg(unix)]

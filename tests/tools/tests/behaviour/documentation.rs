@@ -162,6 +162,13 @@ fn other_examples(out: &mut String, tool: &str) {
             let path = "mod:A/common/traits/a.txt";
             example("A brace that is missing", json!({ "path": path, "content": broken }));
         }
+        "ck3_search" => {
+            world.put("game/common/traits/a.txt", "brave = {\n\tmartial = 2\n}\n");
+            world.put("docs/mod/A/common/traits/a.txt", "brave = {\n\tmartial = 3\n}\n");
+            example("Where something is written", json!({ "query": "brave = {" }));
+            example("A folder that is not there", json!({ "query": "brave", "folder": "common/trait" }));
+            example("A pattern that is wrong", json!({ "query": "brave(", "regex": true }));
+        }
         "ck3_log" => {
             world.put("docs/logs/error.log", ERROR_LOG).put("docs/mod/A/events/travel.txt", "old");
             example("What the game said", json!({ "path": "mod:A" }));

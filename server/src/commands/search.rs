@@ -1,0 +1,158 @@
+//! `search`: text and files of the game and all mods, as people read it. The answer is the tool's.
+
+use std::process::ExitCode;
+
+use clap::Args;
+use reply_kit::{ReplyType, visible};
+use serde_json::{Map, Value};
+
+use super::fail;
+use super::paint::{BOLD, DIM, GOOD, styled};
+use crate::app::App;
+
+/// What to look for, where, and how it is shown.
+#[derive(Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
+pub(crate) struct SearchArgs {
+    /// The text; with --files, a glob such as *.txt or events/**/*.txt.
+    query: String,
+    /// Look for files by name.
+    #[arg(long, conflicts_with_all = ["regex", "ignore_case", "glob", "language"])]
+    files: bool,
+    /// The text is a regular expression, within one line.
+    #[arg(long, short = 'e')]
+    regex: bool,
+    /// Letter case does not matter.
+    #[arg(long, short = 'i')]
+    ignore_case: bool,
+    /// Only files whose name, or path if it has a slash, fits.
+    #[arg(long, short = 'g', value_name = "GLOB")]
+    glob: Option<String>,
+    /// Only below this folder of the game and of each mod, such as common/traits.
+    #[arg(long, value_name = "PATH")]
+    folder: Option<String>,
+    /// Only the game (root:game) or one mod (mod:My Mod).
+    #[arg(long, value_name = "ADDRESS")]
+    source: Option<String>,
+    /// Only localization of this language, such as english.
+    #[arg(long)]
+    language: Option<String>,
+    /// How many hits at most.
+    #[arg(long, short = 'n', default_value_t = 200)]
+    limit: u32,
+    /// Continue an earlier answer: the cursor that it ended with.
+    #[arg(long)]
+    cursor: Option<String>,
+    /// Print the tool's reply as JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+impl SearchArgs {
+    fn arguments(&self) -> Value {
+        let mut arguments = Map::new();
+        let mut put = |name: &str, value: Option<&str>| {
+            if let Some(value) = value {
+                arguments.insert(name.to_owned(), value.into());
+            }
+        };
+        put("command", Some(if self.files { "files" } else { "text" }));
+        put(if self.files { "glob" } else { "query" }, Some(&self.query));
+        if !self.files {
+            put("glob", self.glob.as_deref());
+            put("language", self.language.as_deref());
+        }
+        put("folder", self.folder.as_deref());
+        put("source", self.source.as_deref());
+        put("cursor", self.cursor.as_deref());
+        arguments.insert("limit".to_owned(), self.limit.into());
+        for (name, is_set) in [("regex", self.regex), ("ignore_case", self.ignore_case)] {
+            if is_set {
+                arguments.insert(name.to_owned(), true.into());
+            }
+        }
+        arguments.into()
+    }
+}
+
+pub(crate) fn run(app: &App, args: &SearchArgs) -> ExitCode {
+    let Some(envelope) = app.call("ck3_search", &args.arguments()) else {
+        return fail(&"there is no tool ck3_search");
+    };
+    let reply = envelope.as_value();
+    let is_success = envelope.reply_type() == ReplyType::S;
+    match (args.json, is_success) {
+        (true, _) => outln!("{reply:#}"),
+        (false, true) => show(&reply["data"], args),
+        (false, false) => return fail(&problems(reply)),
+    }
+    if is_success { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// What is wrong with the question, a line for each.
+fn problems(reply: &Value) -> String {
+    let told = list(&reply["data"]["problems"]).iter().map(|problem| {
+        let part = |name: &str| text(&problem[name]);
+        format!("--{}: {}; expected {}", part("field").replace('_', "-"), part("problem"), part("expected"))
+    });
+    let told: Vec<String> = told.collect();
+    let code = text(&reply["code"]);
+    if told.is_empty() { format!("{code}: {}", visible(&reply["data"].to_string())) } else { told.join("\n") }
+}
+
+fn show(data: &Value, args: &SearchArgs) {
+    for file in list(&data["files"]) {
+        let shadowed = file["shadowed_by"].as_str();
+        let note = shadowed.map_or_else(String::new, |by| styled(DIM, format!("  shadowed by {}", visible(by))));
+        outln!("{}{note}", styled(BOLD, text(&file["file"])));
+        for hit in list(&file["hits"]) {
+            let place = styled(GOOD, format!("{}:{}", hit["line"], hit["column"]));
+            outln!("  {place}  {}", marked(&text(&hit["text"]), args));
+        }
+    }
+    let (total, searched) = (&data["total"], &data["searched"]);
+    let what = if args.files { "files" } else { "lines" };
+    let (files, sources) = (&searched["files"], &searched["sources"]);
+    let mut sum = vec![format!("{total} {what}; {files} files of {sources} sources")];
+    if let Some(bytes) = searched["bytes"].as_u64().filter(|_| !args.files) {
+        sum.push(format!("{} kB", bytes / 1000));
+    }
+    for (field, words) in [
+        ("binary", "not text"),
+        ("too_large", "too large"),
+        ("unreadable", "unreadable"),
+        ("unlisted", "without an address"),
+    ] {
+        if searched[field] != 0 {
+            sum.push(format!("{} {words}", searched[field]));
+        }
+    }
+    outln!("{}", styled(BOLD, sum.join(", ")));
+    for address in list(&searched["unopened"]) {
+        outln!("{}", styled(DIM, format!("cannot be opened: {}", text(address))));
+    }
+    let near: Vec<String> = list(&data["nearest"]).iter().map(text).collect();
+    if !near.is_empty() {
+        outln!("{}", styled(DIM, format!("nearest: {}", near.join(", "))));
+    }
+    if let Some(cursor) = data["cursor"].as_str() {
+        let why = if data["incomplete"] == true { "time ran out; go on with" } else { "more:" };
+        outln!("{}", styled(DIM, format!("{why} --cursor '{}'", visible(cursor))));
+    }
+}
+
+/// A line with the text in it that was looked for, where that can be told.
+fn marked(line: &str, args: &SearchArgs) -> String {
+    if args.regex || args.ignore_case {
+        return line.to_owned();
+    }
+    line.replace(&args.query, &styled(GOOD, &args.query))
+}
+
+fn list(value: &Value) -> &[Value] {
+    value.as_array().map_or(&[], Vec::as_slice)
+}
+
+fn text(value: &Value) -> String {
+    visible(value.as_str().unwrap_or_default()).into_owned()
+}
