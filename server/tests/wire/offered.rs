@@ -40,7 +40,10 @@ fn a_read_only_server_does_not_offer_changes() {
     let answer = server.request("tools/list", json!({}));
     let names: Vec<&str> =
         answer["result"]["tools"].as_array().unwrap().iter().map(|tool| tool["name"].as_str().unwrap()).collect();
-    assert_eq!(names, ["ck3_session", "ck3_dir", "ck3_read", "ck3_search", "ck3_check", "ck3_lens", "ck3_log", "ck3_explain"]);
+    assert_eq!(
+        names,
+        ["ck3_session", "ck3_dir", "ck3_read", "ck3_search", "ck3_check", "ck3_lens", "ck3_log", "ck3_explain"]
+    );
     assert_eq!(answer["result"]["tools"][2]["annotations"]["readOnlyHint"], true);
     let write = json!({ "command": "write", "path": "root:ck3raven_data/wip/a.txt", "content": "x" });
     let answer = server.request("tools/call", json!({ "name": "ck3_file", "arguments": write }));
