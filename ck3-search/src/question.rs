@@ -6,7 +6,7 @@ use std::time::Instant;
 use grep_regex::RegexMatcher;
 use replies::mcp::invalid::BadArguments;
 use reply_kit::{ArgumentProblem, Cancellation, ReplyBuilder, Step, Terminal, Text};
-use world_adapter::{AddressKey, Existence, RootKey, SessionId, WorldAdapter, WorldSources};
+use world_adapter::{Existence, SessionId, WorldAdapter, WorldSources};
 
 use crate::SearchTool;
 use crate::arguments::{SearchArguments, SearchCommand};
@@ -82,12 +82,9 @@ impl SearchTool {
     ) -> Step<'c, Self, (Option<usize>, String)> {
         let Some(source) = source else { return Ok((rb, (None, String::new()))) };
         let (rb, resolved) = self.sessions.world().resolve(rb, session, source, Existence::Required)?;
-        let wanted = match resolved.address().key() {
-            AddressKey::Root(RootKey::Game) => Some(None),
-            AddressKey::Mod(name) => Some(Some(name)),
-            AddressKey::Root(_) => None,
-        };
-        let found = wanted.and_then(|wanted| sources.opened.iter().position(|source| source.mod_name() == wanted));
+        let (whole, below) = (resolved.address().as_str(), resolved.address().relative_path());
+        let root = whole[..whole.len() - below.len()].trim_end_matches('/');
+        let found = sources.opened.iter().position(|source| source.address().as_str() == root);
         let (rb, found) = rb.require_some(found, |rb| {
             self.bad(
                 rb,
@@ -96,7 +93,7 @@ impl SearchTool {
                 "root:game or mod:<name>; ck3_dir lists other roots",
             )
         })?;
-        Ok((rb, (Some(found), resolved.address().relative_path().to_owned())))
+        Ok((rb, (Some(found), below.to_owned())))
     }
 
     /// Ends the call: an argument does not fit.
