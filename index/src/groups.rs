@@ -137,13 +137,21 @@ impl<S: SourceSet> PlaysetLens<S> {
         let mut all: Vec<(u64, At)> = Vec::new();
         for (id, file) in self.files().filter(|(_, file)| filter.wants_file(file)) {
             let place = key_hash(database(file.game_path()).as_bytes());
+            // Rows of a kind and group follow each other.
+            let mut last: Option<(DefinitionKind, u16, u32)> = None;
             for (index, row) in (0_u32..).zip(&file.record.rows) {
                 if row.is_local || row.kind == DefinitionKind::Constant || !filter.wants(file, row) {
                     continue;
                 }
-                let group = key_hash(file.record.group(row)).rotate_left(7);
-                let low = u64::from(place ^ group ^ key_hash(row.kind.as_str().as_bytes()));
-                all.push((u64::from(file.record.hashes[index as usize]) << 32 | low, (id, index)));
+                let low = match last {
+                    Some((kind, group, low)) if (kind, group) == (row.kind, row.group) => low,
+                    _ => {
+                        let group = key_hash(file.record.group(row)).rotate_left(7);
+                        place ^ group ^ key_hash(row.kind.as_str().as_bytes())
+                    }
+                };
+                last = Some((row.kind, row.group, low));
+                all.push((u64::from(file.record.hashes[index as usize]) << 32 | u64::from(low), (id, index)));
             }
         }
         all.sort_unstable();
@@ -159,7 +167,7 @@ impl<S: SourceSet> PlaysetLens<S> {
     }
 
     fn sorted(&self, mut groups: Vec<Vec<At>>) -> Conflicts {
-        groups.sort_by(|one, other| self.page_key(one).cmp(&self.page_key(other)));
+        groups.sort_by_cached_key(|group| self.page_key(group));
         Conflicts { groups }
     }
 }
