@@ -204,6 +204,8 @@ export interface Replies {
   "MCP-CFG-I-003": { type: "I"; key: "SESSION_REQUIRED"; params: Record<string, never> };
   /** The operator does not offer this playset. */
   "MCP-CFG-I-004": { type: "I"; key: "PLAYSET_NOT_OFFERED"; params: { playset: string; offered: string[]; unlisted: number } };
+  /** The operator has configured no deep validator. */
+  "MCP-CFG-I-005": { type: "I"; key: "VALIDATOR_NOT_CONFIGURED"; params: { expected: string } };
   /** The session as it is. */
   "MCP-CFG-S-001": { type: "S"; key: "SESSION_STATUS"; params: Data };
   /** The session has a mode. */
@@ -212,6 +214,8 @@ export interface Replies {
   "MCP-CFG-S-003": { type: "S"; key: "PLAYSET_SELECTED"; params: Data };
   /** The index of definitions is not ready yet. */
   "MCP-DB-I-001": { type: "I"; key: "INDEX_BUILDING"; params: { done: number; total: number; retry_after_ms: number } };
+  /** The deep validator failed, or exceeded what it may take. */
+  "MCP-EXEC-E-001": { type: "E"; key: "VALIDATOR_FAILED"; params: { reason: string } };
   /** A panic, a timeout or a bug. */
   "MCP-SYS-E-001": { type: "E"; key: "CRASH"; params: Record<string, never> };
   /** The leak gate stopped a reply. */
@@ -284,6 +288,10 @@ export interface Replies {
   "WA-RES-S-001": { type: "S"; key: "ADDRESS_RESOLVED"; params: Data };
   /** The session has no mode yet. */
   "WA-SYS-I-001": { type: "I"; key: "MODE_NOT_INITIALISED"; params: Record<string, never> };
+  /** A deep check is of a mod. */
+  "WA-VAL-I-001": { type: "I"; key: "TARGET_NOT_IN_MOD"; params: { target: string; nearest: string[] } };
+  /** What the deep validator found in a mod. */
+  "WA-VAL-S-001": { type: "S"; key: "MOD_VALIDATED"; params: Data };
   /** The file changed since it was read. */
   "WA-WRITE-I-001": { type: "I"; key: "CONTENT_DIFFERS"; params: { target: string; found: string; expected: string } };
   /** An exact replacement does not match as often as stated. */
@@ -341,10 +349,12 @@ export const KEYS: { readonly [C in KnownCode]: Replies[C]["key"] } = {
   "MCP-CFG-I-002": "SESSION_UNKNOWN",
   "MCP-CFG-I-003": "SESSION_REQUIRED",
   "MCP-CFG-I-004": "PLAYSET_NOT_OFFERED",
+  "MCP-CFG-I-005": "VALIDATOR_NOT_CONFIGURED",
   "MCP-CFG-S-001": "SESSION_STATUS",
   "MCP-CFG-S-002": "SESSION_INITIALISED",
   "MCP-CFG-S-003": "PLAYSET_SELECTED",
   "MCP-DB-I-001": "INDEX_BUILDING",
+  "MCP-EXEC-E-001": "VALIDATOR_FAILED",
   "MCP-SYS-E-001": "CRASH",
   "MCP-SYS-E-002": "LEAK_PREVENTED",
   "MCP-SYS-E-003": "OVERLOADED",
@@ -381,6 +391,8 @@ export const KEYS: { readonly [C in KnownCode]: Replies[C]["key"] } = {
   "WA-RES-I-002": "REFERENCE_UNKNOWN",
   "WA-RES-S-001": "ADDRESS_RESOLVED",
   "WA-SYS-I-001": "MODE_NOT_INITIALISED",
+  "WA-VAL-I-001": "TARGET_NOT_IN_MOD",
+  "WA-VAL-S-001": "MOD_VALIDATED",
   "WA-WRITE-I-001": "CONTENT_DIFFERS",
   "WA-WRITE-I-002": "TEXT_COUNT_DIFFERS",
   "WA-WRITE-I-003": "TARGET_EXISTS",

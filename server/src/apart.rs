@@ -66,3 +66,23 @@ pub(crate) fn keep_playset_apart(settings: &Settings, files: &[PathBuf], playset
     }
     Ok(())
 }
+
+/// The validator lies in nothing that agents can write: it is run with the person's rights (L95, L104).
+pub(crate) fn keep_validator_apart(settings: &Settings, playset: &Playset) -> Result<(), AppError> {
+    let Some(tiger) = &settings.tiger else { return Ok(()) };
+    // Where it lies, and where it leads if it is a link.
+    let named = tiger.path.parent().and_then(|folder| folder.canonicalize().ok()?.join(tiger.path.file_name()?).into());
+    let places: Vec<PathBuf> = [named, tiger.path.canonicalize().ok()].into_iter().flatten().collect();
+    let error = |other: String| AppError::Validator { program: tiger.path.display().to_string(), other };
+    let roots = settings.roots.iter().filter(|(key, _)| *key != RootKey::Game).map(|(_, path)| path.clone());
+    let mods = settings.mods.iter().map(|entry| entry.path.clone()).chain(settings.local_mods_folder.clone());
+    for folder in roots.chain(mods).filter_map(|path| path.canonicalize().ok()) {
+        if places.iter().any(|place| place.starts_with(&folder)) {
+            return Err(error(folder.display().to_string()));
+        }
+    }
+    match playset.mods().iter().find(|found| places.iter().any(|place| found.holds(place))) {
+        Some(found) => Err(error(format!("the mod `{}`", found.name()))),
+        None => Ok(()),
+    }
+}

@@ -21,6 +21,7 @@ use crate::journal::JournalFile;
 use crate::playsets::{Catalog, LivePlaysets, session_config};
 use crate::sample;
 use crate::state_paths::StatePaths;
+use crate::validator;
 
 /// Cargo tells a program its own version only; a test holds this one against the lock.
 const RMCP_VERSION: &str = "3.8.0";
@@ -72,6 +73,10 @@ pub(crate) enum AppError {
          move one of them away"
     )]
     OwnFiles { what: String, other: String },
+    #[error(
+        "the validator {program} lies within {other}, where agents may write: they could change what is run; move it"
+    )]
+    Validator { program: String, other: String },
     #[error("no place for the program's own files was found; set CK3RAVEN_HOME")]
     NoHome,
     #[error("{path} cannot be read: {error}")]
@@ -118,7 +123,11 @@ fn world_config(settings: &Settings, paths: &StatePaths, journal: &Arc<JournalFi
     let config = Config::new()
         .lock_in(paths.locks())
         .report_failures_to(move |trace_id, error| failures.failure(trace_id, error));
-    settings.roots.iter().fold(config, |config, (key, path)| config.root(*key, path))
+    let config = settings.roots.iter().fold(config, |config, (key, path)| config.root(*key, path));
+    match validator::config(settings, paths) {
+        Some(validator) => config.validator(validator),
+        None => config,
+    }
 }
 
 /// Where a mod lies, for the person at the terminal.

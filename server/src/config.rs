@@ -35,6 +35,17 @@ pub(crate) struct Settings {
     pub(crate) limits: Limits,
     /// The hosts by which clients reach the server over HTTP.
     pub(crate) hosts: Vec<String>,
+    /// The deep validator.
+    pub(crate) tiger: Option<Tiger>,
+}
+
+/// The deep validator: ck3-tiger, a program of its own that the operator has installed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Tiger {
+    pub(crate) path: PathBuf,
+    /// How long a run may take; never longer than a call.
+    pub(crate) timeout: Duration,
+    pub(crate) memory_megabytes: usize,
 }
 
 /// Where a person gives approvals.
@@ -132,8 +143,10 @@ const KEYS: &[&str] = &[
     "playsets",
     "limits",
     "http",
+    "tiger",
 ];
 
+const TIGER: &[&str] = &["path", "timeout_seconds", "memory_megabytes"];
 const LIMITS: &[&str] = &["running", "waiting", "in_flight_megabytes", "timeout_seconds"];
 
 impl Settings {
@@ -235,6 +248,7 @@ impl Reader<'_> {
                 "mods" => settings.mods = self.mods(value),
                 "limits" => settings.limits = self.limits(value),
                 "http" => settings.hosts = self.hosts(value),
+                "tiger" => settings.tiger = self.tiger(value),
                 unknown => self.unknown(key.span().start, unknown, KEYS),
             }
         }
@@ -354,6 +368,29 @@ impl Reader<'_> {
             }
         }
         hosts
+    }
+
+    fn tiger(&mut self, value: &Spanned<DeValue<'_>>) -> Option<Tiger> {
+        let Some(table) = value.get_ref().as_table() else {
+            self.problem(value.span().start, "`tiger` is a table with `path`".to_owned());
+            return None;
+        };
+        let (mut path, mut timeout, mut memory_megabytes) = (None, Duration::from_mins(2), 4_096);
+        for (key, value) in table {
+            match key.get_ref().as_ref() {
+                "path" => path = self.file(value),
+                "timeout_seconds" => {
+                    let seconds = self.count(value, 86_400).and_then(|seconds| u64::try_from(seconds).ok());
+                    timeout = seconds.map_or(timeout, Duration::from_secs);
+                }
+                "memory_megabytes" => memory_megabytes = self.count(value, 1_048_576).unwrap_or(memory_megabytes),
+                unknown => self.unknown(key.span().start, unknown, TIGER),
+            }
+        }
+        if path.is_none() {
+            self.problem(value.span().start, "`tiger` needs a `path`: the program ck3-tiger".to_owned());
+        }
+        Some(Tiger { path: path?, timeout, memory_megabytes })
     }
 
     /// A whole number from one to `most`.
@@ -516,6 +553,16 @@ mod tests {
             let text = format!("[http]\nhosts = [{wrong:?}]\nport = 1\n");
             assert_eq!(Settings::read(&text, Path::new(".")).unwrap_err().len(), 2, "{wrong:?}");
         }
+    }
+
+    #[test]
+    fn a_validator_has_a_path_and_limits() {
+        let wrong = "[tiger]\npath = \"nowhere\"\ntimeout_seconds = 0\nmemory = 1\n";
+        assert_eq!(Settings::read(wrong, Path::new(".")).unwrap_err().len(), 3);
+        assert_eq!(Settings::read("[tiger]\n", Path::new(".")).unwrap_err().len(), 1);
+        let right = "[tiger]\npath = \"Cargo.toml\"\nmemory_megabytes = 512\n";
+        let tiger = Settings::read(right, Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap().tiger.unwrap();
+        assert_eq!((tiger.timeout.as_secs(), tiger.memory_megabytes), (120, 512));
     }
 
     #[test]

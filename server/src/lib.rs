@@ -19,6 +19,7 @@ mod playsets;
 mod private;
 mod sample;
 mod state_paths;
+mod validator;
 
 pub use commands::run;
 pub use compose::{Components, Composition, LayerVoices};

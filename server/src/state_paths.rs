@@ -62,6 +62,11 @@ impl StatePaths {
         self.state.join("index").join("definitions.bin")
     }
 
+    /// Where runs of the deep validator are prepared.
+    pub(crate) fn validator(&self) -> PathBuf {
+        self.state.join("validator")
+    }
+
     pub(crate) fn undo(&self) -> PathBuf {
         self.state.join("undo")
     }

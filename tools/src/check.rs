@@ -1,18 +1,23 @@
-//! The tool `ck3_check`: whether the game can read a script, and where not.
+//! The tool `ck3_check`: whether the game can read a script, and where not; with `deep`, what a validator finds in a mod.
 //!
 //! **Invariant:** it changes nothing and knows no rule of its own; the parser does.
 
 use std::sync::Arc;
 
 use ck3_session::{MAX_SESSION_LENGTH, Sessions};
-use replies::mcp::invalid::{SessionRequired, SessionUnknown};
+use replies::Mcp;
+use replies::mcp::error::ValidatorFailed;
+use replies::mcp::invalid::{BadArguments, SessionRequired, SessionUnknown, ValidatorNotConfigured};
 use replies::wa::error::{ReadFailed, VisibilityCapacityExceeded};
 use replies::wa::invalid::{
     FileTooLarge, ModeNotInitialised, NotADirectory, NotAFile, PathNotFound, RangeOutsideFile, ScriptInvalid,
+    TargetNotInMod,
 };
-use replies::wa::success::ScriptParsed;
-use reply_kit::{Arguments, CallContext, Effect, ReplyBuilder, ReplyResult, Tool, codes};
-use world_adapter::{CheckData, Existence, MAX_ADDRESS_LENGTH, Page};
+use replies::wa::success::{ModValidated, ScriptParsed};
+use reply_kit::{ArgumentProblem, Arguments, CallContext, Effect, ReplyBuilder, ReplyResult, Terminal, Tool, Voice, codes};
+use world_adapter::{
+    BaselineUse, CheckData, DeepCheckData, DeepCheckFailure, Existence, MAX_ADDRESS_LENGTH, Page, Resolved, SessionId,
+};
 
 use crate::{FromParts, ToolParts};
 
@@ -20,11 +25,12 @@ use crate::{FromParts, ToolParts};
 #[derive(Debug)]
 pub struct CheckTool {
     sessions: Arc<Sessions>,
+    voice: Arc<Voice<Mcp>>,
 }
 
 impl FromParts for CheckTool {
     fn from_parts(parts: &ToolParts) -> Self {
-        Self { sessions: parts.sessions.clone() }
+        Self { sessions: parts.sessions.clone(), voice: parts.voice.clone() }
     }
 }
 
@@ -37,6 +43,10 @@ pub struct CheckArguments {
     /// Check this text as if it stood at path, which need not exist.
     #[arg(max_length = ck3_file::MAX_CONTENT)]
     content: Option<String>,
+    /// Run the operator's deep validator on the mod that holds path: it knows triggers, effects and references.
+    deep: Option<bool>,
+    /// With deep: compare (default) tells all with what is new, new only that, set makes this run the baseline.
+    baseline: Option<BaselineUse>,
     /// The most files with problems in one answer.
     #[arg(min = 1, max = 1_000, default = "50")]
     limit: Option<u32>,
@@ -49,8 +59,9 @@ pub struct CheckArguments {
 }
 
 codes!(CheckTool {
-    ScriptParsed => CheckData;
-    ScriptInvalid, NotAFile, NotADirectory, FileTooLarge, RangeOutsideFile, PathNotFound, ModeNotInitialised, ReadFailed,
+    ScriptParsed => CheckData,
+    ModValidated => DeepCheckData;
+    TargetNotInMod, ValidatorNotConfigured, ValidatorFailed, BadArguments, ScriptInvalid, NotAFile, NotADirectory, FileTooLarge, RangeOutsideFile, PathNotFound, ModeNotInitialised, ReadFailed,
     VisibilityCapacityExceeded, SessionRequired, SessionUnknown,
 });
 
@@ -60,7 +71,8 @@ impl Tool for CheckTool {
     const DESCRIPTION: &'static str = "\
 Check the form of script and localization: braces, quotes, operators, headers, byte order marks. path names a file, a folder or a \
 mod; with content, that text is checked as if it stood there. One file with errors is invalid, each error with line, column and what to \
-do; a folder lists the problems of each file. ck3_file checks what it writes by itself.";
+do; a folder lists the problems of each file. ck3_file checks what it writes by itself. deep runs a validator on \
+the whole mod and tells what it finds at path, and what is new since its first run.";
     const EFFECT: Effect = Effect::READ_ONLY;
     const BLOCKING: bool = true;
     type Arguments = CheckArguments;
@@ -71,18 +83,73 @@ do; a folder lists the problems of each file. ck3_file checks what it writes by 
         arguments: CheckArguments,
         context: &CallContext,
     ) -> ReplyResult<'c> {
+        let rb = self.fitting(rb, &arguments)?;
         let (rb, session) = self.sessions.find(rb, arguments.session.as_deref(), context)?;
         let world = self.sessions.world();
         let existence = if arguments.content.is_some() { Existence::Optional } else { Existence::Required };
         let (rb, target) = world.resolve(rb, session, &arguments.path, existence)?;
+        let page = Page::first(arguments.limit.unwrap_or(50) as usize);
+        let page = arguments.after.as_deref().map_or(page.clone(), |after| page.after(after));
+        if arguments.deep == Some(true) {
+            return self.deep(rb, session, &target, &page, arguments.baseline.unwrap_or_default());
+        }
         let (rb, data) = match &arguments.content {
             Some(text) => world.check_content(rb, &target, text.as_bytes())?,
-            None => {
-                let page = Page::first(arguments.limit.unwrap_or(50) as usize);
-                let page = arguments.after.as_deref().map_or(page.clone(), |after| page.after(after));
-                world.check(rb, &target, &page)?
-            }
+            None => world.check(rb, &target, &page)?,
         };
         Ok(world.answer(rb, &data))
+    }
+}
+
+impl CheckTool {
+    /// An argument that this check does not use is told, never ignored (L70).
+    fn fitting<'c>(
+        &self,
+        rb: ReplyBuilder<'c, Self>,
+        arguments: &CheckArguments,
+    ) -> Result<ReplyBuilder<'c, Self>, Terminal<'c>> {
+        let is_deep = arguments.deep == Some(true);
+        let unused = [
+            ("content", is_deep && arguments.content.is_some(), "no content with deep: write it first, then check the mod"),
+            ("baseline", !is_deep && arguments.baseline.is_some(), "deep: true with it"),
+        ];
+        let problems: Vec<ArgumentProblem> = unused
+            .into_iter()
+            .filter(|(_, is_unused, _)| *is_unused)
+            .map(|(field, _, expected)| ArgumentProblem {
+                field: field.into(),
+                problem: "is not used by this check".into(),
+                expected: expected.into(),
+            })
+            .collect();
+        if problems.is_empty() { Ok(rb) } else { Err(rb.invalid(&self.voice, BadArguments { problems })) }
+    }
+
+    /// The world finds; that there is no validator, or that it failed, is the server's to say.
+    fn deep<'c>(
+        &self,
+        rb: ReplyBuilder<'c, Self>,
+        session: SessionId,
+        target: &Resolved,
+        page: &Page,
+        baseline: BaselineUse,
+    ) -> ReplyResult<'c> {
+        let world = self.sessions.world();
+        let (rb, found) = world.deep_check(rb, session, target, page, baseline)?;
+        match found {
+            Ok(data) => Ok(world.answer(rb, &data)),
+            Err(DeepCheckFailure::Failed(failure)) => {
+                let code = ValidatorFailed { reason: failure.reason.into() };
+                Err(rb.error_with_report(&self.voice, code, failure.report))
+            }
+            Err(DeepCheckFailure::NoGame) => {
+                let expected = "the operator to name the game's folder as game under [roots]".into();
+                Err(rb.invalid(&self.voice, ValidatorNotConfigured { expected }))
+            }
+            Err(_) => {
+                let expected = "the operator to install ck3-tiger and to name it: path under [tiger] in ck3raven.toml".into();
+                Err(rb.invalid(&self.voice, ValidatorNotConfigured { expected }))
+            }
+        }
     }
 }

@@ -2,7 +2,9 @@
 
 use replies::Wa;
 use replies::wa::invalid::ObjectUnknown;
-use replies::wa::success::{AddressResolved, DirectoryListed, FileRead, FilesRead, LogRead, ScriptParsed, TreeListed};
+use replies::wa::success::{
+    AddressResolved, DirectoryListed, FileRead, FilesRead, LogRead, ModValidated, ScriptParsed, TreeListed,
+};
 use reply_kit::{Declares, DeclaresSuccess, Reply, ReplyBuilder, ReplyObject, SucceededBy, Terminal, Text};
 
 use crate::logs::LogData;
@@ -11,6 +13,7 @@ use crate::read::list::Listing;
 use crate::read::tree::Tree;
 use crate::read::{CheckData, FileTexts};
 use crate::resolve::resolved::ResolvedData;
+use crate::validate::DeepCheckData;
 use crate::world::WorldAdapter;
 
 /// Something the world found, and may end a call with: a [`Listing`], a [`Tree`], a [`FileText`], a [`ResolvedData`].
@@ -40,6 +43,7 @@ answers!(
     FileTexts => FilesRead,
     CheckData => ScriptParsed,
     LogData => LogRead,
+    DeepCheckData => ModValidated,
     ResolvedData => AddressResolved
 );
 

@@ -22,6 +22,7 @@ mod read;
 mod resolve;
 mod roots;
 mod session;
+mod validate;
 mod world;
 
 pub use address::nearest::nearest;
@@ -50,5 +51,9 @@ pub use roots::{Config, FileStat, ModSource, RootReport, RootState, SessionConfi
 pub use session::{
     Aliased, MAX_MODS, Mod, Mode, Mods, Playset, PlaysetError, PlaysetSource, Session, SessionId, SessionLabel,
     SessionReport, TooManySessions, UnusableMod, UnusedMod, UnusedReason,
+};
+pub use validate::{
+    BaselineUse, DeepCheckData, DeepCheckFailure, DeepFile, DeepFinding, DeepPlace, ValidatorConfig, ValidatorFailure,
+    ValidatorProblem,
 };
 pub use world::WorldAdapter;

@@ -19,6 +19,7 @@ use crate::roots::config::{Config, SessionConfig};
 use crate::roots::open_roots::{RootReport, Roots, StartReport};
 use crate::session::current::{Session, SessionReport};
 use crate::session::sessions::{SessionId, SessionTable, TooManySessions};
+use crate::validate::Validator;
 
 /// The world as agents see it. It answers what is where; it has no policy and no current directory (L45, L46).
 pub struct WorldAdapter {
@@ -29,6 +30,7 @@ pub struct WorldAdapter {
     pub(crate) locks: Locks,
     pub(crate) temporary: TemporaryRecords,
     failures: Option<FailureSink>,
+    pub(crate) validator: Option<Validator>,
 }
 
 impl WorldAdapter {
@@ -46,6 +48,7 @@ impl WorldAdapter {
             temporary: TemporaryRecords::new(config.locks.as_ref().map(|folder| folder.join("temporary"))),
             locks: Locks::new(config.locks),
             failures: config.failures,
+            validator: config.validator.map(Validator::new),
         };
         (world, report)
     }

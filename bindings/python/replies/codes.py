@@ -199,6 +199,13 @@ PlaysetNotOfferedData = _t.TypedDict("PlaysetNotOfferedData", {"playset": str, "
 class PlaysetNotOffered(_e.Invalid[_t.Literal["MCP-CFG-I-004"], PlaysetNotOfferedData]):
     """MCP-CFG-I-004: The operator does not offer this playset."""
 
+ValidatorNotConfiguredData = _t.TypedDict("ValidatorNotConfiguredData", {"expected": str})
+
+
+@_dataclasses.dataclass(frozen=True)
+class ValidatorNotConfigured(_e.Invalid[_t.Literal["MCP-CFG-I-005"], ValidatorNotConfiguredData]):
+    """MCP-CFG-I-005: The operator has configured no deep validator."""
+
 
 @_dataclasses.dataclass(frozen=True)
 class SessionStatus(_e.Success[_t.Literal["MCP-CFG-S-001"], _e.Data]):
@@ -220,6 +227,13 @@ IndexBuildingData = _t.TypedDict("IndexBuildingData", {"done": int, "total": int
 @_dataclasses.dataclass(frozen=True)
 class IndexBuilding(_e.Invalid[_t.Literal["MCP-DB-I-001"], IndexBuildingData]):
     """MCP-DB-I-001: The index of definitions is not ready yet."""
+
+ValidatorFailedData = _t.TypedDict("ValidatorFailedData", {"reason": str})
+
+
+@_dataclasses.dataclass(frozen=True)
+class ValidatorFailed(_e.Failed[_t.Literal["MCP-EXEC-E-001"], ValidatorFailedData]):
+    """MCP-EXEC-E-001: The deep validator failed, or exceeded what it may take."""
 
 
 @_dataclasses.dataclass(frozen=True)
@@ -429,6 +443,18 @@ class AddressResolved(_e.Success[_t.Literal["WA-RES-S-001"], _e.Data]):
 class ModeNotInitialised(_e.Invalid[_t.Literal["WA-SYS-I-001"], _e.Data]):
     """WA-SYS-I-001: The session has no mode yet."""
 
+TargetNotInModData = _t.TypedDict("TargetNotInModData", {"target": str, "nearest": list[str]})
+
+
+@_dataclasses.dataclass(frozen=True)
+class TargetNotInMod(_e.Invalid[_t.Literal["WA-VAL-I-001"], TargetNotInModData]):
+    """WA-VAL-I-001: A deep check is of a mod."""
+
+
+@_dataclasses.dataclass(frozen=True)
+class ModValidated(_e.Success[_t.Literal["WA-VAL-S-001"], _e.Data]):
+    """WA-VAL-S-001: What the deep validator found in a mod."""
+
 ContentDiffersData = _t.TypedDict("ContentDiffersData", {"target": str, "found": str, "expected": str})
 
 
@@ -539,10 +565,12 @@ KnownCode = _t.Literal[
     "MCP-CFG-I-002",
     "MCP-CFG-I-003",
     "MCP-CFG-I-004",
+    "MCP-CFG-I-005",
     "MCP-CFG-S-001",
     "MCP-CFG-S-002",
     "MCP-CFG-S-003",
     "MCP-DB-I-001",
+    "MCP-EXEC-E-001",
     "MCP-SYS-E-001",
     "MCP-SYS-E-002",
     "MCP-SYS-E-003",
@@ -579,6 +607,8 @@ KnownCode = _t.Literal[
     "WA-RES-I-002",
     "WA-RES-S-001",
     "WA-SYS-I-001",
+    "WA-VAL-I-001",
+    "WA-VAL-S-001",
     "WA-WRITE-I-001",
     "WA-WRITE-I-002",
     "WA-WRITE-I-003",
@@ -625,10 +655,12 @@ Known = _t.Union[
     SessionUnknown,
     SessionRequired,
     PlaysetNotOffered,
+    ValidatorNotConfigured,
     SessionStatus,
     SessionInitialised,
     PlaysetSelected,
     IndexBuilding,
+    ValidatorFailed,
     Crash,
     LeakPrevented,
     Overloaded,
@@ -665,6 +697,8 @@ Known = _t.Union[
     ReferenceUnknown,
     AddressResolved,
     ModeNotInitialised,
+    TargetNotInMod,
+    ModValidated,
     ContentDiffers,
     TextCountDiffers,
     TargetExists,
@@ -711,10 +745,12 @@ BY_CODE: _t.Final[_t.Mapping[str, type[Known]]] = {
     "MCP-CFG-I-002": SessionUnknown,
     "MCP-CFG-I-003": SessionRequired,
     "MCP-CFG-I-004": PlaysetNotOffered,
+    "MCP-CFG-I-005": ValidatorNotConfigured,
     "MCP-CFG-S-001": SessionStatus,
     "MCP-CFG-S-002": SessionInitialised,
     "MCP-CFG-S-003": PlaysetSelected,
     "MCP-DB-I-001": IndexBuilding,
+    "MCP-EXEC-E-001": ValidatorFailed,
     "MCP-SYS-E-001": Crash,
     "MCP-SYS-E-002": LeakPrevented,
     "MCP-SYS-E-003": Overloaded,
@@ -751,6 +787,8 @@ BY_CODE: _t.Final[_t.Mapping[str, type[Known]]] = {
     "WA-RES-I-002": ReferenceUnknown,
     "WA-RES-S-001": AddressResolved,
     "WA-SYS-I-001": ModeNotInitialised,
+    "WA-VAL-I-001": TargetNotInMod,
+    "WA-VAL-S-001": ModValidated,
     "WA-WRITE-I-001": ContentDiffers,
     "WA-WRITE-I-002": TextCountDiffers,
     "WA-WRITE-I-003": TargetExists,
@@ -801,10 +839,12 @@ class Handlers(_t.TypedDict, _t.Generic[_R], total=False):
     SESSION_UNKNOWN: _t.Callable[[SessionUnknown], _R]
     SESSION_REQUIRED: _t.Callable[[SessionRequired], _R]
     PLAYSET_NOT_OFFERED: _t.Callable[[PlaysetNotOffered], _R]
+    VALIDATOR_NOT_CONFIGURED: _t.Callable[[ValidatorNotConfigured], _R]
     SESSION_STATUS: _t.Callable[[SessionStatus], _R]
     SESSION_INITIALISED: _t.Callable[[SessionInitialised], _R]
     PLAYSET_SELECTED: _t.Callable[[PlaysetSelected], _R]
     INDEX_BUILDING: _t.Callable[[IndexBuilding], _R]
+    VALIDATOR_FAILED: _t.Callable[[ValidatorFailed], _R]
     CRASH: _t.Callable[[Crash], _R]
     LEAK_PREVENTED: _t.Callable[[LeakPrevented], _R]
     OVERLOADED: _t.Callable[[Overloaded], _R]
@@ -841,6 +881,8 @@ class Handlers(_t.TypedDict, _t.Generic[_R], total=False):
     REFERENCE_UNKNOWN: _t.Callable[[ReferenceUnknown], _R]
     ADDRESS_RESOLVED: _t.Callable[[AddressResolved], _R]
     MODE_NOT_INITIALISED: _t.Callable[[ModeNotInitialised], _R]
+    TARGET_NOT_IN_MOD: _t.Callable[[TargetNotInMod], _R]
+    MOD_VALIDATED: _t.Callable[[ModValidated], _R]
     CONTENT_DIFFERS: _t.Callable[[ContentDiffers], _R]
     TEXT_COUNT_DIFFERS: _t.Callable[[TextCountDiffers], _R]
     TARGET_EXISTS: _t.Callable[[TargetExists], _R]
@@ -886,10 +928,12 @@ KEYS: _t.Final[_t.Mapping[str, str]] = {
     "MCP-CFG-I-002": "SESSION_UNKNOWN",
     "MCP-CFG-I-003": "SESSION_REQUIRED",
     "MCP-CFG-I-004": "PLAYSET_NOT_OFFERED",
+    "MCP-CFG-I-005": "VALIDATOR_NOT_CONFIGURED",
     "MCP-CFG-S-001": "SESSION_STATUS",
     "MCP-CFG-S-002": "SESSION_INITIALISED",
     "MCP-CFG-S-003": "PLAYSET_SELECTED",
     "MCP-DB-I-001": "INDEX_BUILDING",
+    "MCP-EXEC-E-001": "VALIDATOR_FAILED",
     "MCP-SYS-E-001": "CRASH",
     "MCP-SYS-E-002": "LEAK_PREVENTED",
     "MCP-SYS-E-003": "OVERLOADED",
@@ -926,6 +970,8 @@ KEYS: _t.Final[_t.Mapping[str, str]] = {
     "WA-RES-I-002": "REFERENCE_UNKNOWN",
     "WA-RES-S-001": "ADDRESS_RESOLVED",
     "WA-SYS-I-001": "MODE_NOT_INITIALISED",
+    "WA-VAL-I-001": "TARGET_NOT_IN_MOD",
+    "WA-VAL-S-001": "MOD_VALIDATED",
     "WA-WRITE-I-001": "CONTENT_DIFFERS",
     "WA-WRITE-I-002": "TEXT_COUNT_DIFFERS",
     "WA-WRITE-I-003": "TARGET_EXISTS",

@@ -87,6 +87,18 @@ impl<'c, T> ReplyBuilder<'c, T> {
         self.end(code.answer())
     }
 
+    /// Ends the call as [`ReplyBuilder::error`] does, and puts what a person needs to find the cause into the call's crash file.
+    /// No agent sees that, so it may hold paths of the host.
+    pub fn error_with_report<L: Layer, C: FailedBy<L> + DeclaredBy<T>>(
+        self,
+        voice: &Voice<L>,
+        code: C,
+        report: String,
+    ) -> Terminal<'c> {
+        self.state.report(report);
+        self.error(voice, code)
+    }
+
     /// Goes on with the value of a fallible step, or ends the call with what its error means.
     ///
     /// ```text

@@ -91,6 +91,8 @@ pub(crate) enum AbnormalEnd {
     MistypedCode,
     /// The reply was too long or too deep, from this field on.
     TooLarge(String),
+    /// The tool ended the call with an E, and said why for people.
+    Reported(String),
     /// The change had been made, and then the tool gave this reply, which is not true.
     AfterTheChange(CodeRef),
 }
@@ -104,6 +106,7 @@ impl AbnormalEnd {
                 let stack = site.as_ref().map(|site| site.stack.to_string()).unwrap_or_default();
                 format!("leak: a host path ({kind:?}) in `{field}`; the text was made at:\n\n{stack}")
             }
+            Self::Reported(report) => report.clone(),
             Self::TooLarge(field) => format!("bug: the reply is too large at `{field}`"),
             Self::AfterTheChange(code) => format!("bug: the change was made, and then answered with {code}"),
             Self::MistypedCode => {

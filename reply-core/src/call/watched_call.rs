@@ -42,6 +42,8 @@ pub(crate) struct CallState {
     prepared: Mutex<Option<Body>>,
     /// Set when the change has been made.
     has_taken_place: AtomicBool,
+    /// What people are to find in the crash file of a call that ends in E.
+    report: Mutex<Option<String>>,
 }
 
 impl CallState {
@@ -74,6 +76,14 @@ impl CallState {
 
     pub(crate) fn prepare(&self, body: Body) {
         *self.prepared.lock().unwrap_or_else(PoisonError::into_inner) = Some(body);
+    }
+
+    pub(crate) fn report(&self, report: String) {
+        *self.report.lock().unwrap_or_else(PoisonError::into_inner) = Some(report);
+    }
+
+    fn reported(&self) -> Option<AbnormalEnd> {
+        self.report.lock().unwrap_or_else(PoisonError::into_inner).take().map(AbnormalEnd::Reported)
     }
 
     pub(crate) fn took_place(&self) {
@@ -194,6 +204,7 @@ impl Call {
             is_mistyped: AtomicBool::new(false),
             prepared: Mutex::new(None),
             has_taken_place: AtomicBool::new(false),
+            report: Mutex::new(None),
         };
         Self {
             wrapper: wrapper.clone(),
@@ -327,7 +338,7 @@ impl Call {
         };
         let code = body.code;
         let (envelope, flaw) = self.close(body);
-        let escape = escape.or(flaw);
+        let escape = escape.or(flaw).or_else(|| self.state.reported());
         // L27: the change has been made, and whatever came after it does not unmake it.
         let is_true = escape.is_none() && code.reply_type() == ReplyType::S;
         match self.state.true_success() {

@@ -15,6 +15,7 @@ mod explain;
 mod init;
 mod journal;
 mod lens;
+mod limited;
 mod lines;
 mod log;
 mod paint;
@@ -104,6 +105,9 @@ enum Command {
         /// A code or a message key.
         code: String,
     },
+    /// Limits itself and becomes another program: how the validator is run.
+    #[command(hide = true)]
+    Limited(limited::LimitedArgs),
     /// Make one call through the same wrapper, and show the envelope.
     Call {
         /// The tool, such as `ck3_dir`.
@@ -133,6 +137,9 @@ impl Cli {
     }
 
     fn dispatch(self) -> ExitCode {
+        if let Some(Command::Limited(args)) = &self.command {
+            return limited::run(args);
+        }
         let Some(paths) = StatePaths::find() else { return fail(&AppError::NoHome) };
         let start = || App::start(&paths, self.config.as_deref(), self.read_only);
         match self.command {
@@ -172,6 +179,7 @@ impl Cli {
             Some(Command::Search(args)) => start().map_or_else(|error| fail(&error), |app| search::run(&app, &args)),
             Some(Command::Log(args)) => start().map_or_else(|error| fail(&error), |app| log::run(&app, &args)),
             Some(Command::Lens(args)) => start().map_or_else(|error| fail(&error), |app| lens::run(&app, args)),
+            Some(Command::Limited(args)) => limited::run(&args),
             Some(Command::Explain { code }) => explain::run(&code),
             Some(Command::Call { tool, arguments }) => {
                 start().map_or_else(|error| fail(&error), |app| call::run(&app, &tool, &arguments))

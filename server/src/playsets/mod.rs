@@ -15,7 +15,7 @@ use world_adapter::{Playset, Session, SessionConfig, SessionId, WorldAdapter};
 
 pub(crate) use self::catalog::Catalog;
 use self::stamps::Stamps;
-use crate::apart::{keep_apart, keep_playset_apart};
+use crate::apart::{keep_apart, keep_playset_apart, keep_validator_apart};
 use crate::app::{self, AppError};
 use crate::config::Settings;
 use crate::state_paths::StatePaths;
@@ -153,6 +153,7 @@ fn apart(
     let files = catalog::watched(settings);
     let check = |playset: &Playset| {
         keep_apart(settings, paths, config, playset)?;
+        keep_validator_apart(settings, playset)?;
         keep_playset_apart(settings, &files, playset)
     };
     check(catalog.default())?;

@@ -4,6 +4,8 @@
 
 mod asking;
 mod corrections;
+#[cfg(unix)]
+mod deep;
 mod endings;
 mod eras;
 mod faults;

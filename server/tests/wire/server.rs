@@ -96,7 +96,7 @@ impl Home {
 pub(crate) struct Server {
     /// The home stays as long as anybody lives in it.
     _home: Home,
-    child: Child,
+    pub(crate) child: Child,
     stdin: Option<ChildStdin>,
     lines: Receiver<String>,
     stderr: Receiver<String>,

@@ -13,6 +13,7 @@ use crate::roots::spelling::LetterCase;
 use crate::session::current::SessionPlayset;
 use crate::session::mode::Mode;
 use crate::session::playset::{PlaysetSource, UnusedMod};
+use crate::validate::ValidatorConfig;
 
 /// Which directories are the roots. Only an operator has one; nothing an agent says can add to it.
 #[derive(Clone, Default)]
@@ -21,6 +22,7 @@ pub struct Config {
     pub(crate) failures: Option<FailureSink>,
     pub(crate) locks: Option<PathBuf>,
     pub(crate) letter_case: Option<LetterCase>,
+    pub(crate) validator: Option<ValidatorConfig>,
 }
 
 impl Config {
@@ -48,6 +50,13 @@ impl Config {
     #[must_use]
     pub fn ignore_letter_case(mut self) -> Self {
         self.letter_case = Some(LetterCase::Ignored);
+        self
+    }
+
+    /// Names the validator that deep checks run.
+    #[must_use]
+    pub fn validator(mut self, validator: ValidatorConfig) -> Self {
+        self.validator = Some(validator);
         self
     }
 

@@ -9,6 +9,7 @@ mod check;
 mod child;
 mod codes;
 mod concurrent;
+mod deep;
 mod documentation;
 mod editing;
 mod failures;

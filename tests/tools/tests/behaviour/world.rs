@@ -11,7 +11,9 @@ use enforcement::{Clock, Contracts, Enforcement, FileApprovalQueue, Journal, Und
 use reply_kit::{AnyCode, CallContext, ClientDecision, Outcome, SessionSource, Toolset, Wrapper, block_on};
 use serde_json::{Value, json};
 use tempfile::TempDir;
-use world_adapter::{Config, Existence, Mode, RootKey, SessionConfig, SessionId, VisibilityRef, WorldAdapter};
+use world_adapter::{
+    Config, Existence, Mode, RootKey, SessionConfig, SessionId, ValidatorConfig, VisibilityRef, WorldAdapter,
+};
 
 use crate::answer::Answer;
 use crate::people::Notebook;
@@ -69,6 +71,7 @@ pub(crate) struct Builder {
     person: Option<ClientDecision>,
     locks: Option<PathBuf>,
     index_wait: Duration,
+    validator: Option<(PathBuf, Duration)>,
 }
 
 impl World {
@@ -218,7 +221,17 @@ impl Builder {
     fn new(folder: Folder) -> Self {
         let mode = Some(Mode::Ck3lens);
         let index_wait = Duration::from_secs(30);
-        Self { folder, mode, vscode: None, recorder: None, journal: None, person: None, locks: None, index_wait }
+        Self {
+            folder,
+            mode,
+            vscode: None,
+            recorder: None,
+            journal: None,
+            person: None,
+            locks: None,
+            index_wait,
+            validator: None,
+        }
     }
 
     pub(crate) fn mode(mut self, mode: Option<Mode>) -> Self {
@@ -229,6 +242,12 @@ impl Builder {
     /// Puts the root of the editor's settings elsewhere.
     pub(crate) fn vscode(mut self, path: impl Into<PathBuf>) -> Self {
         self.vscode = Some(path.into());
+        self
+    }
+
+    /// With a validator, and how long it may take.
+    pub(crate) fn validator(mut self, program: impl Into<PathBuf>, timeout: Duration) -> Self {
+        self.validator = Some((program.into(), timeout));
         self
     }
 
@@ -265,7 +284,8 @@ impl Builder {
     }
 
     pub(crate) fn build(self) -> World {
-        let Self { folder, mode, vscode, recorder, journal: other_journal, person, locks, index_wait } = self;
+        let Self { folder, mode, vscode, recorder, journal: other_journal, person, locks, index_wait, validator } =
+            self;
         let path = |name: &str| folder.path().join("world").join(name);
         let program = tests_started::program();
         let wrapper = program.wrapper.clone();
@@ -277,6 +297,13 @@ impl Builder {
             .root(RootKey::Ck3ravenData, path("data"))
             .root(RootKey::Repo, path("repo"))
             .root(RootKey::Vscode, vscode.unwrap_or_else(|| path("vscode")));
+        let config = match validator {
+            None => config,
+            Some((program, timeout)) => {
+                let runs = folder.path().join("validator");
+                config.validator(ValidatorConfig { program, timeout, memory: 1 << 30, folder: runs, limiter: None })
+            }
+        };
         let mut session = SessionConfig::new()
             .with_mod("A", path("docs/mod/A"))
             .with_mod("B", path("docs/mod/B"))

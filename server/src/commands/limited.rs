@@ -1,0 +1,68 @@
+//! `limited`: limits itself and becomes another program. This is how the validator is run (L95); not for people.
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+use clap::Args;
+
+/// What the limits are, and which program.
+#[derive(Debug, Args)]
+pub(crate) struct LimitedArgs {
+    /// How many bytes of memory it may address.
+    #[arg(long)]
+    memory: u64,
+    /// How many seconds of the processor it may use.
+    #[arg(long)]
+    cpu_seconds: u64,
+    /// The process that waits for it; without that it ends.
+    #[arg(long)]
+    parent: u32,
+    /// The program and its arguments.
+    #[arg(last = true, required = true)]
+    command: Vec<OsString>,
+}
+
+/// What it exits with if it cannot become the program.
+const NOT_STARTED: u8 = 127;
+
+#[cfg(unix)]
+pub(crate) fn run(args: &LimitedArgs) -> ExitCode {
+    use std::os::unix::process::CommandExt as _;
+    if let Err(error) = limit(args) {
+        super::fail(&format!("the limits cannot be set: {error}"));
+        return ExitCode::from(NOT_STARTED);
+    }
+    let Some((program, arguments)) = args.command.split_first() else { return ExitCode::from(NOT_STARTED) };
+    let error = std::process::Command::new(program).args(arguments).exec();
+    super::fail(&format!("{} cannot be started: {error}", program.display()));
+    ExitCode::from(NOT_STARTED)
+}
+
+#[cfg(unix)]
+fn limit(args: &LimitedArgs) -> std::io::Result<()> {
+    use rustix::process::{Resource, Rlimit, setrlimit};
+    let most = |most| Rlimit { current: Some(most), maximum: Some(most) };
+    let memory = setrlimit(Resource::As, most(args.memory));
+    // Not every system limits what a process addresses.
+    if cfg!(target_os = "linux") {
+        memory?;
+    }
+    setrlimit(Resource::Cpu, most(args.cpu_seconds))?;
+    setrlimit(Resource::Core, most(0))?;
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::process::{Signal, getppid, set_parent_process_death_signal};
+        set_parent_process_death_signal(Some(Signal::KILL))?;
+        // It may have ended before it could be watched.
+        if getppid().map(|parent| parent.as_raw_nonzero().get().unsigned_abs()) != Some(args.parent) {
+            return Err(std::io::Error::other("nobody waits for it"));
+        }
+    }
+    Ok(())
+}
+
+#[cfg(not(unix))]
+pub(crate) fn run(args: &LimitedArgs) -> ExitCode {
+    super::fail(&format!("processes cannot be limited on this system: {args:?}"));
+    ExitCode::from(NOT_STARTED)
+}

@@ -1,0 +1,23 @@
+//! The deep validator as the operator configured it: where it lies, and within which limits it runs (L95).
+
+use std::time::Duration;
+
+use world_adapter::ValidatorConfig;
+
+use crate::config::Settings;
+use crate::state_paths::StatePaths;
+
+/// How much of a call's time is left for its reply when the validator is ended.
+const REPLY_TIME: Duration = Duration::from_secs(1);
+
+/// How the validator is run: within the time of a call, and limited by this program where the system can.
+pub(crate) fn config(settings: &Settings, paths: &StatePaths) -> Option<ValidatorConfig> {
+    let tiger = settings.tiger.as_ref()?;
+    Some(ValidatorConfig {
+        program: tiger.path.clone(),
+        timeout: tiger.timeout.min(settings.limits.timeout.saturating_sub(REPLY_TIME)).max(REPLY_TIME),
+        memory: tiger.memory_megabytes as u64 * 1024 * 1024,
+        folder: paths.validator(),
+        limiter: std::env::current_exe().ok().filter(|_| cfg!(unix)),
+    })
+}

@@ -1,0 +1,176 @@
+//! The validator as a process: bounded time, memory and output, and nothing of it left behind.
+
+use std::io::{self, Read};
+use std::path::Path;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
+
+use reply_kit::Cancellation;
+
+use crate::validate::run_folder::RunFolder;
+use crate::validate::{ValidatorConfig, ValidatorFailure, ValidatorProblem};
+
+/// The most bytes of reports that are read.
+const MAX_PRINTED: usize = 64 * 1024 * 1024;
+/// The most bytes of what it says to people that are kept.
+const MAX_COMPLAINTS: usize = 64 * 1024;
+/// How often it is looked whether it has ended.
+const LOOK_EVERY: Duration = Duration::from_millis(10);
+/// How long its streams may stay open after it has ended: another process may hold them.
+const STREAMS_TIMEOUT: Duration = Duration::from_secs(2);
+
+/// What it said.
+#[derive(Debug)]
+pub(crate) struct Output {
+    pub(crate) printed: Vec<u8>,
+    /// For people.
+    pub(crate) complaints: String,
+}
+
+/// A run that can be started.
+pub(crate) struct Process {
+    command: Command,
+    timeout: Duration,
+    shown: String,
+}
+
+impl Process {
+    pub(crate) fn of(config: &ValidatorConfig, folder: &RunFolder, game: &Path) -> Self {
+        let mut command = match &config.limiter {
+            Some(limiter) => {
+                let mut command = Command::new(limiter);
+                let cpu = config.timeout.as_secs() * 64 + 1;
+                command.args(["limited", "--memory", &config.memory.to_string(), "--cpu-seconds", &cpu.to_string()]);
+                command.args(["--parent", &std::process::id().to_string(), "--"]).arg(&config.program);
+                command
+            }
+            None => Command::new(&config.program),
+        };
+        command.args(["--json", "--no-color", "--game"]).arg(game);
+        command.arg("--config").arg(folder.config()).arg(folder.descriptor());
+        command.current_dir(folder.path()).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        #[cfg(unix)]
+        {
+            use std::os::unix::process::CommandExt as _;
+            // It finds nothing by the person's settings, and takes its children with it.
+            command.env_clear().env("HOME", folder.path()).env("TMPDIR", folder.path()).process_group(0);
+        }
+        let shown = format!("{command:?}");
+        Self { command, timeout: config.timeout, shown }
+    }
+
+    /// Runs it to its end, or ends it.
+    pub(crate) fn run(mut self, cancellation: &Cancellation) -> Result<Output, ValidatorFailure> {
+        let started = Instant::now();
+        let child = self.command.spawn();
+        let mut child = child.map_err(|error| self.failure(ValidatorProblem::NotStarted, &error.to_string(), ""))?;
+        let is_full = Arc::new(AtomicBool::new(false));
+        let printed = read_in_background(child.stdout.take(), MAX_PRINTED, Some(Arc::clone(&is_full)));
+        let complaints = read_in_background(child.stderr.take(), MAX_COMPLAINTS, None);
+        let ended = loop {
+            match has_ended(&mut child) {
+                Ok(true) => break Ok(()),
+                Ok(false) if is_full.load(Ordering::Acquire) => break Err(ValidatorProblem::TooMuchOutput),
+                Ok(false) if cancellation.is_cancelled() => break Err(ValidatorProblem::Cancelled),
+                Ok(false) if started.elapsed() >= self.timeout => break Err(ValidatorProblem::Timeout),
+                Ok(false) => std::thread::sleep(LOOK_EVERY),
+                Err(_) => break Err(ValidatorProblem::Crashed),
+            }
+        };
+        let status = end(&mut child);
+        let printed = printed.recv_timeout(STREAMS_TIMEOUT).unwrap_or_default();
+        let complaints = complaints.recv_timeout(STREAMS_TIMEOUT).unwrap_or_default();
+        let complaints = String::from_utf8_lossy(&complaints).into_owned();
+        let took = format!("after {:.1} s", started.elapsed().as_secs_f32());
+        match ended {
+            Err(reason) => Err(self.failure(reason, &took, &complaints)),
+            Ok(()) if is_full.load(Ordering::Acquire) => {
+                Err(self.failure(ValidatorProblem::TooMuchOutput, &took, &complaints))
+            }
+            Ok(()) => match status {
+                Ok(status) if status.success() => Ok(Output { printed, complaints }),
+                Ok(status) => {
+                    let reason = problem_of(status, &complaints);
+                    Err(self.failure(reason, &format!("{status} {took}"), &complaints))
+                }
+                Err(error) => Err(self.failure(ValidatorProblem::Crashed, &error.to_string(), &complaints)),
+            },
+        }
+    }
+
+    fn failure(&self, reason: ValidatorProblem, what: &str, complaints: &str) -> ValidatorFailure {
+        let report = format!("validator: {}: {what}\ncommand: {}\n\n{complaints}", reason.word(), self.shown);
+        ValidatorFailure::new(reason, report)
+    }
+}
+
+/// What the limiter exits with if it cannot become the validator.
+const NOT_STARTED: i32 = 127;
+
+fn problem_of(status: ExitStatus, complaints: &str) -> ValidatorProblem {
+    // A program of Rust that gets no memory says so, and aborts.
+    if complaints.contains("memory allocation of") || complaints.contains("out of memory") {
+        return ValidatorProblem::Memory;
+    }
+    if status.code() == Some(NOT_STARTED) { ValidatorProblem::NotStarted } else { ValidatorProblem::Crashed }
+}
+
+/// Whether a process has ended. It keeps its number until it is waited for, so that nothing else is ended in its place.
+#[cfg(unix)]
+fn has_ended(child: &mut Child) -> io::Result<bool> {
+    use rustix::process::{WaitId, WaitIdOptions, waitid};
+    let Some(pid) = pid(child) else { return child.try_wait().map(|status| status.is_some()) };
+    let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+    Ok(waitid(WaitId::Pid(pid), options)?.is_some())
+}
+
+#[cfg(not(unix))]
+fn has_ended(child: &mut Child) -> io::Result<bool> {
+    child.try_wait().map(|status| status.is_some())
+}
+
+#[cfg(unix)]
+fn pid(child: &Child) -> Option<rustix::process::Pid> {
+    i32::try_from(child.id()).ok().and_then(rustix::process::Pid::from_raw)
+}
+
+/// Ends a process with its children, and waits for it so that nothing of it stays in the system's table.
+fn end(child: &mut Child) -> io::Result<ExitStatus> {
+    #[cfg(unix)]
+    if let Some(group) = pid(child) {
+        // Its children may be there after it has ended.
+        let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+    }
+    let _ = child.kill();
+    child.wait()
+}
+
+/// Reads a stream on a thread of its own, so that the process never waits for us; past the bound it is told that it is full.
+fn read_in_background(
+    stream: Option<impl Read + Send + 'static>,
+    most: usize,
+    is_full: Option<Arc<AtomicBool>>,
+) -> Receiver<Vec<u8>> {
+    let (tell, told) = channel();
+    let read = move || {
+        let mut content = Vec::new();
+        if let Some(mut stream) = stream {
+            let _ = (&mut stream).take(most as u64).read_to_end(&mut content);
+            if content.len() == most {
+                match is_full {
+                    Some(is_full) => is_full.store(true, Ordering::Release),
+                    // What people are told beyond this is not kept.
+                    None => drop(io::copy(&mut stream, &mut io::sink())),
+                }
+            }
+        }
+        // Whoever waited may have gone.
+        let _ = tell.send(content);
+    };
+    // Without a thread there is nothing to read, and the process ends at its timeout.
+    let _ = std::thread::Builder::new().name("validator".to_owned()).spawn(read);
+    told
+}
