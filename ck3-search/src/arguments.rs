@@ -48,6 +48,8 @@ pub enum SearchCommand {
         regex: Option<bool>,
         /// Letter case does not matter.
         ignore_case: Option<bool>,
+        /// Whole words only: the uses of a key.
+        word: Option<bool>,
         /// Only files whose name, or path if it has a slash, fits: *.txt, events/**/*.txt.
         #[arg(max_length = MAX_GLOB)]
         glob: Option<String>,

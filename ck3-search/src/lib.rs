@@ -65,12 +65,12 @@ name file, line and column; shadowed_by names the file that replaces theirs. No 
         let (rb, session) = self.sessions.find(rb, arguments.session.as_deref(), context)?;
         let world = self.sessions.world();
         match &arguments.command {
-            SearchCommand::Text { query, regex, ignore_case, glob, language } => {
+            SearchCommand::Text { query, regex, ignore_case, word, glob, language } => {
                 let pattern = Pattern {
                     query,
                     is_regex: regex.unwrap_or(false),
                     ignores_case: ignore_case.unwrap_or(false),
-                    is_word: false,
+                    is_word: word.unwrap_or(false),
                 };
                 let (rb, matcher) =
                     rb.require(pattern.compile(), |rb, error| self.bad(rb, "query", &error.problem, &error.expected))?;

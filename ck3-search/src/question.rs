@@ -116,10 +116,10 @@ fn key(sources: &WorldSources, arguments: &SearchArguments) -> QuestionKey {
     let given = |text: &Option<String>| text.clone().unwrap_or_default();
     let (source, folder) = (given(&arguments.source), given(&arguments.folder));
     match &arguments.command {
-        SearchCommand::Text { query, regex, ignore_case, glob, language } => {
+        SearchCommand::Text { query, regex, ignore_case, word, glob, language } => {
             let (glob, language) = (given(glob), given(language));
-            let (regex, ignore_case) = (flag(*regex), flag(*ignore_case));
-            QuestionKey::new(sources, &["text", query, regex, ignore_case, &glob, &language, &source, &folder])
+            let (regex, ignore_case, word) = (flag(*regex), flag(*ignore_case), flag(*word));
+            QuestionKey::new(sources, &["text", query, regex, ignore_case, word, &glob, &language, &source, &folder])
         }
         SearchCommand::Files { glob } => QuestionKey::new(sources, &["files", glob, &source, &folder]),
     }

@@ -17,7 +17,7 @@ pub(crate) struct SearchArgs {
     /// The text; with --files, a glob such as *.txt or events/**/*.txt.
     query: String,
     /// Look for files by name.
-    #[arg(long, conflicts_with_all = ["regex", "ignore_case", "glob", "language"])]
+    #[arg(long, conflicts_with_all = ["regex", "ignore_case", "word", "glob", "language"])]
     files: bool,
     /// The text is a regular expression, within one line.
     #[arg(long, short = 'e')]
@@ -25,6 +25,9 @@ pub(crate) struct SearchArgs {
     /// Letter case does not matter.
     #[arg(long, short = 'i')]
     ignore_case: bool,
+    /// Whole words only: the uses of a key.
+    #[arg(long, short = 'w')]
+    word: bool,
     /// Only files whose name, or path if it has a slash, fits.
     #[arg(long, short = 'g', value_name = "GLOB")]
     glob: Option<String>,
@@ -66,7 +69,7 @@ impl SearchArgs {
         put("source", self.source.as_deref());
         put("cursor", self.cursor.as_deref());
         arguments.insert("limit".to_owned(), self.limit.into());
-        for (name, is_set) in [("regex", self.regex), ("ignore_case", self.ignore_case)] {
+        for (name, is_set) in [("regex", self.regex), ("ignore_case", self.ignore_case), ("word", self.word)] {
             if is_set {
                 arguments.insert(name.to_owned(), true.into());
             }

@@ -105,6 +105,14 @@ fn patterns_letter_case_and_filters() {
         ),
         (json!({ "query": "BRAVE", "source": "mod:B" }), vec![]),
         (json!({ "query": "[brave", "source": "root:game" }), vec![]),
+        (
+            json!({ "query": "brave", "word": true, "source": "root:game" }),
+            vec![
+                "root:game/common/traits/00_traits.txt:1:1",
+                "root:game/common/traits/00_traits.txt:5:13",
+                "root:game/events/war.txt:1:35",
+            ],
+        ),
         // What a DLC holds lies where the game's own files lie.
         (
             json!({ "query": "craven", "folder": "common/traits" }),
