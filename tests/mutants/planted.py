@@ -80,7 +80,7 @@ FAULTS = [
     ("changes that failed kept", "enforcement/src/execute/mod.rs",
      "Err(unfinished) => {\n                self.undo.discard(trace_id);", "Err(unfinished) => {", [*TOOLS, "undo"]),
     ("directories of a failed write left", "world-adapter/src/change/prepared/created_dirs.rs",
-     "if self.is_kept {\n            return;", "if self.is_kept || true {\n            return;", TOOLS),
+     "if self.is_kept {\n            return;", "if self.is_kept || true {\n            return;", ["-p", "world-adapter", "--lib", "l69"]),
     ("a read-only file replaced", "world-adapter/src/change/write.rs",
      "previous.as_ref().is_some_and(|previous| refuses_new_content(&target.target, previous))", "false", TOOLS),
     ("attributes not kept", "world-adapter/src/change/prepared/temporary_file.rs",
@@ -89,7 +89,7 @@ FAULTS = [
     ("UTF-16 written as UTF-8", "world-adapter/src/change/compose.rs",
      "_ => self.encoded(rb, address, encoding, &text),", "_ => Ok((rb, Content::from(text))),", TOOLS),
     ("decisions in the file that reads rotate away", "server/src/journal.rs",
-     "self.lasting.append(what, Look::Always)", "self.calls.append(what, Look::Always)", ["-p", "ck3raven", "--lib", "journal"]),
+     "self.approved.append(what, Look::Always)", "self.calls.append(what, Look::Always)", ["-p", "ck3raven", "--lib", "journal"]),
     ("a change that was made told as E", "reply-core/src/call/watched_call.rs",
      "self.has_taken_place.store(true, Ordering::Release);", "", [*TOOLS, "l27"]),
     # The leak gate.

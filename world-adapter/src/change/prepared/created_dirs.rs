@@ -70,3 +70,37 @@ impl Drop for CreatedDirs {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn l69_directories_are_removed_when_one_of_them_cannot_be_made_or_the_change_fails() {
+        let folder = tempfile::tempdir().unwrap();
+        let base = Dir::open_ambient_dir(folder.path(), cap_std::ambient_authority()).unwrap();
+        base.create_dir("theirs").unwrap();
+        let names = |names: &[&str]| names.iter().map(|name| (*name).into()).collect::<Vec<Box<str>>>();
+        let left = || {
+            let mut left = Vec::new();
+            let mut pending = vec![folder.path().to_owned()];
+            while let Some(dir) = pending.pop() {
+                for entry in std::fs::read_dir(&dir).unwrap() {
+                    let path = entry.unwrap().path();
+                    left.push(path.strip_prefix(folder.path()).unwrap().to_owned());
+                    pending.push(path);
+                }
+            }
+            left
+        };
+        let too_long = "x".repeat(300);
+        assert!(CreatedDirs::make(&base, &names(&["theirs", "a", "b", &too_long])).is_err());
+        assert_eq!(left(), [std::path::Path::new("theirs")], "what was there stays, and nothing else");
+
+        drop(CreatedDirs::make(&base, &names(&["a", "b"])).unwrap());
+        assert_eq!(left().len(), 1, "the change failed");
+
+        CreatedDirs::make(&base, &names(&["a", "b"])).unwrap().keep();
+        assert_eq!(left().len(), 3);
+    }
+}
