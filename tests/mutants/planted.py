@@ -85,7 +85,7 @@ FAULTS = [
      "previous.as_ref().is_some_and(|previous| refuses_new_content(&target.target, previous))", "false", TOOLS),
     ("attributes not kept", "world-adapter/src/change/prepared/temporary_file.rs",
      "Dressing::Replacing(attributes) | Dressing::Restored(attributes) => attributes.apply(&file)?,",
-     "Dressing::Replacing(_) | Dressing::Restored(_) => {}", TOOLS),
+     "Dressing::Replacing(_) | Dressing::Restored(_) => {}", ["-p", "world-adapter", "--test", "behaviour", "attributes"]),
     ("UTF-16 written as UTF-8", "world-adapter/src/change/compose.rs",
      "_ => self.encoded(rb, address, encoding, &text),", "_ => Ok((rb, Content::from(text))),", TOOLS),
     ("decisions in the file that reads rotate away", "server/src/journal.rs",
