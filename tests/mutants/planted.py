@@ -91,7 +91,7 @@ FAULTS = [
     ("decisions in the file that reads rotate away", "server/src/journal.rs",
      "self.approved.append(what, Look::Always)", "self.calls.append(what, Look::Always)", ["-p", "ck3raven", "--lib", "journal"]),
     ("a change that was made told as E", "reply-core/src/call/watched_call.rs",
-     "self.has_taken_place.store(true, Ordering::Release);", "", [*TOOLS, "l27"]),
+     "self.has_taken_place.store(true, Ordering::Release);", "", ["-p", "tests-wrapper", "--tests", "l27"]),
     # The leak gate.
     ("a sentence's end hides a path", "reply-core/src/leak/boundary.rs", "if ends { Before::Ending(last) } else { Before::Joined }",
      "if ends { Before::Joined } else { Before::Joined }", ["-p", "reply-core", "--lib", "leak"]),
