@@ -44,6 +44,26 @@ fn l80_no_letter_beyond_ascii_hides_a_share_a_home_or_a_drive() {
     }
 }
 
+#[test]
+fn l80_a_path_is_found_where_it_begins() {
+    for (text, at) in [
+        (r"in ~\mods", 3),
+        ("in ~/mods", 3),
+        ("in ~nate/mods", 3),
+        (r"on C:\data", 3),
+        ("on C:/data", 3),
+        (r"see \\nas\nate", 4),
+        (r"see \Users\nate", 4),
+        ("at /opt", 3),
+        ("done./data/nate", 5),
+        ("é/data/nate", 2),
+        ("a file:///etc", 2),
+        ("an escape %2Fhome", 10),
+    ] {
+        assert_eq!(find_host_path(text).map(|found| found.at), Some(at), "{text}");
+    }
+}
+
 /// What the game writes into its logs, and what a person is told about scripts.
 #[test]
 fn l80_messages_about_the_game_are_left_alone() {
