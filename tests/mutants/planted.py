@@ -92,6 +92,14 @@ FAULTS = [
      "self.approved.append(what, Look::Always)", "self.calls.append(what, Look::Always)", ["-p", "ck3raven", "--lib", "journal"]),
     ("a change that was made told as E", "reply-core/src/call/watched_call.rs",
      "self.has_taken_place.store(true, Ordering::Release);", "", ["-p", "tests-wrapper", "--tests", "l27"]),
+    # What `cargo mutants` had no time to decide.
+    ("requests that are over left in the queue", "enforcement/src/approvals/file_queue.rs",
+     'for kind in ["request", "decision"] {\n            // What is not there', 'for kind in ["none"] {\n            // What is not there',
+     ["-p", "enforcement", "--test", "behaviour", "tokens"]),
+    ("a contract with any number of bytes", "enforcement/src/contracts/request.rs", "> MAX_TARGET_BYTES", "== MAX_TARGET_BYTES",
+     ["-p", "enforcement", "--test", "behaviour", "contracts"]),
+    ("another policy in the documentation", "enforcement/src/policy/mod.rs", 'String::from("| where |', 'String::from("| nowhere |',
+     ["-p", "enforcement", "--test", "behaviour", "documentation"]),
     # The leak gate.
     ("a sentence's end hides a path", "reply-core/src/leak/boundary.rs", "if ends { Before::Ending(last) } else { Before::Joined }",
      "if ends { Before::Joined } else { Before::Joined }", ["-p", "reply-core", "--lib", "leak"]),

@@ -26,7 +26,7 @@ fn l80_no_mark_that_ends_an_address_hides_a_rooted_path() {
     for address in ["mod:A/b", "root:game/a.txt", "mod:My Mod/a b", "mod:A", "see mod:A/b"] {
         for mark in [
             ".", "...", "…", "!", "?", "?!", ")", "]", "}", ">", ",", ";", ":", "'", "\"", "`", "”", "’", "»", "。",
-            "）", "」", "】",
+            "）", "］", "｝", "」", "』", "】", "》", "〉", "！", "？", "．", "｡",
         ] {
             let text = format!("{address}{mark}/data/nate");
             assert!(find_host_path(&text).is_some(), "{text}");
