@@ -284,6 +284,18 @@ fn l66_own_files_within_a_root_are_not_served() {
     assert_eq!(told.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&told.stderr).contains("an agent could approve for itself"), "{told:?}");
 
+    // Nor is a root, a mod or the local mods folder within what the program keeps.
+    std::fs::create_dir_all(home.path("state/undo/x")).unwrap();
+    for inside in [
+        "[roots]\nck3raven_data = \"state/undo/x\"\n",
+        "[[mods]]\nname = \"M\"\npath = \"state/undo/x\"\n",
+        "local_mods_folder = \"state/undo\"\n",
+    ] {
+        std::fs::write(home.path("inside.toml"), format!("mode = \"ck3lens\"\n{inside}")).unwrap();
+        let told = home.run(&["doctor", "--config", home.path("inside.toml").to_str().unwrap()]);
+        assert!(String::from_utf8_lossy(&told.stderr).contains("an agent could approve for itself"), "{told:?}");
+    }
+
     // Nor within a mod of the playset; nor is a configuration read that an agent could write.
     let mods =
         format!(r#"{{ "name": "P", "mods": [{{ "name": "M", "path": {:?} }}] }}"#, home.path("").display().to_string());

@@ -63,3 +63,18 @@ fn name(field: &str) -> Text {
         Some((end, _)) => Text::echo(&format!("{}… ({} bytes)", &field[..end], field.len())),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn l100_no_more_problems_are_held_than_are_listed() {
+        let mut problems = Problems::default();
+        for number in 0..1_000 {
+            problems.add(&format!("field{number}"), "is unknown", "a field");
+        }
+        assert_eq!((problems.list.len(), problems.more), (ArgumentProblem::MAX_LISTED, 980));
+        assert_eq!(problems.into_list().len(), ArgumentProblem::MAX_LISTED);
+    }
+}
