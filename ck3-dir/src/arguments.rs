@@ -10,7 +10,7 @@ pub struct DirArguments {
     #[arg(flatten)]
     pub(crate) command: DirCommand,
     /// The session's handle, over HTTP.
-    #[arg(max_length = MAX_SESSION_LENGTH)]
+    #[arg(max_length = MAX_SESSION_LENGTH, hidden)]
     pub(crate) session: Option<String>,
 }
 

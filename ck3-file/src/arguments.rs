@@ -18,7 +18,7 @@ pub struct FileArguments {
     #[arg(max_length = MAX_ADDRESS_LENGTH)]
     pub(crate) path: String,
     /// The session's handle, over HTTP.
-    #[arg(max_length = MAX_SESSION_LENGTH)]
+    #[arg(max_length = MAX_SESSION_LENGTH, hidden)]
     pub(crate) session: Option<String>,
 }
 
@@ -29,7 +29,7 @@ pub enum FileCommand {
     /// Create or replace a whole file.
     Write {
         /// The whole new content.
-        #[arg(max_length = MAX_CONTENT)]
+        #[arg(max_length = MAX_CONTENT, hidden)]
         content: String,
         /// The digest that read gave; the call changes nothing if the file is not that any more.
         expected_digest: Option<Digest>,
@@ -44,10 +44,10 @@ pub enum FileCommand {
     /// Replace exact text.
     Edit {
         /// The text to replace, exactly as it stands in the file.
-        #[arg(max_length = MAX_EDIT_TEXT)]
+        #[arg(max_length = MAX_EDIT_TEXT, hidden)]
         old_text: String,
         /// What stands there afterwards.
-        #[arg(max_length = MAX_EDIT_TEXT)]
+        #[arg(max_length = MAX_EDIT_TEXT, hidden)]
         new_text: String,
         /// How often `old_text` occurs.
         #[arg(min = 1, default = "1")]

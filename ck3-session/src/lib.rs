@@ -45,7 +45,7 @@ pub struct SessionArguments {
     #[arg(flatten)]
     command: SessionCommand,
     /// The session's handle, over HTTP.
-    #[arg(max_length = MAX_SESSION_LENGTH)]
+    #[arg(max_length = MAX_SESSION_LENGTH, hidden)]
     session: Option<String>,
 }
 
@@ -65,13 +65,13 @@ enum SessionCommand {
     /// Choose the mode.
     Init {
         /// ck3lens or ck3raven-dev.
-        #[arg(max_length = 64)]
+        #[arg(max_length = 64, shown)]
         mode: String,
     },
     /// Select one of `playsets` for this session.
     Playset {
         /// Its name, as status lists it.
-        #[arg(max_length = 1_024)]
+        #[arg(max_length = 1_024, shown)]
         playset: String,
     },
 }
@@ -146,7 +146,9 @@ impl SessionTool {
         let world = self.sessions.world();
         let configured = world.session(world.default_session());
         let added = world.add_session((*configured).clone());
-        rb.require(added, |rb, _too_many| rb.error(self.sessions.voice(), Overloaded))
+        let (rb, session) = rb.require(added, |rb, _too_many| rb.error(self.sessions.voice(), Overloaded))?;
+        context.label_session(session.label());
+        Ok((rb, session))
     }
 
     fn modes(&self) -> Vec<Text> {

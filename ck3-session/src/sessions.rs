@@ -66,13 +66,15 @@ impl Sessions {
         context: &CallContext,
     ) -> Result<(ReplyBuilder<'c, T>, SessionId), Terminal<'c>> {
         self.refresh();
-        match (handle, context.session()) {
-            (None, SessionSource::Implied) => Ok((rb, self.world.default_session())),
-            (None, _) => Err(rb.invalid(&self.voice, SessionRequired)),
+        let (rb, session) = match (handle, context.session()) {
+            (None, SessionSource::Implied) => (rb, self.world.default_session()),
+            (None, _) => return Err(rb.invalid(&self.voice, SessionRequired)),
             (Some(handle), _) => rb.require_some(self.world.find_session(handle), |rb| {
                 rb.invalid(&self.voice, SessionUnknown { session: Text::echo(handle) })
-            }),
-        }
+            })?,
+        };
+        context.label_session(session.label());
+        Ok((rb, session))
     }
 
     /// The world they are sessions of.

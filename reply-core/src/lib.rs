@@ -18,8 +18,8 @@ mod leak;
 mod tool;
 
 pub use call::{
-    Call, CallContext, Cancellation, ClientDecision, CrashDir, Elicit, IntoTerminal, Outcome, Question, Reply,
-    ReplyBuilder, SessionSource, Suspended, Terminal, TraceId, Watch, Wrapper,
+    Call, CallContext, Cancellation, ClientDecision, ClientName, CrashDir, Elicit, IntoTerminal, Outcome, Question,
+    Reply, ReplyBuilder, SessionSource, Suspended, Terminal, TraceId, Watch, Wrapper,
 };
 pub use codes::{
     AnyCode, AreaEntry, CodeRef, CodeTable, CodeType, DeclaredBy, DeclaredCodes, DeclaredSuccessBy, Declares,
@@ -35,8 +35,9 @@ pub use envelope::{Envelope, Schemas};
 pub use leak::{HostPathKind, HostPathMatch, find_host_path};
 pub use reply_vocabulary::{Action, GateLevel, ParamType, ReplyType, Scalar, Tombstone};
 pub use tool::{
-    Argument, ArgumentProblems, Arguments, CallEvent, Effect, FieldReader, FieldSpec, MAX_ARGUMENT_ITEMS,
-    MAX_ARGUMENT_LENGTH, NoArguments, ReplyFuture, ReplyResult, Tool, ToolDescription, Toolset, block_on,
+    Argument, ArgumentOutline, ArgumentProblems, Arguments, CallEvent, Effect, FieldReader, FieldSpec, Keep,
+    MAX_ARGUMENT_ITEMS, MAX_ARGUMENT_LENGTH, NoArguments, Outline, ReplyFuture, ReplyResult, Tool, ToolDescription,
+    Toolset, block_on,
 };
 
 /// For generated code.
@@ -50,7 +51,9 @@ pub mod __private {
     pub use crate::codes::voice::VoiceMint;
     pub use crate::data::fields::{FieldVisitor, Fields, schema_of_fields, schema_of_words, write_fields};
     pub use crate::data::value::Value;
-    pub use crate::tool::arguments::{ArgumentVisitor, FieldReader, FieldSpec, read_word, words_schema};
+    pub use crate::tool::arguments::{
+        ArgumentVisitor, FieldReader, FieldSpec, Keep, Outline, outline_object, outline_word, read_word, words_schema,
+    };
     #[cfg(feature = "serde")]
     pub use serde;
     pub use serde_json::{Map as JsonMap, Value as SchemaValue};

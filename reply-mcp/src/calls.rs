@@ -164,7 +164,7 @@ impl Calls {
     fn context(&self, cx: &RequestContext<RoleServer>) -> CallContext {
         let context = CallContext::new(self.session);
         match cx.client_info() {
-            Some(client) => context.with_client(&client.name),
+            Some(client) => context.with_client(&client.name, &client.version),
             None => context,
         }
     }
@@ -192,7 +192,7 @@ impl Calls {
             expected: "the state that this very call was answered with; call without it to be asked anew".into(),
         };
         let envelope = self.tools.wrapper().bad_arguments(tool_call.tool, vec![problem]);
-        self.tools.observe(CallEvent::replied(tool_call.tool, &envelope).on_reactor());
+        self.observe(tool_call, CallEvent::replied(tool_call.tool, &envelope));
         result::bad_params(&envelope)
     }
 
@@ -203,7 +203,10 @@ impl Calls {
     }
 
     fn begin(&self, tool_call: &ToolCall<'_>) -> Call {
-        self.tools.wrapper().begin(tool_call.tool).with_arguments(outline(&tool_call.arguments))
+        self.tools
+            .wrapper()
+            .begin(tool_call.tool)
+            .with_arguments(self.tools.outline(tool_call.tool, &tool_call.arguments).to_string())
     }
 
     /// Runs a call to its reply, or until it has to wait for a person.
@@ -226,17 +229,18 @@ impl Calls {
         } else {
             self.pool.drive(call, cancelled, run).await
         };
-        self.conclude(tool_call.tool, outcome)
+        self.conclude(tool_call, outcome)
     }
 
     /// The reply of a call that the pool is done with; what no tool gave is shown to the observer.
-    fn conclude(&self, tool: &'static str, outcome: PoolOutcome) -> Result<Envelope, Suspended> {
+    fn conclude(&self, tool_call: &ToolCall<'_>, outcome: PoolOutcome) -> Result<Envelope, Suspended> {
+        let tool = tool_call.tool;
         let envelope = match outcome {
             // The toolset has shown it.
             PoolOutcome::Replied(envelope) => return Ok(envelope),
             PoolOutcome::Suspended(suspended) => return Err(suspended),
             PoolOutcome::Cancelled(envelope) => {
-                self.tools.observe(CallEvent::cancelled(tool, &envelope).on_reactor());
+                self.observe(tool_call, CallEvent::cancelled(tool, &envelope));
                 return Ok(envelope);
             }
             PoolOutcome::TimedOut(envelope) => envelope,
@@ -247,8 +251,14 @@ impl Calls {
                 envelope
             }
         };
-        self.tools.observe(CallEvent::replied(tool, &envelope).on_reactor());
+        self.observe(tool_call, CallEvent::replied(tool, &envelope));
         Ok(envelope)
+    }
+
+    /// Shows the observer what no tool gave, with what was asked.
+    fn observe(&self, tool_call: &ToolCall<'_>, event: CallEvent<'_>) {
+        let (outline, context) = (self.tools.outline(tool_call.tool, &tool_call.arguments), self.context(tool_call.cx));
+        self.tools.observe(event.asked(&outline, &context).on_reactor());
     }
 
     /// The reply to a call that arrived without its arguments, because they were too much.
@@ -262,7 +272,7 @@ impl Calls {
                 self.tools.wrapper().bad_arguments(tool, vec![problem])
             }
         };
-        self.tools.observe(CallEvent::replied(tool, &envelope).on_reactor());
+        self.observe(tool_call, CallEvent::replied(tool, &envelope));
         Some(envelope)
     }
 }
@@ -276,29 +286,4 @@ fn extension<T: Send + Sync + 'static>(cx: &RequestContext<RoleServer>) -> Optio
 /// The bytes that the transport has reserved for a request.
 fn reservation(cx: &RequestContext<RoleServer>) -> Option<&Arc<Reservation>> {
     extension(cx)
-}
-
-/// The arguments for a crash file: what they were, not what they said. Only short words, numbers and flags are shown.
-fn outline(arguments: &Value) -> String {
-    const MAX_SHOWN: usize = 200;
-    const MAX_FIELDS: usize = 40;
-    let Value::Object(arguments) = arguments else { return "(not an object)".to_owned() };
-    let shown = arguments.iter().take(MAX_FIELDS).map(|(name, value)| {
-        let name = name.get(..name.floor_char_boundary(64)).unwrap_or_default();
-        match value {
-            Value::String(text) if text.len() > MAX_SHOWN || is_secret(name) => {
-                format!("{name}: ({} bytes)", text.len())
-            }
-            Value::String(text) => format!("{name}: {text:?}"),
-            Value::Array(items) => format!("{name}: ({} items)", items.len()),
-            Value::Object(fields) => format!("{name}: ({} fields)", fields.len()),
-            other => format!("{name}: {other}"),
-        }
-    });
-    shown.collect::<Vec<_>>().join(", ")
-}
-
-/// A handle that lets its holder act is not written to disk.
-fn is_secret(name: &str) -> bool {
-    matches!(name, "session" | "token" | "content" | "old_text" | "new_text")
 }

@@ -41,7 +41,7 @@ pub struct CheckArguments {
     #[arg(max_length = MAX_ADDRESS_LENGTH)]
     path: String,
     /// Check this text as if it stood at path, which need not exist.
-    #[arg(max_length = ck3_file::MAX_CONTENT)]
+    #[arg(max_length = ck3_file::MAX_CONTENT, hidden)]
     content: Option<String>,
     /// Run the operator's deep validator on the mod that holds path: it knows triggers, effects and references.
     deep: Option<bool>,
@@ -54,7 +54,7 @@ pub struct CheckArguments {
     #[arg(max_length = MAX_ADDRESS_LENGTH)]
     after: Option<String>,
     /// The session's handle, over HTTP.
-    #[arg(max_length = MAX_SESSION_LENGTH)]
+    #[arg(max_length = MAX_SESSION_LENGTH, hidden)]
     session: Option<String>,
 }
 

@@ -36,7 +36,7 @@ pub struct ContractArguments {
     #[arg(flatten)]
     command: ContractCommand,
     /// The session's handle, over HTTP.
-    #[arg(max_length = MAX_SESSION_LENGTH)]
+    #[arg(max_length = MAX_SESSION_LENGTH, hidden)]
     session: Option<String>,
 }
 
@@ -56,13 +56,13 @@ enum ContractCommand {
     /// End the open one, or the one with this id.
     Close {
         /// The contract's id.
-        #[arg(max_length = MAX_ID_LENGTH)]
+        #[arg(max_length = MAX_ID_LENGTH, shown)]
         id: Option<String>,
     },
     /// Show one.
     Status {
         /// The contract's id.
-        #[arg(max_length = MAX_ID_LENGTH)]
+        #[arg(max_length = MAX_ID_LENGTH, shown)]
         id: String,
     },
     /// Show all of the session.

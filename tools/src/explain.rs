@@ -33,7 +33,7 @@ impl FromParts for ExplainTool {
 #[derive(Debug, Arguments)]
 pub struct ExplainArguments {
     /// A code such as WA-RES-I-001, or a message key such as `PATH_NOT_FOUND`.
-    #[arg(max_length = 128)]
+    #[arg(max_length = 128, shown)]
     code: String,
 }
 

@@ -55,7 +55,7 @@ pub struct ReadArguments {
     #[arg(min = 1, max = 4_194_304, default = "40000")]
     max_bytes: Option<u32>,
     /// The session's handle, over HTTP.
-    #[arg(max_length = MAX_SESSION_LENGTH)]
+    #[arg(max_length = MAX_SESSION_LENGTH, hidden)]
     session: Option<String>,
 }
 

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::marker::PhantomData;
+use std::sync::{Arc, OnceLock};
 
 use crate::data::text::Text;
 use crate::data::word::Id;
@@ -11,7 +12,29 @@ use crate::data::word::Id;
 pub struct CallContext {
     session: SessionSource,
     elicitation: Elicitation,
-    client: Option<Text>,
+    client: Option<ClientName>,
+    /// Shared by all clones: whoever finds the session says so here, and whoever journals the call reads it.
+    session_label: Arc<OnceLock<Text>>,
+}
+
+/// What a client calls itself. It may call itself anything.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct ClientName {
+    /// Its name.
+    pub name: Text,
+    /// Its version, in its own words.
+    pub version: Text,
+}
+
+/// The most bytes of a client's name and of its version that are remembered.
+const MAX_CLIENT: usize = 100;
+
+impl ClientName {
+    fn new(name: &str, version: &str) -> Self {
+        let cut = |text: &str| Text::echo(&text[..text.floor_char_boundary(MAX_CLIENT)]);
+        Self { name: cut(name), version: cut(version) }
+    }
 }
 
 /// Whether a call that names no session means the process's own.
@@ -62,7 +85,7 @@ pub struct Elicit<'x>(PhantomData<&'x CallContext>);
 impl CallContext {
     /// A call whose client cannot show questions.
     pub fn new(session: SessionSource) -> Self {
-        Self { session, elicitation: Elicitation::Unavailable, client: None }
+        Self { session, elicitation: Elicitation::Unavailable, client: None, session_label: Arc::default() }
     }
 
     /// The same with a client that can show questions.
@@ -79,11 +102,21 @@ impl CallContext {
         self
     }
 
-    /// The same with the client's name, as it calls itself.
+    /// The same with what the client calls itself; of long words the beginning.
     #[must_use]
-    pub fn with_client(mut self, name: &str) -> Self {
-        self.client = Some(Text::echo(name));
+    pub fn with_client(mut self, name: &str, version: &str) -> Self {
+        self.client = Some(ClientName::new(name, version));
         self
+    }
+
+    /// Notes which session the call is about, by a label for people and journals, never by its handle. The first one counts.
+    pub fn label_session(&self, label: impl fmt::Display) {
+        _ = self.session_label.set(Text::echo(&label.to_string()));
+    }
+
+    /// The label of the session that the call is about, once it is known.
+    pub fn session_label(&self) -> Option<&Text> {
+        self.session_label.get()
     }
 
     /// Whether a call that names no session means the process's own.
@@ -105,7 +138,7 @@ impl CallContext {
     }
 
     /// What the client calls itself.
-    pub fn client(&self) -> Option<&Text> {
+    pub fn client(&self) -> Option<&ClientName> {
         self.client.as_ref()
     }
 }

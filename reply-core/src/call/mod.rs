@@ -11,7 +11,7 @@ pub(crate) mod wrapper;
 
 pub use builder::ReplyBuilder;
 pub use cancellation::Cancellation;
-pub use context::{CallContext, ClientDecision, Elicit, Question, SessionSource};
+pub use context::{CallContext, ClientDecision, ClientName, Elicit, Question, SessionSource};
 pub use crash::CrashDir;
 pub use reply::{IntoTerminal, Reply, Terminal};
 pub use trace::TraceId;

@@ -5,7 +5,8 @@ pub(crate) mod definition;
 pub(crate) mod toolset;
 
 pub use arguments::{
-    Argument, ArgumentProblems, Arguments, FieldReader, FieldSpec, MAX_ARGUMENT_ITEMS, MAX_ARGUMENT_LENGTH, NoArguments,
+    Argument, ArgumentOutline, ArgumentProblems, Arguments, FieldReader, FieldSpec, Keep, MAX_ARGUMENT_ITEMS,
+    MAX_ARGUMENT_LENGTH, NoArguments, Outline,
 };
 pub use definition::{Effect, ReplyFuture, ReplyResult, Tool};
 pub use toolset::{CallEvent, ToolDescription, Toolset, block_on};

@@ -15,7 +15,7 @@ use crate::call::wrapper::Wrapper;
 use crate::codes::code_table::CodeRef;
 use crate::envelope::schema::Schemas;
 use crate::envelope::{Envelope, output_schema};
-use crate::tool::arguments::Arguments;
+use crate::tool::arguments::{ArgumentOutline, Arguments};
 use crate::tool::definition::{Effect, Tool};
 
 /// The tools of a program, with the wrapper around each call.
@@ -40,12 +40,22 @@ pub struct CallEvent<'e> {
     pub is_cancelled: bool,
     /// Whether the thread carries the protocol, and so must not wait for anything.
     pub is_on_reactor: bool,
+    /// What may be kept of its arguments; nothing for what came without.
+    pub arguments: Option<&'e ArgumentOutline<'e>>,
+    /// How it reached the program, where that is known.
+    pub context: Option<&'e CallContext>,
 }
 
 impl<'e> CallEvent<'e> {
     /// A call that was replied to.
     pub fn replied(tool: &'static str, envelope: &'e Envelope) -> Self {
-        Self { tool, envelope, is_cancelled: false, is_on_reactor: false }
+        Self { tool, envelope, is_cancelled: false, is_on_reactor: false, arguments: None, context: None }
+    }
+
+    /// The same with what was asked, and how it came.
+    #[must_use]
+    pub fn asked(self, arguments: &'e ArgumentOutline<'e>, context: &'e CallContext) -> Self {
+        Self { arguments: Some(arguments), context: Some(context), ..self }
     }
 
     /// A call that its client cancelled before it changed anything.
@@ -124,6 +134,11 @@ impl Toolset {
         &self.wrapper
     }
 
+    /// What may be kept of a call's arguments; nothing of a tool that there is not.
+    pub fn outline<'a>(&self, name: &str, arguments: &'a Value) -> ArgumentOutline<'a> {
+        self.tool(name).map(|tool| tool.outline(arguments)).unwrap_or_default()
+    }
+
     /// Begins a call of a tool; nothing if there is no such tool.
     pub fn begin(&self, name: &str) -> Option<Call> {
         let tool = self.tool(name)?;
@@ -135,8 +150,9 @@ impl Toolset {
         let name = call.tool();
         let Some(tool) = self.tool(name) else { return Outcome::Cancelled };
         let outcome = tool.run(call, arguments, context).await;
-        if let Outcome::Replied(envelope) = &outcome {
-            let event = CallEvent::replied(name, envelope);
+        if let (Outcome::Replied(envelope), Some(_)) = (&outcome, &self.observer) {
+            let outline = tool.outline(arguments);
+            let event = CallEvent::replied(name, envelope).asked(&outline, context);
             self.observe(if tool.description().is_blocking { event } else { event.on_reactor() });
         }
         outcome
@@ -176,6 +192,7 @@ impl fmt::Debug for Toolset {
 /// A tool behind one shape.
 trait AnyTool: Send + Sync {
     fn description(&self) -> &ToolDescription;
+    fn outline<'a>(&self, arguments: &'a Value) -> ArgumentOutline<'a>;
     fn run<'a>(&'a self, call: Call, arguments: &'a Value, context: &'a CallContext) -> BoxFuture<'a, Outcome>;
 }
 
@@ -191,6 +208,10 @@ struct Served<T: Tool> {
 impl<T: Tool> AnyTool for Served<T> {
     fn description(&self) -> &ToolDescription {
         &self.description
+    }
+
+    fn outline<'a>(&self, arguments: &'a Value) -> ArgumentOutline<'a> {
+        ArgumentOutline::of::<T::Arguments>(arguments)
     }
 
     fn run<'a>(&'a self, call: Call, arguments: &'a Value, context: &'a CallContext) -> BoxFuture<'a, Outcome> {

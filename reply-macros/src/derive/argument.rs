@@ -45,6 +45,13 @@ pub(crate) fn expand(input: &DeriveInput) -> Result<TokenStream> {
                     _ => ::core::option::Option::None,
                 }
             }
+
+            fn outline<'a>(
+                __value: &'a #krate::__private::SchemaValue,
+                __spec: &#krate::__private::FieldSpec,
+            ) -> #krate::__private::Outline<'a> {
+                #krate::__private::outline_word(__value, &[#(#words),*], __spec)
+            }
         }
     })
 }

@@ -39,6 +39,7 @@ struct Options {
     max: Option<TokenStream>,
     max_length: Option<TokenStream>,
     default: Option<LitStr>,
+    keep: Option<&'static str>,
 }
 
 impl<'f> Argument<'f> {
@@ -57,6 +58,7 @@ impl<'f> Argument<'f> {
         };
         let (min, max, max_length) = (option(&options.min), option(&options.max), option(&options.max_length));
         let default = option(&options.default.as_ref().map(|text| quote!(#text)));
+        let keep = Ident::new(options.keep.unwrap_or("ByType"), proc_macro2::Span::call_site());
         quote! {
             #krate::__private::FieldSpec {
                 name: #name,
@@ -65,6 +67,7 @@ impl<'f> Argument<'f> {
                 max: #max,
                 max_length: #max_length,
                 default: #default,
+                keep: #krate::__private::Keep::#keep,
             }
         }
     }
@@ -97,8 +100,12 @@ impl Options {
                     options.max_length = Some(quote!(#length));
                 } else if meta.path.is_ident("default") {
                     options.default = Some(meta.value()?.parse()?);
+                } else if meta.path.is_ident("shown") {
+                    options.keep = Some("Shown");
+                } else if meta.path.is_ident("hidden") {
+                    options.keep = Some("Hidden");
                 } else {
-                    return Err(meta.error("the options are flatten, min, max, max_length and default"));
+                    return Err(meta.error("the options are flatten, min, max, max_length, default, shown and hidden"));
                 }
                 Ok(())
             })?;
@@ -158,6 +165,13 @@ fn object(input: &DeriveInput, fields: &[&Field], krate: &TokenStream) -> Result
                 __field: &mut #krate::__private::FieldReader<'_, '_>,
             ) -> ::core::option::Option<Self> {
                 __field.object(__value)
+            }
+
+            fn outline<'a>(
+                __value: &'a #krate::__private::SchemaValue,
+                __spec: &#krate::__private::FieldSpec,
+            ) -> #krate::__private::Outline<'a> {
+                #krate::__private::outline_object::<Self>(__value, __spec)
             }
         }
     })

@@ -86,7 +86,7 @@ pub struct LogArguments {
     #[arg(max_length = 1_000)]
     after: Option<String>,
     /// The session's handle, over HTTP.
-    #[arg(max_length = MAX_SESSION_LENGTH)]
+    #[arg(max_length = MAX_SESSION_LENGTH, hidden)]
     session: Option<String>,
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use reply_kit::{Argument, FieldReader, FieldSpec, Text};
+use reply_kit::{Argument, FieldReader, FieldSpec, Outline, Text};
 use serde_json::{Map, Value};
 use sha2::{Digest as _, Sha256};
 
@@ -61,6 +61,14 @@ impl Argument for Digest {
             field.note("is not a digest", &Self::expected(spec));
         }
         digest
+    }
+
+    fn outline<'a>(value: &'a Value, spec: &FieldSpec) -> Outline<'a> {
+        // It tells nothing of what it is the digest of.
+        match value.as_str().filter(|text| text.parse::<Self>().is_ok()) {
+            Some(digest) => Outline::Shown(digest),
+            None => Outline::of(value, spec),
+        }
     }
 }
 

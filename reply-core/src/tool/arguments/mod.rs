@@ -4,12 +4,14 @@
 //! `command` says which, each variant has the fields that the command takes, and a field of another command is told as one.
 //! The JSON Schema comes from the same definition.
 
+mod outline;
 mod problems;
 mod reader;
 mod schema;
 mod values;
 mod visitor;
 
+pub use outline::{ArgumentOutline, Outline, outline_object, outline_word};
 use reader::ArgumentReader;
 pub use reader::{ArgumentProblems, FieldReader};
 use schema::ArgumentSchema;
@@ -72,6 +74,20 @@ pub struct FieldSpec {
     pub max_length: Option<usize>,
     /// What is meant where it is left out, as JSON text for the schema.
     pub default: Option<&'static str>,
+    /// What a journal may keep of it.
+    pub keep: Keep,
+}
+
+/// What a journal may keep of a text that an agent gave.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Keep {
+    /// As its type says: words of a closed set and canonical addresses, and of other text size and digest.
+    #[default]
+    ByType,
+    /// The text, because it names something and says nothing: `#[arg(shown)]`.
+    Shown,
+    /// Size and digest, whatever it looks like, because it is content or a secret: `#[arg(hidden)]`.
+    Hidden,
 }
 
 /// A tool that takes nothing.

@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
+use super::outline::{Outline, outline_list};
 use super::reader::FieldReader;
 use super::{FieldSpec, MAX_ARGUMENT_ITEMS, MAX_ARGUMENT_LENGTH};
 
@@ -25,6 +26,12 @@ pub trait Argument: Sized {
     /// Reads a value. Nothing if it does not fit; that has been noted.
     #[doc(hidden)]
     fn read(value: &Value, spec: &FieldSpec, field: &mut FieldReader<'_, '_>) -> Option<Self>;
+
+    /// What a journal may keep of a value, which may not fit.
+    #[doc(hidden)]
+    fn outline<'a>(value: &'a Value, spec: &FieldSpec) -> Outline<'a> {
+        Outline::of(value, spec)
+    }
 
     /// What it is where it is left out; nothing if it must be there.
     #[doc(hidden)]
@@ -170,6 +177,10 @@ impl<A: Argument> Argument for Option<A> {
         A::read(value, spec, field).map(Some)
     }
 
+    fn outline<'a>(value: &'a Value, spec: &FieldSpec) -> Outline<'a> {
+        A::outline(value, spec)
+    }
+
     fn absent() -> Option<Self> {
         Some(None)
     }
@@ -199,6 +210,10 @@ impl<T: Argument> Argument for Vec<T> {
         let read: Vec<Option<T>> =
             items.iter().enumerate().map(|(index, item)| field.item(index, item, &item_spec)).collect();
         read.into_iter().collect()
+    }
+
+    fn outline<'a>(value: &'a Value, spec: &FieldSpec) -> Outline<'a> {
+        outline_list::<T>(value, spec)
     }
 }
 

@@ -1,5 +1,6 @@
 //! One walk over the fields of a definition, to describe them or to read them.
 
+use super::outline::Outliner;
 use super::reader::{ArgumentProblems, ArgumentReader};
 use super::schema::ArgumentSchema;
 use super::values::Argument;
@@ -12,6 +13,8 @@ pub enum ArgumentVisitor<'v, 'a> {
     Describe(&'v mut ArgumentSchema),
     /// Reads a call's arguments.
     Read(&'v mut ArgumentReader<'a>),
+    /// Collects what a journal may keep of them.
+    Outline(&'v mut Outliner<'a>),
 }
 
 impl ArgumentVisitor<'_, '_> {
@@ -28,6 +31,10 @@ impl ArgumentVisitor<'_, '_> {
                 None
             }
             Self::Read(reader) => reader.field(spec),
+            Self::Outline(outliner) => {
+                outliner.field::<A>(spec);
+                None
+            }
         }
     }
 
@@ -47,6 +54,7 @@ impl ArgumentVisitor<'_, '_> {
         match self {
             Self::Describe(schema) => schema.commands(tag, commands, description, default),
             Self::Read(reader) => reader.command(tag, commands, default),
+            Self::Outline(outliner) => outliner.command(tag, commands, default),
         }
     }
 
@@ -59,6 +67,7 @@ impl ArgumentVisitor<'_, '_> {
                 true
             }
             Self::Read(reader) => reader.is_meant(command),
+            Self::Outline(outliner) => outliner.is_meant(command),
         }
     }
 
