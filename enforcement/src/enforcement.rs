@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use replies::En;
 use reply_kit::{Address, CallContext, Id, ReplyBuilder, Terminal, Voice};
-use world_adapter::{Authority, Authorized, Mode, Preview, Resolved, SessionId, WorldAdapter, Write};
+use world_adapter::{Authority, Authorized, Mode, Preview, Rehearsal, Resolved, SessionId, WorldAdapter, Write};
 
 use crate::approvals::{ApprovalQueue, GrantUse, Tokens};
 use crate::clock::Clock;
@@ -145,8 +145,8 @@ impl Enforcement {
         let case = Case::new(self, session, &target, &write, GrantUse::Peek, None);
         let (rb, mut case) = self.verdict(rb, case)?;
         let authorized = self.authority.authorize(target, write);
-        let (rb, preview, content) = self.world.preview(rb, authorized)?;
-        let (rb, _) = self.approve(rb, &mut case, Some(content))?;
+        let (rb, Rehearsal { preview, bound, proposal }) = self.world.preview(rb, authorized)?;
+        let (rb, _) = self.approve(rb, &mut case, bound, &|| proposal.clone())?;
         Ok((rb, preview))
     }
 }

@@ -18,6 +18,16 @@ pub enum Decision {
     RequireToken,
 }
 
+/// Where a person gave a decision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DecidedAt {
+    /// In the client of the agent.
+    Client,
+    /// In the approval queue: at a terminal, or on the dashboard.
+    Queue,
+}
+
 /// One line of the journal. There is no field that could hold a host path.
 #[derive(Clone, Debug, Serialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
@@ -50,6 +60,9 @@ pub enum Record {
         /// The contract it was decided under.
         #[serde(serialize_with = "display_some")]
         contract: Option<Id>,
+        /// The request that waits for a person because of it.
+        #[serde(serialize_with = "display_some", skip_serializing_if = "Option::is_none")]
+        request: Option<Id>,
         /// Whether it was only a rehearsal.
         dry_run: bool,
     },
@@ -58,6 +71,9 @@ pub enum Record {
         /// The call.
         #[serde(serialize_with = "display")]
         trace_id: TraceId,
+        /// The session.
+        #[serde(serialize_with = "display")]
+        session: SessionLabel,
         /// What was changed.
         #[serde(serialize_with = "address")]
         target: Address,
@@ -67,6 +83,9 @@ pub enum Record {
         /// The contract it was done under.
         #[serde(serialize_with = "display_some")]
         contract: Option<Id>,
+        /// The request that a person granted for it.
+        #[serde(serialize_with = "display_some", skip_serializing_if = "Option::is_none")]
+        request: Option<Id>,
         /// Why it failed; nothing when it succeeded. The system's word for it, without a path.
         failure: Option<String>,
     },
@@ -97,6 +116,9 @@ pub enum Record {
         /// The call.
         #[serde(serialize_with = "display")]
         trace_id: TraceId,
+        /// The session.
+        #[serde(serialize_with = "display")]
+        session: SessionLabel,
         /// The contract.
         #[serde(serialize_with = "display")]
         contract: Id,
@@ -108,12 +130,30 @@ pub enum Record {
         /// The call that the decision was applied to.
         #[serde(serialize_with = "display")]
         trace_id: TraceId,
+        /// The session.
+        #[serde(serialize_with = "display")]
+        session: SessionLabel,
         /// The request.
         #[serde(serialize_with = "display")]
         request: Id,
         /// Whether they agreed.
         granted: bool,
+        /// Where they said so.
+        decided_at: DecidedAt,
     },
+}
+
+impl Record {
+    /// The call that it belongs to.
+    pub fn trace_id(&self) -> TraceId {
+        match self {
+            Self::Decision { trace_id, .. }
+            | Self::Executed { trace_id, .. }
+            | Self::ContractOpened { trace_id, .. }
+            | Self::ContractClosed { trace_id, .. }
+            | Self::Approval { trace_id, .. } => *trace_id,
+        }
+    }
 }
 
 fn display<T: std::fmt::Display, S: Serializer>(value: &T, to: S) -> Result<S::Ok, S::Error> {

@@ -22,15 +22,17 @@ mod quoted;
 mod undo;
 
 pub use approvals::{
-    ApprovalAnswer, ApprovalDecision, ApprovalQueue, ApprovalQueueError, Asker, FileApprovalQueue, GRANT_TTL,
-    MAX_PENDING_OF_SESSION, NoApprovalQueue, PendingApproval, REFUSAL_PAUSE,
+    ApprovalAnswer, ApprovalDecision, ApprovalQueue, ApprovalQueueError, ApprovalRequest, Asker, FileApprovalQueue,
+    GRANT_TTL, MAX_PENDING_OF_SESSION, NoApprovalQueue, PendingApproval, REFUSAL_PAUSE, REQUEST_TTL,
 };
 pub use clock::{Clock, ManualClock};
 pub use codes::{ContractCodes, DenialCodes, EnforceCodes};
 pub use contracts::{ContractData, ContractList, ContractState, Contracts, DEFAULT_MINUTES, Done, MAX_MINUTES};
 pub use enforcement::{Enforcement, EnforcementParts, Permit};
 pub use execute::{ChangeData, ChangeSummary, FolderChangeData, Mutation, folder_in_words};
-pub use journal::{Decision, Journal, JournalUnavailable, Record};
+pub use journal::{DecidedAt, Decision, Journal, JournalUnavailable, Record};
 pub use policy::{PolicyZone, Requirement, policy_table};
 pub use quoted::quoted;
-pub use undo::{Retention, RetentionZone, UndoEntry, UndoError, UndoRecorder, UndoStore, Undone, ZoneLimits};
+pub use undo::{
+    CurrentFile, LaterWork, Retention, RetentionZone, UndoEntry, UndoError, UndoRecorder, UndoStore, Undone, ZoneLimits,
+};

@@ -29,9 +29,10 @@ pub use address::nearest::nearest;
 pub use address::{AddressKey, AddressProblem, MAX_ADDRESS_LENGTH, ParseWorldAddressError, RootKey, WorldAddress};
 pub use answer::{Answerable, MissingObject};
 pub use change::{
-    Attributes, Authorisation, Authority, Authorized, Changed, Content, Delete, DeleteFolder, Failure, FolderEntry,
-    FolderSnapshot, FolderSummary, MAX_FOLDER_BYTES, MAX_FOLDER_ENTRIES, Operation, OperationName, Prepared, Preview,
-    Rename, Replacement, Replaces, RestoreFolder, Syntax, Unfinished, Write,
+    Attributes, Authorisation, Authority, Authorized, BoundContent, Changed, Content, Delete, DeleteFolder, Failure,
+    FolderEntry, FolderSnapshot, FolderSummary, MAX_FOLDER_BYTES, MAX_FOLDER_ENTRIES, Operation, OperationName,
+    Prepared, Preview, Proposal, Rehearsal, Rename, Replacement, Replaces, RestoreFolder, Syntax, Unfinished, Write,
+    difference, first_lines,
 };
 pub use codes::{ChangeCodes, ListCodes, LogCodes, ReadCodes, ReferenceCodes, ResolveCodes};
 pub use logs::{

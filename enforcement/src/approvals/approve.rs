@@ -4,12 +4,12 @@ use std::io;
 
 use replies::en::error::RequestNotKept;
 use reply_kit::{CallContext, ReplyBuilder, Terminal, TraceId};
-use world_adapter::Digest;
+use world_adapter::{BoundContent, Proposal};
 
-use super::{Asking, Claim, Grant, GrantUse};
+use super::{ApprovalRequest, Asking, Claim, Grant, GrantUse};
 use crate::codes::DenialCodes;
 use crate::enforcement::{Case, Enforcement};
-use crate::journal::Record;
+use crate::journal::{DecidedAt, Record};
 use crate::policy::{Denial, Judgement};
 
 impl Enforcement {
@@ -26,19 +26,23 @@ impl Enforcement {
         self.tokens.withdraw_all();
     }
 
-    /// The last step before a change is made: where a person must agree, it takes their approval of exactly this content.
+    /// The last step before a change is made: where a person must agree, it takes their approval of exactly this content. Where
+    /// they have not been asked, `proposal` is what they will be shown.
     pub(crate) fn approve<'c, T: DenialCodes>(
         &self,
         rb: ReplyBuilder<'c, T>,
         case: &mut Case<'_>,
-        content: Option<Digest>,
+        bound: BoundContent,
+        proposal: &dyn Fn() -> Proposal,
     ) -> Result<(ReplyBuilder<'c, T>, Option<Grant>), Terminal<'c>> {
         if !case.requirement().needs_token() {
             return Ok((rb, None));
         }
-        case.change.content = content;
-        case.summary.content = content;
-        match self.judge_token(rb.trace_id(), case) {
+        (case.change.content, case.change.replaced) = (bound.content, bound.replaced);
+        case.summary.content = bound.content;
+        case.summary.contract = case.contract.map(|id| (id, self.contracts.intent(case.session, id)));
+        case.summary.client = case.context.and_then(CallContext::client).cloned();
+        match self.judge_token(rb.trace_id(), case, proposal) {
             Ok(judgement) => self.conclude(rb, case, judgement),
             Err(error) => Err(self.not_shown(rb, case, &error)),
         }
@@ -51,13 +55,20 @@ impl Enforcement {
         }
     }
 
-    fn judge_token<'a>(&self, trace_id: TraceId, case: &Case<'a>) -> io::Result<Judgement<'a>> {
+    fn judge_token<'a>(
+        &self,
+        trace_id: TraceId,
+        case: &Case<'a>,
+        proposal: &dyn Fn() -> Proposal,
+    ) -> io::Result<Judgement<'a>> {
         let client = case.context.and_then(CallContext::elicit);
-        let claim = self.claim(case, if client.is_some() { Asking::InClient } else { Asking::Elsewhere })?;
-        self.note_approval(trace_id, claim);
+        let asking = if client.is_some() { Asking::InClient } else { Asking::Elsewhere };
+        let asked = ApprovalRequest { trace_id, summary: &case.summary, proposal };
+        let claim = self.claim(case, asking, &asked)?;
+        self.note_approval(trace_id, case, claim);
         Ok(match (claim, client) {
             (Claim::Granted(grant), _) => Judgement::Permitted(Some(grant)),
-            (Claim::Refused(_) | Claim::RefusedBefore, _) => Judgement::Denied(Denial::Refused),
+            (Claim::Refused(..) | Claim::RefusedBefore, _) => Judgement::Denied(Denial::Refused),
             (Claim::Ask(request), Some(client)) => Judgement::Elicit(client, case.summary.question(request)),
             (Claim::Ask(request) | Claim::Waiting(request), _) => Judgement::Denied(Denial::TokenRequired(request)),
             (Claim::TooMany(waiting), _) => Judgement::Denied(Denial::TooManyWaiting(waiting)),
@@ -73,32 +84,47 @@ impl Enforcement {
     ) -> Terminal<'c> {
         let target = case.summary.target.clone();
         let failure = Some(format!("the request for approval could not be kept: {}", error.kind()));
-        let (trace_id, operation) = (rb.trace_id(), case.change.operation);
-        let record = Record::Executed { trace_id, target: target.clone(), operation, contract: case.contract, failure };
+        let record = Record::Executed {
+            trace_id: rb.trace_id(),
+            session: case.session.label(),
+            target: target.clone(),
+            operation: case.change.operation,
+            contract: case.contract,
+            request: None,
+            failure,
+        };
         let _ = self.journal.record(&record);
         rb.error(&self.voice, RequestNotKept { target })
     }
 
     /// Claims a token. What the person at the client said about this call comes first: a refusal is one, whatever became of
     /// the request meanwhile.
-    fn claim(&self, case: &Case<'_>, asking: Asking) -> io::Result<Claim> {
+    fn claim(&self, case: &Case<'_>, asking: Asking, asked: &ApprovalRequest<'_>) -> io::Result<Claim> {
         match case.context.and_then(CallContext::answer) {
             Some((request, reply_kit::ClientDecision::Granted)) => {
                 self.tokens.grant(request, case.session, &case.change);
             }
-            Some((request, reply_kit::ClientDecision::Refused)) => return Ok(Claim::Refused(request)),
+            Some((request, reply_kit::ClientDecision::Refused)) => {
+                return Ok(Claim::Refused(request, DecidedAt::Client));
+            }
             Some(_) | None => {}
         }
-        self.tokens.claim(case.session, &case.change, &case.summary, (case.usage, asking))
+        self.tokens.claim(case.session, &case.change, asked, (case.usage, asking))
     }
 
-    fn note_approval(&self, trace_id: TraceId, claim: Claim) {
-        let (request, granted) = match claim {
-            Claim::Granted(grant) => (grant.request, true),
-            Claim::Refused(request) => (request, false),
+    fn note_approval(&self, trace_id: TraceId, case: &Case<'_>, claim: Claim) {
+        let (request, granted, decided_at) = match claim {
+            Claim::Granted(grant) => (grant.request, true, grant.decided_at),
+            Claim::Refused(request, decided_at) => (request, false, decided_at),
             Claim::Ask(_) | Claim::Waiting(_) | Claim::RefusedBefore | Claim::TooMany(_) => return,
         };
         // The decision that follows is journalled too, and that one must succeed.
-        let _ = self.journal.record(&Record::Approval { trace_id, request, granted });
+        let _ = self.journal.record(&Record::Approval {
+            trace_id,
+            session: case.session.label(),
+            request,
+            granted,
+            decided_at,
+        });
     }
 }

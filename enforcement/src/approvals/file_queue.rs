@@ -10,64 +10,21 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use reply_kit::Id;
 use serde::{Deserialize, Serialize};
-use world_adapter::FolderSummary;
 
+use super::pending::{Asker, AskingProcess, PendingApproval};
 use super::presence::{self, Presence};
-use super::queue::{ApprovalAnswer, ApprovalDecision, ApprovalQueue};
-use crate::execute::ChangeSummary;
+use super::queue::{ApprovalAnswer, ApprovalDecision, ApprovalQueue, ApprovalRequest};
+
+/// How many ids an ambiguous prefix lists.
+const MAX_LISTED: usize = 10;
 
 /// A folder with one file a request and one a decision.
 #[derive(Clone, Debug)]
 pub struct FileApprovalQueue {
     folder: PathBuf,
-    world: String,
+    asking: AskingProcess,
     /// Held from the first request on, for as long as this process can act on a decision.
     presence: Arc<OnceLock<Presence>>,
-}
-
-/// A request as a person sees it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct PendingApproval {
-    /// Its id.
-    pub request: String,
-    /// What is to be done.
-    pub operation: String,
-    /// To what.
-    pub target: String,
-    /// For a rename, the new name.
-    pub destination: Option<String>,
-    /// The digest of what a write leaves, a deletion takes away or a rename moves.
-    pub content: Option<String>,
-    /// What goes along, where it is a folder.
-    #[serde(default)]
-    pub folder: Option<FolderSummary>,
-    /// When it was asked, in seconds since 1970.
-    pub asked: u64,
-    /// The session that asked, by its name for people.
-    #[serde(default)]
-    pub session: String,
-    /// The world it is about, in the operator's words.
-    #[serde(default)]
-    pub world: String,
-    /// The process that asked, as the system numbers it.
-    #[serde(default)]
-    pub pid: u32,
-    /// The process that asked, as its lock is called.
-    #[serde(default)]
-    process: String,
-    /// Whether that process is still there to act on a decision.
-    #[serde(skip)]
-    pub asker: Asker,
-}
-
-/// Whether the process that asked is still there.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Asker {
-    /// It waits for a decision.
-    Alive,
-    /// It has ended: whatever is decided, nothing will happen.
-    #[default]
-    Gone,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -82,9 +39,12 @@ pub enum ApprovalQueueError {
     /// Nothing of that name is waiting.
     #[error("nothing is waiting under `{0}`; `ck3raven approvals` lists what is")]
     Unknown(String),
+    /// Several are waiting whose ids begin so.
+    #[error("several are waiting that begin with `{0}`: {list}; give more of the id", list = .1.join(", "))]
+    Ambiguous(String, Vec<String>),
     /// It has been decided.
-    #[error("`{0}` has been decided already")]
-    ApprovalDecision(String),
+    #[error("`{0}` has been decided already, by somebody else or at another terminal")]
+    AlreadyDecided(String),
     /// The process that asked has ended.
     #[error("the process that asked for `{0}` has ended; nothing was decided, and the request is removed")]
     AskerGone(String),
@@ -102,14 +62,39 @@ impl FileApprovalQueue {
         #[cfg(unix)]
         std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
         builder.create(&folder)?;
-        Ok(Self { folder, world: String::new(), presence: Arc::default() })
+        Ok(Self { folder, asking: AskingProcess::default(), presence: Arc::default() })
     }
 
     /// Says what the world of its requests is called, for the person who decides.
     #[must_use]
     pub fn for_world(mut self, world: impl Into<String>) -> Self {
-        self.world = world.into();
+        self.asking.world = world.into();
         self
+    }
+
+    /// Says that the operator lets its requests be granted by a program that has no terminal.
+    #[must_use]
+    pub fn grantable_without_terminal(mut self) -> Self {
+        self.asking.without_terminal = true;
+        self
+    }
+
+    /// The one request that waits whose id begins so.
+    pub fn find(&self, prefix: &str) -> Result<PendingApproval, ApprovalQueueError> {
+        let prefix = prefix.trim();
+        let mut fitting = self.pending()?;
+        fitting.retain(|found| !prefix.is_empty() && found.request.starts_with(prefix));
+        match fitting.len() {
+            1 => Ok(fitting.remove(0)),
+            0 if prefix.parse::<Id>().is_ok() && self.file("decision", prefix).exists() => {
+                Err(ApprovalQueueError::AlreadyDecided(prefix.to_owned()))
+            }
+            0 => Err(ApprovalQueueError::Unknown(prefix.to_owned())),
+            _ => {
+                let ids = fitting.into_iter().take(MAX_LISTED).map(|found| found.request).collect();
+                Err(ApprovalQueueError::Ambiguous(prefix.to_owned(), ids))
+            }
+        }
     }
 
     /// What waits for a person, the oldest first.
@@ -133,7 +118,7 @@ impl FileApprovalQueue {
         Ok(waiting)
     }
 
-    /// Leaves a decision.
+    /// Leaves a decision. Of several that come at once, one counts, and the others are told.
     pub fn decide(&self, request: &str, answer: ApprovalAnswer) -> Result<PendingApproval, ApprovalQueueError> {
         // An id is nothing but an id: no name of a file can be smuggled in with it.
         let known = request.parse::<Id>().ok().and_then(|_| self.read(request));
@@ -142,12 +127,15 @@ impl FileApprovalQueue {
             self.remove(request);
             return Err(ApprovalQueueError::AskerGone(request.to_owned()));
         }
-        let file = self.file("decision", request);
-        if file.exists() {
-            return Err(ApprovalQueueError::ApprovalDecision(request.to_owned()));
+        let decision = Decision { granted: answer == ApprovalAnswer::Granted, decided: seconds_now() };
+        match write_new(&self.file("decision", request), &decision) {
+            // What was decided before, and acted on since, left neither request nor decision.
+            Ok(()) if !self.file("request", request).exists() => self.remove(request),
+            Ok(()) => return Ok(waiting),
+            Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(error.into()),
         }
-        write_whole(&file, &Decision { granted: answer == ApprovalAnswer::Granted, decided: seconds_now() })?;
-        Ok(waiting)
+        Err(ApprovalQueueError::AlreadyDecided(request.to_owned()))
     }
 
     /// A request, and whether its asker lives.
@@ -184,21 +172,8 @@ impl FileApprovalQueue {
 }
 
 impl ApprovalQueue for FileApprovalQueue {
-    fn submit(&self, request: Id, change: &ChangeSummary) -> std::io::Result<()> {
-        let waiting = PendingApproval {
-            request: request.to_string(),
-            operation: change.operation.word().to_string(),
-            target: change.target.to_string(),
-            destination: change.destination.as_ref().map(ToString::to_string),
-            content: change.content.as_ref().map(ToString::to_string),
-            folder: change.folder.clone(),
-            asked: seconds_now(),
-            session: change.session.to_string(),
-            world: self.world.clone(),
-            pid: std::process::id(),
-            process: self.present()?.to_string(),
-            asker: Asker::Alive,
-        };
+    fn submit(&self, request: Id, asked: &ApprovalRequest<'_>) -> std::io::Result<()> {
+        let waiting = PendingApproval::new(request, asked, &self.asking, self.present()?, seconds_now());
         write_whole(&self.file("request", &waiting.request), &waiting)
     }
 
@@ -221,15 +196,35 @@ fn read_json<T: for<'d> Deserialize<'d>>(path: &Path) -> Option<T> {
 
 /// Writes beside the file, then renames: a reader sees all of it or none.
 fn write_whole(path: &Path, value: &impl Serialize) -> std::io::Result<()> {
-    let beside = path.with_extension("new");
+    let beside = write_beside(path, value)?;
+    std::fs::rename(&beside, path)
+}
+
+/// The same for a file that must not be there: it becomes the file with all that is in it, or is refused.
+fn write_new(path: &Path, value: &impl Serialize) -> std::io::Result<()> {
+    let beside = write_beside(path, value)?;
+    let linked = match std::fs::hard_link(&beside, path) {
+        Err(error) if error.kind() == std::io::ErrorKind::Unsupported => {
+            // A file system without links: a reader that comes at once sees a decision that is not one yet, and looks again.
+            std::fs::File::create_new(path).and_then(|mut file| file.write_all(&std::fs::read(&beside)?))
+        }
+        linked => linked,
+    };
+    _ = std::fs::remove_file(beside);
+    linked
+}
+
+/// A file of its own beside another, for this user alone, on disk.
+fn write_beside(path: &Path, value: &impl Serialize) -> std::io::Result<PathBuf> {
+    let beside = path.with_extension(format!("{}.new", Id::fresh()));
     let mut options = std::fs::OpenOptions::new();
-    options.write(true).create(true).truncate(true);
+    options.write(true).create_new(true);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     let mut file = options.open(&beside)?;
     file.write_all(&serde_json::to_vec_pretty(value)?)?;
     file.sync_all()?;
-    std::fs::rename(&beside, path)
+    Ok(beside)
 }
 
 fn seconds_now() -> u64 {

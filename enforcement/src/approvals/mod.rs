@@ -2,12 +2,14 @@
 
 mod approve;
 mod file_queue;
+mod pending;
 mod presence;
 mod queue;
 mod tokens;
 
-pub use file_queue::{ApprovalQueueError, Asker, FileApprovalQueue, PendingApproval};
-pub use queue::{ApprovalAnswer, ApprovalDecision, ApprovalQueue, NoApprovalQueue};
+pub use file_queue::{ApprovalQueueError, FileApprovalQueue};
+pub use pending::{Asker, PendingApproval};
+pub use queue::{ApprovalAnswer, ApprovalDecision, ApprovalQueue, ApprovalRequest, NoApprovalQueue};
 pub use tokens::GRANT_TTL;
 pub(crate) use tokens::{Asking, Claim, Grant, GrantUse, Tokens};
-pub use tokens::{MAX_PENDING_OF_SESSION, REFUSAL_PAUSE};
+pub use tokens::{MAX_PENDING_OF_SESSION, REFUSAL_PAUSE, REQUEST_TTL};

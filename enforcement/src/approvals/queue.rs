@@ -1,9 +1,11 @@
 //! Where requests wait for a person: the operator's door, out of every agent's reach.
 
+use std::fmt;
 use std::io;
 use std::time::Duration;
 
-use reply_kit::Id;
+use reply_kit::{Id, TraceId};
+use world_adapter::Proposal;
 
 use crate::execute::ChangeSummary;
 
@@ -25,10 +27,26 @@ pub struct ApprovalDecision {
     pub age: Duration,
 }
 
+/// What a person is asked about.
+pub struct ApprovalRequest<'r> {
+    /// The call that asks.
+    pub trace_id: TraceId,
+    /// The change in words.
+    pub summary: &'r ChangeSummary,
+    /// What it would do, as a person is shown it. It takes a while to make, so it is made for a new request alone.
+    pub proposal: &'r dyn Fn() -> Proposal,
+}
+
+impl fmt::Debug for ApprovalRequest<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "ApprovalRequest({:?})", self.summary)
+    }
+}
+
 /// A place where a person finds requests and leaves decisions.
 pub trait ApprovalQueue: Send + Sync {
     /// A request waits. One that cannot be put where a person finds it is an error: nobody could ever decide it.
-    fn submit(&self, request: Id, change: &ChangeSummary) -> io::Result<()>;
+    fn submit(&self, request: Id, asked: &ApprovalRequest<'_>) -> io::Result<()>;
     /// What was decided about it, if anything was.
     fn decision(&self, request: Id) -> Option<ApprovalDecision>;
     /// The request is over.
@@ -40,7 +58,7 @@ pub trait ApprovalQueue: Send + Sync {
 pub struct NoApprovalQueue;
 
 impl ApprovalQueue for NoApprovalQueue {
-    fn submit(&self, _: Id, _: &ChangeSummary) -> io::Result<()> {
+    fn submit(&self, _: Id, _: &ApprovalRequest<'_>) -> io::Result<()> {
         Ok(())
     }
     fn decision(&self, _: Id) -> Option<ApprovalDecision> {

@@ -15,14 +15,15 @@ use std::time::Duration;
 use reply_kit::Id;
 use world_adapter::{Identity, OperationName, SessionId, WorldAdapter};
 
-use super::queue::{ApprovalAnswer, ApprovalDecision, ApprovalQueue};
+use super::queue::{ApprovalAnswer, ApprovalDecision, ApprovalQueue, ApprovalRequest};
 use crate::clock::Clock;
-use crate::execute::{Change, ChangeSummary};
+use crate::execute::Change;
+use crate::journal::DecidedAt;
 
 /// How long a grant is good for.
 pub const GRANT_TTL: Duration = Duration::from_mins(10);
 /// How long a request waits for a person.
-const REQUEST_TTL: Duration = Duration::from_hours(24);
+pub const REQUEST_TTL: Duration = Duration::from_hours(24);
 /// How many requests wait at once. One more is told so: what waits already does not give way to it.
 const MAX_PENDING: usize = 1_000;
 /// How many of them one session may have: one agent does not fill the queue for all.
@@ -69,9 +70,17 @@ struct Pending {
     change: Change,
     asked: Duration,
     /// What a person decided inside this process, and when.
-    decided: Option<(ApprovalAnswer, Duration)>,
+    decided: Option<Decided>,
     /// When a person at the client was last asked.
     last_question: Option<Duration>,
+}
+
+/// What a person decided inside this process, and when; a grant that was given back keeps where it was given.
+#[derive(Clone, Copy)]
+struct Decided {
+    answer: ApprovalAnswer,
+    at: Duration,
+    place: DecidedAt,
 }
 
 /// Where a person can be asked about a request.
@@ -89,7 +98,7 @@ pub(crate) enum Claim {
     /// A person agreed to exactly this.
     Granted(Grant),
     /// A person said no.
-    Refused(Id),
+    Refused(Id, DecidedAt),
     /// A person said no a short while ago, to this or the like of it: they are not asked again.
     RefusedBefore,
     /// Nobody has decided yet, and the person at the client may be asked.
@@ -104,6 +113,8 @@ pub(crate) enum Claim {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Grant {
     pub(crate) request: Id,
+    /// Where they agreed.
+    pub(crate) decided_at: DecidedAt,
     /// When they agreed: given back, it is no younger.
     at: Duration,
 }
@@ -131,7 +142,7 @@ impl Tokens {
         &self,
         session: SessionId,
         change: &Change,
-        summary: &ChangeSummary,
+        asked: &ApprovalRequest<'_>,
         (usage, asking): (GrantUse, Asking),
     ) -> io::Result<Claim> {
         let now = self.clock.now();
@@ -140,15 +151,15 @@ impl Tokens {
             requests.pending.iter_mut().find(|(_, request)| request.session == session && request.change == *change);
         if let Some((&id, request)) = known {
             match self.answer(id, request, now) {
-                Some(Standing::Granted(at)) => {
+                Some(Standing::Granted(at, decided_at)) => {
                     if usage == GrantUse::Consume {
                         _ = self.forget(requests, id);
                     }
-                    return Ok(Claim::Granted(Grant { request: id, at }));
+                    return Ok(Claim::Granted(Grant { request: id, decided_at, at }));
                 }
-                Some(Standing::Refused) => {
+                Some(Standing::Refused(decided_at)) => {
                     self.end_refused(requests, id, now);
-                    return Ok(Claim::Refused(id));
+                    return Ok(Claim::Refused(id, decided_at));
                 }
                 None if now < request.asked + REQUEST_TTL => return Ok(request.wait(id, asking, now)),
                 // The request or its grant is over: a person has to look again.
@@ -163,7 +174,7 @@ impl Tokens {
             return Ok(Claim::TooMany(waiting));
         }
         let id = Id::fresh();
-        let shown = self.queue.submit(id, summary);
+        let shown = self.queue.submit(id, asked);
         // A person at the client can decide what the queue cannot show.
         if asking == Asking::Elsewhere {
             shown?;
@@ -190,8 +201,8 @@ impl Tokens {
 
     /// Gives a grant back that was claimed and could not be used.
     pub(crate) fn give_back(&self, grant: Grant, session: SessionId, change: &Change) {
-        let Grant { request, at } = grant;
-        let decided = Some((ApprovalAnswer::Granted, at));
+        let Grant { request, decided_at, at } = grant;
+        let decided = Some(Decided { answer: ApprovalAnswer::Granted, at, place: decided_at });
         let pending = Pending { session, change: change.clone(), asked: at, decided, last_question: None };
         self.lock().pending.insert(request, pending);
     }
@@ -205,7 +216,8 @@ impl Tokens {
             return;
         };
         if self.answer(id, request, now).is_none() {
-            request.decided = Some((ApprovalAnswer::Granted, now));
+            let answer = ApprovalAnswer::Granted;
+            request.decided = Some(Decided { answer, at: now, place: DecidedAt::Client });
         }
     }
 
@@ -223,16 +235,16 @@ impl Tokens {
     }
 
     fn answer(&self, id: Id, request: &Pending, now: Duration) -> Option<Standing> {
-        let (answer, age) = match request.decided {
-            Some((answer, at)) => (answer, now.saturating_sub(at)),
+        let (answer, age, decided_at) = match request.decided {
+            Some(Decided { answer, at, place }) => (answer, now.saturating_sub(at), place),
             None => {
                 let ApprovalDecision { answer, age } = self.queue.decision(id)?;
-                (answer, age)
+                (answer, age, DecidedAt::Queue)
             }
         };
         Some(match answer {
-            ApprovalAnswer::Refused => Standing::Refused,
-            ApprovalAnswer::Granted if age < GRANT_TTL => Standing::Granted(now.saturating_sub(age)),
+            ApprovalAnswer::Refused => Standing::Refused(decided_at),
+            ApprovalAnswer::Granted if age < GRANT_TTL => Standing::Granted(now.saturating_sub(age), decided_at),
             ApprovalAnswer::Granted => Standing::Expired,
         })
     }
@@ -289,9 +301,9 @@ impl Pending {
 }
 
 enum Standing {
-    /// And since when.
-    Granted(Duration),
-    Refused,
+    /// Since when, and where it was given.
+    Granted(Duration, DecidedAt),
+    Refused(DecidedAt),
     Expired,
 }
 

@@ -116,8 +116,12 @@ impl Contracts {
         let Some(contract) = contracts.find(wanted) else {
             return Err(rb.invalid(&self.voice, unknown(id, Needed::Open)));
         };
-        let record =
-            Record::ContractClosed { trace_id: rb.trace_id(), contract: contract.id, changes: contract.changes };
+        let record = Record::ContractClosed {
+            trace_id: rb.trace_id(),
+            session: session.label(),
+            contract: contract.id,
+            changes: contract.changes,
+        };
         if self.journal.record(&record).is_err() {
             return Err(rb.error(&self.voice, ContractNotRecorded));
         }
@@ -165,6 +169,13 @@ impl Contracts {
             Some(contract) if contract.covers(change) => Coverage::Covered(contract.id),
             Some(contract) => Coverage::Outside(contract.id),
         }
+    }
+
+    /// What a contract of the session is for.
+    pub(crate) fn intent(&self, session: SessionId, contract: Id) -> Text {
+        let of_sessions = self.lock();
+        let found = of_sessions.get(&session).into_iter().flatten().find(|found| found.id == contract);
+        found.map_or_else(|| Text::new(""), |found| found.intent.clone())
     }
 
     /// Notes what was done under a contract, for its close.

@@ -13,6 +13,7 @@ use world_adapter::{
     Changed, Delete, DeleteFolder, Failure, FolderSummary, Prepared, Preview, Rename, Unfinished, Write,
 };
 
+use crate::approvals::Grant;
 use crate::codes::{DenialCodes, EnforceCodes};
 use crate::enforcement::{Case, Enforcement, Permit};
 use crate::journal::Record;
@@ -142,7 +143,7 @@ impl Enforcement {
     {
         let (rb, prepared) = prepared.map_err(|unfinished| self.unfinished(unfinished, &case))?;
         case.summary.folder = prepared.folder().cloned();
-        let (rb, grant) = self.approve(rb, &mut case, prepared.bound_content())?;
+        let (rb, grant) = self.approve(rb, &mut case, prepared.bound_content(), &|| prepared.proposal())?;
         let trace_id = rb.trace_id();
         if let Err(error) = self.undo.record(trace_id, &prepared, case.requirement()) {
             self.undo.discard(trace_id);
@@ -161,7 +162,7 @@ impl Enforcement {
         };
         match prepared.commit(rb) {
             Ok((rb, changed)) => {
-                self.note(trace_id, &changed, &case);
+                self.note(trace_id, &changed, &case, grant);
                 Ok(rb.success(&self.voice, success(), &D::from(changed)))
             }
             Err(unfinished) => {
@@ -174,13 +175,15 @@ impl Enforcement {
 
     /// The change took place. Its decision is in the journal and what it replaced is kept; whatever happens here, a panic
     /// included, must not turn it into an E (L27).
-    fn note(&self, trace_id: TraceId, changed: &Changed, case: &Case<'_>) {
+    fn note(&self, trace_id: TraceId, changed: &Changed, case: &Case<'_>, grant: Option<Grant>) {
         let Changed { target, operation, .. } = changed;
         let record = Record::Executed {
             trace_id,
+            session: case.session.label(),
             target: target.clone(),
             operation: *operation,
             contract: case.contract,
+            request: grant.map(|grant| grant.request),
             failure: None,
         };
         ignore_panics(|| _ = self.journal.record(&record));
@@ -203,9 +206,11 @@ impl Enforcement {
         let (target, operation) = (failure.target().clone(), failure.operation());
         let record = Record::Executed {
             trace_id: rb.trace_id(),
+            session: case.session.label(),
             target: target.clone(),
             operation,
             contract: case.contract,
+            request: None,
             failure: Some(failure.cause().kind().to_string()),
         };
         let _ = self.journal.record(&record);
@@ -223,9 +228,11 @@ impl Enforcement {
         let failure = Some(format!("what it replaces could not be kept: {}", error.kind()));
         let record = Record::Executed {
             trace_id: rb.trace_id(),
+            session: case.session.label(),
             target: target.clone(),
             operation,
             contract: case.contract,
+            request: None,
             failure,
         };
         let _ = self.journal.record(&record);

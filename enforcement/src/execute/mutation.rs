@@ -1,6 +1,6 @@
 //! A change as enforcement sees it: which operation, on which target, with which content.
 
-use reply_kit::{Address, Id, Question};
+use reply_kit::{Address, ClientName, Id, Question, Text};
 use world_adapter::{
     Delete, DeleteFolder, Digest, FolderSummary, Identity, Operation, OperationName, Rename, Resolved, SessionId,
     SessionLabel, Write,
@@ -16,6 +16,8 @@ pub(crate) struct Change {
     pub(crate) destination: Option<Identity>,
     /// What a write leaves, a deletion takes away, a rename moves; known once the file has been read.
     pub(crate) content: Option<Digest>,
+    /// What a write replaces: a person saw the difference to that.
+    pub(crate) replaced: Option<Digest>,
 }
 
 #[diagnostic::on_unimplemented(
@@ -51,12 +53,13 @@ impl Change {
             target: target.identity().clone(),
             destination: operation.destination().map(|to| to.identity().clone()),
             content: None,
+            replaced: None,
         }
     }
 }
 
 /// A change in words: what a person is asked about.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct ChangeSummary {
     /// What is to be done.
     pub operation: OperationName,
@@ -70,6 +73,10 @@ pub struct ChangeSummary {
     pub folder: Option<FolderSummary>,
     /// The session that asks, by its name for people.
     pub session: SessionLabel,
+    /// The contract that covers it, and what that is for.
+    pub contract: Option<(Id, Text)>,
+    /// The client that asks, as it calls itself.
+    pub client: Option<ClientName>,
 }
 
 impl ChangeSummary {
@@ -103,6 +110,8 @@ impl ChangeSummary {
             content: None,
             folder: None,
             session: session.label(),
+            contract: None,
+            client: None,
         }
     }
 }

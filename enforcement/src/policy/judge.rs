@@ -27,6 +27,21 @@ pub(crate) enum Judgement<'a> {
     Denied(Denial),
 }
 
+/// A decision as the journal has it, besides the case.
+#[derive(Clone, Copy)]
+pub(crate) struct Journalled {
+    decision: Decision,
+    code: Option<CodeRef>,
+    contract: Option<Id>,
+    request: Option<Id>,
+}
+
+impl Journalled {
+    const fn new(decision: Decision) -> Self {
+        Self { decision, code: None, contract: None, request: None }
+    }
+}
+
 /// The tool that a denial names as the next step (L105).
 #[derive(Clone, Copy, ReplyData)]
 pub(crate) enum NextTool {
@@ -83,11 +98,14 @@ impl Enforcement {
         match judgement {
             Judgement::Denied(denial) => Err(self.deny(rb, denial, case)),
             Judgement::Elicit(client, question) => {
-                let (rb, ()) = self.journal_decision(rb, case, Decision::RequireToken, None, None)?;
+                let asked = Journalled { request: Some(question.id), ..Journalled::new(Decision::RequireToken) };
+                let (rb, ()) = self.journal_decision(rb, case, asked)?;
                 Err(rb.ask(client, question))
             }
             Judgement::Permitted(grant) => {
-                match self.journal_decision(rb, case, Decision::Allow, None, case.contract) {
+                let request = grant.map(|grant| grant.request);
+                let allowed = Journalled { contract: case.contract, request, ..Journalled::new(Decision::Allow) };
+                match self.journal_decision(rb, case, allowed) {
                     Ok((rb, ())) => Ok((rb, grant)),
                     Err(terminal) => {
                         // L68: fail closed, and do not let a person's approval go to waste.
@@ -103,10 +121,9 @@ impl Enforcement {
         &self,
         rb: ReplyBuilder<'c, T>,
         case: &Case<'_>,
-        decision: Decision,
-        code: Option<CodeRef>,
-        contract: Option<Id>,
+        decided: Journalled,
     ) -> Step<'c, T, ()> {
+        let Journalled { decision, code, contract, request } = decided;
         let record = Record::Decision {
             trace_id: rb.trace_id(),
             session: case.session.label(),
@@ -117,6 +134,7 @@ impl Enforcement {
             decision,
             code,
             contract,
+            request,
             dry_run: case.usage == GrantUse::Peek,
         };
         let recorded = self.journal.record(&record);
@@ -171,39 +189,37 @@ impl Enforcement {
         let target = case.summary.target.clone();
         let operation: Word = case.change.operation.into();
         let mode = case.mode.map_or(Unset::None.into(), Into::into);
-        let deny = Decision::Deny;
+        let deny = Journalled::new(Decision::Deny);
         match denial {
-            Denial::Never => self.journal_and_deny(
-                rb,
-                case,
-                deny,
-                None,
-                WriteDenied { target, operation, mode, zone: case.zone.into() },
-            ),
-            Denial::NoRule => self.journal_and_deny(rb, case, deny, None, NoRule { target, operation, mode }),
+            Denial::Never => {
+                let code = WriteDenied { target, operation, mode, zone: case.zone.into() };
+                self.journal_and_deny(rb, case, deny, code)
+            }
+            Denial::NoRule => self.journal_and_deny(rb, case, deny, NoRule { target, operation, mode }),
             Denial::ContractRequired => {
                 let scope = scope_of(&target);
                 let (tool, command) = (NextTool::Ck3Contract.into(), NextCommand::Open.into());
                 let code = ContractRequired { target, operation, tool, command, scope };
-                self.journal_and_deny(rb, case, deny, None, code)
+                self.journal_and_deny(rb, case, deny, code)
             }
             Denial::OutsideContract(contract) => {
                 let scope = scope_of(&target);
                 let (first, then) = (NextCommand::Close.into(), NextCommand::Open.into());
                 let tool = NextTool::Ck3Contract.into();
                 let code = OutsideContract { target, operation, contract, tool, first, then, scope };
-                self.journal_and_deny(rb, case, deny, Some(contract), code)
+                self.journal_and_deny(rb, case, Journalled { contract: Some(contract), ..deny }, code)
             }
             Denial::TokenRequired(request) => {
                 let person_runs = Text::new(format!("ck3raven approve {request}"));
                 let code = TokenRequired { target, operation, request, person_runs };
-                self.journal_and_deny(rb, case, Decision::RequireToken, None, code)
+                let waits = Journalled { request: Some(request), ..Journalled::new(Decision::RequireToken) };
+                self.journal_and_deny(rb, case, Journalled { contract: case.contract, ..waits }, code)
             }
             Denial::TooManyWaiting(waiting) => {
                 let code = TooManyWaiting { operation, target, waiting: waiting as u64 };
-                self.journal_and_deny(rb, case, Decision::RequireToken, None, code)
+                self.journal_and_deny(rb, case, Journalled::new(Decision::RequireToken), code)
             }
-            Denial::Refused => self.journal_and_deny(rb, case, deny, None, ApprovalRefused { target, operation }),
+            Denial::Refused => self.journal_and_deny(rb, case, deny, ApprovalRefused { target, operation }),
         }
     }
 
@@ -211,11 +227,10 @@ impl Enforcement {
         &self,
         rb: ReplyBuilder<'c, T>,
         case: &Case<'_>,
-        decision: Decision,
-        contract: Option<Id>,
+        decided: Journalled,
         code: C,
     ) -> Terminal<'c> {
-        match self.journal_decision(rb, case, decision, Some(C::code()), contract) {
+        match self.journal_decision(rb, case, Journalled { code: Some(C::code()), ..decided }) {
             Ok((rb, ())) => rb.denied(&self.voice, code),
             Err(terminal) => terminal,
         }

@@ -23,6 +23,9 @@ pub enum UndoError {
         "nothing was changed: this change does not say in which world it was made; what the file held is kept under `{0}`"
     )]
     UnknownWorld(String),
+    /// Too many for one undo.
+    #[error("nothing was changed: {0} changes, or what their files hold, are too many to be undone as one")]
+    TooManyChanges(usize),
     /// No session is left for it.
     #[error("nothing was changed: too many sessions are open")]
     TooManySessions,

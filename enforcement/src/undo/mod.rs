@@ -2,6 +2,7 @@
 //!
 //! `store.rs` keeps, `retention.rs` limits what is kept, `restore.rs` judges and executes an undo.
 
+mod current;
 mod entry;
 mod error;
 mod recorder;
@@ -9,10 +10,12 @@ mod restore;
 mod retention;
 mod settle;
 mod store;
+mod undo_all;
 
+pub use current::CurrentFile;
 pub use entry::UndoEntry;
 pub use error::UndoError;
 pub use recorder::UndoRecorder;
-pub use restore::Undone;
+pub use restore::{LaterWork, Undone};
 pub use retention::{Retention, RetentionZone, ZoneLimits};
 pub use store::UndoStore;

@@ -49,6 +49,11 @@ pub trait UndoRecorder: Send + Sync {
         let _ = trace_id;
     }
 
+    /// Marks a change that was undone as made again.
+    fn mark_made(&self, trace_id: &str) -> Result<(), UndoError> {
+        Err(UndoError::Unknown(trace_id.to_owned()))
+    }
+
     /// Marks a change as undone.
     fn mark_undone(&self, trace_id: &str) -> Result<(), UndoError> {
         Err(UndoError::Unknown(trace_id.to_owned()))

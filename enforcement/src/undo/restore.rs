@@ -2,22 +2,23 @@
 
 use replies::en::denied::{UndoOtherWorld, UndoWouldLoseWork};
 use replies::en::error::WriteFailed;
-use replies::en::success::{FileDeleted, FileRenamed, FileWritten, FolderRenamed, FolderRestored};
+use replies::en::success::{FileDeleted, FileRenamed, FileWritten, FolderDeleted, FolderRenamed, FolderRestored};
 use replies::wa::error::{ReadFailed, VisibilityCapacityExceeded};
 use replies::wa::invalid::{
     ContentDiffers, EncodingCannotHold, FileTooLarge, FolderNotEmpty, FolderNotMovable, FolderTooLarge,
     ModeNotInitialised, NotADirectory, NotAFile, NotText, PathNotFound, ScriptInvalid, TargetBusy, TargetExists,
     TargetIsLink, TargetReadOnly, TextCountDiffers,
 };
-use reply_kit::{Envelope, Reply, ReplyBuilder, ReplyResult, ReplyType, Step, Wrapper, codes};
+use reply_kit::{Envelope, Reply, ReplyBuilder, ReplyResult, Step, Wrapper, codes};
 use world_adapter::{
-    Changed, Delete, Digest, Existence, FolderSnapshot, Mode, OperationName, Prepared, Rename, Replaces, Resolved,
+    Changed, Delete, Digest, Existence, FolderSnapshot, OperationName, Prepared, Rename, Replaces, Resolved,
     RestoreFolder, SessionId, Unfinished, Write,
 };
 
 use super::{UndoEntry, UndoError};
 use crate::enforcement::Enforcement;
 use crate::execute::{ChangeData, FolderChangeData};
+use crate::policy::Requirement;
 
 /// What undoing a change can answer. The person who asked for it is told, code and values.
 pub(super) struct Undo;
@@ -26,6 +27,7 @@ codes!(Undo {
     FileWritten => ChangeData,
     FileDeleted => ChangeData,
     FileRenamed => ChangeData,
+    FolderDeleted => FolderChangeData,
     FolderRenamed => FolderChangeData,
     FolderRestored => FolderChangeData;
     ContentDiffers, EncodingCannotHold, FileTooLarge, FolderNotEmpty, FolderNotMovable, FolderTooLarge, ModeNotInitialised, NotADirectory, NotAFile, NotText,
@@ -43,54 +45,41 @@ pub struct Undone {
     pub envelope: Envelope,
     /// It was undone, and that could not be noted.
     pub unmarked: Option<UndoError>,
+    /// Where a later one of several failed, what became of making this change again.
+    pub made_again: Option<Envelope>,
+}
+
+/// Whether an undo goes on where the file was changed since.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LaterWork {
+    /// Later work stays: the undo is refused.
+    Keep,
+    /// It is replaced too, and kept, so that this can be undone in turn.
+    Replace,
+}
+
+/// What is needed to take an undo back.
+#[derive(Debug)]
+pub(super) struct Redo {
+    /// What the file held before the undo; nothing if it was not there.
+    pub(super) had: Option<Vec<u8>>,
 }
 
 impl Enforcement {
     /// Restores what a recorded change replaced, and marks it undone if that succeeded.
-    ///
-    /// The person sees every configured root, so it has a session of its own.
     pub fn undo(&self, wrapper: &Wrapper, trace_id: &str) -> Result<Undone, UndoError> {
-        let (entry, before) = self.undo.load(trace_id)?;
-        if entry.undone {
-            return Err(UndoError::AlreadyUndone(trace_id.to_owned()));
-        }
-        if entry.location.is_none() {
-            return Err(UndoError::UnknownWorld(trace_id.to_owned()));
-        }
-        let before = match before {
-            Some(content) => Before::File(content),
-            None if entry.folder.is_some() && entry.renamed_to.is_none() => {
-                Before::Folder(self.undo.load_folder(trace_id)?)
-            }
-            None => Before::Nothing,
-        };
-        let configured = self.world.session(self.world.default_session());
-        let session = self
-            .world
-            .add_session(configured.with_mode(Some(Mode::Ck3ravenDev)))
-            .map_err(|_| UndoError::TooManySessions)?;
-        // Before anything is restored: what was restored must not be told as a failure because the disk is full.
-        if let Err(error) = self.undo.prepare_undone(trace_id) {
-            self.world.close_session(session);
-            return Err(error);
-        }
-        let envelope = wrapper.call::<Undo, _>("undo", |rb| self.restore(rb, session, &entry, before));
-        self.world.close_session(session);
-        let unmarked = if envelope.reply_type() == ReplyType::S {
-            self.undo.mark_undone(trace_id).err()
-        } else {
-            self.undo.forget_undone(trace_id);
-            None
-        };
-        Ok(Undone { entry, envelope, unmarked })
+        let undone = self.undo_all(wrapper, &[trace_id.to_owned()], LaterWork::Keep)?;
+        undone.into_iter().next().ok_or_else(|| UndoError::Unknown(trace_id.to_owned()))
     }
 
-    fn restore<'c>(
+    /// Restores what a change replaced; with what would take that back again.
+    pub(super) fn restore<'c>(
         &self,
         rb: ReplyBuilder<'c, Undo>,
         session: SessionId,
-        entry: &UndoEntry,
-        before: Before,
+        (entry, before): (&UndoEntry, Before),
+        later: LaterWork,
+        redo: &mut Option<Redo>,
     ) -> ReplyResult<'c> {
         let (rb, home) = self.resolve_at(rb, session, &entry.target, entry.location.as_deref())?;
         let prepared = match (&entry.renamed_to, before) {
@@ -104,20 +93,37 @@ impl Enforcement {
             }
             (None, Before::File(content)) => {
                 let attributes = entry.attributes.clone().unwrap_or_default();
-                let write = Write::new(content).replacing(left(entry)).restoring(attributes);
+                let replaces = if later == LaterWork::Keep { left(entry) } else { Replaces::Anything };
+                let write = Write::new(content).replacing(replaces).restoring(attributes);
                 self.world.prepare_write(rb, self.authority.authorize(home, write))
             }
             (None, Before::Nothing) => self.world.prepare_delete(rb, self.authority.authorize(home, Delete)),
         };
         let committed = match prepared {
-            Ok((rb, prepared)) if is_later_work(&prepared, entry) => {
+            Ok((rb, prepared)) if later == LaterWork::Keep && is_later_work(&prepared, entry) => {
                 let (target, operation) = (prepared.target().clone(), prepared.operation().into());
                 return Err(rb.denied(&self.voice, UndoWouldLoseWork { target, operation }));
             }
-            // The directories that the change made go with the file, as far as nothing else is in them.
-            prepared => {
-                prepared.and_then(|(rb, prepared)| prepared.removing_empty_parents(empty_parents(entry)).commit(rb))
+            Ok((rb, prepared)) => {
+                *redo = Some(Redo { had: prepared.previous().map(<[u8]>::to_vec) });
+                let trace_id = rb.trace_id();
+                // A folder comes back where nothing is, so there is nothing to keep.
+                let is_kept = later == LaterWork::Replace && entry.folder.is_none();
+                if is_kept && let Err(_kept_nothing) = self.undo.record(trace_id, &prepared, Requirement::Token) {
+                    self.undo.discard(trace_id);
+                    let (target, operation) = (prepared.target().clone(), prepared.operation().into());
+                    return Err(rb.error(&self.voice, WriteFailed { target, operation }));
+                }
+                // The directories that the change made go with the file, as far as nothing else is in them.
+                let committed = prepared.removing_empty_parents(empty_parents(entry)).commit(rb);
+                match &committed {
+                    _ if !is_kept => {}
+                    Ok(_) => self.undo.confirm(trace_id, Requirement::Token),
+                    Err(_) => self.undo.discard(trace_id),
+                }
+                committed
             }
+            Err(unfinished) => Err(unfinished),
         };
         match committed {
             Ok((rb, changed)) => Ok(self.undone(rb, changed, entry)),
@@ -129,7 +135,7 @@ impl Enforcement {
         }
     }
 
-    fn undone<'c>(&self, rb: ReplyBuilder<'c, Undo>, mut changed: Changed, entry: &UndoEntry) -> Reply<'c> {
+    pub(super) fn undone<'c>(&self, rb: ReplyBuilder<'c, Undo>, mut changed: Changed, entry: &UndoEntry) -> Reply<'c> {
         let operation = changed.operation;
         if entry.folder.is_some() {
             changed.folder.clone_from(&entry.folder);
@@ -164,7 +170,7 @@ impl Enforcement {
 }
 
 /// What a change replaced.
-enum Before {
+pub(super) enum Before {
     Nothing,
     File(Vec<u8>),
     Folder(FolderSnapshot),

@@ -176,6 +176,13 @@ impl UndoRecorder for UndoStore {
         _ = sync(&folder);
         Ok(())
     }
+
+    fn mark_made(&self, trace_id: &str) -> Result<(), UndoError> {
+        let folder = self.find(trace_id)?;
+        let mut change = read_record(&folder)?;
+        change.undone = false;
+        Ok(change.write(&folder, RECORD)?)
+    }
 }
 
 impl UndoEntry {

@@ -8,8 +8,8 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use enforcement::{
-    ApprovalDecision, ApprovalQueue, ChangeSummary, Clock, Contracts, Enforcement, EnforcementParts, FileApprovalQueue,
-    Journal, JournalUnavailable, ManualClock, Record, Requirement, UndoRecorder,
+    ApprovalDecision, ApprovalQueue, ApprovalRequest, Clock, Contracts, Enforcement, EnforcementParts,
+    FileApprovalQueue, Journal, JournalUnavailable, ManualClock, Record, Requirement, UndoRecorder,
 };
 use reply_kit::{
     AnyCode, CallContext, ClientDecision, Envelope, Id, ReplyBuilder, ReplyResult, SessionSource, TraceId, Wrapper,
@@ -77,8 +77,8 @@ impl TimedApprovalQueue {
 }
 
 impl ApprovalQueue for TimedApprovalQueue {
-    fn submit(&self, request: Id, change: &ChangeSummary) -> std::io::Result<()> {
-        self.folder.submit(request, change)
+    fn submit(&self, request: Id, asked: &ApprovalRequest<'_>) -> std::io::Result<()> {
+        self.folder.submit(request, asked)
     }
 
     fn decision(&self, request: Id) -> Option<ApprovalDecision> {

@@ -250,6 +250,30 @@ fn l66_a_request_whose_asker_is_gone_cannot_be_decided() {
 }
 
 #[test]
+fn l66_of_several_decisions_at_once_exactly_one_counts_and_the_others_are_told() {
+    use enforcement::{ApprovalAnswer, ApprovalQueueError};
+    for _ in 0..20 {
+        let world = World::new(Mode::Ck3lens);
+        let request = world.delete(FILE).request();
+        let outcomes: Vec<_> = std::thread::scope(|scope| {
+            let (world, request) = (&world, &request);
+            let decide = move |number: usize| {
+                let answer = if number.is_multiple_of(2) { ApprovalAnswer::Granted } else { ApprovalAnswer::Refused };
+                let queue = enforcement::FileApprovalQueue::open(world.folder.path().join("approvals")).unwrap();
+                queue.decide(request, answer)
+            };
+            let threads: Vec<_> = (0..8).map(|number| scope.spawn(move || decide(number))).collect();
+            threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+        });
+        assert_eq!(outcomes.iter().filter(|outcome| outcome.is_ok()).count(), 1);
+        let mut others = outcomes.iter().filter_map(|outcome| outcome.as_ref().err());
+        assert!(others.all(|error| matches!(error, ApprovalQueueError::AlreadyDecided(_))), "{outcomes:?}");
+        let left = std::fs::read_dir(world.folder.path().join("approvals")).unwrap().flatten();
+        assert!(left.filter(|entry| entry.file_name().to_string_lossy().ends_with(".new")).count() == 0);
+    }
+}
+
+#[test]
 fn l66_of_two_threads_that_race_for_a_grant_exactly_one_wins() {
     for _ in 0..50 {
         let world = World::new(Mode::Ck3ravenDev);

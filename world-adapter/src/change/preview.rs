@@ -1,23 +1,14 @@
 //! What a write would do to a file, before anything is written.
 
-use std::time::Duration;
-
 use reply_kit::ReplyData;
-use reply_kit::{Address, ReplyBuilder, Terminal, Text, Verbatim};
-use similar::TextDiff;
+use reply_kit::{Address, ReplyBuilder, Step, Text, Verbatim};
 
 use crate::change::authority::{Authorisation, Authorized, Write};
 use crate::change::failure::Unfinished;
 use crate::change::prepared::Previous;
+use crate::change::proposal::{BoundContent, Proposal};
 use crate::codes::ChangeCodes;
-use crate::read::digest::Digest;
-use crate::read::encoding::Encoding;
 use crate::world::WorldAdapter;
-
-/// The longest difference that is shown; a longer one is cut at a line.
-const MAX_LINE: usize = 64 * 1024;
-/// How long the shortest difference is looked for; after that, any.
-const DIFF_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// What a write would do.
 #[derive(Clone, Debug, ReplyData)]
@@ -32,16 +23,27 @@ pub struct Preview {
     pub diff: Verbatim,
 }
 
+/// A write that was prepared to be looked at: what an agent is told of it, and what a person who has to agree.
+#[derive(Clone, Debug)]
+pub struct Rehearsal {
+    /// For the agent.
+    pub preview: Preview,
+    /// What an approval binds.
+    pub bound: BoundContent,
+    /// For the person.
+    pub proposal: Proposal,
+}
+
 impl WorldAdapter {
-    /// The difference between what a file holds now and what a write would leave there, in unified form, and the digest of
-    /// that. It is file content.
+    /// The difference between what a file holds now and what a write would leave there, in unified form, and what an approval
+    /// of it binds. It is file content.
     ///
     /// What the write itself would refuse, this refuses with the same answer.
     pub fn preview<'c, T: ChangeCodes>(
         &self,
         rb: ReplyBuilder<'c, T>,
         authorized: impl Authorisation<Write>,
-    ) -> Result<(ReplyBuilder<'c, T>, Preview, Digest), Terminal<'c>> {
+    ) -> Step<'c, T, Rehearsal> {
         let Authorized { target, operation: write } = authorized.take();
         let address = target.named();
         let (rb, planned) = self.plan_write(rb, &target, write).map_err(|unfinished| match unfinished {
@@ -49,27 +51,12 @@ impl WorldAdapter {
             // Nothing was to be changed, so it is a read that failed.
             Unfinished::Failed(rb, failure) => self.failed(rb, &address, failure.cause()),
         })?;
-        let (now, content) = (planned.previous.as_ref().map_or(&[][..], Previous::content), planned.content.as_bytes());
-        let text = match (Encoding::decode(now), Encoding::decode(content)) {
-            ((_, Some(before)), (_, Some(after))) => unified(address.as_str(), &before, &after),
-            _ => format!("binary content: {} bytes before, {} after\n", now.len(), content.len()),
-        };
+        let content = planned.content.as_bytes();
+        let proposal = Proposal::of_write(address.as_str(), planned.previous.as_ref().map(Previous::content), content);
         let (digest, size) = (planned.content.digest(), content.len() as u64);
-        let diff = Verbatim::read_from_file(&self.voice, cut(text));
-        Ok((rb, Preview { target: address, digest: digest.into(), size, diff }, digest))
+        let diff = Verbatim::read_from_file(&self.voice, proposal.difference.clone().unwrap_or_default());
+        let bound = BoundContent { content: Some(digest), replaced: planned.previous.as_ref().map(Previous::digest) };
+        let preview = Preview { target: address, digest: digest.into(), size, diff };
+        Ok((rb, Rehearsal { preview, bound, proposal }))
     }
-}
-
-fn unified(name: &str, before: &str, after: &str) -> String {
-    let difference = TextDiff::configure().timeout(DIFF_TIMEOUT).diff_lines(before, after);
-    difference.unified_diff().context_radius(3).header(name, name).to_string()
-}
-
-fn cut(mut text: String) -> String {
-    if text.len() > MAX_LINE {
-        let end = text[..text.floor_char_boundary(MAX_LINE)].rfind('\n').unwrap_or(0);
-        text.truncate(end);
-        text.push_str("\n… the difference goes on\n");
-    }
-    text
 }

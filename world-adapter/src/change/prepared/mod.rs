@@ -20,6 +20,7 @@ use crate::change::folder::snapshot::Keeper;
 use crate::change::folder::walk::{Unkept, WalkError, Writers, walk};
 use crate::change::folder::{FolderEntry, FolderSnapshot, FolderState, FolderSummary};
 use crate::change::lock::{Extent, LockError, Locked};
+use crate::change::proposal::{BoundContent, Proposal};
 use crate::change::write::{Content, MissingParents};
 use crate::codes::ChangeCodes;
 use crate::read::digest::Digest;
@@ -200,10 +201,25 @@ impl<'w> Prepared<'w> {
         self.written.map(|(digest, _)| digest)
     }
 
-    /// The content that the change is about, and that an approval binds (L66): what a write leaves, what a deletion takes
-    /// away, what a rename moves.
-    pub fn bound_content(&self) -> Option<Digest> {
-        self.written().or_else(|| self.previous_digest())
+    /// What an approval of the change binds (L66).
+    pub fn bound_content(&self) -> BoundContent {
+        match self.written() {
+            Some(written) => BoundContent { content: Some(written), replaced: self.previous_digest() },
+            None => BoundContent { content: self.previous_digest(), replaced: None },
+        }
+    }
+
+    /// The change as a person is shown it before they agree.
+    pub fn proposal(&self) -> Proposal {
+        match &self.step {
+            Step::Replace { content, .. } => {
+                Proposal::of_write(self.address.as_str(), self.previous(), content.as_bytes())
+            }
+            // What a folder holds is told by its summary.
+            _ if self.folder().is_some() => Proposal::default(),
+            Step::Remove | Step::Move { .. } => Proposal::of_removal(self.previous().unwrap_or_default()),
+            Step::RemoveFolder | Step::PlaceFolder { .. } => Proposal::default(),
+        }
     }
 
     /// Where on this machine the file lies; by it an undo tells whether it has the same world before it.

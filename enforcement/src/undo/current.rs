@@ -1,0 +1,64 @@
+//! What a changed file holds now: for the person who wants to see what a change did, or what an undo would do.
+
+use replies::en::denied::UndoWouldLoseWork;
+use reply_kit::{Envelope, ReplyBuilder, ReplyResult, Wrapper};
+use world_adapter::{OperationName, SessionId, Unfinished, Write};
+
+use super::restore::Undo;
+use super::{UndoEntry, UndoError};
+use crate::enforcement::Enforcement;
+
+/// A file as it is now.
+#[derive(Debug)]
+pub enum CurrentFile {
+    /// It is there, and holds this.
+    Holds(Vec<u8>),
+    /// A folder is there, whose everything has this digest.
+    Folder(String),
+    /// It is not there.
+    Absent,
+    /// It cannot be looked at, for this reason.
+    Unknown(Box<Envelope>),
+}
+
+impl Enforcement {
+    /// What the file of a recorded change holds now, under its new name if it was renamed. Nothing is changed.
+    pub fn current_file(&self, wrapper: &Wrapper, entry: &UndoEntry) -> Result<CurrentFile, UndoError> {
+        let session = self.person_session()?;
+        let mut seen = None;
+        let envelope = wrapper.call::<Undo, _>("undo", |rb| self.see(rb, session, entry, &mut seen));
+        self.world.close_session(session);
+        Ok(seen.unwrap_or_else(|| CurrentFile::Unknown(Box::new(envelope))))
+    }
+
+    fn see<'c>(
+        &self,
+        rb: ReplyBuilder<'c, Undo>,
+        session: SessionId,
+        entry: &UndoEntry,
+        seen: &mut Option<CurrentFile>,
+    ) -> ReplyResult<'c> {
+        let (address, location) = match &entry.renamed_to {
+            Some(to) => (to, &entry.renamed_to_location),
+            None => (&entry.target, &entry.location),
+        };
+        let (rb, target) = self.resolve_at(rb, session, address, location.as_deref())?;
+        let address = target.named();
+        if entry.folder.is_some() {
+            let now = self.world.folder_digest(&self.voice, &target);
+            *seen = Some(now.map_or(CurrentFile::Absent, |digest| CurrentFile::Folder(digest.to_string())));
+            let operation = OperationName::Write.into();
+            return Err(rb.denied(&self.voice, UndoWouldLoseWork { target: address, operation }));
+        }
+        // A write that is prepared and not committed: it tells what the file holds now. The call ends without a change.
+        let rb = match self.world.prepare_write(rb, self.authority.authorize(target, Write::new(""))) {
+            Ok((rb, prepared)) => {
+                *seen = Some(prepared.previous().map_or(CurrentFile::Absent, |held| CurrentFile::Holds(held.to_vec())));
+                rb
+            }
+            Err(Unfinished::Answered(terminal)) => return Err(terminal),
+            Err(Unfinished::Failed(rb, _)) => rb,
+        };
+        Err(rb.denied(&self.voice, UndoWouldLoseWork { target: address, operation: OperationName::Write.into() }))
+    }
+}

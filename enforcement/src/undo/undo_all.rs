@@ -1,0 +1,162 @@
+//! Undoing several changes as one: all of them, or none.
+
+use reply_kit::{Envelope, ReplyBuilder, ReplyResult, ReplyType, Wrapper};
+use world_adapter::{Delete, DeleteFolder, Mode, OperationName, Rename, SessionId, Unfinished, Write};
+
+use replies::en::error::WriteFailed;
+use replies::en::success::FolderDeleted;
+
+use super::restore::{Before, LaterWork, Redo, Undo, Undone};
+use super::{UndoEntry, UndoError};
+use crate::enforcement::Enforcement;
+use crate::execute::FolderChangeData;
+
+/// The most changes that are undone as one, and the most bytes of their files: they are held until the last is undone.
+const MAX_CHANGES: usize = 1_000;
+const MAX_BYTES: usize = 256 * 1024 * 1024;
+
+impl Enforcement {
+    /// Undoes changes in the order given, the newest first. Where one cannot be undone, those before it are made again, and
+    /// the last of what is returned says why.
+    ///
+    /// The person sees every configured root, so it has a session of its own.
+    pub fn undo_all(
+        &self,
+        wrapper: &Wrapper,
+        trace_ids: &[String],
+        later: LaterWork,
+    ) -> Result<Vec<Undone>, UndoError> {
+        if trace_ids.len() > MAX_CHANGES {
+            return Err(UndoError::TooManyChanges(trace_ids.len()));
+        }
+        // Everything that can be known is known before anything changes.
+        for trace_id in trace_ids {
+            let entry = self.undo.load(trace_id)?.0;
+            if entry.undone {
+                return Err(UndoError::AlreadyUndone(trace_id.clone()));
+            }
+            if entry.location.is_none() {
+                return Err(UndoError::UnknownWorld(trace_id.clone()));
+            }
+        }
+        let session = self.person_session()?;
+        // Before anything is restored: what was restored must not be told as a failure because the disk is full.
+        let undone = trace_ids
+            .iter()
+            .try_for_each(|trace_id| self.undo.prepare_undone(trace_id))
+            .and_then(|()| self.undo_in(wrapper, session, trace_ids, later));
+        self.world.close_session(session);
+        // Of what was marked as undone there is nothing left to forget.
+        for trace_id in trace_ids {
+            self.undo.forget_undone(trace_id);
+        }
+        undone
+    }
+
+    /// A session for what a person does: it sees every configured root.
+    pub(super) fn person_session(&self) -> Result<SessionId, UndoError> {
+        let configured = self.world.session(self.world.default_session());
+        let session = self.world.add_session(configured.with_mode(Some(Mode::Ck3ravenDev)));
+        session.map_err(|_| UndoError::TooManySessions)
+    }
+
+    fn undo_in(
+        &self,
+        wrapper: &Wrapper,
+        session: SessionId,
+        trace_ids: &[String],
+        later: LaterWork,
+    ) -> Result<Vec<Undone>, UndoError> {
+        let (mut done, mut held): (Vec<(Undone, Redo)>, usize) = (Vec::new(), 0);
+        for trace_id in trace_ids {
+            let (entry, before) = self.undo.load(trace_id)?;
+            let before = match before {
+                Some(content) => Before::File(content),
+                None if entry.folder.is_some() && entry.renamed_to.is_none() => {
+                    Before::Folder(self.undo.load_folder(trace_id)?)
+                }
+                None => Before::Nothing,
+            };
+            let mut redo = None;
+            let envelope =
+                wrapper.call::<Undo, _>("undo", |rb| self.restore(rb, session, (&entry, before), later, &mut redo));
+            let is_undone = envelope.reply_type() == ReplyType::S;
+            let unmarked = if is_undone { self.undo.mark_undone(trace_id).err() } else { None };
+            let step = Undone { entry, envelope, unmarked, made_again: None };
+            let redo = redo.unwrap_or(Redo { had: None });
+            held = held.saturating_add(redo.had.as_ref().map_or(0, Vec::len));
+            if !is_undone {
+                let mut undone = self.make_again(wrapper, session, done);
+                undone.push(step);
+                return Ok(undone);
+            }
+            done.push((step, redo));
+            if held > MAX_BYTES && done.len() < trace_ids.len() {
+                self.make_again(wrapper, session, done);
+                return Err(UndoError::TooManyChanges(trace_ids.len()));
+            }
+        }
+        Ok(done.into_iter().map(|(step, _)| step).collect())
+    }
+
+    /// Makes changes again that were undone, the last undone first.
+    fn make_again(&self, wrapper: &Wrapper, session: SessionId, done: Vec<(Undone, Redo)>) -> Vec<Undone> {
+        let mut undone: Vec<Undone> = Vec::new();
+        for (mut step, redo) in done.into_iter().rev() {
+            let envelope = wrapper.call::<Undo, _>("undo", |rb| self.redo(rb, session, &step.entry, redo));
+            if envelope.reply_type() == ReplyType::S {
+                _ = self.undo.mark_made(&step.entry.trace_id);
+            }
+            step.made_again = Some(envelope);
+            undone.push(step);
+        }
+        undone.reverse();
+        undone
+    }
+
+    fn redo<'c>(
+        &self,
+        rb: ReplyBuilder<'c, Undo>,
+        session: SessionId,
+        entry: &UndoEntry,
+        redo: Redo,
+    ) -> ReplyResult<'c> {
+        let (rb, home) = self.resolve_at(rb, session, &entry.target, entry.location.as_deref())?;
+        let prepared = match (&entry.renamed_to, redo.had) {
+            (Some(to), _) => {
+                let (rb, moved) = self.resolve_at(rb, session, to, entry.renamed_to_location.as_deref())?;
+                self.world.prepare_rename(rb, self.authority.authorize(home, Rename::to(moved)))
+            }
+            (None, _) if entry.folder.is_some() => {
+                let files = entry.folder.as_ref().map_or(0, |folder| folder.files);
+                let deleted = self.authority.authorize(home, DeleteFolder::holding(files));
+                self.world.prepare_delete_folder(rb, deleted)
+            }
+            (None, Some(content)) => self.world.prepare_write(rb, self.authority.authorize(home, Write::new(content))),
+            (None, None) => self.world.prepare_delete(rb, self.authority.authorize(home, Delete)),
+        };
+        match prepared.and_then(|(rb, prepared)| prepared.commit(rb)) {
+            Ok((rb, changed)) if entry.folder.is_some() && changed.operation == OperationName::Delete => {
+                Ok(rb.success(&self.voice, FolderDeleted, &FolderChangeData::from(changed)))
+            }
+            Ok((rb, changed)) => Ok(self.undone(rb, changed, entry)),
+            Err(Unfinished::Answered(terminal)) => Err(terminal),
+            Err(Unfinished::Failed(rb, failure)) => {
+                let (target, operation) = (failure.target().clone(), failure.operation().into());
+                Err(rb.error(&self.voice, WriteFailed { target, operation }))
+            }
+        }
+    }
+}
+
+impl Undone {
+    /// Whether the change is undone, and stays so.
+    pub fn is_undone(&self) -> bool {
+        self.envelope.reply_type() == ReplyType::S && self.made_again.is_none()
+    }
+
+    /// Whether it was undone, and could not be made again after another one failed: the file is as it was before the change.
+    pub fn is_stuck(&self) -> bool {
+        self.made_again.as_ref().is_some_and(|envelope: &Envelope| envelope.reply_type() != ReplyType::S)
+    }
+}
