@@ -11,7 +11,7 @@ pub struct LensArguments {
     #[arg(flatten)]
     pub(crate) command: LensCommand,
     /// The session's handle, over HTTP.
-    #[arg(max_length = MAX_SESSION_LENGTH)]
+    #[arg(max_length = MAX_SESSION_LENGTH, hidden)]
     pub(crate) session: Option<String>,
 }
 

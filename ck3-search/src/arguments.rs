@@ -31,7 +31,7 @@ pub struct SearchArguments {
     #[arg(max_length = MAX_CURSOR)]
     pub(crate) cursor: Option<String>,
     /// The session's handle, where the transport does not imply one.
-    #[arg(max_length = MAX_SESSION_LENGTH)]
+    #[arg(max_length = MAX_SESSION_LENGTH, hidden)]
     pub(crate) session: Option<String>,
 }
 

@@ -17,7 +17,7 @@ use world_adapter::{Config, ModSource, Mode, RootKey, SessionReport, StartReport
 use crate::compose::{Components, Composition, LayerVoices};
 use crate::config::{Approvals, ConfigError, Settings, decode};
 use crate::content::{Guide, INSTRUCTIONS};
-use crate::journal::JournalFile;
+use crate::journal::{self, JournalFile};
 use crate::playsets::{Catalog, LivePlaysets, session_config};
 use crate::sample;
 use crate::state_paths::StatePaths;
@@ -154,6 +154,7 @@ impl App {
         let called =
             source.as_ref().map_or_else(|| "the built-in sample".to_owned(), |config| config.display().to_string());
         let queue = FileApprovalQueue::open(paths.approvals())?.for_world(called);
+        let queue = if settings.approve_without_terminal { queue.grantable_without_terminal() } else { queue };
         let without_changes = read_only || settings.read_only;
         let composition = Composition {
             config: world_config(&settings, paths, &journal),
@@ -178,8 +179,8 @@ impl App {
             mcp: Arc::clone(&voice),
         };
         let Components { tools, world, enforcement, roots, session, .. } = composition.compose(wrapper, voices);
-        let noted = Arc::clone(&journal);
-        let tools = tools.observed_by(move |event| noted.note(event));
+        let (noted, implied) = (Arc::clone(&journal), world.default_session().label().to_string());
+        let tools = tools.observed_by(move |event| noted.note(event, &implied));
         // What a process was killed over is looked at before anybody lists it.
         enforcement.settle_changes(tools.wrapper());
         let mods = catalog.default().mods().iter().map(|found| place(found, &settings)).collect();
@@ -237,7 +238,7 @@ impl App {
 
     fn end(self) {
         self.enforcement.withdraw_requests();
-        JournalFile::flush();
+        journal::flush();
     }
 }
 

@@ -23,6 +23,8 @@ pub(crate) struct Settings {
     /// Whether the tools that change things are offered at all.
     pub(crate) read_only: bool,
     pub(crate) approvals: Approvals,
+    /// Whether a program without a terminal may approve.
+    pub(crate) approve_without_terminal: bool,
     /// The root a session starts at.
     pub(crate) home: Option<RootKey>,
     pub(crate) roots: Vec<(RootKey, PathBuf)>,
@@ -135,6 +137,7 @@ const KEYS: &[&str] = &[
     "modes",
     "read_only",
     "approvals",
+    "approve_without_terminal",
     "home",
     "roots",
     "mods",
@@ -240,6 +243,7 @@ impl Reader<'_> {
                 }
                 "read_only" => settings.read_only = self.flag(value),
                 "approvals" => settings.approvals = self.approvals(value),
+                "approve_without_terminal" => settings.approve_without_terminal = self.flag(value),
                 "home" => settings.home = self.string(value).and_then(|name| self.root_key(value, &name)),
                 "local_mods_folder" => settings.local_mods_folder = self.directory(value),
                 "playset" => settings.playset = self.path(value, "file or folder", Path::exists),

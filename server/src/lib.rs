@@ -9,12 +9,14 @@
 
 mod apart;
 mod app;
+mod clock_time;
 mod commands;
 mod compose;
 mod config;
 mod content;
 mod http_secret;
 mod journal;
+mod operator;
 mod playsets;
 mod private;
 mod sample;

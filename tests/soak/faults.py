@@ -3,7 +3,6 @@
 import json
 import os
 import random
-import re
 import shutil
 import signal
 import socket
@@ -138,12 +137,13 @@ def send(child, lines):
 
 
 def person(tally, run, until):
-    """A person at a terminal who approves some requests and refuses others."""
+    """A program in a person's place, which the configuration lets approve: it approves some requests and refuses others."""
     rng = random.Random("person")
     while time.monotonic() < until:
         time.sleep(rng.uniform(2, 5))
-        listed = run("approvals").stdout
-        for request in re.findall(r"^(\S+)\n  delete ", listed, re.M)[:4]:
+        listed = run("approvals", "--json").stdout
+        waiting = [found["request"] for found in json.loads(listed or "[]") if found["operation"] == "delete"]
+        for request in waiting[:4]:
             decision = "approve" if rng.random() < 0.8 else "deny"
             if run(decision, request).returncode == 0:
                 tally.fault(f"requests a person {'approved' if decision == 'approve' else 'refused'}")

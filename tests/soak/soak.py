@@ -315,7 +315,7 @@ def lay_out(world):
             file.write(text)
     with open(os.path.join(world, "ck3raven.toml"), "w", encoding="utf-8") as file:
         file.write(
-            f"mode = 'ck3lens'\nlocal_mods_folder = '{world}/mods'\n"
+            f"mode = 'ck3lens'\napprove_without_terminal = true\nlocal_mods_folder = '{world}/mods'\n"
             f"[roots]\ngame = '{world}/game'\nck3raven_data = '{world}/data'\n"
             f"[[mods]]\nname = 'Braver'\npath = '{world}/mods/braver'\n"
         )

@@ -1,74 +1,226 @@
-//! `approvals`, `approve`, `deny`: a person decides.
+//! `approvals`, `approve`, `deny`: a person sees what waits, and decides.
 
-use reply_mcp::log_stderr;
+use std::collections::HashSet;
 use std::process::ExitCode;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::thread;
+use std::time::Duration;
 
-use enforcement::{ApprovalAnswer, Asker, FileApprovalQueue, PendingApproval, quoted};
-use reply_kit::visible;
+use clap::Args;
+use enforcement::{ApprovalAnswer, ApprovalQueueError, quoted};
+use reply_mcp::log_stderr;
 use serde_json::json;
 
 use super::fail;
-use crate::journal::JournalFile;
+use super::lines::word;
+use super::outln;
+use super::paint::{BAD, BOLD, DIM, GOOD, styled};
+use super::show::{self, Format};
+use crate::clock_time;
+use crate::operator::ids::ShortIds;
+use crate::operator::requests::{self, DecidedRequest, DecisionPlace, WaitingRequest};
 use crate::state_paths::StatePaths;
 
-pub(crate) fn list(paths: &StatePaths) -> ExitCode {
-    let waiting = match FileApprovalQueue::open(paths.approvals()).map_err(Into::into).and_then(|queue| queue.pending())
-    {
+/// How often the queue is looked at while it is watched.
+const LOOK_EVERY: Duration = Duration::from_millis(500);
+/// How many lines of one change are shown in a list; where it is shown alone, all that is kept of it.
+const MAX_LINES_IN_LIST: usize = 40;
+
+#[derive(Debug, Args)]
+pub(crate) struct ApprovalsArgs {
+    /// Only this request, by its id or the beginning of it, with all of its change.
+    request: Option<String>,
+    /// Decide about each in turn.
+    #[arg(long, short = 'i')]
+    interactive: bool,
+    /// Go on, and show what is asked for as it is.
+    #[arg(long, short = 'w', conflicts_with = "request")]
+    watch: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ApproveArgs {
+    /// The request, by its id or the beginning of it, as `ck3raven approvals` shows it.
+    request: String,
+    /// Do not ask again.
+    #[arg(long, short = 'y')]
+    yes: bool,
+}
+
+/// Shows what waits, and asks about it where that is wanted.
+pub(crate) fn list(paths: &StatePaths, args: &ApprovalsArgs, format: Format) -> ExitCode {
+    if args.interactive && !show::is_person() {
+        return fail(&"deciding about each in turn takes a terminal");
+    }
+    let found = match &args.request {
+        Some(request) => requests::find(paths, request).map(|found| vec![found]),
+        None => requests::waiting(paths),
+    };
+    let waiting = match found {
         Ok(waiting) => waiting,
         Err(error) => return fail(&error),
     };
-    if waiting.is_empty() {
-        outln!("nothing waits for your approval");
+    let most = if args.request.is_some() || args.interactive { usize::MAX } else { MAX_LINES_IN_LIST };
+    if format == Format::Json && !args.watch {
+        show::json(&waiting);
         return ExitCode::SUCCESS;
     }
-    for request in &waiting {
-        let asker = match request.asker {
-            Asker::Alive => format!("process {} waits for it", request.pid),
-            Asker::Gone => "the process that asked has ended: it cannot be decided any more".to_owned(),
-        };
-        outln!("{}\n  {}", visible(&request.request), describe(request));
-        if let Some(folder) = &request.folder {
-            outln!("  a folder:  {}", enforcement::folder_in_words(folder));
-        }
-        outln!("  asked {} by session {} in {}; {asker}", ago(request.asked), label(request), world(request));
+    if waiting.is_empty() && format == Format::Text {
+        outln!("nothing waits for your approval");
     }
-    outln!("\nWhat stands in quotation marks is a name, whatever it says.");
-    outln!("ck3raven approve ID permits it once; ck3raven deny ID refuses it; ck3raven deny --session LABEL refuses");
-    outln!("everything of a session, ck3raven deny --session all everything.");
+    if !show_all(paths, &waiting, args, most, format) {
+        return ExitCode::SUCCESS;
+    }
+    if args.watch {
+        return watch(paths, &waiting, args, most, format);
+    }
+    if !waiting.is_empty() && !args.interactive {
+        outln!("\nWhat stands in quotation marks is a name, whatever it says.");
+        outln!(
+            "ck3raven approve ID permits it once; ck3raven deny ID refuses it; ck3raven deny --session LABEL refuses"
+        );
+        outln!(
+            "everything of a session, ck3raven deny --session all everything. ck3raven approvals -i asks about each."
+        );
+    }
     ExitCode::SUCCESS
 }
 
-pub(crate) fn decide(paths: &StatePaths, request: &str, answer: ApprovalAnswer) -> ExitCode {
-    let decided =
-        FileApprovalQueue::open(paths.approvals()).map_err(Into::into).and_then(|queue| queue.decide(request, answer));
-    let waiting = match decided {
-        Ok(waiting) => waiting,
+/// Shows requests, and decides about each if that is wanted; false if the person wants no more of it.
+fn show_all(paths: &StatePaths, waiting: &[WaitingRequest], args: &ApprovalsArgs, most: usize, format: Format) -> bool {
+    let ids = ShortIds::of(waiting.iter().map(|request| request.request.as_str()));
+    for request in waiting {
+        if format == Format::Json {
+            show::json(request);
+            continue;
+        }
+        describe(request, &ids, most);
+        if args.interactive && request.is_alive && !decide_now(paths, request) {
+            return false;
+        }
+    }
+    true
+}
+
+/// Shows what is asked for from now on, and what became of what was shown.
+fn watch(paths: &StatePaths, shown: &[WaitingRequest], args: &ApprovalsArgs, most: usize, format: Format) -> ExitCode {
+    let mut known: HashSet<String> = shown.iter().map(|request| request.request.clone()).collect();
+    if format == Format::Text {
+        outln!("{}", styled(DIM, "waiting for what agents ask for; Ctrl+C ends it"));
+    }
+    while outln::is_read() {
+        thread::sleep(LOOK_EVERY);
+        let waiting = match requests::waiting(paths) {
+            Ok(waiting) => waiting,
+            Err(error) => return fail(&error),
+        };
+        let over: Vec<String> =
+            known.iter().filter(|id| !waiting.iter().any(|request| request.request == **id)).cloned().collect();
+        for id in over {
+            known.remove(&id);
+            if format == Format::Text {
+                outln!("{}", styled(DIM, format!("{} waits no more", word(&id))));
+            }
+        }
+        let new: Vec<WaitingRequest> =
+            waiting.into_iter().filter(|request| known.insert(request.request.clone())).collect();
+        if !show_all(paths, &new, args, most, format) {
+            break;
+        }
+    }
+    ExitCode::SUCCESS
+}
+
+/// Asks about a request that was just shown; false if the person wants no more.
+fn decide_now(paths: &StatePaths, request: &WaitingRequest) -> bool {
+    let answer = show::ask("  [a]pprove once, [d]eny, [s]kip, [q]uit?");
+    let answer = match answer.as_deref() {
+        Some("a" | "approve") => ApprovalAnswer::Granted,
+        Some("d" | "deny") => ApprovalAnswer::Refused,
+        Some("q" | "quit") | None => return false,
+        Some(_) => return true,
+    };
+    match requests::decide(paths, request, answer, DecisionPlace::Terminal) {
+        Ok(decided) => tell(&decided, Format::Text),
+        // Somebody else was quicker, or the asker is gone: the next one may still wait.
+        Err(error) => log_stderr!("error: {error}"),
+    }
+    true
+}
+
+/// `approve`: shows the change, asks, and permits exactly that.
+pub(crate) fn approve(paths: &StatePaths, args: &ApproveArgs, format: Format) -> ExitCode {
+    let request = match requests::find(paths, &args.request) {
+        Ok(request) => request,
         Err(error) => return fail(&error),
     };
-    let granted = answer == ApprovalAnswer::Granted;
-    note(&JournalFile::at(paths.journal()), request, answer);
-    let outcome = if granted { "approved, for ten minutes and once" } else { "refused" };
-    outln!("{outcome}: {}", describe(&waiting));
-    ExitCode::SUCCESS
+    let is_person = show::is_person();
+    // What nobody waits for any more cannot be decided; deciding says so, and removes it.
+    if request.is_alive && request.needs_person && !is_person {
+        return fail(&NEEDS_PERSON);
+    }
+    if format == Format::Text {
+        describe(&request, &ShortIds::default(), usize::MAX);
+    }
+    if is_person && request.is_alive && !args.yes && !show::agrees("Approve it, this once?") {
+        outln!("nothing was decided; it still waits");
+        return ExitCode::FAILURE;
+    }
+    let place = if is_person { DecisionPlace::Terminal } else { DecisionPlace::Program };
+    decided(requests::decide(paths, &request, ApprovalAnswer::Granted, place), format)
+}
+
+const NEEDS_PERSON: &str = "approving takes a person at a terminal, because an agent may be able to run this command too; nothing was \
+    decided. Where a program has to approve, the operator says so in the server's configuration: approve_without_terminal = true";
+
+/// `deny`: a refusal harms nothing, so it takes no terminal.
+pub(crate) fn deny(paths: &StatePaths, request: &str, format: Format) -> ExitCode {
+    let place = if show::is_person() { DecisionPlace::Terminal } else { DecisionPlace::Program };
+    let refused = requests::find(paths, request)
+        .and_then(|found| requests::decide(paths, &found, ApprovalAnswer::Refused, place));
+    decided(refused, format)
+}
+
+fn decided(decided: Result<DecidedRequest, ApprovalQueueError>, format: Format) -> ExitCode {
+    match decided {
+        Ok(decided) => {
+            tell(&decided, format);
+            ExitCode::SUCCESS
+        }
+        Err(error) => fail(&error),
+    }
+}
+
+fn tell(decided: &DecidedRequest, format: Format) {
+    if let Some(error) = &decided.not_noted {
+        log_stderr!("warning: the journal cannot be written: {error}");
+    }
+    if format == Format::Json {
+        return show::json(decided);
+    }
+    let what = summary(&decided.request);
+    if decided.granted {
+        outln!("{}, for ten minutes and once: {what}", styled(GOOD, "approved"));
+    } else {
+        outln!("{}: {what}", styled(BAD, "refused"));
+    }
 }
 
 /// Refuses everything that a session asked for, or everything.
-pub(crate) fn deny_session(paths: &StatePaths, session: &str) -> ExitCode {
-    let queue = FileApprovalQueue::open(paths.approvals()).map_err(enforcement::ApprovalQueueError::from);
-    let waiting = queue.and_then(|queue| queue.pending().map(|waiting| (queue, waiting)));
-    let (queue, waiting) = match waiting {
-        Ok(found) => found,
+pub(crate) fn deny_session(paths: &StatePaths, session: &str, format: Format) -> ExitCode {
+    let waiting = match requests::waiting(paths) {
+        Ok(waiting) => waiting,
         Err(error) => return fail(&error),
     };
-    let journal = JournalFile::at(paths.journal());
+    let place = if show::is_person() { DecisionPlace::Terminal } else { DecisionPlace::Program };
     let wanted = waiting.iter().filter(|request| session == "all" || request.session == session);
     let (mut refused, mut gone) = (0_usize, 0_usize);
     for request in wanted {
-        match queue.decide(&request.request, ApprovalAnswer::Refused) {
-            Ok(_) => {
+        match requests::decide(paths, request, ApprovalAnswer::Refused, place) {
+            Ok(decided) => {
                 refused += 1;
-                note(&journal, &request.request, ApprovalAnswer::Refused);
+                if let Some(error) = decided.not_noted {
+                    log_stderr!("warning: the journal cannot be written: {error}");
+                }
             }
             // What has been decided meanwhile, or whose asker is gone, waits no more.
             Err(_) => gone += 1,
@@ -77,48 +229,80 @@ pub(crate) fn deny_session(paths: &StatePaths, session: &str) -> ExitCode {
     if refused + gone == 0 {
         return fail(&format!("nothing of session {} waits; `ck3raven approvals` lists what does", quoted(session)));
     }
-    outln!("refused: {refused}; over already: {gone}");
+    if format == Format::Json {
+        show::json(&json!({ "refused": refused, "over_already": gone }));
+    } else {
+        outln!("refused: {refused}; over already: {gone}");
+    }
     ExitCode::SUCCESS
 }
 
-fn note(journal: &JournalFile, request: &str, answer: ApprovalAnswer) {
-    let granted = answer == ApprovalAnswer::Granted;
-    let line = json!({ "event": "person_decided", "request": request, "granted": granted });
-    if let Err(error) = journal.person(&line) {
-        log_stderr!("warning: the journal cannot be written: {error}");
+/// All that a person needs to decide. Names and texts are others' choice, so they are quoted or shown as content (L103).
+fn describe(request: &WaitingRequest, ids: &ShortIds, most: usize) {
+    let id = if show::width().is_some() { ids.short(&request.request) } else { &request.request };
+    outln!("\n{}  {}", styled(BOLD, word(id)), styled(BOLD, summary(request)));
+    match (&request.intent, &request.contract) {
+        (Some(intent), Some(contract)) => outln!("  for       {} (contract {})", quoted(intent), word(contract)),
+        _ => outln!("  for       no contract: what it is for was not declared"),
     }
+    let client = match (&request.client, &request.client_version) {
+        (Some(name), Some(version)) => format!("{} version {}", quoted(name), quoted(version)),
+        (Some(name), None) => quoted(name),
+        (None, _) => "a client that is not known".to_owned(),
+    };
+    outln!("  asked     by session {} of {client} in {}", word(&request.session), world(request));
+    outln!("            {}, {}", clock_time::for_people(request.asked()), clock_time::ago(request.asked()));
+    if request.is_alive {
+        let until = clock_time::for_people(request.expires());
+        outln!("  otherwise nothing is changed; process {} waits for it until {until} or its end", request.process);
+    } else {
+        outln!("  {}", styled(BAD, "the process that asked has ended: it cannot be decided any more"));
+    }
+    proposal(request, most);
 }
 
-/// What is asked for. Names are others' choice, so they are quoted (L103).
-fn describe(request: &PendingApproval) -> String {
-    let (operation, target) = (visible(&request.operation), quoted(&request.target));
-    match (&request.destination, &request.content) {
-        (Some(to), _) => format!("{operation} {target} to {}", quoted(to)),
-        (None, Some(digest)) => {
-            let digest: String = digest.chars().take(12).collect();
-            format!("{operation} {target} (content {}…)", visible(&digest))
+/// What the change would do.
+fn proposal(request: &WaitingRequest, most: usize) {
+    if let Some(folder) = &request.folder {
+        return outln!("  a folder: {}", enforcement::folder_in_words(folder));
+    }
+    let proposal = &request.proposal;
+    let sizes = match (proposal.size_before, proposal.size_after) {
+        (Some(before), Some(after)) => format!("{} now, {} then", show::size(before), show::size(after)),
+        (None, Some(after)) => format!("a new file of {}", show::size(after)),
+        (Some(before), None) => show::size(before),
+        (None, None) => "not known".to_owned(),
+    };
+    let digest: String = request.content.iter().flat_map(|digest| digest.chars()).take(12).collect();
+    outln!("  content   {sizes}; SHA-256 {}…", word(&digest));
+    let shown = proposal.difference.as_ref().or(proposal.first_lines.as_ref());
+    match shown {
+        Some(text) => {
+            let rest = show::content(text, "    ", most);
+            if rest > 0 {
+                let id: String = request.request.chars().take(8).collect();
+                outln!("    {}", styled(DIM, format!("… {rest} more lines: ck3raven approvals {}", word(&id))));
+            } else if proposal.has_more_lines {
+                outln!("    {}", styled(DIM, "… and so on"));
+            }
         }
-        (None, None) => format!("{operation} {target}"),
+        None => outln!("    {}", styled(DIM, "not text, so nothing of it can be shown")),
     }
 }
 
-fn label(request: &PendingApproval) -> String {
-    visible(&request.session).into_owned()
+/// What is asked for, in a line.
+fn summary(request: &WaitingRequest) -> String {
+    let (operation, target) = (word(&request.operation), quoted(&request.target));
+    match &request.destination {
+        Some(to) => format!("{operation} {target} to {}", quoted(to)),
+        None => format!("{operation} {target}"),
+    }
 }
 
-fn world(request: &PendingApproval) -> String {
+fn world(request: &WaitingRequest) -> String {
     if request.world.is_empty() {
         "an unnamed world".to_owned()
     } else {
         format!("the world of {}", quoted(&request.world))
-    }
-}
-
-pub(crate) fn ago(seconds: u64) -> String {
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
-    match now.saturating_sub(seconds) {
-        age @ 0..60 => format!("{age} s ago"),
-        age @ 60..3_600 => format!("{} min ago", age / 60),
-        age => format!("{} h ago", age / 3_600),
     }
 }

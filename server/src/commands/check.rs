@@ -9,6 +9,8 @@ use clap::Args;
 use reply_mcp::log_stderr;
 use serde_json::{Value, json};
 
+use super::show::Format;
+
 /// The folders that the game and mods keep scripts in: a path is counted from the last of them.
 const TOP_FOLDERS: [&str; 12] = [
     "common",
@@ -35,17 +37,15 @@ pub(crate) struct CheckArgs {
     /// Files and folders of a mod or of the game.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Print one JSON object for each file that has problems.
-    #[arg(long)]
-    json: bool,
 }
 
-pub(crate) fn run(args: &CheckArgs) -> ExitCode {
+pub(crate) fn run(args: &CheckArgs, format: Format) -> ExitCode {
+    let as_json = format == Format::Json;
     let mut totals = Totals::default();
     for file in &args.files {
-        visit(file, args.json, &mut totals);
+        visit(file, as_json, &mut totals);
     }
-    if !args.json {
+    if !as_json {
         let Totals { files, errors, warnings, unreadable } = totals;
         outln!("{files} files checked: {errors} errors, {warnings} warnings, {unreadable} could not be read");
     }

@@ -9,18 +9,26 @@ use serde_json::{Value, json};
 use super::paint::{BOLD, DIM, of_code, styled};
 use super::{fail, undo};
 use crate::app::{App, AppError};
+use crate::private;
 use crate::state_paths::StatePaths;
 
 const TRAIT: &str = "mod:Braver Braves/common/traits/zz_braver.txt";
 
-pub(crate) fn run() -> ExitCode {
-    // A new folder of a name that nobody can guess, for this user alone; it goes when the show is over.
-    let stage = match tempfile::Builder::new().prefix("ck3raven-demo-").tempdir() {
-        Ok(stage) => stage,
-        Err(error) => return fail(&error),
-    };
-    let paths = StatePaths::under(stage.path());
-    match Play::open(paths).and_then(|play| play.perform()) {
+/// Where the last demonstration was: `trace` finds there what it showed. The next one begins anew.
+pub(crate) fn paths(own: &StatePaths) -> StatePaths {
+    StatePaths::under(&own.state.with_file_name("demo"))
+}
+
+pub(crate) fn run(own: &StatePaths) -> ExitCode {
+    let stage = own.state.with_file_name("demo");
+    match std::fs::remove_dir_all(&stage) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => return fail(&error),
+        _ => {}
+    }
+    if let Err(error) = private::secure(&stage) {
+        return fail(&error);
+    }
+    match Play::open(paths(own)).and_then(|play| play.perform()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => fail(&error),
     }
@@ -71,7 +79,7 @@ impl Play {
         says("What was deleted is kept; this brings it back:");
         let trace_id = deleted["meta"]["trace_id"].as_str().unwrap_or_default();
         person(&format!("ck3raven undo {trace_id}"));
-        undo::run(&self.app, trace_id);
+        undo::one(&self.app, trace_id);
 
         scene("Error: the server failed, so stop and report the trace id");
         self.crash();

@@ -1,17 +1,28 @@
 //! `journal`: what was done, filtered or summed up.
 
-use std::collections::{BTreeMap, VecDeque};
 use std::process::ExitCode;
+use std::thread;
+use std::time::Duration;
 
 use clap::Args;
+use jiff::Timestamp;
 use serde_json::Value;
 
-use super::paint::{BAD, BOLD, of_code, styled};
+use super::lines::LineView;
+use super::outln;
+use super::paint::{BAD, BOLD, DIM, of_code, styled};
+use super::show::{self, Format, Row};
 use super::{fail, lines};
+use crate::clock_time;
+use crate::journal::{Line, Tail};
+use crate::operator::journal_view::{self, JournalFilter};
+use crate::operator::statistics::{self, Statistics, Tally};
 use crate::state_paths::StatePaths;
 
-/// How many times in a row the same mistake betrays a loop.
-const A_LOOP: usize = 3;
+/// How often a journal that is followed is looked at.
+const LOOK_EVERY: Duration = Duration::from_millis(300);
+/// How many sessions and days are told on a terminal.
+const MAX_TOLD: usize = 15;
 
 #[derive(Debug, Args)]
 pub(crate) struct JournalArgs {
@@ -24,81 +35,140 @@ pub(crate) struct JournalArgs {
     /// Only calls of this tool.
     #[arg(long)]
     tool: Option<String>,
-    /// Only what belongs to this call.
+    /// Only what belongs to this call, by its trace id or the beginning of it.
     #[arg(long)]
     trace: Option<String>,
-    /// Sum up: calls by code, the slowest, agents in a loop.
+    /// Only what belongs to this session, by its label or the beginning of it.
+    #[arg(long, value_name = "LABEL")]
+    session: Option<String>,
+    /// Only from then on: 2026-03-01, "2026-03-01 17:04", or how long ago: 15m, 2h, 7d.
+    #[arg(long, value_name = "TIME", value_parser = clock_time::parse)]
+    since: Option<Timestamp>,
+    /// Only before then.
+    #[arg(long, value_name = "TIME", value_parser = clock_time::parse)]
+    until: Option<Timestamp>,
+    /// Go on showing lines as they are written.
+    #[arg(long, short = 'f', conflicts_with_all = ["statistics", "until"])]
+    follow: bool,
+    /// Sum up: calls by code, tool, session and day, the slowest, agents in a loop.
     #[arg(long)]
     statistics: bool,
 }
 
 impl JournalArgs {
-    fn wants(&self, line: &Value) -> bool {
-        let fits = |wanted: &Option<String>, field: &str| {
-            wanted.as_deref().is_none_or(|wanted| lines::text(line, field).starts_with(wanted))
-        };
-        fits(&self.code, "code") && fits(&self.tool, "tool") && fits(&self.trace, "trace_id")
+    fn filter(&self) -> JournalFilter {
+        let Self { code, tool, trace, session, since, until, .. } = self;
+        JournalFilter {
+            code: code.clone(),
+            tool: tool.clone(),
+            trace: trace.clone(),
+            session: session.clone(),
+            since: *since,
+            until: *until,
+        }
     }
 }
 
-pub(crate) fn run(paths: &StatePaths, args: &JournalArgs) -> ExitCode {
-    let (mut is_empty, mut wanted) = (true, VecDeque::new());
-    let read = lines::each(paths, |line| {
-        is_empty = false;
-        if !args.wants(&line) || args.statistics && lines::text(&line, "event") != "call" {
-            return;
-        }
-        wanted.push_back(line);
-        // The journal may be far larger than what is shown of it.
-        if !args.statistics && wanted.len() > args.lines {
-            wanted.pop_front();
-        }
-    });
-    if let Err(error) = read {
-        return fail(&format!("the journal cannot be read: {error}"));
-    }
-    if args.statistics {
-        sum_up(&wanted.iter().collect::<Vec<_>>());
-        return ExitCode::SUCCESS;
-    }
-    if wanted.is_empty() {
-        outln!("{}", if is_empty { "nothing has been done yet" } else { "no line fits" });
-    }
-    for line in &wanted {
-        outln!("{}", lines::show(line));
-    }
-    ExitCode::SUCCESS
+pub(crate) fn run(paths: &StatePaths, args: &JournalArgs, format: Format) -> ExitCode {
+    let shown = if args.statistics { show_statistics(paths, args, format) } else { show_lines(paths, args, format) };
+    shown.map_or_else(|error| fail(&format!("the journal cannot be read: {error}")), |()| ExitCode::SUCCESS)
 }
 
-fn sum_up(calls: &[&Value]) {
-    outln!("{} {}\n", styled(BOLD, "calls"), calls.len());
-    let mut by_code: BTreeMap<&str, usize> = BTreeMap::new();
-    for call in calls {
-        *by_code.entry(lines::text(call, "code")).or_default() += 1;
+fn show_lines(paths: &StatePaths, args: &JournalArgs, format: Format) -> std::io::Result<()> {
+    let filter = args.filter();
+    // What is written while the rest is read is followed, not missed.
+    let mut tail = Tail::from_end(&paths.journal());
+    let page = journal_view::last(paths, &filter, args.lines)?;
+    let values: Vec<Value> = page.lines.iter().map(Line::value).collect();
+    if values.is_empty() && format == Format::Text && !args.follow {
+        outln!("{}", if page.is_empty { "nothing has been done yet" } else { "no line fits" });
     }
-    let mut by_code: Vec<(&str, usize)> = by_code.into_iter().collect();
-    by_code.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
-    for (code, count) in by_code {
-        outln!("  {count:>7}  {}", styled(of_code(code), code));
+    let mut view = LineView::of(&values, show::width());
+    let mut print = |line: &Value| if format == Format::Json { show::json(line) } else { view.print(line) };
+    values.iter().for_each(&mut print);
+    let newest = page.lines.last().map(|line| line.at);
+    while args.follow && outln::is_read() {
+        for line in tail.added()? {
+            let is_shown = newest.is_some_and(|newest| line.at <= newest) && values.contains(&line.value());
+            if filter.wants(&line) && !is_shown {
+                print(&line.value());
+            }
+        }
+        thread::sleep(LOOK_EVERY);
     }
+    Ok(())
+}
+
+fn show_statistics(paths: &StatePaths, args: &JournalArgs, format: Format) -> std::io::Result<()> {
+    let found = statistics::sum_up(paths, &args.filter())?;
+    if format == Format::Json {
+        show::json(&found);
+        return Ok(());
+    }
+    let width = show::width();
+    let Statistics { calls, by_code, by_tool, by_session, by_day, slowest, loops } = found;
+    heading("all");
+    tally("calls", &calls).print(width);
+    outln!("\n{}", styled(BOLD, "by code"));
+    for (code, count) in &by_code {
+        let meaning = ck3_tools::find(code).map_or("", |code| code.entry().summary);
+        let code = lines::word(code);
+        Row::new()
+            .add(BOLD, format!("  {count:>7}  "))
+            .column(of_code(&code), &code, 16)
+            .add(DIM, format!("  {meaning}"))
+            .print(width);
+    }
+    heading("\nby tool");
+    for (tool, found) in &by_tool {
+        tally(&lines::word(tool), found).print(width);
+    }
+    heading("\nby session");
+    for (session, found) in by_session.iter().take(MAX_TOLD) {
+        tally(if session.is_empty() { "(none)" } else { session }, found).print(width);
+    }
+    more(by_session.len());
+    heading("\nby day");
+    for (day, found) in by_day.iter().rev().take(MAX_TOLD) {
+        tally(day, found).print(width);
+    }
+    more(by_day.len());
     outln!("\n{}", styled(BOLD, "slowest"));
-    let mut slowest = calls.to_vec();
-    slowest.sort_by_key(|call| std::cmp::Reverse(call["duration_ms"].as_u64()));
-    for call in slowest.iter().take(5) {
-        outln!("  {}", lines::show(call));
+    let mut view = LineView::of(&slowest, width);
+    for call in &slowest {
+        view.print(call);
     }
-    let loops = loops(calls);
     if !loops.is_empty() {
-        outln!("\n{}", styled(BAD, "the same mistake again and again"));
+        outln!("\n{}", styled(BAD, "the same answer again and again: an agent in a loop"));
     }
-    for (call, times) in loops {
-        outln!("  {times} times in a row  {}", lines::show(call));
+    for found in &loops {
+        outln!("  {} times in a row", found.times);
+        LineView::of([&found.call], width).print(&found.call);
+    }
+    Ok(())
+}
+
+fn heading(title: &str) {
+    let title = format!("{title:<14}");
+    outln!(
+        "{}",
+        styled(BOLD, format!("{title}    calls      S      I      D      E   p50 ms   p90 ms   p99 ms   max ms"))
+    );
+}
+
+fn more(count: usize) {
+    if count > MAX_TOLD {
+        outln!("  {}", styled(DIM, format!("and {} more; --json tells all", count - MAX_TOLD)));
     }
 }
 
-/// Runs of the same mistake: an agent that retries without correcting.
-fn loops<'l>(calls: &[&'l Value]) -> Vec<(&'l Value, usize)> {
-    let is_same = |a: &&Value, b: &&Value| a["mistake"].is_string() && a["mistake"] == b["mistake"];
-    let runs = calls.chunk_by(is_same).filter(|run| run.len() >= A_LOOP);
-    runs.filter_map(|run| run.last().map(|last| (*last, run.len()))).collect()
+fn tally(name: &str, found: &Tally) -> Row {
+    let Tally { calls, succeeded, invalid, denied, failed, median_ms, p90_ms, p99_ms, max_ms, .. } = found;
+    let name = reply_kit::visible(name);
+    Row::new().add(BOLD, "  ").column(anstyle::Style::new(), &name, 12).add(
+        anstyle::Style::new(),
+        format!(
+            "  {calls:>7}{succeeded:>7}{invalid:>7}{denied:>7}{failed:>7}{median_ms:>9}{p90_ms:>9}{p99_ms:>9}{max_ms:>9}"
+        ),
+    )
 }

@@ -8,6 +8,7 @@ use serde_json::{Map, Value};
 
 use super::fail;
 use super::paint::{BOLD, DIM, GOOD, of_code, styled};
+use super::show::Format;
 use crate::app::App;
 
 /// What to ask, about what, and how it is shown.
@@ -36,9 +37,6 @@ pub(crate) struct LensArgs {
     /// The most entries.
     #[arg(long)]
     limit: Option<u32>,
-    /// Print the answer as JSON.
-    #[arg(long)]
-    json: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -83,8 +81,8 @@ impl Question {
     }
 }
 
-pub(crate) fn run(app: &App, args: LensArgs) -> ExitCode {
-    let (is_json, arguments) = (args.json, arguments(args));
+pub(crate) fn run(app: &App, args: LensArgs, format: Format) -> ExitCode {
+    let (is_json, arguments) = (format == Format::Json, arguments(args));
     let Some(envelope) = app.call("ck3_lens", &arguments) else { return fail(&"there is no tool `ck3_lens`") };
     let value = envelope.as_value();
     if is_json {

@@ -1,93 +1,50 @@
-//! The journal, read back.
+//! A line of the journal, for people.
 
-use std::fs::File;
-use std::io::{self, BufRead as _, BufReader, Read as _};
-use std::iter::Peekable;
-use std::path::PathBuf;
-
+use anstyle::Style;
 use enforcement::quoted;
+use jiff::Timestamp;
 use reply_kit::visible;
 use serde_json::Value;
 
-use super::approvals::ago;
-use super::paint::{DIM, of_code, styled};
-use crate::journal;
-use crate::state_paths::StatePaths;
+use super::paint::{DIM, of_code};
+use super::show::Row;
+use crate::clock_time;
+use crate::operator::ids::ShortIds;
 
-/// The longest line that is read as one; no line that was written is near it.
-const MAX_LINE: u64 = 4 * 1024 * 1024;
-
-/// Goes through every line of the journal that can be read, the oldest first, what was set aside included.
-pub(crate) fn each(paths: &StatePaths, mut see: impl FnMut(Value)) -> io::Result<()> {
-    let mut sequences = journal::files(&paths.journal())?.map(|files| Lines::of(files).peekable());
-    while let Some(line) = next_of(&mut sequences) {
-        see(line?);
-    }
-    Ok(())
+/// Shows lines: times of the person's clock, ids as short as they can be told apart, within the width.
+pub(crate) struct LineView {
+    ids: ShortIds,
+    width: Option<usize>,
+    /// The day that was shown last; on a terminal it stands once, above its lines.
+    day: String,
 }
 
-/// The oldest line; of two that are equally old, the decision comes before the call that it belongs to.
-fn next_of(sequences: &mut [Peekable<Lines>]) -> Option<io::Result<Value>> {
-    // Of equal ones the first is taken; what cannot be read comes at once.
-    let ages = sequences.iter_mut().enumerate().filter_map(|(index, lines)| {
-        let age = match lines.peek()? {
-            Ok(line) => time(line),
-            Err(_) => (0, 0),
-        };
-        Some((age, index))
-    });
-    let (_, oldest) = ages.min()?;
-    sequences[oldest].next()
-}
-
-fn time(line: &Value) -> (u64, u64) {
-    (line["at"].as_u64().unwrap_or_default(), line["nanos"].as_u64().unwrap_or_default())
-}
-
-/// The lines of several files, one after the other. A file that is not there has none.
-struct Lines {
-    files: std::vec::IntoIter<PathBuf>,
-    open: Option<BufReader<File>>,
-}
-
-impl Lines {
-    fn of(files: Vec<PathBuf>) -> Self {
-        Self { files: files.into_iter(), open: None }
+impl LineView {
+    /// For lines that will be shown; nothing is cut or shortened where there is no width.
+    pub(crate) fn of<'l>(lines: impl IntoIterator<Item = &'l Value>, width: Option<usize>) -> Self {
+        Self {
+            ids: ShortIds::of(lines.into_iter().filter_map(|line| line["trace_id"].as_str())),
+            width,
+            day: String::new(),
+        }
     }
 
-    fn next_line(&mut self) -> io::Result<Option<Value>> {
-        loop {
-            let Some(open) = &mut self.open else {
-                let Some(path) = self.files.next() else { return Ok(None) };
-                match File::open(path) {
-                    Ok(file) => self.open = Some(BufReader::new(file)),
-                    Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-                    Err(error) => return Err(error),
+    pub(crate) fn print(&mut self, line: &Value) {
+        let at = clock_time::from_json(&line["at"]).unwrap_or(Timestamp::UNIX_EPOCH);
+        let time = clock_time::for_people(at);
+        let (day, hour) = time.split_once(' ').unwrap_or((&time, ""));
+        let trace_id = word(text(line, "trace_id"));
+        match self.width {
+            None => row(Row::new().add(DIM, format!("{time}  ")), line).add(DIM, format!("  {trace_id}")).print(None),
+            Some(_) => {
+                if day != self.day {
+                    Row::new().add(DIM, day).print(None);
+                    day.clone_into(&mut self.day);
                 }
-                continue;
-            };
-            let mut line = Vec::new();
-            if open.take(MAX_LINE).read_until(b'\n', &mut line)? == 0 {
-                self.open = None;
-            }
-            // A line that was cut short by a crash, or is not text, is not a line.
-            if let Ok(line) = serde_json::from_slice(&line) {
-                return Ok(Some(line));
+                let start = Row::new().add(DIM, format!("{hour}  ")).column(DIM, self.ids.short(&trace_id), 8);
+                row(start.add(Style::new(), "  "), line).print(self.width);
             }
         }
-    }
-}
-
-impl Iterator for Lines {
-    type Item = io::Result<Value>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        let line = self.next_line().transpose();
-        if let Some(Err(_)) = line {
-            // A disk that fails fails again: once is enough.
-            (self.files, self.open) = (Vec::new().into_iter(), None);
-        }
-        line
     }
 }
 
@@ -95,46 +52,88 @@ pub(crate) fn text<'l>(line: &'l Value, field: &str) -> &'l str {
     line[field].as_str().unwrap_or_default()
 }
 
-/// A field as a person sees it: a short word as it is, everything that others chose quoted (L103).
-fn shown(line: &Value, field: &str) -> String {
-    let text = text(line, field);
+/// A word as a person sees it: a short one as it is, everything that others chose quoted (L103).
+pub(crate) fn word(text: &str) -> String {
     let is_word = text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'));
     if is_word && text.len() <= 64 { text.to_owned() } else { quoted(text) }
 }
 
-/// One line for a person.
-pub(crate) fn show(line: &Value) -> String {
-    let when = styled(DIM, format!("{:>9}", ago(line["at"].as_u64().unwrap_or_default())));
-    let trace = styled(DIM, shown(line, "trace_id"));
-    let text = |line: &Value, field: &str| shown(line, field);
-    let target = || quoted(self::text(line, "target"));
-    let what = match self::text(line, "event") {
+/// What happened, in a line.
+fn row(row: Row, line: &Value) -> Row {
+    let plain = Style::new();
+    let field = |name: &str| word(text(line, name));
+    let target = || quoted(text(line, "target"));
+    let did = |what: &str, more: String| Row::clone(&row).column(plain, what, 14).add(plain, format!("  {more}"));
+    match text(line, "event") {
         "call" => {
-            let code = text(line, "code");
-            let code = styled(of_code(&code), &code);
-            format!("{:<14} {code}  {} ms", text(line, "tool"), line["duration_ms"])
+            let code = field("code");
+            row.column(of_code(&code), &code, 14)
+                .add(plain, format!("  {} {}", field("tool"), asked(line)))
+                .add(DIM, format!("  {} ms", line["duration_ms"]))
         }
-        "cancelled" => format!("{:<14} cancelled  {} ms", text(line, "tool"), line["duration_ms"]),
+        "cancelled" => did("cancelled", format!("{} {}", field("tool"), asked(line))),
         "decision" if line["decision"] == "REQUIRE_TOKEN" && line["code"].is_null() => {
-            format!("asked a person {} {}", text(line, "operation"), target())
+            did("asked a person", format!("{} {}", field("operation"), target()))
         }
         "decision" => {
-            let code = line["code"].as_str().map(|_| format!(" ({})", text(line, "code"))).unwrap_or_default();
+            let code = line["code"].as_str().map(|code| format!(" ({})", word(code))).unwrap_or_default();
             let rehearsal = if line["dry_run"] == true { ", a rehearsal" } else { "" };
-            let (operation, target) = (text(line, "operation"), target());
-            format!("decided        {} {operation} {target}{code}{rehearsal}", text(line, "decision"))
+            did(&field("decision"), format!("{} {}{code}{rehearsal}", field("operation"), target()))
         }
         "executed" => {
-            let outcome = line["failure"].as_str().map_or("done".to_owned(), |why| format!("failed: {}", visible(why)));
-            format!("executed       {} {}: {outcome}", text(line, "operation"), target())
+            let failure = line["failure"].as_str().map(|why| format!(": failed: {}", visible(why))).unwrap_or_default();
+            let what = if failure.is_empty() { "executed" } else { "not executed" };
+            did(what, format!("{} {}{failure}", field("operation"), target()))
         }
-        "undo" => format!("undone         {} {} by a person", text(line, "operation"), target()),
-        "failure" => format!("cause          {}", visible(self::text(line, "cause"))),
-        "approval" | "person_decided" => {
-            let answer = if line["granted"] == true { "approved" } else { "refused" };
-            format!("a person       {answer} {}", text(line, "request"))
+        "undo" => {
+            let forced = if line["forced"] == true { ", with what came after it" } else { "" };
+            did("undone", format!("{} {} by a person{forced}", field("operation"), target()))
         }
-        other => format!("{:<14} {}", visible(other), text(line, "contract")),
-    };
-    format!("{when}  {what}  {trace}")
+        "failure" => did("cause", visible(text(line, "cause")).into_owned()),
+        event @ ("approval" | "person_decided") => {
+            let answer = match (line["granted"] == true, event) {
+                (false, _) => "refused",
+                (true, "approval") => "grant used",
+                (true, _) => "approved",
+            };
+            let place = match text(line, "decided_at") {
+                "client" => " in the client",
+                "terminal" => " at a terminal",
+                "program" => " by a program that the operator lets approve",
+                _ => "",
+            };
+            let what = if line["target"].is_string() {
+                format!(" {} {}", field("operation"), target())
+            } else {
+                String::new()
+            };
+            did(answer, format!("request {}{what}{place}", field("request")))
+        }
+        "contract_opened" => did("contract", format!("{} {}", field("contract"), quoted(text(line, "intent")))),
+        "contract_closed" => did("contract", format!("{} closed after {} changes", field("contract"), line["changes"])),
+        other => did(&visible(other), field("contract")),
+    }
+}
+
+/// What a call asked for, as far as the journal has it.
+pub(crate) fn asked(line: &Value) -> String {
+    let Some(arguments) = line["arguments"].as_object() else { return String::new() };
+    // What is done to what comes first, whatever else was said.
+    let first = ["command", "path", "to"];
+    let named = first.iter().filter_map(|name| arguments.get_key_value(*name));
+    let others = arguments.iter().filter(|(name, _)| !first.contains(&name.as_str()));
+    let told = named.chain(others).filter_map(|(name, value)| match (name.as_str(), value) {
+        ("session", _) | (_, Value::Null) => None,
+        ("command", Value::String(command)) => Some(word(command)),
+        ("path", Value::String(path)) => Some(quoted(path)),
+        ("to", Value::String(to)) => Some(format!("to {}", quoted(to))),
+        (name, Value::String(text)) => Some(format!("{name}={}", quoted(text))),
+        (name, Value::Array(items)) => Some(format!("{name}={} items", items.len())),
+        (name, Value::Object(fields)) => {
+            let size = fields.get("bytes").or(fields.get("parts"));
+            Some(format!("{name}={}", size.map_or_else(|| "…".to_owned(), |size| format!("{size} bytes"))))
+        }
+        (name, plain) => Some(format!("{name}={plain}")),
+    });
+    told.collect::<Vec<_>>().join(" ")
 }

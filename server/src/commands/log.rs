@@ -8,6 +8,7 @@ use serde_json::{Map, Value};
 
 use super::fail;
 use super::paint::{BAD, BOLD, DIM, styled};
+use super::show::Format;
 use crate::app::App;
 
 /// Which messages, and how they are shown.
@@ -39,9 +40,6 @@ pub(crate) struct LogArgs {
     /// Continue an answer that was truncated: its `after`.
     #[arg(long, value_name = "CURSOR")]
     after: Option<String>,
-    /// Print the tool's reply as JSON.
-    #[arg(long)]
-    json: bool,
 }
 
 impl LogArgs {
@@ -65,11 +63,11 @@ impl LogArgs {
     }
 }
 
-pub(crate) fn run(app: &App, args: &LogArgs) -> ExitCode {
+pub(crate) fn run(app: &App, args: &LogArgs, format: Format) -> ExitCode {
     let Some(envelope) = app.call("ck3_log", &args.arguments()) else { return fail(&"there is no tool ck3_log") };
     let reply = envelope.as_value();
     let is_success = envelope.reply_type() == ReplyType::S;
-    match (args.json, is_success) {
+    match (format == Format::Json, is_success) {
         (true, _) => outln!("{reply:#}"),
         (false, true) => show(&reply["data"]),
         (false, false) => {

@@ -21,6 +21,7 @@ mod log;
 mod paint;
 mod search;
 mod serve;
+mod show;
 mod trace;
 mod undo;
 
@@ -33,6 +34,7 @@ use clap::{Parser, Subcommand};
 use reply_mcp::log_stderr;
 
 use self::serve::ServeArgs;
+use self::show::Format;
 use crate::app::{App, AppError};
 use crate::state_paths::StatePaths;
 
@@ -46,6 +48,9 @@ struct Cli {
     /// Offer no tool that changes anything.
     #[arg(long, global = true)]
     read_only: bool,
+    /// Show what is found as JSON, for programs.
+    #[arg(long, global = true)]
+    json: bool,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -56,39 +61,29 @@ enum Command {
     Serve(serve::ServeArgs),
     /// Show what was found, what is wrong, and what to do.
     Doctor,
-    /// List the changes that wait for your approval.
-    Approvals,
+    /// Show the changes that wait for your approval, with what each would do.
+    Approvals(approvals::ApprovalsArgs),
     /// Approve a change that waits: once, and exactly that.
-    Approve {
-        /// The request, as `ck3raven approvals` shows it.
-        request: String,
-    },
+    Approve(approvals::ApproveArgs),
     /// Refuse a change that waits, or all that a session asked for.
     Deny {
-        /// The request, as `ck3raven approvals` shows it.
+        /// The request, by its id or the beginning of it, as `ck3raven approvals` shows it.
         #[arg(required_unless_present = "session")]
         request: Option<String>,
         /// Everything of this session, by the label that `ck3raven approvals` shows; `all` for everything.
         #[arg(long, value_name = "LABEL", conflicts_with = "request")]
         session: Option<String>,
     },
-    /// Bring back what a change replaced.
-    Undo {
-        /// The change's trace id.
-        #[arg(required_unless_present = "list")]
-        trace_id: Option<String>,
-        /// List the changes that can be undone.
-        #[arg(long)]
-        list: bool,
-    },
+    /// Bring back what a change replaced, after showing what that changes.
+    Undo(undo::UndoArgs),
     /// Write a configuration for the game on this machine; show what was found and what was not.
     Init(init::InitArgs),
     /// Play an agent's session on a small world: success, self-correction, denial, contract, approval, crash.
     Demo,
-    /// Tell the whole story of a call.
+    /// Tell the whole story: who asked, what, what was decided and why, what changed, how to take it back.
     Trace {
-        /// The trace id that a reply carried.
-        trace_id: String,
+        /// A trace, request or contract id, a session's label, or the beginning of one.
+        id: String,
     },
     /// Show what was done: the last lines, filtered, or summed up.
     Journal(journal::JournalArgs),
@@ -142,6 +137,7 @@ impl Cli {
         }
         let Some(paths) = StatePaths::find() else { return fail(&AppError::NoHome) };
         let start = || App::start(&paths, self.config.as_deref(), self.read_only);
+        let format = if self.json { Format::Json } else { Format::Text };
         match self.command {
             None if std::io::stdin().is_terminal() => {
                 greet(self.config.as_deref());
@@ -152,33 +148,30 @@ impl Cli {
                 start().map_or_else(|error| fail(&error), |app| serve::run(app, &paths, args))
             }
             Some(Command::Doctor) => start().map_or_else(|error| fail(&error), |app| doctor::run(&app, &paths)),
-            Some(Command::Approvals) => approvals::list(&paths),
-            Some(Command::Approve { request }) => {
-                approvals::decide(&paths, &request, enforcement::ApprovalAnswer::Granted)
-            }
-            Some(Command::Deny { session: Some(session), .. }) => approvals::deny_session(&paths, &session),
-            Some(Command::Deny { request, .. }) => {
-                approvals::decide(&paths, &request.unwrap_or_default(), enforcement::ApprovalAnswer::Refused)
-            }
-            Some(Command::Undo { list: true, .. }) => {
+            Some(Command::Approvals(args)) => approvals::list(&paths, &args, format),
+            Some(Command::Approve(args)) => approvals::approve(&paths, &args, format),
+            Some(Command::Deny { session: Some(session), .. }) => approvals::deny_session(&paths, &session, format),
+            Some(Command::Deny { request, .. }) => approvals::deny(&paths, &request.unwrap_or_default(), format),
+            Some(Command::Undo(args)) if args.list => {
                 // The start looks at what a process was killed over. If it fails, what is known is listed all the same.
                 if undo::has_unsettled(&paths) {
                     drop(start());
                 }
-                undo::list(&paths)
+                undo::list(&paths, format)
             }
-            Some(Command::Undo { trace_id, .. }) => {
-                let trace_id = trace_id.unwrap_or_default();
-                start().map_or_else(|error| fail(&error), |app| undo::run(&app, &trace_id))
+            Some(Command::Undo(args)) => {
+                start().map_or_else(|error| fail(&error), |app| undo::run(&app, &paths, &args, format))
             }
             Some(Command::Init(args)) => init::run(&paths, self.config.as_deref(), &args),
-            Some(Command::Demo) => demo::run(),
-            Some(Command::Trace { trace_id }) => trace::run(&paths, &trace_id),
-            Some(Command::Journal(args)) => journal::run(&paths, &args),
-            Some(Command::Check(args)) => check::run(&args),
-            Some(Command::Search(args)) => start().map_or_else(|error| fail(&error), |app| search::run(&app, &args)),
-            Some(Command::Log(args)) => start().map_or_else(|error| fail(&error), |app| log::run(&app, &args)),
-            Some(Command::Lens(args)) => start().map_or_else(|error| fail(&error), |app| lens::run(&app, args)),
+            Some(Command::Demo) => demo::run(&paths),
+            Some(Command::Trace { id }) => trace::run(&paths, &id, || start().ok(), format),
+            Some(Command::Journal(args)) => journal::run(&paths, &args, format),
+            Some(Command::Check(args)) => check::run(&args, format),
+            Some(Command::Search(args)) => {
+                start().map_or_else(|error| fail(&error), |app| search::run(&app, &args, format))
+            }
+            Some(Command::Log(args)) => start().map_or_else(|error| fail(&error), |app| log::run(&app, &args, format)),
+            Some(Command::Lens(args)) => start().map_or_else(|error| fail(&error), |app| lens::run(&app, args, format)),
             Some(Command::Limited(args)) => limited::run(&args),
             Some(Command::Explain { code }) => explain::run(&code),
             Some(Command::Call { tool, arguments }) => {

@@ -6,6 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Whether something a person asked for could not be written.
 static IS_LOST: AtomicBool = AtomicBool::new(false);
+/// Whether nobody reads what is written any more.
+static IS_UNREAD: AtomicBool = AtomicBool::new(false);
 
 /// A line on stdout, in colours where somebody sees them.
 macro_rules! outln {
@@ -15,9 +17,15 @@ macro_rules! outln {
 pub(crate) fn line(line: Arguments<'_>) {
     match writeln!(anstream::stdout(), "{line}") {
         // `| head -1` has seen enough.
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => IS_LOST.store(true, Ordering::Release),
-        _ => {}
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => IS_UNREAD.store(true, Ordering::Release),
+        Err(_) => IS_LOST.store(true, Ordering::Release),
+        Ok(()) => {}
     }
+}
+
+/// Whether somebody may still read what is written: for what goes on until nobody does.
+pub(crate) fn is_read() -> bool {
+    !IS_UNREAD.load(Ordering::Acquire) && all_was_written()
 }
 
 /// Whether everything that was said could be written.

@@ -8,6 +8,7 @@ use serde_json::{Map, Value};
 
 use super::fail;
 use super::paint::{BOLD, DIM, GOOD, styled};
+use super::show::Format;
 use crate::app::App;
 
 /// What to look for, where, and how it is shown.
@@ -46,9 +47,6 @@ pub(crate) struct SearchArgs {
     /// Continue an earlier answer: the cursor that it ended with.
     #[arg(long)]
     cursor: Option<String>,
-    /// Print the tool's reply as JSON.
-    #[arg(long)]
-    json: bool,
 }
 
 impl SearchArgs {
@@ -78,13 +76,13 @@ impl SearchArgs {
     }
 }
 
-pub(crate) fn run(app: &App, args: &SearchArgs) -> ExitCode {
+pub(crate) fn run(app: &App, args: &SearchArgs, format: Format) -> ExitCode {
     let Some(envelope) = app.call("ck3_search", &args.arguments()) else {
         return fail(&"there is no tool ck3_search");
     };
     let reply = envelope.as_value();
     let is_success = envelope.reply_type() == ReplyType::S;
-    match (args.json, is_success) {
+    match (format == Format::Json, is_success) {
         (true, _) => outln!("{reply:#}"),
         (false, true) => show(&reply["data"], args),
         (false, false) => return fail(&problems(reply)),

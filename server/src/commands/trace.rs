@@ -1,48 +1,175 @@
-//! `trace`: the whole story of a call, from journal and crash file.
+//! `trace`: the whole story of an id, from journal, kept changes and crash file.
 
 use std::process::ExitCode;
 
 use enforcement::quoted;
-use reply_kit::{CrashDir, TraceId, visible};
+use reply_kit::visible;
 use serde_json::Value;
 
-use super::paint::{BOLD, DIM, styled};
-use super::{fail, lines};
+use super::lines::{LineView, asked, text, word};
+use super::paint::{BOLD, DIM, of_code, styled};
+use super::show::{self, Format};
+use super::{demo, fail};
+use crate::app::App;
+use crate::operator::changes::{ChangeDetail, FileState};
+use crate::operator::story::{self, Found, IdKind, Story};
 use crate::state_paths::StatePaths;
 
-pub(crate) fn run(paths: &StatePaths, trace_id: &str) -> ExitCode {
-    let Ok(id) = trace_id.trim().parse::<TraceId>() else {
-        return fail(&format!("{} is not a trace id; a reply carries one as meta.trace_id", quoted(trace_id)));
+/// How many lines of one change are shown.
+const MAX_CHANGE_LINES: usize = 200;
+
+pub(crate) fn run(paths: &StatePaths, id: &str, open: impl FnOnce() -> Option<App>, format: Format) -> ExitCode {
+    let found = match story::find(paths, id, open) {
+        // What the demonstration showed is in a world of its own.
+        Ok(Found::Nothing) => story::find(&demo::paths(paths), id, || None),
+        found => found,
     };
-    let id_text = id.to_string();
-    let mut story: Vec<Value> = Vec::new();
-    let read = lines::each(paths, |line| {
-        if ["trace_id", "undone"].iter().any(|field| lines::text(&line, field) == id_text) {
-            story.push(line);
+    match found {
+        Err(error) => fail(&error),
+        Ok(Found::Nothing) => {
+            let expected = "give a trace, request or contract id, a session's label, or the beginning of one";
+            fail(&format!("nothing is known of {}: neither journal nor crash file mentions it; {expected}", quoted(id)))
         }
-    });
-    if let Err(error) = read {
-        return fail(&format!("the journal cannot be read: {error}"));
+        Ok(Found::Several(fitting, more)) => {
+            let list: Vec<String> =
+                fitting.iter().map(|(kind, id)| format!("\n  {:<9} {}", kind.word(), word(id))).collect();
+            let more = if more > 0 { format!("\n  and {more} more") } else { String::new() };
+            fail(&format!(
+                "several ids begin with {}; give more of the one that is meant:{}{more}",
+                quoted(id),
+                list.concat()
+            ))
+        }
+        Ok(Found::One(story)) if format == Format::Json => {
+            show::json(&story);
+            ExitCode::SUCCESS
+        }
+        Ok(Found::One(story)) => {
+            tell(&story);
+            ExitCode::SUCCESS
+        }
     }
-    let crash = std::fs::read_to_string(CrashDir::at(paths.crashes()).file(id)).ok();
-    if story.is_empty() && crash.is_none() {
-        return fail(&format!("nothing is known of {id}: neither journal nor crash file mentions it"));
+}
+
+fn tell(story: &Story) {
+    let width = show::width();
+    outln!("{} {}", styled(BOLD, story.kind.word()), word(&story.id));
+    who(story);
+    answer(story);
+    if let Some(contract) = &story.contract {
+        outln!("\n{}", styled(BOLD, "under the contract"));
+        LineView::of([contract], width).print(contract);
     }
-    outln!("{} {id}\n", styled(BOLD, "call"));
-    for line in &story {
-        outln!("{}", lines::show(line));
+    if !story.decisions.is_empty() {
+        outln!("\n{}", styled(BOLD, "what a person decided before"));
+        let mut view = LineView::of(&story.decisions, width);
+        for line in &story.decisions {
+            view.print(line);
+        }
     }
-    let ending = story.iter().find(|line| lines::text(line, "event") == "call").map(|line| lines::text(line, "code"));
-    if let Some(code) = ending.and_then(ck3_tools::find) {
-        let entry = code.entry();
-        outln!("\n{} {}: {}\n{}", styled(BOLD, code), entry.key, entry.summary, entry.explain.trim());
+    outln!("\n{}", styled(BOLD, "what happened"));
+    if story.lines_left_out > 0 {
+        outln!(
+            "{}",
+            styled(DIM, format!("{} older lines are left out; `ck3raven journal` has them", story.lines_left_out))
+        );
     }
-    match crash {
+    let mut view = LineView::of(&story.lines, width);
+    for line in &story.lines {
+        view.print(line);
+    }
+    story.changes.iter().for_each(change);
+    around("before it in the session", &story.before, width);
+    around("after it in the session", &story.after, width);
+    match &story.crash {
         Some(crash) => {
             outln!("\n{}", styled(BOLD, "crash file"));
-            crash.lines().for_each(|line| outln!("{}", visible(line)));
+            for line in crash.lines() {
+                outln!("{}", visible(line));
+            }
         }
-        None => outln!("\n{}", styled(DIM, "no crash file: nothing escaped from this call")),
+        None if story.kind == IdKind::Trace => {
+            outln!("\n{}", styled(DIM, "no crash file: nothing escaped from this call"));
+        }
+        None => {}
     }
-    ExitCode::SUCCESS
+}
+
+fn who(story: &Story) {
+    let client = match (&story.client, &story.client_version) {
+        (Some(name), Some(version)) => format!("{} version {}", quoted(name), quoted(version)),
+        (Some(name), None) => quoted(name),
+        (None, _) => "a client that is not known".to_owned(),
+    };
+    match &story.session {
+        Some(session) => outln!("asked by {client} in session {}", word(session)),
+        None => outln!("asked by {client}"),
+    }
+}
+
+/// What the call asked for, what was answered, and what that means.
+fn answer(story: &Story) {
+    let Some(call) = story.lines.iter().find(|line| line["event"] == "call" && story.kind == IdKind::Trace) else {
+        return;
+    };
+    outln!("asked for {} {}", word(text(call, "tool")), asked(call));
+    let code = text(call, "code");
+    outln!("answered {} in {} ms", styled(of_code(code), word(code)), call["duration_ms"]);
+    if let Some(params) = call["params"].as_object() {
+        for (name, value) in params {
+            outln!("  {}: {}", visible(name), value.as_str().map_or_else(|| plain(value), quoted));
+        }
+    }
+    if let Some(meaning) = &story.meaning {
+        outln!("{} {}\n{}", styled(BOLD, meaning.key), meaning.summary, styled(DIM, meaning.explain));
+    }
+}
+
+fn plain(value: &Value) -> String {
+    visible(&value.to_string()).into_owned()
+}
+
+fn change(detail: &ChangeDetail) {
+    let ChangeDetail { change, difference, state, not_seen } = detail;
+    let to = change.renamed_to.as_deref().map(|to| format!(" to {}", quoted(to))).unwrap_or_default();
+    outln!("\n{} {} {}{to}", styled(BOLD, "what changed:"), word(&change.operation), quoted(&change.target));
+    match difference {
+        Some(difference) if difference.is_empty() => outln!("  the same content"),
+        Some(difference) => {
+            let rest = show::content(difference, "  ", MAX_CHANGE_LINES);
+            if rest > 0 {
+                outln!("  {}", styled(DIM, format!("… {rest} more lines; --json tells all")));
+            }
+        }
+        None if change.folder.is_some() => {
+            let holds = change.folder.as_ref().map(enforcement::folder_in_words).unwrap_or_default();
+            outln!("  a folder: {holds}");
+        }
+        None => outln!("  {}", styled(DIM, "what it left there is not known any more; what was there before is kept")),
+    }
+    let now = match state {
+        FileState::AsLeft => "the file is as the change left it",
+        FileState::ChangedSince => "the file was changed since",
+        FileState::Undone => "it has been undone",
+        FileState::Unknown => "the file cannot be looked at from here; name the server's configuration with --config",
+    };
+    outln!("  {now}");
+    if let Some(refusal) = not_seen {
+        outln!("  {} {}", refusal.code, refusal.summary);
+    }
+    let force = if *state == FileState::ChangedSince { " --force" } else { "" };
+    if *state != FileState::Undone {
+        outln!("  to take it back: ck3raven undo {}{force}", word(&change.trace_id));
+    }
+}
+
+fn around(title: &str, lines: &[Value], width: Option<usize>) {
+    if lines.is_empty() {
+        return;
+    }
+    outln!("\n{}", styled(BOLD, title));
+    let mut view = LineView::of(lines, width);
+    for line in lines {
+        view.print(line);
+    }
 }

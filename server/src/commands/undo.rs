@@ -1,70 +1,195 @@
-//! `undo`: restore what a change replaced. Enforcement does it; this prints what it answered.
+//! `undo`: restore what changes replaced. Enforcement does it; this shows what it would do, asks, and prints what it answered.
 
 use std::process::ExitCode;
 
-use enforcement::{UndoRecorder as _, UndoStore, Undone, quoted};
-use replies::Code;
-use reply_kit::{Envelope, ReplyType, visible};
+use clap::Args;
+use enforcement::{LaterWork, UndoRecorder as _, UndoStore, quoted};
+use reply_kit::visible;
 use reply_mcp::log_stderr;
-use serde_json::json;
 
-use super::approvals::ago;
 use super::fail;
+use super::lines::word;
+use super::paint::{BAD, BOLD, DIM, styled};
+use super::show::{self, Format, Row};
 use crate::app::App;
+use crate::clock_time;
+use crate::operator::changes::{self, FindError, KeptChange, Refusal, UndoPreview, UndoReport};
+use crate::operator::ids::ShortIds;
 use crate::state_paths::StatePaths;
+
+/// How many lines of one change are shown.
+const MAX_LINES: usize = 200;
+
+#[derive(Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
+pub(crate) struct UndoArgs {
+    /// The change, by its trace id or the beginning of it.
+    #[arg(required_unless_present_any = ["list", "last", "contract"])]
+    trace_id: Option<String>,
+    /// The newest change that is not undone.
+    #[arg(long, conflicts_with_all = ["trace_id", "contract"])]
+    last: bool,
+    /// Everything that was done under a contract, the newest first: all of it, or nothing.
+    #[arg(long, value_name = "ID", conflicts_with = "trace_id")]
+    contract: Option<String>,
+    /// List the changes that can be undone.
+    #[arg(long, conflicts_with_all = ["trace_id", "last", "contract"])]
+    pub(crate) list: bool,
+    /// Also where the file was changed since. What is replaced then is kept, and can be had back by the id that is shown.
+    #[arg(long, conflicts_with = "list")]
+    force: bool,
+    /// Show what would change, and change nothing.
+    #[arg(long, conflicts_with = "list")]
+    dry_run: bool,
+    /// Do not ask.
+    #[arg(long, short = 'y', conflicts_with = "list")]
+    yes: bool,
+}
 
 /// Whether changes wait to be looked at that a process was killed over.
 pub(crate) fn has_unsettled(paths: &StatePaths) -> bool {
     !UndoStore::at(paths.undo()).unsettled().is_empty()
 }
 
-pub(crate) fn list(paths: &StatePaths) -> ExitCode {
-    let changes = match UndoStore::at(paths.undo()).list() {
+pub(crate) fn list(paths: &StatePaths, format: Format) -> ExitCode {
+    let changes = match changes::list(paths) {
         Ok(changes) => changes,
         Err(error) => return fail(&error),
     };
+    if format == Format::Json {
+        show::json(&changes);
+        return ExitCode::SUCCESS;
+    }
     if changes.is_empty() {
         outln!("no change is kept");
     }
-    for change in changes {
-        let undone = if change.undone { " (undone)" } else { "" };
-        let (operation, target) = (visible(&change.operation), quoted(&change.target));
-        let to = change.renamed_to.as_deref().map(|to| format!(" to {}", quoted(to))).unwrap_or_default();
-        let folder =
-            change.folder.as_ref().map(|folder| format!(" (a folder, {} files)", folder.files)).unwrap_or_default();
-        outln!("{}  {operation} {target}{folder}{to}, {}{undone}", visible(&change.trace_id), ago(change.at));
+    let (ids, width) = (ShortIds::of(changes.iter().map(|change| change.trace_id.as_str())), show::width());
+    for change in &changes {
+        let id = if width.is_some() { ids.short(&change.trace_id) } else { &change.trace_id };
+        let at = change.at.parse().map(clock_time::for_people).unwrap_or_default();
+        let undone = if change.is_undone { " (undone)" } else { "" };
+        Row::new()
+            .add(BOLD, format!("{}  ", word(id)))
+            .add(DIM, format!("{at}  "))
+            .add(anstyle::Style::new(), format!("{}{undone}", summary(change)))
+            .print(width);
     }
     ExitCode::SUCCESS
+}
+
+/// The changes that are meant, the newest first.
+fn meant(paths: &StatePaths, args: &UndoArgs) -> Result<Vec<String>, FindError> {
+    match (&args.trace_id, &args.contract) {
+        (Some(trace_id), _) => changes::find(paths, trace_id),
+        (None, Some(contract)) => changes::of_contract(paths, contract),
+        (None, None) => changes::last(paths),
+    }
+}
+
+pub(crate) fn run(app: &App, paths: &StatePaths, args: &UndoArgs, format: Format) -> ExitCode {
+    let trace_ids = match meant(paths, args) {
+        Ok(trace_ids) => trace_ids,
+        Err(error) => return fail(&error),
+    };
+    let previews = match changes::preview(paths, app, &trace_ids) {
+        Ok(previews) => previews,
+        Err(error) => return fail(&error),
+    };
+    if format == Format::Text {
+        for preview in &previews {
+            describe(preview, args.force);
+        }
+    }
+    if args.dry_run {
+        if format == Format::Json {
+            show::json(&previews);
+        }
+        return ExitCode::SUCCESS;
+    }
+    let many = if trace_ids.len() == 1 { "it".to_owned() } else { format!("all {} changes", trace_ids.len()) };
+    if show::is_person() && !args.yes && !show::agrees(&format!("Undo {many}?")) {
+        outln!("nothing was changed");
+        return ExitCode::FAILURE;
+    }
+    let later = if args.force { LaterWork::Replace } else { LaterWork::Keep };
+    match changes::undo(app, &trace_ids, later) {
+        Ok(report) => tell(&report, format),
+        Err(error) => fail(&error),
+    }
+}
+
+fn describe(preview: &UndoPreview, is_forced: bool) {
+    let UndoPreview { change, difference, is_changed_since, not_seen } = preview;
+    outln!("{} {}", styled(BOLD, "undoing"), summary(change));
+    match difference {
+        Some(difference) if difference.is_empty() => outln!("  the file holds that already"),
+        Some(difference) => {
+            let rest = show::content(difference, "  ", MAX_LINES);
+            if rest > 0 {
+                outln!("  {}", styled(DIM, format!("… {rest} more lines; --dry-run --json tells all")));
+            }
+        }
+        None if change.renamed_to.is_some() => outln!("  it gets its old name back"),
+        None if change.folder.is_some() => outln!("  the folder comes back with everything that was in it"),
+        None => outln!("  {}", styled(DIM, "what is there now cannot be seen")),
+    }
+    if *is_changed_since {
+        let what = if is_forced {
+            "what came after it is replaced too, and kept"
+        } else {
+            "--force replaces that too, and keeps it"
+        };
+        outln!("  {} {what}", styled(BAD, "the file was changed since:"));
+    }
+    if let Some(refusal) = not_seen {
+        outln!("  {} {}", refusal.code, refusal.summary);
+    }
+}
+
+fn tell(report: &UndoReport, format: Format) -> ExitCode {
+    if let Some(error) = &report.not_noted {
+        log_stderr!("warning: it was undone, but that could not be noted: {error}");
+    }
+    if let Some(error) = &report.not_marked {
+        log_stderr!("warning: it was undone, but is still listed as if it were not: {error}");
+    }
+    if format == Format::Json {
+        show::json(report);
+    } else {
+        for undone in &report.undone {
+            outln!("undone: {}", summary(&undone.change));
+            if undone.was_forced {
+                outln!("  what was there is kept: ck3raven undo {}", word(&undone.undo));
+            }
+        }
+    }
+    for change in &report.stuck {
+        log_stderr!("error: {} was undone and could not be made again; it is undone", summary(change));
+    }
+    match &report.refused {
+        Some((change, refusal)) => fail(&refused(change, refusal)),
+        None => ExitCode::SUCCESS,
+    }
 }
 
 /// Why nothing was changed: the code, what it means, its values, and what the person can do.
-fn refused(envelope: &Envelope) -> String {
-    let entry = envelope.code().entry();
-    let values = &envelope.as_value()["data"];
-    let help = if envelope.code() == Code::PathNotFound { WITH_ITS_CONFIGURATION } else { entry.explain };
-    let values = visible(&values.to_string()).into_owned();
-    format!("nothing was changed: {} {}\n  {values}\n{help}", envelope.code(), entry.summary)
+fn refused(change: &KeptChange, refusal: &Refusal) -> String {
+    let values = visible(&refusal.data.to_string()).into_owned();
+    let Refusal { code, summary: meaning, help, .. } = refusal;
+    format!("nothing was changed: {code} {meaning}\n  {}\n  {values}\n{help}", summary(change))
 }
 
-/// What resolves nowhere here lies in a world that another configuration describes.
-const WITH_ITS_CONFIGURATION: &str = "This world has no such address. If the change was made in another world, name the \
-    configuration that the server ran with: `ck3raven --config FILE undo ID`.";
+fn summary(change: &KeptChange) -> String {
+    let to = change.renamed_to.as_deref().map(|to| format!(" to {}", quoted(to))).unwrap_or_default();
+    let folder =
+        change.folder.as_ref().map(|folder| format!(" (a folder, {} files)", folder.files)).unwrap_or_default();
+    format!("{} {}{folder}{to}", word(&change.operation), quoted(&change.target))
+}
 
-pub(crate) fn run(app: &App, trace_id: &str) -> ExitCode {
-    let Undone { entry, envelope, unmarked } = match app.enforcement.undo(app.wrapper(), trace_id) {
-        Ok(undone) => undone,
-        Err(error) => return fail(&error),
-    };
-    if envelope.reply_type() != ReplyType::S {
-        return fail(&refused(&envelope));
+/// For the demonstration: undoes one change and says so.
+pub(crate) fn one(app: &App, trace_id: &str) {
+    match changes::undo(app, &[trace_id.to_owned()], LaterWork::Keep) {
+        Ok(report) => _ = tell(&report, Format::Text),
+        Err(error) => _ = fail(&error),
     }
-    let note = json!({ "event": "undo", "undone": trace_id, "operation": entry.operation, "target": entry.target });
-    if let Some(error) = unmarked {
-        log_stderr!("warning: it was undone, but is still listed as if it were not: {error}");
-    }
-    if let Err(error) = app.journal.person(&note) {
-        log_stderr!("warning: it was undone, but that could not be noted: {error}");
-    }
-    outln!("undone: {} {}", visible(&entry.operation), quoted(&entry.target));
-    ExitCode::SUCCESS
 }

@@ -36,7 +36,7 @@ fn l66_contract_write_approval_delete_and_undo() {
     let request = denied["data"]["request"].as_str().unwrap();
     let waiting = String::from_utf8(home.run(&["approvals"]).stdout).unwrap();
     assert!(waiting.contains(request) && waiting.contains(FILE), "{waiting}");
-    assert!(home.run(&["approve", request]).status.success());
+    home.approve(request);
     let deleted = server.call("ck3_file", delete.clone());
     assert_eq!(deleted["code"], Code::FileDeleted.as_str(), "{deleted}");
     assert!(!path.exists());

@@ -5,12 +5,15 @@
 mod asking;
 mod corrections;
 #[cfg(unix)]
+mod deciding;
+#[cfg(unix)]
 mod deep;
 mod endings;
 mod eras;
 mod faults;
 mod flow;
 mod http;
+mod journal;
 mod large;
 mod log;
 mod offered;
@@ -26,4 +29,8 @@ mod server;
 mod stable;
 #[cfg(unix)]
 mod streams;
+#[cfg(unix)]
+mod taking_back;
+#[cfg(unix)]
+mod terminal;
 mod undo;

@@ -39,7 +39,7 @@ fn l103_a_name_is_quoted_wherever_a_person_reads_it() {
     assert!(waiting.contains(&quoted) && waiting.contains("waits for it"), "{waiting}");
     assert!(waiting.contains("the world of \"the built-in sample\""), "{waiting}");
     let request = denied["data"]["request"].as_str().unwrap();
-    assert!(shown(&home, &["approve", request]).contains(&quoted));
+    assert!(home.approve(request).contains(&quoted));
     assert_eq!(server.call("ck3_file", delete(name))["code"], Code::FileDeleted.as_str());
     assert!(shown(&home, &["undo", "--list"]).contains(&quoted));
     assert!(shown(&home, &["journal"]).contains(&quoted));

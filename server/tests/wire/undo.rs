@@ -31,7 +31,7 @@ fn own(home: &Home, name: &str) -> PathBuf {
 fn change(home: &Home, server: &mut Server, call: Value) -> String {
     let mut answer = server.call("ck3_file", call.clone());
     if answer["code"] == Code::TokenRequired.as_str() {
-        assert!(home.run(&["approve", answer["data"]["request"].as_str().unwrap()]).status.success());
+        home.approve(answer["data"]["request"].as_str().unwrap());
         answer = server.call("ck3_file", call);
     }
     assert_eq!(answer["status"], "success", "{answer}");

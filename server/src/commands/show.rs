@@ -1,0 +1,185 @@
+//! How things are shown: as JSON where a program reads them, within the width of the terminal where a person does.
+
+use std::fmt::Write as _;
+use std::io::{self, IsTerminal as _, Write as _};
+
+use anstyle::Style;
+use reply_kit::{is_invisible, visible};
+use serde::Serialize;
+use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
+
+use super::paint::{self, styled};
+
+/// How a command shows what it found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Format {
+    /// For people.
+    Text,
+    /// For programs.
+    Json,
+}
+
+/// Prints a value as one line of JSON. What cannot be seen is escaped, which changes nothing of the value (L103).
+pub(crate) fn json(value: &impl Serialize) {
+    match serde_json::to_string(value) {
+        Ok(text) => outln!("{}", escaped(&text)),
+        Err(error) => reply_mcp::log_stderr!("error: what was found cannot be shown as JSON: {error}"),
+    }
+}
+
+/// JSON whose strings hold nothing invisible: there is nothing of the kind outside of them.
+fn escaped(json: &str) -> String {
+    let mut escaped = String::with_capacity(json.len());
+    for character in json.chars() {
+        if is_invisible(character) {
+            for unit in character.encode_utf16(&mut [0; 2]) {
+                _ = write!(escaped, "\\u{unit:04x}");
+            }
+        } else {
+            escaped.push(character);
+        }
+    }
+    escaped
+}
+
+/// The width of the terminal; nothing where what is shown goes elsewhere, and is not cut.
+pub(crate) fn width() -> Option<usize> {
+    if !io::stdout().is_terminal() {
+        return None;
+    }
+    let width = terminal_size::terminal_size().map_or(80, |(width, _)| usize::from(width.0));
+    Some(width.max(40))
+}
+
+/// Whether a person is at the terminal: they see what is shown, and what they type comes from there.
+pub(crate) fn is_person() -> bool {
+    io::stdin().is_terminal() && io::stdout().is_terminal()
+}
+
+/// Asks a question at the terminal; the answer in lower case, nothing once there is none.
+pub(crate) fn ask(question: &str) -> Option<String> {
+    let mut out = anstream::stdout();
+    // What cannot be shown cannot be answered.
+    write!(out, "{question} ").and_then(|()| out.flush()).ok()?;
+    let mut answer = String::new();
+    match io::stdin().read_line(&mut answer) {
+        Ok(0) | Err(_) => None,
+        Ok(_) => Some(answer.trim().to_ascii_lowercase()),
+    }
+}
+
+/// Whether a person says yes, and not anything else.
+pub(crate) fn agrees(question: &str) -> bool {
+    ask(&format!("{question} [y/N]")).is_some_and(|answer| answer == "y" || answer == "yes")
+}
+
+/// One line of pieces in their styles, cut to a width.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Row {
+    pieces: Vec<(Style, String)>,
+}
+
+impl Row {
+    pub(crate) fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a piece. It is visible already.
+    pub(crate) fn add(mut self, style: Style, text: impl Into<String>) -> Self {
+        self.pieces.push((style, text.into()));
+        self
+    }
+
+    /// Adds a piece that fills a column.
+    pub(crate) fn column(self, style: Style, text: &str, width: usize) -> Self {
+        let blank = " ".repeat(width.saturating_sub(text.width()));
+        self.add(style, text).add(Style::new(), blank)
+    }
+
+    /// Prints it, within the width if there is one.
+    pub(crate) fn print(&self, width: Option<usize>) {
+        outln!("{}", self.fitted(width));
+    }
+
+    fn fitted(&self, width: Option<usize>) -> String {
+        let total: usize = self.pieces.iter().map(|(_, text)| text.width()).sum();
+        let Some(width) = width.filter(|width| total > *width) else {
+            return self.pieces.iter().map(|(style, text)| styled(*style, text)).collect();
+        };
+        let (mut left, mut line) = (width.saturating_sub(1), String::new());
+        for (style, text) in &self.pieces {
+            let mut kept = String::new();
+            for character in text.chars() {
+                let wide = character.width().unwrap_or(0);
+                if wide > left {
+                    left = 0;
+                    break;
+                }
+                left -= wide;
+                kept.push(character);
+            }
+            line.push_str(&styled(*style, kept));
+            if left == 0 {
+                break;
+            }
+        }
+        line.push('…');
+        line
+    }
+}
+
+/// A difference, or the beginning of a file: every line visible, tabs as blanks, what is added and taken away in colours. At
+/// most so many lines; how many are left out.
+pub(crate) fn content(text: &str, indent: &str, most: usize) -> usize {
+    let lines: Vec<&str> = text.lines().collect();
+    // `lines` takes a carriage return away with its line feed. Where only some lines have one, that is what differs.
+    let raw: Vec<&str> = text.split_terminator('\n').collect();
+    let ends = raw.iter().filter(|line| line.ends_with('\r')).count();
+    let is_mixed = ends > 0 && ends < raw.iter().filter(|line| is_content(line)).count();
+    for (index, line) in lines.iter().take(most).enumerate() {
+        let style = match line.as_bytes().first() {
+            Some(b'+') => paint::GOOD,
+            Some(b'-') => paint::BAD,
+            Some(b'@') => paint::DIM,
+            _ => Style::new(),
+        };
+        let end = if is_mixed && raw.get(index).is_some_and(|raw| raw.ends_with('\r')) { "\\r" } else { "" };
+        outln!("{indent}{}", styled(style, format!("{}{end}", visible(&line.replace('\t', "    ")))));
+    }
+    lines.len().saturating_sub(most)
+}
+
+/// Whether a line of a difference is one of the file.
+fn is_content(line: &str) -> bool {
+    !line.starts_with("---") && !line.starts_with("+++") && !line.starts_with("@@")
+}
+
+/// A size as a person reads it.
+pub(crate) fn size(bytes: u64) -> String {
+    match bytes {
+        0..10_000 => format!("{bytes} bytes"),
+        10_000..10_000_000 => format!("{} kB", bytes / 1_000),
+        _ => format!("{} MB", bytes / 1_000_000),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn l103_json_for_a_terminal_hides_nothing_and_changes_nothing() {
+        let value = serde_json::json!({ "name": "a\u{202e}b\u{1b}[2J\u{e0041}漢" });
+        let shown = escaped(&value.to_string());
+        assert!(!shown.chars().any(is_invisible), "{shown}");
+        assert_eq!(serde_json::from_str::<serde_json::Value>(&shown).unwrap(), value);
+    }
+
+    #[test]
+    fn a_row_fits_its_width_whatever_is_in_it() {
+        let row = Row::new().column(Style::new(), "漢字", 6).add(Style::new(), "x".repeat(100));
+        assert_eq!(row.fitted(Some(20)).width(), 20);
+        assert_eq!(row.fitted(None).width(), 106);
+        assert_eq!(Row::new().add(Style::new(), "short").fitted(Some(20)), "short");
+    }
+}

@@ -1,0 +1,212 @@
+//! Appends lines, each whole: one write to a file opened for appending, so that several processes can share it.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use jiff::Timestamp;
+use serde::Serialize;
+
+use super::set_aside::{Kept, next_aside, prune};
+use crate::clock_time;
+
+/// One file of the journal.
+#[derive(Debug)]
+pub(super) struct LineFile {
+    path: PathBuf,
+    rotate_at: u64,
+    pub(super) kept: Kept,
+    open: Mutex<Option<Open>>,
+}
+
+/// How much is done for a line.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Care {
+    /// For a line that somebody acts on: the file is looked at first, which may be full or set aside by another process, and
+    /// the line is on disk when the call returns.
+    Synced,
+    /// For the many: the file is looked at every so many bytes, and the system writes it when it likes.
+    Quick,
+}
+
+/// The file as this process has it open.
+#[derive(Clone, Debug)]
+struct Open {
+    file: Arc<Appended>,
+    /// How much may be written before its length is looked at again.
+    room: u64,
+}
+
+/// An open file, and how much of what was written to it is known to be on disk.
+#[derive(Debug)]
+struct Appended {
+    file: File,
+    /// How many lines were written.
+    written: AtomicU64,
+    /// How many of them were synced.
+    synced: Mutex<u64>,
+}
+
+impl Appended {
+    fn write(&self, line: &[u8]) -> io::Result<()> {
+        (&self.file).write_all(line)?;
+        self.written.fetch_add(1, Ordering::AcqRel);
+        Ok(())
+    }
+
+    /// Waits until everything that was written before is on disk. Of several threads that come at once one syncs for all.
+    fn sync(&self) -> io::Result<()> {
+        let mine = self.written.load(Ordering::Acquire);
+        let mut synced = self.synced.lock().unwrap_or_else(PoisonError::into_inner);
+        if *synced >= mine {
+            return Ok(());
+        }
+        let all = self.written.load(Ordering::Acquire);
+        self.file.sync_data()?;
+        *synced = all;
+        Ok(())
+    }
+}
+
+impl LineFile {
+    pub(super) fn new(path: PathBuf, rotate_at: u64, kept: Kept) -> Self {
+        Self { path, rotate_at, kept, open: Mutex::new(None) }
+    }
+
+    pub(super) fn append(&self, record: &impl Serialize, care: Care) -> io::Result<()> {
+        #[derive(Serialize)]
+        struct Line<'a, T> {
+            at: String,
+            /// The whole part of the second: by it lines of all files keep their order.
+            nanos: i32,
+            #[serde(flatten)]
+            record: &'a T,
+        }
+        let now = Timestamp::now();
+        let line = Line { at: clock_time::in_utc(now), nanos: now.subsec_nanosecond(), record };
+        let mut line = serde_json::to_vec(&line)?;
+        line.push(b'\n');
+        // Written outside the lock: the system appends each line whole, whoever else is writing.
+        let file = self.opened_for(line.len() as u64, care)?;
+        file.write(&line).inspect_err(|_| {
+            // It may have been cut short, so the next line opens the file anew and mends that.
+            *self.lock() = None;
+        })?;
+        if care == Care::Synced { file.sync() } else { Ok(()) }
+    }
+
+    /// Sees whether it can be written, without writing anything.
+    pub(super) fn try_out(&self) -> io::Result<()> {
+        self.open().map(drop)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Option<Open>> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The file, with room for so many bytes.
+    fn opened_for(&self, bytes: u64, care: Care) -> io::Result<Arc<Appended>> {
+        let mut open = self.lock();
+        match open.as_mut().filter(|open| care == Care::Quick && open.room >= bytes) {
+            Some(open) => {
+                open.room -= bytes;
+                Ok(Arc::clone(&open.file))
+            }
+            None => {
+                // What another process left cut short is mended by opening the file anew.
+                let file = match open.take() {
+                    Some(Open { file, .. }) if self.is_current(&file.file)? && !is_cut_short(&file.file) => file,
+                    _ => {
+                        let file = self.open()?;
+                        Arc::new(Appended { file, written: AtomicU64::new(0), synced: Mutex::new(0) })
+                    }
+                };
+                let room = (self.rotate_at / 256).saturating_sub(bytes);
+                *open = Some(Open { file: Arc::clone(&file), room });
+                Ok(file)
+            }
+        }
+    }
+
+    /// Whether a file is still the journal, and not full.
+    fn is_current(&self, file: &File) -> io::Result<bool> {
+        let ours = file.metadata()?;
+        let is_there = fs::metadata(&self.path).is_ok_and(|there| is_same(&ours, &there));
+        Ok(is_there && ours.len() < self.rotate_at)
+    }
+
+    fn open(&self) -> io::Result<File> {
+        let folder = self.path.parent().unwrap_or(Path::new("."));
+        fs::create_dir_all(folder)?;
+        let is_full = || fs::metadata(&self.path).is_ok_and(|found| found.len() >= self.rotate_at);
+        if is_full() {
+            // Of several processes that find it full, one sets it aside; the others look again.
+            let gate = File::create(self.path.with_extension("lock"))?;
+            gate.lock()?;
+            if is_full() {
+                fs::rename(&self.path, next_aside(&self.path))?;
+                prune(&self.path, self.kept);
+            }
+        }
+        let is_new = !self.path.exists();
+        let mut file = open_private(&self.path)?;
+        if is_new {
+            // A line is on disk only where its file has a name there.
+            sync_names(folder)?;
+        }
+        if is_cut_short(&file) {
+            file.write_all(b"\n")?;
+        }
+        Ok(file)
+    }
+}
+
+/// Makes the names in a folder last; elsewhere than on Unix a folder cannot be opened for it.
+fn sync_names(folder: &Path) -> io::Result<()> {
+    if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
+}
+
+/// Opens a file for appending; a new one is for this user alone.
+fn open_private(path: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.read(true).append(true).create(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path)
+}
+
+/// Whether the last line lacks its end: the disk was full, or a process died in the middle of it.
+///
+/// A line that another process is writing lacks it too, for a moment; so only what stays so is cut short.
+fn is_cut_short(file: &File) -> bool {
+    const LOOKS: usize = 5;
+    (0..LOOKS).all(|look| {
+        if look > 0 {
+            thread::sleep(Duration::from_millis(2));
+        }
+        lacks_its_end(file)
+    })
+}
+
+fn lacks_its_end(mut file: &File) -> bool {
+    let mut last = [0];
+    // An empty file has no last byte, and what is not a file of bytes cannot be looked at.
+    file.seek(SeekFrom::End(-1)).is_ok() && file.read_exact(&mut last).is_ok() && last != *b"\n"
+}
+
+/// Whether both are the same file: it may have been moved away, or replaced.
+#[cfg(unix)]
+fn is_same(ours: &fs::Metadata, there: &fs::Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+    (ours.dev(), ours.ino()) == (there.dev(), there.ino())
+}
+
+/// Elsewhere a file that is open can be neither moved nor replaced.
+#[cfg(not(unix))]
+fn is_same(_: &fs::Metadata, _: &fs::Metadata) -> bool {
+    true
+}

@@ -1,0 +1,136 @@
+//! The one journal: a line of JSON for every call, decision, contract, approval and undo, in four files.
+//!
+//! `approved.jsonl` has what a person took part in: approvals, deletions, renames, undos, and how the calls ended that they belong
+//! to. `journal.jsonl` has what was allowed without one: writes and contracts, which an agent can make by the million.
+//! `denials.jsonl` has what was denied, and `calls.jsonl` all other calls, with the causes of what failed. Each is set aside when
+//! it is full, and only what lies beside it of its own kind makes room for it, so no amount of reads or denials costs a change,
+//! and no amount of writes an approval or a deletion (L106).
+//!
+//! Lines join by ids: `trace_id` is a call, `session` its session's label, `contract` and `request` what it was decided under.
+//!
+//! `line_file.rs` appends and syncs, `set_aside.rs` rotates, `call_record.rs` is the line of a call, `reader.rs` reads all of
+//! it back in order.
+
+mod background;
+mod call_record;
+mod line_file;
+mod reader;
+mod set_aside;
+
+use std::io;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use enforcement::{JournalUnavailable, Record};
+use reply_kit::{CallEvent, TraceId};
+use reply_mcp::log_stderr;
+use serde::Serialize;
+use serde_json::json;
+use world_adapter::OperationName;
+
+use call_record::CallRecord;
+use line_file::{Care, LineFile};
+use set_aside::{Kept, ROTATE_AT};
+
+pub(crate) use background::flush;
+pub(crate) use reader::{Head, Line, Tail, each};
+
+/// How much is kept of what people have to be able to look up, and for how long: as much of what a person took part in as of
+/// all other changes.
+const LASTING: Kept = Kept { bytes: 1024 * 1024 * 1024, age: Duration::from_hours(24 * 2 * 365) };
+/// How much is kept of denials.
+const DENIALS: Kept = Kept { bytes: 4 * ROTATE_AT, age: Duration::from_hours(24 * 365) };
+/// How much is kept of all other calls.
+const CALLS: Kept = Kept { bytes: ROTATE_AT, age: Duration::from_hours(24 * 90) };
+
+/// All four files.
+#[derive(Debug)]
+pub(crate) struct JournalFile {
+    approved: LineFile,
+    changes: LineFile,
+    denials: LineFile,
+    calls: LineFile,
+}
+
+impl JournalFile {
+    pub(crate) fn at(path: PathBuf) -> Self {
+        Self::rotating_at(ROTATE_AT, path)
+    }
+
+    fn rotating_at(rotate_at: u64, path: PathBuf) -> Self {
+        Self {
+            calls: LineFile::new(set_aside::calls_beside(&path), rotate_at, CALLS),
+            denials: LineFile::new(set_aside::denials_beside(&path), rotate_at, DENIALS),
+            approved: LineFile::new(set_aside::approved_beside(&path), rotate_at, LASTING),
+            changes: LineFile::new(path, rotate_at, LASTING),
+        }
+    }
+
+    /// Notes what became of a call; `implied` is the session of a call that names none. What cannot be written costs nobody an
+    /// answer; a thread that must not wait hands it on.
+    pub(crate) fn note(self: &Arc<Self>, event: CallEvent<'_>, implied: &str) {
+        let record = CallRecord::of(event, implied);
+        if !event.is_on_reactor {
+            return self.write(&record);
+        }
+        let journal = Arc::clone(self);
+        background::hand_on(move || journal.write(&record));
+    }
+
+    fn write(&self, record: &CallRecord) {
+        // A call that enforcement answered is part of what was decided.
+        let file = match record.code.filter(|code| code.starts_with(<replies::En as reply_kit::Layer>::NAME)) {
+            Some(_) if record.is_denied => &self.denials,
+            Some(_) if record.takes_a_person => &self.approved,
+            Some(_) => &self.changes,
+            None => &self.calls,
+        };
+        if let Err(error) = file.append(record, Care::Quick) {
+            log_stderr!("ck3raven: the journal cannot be written: {error}");
+        }
+    }
+
+    /// Sees whether it can be written, without writing anything.
+    pub(crate) fn try_out(&self) -> io::Result<()> {
+        [&self.approved, &self.changes, &self.denials, &self.calls].into_iter().try_for_each(LineFile::try_out)
+    }
+
+    /// Notes why something failed, under the call that it failed in: an agent is told only that it did.
+    pub(crate) fn failure(&self, trace_id: TraceId, cause: &io::Error) {
+        let line = json!({ "event": "failure", "trace_id": trace_id.to_string(), "cause": cause.to_string() });
+        if let Err(error) = self.calls.append(&line, Care::Quick) {
+            log_stderr!("ck3raven: {trace_id}: {cause}; the journal cannot be written: {error}");
+        }
+    }
+
+    /// Notes something a person did. It is on disk when this returns.
+    pub(crate) fn person(&self, what: &impl Serialize) -> io::Result<()> {
+        self.approved.append(what, Care::Synced)
+    }
+}
+
+impl enforcement::Journal for JournalFile {
+    /// On disk when this returns: a decision or a change is reported only after that.
+    fn record(&self, record: &Record) -> Result<(), JournalUnavailable> {
+        let file = match record {
+            // What was denied changes nothing, and an agent can have it denied at will.
+            Record::Decision { code: Some(_), .. } => &self.denials,
+            // So can it write, and open contracts; every deletion and every rename takes a person (L64).
+            Record::Decision { operation: OperationName::Write, request: None, .. }
+            | Record::Executed { operation: OperationName::Write, request: None, .. }
+            | Record::ContractOpened { .. }
+            | Record::ContractClosed { .. } => &self.changes,
+            _ => &self.approved,
+        };
+        file.append(record, Care::Synced).map_err(|error| {
+            log_stderr!("ck3raven: the journal cannot be written: {error}");
+            // Another of the files may still take the cause.
+            self.failure(record.trace_id(), &error);
+            JournalUnavailable
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,95 @@
+//! What becomes of a file that is full: it is set aside, and the oldest of its kind go (L106).
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+/// The largest file before it is set aside.
+pub(super) const ROTATE_AT: u64 = 16 * 1024 * 1024;
+
+/// How much is kept of what was set aside. The oldest go first.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Kept {
+    pub(super) bytes: u64,
+    pub(super) age: Duration,
+}
+
+/// A file that was full.
+pub(super) struct Aside {
+    pub(super) number: u128,
+    pub(super) path: PathBuf,
+}
+
+/// The file of all other calls, beside the lasting one.
+pub(super) fn calls_beside(journal: &Path) -> PathBuf {
+    journal.with_file_name("calls.jsonl")
+}
+
+/// The file of denials.
+pub(super) fn denials_beside(journal: &Path) -> PathBuf {
+    journal.with_file_name("denials.jsonl")
+}
+
+/// The file of what a person took part in.
+pub(super) fn approved_beside(journal: &Path) -> PathBuf {
+    journal.with_file_name("approved.jsonl")
+}
+
+/// Every file of the journal, in four sequences, each the oldest first: what a person took part in, other changes, denials, and
+/// all other calls.
+pub(super) fn files(journal: &Path) -> io::Result<[Vec<PathBuf>; 4]> {
+    let sequence = |path: &Path| -> io::Result<Vec<PathBuf>> {
+        let aside = set_aside(path)?.into_iter().map(|aside| aside.path);
+        // An earlier version set one file aside under this name.
+        let earlier = std::iter::once(path.with_extension("jsonl.1"));
+        Ok(earlier.chain(aside).chain([path.to_owned()]).collect())
+    };
+    Ok([
+        sequence(&approved_beside(journal))?,
+        sequence(journal)?,
+        sequence(&denials_beside(journal))?,
+        sequence(&calls_beside(journal))?,
+    ])
+}
+
+/// What was set aside of a file, the oldest first.
+pub(super) fn set_aside(path: &Path) -> io::Result<Vec<Aside>> {
+    let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
+    let entries = match fs::read_dir(path.parent().unwrap_or(Path::new("."))) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(error) => return Err(error),
+    };
+    let mut found = Vec::new();
+    for entry in entries {
+        let name = entry?.file_name();
+        let number = name.to_str().and_then(|name| name.strip_prefix(stem)?.strip_prefix('.')?.strip_suffix(".jsonl"));
+        if let Some(number) = number.and_then(|number| number.parse().ok()) {
+            found.push(Aside { number, path: path.with_file_name(name) });
+        }
+    }
+    found.sort_by_key(|aside| aside.number);
+    Ok(found)
+}
+
+/// A name that sorts after every earlier one, and that no file has.
+pub(super) fn next_aside(path: &Path) -> PathBuf {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_nanos());
+    let newest = set_aside(path).ok().and_then(|aside| aside.last().map(|newest| newest.number));
+    let number = newest.map_or(now, |newest| now.max(newest + 1));
+    path.with_extension(format!("{number:020}.jsonl"))
+}
+
+/// Removes what is too old or too much of what was set aside. Failing to costs room, nothing else.
+pub(super) fn prune(path: &Path, kept: Kept) {
+    let mut bytes = 0_u64;
+    for aside in set_aside(path).unwrap_or_default().iter().rev() {
+        let Ok(found) = fs::metadata(&aside.path) else { continue };
+        bytes = bytes.saturating_add(found.len());
+        let age = found.modified().ok().and_then(|modified| modified.elapsed().ok());
+        if bytes > kept.bytes || age.is_some_and(|age| age > kept.age) {
+            _ = fs::remove_file(&aside.path);
+        }
+    }
+}

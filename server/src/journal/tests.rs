@@ -1,0 +1,255 @@
+use std::fs::{self, File, OpenOptions};
+use std::io::Write as _;
+use std::path::Path;
+use std::time::SystemTime;
+
+use serde_json::Value;
+
+use super::set_aside::{approved_beside, calls_beside, denials_beside, files, set_aside};
+use super::*;
+
+#[test]
+fn l68_several_writers_and_a_rotation_leave_whole_lines_and_lose_none() {
+    const WRITERS: usize = 8;
+    const LINES: usize = 200;
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("approved.jsonl");
+    std::thread::scope(|scope| {
+        for writer in 0..WRITERS {
+            let path = path.clone();
+            scope.spawn(move || {
+                // Each as another process has it: a handle of its own. The whole is set aside once on the way.
+                let journal = JournalFile::rotating_at(50_000, path);
+                for line in 0..LINES {
+                    journal.person(&serde_json::json!({ "event": "test", "writer": writer, "line": line })).unwrap();
+                }
+            });
+        }
+    });
+    assert!(!set_aside(&path).unwrap().is_empty());
+    let text = approved(&path);
+    assert_eq!(text.lines().count(), WRITERS * LINES);
+    assert!(text.lines().all(|line| serde_json::from_str::<Value>(line).is_ok()));
+}
+
+/// Everything that lasts, the oldest first.
+fn approved(path: &Path) -> String {
+    let [approved, ..] = files(path).unwrap();
+    approved.iter().filter_map(|path| fs::read_to_string(path).ok()).collect()
+}
+
+#[test]
+fn l106_no_amount_of_calls_costs_a_decision() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("journal.jsonl");
+    let mut journal = JournalFile::rotating_at(1_000, path.clone());
+    journal.calls.kept.bytes = 2_000;
+    journal.person(&serde_json::json!({ "event": "decision", "number": 0 })).unwrap();
+    for number in 0..500 {
+        journal.calls.append(&serde_json::json!({ "event": "call", "number": number }), Care::Synced).unwrap();
+    }
+    // Many decisions do not cost one either, as long as there is room for all.
+    for number in 1..100 {
+        journal.person(&serde_json::json!({ "event": "decision", "number": number })).unwrap();
+    }
+    let numbers: Vec<_> = approved(&path)
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).unwrap()["number"].as_u64().unwrap())
+        .collect();
+    assert_eq!(numbers, (0..100).collect::<Vec<_>>());
+    let [_, _, _, calls] = files(&path).unwrap();
+    let kept: u64 = calls.iter().filter_map(|path| Some(fs::metadata(path).ok()?.len())).sum();
+    assert!(kept < 5_000, "{kept} bytes of calls");
+}
+
+#[test]
+fn l106_no_amount_of_denials_costs_a_change() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("journal.jsonl");
+    let mut journal = JournalFile::rotating_at(1_000, path.clone());
+    (journal.approved.kept.bytes, journal.denials.kept.bytes) = (2_000, 2_000);
+    journal.person(&serde_json::json!({ "event": "undo", "number": 0 })).unwrap();
+    let id = reply_kit::Id::fresh().to_string();
+    let denial = Record::Decision {
+        trace_id: id.parse().unwrap(),
+        session: world_adapter_label(),
+        target: format!("root:game/{}", "x".repeat(250)).parse().unwrap(),
+        destination: None,
+        operation: world_adapter::OperationName::Write,
+        mode: None,
+        decision: enforcement::Decision::Deny,
+        code: Some(<replies::en::denied::WriteDenied as reply_kit::CodeType>::code()),
+        contract: None,
+        request: None,
+        dry_run: false,
+    };
+    for _ in 0..200 {
+        enforcement::Journal::record(&journal, &denial).unwrap();
+    }
+    assert!(approved(&path).contains("undo") && !approved(&path).contains("root:game"));
+    let [_, _, denials, _] = files(&path).unwrap();
+    let kept: u64 = denials.iter().filter_map(|path| Some(fs::metadata(path).ok()?.len())).sum();
+    assert!((500..5_000).contains(&kept), "{kept} bytes of denials");
+}
+
+#[test]
+fn l106_no_amount_of_writes_costs_an_approval_or_a_deletion() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("journal.jsonl");
+    let mut journal = JournalFile::rotating_at(1_000, path.clone());
+    (journal.approved.kept.bytes, journal.changes.kept.bytes) = (2_000, 2_000);
+    let trace_id: TraceId = reply_kit::Id::fresh().to_string().parse().unwrap();
+    let executed = |operation, name: &str| Record::Executed {
+        trace_id,
+        session: world_adapter_label(),
+        target: name.parse().unwrap(),
+        operation,
+        contract: None,
+        request: None,
+        failure: None,
+    };
+    let record = |record: &Record| enforcement::Journal::record(&journal, record).unwrap();
+    record(&Record::Approval {
+        trace_id,
+        session: world_adapter_label(),
+        request: reply_kit::Id::fresh(),
+        granted: true,
+        decided_at: enforcement::DecidedAt::Queue,
+    });
+    record(&executed(OperationName::Delete, "root:ck3raven_data/wip/deleted.txt"));
+    record(&executed(OperationName::Rename, "root:ck3raven_data/wip/renamed.txt"));
+    for _ in 0..200 {
+        record(&executed(OperationName::Write, "root:ck3raven_data/wip/written.txt"));
+        record(&Record::ContractClosed {
+            trace_id,
+            session: world_adapter_label(),
+            contract: reply_kit::Id::fresh(),
+            changes: 0,
+        });
+    }
+    let approved = approved(&path);
+    assert!(["approval", "deleted.txt", "renamed.txt"].iter().all(|word| approved.contains(word)), "{approved}");
+    assert!(!approved.contains("written.txt") && !approved.contains("contract_closed"), "{approved}");
+}
+
+/// Some session's label.
+fn world_adapter_label() -> world_adapter::SessionLabel {
+    let id: world_adapter::SessionId = world_adapter::SessionId::fresh();
+    id.label()
+}
+
+#[test]
+fn l106_what_lasts_is_bounded_by_size_and_by_age() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("approved.jsonl");
+    let mut journal = JournalFile::rotating_at(100, path.clone());
+    let line = serde_json::json!({ "event": "decision" });
+    let fill = |journal: &JournalFile| (0..30).for_each(|_| journal.person(&line).unwrap());
+    fill(&journal);
+    let aside = set_aside(&path).unwrap();
+    assert!(aside.len() > 8, "{}", aside.len());
+    let old = SystemTime::now() - LASTING.age - Duration::from_mins(1);
+    File::options().append(true).open(&aside[3].path).unwrap().set_modified(old).unwrap();
+    fill(&journal);
+    assert!(aside[2].path.exists() && !aside[3].path.exists() && aside[4].path.exists());
+    journal.approved.kept.bytes = 500;
+    fill(&journal);
+    assert!(set_aside(&path).unwrap().len() <= 5);
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_journalled_is_for_its_owner_alone() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("journal.jsonl");
+    JournalFile::at(path.clone()).try_out().unwrap();
+    for path in [calls_beside(&path), denials_beside(&path), approved_beside(&path), path] {
+        assert_eq!(fs::metadata(path).unwrap().permissions().mode() & 0o777, 0o600);
+    }
+}
+
+#[test]
+fn l68_a_line_cut_short_does_not_spoil_the_next() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("approved.jsonl");
+    fs::write(&path, "{\"event\":\"whole\"}\n{\"event\":\"cut sho").unwrap();
+    JournalFile::at(path.clone()).person(&serde_json::json!({ "event": "next" })).unwrap();
+    let text = fs::read_to_string(&path).unwrap();
+    let whole: Vec<Value> = text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
+    assert_eq!(whole.iter().map(|line| &line["event"]).collect::<Vec<_>>(), ["whole", "next"]);
+}
+
+#[test]
+fn l68_a_line_that_another_process_cut_short_does_not_spoil_a_decision() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("approved.jsonl");
+    let journal = JournalFile::at(path.clone());
+    journal.person(&serde_json::json!({ "event": "first" })).unwrap();
+    OpenOptions::new().append(true).open(&path).unwrap().write_all(b"{\"event\":\"cut sho").unwrap();
+    journal.person(&serde_json::json!({ "event": "next" })).unwrap();
+    let text = fs::read_to_string(&path).unwrap();
+    assert_eq!(text.lines().filter(|line| serde_json::from_str::<Value>(line).is_ok()).count(), 2, "{text}");
+}
+
+#[test]
+fn l68_a_journal_moved_away_is_begun_anew() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("state/approved.jsonl");
+    let journal = JournalFile::at(path.clone());
+    let line = serde_json::json!({ "event": "test" });
+    journal.person(&line).unwrap();
+    fs::rename(folder.path().join("state"), folder.path().join("away")).unwrap();
+    journal.person(&line).unwrap();
+    assert_eq!(fs::read_to_string(&path).unwrap().lines().count(), 1);
+}
+
+#[test]
+fn lines_of_earlier_versions_are_read_in_their_place() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("journal.jsonl");
+    let old = |at: u64, nanos: u32| format!("{{\"at\":{at},\"nanos\":{nanos},\"event\":\"old\",\"number\":{nanos}}}\n");
+    fs::write(&path, old(1_700_000_000, 7) + &old(1_700_000_000, 9)).unwrap();
+    fs::write(calls_beside(&path), old(1_700_000_000, 8)).unwrap();
+    JournalFile::at(path.clone()).person(&json!({ "event": "new", "number": 10 })).unwrap();
+    let mut numbers = Vec::new();
+    each(&path, |line| numbers.push(line.value()["number"].as_u64().unwrap())).unwrap();
+    assert_eq!(numbers, [7, 8, 9, 10]);
+    let last = fs::read_to_string(approved_beside(&path)).unwrap();
+    let at = serde_json::from_str::<Value>(last.lines().last().unwrap()).unwrap()["at"].as_str().unwrap().to_owned();
+    assert!(at.len() == "2026-03-01T17:04:05.123Z".len() && at.ends_with('Z'), "{at}");
+}
+
+#[test]
+fn what_is_added_is_seen_once_and_whole_across_a_rotation() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("journal.jsonl");
+    let journal = JournalFile::rotating_at(400, path.clone());
+    journal.person(&json!({ "event": "before" })).unwrap();
+    let mut tail = Tail::from_end(&path);
+    let mut seen = Vec::new();
+    for number in 0..20 {
+        journal.person(&json!({ "event": "x", "number": number })).unwrap();
+        seen.extend(tail.added().unwrap().iter().map(|line| line.value()["number"].as_u64().unwrap()));
+    }
+    assert_eq!(seen, (0..20).collect::<Vec<_>>());
+    OpenOptions::new().append(true).open(approved_beside(&path)).unwrap().write_all(b"{\"at\":1,\"ev").unwrap();
+    assert!(tail.added().unwrap().is_empty(), "a line that is being written is not one yet");
+}
+
+#[test]
+fn l68_why_the_journal_cannot_be_written_is_kept_under_the_call_that_failed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("journal.jsonl");
+    fs::create_dir(&path).unwrap();
+    let trace_id: reply_kit::TraceId = reply_kit::Id::fresh().to_string().parse().unwrap();
+    let record = Record::ContractClosed {
+        trace_id,
+        session: world_adapter_label(),
+        contract: reply_kit::Id::fresh(),
+        changes: 0,
+    };
+    assert!(enforcement::Journal::record(&JournalFile::at(path.clone()), &record).is_err());
+    let kept = fs::read_to_string(calls_beside(&path)).unwrap();
+    assert!(kept.contains(&trace_id.to_string()) && kept.contains("failure"), "{kept}");
+}

@@ -1,0 +1,340 @@
+//! The changes that are kept: what each did, what taking it back would do, and taking it back.
+
+use std::collections::HashMap;
+
+use enforcement::{CurrentFile, LaterWork, UndoEntry, UndoError, UndoRecorder as _, UndoStore};
+use replies::Code;
+use reply_kit::{Envelope, ReplyType};
+use serde::Serialize;
+use serde_json::{Value, json};
+use world_adapter::{Digest, FolderSummary, difference};
+
+use crate::app::App;
+use crate::clock_time;
+use crate::journal::{self, JournalFile};
+use crate::state_paths::StatePaths;
+
+/// How many ids an ambiguous prefix lists.
+const MAX_LISTED: usize = 10;
+
+/// A change that can be undone, or was.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct KeptChange {
+    pub(crate) trace_id: String,
+    pub(crate) operation: String,
+    pub(crate) target: String,
+    pub(crate) renamed_to: Option<String>,
+    pub(crate) at: String,
+    /// Whether there was a file before; what it held is kept.
+    pub(crate) existed: bool,
+    pub(crate) is_undone: bool,
+    /// What went along, where it was a folder.
+    pub(crate) folder: Option<FolderSummary>,
+}
+
+impl KeptChange {
+    fn of(entry: &UndoEntry) -> Self {
+        Self {
+            trace_id: entry.trace_id.clone(),
+            operation: entry.operation.clone(),
+            target: entry.target.clone(),
+            renamed_to: entry.renamed_to.clone(),
+            at: clock_time::in_utc(clock_time::from_seconds(entry.at)),
+            existed: entry.existed,
+            is_undone: entry.undone,
+            folder: entry.folder.clone(),
+        }
+    }
+}
+
+/// How the file of a change is now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum FileState {
+    /// As the change left it.
+    AsLeft,
+    /// Something was written, renamed or deleted there since.
+    ChangedSince,
+    /// It was undone.
+    Undone,
+    /// It cannot be looked at from here.
+    Unknown,
+}
+
+/// What a change did.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct ChangeDetail {
+    pub(crate) change: KeptChange,
+    /// From before the change to what it left, in unified form; nothing where what it left is not known any more.
+    pub(crate) difference: Option<String>,
+    pub(crate) state: FileState,
+    /// Why the file cannot be looked at.
+    pub(crate) not_seen: Option<Refusal>,
+}
+
+/// What undoing a change would do.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct UndoPreview {
+    pub(crate) change: KeptChange,
+    /// From what is there to what would be, in unified form; nothing where that is not known.
+    pub(crate) difference: Option<String>,
+    /// Whether later work is in the way: it takes `--force`.
+    pub(crate) is_changed_since: bool,
+    pub(crate) not_seen: Option<Refusal>,
+}
+
+/// Why something was not done: the code, what it means, and its values.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Refusal {
+    pub(crate) code: &'static str,
+    pub(crate) summary: &'static str,
+    pub(crate) data: Value,
+    /// What the person can do.
+    pub(crate) help: String,
+}
+
+impl Refusal {
+    fn of(envelope: &Envelope) -> Self {
+        let entry = envelope.code().entry();
+        let help = if envelope.code() == Code::PathNotFound { WITH_ITS_CONFIGURATION } else { entry.explain.trim() };
+        Self {
+            code: envelope.code().as_str(),
+            summary: entry.summary,
+            data: envelope.as_value()["data"].clone(),
+            help: help.to_owned(),
+        }
+    }
+}
+
+/// What resolves nowhere here lies in a world that another configuration describes.
+const WITH_ITS_CONFIGURATION: &str = "This world has no such address. If the change was made in another world, name the \
+    configuration that the server ran with: `ck3raven --config FILE undo ID`.";
+
+/// What became of undoing one or several changes.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct UndoReport {
+    /// Those that are undone now.
+    pub(crate) undone: Vec<UndoneChange>,
+    /// The one that could not be, because of which none is.
+    pub(crate) refused: Option<(KeptChange, Refusal)>,
+    /// Those that were undone before it and could not be made again: they are undone though nothing should be.
+    pub(crate) stuck: Vec<KeptChange>,
+    /// Why an undo could not be noted in the journal, if it could not.
+    pub(crate) not_noted: Option<String>,
+    /// Why a change is still listed as if it were not undone, if it is.
+    pub(crate) not_marked: Option<String>,
+}
+
+/// A change that is undone.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct UndoneChange {
+    pub(crate) change: KeptChange,
+    /// The undo itself, as the journal has it; later work that it replaced is kept under this id.
+    pub(crate) undo: String,
+    pub(crate) was_forced: bool,
+}
+
+/// Why no change is meant.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum FindError {
+    #[error(transparent)]
+    Store(#[from] UndoError),
+    #[error("the journal cannot be read: {0}")]
+    Journal(#[from] std::io::Error),
+    #[error("several changes begin with `{0}`: {list}; give more of the id", list = .1.join(", "))]
+    Ambiguous(String, Vec<String>),
+    #[error("there is no change that could be undone; `ck3raven undo --list` shows those that are kept")]
+    Nothing,
+    #[error("no change that could be undone was made under contract `{0}`")]
+    NothingUnder(String),
+}
+
+/// Every change that is kept, the newest first.
+pub(crate) fn list(paths: &StatePaths) -> Result<Vec<KeptChange>, UndoError> {
+    Ok(UndoStore::at(paths.undo()).list()?.iter().map(KeptChange::of).collect())
+}
+
+/// The one change whose id begins so.
+pub(crate) fn find(paths: &StatePaths, prefix: &str) -> Result<Vec<String>, FindError> {
+    let prefix = prefix.trim();
+    let mut fitting = list(paths)?;
+    fitting.retain(|change| !prefix.is_empty() && change.trace_id.starts_with(prefix));
+    match fitting.as_slice() {
+        [] => Err(UndoError::Unknown(prefix.to_owned()).into()),
+        [one] => Ok(vec![one.trace_id.clone()]),
+        several => {
+            let ids = several.iter().take(MAX_LISTED).map(|change| change.trace_id.clone()).collect();
+            Err(FindError::Ambiguous(prefix.to_owned(), ids))
+        }
+    }
+}
+
+/// The newest change that is not undone.
+pub(crate) fn last(paths: &StatePaths) -> Result<Vec<String>, FindError> {
+    let newest = list(paths)?.into_iter().find(|change| !change.is_undone);
+    newest.map(|change| vec![change.trace_id]).ok_or(FindError::Nothing)
+}
+
+/// Every change that was made under a contract and is not undone, the newest first.
+pub(crate) fn of_contract(paths: &StatePaths, prefix: &str) -> Result<Vec<String>, FindError> {
+    let mut contracts: HashMap<String, Vec<String>> = HashMap::new();
+    journal::each(&paths.journal(), |line| {
+        let head = line.head();
+        if let ("executed", Some(contract), Some(trace_id)) = (&*head.event, head.contract, head.trace_id)
+            && contract.starts_with(prefix.trim())
+        {
+            contracts.entry(contract.into_owned()).or_default().push(trace_id.into_owned());
+        }
+    })?;
+    if contracts.len() > 1 {
+        let ids = contracts.into_keys().take(MAX_LISTED).collect();
+        return Err(FindError::Ambiguous(prefix.to_owned(), ids));
+    }
+    let made = contracts.into_values().next().unwrap_or_default();
+    let kept = list(paths)?.into_iter().filter(|change| !change.is_undone && made.contains(&change.trace_id));
+    let ids: Vec<String> = kept.map(|change| change.trace_id).collect();
+    if ids.is_empty() { Err(FindError::NothingUnder(prefix.to_owned())) } else { Ok(ids) }
+}
+
+/// What a change did; nothing if it is not kept. Without a world its file cannot be looked at.
+pub(crate) fn detail(paths: &StatePaths, app: Option<&App>, trace_id: &str) -> Result<Option<ChangeDetail>, UndoError> {
+    let store = UndoStore::at(paths.undo());
+    let (entry, before) = match store.load(trace_id) {
+        Ok(kept) => kept,
+        Err(UndoError::Unknown(_)) => return Ok(None),
+        Err(error) => return Err(error),
+    };
+    let (now, not_seen) = look(app, &entry)?;
+    let is_as_left = now.as_ref().is_some_and(|now| is_as_left(&entry, now));
+    let state = match (&now, is_as_left) {
+        _ if entry.undone => FileState::Undone,
+        (None, _) => FileState::Unknown,
+        (Some(_), true) => FileState::AsLeft,
+        (Some(_), false) => FileState::ChangedSince,
+    };
+    let after = match &entry.digest {
+        // What was in a folder is told by its summary.
+        _ if entry.folder.is_some() => None,
+        // What was deleted left nothing, and what was renamed is the same.
+        None if entry.renamed_to.is_some() => before.clone().map(Some),
+        None => Some(None),
+        Some(_) if is_as_left => now.map(Now::content),
+        // What a later change replaced is what this one left.
+        Some(digest) => held_since(&store, digest)?.map(Some),
+    };
+    let difference = after.map(|after| difference(&entry.target, before.as_deref(), after.as_deref()));
+    Ok(Some(ChangeDetail { change: KeptChange::of(&entry), difference, state, not_seen }))
+}
+
+/// What undoing changes would do, each after those before it.
+pub(crate) fn preview(paths: &StatePaths, app: &App, trace_ids: &[String]) -> Result<Vec<UndoPreview>, UndoError> {
+    let store = UndoStore::at(paths.undo());
+    // What each file would hold once the changes before were undone.
+    let mut restored: HashMap<String, Now> = HashMap::new();
+    let mut previews = Vec::new();
+    for trace_id in trace_ids {
+        let (entry, before) = store.load(trace_id)?;
+        let (now, not_seen) = match restored.get(&entry.target) {
+            Some(content) => (Some(content.clone()), None),
+            None => look(Some(app), &entry)?,
+        };
+        let is_changed_since = now.as_ref().is_some_and(|now| !is_as_left(&entry, now));
+        let difference = match &entry.renamed_to {
+            None if entry.folder.is_none() => {
+                now.map(|now| difference(&entry.target, now.content().as_deref(), before.as_deref()))
+            }
+            _ => None,
+        };
+        restored.insert(entry.target.clone(), before.map_or(Now::Absent, Now::File));
+        previews.push(UndoPreview { change: KeptChange::of(&entry), difference, is_changed_since, not_seen });
+    }
+    Ok(previews)
+}
+
+/// Undoes changes, the newest first: all of them, or none. Each is in the journal when this returns.
+pub(crate) fn undo(app: &App, trace_ids: &[String], later: LaterWork) -> Result<UndoReport, UndoError> {
+    let steps = app.enforcement.undo_all(app.wrapper(), trace_ids, later)?;
+    let mut report =
+        UndoReport { undone: Vec::new(), refused: None, stuck: Vec::new(), not_noted: None, not_marked: None };
+    for step in steps {
+        let change = KeptChange::of(&step.entry);
+        if step.is_stuck() {
+            report.stuck.push(change);
+        } else if step.is_undone() {
+            let undo = step.envelope.trace_id().to_string();
+            let was_forced = later == LaterWork::Replace;
+            report.not_marked = step.unmarked.map(|error| error.to_string()).or(report.not_marked);
+            report.not_noted = note(&app.journal, &change, &undo, was_forced).or(report.not_noted);
+            report.undone.push(UndoneChange { change: KeptChange { is_undone: true, ..change }, undo, was_forced });
+        } else if step.envelope.reply_type() != ReplyType::S {
+            report.refused = Some((change, Refusal::of(&step.envelope)));
+        }
+    }
+    Ok(report)
+}
+
+fn note(journal: &JournalFile, change: &KeptChange, undo: &str, was_forced: bool) -> Option<String> {
+    let line = json!({
+        "event": "undo",
+        "trace_id": undo,
+        "undone": change.trace_id,
+        "operation": change.operation,
+        "target": change.target,
+        "forced": was_forced,
+    });
+    journal.person(&line).err().map(|error| error.to_string())
+}
+
+/// What is there now.
+#[derive(Clone)]
+enum Now {
+    Absent,
+    File(Vec<u8>),
+    /// By the digest of everything in it.
+    Folder(String),
+}
+
+impl Now {
+    /// What a file holds; nothing if there is none.
+    fn content(self) -> Option<Vec<u8>> {
+        match self {
+            Self::File(content) => Some(content),
+            Self::Absent | Self::Folder(_) => None,
+        }
+    }
+}
+
+/// What is there now, or why that cannot be said.
+type Seen = (Option<Now>, Option<Refusal>);
+
+fn look(app: Option<&App>, entry: &UndoEntry) -> Result<Seen, UndoError> {
+    let Some(app) = app else { return Ok((None, None)) };
+    Ok(match app.enforcement.current_file(app.wrapper(), entry)? {
+        CurrentFile::Holds(content) => (Some(Now::File(content)), None),
+        CurrentFile::Folder(digest) => (Some(Now::Folder(digest)), None),
+        CurrentFile::Absent => (Some(Now::Absent), None),
+        CurrentFile::Unknown(envelope) => (None, Some(Refusal::of(&envelope))),
+    })
+}
+
+/// Whether what is there is what the change left there.
+fn is_as_left(entry: &UndoEntry, now: &Now) -> bool {
+    let now = match now {
+        Now::Absent => None,
+        Now::File(content) => Some(Digest::of(content).to_string()),
+        Now::Folder(digest) => Some(digest.clone()),
+    };
+    match (&entry.renamed_to, &entry.digest) {
+        (Some(_), _) => now == entry.held,
+        (None, digest) => now == *digest,
+    }
+}
+
+/// A content that a later change replaced, by its digest.
+fn held_since(store: &UndoStore, digest: &str) -> Result<Option<Vec<u8>>, UndoError> {
+    let later = store.list()?.into_iter().find(|entry| entry.held.as_deref() == Some(digest));
+    match later {
+        Some(later) => Ok(store.load(&later.trace_id)?.1),
+        None => Ok(None),
+    }
+}

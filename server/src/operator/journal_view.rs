@@ -1,0 +1,66 @@
+//! The journal as a person looks at it: the last lines that fit.
+
+use std::collections::VecDeque;
+use std::io;
+
+use jiff::Timestamp;
+
+use crate::journal::{self, Head, Line};
+use crate::state_paths::StatePaths;
+
+/// Which lines are wanted. What is not given fits everything.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct JournalFilter {
+    /// A code, or its beginning.
+    pub(crate) code: Option<String>,
+    pub(crate) tool: Option<String>,
+    /// A trace id, or its beginning.
+    pub(crate) trace: Option<String>,
+    /// A session's label, or its beginning.
+    pub(crate) session: Option<String>,
+    pub(crate) since: Option<Timestamp>,
+    pub(crate) until: Option<Timestamp>,
+}
+
+impl JournalFilter {
+    /// Whether a line is wanted.
+    pub(crate) fn wants(&self, line: &Line) -> bool {
+        self.since.is_none_or(|since| line.at >= since)
+            && self.until.is_none_or(|until| line.at < until)
+            && self.wants_head(&line.head())
+    }
+
+    fn wants_head(&self, head: &Head<'_>) -> bool {
+        let fits = |wanted: &Option<String>, found: Option<&str>| {
+            wanted.as_deref().is_none_or(|wanted| found.is_some_and(|found| found.starts_with(wanted)))
+        };
+        fits(&self.code, head.code.as_deref())
+            && fits(&self.tool, head.tool.as_deref())
+            && fits(&self.trace, head.trace_id.as_deref())
+            && fits(&self.session, head.session.as_deref())
+    }
+}
+
+/// The last lines that fit.
+#[derive(Debug)]
+pub(crate) struct JournalPage {
+    /// The newest last.
+    pub(crate) lines: Vec<Line>,
+    /// Whether the journal has no lines at all.
+    pub(crate) is_empty: bool,
+}
+
+/// The last so many lines that fit, in one pass; no more than that is held.
+pub(crate) fn last(paths: &StatePaths, filter: &JournalFilter, most: usize) -> io::Result<JournalPage> {
+    let (mut is_empty, mut lines) = (true, VecDeque::new());
+    journal::each(&paths.journal(), |line| {
+        is_empty = false;
+        if filter.wants(&line) {
+            lines.push_back(line);
+            if lines.len() > most {
+                lines.pop_front();
+            }
+        }
+    })?;
+    Ok(JournalPage { lines: lines.into(), is_empty })
+}

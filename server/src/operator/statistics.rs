@@ -1,0 +1,242 @@
+//! The journal, summed up in one pass and in bounded memory.
+
+use std::collections::{BTreeMap, HashMap};
+use std::io;
+
+use serde::Serialize;
+use serde_json::Value;
+
+use super::journal_view::JournalFilter;
+use crate::clock_time;
+use crate::journal::{self, Head, Line};
+use crate::state_paths::StatePaths;
+
+/// How many times in a row the same answer betrays a loop.
+const A_LOOP: usize = 3;
+/// How many loops and slow calls are told, and how many sessions are told apart: the busiest.
+const MAX_LOOPS: usize = 20;
+const MAX_SLOWEST: usize = 5;
+const MAX_SESSIONS: usize = 1_000;
+
+/// What happened, in numbers.
+#[derive(Debug, Default, Serialize)]
+pub(crate) struct Statistics {
+    pub(crate) calls: Tally,
+    /// The most frequent first.
+    pub(crate) by_code: Vec<(String, usize)>,
+    pub(crate) by_tool: BTreeMap<String, Tally>,
+    /// The busiest first.
+    pub(crate) by_session: Vec<(String, Tally)>,
+    /// By the person's own clock.
+    pub(crate) by_day: BTreeMap<String, Tally>,
+    pub(crate) slowest: Vec<Value>,
+    /// Runs of the same answer to the same input in one session, the longest first.
+    pub(crate) loops: Vec<Loop>,
+}
+
+/// Calls, how they ended, and how long they took.
+#[derive(Clone, Debug, Default, Serialize)]
+pub(crate) struct Tally {
+    pub(crate) calls: usize,
+    pub(crate) succeeded: usize,
+    pub(crate) invalid: usize,
+    pub(crate) denied: usize,
+    pub(crate) failed: usize,
+    pub(crate) median_ms: u64,
+    pub(crate) p90_ms: u64,
+    pub(crate) p99_ms: u64,
+    pub(crate) max_ms: u64,
+    /// How many calls took so long, to two digits.
+    #[serde(skip)]
+    durations: BTreeMap<u64, usize>,
+}
+
+impl Tally {
+    fn add(&mut self, code: &str, duration_ms: u64) {
+        self.calls += 1;
+        match code.split('-').nth(2) {
+            Some("S") => self.succeeded += 1,
+            Some("I") => self.invalid += 1,
+            Some("D") => self.denied += 1,
+            _ => self.failed += 1,
+        }
+        *self.durations.entry(rounded(duration_ms)).or_default() += 1;
+        self.max_ms = self.max_ms.max(duration_ms);
+    }
+
+    fn finish(&mut self) {
+        let at = |share: usize| {
+            let (mut left, most) = ((self.calls * share).div_ceil(100), self.max_ms);
+            for (duration, count) in &self.durations {
+                left = left.saturating_sub(*count);
+                if left == 0 {
+                    return (*duration).min(most);
+                }
+            }
+            most
+        };
+        (self.median_ms, self.p90_ms, self.p99_ms) = (at(50), at(90), at(99));
+    }
+}
+
+/// A duration to two digits, rounded up: there are few of those, however many calls there are.
+fn rounded(duration_ms: u64) -> u64 {
+    let mut unit = 1_u64;
+    while duration_ms / unit >= 100 {
+        unit *= 10;
+    }
+    duration_ms.div_ceil(unit).saturating_mul(unit)
+}
+
+/// An agent that does the same again and again.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Loop {
+    pub(crate) times: usize,
+    /// The last of the calls.
+    pub(crate) call: Value,
+}
+
+/// A run of equal answers in one session.
+#[derive(Default)]
+struct Run {
+    mistake: String,
+    times: usize,
+    last: Option<Line>,
+}
+
+#[derive(Default)]
+struct Sums {
+    statistics: Statistics,
+    codes: HashMap<String, usize>,
+    sessions: HashMap<String, Tally>,
+    runs: HashMap<String, Run>,
+    slowest: Vec<(u64, Line)>,
+}
+
+/// Sums up the calls that fit.
+pub(crate) fn sum_up(paths: &StatePaths, filter: &JournalFilter) -> io::Result<Statistics> {
+    let mut sums = Sums::default();
+    journal::each(&paths.journal(), |line| {
+        if filter.wants(&line) {
+            sums.add(&line);
+        }
+    })?;
+    Ok(sums.finish())
+}
+
+impl Sums {
+    fn add(&mut self, line: &Line) {
+        let head = line.head();
+        if head.event != "call" {
+            return;
+        }
+        let (code, duration) = (head.code.as_deref().unwrap_or_default(), head.duration_ms.unwrap_or_default());
+        let session = head.session.as_deref().unwrap_or_default();
+        self.statistics.calls.add(code, duration);
+        *self.codes.entry(code.to_owned()).or_default() += 1;
+        let tool = head.tool.as_deref().unwrap_or_default();
+        self.statistics.by_tool.entry(tool.to_owned()).or_default().add(code, duration);
+        self.statistics.by_day.entry(clock_time::day(line.at)).or_default().add(code, duration);
+        if self.sessions.len() >= MAX_SESSIONS && !self.sessions.contains_key(session) {
+            self.drop_quietest();
+        }
+        self.sessions.entry(session.to_owned()).or_default().add(code, duration);
+        let is_slow =
+            self.slowest.len() < MAX_SLOWEST || self.slowest.last().is_some_and(|(least, _)| duration > *least);
+        if is_slow {
+            self.slowest.push((duration, line.clone()));
+            self.slowest.sort_by_key(|(duration, _)| std::cmp::Reverse(*duration));
+            self.slowest.truncate(MAX_SLOWEST);
+        }
+        self.follow_run(&head, line);
+    }
+
+    /// One of the sessions with the fewest calls makes room.
+    fn drop_quietest(&mut self) {
+        let quietest = self.sessions.iter().min_by_key(|(_, tally)| tally.calls).map(|(session, _)| session.clone());
+        if let Some(quietest) = quietest {
+            self.sessions.remove(&quietest);
+            self.end_run(&quietest);
+        }
+    }
+
+    fn follow_run(&mut self, head: &Head<'_>, line: &Line) {
+        let session = head.session.as_deref().unwrap_or_default();
+        let mistake = head.mistake.as_deref().unwrap_or_default();
+        if self.runs.get(session).is_some_and(|run| run.mistake != mistake) {
+            self.end_run(session);
+        }
+        if !mistake.is_empty() {
+            let run = self.runs.entry(session.to_owned()).or_default();
+            (run.mistake, run.times, run.last) = (mistake.to_owned(), run.times + 1, Some(line.clone()));
+        }
+    }
+
+    fn end_run(&mut self, session: &str) {
+        let Some(Run { times, last: Some(last), .. }) = self.runs.remove(session) else { return };
+        if times >= A_LOOP {
+            let loops = &mut self.statistics.loops;
+            loops.push(Loop { times, call: last.value() });
+            loops.sort_by_key(|found| std::cmp::Reverse(found.times));
+            loops.truncate(MAX_LOOPS);
+        }
+    }
+
+    fn finish(mut self) -> Statistics {
+        for session in self.runs.keys().cloned().collect::<Vec<_>>() {
+            self.end_run(&session);
+        }
+        let mut statistics = self.statistics;
+        statistics.by_code = self.codes.into_iter().collect();
+        statistics.by_code.sort_by(|(code, count), (other, others)| others.cmp(count).then_with(|| code.cmp(other)));
+        statistics.by_session = self.sessions.into_iter().collect();
+        statistics.by_session.sort_by_key(|(_, tally)| std::cmp::Reverse(tally.calls));
+        let days = statistics.by_day.values_mut();
+        let tools = statistics.by_tool.values_mut();
+        let sessions = statistics.by_session.iter_mut().map(|(_, tally)| tally);
+        days.chain(tools).chain(sessions).chain([&mut statistics.calls]).for_each(Tally::finish);
+        statistics.slowest = self.slowest.iter().map(|(_, line)| line.value()).collect();
+        statistics
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::journal::JournalFile;
+    use serde_json::json;
+
+    #[test]
+    fn calls_are_summed_up_by_tool_session_and_day_with_percentiles_and_loops() {
+        let home = tempfile::tempdir().unwrap();
+        let paths = StatePaths::under(home.path());
+        let journal = JournalFile::at(paths.journal());
+        for number in 1..=100_u64 {
+            let call =
+                json!({ "event": "call", "tool": "a", "session": "one", "code": "X-Y-S-001", "duration_ms": number });
+            journal.person(&call).unwrap();
+        }
+        // Two agents at once, and one of them in a loop: the other's calls in between hide nothing.
+        for _ in 0..4 {
+            for (session, mistake) in [("two", Some("m")), ("one", None)] {
+                let code = if mistake.is_some() { "X-Y-D-001" } else { "X-Y-S-001" };
+                let call = json!({ "event": "call", "tool": "b", "session": session, "code": code, "duration_ms": 1, "mistake": mistake });
+                journal.person(&call).unwrap();
+            }
+        }
+        let found = sum_up(&paths, &JournalFilter::default()).unwrap();
+        assert_eq!((found.calls.calls, found.calls.denied, found.calls.max_ms), (108, 4, 100));
+        let a = &found.by_tool["a"];
+        assert_eq!((a.median_ms, a.p90_ms, a.p99_ms), (50, 90, 99));
+        assert_eq!(found.by_session[0].0, "one");
+        assert_eq!((found.by_day.len(), found.slowest.len()), (1, 5));
+        assert_eq!(found.loops.iter().map(|found| found.times).collect::<Vec<_>>(), [4]);
+        let filter = JournalFilter { session: Some("two".to_owned()), ..JournalFilter::default() };
+        assert_eq!(sum_up(&paths, &filter).unwrap().calls.calls, 4);
+    }
+
+    #[test]
+    fn durations_are_kept_to_two_digits() {
+        assert_eq!([0, 7, 99, 100, 101, 12_345].map(rounded), [0, 7, 99, 100, 110, 13_000]);
+    }
+}

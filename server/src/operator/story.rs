@@ -1,0 +1,343 @@
+//! The story behind an id: who asked, what, what was decided by whom and why, what changed, and what came before and after.
+//!
+//! One pass over the journal, in bounded memory: while it looks for the id it remembers the last calls of each session, and
+//! contracts and decisions that a later line may refer to.
+
+use std::collections::{BTreeSet, HashMap, VecDeque};
+use std::io;
+
+use enforcement::UndoError;
+use reply_kit::{CrashDir, TraceId};
+use serde::Serialize;
+use serde_json::Value;
+
+use super::changes::{self, ChangeDetail};
+use crate::app::App;
+use crate::journal::{self, Head, Line};
+use crate::state_paths::StatePaths;
+
+/// The most lines of one story; of more, the last, and how many are left out.
+const MAX_LINES: usize = 500;
+/// How many calls are told from before and after in the session.
+const NEIGHBOURS: usize = 5;
+/// How many ids that fit a prefix are told.
+const MAX_FITTING: usize = 20;
+/// How many sessions, contracts and decisions are remembered on the way.
+const MAX_REMEMBERED: usize = 10_000;
+/// How many changes are told with what they did.
+const MAX_CHANGES: usize = 50;
+/// The most bytes that are shown of a crash file; it is written with no more.
+const MAX_CRASH: usize = 256 * 1024;
+
+/// What an id names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum IdKind {
+    /// One call.
+    Trace,
+    /// A request that waited for a person.
+    Request,
+    Contract,
+    /// A session, by its label.
+    Session,
+}
+
+impl IdKind {
+    /// The word for it.
+    pub(crate) const fn word(self) -> &'static str {
+        match self {
+            Self::Trace => "call",
+            Self::Request => "request",
+            Self::Contract => "contract",
+            Self::Session => "session",
+        }
+    }
+}
+
+/// Everything that is known of an id.
+#[derive(Debug, Serialize)]
+pub(crate) struct Story {
+    pub(crate) kind: IdKind,
+    pub(crate) id: String,
+    /// Who asked.
+    pub(crate) client: Option<String>,
+    pub(crate) client_version: Option<String>,
+    pub(crate) session: Option<String>,
+    /// Its lines of the journal, the oldest first.
+    pub(crate) lines: Vec<Value>,
+    /// How many older ones there are.
+    pub(crate) lines_left_out: usize,
+    /// The contract that it was decided under, as it was opened.
+    pub(crate) contract: Option<Value>,
+    /// What a person decided that it rests on, where that is not among its lines.
+    pub(crate) decisions: Vec<Value>,
+    /// What it changed.
+    pub(crate) changes: Vec<ChangeDetail>,
+    /// The calls of the session before it and after it.
+    pub(crate) before: Vec<Value>,
+    pub(crate) after: Vec<Value>,
+    /// What its code means.
+    pub(crate) meaning: Option<Meaning>,
+    /// The crash file.
+    pub(crate) crash: Option<String>,
+}
+
+/// What a code means.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Meaning {
+    pub(crate) code: String,
+    pub(crate) key: &'static str,
+    pub(crate) summary: &'static str,
+    pub(crate) explain: &'static str,
+}
+
+/// What was found under an id or its beginning.
+#[derive(Debug)]
+pub(crate) enum Found {
+    One(Box<Story>),
+    /// Several ids begin so: some of them, and how many more.
+    Several(Vec<(IdKind, String)>, usize),
+    Nothing,
+}
+
+/// Why nothing could be found out.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum StoryError {
+    #[error("the journal cannot be read: {0}")]
+    Journal(#[from] io::Error),
+    #[error(transparent)]
+    Undo(#[from] UndoError),
+}
+
+/// Looks an id up, or a beginning that only one id has. `app` opens the world, to compare files; without one they are not.
+pub(crate) fn find(paths: &StatePaths, id: &str, app: impl FnOnce() -> Option<App>) -> Result<Found, StoryError> {
+    let prefix = id.trim().to_ascii_lowercase();
+    let mut search = Search::new(&prefix);
+    if !prefix.is_empty() {
+        journal::each(&paths.journal(), |line| search.see(line))?;
+        search.see_crashes(paths);
+    }
+    // An id that is given whole is meant, though it should be the beginning of another one.
+    let exact = search.fitting.iter().find(|(_, id)| *id == prefix).cloned();
+    let (kind, id) = match (exact, search.fitting.len()) {
+        (Some(exact), _) => exact,
+        (None, 0) => return Ok(Found::Nothing),
+        (None, 1) => match search.fitting.first() {
+            Some(only) => only.clone(),
+            None => return Ok(Found::Nothing),
+        },
+        (None, _) => {
+            let more = search.more_fitting + search.fitting.len().saturating_sub(MAX_FITTING);
+            return Ok(Found::Several(search.fitting.into_iter().take(MAX_FITTING).collect(), more));
+        }
+    };
+    let mut story = search.story(kind, id);
+    story.crash = crash(paths, &story);
+    let made = changed_by(&story);
+    if !made.is_empty() {
+        let app = app();
+        for trace_id in made {
+            story.changes.extend(changes::detail(paths, app.as_ref(), &trace_id)?);
+        }
+    }
+    Ok(Found::One(Box::new(story)))
+}
+
+/// The calls of a story that changed something.
+fn changed_by(story: &Story) -> Vec<String> {
+    let mut made: Vec<String> = Vec::new();
+    for line in &story.lines {
+        let is_made = line["event"] == "executed" && line["failure"].is_null();
+        if let (true, Some(trace_id)) = (is_made, line["trace_id"].as_str())
+            && !made.iter().any(|known| known == trace_id)
+        {
+            made.push(trace_id.to_owned());
+        }
+    }
+    made.truncate(MAX_CHANGES);
+    made
+}
+
+fn crash(paths: &StatePaths, story: &Story) -> Option<String> {
+    let id: TraceId = story.id.parse().ok().filter(|_| story.kind == IdKind::Trace)?;
+    let mut text = String::from_utf8_lossy(&std::fs::read(CrashDir::at(paths.crashes()).file(id)).ok()?).into_owned();
+    text.truncate(text.floor_char_boundary(MAX_CRASH));
+    Some(text)
+}
+
+/// A map that forgets what it was told first.
+struct Memory<V> {
+    known: HashMap<String, V>,
+    order: VecDeque<String>,
+}
+
+impl<V> Memory<V> {
+    fn new() -> Self {
+        Self { known: HashMap::new(), order: VecDeque::new() }
+    }
+
+    fn entry(&mut self, key: &str, new: impl FnOnce() -> V) -> &mut V {
+        if !self.known.contains_key(key) {
+            if self.order.len() >= MAX_REMEMBERED
+                && let Some(oldest) = self.order.pop_front()
+            {
+                self.known.remove(&oldest);
+            }
+            self.order.push_back(key.to_owned());
+        }
+        self.known.entry(key.to_owned()).or_insert_with(new)
+    }
+}
+
+/// One pass over the journal.
+struct Search<'p> {
+    prefix: &'p str,
+    fitting: BTreeSet<(IdKind, String)>,
+    more_fitting: usize,
+    lines: VecDeque<Line>,
+    left_out: usize,
+    /// The last calls of each session.
+    recent: Memory<VecDeque<Line>>,
+    contracts: Memory<Line>,
+    decisions: Memory<Line>,
+    before: Option<(String, Vec<Line>)>,
+    after: Vec<Line>,
+}
+
+impl<'p> Search<'p> {
+    fn new(prefix: &'p str) -> Self {
+        Self {
+            prefix,
+            fitting: BTreeSet::new(),
+            more_fitting: 0,
+            lines: VecDeque::new(),
+            left_out: 0,
+            recent: Memory::new(),
+            contracts: Memory::new(),
+            decisions: Memory::new(),
+            before: None,
+            after: Vec::new(),
+        }
+    }
+
+    fn see(&mut self, line: Line) {
+        let head = line.head();
+        let fits = self.fits(&head);
+        if let Some(session) = head.session.as_deref() {
+            if fits && self.before.is_none() {
+                let recent = self.recent.known.get(session);
+                let before = recent.map(|lines| lines.iter().cloned().collect()).unwrap_or_default();
+                self.before = Some((session.to_owned(), before));
+            }
+            if head.event == "call" {
+                let is_after = self.before.as_ref().is_some_and(|(its, _)| its == session);
+                if is_after && !fits && self.after.len() < NEIGHBOURS {
+                    self.after.push(line.clone());
+                }
+                let recent = self.recent.entry(session, VecDeque::new);
+                recent.push_back(line.clone());
+                if recent.len() > NEIGHBOURS {
+                    recent.pop_front();
+                }
+            }
+        }
+        match (&*head.event, &head.contract, &head.request) {
+            ("contract_opened", Some(contract), _) => _ = self.contracts.entry(contract, || line.clone()),
+            ("person_decided", _, Some(request)) => _ = self.decisions.entry(request, || line.clone()),
+            _ => {}
+        }
+        if fits {
+            self.lines.push_back(line);
+            if self.lines.len() > MAX_LINES {
+                self.lines.pop_front();
+                self.left_out += 1;
+            }
+        }
+    }
+
+    /// Whether a line has an id that begins as wanted; each such id is noted.
+    fn fits(&mut self, head: &Head<'_>) -> bool {
+        let ids = [
+            (IdKind::Trace, &head.trace_id),
+            (IdKind::Trace, &head.undone),
+            (IdKind::Request, &head.request),
+            (IdKind::Contract, &head.contract),
+            (IdKind::Session, &head.session),
+        ];
+        let mut fits = false;
+        for (kind, id) in ids {
+            if let Some(id) = id.as_deref().filter(|id| id.starts_with(self.prefix)) {
+                fits = true;
+                self.note(kind, id);
+            }
+        }
+        fits
+    }
+
+    fn note(&mut self, kind: IdKind, id: &str) {
+        if self.fitting.len() < MAX_REMEMBERED {
+            self.fitting.insert((kind, id.to_owned()));
+        } else if !self.fitting.contains(&(kind, id.to_owned())) {
+            self.more_fitting += 1;
+        }
+    }
+
+    /// A call that never came to the journal may have left a crash file.
+    fn see_crashes(&mut self, paths: &StatePaths) {
+        for entry in std::fs::read_dir(paths.crashes()).into_iter().flatten().flatten() {
+            let name = entry.file_name();
+            let id = name.to_str().and_then(|name| name.strip_prefix("crash-")?.strip_suffix(".txt"));
+            if let Some(id) = id.filter(|id| id.starts_with(self.prefix)) {
+                self.note(IdKind::Trace, id);
+            }
+        }
+    }
+
+    fn story(self, kind: IdKind, id: String) -> Story {
+        let is_its = |line: &&Value| {
+            let fields: &[&str] = match kind {
+                IdKind::Trace => &["trace_id", "undone"],
+                IdKind::Request => &["request"],
+                IdKind::Contract => &["contract"],
+                IdKind::Session => &["session"],
+            };
+            fields.iter().any(|field| line[*field] == *id)
+        };
+        let lines: Vec<Value> = self.lines.iter().map(Line::value).filter(|line| is_its(&line)).collect();
+        let text = |field: &str| lines.iter().find_map(|line| line[field].as_str()).map(str::to_owned);
+        let contract = text("contract").and_then(|contract| self.contracts.known.get(&contract)).map(Line::value);
+        let requests: BTreeSet<&str> = lines.iter().filter_map(|line| line["request"].as_str()).collect();
+        let decisions = requests.iter().filter_map(|request| self.decisions.known.get(*request)).map(Line::value);
+        let decisions: Vec<Value> = decisions.filter(|decision| !lines.contains(decision)).collect();
+        let code = lines.iter().rev().find(|line| line["event"] == "call").and_then(|line| line["code"].as_str());
+        let meaning = code.filter(|_| kind == IdKind::Trace).and_then(meaning);
+        let has_neighbours = kind == IdKind::Trace;
+        let before = self.before.map(|(_, lines)| lines).unwrap_or_default();
+        let told = |lines: Vec<Line>| {
+            let lines = lines.iter().map(Line::value).filter(|line| !is_its(&line));
+            if has_neighbours { lines.collect() } else { Vec::new() }
+        };
+        Story {
+            client: text("client"),
+            client_version: text("client_version"),
+            session: text("session"),
+            contract: contract.filter(|line| !lines.contains(line)),
+            decisions,
+            changes: Vec::new(),
+            before: told(before),
+            after: told(self.after),
+            meaning,
+            crash: None,
+            lines_left_out: self.left_out,
+            lines,
+            kind,
+            id,
+        }
+    }
+}
+
+fn meaning(code: &str) -> Option<Meaning> {
+    let code = ck3_tools::find(code)?;
+    let entry = code.entry();
+    Some(Meaning { code: code.to_string(), key: entry.key, summary: entry.summary, explain: entry.explain.trim() })
+}

@@ -1,0 +1,105 @@
+//! `ck3raven undo` as a person uses it: by a beginning, the last one, a whole contract; the difference first.
+
+use std::path::PathBuf;
+
+use replies::Code;
+use serde_json::{Value, json};
+
+use crate::server::{Home, Server, text};
+use crate::terminal::Terminal;
+
+const MOD: &str = "mod:Braver Braves";
+
+fn file(home: &Home, name: &str) -> PathBuf {
+    home.path(&format!("sample/user_docs/mod/Braver Braves/{name}"))
+}
+
+fn write(name: &str, content: &str) -> Value {
+    json!({ "command": "write", "path": format!("{MOD}/{name}"), "content": content })
+}
+
+fn call(server: &mut Server, tool: &str, arguments: Value) -> Value {
+    let answer = server.call(tool, arguments);
+    assert_eq!(answer["status"], "success", "{answer}");
+    answer
+}
+
+/// Three changes under one contract: a file made, changed, and another one changed.
+fn changed() -> (Home, Server, String) {
+    let home = Home::new();
+    let mut server = home.connect();
+    let contract = json!({ "intent": "Three changes.", "scope": MOD, "operations": ["write"] });
+    std::fs::write(file(&home, "old.txt"), "before\n").unwrap();
+    let opened = call(&mut server, "ck3_contract", json!({ "command": "open", "contract": contract }));
+    call(&mut server, "ck3_file", write("new.txt", "first\n"));
+    call(&mut server, "ck3_file", write("new.txt", "second\n"));
+    call(&mut server, "ck3_file", write("old.txt", "after\n"));
+    (home, server, opened["data"]["contract"].as_str().unwrap().to_owned())
+}
+
+fn undo(home: &Home, arguments: &[&str]) -> (bool, String) {
+    let output = home.run(&[&["undo"], arguments].concat());
+    (output.status.success(), String::from_utf8([output.stdout, output.stderr].concat()).unwrap())
+}
+
+#[test]
+fn a_whole_contract_is_taken_back_the_newest_first() {
+    let (home, _server, contract) = changed();
+    let (is_done, told) = undo(&home, &["--contract", &contract[..8]]);
+    assert!(is_done && told.contains("-after") && told.contains("+before"), "{told}");
+    assert_eq!(text(&file(&home, "old.txt")).as_deref(), Some("before\n"));
+    assert!(!file(&home, "new.txt").exists());
+    let (is_done, told) = undo(&home, &["--contract", &contract]);
+    assert!(!is_done && told.contains("no change that could be undone"), "{told}");
+}
+
+#[test]
+fn a_contract_is_taken_back_as_a_whole_or_not_at_all() {
+    let (home, _server, contract) = changed();
+    // The oldest of the three can no more be undone once somebody works on what the second left.
+    std::fs::write(file(&home, "new.txt"), "later work\n").unwrap();
+    let (is_done, told) = undo(&home, &["--contract", &contract]);
+    assert!(!is_done && told.contains("nothing was changed") && told.contains(Code::ContentDiffers.as_str()), "{told}");
+    assert!(told.contains("the file was changed since") && told.contains("new.txt"), "{told}");
+    assert_eq!(text(&file(&home, "old.txt")).as_deref(), Some("after\n"), "what was undone first was made again");
+    assert_eq!(text(&file(&home, "new.txt")).as_deref(), Some("later work\n"));
+    let listed: Value = serde_json::from_str(&undo(&home, &["--list", "--json"]).1).unwrap();
+    assert!(listed.as_array().unwrap().iter().all(|change| change["is_undone"] == false), "{listed}");
+}
+
+#[test]
+fn later_work_takes_force_and_is_kept() {
+    let (home, _server, _) = changed();
+    std::fs::write(file(&home, "old.txt"), "later work\n").unwrap();
+    let (is_done, told) = undo(&home, &["--last"]);
+    assert!(!is_done && told.contains("--force"), "{told}");
+    let (is_done, told) = undo(&home, &["--last", "--force", "--json"]);
+    assert!(is_done, "{told}");
+    assert_eq!(text(&file(&home, "old.txt")).as_deref(), Some("before\n"));
+    let report: Value = serde_json::from_str(&told).unwrap();
+    let (is_done, told) = undo(&home, &[report["undone"][0]["undo"].as_str().unwrap()]);
+    assert!(is_done, "{told}");
+    assert_eq!(text(&file(&home, "old.txt")).as_deref(), Some("later work\n"));
+}
+
+#[test]
+fn the_difference_comes_first_and_a_person_may_leave_it_at_that() {
+    let (home, _server, _) = changed();
+    let (is_done, told) = undo(&home, &["--last", "--dry-run"]);
+    assert!(is_done && told.contains("-after"), "{told}");
+    let mut terminal = Terminal::start(&home, &["undo", "--last"], 80);
+    terminal.wait_for("+before");
+    terminal.wait_for("Undo it? [y/N]");
+    terminal.type_line("n");
+    assert!(!terminal.end().1);
+    assert_eq!(text(&file(&home, "old.txt")).as_deref(), Some("after\n"));
+    let listed: Value = serde_json::from_str(&undo(&home, &["--list", "--json"]).1).unwrap();
+    let newest = listed[0]["trace_id"].as_str().unwrap();
+    assert!(undo(&home, &[&newest[..8]]).0);
+    assert_eq!(text(&file(&home, "old.txt")).as_deref(), Some("before\n"));
+    let (is_done, told) = undo(&home, &[newest]);
+    assert!(!is_done && told.contains("undone already"), "{told}");
+    // What a person did is part of the story.
+    let told = String::from_utf8(home.run(&["trace", newest]).stdout).unwrap();
+    assert!(told.contains("undone") && told.contains("by a person"), "{told}");
+}
