@@ -46,7 +46,7 @@ mod shutdown;
 mod stdio;
 
 pub use content::{Content, NoContent};
-pub use http::{HttpLimits, HttpOptions, HttpSecret, HttpSecretError};
+pub use http::{HttpLimits, HttpOptions, HttpSecret, HttpSecretError, serve_router};
 pub use limits::Limits;
 pub use result::{failure, not_found};
 pub use rmcp;

@@ -14,6 +14,7 @@ mod commands;
 mod compose;
 mod config;
 mod content;
+mod dashboard;
 mod http_secret;
 mod journal;
 mod operator;

@@ -110,6 +110,21 @@ fn config(options: &HttpOptions, address: SocketAddr) -> StreamableHttpServerCon
         .with_max_request_body_bytes(MAX_MESSAGE)
 }
 
+/// Serves pages of one's own beside MCP, with the same bounds on connections, heads and writes, until the process is told to end.
+pub async fn serve_router(listener: TcpListener, router: Router) {
+    let (tell_last, last) = watch::channel(false);
+    let closing = async move {
+        shutdown_signal().await;
+        tell_last.send_replace(true);
+        tokio::time::sleep(REPLIES_TIMEOUT).await;
+    };
+    tokio::select! {
+        () = accept(listener, router, HttpLimits::default(), last) => {}
+        // A stream that only listens does not keep the program.
+        () = closing => {}
+    }
+}
+
 /// Accepts connections until the last one, and resolves when all have ended.
 async fn accept(listener: TcpListener, router: Router, limits: HttpLimits, mut last: watch::Receiver<bool>) {
     let connections = Connections::new(limits.connections);

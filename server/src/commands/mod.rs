@@ -6,8 +6,11 @@
 mod outln;
 
 mod approvals;
+mod browser;
 mod call;
 mod check;
+pub(crate) mod connect;
+mod dashboard;
 mod demo;
 mod detect;
 mod doctor;
@@ -25,7 +28,6 @@ mod show;
 mod trace;
 mod undo;
 
-use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -59,6 +61,8 @@ struct Cli {
 enum Command {
     /// Serve one client over stdio (what a client runs), or many over HTTP.
     Serve(serve::ServeArgs),
+    /// Open the page in your browser on which you see, decide and take back what agents do.
+    Dashboard(dashboard::DashboardArgs),
     /// Show what was found, what is wrong, and what to do.
     Doctor,
     /// Show the changes that wait for your approval, with what each would do.
@@ -139,13 +143,17 @@ impl Cli {
         let start = || App::start(&paths, self.config.as_deref(), self.read_only);
         let format = if self.json { Format::Json } else { Format::Text };
         match self.command {
-            None if std::io::stdin().is_terminal() => {
+            None if show::is_person() => {
                 greet(self.config.as_deref());
-                ExitCode::SUCCESS
+                let args = dashboard::DashboardArgs::default();
+                start().map_or_else(|error| fail(&error), |app| dashboard::run(app, paths.clone(), self.config, &args))
             }
             None => start().map_or_else(|error| fail(&error), |app| serve::run(app, &paths, ServeArgs::default())),
             Some(Command::Serve(args)) => {
                 start().map_or_else(|error| fail(&error), |app| serve::run(app, &paths, args))
+            }
+            Some(Command::Dashboard(args)) => {
+                start().map_or_else(|error| fail(&error), |app| dashboard::run(app, paths.clone(), self.config, &args))
             }
             Some(Command::Doctor) => start().map_or_else(|error| fail(&error), |app| doctor::run(&app, &paths)),
             Some(Command::Approvals(args)) => approvals::list(&paths, &args, format),
@@ -183,31 +191,14 @@ impl Cli {
 
 /// What a person sees who starts it by hand: how to connect a client, with the snippet for this machine.
 fn greet(config: Option<&Path>) {
-    let program = std::env::current_exe().map_or_else(|_| "ck3raven".to_owned(), |path| path.display().to_string());
-    let mut arguments = vec!["serve".to_owned()];
-    if let Some(config) = config {
-        // A client starts it from wherever it is itself.
-        let config = std::path::absolute(config).unwrap_or_else(|_| config.to_owned());
-        arguments.extend(["--config".to_owned(), config.display().to_string()]);
-    }
-    let entry = serde_json::json!({ "command": program, "args": arguments });
-    let servers = serde_json::json!({ "mcpServers": { "ck3raven": entry } });
-    let vscode =
-        serde_json::json!({ "servers": { "ck3raven": { "type": "stdio", "command": program, "args": arguments } } });
     outln!("ck3raven speaks MCP on stdin and stdout; a client starts it. Connect one:\n");
-    outln!("Claude Desktop, Cursor (claude_desktop_config.json, .cursor/mcp.json):\n{servers:#}\n");
-    let command: Vec<String> = std::iter::once(&program).chain(&arguments).map(|word| quoted(word)).collect();
-    outln!("Claude Code:\n  claude mcp add ck3raven -- {}\n", command.join(" "));
-    outln!("VS Code (.vscode/mcp.json):\n{vscode:#}\n");
+    for snippet in connect::snippets(config) {
+        outln!("{} ({}):\n{}\n", snippet.client, snippet.place, snippet.text);
+    }
     outln!("Try it without a client: ck3raven call ck3_dir '{{\"command\":\"tree\",\"path\":\"root:game\"}}'");
     outln!("See what it serves:      ck3raven doctor");
     outln!("Watch a whole session:   ck3raven demo");
     outln!("Use your own game:       ck3raven init");
-}
-
-/// A word of a command line, in quotes where it needs them.
-fn quoted(word: &str) -> String {
-    if word.contains([' ', '(', ')', '&']) { format!("\"{word}\"") } else { word.to_owned() }
 }
 
 pub(crate) fn fail(error: &dyn std::fmt::Display) -> ExitCode {

@@ -91,6 +91,8 @@ impl WaitingRequest {
 pub(crate) enum DecisionPlace {
     /// At a terminal.
     Terminal,
+    /// On the page in the browser.
+    Dashboard,
     /// Nowhere that a person is known to be: the operator's configuration lets a program grant.
     Program,
 }

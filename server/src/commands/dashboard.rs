@@ -1,0 +1,51 @@
+//! `dashboard`: the person's page, opened for a person.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::Args;
+
+use super::{browser, fail, show};
+use crate::app::App;
+use crate::dashboard;
+use crate::state_paths::StatePaths;
+
+#[derive(Debug, Default, Args)]
+pub(crate) struct DashboardArgs {
+    /// Show the address in this terminal, and open no browser.
+    #[arg(long)]
+    no_open: bool,
+    /// The port; any free one unless told otherwise.
+    #[arg(long, default_value_t = 0)]
+    port: u16,
+}
+
+/// Serves the page until the program is told to end.
+pub(crate) fn run(app: App, paths: StatePaths, config: Option<PathBuf>, args: &DashboardArgs) -> ExitCode {
+    // Like approving: where there is neither a terminal nor a desktop nobody sees it, and an agent with a shell must not get in.
+    if !show::is_person() && !browser::has_desktop() {
+        return fail(&"the dashboard is for a person: start it in a terminal or on a desktop");
+    }
+    if args.no_open && !show::is_person() {
+        return fail(&"--no-open shows the address in a terminal, and there is none");
+    }
+    let state = paths.state.clone();
+    let announce = |address: &str| show_address(address, &state, args);
+    match dashboard::serve(app, paths, config, args.port, announce) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => fail(&error),
+    }
+}
+
+/// Opens the browser, or shows the address where a person sees it; never on stderr, which clients keep.
+fn show_address(address: &str, state: &Path, args: &DashboardArgs) -> io::Result<()> {
+    let is_opened = !args.no_open && browser::open(address, state).is_ok();
+    match (is_opened, show::is_person()) {
+        (true, true) => outln!("the dashboard is open in your browser; Ctrl+C ends it\nif it is not: {address}"),
+        (true, false) => {}
+        (false, true) => outln!("open this in your browser; Ctrl+C ends it:\n{address}"),
+        (false, false) => return Err(io::Error::other("no browser could be opened; start it in a terminal")),
+    }
+    Ok(())
+}

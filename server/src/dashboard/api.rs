@@ -1,0 +1,235 @@
+//! The data of the page, and the two things a person does with it: decide, and undo.
+
+use axum::body::{Body, to_bytes};
+use axum::extract::{RawQuery, Request, State};
+use axum::http::StatusCode;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse, Response};
+use enforcement::{ApprovalAnswer, LaterWork};
+use replies::Code;
+use reply_kit::is_invisible;
+use serde::Deserialize;
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use super::Dashboard;
+use crate::commands::connect;
+use crate::journal::Line;
+use crate::operator::journal_view::{self, JournalFilter};
+use crate::operator::requests::{self, DecisionPlace};
+use crate::operator::story::{self, Found};
+use crate::operator::{changes, statistics};
+
+/// The longest request of the page.
+const MAX_BODY: usize = 64 * 1024;
+/// The most lines of the journal at once.
+const MAX_LINES: usize = 1_000;
+/// The most changes in a list, and undone at once.
+const MAX_CHANGES: usize = 500;
+
+/// Why a request of the page is not answered with data.
+pub(super) struct Problem(StatusCode, String);
+
+impl Problem {
+    fn of(error: impl std::fmt::Display) -> Self {
+        Self(StatusCode::CONFLICT, error.to_string())
+    }
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        (self.0, [(CONTENT_TYPE, "application/json")], shown(json!({ "error": self.1 })).to_string()).into_response()
+    }
+}
+
+type Answer = Result<Response, Problem>;
+
+/// Text that an agent or a file chose, with everything in it visible (L103); line breaks and tabs stay what they are.
+pub(super) fn shown(value: Value) -> Value {
+    match value {
+        Value::String(text) if text.chars().any(|c| is_invisible(c) && !matches!(c, '\n' | '\t')) => {
+            let escaped = text.chars().flat_map(|c| {
+                let is_hidden = is_invisible(c) && !matches!(c, '\n' | '\t');
+                let (plain, hidden) = if is_hidden { (None, Some(c.escape_unicode())) } else { (Some(c), None) };
+                plain.into_iter().chain(hidden.into_iter().flatten())
+            });
+            Value::String(escaped.collect())
+        }
+        Value::Array(list) => list.into_iter().map(shown).collect(),
+        Value::Object(fields) => Value::Object(fields.into_iter().map(|(name, value)| (name, shown(value))).collect()),
+        other => other,
+    }
+}
+
+/// Runs what reads files on a thread that may wait, a bounded number at once.
+async fn answer<T: Serialize + Send + 'static>(
+    dashboard: Dashboard,
+    work: impl FnOnce(&Dashboard) -> Result<T, Problem> + Send + 'static,
+) -> Answer {
+    let broke = |_| Problem(StatusCode::INTERNAL_SERVER_ERROR, "the dashboard failed; see the terminal".to_owned());
+    let place = dashboard.working.clone().acquire_owned().await;
+    let done = tokio::task::spawn_blocking(move || {
+        let _place = place;
+        work(&dashboard).and_then(|found| serde_json::to_value(found).map_err(Problem::of))
+    });
+    let value = done.await.map_err(broke)??;
+    Ok(([(CONTENT_TYPE, "application/json")], Body::from(shown(value).to_string())).into_response())
+}
+
+/// A parameter of the address; ids and labels need no escapes.
+fn parameter(query: Option<&str>, name: &str) -> Option<String> {
+    let pairs = query.unwrap_or_default().split('&').filter_map(|pair| pair.split_once('='));
+    pairs.filter(|(found, value)| *found == name && !value.is_empty()).map(|(_, value)| value.to_owned()).next()
+}
+
+async fn body<T: for<'d> Deserialize<'d>>(request: Request) -> Result<T, Problem> {
+    let wrong = |error: &dyn std::fmt::Display| Problem(StatusCode::BAD_REQUEST, error.to_string());
+    let bytes = to_bytes(request.into_body(), MAX_BODY).await.map_err(|error| wrong(&error))?;
+    serde_json::from_slice(&bytes).map_err(|error| wrong(&error))
+}
+
+/// What waits, the last of the journal, and how to connect a client.
+pub(super) async fn overview(State(dashboard): State<Dashboard>) -> Answer {
+    answer(dashboard, |dashboard| {
+        let config = dashboard.config.as_ref().map(|config| config.as_path());
+        Ok(json!({
+            "version": env!("CARGO_PKG_VERSION"),
+            "world": dashboard.app.report.config.as_ref().map(|config| config.display().to_string()),
+            "waiting": requests::waiting(&dashboard.paths).map_err(Problem::of)?,
+            "connect": connect::snippets(config),
+        }))
+    })
+    .await
+}
+
+/// The last lines, all or of one session.
+pub(super) async fn journal(State(dashboard): State<Dashboard>, RawQuery(query): RawQuery) -> Answer {
+    answer(dashboard, move |dashboard| {
+        let filter = JournalFilter { session: parameter(query.as_deref(), "session"), ..JournalFilter::default() };
+        let page = journal_view::last(&dashboard.paths, &filter, MAX_LINES).map_err(Problem::of)?;
+        Ok(page.lines.iter().map(Line::value).collect::<Vec<_>>())
+    })
+    .await
+}
+
+/// Everything about a call, a request, a contract or a session.
+pub(super) async fn story(State(dashboard): State<Dashboard>, RawQuery(query): RawQuery) -> Answer {
+    answer(dashboard, move |dashboard| {
+        let id = parameter(query.as_deref(), "id").unwrap_or_default();
+        match story::find(&dashboard.paths, &id, || None).map_err(Problem::of)? {
+            Found::One(mut story) => {
+                for detail in &mut story.changes {
+                    let looked = changes::detail(&dashboard.paths, Some(&dashboard.app), &detail.change.trace_id);
+                    if let Some(found) = looked.map_err(Problem::of)? {
+                        *detail = found;
+                    }
+                }
+                serde_json::to_value(story).map_err(Problem::of)
+            }
+            Found::Several(..) => Err(Problem::of("several ids begin so")),
+            Found::Nothing => Err(Problem(StatusCode::NOT_FOUND, "the journal knows nothing of this id".to_owned())),
+        }
+    })
+    .await
+}
+
+/// The changes that are kept, the newest first.
+pub(super) async fn changes(State(dashboard): State<Dashboard>) -> Answer {
+    answer(dashboard, |dashboard| {
+        let mut kept = changes::list(&dashboard.paths).map_err(Problem::of)?;
+        let total = kept.len();
+        kept.truncate(MAX_CHANGES);
+        Ok(json!({ "changes": kept, "total": total }))
+    })
+    .await
+}
+
+/// What undoing a change, or everything of a contract, would do.
+pub(super) async fn preview(State(dashboard): State<Dashboard>, RawQuery(query): RawQuery) -> Answer {
+    answer(dashboard, move |dashboard| {
+        let query = query.as_deref();
+        let ids = match (parameter(query, "change"), parameter(query, "contract")) {
+            (Some(change), _) => changes::find(&dashboard.paths, &change),
+            (None, Some(contract)) => changes::of_contract(&dashboard.paths, &contract),
+            (None, None) => changes::last(&dashboard.paths),
+        };
+        let mut ids = ids.map_err(Problem::of)?;
+        ids.truncate(MAX_CHANGES);
+        changes::preview(&dashboard.paths, &dashboard.app, &ids).map_err(Problem::of)
+    })
+    .await
+}
+
+/// Calls summed up.
+pub(super) async fn statistics(State(dashboard): State<Dashboard>) -> Answer {
+    answer(dashboard, |dashboard| statistics::sum_up(&dashboard.paths, &JournalFilter::default()).map_err(Problem::of))
+        .await
+}
+
+/// Every code of the registry.
+pub(super) async fn codes(State(dashboard): State<Dashboard>) -> Answer {
+    answer(dashboard, |_| {
+        let row = |code: Code| {
+            let entry = code.entry();
+            json!({ "code": entry.code, "key": entry.key, "summary": entry.summary, "explain": entry.explain.trim() })
+        };
+        Ok(Code::ALL.iter().copied().map(row).collect::<Vec<_>>())
+    })
+    .await
+}
+
+#[derive(Deserialize)]
+struct Decision {
+    request: String,
+    granted: bool,
+}
+
+/// Leaves a decision. Of two at the same moment one counts, and the other is told.
+pub(super) async fn decide(State(dashboard): State<Dashboard>, request: Request) -> Answer {
+    let decision: Decision = body(request).await?;
+    answer(dashboard, move |dashboard| {
+        let found = requests::find(&dashboard.paths, &decision.request).map_err(Problem::of)?;
+        let answer = if decision.granted { ApprovalAnswer::Granted } else { ApprovalAnswer::Refused };
+        requests::decide(&dashboard.paths, &found, answer, DecisionPlace::Dashboard).map_err(Problem::of)
+    })
+    .await
+}
+
+#[derive(Deserialize)]
+struct Undo {
+    changes: Vec<String>,
+    /// Whether later work at the same place is replaced; it is kept, and can be brought back.
+    #[serde(default)]
+    force: bool,
+}
+
+/// Undoes changes: all of them, or none.
+pub(super) async fn undo(State(dashboard): State<Dashboard>, request: Request) -> Answer {
+    let undo: Undo = body(request).await?;
+    answer(dashboard, move |dashboard| {
+        if undo.changes.len() > MAX_CHANGES {
+            return Err(Problem(StatusCode::BAD_REQUEST, format!("at most {MAX_CHANGES} changes at once")));
+        }
+        let later = if undo.force { LaterWork::Replace } else { LaterWork::Keep };
+        changes::undo(&dashboard.app, &undo.changes, later).map_err(Problem::of)
+    })
+    .await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn l103_what_cannot_be_seen_is_shown_in_every_text() {
+        let value = json!({ "a": ["x\u{202e}y", { "b": "1\n\t2\u{1b}[2J" }], "n": 1 });
+        assert_eq!(shown(value), json!({ "a": ["x\\u{202e}y", { "b": "1\n\t2\\u{1b}[2J" }], "n": 1 }));
+    }
+
+    #[test]
+    fn parameters_are_found_by_their_whole_name() {
+        assert_eq!(parameter(Some("id=a&identity=b"), "id").as_deref(), Some("a"));
+        assert_eq!(parameter(Some("identity=b&id="), "id"), None);
+        assert_eq!(parameter(None, "id"), None);
+    }
+}

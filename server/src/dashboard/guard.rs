@@ -1,0 +1,123 @@
+//! Who may talk to the page: a browser on this machine, opened with the address that holds the secret.
+
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::extract::{Request, State};
+use axum::http::header::{self, HeaderName, HeaderValue};
+use axum::http::{HeaderMap, StatusCode};
+use axum::middleware::Next;
+use axum::response::Response;
+use uuid::Uuid;
+
+/// Everything comes from the program itself, nothing is inline, and nothing else may frame, read or post.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; \
+                      base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/// The header that the page sends its secret in. A form or a link of another page cannot set it.
+const SECRET: HeaderName = HeaderName::from_static("x-ck3raven-secret");
+
+/// The port that is served, and the secret of this run.
+#[derive(Clone, Debug)]
+pub(super) struct Guard {
+    port: u16,
+    secret: Arc<str>,
+}
+
+impl Guard {
+    /// A secret that nobody can guess: 244 random bits.
+    pub(super) fn new(port: u16) -> Self {
+        Self { port, secret: format!("{}{}", Uuid::new_v4().simple(), Uuid::new_v4().simple()).into() }
+    }
+
+    /// What opens the page. The secret stands behind a `#`: browsers send that to nobody.
+    pub(super) fn address(&self) -> String {
+        format!("http://127.0.0.1:{}/#{}", self.port, self.secret)
+    }
+
+    /// A name that leads elsewhere could be made to lead here (DNS rebinding), so the names are counted.
+    fn is_own_host(&self, host: &str) -> bool {
+        ["127.0.0.1", "localhost"].iter().any(|name| host == format!("{name}:{}", self.port))
+    }
+
+    fn admits(&self, headers: &HeaderMap) -> bool {
+        let text = |name: HeaderName| headers.get(name).map(|value| value.to_str().unwrap_or_default());
+        let is_own = |origin: &str| origin.strip_prefix("http://").is_some_and(|host| self.is_own_host(host));
+        text(header::HOST).is_some_and(|host| self.is_own_host(host)) && text(header::ORIGIN).is_none_or(is_own)
+    }
+
+    fn knows(&self, headers: &HeaderMap) -> bool {
+        let given = headers.get(SECRET).map(HeaderValue::as_bytes).unwrap_or_default();
+        let secret = self.secret.as_bytes();
+        // All of it is compared, however early it differs.
+        given.len() == secret.len()
+            && given.iter().zip(secret).fold(0, |found, (one, other)| found | (one ^ other)) == 0
+    }
+}
+
+/// Answers only requests that name this host, and lets no answer be kept, framed or guessed at.
+pub(super) async fn checks_host(State(guard): State<Guard>, request: Request, next: Next) -> Response {
+    let mut response =
+        if guard.admits(request.headers()) { next.run(request).await } else { refused(StatusCode::FORBIDDEN) };
+    for (name, value) in [
+        (header::CONTENT_SECURITY_POLICY, POLICY),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::REFERRER_POLICY, "no-referrer"),
+        (header::CACHE_CONTROL, "no-store"),
+        (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+        (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+    ] {
+        response.headers_mut().insert(name, HeaderValue::from_static(value));
+    }
+    response
+}
+
+/// Data and decisions are for whoever has the secret.
+pub(super) async fn needs_secret(State(guard): State<Guard>, request: Request, next: Next) -> Response {
+    if guard.knows(request.headers()) { next.run(request).await } else { refused(StatusCode::UNAUTHORIZED) }
+}
+
+fn refused(status: StatusCode) -> Response {
+    let mut response = Response::new(Body::empty());
+    *response.status_mut() = status;
+    response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn headers(pairs: &[(&'static str, &str)]) -> HeaderMap {
+        pairs.iter().map(|(name, value)| (HeaderName::from_static(name), value.parse().unwrap())).collect()
+    }
+
+    #[test]
+    fn only_this_host_and_its_own_pages_are_admitted() {
+        let guard = Guard::new(7);
+        for (host, origin, is_admitted) in [
+            ("127.0.0.1:7", None, true),
+            ("localhost:7", Some("http://localhost:7"), true),
+            ("127.0.0.1:8", None, false),
+            ("127.0.0.1", None, false),
+            ("evil.example:7", None, false),
+            ("127.0.0.1:7", Some("https://evil.example"), false),
+            ("127.0.0.1:7", Some("null"), false),
+        ] {
+            let mut pairs = vec![("host", host)];
+            pairs.extend(origin.map(|origin| ("origin", origin)));
+            assert_eq!(guard.admits(&headers(&pairs)), is_admitted, "{host} {origin:?}");
+        }
+    }
+
+    #[test]
+    fn only_the_secret_of_this_run_is_known() {
+        let guard = Guard::new(7);
+        let secret = guard.address().split('#').nth(1).unwrap().to_owned();
+        assert!(guard.knows(&headers(&[("x-ck3raven-secret", &secret)])));
+        for wrong in ["", "x", &secret[1..], &format!("{secret}x"), &"0".repeat(secret.len())] {
+            assert!(!guard.knows(&headers(&[("x-ck3raven-secret", wrong)])), "{wrong}");
+        }
+        assert!(!guard.knows(&HeaderMap::new()));
+        assert_ne!(Guard::new(7).address(), guard.address());
+    }
+}

@@ -1,0 +1,78 @@
+//! The person's page in the browser, on this machine alone.
+//!
+//! **Invariant:** it decides nothing and knows nothing that the terminal's commands do not: every answer is what a function of
+//! [`operator`](crate::operator) returned. The address that opens it holds a secret, and goes to the person's browser or terminal
+//! and nowhere else.
+
+mod api;
+mod events;
+mod guard;
+mod page;
+
+use std::io;
+use std::net::Ipv4Addr;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use axum::Router;
+use axum::middleware;
+use axum::routing::{get, post};
+use tokio::net::TcpListener;
+use tokio::sync::Semaphore;
+
+use crate::app::App;
+use crate::state_paths::StatePaths;
+use guard::Guard;
+
+/// How many requests are worked on at once; the others wait their turn.
+const MAX_WORKING: usize = 8;
+
+/// What the page is made from.
+#[derive(Clone)]
+struct Dashboard {
+    paths: Arc<StatePaths>,
+    app: Arc<App>,
+    config: Option<Arc<PathBuf>>,
+    working: Arc<Semaphore>,
+}
+
+/// Serves the page on loopback until the program is told to end. `announce` is given the address once it can be opened.
+pub(crate) fn serve(
+    app: App,
+    paths: StatePaths,
+    config: Option<PathBuf>,
+    port: u16,
+    announce: impl FnOnce(&str) -> io::Result<()>,
+) -> io::Result<()> {
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
+    runtime.block_on(async {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await?;
+        let guard = Guard::new(listener.local_addr()?.port());
+        announce(&guard.address())?;
+        let dashboard = Dashboard {
+            paths: Arc::new(paths),
+            app: Arc::new(app),
+            config: config.map(Arc::new),
+            working: Arc::new(Semaphore::new(MAX_WORKING)),
+        };
+        reply_mcp::serve_router(listener, router(dashboard, guard)).await;
+        Ok(())
+    })
+}
+
+fn router(dashboard: Dashboard, guard: Guard) -> Router {
+    let data = Router::new()
+        .route("/api/overview", get(api::overview))
+        .route("/api/journal", get(api::journal))
+        .route("/api/story", get(api::story))
+        .route("/api/changes", get(api::changes))
+        .route("/api/preview", get(api::preview))
+        .route("/api/statistics", get(api::statistics))
+        .route("/api/codes", get(api::codes))
+        .route("/api/decide", post(api::decide))
+        .route("/api/undo", post(api::undo))
+        .route("/api/events", get(events::stream))
+        .with_state(dashboard)
+        .route_layer(middleware::from_fn_with_state(guard.clone(), guard::needs_secret));
+    page::routes().merge(data).layer(middleware::from_fn_with_state(guard, guard::checks_host))
+}
