@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
+use reply_mcp::log_stderr;
 use world_adapter::RootKey;
 
 use super::detect::{Candidate, candidates};
@@ -47,6 +48,31 @@ pub(crate) fn run(paths: &StatePaths, config: Option<&Path>, args: &InitArgs) ->
             ExitCode::SUCCESS
         }
         Err(error) => fail(&format!("{} cannot be written: {error}", path.display())),
+    }
+}
+
+/// For a client that starts the server with no person before it: where there is no configuration, writes one for the game that
+/// `game` names or that is found. Without a game nothing is written, and the sample world is served.
+pub(crate) fn prepare(paths: &StatePaths, config: Option<&Path>, game: Option<&Path>) {
+    let path = config.unwrap_or(&paths.config);
+    if path.exists() {
+        return;
+    }
+    // A client whose person left the setting empty gives an empty word, or the setting's own name.
+    let told = game.filter(|game| !game.as_os_str().is_empty() && !game.to_string_lossy().starts_with("${"));
+    let told =
+        told.map(|game| Some(game.join("game")).filter(|inner| inner.is_dir()).unwrap_or_else(|| absolute(game)));
+    let told = told.map(|path| Candidate { key: RootKey::Game, exists: path.is_dir(), path });
+    let looked: Vec<Candidate> = told.into_iter().chain(candidates()).collect();
+    let chosen = choose(&looked);
+    if !chosen.iter().any(|candidate| candidate.key == RootKey::Game) {
+        log_stderr!("ck3raven: no game was found in {} places; `ck3raven init --game DIR` names it", looked.len());
+        return;
+    }
+    let own = paths.state.with_file_name("data");
+    match write(path, &configuration(&chosen, &own), &own) {
+        Ok(()) => log_stderr!("ck3raven: found the game, and wrote {}", path.display()),
+        Err(error) => log_stderr!("ck3raven: {} cannot be written: {error}", path.display()),
     }
 }
 

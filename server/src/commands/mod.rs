@@ -150,6 +150,9 @@ impl Cli {
             }
             None => start().map_or_else(|error| fail(&error), |app| serve::run(app, &paths, ServeArgs::default())),
             Some(Command::Serve(args)) => {
+                if args.init {
+                    init::prepare(&paths, self.config.as_deref(), args.game.as_ref().map(Path::new));
+                }
                 start().map_or_else(|error| fail(&error), |app| serve::run(app, &paths, args))
             }
             Some(Command::Dashboard(args)) => {

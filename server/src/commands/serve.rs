@@ -1,5 +1,6 @@
 //! Serving: one client on stdin and stdout, or many over HTTP.
 
+use std::ffi::OsString;
 use std::net::SocketAddr;
 use std::process::ExitCode;
 
@@ -23,6 +24,12 @@ pub(crate) struct ServeArgs {
     /// Ask for no secret: every user of this machine can act with your rights. On loopback alone.
     #[arg(long, requires = "http")]
     no_secret: bool,
+    /// Where there is no configuration, look for the game and write one first.
+    #[arg(long)]
+    pub(crate) init: bool,
+    /// With --init: where the game is.
+    #[arg(long, value_name = "DIR", requires = "init")]
+    pub(crate) game: Option<OsString>,
 }
 
 /// Why the server cannot serve over HTTP.

@@ -3,6 +3,7 @@
 #![expect(clippy::needless_pass_by_value, reason = "`call(\"ck3_dir\", json!({}))` reads better without a borrow")]
 
 mod asking;
+mod bundle;
 mod corrections;
 #[cfg(unix)]
 mod deciding;
