@@ -42,7 +42,7 @@ use crate::state_paths::StatePaths;
 
 /// An MCP server that gives agents a governed, path-safe view of Crusader Kings III and its mods.
 #[derive(Debug, Parser)]
-#[command(version, about, max_term_width = 100)]
+#[command(version = env!("CK3RAVEN_VERSION"), about, max_term_width = 100)]
 struct Cli {
     /// The configuration; the usual per-user place unless told otherwise.
     #[arg(long, global = true, value_name = "FILE")]
