@@ -29,7 +29,7 @@ pub use clock::{Clock, ManualClock};
 pub use codes::{ContractCodes, DenialCodes, EnforceCodes};
 pub use contracts::{ContractData, ContractList, ContractState, Contracts, DEFAULT_MINUTES, Done, MAX_MINUTES};
 pub use enforcement::{Enforcement, EnforcementParts, Permit};
-pub use execute::{ChangeData, ChangeSummary, FolderChangeData, Mutation, folder_in_words};
+pub use execute::{ChangeData, ChangeSummary, CreatedModData, FolderChangeData, Mutation, folder_in_words};
 pub use journal::{DecidedAt, Decision, Journal, JournalUnavailable, Record};
 pub use policy::{PolicyZone, Requirement, policy_table};
 pub use quoted::quoted;

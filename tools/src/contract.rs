@@ -76,7 +76,7 @@ struct Declaration(Map<String, Value>);
 
 impl Argument for Declaration {
     fn schema(_: &FieldSpec) -> Map<String, Value> {
-        let words = json!({ "type": "array", "items": { "enum": ["write", "delete", "rename"] } });
+        let words = json!({ "type": "array", "items": { "enum": ["write", "delete", "rename", "create_mod"] } });
         let addresses = json!({ "type": "array", "items": { "type": "string" } });
         let fields = json!({
             "intent": { "type": "string" },

@@ -38,6 +38,7 @@ tools! {
     mod lens: LensTool;
     mod log: LogTool;
     mod file: FileTool;
+    mod mods: ModTool;
     mod contract: ContractTool;
     mod explain: ExplainTool;
 }

@@ -29,10 +29,10 @@ pub use address::nearest::nearest;
 pub use address::{AddressKey, AddressProblem, MAX_ADDRESS_LENGTH, ParseWorldAddressError, RootKey, WorldAddress};
 pub use answer::{Answerable, MissingObject};
 pub use change::{
-    Attributes, Authorisation, Authority, Authorized, BoundContent, Changed, Content, Delete, DeleteFolder, Failure,
-    FolderEntry, FolderSnapshot, FolderSummary, MAX_FOLDER_BYTES, MAX_FOLDER_ENTRIES, Operation, OperationName,
-    Prepared, Preview, Proposal, Rehearsal, Rename, Replacement, Replaces, RestoreFolder, Syntax, Unfinished, Write,
-    difference, first_lines,
+    Attributes, Authorisation, Authority, Authorized, BoundContent, Changed, Content, CreateMod, Delete, DeleteFolder,
+    Failure, FolderEntry, FolderSnapshot, FolderSummary, MAX_FOLDER_BYTES, MAX_FOLDER_ENTRIES, NewMod, Operation,
+    OperationName, Prepared, Preview, Proposal, Rehearsal, RemoveMod, Rename, Replacement, Replaces, RestoreFolder,
+    Syntax, Unfinished, Write, difference, first_lines,
 };
 pub use codes::{ChangeCodes, ListCodes, LogCodes, ReadCodes, ReferenceCodes, ResolveCodes};
 pub use logs::{
@@ -53,6 +53,7 @@ pub use session::{
     Aliased, MAX_MODS, Mod, Mode, Mods, Playset, PlaysetError, PlaysetSource, Session, SessionId, SessionLabel,
     SessionReport, TooManySessions, UnusableMod, UnusedMod, UnusedReason,
 };
+pub use session::{DescriptorValue, ModName};
 pub use validate::{
     BaselineUse, DeepCheckData, DeepCheckFailure, DeepFile, DeepFinding, DeepPlace, ValidatorConfig, ValidatorFailure,
     ValidatorProblem,

@@ -40,8 +40,9 @@ impl Reader<'_> {
     pub(crate) fn read(&self, request: &Map<String, Value>) -> Result<Accepted, Vec<ArgumentProblem>> {
         let mut problems: Vec<ArgumentProblem> = unknown_fields(request).collect();
         let intent = keep(intent(request), &mut problems);
-        let scope = keep(self.scope(request), &mut problems);
         let operations = keep(operations(request), &mut problems);
+        let creates = operations.as_ref().is_some_and(|operations| operations.contains(&OperationName::CreateMod));
+        let scope = keep(self.scope(request, creates), &mut problems);
         let targets = keep(self.targets(request, scope.as_ref()), &mut problems);
         let lasts = keep(duration(request), &mut problems);
         match (intent, scope, operations, targets, lasts) {
@@ -53,11 +54,17 @@ impl Reader<'_> {
     }
 
     /// One root or one mod: one category a contract.
-    fn scope(&self, request: &Map<String, Value>) -> Result<(Address, Identity), Vec<ArgumentProblem>> {
+    ///
+    /// A contract to make a mod may name one that is not there yet.
+    fn scope(&self, request: &Map<String, Value>, creates: bool) -> Result<(Address, Identity), Vec<ArgumentProblem>> {
         let expected = "one root or mod, such as root:repo or mod:My Mod";
         let Some(input) = request.get("scope") else { return Err(vec![missing("scope", expected)]) };
         let Some(input) = input.as_str() else { return Err(vec![wrong("scope", "is not a string", expected)]) };
-        let (address, identity) = self.place("scope", input)?;
+        let new = if creates { self.world.identify_new_mod(self.voice, self.session, input).ok() } else { None };
+        let (address, identity) = match (self.place("scope", input), new) {
+            (Err(_), Some((address, identity))) => (address.as_address().clone(), identity),
+            (found, _) => found?,
+        };
         if address.as_str().contains('/') {
             return Err(vec![wrong("scope", "is not a bare root or mod", expected)]);
         }
@@ -144,7 +151,7 @@ fn intent(request: &Map<String, Value>) -> Result<Text, Vec<ArgumentProblem>> {
 }
 
 fn operations(request: &Map<String, Value>) -> Result<Vec<OperationName>, Vec<ArgumentProblem>> {
-    let expected = "a list of write, delete, rename";
+    let expected = "a list of write, delete, rename, create_mod";
     let Some(named) = request.get("operations") else { return Err(vec![missing("operations", expected)]) };
     let Some(named) = named.as_array().filter(|list| !list.is_empty()) else {
         return Err(vec![wrong("operations", "is not a list with at least one operation", expected)]);
@@ -161,7 +168,7 @@ fn operations(request: &Map<String, Value>) -> Result<Vec<OperationName>, Vec<Ar
 }
 
 fn operation(name: &str) -> Option<OperationName> {
-    [OperationName::Write, OperationName::Delete, OperationName::Rename]
+    [OperationName::Write, OperationName::Delete, OperationName::Rename, OperationName::CreateMod]
         .into_iter()
         .find(|known| known.word().as_str() == name)
 }

@@ -5,12 +5,14 @@ mod mutation;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use replies::en::error::WriteFailed;
-use replies::en::success::{ChangePermitted, FileDeleted, FileRenamed, FileWritten, FolderDeleted, FolderRenamed};
+use replies::en::success::{
+    ChangePermitted, FileDeleted, FileRenamed, FileWritten, FolderDeleted, FolderRenamed, ModCreated,
+};
 use reply_kit::{
     Address, DeclaresSuccess, Reply, ReplyBuilder, ReplyData, ReplyObject, SucceededBy, Terminal, Text, TraceId,
 };
 use world_adapter::{
-    Changed, Delete, DeleteFolder, Failure, FolderSummary, Prepared, Preview, Rename, Unfinished, Write,
+    Changed, CreateMod, Delete, DeleteFolder, Failure, FolderSummary, Prepared, Preview, Rename, Unfinished, Write,
 };
 
 use crate::approvals::Grant;
@@ -71,7 +73,40 @@ impl From<Changed> for FolderChangeData {
     }
 }
 
+/// What an agent is told of a mod that was made.
+#[derive(Clone, Debug, ReplyData)]
+pub struct CreatedModData {
+    /// The address that it has once it is enabled.
+    pub target: Address,
+    /// What the person does next: either of the two.
+    pub person_enables: Text,
+    /// The command that they can run instead.
+    pub person_runs: Text,
+}
+
+impl From<Changed> for CreatedModData {
+    fn from(changed: Changed) -> Self {
+        let name = changed.target.as_str().strip_prefix("mod:").unwrap_or_default();
+        Self {
+            person_enables: Text::new(format!("the mod {name} in the launcher's playset")),
+            person_runs: Text::new(format!("ck3raven enable \"{name}\"")),
+            target: changed.target.clone(),
+        }
+    }
+}
+
 impl Enforcement {
+    /// Makes the mod that was permitted.
+    pub fn create_mod<'c, T: EnforceCodes + DeclaresSuccess<ModCreated, CreatedModData>>(
+        &self,
+        rb: ReplyBuilder<'c, T>,
+        permit: Permit<'_, CreateMod>,
+    ) -> Result<Reply<'c>, Terminal<'c>> {
+        let Permit { authorized, case } = permit;
+        let prepared = self.world.prepare_create_mod(rb, authorized);
+        self.make::<_, _, CreatedModData>(prepared, case, || ModCreated)
+    }
+
     /// Writes what was permitted.
     pub fn write<'c, T: EnforceCodes + DeclaresSuccess<FileWritten, ChangeData>>(
         &self,

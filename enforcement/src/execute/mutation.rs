@@ -2,8 +2,8 @@
 
 use reply_kit::{Address, ClientName, Id, Question, Text};
 use world_adapter::{
-    Delete, DeleteFolder, Digest, FolderSummary, Identity, Operation, OperationName, Rename, Resolved, SessionId,
-    SessionLabel, Write,
+    CreateMod, Delete, DeleteFolder, Digest, FolderSummary, Identity, Operation, OperationName, Rename, Resolved,
+    SessionId, SessionLabel, Write,
 };
 
 use crate::quoted::quoted;
@@ -39,6 +39,8 @@ impl Mutation for Write {}
 impl Mutation for Delete {}
 
 impl Mutation for DeleteFolder {}
+
+impl Mutation for CreateMod {}
 
 impl Mutation for Rename {
     fn destination(&self) -> Option<&Resolved> {

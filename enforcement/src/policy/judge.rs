@@ -164,8 +164,8 @@ impl Enforcement {
         target: &Resolved,
         operation: &O,
     ) -> (Option<Requirement>, PolicyZone) {
-        let holds_descriptor =
-            O::NAME != OperationName::Write && self.world.holds_name(&self.voice, target, super::is_descriptor_name);
+        let holds_descriptor = !matches!(O::NAME, OperationName::Write | OperationName::CreateMod)
+            && self.world.holds_name(&self.voice, target, super::is_descriptor_name);
         // A folder is judged by the strictest of what is in it.
         let zone_of = |place: &Resolved| match PolicyZone::of(place, &self.voice) {
             PolicyZone::LocalMod if holds_descriptor => PolicyZone::Descriptor,

@@ -146,7 +146,7 @@ pub(super) fn is_descriptor_name(name: &str) -> bool {
 pub(crate) fn requirement(mode: Mode, zone: PolicyZone, operation: OperationName) -> Option<Requirement> {
     let row = POLICY.iter().find(|row| row.mode == mode && row.zone == zone)?;
     match operation {
-        OperationName::Write => Some(row.write),
+        OperationName::Write | OperationName::CreateMod => Some(row.write),
         OperationName::Delete => Some(row.delete),
         // A rename is looked up at both its ends, as a delete and as a write.
         OperationName::Rename => Some(row.delete.and(row.write)),

@@ -11,8 +11,8 @@ use replies::wa::invalid::{
 };
 use reply_kit::{Envelope, Reply, ReplyBuilder, ReplyResult, Step, Wrapper, codes};
 use world_adapter::{
-    Changed, Delete, Digest, Existence, FolderSnapshot, OperationName, Prepared, Rename, Replaces, Resolved,
-    RestoreFolder, SessionId, Unfinished, Write,
+    Changed, Delete, Digest, Existence, FolderSnapshot, ModName, OperationName, Prepared, RemoveMod, Rename, Replaces,
+    Resolved, RestoreFolder, SessionId, Unfinished, Write,
 };
 
 use super::{UndoEntry, UndoError};
@@ -81,6 +81,9 @@ impl Enforcement {
         later: LaterWork,
         redo: &mut Option<Redo>,
     ) -> ReplyResult<'c> {
+        if entry.operation == OperationName::CreateMod.word().as_str() {
+            return self.remove_mod(rb, session, entry);
+        }
         let (rb, home) = self.resolve_at(rb, session, &entry.target, entry.location.as_deref())?;
         let prepared = match (&entry.renamed_to, before) {
             (Some(to), _) => {
@@ -135,6 +138,43 @@ impl Enforcement {
         }
     }
 
+    /// Takes a mod away that a change made, if nothing was done in it since.
+    fn remove_mod<'c>(&self, rb: ReplyBuilder<'c, Undo>, session: SessionId, entry: &UndoEntry) -> ReplyResult<'c> {
+        let (rb, target) = self.resolve_mod_at(rb, session, entry)?;
+        let committed = match self.world.prepare_remove_mod(rb, self.authority.authorize(target, RemoveMod)) {
+            Ok((rb, prepared)) if is_later_work(&prepared, entry) => {
+                let (target, operation) = (prepared.target().clone(), prepared.operation().into());
+                return Err(rb.denied(&self.voice, UndoWouldLoseWork { target, operation }));
+            }
+            prepared => prepared.and_then(|(rb, prepared)| prepared.commit(rb)),
+        };
+        match committed {
+            Ok((rb, changed)) => Ok(self.undone(rb, changed, entry)),
+            Err(Unfinished::Answered(terminal)) => Err(terminal),
+            Err(Unfinished::Failed(rb, failure)) => {
+                let (target, operation) = (failure.target().clone(), failure.operation().into());
+                Err(rb.error(&self.voice, WriteFailed { target, operation }))
+            }
+        }
+    }
+
+    /// The place of a mod that a change made, whether or not a session has it by now.
+    pub(super) fn resolve_mod_at<'c>(
+        &self,
+        rb: ReplyBuilder<'c, Undo>,
+        session: SessionId,
+        entry: &UndoEntry,
+    ) -> Step<'c, Undo, Resolved> {
+        let Some(name) = entry.target.strip_prefix("mod:").and_then(ModName::new) else {
+            return self.resolve_at(rb, session, &entry.target, entry.location.as_deref());
+        };
+        let (rb, target) = self.world.resolve_new_mod(rb, session, &name)?;
+        if entry.location.as_ref().is_some_and(|location| *location == target.location().to_string()) {
+            return Ok((rb, target));
+        }
+        Err(rb.denied(&self.voice, UndoOtherWorld { target: target.named() }))
+    }
+
     pub(super) fn undone<'c>(&self, rb: ReplyBuilder<'c, Undo>, mut changed: Changed, entry: &UndoEntry) -> Reply<'c> {
         let operation = changed.operation;
         if entry.folder.is_some() {
@@ -142,12 +182,12 @@ impl Enforcement {
             let data = FolderChangeData::from(changed);
             return match operation {
                 OperationName::Rename => rb.success(&self.voice, FolderRenamed, &data),
-                OperationName::Write | OperationName::Delete => rb.success(&self.voice, FolderRestored, &data),
+                _ => rb.success(&self.voice, FolderRestored, &data),
             };
         }
         let data = ChangeData::from(changed);
         match operation {
-            OperationName::Write => rb.success(&self.voice, FileWritten, &data),
+            OperationName::Write | OperationName::CreateMod => rb.success(&self.voice, FileWritten, &data),
             OperationName::Delete => rb.success(&self.voice, FileDeleted, &data),
             OperationName::Rename => rb.success(&self.voice, FileRenamed, &data),
         }

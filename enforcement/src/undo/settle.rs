@@ -53,6 +53,12 @@ impl Enforcement {
         entry: &UndoEntry,
         seen: &mut Option<Seen>,
     ) -> ReplyResult<'c> {
+        if entry.operation == OperationName::CreateMod.word().as_str() {
+            let (rb, target) = self.resolve_mod_at(rb, session, entry)?;
+            *seen = Some(if self.world.has_new_mod(&self.voice, &target) { Seen::Made } else { Seen::NotMade });
+            let (target, operation) = (target.named(), OperationName::Write.into());
+            return Err(rb.denied(&self.voice, UndoWouldLoseWork { target, operation }));
+        }
         let (rb, target) = self.resolve_at(rb, session, &entry.target, entry.location.as_deref())?;
         let address = target.named();
         if entry.folder.is_some() {

@@ -14,6 +14,7 @@ mod dashboard;
 mod demo;
 mod detect;
 mod doctor;
+mod enable;
 mod explain;
 mod init;
 mod journal;
@@ -80,6 +81,11 @@ enum Command {
     },
     /// Bring back what a change replaced, after showing what that changes.
     Undo(undo::UndoArgs),
+    /// Add a local mod to your playset: to `[[mods]]` of the configuration, or to its playset file.
+    Enable {
+        /// The mod's name, as its descriptor has it.
+        name: String,
+    },
     /// Write a configuration for the game on this machine; show what was found and what was not.
     Init(init::InitArgs),
     /// Play an agent's session on a small world: success, self-correction, denial, contract, approval, crash.
@@ -173,6 +179,7 @@ impl Cli {
             Some(Command::Undo(args)) => {
                 start().map_or_else(|error| fail(&error), |app| undo::run(&app, &paths, &args, format))
             }
+            Some(Command::Enable { name }) => enable::run(&paths, self.config.as_deref(), &name),
             Some(Command::Init(args)) => init::run(&paths, self.config.as_deref(), &args),
             Some(Command::Demo) => demo::run(&paths),
             Some(Command::Trace { id }) => trace::run(&paths, &id, || start().ok(), format),

@@ -6,6 +6,8 @@ mod asking;
 mod bundle;
 mod corrections;
 #[cfg(unix)]
+mod creating;
+#[cfg(unix)]
 mod deciding;
 #[cfg(unix)]
 mod deep;

@@ -75,6 +75,13 @@ impl WorldAddress {
         Ok(Self { address, root, key_end })
     }
 
+    /// `mod:Name` of a mod that no session has yet.
+    pub(crate) fn of_new_mod(text: &str) -> Option<Self> {
+        let address: Address = text.parse().ok()?;
+        let key_end = address.as_str().len();
+        (address.as_str() == text).then_some(Self { address, root: None, key_end })
+    }
+
     /// What the first half names.
     pub fn key(&self) -> AddressKey<'_> {
         match self.root {

@@ -6,6 +6,7 @@ use replies::En;
 use reply_kit::{Address, ReplyData, Voice};
 
 use crate::change::attributes::Attributes;
+use crate::change::create_mod::NewMod;
 use crate::change::edit::Replacement;
 use crate::change::folder::FolderSnapshot;
 use crate::change::syntax::Syntax;
@@ -69,11 +70,13 @@ pub enum OperationName {
     Delete,
     /// Give a file or a folder another name.
     Rename,
+    /// Make a mod: its folder, its descriptor and the launcher's file.
+    CreateMod,
 }
 
 mod sealed {
     #[diagnostic::on_unimplemented(
-        message = "`{Self}` is not an operation: there are `Write`, `Delete`, `DeleteFolder`, `RestoreFolder` and `Rename` (L61)",
+        message = "`{Self}` is not an operation: there are `Write`, `Delete`, `DeleteFolder`, `RestoreFolder`, `Rename`, `CreateMod` and `RemoveMod` (L61)",
         label = "not an operation that enforcement can authorise"
     )]
     pub trait Sealed {}
@@ -167,6 +170,14 @@ impl RestoreFolder {
     }
 }
 
+/// Make a mod in the local mods folder.
+#[derive(Debug)]
+pub struct CreateMod(pub NewMod);
+
+/// Take a mod away that creation made: for an undo.
+#[derive(Debug)]
+pub struct RemoveMod;
+
 /// Give a file or a folder another name. The new name is a resolved target too: a rename is a delete here and a write there.
 #[derive(Debug)]
 pub struct Rename {
@@ -238,5 +249,7 @@ operations!(
     Delete is a Delete,
     DeleteFolder is a Delete,
     RestoreFolder is a Write,
-    Rename is a Rename
+    Rename is a Rename,
+    CreateMod is a CreateMod,
+    RemoveMod is a Delete
 );

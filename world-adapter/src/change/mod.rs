@@ -3,6 +3,7 @@
 pub(crate) mod attributes;
 pub(crate) mod authority;
 pub(crate) mod compose;
+pub(crate) mod create_mod;
 mod delete;
 pub(crate) mod difference;
 pub(crate) mod directory_lock;
@@ -21,8 +22,10 @@ pub(crate) mod write;
 
 pub use attributes::Attributes;
 pub use authority::{
-    Authorisation, Authority, Authorized, Delete, DeleteFolder, Operation, OperationName, Rename, RestoreFolder, Write,
+    Authorisation, Authority, Authorized, CreateMod, Delete, DeleteFolder, Operation, OperationName, RemoveMod, Rename,
+    RestoreFolder, Write,
 };
+pub use create_mod::NewMod;
 pub use difference::{difference, first_lines};
 pub use edit::Replacement;
 pub use failure::{Failure, Unfinished};

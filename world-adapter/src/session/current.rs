@@ -7,8 +7,9 @@ use reply_kit::Text;
 
 use crate::resolve::identity::Identity;
 use crate::roots::config::SessionConfig;
-use crate::roots::mounts::MountTable;
+use crate::roots::mounts::{Mount, MountTable};
 use crate::roots::open_roots::RootState;
+use crate::roots::root_handle::RootHandle;
 use crate::roots::spelling::LetterCase;
 use crate::session::mode::Mode;
 use crate::session::mods::{Aliased, MAX_MODS, Mods};
@@ -21,7 +22,19 @@ pub struct Session {
     mode: Option<Mode>,
     mods: Arc<Mods>,
     local_mods_folder: Option<Identity>,
+    /// The local mods folder, opened: new mods are made in it.
+    local_mods: Option<LocalMods>,
     playset: Arc<SessionPlayset>,
+}
+
+/// The local mods folder as a directory that was opened. It shows nothing of where it lies.
+#[derive(Clone)]
+struct LocalMods(Arc<(Arc<RootHandle>, Mount)>);
+
+impl std::fmt::Debug for LocalMods {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("LocalMods")
+    }
 }
 
 /// What is told of a session's playset; its mods are the session's.
@@ -67,6 +80,11 @@ impl Session {
         }
         let left_out = config.mods.len().saturating_sub(MAX_MODS);
         let mods = Mods::open(config.mods, &mut mounts, local.as_ref(), letter_case);
+        let local_mods = local.as_ref().and_then(|folder| {
+            let opened = RootHandle::open(folder.clone(), letter_case).ok()?;
+            let mount = mounts.mount(opened.canonical());
+            Some(LocalMods(Arc::new((Arc::new(opened), mount))))
+        });
         let local_mods_folder = local.map(|folder| mounts.mount(&folder).identity(""));
         let unusable = mods.iter().filter(|found| found.opened().is_none());
         let report = SessionReport {
@@ -77,7 +95,7 @@ impl Session {
             left_out,
         };
         let playset = Arc::new(config.playset);
-        (Self { mode: config.mode, mods: Arc::new(mods), local_mods_folder, playset }, report)
+        (Self { mode: config.mode, mods: Arc::new(mods), local_mods_folder, local_mods, playset }, report)
     }
 
     /// The same session in another mode.
@@ -114,6 +132,11 @@ impl Session {
     /// The name by which an agent selected the playset; nothing where it is the operator's choice.
     pub fn selection(&self) -> Option<&str> {
         self.playset.selection.as_deref()
+    }
+
+    /// The local mods folder, and where it lies.
+    pub(crate) fn local_mods(&self) -> Option<(&Arc<RootHandle>, &Mount)> {
+        self.local_mods.as_ref().map(|LocalMods(local)| (&local.0, &local.1))
     }
 
     pub(crate) fn local_mods_folder(&self) -> Option<&Identity> {

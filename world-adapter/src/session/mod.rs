@@ -1,12 +1,14 @@
 //! What spans calls (L52): mode, mods and playset of each session, by handle.
 
 pub(crate) mod current;
+pub(crate) mod mod_name;
 pub(crate) mod mode;
 pub(crate) mod mods;
 pub(crate) mod playset;
 pub(crate) mod sessions;
 
 pub use current::{Session, SessionReport, UnusableMod};
+pub use mod_name::{DescriptorValue, ModName};
 pub use mode::Mode;
 pub use mods::{Aliased, MAX_MODS, Mod, Mods};
 pub use playset::{Playset, PlaysetError, PlaysetSource, UnusedMod, UnusedReason};

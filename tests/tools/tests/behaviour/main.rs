@@ -21,6 +21,7 @@ mod killed;
 mod lens;
 mod links;
 mod log;
+mod new_mods;
 mod order;
 mod people;
 mod search;

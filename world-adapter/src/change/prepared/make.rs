@@ -7,7 +7,8 @@ use cap_std::fs::Dir;
 
 use super::created_dirs::CreatedDirs;
 use super::move_file::{move_file, sync};
-use super::{Step, TemporaryFile};
+use super::{Dressing, Step, TemporaryFile};
+use crate::change::create_mod::{DESCRIPTOR, ModFiles};
 use crate::change::folder::FolderState;
 use crate::change::folder::temporary_folder::TemporaryFolder;
 use crate::change::folder::walk::{Unkept, Writers, walk};
@@ -55,6 +56,21 @@ impl Step {
                 }
                 Staged::PlaceFolder { temporary, names }
             }
+            Self::CreateMod { files, has_folder } => {
+                let ModFiles { descriptor, launcher_file } = files;
+                let folder = if has_folder {
+                    None
+                } else {
+                    let folder = TemporaryFolder::create(records, holder()?)?;
+                    let mut file = TemporaryFile::create(records, folder.open()?, &descriptor.into(), &Dressing::New)?;
+                    move_file(&file.dir, &file.name, &file.dir, DESCRIPTOR, true)?;
+                    file.is_moved = true;
+                    Some(folder)
+                };
+                let launcher_file = TemporaryFile::create(records, holder()?, &launcher_file.into(), &Dressing::New)?;
+                Staged::CreateMod { folder, launcher_file, records }
+            }
+            Self::RemoveMod => Staged::RemoveMod { from: holder()?, records },
         })
     }
 }
@@ -66,6 +82,8 @@ pub(super) enum Staged<'w> {
     Move { from: Dir, to: Resolved, parents: MissingParents },
     RemoveFolder { from: Dir, records: &'w TemporaryRecords },
     PlaceFolder { temporary: TemporaryFolder<'w>, names: Vec<Box<str>> },
+    CreateMod { folder: Option<TemporaryFolder<'w>>, launcher_file: TemporaryFile<'w>, records: &'w TemporaryRecords },
+    RemoveMod { from: Dir, records: &'w TemporaryRecords },
 }
 
 impl Staged<'_> {
@@ -119,9 +137,41 @@ impl Staged<'_> {
                 sync(made.innermost());
                 made.keep();
             }
+            Self::CreateMod { folder, launcher_file, records } => create_mod(folder, launcher_file, records, name)?,
+            Self::RemoveMod { from, records } => {
+                // The launcher's file first: without it there is no mod, and the folder that a crash may leave is one that creation
+                // takes for its own.
+                from.remove_file(format!("{name}.mod"))?;
+                let holder = from.try_clone()?;
+                drop(TemporaryFolder::take(records, from, name));
+                sync(&holder);
+            }
         }
         Ok(())
     }
+}
+
+/// The folder, then the launcher's file: that is what makes it a mod. If it cannot be put there, the folder goes again.
+fn create_mod(
+    folder: Option<TemporaryFolder<'_>>,
+    mut launcher_file: TemporaryFile<'_>,
+    records: &TemporaryRecords,
+    name: &str,
+) -> io::Result<()> {
+    let holder = launcher_file.dir.try_clone()?;
+    let is_new = folder.is_some();
+    if let Some(mut folder) = folder {
+        folder.move_to(&holder, name)?;
+    }
+    if let Err(error) = move_file(&holder, &launcher_file.name, &holder, &format!("{name}.mod"), true) {
+        if is_new {
+            drop(TemporaryFolder::take(records, holder, name));
+        }
+        return Err(error);
+    }
+    launcher_file.is_moved = true;
+    sync(&holder);
+    Ok(())
 }
 
 /// Whether a folder that was moved out of its place holds what it held when the change was prepared, now that nobody can reach

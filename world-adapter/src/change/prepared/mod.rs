@@ -15,6 +15,7 @@ use reply_kit::{Address, ReplyBuilder};
 
 use crate::change::attributes::Attributes;
 use crate::change::authority::OperationName;
+use crate::change::create_mod::ModFiles;
 use crate::change::failure::{Failure, Unfinished};
 use crate::change::folder::snapshot::Keeper;
 use crate::change::folder::walk::{Unkept, WalkError, Writers, walk};
@@ -49,6 +50,8 @@ pub struct Prepared<'w> {
     previous: Option<Previous>,
     /// What a folder holds that is changed as a whole.
     folder: Option<FolderState>,
+    /// The digest of the two files of a mod that is to be taken away.
+    mod_digest: Option<Digest>,
     /// Whether the folder was found to have changed while it was kept.
     is_stale: Cell<bool>,
     step: Step,
@@ -80,6 +83,8 @@ pub(crate) enum Step {
     Move { to: Resolved, destination: Address, parents: MissingParents },
     RemoveFolder,
     PlaceFolder { snapshot: FolderSnapshot, digest: Digest, parents: MissingParents },
+    CreateMod { files: ModFiles, has_folder: bool },
+    RemoveMod,
 }
 
 impl<'w> Prepared<'w> {
@@ -92,7 +97,7 @@ impl<'w> Prepared<'w> {
     ) -> Self {
         let written = match &step {
             Step::Replace { content, .. } => Some((content.digest(), content.as_bytes().len() as u64)),
-            Step::Remove | Step::Move { .. } | Step::RemoveFolder | Step::PlaceFolder { .. } => None,
+            _ => None,
         };
         Self {
             world,
@@ -101,6 +106,7 @@ impl<'w> Prepared<'w> {
             target,
             previous,
             folder: None,
+            mod_digest: None,
             is_stale: Cell::new(false),
             step,
             written,
@@ -111,6 +117,18 @@ impl<'w> Prepared<'w> {
     /// The same about a folder, as it is now.
     pub(crate) fn of_folder(mut self, state: FolderState) -> Self {
         self.folder = Some(state);
+        self
+    }
+
+    /// The same with what it leaves.
+    pub(crate) fn writing(mut self, written: (Digest, u64)) -> Self {
+        self.written = Some(written);
+        self
+    }
+
+    /// The same about a mod with this digest.
+    pub(crate) fn replacing_mod(mut self, digest: Digest) -> Self {
+        self.mod_digest = Some(digest);
         self
     }
 
@@ -142,7 +160,7 @@ impl<'w> Prepared<'w> {
             Step::Replace { parents, .. } | Step::Move { parents, .. } | Step::PlaceFolder { parents, .. } => {
                 parents.names.len()
             }
-            Step::Remove | Step::RemoveFolder => 0,
+            _ => 0,
         }
     }
 
@@ -176,7 +194,7 @@ impl<'w> Prepared<'w> {
     /// The digest of what the file or folder holds now, if it is there.
     pub fn previous_digest(&self) -> Option<Digest> {
         let folder = self.folder.as_ref().map(|state| state.digest);
-        self.previous.as_ref().map(Previous::digest).or(folder)
+        self.previous.as_ref().map(Previous::digest).or(folder).or(self.mod_digest)
     }
 
     /// What the file has besides its content, if it is there.
@@ -231,7 +249,7 @@ impl<'w> Prepared<'w> {
     pub fn destination_location(&self) -> Option<LocationDigest> {
         match &self.step {
             Step::Move { to, .. } => Some(to.location()),
-            Step::Replace { .. } | Step::Remove | Step::RemoveFolder | Step::PlaceFolder { .. } => None,
+            _ => None,
         }
     }
 
@@ -255,16 +273,20 @@ impl<'w> Prepared<'w> {
         self,
         rb: ReplyBuilder<'_, T>,
     ) -> Result<(ReplyBuilder<'_, T>, Changed), Unfinished<'_, T>> {
-        let Self { world, lock, target, address, previous, folder, is_stale, step, written, empty_parents } = self;
+        let Self { world, lock, target, address, previous, folder, mod_digest, is_stale, step, written, empty_parents } =
+            self;
         let (operation, renamed_to) = (step.operation(), step.destination());
         if is_stale.get() {
             return Err(rb.invalid(&world.voice, TargetBusy { target: address }).into());
         }
+        let is_mod = matches!(step, Step::CreateMod { .. } | Step::RemoveMod);
         let staged = match step.stage(&target.target, &world.temporary) {
             Ok(staged) => staged,
             Err(error) => return Err(Unfinished::Failed(rb, Failure::new(address, operation, error))),
         };
         let rb = match &folder {
+            // The lock is held, and each step of it looks for itself.
+            None if is_mod => rb,
             Some(state) => world.check_folder_unchanged(rb, &target.target, &address, state)?,
             None => world.check_unchanged(rb, &target.target, &address, previous.as_ref())?,
         };
@@ -274,7 +296,8 @@ impl<'w> Prepared<'w> {
             remove_empty_parents(&target.target, empty_parents);
         }
         drop(lock);
-        let before = previous.map(|previous| previous.digest()).or(folder.as_ref().map(|state| state.digest));
+        let before =
+            previous.map(|previous| previous.digest()).or(folder.as_ref().map(|state| state.digest)).or(mod_digest);
         match made {
             Ok(()) => {
                 // L27: from here no E is true any more.
@@ -362,7 +385,8 @@ impl Step {
     fn operation(&self) -> OperationName {
         match self {
             Self::Replace { .. } | Self::PlaceFolder { .. } => OperationName::Write,
-            Self::Remove | Self::RemoveFolder => OperationName::Delete,
+            Self::Remove | Self::RemoveFolder | Self::RemoveMod => OperationName::Delete,
+            Self::CreateMod { .. } => OperationName::CreateMod,
             Self::Move { .. } => OperationName::Rename,
         }
     }
@@ -370,7 +394,7 @@ impl Step {
     fn destination(&self) -> Option<Address> {
         match self {
             Self::Move { destination, .. } => Some(destination.clone()),
-            Self::Replace { .. } | Self::Remove | Self::RemoveFolder | Self::PlaceFolder { .. } => None,
+            _ => None,
         }
     }
 }

@@ -1,0 +1,113 @@
+//! `enable`: a person adds a local mod to the playset that is theirs to write: `[[mods]]` of the configuration, or a playset file.
+
+use std::fs;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use ck3_script::Descriptor;
+use enforcement::quoted;
+use serde_json::{Value, json};
+
+use super::fail;
+use crate::app;
+use crate::config::Settings;
+use crate::state_paths::StatePaths;
+
+/// The most files of the local mods folder that are looked at, and the most bytes of one.
+const MAX_DESCRIPTORS: usize = 10_000;
+const MAX_DESCRIPTOR_BYTES: u64 = 1024 * 1024;
+
+pub(crate) fn run(paths: &StatePaths, config: Option<&Path>, name: &str) -> ExitCode {
+    let (settings, source) = match app::settings(paths, config) {
+        Ok(read) => read,
+        Err(error) => return fail(&error),
+    };
+    let Some(config) = source else {
+        return fail(&"the built-in world has no playset of yours; `ck3raven init` writes a configuration");
+    };
+    let Some(local) = settings.local_mods_folder.as_deref() else {
+        return fail(&"the configuration names no `local_mods_folder`");
+    };
+    let Some(folder) = find(local, name) else {
+        return fail(&format!("no mod {} is in the local mods folder", quoted(name)));
+    };
+    if settings.mods.iter().any(|found| found.name == name) && settings.playset.is_none() {
+        return fail(&format!("{} is enabled already", quoted(name)));
+    }
+    let written = match settings.playset.as_deref() {
+        None => add_to_configuration(&config, name, &folder),
+        Some(file) if file.extension().is_some_and(|extension| extension == "json") && !is_launchers(file) => {
+            add_to_playset(file, name, &folder)
+        }
+        Some(_) => return fail(&"the playset is the launcher's: enable the mod there; the next call sees it"),
+    };
+    match written {
+        Ok(()) => {
+            outln!(
+                "enabled: {}, at the end of the load order; a running server sees it with the next call",
+                quoted(name)
+            );
+            ExitCode::SUCCESS
+        }
+        Err(error) => fail(&format!("nothing was changed: {error}")),
+    }
+}
+
+fn is_launchers(file: &Path) -> bool {
+    file.file_name().is_some_and(|name| name == "dlc_load.json")
+}
+
+/// The folder of a local mod, by the name that its launcher's file gives it. Only a folder of the local mods folder counts (L104).
+fn find(local: &Path, name: &str) -> Option<PathBuf> {
+    let files = fs::read_dir(local).ok()?.flatten().take(MAX_DESCRIPTORS).map(|entry| entry.path());
+    let mut descriptors = files.filter(|path| path.extension().is_some_and(|extension| extension == "mod"));
+    descriptors.find_map(|path| {
+        fs::metadata(&path).ok().filter(|found| found.is_file() && found.len() <= MAX_DESCRIPTOR_BYTES)?;
+        let descriptor = Descriptor::parse(&fs::read(&path).ok()?);
+        let last = descriptor.value("path")?.rsplit(['/', '\\']).next()?;
+        let folder = local.join(last);
+        (descriptor.value("name") == Some(name) && !last.is_empty() && !last.starts_with('.') && folder.is_dir())
+            .then_some(folder)
+    })
+}
+
+fn add_to_configuration(config: &Path, name: &str, folder: &Path) -> io::Result<()> {
+    let text = fs::read_to_string(config)?;
+    let (name, path) = (toml_string(name), toml_string(&folder.display().to_string()));
+    let new = format!("{}\n\n[[mods]]\nname = {name}\npath = {path}\n", text.trim_end());
+    // What could not be read again is not written.
+    if let Err(problems) = Settings::read(&new, config.parent().unwrap_or(Path::new("."))) {
+        let problem = problems.first().map(ToString::to_string).unwrap_or_default();
+        return Err(io::Error::other(format!("add it to `[[mods]]` by hand ({problem})")));
+    }
+    write_whole(config, new.as_bytes())
+}
+
+fn add_to_playset(file: &Path, name: &str, folder: &Path) -> io::Result<()> {
+    let mut playset: Value = serde_json::from_str(fs::read_to_string(file)?.trim_start_matches('\u{feff}'))?;
+    let Some(mods) = playset.get_mut("mods").and_then(Value::as_array_mut) else {
+        return Err(io::Error::other("the playset file has no list `mods`"));
+    };
+    if mods.iter().any(|found| found["name"] == name) {
+        return Err(io::Error::other("the playset names it already"));
+    }
+    mods.push(json!({ "name": name, "path": folder.display().to_string(), "enabled": true }));
+    write_whole(file, &serde_json::to_vec_pretty(&playset)?)
+}
+
+/// A basic string of TOML: it is written as one of JSON is.
+fn toml_string(text: &str) -> String {
+    Value::from(text).to_string()
+}
+
+/// Writes beside the file, syncs, then renames: whole or not at all.
+fn write_whole(file: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut beside = file.as_os_str().to_owned();
+    beside.push(".new");
+    let mut new = fs::File::create(&beside)?;
+    new.set_permissions(fs::metadata(file)?.permissions())?;
+    new.write_all(bytes)?;
+    new.sync_all()?;
+    fs::rename(beside, file)
+}

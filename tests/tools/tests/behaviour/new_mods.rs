@@ -1,0 +1,125 @@
+//! Making a mod: governed, all or nothing, undone as one change (L104).
+
+use replies::Code;
+use std::fs;
+
+use serde_json::{Value, json};
+use world_adapter::Mode;
+
+use crate::answer::Answer;
+use crate::world::World;
+
+fn create(world: &World, name: &str) -> Answer {
+    world.call("ck3_mod", &json!({ "command": "create", "name": name }))
+}
+
+fn contract(scope: &str, operations: &[&str]) -> Value {
+    json!({ "intent": "a new mod", "scope": scope, "operations": operations })
+}
+
+fn with_contract(name: &str) -> World {
+    let world = World::lens();
+    let opened = world.open_contract(&contract(&format!("mod:{name}"), &["create_mod", "write"]));
+    assert_eq!(opened.code, Code::ContractOpened, "{opened:?}");
+    world
+}
+
+fn undo(world: &World, trace_id: &str) -> Code {
+    world.enforcement.undo(&world.wrapper, trace_id).unwrap().envelope.code().try_into().unwrap()
+}
+
+#[test]
+fn l105_a_denial_names_the_contract_that_covers_a_new_mod() {
+    let world = World::lens();
+    let denied = create(&world, "New Mod");
+    assert_eq!(denied.code, Code::ContractRequired);
+    assert_eq!((denied.string("scope").as_str(), denied.string("operation").as_str()), ("mod:New Mod", "create_mod"));
+    for operations in [&["write"][..], &["write", "delete", "rename"]] {
+        let refused = world.open_contract(&contract("mod:New Mod", operations));
+        assert_eq!(refused.code, Code::ContractInvalid, "only a contract to create names what is not there");
+    }
+    assert_eq!(world.open_contract(&contract("mod:New Mod", &["create_mod"])).code, Code::ContractOpened);
+    assert_eq!(create(&world, "New Mod").code, Code::ModCreated);
+    assert_eq!(create(&world, "New Mod 2").code, Code::OutsideContract);
+}
+
+#[test]
+fn l104_only_creation_writes_a_descriptor_and_it_says_where_the_mod_lies_itself() {
+    let world = with_contract("New Mod");
+    assert_eq!(create(&world, "New Mod").code, Code::ModCreated);
+    assert!(world.text("docs/mod/new_mod.mod").unwrap().ends_with("path=\"mod/new_mod\"\n"));
+    assert_eq!(world.names("docs/mod/new_mod"), ["descriptor.mod"]);
+    for name in ["x\" path=\"..", "../A", "A/B", "x\npath=\"/\"", "a.mod", "", "..", "con\u{202e}"] {
+        assert_eq!(create(&world, name).code, Code::BadArguments, "{name:?}");
+    }
+    let mut call = json!({ "command": "create", "name": "New Mod", "version": "1\" path=\"/" });
+    assert_eq!(world.call("ck3_mod", &call).code, Code::BadArguments);
+    call["path"] = json!("elsewhere");
+    assert_eq!(world.call("ck3_mod", &call).code, Code::BadArguments);
+    assert_eq!(world.names("docs/mod"), ["A", "B", "new_mod", "new_mod.mod"]);
+}
+
+#[test]
+fn a_name_that_is_taken_is_told_and_nothing_is_overwritten() {
+    for (name, put) in [
+        ("New Mod", "docs/mod/new_mod/x.txt"),
+        ("New Mod", "docs/mod/new_mod.mod"),
+        ("New Mod", "docs/mod/new_mod"),
+        ("A", "docs/mod/x"),
+    ] {
+        let world = with_contract(name);
+        world.put(put, "somebody's");
+        assert_eq!(create(&world, name).code, Code::TargetExists, "{name} {put}");
+        assert_eq!(world.text(put).as_deref(), Some("somebody's"));
+    }
+    let world = with_contract("New Mod");
+    assert_eq!(
+        (create(&world, "New Mod").code, create(&world, "New Mod").code),
+        (Code::ModCreated, Code::TargetExists)
+    );
+}
+
+#[test]
+fn l64_creation_is_governed_like_a_write_to_a_local_mod() {
+    let world = World::builder().mode(Some(Mode::Ck3ravenDev)).build();
+    assert_eq!(create(&world, "New Mod").code, Code::WriteDenied);
+    assert_eq!(create(&World::without_mode(), "New Mod").code, Code::ModeNotInitialised);
+    assert_eq!(world.names("docs/mod"), ["A", "B"]);
+}
+
+#[test]
+fn a_creation_is_undone_as_one_change_and_not_if_something_was_done_since() {
+    let world = with_contract("New Mod");
+    let created = create(&world, "New Mod");
+    world.put("docs/mod/new_mod/later.txt", "later");
+    assert_eq!(undo(&world, &created.trace_id), Code::UndoWouldLoseWork);
+    assert!(world.path("docs/mod/new_mod.mod").exists());
+    fs::remove_file(world.path("docs/mod/new_mod/later.txt")).unwrap();
+    assert_eq!(undo(&world, &created.trace_id), Code::FileDeleted);
+    assert_eq!(world.names("docs/mod"), ["A", "B"]);
+    assert_eq!(create(&world, "New Mod").code, Code::ModCreated, "and again");
+}
+
+#[test]
+fn l69_what_a_program_left_that_was_killed_in_between_is_finished_by_the_next_call() {
+    let world = with_contract("New Mod");
+    let created = create(&world, "New Mod");
+    // As if it had been killed between its two steps.
+    fs::remove_file(world.path("docs/mod/new_mod.mod")).unwrap();
+    fs::remove_dir_all(world.folder.path().join("undo")).unwrap();
+    let again = create(&world, "New Mod");
+    assert_eq!((created.code, again.code), (Code::ModCreated, Code::ModCreated));
+    assert_eq!(undo(&world, &again.trace_id), Code::FileDeleted);
+    assert_eq!(world.names("docs/mod"), ["A", "B"]);
+}
+
+#[test]
+fn l102_of_two_who_make_one_mod_exactly_one_does() {
+    let world = with_contract("New Mod");
+    let codes: Vec<Code> = std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..4).map(|_| scope.spawn(|| create(&world, "New Mod").code)).collect();
+        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+    });
+    assert_eq!(codes.iter().filter(|code| **code == Code::ModCreated).count(), 1, "{codes:?}");
+    assert_eq!(world.names("docs/mod"), ["A", "B", "new_mod", "new_mod.mod"]);
+}

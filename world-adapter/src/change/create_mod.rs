@@ -1,0 +1,169 @@
+//! Making a mod: its folder, its descriptor and the launcher's file, all or nothing (L104); and taking one away again, for an undo.
+
+use std::fmt::Write as _;
+use std::io;
+
+use cap_std::fs::Dir;
+use replies::En;
+use replies::wa::invalid::TargetExists;
+use reply_kit::{ReplyBuilder, Voice};
+
+use crate::change::authority::{Authorisation, Authorized, CreateMod, OperationName, RemoveMod};
+use crate::change::failure::{Failure, Unfinished};
+use crate::change::lock::Extent;
+use crate::change::prepared::{Prepared, Step};
+use crate::codes::ChangeCodes;
+use crate::read::digest::Digest;
+use crate::read::file;
+use crate::resolve::resolved::Resolved;
+use crate::roots::contained::{self, LookupError, Scratch};
+use crate::session::mod_name::{DescriptorValue, ModName};
+use crate::world::WorldAdapter;
+
+/// The name of the descriptor in a mod's folder.
+pub(crate) const DESCRIPTOR: &str = "descriptor.mod";
+
+/// What the descriptor of a new mod says. Where the mod lies is not among it: creation sets that itself.
+#[derive(Clone, Debug)]
+pub struct NewMod {
+    /// Its name.
+    pub name: ModName,
+    /// Its own version; 1.0 unless said otherwise.
+    pub version: Option<DescriptorValue>,
+    /// The version of the game that it is for, such as 1.12.*.
+    pub supported_version: Option<DescriptorValue>,
+    /// What the launcher files it under.
+    pub tags: Vec<DescriptorValue>,
+}
+
+/// The two files of a new mod.
+pub(crate) struct ModFiles {
+    pub(crate) descriptor: String,
+    pub(crate) launcher_file: String,
+}
+
+impl NewMod {
+    /// UTF-8 without a mark and with line feeds, as the launcher writes them.
+    fn files(&self, place: &str) -> ModFiles {
+        let mut descriptor = format!("version=\"{}\"\n", self.version.as_ref().map_or("1.0", DescriptorValue::as_str));
+        if !self.tags.is_empty() {
+            descriptor.push_str("tags={\n");
+            for tag in &self.tags {
+                _ = writeln!(descriptor, "\t\"{}\"", tag.as_str());
+            }
+            descriptor.push_str("}\n");
+        }
+        _ = writeln!(descriptor, "name=\"{}\"", self.name);
+        if let Some(version) = &self.supported_version {
+            _ = writeln!(descriptor, "supported_version=\"{}\"", version.as_str());
+        }
+        let launcher_file = format!("{descriptor}path=\"{place}\"\n");
+        ModFiles { descriptor, launcher_file }
+    }
+}
+
+impl ModFiles {
+    fn digest(&self) -> Digest {
+        digest_of(self.descriptor.as_bytes(), self.launcher_file.as_bytes())
+    }
+}
+
+/// What is there of a mod that consists of nothing but its descriptor.
+pub(crate) enum FoundMod {
+    Nothing,
+    /// The folder alone, with this descriptor: a program was killed between its two steps.
+    FolderOnly(Vec<u8>),
+    /// Both files.
+    Whole(Digest),
+    /// Something else.
+    Other,
+}
+
+impl WorldAdapter {
+    /// Prepares the creation of a mod; nothing has changed yet.
+    pub fn prepare_create_mod<'w, 'c, T: ChangeCodes>(
+        &'w self,
+        rb: ReplyBuilder<'c, T>,
+        authorized: impl Authorisation<CreateMod>,
+    ) -> Result<(ReplyBuilder<'c, T>, Prepared<'w>), Unfinished<'c, T>> {
+        let Authorized { target, operation: CreateMod(new) } = authorized.take();
+        let (rb, lock) = self.lock(rb, OperationName::CreateMod, Extent::File, &target, None)?;
+        let address = target.named();
+        let local = target.target.opened.canonical().last_name().unwrap_or("mod");
+        let files = new.files(&format!("{local}/{}", target.target.path()));
+        let is_taken = target
+            .session
+            .mods()
+            .iter()
+            .any(|found| found.key() == new.name.as_str() || found.name() == new.name.as_str());
+        let found = match found_mod(&target) {
+            Ok(found) => found,
+            Err(error) => return Err(Unfinished::Failed(rb, Failure::new(address, OperationName::CreateMod, error))),
+        };
+        let has_folder = match found {
+            FoundMod::Nothing if !is_taken => false,
+            FoundMod::FolderOnly(descriptor) if !is_taken && descriptor == files.descriptor.as_bytes() => true,
+            _ => return Err(rb.invalid(&self.voice, TargetExists { target: address }).into()),
+        };
+        let written = (files.digest(), (files.descriptor.len() + files.launcher_file.len()) as u64);
+        let step = Step::CreateMod { files, has_folder };
+        Ok((rb, Prepared::new(self, lock, target, None, step).writing(written)))
+    }
+
+    /// Prepares taking a mod away that creation made. What it is now is its digest: other than creation left it, if anything was done
+    /// in it since.
+    pub fn prepare_remove_mod<'w, 'c, T: ChangeCodes>(
+        &'w self,
+        rb: ReplyBuilder<'c, T>,
+        authorized: impl Authorisation<RemoveMod>,
+    ) -> Result<(ReplyBuilder<'c, T>, Prepared<'w>), Unfinished<'c, T>> {
+        let Authorized { target, operation: RemoveMod } = authorized.take();
+        let (rb, lock) = self.lock(rb, OperationName::Delete, Extent::Folder, &target, None)?;
+        let address = target.named();
+        let digest = match found_mod(&target) {
+            Ok(FoundMod::Nothing) => return Err(self.not_found(rb, address.as_str()).into()),
+            Ok(FoundMod::Whole(digest)) => digest,
+            Ok(FoundMod::FolderOnly(_) | FoundMod::Other) => Digest::of(b"something else"),
+            Err(error) => return Err(Unfinished::Failed(rb, Failure::new(address, OperationName::Delete, error))),
+        };
+        Ok((rb, Prepared::new(self, lock, target, None, Step::RemoveMod).replacing_mod(digest)))
+    }
+
+    /// Whether a mod that was to be made is there, whatever became of it: for enforcement, after a program was killed.
+    #[expect(clippy::unused_self, reason = "reads the disk, which is the adapter's alone to do")]
+    pub fn has_new_mod(&self, _enforcement: &Voice<En>, target: &Resolved) -> bool {
+        !matches!(found_mod(target), Ok(FoundMod::Nothing | FoundMod::FolderOnly(_)))
+    }
+}
+
+/// Looks at the folder of a mod and at the launcher's file beside it.
+pub(crate) fn found_mod(target: &Resolved) -> io::Result<FoundMod> {
+    let holder = target.target.open_holder().map_err(LookupError::into_io)?;
+    let folder = target.target.path();
+    let launcher_file = read(&holder, &format!("{folder}.mod"));
+    let has_launcher_file = holder.symlink_metadata(format!("{folder}.mod")).is_ok();
+    let dir = match contained::open_child(&holder, folder) {
+        Ok(dir) => dir,
+        Err(LookupError::Absent) if !has_launcher_file && holder.symlink_metadata(folder).is_err() => {
+            return Ok(FoundMod::Nothing);
+        }
+        Err(_) => return Ok(FoundMod::Other),
+    };
+    let mut names = 0;
+    contained::each_entry(&dir, &mut Scratch::default(), |_, _| names += 1)?;
+    Ok(match (names, read(&dir, DESCRIPTOR), launcher_file) {
+        (1, Some(descriptor), Some(launcher_file)) => FoundMod::Whole(digest_of(&descriptor, &launcher_file)),
+        (1, Some(descriptor), None) if !has_launcher_file => FoundMod::FolderOnly(descriptor),
+        _ => FoundMod::Other,
+    })
+}
+
+fn digest_of(descriptor: &[u8], launcher_file: &[u8]) -> Digest {
+    Digest::of(&[Digest::of(descriptor).as_bytes().as_slice(), Digest::of(launcher_file).as_bytes()].concat())
+}
+
+fn read(dir: &Dir, name: &str) -> Option<Vec<u8>> {
+    let file = contained::open_file(dir, name).ok()?;
+    let metadata = file.metadata().ok().filter(|metadata| metadata.is_file() && metadata.len() <= file::MAX_FILE)?;
+    file::read_whole(&file, &metadata).ok()
+}

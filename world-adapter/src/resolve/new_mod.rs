@@ -1,0 +1,82 @@
+//! The place of a mod that is to be made: named, not addressed, because no session has it yet (L32, L104).
+
+use std::sync::Arc;
+
+use replies::Ct;
+use replies::wa::error::VisibilityCapacityExceeded;
+use replies::wa::invalid::ModeNotInitialised;
+use reply_kit::{ReplyBuilder, Step, Voice};
+
+use crate::address::WorldAddress;
+use crate::codes::ResolveCodes;
+use crate::resolve::domain::Domain;
+use crate::resolve::identify::Unidentified;
+use crate::resolve::identity::Identity;
+use crate::resolve::reference_table::Target;
+use crate::resolve::resolved::Resolved;
+use crate::session::mod_name::ModName;
+use crate::session::sessions::SessionId;
+use crate::world::WorldAdapter;
+
+impl WorldAdapter {
+    /// Where a mod of this name is made: in the local mods folder, in the folder that follows from its name, and nowhere else. The
+    /// target's address is the one that the mod will have.
+    pub fn resolve_new_mod<'c, T: ResolveCodes>(
+        &self,
+        rb: ReplyBuilder<'c, T>,
+        session: SessionId,
+        name: &ModName,
+    ) -> Step<'c, T, Resolved> {
+        let session = self.sessions.current(session);
+        if session.mode().is_none() {
+            return Err(rb.invalid(&self.voice, ModeNotInitialised));
+        }
+        let input = format!("mod:{name}");
+        let (Some(address), Some((opened, mount))) = (WorldAddress::of_new_mod(&input), session.local_mods()) else {
+            return Err(self.not_found(rb, &input));
+        };
+        if !opened.is_current() {
+            return Err(self.not_found(rb, &input));
+        }
+        let folder = name.folder();
+        let identity = mount.identity(&folder);
+        let domain = Domain::of(&identity, &session);
+        let named = Arc::new(address.as_address().clone());
+        let target = Arc::new(Target::new(Arc::clone(opened), named, "", Some(folder.into())));
+        let mod_lies_under = mount.root();
+        match self.references.mint(&target) {
+            Ok(reference) => {
+                let resolved = Resolved {
+                    address,
+                    real: None,
+                    reference,
+                    target,
+                    identity,
+                    domain,
+                    session,
+                    mod_lies_under,
+                    mod_path: 0,
+                };
+                Ok((rb, resolved))
+            }
+            Err(_) => Err(rb.error(&self.voice, VisibilityCapacityExceeded)),
+        }
+    }
+
+    /// The identity that a mod of this name will have, for a contract that covers its creation.
+    pub fn identify_new_mod(
+        &self,
+        _contracts: &Voice<Ct>,
+        session: SessionId,
+        input: &str,
+    ) -> Result<(WorldAddress, Identity), Unidentified> {
+        let session = self.sessions.current(session);
+        let name = input.strip_prefix("mod:").and_then(ModName::new);
+        let (Some(name), Some(address), Some((_, mount)), Some(_)) =
+            (name, WorldAddress::of_new_mod(input), session.local_mods(), session.mode())
+        else {
+            return Err(Unidentified::NotVisible);
+        };
+        Ok((address, mount.identity(&name.folder())))
+    }
+}
