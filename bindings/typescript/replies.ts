@@ -196,6 +196,8 @@ export interface Replies {
   "EN-WRITE-S-006": { type: "S"; key: "FOLDER_RENAMED"; params: Data };
   /** A folder that was deleted is back, with everything that was in it. */
   "EN-WRITE-S-007": { type: "S"; key: "FOLDER_RESTORED"; params: Data };
+  /** The mod is there: its folder, its descriptor and the launcher's file. */
+  "EN-WRITE-S-008": { type: "S"; key: "MOD_CREATED"; params: Data };
   /** The operator does not offer this mode. */
   "MCP-CFG-I-001": { type: "I"; key: "MODE_NOT_OFFERED"; params: { mode: string; offered: string[] } };
   /** The session handle is not known. */
@@ -345,6 +347,7 @@ export const KEYS: { readonly [C in KnownCode]: Replies[C]["key"] } = {
   "EN-WRITE-S-005": "FOLDER_DELETED",
   "EN-WRITE-S-006": "FOLDER_RENAMED",
   "EN-WRITE-S-007": "FOLDER_RESTORED",
+  "EN-WRITE-S-008": "MOD_CREATED",
   "MCP-CFG-I-001": "MODE_NOT_OFFERED",
   "MCP-CFG-I-002": "SESSION_UNKNOWN",
   "MCP-CFG-I-003": "SESSION_REQUIRED",

@@ -173,6 +173,11 @@ class FolderRenamed(_e.Success[_t.Literal["EN-WRITE-S-006"], _e.Data]):
 class FolderRestored(_e.Success[_t.Literal["EN-WRITE-S-007"], _e.Data]):
     """EN-WRITE-S-007: A folder that was deleted is back, with everything that was in it."""
 
+
+@_dataclasses.dataclass(frozen=True)
+class ModCreated(_e.Success[_t.Literal["EN-WRITE-S-008"], _e.Data]):
+    """EN-WRITE-S-008: The mod is there: its folder, its descriptor and the launcher's file."""
+
 ModeNotOfferedData = _t.TypedDict("ModeNotOfferedData", {"mode": str, "offered": list[str]})
 
 
@@ -561,6 +566,7 @@ KnownCode = _t.Literal[
     "EN-WRITE-S-005",
     "EN-WRITE-S-006",
     "EN-WRITE-S-007",
+    "EN-WRITE-S-008",
     "MCP-CFG-I-001",
     "MCP-CFG-I-002",
     "MCP-CFG-I-003",
@@ -651,6 +657,7 @@ Known = _t.Union[
     FolderDeleted,
     FolderRenamed,
     FolderRestored,
+    ModCreated,
     ModeNotOffered,
     SessionUnknown,
     SessionRequired,
@@ -741,6 +748,7 @@ BY_CODE: _t.Final[_t.Mapping[str, type[Known]]] = {
     "EN-WRITE-S-005": FolderDeleted,
     "EN-WRITE-S-006": FolderRenamed,
     "EN-WRITE-S-007": FolderRestored,
+    "EN-WRITE-S-008": ModCreated,
     "MCP-CFG-I-001": ModeNotOffered,
     "MCP-CFG-I-002": SessionUnknown,
     "MCP-CFG-I-003": SessionRequired,
@@ -835,6 +843,7 @@ class Handlers(_t.TypedDict, _t.Generic[_R], total=False):
     FOLDER_DELETED: _t.Callable[[FolderDeleted], _R]
     FOLDER_RENAMED: _t.Callable[[FolderRenamed], _R]
     FOLDER_RESTORED: _t.Callable[[FolderRestored], _R]
+    MOD_CREATED: _t.Callable[[ModCreated], _R]
     MODE_NOT_OFFERED: _t.Callable[[ModeNotOffered], _R]
     SESSION_UNKNOWN: _t.Callable[[SessionUnknown], _R]
     SESSION_REQUIRED: _t.Callable[[SessionRequired], _R]
@@ -924,6 +933,7 @@ KEYS: _t.Final[_t.Mapping[str, str]] = {
     "EN-WRITE-S-005": "FOLDER_DELETED",
     "EN-WRITE-S-006": "FOLDER_RENAMED",
     "EN-WRITE-S-007": "FOLDER_RESTORED",
+    "EN-WRITE-S-008": "MOD_CREATED",
     "MCP-CFG-I-001": "MODE_NOT_OFFERED",
     "MCP-CFG-I-002": "SESSION_UNKNOWN",
     "MCP-CFG-I-003": "SESSION_REQUIRED",

@@ -168,7 +168,7 @@ impl Enforcement {
         let Some(name) = entry.target.strip_prefix("mod:").and_then(ModName::new) else {
             return self.resolve_at(rb, session, &entry.target, entry.location.as_deref());
         };
-        let (rb, target) = self.world.resolve_new_mod(rb, session, &name)?;
+        let (rb, target) = self.world.resolve_made_mod(&self.voice, rb, session, &name)?;
         if entry.location.as_ref().is_some_and(|location| *location == target.location().to_string()) {
             return Ok((rb, target));
         }

@@ -91,18 +91,13 @@ impl WorldAdapter {
         let address = target.named();
         let local = target.target.opened.canonical().last_name().unwrap_or("mod");
         let files = new.files(&format!("{local}/{}", target.target.path()));
-        let is_taken = target
-            .session
-            .mods()
-            .iter()
-            .any(|found| found.key() == new.name.as_str() || found.name() == new.name.as_str());
         let found = match found_mod(&target) {
             Ok(found) => found,
             Err(error) => return Err(Unfinished::Failed(rb, Failure::new(address, OperationName::CreateMod, error))),
         };
         let has_folder = match found {
-            FoundMod::Nothing if !is_taken => false,
-            FoundMod::FolderOnly(descriptor) if !is_taken && descriptor == files.descriptor.as_bytes() => true,
+            FoundMod::Nothing => false,
+            FoundMod::FolderOnly(descriptor) if descriptor == files.descriptor.as_bytes() => true,
             _ => return Err(rb.invalid(&self.voice, TargetExists { target: address }).into()),
         };
         let written = (files.digest(), (files.descriptor.len() + files.launcher_file.len()) as u64);

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use replies::Ct;
 use replies::wa::error::VisibilityCapacityExceeded;
-use replies::wa::invalid::ModeNotInitialised;
-use reply_kit::{ReplyBuilder, Step, Voice};
+use replies::wa::invalid::{ModeNotInitialised, TargetExists};
+use replies::{Ct, En};
+use reply_kit::{Declares, ReplyBuilder, Step, Voice};
 
 use crate::address::WorldAddress;
 use crate::codes::ResolveCodes;
@@ -15,13 +15,39 @@ use crate::resolve::identity::Identity;
 use crate::resolve::reference_table::Target;
 use crate::resolve::resolved::Resolved;
 use crate::session::mod_name::ModName;
+use crate::session::mods::Mod;
 use crate::session::sessions::SessionId;
 use crate::world::WorldAdapter;
 
 impl WorldAdapter {
     /// Where a mod of this name is made: in the local mods folder, in the folder that follows from its name, and nowhere else. The
-    /// target's address is the one that the mod will have.
-    pub fn resolve_new_mod<'c, T: ResolveCodes>(
+    /// target's address is the one that the mod will have; a mod of the session that has it already is told.
+    pub fn resolve_new_mod<'c, T: ResolveCodes + Declares<TargetExists>>(
+        &self,
+        rb: ReplyBuilder<'c, T>,
+        session: SessionId,
+        name: &ModName,
+    ) -> Step<'c, T, Resolved> {
+        let (rb, target) = self.place_of_mod(rb, session, name)?;
+        let is_taken = |found: &Mod| found.key() == name.as_str() || found.name() == name.as_str();
+        if target.session.mods().iter().any(is_taken) {
+            return Err(rb.invalid(&self.voice, TargetExists { target: target.named() }));
+        }
+        Ok((rb, target))
+    }
+
+    /// The place of a mod that creation made, whether or not a session has it by now: for enforcement's undo.
+    pub fn resolve_made_mod<'c, T: ResolveCodes>(
+        &self,
+        _enforcement: &Voice<En>,
+        rb: ReplyBuilder<'c, T>,
+        session: SessionId,
+        name: &ModName,
+    ) -> Step<'c, T, Resolved> {
+        self.place_of_mod(rb, session, name)
+    }
+
+    fn place_of_mod<'c, T: ResolveCodes>(
         &self,
         rb: ReplyBuilder<'c, T>,
         session: SessionId,

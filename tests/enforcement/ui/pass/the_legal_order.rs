@@ -1,7 +1,7 @@
 //! Resolve, enforce, execute.
 use enforcement::Enforcement;
 use reply_kit::{AnyCode, CallContext, Reply, ReplyBuilder, Terminal};
-use world_adapter::{Delete, DeleteFolder, Existence, Rename, SessionId, WorldAdapter, Write};
+use world_adapter::{CreateMod, Delete, DeleteFolder, Existence, ModName, NewMod, Rename, SessionId, WorldAdapter, Write};
 
 struct Tool<'a> {
     world: &'a WorldAdapter,
@@ -30,6 +30,13 @@ impl Tool<'_> {
         self.enforcement.delete_folder(rb, permit)
     }
 
+    fn create_mod<'c>(&self, rb: ReplyBuilder<'c, AnyCode>, name: ModName) -> Result<Reply<'c>, Terminal<'c>> {
+        let (rb, target) = self.world.resolve_new_mod(rb, self.session, &name)?;
+        let new = NewMod { name, version: None, supported_version: None, tags: Vec::new() };
+        let (rb, permit) = self.enforcement.authorize(rb, self.session, target, CreateMod(new), self.context)?;
+        self.enforcement.create_mod(rb, permit)
+    }
+
     fn rename<'c>(&self, rb: ReplyBuilder<'c, AnyCode>, from: &str, to: &str) -> Result<Reply<'c>, Terminal<'c>> {
         let (rb, source) = self.world.resolve(rb, self.session, from, Existence::Required)?;
         let (rb, target) = self.world.resolve(rb, self.session, to, Existence::Optional)?;
@@ -39,5 +46,5 @@ impl Tool<'_> {
 }
 
 fn main() {
-    let _ = (Tool::write, Tool::delete, Tool::delete_folder, Tool::rename);
+    let _ = (Tool::write, Tool::delete, Tool::delete_folder, Tool::create_mod, Tool::rename);
 }
