@@ -125,7 +125,6 @@ impl WorldAdapter {
     }
 
     /// Whether a mod that was to be made is there, whatever became of it: for enforcement, after a program was killed.
-    #[expect(clippy::unused_self, reason = "reads the disk, which is the adapter's alone to do")]
     pub fn has_new_mod(&self, _enforcement: &Voice<En>, target: &Resolved) -> bool {
         !matches!(found_mod(target), Ok(FoundMod::Nothing | FoundMod::FolderOnly(_)))
     }
