@@ -58,7 +58,7 @@ impl WorldAdapter {
             return Err(rb.invalid(&self.voice, ModeNotInitialised));
         }
         let input = format!("mod:{name}");
-        let (Some(address), Some((opened, mount))) = (WorldAddress::of_new_mod(&input), session.local_mods()) else {
+        let (Some(address), Some((opened, mount))) = (WorldAddress::of_new_mod(&input), session.local_folder()) else {
             return Err(self.not_found(rb, &input));
         };
         if !opened.is_current() {
@@ -99,7 +99,7 @@ impl WorldAdapter {
         let session = self.sessions.current(session);
         let name = input.strip_prefix("mod:").and_then(ModName::new);
         let (Some(name), Some(address), Some((_, mount)), Some(_)) =
-            (name, WorldAddress::of_new_mod(input), session.local_mods(), session.mode())
+            (name, WorldAddress::of_new_mod(input), session.local_folder(), session.mode())
         else {
             return Err(Unidentified::NotVisible);
         };

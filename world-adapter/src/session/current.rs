@@ -23,17 +23,17 @@ pub struct Session {
     mods: Arc<Mods>,
     local_mods_folder: Option<Identity>,
     /// The local mods folder, opened: new mods are made in it.
-    local_mods: Option<LocalMods>,
+    local_folder: Option<LocalFolder>,
     playset: Arc<SessionPlayset>,
 }
 
 /// The local mods folder as a directory that was opened. It shows nothing of where it lies.
 #[derive(Clone)]
-struct LocalMods(Arc<(Arc<RootHandle>, Mount)>);
+struct LocalFolder(Arc<(Arc<RootHandle>, Mount)>);
 
-impl std::fmt::Debug for LocalMods {
+impl std::fmt::Debug for LocalFolder {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("LocalMods")
+        f.write_str("LocalFolder")
     }
 }
 
@@ -80,10 +80,10 @@ impl Session {
         }
         let left_out = config.mods.len().saturating_sub(MAX_MODS);
         let mods = Mods::open(config.mods, &mut mounts, local.as_ref(), letter_case);
-        let local_mods = local.as_ref().and_then(|folder| {
+        let local_folder = local.as_ref().and_then(|folder| {
             let opened = RootHandle::open(folder.clone(), letter_case).ok()?;
             let mount = mounts.mount(opened.canonical());
-            Some(LocalMods(Arc::new((Arc::new(opened), mount))))
+            Some(LocalFolder(Arc::new((Arc::new(opened), mount))))
         });
         let local_mods_folder = local.map(|folder| mounts.mount(&folder).identity(""));
         let unusable = mods.iter().filter(|found| found.opened().is_none());
@@ -95,7 +95,7 @@ impl Session {
             left_out,
         };
         let playset = Arc::new(config.playset);
-        (Self { mode: config.mode, mods: Arc::new(mods), local_mods_folder, local_mods, playset }, report)
+        (Self { mode: config.mode, mods: Arc::new(mods), local_mods_folder, local_folder, playset }, report)
     }
 
     /// The same session in another mode.
@@ -135,8 +135,8 @@ impl Session {
     }
 
     /// The local mods folder, and where it lies.
-    pub(crate) fn local_mods(&self) -> Option<(&Arc<RootHandle>, &Mount)> {
-        self.local_mods.as_ref().map(|LocalMods(local)| (&local.0, &local.1))
+    pub(crate) fn local_folder(&self) -> Option<(&Arc<RootHandle>, &Mount)> {
+        self.local_folder.as_ref().map(|LocalFolder(local)| (&local.0, &local.1))
     }
 
     pub(crate) fn local_mods_folder(&self) -> Option<&Identity> {
