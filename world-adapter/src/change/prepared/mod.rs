@@ -236,7 +236,9 @@ impl<'w> Prepared<'w> {
             // What a folder holds is told by its summary.
             _ if self.folder().is_some() => Proposal::default(),
             Step::Remove | Step::Move { .. } => Proposal::of_removal(self.previous().unwrap_or_default()),
-            Step::RemoveFolder | Step::PlaceFolder { .. } => Proposal::default(),
+            Step::RemoveFolder | Step::PlaceFolder { .. } | Step::CreateMod { .. } | Step::RemoveMod => {
+                Proposal::default()
+            }
         }
     }
 
