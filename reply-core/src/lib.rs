@@ -43,14 +43,14 @@ pub use tool::{
 /// For generated code.
 #[doc(hidden)]
 pub mod __private {
-    pub use crate::codes::answer::{Answer, Denied, Failure, Invalid, Success};
-    pub use crate::codes::code_table::{Piece, Roles};
+    pub use crate::codes::answer::{Answer, Answers, Denied, Failure, Invalid, Success};
+    pub use crate::codes::code_table::{Roles, Row};
     pub use crate::codes::declares::StatedInCodes;
     pub use crate::codes::layer::LayerProof;
     pub use crate::codes::start::start;
     pub use crate::codes::voice::VoiceMint;
     pub use crate::data::fields::{FieldVisitor, Fields, schema_of_fields, schema_of_words, write_fields};
-    pub use crate::data::value::Value;
+    pub use crate::data::value::{Value, Values};
     pub use crate::tool::arguments::{
         ArgumentVisitor, FieldReader, FieldSpec, Keep, Outline, outline_object, outline_word, read_word, words_schema,
     };

@@ -3,6 +3,6 @@
 //! A program's own items go before what a glob brings, so a registry with a layer called `TOOL` does no harm.
 
 pub use crate::{
-    Address, Argument, Arguments, CallContext, CrashDir, Effect, NoArguments, NoData, Program, ReplyBuilder, ReplyData,
-    ReplyResult, Step, Terminal, Text, Tool, Toolset, Voice, code_set, codes,
+    Address, Argument, Arguments, CallContext, CodeType, CrashDir, Effect, NoArguments, NoData, Program, ReplyBuilder,
+    ReplyData, ReplyResult, Step, Terminal, Text, Tool, Toolset, Voice, code_set, codes,
 };

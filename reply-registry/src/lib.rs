@@ -42,7 +42,7 @@ pub use model::{Area, Entry, Layer, Param, Registry, Revision, Status, Tombstone
 pub use nearest::{nearest, nearest_few};
 pub use pins::{PinnedLayer, Pins};
 pub(crate) use reply_vocabulary::is_snake_case;
-pub use reply_vocabulary::{Action, GateLevel, ParamType, Piece, ReplyType, Scalar, Segment, Template, TemplateError};
+pub use reply_vocabulary::{Action, GateLevel, ParamType, ReplyType, Scalar, Segment, Template, TemplateError};
 pub use role::Role;
 pub use rule::Rule;
 pub use rules::is_keyword;

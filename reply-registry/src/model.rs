@@ -125,7 +125,7 @@ pub fn type_name(key: &str) -> String {
 }
 
 /// A declared parameter of a message.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Param {
     /// The name, as in the placeholder. It becomes a field of the generated type.
     pub name: String,

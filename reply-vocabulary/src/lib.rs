@@ -1,7 +1,7 @@
 //! The words that both sides of the reply macro share.
 //!
 //! What a reply means ([`ReplyType`]), what the agent does next ([`Action`]), what a parameter may be ([`ParamType`]), whether a
-//! code can be used ([`Status`]) and how a message is written ([`Template`], and [`Piece`] once its placeholders are numbered)
+//! code can be used ([`Status`]) and how a message is written ([`Template`], and [`pieces`] where nothing is to be kept)
 //! are each defined once, here. The registry's reader and the run time use the same.
 //!
 //! **Invariant:** no dependency (but for serde, with the feature of that name), no registry, no layer: a layer is a registry's to declare.
@@ -25,4 +25,4 @@ pub use gate::GateLevel;
 pub use param::{ParamType, Scalar};
 pub use reply_type::{Action, ReplyType};
 pub use status::{Status, Tombstone};
-pub use template::{Piece, Segment, Template, TemplateError, is_snake_case};
+pub use template::{Piece, Pieces, Segment, Template, TemplateError, is_snake_case, pieces};

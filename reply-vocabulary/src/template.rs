@@ -33,15 +33,6 @@ pub enum Segment {
     },
 }
 
-/// A piece of a message at run time: a [`Segment`] whose placeholder has become the number of its parameter.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Piece<T> {
-    /// Literal text.
-    Text(T),
-    /// The value of the parameter with this number.
-    Param(u8),
-}
-
 /// A brace that does not fit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TemplateError {
@@ -63,64 +54,17 @@ impl Template {
     /// Takes a message apart.
     pub fn parse(text: &str) -> Result<Self, TemplateError> {
         let mut segments = Vec::new();
-        let mut literal = String::new();
-        let mut rest = 0;
-        while let Some(at) = first_brace(&text[rest..]).map(|found| rest + found) {
-            literal.push_str(&text[rest..at]);
-            let brace = &text[at..=at];
-            if text[at + 1..].starts_with(brace) {
-                literal.push_str(brace);
-                rest = at + 2;
-                continue;
+        for piece in pieces(text) {
+            match (piece?, segments.last_mut()) {
+                // A doubled brace ends a piece; the text goes on.
+                (Piece::Text(more), Some(Segment::Text(text))) => text.push_str(more),
+                (Piece::Text(text), _) => segments.push(Segment::Text(text.to_owned())),
+                (Piece::Placeholder { name, at }, _) => {
+                    segments.push(Segment::Placeholder { name: name.to_owned(), at });
+                }
             }
-            if brace == "}" {
-                return Err(TemplateError {
-                    problem: "this `}` closes nothing; write `}}` for a literal brace",
-                    at: at..at + 1,
-                });
-            }
-            let Some(length) = first_brace(&text[at + 1..]).filter(|end| text[at + 1 + end..].starts_with('}')) else {
-                return Err(TemplateError {
-                    problem: "this `{` is never closed; write `{{` for a literal brace",
-                    at: at..at + 1,
-                });
-            };
-            let name_at = at + 1..at + 1 + length;
-            let name = &text[name_at.clone()];
-            if !is_snake_case(name) {
-                let problem = "a placeholder is a name in snake_case, without formatting";
-                return Err(TemplateError { problem, at: at..at + length + 2 });
-            }
-            if !literal.is_empty() {
-                segments.push(Segment::Text(std::mem::take(&mut literal)));
-            }
-            segments.push(Segment::Placeholder { name: name.to_owned(), at: name_at });
-            rest = at + length + 2;
-        }
-        literal.push_str(&text[rest..]);
-        if !literal.is_empty() {
-            segments.push(Segment::Text(literal));
         }
         Ok(Self { text: text.to_owned(), segments })
-    }
-
-    /// The message with its placeholders as numbers, given the names of the parameters in their order. A placeholder without a
-    /// parameter, which the registry's rules refuse, has the number 255.
-    ///
-    /// ```
-    /// use reply_vocabulary::{Piece, Template};
-    /// let template = Template::parse("'{b}' is not '{a}'.").unwrap();
-    /// let pieces: Vec<Piece<&str>> = template.pieces(&["a", "b"]).collect();
-    /// assert_eq!(pieces[..2], [Piece::Text("'"), Piece::Param(1)]);
-    /// ```
-    pub fn pieces<'t>(&'t self, params: &[&str]) -> impl Iterator<Item = Piece<&'t str>> {
-        self.segments.iter().map(move |segment| match segment {
-            Segment::Text(text) => Piece::Text(text.as_str()),
-            Segment::Placeholder { name, .. } => {
-                let index = params.iter().position(|param| param == name);
-                Piece::Param(index.and_then(|index| u8::try_from(index).ok()).unwrap_or(u8::MAX))
-            }
-        })
     }
 
     /// The names of the placeholders, in order, repetitions included.
@@ -130,6 +74,83 @@ impl Template {
             Segment::Text(_) => None,
         })
     }
+}
+
+/// A piece of a message, as it stands in the text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Piece<'t> {
+    /// Literal text that is not empty; of a doubled brace, one.
+    Text(&'t str),
+    /// The value of a parameter.
+    Placeholder {
+        /// The parameter's name.
+        name: &'t str,
+        /// Where the name stands in the message, in bytes.
+        at: Range<usize>,
+    },
+}
+
+/// Takes a message apart, piece by piece, without keeping anything: how the registry's reader and the run time read one.
+///
+/// ```
+/// use reply_vocabulary::{Piece, pieces};
+/// let mut pieces = pieces("Path '{path}' was not found.");
+/// assert_eq!(pieces.next(), Some(Ok(Piece::Text("Path '"))));
+/// assert_eq!(pieces.next(), Some(Ok(Piece::Placeholder { name: "path", at: 7..11 })));
+/// ```
+pub fn pieces(text: &str) -> Pieces<'_> {
+    Pieces { text, rest: 0 }
+}
+
+/// What [`pieces`] returns. It ends behind a brace that does not fit.
+#[derive(Clone, Debug)]
+pub struct Pieces<'t> {
+    text: &'t str,
+    /// Where the next piece begins.
+    rest: usize,
+}
+
+impl<'t> Iterator for Pieces<'t> {
+    type Item = Result<Piece<'t>, TemplateError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let (text, start) = (self.text, self.rest);
+        if start == text.len() {
+            return None;
+        }
+        let Some(at) = first_brace(&text[start..]).map(|found| start + found) else {
+            self.rest = text.len();
+            return Some(Ok(Piece::Text(&text[start..])));
+        };
+        let (brace, behind) = (&text[at..=at], &text[at + 1..]);
+        if behind.starts_with(brace) {
+            self.rest = at + 2;
+            return Some(Ok(Piece::Text(&text[start..=at])));
+        }
+        if at > start {
+            self.rest = at;
+            return Some(Ok(Piece::Text(&text[start..at])));
+        }
+        let (placeholder, end) = placeholder(brace, behind, at);
+        self.rest = if placeholder.is_ok() { end } else { text.len() };
+        Some(placeholder)
+    }
+}
+
+/// What begins with a brace that is not doubled, and where it ends.
+fn placeholder<'t>(brace: &str, behind: &'t str, at: usize) -> (Result<Piece<'t>, TemplateError>, usize) {
+    let error = |problem, at: Range<usize>| (Err(TemplateError { problem, at: at.clone() }), at.end);
+    if brace == "}" {
+        return error("this `}` closes nothing; write `}}` for a literal brace", at..at + 1);
+    }
+    let Some(length) = first_brace(behind).filter(|end| behind[*end..].starts_with('}')) else {
+        return error("this `{` is never closed; write `{{` for a literal brace", at..at + 1);
+    };
+    let name = &behind[..length];
+    if !is_snake_case(name) {
+        return error("a placeholder is a name in snake_case, without formatting", at..at + length + 2);
+    }
+    (Ok(Piece::Placeholder { name, at: at + 1..at + 1 + length }), at + length + 2)
 }
 
 /// One character at a time, because that is what the standard library looks for fast, even in an unoptimised macro.

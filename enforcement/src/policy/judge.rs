@@ -6,7 +6,8 @@ use replies::en::denied::{
 };
 use replies::en::error::JournalUnavailable;
 use reply_kit::{
-    Address, CodeRef, DeclaredBy, DeniedBy, Elicit, Id, Question, ReplyBuilder, ReplyData, Step, Terminal, Text, Word,
+    Address, CodeRef, CodeType, DeclaredBy, DeniedBy, Elicit, Id, Question, ReplyBuilder, ReplyData, Step, Terminal,
+    Text, Word,
 };
 use world_adapter::{Mode, OperationName, Resolved};
 
@@ -223,14 +224,14 @@ impl Enforcement {
         }
     }
 
-    fn journal_and_deny<'c, T: DenialCodes, C: DeniedBy<En> + DeclaredBy<T>>(
+    fn journal_and_deny<'c, T: DenialCodes, C: CodeType + DeniedBy<En> + DeclaredBy<T>>(
         &self,
         rb: ReplyBuilder<'c, T>,
         case: &Case<'_>,
         decided: Journalled,
         code: C,
     ) -> Terminal<'c> {
-        match self.journal_decision(rb, case, Journalled { code: Some(C::code()), ..decided }) {
+        match self.journal_decision(rb, case, Journalled { code: Some(C::CODE.into()), ..decided }) {
             Ok((rb, ())) => rb.denied(&self.voice, code),
             Err(terminal) => terminal,
         }

@@ -167,7 +167,7 @@ fn close(body: Body, meta: Meta) -> Result<Envelope, AbnormalEnd> {
     }
     let mut out = DataWriter::new();
     let mut object = out.object();
-    for (param, value) in code.entry().params.iter().zip(&values) {
+    for (param, value) in code.params().iter().zip(&values) {
         object.param(param.name, value);
     }
     object.end();

@@ -1,4 +1,4 @@
-//! Which type is a reply of which layer. The macro implements exactly one of these traits for each active code.
+//! Which type is a reply of which layer. It follows from the enum that the code of a type belongs to.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -7,7 +7,7 @@ use reply_vocabulary::ReplyType;
 
 use crate::codes::code_table::CodeRef;
 use crate::codes::layer::Layer;
-use crate::data::value::Value;
+use crate::data::value::{Value, Values};
 
 /// One of the four ways a call can end, as a type.
 pub trait Ending: private::Sealed {
@@ -53,8 +53,10 @@ impl<L: Layer, T: Ending> Answer<L, T> {
     /// For generated code.
     #[doc(hidden)]
     #[inline]
-    pub fn new(_seal: &L::Seal, index: u16, values: impl Into<Vec<Value>>) -> Self {
-        Self { index, values: values.into(), of: PhantomData }
+    pub fn new<C: CodeType>(_seal: &L::Seal, code: C) -> Self {
+        let mut values = Values::default();
+        code.values(&mut values);
+        Self { index: C::CODE.into().index(), values: values.0, of: PhantomData }
     }
 
     /// The code, if it is what its types say: of this layer, of a registry that the layer belongs to, ending the call this
@@ -64,7 +66,7 @@ impl<L: Layer, T: Ending> Answer<L, T> {
         let code = registry.code(self.index);
         let is_as_typed = code.layer() == L::NAME && code.reply_type() == T::REPLY_TYPE;
         let is_as_typed = is_as_typed && registry.is_sealed_with::<L::Seal>();
-        let is_as_typed = is_as_typed && code.entry().status.is_active();
+        let is_as_typed = is_as_typed && code.status().is_active();
         if is_as_typed { Ok(code) } else { Err(code) }
     }
 }
@@ -75,22 +77,47 @@ impl<L: Layer, T: Ending> fmt::Debug for Answer<L, T> {
     }
 }
 
-/// A type that the macro made of a code: it knows its row in the registry.
-pub trait CodeType {
-    /// The layer that decides it.
-    type Layer: Layer;
-    /// Its row.
-    #[doc(hidden)]
-    const INDEX: u16;
-    /// Does not compile where a code is named that cannot be given; the message says why (L09).
-    #[doc(hidden)]
-    const CAN_BE_GIVEN: () = ();
-
+/// A type that the macro made of a code: it knows its code, and what its parameters are.
+///
+/// It is implemented once for each code of a registry and says nothing that could be said once for all of them: the enum of its
+/// code belongs to one layer and one reply type, and that decides who may answer it, and how.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a code: use a type that `registry!` made of one, such as `NotFound {{ … }}`",
+    label = "not a code"
+)]
+pub trait CodeType: Sized {
+    /// The enum of the codes of its layer and reply type.
+    type Codes: Copy + Into<CodeRef>;
     /// The code.
-    fn code() -> CodeRef {
-        Self::Layer::registry().code(Self::INDEX)
-    }
+    const CODE: Self::Codes;
+
+    /// For generated code: adds the value of each parameter, in order.
+    #[doc(hidden)]
+    fn values(self, _values: &mut Values) {}
 }
+
+/// A layer that may end a call with code `C` in the way `T`.
+///
+/// The macro implements it once for each enum of codes, for the types that it made itself: these have a trait that nobody else
+/// can name. An implementation that was written by hand has no seal, and so no answer to return (L05).
+#[doc(hidden)]
+pub trait Answers<C, T: Ending>: Layer + Sized {
+    /// The answer.
+    fn answer(code: C) -> Answer<Self, T>;
+}
+
+macro_rules! answered_by {
+    ($($by:ident: $ending:ident),+) => {$(
+        #[diagnostic::do_not_recommend]
+        impl<L: Answers<C, $ending>, C: CodeType> $by<L> for C {
+            #[inline]
+            fn answer(self) -> Answer<L, $ending> {
+                L::answer(self)
+            }
+        }
+    )+};
+}
+answered_by!(SucceededBy: Success, InvalidBy: Invalid, DeniedBy: Denied, FailedBy: Failure);
 
 /// A success that layer `L` may give.
 #[diagnostic::on_unimplemented(
@@ -99,7 +126,7 @@ pub trait CodeType {
     note = "a success is given through `success`, with the voice of the layer that its code names; `[layers]` in the registry \
             says who may answer what"
 )]
-pub trait SucceededBy<L: Layer>: CodeType {
+pub trait SucceededBy<L: Layer> {
     /// For generated code.
     #[doc(hidden)]
     fn answer(self) -> Answer<L, Success>;
@@ -112,7 +139,7 @@ pub trait SucceededBy<L: Layer>: CodeType {
     note = "an I is given through `invalid`, with the voice of the layer that its code names; `[layers]` in the registry says \
             who may answer what"
 )]
-pub trait InvalidBy<L: Layer>: CodeType {
+pub trait InvalidBy<L: Layer> {
     /// For generated code.
     #[doc(hidden)]
     fn answer(self) -> Answer<L, Invalid>;
@@ -125,7 +152,7 @@ pub trait InvalidBy<L: Layer>: CodeType {
     note = "a denial is one layer's alone: let the component that holds its voice decide, and pass its terminal reply on with \
             `?`; `[layers]` in the registry says who may answer D"
 )]
-pub trait DeniedBy<L: Layer>: CodeType {
+pub trait DeniedBy<L: Layer> {
     /// For generated code.
     #[doc(hidden)]
     fn answer(self) -> Answer<L, Denied>;
@@ -138,7 +165,7 @@ pub trait DeniedBy<L: Layer>: CodeType {
     note = "an E is given through `error`, with the voice of the layer that its code names; `[layers]` in the registry says who \
             may answer what"
 )]
-pub trait FailedBy<L: Layer>: CodeType {
+pub trait FailedBy<L: Layer> {
     /// For generated code.
     #[doc(hidden)]
     fn answer(self) -> Answer<L, Failure>;
@@ -149,31 +176,36 @@ mod tests {
     use reply_vocabulary::{GateLevel, Tombstone};
 
     use super::*;
-    use crate::codes::code_table::{CodeTable, Entry, Roles, Status};
+    use crate::codes::code_table::{CodeTable, Roles, Row, Status};
 
     struct Seal(());
 
-    const DENIAL: Entry = Entry {
+    const DENIAL: Row = Row {
         code: "RULE-LOAN-D-001",
-        layer: "RULE",
-        area: "LOAN",
-        reply_type: ReplyType::D,
         key: "LOAN_REFUSED",
-        template: None,
-        pieces: &[],
+        template: "",
         params: &[],
-        status: Status::Active,
         since: "0.1.0",
         summary: "",
         explain: "",
     };
-    const RETIRED: Entry = Entry {
-        code: "RULE-LOAN-D-002",
-        status: Status::Retired(Tombstone { since: "0.2.0", because: "of that", instead: None }),
-        ..DENIAL
-    };
+    const RETIRED: Row = Row { code: "RULE-LOAN-D-002", ..DENIAL };
+    const TOMBSTONE: Status = Status::Retired(Tombstone { since: "0.2.0", because: "of that", instead: None });
     const ROLES: Roles = Roles { crash: 0, leak: 0, overload: 0, bad_arguments: 0 };
-    static TABLE: CodeTable = CodeTable::new(&Seal(()), &[], &[], &[DENIAL, RETIRED], ROLES, GateLevel::Strict);
+    static TABLE: CodeTable =
+        CodeTable::new(&Seal(()), &[], &[], &[DENIAL, RETIRED], &[(1, TOMBSTONE)], ROLES, GateLevel::Strict);
+
+    struct Refused;
+    impl CodeType for Refused {
+        type Codes = CodeRef;
+        const CODE: CodeRef = TABLE.code(0);
+    }
+
+    struct Gone;
+    impl CodeType for Gone {
+        type Codes = CodeRef;
+        const CODE: CodeRef = TABLE.code(1);
+    }
 
     enum Rule {}
     impl Layer for Rule {
@@ -196,13 +228,13 @@ mod tests {
 
     #[test]
     fn l05_a_layer_with_a_seal_of_its_own_answers_nothing() {
-        assert!(Answer::<Rule, Denied>::new(&Seal(()), 0, Vec::new()).code().is_ok());
-        assert!(Answer::<Evil, Denied>::new(&(), 0, Vec::new()).code().is_err());
-        assert!(Answer::<Rule, Invalid>::new(&Seal(()), 0, Vec::new()).code().is_err(), "another ending");
+        assert!(Answer::<Rule, Denied>::new(&Seal(()), Refused).code().is_ok());
+        assert!(Answer::<Evil, Denied>::new(&(), Refused).code().is_err());
+        assert!(Answer::<Rule, Invalid>::new(&Seal(()), Refused).code().is_err(), "another ending");
     }
 
     #[test]
     fn l09_a_retired_code_answers_nothing() {
-        assert!(Answer::<Rule, Denied>::new(&Seal(()), 1, Vec::new()).code().is_err());
+        assert!(Answer::<Rule, Denied>::new(&Seal(()), Gone).code().is_err());
     }
 }

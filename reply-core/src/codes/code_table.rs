@@ -5,6 +5,7 @@ use std::fmt;
 
 use reply_vocabulary::{GateLevel, ParamType, ReplyType};
 
+use crate::codes::lookup::Lookup;
 use crate::data::word::{Letters, is_name};
 
 /// Every code of a program, with what the registry says of it. Only the macro of `reply-macros` makes one.
@@ -13,7 +14,10 @@ pub struct CodeTable {
     layers: &'static [LayerEntry],
     areas: &'static [AreaEntry],
     /// Sorted by code.
-    entries: &'static [Entry],
+    rows: &'static [Row],
+    /// The rows that cannot be given, sorted, and why.
+    gone: &'static [(u16, Status)],
+    lookup: Lookup,
     roles: Roles,
     gate: GateLevel,
     /// The type of the seal with which the macro's output proves that it made an answer (L05).
@@ -40,8 +44,31 @@ pub struct AreaEntry {
     pub meaning: &'static str,
 }
 
+/// A row of the table, for generated code: what the registry says of a code and its text does not. [`Entry`] says it all.
+///
+/// Nothing that can be read off another field stands here, because a row is what a code costs the compiler.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct Row {
+    /// The code, `LAYER-AREA-TYPE-NNN`.
+    pub code: &'static str,
+    /// The message key.
+    pub key: &'static str,
+    /// The template, or nothing where there is none.
+    pub template: &'static str,
+    /// The parameters, in the order of the registry.
+    pub params: &'static [Param],
+    /// The version that first had it.
+    pub since: &'static str,
+    /// One line.
+    pub summary: &'static str,
+    /// The long explanation.
+    pub explain: &'static str,
+}
+
 /// What the registry says of a code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Entry {
     /// The code, `LAYER-AREA-TYPE-NNN`.
     pub code: &'static str,
@@ -55,8 +82,6 @@ pub struct Entry {
     pub key: &'static str,
     /// The template with its named placeholders. A template is not a message: only the wrapper renders one (L24).
     pub template: Option<&'static str>,
-    /// The template taken apart.
-    pub pieces: &'static [Piece],
     /// The parameters, in the order of the registry.
     pub params: &'static [Param],
     /// Whether it can be constructed.
@@ -68,9 +93,6 @@ pub struct Entry {
     /// The long explanation, in Markdown.
     pub explain: &'static str,
 }
-
-/// A piece of a message.
-pub type Piece = reply_vocabulary::Piece<&'static str>;
 
 /// A parameter of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -104,11 +126,12 @@ impl CodeTable {
         _seal: &S,
         layers: &'static [LayerEntry],
         areas: &'static [AreaEntry],
-        entries: &'static [Entry],
+        rows: &'static [Row],
+        gone: &'static [(u16, Status)],
         roles: Roles,
         gate: GateLevel,
     ) -> Self {
-        Self { layers, areas, entries, roles, gate, seal: TypeId::of::<S>() }
+        Self { layers, areas, rows, gone, lookup: Lookup::new(), roles, gate, seal: TypeId::of::<S>() }
     }
 
     /// Whether `S` is the seal of its layers.
@@ -134,25 +157,25 @@ impl CodeTable {
     /// Whether every code, key and parameter is a plain name, which cannot hold a path.
     pub(crate) fn has_plain_names(&self) -> bool {
         let is_plain = |name| is_name(name, Letters::Both);
-        let all_plain = |entry: &Entry| entry.params.iter().all(|param| is_plain(param.name));
-        self.entries.iter().all(|entry| is_plain(entry.code) && is_plain(entry.key) && all_plain(entry))
+        let all_plain = |row: &Row| row.params.iter().all(|param| is_plain(param.name));
+        self.rows.iter().all(|row| is_plain(row.code) && is_plain(row.key) && all_plain(row))
     }
 
     /// Every code, sorted.
     pub fn codes(&'static self) -> impl ExactSizeIterator<Item = CodeRef> {
-        let count = u16::try_from(self.entries.len()).unwrap_or(u16::MAX);
+        let count = u16::try_from(self.rows.len()).unwrap_or(u16::MAX);
         (0..count).map(move |index| self.code(index))
     }
 
     /// Finds a code by its text.
     pub fn find(&'static self, text: &str) -> Option<CodeRef> {
-        let index = self.entries.binary_search_by_key(&text, |entry| entry.code).ok()?;
+        let index = self.lookup.find(self.rows, text)?;
         u16::try_from(index).ok().map(|index| self.code(index))
     }
 
     /// Finds a code by its message key. Slow: for people, not for branching.
     pub fn find_key(&'static self, key: &str) -> Option<CodeRef> {
-        self.codes().find(|code| code.entry().key == key)
+        self.codes().find(|code| code.key() == key)
     }
 
     pub(crate) const fn code(&'static self, index: u16) -> CodeRef {
@@ -194,29 +217,75 @@ impl CodeRef {
     /// The text, `LAYER-AREA-TYPE-NNN`.
     #[inline]
     pub fn as_str(self) -> &'static str {
-        self.entry().code
+        self.stored().code
     }
 
     /// The name of the layer that decides it.
     pub fn layer(self) -> &'static str {
-        self.entry().layer
+        self.part(0)
     }
 
     /// What it is about.
     pub fn area(self) -> &'static str {
-        self.entry().area
+        self.part(1)
     }
 
     /// What it means.
     #[inline]
     pub fn reply_type(self) -> ReplyType {
-        self.entry().reply_type
+        // The letter stands before a hyphen and three digits. A registry with another letter has no table.
+        match self.as_str().as_bytes() {
+            [.., b'S', _, _, _, _] => ReplyType::S,
+            [.., b'I', _, _, _, _] => ReplyType::I,
+            [.., b'D', _, _, _, _] => ReplyType::D,
+            _ => ReplyType::E,
+        }
     }
 
     /// Everything the registry says of it.
+    pub fn entry(self) -> Entry {
+        let Row { code, key, template, params, since, summary, explain } = *self.stored();
+        Entry {
+            code,
+            layer: self.layer(),
+            area: self.area(),
+            reply_type: self.reply_type(),
+            key,
+            template: Some(template).filter(|template| !template.is_empty()),
+            params,
+            status: self.status(),
+            since,
+            summary,
+            explain,
+        }
+    }
+
+    pub(crate) fn key(self) -> &'static str {
+        self.stored().key
+    }
+
+    /// The template, or nothing where there is none.
+    pub(crate) fn template(self) -> &'static str {
+        self.stored().template
+    }
+
+    pub(crate) fn params(self) -> &'static [Param] {
+        self.stored().params
+    }
+
+    pub(crate) fn status(self) -> Status {
+        let gone = self.registry.gone;
+        gone.binary_search_by_key(&self.index, |(row, _)| *row).map_or(Status::Active, |found| gone[found].1)
+    }
+
+    /// A part of the code between its hyphens.
+    fn part(self, number: usize) -> &'static str {
+        self.as_str().split('-').nth(number).unwrap_or_default()
+    }
+
     #[inline]
-    pub fn entry(self) -> &'static Entry {
-        &self.registry.entries[usize::from(self.index)]
+    fn stored(self) -> &'static Row {
+        &self.registry.rows[usize::from(self.index)]
     }
 }
 
@@ -278,140 +347,53 @@ impl fmt::Display for ParseCodeError {
 
 impl std::error::Error for ParseCodeError {}
 
-/// What a generated enum of codes can do. Its variants are rows of the registry.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! code_enum {
-    ($name:ident, $registry:path) => {
-        impl $name {
-            /// The code, `LAYER-AREA-TYPE-NNN`.
-            pub fn as_str(self) -> &'static str {
-                $crate::CodeRef::from(self).as_str()
-            }
-
-            /// What the registry says of it.
-            pub fn entry(self) -> &'static $crate::Entry {
-                $crate::CodeRef::from(self).entry()
-            }
-        }
-
-        impl ::core::convert::From<$name> for $crate::CodeRef {
-            fn from(code: $name) -> Self {
-                Self::row(&$registry, code as u16)
-            }
-        }
-
-        impl ::core::convert::TryFrom<$crate::CodeRef> for $name {
-            type Error = $crate::ParseCodeError;
-            fn try_from(code: $crate::CodeRef) -> ::core::result::Result<Self, Self::Error> {
-                code.as_str().parse()
-            }
-        }
-
-        impl ::core::str::FromStr for $name {
-            type Err = $crate::ParseCodeError;
-            fn from_str(text: &str) -> ::core::result::Result<Self, Self::Err> {
-                let row = $registry.find(text).ok_or_else($crate::ParseCodeError::new)?.index();
-                let found = Self::ALL.binary_search_by_key(&row, |code| *code as u16);
-                found.map(|index| Self::ALL[index]).map_err(|_| $crate::ParseCodeError::new())
-            }
-        }
-
-        impl ::core::cmp::PartialEq<$crate::CodeRef> for $name {
-            fn eq(&self, other: &$crate::CodeRef) -> bool {
-                $crate::CodeRef::from(*self) == *other
-            }
-        }
-
-        impl ::core::cmp::PartialEq<$name> for $crate::CodeRef {
-            fn eq(&self, other: &$name) -> bool {
-                *self == $crate::CodeRef::from(*other)
-            }
-        }
-
-        impl ::core::fmt::Display for $name {
-            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-                f.pad(self.as_str())
-            }
-        }
-
-        impl ::core::fmt::Debug for $name {
-            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-                f.write_str(self.as_str())
-            }
-        }
-
-        $crate::code_serde!($name);
-    };
-}
-
-/// The code as text, for programs that use serde.
-#[doc(hidden)]
-#[macro_export]
-#[cfg(feature = "serde")]
-macro_rules! code_serde {
-    ($name:ident) => {
-        impl $crate::__private::serde::Serialize for $name {
-            fn serialize<S: $crate::__private::serde::Serializer>(
-                &self,
-                serializer: S,
-            ) -> ::core::result::Result<S::Ok, S::Error> {
-                serializer.serialize_str(self.as_str())
-            }
-        }
-
-        impl<'de> $crate::__private::serde::Deserialize<'de> for $name {
-            fn deserialize<D: $crate::__private::serde::Deserializer<'de>>(
-                deserializer: D,
-            ) -> ::core::result::Result<Self, D::Error> {
-                let text = <::std::string::String as $crate::__private::serde::Deserialize>::deserialize(deserializer)?;
-                text.parse().map_err($crate::__private::serde::de::Error::custom)
-            }
-        }
-    };
-}
-
-/// Without the feature `serde` there is nothing to implement.
-#[doc(hidden)]
-#[macro_export]
-#[cfg(not(feature = "serde"))]
-macro_rules! code_serde {
-    ($name:ident) => {};
-}
-
 #[cfg(test)]
 mod tests {
     use reply_vocabulary::Scalar;
 
     use super::*;
 
-    const PLAIN: Entry = Entry {
+    const PLAIN: Row = Row {
         code: "MCP-SYS-E-001",
-        layer: "MCP",
-        area: "SYS",
-        reply_type: ReplyType::E,
         key: "CRASH",
-        template: None,
-        pieces: &[],
+        template: "",
         params: &[],
-        status: Status::Active,
         since: "0.1.0",
         summary: "",
         explain: "",
     };
 
-    fn has_plain_names(entry: Entry) -> bool {
-        let roles = Roles { crash: 0, leak: 0, overload: 0, bad_arguments: 0 };
-        let entries: &'static [Entry] = vec![entry].leak();
-        CodeTable::new(&(), &[], &[], entries, roles, GateLevel::Strict).has_plain_names()
+    const ROLES: Roles = Roles { crash: 0, leak: 0, overload: 0, bad_arguments: 0 };
+
+    fn has_plain_names(row: Row) -> bool {
+        let rows: &'static [Row] = vec![row].leak();
+        CodeTable::new(&(), &[], &[], rows, &[], ROLES, GateLevel::Strict).has_plain_names()
     }
 
     #[test]
     fn l49_a_registry_whose_names_are_no_names_is_known() {
         const PARAM: &[Param] = &[Param { name: "a/b", ty: ParamType::One(Scalar::Text) }];
         assert!(has_plain_names(PLAIN));
-        assert!(!has_plain_names(Entry { code: "/home/nate", ..PLAIN }));
-        assert!(!has_plain_names(Entry { key: "/home/nate", ..PLAIN }));
-        assert!(!has_plain_names(Entry { params: PARAM, ..PLAIN }));
+        assert!(!has_plain_names(Row { code: "/home/nate", ..PLAIN }));
+        assert!(!has_plain_names(Row { key: "/home/nate", ..PLAIN }));
+        assert!(!has_plain_names(Row { params: PARAM, ..PLAIN }));
+    }
+
+    #[test]
+    fn what_a_code_says_of_itself_is_read_off_its_text() {
+        static TABLE: CodeTable = CodeTable::new(
+            &(),
+            &[],
+            &[],
+            &[Row { code: "DESK-CALL-D-007", ..PLAIN }, Row { template: "A {x}.", ..PLAIN }],
+            &[(1, Status::Reserved { because: "of that" })],
+            ROLES,
+            GateLevel::Strict,
+        );
+        let [denial, reserved] = [0, 1].map(|row| TABLE.code(row).entry());
+        assert_eq!((denial.layer, denial.area, denial.reply_type), ("DESK", "CALL", ReplyType::D));
+        assert_eq!((denial.template, denial.status), (None, Status::Active));
+        assert_eq!((reserved.layer, reserved.area, reserved.reply_type), ("MCP", "SYS", ReplyType::E));
+        assert_eq!((reserved.template, reserved.status.word()), (Some("A {x}."), "reserved"));
     }
 }

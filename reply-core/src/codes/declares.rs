@@ -2,6 +2,9 @@
 
 use std::fmt;
 
+use crate::codes::answer::CodeType;
+use crate::codes::code_table::CodeRef;
+
 /// A tool that can answer with the terminal code `C`. The [`codes!`](crate::codes) list of the tool implements it.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not declare `{C}`: add it to the `codes!` list of `{Self}`",
@@ -40,7 +43,6 @@ pub struct StatedInCodes;
 )]
 pub trait DeclaredBy<T> {}
 
-#[diagnostic::do_not_recommend]
 impl<C, T: Declares<C>> DeclaredBy<T> for C {}
 
 /// A success that `T` declares with data `D`: what [`crate::ReplyBuilder::success`] asks for.
@@ -51,17 +53,16 @@ impl<C, T: Declares<C>> DeclaredBy<T> for C {}
 )]
 pub trait DeclaredSuccessBy<T, D> {}
 
-#[diagnostic::do_not_recommend]
 impl<C, D, T: DeclaresSuccess<C, D>> DeclaredSuccessBy<T, D> for C {}
 
-/// Declares every code: for running a component in a test, below any tool.
+/// Declares every code that can be given: for running a component in a test, below any tool.
 pub struct AnyCode(());
 
-impl<C> Declares<C> for AnyCode {
+impl<C: CodeType> Declares<C> for AnyCode {
     const STATED: StatedInCodes = StatedInCodes;
 }
 
-impl<C, D> DeclaresSuccess<C, D> for AnyCode {
+impl<C: CodeType, D> DeclaresSuccess<C, D> for AnyCode {
     const STATED: StatedInCodes = StatedInCodes;
 }
 
@@ -100,24 +101,15 @@ macro_rules! codes {
         )*)?
         impl $crate::DeclaredCodes for $tool {
             fn codes() -> ::std::vec::Vec<$crate::CodeRef> {
-                // A retired or reserved code does not build here; where it is used as well, the error is there alone.
-                const {
-                    $(let () = <$success as $crate::CodeType>::CAN_BE_GIVEN;)*
-                    $($(let () = <$code as $crate::CodeType>::CAN_BE_GIVEN;)*)?
-                }
+                // A retired or reserved code has none, and says why (L09): here, and not where it is given as well.
                 ::std::vec![
-                    $(<$success as $crate::CodeType>::code(),)*
-                    $($(<$code as $crate::CodeType>::code(),)*)?
+                    $($crate::CodeRef::from(<$success as $crate::CodeType>::CODE),)*
+                    $($($crate::CodeRef::from(<$code as $crate::CodeType>::CODE),)*)?
                 ]
             }
 
-            fn data(schemas: &mut $crate::Schemas) -> ::std::vec::Vec<(
-                $crate::CodeRef,
-                $crate::__private::SchemaValue,
-            )> {
-                ::std::vec![
-                    $((<$success as $crate::CodeType>::code(), schemas.of::<$data>()),)*
-                ]
+            fn data(schemas: &mut $crate::Schemas) -> ::std::vec::Vec<$crate::__private::SchemaValue> {
+                ::std::vec![$(schemas.of::<$data>(),)*]
             }
         }
     };
@@ -156,11 +148,9 @@ macro_rules! code_set {
     note = "the documentation and the output schema of a tool follow from its `codes!` list"
 )]
 pub trait DeclaredCodes {
-    /// Every code it can give, besides those of the wrapper.
-    fn codes() -> Vec<crate::codes::code_table::CodeRef>;
-    /// The data of each success.
+    /// Every code it can give, besides those of the wrapper: the successes first.
+    fn codes() -> Vec<CodeRef>;
+    /// The data of each success, in their order.
     #[doc(hidden)]
-    fn data(
-        schemas: &mut crate::envelope::schema::Schemas,
-    ) -> Vec<(crate::codes::code_table::CodeRef, serde_json::Value)>;
+    fn data(schemas: &mut crate::envelope::schema::Schemas) -> Vec<serde_json::Value>;
 }

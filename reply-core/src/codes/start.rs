@@ -79,7 +79,7 @@ mod tests {
     struct Seal(());
 
     const ROLES: Roles = Roles { crash: 0, leak: 0, overload: 0, bad_arguments: 0 };
-    static TABLE: CodeTable = CodeTable::new(&Seal(()), &[], &[], &[], ROLES, GateLevel::Strict);
+    static TABLE: CodeTable = CodeTable::new(&Seal(()), &[], &[], &[], &[], ROLES, GateLevel::Strict);
 
     #[test]
     #[should_panic(expected = "a program is started by the `start` that `registry!` writes")]

@@ -50,6 +50,40 @@ const NAMED: usize = 10;
 /// How many characters of a text or an address its message shows; all of it is in the data.
 const SHOWN: usize = 500;
 
+/// The values of a code's parameters, in their order. Generated code adds each field of a code.
+#[derive(Debug, Default)]
+pub struct Values(pub(crate) Vec<Value>);
+
+/// One method for each kind of value and none that is generic: a registry has thousands of these calls to compile.
+macro_rules! values {
+    ($($add:ident: $kind:ident($ty:ty)),+ $(,)?) => {
+        impl Values {
+            $(
+                #[doc = concat!("Adds a value of the kind `", stringify!($kind), "`.")]
+                pub fn $add(&mut self, value: $ty) {
+                    self.0.push(Value::$kind(value));
+                }
+            )+
+        }
+    };
+}
+values!(
+    text: Text(Text), word: Word(Word), address: Address(Address), route: Route(Route), url: Url(WebAddress),
+    count: Count(u64), number: Number(i64), flag: Flag(bool), code: Code(CodeRef), id: Id(Id),
+);
+
+impl Values {
+    /// Adds a problem with a request.
+    pub fn problem(&mut self, problem: ArgumentProblem) {
+        self.0.push(Value::problem(problem));
+    }
+
+    /// Adds a list: each item through the constructor of its kind, as many as a reply carries.
+    pub fn list<T>(&mut self, items: Vec<T>, of: fn(T) -> Value) {
+        self.0.push(Value::list(items, of));
+    }
+}
+
 impl Value {
     /// A problem parameter.
     pub fn problem(problem: ArgumentProblem) -> Self {
@@ -57,7 +91,7 @@ impl Value {
     }
 
     /// A list parameter: each item through the constructor of its kind, as many as a reply carries.
-    pub fn list<T>(items: Vec<T>, of: fn(T) -> Self) -> Self {
+    pub(crate) fn list<T>(items: Vec<T>, of: fn(T) -> Self) -> Self {
         let count = items.len();
         let mut values: Vec<Self> = items.into_iter().take(MAX_LISTED).map(of).collect();
         // A request can have as many problems as it has fields: the last entry says how many more there are.

@@ -29,7 +29,7 @@ impl Envelope {
         let reply_type = code.reply_type();
         let error = message.map_or(Value::Null, |message| {
             object([
-                ("message_key", code.entry().key.into()),
+                ("message_key", code.key().into()),
                 ("message", message.into()),
                 ("action", reply_type.action().as_str().into()),
             ])

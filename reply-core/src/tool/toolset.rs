@@ -230,7 +230,7 @@ fn describe<T: Tool>() -> ToolDescription {
     let mut schemas = Schemas::default();
     let mut data = Vec::new();
     let mut seen = HashSet::new();
-    for (_, schema) in T::data(&mut schemas) {
+    for schema in T::data(&mut schemas) {
         // Two successes with the same data need one schema.
         if seen.insert(schema.to_string()) {
             data.push(schema);

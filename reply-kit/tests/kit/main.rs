@@ -16,8 +16,8 @@ use registry::shlf::invalid::{BookAway, BookUnknown};
 use registry::shlf::success::BookFound;
 use registry::{Rule, Shlf};
 use reply_kit::{
-    Arguments, CallContext, CrashDir, Effect, Envelope, Program, ReplyBuilder, ReplyData, ReplyResult, ReplyType,
-    SessionSource, Text, Tool, Toolset, Voice,
+    Arguments, CallContext, CodeType, CrashDir, Effect, Envelope, Program, ReplyBuilder, ReplyData, ReplyResult,
+    ReplyType, SessionSource, Text, Tool, Toolset, Voice,
 };
 use serde_json::json;
 

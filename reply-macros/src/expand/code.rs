@@ -1,148 +1,130 @@
 //! The type of one code: its fields are the parameters of the message.
 
-use proc_macro2::TokenStream;
-use quote::{ToTokens, quote};
+use std::fmt::Write;
+
 use reply_registry::{Entry, Param, ParamType, ReplyType, Scalar, Status};
-use syn::Ident;
 
+use super::NamedEntry;
 use super::enums::enum_name;
-use super::{NamedEntry, ident};
+use super::source::{literal, name};
 
-pub(super) fn expand(named: &NamedEntry<'_>, layer: &Ident, krate: &TokenStream) -> TokenStream {
-    let NamedEntry { index, entry, name, docs } = named;
-    let fields = fields(&entry.params, krate);
-    let reply_type = entry.code.reply_type();
-    let (ending_trait, ending) = ending(reply_type);
-    let refusal = refusal(entry, name);
-    let not_given = refusal.as_ref().map(|refusal| {
-        let why = &refusal.why;
-        quote! { const CAN_BE_GIVEN: () = ::core::panic!(#why); }
-    });
-    let spoken = match refusal {
-        None => {
-            let (codes, values) = (enum_name(reply_type), entry.params.iter().map(|param| value(param, krate)));
-            quote! {
-                impl #name {
-                    /// The code.
-                    pub const CODE: super::#codes = super::#codes::#name;
-                }
-                impl #krate::#ending_trait<super::super::#layer> for #name {
-                    #[inline]
-                    fn answer(self) -> #krate::__private::Answer<super::super::#layer, #krate::__private::#ending> {
-                        #krate::__private::Answer::new(&super::super::Seal(()), #index, [#(#values),*])
-                    }
-                }
-            }
-        }
-        // Whatever the layer, it lacks a trait that nothing implements, and that says why. Nothing can: `NEVER` has no value.
-        Some(Refusal { bound, definition, .. }) => quote! {
-            #definition
-            impl<L: #krate::Layer + #bound> #krate::#ending_trait<L> for #name {
-                fn answer(self) -> #krate::__private::Answer<L, #krate::__private::#ending> {
-                    match <L as #bound>::NEVER {}
-                }
-            }
-        },
-    };
-    quote! {
-        #[doc = #docs]
-        pub struct #name #fields
-        impl #krate::CodeType for #name {
-            type Layer = super::super::#layer;
-            const INDEX: u16 = #index;
-            #not_given
-        }
-        #spoken
+/// Writes the type, in a module that calls the façade `kit` and the module of the whole registry `registry`.
+pub(super) fn write(out: &mut String, named: &NamedEntry<'_>) {
+    let NamedEntry { entry, name: ty, docs, .. } = named;
+    _ = write!(out, "#[doc = {docs}] pub struct {ty}");
+    write_fields(out, &entry.params);
+    match refusal(entry) {
+        None => write_given(out, ty, entry),
+        Some(refusal) => write_refused(out, ty, entry.code.reply_type(), &refusal),
     }
 }
 
-fn fields(params: &[Param], krate: &TokenStream) -> TokenStream {
+fn write_fields(out: &mut String, params: &[Param]) {
     if params.is_empty() {
-        return quote!(;);
+        out.push_str(";\n");
+        return;
     }
-    let fields = params.iter().map(|param| {
-        let (name, ty) = (ident(&param.name), field_type(param.ty, krate));
-        quote!(pub #name: #ty)
-    });
-    quote!({ #(#fields,)* })
+    out.push_str(" { ");
+    for param in params {
+        _ = write!(out, "pub {}: {}, ", name(&param.name), field_type(param.ty));
+    }
+    out.push_str("}\n");
 }
 
-/// Why a code cannot be given, and a trait that no layer has, so that using the code says it (L09).
+/// A code that can be given: what it is, what its values are, and that it was made here. All the rest is said once for its enum.
+fn write_given(out: &mut String, ty: &str, entry: &Entry) {
+    let codes = enum_name(entry.code.reply_type());
+    _ = write!(
+        out,
+        "impl kit::CodeType for {ty} {{ type Codes = super::{codes}; const CODE: super::{codes} = super::{codes}::{ty}; "
+    );
+    if !entry.params.is_empty() {
+        out.push_str("#[inline] fn values(self, values: &mut kit::__private::Values) { ");
+        for param in &entry.params {
+            write_value(out, param);
+        }
+        out.push_str("} ");
+    }
+    _ = writeln!(out, "}}\nimpl registry::sealed::GivenAs<super::{codes}> for {ty} {{}}");
+}
+
+fn write_value(out: &mut String, param: &Param) {
+    let (field, scalar) = (name(&param.name), param.ty.scalar());
+    _ = match (param.ty, scalar) {
+        (ParamType::One(_), _) => write!(out, "values.{}(self.{field}); ", scalar.as_str()),
+        // Boxed on the way.
+        (ParamType::List(_), Scalar::Problem) => {
+            write!(out, "values.list(self.{field}, kit::__private::Value::problem); ")
+        }
+        (ParamType::List(_), _) => write!(out, "values.list(self.{field}, kit::__private::Value::{scalar:?}); "),
+    };
+}
+
+fn field_type(ty: ParamType) -> String {
+    let scalar = match ty.scalar().rust_type() {
+        primitive @ ("u64" | "i64" | "bool") => primitive.to_owned(),
+        name => format!("kit::{name}"),
+    };
+    match ty {
+        ParamType::One(_) => scalar,
+        ParamType::List(_) => format!("::std::vec::Vec<{scalar}>"),
+    }
+}
+
+/// Why a code cannot be given (L09).
 struct Refusal {
-    why: String,
-    bound: Ident,
-    definition: TokenStream,
+    /// The end of the name of the trait that says so.
+    suffix: &'static str,
+    message: String,
+    note: String,
 }
 
-fn refusal(entry: &Entry, name: &Ident) -> Option<Refusal> {
-    let (suffix, message, note) = match &entry.status {
-        Status::Active => return None,
-        Status::Reserved { because } => (
-            "IsReserved",
-            format!("{} is reserved and cannot be used yet: {because}", entry.code),
-            "its number is kept for what the architecture names".to_owned(),
-        ),
-        Status::Retired(tombstone) => (
-            "IsRetired",
-            format!("{} is retired since {}: {}", entry.code, tombstone.since, tombstone.because),
-            match &tombstone.instead {
+fn refusal(entry: &Entry) -> Option<Refusal> {
+    let code = &entry.code;
+    match &entry.status {
+        Status::Active => None,
+        Status::Reserved { because } => Some(Refusal {
+            suffix: "IsReserved",
+            message: format!("{code} is reserved and cannot be used yet: {because}"),
+            note: "its number is kept for what the architecture names".to_owned(),
+        }),
+        Status::Retired(tombstone) => Some(Refusal {
+            suffix: "IsRetired",
+            message: format!("{code} is retired since {}: {}", tombstone.since, tombstone.because),
+            note: match &tombstone.instead {
                 Some(code) => format!("use {code} instead"),
                 None => "nothing replaces it".to_owned(),
             },
-        ),
-    };
-    let bound = ident(&format!("{name}{suffix}"));
-    let (message, note) = (escape_format(&message), escape_format(&note));
-    let definition = quote! {
-        #[doc(hidden)]
-        #[diagnostic::on_unimplemented(message = #message, label = "cannot be constructed", note = #note)]
-        pub trait #bound {
-            const NEVER: ::core::convert::Infallible;
-        }
-    };
-    Some(Refusal { why: format!("{message}; {note}"), bound, definition })
+        }),
+    }
 }
 
-/// The attribute takes a format string, in which a brace is doubled.
-fn escape_format(text: &str) -> String {
-    text.replace('{', "{{").replace('}', "}}")
-}
-
-/// The trait that the builder's ending asks for, and the ending as a type.
-fn ending(reply_type: ReplyType) -> (Ident, Ident) {
-    let (spoken, ending) = match reply_type {
+/// A code that cannot be given. It is a code only where something holds that never does, and that says why: in the list of a tool,
+/// or in a builder that declares every code. It has an ending, so that a tool that lists and gives it has one error; nothing calls
+/// it. The bound names a lifetime, because one that does not is refused at once.
+fn write_refused(out: &mut String, ty: &str, reply_type: ReplyType, refusal: &Refusal) {
+    let Refusal { suffix, message, note } = refusal;
+    let why = literal(&format!("{message}; {note}"));
+    // The attribute takes a format string, in which a brace is doubled.
+    let message = why.replace('{', "{{").replace('}', "}}");
+    let (by, ending) = match reply_type {
         ReplyType::S => ("SucceededBy", "Success"),
         ReplyType::I => ("InvalidBy", "Invalid"),
         ReplyType::D => ("DeniedBy", "Denied"),
         ReplyType::E => ("FailedBy", "Failure"),
     };
-    (ident(spoken), ident(ending))
-}
-
-fn value(param: &Param, krate: &TokenStream) -> TokenStream {
-    let name = ident(&param.name);
-    let kind = match param.ty.scalar() {
-        // Boxed on the way.
-        Scalar::Problem => ident("problem"),
-        scalar => ident(&format!("{scalar:?}")),
-    };
-    let value = quote!(#krate::__private::Value);
-    match param.ty {
-        ParamType::One(_) => quote!(#value::#kind(self.#name)),
-        ParamType::List(_) => quote!(#value::list(self.#name, #value::#kind)),
-    }
-}
-
-fn field_type(ty: ParamType, krate: &TokenStream) -> TokenStream {
-    let scalar = match ty.scalar().rust_type() {
-        primitive @ ("u64" | "i64" | "bool") => ident(primitive).to_token_stream(),
-        name => {
-            let name = ident(name);
-            quote!(#krate::#name)
-        }
-    };
-    match ty {
-        ParamType::One(_) => scalar,
-        ParamType::List(_) => quote!(::std::vec::Vec<#scalar>),
-    }
+    _ = write!(
+        out,
+        "#[doc(hidden)]
+        #[diagnostic::on_unimplemented(message = {message}, label = \"cannot be given\")]
+        pub trait {ty}{suffix}<'never> {{ const NEVER: ::core::convert::Infallible; }}
+        impl kit::CodeType for {ty} where for<'never> (): {ty}{suffix}<'never> {{
+            type Codes = kit::CodeRef;
+            const CODE: kit::CodeRef = match <() as {ty}{suffix}<'static>>::NEVER {{}};
+        }}
+        impl<L: kit::Layer> kit::{by}<L> for {ty} {{
+            fn answer(self) -> kit::__private::Answer<L, kit::__private::{ending}> {{ ::core::panic!({why}) }}
+        }}
+        "
+    );
 }

@@ -1,36 +1,39 @@
 //! Codes as enums: named and matched without constructing a reply.
 
+use std::fmt::Write;
+
 use proc_macro2::TokenStream;
 use quote::quote;
 use reply_registry::{Entry, Layer, ReplyType, Status};
 
-use super::{NamedEntry, ident};
+use super::source::{literal, tokens};
+use super::{NamedEntry, ident, type_name};
 
 /// The enum over every code of the registry, retired and reserved ones included: its variants are the rows, in order.
 pub(super) fn over_all(entries: &[NamedEntry<'_>], krate: &TokenStream) -> TokenStream {
     if entries.is_empty() {
         return quote!();
     }
-    let variants = entries.iter().map(|NamedEntry { entry, name, docs, .. }| {
-        let gone = deprecation(entry);
-        quote! { #[doc = #docs] #gone #name }
-    });
-    let names = entries.iter().map(|named| &named.name);
+    let mut variants = String::new();
+    for NamedEntry { entry, name, docs, .. } in entries {
+        _ = writeln!(variants, "#[doc = {docs}] {}{name},", deprecation(entry));
+    }
+    let (variants, all) = (tokens(&variants), all(entries.iter()));
     quote! {
         /// Every code of the registry.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[repr(u16)]
-        pub enum Code { #(#variants,)* }
+        pub enum Code { #variants }
         #[allow(deprecated)]
         impl Code {
             /// Every code, sorted.
-            pub const ALL: &'static [Self] = &[#(Self::#names),*];
+            pub const ALL: &'static [Self] = &[#all];
         }
         #krate::code_enum!(Code, REGISTRY);
     }
 }
 
-/// The enum of what a layer may give with one reply type.
+/// The enum of what a layer may give with one reply type, and who may answer its codes, and how.
 pub(super) fn of_type(
     layer: &Layer,
     reply_type: ReplyType,
@@ -42,45 +45,69 @@ pub(super) fn of_type(
     }
     // A variant is the number of its row. Each number that is written is a constant for the compiler to evaluate, so it stands
     // only where the rows of the type do not follow each other.
-    let mut expected = 0;
-    let variants = active.iter().map(|NamedEntry { index, name, docs, .. }| {
-        let row = (*index != expected).then(|| quote! { = #index });
+    let (mut variants, mut expected) = (String::new(), 0);
+    for NamedEntry { index, name, docs, .. } in active.iter().copied() {
+        _ = write!(variants, "#[doc = {docs}] {name}");
+        if *index != expected {
+            _ = write!(variants, " = {index}");
+        }
+        variants.push_str(",\n");
         expected = index.saturating_add(1);
-        quote! { #[doc = #docs] #name #row }
+    }
+    let (variants, all) = (tokens(&variants), all(active.iter().copied()));
+    let (name, layer_type) = (ident(enum_name(reply_type)), type_name(layer));
+    let ending = ident(match reply_type {
+        ReplyType::E => "Failure",
+        other => enum_name(other),
     });
-    let names = active.iter().map(|named| &named.name);
-    let name = enum_name(reply_type);
     let about = format!(" The codes {}-…-{reply_type}-… that can be given.", layer.name);
     quote! {
         #[doc = #about]
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[repr(u16)]
-        pub enum #name { #(#variants,)* }
+        pub enum #name { #variants }
         impl #name {
             /// All of them, sorted.
-            pub const ALL: &'static [Self] = &[#(Self::#names),*];
+            pub const ALL: &'static [Self] = &[#all];
         }
         #krate::code_enum!(#name, super::REGISTRY);
         impl ::core::convert::From<#name> for super::Code {
             fn from(code: #name) -> Self { Self::ALL[code as usize] }
         }
+        #[diagnostic::do_not_recommend]
+        impl<C: #krate::CodeType + super::sealed::GivenAs<#name>> #krate::__private::Answers<C, #krate::__private::#ending>
+            for super::#layer_type
+        {
+            #[inline]
+            fn answer(code: C) -> #krate::__private::Answer<Self, #krate::__private::#ending> {
+                #krate::__private::Answer::new(&super::Seal(()), code)
+            }
+        }
     }
 }
 
+/// The list of all variants.
+fn all<'e>(entries: impl Iterator<Item = &'e NamedEntry<'e>>) -> TokenStream {
+    let mut all = String::new();
+    for NamedEntry { name, .. } in entries {
+        _ = write!(all, "Self::{name}, ");
+    }
+    tokens(&all)
+}
+
 /// `Success`, `Invalid`, `Denied`, `Error`.
-pub(super) fn enum_name(reply_type: ReplyType) -> syn::Ident {
-    ident(match reply_type {
+pub(super) fn enum_name(reply_type: ReplyType) -> &'static str {
+    match reply_type {
         ReplyType::S => "Success",
         ReplyType::I => "Invalid",
         ReplyType::D => "Denied",
         ReplyType::E => "Error",
-    })
+    }
 }
 
-fn deprecation(entry: &Entry) -> Option<TokenStream> {
-    let Status::Retired(tombstone) = &entry.status else { return None };
+fn deprecation(entry: &Entry) -> String {
+    let Status::Retired(tombstone) = &entry.status else { return String::new() };
     let instead = tombstone.instead.as_ref().map(|code| format!("; use {code} instead")).unwrap_or_default();
-    let note = format!("{} is retired: {}{instead}", entry.code, tombstone.because);
-    let since = &tombstone.since;
-    Some(quote! { #[deprecated(since = #since, note = #note)] })
+    let note = literal(&format!("{} is retired: {}{instead}", entry.code, tombstone.because));
+    format!("#[deprecated(since = {}, note = {note})] ", literal(&tombstone.since))
 }

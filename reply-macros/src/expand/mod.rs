@@ -3,9 +3,10 @@
 mod code;
 mod docs;
 mod enums;
+mod source;
 mod table;
 
-use proc_macro2::{Literal, Span, TokenStream};
+use proc_macro2::{Span, TokenStream};
 use quote::quote;
 use reply_registry::{Entry, Layer, Registry, ReplyType, Status};
 use syn::Ident;
@@ -16,14 +17,19 @@ struct NamedEntry<'e> {
     index: u16,
     entry: &'e Entry,
     /// Its type, and its variant of the enums.
-    name: Ident,
-    docs: Literal,
+    name: String,
+    /// A literal.
+    docs: String,
 }
 
 impl<'e> NamedEntry<'e> {
     fn new(index: u16, entry: &'e Entry) -> Self {
-        let docs = Literal::string(&docs::of_entry(entry));
-        Self { index, entry, name: ident(&entry.type_name()), docs }
+        let name = source::name(&entry.type_name()).to_owned();
+        Self { index, entry, name, docs: source::literal(&docs::of_entry(entry)) }
+    }
+
+    fn is_active(&self) -> bool {
+        matches!(self.entry.status, Status::Active)
     }
 }
 
@@ -32,8 +38,8 @@ pub(crate) fn expand(registry: &Registry, krate: &TokenStream) -> TokenStream {
     let mut entries: Vec<&Entry> = registry.entries.iter().collect();
     entries.sort_by_cached_key(|entry| entry.code.to_string());
 
-    let table = table::expand(registry, &entries, krate);
     let codes: Vec<NamedEntry<'_>> = (0..).zip(&entries).map(|(index, entry)| NamedEntry::new(index, entry)).collect();
+    let table = table::expand(registry, &codes, krate);
     let all_codes = enums::over_all(&codes, krate);
     let layers = registry.layers.iter().map(|layer| expand_layer(layer, &codes, krate));
     let voices = expand_voices(registry, krate);
@@ -47,6 +53,12 @@ pub(crate) fn expand(registry: &Registry, krate: &TokenStream) -> TokenStream {
         mod __registry {
             /// Proves that an answer was made here: nothing outside this module can make one.
             pub struct Seal(());
+
+            /// What this module gives to its own code types: nobody else can name it.
+            mod sealed {
+                /// A type whose code belongs to the enum `E`.
+                pub trait GivenAs<E> {}
+            }
 
             #table
             #all_codes
@@ -95,16 +107,21 @@ fn expand_type(layer: &Layer, reply_type: ReplyType, entries: &[NamedEntry<'_>],
     let module = ident(reply_type.status());
     let about =
         format!(" {}-…-{reply_type}-…: the agent's next step is to {}.", layer.name, reply_type.action().describe());
-    let active: Vec<&NamedEntry<'_>> =
-        of_type.iter().copied().filter(|named| matches!(named.entry.status, Status::Active)).collect();
+    let active: Vec<&NamedEntry<'_>> = of_type.iter().copied().filter(|named| named.is_active()).collect();
     let codes = enums::of_type(layer, reply_type, &active, krate);
-    let types = of_type.iter().map(|named| code::expand(named, &type_name(layer), krate));
+    let mut types = String::new();
+    for named in &of_type {
+        code::write(&mut types, named);
+    }
+    let types = source::tokens(&types);
     quote! {
         #codes
         #[doc = #about]
-        #[allow(missing_debug_implementations, missing_docs)]
+        #[allow(missing_debug_implementations, missing_docs, unused_imports)]
         pub mod #module {
-            #(#types)*
+            use super::super as registry;
+            use #krate as kit;
+            #types
         }
     }
 }
@@ -144,11 +161,7 @@ fn type_name(layer: &Layer) -> Ident {
 }
 
 fn ident(name: &str) -> Ident {
-    // A broken registry is expanded too, as far as it goes; its names may be keywords, or no names at all.
-    let is_name = name.starts_with(|first: char| first.is_ascii_alphabetic())
-        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
-        && !reply_registry::is_keyword(name);
-    if is_name { Ident::new(name, Span::call_site()) } else { Ident::new_raw("unnamed", Span::call_site()) }
+    Ident::new(source::name(name), Span::call_site())
 }
 
 #[cfg(test)]

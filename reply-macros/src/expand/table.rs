@@ -1,13 +1,17 @@
 //! The static table of all codes.
 
+use std::collections::HashMap;
+use std::fmt::Write;
+
 use proc_macro2::TokenStream;
 use quote::quote;
-use reply_registry::{Code, Entry, ParamType, Piece, Registry, ReplyType, Role, Status};
+use reply_registry::{Code, Entry, Param, ParamType, Registry, ReplyType, Role, Status};
 
-use super::ident;
+use super::source::{literal, name, tokens};
+use super::{NamedEntry, ident};
 
 /// `REGISTRY`. `entries` are sorted by code.
-pub(super) fn expand(registry: &Registry, entries: &[&Entry], krate: &TokenStream) -> TokenStream {
+pub(super) fn expand(registry: &Registry, entries: &[NamedEntry<'_>], krate: &TokenStream) -> TokenStream {
     let layers = registry.layers.iter().map(|layer| {
         let (name, owner) = (&layer.name, &layer.owner);
         let types = layer.types.iter().map(|reply_type| self::reply_type(*reply_type));
@@ -17,7 +21,16 @@ pub(super) fn expand(registry: &Registry, entries: &[&Entry], krate: &TokenStrea
         let (name, meaning) = (&area.name, &area.meaning);
         quote!(AreaEntry { name: #name, meaning: #meaning })
     });
-    let rows = entries.iter().map(|entry| row(entry));
+    let mut params = ParamLists::default();
+    let mut rows = String::new();
+    for named in entries {
+        write_row(&mut rows, named.entry, &mut params);
+    }
+    let (rows, params) = (tokens(&rows), tokens(&params.source));
+    let gone = entries.iter().filter_map(|NamedEntry { index, entry, .. }| {
+        let status = status(&entry.status)?;
+        Some(quote!((#index, #status)))
+    });
     let roles = Role::ALL.map(|role| {
         let code = registry.roles.iter().find(|(other, _)| *other == role).map(|(_, code)| code);
         let (name, index) = (ident(role.as_str()), code.map_or(0, |code| position(entries, code)));
@@ -29,89 +42,100 @@ pub(super) fn expand(registry: &Registry, entries: &[&Entry], krate: &TokenStrea
         pub static REGISTRY: #krate::CodeTable = {
             #[allow(unused_imports)]
             use #krate::{
-                __private::Piece, AreaEntry, CodeTable, Entry, GateLevel, LayerEntry, Param, ParamType, ReplyType, Scalar, Status, Tombstone,
+                __private::{Roles, Row}, AreaEntry, CodeTable, GateLevel, LayerEntry, Param, ParamType, ReplyType, Scalar, Status,
+                Tombstone,
             };
             #[allow(unused_imports)]
             use ::core::option::Option::{None, Some};
+            #params
+            static ROWS: &[Row] = &[#rows];
             CodeTable::new(
                 &Seal(()),
                 &[#(#layers),*],
                 &[#(#areas),*],
-                &[#(#rows),*],
-                #krate::__private::Roles { #(#roles),* },
+                ROWS,
+                &[#(#gone),*],
+                Roles { #(#roles),* },
                 GateLevel::#gate,
             )
         };
     }
 }
 
-fn position(entries: &[&Entry], code: &Code) -> u16 {
-    let index = entries.iter().position(|entry| entry.code == *code);
-    index.and_then(|index| u16::try_from(index).ok()).unwrap_or(0)
+fn position(entries: &[NamedEntry<'_>], code: &Code) -> u16 {
+    entries.iter().find(|named| named.entry.code == *code).map_or(0, |named| named.index)
 }
 
-fn row(entry: &Entry) -> TokenStream {
-    let (code, layer, area) = (entry.code.to_string(), entry.code.layer(), entry.code.area());
-    let reply_type = reply_type(entry.code.reply_type());
-    let (key, since, summary, explain) = (&entry.key, &entry.since, &entry.summary, &entry.explain);
-    let template = option(entry.message.as_ref().map(|template| template.text.as_str()));
-    let names: Vec<&str> = entry.params.iter().map(|param| param.name.as_str()).collect();
-    let pieces = entry.message.iter().flat_map(|template| template.pieces(&names)).map(|piece| match piece {
-        Piece::Text(text) => quote!(Piece::Text(#text)),
-        Piece::Param(index) => quote!(Piece::Param(#index)),
-    });
-    let params = entry.params.iter().map(|param| {
-        let (name, ty) = (&param.name, param_type(param.ty));
-        quote!(Param { name: #name, ty: #ty })
-    });
-    let status = status(&entry.status);
-    quote! {
-        Entry {
-            code: #code,
-            layer: #layer,
-            area: #area,
-            reply_type: #reply_type,
-            key: #key,
-            template: #template,
-            pieces: &[#(#pieces),*],
-            params: &[#(#params),*],
-            status: #status,
-            since: #since,
-            summary: #summary,
-            explain: #explain,
+fn write_row<'e>(out: &mut String, entry: &'e Entry, lists: &mut ParamLists<'e>) {
+    let template = entry.message.as_ref().map_or("", |template| template.text.as_str());
+    let params = lists.constant(&entry.params);
+    let Entry { code, key, since, summary, explain, .. } = entry;
+    _ = writeln!(
+        out,
+        "Row {{ code: \"{code}\", key: {key:?}, template: {template:?}, params: {params}, since: {since:?}, \
+         summary: {summary:?}, explain: {explain:?} }},",
+    );
+}
+
+/// The lists of parameters, each written once: many codes have the same.
+#[derive(Default)]
+struct ParamLists<'e> {
+    names: HashMap<&'e [Param], String>,
+    /// How many lists have the same names, with other types.
+    alike: HashMap<String, usize>,
+    source: String,
+}
+
+impl<'e> ParamLists<'e> {
+    /// The constant of a list: `TARGET_SIZE` has the parameters `target` and `size`.
+    fn constant(&mut self, params: &'e [Param]) -> String {
+        if params.is_empty() {
+            return "&[]".to_owned();
         }
+        if let Some(constant) = self.names.get(params) {
+            return constant.clone();
+        }
+        let mut constant =
+            params.iter().map(|param| name(&param.name)).collect::<Vec<_>>().join("_").to_ascii_uppercase();
+        let alike = self.alike.entry(constant.clone()).or_insert(0);
+        *alike += 1;
+        if *alike > 1 {
+            _ = write!(constant, "__{alike}");
+        }
+        _ = write!(self.source, "const {constant}: &[Param] = &[");
+        for Param { name, ty } in params {
+            _ = write!(self.source, "Param {{ name: {}, ty: {} }}, ", literal(name), param_type(*ty));
+        }
+        self.source.push_str("];\n");
+        self.names.insert(params, constant.clone());
+        constant
     }
 }
 
-fn status(status: &Status) -> TokenStream {
+fn param_type(ty: ParamType) -> String {
+    match ty {
+        ParamType::One(scalar) => format!("ParamType::One(Scalar::{scalar:?})"),
+        ParamType::List(scalar) => format!("ParamType::List(Scalar::{scalar:?})"),
+    }
+}
+
+/// Why a code cannot be given.
+fn status(status: &Status) -> Option<TokenStream> {
     match status {
-        Status::Active => quote!(Status::Active),
-        Status::Reserved { because } => quote!(Status::Reserved { because: #because }),
+        Status::Active => None,
+        Status::Reserved { because } => Some(quote!(Status::Reserved { because: #because })),
         Status::Retired(tombstone) => {
             let (since, because) = (&tombstone.since, &tombstone.because);
-            let code = tombstone.instead.as_ref().map(ToString::to_string);
-            let instead = option(code.as_deref());
-            quote!(Status::Retired(Tombstone { since: #since, because: #because, instead: #instead }))
+            let instead = match tombstone.instead.as_ref().map(ToString::to_string) {
+                Some(code) => quote!(Some(#code)),
+                None => quote!(None),
+            };
+            Some(quote!(Status::Retired(Tombstone { since: #since, because: #because, instead: #instead })))
         }
-    }
-}
-
-fn option(text: Option<&str>) -> TokenStream {
-    match text {
-        Some(text) => quote!(Some(#text)),
-        None => quote!(None),
     }
 }
 
 fn reply_type(reply_type: ReplyType) -> TokenStream {
     let letter = ident(reply_type.as_str());
     quote!(ReplyType::#letter)
-}
-
-fn param_type(ty: ParamType) -> TokenStream {
-    let scalar = ident(&format!("{:?}", ty.scalar()));
-    match ty {
-        ParamType::One(_) => quote!(ParamType::One(Scalar::#scalar)),
-        ParamType::List(_) => quote!(ParamType::List(Scalar::#scalar)),
-    }
 }

@@ -78,7 +78,7 @@ fn l106_no_amount_of_denials_costs_a_change() {
         operation: world_adapter::OperationName::Write,
         mode: None,
         decision: enforcement::Decision::Deny,
-        code: Some(<replies::en::denied::WriteDenied as reply_kit::CodeType>::code()),
+        code: Some(replies::en::Denied::WriteDenied.into()),
         contract: None,
         request: None,
         dry_run: false,

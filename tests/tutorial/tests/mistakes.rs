@@ -197,7 +197,7 @@ const MISTAKES: &[(&str, &[Edit], &str)] = &[
             "key     = \"BOOK_AWAY\"",
             "key     = \"BOOK_AWAY\"\nretired = { since = \"0.2.0\", because = \"books are reserved now\" }",
         )],
-        "error[E0277]: SHLF-LOAN-I-001 is retired since 0.2.0: books are reserved now",
+        "error[E0277]: SHLF-LOAN-I-001 is retired since 0.2.0: books are reserved now; nothing replaces it",
     ),
     (
         "a denial of a layer that may not deny",

@@ -61,8 +61,8 @@ fn schema<D: ReplyObject + 'static>() -> Value {
         fn codes() -> Vec<reply_kit::CodeRef> {
             vec![Code::DirectoryListed.into()]
         }
-        fn data(schemas: &mut reply_kit::Schemas) -> Vec<(reply_kit::CodeRef, Value)> {
-            vec![(Code::DirectoryListed.into(), schemas.of::<D>())]
+        fn data(schemas: &mut reply_kit::Schemas) -> Vec<Value> {
+            vec![schemas.of::<D>()]
         }
     }
     impl<D: ReplyObject + 'static> Tool for One<D> {

@@ -6,8 +6,8 @@ use super::*;
 use crate::call::builder::ReplyBuilder;
 use crate::call::context::{Question, SessionSource};
 use crate::call::crash::CrashDir;
-use crate::codes::answer::{Answer, CodeType, FailedBy, Failure, SucceededBy, Success};
-use crate::codes::code_table::{CodeTable, Entry, Roles, Status};
+use crate::codes::answer::{Answer, Answers, CodeType, Failure, Success};
+use crate::codes::code_table::{CodeRef, CodeTable, Roles, Row};
 use crate::codes::declares::{Declares, StatedInCodes};
 use crate::codes::layer::Layer;
 use crate::codes::voice::{Voice, VoiceMint};
@@ -15,23 +15,10 @@ use crate::data::reply_data::NoData;
 use crate::data::word::Id;
 use crate::tool::arguments::NoArguments;
 use crate::tool::definition::ReplyResult;
-use reply_vocabulary::{GateLevel, ReplyType};
+use reply_vocabulary::GateLevel;
 
-const fn row(code: &'static str, key: &'static str, reply_type: ReplyType) -> Entry {
-    Entry {
-        code,
-        layer: "DESK",
-        area: "CALL",
-        reply_type,
-        key,
-        template: None,
-        pieces: &[],
-        params: &[],
-        status: Status::Active,
-        since: "0.1.0",
-        summary: "",
-        explain: "",
-    }
+const fn row(code: &'static str, key: &'static str) -> Row {
+    Row { code, key, template: "", params: &[], since: "0.1.0", summary: "", explain: "" }
 }
 
 struct Seal(());
@@ -41,11 +28,12 @@ static TABLE: CodeTable = CodeTable::new(
     &[],
     &[],
     &[
-        row("DESK-CALL-E-001", "CRASH", ReplyType::E),
-        row("DESK-CALL-E-002", "OVERLOADED", ReplyType::E),
-        row("DESK-CALL-E-003", "CLOSED", ReplyType::E),
-        row("DESK-CALL-S-001", "DONE", ReplyType::S),
+        row("DESK-CALL-E-001", "CRASH"),
+        row("DESK-CALL-E-002", "OVERLOADED"),
+        row("DESK-CALL-E-003", "CLOSED"),
+        row("DESK-CALL-S-001", "DONE"),
     ],
+    &[],
     ROLES,
     GateLevel::Strict,
 );
@@ -61,23 +49,23 @@ impl Layer for Desk {
 
 struct Closed;
 impl CodeType for Closed {
-    type Layer = Desk;
-    const INDEX: u16 = 2;
+    type Codes = CodeRef;
+    const CODE: CodeRef = TABLE.code(2);
 }
-impl FailedBy<Desk> for Closed {
-    fn answer(self) -> Answer<Desk, Failure> {
-        Answer::new(&Seal(()), 2, Vec::new())
+impl Answers<Closed, Failure> for Desk {
+    fn answer(code: Closed) -> Answer<Desk, Failure> {
+        Answer::new(&Seal(()), code)
     }
 }
 
 struct Done;
 impl CodeType for Done {
-    type Layer = Desk;
-    const INDEX: u16 = 3;
+    type Codes = CodeRef;
+    const CODE: CodeRef = TABLE.code(3);
 }
-impl SucceededBy<Desk> for Done {
-    fn answer(self) -> Answer<Desk, Success> {
-        Answer::new(&Seal(()), 3, Vec::new())
+impl Answers<Done, Success> for Desk {
+    fn answer(code: Done) -> Answer<Desk, Success> {
+        Answer::new(&Seal(()), code)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Routes and web addresses are parameters of their own, where the registry lets routes pass.
 reply_kit::registry!("param_types.toml");
 
-use reply_kit::{AnyCode, CrashDir, Program, Route, WebAddress};
+use reply_kit::{AnyCode, CodeType, CrashDir, Program, Route, WebAddress};
 use web::invalid::PageMoved;
 
 fn main() {

@@ -1,20 +1,17 @@
-//! A code written by hand has nothing to answer with but what the macro made, and that fits no other layer.
+//! A code written by hand may say that it is EN's denial; it is no success of MCP, because the macro did not make it.
 use replies::Mcp;
-use replies::en::denied::ContractRequired;
-use reply_kit::__private::{Answer, Success};
-use reply_kit::{CodeType, DeniedBy, SucceededBy};
+use replies::en::Denied;
+use reply_kit::{AnyCode, CodeType, NoData, Reply, ReplyBuilder, Voice};
 
-struct Disguise(ContractRequired);
+struct Disguise;
 
 impl CodeType for Disguise {
-    type Layer = Mcp;
-    const INDEX: u16 = 0;
+    type Codes = Denied;
+    const CODE: Denied = Denied::ContractRequired;
 }
 
-impl SucceededBy<Mcp> for Disguise {
-    fn answer(self) -> Answer<Mcp, Success> {
-        self.0.answer()
-    }
+fn tool<'c>(rb: ReplyBuilder<'c, AnyCode>, mcp: &Voice<Mcp>) -> Reply<'c> {
+    rb.success(mcp, Disguise, &NoData)
 }
 
 fn main() {}

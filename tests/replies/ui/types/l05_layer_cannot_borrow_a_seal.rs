@@ -4,6 +4,7 @@ mod library {
 }
 
 use library::Rule;
+use library::rule::denied::LoanRefused;
 use reply_kit::__private::{Answer, Denied};
 use reply_kit::{CodeTable, Layer};
 
@@ -18,7 +19,7 @@ impl Layer for Evil {
 }
 
 fn forge() -> Answer<Evil, Denied> {
-    Answer::new(&(), 0, Vec::new())
+    Answer::new(&(), LoanRefused)
 }
 
 fn main() {}

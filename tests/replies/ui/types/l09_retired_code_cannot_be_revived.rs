@@ -3,6 +3,6 @@ mod library {
     reply_kit::registry!("own_layers.toml");
 }
 
-impl library::shlf::invalid::BookAwayIsRetired for library::Shlf {}
+impl<'never> library::shlf::invalid::BookAwayIsRetired<'never> for () {}
 
 fn main() {}

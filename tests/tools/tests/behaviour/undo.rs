@@ -65,7 +65,7 @@ fn l106_an_undo_is_judged_and_answered_like_any_change() {
     assert!(matches!(world.enforcement.undo(&world.wrapper, &first.trace_id), Err(UndoError::AlreadyUndone(_))));
 
     fs::write(world.path("data/wip/new.txt"), "later").unwrap();
-    assert_eq!(undo(&world, &created.trace_id), replies::en::denied::UndoWouldLoseWork::CODE);
+    assert_eq!(undo(&world, &created.trace_id), replies::en::Denied::UndoWouldLoseWork);
     assert_eq!(fs::read_to_string(world.path("data/wip/new.txt")).unwrap(), "later");
 }
 
@@ -78,7 +78,7 @@ fn an_undo_where_the_address_leads_elsewhere_is_denied_and_marks_nothing() {
     let mut entry: serde_json::Value = serde_json::from_slice(&fs::read(&record).unwrap()).unwrap();
     entry["location"] = elsewhere.into();
     fs::write(&record, entry.to_string()).unwrap();
-    assert_eq!(undo(&world, &written.trace_id), replies::en::denied::UndoOtherWorld::CODE);
+    assert_eq!(undo(&world, &written.trace_id), replies::en::Denied::UndoOtherWorld);
     assert!(!world.undo.load(&written.trace_id).unwrap().0.undone);
     assert_eq!(fs::read_to_string(world.path("data/wip/a.txt")).unwrap(), "new");
 }
