@@ -276,7 +276,9 @@ impl Reader<'_> {
         let mut roots = Vec::new();
         for (key, path) in table {
             let known = self.root_key_at(key.span().start, key.get_ref());
-            if let (Some(key), Some(path)) = (known, self.directory(path)) {
+            // One that is not there is reported at the start, and the others are served.
+            let path = self.string(path).map(|path| self.folder.join(path));
+            if let (Some(key), Some(path)) = (known, path) {
                 roots.push((key, path));
             }
         }
@@ -506,7 +508,7 @@ mod tests {
         let text = "mode = \"lens\"\nread_only = 1\nhome = \"attic\"\ncolour = \"red\"\n[roots]\ngame = \"/nowhere/at/all\"\ncellar = \".\"\n";
         let problems = Settings::read(text, Path::new(".")).unwrap_err();
         let lines: Vec<usize> = problems.iter().filter_map(|problem| problem.line).collect();
-        assert_eq!(lines, [1, 2, 3, 4, 6, 7]);
+        assert_eq!(lines, [1, 2, 3, 4, 7], "a root that is missing is not a problem of the configuration");
     }
 
     #[test]

@@ -2,13 +2,14 @@
 
 use std::process::ExitCode;
 
-use reply_kit::ReplyType;
+use reply_kit::{ReplyType, visible};
 use serde_json::Value;
 
 use super::fail;
+use super::show::{self, Format};
 use crate::app::App;
 
-pub(crate) fn run(app: &App, name: &str, arguments: &str) -> ExitCode {
+pub(crate) fn run(app: &App, name: &str, arguments: &str, format: Format) -> ExitCode {
     let arguments = match serde_json::from_str::<Value>(arguments) {
         Ok(arguments) => arguments,
         Err(error) => return fail(&format!("the arguments are not JSON: {error}")),
@@ -17,6 +18,10 @@ pub(crate) fn run(app: &App, name: &str, arguments: &str) -> ExitCode {
         let known: Vec<&str> = app.tools.descriptions().map(|tool| tool.name).collect();
         return fail(&format!("there is no tool `{name}`; there are {}", known.join(", ")));
     };
-    outln!("{:#}", envelope.as_value());
+    match format {
+        Format::Json => show::json(envelope.as_value()),
+        // Each line by itself, so that it stays readable and shows what cannot be seen.
+        Format::Text => format!("{:#}", envelope.as_value()).lines().for_each(|line| outln!("{}", visible(line))),
+    }
     if envelope.reply_type() == ReplyType::S { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

@@ -4,9 +4,11 @@ use std::process::ExitCode;
 
 use enforcement::{FileApprovalQueue, quoted};
 use reply_kit::visible;
+use serde_json::{Map, Value, json};
 use world_adapter::{MAX_MODS, PlaysetSource, RootState};
 
 use super::paint::{BAD, BOLD, DIM, GOOD, styled};
+use super::show::{self, Format};
 use crate::app::App;
 use crate::config::Approvals;
 use crate::http_secret;
@@ -25,15 +27,22 @@ struct Examination<'a> {
     app: &'a App,
     paths: &'a StatePaths,
     is_well: bool,
+    format: Format,
+    /// What was found, section by section, for programs.
+    sections: Vec<(String, Vec<Value>)>,
 }
 
-pub(crate) fn run(app: &App, paths: &StatePaths) -> ExitCode {
-    let mut examination = Examination { app, paths, is_well: true };
+pub(crate) fn run(app: &App, paths: &StatePaths, format: Format) -> ExitCode {
+    let mut examination = Examination { app, paths, is_well: true, format, sections: Vec::new() };
     examination.configuration();
     examination.roots();
     examination.playset();
     examination.mods();
     examination.own_files();
+    if format == Format::Json {
+        show::json(&examination.report());
+        return if examination.is_well { ExitCode::SUCCESS } else { ExitCode::FAILURE };
+    }
     if app.report.config.is_none() {
         outln!("\nto serve your own game: {}, which writes {}", styled(BOLD, "ck3raven init"), paths.config.display());
     }
@@ -42,7 +51,7 @@ pub(crate) fn run(app: &App, paths: &StatePaths) -> ExitCode {
 
 impl Examination<'_> {
     fn configuration(&mut self) {
-        outln!("{}", styled(BOLD, "configuration"));
+        self.section("configuration");
         match &self.app.report.config {
             Some(path) => self.row(Health::Well, "file", "read", &path.display().to_string()),
             None => {
@@ -63,7 +72,7 @@ impl Examination<'_> {
     }
 
     fn roots(&mut self) {
-        outln!("\n{}", styled(BOLD, "roots"));
+        self.section("roots");
         for root in &self.app.report.roots.roots {
             let (health, what, advice) = judge(root.state);
             let path = self.app.report.paths.iter().find(|(key, _)| *key == root.key);
@@ -73,7 +82,7 @@ impl Examination<'_> {
     }
 
     fn playset(&mut self) {
-        outln!("\n{}", styled(BOLD, "playset"));
+        self.section("playset");
         let catalog = &self.app.report.catalog;
         let playset = catalog.default();
         let source = match playset.source() {
@@ -94,7 +103,7 @@ impl Examination<'_> {
     }
 
     fn mods(&mut self) {
-        outln!("\n{}", styled(BOLD, "mods, in load order"));
+        self.section("mods, in load order");
         let session = self.app.world.session(self.app.world.default_session());
         for (found, place) in session.mods().iter().zip(&self.app.report.mods) {
             let (health, what, advice) = judge(found.state());
@@ -124,7 +133,7 @@ impl Examination<'_> {
     }
 
     fn own_files(&mut self) {
-        outln!("\n{}", styled(BOLD, "own files"));
+        self.section("own files");
         let folder = self.paths.state.display().to_string();
         match crate::private::others_can_use(&self.paths.state) {
             Ok(None) => self.row(Health::Well, "folder", "private", &folder),
@@ -164,6 +173,22 @@ impl Examination<'_> {
         }
     }
 
+    /// Begins a section.
+    fn section(&mut self, title: &str) {
+        if self.format == Format::Text {
+            let gap = if self.sections.is_empty() { "" } else { "\n" };
+            outln!("{gap}{}", styled(BOLD, title));
+        }
+        self.sections.push((title.to_owned(), Vec::new()));
+    }
+
+    /// What was found, for programs.
+    fn report(&self) -> Value {
+        let sections: Map<String, Value> =
+            self.sections.iter().map(|(title, rows)| (title.clone(), rows.clone().into())).collect();
+        json!({ "is_well": self.is_well, "sections": sections })
+    }
+
     /// One line: how it is, what is meant, what was found, and where or what to do.
     fn row(&mut self, health: Health, name: &str, what: &str, more: &str) {
         let mark = match health {
@@ -172,6 +197,17 @@ impl Examination<'_> {
             Health::Wrong => styled(BAD, "✗"),
         };
         self.is_well &= health != Health::Wrong;
+        if let Some((_, rows)) = self.sections.last_mut() {
+            let health = match health {
+                Health::Well => "well",
+                Health::Idle => "idle",
+                Health::Wrong => "wrong",
+            };
+            rows.push(json!({ "health": health, "name": name, "found": what, "more": more }));
+        }
+        if self.format == Format::Json {
+            return;
+        }
         let more = if more.trim().is_empty() { String::new() } else { styled(DIM, visible(more.trim_end())) };
         let (name, what) = (visible(name), visible(what));
         outln!("  {mark} {name:<16} {what:<16} {more}");

@@ -2,18 +2,23 @@
 
 use std::process::ExitCode;
 
-use super::fail;
+use super::show::{self, Format};
+use super::{codes, fail};
 
-pub(crate) fn run(input: &str) -> ExitCode {
+pub(crate) fn run(input: &str, format: Format) -> ExitCode {
     let Some(code) = ck3_tools::find(input) else {
         let nearest: Vec<&str> = ck3_tools::nearest(input).iter().map(|code| code.as_str()).collect();
         let near = if nearest.is_empty() {
-            "docs/codes.md lists them".to_owned()
+            "`ck3raven codes` lists them".to_owned()
         } else {
             format!("near it are {}", nearest.join(", "))
         };
-        return fail(&format!("`{input}` is not a registered code or key; {near}"));
+        return fail(&format!("{} is not a registered code or key; {near}", enforcement::quoted(input)));
     };
+    if format == Format::Json {
+        show::json(&codes::describe(code));
+        return ExitCode::SUCCESS;
+    }
     let entry = code.entry();
     outln!("{code}  {}\n\n{}\n", entry.key, entry.summary);
     if let Some(template) = &entry.template {

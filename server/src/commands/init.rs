@@ -7,11 +7,13 @@ use std::process::ExitCode;
 
 use clap::Args;
 use reply_mcp::log_stderr;
+use serde_json::{Value, json};
 use world_adapter::RootKey;
 
 use super::detect::{Candidate, candidates};
 use super::fail;
 use super::paint::{BAD, BOLD, DIM, GOOD, styled};
+use super::show::{self, Format};
 use crate::state_paths::StatePaths;
 
 #[derive(Debug, Args)]
@@ -25,12 +27,18 @@ pub(crate) struct InitArgs {
     /// The workshop's mods.
     #[arg(long, value_name = "DIR")]
     steam: Option<PathBuf>,
+    /// Write over a configuration that is there; it is kept beside, as `.bak`.
+    #[arg(long)]
+    force: bool,
+    /// Do not ask.
+    #[arg(long, short = 'y')]
+    yes: bool,
 }
 
-pub(crate) fn run(paths: &StatePaths, config: Option<&Path>, args: &InitArgs) -> ExitCode {
+pub(crate) fn run(paths: &StatePaths, config: Option<&Path>, args: &InitArgs, format: Format) -> ExitCode {
     let path = config.unwrap_or(&paths.config);
-    if path.exists() {
-        return fail(&format!("{} exists; change it by hand, or move it away first", path.display()));
+    if path.exists() && !args.force {
+        return fail(&format!("{} exists; change it by hand, or replace it with --force", path.display()));
     }
     let mut looked = Vec::new();
     for (key, told) in
@@ -40,9 +48,29 @@ pub(crate) fn run(paths: &StatePaths, config: Option<&Path>, args: &InitArgs) ->
     }
     looked.extend(candidates());
     let chosen = choose(&looked);
-    show(&looked, &chosen);
     let own = paths.state.with_file_name("data");
+    // What agents see from now on, in place of the sample world.
+    let is_sample = config.is_none() && !path.exists();
+    if format == Format::Text {
+        list(&looked, &chosen);
+        if is_sample {
+            let roots =
+                if chosen.is_empty() { "no game, so nothing but scratch space" } else { "what is marked above" };
+            outln!("\nuntil now the built-in sample world is served; with this configuration it is {roots}");
+        }
+        if show::is_person() && !args.yes && !show::agrees(&format!("write {}?", path.display())) {
+            outln!("nothing was written");
+            return ExitCode::FAILURE;
+        }
+    }
     match write(path, &configuration(&chosen, &own), &own) {
+        Ok(()) if format == Format::Json => {
+            let looked: Vec<Value> = looked.iter().map(|found| found.describe(&chosen)).collect();
+            show::json(
+                &json!({ "wrote": path.display().to_string(), "replaces_sample": is_sample, "looked_at": looked }),
+            );
+            ExitCode::SUCCESS
+        }
         Ok(()) => {
             outln!("\nwrote {}\nnext: {}", path.display(), styled(BOLD, "ck3raven doctor"));
             ExitCode::SUCCESS
@@ -86,7 +114,15 @@ fn choose(looked: &[Candidate]) -> Vec<&Candidate> {
     [RootKey::Game, RootKey::Steam, RootKey::UserDocs].into_iter().filter_map(first).collect()
 }
 
-fn show(looked: &[Candidate], chosen: &[&Candidate]) {
+impl Candidate {
+    /// For programs.
+    fn describe(&self, chosen: &[&Candidate]) -> Value {
+        let is_chosen = chosen.iter().any(|chosen| std::ptr::eq(*chosen, self));
+        json!({ "root": self.key.as_str(), "path": self.path.display().to_string(), "exists": self.exists, "is_chosen": is_chosen })
+    }
+}
+
+fn list(looked: &[Candidate], chosen: &[&Candidate]) {
     outln!("{}", styled(BOLD, "looked at"));
     for candidate in looked {
         let is_chosen = chosen.iter().any(|chosen| std::ptr::eq(*chosen, candidate));
@@ -153,6 +189,9 @@ fn quoted(path: &Path) -> String {
 fn write(path: &Path, text: &str, own: &Path) -> std::io::Result<()> {
     std::fs::create_dir_all(own.join("wip"))?;
     std::fs::create_dir_all(path.parent().unwrap_or(Path::new(".")))?;
+    if path.exists() {
+        std::fs::rename(path, path.with_extension("toml.bak"))?;
+    }
     // Never over a file that appeared meanwhile.
     std::fs::File::create_new(path)?.write_all(text.as_bytes())
 }

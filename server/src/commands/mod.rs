@@ -9,6 +9,7 @@ mod approvals;
 mod browser;
 mod call;
 mod check;
+mod codes;
 pub(crate) mod connect;
 mod dashboard;
 mod demo;
@@ -25,6 +26,7 @@ mod log;
 mod paint;
 mod search;
 mod serve;
+mod shell;
 mod show;
 mod trace;
 mod undo;
@@ -105,6 +107,11 @@ enum Command {
     Log(log::LogArgs),
     /// Say what is in force in the playset, who overrides whom, and how certain that is.
     Lens(lens::LensArgs),
+    /// List the reply codes.
+    Codes {
+        /// Only codes that begin so, or whose key or summary holds this.
+        text: Option<String>,
+    },
     /// Say what a reply code means.
     Explain {
         /// A code or a message key.
@@ -121,6 +128,13 @@ enum Command {
         #[arg(default_value = "{}")]
         arguments: String,
     },
+    /// Print a script that completes commands and options, for a shell.
+    Completions {
+        /// The shell.
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page.
+    Man,
 }
 
 /// Runs the program as its command line says.
@@ -164,7 +178,7 @@ impl Cli {
             Some(Command::Dashboard(args)) => {
                 start().map_or_else(|error| fail(&error), |app| dashboard::run(app, paths.clone(), self.config, &args))
             }
-            Some(Command::Doctor) => start().map_or_else(|error| fail(&error), |app| doctor::run(&app, &paths)),
+            Some(Command::Doctor) => start().map_or_else(|error| fail(&error), |app| doctor::run(&app, &paths, format)),
             Some(Command::Approvals(args)) => approvals::list(&paths, &args, format),
             Some(Command::Approve(args)) => approvals::approve(&paths, &args, format),
             Some(Command::Deny { session: Some(session), .. }) => approvals::deny_session(&paths, &session, format),
@@ -180,7 +194,7 @@ impl Cli {
                 start().map_or_else(|error| fail(&error), |app| undo::run(&app, &paths, &args, format))
             }
             Some(Command::Enable { name }) => enable::run(&paths, self.config.as_deref(), &name),
-            Some(Command::Init(args)) => init::run(&paths, self.config.as_deref(), &args),
+            Some(Command::Init(args)) => init::run(&paths, self.config.as_deref(), &args, format),
             Some(Command::Demo) => demo::run(&paths),
             Some(Command::Trace { id }) => trace::run(&paths, &id, || start().ok(), format),
             Some(Command::Journal(args)) => journal::run(&paths, &args, format),
@@ -191,9 +205,12 @@ impl Cli {
             Some(Command::Log(args)) => start().map_or_else(|error| fail(&error), |app| log::run(&app, &args, format)),
             Some(Command::Lens(args)) => start().map_or_else(|error| fail(&error), |app| lens::run(&app, args, format)),
             Some(Command::Limited(args)) => limited::run(&args),
-            Some(Command::Explain { code }) => explain::run(&code),
+            Some(Command::Codes { text }) => codes::run(text.as_deref(), format),
+            Some(Command::Explain { code }) => explain::run(&code, format),
+            Some(Command::Completions { shell }) => shell::completions(shell),
+            Some(Command::Man) => shell::man(),
             Some(Command::Call { tool, arguments }) => {
-                start().map_or_else(|error| fail(&error), |app| call::run(&app, &tool, &arguments))
+                start().map_or_else(|error| fail(&error), |app| call::run(&app, &tool, &arguments, format))
             }
         }
     }

@@ -5,6 +5,7 @@ use std::net::SocketAddr;
 use std::process::ExitCode;
 
 use reply_mcp::{HttpOptions, log_stderr};
+use world_adapter::RootState;
 
 use super::fail;
 use crate::app::App;
@@ -52,6 +53,15 @@ pub(crate) fn run(app: App, paths: &StatePaths, args: ServeArgs) -> ExitCode {
     match &app.report.config {
         Some(path) => log_stderr!("ck3raven: serving what {} describes", path.display()),
         None => log_stderr!("ck3raven: serving the built-in sample world; `ck3raven doctor` says how to use your own"),
+    }
+    for root in
+        app.report.roots.roots.iter().filter(|root| !matches!(root.state, RootState::Ready | RootState::NotConfigured))
+    {
+        log_stderr!(
+            "ck3raven: root:{} cannot be served ({:?}); the others are; `ck3raven doctor` says more",
+            root.key,
+            root.state
+        );
     }
     let served = match args.http {
         None => app.serve_stdio(),

@@ -220,3 +220,51 @@ fn the_lens_tells_a_person_what_is_in_force_on_the_sample() {
     assert!(!unknown.status.success());
     assert!(String::from_utf8_lossy(&unknown.stdout).contains("'brave'"));
 }
+
+#[test]
+fn every_command_that_shows_something_shows_it_as_json_too() {
+    let home = Home::new();
+    drop(home.connect());
+    let code = Code::PathNotFound.as_str();
+    for command in [
+        &["doctor"][..],
+        &["approvals"],
+        &["undo", "--list"],
+        &["journal", "--statistics"],
+        &["codes"],
+        &["explain", code],
+        &["call", "ck3_dir", "{}"],
+    ] {
+        let told = shown(&home, &[command, &["--json"]].concat());
+        assert!(serde_json::from_str::<Value>(&told).is_ok(), "{command:?}: {told}");
+    }
+    let codes = shown(&home, &["codes", "path_not"]);
+    assert!(codes.contains(code) && !codes.contains(Code::FileRead.as_str()), "{codes}");
+    assert!(shown(&home, &["completions", "bash"]).contains("approvals"));
+    assert!(shown(&home, &["man"]).contains("COMMAND TRACE"));
+}
+
+#[test]
+fn a_root_that_is_missing_at_the_start_is_reported_and_the_rest_is_served() {
+    let home = Home::new();
+    drop(home.connect());
+    let config = "mode = \"ck3lens\"\n[roots]\ngame = \"sample/nowhere\"\nck3raven_data = \"sample/ck3raven_data\"\n";
+    std::fs::write(home.path("ck3raven.toml"), config).unwrap();
+    let mut server = home.connect();
+    let listed = server.call("ck3_dir", json!({ "command": "list", "path": "root:ck3raven_data" }));
+    assert_eq!(listed["status"], "success", "{listed}");
+    let (_, status, told) = server.end();
+    assert!(status.success() && told.contains("root:game cannot be served"), "{told}");
+    let examined = home.run(&["doctor"]);
+    assert!(!examined.status.success() && String::from_utf8_lossy(&examined.stdout).contains("missing"));
+}
+
+#[test]
+fn init_says_that_the_sample_world_goes_and_replaces_a_configuration_only_by_force() {
+    let home = Home::new();
+    assert!(shown(&home, &["init"]).contains("sample world"));
+    std::fs::write(home.path("ck3raven.toml"), "# mine\n").unwrap();
+    assert_eq!(home.run(&["init"]).status.code(), Some(2));
+    shown(&home, &["init", "--force"]);
+    assert_eq!(std::fs::read_to_string(home.path("ck3raven.toml.bak")).unwrap(), "# mine\n");
+}

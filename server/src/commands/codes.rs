@@ -1,0 +1,64 @@
+//! `codes`: every reply code, by layer.
+
+use std::process::ExitCode;
+
+use anstyle::Style;
+use reply_kit::{CodeRef, Status};
+use serde_json::{Value, json};
+
+use super::fail;
+use super::paint::{BOLD, DIM, of_code};
+use super::show::{self, Format, Row};
+
+/// Lists the codes that begin so, or whose key or summary holds the text.
+pub(crate) fn run(wanted: Option<&str>, format: Format) -> ExitCode {
+    let wanted = wanted.unwrap_or_default().to_ascii_uppercase();
+    let fits = |code: &CodeRef| {
+        let entry = code.entry();
+        code.as_str().starts_with(&wanted)
+            || entry.key.contains(&wanted)
+            || entry.summary.to_ascii_uppercase().contains(&wanted)
+    };
+    let codes: Vec<CodeRef> = replies::REGISTRY.codes().filter(fits).collect();
+    if codes.is_empty() {
+        return fail(&"no code begins so or says that; `ck3raven codes` lists all");
+    }
+    if format == Format::Json {
+        show::json(&codes.iter().map(|code| describe(*code)).collect::<Vec<_>>());
+        return ExitCode::SUCCESS;
+    }
+    let width = show::width();
+    let mut layer = "";
+    for code in codes {
+        let entry = code.entry();
+        if entry.layer != layer {
+            layer = entry.layer;
+            Row::new().add(BOLD, layer).print(width);
+        }
+        let retired = if matches!(entry.status, Status::Active) { "" } else { " (not in use)" };
+        Row::new()
+            .add(Style::new(), "  ")
+            .column(of_code(code.as_str()), code.as_str(), 16)
+            .add(Style::new(), format!("  {}{retired}", entry.summary))
+            .add(DIM, format!("  {}", entry.key))
+            .print(width);
+    }
+    ExitCode::SUCCESS
+}
+
+/// A code as data.
+pub(crate) fn describe(code: CodeRef) -> Value {
+    let entry = code.entry();
+    let params: Vec<Value> =
+        entry.params.iter().map(|param| json!({ "name": param.name, "type": param.ty.to_string() })).collect();
+    json!({
+        "code": code.as_str(),
+        "key": entry.key,
+        "summary": entry.summary,
+        "message": entry.template,
+        "explain": entry.explain.trim(),
+        "params": params,
+        "next_step": code.reply_type().action().as_str(),
+        "is_active": matches!(entry.status, Status::Active),
+    })
+}
