@@ -150,10 +150,7 @@ fn show_statistics(paths: &StatePaths, args: &JournalArgs, format: Format) -> st
 
 fn heading(title: &str) {
     let title = format!("{title:<14}");
-    outln!(
-        "{}",
-        styled(BOLD, format!("{title}    calls      S      I      D      E   p50 ms   p90 ms   p99 ms   max ms"))
-    );
+    outln!("{}", styled(BOLD, format!("{title}    calls     S     I     D     E    p50    p90    p99 max ms")));
 }
 
 fn more(count: usize) {
@@ -168,7 +165,7 @@ fn tally(name: &str, found: &Tally) -> Row {
     Row::new().add(BOLD, "  ").column(anstyle::Style::new(), &name, 12).add(
         anstyle::Style::new(),
         format!(
-            "  {calls:>7}{succeeded:>7}{invalid:>7}{denied:>7}{failed:>7}{median_ms:>9}{p90_ms:>9}{p99_ms:>9}{max_ms:>9}"
+            "  {calls:>7}{succeeded:>6}{invalid:>6}{denied:>6}{failed:>6}{median_ms:>7}{p90_ms:>7}{p99_ms:>7}{max_ms:>7}"
         ),
     )
 }

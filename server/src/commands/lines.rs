@@ -130,8 +130,8 @@ pub(crate) fn asked(line: &Value) -> String {
         (name, Value::String(text)) => Some(format!("{name}={}", quoted(text))),
         (name, Value::Array(items)) => Some(format!("{name}={} items", items.len())),
         (name, Value::Object(fields)) => {
-            let size = fields.get("bytes").or(fields.get("parts"));
-            Some(format!("{name}={}", size.map_or_else(|| "…".to_owned(), |size| format!("{size} bytes"))))
+            let size = |field: &str, unit: &str| fields.get(field).map(|size| format!("{name}={size} {unit}"));
+            size("bytes", "bytes").or_else(|| size("parts", "parts")).or_else(|| Some(format!("{name}=…")))
         }
         (name, plain) => Some(format!("{name}={plain}")),
     });
