@@ -40,9 +40,11 @@ impl Reader<'_> {
     pub(crate) fn read(&self, request: &Map<String, Value>) -> Result<Accepted, Vec<ArgumentProblem>> {
         let mut problems: Vec<ArgumentProblem> = unknown_fields(request).collect();
         let intent = keep(intent(request), &mut problems);
-        let operations = keep(operations(request), &mut problems);
-        let creates = operations.as_ref().is_some_and(|operations| operations.contains(&OperationName::CreateMod));
+        let operations = operations(request);
+        let creates = operations.as_ref().is_ok_and(|operations| operations.contains(&OperationName::CreateMod));
+        // Problems are told in the order of the fields.
         let scope = keep(self.scope(request, creates), &mut problems);
+        let operations = keep(operations, &mut problems);
         let targets = keep(self.targets(request, scope.as_ref()), &mut problems);
         let lasts = keep(duration(request), &mut problems);
         match (intent, scope, operations, targets, lasts) {
