@@ -50,7 +50,7 @@ async def converse(server, mode):
     parameters = StdioServerParameters(command=server, args=["serve"], env=dict(os.environ))
     async with Client(stdio_client(parameters), mode=mode) as client:
         tools = (await client.list_tools()).tools
-        assert [tool.name for tool in tools] == ["ck3_session", "ck3_dir", "ck3_read", "ck3_search", "ck3_check", "ck3_lens", "ck3_log", "ck3_file", "ck3_contract", "ck3_explain"]
+        assert [tool.name for tool in tools] == ["ck3_session", "ck3_dir", "ck3_read", "ck3_search", "ck3_check", "ck3_lens", "ck3_log", "ck3_file", "ck3_mod", "ck3_contract", "ck3_explain"]
         assert all(tool.output_schema and tool.title and tool.annotations for tool in tools)
         for tool, arguments, code in CALLS:
             check(await client.call_tool(tool, arguments), code)
