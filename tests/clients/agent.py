@@ -9,9 +9,9 @@ that no reply and no list of tools gave it, save those of its goals and its mist
 import asyncio
 import difflib
 import os
+import pty
 import re
 import shlex
-import subprocess
 import sys
 import tempfile
 
@@ -263,6 +263,23 @@ async def overrides_a_trait(agent, folder):
     assert found["in_force"] == patch["target"], found
 
 
+def at_a_terminal(command, environment):
+    """Runs a command in a terminal of its own, and answers yes to whatever it asks."""
+    child, terminal = pty.fork()
+    if child == 0:
+        os.execve(command[0], command, environment)
+    os.write(terminal, b"y\n")
+    shown = b""
+    try:
+        while part := os.read(terminal, 4096):
+            shown += part
+    except OSError:
+        # The terminal is gone with the command.
+        pass
+    _, status = os.waitpid(child, 0)
+    assert os.waitstatus_to_exitcode(status) == 0, shown.decode()
+
+
 class Person:
     """Does at a terminal what a reply asks for."""
 
@@ -273,7 +290,7 @@ class Person:
         self.ran += 1
         program, *arguments = shlex.split(command)
         assert program == "ck3raven", command
-        subprocess.run([self.server, *arguments], env=self.installation.environment(), check=True, stdout=subprocess.DEVNULL)
+        at_a_terminal([self.server, *arguments], self.installation.environment())
 
 
 async def main(server, mode):

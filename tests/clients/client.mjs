@@ -40,7 +40,7 @@ async function connect(env, capabilities = {}) {
 const client = await connect({});
 assert.match(client.getInstructions(), /reply_type/);
 const { tools } = await client.listTools();
-assert.equal(tools.length, 7);
+assert.equal(tools.length, 11);
 for (const [name, args, code] of calls) {
   check(await client.callTool({ name, arguments: args }), code);
 }
