@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use directories::{BaseDirs, UserDirs};
 use world_adapter::RootKey;
 
+use super::plain_path::plain;
+
 const GAME_ID: &str = "1158310";
 const GAME: &str = "Crusader Kings III";
 
@@ -58,7 +60,7 @@ fn libraries(home: &Path) -> Vec<PathBuf> {
         let named = std::fs::read_to_string(steam.join("steamapps/libraryfolders.vdf")).unwrap_or_default();
         for library in std::iter::once(steam).chain(named_libraries(&named)) {
             // One library goes by several names where Steam left links.
-            let library = library.canonicalize().unwrap_or(library);
+            let library = library.canonicalize().map_or(library, |found| plain(&found));
             if !libraries.contains(&library) {
                 libraries.push(library);
             }

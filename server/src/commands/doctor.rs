@@ -8,6 +8,7 @@ use serde_json::{Map, Value, json};
 use world_adapter::{MAX_MODS, PlaysetSource, RootState};
 
 use super::paint::{BAD, BOLD, DIM, GOOD, styled};
+use super::plain_path::plain;
 use super::show::{self, Format};
 use crate::app::App;
 use crate::config::Approvals;
@@ -107,7 +108,8 @@ impl Examination<'_> {
         let session = self.app.world.session(self.app.world.default_session());
         for (found, place) in session.mods().iter().zip(&self.app.report.mods) {
             let (health, what, advice) = judge(found.state());
-            let lies = place.path.display();
+            let lies = plain(&place.path);
+            let lies = lies.display();
             // What the operator listed is theirs to list; it is marked all the same.
             let (health, lies) = match &place.inside {
                 Some(inside) => (health, format!("{lies} (in {inside})")),

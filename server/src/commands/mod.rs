@@ -24,6 +24,7 @@ mod limited;
 mod lines;
 mod log;
 mod paint;
+mod plain_path;
 mod search;
 mod serve;
 mod shell;
