@@ -54,18 +54,18 @@ fn names_kept(store: &Path) -> BTreeSet<String> {
 /// Three write new files into a folder, and make it anew where it is gone; one deletes and renames it all the while.
 fn nothing_is_lost(writer: &World, mover: &World, pause: Duration) {
     let (written, is_over) = (Mutex::new(BTreeSet::new()), std::sync::atomic::AtomicBool::new(false));
-    let moved = std::sync::atomic::AtomicUsize::new(0);
+    let moves_made = std::sync::atomic::AtomicUsize::new(0);
     let relaxed = std::sync::atomic::Ordering::Relaxed;
     let mut counts = [0, 0];
     thread::scope(|scope| {
         let writers: Vec<_> = (0..3)
             .map(|thread| {
-                let (written, moved) = (&written, &moved);
+                let (written, moves_made) = (&written, &moves_made);
                 scope.spawn(move || {
                     for number in 0..2_000 {
                         // On a busy machine the writers may be done before the folder moved once: then they go on, at leisure.
                         if number >= 60 {
-                            if moved.load(relaxed) > 0 {
+                            if moves_made.load(relaxed) > 0 {
                                 break;
                             }
                             thread::sleep(Duration::from_millis(25));
@@ -98,7 +98,7 @@ fn nothing_is_lost(writer: &World, mover: &World, pause: Duration) {
                 assert_ne!(answer.code, Code::WriteFailed, "{answer:?}");
                 counts[0] += usize::from(answer.code == Code::FolderDeleted);
                 counts[1] += usize::from(answer.code == Code::FolderRenamed);
-                moved.store(counts[0] + counts[1], relaxed);
+                moves_made.store(counts[0] + counts[1], relaxed);
             }
             counts
         });
