@@ -24,6 +24,8 @@ pub(crate) struct Draft {
     pub(crate) roles: Vec<(At<String>, At<String>)>,
     pub(crate) roles_at: Option<Range<usize>>,
     pub(crate) entries: Vec<DraftEntry>,
+    /// Whether something is called `reply`, readable or not.
+    pub(crate) has_reply: bool,
 }
 
 #[derive(Debug)]

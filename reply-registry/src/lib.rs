@@ -29,6 +29,7 @@ mod model;
 mod nearest;
 mod parse;
 mod pins;
+mod plain;
 mod role;
 mod rule;
 mod rules;

@@ -127,7 +127,7 @@ fn plain(error: &std::io::Error) -> String {
 fn not_utf8(name: &str, error: &std::string::FromUtf8Error) -> Finding {
     let at = error.utf8_error().valid_up_to();
     let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
-    let place = Location::new(&Source::new(name, text), &(at..at + 1), "not UTF-8 from here");
+    let place = Location::new(&Source::new(name, text), &(at..at), "not UTF-8 from here");
     Finding {
         rule: Rule::FileUtf8,
         message: format!("`{name}` is not UTF-8 text"),

@@ -8,18 +8,38 @@ use toml::de::{DeTable, DeValue};
 use crate::draft::{At, Draft, DraftEntry, DraftLayer, DraftParam, DraftRevision, DraftTombstone};
 use crate::finding::Findings;
 use crate::nearest::{did_you_mean, nearest};
+use crate::plain;
 use crate::rule::Rule;
+use crate::source::Source;
 use crate::{ParamType, Scalar};
 
 const SECTIONS: &[&str] = &["layers", "areas", "forbidden_areas", "leak_gate", "roles", "revision", "reply"];
 const LAYER_FIELDS: &[&str] = &["owner", "types", "verbatim"];
 const REVISION_FIELDS: &[&str] = &["since", "because"];
 const TOMBSTONE_FIELDS: &[&str] = &["since", "because", "instead"];
-const ENTRY_FIELDS: &[&str] =
+pub(crate) const ENTRY_FIELDS: &[&str] =
     &["code", "key", "message", "params", "summary", "explain", "since", "reserved", "retired"];
 
 /// Reads the whole file as far as it can be read; everything that does not fit becomes a finding.
 pub(crate) fn parse(findings: &mut Findings<'_>) -> Draft {
+    parse_plain(findings).unwrap_or_else(|| parse_toml(findings))
+}
+
+/// The sections as TOML and the entries line by line, if the file has the ordinary spelling and nothing is wrong so far.
+pub(crate) fn parse_plain(findings: &Findings<'_>) -> Option<Draft> {
+    let text = findings.source.text();
+    let start = plain::entries_start(text)?;
+    let head = Source::new(findings.source.name(), &text[..start]);
+    let mut head = Findings::new(&head);
+    let mut draft = parse_toml(&mut head);
+    // `reply` among the sections would be another thing of that name.
+    let is_plain = head.list.is_empty() && !draft.has_reply;
+    draft.entries = is_plain.then(|| plain::read(text, start)).flatten()?;
+    Some(draft)
+}
+
+/// Reads the whole file as TOML.
+pub(crate) fn parse_toml(findings: &mut Findings<'_>) -> Draft {
     if report_conflicts(findings) {
         return Draft::default();
     }
@@ -33,7 +53,7 @@ pub(crate) fn parse(findings: &mut Findings<'_>) -> Draft {
     let root = Table::new(tree.get_ref(), "the registry", SECTIONS);
     root.only_known(findings);
 
-    let mut draft = Draft::default();
+    let mut draft = Draft { has_reply: root.get("reply").is_some(), ..Draft::default() };
     if let Some((at, layers)) = root.table("layers", findings) {
         draft.layers_at = Some(at);
         draft.layers = layers.entries().filter_map(|(name, value)| layer(name, value, findings)).collect();

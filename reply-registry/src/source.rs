@@ -80,4 +80,13 @@ mod tests {
         assert_eq!(source.position(99), Position { line: 1, column: 3 });
         assert_eq!(source.line(9), "");
     }
+
+    #[test]
+    fn an_underline_ends_with_its_first_line_and_is_never_empty() {
+        let source = Source::new("x", "one two\nthree\n");
+        assert_eq!(source.underline(&(4..7)), (4, 3));
+        assert_eq!(source.underline(&(4..12)), (4, 3), "to the end of the line");
+        assert_eq!(source.underline(&(8..13)), (0, 5));
+        assert_eq!(source.underline(&(5..5)), (5, 1));
+    }
 }

@@ -18,7 +18,7 @@ pub(super) fn over_all(entries: &[NamedEntry<'_>], krate: &TokenStream) -> Token
     for NamedEntry { entry, name, docs, .. } in entries {
         _ = writeln!(variants, "#[doc = {docs}] {}{name},", deprecation(entry));
     }
-    let (variants, all) = (tokens(&variants), all(entries.iter()));
+    let (variants, all) = (tokens(&variants), all("Code", entries.iter()));
     quote! {
         /// Every code of the registry.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -54,7 +54,7 @@ pub(super) fn of_type(
         variants.push_str(",\n");
         expected = index.saturating_add(1);
     }
-    let (variants, all) = (tokens(&variants), all(active.iter().copied()));
+    let (variants, all) = (tokens(&variants), all(enum_name(reply_type), active.iter().copied()));
     let (name, layer_type) = (ident(enum_name(reply_type)), type_name(layer));
     let ending = ident(match reply_type {
         ReplyType::E => "Failure",
@@ -86,11 +86,11 @@ pub(super) fn of_type(
     }
 }
 
-/// The list of all variants.
-fn all<'e>(entries: impl Iterator<Item = &'e NamedEntry<'e>>) -> TokenStream {
+/// The list of all variants. The compiler finds `Code::X` in a map, and `Self::X` by going through all variants.
+fn all<'e>(of: &str, entries: impl Iterator<Item = &'e NamedEntry<'e>>) -> TokenStream {
     let mut all = String::new();
     for NamedEntry { name, .. } in entries {
-        _ = write!(all, "Self::{name}, ");
+        _ = write!(all, "{of}::{name}, ");
     }
     tokens(&all)
 }

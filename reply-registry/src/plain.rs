@@ -1,0 +1,304 @@
+//! The entries of a registry in its ordinary spelling, read line by line.
+//!
+//! A macro runs unoptimised and a parser of all TOML looks at every byte, so a large registry would cost more to read than to
+//! compile. This reader knows the spelling that `cargo reply` writes and searches for the ends of lines and quotes. It decides
+//! nothing: a line that it does not know makes [`read`] return nothing, and the parser of all TOML reads the file, with its
+//! findings. `both_readers_agree` holds the two side by side.
+
+use std::ops::Range;
+
+use crate::ParamType;
+use crate::Scalar;
+use crate::draft::{At, DraftEntry, DraftParam, DraftTombstone};
+use crate::parse::ENTRY_FIELDS;
+
+const HEADER: &str = "[[reply]]";
+
+/// Where the entries begin, if some do: the first header at the start of a line.
+pub(crate) fn entries_start(text: &str) -> Option<usize> {
+    let mut from = 0;
+    while let Some(found) = text.get(from..)?.find(HEADER) {
+        let at = from + found;
+        if at == 0 || text.as_bytes()[at - 1] == b'\n' {
+            return Some(at);
+        }
+        from = at + HEADER.len();
+    }
+    None
+}
+
+/// The entries from `start` to the end of the file, if all of that is in the ordinary spelling.
+pub(crate) fn read(text: &str, start: usize) -> Option<Vec<DraftEntry>> {
+    if has_control_characters(text) {
+        return None;
+    }
+    let mut reader = Reader { text, at: start };
+    let mut entries: Vec<DraftEntry> = Vec::new();
+    while let Some((at, line)) = reader.line() {
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        if line == HEADER {
+            entries.push(empty_entry(at..at + HEADER.len()));
+            continue;
+        }
+        let (key, value) = line.split_once('=')?;
+        let (key, value) = (key.trim_end_matches(' '), value.trim_start_matches(' '));
+        let value_at = at + line.len() - value.len();
+        read_field(&mut reader, entries.last_mut()?, (key, at), (value, value_at))?;
+    }
+    entries.iter_mut().for_each(list_written);
+    Some(entries)
+}
+
+/// What TOML forbids in a text, and carriage returns. One search for each, because the standard library does that fast.
+fn has_control_characters(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    (0..0x20).filter(|byte| *byte != b'\n').chain([0x7f]).any(|byte| bytes.contains(&byte))
+}
+
+struct Reader<'t> {
+    text: &'t str,
+    at: usize,
+}
+
+impl<'t> Reader<'t> {
+    /// The next line without its end, and where it begins.
+    fn line(&mut self) -> Option<(usize, &'t str)> {
+        let (start, rest) = (self.at, &self.text[self.at..]);
+        if rest.is_empty() {
+            return None;
+        }
+        let line = rest.find('\n').map_or(rest, |end| &rest[..end]);
+        self.at = (start + line.len() + 1).min(self.text.len());
+        Some((start, line))
+    }
+
+    /// A string in one line, or in several between `"""`, which begins at `at` and ends its line.
+    fn string(&mut self, value: &'t str, at: usize) -> Option<At<String>> {
+        let Some(first) = value.strip_prefix("\"\"\"") else {
+            let text = plain_string(value)?;
+            return Some(At { value: text.to_owned(), at: at..at + value.len() });
+        };
+        let begin = if first.is_empty() { self.at } else { at + 3 };
+        let end = begin + self.text.get(begin..)?.find("\"\"\"")?;
+        let (content, behind) = (&self.text[begin..end], &self.text[end + 3..]);
+        let is_plain = !content.contains('\\') && !content.contains("\n<<<<<<< ") && !content.starts_with("<<<<<<< ");
+        let ends_its_line = behind.is_empty() || behind.starts_with('\n');
+        if !is_plain || !ends_its_line {
+            return None;
+        }
+        self.at = (end + 4).min(self.text.len());
+        Some(At { value: content.to_owned(), at: at..end + 3 })
+    }
+}
+
+fn read_field<'t>(
+    reader: &mut Reader<'t>,
+    entry: &mut DraftEntry,
+    (key, key_at): (&str, usize),
+    (value, at): (&'t str, usize),
+) -> Option<()> {
+    let field = match key {
+        "code" => &mut entry.code,
+        "key" => &mut entry.key,
+        "message" => &mut entry.message,
+        "summary" => &mut entry.summary,
+        "explain" => &mut entry.explain,
+        "since" => &mut entry.since,
+        "reserved" => &mut entry.reserved,
+        "params" if !entry.written.contains(&"params") => {
+            entry.written.push("params");
+            entry.params = inline_table(value, at)?.into_iter().map(parameter).collect::<Option<_>>()?;
+            return Some(());
+        }
+        "retired" if entry.retired.is_none() => {
+            let value = tombstone(inline_table(value, at)?)?;
+            entry.retired = Some(At { value, at: key_at..key_at + key.len() });
+            return Some(());
+        }
+        _ => return None,
+    };
+    if field.is_some() {
+        return None;
+    }
+    *field = Some(reader.string(value, at)?);
+    Some(())
+}
+
+/// A field of an inline table: a name, and a string or a list of one.
+struct Field<'t> {
+    name: At<String>,
+    value: &'t str,
+    is_list: bool,
+    at: Range<usize>,
+}
+
+/// `{ path = "address", nearest = ["address"] }`
+fn inline_table(table: &str, at: usize) -> Option<Vec<Field<'_>>> {
+    let content = table.strip_prefix("{ ")?.strip_suffix(" }")?;
+    let mut start = at + "{ ".len();
+    let mut fields: Vec<Field<'_>> = Vec::new();
+    let mut rest = content;
+    while !rest.is_empty() {
+        let (name, behind) = rest.split_once(" = ")?;
+        let value_at = start + name.len() + " = ".len();
+        // A string holds no quote, so its end is the first one.
+        let opening = if behind.starts_with('[') { "[\"" } else { "\"" };
+        let text = behind.strip_prefix(opening)?;
+        let text = &text[..text.find('"')?];
+        let closing = if opening.len() == 2 { "\"]" } else { "\"" };
+        let length = opening.len() + text.len() + closing.len();
+        let behind = behind.get(opening.len() + text.len()..)?.strip_prefix(closing)?;
+        if !is_bare_key(name) || text.contains('\\') || fields.iter().any(|field| field.name.value == name) {
+            return None;
+        }
+        let name = At { value: name.to_owned(), at: start..start + name.len() };
+        fields.push(Field { name, value: text, is_list: opening.len() == 2, at: value_at..value_at + length });
+        rest = if behind.is_empty() { behind } else { behind.strip_prefix(", ").filter(|rest| !rest.is_empty())? };
+        start = value_at + length + ", ".len();
+    }
+    Some(fields)
+}
+
+fn parameter(field: Field<'_>) -> Option<DraftParam> {
+    let scalar = Scalar::parse(field.value)?;
+    let ty = if field.is_list { ParamType::List(scalar) } else { ParamType::One(scalar) };
+    Some(DraftParam { name: field.name, ty: Some(At { value: ty, at: field.at }) })
+}
+
+fn tombstone(fields: Vec<Field<'_>>) -> Option<DraftTombstone> {
+    let mut tombstone = DraftTombstone { since: None, because: None, instead: None };
+    for Field { name, value, is_list, at } in fields {
+        let field = match name.value.as_str() {
+            "since" => &mut tombstone.since,
+            "because" => &mut tombstone.because,
+            "instead" => &mut tombstone.instead,
+            _ => return None,
+        };
+        if is_list {
+            return None;
+        }
+        *field = Some(At { value: value.to_owned(), at });
+    }
+    Some(tombstone)
+}
+
+/// A string in double quotes, without escapes.
+fn plain_string(value: &str) -> Option<&str> {
+    let text = value.strip_prefix('"')?.strip_suffix('"')?;
+    (!text.contains('"') && !text.contains('\\')).then_some(text)
+}
+
+fn is_bare_key(name: &str) -> bool {
+    !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-')
+}
+
+fn empty_entry(at: Range<usize>) -> DraftEntry {
+    DraftEntry {
+        at,
+        written: Vec::new(),
+        code: None,
+        key: None,
+        message: None,
+        params: Vec::new(),
+        summary: None,
+        explain: None,
+        since: None,
+        reserved: None,
+        retired: None,
+    }
+}
+
+/// The fields that stand there, in the order of the format.
+fn list_written(entry: &mut DraftEntry) {
+    let has_params = !entry.written.is_empty();
+    let is_there = [
+        entry.code.is_some(),
+        entry.key.is_some(),
+        entry.message.is_some(),
+        has_params,
+        entry.summary.is_some(),
+        entry.explain.is_some(),
+        entry.since.is_some(),
+        entry.reserved.is_some(),
+        entry.retired.is_some(),
+    ];
+    entry.written.clear();
+    for (field, is_there) in ENTRY_FIELDS.iter().zip(is_there) {
+        if is_there {
+            entry.written.push(field);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::draft::Draft;
+    use crate::finding::Findings;
+    use crate::parse::{parse_plain, parse_toml};
+    use crate::source::Source;
+
+    fn both(text: &str) -> (Option<String>, String, usize) {
+        let source = Source::new("registry.toml", text);
+        let mut findings = Findings::new(&source);
+        let plain = parse_plain(&findings);
+        let draft = parse_toml(&mut findings);
+        // The plain reader does not see `reply` among the sections.
+        let plain = plain.map(|draft| format!("{:#?}", Draft { has_reply: true, ..draft }));
+        (plain, format!("{draft:#?}"), findings.list.len())
+    }
+
+    fn registries() -> Vec<String> {
+        let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+        let folders = ["", "reply-registry/tests/registries", "tests/wrapper/tests", "tests/replies/tests/ui/registry"];
+        let files =
+            folders.iter().flat_map(|folder| std::fs::read_dir(root.join(folder)).into_iter().flatten().flatten());
+        let files = files.filter(|file| file.path().extension() == Some("toml".as_ref()));
+        files.filter_map(|file| std::fs::read_to_string(file.path()).ok()).collect()
+    }
+
+    #[test]
+    fn both_readers_agree() {
+        let registries = registries();
+        let mut read = 0;
+        for text in &registries {
+            let (plain, toml, findings) = both(text);
+            let Some(plain) = plain else { continue };
+            assert_eq!((plain, 0), (toml, findings));
+            read += 1;
+        }
+        assert!(read > 20, "{read} of {} are in the ordinary spelling", registries.len());
+    }
+
+    #[test]
+    fn both_readers_agree_after_any_small_change() {
+        let text = "[[reply]]\ncode = \"A-B-I-001\"\nparams = { a = \"text\", b = [\"address\"] }\nexplain = \"\"\"\nx\n\"\"\"\n\
+                    retired = { since = \"0.1.0\", because = \"y\" }\n\n# c\n[[reply]]\nkey = \"é\"\n";
+        assert!(both(text).0.is_some(), "the text itself");
+        let mut compared = 0;
+        for at in (0..=text.len()).filter(|at| text.is_char_boundary(*at)) {
+            let (before, behind) = text.split_at(at);
+            let mut rest = behind.chars();
+            let first = rest.next();
+            let changes =
+                ["", "\"", "\\", "\n", " ", "#", "{", "}", "]", ",", "=", "a", "[[reply]]\n", "\r", "\0", "'", "é"];
+            for change in changes {
+                for behind in [rest.as_str(), behind] {
+                    let text = format!("{before}{change}{behind}");
+                    let (plain, toml, findings) = both(&text);
+                    let Some(plain) = plain else { continue };
+                    assert_eq!((plain, 0), (toml, findings), "{text:?} at {first:?}");
+                    compared += 1;
+                }
+            }
+        }
+        assert!(compared > 500, "{compared}");
+    }
+
+    #[test]
+    fn the_registry_of_this_project_is_in_the_ordinary_spelling() {
+        let text = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../registry.toml")).unwrap();
+        assert!(both(&text).0.is_some());
+    }
+}

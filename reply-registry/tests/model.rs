@@ -1,0 +1,285 @@
+//! What a registry is once it is read, and what is saved of a broken one; `registries.rs` tells what findings say.
+#![expect(clippy::unwrap_used, reason = "a test that cannot read its own registry should stop there")]
+
+use reply_registry::{
+    Code, CodeErrorKind, GateLevel, Lock, ParamType, Pins, Registry, ReplyType, Role, Rule, Scalar, Source, Status,
+    breaking_changes, check,
+};
+
+const LAYERS: &str = "[layers]\nWA = { owner = \"the world\", types = [\"S\", \"I\", \"E\"], verbatim = true }\n\
+                      MCP = { owner = \"the server\", types = [\"S\", \"I\", \"E\"] }\n";
+const REST: &str = "[areas]\nSYS = \"The system\"\nVAL = \"Validation\"\n[forbidden_areas]\nFILE = \"a tool\"\n\
+    [roles]\ncrash = \"MCP-SYS-E-001\"\nleak = \"MCP-SYS-E-002\"\noverload = \"MCP-SYS-E-003\"\nbad_arguments = \"MCP-VAL-I-001\"\n";
+
+fn reply(code: &str, key: &str, rest: &str) -> String {
+    format!(
+        "[[reply]]\ncode = \"{code}\"\nkey = \"{key}\"\nsummary = \"In short.\"\nexplain = \"At length.\"\nsince = \"0.1.0\"\n{rest}\n"
+    )
+}
+
+fn parts() -> String {
+    let problems = "message = \"The arguments do not fit: {problems}.\"\nparams = { problems = [\"problem\"] }";
+    [
+        reply("MCP-SYS-E-001", "CRASH", "message = \"It crashed.\""),
+        reply("MCP-SYS-E-002", "LEAK", "message = \"It leaked.\""),
+        reply("MCP-SYS-E-003", "OVERLOAD", "message = \"It was too much.\""),
+        reply("MCP-VAL-I-001", "BAD_ARGUMENTS", problems),
+    ]
+    .concat()
+}
+
+fn text(more: &str) -> String {
+    format!("{LAYERS}{REST}{}{more}", parts())
+}
+
+fn valid(text: &str) -> Registry {
+    check(&Source::new("r.toml", text), None)
+        .into_result()
+        .unwrap_or_else(|findings| panic!("{}", findings.iter().map(ToString::to_string).collect::<String>()))
+}
+
+fn code(text: &str) -> Code {
+    text.parse().unwrap()
+}
+
+#[test]
+fn a_registry_is_what_its_file_says() {
+    let more = [
+        reply(
+            "WA-SYS-I-001",
+            "LOST",
+            "message = \"Lost '{at}' of {count}.\"\nparams = { at = \"text\", count = \"count\" }",
+        ),
+        reply(
+            "WA-SYS-S-001",
+            "OLD",
+            "retired = { since = \"0.2.0\", because = \"Unused.\", instead = \"WA-SYS-S-002\" }",
+        ),
+        reply("WA-SYS-S-002", "NEW_1", "reserved = \"For later.\""),
+    ]
+    .concat();
+    let registry = valid(&text(&more));
+    let layers: Vec<_> = registry.layers.iter().map(|it| (it.name.as_str(), it.letters(), it.verbatim)).collect();
+    assert_eq!(layers, [("WA", "SIE".to_owned(), true), ("MCP", "SIE".to_owned(), false)]);
+    assert_eq!(registry.layer("MCP").unwrap().owner, "the server");
+    let areas = |of: &[reply_registry::Area]| {
+        of.iter().map(|area| format!("{}={}", area.name, area.meaning)).collect::<Vec<_>>()
+    };
+    assert_eq!(areas(&registry.areas), ["SYS=The system", "VAL=Validation"]);
+    assert_eq!(areas(&registry.forbidden_areas), ["FILE=a tool"]);
+    let roles: Vec<_> = registry.roles.iter().map(|(role, code)| (*role, code.to_string())).collect();
+    assert_eq!(
+        roles,
+        [
+            (Role::Crash, "MCP-SYS-E-001".to_owned()),
+            (Role::Leak, "MCP-SYS-E-002".to_owned()),
+            (Role::Overload, "MCP-SYS-E-003".to_owned()),
+            (Role::BadArguments, "MCP-VAL-I-001".to_owned()),
+        ]
+    );
+    let lost = registry.entry(&code("WA-SYS-I-001")).unwrap();
+    let params: Vec<_> = lost.params.iter().map(|param| (param.name.as_str(), param.ty)).collect();
+    assert_eq!(params, [("at", ParamType::One(Scalar::Text)), ("count", ParamType::One(Scalar::Count))]);
+    assert_eq!((lost.key.as_str(), lost.summary.as_str(), lost.since.as_str()), ("LOST", "In short.", "0.1.0"));
+    assert!(matches!(&registry.entry(&code("WA-SYS-S-001")).unwrap().status, Status::Retired(grave)
+        if grave.instead == Some(code("WA-SYS-S-002")) && grave.because == "Unused." && grave.since == "0.2.0"));
+    assert!(
+        matches!(&registry.entry(&code("WA-SYS-S-002")).unwrap().status, Status::Reserved { because } if because == "For later.")
+    );
+    assert_eq!(registry.entry(&code("WA-SYS-S-003")).map(|entry| entry.key.clone()), None);
+}
+
+#[test]
+fn a_lock_is_read_as_it_was_written() {
+    let registry =
+        valid(&text(&reply("WA-SYS-I-001", "LOST", "message = \"Lost '{at}'.\"\nparams = { at = \"text\" }")));
+    let written = Lock::of(&registry).to_string();
+    for line in ["revisions 0", "leak_gate strict", "layer     WA SIE verbatim", "layer     MCP SIE", "area      VAL"] {
+        assert!(written.lines().any(|found| found == line), "{line} is not in\n{written}");
+    }
+    assert!(written.contains("WA-SYS-I-001"), "{written}");
+    let (read, findings) = Lock::parse(&Source::new("r.lock", written.clone()));
+    assert!(findings.is_empty());
+    assert_eq!(read.to_string(), written);
+    assert!(
+        check(&Source::new("r.toml", text("")), Some(&Source::new("r.lock", Lock::of(&valid(&text(""))).to_string())))
+            .findings()
+            .is_empty()
+    );
+}
+
+#[test]
+fn a_line_of_the_lock_that_pins_nothing_says_what_was_expected() {
+    for (line, expected) in [
+        ("layer", "expected: layer NAME TYPES"),
+        ("area", "expected: layer NAME TYPES"),
+        ("leak_gate", "expected: layer NAME TYPES"),
+        ("leak_gate sometimes", "expected: layer NAME TYPES"),
+        ("revisions", "expected: layer NAME TYPES"),
+        ("revisions many", "expected: layer NAME TYPES"),
+        ("layer WA", "expected: layer NAME TYPES"),
+        ("layer WA SIX", "expected: layer NAME TYPES"),
+        ("layer WA SI plain", "expected: layer NAME TYPES"),
+        ("WA-SYS-I-001 lively LOST", "expected: CODE STATUS KEY"),
+        ("WA-SYS-I-001 active LOST at", "expected: CODE STATUS KEY"),
+    ] {
+        let (_, findings) = Lock::parse(&Source::new("r.lock", format!("{line}\n")));
+        assert_eq!(findings.len(), 1, "{line}");
+        assert!(findings[0].to_string().contains(expected), "{line}: {}", findings[0]);
+    }
+}
+
+#[test]
+fn what_a_change_of_the_architecture_comes_to_is_told_line_by_line() {
+    let before = Pins::of(&valid(&text("")));
+    let changed = text("")
+        .replace(
+            "MCP = { owner = \"the server\", types = [\"S\", \"I\", \"E\"] }",
+            "MCP = { owner = \"the server\", types = [\"S\", \"I\", \"E\"], verbatim = true }",
+        )
+        .replace(
+            "WA = { owner = \"the world\", types = [\"S\", \"I\", \"E\"], verbatim = true }",
+            "CT = { owner = \"contracts\", types = [\"S\", \"I\"] }",
+        )
+        .replace("[areas]\nSYS", "[areas]\nGATE = \"Gates\"\nSYS");
+    let changed = format!(
+        "leak_gate = \"{}\"\n{changed}",
+        GateLevel::ALL.into_iter().find(|level| *level != GateLevel::default()).unwrap()
+    );
+    let after = Pins::of(&valid(&changed));
+    let other = after.gate.unwrap();
+    assert_eq!(
+        before.changes_to(&after),
+        [
+            "layer CT is new and answers S, I".to_owned(),
+            "layer MCP answers S, I, E and verbatim content, was S, I, E".to_owned(),
+            "layer WA is gone".to_owned(),
+            "area GATE is new".to_owned(),
+            format!("the leak gate is `{other}`, was `{}`", GateLevel::default()),
+        ]
+    );
+    assert_eq!(after.changes_to(&before).iter().filter(|line| line.as_str() == "area GATE is gone").count(), 1);
+    assert!(before.changes_to(&before).is_empty());
+    assert!(before.same_architecture(&before) && !before.same_architecture(&after));
+}
+
+#[test]
+fn of_a_broken_registry_everything_is_saved_that_can_be() {
+    let more = [
+        reply("WA-SYS-I-001", "LOST", "message = \"Lost '{type}'.\"\nparams = { type = \"text\", Bad = \"text\" }"),
+        reply("WA-SYS-D-001", "DENIED", "message = \"Denied.\""),
+        reply("ZZ-SYS-S-001", "NOBODY", ""),
+        reply("WA-SYS-S-001", "lower", ""),
+        reply("WA-SYS-S-002", "9TH", ""),
+        reply("WA-SYS-S-003", "IN-BETWEEN", ""),
+    ]
+    .concat();
+    let loaded = check(&Source::new("r.toml", text(&more)), None);
+    let saved = loaded.salvaged();
+    let codes: Vec<_> = saved.entries.iter().map(|entry| entry.code.to_string()).collect();
+    assert_eq!(codes, ["MCP-SYS-E-001", "MCP-SYS-E-002", "MCP-SYS-E-003", "MCP-VAL-I-001", "WA-SYS-I-001"]);
+    assert!(saved.entry(&code("WA-SYS-I-001")).unwrap().params.is_empty(), "neither is a name of a field");
+    assert!(
+        saved.layer("WA").unwrap().may_answer(ReplyType::I) && !saved.layer("WA").unwrap().may_answer(ReplyType::D)
+    );
+    // A part that nothing plays is left out; the others stay.
+    let broken = text("").replace("leak = \"MCP-SYS-E-002\"", "leak = \"MCP-SYS-E-009\"");
+    let loaded = check(&Source::new("r.toml", broken), None);
+    assert_eq!(loaded.salvaged().roles.len(), 3);
+}
+
+#[test]
+fn published_layers_and_codes_stand_in_for_what_a_broken_registry_does_not_show() {
+    let published = text(&reply("WA-SYS-I-001", "LOST", "message = \"Lost '{at}'.\"\nparams = { at = \"text\" }"));
+    let lock = Source::new("r.lock", Lock::of(&valid(&published)).to_string());
+    let gone = text("").replace("WA = { owner = \"the world\", types = [\"S\", \"I\", \"E\"], verbatim = true }\n", "");
+    let loaded = check(&Source::new("r.toml", gone), Some(&lock));
+    assert!(!loaded.findings().is_empty());
+    let layer = loaded.salvaged().layer("WA").expect("the lock knows it");
+    assert_eq!((layer.letters().as_str(), layer.verbatim), ("SIE", true));
+    let entry = loaded.salvaged().entry(&code("WA-SYS-I-001")).expect("the lock knows it");
+    assert_eq!((entry.key.as_str(), entry.params.len()), ("LOST", 1));
+    // A layer whose types cannot be read has those that were published.
+    let unreadable = published.replace("types = [\"S\", \"I\", \"E\"], verbatim", "types = [], verbatim");
+    let loaded = check(&Source::new("r.toml", unreadable), Some(&lock));
+    assert_eq!(loaded.salvaged().layer("WA").unwrap().letters(), "SIE");
+}
+
+#[test]
+fn a_breaking_change_is_told_where_it_was_published_unless_a_revision_was_recorded() {
+    let old = Source::new("old", text(&reply("WA-SYS-S-001", "FOUND", "")));
+    let new = Source::new("new", text(""));
+    let findings = breaking_changes(&old, &new);
+    assert_eq!(findings.iter().map(|finding| finding.rule).collect::<Vec<_>>(), [Rule::CodeNoDelete]);
+    let place = findings[0].place.as_ref().unwrap();
+    let line = old.text().lines().position(|line| line == "code = \"WA-SYS-S-001\"").unwrap() + 1;
+    assert_eq!((place.file.as_str(), place.start.line, place.start.column), ("old", line, 9));
+    assert!(findings[0].to_string().contains(&"^".repeat("WA-SYS-S-001".len())), "{}", findings[0]);
+    let layer_gone =
+        text("").replace("WA = { owner = \"the world\", types = [\"S\", \"I\", \"E\"], verbatim = true }\n", "");
+    let rules = |new: String| breaking_changes(&Source::new("old", text("")), &Source::new("new", new));
+    assert_eq!(rules(layer_gone.clone()).len(), 1);
+    let recorded = format!("{layer_gone}[[revision]]\nsince = \"0.2.0\"\nbecause = \"It moved.\"\n");
+    assert!(rules(recorded).is_empty(), "a revision accounts for it");
+}
+
+#[test]
+fn a_marker_of_a_conflict_counts_at_the_start_of_a_line() {
+    let rules = |text: &str| check(&Source::new("r.toml", text), None).findings().len();
+    assert_eq!(rules("<<<<<<< mine\n"), 1);
+    assert_eq!(rules(&format!("{}<<<<<<< mine\n=======\n>>>>>>> theirs\n", text(""))), 1);
+    assert_eq!(rules(&text("").replace("the world", "the <<<<<<< world")), 0);
+}
+
+#[test]
+fn versions_are_three_numbers() {
+    for (version, is_one) in [
+        ("0.1.0", true),
+        ("10.20.30", true),
+        ("1.0", false),
+        ("1.0.0.0", false),
+        ("1..0", false),
+        ("1.x.0", false),
+        ("1.0.", false),
+    ] {
+        let written = text("").replacen("0.1.0", version, 1);
+        let findings = check(&Source::new("r.toml", written), None).findings().len();
+        assert_eq!(findings == 0, is_one, "{version}");
+    }
+}
+
+#[test]
+fn messages_are_one_line_without_control_characters() {
+    let findings = |message: &str| {
+        let written = text("").replace("\"It crashed.\"", message);
+        let loaded = check(&Source::new("r.toml", written), None);
+        loaded.findings().iter().map(|finding| finding.rule).collect::<Vec<_>>()
+    };
+    assert_eq!(findings("\"It crashed ~ there.\""), [], "the first and the last character that can be seen");
+    for escape in ["\\n", "\\r", "\\u0001", "\\u001f", "\\u007f", "\\t"] {
+        assert_eq!(findings(&format!("\"It{escape} crashed.\"")), [Rule::MessageOneLine], "{escape}");
+    }
+    for (message, rule) in [
+        ("\" It crashed.\"", Rule::MessageSentence),
+        ("\"it crashed.\"", Rule::MessageSentence),
+        ("\"It crashed\"", Rule::MessageSentence),
+        ("\"  \"", Rule::MessageOneLine),
+    ] {
+        assert_eq!(findings(message), [rule], "{message}");
+    }
+}
+
+#[test]
+fn what_is_wrong_with_a_code_is_said() {
+    for (text, kind, said) in [
+        ("WA-SYS", CodeErrorKind::Shape, "LAYER-AREA-TYPE-NNN"),
+        ("wa-SYS-S-001", CodeErrorKind::Layer, "a layer is"),
+        ("WA-S-S-001", CodeErrorKind::Area, "an area is"),
+        ("WA-SYS-W-001", CodeErrorKind::Type, "one of S, I, D, E"),
+        ("WA-SYS-S-000", CodeErrorKind::Number, "001 to 999"),
+    ] {
+        let error = text.parse::<Code>().unwrap_err();
+        assert_eq!(error.kind, kind, "{text}");
+        assert!(error.to_string().contains(said), "{error}");
+    }
+}
