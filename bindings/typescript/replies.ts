@@ -238,6 +238,8 @@ export interface Replies {
   "MCP-VAL-I-001": { type: "I"; key: "BAD_ARGUMENTS"; params: { problems: Problem[] } };
   /** No visible file defines this key. */
   "WA-DB-I-001": { type: "I"; key: "OBJECT_UNKNOWN"; params: { key: string; folder: string; searched: number; nearest: string[] } };
+  /** No visible source has this folder, file or language. */
+  "WA-DB-I-002": { type: "I"; key: "NOT_IN_PLAYSET"; params: { kind: string; name: string; nearest: string[] } };
   /** The definitions of a key, and which of them is in force. */
   "WA-DB-S-001": { type: "S"; key: "OBJECTS_JUDGED"; params: Data };
   /** Files in load order, and which of them the game reads. */
@@ -248,12 +250,18 @@ export interface Replies {
   "WA-DB-S-004": { type: "S"; key: "ON_ACTION_MERGED"; params: Data };
   /** Where a new definition must lie to win. */
   "WA-DB-S-005": { type: "S"; key: "PATCH_PLACED"; params: Data };
+  /** The keys that begin with a text, and which definition of each is in force. */
+  "WA-DB-S-006": { type: "S"; key: "SYMBOLS_FOUND"; params: Data };
+  /** Another program holds the file, or one in the folder, open and does not share it. */
+  "WA-IO-I-001": { type: "I"; key: "FILE_IN_USE"; params: { target: string } };
   /** The game's logs are not there. */
   "WA-LOG-I-001": { type: "I"; key: "LOG_NOT_FOUND"; params: { wanted: string[]; reason: string; expected: string } };
   /** The cursor is not one of these logs. */
   "WA-LOG-I-002": { type: "I"; key: "LOG_CURSOR_UNKNOWN"; params: { argument: string; cursor: string; reason: string; expected: string } };
   /** What the game said, joined and counted. */
   "WA-LOG-S-001": { type: "S"; key: "LOG_READ"; params: Data };
+  /** What the game says it loaded, compared with what the lens says. */
+  "WA-LOG-S-002": { type: "S"; key: "LOGS_COMPARED"; params: Data };
   /** A script or localization file has errors of form. */
   "WA-PARSE-I-001": { type: "I"; key: "SCRIPT_INVALID"; params: { target: string; problems: Problem[]; total: number } };
   /** Files were parsed. */
@@ -280,6 +288,8 @@ export interface Replies {
   "WA-READ-S-005": { type: "S"; key: "TEXT_FOUND"; params: Data };
   /** The files whose names fit, in load order. */
   "WA-READ-S-006": { type: "S"; key: "FILES_FOUND"; params: Data };
+  /** The lines of script and localization that name a key, in load order, definitions apart from uses. */
+  "WA-READ-S-007": { type: "S"; key: "REFERENCES_FOUND"; params: Data };
   /** The process has handed out as many references as it can hold. */
   "WA-RES-E-001": { type: "E"; key: "VISIBILITY_CAPACITY_EXCEEDED"; params: Record<string, never> };
   /** The address is malformed, or names nothing visible. */
@@ -368,14 +378,18 @@ export const KEYS: { readonly [C in KnownCode]: Replies[C]["key"] } = {
   "MCP-SYS-S-003": "CODE_EXPLAINED",
   "MCP-VAL-I-001": "BAD_ARGUMENTS",
   "WA-DB-I-001": "OBJECT_UNKNOWN",
+  "WA-DB-I-002": "NOT_IN_PLAYSET",
   "WA-DB-S-001": "OBJECTS_JUDGED",
   "WA-DB-S-002": "FILES_JUDGED",
   "WA-DB-S-003": "CONFLICTS_LISTED",
   "WA-DB-S-004": "ON_ACTION_MERGED",
   "WA-DB-S-005": "PATCH_PLACED",
+  "WA-DB-S-006": "SYMBOLS_FOUND",
+  "WA-IO-I-001": "FILE_IN_USE",
   "WA-LOG-I-001": "LOG_NOT_FOUND",
   "WA-LOG-I-002": "LOG_CURSOR_UNKNOWN",
   "WA-LOG-S-001": "LOG_READ",
+  "WA-LOG-S-002": "LOGS_COMPARED",
   "WA-PARSE-I-001": "SCRIPT_INVALID",
   "WA-PARSE-S-001": "SCRIPT_PARSED",
   "WA-READ-E-001": "READ_FAILED",
@@ -389,6 +403,7 @@ export const KEYS: { readonly [C in KnownCode]: Replies[C]["key"] } = {
   "WA-READ-S-004": "FILES_READ",
   "WA-READ-S-005": "TEXT_FOUND",
   "WA-READ-S-006": "FILES_FOUND",
+  "WA-READ-S-007": "REFERENCES_FOUND",
   "WA-RES-E-001": "VISIBILITY_CAPACITY_EXCEEDED",
   "WA-RES-I-001": "PATH_NOT_FOUND",
   "WA-RES-I-002": "REFERENCE_UNKNOWN",

@@ -298,6 +298,13 @@ ObjectUnknownData = _t.TypedDict("ObjectUnknownData", {"key": str, "folder": str
 class ObjectUnknown(_e.Invalid[_t.Literal["WA-DB-I-001"], ObjectUnknownData]):
     """WA-DB-I-001: No visible file defines this key."""
 
+NotInPlaysetData = _t.TypedDict("NotInPlaysetData", {"kind": str, "name": str, "nearest": list[str]})
+
+
+@_dataclasses.dataclass(frozen=True)
+class NotInPlayset(_e.Invalid[_t.Literal["WA-DB-I-002"], NotInPlaysetData]):
+    """WA-DB-I-002: No visible source has this folder, file or language."""
+
 
 @_dataclasses.dataclass(frozen=True)
 class ObjectsJudged(_e.Success[_t.Literal["WA-DB-S-001"], _e.Data]):
@@ -323,6 +330,18 @@ class OnActionMerged(_e.Success[_t.Literal["WA-DB-S-004"], _e.Data]):
 class PatchPlaced(_e.Success[_t.Literal["WA-DB-S-005"], _e.Data]):
     """WA-DB-S-005: Where a new definition must lie to win."""
 
+
+@_dataclasses.dataclass(frozen=True)
+class SymbolsFound(_e.Success[_t.Literal["WA-DB-S-006"], _e.Data]):
+    """WA-DB-S-006: The keys that begin with a text, and which definition of each is in force."""
+
+FileInUseData = _t.TypedDict("FileInUseData", {"target": str})
+
+
+@_dataclasses.dataclass(frozen=True)
+class FileInUse(_e.Invalid[_t.Literal["WA-IO-I-001"], FileInUseData]):
+    """WA-IO-I-001: Another program holds the file, or one in the folder, open and does not share it."""
+
 LogNotFoundData = _t.TypedDict("LogNotFoundData", {"wanted": list[str], "reason": str, "expected": str})
 
 
@@ -341,6 +360,11 @@ class LogCursorUnknown(_e.Invalid[_t.Literal["WA-LOG-I-002"], LogCursorUnknownDa
 @_dataclasses.dataclass(frozen=True)
 class LogRead(_e.Success[_t.Literal["WA-LOG-S-001"], _e.Data]):
     """WA-LOG-S-001: What the game said, joined and counted."""
+
+
+@_dataclasses.dataclass(frozen=True)
+class LogsCompared(_e.Success[_t.Literal["WA-LOG-S-002"], _e.Data]):
+    """WA-LOG-S-002: What the game says it loaded, compared with what the lens says."""
 
 ScriptInvalidData = _t.TypedDict("ScriptInvalidData", {"target": str, "problems": list[_e.Problem], "total": int})
 
@@ -418,6 +442,11 @@ class TextFound(_e.Success[_t.Literal["WA-READ-S-005"], _e.Data]):
 @_dataclasses.dataclass(frozen=True)
 class FilesFound(_e.Success[_t.Literal["WA-READ-S-006"], _e.Data]):
     """WA-READ-S-006: The files whose names fit, in load order."""
+
+
+@_dataclasses.dataclass(frozen=True)
+class ReferencesFound(_e.Success[_t.Literal["WA-READ-S-007"], _e.Data]):
+    """WA-READ-S-007: The lines of script and localization that name a key, in load order, definitions apart from uses."""
 
 
 @_dataclasses.dataclass(frozen=True)
@@ -587,14 +616,18 @@ KnownCode = _t.Literal[
     "MCP-SYS-S-003",
     "MCP-VAL-I-001",
     "WA-DB-I-001",
+    "WA-DB-I-002",
     "WA-DB-S-001",
     "WA-DB-S-002",
     "WA-DB-S-003",
     "WA-DB-S-004",
     "WA-DB-S-005",
+    "WA-DB-S-006",
+    "WA-IO-I-001",
     "WA-LOG-I-001",
     "WA-LOG-I-002",
     "WA-LOG-S-001",
+    "WA-LOG-S-002",
     "WA-PARSE-I-001",
     "WA-PARSE-S-001",
     "WA-READ-E-001",
@@ -608,6 +641,7 @@ KnownCode = _t.Literal[
     "WA-READ-S-004",
     "WA-READ-S-005",
     "WA-READ-S-006",
+    "WA-READ-S-007",
     "WA-RES-E-001",
     "WA-RES-I-001",
     "WA-RES-I-002",
@@ -678,14 +712,18 @@ Known = _t.Union[
     CodeExplained,
     BadArguments,
     ObjectUnknown,
+    NotInPlayset,
     ObjectsJudged,
     FilesJudged,
     ConflictsListed,
     OnActionMerged,
     PatchPlaced,
+    SymbolsFound,
+    FileInUse,
     LogNotFound,
     LogCursorUnknown,
     LogRead,
+    LogsCompared,
     ScriptInvalid,
     ScriptParsed,
     ReadFailed,
@@ -699,6 +737,7 @@ Known = _t.Union[
     FilesRead,
     TextFound,
     FilesFound,
+    ReferencesFound,
     VisibilityCapacityExceeded,
     PathNotFound,
     ReferenceUnknown,
@@ -769,14 +808,18 @@ BY_CODE: _t.Final[_t.Mapping[str, type[Known]]] = {
     "MCP-SYS-S-003": CodeExplained,
     "MCP-VAL-I-001": BadArguments,
     "WA-DB-I-001": ObjectUnknown,
+    "WA-DB-I-002": NotInPlayset,
     "WA-DB-S-001": ObjectsJudged,
     "WA-DB-S-002": FilesJudged,
     "WA-DB-S-003": ConflictsListed,
     "WA-DB-S-004": OnActionMerged,
     "WA-DB-S-005": PatchPlaced,
+    "WA-DB-S-006": SymbolsFound,
+    "WA-IO-I-001": FileInUse,
     "WA-LOG-I-001": LogNotFound,
     "WA-LOG-I-002": LogCursorUnknown,
     "WA-LOG-S-001": LogRead,
+    "WA-LOG-S-002": LogsCompared,
     "WA-PARSE-I-001": ScriptInvalid,
     "WA-PARSE-S-001": ScriptParsed,
     "WA-READ-E-001": ReadFailed,
@@ -790,6 +833,7 @@ BY_CODE: _t.Final[_t.Mapping[str, type[Known]]] = {
     "WA-READ-S-004": FilesRead,
     "WA-READ-S-005": TextFound,
     "WA-READ-S-006": FilesFound,
+    "WA-READ-S-007": ReferencesFound,
     "WA-RES-E-001": VisibilityCapacityExceeded,
     "WA-RES-I-001": PathNotFound,
     "WA-RES-I-002": ReferenceUnknown,
@@ -864,14 +908,18 @@ class Handlers(_t.TypedDict, _t.Generic[_R], total=False):
     CODE_EXPLAINED: _t.Callable[[CodeExplained], _R]
     BAD_ARGUMENTS: _t.Callable[[BadArguments], _R]
     OBJECT_UNKNOWN: _t.Callable[[ObjectUnknown], _R]
+    NOT_IN_PLAYSET: _t.Callable[[NotInPlayset], _R]
     OBJECTS_JUDGED: _t.Callable[[ObjectsJudged], _R]
     FILES_JUDGED: _t.Callable[[FilesJudged], _R]
     CONFLICTS_LISTED: _t.Callable[[ConflictsListed], _R]
     ON_ACTION_MERGED: _t.Callable[[OnActionMerged], _R]
     PATCH_PLACED: _t.Callable[[PatchPlaced], _R]
+    SYMBOLS_FOUND: _t.Callable[[SymbolsFound], _R]
+    FILE_IN_USE: _t.Callable[[FileInUse], _R]
     LOG_NOT_FOUND: _t.Callable[[LogNotFound], _R]
     LOG_CURSOR_UNKNOWN: _t.Callable[[LogCursorUnknown], _R]
     LOG_READ: _t.Callable[[LogRead], _R]
+    LOGS_COMPARED: _t.Callable[[LogsCompared], _R]
     SCRIPT_INVALID: _t.Callable[[ScriptInvalid], _R]
     SCRIPT_PARSED: _t.Callable[[ScriptParsed], _R]
     READ_FAILED: _t.Callable[[ReadFailed], _R]
@@ -885,6 +933,7 @@ class Handlers(_t.TypedDict, _t.Generic[_R], total=False):
     FILES_READ: _t.Callable[[FilesRead], _R]
     TEXT_FOUND: _t.Callable[[TextFound], _R]
     FILES_FOUND: _t.Callable[[FilesFound], _R]
+    REFERENCES_FOUND: _t.Callable[[ReferencesFound], _R]
     VISIBILITY_CAPACITY_EXCEEDED: _t.Callable[[VisibilityCapacityExceeded], _R]
     PATH_NOT_FOUND: _t.Callable[[PathNotFound], _R]
     REFERENCE_UNKNOWN: _t.Callable[[ReferenceUnknown], _R]
@@ -954,14 +1003,18 @@ KEYS: _t.Final[_t.Mapping[str, str]] = {
     "MCP-SYS-S-003": "CODE_EXPLAINED",
     "MCP-VAL-I-001": "BAD_ARGUMENTS",
     "WA-DB-I-001": "OBJECT_UNKNOWN",
+    "WA-DB-I-002": "NOT_IN_PLAYSET",
     "WA-DB-S-001": "OBJECTS_JUDGED",
     "WA-DB-S-002": "FILES_JUDGED",
     "WA-DB-S-003": "CONFLICTS_LISTED",
     "WA-DB-S-004": "ON_ACTION_MERGED",
     "WA-DB-S-005": "PATCH_PLACED",
+    "WA-DB-S-006": "SYMBOLS_FOUND",
+    "WA-IO-I-001": "FILE_IN_USE",
     "WA-LOG-I-001": "LOG_NOT_FOUND",
     "WA-LOG-I-002": "LOG_CURSOR_UNKNOWN",
     "WA-LOG-S-001": "LOG_READ",
+    "WA-LOG-S-002": "LOGS_COMPARED",
     "WA-PARSE-I-001": "SCRIPT_INVALID",
     "WA-PARSE-S-001": "SCRIPT_PARSED",
     "WA-READ-E-001": "READ_FAILED",
@@ -975,6 +1028,7 @@ KEYS: _t.Final[_t.Mapping[str, str]] = {
     "WA-READ-S-004": "FILES_READ",
     "WA-READ-S-005": "TEXT_FOUND",
     "WA-READ-S-006": "FILES_FOUND",
+    "WA-READ-S-007": "REFERENCES_FOUND",
     "WA-RES-E-001": "VISIBILITY_CAPACITY_EXCEEDED",
     "WA-RES-I-001": "PATH_NOT_FOUND",
     "WA-RES-I-002": "REFERENCE_UNKNOWN",
