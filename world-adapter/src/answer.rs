@@ -1,11 +1,11 @@
 //! The world's successes, given with the world's voice (L05): tools hold the data, the adapter says it.
 
 use replies::Wa;
-use replies::wa::invalid::ObjectUnknown;
+use replies::wa::invalid::{NotInPlayset, ObjectUnknown};
 use replies::wa::success::{
     AddressResolved, DirectoryListed, FileRead, FilesRead, LogRead, ModValidated, ScriptParsed, TreeListed,
 };
-use reply_kit::{Declares, DeclaresSuccess, Reply, ReplyBuilder, ReplyObject, SucceededBy, Terminal, Text};
+use reply_kit::{Declares, DeclaresSuccess, Reply, ReplyBuilder, ReplyObject, SucceededBy, Terminal, Text, Word};
 
 use crate::logs::LogData;
 use crate::read::file::FileText;
@@ -60,7 +60,40 @@ pub struct MissingObject {
     pub nearest: Vec<Text>,
 }
 
+/// A part of a playset that was named and is not there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PlaysetPart {
+    /// A folder of the game's layout.
+    Folder,
+    /// A file of the game's layout.
+    File,
+    /// A language of localization.
+    Language,
+}
+
+impl PlaysetPart {
+    const fn word(self) -> Word {
+        match self {
+            Self::Folder => Word::new("folder"),
+            Self::File => Word::new("file"),
+            Self::Language => Word::new("language"),
+        }
+    }
+}
+
 impl WorldAdapter {
+    /// Ends the call: no source that the session sees has this part. `nearest` are parts that it sees.
+    pub fn not_in_playset<'c, T: Declares<NotInPlayset>>(
+        &self,
+        rb: ReplyBuilder<'c, T>,
+        part: PlaysetPart,
+        name: &str,
+        nearest: &[String],
+    ) -> Terminal<'c> {
+        let nearest = nearest.iter().map(|near| Text::echo(near)).collect();
+        rb.invalid(&self.voice, NotInPlayset { kind: part.word(), name: Text::echo(name), nearest })
+    }
+
     /// Ends the call: nothing that the session sees defines a key.
     pub fn no_object<'c, T: Declares<ObjectUnknown>>(
         &self,

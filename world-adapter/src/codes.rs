@@ -2,7 +2,7 @@
 
 use replies::wa::error::{ReadFailed, VisibilityCapacityExceeded};
 use replies::wa::invalid::{
-    ContentDiffers, EncodingCannotHold, FileTooLarge, FolderNotEmpty, FolderNotMovable, FolderTooLarge,
+    ContentDiffers, EncodingCannotHold, FileInUse, FileTooLarge, FolderNotEmpty, FolderNotMovable, FolderTooLarge,
     LogCursorUnknown, LogNotFound, ModeNotInitialised, NotADirectory, NotAFile, NotText, PathNotFound,
     RangeOutsideFile, ReferenceUnknown, ScriptInvalid, TargetBusy, TargetExists, TargetIsLink, TargetReadOnly,
     TextCountDiffers,
@@ -17,11 +17,11 @@ code_set! {
     /// What listing a directory can answer.
     pub trait ListCodes = PathNotFound, NotADirectory, ReadFailed;
     /// What reading a file can answer.
-    pub trait ReadCodes = PathNotFound, NotAFile, FileTooLarge, RangeOutsideFile, ReadFailed;
+    pub trait ReadCodes = PathNotFound, NotAFile, FileInUse, FileTooLarge, RangeOutsideFile, ReadFailed;
     /// What reading the game's logs can answer.
     pub trait LogCodes = LogNotFound, LogCursorUnknown, ModeNotInitialised, ReadFailed;
     /// What preparing and making a change can answer, as far as it is about the world.
     pub trait ChangeCodes =
-        ContentDiffers, EncodingCannotHold, FileTooLarge, FolderNotEmpty, FolderNotMovable, FolderTooLarge, NotADirectory, NotAFile, NotText, PathNotFound, ReadFailed,
+        ContentDiffers, EncodingCannotHold, FileInUse, FileTooLarge, FolderNotEmpty, FolderNotMovable, FolderTooLarge, NotADirectory, NotAFile, NotText, PathNotFound, ReadFailed,
         ScriptInvalid, TargetBusy, TargetExists, TargetIsLink, TargetReadOnly, TextCountDiffers;
 }

@@ -27,22 +27,24 @@ mod world;
 
 pub use address::nearest::nearest;
 pub use address::{AddressKey, AddressProblem, MAX_ADDRESS_LENGTH, ParseWorldAddressError, RootKey, WorldAddress};
-pub use answer::{Answerable, MissingObject};
+pub use answer::{Answerable, MissingObject, PlaysetPart};
 pub use change::{
     Attributes, Authorisation, Authority, Authorized, BoundContent, Changed, Content, CreateMod, Delete, DeleteFolder,
-    Failure, FolderEntry, FolderSnapshot, FolderSummary, MAX_FOLDER_BYTES, MAX_FOLDER_ENTRIES, NewMod, Operation,
-    OperationName, Prepared, Preview, Proposal, Rehearsal, RemoveMod, Rename, Replacement, Replaces, RestoreFolder,
-    Syntax, Unfinished, Write, difference, first_lines,
+    Failure, FolderEntry, FolderSnapshot, FolderSummary, MAX_FOLDER_BYTES, MAX_FOLDER_ENTRIES, MAX_WHOLE_DIFFERENCE,
+    NewMod, Operation, OperationName, Prepared, Preparing, Preview, Proposal, Rehearsal, RemoveMod, Rename,
+    Replacement, Replaces, RestoreFolder, Syntax, Unfinished, Write, difference, difference_beginning, first_lines,
+    whole_difference,
 };
 pub use codes::{ChangeCodes, ListCodes, LogCodes, ReadCodes, ReferenceCodes, ResolveCodes};
 pub use logs::{
-    LogData, LogEntry, LogFileState, LogLevel, LogLocation, LogMarks, LogName, LogOrder, LogQuery, LogState, Since,
+    LoadFacts, LoadLog, LoadedOverride, LogData, LogEntry, LogFileState, LogLevel, LogLocation, LogMarks, LogName,
+    LogOrder, LogQuery, LogState, Since,
 };
 pub use read::{
     CheckData, DefinitionData, Depth, Digest, Encoding, Excerpt, FileDetails, FileProblems, FileText, FileTexts,
     FileVisitor, FoundFile, Kind, LineEnds, Listing, MAX_EXCERPT, MAX_FILE, OtherEntry, Page, ParseDigestError, Part,
-    ReadLimit, ReadSourceError, SourceBytes, Tree, UnopenedSource, WalkEnd, WalkOptions, WalkReport, WorldSource,
-    WorldSources,
+    ReadLimit, ReadSourceError, SourceBytes, SourceFolder, SourceLook, Tree, UnopenedSource, WalkEnd, WalkOptions,
+    WalkReport, WorldSource, WorldSources,
 };
 pub use resolve::{
     Domain, Existence, Identity, LocationDigest, Resolved, ResolvedData, TOKEN_CAPACITY, Unidentified, VisibilityRef,

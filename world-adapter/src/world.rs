@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use replies::Wa;
 use replies::wa::invalid::ReferenceUnknown;
-use reply_kit::{ReplyBuilder, Terminal, TraceId, Voice};
+use reply_kit::{ReplyBuilder, Step, TraceId, Voice};
 
 use crate::address::RootKey;
 use crate::change::failure::FailureSink;
@@ -138,7 +138,7 @@ impl WorldAdapter {
         &self,
         rb: ReplyBuilder<'c, T>,
         reference: &VisibilityRef,
-    ) -> Result<(ReplyBuilder<'c, T>, Arc<Target>), Terminal<'c>> {
+    ) -> Step<'c, T, Arc<Target>> {
         match self.references.target(reference) {
             Some(target) => Ok((rb, target)),
             None => Err(rb.invalid(&self.voice, ReferenceUnknown { target: reference.address().clone() })),

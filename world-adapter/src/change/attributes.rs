@@ -31,9 +31,14 @@ pub struct Attributes {
     extended: Vec<(Vec<u8>, Vec<u8>)>,
 }
 
+/// A time of the file system in seconds and nanoseconds since 1970, if it has one.
+pub(crate) fn since_1970(time: io::Result<cap_std::time::SystemTime>) -> Option<(u64, u32)> {
+    let since = time.ok()?.into_std().duration_since(UNIX_EPOCH).ok()?;
+    Some((since.as_secs(), since.subsec_nanos()))
+}
+
 impl Attributes {
     pub(crate) fn of(file: &File, metadata: &Metadata) -> io::Result<Self> {
-        let modified = metadata.modified().ok().and_then(|at| at.into_std().duration_since(UNIX_EPOCH).ok());
         Ok(Self {
             #[cfg(unix)]
             mode: Some(cap_std::fs::PermissionsExt::mode(&metadata.permissions()) & 0o7777),
@@ -44,7 +49,7 @@ impl Attributes {
             #[cfg(not(unix))]
             owner: None,
             no_write_bit: metadata.permissions().readonly(),
-            modified: modified.map(|at| (at.as_secs(), at.subsec_nanos())),
+            modified: since_1970(metadata.modified()),
             extended: extended_of(file)?,
         })
     }
@@ -171,4 +176,18 @@ fn is_kept(name: &[u8]) -> bool {
 #[cfg(target_os = "macos")]
 fn is_kept(name: &[u8]) -> bool {
     !name.is_empty() && !name.starts_with(b"com.apple.system.")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_were_written_together_if_their_times_are_the_same_to_the_nanosecond() {
+        let at = |modified| Attributes { modified, ..Attributes::default() };
+        assert!(at(Some((7, 8))).was_written_with(&at(Some((7, 8)))));
+        for other in [None, Some((7, 9)), Some((8, 8))] {
+            assert!(!at(Some((7, 8))).was_written_with(&at(other)), "{other:?}");
+        }
+    }
 }

@@ -5,8 +5,8 @@ use replies::wa::invalid::{EncodingCannotHold, NotText, TextCountDiffers};
 use reply_kit::{Address, ReplyBuilder, Text};
 
 use crate::change::authority::Body;
-use crate::change::edit::Replacement;
-use crate::change::failure::Unfinished;
+use crate::change::edit::{Replacement, with_crlf};
+use crate::change::failure::Preparing;
 use crate::change::prepared::Previous;
 use crate::change::syntax::{Syntax, new_errors};
 use crate::change::write::Content;
@@ -27,14 +27,14 @@ impl WorldAdapter {
         target: &Resolved,
         (body, syntax): (Body, Syntax),
         previous: Option<&Previous>,
-    ) -> Result<(ReplyBuilder<'c, T>, Content), Unfinished<'c, T>> {
+    ) -> Preparing<'c, T, Content> {
         let address = target.named();
         let now = previous.map_or(&[][..], Previous::content);
         let is_text = !matches!(body, Body::Exact(_));
         let (rb, content) = match body {
             Body::Exact(content) => (rb, content),
             Body::Text(text) if previous.is_none() => {
-                let text = if self.neighbours_end_as_windows(target) { with_pairs(&text) } else { text };
+                let text = if self.neighbours_end_as_windows(target) { with_crlf(&text) } else { text };
                 let content = Content::from(text);
                 (rb, if Folder::of(target.script_path()).wants_bom() { content.with_bom() } else { content })
             }
@@ -60,7 +60,7 @@ impl WorldAdapter {
         address: &Address,
         (encoding, now): (Encoding, Option<String>),
         text: String,
-    ) -> Result<(ReplyBuilder<'c, T>, Content), Unfinished<'c, T>> {
+    ) -> Preparing<'c, T, Content> {
         let is_windows = now.is_some_and(|now| is_crlf(&now)) && !text.contains('\r');
         let text = if is_windows { text.replace('\n', "\r\n") } else { text };
         match encoding {
@@ -77,7 +77,7 @@ impl WorldAdapter {
         address: &Address,
         encoding: Encoding,
         text: &str,
-    ) -> Result<(ReplyBuilder<'c, T>, Content), Unfinished<'c, T>> {
+    ) -> Preparing<'c, T, Content> {
         match encoding.encode(text) {
             Ok(content) => Ok((rb, Content::from(content))),
             Err(Unheld { character, line }) => {
@@ -96,7 +96,7 @@ impl WorldAdapter {
         address: &Address,
         now: &[u8],
         replacement: &Replacement,
-    ) -> Result<(ReplyBuilder<'c, T>, Content), Unfinished<'c, T>> {
+    ) -> Preparing<'c, T, Content> {
         // Reading shows no byte order mark, so no text that is replaced can hold it.
         let (encoding, text) = Encoding::decode(now);
         let Some(text) = text else {
@@ -106,7 +106,7 @@ impl WorldAdapter {
         let (text, replacement) =
             if is_windows { (text.replace("\r\n", "\n"), &replacement.with_line_feeds()) } else { (text, replacement) };
         // A file with some of each: the text is looked for with the other line end as well.
-        let paired = replacement.with_pairs();
+        let paired = replacement.with_crlf();
         let replacement = if !is_windows && replacement.weigh(&text).found == 0 && paired.weigh(&text).found > 0 {
             &paired
         } else {
@@ -136,11 +136,6 @@ impl WorldAdapter {
         let text = if is_windows { text.replace('\n', "\r\n") } else { text };
         self.encoded(rb, address, encoding, &text)
     }
-}
-
-/// Every line feed as Windows writes it.
-fn with_pairs(text: &str) -> String {
-    text.replace("\r\n", "\n").replace('\n', "\r\n")
 }
 
 impl Content {

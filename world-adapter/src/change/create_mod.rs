@@ -9,9 +9,9 @@ use replies::wa::invalid::TargetExists;
 use reply_kit::{ReplyBuilder, Voice};
 
 use crate::change::authority::{Authorisation, Authorized, CreateMod, OperationName, RemoveMod};
-use crate::change::failure::{Failure, Unfinished};
+use crate::change::failure::Preparing;
 use crate::change::lock::Extent;
-use crate::change::prepared::{Prepared, Step};
+use crate::change::prepared::{ChangeStep, Existing, Prepared};
 use crate::codes::ChangeCodes;
 use crate::read::digest::Digest;
 use crate::read::file;
@@ -63,8 +63,12 @@ impl NewMod {
 }
 
 impl ModFiles {
-    fn digest(&self) -> Digest {
+    pub(crate) fn digest(&self) -> Digest {
         digest_of(self.descriptor.as_bytes(), self.launcher_file.as_bytes())
+    }
+
+    pub(crate) fn size(&self) -> u64 {
+        (self.descriptor.len() + self.launcher_file.len()) as u64
     }
 }
 
@@ -85,7 +89,7 @@ impl WorldAdapter {
         &'w self,
         rb: ReplyBuilder<'c, T>,
         authorized: impl Authorisation<CreateMod>,
-    ) -> Result<(ReplyBuilder<'c, T>, Prepared<'w>), Unfinished<'c, T>> {
+    ) -> Preparing<'c, T, Prepared<'w>> {
         let Authorized { target, operation: CreateMod(new) } = authorized.take();
         let (rb, lock) = self.lock(rb, OperationName::CreateMod, Extent::File, &target, None)?;
         let address = target.named();
@@ -93,16 +97,15 @@ impl WorldAdapter {
         let files = new.files(&format!("{local}/{}", target.target.path()));
         let found = match found_mod(&target) {
             Ok(found) => found,
-            Err(error) => return Err(Unfinished::Failed(rb, Failure::new(address, OperationName::CreateMod, error))),
+            Err(error) => return Err(self.unfinished(rb, address, OperationName::CreateMod, error)),
         };
         let has_folder = match found {
             FoundMod::Nothing => false,
             FoundMod::FolderOnly(descriptor) if descriptor == files.descriptor.as_bytes() => true,
             _ => return Err(rb.invalid(&self.voice, TargetExists { target: address }).into()),
         };
-        let written = (files.digest(), (files.descriptor.len() + files.launcher_file.len()) as u64);
-        let step = Step::CreateMod { files, has_folder };
-        Ok((rb, Prepared::new(self, lock, target, None, step).writing(written)))
+        let step = ChangeStep::CreateMod { files, has_folder };
+        Ok((rb, Prepared::new(self, lock, target, Existing::Nothing, step)))
     }
 
     /// Prepares taking a mod away that creation made. What it is now is its digest: other than creation left it, if anything was done
@@ -111,7 +114,7 @@ impl WorldAdapter {
         &'w self,
         rb: ReplyBuilder<'c, T>,
         authorized: impl Authorisation<RemoveMod>,
-    ) -> Result<(ReplyBuilder<'c, T>, Prepared<'w>), Unfinished<'c, T>> {
+    ) -> Preparing<'c, T, Prepared<'w>> {
         let Authorized { target, operation: RemoveMod } = authorized.take();
         let (rb, lock) = self.lock(rb, OperationName::Delete, Extent::Folder, &target, None)?;
         let address = target.named();
@@ -119,9 +122,9 @@ impl WorldAdapter {
             Ok(FoundMod::Nothing) => return Err(self.not_found(rb, address.as_str()).into()),
             Ok(FoundMod::Whole(digest)) => digest,
             Ok(FoundMod::FolderOnly(_) | FoundMod::Other) => Digest::of(b"something else"),
-            Err(error) => return Err(Unfinished::Failed(rb, Failure::new(address, OperationName::Delete, error))),
+            Err(error) => return Err(self.unfinished(rb, address, OperationName::Delete, error)),
         };
-        Ok((rb, Prepared::new(self, lock, target, None, Step::RemoveMod).replacing_mod(digest)))
+        Ok((rb, Prepared::new(self, lock, target, Existing::Mod(digest), ChangeStep::RemoveMod)))
     }
 
     /// Whether a mod that was to be made is there, whatever became of it: for enforcement, after a program was killed.

@@ -4,9 +4,9 @@ use replies::wa::invalid::TargetIsLink;
 use reply_kit::ReplyBuilder;
 
 use crate::change::authority::{Authorisation, Authorized, Delete, OperationName};
-use crate::change::failure::Unfinished;
+use crate::change::failure::{Preparing, Unfinished};
 use crate::change::lock::Extent;
-use crate::change::prepared::{Prepared, Step};
+use crate::change::prepared::{ChangeStep, Prepared};
 use crate::codes::ChangeCodes;
 use crate::read::kind::Kind;
 use crate::resolve::resolved::Resolved;
@@ -19,7 +19,7 @@ impl WorldAdapter {
         &'w self,
         rb: ReplyBuilder<'c, T>,
         authorized: impl Authorisation<Delete>,
-    ) -> Result<(ReplyBuilder<'c, T>, Prepared<'w>), Unfinished<'c, T>> {
+    ) -> Preparing<'c, T, Prepared<'w>> {
         let Authorized { target, operation: Delete } = authorized.take();
         let rb = self.check_no_link(rb, &target)?;
         if matches!(target.target.kind(), Ok(Kind::Directory)) {
@@ -31,7 +31,7 @@ impl WorldAdapter {
         if previous.is_none() {
             return Err(self.not_found(rb, address.as_str()).into());
         }
-        Ok((rb, Prepared::new(self, lock, target, previous, Step::Remove)))
+        Ok((rb, Prepared::new(self, lock, target, previous.into(), ChangeStep::Remove)))
     }
 
     /// Deleting and renaming act on names. A name that is a link stands for another one, and nobody said which is meant.

@@ -48,9 +48,8 @@ const MAX_SHOWN: usize = 160;
 
 impl Replacement {
     /// The same for a text with the line ends of Windows.
-    pub(crate) fn with_pairs(&self) -> Self {
-        let pairs = |text: &str| text.replace("\r\n", "\n").replace('\n', "\r\n");
-        Self { old: pairs(&self.old), new: pairs(&self.new), expected_count: self.expected_count }
+    pub(crate) fn with_crlf(&self) -> Self {
+        Self { old: with_crlf(&self.old), new: with_crlf(&self.new), expected_count: self.expected_count }
     }
 
     /// The lines in which the text begins, counted from 1.
@@ -84,6 +83,11 @@ impl Replacement {
     }
 }
 
+/// A text with the line ends of Windows.
+pub(crate) fn with_crlf(text: &str) -> String {
+    text.replace("\r\n", "\n").replace('\n', "\r\n")
+}
+
 fn words(line: &str) -> impl Iterator<Item = &str> {
     line.split(|character: char| !character.is_alphanumeric() && character != '_').filter(|word| !word.is_empty())
 }
@@ -105,5 +109,31 @@ mod tests {
                 assert_eq!(size, Some(replacement.apply(text).len()));
             }
         }
+    }
+
+    #[test]
+    fn l105_the_nearest_line_shares_half_of_the_words_and_the_first_of_equals_is_shown() {
+        let nearest = |old: &str, text: &str| {
+            let replacement = Replacement { old: old.into(), new: String::new(), expected_count: 1 };
+            replacement.nearest_in(text).map(|(line, text)| (line, text.to_owned()))
+        };
+        let text = "one = 1\n\ttwo = { three four }  \ntwo = { three five }\n";
+        assert_eq!(nearest("two = { three four six }", text), Some((2, "two = { three four }".to_owned())));
+        assert_eq!(nearest("\n  two three", text), Some((2, "two = { three four }".to_owned())), "the first of equals");
+        assert_eq!(nearest("one seven", text), Some((1, "one = 1".to_owned())), "half of the words");
+        assert_eq!(nearest("one seven eight", text), None, "less than half");
+        assert_eq!(
+            nearest("three three_four", "three_four\n"),
+            Some((1, "three_four".to_owned())),
+            "a name is one word"
+        );
+        assert_eq!(nearest(" \n", text), None);
+        assert_eq!(nearest("{ }", "x\n"), None, "no words, no line");
+        // What is shown is short, and what is looked at is bounded.
+        let long = format!("two {}\n", "é".repeat(300));
+        assert_eq!(nearest("two", &long).unwrap().1.chars().count(), MAX_SHOWN);
+        let far = |bytes: usize| format!("{}\ntwo\n", "x".repeat(bytes));
+        assert!(nearest("two", &far(MAX_SEARCHED - 5)).is_some());
+        assert!(nearest("two", &far(MAX_SEARCHED - 4)).is_none());
     }
 }

@@ -4,9 +4,13 @@ use std::fmt;
 use std::io;
 use std::sync::Arc;
 
+use replies::wa::invalid::FileInUse;
 use reply_kit::{Address, ReplyBuilder, Terminal, TraceId};
 
 use crate::change::authority::OperationName;
+use crate::codes::ChangeCodes;
+use crate::roots::in_use::is_in_use;
+use crate::world::WorldAdapter;
 
 /// Where causes go that agents do not see.
 pub(crate) type FailureSink = Arc<dyn Fn(TraceId, &io::Error) + Send + Sync>;
@@ -22,10 +26,6 @@ pub struct Failure {
 }
 
 impl Failure {
-    pub(crate) fn new(target: Address, operation: OperationName, cause: io::Error) -> Self {
-        Self { target, operation, cause }
-    }
-
     /// What was to be changed.
     pub fn target(&self) -> &Address {
         &self.target
@@ -49,6 +49,25 @@ pub enum Unfinished<'c, T> {
     Answered(Terminal<'c>),
     /// The system failed. The builder is handed back for enforcement's error.
     Failed(ReplyBuilder<'c, T>, Failure),
+}
+
+/// The builder with what the next step needs, or an unfinished change.
+pub type Preparing<'c, T, V> = Result<(ReplyBuilder<'c, T>, V), Unfinished<'c, T>>;
+
+impl WorldAdapter {
+    /// A step of a change failed: another program holds the file, which the agent can hear, or the system failed.
+    pub(crate) fn unfinished<'c, T: ChangeCodes>(
+        &self,
+        rb: ReplyBuilder<'c, T>,
+        target: Address,
+        operation: OperationName,
+        cause: io::Error,
+    ) -> Unfinished<'c, T> {
+        if is_in_use(&cause) {
+            return rb.invalid(&self.voice, FileInUse { target }).into();
+        }
+        Unfinished::Failed(rb, Failure { target, operation, cause })
+    }
 }
 
 impl<'c, T> From<Terminal<'c>> for Unfinished<'c, T> {

@@ -8,6 +8,9 @@
 //! A change of a whole folder takes every stripe, and the lock that all other changes share: nobody who shares the state
 //! changes a file meanwhile, in the folder or anywhere else.
 //!
+//! Another process looks every few milliseconds whether a lock is free. A process whose changes follow one another without a
+//! pause would always have it by then, so every so often it leaves one that is long enough to be seen.
+//!
 //! A wait is short (L101): past it the change is answered with "busy, retry", so that a process which does not go on cannot
 //! hold this one's workers, and reads with them.
 
@@ -29,7 +32,11 @@ const LOCK_TIMEOUT: Duration = Duration::from_secs(3);
 const BUSY_TTL: Duration = Duration::from_secs(3);
 /// How long to wait between two looks: at first, and at most.
 const SHORTEST_WAIT: Duration = Duration::from_micros(200);
-const MAX_WAIT: Duration = Duration::from_millis(10);
+const MAX_WAIT: Duration = Duration::from_millis(2);
+/// For how long changes of one stripe may follow one another before other processes get a gap, and how long the gap is:
+/// longer than anybody waits between two looks.
+const MAX_ROW: Duration = Duration::from_millis(250);
+const GAP: Duration = Duration::from_millis(5);
 
 /// What every change of a file shares, and a change of a whole folder has for itself.
 const FOLDERS_LOCK: &str = "folders.lock";
@@ -63,6 +70,8 @@ struct StripeState {
     is_held: bool,
     /// When a wait for another process ended in vain.
     busy_at: Option<Instant>,
+    /// When the changes began that follow one another without a gap, and when the last of them ended.
+    row: Option<(Instant, Instant)>,
 }
 
 /// The right to change a file, until it is dropped: directories and files are unlocked first, then the threads.
@@ -144,6 +153,7 @@ impl Locks {
             if stripe.is_busy() {
                 *deadline = Instant::now();
             }
+            stripe.leave_gap();
             locked.stripes.push(stripe);
             if let Some(folder) = &self.folder {
                 match lock_file(folder, &format!("{number:03}.lock"), *deadline, File::try_lock) {
@@ -173,11 +183,28 @@ impl HeldStripe<'_> {
     fn is_busy(&self) -> bool {
         self.0.lock().busy_at.is_some_and(|at| at.elapsed() < BUSY_TTL)
     }
+
+    /// Lets other processes have a turn, if this one had enough of them in a row. Nothing that they wait for is held yet.
+    fn leave_gap(&self) {
+        let row = self.0.lock().row;
+        let began = match row {
+            Some((began, ended)) if ended.elapsed() < GAP && began.elapsed() < MAX_ROW => began,
+            Some((_, ended)) if ended.elapsed() < GAP => {
+                thread::sleep(GAP);
+                Instant::now()
+            }
+            _ => Instant::now(),
+        };
+        self.0.lock().row = Some((began, Instant::now()));
+    }
 }
 
 impl Drop for HeldStripe<'_> {
     fn drop(&mut self) {
-        self.0.lock().is_held = false;
+        let mut state = self.0.lock();
+        state.is_held = false;
+        state.row = state.row.map(|(began, _)| (began, Instant::now()));
+        drop(state);
         self.0.freed.notify_one();
     }
 }
@@ -206,21 +233,7 @@ impl Stripe {
 type TryLock = fn(&File) -> Result<(), TryLockError>;
 
 fn lock_file(folder: &Path, name: &str, deadline: Instant, try_lock: TryLock) -> Result<File, LockError> {
-    let path = folder.join(name);
-    let open = || {
-        let mut options = OpenOptions::new();
-        options.write(true).create(true).truncate(false);
-        #[cfg(unix)]
-        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-        options.open(&path)
-    };
-    let file = match open() {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            create_private(folder)?;
-            open()?
-        }
-        opened => opened?,
-    };
+    let file = open_private(folder, name, OpenOptions::new().create(true).truncate(false))?;
     wait_with(&file, deadline, try_lock)?;
     Ok(file)
 }
@@ -243,7 +256,21 @@ fn wait_with(file: &File, deadline: Instant, try_lock: TryLock) -> Result<(), Lo
     }
 }
 
-/// Makes a folder for this user alone.
+/// Opens a file of this user's alone for writing; creates its folder if there is none.
+pub(crate) fn open_private(folder: &Path, name: &str, options: &mut OpenOptions) -> io::Result<File> {
+    options.write(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(options, 0o600);
+    match options.open(folder.join(name)) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            create_private(folder)?;
+            options.open(folder.join(name))
+        }
+        opened => opened,
+    }
+}
+
+/// Creates a folder for this user alone.
 pub(crate) fn create_private(folder: &Path) -> io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     builder.recursive(true);
@@ -288,6 +315,34 @@ mod tests {
             }
         });
         assert_eq!(most.load(Ordering::SeqCst), 1);
+    }
+
+    #[test]
+    fn l101_a_process_that_never_stops_changing_leaves_the_others_a_turn() {
+        let folder = tempfile::tempdir().unwrap();
+        let place = LocationDigest::of(b"a");
+        let is_over = std::sync::atomic::AtomicBool::new(false);
+        let locks = || Locks::with_timeout(Some(folder.path().join("locks")), Duration::from_mins(1));
+        let (one, other) = (locks(), locks());
+        let turns = thread::scope(|scope| {
+            // Two threads hand the lock to each other: between two changes nobody else has the time to look.
+            for _ in 0..2 {
+                let (one, is_over) = (&one, &is_over);
+                scope.spawn(move || {
+                    while !is_over.load(Ordering::Relaxed) {
+                        let _locked = lock(one, &[place]).unwrap();
+                        thread::sleep(Duration::from_millis(20));
+                    }
+                });
+            }
+            let started = Instant::now();
+            for _ in 0..3 {
+                drop(lock(&other, &[place]).unwrap());
+            }
+            is_over.store(true, Ordering::Relaxed);
+            started.elapsed()
+        });
+        assert!(turns < Duration::from_secs(10), "{turns:?}");
     }
 
     #[test]

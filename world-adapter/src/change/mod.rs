@@ -26,9 +26,9 @@ pub use authority::{
     RestoreFolder, Write,
 };
 pub use create_mod::NewMod;
-pub use difference::{difference, first_lines};
+pub use difference::{MAX_WHOLE_DIFFERENCE, difference, difference_beginning, first_lines, whole_difference};
 pub use edit::Replacement;
-pub use failure::{Failure, Unfinished};
+pub use failure::{Failure, Preparing, Unfinished};
 pub use folder::{FolderEntry, FolderSnapshot, FolderSummary, MAX_FOLDER_BYTES, MAX_FOLDER_ENTRIES};
 pub use prepared::{Changed, Prepared};
 pub use preview::{Preview, Rehearsal};

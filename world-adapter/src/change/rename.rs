@@ -4,10 +4,10 @@ use replies::wa::invalid::TargetExists;
 use reply_kit::ReplyBuilder;
 
 use crate::change::authority::{Authorisation, Authorized, OperationName, Rename};
-use crate::change::failure::Unfinished;
+use crate::change::failure::Preparing;
 use crate::change::folder::FolderProblem;
 use crate::change::lock::Extent;
-use crate::change::prepared::{Prepared, Step};
+use crate::change::prepared::{ChangeStep, Existing, Prepared};
 use crate::codes::ChangeCodes;
 use crate::read::kind::Kind;
 use crate::world::WorldAdapter;
@@ -18,40 +18,29 @@ impl WorldAdapter {
         &'w self,
         rb: ReplyBuilder<'c, T>,
         authorized: impl Authorisation<Rename>,
-    ) -> Result<(ReplyBuilder<'c, T>, Prepared<'w>), Unfinished<'c, T>> {
+    ) -> Preparing<'c, T, Prepared<'w>> {
         let Authorized { target, operation: Rename { to } } = authorized.take();
         let rb = self.check_no_link(rb, &target)?;
         let (address, destination) = (target.named(), to.named());
         let extent = if matches!(target.target.kind(), Ok(Kind::Directory)) { Extent::Folder } else { Extent::File };
         let (rb, lock) = self.lock(rb, OperationName::Rename, extent, &target, Some(&to))?;
-        let (rb, previous, folder) = match extent {
+        let (rb, existing) = match extent {
             Extent::Folder => {
                 let (rb, state) = self.folder_state(rb, &target, OperationName::Rename)?;
-                (rb, None, Some(state))
+                (rb, Existing::Folder(state))
             }
-            Extent::File => {
-                let (rb, previous) = self.previous(rb, &target.target, &address, OperationName::Rename)?;
-                (rb, previous, None)
-            }
+            Extent::File => match self.previous(rb, &target.target, &address, OperationName::Rename)? {
+                (rb, Some(previous)) => (rb, Existing::File(previous)),
+                (rb, None) => return Err(self.not_found(rb, address.as_str()).into()),
+            },
         };
-        if previous.is_none() && folder.is_none() {
-            return Err(self.not_found(rb, address.as_str()).into());
-        }
         if to.target.kind().is_ok() {
             return Err(rb.invalid(&self.voice, TargetExists { target: destination }).into());
         }
-        if folder.is_some() && to.identity().lies_within(target.identity()) {
+        if extent == Extent::Folder && to.identity().lies_within(target.identity()) {
             return Err(self.not_movable(rb, address, FolderProblem::IntoItself));
         }
         let (rb, parents) = self.missing_parents(rb, &to.target, &destination)?;
-        let step = Step::Move { to, destination, parents };
-        let prepared = Prepared::new(self, lock, target, previous, step);
-        Ok((
-            rb,
-            match folder {
-                Some(state) => prepared.of_folder(state),
-                None => prepared,
-            },
-        ))
+        Ok((rb, Prepared::new(self, lock, target, existing, ChangeStep::Move { to, parents })))
     }
 }

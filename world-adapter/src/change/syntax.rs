@@ -1,6 +1,6 @@
 //! Nothing newly malformed is written (L93): what a write would leave is parsed before a person is asked.
 
-use ck3_script::{Checked, Folder, LineIndex, Problems, Severity, check, new_problems};
+use ck3_script::{Checked, Folder, LineIndex, Problems, Severity, SyntaxProblem, check, new_problems};
 use replies::wa::invalid::ScriptInvalid;
 use reply_kit::{Address, ArgumentProblem, Declares, ReplyBuilder, Terminal, Text};
 
@@ -29,17 +29,27 @@ pub(crate) fn new_errors(path: &str, before: &[u8], after: &[u8]) -> Option<(Vec
 
 /// The errors among problems as a reply tells them, and how many more there are.
 pub(crate) fn errors(checked: &Checked<'_>, problems: &Problems) -> (Vec<ArgumentProblem>, usize) {
+    let is_error = |problem: &&SyntaxProblem| problem.rule.severity() == Severity::Error;
+    let errors = problems.kept().iter().filter(is_error);
+    (as_data(checked, errors, |_| ""), problems.left_out())
+}
+
+/// Problems as reply data; each begins with what `severity` calls it.
+pub(crate) fn as_data<'p>(
+    checked: &Checked<'_>,
+    problems: impl Iterator<Item = &'p SyntaxProblem>,
+    severity: fn(&SyntaxProblem) -> &'static str,
+) -> Vec<ArgumentProblem> {
     let lines = LineIndex::new(&checked.text);
-    let is_error = |problem: &&ck3_script::SyntaxProblem| problem.rule.severity() == Severity::Error;
-    let told = problems.kept().iter().filter(is_error).map(|problem| {
+    let as_data = |problem: &SyntaxProblem| {
         let at = lines.position(&checked.text, problem.span.start);
         ArgumentProblem {
             field: Text::new(format!("line {}, column {}", at.line, at.column)),
-            problem: Text::echo(&format!("{}: {}", problem.rule.name(), problem.message)),
+            problem: Text::echo(&format!("{}{}: {}", severity(problem), problem.rule.name(), problem.message)),
             expected: Text::echo(&problem.help),
         }
-    });
-    (told.collect(), problems.left_out())
+    };
+    problems.map(as_data).collect()
 }
 
 impl WorldAdapter {

@@ -9,7 +9,8 @@ use std::path::PathBuf;
 
 use uuid::Uuid;
 
-use crate::change::lock::create_private;
+use crate::address::name::{TEMPORARY_PREFIX, TEMPORARY_SUFFIX};
+use crate::change::lock::open_private;
 
 /// A folder with one empty file a temporary file; without one nothing is noted, and nothing removed later.
 #[derive(Debug)]
@@ -22,23 +23,13 @@ impl TemporaryRecords {
         Self { folder }
     }
 
-    /// Notes a file that is about to be made.
-    pub(crate) fn note(&self, id: Uuid) -> io::Result<()> {
-        let Some(folder) = &self.folder else { return Ok(()) };
-        let open = || {
-            let mut options = OpenOptions::new();
-            options.write(true).create_new(true);
-            #[cfg(unix)]
-            std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-            options.open(folder.join(id.to_string())).map(drop)
-        };
-        match open() {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                create_private(folder)?;
-                open()
-            }
-            noted => noted,
+    /// A fresh name for a file or folder that is about to be created, noted here.
+    pub(crate) fn fresh_name(&self) -> io::Result<TemporaryName<'_>> {
+        let id = Uuid::new_v4();
+        if let Some(folder) = &self.folder {
+            open_private(folder, &id.to_string(), OpenOptions::new().create_new(true))?;
         }
+        Ok(TemporaryName { records: self, id, name: format!("{TEMPORARY_PREFIX}{id}{TEMPORARY_SUFFIX}") })
     }
 
     /// The file is gone, or is not a temporary one any more.
@@ -51,5 +42,23 @@ impl TemporaryRecords {
     /// Whether this program made the file.
     pub(crate) fn holds(&self, id: Uuid) -> bool {
         self.folder.as_ref().is_some_and(|folder| fs::metadata(folder.join(id.to_string())).is_ok())
+    }
+}
+
+/// A temporary name that is noted.
+pub(crate) struct TemporaryName<'w> {
+    records: &'w TemporaryRecords,
+    id: Uuid,
+    name: String,
+}
+
+impl TemporaryName<'_> {
+    pub(crate) fn as_str(&self) -> &str {
+        &self.name
+    }
+
+    /// Removes the note: nothing of ours has this name any more.
+    pub(crate) fn forget(&self) {
+        self.records.forget(self.id);
     }
 }

@@ -6,9 +6,9 @@ use reply_kit::{Address, Declares, ReplyBuilder, Text};
 
 use crate::change::attributes::Attributes;
 use crate::change::authority::{Authorisation, Authorized, Body, OperationName, Write};
-use crate::change::failure::{Failure, Unfinished};
+use crate::change::failure::{Preparing, Unfinished};
 use crate::change::lock::Extent;
-use crate::change::prepared::{Dressing, Prepared, Previous, Step};
+use crate::change::prepared::{ChangeStep, Dressing, Prepared, Previous};
 use crate::codes::ChangeCodes;
 use crate::read::digest::Digest;
 use crate::read::file::{MAX_FILE, NoContent};
@@ -75,7 +75,7 @@ impl WorldAdapter {
         &'w self,
         rb: ReplyBuilder<'c, T>,
         authorized: impl Authorisation<Write>,
-    ) -> Result<(ReplyBuilder<'c, T>, Prepared<'w>), Unfinished<'c, T>> {
+    ) -> Preparing<'c, T, Prepared<'w>> {
         let Authorized { target, operation: write } = authorized.take();
         let (rb, lock) = self.lock(rb, OperationName::Write, Extent::File, &target, None)?;
         let (rb, planned) = self.plan_write(rb, &target, write)?;
@@ -86,8 +86,8 @@ impl WorldAdapter {
             (None, None) => Dressing::New,
         };
         // What was not there when the write was planned is nobody's to overwrite.
-        let step = Step::Replace { content, dressing, parents, must_be_new: previous.is_none() };
-        Ok((rb, Prepared::new(self, lock, target, previous, step)))
+        let step = ChangeStep::Replace { content, dressing, parents, must_be_new: previous.is_none() };
+        Ok((rb, Prepared::new(self, lock, target, previous.into(), step)))
     }
 
     /// What a write would replace and what it would leave, if it can be made.
@@ -96,7 +96,7 @@ impl WorldAdapter {
         rb: ReplyBuilder<'c, T>,
         target: &Resolved,
         write: Write,
-    ) -> Result<(ReplyBuilder<'c, T>, PlannedWrite), Unfinished<'c, T>> {
+    ) -> Preparing<'c, T, PlannedWrite> {
         let address = target.named();
         let Write { body, replaces, attributes, syntax } = write;
         let given = body.len() as u64;
@@ -125,7 +125,7 @@ impl WorldAdapter {
         target: &Target,
         address: &Address,
         operation: OperationName,
-    ) -> Result<(ReplyBuilder<'c, T>, Option<Previous>), Unfinished<'c, T>> {
+    ) -> Preparing<'c, T, Option<Previous>> {
         match Previous::of(target) {
             Ok(previous) => Ok((rb, Some(previous))),
             Err(NoContent::Missed(LookupError::Absent)) => Ok((rb, None)),
@@ -138,7 +138,7 @@ impl WorldAdapter {
             // What cannot be kept for an undo is not replaced.
             Err(NoContent::TooLarge(size)) => Err(self.too_large(rb, address, size).into()),
             Err(NoContent::Missed(LookupError::Failed(error) | LookupError::Closed(error))) => {
-                Err(Unfinished::Failed(rb, Failure::new(address.clone(), operation, error)))
+                Err(self.unfinished(rb, address.clone(), operation, error))
             }
         }
     }
@@ -184,11 +184,11 @@ impl WorldAdapter {
         rb: ReplyBuilder<'c, T>,
         target: &Target,
         address: &Address,
-    ) -> Result<(ReplyBuilder<'c, T>, MissingParents), Unfinished<'c, T>> {
+    ) -> Preparing<'c, T, MissingParents> {
         let dir = match target.opened.dir() {
             Ok(dir) => dir,
             Err(error) => {
-                return Err(Unfinished::Failed(rb, Failure::new(address.clone(), OperationName::Write, error)));
+                return Err(self.unfinished(rb, address.clone(), OperationName::Write, error));
             }
         };
         let (mut parent, mut names) = (split(target.path()).0, Vec::new());
@@ -214,8 +214,7 @@ impl WorldAdapter {
                     return Err(self.not_found(rb, address.as_str()).into());
                 }
                 Err(LookupError::Failed(error) | LookupError::Closed(error)) => {
-                    let failure = Failure::new(address.clone(), OperationName::Write, error);
-                    return Err(Unfinished::Failed(rb, failure));
+                    return Err(self.unfinished(rb, address.clone(), OperationName::Write, error));
                 }
             }
         }

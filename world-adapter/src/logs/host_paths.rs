@@ -39,6 +39,18 @@ impl Place {
     }
 }
 
+/// Where a folder lies that the game mounted.
+pub(crate) enum HostPlace {
+    /// In the game.
+    Game,
+    /// A mod of the session.
+    Mod(Address),
+    /// Where mods lie, and none of the session's.
+    UnseenMod,
+    /// Nowhere that the configuration names.
+    Unknown,
+}
+
 impl<'w> HostPaths<'w> {
     pub(crate) fn new(world: &'w WorldAdapter, session: &'w Session, mode: Mode) -> Self {
         let roots = RootKey::ALL.into_iter().filter_map(|key| Some((world.roots.get(key)?, format!("root:{key}"))));
@@ -60,6 +72,24 @@ impl<'w> HostPaths<'w> {
         // Structure alone: whether it is there says nothing here, and a log may name what is gone.
         let found = self.world.find(self.session, self.mode, &address, Existence::Optional);
         found.is_ok().then(|| address.as_address().clone())
+    }
+
+    /// Where a folder lies.
+    pub(crate) fn place(&self, host: &str) -> HostPlace {
+        let host = normalised(host);
+        let host = host.trim_end_matches('/');
+        let Some((place, rest)) = self.places.iter().find_map(|place| Some((place, place.below(host)?))) else {
+            return HostPlace::Unknown;
+        };
+        let is_of = |key: RootKey| place.address == format!("root:{key}");
+        if is_of(RootKey::Game) {
+            return HostPlace::Game;
+        }
+        if place.address.starts_with("mod:") {
+            return self.address(host).map_or(HostPlace::UnseenMod, HostPlace::Mod);
+        }
+        let is_mods_folder = is_of(RootKey::Steam) || (is_of(RootKey::UserDocs) && rest.starts_with("mod/"));
+        if is_mods_folder { HostPlace::UnseenMod } else { HostPlace::Unknown }
     }
 
     /// A text for an agent: every character visible, no host path in it.

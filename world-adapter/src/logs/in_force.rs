@@ -63,7 +63,7 @@ impl<'w> InForce<'w> {
             None => game,
         };
         let found = self.world.find(self.session, self.mode, &address, Existence::Required).ok()?;
-        let is_file = found.target().kind().is_ok_and(|kind| kind == Kind::File);
+        let is_file = found.target.kind().is_ok_and(|kind| kind == Kind::File);
         is_file.then(|| Placed { address: address.as_address().clone(), identity: found.identity.clone() })
     }
 }

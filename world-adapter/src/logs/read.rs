@@ -23,7 +23,7 @@ use crate::session::sessions::SessionId;
 use crate::world::WorldAdapter;
 
 /// The most bytes of a log that one call reads, from its end.
-const MAX_LOG: u64 = 1024 * 1024 * 1024;
+const MAX_LOG: u64 = 256 * 1024 * 1024;
 /// The most messages of one answer.
 const MAX_MESSAGES: usize = 500;
 /// The most bytes of text of one answer: what a model can bear.
@@ -102,13 +102,14 @@ impl WorldAdapter {
                     readings.extend(reading);
                 }
                 Err(LookupError::Failed(error) | LookupError::Closed(error)) => {
-                    return Err(self.log_failed(rb, *log, &error));
+                    return Err(self.log_failed(rb, log.file_name(), &error));
                 }
                 Err(_) => states.push(LogState::absent(*log)),
             }
         }
         if readings.is_empty() {
-            return Err(self.no_logs(rb, query.logs));
+            let wanted: Vec<&'static str> = query.logs.iter().map(|log| log.file_name()).collect();
+            return Err(self.no_logs(rb, &wanted));
         }
         let mut in_force = InForce::new(self, &session, mode);
         let mut groups = Groups::new(query.order);
@@ -126,7 +127,7 @@ impl WorldAdapter {
                         .filter(|state| state.log == reading.log)
                         .for_each(|state| state.entries = entries);
                 }
-                Err(error) => return Err(self.log_failed(rb, reading.log, &error)),
+                Err(error) => return Err(self.log_failed(rb, reading.log.file_name(), &error)),
             }
         }
         let hosts = HostPaths::new(self, &session, mode);
@@ -135,12 +136,12 @@ impl WorldAdapter {
         let sorted = groups.sorted();
         let (messages, taken) = match teller.tell(sorted.get(told..).unwrap_or_default(), query.limit) {
             Ok(messages) => messages,
-            Err((log, error)) => return Err(self.log_failed(rb, log, &error)),
+            Err((log, error)) => return Err(self.log_failed(rb, log.file_name(), &error)),
         };
         let overwritten = teller.overwritten;
         let marks = match marks(&mut readings) {
             Ok(marks) => marks,
-            Err((log, error)) => return Err(self.log_failed(rb, log, &error)),
+            Err((log, error)) => return Err(self.log_failed(rb, log.file_name(), &error)),
         };
         let is_truncated = told + taken < sorted.len();
         let after = is_truncated.then(|| {
@@ -179,18 +180,23 @@ impl WorldAdapter {
         rb.invalid(&self.voice, LogCursorUnknown { argument, cursor, reason, expected: expected.into() })
     }
 
-    fn no_logs<'c, T: LogCodes>(&self, rb: ReplyBuilder<'c, T>, wanted: &[LogName]) -> Terminal<'c> {
+    pub(crate) fn no_logs<'c, T: LogCodes>(&self, rb: ReplyBuilder<'c, T>, wanted: &[&'static str]) -> Terminal<'c> {
         let (reason, expected) = if self.roots.get(RootKey::UserDocs).is_some() {
             (Missing::Absent, "the game to have been started once, so that it has written its logs")
         } else {
             (Missing::NotConfigured, "the operator to name the player's documents folder as user_docs under [roots]")
         };
-        let wanted = wanted.iter().map(|log| log.file_name().into()).collect();
+        let wanted = wanted.iter().map(|log| Text::from(*log)).collect();
         rb.invalid(&self.voice, LogNotFound { wanted, reason: reason.word(), expected: expected.into() })
     }
 
-    fn log_failed<'c, T: LogCodes>(&self, rb: ReplyBuilder<'c, T>, log: LogName, error: &io::Error) -> Terminal<'c> {
-        self.failed(rb, &log_address(log.file_name()), error)
+    pub(crate) fn log_failed<'c, T: LogCodes>(
+        &self,
+        rb: ReplyBuilder<'c, T>,
+        file_name: &str,
+        error: &io::Error,
+    ) -> Terminal<'c> {
+        self.failed(rb, &log_address(file_name), error)
     }
 }
 

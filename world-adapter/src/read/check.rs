@@ -1,10 +1,10 @@
 //! Checking the form of script and localization: one file, a folder, a whole mod, or content that is yet to be written.
 
-use ck3_script::{Checked, Folder, LineIndex, Problems, Severity, check};
+use ck3_script::{Checked, Folder, LineIndex, Severity, check};
 use replies::wa::invalid::{PathNotFound, ScriptInvalid};
 use reply_kit::{Address, ArgumentProblem, Declares, ReplyBuilder, ReplyData, Step, Text};
 
-use crate::change::syntax::errors;
+use crate::change::syntax::{as_data, errors};
 use crate::codes::{ListCodes, ReadCodes};
 use crate::read::kind::Kind;
 use crate::read::page::Page;
@@ -150,25 +150,12 @@ impl CheckData {
             return;
         }
         self.problems_total += checked.problems.total();
-        let problems = told(checked, &checked.problems);
+        let problems = as_data(checked, checked.problems.kept().iter().take(MAX_PROBLEMS), |problem| {
+            if problem.rule.severity() == Severity::Error { "error " } else { "warning " }
+        });
         let more = checked.problems.total() - problems.len();
         self.problems.push(FileProblems { target, problems, more });
     }
-}
-
-fn told(checked: &Checked<'_>, problems: &Problems) -> Vec<ArgumentProblem> {
-    let lines = LineIndex::new(&checked.text);
-    let first = problems.kept().iter().take(MAX_PROBLEMS);
-    let told = first.map(|problem| {
-        let at = lines.position(&checked.text, problem.span.start);
-        let severity = if problem.rule.severity() == Severity::Error { "error" } else { "warning" };
-        ArgumentProblem {
-            field: Text::new(format!("line {}, column {}", at.line, at.column)),
-            problem: Text::echo(&format!("{severity} {}: {}", problem.rule.name(), problem.message)),
-            expected: Text::echo(&problem.help),
-        }
-    });
-    told.collect()
 }
 
 fn definitions(checked: &Checked<'_>) -> Vec<DefinitionData> {

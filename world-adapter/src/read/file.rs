@@ -3,9 +3,9 @@
 use std::io::{self, Read as _};
 
 use cap_std::fs::{File, Metadata};
-use replies::wa::invalid::{FileTooLarge, NotAFile, RangeOutsideFile};
+use replies::wa::invalid::{FileInUse, FileTooLarge, NotAFile, RangeOutsideFile};
 use reply_kit::ReplyData;
-use reply_kit::{Address, Declares, ReplyBuilder, Terminal, Text, Verbatim};
+use reply_kit::{Address, Declares, ReplyBuilder, Step, Terminal, Text, Verbatim};
 
 use crate::codes::ReadCodes;
 use crate::read::digest::Digest;
@@ -14,6 +14,7 @@ use crate::read::kind::Kind;
 use crate::resolve::reference::{TargetOf, Visible};
 use crate::resolve::reference_table::Target;
 use crate::roots::contained::{self, LookupError};
+use crate::roots::in_use::{is_in_use, retrying};
 use crate::world::WorldAdapter;
 
 /// The largest file that is read at all, whatever part of it is wanted.
@@ -110,7 +111,7 @@ impl WorldAdapter {
         visible: &impl Visible<T>,
         part: Part,
         limit: ReadLimit,
-    ) -> Result<(ReplyBuilder<'c, T>, FileText), Terminal<'c>> {
+    ) -> Step<'c, T, FileText> {
         let (rb, (text, _)) = self.read_part(rb, visible, part, limit)?;
         if text.content.is_none() && text.next_line.is_some() {
             // Not one line fits.
@@ -127,7 +128,7 @@ impl WorldAdapter {
         visible: &impl Visible<T>,
         part: Part,
         limit: ReadLimit,
-    ) -> Result<(ReplyBuilder<'c, T>, (FileText, usize)), Terminal<'c>> {
+    ) -> Step<'c, T, (FileText, usize)> {
         let reference = visible.reference();
         let (rb, TargetOf(target)) = visible.target(self, rb)?;
         let address = reference.address().clone();
@@ -178,7 +179,7 @@ impl WorldAdapter {
         rb: ReplyBuilder<'c, T>,
         target: &Target,
         address: &Address,
-    ) -> Result<(ReplyBuilder<'c, T>, Vec<u8>), Terminal<'c>> {
+    ) -> Step<'c, T, Vec<u8>> {
         match load(target) {
             Ok(content) => Ok((rb, content)),
             Err(NoContent::OtherKind(kind)) => {
@@ -186,6 +187,9 @@ impl WorldAdapter {
             }
             Err(NoContent::TooLarge(size)) => Err(self.too_large(rb, address, size)),
             // It was visible when it was resolved, so it may be told that the system refuses to read it.
+            Err(NoContent::Missed(LookupError::Failed(error))) if is_in_use(&error) => {
+                Err(rb.invalid(&self.voice, FileInUse { target: address.clone() }))
+            }
             Err(NoContent::Missed(LookupError::Failed(error) | LookupError::Closed(error))) => {
                 Err(self.failed(rb, address, &error))
             }
@@ -230,28 +234,35 @@ pub(crate) fn open_regular(target: &Target) -> Result<(File, Metadata), NoConten
         Kind::File => {}
         kind => return Err(NoContent::OtherKind(kind)),
     }
-    let file = contained::open_file(dir, path).map_err(NoContent::Missed)?;
-    // The name may mean something else by now; the handle cannot.
+    let file = retrying(&[], || contained::open_file(dir, path).map_err(LookupError::into_io))?;
+    let metadata = regular_metadata(&file)?;
+    Ok((file, metadata))
+}
+
+/// What the handle says of a regular file that is not too large: the name may mean another file by now.
+pub(crate) fn regular_metadata(file: &File) -> Result<Metadata, NoContent> {
     let metadata = file.metadata()?;
     match Kind::of(metadata.file_type()) {
-        Kind::File => {}
-        kind => return Err(NoContent::OtherKind(kind)),
+        Kind::File if metadata.len() > MAX_FILE => Err(NoContent::TooLarge(metadata.len())),
+        Kind::File => Ok(metadata),
+        kind => Err(NoContent::OtherKind(kind)),
     }
-    if metadata.len() > MAX_FILE {
-        return Err(NoContent::TooLarge(metadata.len()));
-    }
-    Ok((file, metadata))
 }
 
 /// Reads what an open file holds.
 pub(crate) fn read_whole(file: &File, metadata: &Metadata) -> Result<Vec<u8>, NoContent> {
-    let mut content = Vec::with_capacity(usize::try_from(metadata.len()).unwrap_or(0) + 1);
-    // It may grow while it is read.
-    file.take(MAX_FILE + 1).read_to_end(&mut content)?;
-    if content.len() as u64 > MAX_FILE {
-        return Err(NoContent::TooLarge(content.len() as u64));
-    }
+    let mut content = Vec::new();
+    append_whole(file, metadata, &mut content)?;
     Ok(content)
+}
+
+/// Appends what an open file holds.
+pub(crate) fn append_whole(file: &File, metadata: &Metadata, content: &mut Vec<u8>) -> Result<(), NoContent> {
+    // One more than its size: reading ends where the file does, without a further look at its size.
+    content.reserve(usize::try_from(metadata.len()).unwrap_or(0) + 1);
+    // It may grow while it is read.
+    let read = file.take(MAX_FILE + 1).read_to_end(content)? as u64;
+    if read > MAX_FILE { Err(NoContent::TooLarge(read)) } else { Ok(()) }
 }
 
 /// Whole lines of a text, as many as fit.

@@ -1,14 +1,19 @@
 //! The immediate children of a directory, sorted and bounded (L73, L74, L76).
 
+use std::sync::Arc;
+
+use cap_std::fs::Dir;
 use replies::wa::invalid::{NotADirectory, PathNotFound};
 use reply_kit::ReplyData;
-use reply_kit::{Address, Declares, ReplyBuilder, Terminal};
+use reply_kit::{Address, Declares, ReplyBuilder, Step, Terminal};
 
 use crate::address::{AddressProblem, ParseWorldAddressError, name};
+use crate::change::attributes::since_1970;
 use crate::codes::ListCodes;
 use crate::read::kind::Kind;
 use crate::read::page::{MAX_BYTES, Page};
 use crate::resolve::reference::{TargetOf, VisibilityRef, Visible};
+use crate::resolve::reference_table::Target;
 use crate::roots::contained::{self, LookupError, Scratch};
 use crate::world::WorldAdapter;
 
@@ -60,16 +65,10 @@ impl WorldAdapter {
         rb: ReplyBuilder<'c, T>,
         visible: &impl Visible<T>,
         page: &Page,
-    ) -> Result<(ReplyBuilder<'c, T>, Listing), Terminal<'c>> {
-        let reference = visible.reference();
-        let (rb, TargetOf(target)) = visible.target(self, rb)?;
-        let address = reference.address().clone();
-        let (rb, after) = self.below(rb, reference, page)?;
+    ) -> Step<'c, T, Listing> {
+        let (rb, OpenedDir { target, dir, after }) = self.open_visible_dir(rb, visible, page)?;
+        let address = visible.reference().address().clone();
         let after = after.first().copied();
-        let dir = match target.open_dir() {
-            Ok(dir) => dir,
-            Err(miss) => return Err(self.no_directory(rb, reference, &target, &miss)),
-        };
         let mut names = Names::new(page.limit(), after);
         match contained::each_entry(&dir, &mut Scratch::default(), |name, kind| {
             if !std::str::from_utf8(name).is_ok_and(|name| target.hides(name)) {
@@ -87,16 +86,32 @@ impl WorldAdapter {
         }
     }
 
+    /// Opens the directory that a reference names, to be listed from where the page begins.
+    pub(crate) fn open_visible_dir<'c, 'p, T: ListCodes>(
+        &self,
+        rb: ReplyBuilder<'c, T>,
+        visible: &impl Visible<T>,
+        page: &'p Page,
+    ) -> Step<'c, T, OpenedDir<'p>> {
+        let reference = visible.reference();
+        let (rb, TargetOf(target)) = visible.target(self, rb)?;
+        let (rb, after) = self.below(rb, reference, page)?;
+        match target.open_dir() {
+            Ok(dir) => Ok((rb, OpenedDir { target, dir, after })),
+            Err(error) => Err(self.no_directory(rb, reference, &target, &error)),
+        }
+    }
+
     /// Says why a directory could not be opened: it is something else, or it is gone.
-    pub(crate) fn no_directory<'c, T: ListCodes>(
+    fn no_directory<'c, T: ListCodes>(
         &self,
         rb: ReplyBuilder<'c, T>,
         reference: &VisibilityRef,
-        target: &crate::resolve::reference_table::Target,
-        miss: &LookupError,
+        target: &Target,
+        error: &LookupError,
     ) -> Terminal<'c> {
         // It was visible when it was resolved, so it may be told that the system refuses to read it.
-        if let LookupError::Failed(error) | LookupError::Closed(error) = miss {
+        if let LookupError::Failed(error) | LookupError::Closed(error) = error {
             return self.failed(rb, reference.address(), error);
         }
         match target.kind() {
@@ -108,12 +123,12 @@ impl WorldAdapter {
     }
 
     /// The names, below the target, of the address to continue from.
-    pub(crate) fn below<'c, 'p, T: Declares<PathNotFound>>(
+    fn below<'c, 'p, T: Declares<PathNotFound>>(
         &self,
         rb: ReplyBuilder<'c, T>,
         reference: &VisibilityRef,
         page: &'p Page,
-    ) -> Result<(ReplyBuilder<'c, T>, Vec<&'p str>), Terminal<'c>> {
+    ) -> Step<'c, T, Vec<&'p str>> {
         let Some(after) = page.after_input() else { return Ok((rb, Vec::new())) };
         let below = after.strip_prefix(reference.as_str()).and_then(|rest| rest.strip_prefix('/'));
         let names: Vec<&str> = below.map(|below| below.split('/').collect()).unwrap_or_default();
@@ -126,16 +141,21 @@ impl WorldAdapter {
     }
 }
 
+/// A directory that is open to be listed.
+pub(crate) struct OpenedDir<'p> {
+    pub(crate) target: Arc<Target>,
+    pub(crate) dir: Dir,
+    /// The names, below the directory, of the entry to continue after.
+    pub(crate) after: Vec<&'p str>,
+}
+
 /// Size and time of a file in a directory that is being listed; the name alone is asked, no link is followed.
-fn details(dir: &cap_std::fs::Dir, file: &Address) -> FileDetails {
+fn details(dir: &Dir, file: &Address) -> FileDetails {
     let name = file.as_str().rsplit('/').next().unwrap_or_default();
     let found = dir.symlink_metadata(name).ok();
-    let seconds = |time: cap_std::time::SystemTime| {
-        time.into_std().duration_since(std::time::UNIX_EPOCH).ok().map(|since| since.as_secs())
-    };
     FileDetails {
         size: found.as_ref().map(cap_std::fs::Metadata::len),
-        modified: found.and_then(|found| found.modified().ok()).and_then(seconds),
+        modified: found.and_then(|found| since_1970(found.modified())).map(|(seconds, _)| seconds),
     }
 }
 

@@ -1,13 +1,14 @@
 //! The directories beneath a directory, to a depth (L73, L74, L76). Links are never followed, so there are no loops.
 
 use reply_kit::ReplyData;
-use reply_kit::{Address, ReplyBuilder, Terminal};
+use reply_kit::{Address, ReplyBuilder, Step};
 
 use crate::address::name;
 use crate::codes::ListCodes;
 use crate::read::kind::Kind;
+use crate::read::list::OpenedDir;
 use crate::read::page::{Depth, MAX_BYTES, Page};
-use crate::resolve::reference::{TargetOf, Visible};
+use crate::resolve::reference::Visible;
 use crate::resolve::reference_table::Target;
 use crate::roots::contained::{self, LookupError, Scratch};
 use crate::world::WorldAdapter;
@@ -39,16 +40,10 @@ impl WorldAdapter {
         visible: &impl Visible<T>,
         depth: Depth,
         page: &Page,
-    ) -> Result<(ReplyBuilder<'c, T>, Tree), Terminal<'c>> {
-        let reference = visible.reference();
-        let (rb, TargetOf(target)) = visible.target(self, rb)?;
-        let (rb, after) = self.below(rb, reference, page)?;
-        let dir = match target.open_dir() {
-            Ok(dir) => dir,
-            Err(miss) => return Err(self.no_directory(rb, reference, &target, &miss)),
-        };
-        let address = reference.address().clone();
-        let mut walk = Walk::new(page.limit(), &target, reference.as_str());
+    ) -> Step<'c, T, Tree> {
+        let (rb, OpenedDir { target, dir, after }) = self.open_visible_dir(rb, visible, page)?;
+        let address = visible.reference().address().clone();
+        let mut walk = Walk::new(page.limit(), &target, address.as_str());
         _ = walk.visit(&dir, &address, depth.get(), &after);
         Ok((rb, walk.into_tree(address, depth)))
     }

@@ -7,8 +7,9 @@ use reply_kit::{Address, ReplyBuilder, Step};
 use crate::codes::ListCodes;
 use crate::read::bulk::SourceBytes;
 use crate::read::bulk::walk::{FileVisitor, FoundFile, Start, WalkEnd, WalkOptions, walk};
+use crate::read::list::OpenedDir;
 use crate::read::page::Page;
-use crate::resolve::reference::{TargetOf, Visible};
+use crate::resolve::reference::Visible;
 use crate::roots::contained::join;
 use crate::world::WorldAdapter;
 
@@ -45,17 +46,11 @@ impl WorldAdapter {
         wanted: impl Fn(&str) -> bool,
         visit: impl FnMut(&str, &Address, &[u8]) -> Visit,
     ) -> Step<'c, T, Walked> {
-        let reference = visible.reference();
-        let (rb, TargetOf(target)) = visible.target(self, rb)?;
-        let (rb, after) = self.below(rb, reference, page)?;
-        let dir = match target.open_dir() {
-            Ok(dir) => dir,
-            Err(miss) => return Err(self.no_directory(rb, reference, &target, &miss)),
-        };
+        let (rb, OpenedDir { target, dir, after }) = self.open_visible_dir(rb, visible, page)?;
         let after = after.join("/");
         let options = WalkOptions { cancellation: rb.cancellation(), after: Some(&after) };
         let mut reading = Reading { wanted, visit, unreadable: 0, files: 0, bytes: 0, last: None };
-        let start = Start { dir, address: reference.address().clone(), path: "", target: &target };
+        let start = Start { dir, address: visible.reference().address().clone(), path: "", target: &target };
         let report = walk(start, &options, &mut reading);
         let walked = Walked {
             unreadable: report.unreadable + report.too_deep + reading.unreadable,

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use replies::wa::error::VisibilityCapacityExceeded;
 use replies::wa::invalid::{ModeNotInitialised, TargetExists};
 use replies::{Ct, En};
 use reply_kit::{Declares, ReplyBuilder, Step, Voice};
@@ -14,6 +13,7 @@ use crate::resolve::identify::Unidentified;
 use crate::resolve::identity::Identity;
 use crate::resolve::reference_table::Target;
 use crate::resolve::resolved::Resolved;
+use crate::resolve::resolver::Found;
 use crate::session::mod_name::ModName;
 use crate::session::mods::Mod;
 use crate::session::sessions::SessionId;
@@ -69,24 +69,9 @@ impl WorldAdapter {
         let domain = Domain::of(&identity, &session);
         let named = Arc::new(address.as_address().clone());
         let target = Arc::new(Target::new(Arc::clone(opened), named, "", Some(folder.into())));
-        let mod_lies_under = mount.root();
-        match self.references.mint(&target) {
-            Ok(reference) => {
-                let resolved = Resolved {
-                    address,
-                    real: None,
-                    reference,
-                    target,
-                    identity,
-                    domain,
-                    session,
-                    mod_lies_under,
-                    mod_path: 0,
-                };
-                Ok((rb, resolved))
-            }
-            Err(_) => Err(rb.error(&self.voice, VisibilityCapacityExceeded)),
-        }
+        let found = Found { target, real_address: None, identity, domain, mod_lies_under: mount.root(), mod_path: 0 };
+        let (rb, reference) = self.mint(rb, &found.target)?;
+        Ok((rb, found.into_resolved(address, reference, session)))
     }
 
     /// The identity that a mod of this name will have, for a contract that covers its creation.

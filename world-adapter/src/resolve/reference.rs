@@ -4,7 +4,7 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use reply_kit::{Address, ReplyBuilder, Terminal};
+use reply_kit::{Address, ReplyBuilder, Step};
 use uuid::Uuid;
 
 use crate::codes::ReferenceCodes;
@@ -66,7 +66,7 @@ pub trait Visible<T>: sealed::Sealed {
 
 /// The builder with what a reference refers to, or the end of the call.
 #[doc(hidden)]
-pub(crate) type Targeted<'c, T> = Result<(ReplyBuilder<'c, T>, TargetOf), Terminal<'c>>;
+pub(crate) type Targeted<'c, T> = Step<'c, T, TargetOf>;
 
 /// What a reference refers to; for the adapter alone.
 #[doc(hidden)]

@@ -2,15 +2,14 @@
 
 use std::sync::Arc;
 
-use replies::wa::error::VisibilityCapacityExceeded;
-use replies::wa::invalid::{ModeNotInitialised, PathNotFound};
+use replies::wa::invalid::ModeNotInitialised;
 use reply_kit::{ReplyBuilder, Step, Text};
 
 use crate::address::{AddressProblem, WorldAddress};
 use crate::codes::ResolveCodes;
 use crate::resolve::log_hint::for_logs;
 use crate::resolve::resolved::Resolved;
-use crate::resolve::resolver::{Existence, Found};
+use crate::resolve::resolver::{Existence, Found, path_not_found};
 use crate::roots::contained::LookupError;
 use crate::session::current::Session;
 use crate::session::mode::Mode;
@@ -22,7 +21,7 @@ impl WorldAdapter {
     /// and its `also` lists the others (L38 holds for each).
     pub fn resolve_all<'c, T: ResolveCodes>(
         &self,
-        rb: ReplyBuilder<'c, T>,
+        mut rb: ReplyBuilder<'c, T>,
         session: SessionId,
         inputs: &[&str],
     ) -> Step<'c, T, Vec<Resolved>> {
@@ -48,21 +47,18 @@ impl WorldAdapter {
             }
         }
         if let Some((first, problem)) = failing.first() {
-            let answer = PathNotFound {
-                input: Text::echo(inputs[*first]),
-                problem: (*problem).into(),
-                expected: Text::new(for_logs(inputs[*first], problem.expected().to_owned())),
-                nearest: self.suggest_for_input(&session, mode, inputs[*first]),
-                also: failing[1..].iter().map(|(index, problem)| failing_input(inputs[*index], *problem)).collect(),
-            };
+            let input = inputs[*first];
+            let expected = for_logs(input, problem.expected().to_owned());
+            let nearest = self.suggest_for_input(&session, mode, input);
+            let mut answer = path_not_found(input, *problem, expected, nearest);
+            answer.also = failing[1..].iter().map(|(index, problem)| failing_input(inputs[*index], *problem)).collect();
             return Err(rb.invalid(&self.voice, answer));
         }
         let mut resolved = Vec::with_capacity(found.len());
         for (address, place) in found {
-            match self.references.mint(place.target()) {
-                Ok(reference) => resolved.push(place.into_resolved(address, reference, Arc::clone(&session))),
-                Err(_) => return Err(rb.error(&self.voice, VisibilityCapacityExceeded)),
-            }
+            let (next, reference) = self.mint(rb, &place.target)?;
+            rb = next;
+            resolved.push(place.into_resolved(address, reference, Arc::clone(&session)));
         }
         Ok((rb, resolved))
     }

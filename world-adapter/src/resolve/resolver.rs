@@ -4,13 +4,14 @@ use std::sync::Arc;
 
 use replies::wa::error::{ReadFailed, VisibilityCapacityExceeded};
 use replies::wa::invalid::{ModeNotInitialised, PathNotFound};
-use reply_kit::{Declares, ReplyBuilder, Terminal, Text};
+use reply_kit::{Declares, ReplyBuilder, Step, Terminal, Text};
 
 use crate::address::{AddressKey, AddressProblem, ParseWorldAddressError, RootKey, WorldAddress};
 use crate::codes::ResolveCodes;
 use crate::resolve::domain::Domain;
 use crate::resolve::identity::{Identity, below};
 use crate::resolve::log_hint::for_logs;
+use crate::resolve::reference::VisibilityRef;
 use crate::resolve::reference_table::Target;
 use crate::resolve::resolved::Resolved;
 use crate::resolve::visibility;
@@ -44,7 +45,7 @@ impl WorldAdapter {
         session: SessionId,
         input: &str,
         existence: Existence,
-    ) -> Result<(ReplyBuilder<'c, T>, Resolved), Terminal<'c>> {
+    ) -> Step<'c, T, Resolved> {
         let session = self.sessions.current(session);
         let Some(mode) = session.mode() else { return Err(rb.invalid(&self.voice, ModeNotInitialised)) };
         let address = match WorldAddress::parse(input, session.mods()) {
@@ -60,8 +61,18 @@ impl WorldAdapter {
                 return Err(self.nothing_visible(rb, input, nearest));
             }
         };
-        match self.references.mint(&found.target) {
-            Ok(reference) => Ok((rb, found.into_resolved(address, reference, session))),
+        let (rb, reference) = self.mint(rb, &found.target)?;
+        Ok((rb, found.into_resolved(address, reference, session)))
+    }
+
+    /// A reference to a target, unless the process has as many as it may (L42).
+    pub(crate) fn mint<'c, T: Declares<VisibilityCapacityExceeded>>(
+        &self,
+        rb: ReplyBuilder<'c, T>,
+        target: &Arc<Target>,
+    ) -> Step<'c, T, VisibilityRef> {
+        match self.references.mint(target) {
+            Ok(reference) => Ok((rb, reference)),
             Err(_) => Err(rb.error(&self.voice, VisibilityCapacityExceeded)),
         }
     }
@@ -146,14 +157,8 @@ impl WorldAdapter {
         nearest: Vec<Text>,
     ) -> Terminal<'c> {
         let problem = AddressProblem::NotFound;
-        let answer = PathNotFound {
-            input: Text::echo(input),
-            problem: problem.into(),
-            expected: Text::new(for_logs(input, problem.expected().to_owned())),
-            nearest,
-            also: Vec::new(),
-        };
-        rb.invalid(&self.voice, answer)
+        let expected = for_logs(input, problem.expected().to_owned());
+        rb.invalid(&self.voice, path_not_found(input, problem, expected, nearest))
     }
 
     /// Another spelling than the disk's, which ignores letter case: the right one is told (L54).
@@ -166,14 +171,8 @@ impl WorldAdapter {
     ) -> Terminal<'c> {
         let problem = AddressProblem::LetterCase;
         let nearest = address.beside(right, session.mods()).map(|right| Text::echo(right.as_str()));
-        let answer = PathNotFound {
-            input: Text::echo(address.as_str()),
-            problem: problem.into(),
-            expected: problem.expected().into(),
-            nearest: nearest.into_iter().collect(),
-            also: Vec::new(),
-        };
-        rb.invalid(&self.voice, answer)
+        let expected = problem.expected().to_owned();
+        rb.invalid(&self.voice, path_not_found(address.as_str(), problem, expected, nearest.into_iter().collect()))
     }
 
     /// A malformed input: judged by its spelling, with suggestions that name visible things only.
@@ -213,14 +212,7 @@ impl WorldAdapter {
         };
         // An input that cannot be an address for its length is not repeated in full either.
         let input = if input.len() > 400 { "(too long to repeat)" } else { input };
-        let answer = PathNotFound {
-            input: Text::echo(input),
-            problem: (*problem).into(),
-            expected: Text::new(expected),
-            nearest,
-            also: Vec::new(),
-        };
-        rb.invalid(&self.voice, answer)
+        rb.invalid(&self.voice, path_not_found(input, *problem, expected, nearest))
     }
 
     /// The system failed: the agent learns that much, the operator the cause.
@@ -235,6 +227,17 @@ impl WorldAdapter {
     }
 }
 
+/// The one answer about an input that names nothing visible.
+pub(crate) fn path_not_found(
+    input: &str,
+    problem: AddressProblem,
+    expected: String,
+    nearest: Vec<Text>,
+) -> PathNotFound {
+    let (problem, expected) = (problem.into(), Text::new(expected));
+    PathNotFound { input: Text::echo(input), problem, expected, nearest, also: Vec::new() }
+}
+
 /// What lies beneath a directory and is not seen by this spelling, by its path from there (L51).
 fn hidden_below(mount: &Mount, path: &str, sees: impl Fn(&Identity) -> bool) -> Box<[Box<str>]> {
     let inner = mount.inner_below(path).filter(|inner| !sees(&mount.identity(inner)));
@@ -243,23 +246,19 @@ fn hidden_below(mount: &Mount, path: &str, sees: impl Fn(&Identity) -> bool) -> 
 
 /// A place that was found, before it has a reference.
 pub(crate) struct Found {
-    target: Arc<Target>,
-    real_address: Option<reply_kit::Address>,
-    pub(crate) identity: crate::resolve::identity::Identity,
-    domain: Domain,
-    mod_lies_under: Option<RootKey>,
-    mod_path: usize,
+    pub(crate) target: Arc<Target>,
+    pub(crate) real_address: Option<reply_kit::Address>,
+    pub(crate) identity: Identity,
+    pub(crate) domain: Domain,
+    pub(crate) mod_lies_under: Option<RootKey>,
+    pub(crate) mod_path: usize,
 }
 
 impl Found {
-    pub(crate) fn target(&self) -> &Arc<Target> {
-        &self.target
-    }
-
     pub(crate) fn into_resolved(
         self,
         address: WorldAddress,
-        reference: crate::resolve::reference::VisibilityRef,
+        reference: VisibilityRef,
         session: Arc<Session>,
     ) -> Resolved {
         let Self { target, real_address: real, identity, domain, mod_lies_under, mod_path } = self;

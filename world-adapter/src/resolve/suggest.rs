@@ -141,12 +141,11 @@ fn mods(session: &Session) -> Vec<Text> {
 
 /// The names in a directory that are nearest to one that is not there, of those that are seen.
 fn near_names(place: &Found, wanted: &str) -> Vec<String> {
-    let Ok(dir) = place.target().open_dir() else { return Vec::new() };
+    let Ok(dir) = place.target.open_dir() else { return Vec::new() };
     let longest = wanted.len() + wanted.len() / 3 + 1;
     let mut names: Vec<String> = Vec::new();
     let read = contained::each_entry(&dir, &mut Scratch::default(), |entry, _| {
-        let seen =
-            std::str::from_utf8(entry).ok().filter(|name| name::is_canonical(name) && !place.target().hides(name));
+        let seen = std::str::from_utf8(entry).ok().filter(|name| name::is_canonical(name) && !place.target.hides(name));
         // Names of another length are not near, unless they go on where the wanted one ends.
         let close = seen.filter(|name| {
             let goes_on = name.get(..wanted.len()).is_some_and(|start| start.eq_ignore_ascii_case(wanted));

@@ -3,6 +3,7 @@
 pub(crate) mod config;
 pub(crate) mod contained;
 pub(crate) mod host_path;
+pub(crate) mod in_use;
 pub(crate) mod mounts;
 pub(crate) mod open_roots;
 pub(crate) mod root_handle;

@@ -26,7 +26,35 @@ fn sources(world: &World) -> WorldSources {
 }
 
 fn walk(source: &WorldSource, folder: &str) -> (Vec<String>, WalkReport) {
-    walk_with(source, folder, &WalkOptions::default())
+    let (paths, report) = walk_with(source, folder, &WalkOptions::default());
+    if report.too_deep == 0 {
+        assert_eq!(looked(source, folder), paths, "looking at folder after folder shows what a walk shows");
+    }
+    (paths, report)
+}
+
+/// The files below a folder, each directory opened by its path. A second look knows all of them.
+fn looked(source: &WorldSource, folder: &str) -> Vec<String> {
+    let mut look = source.look().unwrap();
+    let (mut files, mut open) = (Vec::new(), vec![folder.to_owned()]);
+    while let Some(folder) = open.pop() {
+        let Ok(found) = look.folder(&folder, &[]) else { continue };
+        assert!(found.is_whole() && (!found.is_known() || found.entries().is_empty()));
+        for (name, is_folder) in found.names() {
+            let path = if folder.is_empty() { name.to_owned() } else { format!("{folder}/{name}") };
+            if is_folder {
+                open.push(path);
+            } else {
+                assert_eq!(found.stat(name), source.look().unwrap().stat(&path), "{path}");
+                assert!(found.stat(name).is_ok(), "{path}");
+                files.push(path);
+            }
+        }
+        let again = look.folder(&folder, found.entries()).unwrap();
+        assert!(again.is_known() || again.names().eq(found.names()), "what is hidden is asked for every time");
+    }
+    files.sort_by(|one, other| one.split('/').cmp(other.split('/')));
+    files
 }
 
 fn walk_with(source: &WorldSource, folder: &str, options: &WalkOptions<'_>) -> (Vec<String>, WalkReport) {
@@ -119,6 +147,47 @@ fn a_walk_goes_in_the_order_of_components_and_can_be_continued_from_any_path() {
     assert_eq!(walk(game, "a").0, ["a/b.txt", "a/c/d.txt"]);
     for nothing in ["none", "b.txt", "a/../z", "/etc", "a//c", ".", "z/"] {
         assert_eq!(walk(game, nothing), (Vec::new(), WalkReport::default()), "{nothing}");
+    }
+}
+
+#[test]
+fn l92_a_folder_that_is_looked_at_again_tells_every_change_of_names() {
+    let world = World::new().file("game/common/a.txt", "x").file("game/common/b.txt", "x").file("game/common/c/d", "x");
+    let found = sources(&world);
+    let mut look = found.opened[0].look().unwrap();
+    let mut known = look.folder("common", &[]).unwrap().entries().to_vec();
+    let at = |name: &str| world.path(&format!("game/common/{name}"));
+    let changes: [(&str, &dyn Fn()); 6] = [
+        ("an added file", &|| std::fs::write(at("d.txt"), "x").unwrap()),
+        ("a removed file", &|| std::fs::remove_file(at("a.txt")).unwrap()),
+        ("a renamed file", &|| std::fs::rename(at("b.txt"), at("B.txt")).unwrap()),
+        ("a new folder", &|| std::fs::create_dir(at("e")).unwrap()),
+        ("a folder in place of a file", &|| {
+            std::fs::remove_file(at("d.txt")).unwrap();
+            std::fs::create_dir(at("d.txt")).unwrap();
+        }),
+        ("nothing at all", &|| {}),
+    ];
+    for (what, change) in changes {
+        assert!(look.folder("common", &known).unwrap().is_known(), "before {what}");
+        change();
+        let now = look.folder("common", &known).unwrap();
+        assert_eq!(now.is_known(), what == "nothing at all", "{what}");
+        if !now.is_known() {
+            known = now.entries().to_vec();
+            let fresh = look.folder("common", &[]).unwrap();
+            assert!(now.names().eq(fresh.names()), "{what}");
+        }
+    }
+    // An edit changes no name; the stamp tells it.
+    let before = look.folder("common", &known).unwrap().stat("B.txt").unwrap();
+    std::fs::write(at("B.txt"), "longer").unwrap();
+    let now = look.folder("common", &known).unwrap();
+    assert!(now.is_known() && now.stat("B.txt").unwrap() != before);
+    assert_eq!(now.stat("c").unwrap_err(), ReadSourceError::NotAFile);
+    for nothing in ["none", "common/../common", "/etc", "common//c", "common/"] {
+        assert_eq!(look.folder(nothing, &[]).unwrap_err(), ReadSourceError::Absent, "{nothing}");
+        assert_eq!(look.stat(nothing).unwrap_err(), ReadSourceError::Absent, "{nothing}");
     }
 }
 

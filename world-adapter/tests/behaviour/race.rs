@@ -13,6 +13,9 @@ use crate::read::read;
 use crate::support::{World, code};
 
 const OUTSIDE: &str = "outside_only";
+/// How long the race lasts, and how much longer if one side has not won yet.
+const SHORTEST: Duration = Duration::from_secs(3);
+const LONGEST: Duration = Duration::from_mins(2);
 
 #[test]
 fn l36_not_one_outside_byte_in_a_race() {
@@ -74,8 +77,13 @@ fn l36_not_one_outside_byte_in_a_race() {
                 }
             });
         }
+        // Until both sides won many times, however busy the machine is: else it was no race, and proves nothing.
         let started = Instant::now();
-        while started.elapsed() < Duration::from_secs(3) {
+        let is_short = || {
+            let counts = [&swaps, &inside, &missed, &written].map(|count| count.load(Relaxed));
+            counts.into_iter().any(|count| count <= 20) || fooled.load(Relaxed) == 0
+        };
+        while started.elapsed() < SHORTEST || is_short() && started.elapsed() < LONGEST {
             std::thread::sleep(Duration::from_millis(20));
         }
         stop.store(true, Relaxed);
@@ -84,7 +92,6 @@ fn l36_not_one_outside_byte_in_a_race() {
         std::fs::read_dir(world.path("outside/sub")).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     outside.sort();
     assert_eq!(outside, ["inside.txt", OUTSIDE], "nothing was written outside");
-    // It was a race: both sides won many times.
     assert!(fooled.load(Relaxed) > 0, "the control was never fooled, so the race proves nothing");
     for (what, count) in [("swaps", &swaps), ("reads inside", &inside), ("misses", &missed), ("writes", &written)] {
         assert!(count.load(Relaxed) > 20, "{what}: {count:?}");

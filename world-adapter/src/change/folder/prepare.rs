@@ -6,9 +6,9 @@ use reply_kit::{Address, ReplyBuilder, ReplyData};
 use super::walk::{Unkept, WalkError, Writers, walk};
 use super::{FolderState, MAX_FOLDER_BYTES, MAX_FOLDER_ENTRIES};
 use crate::change::authority::{Authorisation, Authorized, DeleteFolder, OperationName, RestoreFolder};
-use crate::change::failure::{Failure, Unfinished};
+use crate::change::failure::{Preparing, Unfinished};
 use crate::change::lock::Extent;
-use crate::change::prepared::{Prepared, Step};
+use crate::change::prepared::{ChangeStep, Existing, Prepared};
 use crate::codes::ChangeCodes;
 use crate::read::kind::Kind;
 use crate::resolve::resolved::Resolved;
@@ -38,7 +38,7 @@ impl WorldAdapter {
         &'w self,
         rb: ReplyBuilder<'c, T>,
         authorized: impl Authorisation<DeleteFolder>,
-    ) -> Result<(ReplyBuilder<'c, T>, Prepared<'w>), Unfinished<'c, T>> {
+    ) -> Preparing<'c, T, Prepared<'w>> {
         let Authorized { target, operation: DeleteFolder { expected_files } } = authorized.take();
         let rb = self.check_no_link(rb, &target)?;
         match target.target.kind() {
@@ -56,7 +56,7 @@ impl WorldAdapter {
         rb: ReplyBuilder<'c, T>,
         target: Resolved,
         expected_files: Option<u64>,
-    ) -> Result<(ReplyBuilder<'c, T>, Prepared<'w>), Unfinished<'c, T>> {
+    ) -> Preparing<'c, T, Prepared<'w>> {
         let (rb, lock) = self.lock(rb, OperationName::Delete, Extent::Folder, &target, None)?;
         let (rb, state) = self.folder_state(rb, &target, OperationName::Delete)?;
         let summary = &state.summary;
@@ -74,7 +74,7 @@ impl WorldAdapter {
             };
             return Err(rb.invalid(&self.voice, answer).into());
         }
-        Ok((rb, Prepared::new(self, lock, target, None, Step::RemoveFolder).of_folder(state)))
+        Ok((rb, Prepared::new(self, lock, target, Existing::Folder(state), ChangeStep::RemoveFolder)))
     }
 
     /// Prepares a folder's return to where it was; the name must be free.
@@ -82,7 +82,7 @@ impl WorldAdapter {
         &'w self,
         rb: ReplyBuilder<'c, T>,
         authorized: impl Authorisation<RestoreFolder>,
-    ) -> Result<(ReplyBuilder<'c, T>, Prepared<'w>), Unfinished<'c, T>> {
+    ) -> Preparing<'c, T, Prepared<'w>> {
         let Authorized { target, operation: RestoreFolder { snapshot, digest } } = authorized.take();
         let (rb, lock) = self.lock(rb, OperationName::Write, Extent::Folder, &target, None)?;
         let address = target.named();
@@ -90,8 +90,8 @@ impl WorldAdapter {
             return Err(rb.invalid(&self.voice, TargetExists { target: address }).into());
         }
         let (rb, parents) = self.missing_parents(rb, &target.target, &address)?;
-        let step = Step::PlaceFolder { snapshot, digest, parents };
-        Ok((rb, Prepared::new(self, lock, target, None, step)))
+        let step = ChangeStep::PlaceFolder { snapshot, digest, parents };
+        Ok((rb, Prepared::new(self, lock, target, Existing::Nothing, step)))
     }
 
     /// What a folder holds, if it can be taken away as a whole.
@@ -100,7 +100,7 @@ impl WorldAdapter {
         rb: ReplyBuilder<'c, T>,
         target: &Resolved,
         operation: OperationName,
-    ) -> Result<(ReplyBuilder<'c, T>, FolderState), Unfinished<'c, T>> {
+    ) -> Preparing<'c, T, FolderState> {
         let address = target.named();
         // L38: whatever lies in it that this session does not see is answered as any other thing that is not the folder's own.
         if self.is_or_holds_a_base(target) {
@@ -113,14 +113,14 @@ impl WorldAdapter {
                 return Err(self.not_movable(rb, address, FolderProblem::NotOwn));
             }
             Err(LookupError::Failed(error)) => {
-                return Err(Unfinished::Failed(rb, Failure::new(address, operation, error)));
+                return Err(self.unfinished(rb, address, operation, error));
             }
         };
         match walk(&dir, &mut Unkept, Writers::Absent) {
             Ok(state) => Ok((rb, state)),
             Err(WalkError::NotOwn) => Err(self.not_movable(rb, address, FolderProblem::NotOwn)),
             Err(WalkError::Changing) => Err(rb.invalid(&self.voice, TargetBusy { target: address }).into()),
-            Err(WalkError::Failed(error)) => Err(Unfinished::Failed(rb, Failure::new(address, operation, error))),
+            Err(WalkError::Failed(error)) => Err(self.unfinished(rb, address, operation, error)),
             Err(WalkError::TooLarge { entries, bytes }) => {
                 let (max_entries, max_bytes) = (MAX_FOLDER_ENTRIES, MAX_FOLDER_BYTES);
                 let answer = FolderTooLarge { target: address, entries, bytes, max_entries, max_bytes };

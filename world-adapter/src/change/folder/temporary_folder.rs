@@ -4,20 +4,16 @@ use std::io;
 
 use cap_fs_ext::MetadataExt as _;
 use cap_std::fs::Dir;
-use uuid::Uuid;
 
-use crate::address::name::{TEMPORARY_PREFIX, TEMPORARY_SUFFIX};
 use crate::change::prepared::move_file;
-use crate::change::temporary_records::TemporaryRecords;
+use crate::change::temporary_records::{TemporaryName, TemporaryRecords};
 use crate::read::kind::Kind;
 use crate::roots::contained::{self, LookupError, Scratch, join, split};
 
 /// A folder under a temporary name, removed with all that is in it unless it is moved into place.
 pub(crate) struct TemporaryFolder<'w> {
-    records: &'w TemporaryRecords,
-    id: Uuid,
     dir: Dir,
-    name: String,
+    name: TemporaryName<'w>,
     /// Whether there is nothing of ours to remove.
     is_settled: bool,
 }
@@ -25,30 +21,21 @@ pub(crate) struct TemporaryFolder<'w> {
 impl<'w> TemporaryFolder<'w> {
     /// Makes an empty one.
     pub(crate) fn create(records: &'w TemporaryRecords, dir: Dir) -> io::Result<Self> {
-        let mut temporary = Self::noted(records, dir)?;
-        temporary.dir.create_dir(&temporary.name).inspect_err(|_| records.forget(temporary.id))?;
-        temporary.is_settled = false;
-        Ok(temporary)
+        let name = records.fresh_name()?;
+        dir.create_dir(name.as_str()).inspect_err(|_| name.forget())?;
+        Ok(Self { dir, name, is_settled: false })
     }
 
     /// Takes a folder out of its place, in one step. A crash leaves it there or gone, never in between.
-    pub(crate) fn take(records: &'w TemporaryRecords, dir: Dir, name: &str) -> io::Result<Self> {
-        let mut temporary = Self::noted(records, dir)?;
-        move_file(&temporary.dir, name, &temporary.dir, &temporary.name, true)
-            .inspect_err(|_| records.forget(temporary.id))?;
-        temporary.is_settled = false;
-        Ok(temporary)
-    }
-
-    fn noted(records: &'w TemporaryRecords, dir: Dir) -> io::Result<Self> {
-        let id = Uuid::new_v4();
-        records.note(id)?;
-        Ok(Self { records, id, dir, name: format!("{TEMPORARY_PREFIX}{id}{TEMPORARY_SUFFIX}"), is_settled: true })
+    pub(crate) fn take(records: &'w TemporaryRecords, dir: Dir, old_name: &str) -> io::Result<Self> {
+        let name = records.fresh_name()?;
+        move_file(&dir, old_name, &dir, name.as_str(), true).inspect_err(|_| name.forget())?;
+        Ok(Self { dir, name, is_settled: false })
     }
 
     /// Opens it.
     pub(crate) fn open(&self) -> io::Result<Dir> {
-        contained::open_child(&self.dir, &self.name).map_err(LookupError::into_io)
+        contained::open_child(&self.dir, self.name.as_str()).map_err(LookupError::into_io)
     }
 
     /// The directory that it lies in.
@@ -58,26 +45,22 @@ impl<'w> TemporaryFolder<'w> {
 
     /// Moves it into place, if the name is free.
     pub(crate) fn move_to(&mut self, into: &Dir, name: &str) -> io::Result<()> {
-        move_file(&self.dir, &self.name, into, name, true)?;
-        self.settle();
+        move_file(&self.dir, self.name.as_str(), into, name, true)?;
+        self.leave();
         Ok(())
     }
 
     /// Leaves it where it is, for a person: it holds something that is nowhere else.
     pub(crate) fn leave(&mut self) {
-        self.settle();
-    }
-
-    fn settle(&mut self) {
         self.is_settled = true;
-        self.records.forget(self.id);
+        self.name.forget();
     }
 }
 
 impl Drop for TemporaryFolder<'_> {
     fn drop(&mut self) {
-        if !self.is_settled && remove_tree(&self.dir, &self.name).is_ok() {
-            self.records.forget(self.id);
+        if !self.is_settled && remove_tree(&self.dir, self.name.as_str()).is_ok() {
+            self.name.forget();
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Reading a whole folder, in one order for everybody. No link is followed, and nothing recurses: a folder may be deep.
 
 use std::io::{self, Read as _};
-use std::time::{Instant, UNIX_EPOCH};
+use std::time::Instant;
 
 use cap_fs_ext::MetadataExt as _;
 use cap_std::fs::{Dir, File};
@@ -9,7 +9,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::snapshot::{EntryKind, FolderEntry};
 use super::{FolderState, FolderSummary, MAX_FOLDER_BYTES, MAX_FOLDER_ENTRIES};
-use crate::change::attributes::Attributes;
+use crate::change::attributes::{Attributes, since_1970};
 use crate::change::lock::wait_for;
 use crate::read::digest::Digest;
 use crate::read::kind::Kind;
@@ -33,11 +33,7 @@ pub(crate) enum WalkError {
 
 impl From<io::Error> for WalkError {
     fn from(error: io::Error) -> Self {
-        match LookupError::from(error) {
-            LookupError::Absent => Self::Changing,
-            LookupError::Hidden | LookupError::Misspelled(_) | LookupError::Closed(_) => Self::NotOwn,
-            LookupError::Failed(error) => Self::Failed(error),
-        }
+        LookupError::from(error).into()
     }
 }
 
@@ -80,7 +76,6 @@ pub(crate) enum Writers {
 /// Reads everything in a folder.
 pub(crate) fn walk(folder: &Dir, sink: &mut impl Sink, writers: Writers) -> Result<FolderState, WalkError> {
     let metadata = folder.dir_metadata()?;
-    let created = metadata.created().ok().and_then(|at| at.into_std().duration_since(UNIX_EPOCH).ok());
     let mut walk = Walk {
         folder,
         device: metadata.dev(),
@@ -98,7 +93,7 @@ pub(crate) fn walk(folder: &Dir, sink: &mut impl Sink, writers: Writers) -> Resu
         digest: Digest::from_hash(walk.hash),
         summary: walk.summary,
         file_number: metadata.ino(),
-        created: created.map(|at| (at.as_secs(), at.subsec_nanos())),
+        created: since_1970(metadata.created()),
     })
 }
 

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use cap_std::fs::Dir;
 
 use super::created_dirs::CreatedDirs;
-use super::move_file::{move_file, sync};
-use super::{Dressing, Step, TemporaryFile};
+use super::move_file::{move_file, remove_file, sync};
+use super::{ChangeStep, Dressing, TemporaryFile};
 use crate::change::create_mod::{DESCRIPTOR, ModFiles};
 use crate::change::folder::FolderState;
 use crate::change::folder::temporary_folder::TemporaryFolder;
@@ -35,7 +35,7 @@ impl From<io::Error> for MakeError {
     }
 }
 
-impl Step {
+impl ChangeStep {
     /// Puts everything in place but the change itself: a new content is on disk beside its target, all handles are open.
     pub(super) fn stage<'w>(self, target: &Target, records: &'w TemporaryRecords) -> io::Result<Staged<'w>> {
         let holder = || target.open_holder().map_err(LookupError::into_io);
@@ -46,7 +46,7 @@ impl Step {
                 Staged::Replace { temporary, names, must_be_new }
             }
             Self::Remove => Staged::Remove { from: holder()? },
-            Self::Move { to, parents, .. } => Staged::Move { from: holder()?, to, parents },
+            Self::Move { to, parents } => Staged::Move { from: holder()?, to, parents },
             Self::RemoveFolder => Staged::RemoveFolder { from: holder()?, records },
             Self::PlaceFolder { snapshot, digest, parents } => {
                 let MissingParents { existing, names } = parents;
@@ -63,8 +63,7 @@ impl Step {
                 } else {
                     let folder = TemporaryFolder::create(records, holder()?)?;
                     let mut file = TemporaryFile::create(records, folder.open()?, &descriptor.into(), &Dressing::New)?;
-                    move_file(&file.dir, &file.name, &file.dir, DESCRIPTOR, true)?;
-                    file.is_moved = true;
+                    file.move_to(&folder.open()?, DESCRIPTOR, true)?;
                     Some(folder)
                 };
                 let launcher_file = TemporaryFile::create(records, holder()?, &launcher_file.into(), &Dressing::New)?;
@@ -93,13 +92,12 @@ impl Staged<'_> {
         match self {
             Self::Replace { mut temporary, names, must_be_new } => {
                 let made = CreatedDirs::make(&temporary.dir, &names)?;
-                move_file(&temporary.dir, &temporary.name, made.innermost(), name, must_be_new)?;
-                temporary.is_moved = true;
+                temporary.move_to(made.innermost(), name, must_be_new)?;
                 sync(made.innermost());
                 made.keep();
             }
             Self::Remove { from } => {
-                from.remove_file(name)?;
+                remove_file(&from, name)?;
                 sync(&from);
             }
             Self::Move { from, to, parents } => {
@@ -141,7 +139,7 @@ impl Staged<'_> {
             Self::RemoveMod { from, records } => {
                 // The launcher's file first: without it there is no mod, and the folder that a crash may leave is one that creation
                 // takes for its own.
-                from.remove_file(format!("{name}.mod"))?;
+                remove_file(&from, &format!("{name}.mod"))?;
                 let holder = from.try_clone()?;
                 drop(TemporaryFolder::take(records, from, name));
                 sync(&holder);
@@ -163,13 +161,12 @@ fn create_mod(
     if let Some(mut folder) = folder {
         folder.move_to(&holder, name)?;
     }
-    if let Err(error) = move_file(&holder, &launcher_file.name, &holder, &format!("{name}.mod"), true) {
+    if let Err(error) = launcher_file.move_to(&holder, &format!("{name}.mod"), true) {
         if is_new {
             drop(TemporaryFolder::take(records, holder, name));
         }
         return Err(error);
     }
-    launcher_file.is_moved = true;
     sync(&holder);
     Ok(())
 }

@@ -4,6 +4,8 @@ use std::io;
 
 use cap_std::fs::Dir;
 
+use crate::roots::in_use::retrying;
+
 /// The change has taken place; if the system cannot promise that it outlives a power failure, it took place all the same.
 pub(super) fn sync(dir: &Dir) {
     if let Ok(dir) = dir.try_clone() {
@@ -27,7 +29,14 @@ pub(crate) fn move_file(from: &Dir, name: &str, into: &Dir, new_name: &str, must
 
 #[cfg(not(any(target_os = "linux", target_os = "macos")))]
 pub(crate) fn move_file(from: &Dir, name: &str, into: &Dir, new_name: &str, must_be_new: bool) -> io::Result<()> {
-    if must_be_new { move_if_free(from, name, into, new_name) } else { from.rename(name, into, new_name) }
+    retrying(&[(from, name), (into, new_name)], || {
+        if must_be_new { move_if_free(from, name, into, new_name) } else { from.rename(name, into, new_name) }
+    })
+}
+
+/// Removes a file.
+pub(super) fn remove_file(dir: &Dir, name: &str) -> io::Result<()> {
+    retrying(&[(dir, name)], || dir.remove_file(name))
 }
 
 /// A second name for the file, which the system gives only if it is free, and then the first one goes. Where there are no

@@ -1,12 +1,12 @@
 //! What was there before a change.
 
 use std::cell::OnceCell;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::SystemTime;
 
 use cap_fs_ext::MetadataExt as _;
 use cap_std::fs::Metadata;
 
-use crate::change::attributes::Attributes;
+use crate::change::attributes::{Attributes, since_1970};
 use crate::read::digest::Digest;
 use crate::read::file::{self, NoContent};
 use crate::resolve::reference_table::Target;
@@ -26,8 +26,7 @@ impl Previous {
         let (file, metadata) = file::open_regular(target)?;
         let attributes = Attributes::of(&file, &metadata)?;
         let content = file::read_whole(&file, &metadata)?;
-        let created = metadata.created().ok().and_then(|at| at.into_std().duration_since(UNIX_EPOCH).ok());
-        let created = created.map(|at| (at.as_secs(), at.subsec_nanos()));
+        let created = since_1970(metadata.created());
         Ok(Self { content, digest: OnceCell::new(), version: FileVersion::of(&metadata), attributes, created })
     }
 

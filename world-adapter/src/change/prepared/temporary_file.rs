@@ -6,10 +6,11 @@ use std::time::Duration;
 use cap_std::fs::{Dir, OpenOptions};
 use uuid::Uuid;
 
+use super::move_file;
 use crate::address::name::{TEMPORARY_PREFIX, TEMPORARY_SUFFIX};
 use crate::change::attributes::Attributes;
 use crate::change::folder::temporary_folder::remove_tree;
-use crate::change::temporary_records::TemporaryRecords;
+use crate::change::temporary_records::{TemporaryName, TemporaryRecords};
 use crate::change::write::Content;
 use crate::read::kind::Kind;
 use crate::roots::contained::{self, Scratch};
@@ -19,11 +20,9 @@ const ABANDONED_AFTER: Duration = Duration::from_mins(10);
 
 /// The new content under a name of its own, removed unless it is moved into place.
 pub(crate) struct TemporaryFile<'w> {
-    records: &'w TemporaryRecords,
-    id: Uuid,
     pub(super) dir: Dir,
-    pub(super) name: String,
-    pub(super) is_moved: bool,
+    name: TemporaryName<'w>,
+    is_moved: bool,
 }
 
 impl<'w> TemporaryFile<'w> {
@@ -35,13 +34,11 @@ impl<'w> TemporaryFile<'w> {
         dressing: &Dressing,
     ) -> io::Result<Self> {
         remove_abandoned(records, &dir);
-        let id = Uuid::new_v4();
-        let name = format!("{TEMPORARY_PREFIX}{id}{TEMPORARY_SUFFIX}");
-        records.note(id)?;
+        let name = records.fresh_name()?;
         let mut options = OpenOptions::new();
         options.write(true).create_new(true);
-        let mut file = dir.open_with(&name, &options).inspect_err(|_| records.forget(id))?;
-        let temporary = Self { records, id, dir, name, is_moved: false };
+        let mut file = dir.open_with(name.as_str(), &options).inspect_err(|_| name.forget())?;
+        let temporary = Self { dir, name, is_moved: false };
         // Before the content: who may not read the file may not read this one either.
         match dressing {
             Dressing::New => {}
@@ -53,6 +50,13 @@ impl<'w> TemporaryFile<'w> {
         }
         file.sync_all()?;
         Ok(temporary)
+    }
+
+    /// Moves it into place.
+    pub(super) fn move_to(&mut self, into: &Dir, name: &str, must_be_new: bool) -> io::Result<()> {
+        move_file(&self.dir, self.name.as_str(), into, name, must_be_new)?;
+        self.is_moved = true;
+        Ok(())
     }
 }
 
@@ -68,8 +72,8 @@ pub(crate) enum Dressing {
 
 impl Drop for TemporaryFile<'_> {
     fn drop(&mut self) {
-        if self.is_moved || self.dir.remove_file(&self.name).is_ok() {
-            self.records.forget(self.id);
+        if self.is_moved || self.dir.remove_file(self.name.as_str()).is_ok() {
+            self.name.forget();
         }
     }
 }

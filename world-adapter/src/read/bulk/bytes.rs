@@ -1,15 +1,14 @@
 //! What a file of a source holds: to be parsed by anybody, to be told by the adapter alone (L49).
 
 use std::fmt;
-use std::io::{self, Read as _};
+use std::io;
 use std::ops::Deref;
 use std::sync::OnceLock;
 
 use cap_std::fs::File;
 
 use crate::read::encoding::{BOM, Encoding};
-use crate::read::file::MAX_FILE;
-use crate::read::kind::Kind;
+use crate::read::file::{NoContent, append_whole, regular_metadata};
 use crate::roots::contained::LookupError;
 
 /// The content of a file of a source. It shows its size and no more.
@@ -29,7 +28,7 @@ pub enum ReadSourceError {
     /// It is not a regular file.
     #[error("is not a file")]
     NotAFile,
-    /// It has more than [`MAX_FILE`] bytes: this many.
+    /// It has more than [`MAX_FILE`](crate::MAX_FILE) bytes: this many.
     #[error("is too large: {0} bytes")]
     TooLarge(u64),
     /// The system refuses or fails to read it.
@@ -100,23 +99,19 @@ impl From<io::Error> for ReadSourceError {
     }
 }
 
+impl From<NoContent> for ReadSourceError {
+    fn from(error: NoContent) -> Self {
+        match error {
+            NoContent::OtherKind(_) => Self::NotAFile,
+            NoContent::TooLarge(size) => Self::TooLarge(size),
+            NoContent::Missed(error) => error.into(),
+        }
+    }
+}
+
 /// Reads an open file to its end; kind and size are those of the handle.
 pub(super) fn read_into(file: &File, bytes: &mut SourceBytes) -> Result<(), ReadSourceError> {
-    let metadata = file.metadata()?;
-    if Kind::of(metadata.file_type()) != Kind::File {
-        return Err(ReadSourceError::NotAFile);
-    }
-    if metadata.len() > MAX_FILE {
-        return Err(ReadSourceError::TooLarge(metadata.len()));
-    }
-    // One more than there should be: reading ends where the file does, without a further look at its size.
-    bytes.bytes.reserve(usize::try_from(metadata.len()).unwrap_or(0) + 1);
-    // It may grow while it is read.
-    let read = file.take(MAX_FILE + 1).read_to_end(&mut bytes.bytes);
-    let length = bytes.len() as u64;
-    if read.is_err() || length > MAX_FILE {
-        bytes.clear();
-    }
-    read.map_err(|_| ReadSourceError::Unreadable)?;
-    if length > MAX_FILE { Err(ReadSourceError::TooLarge(length)) } else { Ok(()) }
+    let metadata = regular_metadata(file)?;
+    append_whole(file, &metadata, &mut bytes.bytes).inspect_err(|_| bytes.clear())?;
+    Ok(())
 }

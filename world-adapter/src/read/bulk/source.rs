@@ -4,7 +4,6 @@ use std::fmt;
 use std::sync::Arc;
 
 use cap_std::fs::Dir;
-use replies::wa::error::VisibilityCapacityExceeded;
 use replies::wa::invalid::ModeNotInitialised;
 use reply_kit::{Address, ReplyBuilder, Step};
 
@@ -19,6 +18,7 @@ use crate::resolve::reference_table::Target;
 use crate::resolve::resolver::Existence;
 use crate::roots::contained::{self, LookupError};
 use crate::roots::open_roots::RootState;
+use crate::roots::root_handle::RootDir;
 use crate::roots::spelling;
 use crate::session::sessions::SessionId;
 use crate::world::WorldAdapter;
@@ -58,7 +58,7 @@ impl WorldAdapter {
     /// Resolves the game and the session's mods, in load order. Those that cannot be opened are told, and end nothing.
     pub fn sources<'c, T: ResolveCodes>(
         &self,
-        rb: ReplyBuilder<'c, T>,
+        mut rb: ReplyBuilder<'c, T>,
         session: SessionId,
     ) -> Step<'c, T, WorldSources> {
         let session = self.sessions.current(session);
@@ -83,11 +83,9 @@ impl WorldAdapter {
                     continue;
                 }
             };
-            let target = Arc::clone(place.target());
-            match self.references.mint(&target) {
-                Ok(reference) => sources.opened.push(WorldSource { address, reference, target, position }),
-                Err(_) => return Err(rb.error(&self.voice, VisibilityCapacityExceeded)),
-            }
+            let (next, reference) = self.mint(rb, &place.target)?;
+            rb = next;
+            sources.opened.push(WorldSource { address, reference, target: place.target, position });
         }
         Ok((rb, sources))
     }
@@ -176,8 +174,23 @@ impl WorldSource {
         Ok(open(&dir, path)?)
     }
 
+    /// Its directory, open.
+    pub(super) fn opened(&self) -> Result<RootDir<'_>, ReadSourceError> {
+        Ok(self.target.opened.dir()?)
+    }
+
+    /// Whether its disk takes names that differ in letter case for one.
+    pub(super) fn ignores_case(&self) -> bool {
+        self.target.opened.ignores_case()
+    }
+
+    /// Whether anything in it is not seen.
+    pub(super) fn hides_any(&self) -> bool {
+        self.target.hides_any()
+    }
+
     /// Whether a path leads to something that is not seen, or into it.
-    fn hides(&self, path: &str) -> bool {
+    pub(super) fn hides(&self, path: &str) -> bool {
         self.target.hidden().any(|hidden| below(path, hidden).is_some())
     }
 }

@@ -1,0 +1,77 @@
+//! The lock of a change, and the last look before its commit point (L102).
+
+use replies::wa::invalid::{FileInUse, TargetBusy};
+use reply_kit::{Address, ReplyBuilder};
+
+use super::Previous;
+use crate::change::authority::OperationName;
+use crate::change::failure::{Preparing, Unfinished};
+use crate::change::folder::FolderState;
+use crate::change::folder::walk::{Unkept, Writers, walk};
+use crate::change::lock::{Extent, LockError, Locked};
+use crate::codes::ChangeCodes;
+use crate::read::file::NoContent;
+use crate::resolve::reference_table::Target;
+use crate::resolve::resolved::Resolved;
+use crate::roots::contained::LookupError;
+use crate::roots::in_use::is_in_use;
+use crate::world::WorldAdapter;
+
+impl WorldAdapter {
+    /// Waits until nobody else changes a file, or the other end of its rename (L102).
+    pub(crate) fn lock<'w, 'c, T: ChangeCodes>(
+        &'w self,
+        rb: ReplyBuilder<'c, T>,
+        operation: OperationName,
+        extent: Extent,
+        target: &Resolved,
+        other_end: Option<&Resolved>,
+    ) -> Preparing<'c, T, Locked<'w>> {
+        let ends: Vec<&Target> = [Some(target), other_end].into_iter().flatten().map(|end| &*end.target).collect();
+        match self.locks.lock(&ends, extent) {
+            Ok(locked) => Ok((rb, locked)),
+            Err(LockError::Busy) => Err(rb.invalid(&self.voice, TargetBusy { target: target.named() }).into()),
+            Err(LockError::Failed(error)) => Err(self.unfinished(rb, target.named(), operation, error)),
+        }
+    }
+
+    /// What was prepared for must still be there: else the undo would bring back the wrong thing.
+    ///
+    /// The lock keeps away whoever takes it; this is for the programs that do not.
+    pub(super) fn check_unchanged<'c, T: ChangeCodes>(
+        &self,
+        rb: ReplyBuilder<'c, T>,
+        target: &Target,
+        address: &Address,
+        previous: Option<&Previous>,
+    ) -> Result<ReplyBuilder<'c, T>, Unfinished<'c, T>> {
+        match (Previous::of(target), previous) {
+            (Err(NoContent::Missed(LookupError::Absent)), None) => Ok(rb),
+            (Ok(now), Some(previous)) if now.is(previous) => Ok(rb),
+            (Err(NoContent::Missed(LookupError::Failed(error))), _) if is_in_use(&error) => {
+                Err(rb.invalid(&self.voice, FileInUse { target: address.clone() }).into())
+            }
+            (now, _) => {
+                let found = now.ok().map(|now| now.digest());
+                let expected = previous.map(Previous::digest);
+                Err(self.content_differs(rb, address, found, expected).into())
+            }
+        }
+    }
+
+    /// The same of a folder, with everything in it.
+    pub(super) fn check_folder_unchanged<'c, T: ChangeCodes>(
+        &self,
+        rb: ReplyBuilder<'c, T>,
+        target: &Target,
+        address: &Address,
+        state: &FolderState,
+    ) -> Result<ReplyBuilder<'c, T>, Unfinished<'c, T>> {
+        let now = target.open_dir().ok().and_then(|dir| walk(&dir, &mut Unkept, Writers::Absent).ok());
+        match now.map(|now| now.digest) {
+            Some(now) if now == state.digest => Ok(rb),
+            None => Err(rb.invalid(&self.voice, TargetBusy { target: address.clone() }).into()),
+            now => Err(self.content_differs(rb, address, now, Some(state.digest)).into()),
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! What is at the target when a change is prepared.
+
+use super::Previous;
+use crate::change::folder::FolderState;
+use crate::read::digest::Digest;
+
+/// What a change replaces, removes or moves.
+pub(crate) enum Existing {
+    Nothing,
+    File(Previous),
+    /// A folder that is changed as a whole.
+    Folder(FolderState),
+    /// The two files of a mod that is removed.
+    Mod(Digest),
+}
+
+impl Existing {
+    pub(super) fn file(&self) -> Option<&Previous> {
+        if let Self::File(file) = self { Some(file) } else { None }
+    }
+
+    pub(super) fn folder(&self) -> Option<&FolderState> {
+        if let Self::Folder(state) = self { Some(state) } else { None }
+    }
+
+    pub(super) fn digest(&self) -> Option<Digest> {
+        match self {
+            Self::Nothing => None,
+            Self::File(file) => Some(file.digest()),
+            Self::Folder(state) => Some(state.digest),
+            Self::Mod(digest) => Some(*digest),
+        }
+    }
+
+    pub(super) fn file_number(&self) -> Option<u64> {
+        self.file().map(Previous::file_number).or(self.folder().map(|state| state.file_number))
+    }
+
+    pub(super) fn created(&self) -> Option<(u64, u32)> {
+        self.file().and_then(Previous::created).or(self.folder().and_then(|state| state.created))
+    }
+}
+
+impl From<Option<Previous>> for Existing {
+    fn from(previous: Option<Previous>) -> Self {
+        previous.map_or(Self::Nothing, Self::File)
+    }
+}

@@ -1,0 +1,182 @@
+//! What the game says of what it loaded: which definitions won, and which folders were mounted.
+
+use std::collections::HashMap;
+use std::io;
+
+use ck3_game_log::{Entry, Override, mounted};
+use replies::wa::invalid::ModeNotInitialised;
+use reply_kit::{Address, Cancellation, ReplyBuilder, Step};
+
+use crate::codes::LogCodes;
+use crate::logs::HostPaths;
+use crate::logs::data::LogFileState;
+use crate::logs::host_paths::HostPlace;
+use crate::roots::contained::LookupError;
+use crate::session::sessions::SessionId;
+use crate::world::WorldAdapter;
+
+/// Where the game names the definitions that won.
+const CONFLICTS: &str = "database_conflicts.log";
+/// Where it names what it mounted.
+const DEBUG: &str = "debug.log";
+/// The most bytes of each log that are read, from its beginning: what is loaded is told at the start of the game.
+const MAX_READ: u64 = 64 * 1024 * 1024;
+/// The most keys that are kept.
+const MAX_KEYS: usize = 200_000;
+/// The most folders that are kept.
+const MAX_MOUNTED: usize = 5_000;
+/// After how many entries it is looked whether anybody still waits.
+const PATIENCE: u64 = 4_096;
+
+/// What the game says of what it loaded.
+#[derive(Clone, Debug, Default)]
+pub struct LoadFacts {
+    /// What became of `database_conflicts.log`.
+    pub winners: LoadLog,
+    /// For each key that was overridden the definition that won, in the order of the log.
+    pub overrides: Vec<LoadedOverride>,
+    /// What became of `debug.log`.
+    pub mounts: LoadLog,
+    /// The mods that were mounted, each once, in order.
+    pub mounted: Vec<Address>,
+    /// How many folders of mods were mounted that this session does not see.
+    pub unseen: usize,
+    /// How many other folders were mounted that are nowhere in the configuration: the engine's own, or mods elsewhere.
+    pub unknown: usize,
+}
+
+/// How much of a log was understood.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LoadLog {
+    /// Whether it was there.
+    pub is_there: bool,
+    /// How many entries say something else, or cannot be kept.
+    pub other_entries: u64,
+    /// How many bytes were not read.
+    pub cut_bytes: u64,
+}
+
+/// A definition that won, as the log names it: text of a file, so it is shown only as an echo.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LoadedOverride {
+    /// The key.
+    pub key: String,
+    /// The folder of its database.
+    pub database: String,
+    /// The file, by the path that the game knows it by.
+    pub path: String,
+    /// The line.
+    pub line: Option<u32>,
+}
+
+impl LoadLog {
+    /// Whether it was read.
+    pub const fn state(self) -> LogFileState {
+        if self.is_there { LogFileState::Read } else { LogFileState::Absent }
+    }
+}
+
+impl WorldAdapter {
+    /// Reads what the game says of its last start: nothing of it is older than the logs.
+    pub fn read_load_facts<'c, T: LogCodes>(
+        &self,
+        rb: ReplyBuilder<'c, T>,
+        session: SessionId,
+    ) -> Step<'c, T, LoadFacts> {
+        let session = self.sessions.current(session);
+        let Some(mode) = session.mode() else { return Err(rb.invalid(&self.voice, ModeNotInitialised)) };
+        let cancellation = rb.cancellation();
+        let mut overrides = Overrides::default();
+        let winners = match self.read_facts(CONFLICTS, &cancellation, |entry| overrides.add(entry)) {
+            Ok(log) => log,
+            Err(error) => return Err(self.log_failed(rb, CONFLICTS, &error)),
+        };
+        let hosts = HostPaths::new(self, &session, mode);
+        let mut facts = LoadFacts::default();
+        let mounts = match self.read_facts(DEBUG, &cancellation, |entry| facts.mount(&hosts, entry)) {
+            Ok(log) => log,
+            Err(error) => return Err(self.log_failed(rb, DEBUG, &error)),
+        };
+        if !winners.is_there && !mounts.is_there {
+            return Err(self.no_logs(rb, &[CONFLICTS, DEBUG]));
+        }
+        facts.winners = winners;
+        facts.mounts = mounts;
+        facts.overrides = overrides.found;
+        Ok((rb, facts))
+    }
+
+    /// Shows each entry of a log; `takes` says whether it was understood.
+    fn read_facts(
+        &self,
+        file_name: &'static str,
+        cancellation: &Cancellation,
+        mut takes: impl FnMut(&Entry<'_>) -> bool,
+    ) -> io::Result<LoadLog> {
+        let mut file = match self.open_log(file_name) {
+            Ok(file) => file,
+            Err(LookupError::Failed(error) | LookupError::Closed(error)) => return Err(error),
+            Err(_) => return Ok(LoadLog::default()),
+        };
+        let end = file.end.min(MAX_READ);
+        let mut log = LoadLog { is_there: true, other_entries: 0, cut_bytes: file.end - end };
+        let mut entries = file.entries(0, end)?;
+        let mut count = 0_u64;
+        while let Some(entry) = entries.next_entry()? {
+            log.other_entries += u64::from(!takes(&entry));
+            count += 1;
+            if count.is_multiple_of(PATIENCE) && cancellation.is_cancelled() {
+                break;
+            }
+        }
+        Ok(log)
+    }
+}
+
+/// The last override of each key.
+#[derive(Default)]
+struct Overrides {
+    found: Vec<LoadedOverride>,
+    known: HashMap<(String, String), usize>,
+}
+
+impl Overrides {
+    fn add(&mut self, entry: &Entry<'_>) -> bool {
+        let Ok(message) = std::str::from_utf8(entry.message) else { return false };
+        let Some(told) = Override::parse(message) else { return false };
+        let key = (told.database.to_owned(), told.key.to_owned());
+        let found = LoadedOverride {
+            key: told.key.to_owned(),
+            database: told.database.to_owned(),
+            path: told.path.replace('\\', "/"),
+            line: told.line,
+        };
+        match self.known.get(&key) {
+            Some(at) => self.found[*at] = found,
+            None if self.found.len() == MAX_KEYS => return false,
+            None => {
+                self.known.insert(key, self.found.len());
+                self.found.push(found);
+            }
+        }
+        true
+    }
+}
+
+impl LoadFacts {
+    fn mount(&mut self, hosts: &HostPaths<'_>, entry: &Entry<'_>) -> bool {
+        let Ok(message) = std::str::from_utf8(entry.message) else { return false };
+        let Some(host) = mounted(message.lines().next().unwrap_or_default()) else { return false };
+        match hosts.place(host) {
+            HostPlace::Game => {}
+            HostPlace::Mod(address) => {
+                if self.mounted.len() < MAX_MOUNTED && !self.mounted.contains(&address) {
+                    self.mounted.push(address);
+                }
+            }
+            HostPlace::UnseenMod => self.unseen += 1,
+            HostPlace::Unknown => self.unknown += 1,
+        }
+        true
+    }
+}

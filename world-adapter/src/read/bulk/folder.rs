@@ -1,0 +1,209 @@
+//! One folder of a source, looked at again and again: what is in it, and the stamps of its files (L92, L94).
+//!
+//! A walk opens every directory on the way, sorts, and makes an address for each file. Who asks the same folders at every call needs
+//! none of it while nothing has changed: the directory's entries are compared with those of the last time, byte by byte.
+
+use std::fmt;
+use std::ops::{ControlFlow, Range};
+
+use cap_std::fs::Dir;
+
+use crate::address::name;
+use crate::read::bulk::bytes::ReadSourceError;
+use crate::read::bulk::source::WorldSource;
+use crate::read::kind::Kind;
+use crate::roots::contained::{self, FileStat, Scratch};
+use crate::roots::root_handle::RootDir;
+use crate::roots::spelling;
+
+/// The most entries of one folder.
+const MAX_ENTRIES: usize = 1_000_000;
+
+/// A source that stays open for a few questions.
+pub struct SourceLook<'s> {
+    source: &'s WorldSource,
+    dir: RootDir<'s>,
+    scratch: Scratch,
+}
+
+/// A folder of a source, open, as its directory tells now.
+pub struct SourceFolder {
+    dir: Dir,
+    /// The kind and the name of each entry as the system tells them, a zero after each.
+    entries: Vec<u8>,
+    /// What the session sees of them, sorted by bytes: where the name lies, and whether it is a folder.
+    names: Vec<(Range<usize>, bool)>,
+    is_known: bool,
+    is_whole: bool,
+}
+
+impl WorldSource {
+    /// Opens the source for a few questions.
+    pub fn look(&self) -> Result<SourceLook<'_>, ReadSourceError> {
+        Ok(SourceLook { source: self, dir: self.opened()?, scratch: Scratch::default() })
+    }
+}
+
+impl SourceLook<'_> {
+    /// The size and times of a regular file, by its path as a walk tells it.
+    pub fn stat(&self, path: &str) -> Result<FileStat, ReadSourceError> {
+        if !self.is_spelled(path)? {
+            return Err(ReadSourceError::Absent);
+        }
+        let (folder, name) = contained::split(path);
+        let found = if folder.is_empty() {
+            contained::stat(&self.dir, name)?
+        } else {
+            contained::stat(&contained::open_dir(&self.dir, folder)?, name)?
+        };
+        regular(found)
+    }
+
+    /// Whether a path is one that a walk would tell: seen, and spelled as the disk spells it.
+    pub fn is_spelled(&self, path: &str) -> Result<bool, ReadSourceError> {
+        let is_seen = path.is_empty() || (path.split('/').all(name::is_canonical) && !self.source.hides(path));
+        Ok(is_seen && (!self.source.ignores_case() || spelling::correct(&self.dir, path)?.is_none()))
+    }
+
+    /// Opens a folder by its path as a walk tells it, or the source itself for an empty one.
+    ///
+    /// `known` are the entries that it had the last time, empty if there was none: while they are the same, no name is looked at.
+    pub fn folder(&mut self, path: &str, known: &[u8]) -> Result<SourceFolder, ReadSourceError> {
+        let is_path = path.is_empty() || path.split('/').all(name::is_canonical);
+        if !is_path || self.source.hides(path) {
+            return Err(ReadSourceError::Absent);
+        }
+        let dir = contained::open_dir(&self.dir, path)?;
+        // Which names are seen depends on the session where anything is hidden.
+        let known = if self.source.hides_any() { &[] } else { known };
+        let mut read = Entries { known, at: 0, new: None, left: MAX_ENTRIES };
+        let ended = contained::entries_until(&dir, &mut self.scratch, |name, kind| read.take(name, kind));
+        let is_whole = ended.is_ok() && read.left > 0;
+        let is_known = is_whole && read.is_known();
+        // What is known need not be told again.
+        let entries = if is_known { Vec::new() } else { read.into_entries() };
+        let names = self.names(path, &entries);
+        Ok(SourceFolder { dir, entries, names, is_known, is_whole })
+    }
+
+    /// What the session sees of a folder's entries, sorted.
+    fn names(&self, folder: &str, entries: &[u8]) -> Vec<(Range<usize>, bool)> {
+        let Some(address) = self.source.address_of(folder) else { return Vec::new() };
+        let mut names = Vec::new();
+        let mut start = 0;
+        for entry in entries.split_inclusive(|byte| *byte == 0) {
+            let range = start + 1..start + entry.len() - 1;
+            start += entry.len();
+            let is_directory = match entry[0] {
+                DIRECTORY => true,
+                FILE => false,
+                _ => continue,
+            };
+            let name = std::str::from_utf8(&entries[range.clone()]).ok().filter(|name| name::is_canonical(name));
+            // Names that have a canonical spelling can still make an address that reads as a path of the host.
+            let is_seen =
+                |name: &str| !self.source.hides(&contained::join(folder, name)) && address.child(name).is_ok();
+            if name.is_some_and(is_seen) {
+                names.push((range, is_directory));
+            }
+        }
+        names.sort_unstable_by(|(one, _), (other, _)| entries[one.clone()].cmp(&entries[other.clone()]));
+        names
+    }
+}
+
+impl SourceFolder {
+    /// Whether its entries are those that were known.
+    pub fn is_known(&self) -> bool {
+        self.is_known
+    }
+
+    /// Whether all of its entries could be read.
+    pub fn is_whole(&self) -> bool {
+        self.is_whole
+    }
+
+    /// Its entries, to be given back at the next look; none if they are known. What they look like is the adapter's own matter.
+    pub fn entries(&self) -> &[u8] {
+        &self.entries
+    }
+
+    /// The names of its files and folders that the session sees, sorted by bytes, each with whether it is a folder; none if its
+    /// entries are known.
+    pub fn names(&self) -> impl Iterator<Item = (&str, bool)> {
+        self.names.iter().filter_map(|(range, is_directory)| {
+            Some((std::str::from_utf8(self.entries.get(range.clone())?).ok()?, *is_directory))
+        })
+    }
+
+    /// The size and times of a file in it, now.
+    pub fn stat(&self, name: &str) -> Result<FileStat, ReadSourceError> {
+        regular(contained::stat(&self.dir, name)?)
+    }
+}
+
+fn regular((kind, stat): (Kind, FileStat)) -> Result<FileStat, ReadSourceError> {
+    if kind == Kind::File { Ok(stat) } else { Err(ReadSourceError::NotAFile) }
+}
+
+const FILE: u8 = b'f';
+const DIRECTORY: u8 = b'd';
+const OTHER: u8 = b'o';
+
+/// Compares the entries of a directory with those that are known, and keeps them from the first that differs.
+struct Entries<'k> {
+    known: &'k [u8],
+    /// How much of what is known was found again.
+    at: usize,
+    new: Option<Vec<u8>>,
+    left: usize,
+}
+
+impl Entries<'_> {
+    fn take(&mut self, name: &[u8], kind: Kind) -> ControlFlow<()> {
+        if self.left == 0 {
+            return ControlFlow::Break(());
+        }
+        self.left -= 1;
+        let kind = match kind {
+            Kind::File => FILE,
+            Kind::Directory => DIRECTORY,
+            _ => OTHER,
+        };
+        if self.new.is_none() {
+            let rest = &self.known[self.at..];
+            let is_same = rest.first() == Some(&kind)
+                && rest.get(1..=name.len()) == Some(name)
+                && rest.get(name.len() + 1) == Some(&0);
+            if is_same {
+                self.at += name.len() + 2;
+                return ControlFlow::Continue(());
+            }
+        }
+        let new = self.new.get_or_insert_with(|| self.known[..self.at].to_vec());
+        new.push(kind);
+        new.extend_from_slice(name);
+        new.push(0);
+        ControlFlow::Continue(())
+    }
+
+    fn is_known(&self) -> bool {
+        self.new.is_none() && self.at == self.known.len()
+    }
+
+    fn into_entries(self) -> Vec<u8> {
+        self.new.unwrap_or_else(|| self.known[..self.at].to_vec())
+    }
+}
+
+impl fmt::Debug for SourceLook<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "SourceLook({})", self.source.address())
+    }
+}
+
+impl fmt::Debug for SourceFolder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "SourceFolder({} bytes of entries)", self.entries.len())
+    }
+}

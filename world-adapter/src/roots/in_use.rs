@@ -1,0 +1,191 @@
+//! A file that another program holds open and does not share, as Windows has them: the game, an editor, a virus scanner.
+//!
+//! Most of them let go at once, so a step that meets one is repeated for a moment; past it the error is a sharing violation,
+//! whatever the system called it, and the world answers it as what it is. Other systems replace open files.
+
+use std::io;
+#[cfg(windows)]
+use std::thread;
+#[cfg(windows)]
+use std::time::{Duration, Instant};
+
+use cap_std::fs::Dir;
+
+/// How long a step is repeated.
+#[cfg(windows)]
+const IN_USE_TIMEOUT: Duration = Duration::from_secs(1);
+/// How long to wait between two tries: at first, and at most.
+#[cfg(windows)]
+const FIRST_WAIT: Duration = Duration::from_millis(5);
+#[cfg(windows)]
+const MAX_WAIT: Duration = Duration::from_millis(100);
+
+/// Windows' number for a file that is opened without sharing.
+#[cfg(any(windows, test))]
+const SHARING_VIOLATION: i32 = 32;
+/// The same, a part is locked, being deleted, mapped into memory.
+const IN_USE: [i32; 4] = [32, 33, 303, 1224];
+/// What it says of a file in use as well as of one that the user may not change.
+#[cfg(any(windows, test))]
+const ACCESS_DENIED: i32 = 5;
+
+/// Whether the system says that another program holds it.
+pub(crate) fn is_in_use(error: &io::Error) -> bool {
+    cfg!(windows) && error.raw_os_error().is_some_and(|code| IN_USE.contains(&code))
+}
+
+/// Takes a step that a file in use can stop; `ends` are the names that it is about.
+#[cfg(not(windows))]
+pub(crate) fn retrying<T>(_ends: &[(&Dir, &str)], mut step: impl FnMut() -> io::Result<T>) -> io::Result<T> {
+    step()
+}
+
+/// Takes a step that a file in use can stop, again and again for a moment; `ends` are the names that it is about.
+#[cfg(windows)]
+pub(crate) fn retrying<T>(ends: &[(&Dir, &str)], mut step: impl FnMut() -> io::Result<T>) -> io::Result<T> {
+    let deadline = Instant::now() + IN_USE_TIMEOUT;
+    let mut wait = FIRST_WAIT;
+    let mut denials = 0;
+    loop {
+        let error = match step() {
+            Ok(value) => return Ok(value),
+            Err(error) => error,
+        };
+        let is_held = || ends.iter().any(|(dir, name)| held::is_held(dir, name));
+        match Meaning::of(error.raw_os_error(), &mut denials, is_held) {
+            Meaning::Other => return Err(error),
+            Meaning::InUse if Instant::now() >= deadline => {
+                return Err(io::Error::from_raw_os_error(SHARING_VIOLATION));
+            }
+            Meaning::InUse | Meaning::Unsure => thread::sleep(wait),
+        }
+        wait = (wait * 2).min(MAX_WAIT);
+    }
+}
+
+/// What an error means for the next try.
+#[cfg(any(windows, test))]
+#[derive(Debug, PartialEq, Eq)]
+enum Meaning {
+    /// Somebody holds the file.
+    InUse,
+    /// Somebody may have held it a moment ago.
+    Unsure,
+    /// Waiting does not help.
+    Other,
+}
+
+#[cfg(any(windows, test))]
+impl Meaning {
+    /// Who is denied a second time, and by nobody who holds the file, is denied for good.
+    fn of(code: Option<i32>, denials: &mut u32, is_held: impl FnOnce() -> bool) -> Self {
+        match code {
+            Some(code) if IN_USE.contains(&code) => Self::InUse,
+            Some(ACCESS_DENIED) if is_held() => Self::InUse,
+            Some(ACCESS_DENIED) if *denials == 0 => {
+                *denials += 1;
+                Self::Unsure
+            }
+            _ => Self::Other,
+        }
+    }
+}
+
+#[cfg(windows)]
+mod held {
+    use cap_std::fs::{Dir, OpenOptions, OpenOptionsExt as _};
+
+    use super::IN_USE;
+    use crate::change::MAX_FOLDER_ENTRIES;
+    use crate::read::kind::Kind;
+    use crate::roots::contained::{self, Scratch, join, split};
+
+    /// Whether somebody holds a file open, or any file in a folder: such a folder cannot be moved there.
+    pub(super) fn is_held(dir: &Dir, name: &str) -> bool {
+        let (mut pending, mut looked_at, mut scratch) = (vec![name.to_owned()], 0, Scratch::default());
+        while let Some(path) = pending.pop() {
+            looked_at += 1;
+            if looked_at > MAX_FOLDER_ENTRIES {
+                return false;
+            }
+            match contained::kind(dir, &path) {
+                Ok(Kind::Directory) => {
+                    let Ok(inner) = contained::open_dir(dir, &path) else { continue };
+                    let names =
+                        |name: &[u8], _| pending.extend(std::str::from_utf8(name).ok().map(|name| join(&path, name)));
+                    _ = contained::each_entry(&inner, &mut scratch, names);
+                }
+                Ok(Kind::File) if refuses_to_be_alone(dir, &path) => return true,
+                _ => {}
+            }
+        }
+        false
+    }
+
+    /// Opening a file for oneself alone fails if anybody else has it open.
+    fn refuses_to_be_alone(dir: &Dir, path: &str) -> bool {
+        let (parent, name) = split(path);
+        let mut options = OpenOptions::new();
+        options.read(true).share_mode(0);
+        let opened = contained::open_dir(dir, parent).ok().map(|parent| parent.open_with(name, &options));
+        matches!(opened, Some(Err(error)) if error.raw_os_error().is_some_and(|code| IN_USE.contains(&code)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_in_use_is_told_from_one_that_may_not_be_changed() {
+        let held = |code, is_held| Meaning::of(Some(code), &mut 0, || is_held);
+        for code in IN_USE {
+            assert_eq!(held(code, false), Meaning::InUse, "{code}");
+        }
+        assert_eq!(held(ACCESS_DENIED, true), Meaning::InUse);
+        let mut denials = 0;
+        assert_eq!(
+            Meaning::of(Some(ACCESS_DENIED), &mut denials, || false),
+            Meaning::Unsure,
+            "it may have let go by now"
+        );
+        assert_eq!(Meaning::of(Some(ACCESS_DENIED), &mut denials, || false), Meaning::Other);
+        // Not found, the disk is full, no code at all.
+        for code in [Some(2), Some(112), None] {
+            assert_eq!(Meaning::of(code, &mut 0, || true), Meaning::Other, "{code:?}");
+        }
+    }
+
+    #[cfg(not(windows))]
+    #[test]
+    fn elsewhere_a_step_is_taken_once_and_its_numbers_mean_something_else() {
+        let mut taken = 0;
+        let failed = retrying(&[], || {
+            taken += 1;
+            Err::<(), _>(io::Error::from_raw_os_error(SHARING_VIOLATION))
+        });
+        assert_eq!((taken, is_in_use(&failed.unwrap_err())), (1, false), "32 is a broken pipe here");
+    }
+
+    #[cfg(windows)]
+    #[test]
+    fn a_step_is_repeated_while_another_holds_the_file_and_ends_when_it_does_not_let_go() {
+        use std::os::windows::fs::OpenOptionsExt as _;
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("a.txt");
+        std::fs::write(&file, "x").unwrap();
+        let dir = Dir::open_ambient_dir(folder.path(), cap_std::ambient_authority()).unwrap();
+        let hold = || std::fs::OpenOptions::new().read(true).share_mode(1).open(&file).unwrap();
+        let holder = hold();
+        let error = retrying(&[(&dir, "a.txt")], || dir.remove_file("a.txt")).unwrap_err();
+        assert!(is_in_use(&error), "{error:?}");
+        assert!(held::is_held(&dir, "a.txt"));
+        let releasing = std::thread::spawn(move || {
+            thread::sleep(Duration::from_millis(200));
+            drop(holder);
+        });
+        retrying(&[(&dir, "a.txt")], || dir.remove_file("a.txt")).unwrap();
+        releasing.join().unwrap();
+        assert!(!file.exists());
+    }
+}
