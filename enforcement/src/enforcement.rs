@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use replies::En;
-use reply_kit::{Address, CallContext, Id, ReplyBuilder, Terminal, Voice};
+use reply_kit::{Address, CallContext, Id, ReplyBuilder, Step, Voice};
 use world_adapter::{Authority, Authorized, Mode, Preview, Rehearsal, Resolved, SessionId, WorldAdapter, Write};
 
 use crate::approvals::{ApprovalQueue, GrantUse, Tokens};
@@ -126,7 +126,7 @@ impl Enforcement {
         target: Resolved,
         operation: O,
         context: &'a CallContext,
-    ) -> Result<(ReplyBuilder<'c, T>, Permit<'a, O>), Terminal<'c>> {
+    ) -> Step<'c, T, Permit<'a, O>> {
         let case = Case::new(self, session, &target, &operation, GrantUse::Consume, Some(context));
         let (rb, case) = self.verdict(rb, case)?;
         let authorized = self.authority.authorize(target, operation);
@@ -141,7 +141,7 @@ impl Enforcement {
         session: SessionId,
         target: Resolved,
         write: Write,
-    ) -> Result<(ReplyBuilder<'c, T>, Preview), Terminal<'c>> {
+    ) -> Step<'c, T, Preview> {
         let case = Case::new(self, session, &target, &write, GrantUse::Peek, None);
         let (rb, mut case) = self.verdict(rb, case)?;
         let authorized = self.authority.authorize(target, write);

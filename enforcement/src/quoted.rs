@@ -37,4 +37,13 @@ mod tests {
         assert_eq!(shown.matches('"').count(), 2);
         assert!(!shown.contains('\u{1b}'));
     }
+
+    #[test]
+    fn l103_of_a_long_name_the_beginning_and_the_end_are_shown() {
+        let whole = format!("{}{}", "a".repeat(200), "c".repeat(100));
+        assert_eq!(quoted(&whole), format!("\"{whole}\""), "300 characters are not too many");
+        let long = format!("{}{}{}", "a".repeat(200), "b".repeat(51), "c".repeat(100));
+        let expected = format!("\"{} [… 51 characters …] {}\"", "a".repeat(200), "c".repeat(100));
+        assert_eq!(quoted(&long), expected);
+    }
 }

@@ -1,9 +1,10 @@
 //! A person's agreement to one change: the last step before it is made (L61, L66).
 
+use std::cell::LazyCell;
 use std::io;
 
 use replies::en::error::RequestNotKept;
-use reply_kit::{CallContext, ReplyBuilder, Terminal, TraceId};
+use reply_kit::{CallContext, ReplyBuilder, Step, Terminal, TraceId};
 use world_adapter::{BoundContent, Proposal};
 
 use super::{ApprovalRequest, Asking, Claim, Grant, GrantUse};
@@ -34,7 +35,7 @@ impl Enforcement {
         case: &mut Case<'_>,
         bound: BoundContent,
         proposal: &dyn Fn() -> Proposal,
-    ) -> Result<(ReplyBuilder<'c, T>, Option<Grant>), Terminal<'c>> {
+    ) -> Step<'c, T, Option<Grant>> {
         if !case.requirement().needs_token() {
             return Ok((rb, None));
         }
@@ -63,13 +64,15 @@ impl Enforcement {
     ) -> io::Result<Judgement<'a>> {
         let client = case.context.and_then(CallContext::elicit);
         let asking = if client.is_some() { Asking::InClient } else { Asking::Elsewhere };
-        let asked = ApprovalRequest { trace_id, summary: &case.summary, proposal };
+        // Made once, for the queue and for the question.
+        let made = LazyCell::new(proposal);
+        let asked = ApprovalRequest { trace_id, summary: &case.summary, proposal: &|| made.clone() };
         let claim = self.claim(case, asking, &asked)?;
         self.note_approval(trace_id, case, claim);
         Ok(match (claim, client) {
             (Claim::Granted(grant), _) => Judgement::Permitted(Some(grant)),
             (Claim::Refused(..) | Claim::RefusedBefore, _) => Judgement::Denied(Denial::Refused),
-            (Claim::Ask(request), Some(client)) => Judgement::Elicit(client, case.summary.question(request)),
+            (Claim::Ask(request), Some(client)) => Judgement::Elicit(client, case.summary.question(request, &made)),
             (Claim::Ask(request) | Claim::Waiting(request), _) => Judgement::Denied(Denial::TokenRequired(request)),
             (Claim::TooMany(waiting), _) => Judgement::Denied(Denial::TooManyWaiting(waiting)),
         })

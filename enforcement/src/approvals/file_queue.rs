@@ -3,8 +3,10 @@
 //! The folder lies in the operator's own state, beneath no root, so no policy lets an agent write there. A decision names a
 //! request by an id that lives in one process; to any other process it means nothing.
 
+use std::collections::{HashMap, HashSet};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -14,9 +16,12 @@ use serde::{Deserialize, Serialize};
 use super::pending::{Asker, AskingProcess, PendingApproval};
 use super::presence::{self, Presence};
 use super::queue::{ApprovalAnswer, ApprovalDecision, ApprovalQueue, ApprovalRequest};
+use super::tokens::REQUEST_TTL;
 
 /// How many ids an ambiguous prefix lists.
 const MAX_LISTED: usize = 10;
+/// How much one process keeps of changes that are too long to be shown at first. Beyond that they are shown cut.
+const MAX_KEPT_WHOLE: u64 = 256 * 1024 * 1024;
 
 /// A folder with one file a request and one a decision.
 #[derive(Clone, Debug)]
@@ -25,6 +30,8 @@ pub struct FileApprovalQueue {
     asking: AskingProcess,
     /// Held from the first request on, for as long as this process can act on a decision.
     presence: Arc<OnceLock<Presence>>,
+    /// How many bytes of whole changes this process keeps.
+    kept_whole: Arc<AtomicU64>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -62,7 +69,7 @@ impl FileApprovalQueue {
         #[cfg(unix)]
         std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
         builder.create(&folder)?;
-        Ok(Self { folder, asking: AskingProcess::default(), presence: Arc::default() })
+        Ok(Self { folder, asking: AskingProcess::default(), presence: Arc::default(), kept_whole: Arc::default() })
     }
 
     /// Says what the world of its requests is called, for the person who decides.
@@ -82,16 +89,16 @@ impl FileApprovalQueue {
     /// The one request that waits whose id begins so.
     pub fn find(&self, prefix: &str) -> Result<PendingApproval, ApprovalQueueError> {
         let prefix = prefix.trim();
-        let mut fitting = self.pending()?;
-        fitting.retain(|found| !prefix.is_empty() && found.request.starts_with(prefix));
-        match fitting.len() {
-            1 => Ok(fitting.remove(0)),
-            0 if prefix.parse::<Id>().is_ok() && self.file("decision", prefix).exists() => {
+        let mut fitting = self.waiting_ids()?;
+        fitting.retain(|(_, id)| !prefix.is_empty() && id.starts_with(prefix));
+        match fitting.as_slice() {
+            [(_, only)] => self.read(only).ok_or_else(|| ApprovalQueueError::Unknown(prefix.to_owned())),
+            [] if prefix.parse::<Id>().is_ok() && self.file("decision", prefix).exists() => {
                 Err(ApprovalQueueError::AlreadyDecided(prefix.to_owned()))
             }
-            0 => Err(ApprovalQueueError::Unknown(prefix.to_owned())),
-            _ => {
-                let ids = fitting.into_iter().take(MAX_LISTED).map(|found| found.request).collect();
+            [] => Err(ApprovalQueueError::Unknown(prefix.to_owned())),
+            several => {
+                let ids = several.iter().take(MAX_LISTED).map(|(_, id)| id.clone()).collect();
                 Err(ApprovalQueueError::Ambiguous(prefix.to_owned(), ids))
             }
         }
@@ -99,23 +106,54 @@ impl FileApprovalQueue {
 
     /// What waits for a person, the oldest first.
     pub fn pending(&self) -> Result<Vec<PendingApproval>, ApprovalQueueError> {
+        Ok(self.oldest(usize::MAX)?.0)
+    }
+
+    /// The first so many that wait for a person, the oldest first, and how many wait in all. No more than that are read.
+    pub fn oldest(&self, most: usize) -> Result<(Vec<PendingApproval>, usize), ApprovalQueueError> {
+        let ids = self.waiting_ids()?;
         let mut waiting = Vec::new();
-        for entry in std::fs::read_dir(&self.folder)? {
-            let path = entry?.path();
-            let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-            let Some(request) = name.strip_prefix("request-").and_then(|rest| rest.strip_suffix(".json")) else {
-                continue;
-            };
-            if self.file("decision", request).exists() {
-                continue;
-            }
+        let mut processes = HashMap::new();
+        for (_, id) in ids.iter().take(most) {
             // A file that is being written or was left by something else is not a request.
-            if let Some(found) = self.read(request).filter(|found| found.request == request) {
+            let read: Option<PendingApproval> = read_json(&self.file("request", id));
+            if let Some(mut found) = read.filter(|found| found.request == *id) {
+                let is_alive = *processes
+                    .entry(found.process.clone())
+                    .or_insert_with(|| presence::is_alive(&self.folder, &found.process));
+                found.asker = if is_alive { Asker::Alive } else { Asker::Gone };
                 waiting.push(found);
             }
         }
         waiting.sort_by_key(|found| found.asked);
-        Ok(waiting)
+        Ok((waiting, ids.len()))
+    }
+
+    /// The ids of everything that waits, the oldest first by when its file was written. Their order is also how one tells cheaply
+    /// whether something came or went.
+    pub fn waiting_ids(&self) -> Result<Vec<(SystemTime, String)>, ApprovalQueueError> {
+        let (mut asked, mut decided) = (Vec::new(), HashSet::new());
+        for entry in std::fs::read_dir(&self.folder)? {
+            let entry = entry?;
+            let name = entry.file_name();
+            let Some(name) = name.to_str().and_then(|name| name.strip_suffix(".json")) else { continue };
+            if let Some(id) = name.strip_prefix("decision-") {
+                decided.insert(id.to_owned());
+            } else if let Some(id) = name.strip_prefix("request-") {
+                // What is gone meanwhile does not wait.
+                let Ok(written) = entry.metadata().and_then(|found| found.modified()) else { continue };
+                asked.push((written, id.to_owned()));
+            }
+        }
+        asked.retain(|(_, id)| !decided.contains(id));
+        asked.sort();
+        Ok(asked)
+    }
+
+    /// All of a change that was too long to be shown at first; nothing where it was not, or is not kept.
+    pub fn whole(&self, request: &str) -> Option<String> {
+        request.parse::<Id>().ok()?;
+        std::fs::read_to_string(self.whole_file(request)).ok()
     }
 
     /// Leaves a decision. Of several that come at once, one counts, and the others are told.
@@ -146,10 +184,30 @@ impl FileApprovalQueue {
     }
 
     fn remove(&self, request: &str) {
+        let whole = self.whole_file(request);
+        if let Ok(found) = std::fs::metadata(&whole) {
+            let kept = &self.kept_whole;
+            // What another process kept does not count here.
+            _ = kept.try_update(Ordering::AcqRel, Ordering::Acquire, |kept| Some(kept.saturating_sub(found.len())));
+            _ = std::fs::remove_file(whole);
+        }
         for kind in ["request", "decision"] {
             // What is not there is withdrawn.
             let _ = std::fs::remove_file(self.file(kind, request));
         }
+    }
+
+    /// Keeps all of a change, where there is room for it. A change that is shown cut can still be decided, so failing to is no error.
+    fn keep_whole(&self, request: &str, whole: &str) {
+        let length = whole.len() as u64;
+        let has_room = self.kept_whole.fetch_add(length, Ordering::AcqRel) + length <= MAX_KEPT_WHOLE;
+        if !has_room || write_private(&self.whole_file(request), whole.as_bytes()).is_err() {
+            self.kept_whole.fetch_sub(length, Ordering::AcqRel);
+        }
+    }
+
+    fn whole_file(&self, request: &str) -> PathBuf {
+        self.folder.join(format!("whole-{request}.txt"))
     }
 
     /// The id of this process, which from now on can be seen to live. What processes left that have ended is removed.
@@ -158,12 +216,30 @@ impl FileApprovalQueue {
             return Ok(presence.id());
         }
         presence::prune(&self.folder);
-        for gone in self.pending().unwrap_or_default().iter().filter(|found| found.asker == Asker::Gone) {
-            self.remove(&gone.request);
-        }
+        self.remove_of_ended();
         let begun = Presence::begin(&self.folder)?;
         // Of two threads that come here at once, one is kept; the lock of the other goes.
         Ok(self.presence.get_or_init(|| begun).id())
+    }
+
+    /// Removes what processes asked for that have ended, decided or not, and in time what belongs to no request.
+    fn remove_of_ended(&self) {
+        for entry in std::fs::read_dir(&self.folder).into_iter().flatten().flatten() {
+            let name = entry.file_name();
+            let Some((_, id)) = name.to_str().and_then(|name| name.split_once('.')?.0.split_once('-')) else {
+                continue;
+            };
+            let is_request = id.parse::<Id>().is_ok() && !name.to_string_lossy().starts_with(presence::PREFIX);
+            if !is_request {
+                continue;
+            }
+            match self.read(id) {
+                Some(found) if found.asker == Asker::Gone => self.remove(id),
+                // Another process may be about to write the request that it belongs to.
+                None if is_older_than(&entry, REQUEST_TTL) => _ = std::fs::remove_file(entry.path()),
+                Some(_) | None => {}
+            }
+        }
     }
 
     fn file(&self, kind: &str, request: &str) -> PathBuf {
@@ -174,6 +250,9 @@ impl FileApprovalQueue {
 impl ApprovalQueue for FileApprovalQueue {
     fn submit(&self, request: Id, asked: &ApprovalRequest<'_>) -> std::io::Result<()> {
         let waiting = PendingApproval::new(request, asked, &self.asking, self.present()?, seconds_now());
+        if let Some(whole) = &waiting.proposal.whole {
+            self.keep_whole(&waiting.request, whole);
+        }
         write_whole(&self.file("request", &waiting.request), &waiting)
     }
 
@@ -217,14 +296,24 @@ fn write_new(path: &Path, value: &impl Serialize) -> std::io::Result<()> {
 /// A file of its own beside another, for this user alone, on disk.
 fn write_beside(path: &Path, value: &impl Serialize) -> std::io::Result<PathBuf> {
     let beside = path.with_extension(format!("{}.new", Id::fresh()));
+    write_private(&beside, &serde_json::to_vec_pretty(value)?)?.sync_all()?;
+    Ok(beside)
+}
+
+/// A new file, for this user alone.
+fn write_private(path: &Path, content: &[u8]) -> std::io::Result<std::fs::File> {
     let mut options = std::fs::OpenOptions::new();
     options.write(true).create_new(true);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let mut file = options.open(&beside)?;
-    file.write_all(&serde_json::to_vec_pretty(value)?)?;
-    file.sync_all()?;
-    Ok(beside)
+    let mut file = options.open(path)?;
+    file.write_all(content)?;
+    Ok(file)
+}
+
+fn is_older_than(entry: &std::fs::DirEntry, age: Duration) -> bool {
+    let written = entry.metadata().and_then(|found| found.modified()).ok();
+    written.and_then(|written| written.elapsed().ok()).is_some_and(|elapsed| elapsed > age)
 }
 
 fn seconds_now() -> u64 {

@@ -4,6 +4,7 @@ mod approve;
 mod file_queue;
 mod pending;
 mod presence;
+mod question;
 mod queue;
 mod tokens;
 

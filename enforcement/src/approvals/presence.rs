@@ -62,7 +62,7 @@ pub(super) fn prune(folder: &Path) {
     }
 }
 
-const PREFIX: &str = "process-";
+pub(super) const PREFIX: &str = "process-";
 const SUFFIX: &str = ".lock";
 
 fn file(folder: &Path, id: &str) -> PathBuf {

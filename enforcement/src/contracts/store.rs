@@ -8,7 +8,7 @@ use replies::Ct;
 use replies::ct::error::ContractNotRecorded;
 use replies::ct::invalid::{ContractAlreadyOpen, ContractInvalid, ContractUnknown};
 use replies::ct::success::{ContractClosed, ContractOpened, ContractValid, ContractsListed};
-use reply_kit::{Address, DeclaresSuccess, Id, Reply, ReplyBuilder, ReplyData, Terminal, Text, TraceId, Voice};
+use reply_kit::{Address, DeclaresSuccess, Id, Reply, ReplyBuilder, ReplyData, Step, Terminal, Text, TraceId, Voice};
 use serde_json::{Map, Value};
 use world_adapter::{OperationName, SessionId, WorldAdapter};
 
@@ -199,7 +199,7 @@ impl Contracts {
         rb: ReplyBuilder<'c, T>,
         session: SessionId,
         request: &Map<String, Value>,
-    ) -> Result<(ReplyBuilder<'c, T>, Accepted), Terminal<'c>> {
+    ) -> Step<'c, T, Accepted> {
         let reader = Reader { world: &self.world, voice: &self.voice, session };
         match reader.read(request) {
             Ok(accepted) => Ok((rb, accepted)),

@@ -1,6 +1,6 @@
 //! A change as enforcement sees it: which operation, on which target, with which content.
 
-use reply_kit::{Address, ClientName, Id, Question, Text};
+use reply_kit::{Address, ClientName, Id, Text};
 use world_adapter::{
     CreateMod, Delete, DeleteFolder, Digest, FolderSummary, Identity, Operation, OperationName, Rename, Resolved,
     SessionId, SessionLabel, Write,
@@ -82,28 +82,6 @@ pub struct ChangeSummary {
 }
 
 impl ChangeSummary {
-    /// What a person at the client is asked.
-    pub(crate) fn question(&self, request: Id) -> Question {
-        let Self { operation, target, destination, content, folder, .. } = self;
-        let what = if folder.is_some() { "folder" } else { "file" };
-        let label = format!("{what}:");
-        let holds =
-            folder.as_ref().map(|folder| format!("\n  holds:    {}", folder_in_words(folder))).unwrap_or_default();
-        let target = quoted(target.as_str());
-        let to = destination.as_ref().map(|to| format!("\n  new name: {}", quoted(to.as_str()))).unwrap_or_default();
-        let content = content.as_ref().map(|digest| format!("\n  content:  {digest} (SHA-256)")).unwrap_or_default();
-        // L103: what an agent chose stands on lines of its own, in quotation marks.
-        Question {
-            id: request,
-            message: format!(
-                "An agent asks to {} a {what}:\n\n  {label:<10}{target}{to}{content}{holds}\n\nWhat stands in quotation marks is a \
-                 name, whatever it says. The change can be undone. Allow it?",
-                operation.word()
-            ),
-            agree: "Allow it, this once".to_owned(),
-        }
-    }
-
     pub(crate) fn new<O: Mutation>(session: SessionId, target: &Resolved, operation: &O) -> Self {
         Self {
             operation: O::NAME,

@@ -74,7 +74,7 @@ impl Enforcement {
         &self,
         rb: ReplyBuilder<'c, T>,
         mut case: Case<'a>,
-    ) -> Result<(ReplyBuilder<'c, T>, Case<'a>), Terminal<'c>> {
+    ) -> Step<'c, T, Case<'a>> {
         let judgement = match self.judge(&case) {
             Err(denial) => Judgement::Denied(denial),
             Ok(contract) => {
@@ -95,7 +95,7 @@ impl Enforcement {
         rb: ReplyBuilder<'c, T>,
         case: &Case<'_>,
         judgement: Judgement<'_>,
-    ) -> Result<(ReplyBuilder<'c, T>, Option<Grant>), Terminal<'c>> {
+    ) -> Step<'c, T, Option<Grant>> {
         match judgement {
             Judgement::Denied(denial) => Err(self.deny(rb, denial, case)),
             Judgement::Elicit(client, question) => {

@@ -168,3 +168,51 @@ fn l101_the_contracts_of_a_session_go_with_it() {
     assert_eq!(world.open(&request).code, Code::ContractOpened);
     assert_eq!(format!("{:?}", world.contracts), "Contracts(1 sessions)");
 }
+
+/// Targets of so many bytes in all, in names that are not too long.
+fn targets_of(bytes: usize) -> Vec<String> {
+    let mut targets: Vec<String> =
+        (0..bytes / 500 - 1).map(|number| format!("mod:A/{number:03}/{0}/{0}", "x".repeat(244))).collect();
+    assert!(targets.iter().all(|target| target.len() == 499));
+    let left = bytes - 499 * targets.len() - "mod:A////".len() - 3 * 200;
+    targets.push(format!("mod:A/{0}/{0}/{0}/{1}", "y".repeat(200), "y".repeat(left)));
+    targets
+}
+
+#[test]
+fn l100_every_bound_of_a_contract_holds_at_the_bound_and_not_past_it() {
+    let many = |count: usize| (0..count).map(|number| format!("mod:A/{number}")).collect::<Vec<_>>();
+    for (field, value, is_valid) in [
+        ("intent", json!("x".repeat(500)), true),
+        ("intent", json!("x".repeat(501)), false),
+        ("intent", json!(7), false),
+        ("targets", json!(many(1)), true),
+        ("targets", json!(many(100)), true),
+        ("targets", json!(many(101)), false),
+        ("targets", json!([]), false),
+        ("targets", json!("mod:A"), false),
+        ("targets", json!(targets_of(32 * 1024)), true),
+        ("targets", json!(targets_of(32 * 1024 + 1)), false),
+        ("operations", json!(["write", "write"]), true),
+        ("operations", json!([]), false),
+        ("operations", json!("write"), false),
+        ("expires_in_minutes", json!(1), true),
+        ("expires_in_minutes", json!(480), true),
+        ("expires_in_minutes", json!(0), false),
+        ("expires_in_minutes", json!(481), false),
+    ] {
+        let mut request = json!({ "intent": "x", "scope": "mod:A", "operations": ["write"] });
+        request[field] = value.clone();
+        let answer = World::new(Mode::Ck3lens).open(&request);
+        assert_eq!(
+            answer.code == Code::ContractOpened,
+            is_valid,
+            "{field}: {:.200} {:?}",
+            value.to_string(),
+            answer.data["problems"]
+        );
+        if !is_valid {
+            assert_eq!(answer.data["problems"][0]["field"], field);
+        }
+    }
+}

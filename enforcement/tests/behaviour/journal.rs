@@ -92,6 +92,18 @@ fn l106_a_line_of_the_journal_is_short_whatever_an_agent_names() {
 }
 
 #[test]
+fn l106_of_many_targets_twenty_are_journalled_and_the_rest_is_counted() {
+    for (count, last) in [(20, "mod:A/19"), (21, "and 1 more"), (40, "and 20 more")] {
+        let world = World::new(Mode::Ck3lens);
+        let targets: Vec<String> = (0..count).map(|number| format!("mod:A/{number}")).collect();
+        let request = json!({ "intent": "x", "scope": "mod:A", "operations": ["write"], "targets": targets });
+        assert_eq!(world.open(&request).code, Code::ContractOpened);
+        let listed = world.journal.lines()[0]["targets"].as_array().unwrap().clone();
+        assert_eq!((listed.len(), listed.last().unwrap().as_str()), (20 + usize::from(count > 20), Some(last)));
+    }
+}
+
+#[test]
 fn no_handle_of_a_session_is_in_the_journal() {
     let world = World::new(Mode::Ck3lens);
     world.open_for("mod:A");

@@ -69,7 +69,7 @@ fn l66_an_answer_at_the_client_is_for_what_the_file_held_when_it_was_asked() {
         world.wrapper.begin("test").run::<AnyCode, _>(|rb| world.delete_as(rb, world.session, FILE, &in_client()));
     let Outcome::Suspended(suspended) = asked else { panic!("it was to ask first: {asked:?}") };
     let question = suspended.question().clone();
-    assert!(question.message.contains(&world_adapter::Digest::of(b"old").to_string()), "{}", question.message);
+    assert!(question.message.contains("\n    | old\n"), "{}", question.message);
     std::fs::write(world.path("data/wip/a.txt"), "written while the person was thinking").unwrap();
     let asking = answered(question.id, ClientDecision::Granted);
     let envelope =
@@ -211,7 +211,7 @@ fn l103_a_name_in_a_question_cannot_speak() {
         world.wrapper.begin("test").run::<AnyCode, _>(|rb| world.delete_as(rb, world.session, &address, &in_client()));
     let Outcome::Suspended(suspended) = asked else { panic!("it was to ask first: {asked:?}") };
     let message = &suspended.question().message;
-    assert!(message.lines().any(|line| line == format!("  file:     \"{address}\"")), "{message}");
+    assert!(message.lines().any(|line| line == format!("    file:     \"{address}\"")), "{message}");
     assert!(message.ends_with("Allow it?"), "{message}");
 }
 
@@ -271,6 +271,23 @@ fn l66_of_several_decisions_at_once_exactly_one_counts_and_the_others_are_told()
         let left = std::fs::read_dir(world.folder.path().join("approvals")).unwrap().flatten();
         assert!(left.filter(|entry| entry.file_name().to_string_lossy().ends_with(".new")).count() == 0);
     }
+}
+
+#[test]
+fn l66_a_request_is_found_by_its_beginning_and_what_is_not_found_is_told_apart() {
+    use enforcement::{ApprovalAnswer, ApprovalQueueError as Error, FileApprovalQueue};
+    let world = World::new(Mode::Ck3lens);
+    let request = world.delete(FILE).request();
+    let queue = FileApprovalQueue::open(world.folder.path().join("approvals")).unwrap();
+    let found = queue.find(&request[..8]).unwrap();
+    assert_eq!((&found.request, found.expires()), (&request, found.asked + 24 * 3_600));
+    let unknown = "00000000-0000-4000-8000-000000000007";
+    for absent in ["", "  ", "zzz", "../x", unknown] {
+        assert!(matches!(queue.find(absent), Err(Error::Unknown(_))), "{absent}");
+    }
+    queue.decide(&request, ApprovalAnswer::Refused).unwrap();
+    assert!(matches!(queue.find(&request), Err(Error::AlreadyDecided(_))));
+    assert!(matches!(queue.find(&request[..8]), Err(Error::Unknown(_))), "a decision is named by its whole id");
 }
 
 #[test]
