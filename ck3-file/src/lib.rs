@@ -20,7 +20,7 @@ use replies::en::success::{ChangePermitted, FileDeleted, FileRenamed, FileWritte
 use replies::mcp::invalid::{SessionRequired, SessionUnknown};
 use replies::wa::error::{ReadFailed, VisibilityCapacityExceeded};
 use replies::wa::invalid::{
-    ContentDiffers, EncodingCannotHold, FileTooLarge, FolderNotEmpty, FolderNotMovable, FolderTooLarge,
+    ContentDiffers, EncodingCannotHold, FileInUse, FileTooLarge, FolderNotEmpty, FolderNotMovable, FolderTooLarge,
     ModeNotInitialised, NotADirectory, NotAFile, NotText, PathNotFound, ScriptInvalid, TargetBusy, TargetExists,
     TargetIsLink, TargetReadOnly, TextCountDiffers,
 };
@@ -43,7 +43,7 @@ codes!(FileTool {
     FolderDeleted => FolderChangeData,
     FolderRenamed => FolderChangeData,
     ChangePermitted => Preview;
-    ContentDiffers, EncodingCannotHold, FileTooLarge, FolderNotEmpty, FolderNotMovable, FolderTooLarge, ModeNotInitialised, NotADirectory, NotAFile, NotText,
+    ContentDiffers, EncodingCannotHold, FileInUse, FileTooLarge, FolderNotEmpty, FolderNotMovable, FolderTooLarge, ModeNotInitialised, NotADirectory, NotAFile, NotText,
     PathNotFound, ReadFailed, ScriptInvalid, TargetBusy, TargetExists, TargetIsLink, TargetReadOnly, TextCountDiffers,
     VisibilityCapacityExceeded, WriteDenied, NoRule, ContractRequired, OutsideContract, TokenRequired, TooManyWaiting,
     ApprovalRefused, JournalUnavailable, RequestNotKept, WriteFailed, SessionRequired, SessionUnknown,

@@ -110,7 +110,7 @@ fn cursor_of(found: &Found) -> Text {
     Text::echo(&format!("{}|{}|{group}|{}", found.database, found.kind.as_str(), found.key))
 }
 
-/// Any text is a place in the list: it need not be a key any more.
+/// The key that it names need not be there any more.
 fn parse_cursor(cursor: &str) -> PageKey<'_> {
     let mut parts = cursor.splitn(4, '|').map(str::as_bytes);
     let mut next = || parts.next().unwrap_or_default();

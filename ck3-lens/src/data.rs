@@ -185,7 +185,8 @@ pub struct LookedAt {
 }
 
 impl LookedAt {
-    pub(crate) fn new(counts: LensCounts, unopened: Vec<Address>) -> Self {
+    /// The counts of a lens, and the sources that it could not open.
+    pub fn new(counts: LensCounts, unopened: Vec<Address>) -> Self {
         let LensCounts { files, definitions, malformed, too_large, unreadable, is_cut } = counts;
         Self { files, definitions, malformed, too_large, unreadable, unopened, cut: is_cut }
     }
@@ -198,6 +199,8 @@ pub struct ObjectsData {
     pub objects: Vec<ObjectData>,
     /// How many there are.
     pub total: usize,
+    /// With `loc`: languages of the playset in which the key has no text.
+    pub missing_languages: Vec<Text>,
     /// What was looked at.
     pub looked_at: LookedAt,
 }

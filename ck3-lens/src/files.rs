@@ -1,25 +1,34 @@
 //! `file` and `order`: which files the game reads, and in which order.
 
 use std::cmp::Ordering;
+use std::collections::BTreeSet;
 
 use index::FileId;
 use lens::{Certainty, RuleId, Standing, compare_paths};
-use reply_kit::{Reply, ReplyBuilder, Text};
+use reply_kit::{Reply, ReplyBuilder, ReplyResult, Text};
+use world_adapter::{PlaysetPart, nearest};
 
 use crate::LensTool;
 use crate::arguments::ListPart;
 use crate::data::{FilesData, RuleData};
+use crate::folders::NearFolders;
 use crate::view::View;
 
 impl View<'_> {
     /// Who has a path.
-    pub(crate) fn provider<'c>(&self, rb: ReplyBuilder<'c, LensTool>, path: &str) -> Reply<'c> {
+    pub(crate) fn provider<'c>(&self, rb: ReplyBuilder<'c, LensTool>, path: &str) -> ReplyResult<'c> {
         let mut files = self.lens.order();
+        let beside: BTreeSet<&str> = files.iter().map(|file| self.lens.file(*file).game_path()).collect();
         files.retain(|file| self.lens.file(*file).game_path() == path);
+        if files.is_empty() {
+            let mut near: Vec<String> = nearest(path, beside.into_iter()).into_iter().map(ToOwned::to_owned).collect();
+            if near.is_empty() {
+                let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+                near = NearFolders::find(self.sources().as_world_sources(), folder).nearest;
+            }
+            return Err(self.world.not_in_playset(rb, PlaysetPart::File, path, &near));
+        }
         let in_force = files.iter().find(|file| self.lens.file(**file).standing().is_in_force());
-        let remark = files
-            .is_empty()
-            .then_some("No source has this file. Files of clausewitz and jomini, beside the game, are not looked at.");
         let data = FilesData {
             in_force: in_force.and_then(|file| self.address(*file)),
             certainty: self.certainty(&files).into(),
@@ -28,10 +37,10 @@ impl View<'_> {
             total: files.len(),
             truncated: false,
             after: None,
-            remark: remark.map(Text::from),
+            remark: None,
             looked_at: self.looked_at(),
         };
-        self.world.answer(rb, &data)
+        Ok(self.world.answer(rb, &data))
     }
 
     /// The files below a folder as the game loads them.

@@ -11,9 +11,12 @@ mod body;
 mod conflicts;
 mod data;
 mod files;
+mod folders;
+mod loaded;
 mod objects;
 mod on_action;
 mod patch;
+mod playset_index;
 mod sources;
 mod view;
 mod what_if;
@@ -22,13 +25,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use ck3_session::Sessions;
-use index::{Building, Index, Scope};
-use replies::mcp::invalid::{IndexBuilding, SessionRequired, SessionUnknown};
+use index::{Index, Scope};
+use replies::mcp::invalid::{BadArguments, IndexBuilding, SessionRequired, SessionUnknown};
 use replies::wa::error::{ReadFailed, VisibilityCapacityExceeded};
-use replies::wa::invalid::{ModeNotInitialised, ObjectUnknown, PathNotFound};
+use replies::wa::invalid::{ModeNotInitialised, NotInPlayset, ObjectUnknown, PathNotFound};
 use replies::wa::success::{ConflictsListed, FilesJudged, ObjectsJudged, OnActionMerged, PatchPlaced};
-use reply_kit::{CallContext, Effect, ReplyBuilder, ReplyResult, Step, Tool, codes};
-use world_adapter::{Existence, SessionId, WorldAdapter};
+use reply_kit::{ArgumentProblem, CallContext, Effect, ReplyBuilder, ReplyResult, Step, Terminal, Text, Tool, codes};
+use world_adapter::{Existence, PlaysetPart, SessionId, WorldAdapter};
 
 pub use arguments::{LensArguments, LensCommand};
 use arguments::{ListPart, game_path};
@@ -36,16 +39,16 @@ pub use data::{
     CandidateData, CertaintyWord, ConflictData, ConflictsData, DiffChange, DiffPart, FileConflict, FilesData, LookedAt,
     ObjectData, ObjectsData, OnActionData, OnActionPart, OutcomeWord, PatchData, PatchesData, RuleData, ScriptKey,
 };
+pub use folders::NearFolders;
+pub use loaded::{LoadComparison, MountComparison, WinnerComparison, WinnerDifference};
+pub use playset_index::PlaysetIndex;
 pub use sources::SessionSources;
 use view::View;
 
 /// The tool.
 #[derive(Debug)]
 pub struct LensTool {
-    sessions: Arc<Sessions>,
-    index: Index,
-    /// How long a call waits for the index.
-    wait: Duration,
+    playsets: PlaysetIndex,
 }
 
 codes!(LensTool {
@@ -54,7 +57,7 @@ codes!(LensTool {
     ConflictsListed => ConflictsData,
     OnActionMerged => OnActionData,
     PatchPlaced => PatchesData;
-    ObjectUnknown, IndexBuilding, PathNotFound, ModeNotInitialised, ReadFailed, VisibilityCapacityExceeded,
+    BadArguments, ObjectUnknown, NotInPlayset, IndexBuilding, PathNotFound, ModeNotInitialised, ReadFailed, VisibilityCapacityExceeded,
     SessionRequired, SessionUnknown,
 });
 
@@ -76,24 +79,29 @@ what_if: whose winner changes if a mod moves or goes.";
         arguments: LensArguments,
         context: &CallContext,
     ) -> ReplyResult<'c> {
-        let (rb, session) = self.sessions.find(rb, arguments.session.as_deref(), context)?;
+        let (rb, session) = self.playsets.sessions().find(rb, arguments.session.as_deref(), context)?;
         let command = arguments.command;
-        let (rb, view) = self.look(rb, session, &scope(&command))?;
+        let (rb, view) = self.look(rb, session, &command)?;
         let folder = game_path(command.folder()).to_owned();
         match command {
-            LensCommand::Object { key, compare, .. } => view.objects(rb, &key, &folder, None, compare == Some(true)),
-            LensCommand::Loc { key, language } => view.objects(rb, &key, &folder, language, false),
-            LensCommand::Define { key } => view.objects(rb, &key, &folder, None, false),
-            LensCommand::File { path } => Ok(view.provider(rb, game_path(&path))),
+            LensCommand::Object { key, compare, .. } => view.objects(rb, &key, &folder, compare == Some(true)),
+            LensCommand::Loc { key, language } => view.loc(rb, &key, language),
+            LensCommand::Define { key } => view.objects(rb, &key, &folder, false),
+            LensCommand::File { path } => view.provider(rb, game_path(&path)),
             LensCommand::Order { limit, after, .. } => Ok(view.order(rb, &folder, &ListPart::new(limit, after))),
             LensCommand::Conflicts { source, other, limit, after, .. } => {
                 let (rb, source) = self.source(rb, session, &view, source.as_deref())?;
                 let (rb, other) = self.source(rb, session, &view, other.as_deref())?;
-                Ok(view.conflicts(rb, &folder, (source, other), &ListPart::new(limit, after)))
+                if source.is_some() && source == other {
+                    return Err(self.bad(rb, "other", "is the same as source", "another mod, or game".to_owned()));
+                }
+                let (rb, part) = self.part(rb, limit, after)?;
+                Ok(view.conflicts(rb, &folder, (source, other), &part))
             }
             LensCommand::Vanished { source, limit, after, .. } => {
                 let (rb, source) = self.source(rb, session, &view, source.as_deref())?;
-                Ok(view.vanished(rb, &folder, source, &ListPart::new(limit, after)))
+                let (rb, part) = self.part(rb, limit, after)?;
+                Ok(view.vanished(rb, &folder, source, &part))
             }
             LensCommand::OnAction { key } => view.on_action(rb, &key),
             LensCommand::Patch { key, source, .. } => {
@@ -102,7 +110,13 @@ what_if: whose winner changes if a mod moves or goes.";
             }
             LensCommand::WhatIf { source, position, limit, after, .. } => {
                 let (rb, source) = self.one_mod(rb, session, &view, &source)?;
-                Ok(view.what_if(rb, &folder, (source, position), &ListPart::new(limit, after)))
+                let mods = view.mods();
+                if position.is_some_and(|position| position as usize > mods) {
+                    let expected = format!("1 to {mods}, or nothing to drop the mod");
+                    return Err(self.bad(rb, "position", "is after the last mod", expected));
+                }
+                let (rb, part) = self.part(rb, limit, after)?;
+                Ok(view.what_if(rb, &folder, (source, position), &part))
             }
         }
     }
@@ -111,10 +125,7 @@ what_if: whose winner changes if a mod moves or goes.";
 /// How much of the playset a question is about.
 fn scope(command: &LensCommand) -> Scope {
     match command {
-        LensCommand::File { path } => {
-            let folder = game_path(path).rsplit_once('/').map_or("", |(folder, _)| folder);
-            Scope::Folder(folder.to_owned())
-        }
+        LensCommand::File { path } => Scope::File(game_path(path).to_owned()),
         command => Scope::below(game_path(command.folder())),
     }
 }
@@ -122,36 +133,55 @@ fn scope(command: &LensCommand) -> Scope {
 impl LensTool {
     /// The tool on an index, for which a call waits at most so long.
     pub fn new(sessions: Arc<Sessions>, index: Index, wait: Duration) -> Self {
-        Self { sessions, index, wait }
+        Self { playsets: PlaysetIndex::new(sessions, index, wait) }
     }
 
     fn world(&self) -> &WorldAdapter {
-        self.sessions.world()
+        self.playsets.world()
     }
 
-    /// Looks at the session's sources as they are now.
+    /// Looks at the session's sources as they are now. A folder that no source has is not an empty one (L105).
     fn look<'c>(
         &self,
         rb: ReplyBuilder<'c, Self>,
         session: SessionId,
-        scope: &Scope,
-    ) -> Result<(ReplyBuilder<'c, Self>, View<'_>), reply_kit::Terminal<'c>> {
-        let (rb, sources) = self.world().sources(rb, session)?;
-        let sources = Arc::new(SessionSources::new(sources));
-        let cancellation = rb.cancellation();
-        match self.index.lens(&sources, scope, self.wait, &|| cancellation.is_cancelled()) {
-            Ok(lens) => Ok((rb, View::new(self.world(), lens))),
-            Err(building) => Err(rb.invalid(self.sessions.voice(), self.building(building))),
+        command: &LensCommand,
+    ) -> Step<'c, Self, View<'_>> {
+        let (rb, lens) = self.playsets.look(rb, session, &scope(command))?;
+        let view = View::new(self.world(), lens);
+        let folder = game_path(command.folder());
+        if !folder.is_empty() && view.lens.is_empty() {
+            let found = NearFolders::find(view.sources().as_world_sources(), folder);
+            if !found.exists {
+                return Err(self.world().not_in_playset(rb, PlaysetPart::Folder, folder, &found.nearest));
+            }
         }
+        Ok((rb, view))
     }
 
-    /// How far the index is, and when it will be ready at this rate.
-    fn building(&self, building: Building) -> IndexBuilding {
-        let Building { done, total } = building;
-        let waited = u64::try_from(self.wait.as_millis()).unwrap_or(u64::MAX);
-        let left = total.saturating_sub(done) as u64;
-        let retry_after_ms = waited.saturating_mul(left).checked_div(done as u64).unwrap_or(1_000).clamp(200, 30_000);
-        IndexBuilding { done: done as u64, total: total as u64, retry_after_ms }
+    /// Which part of a list of keys; what goes on from must have come from such a list.
+    fn part<'c>(
+        &self,
+        rb: ReplyBuilder<'c, Self>,
+        limit: Option<u32>,
+        after: Option<String>,
+    ) -> Step<'c, Self, ListPart> {
+        if after.as_deref().is_some_and(|after| after.matches('|').count() < 3) {
+            return Err(self.bad(rb, "after", "is not of a list of keys", "the after of an earlier answer".to_owned()));
+        }
+        Ok((rb, ListPart::new(limit, after)))
+    }
+
+    /// Ends the call: an argument does not fit.
+    fn bad<'c>(
+        &self,
+        rb: ReplyBuilder<'c, Self>,
+        field: &'static str,
+        problem: &'static str,
+        expected: String,
+    ) -> Terminal<'c> {
+        let problem = ArgumentProblem { field: field.into(), problem: problem.into(), expected: Text::new(expected) };
+        rb.invalid(self.playsets.sessions().voice(), BadArguments { problems: vec![problem] })
     }
 
     /// The source that an agent names, if it names one; another name is one that is not visible.

@@ -1,7 +1,8 @@
 //! `object`, `loc`, `define`: the definitions of a key.
 
-use index::{Found, KeyFilter};
+use index::Found;
 use reply_kit::{ReplyBuilder, ReplyResult, Text};
+use world_adapter::{PlaysetPart, nearest};
 
 use crate::LensTool;
 use crate::body::Body;
@@ -19,15 +20,44 @@ impl View<'_> {
         rb: ReplyBuilder<'c, LensTool>,
         key: &str,
         folder: &str,
-        group: Option<String>,
         compare: bool,
     ) -> ReplyResult<'c> {
-        let found = self.lens.object(key, &KeyFilter { group, ..Self::filter(folder) });
+        let found = self.lens.object(key, &Self::filter(folder));
         if found.is_empty() {
             return Err(self.unknown(rb, key, folder));
         }
+        Ok(self.world.answer(rb, &self.told(&found, compare, Vec::new())))
+    }
+
+    /// The text of a key, and the languages that have none.
+    pub(crate) fn loc<'c>(
+        &self,
+        rb: ReplyBuilder<'c, LensTool>,
+        key: &str,
+        language: Option<String>,
+    ) -> ReplyResult<'c> {
+        let folder = Self::filter("localization");
+        let languages = self.lens.groups_in(&folder);
+        let language = language.map(|language| language.strip_prefix("l_").unwrap_or(&language).to_owned());
+        if let Some(wrong) = language.as_ref().filter(|language| !languages.contains(language)) {
+            let near: Vec<String> =
+                nearest(wrong, languages.iter().map(String::as_str)).into_iter().map(ToOwned::to_owned).collect();
+            let near = if near.is_empty() { languages } else { near };
+            return Err(self.world.not_in_playset(rb, PlaysetPart::Language, wrong, &near));
+        }
+        let mut found = self.lens.object(key, &folder);
+        if found.is_empty() {
+            return Err(self.unknown(rb, key, "localization"));
+        }
+        let has = |language: &String| found.iter().any(|found| found.group.as_ref() == Some(language));
+        let missing = languages.iter().filter(|language| !has(language)).map(|language| Text::echo(language)).collect();
+        found.retain(|found| language.is_none() || found.group == language);
+        Ok(self.world.answer(rb, &self.told(&found, false, missing)))
+    }
+
+    fn told(&self, found: &[Found], compare: bool, missing_languages: Vec<Text>) -> ObjectsData {
         let objects = found.iter().take(MAX_OBJECTS).map(|found| self.object(found, compare)).collect();
-        Ok(self.world.answer(rb, &ObjectsData { objects, total: found.len(), looked_at: self.looked_at() }))
+        ObjectsData { objects, total: found.len(), missing_languages, looked_at: self.looked_at() }
     }
 
     fn object(&self, found: &Found, compare: bool) -> ObjectData {

@@ -1,12 +1,8 @@
 //! A session's sources, as the index reads them.
 
-use std::ops::ControlFlow;
-
-use index::{FileStamp, FileUnread, ListVisitor, SourceIdentity, SourceSet, Unlisted};
+use index::{FileStamp, FileUnread, FolderEntries, OpenFolder, OpenSource, SourceIdentity, SourceSet};
 use reply_kit::Address;
-use world_adapter::{
-    FileVisitor, FoundFile, ReadSourceError, SourceBytes, WalkEnd, WalkOptions, WorldSource, WorldSources,
-};
+use world_adapter::{FileStat, ReadSourceError, SourceBytes, SourceFolder, SourceLook, WorldSource, WorldSources};
 
 /// The game and the mods that a session sees, in load order. Only [`world_adapter::WorldAdapter::sources`] makes them, so there is no
 /// lens without a session (L90).
@@ -16,11 +12,18 @@ pub struct SessionSources {
 }
 
 impl SessionSources {
-    pub(crate) fn new(sources: WorldSources) -> Self {
+    /// The sources of a session, for an index.
+    pub fn new(sources: WorldSources) -> Self {
         Self { sources }
     }
 
-    pub(crate) fn get(&self, source: usize) -> &WorldSource {
+    /// The sources as the world adapter gave them.
+    pub fn as_world_sources(&self) -> &WorldSources {
+        &self.sources
+    }
+
+    /// A source by its number.
+    pub fn get(&self, source: usize) -> &WorldSource {
         &self.sources.opened[source]
     }
 
@@ -34,7 +37,7 @@ impl SessionSources {
     }
 
     /// Those that cannot be opened: no answer knows their files.
-    pub(crate) fn unopened(&self) -> Vec<Address> {
+    pub fn unopened(&self) -> Vec<Address> {
         self.sources.unopened.iter().map(|source| source.address.clone()).collect()
     }
 
@@ -43,27 +46,55 @@ impl SessionSources {
     }
 }
 
-/// Shows the files of a walk to the index.
-struct Shown<'v>(&'v mut dyn ListVisitor);
+/// A source that the index looks at.
+struct Opened<'s>(SourceLook<'s>);
 
-impl FileVisitor for Shown<'_> {
-    fn wants_folder(&mut self, path: &str) -> bool {
-        self.0.wants_folder(path)
+impl OpenSource for Opened<'_> {
+    fn is_spelled(&mut self, path: &str) -> bool {
+        self.0.is_spelled(path) == Ok(true)
     }
 
-    fn wants_file(&mut self, folder: &str, name: &str) -> bool {
-        self.0.wants_file(folder, name)
+    fn stamp(&mut self, path: &str) -> Result<FileStamp, FileUnread> {
+        self.0.stat(path).map(stamp).map_err(unread)
     }
 
-    fn visit(&mut self, file: &FoundFile<'_>) -> ControlFlow<()> {
-        let stamp = file.stat().ok().map(|stat| FileStamp {
-            size: stat.size,
-            modified_ns: stat.modified_ns.unwrap_or_default(),
-            changed_ns: stat.changed_ns.unwrap_or_default(),
-            inode: stat.inode.unwrap_or_default(),
-        });
-        self.0.file(file.path(), stamp);
-        ControlFlow::Continue(())
+    fn folder(&mut self, path: &str, known: &[u8]) -> Result<Box<dyn OpenFolder + '_>, FileUnread> {
+        Ok(Box::new(OpenedFolder(self.0.folder(path, known).map_err(unread)?)))
+    }
+}
+
+/// A folder that the index looks at.
+struct OpenedFolder(SourceFolder);
+
+impl OpenFolder for OpenedFolder {
+    fn entries(&self) -> Option<FolderEntries<'_>> {
+        let names = || self.0.names().collect();
+        (!self.0.is_known()).then(|| FolderEntries { known: self.0.entries(), names: names() })
+    }
+
+    fn is_whole(&self) -> bool {
+        self.0.is_whole()
+    }
+
+    fn stamp(&self, name: &str) -> Result<FileStamp, FileUnread> {
+        self.0.stat(name).map(stamp).map_err(unread)
+    }
+}
+
+fn stamp(stat: FileStat) -> FileStamp {
+    FileStamp {
+        size: stat.size,
+        modified_ns: stat.modified_ns.unwrap_or_default(),
+        changed_ns: stat.changed_ns.unwrap_or_default(),
+        inode: stat.inode.unwrap_or_default(),
+    }
+}
+
+fn unread(error: ReadSourceError) -> FileUnread {
+    match error {
+        ReadSourceError::Absent | ReadSourceError::NotAFile => FileUnread::Absent,
+        ReadSourceError::TooLarge(_) => FileUnread::TooLarge,
+        ReadSourceError::Unreadable => FileUnread::Unreadable,
     }
 }
 
@@ -80,20 +111,12 @@ impl SourceSet for SessionSources {
         SourceIdentity(self.get(source).location().to_bytes())
     }
 
-    fn list(&self, source: usize, folder: &str, visitor: &mut dyn ListVisitor) -> Unlisted {
-        let report = self.get(source).walk(folder, &WalkOptions::default(), &mut Shown(visitor));
-        Unlisted { unreadable: report.unreadable + report.too_deep, is_cut: report.end == WalkEnd::Cut }
+    fn open(&self, source: usize) -> Result<Box<dyn OpenSource + '_>, FileUnread> {
+        Ok(Box::new(Opened(self.get(source).look().map_err(unread)?)))
     }
 
     fn read(&self, source: usize, path: &str, take: &mut dyn FnMut(&[u8])) -> Result<(), FileUnread> {
-        match self.get(source).read(path) {
-            Ok(bytes) => {
-                take(&bytes);
-                Ok(())
-            }
-            Err(ReadSourceError::Absent | ReadSourceError::NotAFile) => Err(FileUnread::Absent),
-            Err(ReadSourceError::TooLarge(_)) => Err(FileUnread::TooLarge),
-            Err(ReadSourceError::Unreadable) => Err(FileUnread::Unreadable),
-        }
+        take(&self.get(source).read(path).map_err(unread)?);
+        Ok(())
     }
 }

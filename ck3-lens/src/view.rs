@@ -31,6 +31,11 @@ impl<'w> View<'w> {
         !self.sources().is_game(source)
     }
 
+    /// How many mods there are.
+    pub(crate) fn mods(&self) -> usize {
+        (0..self.sources().count()).filter(|source| self.is_mod(*source)).count()
+    }
+
     pub(crate) fn looked_at(&self) -> LookedAt {
         LookedAt::new(self.lens.counts(), self.sources().unopened())
     }

@@ -100,7 +100,11 @@ fn tools(disk: &Path) -> Toolset {
     let (session, _) = world.load_session(config);
     world.replace_session(world.default_session(), |_| session);
     let sessions = Arc::new(Sessions::new(Arc::new(world), Arc::clone(&program.mcp)));
-    Toolset::new(program.wrapper.clone()).with(SearchTool::new(sessions))
+    Toolset::new(program.wrapper.clone()).with(SearchTool::new(
+        sessions,
+        index::Index::new(index::IndexOptions::default()),
+        std::time::Duration::from_secs(5),
+    ))
 }
 
 /// The CPU milliseconds of ripgrep with two threads, which prints every hit with line and column to nobody.

@@ -41,14 +41,14 @@ pub enum SearchCommand {
     /// Lines that hold a text.
     #[default]
     Text {
-        /// The text, or with regex a pattern of Rust's regex crate, within one line.
+        /// The text, or with regex a pattern of Rust's regex crate, within one line; of a symbol the key or its beginning.
         #[arg(max_length = MAX_QUERY)]
         query: String,
         /// The query is a regular expression.
         regex: Option<bool>,
         /// Letter case does not matter.
         ignore_case: Option<bool>,
-        /// Whole words only: the uses of a key.
+        /// Whole words only.
         word: Option<bool>,
         /// Only files whose name, or path if it has a slash, fits: *.txt, events/**/*.txt.
         #[arg(max_length = MAX_GLOB)]
@@ -56,6 +56,24 @@ pub enum SearchCommand {
         /// Only localization of this language: english.
         #[arg(max_length = 32)]
         language: Option<String>,
+    },
+    /// Keys that begin so.
+    Symbols {
+        /// The text, or with regex a pattern of Rust's regex crate, within one line; of a symbol the key or its beginning.
+        #[arg(max_length = MAX_QUERY)]
+        query: String,
+        /// Only localization of this language: english.
+        #[arg(max_length = 32)]
+        language: Option<String>,
+    },
+    /// Who uses a key.
+    References {
+        /// The text, or with regex a pattern of Rust's regex crate, within one line; of a symbol the key or its beginning.
+        #[arg(max_length = MAX_QUERY)]
+        query: String,
+        /// Only files whose name, or path if it has a slash, fits: *.txt, events/**/*.txt.
+        #[arg(max_length = MAX_GLOB)]
+        glob: Option<String>,
     },
     /// Files by glob.
     Files {

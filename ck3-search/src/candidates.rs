@@ -8,7 +8,7 @@ use reply_kit::{Address, Cancellation};
 use world_adapter::{FileVisitor, FoundFile, WalkEnd, WalkOptions, WorldSource, WorldSources};
 
 use crate::data::Searched;
-use crate::filter::{FileFilter, Siblings, game_path};
+use crate::filter::{FileFilter, game_path};
 
 /// The most files of one search.
 const MAX_FILES: usize = 500_000;
@@ -27,7 +27,6 @@ pub(crate) struct Candidates {
     files: Vec<Range<u32>>,
     /// Which files are of which source.
     of_source: Vec<Range<usize>>,
-    pub(crate) siblings: Siblings,
     /// Whether not everything was walked.
     pub(crate) is_cut: bool,
 }
@@ -112,12 +111,7 @@ struct SourceWalk<'f> {
 
 impl FileVisitor for SourceWalk<'_> {
     fn wants_folder(&mut self, path: &str) -> bool {
-        let Some(path) = game_path(path, self.is_game) else { return true };
-        let is_wanted = self.filter.reaches(path);
-        if !is_wanted {
-            self.found.siblings.note(self.filter, path);
-        }
-        is_wanted
+        game_path(path, self.is_game).is_none_or(|path| self.filter.reaches(path))
     }
 
     fn wants_file(&mut self, folder: &str, name: &str) -> bool {

@@ -1,6 +1,7 @@
 //! What an agent is told of a search.
 
-use replies::wa::success::{FilesFound, TextFound};
+use ck3_lens::{CertaintyWord, LookedAt, ScriptKey};
+use replies::wa::success::{FilesFound, ReferencesFound, SymbolsFound, TextFound};
 use reply_kit::{Address, ReplyData, Text, Verbatim};
 use world_adapter::Answerable;
 
@@ -43,6 +44,78 @@ pub struct LineHit {
     pub column: usize,
     /// The line.
     pub text: Verbatim,
+}
+
+/// The lines that name a key, in load order: the game first, then each mod.
+#[derive(Clone, Debug, ReplyData)]
+pub struct ReferenceHits {
+    /// The files that have hits.
+    pub files: Vec<FileReferences>,
+    /// How many lines define or use the key, those on other pages included; at least so many if `incomplete`.
+    pub total: usize,
+    /// How many of them define it.
+    pub definitions_total: usize,
+    /// How many more name it in a comment.
+    pub comments: usize,
+    /// How many lines of this answer are too long to be shown whole.
+    pub cut_lines: usize,
+    /// What was looked at.
+    pub searched: Searched,
+    /// Where there are no hits, the nearest names.
+    pub nearest: Vec<Text>,
+    /// Whether time ran out before everything was searched: continue with `cursor`.
+    pub incomplete: bool,
+    /// Where to continue, if there may be more.
+    pub cursor: Option<Text>,
+}
+
+/// What one file does with a key.
+#[derive(Clone, Debug, ReplyData)]
+pub struct FileReferences {
+    /// The file.
+    pub file: Address,
+    /// The file of the same path in a later mod that the game reads instead.
+    pub shadowed_by: Option<Address>,
+    /// The lines that define it.
+    pub definitions: Vec<LineHit>,
+    /// The lines that use it.
+    pub uses: Vec<LineHit>,
+}
+
+/// Keys, sorted.
+#[derive(Clone, Debug, ReplyData)]
+pub struct SymbolHits {
+    /// The keys.
+    pub symbols: Vec<SymbolHit>,
+    /// How many there are in all.
+    pub total: usize,
+    /// Where no key is exactly the one that was asked for, the nearest names.
+    pub nearest: Vec<Text>,
+    /// What was looked at.
+    pub looked_at: LookedAt,
+    /// Where to continue, if there are more.
+    pub cursor: Option<Text>,
+}
+
+/// A key of one database.
+#[derive(Clone, Debug, ReplyData)]
+pub struct SymbolHit {
+    /// The key.
+    pub key: ScriptKey,
+    /// What it is.
+    pub kind: Text,
+    /// The folder that the key is unique in.
+    pub database: Text,
+    /// The language of a text, the type of an asset.
+    pub group: Option<ScriptKey>,
+    /// The file of the definition that counts; null where several do, or nobody knows.
+    pub in_force: Option<Address>,
+    /// Its line.
+    pub line: Option<u32>,
+    /// How many definitions there are; `ck3_lens` object tells them.
+    pub definitions: usize,
+    /// How certain it is which one counts.
+    pub certainty: CertaintyWord,
 }
 
 /// Files by name, in load order.
@@ -96,6 +169,20 @@ impl Answerable for TextHits {
     type Code = TextFound;
     fn success() -> TextFound {
         TextFound
+    }
+}
+
+impl Answerable for ReferenceHits {
+    type Code = ReferencesFound;
+    fn success() -> ReferencesFound {
+        ReferencesFound
+    }
+}
+
+impl Answerable for SymbolHits {
+    type Code = SymbolsFound;
+    fn success() -> SymbolsFound {
+        SymbolsFound
     }
 }
 

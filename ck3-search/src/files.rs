@@ -38,7 +38,7 @@ impl Question {
         let cursor = last.and_then(|last| paging.cursor(last, Cursor::WHOLE_FILE, paging.before + told.len()));
         let mut near = Vec::new();
         if total == 0 {
-            near = self.near_folders(&candidates);
+            near = self.near_folders();
             near.extend(self.near_names(glob).iter().map(|name| Text::echo(name)));
         }
         FileMatches { files, total, searched, nearest: near, incomplete: candidates.is_cut, cursor }

@@ -1,13 +1,8 @@
 //! Which files a search is about: by folder, glob and language.
 
-use std::collections::BTreeSet;
-
+use ck3_script::Folder;
 use globset::{GlobBuilder, GlobMatcher};
 use lens::split_dlc;
-use world_adapter::nearest;
-
-/// How many names beside a folder that is not there are remembered.
-const MAX_SIBLINGS: usize = 2_000;
 
 /// What every file of a search fits.
 #[derive(Clone, Debug, Default)]
@@ -16,6 +11,8 @@ pub(crate) struct FileFilter {
     glob: Option<NameGlob>,
     /// `_l_english.`, which the names of a language's files hold.
     language: Option<String>,
+    /// Whether only script and localization is taken.
+    is_script: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -55,6 +52,12 @@ impl FileFilter {
         self
     }
 
+    /// The same, for files of script and localization.
+    pub(crate) fn with_script(mut self) -> Self {
+        self.is_script = true;
+        self
+    }
+
     /// Whether files that fit may lie in a folder, by its path as the game counts it.
     pub(crate) fn reaches(&self, folder: &str) -> bool {
         let is_on_the_way = is_within(&self.folder, folder);
@@ -66,6 +69,7 @@ impl FileFilter {
     /// Whether a file fits, by its path as the game counts it.
     pub(crate) fn takes(&self, folder: &str, name: &str) -> bool {
         is_within(folder, &self.folder)
+            && (!self.is_script || is_script(folder, name))
             && self.language.as_ref().is_none_or(|language| name.to_ascii_lowercase().contains(language))
             && self.glob.as_ref().is_none_or(|glob| {
                 if !glob.is_of_path {
@@ -75,6 +79,10 @@ impl FileFilter {
                 glob.matcher.is_match([folder, slash, name].concat())
             })
     }
+}
+
+fn is_script(folder: &str, name: &str) -> bool {
+    !matches!(Folder::of(&[folder, "/", name].concat()), Folder::Other | Folder::Descriptor)
 }
 
 /// Whether a path is another one or lies below it.
@@ -92,37 +100,6 @@ pub(crate) fn game_path(path: &str, is_game: bool) -> Option<&str> {
         Some("") => None,
         Some(rest) if rest.starts_with('/') && !rest[1..].contains('/') => None,
         _ => Some(split_dlc(path).1),
-    }
-}
-
-/// The folders beside one that is not there.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Siblings(BTreeSet<String>);
-
-impl Siblings {
-    /// Notes a folder that was passed by.
-    pub(crate) fn note(&mut self, filter: &FileFilter, folder: &str) {
-        let is_beside = |wanted: &str| {
-            let depth = folder.split('/').count();
-            let (parent, _) = folder.rsplit_once('/').unwrap_or(("", folder));
-            depth <= wanted.split('/').count() && is_within(wanted, parent)
-        };
-        if !filter.folder.is_empty() && self.0.len() < MAX_SIBLINGS && is_beside(&filter.folder) {
-            self.0.insert(folder.to_owned());
-        }
-    }
-
-    /// The ones that are nearest to the folder that was meant.
-    pub(crate) fn nearest(&self, filter: &FileFilter) -> Vec<String> {
-        let mut near = Vec::new();
-        let names: Vec<&str> = filter.folder.split('/').collect();
-        for depth in 1..=names.len() {
-            let wanted = names[..depth].join("/");
-            let of_depth = self.0.iter().map(String::as_str).filter(|found| found.split('/').count() == depth);
-            near.extend(nearest(&wanted, of_depth).into_iter().map(ToOwned::to_owned));
-        }
-        near.truncate(3);
-        near
     }
 }
 

@@ -1,7 +1,8 @@
-//! The tool `ck3_search`: text and files of the game and the session's mods, in load order.
+//! The tool `ck3_search`: text, keys, their uses, and files of the game and the session's mods, in load order.
 //!
 //! **Invariant:** it sees what [`WorldAdapter::sources`](world_adapter::WorldAdapter::sources) shows of a session, and nothing else; it
-//! keeps nothing between calls. Text is searched by reading it, so an answer is never older than the disk (L92).
+//! keeps nothing between calls. Text is searched by reading it, and keys are asked of a lens that looks at the disk first, so an
+//! answer is never older than the disk (L92).
 //!
 //! Start reading at `run` of [`SearchTool`], then `text.rs`.
 #![forbid(unsafe_code)]
@@ -15,34 +16,45 @@ mod filter;
 mod page;
 mod pattern;
 mod question;
+mod references;
+mod symbols;
 mod text;
 
 use std::sync::Arc;
 use std::time::Duration;
 
+use ck3_lens::PlaysetIndex;
 use ck3_session::Sessions;
-use replies::mcp::invalid::{BadArguments, SessionRequired, SessionUnknown};
+use index::{Index, Scope};
+use replies::mcp::invalid::{BadArguments, IndexBuilding, SessionRequired, SessionUnknown};
 use replies::wa::error::{ReadFailed, VisibilityCapacityExceeded};
 use replies::wa::invalid::{ModeNotInitialised, PathNotFound};
-use replies::wa::success::{FilesFound, TextFound};
+use replies::wa::success::{FilesFound, ReferencesFound, SymbolsFound, TextFound};
 use reply_kit::{CallContext, Effect, ReplyBuilder, ReplyResult, Tool, codes};
 
 pub use arguments::{SearchArguments, SearchCommand};
-pub use data::{FileHits, FileMatch, FileMatches, LineHit, Searched, TextHits};
+pub use data::{
+    FileHits, FileMatch, FileMatches, FileReferences, LineHit, ReferenceHits, Searched, SymbolHit, SymbolHits, TextHits,
+};
+use page::Page;
 use pattern::Pattern;
+use question::{Files, Question};
 use text::Budget;
 
 /// The tool.
 #[derive(Debug)]
 pub struct SearchTool {
     sessions: Arc<Sessions>,
+    playsets: PlaysetIndex,
     budget: Budget,
 }
 
 codes!(SearchTool {
     TextFound => TextHits,
+    SymbolsFound => SymbolHits,
+    ReferencesFound => ReferenceHits,
     FilesFound => FileMatches;
-    BadArguments, PathNotFound, ModeNotInitialised, ReadFailed, VisibilityCapacityExceeded, SessionRequired,
+    BadArguments, IndexBuilding, PathNotFound, ModeNotInitialised, ReadFailed, VisibilityCapacityExceeded, SessionRequired,
     SessionUnknown,
 });
 
@@ -50,8 +62,8 @@ impl Tool for SearchTool {
     const NAME: &'static str = "ck3_search";
     const TITLE: &'static str = "Search the playset";
     const DESCRIPTION: &'static str = "\
-Search the game and every mod of the playset, in load order: text finds lines by literal text or regex, files finds files by glob. Hits \
-name file, line and column; shadowed_by names the file that replaces theirs. No hits: see searched and nearest. More: repeat with cursor.";
+Search the game and every mod of the playset, in load order: text finds lines by literal text or regex, symbols keys by \
+their beginning with the definition in force, references who defines and uses a key, files files by glob. Hits name file, line and column; shadowed_by names the file that replaces theirs. No hits: see searched and nearest. More: repeat with cursor.";
     const EFFECT: Effect = Effect::READ_ONLY;
     const BLOCKING: bool = true;
     type Arguments = SearchArguments;
@@ -74,13 +86,43 @@ name file, line and column; shadowed_by names the file that replaces theirs. No 
                 };
                 let (rb, matcher) =
                     rb.require(pattern.compile(), |rb, error| self.bad(rb, "query", &error.problem, &error.expected))?;
-                let filters = (glob.as_deref(), language.as_deref());
-                let (rb, question) = self.question(rb, session, &arguments, filters)?;
-                let hits = question.search_text(world, &matcher, self.budget);
+                let files = Files { glob: glob.as_deref(), language: language.as_deref(), is_script: false };
+                let (rb, question) = self.question(rb, session, &arguments, files)?;
+                let mut page = question.search_text(world, &matcher, None, self.budget);
+                let key = if pattern.is_regex { "" } else { query };
+                self.add_nearest(&question, &mut page, key, language.as_deref());
+                Ok(world.answer(rb, &page.into_text()))
+            }
+            SearchCommand::References { query, glob } => {
+                let pattern = Pattern { query, is_regex: false, ignores_case: false, is_word: true };
+                let (rb, matcher) =
+                    rb.require(pattern.compile(), |rb, error| self.bad(rb, "query", &error.problem, &error.expected))?;
+                let files = Files { glob: glob.as_deref(), language: None, is_script: true };
+                let (rb, question) = self.question(rb, session, &arguments, files)?;
+                let mut page = question.search_text(world, &matcher, Some(query), self.budget);
+                self.add_nearest(&question, &mut page, query, None);
+                Ok(world.answer(rb, &page.into_references()))
+            }
+            SearchCommand::Symbols { query, language } => {
+                let (rb, question) = self.question(rb, session, &arguments, Files::default())?;
+                if query.is_empty() && question.filter.folder().is_empty() {
+                    return Err(self.bad(
+                        rb,
+                        "query",
+                        "is empty",
+                        "a key or its beginning; with folder it may be empty",
+                    ));
+                }
+                let (rb, lens) = self.playsets.look_at(rb, question.sources.clone(), &question.scope())?;
+                let mut hits = question.find_symbols(&lens, query, language.as_deref());
+                if hits.total == 0 {
+                    hits.nearest.extend(question.near_folders());
+                }
                 Ok(world.answer(rb, &hits))
             }
             SearchCommand::Files { glob } => {
-                let (rb, question) = self.question(rb, session, &arguments, (Some(glob), None))?;
+                let files = Files { glob: Some(glob), ..Files::default() };
+                let (rb, question) = self.question(rb, session, &arguments, files)?;
                 let matches = question.find_files(glob, self.budget);
                 Ok(world.answer(rb, &matches))
             }
@@ -89,9 +131,24 @@ name file, line and column; shadowed_by names the file that replaces theirs. No 
 }
 
 impl SearchTool {
-    /// The tool for the sessions of a world.
-    pub fn new(sessions: Arc<Sessions>) -> Self {
-        Self { sessions, budget: Budget::default() }
+    /// The tool for the sessions of a world, with an index for which a call waits at most so long.
+    pub fn new(sessions: Arc<Sessions>, index: Index, wait: Duration) -> Self {
+        let playsets = PlaysetIndex::new(Arc::clone(&sessions), index, wait);
+        Self { sessions, playsets, budget: Budget::default() }
+    }
+
+    /// Where nothing was found: names that are nearly like what was looked for, if the index can tell soon.
+    fn add_nearest(&self, question: &Question, page: &mut Page, key: &str, language: Option<&str>) {
+        let is_key = (3..=100).contains(&key.len()) && !key.contains(char::is_whitespace);
+        let key = if is_key { key } else { "" };
+        if page.total > 0 || !page.nearest.is_empty() || (key.is_empty() && language.is_none()) {
+            return;
+        }
+        let sources = question.sources.clone();
+        let scope = if language.is_some() { Scope::below("localization") } else { question.scope() };
+        if let Some(lens) = self.playsets.glance(sources, &scope, &question.cancellation) {
+            page.nearest = question.near(&lens, key, language);
+        }
     }
 
     /// The same with another time for each search; with none, an answer is about one or two files.

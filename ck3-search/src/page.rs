@@ -1,12 +1,12 @@
 //! From what was found to one answer: as many hits as fit, and where to continue.
 
-use reply_kit::Text;
+use reply_kit::{Address, Text};
 use world_adapter::WorldSource;
 
 use crate::candidates::Candidates;
 use crate::cursor::{Cursor, QuestionKey};
-use crate::data::{FileHits, TextHits};
-use crate::text::Found;
+use crate::data::{FileHits, FileReferences, ReferenceHits, Searched, TextHits};
+use crate::text::{Found, KeptHit};
 
 /// The most bytes of hits in one answer.
 const MAX_BYTES: usize = 256 * 1024;
@@ -23,11 +23,79 @@ pub(crate) struct Paging<'p> {
     pub(crate) limit: usize,
 }
 
+/// As many hits as fit in one answer.
+pub(crate) struct Page {
+    pub(crate) files: Vec<PageFile>,
+    pub(crate) total: usize,
+    pub(crate) definitions: usize,
+    pub(crate) comments: usize,
+    pub(crate) searched: Searched,
+    pub(crate) nearest: Vec<Text>,
+    incomplete: bool,
+    cursor: Option<Text>,
+}
+
+/// The hits of one file that fit.
+pub(crate) struct PageFile {
+    file: Address,
+    shadowed_by: Option<Address>,
+    hits: Vec<KeptHit>,
+}
+
+impl Page {
+    fn cut_lines(&self) -> usize {
+        self.files.iter().flat_map(|file| &file.hits).filter(|kept| kept.is_cut).count()
+    }
+
+    /// As lines that hold a text.
+    pub(crate) fn into_text(self) -> TextHits {
+        let cut_lines = self.cut_lines();
+        let Self { files, total, searched, nearest, incomplete, cursor, .. } = self;
+        let told = |PageFile { file, shadowed_by, hits }| {
+            let hits = hits.into_iter().map(|kept: KeptHit| kept.hit).collect();
+            FileHits { file, shadowed_by, hits }
+        };
+        TextHits {
+            files: files.into_iter().map(told).collect(),
+            total,
+            cut_lines,
+            searched,
+            nearest,
+            incomplete,
+            cursor,
+        }
+    }
+
+    /// As lines that name a key.
+    pub(crate) fn into_references(self) -> ReferenceHits {
+        let cut_lines = self.cut_lines();
+        let Self { files, total, definitions, comments, searched, nearest, incomplete, cursor } = self;
+        let told = |PageFile { file, shadowed_by, hits }| {
+            let (definitions, uses): (Vec<KeptHit>, Vec<KeptHit>) =
+                hits.into_iter().partition(|kept| kept.is_definition);
+            let lines = |hits: Vec<KeptHit>| hits.into_iter().map(|kept| kept.hit).collect();
+            FileReferences { file, shadowed_by, definitions: lines(definitions), uses: lines(uses) }
+        };
+        let files = files.into_iter().map(told).collect();
+        ReferenceHits {
+            files,
+            total,
+            definitions_total: definitions,
+            comments,
+            cut_lines,
+            searched,
+            nearest,
+            incomplete,
+            cursor,
+        }
+    }
+}
+
 impl Paging<'_> {
     /// The answer.
-    pub(crate) fn page(&self, found: Found) -> TextHits {
+    pub(crate) fn page(&self, found: Found) -> Page {
         let total = self.before + found.total;
-        let (mut files, mut told, mut bytes, mut cut_lines) = (Vec::new(), 0, 0, 0);
+        let (mut files, mut told, mut bytes) = (Vec::new(), 0, 0);
         let mut last: Option<(usize, u64)> = None;
         let mut is_full = false;
         for file in found.files {
@@ -42,13 +110,12 @@ impl Paging<'_> {
                     break;
                 }
                 told += 1;
-                cut_lines += usize::from(kept.is_cut);
                 last = Some((file.index, kept.hit.line as u64));
-                hits.push(kept.hit);
+                hits.push(kept);
             }
             if !hits.is_empty() {
                 let shadowed_by = self.candidates.shadowed_by(self.sources, file.index);
-                files.push(FileHits { file: address, shadowed_by, hits });
+                files.push(PageFile { file: address, shadowed_by, hits });
             }
         }
         let incomplete = found.ended_at.is_some() || self.candidates.is_cut;
@@ -59,7 +126,16 @@ impl Paging<'_> {
             found.ended_at.and_then(|next| next.checked_sub(1)).map(|searched| (searched, Cursor::WHOLE_FILE))
         };
         let cursor = cursor.and_then(|(index, line)| self.cursor(index, line, self.before + told));
-        TextHits { files, total, cut_lines, searched: found.searched, nearest: Vec::new(), incomplete, cursor }
+        Page {
+            files,
+            total,
+            definitions: found.definitions,
+            comments: found.comments,
+            searched: found.searched,
+            nearest: Vec::new(),
+            incomplete,
+            cursor,
+        }
     }
 
     /// The cursor behind a line of a file.
@@ -69,7 +145,7 @@ impl Paging<'_> {
         Some(Cursor { position, path, line, before }.to_text(self.key))
     }
 
-    pub(crate) fn address(&self, index: usize) -> Option<reply_kit::Address> {
+    pub(crate) fn address(&self, index: usize) -> Option<Address> {
         self.sources.get(self.candidates.source_of(index))?.address_of(self.candidates.path(index))
     }
 

@@ -3,6 +3,7 @@
 use std::ops::Range;
 use std::time::Instant;
 
+use ck3_lens::NearFolders;
 use grep_regex::RegexMatcher;
 use replies::mcp::invalid::BadArguments;
 use reply_kit::{ArgumentProblem, Cancellation, ReplyBuilder, Step, Terminal, Text};
@@ -12,9 +13,9 @@ use crate::SearchTool;
 use crate::arguments::{SearchArguments, SearchCommand};
 use crate::candidates::Candidates;
 use crate::cursor::{Cursor, QuestionKey};
-use crate::data::{Searched, TextHits};
+use crate::data::Searched;
 use crate::filter::FileFilter;
-use crate::page::Paging;
+use crate::page::{Page, Paging};
 use crate::text::{Budget, TextSearch};
 
 /// What is asked of which sources.
@@ -30,6 +31,15 @@ pub(crate) struct Question {
     pub(crate) started: Instant,
 }
 
+/// Which files are asked about, beside their folder.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Files<'f> {
+    pub(crate) glob: Option<&'f str>,
+    pub(crate) language: Option<&'f str>,
+    /// Only script and localization.
+    pub(crate) is_script: bool,
+}
+
 impl SearchTool {
     /// Reads what is asked; everything that is wrong with it ends the call.
     pub(crate) fn question<'c>(
@@ -37,7 +47,7 @@ impl SearchTool {
         rb: ReplyBuilder<'c, Self>,
         session: SessionId,
         arguments: &SearchArguments,
-        (glob, language): (Option<&str>, Option<&str>),
+        files: Files<'_>,
     ) -> Step<'c, Self, Question> {
         let started = Instant::now();
         let (rb, sources) = self.sessions.world().sources(rb, session)?;
@@ -55,8 +65,9 @@ impl SearchTool {
                 "a path such as common/traits; a mod goes into source",
             )
         })?;
-        let filter = language.map_or(filter.clone(), |language| filter.with_language(language));
-        let with_glob = glob.map_or(Ok(filter.clone()), |glob| filter.with_glob(glob));
+        let filter = if files.is_script { filter.with_script() } else { filter };
+        let filter = files.language.map_or(filter.clone(), |language| filter.with_language(language));
+        let with_glob = files.glob.map_or(Ok(filter.clone()), |glob| filter.with_glob(glob));
         let (rb, filter) = rb.require(with_glob, |rb, error| {
             self.bad(rb, "glob", &format!("is not a glob: {error}"), "a glob such as *.txt or events/**/*.txt")
         })?;
@@ -121,6 +132,12 @@ fn key(sources: &WorldSources, arguments: &SearchArguments) -> QuestionKey {
             let (regex, ignore_case, word) = (flag(*regex), flag(*ignore_case), flag(*word));
             QuestionKey::new(sources, &["text", query, regex, ignore_case, word, &glob, &language, &source, &folder])
         }
+        SearchCommand::Symbols { query, language } => {
+            QuestionKey::new(sources, &["symbols", query, &given(language), &source, &folder])
+        }
+        SearchCommand::References { query, glob } => {
+            QuestionKey::new(sources, &["references", query, &given(glob), &source, &folder])
+        }
         SearchCommand::Files { glob } => QuestionKey::new(sources, &["files", glob, &source, &folder]),
     }
 }
@@ -144,13 +161,20 @@ impl Question {
     }
 
     /// The folders that were probably meant, where nothing fits.
-    pub(crate) fn near_folders(&self, candidates: &Candidates) -> Vec<Text> {
-        let near = candidates.siblings.nearest(&self.filter);
+    pub(crate) fn near_folders(&self) -> Vec<Text> {
+        let found = NearFolders::find(&self.sources, self.filter.folder());
+        let near = if found.exists { Vec::new() } else { found.nearest };
         near.iter().map(|folder| Text::echo(folder)).collect()
     }
 
-    /// Searches text.
-    pub(crate) fn search_text(&self, world: &WorldAdapter, matcher: &RegexMatcher, budget: Budget) -> TextHits {
+    /// Searches text; for a key, its definitions and uses apart.
+    pub(crate) fn search_text(
+        &self,
+        world: &WorldAdapter,
+        matcher: &RegexMatcher,
+        key: Option<&str>,
+        budget: Budget,
+    ) -> Page {
         let mut searched = Searched::default();
         let until = self.started + budget.walking;
         let candidates =
@@ -162,6 +186,7 @@ impl Question {
             sources: &self.sources.opened,
             candidates: &candidates,
             matcher,
+            key,
             files,
             told_line,
             limit: self.limit,
@@ -177,10 +202,10 @@ impl Question {
         searched.too_large = found.searched.too_large;
         searched.unreadable += found.searched.unreadable;
         found.searched = searched;
-        let mut hits = paging.page(found);
-        if hits.total == 0 {
-            hits.nearest = self.near_folders(&candidates);
+        let mut page = paging.page(found);
+        if page.total == 0 {
+            page.nearest = self.near_folders();
         }
-        hits
+        page
     }
 }

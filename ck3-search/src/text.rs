@@ -5,6 +5,7 @@ use std::ops::Range;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use ck3_script::Folder;
 use grep_matcher::{LineTerminator, Matcher as _};
 use grep_regex::RegexMatcher;
 use grep_searcher::{BinaryDetection, Searcher, SearcherBuilder, Sink, SinkMatch};
@@ -13,6 +14,8 @@ use world_adapter::{Encoding, ReadSourceError, SourceBytes, WorldAdapter, WorldS
 
 use crate::candidates::Candidates;
 use crate::data::{LineHit, Searched};
+use crate::filter::game_path;
+use crate::references::{FileForm, definitions};
 
 /// How many threads search.
 const THREADS: usize = 2;
@@ -48,6 +51,8 @@ pub(crate) struct TextSearch<'s> {
     pub(crate) sources: &'s [WorldSource],
     pub(crate) candidates: &'s Candidates,
     pub(crate) matcher: &'s RegexMatcher,
+    /// The key whose definitions are told from its uses, and whose comments are left out.
+    pub(crate) key: Option<&'s str>,
     /// Which candidates.
     pub(crate) files: Range<usize>,
     /// Up to which line of the first of them everything was told.
@@ -66,6 +71,10 @@ pub(crate) struct Found {
     pub(crate) files: Vec<FoundIn>,
     /// How many lines hit.
     pub(crate) total: usize,
+    /// How many of them define the key.
+    pub(crate) definitions: usize,
+    /// How many more are comments.
+    pub(crate) comments: usize,
     pub(crate) searched: Searched,
     /// The first file that was not searched, if time ran out.
     pub(crate) ended_at: Option<usize>,
@@ -82,6 +91,7 @@ pub(crate) struct FoundIn {
 #[derive(Debug)]
 pub(crate) struct KeptHit {
     pub(crate) hit: LineHit,
+    pub(crate) is_definition: bool,
     pub(crate) is_cut: bool,
     /// How many bytes the line takes in an answer.
     pub(crate) cost: usize,
@@ -142,10 +152,12 @@ impl Shared {
         let searched = &mut self.found.searched;
         match outcome {
             Ok(FileOutcome::NotText) => searched.binary += 1,
-            Ok(FileOutcome::Searched { bytes, total, hits }) => {
+            Ok(FileOutcome::Searched { bytes, total, definitions, comments, hits }) => {
                 searched.files += 1;
                 searched.bytes += bytes as u64;
                 self.found.total += total;
+                self.found.definitions += definitions;
+                self.found.comments += comments;
                 self.kept += hits.len();
                 if !hits.is_empty() {
                     self.found.files.push(FoundIn { index, hits });
@@ -167,7 +179,7 @@ fn lock(shared: &Mutex<Shared>) -> MutexGuard<'_, Shared> {
 /// What came of one file.
 enum FileOutcome {
     NotText,
-    Searched { bytes: usize, total: usize, hits: Vec<KeptHit> },
+    Searched { bytes: usize, total: usize, definitions: usize, comments: usize, hits: Vec<KeptHit> },
 }
 
 /// What one thread uses for all its files.
@@ -188,7 +200,8 @@ impl SearchThread {
 
     fn search(&mut self, of: &TextSearch<'_>, index: usize, keep: usize) -> Result<FileOutcome, ReadSourceError> {
         let Some(source) = of.sources.get(of.candidates.source_of(index)) else { return Err(ReadSourceError::Absent) };
-        source.read_into(of.candidates.path(index), &mut self.bytes)?;
+        let path = of.candidates.path(index);
+        source.read_into(path, &mut self.bytes)?;
         self.bytes.make_utf8();
         if memchr::memchr(0, &self.bytes[..self.bytes.len().min(PROBED)]).is_some() {
             return Ok(FileOutcome::NotText);
@@ -196,26 +209,39 @@ impl SearchThread {
         // A mark is not part of the first line.
         let start = self.bytes.text_start();
         let told_line = if index == of.files.start { of.told_line } else { 0 };
+        let key = of.key.map(|key| {
+            let is_game = source.mod_name().is_none();
+            (key, Folder::of(game_path(path, is_game).unwrap_or(path)))
+        });
         let mut lines = Lines {
             matcher: &self.matcher,
+            form: key.map(|(_, folder)| FileForm::of(folder)),
             cancellation: of.cancellation,
             told_line,
             keep,
             total: 0,
+            comments: 0,
             kept: Vec::new(),
         };
         // A search of memory fails only where the sink does, and this one does not.
         let _: Result<(), io::Error> = self.searcher.search_slice(&self.matcher, &self.bytes[start..], &mut lines);
-        let (total, kept) = (lines.total, lines.kept);
+        let (total, comments, kept) = (lines.total, lines.comments, lines.kept);
         if total > 0 && self.bytes.encoding() == Encoding::Binary {
             return Ok(FileOutcome::NotText);
         }
-        let hits = kept.into_iter().filter_map(|line| self.told(of.world, start, &line)).collect();
-        Ok(FileOutcome::Searched { bytes: self.bytes.len(), total, hits })
+        let defined = match key {
+            Some((key, folder)) if total > 0 => definitions(&self.bytes, start, folder, key),
+            _ => Vec::new(),
+        };
+        let is_definition = |line: &HitLine| defined.binary_search_by_key(&line.number, |(line, _)| *line).is_ok();
+        let tell = |line: HitLine| self.told(of.world, start, &line, is_definition(&line));
+        let hits = kept.into_iter().filter_map(tell).collect();
+        let definitions = defined.iter().filter(|(line, _)| *line > told_line).count();
+        Ok(FileOutcome::Searched { bytes: self.bytes.len(), total, definitions, comments, hits })
     }
 
     /// A hit as it is told: the line, or the part of a long one around the hit.
-    fn told(&self, world: &WorldAdapter, start: usize, line: &HitLine) -> Option<KeptHit> {
+    fn told(&self, world: &WorldAdapter, start: usize, line: &HitLine, is_definition: bool) -> Option<KeptHit> {
         let Range { start: line_start, end } = line.bytes;
         let is_cut = end - line_start > MAX_LINE;
         let from = if is_cut { (line_start + line.hit).saturating_sub(BEFORE_HIT).max(line_start) } else { line_start };
@@ -226,7 +252,7 @@ impl SearchThread {
         let column = before.chars().count() + 1;
         let text = world.excerpt(&self.bytes, shown, MAX_LINE)?.text;
         let number = usize::try_from(line.number).unwrap_or(usize::MAX);
-        Some(KeptHit { hit: LineHit { line: number, column, text }, is_cut, cost })
+        Some(KeptHit { hit: LineHit { line: number, column, text }, is_definition, is_cut, cost })
     }
 }
 
@@ -239,10 +265,13 @@ struct HitLine {
 
 struct Lines<'m> {
     matcher: &'m RegexMatcher,
+    /// How comments are told, where they do not count.
+    form: Option<FileForm>,
     cancellation: &'m Cancellation,
     told_line: u64,
     keep: usize,
     total: usize,
+    comments: usize,
     kept: Vec<HitLine>,
 }
 
@@ -254,12 +283,17 @@ impl Sink for Lines<'_> {
         if number <= self.told_line {
             return Ok(true);
         }
+        let bytes = found.bytes();
+        let line = bytes.strip_suffix(b"\n").unwrap_or(bytes);
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        let first_hit = || self.matcher.find(line).ok().flatten().map_or(0, |hit| hit.start());
+        if self.form.is_some_and(|form| form.comment_start(line) <= first_hit()) {
+            self.comments += 1;
+            return Ok(!self.comments.is_multiple_of(4096) || !self.cancellation.is_cancelled());
+        }
         self.total += 1;
         if self.kept.len() < self.keep {
-            let bytes = found.bytes();
-            let line = bytes.strip_suffix(b"\n").unwrap_or(bytes);
-            let line = line.strip_suffix(b"\r").unwrap_or(line);
-            let hit = self.matcher.find(line).ok().flatten().map_or(0, |hit| hit.start());
+            let hit = first_hit();
             let start = usize::try_from(found.absolute_byte_offset()).unwrap_or(usize::MAX);
             self.kept.push(HitLine { number, bytes: start..start + line.len(), hit });
         }
@@ -306,6 +340,7 @@ mod tests {
             sources: &sources.opened,
             candidates: &candidates,
             matcher: &pattern.compile().unwrap(),
+            key: None,
             files: 0..candidates.len(),
             told_line: 0,
             limit,

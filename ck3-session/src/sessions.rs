@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use replies::Mcp;
 use replies::mcp::invalid::{SessionRequired, SessionUnknown};
-use reply_kit::{CallContext, ReplyBuilder, SessionSource, Terminal, Text, Voice, code_set};
+use reply_kit::{CallContext, ReplyBuilder, SessionSource, Step, Text, Voice, code_set};
 use world_adapter::{SessionId, WorldAdapter};
 
 use crate::playsets::{OfferedPlayset, Playsets};
@@ -64,7 +64,7 @@ impl Sessions {
         rb: ReplyBuilder<'c, T>,
         handle: Option<&str>,
         context: &CallContext,
-    ) -> Result<(ReplyBuilder<'c, T>, SessionId), Terminal<'c>> {
+    ) -> Step<'c, T, SessionId> {
         self.refresh();
         let (rb, session) = match (handle, context.session()) {
             (None, SessionSource::Implied) => (rb, self.world.default_session()),

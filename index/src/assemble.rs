@@ -5,6 +5,8 @@ use std::sync::Arc;
 
 use lens::{LoadPosition, ReplacePaths, Standing, split_dlc, standing};
 
+use crate::folder::FolderState;
+use crate::look::SourceLook;
 use crate::record::{FileRecord, FileState};
 use crate::scope::DESCRIPTOR;
 use crate::source::SourceSet;
@@ -88,7 +90,56 @@ pub(crate) struct Assembled {
 /// Where a source stands; nothing if it is left out.
 pub(crate) type Ranks = Vec<Option<u32>>;
 
+/// What a lens is put together from: folders as they were seen. Those that have not changed are the same pieces of memory.
+#[derive(Debug)]
+pub(crate) struct Parts {
+    folders: Vec<(usize, Arc<FolderState>)>,
+    descriptors: Vec<(usize, Arc<FileRecord>)>,
+    counts: LensCounts,
+}
+
+impl Parts {
+    pub(crate) fn new(looks: &[SourceLook]) -> Self {
+        let mut parts = Self { folders: Vec::new(), descriptors: Vec::new(), counts: LensCounts::default() };
+        for (source, look) in looks.iter().enumerate() {
+            let meant = look.folders.iter().filter(|folder| folder.is_meant);
+            parts.folders.extend(meant.map(|folder| (source, Arc::clone(&folder.state))));
+            parts.descriptors.extend(look.descriptor.iter().map(|entry| (source, Arc::clone(&entry.record))));
+            parts.counts.unreadable += look.unreadable;
+            parts.counts.is_cut |= look.is_cut;
+        }
+        parts
+    }
+}
+
+impl PartialEq for Parts {
+    fn eq(&self, other: &Self) -> bool {
+        self.counts == other.counts
+            && are_same(&self.folders, &other.folders)
+            && are_same(&self.descriptors, &other.descriptors)
+    }
+}
+
+fn are_same<T>(one: &[(usize, Arc<T>)], other: &[(usize, Arc<T>)]) -> bool {
+    one.len() == other.len() && one.iter().zip(other).all(|((a, one), (b, other))| a == b && Arc::ptr_eq(one, other))
+}
+
 impl Assembled {
+    /// Puts folders together.
+    pub(crate) fn of(sources: &dyn SourceSet, parts: &Parts, ranks: &Ranks) -> Self {
+        let descriptor: Arc<str> = DESCRIPTOR.into();
+        let descriptors = parts.descriptors.iter();
+        let mut found: Vec<_> =
+            descriptors.map(|(source, record)| (*source, Arc::clone(&descriptor), Arc::clone(record))).collect();
+        found.reserve(parts.folders.iter().map(|(_, folder)| folder.files.len()).sum());
+        for (source, folder) in &parts.folders {
+            // A file that went away between being seen and being read has no entry.
+            let files = folder.files.iter().filter_map(|slot| Some((&slot.path, &slot.entry.as_ref()?.record)));
+            found.extend(files.map(|(path, record)| (*source, Arc::clone(path), Arc::clone(record))));
+        }
+        Self::new(sources, found, ranks, parts.counts)
+    }
+
     /// Puts files together. `found` are those of each source in turn; `ranks` says in which order mods load.
     pub(crate) fn new(
         sources: &dyn SourceSet,
@@ -159,6 +210,7 @@ fn judge_files(files: &mut [LensFile]) -> ReplacePaths {
 impl LensCounts {
     fn add(&mut self, record: &FileRecord, path: &str) {
         if path == DESCRIPTOR {
+            self.unreadable += usize::from(record.state == FileState::Unreadable);
             return;
         }
         self.files += 1;

@@ -54,6 +54,8 @@ pub(crate) struct Job {
     next: AtomicUsize,
     /// How many threads are at work.
     working: AtomicUsize,
+    /// What was parsed so far, for who waits.
+    parsed: Mutex<Vec<Parsed>>,
     has_ended: Mutex<bool>,
     ended: Condvar,
 }
@@ -84,6 +86,7 @@ impl Job {
             done: AtomicUsize::new(0),
             next: AtomicUsize::new(0),
             working: AtomicUsize::new(threads),
+            parsed: Mutex::default(),
             has_ended: Mutex::new(false),
             ended: Condvar::new(),
         });
@@ -100,6 +103,11 @@ impl Job {
 
     pub(crate) fn progress(&self) -> Building {
         Building { done: self.done.load(Ordering::Relaxed).min(self.total), total: self.total }
+    }
+
+    /// What was parsed, once.
+    pub(crate) fn take_parsed(&self) -> Vec<Parsed> {
+        std::mem::take(&mut *self.parsed.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Waits for the end, at most until the deadline; whether it came.
@@ -130,10 +138,15 @@ impl<K: Keeper> Worker<K> {
             batch.push((todo.clone(), parse(sources, todo)));
             self.job.done.fetch_add(1, Ordering::Relaxed);
             if batch.len() == BATCH {
-                self.keeper.keep(&std::mem::take(&mut batch));
+                self.hand_over(std::mem::take(&mut batch));
             }
         }
+        self.hand_over(batch);
+    }
+
+    fn hand_over(&self, mut batch: Vec<Parsed>) {
         self.keeper.keep(&batch);
+        self.job.parsed.lock().unwrap_or_else(PoisonError::into_inner).append(&mut batch);
     }
 }
 

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use ck3_script::DefinitionKind;
 
+use crate::folder::Entry;
 use crate::record::{FileRecord, FileState, Row};
 use crate::source::{FileStamp, SourceIdentity};
-use crate::store::Entry;
 
 /// What every cache begins with; the last number is that of the format.
 const MAGIC: &[u8; 8] = b"ck3rix\0\x01";
@@ -41,7 +41,7 @@ const STATES: &[FileState] =
     &[FileState::Sound, FileState::Malformed, FileState::TooLarge, FileState::Unreadable, FileState::Other];
 
 pub(crate) type SourceEntries = Vec<(SourceIdentity, Vec<(Arc<str>, Entry)>)>;
-pub(crate) type CachedSources = HashMap<SourceIdentity, HashMap<Arc<str>, Entry>>;
+pub(crate) type CachedSources = HashMap<SourceIdentity, Vec<(Arc<str>, Entry)>>;
 
 /// A sum that tells whether a cache is as it was written. It protects against accidents, not against malice: the folder is the
 /// operator's.
@@ -91,7 +91,7 @@ pub(crate) fn decode(bytes: &[u8]) -> Option<CachedSources> {
     for _ in 0..input.size()? {
         let identity = SourceIdentity(*input.take(32)?.first_chunk::<32>()?);
         let count = input.size()?;
-        let mut files = HashMap::with_capacity(count.min(rest.len() / 64));
+        let mut files = Vec::with_capacity(count.min(rest.len() / 64));
         for _ in 0..count {
             let path: Arc<str> = std::str::from_utf8(input.bytes()?).ok()?.into();
             let stamp = FileStamp {
@@ -101,7 +101,7 @@ pub(crate) fn decode(bytes: &[u8]) -> Option<CachedSources> {
                 inode: input.u64()?,
             };
             let record = Arc::new(input.record()?);
-            files.insert(path, Entry { stamp, is_settled: true, record });
+            files.push((path, Entry { stamp, is_settled: true, record }));
         }
         sources.insert(identity, files);
     }
@@ -241,10 +241,7 @@ mod tests {
         let found = decode(&encode(&sources)).unwrap();
         assert_eq!(found.len(), 2);
         for (identity, files) in &sources {
-            for (path, entry) in files {
-                let back = &found[identity][path];
-                assert_eq!((back.stamp, &*back.record), (entry.stamp, &*entry.record), "{path}");
-            }
+            assert_eq!(&found[identity], files);
         }
     }
 

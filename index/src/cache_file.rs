@@ -37,7 +37,7 @@ impl CacheFile {
         let others = self.read();
         let is_own: std::collections::HashSet<_> = sources.iter().map(|(identity, _)| *identity).collect();
         let others = others.into_iter().filter(|(identity, _)| !is_own.contains(identity));
-        sources.extend(others.map(|(identity, files)| (identity, files.into_iter().collect())));
+        sources.extend(others);
         let bytes = encode(&sources);
         if bytes.len() as u64 <= MAX_CACHE {
             // A cache that is not written costs time, and nothing else.

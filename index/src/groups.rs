@@ -103,7 +103,7 @@ impl<S: SourceSet> PlaysetLens<S> {
         KeyPage { from, found: self.page(conflicts, from, limit), is_last: end == conflicts.groups.len() }
     }
 
-    fn page_key(&self, group: &[At]) -> PageKey<'_> {
+    pub(crate) fn page_key(&self, group: &[At]) -> PageKey<'_> {
         let (file, row) = self.at(group[0]);
         PageKey {
             database: database(file.game_path()).as_bytes(),

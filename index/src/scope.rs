@@ -13,8 +13,8 @@ pub enum Scope {
     Everything,
     /// The files of script and localization below a folder.
     Below(String),
-    /// All files of exactly one folder, whatever they hold.
-    Folder(String),
+    /// One file, whatever it holds: who has it, and not what it defines.
+    File(String),
 }
 
 impl Scope {
@@ -26,46 +26,28 @@ impl Scope {
         }
     }
 
+    /// Whether a folder is looked into, and its files of script and localization are meant.
     pub(crate) fn wants_folder(&self, path: &str, is_game: bool) -> bool {
-        let path = if is_game {
-            match split_dlc(path) {
-                // `dlc` and `dlc/<name>` lead to everything.
-                (None, "dlc") => return true,
-                (None, path) if path.strip_prefix("dlc/").is_some_and(|rest| !rest.contains('/')) => return true,
-                (_, path) => path,
-            }
-        } else {
-            path
-        };
         match self {
             Self::Everything => true,
-            Self::Below(folder) => is_below(path, folder) || is_below(folder, path),
-            Self::Folder(folder) => is_below(folder, path),
-        }
-    }
-
-    pub(crate) fn wants_file(&self, folder: &str, name: &str, is_game: bool) -> bool {
-        if folder.is_empty() && name == DESCRIPTOR {
-            return true;
-        }
-        let path = [folder, "/", name].concat();
-        let path = if is_game { split_dlc(path.trim_start_matches('/')).1 } else { path.trim_start_matches('/') };
-        let below = path.rsplit_once('/').map_or("", |(folder, _)| folder);
-        match self {
-            Self::Everything => is_script(path),
-            Self::Below(folder) => is_below(below, folder) && is_script(path),
-            Self::Folder(folder) => below == folder,
+            Self::Below(folder) => is_below(game_path(path, is_game), folder),
+            Self::File(_) => false,
         }
     }
 }
 
-fn is_script(path: &str) -> bool {
+fn game_path(path: &str, is_game: bool) -> &str {
+    if is_game { split_dlc(path).1 } else { path }
+}
+
+/// Whether a file is one of script or localization, by the path that the game knows it by.
+pub(crate) fn is_script(path: &str) -> bool {
     !matches!(Folder::of(path), Folder::Other | Folder::Descriptor)
 }
 
 /// Whether a path is a folder, or lies in it.
 fn is_below(path: &str, folder: &str) -> bool {
-    path.strip_prefix(folder).is_some_and(|rest| rest.is_empty() || rest.starts_with('/') || folder.is_empty())
+    path.strip_prefix(folder).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
 #[cfg(test)]
@@ -76,23 +58,17 @@ mod tests {
     fn a_narrow_scope_looks_into_few_folders() {
         let scope = Scope::below("common/traits/");
         for (folder, wanted) in [
-            ("common", true),
             ("common/traits", true),
             ("common/traits/sub", true),
             ("common/traits_of_mine", false),
             ("events", false),
-            ("dlc", true),
-            ("dlc/dlc1", true),
-            ("dlc/dlc1/common", true),
+            ("dlc/dlc1/common/traits", true),
             ("dlc/dlc1/gfx", false),
         ] {
             assert_eq!(scope.wants_folder(folder, true), wanted, "{folder}");
         }
-        assert!(!scope.wants_folder("dlc", false));
-        assert!(scope.wants_file("dlc/dlc1/common/traits", "a.txt", true));
-        assert!(scope.wants_file("", DESCRIPTOR, false));
-        assert!(!scope.wants_file("common/traits", "a.dds", false));
-        assert!(Scope::Folder("gfx".into()).wants_file("gfx", "a.dds", false));
-        assert!(!Scope::Folder("gfx".into()).wants_folder("gfx/sub", false));
+        assert!(!scope.wants_folder("dlc/dlc1/common/traits", false));
+        assert!(Scope::Everything.wants_folder("gfx", false));
+        assert!(is_script("common/traits/a.txt") && !is_script("common/traits/a.dds") && !is_script(DESCRIPTOR));
     }
 }

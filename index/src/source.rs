@@ -31,25 +31,6 @@ pub enum FileUnread {
     Unreadable,
 }
 
-/// What a listing left out.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Unlisted {
-    /// How many directories could not be read, or lie too deep.
-    pub unreadable: usize,
-    /// Whether it ended before everything was visited.
-    pub is_cut: bool,
-}
-
-/// Who is shown the files of a source.
-pub trait ListVisitor {
-    /// Whether to look into a folder.
-    fn wants_folder(&mut self, path: &str) -> bool;
-    /// Whether to visit a file of a folder.
-    fn wants_file(&mut self, folder: &str, name: &str) -> bool;
-    /// A wanted file, with its stamp as of now; nothing if it could not be asked.
-    fn file(&mut self, path: &str, stamp: Option<FileStamp>);
-}
-
 /// The sources of a session, in load order: the game first, then its mods.
 ///
 /// An implementation shows what the session sees, and nothing else (L94).
@@ -60,8 +41,37 @@ pub trait SourceSet: Send + Sync + 'static {
     fn is_game(&self, source: usize) -> bool;
     /// Which directory a source is.
     fn identity(&self, source: usize) -> SourceIdentity;
-    /// Shows the files below a folder of a source, or all of them for an empty path.
-    fn list(&self, source: usize, folder: &str, visitor: &mut dyn ListVisitor) -> Unlisted;
+    /// Opens a source for a few questions.
+    fn open(&self, source: usize) -> Result<Box<dyn OpenSource + '_>, FileUnread>;
     /// Hands out what a file holds.
     fn read(&self, source: usize, path: &str, take: &mut dyn FnMut(&[u8])) -> Result<(), FileUnread>;
+}
+
+/// A source that is being looked at.
+pub trait OpenSource {
+    /// Whether a path is spelled as its disk spells it; a disk that ignores letter case opens others too.
+    fn is_spelled(&mut self, path: &str) -> bool;
+    /// What the system says of a regular file, now.
+    fn stamp(&mut self, path: &str) -> Result<FileStamp, FileUnread>;
+    /// Opens a folder, or the source itself for an empty path. `known` is what [`OpenFolder::entries`] told the last time.
+    fn folder(&mut self, path: &str, known: &[u8]) -> Result<Box<dyn OpenFolder + '_>, FileUnread>;
+}
+
+/// A folder that is being looked at.
+pub trait OpenFolder {
+    /// What is in it; nothing if that is what was known.
+    fn entries(&self) -> Option<FolderEntries<'_>>;
+    /// Whether all of it could be read.
+    fn is_whole(&self) -> bool;
+    /// What the system says of a regular file in it, now.
+    fn stamp(&self, name: &str) -> Result<FileStamp, FileUnread>;
+}
+
+/// What is in a folder.
+#[derive(Clone, Debug)]
+pub struct FolderEntries<'f> {
+    /// What tells it from any other content; only the source knows how it is written.
+    pub known: &'f [u8],
+    /// The names of files and folders that the session sees, sorted by bytes, each with whether it is a folder.
+    pub names: Vec<(&'f str, bool)>,
 }

@@ -4,21 +4,23 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use crate::assemble::{Assembled, LensCounts, Ranks};
+use crate::assemble::{Assembled, Parts, Ranks};
 use crate::build::{Building, Job, Keeper, Parsed, Todo, parse};
 use crate::cache::SourceEntries;
 use crate::cache_file::CacheFile;
+use crate::folder::{Entry, SourceState};
 use crate::lens_query::PlaysetLens;
+use crate::look::{SourceLook, look};
 use crate::record::FileRecord;
 use crate::scope::Scope;
-use crate::source::{FileStamp, ListVisitor, SourceIdentity, SourceSet, Unlisted};
+use crate::source::{SourceIdentity, SourceSet};
 
 /// So many files are parsed by the caller itself; more are worth threads.
 const FEW: usize = 16;
 /// The most sources whose files are kept; those that were not asked for longest go first.
 const MAX_SOURCES: usize = 2_000;
-/// The most files of one lens.
-const MAX_FILES: usize = 1_000_000;
+/// The most lenses that are kept for the next question of the same scope.
+const MAX_LENSES: usize = 8;
 
 /// How an index works.
 #[derive(Clone, Debug)]
@@ -52,45 +54,30 @@ pub(crate) struct Shared {
     store: Mutex<Store>,
 }
 
-/// What is known of a file.
-#[derive(Clone, Debug)]
-pub(crate) struct Entry {
-    pub(crate) stamp: FileStamp,
-    /// Whether the stamp is old enough to tell every later change.
-    pub(crate) is_settled: bool,
-    pub(crate) record: Arc<FileRecord>,
-}
-
 #[derive(Debug, Default)]
-pub(crate) struct SourceFiles {
-    pub(crate) files: HashMap<Arc<str>, Entry>,
+struct KnownSource {
+    state: Arc<SourceState>,
     used: u64,
 }
 
 #[derive(Debug, Default)]
 pub(crate) struct Store {
-    pub(crate) sources: HashMap<SourceIdentity, SourceFiles>,
+    sources: HashMap<SourceIdentity, KnownSource>,
     clock: u64,
     job: Option<Arc<Job>>,
     is_cache_read: bool,
     parsed: usize,
-    last: Option<Last>,
+    /// The last lenses, the newest last, in case nothing has changed.
+    last: Vec<Last>,
 }
 
-/// The last lens, in case nothing has changed.
+/// A lens, and what it was put together from.
 #[derive(Debug)]
 struct Last {
     identities: Vec<SourceIdentity>,
     scope: Scope,
-    records: Vec<usize>,
-    counts: LensCounts,
+    parts: Parts,
     assembled: Arc<Assembled>,
-}
-
-/// The files of a source as they are now.
-struct Listing {
-    files: Vec<(Arc<str>, Option<FileStamp>)>,
-    unlisted: Unlisted,
 }
 
 impl Index {
@@ -123,77 +110,40 @@ impl Index {
                 return Err(job.progress());
             }
         }
-        let listed_at = now_ns();
-        let listings = list(&**sources, scope, shared.options.threads);
+        let looked_at = now_ns();
         let identities: Vec<_> = (0..sources.count()).map(|source| sources.identity(source)).collect();
-        let todo = shared.outdated(&identities, &listings, scope);
-        let batch = Arc::new(Batch { shared: Arc::clone(shared), identities: identities.clone(), listed_at });
-        if todo.len() <= FEW {
+        let mut looks = {
+            let known = shared.known(&identities);
+            look(&**sources, scope, &known, shared.options.threads)
+        };
+        let todo: Vec<Todo> = looks.iter_mut().flat_map(|look| std::mem::take(&mut look.todo)).collect();
+        let batch = Batch { shared: Arc::clone(shared), identities: identities.clone(), looked_at };
+        let parsed = if todo.len() <= FEW {
             let parsed: Vec<Parsed> = todo.into_iter().map(|todo| (todo.clone(), parse(&**sources, &todo))).collect();
-            batch.keep(&parsed);
+            shared.lock().parsed += parsed.len();
+            parsed
         } else {
+            // Who does not wait for the end leaves the names, so that what is parsed has its place.
+            shared.keep(&identities, &looks, scope);
             let job = {
                 // Under the lock, so that a job that ends at once does not end before it is known.
                 let mut store = shared.lock();
                 let threads = shared.options.threads.clamp(1, todo.len());
-                let job = Job::start(sources, todo, threads, &batch);
+                let job = Job::start(sources, todo, threads, &Arc::new(batch.clone()));
                 store.job = Some(Arc::clone(&job));
                 job
             };
             if !job.wait(deadline, is_cancelled) {
                 return Err(job.progress());
             }
-        }
-        let assembled = shared.assemble(&**sources, identities, listings, scope);
+            job.take_parsed()
+        };
+        // What this call saw is what it answers from, whatever others have seen in the meantime.
+        batch.put(parsed, &mut looks);
+        shared.keep(&identities, &looks, scope);
+        let assembled = shared.assemble(&**sources, identities, &looks, scope);
         Ok(PlaysetLens::new(Arc::clone(sources), assembled))
     }
-}
-
-/// Lists the files of each source, several sources at once.
-fn list(sources: &dyn SourceSet, scope: &Scope, threads: usize) -> Vec<Listing> {
-    let count = sources.count();
-    let next = std::sync::atomic::AtomicUsize::new(0);
-    let results: Vec<Mutex<Option<Listing>>> = (0..count).map(|_| Mutex::new(None)).collect();
-    let work = || {
-        loop {
-            let source = next.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-            let Some(slot) = results.get(source) else { break };
-            *slot.lock().unwrap_or_else(PoisonError::into_inner) = Some(list_one(sources, source, scope));
-        }
-    };
-    std::thread::scope(|threads_of| {
-        for _ in 1..threads.min(count) {
-            threads_of.spawn(work);
-        }
-        work();
-    });
-    let empty = || Listing { files: Vec::new(), unlisted: Unlisted { unreadable: 1, is_cut: true } };
-    results
-        .into_iter()
-        .map(|slot| slot.into_inner().unwrap_or_else(PoisonError::into_inner).unwrap_or_else(empty))
-        .collect()
-}
-
-fn list_one(sources: &dyn SourceSet, source: usize, scope: &Scope) -> Listing {
-    struct Collector<'s> {
-        scope: &'s Scope,
-        is_game: bool,
-        files: Vec<(Arc<str>, Option<FileStamp>)>,
-    }
-    impl ListVisitor for Collector<'_> {
-        fn wants_folder(&mut self, path: &str) -> bool {
-            self.scope.wants_folder(path, self.is_game)
-        }
-        fn wants_file(&mut self, folder: &str, name: &str) -> bool {
-            self.files.len() < MAX_FILES && self.scope.wants_file(folder, name, self.is_game)
-        }
-        fn file(&mut self, path: &str, stamp: Option<FileStamp>) {
-            self.files.push((path.into(), stamp));
-        }
-    }
-    let mut collector = Collector { scope, is_game: sources.is_game(source), files: Vec::new() };
-    let unlisted = sources.list(source, "", &mut collector);
-    Listing { files: collector.files, unlisted }
 }
 
 impl Shared {
@@ -210,106 +160,123 @@ impl Shared {
             let found = cache.read();
             let mut store = self.lock();
             for (identity, files) in found {
-                store.sources.entry(identity).or_insert(SourceFiles { files, used: 0 });
+                let state = Arc::new(SourceState::from_files(&files));
+                store.sources.entry(identity).or_insert(KnownSource { state, used: 0 });
             }
         }
     }
 
-    /// The files that are not known as they are now. What has gone is forgotten.
-    fn outdated(&self, identities: &[SourceIdentity], listings: &[Listing], scope: &Scope) -> Vec<Todo> {
+    /// What is known of sources.
+    fn known(&self, identities: &[SourceIdentity]) -> Vec<Arc<SourceState>> {
         let mut store = self.lock();
         store.clock += 1;
         let clock = store.clock;
-        let mut todo = Vec::new();
-        for (source, (identity, listing)) in identities.iter().zip(listings).enumerate() {
+        let known = |identity: &SourceIdentity| {
             let known = store.sources.entry(*identity).or_default();
             known.used = clock;
-            let mut hits = 0;
-            for (path, stamp) in &listing.files {
-                match known.files.get(path) {
-                    Some(entry) if entry.is_settled && Some(entry.stamp) == *stamp => hits += 1,
-                    _ => todo.push(Todo { source, path: Arc::clone(path), stamp: *stamp }),
-                }
-            }
-            if *scope == Scope::Everything && known.files.len() > hits {
-                let present: std::collections::HashSet<&str> = listing.files.iter().map(|(path, _)| &**path).collect();
-                known.files.retain(|path, _| present.contains(&**path));
+            Arc::clone(&known.state)
+        };
+        identities.iter().map(known).collect()
+    }
+
+    /// Keeps the names that a look found. What was not asked for longest goes.
+    fn keep(&self, identities: &[SourceIdentity], looks: &[SourceLook], scope: &Scope) {
+        let mut store = self.lock();
+        for (identity, look) in identities.iter().zip(looks) {
+            let known = store.sources.entry(*identity).or_default();
+            if look.changes(&known.state, scope) {
+                look.keep(Arc::make_mut(&mut known.state), scope);
             }
         }
         if store.sources.len() > MAX_SOURCES {
-            let mut used: Vec<u64> = store.sources.values().map(|files| files.used).collect();
+            let mut used: Vec<u64> = store.sources.values().map(|known| known.used).collect();
             used.sort_unstable();
-            let oldest = used[used.len() - MAX_SOURCES].min(clock);
-            store.sources.retain(|_, files| files.used >= oldest);
+            let oldest = used[used.len() - MAX_SOURCES].min(store.clock);
+            store.sources.retain(|_, known| known.used >= oldest);
         }
-        todo
     }
 
     fn job(&self) -> Option<Arc<Job>> {
         self.lock().job.clone()
     }
 
-    /// The files of a playset, put together; those of the last time if nothing has changed.
+    /// The files of a playset, put together; as they were if nothing has changed.
     fn assemble(
         &self,
         sources: &dyn SourceSet,
         identities: Vec<SourceIdentity>,
-        listings: Vec<Listing>,
+        looks: &[SourceLook],
         scope: &Scope,
     ) -> Arc<Assembled> {
-        let mut counts = LensCounts::default();
-        let mut found = Vec::with_capacity(listings.iter().map(|listing| listing.files.len()).sum());
-        let store = self.lock();
-        for (source, (identity, listing)) in identities.iter().zip(listings).enumerate() {
-            counts.unreadable += listing.unlisted.unreadable;
-            counts.is_cut |= listing.unlisted.is_cut;
-            let Some(known) = store.sources.get(identity) else { continue };
-            for (path, _) in listing.files {
-                // A file that went away between being listed and being read has no entry.
-                let Some((path, entry)) = known.files.get_key_value(&path) else { continue };
-                found.push((source, Arc::clone(path), Arc::clone(&entry.record)));
+        let parts = Parts::new(looks);
+        let is_same = |last: &Last| last.identities == identities && last.scope == *scope && last.parts == parts;
+        {
+            let mut store = self.lock();
+            if let Some(at) = store.last.iter().position(is_same) {
+                let last = store.last.remove(at);
+                let assembled = Arc::clone(&last.assembled);
+                store.last.push(last);
+                return assembled;
             }
         }
-        let records: Vec<usize> = found.iter().map(|(.., record)| Arc::as_ptr(record).addr()).collect();
-        let is_same = |last: &&Last| {
-            last.identities == identities && last.scope == *scope && last.records == records && last.counts == counts
-        };
-        if let Some(last) = store.last.as_ref().filter(is_same) {
-            return Arc::clone(&last.assembled);
-        }
-        drop(store);
         let ranks: Ranks = (0..sources.count()).map(|source| u32::try_from(source).ok()).collect();
-        let assembled = Arc::new(Assembled::new(sources, found, &ranks, counts));
+        let assembled = Arc::new(Assembled::of(sources, &parts, &ranks));
+        if matches!(scope, Scope::File(_)) {
+            return assembled;
+        }
         let kept = Arc::clone(&assembled);
-        self.lock().last = Some(Last { identities, scope: scope.clone(), records, counts, assembled: kept });
+        let mut store = self.lock();
+        // One of the same question is out of date.
+        store.last.retain(|last| last.identities != identities || last.scope != *scope);
+        if store.last.len() >= MAX_LENSES {
+            store.last.remove(0);
+        }
+        store.last.push(Last { identities, scope: scope.clone(), parts, assembled: kept });
         assembled
     }
 }
 
 /// What was asked of a job: where its results belong, and when the stamps of its files were taken.
+#[derive(Clone)]
 struct Batch {
     shared: Arc<Shared>,
     identities: Vec<SourceIdentity>,
-    listed_at: i64,
+    looked_at: i64,
+}
+
+impl Batch {
+    /// What is to be known of a file. A stamp is settled if it is well before the time at which it was asked for.
+    fn entry(&self, todo: &Todo, record: Option<Arc<FileRecord>>) -> Option<Entry> {
+        let recent = i64::try_from(self.shared.options.recent.as_nanos()).unwrap_or(i64::MAX);
+        let stamp = todo.stamp.unwrap_or_default();
+        let newest = stamp.modified_ns.max(stamp.changed_ns);
+        let is_settled = todo.stamp.is_some() && newest.saturating_add(recent) < self.looked_at;
+        Some(Entry { stamp, is_settled, record: record? })
+    }
+
+    /// Puts what was parsed where it was seen.
+    fn put(&self, parsed: Vec<Parsed>, looks: &mut [SourceLook]) {
+        let mut by_source: HashMap<usize, Vec<_>> = HashMap::new();
+        for (todo, record) in parsed {
+            let entry = self.entry(&todo, record);
+            by_source.entry(todo.source).or_default().push((todo.path, entry));
+        }
+        for (source, found) in by_source {
+            if let Some(look) = looks.get_mut(source) {
+                look.set(found);
+            }
+        }
+    }
 }
 
 impl Keeper for Batch {
-    /// A stamp is settled if it is well before the time at which it was asked for.
     fn keep(&self, parsed: &[Parsed]) {
-        let recent = i64::try_from(self.shared.options.recent.as_nanos()).unwrap_or(i64::MAX);
         let mut store = self.shared.lock();
         store.parsed += parsed.len();
         for (todo, record) in parsed {
             let Some(identity) = self.identities.get(todo.source) else { continue };
-            let files = &mut store.sources.entry(*identity).or_default().files;
-            let Some(record) = record else {
-                files.remove(&todo.path);
-                continue;
-            };
-            let stamp = todo.stamp.unwrap_or_default();
-            let newest = stamp.modified_ns.max(stamp.changed_ns);
-            let is_settled = todo.stamp.is_some() && newest.saturating_add(recent) < self.listed_at;
-            files.insert(Arc::clone(&todo.path), Entry { stamp, is_settled, record: Arc::clone(record) });
+            let known = store.sources.entry(*identity).or_default();
+            Arc::make_mut(&mut known.state).set(&todo.path, self.entry(todo, record.clone()));
         }
     }
 
@@ -326,13 +293,9 @@ impl Keeper for Batch {
 }
 
 impl Store {
-    /// What may be kept for the next run: files whose stamp tells every change.
+    /// What may be kept for the next run.
     fn settled(&self) -> SourceEntries {
-        let settled = |files: &SourceFiles| {
-            let entries = files.files.iter().filter(|(_, entry)| entry.is_settled);
-            entries.map(|(path, entry)| (Arc::clone(path), entry.clone())).collect()
-        };
-        self.sources.iter().map(|(identity, files)| (*identity, settled(files))).collect()
+        self.sources.iter().map(|(identity, known)| (*identity, known.state.settled())).collect()
     }
 }
 

@@ -10,7 +10,7 @@ use replies::mcp::error::ValidatorFailed;
 use replies::mcp::invalid::{BadArguments, SessionRequired, SessionUnknown, ValidatorNotConfigured};
 use replies::wa::error::{ReadFailed, VisibilityCapacityExceeded};
 use replies::wa::invalid::{
-    FileTooLarge, ModeNotInitialised, NotADirectory, NotAFile, PathNotFound, RangeOutsideFile, ScriptInvalid,
+    FileInUse, FileTooLarge, ModeNotInitialised, NotADirectory, NotAFile, PathNotFound, RangeOutsideFile, ScriptInvalid,
     TargetNotInMod,
 };
 use replies::wa::success::{ModValidated, ScriptParsed};
@@ -61,7 +61,7 @@ pub struct CheckArguments {
 codes!(CheckTool {
     ScriptParsed => CheckData,
     ModValidated => DeepCheckData;
-    TargetNotInMod, ValidatorNotConfigured, ValidatorFailed, BadArguments, ScriptInvalid, NotAFile, NotADirectory, FileTooLarge, RangeOutsideFile, PathNotFound, ModeNotInitialised, ReadFailed,
+    TargetNotInMod, ValidatorNotConfigured, ValidatorFailed, BadArguments, ScriptInvalid, NotAFile, NotADirectory, FileInUse, FileTooLarge, RangeOutsideFile, PathNotFound, ModeNotInitialised, ReadFailed,
     VisibilityCapacityExceeded, SessionRequired, SessionUnknown,
 });
 

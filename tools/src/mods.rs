@@ -14,7 +14,7 @@ use replies::en::success::ModCreated;
 use replies::mcp::invalid::{SessionRequired, SessionUnknown};
 use replies::wa::error::{ReadFailed, VisibilityCapacityExceeded};
 use replies::wa::invalid::{
-    ContentDiffers, EncodingCannotHold, FileTooLarge, FolderNotEmpty, FolderNotMovable, FolderTooLarge,
+    ContentDiffers, EncodingCannotHold, FileInUse, FileTooLarge, FolderNotEmpty, FolderNotMovable, FolderTooLarge,
     ModeNotInitialised, NotADirectory, NotAFile, NotText, PathNotFound, ScriptInvalid, TargetBusy, TargetExists,
     TargetIsLink, TargetReadOnly, TextCountDiffers,
 };
@@ -69,7 +69,7 @@ enum ModCommand {
 
 codes!(ModTool {
     ModCreated => CreatedModData;
-    ContentDiffers, EncodingCannotHold, FileTooLarge, FolderNotEmpty, FolderNotMovable, FolderTooLarge, ModeNotInitialised,
+    ContentDiffers, EncodingCannotHold, FileInUse, FileTooLarge, FolderNotEmpty, FolderNotMovable, FolderTooLarge, ModeNotInitialised,
     NotADirectory, NotAFile, NotText, PathNotFound, ReadFailed, ScriptInvalid, TargetBusy, TargetExists, TargetIsLink,
     TargetReadOnly, TextCountDiffers, VisibilityCapacityExceeded, WriteDenied, NoRule, ContractRequired, OutsideContract,
     TokenRequired, TooManyWaiting, ApprovalRefused, JournalUnavailable, RequestNotKept, WriteFailed, SessionRequired,

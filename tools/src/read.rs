@@ -7,7 +7,7 @@ use std::sync::Arc;
 use ck3_session::{MAX_SESSION_LENGTH, Sessions};
 use replies::mcp::invalid::{SessionRequired, SessionUnknown};
 use replies::wa::error::{ReadFailed, VisibilityCapacityExceeded};
-use replies::wa::invalid::{FileTooLarge, ModeNotInitialised, NotAFile, PathNotFound, RangeOutsideFile};
+use replies::wa::invalid::{FileInUse, FileTooLarge, ModeNotInitialised, NotAFile, PathNotFound, RangeOutsideFile};
 use replies::wa::success::{FileRead, FilesRead};
 use reply_kit::{ArgumentProblems, Arguments, CallContext, Effect, ReplyBuilder, ReplyResult, Tool, codes};
 use world_adapter::{Existence, FileText, FileTexts, MAX_ADDRESS_LENGTH, Part, ReadLimit};
@@ -99,7 +99,7 @@ impl ReadArguments {
 codes!(ReadTool {
     FileRead => FileText,
     FilesRead => FileTexts;
-    NotAFile, FileTooLarge, RangeOutsideFile, PathNotFound, ModeNotInitialised, ReadFailed, VisibilityCapacityExceeded,
+    NotAFile, FileInUse, FileTooLarge, RangeOutsideFile, PathNotFound, ModeNotInitialised, ReadFailed, VisibilityCapacityExceeded,
     SessionRequired, SessionUnknown,
 });
 

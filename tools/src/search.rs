@@ -6,6 +6,6 @@ use crate::{FromParts, ToolParts};
 
 impl FromParts for SearchTool {
     fn from_parts(parts: &ToolParts) -> Self {
-        Self::new(parts.sessions.clone())
+        Self::new(parts.sessions.clone(), parts.index.clone(), parts.index_wait)
     }
 }

@@ -1,4 +1,4 @@
-//! What a lens costs, as ratios to reading, or to walking and stating, the same files in the same run.
+//! What a lens costs through the world adapter, as ratios to reading, or to walking and stating, the same files in the same run.
 //!
 //! `cargo bench -p index` measures the brief corpus, `cargo bench -p index -- full` the full one. Figures are medians of rounds in
 //! processor time of one thread, each side in a block of its own; `docs/performance.md` has a run.
@@ -9,11 +9,11 @@
 #[cfg(unix)]
 mod corpus;
 #[cfg(unix)]
+mod floor;
+#[cfg(unix)]
 mod measured;
 #[cfg(unix)]
-#[allow(dead_code, unused_imports, reason = "the tests use all of it")]
-#[path = "../../tests/behaviour/support.rs"]
-mod support;
+mod playset;
 
 fn main() {
     #[cfg(unix)]

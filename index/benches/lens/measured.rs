@@ -5,11 +5,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::corpus;
-use super::support::Folders;
-use index::{CacheFile, FileStamp, Index, IndexOptions, KeyFilter, ListVisitor, PlaysetLens, Scope, SourceSet as _};
+use ck3_lens::SessionSources;
+use index::{CacheFile, Index, IndexOptions, KeyFilter, PlaysetLens, Scope};
 
-const ROUNDS: usize = 5;
+use super::{corpus, floor, playset};
+
+const ROUNDS: usize = 9;
+/// A folder with a tenth of all scripts, in the game and in every mod.
+const FOLDER: &str = "common/traits";
 
 pub(super) fn run() {
     let size = if std::env::args().any(|word| word == "full") { corpus::FULL } else { corpus::BRIEF };
@@ -17,8 +20,9 @@ pub(super) fn run() {
     let folders = corpus::lay_out(folder.path(), size);
     // Stamps are trusted when they are older than this.
     std::thread::sleep(Duration::from_millis(2_100));
-    let sources = Arc::new(Folders(folders));
-    let files = listed(&sources);
+    let sources = playset::sources(&folders);
+    let roots = floor::roots(&folders);
+    let files = listed(&folders);
     let cache = CacheFile::at(folder.path().join("cache/index.bin"));
     let idle = resident();
     let index = index(None);
@@ -31,73 +35,80 @@ pub(super) fn run() {
 
     println!("| what | ours | baseline | ratio | at most |\n|---|---|---|---|---|");
     let read = || files.iter().map(|file| std::fs::read(file).unwrap().len()).sum::<usize>();
-    let walk = || listed(&sources).len();
+    let walk = || listed(&folders).len();
+    let bare = || floor::look(&roots, Path::new("."));
     let whole = || {
         let lens = look(&self::index(None), &sources, &Scope::Everything);
         lens.conflicts(&KeyFilter::default(), |_| true).total()
     };
-    let whole_time = compare("whole lens from nothing, with all winners' keys, against reading", whole, read, "5×");
+    let whole_time = compare("from nothing, with all winners' keys, against reading", whole, read, "5×");
     let cached = || look(&self::index(Some(cache.clone())), &sources, &Scope::Everything).counts().files;
-    compare("with a valid cache, against walking and stating", cached, walk, "2×");
-    let warm = || look(&index, &sources, &Scope::Everything).counts().files;
-    compare("nothing has changed, against walking and stating", warm, walk, "");
-    let edited = sources.0[1].join("common/traits/edited.txt");
-    let edit = || {
+    compare("with a valid cache, against walking and stating with std", cached, walk, "2×");
+    let warm = || look(&index, &sources, &Scope::Everything).object("object_0_1", &KeyFilter::default()).len();
+    compare("object without a folder, nothing has changed, against the floor", warm, bare, "");
+    let narrow = Scope::below(FOLDER);
+    let in_folder = || look(&index, &sources, &narrow).object("object_0_1", &KeyFilter::default()).len();
+    let bare_folder = || floor::look(&roots, Path::new(FOLDER));
+    println!("({} files below {FOLDER})", bare_folder());
+    compare("object in a folder, nothing has changed, against the floor", in_folder, bare_folder, "1 ms");
+    let has = Scope::File(corpus::script_path(0));
+    let file = || look(&index, &sources, &has).order().len();
+    alone("file: who has it", file, "1 ms");
+    // An edit is seen as one for two seconds, so each round parses one file.
+    let edited = folders[1].join(FOLDER).join("edited.txt");
+    let edit = |scope: &Scope| {
         std::fs::write(&edited, "object_1_1 = { }\n").unwrap();
-        look(&index, &sources, &Scope::Everything).counts().files
+        look(&index, &sources, scope).object("object_1_1", &KeyFilter::default()).len()
     };
-    let edit_time = median(edit);
-    println!(
-        "| after one edit, against the whole | {:.1} ms | {:.1} ms | {:.3}× | 0.02× |",
-        edit_time / 1e6,
-        whole_time / 1e6,
-        edit_time / whole_time
-    );
-    let narrow =
-        || look(&index, &sources, &Scope::below("common/traits")).object("object_0_1", &KeyFilter::default()).len();
-    println!("| object in one folder, all of the call below the tool | {:.2} ms | | | |", median(narrow) / 1e6);
+    let narrow_time = median(|| edit(&narrow));
+    share("after one edit, object in its folder, against the whole", narrow_time, whole_time);
+    let edit_time = median(|| edit(&Scope::Everything));
+    share("after one edit, object without a folder, against the whole", edit_time, whole_time);
+    share("(the floor without a folder, against the whole)", median(bare), whole_time);
     let object = || lens.object("object_0_1", &KeyFilter::default()).len();
-    println!("| object, the search alone | {:.3} ms | | | |", median(object) / 1e6);
+    alone("finding a key among all definitions", object, "");
     let conflicts = || lens.conflicts(&KeyFilter::default(), |sources| sources.len() > 1).total();
-    println!("| conflicts of all mods | {:.1} ms | | | 100 ms |", median(conflicts) / 1e6);
+    alone("conflicts of all mods", conflicts, "100 ms");
 }
 
 fn index(cache: Option<CacheFile>) -> Index {
     Index::new(IndexOptions { threads: 1, cache, ..IndexOptions::default() })
 }
 
-fn look(index: &Index, sources: &Arc<Folders>, scope: &Scope) -> PlaysetLens<Folders> {
+fn look(index: &Index, sources: &Arc<SessionSources>, scope: &Scope) -> PlaysetLens<SessionSources> {
     index.lens(sources, scope, Duration::from_mins(10), &|| false).unwrap()
 }
 
-/// Walks and states everything that an index looks at.
-fn listed(sources: &Folders) -> Vec<PathBuf> {
-    struct Collector<'f>(&'f Path, Vec<PathBuf>);
-    impl ListVisitor for Collector<'_> {
-        fn wants_folder(&mut self, _: &str) -> bool {
-            true
-        }
-        fn wants_file(&mut self, _: &str, name: &str) -> bool {
-            name != "descriptor.mod"
-        }
-        fn file(&mut self, path: &str, stamp: Option<FileStamp>) {
-            black_box(stamp);
-            self.1.push(self.0.join(path));
-        }
-    }
+/// Walks and states every file, as a program does that uses the standard library.
+fn listed(folders: &[PathBuf]) -> Vec<PathBuf> {
     let mut files = Vec::new();
-    for (source, folder) in sources.0.iter().enumerate() {
-        let mut collector = Collector(folder, Vec::new());
-        sources.list(source, "", &mut collector);
-        files.append(&mut collector.1);
+    let mut open: Vec<PathBuf> = folders.to_vec();
+    while let Some(folder) = open.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let entry = entry.unwrap();
+            if entry.file_type().unwrap().is_dir() {
+                open.push(entry.path());
+            } else if entry.file_name() != "descriptor.mod" {
+                black_box(entry.metadata().unwrap());
+                files.push(entry.path());
+            }
+        }
     }
     files
 }
 
 fn compare(what: &str, ours: impl Fn() -> usize, baseline: impl Fn() -> usize, most: &str) -> f64 {
     let (ours, baseline) = (median(ours), median(baseline));
-    println!("| {what} | {:.1} ms | {:.1} ms | {:.2}× | {most} |", ours / 1e6, baseline / 1e6, ours / baseline);
+    println!("| {what} | {:.2} ms | {:.2} ms | {:.2}× | {most} |", ours / 1e6, baseline / 1e6, ours / baseline);
     ours
+}
+
+fn alone(what: &str, work: impl Fn() -> usize, most: &str) {
+    println!("| {what} | {:.2} ms | | | {most} |", median(work) / 1e6);
+}
+
+fn share(what: &str, part: f64, whole: f64) {
+    println!("| {what} | {:.2} ms | {:.1} ms | {:.3}× | 0.02× |", part / 1e6, whole / 1e6, part / whole);
 }
 
 /// The median, in nanoseconds of processor time of the whole process.

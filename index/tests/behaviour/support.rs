@@ -8,7 +8,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use index::{
-    FileStamp, FileUnread, Index, IndexOptions, ListVisitor, PlaysetLens, Scope, SourceIdentity, SourceSet, Unlisted,
+    FileStamp, FileUnread, FolderEntries, Index, IndexOptions, OpenFolder, OpenSource, PlaysetLens, Scope,
+    SourceIdentity, SourceSet,
 };
 
 /// Larger files are refused, as the adapter refuses them.
@@ -35,25 +36,8 @@ impl SourceSet for Folders {
         SourceIdentity(identity)
     }
 
-    fn list(&self, source: usize, folder: &str, visitor: &mut dyn ListVisitor) -> Unlisted {
-        let mut open = vec![folder.to_owned()];
-        while let Some(folder) = open.pop() {
-            let Ok(entries) = fs::read_dir(self.0[source].join(&folder)) else { continue };
-            let mut entries: Vec<_> = entries.flatten().collect();
-            entries.sort_by_key(fs::DirEntry::file_name);
-            for entry in entries {
-                let name = entry.file_name().into_string().expect("tests use plain names");
-                let path = if folder.is_empty() { name.clone() } else { format!("{folder}/{name}") };
-                if entry.path().is_dir() {
-                    if visitor.wants_folder(&path) {
-                        open.push(path);
-                    }
-                } else if visitor.wants_file(&folder, &name) {
-                    visitor.file(&path, stamp(&entry.path()));
-                }
-            }
-        }
-        Unlisted::default()
+    fn open(&self, source: usize) -> Result<Box<dyn OpenSource + '_>, FileUnread> {
+        Ok(Box::new(OpenedFolder(self.0[source].clone())))
     }
 
     fn read(&self, source: usize, path: &str, take: &mut dyn FnMut(&[u8])) -> Result<(), FileUnread> {
@@ -66,8 +50,56 @@ impl SourceSet for Folders {
     }
 }
 
+/// A directory of a source: its names are what tells it.
+struct OpenedFolder(PathBuf);
+
+struct Names {
+    dir: PathBuf,
+    entries: Vec<(String, bool)>,
+    known: Vec<u8>,
+    is_known: bool,
+}
+
+impl OpenSource for OpenedFolder {
+    fn is_spelled(&mut self, _: &str) -> bool {
+        true
+    }
+
+    fn stamp(&mut self, path: &str) -> Result<FileStamp, FileUnread> {
+        stamp(&self.0.join(path)).ok_or(FileUnread::Absent)
+    }
+
+    fn folder(&mut self, path: &str, known: &[u8]) -> Result<Box<dyn OpenFolder + '_>, FileUnread> {
+        let dir = self.0.join(path);
+        let entries = fs::read_dir(&dir).map_err(|_| FileUnread::Absent)?;
+        let name = |entry: fs::DirEntry| {
+            let is_folder = entry.file_type().expect("an entry has a kind").is_dir();
+            (entry.file_name().into_string().expect("tests use plain names"), is_folder)
+        };
+        let mut names: Vec<(String, bool)> = entries.flatten().map(name).collect();
+        names.sort();
+        let found = format!("{names:?}").into_bytes();
+        Ok(Box::new(Names { dir, entries: names, is_known: found == known, known: found }))
+    }
+}
+
+impl OpenFolder for Names {
+    fn entries(&self) -> Option<FolderEntries<'_>> {
+        let names = || self.entries.iter().map(|(name, is_folder)| (name.as_str(), *is_folder)).collect();
+        (!self.is_known).then(|| FolderEntries { known: &self.known, names: names() })
+    }
+
+    fn is_whole(&self) -> bool {
+        true
+    }
+
+    fn stamp(&self, name: &str) -> Result<FileStamp, FileUnread> {
+        stamp(&self.dir.join(name)).ok_or(FileUnread::Absent)
+    }
+}
+
 fn stamp(path: &Path) -> Option<FileStamp> {
-    let found = fs::symlink_metadata(path).ok()?;
+    let found = fs::symlink_metadata(path).ok().filter(fs::Metadata::is_file)?;
     let ns = |seconds: i64, rest: i64| seconds * 1_000_000_000 + rest;
     Some(FileStamp {
         size: found.len(),

@@ -7,13 +7,15 @@ mod looks;
 
 use std::sync::Arc;
 
+use ck3_lens::{LoadComparison, PlaysetIndex};
 use ck3_session::{MAX_SESSION_LENGTH, Sessions};
-use replies::mcp::invalid::{SessionRequired, SessionUnknown};
+use index::Scope;
+use replies::mcp::invalid::{BadArguments, IndexBuilding, SessionRequired, SessionUnknown};
 use replies::wa::error::{ReadFailed, VisibilityCapacityExceeded};
 use replies::wa::invalid::{LogCursorUnknown, LogNotFound, ModeNotInitialised, PathNotFound};
-use replies::wa::success::LogRead;
-use reply_kit::{Argument, Arguments, CallContext, Effect, ReplyBuilder, ReplyResult, Tool, codes};
-use world_adapter::{Existence, LogData, LogLevel, LogName, LogOrder, LogQuery, MAX_ADDRESS_LENGTH, Since};
+use replies::wa::success::{LogRead, LogsCompared};
+use reply_kit::{Argument, ArgumentProblem, Arguments, CallContext, Effect, ReplyBuilder, ReplyResult, Tool, codes};
+use world_adapter::{Existence, LogData, LogLevel, LogName, LogOrder, LogQuery, MAX_ADDRESS_LENGTH, SessionId, Since};
 
 use self::looks::Looks;
 use crate::{FromParts, ToolParts};
@@ -22,12 +24,14 @@ use crate::{FromParts, ToolParts};
 #[derive(Debug)]
 pub struct LogTool {
     sessions: Arc<Sessions>,
+    playsets: PlaysetIndex,
     looks: Looks,
 }
 
 impl FromParts for LogTool {
     fn from_parts(parts: &ToolParts) -> Self {
-        Self { sessions: parts.sessions.clone(), looks: Looks::default() }
+        let playsets = PlaysetIndex::new(parts.sessions.clone(), parts.index.clone(), parts.index_wait);
+        Self { sessions: parts.sessions.clone(), playsets, looks: Looks::default() }
     }
 }
 
@@ -43,6 +47,8 @@ pub(crate) enum WhichLog {
     Debug,
     /// All of them.
     All,
+    /// What was loaded, compared with the lens.
+    Loaded,
 }
 
 impl WhichLog {
@@ -52,6 +58,7 @@ impl WhichLog {
             Self::Game => &[LogName::Game],
             Self::Debug => &[LogName::Debug],
             Self::All => &LogName::ALL,
+            Self::Loaded => &[],
         }
     }
 }
@@ -59,7 +66,7 @@ impl WhichLog {
 /// The arguments of `ck3_log`.
 #[derive(Clone, Debug, Arguments)]
 pub struct LogArguments {
-    /// error.log, game.log, debug.log or all of them.
+    /// error.log, game.log, debug.log or all of them; loaded: which definitions and mods the game loaded, compared with `ck3_lens`.
     #[arg(default = "\"error\"")]
     log: Option<WhichLog>,
     /// Only messages that name a file which is in force here: a mod, a folder, a file (mod:My Mod, root:game/events).
@@ -91,8 +98,9 @@ pub struct LogArguments {
 }
 
 codes!(LogTool {
-    LogRead => LogData;
-    LogNotFound, LogCursorUnknown, PathNotFound, ModeNotInitialised, ReadFailed, VisibilityCapacityExceeded, SessionRequired,
+    LogRead => LogData,
+    LogsCompared => LoadComparison;
+    BadArguments, IndexBuilding, LogNotFound, LogCursorUnknown, PathNotFound, ModeNotInitialised, ReadFailed, VisibilityCapacityExceeded, SessionRequired,
     SessionUnknown,
 });
 
@@ -102,7 +110,7 @@ impl Tool for LogTool {
     const DESCRIPTION: &'static str = "\
 What the game said: error.log (or game, debug, all), each message once with its count, the files it names and which of them is in \
 force. path limits it to a mod, folder or file; since: last shows only what came after your last look. The game writes its logs anew at \
-each start.";
+each start. log: loaded compares what the game loaded with the lens.";
     const EFFECT: Effect = Effect::READ_ONLY;
     const BLOCKING: bool = true;
     type Arguments = LogArguments;
@@ -115,6 +123,9 @@ each start.";
     ) -> ReplyResult<'c> {
         let (rb, session) = self.sessions.find(rb, arguments.session.as_deref(), context)?;
         let world = self.sessions.world();
+        if matches!(arguments.log, Some(WhichLog::Loaded)) {
+            return self.compare(rb, session, &arguments);
+        }
         let (rb, scope) = match &arguments.path {
             None => (rb, None),
             Some(path) => {
@@ -144,5 +155,42 @@ each start.";
             self.looks.remember(session, marks, |other| world.has_session(other));
         }
         Ok(world.answer(rb, &data))
+    }
+}
+
+impl LogTool {
+    /// Compares what the game loaded with the lens. What chooses messages has no meaning there (L70).
+    fn compare<'c>(
+        &self,
+        rb: ReplyBuilder<'c, Self>,
+        session: SessionId,
+        arguments: &LogArguments,
+    ) -> ReplyResult<'c> {
+        let LogArguments { path, level, engine, text, since, order, after, .. } = arguments;
+        let given = [
+            ("path", path.is_some()),
+            ("level", level.is_some()),
+            ("engine", engine.is_some()),
+            ("text", text.is_some()),
+            ("since", since.is_some()),
+            ("order", order.is_some()),
+            ("after", after.is_some()),
+        ];
+        let problems: Vec<ArgumentProblem> = given
+            .iter()
+            .filter(|(_, is_given)| *is_given)
+            .map(|(field, _)| ArgumentProblem {
+                field: (*field).into(),
+                problem: "is not used with log loaded".into(),
+                expected: "log and limit alone".into(),
+            })
+            .collect();
+        if !problems.is_empty() {
+            return Err(rb.invalid(self.sessions.voice(), BadArguments { problems }));
+        }
+        let (rb, facts) = self.sessions.world().read_load_facts(rb, session)?;
+        let (rb, lens) = self.playsets.look(rb, session, &Scope::Everything)?;
+        let limit = arguments.limit.unwrap_or(50) as usize;
+        Ok(self.sessions.world().answer(rb, &LoadComparison::new(&lens, &facts, limit)))
     }
 }

@@ -168,6 +168,8 @@ fn other_examples(out: &mut String, tool: &str) {
             example("Where something is written", json!({ "query": "brave = {" }));
             example("A folder that is not there", json!({ "query": "brave", "folder": "common/trait" }));
             example("A pattern that is wrong", json!({ "query": "brave(", "regex": true }));
+            example("Keys that begin so", json!({ "command": "symbols", "query": "br" }));
+            example("Who uses a key", json!({ "command": "references", "query": "brave" }));
         }
         "ck3_log" => {
             world.put("docs/logs/error.log", ERROR_LOG).put("docs/mod/A/events/travel.txt", "old");
@@ -175,7 +177,11 @@ fn other_examples(out: &mut String, tool: &str) {
             example("What came since", json!({ "since": "last" }));
             example("A log that is not there", json!({ "log": "debug" }));
         }
-        _ => example("A code", json!({ "code": "WA-READ-I-001" })),
+        "ck3_mod" => {
+            example("A new mod, which needs a contract", json!({ "command": "create", "name": "Braver Braves" }));
+        }
+        "ck3_explain" => example("A code", json!({ "code": "WA-READ-I-001" })),
+        other => panic!("{other} has no example: every tool has one of its own"),
     }
 }
 

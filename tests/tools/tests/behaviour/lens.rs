@@ -99,9 +99,68 @@ fn a_file_has_one_provider_and_says_who_replaced_the_others() {
     world.put("docs/mod/A/gfx/a.dds", "x").put("game/gfx/a.dds", "x");
     let picture = lens(&world, json!({ "command": "file", "path": "mod:A/gfx/a.dds" }));
     assert_eq!(picture.data["in_force"], "mod:A/gfx/a.dds");
-    let nothing = lens(&world, json!({ "command": "file", "path": "gfx/none.dds" }));
-    assert_eq!((nothing.code, &nothing.data["total"]), (Code::FilesJudged, &json!(0)));
-    assert!(nothing.data["remark"].as_str().unwrap().contains("clausewitz"));
+}
+
+#[test]
+fn l105_a_folder_file_language_or_mod_that_is_not_there_names_the_nearest() {
+    let world = world();
+    world
+        .put("game/events/e.txt", "namespace = e\n")
+        .put("game/gfx/a.dds", "x")
+        .put("game/common/on_action/a.txt", "on_birth = { }\n")
+        .put("game/common/defines/a.txt", "NCombat = { WIDTH = 3 }\n")
+        .put("game/localization/english/a_l_english.yml", "\u{feff}l_english:\n trait_brave: \"Brave\"\n")
+        .put("game/localization/french/a_l_french.yml", "\u{feff}l_french:\n other: \"x\"\n");
+    for (arguments, kind, near) in [
+        (json!({ "command": "conflicts", "folder": "common/trait" }), "folder", "common/traits"),
+        (json!({ "command": "conflicts", "folder": "comon/traits" }), "folder", "common"),
+        (json!({ "command": "vanished", "folder": "evnts" }), "folder", "events"),
+        (json!({ "command": "order", "folder": "common/trats" }), "folder", "common/traits"),
+        (json!({ "command": "object", "key": "brave", "folder": "common/triats" }), "folder", "common/traits"),
+        (
+            json!({ "command": "patch", "key": "brave", "source": "A", "folder": "common/trait" }),
+            "folder",
+            "common/traits",
+        ),
+        (json!({ "command": "what_if", "source": "A", "folder": "common/trait" }), "folder", "common/traits"),
+        (json!({ "command": "file", "path": "common/traits/00_trait.txt" }), "file", "common/traits/00_traits.txt"),
+        (json!({ "command": "file", "path": "gfx/b.dds" }), "file", "gfx/a.dds"),
+        (json!({ "command": "file", "path": "comon/traits/x.txt" }), "file", "common"),
+        (json!({ "command": "loc", "key": "trait_brave", "language": "englsh" }), "language", "english"),
+    ] {
+        let found = lens(&world, arguments.clone());
+        assert_eq!((found.code, &found.data["kind"]), (Code::NotInPlayset, &json!(kind)), "{arguments}");
+        assert_eq!(found.data["nearest"][0], near, "{arguments}: {}", found.data);
+    }
+    for (arguments, near) in [
+        (json!({ "command": "define", "key": "NCombat|WIDHT" }), "NCombat|WIDTH"),
+        (json!({ "command": "on_action", "key": "on_brith" }), "on_birth"),
+        (json!({ "command": "loc", "key": "trait_brvae" }), "trait_brave"),
+        (json!({ "command": "patch", "key": "brvae", "source": "A" }), "brave"),
+    ] {
+        let found = lens(&world, arguments.clone());
+        assert_eq!((found.code, &found.data["nearest"][0]), (Code::ObjectUnknown, &json!(near)), "{arguments}");
+    }
+    for command in ["conflicts", "vanished", "what_if"] {
+        let found = lens(&world, json!({ "command": command, "source": "Shup" }));
+        assert_eq!((found.code, &found.data["nearest"][0]), (Code::PathNotFound, &json!("mod:Shop")), "{command}");
+    }
+    let found = lens(&world, json!({ "command": "conflicts", "source": "A", "other": "Shup" }));
+    assert_eq!((found.code, &found.data["nearest"][0]), (Code::PathNotFound, &json!("mod:Shop")));
+    for (arguments, field) in [
+        (json!({ "command": "conflicts", "source": "A", "other": "mod:A" }), "other"),
+        (json!({ "command": "conflicts", "after": "brave" }), "after"),
+        (json!({ "command": "what_if", "source": "A", "position": 4 }), "position"),
+    ] {
+        let found = lens(&world, arguments.clone());
+        let problem = &found.data["problems"][0]["field"];
+        assert_eq!((found.code, problem), (Code::BadArguments, &json!(field)), "{arguments}");
+    }
+    // A folder that is there and holds no script is empty, and a language that is there may lack a key.
+    let pictures = lens(&world, json!({ "command": "conflicts", "folder": "gfx" }));
+    assert_eq!((pictures.code, &pictures.data["objects_total"]), (Code::ConflictsListed, &json!(0)));
+    let french = lens(&world, json!({ "command": "loc", "key": "trait_brave", "language": "french" }));
+    assert_eq!((&french.data["total"], &french.data["missing_languages"]), (&json!(0), &json!(["french"])));
 }
 
 #[test]
@@ -119,6 +178,7 @@ fn conflicts_are_those_of_the_playset_of_a_mod_or_between_two() {
     assert_eq!(total(json!({ "command": "conflicts", "source": "Shop" })), (1, 0));
     assert_eq!(total(json!({ "command": "conflicts", "source": "Shop", "other": "mod:A" })), (1, 0));
     assert_eq!(total(json!({ "command": "conflicts", "source": "Shop", "other": "game" })), (1, 1));
+    world.put("game/events/e.txt", "namespace = e\n");
     assert_eq!(total(json!({ "command": "conflicts", "folder": "events" })), (0, 0));
     let first = lens(&world, json!({ "command": "conflicts", "limit": 1 }));
     assert_eq!((&first.data["objects"][0]["key"], &first.data["truncated"]), (&json!("brave"), &json!(true)));

@@ -227,6 +227,94 @@ fn l100_hostile_logs_are_read_within_bounds() {
     assert_eq!(log(&world, json!({ "since": "last" })).data["entries_total"], 0);
 }
 
+/// A world whose game says what it loaded: brave was overridden twice, and two mods were mounted.
+fn loaded_world() -> World {
+    let world = World::lens();
+    world
+        .put("game/common/traits/00_traits.txt", "brave = { }\ncraven = { }\n")
+        .put("docs/mod/A/common/traits/zz_a.txt", "# mine\nbrave = { }\n")
+        .put("docs/mod/B/common/traits/01_b.txt", "brave = { }\ncraven = { }\n");
+    world
+}
+
+fn overriding(key: &str, file: &str, line: u32) -> String {
+    format!(
+        "[08:40:44][W][game_database.h:272]: Overriding entry '{key}' for database 'common/traits' in 'file: \
+         common/traits/{file} line: {line}'\n"
+    )
+}
+
+fn mounting(world: &World, folders: &[&str]) -> String {
+    let line = |folder: &&str| format!("[08:40:40][D][a.cpp:1]: Mounted Data: {}\n", world.path(folder).display());
+    folders.iter().map(line).collect()
+}
+
+#[test]
+fn what_the_game_loaded_is_compared_with_the_lens() {
+    let world = loaded_world();
+    let winners =
+        [overriding("brave", "01_b.txt", 1), overriding("craven", "01_b.txt", 2), overriding("brave", "zz_a.txt", 2)];
+    world.put("docs/logs/database_conflicts.log", winners.concat());
+    let mods = ["game/dlc/dlc001", "steam/123", "docs/mod/B", "docs/mod/A"];
+    world.put("docs/logs/debug.log", mounting(&world, &mods));
+    let session = world.call("ck3_session", &json!({})).data["mods"].clone();
+    let same = log(&world, json!({ "log": "loaded" }));
+    assert_eq!(same.code, Code::LogsCompared, "{same:?}");
+    let compared = &same.data["winners"];
+    assert_eq!(
+        (&compared["keys"], &compared["agreeing"], &compared["differences_total"]),
+        (&json!(2), &json!(2), &json!(0))
+    );
+    assert!(!same.envelope.to_string().contains(&world.path("docs").display().to_string()));
+    let order: Vec<&Value> = session.as_array().into_iter().flatten().map(|found| &found["address"]).collect();
+    assert_eq!(same.data["agrees"], same.data["mounted"]["agrees"], "{} {order:?}", same.data["mounted"]);
+    // The game says otherwise than the lens, of a key that nobody defines, and of a file that is on no disk.
+    let wrong = [overriding("brave", "01_b.txt", 1), overriding("gone", "x.txt", 7)];
+    world.put("docs/logs/database_conflicts.log", wrong.concat());
+    let differs = log(&world, json!({ "log": "loaded", "limit": 1 }));
+    assert_eq!((&differs.data["agrees"], &differs.data["winners"]["differences_total"]), (&json!(false), &json!(2)));
+    let difference = &differs.data["winners"]["differences"];
+    assert_eq!(difference.as_array().map(Vec::len), Some(1), "as many as asked for");
+    assert_eq!(
+        (&difference[0]["game_file"], &difference[0]["lens_file"], &difference[0]["lens_line"], &difference[0]["rule"]),
+        (&json!("common/traits/01_b.txt"), &json!("mod:A/common/traits/zz_a.txt"), &json!(2), &json!("R4"))
+    );
+    // A mod was not mounted, and one that the session does not see was.
+    world.put("docs/logs/debug.log", mounting(&world, &["docs/mod/B", "docs/mod/Other", "elsewhere"]));
+    let mounted = &log(&world, json!({ "log": "loaded" })).data["mounted"];
+    assert_eq!(
+        (&mounted["agrees"], &mounted["mounted"], &mounted["unseen"]),
+        (&json!(false), &json!(["mod:B"]), &json!(1))
+    );
+    assert!(mounted["not_mounted"].as_array().unwrap().contains(&json!("mod:A")), "{mounted}");
+}
+
+#[test]
+fn l100_hostile_lines_about_what_was_loaded_are_counted_and_told_nowhere() {
+    let world = loaded_world();
+    let mut hostile = overriding("/home/nate/x", "../../../../etc/passwd", 1).into_bytes();
+    hostile
+        .extend(b"[08:40:44][W][game_database.h:272]: Overriding entry '\xff' for database 'common/traits' in 'x'\n");
+    hostile.extend(b"[08:40:44][W][game_database.h:272]: Overriding entry 'a\n' for database\n");
+    hostile.extend(overriding(&"k".repeat(100_000), "zz_a.txt", 1).bytes());
+    hostile.extend(overriding("brave", "zz_a.txt", 2).bytes());
+    world.put("docs/logs/database_conflicts.log", &hostile);
+    world.put("docs/logs/debug.log", "[08:40:40][D][a.cpp:1]: Mounted Data: /home/nate/secret\n[");
+    let answer = log(&world, json!({ "log": "loaded" }));
+    assert_eq!(answer.code, Code::LogsCompared, "{answer:?}");
+    let winners = &answer.data["winners"];
+    assert_eq!((&winners["keys"], &winners["agreeing"], &winners["other_entries"]), (&json!(2), &json!(1), &json!(3)));
+    let told = answer.envelope.to_string();
+    assert!(!told.contains("/home/nate") && !told.contains("secret") && told.len() < 4_000, "{told}");
+    assert_eq!(answer.data["mounted"]["unknown"], 1);
+    for field in ["path", "text", "since", "after"] {
+        let mut arguments = json!({ "log": "loaded" });
+        arguments[field] = json!("mod:A");
+        assert_eq!(log(&world, arguments).code, Code::BadArguments, "{field}");
+    }
+    assert_eq!(log(&World::lens(), json!({ "log": "loaded" })).code, Code::LogNotFound);
+}
+
 #[test]
 fn l51_raw_logs_stay_invisible_and_their_absence_says_how_they_are_read() {
     let world = world();

@@ -17,6 +17,7 @@ mod file_cases;
 mod flow;
 mod folder_races;
 mod folders;
+mod held;
 mod killed;
 mod lens;
 mod links;

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use ck3_search::SearchTool;
 use ck3_session::Sessions;
+use index::{Index, IndexOptions};
 use replies::Code;
 use reply_kit::{CallContext, SessionSource, Toolset};
 use serde_json::{Value, json};
@@ -317,6 +318,171 @@ fn l51_what_the_session_does_not_see_is_not_found() {
     }
 }
 
+/// `key kind in_force:line definitions` of every symbol.
+fn symbols(answer: &Answer) -> Vec<String> {
+    assert_eq!(answer.code, Code::SymbolsFound, "{answer:?}");
+    let told = answer.data["symbols"].as_array().unwrap().iter().map(|symbol| {
+        let text = |field: &str| symbol[field].as_str().unwrap_or("-").to_owned();
+        format!("{} {} {}:{} {}", text("key"), text("kind"), text("in_force"), symbol["line"], symbol["definitions"])
+    });
+    told.collect()
+}
+
+#[test]
+fn symbols_are_found_by_key_and_beginning_with_the_definition_in_force() {
+    let world = playset();
+    world.put("game/common/traits/02_more.txt", "brave_soldier = { }\n@brave = 3\n");
+    let brave = search(&world, json!({ "command": "symbols", "query": "brave" }));
+    assert_eq!(
+        symbols(&brave),
+        [
+            "brave object mod:B/common/traits/zz_b.txt:2 3",
+            "brave_soldier object root:game/common/traits/02_more.txt:1 1"
+        ]
+    );
+    assert_eq!((&brave.data["total"], &brave.data["nearest"]), (&json!(2), &json!([])));
+    let symbol = &brave.data["symbols"][0];
+    assert_eq!((&symbol["database"], &symbol["certainty"]), (&json!("common/traits"), &json!("certain")));
+    for (arguments, expected) in [
+        (
+            json!({ "command": "symbols", "query": "brave", "source": "mod:A" }),
+            vec!["brave object mod:B/common/traits/zz_b.txt:2 3"],
+        ),
+        (
+            json!({ "command": "symbols", "query": "war", "folder": "events" }),
+            vec!["war.1 event root:game/events/war.txt:1 1"],
+        ),
+        (
+            json!({ "command": "symbols", "query": "trait_", "language": "french" }),
+            vec!["trait_brave localization_key root:game/localization/french/traits_l_french.yml:2 1"],
+        ),
+        (
+            json!({ "command": "symbols", "query": "", "folder": "common/traits", "source": "root:game/dlc/dlc012" }),
+            vec![],
+        ),
+    ] {
+        assert_eq!(symbols(&search(&world, arguments.clone())), expected, "{arguments}");
+    }
+    // What was written since is there, as everywhere (L92).
+    world.put("docs/mod/A/common/traits/aa.txt", "bravest = { }\n");
+    assert_eq!(search(&world, json!({ "command": "symbols", "query": "brave" })).data["total"], 3);
+}
+
+#[test]
+fn l105_a_symbol_that_nothing_defines_says_what_comes_near() {
+    let world = playset();
+    for (arguments, near) in [
+        (json!({ "command": "symbols", "query": "brvae" }), "brave"),
+        (json!({ "command": "symbols", "query": "rav", "folder": "common/traits" }), "brave"),
+        (json!({ "command": "symbols", "query": "brave", "folder": "common/trait" }), "common/traits"),
+        (json!({ "command": "symbols", "query": "trait_brave", "language": "frensh" }), "french"),
+        (json!({ "command": "references", "query": "brvae" }), "brave"),
+        (json!({ "command": "references", "query": "brave", "folder": "evnts" }), "events"),
+        (json!({ "query": "brvae" }), "brave"),
+        (json!({ "query": "Brave", "language": "englsh" }), "english"),
+    ] {
+        let answer = search(&world, arguments.clone());
+        assert_eq!(answer.data["total"], 0, "{arguments}");
+        assert_eq!(answer.data["nearest"][0], near, "{arguments}: {}", answer.data);
+    }
+    let nothing = search(&world, json!({ "command": "symbols", "query": "xyzzy" }));
+    assert_eq!(nothing.data["looked_at"]["files"], 8, "{}", nothing.data);
+    let unbounded = search(&world, json!({ "command": "symbols", "query": "" }));
+    assert_eq!(unbounded.code, Code::BadArguments);
+}
+
+#[test]
+fn l76_pages_tell_every_symbol_once() {
+    let world = World::lens();
+    for file in 0..20 {
+        let keys: Vec<String> = (0..7).map(|key| format!("k_{:03} = {{ }}\n", (key * 31 + file) % 90)).collect();
+        let keys = keys.concat();
+        world.put(&format!("game/common/traits/{file:02}.txt"), keys.as_bytes());
+        world.put(&format!("docs/mod/A/common/perks/{file:02}.txt"), keys.as_bytes());
+    }
+    let whole = search(&world, json!({ "command": "symbols", "query": "k_", "limit": 1_000 }));
+    let all = symbols(&whole);
+    assert_eq!(whole.data["total"].as_u64(), Some(all.len() as u64));
+    assert!(all.len() > 100 && all.is_sorted_by_key(|line| line[..5].to_owned()), "{all:?}");
+    for limit in [1, 7, 50] {
+        let (mut told, mut cursor) = (Vec::new(), Value::Null);
+        loop {
+            let mut arguments = json!({ "command": "symbols", "query": "k_", "limit": limit });
+            if cursor.is_string() {
+                arguments["cursor"] = cursor;
+            }
+            let answer = search(&world, arguments);
+            assert_eq!(answer.data["total"], whole.data["total"]);
+            told.extend(symbols(&answer));
+            cursor = answer.data["cursor"].clone();
+            if cursor.is_null() {
+                break;
+            }
+        }
+        assert_eq!(told, all, "{limit}");
+    }
+    let cursor = search(&world, json!({ "command": "symbols", "query": "k_", "limit": 1 })).string("cursor");
+    let other = search(&world, json!({ "command": "symbols", "query": "k_0", "cursor": cursor }));
+    assert_eq!(other.code, Code::BadArguments);
+}
+
+#[test]
+fn references_tell_definitions_from_uses_and_leave_comments_out() {
+    let world = playset();
+    world.put(
+        "game/events/title.txt",
+        "t.1 = { x = title:brave.holder y = brave_2 z = \"brave\" # brave\n\t# brave\n}\n",
+    );
+    let answer = search(&world, json!({ "command": "references", "query": "brave" }));
+    assert_eq!(answer.code, Code::ReferencesFound, "{answer:?}");
+    let lines = |file: &Value, field: &str| -> Vec<u64> {
+        file[field].as_array().unwrap().iter().map(|hit| hit["line"].as_u64().unwrap()).collect()
+    };
+    let told: Vec<(String, Vec<u64>, Vec<u64>)> = answer.data["files"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|file| (file["file"].as_str().unwrap().to_owned(), lines(file, "definitions"), lines(file, "uses")))
+        .collect();
+    let expected = [
+        ("root:game/common/traits/00_traits.txt", vec![1], vec![5]),
+        ("root:game/events/title.txt", vec![], vec![1]),
+        ("root:game/events/war.txt", vec![], vec![1]),
+        ("mod:A/common/traits/00_traits.txt", vec![1], vec![]),
+        ("mod:B/common/traits/zz_b.txt", vec![2], vec![]),
+    ];
+    assert_eq!(told, expected.map(|(file, definitions, uses)| (file.to_owned(), definitions, uses)));
+    let data = &answer.data;
+    assert_eq!(
+        (&data["total"], &data["definitions_total"], &data["comments"]),
+        (&json!(6), &json!(3), &json!(2)),
+        "{data}"
+    );
+    assert_eq!(data["files"][0]["shadowed_by"], "mod:A/common/traits/00_traits.txt");
+    let text =
+        search(&world, json!({ "command": "references", "query": "trait_brave", "folder": "localization/french" }));
+    assert_eq!((&text.data["total"], &text.data["definitions_total"]), (&json!(1), &json!(1)));
+    let (mut told, mut cursor) = (0, Value::Null);
+    loop {
+        let mut arguments = json!({ "command": "references", "query": "brave", "limit": 2 });
+        if cursor.is_string() {
+            arguments["cursor"] = cursor;
+        }
+        let answer = search(&world, arguments);
+        assert_eq!(answer.data["total"], 6);
+        for file in answer.data["files"].as_array().unwrap() {
+            told += lines(file, "definitions").len() + lines(file, "uses").len();
+        }
+        cursor = answer.data["cursor"].clone();
+        if cursor.is_null() {
+            break;
+        }
+    }
+    assert_eq!(told, 6);
+    let wrong = search(&world, json!({ "command": "references", "query": "a\nb" }));
+    assert_eq!(wrong.code, Code::BadArguments);
+}
+
 #[test]
 fn l94_a_search_gives_its_references_back() {
     let world = playset();
@@ -366,7 +532,10 @@ fn a_search_without_time_is_continued_to_its_end() {
     let all = hits(&search(&world, json!({ "query": "brave", "limit": 1_000 })));
     let program = tests_started::program();
     let sessions = Arc::new(Sessions::new(Arc::clone(&world.adapter), Arc::clone(&program.mcp)));
-    let tools = Toolset::new(world.wrapper.clone()).with(SearchTool::new(sessions).with_time(Duration::ZERO));
+    let tools = Toolset::new(world.wrapper.clone()).with(
+        SearchTool::new(sessions, Index::new(IndexOptions::default()), Duration::from_secs(5))
+            .with_time(Duration::ZERO),
+    );
     let (mut told, mut cursor, mut calls) = (Vec::new(), None::<String>, 0);
     loop {
         let mut arguments = json!({ "query": "brave", "limit": 1_000 });

@@ -118,7 +118,7 @@ fn the_difference_of_long_files_is_found_in_time_and_cut() {
     let answer = world.file(json!({ "command": "write", "path": FILE, "content": text(13), "dry_run": true }));
     assert!(started.elapsed().as_secs() < 10, "took {:?}", started.elapsed());
     let diff = answer.string("diff");
-    assert!(diff.len() < 70_000 && diff.contains("\n… the difference goes on for "));
+    assert!(diff.len() < 70_000 && diff.trim_end().ends_with(" more lines"));
 }
 
 #[cfg(unix)]

@@ -1,0 +1,195 @@
+//! What the game says it loaded, compared with what the lens says: the conformance test that every modder's machine can run.
+
+use std::collections::BTreeSet;
+
+use index::{Found, KeyIn, PlaysetLens, SourceSet as _};
+use lens::Outcome;
+use replies::wa::success::LogsCompared;
+use reply_kit::{Address, ReplyData, Text};
+use world_adapter::{Answerable, LoadFacts, LoadLog, LoadedOverride, LogFileState};
+
+use crate::data::{CertaintyWord, ScriptKey};
+use crate::sources::SessionSources;
+
+/// What the game says it loaded, compared with the lens.
+#[derive(Clone, Debug, PartialEq, Eq, ReplyData)]
+pub struct LoadComparison {
+    /// Whether both say the same, as far as logs are there.
+    pub agrees: bool,
+    /// The definitions that won.
+    pub winners: WinnerComparison,
+    /// The mods that were mounted.
+    pub mounted: MountComparison,
+}
+
+/// `database_conflicts.log` compared with the lens.
+#[derive(Clone, Debug, PartialEq, Eq, ReplyData)]
+pub struct WinnerComparison {
+    /// Whether the log was there.
+    pub log: LogFileState,
+    /// How many keys the log names.
+    pub keys: usize,
+    /// Of how many the lens names the same winner.
+    pub agreeing: usize,
+    /// Of how many the lens names no single winner: their rule is not certain enough, or several count.
+    pub undecided: usize,
+    /// Where the lens names another one.
+    pub differences: Vec<WinnerDifference>,
+    /// How many there are.
+    pub differences_total: usize,
+    /// How many entries say something else.
+    pub other_entries: u64,
+    /// How many bytes of the log were not read.
+    pub cut_bytes: u64,
+}
+
+/// A key for which the game and the lens name different winners.
+#[derive(Clone, Debug, PartialEq, Eq, ReplyData)]
+pub struct WinnerDifference {
+    /// The key.
+    pub key: ScriptKey,
+    /// The folder of its database.
+    pub database: Text,
+    /// The file that the game names, by the path that it knows it by.
+    pub game_file: Text,
+    /// The line that it names.
+    pub game_line: Option<u32>,
+    /// The file that the lens names; null if nothing defines the key any more.
+    pub lens_file: Option<Address>,
+    /// The line that it names.
+    pub lens_line: Option<u32>,
+    /// The rule by which the lens decided.
+    pub rule: Option<Text>,
+    /// How certain it is.
+    pub certainty: Option<CertaintyWord>,
+}
+
+/// The `Mounted Data` lines of `debug.log` compared with the session's mods.
+#[derive(Clone, Debug, PartialEq, Eq, ReplyData)]
+pub struct MountComparison {
+    /// Whether the log was there.
+    pub log: LogFileState,
+    /// Whether the same mods were mounted in the same order. True also if the log names none.
+    pub agrees: bool,
+    /// The mods that the game mounted, in order.
+    pub mounted: Vec<Address>,
+    /// The mods of the session that it did not mount.
+    pub not_mounted: Vec<Address>,
+    /// How many folders of mods it mounted that are not of the session.
+    pub unseen: usize,
+    /// How many other folders it mounted: the engine's own, or mods that lie elsewhere.
+    pub unknown: usize,
+}
+
+impl Answerable for LoadComparison {
+    type Code = LogsCompared;
+    fn success() -> LogsCompared {
+        LogsCompared
+    }
+}
+
+impl LoadComparison {
+    /// Compares; at most so many differences are told.
+    pub fn new(lens: &PlaysetLens<SessionSources>, facts: &LoadFacts, limit: usize) -> Self {
+        let winners = winners(lens, facts, limit);
+        let mounted = mounts(lens.sources(), facts);
+        Self { agrees: winners.differences_total == 0 && mounted.agrees, winners, mounted }
+    }
+}
+
+/// What comes of comparing one key.
+enum Compared {
+    Agrees,
+    Undecided,
+    Differs,
+}
+
+fn winners(lens: &PlaysetLens<SessionSources>, facts: &LoadFacts, limit: usize) -> WinnerComparison {
+    let LoadLog { other_entries, cut_bytes, .. } = facts.winners;
+    let wanted: Vec<KeyIn<'_>> =
+        facts.overrides.iter().map(|told| KeyIn { folder: &told.database, key: &told.key }).collect();
+    let mut compared = WinnerComparison {
+        log: facts.winners.state(),
+        keys: wanted.len(),
+        agreeing: 0,
+        undecided: 0,
+        differences: Vec::new(),
+        differences_total: 0,
+        other_entries,
+        cut_bytes,
+    };
+    for (told, found) in facts.overrides.iter().zip(lens.objects(&wanted)) {
+        match compare(lens, told, &found) {
+            Compared::Agrees => compared.agreeing += 1,
+            Compared::Undecided => compared.undecided += 1,
+            Compared::Differs => {
+                compared.differences_total += 1;
+                if compared.differences.len() < limit {
+                    compared.differences.push(difference(lens, told, found.first()));
+                }
+            }
+        }
+    }
+    compared
+}
+
+/// A key may be of several kinds: the log does not say which, so one that fits will do.
+fn compare(lens: &PlaysetLens<SessionSources>, told: &LoadedOverride, found: &[Found]) -> Compared {
+    if found.iter().any(|found| agrees(lens, told, found)) {
+        return Compared::Agrees;
+    }
+    let is_open = |found: &Found| {
+        let counts = |outcome: &Outcome| matches!(outcome, Outcome::Merged | Outcome::Separate | Outcome::Unclear);
+        found.winner().is_none() && found.verdict.outcomes.iter().any(counts)
+    };
+    if found.iter().any(is_open) { Compared::Undecided } else { Compared::Differs }
+}
+
+/// The same file; of several definitions in it the one at that line.
+fn agrees(lens: &PlaysetLens<SessionSources>, told: &LoadedOverride, found: &Found) -> bool {
+    let Some(winner) = found.winner() else { return false };
+    if lens.file(winner.file).game_path() != told.path {
+        return false;
+    }
+    let is_named = |line: u32| told.line == Some(line);
+    let beside = || found.definitions.iter().filter(|other| other.file == winner.file && **other != *winner);
+    is_named(winner.line) || !beside().any(|other| is_named(other.line))
+}
+
+fn difference(lens: &PlaysetLens<SessionSources>, told: &LoadedOverride, found: Option<&Found>) -> WinnerDifference {
+    let winner = found.and_then(Found::winner);
+    let address = winner.and_then(|winner| {
+        let file = lens.file(winner.file);
+        lens.sources().get(file.source()).address_of(file.path())
+    });
+    WinnerDifference {
+        key: ScriptKey::new(&told.key),
+        database: Text::echo(&told.database),
+        game_file: Text::echo(&told.path),
+        game_line: told.line,
+        lens_file: address,
+        lens_line: winner.map(|winner| winner.line),
+        rule: found.map(|found| Text::new(format!("{:?}", found.verdict.rule))),
+        certainty: found.map(|found| found.verdict.certainty.into()),
+    }
+}
+
+fn mounts(sources: &SessionSources, facts: &LoadFacts) -> MountComparison {
+    let expected =
+        || (0..sources.count()).filter(|source| !sources.is_game(*source)).map(|it| sources.get(it).address());
+    let mounted: BTreeSet<&str> = facts.mounted.iter().map(Address::as_str).collect();
+    let says_nothing = facts.mounted.is_empty() && facts.unseen == 0;
+    let not_mounted: Vec<Address> = if says_nothing {
+        Vec::new()
+    } else {
+        expected().filter(|address| !mounted.contains(address.as_str())).cloned().collect()
+    };
+    MountComparison {
+        log: facts.mounts.state(),
+        agrees: says_nothing || (facts.mounted.iter().eq(expected()) && facts.unseen == 0),
+        mounted: facts.mounted.clone(),
+        not_mounted,
+        unseen: facts.unseen,
+        unknown: facts.unknown,
+    }
+}

@@ -1,0 +1,84 @@
+//! The index, as tools ask it: a session's playset as it is now, or how far the index is.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use ck3_session::Sessions;
+use index::{Building, Index, PlaysetLens, Scope};
+use replies::mcp::invalid::IndexBuilding;
+use reply_kit::{Cancellation, Declares, ReplyBuilder, Step};
+use world_adapter::{ResolveCodes, SessionId, WorldAdapter, WorldSources};
+
+use crate::sources::SessionSources;
+
+/// Looks at the playsets of sessions.
+#[derive(Clone, Debug)]
+pub struct PlaysetIndex {
+    sessions: Arc<Sessions>,
+    index: Index,
+    wait: Duration,
+}
+
+impl PlaysetIndex {
+    /// The playsets of sessions, in an index for which a call waits at most so long.
+    pub fn new(sessions: Arc<Sessions>, index: Index, wait: Duration) -> Self {
+        Self { sessions, index, wait }
+    }
+
+    /// The sessions.
+    pub fn sessions(&self) -> &Sessions {
+        &self.sessions
+    }
+
+    /// The world that they see.
+    pub fn world(&self) -> &WorldAdapter {
+        self.sessions.world()
+    }
+
+    /// Looks at the session's sources as they are now (L92).
+    pub fn look<'c, T: ResolveCodes + Declares<IndexBuilding>>(
+        &self,
+        rb: ReplyBuilder<'c, T>,
+        session: SessionId,
+        scope: &Scope,
+    ) -> Step<'c, T, PlaysetLens<SessionSources>> {
+        let (rb, sources) = self.world().sources(rb, session)?;
+        self.look_at(rb, sources, scope)
+    }
+
+    /// Looks at sources that were resolved by this call.
+    pub fn look_at<'c, T: Declares<IndexBuilding>>(
+        &self,
+        rb: ReplyBuilder<'c, T>,
+        sources: WorldSources,
+        scope: &Scope,
+    ) -> Step<'c, T, PlaysetLens<SessionSources>> {
+        let sources = Arc::new(SessionSources::new(sources));
+        let cancellation = rb.cancellation();
+        match self.index.lens(&sources, scope, self.wait, &|| cancellation.is_cancelled()) {
+            Ok(lens) => Ok((rb, lens)),
+            Err(building) => Err(rb.invalid(self.sessions.voice(), self.building(building))),
+        }
+    }
+
+    /// The same for names that come near: nothing if it takes longer than a moment.
+    pub fn glance(
+        &self,
+        sources: WorldSources,
+        scope: &Scope,
+        cancellation: &Cancellation,
+    ) -> Option<PlaysetLens<SessionSources>> {
+        const MOMENT: Duration = Duration::from_secs(2);
+        let sources = Arc::new(SessionSources::new(sources));
+        self.index.lens(&sources, scope, self.wait.min(MOMENT), &|| cancellation.is_cancelled()).ok()
+    }
+
+    /// How far the index is, and when it will be ready at this rate.
+    fn building(&self, building: Building) -> IndexBuilding {
+        let Building { done, total } = building;
+        let waited = u64::try_from(self.wait.as_millis()).unwrap_or(u64::MAX);
+        let left = total.saturating_sub(done) as u64;
+        let retry_after_ms = waited.saturating_mul(left).checked_div(done as u64).unwrap_or(1_000).clamp(200, 30_000);
+        IndexBuilding { done: done as u64, total: total as u64, retry_after_ms }
+    }
+}

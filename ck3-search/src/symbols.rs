@@ -1,0 +1,124 @@
+//! Keys by how they begin, from the definitions that a lens knows.
+
+use ck3_lens::{LookedAt, ScriptKey, SessionSources};
+use index::{Found, KeyFilter, PageKey, PlaysetLens, Scope};
+use reply_kit::Text;
+use world_adapter::nearest;
+
+use crate::cursor::Cursor;
+use crate::data::{SymbolHit, SymbolHits};
+use crate::question::Question;
+
+/// The most bytes of symbols in one answer.
+const MAX_BYTES: usize = 256 * 1024;
+/// What the names of a symbol's fields take.
+const FIELDS: usize = 150;
+/// How many near keys are named.
+const MAX_NEAREST: usize = 8;
+
+impl Question {
+    /// How much of the playset the question is about.
+    pub(crate) fn scope(&self) -> Scope {
+        Scope::below(self.filter.folder())
+    }
+
+    /// The keys that begin so.
+    pub(crate) fn find_symbols(
+        &self,
+        lens: &PlaysetLens<SessionSources>,
+        prefix: &str,
+        language: Option<&str>,
+    ) -> SymbolHits {
+        let filter = self.key_filter(language);
+        let found = lens.symbols(prefix, &filter, self.only);
+        let after = self.cursor.as_ref().map(|cursor| parse_place(&cursor.path));
+        let page = lens.symbols_after(&found, after.as_ref(), self.limit);
+        let (mut bytes, mut symbols, mut last) = (0, Vec::new(), None);
+        for found in &page.found {
+            let symbol = symbol(lens, found);
+            bytes += found.key.len() + found.database.len() + FIELDS;
+            if bytes > MAX_BYTES && !symbols.is_empty() {
+                break;
+            }
+            symbols.push(symbol);
+            last = Some(found);
+        }
+        let is_last = page.is_last && symbols.len() == page.found.len();
+        let before = page.from + symbols.len();
+        let cursor = last.filter(|_| !is_last).map(|last| {
+            let path = place(last);
+            Cursor { position: 0, path, line: Cursor::WHOLE_FILE, before }.to_text(self.key)
+        });
+        // The key itself sorts before every longer one.
+        let is_exact = page.found.first().is_some_and(|first| first.key == prefix);
+        let near = if page.from > 0 || is_exact { Vec::new() } else { self.near(lens, prefix, language) };
+        let looked_at = LookedAt::new(lens.counts(), lens.sources().unopened());
+        SymbolHits { symbols, total: found.total(), nearest: near, looked_at, cursor }
+    }
+
+    /// What was probably meant where nothing is called so: another language, or keys that are nearly like this one.
+    pub(crate) fn near(&self, lens: &PlaysetLens<SessionSources>, key: &str, language: Option<&str>) -> Vec<Text> {
+        let languages = language.map_or_else(Vec::new, |language| near_languages(lens, language));
+        if languages.is_empty() && !key.is_empty() {
+            near_keys(lens, key, &self.key_filter(language))
+        } else {
+            languages
+        }
+    }
+
+    fn key_filter(&self, language: Option<&str>) -> KeyFilter {
+        let folder = Some(self.filter.folder().to_owned()).filter(|folder| !folder.is_empty());
+        let group = language.map(|language| language.strip_prefix("l_").unwrap_or(language).to_owned());
+        KeyFilter { folder, kind: None, group }
+    }
+}
+
+/// The languages that were probably meant, where the playset does not have this one.
+fn near_languages(lens: &PlaysetLens<SessionSources>, language: &str) -> Vec<Text> {
+    let known = lens.groups_in(&KeyFilter { folder: Some("localization".to_owned()), ..KeyFilter::default() });
+    let language = language.strip_prefix("l_").unwrap_or(language);
+    if known.iter().any(|known| known == language) {
+        return Vec::new();
+    }
+    let near = nearest(language, known.iter().map(String::as_str));
+    let near: Vec<&str> = if near.is_empty() { known.iter().map(String::as_str).collect() } else { near };
+    near.into_iter().take(MAX_NEAREST).map(Text::echo).collect()
+}
+
+/// A key that reads as a path of the host is not told.
+fn near_keys(lens: &PlaysetLens<SessionSources>, key: &str, filter: &KeyFilter) -> Vec<Text> {
+    let near = lens.nearest_keys(key, filter, MAX_NEAREST);
+    let told = near.iter().map(|key| (key, Text::echo(key)));
+    told.filter(|(key, told)| *key == told.as_str()).map(|(_, told)| told).collect()
+}
+
+fn symbol(lens: &PlaysetLens<SessionSources>, found: &Found) -> SymbolHit {
+    let winner = found.winner();
+    let address = winner.and_then(|winner| {
+        let file = lens.file(winner.file);
+        lens.sources().get(file.source()).address_of(file.path())
+    });
+    SymbolHit {
+        key: ScriptKey::new(&found.key),
+        kind: found.kind.as_str().into(),
+        database: Text::echo(&found.database),
+        group: found.group.as_deref().map(ScriptKey::new),
+        in_force: address,
+        line: winner.map(|winner| winner.line),
+        definitions: found.definitions.len(),
+        certainty: found.verdict.certainty.into(),
+    }
+}
+
+/// Where a page ends: what symbols are sorted by, the key last because it may hold anything.
+fn place(found: &Found) -> String {
+    let group = found.group.as_deref().unwrap_or_default();
+    format!("{}|{}|{group}|{}", found.database, found.kind.as_str(), found.key)
+}
+
+fn parse_place(place: &str) -> PageKey<'_> {
+    let mut parts = place.splitn(4, '|').map(str::as_bytes);
+    let mut next = || parts.next().unwrap_or_default();
+    let (database, kind, group, key) = (next(), next(), next(), next());
+    PageKey { database, key, kind, group }
+}

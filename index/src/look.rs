@@ -1,0 +1,238 @@
+//! Looking at the sources of a session as they are now: which folders and files there are, and which files have changed (L92).
+
+use std::collections::{HashMap, HashSet};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::build::Todo;
+use crate::folder::{self, Entry, FileSlot, FolderState, SourceState, join};
+use crate::record::{FileRecord, FileState};
+use crate::scope::{DESCRIPTOR, Scope};
+use crate::source::{FileStamp, FileUnread, OpenSource, SourceSet};
+
+/// The deepest folder that is looked into.
+const MAX_DEPTH: usize = 64;
+/// The most files of one source.
+const MAX_FILES: usize = 1_000_000;
+
+/// A source as it is now.
+#[derive(Debug, Default)]
+pub(crate) struct SourceLook {
+    /// What its descriptor says; what is known of it may be out of date, see `todo`.
+    pub(crate) descriptor: Option<Entry>,
+    pub(crate) folders: Vec<FolderLook>,
+    /// The files that are not known as they are now.
+    pub(crate) todo: Vec<Todo>,
+    /// How many folders could not be read, or lie too deep.
+    pub(crate) unreadable: usize,
+    /// Whether there is more than one look takes in.
+    pub(crate) is_cut: bool,
+}
+
+/// A folder as it is now.
+#[derive(Debug)]
+pub(crate) struct FolderLook {
+    pub(crate) path: Arc<str>,
+    pub(crate) state: Arc<FolderState>,
+    /// Whether its files are meant, or its names alone.
+    pub(crate) is_meant: bool,
+    /// Whether it is not as it was known.
+    pub(crate) is_new: bool,
+}
+
+impl SourceLook {
+    /// Takes in what files were found to define; nothing for one that has gone.
+    pub(crate) fn set(&mut self, found: Vec<(Arc<str>, Option<Entry>)>) {
+        let by_path: HashMap<Arc<str>, usize> =
+            self.folders.iter().enumerate().map(|(at, look)| (Arc::clone(&look.path), at)).collect();
+        for (path, entry) in found {
+            if &*path == DESCRIPTOR {
+                self.descriptor = entry;
+                continue;
+            }
+            let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+            if let Some(look) = by_path.get(folder).and_then(|at| self.folders.get_mut(*at)) {
+                look.is_new |= folder::set(&mut look.state, &path, entry);
+            }
+        }
+    }
+
+    /// Whether it found anything that is not known.
+    pub(crate) fn changes(&self, known: &SourceState, scope: &Scope) -> bool {
+        let has_new = self.folders.iter().any(|folder| folder.is_new);
+        has_new || self.descriptor != known.descriptor || self.forgets(known, scope)
+    }
+
+    /// Whether what was not seen has gone: only if everything was looked at.
+    fn forgets(&self, known: &SourceState, scope: &Scope) -> bool {
+        let is_whole = self.unreadable == 0 && !self.is_cut;
+        *scope == Scope::Everything && is_whole && known.folders.len() > self.folders.len()
+    }
+
+    /// Puts what was found into what is known.
+    pub(crate) fn keep(&self, known: &mut SourceState, scope: &Scope) {
+        if self.forgets(known, scope) {
+            let present: HashSet<&str> = self.folders.iter().map(|folder| &*folder.path).collect();
+            known.folders.retain(|path, _| present.contains(&**path));
+        }
+        known.descriptor.clone_from(&self.descriptor);
+        for folder in self.folders.iter().filter(|folder| folder.is_new) {
+            known.folders.insert(Arc::clone(&folder.path), Arc::clone(&folder.state));
+        }
+    }
+}
+
+/// Looks at each source, several at once. `known` is what is known of each.
+pub(crate) fn look(
+    sources: &dyn SourceSet,
+    scope: &Scope,
+    known: &[Arc<SourceState>],
+    threads: usize,
+) -> Vec<SourceLook> {
+    let next = AtomicUsize::new(0);
+    let results: Vec<Mutex<SourceLook>> = known.iter().map(|_| Mutex::default()).collect();
+    let work = || {
+        loop {
+            let source = next.fetch_add(1, Ordering::Relaxed);
+            let (Some(slot), Some(known)) = (results.get(source), known.get(source)) else { break };
+            let found = look_at(sources, source, scope, known);
+            *slot.lock().unwrap_or_else(PoisonError::into_inner) = found;
+        }
+    };
+    std::thread::scope(|threads_of| {
+        for _ in 1..threads.min(known.len()) {
+            threads_of.spawn(work);
+        }
+        work();
+    });
+    results.into_iter().map(|slot| slot.into_inner().unwrap_or_else(PoisonError::into_inner)).collect()
+}
+
+fn look_at(sources: &dyn SourceSet, source: usize, scope: &Scope, known: &SourceState) -> SourceLook {
+    let mut look = Look { source, is_game: sources.is_game(source), known, found: SourceLook::default(), files: 0 };
+    let Ok(mut open) = sources.open(source) else {
+        return SourceLook { unreadable: 1, ..SourceLook::default() };
+    };
+    // The game has none.
+    if !look.is_game {
+        look.descriptor(&mut *open);
+    }
+    match scope {
+        Scope::Everything => look.below(&mut *open, "".into(), scope),
+        Scope::Below(folder) => {
+            for folder in look.mounts(&mut *open, folder) {
+                // Names that a folder told are spelled as they should be.
+                if open.is_spelled(&folder) {
+                    look.below(&mut *open, folder, scope);
+                }
+            }
+        }
+        Scope::File(path) => {
+            for path in look.mounts(&mut *open, path) {
+                look.file(&mut *open, path);
+            }
+        }
+    }
+    look.found
+}
+
+/// A source that is being looked at.
+struct Look<'k> {
+    source: usize,
+    is_game: bool,
+    known: &'k SourceState,
+    found: SourceLook,
+    files: usize,
+}
+
+impl Look<'_> {
+    fn descriptor(&mut self, open: &mut dyn OpenSource) {
+        let stamp = match open.stamp(DESCRIPTOR) {
+            Err(FileUnread::Absent) => return,
+            other => other.ok(),
+        };
+        self.found.descriptor.clone_from(&self.known.descriptor);
+        if !is_current(self.known.descriptor.as_ref(), stamp) {
+            self.found.todo.push(Todo { source: self.source, path: DESCRIPTOR.into(), stamp });
+        }
+    }
+
+    /// Where a path lies in this source: in the game also below each DLC (R15).
+    fn mounts(&mut self, open: &mut dyn OpenSource, path: &str) -> Vec<Arc<str>> {
+        let mut paths = vec![path.into()];
+        if self.is_game {
+            let dlc = self.folder(open, &"dlc".into(), false);
+            paths.extend(dlc.iter().flat_map(|dlc| &dlc.folders).map(|dlc| join(dlc, path).into()));
+        }
+        paths
+    }
+
+    /// Whether the source has a file.
+    fn file(&mut self, open: &mut dyn OpenSource, path: Arc<str>) {
+        let stamp = match open.stamp(&path) {
+            Err(FileUnread::Absent) => return,
+            other => other.unwrap_or_default(),
+        };
+        let entry = Entry { stamp, is_settled: false, record: Arc::new(FileRecord::empty(FileState::Other)) };
+        let files = vec![FileSlot { path: Arc::clone(&path), entry: Some(entry) }];
+        let state = Arc::new(FolderState { files, ..FolderState::default() });
+        self.found.folders.push(FolderLook { path, state, is_meant: true, is_new: false });
+    }
+
+    /// A folder and those in it that are meant, with the stamps of their files.
+    fn below(&mut self, open: &mut dyn OpenSource, folder: Arc<str>, scope: &Scope) {
+        let mut open_folders = vec![folder];
+        while let Some(path) = open_folders.pop() {
+            if path.matches('/').count() >= MAX_DEPTH {
+                self.found.unreadable += 1;
+                continue;
+            }
+            let Some(state) = self.folder(open, &path, true) else { continue };
+            let wanted = state.folders.iter().rev().filter(|folder| scope.wants_folder(folder, self.is_game));
+            open_folders.extend(wanted.cloned());
+        }
+    }
+
+    /// One folder: its names, and which of its files have changed, if they are meant.
+    fn folder(&mut self, open: &mut dyn OpenSource, path: &Arc<str>, is_meant: bool) -> Option<Arc<FolderState>> {
+        let known = self.known.folders.get(path);
+        let open = match open.folder(path, known.map_or(&[], |known| &known.known)) {
+            Ok(open) => open,
+            Err(FileUnread::Absent) => return None,
+            Err(_) => {
+                self.found.unreadable += 1;
+                return None;
+            }
+        };
+        let (state, is_new) = match (open.entries(), known) {
+            (None, Some(known)) => (Arc::clone(known), false),
+            (None, None) => (Arc::default(), true),
+            (Some(found), known) => {
+                let state = FolderState::new(path, self.is_game, &found, known.map(|known| &**known));
+                (Arc::new(state), true)
+            }
+        };
+        if !open.is_whole() {
+            self.found.unreadable += 1;
+        }
+        self.files += state.files.len();
+        if self.files > MAX_FILES {
+            self.found.is_cut = true;
+            return None;
+        }
+        let name_start = if path.is_empty() { 0 } else { path.len() + 1 };
+        for slot in state.files.iter().filter(|_| is_meant) {
+            let stamp: Option<FileStamp> = open.stamp(slot.path.get(name_start..).unwrap_or_default()).ok();
+            if !is_current(slot.entry.as_ref(), stamp) {
+                self.found.todo.push(Todo { source: self.source, path: Arc::clone(&slot.path), stamp });
+            }
+        }
+        self.found.folders.push(FolderLook { path: Arc::clone(path), state: Arc::clone(&state), is_meant, is_new });
+        Some(state)
+    }
+}
+
+/// Whether what is known of a file is what it is now.
+fn is_current(known: Option<&Entry>, stamp: Option<FileStamp>) -> bool {
+    known.is_some_and(|entry| entry.is_settled && Some(entry.stamp) == stamp)
+}

@@ -1,0 +1,78 @@
+//! Keys by how they begin.
+
+use lens::database;
+
+use crate::found::Found;
+use crate::groups::{KeyPage, PageKey};
+use crate::lens_query::{At, KeyFilter, PlaysetLens};
+use crate::source::SourceSet;
+
+/// Keys that begin with a text, sorted by key, then by database, kind and group. A page of them is judged when it is asked for.
+#[derive(Clone, Debug, Default)]
+pub struct Symbols {
+    groups: Vec<Vec<At>>,
+}
+
+impl Symbols {
+    /// How many there are.
+    pub fn total(&self) -> usize {
+        self.groups.len()
+    }
+}
+
+/// A key as symbols are sorted.
+fn by_key<'k>(key: &PageKey<'k>) -> [&'k [u8]; 4] {
+    [key.key, key.database, key.kind, key.group]
+}
+
+impl<S: SourceSet> PlaysetLens<S> {
+    /// The keys that begin with `prefix`; of one source those that it defines.
+    pub fn symbols(&self, prefix: &str, filter: &KeyFilter, source: Option<usize>) -> Symbols {
+        let mut all: Vec<([&[u8]; 4], bool, At)> = Vec::new();
+        for (id, file) in self.files().filter(|(_, file)| filter.wants_file(file)) {
+            let place = database(file.game_path()).as_bytes();
+            for (index, row) in (0_u32..).zip(&file.record.rows) {
+                let key = file.record.key(row);
+                if key.starts_with(prefix.as_bytes()) && filter.wants(file, row) {
+                    let sorted = [key, place, row.kind.as_str().as_bytes(), file.record.group(row)];
+                    all.push((sorted, row.is_local, (id, index)));
+                }
+            }
+        }
+        all.sort_unstable();
+        let is_wanted = |group: &&[([&[u8]; 4], bool, At)]| {
+            source.is_none_or(|source| group.iter().any(|(.., at)| self.file(at.0).source() == source))
+        };
+        let same = all.chunk_by(|one, other| (one.0, one.1) == (other.0, other.1));
+        let groups = same.filter(is_wanted).map(|group| group.iter().map(|(.., at)| *at).collect());
+        Symbols { groups: groups.collect() }
+    }
+
+    /// A page of symbols after one, judged. The symbol that it goes on from need not be there any more.
+    pub fn symbols_after(&self, symbols: &Symbols, after: Option<&PageKey<'_>>, limit: usize) -> KeyPage {
+        let is_told = |group: &Vec<At>| after.is_some_and(|after| by_key(&self.page_key(group)) <= by_key(after));
+        let from = symbols.groups.partition_point(is_told);
+        let found: Vec<Found> = symbols.groups.iter().skip(from).take(limit).map(|group| self.judged(group)).collect();
+        KeyPage { from, is_last: from + found.len() == symbols.groups.len(), found }
+    }
+
+    /// The groups of the definitions that a filter takes, each once and sorted: the languages of a folder of localization.
+    pub fn groups_in(&self, filter: &KeyFilter) -> Vec<String> {
+        let mut all = std::collections::BTreeSet::new();
+        for (_, file) in self.files().filter(|(_, file)| filter.wants_file(file)) {
+            let mut last = None;
+            for row in file.record.rows.iter().filter(|row| filter.wants(file, row)) {
+                // Rows of a group follow each other.
+                if last.replace(row.group) != Some(row.group) {
+                    all.insert(file.record.group(row));
+                }
+            }
+        }
+        all.into_iter().filter(|group| !group.is_empty()).map(crate::lens_query::text).collect()
+    }
+
+    /// Whether no source has a file that this lens is about.
+    pub fn is_empty(&self) -> bool {
+        self.files().all(|(_, file)| &*file.path == crate::scope::DESCRIPTOR)
+    }
+}
