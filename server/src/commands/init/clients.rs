@@ -1,0 +1,217 @@
+//! The configurations of clients: which are there, what one would hold, and writing it with a copy kept.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use clap::ValueEnum;
+use serde_json::{Map, Value};
+use thiserror::Error;
+
+use super::detect::Machine;
+use crate::commands::connect::{EntryForm, StartCommand};
+use crate::commands::plain_path::plain;
+use crate::commands::whole_file;
+
+/// The most bytes of a client's configuration; one that keeps its history there grows to megabytes.
+const MAX_CONFIGURATION_BYTES: u64 = 64 * 1024 * 1024;
+/// How many copies are kept beside a configuration before a person has to look.
+const MAX_COPIES: usize = 100;
+/// The name of the server in every client.
+const NAME: &str = "ck3raven";
+
+/// A client whose configuration can be written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Client {
+    ClaudeDesktop,
+    ClaudeCode,
+    #[value(name = "vscode")]
+    VsCode,
+    Cursor,
+}
+
+impl Client {
+    /// All of them.
+    pub(super) const ALL: [Self; 4] = [Self::ClaudeDesktop, Self::ClaudeCode, Self::VsCode, Self::Cursor];
+
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::ClaudeDesktop => "Claude Desktop",
+            Self::ClaudeCode => "Claude Code",
+            Self::VsCode => "VS Code",
+            Self::Cursor => "Cursor",
+        }
+    }
+
+    /// Its configuration, for this user.
+    pub(super) fn file(self, machine: &Machine) -> PathBuf {
+        match self {
+            Self::ClaudeDesktop => machine.settings.join("Claude").join("claude_desktop_config.json"),
+            Self::ClaudeCode => machine.home.join(".claude.json"),
+            Self::VsCode => machine.settings.join("Code").join("User").join("mcp.json"),
+            Self::Cursor => machine.home.join(".cursor").join("mcp.json"),
+        }
+    }
+
+    /// Whether the client was ever used by this user.
+    pub(super) fn is_installed(self, machine: &Machine) -> bool {
+        let file = self.file(machine);
+        // Every home has a home's folder: there the file itself tells.
+        file.exists() || (self != Self::ClaudeCode && file.parent().is_some_and(Path::is_dir))
+    }
+
+    /// Where in the file servers are listed, and how.
+    fn form(self) -> (&'static str, EntryForm) {
+        match self {
+            Self::ClaudeDesktop | Self::Cursor => ("mcpServers", EntryForm::Plain),
+            Self::ClaudeCode => ("mcpServers", EntryForm::Typed),
+            Self::VsCode => ("servers", EntryForm::Typed),
+        }
+    }
+}
+
+/// Why a client's configuration is left as it is.
+#[derive(Debug, Error)]
+pub(super) enum ConnectError {
+    #[error("it is not plain JSON (comments are none), so it is left to you")]
+    NotJson,
+    #[error("`{0}` is not a list of servers, so it is left to you")]
+    NotServers(&'static str),
+    #[error("it is too large")]
+    TooLarge,
+    #[error("it changed meanwhile; repeat the command")]
+    Changed,
+    #[error("{MAX_COPIES} copies of it are kept already; remove some")]
+    TooManyCopies,
+    #[error("it cannot be read or written: {0}")]
+    Failed(#[from] io::Error),
+}
+
+/// What a client's configuration would become.
+#[derive(Debug)]
+pub(super) struct ClientChange {
+    /// The file itself, where the configuration is a link.
+    pub(super) file: PathBuf,
+    pub(super) before: Option<String>,
+    pub(super) after: String,
+}
+
+impl ClientChange {
+    /// Reads the configuration and puts the server into it. Nothing if it is there already, exactly so.
+    pub(super) fn new(client: Client, machine: &Machine, command: &StartCommand) -> Result<Option<Self>, ConnectError> {
+        let file = client.file(machine);
+        let file = fs::canonicalize(&file).map_or(file, |found| plain(&found));
+        let before = read(&file)?;
+        let (list, form) = client.form();
+        let after = with_server(before.as_deref().unwrap_or_default(), list, command.entry(form))?;
+        Ok(after.map(|after| Self { file, before, after }))
+    }
+
+    /// The change, for a person.
+    pub(super) fn difference(&self) -> String {
+        let before = self.before.as_deref().map(str::as_bytes);
+        world_adapter::difference(&self.file.display().to_string(), before, Some(self.after.as_bytes()))
+    }
+
+    /// Writes it, if the file still is what it was; returns where the copy of that is.
+    pub(super) fn write(&self) -> Result<Option<PathBuf>, ConnectError> {
+        if read(&self.file)? != self.before {
+            return Err(ConnectError::Changed);
+        }
+        let copy = match &self.before {
+            Some(_) => Some(keep_copy(&self.file)?),
+            None => {
+                fs::create_dir_all(self.file.parent().unwrap_or(Path::new(".")))?;
+                None
+            }
+        };
+        whole_file::replace(&self.file, self.after.as_bytes())?;
+        Ok(copy)
+    }
+}
+
+fn read(file: &Path) -> Result<Option<String>, ConnectError> {
+    match fs::metadata(file) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error.into()),
+        Ok(found) if found.len() > MAX_CONFIGURATION_BYTES => Err(ConnectError::TooLarge),
+        Ok(_) => Ok(Some(fs::read_to_string(file)?)),
+    }
+}
+
+/// A copy beside the file, under the first name that is free.
+fn keep_copy(file: &Path) -> Result<PathBuf, ConnectError> {
+    for number in 0..MAX_COPIES {
+        let mut copy = file.as_os_str().to_owned();
+        copy.push(if number == 0 { ".bak".to_owned() } else { format!(".bak{number}") });
+        let copy = PathBuf::from(copy);
+        if !copy.exists() {
+            fs::copy(file, &copy)?;
+            return Ok(copy);
+        }
+    }
+    Err(ConnectError::TooManyCopies)
+}
+
+/// A configuration with the server in it, everything else as it was; nothing if it is so already.
+fn with_server(text: &str, list: &'static str, entry: Value) -> Result<Option<String>, ConnectError> {
+    let plain = text.trim_start_matches('\u{feff}');
+    let mut configuration: Map<String, Value> = match plain.trim() {
+        "" => Map::new(),
+        json => serde_json::from_str(json).map_err(|_| ConnectError::NotJson)?,
+    };
+    let servers = configuration.entry(list).or_insert_with(|| Map::new().into());
+    let servers = servers.as_object_mut().ok_or(ConnectError::NotServers(list))?;
+    if servers.get(NAME) == Some(&entry) {
+        return Ok(None);
+    }
+    servers.insert(NAME.to_owned(), entry);
+    let mut written = indented(&configuration.into(), indent_of(plain)).map_err(|_| ConnectError::NotJson)?;
+    if plain.is_empty() || plain.ends_with('\n') {
+        written.push('\n');
+    }
+    Ok(Some(if plain.contains("\r\n") { written.replace('\n', "\r\n") } else { written }))
+}
+
+/// What the first line that is indented begins with.
+fn indent_of(text: &str) -> &str {
+    let indent = |line: &'_ str| line.len() - line.trim_start_matches([' ', '\t']).len();
+    text.lines().find(|line| indent(line) > 0).map_or("  ", |line| &line[..indent(line)])
+}
+
+fn indented(value: &Value, indent: &str) -> serde_json::Result<String> {
+    use serde::Serialize as _;
+    let mut bytes = Vec::new();
+    let formatter = serde_json::ser::PrettyFormatter::with_indent(indent.as_bytes());
+    value.serialize(&mut serde_json::Serializer::with_formatter(&mut bytes, formatter))?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn the_server_is_added_and_everything_else_stays_in_its_order() {
+        let entry = json!({ "command": "ck3raven", "args": ["serve"] });
+        let before = "{\n\t\"theme\": \"dark\",\n\t\"mcpServers\": {\n\t\t\"other\": {\n\t\t\t\"command\": \"x\"\n\t\t}\n\t},\n\t\"a\": 1\n}\n";
+        let after = with_server(before, "mcpServers", entry.clone()).unwrap().unwrap();
+        let added = "\t\t\"other\": {\n\t\t\t\"command\": \"x\"\n\t\t},\n\t\t\"ck3raven\": {\n\t\t\t\"command\": \"ck3raven\",\n\t\t\t\"args\": [\n\t\t\t\t\"serve\"\n\t\t\t]\n\t\t}\n";
+        assert_eq!(after, before.replace("\t\t\"other\": {\n\t\t\t\"command\": \"x\"\n\t\t}\n", added));
+        assert!(with_server(&after, "mcpServers", entry.clone()).unwrap().is_none(), "it is so already");
+        let windows = with_server(&before.replace('\n', "\r\n"), "mcpServers", entry.clone()).unwrap().unwrap();
+        assert_eq!(windows, after.replace('\n', "\r\n"));
+        let fresh = with_server("", "servers", entry).unwrap().unwrap();
+        assert!(fresh.starts_with("{\n  \"servers\": {\n    \"ck3raven\"") && fresh.ends_with("}\n"), "{fresh}");
+    }
+
+    #[test]
+    fn what_is_not_understood_is_left_alone() {
+        let refusal = |text: &str| with_server(text, "mcpServers", json!({})).unwrap_err().to_string();
+        assert!(refusal("{ // mine\n}").contains("not plain JSON"));
+        assert!(refusal("[]").contains("not plain JSON"));
+        assert!(refusal("{ \"mcpServers\": [] }").contains("`mcpServers` is not a list of servers"));
+    }
+}

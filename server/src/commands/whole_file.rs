@@ -1,0 +1,19 @@
+//! Files that are replaced whole or not at all.
+
+use std::fs;
+use std::io::{self, Write as _};
+use std::path::Path;
+
+/// Writes beside the file, syncs, then renames. A file that is there keeps its permissions.
+pub(crate) fn replace(file: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut beside = file.as_os_str().to_owned();
+    beside.push(".new");
+    let mut new = fs::File::create(&beside)?;
+    if let Ok(found) = fs::metadata(file) {
+        new.set_permissions(found.permissions())?;
+    }
+    new.write_all(bytes)?;
+    new.sync_all()?;
+    drop(new);
+    fs::rename(beside, file)
+}
