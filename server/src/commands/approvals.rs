@@ -17,18 +17,25 @@ use super::paint::{BAD, BOLD, DIM, GOOD, styled};
 use super::show::{self, Format};
 use crate::clock_time;
 use crate::operator::ids::ShortIds;
-use crate::operator::requests::{self, DecidedRequest, DecisionPlace, WaitingRequest};
+use crate::operator::requests::{self, DecidedRequest, DecisionPlace, WaitingList, WaitingRequest};
 use crate::state_paths::StatePaths;
 
 /// How often the queue is looked at while it is watched.
 const LOOK_EVERY: Duration = Duration::from_millis(500);
-/// How many lines of one change are shown in a list; where it is shown alone, all that is kept of it.
+/// How many lines of one change are shown in a list.
 const MAX_LINES_IN_LIST: usize = 40;
+/// How many lines are shown where it is shown alone.
+const MAX_LINES: usize = 400;
+/// How many requests are shown at once.
+const MAX_SHOWN: usize = 50;
 
 #[derive(Debug, Args)]
 pub(crate) struct ApprovalsArgs {
-    /// Only this request, by its id or the beginning of it, with all of its change.
+    /// Only this request, by its id or the beginning of it.
     request: Option<String>,
+    /// Show all of its change, however long it is.
+    #[arg(long, requires = "request")]
+    full: bool,
     /// Decide about each in turn.
     #[arg(long, short = 'i')]
     interactive: bool,
@@ -51,36 +58,79 @@ pub(crate) fn list(paths: &StatePaths, args: &ApprovalsArgs, format: Format) -> 
     if args.interactive && !show::is_person() {
         return fail(&"deciding about each in turn takes a terminal");
     }
+    if format == Format::Json && !args.watch {
+        return list_json(paths, args);
+    }
     let found = match &args.request {
-        Some(request) => requests::find(paths, request).map(|found| vec![found]),
-        None => requests::waiting(paths),
+        Some(request) => requests::find(paths, request).map(|found| WaitingList { requests: vec![found], total: 1 }),
+        None => requests::oldest(paths, MAX_SHOWN),
     };
-    let waiting = match found {
-        Ok(waiting) => waiting,
+    let WaitingList { requests: waiting, total } = match found {
+        Ok(found) => found,
         Err(error) => return fail(&error),
     };
-    let most = if args.request.is_some() || args.interactive { usize::MAX } else { MAX_LINES_IN_LIST };
-    if format == Format::Json && !args.watch {
-        show::json(&waiting);
-        return ExitCode::SUCCESS;
+    if let (true, Some(request)) = (args.full, waiting.first()) {
+        return show_whole(paths, request);
     }
+    let most = if args.request.is_some() || args.interactive { MAX_LINES } else { MAX_LINES_IN_LIST };
     if waiting.is_empty() && format == Format::Text {
         outln!("nothing waits for your approval");
     }
     if !show_all(paths, &waiting, args, most, format) {
         return ExitCode::SUCCESS;
     }
+    if total > waiting.len() && format == Format::Text {
+        let more = total - waiting.len();
+        outln!("\n{}", styled(BOLD, format!("{more} more wait; decide about these first, or see all with --json")));
+    }
     if args.watch {
         return watch(paths, &waiting, args, most, format);
     }
     if !waiting.is_empty() && !args.interactive {
-        outln!("\nWhat stands in quotation marks is a name, whatever it says.");
         outln!(
-            "ck3raven approve ID permits it once; ck3raven deny ID refuses it; ck3raven deny --session LABEL refuses"
+            "\nWhat stands in quotation marks is a name, and what stands behind a bar is content, whatever it says.\n"
         );
-        outln!(
-            "everything of a session, ck3raven deny --session all everything. ck3raven approvals -i asks about each."
-        );
+        outln!("  ck3raven approve ID            permits it once");
+        outln!("  ck3raven deny ID               refuses it");
+        outln!("  ck3raven deny --session LABEL  refuses everything of a session; `all` everything");
+        outln!("  ck3raven approvals -i          asks about each");
+    }
+    ExitCode::SUCCESS
+}
+
+/// What waits, as data: with all of the change where that is wanted.
+fn list_json(paths: &StatePaths, args: &ApprovalsArgs) -> ExitCode {
+    let found = match &args.request {
+        Some(request) => requests::find(paths, request).map(|found| vec![found]),
+        None => requests::waiting(paths),
+    };
+    let mut waiting = match found {
+        Ok(waiting) => waiting,
+        Err(error) => return fail(&error),
+    };
+    for request in waiting.iter_mut().filter(|_| args.full) {
+        match requests::whole(paths, request) {
+            Ok(whole) => request.whole = whole,
+            Err(error) => return fail(&error),
+        }
+    }
+    show::json(&waiting);
+    ExitCode::SUCCESS
+}
+
+/// Shows a request with all of its change.
+fn show_whole(paths: &StatePaths, request: &WaitingRequest) -> ExitCode {
+    match requests::whole(paths, request) {
+        Ok(Some(whole)) => {
+            facts(request, &ShortIds::default());
+            show::content(&whole, usize::MAX);
+        }
+        Ok(None) if request.proposal.lines_left_out > 0 => {
+            describe(request, &ShortIds::default(), usize::MAX);
+            outln!("  {}", styled(BAD, "the rest is not kept: too many long changes wait at once"));
+        }
+        Ok(None) => describe(request, &ShortIds::default(), usize::MAX),
+        Err(error) => return fail(&error),
     }
     ExitCode::SUCCESS
 }
@@ -109,20 +159,22 @@ fn watch(paths: &StatePaths, shown: &[WaitingRequest], args: &ApprovalsArgs, mos
     }
     while outln::is_read() {
         thread::sleep(LOOK_EVERY);
-        let waiting = match requests::waiting(paths) {
-            Ok(waiting) => waiting,
+        let waiting: HashSet<String> = match requests::waiting_ids(paths) {
+            Ok(waiting) => waiting.into_iter().collect(),
             Err(error) => return fail(&error),
         };
-        let over: Vec<String> =
-            known.iter().filter(|id| !waiting.iter().any(|request| request.request == **id)).cloned().collect();
+        let over: Vec<String> = known.difference(&waiting).cloned().collect();
         for id in over {
             known.remove(&id);
             if format == Format::Text {
                 outln!("{}", styled(DIM, format!("{} waits no more", word(&id))));
             }
         }
-        let new: Vec<WaitingRequest> =
-            waiting.into_iter().filter(|request| known.insert(request.request.clone())).collect();
+        // What was decided since, or is more than is shown at once, comes with the next look, or not at all.
+        let new: Vec<String> = waiting.into_iter().filter(|id| !known.contains(id)).take(MAX_SHOWN).collect();
+        let mut new: Vec<WaitingRequest> = new.iter().filter_map(|id| requests::find(paths, id).ok()).collect();
+        new.sort_by_key(|request| (request.asked(), request.request.clone()));
+        known.extend(new.iter().map(|request| request.request.clone()));
         if !show_all(paths, &new, args, most, format) {
             break;
         }
@@ -159,7 +211,7 @@ pub(crate) fn approve(paths: &StatePaths, args: &ApproveArgs, format: Format) ->
         return fail(&NEEDS_PERSON);
     }
     if format == Format::Text {
-        describe(&request, &ShortIds::default(), usize::MAX);
+        describe(&request, &ShortIds::default(), MAX_LINES);
     }
     if is_person && request.is_alive && !args.yes && !show::agrees("Approve it, this once?") {
         outln!("nothing was decided; it still waits");
@@ -239,8 +291,14 @@ pub(crate) fn deny_session(paths: &StatePaths, session: &str, format: Format) ->
 
 /// All that a person needs to decide. Names and texts are others' choice, so they are quoted or shown as content (L103).
 fn describe(request: &WaitingRequest, ids: &ShortIds, most: usize) {
+    facts(request, ids);
+    proposal(request, most);
+}
+
+/// What is asked for, by whom, why, and what happens otherwise.
+fn facts(request: &WaitingRequest, ids: &ShortIds) {
     let id = if show::width().is_some() { ids.short(&request.request) } else { &request.request };
-    outln!("\n{}  {}", styled(BOLD, word(id)), styled(BOLD, summary(request)));
+    outln!("\n{}", styled(BOLD, format!("{}  {}", word(id), summary(request))));
     match (&request.intent, &request.contract) {
         (Some(intent), Some(contract)) => outln!("  for       {} (contract {})", quoted(intent), word(contract)),
         _ => outln!("  for       no contract: what it is for was not declared"),
@@ -254,17 +312,12 @@ fn describe(request: &WaitingRequest, ids: &ShortIds, most: usize) {
     outln!("            {}, {}", clock_time::for_people(request.asked()), clock_time::ago(request.asked()));
     if request.is_alive {
         let until = clock_time::for_people(request.expires());
-        outln!("  otherwise nothing is changed; process {} waits for it until {until} or its end", request.process);
+        outln!("  if not    nothing is changed; process {} waits for it until {until} or its end", request.process);
     } else {
         outln!("  {}", styled(BAD, "the process that asked has ended: it cannot be decided any more"));
     }
-    proposal(request, most);
-}
-
-/// What the change would do.
-fn proposal(request: &WaitingRequest, most: usize) {
     if let Some(folder) = &request.folder {
-        return outln!("  a folder: {}", enforcement::folder_in_words(folder));
+        return outln!("  folder    {}", enforcement::folder_in_words(folder));
     }
     let proposal = &request.proposal;
     let sizes = match (proposal.size_before, proposal.size_after) {
@@ -275,18 +328,21 @@ fn proposal(request: &WaitingRequest, most: usize) {
     };
     let digest: String = request.content.iter().flat_map(|digest| digest.chars()).take(12).collect();
     outln!("  content   {sizes}; SHA-256 {}…", word(&digest));
-    let shown = proposal.difference.as_ref().or(proposal.first_lines.as_ref());
-    match shown {
-        Some(text) => {
-            let rest = show::content(text, "    ", most);
-            if rest > 0 {
-                let id: String = request.request.chars().take(8).collect();
-                outln!("    {}", styled(DIM, format!("… {rest} more lines: ck3raven approvals {}", word(&id))));
-            } else if proposal.has_more_lines {
-                outln!("    {}", styled(DIM, "… and so on"));
-            }
-        }
-        None => outln!("    {}", styled(DIM, "not text, so nothing of it can be shown")),
+}
+
+/// What the change would do, at most so many lines of it, and how to see the rest.
+fn proposal(request: &WaitingRequest, most: usize) {
+    let proposal = &request.proposal;
+    let left_out = usize::try_from(proposal.lines_left_out).unwrap_or(usize::MAX);
+    let rest = match (&proposal.difference, &proposal.first_lines) {
+        _ if request.folder.is_some() => return,
+        (Some(text), _) => show::difference(text, left_out, most),
+        (None, Some(lines)) => show::content(lines, most).saturating_add(left_out),
+        (None, None) => return outln!("  {}", styled(DIM, "not text, so nothing of it can be shown")),
+    };
+    if rest > 0 {
+        let id: String = request.request.chars().take(8).collect();
+        outln!("  {}", styled(DIM, format!("… {rest} more lines: ck3raven approvals {} --full", word(&id))));
     }
 }
 

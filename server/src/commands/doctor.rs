@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use enforcement::{FileApprovalQueue, quoted};
-use reply_kit::visible;
+use reply_kit::{ReplyType, visible};
 use serde_json::{Map, Value, json};
 use world_adapter::{MAX_MODS, PlaysetSource, RootState};
 
@@ -34,12 +34,7 @@ struct Examination<'a> {
 }
 
 pub(crate) fn run(app: &App, paths: &StatePaths, format: Format) -> ExitCode {
-    let mut examination = Examination { app, paths, is_well: true, format, sections: Vec::new() };
-    examination.configuration();
-    examination.roots();
-    examination.playset();
-    examination.mods();
-    examination.own_files();
+    let examination = Examination::of(app, paths, format);
     if format == Format::Json {
         show::json(&examination.report());
         return if examination.is_well { ExitCode::SUCCESS } else { ExitCode::FAILURE };
@@ -50,7 +45,24 @@ pub(crate) fn run(app: &App, paths: &StatePaths, format: Format) -> ExitCode {
     if examination.is_well { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-impl Examination<'_> {
+/// Whether all is well, and what was found, for programs.
+pub(crate) fn report(app: &App, paths: &StatePaths) -> (bool, Value) {
+    let examination = Examination::of(app, paths, Format::Json);
+    (examination.is_well, examination.report())
+}
+
+impl<'a> Examination<'a> {
+    fn of(app: &'a App, paths: &'a StatePaths, format: Format) -> Self {
+        let mut examination = Self { app, paths, is_well: true, format, sections: Vec::new() };
+        examination.configuration();
+        examination.roots();
+        examination.playset();
+        examination.mods();
+        examination.loaded();
+        examination.own_files();
+        examination
+    }
+
     fn configuration(&mut self) {
         self.section("configuration");
         match &self.app.report.config {
@@ -131,6 +143,36 @@ impl Examination<'_> {
         }
         for unused in self.app.report.catalog.default().unused() {
             self.row(Health::Wrong, &quoted(&unused.name), "not used", unused.reason.advice());
+        }
+    }
+
+    /// What the game loaded last, compared with what the lens says.
+    fn loaded(&mut self) {
+        self.section("the game's last start");
+        let envelope = self.app.call("ck3_log", &json!({ "log": "loaded" }));
+        let Some(reply) = envelope.filter(|envelope| envelope.reply_type() == ReplyType::S) else {
+            self.row(
+                Health::Idle,
+                "load order",
+                "not compared",
+                "start the game once, and name `user_docs` under `[roots]`",
+            );
+            return;
+        };
+        let data = &reply.as_value()["data"];
+        let (winners, mounted) = (&data["winners"], &data["mounted"]);
+        let sum = format!(
+            "{} of {} overridden keys have the same winner, {} undecided; mods {}",
+            winners["agreeing"],
+            winners["keys"],
+            winners["undecided"],
+            if mounted["agrees"] == true { "as mounted" } else { "differ from those mounted" },
+        );
+        if data["agrees"] == true {
+            self.row(Health::Well, "load order", "agrees", &sum);
+        } else {
+            let advice = format!("{sum}; `ck3raven log --log loaded` lists the differences");
+            self.row(Health::Idle, "load order", "differs", &advice);
         }
     }
 

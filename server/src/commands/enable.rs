@@ -1,7 +1,7 @@
 //! `enable`: a person adds a local mod to the playset that is theirs to write: `[[mods]]` of the configuration, or a playset file.
 
 use std::fs;
-use std::io::{self, Write as _};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -9,7 +9,7 @@ use ck3_script::Descriptor;
 use enforcement::quoted;
 use serde_json::{Value, json};
 
-use super::fail;
+use super::{fail, whole_file};
 use crate::app;
 use crate::config::Settings;
 use crate::state_paths::StatePaths;
@@ -81,7 +81,7 @@ fn add_to_configuration(config: &Path, name: &str, folder: &Path) -> io::Result<
         let problem = problems.first().map(ToString::to_string).unwrap_or_default();
         return Err(io::Error::other(format!("add it to `[[mods]]` by hand ({problem})")));
     }
-    write_whole(config, new.as_bytes())
+    whole_file::replace(config, new.as_bytes())
 }
 
 fn add_to_playset(file: &Path, name: &str, folder: &Path) -> io::Result<()> {
@@ -93,21 +93,10 @@ fn add_to_playset(file: &Path, name: &str, folder: &Path) -> io::Result<()> {
         return Err(io::Error::other("the playset names it already"));
     }
     mods.push(json!({ "name": name, "path": folder.display().to_string(), "enabled": true }));
-    write_whole(file, &serde_json::to_vec_pretty(&playset)?)
+    whole_file::replace(file, &serde_json::to_vec_pretty(&playset)?)
 }
 
 /// A basic string of TOML: it is written as one of JSON is.
 fn toml_string(text: &str) -> String {
     Value::from(text).to_string()
-}
-
-/// Writes beside the file, syncs, then renames: whole or not at all.
-fn write_whole(file: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut beside = file.as_os_str().to_owned();
-    beside.push(".new");
-    let mut new = fs::File::create(&beside)?;
-    new.set_permissions(fs::metadata(file)?.permissions())?;
-    new.write_all(bytes)?;
-    new.sync_all()?;
-    fs::rename(beside, file)
 }

@@ -16,7 +16,7 @@ use super::{fail, lines};
 use crate::clock_time;
 use crate::journal::{Line, Tail};
 use crate::operator::journal_view::{self, JournalFilter};
-use crate::operator::statistics::{self, Statistics, Tally};
+use crate::operator::statistics::{self, Loop, Statistics, Tally};
 use crate::state_paths::StatePaths;
 
 /// How often a journal that is followed is looked at.
@@ -106,9 +106,9 @@ fn show_statistics(paths: &StatePaths, args: &JournalArgs, format: Format) -> st
         return Ok(());
     }
     let width = show::width();
-    let Statistics { calls, by_code, by_tool, by_session, by_day, slowest, loops } = found;
-    heading("all");
-    tally("calls", &calls).print(width);
+    let Statistics { calls, by_code, by_tool, by_session, by_day, slowest, loops, .. } = found;
+    heading("all", width);
+    tally("calls", &calls, width);
     outln!("\n{}", styled(BOLD, "by code"));
     for (code, count) in &by_code {
         let meaning = ck3_tools::find(code).map_or("", |code| code.entry().summary);
@@ -119,18 +119,21 @@ fn show_statistics(paths: &StatePaths, args: &JournalArgs, format: Format) -> st
             .add(DIM, format!("  {meaning}"))
             .print(width);
     }
-    heading("\nby tool");
+    outln!("");
+    heading("by tool", width);
     for (tool, found) in &by_tool {
-        tally(&lines::word(tool), found).print(width);
+        tally(&lines::word(tool), found, width);
     }
-    heading("\nby session");
+    outln!("");
+    heading("by session", width);
     for (session, found) in by_session.iter().take(MAX_TOLD) {
-        tally(if session.is_empty() { "(none)" } else { session }, found).print(width);
+        tally(if session.is_empty() { "(none)" } else { session }, found, width);
     }
     more(by_session.len());
-    heading("\nby day");
+    outln!("");
+    heading("by day", width);
     for (day, found) in by_day.iter().rev().take(MAX_TOLD) {
-        tally(day, found).print(width);
+        tally(day, found, width);
     }
     more(by_day.len());
     outln!("\n{}", styled(BOLD, "slowest"));
@@ -141,16 +144,54 @@ fn show_statistics(paths: &StatePaths, args: &JournalArgs, format: Format) -> st
     if !loops.is_empty() {
         outln!("\n{}", styled(BAD, "the same answer again and again: an agent in a loop"));
     }
-    for found in &loops {
-        outln!("  {} times in a row", found.times);
-        LineView::of([&found.call], width).print(&found.call);
+    for Loop { times, call } in &loops {
+        let code = lines::word(lines::text(call, "code"));
+        Row::new()
+            .add(BOLD, format!("  {times:>7} ×  "))
+            .column(of_code(&code), &code, 14)
+            .add(anstyle::Style::new(), format!("  {} {}", lines::word(lines::text(call, "tool")), lines::asked(call)))
+            .print(width);
+        let at = clock_time::from_json(&call["at"]).map(clock_time::for_people).unwrap_or_default();
+        let (session, trace_id) = (lines::text(call, "session"), lines::text(call, "trace_id"));
+        let short: String = trace_id.chars().take(if width.is_some() { 8 } else { usize::MAX }).collect();
+        let about = format!("session {}, last at {at}: ck3raven trace {}", lines::word(session), lines::word(&short));
+        outln!("             {}", styled(DIM, about));
     }
     Ok(())
 }
 
-fn heading(title: &str) {
-    let title = format!("{title:<14}");
-    outln!("{}", styled(BOLD, format!("{title}    calls     S     I     D     E    p50    p90    p99 max ms")));
+/// A column of a table of calls: its title, how wide it is, and its value.
+type Column = (&'static str, usize, fn(&Tally) -> u64);
+
+const COLUMNS: [Column; 9] = [
+    ("calls", 8, |found| found.calls as u64),
+    ("S", 7, |found| found.succeeded as u64),
+    ("I", 6, |found| found.invalid as u64),
+    ("D", 6, |found| found.denied as u64),
+    ("E", 6, |found| found.failed as u64),
+    ("p50", 7, |found| found.median_ms),
+    ("p90", 7, |found| found.p90_ms),
+    ("p99", 7, |found| found.p99_ms),
+    ("max ms", 8, |found| found.max_ms),
+];
+/// How many columns are left out on a terminal that is too narrow for all: the percentiles between the median and the most.
+const NOT_IF_NARROW: std::ops::Range<usize> = 6..8;
+const NAME_WIDTH: usize = 14;
+
+/// The columns that fit.
+fn columns(width: Option<usize>) -> impl Iterator<Item = &'static Column> {
+    let all: usize = NAME_WIDTH + COLUMNS.iter().map(|(_, wide, _)| wide).sum::<usize>();
+    let is_narrow = width.is_some_and(|width| width < all);
+    COLUMNS
+        .iter()
+        .enumerate()
+        .filter(move |(at, _)| !(is_narrow && NOT_IF_NARROW.contains(at)))
+        .map(|(_, column)| column)
+}
+
+fn heading(title: &str, width: Option<usize>) {
+    let start = Row::new().add(BOLD, format!("{title:<NAME_WIDTH$}"));
+    columns(width).fold(start, |row, (title, wide, _)| row.add(BOLD, format!("{title:>wide$}"))).print(width);
 }
 
 fn more(count: usize) {
@@ -159,13 +200,12 @@ fn more(count: usize) {
     }
 }
 
-fn tally(name: &str, found: &Tally) -> Row {
-    let Tally { calls, succeeded, invalid, denied, failed, median_ms, p90_ms, p99_ms, max_ms, .. } = found;
+fn tally(name: &str, found: &Tally, width: Option<usize>) {
     let name = reply_kit::visible(name);
-    Row::new().add(BOLD, "  ").column(anstyle::Style::new(), &name, 12).add(
-        anstyle::Style::new(),
-        format!(
-            "  {calls:>7}{succeeded:>6}{invalid:>6}{denied:>6}{failed:>6}{median_ms:>7}{p90_ms:>7}{p99_ms:>7}{max_ms:>7}"
-        ),
-    )
+    let values = columns(width).map(|(_, wide, value)| format!("{:>wide$}", value(found)));
+    Row::new()
+        .add(BOLD, "  ")
+        .column(anstyle::Style::new(), &name, NAME_WIDTH - 2)
+        .add(anstyle::Style::new(), values.collect::<String>())
+        .print(width);
 }

@@ -23,7 +23,9 @@ impl LineView {
     /// For lines that will be shown; nothing is cut or shortened where there is no width.
     pub(crate) fn of<'l>(lines: impl IntoIterator<Item = &'l Value>, width: Option<usize>) -> Self {
         Self {
-            ids: ShortIds::of(lines.into_iter().filter_map(|line| line["trace_id"].as_str())),
+            ids: ShortIds::of(lines.into_iter().flat_map(|line| {
+                ["trace_id", "request", "contract"].into_iter().filter_map(|field| line[field].as_str())
+            })),
             width,
             day: String::new(),
         }
@@ -35,14 +37,17 @@ impl LineView {
         let (day, hour) = time.split_once(' ').unwrap_or((&time, ""));
         let trace_id = word(text(line, "trace_id"));
         match self.width {
-            None => row(Row::new().add(DIM, format!("{time}  ")), line).add(DIM, format!("  {trace_id}")).print(None),
+            None => {
+                let start = Row::new().add(DIM, format!("{time}  "));
+                row(start, line, word).add(DIM, format!("  {trace_id}")).print(None);
+            }
             Some(_) => {
                 if day != self.day {
                     Row::new().add(DIM, day).print(None);
                     day.clone_into(&mut self.day);
                 }
                 let start = Row::new().add(DIM, format!("{hour}  ")).column(DIM, self.ids.short(&trace_id), 8);
-                row(start.add(Style::new(), "  "), line).print(self.width);
+                row(start.add(Style::new(), "  "), line, |id| word(self.ids.short(id))).print(self.width);
             }
         }
     }
@@ -59,7 +64,7 @@ pub(crate) fn word(text: &str) -> String {
 }
 
 /// What happened, in a line.
-fn row(row: Row, line: &Value) -> Row {
+fn row(row: Row, line: &Value, id: impl Fn(&str) -> String) -> Row {
     let plain = Style::new();
     let field = |name: &str| word(text(line, name));
     let target = || quoted(text(line, "target"));
@@ -99,6 +104,7 @@ fn row(row: Row, line: &Value) -> Row {
             let place = match text(line, "decided_at") {
                 "client" => " in the client",
                 "terminal" => " at a terminal",
+                "dashboard" => " on the dashboard",
                 "program" => " by a program that the operator lets approve",
                 _ => "",
             };
@@ -107,10 +113,14 @@ fn row(row: Row, line: &Value) -> Row {
             } else {
                 String::new()
             };
-            did(answer, format!("request {}{what}{place}", field("request")))
+            did(answer, format!("request {}{what}{place}", id(text(line, "request"))))
         }
-        "contract_opened" => did("contract", format!("{} {}", field("contract"), quoted(text(line, "intent")))),
-        "contract_closed" => did("contract", format!("{} closed after {} changes", field("contract"), line["changes"])),
+        "contract_opened" => {
+            did("contract", format!("{} {}", id(text(line, "contract")), quoted(text(line, "intent"))))
+        }
+        "contract_closed" => {
+            did("contract", format!("{} closed after {} changes", id(text(line, "contract")), line["changes"]))
+        }
         other => did(&visible(other), field("contract")),
     }
 }

@@ -16,7 +16,7 @@ use crate::app::App;
 pub(crate) struct LogArgs {
     /// Only messages that hold this text.
     text: Option<String>,
-    /// error, game, debug or all.
+    /// error, game, debug or all; loaded compares what the game loaded with the lens.
     #[arg(long, default_value = "error")]
     log: String,
     /// Only messages that name a file in force here, such as mod:My Mod or root:game/events.
@@ -32,8 +32,8 @@ pub(crate) struct LogArgs {
     #[arg(long, value_name = "CURSOR")]
     since: Option<String>,
     /// newest or frequent.
-    #[arg(long, default_value = "newest")]
-    order: String,
+    #[arg(long)]
+    order: Option<String>,
     /// How many messages at most.
     #[arg(long, short = 'n', default_value_t = 50)]
     limit: u32,
@@ -51,7 +51,7 @@ impl LogArgs {
             }
         };
         put("log", Some(&self.log));
-        put("order", Some(&self.order));
+        put("order", self.order.as_deref());
         put("text", self.text.as_deref());
         put("path", self.path.as_deref());
         put("level", self.level.as_deref());
@@ -69,6 +69,7 @@ pub(crate) fn run(app: &App, args: &LogArgs, format: Format) -> ExitCode {
     let is_success = envelope.reply_type() == ReplyType::S;
     match (format == Format::Json, is_success) {
         (true, _) => outln!("{reply:#}"),
+        (false, true) if reply["data"]["winners"].is_object() => show_loaded(&reply["data"]),
         (false, true) => show(&reply["data"]),
         (false, false) => {
             let code = reply["code"].as_str().unwrap_or_default();
@@ -99,6 +100,34 @@ fn show(data: &Value) {
         outln!("{}", styled(DIM, format!("more:  --after {}", visible(after))));
     }
     outln!("{}", styled(DIM, format!("later: --since {}", text(&data["cursor"]))));
+}
+
+/// What the game loaded, compared with the lens: a line for each difference.
+fn show_loaded(data: &Value) {
+    let (winners, mounted) = (&data["winners"], &data["mounted"]);
+    for difference in list(&winners["differences"]) {
+        let line = |field: &str| difference[field].as_u64().map_or_else(String::new, |line| format!(":{line}"));
+        let lens = difference["lens_file"].as_str().map_or("nothing", |file| file);
+        outln!("{} {}", styled(BOLD, text(&difference["key"])), styled(DIM, text(&difference["database"])));
+        outln!("  game: {}{}", text(&difference["game_file"]), line("game_line"));
+        let rule = format!("by {}, {}", text(&difference["rule"]), text(&difference["certainty"]));
+        outln!("  lens: {}{}  {}", visible(lens), line("lens_line"), styled(DIM, rule));
+    }
+    for (field, words) in [("mounted", "mounted"), ("not_mounted", "not mounted")] {
+        for address in list(&mounted[field]).iter().filter(|_| mounted["agrees"] == false) {
+            outln!("{words}: {}", text(address));
+        }
+    }
+    let sum = format!(
+        "{}: {} of {} keys agree, {} differ, {} undecided; mods {}",
+        if data["agrees"] == true { "agrees" } else { "differs" },
+        winners["agreeing"],
+        winners["keys"],
+        winners["differences_total"],
+        winners["undecided"],
+        if mounted["agrees"] == true { "agree" } else { "differ" },
+    );
+    outln!("{}", styled(BOLD, sum));
 }
 
 fn one(message: &Value) {

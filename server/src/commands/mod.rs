@@ -13,7 +13,6 @@ mod codes;
 pub(crate) mod connect;
 mod dashboard;
 mod demo;
-mod detect;
 mod doctor;
 mod enable;
 mod explain;
@@ -31,6 +30,8 @@ mod shell;
 mod show;
 mod trace;
 mod undo;
+mod whole_file;
+mod wrap;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -94,10 +95,7 @@ enum Command {
     /// Play an agent's session on a small world: success, self-correction, denial, contract, approval, crash.
     Demo,
     /// Tell the whole story: who asked, what, what was decided and why, what changed, how to take it back.
-    Trace {
-        /// A trace, request or contract id, a session's label, or the beginning of one.
-        id: String,
-    },
+    Trace(trace::TraceArgs),
     /// Show what was done: the last lines, filtered, or summed up.
     Journal(journal::JournalArgs),
     /// Check the form of script and localization files: braces, quotes, operators, headers, byte order marks.
@@ -195,9 +193,9 @@ impl Cli {
                 start().map_or_else(|error| fail(&error), |app| undo::run(&app, &paths, &args, format))
             }
             Some(Command::Enable { name }) => enable::run(&paths, self.config.as_deref(), &name),
-            Some(Command::Init(args)) => init::run(&paths, self.config.as_deref(), &args, format),
+            Some(Command::Init(args)) => init::run(&paths, self.config.as_deref(), &args, format, start),
             Some(Command::Demo) => demo::run(&paths),
-            Some(Command::Trace { id }) => trace::run(&paths, &id, || start().ok(), format),
+            Some(Command::Trace(args)) => trace::run(&paths, &args, || start().ok(), format),
             Some(Command::Journal(args)) => journal::run(&paths, &args, format),
             Some(Command::Check(args)) => check::run(&args, format),
             Some(Command::Search(args)) => {
@@ -229,7 +227,9 @@ fn greet(config: Option<&Path>) {
     outln!("Use your own game:       ck3raven init");
 }
 
+/// Says on stderr why a command did not do what it was asked.
 pub(crate) fn fail(error: &dyn std::fmt::Display) -> ExitCode {
-    log_stderr!("error: {error}");
+    let text = format!("error: {error}");
+    log_stderr!("{}", show::error_width().map_or(text.as_str().into(), |width| wrap::wrapped(&text, width)));
     ExitCode::from(2)
 }

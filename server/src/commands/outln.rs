@@ -4,17 +4,28 @@ use std::fmt::Arguments;
 use std::io::{self, Write as _};
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::show;
+use super::wrap::wrapped;
+
 /// Whether something a person asked for could not be written.
 static IS_LOST: AtomicBool = AtomicBool::new(false);
 /// Whether nobody reads what is written any more.
 static IS_UNREAD: AtomicBool = AtomicBool::new(false);
 
-/// A line on stdout, in colours where somebody sees them.
+/// A line on stdout, in colours and within the width of the terminal where somebody sees it.
 macro_rules! outln {
     ($($line:tt)*) => { $crate::commands::outln::line(format_args!($($line)*)) };
 }
 
 pub(crate) fn line(line: Arguments<'_>) {
+    match show::width() {
+        Some(width) => whole(format_args!("{}", wrapped(&line.to_string(), width))),
+        None => whole(line),
+    }
+}
+
+/// A line as it is, however wide: for programs, and for what is within the width already.
+pub(crate) fn whole(line: Arguments<'_>) {
     match writeln!(anstream::stdout(), "{line}") {
         // `| head -1` has seen enough.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => IS_UNREAD.store(true, Ordering::Release),

@@ -1,25 +1,35 @@
-//! `search`: text and files of the game and all mods, as people read it. The answer is the tool's.
+//! `search`: text, keys, their uses and files of the game and all mods, as people read it. The answer is the tool's.
 
 use std::process::ExitCode;
 
 use clap::Args;
 use reply_kit::{ReplyType, visible};
 use serde_json::{Map, Value};
+use unicode_width::UnicodeWidthStr as _;
 
 use super::fail;
 use super::paint::{BOLD, DIM, GOOD, styled};
-use super::show::Format;
+use super::show::{Format, Row, width};
 use crate::app::App;
+
+/// How wide the column of keys gets.
+const MAX_COLUMN: usize = 48;
 
 /// What to look for, where, and how it is shown.
 #[derive(Debug, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 pub(crate) struct SearchArgs {
-    /// The text; with --files, a glob such as *.txt or events/**/*.txt.
+    /// The text; with --files a glob such as *.txt, with --symbols a key or its beginning, with --uses a key.
     query: String,
     /// Look for files by name.
-    #[arg(long, conflicts_with_all = ["regex", "ignore_case", "word", "glob", "language"])]
+    #[arg(long, group = "what", conflicts_with_all = ["regex", "ignore_case", "word", "glob", "language"])]
     files: bool,
+    /// Look for keys, and show the definition in force.
+    #[arg(long, short = 's', group = "what", conflicts_with_all = ["regex", "ignore_case", "word", "glob"])]
+    symbols: bool,
+    /// Look for the definitions and uses of a key.
+    #[arg(long, short = 'u', group = "what", conflicts_with_all = ["regex", "ignore_case", "word", "language"])]
+    uses: bool,
     /// The text is a regular expression, within one line.
     #[arg(long, short = 'e')]
     regex: bool,
@@ -50,6 +60,15 @@ pub(crate) struct SearchArgs {
 }
 
 impl SearchArgs {
+    fn command(&self) -> &'static str {
+        match self {
+            Self { files: true, .. } => "files",
+            Self { symbols: true, .. } => "symbols",
+            Self { uses: true, .. } => "references",
+            _ => "text",
+        }
+    }
+
     fn arguments(&self) -> Value {
         let mut arguments = Map::new();
         let mut put = |name: &str, value: Option<&str>| {
@@ -57,12 +76,10 @@ impl SearchArgs {
                 arguments.insert(name.to_owned(), value.into());
             }
         };
-        put("command", Some(if self.files { "files" } else { "text" }));
+        put("command", Some(self.command()));
+        put("glob", self.glob.as_deref());
+        put("language", self.language.as_deref());
         put(if self.files { "glob" } else { "query" }, Some(&self.query));
-        if !self.files {
-            put("glob", self.glob.as_deref());
-            put("language", self.language.as_deref());
-        }
         put("folder", self.folder.as_deref());
         put("source", self.source.as_deref());
         put("cursor", self.cursor.as_deref());
@@ -102,19 +119,69 @@ fn problems(reply: &Value) -> String {
 }
 
 fn show(data: &Value, args: &SearchArgs) {
+    if args.symbols {
+        show_symbols(data);
+    } else {
+        show_files(data, args);
+    }
+    let near: Vec<String> = list(&data["nearest"]).iter().map(text).collect();
+    if !near.is_empty() {
+        outln!("{}", styled(DIM, format!("nearest: {}", near.join(", "))));
+    }
+    if let Some(cursor) = data["cursor"].as_str() {
+        let why = if data["incomplete"] == true { "time ran out; go on with" } else { "more:" };
+        outln!("{}", styled(DIM, format!("{why} --cursor '{}'", visible(cursor))));
+    }
+}
+
+/// A table: key, what it is, and the definition in force.
+fn show_symbols(data: &Value) {
+    let symbols = list(&data["symbols"]);
+    let name = |symbol: &Value| match symbol["group"].as_str() {
+        Some(group) => format!("{} ({})", text(&symbol["key"]), visible(group)),
+        None => text(&symbol["key"]),
+    };
+    let kind = |symbol: &Value| text(&symbol["kind"]);
+    let widest = |of: &dyn Fn(&Value) -> String| symbols.iter().map(|symbol| of(symbol).width()).max().unwrap_or(0);
+    let (keys, kinds) = (widest(&name).min(MAX_COLUMN), widest(&kind));
+    for symbol in symbols {
+        let place = match (symbol["in_force"].as_str(), symbol["line"].as_u64()) {
+            (Some(file), Some(line)) => format!("{}:{line}", visible(file)),
+            _ => format!("{} (no single one)", text(&symbol["database"])),
+        };
+        let others = symbol["definitions"].as_u64().unwrap_or(1).saturating_sub(1);
+        let others = if others == 0 { String::new() } else { format!("  +{others}") };
+        let row = Row::new().column(BOLD, &name(symbol), keys + 2).column(DIM, &kind(symbol), kinds + 2);
+        row.add(GOOD, place).add(DIM, others).print(width());
+    }
+    let looked = &data["looked_at"];
+    let sum = format!("{} keys; {} definitions in {} files", data["total"], looked["definitions"], looked["files"]);
+    outln!("{}", styled(BOLD, sum));
+    for address in list(&looked["unopened"]) {
+        outln!("{}", styled(DIM, format!("cannot be opened: {}", text(address))));
+    }
+}
+
+fn show_files(data: &Value, args: &SearchArgs) {
     for file in list(&data["files"]) {
         let shadowed = file["shadowed_by"].as_str();
         let note = shadowed.map_or_else(String::new, |by| styled(DIM, format!("  shadowed by {}", visible(by))));
         outln!("{}{note}", styled(BOLD, text(&file["file"])));
-        for hit in list(&file["hits"]) {
-            let place = styled(GOOD, format!("{}:{}", hit["line"], hit["column"]));
-            outln!("  {place}  {}", marked(&text(&hit["text"]), args));
+        for (field, note) in [("hits", ""), ("definitions", "defined  "), ("uses", "")] {
+            for hit in list(&file[field]) {
+                let place = styled(GOOD, format!("{}:{}", hit["line"], hit["column"]));
+                let line = hit["text"].as_str().unwrap_or_default().replace('\t', "    ");
+                outln!("  {place}  {}{}", styled(BOLD, note), marked(&visible(&line), args));
+            }
         }
     }
     let (total, searched) = (&data["total"], &data["searched"]);
     let what = if args.files { "files" } else { "lines" };
     let (files, sources) = (&searched["files"], &searched["sources"]);
     let mut sum = vec![format!("{total} {what}; {files} files of {sources} sources")];
+    if let Some(definitions) = data["definitions_total"].as_u64() {
+        sum[0] = format!("{total} lines, {definitions} of them definitions; {files} files of {sources} sources");
+    }
     if let Some(bytes) = searched["bytes"].as_u64().filter(|_| !args.files) {
         sum.push(format!("{} kB", bytes / 1000));
     }
@@ -131,14 +198,6 @@ fn show(data: &Value, args: &SearchArgs) {
     outln!("{}", styled(BOLD, sum.join(", ")));
     for address in list(&searched["unopened"]) {
         outln!("{}", styled(DIM, format!("cannot be opened: {}", text(address))));
-    }
-    let near: Vec<String> = list(&data["nearest"]).iter().map(text).collect();
-    if !near.is_empty() {
-        outln!("{}", styled(DIM, format!("nearest: {}", near.join(", "))));
-    }
-    if let Some(cursor) = data["cursor"].as_str() {
-        let why = if data["incomplete"] == true { "time ran out; go on with" } else { "more:" };
-        outln!("{}", styled(DIM, format!("{why} --cursor '{}'", visible(cursor))));
     }
 }
 

@@ -8,7 +8,9 @@ use reply_kit::{is_invisible, visible};
 use serde::Serialize;
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
+use super::outln;
 use super::paint::{self, styled};
+use super::wrap::wrapped;
 
 /// How a command shows what it found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,7 +24,7 @@ pub(crate) enum Format {
 /// Prints a value as one line of JSON. What cannot be seen is escaped, which changes nothing of the value (L103).
 pub(crate) fn json(value: &impl Serialize) {
     match serde_json::to_string(value) {
-        Ok(text) => outln!("{}", escaped(&text)),
+        Ok(text) => outln::whole(format_args!("{}", escaped(&text))),
         Err(error) => reply_mcp::log_stderr!("error: what was found cannot be shown as JSON: {error}"),
     }
 }
@@ -44,11 +46,26 @@ fn escaped(json: &str) -> String {
 
 /// The width of the terminal; nothing where what is shown goes elsewhere, and is not cut.
 pub(crate) fn width() -> Option<usize> {
-    if !io::stdout().is_terminal() {
-        return None;
-    }
-    let width = terminal_size::terminal_size().map_or(80, |(width, _)| usize::from(width.0));
-    Some(width.max(40))
+    width_of(&io::stdout())
+}
+
+/// The width of the terminal that errors are shown on, if they are.
+pub(crate) fn error_width() -> Option<usize> {
+    width_of(&io::stderr())
+}
+
+#[cfg(unix)]
+fn width_of(stream: &(impl io::IsTerminal + std::os::fd::AsFd)) -> Option<usize> {
+    stream.is_terminal().then(|| usable(terminal_size::terminal_size_of(stream)))
+}
+
+#[cfg(windows)]
+fn width_of(stream: &(impl io::IsTerminal + std::os::windows::io::AsHandle)) -> Option<usize> {
+    stream.is_terminal().then(|| usable(terminal_size::terminal_size_of(stream)))
+}
+
+fn usable(size: Option<(terminal_size::Width, terminal_size::Height)>) -> usize {
+    size.map_or(80, |(width, _)| usize::from(width.0)).max(40)
 }
 
 /// Whether a person is at the terminal: they see what is shown, and what they type comes from there.
@@ -98,7 +115,7 @@ impl Row {
 
     /// Prints it, within the width if there is one.
     pub(crate) fn print(&self, width: Option<usize>) {
-        outln!("{}", self.fitted(width));
+        outln::whole(format_args!("{}", self.fitted(width)));
     }
 
     fn fitted(&self, width: Option<usize>) -> String {
@@ -128,14 +145,18 @@ impl Row {
     }
 }
 
-/// A difference, or the beginning of a file: every line visible, tabs as blanks, what is added and taken away in colours. At
-/// most so many lines; how many are left out.
-pub(crate) fn content(text: &str, indent: &str, most: usize) -> usize {
+/// What stands before every line of content, so that no content can pass for what the program says (L103).
+const GUTTER: &str = "  │ ";
+
+/// A difference, or the beginning of a file: every line visible and behind a bar, tabs as blanks, what is added and taken away in
+/// colours. At most so many lines; how many are left out.
+pub(crate) fn content(text: &str, most: usize) -> usize {
     let lines: Vec<&str> = text.lines().collect();
     // `lines` takes a carriage return away with its line feed. Where only some lines have one, that is what differs.
     let raw: Vec<&str> = text.split_terminator('\n').collect();
     let ends = raw.iter().filter(|line| line.ends_with('\r')).count();
     let is_mixed = ends > 0 && ends < raw.iter().filter(|line| is_content(line)).count();
+    let room = width().map(|width| width - GUTTER.width());
     for (index, line) in lines.iter().take(most).enumerate() {
         let style = match line.as_bytes().first() {
             Some(b'+') => paint::GOOD,
@@ -144,9 +165,40 @@ pub(crate) fn content(text: &str, indent: &str, most: usize) -> usize {
             _ => Style::new(),
         };
         let end = if is_mixed && raw.get(index).is_some_and(|raw| raw.ends_with('\r')) { "\\r" } else { "" };
-        outln!("{indent}{}", styled(style, format!("{}{end}", visible(&line.replace('\t', "    ")))));
+        let line = format!("{}{end}", visible(&line.replace('\t', "    ")));
+        for piece in pieces(&line, room) {
+            outln::whole(format_args!("{}{}", styled(paint::DIM, GUTTER), styled(style, piece)));
+        }
     }
     lines.len().saturating_sub(most)
+}
+
+/// A difference of which lines may be left out already: its last line says so then, and is told by who calls. How many lines are
+/// left out in all.
+pub(crate) fn difference(text: &str, left_out: usize, most: usize) -> usize {
+    let last = usize::from(left_out > 0);
+    let most = most.min(text.lines().count().saturating_sub(last));
+    content(text, most).saturating_sub(last) + left_out
+}
+
+/// A line of content in pieces that fit, between words where it can be; a word of content may be wider than the terminal.
+fn pieces(line: &str, room: Option<usize>) -> Vec<String> {
+    let Some(room) = room else { return vec![line.to_owned()] };
+    let mut pieces = Vec::new();
+    for piece in wrapped(line, room).split('\n') {
+        let (mut part, mut column) = (String::new(), 0);
+        for character in piece.chars() {
+            let wide = character.width().unwrap_or(0);
+            if column + wide > room {
+                pieces.push(std::mem::take(&mut part));
+                column = 0;
+            }
+            part.push(character);
+            column += wide;
+        }
+        pieces.push(part);
+    }
+    pieces
 }
 
 /// Whether a line of a difference is one of the file.

@@ -2,6 +2,7 @@
 
 use std::process::ExitCode;
 
+use clap::Args;
 use enforcement::quoted;
 use reply_kit::visible;
 use serde_json::Value;
@@ -11,17 +12,33 @@ use super::paint::{BOLD, DIM, of_code, styled};
 use super::show::{self, Format};
 use super::{demo, fail};
 use crate::app::App;
-use crate::operator::changes::{ChangeDetail, FileState};
+use crate::operator::changes::{ChangeDetail, Extent, FileState};
 use crate::operator::story::{self, Found, IdKind, Story};
 use crate::state_paths::StatePaths;
 
 /// How many lines of one change are shown.
 const MAX_CHANGE_LINES: usize = 200;
 
-pub(crate) fn run(paths: &StatePaths, id: &str, open: impl FnOnce() -> Option<App>, format: Format) -> ExitCode {
-    let found = match story::find(paths, id, open) {
+#[derive(Debug, Args)]
+pub(crate) struct TraceArgs {
+    /// A trace, request or contract id, a session's label, or the beginning of one.
+    id: String,
+    /// Show all of what changed, however long it is.
+    #[arg(long)]
+    full: bool,
+}
+
+pub(crate) fn run(
+    paths: &StatePaths,
+    args: &TraceArgs,
+    open: impl FnOnce() -> Option<App>,
+    format: Format,
+) -> ExitCode {
+    let TraceArgs { id, full } = args;
+    let (extent, most) = if *full { (Extent::Whole, usize::MAX) } else { (Extent::Beginning, MAX_CHANGE_LINES) };
+    let found = match story::find(paths, id, open, extent) {
         // What the demonstration showed is in a world of its own.
-        Ok(Found::Nothing) => story::find(&demo::paths(paths), id, || None),
+        Ok(Found::Nothing) => story::find(&demo::paths(paths), id, || None, extent),
         found => found,
     };
     match found {
@@ -45,13 +62,13 @@ pub(crate) fn run(paths: &StatePaths, id: &str, open: impl FnOnce() -> Option<Ap
             ExitCode::SUCCESS
         }
         Ok(Found::One(story)) => {
-            tell(&story);
+            tell(&story, most);
             ExitCode::SUCCESS
         }
     }
 }
 
-fn tell(story: &Story) {
+fn tell(story: &Story, most: usize) {
     let width = show::width();
     outln!("{} {}", styled(BOLD, story.kind.word()), word(&story.id));
     who(story);
@@ -78,7 +95,9 @@ fn tell(story: &Story) {
     for line in &story.lines {
         view.print(line);
     }
-    story.changes.iter().for_each(change);
+    for detail in &story.changes {
+        change(detail, most);
+    }
     around("before it in the session", &story.before, width);
     around("after it in the session", &story.after, width);
     match &story.crash {
@@ -129,16 +148,17 @@ fn plain(value: &Value) -> String {
     visible(&value.to_string()).into_owned()
 }
 
-fn change(detail: &ChangeDetail) {
-    let ChangeDetail { change, difference, state, not_seen } = detail;
+fn change(detail: &ChangeDetail, most: usize) {
+    let ChangeDetail { change, difference, lines_left_out, state, not_seen } = detail;
     let to = change.renamed_to.as_deref().map(|to| format!(" to {}", quoted(to))).unwrap_or_default();
     outln!("\n{} {} {}{to}", styled(BOLD, "what changed:"), word(&change.operation), quoted(&change.target));
     match difference {
         Some(difference) if difference.is_empty() => outln!("  the same content"),
         Some(difference) => {
-            let rest = show::content(difference, "  ", MAX_CHANGE_LINES);
+            let rest = show::difference(difference, *lines_left_out, most);
             if rest > 0 {
-                outln!("  {}", styled(DIM, format!("… {rest} more lines; --json tells all")));
+                let id: String = change.trace_id.chars().take(8).collect();
+                outln!("  {}", styled(DIM, format!("… {rest} more lines: ck3raven trace {} --full", word(&id))));
             }
         }
         None if change.folder.is_some() => {

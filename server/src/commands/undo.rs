@@ -13,7 +13,7 @@ use super::paint::{BAD, BOLD, DIM, styled};
 use super::show::{self, Format, Row};
 use crate::app::App;
 use crate::clock_time;
-use crate::operator::changes::{self, FindError, KeptChange, Refusal, UndoPreview, UndoReport};
+use crate::operator::changes::{self, Extent, FindError, KeptChange, Refusal, UndoPreview, UndoReport};
 use crate::operator::ids::ShortIds;
 use crate::state_paths::StatePaths;
 
@@ -41,6 +41,9 @@ pub(crate) struct UndoArgs {
     /// Show what would change, and change nothing.
     #[arg(long, conflicts_with = "list")]
     dry_run: bool,
+    /// Show all of what would change, however long it is.
+    #[arg(long, conflicts_with = "list")]
+    full: bool,
     /// Do not ask.
     #[arg(long, short = 'y', conflicts_with = "list")]
     yes: bool,
@@ -91,13 +94,14 @@ pub(crate) fn run(app: &App, paths: &StatePaths, args: &UndoArgs, format: Format
         Ok(trace_ids) => trace_ids,
         Err(error) => return fail(&error),
     };
-    let previews = match changes::preview(paths, app, &trace_ids) {
+    let (extent, most) = if args.full { (Extent::Whole, usize::MAX) } else { (Extent::Beginning, MAX_LINES) };
+    let previews = match changes::preview(paths, app, &trace_ids, extent) {
         Ok(previews) => previews,
         Err(error) => return fail(&error),
     };
     if format == Format::Text {
         for preview in &previews {
-            describe(preview, args.force);
+            describe(preview, args.force, most);
         }
     }
     if args.dry_run {
@@ -118,15 +122,17 @@ pub(crate) fn run(app: &App, paths: &StatePaths, args: &UndoArgs, format: Format
     }
 }
 
-fn describe(preview: &UndoPreview, is_forced: bool) {
-    let UndoPreview { change, difference, is_changed_since, not_seen } = preview;
+fn describe(preview: &UndoPreview, is_forced: bool, most: usize) {
+    let UndoPreview { change, difference, lines_left_out, is_changed_since, not_seen } = preview;
     outln!("{} {}", styled(BOLD, "undoing"), summary(change));
     match difference {
         Some(difference) if difference.is_empty() => outln!("  the file holds that already"),
         Some(difference) => {
-            let rest = show::content(difference, "  ", MAX_LINES);
+            let rest = show::difference(difference, *lines_left_out, most);
             if rest > 0 {
-                outln!("  {}", styled(DIM, format!("… {rest} more lines; --dry-run --json tells all")));
+                let id: String = change.trace_id.chars().take(8).collect();
+                let how = format!("… {rest} more lines: ck3raven undo {} --dry-run --full", word(&id));
+                outln!("  {}", styled(DIM, how));
             }
         }
         None if change.renamed_to.is_some() => outln!("  it gets its old name back"),

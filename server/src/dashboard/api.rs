@@ -15,10 +15,11 @@ use serde_json::{Value, json};
 use super::Dashboard;
 use crate::commands::connect;
 use crate::journal::Line;
+use crate::operator::changes::{self, Extent};
 use crate::operator::journal_view::{self, JournalFilter};
 use crate::operator::requests::{self, DecisionPlace};
+use crate::operator::statistics;
 use crate::operator::story::{self, Found};
-use crate::operator::{changes, statistics};
 
 /// The longest request of the page.
 const MAX_BODY: usize = 64 * 1024;
@@ -102,6 +103,16 @@ pub(super) async fn overview(State(dashboard): State<Dashboard>) -> Answer {
     .await
 }
 
+/// All of a change of which a card shows the beginning; nothing where it is not kept. No more than 16 MiB are.
+pub(super) async fn whole(State(dashboard): State<Dashboard>, RawQuery(query): RawQuery) -> Answer {
+    answer(dashboard, move |dashboard| {
+        let request = parameter(query.as_deref(), "request").unwrap_or_default();
+        let found = requests::find(&dashboard.paths, &request).map_err(Problem::of)?;
+        Ok(json!({ "whole": requests::whole(&dashboard.paths, &found).map_err(Problem::of)? }))
+    })
+    .await
+}
+
 /// The last lines, all or of one session.
 pub(super) async fn journal(State(dashboard): State<Dashboard>, RawQuery(query): RawQuery) -> Answer {
     answer(dashboard, move |dashboard| {
@@ -116,10 +127,15 @@ pub(super) async fn journal(State(dashboard): State<Dashboard>, RawQuery(query):
 pub(super) async fn story(State(dashboard): State<Dashboard>, RawQuery(query): RawQuery) -> Answer {
     answer(dashboard, move |dashboard| {
         let id = parameter(query.as_deref(), "id").unwrap_or_default();
-        match story::find(&dashboard.paths, &id, || None).map_err(Problem::of)? {
+        match story::find(&dashboard.paths, &id, || None, Extent::Beginning).map_err(Problem::of)? {
             Found::One(mut story) => {
                 for detail in &mut story.changes {
-                    let looked = changes::detail(&dashboard.paths, Some(&dashboard.app), &detail.change.trace_id);
+                    let looked = changes::detail(
+                        &dashboard.paths,
+                        Some(&dashboard.app),
+                        &detail.change.trace_id,
+                        Extent::Beginning,
+                    );
                     if let Some(found) = looked.map_err(Problem::of)? {
                         *detail = found;
                     }
@@ -155,7 +171,7 @@ pub(super) async fn preview(State(dashboard): State<Dashboard>, RawQuery(query):
         };
         let mut ids = ids.map_err(Problem::of)?;
         ids.truncate(MAX_CHANGES);
-        changes::preview(&dashboard.paths, &dashboard.app, &ids).map_err(Problem::of)
+        changes::preview(&dashboard.paths, &dashboard.app, &ids, Extent::Beginning).map_err(Problem::of)
     })
     .await
 }

@@ -63,6 +63,7 @@ pub(crate) fn serve(
 fn router(dashboard: Dashboard, guard: Guard) -> Router {
     let data = Router::new()
         .route("/api/overview", get(api::overview))
+        .route("/api/whole", get(api::whole))
         .route("/api/journal", get(api::journal))
         .route("/api/story", get(api::story))
         .route("/api/changes", get(api::changes))

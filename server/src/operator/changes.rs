@@ -7,7 +7,7 @@ use replies::Code;
 use reply_kit::{Envelope, ReplyType};
 use serde::Serialize;
 use serde_json::{Value, json};
-use world_adapter::{Digest, FolderSummary, difference};
+use world_adapter::{Digest, FolderSummary, difference_beginning, whole_difference};
 
 use crate::app::App;
 use crate::clock_time;
@@ -61,12 +61,34 @@ pub(crate) enum FileState {
     Unknown,
 }
 
+/// How much of a difference is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Extent {
+    /// As much as is read at once: 64 KiB.
+    Beginning,
+    /// All of it, up to 16 MiB.
+    Whole,
+}
+
+impl Extent {
+    /// The difference, and how many lines of it are left out.
+    fn of(self, name: &str, before: Option<&[u8]>, after: Option<&[u8]>) -> (String, usize) {
+        let whole = whole_difference(name, before, after);
+        match self {
+            Self::Beginning => difference_beginning(&whole),
+            Self::Whole => (whole, 0),
+        }
+    }
+}
+
 /// What a change did.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct ChangeDetail {
     pub(crate) change: KeptChange,
     /// From before the change to what it left, in unified form; nothing where what it left is not known any more.
     pub(crate) difference: Option<String>,
+    /// How many lines of the difference are left out.
+    pub(crate) lines_left_out: usize,
     pub(crate) state: FileState,
     /// Why the file cannot be looked at.
     pub(crate) not_seen: Option<Refusal>,
@@ -78,6 +100,8 @@ pub(crate) struct UndoPreview {
     pub(crate) change: KeptChange,
     /// From what is there to what would be, in unified form; nothing where that is not known.
     pub(crate) difference: Option<String>,
+    /// How many lines of the difference are left out.
+    pub(crate) lines_left_out: usize,
     /// Whether later work is in the way: it takes `--force`.
     pub(crate) is_changed_since: bool,
     pub(crate) not_seen: Option<Refusal>,
@@ -197,7 +221,12 @@ pub(crate) fn of_contract(paths: &StatePaths, prefix: &str) -> Result<Vec<String
 }
 
 /// What a change did; nothing if it is not kept. Without a world its file cannot be looked at.
-pub(crate) fn detail(paths: &StatePaths, app: Option<&App>, trace_id: &str) -> Result<Option<ChangeDetail>, UndoError> {
+pub(crate) fn detail(
+    paths: &StatePaths,
+    app: Option<&App>,
+    trace_id: &str,
+    extent: Extent,
+) -> Result<Option<ChangeDetail>, UndoError> {
     let store = UndoStore::at(paths.undo());
     let (entry, before) = match store.load(trace_id) {
         Ok(kept) => kept,
@@ -222,12 +251,19 @@ pub(crate) fn detail(paths: &StatePaths, app: Option<&App>, trace_id: &str) -> R
         // What a later change replaced is what this one left.
         Some(digest) => held_since(&store, digest)?.map(Some),
     };
-    let difference = after.map(|after| difference(&entry.target, before.as_deref(), after.as_deref()));
-    Ok(Some(ChangeDetail { change: KeptChange::of(&entry), difference, state, not_seen }))
+    let told = after.map(|after| extent.of(&entry.target, before.as_deref(), after.as_deref()));
+    let (difference, left_out) = told.unzip();
+    let lines_left_out = left_out.unwrap_or(0);
+    Ok(Some(ChangeDetail { change: KeptChange::of(&entry), difference, lines_left_out, state, not_seen }))
 }
 
 /// What undoing changes would do, each after those before it.
-pub(crate) fn preview(paths: &StatePaths, app: &App, trace_ids: &[String]) -> Result<Vec<UndoPreview>, UndoError> {
+pub(crate) fn preview(
+    paths: &StatePaths,
+    app: &App,
+    trace_ids: &[String],
+    extent: Extent,
+) -> Result<Vec<UndoPreview>, UndoError> {
     let store = UndoStore::at(paths.undo());
     // What each file would hold once the changes before were undone.
     let mut restored: HashMap<String, Now> = HashMap::new();
@@ -239,14 +275,17 @@ pub(crate) fn preview(paths: &StatePaths, app: &App, trace_ids: &[String]) -> Re
             None => look(Some(app), &entry)?,
         };
         let is_changed_since = now.as_ref().is_some_and(|now| !is_as_left(&entry, now));
-        let difference = match &entry.renamed_to {
+        let told = match &entry.renamed_to {
             None if entry.folder.is_none() => {
-                now.map(|now| difference(&entry.target, now.content().as_deref(), before.as_deref()))
+                now.map(|now| extent.of(&entry.target, now.content().as_deref(), before.as_deref()))
             }
             _ => None,
         };
+        let (difference, left_out) = told.unzip();
+        let lines_left_out = left_out.unwrap_or(0);
         restored.insert(entry.target.clone(), before.map_or(Now::Absent, Now::File));
-        previews.push(UndoPreview { change: KeptChange::of(&entry), difference, is_changed_since, not_seen });
+        let change = KeptChange::of(&entry);
+        previews.push(UndoPreview { change, difference, lines_left_out, is_changed_since, not_seen });
     }
     Ok(previews)
 }

@@ -26,6 +26,9 @@ pub(crate) struct WaitingRequest {
     pub(crate) folder: Option<FolderSummary>,
     /// What it would do: difference, first lines, sizes.
     pub(crate) proposal: Proposal,
+    /// All of the difference, or of the content, where that was asked for and more than the beginning is kept.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) whole: Option<String>,
     pub(crate) contract: Option<String>,
     /// What the contract is for, as the agent declared it.
     pub(crate) intent: Option<String>,
@@ -47,6 +50,15 @@ pub(crate) struct WaitingRequest {
     pub(crate) needs_person: bool,
 }
 
+/// What waits, as far as it is told at once.
+#[derive(Clone, Debug, Default, Serialize)]
+pub(crate) struct WaitingList {
+    /// The oldest first.
+    pub(crate) requests: Vec<WaitingRequest>,
+    /// How many wait in all.
+    pub(crate) total: usize,
+}
+
 impl WaitingRequest {
     fn of(found: PendingApproval) -> Self {
         let (asked, expires) = (clock_time::from_seconds(found.asked), clock_time::from_seconds(found.expires()));
@@ -58,6 +70,7 @@ impl WaitingRequest {
             content: found.content,
             folder: found.folder,
             proposal: found.proposal,
+            whole: None,
             contract: found.contract,
             intent: found.intent,
             client: found.client,
@@ -111,6 +124,22 @@ pub(crate) struct DecidedRequest {
 /// What waits for a person, the oldest first.
 pub(crate) fn waiting(paths: &StatePaths) -> Result<Vec<WaitingRequest>, ApprovalQueueError> {
     Ok(queue(paths)?.pending()?.into_iter().map(WaitingRequest::of).collect())
+}
+
+/// The first so many that wait for a person, the oldest first.
+pub(crate) fn oldest(paths: &StatePaths, most: usize) -> Result<WaitingList, ApprovalQueueError> {
+    let (found, total) = queue(paths)?.oldest(most)?;
+    Ok(WaitingList { requests: found.into_iter().map(WaitingRequest::of).collect(), total })
+}
+
+/// What tells whether something came or went: the ids of all that waits.
+pub(crate) fn waiting_ids(paths: &StatePaths) -> Result<Vec<String>, ApprovalQueueError> {
+    Ok(queue(paths)?.waiting_ids()?.into_iter().map(|(_, id)| id).collect())
+}
+
+/// All of a change that is too long to be shown at first; nothing where it is not, or is not kept.
+pub(crate) fn whole(paths: &StatePaths, request: &WaitingRequest) -> Result<Option<String>, ApprovalQueueError> {
+    Ok(queue(paths)?.whole(&request.request))
 }
 
 /// The one request whose id begins so.

@@ -11,8 +11,11 @@ use crate::clock_time;
 use crate::journal::{self, Head, Line};
 use crate::state_paths::StatePaths;
 
-/// How many times in a row the same answer betrays a loop.
+/// How many times the same answer betrays a loop, and how many other calls of the session may lie between two of them.
 const A_LOOP: usize = 3;
+const MAX_BETWEEN: usize = 10;
+/// How many answers of one session are followed at once.
+const MAX_RUNS: usize = 8;
 /// How many loops and slow calls are told, and how many sessions are told apart: the busiest.
 const MAX_LOOPS: usize = 20;
 const MAX_SLOWEST: usize = 5;
@@ -29,8 +32,10 @@ pub(crate) struct Statistics {
     pub(crate) by_session: Vec<(String, Tally)>,
     /// By the person's own clock.
     pub(crate) by_day: BTreeMap<String, Tally>,
+    /// How often each code was answered on each day.
+    pub(crate) codes_by_day: BTreeMap<String, BTreeMap<String, usize>>,
     pub(crate) slowest: Vec<Value>,
-    /// Runs of the same answer to the same input in one session, the longest first.
+    /// The same answer to the same input again and again in one session, and of E the same code; the most frequent first.
     pub(crate) loops: Vec<Loop>,
 }
 
@@ -96,20 +101,27 @@ pub(crate) struct Loop {
     pub(crate) call: Value,
 }
 
-/// A run of equal answers in one session.
-#[derive(Default)]
+/// The same answer in one session, again and again.
 struct Run {
     mistake: String,
     times: usize,
-    last: Option<Line>,
+    last: Line,
+    /// Which call of the session the last one was.
+    at: usize,
+}
+
+/// The calls of one session, and the answers that may become a loop.
+#[derive(Default)]
+struct Session {
+    tally: Tally,
+    runs: Vec<Run>,
 }
 
 #[derive(Default)]
 struct Sums {
     statistics: Statistics,
     codes: HashMap<String, usize>,
-    sessions: HashMap<String, Tally>,
-    runs: HashMap<String, Run>,
+    sessions: HashMap<String, Session>,
     slowest: Vec<(u64, Line)>,
 }
 
@@ -124,6 +136,24 @@ pub(crate) fn sum_up(paths: &StatePaths, filter: &JournalFilter) -> io::Result<S
     Ok(sums.finish())
 }
 
+impl Session {
+    /// Notes an answer that was not a success; the run that is over by that.
+    fn follow(&mut self, head: &Head<'_>, line: &Line) -> Option<Run> {
+        let (code, at) = (head.code.as_deref().unwrap_or_default(), self.tally.calls);
+        // What fails inside the server fails for one reason, whatever was asked.
+        let is_error = code.split('-').nth(2) == Some("E");
+        let mistake = if is_error { code } else { head.mistake.as_deref()? };
+        if let Some(run) = self.runs.iter_mut().find(|run| run.mistake == mistake && at - run.at <= MAX_BETWEEN + 1) {
+            (run.times, run.at) = (run.times + 1, at);
+            run.last = line.clone();
+            return None;
+        }
+        self.runs.push(Run { mistake: mistake.to_owned(), times: 1, last: line.clone(), at });
+        let oldest = self.runs.iter().enumerate().min_by_key(|(_, run)| run.at).map_or(0, |(index, _)| index);
+        (self.runs.len() > MAX_RUNS).then(|| self.runs.swap_remove(oldest))
+    }
+}
+
 impl Sums {
     fn add(&mut self, line: &Line) {
         let head = line.head();
@@ -136,11 +166,17 @@ impl Sums {
         *self.codes.entry(code.to_owned()).or_default() += 1;
         let tool = head.tool.as_deref().unwrap_or_default();
         self.statistics.by_tool.entry(tool.to_owned()).or_default().add(code, duration);
-        self.statistics.by_day.entry(clock_time::day(line.at)).or_default().add(code, duration);
-        if self.sessions.len() >= MAX_SESSIONS && !self.sessions.contains_key(session) {
-            self.drop_quietest();
+        let day = clock_time::day(line.at);
+        self.statistics.by_day.entry(day.clone()).or_default().add(code, duration);
+        *self.statistics.codes_by_day.entry(day).or_default().entry(code.to_owned()).or_default() += 1;
+        if self.sessions.len() >= 2 * MAX_SESSIONS && !self.sessions.contains_key(session) {
+            self.keep_busiest();
         }
-        self.sessions.entry(session.to_owned()).or_default().add(code, duration);
+        let known = self.sessions.entry(session.to_owned()).or_default();
+        known.tally.add(code, duration);
+        if let Some(over) = known.follow(&head, line) {
+            self.end(&over);
+        }
         let is_slow =
             self.slowest.len() < MAX_SLOWEST || self.slowest.last().is_some_and(|(least, _)| duration > *least);
         if is_slow {
@@ -148,49 +184,39 @@ impl Sums {
             self.slowest.sort_by_key(|(duration, _)| std::cmp::Reverse(*duration));
             self.slowest.truncate(MAX_SLOWEST);
         }
-        self.follow_run(&head, line);
     }
 
-    /// One of the sessions with the fewest calls makes room.
-    fn drop_quietest(&mut self) {
-        let quietest = self.sessions.iter().min_by_key(|(_, tally)| tally.calls).map(|(session, _)| session.clone());
-        if let Some(quietest) = quietest {
-            self.sessions.remove(&quietest);
-            self.end_run(&quietest);
+    /// The quieter half of the sessions makes room.
+    fn keep_busiest(&mut self) {
+        let mut all: Vec<(String, Session)> = self.sessions.drain().collect();
+        all.select_nth_unstable_by_key(MAX_SESSIONS, |(_, known)| std::cmp::Reverse(known.tally.calls));
+        let dropped = all.split_off(MAX_SESSIONS);
+        self.sessions.extend(all);
+        for run in dropped.iter().flat_map(|(_, session)| &session.runs) {
+            self.end(run);
         }
     }
 
-    fn follow_run(&mut self, head: &Head<'_>, line: &Line) {
-        let session = head.session.as_deref().unwrap_or_default();
-        let mistake = head.mistake.as_deref().unwrap_or_default();
-        if self.runs.get(session).is_some_and(|run| run.mistake != mistake) {
-            self.end_run(session);
-        }
-        if !mistake.is_empty() {
-            let run = self.runs.entry(session.to_owned()).or_default();
-            (run.mistake, run.times, run.last) = (mistake.to_owned(), run.times + 1, Some(line.clone()));
-        }
-    }
-
-    fn end_run(&mut self, session: &str) {
-        let Some(Run { times, last: Some(last), .. }) = self.runs.remove(session) else { return };
-        if times >= A_LOOP {
+    fn end(&mut self, run: &Run) {
+        if run.times >= A_LOOP {
             let loops = &mut self.statistics.loops;
-            loops.push(Loop { times, call: last.value() });
+            loops.push(Loop { times: run.times, call: run.last.value() });
             loops.sort_by_key(|found| std::cmp::Reverse(found.times));
             loops.truncate(MAX_LOOPS);
         }
     }
 
     fn finish(mut self) -> Statistics {
-        for session in self.runs.keys().cloned().collect::<Vec<_>>() {
-            self.end_run(&session);
+        let runs: Vec<Run> = self.sessions.values_mut().flat_map(|session| std::mem::take(&mut session.runs)).collect();
+        for run in &runs {
+            self.end(run);
         }
         let mut statistics = self.statistics;
         statistics.by_code = self.codes.into_iter().collect();
         statistics.by_code.sort_by(|(code, count), (other, others)| others.cmp(count).then_with(|| code.cmp(other)));
-        statistics.by_session = self.sessions.into_iter().collect();
+        statistics.by_session = self.sessions.into_iter().map(|(label, session)| (label, session.tally)).collect();
         statistics.by_session.sort_by_key(|(_, tally)| std::cmp::Reverse(tally.calls));
+        statistics.by_session.truncate(MAX_SESSIONS);
         let days = statistics.by_day.values_mut();
         let tools = statistics.by_tool.values_mut();
         let sessions = statistics.by_session.iter_mut().map(|(_, tally)| tally);
@@ -231,8 +257,36 @@ mod tests {
         assert_eq!(found.by_session[0].0, "one");
         assert_eq!((found.by_day.len(), found.slowest.len()), (1, 5));
         assert_eq!(found.loops.iter().map(|found| found.times).collect::<Vec<_>>(), [4]);
+        assert_eq!(found.codes_by_day.values().next().unwrap()["X-Y-D-001"], 4);
         let filter = JournalFilter { session: Some("two".to_owned()), ..JournalFilter::default() };
         assert_eq!(sum_up(&paths, &filter).unwrap().calls.calls, 4);
+    }
+
+    /// The loops of one session whose calls were answered so: a code, and what was wrong.
+    fn loops(answers: &[(&str, Option<&str>)]) -> Vec<(usize, String)> {
+        let home = tempfile::tempdir().unwrap();
+        let paths = StatePaths::under(home.path());
+        let journal = JournalFile::at(paths.journal());
+        for (code, mistake) in answers {
+            let call = json!({ "event": "call", "tool": "a", "session": "one", "code": code, "mistake": mistake });
+            journal.person(&call).unwrap();
+        }
+        let found = sum_up(&paths, &JournalFilter::default()).unwrap().loops;
+        found.iter().map(|found| (found.times, found.call["code"].as_str().unwrap().to_owned())).collect()
+    }
+
+    #[test]
+    fn an_agent_is_in_a_loop_though_it_does_something_else_in_between() {
+        let (bad, good) = (("X-Y-I-001", Some("m")), ("X-Y-S-001", None));
+        assert_eq!(loops(&[bad, good, bad, good, good, bad]), [(3, "X-Y-I-001".to_owned())]);
+        assert_eq!(loops(&[bad, good, bad]), []);
+        // Three mistakes in a long session are not a loop.
+        let rare: Vec<_> = [bad].into_iter().chain([good; MAX_BETWEEN + 1]).cycle().take(40).collect();
+        assert_eq!(loops(&rare), []);
+        // Different mistakes are not one; errors are, whatever was asked.
+        assert_eq!(loops(&[bad, ("X-Y-I-001", Some("n")), ("X-Y-I-001", Some("o"))]), []);
+        let errors = ["p", "q", "r"].map(|mistake| ("X-Y-E-001", Some(mistake)));
+        assert_eq!(loops(&errors), [(3, "X-Y-E-001".to_owned())]);
     }
 
     #[test]

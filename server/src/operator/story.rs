@@ -11,7 +11,7 @@ use reply_kit::{CrashDir, TraceId};
 use serde::Serialize;
 use serde_json::Value;
 
-use super::changes::{self, ChangeDetail};
+use super::changes::{self, ChangeDetail, Extent};
 use crate::app::App;
 use crate::journal::{self, Head, Line};
 use crate::state_paths::StatePaths;
@@ -110,7 +110,12 @@ pub(crate) enum StoryError {
 }
 
 /// Looks an id up, or a beginning that only one id has. `app` opens the world, to compare files; without one they are not.
-pub(crate) fn find(paths: &StatePaths, id: &str, app: impl FnOnce() -> Option<App>) -> Result<Found, StoryError> {
+pub(crate) fn find(
+    paths: &StatePaths,
+    id: &str,
+    app: impl FnOnce() -> Option<App>,
+    extent: Extent,
+) -> Result<Found, StoryError> {
     let prefix = id.trim().to_ascii_lowercase();
     let mut search = Search::new(&prefix);
     if !prefix.is_empty() {
@@ -137,7 +142,7 @@ pub(crate) fn find(paths: &StatePaths, id: &str, app: impl FnOnce() -> Option<Ap
     if !made.is_empty() {
         let app = app();
         for trace_id in made {
-            story.changes.extend(changes::detail(paths, app.as_ref(), &trace_id)?);
+            story.changes.extend(changes::detail(paths, app.as_ref(), &trace_id, extent)?);
         }
     }
     Ok(Found::One(Box::new(story)))

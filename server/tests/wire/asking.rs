@@ -148,6 +148,7 @@ fn l26_waiting_for_a_person_holds_no_worker_and_counts_in_no_timeout() {
     );
 }
 
+#[cfg(unix)]
 #[test]
 fn l26_a_question_left_open_waits_at_the_desk_under_the_same_id() {
     let home = Home::new();
@@ -161,6 +162,7 @@ fn l26_a_question_left_open_waits_at_the_desk_under_the_same_id() {
     assert_eq!(server.call("ck3_file", delete()["arguments"].clone())["code"], Code::FileDeleted.as_str());
 }
 
+#[cfg(unix)]
 #[test]
 fn l26_a_decision_at_the_terminal_counts_while_the_client_still_asks() {
     let home = Home::new();

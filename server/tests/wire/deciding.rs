@@ -52,7 +52,7 @@ fn a_person_is_shown_the_change_the_intent_the_client_and_what_happens_otherwise
         "+2",
         "\"Number the notes.\"",
         "\"wire\" version \"1\"",
-        "otherwise nothing is changed",
+        "if not    nothing is changed",
         "s ago",
     ] {
         assert!(told.contains(part), "`{part}` is missing in:\n{told}");
@@ -63,7 +63,7 @@ fn a_person_is_shown_the_change_the_intent_the_client_and_what_happens_otherwise
 
     let request = ask(&mut server, json!({ "command": "delete", "path": FILE }));
     let told = shown(&home, &["approvals", &request[..8]]);
-    assert!(told.contains("14 bytes") && told.contains("    one\n    two\n"), "{told}");
+    assert!(told.contains("14 bytes") && told.contains("  │ one\n  │ two\n"), "{told}");
 }
 
 #[test]

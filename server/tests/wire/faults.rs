@@ -175,6 +175,7 @@ fn a_cancelled_call_is_not_answered_and_the_next_one_is() {
     assert_eq!(answer["id"], next);
 }
 
+#[cfg(unix)]
 #[test]
 fn l68_without_a_journal_changes_fail_closed_and_reads_go_on() {
     let home = Home::new();
@@ -234,6 +235,7 @@ fn a_cancellation_is_journalled_as_one_and_leaves_no_crash_file() {
     assert!(shown.contains("cancelled"), "{shown}");
 }
 
+#[cfg(unix)]
 #[test]
 fn l66_a_clock_that_goes_back_grants_nothing_and_the_server_goes_on() {
     let home = Home::new();
@@ -255,6 +257,7 @@ fn l66_a_clock_that_goes_back_grants_nothing_and_the_server_goes_on() {
     assert_eq!(server.call("ck3_file", delete)["code"], Code::FileDeleted.as_str());
 }
 
+#[cfg(unix)]
 #[test]
 fn l19_a_stderr_that_cannot_be_written_costs_nobody_an_answer() {
     let home = Home::new();

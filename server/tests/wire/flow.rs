@@ -7,6 +7,7 @@ use crate::server::{Home, text};
 
 const FILE: &str = "mod:Braver Braves/common/traits/zz_braver.txt";
 
+#[cfg(unix)]
 #[test]
 fn l66_contract_write_approval_delete_and_undo() {
     let home = Home::new();

@@ -2,7 +2,7 @@
 
 use replies::Code;
 use std::path::PathBuf;
-use std::process::Stdio;
+use std::process::{Output, Stdio};
 
 use serde_json::{Value, json};
 
@@ -30,7 +30,7 @@ fn the_journal_can_be_read_filtered_and_summed_up() {
     assert!(filtered.contains(trace_id) && !filtered.contains(Code::PathNotFound.as_str()), "{filtered}");
     assert!(shown(&home, &["journal", "--trace", trace_id]).contains(Code::Home.as_str()));
     let statistics = shown(&home, &["journal", "--statistics"]);
-    for word in [Code::PathNotFound.as_str(), "slowest", "5 times in a row"] {
+    for word in [Code::PathNotFound.as_str(), "slowest", "5 ×"] {
         assert!(statistics.contains(word), "{word} is missing in:\n{statistics}");
     }
 }
@@ -94,7 +94,7 @@ fn the_demonstration_shows_every_reaction() {
 fn init_writes_a_configuration_that_works_and_never_overwrites_one() {
     let home = Home::new();
     let game = home.path("steamapps/common/Crusader Kings III/game");
-    std::fs::create_dir_all(&game).unwrap();
+    std::fs::create_dir_all(game.join("common")).unwrap();
     let told = shown(&home, &["init", "--game", game.to_str().unwrap()]);
     assert!(told.contains("wrote") && told.contains("game"), "{told}");
     let written = std::fs::read_to_string(home.path("ck3raven.toml")).unwrap();
@@ -265,6 +265,83 @@ fn init_says_that_the_sample_world_goes_and_replaces_a_configuration_only_by_for
     assert!(shown(&home, &["init"]).contains("sample world"));
     std::fs::write(home.path("ck3raven.toml"), "# mine\n").unwrap();
     assert_eq!(home.run(&["init"]).status.code(), Some(2));
-    shown(&home, &["init", "--force"]);
+    let told = shown(&home, &["init", "--force"]);
+    assert!(told.contains("no game was found") && told.contains("sample world stays"), "{told}");
+    std::fs::create_dir_all(home.path("installed/game/common")).unwrap();
+    shown(&home, &["init", "--force", "--game", home.path("installed").to_str().unwrap()]);
     assert_eq!(std::fs::read_to_string(home.path("ck3raven.toml.bak")).unwrap(), "# mine\n");
+}
+
+/// A home with nothing in it but what a test puts there, so that nothing of this machine is found.
+#[cfg(target_os = "linux")]
+fn in_empty_home(home: &Home, arguments: &[&str]) -> Output {
+    let person = home.path("person");
+    let mut program = home.program(arguments);
+    program.env("HOME", &person).env_remove("XDG_DATA_HOME").env_remove("XDG_CONFIG_HOME");
+    program.output().unwrap()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn init_names_what_it_was_told_wrongly_and_ends_with_the_doctor() {
+    let home = Home::new();
+    std::fs::create_dir_all(home.path("person/other")).unwrap();
+    for (named, why) in [("nowhere", "nothing is there"), ("other", "no folder `common`")] {
+        let told = in_empty_home(&home, &["init", "--game", home.path(&format!("person/{named}")).to_str().unwrap()]);
+        assert_eq!(told.status.code(), Some(2));
+        assert!(String::from_utf8_lossy(&told.stderr).contains(why), "{told:?}");
+    }
+    let told = in_empty_home(&home, &["init"]);
+    let shown = String::from_utf8(told.stdout).unwrap();
+    assert!(told.status.success() && !home.path("ck3raven.toml").exists());
+    for said in ["✗ Steam", "nothing is there", "no game was found", "sample world stays", "roots\n", "own files\n"] {
+        assert!(shown.contains(said), "{said} is missing in:\n{shown}");
+    }
+    let told = in_empty_home(&home, &["--json", "init"]);
+    let shown: serde_json::Value = serde_json::from_slice(&told.stdout).unwrap();
+    assert_eq!(
+        (&shown["keeps_sample"], &shown["wrote"], &shown["doctor"]["is_well"]),
+        (&json!(true), &json!(null), &json!(true))
+    );
+    assert!(shown["looked_at"].as_array().unwrap().iter().all(|place| place["objection"].is_string()));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn init_connects_the_clients_that_are_named_and_keeps_what_they_had() {
+    let home = Home::new();
+    let write = |name: &str, content: &str| {
+        std::fs::create_dir_all(home.path(name).parent().unwrap()).unwrap();
+        std::fs::write(home.path(name), content).unwrap();
+    };
+    let desktop = "person/.config/Claude/claude_desktop_config.json";
+    let other = "{\n  \"mcpServers\": {\n    \"other\": {\n      \"command\": \"x\"\n    }\n  }\n}\n";
+    write(desktop, other);
+    write("person/.config/Code/User/mcp.json", "{ // mine\n}");
+    let connect = |client: &str| in_empty_home(&home, &["init", "--client", client]);
+    let told = connect("claude-desktop");
+    let shown = String::from_utf8_lossy(&told.stdout).into_owned();
+    assert!(
+        told.status.success() && shown.contains("+    \"ck3raven\": {") && shown.contains("connected; restart it"),
+        "{shown}"
+    );
+    assert_eq!(std::fs::read_to_string(home.path(&format!("{desktop}.bak"))).unwrap(), other);
+    let written: serde_json::Value = serde_json::from_slice(&std::fs::read(home.path(desktop)).unwrap()).unwrap();
+    assert_eq!(written["mcpServers"]["other"]["command"], "x");
+    assert_eq!(written["mcpServers"]["ck3raven"]["args"], json!(["serve"]));
+    // A second time there is nothing to do; a file with comments is the person's to change.
+    assert!(String::from_utf8_lossy(&connect("claude-desktop").stdout).contains("connected already"));
+    let refused = connect("vscode");
+    assert!(
+        !refused.status.success() && String::from_utf8_lossy(&refused.stdout).contains("not plain JSON"),
+        "{refused:?}"
+    );
+    for (client, file, list) in
+        [("claude-code", ".claude.json", "mcpServers"), ("cursor", ".cursor/mcp.json", "mcpServers")]
+    {
+        assert!(connect(client).status.success());
+        let written = std::fs::read(home.path(&format!("person/{file}"))).unwrap();
+        let written: serde_json::Value = serde_json::from_slice(&written).unwrap();
+        assert_eq!(written[list]["ck3raven"]["args"], json!(["serve"]), "{written}");
+    }
 }

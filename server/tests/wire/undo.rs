@@ -29,11 +29,15 @@ fn own(home: &Home, name: &str) -> PathBuf {
 
 /// Makes a change, with a person's approval where it takes one; returns its trace id.
 fn change(home: &Home, server: &mut Server, call: Value) -> String {
-    let mut answer = server.call("ck3_file", call.clone());
-    if answer["code"] == Code::TokenRequired.as_str() {
+    let answer = server.call("ck3_file", call.clone());
+    // A person approves at a terminal, and the tests have one where there are pseudo-terminals.
+    #[cfg(unix)]
+    let answer = if answer["code"] == Code::TokenRequired.as_str() {
         home.approve(answer["data"]["request"].as_str().unwrap());
-        answer = server.call("ck3_file", call);
-    }
+        server.call("ck3_file", call)
+    } else {
+        answer
+    };
     assert_eq!(answer["status"], "success", "{answer}");
     answer["meta"]["trace_id"].as_str().unwrap().to_owned()
 }
@@ -100,6 +104,7 @@ fn what_was_deleted_comes_back_with_its_mode_and_its_time() {
     }
 }
 
+#[cfg(unix)]
 #[test]
 fn an_undo_touches_nothing_that_came_after() {
     let (home, config, mut server) = with_a_world();

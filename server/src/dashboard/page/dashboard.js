@@ -49,11 +49,15 @@ async function ask(path, body) {
   return data;
 }
 
+/** The most lines that are coloured one by one; more are shown as one text, which a browser bears. */
+const MAX_COLOURED = 20000;
+
 /** A difference, line by line. */
 function difference(text) {
   const kind = (line) => (/^\+(?!\+\+ )/.test(line) ? "added" : /^-(?!-- )/.test(line) ? "removed" : "same");
   const lines = (text || "").split("\n");
-  return el("pre", { tabindex: "0", "aria-label": "the change, line by line" }, lines.map((line) => el("span", { class: kind(line) }, line || " ")));
+  const shown = lines.length > MAX_COLOURED ? text : lines.map((line) => el("span", { class: kind(line) }, line || " "));
+  return el("pre", { tabindex: "0", "aria-label": "the change, line by line" }, shown);
 }
 
 function facts(pairs) {
@@ -78,8 +82,50 @@ async function decide(request, granted, card) {
   renderWaiting(true);
 }
 
+/** The first names in a folder, and how many more there are. */
+function folderNames({ files, folders, names }) {
+  const more = files + folders - names.length;
+  return el("ul", { class: "names", "aria-label": "what is in the folder" }, names.map((name) => el("li", {}, quoted(name))),
+    more > 0 ? el("li", { class: "quiet" }, `and ${more} more`) : null);
+}
+
+/** Changes that were loaded whole, by request. */
+const wholes = new Map();
+
+/** What a request would do: its beginning, and all of it when that is asked for. */
+function proposed(request) {
+  const { difference: changed, first_lines: content, lines_left_out: rest } = request.proposal;
+  const shown = (text) => (changed ? difference(text) : el("pre", { tabindex: "0", "aria-label": "the content" }, text));
+  if (!changed && !content) return el("p", { class: "quiet" }, "It is not text, so nothing of it can be shown.");
+  if (wholes.has(request.request)) return shown(wholes.get(request.request));
+  // The last line of a difference that was cut says so; here the button does.
+  const beginning = shown(rest && changed ? changed.replace(/\n?…[^\n]*\n?$/, "") : changed || content);
+  if (!rest) return beginning;
+  const load = async () => {
+    button.disabled = true;
+    try {
+      const { whole } = await ask(`/api/whole?request=${request.request}`);
+      if (whole === null) {
+        more.replaceChildren("The rest is not kept: too many long changes wait at once.");
+        return;
+      }
+      wholes.set(request.request, whole);
+      const all = shown(whole);
+      part.replaceChildren(all);
+      all.focus();
+    } catch (error) {
+      button.disabled = false;
+      say(error.message);
+    }
+  };
+  const button = el("button", { type: "button", class: "link", onclick: load }, "show all of it");
+  const more = el("p", {}, `${plural(rest, "more line")} not shown: `, button);
+  const part = el("div", {}, beginning, more);
+  return part;
+}
+
 function requestCard(request) {
-  const { operation, target, destination, proposal } = request;
+  const { operation, target, destination, proposal, folder } = request;
   const title = `${operation} ${quoted(target)}${destination ? ` to ${quoted(destination)}` : ""}`;
   const heading = el("h3", { id: `r-${request.request}` }, title);
   const size = (bytes) => (bytes === null || bytes === undefined ? "nothing" : plural(bytes, "byte"));
@@ -88,18 +134,12 @@ function requestCard(request) {
     ["Why", request.intent && quoted(request.intent)],
     ["Who asks", `${request.client ? quoted(request.client) : "a client without a name"}, session ${short(request.session)}`],
     ["Asked", `${clock(request.asked_at)} (${Math.max(0, Math.round((Date.now() - new Date(request.asked_at)) / 60000))} min ago)`],
-    ["Size", operation === "delete" ? size(proposal.size_before) : `${size(proposal.size_before)} → ${size(proposal.size_after)}`],
+    ["Holds", folder && `${plural(folder.files, "file")}, ${plural(folder.folders, "folder")}, ${plural(folder.bytes, "byte")}`],
+    ["Size", folder ? null : operation === "delete" ? size(proposal.size_before) : `${size(proposal.size_before)} → ${size(proposal.size_after)}`],
     ["If nothing is done", `nothing is changed, and the request ends at ${clock(request.expires_at)}`],
     ["The asker", request.is_alive ? null : "is gone: a decision would help nobody"],
   ]));
-  const extra = Object.entries(proposal).filter(([name]) => !["difference", "first_lines", "has_more_lines", "size_before", "size_after"].includes(name));
-  for (const [name, value] of extra) {
-    if (value !== null && value !== undefined) card.append(facts([[name.replaceAll("_", " "), Array.isArray(value) ? value.map((item) => quoted(item)).join(", ") : String(value)]]));
-  }
-  if (proposal.difference) card.append(difference(proposal.difference));
-  if (proposal.first_lines) {
-    card.append(el("pre", { tabindex: "0", "aria-label": "the first lines" }, proposal.first_lines + (proposal.has_more_lines ? "\n…" : "")));
-  }
+  card.append(request.folder ? folderNames(request.folder) : proposed(request));
   card.append(el("div", { class: "actions" },
     el("button", { type: "button", class: "yes", onclick: () => decide(request.request, true, card) }, "Approve once"),
     el("button", { type: "button", class: "no", onclick: () => decide(request.request, false, card) }, "Deny"),
@@ -117,6 +157,7 @@ function renderWaiting(keepFocus) {
   count.textContent = waiting.length;
   count.hidden = waiting.length === 0;
   document.title = waiting.length ? `(${waiting.length}) ck3raven` : "ck3raven";
+  for (const id of wholes.keys()) if (!waiting.some((request) => request.request === id)) wholes.delete(id);
   if (view !== "waiting") return;
   const focused = document.activeElement?.closest?.("[data-request]")?.dataset.request;
   main.replaceChildren(el("h2", {}, waiting.length ? `${plural(waiting.length, "change")} for you to decide` : "Nothing waits for you"));
@@ -150,11 +191,12 @@ function describe(line) {
   }
 }
 
-function timeline(lines) {
-  return el("ol", { class: "timeline" }, lines.map((line) => {
+/** Lines of the journal; `notes` has what is said before each. */
+function timeline(lines, notes = []) {
+  return el("ol", { class: "timeline" }, lines.map((line, index) => {
     const [what, about] = describe(line);
     return el("li", { class: ["executed", "undo"].includes(line.event) ? "change" : "" },
-      el("span", { class: "quiet" }, clock(line.at), " "), el("strong", {}, what), " ", about, " ",
+      notes[index], el("span", { class: "quiet" }, clock(line.at), " "), el("strong", {}, what), " ", about, " ",
       line.code ? el("code", { class: type(line.code) }, line.code) : null, " ",
       line.trace_id ? storyLink(line.trace_id) : null);
   }));
@@ -256,7 +298,7 @@ async function renderStatistics() {
   const tallies = (entries) => entries.map(([name, tally]) => el("tr", {}, el("td", {}, name), ...["calls", "succeeded", "invalid", "denied", "failed", "median_ms", "p90_ms", "p99_ms", "max_ms"].map((key) => el("td", { class: "number" }, tally[key]))));
   const names = (first) => [first, "#calls", "#succeeded", "#invalid", "#denied", "#failed", "#median ms", "#p90", "#p99", "#max"];
   main.replaceChildren(el("h2", {}, `${plural(found.calls.calls, "call")}`),
-    el("h3", {}, "Agents in a loop"), found.loops.length ? timeline(found.loops.map((one) => one.call)) : el("p", { class: "quiet" }, "None: nobody repeats the same mistake."),
+    el("h3", {}, "Agents in a loop"), found.loops.length ? timeline(found.loops.map((one) => one.call), found.loops.map((one) => `${plural(one.times, "time")}, the last: `)) : el("p", { class: "quiet" }, "None: nobody repeats the same mistake."),
     el("h3", {}, "By day"), table(names("day"), tallies(Object.entries(found.by_day))),
     el("h3", {}, "By tool"), table(names("tool"), tallies(Object.entries(found.by_tool))),
     el("h3", {}, "By code"), table(["code", "#times", "share"], found.by_code.slice(0, 40).map(([code, count]) => el("tr", {}, el("td", {}, el("code", { class: type(code) }, code)), el("td", { class: "number" }, count),
