@@ -73,13 +73,18 @@ def slow_renames(tally, pids, until):
             tracer.kill()
 
 
-def nuisance(tally, port, until):
+def nuisance(tally, port, until, secret):
     """Clients over HTTP that begin and do not go on, or ask and do not read."""
     rng = random.Random("nuisance")
+    params = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "nuisance", "version": "1"}}
+    hello = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params})
     heads = [
         "POST /mcp HTTP/1.1\r\nHost: ",
         "POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 1000000\r\n\r\n{",
         "GET /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: text/event-stream\r\n\r\n" * 50,
+        # A session of the older era that nobody comes back to.
+        f"POST /mcp HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nAuthorization: Bearer {secret}\r\nContent-Type: application/json\r\n"
+        f"Accept: application/json, text/event-stream\r\nContent-Length: {len(hello)}\r\n\r\n{hello}",
     ]
     while time.monotonic() < until:
         held = []
@@ -142,11 +147,43 @@ def person(tally, run, until):
     while time.monotonic() < until:
         time.sleep(rng.uniform(2, 5))
         listed = run("approvals", "--json").stdout
-        waiting = [found["request"] for found in json.loads(listed or "[]") if found["operation"] == "delete"]
+        waiting = [found["request"] for found in json.loads(listed or "[]") if found["operation"] in ("delete", "rename", "create_mod")]
         for request in waiting[:4]:
             decision = "approve" if rng.random() < 0.8 else "deny"
             if run(decision, request).returncode == 0:
                 tally.fault(f"requests a person {'approved' if decision == 'approve' else 'refused'}")
+
+
+def write_playset(world, name, mods):
+    """Puts a playset file in place, whole: a reader sees the old one or the new one."""
+    path = os.path.join(world, f"{name}.json")
+    listed = [{"name": mod, "path": f"docs/mod/{mod.lower()}", "enabled": True} for mod in mods]
+    with open(f"{path}.new", "w", encoding="utf-8") as file:
+        json.dump({"name": name, "mods": listed}, file)
+    os.replace(f"{path}.new", path)
+
+
+def rewritten(tally, world, until):
+    """Files that people and the game write while agents are served: playsets, whole and broken, and logs."""
+    rng = random.Random("rewritten")
+    log = os.path.join(world, "docs", "logs", "error.log")
+    lines = [
+        "[12:00:00][E][jomini_script_system.cpp:303]: Script system error!\n  Error: brave is unknown\n  file: common/traits/zz_traits.txt line: 2\n",
+        "[12:00:01][E][pdx_persistent_reader.cpp:268]: Error: \"Unexpected token: x, near line: 3\" in file: \"/home/somebody/common/traits/x.txt\" near line: 3\n",
+        "[" * 20_000 + "\n", "\x00\u202e" * 3000 + "\n", "[99:99:99][X][:::]:" + "C:\\Users\\somebody\\" * 500 + "\n", "x" * 300_000, "\n" * 500,
+    ]
+    while time.monotonic() < until:
+        time.sleep(rng.uniform(0.5, 3))
+        mods = rng.choice([["Braver"], ["Braver", "Calmer"], ["Calmer", "Braver"]])
+        write_playset(world, "Other", mods)
+        if rng.random() < 0.1:
+            with open(os.path.join(world, "Other.json"), "w", encoding="utf-8") as file:
+                file.write(rng.choice(["{", "[" * 10_000, "", '{"name": "Other", "mods": 7}']))
+        tally.fault("playset files rewritten")
+        is_large = os.path.exists(log) and os.path.getsize(log) > 4_000_000
+        with open(log, "w" if is_large or rng.random() < 0.05 else "a", encoding="utf-8", errors="surrogatepass") as file:
+            file.write(rng.choice(lines) * rng.choice([1, 10]))
+        tally.fault("lines of logs written")
 
 
 def has(program):

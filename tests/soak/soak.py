@@ -4,9 +4,11 @@
     tests/soak/soak.py path/to/ck3raven [seconds] [calls a second]
 
 Four agents call over HTTP on loopback, one over stdio, and one a second HTTP server that is killed again and again. Each reads,
-lists, checks, writes, edits, asks for deletions (a person approves some), and sends what no tool takes; tools that have no
-call written for them here are called by their schema. Faults meanwhile: kill -9 with a change in flight, full disks (the
-world's and the program's own), slow renames, pipes that nobody reads, connections that do not go on.
+lists, checks, searches, asks the lens, looks at the logs, selects playsets, writes, edits, makes mods, asks for files and folders
+to be deleted and renamed (a person approves some), and sends what no tool takes; tools that have no call written for them here
+are called by their schema. The person's page is open meanwhile, with streams of events that come and go. Faults: kill -9 with
+a change in flight, full disks (the world's and the program's own), slow renames, pipes that nobody reads, connections that do
+not go on, playset files and logs that are rewritten.
 
 Nothing but Python's own library is used. Full disks need the right to mount in a namespace of one's own, slow renames need
 strace; what cannot be injected is said, and missed. It ends by itself, and fails if
@@ -14,7 +16,7 @@ strace; what cannot be injected is said, and missed. It ends by itself, and fail
 - a request was not answered exactly once (those of killed servers aside, which are counted),
 - a file does not hold what the last change that was answered with S left there, or holds what was answered otherwise,
 - a change that was undone is not undone, temporary files of killed servers pile up, or a fault never took effect,
-- memory, descriptors or threads of the HTTP server grew: the last tenth of the run is compared with the second.
+- memory, descriptors or threads of the HTTP server or of the page grew: the last tenth of the run is compared with the second.
 """
 
 import http.client
@@ -30,14 +32,16 @@ import threading
 import time
 
 import faults
-from calls import arguments, rng_of
-from ledger import Ledger, Tally
+import visitors
+from calls import arguments, other_requests, rng_of
+from ledger import Ledger, Put, Tally
 
 SERVER = os.path.abspath(sys.argv[1])
 SECONDS = float(sys.argv[2]) if len(sys.argv) > 2 else 3600.0
 RATE = float(sys.argv[3]) if len(sys.argv) > 3 else 45.0
 SECRET = "soak-secret-of-this-run"
 AGENTS = 6
+PROGRAMS = ("HTTP server", "page")
 
 
 class Soak:
@@ -127,11 +131,11 @@ def post(port, number, method, params, name=None):
     return [message for message in found if message.get("id") == number], text
 
 
-def note(soak, ledger, change, answer):
+def note(soak, ledger, tool, change, answer):
     """Counts an answer and holds the disk against it."""
     envelope = (answer.get("result") or {}).get("structuredContent")
     code = envelope["code"] if envelope else "(protocol error)"
-    soak.tally.note(code)
+    soak.tally.note(code, tool)
     if soak.full.is_set() and "-E-" in code:
         soak.tally.fault("errors while a disk was full")
     if change:
@@ -142,20 +146,25 @@ def note(soak, ledger, change, answer):
 def http_agent(soak, name, server):
     """Calls over HTTP. `server` says the port and how often its process was killed."""
     rng, ledger, session, number = rng_of(name), soak.ledger(), None, 0
-    deletions = []
+    waiting, told = [], []
     while soak.goes_on():
         begun, number = time.monotonic(), number + 1
         if session is None:
             tool, given, change = "ck3_session", {"command": "init", "mode": "ck3lens"}, None
-        elif deletions and rng.random() < 0.05:
+        elif told:
+            tool, given, change = told.pop(0)
+        elif waiting and rng.random() < 0.05:
             # What a person may have approved meanwhile.
-            tool, given, change = deletions.pop(rng.randrange(len(deletions)))
+            tool, given, change = waiting.pop(rng.randrange(len(waiting)))
         else:
             tool, given, change = arguments(rng, name, number, soak.tools, ledger)
-        call = dict(given, session=session) if session else given
+        call = dict(given, session=session) if session and tool != "ck3_explain" else given
+        request = "tools/call", {"name": tool, "arguments": call}, tool
+        if session and rng.random() < 0.03:
+            request, tool, change = other_requests(rng), None, None
         soak.tally.ask()
         try:
-            answers, text = post(server.port, number, "tools/call", {"name": tool, "arguments": call}, tool)
+            answers, text = post(server.port, number, *request)
         except (OSError, http.client.HTTPException, ValueError) as error:
             answers, text = [], f"no answer over HTTP: {error!r}"
         if len(answers) != 1 and server.was_killed_since(begun):
@@ -172,15 +181,23 @@ def http_agent(soak, name, server):
             else:
                 soak.tally.note("(status only)")
             continue
-        envelope = note(soak, ledger, change, answers[0])
+        envelope = note(soak, ledger, tool, change, answers[0])
         if envelope:
             if tool == "ck3_session" and given.get("command") == "init" and envelope["status"] == "success":
                 session = envelope["data"]["session"]
             if envelope["code"] == "MCP-CFG-I-002":
                 session = None
-            if envelope["code"] == "EN-WRITE-D-004" and change and len(deletions) < 10:
-                deletions.append((tool, given, change))
+            if envelope["code"] == "EN-WRITE-D-003" and tool == "ck3_mod" and not told:
+                told = as_told(envelope["data"], (tool, given, change))
+            if envelope["code"] == "EN-WRITE-D-004" and change and len(waiting) < 10:
+                waiting.append((tool, given, change))
         soak.pace(begun)
+
+
+def as_told(denial, call):
+    """What a denial for want of a contract says to do, and the call again."""
+    contract = {"intent": "As told.", "scope": denial["scope"], "operations": [denial["operation"]]}
+    return [("ck3_contract", {"command": "close"}, None), ("ck3_contract", {"command": "open", "contract": contract}, None), call]
 
 
 class HttpServer:
@@ -225,14 +242,14 @@ def stdio_agent(soak):
         while time.monotonic() < end:
             begun, number = time.monotonic(), number + 1
             tool, given, change = arguments(rng, "stdio", number, soak.tools, ledger)
-            before = ledger.holds(change[0]) if change else None
+            before = ledger.holds(change.name) if isinstance(change, Put) else None
             soak.tally.ask()
             say(child, {"jsonrpc": "2.0", "id": number, "method": "tools/call", "params": {"name": tool, "arguments": given}})
             answer = json.loads(child.stdout.readline())
             if answer.get("id") != number:
                 soak.tally.fail(f"answer {answer.get('id')} to request {number}")
-            envelope = note(soak, ledger, change, answer)
-            if change and envelope and envelope["status"] == "success":
+            envelope = note(soak, ledger, tool, change, answer)
+            if isinstance(change, Put) and envelope and envelope["status"] == "success":
                 last = (change, before, envelope["meta"]["trace_id"])
             soak.pace(begun)
         if rng.random() < 0.5:
@@ -253,8 +270,8 @@ def kill_in_flight(soak, rng, ledger, child, number):
     changes = []
     for offset in range(rng.choice([1, 3, 8])):
         name = f"stdio_flight_{offset}.txt"
-        changes.append((name, f"flight {number} {offset}\n" * rng.choice([1, 1000, 20000])))
-        given = {"command": "write", "path": f"root:ck3raven_data/wip/{name}", "content": changes[-1][1]}
+        changes.append(Put(name, f"flight {number} {offset}\n" * rng.choice([1, 1000, 20000])))
+        given = {"command": "write", "path": f"root:ck3raven_data/wip/{name}", "content": changes[-1].content}
         soak.tally.ask()
         say(child, {"jsonrpc": "2.0", "id": f"{number}.{offset}", "method": "tools/call",
                     "params": {"name": "ck3_file", "arguments": given}})
@@ -273,7 +290,7 @@ def kill_in_flight(soak, rng, ledger, child, number):
     for offset, change in enumerate(changes):
         answer = answers.get(f"{number}.{offset}")
         if answer:
-            note(soak, ledger, change, answer)
+            note(soak, ledger, "ck3_file", change, answer)
         else:
             soak.tally.killed()
             ledger.answered(change, None, killed=True)
@@ -282,8 +299,8 @@ def kill_in_flight(soak, rng, ledger, child, number):
 
 def undo(soak, ledger, change, before, trace_id):
     """A person undoes a change: then it is undone, or the file is as it was."""
-    name, content = change
-    if ledger.holds(name) != content:
+    name = change.name
+    if ledger.holds(name) != change.content:
         return
     undone = soak.run("undo", trace_id).returncode == 0
     soak.tally.fault("changes undone" if undone else "changes that could not be undone")
@@ -302,22 +319,27 @@ def measure(pid):
 
 
 def lay_out(world):
-    for folder in ("game/common/traits", "game/localization/english", "mods/braver/common/traits", "data/wip"):
+    for folder in ("game/common/traits", "game/common/defines", "game/localization/english", "data/wip", "docs/logs"):
         os.makedirs(os.path.join(world, folder), exist_ok=True)
     traits = "".join(f"trait_{n} = {{\n\tmartial = 2\n\tflag = brave\n}}\n" for n in range(300))
     words = "l_english:\n" + "".join(f' trait_{n}:0 "Trait {n}"\n' for n in range(300))
     for path, text in (
         ("game/common/traits/00_traits.txt", traits),
+        ("game/common/defines/00_defines.txt", "NGame = {\n\tSOAK = 1\n}\n"),
         ("game/localization/english/traits_l_english.yml", words),
-        ("mods/braver/common/traits/zz_traits.txt", "trait_7 = {\n\tmartial = 9\n}\n"),
+        ("docs/mod/braver/common/traits/zz_traits.txt", "trait_7 = {\n\tmartial = 9\n}\n"),
+        ("docs/mod/calmer/common/traits/00_traits.txt", "trait_7 = {\n\tmartial = 1\n}\n"),
     ):
+        os.makedirs(os.path.dirname(os.path.join(world, path)), exist_ok=True)
         with open(os.path.join(world, path), "w", encoding="utf-8-sig") as file:
             file.write(text)
+    for name, mods in (("Soak", ["Braver"]), ("Other", ["Braver", "Calmer"])):
+        faults.write_playset(world, name, mods)
     with open(os.path.join(world, "ck3raven.toml"), "w", encoding="utf-8") as file:
         file.write(
-            f"mode = 'ck3lens'\napprove_without_terminal = true\nlocal_mods_folder = '{world}/mods'\n"
-            f"[roots]\ngame = '{world}/game'\nck3raven_data = '{world}/data'\n"
-            f"[[mods]]\nname = 'Braver'\npath = '{world}/mods/braver'\n"
+            f"mode = 'ck3lens'\napprove_without_terminal = true\nlocal_mods_folder = '{world}/docs/mod'\n"
+            f"playset = '{world}/Soak.json'\nplaysets = ['{world}/Other.json']\n"
+            f"[roots]\ngame = '{world}/game'\nck3raven_data = '{world}/data'\nuser_docs = '{world}/docs'\n"
         )
 
 
@@ -327,6 +349,8 @@ def run(soak):
     can_fill = all(faults.small_disk(path, 512 if name == "state" else 64) for name, path in disks.items())
     lay_out(soak.world)
     main, victim = HttpServer(soak), HttpServer(soak)
+    command = [SERVER, "--config", soak.config, "dashboard", "--no-open"]
+    page = visitors.Dashboard(command, {**soak.environment(), "TERM": "xterm"})
     listed, text = post(main.port, 1, "tools/list", {})
     if not listed:
         sys.exit(f"the server lists no tools: {text[:300]}")
@@ -334,8 +358,10 @@ def run(soak):
     soak.until = time.monotonic() + SECONDS
     targets = [(http_agent, (soak, f"agent{n}", main)) for n in range(4)]
     targets += [(http_agent, (soak, "victim", victim)), (victim.kill_again_and_again, ()), (stdio_agent, (soak,))]
-    targets += [(faults.nuisance, (soak.tally, main.port, soak.until)), (faults.person, (soak.tally, soak.run, soak.until))]
+    targets += [(faults.nuisance, (soak.tally, main.port, soak.until, SECRET)), (faults.person, (soak.tally, soak.run, soak.until))]
     targets.append((faults.unread, (soak.tally, soak.start_stdio, soak.until, soak.full)))
+    targets.append((visitors.visit, (soak.tally, page, soak.until)))
+    targets.append((faults.rewritten, (soak.tally, soak.world, soak.until)))
     if can_fill:
         targets.append((faults.full_disks, (soak.tally, disks, soak.until, soak.full)))
     else:
@@ -351,15 +377,16 @@ def run(soak):
     samples = []
     while soak.goes_on():
         time.sleep(min(SECONDS / 100, 10))
-        samples.append(measure(main.process.pid))
+        samples.append((measure(main.process.pid), measure(page.process.pid)))
     for thread in threads:
         thread.join(120)
     stuck = sum(thread.is_alive() for thread in threads)
     for ledger in soak.ledgers:
         ledger.check_all()
     victim.process.kill()
-    main.process.send_signal(signal.SIGTERM)
-    return samples, main.process.wait(30), stuck
+    for process in (main.process, page.process):
+        process.send_signal(signal.SIGTERM)
+    return samples, [main.process.wait(30), page.process.wait(30)], stuck
 
 
 def guarded(soak, target, given):
@@ -374,35 +401,44 @@ def report(soak, samples, ended, stuck):
     tally = soak.tally
     tenth = max(1, len(samples) // 10)
     early, late = samples[tenth : 2 * tenth] or samples, samples[-tenth:]
-    mean = lambda of, index: sum(sample[index] for sample in of) / len(of)
+    mean = lambda of, place, index: sum(sample[place][index] for sample in of) / len(of)
     print(f"{SECONDS:.0f} s: {tally.asked} requests, {tally.answered} answered, {tally.unanswerable} of killed servers; ended with {ended}")
-    for index, name in enumerate(("memory in kB", "descriptors", "threads")):
-        print(f"{name}: {mean(early, index):.0f} early, {mean(late, index):.0f} late, {max(s[index] for s in samples)} at most")
-    print(f"processor time of the HTTP server: {samples[-1][3] / os.sysconf('SC_CLK_TCK'):.0f} s")
-    print("tools: " + ", ".join(sorted(soak.tools)))
+    for place, program in enumerate(PROGRAMS):
+        for index, name in enumerate(("memory in kB", "descriptors", "threads")):
+            most = max(sample[place][index] for sample in samples)
+            print(f"{program}, {name}: {mean(early, place, index):.0f} early, {mean(late, place, index):.0f} late, {most} at most")
+        tenths = [samples[at : at + tenth] for at in range(0, len(samples) - tenth + 1, tenth)]
+        print(f"{program}, memory in MB by tenths of the run: " + " ".join(f"{mean(of, place, 0) / 1024:.1f}" for of in tenths))
+        print(f"{program}, processor time: {samples[-1][place][3] / os.sysconf('SC_CLK_TCK'):.0f} s")
+    kinds = lambda found: " ".join(f"{kind} {count}" for kind, count in sorted(found.items()))
+    print("tools: " + "; ".join(f"{tool}: {kinds(tally.tools.get(tool, {}))}" for tool in sorted(soak.tools)))
     print("codes: " + ", ".join(f"{code} {count}" for code, count in sorted(tally.codes.items())))
     print("faults: " + ", ".join(f"{name} {count}" for name, count in sorted(tally.faults.items())))
-    strays = [name for name in os.listdir(soak.wip) if not re.fullmatch(r"\w+\.txt", name)]
+    strays = [name for name in os.listdir(soak.wip) if not re.fullmatch(r"\w+(\.txt|_folder_\d)", name)]
     print(f"temporary files of killed servers still there: {len(strays)}")
     for what in soak.missing:
         print(f"NOT INJECTED: {what}")
     problems = list(dict.fromkeys(tally.failures))[:20]
     if tally.asked != tally.answered + tally.unanswerable:
         problems.append("requests and answers do not add up")
-    if stuck or ended != 0:
+    problems += [f"no call of {tool} succeeded" for tool in soak.tools if SECONDS >= 120 and not tally.tools.get(tool, {}).get("S")]
+    problems += [f"{code} was answered {count} times" for code, count in tally.codes.items() if code in ("MCP-SYS-E-001", "MCP-SYS-E-002")]
+    if stuck or any(ended):
         problems.append(f"{stuck} agents stuck, server ended with {ended}")
     # They are removed when they are ten minutes old, by the next change beside them.
     kills = sum(count for name, count in tally.faults.items() if "killed" in name)
     if len(strays) > max(20, kills * 8 * 900 / max(SECONDS, 900)):
         problems.append(f"{len(strays)} temporary files were left")
-    wanted = ["HTTP servers killed", "pipes left unread", "changes undone"]
+    wanted = ["HTTP servers killed", "pipes left unread", "changes undone", "streams of events opened", "playset files rewritten"]
     wanted += [] if any("disks" in what for what in soak.missing) else ["errors while a disk was full"]
     wanted += [] if any("renames" in what for what in soak.missing) else ["slow renames"]
     if SECONDS >= 120:
         problems += [f"a fault never took effect: {name}" for name in wanted if not tally.faults.get(name)]
-    for index, (name, slack) in enumerate((("memory", 8_192), ("descriptors", 16), ("threads", 8))):
-        if mean(late, index) > mean(early, index) * 1.2 + slack:
-            problems.append(f"{name} grew from {mean(early, index):.0f} to {mean(late, index):.0f}")
+    for place, program in enumerate(PROGRAMS):
+        for index, (name, slack) in enumerate((("memory", 8_192), ("descriptors", 16), ("threads", 8))):
+            before, after = mean(early, place, index), mean(late, place, index)
+            if after > before * 1.2 + slack:
+                problems.append(f"{program}: {name} grew from {before:.0f} to {after:.0f}")
     return problems
 
 
