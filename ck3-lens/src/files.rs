@@ -1,31 +1,25 @@
 //! `file` and `order`: which files the game reads, and in which order.
 
 use std::cmp::Ordering;
-use std::collections::BTreeSet;
 
 use index::FileId;
 use lens::{Certainty, RuleId, Standing, compare_paths};
 use reply_kit::{Reply, ReplyBuilder, ReplyResult, Text};
-use world_adapter::{PlaysetPart, nearest};
+use world_adapter::PlaysetPart;
 
 use crate::LensTool;
 use crate::arguments::ListPart;
 use crate::data::{FilesData, RuleData};
-use crate::folders::NearFolders;
+use crate::folders::near_files;
 use crate::view::View;
 
 impl View<'_> {
     /// Who has a path.
     pub(crate) fn provider<'c>(&self, rb: ReplyBuilder<'c, LensTool>, path: &str) -> ReplyResult<'c> {
         let mut files = self.lens.order();
-        let beside: BTreeSet<&str> = files.iter().map(|file| self.lens.file(*file).game_path()).collect();
         files.retain(|file| self.lens.file(*file).game_path() == path);
         if files.is_empty() {
-            let mut near: Vec<String> = nearest(path, beside.into_iter()).into_iter().map(ToOwned::to_owned).collect();
-            if near.is_empty() {
-                let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
-                near = NearFolders::find(self.sources().as_world_sources(), folder).nearest;
-            }
+            let near = near_files(self.sources().as_world_sources(), path);
             return Err(self.world.not_in_playset(rb, PlaysetPart::File, path, &near));
         }
         let in_force = files.iter().find(|file| self.lens.file(**file).standing().is_in_force());

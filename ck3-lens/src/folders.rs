@@ -1,4 +1,4 @@
-//! Whether a playset has a folder, and which come near one that it has not (L105).
+//! Whether a playset has a folder, and which folders and files come near one that it has not (L105).
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -6,9 +6,9 @@ use std::ops::ControlFlow;
 use lens::split_dlc;
 use world_adapter::{FileVisitor, FoundFile, WalkOptions, WorldSources, nearest};
 
-/// How many names beside a folder are compared.
+/// How many names of folders, and of files, are compared.
 const MAX_COMPARED: usize = 2_000;
-/// How many folders are named.
+/// How many are named.
 const MAX_NEAREST: usize = 3;
 
 /// What a playset has where a folder is looked for.
@@ -23,52 +23,96 @@ pub struct NearFolders {
 impl NearFolders {
     /// Looks for a folder in all sources, by the path that the game knows it by. Only folders on the way to it are read.
     pub fn find(sources: &WorldSources, folder: &str) -> Self {
-        let mut beside = BTreeSet::new();
-        let mut exists = folder.is_empty();
+        let found = Beside::look(sources, folder, Wanted::Folders);
+        Self { exists: found.exists, nearest: found.near_folders(folder) }
+    }
+}
+
+/// The files that are nearly called like one that no source has, in its folder; or else the folders on the way to it.
+pub(crate) fn near_files(sources: &WorldSources, path: &str) -> Vec<String> {
+    let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
+    let found = Beside::look(sources, folder, Wanted::FilesToo);
+    let slash = if folder.is_empty() { "" } else { "/" };
+    let names = nearest(name, found.files.iter().map(String::as_str));
+    let near: Vec<String> = names.into_iter().map(|name| [folder, slash, name].concat()).collect();
+    if near.is_empty() { found.near_folders(folder) } else { near }
+}
+
+/// Whether the names of files in the folder are collected.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Wanted {
+    Folders,
+    FilesToo,
+}
+
+/// What lies beside the way to a folder, in all sources.
+#[derive(Default)]
+struct Beside {
+    exists: bool,
+    folders: BTreeSet<String>,
+    /// The names of the files in the folder.
+    files: BTreeSet<String>,
+}
+
+impl Beside {
+    fn look(sources: &WorldSources, folder: &str, wanted: Wanted) -> Self {
+        let mut found = Self { exists: folder.is_empty(), ..Self::default() };
         for source in &sources.opened {
             let is_game = source.mod_name().is_none();
-            let mut walk = FolderWalk { folder, is_game, exists: &mut exists, beside: &mut beside };
+            let mut walk = FolderWalk { folder, is_game, wanted, found: &mut found };
             source.walk("", &WalkOptions::default(), &mut walk);
         }
+        found
+    }
+
+    fn near_folders(&self, folder: &str) -> Vec<String> {
         let mut near = Vec::new();
         let names: Vec<&str> = folder.split('/').collect();
         for depth in 1..=names.len() {
-            let of_depth = beside.iter().map(String::as_str).filter(|found| found.split('/').count() == depth);
+            let of_depth = self.folders.iter().map(String::as_str).filter(|found| found.split('/').count() == depth);
             near.extend(nearest(&names[..depth].join("/"), of_depth).into_iter().map(ToOwned::to_owned));
         }
         near.truncate(MAX_NEAREST);
-        Self { exists, nearest: near }
+        near
     }
 }
 
 struct FolderWalk<'w> {
     folder: &'w str,
     is_game: bool,
-    exists: &'w mut bool,
-    beside: &'w mut BTreeSet<String>,
+    wanted: Wanted,
+    found: &'w mut Beside,
+}
+
+/// The path that the game knows a path of a source by.
+fn game_path(path: &str, is_game: bool) -> &str {
+    if is_game { split_dlc(path).1 } else { path }
 }
 
 impl FileVisitor for FolderWalk<'_> {
     fn wants_folder(&mut self, path: &str) -> bool {
-        let path = match (self.is_game, split_dlc(path)) {
-            (false, _) => path,
-            // `dlc` and `dlc/<name>` lead to everything.
-            (true, (None, "dlc")) => return true,
-            (true, (None, path)) if path.strip_prefix("dlc/").is_some_and(|rest| !rest.contains('/')) => return true,
-            (true, (_, path)) => path,
-        };
+        // `dlc` and `dlc/<name>` lead to everything.
+        let is_mount = path == "dlc" || path.strip_prefix("dlc/").is_some_and(|rest| !rest.contains('/'));
+        if self.is_game && is_mount {
+            return true;
+        }
+        let path = game_path(path, self.is_game);
         if path == self.folder {
-            *self.exists = true;
-            return false;
+            self.found.exists = true;
+            return self.wanted == Wanted::FilesToo;
         }
         let is_on_the_way = self.folder.strip_prefix(path).is_some_and(|rest| rest.starts_with('/'));
-        if !is_on_the_way && self.beside.len() < MAX_COMPARED {
-            self.beside.insert(path.to_owned());
+        if !is_on_the_way && self.found.folders.len() < MAX_COMPARED {
+            self.found.folders.insert(path.to_owned());
         }
         is_on_the_way
     }
 
-    fn wants_file(&mut self, _: &str, _: &str) -> bool {
+    fn wants_file(&mut self, folder: &str, name: &str) -> bool {
+        let is_wanted = self.wanted == Wanted::FilesToo && game_path(folder, self.is_game) == self.folder;
+        if is_wanted && self.found.files.len() < MAX_COMPARED {
+            self.found.files.insert(name.to_owned());
+        }
         false
     }
 
