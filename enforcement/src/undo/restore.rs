@@ -11,8 +11,8 @@ use replies::wa::invalid::{
 };
 use reply_kit::{Envelope, Reply, ReplyBuilder, ReplyResult, Step, Wrapper, codes};
 use world_adapter::{
-    Changed, Delete, Digest, Existence, FolderSnapshot, ModName, OperationName, Prepared, RemoveMod, Rename, Replaces,
-    Resolved, RestoreFolder, SessionId, Unfinished, Write,
+    Changed, Delete, Digest, Existence, FolderSnapshot, ModName, OperationName, Prepared, Preparing, RemoveMod, Rename,
+    Replaces, Resolved, RestoreFolder, SessionId, Unfinished, Write,
 };
 
 use super::{UndoEntry, UndoError};
@@ -128,6 +128,11 @@ impl Enforcement {
             }
             Err(unfinished) => Err(unfinished),
         };
+        self.answer_undo(committed, entry)
+    }
+
+    /// The reply of an undo that was tried.
+    fn answer_undo<'c>(&self, committed: Preparing<'c, Undo, Changed>, entry: &UndoEntry) -> ReplyResult<'c> {
         match committed {
             Ok((rb, changed)) => Ok(self.undone(rb, changed, entry)),
             Err(Unfinished::Answered(terminal)) => Err(terminal),
@@ -148,14 +153,7 @@ impl Enforcement {
             }
             prepared => prepared.and_then(|(rb, prepared)| prepared.commit(rb)),
         };
-        match committed {
-            Ok((rb, changed)) => Ok(self.undone(rb, changed, entry)),
-            Err(Unfinished::Answered(terminal)) => Err(terminal),
-            Err(Unfinished::Failed(rb, failure)) => {
-                let (target, operation) = (failure.target().clone(), failure.operation().into());
-                Err(rb.error(&self.voice, WriteFailed { target, operation }))
-            }
-        }
+        self.answer_undo(committed, entry)
     }
 
     /// The place of a mod that a change made, whether or not a session has it by now.

@@ -15,21 +15,11 @@ const LOG: &str = "\
 
 /// A modder's installation whose game has run.
 fn installation() -> (Home, String) {
-    let home = Home::new();
-    for (file, content) in [
+    Home::installation(&[
         ("game/events/travel.txt", "x"),
         ("docs/mod/mine/events/travel.txt", "x"),
         ("docs/logs/error.log", LOG),
-        ("data/wip/notes.txt", "x"),
-    ] {
-        std::fs::create_dir_all(home.path(file).parent().unwrap()).unwrap();
-        std::fs::write(home.path(file), content).unwrap();
-    }
-    let text = "mode = \"ck3lens\"\nlocal_mods_folder = \"docs/mod\"\n[roots]\ngame = \"game\"\nuser_docs = \"docs\"\n\
-                ck3raven_data = \"data\"\n[[mods]]\nname = \"Mine\"\npath = \"docs/mod/mine\"\n";
-    std::fs::write(home.path("own.toml"), text).unwrap();
-    let config = home.path("own.toml").display().to_string();
-    (home, config)
+    ])
 }
 
 #[test]

@@ -7,21 +7,11 @@ use crate::server::Home;
 
 /// A modder's installation: a game, a mod that replaces one of its files, and something that nobody may see.
 fn installation() -> (Home, String) {
-    let home = Home::new();
-    for (file, content) in [
+    Home::installation(&[
         ("game/common/traits/00_traits.txt", "brave = {\n\tmartial = 2\n}\n"),
         ("docs/mod/mine/common/traits/00_traits.txt", "brave = {\n\tmartial = 3\n}\n"),
         ("docs/mod/other/common/traits/x.txt", "brave = { }\n"),
-        ("data/wip/notes.txt", "x"),
-    ] {
-        std::fs::create_dir_all(home.path(file).parent().unwrap()).unwrap();
-        std::fs::write(home.path(file), content).unwrap();
-    }
-    let text = "mode = \"ck3lens\"\nlocal_mods_folder = \"docs/mod\"\n[roots]\ngame = \"game\"\nuser_docs = \"docs\"\n\
-                ck3raven_data = \"data\"\n[[mods]]\nname = \"Mine\"\npath = \"docs/mod/mine\"\n";
-    std::fs::write(home.path("own.toml"), text).unwrap();
-    let config = home.path("own.toml").display().to_string();
-    (home, config)
+    ])
 }
 
 #[test]

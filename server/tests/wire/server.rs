@@ -51,6 +51,20 @@ impl Home {
         std::fs::write(self.path("ck3raven.toml"), config).unwrap();
     }
 
+    /// A modder's installation with these files, and the path of a configuration that serves it: the game in `game`, the mod
+    /// `Mine` in `docs/mod/mine`, work in progress in `data`.
+    pub(crate) fn installation(files: &[(&str, &str)]) -> (Self, String) {
+        let home = Self::new();
+        let config = "mode = \"ck3lens\"\nlocal_mods_folder = \"docs/mod\"\n[roots]\ngame = \"game\"\nuser_docs = \"docs\"\n\
+                      ck3raven_data = \"data\"\n[[mods]]\nname = \"Mine\"\npath = \"docs/mod/mine\"\n";
+        for (file, content) in files.iter().chain(&[("data/wip/notes.txt", "x"), ("own.toml", config)]) {
+            std::fs::create_dir_all(home.path(file).parent().unwrap()).unwrap();
+            std::fs::write(home.path(file), content).unwrap();
+        }
+        let config = home.path("own.toml").display().to_string();
+        (home, config)
+    }
+
     /// Puts so many directories into the game, so that a tree of it takes a while.
     pub(crate) fn deepen(&self, directories: usize) {
         for number in 0..directories {
