@@ -3,10 +3,11 @@
 use grep_regex::{RegexMatcher, RegexMatcherBuilder};
 use regex_syntax::ast::parse::ParserBuilder;
 
-/// The most memory of a compiled pattern, in bytes.
-const MAX_COMPILED: usize = 10 * 1024 * 1024;
-/// The most memory that one thread keeps of a lazily built automaton, in bytes.
-const MAX_CACHE: usize = 16 * 1024 * 1024;
+/// The most memory of a compiled pattern, in bytes. It is held a few times over (forwards, backwards, by line), by every call
+/// that searches at the moment, and what is not matched by an automaton takes time by its size.
+const MAX_COMPILED: usize = 1024 * 1024;
+/// The most memory that one thread keeps of a lazily built automaton, in bytes: what is usual.
+const MAX_CACHE: usize = 2 * 1024 * 1024;
 /// How deep groups may nest.
 const MAX_NESTED: u32 = 50;
 
@@ -107,6 +108,21 @@ mod tests {
             &format!("{}a{}", "(".repeat(60), ")".repeat(60)),
         ] {
             assert!(compile(query, true).is_err(), "{query}");
+        }
+        // What takes most memory for the least text is beyond it; what people write is far below.
+        let keys: Vec<String> = (0..90).map(|key| format!("trait_{key}")).collect();
+        for (query, fits) in [
+            (r"\p{L}{1,500}", false),
+            (r"(\w{1,30} ){1,20}", false),
+            (r"\b\w{1,20}\s*=\s*\{", true),
+            (r"^\s*(add|remove)_trait\s*=\s*[a-z_]{1,100}", true),
+            (&keys.join("|"), true),
+            (&"[a-z]{50}".repeat(15), true),
+        ] {
+            for ignores_case in [false, true] {
+                let pattern = Pattern { query, is_regex: true, ignores_case, is_word: true };
+                assert_eq!(pattern.compile().is_ok(), fits, "{query}");
+            }
         }
         // Linear, where a backtracking matcher would not end.
         let matcher = compile("(a+)+b", true).unwrap();

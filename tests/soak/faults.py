@@ -73,18 +73,33 @@ def slow_renames(tally, pids, until):
             tracer.kill()
 
 
+def older_session(port, secret):
+    """A request that begins a session of the older era."""
+    params = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "nuisance", "version": "1"}}
+    hello = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params})
+    return (
+        f"POST /mcp HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nAuthorization: Bearer {secret}\r\nContent-Type: application/json\r\n"
+        f"Accept: application/json, text/event-stream\r\nContent-Length: {len(hello)}\r\n\r\n{hello}"
+    )
+
+
+def fill_sessions(port, secret, count=300):
+    """As many sessions of the older era as there may be: what they take is bounded, and is not to be taken for growth."""
+    for _ in range(count):
+        with socket.create_connection(("127.0.0.1", port), timeout=5) as connection:
+            connection.sendall(older_session(port, secret).encode())
+            connection.recv(4096)
+
+
 def nuisance(tally, port, until, secret):
     """Clients over HTTP that begin and do not go on, or ask and do not read."""
     rng = random.Random("nuisance")
-    params = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "nuisance", "version": "1"}}
-    hello = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params})
     heads = [
         "POST /mcp HTTP/1.1\r\nHost: ",
         "POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 1000000\r\n\r\n{",
         "GET /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: text/event-stream\r\n\r\n" * 50,
-        # A session of the older era that nobody comes back to.
-        f"POST /mcp HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nAuthorization: Bearer {secret}\r\nContent-Type: application/json\r\n"
-        f"Accept: application/json, text/event-stream\r\nContent-Length: {len(hello)}\r\n\r\n{hello}",
+        # Nobody comes back to it.
+        older_session(port, secret),
     ]
     while time.monotonic() < until:
         held = []

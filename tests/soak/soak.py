@@ -354,6 +354,7 @@ def run(soak):
     listed, text = post(main.port, 1, "tools/list", {})
     if not listed:
         sys.exit(f"the server lists no tools: {text[:300]}")
+    faults.fill_sessions(main.port, SECRET)
     soak.tools = {tool["name"]: tool["inputSchema"] for tool in listed[0]["result"]["tools"]}
     soak.until = time.monotonic() + SECONDS
     targets = [(http_agent, (soak, f"agent{n}", main)) for n in range(4)]

@@ -13,6 +13,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::Dashboard;
+use super::waiting::MAX_SHOWN;
 use crate::commands::connect;
 use crate::journal::Line;
 use crate::operator::changes::{self, Extent};
@@ -96,7 +97,7 @@ pub(super) async fn overview(State(dashboard): State<Dashboard>) -> Answer {
         Ok(json!({
             "version": env!("CARGO_PKG_VERSION"),
             "world": dashboard.app.report.config.as_ref().map(|config| config.display().to_string()),
-            "waiting": requests::waiting(&dashboard.paths).map_err(Problem::of)?,
+            "waiting": requests::oldest(&dashboard.paths, MAX_SHOWN).map_err(Problem::of)?,
             "connect": connect::snippets(config),
         }))
     })

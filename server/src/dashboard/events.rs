@@ -14,7 +14,6 @@ use tokio::sync::mpsc;
 use super::Dashboard;
 use super::api::shown;
 use crate::journal::{Line, Tail};
-use crate::operator::requests;
 
 /// How often journal and queue are looked at.
 const LOOK_EVERY: Duration = Duration::from_millis(400);
@@ -23,9 +22,10 @@ const QUIET_LOOKS: u32 = 25;
 /// The most lines of one event; what is older is in the journal.
 const MAX_LINES: usize = 500;
 
-/// Server-sent events: `{ "lines": […], "waiting": […] }` whenever one of them changed. It ends with its reader.
+/// Server-sent events whenever something changed: `{ "lines": […], "waiting": {…} }`, where `waiting` is null if nothing came or
+/// went there. It ends with its reader.
 pub(super) async fn stream(State(dashboard): State<Dashboard>) -> Response {
-    let (send, receive) = mpsc::channel(4);
+    let (send, receive) = mpsc::channel(1);
     tokio::spawn(watch(dashboard, send));
     ([(CONTENT_TYPE, "text/event-stream")], Body::from_stream(Events(receive))).into_response()
 }
@@ -45,29 +45,30 @@ impl Stream for Events {
 
 async fn watch(dashboard: Dashboard, send: mpsc::Sender<Bytes>) {
     let mut tail = Tail::from_end(&dashboard.paths.journal());
-    let mut known = Vec::new();
+    let mut known = None;
     let mut quiet = 0;
     loop {
-        let paths = dashboard.paths.clone();
+        let looking = dashboard.clone();
+        let place = dashboard.working.clone().acquire_owned().await;
         let looked = tokio::task::spawn_blocking(move || {
+            let _place = place;
             let lines = tail.added().unwrap_or_default();
             let from = lines.len().saturating_sub(MAX_LINES);
-            let lines: Vec<_> = lines[from..].iter().map(Line::value).collect();
-            (tail, lines, requests::waiting(&paths).unwrap_or_default())
+            let waiting = looking.waiting.look(&looking.paths, LOOK_EVERY);
+            // The age grows by itself; whether something else changed is told by the ids.
+            let is_other = known.as_ref().is_none_or(|known| *known != waiting.ids);
+            let event = (is_other || !lines.is_empty()).then(|| {
+                let lines: Vec<_> = lines[from..].iter().map(Line::value).collect();
+                let waiting = is_other.then_some(&waiting.list);
+                format!("data: {}\n\n", shown(json!({ "lines": lines, "waiting": waiting })))
+            });
+            (tail, Some(waiting.ids.clone()), event)
         });
-        let Ok((same_tail, lines, waiting)) = looked.await else { return };
-        tail = same_tail;
-        // The age grows by itself; whether something else changed is told by the ids.
-        let ids: Vec<(String, bool)> =
-            waiting.iter().map(|request| (request.request.clone(), request.is_alive)).collect();
-        let event = if lines.is_empty() && ids == known {
-            quiet += 1;
-            if quiet < QUIET_LOOKS { String::new() } else { ":\n\n".to_owned() }
-        } else {
-            format!("data: {}\n\n", shown(json!({ "lines": lines, "waiting": waiting })))
-        };
-        known = ids;
-        if !event.is_empty() {
+        let Ok((same_tail, ids, event)) = looked.await else { return };
+        (tail, known) = (same_tail, ids);
+        quiet = if event.is_some() { 0 } else { quiet + 1 };
+        let event = event.or_else(|| (quiet >= QUIET_LOOKS).then(|| ":\n\n".to_owned()));
+        if let Some(event) = event {
             quiet = 0;
             if send.send(event.into()).await.is_err() {
                 return;

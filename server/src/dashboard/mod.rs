@@ -8,6 +8,7 @@ mod api;
 mod events;
 mod guard;
 mod page;
+mod waiting;
 
 use std::io;
 use std::net::Ipv4Addr;
@@ -23,9 +24,11 @@ use tokio::sync::Semaphore;
 use crate::app::App;
 use crate::state_paths::StatePaths;
 use guard::Guard;
+use waiting::Waiting;
 
-/// How many requests are worked on at once; the others wait their turn.
-const MAX_WORKING: usize = 8;
+/// How many requests and looks are worked on at once, on as many threads; the others wait their turn. The system keeps memory for
+/// each thread that ever worked, so there are few.
+const MAX_WORKING: usize = 2;
 
 /// What the page is made from.
 #[derive(Clone)]
@@ -34,6 +37,7 @@ struct Dashboard {
     app: Arc<App>,
     config: Option<Arc<PathBuf>>,
     working: Arc<Semaphore>,
+    waiting: Arc<Waiting>,
 }
 
 /// Serves the page on loopback until the program is told to end. `announce` is given the address once it can be opened.
@@ -44,7 +48,8 @@ pub(crate) fn serve(
     port: u16,
     announce: impl FnOnce(&str) -> io::Result<()>,
 ) -> io::Result<()> {
-    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
+    let mut runtime = tokio::runtime::Builder::new_multi_thread();
+    let runtime = runtime.worker_threads(1).max_blocking_threads(MAX_WORKING).enable_all().build()?;
     runtime.block_on(async {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await?;
         let guard = Guard::new(listener.local_addr()?.port());
@@ -54,6 +59,7 @@ pub(crate) fn serve(
             app: Arc::new(app),
             config: config.map(Arc::new),
             working: Arc::new(Semaphore::new(MAX_WORKING)),
+            waiting: Arc::default(),
         };
         reply_mcp::serve_router(listener, router(dashboard, guard)).await;
         Ok(())

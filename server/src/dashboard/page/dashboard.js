@@ -10,6 +10,8 @@ const byId = (id) => document.getElementById(id);
 const main = byId("main");
 let view = "waiting";
 let waiting = [];
+/** How many wait in all: more than the page is given at once, if very many do. */
+let waitingTotal = 0;
 let recent = [];
 
 /** An element with properties and children; strings become text. */
@@ -78,7 +80,9 @@ async function decide(request, granted, card) {
   } catch (error) {
     say(error.message);
   }
+  const before = waiting.length;
   waiting = waiting.filter((other) => other.request !== request);
+  waitingTotal -= before - waiting.length;
   renderWaiting(true);
 }
 
@@ -154,15 +158,16 @@ function requestCard(request) {
 
 function renderWaiting(keepFocus) {
   const count = byId("count");
-  count.textContent = waiting.length;
-  count.hidden = waiting.length === 0;
-  document.title = waiting.length ? `(${waiting.length}) ck3raven` : "ck3raven";
+  count.textContent = waitingTotal;
+  count.hidden = waitingTotal === 0;
+  document.title = waitingTotal ? `(${waitingTotal}) ck3raven` : "ck3raven";
   for (const id of wholes.keys()) if (!waiting.some((request) => request.request === id)) wholes.delete(id);
   if (view !== "waiting") return;
   const focused = document.activeElement?.closest?.("[data-request]")?.dataset.request;
-  main.replaceChildren(el("h2", {}, waiting.length ? `${plural(waiting.length, "change")} for you to decide` : "Nothing waits for you"));
+  main.replaceChildren(el("h2", {}, waitingTotal ? `${plural(waitingTotal, "change")} for you to decide` : "Nothing waits for you"));
   if (!waiting.length) main.append(el("p", { class: "quiet" }, "When an agent asks for something that needs you, it appears here by itself."));
   waiting.forEach((request) => main.append(requestCard(request)));
+  if (waitingTotal > waiting.length) main.append(el("p", { class: "quiet" }, `${waitingTotal - waiting.length} more wait; they come up as these are decided.`));
   const cards = [...main.querySelectorAll("[data-request]")];
   const again = cards.find((card) => card.dataset.request === focused) || (keepFocus && cards[0]);
   if (again) again.focus();
@@ -373,9 +378,12 @@ async function follow() {
 function take(event) {
   recent = recent.concat(event.lines).slice(-1000);
   const ids = (list) => list.map((request) => request.request + request.is_alive).join();
-  const changed = ids(waiting) !== ids(event.waiting);
-  waiting = event.waiting;
-  if (changed) renderWaiting();
+  if (event.waiting) {
+    const { requests, total } = event.waiting;
+    const changed = ids(waiting) !== ids(requests) || waitingTotal !== total;
+    [waiting, waitingTotal] = [requests, total];
+    if (changed) renderWaiting();
+  }
   if (event.lines.length && view === "now") renderNow();
   if (event.lines.length && view === "sessions") renderSessions();
 }
@@ -384,7 +392,7 @@ function take(event) {
   try {
     const [overview, lines] = await Promise.all([ask("/api/overview"), ask("/api/journal")]);
     byId("world").textContent = `${overview.version}, ${overview.world ? `the world of ${overview.world}` : "the built-in sample world"}`;
-    waiting = overview.waiting;
+    [waiting, waitingTotal] = [overview.waiting.requests, overview.waiting.total];
     recent = lines;
     renderWaiting();
     await show("waiting");

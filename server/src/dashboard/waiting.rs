@@ -1,0 +1,68 @@
+//! What waits for a person, read once for all who look at the same moment.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use crate::operator::requests::{self, WaitingList};
+use crate::state_paths::StatePaths;
+
+/// How many requests are shown at once. Each may hold 64 kB of what it would change, and the others come up as these are decided.
+pub(super) const MAX_SHOWN: usize = 100;
+
+/// The last look, for the streams of events: one may be open in every window.
+#[derive(Debug, Default)]
+pub(super) struct Waiting {
+    last: Mutex<Option<(Instant, Arc<Look>)>>,
+}
+
+/// What waited at a moment.
+#[derive(Debug, Default)]
+pub(super) struct Look {
+    /// What tells it from another: the requests, whether their askers live, and how many there are in all.
+    pub(super) ids: (Vec<(String, bool)>, usize),
+    pub(super) list: WaitingList,
+}
+
+impl Waiting {
+    /// What waits, as it was found no longer ago than that. Whoever comes while somebody looks waits for what they find.
+    pub(super) fn look(&self, paths: &StatePaths, no_older: Duration) -> Arc<Look> {
+        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((at, found)) = &*last
+            && at.elapsed() < no_older
+        {
+            return Arc::clone(found);
+        }
+        // A queue that cannot be read now is read at the next look; nothing waits meanwhile.
+        let list = requests::oldest(paths, MAX_SHOWN).unwrap_or_default();
+        let ids = list.requests.iter().map(|request| (request.request.clone(), request.is_alive)).collect();
+        let found = Arc::new(Look { ids: (ids, list.total), list });
+        *last = Some((Instant::now(), Arc::clone(&found)));
+        found
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use reply_kit::Id;
+
+    #[test]
+    fn l100_a_look_is_shared_and_shows_the_oldest_of_very_many() {
+        let home = tempfile::tempdir().unwrap();
+        let paths = StatePaths::under(home.path());
+        std::fs::create_dir_all(paths.approvals()).unwrap();
+        for asked in 0..MAX_SHOWN + 20 {
+            let id = Id::fresh();
+            let request =
+                serde_json::json!({ "request": id, "operation": "write", "target": "root:game/a", "asked": asked });
+            std::fs::write(paths.approvals().join(format!("request-{id}.json")), request.to_string()).unwrap();
+        }
+        let waiting = Waiting::default();
+        let first = waiting.look(&paths, Duration::from_mins(1));
+        assert_eq!((first.list.requests.len(), first.list.total), (MAX_SHOWN, MAX_SHOWN + 20));
+        std::fs::remove_dir_all(paths.approvals()).unwrap();
+        assert!(Arc::ptr_eq(&first, &waiting.look(&paths, Duration::from_mins(1))), "of the same moment");
+        let later = waiting.look(&paths, Duration::ZERO);
+        assert_eq!((later.list.total, later.ids == first.ids), (0, false));
+    }
+}
