@@ -1,6 +1,6 @@
 //! Where the registry is, seen from the source file that names it.
 
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 /// A registry and its lock, and what messages call it.
 pub(crate) struct Files {
@@ -36,12 +36,23 @@ pub(crate) fn locate(path: &syn::LitStr) -> syn::Result<Files> {
     let Some(folder) = folder else {
         return Err(syn::Error::new(path.span(), "cannot tell which source file this is, so the path leads nowhere"));
     };
-    let found = folder.join(wanted);
+    let found =
+        manifest_dir().and_then(|package| packed(&package, wanted, &name)).unwrap_or_else(|| folder.join(wanted));
     let registry = found.canonicalize().unwrap_or_else(|_| found.clone());
     let lock = reply_registry::lock_path(&registry);
     // A lock without its registry says that the path is right, and the registry gone.
     let meant = if registry.exists() || lock.exists() { None } else { meant(&folder, wanted, &name) };
     Ok(Files { registry, lock, name, meant })
+}
+
+/// The registry of a packed crate whose sources name it outside the package: a workspace's. What cargo packs it puts at the
+/// package's root, so it is there by its name; around a packed crate lies what is not the author's.
+fn packed(package: &Path, wanted: &Path, name: &str) -> Option<PathBuf> {
+    let leads_up = |part: &Component<'_>| *part == Component::ParentDir;
+    // From `src` the second step up leaves the package; cargo keeps the manifest that the author wrote under this name.
+    let is_outside = wanted.components().filter(leads_up).count() > 1;
+    let registry = package.join(name);
+    (is_outside && package.join("Cargo.toml.orig").is_file() && registry.is_file()).then_some(registry)
 }
 
 fn meant(folder: &Path, wanted: &Path, name: &str) -> Option<Meant> {
@@ -78,4 +89,23 @@ fn beside_the_source(path: &syn::LitStr) -> Option<PathBuf> {
 
 fn manifest_dir() -> Option<PathBuf> {
     std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_packed_crate_has_the_registry_of_its_workspace_at_its_root() {
+        let package = tempfile::tempdir().unwrap();
+        let find = |wanted: &str| packed(package.path(), Path::new(wanted), "registry.toml");
+        let registry = package.path().join("registry.toml");
+        std::fs::write(&registry, "").unwrap();
+        assert_eq!(find("../../registry.toml"), None, "in a workspace the path alone counts");
+        std::fs::write(package.path().join("Cargo.toml.orig"), "").unwrap();
+        assert_eq!(find("../../registry.toml"), Some(registry.clone()));
+        assert_eq!(find("../registry.toml"), None, "the path leads to it by itself");
+        std::fs::remove_file(registry).unwrap();
+        assert_eq!(find("../../registry.toml"), None, "the path's own finding is told");
+    }
 }
