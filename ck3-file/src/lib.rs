@@ -103,7 +103,7 @@ impl FileTool {
         rb: ReplyBuilder<'c, Self>,
         on: &On<'_>,
         write: Write,
-        existence: Existence,
+        existence: Existence<'_>,
         execution: Execution,
     ) -> ReplyResult<'c> {
         let (rb, target) = self.world().resolve(rb, on.session, on.path, existence)?;
@@ -121,7 +121,8 @@ impl FileTool {
 
     fn rename<'c>(&self, rb: ReplyBuilder<'c, Self>, on: &On<'_>, to: &str) -> ReplyResult<'c> {
         let (rb, source) = self.world().resolve(rb, on.session, on.path, Existence::Required)?;
-        let (rb, target) = self.world().resolve(rb, on.session, to, Existence::Optional)?;
+        let new_name = Existence::NewNameOf(source.identity());
+        let (rb, target) = self.world().resolve(rb, on.session, to, new_name)?;
         let (rb, permit) = self.enforcement.authorize(rb, on.session, source, Rename::to(target), on.context)?;
         self.enforcement.rename(rb, permit)
     }

@@ -2,9 +2,9 @@
 
 use replies::en::denied::UndoWouldLoseWork;
 use reply_kit::{Envelope, ReplyBuilder, ReplyResult, Wrapper};
-use world_adapter::{OperationName, SessionId, Unfinished, Write};
+use world_adapter::{Existence, OperationName, SessionId, Unfinished, Write};
 
-use super::restore::Undo;
+use super::restore::{Undo, made_at, renamed};
 use super::{UndoEntry, UndoError};
 use crate::enforcement::Enforcement;
 
@@ -38,11 +38,8 @@ impl Enforcement {
         entry: &UndoEntry,
         seen: &mut Option<CurrentFile>,
     ) -> ReplyResult<'c> {
-        let (address, location) = match &entry.renamed_to {
-            Some(to) => (to, &entry.renamed_to_location),
-            None => (&entry.target, &entry.location),
-        };
-        let (rb, target) = self.resolve_at(rb, session, address, location.as_deref())?;
+        let end = entry.renamed_to.as_ref().map_or_else(|| made_at(entry), |to| renamed(entry, to));
+        let (rb, target) = self.resolve_at(rb, session, end, Existence::Optional)?;
         let address = target.named();
         if entry.folder.is_some() {
             let now = self.world.folder_digest(&self.voice, &target);

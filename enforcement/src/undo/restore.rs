@@ -84,23 +84,27 @@ impl Enforcement {
         if entry.operation == OperationName::CreateMod.word().as_str() {
             return self.remove_mod(rb, session, entry);
         }
-        let (rb, home) = self.resolve_at(rb, session, &entry.target, entry.location.as_deref())?;
         let prepared = match (&entry.renamed_to, before) {
             (Some(to), _) => {
-                let (rb, moved) = self.resolve_at(rb, session, to, entry.renamed_to_location.as_deref())?;
+                let (rb, (moved, home)) = self.resolve_ends(rb, session, renamed(entry, to), made_at(entry))?;
                 self.world.prepare_rename(rb, self.authority.authorize(moved, Rename::to(home)))
             }
-            (None, Before::Folder(snapshot)) => {
-                let restore = RestoreFolder::from(snapshot, held(entry));
-                self.world.prepare_restore_folder(rb, self.authority.authorize(home, restore))
+            (None, before) => {
+                let (rb, home) = self.resolve_at(rb, session, made_at(entry), Existence::Optional)?;
+                match before {
+                    Before::Folder(snapshot) => {
+                        let restore = RestoreFolder::from(snapshot, held(entry));
+                        self.world.prepare_restore_folder(rb, self.authority.authorize(home, restore))
+                    }
+                    Before::File(content) => {
+                        let attributes = entry.attributes.clone().unwrap_or_default();
+                        let replaces = if later == LaterWork::Keep { left(entry) } else { Replaces::Anything };
+                        let write = Write::new(content).replacing(replaces).restoring(attributes);
+                        self.world.prepare_write(rb, self.authority.authorize(home, write))
+                    }
+                    Before::Nothing => self.world.prepare_delete(rb, self.authority.authorize(home, Delete)),
+                }
             }
-            (None, Before::File(content)) => {
-                let attributes = entry.attributes.clone().unwrap_or_default();
-                let replaces = if later == LaterWork::Keep { left(entry) } else { Replaces::Anything };
-                let write = Write::new(content).replacing(replaces).restoring(attributes);
-                self.world.prepare_write(rb, self.authority.authorize(home, write))
-            }
-            (None, Before::Nothing) => self.world.prepare_delete(rb, self.authority.authorize(home, Delete)),
         };
         let committed = match prepared {
             Ok((rb, prepared)) if later == LaterWork::Keep && is_later_work(&prepared, entry) => {
@@ -164,7 +168,7 @@ impl Enforcement {
         entry: &UndoEntry,
     ) -> Step<'c, Undo, Resolved> {
         let Some(name) = entry.target.strip_prefix("mod:").and_then(ModName::new) else {
-            return self.resolve_at(rb, session, &entry.target, entry.location.as_deref());
+            return self.resolve_at(rb, session, made_at(entry), Existence::Optional);
         };
         let (rb, target) = self.world.resolve_made_mod(&self.voice, rb, session, &name)?;
         if entry.location.as_ref().is_some_and(|location| *location == target.location().to_string()) {
@@ -196,15 +200,41 @@ impl Enforcement {
         &self,
         rb: ReplyBuilder<'c, Undo>,
         session: SessionId,
-        address: &str,
-        location: Option<&str>,
+        (address, location): ChangeEnd<'_>,
+        existence: Existence<'_>,
     ) -> Step<'c, Undo, Resolved> {
-        let (rb, target) = self.world.resolve(rb, session, address, Existence::Optional)?;
+        let (rb, target) = self.world.resolve(rb, session, address, existence)?;
         if location.is_some_and(|location| location == target.location().to_string()) {
             return Ok((rb, target));
         }
         Err(rb.denied(&self.voice, UndoOtherWorld { target: target.named() }))
     }
+
+    /// Both ends of a rename: where the file is, and the name that it is to have, which may be another spelling of the same.
+    pub(super) fn resolve_ends<'c>(
+        &self,
+        rb: ReplyBuilder<'c, Undo>,
+        session: SessionId,
+        from: ChangeEnd<'_>,
+        to: ChangeEnd<'_>,
+    ) -> Step<'c, Undo, (Resolved, Resolved)> {
+        let (rb, from) = self.resolve_at(rb, session, from, Existence::Optional)?;
+        let (rb, to) = self.resolve_at(rb, session, to, Existence::NewNameOf(from.identity()))?;
+        Ok((rb, (from, to)))
+    }
+}
+
+/// One end of a change: its address, and where that led.
+type ChangeEnd<'e> = (&'e str, Option<&'e str>);
+
+/// Where a change was made.
+pub(super) fn made_at(entry: &UndoEntry) -> ChangeEnd<'_> {
+    (&entry.target, entry.location.as_deref())
+}
+
+/// Where a rename led.
+pub(super) fn renamed<'e>(entry: &'e UndoEntry, to: &'e str) -> ChangeEnd<'e> {
+    (to, entry.renamed_to_location.as_deref())
 }
 
 /// What a change replaced.

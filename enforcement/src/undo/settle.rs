@@ -2,10 +2,10 @@
 
 use replies::en::denied::UndoWouldLoseWork;
 use reply_kit::{ReplyBuilder, ReplyResult, Wrapper};
-use world_adapter::{Mode, OperationName, Prepared, SessionId, Unfinished, Write};
+use world_adapter::{Existence, Mode, OperationName, Prepared, SessionId, Unfinished, Write};
 
 use super::UndoEntry;
-use super::restore::Undo;
+use super::restore::{Undo, made_at};
 use crate::enforcement::Enforcement;
 use crate::policy::Requirement;
 
@@ -59,7 +59,7 @@ impl Enforcement {
             let (target, operation) = (target.named(), OperationName::Write.into());
             return Err(rb.denied(&self.voice, UndoWouldLoseWork { target, operation }));
         }
-        let (rb, target) = self.resolve_at(rb, session, &entry.target, entry.location.as_deref())?;
+        let (rb, target) = self.resolve_at(rb, session, made_at(entry), Existence::Optional)?;
         let address = target.named();
         if entry.folder.is_some() {
             let now = self.world.folder_digest(&self.voice, &target).map(|digest| digest.to_string());

@@ -1,12 +1,12 @@
 //! Undoing several changes as one: all of them, or none.
 
 use reply_kit::{Envelope, ReplyBuilder, ReplyResult, ReplyType, Wrapper};
-use world_adapter::{Delete, DeleteFolder, Mode, OperationName, Rename, SessionId, Unfinished, Write};
+use world_adapter::{Delete, DeleteFolder, Existence, Mode, OperationName, Rename, SessionId, Unfinished, Write};
 
 use replies::en::error::WriteFailed;
 use replies::en::success::FolderDeleted;
 
-use super::restore::{Before, LaterWork, Redo, Undo, Undone};
+use super::restore::{Before, LaterWork, Redo, Undo, Undone, made_at, renamed};
 use super::{UndoEntry, UndoError};
 use crate::enforcement::Enforcement;
 use crate::execute::FolderChangeData;
@@ -121,19 +121,21 @@ impl Enforcement {
         entry: &UndoEntry,
         redo: Redo,
     ) -> ReplyResult<'c> {
-        let (rb, home) = self.resolve_at(rb, session, &entry.target, entry.location.as_deref())?;
-        let prepared = match (&entry.renamed_to, redo.had) {
-            (Some(to), _) => {
-                let (rb, moved) = self.resolve_at(rb, session, to, entry.renamed_to_location.as_deref())?;
-                self.world.prepare_rename(rb, self.authority.authorize(home, Rename::to(moved)))
+        let prepared = if let Some(to) = &entry.renamed_to {
+            let (rb, (home, moved)) = self.resolve_ends(rb, session, made_at(entry), renamed(entry, to))?;
+            self.world.prepare_rename(rb, self.authority.authorize(home, Rename::to(moved)))
+        } else {
+            let (rb, home) = self.resolve_at(rb, session, made_at(entry), Existence::Optional)?;
+            match (&entry.folder, redo.had) {
+                (Some(folder), _) => {
+                    let deleted = self.authority.authorize(home, DeleteFolder::holding(folder.files));
+                    self.world.prepare_delete_folder(rb, deleted)
+                }
+                (None, Some(content)) => {
+                    self.world.prepare_write(rb, self.authority.authorize(home, Write::new(content)))
+                }
+                (None, None) => self.world.prepare_delete(rb, self.authority.authorize(home, Delete)),
             }
-            (None, _) if entry.folder.is_some() => {
-                let files = entry.folder.as_ref().map_or(0, |folder| folder.files);
-                let deleted = self.authority.authorize(home, DeleteFolder::holding(files));
-                self.world.prepare_delete_folder(rb, deleted)
-            }
-            (None, Some(content)) => self.world.prepare_write(rb, self.authority.authorize(home, Write::new(content))),
-            (None, None) => self.world.prepare_delete(rb, self.authority.authorize(home, Delete)),
         };
         match prepared.and_then(|(rb, prepared)| prepared.commit(rb)) {
             Ok((rb, changed)) if entry.folder.is_some() && changed.operation == OperationName::Delete => {

@@ -1,5 +1,6 @@
 //! Giving a file or a folder another name, which must be free.
 
+use cap_std::fs::Dir;
 use replies::wa::invalid::TargetExists;
 use reply_kit::ReplyBuilder;
 
@@ -10,6 +11,9 @@ use crate::change::lock::Extent;
 use crate::change::prepared::{ChangeStep, Existing, Prepared};
 use crate::codes::ChangeCodes;
 use crate::read::kind::Kind;
+use crate::resolve::resolved::Resolved;
+use crate::roots::contained::split;
+use crate::roots::spelling::is_same;
 use crate::world::WorldAdapter;
 
 impl WorldAdapter {
@@ -34,13 +38,23 @@ impl WorldAdapter {
                 (rb, None) => return Err(self.not_found(rb, address.as_str()).into()),
             },
         };
-        if to.target.kind().is_ok() {
+        let is_respelled = is_respelled(&target, &to);
+        if !is_respelled && to.target.kind().is_ok() {
             return Err(rb.invalid(&self.voice, TargetExists { target: destination }).into());
         }
         if extent == Extent::Folder && to.identity().lies_within(target.identity()) {
             return Err(self.not_movable(rb, address, FolderProblem::IntoItself));
         }
         let (rb, parents) = self.missing_parents(rb, &to.target, &destination)?;
-        Ok((rb, Prepared::new(self, lock, target, existing, ChangeStep::Move { to, parents })))
+        Ok((
+            rb,
+            Prepared::new(self, lock, target, existing, ChangeStep::Move { to, parents, must_be_new: !is_respelled }),
+        ))
     }
+}
+
+/// Whether the new name is the file's own in other letter case, on a disk for which both are one: then it is not taken.
+fn is_respelled(target: &Resolved, to: &Resolved) -> bool {
+    let is_same = |dir: Dir| is_same(&dir, split(target.target.path()).1, split(to.target.path()).1);
+    to.identity().respells(target.identity()) && target.target.open_holder().is_ok_and(is_same)
 }

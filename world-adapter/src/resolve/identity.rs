@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::address::RootKey;
 use crate::roots::host_path::HostPath;
+use crate::roots::spelling::is_alike;
 
 /// The one identity of a target: the root that owns it, and the way down from there with links followed.
 ///
@@ -31,6 +32,11 @@ impl Identity {
     /// Whether this is `scope` or lies beneath it, compared by components: `A` does not hold `AB`.
     pub fn lies_within(&self, scope: &Self) -> bool {
         self.owner == scope.owner && below(&self.path, &scope.path).is_some()
+    }
+
+    /// Whether the two differ in letter case alone.
+    pub(crate) fn respells(&self, other: &Self) -> bool {
+        self != other && self.owner == other.owner && is_alike(&self.path, &other.path)
     }
 
     /// The root that owns it, if it lies under one.

@@ -15,7 +15,7 @@ use crate::resolve::reference::VisibilityRef;
 use crate::resolve::reference_table::Target;
 use crate::resolve::resolved::Resolved;
 use crate::resolve::visibility;
-use crate::roots::contained::{self, LookupError};
+use crate::roots::contained::{self, LookupError, split};
 use crate::roots::mounts::Mount;
 use crate::roots::spelling;
 use crate::session::current::Session;
@@ -28,11 +28,14 @@ const MAX_SHOWN: usize = 100;
 
 /// Whether the target must be there already (L37).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Existence {
+pub enum Existence<'a> {
     /// It must exist.
     Required,
     /// It need not: the address is kept whole, for something that is to be made.
     Optional,
+    /// It need not, and is to be the new name of this. On a disk that ignores letter case it may then be another spelling of
+    /// its last name: that is what a rename corrects (L54).
+    NewNameOf(&'a Identity),
 }
 
 impl WorldAdapter {
@@ -44,7 +47,7 @@ impl WorldAdapter {
         rb: ReplyBuilder<'c, T>,
         session: SessionId,
         input: &str,
-        existence: Existence,
+        existence: Existence<'_>,
     ) -> Step<'c, T, Resolved> {
         let session = self.sessions.current(session);
         let Some(mode) = session.mode() else { return Err(rb.invalid(&self.voice, ModeNotInitialised)) };
@@ -83,7 +86,7 @@ impl WorldAdapter {
         session: &Session,
         mode: Mode,
         address: &WorldAddress,
-        existence: Existence,
+        existence: Existence<'_>,
     ) -> Result<Found, LookupError> {
         let (opened, mount) = match address.key() {
             AddressKey::Root(key) => self.roots.get(key).map(|root| (&root.opened, &root.mount)),
@@ -102,8 +105,13 @@ impl WorldAdapter {
             return Err(LookupError::Absent);
         }
         let dir = opened.dir()?;
+        let is_new_spelling = |path: &str, right: &str| match existence {
+            Existence::NewNameOf(source) => mount.identity(right) == *source && split(right).0 == split(path).0,
+            Existence::Required | Existence::Optional => false,
+        };
         let spelled = |path: &str| match spelling::correct(&dir, path)? {
             None => Ok(()),
+            Some(right) if is_new_spelling(path, &right) => Ok(()),
             Some(right) if sees(&mount.identity(&right)) => Err(LookupError::Misspelled(right.into())),
             Some(_) => Err(LookupError::Hidden),
         };
@@ -112,7 +120,7 @@ impl WorldAdapter {
         }
         let real = match existence {
             Existence::Required => contained::locate(&dir, path)?,
-            Existence::Optional => contained::locate_or_keep(&dir, path)?,
+            Existence::Optional | Existence::NewNameOf(_) => contained::locate_or_keep(&dir, path)?,
         };
         if let Some(real) = real.as_deref().filter(|_| opened.ignores_case()) {
             spelled(real)?;

@@ -44,7 +44,8 @@ pub(crate) fn flipped(name: &str) -> Option<String> {
     name.contains(|letter: char| letter.is_ascii_alphabetic()).then(|| name.chars().map(flip).collect())
 }
 
-fn is_same(dir: &Dir, name: &str, other: &str) -> bool {
+/// Whether two names of a directory are one file.
+pub(crate) fn is_same(dir: &Dir, name: &str, other: &str) -> bool {
     let id = |name: &str| dir.symlink_metadata(name).map(|found| (found.dev(), found.ino()));
     matches!((id(name), id(other)), (Ok(one), Ok(two)) if one == two)
 }
@@ -86,7 +87,8 @@ fn find(dir: &Dir, name: &str) -> io::Result<Option<String>> {
     Ok(if is_exact { Some(name.to_owned()) } else { alike })
 }
 
-fn is_alike(one: &str, other: &str) -> bool {
+/// Whether two names differ in letter case at most.
+pub(crate) fn is_alike(one: &str, other: &str) -> bool {
     let folded = |name: &str| name.chars().flat_map(char::to_lowercase).collect::<String>();
     folded(one) == folded(other)
 }

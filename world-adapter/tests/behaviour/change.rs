@@ -4,8 +4,8 @@ use replies::Code;
 use reply_kit::{AnyCode, NoData, Reply, ReplyBuilder, Terminal};
 use serde_json::{Value, json};
 use world_adapter::{
-    Authorized, Changed, Delete, Digest, Existence, Operation, Prepared, Rename, Replacement, Replaces, Unfinished,
-    Write,
+    Authorized, Changed, Config, Delete, Digest, Existence, Operation, Prepared, Rename, Replacement, Replaces,
+    RootKey, Unfinished, Write,
 };
 
 use crate::support::{World, code, problem};
@@ -43,7 +43,9 @@ fn delete(world: &World, input: &str) -> Value {
 }
 
 fn rename(world: &World, from: &str, to: &str) -> Value {
-    let permit = authorize(world, from, Rename::to(world.target(to, Existence::Optional)));
+    let source = world.target(from, Existence::Optional);
+    let to = world.target(to, Existence::NewNameOf(source.identity()));
+    let permit = world.authority.authorize(source, Rename::to(to));
     world.call(|rb| conclude(world, world.adapter.prepare_rename(rb, permit).and_then(|(rb, ready)| ready.commit(rb))))
 }
 
@@ -58,7 +60,7 @@ fn everything(world: &World, path: &str) -> Vec<String> {
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir(folder).unwrap() {
             let entry = entry.unwrap().path();
-            found.push(entry.strip_prefix(world.path(path)).unwrap().to_str().unwrap().to_owned());
+            found.push(entry.strip_prefix(world.path(path)).unwrap().to_str().unwrap().replace('\\', "/"));
             if entry.is_dir() && !entry.is_symlink() {
                 folders.push(entry);
             }
@@ -216,6 +218,27 @@ fn a_rename_needs_a_source_and_a_free_name() {
     assert_eq!(problem(&rename(&world, "root:ck3raven_data/wip/no", "root:ck3raven_data/wip/c")), "not_found");
     assert_eq!(code(&rename(&world, a, "root:ck3raven_data/wip/new/c.txt")), Code::FileWritten);
     assert_eq!(everything(&world, "ck3raven_data/wip"), ["b.txt", "new", "new/c.txt"]);
+}
+
+#[test]
+fn l54_a_rename_may_change_letter_case_alone_where_the_disk_ignores_it() {
+    let disk = tempfile::tempdir().unwrap();
+    std::fs::create_dir_all(disk.path().join("data/wip")).unwrap();
+    std::fs::write(disk.path().join("data/wip/a.txt"), "a").unwrap();
+    let config = Config::new().root(RootKey::Ck3ravenData, disk.path().join("data")).ignore_letter_case();
+    let world = World::open(disk, config);
+    let at = |name: &str| format!("root:ck3raven_data/{name}");
+    assert_eq!(code(&rename(&world, &at("wip/a.txt"), &at("wip/A.TXT"))), Code::FileWritten);
+    assert_eq!(everything(&world, "data/wip"), ["A.TXT"]);
+    assert_eq!(code(&rename(&world, &at("wip"), &at("WIP"))), Code::FileWritten);
+    assert_eq!(everything(&world, "data"), ["WIP", "WIP/A.TXT"]);
+    // Another spelling of something else is still corrected, and so is one on the way.
+    write(&world, &at("WIP/b.txt"), Write::new("b"));
+    let source = world.target(&at("WIP/b.txt"), Existence::Required);
+    for other in ["WIP/a.txt", "wip/B.txt"] {
+        let answer = world.resolve_as(&at(other), Existence::NewNameOf(source.identity()));
+        assert_eq!(problem(&answer), "letter_case", "{other}");
+    }
 }
 
 #[test]

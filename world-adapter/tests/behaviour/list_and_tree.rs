@@ -26,14 +26,14 @@ pub(crate) fn tree(world: &World, input: &str, depth: usize, page: &Page) -> Val
 fn l73_a_list_has_the_immediate_children_by_kind_sorted_by_bytes() {
     let world = World::new()
         .file("game/b.txt", "x")
-        .file("game/B.txt", "x")
+        .file("game/C.txt", "x")
         .file("game/ä.txt", "x")
         .file("game/sub/deep.txt", "x")
-        .dir("game/Sub");
+        .dir("game/Tub");
     let answer = list(&world, "root:game", &Page::default());
     assert_eq!(code(&answer), Code::DirectoryListed);
-    assert_eq!(answer["data"]["files"], json!(["root:game/B.txt", "root:game/b.txt", "root:game/ä.txt"]));
-    assert_eq!(answer["data"]["directories"], json!(["root:game/Sub", "root:game/sub"]));
+    assert_eq!(answer["data"]["files"], json!(["root:game/C.txt", "root:game/b.txt", "root:game/ä.txt"]));
+    assert_eq!(answer["data"]["directories"], json!(["root:game/Tub", "root:game/sub"]));
     assert_eq!(answer["data"]["total"], 5);
     assert_eq!(answer["data"]["truncated"], false);
     assert_eq!(answer["data"]["after"], json!(null));

@@ -114,7 +114,7 @@ impl World {
         self.resolve_as(input, Existence::Required)
     }
 
-    pub(crate) fn resolve_as(&self, input: &str, existence: Existence) -> Value {
+    pub(crate) fn resolve_as(&self, input: &str, existence: Existence<'_>) -> Value {
         self.call(|rb| {
             let (rb, found) = self.adapter.resolve(rb, self.adapter.default_session(), input, existence)?;
             Ok(self.adapter.answer(rb, &found.data()))
@@ -122,7 +122,7 @@ impl World {
     }
 
     /// The target itself, where it must resolve.
-    pub(crate) fn target(&self, input: &str, existence: Existence) -> Resolved {
+    pub(crate) fn target(&self, input: &str, existence: Existence<'_>) -> Resolved {
         let mut target = None;
         let answer = self.call(|rb| {
             let (rb, found) = self.adapter.resolve(rb, self.adapter.default_session(), input, existence)?;

@@ -17,6 +17,7 @@ use crate::change::write::MissingParents;
 use crate::resolve::reference_table::Target;
 use crate::resolve::resolved::Resolved;
 use crate::roots::contained::{self, LookupError, split};
+use crate::roots::spelling::is_same;
 
 /// How long those are waited for who were changing something in a folder when it was moved.
 const WRITERS_TIMEOUT: Duration = Duration::from_secs(3);
@@ -46,7 +47,7 @@ impl ChangeStep {
                 Staged::Replace { temporary, names, must_be_new }
             }
             Self::Remove => Staged::Remove { from: holder()? },
-            Self::Move { to, parents } => Staged::Move { from: holder()?, to, parents },
+            Self::Move { to, parents, must_be_new } => Staged::Move { from: holder()?, to, parents, must_be_new },
             Self::RemoveFolder => Staged::RemoveFolder { from: holder()?, records },
             Self::PlaceFolder { snapshot, digest, parents } => {
                 let MissingParents { existing, names } = parents;
@@ -78,7 +79,7 @@ impl ChangeStep {
 pub(super) enum Staged<'w> {
     Replace { temporary: TemporaryFile<'w>, names: Vec<Box<str>>, must_be_new: bool },
     Remove { from: Dir },
-    Move { from: Dir, to: Resolved, parents: MissingParents },
+    Move { from: Dir, to: Resolved, parents: MissingParents, must_be_new: bool },
     RemoveFolder { from: Dir, records: &'w TemporaryRecords },
     PlaceFolder { temporary: TemporaryFolder<'w>, names: Vec<Box<str>> },
     CreateMod { folder: Option<TemporaryFolder<'w>>, launcher_file: TemporaryFile<'w>, records: &'w TemporaryRecords },
@@ -100,15 +101,17 @@ impl Staged<'_> {
                 remove_file(&from, name)?;
                 sync(&from);
             }
-            Self::Move { from, to, parents } => {
+            Self::Move { from, to, parents, must_be_new } => {
                 let made = CreatedDirs::make(&parents.existing, &parents.names)?;
                 let new_name = split(to.target.path()).1;
-                move_file(&from, name, made.innermost(), new_name, true)?;
+                // Another spelling of the same name is taken, by the file itself.
+                let must_be_new = must_be_new || !is_same(&from, name, new_name);
+                move_file(&from, name, made.innermost(), new_name, must_be_new)?;
                 // What was written there at the last moment is not what a person agreed to move; where it cannot go back, it
                 // was moved, and is not lost.
                 let moved = folder.map(|state| (contained::open_child(made.innermost(), new_name), state));
                 if moved.is_some_and(|(moved, state)| !is_as_prepared(moved, state))
-                    && move_file(made.innermost(), new_name, &from, name, true).is_ok()
+                    && move_file(made.innermost(), new_name, &from, name, must_be_new).is_ok()
                 {
                     return Err(MakeError::Changed);
                 }

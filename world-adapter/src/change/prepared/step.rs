@@ -12,7 +12,7 @@ use crate::resolve::resolved::Resolved;
 pub(crate) enum ChangeStep {
     Replace { content: Content, dressing: Dressing, parents: MissingParents, must_be_new: bool },
     Remove,
-    Move { to: Resolved, parents: MissingParents },
+    Move { to: Resolved, parents: MissingParents, must_be_new: bool },
     RemoveFolder,
     PlaceFolder { snapshot: FolderSnapshot, digest: Digest, parents: MissingParents },
     CreateMod { files: ModFiles, has_folder: bool },
