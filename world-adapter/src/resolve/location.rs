@@ -17,7 +17,13 @@ pub struct LocationDigest {
 
 impl LocationDigest {
     pub(crate) fn new(directory: &HostPath, path: &str) -> Self {
-        Self::of(&[directory.as_path().as_os_str().as_encoded_bytes(), b"/", path.as_bytes()].concat())
+        // One place has one digest, whichever part of the way is the directory's and whichever the path's.
+        let between: &[u8] = if path.is_empty() { b"" } else { b"/" };
+        let mut place = [directory.as_path().as_os_str().as_encoded_bytes(), between, path.as_bytes()].concat();
+        if cfg!(windows) {
+            place.iter_mut().filter(|byte| **byte == b'\\').for_each(|byte| *byte = b'/');
+        }
+        Self::of(&place)
     }
 
     pub(crate) fn of(place: &[u8]) -> Self {
@@ -51,6 +57,17 @@ impl fmt::Debug for LocationDigest {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn l102_a_place_has_one_digest_from_wherever_it_is_reached() {
+        let host = |path: &str| HostPath::new(path.into());
+        let inner = LocationDigest::new(&host("/docs/mod/A"), "events");
+        assert_eq!(LocationDigest::new(&host("/docs"), "mod/A/events"), inner);
+        assert_eq!(LocationDigest::new(&host("/docs/mod/A/events"), ""), inner);
+        if cfg!(windows) {
+            assert_eq!(LocationDigest::new(&host(r"\docs\mod"), "A/events"), inner);
+        }
+    }
 
     #[test]
     fn l54_two_spellings_are_two_places_with_one_lock() {

@@ -16,6 +16,11 @@ impl HostPath {
         &self.0
     }
 
+    /// As other programs take it: without the prefix by which Windows tells canonical paths, which few understand.
+    pub(crate) fn plain(&self) -> &Path {
+        self.0.to_str().and_then(|path| path.strip_prefix(r"\\?\")).map_or(&self.0, Path::new)
+    }
+
     /// Links followed, so that two spellings of one directory compare equal.
     pub(crate) fn canonical(&self) -> std::io::Result<Self> {
         std::fs::canonicalize(&self.0).map(Self)
@@ -69,6 +74,12 @@ mod tests {
         assert_eq!(host("/a/b/c").below(&host("/a/b")).as_deref(), Some("c"));
         assert_eq!(host("/a/b").below(&host("/a/b")).as_deref(), Some(""));
         assert_eq!(host("/a/bc").below(&host("/a/b")), None);
+    }
+
+    #[test]
+    fn another_program_is_given_a_path_without_the_prefix_of_canonical_ones() {
+        assert_eq!(host(r"\\?\C:\games").plain(), Path::new(r"C:\games"));
+        assert_eq!(host("/srv").plain(), Path::new("/srv"));
     }
 
     #[test]

@@ -159,7 +159,7 @@ fn mod_that_holds<'s>(session: &'s Session, resolved: &Resolved) -> Option<(usiz
 
 /// The folder that the validator calls the game's: the one that holds `game`.
 fn game_folder(game: &RootHandle) -> PathBuf {
-    let path = game.canonical().as_path();
+    let path = game.canonical().plain();
     let is_inner = path.file_name().is_some_and(|name| name == "game");
     path.parent().filter(|_| is_inner).unwrap_or(path).to_owned()
 }

@@ -78,7 +78,7 @@ impl Drop for RunFolder {
 
 /// A descriptor that leads to where the mod really lies.
 fn descriptor(opened: &RootHandle) -> io::Result<String> {
-    let path = quoted(opened.canonical().as_path()).ok_or(io::ErrorKind::InvalidInput)?;
+    let path = quoted(opened.canonical().plain()).ok_or(io::ErrorKind::InvalidInput)?;
     let mut text = format!("name = \"mod\"\nversion = \"1\"\npath = {path}\n");
     for replaced in replace_paths(opened) {
         let _ = writeln!(text, "replace_path = \"{replaced}\"");
@@ -105,7 +105,6 @@ fn replace_paths(opened: &RootHandle) -> Vec<String> {
 /// A path as the validator's configuration writes one; nothing if it cannot.
 fn quoted(path: &Path) -> Option<String> {
     let text = path.to_str().filter(|text| !text.contains(['"', '\n', '\r']))?;
-    let text = text.strip_prefix(r"\\?\").unwrap_or(text);
     let text = if cfg!(windows) { text.replace('\\', "/") } else { text.to_owned() };
     Some(format!("\"{text}\""))
 }
