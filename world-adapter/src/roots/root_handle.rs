@@ -2,6 +2,7 @@
 
 use std::io;
 use std::ops::Deref;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::time::Instant;
 
@@ -21,7 +22,8 @@ const TRUSTED_FOR: u64 = 1000;
 pub(crate) struct RootHandle {
     /// Open, for the first [`MAX_HELD`]; the others are opened when they are used.
     dir: Option<Held>,
-    letter_case: LetterCase,
+    /// What the configuration says, or the file system once it could be asked.
+    letter_case: OnceLock<LetterCase>,
     host: HostPath,
     canonical: HostPath,
     file_id: FileId,
@@ -97,7 +99,7 @@ impl RootHandle {
         if canonical.is_network() {
             return Err(RootState::NetworkPath);
         }
-        let letter_case = letter_case.unwrap_or_else(|| LetterCase::probe(&dir));
+        let letter_case = letter_case.or_else(|| LetterCase::probe(&dir)).map_or_else(OnceLock::new, OnceLock::from);
         Ok(Self {
             letter_case,
             dir: Held::try_hold(dir),
@@ -127,7 +129,12 @@ impl RootHandle {
 
     /// Whether the disk takes names that differ in letter case for one.
     pub(crate) fn ignores_case(&self) -> bool {
-        self.letter_case == LetterCase::Ignored
+        let known = self.letter_case.get().copied().or_else(|| {
+            // It was empty when it was opened, and may not be so now.
+            let found = LetterCase::probe(&*self.dir().ok()?)?;
+            Some(*self.letter_case.get_or_init(|| found))
+        });
+        known.unwrap_or(LetterCase::USUAL) == LetterCase::Ignored
     }
 
     pub(crate) fn canonical(&self) -> &HostPath {
@@ -180,6 +187,19 @@ fn state_of(error: &io::Error) -> RootState {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn l54_a_root_that_was_empty_at_the_start_is_asked_about_letter_case_later() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = RootHandle::open(HostPath::new(folder.path().to_owned()), None).unwrap();
+        assert_eq!(root.ignores_case(), LetterCase::USUAL == LetterCase::Ignored);
+        std::fs::write(folder.path().join("a"), "").unwrap();
+        // As a disk that ignores letter case would have it: both names are one file.
+        if cfg!(target_os = "linux") {
+            std::fs::hard_link(folder.path().join("a"), folder.path().join("A")).unwrap();
+            assert!(root.ignores_case());
+        }
+    }
 
     #[test]
     fn no_more_directories_stay_open_than_may() {

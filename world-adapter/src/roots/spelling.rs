@@ -24,15 +24,19 @@ pub(crate) enum LetterCase {
 const MAX_PROBED: usize = 32;
 
 impl LetterCase {
-    /// Asks the file system, once a root: whether an entry is also found under its name in the other case.
-    pub(crate) fn probe(dir: &Dir) -> Self {
-        let Ok(entries) = dir.entries() else { return Self::Matters };
-        for entry in entries.flatten().take(MAX_PROBED) {
+    /// What the system's disks mostly do, for one that cannot be asked. To take it to be ignored hides nothing and permits
+    /// nothing: it only keeps two names apart that differ in nothing else.
+    pub(crate) const USUAL: Self = if cfg!(any(windows, target_os = "macos")) { Self::Ignored } else { Self::Matters };
+
+    /// Asks the file system: whether an entry is also found under its name in the other case. Nothing if there is no entry to
+    /// ask about.
+    pub(crate) fn probe(dir: &Dir) -> Option<Self> {
+        for entry in dir.entries().ok()?.flatten().take(MAX_PROBED) {
             let name = entry.file_name();
             let Some((name, flipped)) = name.to_str().and_then(|name| Some((name, flipped(name)?))) else { continue };
-            return if is_same(dir, name, &flipped) { Self::Ignored } else { Self::Matters };
+            return Some(if is_same(dir, name, &flipped) { Self::Ignored } else { Self::Matters });
         }
-        Self::Matters
+        None
     }
 }
 
@@ -122,14 +126,14 @@ mod tests {
     fn l54_a_disk_is_asked_whether_letter_case_matters() {
         let folder = tempfile::tempdir().unwrap();
         let dir = Dir::open_ambient_dir(folder.path(), cap_std::ambient_authority()).unwrap();
-        assert_eq!(LetterCase::probe(&dir), LetterCase::Matters, "nothing to ask about");
+        assert_eq!(LetterCase::probe(&dir), None, "nothing to ask about");
         std::fs::write(folder.path().join("123"), "").unwrap();
         std::fs::write(folder.path().join("Name"), "").unwrap();
         if cfg!(target_os = "linux") {
-            assert_eq!(LetterCase::probe(&dir), LetterCase::Matters);
+            assert_eq!(LetterCase::probe(&dir), Some(LetterCase::Matters));
             // What a disk that ignores case answers: both names are one file.
             std::fs::hard_link(folder.path().join("Name"), folder.path().join("nAME")).unwrap();
-            assert_eq!(LetterCase::probe(&dir), LetterCase::Ignored);
+            assert_eq!(LetterCase::probe(&dir), Some(LetterCase::Ignored));
         }
     }
 }
