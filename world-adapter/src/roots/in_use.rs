@@ -63,6 +63,29 @@ pub(crate) fn retrying<T>(ends: &[(&Dir, &str)], mut step: impl FnMut() -> io::R
     }
 }
 
+/// Fails if another program holds a file in a way that keeps its name from being taken away.
+#[cfg(windows)]
+pub(crate) fn check_not_held(dir: &Dir, name: &str) -> io::Result<()> {
+    use cap_std::fs::{OpenOptions, OpenOptionsExt as _};
+    /// The right to delete, and sharing everything with others: only who does not share deletion is in the way.
+    const DELETE: u32 = 0x0001_0000;
+    const SHARE_ALL: u32 = 7;
+    let mut options = OpenOptions::new();
+    options.access_mode(DELETE).share_mode(SHARE_ALL);
+    match dir.open_with(name, &options) {
+        Err(error) if is_in_use(&error) => Err(error),
+        // What else is wrong shows in the step itself.
+        _ => Ok(()),
+    }
+}
+
+/// Elsewhere nobody is in the way.
+#[cfg(not(windows))]
+#[expect(clippy::unnecessary_wraps, reason = "on Windows somebody may be")]
+pub(crate) fn check_not_held(_: &Dir, _: &str) -> io::Result<()> {
+    Ok(())
+}
+
 /// What an error means for the next try.
 #[cfg(any(windows, test))]
 #[derive(Debug, PartialEq, Eq)]

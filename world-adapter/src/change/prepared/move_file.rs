@@ -4,7 +4,7 @@ use std::io;
 
 use cap_std::fs::Dir;
 
-use crate::roots::in_use::retrying;
+use crate::roots::in_use::{check_not_held, retrying};
 
 /// The change has taken place; if the system cannot promise that it outlives a power failure, it took place all the same.
 pub(super) fn sync(dir: &Dir) {
@@ -42,6 +42,8 @@ pub(super) fn remove_file(dir: &Dir, name: &str) -> io::Result<()> {
 /// A second name for the file, which the system gives only if it is free, and then the first one goes. Where there are no
 /// second names, the new one is looked at first, and somebody may take it in between.
 fn move_if_free(from: &Dir, name: &str, into: &Dir, new_name: &str) -> io::Result<()> {
+    // A file that somebody holds would keep both names: neither could be taken from it.
+    check_not_held(from, name)?;
     match from.hard_link(name, into, new_name) {
         Ok(()) => from.remove_file(name).or_else(|error| into.remove_file(new_name).and(Err(error))),
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(error),
