@@ -4,105 +4,158 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+/// Who can use the program's own folder.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Privacy {
+    /// Its user, and whoever administers the machine.
+    Own,
+    /// Others too: this is the first of what they can use.
+    Shared(PathBuf),
+    /// The system does not tell.
+    Unknown,
+}
+
 /// Makes the folder if need be, and takes from everybody else what they may do with it and what lies in it.
 ///
 /// What belongs to somebody else cannot be made private; that is an error, and the program does not start on it.
 pub(crate) fn secure(folder: &Path) -> io::Result<()> {
-    create(folder)?;
-    for path in public(folder)? {
+    system::create(folder)?;
+    for path in system::shared(folder)?.unwrap_or_default() {
         // A secret that others could read may be known by now: it is refused where it is used, not mended here.
         if path.file_name().is_none_or(|name| name != "http-secret") {
-            close(&path)?;
+            system::close(&path)?;
         }
     }
     Ok(())
 }
 
+/// Whether other users of the machine can use the folder, or something that lies in it.
+pub(crate) fn privacy(folder: &Path) -> io::Result<Privacy> {
+    Ok(match system::shared(folder)? {
+        None => Privacy::Unknown,
+        Some(shared) => shared.into_iter().next().map_or(Privacy::Own, Privacy::Shared),
+    })
+}
+
+/// What a person does about a folder that others can use.
+pub(crate) const REMEDY: &str =
+    if cfg!(windows) { "start ck3raven once, or remove them with icacls" } else { "chmod go-rwx it" };
+
 #[cfg(unix)]
-fn create(folder: &Path) -> io::Result<()> {
-    use std::os::unix::fs::DirBuilderExt as _;
-    fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)
-}
+mod system {
+    use std::os::unix::fs::{DirBuilderExt as _, PermissionsExt as _};
 
-/// What lies in a user's profile is the user's alone by what it inherits. A folder elsewhere gets an access control list of
-/// its own when it is made, by the tool that Windows has for it.
-#[cfg(not(unix))]
-fn create(folder: &Path) -> io::Result<()> {
-    if let Some(parent) = folder.parent() {
-        fs::create_dir_all(parent)?;
-    }
-    match fs::create_dir(folder) {
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Ok(()),
-        created => created?,
-    }
-    let profile = std::env::var_os("USERPROFILE").map(PathBuf::from);
-    if !cfg!(windows) || profile.is_some_and(|profile| folder.starts_with(profile)) {
-        return Ok(());
-    }
-    let user = ["USERDOMAIN", "USERNAME"].map(|name| std::env::var(name).unwrap_or_default()).join("\\");
-    let granted = std::process::Command::new("icacls")
-        .arg(folder)
-        .args(["/inheritance:r", "/grant:r"])
-        .arg(format!("{user}:(OI)(CI)F"))
-        .output()?;
-    if granted.status.success() {
-        return Ok(());
-    }
-    // Empty, and open to others: better none than one that looks private.
-    fs::remove_dir(folder)?;
-    Err(io::Error::new(io::ErrorKind::PermissionDenied, format!("icacls could not make {} private", folder.display())))
-}
+    use super::{Path, PathBuf, fs, io};
 
-/// The first thing in the folder, or the folder itself, that other users of the machine can use.
-pub(crate) fn others_can_use(folder: &Path) -> io::Result<Option<PathBuf>> {
-    Ok(public(folder)?.into_iter().next())
-}
-
-/// The folder and what lies directly in it, as far as others can use it. Deeper things lie in folders that are listed here.
-#[cfg(unix)]
-fn public(folder: &Path) -> io::Result<Vec<PathBuf>> {
-    use std::os::unix::fs::PermissionsExt as _;
-    let is_public = |found: &fs::Metadata| !found.is_symlink() && found.permissions().mode() & 0o077 != 0;
-    let mut public = Vec::new();
-    if is_public(&fs::metadata(folder)?) {
-        public.push(folder.to_owned());
+    pub(super) fn create(folder: &Path) -> io::Result<()> {
+        fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)
     }
-    for entry in fs::read_dir(folder)? {
-        let entry = entry?;
-        // What is gone by now needs no care.
-        if entry.metadata().is_ok_and(|found| is_public(&found)) {
-            public.push(entry.path());
+
+    /// The folder and what lies directly in it, as far as others can use it. Deeper things lie in folders that are listed here.
+    #[expect(clippy::unnecessary_wraps, reason = "not every system tells")]
+    pub(super) fn shared(folder: &Path) -> io::Result<Option<Vec<PathBuf>>> {
+        let is_shared = |found: &fs::Metadata| !found.is_symlink() && found.permissions().mode() & 0o077 != 0;
+        let mut shared = Vec::new();
+        if is_shared(&fs::metadata(folder)?) {
+            shared.push(folder.to_owned());
         }
+        for entry in fs::read_dir(folder)? {
+            let entry = entry?;
+            // What is gone by now needs no care.
+            if entry.metadata().is_ok_and(|found| is_shared(&found)) {
+                shared.push(entry.path());
+            }
+        }
+        Ok(Some(shared))
     }
-    Ok(public)
+
+    pub(super) fn close(path: &Path) -> io::Result<()> {
+        let mode = fs::symlink_metadata(path)?.permissions().mode() & 0o700;
+        fs::set_permissions(path, fs::Permissions::from_mode(mode))
+    }
 }
 
-#[cfg(unix)]
-fn close(path: &Path) -> io::Result<()> {
-    use std::os::unix::fs::PermissionsExt as _;
-    let mode = fs::symlink_metadata(path)?.permissions().mode() & 0o700;
-    fs::set_permissions(path, fs::Permissions::from_mode(mode))
+/// Access control lists, by the tool that Windows has for them. What lies in a user's profile inherits one that is the user's
+/// alone; a folder elsewhere mostly inherits one for everybody.
+#[cfg(windows)]
+mod system {
+    use std::process::Command;
+
+    use super::{Path, PathBuf, fs, io, names_everybody};
+
+    pub(super) fn create(folder: &Path) -> io::Result<()> {
+        fs::create_dir_all(folder)
+    }
+
+    /// The folder itself: what lies in it inherits from it.
+    pub(super) fn shared(folder: &Path) -> io::Result<Option<Vec<PathBuf>>> {
+        fs::metadata(folder)?;
+        let Some(list) = access_list(folder) else { return Ok(None) };
+        Ok(Some(if names_everybody(&list) { vec![folder.to_owned()] } else { Vec::new() }))
+    }
+
+    /// The list as Windows writes it, in the one form that is not in the person's language.
+    fn access_list(folder: &Path) -> Option<String> {
+        let saved = tempfile::NamedTempFile::new().ok()?.into_temp_path();
+        let told = Command::new("icacls").arg(folder).arg("/save").arg(&saved).output().ok()?;
+        let bytes = fs::read(&saved).ok().filter(|bytes| told.status.success() && !bytes.is_empty())?;
+        let units: Vec<u16> = bytes.chunks_exact(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]])).collect();
+        Some(String::from_utf16_lossy(&units)).filter(|list| list.contains("D:"))
+    }
+
+    pub(super) fn close(folder: &Path) -> io::Result<()> {
+        let user = ["USERDOMAIN", "USERNAME"].map(|name| std::env::var(name).unwrap_or_default()).join("\\");
+        let granted = Command::new("icacls")
+            .arg(folder)
+            .args(["/inheritance:r", "/grant:r"])
+            .arg(format!("{user}:(OI)(CI)F"))
+            .output()?;
+        if granted.status.success() {
+            return Ok(());
+        }
+        let told = format!("icacls could not make {} private", folder.display());
+        Err(io::Error::new(io::ErrorKind::PermissionDenied, told))
+    }
 }
 
-/// Elsewhere a user's folders are private unless somebody says otherwise, and modes say nothing of it.
-#[cfg(not(unix))]
-fn public(_: &Path) -> io::Result<Vec<PathBuf>> {
-    Ok(Vec::new())
+/// Whether a list of access, as SDDL, allows anything to a group that everybody is in.
+#[cfg(any(windows, test))]
+fn names_everybody(list: &str) -> bool {
+    /// Everyone, anonymous, authenticated, interactive and network users, users, guests: by their short names and numbers.
+    const EVERYBODY: [&str; 14] = [
+        "WD",
+        "AN",
+        "AU",
+        "IU",
+        "NU",
+        "BU",
+        "BG",
+        "S-1-1-0",
+        "S-1-5-7",
+        "S-1-5-11",
+        "S-1-5-4",
+        "S-1-5-2",
+        "S-1-5-32-545",
+        "S-1-5-32-546",
+    ];
+    // An entry is `(A;OICI;FA;;;BU)`: its type first, whom it is for sixth.
+    let mut entries = list.split('(').skip(1).filter_map(|entry| entry.split_once(')')).map(|(entry, _)| entry);
+    let is_open = entries.any(|entry| {
+        let fields: Vec<&str> = entry.split(';').collect();
+        fields[0].starts_with(['A', 'X']) && fields.get(5).is_some_and(|whom| EVERYBODY.contains(whom))
+    });
+    // Without a list there is nobody who is refused.
+    is_open || list.contains("NO_ACCESS_CONTROL")
 }
 
-#[cfg(not(unix))]
-fn close(_: &Path) -> io::Result<()> {
-    Ok(())
-}
-
-#[cfg(all(test, unix))]
+#[cfg(test)]
 mod tests {
-    use std::os::unix::fs::PermissionsExt as _;
-
     use super::*;
 
+    #[cfg(unix)]
     #[test]
     fn what_is_the_programs_own_is_closed_to_others_at_the_start() {
+        use std::os::unix::fs::PermissionsExt as _;
         let home = tempfile::tempdir().unwrap();
         let state = home.path().join("state");
         fs::create_dir_all(state.join("undo")).unwrap();
@@ -110,11 +163,26 @@ mod tests {
         for (path, mode) in [("", 0o755), ("undo", 0o777), ("journal.jsonl", 0o644)] {
             fs::set_permissions(state.join(path), fs::Permissions::from_mode(mode)).unwrap();
         }
-        assert_eq!(others_can_use(&state).unwrap(), Some(state.clone()));
+        assert_eq!(privacy(&state).unwrap(), Privacy::Shared(state.clone()));
         secure(&state).unwrap();
-        assert_eq!(others_can_use(&state).unwrap(), None);
+        assert_eq!(privacy(&state).unwrap(), Privacy::Own);
         for (path, mode) in [("", 0o700), ("undo", 0o700), ("journal.jsonl", 0o600)] {
             assert_eq!(fs::metadata(state.join(path)).unwrap().permissions().mode() & 0o777, mode, "{path}");
+        }
+    }
+
+    #[test]
+    fn a_list_of_access_is_private_unless_it_names_a_group_of_everybody() {
+        // A folder in a profile, one that was closed, one below C:\, a share for all, one without a list.
+        for (list, is_shared) in [
+            ("state\r\nD:AI(A;OICIID;FA;;;SY)(A;OICIID;FA;;;BA)(A;OICIID;FA;;;S-1-5-21-1-2-3-1001)\r\n", false),
+            ("state\r\nD:PAI(A;OICI;FA;;;S-1-5-21-1-2-3-1001)\r\n", false),
+            ("state\r\nD:AI(A;OICIID;FA;;;BA)(A;OICIID;0x1200a9;;;BU)(A;ID;LC;;;AU)\r\n", true),
+            ("state\r\nD:(A;OICI;FA;;;S-1-1-0)\r\n", true),
+            ("state\r\nD:(D;OICI;FA;;;WD)(A;OICI;FA;;;S-1-5-21-1-2-3-1001)\r\n", false),
+            ("state\r\nD:NO_ACCESS_CONTROL\r\n", true),
+        ] {
+            assert_eq!(names_everybody(list), is_shared, "{list}");
         }
     }
 }

@@ -14,6 +14,7 @@ use crate::app::App;
 use crate::config::Approvals;
 use crate::http_secret;
 use crate::journal::JournalFile;
+use crate::private::{self, Privacy};
 use crate::state_paths::StatePaths;
 
 /// How a thing is.
@@ -179,11 +180,15 @@ impl<'a> Examination<'a> {
     fn own_files(&mut self) {
         self.section("own files");
         let folder = self.paths.state.display().to_string();
-        match crate::private::others_can_use(&self.paths.state) {
-            Ok(None) => self.row(Health::Well, "folder", "private", &folder),
-            Ok(Some(what)) => {
-                let advice = format!("{} can be used by other users: chmod go-rwx it", what.display());
+        match private::privacy(&self.paths.state) {
+            Ok(Privacy::Own) => self.row(Health::Well, "folder", "private", &folder),
+            Ok(Privacy::Shared(what)) => {
+                let advice = format!("{} can be used by other users: {}", what.display(), private::REMEDY);
                 self.row(Health::Wrong, "folder", "not private", &advice);
+            }
+            Ok(Privacy::Unknown) => {
+                let advice = format!("{folder}: the system does not tell who may use it");
+                self.row(Health::Idle, "folder", "not checked", &advice);
             }
             Err(error) => self.row(Health::Wrong, "folder", "cannot be read", &format!("{folder}: {error}")),
         }
