@@ -73,7 +73,7 @@ impl Client {
 /// Why a client's configuration is left as it is.
 #[derive(Debug, Error)]
 pub(super) enum ConnectError {
-    #[error("it is not plain JSON (comments are none), so it is left to you")]
+    #[error("it is not plain JSON (comments are not), so it is left to you: `ck3raven` alone prints what to add")]
     NotJson,
     #[error("`{0}` is not a list of servers, so it is left to you")]
     NotServers(&'static str),

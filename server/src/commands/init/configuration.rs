@@ -9,9 +9,7 @@ use world_adapter::RootKey;
 use super::detect::Candidate;
 
 /// Its text, for the places that were chosen.
-pub(super) fn text(chosen: &[&Candidate], own: &Path) -> String {
-    let place =
-        |key: RootKey| chosen.iter().find(|candidate| candidate.sought.root() == Some(key)).map(|found| &found.path);
+fn text(chosen: &[&Candidate], own: &Path) -> String {
     let mut text = String::from(
         "# ck3raven: what agents see, and what they may do.\n\n\
          # The mode a session starts in: \"ck3lens\" for modding, \"ck3raven-dev\" for developing ck3raven itself.\n\
@@ -21,9 +19,9 @@ pub(super) fn text(chosen: &[&Candidate], own: &Path) -> String {
          # true: nothing can be changed, and the tools that change things are not offered.\n\
          read_only = false\n\n",
     );
-    if let Some(docs) = place(RootKey::UserDocs) {
+    if let Some(docs) = place(chosen, RootKey::UserDocs) {
         let _ = writeln!(text, "# Your own mods: an agent changes them under a contract, and nothing else.");
-        let _ = writeln!(text, "local_mods_folder = {}\n", quoted(&docs.join("mod")));
+        let _ = writeln!(text, "local_mods_folder = {}\n", quoted(&local_mods(docs)));
         if playsets(docs).is_some() {
             text.push_str(
                 "# The launcher's active playset, from its database or else dlc_load.json; or name a playset file, or list\n\
@@ -46,13 +44,18 @@ pub(super) fn text(chosen: &[&Candidate], own: &Path) -> String {
         (RootKey::UserDocs, "The player's documents: seen as far as a mod of the playset lies in them."),
     ] {
         let _ = writeln!(text, "# {about}");
-        match place(key) {
+        match place(chosen, key) {
             Some(path) => _ = writeln!(text, "{} = {}", key.as_str(), quoted(path)),
             None => _ = writeln!(text, "# {} = \"\"", key.as_str()),
         }
     }
     text.push_str("\n[limits]\n# How long a call may take before it is given up.\ntimeout_seconds = 60\n");
     text
+}
+
+/// The place that was chosen for a root.
+fn place<'a>(chosen: &[&'a Candidate], key: RootKey) -> Option<&'a Path> {
+    chosen.iter().find(|candidate| candidate.sought.root() == Some(key)).map(|found| found.path.as_path())
 }
 
 /// What says which mods the game loads: the launcher's database, or what it wrote for the game.
@@ -67,13 +70,22 @@ fn quoted(path: &Path) -> String {
     if text.contains('\'') { format!("{text:?}") } else { format!("'{text}'") }
 }
 
-/// Writes it, and makes the folder for scratch space. What was there is kept beside it, as `.bak`.
-pub(super) fn write(path: &Path, text: &str, own: &Path) -> std::io::Result<()> {
+/// Where the player's own mods are, or will be.
+fn local_mods(documents: &Path) -> PathBuf {
+    documents.join("mod")
+}
+
+/// Writes it, and makes the folders that it names: for scratch space, and for own mods where the player has none yet, as the
+/// game's launcher does. What was there is kept beside it, as `.bak`.
+pub(super) fn write(path: &Path, chosen: &[&Candidate], own: &Path) -> std::io::Result<()> {
     std::fs::create_dir_all(own.join("wip"))?;
+    if let Some(documents) = place(chosen, RootKey::UserDocs) {
+        std::fs::create_dir_all(local_mods(documents))?;
+    }
     std::fs::create_dir_all(path.parent().unwrap_or(Path::new(".")))?;
     if path.exists() {
         std::fs::rename(path, path.with_extension("toml.bak"))?;
     }
     // Never over a file that appeared meanwhile.
-    std::fs::File::create_new(path)?.write_all(text.as_bytes())
+    std::fs::File::create_new(path)?.write_all(text(chosen, own).as_bytes())
 }

@@ -13,7 +13,8 @@ struct MadeUp {
 impl MadeUp {
     fn new(system: System) -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let home = folder.path().canonicalize().unwrap().join("home");
+        // As a system tells it, and as it is: the folder for temporary files may go by a short name.
+        let home = plain(&folder.path().canonicalize().unwrap()).join("home");
         let (settings, data) = match system {
             System::Linux => (home.join(".config"), below(&home, ".local/share")),
             System::MacOs => (below(&home, "Library/Application Support"), below(&home, "Library/Application Support")),
@@ -47,9 +48,8 @@ impl MadeUp {
     /// What is found, by its path from the home.
     fn found(&self) -> Vec<String> {
         let looked = self.machine.look();
-        let home = plain(&self.machine.home);
-        let show =
-            |found: &&Candidate| found.path.strip_prefix(&home).unwrap().display().to_string().replace('\\', "/");
+        let home = &self.machine.home;
+        let show = |found: &&Candidate| found.path.strip_prefix(home).unwrap().display().to_string().replace('\\', "/");
         choose(&looked).iter().map(show).collect()
     }
 

@@ -118,7 +118,7 @@ impl Init<'_> {
             return Err(ExitCode::FAILURE);
         }
         let own = own_data(self.paths);
-        if let Err(error) = configuration::write(&path, &configuration::text(&chosen, &own), &own) {
+        if let Err(error) = configuration::write(&path, &chosen, &own) {
             return Err(fail(&format!("{} cannot be written: {error}", path.display())));
         }
         self.say(&format!("\nwrote {}", path.display()));
@@ -246,7 +246,7 @@ pub(crate) fn prepare(paths: &StatePaths, config: Option<&Path>, game: Option<&P
         return;
     }
     let own = own_data(paths);
-    match configuration::write(path, &configuration::text(&chosen, &own), &own) {
+    match configuration::write(path, &chosen, &own) {
         Ok(()) => log_stderr!("ck3raven: found the game, and wrote {}", path.display()),
         Err(error) => log_stderr!("ck3raven: {} cannot be written: {error}", path.display()),
     }
