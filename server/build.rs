@@ -4,13 +4,12 @@ use std::process::Command;
 
 fn main() {
     let version = std::env::var("CARGO_PKG_VERSION").unwrap_or_default();
-    // A packed crate has no repository; its version is all there is to say.
     let git = |arguments: &[&str]| {
         let told = Command::new("git").args(arguments).output().ok().filter(|told| told.status.success())?;
         String::from_utf8(told.stdout).ok().map(|text| text.trim().to_owned()).filter(|text| !text.is_empty())
     };
     let is_own = git(&["ls-files", "--error-unmatch", "build.rs"]).is_some();
-    let commit = git(&["log", "-1", "--format=%h %cs"]).filter(|_| is_own);
+    let commit = git(&["log", "-1", "--format=%h %cs"]).filter(|_| is_own).or_else(packed_commit);
     let shown = commit.map_or_else(|| version.clone(), |commit| format!("{version} ({commit})"));
     println!("cargo::rustc-env=CK3RAVEN_VERSION={shown}");
     println!("cargo::rerun-if-changed=build.rs");
@@ -19,4 +18,12 @@ fn main() {
             println!("cargo::rerun-if-changed={path}");
         }
     }
+}
+
+/// The commit that a packed crate was packed from: it has no repository, and cargo notes it in a file.
+fn packed_commit() -> Option<String> {
+    let noted = std::fs::read_to_string(".cargo_vcs_info.json").ok()?;
+    let (_, after) = noted.split_once("\"sha1\"")?;
+    let commit: String = after.chars().skip_while(|c| !c.is_ascii_hexdigit()).take(7).collect();
+    commit.chars().all(|c| c.is_ascii_hexdigit()).then_some(commit).filter(|commit| commit.len() == 7)
 }

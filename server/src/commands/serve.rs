@@ -92,7 +92,9 @@ fn options(app: &App, paths: &StatePaths, address: SocketAddr, args: ServeArgs) 
             let secret = http_secret::kept_in(&path)?;
             let shown = path.display();
             log_stderr!("ck3raven: clients send the secret in {shown} as a bearer token");
-            log_stderr!("ck3raven: a client's header: \"Authorization: Bearer $(cat '{shown}')\"");
+            // PowerShell's on Windows; both put what a command prints between the parentheses.
+            let reading = if cfg!(windows) { "Get-Content" } else { "cat" };
+            log_stderr!("ck3raven: a client's header: \"Authorization: Bearer $({reading} '{shown}')\"");
             HttpOptions::new(address, secret)
         }
     };
