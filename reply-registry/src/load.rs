@@ -106,7 +106,7 @@ fn read(path: &Path, name: &str) -> Result<Source, Box<Finding>> {
     let bytes = std::fs::read(path).map_err(|error| {
         Box::new(Finding {
             rule: Rule::FileReadable,
-            message: format!("cannot read `{name}`: {}", plain(&error)),
+            message: format!("cannot read `{name}`: {}", plain(&error, path)),
             help: "the path is relative to the source file that names it".to_owned(),
             place: None,
         })
@@ -115,8 +115,10 @@ fn read(path: &Path, name: &str) -> Result<Source, Box<Finding>> {
 }
 
 /// The reason without the machine's numbers, which differ between systems.
-fn plain(error: &std::io::Error) -> String {
+fn plain(error: &std::io::Error, path: &Path) -> String {
     match error.kind() {
+        // Windows does not say that it is one.
+        std::io::ErrorKind::PermissionDenied if path.is_dir() => "it is a directory".to_owned(),
         std::io::ErrorKind::NotFound => "there is no such file".to_owned(),
         std::io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
         std::io::ErrorKind::IsADirectory => "it is a directory".to_owned(),

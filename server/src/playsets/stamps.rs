@@ -90,9 +90,12 @@ mod tests {
         assert!(!stamps.have_changed());
         write(&other, "two");
         assert!(stamps.have_changed(), "one that was not there is");
-        let stamps = Stamps::of_files([file.clone()]);
-        std::fs::rename(&other, &file).unwrap();
-        assert!(stamps.have_changed(), "of the same size and time");
+        // Where files have no number, the time of creation stands for it, and Windows keeps that of a name for a while.
+        if cfg!(unix) {
+            let stamps = Stamps::of_files([file.clone()]);
+            std::fs::rename(&other, &file).unwrap();
+            assert!(stamps.have_changed(), "of the same size and time");
+        }
     }
 
     #[test]

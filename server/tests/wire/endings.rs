@@ -1,6 +1,7 @@
 //! How a conversation ends: the client stops talking, listening or reading, or the process is told to stop. Whatever was asked is answered.
 
 use replies::Code;
+#[cfg(unix)]
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Stdio};
@@ -8,7 +9,9 @@ use std::time::Duration;
 
 use serde_json::json;
 
-use crate::server::{Home, text};
+use crate::server::Home;
+#[cfg(unix)]
+use crate::server::text;
 
 /// A server that has been greeted, without anybody who reads what it says.
 fn greeted(home: &Home) -> (Child, ChildStdin) {
@@ -64,6 +67,7 @@ fn l16_a_call_right_before_the_client_stops_talking_is_answered() {
     assert_eq!(schemas.envelope("ck3_file", &rest[0]["result"])["code"], Code::FileWritten.as_str());
 }
 
+#[cfg(unix)]
 #[test]
 fn a_client_that_does_not_read_does_not_keep_a_server_that_was_told_to_stop() {
     let home = Home::new();
@@ -76,6 +80,7 @@ fn a_client_that_does_not_read_does_not_keep_a_server_that_was_told_to_stop() {
     assert!(child.wait().unwrap().success());
 }
 
+#[cfg(unix)]
 #[test]
 fn told_to_stop_right_after_the_handshake_the_server_ends_cleanly() {
     for _ in 0..30 {
@@ -123,6 +128,7 @@ fn a_client_that_says_nothing_ends_the_server_cleanly() {
     assert_eq!(stderr.lines().count(), 1, "{stderr}");
 }
 
+#[cfg(unix)]
 #[test]
 fn l27_l69_told_to_stop_during_writes_the_server_finishes_what_it_began() {
     const WRITES: usize = 300;

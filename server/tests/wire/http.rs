@@ -95,6 +95,7 @@ impl Http {
         self.schemas.envelope(tool, &message["result"])
     }
 
+    #[cfg(unix)]
     fn signal(&self, signal: &str) {
         assert!(Command::new("kill").args([signal, &self.child.id().to_string()]).status().unwrap().success());
     }
@@ -287,9 +288,10 @@ fn l100_bodies_of_millions_of_values_are_refused_without_being_held() {
         }
     });
     let peak = peak_memory(&server.child.id().to_string());
-    assert!(peak < 250, "{peak} MB for requests that are refused");
+    assert!(peak.is_none_or(|peak| peak < 250), "{peak:?} MB for requests that are refused");
 }
 
+#[cfg(unix)]
 #[test]
 fn l27_l69_told_to_stop_during_writes_every_change_is_answered() {
     let server = Http::start(None);
@@ -319,6 +321,7 @@ fn l27_l69_told_to_stop_during_writes_every_change_is_answered() {
     }
 }
 
+#[cfg(unix)]
 #[test]
 fn a_request_that_never_ends_does_not_keep_the_server_nor_what_waited_in_it() {
     let mut server = Http::start(None);
@@ -334,6 +337,7 @@ fn a_request_that_never_ends_does_not_keep_the_server_nor_what_waited_in_it() {
     assert!(waiting.contains("nothing waits"), "{waiting}");
 }
 
+#[cfg(unix)]
 #[test]
 fn told_to_stop_it_ends_cleanly() {
     let mut server = Http::start(None);

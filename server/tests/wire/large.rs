@@ -135,7 +135,7 @@ fn finish(server: Server) {
     let peak = server.peak_memory();
     let (rest, status, stderr) = server.end();
     assert!(rest.is_empty() && status.success(), "{rest:?} {stderr}");
-    assert!(peak <= MAX_MEMORY, "{peak} MB");
+    assert!(peak.is_none_or(|peak| peak <= MAX_MEMORY), "{peak:?} MB");
 }
 
 #[test]

@@ -79,7 +79,7 @@ fn replies_that_nobody_reads_are_bounded_and_all_come_when_they_are_read() {
     // Two megabytes each: without a bound this is 300 MB and its copies.
     std::thread::sleep(Duration::from_secs(5));
     let peak = server.peak_memory();
-    assert!(peak < 150, "{peak} MB for replies that nobody reads");
+    assert!(peak.is_none_or(|peak| peak < 150), "{peak:?} MB for replies that nobody reads");
     server.listen();
     while !ids.is_empty() {
         let answer = server.hear().unwrap();
@@ -123,6 +123,7 @@ fn l16_one_id_used_for_everything_is_refused_while_in_use_and_wedges_nothing() {
     assert!(rest.is_empty() && status.success());
 }
 
+#[cfg(unix)]
 #[test]
 fn told_to_stop_with_replies_that_nobody_reads_the_server_ends() {
     let home = Home::new();

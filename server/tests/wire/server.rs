@@ -274,11 +274,12 @@ impl Server {
         self.child.id().to_string()
     }
 
-    /// The most memory it ever had, in megabytes.
-    pub(crate) fn peak_memory(&self) -> u64 {
+    /// The most memory it ever had, in megabytes, where the system tells.
+    pub(crate) fn peak_memory(&self) -> Option<u64> {
         peak_memory(&self.pid())
     }
 
+    #[cfg(unix)]
     pub(crate) fn signal(&self, signal: &str) {
         assert!(Command::new("kill").args([signal, &self.pid()]).status().unwrap().success());
     }
@@ -298,11 +299,14 @@ impl Drop for Server {
     }
 }
 
-/// The most memory that a process ever had, in megabytes.
-pub(crate) fn peak_memory(pid: &str) -> u64 {
+/// The most memory that a process ever had, in megabytes; only Linux tells without a library for it.
+pub(crate) fn peak_memory(pid: &str) -> Option<u64> {
+    if !cfg!(target_os = "linux") {
+        return None;
+    }
     let status = std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap();
     let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
-    peak.trim().trim_end_matches(" kB").parse::<u64>().unwrap() / 1024
+    Some(peak.trim().trim_end_matches(" kB").parse::<u64>().unwrap() / 1024)
 }
 
 /// The text of a file, if there is one.

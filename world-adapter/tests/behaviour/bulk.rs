@@ -160,7 +160,7 @@ fn l92_a_folder_that_is_looked_at_again_tells_every_change_of_names() {
     let changes: [(&str, &dyn Fn()); 6] = [
         ("an added file", &|| std::fs::write(at("d.txt"), "x").unwrap()),
         ("a removed file", &|| std::fs::remove_file(at("a.txt")).unwrap()),
-        ("a renamed file", &|| std::fs::rename(at("b.txt"), at("B.txt")).unwrap()),
+        ("a renamed file", &|| std::fs::rename(at("b.txt"), at("bb.txt")).unwrap()),
         ("a new folder", &|| std::fs::create_dir(at("e")).unwrap()),
         ("a folder in place of a file", &|| {
             std::fs::remove_file(at("d.txt")).unwrap();
@@ -180,10 +180,10 @@ fn l92_a_folder_that_is_looked_at_again_tells_every_change_of_names() {
         }
     }
     // An edit changes no name; the stamp tells it.
-    let before = look.folder("common", &known).unwrap().stat("B.txt").unwrap();
-    std::fs::write(at("B.txt"), "longer").unwrap();
+    let before = look.folder("common", &known).unwrap().stat("bb.txt").unwrap();
+    std::fs::write(at("bb.txt"), "longer").unwrap();
     let now = look.folder("common", &known).unwrap();
-    assert!(now.is_known() && now.stat("B.txt").unwrap() != before);
+    assert!(now.is_known() && now.stat("bb.txt").unwrap() != before);
     assert_eq!(now.stat("c").unwrap_err(), ReadSourceError::NotAFile);
     for nothing in ["none", "common/../common", "/etc", "common//c", "common/"] {
         assert_eq!(look.folder(nothing, &[]).unwrap_err(), ReadSourceError::Absent, "{nothing}");

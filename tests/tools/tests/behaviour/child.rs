@@ -6,10 +6,17 @@ use std::process::Command;
 /// Tells a test that it runs as a child, and gives it a folder that outlives it.
 const FOLDER: &str = "CK3RAVEN_TEST_FOLDER";
 
-/// A command that runs one test of this binary in a child process, after a shell has set limits.
-pub(crate) fn child(test: &str, limits: &str, folder: &Path) -> Command {
-    let mut command = Command::new("sh");
-    command.args(["-c", &format!("{limits}; exec \"$0\" \"$@\"")]).arg(std::env::current_exe().unwrap());
+/// A command that runs one test of this binary in a child process, after a shell has set limits if there are any.
+pub(crate) fn child(test: &str, limits: Option<&str>, folder: &Path) -> Command {
+    let this = std::env::current_exe().unwrap();
+    let mut command = match limits {
+        None => Command::new(this),
+        Some(limits) => {
+            let mut shell = Command::new("sh");
+            shell.args(["-c", &format!("{limits}; exec \"$0\" \"$@\"")]).arg(this);
+            shell
+        }
+    };
     command.args(["--exact", test, "--nocapture", "--test-threads=1"]).env(FOLDER, folder);
     command
 }

@@ -105,7 +105,7 @@ fn l102_of_edits_by_several_processes_none_is_lost() {
     let world = World::lens();
     world.put("data/wip/a.txt", "end\n");
     let children: Vec<_> = (0..3)
-        .map(|_| child("concurrent::edits_in_a_process_of_its_own", "true", world.folder.path()).spawn().unwrap())
+        .map(|_| child("concurrent::edits_in_a_process_of_its_own", None, world.folder.path()).spawn().unwrap())
         .collect();
     for mut process in children {
         assert!(process.wait().unwrap().success());
@@ -123,6 +123,8 @@ fn edits_in_a_process_of_its_own() {
     }
 }
 
+// They meet at the directory itself, which Windows cannot lock.
+#[cfg(not(windows))]
 #[test]
 fn l102_servers_with_different_state_folders_take_turns_at_one_file() {
     let first = World::lens();

@@ -12,7 +12,7 @@ use crate::world::World;
 
 fn assert_succeeds(test: &str, limits: &str) {
     let folder = tempfile::tempdir().unwrap();
-    let output = child(test, limits, folder.path()).output().unwrap();
+    let output = child(test, Some(limits), folder.path()).output().unwrap();
     let said = [output.stdout, output.stderr].concat();
     let said = String::from_utf8_lossy(&said);
     assert!(output.status.success() && said.contains("1 passed"), "{said}");

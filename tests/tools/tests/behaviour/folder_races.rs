@@ -173,7 +173,7 @@ fn l69_a_program_killed_at_any_moment_leaves_the_whole_folder_or_none_of_it() {
             fill(&world);
         }
         let name = "folder_races::moves_a_folder_until_it_is_killed";
-        let mut program = child(name, "true", world.folder.path()).stdout(Stdio::null()).spawn().unwrap();
+        let mut program = child(name, None, world.folder.path()).stdout(Stdio::null()).spawn().unwrap();
         random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         thread::sleep(Duration::from_millis(40 + (random >> 33) % 200));
         program.kill().unwrap();

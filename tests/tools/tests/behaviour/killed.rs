@@ -69,7 +69,7 @@ fn l69_a_writer_killed_at_any_moment_leaves_whole_files_and_a_readable_journal()
     let mut random = 0x9e37_79b9_7f4a_7c15_u64;
     for _ in 0..KILLS {
         let mut writer =
-            child("killed::writes_until_it_is_killed", "true", folder).stdout(Stdio::null()).spawn().unwrap();
+            child("killed::writes_until_it_is_killed", None, folder).stdout(Stdio::null()).spawn().unwrap();
         random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         std::thread::sleep(Duration::from_millis(10 + (random >> 33) % 90));
         writer.kill().unwrap();
