@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use ck3_session::Sessions;
-use index::{Building, Index, PlaysetLens, Scope};
+use index::{Building, Index, Patience, PlaysetLens, Scope};
 use replies::mcp::invalid::IndexBuilding;
 use reply_kit::{Cancellation, Declares, ReplyBuilder, Step};
 use world_adapter::{ResolveCodes, SessionId, WorldAdapter, WorldSources};
@@ -54,8 +54,10 @@ impl PlaysetIndex {
         scope: &Scope,
     ) -> Step<'c, T, PlaysetLens<SessionSources>> {
         let sources = Arc::new(SessionSources::new(sources));
-        let cancellation = rb.cancellation();
-        match self.index.lens(&sources, scope, self.wait, &|| cancellation.is_cancelled()) {
+        let (cancellation, progress) = (rb.cancellation(), rb.progress());
+        let is_cancelled = || cancellation.is_cancelled();
+        let tell = |at: Building| progress.report(at.done as u64, at.total as u64, "files of the playset read");
+        match self.index.lens(&sources, scope, &Patience::new(self.wait).until(&is_cancelled).telling(&tell)) {
             Ok(lens) => Ok((rb, lens)),
             Err(building) => Err(rb.invalid(self.sessions.voice(), self.building(building))),
         }
@@ -70,7 +72,8 @@ impl PlaysetIndex {
     ) -> Option<PlaysetLens<SessionSources>> {
         const MOMENT: Duration = Duration::from_secs(2);
         let sources = Arc::new(SessionSources::new(sources));
-        self.index.lens(&sources, scope, self.wait.min(MOMENT), &|| cancellation.is_cancelled()).ok()
+        let is_cancelled = || cancellation.is_cancelled();
+        self.index.lens(&sources, scope, &Patience::new(self.wait.min(MOMENT)).until(&is_cancelled)).ok()
     }
 
     /// How far the index is, and when it will be ready at this rate.

@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use crate::patience::Patience;
 use crate::record::{FileRecord, FileState};
 use crate::scope::DESCRIPTOR;
 use crate::source::{FileStamp, FileUnread, SourceSet};
@@ -110,14 +111,16 @@ impl Job {
         std::mem::take(&mut *self.parsed.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Waits for the end, at most until the deadline; whether it came.
-    pub(crate) fn wait(&self, deadline: Instant, is_cancelled: &dyn Fn() -> bool) -> bool {
+    /// Waits for the end; whether it came in time. Of files that earlier jobs parsed for the same question there were `before`.
+    pub(crate) fn wait(&self, question: &Patience<'_>, deadline: Instant, before: usize) -> bool {
         let mut has_ended = self.has_ended.lock().unwrap_or_else(PoisonError::into_inner);
         while !*has_ended {
             let left = deadline.saturating_duration_since(Instant::now());
-            if left.is_zero() || is_cancelled() {
+            if left.is_zero() || (question.is_cancelled)() {
                 return false;
             }
+            let Building { done, total } = self.progress();
+            (question.on_progress)(Building { done: before + done, total: before + total });
             let slice = left.min(Duration::from_millis(50));
             (has_ended, _) = self.ended.wait_timeout(has_ended, slice).unwrap_or_else(PoisonError::into_inner);
         }

@@ -11,6 +11,7 @@ use crate::cache_file::CacheFile;
 use crate::folder::{Entry, SourceState};
 use crate::lens_query::PlaysetLens;
 use crate::look::{SourceLook, look};
+use crate::patience::Patience;
 use crate::record::FileRecord;
 use crate::scope::Scope;
 use crate::source::{SourceIdentity, SourceSet};
@@ -93,22 +94,23 @@ impl Index {
 
     /// Looks at the sources of a session as they are now, parses what has changed, and gives what answers questions about them.
     ///
-    /// It waits at most so long; parsing goes on after that, so that a later call finds less to do.
+    /// It waits as long as it is told to; parsing goes on after that, so that a later call finds less to do.
     pub fn lens<S: SourceSet>(
         &self,
         sources: &Arc<S>,
         scope: &Scope,
-        wait: Duration,
-        is_cancelled: &dyn Fn() -> bool,
+        patience: &Patience<'_>,
     ) -> Result<PlaysetLens<S>, Building> {
-        let deadline = Instant::now() + wait;
+        let deadline = Instant::now() + patience.wait;
         let shared = &self.shared;
         shared.read_cache();
         // Who parses for somebody else parses for this call too.
+        let mut before = 0;
         while let Some(job) = shared.job() {
-            if !job.wait(deadline, is_cancelled) {
+            if !job.wait(patience, deadline, before) {
                 return Err(job.progress());
             }
+            before += job.progress().total;
         }
         let looked_at = now_ns();
         let identities: Vec<_> = (0..sources.count()).map(|source| sources.identity(source)).collect();
@@ -133,7 +135,7 @@ impl Index {
                 store.job = Some(Arc::clone(&job));
                 job
             };
-            if !job.wait(deadline, is_cancelled) {
+            if !job.wait(patience, deadline, before) {
                 return Err(job.progress());
             }
             job.take_parsed()

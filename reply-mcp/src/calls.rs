@@ -19,6 +19,7 @@ use crate::http::SessionStreams;
 use crate::message::held_by;
 use crate::outline::Refusal;
 use crate::pool::{CallPool, PoolOutcome};
+use crate::progress::ProgressNotifier;
 use crate::questions::QuestionLimits;
 use crate::result;
 use crate::server::Server;
@@ -216,6 +217,10 @@ impl Calls {
         let reservation = reservation(tool_call.cx).cloned();
         let in_flight = tool_call.cx.extensions.get::<Arc<InFlight>>().cloned();
         let cancelled = tool_call.cx.ct.cancelled();
+        let (notifier, context) = match ProgressNotifier::of(tool_call.cx) {
+            Some((notifier, progress)) => (Some(notifier), context.with_progress(progress)),
+            None => (None, context),
+        };
         let run = async move |call| {
             let outcome = tools.run(call, &arguments, &context).await;
             if let (Outcome::Replied(envelope), Some(in_flight)) = (&outcome, in_flight) {
@@ -224,10 +229,17 @@ impl Calls {
             drop(reservation);
             outcome
         };
-        let outcome = if tool_call.is_blocking {
-            self.pool.run(call, cancelled, move |call| block_on(run(call))).await
-        } else {
-            self.pool.drive(call, cancelled, run).await
+        let pooled = async {
+            if tool_call.is_blocking {
+                self.pool.run(call, cancelled, move |call| block_on(run(call))).await
+            } else {
+                self.pool.drive(call, cancelled, run).await
+            }
+        };
+        let outcome = match notifier {
+            // Boxed, for the sake of the many calls whose client waits in silence.
+            Some(notifier) => Box::pin(notifier.around(pooled)).await,
+            None => pooled.await,
         };
         self.conclude(tool_call, outcome)
     }

@@ -37,6 +37,7 @@ mod message;
 mod outbox;
 mod outline;
 mod pool;
+mod progress;
 mod protocol_error;
 mod questions;
 mod queue;

@@ -8,7 +8,8 @@ use enforcement::{Clock, Enforcement, FileApprovalQueue, UndoStore};
 use index::{CacheFile, Index, IndexOptions};
 use replies::Mcp;
 use reply_kit::{
-    CallContext, CrashDir, Envelope, Program, SessionSource, StartError as AlreadyStarted, Toolset, Voice, Wrapper,
+    CallContext, CrashDir, Envelope, Program, Progress, SessionSource, StartError as AlreadyStarted, Toolset, Voice,
+    Wrapper,
 };
 use reply_mcp::{HttpOptions, Limits, Server, log_stderr};
 use serde_json::Value;
@@ -206,9 +207,9 @@ impl App {
         self.tools.wrapper()
     }
 
-    /// Makes one call on this thread; nothing if there is no such tool.
-    pub(crate) fn call(&self, tool: &str, arguments: &Value) -> Option<Envelope> {
-        self.tools.call(tool, arguments, &CallContext::new(SessionSource::Implied))
+    /// Makes one call on this thread, and tells how far it is; nothing if there is no such tool.
+    pub(crate) fn call(&self, tool: &str, arguments: &Value, progress: Progress) -> Option<Envelope> {
+        self.tools.call(tool, arguments, &CallContext::new(SessionSource::Implied).with_progress(progress))
     }
 
     /// Serves one client on stdin and stdout until it goes away.

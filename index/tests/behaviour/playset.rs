@@ -1,8 +1,9 @@
 //! What a lens says of playsets on a real disk.
 
+use std::sync::Mutex;
 use std::time::Duration;
 
-use index::{Found, KeyFilter, PlaysetLens, Scope};
+use index::{Building, Found, KeyFilter, Patience, PlaysetLens, Scope};
 use lens::{Certainty, Outcome, RuleId};
 
 use crate::support::{Folders, dirs, index, look, refs, write};
@@ -132,8 +133,12 @@ fn a_call_that_cannot_wait_is_told_how_far_it_is_and_a_later_one_succeeds() {
     }
     let index = index();
     let folders = std::sync::Arc::new(Folders(dirs.clone()));
-    let building = index.lens(&folders, &Scope::Everything, Duration::ZERO, &|| false).expect_err("no time was given");
-    assert_eq!(building.total, 300);
-    let lens = look(&index, &refs(&dirs), &Scope::Everything);
+    let lens = |patience: &Patience<'_>| index.lens(&folders, &Scope::Everything, patience);
+    assert_eq!(lens(&Patience::new(Duration::ZERO)).expect_err("no time was given").total, 300);
+    let told = Mutex::new(Vec::new());
+    let tell = |building: Building| told.lock().unwrap().push((building.done, building.total));
+    let lens = lens(&Patience::new(Duration::from_mins(1)).telling(&tell)).expect("a minute is enough");
+    let told = told.into_inner().unwrap();
+    assert!(!told.is_empty() && told.is_sorted() && told.iter().all(|(done, total)| done <= total), "{told:?}");
     assert_eq!(lens.counts().definitions, 60_000);
 }

@@ -5,6 +5,7 @@ use std::marker::PhantomData;
 
 use crate::call::cancellation::Cancellation;
 use crate::call::context::{Elicit, Question};
+use crate::call::progress::Progress;
 use crate::call::reply::{Body, Data, OfCall, Reply, Terminal};
 use crate::call::trace::TraceId;
 use crate::call::watched_call::CallState;
@@ -27,6 +28,7 @@ pub struct ReplyBuilder<'c, T> {
     state: &'c CallState,
     /// The arguments as the agent sent them, where the call has some: repeating them is not a leak (L49).
     sent: Option<&'c serde_json::Value>,
+    progress: Option<&'c Progress>,
     call: OfCall<'c>,
     tool: PhantomData<fn() -> T>,
 }
@@ -34,12 +36,12 @@ pub struct ReplyBuilder<'c, T> {
 impl<'c, T> ReplyBuilder<'c, T> {
     /// Called by the wrapper alone.
     pub(crate) fn for_call(state: &'c CallState) -> Self {
-        Self { state, sent: None, call: PhantomData, tool: PhantomData }
+        Self { state, sent: None, progress: None, call: PhantomData, tool: PhantomData }
     }
 
-    /// The same, for a call whose arguments are known.
-    pub(crate) fn with_sent(self, arguments: &'c serde_json::Value) -> Self {
-        Self { sent: Some(arguments), ..self }
+    /// The same, for a call whose arguments are known, and with who wants to know how far it is.
+    pub(crate) fn with_sent(self, arguments: &'c serde_json::Value, progress: &'c Progress) -> Self {
+        Self { sent: Some(arguments), progress: Some(progress), ..self }
     }
 
     /// The id of the call, for a journal. A reply does not carry it (L12).
@@ -50,6 +52,11 @@ impl<'c, T> ReplyBuilder<'c, T> {
     /// Tells work that takes long when nobody waits for it any more.
     pub fn cancellation(&self) -> Cancellation {
         self.state.cancellation()
+    }
+
+    /// Tells whoever waits for the call how far it is, for work that takes long.
+    pub fn progress(&self) -> Progress {
+        self.progress.cloned().unwrap_or_default()
     }
 
     /// Ends the call with a success and the tool's data; [`NoData`](crate::NoData) where there is nothing to tell.

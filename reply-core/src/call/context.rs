@@ -4,6 +4,7 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::sync::{Arc, OnceLock};
 
+use crate::call::progress::Progress;
 use crate::data::text::Text;
 use crate::data::word::Id;
 
@@ -13,6 +14,7 @@ pub struct CallContext {
     session: SessionSource,
     elicitation: Elicitation,
     client: Option<ClientName>,
+    progress: Progress,
     /// Shared by all clones: whoever finds the session says so here, and whoever journals the call reads it.
     session_label: Arc<OnceLock<Text>>,
 }
@@ -85,7 +87,13 @@ pub struct Elicit<'x>(PhantomData<&'x CallContext>);
 impl CallContext {
     /// A call whose client cannot show questions.
     pub fn new(session: SessionSource) -> Self {
-        Self { session, elicitation: Elicitation::Unavailable, client: None, session_label: Arc::default() }
+        Self {
+            session,
+            elicitation: Elicitation::Unavailable,
+            client: None,
+            progress: Progress::unheard(),
+            session_label: Arc::default(),
+        }
     }
 
     /// The same with a client that can show questions.
@@ -106,6 +114,13 @@ impl CallContext {
     #[must_use]
     pub fn with_client(mut self, name: &str, version: &str) -> Self {
         self.client = Some(ClientName::new(name, version));
+        self
+    }
+
+    /// The same with somebody who wants to know how far the call is; a tool tells them by [`crate::ReplyBuilder::progress`].
+    #[must_use]
+    pub fn with_progress(mut self, progress: Progress) -> Self {
+        self.progress = progress;
         self
     }
 
@@ -135,6 +150,10 @@ impl CallContext {
             Elicitation::Answered(question, decision) => Some((question, decision)),
             Elicitation::Unavailable | Elicitation::Available => None,
         }
+    }
+
+    pub(crate) fn progress(&self) -> &Progress {
+        &self.progress
     }
 
     /// What the client calls itself.

@@ -291,7 +291,7 @@ impl Call {
             let state = Arc::clone(&self.state);
             // Begun inside the net: a tool may panic before its first await.
             let run = async {
-                let rb = ReplyBuilder::for_call(&state).with_sent(sent);
+                let rb = ReplyBuilder::for_call(&state).with_sent(sent, context.progress());
                 into_body(tool.run(rb, arguments, context).await)
             };
             let mut run = std::pin::pin!(run);

@@ -5,8 +5,8 @@ use std::process::ExitCode;
 use reply_kit::{ReplyType, visible};
 use serde_json::Value;
 
-use super::fail;
 use super::show::{self, Format};
+use super::{fail, progress_bar};
 use crate::app::App;
 
 pub(crate) fn run(app: &App, name: &str, arguments: &str, format: Format) -> ExitCode {
@@ -14,7 +14,7 @@ pub(crate) fn run(app: &App, name: &str, arguments: &str, format: Format) -> Exi
         Ok(arguments) => arguments,
         Err(error) => return fail(&format!("the arguments are not JSON: {error}")),
     };
-    let Some(envelope) = app.call(name, &arguments) else {
+    let Some(envelope) = progress_bar::call(app, name, &arguments) else {
         let known: Vec<&str> = app.tools.descriptions().map(|tool| tool.name).collect();
         return fail(&format!("there is no tool `{name}`; there are {}", known.join(", ")));
     };

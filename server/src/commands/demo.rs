@@ -7,7 +7,7 @@ use reply_kit::Envelope;
 use serde_json::{Value, json};
 
 use super::paint::{BOLD, DIM, of_code, styled};
-use super::{fail, undo};
+use super::{fail, progress_bar, undo};
 use crate::app::{App, AppError};
 use crate::private;
 use crate::state_paths::StatePaths;
@@ -88,7 +88,7 @@ impl Play {
 
     fn call(&self, name: &str, arguments: &Value) -> Value {
         outln!("  {} {name} {}", styled(BOLD, "agent ▸"), brief(arguments, ["command", "path"]));
-        self.app.call(name, arguments).map_or(Value::Null, |envelope| show(&envelope))
+        progress_bar::call(&self.app, name, arguments).map_or(Value::Null, |envelope| show(&envelope))
     }
 
     fn approve(&self, request: &str) -> Result<(), AppError> {

@@ -9,6 +9,7 @@ use world_adapter::{MAX_MODS, PlaysetSource, RootState};
 
 use super::paint::{BAD, BOLD, DIM, GOOD, styled};
 use super::plain_path::plain;
+use super::progress_bar;
 use super::show::{self, Format};
 use crate::app::App;
 use crate::config::Approvals;
@@ -150,7 +151,7 @@ impl<'a> Examination<'a> {
     /// What the game loaded last, compared with what the lens says.
     fn loaded(&mut self) {
         self.section("the game's last start");
-        let envelope = self.app.call("ck3_log", &json!({ "log": "loaded" }));
+        let envelope = progress_bar::call(self.app, "ck3_log", &json!({ "log": "loaded" }));
         let Some(reply) = envelope.filter(|envelope| envelope.reply_type() == ReplyType::S) else {
             self.row(
                 Health::Idle,

@@ -6,9 +6,9 @@ use clap::{Args, ValueEnum};
 use reply_kit::{ReplyType, visible};
 use serde_json::{Map, Value};
 
-use super::fail;
 use super::paint::{BOLD, DIM, GOOD, of_code, styled};
 use super::show::Format;
+use super::{fail, progress_bar};
 use crate::app::App;
 
 /// What to ask, about what, and how it is shown.
@@ -83,7 +83,9 @@ impl Question {
 
 pub(crate) fn run(app: &App, args: LensArgs, format: Format) -> ExitCode {
     let (is_json, arguments) = (format == Format::Json, arguments(args));
-    let Some(envelope) = app.call("ck3_lens", &arguments) else { return fail(&"there is no tool `ck3_lens`") };
+    let Some(envelope) = progress_bar::call(app, "ck3_lens", &arguments) else {
+        return fail(&"there is no tool `ck3_lens`");
+    };
     let value = envelope.as_value();
     if is_json {
         outln!("{value:#}");

@@ -6,9 +6,9 @@ use clap::Args;
 use reply_kit::{ReplyType, visible};
 use serde_json::{Map, Value};
 
-use super::fail;
 use super::paint::{BAD, BOLD, DIM, styled};
 use super::show::Format;
+use super::{fail, progress_bar};
 use crate::app::App;
 
 /// Which messages, and how they are shown.
@@ -64,7 +64,9 @@ impl LogArgs {
 }
 
 pub(crate) fn run(app: &App, args: &LogArgs, format: Format) -> ExitCode {
-    let Some(envelope) = app.call("ck3_log", &args.arguments()) else { return fail(&"there is no tool ck3_log") };
+    let Some(envelope) = progress_bar::call(app, "ck3_log", &args.arguments()) else {
+        return fail(&"there is no tool ck3_log");
+    };
     let reply = envelope.as_value();
     let is_success = envelope.reply_type() == ReplyType::S;
     match (format == Format::Json, is_success) {

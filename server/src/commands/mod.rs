@@ -24,6 +24,7 @@ mod lines;
 mod log;
 mod paint;
 mod plain_path;
+mod progress_bar;
 mod search;
 mod serve;
 mod shell;

@@ -7,9 +7,9 @@ use reply_kit::{ReplyType, visible};
 use serde_json::{Map, Value};
 use unicode_width::UnicodeWidthStr as _;
 
-use super::fail;
 use super::paint::{BOLD, DIM, GOOD, styled};
 use super::show::{Format, Row, width};
+use super::{fail, progress_bar};
 use crate::app::App;
 
 /// How wide the column of keys gets.
@@ -94,7 +94,7 @@ impl SearchArgs {
 }
 
 pub(crate) fn run(app: &App, args: &SearchArgs, format: Format) -> ExitCode {
-    let Some(envelope) = app.call("ck3_search", &args.arguments()) else {
+    let Some(envelope) = progress_bar::call(app, "ck3_search", &args.arguments()) else {
         return fail(&"there is no tool ck3_search");
     };
     let reply = envelope.as_value();

@@ -25,6 +25,7 @@ mod operator;
 mod people;
 mod playsets;
 mod pressure;
+mod progress;
 mod replies;
 mod schemas;
 mod search;

@@ -2,10 +2,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use index::{Building, Found, Index, KeyFilter, Scope, SourceSet};
+use index::{Building, Found, Index, KeyFilter, Patience, Scope, SourceSet};
 
 fn brave<S: SourceSet>(index: &Index, sources: &Arc<S>) -> Result<Vec<Found>, Building> {
-    let lens = index.lens(sources, &Scope::Everything, Duration::from_secs(1), &|| false)?;
+    let lens = index.lens(sources, &Scope::Everything, &Patience::new(Duration::from_secs(1)))?;
     Ok(lens.object("brave", &KeyFilter::default()))
 }
 

@@ -1,0 +1,39 @@
+//! How long a question waits for the index, and who is told how far it is.
+
+use std::fmt;
+use std::time::Duration;
+
+use crate::build::Building;
+
+/// How long a question waits while files are parsed.
+#[derive(Clone, Copy)]
+pub struct Patience<'q> {
+    pub(crate) wait: Duration,
+    pub(crate) is_cancelled: &'q dyn Fn() -> bool,
+    pub(crate) on_progress: &'q dyn Fn(Building),
+}
+
+impl<'q> Patience<'q> {
+    /// Waits at most so long.
+    pub fn new(wait: Duration) -> Self {
+        Self { wait, is_cancelled: &|| false, on_progress: &|_| () }
+    }
+
+    /// The same, and ends soon after nobody waits for the answer any more.
+    #[must_use]
+    pub fn until(self, is_cancelled: &'q dyn Fn() -> bool) -> Self {
+        Self { is_cancelled, ..self }
+    }
+
+    /// The same, and says how far it is several times a second. It is asked by the thread that waits, so parsing does not.
+    #[must_use]
+    pub fn telling(self, on_progress: &'q dyn Fn(Building)) -> Self {
+        Self { on_progress, ..self }
+    }
+}
+
+impl fmt::Debug for Patience<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Patience").field("wait", &self.wait).finish_non_exhaustive()
+    }
+}
