@@ -6,7 +6,7 @@ use std::path::Path;
 use toml::de::{DeTable, DeValue};
 
 const RULE_FIELDS: &[&str] = &["id", "title", "certainty", "source"];
-const FOLDER_FIELDS: &[&str] = &["folder", "kind", "rule", "from", "certainty", "source", "remark"];
+const FOLDER_FIELDS: &[&str] = &["folder", "kind", "rule", "from", "priority", "certainty", "source", "remark"];
 const CONTAINER_FIELDS: &[&str] = &["folders", "source"];
 
 fn main() {
@@ -109,10 +109,11 @@ impl Table<'_> {
             },
         };
         let (source, certainty) = (self.field(row, at, "source"), self.certainty(row, at));
+        let priority = row.get("priority").and_then(|field| field.get_ref().as_str());
         let remark = row.get("remark").and_then(|remark| remark.get_ref().as_str()).unwrap_or_default();
         let _ = writeln!(
             self.out,
-            "FolderRule {{ folder: {folder:?}, kind: {kind}, rule: RuleId::{rule}, from: {from}, certainty: {certainty}, source: {source:?}, remark: {remark:?} }},"
+            "FolderRule {{ folder: {folder:?}, kind: {kind}, rule: RuleId::{rule}, from: {from}, priority: {priority:?}, certainty: {certainty}, source: {source:?}, remark: {remark:?} }},"
         );
     }
 

@@ -6,7 +6,7 @@ use reply_kit::{Reply, ReplyBuilder, Text};
 
 use crate::LensTool;
 use crate::arguments::ListPart;
-use crate::data::{ConflictData, ConflictsData, FileConflict, ScriptKey};
+use crate::data::{ConflictData, ConflictsData, FileConflict, Misordered, ScriptKey};
 use crate::sources::SessionSources;
 use crate::view::View;
 
@@ -43,7 +43,17 @@ impl View<'_> {
             }
         });
         let files = shown.collect();
-        let data = ConflictsData { files, files_total, ..self.keys(&found, part, None) };
+        let of = |source: usize| self.sources().get(source).address().clone();
+        let mut misordered = self.lens.misordered();
+        misordered.retain(|(one, needs)| source.is_none_or(|source| [*one, *needs].contains(&source)));
+        let shown = misordered.iter().take(if is_first { part.limit } else { 0 });
+        let data = ConflictsData {
+            files,
+            files_total,
+            misordered: shown.map(|(one, needs)| Misordered { source: of(*one), depends_on: of(*needs) }).collect(),
+            misordered_total: misordered.len(),
+            ..self.keys(&found, part, None)
+        };
         self.world.answer(rb, &data)
     }
 
@@ -82,6 +92,8 @@ impl View<'_> {
             objects_total: found.total(),
             files: Vec::new(),
             files_total: 0,
+            misordered: Vec::new(),
+            misordered_total: 0,
             truncated: !page.is_last,
             after: page.found.last().filter(|_| !page.is_last).map(cursor_of),
             looked_at: self.looked_at(),

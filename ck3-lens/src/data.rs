@@ -1,10 +1,12 @@
 //! What an agent is told.
 
-use index::LensCounts;
+use index::{LensCounts, PlaysetLens};
 use lens::{Certainty, Outcome, RuleId, rule};
 use replies::wa::success::{ConflictsListed, FilesJudged, ObjectsJudged, OnActionMerged, PatchPlaced};
 use reply_kit::{Address, ReplyData, Text, Verbatim};
 use world_adapter::Answerable;
+
+use crate::sources::SessionSources;
 
 /// A key of a script: file content, and so shown only if it cannot be taken for a path of the host (L49).
 #[derive(Clone, Debug, PartialEq, Eq, ReplyData)]
@@ -182,13 +184,18 @@ pub struct LookedAt {
     pub unopened: Vec<Address>,
     /// Whether there is more than was looked at.
     pub cut: bool,
+    /// The game's version; null where it is not known, and taken to be the newest.
+    pub game_version: Option<Text>,
 }
 
 impl LookedAt {
-    /// The counts of a lens, and the sources that it could not open.
-    pub fn new(counts: LensCounts, unopened: Vec<Address>) -> Self {
-        let LensCounts { files, definitions, malformed, too_large, unreadable, is_cut } = counts;
-        Self { files, definitions, malformed, too_large, unreadable, unopened, cut: is_cut }
+    /// What a lens counted, the sources that could not be opened, and the game's version.
+    pub fn new(lens: &PlaysetLens<SessionSources>) -> Self {
+        let LensCounts { files, definitions, malformed, too_large, unreadable, is_cut } = lens.counts();
+        let unopened = lens.sources().unopened();
+        let version = lens.sources().as_world_sources().game_version.as_ref();
+        let game_version = version.map(|version| Text::echo(version.as_str()));
+        Self { files, definitions, malformed, too_large, unreadable, unopened, cut: is_cut, game_version }
     }
 }
 
@@ -273,12 +280,25 @@ pub struct ConflictsData {
     pub files: Vec<FileConflict>,
     /// How many there are.
     pub files_total: usize,
+    /// Mods that load before one that they depend on; only in the first part of an answer. The game reorders nothing (R16).
+    pub misordered: Vec<Misordered>,
+    /// How many there are.
+    pub misordered_total: usize,
     /// Whether keys were left out.
     pub truncated: bool,
     /// Where to continue.
     pub after: Option<Text>,
     /// What was looked at.
     pub looked_at: LookedAt,
+}
+
+/// A mod that loads before one that its descriptor names in `dependencies`.
+#[derive(Clone, Debug, PartialEq, Eq, ReplyData)]
+pub struct Misordered {
+    /// The mod.
+    pub source: Address,
+    /// The mod that it depends on.
+    pub depends_on: Address,
 }
 
 /// A part of an `on_action`.

@@ -37,7 +37,8 @@ pub use arguments::{LensArguments, LensCommand};
 use arguments::{ListPart, game_path};
 pub use data::{
     CandidateData, CertaintyWord, ConflictData, ConflictsData, DiffChange, DiffPart, FileConflict, FilesData, LookedAt,
-    ObjectData, ObjectsData, OnActionData, OnActionPart, OutcomeWord, PatchData, PatchesData, RuleData, ScriptKey,
+    Misordered, ObjectData, ObjectsData, OnActionData, OnActionPart, OutcomeWord, PatchData, PatchesData, RuleData,
+    ScriptKey,
 };
 pub use folders::NearFolders;
 pub use loaded::{LoadComparison, MountComparison, WinnerComparison, WinnerDifference};

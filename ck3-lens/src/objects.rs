@@ -79,7 +79,7 @@ impl View<'_> {
             certainty: found.verdict.certainty.into(),
             doubts: doubts(&found.verdict.doubts),
             rule: RuleData::new(found.verdict.rule),
-            remark: Some(found.row.remark).filter(|remark| !remark.is_empty()).map(Text::from),
+            remark: Some(found.ruling.row.remark).filter(|remark| !remark.is_empty()).map(Text::from),
             candidates: self.candidates(found, MAX_CANDIDATES),
             candidates_total: found.definitions.len(),
             body: text,

@@ -42,7 +42,7 @@ impl View<'_> {
             total: merged.lists.len() + merged.slots.len() + merged.lost.len(),
             certainty: found.verdict.certainty.into(),
             doubts: doubts(&found.verdict.doubts),
-            rule: RuleData::new(found.row.rule),
+            rule: RuleData::new(found.ruling.row.rule),
             candidates: self.candidates(found, 50),
             looked_at: self.looked_at(),
         };

@@ -41,14 +41,14 @@ impl View<'_> {
             database: Text::echo(&found.database),
             target: None,
             wins: false,
-            certainty: found.row.certainty.into(),
+            certainty: found.ruling.row.certainty.into(),
             doubts: Vec::new(),
-            rule: RuleData::new(found.row.rule),
+            rule: RuleData::new(found.ruling.row.rule),
             advice: None,
             from: start.and_then(|start| self.address(start.file)),
             start_from: body.map(|(text, _)| text),
         };
-        if found.row.rule == RuleId::R13 {
+        if found.ruling.row.rule == RuleId::R13 {
             patch.advice =
                 Some("The name holds for its own file alone: only that file can be replaced as a whole.".into());
             return patch;
@@ -70,7 +70,7 @@ impl View<'_> {
     fn priority(&self, found: &Found) -> i64 {
         let in_force = found.definitions.iter().filter(|other| self.lens.file(other.file).standing().is_in_force());
         let largest = in_force.map(|other| other.priority).max().unwrap_or_default();
-        if matches!(found.row.rule, RuleId::R8 | RuleId::R9) { largest.max(0).saturating_add(1) } else { 0 }
+        if found.ruling.row.priority.is_some() { largest.max(0).saturating_add(1) } else { 0 }
     }
 
     /// A path that the mod does not have yet.
@@ -79,10 +79,10 @@ impl View<'_> {
         let others: Vec<&str> = in_force.map(|other| self.lens.file(other.file).game_path()).collect();
         let like = others.last().copied().unwrap_or_default();
         // A file that is a whole is replaced by one of the same path.
-        if found.row.rule == RuleId::R1 && !like.is_empty() {
+        if found.ruling.row.rule == RuleId::R1 && !like.is_empty() {
             return like.to_owned();
         }
-        let (goal, ending) = match found.row.rule {
+        let (goal, ending) = match found.ruling.row.rule {
             RuleId::R5 => (PatchGoal::First, ending(like)),
             RuleId::R11 => {
                 let language = found.group.as_deref().unwrap_or("english");
@@ -100,9 +100,12 @@ impl View<'_> {
 }
 
 fn advice(found: &Found, priority: i64, wins: bool) -> Option<Text> {
-    match found.row.rule {
-        RuleId::R8 => Some(Text::new(format!("Write id_override_priority = {priority} into the event."))),
-        RuleId::R9 => Some(Text::new(format!("Write history_override_priority = {priority} into the character."))),
+    let row = found.ruling.row;
+    if let Some(field) = row.priority {
+        return Some(Text::new(format!("Write {field} = {priority} into the definition.")));
+    }
+    match row.rule {
+        RuleId::R8 | RuleId::R9 => Some("This version of the game knows no priority: replace the whole file.".into()),
         RuleId::R7 => {
             Some("Write only what is to be added: lists append; effect and trigger take the place of others.".into())
         }

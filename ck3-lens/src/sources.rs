@@ -1,6 +1,7 @@
 //! A session's sources, as the index reads them.
 
 use index::{FileStamp, FileUnread, FolderEntries, OpenFolder, OpenSource, SourceIdentity, SourceSet};
+use lens::GameVersion;
 use reply_kit::Address;
 use world_adapter::{FileStat, ReadSourceError, SourceBytes, SourceFolder, SourceLook, WorldSource, WorldSources};
 
@@ -105,6 +106,10 @@ impl SourceSet for SessionSources {
 
     fn is_game(&self, source: usize) -> bool {
         self.get(source).mod_name().is_none()
+    }
+
+    fn game_version(&self) -> Option<GameVersion> {
+        self.sources.game_version.as_ref().and_then(|version| version.as_str().parse().ok())
     }
 
     fn identity(&self, source: usize) -> SourceIdentity {

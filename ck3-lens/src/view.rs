@@ -37,7 +37,7 @@ impl<'w> View<'w> {
     }
 
     pub(crate) fn looked_at(&self) -> LookedAt {
-        LookedAt::new(self.lens.counts(), self.sources().unopened())
+        LookedAt::new(&self.lens)
     }
 
     pub(crate) fn filter(folder: &str) -> KeyFilter {

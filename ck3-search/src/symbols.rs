@@ -52,7 +52,7 @@ impl Question {
         // The key itself sorts before every longer one.
         let is_exact = page.found.first().is_some_and(|first| first.key == prefix);
         let near = if page.from > 0 || is_exact { Vec::new() } else { self.near(lens, prefix, language) };
-        let looked_at = LookedAt::new(lens.counts(), lens.sources().unopened());
+        let looked_at = LookedAt::new(lens);
         SymbolHits { symbols, total: found.total(), nearest: near, looked_at, cursor }
     }
 

@@ -7,7 +7,7 @@ use lens::{LoadPosition, ReplacePaths, Standing, split_dlc, standing};
 
 use crate::folder::FolderState;
 use crate::look::SourceLook;
-use crate::record::{FileRecord, FileState};
+use crate::record::{DescriptorField, FileRecord, FileState};
 use crate::scope::DESCRIPTOR;
 use crate::source::SourceSet;
 
@@ -183,10 +183,8 @@ impl Assembled {
 fn judge_files(files: &mut [LensFile]) -> ReplacePaths {
     let mut replaced = ReplacePaths::default();
     for file in files.iter().filter(|file| &*file.path == DESCRIPTOR && !file.is_dropped) {
-        for row in &file.record.rows {
-            if let Ok(folder) = std::str::from_utf8(file.record.key(row)) {
-                replaced.add(folder, file.position);
-            }
+        for folder in file.record.descriptor_texts(DescriptorField::ReplacePath) {
+            replaced.add(folder, file.position);
         }
     }
     let mut last: HashMap<&str, LoadPosition> = HashMap::with_capacity(files.len());

@@ -10,7 +10,7 @@ use crate::record::{FileRecord, FileState, Row};
 use crate::source::{FileStamp, SourceIdentity};
 
 /// What every cache begins with; the last number is that of the format.
-const MAGIC: &[u8; 8] = b"ck3rix\0\x01";
+const MAGIC: &[u8; 8] = b"ck3rix\0\x02";
 
 /// The kinds by their number on disk. New ones are added at the end; any other change needs another format.
 const KINDS: &[DefinitionKind] = &[

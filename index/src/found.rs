@@ -1,7 +1,7 @@
 //! What a lens found of a key.
 
 use ck3_script::{DefinitionKind, Span};
-use lens::{Certainty, FolderRule, Verdict};
+use lens::{Certainty, Ruling, Verdict};
 
 use crate::assemble::FileId;
 
@@ -16,8 +16,8 @@ pub struct Found {
     pub group: Option<String>,
     /// The folder that the key is unique in.
     pub database: String,
-    /// The row of the table of rules.
-    pub row: &'static FolderRule,
+    /// The row of the table of rules that decided.
+    pub ruling: Ruling,
     /// Which definition counts, by its number below.
     pub verdict: Verdict,
     /// All definitions, in load order.

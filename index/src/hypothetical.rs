@@ -1,6 +1,6 @@
 //! What a definition would do that is not there yet.
 
-use lens::{Candidate, LoadPosition, Standing, Verdict, judge, standing};
+use lens::{Candidate, LoadPosition, Standing, Verdict, standing};
 
 use crate::found::Found;
 use crate::lens_query::PlaysetLens;
@@ -36,7 +36,7 @@ impl<S: SourceSet> PlaysetLens<S> {
             .collect();
         let standing = standing(new.path, position, last, &self.assembled.replaced);
         candidates.push(Candidate { position, path: new.path, start: 0, priority: new.priority, standing });
-        judge(found.row, &candidates)
+        found.ruling.judge(&candidates)
     }
 
     /// Whether a source has a file.

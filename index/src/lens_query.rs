@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use ck3_script::DefinitionKind;
-use lens::{Candidate, Doubt, GameVersion, compare_paths, database, folder_rule, judge};
+use lens::{Candidate, Doubt, Ruling, compare_paths, database, misordered};
 
 use crate::assemble::{Assembled, FileId, LensCounts, LensFile, Ranks};
 use crate::found::{Found, FoundDefinition};
 use crate::nearest::nearest;
-use crate::record::{Row, key_hash};
+use crate::record::{DescriptorField, Row, key_hash};
 use crate::scope::DESCRIPTOR;
 use crate::source::SourceSet;
 
@@ -109,6 +109,18 @@ impl<S: SourceSet> PlaysetLens<S> {
         files
     }
 
+    /// The sources that load before one that their descriptor says they depend on, each with that one (R16).
+    pub fn misordered(&self) -> Vec<(usize, usize)> {
+        let mut mods: Vec<&LensFile> =
+            self.files().map(|(_, file)| file).filter(|file| &*file.path == DESCRIPTOR).collect();
+        mods.sort_by_key(|file| file.position);
+        let found = misordered(mods.iter().map(|file| {
+            let name = file.record.descriptor_texts(DescriptorField::Name).next();
+            (name, file.record.descriptor_texts(DescriptorField::Dependency).collect())
+        }));
+        found.into_iter().map(|(index, needs)| (mods[index].source, mods[needs].source)).collect()
+    }
+
     /// The same playset with its mods in another order, or some left out: for each source its new place, or nothing. It is stored nowhere.
     #[must_use]
     pub fn reordered(&self, ranks: &[Option<u32>]) -> Self {
@@ -160,8 +172,8 @@ impl<S: SourceSet> PlaysetLens<S> {
         let first = group.first().map(|at| self.at(*at));
         let (path, kind, is_local) =
             first.map_or(("", DefinitionKind::Object, false), |(file, row)| (file.game_path(), row.kind, row.is_local));
-        let row = folder_rule(path, kind, is_local, GameVersion::NEWEST);
-        let mut verdict = judge(row, &candidates);
+        let ruling = Ruling::new(path, kind, is_local, self.sources.game_version());
+        let mut verdict = ruling.judge(&candidates);
         let key = first.map_or_else(String::new, |(file, row)| text(file.record.key(row)));
         if OTHER_GAMES.iter().any(|prefix| key.starts_with(prefix)) {
             verdict.doubts.push(Doubt::OtherGamesPrefix);
@@ -173,7 +185,7 @@ impl<S: SourceSet> PlaysetLens<S> {
         };
         let group_name = first.map(|(file, row)| text(file.record.group(row))).filter(|group| !group.is_empty());
         let definitions = group.iter().map(found).collect();
-        Found { key, kind, group: group_name, database: database(path).to_owned(), row, verdict, definitions }
+        Found { key, kind, group: group_name, database: database(path).to_owned(), ruling, verdict, definitions }
     }
 
     fn candidate(&self, at: At) -> Candidate<'_> {

@@ -1,7 +1,7 @@
 //! What one file defines, in a few flat pieces of memory.
 
-use ck3_script::{Definition, DefinitionKind, Descriptor, Folder, Script, Span, outline};
-use lens::is_unique_in_group;
+use ck3_script::{Definition, DefinitionKind, Folder, Script, Span, outline};
+use lens::{ModDescriptor, is_unique_in_group};
 
 use crate::scope::DESCRIPTOR;
 
@@ -55,6 +55,24 @@ pub(crate) struct Row {
     pub(crate) is_local: bool,
 }
 
+/// A field of a descriptor that matters for loading; it is the group of what is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum DescriptorField {
+    Name,
+    ReplacePath,
+    Dependency,
+}
+
+impl DescriptorField {
+    const fn as_bytes(self) -> &'static [u8] {
+        match self {
+            Self::Name => b"name",
+            Self::ReplacePath => b"replace_path",
+            Self::Dependency => b"dependencies",
+        }
+    }
+}
+
 /// The hash of a key. It is kept on disk, so it never changes.
 pub(crate) fn key_hash(key: &[u8]) -> u32 {
     // FNV-1a, folded: keys are short, and equal hashes are compared by text.
@@ -73,7 +91,7 @@ impl FileRecord {
         Self { hashes, rows, text, groups: Box::default(), priorities: Box::default(), state }
     }
 
-    /// Parses a file. Of a descriptor, the folders that it hides become definitions, so that they need no place of their own.
+    /// Parses a file. What a descriptor says becomes definitions, so that it needs no place of its own.
     pub(crate) fn parse(path: &str, bytes: &[u8]) -> Self {
         if path == DESCRIPTOR {
             return Self::of_descriptor(bytes);
@@ -101,12 +119,25 @@ impl FileRecord {
     }
 
     fn of_descriptor(bytes: &[u8]) -> Self {
-        let descriptor = Descriptor::parse(bytes);
+        let ModDescriptor { name, replace_paths, dependencies } = ModDescriptor::parse(bytes);
         let mut builder = Builder::default();
-        for folder in descriptor.values("replace_path") {
-            builder.push(folder.as_bytes(), None, Span::default(), 0, DefinitionKind::Constant, true);
+        for (field, texts) in [
+            (DescriptorField::Name, name.into_iter().collect()),
+            (DescriptorField::ReplacePath, replace_paths),
+            (DescriptorField::Dependency, dependencies),
+        ] {
+            for text in texts {
+                let group = Some(field.as_bytes());
+                builder.push(text.as_bytes(), group, Span::default(), 0, DefinitionKind::Constant, true);
+            }
         }
         builder.build(FileState::Other)
+    }
+
+    /// What a descriptor says in a field.
+    pub(crate) fn descriptor_texts(&self, field: DescriptorField) -> impl Iterator<Item = &str> {
+        let is_of_field = move |row: &&Row| self.group(row) == field.as_bytes();
+        self.rows.iter().filter(is_of_field).filter_map(|row| std::str::from_utf8(self.key(row)).ok())
     }
 
     pub(crate) fn key(&self, row: &Row) -> &[u8] {

@@ -1,5 +1,7 @@
 //! Where files come from: the sources of a session, in load order.
 
+use lens::GameVersion;
+
 /// Which directory a source is: a digest that says nothing of where it lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SourceIdentity(pub [u8; 32]);
@@ -41,6 +43,8 @@ pub trait SourceSet: Send + Sync + 'static {
     fn is_game(&self, source: usize) -> bool;
     /// Which directory a source is.
     fn identity(&self, source: usize) -> SourceIdentity;
+    /// The version of the game, if it is known: rules hold from a version on.
+    fn game_version(&self) -> Option<GameVersion>;
     /// Opens a source for a few questions.
     fn open(&self, source: usize) -> Result<Box<dyn OpenSource + '_>, FileUnread>;
     /// Hands out what a file holds.

@@ -9,8 +9,8 @@ pub enum Doubt {
     DepthBeforeName,
     /// Two definitions have the same priority: the game logs an error, and nothing says which it uses (R8).
     EqualPriorities,
-    /// Holds for the version that introduced priorities, and later ones (R8, R9).
-    SincePriorities,
+    /// The game's version is not known, and in an older one another definition would win, or none.
+    VersionUnknown,
     /// In which order appended lists run is not documented (R7).
     ListOrder,
     /// Who wins among texts of one key without a replace folder is erratic (R11).
@@ -34,7 +34,9 @@ impl Doubt {
                 "R3: that subfolders load after files rests on one measurement; sorted together, another one wins"
             }
             Self::EqualPriorities => "equal priorities: the game logs an error, and nothing says which one it uses",
-            Self::SincePriorities => "holds since 1.20, which introduced override priorities",
+            Self::VersionUnknown => {
+                "the game's version is not known: this is so in the newest one; in an older one the outcome is another"
+            }
             Self::ListOrder => "R7: the order of entries within appended lists is not documented",
             Self::DuplicateText => "R11: without a replace folder, who wins is erratic; mostly the first",
             Self::ReplaceFolders => {

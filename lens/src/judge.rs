@@ -212,16 +212,18 @@ impl Contest<'_, '_> {
 
     /// The largest priority wins; `tie` is what becomes of those that share it.
     fn by_priority(&self, sorted: &[usize], tie: Outcome) -> Decision {
-        let priority = |index: &usize| self.candidates[*index].priority;
+        // A version that does not know the field passes over it.
+        let knows = self.row.priority.is_some();
+        let priority = |index: &usize| if knows { self.candidates[*index].priority } else { 0 };
         let best = sorted.iter().map(priority).max().unwrap_or_default();
         let top: Vec<usize> = sorted.iter().copied().filter(|index| priority(index) == best).collect();
         if let [winner] = top.as_slice() {
-            let mut decision = self.plain(Some(*winner), Outcome::LowerPriority { by: *winner });
-            decision.doubts.push(Doubt::SincePriorities);
-            return decision;
+            return self.plain(Some(*winner), Outcome::LowerPriority { by: *winner });
         }
         let mut decision = self.plain(None, tie);
-        decision.doubts.push(Doubt::EqualPriorities);
+        if knows {
+            decision.doubts.push(Doubt::EqualPriorities);
+        }
         if tie == Outcome::Unclear {
             decision.certainty = Certainty::Uncertain;
             decision.others = Outcome::LowerPriority { by: top[0] };

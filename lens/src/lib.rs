@@ -21,6 +21,7 @@
 #![forbid(unsafe_code)]
 
 mod database;
+mod descriptor;
 mod doubt;
 mod file_order;
 mod files;
@@ -30,8 +31,10 @@ mod on_action;
 mod patch;
 mod position;
 mod rule;
+mod ruling;
 
 pub use database::{database, is_unique_in_group};
+pub use descriptor::{ModDescriptor, misordered};
 pub use doubt::Doubt;
 pub use file_order::{compare_by_components, compare_paths};
 pub use files::{ReplacePaths, Standing, standing};
@@ -40,4 +43,5 @@ pub use localization::{ReplaceClass, replace_class};
 pub use on_action::{MergedField, MergedOnAction, merge_on_action};
 pub use patch::{PatchGoal, patch_path};
 pub use position::{LoadPosition, Origin, split_dlc};
-pub use rule::{Certainty, FolderRule, GameVersion, LoadRule, RuleId, folder_rule, rule};
+pub use rule::{Certainty, FolderRule, GameVersion, LoadRule, ParseGameVersionError, RuleId, folder_rule, rule};
+pub use ruling::Ruling;

@@ -81,6 +81,8 @@ pub struct FolderRule {
     pub rule: RuleId,
     /// The first version of the game that it holds for.
     pub from: Option<GameVersion>,
+    /// The field of a definition that makes it override others (R8, R9); none where no version that it holds for knows one.
+    pub priority: Option<&'static str>,
     /// How sure that is.
     pub certainty: Certainty,
     /// Where it is from.
@@ -103,6 +105,31 @@ impl GameVersion {
     /// A version by its two first numbers.
     pub const fn new(major: u16, minor: u16) -> Self {
         Self { major, minor }
+    }
+}
+
+/// A text that does not begin with a version.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ParseGameVersionError;
+
+impl std::fmt::Display for ParseGameVersionError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("not a version such as 1.20.0.4")
+    }
+}
+
+impl std::error::Error for ParseGameVersionError {}
+
+impl std::str::FromStr for GameVersion {
+    type Err = ParseGameVersionError;
+
+    /// Takes the first two numbers: what follows them changes no rule.
+    fn from_str(text: &str) -> Result<Self, ParseGameVersionError> {
+        let mut parts = text.splitn(3, '.').map(|part| part.parse::<u16>().map_err(|_| ParseGameVersionError));
+        match (parts.next(), parts.next()) {
+            (Some(major), Some(minor)) => Ok(Self::new(major?, minor?)),
+            _ => Err(ParseGameVersionError),
+        }
     }
 }
 
@@ -157,6 +184,20 @@ mod tests {
     use DefinitionKind as K;
 
     use super::*;
+
+    #[test]
+    fn a_version_is_its_first_two_numbers() {
+        for (text, expected) in [
+            ("1.20.0.4", Ok(GameVersion::new(1, 20))),
+            ("1.9", Ok(GameVersion::new(1, 9))),
+            ("1", Err(ParseGameVersionError)),
+            ("", Err(ParseGameVersionError)),
+            ("v1.2", Err(ParseGameVersionError)),
+            ("1.99999", Err(ParseGameVersionError)),
+        ] {
+            assert_eq!(text.parse(), expected, "{text}");
+        }
+    }
 
     #[test]
     fn every_rule_is_found_by_its_name() {

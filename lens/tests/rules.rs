@@ -2,8 +2,8 @@
 
 use ck3_script::DefinitionKind as Kind;
 use lens::{
-    Candidate, Certainty, Doubt, GameVersion, LoadPosition, Outcome, ReplacePaths, RuleId, Verdict, folder_rule, judge,
-    rule, standing,
+    Candidate, Certainty, Doubt, GameVersion, LoadPosition, ModDescriptor, Outcome, ReplacePaths, RuleId, Ruling,
+    Verdict, database, folder_rule, judge, misordered, rule, standing,
 };
 
 /// The game, its DLC and mods, by number: 0 is the game, 1 to 9 are DLC, from 10 on mods.
@@ -53,6 +53,8 @@ fn verdict(kind: Kind, is_local: bool, version: GameVersion, replaced: &[(u32, &
             standing: standing(site.path, position(site.source), last, &paths),
         }
     };
+    // Only definitions of one database compete (R17).
+    assert!(sites.iter().all(|site| database(site.path) == database(sites[0].path)));
     let candidates: Vec<_> = sites.iter().map(candidate).collect();
     judge(folder_rule(sites[0].path, kind, is_local, version), &candidates)
 }
@@ -115,6 +117,14 @@ const CASES: &[Case] = &[
         sites: &[file(10, "common/traits/a.txt").at(90), file(10, "common/traits/a.txt").at(5)], winner: Some(0), certainty: Likely },
     Case { what: "R15: a DLC's file replaces the game's, a mod's the DLC's; tiger fileset.rs [S]", rule: RuleId::R1, kind: Kind::Object, replaced: &[],
         sites: &[file(2, "common/traits/a.txt"), file(10, "common/traits/a.txt"), file(0, "common/traits/a.txt")], winner: Some(1), certainty: Certain },
+    Case { what: "R17: a subfolder of common is of the same database; tiger tables/misc.rs [S]", rule: RuleId::R4, kind: Kind::Object, replaced: &[],
+        sites: &[file(0, "common/scripted_effects/zz.txt"), file(10, "common/scripted_effects/a/b/00.txt")], winner: Some(1), certainty: Likely },
+    Case { what: "R18: a key of holdings loads like any other; that the last wins is likely; Modding, Common issues [W]", rule: RuleId::R4, kind: Kind::Object, replaced: &[],
+        sites: &[file(0, "common/holdings/00_holdings.txt"), file(10, "common/holdings/zz.txt")], winner: Some(1), certainty: Likely },
+    Case { what: "R18: the whole file replaced, as is the practice, is certain; Modding, Common issues [W]", rule: RuleId::R1, kind: Kind::Object, replaced: &[],
+        sites: &[file(0, "common/holdings/00_holdings.txt"), file(10, "common/holdings/00_holdings.txt")], winner: Some(1), certainty: Certain },
+    Case { what: "R19: of two mods the lower one is loaded later; Modding [W]", rule: RuleId::R1, kind: Kind::Object, replaced: &[],
+        sites: &[file(10, "common/traits/a.txt"), file(11, "common/traits/a.txt")], winner: Some(1), certainty: Certain },
     Case { what: "landed titles: whether a second block merges is not documented", rule: RuleId::R4, kind: Kind::Title, replaced: &[],
         sites: &[file(0, "common/landed_titles/00.txt"), file(10, "common/landed_titles/01.txt")], winner: Some(1), certainty: Uncertain },
     Case { what: "a window is overridden by its file; Interface [W]", rule: RuleId::R1, kind: Kind::GuiWidget, replaced: &[],
@@ -161,6 +171,67 @@ fn r8_before_priorities_nothing_says_which_event_is_used() {
     assert_eq!(found.outcomes, [Outcome::Unclear, Outcome::Unclear]);
 }
 
+/// Two events, one with a priority, in a version of the game.
+fn prior_event(version: Option<GameVersion>) -> Verdict {
+    let site = |rank, path, priority| Candidate {
+        position: LoadPosition::of_mod(rank),
+        path,
+        start: 0,
+        priority,
+        standing: lens::Standing::InForce,
+    };
+    let sites = [site(0, "events/z.txt", 0), site(1, "events/a.txt", 1)];
+    Ruling::new("events/a.txt", Kind::Event, false, version).judge(&sites)
+}
+
+#[test]
+fn r8_a_version_that_knows_no_priorities_passes_over_them() {
+    for known in ["1.20.0.4", "1.21", "2.0"] {
+        let found = prior_event(known.parse().ok());
+        assert_eq!((found.winner, found.certainty, found.doubts.len()), (Some(1), Certain, 0), "{known}");
+    }
+    let old = prior_event("1.19.0.3".parse().ok());
+    assert_eq!((old.winner, old.certainty), (None, Uncertain));
+    assert_eq!(old.outcomes, [Outcome::Unclear, Outcome::Unclear]);
+}
+
+#[test]
+fn an_unknown_version_is_the_newest_and_says_so_where_that_decides() {
+    let found = prior_event(None);
+    assert_eq!((found.winner, found.certainty), (Some(1), Likely));
+    assert_eq!(found.doubts, [Doubt::VersionUnknown]);
+    let sites = |path| Candidate {
+        position: LoadPosition::GAME,
+        path,
+        start: 0,
+        priority: 0,
+        standing: lens::Standing::InForce,
+    };
+    // The table has an older row for laws too, by which the same one wins.
+    let ruling = Ruling::new("common/laws/a.txt", Kind::Object, false, None);
+    let found = ruling.judge(&[sites("common/laws/a.txt"), sites("common/laws/b.txt")]);
+    assert_eq!((found.winner, found.certainty, found.doubts.len()), (Some(1), Certain, 0));
+}
+
+#[test]
+fn r16_an_order_that_contradicts_dependencies_is_told() {
+    // px toolkit treats them as advice [S]; Paradoxos #46 [W].
+    let order = |mods: &[(&'static str, &[&'static str])]| {
+        misordered(mods.iter().map(|(name, needs)| (Some(*name), needs.to_vec())))
+    };
+    assert_eq!(order(&[("A", &["B"]), ("B", &[])]), [(0, 1)]);
+    assert_eq!(order(&[("B", &[]), ("A", &["B"])]), []);
+    // Not in the playset, itself, and one of two of the name that does come before.
+    assert_eq!(order(&[("A", &["C", "A"]), ("B", &[])]), []);
+    assert_eq!(order(&[("B", &[]), ("A", &["B"]), ("B", &[])]), []);
+    let said = ModDescriptor::parse(b"name=\"A\"\ndependencies={ \"B\" \"C\" }\nreplace_path=\"common/traits\"\n");
+    assert_eq!(said.name.as_deref(), Some("A"));
+    assert_eq!(
+        (said.dependencies, said.replace_paths),
+        (vec!["B".to_owned(), "C".to_owned()], vec!["common/traits".to_owned()])
+    );
+}
+
 #[test]
 fn r13_a_name_of_a_file_loses_to_nobody() {
     for (kind, path) in [(Kind::Constant, "common/traits/a.txt"), (Kind::ScriptedEffect, "events/a.txt")] {
@@ -196,6 +267,8 @@ fn l91_every_rule_and_row_has_a_source() {
     for number in [RuleId::R1, RuleId::R14, RuleId::R15, RuleId::R16, RuleId::R17, RuleId::R18, RuleId::R19] {
         assert!(!rule(number).source.is_empty() && !rule(number).title.is_empty());
     }
+    let practice = folder_rule("common/holdings/a.txt", Kind::Object, false, GameVersion::NEWEST).remark;
+    assert!(practice.contains("R18"), "{practice}");
     assert_eq!(rule(RuleId::R19).certainty, Certain);
     assert_eq!(rule(RuleId::R16).certainty, Uncertain);
 }

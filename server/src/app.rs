@@ -125,6 +125,12 @@ fn world_config(settings: &Settings, paths: &StatePaths, journal: &Arc<JournalFi
         .lock_in(paths.locks())
         .report_failures_to(move |trace_id, error| failures.failure(trace_id, error));
     let config = settings.roots.iter().fold(config, |config, (key, path)| config.root(*key, path));
+    // The version stands beside the folder `game` of an installation, and not in it.
+    let game = settings.roots.iter().find(|(key, _)| *key == RootKey::Game);
+    let config = match game.and_then(|(_, path)| path.parent()) {
+        Some(installation) => config.installation(installation),
+        None => config,
+    };
     match validator::config(settings, paths) {
         Some(validator) => config.validator(validator),
         None => config,

@@ -42,9 +42,9 @@ pub use logs::{
 };
 pub use read::{
     CheckData, DefinitionData, Depth, Digest, Encoding, Excerpt, FileDetails, FileProblems, FileText, FileTexts,
-    FileVisitor, FoundFile, Kind, LineEnds, Listing, MAX_EXCERPT, MAX_FILE, OtherEntry, Page, ParseDigestError, Part,
-    ReadLimit, ReadSourceError, SourceBytes, SourceFolder, SourceLook, Tree, UnopenedSource, WalkEnd, WalkOptions,
-    WalkReport, WorldSource, WorldSources,
+    FileVisitor, FoundFile, InstalledVersion, Kind, LineEnds, Listing, MAX_EXCERPT, MAX_FILE, OtherEntry, Page,
+    ParseDigestError, Part, ReadLimit, ReadSourceError, SourceBytes, SourceFolder, SourceLook, Tree, UnopenedSource,
+    WalkEnd, WalkOptions, WalkReport, WorldSource, WorldSources,
 };
 pub use resolve::{
     Domain, Existence, Identity, LocationDigest, Resolved, ResolvedData, TOKEN_CAPACITY, Unidentified, VisibilityRef,

@@ -17,6 +17,7 @@ use crate::resolve::reference_table::{ReferenceTable, Target};
 use crate::resolve::visibility;
 use crate::roots::config::{Config, SessionConfig};
 use crate::roots::open_roots::{RootReport, Roots, StartReport};
+use crate::roots::root_handle::RootHandle;
 use crate::session::current::{Session, SessionReport};
 use crate::session::sessions::{SessionId, SessionTable, TooManySessions};
 use crate::validate::Validator;
@@ -25,6 +26,8 @@ use crate::validate::Validator;
 pub struct WorldAdapter {
     pub(crate) voice: Arc<Voice<Wa>>,
     pub(crate) roots: Roots,
+    /// Where the game is installed; it is not a root.
+    pub(crate) installation: Option<RootHandle>,
     pub(crate) sessions: SessionTable,
     pub(crate) references: ReferenceTable,
     pub(crate) locks: Locks,
@@ -40,9 +43,11 @@ impl WorldAdapter {
     pub fn open(config: Config, voice: impl Into<Arc<Voice<Wa>>>) -> (Self, StartReport) {
         let roots = Roots::open(config.roots, config.letter_case);
         let report = roots.report();
+        let installation = config.installation.and_then(|folder| RootHandle::open(folder, config.letter_case).ok());
         let world = Self {
             voice: voice.into(),
             roots,
+            installation,
             sessions: SessionTable::new(),
             references: ReferenceTable::new(),
             temporary: TemporaryRecords::new(config.locks.as_ref().map(|folder| folder.join("temporary"))),

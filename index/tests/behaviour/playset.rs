@@ -4,7 +4,7 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use index::{Building, Found, KeyFilter, Patience, PlaysetLens, Scope};
-use lens::{Certainty, Outcome, RuleId};
+use lens::{Certainty, Doubt, Outcome, RuleId};
 
 use crate::support::{Folders, dirs, index, look, refs, write};
 
@@ -123,6 +123,51 @@ fn an_unknown_key_has_neighbours() {
     let lens = look(&index(), &refs(&dirs), &Scope::below("common/traits"));
     assert_eq!(lens.nearest_keys("brvae", &KeyFilter::default(), 5), ["brave"]);
     assert!(lens.object("brvae", &KeyFilter::default()).is_empty());
+}
+
+#[test]
+fn r14_a_prefix_of_other_games_is_part_of_the_key() {
+    // tiger db.rs [S]; PLS #252; the 1.20 modding report [M].
+    let (_keep, dirs) = dirs(2);
+    write(&dirs[0], "common/traits/00.txt", "brave = { }\n");
+    write(&dirs[1], "common/traits/zz.txt", "REPLACE:brave = { }\n");
+    let lens = look(&index(), &refs(&dirs), &Scope::Everything);
+    assert_eq!(winner(&lens, "brave"), Some((0, "common/traits/00.txt".to_owned())));
+    let replacing = one(&lens, "REPLACE:brave");
+    assert_eq!(replacing.verdict.doubts, [Doubt::OtherGamesPrefix]);
+}
+
+#[test]
+fn r16_dependencies_reorder_nothing_and_an_order_that_contradicts_them_is_told() {
+    // px toolkit [S]; Paradoxos #46 [W].
+    let (_keep, dirs) = dirs(3);
+    write(&dirs[1], "descriptor.mod", "name=\"Patch\"\ndependencies={ \"Base\" \"Absent\" }\n");
+    write(&dirs[2], "descriptor.mod", "name=\"Base\"\n");
+    for dir in &dirs {
+        write(dir, "common/traits/a.txt", "brave = { }\n");
+    }
+    let lens = look(&index(), &refs(&dirs), &Scope::below("common/traits"));
+    assert_eq!(lens.misordered(), [(1, 2)]);
+    assert_eq!(winner(&lens, "brave"), Some((2, "common/traits/a.txt".to_owned())));
+    // The other way round nothing contradicts, and the lower mod is loaded later (R19; Modding [W]).
+    let turned = lens.reordered(&[Some(0), Some(2), Some(1)]);
+    assert_eq!(turned.misordered(), []);
+    assert_eq!(winner(&turned, "brave"), Some((1, "common/traits/a.txt".to_owned())));
+}
+
+#[test]
+fn r17_r18_a_subfolder_of_common_is_of_its_database_and_a_whole_file_is_replaced() {
+    // tiger tables/misc.rs COMMON_SUBDIRS_OK [S]; Modding, Common issues [W].
+    let (_keep, dirs) = dirs(2);
+    write(&dirs[0], "common/holdings/00_holdings.txt", "castle_holding = { }\ncity_holding = { }\n");
+    write(&dirs[1], "common/holdings/mine/00.txt", "castle_holding = { }\n");
+    let lens = look(&index(), &refs(&dirs), &Scope::Everything);
+    assert_eq!(winner(&lens, "castle_holding"), Some((1, "common/holdings/mine/00.txt".to_owned())));
+    write(&dirs[1], "common/holdings/00_holdings.txt", "city_holding = { }\n");
+    let lens = look(&index(), &refs(&dirs), &Scope::Everything);
+    let city = one(&lens, "city_holding");
+    assert_eq!((city.verdict.rule, city.verdict.certainty), (RuleId::R1, Certainty::Certain));
+    assert_eq!(winner(&lens, "city_holding"), Some((1, "common/holdings/00_holdings.txt".to_owned())));
 }
 
 #[test]

@@ -28,6 +28,10 @@ impl SourceSet for Folders {
         source == 0
     }
 
+    fn game_version(&self) -> Option<lens::GameVersion> {
+        None
+    }
+
     fn identity(&self, source: usize) -> SourceIdentity {
         let mut hasher = std::hash::DefaultHasher::new();
         self.0[source].hash(&mut hasher);

@@ -146,6 +146,9 @@ fn show(data: &Value) {
             None => outln!("{}  {}", styled(GOOD, shown(&file["in_force"])), styled(DIM, &file["others"])),
         }
     }
+    for pair in list(data, "misordered") {
+        outln!("order  {} loads before {}, which it depends on", shown(&pair["source"]), shown(&pair["depends_on"]));
+    }
     for (name, what) in [("total", "in all"), ("objects_total", "keys"), ("files_total", "files of one path")] {
         if let Some(total) = data[name].as_u64() {
             outln!("{total} {what}");

@@ -13,8 +13,8 @@ pub(crate) mod tree;
 mod walk;
 
 pub use bulk::{
-    Excerpt, FileVisitor, FoundFile, MAX_EXCERPT, ReadSourceError, SourceBytes, SourceFolder, SourceLook,
-    UnopenedSource, WalkEnd, WalkOptions, WalkReport, WorldSource, WorldSources,
+    Excerpt, FileVisitor, FoundFile, InstalledVersion, MAX_EXCERPT, ReadSourceError, SourceBytes, SourceFolder,
+    SourceLook, UnopenedSource, WalkEnd, WalkOptions, WalkReport, WorldSource, WorldSources,
 };
 pub use check::{CheckData, DefinitionData, FileProblems};
 pub use digest::{Digest, ParseDigestError};

@@ -19,6 +19,7 @@ use crate::validate::ValidatorConfig;
 #[derive(Clone, Default)]
 pub struct Config {
     pub(crate) roots: BTreeMap<RootKey, HostPath>,
+    pub(crate) installation: Option<HostPath>,
     pub(crate) failures: Option<FailureSink>,
     pub(crate) locks: Option<PathBuf>,
     pub(crate) letter_case: Option<LetterCase>,
@@ -35,6 +36,13 @@ impl Config {
     #[must_use]
     pub fn root(mut self, key: RootKey, path: impl Into<PathBuf>) -> Self {
         self.roots.insert(key, HostPath::new(path.into()));
+        self
+    }
+
+    /// Names the folder that the game is installed in, which holds the game's root: one file in it tells the version. It is not a root.
+    #[must_use]
+    pub fn installation(mut self, folder: impl Into<PathBuf>) -> Self {
+        self.installation = Some(HostPath::new(folder.into()));
         self
     }
 

@@ -312,6 +312,79 @@ fn a_patch_that_is_written_where_the_lens_says_wins() {
 }
 
 #[test]
+fn l100_a_file_of_two_gigabytes_is_counted_and_its_neighbours_are_read() {
+    let world = world();
+    let huge = std::fs::File::create(world.path("docs/mod/A/common/traits/zzz_huge.txt")).unwrap();
+    huge.set_len(2 * 1024 * 1024 * 1024).unwrap();
+    let found = lens(&world, json!({ "command": "object", "key": "brave", "folder": "common/traits" })).data;
+    assert_eq!(found["objects"][0]["in_force"], "mod:A/common/traits/zz_a.txt");
+    assert_eq!((&found["looked_at"]["too_large"], &found["looked_at"]["unreadable"]), (&json!(1), &json!(0)));
+}
+
+#[test]
+fn l91_the_version_that_is_installed_decides_which_rules_hold() {
+    let world = world();
+    world
+        .put("game/events/a.txt", "namespace = a\na.1 = { }\n")
+        .put("docs/mod/A/events/b.txt", "namespace = a\na.1 = {\n\tid_override_priority = 1\n}\n");
+    let ask = |settings: Option<&str>| {
+        if let Some(settings) = settings {
+            world.put("launcher/launcher-settings.json", settings);
+        }
+        lens(&world, json!({ "command": "object", "key": "a.1", "folder": "events" })).data
+    };
+    let told = |data: &Value| {
+        let object = &data["objects"][0];
+        (object["in_force"].clone(), object["certainty"].clone(), data["looked_at"]["game_version"].clone())
+    };
+    let mine = json!("mod:A/events/b.txt");
+    let unknown = ask(None);
+    assert_eq!(told(&unknown), (mine.clone(), json!("likely"), Value::Null));
+    let doubt = unknown["objects"][0]["doubts"][0].as_str().unwrap();
+    assert!(doubt.starts_with("the game's version is not known"), "{doubt}");
+    // What is not a version is none.
+    for settings in ["", "{", "[]", "{\"rawVersion\": 3}", "{\"version\": \"/home/nate\"}"] {
+        assert_eq!(told(&ask(Some(settings))), told(&unknown), "{settings}");
+    }
+    // Seen by the very next call, as Steam updates the game.
+    let new = ask(Some("\u{feff}{\"version\": \"1.20.0.4 (Crane)\", \"rawVersion\": \"v1.20.0.4\"}"));
+    assert_eq!(told(&new), (mine, json!("certain"), json!("1.20.0.4")));
+    assert_eq!(new["objects"][0]["doubts"], json!([]));
+    let old = ask(Some("{\"gameId\": \"ck3\", \"version\": \"1.19.0.3 (Ibex)\"}"));
+    assert_eq!(told(&old), (Value::Null, json!("uncertain"), json!("1.19.0.3")));
+    let placed = lens(&world, json!({ "command": "patch", "key": "a.1", "source": "B" })).data;
+    assert_eq!(placed["patches"][0]["wins"], false, "an older game knows no priorities: {placed}");
+}
+
+#[cfg(unix)]
+#[test]
+fn l36_the_version_is_not_read_through_a_link_that_leaves_the_installation() {
+    let world = world();
+    let outside = tempfile::tempdir().unwrap();
+    std::fs::write(outside.path().join("launcher-settings.json"), "{\"rawVersion\": \"1.19.0\"}").unwrap();
+    std::os::unix::fs::symlink(outside.path(), world.path("launcher")).unwrap();
+    let found = lens(&world, json!({ "command": "object", "key": "brave" })).data;
+    assert_eq!(found["looked_at"]["game_version"], Value::Null);
+}
+
+#[test]
+fn r16_mods_that_load_before_what_they_depend_on_are_told() {
+    let world = world();
+    world
+        .put("docs/mod/A/descriptor.mod", "name=\"A\"\ndependencies={ \"Shop\" \"Nobody\" }\n")
+        .put("steam/123/descriptor.mod", "name=\"Shop\"\n");
+    let told = |arguments| lens(&world, arguments).data;
+    let all = told(json!({ "command": "conflicts" }));
+    assert_eq!(all["misordered"], json!([{ "source": "mod:A", "depends_on": "mod:Shop" }]));
+    assert_eq!(all["misordered_total"], 1);
+    let other = told(json!({ "command": "conflicts", "source": "B" }));
+    assert_eq!((&other["misordered"], &other["misordered_total"]), (&json!([]), &json!(0)));
+    // Nothing is reordered.
+    let brave = told(json!({ "command": "object", "key": "brave" }));
+    assert_eq!(brave["objects"][0]["in_force"], "mod:A/common/traits/zz_a.txt");
+}
+
+#[test]
 fn l92_what_changed_on_disk_is_in_the_next_answer() {
     let world = world();
     let winner = |world: &World| {

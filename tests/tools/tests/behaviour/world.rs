@@ -290,6 +290,7 @@ impl Builder {
         let program = tests_started::program();
         let wrapper = program.wrapper.clone();
         let config = Config::new()
+            .installation(folder.path().join("world"))
             .lock_in(locks.unwrap_or_else(|| folder.path().join("locks")))
             .root(RootKey::Game, path("game"))
             .root(RootKey::Steam, path("steam"))

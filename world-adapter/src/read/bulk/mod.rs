@@ -9,11 +9,13 @@
 mod bytes;
 mod excerpt;
 mod folder;
+mod game_version;
 mod source;
 pub(crate) mod walk;
 
 pub use bytes::{ReadSourceError, SourceBytes};
 pub use excerpt::{Excerpt, MAX_EXCERPT};
 pub use folder::{SourceFolder, SourceLook};
+pub use game_version::InstalledVersion;
 pub use source::{UnopenedSource, WorldSource, WorldSources};
 pub use walk::{FileVisitor, FoundFile, WalkEnd, WalkOptions, WalkReport};

@@ -10,6 +10,7 @@ use reply_kit::{Address, ReplyBuilder, Step};
 use crate::address::{AddressKey, RootKey, WorldAddress, name};
 use crate::codes::ResolveCodes;
 use crate::read::bulk::bytes::{ReadSourceError, SourceBytes, read_into};
+use crate::read::bulk::game_version::InstalledVersion;
 use crate::read::bulk::walk::{FileVisitor, Start, WalkOptions, WalkReport, walk};
 use crate::resolve::identity::below;
 use crate::resolve::location::LocationDigest;
@@ -41,6 +42,8 @@ pub struct WorldSources {
     pub opened: Vec<WorldSource>,
     /// Those that are not, in the same order.
     pub unopened: Vec<UnopenedSource>,
+    /// The version of the game, where it can be told.
+    pub game_version: Option<InstalledVersion>,
 }
 
 /// A source that cannot be opened: its files are in no answer.
@@ -63,7 +66,8 @@ impl WorldAdapter {
     ) -> Step<'c, T, WorldSources> {
         let session = self.sessions.current(session);
         let Some(mode) = session.mode() else { return Err(rb.invalid(&self.voice, ModeNotInitialised)) };
-        let mut sources = WorldSources { opened: Vec::new(), unopened: Vec::new() };
+        let game_version = self.game_version();
+        let mut sources = WorldSources { opened: Vec::new(), unopened: Vec::new(), game_version };
         let game = (format!("root:{}", RootKey::Game), None);
         let others = session.mods().iter().map(|found| (format!("mod:{}", found.key()), Some(found)));
         for (position, (text, found_mod)) in std::iter::once(game).chain(others).enumerate() {
