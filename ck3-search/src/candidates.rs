@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 use std::ops::Range;
 use std::time::Instant;
 
-use reply_kit::{Address, Cancellation};
-use world_adapter::{FileVisitor, FoundFile, WalkEnd, WalkOptions, WorldSource, WorldSources};
+use reply_kit::Cancellation;
+use world_adapter::{FileVisitor, FoundFile, WalkEnd, WalkOptions, WorldSources};
 
 use crate::data::Searched;
 use crate::filter::{FileFilter, game_path};
@@ -87,16 +87,10 @@ impl Candidates {
         low
     }
 
-    /// The file that the game reads in place of this one: of the same path, in the last source that has it (R1).
-    pub(crate) fn shadowed_by(&self, sources: &[WorldSource], index: usize) -> Option<Address> {
-        let source = self.source_of(index);
-        let path = game_path(self.path(index), sources.get(source)?.mod_name().is_none())?;
-        let later = (source + 1..sources.len()).rev();
-        let mut holding = later.filter(|other| {
-            let at = self.at_or_after(*other, path);
-            self.files_of(*other).contains(&at) && self.path(at) == path
-        });
-        sources.get(holding.next()?)?.address_of(path)
+    /// Whether a source has a file of this path.
+    pub(crate) fn has(&self, source: usize, path: &str) -> bool {
+        let at = self.at_or_after(source, path);
+        self.files_of(source).contains(&at) && self.path(at) == path
     }
 }
 

@@ -29,7 +29,7 @@ pub struct TextHits {
 pub struct FileHits {
     /// The file.
     pub file: Address,
-    /// The file of the same path in a later mod that the game reads instead.
+    /// What counts instead: the file of the same path in a later source, or the mod whose `replace_path` hides the folder.
     pub shadowed_by: Option<Address>,
     /// The lines.
     pub hits: Vec<LineHit>,
@@ -74,7 +74,7 @@ pub struct ReferenceHits {
 pub struct FileReferences {
     /// The file.
     pub file: Address,
-    /// The file of the same path in a later mod that the game reads instead.
+    /// What counts instead: the file of the same path in a later source, or the mod whose `replace_path` hides the folder.
     pub shadowed_by: Option<Address>,
     /// The lines that define it.
     pub definitions: Vec<LineHit>,
@@ -140,7 +140,7 @@ pub struct FileMatches {
 pub struct FileMatch {
     /// The file.
     pub file: Address,
-    /// The file of the same path in a later mod that the game reads instead.
+    /// What counts instead: the file of the same path in a later source, or the mod whose `replace_path` hides the folder.
     pub shadowed_by: Option<Address>,
 }
 

@@ -11,6 +11,7 @@ use crate::cursor::Cursor;
 use crate::data::{FileMatch, FileMatches, Searched};
 use crate::filter::{FileFilter, game_path};
 use crate::question::Question;
+use crate::shadow::Shadows;
 use crate::text::Budget;
 
 /// How many names are compared with one that nothing has.
@@ -28,10 +29,9 @@ impl Question {
         searched.sources = self.source_count();
         searched.files = range.len();
         let told = range.start..range.end.min(range.start + self.limit);
-        let matches = told.clone().filter_map(|index| {
-            let shadowed_by = candidates.shadowed_by(&self.sources.opened, index);
-            Some(FileMatch { file: paging.address(index)?, shadowed_by })
-        });
+        let shadows = Shadows::new(&candidates, &self.sources.opened);
+        let told_of = |index| Some(FileMatch { file: paging.address(index)?, shadowed_by: shadows.of(index) });
+        let matches = told.clone().filter_map(told_of);
         let files: Vec<FileMatch> = matches.collect();
         let total = paging.before + range.len();
         let last = (told.end < range.end).then(|| told.end - 1);

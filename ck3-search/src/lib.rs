@@ -17,6 +17,7 @@ mod page;
 mod pattern;
 mod question;
 mod references;
+mod shadow;
 mod symbols;
 mod text;
 
@@ -63,7 +64,7 @@ impl Tool for SearchTool {
     const TITLE: &'static str = "Search the playset";
     const DESCRIPTION: &'static str = "\
 Search the game and every mod of the playset, in load order: text finds lines by literal text or regex, symbols keys by \
-their beginning with the definition in force, references who defines and uses a key, files files by glob. Hits name file, line and column; shadowed_by names the file that replaces theirs. No hits: see searched and nearest. More: repeat with cursor.";
+their beginning with the definition in force, references who defines and uses a key, files files by glob. Hits name file, line and column; shadowed_by names the file that replaces theirs, or the mod that hides it. No hits: see searched and nearest. More: repeat with cursor.";
     const EFFECT: Effect = Effect::READ_ONLY;
     const BLOCKING: bool = true;
     type Arguments = SearchArguments;

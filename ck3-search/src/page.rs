@@ -6,6 +6,7 @@ use world_adapter::WorldSource;
 use crate::candidates::Candidates;
 use crate::cursor::{Cursor, QuestionKey};
 use crate::data::{FileHits, FileReferences, ReferenceHits, Searched, TextHits};
+use crate::shadow::Shadows;
 use crate::text::{Found, KeptHit};
 
 /// The most bytes of hits in one answer.
@@ -98,6 +99,7 @@ impl Paging<'_> {
         let (mut files, mut told, mut bytes) = (Vec::new(), 0, 0);
         let mut last: Option<(usize, u64)> = None;
         let mut is_full = false;
+        let shadows = Shadows::new(self.candidates, self.sources);
         for file in found.files {
             // A walk told the path, so it has an address.
             let Some(address) = self.address(file.index).filter(|_| !is_full) else { continue };
@@ -114,7 +116,7 @@ impl Paging<'_> {
                 hits.push(kept);
             }
             if !hits.is_empty() {
-                let shadowed_by = self.candidates.shadowed_by(self.sources, file.index);
+                let shadowed_by = shadows.of(file.index);
                 files.push(PageFile { file: address, shadowed_by, hits });
             }
         }

@@ -57,6 +57,55 @@ fn playset() -> World {
 }
 
 #[test]
+fn r2_what_a_replace_path_hides_says_by_whom_as_the_lens_does() {
+    let world = playset();
+    world
+        .put("game/common/traits/sub/a.txt", "brave = { }\n")
+        .put("game/dlc/dlc012/common/traits/00_traits.txt", "brave = { }\n")
+        .put("docs/mod/B/descriptor.mod", "name=\"B\"\nreplace_path=\"common/traits\"\n");
+    let shadows = |arguments: Value| {
+        let answer = world.call("ck3_search", &arguments);
+        let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+        let files = answer.data["files"].as_array().unwrap();
+        files.iter().map(|found| (text(&found["file"]), text(&found["shadowed_by"]))).collect::<Vec<_>>()
+    };
+    let expected = [
+        ("root:game/common/traits/00_traits.txt", "mod:A/common/traits/00_traits.txt"),
+        ("root:game/common/traits/sub/a.txt", ""),
+        ("root:game/dlc/dlc012/common/traits/00_traits.txt", "mod:A/common/traits/00_traits.txt"),
+        ("mod:A/common/traits/00_traits.txt", "mod:B"),
+        ("mod:B/common/traits/zz_b.txt", ""),
+    ];
+    let expected = expected.map(|(file, by)| (file.to_owned(), by.to_owned()));
+    assert_eq!(shadows(json!({ "query": "brave = {" })), expected);
+    let by_name = shadows(json!({ "command": "files", "glob": "common/traits/**" }));
+    assert_eq!(by_name.iter().filter(|(file, _)| !file.ends_with("01_dlc.txt")).cloned().collect::<Vec<_>>(), expected);
+    assert!(by_name.contains(&("root:game/dlc/dlc012/common/traits/01_dlc.txt".to_owned(), "mod:B".to_owned())));
+    // The lens says the same of each.
+    for (file, by) in by_name {
+        let path = file.split_once("/common/").map(|(_, rest)| format!("common/{rest}")).unwrap();
+        let told = world.call("ck3_lens", &json!({ "command": "file", "path": path }));
+        let told =
+            told.data["files"].as_array().unwrap().iter().find(|found| found["address"] == *file).unwrap().clone();
+        let source = by.split_once('/').map_or(&*by, |(source, _)| source);
+        assert_eq!(told["by"].as_str().unwrap_or_default(), source, "{file}");
+    }
+}
+
+#[test]
+fn a_dlcs_file_shadows_the_games() {
+    let world = playset();
+    world.put("game/dlc/dlc012/events/war.txt", "war.1 = { }\n");
+    let found = search(&world, json!({ "command": "files", "glob": "war.txt" }));
+    let dlc = "root:game/dlc/dlc012/events/war.txt";
+    let expected = [
+        json!({ "file": dlc, "shadowed_by": null }),
+        json!({ "file": "root:game/events/war.txt", "shadowed_by": dlc }),
+    ];
+    assert_eq!(found.data["files"], json!(expected));
+}
+
+#[test]
 fn text_is_found_in_load_order_and_what_is_shadowed_says_by_what() {
     let world = playset();
     let answer = search(&world, json!({ "query": "brave = {" }));
