@@ -61,6 +61,25 @@ for mode in legacy 2026-07-28; do
     "$tools/python/bin/python" "$here/agent.py" "$server" "$mode"
 done
 
+for mode in legacy 2026-07-28; do
+    say "what a modder's agent asks, mode $mode"
+    "$tools/python/bin/python" "$here/questions.py" "$server" "$mode"
+done
+
+for mode in legacy auto 2026-07-28; do
+    say "how far the index is, mode $mode"
+    "$tools/python/bin/python" "$here/progress.py" "$server" "$mode"
+done
+
+say "a mod on a dying disk"
+if ! command -v strace > /dev/null; then
+    root=
+    [ "$(id -u)" = 0 ] || root=sudo
+    $root apt-get update -qq
+    $root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends strace > /dev/null
+fi
+python3 "$here/dying_disk.py" "$server"
+
 "$here/tutorial.sh" "$tools/python/bin/python"
 
 say "TypeScript client"
@@ -100,6 +119,7 @@ secret=$(cat "$CK3RAVEN_HOME/state/http-secret")
 for mode in legacy auto 2026-07-28; do
     said=$(CK3RAVEN_HTTP_TOKEN="$secret" "$tools/python/bin/python" "$here/client.py" "$url" "$mode")
     echo "Python client over HTTP, mode $mode: $said"
+    CK3RAVEN_HTTP_TOKEN="$secret" "$tools/python/bin/python" "$here/progress.py" "$url" "$mode"
 done
 kill "$serving"
 wait "$serving" || true

@@ -30,6 +30,7 @@ mod replies;
 mod schemas;
 mod search;
 mod server;
+mod sharing;
 mod stable;
 #[cfg(unix)]
 mod streams;

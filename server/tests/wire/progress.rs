@@ -7,19 +7,6 @@ use serde_json::{Value, json};
 
 use crate::server::{Home, Server};
 
-/// A game that takes a while to read.
-fn large_game(files: usize) -> Home {
-    let home = Home::new();
-    home.configure("");
-    let folder = home.path("sample/game/common/scripted_effects");
-    std::fs::create_dir_all(&folder).unwrap();
-    for number in 0..files {
-        let text = format!("effect_{number} = {{\n\tadd_gold = {{ value = {number} }}\n}}\n").repeat(400);
-        std::fs::write(folder.join(format!("{number:05}.txt")), text).unwrap();
-    }
-    home
-}
-
 fn ask(server: &mut Server, token: &Value) -> (Vec<Value>, Value) {
     let arguments = json!({ "command": "conflicts", "folder": "common/scripted_effects" });
     let mut params = json!({ "name": "ck3_lens", "arguments": arguments });
@@ -40,7 +27,7 @@ fn ask(server: &mut Server, token: &Value) -> (Vec<Value>, Value) {
 
 #[test]
 fn a_client_that_wants_to_know_is_told_how_far_the_index_is_before_the_answer() {
-    let home = large_game(1_500);
+    let home = Home::with_large_game(1_500);
     // What was written just now is read again by every call.
     std::thread::sleep(Duration::from_millis(2_100));
     let mut server = home.connect();
@@ -67,7 +54,7 @@ fn a_client_that_wants_to_know_is_told_how_far_the_index_is_before_the_answer() 
 #[test]
 fn a_client_that_does_not_ask_or_asks_by_too_long_a_token_is_told_nothing() {
     for token in [Value::Null, json!("x".repeat(257)), json!({ "no": "token" })] {
-        let (told, envelope) = ask(&mut large_game(300).connect(), &token);
+        let (told, envelope) = ask(&mut Home::with_large_game(300).connect(), &token);
         assert_eq!((told.len(), &envelope["code"]), (0, &json!(Code::ConflictsListed.as_str())));
     }
 }
@@ -77,7 +64,7 @@ fn a_client_that_does_not_ask_or_asks_by_too_long_a_token_is_told_nothing() {
 fn a_person_at_a_terminal_sees_a_bar_and_a_pipe_does_not() {
     use crate::terminal::Terminal;
 
-    let home = large_game(3_000);
+    let home = Home::with_large_game(3_000);
     let asked = ["lens", "conflicts", "--folder", "common/scripted_effects"];
     let output = home.run(&asked);
     assert!(output.status.success() && output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));

@@ -65,6 +65,19 @@ impl Home {
         (home, config)
     }
 
+    /// The sample world with a game that takes a while to parse.
+    pub(crate) fn with_large_game(files: usize) -> Self {
+        let home = Self::new();
+        home.configure("");
+        let folder = home.path("sample/game/common/scripted_effects");
+        std::fs::create_dir_all(&folder).unwrap();
+        for number in 0..files {
+            let text = format!("effect_{number} = {{\n\tadd_gold = {{ value = {number} }}\n}}\n").repeat(400);
+            std::fs::write(folder.join(format!("{number:05}.txt")), text).unwrap();
+        }
+        home
+    }
+
     /// Puts so many directories into the game, so that a tree of it takes a while.
     pub(crate) fn deepen(&self, directories: usize) {
         for number in 0..directories {
