@@ -33,7 +33,7 @@ pub use data::{
 };
 pub use envelope::{Envelope, Schemas};
 pub use leak::{HostPathKind, HostPathMatch, find_host_path};
-pub use reply_vocabulary::{Action, GateLevel, ParamType, ReplyType, Scalar, Tombstone};
+pub use reply_vocabulary::{Action, AddressForms, GateLevel, ParamType, ReplyType, Scalar, Tombstone};
 pub use tool::{
     Argument, ArgumentOutline, ArgumentProblems, Arguments, CallEvent, Effect, FieldReader, FieldSpec, Keep,
     MAX_ARGUMENT_ITEMS, MAX_ARGUMENT_LENGTH, NoArguments, Outline, ReplyFuture, ReplyResult, Tool, ToolDescription,

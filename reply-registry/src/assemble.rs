@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use crate::code::Code;
 use crate::draft::{At, Draft, DraftEntry};
 use crate::lock::{Lock, LockLine};
-use crate::model::{Area, Entry, Layer, Param, Registry, Revision, Status, Tombstone, layers_of};
+use crate::model::{Area, Entry, Layer, Param, Registry, Revision, Status, Tombstone, addresses_of, layers_of};
 use crate::role::Role;
 use crate::rules::is_keyword;
 use crate::{GateLevel, ParamType, Scalar, Template, is_snake_case};
@@ -38,6 +38,7 @@ pub(crate) fn assemble(draft: &Draft, stand_in: Option<&Lock>) -> Registry {
         areas: areas(&draft.areas),
         forbidden_areas: areas(&draft.forbidden_areas),
         gate: draft.gate.as_ref().and_then(|gate| GateLevel::parse(&gate.value)).unwrap_or_default(),
+        addresses: addresses_of(draft),
         revisions: revisions(draft),
         roles: roles(draft, &entries),
         entries,

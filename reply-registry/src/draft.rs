@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::ParamType;
+use crate::{AddressForms, ParamType};
 
 /// A value and the bytes of the file it was read from.
 #[derive(Clone, Debug)]
@@ -20,6 +20,9 @@ pub(crate) struct Draft {
     /// Names that look like areas and are something else, with what they are.
     pub(crate) forbidden_areas: Vec<(At<String>, At<String>)>,
     pub(crate) gate: Option<At<String>>,
+    pub(crate) addresses: AddressForms<Vec<At<String>>>,
+    /// Where the `[addresses]` section is, if there is one.
+    pub(crate) addresses_at: Option<Range<usize>>,
     pub(crate) revisions: Vec<DraftRevision>,
     pub(crate) roles: Vec<(At<String>, At<String>)>,
     pub(crate) roles_at: Option<Range<usize>>,

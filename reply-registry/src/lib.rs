@@ -43,7 +43,9 @@ pub use model::{Area, Entry, Layer, Param, Registry, Revision, Status, Tombstone
 pub use nearest::{nearest, nearest_few};
 pub use pins::{PinnedLayer, Pins};
 pub(crate) use reply_vocabulary::is_snake_case;
-pub use reply_vocabulary::{Action, GateLevel, ParamType, ReplyType, Scalar, Segment, Template, TemplateError};
+pub use reply_vocabulary::{
+    Action, AddressForms, GateLevel, ParamType, ReplyType, Scalar, Segment, Template, TemplateError,
+};
 pub use role::Role;
 pub use rule::Rule;
 pub use rules::is_keyword;

@@ -106,7 +106,9 @@ impl Lock {
             }
             let expected = match pins.read(text, &at) {
                 Some(true) => continue,
-                Some(false) => "expected: layer NAME TYPES, area NAME, leak_gate LEVEL, or revisions COUNT",
+                Some(false) => {
+                    "expected: layer NAME TYPES, area NAME, leak_gate LEVEL, addresses LIST WORDS, or revisions COUNT"
+                }
                 None => "expected: CODE STATUS KEY name:type …",
             };
             match LockLine::parse(text, at.clone()) {

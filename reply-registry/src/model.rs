@@ -1,9 +1,9 @@
 //! A registry that keeps every rule: what the macro expands and the command line shows.
 
 use crate::code::Code;
-use crate::draft::Draft;
+use crate::draft::{At, Draft};
 use crate::role::Role;
-use crate::{GateLevel, ParamType, ReplyType, Template};
+use crate::{AddressForms, GateLevel, ParamType, ReplyType, Template};
 
 /// A whole, valid registry.
 #[derive(Clone, Debug)]
@@ -16,6 +16,8 @@ pub struct Registry {
     pub forbidden_areas: Vec<Area>,
     /// What the leak gate looks for.
     pub gate: GateLevel,
+    /// The addresses that the leak gate lets pass although they look like paths.
+    pub addresses: AddressForms<Vec<String>>,
     /// The recorded changes of layers, areas and gate, oldest first.
     pub revisions: Vec<Revision>,
     /// Which code plays which part of the wrapper, in the order of [`Role::ALL`].
@@ -146,6 +148,12 @@ pub(crate) fn layers_of(draft: &Draft) -> Vec<Layer> {
         }
     };
     draft.layers.iter().map(layer).collect()
+}
+
+/// The address forms that a draft declares.
+pub(crate) fn addresses_of(draft: &Draft) -> AddressForms<Vec<String>> {
+    let words = |list: &Vec<At<String>>| list.iter().map(|word| word.value.clone()).collect();
+    AddressForms::from_lists(draft.addresses.lists().map(words))
 }
 
 /// Whether a code can be used (L09).

@@ -11,9 +11,10 @@ use crate::nearest::{did_you_mean, nearest};
 use crate::plain;
 use crate::rule::Rule;
 use crate::source::Source;
-use crate::{ParamType, Scalar};
+use crate::{AddressForms, ParamType, Scalar};
 
-const SECTIONS: &[&str] = &["layers", "areas", "forbidden_areas", "leak_gate", "roles", "revision", "reply"];
+const SECTIONS: &[&str] =
+    &["layers", "areas", "forbidden_areas", "leak_gate", "addresses", "roles", "revision", "reply"];
 const LAYER_FIELDS: &[&str] = &["owner", "types", "verbatim"];
 const REVISION_FIELDS: &[&str] = &["since", "because"];
 const TOMBSTONE_FIELDS: &[&str] = &["since", "because", "instead"];
@@ -65,6 +66,12 @@ pub(crate) fn parse_toml(findings: &mut Findings<'_>) -> Draft {
         draft.forbidden_areas = strings(&forbidden, findings);
     }
     draft.gate = root.string("leak_gate", findings);
+    if let Some((at, addresses)) = root.table_of("addresses", &AddressForms::<()>::FIELDS, findings) {
+        addresses.only_known(findings);
+        draft.addresses_at = Some(at);
+        draft.addresses =
+            AddressForms::from_lists(AddressForms::<()>::FIELDS.map(|list| words(&addresses, list, findings)));
+    }
     draft.revisions = revisions(&root, findings);
     if let Some((at, roles)) = root.table("roles", findings) {
         draft.roles_at = Some(at);
@@ -107,6 +114,16 @@ fn layer(name: At<String>, value: &Spanned<DeValue<'_>>, findings: &mut Findings
         }
     });
     Some(DraftLayer { name, owner: table.string("owner", findings), types, verbatim })
+}
+
+/// A list of strings; an absent one is empty.
+fn words(table: &Table<'_, '_>, field: &str, findings: &mut Findings<'_>) -> Vec<At<String>> {
+    let Some((at, value)) = table.get(field) else { return Vec::new() };
+    let Some(list) = value.get_ref().as_array() else {
+        wrong_type(findings, &at, field, "a list of words", value.get_ref());
+        return Vec::new();
+    };
+    list.iter().filter_map(|item| string(item, field, findings)).collect()
 }
 
 fn revisions(root: &Table<'_, '_>, findings: &mut Findings<'_>) -> Vec<DraftRevision> {

@@ -1,14 +1,14 @@
-//! What a lock pins besides codes: layers, areas, the leak gate, and how many revisions were recorded (L02, L07, L80).
+//! What a lock pins besides codes: layers, areas, the leak gate with the addresses that it lets pass, and how many revisions were recorded (L02, L07, L80).
 
 use std::fmt;
 use std::ops::Range;
 
 use crate::draft::Draft;
 use crate::finding::{Finding, Findings, Location};
-use crate::model::{Layer, Registry, layers_of};
+use crate::model::{Layer, Registry, addresses_of, layers_of};
 use crate::rule::Rule;
 use crate::source::Source;
-use crate::{GateLevel, ReplyType};
+use crate::{AddressForms, GateLevel, ReplyType};
 
 const REVISE: &str = "take the change back, or record it with its reason: `cargo reply revise --because \"…\"`";
 
@@ -19,6 +19,8 @@ pub struct Pins {
     pub revisions: Option<usize>,
     /// What the leak gate looks for.
     pub gate: Option<GateLevel>,
+    /// The addresses that it lets pass.
+    pub addresses: AddressForms<Vec<String>>,
     /// Each layer's name, what it may answer, and whether it hands out file content as it is.
     pub layers: Vec<PinnedLayer>,
     /// The areas.
@@ -51,6 +53,7 @@ impl Pins {
         Self {
             revisions: Some(registry.revisions.len()),
             gate: Some(registry.gate),
+            addresses: registry.addresses.clone(),
             layers: registry.layers.iter().map(pinned).collect(),
             areas: registry.areas.iter().map(|area| area.name.clone()).collect(),
             places: Vec::new(),
@@ -59,7 +62,8 @@ impl Pins {
 
     /// Whether both pin the same architecture, whatever was recorded about it.
     pub fn same_architecture(&self, other: &Self) -> bool {
-        (self.gate, &self.layers, &self.areas) == (other.gate, &other.layers, &other.areas)
+        (self.gate, &self.addresses, &self.layers, &self.areas)
+            == (other.gate, &other.addresses, &other.layers, &other.areas)
     }
 
     /// What a change from this architecture to another comes to, one line each.
@@ -89,6 +93,9 @@ impl Pins {
         {
             changes.push(format!("the leak gate is `{gate}`, was `{old}`"));
         }
+        for (field, old, new) in different_lists(&self.addresses, &new.addresses) {
+            changes.push(format!("`addresses.{field}` is {}, was {}", listed(new), listed(old)));
+        }
         changes
     }
 
@@ -108,13 +115,26 @@ impl Pins {
                 self.areas.push(name.to_owned());
                 true
             }
-            ("revisions" | "leak_gate" | "layer" | "area", None) => false,
+            ("addresses", Some(field)) => self.read_addresses(field, words.map(ToOwned::to_owned).collect()),
+            ("revisions" | "leak_gate" | "layer" | "area" | "addresses", None) => false,
             _ => return None,
         };
         if let Some(name) = value {
             self.places.push((name.to_owned(), at.clone()));
         }
         Some(is_read)
+    }
+
+    fn read_addresses(&mut self, field: &str, words: Vec<String>) -> bool {
+        let list = match field {
+            "schemes" => &mut self.addresses.schemes,
+            "roots" => &mut self.addresses.roots,
+            "named" => &mut self.addresses.named,
+            "folders" => &mut self.addresses.folders,
+            _ => return false,
+        };
+        *list = words;
+        true
     }
 
     fn read_layer(&mut self, name: &str, letters: Option<&str>, verbatim: Option<&str>) -> bool {
@@ -137,6 +157,7 @@ impl Pins {
             self.compare_areas(lock, draft, findings);
         }
         self.compare_gate(draft, findings);
+        self.compare_addresses(draft, findings);
         if let Some(pinned) = self.revisions
             && pinned != draft.revisions.len()
         {
@@ -214,6 +235,19 @@ impl Pins {
         }
     }
 
+    fn compare_addresses(&self, draft: &Draft, findings: &mut Findings<'_>) {
+        // A lock from before the gate was pinned says nothing of addresses either.
+        if self.gate.is_none() {
+            return;
+        }
+        let at = draft.addresses_at.clone().unwrap_or(0..0);
+        for (field, published, written) in different_lists(&self.addresses, &addresses_of(draft)) {
+            let (published, written) = (listed(published), listed(written));
+            let message = format!("`addresses.{field}` is published as {published}, not {written}");
+            findings.add(Rule::AddressFormsPinned, &at, message, "takes an architecture revision", REVISE);
+        }
+    }
+
     fn gone(&self, rule: Rule, name: &str, message: String, lock: &Source) -> Finding {
         let at = self.places.iter().find(|(known, _)| known == name).map_or(0..0, |(_, at)| at.clone());
         Finding { rule, message, help: REVISE.to_owned(), place: Some(Location::new(lock, &at, "published here")) }
@@ -244,6 +278,10 @@ impl fmt::Display for Pins {
         if let Some(gate) = self.gate {
             writeln!(f, "leak_gate {gate}")?;
         }
+        let lists = AddressForms::<()>::FIELDS.into_iter().zip(self.addresses.lists());
+        for (field, words) in lists.filter(|(_, words)| !words.is_empty()) {
+            writeln!(f, "addresses {field} {}", words.join(" "))?;
+        }
         for PinnedLayer { name, types, verbatim } in &self.layers {
             let types: String = types.iter().map(|kind| kind.as_str()).collect();
             writeln!(f, "layer     {name} {types}{}", if *verbatim { " verbatim" } else { "" })?;
@@ -253,6 +291,21 @@ impl fmt::Display for Pins {
         }
         Ok(())
     }
+}
+
+type Words = Vec<String>;
+
+/// The lists that are not the same in both.
+fn different_lists<'a>(
+    old: &'a AddressForms<Words>,
+    new: &'a AddressForms<Words>,
+) -> impl Iterator<Item = (&'static str, &'a Words, &'a Words)> {
+    let lists = AddressForms::<()>::FIELDS.into_iter().zip(old.lists()).zip(new.lists());
+    lists.map(|((field, old), new)| (field, old, new)).filter(|(_, old, new)| old != new)
+}
+
+fn listed(words: &Words) -> String {
+    if words.is_empty() { "empty".to_owned() } else { format!("`{}`", words.join("`, `")) }
 }
 
 fn pinned(layer: &Layer) -> PinnedLayer {

@@ -51,6 +51,11 @@ rules! {
     DenierNeverInvalid = "DENIER_NEVER_INVALID", "L02, L06";
     /// What the leak gate looks for is `off`, `home_and_drives` or `strict`.
     LeakGateKnown = "LEAK_GATE_KNOWN", "L80";
+    /// The addresses that the leak gate lets pass are plain words, and none of their folders stands at the root of a disk.
+    ///
+    /// A scheme is small letters and digits; a root is at least two capital letters, digits and `_`; a namespace is small
+    /// letters and `_`, two at least, so that it is no drive; a folder is a name without a slash.
+    AddressFormPlain = "ADDRESS_FORM_PLAIN", "L33, L80";
     /// The published layers, and what each may answer, change only by an architecture revision.
     ///
     /// Clients, documentation and policy are written for these layers. `cargo reply revise --because "…"` records the change
@@ -60,6 +65,8 @@ rules! {
     AreasPinned = "AREAS_PINNED", "L07";
     /// What the leak gate looks for changes only by an architecture revision: `cargo reply revise --because "…"`.
     LeakGatePinned = "LEAK_GATE_PINNED", "L80";
+    /// The addresses that the leak gate lets pass change only by an architecture revision: `cargo reply revise --because "…"`.
+    AddressFormsPinned = "ADDRESS_FORMS_PINNED", "L33, L80";
     /// Every revision of the architecture is recorded with its version and its reason, and the lock counts them.
     RevisionRecorded = "REVISION_RECORDED", "L02";
     /// The layers are those that the call of `registry!` states.

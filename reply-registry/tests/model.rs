@@ -58,7 +58,12 @@ fn a_registry_is_what_its_file_says() {
         reply("WA-SYS-S-002", "NEW_1", "reserved = \"For later.\""),
     ]
     .concat();
-    let registry = valid(&text(&more));
+    let forms = "[addresses]\nschemes = [\"lib\"]\nroots = [\"SHELF\"]\nnamed = [\"book\"]\nfolders = [\"pages\"]\n";
+    let registry = valid(&format!("{forms}{}", text(&more)));
+    let words = |word: &str| vec![word.to_owned()];
+    assert_eq!(registry.addresses.lists(), [&words("lib"), &words("SHELF"), &words("book"), &words("pages")]);
+    let (lock, _) = Lock::parse(&Source::new("r.lock", Lock::of(&registry).to_string()));
+    assert_eq!(lock.to_string(), Lock::of(&registry).to_string(), "it is read as it was written");
     let layers: Vec<_> = registry.layers.iter().map(|it| (it.name.as_str(), it.letters(), it.verbatim)).collect();
     assert_eq!(layers, [("WA", "SIE".to_owned(), true), ("MCP", "SIE".to_owned(), false)]);
     assert_eq!(registry.layer("MCP").unwrap().owner, "the server");
@@ -141,7 +146,7 @@ fn what_a_change_of_the_architecture_comes_to_is_told_line_by_line() {
             "WA = { owner = \"the world\", types = [\"S\", \"I\", \"E\"], verbatim = true }",
             "CT = { owner = \"contracts\", types = [\"S\", \"I\"] }",
         )
-        .replace("[areas]\nSYS", "[areas]\nGATE = \"Gates\"\nSYS");
+        .replace("[areas]\nSYS", "[addresses]\nnamed = [\"book\", \"page\"]\n[areas]\nGATE = \"Gates\"\nSYS");
     let changed = format!(
         "leak_gate = \"{}\"\n{changed}",
         GateLevel::ALL.into_iter().find(|level| *level != GateLevel::default()).unwrap()
@@ -156,6 +161,7 @@ fn what_a_change_of_the_architecture_comes_to_is_told_line_by_line() {
             "layer WA is gone".to_owned(),
             "area GATE is new".to_owned(),
             format!("the leak gate is `{other}`, was `{}`", GateLevel::default()),
+            "`addresses.named` is `book`, `page`, was empty".to_owned(),
         ]
     );
     assert_eq!(after.changes_to(&before).iter().filter(|line| line.as_str() == "area GATE is gone").count(), 1);

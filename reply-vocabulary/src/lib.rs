@@ -13,6 +13,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod addresses;
 mod gate;
 mod param;
 mod reply_type;
@@ -21,6 +22,7 @@ mod serialize;
 mod status;
 mod template;
 
+pub use addresses::{AddressForms, DISK_FOLDERS};
 pub use gate::GateLevel;
 pub use param::{ParamType, Scalar};
 pub use reply_type::{Action, ReplyType};

@@ -62,5 +62,5 @@ pub(super) fn run(project: &Project, args: &cli::Revise) -> Result<Outcome, Fail
 }
 
 fn is_pinned(rule: Rule) -> bool {
-    matches!(rule, Rule::LayersPinned | Rule::AreasPinned | Rule::LeakGatePinned)
+    matches!(rule, Rule::LayersPinned | Rule::AreasPinned | Rule::LeakGatePinned | Rule::AddressFormsPinned)
 }

@@ -116,7 +116,7 @@ fn anatomy(registry: &Registry) -> String {
 }
 
 fn gate(registry: &Registry) -> String {
-    format!("Leak gate <code>{}</code>: {}.", registry.gate, inline(gate_meaning(registry.gate)))
+    format!("Leak gate <code>{}</code>: {}.", registry.gate, inline(&gate_meaning(registry)))
 }
 
 fn revisions(registry: &Registry) -> String {

@@ -54,7 +54,7 @@ fn areas(out: &mut String, registry: &Registry) {
 }
 
 fn gate(out: &mut String, registry: &Registry) {
-    _ = writeln!(out, "\n## Leak gate\n\n`{}`: {}.", registry.gate, gate_meaning(registry.gate));
+    _ = writeln!(out, "\n## Leak gate\n\n`{}`: {}.", registry.gate, gate_meaning(registry));
 }
 
 /// How layers, areas and gate came to be what they are.

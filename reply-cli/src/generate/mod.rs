@@ -10,9 +10,10 @@ mod schema;
 mod typescript;
 
 use std::collections::HashMap;
+use std::fmt::Write as _;
 use std::path::PathBuf;
 
-use reply_registry::{Entry, GateLevel, Layer, Registry};
+use reply_registry::{AddressForms, Entry, GateLevel, Layer, Registry};
 
 pub(crate) use example::envelope;
 pub(crate) use rust::{RustLines, enum_name, rust_lines, rust_path, type_path};
@@ -35,15 +36,35 @@ fn may_answer(layer: &Layer) -> String {
     format!("{}{verbatim}", types.join(", "))
 }
 
-/// What the leak gate looks for, in words.
-const fn gate_meaning(gate: GateLevel) -> &'static str {
-    match gate {
+/// What the leak gate looks for and what it lets pass, in words.
+fn gate_meaning(registry: &Registry) -> String {
+    let mut meaning = match registry.gate {
         GateLevel::Off => "nothing is looked for in what leaves",
         GateLevel::HomeAndDrives => {
             "no home directory, drive, share or `file:` URL leaves; text about routes such as `/api/users` does"
         }
         _ => "no absolute path of any operating system leaves",
     }
+    .to_owned();
+    let AddressForms { schemes, roots, named, folders } = &registry.addresses;
+    let of = |words: &[String], form: fn(&String) -> String| words.iter().map(form).collect::<Vec<_>>();
+    let forms = [
+        of(schemes, |word| format!("`{word}://…`")),
+        of(roots, |word| format!("`{word}:/…`")),
+        of(named, |word| format!("`{word}:NAME:/…`")),
+    ]
+    .concat();
+    if !forms.is_empty() {
+        _ = write!(meaning, "; {} are addresses", forms.join(", "));
+    }
+    if !folders.is_empty() {
+        _ = write!(
+            meaning,
+            ", a name being followed by one of the folders {}",
+            of(folders, |word| format!("`{word}`")).join(", ")
+        );
+    }
+    meaning
 }
 
 /// What one command writes.

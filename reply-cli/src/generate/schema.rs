@@ -17,6 +17,7 @@ pub(super) fn document(registry: &Registry) -> String {
                 "description": "What the leak gate looks for in what leaves. Pinned by the lock.",
                 "enum": GateLevel::ALL.map(GateLevel::as_str),
             },
+            "addresses": addresses(),
             "layers": layers(registry),
             "areas": areas(registry),
             "forbidden_areas": {
@@ -36,6 +37,21 @@ pub(super) fn document(registry: &Registry) -> String {
     let mut text = crate::output::json(&schema);
     text.push('\n');
     text
+}
+
+fn addresses() -> Value {
+    let words = |description: &str, pattern: &str| json!({ "description": description, "type": "array", "items": { "type": "string", "pattern": pattern }, "uniqueItems": true });
+    json!({
+        "description": "Addresses that the leak gate lets pass although they look like paths. Pinned by the lock.",
+        "type": "object",
+        "additionalProperties": false,
+        "properties": {
+            "schemes": words("Schemes of URLs that name no file of the machine: `lib` in `lib://shelves/3`.", "^[a-z0-9]{2,64}$"),
+            "roots": words("Words before `:/`: `SHELF` in `SHELF:/history`.", "^[A-Z0-9_]{2,64}$"),
+            "named": words("Namespaces whose keys people choose: `book` in `book:My Life:/pages`.", "^[a-z_]{2,64}$"),
+            "folders": words("Folders that such a name is followed by.", "^[a-z0-9_.-]{1,64}$"),
+        },
+    })
 }
 
 /// The layers of the registry with their owners; another can be written, and the lock then says what that takes.

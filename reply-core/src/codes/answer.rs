@@ -173,7 +173,7 @@ pub trait FailedBy<L: Layer> {
 
 #[cfg(test)]
 mod tests {
-    use reply_vocabulary::{GateLevel, Tombstone};
+    use reply_vocabulary::{AddressForms, GateLevel, Tombstone};
 
     use super::*;
     use crate::codes::code_table::{CodeTable, Roles, Row, Status};
@@ -192,8 +192,16 @@ mod tests {
     const RETIRED: Row = Row { code: "RULE-LOAN-D-002", ..DENIAL };
     const TOMBSTONE: Status = Status::Retired(Tombstone { since: "0.2.0", because: "of that", instead: None });
     const ROLES: Roles = Roles { crash: 0, leak: 0, overload: 0, bad_arguments: 0 };
-    static TABLE: CodeTable =
-        CodeTable::new(&Seal(()), &[], &[], &[DENIAL, RETIRED], &[(1, TOMBSTONE)], ROLES, GateLevel::Strict);
+    static TABLE: CodeTable = CodeTable::new(
+        &Seal(()),
+        &[],
+        &[],
+        &[DENIAL, RETIRED],
+        &[(1, TOMBSTONE)],
+        ROLES,
+        GateLevel::Strict,
+        AddressForms::NONE,
+    );
 
     struct Refused;
     impl CodeType for Refused {

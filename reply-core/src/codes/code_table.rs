@@ -3,7 +3,7 @@
 use std::any::TypeId;
 use std::fmt;
 
-use reply_vocabulary::{GateLevel, ParamType, ReplyType};
+use reply_vocabulary::{AddressForms, GateLevel, ParamType, ReplyType};
 
 use crate::codes::lookup::Lookup;
 use crate::data::word::{Letters, is_name};
@@ -20,9 +20,13 @@ pub struct CodeTable {
     lookup: Lookup,
     roles: Roles,
     gate: GateLevel,
+    addresses: StaticForms,
     /// The type of the seal with which the macro's output proves that it made an answer (L05).
     seal: TypeId,
 }
+
+/// The address forms of a registry, at run time.
+pub(crate) type StaticForms = AddressForms<&'static [&'static str]>;
 
 /// A layer as the registry declares it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -130,8 +134,10 @@ impl CodeTable {
         gone: &'static [(u16, Status)],
         roles: Roles,
         gate: GateLevel,
+        addresses: StaticForms,
     ) -> Self {
-        Self { layers, areas, rows, gone, lookup: Lookup::new(), roles, gate, seal: TypeId::of::<S>() }
+        let seal = TypeId::of::<S>();
+        Self { layers, areas, rows, gone, lookup: Lookup::new(), roles, gate, addresses, seal }
     }
 
     /// Whether `S` is the seal of its layers.
@@ -152,6 +158,11 @@ impl CodeTable {
     /// What the leak gate looks for.
     pub fn gate(&self) -> GateLevel {
         self.gate
+    }
+
+    /// The addresses that the leak gate lets pass although they look like paths.
+    pub fn addresses(&self) -> &StaticForms {
+        &self.addresses
     }
 
     /// Whether every code, key and parameter is a plain name, which cannot hold a path.
@@ -367,7 +378,7 @@ mod tests {
 
     fn has_plain_names(row: Row) -> bool {
         let rows: &'static [Row] = vec![row].leak();
-        CodeTable::new(&(), &[], &[], rows, &[], ROLES, GateLevel::Strict).has_plain_names()
+        CodeTable::new(&(), &[], &[], rows, &[], ROLES, GateLevel::Strict, AddressForms::NONE).has_plain_names()
     }
 
     #[test]
@@ -389,6 +400,7 @@ mod tests {
             &[(1, Status::Reserved { because: "of that" })],
             ROLES,
             GateLevel::Strict,
+            AddressForms::NONE,
         );
         let [denial, reserved] = [0, 1].map(|row| TABLE.code(row).entry());
         assert_eq!((denial.layer, denial.area, denial.reply_type), ("DESK", "CALL", ReplyType::D));

@@ -71,7 +71,7 @@ pub fn start<S: 'static, V>(
 
 #[cfg(test)]
 mod tests {
-    use reply_vocabulary::GateLevel;
+    use reply_vocabulary::{AddressForms, GateLevel};
 
     use super::*;
     use crate::codes::code_table::Roles;
@@ -79,7 +79,8 @@ mod tests {
     struct Seal(());
 
     const ROLES: Roles = Roles { crash: 0, leak: 0, overload: 0, bad_arguments: 0 };
-    static TABLE: CodeTable = CodeTable::new(&Seal(()), &[], &[], &[], &[], ROLES, GateLevel::Strict);
+    static TABLE: CodeTable =
+        CodeTable::new(&Seal(()), &[], &[], &[], &[], ROLES, GateLevel::Strict, AddressForms::NONE);
 
     #[test]
     #[should_panic(expected = "a program is started by the `start` that `registry!` writes")]

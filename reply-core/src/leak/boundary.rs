@@ -1,5 +1,7 @@
 //! What stands before a path, and how a path begins.
 
+use reply_vocabulary::DISK_FOLDERS;
+
 use super::steps;
 
 /// How far the character before a slash speaks for a path.
@@ -138,79 +140,9 @@ pub(super) fn starts_a_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte >= 0x80 || b"._-~@$".contains(&byte)
 }
 
-/// Directories that stand at the root of some system's disk.
-const TOP: [&str; 33] = [
-    "home",
-    "users",
-    "mnt",
-    "etc",
-    "var",
-    "tmp",
-    "opt",
-    "usr",
-    "root",
-    "private",
-    "volumes",
-    "media",
-    "srv",
-    "proc",
-    "dev",
-    "sys",
-    "run",
-    "bin",
-    "sbin",
-    "lib",
-    "lib64",
-    "boot",
-    "library",
-    "applications",
-    "system",
-    "nix",
-    "snap",
-    "windows",
-    "program files",
-    "program files (x86)",
-    "programdata",
-    "documents and settings",
-    "device",
-];
-
-/// Whether what follows a slash is a directory of that kind, as a whole name.
+/// Whether what follows a slash is a directory at the root of some system's disk, as a whole name.
 pub(super) fn starts_at_top(after: &[u8]) -> bool {
-    starts_with_one_of(after, &TOP)
-}
-
-/// The directories of a mod and of the game, and what lies beside them: no system has them at the root of a disk.
-const IN_MODS: [&str; 24] = [
-    "common",
-    "content_source",
-    "data_binding",
-    "descriptor.mod",
-    "dlc",
-    "dlc_metadata",
-    "events",
-    "fonts",
-    "gfx",
-    "gui",
-    "history",
-    "interface",
-    "licenses",
-    "localisation",
-    "localization",
-    "map",
-    "map_data",
-    "music",
-    "notifications",
-    "portraits",
-    "reader_export",
-    "sound",
-    "thumbnail.png",
-    "tools",
-];
-
-/// Whether what follows a slash is a directory that mods have, as a whole name.
-pub(super) fn starts_in_mod(after: &[u8]) -> bool {
-    starts_with_one_of(after, &IN_MODS)
+    starts_with_one_of(after, &DISK_FOLDERS)
 }
 
 /// Where a JSON pointer leads first.
@@ -220,7 +152,7 @@ pub(super) fn starts_in_schema(after: &[u8]) -> bool {
     starts_with_one_of(after, &IN_SCHEMAS)
 }
 
-fn starts_with_one_of(after: &[u8], names: &[&str]) -> bool {
+pub(super) fn starts_with_one_of(after: &[u8], names: &[&str]) -> bool {
     let Some(first) = after.first() else { return false };
     let is = |name: &&str| {
         let name = name.as_bytes();

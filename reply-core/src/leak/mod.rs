@@ -19,9 +19,9 @@ mod steps;
 mod tests;
 mod unwrapped;
 
-use reply_vocabulary::GateLevel;
+use reply_vocabulary::{AddressForms, GateLevel};
 
-use crate::codes::code_table::CodeTable;
+use crate::codes::code_table::{CodeTable, StaticForms};
 use crate::codes::start::started;
 
 /// What kind of host path was found.
@@ -51,7 +51,8 @@ pub struct HostPathMatch {
     pub at: usize,
 }
 
-/// Finds the first host path in a text.
+/// Finds the first host path in a text, whatever the registry's gate looks for. What the registry lists as forms of addresses is
+/// not one.
 ///
 /// ```
 /// use reply_core::find_host_path;
@@ -61,21 +62,26 @@ pub struct HostPathMatch {
 /// assert!(find_host_path("read and/or write by 2026/11/16").is_none());
 /// ```
 pub fn find_host_path(text: &str) -> Option<HostPathMatch> {
-    find_at(GateLevel::Strict, text)
+    find_at(GateLevel::Strict, forms(), text)
 }
 
 /// Finds what the program's registry wants found (`leak_gate`); everything, before the program has started.
 pub(crate) fn find_leak(text: &str) -> Option<HostPathMatch> {
-    find_at(started().map_or(GateLevel::Strict, CodeTable::gate), text)
+    find_at(started().map_or(GateLevel::Strict, CodeTable::gate), forms(), text)
 }
 
 /// Finds the first host path that counts at a level.
-pub(crate) fn find_at(level: GateLevel, text: &str) -> Option<HostPathMatch> {
+fn find_at(level: GateLevel, forms: &StaticForms, text: &str) -> Option<HostPathMatch> {
     match level {
         GateLevel::Off => None,
-        GateLevel::HomeAndDrives => find_which(text, is_home_or_drive),
-        _ => find_which(text, |_, _| true),
+        GateLevel::HomeAndDrives => find_which(forms, text, is_home_or_drive),
+        _ => find_which(forms, text, |_, _| true),
     }
+}
+
+/// The forms of addresses of the program's registry; none before the program has started, so that more is found then, not less.
+fn forms() -> &'static StaticForms {
+    started().map_or(&AddressForms::NONE, CodeTable::addresses)
 }
 
 /// Finds a host path in what is to be an address, whatever the registry looks for.
@@ -83,7 +89,7 @@ pub(crate) fn find_at(level: GateLevel, text: &str) -> Option<HostPathMatch> {
 /// A name may end in a mark (`mod:Traits!`, `mod:My Mod (2)`, `mod:Café`), and a slash behind it divides two names. As free text
 /// that is taken for a path where two names follow; in an address only where a directory of a system's disk does.
 pub(crate) fn find_in_address(text: &str) -> Option<HostPathMatch> {
-    find_which(text, |bytes, found| {
+    find_which(forms(), text, |bytes, found| {
         let divides_names = match boundary::before(bytes, found.at) {
             boundary::Before::Ending(_) | boundary::Before::Letter => true,
             boundary::Before::Mark(_) | boundary::Before::Unspaced => !boundary::starts_at_top(&bytes[found.at + 1..]),
@@ -99,21 +105,25 @@ pub(crate) fn undone(text: &str) -> Option<String> {
 }
 
 /// Finds the first host path that counts, in the text as it stands and as it reads with its escapes undone.
-fn find_which(text: &str, counts: impl Fn(&[u8], &HostPathMatch) -> bool) -> Option<HostPathMatch> {
-    scan(text.as_bytes(), &counts).or_else(|| {
+fn find_which(
+    forms: &StaticForms,
+    text: &str,
+    counts: impl Fn(&[u8], &HostPathMatch) -> bool,
+) -> Option<HostPathMatch> {
+    scan(forms, text.as_bytes(), &counts).or_else(|| {
         let (unwrapped, first) = unwrapped::unwrapped(text)?;
-        scan(&unwrapped, &counts).map(|found| HostPathMatch { kind: found.kind, at: first })
+        scan(forms, &unwrapped, &counts).map(|found| HostPathMatch { kind: found.kind, at: first })
     })
 }
 
-fn scan(bytes: &[u8], counts: impl Fn(&[u8], &HostPathMatch) -> bool) -> Option<HostPathMatch> {
+fn scan(forms: &StaticForms, bytes: &[u8], counts: impl Fn(&[u8], &HostPathMatch) -> bool) -> Option<HostPathMatch> {
     // Only behind a tilde can a name before a slash be a home (`~nate/`).
     let mut has_tilde = false;
     memchr::memchr3_iter(b'/', b'\\', b'~', bytes).find_map(|at| {
         steps::count(1);
         let found = match bytes[at] {
             b'/' if !has_tilde && slash::divides(bytes, at) => None,
-            b'/' => slash::at_slash(bytes, at),
+            b'/' => slash::at_slash(forms, bytes, at),
             b'~' => {
                 has_tilde = true;
                 None

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use super::find_host_path;
+use super::tests::find_host_path;
 use crate::Address;
 
 /// The characters behind which a slash may divide two names of one script, whatever follows.

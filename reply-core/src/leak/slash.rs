@@ -2,9 +2,10 @@
 
 use super::boundary::{
     Before, before, ends_in_blank_escape, first_of_two_names, goes_on_with, has_two_names, is_boundary, is_flag,
-    is_word, starts_a_name, starts_at_top, starts_in_mod, starts_in_schema,
+    is_word, starts_a_name, starts_at_top, starts_in_schema,
 };
 use super::{HostPathKind, HostPathMatch, spelling, steps};
+use crate::codes::code_table::StaticForms;
 
 /// Whether the slash divides two names, as nearly all do: told by the two bytes before it, so that they cost next to nothing.
 #[inline]
@@ -13,7 +14,7 @@ pub(super) fn divides(bytes: &[u8], at: usize) -> bool {
     is_joined && (at < 2 || !matches!(bytes[at - 2], b'-' | b'\\'))
 }
 
-pub(super) fn at_slash(bytes: &[u8], at: usize) -> Option<HostPathMatch> {
+pub(super) fn at_slash(forms: &StaticForms, bytes: &[u8], at: usize) -> Option<HostPathMatch> {
     let found = |kind, at| Some(HostPathMatch { kind, at });
     let (head, rest) = bytes.split_at(at);
     if head.ends_with(b"/") {
@@ -22,12 +23,12 @@ pub(super) fn at_slash(bytes: &[u8], at: usize) -> Option<HostPathMatch> {
     }
     let after = &rest[steps::leading(rest, |byte| byte == b'/')..];
     if let Some(letter) = drive_before(bytes, at)
-        && !spelling::is_compatible(head, after)
+        && !spelling::is_compatible(forms, head, after)
     {
         return found(HostPathKind::Drive, letter);
     }
     match head.last() {
-        Some(b':') => return after_colon(head, rest, after),
+        Some(b':') => return after_colon(forms, head, rest, after),
         // A closing tag has one name.
         Some(b'<') => {
             let is_path = has_two_names(after)
@@ -39,11 +40,11 @@ pub(super) fn at_slash(bytes: &[u8], at: usize) -> Option<HostPathMatch> {
     if let Some(tilde) = home_before(head) {
         return found(HostPathKind::Home, tilde);
     }
-    is_rooted(bytes, at, after).then_some(HostPathMatch { kind: HostPathKind::Rooted, at })
+    is_rooted(forms, bytes, at, after).then_some(HostPathMatch { kind: HostPathKind::Rooted, at })
 }
 
 /// Schemes of addresses that name no file of this machine.
-const SCHEMES: [&[u8]; 17] = [
+const SCHEMES: [&[u8]; 15] = [
     b"http",
     b"https",
     b"ftp",
@@ -57,8 +58,6 @@ const SCHEMES: [&[u8]; 17] = [
     b"ssh",
     b"svn",
     b"mcp",
-    b"steam",
-    b"ck3raven",
     b"vscode",
     b"insiders",
 ];
@@ -67,7 +66,7 @@ const SCHEMES: [&[u8]; 17] = [
 const MAX_SCHEME: usize = 32;
 
 /// `scheme://…`, `file:/…`, `ROOT_REPO:/…`, or something and then a path.
-fn after_colon(head: &[u8], rest: &[u8], after: &[u8]) -> Option<HostPathMatch> {
+fn after_colon(forms: &StaticForms, head: &[u8], rest: &[u8], after: &[u8]) -> Option<HostPathMatch> {
     let name = word_before(&head[..head.len() - 1]);
     let start = head.len() - 1 - name.len();
     if name.eq_ignore_ascii_case(b"file") {
@@ -81,27 +80,28 @@ fn after_colon(head: &[u8], rest: &[u8], after: &[u8]) -> Option<HostPathMatch> 
         if is_local || is_editor {
             return Some(HostPathMatch { kind: HostPathKind::FileUrl, at: start });
         }
-        if SCHEMES.iter().any(|scheme| name.eq_ignore_ascii_case(scheme)) {
+        let own = forms.schemes.iter().map(|scheme| scheme.as_bytes());
+        if SCHEMES.into_iter().chain(own).any(|scheme| name.eq_ignore_ascii_case(scheme)) {
             return None;
         }
     }
-    if spelling::is_compatible(head, after) || head.ends_with(b"(?:") {
+    if spelling::is_compatible(forms, head, after) || head.ends_with(b"(?:") {
         return None;
     }
     is_name.then_some(HostPathMatch { kind: HostPathKind::Rooted, at: head.len() })
 }
 
 /// Whether a slash stands at the start of a path.
-fn is_rooted(bytes: &[u8], at: usize, after: &[u8]) -> bool {
+fn is_rooted(forms: &StaticForms, bytes: &[u8], at: usize, after: &[u8]) -> bool {
     let head = &bytes[..at];
     let slashes = bytes.len() - at - after.len();
     match before(bytes, at) {
         Before::Joined if ends_in_blank_escape(head) => starts_at_top(after) || has_two_names(after),
         Before::Joined => is_flag(head) && starts_at_top(after),
         Before::Unspaced if starts_at_top(after) => true,
-        Before::Unspaced | Before::Letter => changes_script(after) && !goes_on(head, None, after),
-        Before::Ending(mark) => ends_before(mark, after) && !goes_on(head, Some(mark), after),
-        Before::Mark(mark) => starts_at_top(after) || has_two_names(after) && !ends_a_name(head, mark, after),
+        Before::Unspaced | Before::Letter => changes_script(after) && !goes_on(forms, head, None, after),
+        Before::Ending(mark) => ends_before(mark, after) && !goes_on(forms, head, Some(mark), after),
+        Before::Mark(mark) => starts_at_top(after) || has_two_names(after) && !ends_a_name(forms, head, mark, after),
         // `//server/share` is a path; `//todo` is a comment.
         Before::Open if slashes == 2 => {
             let name = name_length(after);
@@ -126,17 +126,17 @@ fn ends_before(mark: char, after: &[u8]) -> bool {
 }
 
 /// Whether the mark before a slash belongs to a name that the slash divides from the next.
-fn ends_a_name(head: &[u8], mark: char, after: &[u8]) -> bool {
+fn ends_a_name(forms: &StaticForms, head: &[u8], mark: char, after: &[u8]) -> bool {
     match mark {
         '#' if starts_in_schema(after) => true,
-        '*' if starts_in_mod(after) => true,
-        _ => goes_on(head, Some(mark), after) || spelling::is_marked_name(head, after),
+        '*' if spelling::goes_on_in_folder(forms, after) => true,
+        _ => goes_on(forms, head, Some(mark), after) || spelling::is_marked_name(forms, head, after),
     }
 }
 
 /// `gfx/(old)/icons`: a slash before it in the same word says that this is the inside of a path, which was judged there; unless
 /// the mark between them ends that path, as in `[see mod:A/b]/data/nate` and `cannot read mod:A/b./data/nate`.
-fn goes_on(head: &[u8], mark: Option<char>, after: &[u8]) -> bool {
+fn goes_on(forms: &StaticForms, head: &[u8], mark: Option<char>, after: &[u8]) -> bool {
     let is_inside =
         |byte: u8| !byte.is_ascii_whitespace() && !b"/'\"`<>=,;|".contains(&byte) && !byte.is_ascii_control();
     let length = steps::trailing(head, is_inside);
@@ -145,10 +145,11 @@ fn goes_on(head: &[u8], mark: Option<char>, after: &[u8]) -> bool {
         return !mark.is_some_and(|mark| ends_a_path(word, mark));
     }
     match mark {
-        // A name with blanks in it, or one of a mod.
+        // A name with spaces in it, or one that a person chose.
         None => {
-            spelling::is_mod_name(word)
-                || starts_in_mod(after) && (spelling::is_inside(head) || spelling::is_marked_name(head, after))
+            spelling::starts_named_address(forms, word)
+                || spelling::goes_on_in_folder(forms, after)
+                    && (spelling::is_inside(head) || spelling::is_marked_name(forms, head, after))
         }
         Some(_) => false,
     }

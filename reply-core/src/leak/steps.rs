@@ -17,10 +17,10 @@ pub(super) fn trailing(bytes: &[u8], fits: impl Fn(u8) -> bool) -> usize {
     length
 }
 
-/// Where four bytes occur last.
-pub(super) fn last_of(bytes: &[u8], four: [u8; 4]) -> Option<usize> {
+/// Where a word with a colon behind it occurs last.
+pub(super) fn last_of(bytes: &[u8], word: &[u8]) -> Option<usize> {
     count(bytes.len() + 1);
-    bytes.windows(4).rposition(|window| window == four)
+    bytes.windows(word.len() + 1).rposition(|window| window.ends_with(b":") && window.starts_with(word))
 }
 
 #[cfg(not(test))]

@@ -2,7 +2,36 @@
 
 use proptest::prelude::*;
 
-use super::{HostPathKind, find_host_path};
+use super::{GateLevel, HostPathKind, HostPathMatch};
+use crate::codes::code_table::StaticForms;
+
+/// The forms of a registry whose addresses are as hard to tell from paths as they come.
+const FORMS: StaticForms = StaticForms {
+    schemes: &["steam", "ck3raven"],
+    roots: &["ROOT_REPO", "ROOT_GAME", "ROOT_STEAM", "ROOT_USER_DOCS", "ROOT_CK3RAVEN_DATA", "ROOT_VSCODE"],
+    named: &["mod"],
+    folders: &[
+        "common",
+        "descriptor.mod",
+        "dlc",
+        "events",
+        "gfx",
+        "gui",
+        "history",
+        "localization",
+        "map_data",
+        "music",
+        "sound",
+    ],
+};
+
+pub(super) fn find_host_path(text: &str) -> Option<HostPathMatch> {
+    find_at(GateLevel::Strict, text)
+}
+
+fn find_at(level: GateLevel, text: &str) -> Option<HostPathMatch> {
+    super::find_at(level, &FORMS, text)
+}
 
 /// The rows of `table.txt`: the kind that its section names, or nothing, and the text.
 fn table() -> Vec<(Option<HostPathKind>, String)> {
@@ -318,8 +347,6 @@ proptest! {
 #[test]
 fn l80_a_registry_chooses_how_much_is_looked_for() {
     use reply_vocabulary::GateLevel::{HomeAndDrives, Off, Strict};
-
-    use super::find_at;
 
     for everyday in ["GET /api/v1/users/7", "see /help", "#/properties/name", "POST /users", "git checkout -- /src"] {
         assert_eq!((find_at(HomeAndDrives, everyday), find_at(Off, everyday)), (None, None), "{everyday}");

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use reply_registry::{Code, Entry, Param, ParamType, Registry, ReplyType, Role, Status};
+use reply_registry::{AddressForms, Code, Entry, Param, ParamType, Registry, ReplyType, Role, Status};
 
 use super::source::{literal, name, tokens};
 use super::{NamedEntry, ident};
@@ -37,12 +37,17 @@ pub(super) fn expand(registry: &Registry, entries: &[NamedEntry<'_>], krate: &To
         quote!(#name: #index)
     });
     let gate = ident(&format!("{:?}", registry.gate));
+    let forms = AddressForms::<()>::FIELDS.into_iter().zip(registry.addresses.lists());
+    let forms = forms.map(|(field, words)| {
+        let field = ident(field);
+        quote!(#field: &[#(#words),*])
+    });
     quote! {
         /// Every code of the registry, with what it says of each.
         pub static REGISTRY: #krate::CodeTable = {
             #[allow(unused_imports)]
             use #krate::{
-                __private::{Roles, Row}, AreaEntry, CodeTable, GateLevel, LayerEntry, Param, ParamType, ReplyType, Scalar, Status,
+                __private::{Roles, Row}, AddressForms, AreaEntry, CodeTable, GateLevel, LayerEntry, Param, ParamType, ReplyType, Scalar, Status,
                 Tombstone,
             };
             #[allow(unused_imports)]
@@ -57,6 +62,7 @@ pub(super) fn expand(registry: &Registry, entries: &[NamedEntry<'_>], krate: &To
                 &[#(#gone),*],
                 Roles { #(#roles),* },
                 GateLevel::#gate,
+                AddressForms { #(#forms),* },
             )
         };
     }

@@ -1,5 +1,6 @@
 //! The rules about a [`Draft`], one function each, all findings collected.
 
+mod addresses;
 mod areas;
 mod codes;
 mod fields;
@@ -22,6 +23,7 @@ pub(crate) fn check(draft: &Draft, findings: &mut Findings<'_>) {
     layers::are_declared(draft, findings);
     layers::one_may_deny(draft, findings);
     gate::is_known(draft, findings);
+    addresses::are_plain(draft, findings);
     revisions::have_reasons(draft, findings);
     areas::are_named_well(draft, findings);
     areas::are_subjects(draft, findings);

@@ -15,7 +15,7 @@ use crate::data::reply_data::NoData;
 use crate::data::word::Id;
 use crate::tool::arguments::NoArguments;
 use crate::tool::definition::ReplyResult;
-use reply_vocabulary::GateLevel;
+use reply_vocabulary::{AddressForms, GateLevel};
 
 const fn row(code: &'static str, key: &'static str) -> Row {
     Row { code, key, template: "", params: &[], since: "0.1.0", summary: "", explain: "" }
@@ -36,6 +36,7 @@ static TABLE: CodeTable = CodeTable::new(
     &[],
     ROLES,
     GateLevel::Strict,
+    AddressForms::NONE,
 );
 
 enum Desk {}
