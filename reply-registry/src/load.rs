@@ -56,9 +56,14 @@ pub fn load(path: &Path, name: &str) -> Loaded {
     let lock = match read(&lock_file, &lock_name) {
         Ok(source) => Some(source),
         Err(finding) => {
-            let rule = if lock_file.exists() { finding.rule } else { Rule::LockPresent };
             let help = "run `cargo reply lock`, and commit what it writes".to_owned();
-            findings.push(Finding { rule, help, ..*finding });
+            findings.push(if lock_file.exists() {
+                Finding { help, ..*finding }
+            } else {
+                let message = format!("there is no `{lock_name}`: run `cargo reply lock`");
+                let help = "it lists what was published; commit what the command writes".to_owned();
+                Finding { rule: Rule::LockPresent, message, help, place: None }
+            });
             None
         }
     };

@@ -248,8 +248,9 @@ impl LockLine {
     fn compare_param(&self, published: &Param, entry: &DraftEntry, findings: &mut Findings<'_>) {
         let name = &published.name;
         let Some(param) = entry.params.iter().find(|param| param.name.value == *name) else {
-            let message = format!("{}: parameter `{name}` was published and is gone", self.code);
-            let help = format!("put `{name} = {}` back; agents read it by that name", published.ty.toml());
+            let ty = published.ty.toml();
+            let message = format!("{}: put `{name} = {ty}` back into `params`: it was published", self.code);
+            let help = "agents read it by that name";
             findings.add(Rule::ParamNoDelete, entry.anchor(), message, "removed or renamed", help);
             return;
         };

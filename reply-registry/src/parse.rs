@@ -316,9 +316,10 @@ impl<'t, 'i> Table<'t, 'i> {
         }
         for (name, _) in self.entries() {
             if !self.known.contains(&name.value.as_str()) {
-                let message = format!("unknown field `{}` in {}", name.value, self.what);
-                let label =
-                    did_you_mean(&name.value, self.known).unwrap_or_else(|| "not a field of the format".to_owned());
+                let nearest = did_you_mean(&name.value, self.known);
+                let remedy = nearest.clone().unwrap_or_else(|| "remove it".to_owned());
+                let message = format!("unknown field `{}` in {}: {remedy}", name.value, self.what);
+                let label = nearest.unwrap_or_else(|| "not a field of the format".to_owned());
                 let help = format!("the fields are {}", self.known.join(", "));
                 findings.add(Rule::FieldKnown, &name.at, message, label, help);
             }

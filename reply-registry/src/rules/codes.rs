@@ -173,8 +173,9 @@ pub(super) fn are_unique(draft: &Draft, findings: &mut Findings<'_>) {
             continue;
         };
         let line = findings.source.position(first.at.start).line;
-        let message = format!("{} is taken: line {line} has it already", code.value);
-        let help = free.number(draft, &code.value);
+        let free = free.number(draft, &code.value);
+        let message = format!("{} is taken by line {line}: {free}", code.value);
+        let help = "a number has one meaning for ever";
         findings.add(Rule::CodeUnique, &code.at, message, format!("first used in line {line}"), help);
     }
 }
@@ -195,7 +196,7 @@ impl FreeNumbers {
         let free = (1..=999).filter(|number| cluster.is_none_or(|used| !used.contains(number)));
         match free.map(|number| code.with_number(number)).next().flatten() {
             Some(code) => format!("{code} is free"),
-            None => "the cluster is full; choose another area".to_owned(),
+            None => "its area is full, choose another".to_owned(),
         }
     }
 }

@@ -118,8 +118,10 @@ fn every_placeholder_is_declared(
         let Segment::Placeholder { name, at } = segment else { continue };
         let at = inside(message, at, findings);
         let Some(param) = entry.params.iter().find(|param| param.name.value == *name) else {
-            let text = format!("{}: placeholder `{{{name}}}` is not a declared parameter", entry.name());
-            let label = did_you_mean(name, &declared).unwrap_or_else(|| "not in `params`".to_owned());
+            let nearest = did_you_mean(name, &declared);
+            let remedy = nearest.clone().unwrap_or_else(|| format!("declare it, `params = {{ {name} = \"text\" }}`"));
+            let text = format!("{}: placeholder `{{{name}}}` is not a declared parameter: {remedy}", entry.name());
+            let label = nearest.unwrap_or_else(|| "not in `params`".to_owned());
             findings.add(
                 Rule::PlaceholderDeclared,
                 &at,
