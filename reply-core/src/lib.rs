@@ -18,8 +18,8 @@ mod leak;
 mod tool;
 
 pub use call::{
-    Call, CallContext, Cancellation, ClientDecision, ClientName, CrashDir, Elicit, IntoTerminal, Outcome, Progress,
-    ProgressStep, Question, Reply, ReplyBuilder, SessionSource, Suspended, Terminal, TraceId, Watch, Wrapper,
+    Call, CallContext, Cancellation, ClientDecision, ClientName, CrashDir, Elicit, Outcome, Progress, ProgressStep,
+    Question, Reply, ReplyBuilder, SessionSource, Suspended, Terminal, TraceId, UseRbRequire, Watch, Wrapper,
 };
 pub use codes::{
     AnyCode, AreaEntry, CodeRef, CodeTable, CodeType, DeclaredBy, DeclaredCodes, DeclaredSuccessBy, Declares,

@@ -11,7 +11,7 @@ use crate::call::trace::TraceId;
 use crate::call::watched_call::CallState;
 use crate::codes::answer::{Answer, DeniedBy, Ending, FailedBy, InvalidBy, SucceededBy};
 use crate::codes::code_table::CodeRef;
-use crate::codes::declares::{DeclaredBy, DeclaredSuccessBy};
+use crate::codes::declares::{DeclaredBy, DeclaredCodes, DeclaredSuccessBy};
 use crate::codes::layer::Layer;
 use crate::codes::voice::Voice;
 use crate::data::echo::Echoes;
@@ -59,53 +59,6 @@ impl<'c, T> ReplyBuilder<'c, T> {
         self.progress.cloned().unwrap_or_default()
     }
 
-    /// Ends the call with a success and the tool's data; [`NoData`](crate::NoData) where there is nothing to tell.
-    pub fn success<L: Layer, C: SucceededBy<L> + DeclaredSuccessBy<T, D>, D: ReplyObject>(
-        self,
-        _voice: &Voice<L>,
-        code: C,
-        data_or_no_data: &D,
-    ) -> Reply<'c> {
-        Reply::new(self.written(&code.answer(), data_or_no_data))
-    }
-
-    fn written<L: Layer, E: Ending>(&self, answer: &Answer<L, E>, data: &impl ReplyObject) -> Body {
-        let mut out = DataWriter::new();
-        out.object_of(data);
-        if let (Some(Flaw::Leak(_)), Some(sent)) = (out.flaw(), self.sent) {
-            out = DataWriter::with_echoes(Echoes::of(sent));
-            out.object_of(data);
-        }
-        Body { code: self.code(answer), data: Data::Written(Box::new(out)) }
-    }
-
-    /// Ends the call: the request cannot be carried out as stated, and the caller can fix it.
-    pub fn invalid<L: Layer, C: InvalidBy<L> + DeclaredBy<T>>(self, _voice: &Voice<L>, code: C) -> Terminal<'c> {
-        self.end(code.answer())
-    }
-
-    /// Ends the call: policy refuses.
-    pub fn denied<L: Layer, C: DeniedBy<L> + DeclaredBy<T>>(self, _voice: &Voice<L>, code: C) -> Terminal<'c> {
-        self.end(code.answer())
-    }
-
-    /// Ends the call: the system failed.
-    pub fn error<L: Layer, C: FailedBy<L> + DeclaredBy<T>>(self, _voice: &Voice<L>, code: C) -> Terminal<'c> {
-        self.end(code.answer())
-    }
-
-    /// Ends the call as [`ReplyBuilder::error`] does, and puts what a person needs to find the cause into the call's crash file.
-    /// No agent sees that, so it may hold paths of the host.
-    pub fn error_with_report<L: Layer, C: FailedBy<L> + DeclaredBy<T>>(
-        self,
-        voice: &Voice<L>,
-        code: C,
-        report: String,
-    ) -> Terminal<'c> {
-        self.state.report(report);
-        self.error(voice, code)
-    }
-
     /// Goes on with the value of a fallible step, or ends the call with what its error means.
     ///
     /// ```text
@@ -143,6 +96,82 @@ impl<'c, T> ReplyBuilder<'c, T> {
         Terminal::new(self.state.cancelled_body())
     }
 
+    /// Says that the change has been made. To be called right behind the step that makes it, before anything else that
+    /// could fail: from here no E is true any more (L27).
+    pub fn took_place(&self) {
+        self.state.took_place();
+    }
+
+    /// Passes the point after which the change will happen (L27).
+    ///
+    /// From here the call can no longer be cancelled; whoever waits for it waits for its reply. If it was cancelled before,
+    /// this is the end: the caller has its answer, nothing changed, and nothing may.
+    pub fn commit(self) -> Result<Self, Terminal<'c>> {
+        if self.state.commit() { Ok(self) } else { Err(Terminal::new(self.state.cancelled_body())) }
+    }
+
+    fn written<L: Layer, E: Ending>(&self, answer: &Answer<L, E>, data: &impl ReplyObject) -> Body {
+        let mut out = DataWriter::new();
+        out.object_of(data);
+        if let (Some(Flaw::Leak(_)), Some(sent)) = (out.flaw(), self.sent) {
+            out = DataWriter::with_echoes(Echoes::of(sent));
+            out.object_of(data);
+        }
+        Body { code: self.code(answer), data: Data::Written(Box::new(out)) }
+    }
+
+    fn end<L: Layer, E: Ending>(self, mut answer: Answer<L, E>) -> Terminal<'c> {
+        if let (true, Some(sent)) = (answer.values.iter().any(Value::is_withheld), self.sent) {
+            let echoes = Echoes::of(sent);
+            answer.values.iter_mut().for_each(|value| value.echo_sent(&echoes));
+        }
+        Terminal::new(Body { code: self.code(&answer), data: Data::Params(answer.values) })
+    }
+
+    fn code<L: Layer, E: Ending>(&self, answer: &Answer<L, E>) -> CodeRef {
+        self.state.checked(answer.code())
+    }
+}
+
+/// The endings. A tool that does not state its codes has none, and is told so once ([`WithoutCodes`]).
+impl<'c, T: DeclaredCodes> ReplyBuilder<'c, T> {
+    /// Ends the call with a success and the tool's data; [`NoData`](crate::NoData) where there is nothing to tell.
+    pub fn success<L: Layer, C: SucceededBy<L> + DeclaredSuccessBy<T, D>, D: ReplyObject>(
+        self,
+        _voice: &Voice<L>,
+        code: C,
+        data_or_no_data: &D,
+    ) -> Reply<'c> {
+        Reply::new(self.written(&code.answer(), data_or_no_data))
+    }
+
+    /// Ends the call: the request cannot be carried out as stated, and the caller can fix it.
+    pub fn invalid<L: Layer, C: InvalidBy<L> + DeclaredBy<T>>(self, _voice: &Voice<L>, code: C) -> Terminal<'c> {
+        self.end(code.answer())
+    }
+
+    /// Ends the call: policy refuses.
+    pub fn denied<L: Layer, C: DeniedBy<L> + DeclaredBy<T>>(self, _voice: &Voice<L>, code: C) -> Terminal<'c> {
+        self.end(code.answer())
+    }
+
+    /// Ends the call: the system failed.
+    pub fn error<L: Layer, C: FailedBy<L> + DeclaredBy<T>>(self, _voice: &Voice<L>, code: C) -> Terminal<'c> {
+        self.end(code.answer())
+    }
+
+    /// Ends the call as [`ReplyBuilder::error`] does, and puts what a person needs to find the cause into the call's crash file.
+    /// No agent sees that, so it may hold paths of the host.
+    pub fn error_with_report<L: Layer, C: FailedBy<L> + DeclaredBy<T>>(
+        self,
+        voice: &Voice<L>,
+        code: C,
+        report: String,
+    ) -> Terminal<'c> {
+        self.state.report(report);
+        self.error(voice, code)
+    }
+
     /// Prepares the success that is the truth once the change has been made (L27).
     ///
     /// Call it before [`ReplyBuilder::commit`], with what is known by then. The data is written and searched now: if it cannot
@@ -161,32 +190,6 @@ impl<'c, T> ReplyBuilder<'c, T> {
         }
         self.state.prepare(body);
         Ok(self)
-    }
-
-    /// Says that the change has been made. To be called right behind the step that makes it, before anything else that
-    /// could fail: from here no E is true any more (L27).
-    pub fn took_place(&self) {
-        self.state.took_place();
-    }
-
-    /// Passes the point after which the change will happen (L27).
-    ///
-    /// From here the call can no longer be cancelled; whoever waits for it waits for its reply. If it was cancelled before,
-    /// this is the end: the caller has its answer, nothing changed, and nothing may.
-    pub fn commit(self) -> Result<Self, Terminal<'c>> {
-        if self.state.commit() { Ok(self) } else { Err(Terminal::new(self.state.cancelled_body())) }
-    }
-
-    fn end<L: Layer, E: Ending>(self, mut answer: Answer<L, E>) -> Terminal<'c> {
-        if let (true, Some(sent)) = (answer.values.iter().any(Value::is_withheld), self.sent) {
-            let echoes = Echoes::of(sent);
-            answer.values.iter_mut().for_each(|value| value.echo_sent(&echoes));
-        }
-        Terminal::new(Body { code: self.code(&answer), data: Data::Params(answer.values) })
-    }
-
-    fn code<L: Layer, E: Ending>(&self, answer: &Answer<L, E>) -> CodeRef {
-        self.state.checked(answer.code())
     }
 }
 

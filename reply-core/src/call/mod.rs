@@ -8,6 +8,7 @@ pub(crate) mod progress;
 pub(crate) mod reply;
 pub(crate) mod trace;
 pub(crate) mod watched_call;
+pub(crate) mod without_codes;
 pub(crate) mod wrapper;
 
 pub use builder::ReplyBuilder;
@@ -15,7 +16,7 @@ pub use cancellation::Cancellation;
 pub use context::{CallContext, ClientDecision, ClientName, Elicit, Question, SessionSource};
 pub use crash::CrashDir;
 pub use progress::{Progress, ProgressStep};
-pub use reply::{IntoTerminal, Reply, Terminal};
+pub use reply::{Reply, Terminal, UseRbRequire};
 pub use trace::TraceId;
 pub use watched_call::{Call, Outcome, Suspended, Watch};
 pub use wrapper::Wrapper;

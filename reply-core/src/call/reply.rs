@@ -93,19 +93,19 @@ impl fmt::Debug for Reply<'_> {
     }
 }
 
-/// Never implemented: an error is not a reply. It exists so that `?` on one says what to do.
+/// Never implemented: an error is not a reply. It exists so that `?` on one says what to do; the compiler's message has its name.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a reply: a layer has to say what it means",
+    message = "`{Self}` is not a reply: a layer has to say what it means, with `rb.require`",
     label = "not a reply: `let (rb, value) = rb.require(result, |rb, error| rb.error(&voice, …))?;`",
     note = "use `let (rb, value) = rb.require(result, |rb, error| rb.error(&voice, …))?;`"
 )]
-pub trait IntoTerminal<'c> {
+pub trait UseRbRequire<'c> {
     /// Never called.
     #[doc(hidden)]
     fn into_terminal(self) -> Terminal<'c>;
 }
 
-impl<'c, E: IntoTerminal<'c>> From<E> for Terminal<'c> {
+impl<'c, E: UseRbRequire<'c>> From<E> for Terminal<'c> {
     fn from(error: E) -> Self {
         error.into_terminal()
     }

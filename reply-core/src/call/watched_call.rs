@@ -16,6 +16,7 @@ use crate::call::reply::{Body, Data};
 use crate::call::trace::TraceId;
 use crate::call::wrapper::Wrapper;
 use crate::codes::code_table::{CodeRef, CodeTable};
+use crate::codes::declares::DeclaredCodes;
 use crate::data::value::Value;
 use crate::data::word::ArgumentProblem;
 use crate::envelope::envelope_value::Envelope;
@@ -261,7 +262,7 @@ impl Call {
     }
 
     /// Runs a body to its reply. Whatever escapes from it becomes the registry's crash code, with its stack on disk.
-    pub fn run<T, F>(self, body: F) -> Outcome
+    pub fn run<T: DeclaredCodes, F>(self, body: F) -> Outcome
     where
         F: for<'c> FnOnce(ReplyBuilder<'c, T>) -> ReplyResult<'c>,
     {

@@ -10,6 +10,7 @@ use crate::call::reply::{Body, Data};
 use crate::call::trace::TraceId;
 use crate::call::watched_call::{Call, Meta, role_body};
 use crate::codes::code_table::{CodeRef, CodeTable};
+use crate::codes::declares::DeclaredCodes;
 use crate::data::value::{Addresses, Value};
 use crate::data::word::ArgumentProblem;
 use crate::data::writer::{DataWriter, Flaw};
@@ -44,7 +45,7 @@ impl Wrapper {
     /// ```text
     /// let envelope = wrapper.call("ck3_dir", |rb| dir.run(rb, arguments));
     /// ```
-    pub fn call<T, F>(&self, tool: &'static str, body: F) -> Envelope
+    pub fn call<T: DeclaredCodes, F>(&self, tool: &'static str, body: F) -> Envelope
     where
         F: for<'c> FnOnce(ReplyBuilder<'c, T>) -> ReplyResult<'c>,
     {

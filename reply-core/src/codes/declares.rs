@@ -11,7 +11,7 @@ use crate::codes::code_table::CodeRef;
     label = "not a code of `{Self}`",
     note = "the documentation and the output schema of a tool follow from its `codes!` list"
 )]
-pub trait Declares<C> {
+pub trait Declares<C>: DeclaredCodes {
     /// For [`codes!`](crate::codes).
     #[doc(hidden)]
     const STATED: StatedInCodes;
@@ -23,7 +23,7 @@ pub trait Declares<C> {
     label = "not a success of `{Self}`",
     note = "the documentation and the output schema of a tool follow from its `codes!` list"
 )]
-pub trait DeclaresSuccess<C, D> {
+pub trait DeclaresSuccess<C, D>: DeclaredCodes {
     /// For [`codes!`](crate::codes).
     #[doc(hidden)]
     const STATED: StatedInCodes;
@@ -64,6 +64,17 @@ impl<C: CodeType> Declares<C> for AnyCode {
 
 impl<C: CodeType, D> DeclaresSuccess<C, D> for AnyCode {
     const STATED: StatedInCodes = StatedInCodes;
+}
+
+/// No list: it declares each code where it is asked for it.
+impl DeclaredCodes for AnyCode {
+    fn codes() -> Vec<CodeRef> {
+        Vec::new()
+    }
+
+    fn data(_: &mut crate::envelope::schema::Schemas) -> Vec<serde_json::Value> {
+        Vec::new()
+    }
 }
 
 impl fmt::Debug for AnyCode {
