@@ -43,14 +43,18 @@ pub use tool::{
 /// For generated code.
 #[doc(hidden)]
 pub mod __private {
-    pub use crate::codes::answer::{Answer, Answers, Denied, Failure, Invalid, Success};
+    pub use crate::codes::answer::{
+        Answer, AnsweredBy, Denied, EndsAsDenied, EndsAsError, EndsAsInvalid, EndsAsSuccess, Failure, Invalid,
+        NoVariant, Success, Variant,
+    };
+    pub use crate::codes::code_enum::CodeEnum;
     pub use crate::codes::code_table::{Roles, Row};
     pub use crate::codes::declares::StatedInCodes;
     pub use crate::codes::layer::LayerProof;
     pub use crate::codes::start::start;
     pub use crate::codes::voice::VoiceMint;
     pub use crate::data::fields::{FieldVisitor, Fields, schema_of_fields, schema_of_words, write_fields};
-    pub use crate::data::value::{Value, Values};
+    pub use crate::data::value::{Value, Values, list, many, one, problem, three, two};
     pub use crate::tool::arguments::{
         ArgumentVisitor, FieldReader, FieldSpec, Keep, Outline, outline_object, outline_word, read_word, words_schema,
     };

@@ -7,7 +7,7 @@ use reply_vocabulary::ReplyType;
 
 use crate::codes::code_table::CodeRef;
 use crate::codes::layer::Layer;
-use crate::data::value::{Value, Values};
+use crate::data::value::Values;
 
 /// One of the four ways a call can end, as a type.
 pub trait Ending: private::Sealed {
@@ -45,7 +45,7 @@ endings!(
 /// that was written by hand has nothing to return but what the macro's own code made, and that fits no other layer.
 pub struct Answer<L: Layer, T: Ending> {
     index: u16,
-    pub(crate) values: Vec<Value>,
+    pub(crate) values: Values,
     of: PhantomData<fn() -> (L, T)>,
 }
 
@@ -54,9 +54,7 @@ impl<L: Layer, T: Ending> Answer<L, T> {
     #[doc(hidden)]
     #[inline]
     pub fn new<C: CodeType>(_seal: &L::Seal, code: C) -> Self {
-        let mut values = Values::default();
-        code.values(&mut values);
-        Self { index: C::CODE.into().index(), values: values.0, of: PhantomData }
+        Self { index: C::CODE.into().index(), values: code.values(), of: PhantomData }
     }
 
     /// The code, if it is what its types say: of this layer, of a registry that the layer belongs to, ending the call this
@@ -79,97 +77,106 @@ impl<L: Layer, T: Ending> fmt::Debug for Answer<L, T> {
 
 /// A type that the macro made of a code: it knows its code, and what its parameters are.
 ///
-/// It is implemented once for each code of a registry and says nothing that could be said once for all of them: the enum of its
-/// code belongs to one layer and one reply type, and that decides who may answer it, and how.
+/// It is implemented once for each code of a registry and says nothing that could be said once for all of them: its variant is of
+/// an enum that belongs to one layer and one reply type, and that decides who may answer it, and how.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a code: use a type that `registry!` made of one, such as `NotFound {{ … }}`",
     label = "not a code"
 )]
 pub trait CodeType: Sized {
-    /// The enum of the codes of its layer and reply type.
-    type Codes: Copy + Into<CodeRef>;
-    /// The code.
-    const CODE: Self::Codes;
-
-    /// For generated code: adds the value of each parameter, in order.
+    /// Which variant of which enum it is.
     #[doc(hidden)]
-    fn values(self, _values: &mut Values) {}
+    type Variant: Variant<Self>;
+    /// The code, of the enum of its layer and reply type.
+    const CODE: CodesOf<Self> = <Self::Variant as Variant<Self>>::CODE;
+
+    /// For generated code: the value of each parameter, in order.
+    #[doc(hidden)]
+    fn values(self) -> Values {
+        Values::new()
+    }
 }
 
-/// A layer that may end a call with code `C` in the way `T`.
-///
-/// The macro implements it once for each enum of codes, for the types that it made itself: these have a trait that nobody else
-/// can name. An implementation that was written by hand has no seal, and so no answer to return (L05).
+/// The enum of the codes of a type's layer and reply type.
 #[doc(hidden)]
-pub trait Answers<C, T: Ending>: Layer + Sized {
-    /// The answer.
-    fn answer(code: C) -> Answer<Self, T>;
+pub(crate) type CodesOf<C> = <<C as CodeType>::Variant as Variant<C>>::Codes;
+
+/// A variant of an enum of codes, as the type `C` names it. The macro has one implementation for all codes of a registry, with a
+/// number: a constant for each of them is what its registry would pay for most.
+#[doc(hidden)]
+pub trait Variant<C> {
+    /// The enum.
+    type Codes: Copy + Into<CodeRef>;
+    /// Its value.
+    const CODE: Self::Codes;
 }
 
-macro_rules! answered_by {
-    ($($by:ident: $ending:ident),+) => {$(
-        #[diagnostic::do_not_recommend]
-        impl<L: Answers<C, $ending>, C: CodeType> $by<L> for C {
+/// The variant of a code that is in no enum: it is reserved or retired, or its type was made for a test. Such a type has a
+/// `CODE` of its own.
+#[doc(hidden)]
+#[derive(Debug)]
+pub enum NoVariant {}
+
+impl<C> Variant<C> for NoVariant {
+    type Codes = CodeRef;
+    const CODE: CodeRef = panic!("a code that is in no enum says itself which one it is");
+}
+
+/// An enum of codes that layer `L` may end a call with in the way `T`, each by its type `C`.
+///
+/// The macro implements it once for each enum, for the types that it made itself: these have a trait that nobody else can name.
+/// So have the layer and the ending that such a code takes, and what is wrong is told by them, in the words of the registry. An
+/// implementation that was written by hand has no seal, and so no answer to return (L05).
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "`{C}` is not a code that `registry!` made: no layer can answer it",
+    label = "no code of a registry"
+)]
+pub trait AnsweredBy<L: Layer, T: Ending, C> {
+    /// The answer.
+    fn answer(code: C) -> Answer<L, T>;
+}
+
+macro_rules! endings_of_codes {
+    ($($of:ident: $ending:ident, $by:ident, $message:literal, $what:literal);+) => {$(
+        #[doc = concat!("The ending of a code that is ", $what, ".")]
+        #[doc(hidden)]
+        #[diagnostic::on_unimplemented(
+            message = $message,
+            label = "not the ending of this code",
+            note = "the letter of a code says how it ends a call: S `success`, I `invalid`, D `denied`, E `error`"
+        )]
+        pub trait $of<C>: Ending {}
+        impl<C> $of<C> for $ending {}
+
+        #[doc = concat!("A code that layer `L` may answer as ", $what, ".")]
+        #[diagnostic::on_unimplemented(
+            message = "`{Self}` is not a code: use a type that `registry!` made of one, such as `NotFound {{ … }}`",
+            label = "not a code"
+        )]
+        pub trait $by<L: Layer> {
+            /// For generated code.
+            #[doc(hidden)]
+            fn answer(self) -> Answer<L, $ending>;
+        }
+
+        impl<L: Layer, C: CodeType> $by<L> for C
+        where
+            CodesOf<C>: AnsweredBy<L, $ending, C>,
+        {
             #[inline]
             fn answer(self) -> Answer<L, $ending> {
-                L::answer(self)
+                <CodesOf<C>>::answer(self)
             }
         }
     )+};
 }
-answered_by!(SucceededBy: Success, InvalidBy: Invalid, DeniedBy: Denied, FailedBy: Failure);
-
-/// A success that layer `L` may give.
-#[diagnostic::on_unimplemented(
-    message = "layer `{L}` may not answer `{Self}` as a success: use the ending and the voice that the code names",
-    label = "not a success of layer `{L}`",
-    note = "a success is given through `success`, with the voice of the layer that its code names; `[layers]` in the registry \
-            says who may answer what"
-)]
-pub trait SucceededBy<L: Layer> {
-    /// For generated code.
-    #[doc(hidden)]
-    fn answer(self) -> Answer<L, Success>;
-}
-
-/// An invalid reply that layer `L` may give.
-#[diagnostic::on_unimplemented(
-    message = "layer `{L}` may not answer `{Self}` as invalid: use the ending and the voice that the code names",
-    label = "not an invalid reply of layer `{L}`",
-    note = "an I is given through `invalid`, with the voice of the layer that its code names; `[layers]` in the registry says \
-            who may answer what"
-)]
-pub trait InvalidBy<L: Layer> {
-    /// For generated code.
-    #[doc(hidden)]
-    fn answer(self) -> Answer<L, Invalid>;
-}
-
-/// A denial that layer `L` may give: at most one layer of a registry has any.
-#[diagnostic::on_unimplemented(
-    message = "layer `{L}` may not deny with `{Self}`: a denial takes the voice of the layer that the code names",
-    label = "not a denial of layer `{L}`",
-    note = "a denial is one layer's alone: let the component that holds its voice decide, and pass its terminal reply on with \
-            `?`; `[layers]` in the registry says who may answer D"
-)]
-pub trait DeniedBy<L: Layer> {
-    /// For generated code.
-    #[doc(hidden)]
-    fn answer(self) -> Answer<L, Denied>;
-}
-
-/// An error that layer `L` may give.
-#[diagnostic::on_unimplemented(
-    message = "layer `{L}` may not answer `{Self}` as an error: use the ending and the voice that the code names",
-    label = "not an error of layer `{L}`",
-    note = "an E is given through `error`, with the voice of the layer that its code names; `[layers]` in the registry says who \
-            may answer what"
-)]
-pub trait FailedBy<L: Layer> {
-    /// For generated code.
-    #[doc(hidden)]
-    fn answer(self) -> Answer<L, Failure>;
-}
+endings_of_codes!(
+    EndsAsSuccess: Success, SucceededBy, "`{C}` is a success: end the call with `Ok(rb.success(…))`", "a success";
+    EndsAsInvalid: Invalid, InvalidBy, "`{C}` is an invalid reply: end the call with `Err(rb.invalid(…))`", "an invalid reply";
+    EndsAsDenied: Denied, DeniedBy, "`{C}` is a denial: end the call with `Err(rb.denied(…))`", "a denial";
+    EndsAsError: Failure, FailedBy, "`{C}` is an error: end the call with `Err(rb.error(…))`", "an error"
+);
 
 #[cfg(test)]
 mod tests {
@@ -180,15 +187,8 @@ mod tests {
 
     struct Seal(());
 
-    const DENIAL: Row = Row {
-        code: "RULE-LOAN-D-001",
-        key: "LOAN_REFUSED",
-        template: "",
-        params: &[],
-        since: "0.1.0",
-        summary: "",
-        explain: "",
-    };
+    const DENIAL: Row =
+        Row { code: "RULE-LOAN-D-001", key: "LOAN_REFUSED", template: "", params: &[], since: "0.1.0", docs: "" };
     const RETIRED: Row = Row { code: "RULE-LOAN-D-002", ..DENIAL };
     const TOMBSTONE: Status = Status::Retired(Tombstone { since: "0.2.0", because: "of that", instead: None });
     const ROLES: Roles = Roles { crash: 0, leak: 0, overload: 0, bad_arguments: 0 };
@@ -205,13 +205,13 @@ mod tests {
 
     struct Refused;
     impl CodeType for Refused {
-        type Codes = CodeRef;
+        type Variant = NoVariant;
         const CODE: CodeRef = TABLE.code(0);
     }
 
     struct Gone;
     impl CodeType for Gone {
-        type Codes = CodeRef;
+        type Variant = NoVariant;
         const CODE: CodeRef = TABLE.code(1);
     }
 

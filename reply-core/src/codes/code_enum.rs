@@ -1,5 +1,14 @@
 //! What the generated enums of codes have in common, written once for all of them.
 
+use crate::codes::code_table::CodeRef;
+
+/// An enum of codes. The macro finds a variant by its place.
+#[doc(hidden)]
+pub trait CodeEnum: Copy + Into<CodeRef> + 'static {
+    /// All of them, sorted.
+    const ALL: &'static [Self];
+}
+
 /// What a generated enum of codes can do. Its variants are rows of the registry.
 #[doc(hidden)]
 #[macro_export]
@@ -22,6 +31,10 @@ macro_rules! code_enum {
                 // The row of another registry is another code.
                 found.ok().filter(|found| code == *found).ok_or_else($crate::ParseCodeError::new)
             }
+        }
+
+        impl $crate::__private::CodeEnum for $name {
+            const ALL: &'static [Self] = $name::ALL;
         }
 
         impl ::core::convert::From<$name> for $crate::CodeRef {

@@ -64,10 +64,8 @@ pub struct Row {
     pub params: &'static [Param],
     /// The version that first had it.
     pub since: &'static str,
-    /// One line.
-    pub summary: &'static str,
-    /// The long explanation.
-    pub explain: &'static str,
+    /// One line, an empty one, and the long explanation.
+    pub docs: &'static str,
 }
 
 /// What the registry says of a code.
@@ -255,7 +253,8 @@ impl CodeRef {
 
     /// Everything the registry says of it.
     pub fn entry(self) -> Entry {
-        let Row { code, key, template, params, since, summary, explain } = *self.stored();
+        let Row { code, key, template, params, since, docs } = *self.stored();
+        let (summary, explain) = docs.split_once("\n\n").unwrap_or((docs, ""));
         Entry {
             code,
             layer: self.layer(),
@@ -370,8 +369,7 @@ mod tests {
         template: "",
         params: &[],
         since: "0.1.0",
-        summary: "",
-        explain: "",
+        docs: "In short.\n\nAt length.\n\nMore.",
     };
 
     const ROLES: Roles = Roles { crash: 0, leak: 0, overload: 0, bad_arguments: 0 };
@@ -405,6 +403,7 @@ mod tests {
         let [denial, reserved] = [0, 1].map(|row| TABLE.code(row).entry());
         assert_eq!((denial.layer, denial.area, denial.reply_type), ("DESK", "CALL", ReplyType::D));
         assert_eq!((denial.template, denial.status), (None, Status::Active));
+        assert_eq!((denial.summary, denial.explain), ("In short.", "At length.\n\nMore."));
         assert_eq!((reserved.layer, reserved.area, reserved.reply_type), ("MCP", "SYS", ReplyType::E));
         assert_eq!((reserved.template, reserved.status.word()), (Some("A {x}."), "reserved"));
     }

@@ -48,7 +48,7 @@ mod tests {
     #[test]
     fn a_code_is_found_by_its_whole_text_and_by_nothing_else() {
         let codes = ["A-B-I-001", "A-B-I-002", "LIBRARY-CIRCULATION-I-001", "LIBRARY-CIRCULATION-I-002", "Z-Z-S-999"];
-        let row = |code| Row { code, key: "", template: "", params: &[], since: "", summary: "", explain: "" };
+        let row = |code| Row { code, key: "", template: "", params: &[], since: "", docs: "" };
         let (rows, lookup) = (codes.map(row), Lookup::new());
         for (index, code) in codes.iter().enumerate() {
             assert_eq!(lookup.find(&rows, code), Some(index), "{code}");

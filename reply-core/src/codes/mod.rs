@@ -1,7 +1,7 @@
 //! Codes as values: the table that the macro writes, what a layer may answer, and the one start that hands out voices.
 
 pub(crate) mod answer;
-mod code_enum;
+pub(crate) mod code_enum;
 pub(crate) mod code_table;
 pub(crate) mod declares;
 pub(crate) mod layer;

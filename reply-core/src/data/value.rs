@@ -50,38 +50,38 @@ const NAMED: usize = 10;
 /// How many characters of a text or an address its message shows; all of it is in the data.
 const SHOWN: usize = 500;
 
-/// The values of a code's parameters, in their order. Generated code adds each field of a code.
-#[derive(Debug, Default)]
-pub struct Values(pub(crate) Vec<Value>);
+/// The values of a code's parameters, in their order.
+pub type Values = Vec<Value>;
 
-/// One method for each kind of value and none that is generic: a registry has thousands of these calls to compile.
-macro_rules! values {
-    ($($add:ident: $kind:ident($ty:ty)),+ $(,)?) => {
-        impl Values {
-            $(
-                #[doc = concat!("Adds a value of the kind `", stringify!($kind), "`.")]
-                pub fn $add(&mut self, value: $ty) {
-                    self.0.push(Value::$kind(value));
-                }
-            )+
-        }
-    };
+/// For generated code: one value. There is a function for each of the usual counts, and it is not a method and not generic,
+/// because a registry has thousands of these calls to compile.
+pub fn one(first: Value) -> Values {
+    vec![first]
 }
-values!(
-    text: Text(Text), word: Word(Word), address: Address(Address), route: Route(Route), url: Url(WebAddress),
-    count: Count(u64), number: Number(i64), flag: Flag(bool), code: Code(CodeRef), id: Id(Id),
-);
 
-impl Values {
-    /// Adds a problem with a request.
-    pub fn problem(&mut self, problem: ArgumentProblem) {
-        self.0.push(Value::problem(problem));
-    }
+/// For generated code: two values.
+pub fn two(first: Value, second: Value) -> Values {
+    vec![first, second]
+}
 
-    /// Adds a list: each item through the constructor of its kind, as many as a reply carries.
-    pub fn list<T>(&mut self, items: Vec<T>, of: fn(T) -> Value) {
-        self.0.push(Value::list(items, of));
-    }
+/// For generated code: three values.
+pub fn three(first: Value, second: Value, third: Value) -> Values {
+    vec![first, second, third]
+}
+
+/// For generated code: any number of values.
+pub fn many<const N: usize>(values: [Value; N]) -> Values {
+    values.into()
+}
+
+/// For generated code: a problem parameter.
+pub fn problem(problem: ArgumentProblem) -> Value {
+    Value::problem(problem)
+}
+
+/// For generated code: a list parameter, each item through the constructor of its kind.
+pub fn list<T>(items: Vec<T>, of: fn(T) -> Value) -> Value {
+    Value::list(items, of)
 }
 
 impl Value {

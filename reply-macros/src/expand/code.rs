@@ -8,13 +8,14 @@ use super::NamedEntry;
 use super::enums::enum_name;
 use super::source::{literal, name};
 
-/// Writes the type, in a module that calls the façade `kit` and the module of the whole registry `registry`.
-pub(super) fn write(out: &mut String, named: &NamedEntry<'_>) {
+/// Writes the type, in a module that calls the façade `kit` and the module of the whole registry `registry`. `place` is its own
+/// among those of its enum.
+pub(super) fn write(out: &mut String, named: &NamedEntry<'_>, place: usize) {
     let NamedEntry { entry, name: ty, docs, .. } = named;
     _ = write!(out, "#[doc = {docs}] pub struct {ty}");
     write_fields(out, &entry.params);
     match refusal(entry) {
-        None => write_given(out, ty, entry),
+        None => write_given(out, ty, entry, place),
         Some(refusal) => write_refused(out, ty, entry.code.reply_type(), &refusal),
     }
 }
@@ -31,32 +32,37 @@ fn write_fields(out: &mut String, params: &[Param]) {
     out.push_str("}\n");
 }
 
-/// A code that can be given: what it is, what its values are, and that it was made here. All the rest is said once for its enum.
-fn write_given(out: &mut String, ty: &str, entry: &Entry) {
+/// A code that can be given: which one it is, with the proof that it was made here, and what its values are. All the rest is said
+/// once for its enum.
+fn write_given(out: &mut String, ty: &str, entry: &Entry, place: usize) {
     let codes = enum_name(entry.code.reply_type());
     _ = write!(
         out,
-        "impl kit::CodeType for {ty} {{ type Codes = super::{codes}; const CODE: super::{codes} = super::{codes}::{ty}; "
+        "impl kit::CodeType for {ty} {{ type Variant = registry::sealed::VariantAt<Self, super::{codes}, {place}>; "
     );
     if !entry.params.is_empty() {
-        out.push_str("#[inline] fn values(self, values: &mut kit::__private::Values) { ");
+        let (open, close) = match entry.params.len() {
+            1 => ("one(", ")"),
+            2 => ("two(", ")"),
+            3 => ("three(", ")"),
+            _ => ("many([", "])"),
+        };
+        _ = write!(out, "#[inline] fn values(self) -> kit::__private::Values {{ kit::__private::{open}");
         for param in &entry.params {
             write_value(out, param);
         }
-        out.push_str("} ");
+        _ = write!(out, "{close} }} ");
     }
-    _ = writeln!(out, "}}\nimpl registry::sealed::GivenAs<super::{codes}> for {ty} {{}}");
+    out.push_str("}\n");
 }
 
 fn write_value(out: &mut String, param: &Param) {
     let (field, scalar) = (name(&param.name), param.ty.scalar());
-    _ = match (param.ty, scalar) {
-        (ParamType::One(_), _) => write!(out, "values.{}(self.{field}); ", scalar.as_str()),
-        // Boxed on the way.
-        (ParamType::List(_), Scalar::Problem) => {
-            write!(out, "values.list(self.{field}, kit::__private::Value::problem); ")
-        }
-        (ParamType::List(_), _) => write!(out, "values.list(self.{field}, kit::__private::Value::{scalar:?}); "),
+    // Boxed on the way.
+    let of = if scalar == Scalar::Problem { "problem".to_owned() } else { format!("Value::{scalar:?}") };
+    _ = match param.ty {
+        ParamType::One(_) => write!(out, "kit::__private::{of}(self.{field}), "),
+        ParamType::List(_) => write!(out, "kit::__private::list(self.{field}, kit::__private::{of}), "),
     };
 }
 
@@ -119,11 +125,11 @@ fn write_refused(out: &mut String, ty: &str, reply_type: ReplyType, refusal: &Re
         #[diagnostic::on_unimplemented(message = {message}, label = \"cannot be given\")]
         pub trait {ty}{suffix}<'never> {{ const NEVER: ::core::convert::Infallible; }}
         impl kit::CodeType for {ty} where for<'never> (): {ty}{suffix}<'never> {{
-            type Codes = kit::CodeRef;
+            type Variant = kit::__private::NoVariant;
             const CODE: kit::CodeRef = match <() as {ty}{suffix}<'static>>::NEVER {{}};
         }}
         impl<L: kit::Layer> kit::{by}<L> for {ty} {{
-            fn answer(self) -> kit::__private::Answer<L, kit::__private::{ending}> {{ ::core::panic!({why}) }}
+            fn answer(self) -> kit::__private::Answer<L, kit::__private::{ending}> {{ ::core::panic!({message}) }}
         }}
         "
     );

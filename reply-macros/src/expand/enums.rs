@@ -7,7 +7,7 @@ use quote::quote;
 use reply_registry::{Entry, Layer, ReplyType, Status};
 
 use super::source::{literal, tokens};
-use super::{NamedEntry, ident, type_name};
+use super::{NamedEntry, ident, voice};
 
 /// The enum over every code of the registry, retired and reserved ones included: its variants are the rows, in order.
 pub(super) fn over_all(entries: &[NamedEntry<'_>], krate: &TokenStream) -> TokenStream {
@@ -55,11 +55,8 @@ pub(super) fn of_type(
         expected = index.saturating_add(1);
     }
     let (variants, all) = (tokens(&variants), all(enum_name(reply_type), active.iter().copied()));
-    let (name, layer_type) = (ident(enum_name(reply_type)), type_name(layer));
-    let ending = ident(match reply_type {
-        ReplyType::E => "Failure",
-        other => enum_name(other),
-    });
+    let name = ident(enum_name(reply_type));
+    let (speaks, ends) = (voice::trait_name(layer, reply_type), ident(&format!("EndsAs{}", enum_name(reply_type))));
     let about = format!(" The codes {}-…-{reply_type}-… that can be given.", layer.name);
     quote! {
         #[doc = #about]
@@ -74,12 +71,14 @@ pub(super) fn of_type(
         impl ::core::convert::From<#name> for super::Code {
             fn from(code: #name) -> Self { Self::ALL[code as usize] }
         }
-        #[diagnostic::do_not_recommend]
-        impl<C: #krate::CodeType + super::sealed::GivenAs<#name>> #krate::__private::Answers<C, #krate::__private::#ending>
-            for super::#layer_type
+        impl<L, E, C> #krate::__private::AnsweredBy<L, E, C> for #name
+        where
+            C: #krate::CodeType<Variant: super::sealed::MadeHere<C, #name>>,
+            L: super::sealed::#speaks<C>,
+            E: #krate::__private::#ends<C>,
         {
             #[inline]
-            fn answer(code: C) -> #krate::__private::Answer<Self, #krate::__private::#ending> {
+            fn answer(code: C) -> #krate::__private::Answer<L, E> {
                 #krate::__private::Answer::new(&super::Seal(()), code)
             }
         }

@@ -5,6 +5,7 @@ mod docs;
 mod enums;
 mod source;
 mod table;
+mod voice;
 
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
@@ -43,6 +44,7 @@ pub(crate) fn expand(registry: &Registry, krate: &TokenStream) -> TokenStream {
     let all_codes = enums::over_all(&codes, krate);
     let layers = registry.layers.iter().map(|layer| expand_layer(layer, &codes, krate));
     let voices = expand_voices(registry, krate);
+    let speakers = voice::expand(registry, krate);
     let names = registry.layers.iter().map(|layer| {
         let (module, ty) = (module_name(layer), type_name(layer));
         quote!(#module, #ty)
@@ -54,10 +56,26 @@ pub(crate) fn expand(registry: &Registry, krate: &TokenStream) -> TokenStream {
             /// Proves that an answer was made here: nothing outside this module can make one.
             pub struct Seal(());
 
-            /// What this module gives to its own code types: nobody else can name it.
+            /// What this module says of its own code types and layers: nobody else can name it.
             mod sealed {
-                /// A type whose code belongs to the enum `E`.
-                pub trait GivenAs<E> {}
+                /// Which code `C` is: the variant of the enum `E` that stands at `PLACE` of `E::ALL`.
+                pub struct VariantAt<C, E, const PLACE: usize>(::core::marker::PhantomData<fn() -> (C, E)>);
+                impl<C, E: #krate::__private::CodeEnum, const PLACE: usize> #krate::__private::Variant<C>
+                    for VariantAt<C, E, PLACE>
+                {
+                    type Codes = E;
+                    const CODE: E = E::ALL[PLACE];
+                }
+
+                /// A variant of `E` that this module gave to its own type `C`.
+                #[diagnostic::on_unimplemented(
+                    message = "`{C}` is not a code that `registry!` made: no layer can answer it",
+                    label = "no code of the registry"
+                )]
+                pub trait MadeHere<C, E> {}
+                impl<C, E, const PLACE: usize> MadeHere<C, E> for VariantAt<C, E, PLACE> {}
+
+                #speakers
             }
 
             #table
@@ -110,8 +128,10 @@ fn expand_type(layer: &Layer, reply_type: ReplyType, entries: &[NamedEntry<'_>],
     let active: Vec<&NamedEntry<'_>> = of_type.iter().copied().filter(|named| named.is_active()).collect();
     let codes = enums::of_type(layer, reply_type, &active, krate);
     let mut types = String::new();
+    let mut place = 0;
     for named in &of_type {
-        code::write(&mut types, named);
+        code::write(&mut types, named, place);
+        place += usize::from(named.is_active());
     }
     let types = source::tokens(&types);
     quote! {

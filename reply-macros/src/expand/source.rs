@@ -18,9 +18,17 @@ pub(super) fn tokens(text: &str) -> TokenStream {
     })
 }
 
-/// A string as a literal.
+/// A string as a literal without escapes where that can be: the compiler reads it as it stands, and so does a person.
 pub(super) fn literal(text: &str) -> String {
-    format!("{text:?}")
+    // A raw literal cannot hold a carriage return, and other characters may not be what they look like.
+    let is_plain = text.is_ascii() && !text.contains('\r');
+    match text {
+        _ if !is_plain || text.contains("\"#") => format!("{text:?}"),
+        _ if text.contains('"') => ["r#\"", text, "\"#"].concat(),
+        // One by one: the search for one character is compiled with optimisation, that for either is not.
+        _ if text.contains('\n') || text.contains('\\') => ["r\"", text, "\""].concat(),
+        _ => ["\"", text, "\""].concat(),
+    }
 }
 
 /// A name as it may stand in code. A broken registry is expanded too, as far as it goes; its names may be keywords, or no names
@@ -36,7 +44,14 @@ pub(super) fn name(name: &str) -> &str {
 mod tests {
     #[test]
     fn any_text_is_a_literal() {
-        for text in ["", "'a' \"b\" \\ {c} \n\t\r\0", "zero-width \u{200b}, e\u{301}, …", "/* // */ #\"#"] {
+        for text in [
+            "",
+            "'a' \"b\" \\ {c} \n\t\r\0",
+            "zero-width \u{200b}, e\u{301}, …",
+            "/* // */ #\"#",
+            "say \"no\"",
+            "#\" \u{202e}",
+        ] {
             let literal: syn::LitStr = syn::parse_str(&super::literal(text)).unwrap();
             assert_eq!(literal.value(), text);
         }

@@ -22,11 +22,12 @@ pub(super) fn expand(registry: &Registry, entries: &[NamedEntry<'_>], krate: &To
         quote!(AreaEntry { name: #name, meaning: #meaning })
     });
     let mut params = ParamLists::default();
+    // An array and no slice of one: the compiler looks through a reference, and would check every row twice.
     let mut rows = String::new();
     for named in entries {
         write_row(&mut rows, named.entry, &mut params);
     }
-    let (rows, params) = (tokens(&rows), tokens(&params.source));
+    let (count, rows, params) = (entries.len(), tokens(&rows), tokens(&params.source));
     let gone = entries.iter().filter_map(|NamedEntry { index, entry, .. }| {
         let status = status(&entry.status)?;
         Some(quote!((#index, #status)))
@@ -53,12 +54,12 @@ pub(super) fn expand(registry: &Registry, entries: &[NamedEntry<'_>], krate: &To
             #[allow(unused_imports)]
             use ::core::option::Option::{None, Some};
             #params
-            static ROWS: &[Row] = &[#rows];
+            static ROWS: [Row; #count] = [#rows];
             CodeTable::new(
                 &Seal(()),
                 &[#(#layers),*],
                 &[#(#areas),*],
-                ROWS,
+                &ROWS,
                 &[#(#gone),*],
                 Roles { #(#roles),* },
                 GateLevel::#gate,
@@ -76,10 +77,12 @@ fn write_row<'e>(out: &mut String, entry: &'e Entry, lists: &mut ParamLists<'e>)
     let template = entry.message.as_ref().map_or("", |template| template.text.as_str());
     let params = lists.constant(&entry.params);
     let Entry { code, key, since, summary, explain, .. } = entry;
+    // One text, as a comment would have it: each text of a row is a constant for the compiler to evaluate.
+    let docs = format!("{}\n\n{explain}", summary.trim());
+    let (template, docs) = (literal(template), literal(&docs));
     _ = writeln!(
         out,
-        "Row {{ code: \"{code}\", key: {key:?}, template: {template:?}, params: {params}, since: {since:?}, \
-         summary: {summary:?}, explain: {explain:?} }},",
+        "Row {{ code: \"{code}\", key: {key:?}, template: {template}, params: {params}, since: {since:?}, docs: {docs} }},",
     );
 }
 

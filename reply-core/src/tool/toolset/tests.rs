@@ -6,7 +6,7 @@ use super::*;
 use crate::call::builder::ReplyBuilder;
 use crate::call::context::{Question, SessionSource};
 use crate::call::crash::CrashDir;
-use crate::codes::answer::{Answer, Answers, CodeType, Failure, Success};
+use crate::codes::answer::{Answer, AnsweredBy, CodeType, Ending, NoVariant};
 use crate::codes::code_table::{CodeRef, CodeTable, Roles, Row};
 use crate::codes::declares::{Declares, StatedInCodes};
 use crate::codes::layer::Layer;
@@ -18,7 +18,7 @@ use crate::tool::definition::ReplyResult;
 use reply_vocabulary::{AddressForms, GateLevel};
 
 const fn row(code: &'static str, key: &'static str) -> Row {
-    Row { code, key, template: "", params: &[], since: "0.1.0", summary: "", explain: "" }
+    Row { code, key, template: "", params: &[], since: "0.1.0", docs: "" }
 }
 
 struct Seal(());
@@ -50,22 +50,18 @@ impl Layer for Desk {
 
 struct Closed;
 impl CodeType for Closed {
-    type Codes = CodeRef;
+    type Variant = NoVariant;
     const CODE: CodeRef = TABLE.code(2);
-}
-impl Answers<Closed, Failure> for Desk {
-    fn answer(code: Closed) -> Answer<Desk, Failure> {
-        Answer::new(&Seal(()), code)
-    }
 }
 
 struct Done;
 impl CodeType for Done {
-    type Codes = CodeRef;
+    type Variant = NoVariant;
     const CODE: CodeRef = TABLE.code(3);
 }
-impl Answers<Done, Success> for Desk {
-    fn answer(code: Done) -> Answer<Desk, Success> {
+
+impl<E: Ending, C: CodeType> AnsweredBy<Desk, E, C> for CodeRef {
+    fn answer(code: C) -> Answer<Desk, E> {
         Answer::new(&Seal(()), code)
     }
 }

@@ -1,25 +1,27 @@
-//! A layer that says by hand that it gives a code has no answer to return: that takes the seal.
+//! An enum that says by hand who gives its code has no answer to return: that takes the seal.
 mod library {
     reply_kit::registry!("own_layers.toml");
 }
 
 use library::Shlf;
-use reply_kit::__private::{Answer, Answers, Success};
+use reply_kit::__private::{Answer, AnsweredBy, NoVariant, Success};
 use reply_kit::{CodeRef, CodeType};
 
 struct Forged;
 
 impl CodeType for Forged {
-    type Codes = library::rule::Denied;
-    const CODE: library::rule::Denied = library::rule::Denied::LoanRefused;
+    type Variant = NoVariant;
 }
 
-impl Answers<Forged, Success> for Shlf {
+#[derive(Clone, Copy)]
+enum Mine {}
+
+impl AnsweredBy<Shlf, Success, Forged> for Mine {
     fn answer(code: Forged) -> Answer<Shlf, Success> {
         Answer::new(&library::__registry::Seal(()), code)
     }
 }
 
 fn main() {
-    let _: CodeRef = Forged::CODE.into();
+    let _: CodeRef = Forged::CODE;
 }

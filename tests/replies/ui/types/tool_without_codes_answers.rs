@@ -1,4 +1,4 @@
-//! A tool that forgot its `codes!` and answers twice: each error says to write the list.
+//! A tool that forgot its `codes!` and answers twice: the one error says to write the list.
 use std::sync::Arc;
 
 use replies::Mcp;
