@@ -17,6 +17,9 @@ use crate::validate::DeepCheckData;
 use crate::world::WorldAdapter;
 
 /// Something the world found, and may end a call with: a [`Listing`], a [`Tree`], a [`FileText`], a [`ResolvedData`].
+///
+/// It is open because crates above this one compose what it found. Which ones do is a list: the architecture lint
+/// (`THE_WORLD_SPEAKS_FOR_ITS_OWN`) lets no other file name it.
 pub trait Answerable: ReplyObject {
     /// The success that carries it.
     type Code: SucceededBy<Wa>;

@@ -29,13 +29,15 @@ pub enum Rule {
     CodesAreTypes,
     /// What is built states the codes it answers with.
     AnyCodeIsForTests,
+    /// The crates whose data the world adapter says with its voice are named.
+    TheWorldSpeaksForItsOwn,
     /// Every allowance is needed, and says why.
     AllowancesAreNeeded,
 }
 
 impl Rule {
     /// Every rule.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::OnlyEnforcementJudges,
         Self::NoListOfThePermitted,
         Self::OneListOfMods,
@@ -48,6 +50,7 @@ impl Rule {
         Self::PrivateIsForGeneratedCode,
         Self::CodesAreTypes,
         Self::AnyCodeIsForTests,
+        Self::TheWorldSpeaksForItsOwn,
         Self::AllowancesAreNeeded,
     ];
 
@@ -66,6 +69,7 @@ impl Rule {
             Self::PrivateIsForGeneratedCode => "PRIVATE_IS_FOR_GENERATED_CODE",
             Self::CodesAreTypes => "CODES_ARE_TYPES",
             Self::AnyCodeIsForTests => "ANY_CODE_IS_FOR_TESTS",
+            Self::TheWorldSpeaksForItsOwn => "THE_WORLD_SPEAKS_FOR_ITS_OWN",
             Self::AllowancesAreNeeded => "ALLOWANCES_ARE_NEEDED",
         }
     }
@@ -84,6 +88,7 @@ impl Rule {
             Self::PrivateIsForGeneratedCode => "L13, L23",
             Self::CodesAreTypes => "L09, L23",
             Self::AnyCodeIsForTests => "L22",
+            Self::TheWorldSpeaksForItsOwn => "L05",
         }
     }
 
@@ -113,6 +118,10 @@ impl Rule {
             }
             Self::AnyCodeIsForTests => {
                 "take `T` with the `code_set!` of what is answered, or name the tool and its `codes!` list"
+            }
+            Self::TheWorldSpeaksForItsOwn => {
+                "answer with the voice of your own layer; a crate that composes what the adapter found gets a line in \
+                 arch-allow.toml"
             }
             Self::PrivateIsForGeneratedCode => "use the derive or the macro that writes this code",
             Self::AllowancesAreNeeded => "remove the line from arch-allow.toml, or make it say what it allows and why",

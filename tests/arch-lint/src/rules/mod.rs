@@ -1,5 +1,6 @@
 //! One file per rule. Each says whom it concerns, what it catches, and nothing about allowances.
 
+mod answerable;
 mod any_code;
 mod codes;
 mod domain;
@@ -18,7 +19,7 @@ use crate::source::Source;
 
 pub(crate) type Check = fn(&Source, &mut Vec<LintFinding>);
 
-pub(crate) const ALL: [Check; 12] = [
+pub(crate) const ALL: [Check; 13] = [
     judging::check,
     permitted_lists::check,
     mods::check,
@@ -31,6 +32,7 @@ pub(crate) const ALL: [Check; 12] = [
     private::check,
     codes::check,
     any_code::check,
+    answerable::check,
 ];
 
 /// The crate that decides; what the others may not ask is its business.
