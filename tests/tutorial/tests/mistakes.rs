@@ -51,18 +51,17 @@ const MISTAKES: &[(&str, &[Edit], &str)] = &[
     (
         "the wrong voice",
         &[(MAIN, "rb.denied(rules, ", "rb.denied(shelf, ")],
-        "error[E0277]: layer `Shlf` may not deny with `denied::StaysHere`: a denial takes the voice of the layer that the code names",
+        "error[E0277]: layer `Shlf` may not answer `denied::StaysHere`: a denial is RULE's alone, given with `Voice<Rule>`",
     ),
     (
         "the wrong ending",
         &[(MAIN, "rb.invalid(shelf, BookAway { title })", "rb.error(shelf, BookAway { title })")],
-        "error[E0277]: layer `Shlf` may not answer `shlf::invalid::BookAway` as an error: use the ending and the voice that the code names",
+        "error[E0277]: `shlf::invalid::BookAway` is an invalid reply: end the call with `Err(rb.invalid(…))`",
     ),
     (
         "a terminal code as a success",
         &[(MAIN, "Ok(rb.success(&self.0, BookFound, &book))", "Ok(rb.success(&self.0, NoCatalogue, &book))")],
-        "error[E0277]: layer `Shlf` may not answer `shlf::error::NoCatalogue` as a success: use the ending and the voice that the \
-         code names",
+        "error[E0277]: `shlf::error::NoCatalogue` is an error: end the call with `Err(rb.error(…))`",
     ),
     (
         "a type that the layer may not give",
@@ -85,7 +84,7 @@ const MISTAKES: &[(&str, &[Edit], &str)] = &[
             "rb.require(tokio::fs::read_to_string(\"books.txt\").await, |rb, _| rb.error(shelf, NoCatalogue))?",
             "(rb, tokio::fs::read_to_string(\"books.txt\").await?)",
         )],
-        "error[E0277]: `?` couldn't convert the error: `std::io::Error: IntoTerminal<'_>` is not satisfied",
+        "error[E0277]: `?` couldn't convert the error: `std::io::Error: UseRbRequire<'_>` is not satisfied",
     ),
     (
         "`map_err` with the builder",
@@ -156,7 +155,7 @@ const MISTAKES: &[(&str, &[Edit], &str)] = &[
     (
         "a placeholder that is not declared",
         &[(REGISTRY, "\"'{title}' is lent already.\"", "\"'{title}' is lent until '{due}'.\"")],
-        "error: SHLF-LOAN-I-001: placeholder `{due}` is not a declared parameter",
+        "error: SHLF-LOAN-I-001: placeholder `{due}` is not a declared parameter: declare it, `params = { due = \"text\" }`",
     ),
     (
         "a code twice",
@@ -166,7 +165,7 @@ const MISTAKES: &[(&str, &[Edit], &str)] = &[
             "[[reply]]\ncode    = \"SHLF-LOAN-I-001\"\nkey     = \"BOOK_LOST\"\nmessage = \"The book is lost.\"\n\
              summary = \"In short.\"\nexplain = \"At length.\"\nsince   = \"0.1.0\"\n\n[[reply]]\ncode    = \"RULE-LOAN-D-001\"",
         )],
-        "error: SHLF-LOAN-I-001 is taken: line 95 has it already",
+        "error: SHLF-LOAN-I-001 is taken by line 95: SHLF-LOAN-I-002 is free",
     ),
     (
         "a published parameter removed",
@@ -178,7 +177,7 @@ const MISTAKES: &[(&str, &[Edit], &str)] = &[
             ),
             (MAIN, "BookAway { title }", "BookAway"),
         ],
-        "error: SHLF-LOAN-I-001: parameter `title` was published and is gone",
+        "error: SHLF-LOAN-I-001: put `title = \"text\"` back into `params`: it was published",
     ),
     (
         "a mistake in the TOML",
@@ -188,7 +187,7 @@ const MISTAKES: &[(&str, &[Edit], &str)] = &[
     (
         "a misspelled field",
         &[(REGISTRY, "summary = \"The book is lent already.\"", "sumary  = \"The book is lent already.\"")],
-        "error: unknown field `sumary` in a reply",
+        "error: unknown field `sumary` in a reply: did you mean `summary`?",
     ),
     (
         "a retired code",
@@ -233,5 +232,5 @@ fn a_missing_lock_is_told_once() {
     let copy = Copy::new();
     std::fs::remove_file(copy.path().join("registry.lock")).unwrap();
     let complaint = copy.complaint(&Path::new(env!("CARGO_TARGET_TMPDIR")).join("outside"));
-    assert_eq!(first_lines(&complaint), ["error: cannot read `registry.lock`: there is no such file"]);
+    assert_eq!(first_lines(&complaint), ["error: there is no `registry.lock`: run `cargo reply lock`"]);
 }
