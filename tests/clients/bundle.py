@@ -1,4 +1,5 @@
-"""What Claude Desktop does with an installed bundle: starts the program as the manifest says, and calls it.
+"""What Claude Desktop does with an installed bundle: starts the program as the manifest says, and calls it. First without
+the game, then with it.
 
     python bundle.py FOLDER      the bundle's content; HOME is empty
 """
@@ -32,17 +33,36 @@ def started_by(folder):
     return program, [filled(argument) for argument in config["args"]]
 
 
-async def main():
+async def session(act):
+    """Starts the program as the client does, and talks to it."""
     program, arguments = started_by(os.path.abspath(sys.argv[1]))
     environment = {"HOME": os.environ["HOME"], "PATH": "/usr/bin:/bin"}
-    server = StdioServerParameters(command=program, args=arguments, env=environment)
-    async with Client(stdio_client(server), mode="auto") as client:
-        tools = (await client.list_tools()).tools
-        session = (await client.call_tool("ck3_session", {})).structured_content
-        assert session["code"] == "MCP-CFG-S-001", session
-        tree = (await client.call_tool("ck3_dir", {"command": "tree", "path": "root:game"})).structured_content
-        assert tree["code"] == "WA-READ-S-002", tree
+    async with Client(stdio_client(StdioServerParameters(command=program, args=arguments, env=environment)), mode="auto") as client:
+        return await act(client)
+
+
+async def call(client, tool, code, **arguments):
+    envelope = (await client.call_tool(tool, arguments)).structured_content
+    assert envelope["code"] == code, envelope
+    return envelope["data"]
+
+
+async def without_the_game(client):
+    tools = (await client.list_tools()).tools
+    await call(client, "ck3_session", "MCP-CFG-S-001")
+    await call(client, "ck3_dir", "WA-READ-S-002", command="tree", path="root:game")
     print(f"{len(tools)} tools; the sample world is served where there is no game")
 
 
-asyncio.run(main())
+async def with_the_game(client):
+    listed = await call(client, "ck3_dir", "WA-READ-S-001", command="list", path="root:game/common/traits")
+    assert "root:game/common/traits/of_the_game.txt" in json.dumps(listed), listed
+    print("the game is found in Steam's folder once it is there, and served")
+
+
+asyncio.run(session(without_the_game))
+game = os.path.join(os.environ["HOME"], ".local/share/Steam/steamapps/common/Crusader Kings III/game/common/traits")
+os.makedirs(game)
+with open(os.path.join(game, "of_the_game.txt"), "w") as file:
+    file.write("brave = { }\n")
+asyncio.run(session(with_the_game))
