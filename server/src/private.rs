@@ -52,7 +52,6 @@ mod system {
     }
 
     /// The folder and what lies directly in it, as far as others can use it. Deeper things lie in folders that are listed here.
-    #[expect(clippy::unnecessary_wraps, reason = "not every system tells")]
     pub(super) fn shared(folder: &Path) -> io::Result<Option<Vec<PathBuf>>> {
         let is_shared = |found: &fs::Metadata| !found.is_symlink() && found.permissions().mode() & 0o077 != 0;
         let mut shared = Vec::new();
