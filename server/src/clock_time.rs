@@ -16,9 +16,9 @@ pub(crate) fn for_people(at: Timestamp) -> String {
     at.to_zoned(TimeZone::system()).strftime("%Y-%m-%d %H:%M:%S").to_string()
 }
 
-/// The day of an instant, by the person's own clock.
-pub(crate) fn day(at: Timestamp) -> String {
-    at.to_zoned(TimeZone::system()).strftime("%Y-%m-%d").to_string()
+/// The day and the hour of an instant, by the person's own clock: `2026-03-01 17:00`.
+pub(crate) fn hour(at: Timestamp) -> String {
+    at.to_zoned(TimeZone::system()).strftime("%Y-%m-%d %H:00").to_string()
 }
 
 /// How long ago an instant was, in the largest unit that fits.

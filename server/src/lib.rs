@@ -9,6 +9,7 @@
 
 mod apart;
 mod app;
+mod clients;
 mod clock_time;
 mod commands;
 mod compose;

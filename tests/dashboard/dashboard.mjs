@@ -1,7 +1,7 @@
 // What a person does with the dashboard, done by a browser while an agent works over stdio. Run by run.sh.
 import { strict as assert } from "node:assert";
 import { spawn, spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, realpathSync, utimesSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { createInterface } from "node:readline";
 import { chromium } from "playwright-core";
@@ -46,6 +46,8 @@ for (const [path, headers, status] of [
   ["/api/overview", { "x-ck3raven-secret": "0".repeat(64) }, 401],
   ["/api/whole?request=0", {}, 401],
   ["/api/events", {}, 401],
+  ["/api/clients", {}, 401],
+  ["/api/crashes", {}, 401],
   ["/", { origin: "https://evil.example" }, 403],
 ]) assert.equal((await fetch(origin + path, { headers })).status, status, path);
 
@@ -72,7 +74,51 @@ const looked = async (what) => {
   assert.deepEqual(serious.map((one) => [what, one.id, one.nodes.map((node) => node.html)]), []);
 };
 
+// A person who has never seen a terminal: nobody has called, so the page leads to connecting, by keyboard alone. The change is shown
+// before it is written, a copy is kept, and what the program does not understand is left to the person.
+const { HOME } = process.env;
+const desktop = `${HOME}/.config/Claude/claude_desktop_config.json`;
+const before = '{\n  "mcpServers": {\n    "<b>other</b>": {\n      "command": "x"\n    }\n  }\n}\n';
+mkdirSync(`${HOME}/.config/Claude`, { recursive: true });
+mkdirSync(`${HOME}/.config/Code/User`, { recursive: true });
+writeFileSync(desktop, before);
+writeFileSync(`${HOME}/.config/Code/User/mcp.json`, "{ // mine\n}");
 await page.goto(address);
+await page.getByText("Nothing waits for you").waitFor();
+const connect = page.getByRole("button", { name: "Connect a client" });
+await connect.focus();
+await page.keyboard.press("Enter");
+const client = (name) => page.locator("main article").filter({ has: page.getByRole("heading", { name, exact: true }) });
+await client("Claude Desktop").waitFor();
+assert.match(await client("VS Code").textContent(), /it is not plain JSON.*left to you/);
+assert.match(await client("Cursor").textContent(), /not found on this computer/);
+await looked("connect");
+await client("Claude Desktop").getByRole("button", { name: "Connect …" }).focus();
+await page.keyboard.press("Enter");
+await page.getByRole("button", { name: "Connect Claude Desktop" }).waitFor();
+const offered = await client("Claude Desktop").textContent();
+assert.ok(offered.includes('+    "ck3raven": {') && offered.includes('"<b>other</b>"'), offered);
+assert.equal(await page.locator("main b").count(), 0);
+assert.equal(readFileSync(desktop, "utf8"), before, "nothing is written before the person agrees");
+await looked("offer");
+await picture("connect-offer");
+// What was changed since the person looked is not written over: they look again.
+writeFileSync(desktop, before.replace('"x"', '"y"'));
+await page.keyboard.press("Enter");
+await page.getByText("it changed meanwhile").waitFor();
+// The browser notes the refusal, as it should.
+assert.match(problems.splice(0).join(), /^[^,]*409[^,]*$/);
+assert.equal(existsSync(`${desktop}.bak`), false);
+await client("Claude Desktop").getByRole("button", { name: "Connect …" }).click();
+await page.getByRole("button", { name: "Connect Claude Desktop" }).click();
+await page.getByText("Claude Desktop is connected.").waitFor();
+await client("Claude Desktop").getByText("Connected.", { exact: false }).waitFor();
+const servers = JSON.parse(readFileSync(desktop, "utf8")).mcpServers;
+assert.deepEqual([servers["<b>other</b>"].command, servers.ck3raven.args, servers.ck3raven.command], ["y", ["serve"], realpathSync(SERVER)]);
+assert.equal(readFileSync(`${desktop}.bak`, "utf8"), before.replace('"x"', '"y"'));
+await looked("connected");
+await picture("connect");
+await view("waiting");
 await page.getByText("Nothing waits for you").waitFor();
 assert.equal(page.url(), `${origin}/`, "the secret is not left in the address bar");
 
@@ -157,16 +203,74 @@ await looked("sessions");
 await page.locator("main .link").first().click();
 await page.getByText("The story of session").waitFor();
 await looked("story");
+for (let again = 0; again < 3; again += 1) await call("ck3_dir", { command: "list", path: "root:gane" });
 await view("statistics");
 await page.getByText("By code").waitFor();
+assert.match(await page.locator("main").textContent(), /4 times, the last:/);
+assert.ok(await page.locator(".chart rect").count() >= 4);
+assert.ok(await page.locator("main tbody").first().getByText("WA-RES-I-001").count() === 1);
 await looked("statistics");
 await picture("statistics");
 await view("codes");
 await page.locator("#search").fill("path_not_found");
 assert.equal(await page.locator("main article").count(), 1);
-await view("connect");
-await page.getByText("Claude Desktop").first().waitFor();
-await looked("connect");
+
+// Crash files, newest first, as text, with the story of their calls.
+const crash = (id, minute, cause) => {
+  const file = `${process.env.CK3RAVEN_HOME}/state/crashes/crash-${id}.txt`;
+  mkdirSync(`${process.env.CK3RAVEN_HOME}/state/crashes`, { recursive: true });
+  writeFileSync(file, `trace: ${id}\ntool: ck3_dir\nversions: 1\narguments: {}\n${cause}\nat: src/lib.rs:1:2\n\nthe stack\n`);
+  utimesSync(file, minute * 60, minute * 60);
+};
+crash("11111111-1111-4111-8111-111111111111", 1, "panic: the older");
+crash("22222222-2222-4222-8222-222222222222", 2, "panic: <img src=x onerror=alert(1)> \u202egnirts\u001b[2J");
+await view("crashes");
+await page.getByRole("heading", { name: "2 crash files, newest first" }).waitFor();
+const fallen = page.locator("main article");
+assert.ok((await fallen.first().textContent()).includes("<img src=x onerror=alert(1)> \\u{202e}gnirts\\u{1b}[2J"), await fallen.first().textContent());
+assert.match(await fallen.last().textContent(), /the older/);
+assert.equal(await page.locator("main img").count(), 0);
+await looked("crashes");
+await picture("crashes");
+await fallen.first().getByRole("button", { name: /its story/ }).focus();
+await page.keyboard.press("Enter");
+await page.getByRole("heading", { name: "The crash file" }).waitFor();
+assert.match(await page.locator("main pre").last().textContent(), /the stack/);
+await looked("crash story");
+
+// A contract is a card with its intent as text, and leads to everything that was done under it.
+const opened = await call("ck3_contract", { command: "open", contract: { intent: "<i>Braver</i> braves.", scope: "mod:Braver Braves", operations: ["write"] } });
+assert.equal(opened.reply_type, "S", JSON.stringify(opened));
+await call("ck3_file", { command: "edit", path: "mod:Braver Braves/common/traits/zz_braver.txt", old_text: "martial = 4", new_text: "martial = 6" });
+await write("mod:Braver Braves/common/traits/zz_more.txt", "craven = {\n\tmartial = -2\n}\n");
+await view("contracts");
+await page.getByText("“<i>Braver</i> braves.”").waitFor();
+assert.match(await page.locator("main article").first().textContent(), /2 changes/);
+await looked("contracts");
+await picture("contracts");
+await page.getByRole("button", { name: "its story" }).first().click();
+await page.getByText("The story of contract").waitFor();
+assert.match(await page.locator("main").textContent(), /\+\s*martial = 6/);
+await looked("contract");
+// Somebody changed one of the files since: the page says so, and replaces it only as the person agreed.
+const more = `${process.env.CK3RAVEN_HOME}/sample/user_docs/mod/Braver Braves/common/traits/zz_more.txt`;
+writeFileSync(more, "by hand\n");
+await page.getByRole("button", { name: /Take back everything/ }).click();
+await page.getByRole("heading", { name: "Take back 2 changes?" }).waitFor();
+assert.match(await page.locator("main").textContent(), /Something was changed there since/);
+assert.match(await page.locator("main pre").first().textContent(), /-by hand/);
+await looked("undo contract");
+await picture("undo-contract");
+await page.keyboard.press("Enter");
+await page.getByText("Taken back: 2 changes.").waitFor();
+assert.equal(existsSync(more), false);
+assert.equal((await call("ck3_read", { path: "mod:Braver Braves/common/traits/zz_braver.txt" })).data.content.includes("martial = 4"), true);
+// What was replaced by force is kept, and comes back the same way.
+await page.locator("main article").filter({ hasText: "zz_more.txt" }).first().getByRole("button", { name: "Take back" }).click();
+await page.getByRole("heading", { name: "Take back 1 change?" }).waitFor();
+await page.getByRole("button", { name: "Take back", exact: true }).click();
+await page.getByText("Taken back: 1 change.").waitFor();
+assert.equal(readFileSync(more, "utf8"), "by hand\n");
 
 // A change is shown as a difference and taken back.
 await write(`${WIP}/note.txt`, "one\ntwo\n");
@@ -174,7 +278,7 @@ await write(`${WIP}/note.txt`, "one\nthree\n");
 await view("changes");
 await page.getByRole("heading", { name: /kept, newest first/ }).waitFor();
 const newest = page.locator("main article").first();
-assert.match(await newest.textContent(), /note\.txt/);
+await newest.getByText(/note\.txt/).waitFor();
 await newest.getByRole("button", { name: "Take back" }).click();
 await page.getByRole("heading", { name: "Take back 1 change?" }).waitFor();
 assert.match(await page.locator("main pre").first().textContent(), /-three[^]*\+two/);
@@ -196,6 +300,32 @@ await page.setViewportSize({ width: 360, height: 740 });
 assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "the page is wider than the telephone");
 await looked("telephone");
 await picture("telephone");
+
+// The person's own game: not found, named wrongly, named rightly; what would be written is shown, and written once.
+await page.emulateMedia({ colorScheme: "light" });
+await view("connect");
+const game = client("Your game");
+await game.getByText("No game was found on this computer.").waitFor();
+await game.getByLabel(/folder in which the game is installed/).fill(`${HOME}/<i>nowhere</i>`);
+await page.keyboard.press("Enter");
+await game.getByText("<i>nowhere</i>: nothing is there.").waitFor();
+mkdirSync(`${HOME}/Games/Crusader Kings III/game/common`, { recursive: true });
+await game.getByLabel(/folder in which the game is installed/).fill(`"${HOME}/Games/Crusader Kings III"`);
+await page.keyboard.press("Enter");
+await game.getByText("The game was found:").waitFor();
+await game.getByText("What would be written").click();
+assert.match(await game.locator("pre").textContent(), /game = '.*Crusader Kings III\/game'/);
+await looked("game");
+assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "the page is wider than the telephone");
+await picture("telephone-connect");
+assert.equal(existsSync(`${process.env.CK3RAVEN_HOME}/ck3raven.toml`), false);
+await game.getByRole("button", { name: "Use this game" }).click();
+await game.getByText("Set up.").waitFor();
+assert.match(readFileSync(`${process.env.CK3RAVEN_HOME}/ck3raven.toml`, "utf8"), /Crusader Kings III/);
+await view("statistics");
+await page.getByText("By code").waitFor();
+assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "the page is wider than the telephone");
+await picture("telephone-statistics");
 
 assert.deepEqual(problems, []);
 

@@ -29,5 +29,9 @@ fi
 [ -f "$tools/package.json" ] || echo '{ "private": true, "type": "module" }' > "$tools/package.json"
 npm install --prefix "$tools" --no-audit --no-fund --loglevel=error playwright-core@1 axe-core@4
 cp "$here/dashboard.mjs" "$tools/"
+# The clients that are connected are those of a person of the test's own.
+export HOME=$work/person
+mkdir -p "$HOME"
+unset XDG_CONFIG_HOME XDG_DATA_HOME
 export CK3RAVEN_HOME=$work/home BROWSER=$browser PICTURES=$pictures PROFILE=$work/profile SERVER=$server
 timeout 300 node "$tools/dashboard.mjs" "$here/terminal.py"

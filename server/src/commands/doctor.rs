@@ -217,7 +217,7 @@ impl<'a> Examination<'a> {
         match std::fs::read_dir(self.paths.crashes()).map_or(0, Iterator::count) {
             0 => self.row(Health::Well, "crash files", "none", ""),
             many => {
-                let how = "`ck3raven trace ID` shows one; please report it";
+                let how = "`ck3raven crashes` lists them; please report them";
                 self.row(Health::Idle, "crash files", &format!("{many} kept"), how);
             }
         }

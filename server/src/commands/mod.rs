@@ -10,20 +10,20 @@ mod browser;
 mod call;
 mod check;
 mod codes;
-pub(crate) mod connect;
+mod crashes;
 mod dashboard;
 mod demo;
 mod doctor;
 mod enable;
 mod explain;
-mod init;
+pub(crate) mod init;
 mod journal;
 mod lens;
 mod limited;
 mod lines;
 mod log;
 mod paint;
-mod plain_path;
+pub(crate) mod plain_path;
 mod progress_bar;
 mod search;
 mod serve;
@@ -31,7 +31,7 @@ mod shell;
 mod show;
 mod trace;
 mod undo;
-mod whole_file;
+pub(crate) mod whole_file;
 mod wrap;
 
 use std::path::{Path, PathBuf};
@@ -44,6 +44,7 @@ use reply_mcp::log_stderr;
 use self::serve::ServeArgs;
 use self::show::Format;
 use crate::app::{App, AppError};
+use crate::clients;
 use crate::state_paths::StatePaths;
 
 /// An MCP server that gives agents a governed, path-safe view of Crusader Kings III and its mods.
@@ -99,6 +100,8 @@ enum Command {
     Trace(trace::TraceArgs),
     /// Show what was done: the last lines, filtered, or summed up.
     Journal(journal::JournalArgs),
+    /// List the crash files: what escaped from calls, the newest first.
+    Crashes(crashes::CrashesArgs),
     /// Check the form of script and localization files: braces, quotes, operators, headers, byte order marks.
     Check(check::CheckArgs),
     /// Find text or files in the game and every mod of the playset, in load order.
@@ -198,6 +201,7 @@ impl Cli {
             Some(Command::Demo) => demo::run(&paths),
             Some(Command::Trace(args)) => trace::run(&paths, &args, || start().ok(), format),
             Some(Command::Journal(args)) => journal::run(&paths, &args, format),
+            Some(Command::Crashes(args)) => crashes::run(&paths, &args, format),
             Some(Command::Check(args)) => check::run(&args, format),
             Some(Command::Search(args)) => {
                 start().map_or_else(|error| fail(&error), |app| search::run(&app, &args, format))
@@ -219,7 +223,7 @@ impl Cli {
 /// What a person sees who starts it by hand: how to connect a client, with the snippet for this machine.
 fn greet(config: Option<&Path>) {
     outln!("ck3raven speaks MCP on stdin and stdout; a client starts it. Connect one:\n");
-    for snippet in connect::snippets(config) {
+    for snippet in clients::snippets(config) {
         outln!("{} ({}):\n{}\n", snippet.client, snippet.place, snippet.text);
     }
     outln!("Try it without a client: ck3raven call ck3_dir '{{\"command\":\"tree\",\"path\":\"root:game\"}}'");

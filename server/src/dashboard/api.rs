@@ -1,4 +1,6 @@
-//! The data of the page, and the two things a person does with it: decide, and undo.
+//! The data of the page, and what a person does with it: decide, undo, connect a client, choose the game.
+
+use std::path::Path;
 
 use axum::body::{Body, to_bytes};
 use axum::extract::{RawQuery, Request, State};
@@ -14,13 +16,15 @@ use serde_json::{Value, json};
 
 use super::Dashboard;
 use super::waiting::MAX_SHOWN;
-use crate::commands::connect;
+use crate::clients::{Client, UserFolders};
+use crate::commands::init;
 use crate::journal::Line;
 use crate::operator::changes::{self, Extent};
 use crate::operator::journal_view::{self, JournalFilter};
 use crate::operator::requests::{self, DecisionPlace};
 use crate::operator::statistics;
 use crate::operator::story::{self, Found};
+use crate::operator::{clients, crashes, sessions};
 
 /// The longest request of the page.
 const MAX_BODY: usize = 64 * 1024;
@@ -28,6 +32,8 @@ const MAX_BODY: usize = 64 * 1024;
 const MAX_LINES: usize = 1_000;
 /// The most changes in a list, and undone at once.
 const MAX_CHANGES: usize = 500;
+/// The most sessions, contracts and crash files in a list.
+const MAX_LISTED: usize = 200;
 
 /// Why a request of the page is not answered with data.
 pub(super) struct Problem(StatusCode, String);
@@ -90,15 +96,13 @@ async fn body<T: for<'d> Deserialize<'d>>(request: Request) -> Result<T, Problem
     serde_json::from_slice(&bytes).map_err(|error| wrong(&error))
 }
 
-/// What waits, the last of the journal, and how to connect a client.
+/// What is served, and what waits.
 pub(super) async fn overview(State(dashboard): State<Dashboard>) -> Answer {
     answer(dashboard, |dashboard| {
-        let config = dashboard.config.as_ref().map(|config| config.as_path());
         Ok(json!({
             "version": env!("CARGO_PKG_VERSION"),
             "world": dashboard.app.report.config.as_ref().map(|config| config.display().to_string()),
             "waiting": requests::oldest(&dashboard.paths, MAX_SHOWN).map_err(Problem::of)?,
-            "connect": connect::snippets(config),
         }))
     })
     .await
@@ -146,6 +150,65 @@ pub(super) async fn story(State(dashboard): State<Dashboard>, RawQuery(query): R
             Found::Several(..) => Err(Problem::of("several ids begin so")),
             Found::Nothing => Err(Problem(StatusCode::NOT_FOUND, "the journal knows nothing of this id".to_owned())),
         }
+    })
+    .await
+}
+
+/// Sessions and contracts, the last active first.
+pub(super) async fn activity(State(dashboard): State<Dashboard>) -> Answer {
+    answer(dashboard, |dashboard| sessions::activity(&dashboard.paths, MAX_LISTED).map_err(Problem::of)).await
+}
+
+/// The crash files, the newest first.
+pub(super) async fn crashes(State(dashboard): State<Dashboard>) -> Answer {
+    answer(dashboard, |dashboard| crashes::list(&dashboard.paths, MAX_LISTED).map_err(Problem::of)).await
+}
+
+/// The clients of this user, and what connecting each would change.
+pub(super) async fn clients(State(dashboard): State<Dashboard>) -> Answer {
+    answer(dashboard, |dashboard| Ok(clients::list(&user_folders()?, dashboard.config_path()))).await
+}
+
+fn user_folders() -> Result<UserFolders, Problem> {
+    UserFolders::here().ok_or_else(|| Problem::of("this user has no home folder"))
+}
+
+#[derive(Deserialize)]
+struct Connect {
+    client: Client,
+    /// Of the change that the person was shown.
+    digest: String,
+}
+
+/// Connects a client, by exactly the change that was shown.
+pub(super) async fn connect(State(dashboard): State<Dashboard>, request: Request) -> Answer {
+    let Connect { client, digest } = body(request).await?;
+    answer(dashboard, move |dashboard| {
+        clients::connect(&user_folders()?, dashboard.config_path(), client, &digest).map_err(Problem::of)
+    })
+    .await
+}
+
+#[derive(Deserialize)]
+struct Game {
+    /// Where the person says that the game is.
+    folder: Option<String>,
+    /// Of the configuration that the person was shown; nothing where they only look.
+    digest: Option<String>,
+}
+
+/// What was found of the game; with the digest of the configuration that was shown, that is written first.
+pub(super) async fn game(State(dashboard): State<Dashboard>, request: Request) -> Answer {
+    let Game { folder, digest } = body(request).await?;
+    answer(dashboard, move |dashboard| {
+        let (paths, config) = (&dashboard.paths, dashboard.config_path());
+        // Windows puts quotes round a path that is copied from its file manager.
+        let folder = folder.as_deref().map(|folder| folder.trim().trim_matches('"'));
+        let named = folder.filter(|folder| !folder.is_empty()).map(Path::new);
+        if let Some(digest) = digest {
+            init::accept(paths, config, named, &digest).map_err(Problem::of)?;
+        }
+        init::offer(paths, config, named).map_err(Problem::of)
     })
     .await
 }

@@ -12,7 +12,7 @@ mod waiting;
 
 use std::io;
 use std::net::Ipv4Addr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use axum::Router;
@@ -38,6 +38,13 @@ struct Dashboard {
     config: Option<Arc<PathBuf>>,
     working: Arc<Semaphore>,
     waiting: Arc<Waiting>,
+}
+
+impl Dashboard {
+    /// The configuration that the command line named.
+    fn config_path(&self) -> Option<&Path> {
+        self.config.as_ref().map(|config| config.as_path())
+    }
 }
 
 /// Serves the page on loopback until the program is told to end. `announce` is given the address once it can be opened.
@@ -72,7 +79,12 @@ fn router(dashboard: Dashboard, guard: Guard) -> Router {
         .route("/api/whole", get(api::whole))
         .route("/api/journal", get(api::journal))
         .route("/api/story", get(api::story))
+        .route("/api/activity", get(api::activity))
         .route("/api/changes", get(api::changes))
+        .route("/api/clients", get(api::clients))
+        .route("/api/connect", post(api::connect))
+        .route("/api/crashes", get(api::crashes))
+        .route("/api/game", post(api::game))
         .route("/api/preview", get(api::preview))
         .route("/api/statistics", get(api::statistics))
         .route("/api/codes", get(api::codes))

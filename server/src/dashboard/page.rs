@@ -1,22 +1,33 @@
-//! The page itself: four files, compiled in. It holds no data; that is fetched with the secret.
+//! The page itself, compiled in. It holds no data; that is fetched with the secret.
 
 use axum::Router;
-use axum::http::header::{CONTENT_TYPE, HeaderName};
+use axum::http::header::CONTENT_TYPE;
 use axum::response::IntoResponse;
 use axum::routing::get;
 
-type Served = ([(HeaderName, &'static str); 1], &'static str);
+const HTML: &str = "text/html; charset=utf-8";
+const STYLE: &str = "text/css; charset=utf-8";
+const SCRIPT: &str = "text/javascript; charset=utf-8";
 
-const PAGE: Served = ([(CONTENT_TYPE, "text/html; charset=utf-8")], include_str!("page/index.html"));
-const STYLE: Served = ([(CONTENT_TYPE, "text/css; charset=utf-8")], include_str!("page/dashboard.css"));
-const SCRIPT: Served = ([(CONTENT_TYPE, "text/javascript; charset=utf-8")], include_str!("page/dashboard.js"));
-const ICON: Served = ([(CONTENT_TYPE, "image/svg+xml")], include_str!("page/icon.svg"));
+/// Address, type and content of each file.
+const FILES: [(&str, &str, &str); 13] = [
+    ("/", HTML, include_str!("page/index.html")),
+    ("/dashboard.css", STYLE, include_str!("page/dashboard.css")),
+    ("/icon.svg", "image/svg+xml", include_str!("page/icon.svg")),
+    ("/dashboard.js", SCRIPT, include_str!("page/dashboard.js")),
+    ("/dom.js", SCRIPT, include_str!("page/dom.js")),
+    ("/waiting.js", SCRIPT, include_str!("page/waiting.js")),
+    ("/journal.js", SCRIPT, include_str!("page/journal.js")),
+    ("/changes.js", SCRIPT, include_str!("page/changes.js")),
+    ("/statistics.js", SCRIPT, include_str!("page/statistics.js")),
+    ("/crashes.js", SCRIPT, include_str!("page/crashes.js")),
+    ("/codes.js", SCRIPT, include_str!("page/codes.js")),
+    ("/game.js", SCRIPT, include_str!("page/game.js")),
+    ("/clients.js", SCRIPT, include_str!("page/clients.js")),
+];
 
 pub(super) fn routes() -> Router {
-    let serve = |served: Served| get(move || async move { served.into_response() });
-    Router::new()
-        .route("/", serve(PAGE))
-        .route("/dashboard.css", serve(STYLE))
-        .route("/dashboard.js", serve(SCRIPT))
-        .route("/icon.svg", serve(ICON))
+    FILES.into_iter().fold(Router::new(), |router, (path, kind, content)| {
+        router.route(path, get(move || async move { ([(CONTENT_TYPE, kind)], content).into_response() }))
+    })
 }

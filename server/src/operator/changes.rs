@@ -120,7 +120,11 @@ pub(crate) struct Refusal {
 impl Refusal {
     fn of(envelope: &Envelope) -> Self {
         let entry = envelope.code().entry();
-        let help = if envelope.code() == Code::PathNotFound { WITH_ITS_CONFIGURATION } else { entry.explain.trim() };
+        let help = match envelope.code() {
+            code if code == Code::PathNotFound => WITH_ITS_CONFIGURATION,
+            code if code == Code::UndoWouldLoseWork => BY_FORCE,
+            _ => entry.explain.trim(),
+        };
         Self {
             code: envelope.code().as_str(),
             summary: entry.summary,
@@ -133,6 +137,10 @@ impl Refusal {
 /// What resolves nowhere here lies in a world that another configuration describes.
 const WITH_ITS_CONFIGURATION: &str = "This world has no such address. If the change was made in another world, name the \
     configuration that the server ran with: `ck3raven --config FILE undo ID`.";
+
+/// What a person may do and no agent: later work is kept when it is replaced.
+const BY_FORCE: &str = "The file was changed after the change that is to be undone. Undo the later changes first, newest first, or \
+    replace what is there too with `--force`: it is kept, and can be brought back in turn.";
 
 /// What became of undoing one or several changes.
 #[derive(Clone, Debug, Serialize)]

@@ -4,8 +4,11 @@
 //! is; whoever shows it makes it visible (L103).
 
 pub(crate) mod changes;
+pub(crate) mod clients;
+pub(crate) mod crashes;
 pub(crate) mod ids;
 pub(crate) mod journal_view;
 pub(crate) mod requests;
+pub(crate) mod sessions;
 pub(crate) mod statistics;
 pub(crate) mod story;

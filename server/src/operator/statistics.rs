@@ -20,6 +20,8 @@ const MAX_RUNS: usize = 8;
 const MAX_LOOPS: usize = 20;
 const MAX_SLOWEST: usize = 5;
 const MAX_SESSIONS: usize = 1_000;
+/// How many hours are told apart: the last.
+const MAX_HOURS: usize = 48;
 
 /// What happened, in numbers.
 #[derive(Debug, Default, Serialize)]
@@ -34,6 +36,8 @@ pub(crate) struct Statistics {
     pub(crate) by_day: BTreeMap<String, Tally>,
     /// How often each code was answered on each day.
     pub(crate) codes_by_day: BTreeMap<String, BTreeMap<String, usize>>,
+    /// The same in each hour, of the last two days' worth of hours with calls.
+    pub(crate) codes_by_hour: BTreeMap<String, BTreeMap<String, usize>>,
     pub(crate) slowest: Vec<Value>,
     /// The same answer to the same input again and again in one session, and of E the same code; the most frequent first.
     pub(crate) loops: Vec<Loop>,
@@ -166,9 +170,14 @@ impl Sums {
         *self.codes.entry(code.to_owned()).or_default() += 1;
         let tool = head.tool.as_deref().unwrap_or_default();
         self.statistics.by_tool.entry(tool.to_owned()).or_default().add(code, duration);
-        let day = clock_time::day(line.at);
+        let hour = clock_time::hour(line.at);
+        let day = hour.split(' ').next().unwrap_or_default().to_owned();
         self.statistics.by_day.entry(day.clone()).or_default().add(code, duration);
         *self.statistics.codes_by_day.entry(day).or_default().entry(code.to_owned()).or_default() += 1;
+        *self.statistics.codes_by_hour.entry(hour).or_default().entry(code.to_owned()).or_default() += 1;
+        if self.statistics.codes_by_hour.len() > MAX_HOURS {
+            self.statistics.codes_by_hour.pop_first();
+        }
         if self.sessions.len() >= 2 * MAX_SESSIONS && !self.sessions.contains_key(session) {
             self.keep_busiest();
         }
@@ -258,6 +267,7 @@ mod tests {
         assert_eq!((found.by_day.len(), found.slowest.len()), (1, 5));
         assert_eq!(found.loops.iter().map(|found| found.times).collect::<Vec<_>>(), [4]);
         assert_eq!(found.codes_by_day.values().next().unwrap()["X-Y-D-001"], 4);
+        assert_eq!(found.codes_by_hour.values().map(|codes| codes["X-Y-S-001"]).sum::<usize>(), 104);
         let filter = JournalFilter { session: Some("two".to_owned()), ..JournalFilter::default() };
         assert_eq!(sum_up(&paths, &filter).unwrap().calls.calls, 4);
     }

@@ -12,6 +12,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::changes::{self, ChangeDetail, Extent};
+use super::crashes;
 use crate::app::App;
 use crate::journal::{self, Head, Line};
 use crate::state_paths::StatePaths;
@@ -152,7 +153,8 @@ pub(crate) fn find(
 fn changed_by(story: &Story) -> Vec<String> {
     let mut made: Vec<String> = Vec::new();
     for line in &story.lines {
-        let is_made = line["event"] == "executed" && line["failure"].is_null();
+        // What an undo replaced is kept under the undo's own id.
+        let is_made = line["event"] == "executed" && line["failure"].is_null() || line["event"] == "undo";
         if let (true, Some(trace_id)) = (is_made, line["trace_id"].as_str())
             && !made.iter().any(|known| known == trace_id)
         {
@@ -203,6 +205,8 @@ struct Search<'p> {
     left_out: usize,
     /// The last calls of each session.
     recent: Memory<VecDeque<Line>>,
+    /// A call of each session, which has the client's name.
+    clients: Memory<Line>,
     contracts: Memory<Line>,
     decisions: Memory<Line>,
     before: Option<(String, Vec<Line>)>,
@@ -218,6 +222,7 @@ impl<'p> Search<'p> {
             lines: VecDeque::new(),
             left_out: 0,
             recent: Memory::new(),
+            clients: Memory::new(),
             contracts: Memory::new(),
             decisions: Memory::new(),
             before: None,
@@ -235,6 +240,7 @@ impl<'p> Search<'p> {
                 self.before = Some((session.to_owned(), before));
             }
             if head.event == "call" {
+                self.clients.entry(session, || line.clone());
                 let is_after = self.before.as_ref().is_some_and(|(its, _)| its == session);
                 if is_after && !fits && self.after.len() < NEIGHBOURS {
                     self.after.push(line.clone());
@@ -291,8 +297,7 @@ impl<'p> Search<'p> {
     fn see_crashes(&mut self, paths: &StatePaths) {
         for entry in std::fs::read_dir(paths.crashes()).into_iter().flatten().flatten() {
             let name = entry.file_name();
-            let id = name.to_str().and_then(|name| name.strip_prefix("crash-")?.strip_suffix(".txt"));
-            if let Some(id) = id.filter(|id| id.starts_with(self.prefix)) {
+            if let Some(id) = crashes::trace_id(&name).filter(|id| id.starts_with(self.prefix)) {
                 self.note(IdKind::Trace, id);
             }
         }
@@ -310,6 +315,12 @@ impl<'p> Search<'p> {
         };
         let lines: Vec<Value> = self.lines.iter().map(Line::value).filter(|line| is_its(&line)).collect();
         let text = |field: &str| lines.iter().find_map(|line| line[field].as_str()).map(str::to_owned);
+        // Decisions and changes do not name the client; a call of the same session does.
+        let asker = text("session").and_then(|session| self.clients.known.get(&session)).map(Line::value);
+        let client = |field: &str| {
+            let elsewhere = || asker.as_ref().and_then(|call| call[field].as_str()).map(str::to_owned);
+            text(field).or_else(elsewhere)
+        };
         let contract = text("contract").and_then(|contract| self.contracts.known.get(&contract)).map(Line::value);
         let requests: BTreeSet<&str> = lines.iter().filter_map(|line| line["request"].as_str()).collect();
         let decisions = requests.iter().filter_map(|request| self.decisions.known.get(*request)).map(Line::value);
@@ -323,8 +334,8 @@ impl<'p> Search<'p> {
             if has_neighbours { lines.collect() } else { Vec::new() }
         };
         Story {
-            client: text("client"),
-            client_version: text("client_version"),
+            client: client("client"),
+            client_version: client("client_version"),
             session: text("session"),
             contract: contract.filter(|line| !lines.contains(line)),
             decisions,

@@ -345,3 +345,21 @@ fn init_connects_the_clients_that_are_named_and_keeps_what_they_had() {
         assert_eq!(written[list]["ck3raven"]["args"], json!(["serve"]), "{written}");
     }
 }
+
+#[test]
+fn l103_crash_files_are_listed_newest_first_as_text() {
+    let home = Home::new();
+    assert!(shown(&home, &["crashes"]).contains("no crash file"));
+    std::fs::create_dir_all(home.path("state/crashes")).unwrap();
+    let id = "11111111-1111-4111-8111-111111111111";
+    let report =
+        format!("trace: {id}\ntool: ck3_dir\nversions: 1\npanic: \u{1b}[2J\u{202e}evil\nat: src/lib.rs:1:2\n\nstack\n");
+    std::fs::write(home.path(&format!("state/crashes/crash-{id}.txt")), report).unwrap();
+    let told = shown(&home, &["crashes"]);
+    assert!(told.contains(id) && told.contains("\\u{202e}evil") && told.contains("src/lib.rs:1:2"), "{told}");
+    assert!(!told.contains(['\u{1b}', '\u{202e}']), "{told}");
+    let listed: Value = serde_json::from_str(&shown(&home, &["crashes", "--json"])).unwrap();
+    assert_eq!((&listed["total"], &listed["crashes"][0]["tool"]), (&json!(1), &json!("ck3_dir")));
+    assert!(shown(&home, &["trace", &id[..8]]).contains("stack"));
+    assert!(shown(&home, &["doctor"]).contains("ck3raven crashes"));
+}

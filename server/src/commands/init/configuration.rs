@@ -9,7 +9,7 @@ use world_adapter::RootKey;
 use super::detect::Candidate;
 
 /// Its text, for the places that were chosen.
-fn text(chosen: &[&Candidate], own: &Path) -> String {
+pub(super) fn text(chosen: &[&Candidate], own: &Path) -> String {
     let mut text = String::from(
         "# ck3raven: what agents see, and what they may do.\n\n\
          # The mode a session starts in: \"ck3lens\" for modding, \"ck3raven-dev\" for developing ck3raven itself.\n\

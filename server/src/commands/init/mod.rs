@@ -1,8 +1,8 @@
 //! `init`: finds the game on this machine, writes a commented configuration for it, and connects clients.
 
-mod clients;
 mod configuration;
 mod detect;
+mod offer;
 
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
@@ -12,14 +12,15 @@ use clap::Args;
 use reply_mcp::log_stderr;
 use serde_json::{Value, json};
 
-use self::clients::{Client, ClientChange};
 use self::detect::{Candidate, Fit, Machine, Sought, choose};
-use super::connect::StartCommand;
 use super::paint::{BAD, BOLD, DIM, GOOD, styled};
 use super::show::{self, Format};
 use super::{doctor, fail};
 use crate::app::{App, AppError};
+use crate::clients::{Client, ClientChange, StartCommand, UserFolders};
 use crate::state_paths::StatePaths;
+
+pub(crate) use offer::{accept, offer};
 
 /// How often a person is asked where the game is.
 const MAX_QUESTIONS: usize = 3;
@@ -158,14 +159,16 @@ impl Init<'_> {
     /// Puts the server into the configurations of clients: those that were named, or those that a person agrees to.
     fn connect(&mut self, named: &[Client]) -> Result<(), ExitCode> {
         let command = StartCommand::new(self.config);
+        let Machine { home, settings, .. } = &self.machine;
+        let folders = UserFolders { home: home.clone(), settings: settings.clone() };
         let mut is_done = true;
         for client in Client::ALL {
             let is_named = named.contains(&client);
-            let is_offered = is_named || (self.is_asked && client.is_installed(&self.machine));
+            let is_offered = is_named || (self.is_asked && client.is_installed(&folders));
             if !is_offered {
                 continue;
             }
-            let (state, copy) = match ClientChange::new(client, &self.machine, &command) {
+            let (state, copy) = match ClientChange::new(client, &folders, &command) {
                 Ok(None) => ("connected already", None),
                 Ok(Some(change)) => {
                     self.say(&format!("\n{}, as it would be:\n", client.name()));
@@ -190,7 +193,7 @@ impl Init<'_> {
                     ("not connected", None)
                 }
             };
-            let file = client.file(&self.machine);
+            let file = client.file(&folders);
             let kept = copy.as_ref().map(|copy| format!(", what it was is {}", copy.display())).unwrap_or_default();
             self.say(&format!("{}: {state} ({}{kept})", client.name(), file.display()));
             let copy = copy.map(|copy| copy.display().to_string());

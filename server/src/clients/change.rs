@@ -1,15 +1,15 @@
-//! The configurations of clients: which are there, what one would hold, and writing it with a copy kept.
+//! What a client's configuration would become, and writing it with a copy kept.
 
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use clap::ValueEnum;
 use serde_json::{Map, Value};
 use thiserror::Error;
+use world_adapter::Digest;
 
-use super::detect::Machine;
-use crate::commands::connect::{EntryForm, StartCommand};
+use super::start_command::StartCommand;
+use super::{Client, UserFolders};
 use crate::commands::plain_path::plain;
 use crate::commands::whole_file;
 
@@ -20,66 +20,16 @@ const MAX_COPIES: usize = 100;
 /// The name of the server in every client.
 const NAME: &str = "ck3raven";
 
-/// A client whose configuration can be written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Client {
-    ClaudeDesktop,
-    ClaudeCode,
-    #[value(name = "vscode")]
-    VsCode,
-    Cursor,
-}
-
-impl Client {
-    /// All of them.
-    pub(super) const ALL: [Self; 4] = [Self::ClaudeDesktop, Self::ClaudeCode, Self::VsCode, Self::Cursor];
-
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Self::ClaudeDesktop => "Claude Desktop",
-            Self::ClaudeCode => "Claude Code",
-            Self::VsCode => "VS Code",
-            Self::Cursor => "Cursor",
-        }
-    }
-
-    /// Its configuration, for this user.
-    pub(super) fn file(self, machine: &Machine) -> PathBuf {
-        match self {
-            Self::ClaudeDesktop => machine.settings.join("Claude").join("claude_desktop_config.json"),
-            Self::ClaudeCode => machine.home.join(".claude.json"),
-            Self::VsCode => machine.settings.join("Code").join("User").join("mcp.json"),
-            Self::Cursor => machine.home.join(".cursor").join("mcp.json"),
-        }
-    }
-
-    /// Whether the client was ever used by this user.
-    pub(super) fn is_installed(self, machine: &Machine) -> bool {
-        let file = self.file(machine);
-        // Every home has a home's folder: there the file itself tells.
-        file.exists() || (self != Self::ClaudeCode && file.parent().is_some_and(Path::is_dir))
-    }
-
-    /// Where in the file servers are listed, and how.
-    fn form(self) -> (&'static str, EntryForm) {
-        match self {
-            Self::ClaudeDesktop | Self::Cursor => ("mcpServers", EntryForm::Plain),
-            Self::ClaudeCode => ("mcpServers", EntryForm::Typed),
-            Self::VsCode => ("servers", EntryForm::Typed),
-        }
-    }
-}
-
 /// Why a client's configuration is left as it is.
 #[derive(Debug, Error)]
-pub(super) enum ConnectError {
-    #[error("it is not plain JSON (comments are not), so it is left to you: `ck3raven` alone prints what to add")]
+pub(crate) enum ConnectError {
+    #[error("it is not plain JSON (comments are not), so it is left to you")]
     NotJson,
     #[error("`{0}` is not a list of servers, so it is left to you")]
     NotServers(&'static str),
     #[error("it is too large")]
     TooLarge,
-    #[error("it changed meanwhile; repeat the command")]
+    #[error("it changed meanwhile; look at the change again")]
     Changed,
     #[error("{MAX_COPIES} copies of it are kept already; remove some")]
     TooManyCopies,
@@ -89,17 +39,21 @@ pub(super) enum ConnectError {
 
 /// What a client's configuration would become.
 #[derive(Debug)]
-pub(super) struct ClientChange {
+pub(crate) struct ClientChange {
     /// The file itself, where the configuration is a link.
-    pub(super) file: PathBuf,
-    pub(super) before: Option<String>,
-    pub(super) after: String,
+    file: PathBuf,
+    before: Option<String>,
+    after: String,
 }
 
 impl ClientChange {
     /// Reads the configuration and puts the server into it. Nothing if it is there already, exactly so.
-    pub(super) fn new(client: Client, machine: &Machine, command: &StartCommand) -> Result<Option<Self>, ConnectError> {
-        let file = client.file(machine);
+    pub(crate) fn new(
+        client: Client,
+        folders: &UserFolders,
+        command: &StartCommand,
+    ) -> Result<Option<Self>, ConnectError> {
+        let file = client.file(folders);
         let file = fs::canonicalize(&file).map_or(file, |found| plain(&found));
         let before = read(&file)?;
         let (list, form) = client.form();
@@ -108,13 +62,20 @@ impl ClientChange {
     }
 
     /// The change, for a person.
-    pub(super) fn difference(&self) -> String {
+    pub(crate) fn difference(&self) -> String {
         let before = self.before.as_deref().map(str::as_bytes);
         world_adapter::difference(&self.file.display().to_string(), before, Some(self.after.as_bytes()))
     }
 
+    /// What stands for exactly this change: a person who agrees sends it back.
+    pub(crate) fn digest(&self) -> String {
+        let before = self.before.as_deref().map(|before| Digest::of(before.as_bytes()).to_string());
+        let all = (self.file.display().to_string(), before, &self.after);
+        Digest::of(format!("{all:?}").as_bytes()).to_string()
+    }
+
     /// Writes it, if the file still is what it was; returns where the copy of that is.
-    pub(super) fn write(&self) -> Result<Option<PathBuf>, ConnectError> {
+    pub(crate) fn write(&self) -> Result<Option<PathBuf>, ConnectError> {
         if read(&self.file)? != self.before {
             return Err(ConnectError::Changed);
         }

@@ -1,18 +1,17 @@
-//! How clients are connected: what to give to each of them, for this machine.
+//! What a client starts, and what to give to each by hand, for this machine.
 
 use std::path::Path;
 
-use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-use super::plain_path::plain;
+use super::Client;
+use crate::commands::plain_path::plain;
 
 /// What a client needs.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug)]
 pub(crate) struct Snippet {
     pub(crate) client: &'static str,
     /// Where it goes.
-    #[serde(rename = "where")]
     pub(crate) place: &'static str,
     pub(crate) text: String,
 }
@@ -52,6 +51,18 @@ impl StartCommand {
         }
         entry.into()
     }
+
+    /// What a person gives to a client by hand: a command for Claude Code, for the others what its list of servers holds.
+    pub(crate) fn by_hand(&self, client: Client) -> String {
+        if client == Client::ClaudeCode {
+            let words = std::iter::once(&self.program).chain(&self.arguments).map(|word| quoted(word));
+            let words: Vec<String> = words.collect();
+            let home = self.home.as_ref().map(|home| format!(" -e {}", quoted(&format!("CK3RAVEN_HOME={home}"))));
+            return format!("claude mcp add ck3raven{} -- {}", home.unwrap_or_default(), words.join(" "));
+        }
+        let (list, form) = client.form();
+        format!("{:#}", json!({ list: { "ck3raven": self.entry(form) } }))
+    }
 }
 
 /// Whether an entry says that the server is spoken to over stdio.
@@ -64,23 +75,11 @@ pub(crate) enum EntryForm {
 /// For each client that people use, with the path of this program.
 pub(crate) fn snippets(config: Option<&Path>) -> Vec<Snippet> {
     let command = StartCommand::new(config);
-    let servers = json!({ "mcpServers": { "ck3raven": command.entry(EntryForm::Plain) } });
-    let vscode = json!({ "servers": { "ck3raven": command.entry(EntryForm::Typed) } });
-    let words = std::iter::once(&command.program).chain(&command.arguments).map(|word| quoted(word));
-    let words: Vec<String> = words.collect();
-    let home = command.home.as_ref().map(|home| format!(" -e {}", quoted(&format!("CK3RAVEN_HOME={home}"))));
+    let snippet = |client, place, of: Client| Snippet { client, place, text: command.by_hand(of) };
     vec![
-        Snippet {
-            client: "Claude Desktop, Cursor",
-            place: "claude_desktop_config.json, .cursor/mcp.json",
-            text: format!("{servers:#}"),
-        },
-        Snippet {
-            client: "Claude Code",
-            place: "in a terminal",
-            text: format!("claude mcp add ck3raven{} -- {}", home.unwrap_or_default(), words.join(" ")),
-        },
-        Snippet { client: "VS Code", place: ".vscode/mcp.json", text: format!("{vscode:#}") },
+        snippet("Claude Desktop, Cursor", "claude_desktop_config.json, .cursor/mcp.json", Client::ClaudeDesktop),
+        snippet("Claude Code", "in a terminal", Client::ClaudeCode),
+        snippet("VS Code", ".vscode/mcp.json", Client::VsCode),
     ]
 }
 

@@ -1,0 +1,59 @@
+//! `crashes`: what escaped from calls, the newest first.
+
+use std::process::ExitCode;
+
+use anstyle::Style;
+use clap::Args;
+use reply_kit::visible;
+
+use super::fail;
+use super::lines::word;
+use super::paint::{BAD, BOLD, DIM, styled};
+use super::show::{self, Format, Row};
+use crate::clock_time;
+use crate::operator::crashes::{self, CrashFile};
+use crate::operator::ids::ShortIds;
+use crate::state_paths::StatePaths;
+
+#[derive(Debug, Args)]
+pub(crate) struct CrashesArgs {
+    /// How many, the newest first.
+    #[arg(long, short = 'n', default_value_t = 20)]
+    lines: usize,
+}
+
+pub(crate) fn run(paths: &StatePaths, args: &CrashesArgs, format: Format) -> ExitCode {
+    let found = match crashes::list(paths, args.lines) {
+        Ok(found) => found,
+        Err(error) => return fail(&format!("the crash files cannot be read: {error}")),
+    };
+    if format == Format::Json {
+        show::json(&found);
+        return ExitCode::SUCCESS;
+    }
+    if found.total == 0 {
+        outln!("no crash file is kept: nothing escaped from a call");
+        return ExitCode::SUCCESS;
+    }
+    let (ids, width) = (ShortIds::of(found.crashes.iter().map(|crash| crash.trace_id.as_str())), show::width());
+    for CrashFile { trace_id, at, tool, cause, place, .. } in &found.crashes {
+        let id = if width.is_some() { ids.short(trace_id) } else { trace_id };
+        let at = at.parse().map(clock_time::for_people).unwrap_or_default();
+        let tool = tool.as_deref().map(word).unwrap_or_default();
+        Row::new()
+            .add(BOLD, format!("{}  ", word(id)))
+            .add(DIM, format!("{at}  "))
+            .add(Style::new(), tool)
+            .print(width);
+        // What a panic says may hold what an agent sent.
+        Row::new().add(DIM, "  │ ").add(BAD, visible(cause)).print(width);
+        if let Some(place) = place {
+            Row::new().add(DIM, format!("  │ at {}", visible(place))).print(width);
+        }
+    }
+    if found.total > found.crashes.len() {
+        outln!("{}", styled(DIM, format!("and {} older ones; -n shows more", found.total - found.crashes.len())));
+    }
+    outln!("\n  ck3raven trace ID  tells the whole story, with the crash file; please report it");
+    ExitCode::SUCCESS
+}

@@ -1,0 +1,121 @@
+//! The same for a person at the page: what was found, the configuration as it would be written, and writing exactly that.
+
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+use serde_json::Value;
+use thiserror::Error;
+use world_adapter::Digest;
+
+use super::configuration;
+use super::detect::{Candidate, Fit, Machine, choose};
+use super::{has_game, own_data};
+use crate::state_paths::StatePaths;
+
+/// The game of this machine, as a person is shown it.
+#[derive(Debug, Serialize)]
+pub(crate) struct GameOffer {
+    /// Where the configuration is, or would be.
+    file: String,
+    /// Whether there is one: then the page changes nothing.
+    is_configured: bool,
+    /// Every place that was looked at, and why it was not taken.
+    looked_at: Vec<Value>,
+    /// What would be written; nothing where no game was found.
+    configuration: Option<ProposedConfiguration>,
+}
+
+#[derive(Debug, Serialize)]
+struct ProposedConfiguration {
+    text: String,
+    /// What stands for exactly this text.
+    digest: String,
+}
+
+/// Why the configuration is not written.
+#[derive(Debug, Error)]
+pub(crate) enum OfferError {
+    #[error("this user has no home folder")]
+    NoHome,
+    #[error("there is a configuration already, {0}; change it by hand")]
+    Configured(String),
+    #[error("what was found is not what you were shown; look at it again")]
+    Changed,
+    #[error("it cannot be written: {0}")]
+    Failed(#[from] std::io::Error),
+}
+
+/// Everything that was looked at, first where the person says that the game is.
+fn look(named: Option<&Path>) -> Result<Vec<Candidate>, OfferError> {
+    let machine = Machine::here().ok_or(OfferError::NoHome)?;
+    Ok(named.map(Candidate::named_game).into_iter().chain(machine.look()).collect())
+}
+
+/// The configuration for the places that were chosen; nothing without a game, or where what the person named is none: nothing
+/// takes its place.
+fn propose(looked: &[Candidate], named: Option<&Path>, paths: &StatePaths) -> Option<ProposedConfiguration> {
+    let chosen = choose(looked);
+    let is_wrong = named.is_some() && looked.first().is_some_and(|first| matches!(first.fit, Fit::Not(_)));
+    (has_game(&chosen) && !is_wrong).then(|| {
+        let text = configuration::text(&chosen, &own_data(paths));
+        let digest = Digest::of(text.as_bytes()).to_string();
+        ProposedConfiguration { text, digest }
+    })
+}
+
+/// What was found of the game, and what would be written.
+pub(crate) fn offer(paths: &StatePaths, config: Option<&Path>, named: Option<&Path>) -> Result<GameOffer, OfferError> {
+    let looked = look(named)?;
+    let chosen = choose(&looked);
+    let is_chosen = |candidate: &Candidate| chosen.iter().any(|chosen| std::ptr::eq(*chosen, candidate));
+    let file = config.unwrap_or(&paths.config);
+    Ok(GameOffer {
+        file: file.display().to_string(),
+        is_configured: file.exists(),
+        looked_at: looked.iter().map(|candidate| candidate.describe(is_chosen(candidate))).collect(),
+        configuration: propose(&looked, named, paths),
+    })
+}
+
+/// Writes the configuration that the digest stands for, never over another one; returns where.
+pub(crate) fn accept(
+    paths: &StatePaths,
+    config: Option<&Path>,
+    named: Option<&Path>,
+    digest: &str,
+) -> Result<PathBuf, OfferError> {
+    let file = config.unwrap_or(&paths.config);
+    if file.exists() {
+        return Err(OfferError::Configured(file.display().to_string()));
+    }
+    let looked = look(named)?;
+    if propose(&looked, named, paths).is_none_or(|proposed| proposed.digest != digest) {
+        return Err(OfferError::Changed);
+    }
+    configuration::write(file, &choose(&looked), &own_data(paths))?;
+    Ok(file.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_configuration_that_was_shown_is_written_once_and_no_other() {
+        let home = tempfile::tempdir().unwrap();
+        let paths = StatePaths::under(home.path());
+        let wrong = offer(&paths, None, Some(&home.path().join("nowhere"))).unwrap();
+        assert!(wrong.configuration.is_none() && wrong.looked_at[0]["objection"] == "nothing is there", "{wrong:?}");
+        let game = home.path().join("Crusader Kings III");
+        std::fs::create_dir_all(game.join("game/common")).unwrap();
+        let shown = offer(&paths, None, Some(&game)).unwrap().configuration.unwrap();
+        assert!(shown.text.contains("Crusader Kings III"), "{}", shown.text);
+        let refused = accept(&paths, None, Some(&game), "another");
+        assert!(matches!(refused, Err(OfferError::Changed)) && !paths.config.exists(), "{refused:?}");
+        let written = accept(&paths, None, Some(&game), &shown.digest).unwrap();
+        assert_eq!(std::fs::read_to_string(written).unwrap(), shown.text);
+        assert!(offer(&paths, None, Some(&game)).unwrap().is_configured);
+        let refused = accept(&paths, None, Some(&game), &shown.digest);
+        assert!(matches!(refused, Err(OfferError::Configured(_))), "{refused:?}");
+    }
+}
