@@ -104,5 +104,7 @@ pub fn folder_in_words(folder: &FolderSummary) -> String {
         0 => String::new(),
         rest => format!("\n            and {rest} more"),
     };
-    format!("{files} files, {folders} folders, {bytes} bytes{}{rest}", shown.concat())
+    let counted = |count: u64, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
+    let (files, folders, bytes) = (counted(*files, "file"), counted(*folders, "folder"), counted(*bytes, "byte"));
+    format!("{files}, {folders}, {bytes}{}{rest}", shown.concat())
 }

@@ -300,7 +300,10 @@ fn facts(request: &WaitingRequest, ids: &ShortIds) {
     let id = if show::width().is_some() { ids.short(&request.request) } else { &request.request };
     outln!("\n{}", styled(BOLD, format!("{}  {}", word(id), summary(request))));
     match (&request.intent, &request.contract) {
-        (Some(intent), Some(contract)) => outln!("  for       {} (contract {})", quoted(intent), word(contract)),
+        (Some(intent), Some(contract)) => {
+            let contract = if show::width().is_some() { ids.short(contract) } else { contract };
+            outln!("  for       {} (contract {})", quoted(intent), word(contract));
+        }
         _ => outln!("  for       no contract: what it is for was not declared"),
     }
     let client = match (&request.client, &request.client_version) {

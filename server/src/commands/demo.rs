@@ -7,7 +7,7 @@ use reply_kit::Envelope;
 use serde_json::{Value, json};
 
 use super::paint::{BOLD, DIM, of_code, styled};
-use super::{fail, progress_bar, undo};
+use super::{fail, progress_bar, show, undo};
 use crate::app::{App, AppError};
 use crate::private;
 use crate::state_paths::StatePaths;
@@ -88,7 +88,7 @@ impl Play {
 
     fn call(&self, name: &str, arguments: &Value) -> Value {
         outln!("  {} {name} {}", styled(BOLD, "agent ▸"), brief(arguments, ["command", "path"]));
-        progress_bar::call(&self.app, name, arguments).map_or(Value::Null, |envelope| show(&envelope))
+        progress_bar::call(&self.app, name, arguments).map_or(Value::Null, |envelope| told(&envelope))
     }
 
     fn approve(&self, request: &str) -> Result<(), AppError> {
@@ -105,7 +105,7 @@ impl Play {
         outln!("  {} (a tool with a bug in it)", styled(BOLD, "agent ▸"));
         let call = self.app.wrapper().begin("demo");
         let Some(envelope) = call.run::<Broken, _>(|_| panic!("a bug, for show")).reply() else { return };
-        show(&envelope);
+        told(&envelope);
         says("The panic, its stack and the call are in a file under that trace id:");
         person(&format!("ck3raven trace {}", envelope.trace_id()));
         let file = self.app.wrapper().crashes().file(envelope.trace_id());
@@ -134,14 +134,14 @@ fn person(command: &str) {
 }
 
 /// The code, the message or the data, and the next step.
-fn show(envelope: &Envelope) -> Value {
+fn told(envelope: &Envelope) -> Value {
     let value = envelope.as_value().clone();
     let code = envelope.code().as_str();
-    let told = match value["error"]["message"].as_str() {
+    let text = match value["error"]["message"].as_str() {
         Some(message) => message.to_owned(),
         None => brief(&value["data"], ["target", "session"]),
     };
-    let mut lines = wrapped(&told).into_iter();
+    let mut lines = wrapped(&text, code.len() + 5).into_iter();
     outln!("    {} {}", styled(of_code(code), code), lines.next().unwrap_or_default());
     for line in lines {
         outln!("    {:width$} {line}", "", width = code.len());
@@ -175,13 +175,14 @@ fn shortened(value: &Value) -> String {
     if text.chars().count() <= MAX_SHOWN { text } else { text.chars().take(MAX_SHOWN).collect::<String>() + "…" }
 }
 
-/// Lines of a width that fits a terminal.
-fn wrapped(text: &str) -> Vec<String> {
-    const WIDTH: usize = 84;
+/// Lines that fit the terminal behind so many columns.
+fn wrapped(text: &str, indent: usize) -> Vec<String> {
+    const MAX_WIDTH: usize = 84;
+    let room = show::width().map_or(MAX_WIDTH, |width| width.saturating_sub(indent).clamp(20, MAX_WIDTH));
     let mut lines = vec![String::new()];
     for word in text.split(' ') {
         let is_full =
-            lines.last().is_some_and(|line| !line.is_empty() && line.chars().count() + word.chars().count() >= WIDTH);
+            lines.last().is_some_and(|line| !line.is_empty() && line.chars().count() + word.chars().count() >= room);
         if is_full {
             lines.push(String::new());
         }

@@ -3,6 +3,7 @@
 use std::process::ExitCode;
 
 use super::show::{self, Format};
+use super::wrap::unfolded;
 use super::{codes, fail};
 
 pub(crate) fn run(input: &str, format: Format) -> ExitCode {
@@ -24,7 +25,7 @@ pub(crate) fn run(input: &str, format: Format) -> ExitCode {
     if let Some(template) = &entry.template {
         outln!("  {template}\n");
     }
-    outln!("{}\n", entry.explain.trim());
+    outln!("{}\n", unfolded(entry.explain));
     for param in entry.params {
         outln!("  {}: {}", param.name, param.ty);
     }

@@ -68,12 +68,13 @@ fn row(row: Row, line: &Value, id: impl Fn(&str) -> String) -> Row {
     let plain = Style::new();
     let field = |name: &str| word(text(line, name));
     let target = || quoted(text(line, "target"));
-    let did = |what: &str, more: String| Row::clone(&row).column(plain, what, 14).add(plain, format!("  {more}"));
+    let did =
+        |what: &str, more: String| Row::clone(&row).column(plain, what, 14).add_shrinking(plain, format!("  {more}"));
     match text(line, "event") {
         "call" => {
             let code = field("code");
             row.column(of_code(&code), &code, 14)
-                .add(plain, format!("  {} {}", field("tool"), asked(line)))
+                .add_shrinking(plain, format!("  {} {}", field("tool"), asked(line)))
                 .add(DIM, format!("  {} ms", line["duration_ms"]))
         }
         "cancelled" => did("cancelled", format!("{} {}", field("tool"), asked(line))),

@@ -94,7 +94,12 @@ pub(crate) fn agrees(question: &str) -> bool {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Row {
     pieces: Vec<(Style, String)>,
+    /// Which piece is cut in its middle, so that what follows it is seen.
+    shrinks: Option<usize>,
 }
+
+/// The fewest columns that a piece is shrunk to.
+const MIN_SHRUNK: usize = 16;
 
 impl Row {
     pub(crate) fn new() -> Self {
@@ -105,6 +110,12 @@ impl Row {
     pub(crate) fn add(mut self, style: Style, text: impl Into<String>) -> Self {
         self.pieces.push((style, text.into()));
         self
+    }
+
+    /// Adds the piece that gives way where there is no room: both ends of it stay. It is visible already.
+    pub(crate) fn add_shrinking(mut self, style: Style, text: impl Into<String>) -> Self {
+        self.shrinks = Some(self.pieces.len());
+        self.add(style, text)
     }
 
     /// Adds a piece that fills a column.
@@ -123,6 +134,15 @@ impl Row {
         let Some(width) = width.filter(|width| total > *width) else {
             return self.pieces.iter().map(|(style, text)| styled(*style, text)).collect();
         };
+        if let Some(index) = self.shrinks {
+            let (style, text) = &self.pieces[index];
+            let room = width.saturating_sub(total - text.width());
+            if room >= MIN_SHRUNK {
+                let mut row = Self { pieces: self.pieces.clone(), shrinks: None };
+                row.pieces[index] = (*style, without_middle(text, room));
+                return row.fitted(Some(width));
+            }
+        }
         let (mut left, mut line) = (width.saturating_sub(1), String::new());
         for (style, text) in &self.pieces {
             let mut kept = String::new();
@@ -143,6 +163,27 @@ impl Row {
         line.push('…');
         line
     }
+}
+
+/// The two ends of a text, within a width; of a path the end tells more.
+fn without_middle(text: &str, width: usize) -> String {
+    let room = width.saturating_sub(1);
+    let (mut start, mut end) = (String::new(), Vec::new());
+    let mut left = room / 3;
+    for character in text.chars().take_while(|character| take(&mut left, *character)) {
+        start.push(character);
+    }
+    let mut left = room - room / 3;
+    end.extend(text.chars().rev().take_while(|character| take(&mut left, *character)));
+    format!("{start}…{}", end.into_iter().rev().collect::<String>())
+}
+
+/// Whether a character still has room, and takes it.
+fn take(left: &mut usize, character: char) -> bool {
+    let wide = character.width().unwrap_or(0);
+    let fits = wide <= *left;
+    *left = if fits { *left - wide } else { 0 };
+    fits
 }
 
 /// What stands before every line of content, so that no content can pass for what the program says (L103).
@@ -233,5 +274,17 @@ mod tests {
         assert_eq!(row.fitted(Some(20)).width(), 20);
         assert_eq!(row.fitted(None).width(), 106);
         assert_eq!(Row::new().add(Style::new(), "short").fitted(Some(20)), "short");
+    }
+
+    #[test]
+    fn of_a_row_that_is_too_wide_the_middle_of_one_piece_gives_way() {
+        let plain = Style::new();
+        let row = Row::new().add(plain, "code ").add_shrinking(plain, "\"root:game/common/traits/00_traits.txt\"");
+        let row = row.add(plain, " 12 ms");
+        assert_eq!(row.fitted(Some(36)), "code \"root:ga…s/00_traits.txt\" 12 ms");
+        let wide = Row::new().add_shrinking(plain, "漢".repeat(40)).add(plain, " end");
+        assert!(wide.fitted(Some(31)).width() <= 31 && wide.fitted(Some(31)).ends_with(" end"));
+        // Without room for both ends it is cut as any other.
+        assert_eq!(row.fitted(Some(12)).width(), 12);
     }
 }

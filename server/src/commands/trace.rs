@@ -10,6 +10,7 @@ use serde_json::Value;
 use super::lines::{LineView, asked, text, word};
 use super::paint::{BOLD, DIM, of_code, styled};
 use super::show::{self, Format};
+use super::wrap::unfolded;
 use super::{demo, fail};
 use crate::app::App;
 use crate::operator::changes::{ChangeDetail, Extent, FileState};
@@ -98,6 +99,10 @@ fn tell(story: &Story, most: usize) {
     for detail in &story.changes {
         change(detail, most);
     }
+    if story.kind == IdKind::Contract && story.changes.iter().any(|detail| detail.state != FileState::Undone) {
+        let id: String = story.id.chars().take(8).collect();
+        outln!("\nto take everything of this contract back: ck3raven undo --contract {}", word(&id));
+    }
     around("before it in the session", &story.before, width);
     around("after it in the session", &story.after, width);
     match &story.crash {
@@ -115,6 +120,10 @@ fn tell(story: &Story, most: usize) {
 }
 
 fn who(story: &Story) {
+    let is_undo = |line: &Value| line["event"] == "undo" && line["trace_id"] == *story.id;
+    if let Some(undo) = story.lines.iter().find(|line| is_undo(line)) {
+        return outln!("a person took back call {}", word(text(undo, "undone")));
+    }
     let client = match (&story.client, &story.client_version) {
         (Some(name), Some(version)) => format!("{} version {}", quoted(name), quoted(version)),
         (Some(name), None) => quoted(name),
@@ -140,7 +149,7 @@ fn answer(story: &Story) {
         }
     }
     if let Some(meaning) = &story.meaning {
-        outln!("{} {}\n{}", styled(BOLD, meaning.key), meaning.summary, styled(DIM, meaning.explain));
+        outln!("{} {}\n{}", styled(BOLD, meaning.key), meaning.summary, styled(DIM, unfolded(meaning.explain)));
     }
 }
 

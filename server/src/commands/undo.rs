@@ -3,7 +3,8 @@
 use std::process::ExitCode;
 
 use clap::Args;
-use enforcement::{LaterWork, UndoRecorder as _, UndoStore, quoted};
+use enforcement::{LaterWork, UndoError, UndoRecorder as _, UndoStore, quoted};
+use replies::Code;
 use reply_kit::visible;
 use reply_mcp::log_stderr;
 
@@ -109,6 +110,19 @@ pub(crate) fn run(app: &App, paths: &StatePaths, args: &UndoArgs, format: Format
             show::json(&previews);
         }
         return ExitCode::SUCCESS;
+    }
+    // What cannot be done is not asked about.
+    if let Some(done) = previews.iter().find(|preview| preview.change.is_undone) {
+        return fail(&UndoError::AlreadyUndone(done.change.trace_id.clone()));
+    }
+    if let Some(refused) = previews.iter().find(|preview| preview.is_changed_since && !args.force) {
+        if format == Format::Text && show::is_person() {
+            let code = Code::UndoWouldLoseWork;
+            let (meaning, target) = (code.entry().summary, quoted(&refused.change.target));
+            return fail(&format!(
+                "nothing was changed: {code} {meaning}\n  {target}\n--force undoes it all the same, and keeps what is there now"
+            ));
+        }
     }
     let many = if trace_ids.len() == 1 { "it".to_owned() } else { format!("all {} changes", trace_ids.len()) };
     if show::is_person() && !args.yes && !show::agrees(&format!("Undo {many}?")) {

@@ -17,6 +17,22 @@ pub(crate) fn wrapped(text: &str, width: usize) -> Cow<'_, str> {
     Cow::Owned(lines.join("\n"))
 }
 
+/// A text whose paragraphs are a line each, whatever width they were written at; lines that are indented stay.
+pub(crate) fn unfolded(text: &str) -> String {
+    let mut done = String::with_capacity(text.len());
+    let mut lines = text.trim().lines().peekable();
+    while let Some(line) = lines.next() {
+        done.push_str(line.trim_end());
+        let is_plain = |line: &str| !line.trim().is_empty() && !line.starts_with([' ', '-', '*']);
+        match lines.peek() {
+            Some(next) if is_plain(next) && is_plain(line) => done.push(' '),
+            Some(_) => done.push('\n'),
+            None => {}
+        }
+    }
+    done
+}
+
 fn wrapped_line(line: &str, width: usize) -> String {
     if columns(line) <= width {
         return line.to_owned();
@@ -101,6 +117,11 @@ mod tests {
         assert_eq!(wrapped("open http://127.0.0.1:1/#abcdef now", 12), "open\nhttp://127.0.0.1:1/#abcdef\nnow");
         assert_eq!(columns("\u{1b}[1mbold\u{1b}[0m"), 4);
         assert_eq!(wrapped("\u{1b}[1mone two\u{1b}[0m", 7), "\u{1b}[1mone two\u{1b}[0m");
+    }
+
+    #[test]
+    fn paragraphs_are_unfolded_and_what_is_set_apart_stays() {
+        assert_eq!(unfolded("one\ntwo\n\nthree\n  four\nfive\n"), "one two\n\nthree\n  four\nfive");
     }
 
     #[test]

@@ -103,3 +103,27 @@ fn the_difference_comes_first_and_a_person_may_leave_it_at_that() {
     let told = String::from_utf8(home.run(&["trace", newest]).stdout).unwrap();
     assert!(told.contains("undone") && told.contains("by a person"), "{told}");
 }
+
+#[test]
+fn what_cannot_be_taken_back_is_said_before_a_person_is_asked() {
+    let (home, _server, contract) = changed();
+    std::fs::write(file(&home, "old.txt"), "later work\n").unwrap();
+    let (told, is_done) = Terminal::start(&home, &["undo", "--last"], 80).end();
+    assert!(!is_done && !told.contains("[y/N]") && told.contains("-later work"), "{told}");
+    assert!(told.contains(Code::UndoWouldLoseWork.as_str()) && told.contains("--force"), "{told}");
+    let (is_done, told) = undo(&home, &["--last", "--force"]);
+    assert!(is_done, "{told}");
+    let undone = told.split("ck3raven undo ").nth(1).unwrap().trim().to_owned();
+    // The undo has a story of its own: who did it, to what, and how to have back what it replaced.
+    let story = String::from_utf8(home.run(&["trace", &undone]).stdout).unwrap();
+    for part in ["a person took back call", "-later work", &format!("ck3raven undo {undone}")] {
+        assert!(story.contains(part), "`{part}` is missing in:\n{story}");
+    }
+    let made: Value = serde_json::from_slice(&home.run(&["undo", "--list", "--json"]).stdout).unwrap();
+    let done = made.as_array().unwrap().iter().find(|change| change["is_undone"] == true).unwrap();
+    let (told, is_done) = Terminal::start(&home, &["undo", done["trace_id"].as_str().unwrap()], 80).end();
+    assert!(!is_done && !told.contains("[y/N]") && told.contains("undone already"), "{told}");
+    // A contract's story names the client, though its own lines do not, and how to take all of it back.
+    let story = String::from_utf8(home.run(&["trace", &contract]).stdout).unwrap();
+    assert!(story.contains("asked by \"wire\"") && story.contains("undo --contract"), "{story}");
+}
