@@ -181,15 +181,26 @@ await page.keyboard.press("d");
 await page.getByText("Nothing waits for you").waitFor();
 assert.equal((await remove(hostile)).code, "EN-GATE-D-001");
 
-// Two at the same moment: exactly one decision, and the other is told.
+// Two terminals and the page at the same moment: exactly one decision, and the others are told.
 await write(`${WIP}/race.txt`, "x\n");
 const asked = await remove(`${WIP}/race.txt`);
 await cards.first().waitFor();
 const request = await cards.first().getAttribute("data-request");
 const secret = address.split("#")[1];
 const decide = (granted) => fetch(`${origin}/api/decide`, { method: "POST", headers: { "x-ck3raven-secret": secret }, body: JSON.stringify({ request, granted }) });
-const decided = await Promise.all([decide(true), decide(false), decide(true), decide(false)]);
-assert.equal(decided.filter((answer) => answer.ok).length, 1, JSON.stringify(await Promise.all(decided.map((answer) => answer.text()))));
+const terminal = (args) => new Promise((resolve) => {
+  const child = spawn("python3", [process.argv[2], SERVER, ...args], { stdio: ["ignore", "pipe", "ignore"] });
+  let told = "";
+  child.stdout.on("data", (text) => (told += text));
+  child.on("close", (code) => resolve({ ok: code === 0, text: async () => told }));
+});
+const soon = (granted) => new Promise((resolve) => setTimeout(resolve, 20 + Math.random() * 100)).then(() => decide(granted));
+const decided = await Promise.all([terminal(["approve", "--yes", request]), terminal(["deny", request]), soon(true), soon(false)]);
+const told = await Promise.all(decided.map((answer) => answer.text()));
+assert.equal(decided.filter((answer) => answer.ok).length, 1, JSON.stringify(told));
+for (const [index, answer] of decided.entries()) if (!answer.ok) assert.match(told[index], /decided already|nothing is waiting/);
+const noted = readFileSync(`${process.env.CK3RAVEN_HOME}/state/approved.jsonl`, "utf8").split("\n");
+assert.equal(noted.filter((line) => line.includes("person_decided") && line.includes(request)).length, 1);
 assert.equal(asked.reply_type, "D");
 
 // What happens now, live; the story of a call; sessions; statistics; codes; connecting.

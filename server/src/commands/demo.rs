@@ -7,7 +7,8 @@ use reply_kit::Envelope;
 use serde_json::{Value, json};
 
 use super::paint::{BOLD, DIM, of_code, styled};
-use super::{fail, progress_bar, show, undo};
+use super::show::{self, Format};
+use super::{fail, progress_bar, undo};
 use crate::app::{App, AppError};
 use crate::private;
 use crate::state_paths::StatePaths;
@@ -19,7 +20,8 @@ pub(crate) fn paths(own: &StatePaths) -> StatePaths {
     StatePaths::under(&own.state.with_file_name("demo"))
 }
 
-pub(crate) fn run(own: &StatePaths) -> ExitCode {
+/// Plays it. For programs only what the agent was answered is shown, an envelope a line.
+pub(crate) fn run(own: &StatePaths, format: Format) -> ExitCode {
     let stage = own.state.with_file_name("demo");
     match std::fs::remove_dir_all(&stage) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => return fail(&error),
@@ -28,7 +30,7 @@ pub(crate) fn run(own: &StatePaths) -> ExitCode {
     if let Err(error) = private::secure(&stage) {
         return fail(&error);
     }
-    match Play::open(paths(own)).and_then(|play| play.perform()) {
+    match Play::open(paths(own), format).and_then(|play| play.perform()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => fail(&error),
     }
@@ -37,33 +39,34 @@ pub(crate) fn run(own: &StatePaths) -> ExitCode {
 struct Play {
     app: App,
     paths: StatePaths,
+    format: Format,
 }
 
 impl Play {
-    fn open(paths: StatePaths) -> Result<Self, AppError> {
+    fn open(paths: StatePaths, format: Format) -> Result<Self, AppError> {
         let app = App::start(&paths, None, false)?;
-        Ok(Self { app, paths })
+        Ok(Self { app, paths, format })
     }
 
     fn perform(&self) -> Result<(), AppError> {
-        scene("Success: continue with the data");
+        self.scene("Success: continue with the data");
         self.call("ck3_read", &json!({ "path": TRAIT }));
 
-        scene("Invalid: correct the request and retry");
+        self.scene("Invalid: correct the request and retry");
         self.call("ck3_dir", &json!({ "command": "list", "path": "root:gane" }));
-        says("The reply names what is visible; the agent corrects itself.");
+        self.says("The reply names what is visible; the agent corrects itself.");
         self.call("ck3_dir", &json!({ "command": "list", "path": "root:game" }));
 
-        scene("The lens: what is in force, by rule and certainty");
+        self.scene("The lens: what is in force, by rule and certainty");
         self.call("ck3_lens", &json!({ "command": "object", "key": "brave", "folder": "common/traits" }));
         self.call("ck3_lens", &json!({ "command": "conflicts" }));
-        says("Two mods fight over brave, and file names decide. A patch for the other one wins from here:");
+        self.says("Two mods fight over brave, and file names decide. A patch for the other one wins from here:");
         self.call("ck3_lens", &json!({ "command": "patch", "key": "brave", "source": "Better Castles" }));
 
-        scene("Denied: policy refuses, so escalate");
+        self.scene("Denied: policy refuses, so escalate");
         let game = json!({ "command": "write", "path": "root:game/common/traits/00_traits.txt", "content": "" });
         self.call("ck3_file", &game);
-        says("The game itself is never changed. A mod may be, under a contract:");
+        self.says("The game itself is never changed. A mod may be, under a contract:");
         let edit = json!({ "command": "edit", "path": TRAIT, "old_text": "martial = 4", "new_text": "martial = 6" });
         self.call("ck3_file", &edit);
         let contract =
@@ -71,28 +74,28 @@ impl Play {
         self.call("ck3_contract", &json!({ "command": "open", "contract": contract }));
         self.call("ck3_file", &edit);
 
-        scene("Approval: some changes are a person's to permit, once");
+        self.scene("Approval: some changes are a person's to permit, once");
         let delete = json!({ "command": "delete", "path": TRAIT });
         let denied = self.call("ck3_file", &delete);
         self.approve(denied["data"]["request"].as_str().unwrap_or_default())?;
         let deleted = self.call("ck3_file", &delete);
-        says("What was deleted is kept; this brings it back:");
+        self.says("What was deleted is kept; this brings it back:");
         let trace_id = deleted["meta"]["trace_id"].as_str().unwrap_or_default();
-        person(&format!("ck3raven undo {trace_id}"));
-        undo::one(&self.app, trace_id);
+        self.person(&format!("ck3raven undo {trace_id}"));
+        undo::one(&self.app, trace_id, self.format);
 
-        scene("Error: the server failed, so stop and report the trace id");
+        self.scene("Error: the server failed, so stop and report the trace id");
         self.crash();
         Ok(())
     }
 
     fn call(&self, name: &str, arguments: &Value) -> Value {
-        outln!("  {} {name} {}", styled(BOLD, "agent ▸"), brief(arguments, ["command", "path"]));
-        progress_bar::call(&self.app, name, arguments).map_or(Value::Null, |envelope| told(&envelope))
+        self.say(&format!("  {} {name} {}", styled(BOLD, "agent ▸"), brief(arguments, ["command", "path"])));
+        progress_bar::call(&self.app, name, arguments).map_or(Value::Null, |envelope| self.told(&envelope))
     }
 
     fn approve(&self, request: &str) -> Result<(), AppError> {
-        person(&format!("ck3raven approve {request}"));
+        self.person(&format!("ck3raven approve {request}"));
         let queue = FileApprovalQueue::open(self.paths.approvals())?;
         queue
             .decide(request, ApprovalAnswer::Granted)
@@ -102,54 +105,66 @@ impl Play {
 
     /// No tool can be asked to crash, so the show has a call of its own that does.
     fn crash(&self) {
-        outln!("  {} (a tool with a bug in it)", styled(BOLD, "agent ▸"));
+        self.say(&format!("  {} (a tool with a bug in it)", styled(BOLD, "agent ▸")));
         let call = self.app.wrapper().begin("demo");
         let Some(envelope) = call.run::<Broken, _>(|_| panic!("a bug, for show")).reply() else { return };
-        told(&envelope);
-        says("The panic, its stack and the call are in a file under that trace id:");
-        person(&format!("ck3raven trace {}", envelope.trace_id()));
+        self.told(&envelope);
+        self.says("The panic, its stack and the call are in a file under that trace id:");
+        self.person(&format!("ck3raven trace {}", envelope.trace_id()));
         let file = self.app.wrapper().crashes().file(envelope.trace_id());
         let report = std::fs::read_to_string(file).unwrap_or_default();
         let (head, stack) = report.split_once("\n\n").unwrap_or((&report, ""));
         let here = stack.lines().find(|frame| frame.contains("demo::")).unwrap_or_default();
         for line in head.lines().chain([here.trim(), "…"]) {
-            outln!("    {}", styled(DIM, line));
+            self.say(&format!("    {}", styled(DIM, line)));
         }
+    }
+}
+
+impl Play {
+    fn scene(&self, title: &str) {
+        self.say(&format!("\n{}\n", styled(BOLD, title)));
+    }
+
+    fn says(&self, text: &str) {
+        self.say(&format!("  {}", styled(DIM, text)));
+    }
+
+    fn person(&self, command: &str) {
+        self.say(&format!("  {} {command}", styled(BOLD, "person ▸")));
+    }
+
+    fn say(&self, text: &str) {
+        if self.format == Format::Text {
+            outln!("{text}");
+        }
+    }
+
+    /// The code, the message or the data, and the next step.
+    fn told(&self, envelope: &Envelope) -> Value {
+        let value = envelope.as_value().clone();
+        if self.format == Format::Json {
+            show::json(&value);
+            return value;
+        }
+        let code = envelope.code().as_str();
+        let text = match value["error"]["message"].as_str() {
+            Some(message) => message.to_owned(),
+            None => brief(&value["data"], ["target", "session"]),
+        };
+        let mut lines = wrapped(&text, code.len() + 5).into_iter();
+        outln!("    {} {}", styled(of_code(code), code), lines.next().unwrap_or_default());
+        for line in lines {
+            outln!("    {:width$} {line}", "", width = code.len());
+        }
+        let next = envelope.reply_type().action().as_str().replace('_', " ");
+        outln!("    {}\n", styled(DIM, format!("next: {next} · trace {}", envelope.trace_id())));
+        value
     }
 }
 
 /// A tool with a bug in it: it never comes to answer.
 struct Broken;
-
-fn scene(title: &str) {
-    outln!("\n{}\n", styled(BOLD, title));
-}
-
-fn says(text: &str) {
-    outln!("  {}", styled(DIM, text));
-}
-
-fn person(command: &str) {
-    outln!("  {} {command}", styled(BOLD, "person ▸"));
-}
-
-/// The code, the message or the data, and the next step.
-fn told(envelope: &Envelope) -> Value {
-    let value = envelope.as_value().clone();
-    let code = envelope.code().as_str();
-    let text = match value["error"]["message"].as_str() {
-        Some(message) => message.to_owned(),
-        None => brief(&value["data"], ["target", "session"]),
-    };
-    let mut lines = wrapped(&text, code.len() + 5).into_iter();
-    outln!("    {} {}", styled(of_code(code), code), lines.next().unwrap_or_default());
-    for line in lines {
-        outln!("    {:width$} {line}", "", width = code.len());
-    }
-    let next = envelope.reply_type().action().as_str().replace('_', " ");
-    outln!("    {}\n", styled(DIM, format!("next: {next} · trace {}", envelope.trace_id())));
-    value
-}
 
 /// What matters of an object: some fields by value alone, the others by name, and nothing that is empty.
 fn brief(object: &Value, first: [&str; 2]) -> String {

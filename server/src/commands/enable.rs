@@ -9,6 +9,7 @@ use ck3_script::Descriptor;
 use enforcement::quoted;
 use serde_json::{Value, json};
 
+use super::show::{self, Format};
 use super::{fail, whole_file};
 use crate::app;
 use crate::config::Settings;
@@ -18,7 +19,7 @@ use crate::state_paths::StatePaths;
 const MAX_DESCRIPTORS: usize = 10_000;
 const MAX_DESCRIPTOR_BYTES: u64 = 1024 * 1024;
 
-pub(crate) fn run(paths: &StatePaths, config: Option<&Path>, name: &str) -> ExitCode {
+pub(crate) fn run(paths: &StatePaths, config: Option<&Path>, name: &str, format: Format) -> ExitCode {
     let (settings, source) = match app::settings(paths, config) {
         Ok(read) => read,
         Err(error) => return fail(&error),
@@ -43,6 +44,10 @@ pub(crate) fn run(paths: &StatePaths, config: Option<&Path>, name: &str) -> Exit
         Some(_) => return fail(&"the playset is the launcher's: enable the mod there; the next call sees it"),
     };
     match written {
+        Ok(()) if format == Format::Json => {
+            show::json(&json!({ "enabled": name, "folder": folder.display().to_string() }));
+            ExitCode::SUCCESS
+        }
         Ok(()) => {
             outln!(
                 "enabled: {}, at the end of the load order; a running server sees it with the next call",

@@ -174,19 +174,19 @@ const COLUMNS: [Column; 9] = [
     ("p99", 7, |found| found.p99_ms),
     ("max ms", 8, |found| found.max_ms),
 ];
-/// How many columns are left out on a terminal that is too narrow for all: the percentiles between the median and the most.
-const NOT_IF_NARROW: std::ops::Range<usize> = 6..8;
+/// What is left out on a terminal that is too narrow for all: the percentiles between the median and the most, then the median.
+const NOT_IF_NARROW: [std::ops::Range<usize>; 3] = [0..0, 6..8, 5..8];
 const NAME_WIDTH: usize = 14;
 
 /// The columns that fit.
 fn columns(width: Option<usize>) -> impl Iterator<Item = &'static Column> {
     let all: usize = NAME_WIDTH + COLUMNS.iter().map(|(_, wide, _)| wide).sum::<usize>();
-    let is_narrow = width.is_some_and(|width| width < all);
-    COLUMNS
-        .iter()
-        .enumerate()
-        .filter(move |(at, _)| !(is_narrow && NOT_IF_NARROW.contains(at)))
-        .map(|(_, column)| column)
+    let without = |left_out: &std::ops::Range<usize>| {
+        all - COLUMNS[left_out.clone()].iter().map(|(_, wide, _)| wide).sum::<usize>()
+    };
+    let fits = |left_out: &&std::ops::Range<usize>| width.is_none_or(|width| without(left_out) <= width);
+    let left_out = NOT_IF_NARROW.iter().find(fits).unwrap_or(&NOT_IF_NARROW[2]);
+    COLUMNS.iter().enumerate().filter(|(at, _)| !left_out.contains(at)).map(|(_, column)| column)
 }
 
 fn heading(title: &str, width: Option<usize>) {

@@ -1,5 +1,7 @@
 //! A line of the journal, for people.
 
+use std::fmt::Write as _;
+
 use anstyle::Style;
 use enforcement::quoted;
 use jiff::Timestamp;
@@ -63,39 +65,48 @@ pub(crate) fn word(text: &str) -> String {
     if is_word && text.len() <= 64 { text.to_owned() } else { quoted(text) }
 }
 
-/// What happened, in a line.
+/// What happened, in a line. Where there is no room, what is only said besides goes first, then the middle of what it is about.
 fn row(row: Row, line: &Value, id: impl Fn(&str) -> String) -> Row {
     let plain = Style::new();
     let field = |name: &str| word(text(line, name));
     let target = || quoted(text(line, "target"));
-    let did =
-        |what: &str, more: String| Row::clone(&row).column(plain, what, 14).add_shrinking(plain, format!("  {more}"));
+    let did = |what: &str, done: &str, about: String, besides: String| {
+        let start = Row::clone(&row).column(plain, what, 14).add(plain, format!("  {done}"));
+        start.add_shrinking(plain, about).add_optional(plain, besides)
+    };
+    let operation = || format!("{} ", field("operation"));
     match text(line, "event") {
         "call" => {
-            let code = field("code");
+            let (code, asked) = (field("code"), Asked::of(line));
             row.column(of_code(&code), &code, 14)
-                .add_shrinking(plain, format!("  {} {}", field("tool"), asked(line)))
+                .add(plain, format!("  {} {}", field("tool"), asked.command))
+                .add_shrinking(plain, asked.about)
+                .add_optional(plain, asked.besides)
                 .add(DIM, format!("  {} ms", line["duration_ms"]))
         }
-        "cancelled" => did("cancelled", format!("{} {}", field("tool"), asked(line))),
+        "cancelled" => {
+            let asked = Asked::of(line);
+            did("cancelled", &format!("{} {}", field("tool"), asked.command), asked.about, asked.besides)
+        }
         "decision" if line["decision"] == "REQUIRE_TOKEN" && line["code"].is_null() => {
-            did("asked a person", format!("{} {}", field("operation"), target()))
+            did("asked a person", &operation(), target(), String::new())
         }
         "decision" => {
             let code = line["code"].as_str().map(|code| format!(" ({})", word(code))).unwrap_or_default();
             let rehearsal = if line["dry_run"] == true { ", a rehearsal" } else { "" };
-            did(&field("decision"), format!("{} {}{code}{rehearsal}", field("operation"), target()))
+            did(&field("decision"), &operation(), target(), format!("{code}{rehearsal}"))
         }
-        "executed" => {
-            let failure = line["failure"].as_str().map(|why| format!(": failed: {}", visible(why))).unwrap_or_default();
-            let what = if failure.is_empty() { "executed" } else { "not executed" };
-            did(what, format!("{} {}{failure}", field("operation"), target()))
-        }
+        "executed" => match line["failure"].as_str() {
+            Some(why) => {
+                did("not executed", &operation(), format!("{}: failed: {}", target(), visible(why)), String::new())
+            }
+            None => did("executed", &operation(), target(), String::new()),
+        },
         "undo" => {
             let forced = if line["forced"] == true { ", with what came after it" } else { "" };
-            did("undone", format!("{} {} by a person{forced}", field("operation"), target()))
+            did("undone", &operation(), target(), format!(" by a person{forced}"))
         }
-        "failure" => did("cause", visible(text(line, "cause")).into_owned()),
+        "failure" => did("cause", "", visible(text(line, "cause")).into_owned(), String::new()),
         event @ ("approval" | "person_decided") => {
             let answer = match (line["granted"] == true, event) {
                 (false, _) => "refused",
@@ -109,42 +120,64 @@ fn row(row: Row, line: &Value, id: impl Fn(&str) -> String) -> Row {
                 "program" => " by a program that the operator lets approve",
                 _ => "",
             };
-            let what = if line["target"].is_string() {
-                format!(" {} {}", field("operation"), target())
-            } else {
-                String::new()
-            };
-            did(answer, format!("request {}{what}{place}", id(text(line, "request"))))
+            let (done, what) =
+                if line["target"].is_string() { (operation(), target()) } else { (String::new(), String::new()) };
+            did(answer, &format!("request {} {done}", id(text(line, "request"))), what, place.to_owned())
         }
         "contract_opened" => {
-            did("contract", format!("{} {}", id(text(line, "contract")), quoted(text(line, "intent"))))
+            did("contract", &format!("{} ", id(text(line, "contract"))), quoted(text(line, "intent")), String::new())
         }
         "contract_closed" => {
-            did("contract", format!("{} closed after {} changes", id(text(line, "contract")), line["changes"]))
+            let closed = format!("{} closed after {} changes", id(text(line, "contract")), line["changes"]);
+            did("contract", &closed, String::new(), String::new())
         }
-        other => did(&visible(other), field("contract")),
+        other => did(&visible(other), &field("contract"), String::new(), String::new()),
     }
 }
 
 /// What a call asked for, as far as the journal has it.
-pub(crate) fn asked(line: &Value) -> String {
-    let Some(arguments) = line["arguments"].as_object() else { return String::new() };
-    // What is done to what comes first, whatever else was said.
-    let first = ["command", "path", "to"];
-    let named = first.iter().filter_map(|name| arguments.get_key_value(*name));
-    let others = arguments.iter().filter(|(name, _)| !first.contains(&name.as_str()));
-    let told = named.chain(others).filter_map(|(name, value)| match (name.as_str(), value) {
-        ("session", _) | (_, Value::Null) => None,
-        ("command", Value::String(command)) => Some(word(command)),
-        ("path", Value::String(path)) => Some(quoted(path)),
-        ("to", Value::String(to)) => Some(format!("to {}", quoted(to))),
-        (name, Value::String(text)) => Some(format!("{name}={}", quoted(text))),
-        (name, Value::Array(items)) => Some(format!("{name}={} items", items.len())),
-        (name, Value::Object(fields)) => {
-            let size = |field: &str, unit: &str| fields.get(field).map(|size| format!("{name}={size} {unit}"));
-            size("bytes", "bytes").or_else(|| size("parts", "parts")).or_else(|| Some(format!("{name}=…")))
+#[derive(Default)]
+struct Asked {
+    /// With a blank behind it, if there is one.
+    command: String,
+    /// What it is done to.
+    about: String,
+    /// Whatever else was said, with a blank before each.
+    besides: String,
+}
+
+impl Asked {
+    fn of(line: &Value) -> Self {
+        let mut asked = Self::default();
+        let Some(arguments) = line["arguments"].as_object() else { return asked };
+        for (name, value) in arguments {
+            match (name.as_str(), value) {
+                ("session", _) | (_, Value::Null) => {}
+                ("command", Value::String(command)) => asked.command = format!("{} ", word(command)),
+                // Arguments may come in any order: the new name stands behind the old one.
+                ("path", Value::String(path)) => asked.about.insert_str(0, &quoted(path)),
+                ("to", Value::String(to)) => _ = write!(asked.about, " to {}", quoted(to)),
+                (name, value) => _ = write!(asked.besides, " {name}={}", told(value)),
+            }
         }
-        (name, plain) => Some(format!("{name}={plain}")),
-    });
-    told.collect::<Vec<_>>().join(" ")
+        asked
+    }
+}
+
+fn told(value: &Value) -> String {
+    match value {
+        Value::String(text) => quoted(text),
+        Value::Array(items) => format!("{} items", items.len()),
+        Value::Object(fields) => {
+            let size = |field: &str| fields.get(field).map(|size| format!("{size} {field}"));
+            size("bytes").or_else(|| size("parts")).unwrap_or_else(|| "…".to_owned())
+        }
+        plain => plain.to_string(),
+    }
+}
+
+/// What a call asked for, in one text.
+pub(crate) fn asked(line: &Value) -> String {
+    let Asked { command, about, besides } = Asked::of(line);
+    format!("{command}{about}{besides}")
 }

@@ -196,9 +196,9 @@ impl Cli {
             Some(Command::Undo(args)) => {
                 start().map_or_else(|error| fail(&error), |app| undo::run(&app, &paths, &args, format))
             }
-            Some(Command::Enable { name }) => enable::run(&paths, self.config.as_deref(), &name),
+            Some(Command::Enable { name }) => enable::run(&paths, self.config.as_deref(), &name, format),
             Some(Command::Init(args)) => init::run(&paths, self.config.as_deref(), &args, format, start),
-            Some(Command::Demo) => demo::run(&paths),
+            Some(Command::Demo) => demo::run(&paths, format),
             Some(Command::Trace(args)) => trace::run(&paths, &args, || start().ok(), format),
             Some(Command::Journal(args)) => journal::run(&paths, &args, format),
             Some(Command::Crashes(args)) => crashes::run(&paths, &args, format),

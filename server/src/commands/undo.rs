@@ -115,14 +115,13 @@ pub(crate) fn run(app: &App, paths: &StatePaths, args: &UndoArgs, format: Format
     if let Some(done) = previews.iter().find(|preview| preview.change.is_undone) {
         return fail(&UndoError::AlreadyUndone(done.change.trace_id.clone()));
     }
-    if let Some(refused) = previews.iter().find(|preview| preview.is_changed_since && !args.force) {
-        if format == Format::Text && show::is_person() {
-            let code = Code::UndoWouldLoseWork;
-            let (meaning, target) = (code.entry().summary, quoted(&refused.change.target));
-            return fail(&format!(
-                "nothing was changed: {code} {meaning}\n  {target}\n--force undoes it all the same, and keeps what is there now"
-            ));
-        }
+    let is_asked = format == Format::Text && show::is_person();
+    if let Some(refused) = previews.iter().find(|preview| preview.is_changed_since && !args.force && is_asked) {
+        let code = Code::UndoWouldLoseWork;
+        let (meaning, target) = (code.entry().summary, quoted(&refused.change.target));
+        return fail(&format!(
+            "nothing was changed: {code} {meaning}\n  {target}\n--force undoes it all the same, and keeps what is there now"
+        ));
     }
     let many = if trace_ids.len() == 1 { "it".to_owned() } else { format!("all {} changes", trace_ids.len()) };
     if show::is_person() && !args.yes && !show::agrees(&format!("Undo {many}?")) {
@@ -207,9 +206,9 @@ fn summary(change: &KeptChange) -> String {
 }
 
 /// For the demonstration: undoes one change and says so.
-pub(crate) fn one(app: &App, trace_id: &str) {
+pub(crate) fn one(app: &App, trace_id: &str, format: Format) {
     match changes::undo(app, &[trace_id.to_owned()], LaterWork::Keep) {
-        Ok(report) => _ = tell(&report, Format::Text),
+        Ok(report) => _ = tell(&report, format),
         Err(error) => _ = fail(&error),
     }
 }

@@ -86,6 +86,13 @@ fn the_demonstration_shows_every_reaction() {
     ] {
         assert!(told.contains(code), "{code} is missing in:\n{told}");
     }
+    // For programs: what the agent was answered, a line each, and what a person took back.
+    let answers = shown(&home, &["demo", "--json"]);
+    let answers: Vec<Value> = answers.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let crash = answers.iter().find(|answer| answer["code"] == Code::Crash.as_str()).unwrap();
+    // The trace id that it shows can be traced.
+    let story = shown(&home, &["trace", crash["meta"]["trace_id"].as_str().unwrap()]);
+    assert!(story.contains("a bug, for show"), "{story}");
     // It plays in a world of its own.
     assert!(!home.path("sample").exists());
 }

@@ -172,7 +172,10 @@ impl Init<'_> {
                 Ok(None) => ("connected already", None),
                 Ok(Some(change)) => {
                     self.say(&format!("\n{}, as it would be:\n", client.name()));
-                    self.say(&change.difference());
+                    // What else is in it was chosen by others (L103).
+                    if self.format == Format::Text {
+                        show::content(&change.difference(), usize::MAX);
+                    }
                     let agrees = || show::agrees(&format!("connect {}?", client.name()));
                     if !is_named && !agrees() {
                         ("left as it is", None)
