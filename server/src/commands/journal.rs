@@ -144,12 +144,13 @@ fn show_statistics(paths: &StatePaths, args: &JournalArgs, format: Format) -> st
     if !loops.is_empty() {
         outln!("\n{}", styled(BAD, "the same answer again and again: an agent in a loop"));
     }
+    let plain = anstyle::Style::new();
     for Loop { times, call } in &loops {
         let code = lines::word(lines::text(call, "code"));
         Row::new()
             .add(BOLD, format!("  {times:>7} ×  "))
             .column(of_code(&code), &code, 14)
-            .add(anstyle::Style::new(), format!("  {} {}", lines::word(lines::text(call, "tool")), lines::asked(call)))
+            .add_shrinking(plain, format!("  {} {}", lines::word(lines::text(call, "tool")), lines::asked(call)))
             .print(width);
         let at = clock_time::from_json(&call["at"]).map(clock_time::for_people).unwrap_or_default();
         let (session, trace_id) = (lines::text(call, "session"), lines::text(call, "trace_id"));

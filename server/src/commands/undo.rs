@@ -75,7 +75,8 @@ pub(crate) fn list(paths: &StatePaths, format: Format) -> ExitCode {
         Row::new()
             .add(BOLD, format!("{}  ", word(id)))
             .add(DIM, format!("{at}  "))
-            .add(anstyle::Style::new(), format!("{}{undone}", summary(change)))
+            .add_shrinking(anstyle::Style::new(), summary(change))
+            .add(anstyle::Style::new(), undone)
             .print(width);
     }
     ExitCode::SUCCESS
