@@ -349,5 +349,5 @@ assert.deepEqual(elsewhere, [], "nothing is fetched from elsewhere");
 await context.close();
 dashboard.kill();
 agent.stdin.end();
-console.log("the dashboard holds: live, decided by click and key, one decision of four, undone, hostile text shown, no serious findings");
+console.log("the dashboard holds: connected, live, decided by click and key, one decision of four, undone, hostile text shown, no serious findings");
 process.exit(0);
