@@ -10,7 +10,7 @@ import socket
 import subprocess
 import time
 
-VIEWS = ["overview", "journal", "changes", "statistics", "codes", "preview", "story?id=0", "journal?session=absent"]
+VIEWS = ["overview", "journal", "changes", "statistics", "codes", "activity", "crashes", "clients", "preview", "story?id=0", "journal?session=absent"]
 
 
 class Dashboard:

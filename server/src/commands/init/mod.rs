@@ -192,7 +192,7 @@ impl Init<'_> {
                 }
                 Err(error) => {
                     is_done = false;
-                    self.say(&format!("\n{}: {error}", client.name()));
+                    self.say(&format!("\n{}: {error}; `ck3raven` alone prints what to add", client.name()));
                     ("not connected", None)
                 }
             };
