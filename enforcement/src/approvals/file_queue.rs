@@ -201,6 +201,7 @@ impl FileApprovalQueue {
     fn keep_whole(&self, request: &str, whole: &str) {
         let length = whole.len() as u64;
         let has_room = self.kept_whole.fetch_add(length, Ordering::AcqRel) + length <= MAX_KEPT_WHOLE;
+        // Half of it must not pass for all of it, so none is left where the disk is full.
         if !has_room || write_private(&self.whole_file(request), whole.as_bytes()).is_err() {
             self.kept_whole.fetch_sub(length, Ordering::AcqRel);
         }
@@ -253,7 +254,8 @@ impl ApprovalQueue for FileApprovalQueue {
         if let Some(whole) = &waiting.proposal.whole {
             self.keep_whole(&waiting.request, whole);
         }
-        write_whole(&self.file("request", &waiting.request), &waiting)
+        // Nobody is shown a request that could not be written, so nothing of it stays.
+        write_whole(&self.file("request", &waiting.request), &waiting).inspect_err(|_| self.remove(&waiting.request))
     }
 
     fn decision(&self, request: Id) -> Option<ApprovalDecision> {
@@ -276,7 +278,7 @@ fn read_json<T: for<'d> Deserialize<'d>>(path: &Path) -> Option<T> {
 /// Writes beside the file, then renames: a reader sees all of it or none.
 fn write_whole(path: &Path, value: &impl Serialize) -> std::io::Result<()> {
     let beside = write_beside(path, value)?;
-    std::fs::rename(&beside, path)
+    std::fs::rename(&beside, path).inspect_err(|_| _ = std::fs::remove_file(&beside))
 }
 
 /// The same for a file that must not be there: it becomes the file with all that is in it, or is refused.
@@ -296,18 +298,19 @@ fn write_new(path: &Path, value: &impl Serialize) -> std::io::Result<()> {
 /// A file of its own beside another, for this user alone, on disk.
 fn write_beside(path: &Path, value: &impl Serialize) -> std::io::Result<PathBuf> {
     let beside = path.with_extension(format!("{}.new", Id::fresh()));
-    write_private(&beside, &serde_json::to_vec_pretty(value)?)?.sync_all()?;
+    let written = write_private(&beside, &serde_json::to_vec_pretty(value)?)?;
+    written.sync_all().inspect_err(|_| _ = std::fs::remove_file(&beside))?;
     Ok(beside)
 }
 
-/// A new file, for this user alone.
+/// A new file, for this user alone: all of it, or none.
 fn write_private(path: &Path, content: &[u8]) -> std::io::Result<std::fs::File> {
     let mut options = std::fs::OpenOptions::new();
     options.write(true).create_new(true);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     let mut file = options.open(path)?;
-    file.write_all(content)?;
+    file.write_all(content).inspect_err(|_| _ = std::fs::remove_file(path))?;
     Ok(file)
 }
 
@@ -318,4 +321,54 @@ fn is_older_than(entry: &std::fs::DirEntry, age: Duration) -> bool {
 
 fn seconds_now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::execute::ChangeSummary;
+    use world_adapter::{Config, OperationName, Proposal, WorldAdapter};
+
+    /// Asks for a change that is too long to be shown at first.
+    fn submit(queue: &FileApprovalQueue, request: Id) -> std::io::Result<()> {
+        let program = tests_started::program();
+        let (world, _) = WorldAdapter::open(Config::new(), Arc::clone(&program.wa));
+        let summary = ChangeSummary {
+            operation: OperationName::Write,
+            target: "root:game/a.txt".parse().unwrap(),
+            destination: None,
+            content: None,
+            folder: None,
+            session: world.default_session().label(),
+            contract: None,
+            client: None,
+        };
+        let proposal = || Proposal { whole: Some("all of it".to_owned()), ..Proposal::default() };
+        let trace_id = "00000000-0000-4000-8000-000000000000".parse().unwrap();
+        queue.submit(request, &ApprovalRequest { trace_id, summary: &summary, proposal: &proposal })
+    }
+
+    fn names_of(folder: &Path, request: Id) -> Vec<String> {
+        let names = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        let mut names: Vec<String> = names.filter(|name| name.contains(&request.to_string())).collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn a_request_that_could_not_be_written_leaves_nothing_and_takes_no_room() {
+        let folder = tempfile::tempdir().unwrap();
+        let queue = FileApprovalQueue::open(folder.path()).unwrap();
+        let (shown, failed) = (Id::fresh(), Id::fresh());
+        submit(&queue, shown).unwrap();
+        assert_eq!(queue.whole(&shown.to_string()).as_deref(), Some("all of it"));
+        let taken = queue.kept_whole.load(Ordering::Acquire);
+        // A folder where the file is to be: the last step fails.
+        std::fs::create_dir(queue.file("request", &failed.to_string())).unwrap();
+        submit(&queue, failed).unwrap_err();
+        assert_eq!(names_of(folder.path(), failed), [format!("request-{failed}.json")]);
+        assert_eq!((queue.whole(&failed.to_string()), queue.kept_whole.load(Ordering::Acquire)), (None, taken));
+        queue.withdraw(shown);
+        assert_eq!((names_of(folder.path(), shown), queue.kept_whole.load(Ordering::Acquire)), (Vec::new(), 0));
+    }
 }
