@@ -1,6 +1,6 @@
 //! What contained access costs, as ratios to the plain thing in the same run.
 //!
-//! `cargo bench -p ck3raven-world-adapter` prints a table. Each figure is the median of interleaved rounds, so that a busy machine
+//! `cargo bench -p world-adapter` prints a table. Each figure is the median of interleaved rounds, so that a busy machine
 //! slows both sides alike. The targets are those of `docs/performance-world.md`.
 #![cfg(target_os = "linux")]
 #![expect(clippy::unwrap_used, clippy::print_stdout, reason = "a benchmark is a program of its own")]
@@ -29,7 +29,7 @@ fn main() {
         let root = std::env::args().nth(index + 1).unwrap();
         return println!("{}", memory_of_tokens(Path::new(&root)));
     }
-    // `cargo bench -p ck3raven-world-adapter -- resolve` runs that part alone.
+    // `cargo bench -p world-adapter -- resolve` runs that part alone.
     let wanted: Vec<String> = std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
     let parts: [(&str, Part); 4] = [("resolve", resolve), ("list", list), ("tree", tree), ("memory", memory)];
     build_world(disk.path());

@@ -1,6 +1,6 @@
 //! A bounded fuzz loop over parser and resolver, without coverage feedback, from the committed corpus.
 //!
-//! `FUZZ_SECONDS=60 FUZZ_SEED=7 cargo test -p ck3raven-world-adapter fuzz` runs it longer and elsewhere. The same two targets exist for
+//! `FUZZ_SECONDS=60 FUZZ_SEED=7 cargo test -p world-adapter fuzz` runs it longer and elsewhere. The same two targets exist for
 //! cargo-fuzz in `fuzz/`.
 
 use replies::Code;
