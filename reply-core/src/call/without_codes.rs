@@ -24,6 +24,7 @@ impl<'c, T> Deref for ReplyBuilder<'c, T> {
 
 const FORGOTTEN: &str = "a tool states its codes with `codes!`";
 
+#[expect(clippy::unused_self, reason = "the compiler finds them where it looks for the endings of a builder")]
 impl<'c, T> WithoutCodes<'c, T> {
     #[doc(hidden)]
     pub fn success<L: Layer, C, D>(&self, _voice: &Voice<L>, _code: C, _data_or_no_data: &D) -> Reply<'c> {
@@ -31,7 +32,6 @@ impl<'c, T> WithoutCodes<'c, T> {
     }
 
     #[doc(hidden)]
-    #[expect(clippy::missing_errors_doc, reason = "it cannot be reached")]
     pub fn prepare_success<L: Layer, C, D>(
         &self,
         _voice: &Voice<L>,
