@@ -26,7 +26,7 @@ cp Cargo.lock "$crates/src/"
     done
 } > "$crates/src/Cargo.toml"
 cd "$crates/src"
-export CARGO_TARGET_DIR=$crates/target
+export CARGO_TARGET_DIR=$crates/target CARGO_INCREMENTAL=0
 cargo metadata --quiet --format-version 1 > /dev/null
 cargo build --quiet --locked --workspace
 cargo install --quiet --locked --debug --path ck3raven-[0-9]* --root "$crates/installed" --no-track
