@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use enforcement::{ApprovalAnswer, FileApprovalQueue};
-use reply_kit::Envelope;
+use reply_kit::{Envelope, codes};
 use serde_json::{Value, json};
 
 use super::paint::{BOLD, DIM, of_code, styled};
@@ -165,6 +165,7 @@ impl Play {
 
 /// A tool with a bug in it: it never comes to answer.
 struct Broken;
+codes!(Broken {});
 
 /// What matters of an object: some fields by value alone, the others by name, and nothing that is empty.
 fn brief(object: &Value, first: [&str; 2]) -> String {
