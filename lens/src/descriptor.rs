@@ -36,7 +36,9 @@ pub fn misordered<'d>(mods: impl Iterator<Item = (Option<&'d str>, Vec<&'d str>)
     let mods: Vec<_> = mods.collect();
     let mut first_of: HashMap<&str, usize> = HashMap::new();
     for (index, (name, _)) in mods.iter().enumerate() {
-        name.iter().for_each(|name| _ = first_of.entry(*name).or_insert(index));
+        if let Some(name) = name {
+            first_of.entry(name).or_insert(index);
+        }
     }
     let needs = mods.iter().enumerate().flat_map(|(index, (_, needs))| needs.iter().map(move |name| (index, *name)));
     needs
