@@ -6,6 +6,7 @@ use std::fmt;
 use reply_vocabulary::{AddressForms, GateLevel, ParamType, ReplyType};
 
 use crate::codes::lookup::Lookup;
+use crate::codes::messages::{MessagePart, Messages};
 use crate::data::word::{Letters, is_name};
 
 /// Every code of a program, with what the registry says of it. Only the macro of `reply-macros` makes one.
@@ -18,6 +19,7 @@ pub struct CodeTable {
     /// The rows that cannot be given, sorted, and why.
     gone: &'static [(u16, Status)],
     lookup: Lookup,
+    messages: Messages,
     roles: Roles,
     gate: GateLevel,
     addresses: StaticForms,
@@ -135,7 +137,18 @@ impl CodeTable {
         addresses: StaticForms,
     ) -> Self {
         let seal = TypeId::of::<S>();
-        Self { layers, areas, rows, gone, lookup: Lookup::new(), roles, gate, addresses, seal }
+        Self {
+            layers,
+            areas,
+            rows,
+            gone,
+            lookup: Lookup::new(),
+            messages: Messages::new(),
+            roles,
+            gate,
+            addresses,
+            seal,
+        }
     }
 
     /// Whether `S` is the seal of its layers.
@@ -274,9 +287,9 @@ impl CodeRef {
         self.stored().key
     }
 
-    /// The template, or nothing where there is none.
-    pub(crate) fn template(self) -> &'static str {
-        self.stored().template
+    /// The message, taken apart; nothing where there is none.
+    pub(crate) fn message(self) -> &'static [MessagePart] {
+        self.registry.messages.parts(self.registry.rows, self.index)
     }
 
     pub(crate) fn params(self) -> &'static [Param] {

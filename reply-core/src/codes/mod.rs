@@ -6,6 +6,7 @@ pub(crate) mod code_table;
 pub(crate) mod declares;
 pub(crate) mod layer;
 mod lookup;
+pub(crate) mod messages;
 pub(crate) mod start;
 pub(crate) mod voice;
 

@@ -1,0 +1,80 @@
+//! Messages taken apart: a template once, when its code is first told.
+
+use std::fmt;
+use std::sync::OnceLock;
+
+use reply_vocabulary::{Piece, pieces};
+
+use crate::codes::code_table::Row;
+
+/// A piece of a message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum MessagePart {
+    /// Text as it stands.
+    Text(&'static str),
+    /// The value of the parameter at this place.
+    Value(usize),
+}
+
+/// The messages of a table. A template is text, because that is what a row costs the compiler least; taking it apart for every reply
+/// costs more than writing the message.
+pub(crate) struct Messages {
+    rows: OnceLock<Box<[OnceLock<Box<[MessagePart]>>]>>,
+}
+
+impl Messages {
+    pub(crate) const fn new() -> Self {
+        Self { rows: OnceLock::new() }
+    }
+
+    /// The message of a row; `rows` are those of its table.
+    pub(crate) fn parts(&self, rows: &'static [Row], index: u16) -> &[MessagePart] {
+        let taken_apart = self.rows.get_or_init(|| rows.iter().map(|_| OnceLock::new()).collect());
+        let index = usize::from(index);
+        taken_apart[index].get_or_init(|| take_apart(&rows[index]))
+    }
+}
+
+fn take_apart(row: &Row) -> Box<[MessagePart]> {
+    // The macro has refused a template with a brace that does not fit, and one that shows what is not a parameter.
+    let parts = pieces(row.template).flatten().filter_map(|piece| match piece {
+        Piece::Text(text) => Some(MessagePart::Text(text)),
+        Piece::Placeholder { name, .. } => {
+            row.params.iter().position(|param| param.name == name).map(MessagePart::Value)
+        }
+    });
+    parts.collect()
+}
+
+impl fmt::Debug for Messages {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Messages")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use reply_vocabulary::{ParamType, Scalar};
+
+    use super::*;
+    use crate::codes::code_table::Param;
+
+    #[test]
+    fn a_template_is_texts_and_the_places_of_values() {
+        const PARAMS: &[Param] = &[
+            Param { name: "target", ty: ParamType::One(Scalar::Address) },
+            Param { name: "size", ty: ParamType::One(Scalar::Count) },
+        ];
+        let template = "{size} {{bytes}} at '{target}'.";
+        let row = Row { code: "", key: "", template, params: PARAMS, since: "", docs: "" };
+        let expected = [
+            MessagePart::Value(1),
+            MessagePart::Text(" {"),
+            MessagePart::Text("bytes}"),
+            MessagePart::Text(" at '"),
+            MessagePart::Value(0),
+            MessagePart::Text("'."),
+        ];
+        assert_eq!(*take_apart(&row), expected);
+    }
+}
