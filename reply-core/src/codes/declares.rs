@@ -124,6 +124,27 @@ macro_rules! codes {
             }
         }
     };
+    // Anything else is one error: the stand-ins declare every code.
+    ($tool:ty { $($mistaken:tt)* }) => {
+        ::core::compile_error!(
+            "each success with its data, a semicolon, then every other code: `codes!(MyTool { Found => Book; NotFound, NoCatalogue })`"
+        );
+        impl<C> $crate::Declares<C> for $tool {
+            const STATED: $crate::__private::StatedInCodes = $crate::__private::StatedInCodes;
+        }
+        impl<C, D> $crate::DeclaresSuccess<C, D> for $tool {
+            const STATED: $crate::__private::StatedInCodes = $crate::__private::StatedInCodes;
+        }
+        impl $crate::DeclaredCodes for $tool {
+            fn codes() -> ::std::vec::Vec<$crate::CodeRef> {
+                ::std::vec::Vec::new()
+            }
+
+            fn data(_: &mut $crate::Schemas) -> ::std::vec::Vec<$crate::__private::SchemaValue> {
+                ::std::vec::Vec::new()
+            }
+        }
+    };
 }
 
 /// Names a set of codes that a component needs its callers to declare.

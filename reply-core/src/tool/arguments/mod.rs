@@ -28,6 +28,11 @@ pub const MAX_ARGUMENT_LENGTH: usize = 16 * 1024;
 pub const MAX_ARGUMENT_ITEMS: usize = 1_000;
 
 /// What a tool takes. Derive it.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not what a tool takes: write `#[derive(Arguments)]` on it",
+    label = "not read from a call",
+    note = "`NoArguments` is for a tool that takes nothing"
+)]
 pub trait Arguments: Sized {
     /// Shows each field to the visitor, which describes it or reads it; nothing unless all could be read.
     #[doc(hidden)]
