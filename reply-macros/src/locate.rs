@@ -87,6 +87,19 @@ fn beside_the_source(path: &syn::LitStr) -> Option<PathBuf> {
     source.parent().map(Path::to_path_buf)
 }
 
+/// Whether the author's manifest has this dependency in a line of its own, and renames none.
+pub(crate) fn names_plainly(dependency: &str) -> bool {
+    let manifest = manifest_dir().and_then(|dir| std::fs::read_to_string(dir.join("Cargo.toml")).ok());
+    manifest.is_some_and(|manifest| is_named_plainly(dependency, &manifest))
+}
+
+fn is_named_plainly(dependency: &str, manifest: &str) -> bool {
+    let is_named = |line: &str| {
+        line.strip_prefix(dependency).is_some_and(|rest| rest.trim_start().starts_with('=') || rest.starts_with('.'))
+    };
+    !manifest.contains("package =") && !manifest.contains("package=") && manifest.lines().any(is_named)
+}
+
 fn manifest_dir() -> Option<PathBuf> {
     std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from)
 }
@@ -107,5 +120,25 @@ mod tests {
         assert_eq!(find("../registry.toml"), None, "the path leads to it by itself");
         std::fs::remove_file(registry).unwrap();
         assert_eq!(find("../../registry.toml"), None, "the path's own finding is told");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_named_plainly;
+
+    #[test]
+    fn a_dependency_that_may_have_another_name_is_not_named_plainly() {
+        for (manifest, expected) in [
+            ("[dependencies]\nreply-kit = \"1\"\n", true),
+            ("[dependencies]\nreply-kit= { path = \"../kit\" }\n", true),
+            ("[dependencies]\nreply-kit.workspace = true\n", true),
+            ("[dependencies]\nanswers = { package = \"reply-kit\" }\n", false),
+            ("[dependencies]\nreply-kit = { package=\"other\" }\n", false),
+            ("[dependencies]\nreply-kit-extras = \"1\"\nreply-core = \"1\"\n", false),
+            ("[package]\nname = \"reply-kit\"\n", false),
+        ] {
+            assert_eq!(is_named_plainly("reply-kit", manifest), expected, "{manifest}");
+        }
     }
 }
