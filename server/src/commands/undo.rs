@@ -101,6 +101,9 @@ pub(crate) fn run(app: &App, paths: &StatePaths, args: &UndoArgs, format: Format
         Ok(previews) => previews,
         Err(error) => return fail(&error),
     };
+    if let Some(done) = previews.iter().find(|preview| preview.change.is_undone) {
+        return fail(&UndoError::AlreadyUndone(done.change.trace_id.clone()));
+    }
     if format == Format::Text {
         for preview in &previews {
             describe(preview, args.force, most);
@@ -112,10 +115,7 @@ pub(crate) fn run(app: &App, paths: &StatePaths, args: &UndoArgs, format: Format
         }
         return ExitCode::SUCCESS;
     }
-    // What cannot be done is not asked about.
-    if let Some(done) = previews.iter().find(|preview| preview.change.is_undone) {
-        return fail(&UndoError::AlreadyUndone(done.change.trace_id.clone()));
-    }
+    // What would be refused is not asked about.
     let is_asked = format == Format::Text && show::is_person();
     if let Some(refused) = previews.iter().find(|preview| preview.is_changed_since && !args.force && is_asked) {
         let code = Code::UndoWouldLoseWork;
