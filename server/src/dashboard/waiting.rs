@@ -33,9 +33,9 @@ impl Waiting {
             return Arc::clone(found);
         }
         // A queue that cannot be read now is read at the next look; nothing waits meanwhile.
-        let list = requests::oldest(paths, MAX_SHOWN).unwrap_or_default();
-        let ids = list.requests.iter().map(|request| (request.request.clone(), request.is_alive)).collect();
-        let found = Arc::new(Look { ids: (ids, list.total), list });
+        let oldest = requests::oldest(paths, MAX_SHOWN).unwrap_or_default();
+        let ids = oldest.requests.iter().map(|request| (request.request.clone(), request.is_alive)).collect();
+        let found = Arc::new(Look { ids: (ids, oldest.total), list: oldest });
         *last = Some((Instant::now(), Arc::clone(&found)));
         found
     }
