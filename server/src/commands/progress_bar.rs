@@ -89,7 +89,7 @@ mod tests {
 
     #[test]
     fn a_bar_is_as_full_as_the_work_is_done_and_narrower_than_the_terminal() {
-        assert_eq!(shown(250, 1_000, 49), "[#####...............]  250 of 1000 files read");
+        assert_eq!(shown(250, 1_000, 47), "[#####...............]  250 of 1000 files read");
         assert_eq!(shown(7, 7, 30), "  7 of 7 files read");
         assert_eq!(shown(0, 0, 80), format!("[{}]  0 of 0 files read", ".".repeat(40)));
         for columns in 40..200 {

@@ -21,7 +21,7 @@ pub(super) fn text(chosen: &[&Candidate], own: &Path) -> String {
     );
     if let Some(docs) = place(chosen, RootKey::UserDocs) {
         let _ = writeln!(text, "# Your own mods: an agent changes them under a contract, and nothing else.");
-        let _ = writeln!(text, "local_mods_folder = {}\n", quoted(&local_mods(docs)));
+        let _ = writeln!(text, "local_mods_folder = {}\n", quoted(&own_mods_folder(docs)));
         if playsets(docs).is_some() {
             text.push_str(
                 "# The launcher's active playset, from its database or else dlc_load.json; or name a playset file, or list\n\
@@ -71,7 +71,7 @@ fn quoted(path: &Path) -> String {
 }
 
 /// Where the player's own mods are, or will be.
-fn local_mods(documents: &Path) -> PathBuf {
+fn own_mods_folder(documents: &Path) -> PathBuf {
     documents.join("mod")
 }
 
@@ -80,7 +80,7 @@ fn local_mods(documents: &Path) -> PathBuf {
 pub(super) fn write(path: &Path, chosen: &[&Candidate], own: &Path) -> std::io::Result<()> {
     std::fs::create_dir_all(own.join("wip"))?;
     if let Some(documents) = place(chosen, RootKey::UserDocs) {
-        std::fs::create_dir_all(local_mods(documents))?;
+        std::fs::create_dir_all(own_mods_folder(documents))?;
     }
     std::fs::create_dir_all(path.parent().unwrap_or(Path::new(".")))?;
     if path.exists() {
