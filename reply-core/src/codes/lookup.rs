@@ -20,10 +20,15 @@ impl Lookup {
     pub(crate) fn find(&self, rows: &[Row], text: &str) -> Option<usize> {
         let keys = self.keys.get_or_init(|| rows.iter().map(|row| key(row.code)).collect());
         let wanted = key(text);
-        let first = keys.partition_point(|key| *key < wanted);
+        let mut at = keys.partition_point(|key| *key < wanted);
         // More than one only where codes are longer than a key.
-        let alike = keys[first..].iter().take_while(|key| **key == wanted).count();
-        rows[first..first + alike].iter().position(|row| row.code == text).map(|offset| first + offset)
+        while keys.get(at) == Some(&wanted) {
+            if rows[at].code == text {
+                return Some(at);
+            }
+            at += 1;
+        }
+        None
     }
 }
 
