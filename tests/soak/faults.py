@@ -189,16 +189,24 @@ def rewritten(tally, world, until):
     ]
     while time.monotonic() < until:
         time.sleep(rng.uniform(0.5, 3))
-        mods = rng.choice([["Braver"], ["Braver", "Calmer"], ["Calmer", "Braver"]])
-        write_playset(world, "Other", mods)
-        if rng.random() < 0.1:
-            with open(os.path.join(world, "Other.json"), "w", encoding="utf-8") as file:
-                file.write(rng.choice(["{", "[" * 10_000, "", '{"name": "Other", "mods": 7}']))
-        tally.fault("playset files rewritten")
-        is_large = os.path.exists(log) and os.path.getsize(log) > 4_000_000
-        with open(log, "w" if is_large or rng.random() < 0.05 else "a", encoding="utf-8", errors="surrogatepass") as file:
-            file.write(rng.choice(lines) * rng.choice([1, 10]))
-        tally.fault("lines of logs written")
+        try:
+            rewrite(tally, world, rng, log, lines)
+        except OSError:
+            # The machine's own disk may be full for a while: that is nobody's failure here, and the game goes on too.
+            tally.fault("files that could not be rewritten")
+
+
+def rewrite(tally, world, rng, log, lines):
+    mods = rng.choice([["Braver"], ["Braver", "Calmer"], ["Calmer", "Braver"]])
+    write_playset(world, "Other", mods)
+    if rng.random() < 0.1:
+        with open(os.path.join(world, "Other.json"), "w", encoding="utf-8") as file:
+            file.write(rng.choice(["{", "[" * 10_000, "", '{"name": "Other", "mods": 7}']))
+    tally.fault("playset files rewritten")
+    is_large = os.path.exists(log) and os.path.getsize(log) > 4_000_000
+    with open(log, "w" if is_large or rng.random() < 0.05 else "a", encoding="utf-8", errors="surrogatepass") as file:
+        file.write(rng.choice(lines) * rng.choice([1, 10]))
+    tally.fault("lines of logs written")
 
 
 def has(program):
