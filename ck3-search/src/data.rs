@@ -155,7 +155,7 @@ pub struct Searched {
     pub bytes: u64,
     /// How many files were left out because they are not text.
     pub binary: usize,
-    /// How many were left out because they are too large.
+    /// How many were left out because they are too large, have a line beyond 256 KiB, or take too long with the pattern.
     pub too_large: usize,
     /// How many files and folders could not be read.
     pub unreadable: usize,

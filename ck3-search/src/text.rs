@@ -25,6 +25,11 @@ const MAX_LINE: usize = 240;
 const BEFORE_HIT: usize = 60;
 /// How much of the beginning of a file is looked at to tell that it is no text.
 const PROBED: usize = 8 * 1024;
+/// How much of a file is searched before somebody looks whether the call is over. A pattern may take time by its size for each
+/// byte, so a piece of this length takes seconds at most.
+const PIECE: usize = 128 * 1024;
+/// The longest line that is searched: a line is never divided. A hundred times what any file of the game has.
+const MAX_SEARCHED_LINE: usize = 256 * 1024;
 
 /// For how long a search goes on.
 #[derive(Clone, Copy, Debug)]
@@ -35,13 +40,15 @@ pub(crate) struct Budget {
     pub(crate) searching: Duration,
     /// To find out which files there are.
     pub(crate) walking: Duration,
+    /// After which a file is given up that was begun before.
+    pub(crate) of_a_file: Duration,
 }
 
 impl Default for Budget {
     /// Well below the time that a call may take.
     fn default() -> Self {
         let seconds = Duration::from_secs;
-        Self { counting: seconds(3), searching: seconds(20), walking: seconds(15) }
+        Self { counting: seconds(3), searching: seconds(20), walking: seconds(15), of_a_file: seconds(40) }
     }
 }
 
@@ -147,6 +154,27 @@ impl TextSearch<'_> {
     }
 }
 
+impl TextSearch<'_> {
+    /// Whether no more time is left, also for a file that was begun.
+    fn is_over_for_a_file(&self) -> bool {
+        self.cancellation.is_cancelled() || self.started.elapsed() > self.budget.of_a_file
+    }
+}
+
+/// The beginning of a text, up to the end of a line; nothing if the line is too long.
+fn piece(text: &[u8]) -> Option<&[u8]> {
+    let near = &text[..text.len().min(MAX_SEARCHED_LINE)];
+    if near.len() <= PIECE {
+        return Some(near);
+    }
+    let (first, rest) = near.split_at(PIECE);
+    let end = memchr::memrchr(b'\n', first).or_else(|| memchr::memchr(b'\n', rest).map(|at| PIECE + at));
+    match end {
+        Some(end) => near.get(..=end),
+        None => (near.len() == text.len()).then_some(text),
+    }
+}
+
 impl Shared {
     fn add(&mut self, index: usize, outcome: Result<FileOutcome, ReadSourceError>) {
         let searched = &mut self.found.searched;
@@ -163,7 +191,7 @@ impl Shared {
                     self.found.files.push(FoundIn { index, hits });
                 }
             }
-            Err(ReadSourceError::TooLarge(_)) => searched.too_large += 1,
+            Ok(FileOutcome::TooLarge) | Err(ReadSourceError::TooLarge(_)) => searched.too_large += 1,
             // It went away since it was walked.
             Err(ReadSourceError::Absent) => {}
             Err(ReadSourceError::NotAFile | ReadSourceError::Unreadable) => searched.unreadable += 1,
@@ -179,7 +207,15 @@ fn lock(shared: &Mutex<Shared>) -> MutexGuard<'_, Shared> {
 /// What came of one file.
 enum FileOutcome {
     NotText,
-    Searched { bytes: usize, total: usize, definitions: usize, comments: usize, hits: Vec<KeptHit> },
+    /// It has a line that is too long, or takes too long with this pattern.
+    TooLarge,
+    Searched {
+        bytes: usize,
+        total: usize,
+        definitions: usize,
+        comments: usize,
+        hits: Vec<KeptHit>,
+    },
 }
 
 /// What one thread uses for all its files.
@@ -219,12 +255,21 @@ impl SearchThread {
             cancellation: of.cancellation,
             told_line,
             keep,
+            before: LinesBefore::default(),
             total: 0,
             comments: 0,
             kept: Vec::new(),
         };
-        // A search of memory fails only where the sink does, and this one does not.
-        let _: Result<(), io::Error> = self.searcher.search_slice(&self.matcher, &self.bytes[start..], &mut lines);
+        let text = &self.bytes[start..];
+        while lines.before.bytes < text.len() {
+            let Some(piece) = piece(&text[lines.before.bytes..]) else { return Ok(FileOutcome::TooLarge) };
+            // A search of memory fails only where the sink does, and this one does not.
+            let _: Result<(), io::Error> = self.searcher.search_slice(&self.matcher, piece, &mut lines);
+            lines.before.add(piece);
+            if lines.before.bytes < text.len() && of.is_over_for_a_file() {
+                return Ok(FileOutcome::TooLarge);
+            }
+        }
         let (total, comments, kept) = (lines.total, lines.comments, lines.kept);
         if total > 0 && self.bytes.encoding() == Encoding::Binary {
             return Ok(FileOutcome::NotText);
@@ -263,6 +308,20 @@ struct HitLine {
     hit: usize,
 }
 
+/// What comes before the piece that is searched.
+#[derive(Default)]
+struct LinesBefore {
+    bytes: usize,
+    lines: u64,
+}
+
+impl LinesBefore {
+    fn add(&mut self, piece: &[u8]) {
+        self.bytes += piece.len();
+        self.lines += memchr::memchr_iter(b'\n', piece).count() as u64;
+    }
+}
+
 struct Lines<'m> {
     matcher: &'m RegexMatcher,
     /// How comments are told, where they do not count.
@@ -270,6 +329,7 @@ struct Lines<'m> {
     cancellation: &'m Cancellation,
     told_line: u64,
     keep: usize,
+    before: LinesBefore,
     total: usize,
     comments: usize,
     kept: Vec<HitLine>,
@@ -279,7 +339,7 @@ impl Sink for Lines<'_> {
     type Error = io::Error;
 
     fn matched(&mut self, _: &Searcher, found: &SinkMatch<'_>) -> Result<bool, io::Error> {
-        let number = found.line_number().unwrap_or(0);
+        let number = self.before.lines + found.line_number().unwrap_or(0);
         if number <= self.told_line {
             return Ok(true);
         }
@@ -294,7 +354,7 @@ impl Sink for Lines<'_> {
         self.total += 1;
         if self.kept.len() < self.keep {
             let hit = first_hit();
-            let start = usize::try_from(found.absolute_byte_offset()).unwrap_or(usize::MAX);
+            let start = usize::try_from(found.absolute_byte_offset()).map_or(usize::MAX, |at| self.before.bytes + at);
             self.kept.push(HitLine { number, bytes: start..start + line.len(), hit });
         }
         Ok(!self.total.is_multiple_of(4096) || !self.cancellation.is_cancelled())
@@ -331,6 +391,16 @@ mod tests {
 
     fn run(world: &WorldAdapter, sources: &WorldSources, cancellation: &Cancellation, limit: usize) -> Found {
         let pattern = Pattern { query: "needle", is_regex: false, ignores_case: false, is_word: false };
+        run_within(world, sources, (&pattern, Budget::default()), cancellation, limit)
+    }
+
+    fn run_within(
+        world: &WorldAdapter,
+        sources: &WorldSources,
+        (pattern, budget): (&Pattern<'_>, Budget),
+        cancellation: &Cancellation,
+        limit: usize,
+    ) -> Found {
         let (until, started) = (Instant::now() + Duration::from_mins(1), Instant::now());
         let never = Cancellation::never();
         let candidates =
@@ -346,9 +416,57 @@ mod tests {
             limit,
             cancellation,
             started,
-            budget: Budget::default(),
+            budget,
         };
         search.run()
+    }
+
+    #[test]
+    fn a_file_is_searched_in_pieces_of_whole_lines() {
+        let disk = tempfile::tempdir().unwrap();
+        let (world, sources) = world(disk.path());
+        // Hits at the first line, at both sides of each end of a piece, and at the last line, which has no end.
+        let filler = format!("{}\n", "é".repeat(50));
+        let mut text = "a needle\n".to_owned();
+        let mut expected = vec![1];
+        while text.len() < 5 * PIECE {
+            let line = text.lines().count() + 1;
+            if (text.len() + 2 * filler.len()) % PIECE < 4 * filler.len() {
+                text.push_str("é needle\n");
+                expected.push(line);
+            }
+            text.push_str(&filler);
+        }
+        text.push_str("needle");
+        expected.push(text.lines().count());
+        std::fs::write(disk.path().join("000.txt"), &text).unwrap();
+        let found = run(&world, &sources, &Cancellation::never(), 1_000);
+        let first = &found.files[0];
+        let told: Vec<usize> = first.hits.iter().map(|kept| kept.hit.line).collect();
+        assert_eq!((told, found.total), (expected.clone(), expected.len() + 99));
+        assert!(expected.len() > 10);
+        let texts: Vec<(usize, String)> =
+            first.hits.iter().map(|kept| (kept.hit.column, kept.hit.text.as_str().to_owned())).collect();
+        assert_eq!((texts[0].clone(), texts[1].clone()), ((3, "a needle".to_owned()), (3, "é needle".to_owned())));
+        assert_eq!(texts.last().unwrap(), &(1, "needle".to_owned()));
+    }
+
+    #[test]
+    fn l100_a_line_without_end_and_a_file_that_takes_too_long_are_left_out() {
+        let disk = tempfile::tempdir().unwrap();
+        let (world, sources) = world(disk.path());
+        let write = |file: &str, text: String| std::fs::write(disk.path().join(file), text).unwrap();
+        write("000.txt", "x".repeat(MAX_SEARCHED_LINE - 6) + "needle");
+        write("001.txt", "x".repeat(MAX_SEARCHED_LINE) + "needle");
+        write("002.txt", "x\n".repeat(PIECE) + "needle");
+        let never = Cancellation::never();
+        let found = run(&world, &sources, &never, 1_000);
+        assert_eq!((found.total, found.searched.files, found.searched.too_large), (99, 99, 1));
+        // What fits into one piece is searched whatever the time.
+        let pattern = Pattern { query: "needle", is_regex: false, ignores_case: false, is_word: false };
+        let budget = Budget { of_a_file: Duration::ZERO, ..Budget::default() };
+        let found = run_within(&world, &sources, (&pattern, budget), &never, 1_000);
+        assert_eq!((found.total, found.searched.files, found.searched.too_large), (98, 98, 2));
     }
 
     #[test]
@@ -367,6 +485,19 @@ mod tests {
         assert!(matches!(outcome, reply_kit::Outcome::Cancelled) && cancellation.is_cancelled());
         let found = run(&world, &sources, &cancellation, 10);
         assert_eq!((found.searched.files, found.ended_at), (0, Some(0)));
+    }
+
+    #[test]
+    fn l100_files_are_listed_for_as_long_as_there_is_time() {
+        let disk = tempfile::tempdir().unwrap();
+        let (_, sources) = world(disk.path());
+        let never = Cancellation::never();
+        let listed = |until: Instant| {
+            let filter = FileFilter::default();
+            Candidates::find(&sources, &filter, (&never, until), true, &mut Searched::default()).len()
+        };
+        let now = Instant::now();
+        assert_eq!((listed(now), listed(now + Duration::from_mins(1))), (0, 100));
     }
 
     #[test]
