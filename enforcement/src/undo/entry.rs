@@ -59,3 +59,26 @@ impl UndoEntry {
         !self.existed && self.renamed_to.is_none()
     }
 }
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+
+    /// A change as an earlier version wrote it down: with what it cannot do without.
+    pub(crate) fn entry(existed: bool, renamed_to: Option<&str>) -> UndoEntry {
+        let record = serde_json::json!({
+            "trace_id": "x", "operation": "write", "target": "root:a", "renamed_to": renamed_to, "existed": existed,
+            "at": 0, "undone": false,
+        });
+        serde_json::from_value(record).unwrap()
+    }
+
+    #[test]
+    fn a_file_was_made_by_what_found_none_and_moved_none() {
+        for (existed, renamed_to, is_creation) in
+            [(false, None, true), (true, None, false), (false, Some("root:b"), false), (true, Some("root:b"), false)]
+        {
+            assert_eq!(entry(existed, renamed_to).is_creation(), is_creation, "{existed} {renamed_to:?}");
+        }
+    }
+}

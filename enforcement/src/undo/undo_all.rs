@@ -162,3 +162,29 @@ impl Undone {
         self.made_again.as_ref().is_some_and(|envelope: &Envelope| envelope.reply_type() != ReplyType::S)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use replies::wa::invalid::ModeNotInitialised;
+    use replies::wa::success::AddressResolved;
+    use reply_kit::{AnyCode, NoData};
+
+    use super::super::entry::tests::entry;
+    use super::*;
+
+    #[test]
+    fn a_change_is_stuck_if_it_was_undone_and_could_not_be_made_again() {
+        let program = tests_started::program();
+        let good =
+            || program.wrapper.call::<AnyCode, _>("test", |rb| Ok(rb.success(&program.wa, AddressResolved, &NoData)));
+        let bad = || program.wrapper.call::<AnyCode, _>("test", |rb| Err(rb.invalid(&program.wa, ModeNotInitialised)));
+        for (made_again, is_undone, is_stuck) in
+            [(None, true, false), (Some(good()), false, false), (Some(bad()), false, true)]
+        {
+            let undone = Undone { entry: entry(true, None), envelope: good(), unmarked: None, made_again };
+            assert_eq!((undone.is_undone(), undone.is_stuck()), (is_undone, is_stuck));
+        }
+        let refused = Undone { entry: entry(true, None), envelope: bad(), unmarked: None, made_again: None };
+        assert!(!refused.is_undone() && !refused.is_stuck());
+    }
+}

@@ -1,5 +1,6 @@
 //! The life of a contract (L67).
 
+use enforcement::UndoRecorder as _;
 use replies::Code;
 use reply_kit::AnyCode;
 use std::time::Duration;
@@ -71,7 +72,13 @@ fn l67_an_expired_contract_covers_nothing_and_makes_room() {
     world.open(&json!({ "intent": "x", "scope": "mod:A", "operations": ["write"], "expires_in_minutes": 1 }));
     world.clock.advance(Duration::from_secs(59));
     assert_eq!(world.write("mod:A/a.txt", "x").code, WRITTEN);
+    let state = || {
+        let list = world.wrapper.call::<AnyCode, _>("test", |rb| Ok(world.contracts.list(rb, world.session)));
+        Answer::of(&list).data["contracts"][0]["state"].clone()
+    };
+    assert_eq!(state(), "open");
     world.clock.advance(Duration::from_secs(1));
+    assert_eq!(state(), "expired", "at the very moment");
     assert_eq!(world.write("mod:A/a.txt", "y").code, CONTRACT_REQUIRED);
     assert_eq!(world.open_for("mod:A").code, Code::ContractOpened);
 }
@@ -84,6 +91,32 @@ fn l67_a_contract_covers_only_its_operations_and_targets() {
     assert_eq!(world.write("mod:A/commons/x.txt", "x").code, OUTSIDE, "compared by components");
     assert_eq!(world.write("mod:A/a.txt", "x").code, OUTSIDE);
     assert_eq!(world.delete("mod:A/common/x.txt").code, OUTSIDE);
+}
+
+#[test]
+fn l67_a_contract_is_closed_by_its_own_id_and_its_own_intent_is_shown() {
+    let world = World::new(Mode::Ck3lens);
+    let open = |intent: &str| {
+        let opened = world.open(&json!({ "intent": intent, "scope": "mod:A", "operations": ["delete"] }));
+        opened.data["contract"].as_str().unwrap().to_owned()
+    };
+    let close = |id: &str| {
+        let closed = world.wrapper.call::<AnyCode, _>("test", |rb| world.contracts.close(rb, world.session, Some(id)));
+        Answer::of(&closed).code
+    };
+    let first = open("The first.");
+    assert_eq!(close("00000000-0000-4000-8000-000000000000"), Code::ContractUnknown);
+    assert_eq!(close(&first), Code::ContractClosed);
+    open("The second.");
+    world.delete("mod:A/a.txt");
+    let waiting = world.queue.pending().unwrap();
+    assert_eq!(waiting.iter().map(|found| found.intent.as_deref()).collect::<Vec<_>>(), [Some("The second.")]);
+}
+
+#[test]
+fn l106_a_recorder_that_keeps_nothing_marks_nothing() {
+    let world = World::new(Mode::Ck3lens);
+    assert!(world.recorder.mark_undone("x").is_err() && world.recorder.mark_made("x").is_err());
 }
 
 #[test]

@@ -115,6 +115,14 @@ mod tests {
     }
 
     #[test]
+    fn a_namespace_has_two_letters_at_least_and_small_ones_only() {
+        for (text, is_address) in [("root:a", true), ("ab:a", true), ("a:b", false), ("Root:a", false), ("r2:a", false)]
+        {
+            assert_eq!(text.parse::<Address>().is_ok(), is_address, "{text}");
+        }
+    }
+
+    #[test]
     fn l49_a_host_path_in_any_disguise_is_not_an_address() {
         for text in [
             "at: /home/nate/.ssh",

@@ -37,6 +37,9 @@ mod tests {
         assert_eq!(nearest("user-docs", known.into_iter()), ["user_docs"]);
         assert_eq!(nearest("gmae", known.into_iter()), ["game"], "two letters that changed places are one edit");
         assert!(nearest("xyzzy", known.into_iter()).is_empty());
+        // Three letters begin too many names.
+        assert_eq!(nearest("mor", ["More Traits"].into_iter()), Vec::<&str>::new());
+        assert_eq!(nearest("more", ["More Traits"].into_iter()), ["More Traits"]);
         assert_eq!(nearest("More Traits", ["More Traits (1)", "Other"].into_iter()), ["More Traits (1)"]);
     }
 }

@@ -45,3 +45,21 @@ fn ends_as_windows(dir: &Dir, name: &str) -> bool {
     let end = start.iter().position(|byte| *byte == b'\n');
     end.is_some_and(|end| end > 0 && start[end - 1] == b'\r')
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_line_says_how_lines_end() {
+        let folder = tempfile::tempdir().unwrap();
+        let dir = Dir::open_ambient_dir(folder.path(), cap_std::ambient_authority()).unwrap();
+        for (content, is_windows) in
+            [("a\r\nb\n", true), ("\r\n", true), ("a\nb\r\n", false), ("\n", false), ("a\r", false), ("", false)]
+        {
+            dir.write("a.txt", content).unwrap();
+            assert_eq!(ends_as_windows(&dir, "a.txt"), is_windows, "{content:?}");
+        }
+        assert!(!ends_as_windows(&dir, "absent.txt"));
+    }
+}

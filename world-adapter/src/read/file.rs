@@ -293,3 +293,36 @@ impl<'t> Cut<'t> {
         Self { text: &text[start..end], last: fits }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn l76_whole_lines_are_told_up_to_the_limit_and_not_past_it() {
+        // A limit of ten bytes, and of fifteen once they are written as JSON.
+        for (text, fits) in [
+            ("12345678\n\n", 2),
+            ("12345678\n1\n", 1),
+            ("\"\"\"\"\"1234\n", 0),
+            ("\"\"\"\"12345\n", 1),
+            ("\"\"\"\"\"123\n", 1),
+        ] {
+            assert_eq!(Cut::of(text, 1, 100, ReadLimit(10)).last, fits, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn l76_a_file_of_the_largest_size_is_read_and_one_that_grows_past_it_is_not() {
+        let folder = tempfile::tempdir().unwrap();
+        let grown = std::fs::File::create_new(folder.path().join("a")).unwrap();
+        let file = File::from_std(std::fs::File::open(folder.path().join("a")).unwrap());
+        grown.set_len(MAX_FILE).unwrap();
+        let metadata = regular_metadata(&file).ok().unwrap();
+        let content = read_whole(&file, &metadata).ok().map(|content| content.len() as u64);
+        assert_eq!(content, Some(MAX_FILE));
+        grown.set_len(MAX_FILE + 1).unwrap();
+        let file = File::from_std(std::fs::File::open(folder.path().join("a")).unwrap());
+        assert!(matches!(read_whole(&file, &metadata), Err(NoContent::TooLarge(_))));
+    }
+}

@@ -8,6 +8,8 @@ mod outline;
 mod problems;
 mod reader;
 mod schema;
+#[cfg(test)]
+mod tests;
 mod values;
 mod visitor;
 

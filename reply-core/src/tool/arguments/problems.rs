@@ -75,6 +75,12 @@ mod tests {
             problems.add(&format!("field{number}"), "is unknown", "a field");
         }
         assert_eq!((problems.list.len(), problems.more), (ArgumentProblem::MAX_LISTED, 980));
-        assert_eq!(problems.into_list().len(), ArgumentProblem::MAX_LISTED);
+        let listed = problems.into_list();
+        let last = listed.last().map(|last| last.problem.to_string());
+        assert_eq!(
+            (listed.len(), last.as_deref()),
+            (ArgumentProblem::MAX_LISTED, Some("981 more problems are not listed")),
+            "the last entry takes the place of one"
+        );
     }
 }

@@ -117,3 +117,18 @@ fn a_new_script_file_gets_the_mark_that_the_game_wants_and_the_line_ends_of_its_
     assert_eq!(world.file(events).code, Code::FileWritten);
     assert_eq!(fs::read_to_string(world.path("docs/mod/A/events/a.txt")).unwrap(), "\u{feff}namespace = a\n");
 }
+
+#[test]
+fn what_is_too_large_or_too_deep_is_counted_and_hides_no_other() {
+    let world = world();
+    world.put("docs/mod/A/common/traits/a.txt", GOOD);
+    let folder = world.path("docs/mod/A/common/traits");
+    let big = fs::File::create_new(folder.join("big.txt")).unwrap();
+    big.set_len(65 * 1024 * 1024).unwrap();
+    let checked = check(&world, json!({ "path": "mod:A/common" }));
+    assert_eq!((&checked.data["files"], &checked.data["unreadable"]), (&json!(1), &json!(1)), "{checked:?}");
+    let deep = vec!["d"; 70].join("/");
+    fs::create_dir_all(folder.join(&deep)).unwrap();
+    let checked = check(&world, json!({ "path": "mod:A/common" }));
+    assert_eq!((&checked.data["files"], &checked.data["unreadable"]), (&json!(1), &json!(2)), "{checked:?}");
+}

@@ -132,3 +132,13 @@ fn l105_a_denial_names_the_next_call_or_says_that_none_helps() {
     let wip = world.file(json!({ "command": "delete", "path": "root:ck3raven_data/wip/a.txt" }));
     assert_eq!(wip.string("person_runs"), format!("ck3raven approve {}", wip.string("request")));
 }
+
+#[test]
+fn l38_what_is_wrong_in_an_address_is_quoted_unless_it_is_all_of_it() {
+    let world = World::lens();
+    for (path, quoted) in [("nonsense", false), ("Root:game", true), ("root:game/../x", true)] {
+        let answer = world.call("ck3_dir", &json!({ "command": "list", "path": path }));
+        let expected = answer.data["expected"].as_str().unwrap();
+        assert_eq!(expected.contains("wrong is"), quoted, "{path}: {expected}");
+    }
+}

@@ -605,3 +605,12 @@ fn a_search_without_time_is_continued_to_its_end() {
     assert!(calls > 3, "{calls}");
     assert_eq!(told, all);
 }
+
+#[test]
+fn what_lies_too_deep_is_counted() {
+    let world = World::lens();
+    let deep = vec!["d"; 70].join("/");
+    std::fs::create_dir_all(world.path("game/common").join(deep)).unwrap();
+    let found = world.call("ck3_search", &json!({ "query": "nowhere" }));
+    assert_eq!(found.data["searched"]["unreadable"], 1, "{found:?}");
+}

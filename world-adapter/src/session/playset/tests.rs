@@ -33,6 +33,9 @@ fn the_launchers_choice_is_read_with_its_descriptors() {
     let playset = Playset::read_dlc_load(docs.path()).unwrap();
     assert_eq!(names(&playset), ["One"]);
     assert_eq!(unused(&playset), [("mod/ugc_2.mod", UnusedReason::NoDescriptor)]);
+    // One that is not there may come: it is looked at again too.
+    let descriptors: Vec<_> = playset.descriptors().map(|path| path.file_name().unwrap()).collect();
+    assert_eq!(descriptors, ["ugc_1.mod", "ugc_2.mod"]);
 }
 
 #[test]
@@ -88,4 +91,16 @@ fn l104_a_descriptor_counts_only_inside_a_root_or_the_local_mods_folder() {
         ],
         "what is not there and what may not be seen read alike"
     );
+}
+
+#[test]
+fn every_reason_says_what_to_do() {
+    for (reason, word) in [
+        (UnusedReason::NoDescriptor, "launcher"),
+        (UnusedReason::Incomplete, "`name` and `path`"),
+        (UnusedReason::Archive, "unpack"),
+        (UnusedReason::OutsideRoots, "root"),
+    ] {
+        assert!(reason.advice().contains(word), "{}", reason.advice());
+    }
 }
