@@ -126,6 +126,7 @@ pub struct Roles {
 impl CodeTable {
     /// For generated code.
     #[doc(hidden)]
+    #[expect(clippy::too_many_arguments, reason = "one for each table of the registry, and nobody writes the call")]
     pub const fn new<S: 'static>(
         _seal: &S,
         layers: &'static [LayerEntry],

@@ -16,10 +16,13 @@ pub(crate) enum MessagePart {
     Value(usize),
 }
 
+/// A message, once it has been taken apart.
+type Message = OnceLock<Box<[MessagePart]>>;
+
 /// The messages of a table. A template is text, because that is what a row costs the compiler least; taking it apart for every reply
 /// costs more than writing the message.
 pub(crate) struct Messages {
-    rows: OnceLock<Box<[OnceLock<Box<[MessagePart]>>]>>,
+    rows: OnceLock<Box<[Message]>>,
 }
 
 impl Messages {
