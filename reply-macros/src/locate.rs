@@ -121,11 +121,6 @@ mod tests {
         std::fs::remove_file(registry).unwrap();
         assert_eq!(find("../../registry.toml"), None, "the path's own finding is told");
     }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::is_named_plainly;
 
     #[test]
     fn a_dependency_that_may_have_another_name_is_not_named_plainly() {
