@@ -2,7 +2,6 @@
 
 use std::io::Write as _;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
 
 use reply_kit::{Envelope, Progress, ProgressStep};
 use serde_json::Value;
@@ -10,15 +9,15 @@ use serde_json::Value;
 use super::show::error_width;
 use crate::app::App;
 
-/// What takes less is not worth a bar.
-const DELAY: Duration = Duration::from_millis(200);
+/// The least work that is worth a bar.
+const MIN_TOTAL: u64 = 500;
 /// The widest bar.
 const MAX_BAR: usize = 40;
 
 /// Makes one call and shows how far it is, if somebody sees that; nothing if there is no such tool.
 pub(crate) fn call(app: &App, tool: &str, arguments: &Value) -> Option<Envelope> {
     let Some(columns) = error_width() else { return app.call(tool, arguments, Progress::unheard()) };
-    let bar = Arc::new(Mutex::new(Bar { columns, started: Instant::now(), shown: 0, is_over: false }));
+    let bar = Arc::new(Mutex::new(Bar { columns, shown: 0, is_over: false }));
     let heard = Arc::clone(&bar);
     let answered = app.call(tool, arguments, Progress::heard_by(move |step| lock(&heard).show(step)));
     lock(&bar).end();
@@ -27,7 +26,6 @@ pub(crate) fn call(app: &App, tool: &str, arguments: &Value) -> Option<Envelope>
 
 struct Bar {
     columns: usize,
-    started: Instant,
     /// How many columns of the line are in use.
     shown: usize,
     is_over: bool,
@@ -35,7 +33,7 @@ struct Bar {
 
 impl Bar {
     fn show(&mut self, step: ProgressStep) {
-        if self.is_over || self.started.elapsed() < DELAY {
+        if self.is_over || step.total < MIN_TOTAL {
             return;
         }
         let line = line(step, self.columns);

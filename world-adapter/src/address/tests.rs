@@ -18,6 +18,8 @@ fn l30_the_first_colon_ends_the_namespace_and_the_first_slash_the_key() {
 
 #[test]
 fn l32_an_exact_name_wins_over_the_compatible_spelling() {
+    // The registry says which addresses may hold `:/`.
+    tests_started::program();
     assert_eq!(canonical("mod:Name:/x"), "mod:Name:/x");
     assert_eq!(canonical("mod:A:/x"), "mod:A/x");
     assert_eq!(parse("mod:Name:/x").unwrap().key(), AddressKey::Mod("Name:"));
