@@ -2,9 +2,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use index::{Building, Found, Index, KeyFilter, Patience, Scope, SourceSet};
+use index::{Building, FoundKey, Index, KeyFilter, Patience, Scope, SourceSet};
 
-fn brave<S: SourceSet>(index: &Index, sources: &Arc<S>) -> Result<Vec<Found>, Building> {
+fn brave<S: SourceSet>(index: &Index, sources: &Arc<S>) -> Result<Vec<FoundKey>, Building> {
     let lens = index.lens(sources, &Scope::Everything, &Patience::new(Duration::from_secs(1)))?;
     Ok(lens.object("brave", &KeyFilter::default()))
 }
