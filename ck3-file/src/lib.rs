@@ -69,7 +69,7 @@ Every change can be undone by the person.";
     ) -> ReplyResult<'c> {
         self.enforcement.record_client_decision(context);
         let (rb, session) = self.sessions.find(rb, arguments.session.as_deref(), context)?;
-        let on = On { session, path: &arguments.path, context };
+        let on = ChangeContext { session, path: &arguments.path, context };
         match arguments.command {
             FileCommand::Write { content, expected_digest, new_only, syntax, dry_run } => {
                 let write = Write::text(content).replacing(replaces(expected_digest, new_only)).with_syntax(of(syntax));
@@ -101,7 +101,7 @@ impl FileTool {
     fn write<'c>(
         &self,
         rb: ReplyBuilder<'c, Self>,
-        on: &On<'_>,
+        on: &ChangeContext<'_>,
         write: Write,
         existence: Existence<'_>,
         execution: Execution,
@@ -119,7 +119,7 @@ impl FileTool {
         }
     }
 
-    fn rename<'c>(&self, rb: ReplyBuilder<'c, Self>, on: &On<'_>, to: &str) -> ReplyResult<'c> {
+    fn rename<'c>(&self, rb: ReplyBuilder<'c, Self>, on: &ChangeContext<'_>, to: &str) -> ReplyResult<'c> {
         let (rb, source) = self.world().resolve(rb, on.session, on.path, Existence::Required)?;
         let new_name = Existence::NewNameOf(source.identity());
         let (rb, target) = self.world().resolve(rb, on.session, to, new_name)?;
@@ -127,7 +127,12 @@ impl FileTool {
         self.enforcement.rename(rb, permit)
     }
 
-    fn delete<'c>(&self, rb: ReplyBuilder<'c, Self>, on: &On<'_>, expected_files: Option<u32>) -> ReplyResult<'c> {
+    fn delete<'c>(
+        &self,
+        rb: ReplyBuilder<'c, Self>,
+        on: &ChangeContext<'_>,
+        expected_files: Option<u32>,
+    ) -> ReplyResult<'c> {
         let (rb, target) = self.world().resolve(rb, on.session, on.path, Existence::Required)?;
         let Some(expected) = expected_files else {
             let (rb, permit) = self.enforcement.authorize(rb, on.session, target, Delete, on.context)?;
@@ -140,7 +145,7 @@ impl FileTool {
 }
 
 /// Who asks, about what, and how a person could be asked.
-struct On<'a> {
+struct ChangeContext<'a> {
     session: SessionId,
     path: &'a str,
     context: &'a CallContext,

@@ -1,7 +1,7 @@
 //! The text of a definition, read now.
 
-use ck3_script::{Folder, LineIndex, Outline, Span, outline};
-use index::{Found, FoundDefinition};
+use ck3_script::{FileOutline, Folder, LineIndex, Span, outline};
+use index::{FoundDefinition, FoundKey};
 use reply_kit::Verbatim;
 use similar::{Algorithm, DiffOp, capture_diff_slices_deadline};
 use world_adapter::SourceBytes;
@@ -19,16 +19,16 @@ const MAX_LINES: usize = 20_000;
 const MAX_COMPARING: std::time::Duration = std::time::Duration::from_secs(2);
 
 /// The file of a definition, and where in it the definition stands as the file is now.
-pub(crate) struct Body {
+pub(crate) struct DefinitionBody {
     bytes: SourceBytes,
     folder: Folder,
     span: Span,
     line: u32,
 }
 
-impl Body {
+impl DefinitionBody {
     /// Reads a definition. The file may have changed since it was indexed: it is looked for again, near where it was.
-    pub(crate) fn read(view: &View<'_>, found: &Found, definition: &FoundDefinition) -> Option<Self> {
+    pub(crate) fn read(view: &View<'_>, found: &FoundKey, definition: &FoundDefinition) -> Option<Self> {
         let file = view.lens.file(definition.file);
         let bytes = view.sources().read(file.source(), file.path()).ok()?;
         let folder = Folder::of(file.game_path());
@@ -45,7 +45,7 @@ impl Body {
         Some(Self { bytes, folder, span, line })
     }
 
-    fn outline(&self) -> Outline<'_> {
+    fn outline(&self) -> FileOutline<'_> {
         outline(&self.bytes, self.folder)
     }
 

@@ -1,7 +1,7 @@
 //! `conflicts` and `vanished`: what sources fight over, and what was lost.
 
-use index::{Conflicts, Found, PageKey, PlaysetLens};
-use lens::Standing;
+use index::{Conflicts, FoundKey, PageKey, PlaysetLens};
+use lens::FileStanding;
 use reply_kit::{Reply, ReplyBuilder, Text};
 
 use crate::LensTool;
@@ -67,8 +67,8 @@ impl View<'_> {
         let found = self.lens.vanished(&Self::filter(folder), |lens, file| {
             let file = lens.file(file);
             let by = match file.standing() {
-                Standing::Replaced { by } | Standing::Hidden { by, .. } => Some(by),
-                Standing::InForce => None,
+                FileStanding::Replaced { by } | FileStanding::Hidden { by, .. } => Some(by),
+                FileStanding::InForce => None,
             };
             source.is_none_or(|source| file.source() == source || by.and_then(|by| lens.source_at(by)) == Some(source))
         });
@@ -100,7 +100,7 @@ impl View<'_> {
         }
     }
 
-    fn key(&self, found: &Found, then: Option<&Found>) -> ConflictData {
+    fn key(&self, found: &FoundKey, then: Option<&FoundKey>) -> ConflictData {
         ConflictData {
             key: ScriptKey::new(&found.key),
             kind: found.kind.as_str().into(),
@@ -117,7 +117,7 @@ impl View<'_> {
 }
 
 /// Where a list goes on: what it is sorted by, the key last because it may hold anything.
-fn cursor_of(found: &Found) -> Text {
+fn cursor_of(found: &FoundKey) -> Text {
     let group = found.group.as_deref().unwrap_or_default();
     Text::echo(&format!("{}|{}|{group}|{}", found.database, found.kind.as_str(), found.key))
 }

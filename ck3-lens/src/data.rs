@@ -1,7 +1,7 @@
 //! What an agent is told.
 
 use index::{LensCounts, PlaysetLens};
-use lens::{Certainty, Outcome, RuleId, rule};
+use lens::{CandidateOutcome, Certainty, RuleId, rule};
 use replies::wa::success::{ConflictsListed, FilesJudged, ObjectsJudged, OnActionMerged, PatchPlaced};
 use reply_kit::{Address, ReplyData, Text, Verbatim};
 use world_adapter::Answerable;
@@ -63,18 +63,18 @@ pub enum OutcomeWord {
     HiddenByReplacePath,
 }
 
-impl From<Outcome> for OutcomeWord {
-    fn from(outcome: Outcome) -> Self {
+impl From<CandidateOutcome> for OutcomeWord {
+    fn from(outcome: CandidateOutcome) -> Self {
         match outcome {
-            Outcome::InForce => Self::InForce,
-            Outcome::Merged => Self::Merged,
-            Outcome::Separate => Self::Separate,
-            Outcome::Local => Self::LocalToFile,
-            Outcome::Unclear => Self::Unclear,
-            Outcome::Overridden { .. } => Self::Overridden,
-            Outcome::LowerPriority { .. } => Self::LowerPriority,
-            Outcome::FileReplaced { .. } => Self::FileReplaced,
-            Outcome::Hidden { .. } => Self::HiddenByReplacePath,
+            CandidateOutcome::InForce => Self::InForce,
+            CandidateOutcome::Merged => Self::Merged,
+            CandidateOutcome::Separate => Self::Separate,
+            CandidateOutcome::Local => Self::LocalToFile,
+            CandidateOutcome::Unclear => Self::Unclear,
+            CandidateOutcome::Overridden { .. } => Self::Overridden,
+            CandidateOutcome::LowerPriority { .. } => Self::LowerPriority,
+            CandidateOutcome::FileReplaced { .. } => Self::FileReplaced,
+            CandidateOutcome::Hidden { .. } => Self::HiddenByReplacePath,
         }
     }
 }
@@ -169,7 +169,7 @@ pub enum DiffChange {
 
 /// What was looked at.
 #[derive(Clone, Debug, PartialEq, Eq, ReplyData)]
-pub struct LookedAt {
+pub struct ScanCounts {
     /// How many files.
     pub files: usize,
     /// How many definitions.
@@ -188,7 +188,7 @@ pub struct LookedAt {
     pub game_version: Option<Text>,
 }
 
-impl LookedAt {
+impl ScanCounts {
     /// What a lens counted, the sources that could not be opened, and the game's version.
     pub fn new(lens: &PlaysetLens<SessionSources>) -> Self {
         let LensCounts { files, definitions, malformed, too_large, unreadable, is_cut } = lens.counts();
@@ -209,7 +209,7 @@ pub struct ObjectsData {
     /// With `loc`: languages of the playset in which the key has no text.
     pub missing_languages: Vec<Text>,
     /// What was looked at.
-    pub looked_at: LookedAt,
+    pub looked_at: ScanCounts,
 }
 
 /// Files in load order.
@@ -232,7 +232,7 @@ pub struct FilesData {
     /// What else to know.
     pub remark: Option<Text>,
     /// What was looked at.
-    pub looked_at: LookedAt,
+    pub looked_at: ScanCounts,
 }
 
 /// A key that several sources define.
@@ -289,7 +289,7 @@ pub struct ConflictsData {
     /// Where to continue.
     pub after: Option<Text>,
     /// What was looked at.
-    pub looked_at: LookedAt,
+    pub looked_at: ScanCounts,
 }
 
 /// A mod that loads before one that its descriptor names in `dependencies`.
@@ -334,7 +334,7 @@ pub struct OnActionData {
     /// The definitions.
     pub candidates: Vec<CandidateData>,
     /// What was looked at.
-    pub looked_at: LookedAt,
+    pub looked_at: ScanCounts,
 }
 
 /// Where a new definition must lie.
@@ -372,7 +372,7 @@ pub struct PatchesData {
     /// How many there are.
     pub total: usize,
     /// What was looked at.
-    pub looked_at: LookedAt,
+    pub looked_at: ScanCounts,
 }
 
 macro_rules! answers {

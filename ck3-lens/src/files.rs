@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use index::FileId;
-use lens::{Certainty, RuleId, Standing, compare_paths};
+use lens::{Certainty, FileStanding, RuleId, compare_paths};
 use reply_kit::{Reply, ReplyBuilder, ReplyResult, Text};
 use world_adapter::PlaysetPart;
 
@@ -69,8 +69,8 @@ impl View<'_> {
     /// How sure it is which of these files the game reads.
     fn certainty(&self, files: &[FileId]) -> Certainty {
         let of = |file: &FileId| match self.lens.file(*file).standing() {
-            Standing::Hidden { certainty, .. } => certainty,
-            Standing::InForce | Standing::Replaced { .. } => Certainty::Certain,
+            FileStanding::Hidden { certainty, .. } => certainty,
+            FileStanding::InForce | FileStanding::Replaced { .. } => Certainty::Certain,
         };
         files.iter().map(of).max().unwrap_or(Certainty::Certain)
     }

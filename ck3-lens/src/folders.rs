@@ -16,22 +16,22 @@ const MAX_NEAREST: usize = 3;
 pub struct NearFolders {
     /// Whether a source has the folder.
     pub exists: bool,
-    /// Folders that are nearly called so, on the way to it.
+    /// Folders with similar names, among its parents' entries.
     pub nearest: Vec<String>,
 }
 
 impl NearFolders {
-    /// Looks for a folder in all sources, by the path that the game knows it by. Only folders on the way to it are read.
+    /// Looks for a folder in all sources, by the path that the game knows it by. Only its parent folders are read.
     pub fn find(sources: &WorldSources, folder: &str) -> Self {
-        let found = Beside::look(sources, folder, Wanted::Folders);
+        let found = NearbyNames::collect(sources, folder, NamesWanted::Folders);
         Self { exists: found.exists, nearest: found.near_folders(folder) }
     }
 }
 
-/// The files that are nearly called like one that no source has, in its folder; or else the folders on the way to it.
+/// For a file that no source has: files with similar names in its folder, or else similar parent folders.
 pub(crate) fn near_files(sources: &WorldSources, path: &str) -> Vec<String> {
     let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
-    let found = Beside::look(sources, folder, Wanted::FilesToo);
+    let found = NearbyNames::collect(sources, folder, NamesWanted::FilesToo);
     let slash = if folder.is_empty() { "" } else { "/" };
     let names = nearest(name, found.files.iter().map(String::as_str));
     let near: Vec<String> = names.into_iter().map(|name| [folder, slash, name].concat()).collect();
@@ -40,22 +40,22 @@ pub(crate) fn near_files(sources: &WorldSources, path: &str) -> Vec<String> {
 
 /// Whether the names of files in the folder are collected.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Wanted {
+enum NamesWanted {
     Folders,
     FilesToo,
 }
 
-/// What lies beside the way to a folder, in all sources.
+/// The entries of a folder's parents, in all sources.
 #[derive(Default)]
-struct Beside {
+struct NearbyNames {
     exists: bool,
     folders: BTreeSet<String>,
     /// The names of the files in the folder.
     files: BTreeSet<String>,
 }
 
-impl Beside {
-    fn look(sources: &WorldSources, folder: &str, wanted: Wanted) -> Self {
+impl NearbyNames {
+    fn collect(sources: &WorldSources, folder: &str, wanted: NamesWanted) -> Self {
         let mut found = Self { exists: folder.is_empty(), ..Self::default() };
         for source in &sources.opened {
             let is_game = source.mod_name().is_none();
@@ -80,8 +80,8 @@ impl Beside {
 struct FolderWalk<'w> {
     folder: &'w str,
     is_game: bool,
-    wanted: Wanted,
-    found: &'w mut Beside,
+    wanted: NamesWanted,
+    found: &'w mut NearbyNames,
 }
 
 /// The path that the game knows a path of a source by.
@@ -99,7 +99,7 @@ impl FileVisitor for FolderWalk<'_> {
         let path = game_path(path, self.is_game);
         if path == self.folder {
             self.found.exists = true;
-            return self.wanted == Wanted::FilesToo;
+            return self.wanted == NamesWanted::FilesToo;
         }
         let is_on_the_way = self.folder.strip_prefix(path).is_some_and(|rest| rest.starts_with('/'));
         if !is_on_the_way && self.found.folders.len() < MAX_COMPARED {
@@ -109,7 +109,7 @@ impl FileVisitor for FolderWalk<'_> {
     }
 
     fn wants_file(&mut self, folder: &str, name: &str) -> bool {
-        let is_wanted = self.wanted == Wanted::FilesToo && game_path(folder, self.is_game) == self.folder;
+        let is_wanted = self.wanted == NamesWanted::FilesToo && game_path(folder, self.is_game) == self.folder;
         if is_wanted && self.found.files.len() < MAX_COMPARED {
             self.found.files.insert(name.to_owned());
         }

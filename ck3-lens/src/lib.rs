@@ -36,9 +36,9 @@ use world_adapter::{Existence, PlaysetPart, SessionId, WorldAdapter};
 pub use arguments::{LensArguments, LensCommand};
 use arguments::{ListPart, game_path};
 pub use data::{
-    CandidateData, CertaintyWord, ConflictData, ConflictsData, DiffChange, DiffPart, FileConflict, FilesData, LookedAt,
+    CandidateData, CertaintyWord, ConflictData, ConflictsData, DiffChange, DiffPart, FileConflict, FilesData,
     Misordered, ObjectData, ObjectsData, OnActionData, OnActionPart, OutcomeWord, PatchData, PatchesData, RuleData,
-    ScriptKey,
+    ScanCounts, ScriptKey,
 };
 pub use folders::NearFolders;
 pub use loaded::{LoadComparison, MountComparison, WinnerComparison, WinnerDifference};
@@ -82,7 +82,7 @@ what_if: whose winner changes if a mod moves or goes.";
     ) -> ReplyResult<'c> {
         let (rb, session) = self.playsets.sessions().find(rb, arguments.session.as_deref(), context)?;
         let command = arguments.command;
-        let (rb, view) = self.look(rb, session, &command)?;
+        let (rb, view) = self.open_lens(rb, session, &command)?;
         let folder = game_path(command.folder()).to_owned();
         match command {
             LensCommand::Object { key, compare, .. } => view.objects(rb, &key, &folder, compare == Some(true)),
@@ -142,13 +142,13 @@ impl LensTool {
     }
 
     /// Looks at the session's sources as they are now. A folder that no source has is not an empty one (L105).
-    fn look<'c>(
+    fn open_lens<'c>(
         &self,
         rb: ReplyBuilder<'c, Self>,
         session: SessionId,
         command: &LensCommand,
     ) -> Step<'c, Self, View<'_>> {
-        let (rb, lens) = self.playsets.look(rb, session, &scope(command))?;
+        let (rb, lens) = self.playsets.open_lens(rb, session, &scope(command))?;
         let view = View::new(self.world(), lens);
         let folder = game_path(command.folder());
         if !folder.is_empty() && view.lens.is_empty() {

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use index::{Found, KeyIn, PlaysetLens, SourceSet as _};
-use lens::Outcome;
+use index::{FoundKey, KeyInFolder, PlaysetLens, SourceSet as _};
+use lens::CandidateOutcome;
 use replies::wa::success::LogsCompared;
 use reply_kit::{Address, ReplyData, Text};
 use world_adapter::{Answerable, LoadFacts, LoadLog, LoadedOverride, LogFileState};
@@ -89,7 +89,7 @@ impl Answerable for LoadComparison {
 }
 
 impl LoadComparison {
-    /// Compares; at most so many differences are told.
+    /// Compares; at most so many differences are listed.
     pub fn new(lens: &PlaysetLens<SessionSources>, facts: &LoadFacts, limit: usize) -> Self {
         let winners = winners(lens, facts, limit);
         let mounted = mounts(lens.sources(), facts);
@@ -97,8 +97,8 @@ impl LoadComparison {
     }
 }
 
-/// What comes of comparing one key.
-enum Compared {
+/// The result of comparing one key.
+enum KeyComparison {
     Agrees,
     Undecided,
     Differs,
@@ -106,8 +106,8 @@ enum Compared {
 
 fn winners(lens: &PlaysetLens<SessionSources>, facts: &LoadFacts, limit: usize) -> WinnerComparison {
     let LoadLog { other_entries, cut_bytes, .. } = facts.winners;
-    let wanted: Vec<KeyIn<'_>> =
-        facts.overrides.iter().map(|told| KeyIn { folder: &told.database, key: &told.key }).collect();
+    let wanted: Vec<KeyInFolder<'_>> =
+        facts.overrides.iter().map(|told| KeyInFolder { folder: &told.database, key: &told.key }).collect();
     let mut compared = WinnerComparison {
         log: facts.winners.state(),
         keys: wanted.len(),
@@ -120,9 +120,9 @@ fn winners(lens: &PlaysetLens<SessionSources>, facts: &LoadFacts, limit: usize) 
     };
     for (told, found) in facts.overrides.iter().zip(lens.objects(&wanted)) {
         match compare(lens, told, &found) {
-            Compared::Agrees => compared.agreeing += 1,
-            Compared::Undecided => compared.undecided += 1,
-            Compared::Differs => {
+            KeyComparison::Agrees => compared.agreeing += 1,
+            KeyComparison::Undecided => compared.undecided += 1,
+            KeyComparison::Differs => {
                 compared.differences_total += 1;
                 if compared.differences.len() < limit {
                     compared.differences.push(difference(lens, told, found.first()));
@@ -134,19 +134,21 @@ fn winners(lens: &PlaysetLens<SessionSources>, facts: &LoadFacts, limit: usize) 
 }
 
 /// A key may be of several kinds: the log does not say which, so one that fits will do.
-fn compare(lens: &PlaysetLens<SessionSources>, told: &LoadedOverride, found: &[Found]) -> Compared {
+fn compare(lens: &PlaysetLens<SessionSources>, told: &LoadedOverride, found: &[FoundKey]) -> KeyComparison {
     if found.iter().any(|found| agrees(lens, told, found)) {
-        return Compared::Agrees;
+        return KeyComparison::Agrees;
     }
-    let is_open = |found: &Found| {
-        let counts = |outcome: &Outcome| matches!(outcome, Outcome::Merged | Outcome::Separate | Outcome::Unclear);
+    let is_open = |found: &FoundKey| {
+        let counts = |outcome: &CandidateOutcome| {
+            matches!(outcome, CandidateOutcome::Merged | CandidateOutcome::Separate | CandidateOutcome::Unclear)
+        };
         found.winner().is_none() && found.verdict.outcomes.iter().any(counts)
     };
-    if found.iter().any(is_open) { Compared::Undecided } else { Compared::Differs }
+    if found.iter().any(is_open) { KeyComparison::Undecided } else { KeyComparison::Differs }
 }
 
 /// The same file; of several definitions in it the one at that line.
-fn agrees(lens: &PlaysetLens<SessionSources>, told: &LoadedOverride, found: &Found) -> bool {
+fn agrees(lens: &PlaysetLens<SessionSources>, told: &LoadedOverride, found: &FoundKey) -> bool {
     let Some(winner) = found.winner() else { return false };
     if lens.file(winner.file).game_path() != told.path {
         return false;
@@ -156,8 +158,8 @@ fn agrees(lens: &PlaysetLens<SessionSources>, told: &LoadedOverride, found: &Fou
     is_named(winner.line) || !beside().any(|other| is_named(other.line))
 }
 
-fn difference(lens: &PlaysetLens<SessionSources>, told: &LoadedOverride, found: Option<&Found>) -> WinnerDifference {
-    let winner = found.and_then(Found::winner);
+fn difference(lens: &PlaysetLens<SessionSources>, told: &LoadedOverride, found: Option<&FoundKey>) -> WinnerDifference {
+    let winner = found.and_then(FoundKey::winner);
     let address = winner.and_then(|winner| {
         let file = lens.file(winner.file);
         lens.sources().get(file.source()).address_of(file.path())

@@ -1,11 +1,11 @@
 //! `object`, `loc`, `define`: the definitions of a key.
 
-use index::Found;
+use index::FoundKey;
 use reply_kit::{ReplyBuilder, ReplyResult, Text};
 use world_adapter::{PlaysetPart, nearest};
 
 use crate::LensTool;
-use crate::body::Body;
+use crate::body::DefinitionBody;
 use crate::data::{ObjectData, ObjectsData, RuleData, ScriptKey};
 use crate::view::{View, doubts};
 
@@ -26,7 +26,7 @@ impl View<'_> {
         if found.is_empty() {
             return Err(self.unknown(rb, key, folder));
         }
-        Ok(self.world.answer(rb, &self.told(&found, compare, Vec::new())))
+        Ok(self.world.answer(rb, &self.to_data(&found, compare, Vec::new())))
     }
 
     /// The text of a key, and the languages that have none.
@@ -52,16 +52,16 @@ impl View<'_> {
         let has = |language: &String| found.iter().any(|found| found.group.as_ref() == Some(language));
         let missing = languages.iter().filter(|language| !has(language)).map(|language| Text::echo(language)).collect();
         found.retain(|found| language.is_none() || found.group == language);
-        Ok(self.world.answer(rb, &self.told(&found, false, missing)))
+        Ok(self.world.answer(rb, &self.to_data(&found, false, missing)))
     }
 
-    fn told(&self, found: &[Found], compare: bool, missing_languages: Vec<Text>) -> ObjectsData {
+    fn to_data(&self, found: &[FoundKey], compare: bool, missing_languages: Vec<Text>) -> ObjectsData {
         let objects = found.iter().take(MAX_OBJECTS).map(|found| self.object(found, compare)).collect();
         ObjectsData { objects, total: found.len(), missing_languages, looked_at: self.looked_at() }
     }
 
-    fn object(&self, found: &Found, compare: bool) -> ObjectData {
-        let body = found.winner().and_then(|winner| Body::read(self, found, winner));
+    fn object(&self, found: &FoundKey, compare: bool) -> ObjectData {
+        let body = found.winner().and_then(|winner| DefinitionBody::read(self, found, winner));
         let (text, body_cut) =
             body.as_ref().and_then(|body| body.text(self)).map_or((None, false), |(text, is_cut)| (Some(text), is_cut));
         let game = if compare { self.game_body(found) } else { None };
@@ -90,9 +90,9 @@ impl View<'_> {
     }
 
     /// The game's last definition.
-    fn game_body(&self, found: &Found) -> Option<Body> {
+    fn game_body(&self, found: &FoundKey) -> Option<DefinitionBody> {
         let is_game = |file| !self.is_mod(self.lens.file(file).source());
         let last = found.definitions.iter().rfind(|definition| is_game(definition.file))?;
-        Body::read(self, found, last)
+        DefinitionBody::read(self, found, last)
     }
 }

@@ -1,10 +1,10 @@
 //! `on_action`: lists and slots after all files (R7).
 
-use lens::{MergedField, Outcome, merge_on_action};
+use lens::{CandidateOutcome, MergedField, merge_on_action};
 use reply_kit::{Address, ReplyBuilder, ReplyResult};
 
 use crate::LensTool;
-use crate::body::Body;
+use crate::body::DefinitionBody;
 use crate::data::{OnActionData, OnActionPart, RuleData, ScriptKey};
 use crate::view::{View, doubts};
 
@@ -18,11 +18,14 @@ impl View<'_> {
         let mut all = self.lens.object(key, &Self::filter("common/on_action"));
         all.retain(|found| found.kind == ck3_script::DefinitionKind::OnAction);
         let Some(found) = all.first() else { return Err(self.unknown(rb, key, "common/on_action")) };
-        let counts = |outcome: &Outcome| matches!(outcome, Outcome::InForce | Outcome::Merged);
+        let counts =
+            |outcome: &CandidateOutcome| matches!(outcome, CandidateOutcome::InForce | CandidateOutcome::Merged);
         let pairs = found.definitions.iter().zip(&found.verdict.outcomes);
         let in_force = pairs.filter(|(_, outcome)| counts(outcome)).take(MAX_DEFINITIONS);
-        let bodies: Vec<(Body, Address)> = in_force
-            .filter_map(|(definition, _)| Some((Body::read(self, found, definition)?, self.address(definition.file)?)))
+        let bodies: Vec<(DefinitionBody, Address)> = in_force
+            .filter_map(|(definition, _)| {
+                Some((DefinitionBody::read(self, found, definition)?, self.address(definition.file)?))
+            })
             .collect();
         let contents: Vec<Vec<u8>> = bodies.iter().map(|(body, _)| body.content()).collect();
         let merged = merge_on_action(&contents.iter().map(Vec::as_slice).collect::<Vec<_>>());

@@ -1,11 +1,11 @@
 //! `patch`: where a new definition must lie to win, checked by asking the lens with that definition in place.
 
-use index::{Found, Hypothetical};
-use lens::{Outcome, PatchGoal, RuleId, patch_path};
+use index::{FoundKey, Hypothetical};
+use lens::{CandidateOutcome, PatchGoal, RuleId, patch_path};
 use reply_kit::{ReplyBuilder, ReplyResult, Text};
 
 use crate::LensTool;
-use crate::body::Body;
+use crate::body::DefinitionBody;
 use crate::data::{PatchData, PatchesData, RuleData, ScriptKey};
 use crate::view::{View, doubts};
 
@@ -33,9 +33,9 @@ impl View<'_> {
         Ok(self.world.answer(rb, &PatchesData { key, patches, total: found.len(), looked_at }))
     }
 
-    fn placed(&self, found: &Found, source: usize) -> PatchData {
+    fn placed(&self, found: &FoundKey, source: usize) -> PatchData {
         let start = found.winner().or_else(|| found.definitions.last());
-        let body = start.and_then(|start| Body::read(self, found, start)?.text(self));
+        let body = start.and_then(|start| DefinitionBody::read(self, found, start)?.text(self));
         let mut patch = PatchData {
             kind: found.kind.as_str().into(),
             database: Text::echo(&found.database),
@@ -57,7 +57,7 @@ impl View<'_> {
         let place = self.free_path(found, source);
         let verdict = self.lens.with_definition(found, Hypothetical { source, path: &place, priority });
         let outcome = verdict.outcomes.last().copied();
-        patch.wins = matches!(outcome, Some(Outcome::InForce | Outcome::Merged));
+        patch.wins = matches!(outcome, Some(CandidateOutcome::InForce | CandidateOutcome::Merged));
         patch.target = self.sources().get(source).address_of(&place);
         patch.certainty = verdict.certainty.into();
         patch.doubts = doubts(&verdict.doubts);
@@ -67,14 +67,14 @@ impl View<'_> {
     }
 
     /// A priority that is larger than that of every definition in force, where priorities decide.
-    fn priority(&self, found: &Found) -> i64 {
+    fn priority(&self, found: &FoundKey) -> i64 {
         let in_force = found.definitions.iter().filter(|other| self.lens.file(other.file).standing().is_in_force());
         let largest = in_force.map(|other| other.priority).max().unwrap_or_default();
         if found.ruling.row.priority.is_some() { largest.max(0).saturating_add(1) } else { 0 }
     }
 
     /// A path that the mod does not have yet.
-    fn free_path(&self, found: &Found, source: usize) -> String {
+    fn free_path(&self, found: &FoundKey, source: usize) -> String {
         let in_force = found.definitions.iter().filter(|other| self.lens.file(other.file).standing().is_in_force());
         let others: Vec<&str> = in_force.map(|other| self.lens.file(other.file).game_path()).collect();
         let like = others.last().copied().unwrap_or_default();
@@ -99,7 +99,7 @@ impl View<'_> {
     }
 }
 
-fn advice(found: &Found, priority: i64, wins: bool) -> Option<Text> {
+fn advice(found: &FoundKey, priority: i64, wins: bool) -> Option<Text> {
     let row = found.ruling.row;
     if let Some(field) = row.priority {
         return Some(Text::new(format!("Write {field} = {priority} into the definition.")));

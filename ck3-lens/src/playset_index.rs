@@ -36,7 +36,7 @@ impl PlaysetIndex {
     }
 
     /// Looks at the session's sources as they are now (L92).
-    pub fn look<'c, T: ResolveCodes + Declares<IndexBuilding>>(
+    pub fn open_lens<'c, T: ResolveCodes + Declares<IndexBuilding>>(
         &self,
         rb: ReplyBuilder<'c, T>,
         session: SessionId,

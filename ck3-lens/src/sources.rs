@@ -3,7 +3,7 @@
 use index::{FileStamp, FileUnread, FolderEntries, OpenFolder, OpenSource, SourceIdentity, SourceSet};
 use lens::GameVersion;
 use reply_kit::Address;
-use world_adapter::{FileStat, ReadSourceError, SourceBytes, SourceFolder, SourceLook, WorldSource, WorldSources};
+use world_adapter::{FileStat, ReadSourceError, SourceBytes, SourceFolder, SourceReader, WorldSource, WorldSources};
 
 /// The game and the mods that a session sees, in load order. Only [`world_adapter::WorldAdapter::sources`] makes them, so there is no
 /// lens without a session (L90).
@@ -47,10 +47,10 @@ impl SessionSources {
     }
 }
 
-/// A source that the index looks at.
-struct Opened<'s>(SourceLook<'s>);
+/// A source that the index reads.
+struct IndexedSource<'s>(SourceReader<'s>);
 
-impl OpenSource for Opened<'_> {
+impl OpenSource for IndexedSource<'_> {
     fn is_spelled(&mut self, path: &str) -> bool {
         self.0.is_spelled(path) == Ok(true)
     }
@@ -60,14 +60,14 @@ impl OpenSource for Opened<'_> {
     }
 
     fn folder(&mut self, path: &str, known: &[u8]) -> Result<Box<dyn OpenFolder + '_>, FileUnread> {
-        Ok(Box::new(OpenedFolder(self.0.folder(path, known).map_err(unread)?)))
+        Ok(Box::new(IndexedFolder(self.0.folder(path, known).map_err(unread)?)))
     }
 }
 
-/// A folder that the index looks at.
-struct OpenedFolder(SourceFolder);
+/// A folder that the index reads.
+struct IndexedFolder(SourceFolder);
 
-impl OpenFolder for OpenedFolder {
+impl OpenFolder for IndexedFolder {
     fn entries(&self) -> Option<FolderEntries<'_>> {
         let names = || self.0.names().collect();
         (!self.0.is_known()).then(|| FolderEntries { known: self.0.entries(), names: names() })
@@ -117,7 +117,7 @@ impl SourceSet for SessionSources {
     }
 
     fn open(&self, source: usize) -> Result<Box<dyn OpenSource + '_>, FileUnread> {
-        Ok(Box::new(Opened(self.get(source).look().map_err(unread)?)))
+        Ok(Box::new(IndexedSource(self.get(source).reader().map_err(unread)?)))
     }
 
     fn read(&self, source: usize, path: &str, take: &mut dyn FnMut(&[u8])) -> Result<(), FileUnread> {

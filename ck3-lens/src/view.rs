@@ -1,12 +1,12 @@
 //! A lens with the world behind it: what it finds, as reply data.
 
-use index::{FileId, Found, FoundDefinition, KeyFilter, PlaysetLens, SourceSet as _};
-use lens::{LoadPosition, Outcome, Standing};
+use index::{FileId, FoundDefinition, FoundKey, KeyFilter, PlaysetLens, SourceSet as _};
+use lens::{CandidateOutcome, FileStanding, LoadPosition};
 use replies::wa::invalid::ObjectUnknown;
 use reply_kit::{Address, Declares, ReplyBuilder, Terminal, Text};
 use world_adapter::{MissingObject, WorldAdapter};
 
-use crate::data::{CandidateData, LookedAt, OutcomeWord};
+use crate::data::{CandidateData, OutcomeWord, ScanCounts};
 use crate::sources::SessionSources;
 
 /// How many near keys are named.
@@ -36,8 +36,8 @@ impl<'w> View<'w> {
         (0..self.sources().count()).filter(|source| self.is_mod(*source)).count()
     }
 
-    pub(crate) fn looked_at(&self) -> LookedAt {
-        LookedAt::new(&self.lens)
+    pub(crate) fn looked_at(&self) -> ScanCounts {
+        ScanCounts::new(&self.lens)
     }
 
     pub(crate) fn filter(folder: &str) -> KeyFilter {
@@ -56,7 +56,7 @@ impl<'w> View<'w> {
             key: Text::echo(key),
             folder: Text::echo(folder),
             searched: self.lens.counts().files,
-            // A key that reads as a path of the host is not told.
+            // A key that reads as a path of the host is withheld.
             nearest: nearest
                 .iter()
                 .map(|key| (key, Text::echo(key)))
@@ -73,7 +73,7 @@ impl<'w> View<'w> {
         self.sources().get(file.source()).address_of(file.path())
     }
 
-    pub(crate) fn in_force(&self, found: &Found) -> Option<Address> {
+    pub(crate) fn in_force(&self, found: &FoundKey) -> Option<Address> {
         found.winner().and_then(|winner| self.address(winner.file))
     }
 
@@ -83,17 +83,22 @@ impl<'w> View<'w> {
     }
 
     /// The definitions of a key, at most so many.
-    pub(crate) fn candidates(&self, found: &Found, limit: usize) -> Vec<CandidateData> {
+    pub(crate) fn candidates(&self, found: &FoundKey, limit: usize) -> Vec<CandidateData> {
         let pairs = found.definitions.iter().zip(&found.verdict.outcomes).take(limit);
         pairs.filter_map(|(definition, outcome)| self.candidate(found, definition, *outcome)).collect()
     }
 
-    fn candidate(&self, found: &Found, definition: &FoundDefinition, outcome: Outcome) -> Option<CandidateData> {
+    fn candidate(
+        &self,
+        found: &FoundKey,
+        definition: &FoundDefinition,
+        outcome: CandidateOutcome,
+    ) -> Option<CandidateData> {
         let by = match outcome {
-            Outcome::Overridden { by } | Outcome::LowerPriority { by } => {
+            CandidateOutcome::Overridden { by } | CandidateOutcome::LowerPriority { by } => {
                 found.definitions.get(by).and_then(|winner| self.address(winner.file))
             }
-            Outcome::FileReplaced { by } | Outcome::Hidden { by, .. } => self.source_at(by),
+            CandidateOutcome::FileReplaced { by } | CandidateOutcome::Hidden { by, .. } => self.source_at(by),
             _ => None,
         };
         let address = self.address(definition.file)?;
@@ -103,9 +108,9 @@ impl<'w> View<'w> {
     /// A file, and what became of it.
     pub(crate) fn file(&self, id: FileId) -> Option<CandidateData> {
         let (outcome, by) = match self.lens.file(id).standing() {
-            Standing::InForce => (OutcomeWord::InForce, None),
-            Standing::Replaced { by } => (OutcomeWord::FileReplaced, self.source_at(by)),
-            Standing::Hidden { by, .. } => (OutcomeWord::HiddenByReplacePath, self.source_at(by)),
+            FileStanding::InForce => (OutcomeWord::InForce, None),
+            FileStanding::Replaced { by } => (OutcomeWord::FileReplaced, self.source_at(by)),
+            FileStanding::Hidden { by, .. } => (OutcomeWord::HiddenByReplacePath, self.source_at(by)),
         };
         Some(CandidateData { address: self.address(id)?, line: None, outcome, by })
     }

@@ -32,7 +32,7 @@ pub(crate) struct Candidates {
 }
 
 impl Candidates {
-    /// Walks every source. Files that are no text are counted where `skips_binary` says so.
+    /// Walks every source. Files that are not text are counted where `skips_binary` says so.
     pub(crate) fn find(
         sources: &WorldSources,
         filter: &FileFilter,

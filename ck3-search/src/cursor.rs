@@ -5,10 +5,10 @@ use world_adapter::{Digest, WorldSources};
 
 /// What a question was: a cursor continues this one and no other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct QuestionKey(u64);
+pub(crate) struct SearchQueryKey(u64);
 
-impl QuestionKey {
-    /// The key of a question to these sources. Each part is told apart from the next, whatever it holds.
+impl SearchQueryKey {
+    /// The key of a question to these sources. Parts are delimited, whatever they hold.
     pub(crate) fn new(sources: &WorldSources, question: &[&str]) -> Self {
         let opened = sources.opened.iter().map(|source| source.address().as_str());
         let unopened = sources.unopened.iter().map(|source| source.address.as_str());
@@ -31,7 +31,7 @@ pub(crate) struct Cursor {
     pub(crate) position: usize,
     /// The file's path below it.
     pub(crate) path: String,
-    /// The line of the last hit; [`Cursor::WHOLE_FILE`] if all of the file was told.
+    /// The line of the last hit; [`Cursor::WHOLE_FILE`] if all hits of the file were listed.
     pub(crate) line: u64,
     /// How many hits came up to here.
     pub(crate) before: usize,
@@ -45,7 +45,7 @@ impl Cursor {
     pub(crate) const WHOLE_FILE: u64 = u64::MAX;
 
     /// How an agent gets it: letters that hold no path of the host, whatever files are called.
-    pub(crate) fn to_text(&self, key: QuestionKey) -> Text {
+    pub(crate) fn to_text(&self, key: SearchQueryKey) -> Text {
         let line = if self.line == Self::WHOLE_FILE { 0 } else { self.line };
         let head = format!("{:016x}-{}-{line}-{}-", key.0, self.position, self.before);
         let plain = format!("{head}{}", self.path);
@@ -58,7 +58,7 @@ impl Cursor {
     }
 
     /// Reads a cursor of this question.
-    pub(crate) fn parse(text: &str, key: QuestionKey) -> Result<Self, ParseCursorError> {
+    pub(crate) fn parse(text: &str, key: SearchQueryKey) -> Result<Self, ParseCursorError> {
         let mut parts = text.splitn(5, '-');
         let mut next = || parts.next().ok_or(ParseCursorError);
         let (digest, position, line, before, path) = (next()?, next()?, next()?, next()?, next()?);
@@ -95,13 +95,13 @@ mod tests {
         for path in ["common/traits/a.txt", "", "home/nate/-x", "~/x", "a b-c/é.txt", "C/Users"] {
             for line in [1, 7, Cursor::WHOLE_FILE] {
                 let cursor = Cursor { position: 3, path: path.to_owned(), line, before: 12 };
-                let text = cursor.to_text(QuestionKey(5)).to_string();
-                assert_eq!(Cursor::parse(&text, QuestionKey(5)), Ok(cursor), "{text}");
-                assert_eq!(Cursor::parse(&text, QuestionKey(6)), Err(ParseCursorError));
+                let text = cursor.to_text(SearchQueryKey(5)).to_string();
+                assert_eq!(Cursor::parse(&text, SearchQueryKey(5)), Ok(cursor), "{text}");
+                assert_eq!(Cursor::parse(&text, SearchQueryKey(6)), Err(ParseCursorError));
             }
         }
         for wrong in ["", "x", "5-1-1-1", "5-1-1-99999999999-a", "5-1-1-1-~0", "5-1-1-1-~zz", "5--1-1-a"] {
-            assert_eq!(Cursor::parse(wrong, QuestionKey(5)), Err(ParseCursorError), "{wrong}");
+            assert_eq!(Cursor::parse(wrong, SearchQueryKey(5)), Err(ParseCursorError), "{wrong}");
         }
     }
 }

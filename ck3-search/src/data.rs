@@ -1,6 +1,6 @@
 //! What an agent is told of a search.
 
-use ck3_lens::{CertaintyWord, LookedAt, ScriptKey};
+use ck3_lens::{CertaintyWord, ScanCounts, ScriptKey};
 use replies::wa::success::{FilesFound, ReferencesFound, SymbolsFound, TextFound};
 use reply_kit::{Address, ReplyData, Text, Verbatim};
 use world_adapter::Answerable;
@@ -92,7 +92,7 @@ pub struct SymbolHits {
     /// Where no key is exactly the one that was asked for, the nearest names.
     pub nearest: Vec<Text>,
     /// What was looked at.
-    pub looked_at: LookedAt,
+    pub looked_at: ScanCounts,
     /// Where to continue, if there are more.
     pub cursor: Option<Text>,
 }

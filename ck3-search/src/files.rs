@@ -10,14 +10,14 @@ use crate::candidates::Candidates;
 use crate::cursor::Cursor;
 use crate::data::{FileMatch, FileMatches, Searched};
 use crate::filter::{FileFilter, game_path};
-use crate::question::Question;
+use crate::question::SearchQuery;
 use crate::shadow::Shadows;
 use crate::text::Budget;
 
 /// How many names are compared with one that nothing has.
 const MAX_COMPARED: usize = 50_000;
 
-impl Question {
+impl SearchQuery {
     /// Finds files.
     pub(crate) fn find_files(&self, glob: &str, budget: Budget) -> FileMatches {
         let mut searched = Searched::default();

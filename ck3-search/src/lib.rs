@@ -37,9 +37,9 @@ pub use arguments::{SearchArguments, SearchCommand};
 pub use data::{
     FileHits, FileMatch, FileMatches, FileReferences, LineHit, ReferenceHits, Searched, SymbolHit, SymbolHits, TextHits,
 };
-use page::Page;
+use page::HitPage;
 use pattern::Pattern;
-use question::{Files, Question};
+use question::{FileSelection, SearchQuery};
 use text::Budget;
 
 /// The tool.
@@ -87,7 +87,7 @@ their beginning with the definition in force, references who defines and uses a 
                 };
                 let (rb, matcher) =
                     rb.require(pattern.compile(), |rb, error| self.bad(rb, "query", &error.problem, &error.expected))?;
-                let files = Files { glob: glob.as_deref(), language: language.as_deref(), is_script: false };
+                let files = FileSelection { glob: glob.as_deref(), language: language.as_deref(), is_script: false };
                 let (rb, question) = self.question(rb, session, &arguments, files)?;
                 let mut page = question.search_text(world, &matcher, None, self.budget);
                 let key = if pattern.is_regex { "" } else { query };
@@ -98,14 +98,14 @@ their beginning with the definition in force, references who defines and uses a 
                 let pattern = Pattern { query, is_regex: false, ignores_case: false, is_word: true };
                 let (rb, matcher) =
                     rb.require(pattern.compile(), |rb, error| self.bad(rb, "query", &error.problem, &error.expected))?;
-                let files = Files { glob: glob.as_deref(), language: None, is_script: true };
+                let files = FileSelection { glob: glob.as_deref(), language: None, is_script: true };
                 let (rb, question) = self.question(rb, session, &arguments, files)?;
                 let mut page = question.search_text(world, &matcher, Some(query), self.budget);
                 self.add_nearest(&question, &mut page, query, None);
                 Ok(world.answer(rb, &page.into_references()))
             }
             SearchCommand::Symbols { query, language } => {
-                let (rb, question) = self.question(rb, session, &arguments, Files::default())?;
+                let (rb, question) = self.question(rb, session, &arguments, FileSelection::default())?;
                 if query.is_empty() && question.filter.folder().is_empty() {
                     return Err(self.bad(
                         rb,
@@ -122,7 +122,7 @@ their beginning with the definition in force, references who defines and uses a 
                 Ok(world.answer(rb, &hits))
             }
             SearchCommand::Files { glob } => {
-                let files = Files { glob: Some(glob), ..Files::default() };
+                let files = FileSelection { glob: Some(glob), ..FileSelection::default() };
                 let (rb, question) = self.question(rb, session, &arguments, files)?;
                 let matches = question.find_files(glob, self.budget);
                 Ok(world.answer(rb, &matches))
@@ -139,7 +139,7 @@ impl SearchTool {
     }
 
     /// Where nothing was found: names that are nearly like what was looked for, if the index can tell soon.
-    fn add_nearest(&self, question: &Question, page: &mut Page, key: &str, language: Option<&str>) {
+    fn add_nearest(&self, question: &SearchQuery, page: &mut HitPage, key: &str, language: Option<&str>) {
         let is_key = (3..=100).contains(&key.len()) && !key.contains(char::is_whitespace);
         let key = if is_key { key } else { "" };
         if page.total > 0 || !page.nearest.is_empty() || (key.is_empty() && language.is_none()) {

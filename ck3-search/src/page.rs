@@ -4,10 +4,10 @@ use reply_kit::{Address, Text};
 use world_adapter::WorldSource;
 
 use crate::candidates::Candidates;
-use crate::cursor::{Cursor, QuestionKey};
+use crate::cursor::{Cursor, SearchQueryKey};
 use crate::data::{FileHits, FileReferences, ReferenceHits, Searched, TextHits};
 use crate::shadow::Shadows;
-use crate::text::{Found, KeptHit};
+use crate::text::{FormattedHit, FoundHits};
 
 /// The most bytes of hits in one answer.
 const MAX_BYTES: usize = 256 * 1024;
@@ -18,14 +18,14 @@ const FIELDS: usize = 60;
 pub(crate) struct Paging<'p> {
     pub(crate) sources: &'p [WorldSource],
     pub(crate) candidates: &'p Candidates,
-    pub(crate) key: QuestionKey,
-    /// How many hits were told by earlier answers.
+    pub(crate) key: SearchQueryKey,
+    /// How many hits earlier answers listed.
     pub(crate) before: usize,
     pub(crate) limit: usize,
 }
 
 /// As many hits as fit in one answer.
-pub(crate) struct Page {
+pub(crate) struct HitPage {
     pub(crate) files: Vec<PageFile>,
     pub(crate) total: usize,
     pub(crate) definitions: usize,
@@ -40,10 +40,10 @@ pub(crate) struct Page {
 pub(crate) struct PageFile {
     file: Address,
     shadowed_by: Option<Address>,
-    hits: Vec<KeptHit>,
+    hits: Vec<FormattedHit>,
 }
 
-impl Page {
+impl HitPage {
     fn cut_lines(&self) -> usize {
         self.files.iter().flat_map(|file| &file.hits).filter(|kept| kept.is_cut).count()
     }
@@ -53,7 +53,7 @@ impl Page {
         let cut_lines = self.cut_lines();
         let Self { files, total, searched, nearest, incomplete, cursor, .. } = self;
         let told = |PageFile { file, shadowed_by, hits }| {
-            let hits = hits.into_iter().map(|kept: KeptHit| kept.hit).collect();
+            let hits = hits.into_iter().map(|kept: FormattedHit| kept.hit).collect();
             FileHits { file, shadowed_by, hits }
         };
         TextHits {
@@ -72,9 +72,9 @@ impl Page {
         let cut_lines = self.cut_lines();
         let Self { files, total, definitions, comments, searched, nearest, incomplete, cursor } = self;
         let told = |PageFile { file, shadowed_by, hits }| {
-            let (definitions, uses): (Vec<KeptHit>, Vec<KeptHit>) =
+            let (definitions, uses): (Vec<FormattedHit>, Vec<FormattedHit>) =
                 hits.into_iter().partition(|kept| kept.is_definition);
-            let lines = |hits: Vec<KeptHit>| hits.into_iter().map(|kept| kept.hit).collect();
+            let lines = |hits: Vec<FormattedHit>| hits.into_iter().map(|kept| kept.hit).collect();
             FileReferences { file, shadowed_by, definitions: lines(definitions), uses: lines(uses) }
         };
         let files = files.into_iter().map(told).collect();
@@ -94,14 +94,14 @@ impl Page {
 
 impl Paging<'_> {
     /// The answer.
-    pub(crate) fn page(&self, found: Found) -> Page {
+    pub(crate) fn page(&self, found: FoundHits) -> HitPage {
         let total = self.before + found.total;
         let (mut files, mut told, mut bytes) = (Vec::new(), 0, 0);
         let mut last: Option<(usize, u64)> = None;
         let mut is_full = false;
         let shadows = Shadows::new(self.candidates, self.sources);
         for file in found.files {
-            // A walk told the path, so it has an address.
+            // The path comes from a walk, so it has an address.
             let Some(address) = self.address(file.index).filter(|_| !is_full) else { continue };
             bytes += address.as_str().len() + FIELDS;
             let mut hits = Vec::new();
@@ -124,11 +124,11 @@ impl Paging<'_> {
         let cursor = if told < found.total {
             last
         } else {
-            // Everything that was found is told: go on with the file that was not searched.
+            // All hits are listed: continue with the first file that was not searched.
             found.ended_at.and_then(|next| next.checked_sub(1)).map(|searched| (searched, Cursor::WHOLE_FILE))
         };
         let cursor = cursor.and_then(|(index, line)| self.cursor(index, line, self.before + told));
-        Page {
+        HitPage {
             files,
             total,
             definitions: found.definitions,
@@ -151,7 +151,7 @@ impl Paging<'_> {
         self.sources.get(self.candidates.source_of(index))?.address_of(self.candidates.path(index))
     }
 
-    /// Where a cursor continues: the first file, and up to which line everything in it was told.
+    /// Where a cursor continues: the first file, and up to which line its hits were listed.
     pub(crate) fn start(&self, cursor: Option<&Cursor>) -> (usize, u64) {
         let Some(cursor) = cursor else { return (0, 0) };
         let Some(source) = self.sources.iter().position(|source| source.position() >= cursor.position) else {

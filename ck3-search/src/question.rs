@@ -12,19 +12,19 @@ use world_adapter::{Existence, SessionId, WorldAdapter, WorldSources};
 use crate::SearchTool;
 use crate::arguments::{SearchArguments, SearchCommand};
 use crate::candidates::Candidates;
-use crate::cursor::{Cursor, QuestionKey};
+use crate::cursor::{Cursor, SearchQueryKey};
 use crate::data::Searched;
 use crate::filter::FileFilter;
-use crate::page::{Page, Paging};
+use crate::page::{HitPage, Paging};
 use crate::text::{Budget, TextSearch};
 
 /// What is asked of which sources.
-pub(crate) struct Question {
+pub(crate) struct SearchQuery {
     pub(crate) sources: WorldSources,
     /// The one source that is searched, by its index among those that are open; all of them without.
     pub(crate) only: Option<usize>,
     pub(crate) filter: FileFilter,
-    pub(crate) key: QuestionKey,
+    pub(crate) key: SearchQueryKey,
     pub(crate) cursor: Option<Cursor>,
     pub(crate) limit: usize,
     pub(crate) cancellation: Cancellation,
@@ -33,7 +33,7 @@ pub(crate) struct Question {
 
 /// Which files are asked about, beside their folder.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Files<'f> {
+pub(crate) struct FileSelection<'f> {
     pub(crate) glob: Option<&'f str>,
     pub(crate) language: Option<&'f str>,
     /// Only script and localization.
@@ -47,8 +47,8 @@ impl SearchTool {
         rb: ReplyBuilder<'c, Self>,
         session: SessionId,
         arguments: &SearchArguments,
-        files: Files<'_>,
-    ) -> Step<'c, Self, Question> {
+        files: FileSelection<'_>,
+    ) -> Step<'c, Self, SearchQuery> {
         let started = Instant::now();
         let (rb, sources) = self.sessions.world().sources(rb, session)?;
         let (rb, (only, below)) = self.source(rb, session, arguments.source.as_deref(), &sources)?;
@@ -80,7 +80,7 @@ impl SearchTool {
         })?;
         let cancellation = rb.cancellation();
         let limit = arguments.limit();
-        Ok((rb, Question { sources, only, filter, key, cursor, limit, cancellation, started }))
+        Ok((rb, SearchQuery { sources, only, filter, key, cursor, limit, cancellation, started }))
     }
 
     /// The source that is meant, and the path below it.
@@ -122,7 +122,7 @@ impl SearchTool {
 }
 
 /// What makes a question this one: all that an agent said but where to begin and how much to tell.
-fn key(sources: &WorldSources, arguments: &SearchArguments) -> QuestionKey {
+fn key(sources: &WorldSources, arguments: &SearchArguments) -> SearchQueryKey {
     let flag = |flag: Option<bool>| if flag == Some(true) { "yes" } else { "no" };
     let given = |text: &Option<String>| text.clone().unwrap_or_default();
     let (source, folder) = (given(&arguments.source), given(&arguments.folder));
@@ -130,20 +130,20 @@ fn key(sources: &WorldSources, arguments: &SearchArguments) -> QuestionKey {
         SearchCommand::Text { query, regex, ignore_case, word, glob, language } => {
             let (glob, language) = (given(glob), given(language));
             let (regex, ignore_case, word) = (flag(*regex), flag(*ignore_case), flag(*word));
-            QuestionKey::new(sources, &["text", query, regex, ignore_case, word, &glob, &language, &source, &folder])
+            SearchQueryKey::new(sources, &["text", query, regex, ignore_case, word, &glob, &language, &source, &folder])
         }
         SearchCommand::Symbols { query, language } => {
-            QuestionKey::new(sources, &["symbols", query, &given(language), &source, &folder])
+            SearchQueryKey::new(sources, &["symbols", query, &given(language), &source, &folder])
         }
         SearchCommand::References { query, glob } => {
-            QuestionKey::new(sources, &["references", query, &given(glob), &source, &folder])
+            SearchQueryKey::new(sources, &["references", query, &given(glob), &source, &folder])
         }
-        SearchCommand::Files { glob } => QuestionKey::new(sources, &["files", glob, &source, &folder]),
+        SearchCommand::Files { glob } => SearchQueryKey::new(sources, &["files", glob, &source, &folder]),
     }
 }
 
-impl Question {
-    /// Which candidates are asked about, from where the cursor continues, and up to which line the first was told.
+impl SearchQuery {
+    /// Which candidates are asked about, from where the cursor continues, and up to which line the hits of the first were listed.
     pub(crate) fn range(&self, candidates: &Candidates, paging: &Paging<'_>) -> (Range<usize>, u64) {
         let (start, told_line) = paging.start(self.cursor.as_ref());
         let all = self.only.map_or(0..candidates.len(), |only| candidates.files_of(only));
@@ -174,7 +174,7 @@ impl Question {
         matcher: &RegexMatcher,
         key: Option<&str>,
         budget: Budget,
-    ) -> Page {
+    ) -> HitPage {
         let mut searched = Searched::default();
         let until = self.started + budget.walking;
         let candidates =

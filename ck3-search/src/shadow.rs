@@ -2,7 +2,7 @@
 
 use std::cell::OnceCell;
 
-use lens::{LoadPosition, ModDescriptor, ReplacePaths, Standing, split_dlc, standing};
+use lens::{FileStanding, LoadPosition, ModDescriptor, ReplacePaths, split_dlc, standing};
 use reply_kit::Address;
 use world_adapter::WorldSource;
 
@@ -37,9 +37,9 @@ impl<'q> Shadows<'q> {
         let (last, last_file) = self.last(path);
         let replaced = self.replaced.get_or_init(|| self.replace_paths());
         match standing(path, position, last.max(position), replaced) {
-            Standing::InForce => None,
-            Standing::Replaced { .. } => last_file,
-            Standing::Hidden { by, .. } => {
+            FileStanding::InForce => None,
+            FileStanding::Replaced { .. } => last_file,
+            FileStanding::Hidden { by, .. } => {
                 let hides = |source: &usize| self.position(*source, "") == by;
                 let by = (0..self.sources.len()).find(hides)?;
                 Some(self.sources.get(by)?.address().clone())

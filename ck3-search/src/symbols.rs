@@ -1,13 +1,13 @@
 //! Keys by how they begin, from the definitions that a lens knows.
 
-use ck3_lens::{LookedAt, ScriptKey, SessionSources};
-use index::{Found, KeyFilter, PageKey, PlaysetLens, Scope};
+use ck3_lens::{ScanCounts, ScriptKey, SessionSources};
+use index::{FoundKey, KeyFilter, PageKey, PlaysetLens, Scope};
 use reply_kit::Text;
 use world_adapter::nearest;
 
 use crate::cursor::Cursor;
 use crate::data::{SymbolHit, SymbolHits};
-use crate::question::Question;
+use crate::question::SearchQuery;
 
 /// The most bytes of symbols in one answer.
 const MAX_BYTES: usize = 256 * 1024;
@@ -16,7 +16,7 @@ const FIELDS: usize = 150;
 /// How many near keys are named.
 const MAX_NEAREST: usize = 8;
 
-impl Question {
+impl SearchQuery {
     /// How much of the playset the question is about.
     pub(crate) fn scope(&self) -> Scope {
         Scope::below(self.filter.folder())
@@ -52,7 +52,7 @@ impl Question {
         // The key itself sorts before every longer one.
         let is_exact = page.found.first().is_some_and(|first| first.key == prefix);
         let near = if page.from > 0 || is_exact { Vec::new() } else { self.near(lens, prefix, language) };
-        let looked_at = LookedAt::new(lens);
+        let looked_at = ScanCounts::new(lens);
         SymbolHits { symbols, total: found.total(), nearest: near, looked_at, cursor }
     }
 
@@ -85,14 +85,14 @@ fn near_languages(lens: &PlaysetLens<SessionSources>, language: &str) -> Vec<Tex
     near.into_iter().take(MAX_NEAREST).map(Text::echo).collect()
 }
 
-/// A key that reads as a path of the host is not told.
+/// A key that reads as a path of the host is withheld.
 fn near_keys(lens: &PlaysetLens<SessionSources>, key: &str, filter: &KeyFilter) -> Vec<Text> {
     let near = lens.nearest_keys(key, filter, MAX_NEAREST);
     let told = near.iter().map(|key| (key, Text::echo(key)));
     told.filter(|(key, told)| *key == told.as_str()).map(|(_, told)| told).collect()
 }
 
-fn symbol(lens: &PlaysetLens<SessionSources>, found: &Found) -> SymbolHit {
+fn symbol(lens: &PlaysetLens<SessionSources>, found: &FoundKey) -> SymbolHit {
     let winner = found.winner();
     let address = winner.and_then(|winner| {
         let file = lens.file(winner.file);
@@ -111,7 +111,7 @@ fn symbol(lens: &PlaysetLens<SessionSources>, found: &Found) -> SymbolHit {
 }
 
 /// Where a page ends: what symbols are sorted by, the key last because it may hold anything.
-fn place(found: &Found) -> String {
+fn place(found: &FoundKey) -> String {
     let group = found.group.as_deref().unwrap_or_default();
     format!("{}|{}|{group}|{}", found.database, found.kind.as_str(), found.key)
 }

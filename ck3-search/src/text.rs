@@ -23,7 +23,7 @@ const THREADS: usize = 2;
 const MAX_LINE: usize = 240;
 /// How much of a long line is shown before the hit.
 const BEFORE_HIT: usize = 60;
-/// How much of the beginning of a file is looked at to tell that it is no text.
+/// How much of the beginning of a file is read to tell that it is not text.
 const PROBED: usize = 8 * 1024;
 /// How much of a file is searched before somebody looks whether the call is over. A pattern may take time by its size for each
 /// byte, so a piece of this length takes seconds at most.
@@ -62,7 +62,7 @@ pub(crate) struct TextSearch<'s> {
     pub(crate) key: Option<&'s str>,
     /// Which candidates.
     pub(crate) files: Range<usize>,
-    /// Up to which line of the first of them everything was told.
+    /// Up to which line of the first file all hits were listed.
     pub(crate) told_line: u64,
     /// How many hits are wanted.
     pub(crate) limit: usize,
@@ -73,9 +73,9 @@ pub(crate) struct TextSearch<'s> {
 
 /// What was found.
 #[derive(Debug, Default)]
-pub(crate) struct Found {
+pub(crate) struct FoundHits {
     /// Files with hits, in order; of at least so many hits as were wanted, if there are as many.
-    pub(crate) files: Vec<FoundIn>,
+    pub(crate) files: Vec<FileHitLines>,
     /// How many lines hit.
     pub(crate) total: usize,
     /// How many of them define the key.
@@ -89,14 +89,14 @@ pub(crate) struct Found {
 
 /// The hits in one file.
 #[derive(Debug)]
-pub(crate) struct FoundIn {
+pub(crate) struct FileHitLines {
     pub(crate) index: usize,
-    pub(crate) hits: Vec<KeptHit>,
+    pub(crate) hits: Vec<FormattedHit>,
 }
 
-/// A hit, ready to be told.
+/// A hit, formatted for the answer.
 #[derive(Debug)]
-pub(crate) struct KeptHit {
+pub(crate) struct FormattedHit {
     pub(crate) hit: LineHit,
     pub(crate) is_definition: bool,
     pub(crate) is_cut: bool,
@@ -104,33 +104,33 @@ pub(crate) struct KeptHit {
     pub(crate) cost: usize,
 }
 
-struct Shared {
+struct SearchProgress {
     /// The next file to be searched.
     next: usize,
     /// How many hits are kept, all in files before `next`.
     kept: usize,
-    found: Found,
+    found: FoundHits,
 }
 
 impl TextSearch<'_> {
-    pub(crate) fn run(&self) -> Found {
-        let shared = Mutex::new(Shared { next: self.files.start, kept: 0, found: Found::default() });
+    pub(crate) fn run(&self) -> FoundHits {
+        let shared = Mutex::new(SearchProgress { next: self.files.start, kept: 0, found: FoundHits::default() });
         std::thread::scope(|scope| {
             for _ in 1..THREADS.min(self.files.len()) {
                 scope.spawn(|| self.work(&shared));
             }
             self.work(&shared);
         });
-        let Shared { next, mut found, .. } = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let SearchProgress { next, mut found, .. } = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
         found.files.sort_unstable_by_key(|file| file.index);
         found.ended_at = (next < self.files.end).then_some(next);
         found
     }
 
-    fn work(&self, shared: &Mutex<Shared>) {
+    fn work(&self, shared: &Mutex<SearchProgress>) {
         let mut thread = SearchThread::new(self.matcher);
         loop {
-            // Both locks are given back at once: nobody waits for a file to be read.
+            // Both locks are released at once: no thread waits for a file to be read.
             let taken = self.take(&mut lock(shared));
             let Some((index, keep)) = taken else { return };
             let outcome = thread.search(self, index, keep);
@@ -140,9 +140,9 @@ impl TextSearch<'_> {
 
     /// The next file, and how many of its hits are to be kept. Files are handed out in order, so what is kept by then comes
     /// before this one: which hits are kept does not depend on which thread is faster.
-    fn take(&self, shared: &mut Shared) -> Option<(usize, usize)> {
+    fn take(&self, shared: &mut SearchProgress) -> Option<(usize, usize)> {
         let budget = if shared.kept >= self.limit { self.budget.counting } else { self.budget.searching };
-        // Every call searches a file at least, so that whoever continues comes to the end.
+        // Every call searches a file at least, so that a client that continues reaches the end.
         let is_over = shared.next > self.files.start && self.started.elapsed() > budget;
         if shared.next >= self.files.end || is_over || self.cancellation.is_cancelled() {
             return None;
@@ -175,7 +175,7 @@ fn piece(text: &[u8]) -> Option<&[u8]> {
     }
 }
 
-impl Shared {
+impl SearchProgress {
     fn add(&mut self, index: usize, outcome: Result<FileOutcome, ReadSourceError>) {
         let searched = &mut self.found.searched;
         match outcome {
@@ -188,7 +188,7 @@ impl Shared {
                 self.found.comments += comments;
                 self.kept += hits.len();
                 if !hits.is_empty() {
-                    self.found.files.push(FoundIn { index, hits });
+                    self.found.files.push(FileHitLines { index, hits });
                 }
             }
             Ok(FileOutcome::TooLarge) | Err(ReadSourceError::TooLarge(_)) => searched.too_large += 1,
@@ -199,12 +199,12 @@ impl Shared {
     }
 }
 
-fn lock(shared: &Mutex<Shared>) -> MutexGuard<'_, Shared> {
+fn lock(shared: &Mutex<SearchProgress>) -> MutexGuard<'_, SearchProgress> {
     // A panic of the other thread ends the call anyway.
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What came of one file.
+/// The outcome of searching one file.
 enum FileOutcome {
     NotText,
     /// It has a line that is too long, or takes too long with this pattern.
@@ -214,7 +214,7 @@ enum FileOutcome {
         total: usize,
         definitions: usize,
         comments: usize,
-        hits: Vec<KeptHit>,
+        hits: Vec<FormattedHit>,
     },
 }
 
@@ -249,7 +249,7 @@ impl SearchThread {
             let is_game = source.mod_name().is_none();
             (key, Folder::of(game_path(path, is_game).unwrap_or(path)))
         });
-        let mut lines = Lines {
+        let mut lines = HitCollector {
             matcher: &self.matcher,
             form: key.map(|(_, folder)| FileForm::of(folder)),
             cancellation: of.cancellation,
@@ -279,14 +279,20 @@ impl SearchThread {
             _ => Vec::new(),
         };
         let is_definition = |line: &HitLine| defined.binary_search_by_key(&line.number, |(line, _)| *line).is_ok();
-        let tell = |line: HitLine| self.told(of.world, start, &line, is_definition(&line));
+        let tell = |line: HitLine| self.format_hit(of.world, start, &line, is_definition(&line));
         let hits = kept.into_iter().filter_map(tell).collect();
         let definitions = defined.iter().filter(|(line, _)| *line > told_line).count();
         Ok(FileOutcome::Searched { bytes: self.bytes.len(), total, definitions, comments, hits })
     }
 
-    /// A hit as it is told: the line, or the part of a long one around the hit.
-    fn told(&self, world: &WorldAdapter, start: usize, line: &HitLine, is_definition: bool) -> Option<KeptHit> {
+    /// Formats a hit: the line, or the part of a long one around the hit.
+    fn format_hit(
+        &self,
+        world: &WorldAdapter,
+        start: usize,
+        line: &HitLine,
+        is_definition: bool,
+    ) -> Option<FormattedHit> {
         let Range { start: line_start, end } = line.bytes;
         let is_cut = end - line_start > MAX_LINE;
         let from = if is_cut { (line_start + line.hit).saturating_sub(BEFORE_HIT).max(line_start) } else { line_start };
@@ -297,7 +303,7 @@ impl SearchThread {
         let column = before.chars().count() + 1;
         let text = world.excerpt(&self.bytes, shown, MAX_LINE)?.text;
         let number = usize::try_from(line.number).unwrap_or(usize::MAX);
-        Some(KeptHit { hit: LineHit { line: number, column, text }, is_definition, is_cut, cost })
+        Some(FormattedHit { hit: LineHit { line: number, column, text }, is_definition, is_cut, cost })
     }
 }
 
@@ -322,9 +328,9 @@ impl LinesBefore {
     }
 }
 
-struct Lines<'m> {
+struct HitCollector<'m> {
     matcher: &'m RegexMatcher,
-    /// How comments are told, where they do not count.
+    /// How comments are recognised, where they do not count.
     form: Option<FileForm>,
     cancellation: &'m Cancellation,
     told_line: u64,
@@ -335,7 +341,7 @@ struct Lines<'m> {
     kept: Vec<HitLine>,
 }
 
-impl Sink for Lines<'_> {
+impl Sink for HitCollector<'_> {
     type Error = io::Error;
 
     fn matched(&mut self, _: &Searcher, found: &SinkMatch<'_>) -> Result<bool, io::Error> {
@@ -389,7 +395,7 @@ mod tests {
         (world, sources.unwrap())
     }
 
-    fn run(world: &WorldAdapter, sources: &WorldSources, cancellation: &Cancellation, limit: usize) -> Found {
+    fn run(world: &WorldAdapter, sources: &WorldSources, cancellation: &Cancellation, limit: usize) -> FoundHits {
         let pattern = Pattern { query: "needle", is_regex: false, ignores_case: false, is_word: false };
         run_within(world, sources, (&pattern, Budget::default()), cancellation, limit)
     }
@@ -400,7 +406,7 @@ mod tests {
         (pattern, budget): (&Pattern<'_>, Budget),
         cancellation: &Cancellation,
         limit: usize,
-    ) -> Found {
+    ) -> FoundHits {
         let (until, started) = (Instant::now() + Duration::from_mins(1), Instant::now());
         let never = Cancellation::never();
         let candidates =

@@ -1,7 +1,7 @@
 //! What an agent is told of a session.
 
 use reply_kit::{Address, Id, ReplyData, Text, visible};
-use world_adapter::{Aliased, LogName, PlaysetSource, RootReport, RootState, Session, SessionId, UnusedReason};
+use world_adapter::{AliasedMod, LogName, PlaysetSource, RootReport, RootState, Session, SessionId, UnusedReason};
 
 use crate::playsets::{MAX_LISTED_PLAYSETS, PlaysetData};
 use crate::sessions::Sessions;
@@ -37,7 +37,7 @@ pub struct SessionData {
     /// How many mods the session has.
     pub mods_total: usize,
     /// Mods listed here that go by another name than their own.
-    pub aliased: Vec<Aliased>,
+    pub aliased: Vec<AliasedMod>,
     /// Mods that the playset names and that cannot be used, and why.
     pub unused: Vec<UnusedData>,
     /// How many of them are not listed.
@@ -100,7 +100,7 @@ impl SessionData {
         let truncated = first + told.len() < all.len();
         let renamed = told.iter().filter(|found| found.key() != found.name());
         let aliased = renamed
-            .map(|found| Aliased { name: Text::echo(&visible(found.name())), alias: Text::echo(found.key()) })
+            .map(|found| AliasedMod { name: Text::echo(&visible(found.name())), alias: Text::echo(found.key()) })
             .collect();
         let offered = sessions.offered_playsets();
         let unused = session.unused().iter().take(MAX_UNUSED);

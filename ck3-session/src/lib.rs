@@ -76,7 +76,7 @@ enum SessionCommand {
     },
 }
 
-/// How many mods an answer lists unless told otherwise: what a model can bear.
+/// How many mods an answer lists by default: few enough for a model's context.
 const DEFAULT_MODS: u32 = 200;
 
 codes!(SessionTool {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// Tells how long ago it was started. It never goes back, whatever becomes of the wall clock.
+/// Tells how long ago it was started. It is monotonic, whatever happens to the wall clock.
 #[derive(Clone)]
 pub struct Clock(Arc<dyn Fn() -> Duration + Send + Sync>);
 

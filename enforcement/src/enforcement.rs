@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use replies::En;
 use reply_kit::{Address, CallContext, Id, ReplyBuilder, Step, Voice};
-use world_adapter::{Authority, Authorized, Mode, Preview, Rehearsal, Resolved, SessionId, WorldAdapter, Write};
+use world_adapter::{Authority, Authorized, DryRunPreview, Mode, Preview, Resolved, SessionId, WorldAdapter, Write};
 
 use crate::approvals::{ApprovalQueue, GrantUse, Tokens};
 use crate::clock::Clock;
@@ -50,7 +50,7 @@ pub struct EnforcementParts {
 #[derive(Debug)]
 pub struct Permit<'a, O: Mutation> {
     pub(crate) authorized: Authorized<O>,
-    pub(crate) case: Case<'a>,
+    pub(crate) case: PolicyCase<'a>,
 }
 
 impl<O: Mutation> Permit<'_, O> {
@@ -67,7 +67,7 @@ impl<O: Mutation> Permit<'_, O> {
 
 /// Everything a decision depends on, gathered once.
 #[derive(Debug)]
-pub(crate) struct Case<'a> {
+pub(crate) struct PolicyCase<'a> {
     pub(crate) session: SessionId,
     pub(crate) mode: Option<Mode>,
     /// What the table demands; nothing where it has no row.
@@ -83,7 +83,7 @@ pub(crate) struct Case<'a> {
     pub(crate) contract: Option<Id>,
 }
 
-impl<'a> Case<'a> {
+impl<'a> PolicyCase<'a> {
     fn new<O: Mutation>(
         enforcement: &Enforcement,
         session: SessionId,
@@ -116,7 +116,7 @@ impl Enforcement {
     }
 
     /// Permits a change by policy and contract, or ends the call with a denial that says what would be needed. The target's
-    /// content has not been looked at (L61).
+    /// content has not been read (L61).
     ///
     /// Consumes the target and the operation: what is permitted is exactly what was asked. Reads have no way in here (L63).
     pub fn authorize<'c, 'a, T: DenialCodes, O: Mutation>(
@@ -127,14 +127,14 @@ impl Enforcement {
         operation: O,
         context: &'a CallContext,
     ) -> Step<'c, T, Permit<'a, O>> {
-        let case = Case::new(self, session, &target, &operation, GrantUse::Consume, Some(context));
+        let case = PolicyCase::new(self, session, &target, &operation, GrantUse::Consume, Some(context));
         let (rb, case) = self.verdict(rb, case)?;
         let authorized = self.authority.authorize(target, operation);
         Ok((rb, Permit { authorized, case }))
     }
 
     /// Judges a write like [`Enforcement::authorize`] and executes nothing: for a dry run. What the write would refuse, this
-    /// refuses; a grant stays unused, and nobody is asked while the call waits.
+    /// refuses; a grant stays unused, and no person is asked while the call waits.
     pub fn rehearse<'c, T: EnforceCodes>(
         &self,
         rb: ReplyBuilder<'c, T>,
@@ -142,10 +142,10 @@ impl Enforcement {
         target: Resolved,
         write: Write,
     ) -> Step<'c, T, Preview> {
-        let case = Case::new(self, session, &target, &write, GrantUse::Peek, None);
+        let case = PolicyCase::new(self, session, &target, &write, GrantUse::Peek, None);
         let (rb, mut case) = self.verdict(rb, case)?;
         let authorized = self.authority.authorize(target, write);
-        let (rb, Rehearsal { preview, bound, proposal }) = self.world.preview(rb, authorized)?;
+        let (rb, DryRunPreview { preview, bound, proposal }) = self.world.preview(rb, authorized)?;
         let (rb, _) = self.approve(rb, &mut case, bound, &|| proposal.clone())?;
         Ok((rb, preview))
     }

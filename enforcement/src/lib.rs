@@ -4,7 +4,7 @@
 //! once, or ends the call with a denial that says what would be needed. It holds the world's one authority and EN's voice,
 //! so no other code can permit a change or deny one.
 //!
-//! **Invariant:** it never answers I, never looks at reads, and never decides before execution time. What is permitted is
+//! **Invariant:** it never answers I, never checks reads, and never decides before execution time. What is permitted is
 //! one table, in `policy.rs`.
 //!
 //! Start reading at `policy.rs`, then [`Enforcement::authorize`]; [`Contracts`] has CT's voice and a life of its own.
@@ -22,17 +22,20 @@ mod quoted;
 mod undo;
 
 pub use approvals::{
-    ApprovalAnswer, ApprovalDecision, ApprovalQueue, ApprovalQueueError, ApprovalRequest, Asker, FileApprovalQueue,
-    GRANT_TTL, MAX_PENDING_OF_SESSION, NoApprovalQueue, PendingApproval, REFUSAL_PAUSE, REQUEST_TTL,
+    ApprovalAnswer, ApprovalDecision, ApprovalQueue, ApprovalQueueError, ApprovalRequest, FileApprovalQueue, GRANT_TTL,
+    MAX_PENDING_OF_SESSION, NoApprovalQueue, PendingApproval, REFUSAL_COOLDOWN, REQUEST_TTL, RequesterState,
 };
 pub use clock::{Clock, ManualClock};
 pub use codes::{ContractCodes, DenialCodes, EnforceCodes};
-pub use contracts::{ContractData, ContractList, ContractState, Contracts, DEFAULT_MINUTES, Done, MAX_MINUTES};
+pub use contracts::{
+    ContractChange, ContractData, ContractList, ContractState, Contracts, DEFAULT_MINUTES, MAX_MINUTES,
+};
 pub use enforcement::{Enforcement, EnforcementParts, Permit};
 pub use execute::{ChangeData, ChangeSummary, CreatedModData, FolderChangeData, Mutation, folder_in_words};
 pub use journal::{DecidedAt, Decision, Journal, JournalUnavailable, Record};
 pub use policy::{PolicyZone, Requirement, policy_table};
 pub use quoted::quoted;
 pub use undo::{
-    CurrentFile, LaterWork, Retention, RetentionZone, UndoEntry, UndoError, UndoRecorder, UndoStore, Undone, ZoneLimits,
+    CurrentFile, LaterWork, Retention, RetentionZone, UndoAttempt, UndoEntry, UndoError, UndoRecorder, UndoStore,
+    ZoneLimits,
 };

@@ -1,4 +1,4 @@
-//! Text from outside, as a person is shown it (L103): visible, short, and set apart, so that a name cannot speak.
+//! Text from outside, as a person is shown it (L103): visible, short, and quoted, never mistaken for the server's text.
 
 use reply_kit::visible;
 

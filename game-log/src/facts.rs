@@ -37,7 +37,7 @@ impl<'m> Override<'m> {
     }
 }
 
-/// The directory that a line of `debug.log` says was mounted: a path of the host, to be compared and never told.
+/// The directory that a line of `debug.log` says was mounted: a path of the host, to be compared and never shown.
 pub fn mounted(message: &str) -> Option<&str> {
     message.strip_prefix("Mounted Data:").map(str::trim).filter(|path| !path.is_empty())
 }

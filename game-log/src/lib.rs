@@ -24,4 +24,4 @@ mod locations;
 pub use entries::{Entries, Entry, MAX_ENTRY};
 pub use facts::{Override, mounted};
 pub use header::{Header, Level};
-pub use locations::{Location, MAX_LOCATIONS, locations};
+pub use locations::{MAX_LOCATIONS, MessageLocation, locations};

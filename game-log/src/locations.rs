@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-/// The most files of one message that are told.
+/// The most files of one message that are listed.
 pub const MAX_LOCATIONS: usize = 16;
 /// The longest path, in bytes.
 const MAX_PATH: usize = 512;
@@ -37,10 +37,10 @@ const TOP_FOLDERS: [&str; 19] = [
 
 /// A file that a message names.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Location {
+pub struct MessageLocation {
     /// Its path below the game's or a mod's folder, as a part of the message.
     pub path: Range<usize>,
-    /// The line, if one is told.
+    /// The line, if the message gives one.
     pub line: Option<u32>,
     /// What stands in parentheses behind it: mostly the object.
     pub name: Option<Range<usize>>,
@@ -55,7 +55,7 @@ pub struct Location {
 /// assert_eq!((&message[found.path.clone()], found.line), ("events/a.txt", Some(12)));
 /// assert_eq!(&message[found.name.clone().unwrap()], "a.1:option");
 /// ```
-pub fn locations(message: &str) -> Vec<Location> {
+pub fn locations(message: &str) -> Vec<MessageLocation> {
     let mut found = Vec::new();
     let mut from = 0;
     while found.len() < MAX_LOCATIONS {
@@ -80,7 +80,7 @@ fn starts_at(message: &str, slash: usize) -> Option<usize> {
     stands_alone.then_some(start)
 }
 
-fn location(message: &str, start: usize) -> Option<Location> {
+fn location(message: &str, start: usize) -> Option<MessageLocation> {
     let rest = &message[start..];
     // No path is longer, so that a message of nothing but slashes takes no longer than another.
     let rest = &rest[..rest.floor_char_boundary(MAX_PATH + 16)];
@@ -90,7 +90,7 @@ fn location(message: &str, start: usize) -> Option<Location> {
     let is_stated = before.trim_end_matches([' ', '\'', '"']).ends_with("file:");
     let end = match quote {
         Some(quote) if !is_stated || quote == '"' => rest.find(quote)?,
-        // A stated path may hold blanks: it ends where its line is told.
+        // A stated path may hold spaces: it ends where its line number follows.
         _ if is_stated => [" line:", " near ", "\"", "'", ";", " ("]
             .iter()
             .filter_map(|end| rest.find(end))
@@ -114,7 +114,7 @@ fn location(message: &str, start: usize) -> Option<Location> {
     }
     let path_end = start + path.len();
     let (told, after) = line_behind(message, start + end);
-    Some(Location { path: start..path_end, line: line.or(told), name: name_behind(message, after) })
+    Some(MessageLocation { path: start..path_end, line: line.or(told), name: name_behind(message, after) })
 }
 
 /// The number in ` line: 12`, ` near line: 12` or `" line: 12` behind a path, and where the message goes on.

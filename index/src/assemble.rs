@@ -3,10 +3,10 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
-use lens::{LoadPosition, ReplacePaths, Standing, split_dlc, standing};
+use lens::{FileStanding, LoadPosition, ReplacePaths, split_dlc, standing};
 
 use crate::folder::FolderState;
-use crate::look::SourceLook;
+use crate::look::ScannedSource;
 use crate::record::{DescriptorField, FileRecord, FileState};
 use crate::scope::DESCRIPTOR;
 use crate::source::SourceSet;
@@ -23,7 +23,7 @@ pub struct LensFile {
     /// Where the path that the game knows it by starts: after `dlc/<name>/`, or at the beginning.
     pub(crate) game_path_start: usize,
     pub(crate) position: LoadPosition,
-    pub(crate) standing: Standing,
+    pub(crate) standing: FileStanding,
     /// Left out of this lens, as if its source were not in the playset.
     pub(crate) is_dropped: bool,
     pub(crate) record: Arc<FileRecord>,
@@ -51,7 +51,7 @@ impl LensFile {
     }
 
     /// What became of it.
-    pub fn standing(&self) -> Standing {
+    pub fn standing(&self) -> FileStanding {
         self.standing
     }
 
@@ -61,7 +61,7 @@ impl LensFile {
     }
 }
 
-/// What a lens looked at.
+/// What a lens has read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LensCounts {
     /// How many files.
@@ -90,16 +90,16 @@ pub(crate) struct Assembled {
 /// Where a source stands; nothing if it is left out.
 pub(crate) type Ranks = Vec<Option<u32>>;
 
-/// What a lens is put together from: folders as they were seen. Those that have not changed are the same pieces of memory.
+/// What a lens is assembled from: folders as they were scanned. Unchanged ones share memory.
 #[derive(Debug)]
-pub(crate) struct Parts {
+pub(crate) struct LensParts {
     folders: Vec<(usize, Arc<FolderState>)>,
     descriptors: Vec<(usize, Arc<FileRecord>)>,
     counts: LensCounts,
 }
 
-impl Parts {
-    pub(crate) fn new(looks: &[SourceLook]) -> Self {
+impl LensParts {
+    pub(crate) fn new(looks: &[ScannedSource]) -> Self {
         let mut parts = Self { folders: Vec::new(), descriptors: Vec::new(), counts: LensCounts::default() };
         for (source, look) in looks.iter().enumerate() {
             let meant = look.folders.iter().filter(|folder| folder.is_meant);
@@ -112,7 +112,7 @@ impl Parts {
     }
 }
 
-impl PartialEq for Parts {
+impl PartialEq for LensParts {
     fn eq(&self, other: &Self) -> bool {
         self.counts == other.counts
             && are_same(&self.folders, &other.folders)
@@ -126,7 +126,7 @@ fn are_same<T>(one: &[(usize, Arc<T>)], other: &[(usize, Arc<T>)]) -> bool {
 
 impl Assembled {
     /// Puts folders together.
-    pub(crate) fn of(sources: &dyn SourceSet, parts: &Parts, ranks: &Ranks) -> Self {
+    pub(crate) fn of(sources: &dyn SourceSet, parts: &LensParts, ranks: &Ranks) -> Self {
         let descriptor: Arc<str> = DESCRIPTOR.into();
         let descriptors = parts.descriptors.iter();
         let mut found: Vec<_> =
@@ -165,7 +165,7 @@ impl Assembled {
             let is_dropped = ranks.get(source).is_none_or(Option::is_none);
             counts.add(&record, &path);
             let game_path_start = path.len() - game_path.len();
-            let standing = Standing::InForce;
+            let standing = FileStanding::InForce;
             files.push(LensFile { source, path, game_path_start, position, standing, is_dropped, record });
         }
         let replaced = judge_files(&mut files);
@@ -192,7 +192,7 @@ fn judge_files(files: &mut [LensFile]) -> ReplacePaths {
         let position = last.entry(file.game_path()).or_insert(file.position);
         *position = (*position).max(file.position);
     }
-    let standings: Vec<Standing> = files
+    let standings: Vec<FileStanding> = files
         .iter()
         .map(|file| {
             let last = last.get(file.game_path()).copied().unwrap_or(file.position);

@@ -20,17 +20,17 @@ pub struct Building {
 
 /// A file that has to be parsed.
 #[derive(Clone, Debug)]
-pub(crate) struct Todo {
+pub(crate) struct ParseTask {
     pub(crate) source: usize,
     pub(crate) path: Arc<str>,
     pub(crate) stamp: Option<FileStamp>,
 }
 
 /// A file that was parsed; nothing if it has gone since.
-pub(crate) type Parsed = (Todo, Option<Arc<FileRecord>>);
+pub(crate) type Parsed = (ParseTask, Option<Arc<FileRecord>>);
 
 /// Parses a file.
-pub(crate) fn parse(sources: &dyn SourceSet, todo: &Todo) -> Option<Arc<FileRecord>> {
+pub(crate) fn parse(sources: &dyn SourceSet, todo: &ParseTask) -> Option<Arc<FileRecord>> {
     let path: &str = &todo.path;
     let is_read = path == DESCRIPTOR || ck3_script::Folder::of(lens::split_dlc(path).1) != ck3_script::Folder::Other;
     if !is_read {
@@ -49,7 +49,7 @@ pub(crate) fn parse(sources: &dyn SourceSet, todo: &Todo) -> Option<Arc<FileReco
 
 /// Files that are being parsed in the background.
 #[derive(Debug)]
-pub(crate) struct Job {
+pub(crate) struct ParseJob {
     total: usize,
     done: AtomicUsize,
     next: AtomicUsize,
@@ -62,25 +62,25 @@ pub(crate) struct Job {
 }
 
 /// What takes the results of a job.
-pub(crate) trait Keeper: Send + Sync + 'static {
+pub(crate) trait ParseSink: Send + Sync + 'static {
     /// A batch was parsed.
     fn keep(&self, parsed: &[Parsed]);
-    /// Nothing more comes. Called before anybody who waits goes on.
+    /// The job has ended. Called before the threads that wait for it go on.
     fn end(&self);
-    /// Called after those who wait were told.
+    /// Called after the waiting threads were notified.
     fn save(&self);
 }
 
 /// How many files a thread parses before it hands them over.
 const BATCH: usize = 64;
 
-impl Job {
+impl ParseJob {
     /// Starts parsing.
     pub(crate) fn start<S: SourceSet>(
         sources: &Arc<S>,
-        files: Vec<Todo>,
+        files: Vec<ParseTask>,
         threads: usize,
-        keeper: &Arc<impl Keeper>,
+        keeper: &Arc<impl ParseSink>,
     ) -> Arc<Self> {
         let job = Arc::new(Self {
             total: files.len(),
@@ -129,13 +129,13 @@ impl Job {
 }
 
 /// Counts itself out when it ends, however it ends: every wait ends (L101).
-struct Worker<K: Keeper> {
-    job: Arc<Job>,
+struct Worker<K: ParseSink> {
+    job: Arc<ParseJob>,
     keeper: Arc<K>,
 }
 
-impl<K: Keeper> Worker<K> {
-    fn run(&self, sources: &dyn SourceSet, files: &[Todo]) {
+impl<K: ParseSink> Worker<K> {
+    fn run(&self, sources: &dyn SourceSet, files: &[ParseTask]) {
         let mut batch = Vec::with_capacity(BATCH);
         while let Some(todo) = files.get(self.job.next.fetch_add(1, Ordering::Relaxed)) {
             batch.push((todo.clone(), parse(sources, todo)));
@@ -153,7 +153,7 @@ impl<K: Keeper> Worker<K> {
     }
 }
 
-impl<K: Keeper> Drop for Worker<K> {
+impl<K: ParseSink> Drop for Worker<K> {
     fn drop(&mut self) {
         if self.job.working.fetch_sub(1, Ordering::AcqRel) != 1 {
             return;

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use ck3_script::DefinitionKind;
 
-use crate::folder::Entry;
-use crate::record::{FileRecord, FileState, Row};
+use crate::folder::KnownFile;
+use crate::record::{DefinitionRow, FileRecord, FileState};
 use crate::source::{FileStamp, SourceIdentity};
 
 /// What every cache begins with; the last number is that of the format.
@@ -40,8 +40,8 @@ const KINDS: &[DefinitionKind] = &[
 const STATES: &[FileState] =
     &[FileState::Sound, FileState::Malformed, FileState::TooLarge, FileState::Unreadable, FileState::Other];
 
-pub(crate) type SourceEntries = Vec<(SourceIdentity, Vec<(Arc<str>, Entry)>)>;
-pub(crate) type CachedSources = HashMap<SourceIdentity, Vec<(Arc<str>, Entry)>>;
+pub(crate) type SourceEntries = Vec<(SourceIdentity, Vec<(Arc<str>, KnownFile)>)>;
+pub(crate) type CachedSources = HashMap<SourceIdentity, Vec<(Arc<str>, KnownFile)>>;
 
 /// A sum that tells whether a cache is as it was written. It protects against accidents, not against malice: the folder is the
 /// operator's.
@@ -58,7 +58,7 @@ fn checksum(bytes: &[u8]) -> u64 {
 }
 
 pub(crate) fn encode(sources: &SourceEntries) -> Vec<u8> {
-    let mut out = Out(Vec::with_capacity(1 << 20));
+    let mut out = CacheWriter(Vec::with_capacity(1 << 20));
     out.0.extend_from_slice(MAGIC);
     out.u64(0);
     out.size(sources.len());
@@ -86,7 +86,7 @@ pub(crate) fn decode(bytes: &[u8]) -> Option<CachedSources> {
     if !head.starts_with(MAGIC) || sum != checksum(rest) {
         return None;
     }
-    let mut input = In(rest);
+    let mut input = CacheReader(rest);
     let mut sources = CachedSources::new();
     for _ in 0..input.size()? {
         let identity = SourceIdentity(*input.take(32)?.first_chunk::<32>()?);
@@ -101,16 +101,16 @@ pub(crate) fn decode(bytes: &[u8]) -> Option<CachedSources> {
                 inode: input.u64()?,
             };
             let record = Arc::new(input.record()?);
-            files.push((path, Entry { stamp, is_settled: true, record }));
+            files.push((path, KnownFile { stamp, is_settled: true, record }));
         }
         sources.insert(identity, files);
     }
     Some(sources)
 }
 
-struct Out(Vec<u8>);
+struct CacheWriter(Vec<u8>);
 
-impl Out {
+impl CacheWriter {
     fn u16(&mut self, number: u16) {
         self.0.extend_from_slice(&number.to_le_bytes());
     }
@@ -160,9 +160,9 @@ fn number_of<T: PartialEq>(list: &[T], wanted: &T) -> u8 {
     u8::try_from(at).unwrap_or(0)
 }
 
-struct In<'b>(&'b [u8]);
+struct CacheReader<'b>(&'b [u8]);
 
-impl<'b> In<'b> {
+impl<'b> CacheReader<'b> {
     fn take(&mut self, count: usize) -> Option<&'b [u8]> {
         let (taken, rest) = self.0.split_at_checked(count)?;
         self.0 = rest;
@@ -200,7 +200,7 @@ impl<'b> In<'b> {
             let (key_len, group) = (self.u16()?, self.u16()?);
             let packed = self.u8()?;
             let kind = *KINDS.get(usize::from(packed >> 1))?;
-            rows.push(Row { key_start, start, len, line, key_len, group, kind, is_local: packed & 1 == 1 });
+            rows.push(DefinitionRow { key_start, start, len, line, key_len, group, kind, is_local: packed & 1 == 1 });
             // Keys lie one after another.
             key_start = key_start.checked_add(u32::from(key_len))?;
         }
@@ -223,7 +223,7 @@ mod tests {
         let parse = |path: &str, text: &str| {
             let record = Arc::new(FileRecord::parse(path, text.as_bytes()));
             let stamp = FileStamp { size: 3, modified_ns: -4, changed_ns: 5, inode: 6 };
-            (Arc::from(path), Entry { stamp, is_settled: true, record })
+            (Arc::from(path), KnownFile { stamp, is_settled: true, record })
         };
         let files = vec![
             parse("events/a.txt", "a.1 = { id_override_priority = -3 }\nscripted_effect x = { }\n"),

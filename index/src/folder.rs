@@ -9,7 +9,7 @@ use crate::source::{FileStamp, FolderEntries};
 
 /// What is known of a file.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Entry {
+pub(crate) struct KnownFile {
     pub(crate) stamp: FileStamp,
     /// Whether the stamp is old enough to tell every later change.
     pub(crate) is_settled: bool,
@@ -21,10 +21,10 @@ pub(crate) struct Entry {
 pub(crate) struct FileSlot {
     pub(crate) path: Arc<str>,
     /// Nothing if it has not been parsed, or went away before it was.
-    pub(crate) entry: Option<Entry>,
+    pub(crate) entry: Option<KnownFile>,
 }
 
-/// What is known of a folder. One that has not changed is the same piece of memory.
+/// What is known of a folder. Unchanged ones share memory.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FolderState {
     /// What the source told of it, to tell whether names have changed; empty if only files are known.
@@ -38,7 +38,7 @@ pub(crate) struct FolderState {
 /// What is known of a source.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SourceState {
-    pub(crate) descriptor: Option<Entry>,
+    pub(crate) descriptor: Option<KnownFile>,
     pub(crate) folders: HashMap<Arc<str>, Arc<FolderState>>,
 }
 
@@ -75,7 +75,7 @@ impl FolderState {
 
 impl SourceState {
     /// What a cache knows of a source: files by their paths.
-    pub(crate) fn from_files(files: &[(Arc<str>, Entry)]) -> Self {
+    pub(crate) fn from_files(files: &[(Arc<str>, KnownFile)]) -> Self {
         let mut state = Self::default();
         let mut folders: HashMap<&str, Vec<FileSlot>> = HashMap::new();
         for (path, entry) in files {
@@ -96,7 +96,7 @@ impl SourceState {
     }
 
     /// What a cache may keep: files whose stamp tells every change.
-    pub(crate) fn settled(&self) -> Vec<(Arc<str>, Entry)> {
+    pub(crate) fn settled(&self) -> Vec<(Arc<str>, KnownFile)> {
         let descriptor = self.descriptor.iter().map(|entry| (crate::scope::DESCRIPTOR.into(), entry));
         let slots = self.folders.values().flat_map(|folder| &folder.files);
         let files = slots.filter_map(|slot| Some((Arc::clone(&slot.path), slot.entry.as_ref()?)));
@@ -105,7 +105,7 @@ impl SourceState {
     }
 
     /// Keeps what a file was found to define; nothing if it has gone.
-    pub(crate) fn set(&mut self, path: &str, entry: Option<Entry>) {
+    pub(crate) fn set(&mut self, path: &str, entry: Option<KnownFile>) {
         if path == crate::scope::DESCRIPTOR {
             self.descriptor = entry;
             return;
@@ -117,7 +117,7 @@ impl SourceState {
 }
 
 /// Keeps what a file was found to define; whether that changes anything. A folder of which nothing changes stays the same memory.
-pub(crate) fn set(state: &mut Arc<FolderState>, path: &str, entry: Option<Entry>) -> bool {
+pub(crate) fn set(state: &mut Arc<FolderState>, path: &str, entry: Option<KnownFile>) -> bool {
     let Some(at) = state.find(path).filter(|at| state.files[*at].entry != entry) else { return false };
     Arc::make_mut(state).files[at].entry = entry;
     true

@@ -7,7 +7,7 @@ use crate::assemble::FileId;
 
 /// The definitions of one key of one database, and which of them counts.
 #[derive(Clone, Debug)]
-pub struct Found {
+pub struct FoundKey {
     /// The key.
     pub key: String,
     /// What is defined.
@@ -37,7 +37,7 @@ pub struct FoundDefinition {
     pub priority: i64,
 }
 
-impl Found {
+impl FoundKey {
     /// The definition that counts.
     pub fn winner(&self) -> Option<&FoundDefinition> {
         self.verdict.winner.and_then(|winner| self.definitions.get(winner))

@@ -1,18 +1,18 @@
 //! Questions about all keys at once: who fights over what, what has vanished, what another order would change.
 
 use ck3_script::DefinitionKind;
-use lens::{Outcome, database};
+use lens::{CandidateOutcome, database};
 
 use crate::assemble::FileId;
-use crate::found::Found;
-use crate::lens_query::{At, KeyFilter, PlaysetLens};
+use crate::found::FoundKey;
+use crate::lens_query::{DefinitionRef, KeyFilter, PlaysetLens};
 use crate::record::key_hash;
 use crate::source::SourceSet;
 
 /// Keys that several sources define, sorted by database and key. A page of them is judged when it is asked for.
 #[derive(Clone, Debug, Default)]
 pub struct Conflicts {
-    groups: Vec<Vec<At>>,
+    groups: Vec<Vec<DefinitionRef>>,
 }
 
 /// What keys are sorted by.
@@ -34,7 +34,7 @@ pub struct KeyPage {
     /// How many keys come before it.
     pub from: usize,
     /// The keys.
-    pub found: Vec<Found>,
+    pub found: Vec<FoundKey>,
     /// Whether no more come after it.
     pub is_last: bool,
 }
@@ -51,7 +51,7 @@ impl<S: SourceSet> PlaysetLens<S> {
     ///
     /// Names that hold for one file never compete.
     pub fn conflicts(&self, filter: &KeyFilter, wanted: impl Fn(&[usize]) -> bool) -> Conflicts {
-        let is_wanted = |group: &[At]| {
+        let is_wanted = |group: &[DefinitionRef]| {
             let mut sources: Vec<usize> = group.iter().map(|at| self.file(at.0).source()).collect();
             sources.sort_unstable();
             sources.dedup();
@@ -62,7 +62,7 @@ impl<S: SourceSet> PlaysetLens<S> {
 
     /// The keys that no file in force defines any more, though one that is replaced or hidden does (R1, R2).
     pub fn vanished(&self, filter: &KeyFilter, by: impl Fn(&Self, FileId) -> bool) -> Conflicts {
-        let is_gone = |group: &Vec<At>| {
+        let is_gone = |group: &Vec<DefinitionRef>| {
             group.iter().all(|at| !self.file(at.0).standing().is_in_force()) && group.iter().any(|at| by(self, at.0))
         };
         self.sorted(self.groups(filter, 1).into_iter().filter(is_gone).collect())
@@ -70,18 +70,22 @@ impl<S: SourceSet> PlaysetLens<S> {
 
     /// The keys for which another order decides otherwise: see [`PlaysetLens::reordered`].
     pub fn differences(&self, other: &Self, filter: &KeyFilter) -> Conflicts {
-        let in_force = |found: &Found| -> Vec<(FileId, u32)> {
-            let counts = |outcome: &Outcome| {
+        let in_force = |found: &FoundKey| -> Vec<(FileId, u32)> {
+            let counts = |outcome: &CandidateOutcome| {
                 matches!(
                     outcome,
-                    Outcome::InForce | Outcome::Merged | Outcome::Separate | Outcome::Unclear | Outcome::Local
+                    CandidateOutcome::InForce
+                        | CandidateOutcome::Merged
+                        | CandidateOutcome::Separate
+                        | CandidateOutcome::Unclear
+                        | CandidateOutcome::Local
                 )
             };
             let pairs = found.verdict.outcomes.iter().zip(&found.definitions);
             pairs.filter(|(outcome, _)| counts(outcome)).map(|(_, found)| (found.file, found.span.start)).collect()
         };
-        let differs = |group: &Vec<At>| {
-            let has_changed = |at: &At| {
+        let differs = |group: &Vec<DefinitionRef>| {
+            let has_changed = |at: &DefinitionRef| {
                 let (now, then) = (self.file(at.0), other.file(at.0));
                 then.is_dropped || now.standing() != then.standing()
             };
@@ -92,7 +96,7 @@ impl<S: SourceSet> PlaysetLens<S> {
     }
 
     /// A page of keys, judged.
-    pub fn page(&self, conflicts: &Conflicts, from: usize, limit: usize) -> Vec<Found> {
+    pub fn page(&self, conflicts: &Conflicts, from: usize, limit: usize) -> Vec<FoundKey> {
         conflicts.groups.iter().skip(from).take(limit).map(|group| self.judged(group)).collect()
     }
 
@@ -103,7 +107,7 @@ impl<S: SourceSet> PlaysetLens<S> {
         KeyPage { from, found: self.page(conflicts, from, limit), is_last: end == conflicts.groups.len() }
     }
 
-    pub(crate) fn page_key(&self, group: &[At]) -> PageKey<'_> {
+    pub(crate) fn page_key(&self, group: &[DefinitionRef]) -> PageKey<'_> {
         let (file, row) = self.at(group[0]);
         PageKey {
             database: database(file.game_path()).as_bytes(),
@@ -133,8 +137,8 @@ impl<S: SourceSet> PlaysetLens<S> {
     }
 
     /// All definitions by key, at least so many each. Only those are compared by text whose hashes agree.
-    fn groups(&self, filter: &KeyFilter, at_least: usize) -> Vec<Vec<At>> {
-        let mut all: Vec<(u64, At)> = Vec::new();
+    fn groups(&self, filter: &KeyFilter, at_least: usize) -> Vec<Vec<DefinitionRef>> {
+        let mut all: Vec<(u64, DefinitionRef)> = Vec::new();
         for (id, file) in self.files().filter(|(_, file)| filter.wants_file(file)) {
             let place = key_hash(database(file.game_path()).as_bytes());
             // Rows of a kind and group follow each other.
@@ -157,7 +161,7 @@ impl<S: SourceSet> PlaysetLens<S> {
         all.sort_unstable();
         let mut found = Vec::new();
         for run in all.chunk_by(|one, other| one.0 == other.0).filter(|run| run.len() >= at_least) {
-            let mut groups: Vec<Vec<At>> = Vec::new();
+            let mut groups: Vec<Vec<DefinitionRef>> = Vec::new();
             for (_, at) in run {
                 self.put(&mut groups, *at);
             }
@@ -166,7 +170,7 @@ impl<S: SourceSet> PlaysetLens<S> {
         found
     }
 
-    fn sorted(&self, mut groups: Vec<Vec<At>>) -> Conflicts {
+    fn sorted(&self, mut groups: Vec<Vec<DefinitionRef>>) -> Conflicts {
         groups.sort_by_cached_key(|group| self.page_key(group));
         Conflicts { groups }
     }

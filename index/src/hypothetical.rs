@@ -1,8 +1,8 @@
 //! What a definition would do that is not there yet.
 
-use lens::{Candidate, LoadPosition, Standing, Verdict, standing};
+use lens::{Candidate, FileStanding, LoadPosition, Verdict, standing};
 
-use crate::found::Found;
+use crate::found::FoundKey;
 use crate::lens_query::PlaysetLens;
 use crate::source::SourceSet;
 
@@ -19,7 +19,7 @@ pub struct Hypothetical<'p> {
 
 impl<S: SourceSet> PlaysetLens<S> {
     /// What would be decided if a further definition were in a file; it is the last candidate. It is stored nowhere.
-    pub fn with_definition(&self, found: &Found, new: Hypothetical<'_>) -> Verdict {
+    pub fn with_definition(&self, found: &FoundKey, new: Hypothetical<'_>) -> Verdict {
         let position = LoadPosition::of_mod(u32::try_from(new.source).unwrap_or(u32::MAX));
         let same = self.files().filter(|(_, file)| file.game_path() == new.path);
         let last = same.map(|(_, file)| file.position()).max().map_or(position, |last| last.max(position));
@@ -29,7 +29,7 @@ impl<S: SourceSet> PlaysetLens<S> {
             .map(|definition| {
                 let file = self.file(definition.file);
                 let is_replaced = file.game_path() == new.path && file.position() < position;
-                let standing = if is_replaced { Standing::Replaced { by: position } } else { file.standing() };
+                let standing = if is_replaced { FileStanding::Replaced { by: position } } else { file.standing() };
                 let (start, priority) = (definition.span.start, definition.priority);
                 Candidate { position: file.position(), path: file.game_path(), start, priority, standing }
             })

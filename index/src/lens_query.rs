@@ -6,9 +6,9 @@ use ck3_script::DefinitionKind;
 use lens::{Candidate, Doubt, Ruling, compare_paths, database, misordered};
 
 use crate::assemble::{Assembled, FileId, LensCounts, LensFile, Ranks};
-use crate::found::{Found, FoundDefinition};
+use crate::found::{FoundDefinition, FoundKey};
 use crate::nearest::nearest;
-use crate::record::{DescriptorField, Row, key_hash};
+use crate::record::{DefinitionRow, DescriptorField, key_hash};
 use crate::scope::DESCRIPTOR;
 use crate::source::SourceSet;
 
@@ -37,7 +37,7 @@ pub struct KeyFilter {
 }
 
 /// A definition, by file and row.
-pub(crate) type At = (FileId, u32);
+pub(crate) type DefinitionRef = (FileId, u32);
 
 impl KeyFilter {
     pub(crate) fn wants_file(&self, file: &LensFile) -> bool {
@@ -47,7 +47,7 @@ impl KeyFilter {
         !file.is_dropped && &*file.path != DESCRIPTOR && self.folder.as_deref().is_none_or(is_below)
     }
 
-    pub(crate) fn wants(&self, file: &LensFile, row: &Row) -> bool {
+    pub(crate) fn wants(&self, file: &LensFile, row: &DefinitionRow) -> bool {
         self.kind.is_none_or(|kind| kind == row.kind)
             && self.group.as_deref().is_none_or(|group| group.as_bytes() == file.record.group(row))
     }
@@ -63,7 +63,7 @@ impl<S: SourceSet> PlaysetLens<S> {
         &self.sources
     }
 
-    /// What it looked at.
+    /// How much it has read.
     pub fn counts(&self) -> LensCounts {
         self.assembled.counts
     }
@@ -74,9 +74,9 @@ impl<S: SourceSet> PlaysetLens<S> {
     }
 
     /// The definitions of a key, each database and group apart, and which of them count.
-    pub fn object(&self, key: &str, filter: &KeyFilter) -> Vec<Found> {
+    pub fn object(&self, key: &str, filter: &KeyFilter) -> Vec<FoundKey> {
         let (key, hash) = (key.as_bytes(), key_hash(key.as_bytes()));
-        let mut groups: Vec<Vec<At>> = Vec::new();
+        let mut groups: Vec<Vec<DefinitionRef>> = Vec::new();
         for (id, file) in self.files().filter(|(_, file)| filter.wants_file(file)) {
             for row in file.record.rows_of(hash, key) {
                 if filter.wants(file, &file.record.rows[row as usize]) {
@@ -84,9 +84,9 @@ impl<S: SourceSet> PlaysetLens<S> {
                 }
             }
         }
-        let mut found: Vec<Found> = groups.iter().map(|group| self.judged(group)).collect();
+        let mut found: Vec<FoundKey> = groups.iter().map(|group| self.judged(group)).collect();
         found.sort_by(|one, other| {
-            let by = |found: &Found| (found.database.clone(), found.kind.as_str(), found.group.clone());
+            let by = |found: &FoundKey| (found.database.clone(), found.kind.as_str(), found.group.clone());
             by(one).cmp(&by(other))
         });
         found
@@ -139,7 +139,7 @@ impl<S: SourceSet> PlaysetLens<S> {
     }
 
     /// Puts a definition to those that it competes with.
-    pub(crate) fn put(&self, groups: &mut Vec<Vec<At>>, at: At) {
+    pub(crate) fn put(&self, groups: &mut Vec<Vec<DefinitionRef>>, at: DefinitionRef) {
         match groups.iter_mut().find(|group| self.competes(group[0], at)) {
             Some(group) => group.push(at),
             None => groups.push(vec![at]),
@@ -147,7 +147,7 @@ impl<S: SourceSet> PlaysetLens<S> {
     }
 
     /// Whether two definitions are of one key: the same key, kind and group in one database.
-    pub(crate) fn competes(&self, one: At, other: At) -> bool {
+    pub(crate) fn competes(&self, one: DefinitionRef, other: DefinitionRef) -> bool {
         let ((file, row), (other_file, other_row)) = (self.at(one), self.at(other));
         row.kind == other_row.kind
             && row.is_local == other_row.is_local
@@ -156,16 +156,16 @@ impl<S: SourceSet> PlaysetLens<S> {
             && database(file.game_path()) == database(other_file.game_path())
     }
 
-    pub(crate) fn at(&self, (file, row): At) -> (&LensFile, &Row) {
+    pub(crate) fn at(&self, (file, row): DefinitionRef) -> (&LensFile, &DefinitionRow) {
         let file = self.file(file);
         (file, &file.record.rows[row as usize])
     }
 
     /// Decides between definitions of one key.
-    pub(crate) fn judged(&self, group: &[At]) -> Found {
-        let mut group: Vec<At> = group.iter().copied().filter(|at| !self.file(at.0).is_dropped).collect();
+    pub(crate) fn judged(&self, group: &[DefinitionRef]) -> FoundKey {
+        let mut group: Vec<DefinitionRef> = group.iter().copied().filter(|at| !self.file(at.0).is_dropped).collect();
         group.sort_by(|one, other| {
-            let start = |at: &At| self.at(*at).1.start;
+            let start = |at: &DefinitionRef| self.at(*at).1.start;
             self.load_order(one.0, other.0).then_with(|| start(one).cmp(&start(other)))
         });
         let candidates: Vec<Candidate<'_>> = group.iter().map(|at| self.candidate(*at)).collect();
@@ -178,17 +178,17 @@ impl<S: SourceSet> PlaysetLens<S> {
         if OTHER_GAMES.iter().any(|prefix| key.starts_with(prefix)) {
             verdict.doubts.push(Doubt::OtherGamesPrefix);
         }
-        let found = |at: &At| {
+        let found = |at: &DefinitionRef| {
             let (file, row) = self.at(*at);
             let span = ck3_script::Span::new(row.start, row.start.saturating_add(row.len));
             FoundDefinition { file: at.0, span, line: row.line, priority: file.record.priority(at.1) }
         };
         let group_name = first.map(|(file, row)| text(file.record.group(row))).filter(|group| !group.is_empty());
         let definitions = group.iter().map(found).collect();
-        Found { key, kind, group: group_name, database: database(path).to_owned(), ruling, verdict, definitions }
+        FoundKey { key, kind, group: group_name, database: database(path).to_owned(), ruling, verdict, definitions }
     }
 
-    fn candidate(&self, at: At) -> Candidate<'_> {
+    fn candidate(&self, at: DefinitionRef) -> Candidate<'_> {
         let (file, row) = self.at(at);
         Candidate {
             position: file.position,

@@ -1,11 +1,11 @@
-//! Looking at the sources of a session as they are now: which folders and files there are, and which files have changed (L92).
+//! Scans the sources of a session as they are now: which folders and files there are, and which files have changed (L92).
 
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::build::Todo;
-use crate::folder::{self, Entry, FileSlot, FolderState, SourceState, join};
+use crate::build::ParseTask;
+use crate::folder::{self, FileSlot, FolderState, KnownFile, SourceState, join};
 use crate::record::{FileRecord, FileState};
 use crate::scope::{DESCRIPTOR, Scope};
 use crate::source::{FileStamp, FileUnread, OpenSource, SourceSet};
@@ -17,21 +17,21 @@ const MAX_FILES: usize = 1_000_000;
 
 /// A source as it is now.
 #[derive(Debug, Default)]
-pub(crate) struct SourceLook {
+pub(crate) struct ScannedSource {
     /// What its descriptor says; what is known of it may be out of date, see `todo`.
-    pub(crate) descriptor: Option<Entry>,
-    pub(crate) folders: Vec<FolderLook>,
+    pub(crate) descriptor: Option<KnownFile>,
+    pub(crate) folders: Vec<ScannedFolder>,
     /// The files that are not known as they are now.
-    pub(crate) todo: Vec<Todo>,
+    pub(crate) todo: Vec<ParseTask>,
     /// How many folders could not be read, or lie too deep.
     pub(crate) unreadable: usize,
-    /// Whether there is more than one look takes in.
+    /// Whether the scan reached its limit.
     pub(crate) is_cut: bool,
 }
 
 /// A folder as it is now.
 #[derive(Debug)]
-pub(crate) struct FolderLook {
+pub(crate) struct ScannedFolder {
     pub(crate) path: Arc<str>,
     pub(crate) state: Arc<FolderState>,
     /// Whether its files are meant, or its names alone.
@@ -40,9 +40,9 @@ pub(crate) struct FolderLook {
     pub(crate) is_new: bool,
 }
 
-impl SourceLook {
+impl ScannedSource {
     /// Takes in what files were found to define; nothing for one that has gone.
-    pub(crate) fn set(&mut self, found: Vec<(Arc<str>, Option<Entry>)>) {
+    pub(crate) fn set(&mut self, found: Vec<(Arc<str>, Option<KnownFile>)>) {
         let by_path: HashMap<Arc<str>, usize> =
             self.folders.iter().enumerate().map(|(at, look)| (Arc::clone(&look.path), at)).collect();
         for (path, entry) in found {
@@ -63,7 +63,7 @@ impl SourceLook {
         has_new || self.descriptor != known.descriptor || self.forgets(known, scope)
     }
 
-    /// Whether what was not seen has gone: only if everything was looked at.
+    /// Whether what was not found has been removed: only if everything was scanned.
     fn forgets(&self, known: &SourceState, scope: &Scope) -> bool {
         let is_whole = self.unreadable == 0 && !self.is_cut;
         *scope == Scope::Everything && is_whole && known.folders.len() > self.folders.len()
@@ -82,20 +82,20 @@ impl SourceLook {
     }
 }
 
-/// Looks at each source, several at once. `known` is what is known of each.
-pub(crate) fn look(
+/// Scans each source, several at once. `known` is what is known of each.
+pub(crate) fn scan_sources(
     sources: &dyn SourceSet,
     scope: &Scope,
     known: &[Arc<SourceState>],
     threads: usize,
-) -> Vec<SourceLook> {
+) -> Vec<ScannedSource> {
     let next = AtomicUsize::new(0);
-    let results: Vec<Mutex<SourceLook>> = known.iter().map(|_| Mutex::default()).collect();
+    let results: Vec<Mutex<ScannedSource>> = known.iter().map(|_| Mutex::default()).collect();
     let work = || {
         loop {
             let source = next.fetch_add(1, Ordering::Relaxed);
             let (Some(slot), Some(known)) = (results.get(source), known.get(source)) else { break };
-            let found = look_at(sources, source, scope, known);
+            let found = scan_source(sources, source, scope, known);
             *slot.lock().unwrap_or_else(PoisonError::into_inner) = found;
         }
     };
@@ -108,10 +108,11 @@ pub(crate) fn look(
     results.into_iter().map(|slot| slot.into_inner().unwrap_or_else(PoisonError::into_inner)).collect()
 }
 
-fn look_at(sources: &dyn SourceSet, source: usize, scope: &Scope, known: &SourceState) -> SourceLook {
-    let mut look = Look { source, is_game: sources.is_game(source), known, found: SourceLook::default(), files: 0 };
+fn scan_source(sources: &dyn SourceSet, source: usize, scope: &Scope, known: &SourceState) -> ScannedSource {
+    let mut look =
+        SourceScan { source, is_game: sources.is_game(source), known, found: ScannedSource::default(), files: 0 };
     let Ok(mut open) = sources.open(source) else {
-        return SourceLook { unreadable: 1, ..SourceLook::default() };
+        return ScannedSource { unreadable: 1, ..ScannedSource::default() };
     };
     // The game has none.
     if !look.is_game {
@@ -121,7 +122,7 @@ fn look_at(sources: &dyn SourceSet, source: usize, scope: &Scope, known: &Source
         Scope::Everything => look.below(&mut *open, "".into(), scope),
         Scope::Below(folder) => {
             for folder in look.mounts(&mut *open, folder) {
-                // Names that a folder told are spelled as they should be.
+                // Names that were read from a folder are spelled correctly.
                 if open.is_spelled(&folder) {
                     look.below(&mut *open, folder, scope);
                 }
@@ -136,16 +137,16 @@ fn look_at(sources: &dyn SourceSet, source: usize, scope: &Scope, known: &Source
     look.found
 }
 
-/// A source that is being looked at.
-struct Look<'k> {
+/// A source that is being scanned.
+struct SourceScan<'k> {
     source: usize,
     is_game: bool,
     known: &'k SourceState,
-    found: SourceLook,
+    found: ScannedSource,
     files: usize,
 }
 
-impl Look<'_> {
+impl SourceScan<'_> {
     fn descriptor(&mut self, open: &mut dyn OpenSource) {
         let stamp = match open.stamp(DESCRIPTOR) {
             Err(FileUnread::Absent) => return,
@@ -153,7 +154,7 @@ impl Look<'_> {
         };
         self.found.descriptor.clone_from(&self.known.descriptor);
         if !is_current(self.known.descriptor.as_ref(), stamp) {
-            self.found.todo.push(Todo { source: self.source, path: DESCRIPTOR.into(), stamp });
+            self.found.todo.push(ParseTask { source: self.source, path: DESCRIPTOR.into(), stamp });
         }
     }
 
@@ -173,10 +174,10 @@ impl Look<'_> {
             Err(FileUnread::Absent) => return,
             other => other.unwrap_or_default(),
         };
-        let entry = Entry { stamp, is_settled: false, record: Arc::new(FileRecord::empty(FileState::Other)) };
+        let entry = KnownFile { stamp, is_settled: false, record: Arc::new(FileRecord::empty(FileState::Other)) };
         let files = vec![FileSlot { path: Arc::clone(&path), entry: Some(entry) }];
         let state = Arc::new(FolderState { files, ..FolderState::default() });
-        self.found.folders.push(FolderLook { path, state, is_meant: true, is_new: false });
+        self.found.folders.push(ScannedFolder { path, state, is_meant: true, is_new: false });
     }
 
     /// A folder and those in it that are meant, with the stamps of their files.
@@ -224,15 +225,15 @@ impl Look<'_> {
         for slot in state.files.iter().filter(|_| is_meant) {
             let stamp: Option<FileStamp> = open.stamp(slot.path.get(name_start..).unwrap_or_default()).ok();
             if !is_current(slot.entry.as_ref(), stamp) {
-                self.found.todo.push(Todo { source: self.source, path: Arc::clone(&slot.path), stamp });
+                self.found.todo.push(ParseTask { source: self.source, path: Arc::clone(&slot.path), stamp });
             }
         }
-        self.found.folders.push(FolderLook { path: Arc::clone(path), state: Arc::clone(&state), is_meant, is_new });
+        self.found.folders.push(ScannedFolder { path: Arc::clone(path), state: Arc::clone(&state), is_meant, is_new });
         Some(state)
     }
 }
 
 /// Whether what is known of a file is what it is now.
-fn is_current(known: Option<&Entry>, stamp: Option<FileStamp>) -> bool {
+fn is_current(known: Option<&KnownFile>, stamp: Option<FileStamp>) -> bool {
     known.is_some_and(|entry| entry.is_settled && Some(entry.stamp) == stamp)
 }

@@ -29,9 +29,9 @@ pub(crate) enum FileState {
 /// What one file defines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct FileRecord {
-    /// A hash of each definition's key, apart from the rest: a search for a key looks at nothing else.
+    /// A hash of each definition's key, apart from the rest: a search for a key reads nothing else.
     pub(crate) hashes: Box<[u32]>,
-    pub(crate) rows: Box<[Row]>,
+    pub(crate) rows: Box<[DefinitionRow]>,
     /// The keys, and after them the groups, one after another.
     pub(crate) text: Box<[u8]>,
     /// Where each group lies in `text`.
@@ -43,7 +43,7 @@ pub(crate) struct FileRecord {
 
 /// One definition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Row {
+pub(crate) struct DefinitionRow {
     pub(crate) key_start: u32,
     /// Where the definition starts in the file, and how long it is.
     pub(crate) start: u32,
@@ -102,7 +102,7 @@ impl FileRecord {
         }
         let found = outline(bytes, folder);
         let mut builder = Builder::default();
-        let mut line = Lines { text: &found.text, at: 0, line: 1 };
+        let mut line = LineCounter { text: &found.text, at: 0, line: 1 };
         let mut is_sound = found.is_sound;
         for definition in &found.definitions {
             is_sound &= builder.add(&found.text, definition, line.of(definition.span.start));
@@ -136,16 +136,16 @@ impl FileRecord {
 
     /// What a descriptor says in a field.
     pub(crate) fn descriptor_texts(&self, field: DescriptorField) -> impl Iterator<Item = &str> {
-        let is_of_field = move |row: &&Row| self.group(row) == field.as_bytes();
+        let is_of_field = move |row: &&DefinitionRow| self.group(row) == field.as_bytes();
         self.rows.iter().filter(is_of_field).filter_map(|row| std::str::from_utf8(self.key(row)).ok())
     }
 
-    pub(crate) fn key(&self, row: &Row) -> &[u8] {
+    pub(crate) fn key(&self, row: &DefinitionRow) -> &[u8] {
         let start = row.key_start as usize;
         self.text.get(start..start + usize::from(row.key_len)).unwrap_or_default()
     }
 
-    pub(crate) fn group(&self, row: &Row) -> &[u8] {
+    pub(crate) fn group(&self, row: &DefinitionRow) -> &[u8] {
         let (start, len) = self.groups.get(usize::from(row.group)).copied().unwrap_or_default();
         self.text.get(start as usize..start as usize + usize::from(len)).unwrap_or_default()
     }
@@ -167,13 +167,13 @@ pub(crate) fn narrow(number: usize) -> u32 {
 }
 
 /// Counts lines forwards.
-struct Lines<'t> {
+struct LineCounter<'t> {
     text: &'t [u8],
     at: usize,
     line: u32,
 }
 
-impl Lines<'_> {
+impl LineCounter<'_> {
     fn of(&mut self, byte: u32) -> u32 {
         let byte = byte as usize;
         // A definition inside another starts after it, so this hardly ever goes back.
@@ -190,7 +190,7 @@ impl Lines<'_> {
 #[derive(Default)]
 struct Builder {
     hashes: Vec<u32>,
-    rows: Vec<Row>,
+    rows: Vec<DefinitionRow>,
     text: Vec<u8>,
     groups: Vec<Box<[u8]>>,
     priorities: Vec<(u32, i64)>,
@@ -229,7 +229,7 @@ impl Builder {
         let key_len = u16::try_from(key.len()).unwrap_or(u16::MAX);
         self.hashes.push(key_hash(key));
         let (key_start, len) = (narrow(self.text.len()), narrow(span.len()));
-        self.rows.push(Row { key_start, start: span.start, len, line, key_len, group, kind, is_local });
+        self.rows.push(DefinitionRow { key_start, start: span.start, len, line, key_len, group, kind, is_local });
         self.text.extend_from_slice(key);
         true
     }
@@ -284,13 +284,13 @@ mod tests {
     use super::*;
 
     fn keys(record: &FileRecord) -> Vec<(String, u32)> {
-        let key = |row: &Row| (String::from_utf8_lossy(record.key(row)).into_owned(), row.line);
+        let key = |row: &DefinitionRow| (String::from_utf8_lossy(record.key(row)).into_owned(), row.line);
         record.rows.iter().map(key).collect()
     }
 
     #[test]
     fn a_row_is_small() {
-        assert!(size_of::<Row>() <= 24);
+        assert!(size_of::<DefinitionRow>() <= 24);
     }
 
     #[test]

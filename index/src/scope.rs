@@ -6,7 +6,7 @@ use lens::split_dlc;
 /// The file that says which folders of others a mod hides.
 pub(crate) const DESCRIPTOR: &str = "descriptor.mod";
 
-/// How much of a playset a question is about: what lies elsewhere is not looked at, so that a narrow question costs little.
+/// How much of a playset a question is about: files elsewhere are not read, so that a narrow question costs little.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Scope {
     /// Every file of script and localization.

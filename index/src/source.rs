@@ -51,17 +51,17 @@ pub trait SourceSet: Send + Sync + 'static {
     fn read(&self, source: usize, path: &str, take: &mut dyn FnMut(&[u8])) -> Result<(), FileUnread>;
 }
 
-/// A source that is being looked at.
+/// A source that is being scanned.
 pub trait OpenSource {
     /// Whether a path is spelled as its disk spells it; a disk that ignores letter case opens others too.
     fn is_spelled(&mut self, path: &str) -> bool;
     /// What the system says of a regular file, now.
     fn stamp(&mut self, path: &str) -> Result<FileStamp, FileUnread>;
-    /// Opens a folder, or the source itself for an empty path. `known` is what [`OpenFolder::entries`] told the last time.
+    /// Opens a folder, or the source itself for an empty path. `known` is what [`OpenFolder::entries`] returned the last time.
     fn folder(&mut self, path: &str, known: &[u8]) -> Result<Box<dyn OpenFolder + '_>, FileUnread>;
 }
 
-/// A folder that is being looked at.
+/// A folder that is being scanned.
 pub trait OpenFolder {
     /// What is in it; nothing if that is what was known.
     fn entries(&self) -> Option<FolderEntries<'_>>;

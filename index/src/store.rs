@@ -4,13 +4,13 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use crate::assemble::{Assembled, Parts, Ranks};
-use crate::build::{Building, Job, Keeper, Parsed, Todo, parse};
+use crate::assemble::{Assembled, LensParts, Ranks};
+use crate::build::{Building, ParseJob, ParseSink, ParseTask, Parsed, parse};
 use crate::cache::SourceEntries;
 use crate::cache_file::CacheFile;
-use crate::folder::{Entry, SourceState};
+use crate::folder::{KnownFile, SourceState};
 use crate::lens_query::PlaysetLens;
-use crate::look::{SourceLook, look};
+use crate::look::{ScannedSource, scan_sources};
 use crate::patience::Patience;
 use crate::record::FileRecord;
 use crate::scope::Scope;
@@ -46,11 +46,11 @@ impl Default for IndexOptions {
 /// Nothing is read before the first question.
 #[derive(Clone, Debug)]
 pub struct Index {
-    shared: Arc<Shared>,
+    shared: Arc<IndexShared>,
 }
 
 #[derive(Debug)]
-pub(crate) struct Shared {
+pub(crate) struct IndexShared {
     options: IndexOptions,
     store: Mutex<Store>,
 }
@@ -65,26 +65,26 @@ struct KnownSource {
 pub(crate) struct Store {
     sources: HashMap<SourceIdentity, KnownSource>,
     clock: u64,
-    job: Option<Arc<Job>>,
+    job: Option<Arc<ParseJob>>,
     is_cache_read: bool,
     parsed: usize,
     /// The last lenses, the newest last, in case nothing has changed.
-    last: Vec<Last>,
+    last: Vec<LatestLens>,
 }
 
 /// A lens, and what it was put together from.
 #[derive(Debug)]
-struct Last {
+struct LatestLens {
     identities: Vec<SourceIdentity>,
     scope: Scope,
-    parts: Parts,
+    parts: LensParts,
     assembled: Arc<Assembled>,
 }
 
 impl Index {
     /// An index that knows nothing yet.
     pub fn new(options: IndexOptions) -> Self {
-        Self { shared: Arc::new(Shared { options, store: Mutex::default() }) }
+        Self { shared: Arc::new(IndexShared { options, store: Mutex::default() }) }
     }
 
     /// How many files were parsed since it was made.
@@ -104,7 +104,7 @@ impl Index {
         let deadline = Instant::now() + patience.wait;
         let shared = &self.shared;
         shared.read_cache();
-        // Who parses for somebody else parses for this call too.
+        // A job that another call started parses for this call too.
         let mut before = 0;
         while let Some(job) = shared.job() {
             if !job.wait(patience, deadline, before) {
@@ -116,10 +116,10 @@ impl Index {
         let identities: Vec<_> = (0..sources.count()).map(|source| sources.identity(source)).collect();
         let mut looks = {
             let known = shared.known(&identities);
-            look(&**sources, scope, &known, shared.options.threads)
+            scan_sources(&**sources, scope, &known, shared.options.threads)
         };
-        let todo: Vec<Todo> = looks.iter_mut().flat_map(|look| std::mem::take(&mut look.todo)).collect();
-        let batch = Batch { shared: Arc::clone(shared), identities: identities.clone(), looked_at };
+        let todo: Vec<ParseTask> = looks.iter_mut().flat_map(|look| std::mem::take(&mut look.todo)).collect();
+        let batch = ParseBatch { shared: Arc::clone(shared), identities: identities.clone(), looked_at };
         let parsed = if todo.len() <= FEW {
             let parsed: Vec<Parsed> = todo.into_iter().map(|todo| (todo.clone(), parse(&**sources, &todo))).collect();
             shared.lock().parsed += parsed.len();
@@ -131,7 +131,7 @@ impl Index {
                 // Under the lock, so that a job that ends at once does not end before it is known.
                 let mut store = shared.lock();
                 let threads = shared.options.threads.clamp(1, todo.len());
-                let job = Job::start(sources, todo, threads, &Arc::new(batch.clone()));
+                let job = ParseJob::start(sources, todo, threads, &Arc::new(batch.clone()));
                 store.job = Some(Arc::clone(&job));
                 job
             };
@@ -148,7 +148,7 @@ impl Index {
     }
 }
 
-impl Shared {
+impl IndexShared {
     pub(crate) fn lock(&self) -> MutexGuard<'_, Store> {
         // What a thread that panicked left is whole: each insertion is one step.
         self.store.lock().unwrap_or_else(PoisonError::into_inner)
@@ -182,7 +182,7 @@ impl Shared {
     }
 
     /// Keeps the names that a look found. What was not asked for longest goes.
-    fn keep(&self, identities: &[SourceIdentity], looks: &[SourceLook], scope: &Scope) {
+    fn keep(&self, identities: &[SourceIdentity], looks: &[ScannedSource], scope: &Scope) {
         let mut store = self.lock();
         for (identity, look) in identities.iter().zip(looks) {
             let known = store.sources.entry(*identity).or_default();
@@ -198,7 +198,7 @@ impl Shared {
         }
     }
 
-    fn job(&self) -> Option<Arc<Job>> {
+    fn job(&self) -> Option<Arc<ParseJob>> {
         self.lock().job.clone()
     }
 
@@ -207,11 +207,11 @@ impl Shared {
         &self,
         sources: &dyn SourceSet,
         identities: Vec<SourceIdentity>,
-        looks: &[SourceLook],
+        looks: &[ScannedSource],
         scope: &Scope,
     ) -> Arc<Assembled> {
-        let parts = Parts::new(looks);
-        let is_same = |last: &Last| last.identities == identities && last.scope == *scope && last.parts == parts;
+        let parts = LensParts::new(looks);
+        let is_same = |last: &LatestLens| last.identities == identities && last.scope == *scope && last.parts == parts;
         {
             let mut store = self.lock();
             if let Some(at) = store.last.iter().position(is_same) {
@@ -233,31 +233,31 @@ impl Shared {
         if store.last.len() >= MAX_LENSES {
             store.last.remove(0);
         }
-        store.last.push(Last { identities, scope: scope.clone(), parts, assembled: kept });
+        store.last.push(LatestLens { identities, scope: scope.clone(), parts, assembled: kept });
         assembled
     }
 }
 
 /// What was asked of a job: where its results belong, and when the stamps of its files were taken.
 #[derive(Clone)]
-struct Batch {
-    shared: Arc<Shared>,
+struct ParseBatch {
+    shared: Arc<IndexShared>,
     identities: Vec<SourceIdentity>,
     looked_at: i64,
 }
 
-impl Batch {
+impl ParseBatch {
     /// What is to be known of a file. A stamp is settled if it is well before the time at which it was asked for.
-    fn entry(&self, todo: &Todo, record: Option<Arc<FileRecord>>) -> Option<Entry> {
+    fn entry(&self, todo: &ParseTask, record: Option<Arc<FileRecord>>) -> Option<KnownFile> {
         let recent = i64::try_from(self.shared.options.recent.as_nanos()).unwrap_or(i64::MAX);
         let stamp = todo.stamp.unwrap_or_default();
         let newest = stamp.modified_ns.max(stamp.changed_ns);
         let is_settled = todo.stamp.is_some() && newest.saturating_add(recent) < self.looked_at;
-        Some(Entry { stamp, is_settled, record: record? })
+        Some(KnownFile { stamp, is_settled, record: record? })
     }
 
     /// Puts what was parsed where it was seen.
-    fn put(&self, parsed: Vec<Parsed>, looks: &mut [SourceLook]) {
+    fn put(&self, parsed: Vec<Parsed>, looks: &mut [ScannedSource]) {
         let mut by_source: HashMap<usize, Vec<_>> = HashMap::new();
         for (todo, record) in parsed {
             let entry = self.entry(&todo, record);
@@ -271,7 +271,7 @@ impl Batch {
     }
 }
 
-impl Keeper for Batch {
+impl ParseSink for ParseBatch {
     fn keep(&self, parsed: &[Parsed]) {
         let mut store = self.shared.lock();
         store.parsed += parsed.len();

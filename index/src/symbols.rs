@@ -2,15 +2,15 @@
 
 use lens::database;
 
-use crate::found::Found;
+use crate::found::FoundKey;
 use crate::groups::{KeyPage, PageKey};
-use crate::lens_query::{At, KeyFilter, PlaysetLens};
+use crate::lens_query::{DefinitionRef, KeyFilter, PlaysetLens};
 use crate::source::SourceSet;
 
 /// Keys that begin with a text, sorted by key, then by database, kind and group. A page of them is judged when it is asked for.
 #[derive(Clone, Debug, Default)]
 pub struct Symbols {
-    groups: Vec<Vec<At>>,
+    groups: Vec<Vec<DefinitionRef>>,
 }
 
 impl Symbols {
@@ -28,7 +28,7 @@ fn by_key<'k>(key: &PageKey<'k>) -> [&'k [u8]; 4] {
 impl<S: SourceSet> PlaysetLens<S> {
     /// The keys that begin with `prefix`; of one source those that it defines.
     pub fn symbols(&self, prefix: &str, filter: &KeyFilter, source: Option<usize>) -> Symbols {
-        let mut all: Vec<([&[u8]; 4], bool, At)> = Vec::new();
+        let mut all: Vec<([&[u8]; 4], bool, DefinitionRef)> = Vec::new();
         for (id, file) in self.files().filter(|(_, file)| filter.wants_file(file)) {
             let place = database(file.game_path()).as_bytes();
             for (index, row) in (0_u32..).zip(&file.record.rows) {
@@ -40,7 +40,7 @@ impl<S: SourceSet> PlaysetLens<S> {
             }
         }
         all.sort_unstable();
-        let is_wanted = |group: &&[([&[u8]; 4], bool, At)]| {
+        let is_wanted = |group: &&[([&[u8]; 4], bool, DefinitionRef)]| {
             source.is_none_or(|source| group.iter().any(|(.., at)| self.file(at.0).source() == source))
         };
         let same = all.chunk_by(|one, other| (one.0, one.1) == (other.0, other.1));
@@ -50,9 +50,11 @@ impl<S: SourceSet> PlaysetLens<S> {
 
     /// A page of symbols after one, judged. The symbol that it goes on from need not be there any more.
     pub fn symbols_after(&self, symbols: &Symbols, after: Option<&PageKey<'_>>, limit: usize) -> KeyPage {
-        let is_told = |group: &Vec<At>| after.is_some_and(|after| by_key(&self.page_key(group)) <= by_key(after));
+        let is_told =
+            |group: &Vec<DefinitionRef>| after.is_some_and(|after| by_key(&self.page_key(group)) <= by_key(after));
         let from = symbols.groups.partition_point(is_told);
-        let found: Vec<Found> = symbols.groups.iter().skip(from).take(limit).map(|group| self.judged(group)).collect();
+        let found: Vec<FoundKey> =
+            symbols.groups.iter().skip(from).take(limit).map(|group| self.judged(group)).collect();
         KeyPage { from, is_last: from + found.len() == symbols.groups.len(), found }
     }
 

@@ -56,7 +56,7 @@ pub struct LauncherEntry {
     pub directory: Option<String>,
     /// Its `.mod` file, relative to the player's documents.
     pub descriptor: Option<String>,
-    /// Whether it lies in an archive, which is no directory.
+    /// Whether it lies in an archive, which is not a directory.
     pub is_archive: bool,
 }
 
@@ -83,7 +83,7 @@ pub enum LauncherError {
         /// The column.
         column: &'static str,
     },
-    /// It is no database, or reading it took too long.
+    /// It is not a database, or reading it took too long.
     #[error("the launcher's database cannot be understood")]
     Query(#[from] rusqlite::Error),
 }

@@ -10,8 +10,8 @@ use tempfile::TempDir;
 use crate::{LauncherError, MAX_DATABASE};
 
 /// How often copying is tried while the launcher writes.
-const TRIES: usize = 5;
-const PAUSE: Duration = Duration::from_millis(20);
+const MAX_TRIES: usize = 5;
+const RETRY_DELAY: Duration = Duration::from_millis(20);
 
 /// A copy in a folder of its own, which goes with it.
 pub(crate) struct Snapshot {
@@ -33,24 +33,24 @@ pub(crate) fn beside(file: &Path, ending: &str) -> PathBuf {
 
 /// When a database was last written; what is in its log is newer than the file itself.
 pub(crate) fn last_written(file: &Path) -> Option<SystemTime> {
-    let [database, log, _] = look(file).ok()?;
-    let time = |look: Option<Look>| look.and_then(|look| look.modified);
+    let [database, log, _] = stamps(file).ok()?;
+    let time = |look: Option<DatabaseStamp>| look.and_then(|look| look.modified);
     Some(time(database)?.max(time(log).unwrap_or(SystemTime::UNIX_EPOCH)))
 }
 
 /// Copies a database with what is not yet merged into it. Copied between two looks that find the same, it is what a crash at
 /// that moment would have left, which `SQLite` recovers.
 pub(crate) fn take(file: &Path) -> Result<Snapshot, LauncherError> {
-    for _ in 0..TRIES {
-        let before = look(file).map_err(LauncherError::Unreadable)?;
+    for _ in 0..MAX_TRIES {
+        let before = stamps(file).map_err(LauncherError::Unreadable)?;
         if before.iter().flatten().map(|look| look.size).sum::<u64>() > MAX_DATABASE {
             return Err(LauncherError::TooLarge);
         }
         let copy = copy(file).map_err(LauncherError::Unreadable)?;
-        if look(file).is_ok_and(|after| after == before) {
+        if stamps(file).is_ok_and(|after| after == before) {
             return Ok(copy);
         }
-        std::thread::sleep(PAUSE);
+        std::thread::sleep(RETRY_DELAY);
     }
     Err(LauncherError::Busy)
 }
@@ -58,13 +58,13 @@ pub(crate) fn take(file: &Path) -> Result<Snapshot, LauncherError> {
 const ENDINGS: [&str; 3] = ["", "-wal", "-journal"];
 
 #[derive(PartialEq, Eq)]
-struct Look {
+struct DatabaseStamp {
     size: u64,
     modified: Option<SystemTime>,
 }
 
-fn look(file: &Path) -> io::Result<[Option<Look>; 3]> {
-    let of = |found: Metadata| Look { size: found.len(), modified: found.modified().ok() };
+fn stamps(file: &Path) -> io::Result<[Option<DatabaseStamp>; 3]> {
+    let of = |found: Metadata| DatabaseStamp { size: found.len(), modified: found.modified().ok() };
     let [database, log, journal] = ENDINGS.map(|ending| fs::metadata(beside(file, ending)).map(of));
     Ok([Some(database?), log.ok(), journal.ok()])
 }

@@ -11,16 +11,16 @@ use rusqlite::{Connection, OpenFlags, Row};
 
 use crate::{Launcher, LauncherEntry, LauncherError, LauncherPlayset, MAX_ENTRIES, MAX_PLAYSETS};
 
-/// The longest text or row that is looked at.
+/// The longest text or row that is read.
 const MAX_VALUE: i32 = 1024 * 1024;
-/// How many steps of the database pass between two looks at the clock.
+/// How many steps of the database pass between two timeout checks.
 const STEPS: i32 = 10_000;
 
 pub(crate) fn read(copy: PathBuf, timeout: Duration) -> Result<Launcher, LauncherError> {
     let connection = open(copy, timeout)?;
     let (mut playsets, left_out) = playsets(&connection)?;
     let index: HashMap<String, usize> = playsets.iter().enumerate().map(|(at, (id, _))| (id.clone(), at)).collect();
-    let mut entries: Vec<Vec<(Position, LauncherEntry)>> = playsets.iter().map(|_| Vec::new()).collect();
+    let mut entries: Vec<Vec<(LoadOrderKey, LauncherEntry)>> = playsets.iter().map(|_| Vec::new()).collect();
     for (playset, position, entry) in self::entries(&connection)? {
         if let Some(at) = index.get(&playset) {
             entries[*at].push((position, entry));
@@ -67,7 +67,7 @@ impl Columns {
         }
     }
 
-    /// A column, or what stands for one that this version does not have.
+    /// A column, or a placeholder for one that this version does not have.
     fn optional(&self, column: &'static str) -> String {
         match self.names.iter().find(|name| name.eq_ignore_ascii_case(column)) {
             Some(_) => format!("{}.\"{column}\"", self.table),
@@ -107,9 +107,9 @@ fn playsets(connection: &Connection) -> Result<(Vec<(String, LauncherPlayset)>, 
 }
 
 /// Where an entry stands in the load order; what has no position stands last.
-type Position = (bool, i64);
+type LoadOrderKey = (bool, i64);
 
-fn entries(connection: &Connection) -> Result<Vec<(String, Position, LauncherEntry)>, LauncherError> {
+fn entries(connection: &Connection) -> Result<Vec<(String, LoadOrderKey, LauncherEntry)>, LauncherError> {
     let (links, mods) = (Columns::of(connection, "playsets_mods")?, Columns::of(connection, "mods")?);
     let query = format!(
         "SELECT {}, {}, {}, {}, {}, {}, {}, {} FROM playsets_mods JOIN mods ON {} = {} LIMIT {MAX_ENTRIES}",
@@ -144,7 +144,7 @@ fn entries(connection: &Connection) -> Result<Vec<(String, Position, LauncherEnt
 }
 
 /// A number since launcher 2021.9, ten hexadecimal digits of text before.
-fn position(value: ValueRef<'_>) -> Position {
+fn position(value: ValueRef<'_>) -> LoadOrderKey {
     let number = match value {
         ValueRef::Integer(number) => Some(number),
         ValueRef::Text(text) => str::from_utf8(text).ok().and_then(|text| match text.len() {

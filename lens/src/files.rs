@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use crate::position::{LoadPosition, Origin};
 use crate::rule::Certainty;
 
-/// What became of a file.
+/// Whether the game reads a file, and if not, why.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Standing {
+pub enum FileStanding {
     /// The game reads it.
     InForce,
     /// A later source has a file of the same path (R1).
@@ -24,7 +24,7 @@ pub enum Standing {
     },
 }
 
-impl Standing {
+impl FileStanding {
     /// Whether the game reads the file, as far as the rules tell.
     pub const fn is_in_force(self) -> bool {
         matches!(self, Self::InForce)
@@ -71,13 +71,13 @@ impl ReplacePaths {
     }
 }
 
-/// What becomes of a source's file, where `last` is the last source that has a file of the same path.
-pub fn standing(path: &str, position: LoadPosition, last: LoadPosition, replaced: &ReplacePaths) -> Standing {
+/// The standing of a source's file, where `last` is the last source that has a file of the same path.
+pub fn standing(path: &str, position: LoadPosition, last: LoadPosition, replaced: &ReplacePaths) -> FileStanding {
     if last > position {
-        return Standing::Replaced { by: last };
+        return FileStanding::Replaced { by: last };
     }
     match replaced.hides(path, position) {
-        Some((by, certainty)) => Standing::Hidden { by, certainty },
-        None => Standing::InForce,
+        Some((by, certainty)) => FileStanding::Hidden { by, certainty },
+        None => FileStanding::InForce,
     }
 }

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use crate::doubt::Doubt;
 use crate::file_order::{compare_by_components, compare_paths};
-use crate::files::Standing;
+use crate::files::FileStanding;
 use crate::localization::{ReplaceClass, replace_class};
 use crate::position::LoadPosition;
 use crate::rule::{Certainty, FolderRule, RuleId, rule};
@@ -21,12 +21,12 @@ pub struct Candidate<'p> {
     /// Its override priority; 0 unless it says one.
     pub priority: i64,
     /// What became of its file.
-    pub standing: Standing,
+    pub standing: FileStanding,
 }
 
-/// What became of a candidate.
+/// The outcome for a candidate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum CandidateOutcome {
     /// It is the one that counts.
     InForce,
     /// It is one of several that count together (R7, R10).
@@ -71,20 +71,20 @@ pub struct Verdict {
     /// The candidate that counts; nothing where several do, or none, or nobody knows.
     pub winner: Option<usize>,
     /// What became of each candidate.
-    pub outcomes: Vec<Outcome>,
+    pub outcomes: Vec<CandidateOutcome>,
     /// What makes the answer less than certain, or what it takes for granted.
     pub doubts: Vec<Doubt>,
 }
 
 /// Decides between definitions of one key. Each of them is in a file of the same database.
 pub fn judge(row: &FolderRule, candidates: &[Candidate<'_>]) -> Verdict {
-    let select = |keep: fn(Standing) -> bool| -> Vec<usize> {
+    let select = |keep: fn(FileStanding) -> bool| -> Vec<usize> {
         candidates.iter().enumerate().filter(|(_, found)| keep(found.standing)).map(|(index, _)| index).collect()
     };
-    let in_force = select(Standing::is_in_force);
+    let in_force = select(FileStanding::is_in_force);
     let contest = Contest { row, candidates, compare: compare_paths };
     let mut decision = contest.decide(in_force.clone());
-    let possible = select(Standing::may_be_in_force);
+    let possible = select(FileStanding::may_be_in_force);
     if possible != in_force {
         let other = contest.decide(possible);
         if other.winner != decision.winner || decision.winner.is_none() {
@@ -106,18 +106,18 @@ struct Contest<'c, 'p> {
     compare: fn(&str, &str) -> Ordering,
 }
 
-struct Decision {
+struct JudgeResult {
     rule: RuleId,
     certainty: Certainty,
     winner: Option<usize>,
-    /// What becomes of those in force that do not win.
-    others: Outcome,
+    /// The outcome for those in force that do not win.
+    others: CandidateOutcome,
     /// Those of them that tie with the best.
     tied: Vec<usize>,
     doubts: Vec<Doubt>,
 }
 
-impl Decision {
+impl JudgeResult {
     fn doubt(&mut self, doubt: Doubt, certainty: Certainty) {
         self.doubts.push(doubt);
         self.certainty = self.certainty.and(certainty);
@@ -125,11 +125,11 @@ impl Decision {
 
     fn into_verdict(self, candidates: &[Candidate<'_>], in_force: &[usize]) -> Verdict {
         let outcome = |index: usize, found: &Candidate<'_>| match found.standing {
-            Standing::Replaced { by } => Outcome::FileReplaced { by },
-            Standing::Hidden { by, certainty } => Outcome::Hidden { by, certainty },
-            Standing::InForce if self.winner == Some(index) => Outcome::InForce,
-            Standing::InForce if self.tied.contains(&index) => Outcome::Unclear,
-            Standing::InForce => self.others,
+            FileStanding::Replaced { by } => CandidateOutcome::FileReplaced { by },
+            FileStanding::Hidden { by, certainty } => CandidateOutcome::Hidden { by, certainty },
+            FileStanding::InForce if self.winner == Some(index) => CandidateOutcome::InForce,
+            FileStanding::InForce if self.tied.contains(&index) => CandidateOutcome::Unclear,
+            FileStanding::InForce => self.others,
         };
         let outcomes = candidates.iter().enumerate().map(|(index, found)| outcome(index, found)).collect();
         debug_assert!(self.winner.is_none_or(|winner| in_force.contains(&winner)));
@@ -138,10 +138,10 @@ impl Decision {
 }
 
 impl Contest<'_, '_> {
-    fn decide(&self, mut in_force: Vec<usize>) -> Decision {
+    fn decide(&self, mut in_force: Vec<usize>) -> JudgeResult {
         in_force.sort_by(|one, other| self.order(*one, *other));
         if self.row.rule == RuleId::R13 {
-            return self.plain(None, Outcome::Local);
+            return self.plain(None, CandidateOutcome::Local);
         }
         match in_force.as_slice() {
             [] => self.by_files(None),
@@ -156,53 +156,53 @@ impl Contest<'_, '_> {
     }
 
     /// One or none is left: files alone decided, if anything had to be decided.
-    fn by_files(&self, winner: Option<usize>) -> Decision {
-        let is = |wanted: fn(&Standing) -> bool| self.candidates.iter().any(|found| wanted(&found.standing));
-        let rule = if is(|standing| matches!(standing, Standing::Replaced { .. })) {
+    fn by_files(&self, winner: Option<usize>) -> JudgeResult {
+        let is = |wanted: fn(&FileStanding) -> bool| self.candidates.iter().any(|found| wanted(&found.standing));
+        let rule = if is(|standing| matches!(standing, FileStanding::Replaced { .. })) {
             RuleId::R1
-        } else if is(|standing| matches!(standing, Standing::Hidden { .. })) {
+        } else if is(|standing| matches!(standing, FileStanding::Hidden { .. })) {
             RuleId::R2
         } else {
             self.row.rule
         };
-        let others = Outcome::Unclear;
-        Decision { rule, certainty: Certainty::Certain, winner, others, tied: Vec::new(), doubts: Vec::new() }
+        let others = CandidateOutcome::Unclear;
+        JudgeResult { rule, certainty: Certainty::Certain, winner, others, tied: Vec::new(), doubts: Vec::new() }
     }
 
     /// As the folder's row says.
-    fn plain(&self, winner: Option<usize>, others: Outcome) -> Decision {
+    fn plain(&self, winner: Option<usize>, others: CandidateOutcome) -> JudgeResult {
         let certainty = self.row.certainty;
         let mut doubts = Vec::new();
         if certainty != Certainty::Certain {
             doubts.push(Doubt::FolderRule);
         }
-        Decision { rule: self.row.rule, certainty, winner, others, tied: Vec::new(), doubts }
+        JudgeResult { rule: self.row.rule, certainty, winner, others, tied: Vec::new(), doubts }
     }
 
     /// Several are in force, given in load order.
-    fn several(&self, sorted: &[usize]) -> Decision {
+    fn several(&self, sorted: &[usize]) -> JudgeResult {
         match self.row.rule {
             RuleId::R5 => {
                 let first = sorted[0];
-                self.plain(Some(first), Outcome::Overridden { by: first })
+                self.plain(Some(first), CandidateOutcome::Overridden { by: first })
             }
             RuleId::R7 => {
-                let mut merged = self.plain(None, Outcome::Merged);
+                let mut merged = self.plain(None, CandidateOutcome::Merged);
                 merged.doubts.push(Doubt::ListOrder);
                 merged
             }
-            RuleId::R8 => self.by_priority(sorted, Outcome::Unclear),
-            RuleId::R9 => self.by_priority(sorted, Outcome::Separate),
-            RuleId::R10 => self.plain(None, Outcome::Merged),
+            RuleId::R8 => self.by_priority(sorted, CandidateOutcome::Unclear),
+            RuleId::R9 => self.by_priority(sorted, CandidateOutcome::Separate),
+            RuleId::R10 => self.plain(None, CandidateOutcome::Merged),
             RuleId::R11 => self.texts(sorted),
-            RuleId::R1 => self.plain(None, Outcome::Separate),
+            RuleId::R1 => self.plain(None, CandidateOutcome::Separate),
             _ => self.last(sorted),
         }
     }
 
-    fn last(&self, sorted: &[usize]) -> Decision {
+    fn last(&self, sorted: &[usize]) -> JudgeResult {
         let (last, before) = (sorted[sorted.len() - 1], sorted[sorted.len() - 2]);
-        let mut decision = self.plain(Some(last), Outcome::Overridden { by: last });
+        let mut decision = self.plain(Some(last), CandidateOutcome::Overridden { by: last });
         if self.candidates[last].path == self.candidates[before].path {
             decision.rule = RuleId::R12;
             decision.certainty = decision.certainty.and(rule(RuleId::R12).certainty);
@@ -210,35 +210,35 @@ impl Contest<'_, '_> {
         decision
     }
 
-    /// The largest priority wins; `tie` is what becomes of those that share it.
-    fn by_priority(&self, sorted: &[usize], tie: Outcome) -> Decision {
+    /// The largest priority wins; `tie` is the outcome for those that share it.
+    fn by_priority(&self, sorted: &[usize], tie: CandidateOutcome) -> JudgeResult {
         // A version that does not know the field passes over it.
         let knows = self.row.priority.is_some();
         let priority = |index: &usize| if knows { self.candidates[*index].priority } else { 0 };
         let best = sorted.iter().map(priority).max().unwrap_or_default();
         let top: Vec<usize> = sorted.iter().copied().filter(|index| priority(index) == best).collect();
         if let [winner] = top.as_slice() {
-            return self.plain(Some(*winner), Outcome::LowerPriority { by: *winner });
+            return self.plain(Some(*winner), CandidateOutcome::LowerPriority { by: *winner });
         }
         let mut decision = self.plain(None, tie);
         if knows {
             decision.doubts.push(Doubt::EqualPriorities);
         }
-        if tie == Outcome::Unclear {
+        if tie == CandidateOutcome::Unclear {
             decision.certainty = Certainty::Uncertain;
-            decision.others = Outcome::LowerPriority { by: top[0] };
+            decision.others = CandidateOutcome::LowerPriority { by: top[0] };
             decision.tied = top;
         }
         decision
     }
 
-    fn texts(&self, sorted: &[usize]) -> Decision {
+    fn texts(&self, sorted: &[usize]) -> JudgeResult {
         let class = |index: &usize| replace_class(self.candidates[*index].path);
         let best = sorted.iter().map(class).max().unwrap_or(ReplaceClass::Plain);
         let top: Vec<usize> = sorted.iter().copied().filter(|index| class(index) == best).collect();
         // Where several are equal the first is the better guess, and in a replace folder, which overrides, the last.
         let winner = if best == ReplaceClass::Plain { top[0] } else { top[top.len() - 1] };
-        let mut decision = self.plain(Some(winner), Outcome::Overridden { by: winner });
+        let mut decision = self.plain(Some(winner), CandidateOutcome::Overridden { by: winner });
         decision.doubts.clear();
         decision.certainty = Certainty::Certain;
         if top.len() > 1 {

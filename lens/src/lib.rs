@@ -11,9 +11,9 @@
 //!
 //! ```
 //! use ck3_script::DefinitionKind;
-//! use lens::{Candidate, GameVersion, LoadPosition, Standing, folder_rule, judge};
+//! use lens::{Candidate, GameVersion, LoadPosition, FileStanding, folder_rule, judge};
 //! let rule = folder_rule("common/traits/a.txt", DefinitionKind::Object, false, GameVersion::NEWEST);
-//! let site = |rank, path| Candidate { position: LoadPosition::of_mod(rank), path, start: 0, priority: 0, standing: Standing::InForce };
+//! let site = |rank, path| Candidate { position: LoadPosition::of_mod(rank), path, start: 0, priority: 0, standing: FileStanding::InForce };
 //! // The second mod loads later, and loses all the same: its file comes first by name (R3, R4).
 //! let verdict = judge(rule, &[site(1, "common/traits/zz_a.txt"), site(2, "common/traits/00_b.txt")]);
 //! assert_eq!(verdict.winner, Some(0));
@@ -37,8 +37,8 @@ pub use database::{database, is_unique_in_group};
 pub use descriptor::{ModDescriptor, misordered};
 pub use doubt::Doubt;
 pub use file_order::{compare_by_components, compare_paths};
-pub use files::{ReplacePaths, Standing, standing};
-pub use judge::{Candidate, Outcome, Verdict, judge};
+pub use files::{FileStanding, ReplacePaths, standing};
+pub use judge::{Candidate, CandidateOutcome, Verdict, judge};
 pub use localization::{ReplaceClass, replace_class};
 pub use on_action::{MergedField, MergedOnAction, merge_on_action};
 pub use patch::{PatchGoal, patch_path};

@@ -99,7 +99,7 @@ pub struct GameVersion {
 }
 
 impl GameVersion {
-    /// The newest version that the table speaks of, and every later one.
+    /// The newest version that the table covers, and every later one.
     pub const NEWEST: Self = Self::new(u16::MAX, u16::MAX);
 
     /// A version by its two first numbers.

@@ -2,8 +2,8 @@
 
 use ck3_script::DefinitionKind as Kind;
 use lens::{
-    Candidate, Certainty, Doubt, GameVersion, LoadPosition, ModDescriptor, Outcome, ReplacePaths, RuleId, Ruling,
-    Verdict, database, folder_rule, judge, misordered, rule, standing,
+    Candidate, CandidateOutcome, Certainty, Doubt, GameVersion, LoadPosition, ModDescriptor, ReplacePaths, RuleId,
+    Ruling, Verdict, database, folder_rule, judge, misordered, rule, standing,
 };
 
 /// The game, its DLC and mods, by number: 0 is the game, 1 to 9 are DLC, from 10 on mods.
@@ -143,7 +143,7 @@ fn each_rule_decides_its_smallest_world() {
             "{}",
             case.what
         );
-        let in_force = found.outcomes.iter().filter(|outcome| **outcome == Outcome::InForce).count();
+        let in_force = found.outcomes.iter().filter(|outcome| **outcome == CandidateOutcome::InForce).count();
         assert_eq!(in_force, usize::from(case.winner.is_some()), "{}", case.what);
         assert!(found.certainty == Certain || !found.doubts.is_empty() || found.rule == RuleId::R12, "{}", case.what);
     }
@@ -168,7 +168,7 @@ fn r8_before_priorities_nothing_says_which_event_is_used() {
     let sites = [file(0, "events/z.txt"), file(10, "events/a.txt")];
     let found = verdict(Kind::Event, false, GameVersion::new(1, 19), &[], &sites);
     assert_eq!((found.winner, found.certainty), (None, Uncertain));
-    assert_eq!(found.outcomes, [Outcome::Unclear, Outcome::Unclear]);
+    assert_eq!(found.outcomes, [CandidateOutcome::Unclear, CandidateOutcome::Unclear]);
 }
 
 /// Two events, one with a priority, in a version of the game.
@@ -178,7 +178,7 @@ fn prior_event(version: Option<GameVersion>) -> Verdict {
         path,
         start: 0,
         priority,
-        standing: lens::Standing::InForce,
+        standing: lens::FileStanding::InForce,
     };
     let sites = [site(0, "events/z.txt", 0), site(1, "events/a.txt", 1)];
     Ruling::new("events/a.txt", Kind::Event, false, version).judge(&sites)
@@ -192,7 +192,7 @@ fn r8_a_version_that_knows_no_priorities_passes_over_them() {
     }
     let old = prior_event("1.19.0.3".parse().ok());
     assert_eq!((old.winner, old.certainty), (None, Uncertain));
-    assert_eq!(old.outcomes, [Outcome::Unclear, Outcome::Unclear]);
+    assert_eq!(old.outcomes, [CandidateOutcome::Unclear, CandidateOutcome::Unclear]);
 }
 
 #[test]
@@ -205,7 +205,7 @@ fn an_unknown_version_is_the_newest_and_says_so_where_that_decides() {
         path,
         start: 0,
         priority: 0,
-        standing: lens::Standing::InForce,
+        standing: lens::FileStanding::InForce,
     };
     // The table has an older row for laws too, by which the same one wins.
     let ruling = Ruling::new("common/laws/a.txt", Kind::Object, false, None);
@@ -238,7 +238,7 @@ fn r13_a_name_of_a_file_loses_to_nobody() {
         let other = if path.starts_with("events") { "events/b.txt" } else { "common/traits/b.txt" };
         let found = verdict(kind, true, GameVersion::NEWEST, &[], &[file(0, path), file(10, other)]);
         assert_eq!((found.rule, found.winner), (RuleId::R13, None));
-        assert_eq!(found.outcomes, [Outcome::Local, Outcome::Local]);
+        assert_eq!(found.outcomes, [CandidateOutcome::Local, CandidateOutcome::Local]);
     }
 }
 
@@ -252,12 +252,12 @@ fn every_loser_says_why() {
     ];
     let found = verdict(Kind::Object, false, GameVersion::NEWEST, &[(12, "common/traits/sub")], &sites);
     let by = LoadPosition::of_mod(10);
-    assert_eq!(found.outcomes[0], Outcome::FileReplaced { by });
-    assert_eq!(found.outcomes[1], Outcome::Overridden { by: 3 });
-    assert_eq!(found.outcomes[3], Outcome::InForce);
+    assert_eq!(found.outcomes[0], CandidateOutcome::FileReplaced { by });
+    assert_eq!(found.outcomes[1], CandidateOutcome::Overridden { by: 3 });
+    assert_eq!(found.outcomes[3], CandidateOutcome::InForce);
     let hidden = verdict(Kind::Object, false, GameVersion::NEWEST, &[(12, "common/traits")], &sites[1..]);
     let by = LoadPosition::of_mod(12);
-    assert_eq!(hidden.outcomes[1], Outcome::Hidden { by, certainty: Uncertain });
+    assert_eq!(hidden.outcomes[1], CandidateOutcome::Hidden { by, certainty: Uncertain });
     assert_eq!((hidden.winner, hidden.certainty), (Some(2), Likely.min(hidden.certainty)));
     assert!(!hidden.doubts.contains(&Doubt::ReplacePathOfEarlierMods));
 }

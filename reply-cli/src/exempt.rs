@@ -10,13 +10,13 @@ use crate::project::Project;
 
 /// What can be exempted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Check {
+pub(crate) enum ExemptCheck {
     Declared,
     Constructed,
     Tested,
 }
 
-impl Check {
+impl ExemptCheck {
     pub(crate) const ALL: [Self; 3] = [Self::Declared, Self::Constructed, Self::Tested];
 
     pub(crate) const fn word(self) -> &'static str {
@@ -32,7 +32,7 @@ impl Check {
 #[derive(Clone, Debug)]
 pub(crate) struct Exemption {
     pub(crate) code: Code,
-    pub(crate) check: Check,
+    pub(crate) check: ExemptCheck,
     /// Where the check is named.
     pub(crate) at: Range<usize>,
     /// Which entry of the file it is from.
@@ -87,8 +87,8 @@ impl Exemptions {
         for value in checks.into_iter().flatten() {
             let at = value.span().unwrap_or_else(|| at.clone());
             let word = value.as_str().unwrap_or_default();
-            match Check::ALL.into_iter().find(|check| check.word() == word) {
-                Some(Check::Declared) if field("law").is_empty() => {
+            match ExemptCheck::ALL.into_iter().find(|check| check.word() == word) {
+                Some(ExemptCheck::Declared) if field("law").is_empty() => {
                     self.report(
                         &at,
                         format!("the exemption of {code} from `declared` names no law that needs the code"),

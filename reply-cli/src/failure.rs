@@ -4,7 +4,7 @@ use std::path::Path;
 
 /// Why a command could not run.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum Failure {
+pub(crate) enum CliError {
     /// There is no registry to work on.
     #[error(
         "there is no `registry.toml` here or in any folder above\n = help: go to the project, or name the file: `--registry FILE`"
@@ -27,7 +27,7 @@ pub(crate) enum Failure {
     Call { message: String, help: String },
 }
 
-impl Failure {
+impl CliError {
     /// A call that does not fit.
     pub(crate) fn call(message: impl Into<String>, help: impl Into<String>) -> Self {
         Self::Call { message: message.into(), help: help.into() }

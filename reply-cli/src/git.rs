@@ -5,16 +5,16 @@ use std::process::{Command, Output};
 
 use reply_registry::Source;
 
-use crate::failure::Failure;
+use crate::failure::CliError;
 use crate::project::Project;
 
 /// The registry as it was at a revision.
-pub(crate) fn registry_at(project: &Project, revision: &str) -> Result<Source, Failure> {
+pub(crate) fn registry_at(project: &Project, revision: &str) -> Result<Source, CliError> {
     let commit = commit_of(&project.folder, revision)?;
     let file = project.registry.file_name().unwrap_or_default().to_string_lossy();
     let shown = run(&project.folder, &["show", &format!("{commit}:./{file}")])?;
     if !shown.status.success() {
-        return Err(Failure::Git {
+        return Err(CliError::Git {
             message: format!("`{}` does not exist at revision `{revision}`", project.name),
             help: "name a revision that has it; `git log --oneline -- registry.toml` lists them".to_owned(),
         });
@@ -24,12 +24,12 @@ pub(crate) fn registry_at(project: &Project, revision: &str) -> Result<Source, F
 }
 
 /// The commit that a revision names.
-fn commit_of(folder: &Path, revision: &str) -> Result<String, Failure> {
+fn commit_of(folder: &Path, revision: &str) -> Result<String, CliError> {
     repository(folder)?;
     let wanted = format!("{revision}^{{commit}}");
     let found = run(folder, &["rev-parse", "--verify", "--quiet", "--end-of-options", &wanted])?;
     if !found.status.success() {
-        return Err(Failure::Git {
+        return Err(CliError::Git {
             message: format!("git knows no revision `{revision}`"),
             help: "a branch, a tag or a commit; in a shallow clone, fetch it first".to_owned(),
         });
@@ -38,10 +38,10 @@ fn commit_of(folder: &Path, revision: &str) -> Result<String, Failure> {
 }
 
 /// The top folder of the repository that holds a folder.
-pub(crate) fn repository(folder: &Path) -> Result<std::path::PathBuf, Failure> {
+pub(crate) fn repository(folder: &Path) -> Result<std::path::PathBuf, CliError> {
     let top = run(folder, &["rev-parse", "--show-toplevel"])?;
     if !top.status.success() {
-        return Err(Failure::Git {
+        return Err(CliError::Git {
             message: "this is not a git repository".to_owned(),
             help: "run this inside a clone; `git init` makes a repository".to_owned(),
         });
@@ -50,13 +50,13 @@ pub(crate) fn repository(folder: &Path) -> Result<std::path::PathBuf, Failure> {
 }
 
 /// Runs git in a folder; whether it succeeded is the caller's to judge.
-pub(crate) fn run(folder: &Path, args: &[&str]) -> Result<Output, Failure> {
+pub(crate) fn run(folder: &Path, args: &[&str]) -> Result<Output, CliError> {
     let mut git = Command::new("git");
     // In a hook, git names its folder and thereby takes this one for the top of the work tree.
     for name in ["GIT_DIR", "GIT_WORK_TREE", "GIT_PREFIX"] {
         git.env_remove(name);
     }
-    git.arg("-C").arg(folder).args(args).output().map_err(|error| Failure::Git {
+    git.arg("-C").arg(folder).args(args).output().map_err(|error| CliError::Git {
         message: format!("git cannot be run: {}", error.kind()),
         help: "install git, and have it on the path".to_owned(),
     })

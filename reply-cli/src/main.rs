@@ -27,14 +27,14 @@ use clap::Parser;
 
 /// How a command ended, if it could run at all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Outcome {
+enum CommandOutcome {
     /// All is well.
     Done,
     /// There are findings, and they have been printed.
     Found,
 }
 
-impl Outcome {
+impl CommandOutcome {
     /// Well only if both are.
     fn and(self, other: Self) -> Self {
         if self == Self::Done { other } else { self }
@@ -50,8 +50,8 @@ fn main() -> ExitCode {
     let cli = cli::Cli::parse_from(args);
     cli.color.write_global();
     match commands::run(cli) {
-        Ok(Outcome::Done) => ExitCode::SUCCESS,
-        Ok(Outcome::Found) => ExitCode::from(1),
+        Ok(CommandOutcome::Done) => ExitCode::SUCCESS,
+        Ok(CommandOutcome::Found) => ExitCode::from(1),
         Err(failure) => {
             output::failure(&failure.to_string());
             ExitCode::from(2)

@@ -25,7 +25,7 @@ pub(crate) fn styled(style: Style, text: impl std::fmt::Display) -> String {
     format!("{style}{text}{style:#}")
 }
 
-/// A value as JSON, several lines. What cannot be JSON says so in JSON: whoever reads this is a program.
+/// A value as JSON, several lines. A value that is not JSON becomes an error in JSON: the reader is a program.
 pub(crate) fn json(value: &impl serde::Serialize) -> String {
     serde_json::to_string_pretty(value)
         .unwrap_or_else(|error| format!("{:#}", serde_json::json!({ "error": error.to_string() })))

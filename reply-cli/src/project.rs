@@ -1,10 +1,10 @@
-//! The project at hand: its registry, what is generated beside it, and its source tree.
+//! The current project: its registry, what is generated beside it, and its source tree.
 
 use std::path::{Component, Path, PathBuf};
 
 use reply_registry::{Finding, Loaded, Registry, Rule, Source, load, lock_path};
 
-use crate::failure::Failure;
+use crate::failure::CliError;
 
 /// A registry and the folders around it.
 #[derive(Debug)]
@@ -22,24 +22,24 @@ pub(crate) struct Project {
 
 impl Project {
     /// The named registry, or the nearest one upwards.
-    pub(crate) fn find(named: Option<&Path>) -> Result<Self, Failure> {
-        let here = std::env::current_dir().map_err(|error| Failure::unreadable(".", &error))?;
+    pub(crate) fn find(named: Option<&Path>) -> Result<Self, CliError> {
+        let here = std::env::current_dir().map_err(|error| CliError::unreadable(".", &error))?;
         let registry = match named {
             Some(file) if here.join(file).is_file() => here.join(file),
-            Some(file) => return Err(Failure::NoSuchRegistry(file.display().to_string())),
+            Some(file) => return Err(CliError::NoSuchRegistry(file.display().to_string())),
             None => here
                 .ancestors()
                 .map(|folder| folder.join("registry.toml"))
                 .find(|file| file.is_file())
-                .ok_or(Failure::NoRegistry)?,
+                .ok_or(CliError::NoRegistry)?,
         };
         Self::at(&here, &registry)
     }
 
     /// A registry, with paths shown as seen from a folder.
-    pub(crate) fn at(here: &Path, registry: &Path) -> Result<Self, Failure> {
+    pub(crate) fn at(here: &Path, registry: &Path) -> Result<Self, CliError> {
         let name = || registry.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let registry = std::fs::canonicalize(registry).map_err(|error| Failure::unreadable(name(), &error))?;
+        let registry = std::fs::canonicalize(registry).map_err(|error| CliError::unreadable(name(), &error))?;
         let here = std::fs::canonicalize(here).unwrap_or_else(|_| here.to_owned());
         let folder = registry.parent().unwrap_or(Path::new(".")).to_owned();
         let name = relative(&here, &registry);
@@ -60,8 +60,8 @@ impl Project {
     }
 
     /// The registry's text.
-    pub(crate) fn source(&self) -> Result<Source, Failure> {
-        let text = std::fs::read_to_string(&self.registry).map_err(|error| Failure::unreadable(&self.name, &error))?;
+    pub(crate) fn source(&self) -> Result<Source, CliError> {
+        let text = std::fs::read_to_string(&self.registry).map_err(|error| CliError::unreadable(&self.name, &error))?;
         Ok(Source::new(&self.name, text))
     }
 

@@ -4,41 +4,41 @@ use std::fs::{self, File};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use crate::failure::Failure;
+use crate::failure::CliError;
 
 /// Files that are ready to take their places.
 #[derive(Debug, Default)]
-pub(crate) struct Staged {
+pub(crate) struct StagedFiles {
     files: Vec<(PathBuf, PathBuf)>,
 }
 
-impl Staged {
+impl StagedFiles {
     /// Writes the new text beside the file.
-    pub(crate) fn add(&mut self, path: &Path, text: &str) -> Result<(), Failure> {
+    pub(crate) fn add(&mut self, path: &Path, text: &str) -> Result<(), CliError> {
         // A link stays a link: what it points to is replaced.
         let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         refuse_read_only(&target)?;
         let folder = target.parent().unwrap_or(Path::new("."));
-        fs::create_dir_all(folder).map_err(|error| Failure::unwritable(path, &error))?;
+        fs::create_dir_all(folder).map_err(|error| CliError::unwritable(path, &error))?;
         let name = target.file_name().unwrap_or_default().to_string_lossy();
         let beside = folder.join(format!(".{name}.{}.new", std::process::id()));
         self.files.push((beside.clone(), target.clone()));
-        write(&beside, &target, text).map_err(|error| Failure::unwritable(path, &error))
+        write(&beside, &target, text).map_err(|error| CliError::unwritable(path, &error))
     }
 
     /// Puts every file in its place.
-    pub(crate) fn commit(mut self) -> Result<(), Failure> {
+    pub(crate) fn commit(mut self) -> Result<(), CliError> {
         for (beside, target) in std::mem::take(&mut self.files) {
             fs::rename(&beside, &target).map_err(|error| {
                 let _ = fs::remove_file(&beside);
-                Failure::unwritable(&target, &error)
+                CliError::unwritable(&target, &error)
             })?;
         }
         Ok(())
     }
 }
 
-impl Drop for Staged {
+impl Drop for StagedFiles {
     fn drop(&mut self) {
         for (beside, _) in &self.files {
             let _ = fs::remove_file(beside);
@@ -47,16 +47,16 @@ impl Drop for Staged {
 }
 
 /// Replaces one file.
-pub(crate) fn replace(path: &Path, text: &str) -> Result<(), Failure> {
-    let mut staged = Staged::default();
+pub(crate) fn replace(path: &Path, text: &str) -> Result<(), CliError> {
+    let mut staged = StagedFiles::default();
     staged.add(path, text)?;
     staged.commit()
 }
 
 /// A rename would replace a file that its owner has closed to writing; that is not ours to do.
-fn refuse_read_only(target: &Path) -> Result<(), Failure> {
+fn refuse_read_only(target: &Path) -> Result<(), CliError> {
     match fs::metadata(target) {
-        Ok(metadata) if metadata.permissions().readonly() => Err(Failure::Unwritable {
+        Ok(metadata) if metadata.permissions().readonly() => Err(CliError::Unwritable {
             file: target.file_name().unwrap_or_default().to_string_lossy().into_owned(),
             reason: "it is read-only".to_owned(),
             help: "make the file writable first".to_owned(),

@@ -22,8 +22,8 @@ pub use call::{
     Question, Reply, ReplyBuilder, SessionSource, Suspended, Terminal, TraceId, UseRbRequire, Watch, Wrapper,
 };
 pub use codes::{
-    AnyCode, AreaEntry, CodeRef, CodeTable, CodeType, DeclaredBy, DeclaredCodes, DeclaredSuccessBy, Declares,
-    DeclaresSuccess, DeniedBy, Entry, FailedBy, InvalidBy, Layer, LayerEntry, Param, ParseCodeError, Program,
+    AnyCode, AreaEntry, CodeEntry, CodeRef, CodeTable, CodeType, DeclaredBy, DeclaredCodes, DeclaredSuccessBy,
+    Declares, DeclaresSuccess, DeniedBy, FailedBy, InvalidBy, Layer, LayerEntry, Param, ParseCodeError, Program,
     StartError, Status, SucceededBy, Voice,
 };
 pub use data::{
@@ -54,7 +54,7 @@ pub mod __private {
     pub use crate::codes::start::start;
     pub use crate::codes::voice::VoiceMint;
     pub use crate::data::fields::{FieldVisitor, Fields, schema_of_fields, schema_of_words, write_fields};
-    pub use crate::data::value::{Value, Values, list, many, one, problem, three, two};
+    pub use crate::data::value::{ParamValue, ParamValues, list, many, one, problem, three, two};
     pub use crate::tool::arguments::{
         ArgumentVisitor, FieldReader, FieldSpec, Keep, Outline, outline_object, outline_word, read_word, words_schema,
     };

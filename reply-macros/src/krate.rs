@@ -19,7 +19,7 @@ pub(crate) fn path() -> TokenStream {
                 let name = Ident::new(&name, Span::call_site());
                 return quote!(::#name);
             }
-            // Its own tests and examples name it like everybody else.
+            // Its own tests and examples name it like every other crate.
             Ok(FoundCrate::Itself) => {
                 let name = Ident::new(&package.replace('-', "_"), Span::call_site());
                 return quote!(::#name);

@@ -38,7 +38,7 @@ pub fn registry(input: TokenStream) -> TokenStream {
     }
 }
 
-fn expand_files(invocation: &Invocation, files: &locate::Files) -> proc_macro2::TokenStream {
+fn expand_files(invocation: &Invocation, files: &locate::RegistryFiles) -> proc_macro2::TokenStream {
     let loaded = reply_registry::load(&files.registry, &files.name);
     let meant = files.meant.as_ref().map(|meant| reply_registry::load(&meant.registry, &files.name));
     // With the types of what is probably meant, the wrong path is the only error.

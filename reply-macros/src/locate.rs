@@ -3,16 +3,16 @@
 use std::path::{Component, Path, PathBuf};
 
 /// A registry and its lock, and what messages call it.
-pub(crate) struct Files {
+pub(crate) struct RegistryFiles {
     pub(crate) registry: PathBuf,
     pub(crate) lock: PathBuf,
     pub(crate) name: String,
     /// Where there is no such file: one of that name, or nearly so, close by, which is probably meant.
-    pub(crate) meant: Option<Meant>,
+    pub(crate) meant: Option<NearbyFile>,
 }
 
 /// A file, and the path to write for it.
-pub(crate) struct Meant {
+pub(crate) struct NearbyFile {
     pub(crate) registry: PathBuf,
     pub(crate) path: String,
 }
@@ -20,18 +20,18 @@ pub(crate) struct Meant {
 /// How many folders above the source are searched for what is meant: `src`, its package, and a workspace around it.
 const MAX_FOLDERS_UP: usize = 3;
 
-/// How many files of a folder are looked at for what is meant.
+/// How many files of a folder are compared with the missing name.
 const MAX_ENTRIES: usize = 1_000;
 
 /// Finds the file beside the invoking source. `CARGO_MANIFEST_DIR` counts only where the compiler does not tell which source
 /// that is: a path that is wrong from the source must not be found elsewhere.
-pub(crate) fn locate(path: &syn::LitStr) -> syn::Result<Files> {
+pub(crate) fn locate(path: &syn::LitStr) -> syn::Result<RegistryFiles> {
     let text = path.value();
     let wanted = Path::new(&text);
     let Some(name) = wanted.file_name().map(|name| name.to_string_lossy().into_owned()) else {
         return Err(syn::Error::new(path.span(), "name the registry file, such as \"../registry.toml\""));
     };
-    let folder = beside_the_source(path).or_else(|| manifest_dir().map(|dir| dir.join("src")));
+    let folder = source_dir(path).or_else(|| manifest_dir().map(|dir| dir.join("src")));
     // A file that is not there is reported by the registry itself.
     let Some(folder) = folder else {
         return Err(syn::Error::new(path.span(), "cannot tell which source file this is, so the path leads nowhere"));
@@ -42,7 +42,7 @@ pub(crate) fn locate(path: &syn::LitStr) -> syn::Result<Files> {
     let lock = reply_registry::lock_path(&registry);
     // A lock without its registry says that the path is right, and the registry gone.
     let meant = if registry.exists() || lock.exists() { None } else { meant(&folder, wanted, &name) };
-    Ok(Files { registry, lock, name, meant })
+    Ok(RegistryFiles { registry, lock, name, meant })
 }
 
 /// The registry of a packed crate whose sources name it outside the package: a workspace's. What cargo packs it puts at the
@@ -55,10 +55,10 @@ fn packed(package: &Path, wanted: &Path, name: &str) -> Option<PathBuf> {
     (is_outside && package.join("Cargo.toml.orig").is_file() && registry.is_file()).then_some(registry)
 }
 
-fn meant(folder: &Path, wanted: &Path, name: &str) -> Option<Meant> {
+fn meant(folder: &Path, wanted: &Path, name: &str) -> Option<NearbyFile> {
     let found = |path: String| {
         let registry = folder.join(&path);
-        registry.is_file().then_some(Meant { registry, path })
+        registry.is_file().then_some(NearbyFile { registry, path })
     };
     let above = || (0..=MAX_FOLDERS_UP).map(|up| "../".repeat(up));
     // The folder may be wrong, or else the name.
@@ -82,7 +82,7 @@ fn nearest_registry(folder: &Path, name: &str) -> Option<String> {
     reply_registry::nearest(name, registries.iter().map(String::as_str)).map(str::to_owned)
 }
 
-fn beside_the_source(path: &syn::LitStr) -> Option<PathBuf> {
+fn source_dir(path: &syn::LitStr) -> Option<PathBuf> {
     let source = path.span().unwrap().local_file()?;
     source.parent().map(Path::to_path_buf)
 }

@@ -17,7 +17,7 @@ use crate::connection::{Connection, InFlight};
 use crate::elicitation::{self, Elicitation, RequestStateSealer, Resumed};
 use crate::http::SessionStreams;
 use crate::message::held_by;
-use crate::outline::Refusal;
+use crate::outline::ArgumentRefusal;
 use crate::pool::{CallPool, PoolOutcome};
 use crate::progress::ProgressNotifier;
 use crate::questions::QuestionLimits;
@@ -119,7 +119,7 @@ impl Calls {
         }
         let elicitation = Elicitation::of(cx).filter(|_| self.asks_in_client);
         let Some(elicitation) = elicitation else { return Ok(result::result(self.reply(&tool_call).await).into()) };
-        // Boxed, for the sake of the many calls that ask nobody.
+        // Boxed, because most calls ask no question.
         Ok(Box::pin(self.answer_or_ask(&tool_call, elicitation)).await)
     }
 
@@ -146,7 +146,7 @@ impl Calls {
                     Some(_) => {
                         // A question may stay open for long: its call counts among the questions, and not among those in flight.
                         reservation(tool_call.cx).inspect(|reservation| reservation.shrink_to(0));
-                        elicitation::ask(question, tool_call.cx, self.nobody_answers(tool_call.cx)).await
+                        elicitation::ask(question, tool_call.cx, self.question_expired(tool_call.cx)).await
                     }
                     None => ClientDecision::Open,
                 };
@@ -157,7 +157,7 @@ impl Calls {
         result::result(self.reply_to(tool_call, suspended.resume(), context).await).into()
     }
 
-    /// The one reply of a call that asks nobody.
+    /// The one reply of a call that asks no question.
     pub(crate) async fn reply(&self, tool_call: &ToolCall<'_>) -> Envelope {
         self.reply_to(tool_call, self.begin(tool_call), self.context(tool_call.cx)).await
     }
@@ -171,10 +171,10 @@ impl Calls {
     }
 
     /// Resolves once a question has become useless: the client sends no more, it has hung up, or the server is about to end.
-    async fn nobody_answers(&self, cx: &RequestContext<RoleServer>) {
+    async fn question_expired(&self, cx: &RequestContext<RoleServer>) {
         let hung_up = async {
             match extension::<SessionStreams>(cx) {
-                Some(streams) => streams.unheard().await,
+                Some(streams) => streams.reconnect_timed_out().await,
                 None => std::future::pending().await,
             }
         };
@@ -213,7 +213,7 @@ impl Calls {
     /// Runs a call to its reply, or until it has to wait for a person.
     async fn run(&self, tool_call: &ToolCall<'_>, call: Call, context: CallContext) -> Result<Envelope, Suspended> {
         let (tools, arguments) = (Arc::clone(&self.tools), Arc::clone(&tool_call.arguments));
-        // The bytes of a request are in flight until its body has ended, whoever waits for that.
+        // The bytes of a request are in flight until its body has ended, whichever task waits for that.
         let reservation = reservation(tool_call.cx).cloned();
         let in_flight = tool_call.cx.extensions.get::<Arc<InFlight>>().cloned();
         let cancelled = tool_call.cx.ct.cancelled();
@@ -276,7 +276,7 @@ impl Calls {
     /// The reply to a call that arrived without its arguments, because they were too much.
     fn refused(&self, tool_call: &ToolCall<'_>) -> Option<Envelope> {
         let tool = tool_call.tool;
-        let envelope = match extension::<Refusal>(tool_call.cx)?.problem() {
+        let envelope = match extension::<ArgumentRefusal>(tool_call.cx)?.problem() {
             None => self.tools.wrapper().overloaded(tool),
             Some((problem, expected)) => {
                 let field = "arguments".into();

@@ -13,12 +13,12 @@ pub(crate) const MAX_UNREAD: usize = 16 * 1024 * 1024;
 /// What is known of the connection. All clones know the same.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Connection {
-    shared: Arc<Shared>,
+    shared: Arc<ConnectionShared>,
 }
 
 #[derive(Default)]
-struct Shared {
-    state: Mutex<State>,
+struct ConnectionShared {
+    state: Mutex<ConnectionState>,
     /// There is room for replies again.
     relieved: Condvar,
     emptied: Notify,
@@ -30,9 +30,9 @@ struct Shared {
 }
 
 #[derive(Default)]
-struct State {
+struct ConnectionState {
     /// The requests that came in and whose ids are in use.
-    in_flight: HashMap<RequestId, Entry>,
+    in_flight: HashMap<RequestId, RequestEntry>,
     /// How many calls have no answer that was written.
     unanswered_calls: usize,
     /// Tells requests of one id apart.
@@ -43,7 +43,7 @@ struct State {
 }
 
 /// One request whose id is in use: until its answer is queued, or it was cancelled and nothing runs any more that could answer it.
-struct Entry {
+struct RequestEntry {
     serial: u64,
     kind: RequestKind,
     /// The bytes of a reply that is made and not queued.
@@ -84,7 +84,7 @@ impl Drop for InFlight {
 }
 
 impl Connection {
-    /// Sets what is told when the unread replies pass the bound, and when they are below half of it again. It must not wait.
+    /// Sets the callback for when the unread replies pass the bound, and when they are below half of it again. It must not wait.
     pub(crate) fn on_pressure(&self, tell: impl Fn(bool) + Send + Sync + 'static) {
         // A connection has one pool, which sets it once.
         let _ = self.shared.on_pressure.set(Box::new(tell));
@@ -98,7 +98,9 @@ impl Connection {
         }
         let serial = state.next_serial;
         state.next_serial += 1;
-        state.in_flight.insert(id.clone(), Entry { serial, kind, made: 0, is_unanswered: true, is_running: true });
+        state
+            .in_flight
+            .insert(id.clone(), RequestEntry { serial, kind, made: 0, is_unanswered: true, is_running: true });
         state.unanswered_calls += usize::from(kind == RequestKind::Call);
         Some(InFlight { connection: self.clone(), id: id.clone(), serial })
     }
@@ -106,7 +108,7 @@ impl Connection {
     fn reply_made(&self, id: &RequestId, serial: u64, bytes: usize) {
         let mut state = self.state();
         // What was cancelled meanwhile is not sent.
-        let is_meant = |entry: &&mut Entry| entry.serial == serial && entry.is_unanswered;
+        let is_meant = |entry: &&mut RequestEntry| entry.serial == serial && entry.is_unanswered;
         let Some(entry) = state.in_flight.get_mut(id).filter(is_meant) else { return };
         let before = std::mem::replace(&mut entry.made, bytes);
         state.unread = state.unread - before + bytes;
@@ -170,12 +172,12 @@ impl Connection {
 
     /// Blocks while the client leaves too much unread.
     pub(crate) fn wait_for_room(&self) {
-        let is_full = |state: &mut State| state.is_pressed && !self.is_output_closed();
+        let is_full = |state: &mut ConnectionState| state.is_pressed && !self.is_output_closed();
         drop(self.shared.relieved.wait_while(self.state(), is_full));
     }
 
     /// Tells of a change in pressure, under the lock so that no change overtakes another.
-    fn weigh(&self, state: &mut State) {
+    fn weigh(&self, state: &mut ConnectionState) {
         let is_pressed = if state.is_pressed { state.unread > MAX_UNREAD / 2 } else { state.unread > MAX_UNREAD };
         if is_pressed != state.is_pressed {
             state.is_pressed = is_pressed;
@@ -193,7 +195,7 @@ impl Connection {
     pub(crate) fn mark_output_closed(&self) {
         let state = self.state();
         self.shared.output_closed.send_replace(true);
-        // What is made from now on is for nobody, so nothing is held back for it.
+        // A reply that is made from now on is dropped, so no budget is held for it.
         if let Some(tell) = self.shared.on_pressure.get() {
             tell(false);
         }
@@ -231,12 +233,12 @@ impl Connection {
     }
 
     /// Nothing panics under the lock, so the state is whole.
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, ConnectionState> {
         self.shared.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl std::fmt::Debug for Shared {
+impl std::fmt::Debug for ConnectionShared {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Shared").finish_non_exhaustive()
     }

@@ -13,12 +13,12 @@ use crate::handler::Handler;
 use crate::shutdown::shutdown_signal;
 use crate::stdio::{StdioTransport, protocol_input, protocol_output};
 
-/// How long replies may take to leave once the process was told to stop.
+/// How long replies may take to be written after a shutdown signal.
 const REPLIES_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long closing the transport may take after that.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Serves until the client closes its end or the process is told to stop; then what runs is finished.
+/// Serves until the client closes its end or a shutdown signal arrives; then finishes the calls in flight.
 pub(crate) async fn serve(handler: Handler) -> io::Result<()> {
     let pool = handler.pool();
     let served = converse(handler).await;

@@ -24,18 +24,18 @@ pub(crate) struct DrainingTransport<T> {
 
 /// Opens the conversation.
 #[derive(Clone, Debug)]
-pub(crate) struct Opener(Arc<AtomicBool>);
+pub(crate) struct OpenSignal(Arc<AtomicBool>);
 
-impl Opener {
+impl OpenSignal {
     pub(crate) fn open(&self) {
         self.0.store(true, Ordering::Release);
     }
 }
 
 impl<T> DrainingTransport<T> {
-    pub(crate) fn new(inner: T, connection: Connection) -> (Self, Opener) {
+    pub(crate) fn new(inner: T, connection: Connection) -> (Self, OpenSignal) {
         let is_open = Arc::new(AtomicBool::new(false));
-        (Self { inner, is_open: Arc::clone(&is_open), connection, has_ended: false }, Opener(is_open))
+        (Self { inner, is_open: Arc::clone(&is_open), connection, has_ended: false }, OpenSignal(is_open))
     }
 }
 

@@ -81,7 +81,7 @@ pub(crate) enum Resumed {
 
 impl RequestStateSealer {
     pub(crate) fn new() -> Self {
-        // Two ids, each of 122 bits that nobody can guess. The key dies with the process, as the questions do.
+        // Two ids, each of 122 random bits. The key dies with the process, as the questions do.
         Self { codec: RequestStateCodec::new_unchecked(format!("{}{}", Id::fresh(), Id::fresh())) }
     }
 

@@ -115,7 +115,7 @@ impl ServerHandler for Handler {
         answered.unwrap_or_else(|crashed| Ok(result::result(crashed).into()))
     }
 
-    /// A call whose arguments are not an object does not look like a call to rmcp; it is one, and is told what is wrong (L20).
+    /// A call whose arguments are not an object does not look like a call to rmcp; it is one, and is answered as such (L20).
     async fn on_custom_request(
         &self,
         request: CustomRequest,

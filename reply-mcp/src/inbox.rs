@@ -39,13 +39,13 @@ struct Inbox {
     budget: ByteBudget,
 }
 
-/// Nobody wants more messages.
-struct Closed;
+/// The receiver was dropped: no more messages are wanted.
+struct ReceiverClosed;
 
 impl Inbox {
     fn read_all(&self, mut source: impl Read) {
         let mut chunk = vec![0; CHUNK];
-        let mut line = Line::default();
+        let mut line = IncomingLine::default();
         loop {
             let read = match source.read(&mut chunk) {
                 Err(error) if error.kind() == ErrorKind::Interrupted => continue,
@@ -66,7 +66,7 @@ impl Inbox {
     }
 
     /// Hands a line on. A client that does not read its replies is not read either.
-    fn take(&self, line: Option<&[u8]>) -> Result<(), Closed> {
+    fn take(&self, line: Option<&[u8]>) -> Result<(), ReceiverClosed> {
         let Some(line) = line else { return Ok(()) };
         self.connection.wait_for_room();
         match message::read(line, &self.budget) {
@@ -77,7 +77,7 @@ impl Inbox {
     }
 
     /// Hands a message on. rmcp keeps requests by their ids, so a second one with an id in use would cost the first its answer.
-    fn hand_on(&self, mut message: ClientJsonRpcMessage) -> Result<(), Closed> {
+    fn hand_on(&self, mut message: ClientJsonRpcMessage) -> Result<(), ReceiverClosed> {
         if let ClientJsonRpcMessage::Request(request) = &mut message {
             let kind = match request.request {
                 ClientRequest::CallToolRequest(_) | ClientRequest::CustomRequest(_) => RequestKind::Call,
@@ -88,23 +88,23 @@ impl Inbox {
             };
             request.request.extensions_mut().insert(Arc::new(in_flight));
         }
-        self.messages.blocking_send(message).map_err(|_| Closed)
+        self.messages.blocking_send(message).map_err(|_| ReceiverClosed)
     }
 
-    fn answer(&self, answer: &ServerJsonRpcMessage) -> Result<(), Closed> {
-        let line = encode(answer).map_err(|_| Closed)?;
-        self.outbox.push(&line, None).map_err(|_| Closed)
+    fn answer(&self, answer: &ServerJsonRpcMessage) -> Result<(), ReceiverClosed> {
+        let line = encode(answer).map_err(|_| ReceiverClosed)?;
+        self.outbox.push(&line, None).map_err(|_| ReceiverClosed)
     }
 }
 
 /// The line that is being read, unless it is too long.
 #[derive(Default)]
-struct Line {
+struct IncomingLine {
     bytes: Vec<u8>,
     is_too_long: bool,
 }
 
-impl Line {
+impl IncomingLine {
     fn push(&mut self, part: &[u8]) {
         self.is_too_long |= self.bytes.len() + part.len() > MAX_MESSAGE;
         if self.is_too_long {
@@ -135,7 +135,7 @@ mod tests {
 
     #[test]
     fn a_line_that_is_too_long_is_not_held_and_the_next_one_is_read() {
-        let mut line = Line::default();
+        let mut line = IncomingLine::default();
         let part = vec![b'x'; CHUNK];
         for _ in 0..=MAX_MESSAGE / CHUNK {
             line.push(&part);

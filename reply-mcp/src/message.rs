@@ -1,4 +1,4 @@
-//! A message of the client, within bounds: what is too much is told from its outline, and not held.
+//! A message of the client, within bounds: an oversized one is recognised by its outline, and not held.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use tokio_util::bytes::BytesMut;
 use tokio_util::codec::Decoder as _;
 
 use crate::budget::{ByteBudget, Reservation};
-use crate::outline::{self, MessageOutline, Refusal};
+use crate::outline::{self, ArgumentRefusal, MessageOutline};
 
 /// The longest message; a longer one is passed over.
 pub(crate) const MAX_MESSAGE: usize = 16 * 1024 * 1024;
@@ -26,7 +26,7 @@ pub(crate) const MAX_UNANSWERED: usize = 64 * 1024;
 /// The longest id, which every answer repeats.
 const MAX_ID: usize = 256;
 
-/// What becomes of a line.
+/// How a line is handled.
 #[derive(Debug)]
 pub(crate) enum Incoming {
     Message(Box<ClientJsonRpcMessage>),
@@ -37,7 +37,7 @@ pub(crate) enum Incoming {
 }
 
 impl Incoming {
-    fn refusal(refusal: Refusal, id: Option<RequestId>) -> Self {
+    fn refusal(refusal: ArgumentRefusal, id: Option<RequestId>) -> Self {
         Self::Answer(Box::new(ServerJsonRpcMessage::error(refusal.as_error(), id)))
     }
 
@@ -50,21 +50,21 @@ impl Incoming {
 pub(crate) fn read(line: &[u8], budget: &ByteBudget) -> Incoming {
     let values = count_values(line);
     if values > MAX_VALUES {
-        return refuse(line, Refusal::TooManyValues, budget);
+        return refuse(line, ArgumentRefusal::TooManyValues, budget);
     }
     let Some(reservation) = budget.try_reserve(cost(line, values)) else {
-        return refuse(line, Refusal::Overloaded, budget);
+        return refuse(line, ArgumentRefusal::Overloaded, budget);
     };
     parse(line, reservation)
 }
 
-/// What becomes of a whole body over HTTP, where rmcp itself parses what is let through.
+/// How a whole HTTP body is handled; rmcp itself parses what passes.
 #[derive(Debug)]
 pub(crate) enum Screened {
     /// It passes; besides its text it holds so many bytes.
     Whole { overhead: usize },
-    /// Its outline passes: a call without its arguments and why, or a response without what nobody asked for.
-    Outline(Value, Option<Refusal>),
+    /// Its outline passes: a call without its arguments and why, or a response without its unsolicited content.
+    Outline(Value, Option<ArgumentRefusal>),
     /// Answered without rmcp.
     Answer(Box<ServerJsonRpcMessage>),
 }
@@ -73,7 +73,7 @@ pub(crate) enum Screened {
 pub(crate) fn screen(body: &[u8], message: Option<MessageOutline<'_>>) -> Screened {
     let values = count_values(body);
     let whole = Screened::Whole { overhead: values.min(MAX_VALUES) * VALUE_COST };
-    // What has no outline is not the protocol, and is told so by rmcp without being held.
+    // A message without an outline is not of the protocol; rmcp rejects it without holding it.
     let Some(MessageOutline { id, method, params }) = message else { return whole };
     if id.as_ref().is_some_and(is_too_long) {
         return Screened::Answer(Box::new(id_too_long()));
@@ -84,9 +84,11 @@ pub(crate) fn screen(body: &[u8], message: Option<MessageOutline<'_>>) -> Screen
         }
         _ if values <= MAX_VALUES => whole,
         (Some(method), Some(id)) if method == "tools/call" => {
-            Screened::Outline(outline::call(&id, params), Some(Refusal::TooManyValues))
+            Screened::Outline(outline::call(&id, params), Some(ArgumentRefusal::TooManyValues))
         }
-        (_, id) => Screened::Answer(Box::new(ServerJsonRpcMessage::error(Refusal::TooManyValues.as_error(), id))),
+        (_, id) => {
+            Screened::Answer(Box::new(ServerJsonRpcMessage::error(ArgumentRefusal::TooManyValues.as_error(), id)))
+        }
     }
 }
 
@@ -155,23 +157,23 @@ fn parse(line: &[u8], reservation: Reservation) -> Incoming {
         }
         Ok(Some(message)) if line.len() <= MAX_UNANSWERED => Incoming::Message(Box::new(message)),
         Ok(Some(ClientJsonRpcMessage::Response(_) | ClientJsonRpcMessage::Error(_))) => respond(line),
-        // A well-formed value that is not a message is told so.
+        // A well-formed value that is not a message is answered with an error.
         Err(JsonRpcMessageCodecError::Serde(error)) if error.is_data() => {
             Incoming::invalid("Invalid request".to_owned())
         }
         // JSON that no value can hold may still be a request. What is not JSON has no id to answer to, as in the other SDKs.
-        Ok(_) | Err(_) => refuse(line, Refusal::Unreadable, &ByteBudget::new(0)),
+        Ok(_) | Err(_) => refuse(line, ArgumentRefusal::Unreadable, &ByteBudget::new(0)),
     }
 }
 
 /// Refuses a line by its outline alone.
-fn refuse(line: &[u8], refusal: Refusal, budget: &ByteBudget) -> Incoming {
+fn refuse(line: &[u8], refusal: ArgumentRefusal, budget: &ByteBudget) -> Incoming {
     let Ok(message) = MessageOutline::read(line) else { return Incoming::Skip };
     let Some(method) = message.method else { return respond(line) };
     let Some(id) = message.id else {
         // A notification takes no part in the overload, and a cancellation may end it.
         return match budget.try_reserve_beyond(line.len(), usize::MAX) {
-            Some(reservation) if refusal == Refusal::Overloaded && line.len() <= MAX_UNANSWERED => {
+            Some(reservation) if refusal == ArgumentRefusal::Overloaded && line.len() <= MAX_UNANSWERED => {
                 parse(line, reservation)
             }
             _ => Incoming::Skip,
@@ -186,7 +188,7 @@ fn refuse(line: &[u8], refusal: Refusal, budget: &ByteBudget) -> Incoming {
     // Everything but a call is answered at once, so it passes while calls do not, within another bound.
     let beyond = cost(line, count_values(line));
     match budget.try_reserve_beyond(beyond, MAX_MESSAGE) {
-        Some(reservation) if refusal == Refusal::Overloaded => parse(line, reservation),
+        Some(reservation) if refusal == ArgumentRefusal::Overloaded => parse(line, reservation),
         _ => Incoming::refusal(refusal, Some(id)),
     }
 }
@@ -198,7 +200,7 @@ fn respond(line: &[u8]) -> Incoming {
 }
 
 /// The call without its arguments, and with the reason; the handler answers it as it answers any call.
-fn refuse_call(id: RequestId, params: Option<&RawValue>, refusal: Refusal) -> Incoming {
+fn refuse_call(id: RequestId, params: Option<&RawValue>, refusal: ArgumentRefusal) -> Incoming {
     match serde_json::from_value(outline::call(&id, params)) {
         Ok(ClientJsonRpcMessage::Request(mut request)) => {
             request.request.extensions_mut().insert(refusal);
@@ -247,14 +249,14 @@ mod tests {
         let first = request(read(&large, &budget));
         assert!(first.request.extensions().get::<Arc<Reservation>>().is_some());
         let second = request(read(&large, &budget));
-        assert_eq!(second.request.extensions().get(), Some(&Refusal::Overloaded));
+        assert_eq!(second.request.extensions().get(), Some(&ArgumentRefusal::Overloaded));
         let ClientRequest::CallToolRequest(refused) = &second.request else { panic!("not a call") };
         assert_eq!(
             (&*refused.params.name, refused.params.arguments.as_ref().map(serde_json::Map::len)),
             ("ck3_dir", Some(0))
         );
         drop(first);
-        assert!(request(read(&large, &budget)).request.extensions().get::<Refusal>().is_none());
+        assert!(request(read(&large, &budget)).request.extensions().get::<ArgumentRefusal>().is_none());
     }
 
     #[test]
@@ -302,7 +304,7 @@ mod tests {
                 r#"{{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{{"name":"ck3_dir","arguments":{{"limit":{wrong}}}}}}}"#
             );
             let refused = request(read(format!("{call}\n").as_bytes(), &budget));
-            assert_eq!(refused.request.extensions().get(), Some(&Refusal::Unreadable), "{wrong}");
+            assert_eq!(refused.request.extensions().get(), Some(&ArgumentRefusal::Unreadable), "{wrong}");
             let ping = format!(r#"{{"jsonrpc":"2.0","id":"p","method":"ping","params":{{"x":{wrong}}}}}"#);
             let Incoming::Answer(answer) = read(format!("{ping}\n").as_bytes(), &budget) else { panic!("{wrong}") };
             let answer = serde_json::to_value(answer).unwrap();
@@ -333,7 +335,7 @@ mod tests {
         let budget = ByteBudget::new(1 << 30);
         let many = json!({ "path": vec![0; MAX_VALUES + 1] });
         let refused = request(read(&call(&many), &budget));
-        assert_eq!(refused.request.extensions().get(), Some(&Refusal::TooManyValues));
+        assert_eq!(refused.request.extensions().get(), Some(&ArgumentRefusal::TooManyValues));
         let other = json!({ "jsonrpc": "2.0", "id": "x", "method": "resources/read", "params": many });
         let Incoming::Answer(answer) = read(&line(&other), &budget) else { panic!("to be answered at once") };
         let answer = serde_json::to_value(answer).unwrap();

@@ -17,11 +17,11 @@ const MAX_KEPT_BUFFER: usize = 1024 * 1024;
 /// The writing side. All clones are the same one.
 #[derive(Clone)]
 pub(crate) struct Outbox {
-    shared: Arc<Shared>,
+    shared: Arc<OutboxShared>,
 }
 
-struct Shared {
-    state: Mutex<State>,
+struct OutboxShared {
+    state: Mutex<OutboxState>,
     /// There is something to write, or nothing more will come.
     changed: Condvar,
     emptied: Notify,
@@ -29,7 +29,7 @@ struct Shared {
 }
 
 #[derive(Default)]
-struct State {
+struct OutboxState {
     queued: Vec<u8>,
     /// How many calls what is queued answers.
     answers: usize,
@@ -43,14 +43,15 @@ struct State {
 impl Outbox {
     /// Starts the thread that writes.
     pub(crate) fn start(sink: impl Write + Send + 'static, connection: Connection) -> io::Result<Self> {
-        let shared = Shared { state: Mutex::default(), changed: Condvar::new(), emptied: Notify::new(), connection };
+        let shared =
+            OutboxShared { state: Mutex::default(), changed: Condvar::new(), emptied: Notify::new(), connection };
         let shared = Arc::new(shared);
         let writes = Arc::clone(&shared);
         thread::Builder::new().name("stdout".to_owned()).spawn(move || writes.write_all(sink))?;
         Ok(Self { shared })
     }
 
-    /// Queues a line, and never waits. The connection is told when it has been written.
+    /// Queues a line, and never waits. The connection is notified when it has been written.
     pub(crate) fn push(&self, line: &[u8], answers: Option<&RequestId>) -> io::Result<()> {
         let mut state = self.shared.lock();
         if state.is_broken || state.is_closed {
@@ -85,7 +86,7 @@ impl Outbox {
     }
 }
 
-impl Shared {
+impl OutboxShared {
     fn write_all(&self, mut sink: impl Write) {
         let mut batch = Vec::new();
         while let Some(answers) = self.next_batch(&mut batch) {
@@ -107,7 +108,7 @@ impl Shared {
 
     /// Everything that is queued; none once nothing more will come.
     fn next_batch(&self, batch: &mut Vec<u8>) -> Option<usize> {
-        let is_idle = |state: &mut State| state.queued.is_empty() && !state.is_closed;
+        let is_idle = |state: &mut OutboxState| state.queued.is_empty() && !state.is_closed;
         let waited = self.changed.wait_while(self.lock(), is_idle);
         let mut state = waited.unwrap_or_else(PoisonError::into_inner);
         if state.queued.is_empty() {
@@ -118,15 +119,15 @@ impl Shared {
         Some(std::mem::take(&mut state.answers))
     }
 
-    /// The client reads no more: what is queued is for nobody.
+    /// The client reads no more: what is queued is dropped.
     fn mark_output_closed(&self) {
-        *self.lock() = State { is_broken: true, ..State::default() };
+        *self.lock() = OutboxState { is_broken: true, ..OutboxState::default() };
         self.connection.mark_output_closed();
         self.emptied.notify_waiters();
     }
 
     /// Nothing panics under the lock, so the state is whole.
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, OutboxState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -138,10 +139,10 @@ mod tests {
     use super::*;
     use crate::connection::MAX_UNREAD;
 
-    /// A client that reads when it is told to.
-    struct Unread(Receiver<()>);
+    /// A client that reads when the test lets it.
+    struct SlowReader(Receiver<()>);
 
-    impl Write for Unread {
+    impl Write for SlowReader {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
             self.0.recv().map_err(io::Error::other)?;
             Ok(bytes.len())
@@ -158,7 +159,7 @@ mod tests {
         let (tell, told) = channel();
         let connection = Connection::default();
         connection.on_pressure(move |is| tell.send(is).unwrap());
-        let outbox = Outbox::start(Unread(waits), connection.clone()).unwrap();
+        let outbox = Outbox::start(SlowReader(waits), connection.clone()).unwrap();
         let line = vec![b'x'; CHUNK];
         for _ in 0..=MAX_UNREAD / CHUNK {
             outbox.push(&line, None).unwrap();
@@ -178,7 +179,7 @@ mod tests {
         let (connection, told) = (Connection::default(), channel());
         let working = connection.begin(&RequestId::Number(1), crate::connection::RequestKind::Call).unwrap();
         connection.on_pressure(move |is| told.0.send(is).unwrap());
-        let outbox = Outbox::start(Unread(waits), connection.clone()).unwrap();
+        let outbox = Outbox::start(SlowReader(waits), connection.clone()).unwrap();
         outbox.push(&vec![b'x'; MAX_UNREAD + 1], Some(&RequestId::Number(1))).unwrap();
         drop(read);
         connection.wait_for_room();

@@ -14,7 +14,7 @@ const MAX_KEPT: usize = 4 * 1024;
 
 /// Why a call arrives without its arguments: an extension of its request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Refusal {
+pub(crate) enum ArgumentRefusal {
     /// The requests in flight hold as many bytes as they may.
     Overloaded,
     /// It has more than [`MAX_VALUES`] values.
@@ -23,7 +23,7 @@ pub(crate) enum Refusal {
     Unreadable,
 }
 
-impl Refusal {
+impl ArgumentRefusal {
     /// What is wrong with the arguments, and what was expected; nothing if it is not their fault.
     pub(crate) fn problem(self) -> Option<(&'static str, String)> {
         match self {
@@ -105,7 +105,7 @@ struct ContentOutline<'m> {
     allow: Option<&'m RawValue>,
 }
 
-/// A response to a question, with nothing but the person's answer; any other is told as a failure of the client.
+/// A response to a question, with nothing but the person's answer; any other counts as a failure of the client.
 pub(crate) fn response(message: &[u8]) -> Option<Value> {
     let ResponseOutline { id, result } = serde_json::from_slice(message).ok()?;
     let result: ResultOutline<'_> = result.and_then(part).unwrap_or_default();

@@ -12,11 +12,11 @@ use crate::queue::JobQueue;
 /// Threads that run calls, and the calls that wait for one. All clones are the same pool.
 #[derive(Clone, Debug)]
 pub(crate) struct CallPool {
-    inner: Arc<Inner>,
+    inner: Arc<PoolState>,
 }
 
 #[derive(Debug)]
-struct Inner {
+struct PoolState {
     limits: Limits,
     queue: JobQueue,
     /// A call holds one from its arrival until its work is done and its reply made.
@@ -25,7 +25,7 @@ struct Inner {
     closed: Notify,
 }
 
-/// What came of a call.
+/// The outcome of a call.
 #[derive(Debug)]
 pub(crate) enum PoolOutcome {
     /// It ran to its reply.
@@ -36,20 +36,20 @@ pub(crate) enum PoolOutcome {
     Rejected,
     /// It took too long and was cancelled before it changed anything.
     TimedOut(Envelope),
-    /// The caller cancelled it before it changed anything. Nobody waits for this reply.
+    /// The caller cancelled it before it changed anything. This reply is dropped.
     Cancelled(Envelope),
     /// Something around the tool panicked.
     Crashed,
 }
 
-enum Reason {
+enum CancelReason {
     Timeout,
     Cancelled,
 }
 
 impl CallPool {
     pub(crate) fn new(limits: Limits) -> Self {
-        let inner = Inner {
+        let inner = PoolState {
             limits,
             queue: JobQueue::new(limits.running),
             places: Arc::new(Semaphore::new(limits.waiting)),
@@ -62,7 +62,7 @@ impl CallPool {
     /// Runs `body` on a thread of the pool, when one is free.
     ///
     /// A call that takes too long or is cancelled is cancelled while nothing has changed; if it still waits in the queue it leaves
-    /// it, with everything it holds. Past its commit point it is waited for: no agent hears E about a change that took place (L27).
+    /// it, with everything it holds. Past its commit point it is waited for: no agent gets E for a change that took place (L27).
     pub(crate) async fn run(
         &self,
         call: Call,
@@ -89,18 +89,18 @@ impl CallPool {
             // What is done is done, also when the timeout comes at the same moment.
             biased;
             outcome = &mut done => return settle(outcome.ok()),
-            () = tokio::time::sleep(self.inner.limits.timeout) => Reason::Timeout,
-            () = cancelled => Reason::Cancelled,
+            () = tokio::time::sleep(self.inner.limits.timeout) => CancelReason::Timeout,
+            () = cancelled => CancelReason::Cancelled,
         };
         let has_begun = !ticket.withdraw();
         // Only a call that ran too long is a failure worth a crash file.
         let cancelled_reply = match reason {
-            Reason::Timeout if has_begun => watch.cancel("it took too long"),
-            Reason::Timeout | Reason::Cancelled => watch.reject_overloaded(),
+            CancelReason::Timeout if has_begun => watch.cancel("it took too long"),
+            CancelReason::Timeout | CancelReason::Cancelled => watch.reject_overloaded(),
         };
         let outcome = match (cancelled_reply, reason) {
-            (Some(envelope), Reason::Timeout) => PoolOutcome::TimedOut(envelope),
-            (Some(envelope), Reason::Cancelled) => PoolOutcome::Cancelled(envelope),
+            (Some(envelope), CancelReason::Timeout) => PoolOutcome::TimedOut(envelope),
+            (Some(envelope), CancelReason::Cancelled) => PoolOutcome::Cancelled(envelope),
             (None, _) => settle(done.await.ok()),
         };
         drop(place);
@@ -122,16 +122,16 @@ impl CallPool {
         let reason = tokio::select! {
             biased;
             outcome = &mut run => return settle(Some(outcome)),
-            () = tokio::time::sleep(self.inner.limits.timeout) => Reason::Timeout,
-            () = cancelled => Reason::Cancelled,
+            () = tokio::time::sleep(self.inner.limits.timeout) => CancelReason::Timeout,
+            () = cancelled => CancelReason::Cancelled,
         };
         let cancelled_reply = match reason {
-            Reason::Timeout => watch.cancel("it took too long"),
-            Reason::Cancelled => watch.reject_overloaded(),
+            CancelReason::Timeout => watch.cancel("it took too long"),
+            CancelReason::Cancelled => watch.reject_overloaded(),
         };
         match (cancelled_reply, reason) {
-            (Some(envelope), Reason::Timeout) => PoolOutcome::TimedOut(envelope),
-            (Some(envelope), Reason::Cancelled) => PoolOutcome::Cancelled(envelope),
+            (Some(envelope), CancelReason::Timeout) => PoolOutcome::TimedOut(envelope),
+            (Some(envelope), CancelReason::Cancelled) => PoolOutcome::Cancelled(envelope),
             (None, _) => settle(Some(run.await)),
         }
     }
@@ -148,7 +148,7 @@ impl CallPool {
         self.inner.queue.release();
         self.inner.closed.notify_waiters();
         let all = u32::try_from(self.inner.limits.waiting).unwrap_or(u32::MAX);
-        // The semaphore is never closed, so it can be acquired. Given back at once: a later call is told that it is over.
+        // The semaphore is never closed, so it can be acquired. Released at once: a later call learns that the pool is closed.
         let _ = tokio::time::timeout(self.inner.limits.timeout, self.inner.places.acquire_many(all)).await;
     }
 

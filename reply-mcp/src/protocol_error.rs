@@ -9,9 +9,9 @@ use serde_json::Value;
 
 /// The longest text in an error.
 const MAX_TEXT: usize = 1024;
-/// What stands for a message that cannot be told.
+/// The placeholder of a message that cannot be shown.
 const MESSAGE_WITHHELD: &str = "the request was refused; what it says cannot be repeated";
-/// What stands for another text.
+/// The placeholder of another text.
 const TEXT_WITHHELD: &str = "(withheld)";
 /// The envelope beside an error: the wrapper has scanned it.
 const REPLY: &str = "reply";

@@ -13,18 +13,18 @@ type Job = Box<dyn FnOnce() + Send>;
 /// A queue of jobs, and as many threads as may run at once. Threads are started when they are first needed.
 #[derive(Debug)]
 pub(crate) struct JobQueue {
-    shared: Arc<Shared>,
+    shared: Arc<QueueShared>,
     max_threads: usize,
 }
 
 #[derive(Default)]
-struct Shared {
-    state: Mutex<State>,
+struct QueueShared {
+    state: Mutex<QueueState>,
     changed: Condvar,
 }
 
 #[derive(Default)]
-struct State {
+struct QueueState {
     /// By arrival, so that the oldest comes first and each can be withdrawn.
     queued: BTreeMap<u64, Job>,
     next: u64,
@@ -38,9 +38,9 @@ struct State {
 
 /// A job in the queue.
 #[derive(Debug)]
-pub(crate) struct Ticket {
+pub(crate) struct JobTicket {
     number: u64,
-    shared: Arc<Shared>,
+    shared: Arc<QueueShared>,
 }
 
 impl JobQueue {
@@ -49,7 +49,7 @@ impl JobQueue {
     }
 
     /// Queues a job. Fails only if the system gives no thread to run it.
-    pub(crate) fn submit(&self, job: impl FnOnce() + Send + 'static) -> io::Result<Ticket> {
+    pub(crate) fn submit(&self, job: impl FnOnce() + Send + 'static) -> io::Result<JobTicket> {
         let mut state = self.shared.lock();
         if state.queued.len() >= state.idle && state.threads < self.max_threads {
             let shared = Arc::clone(&self.shared);
@@ -66,7 +66,7 @@ impl JobQueue {
         state.queued.insert(number, Box::new(job));
         drop(state);
         self.shared.changed.notify_one();
-        Ok(Ticket { number, shared: Arc::clone(&self.shared) })
+        Ok(JobTicket { number, shared: Arc::clone(&self.shared) })
     }
 
     /// Holds queued jobs back, or lets them go on. What runs goes on.
@@ -89,7 +89,7 @@ impl Drop for JobQueue {
     }
 }
 
-impl Ticket {
+impl JobTicket {
     /// Takes the job out of the queue, with everything it holds. False if it has begun.
     pub(crate) fn withdraw(&self) -> bool {
         let job = self.shared.lock().queued.remove(&self.number);
@@ -97,10 +97,10 @@ impl Ticket {
     }
 }
 
-impl Shared {
+impl QueueShared {
     fn work(&self) {
         while let Some(job) = self.next() {
-            // Whoever waits for the job notices that it did not come to its end; the thread goes on.
+            // The waiter notices that the job did not finish; the thread goes on.
             let _ = catch_unwind(AssertUnwindSafe(job));
         }
     }
@@ -123,12 +123,12 @@ impl Shared {
     }
 
     /// No job runs under the lock, so a panic leaves the queue whole.
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, QueueState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl std::fmt::Debug for Shared {
+impl std::fmt::Debug for QueueShared {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Shared").finish_non_exhaustive()
     }
@@ -141,7 +141,7 @@ mod tests {
 
     use super::*;
 
-    const SOON: Duration = Duration::from_secs(10);
+    const SHORT_TIMEOUT: Duration = Duration::from_secs(10);
 
     #[test]
     fn as_many_run_at_once_as_there_may_be_threads() {
@@ -157,11 +157,11 @@ mod tests {
             };
             queue.submit(job).unwrap();
         }
-        has_begun.recv_timeout(SOON).unwrap();
-        has_begun.recv_timeout(SOON).unwrap();
+        has_begun.recv_timeout(SHORT_TIMEOUT).unwrap();
+        has_begun.recv_timeout(SHORT_TIMEOUT).unwrap();
         assert!(has_begun.recv_timeout(Duration::from_millis(50)).is_err());
         release.send(()).unwrap();
-        has_begun.recv_timeout(SOON).unwrap();
+        has_begun.recv_timeout(SHORT_TIMEOUT).unwrap();
     }
 
     #[test]
@@ -170,7 +170,7 @@ mod tests {
         queue.submit(|| panic!("a bug")).unwrap();
         let (done, is_done) = channel();
         queue.submit(move || done.send(()).unwrap()).unwrap();
-        is_done.recv_timeout(SOON).unwrap();
+        is_done.recv_timeout(SHORT_TIMEOUT).unwrap();
     }
 
     #[test]
@@ -196,7 +196,7 @@ mod tests {
         }
         assert!(order.recv_timeout(Duration::from_millis(50)).is_err());
         queue.hold(false);
-        let begun: Vec<i32> = (0..10).map(|_| order.recv_timeout(SOON).unwrap()).collect();
+        let begun: Vec<i32> = (0..10).map(|_| order.recv_timeout(SHORT_TIMEOUT).unwrap()).collect();
         assert_eq!(begun, (0..10).collect::<Vec<_>>());
     }
 }

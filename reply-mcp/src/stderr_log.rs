@@ -1,4 +1,4 @@
-//! Lines for stderr that nobody waits for.
+//! Lines for stderr, written in the background.
 //!
 //! A client need not read the server's stderr, and a pipe holds 64 kB. So a line goes into a bounded queue, and one thread writes
 //! what is in it; what does not fit is dropped and counted.
@@ -42,17 +42,17 @@ pub fn flush() {
 
 /// A bounded queue of lines and the thread that writes them.
 struct Log {
-    shared: Arc<Shared>,
+    shared: Arc<StderrShared>,
 }
 
 #[derive(Default)]
-struct Shared {
-    state: Mutex<State>,
+struct StderrShared {
+    state: Mutex<StderrState>,
     changed: Condvar,
 }
 
 #[derive(Default)]
-struct State {
+struct StderrState {
     lines: VecDeque<String>,
     bytes: usize,
     dropped: u64,
@@ -64,7 +64,7 @@ struct State {
 impl Log {
     /// Starts the thread. Without one every line is dropped, which is better than waiting.
     fn start(sink: impl FnOnce() -> Box<dyn Write> + Send + 'static) -> Self {
-        let shared = Arc::<Shared>::default();
+        let shared = Arc::<StderrShared>::default();
         let drained = Arc::clone(&shared);
         let _ = thread::Builder::new().name("stderr".to_owned()).spawn(move || drained.drain(sink().as_mut()));
         Self { shared }
@@ -99,7 +99,7 @@ impl Log {
     }
 }
 
-impl Shared {
+impl StderrShared {
     fn drain(&self, sink: &mut dyn Write) {
         let mut state = self.lock();
         loop {
@@ -111,7 +111,7 @@ impl Shared {
             state.is_writing = true;
             let dropped = std::mem::take(&mut state.dropped);
             drop(state);
-            // There is nobody left to tell of a failure.
+            // A failure cannot be reported anywhere.
             let _ = write(sink, &line, dropped);
             state = self.lock();
             state.is_writing = false;
@@ -121,7 +121,7 @@ impl Shared {
     }
 
     /// A panic elsewhere leaves the queue whole: every change to it is made in one step.
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, StderrState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -140,13 +140,13 @@ mod tests {
 
     use super::*;
 
-    /// A sink that takes a line when it is told to.
-    struct Slow {
+    /// A sink that accepts a line when the test lets it.
+    struct SlowSink {
         go: Receiver<()>,
         out: Sender<Vec<u8>>,
     }
 
-    impl Write for Slow {
+    impl Write for SlowSink {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
             self.go.recv().map_err(io::Error::other)?;
             self.out.send(bytes.to_vec()).map_err(io::Error::other)?;
@@ -162,7 +162,7 @@ mod tests {
     fn a_sink_that_takes_nothing_delays_nobody_and_what_is_dropped_is_counted() {
         let (go, waits) = channel();
         let (out, written) = channel();
-        let log = Log::start(move || Box::new(Slow { go: waits, out }));
+        let log = Log::start(move || Box::new(SlowSink { go: waits, out }));
         for _ in 0..100 {
             log.push("x".repeat(MAX_LINE_BYTES));
         }
@@ -184,7 +184,7 @@ mod tests {
     fn a_long_line_is_cut_at_a_character() {
         let (go, waits) = channel();
         let (out, written) = channel();
-        let log = Log::start(move || Box::new(Slow { go: waits, out }));
+        let log = Log::start(move || Box::new(SlowSink { go: waits, out }));
         log.push(format!("x{}", "é".repeat(MAX_LINE_BYTES)));
         go.send(()).unwrap();
         log.flush(Duration::from_secs(5));

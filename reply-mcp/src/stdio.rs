@@ -88,14 +88,14 @@ pub(crate) fn encode(message: &ServerJsonRpcMessage) -> io::Result<Vec<u8>> {
 #[cfg(unix)]
 pub(crate) fn protocol_input() -> io::Result<impl Read + Send> {
     use std::os::fd::AsFd as _;
-    Ok(Patient(File::from(io::stdin().as_fd().try_clone_to_owned()?)))
+    Ok(BlockingStream(File::from(io::stdin().as_fd().try_clone_to_owned()?)))
 }
 
 /// The process's standard output, without the buffer and the lock that others could hold.
 #[cfg(unix)]
 pub(crate) fn protocol_output() -> io::Result<impl Write + Send> {
     use std::os::fd::AsFd as _;
-    Ok(Patient(File::from(io::stdout().as_fd().try_clone_to_owned()?)))
+    Ok(BlockingStream(File::from(io::stdout().as_fd().try_clone_to_owned()?)))
 }
 
 #[cfg(windows)]
@@ -110,12 +110,12 @@ pub(crate) fn protocol_output() -> io::Result<impl Write + Send> {
     io::stdout().as_handle().try_clone_to_owned().map(File::from)
 }
 
-/// A stream that blocks also where somebody who shares it has made it non-blocking.
+/// A stream that blocks also where another process that shares it has made it non-blocking.
 #[cfg(unix)]
-struct Patient(File);
+struct BlockingStream(File);
 
 #[cfg(unix)]
-impl Patient {
+impl BlockingStream {
     fn retry<T>(
         &self,
         events: rustix::event::PollFlags,
@@ -137,14 +137,14 @@ impl Patient {
 }
 
 #[cfg(unix)]
-impl Read for Patient {
+impl Read for BlockingStream {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         self.retry(rustix::event::PollFlags::IN, |mut file| file.read(buffer))
     }
 }
 
 #[cfg(unix)]
-impl Write for Patient {
+impl Write for BlockingStream {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.retry(rustix::event::PollFlags::OUT, |mut file| file.write(bytes))
     }

@@ -3,20 +3,22 @@
 use std::collections::HashSet;
 
 use crate::code::Code;
-use crate::draft::{At, Draft, DraftEntry};
-use crate::lock::{Lock, LockLine};
-use crate::model::{Area, Entry, Layer, Param, Registry, Revision, Status, Tombstone, addresses_of, layers_of};
+use crate::draft::{Draft, DraftEntry, Located};
+use crate::lock::{LockLine, RegistryLock};
+use crate::model::{
+    Area, Registry, RegistryEntry, RegistryLayer, RegistryParam, Revision, Status, Tombstone, addresses_of, layers_of,
+};
 use crate::role::Role;
 use crate::rules::is_keyword;
 use crate::{GateLevel, ParamType, Scalar, Template, is_snake_case};
 
 /// Builds the model. A lock is given when the draft has findings: its published codes then stand in for entries that
 /// could not be read, so that code which uses them meets no second error.
-pub(crate) fn assemble(draft: &Draft, stand_in: Option<&Lock>) -> Registry {
+pub(crate) fn assemble(draft: &Draft, stand_in: Option<&RegistryLock>) -> Registry {
     let mut layers = layers_of(draft);
     let mut types = HashSet::new();
     let mut codes = HashSet::new();
-    let mut entries: Vec<Entry> = Vec::new();
+    let mut entries: Vec<RegistryEntry> = Vec::new();
     let written = draft.entries.iter().filter_map(entry);
     let published = stand_in.into_iter().flat_map(|lock| lock.lines.iter().map(from_lock));
     if let Some(lock) = stand_in {
@@ -24,7 +26,8 @@ pub(crate) fn assemble(draft: &Draft, stand_in: Option<&Lock>) -> Registry {
     }
     for entry in written.chain(published) {
         // What no layer may say has no module to stand in.
-        let is_legal = |layer: &Layer| layer.name == entry.code.layer() && layer.may_answer(entry.code.reply_type());
+        let is_legal =
+            |layer: &RegistryLayer| layer.name == entry.code.layer() && layer.may_answer(entry.code.reply_type());
         if !layers.iter().any(is_legal) {
             continue;
         }
@@ -45,14 +48,17 @@ pub(crate) fn assemble(draft: &Draft, stand_in: Option<&Lock>) -> Registry {
     }
 }
 
-fn areas(written: &[(At<String>, At<String>)]) -> Vec<Area> {
-    let area =
-        |(name, meaning): &(At<String>, At<String>)| Area { name: name.value.clone(), meaning: meaning.value.clone() };
+fn areas(written: &[(Located<String>, Located<String>)]) -> Vec<Area> {
+    let area = |(name, meaning): &(Located<String>, Located<String>)| Area {
+        name: name.value.clone(),
+        meaning: meaning.value.clone(),
+    };
     written.iter().map(area).collect()
 }
 
 fn revisions(draft: &Draft) -> Vec<Revision> {
-    let text = |field: &Option<At<String>>| field.as_ref().map(|at| at.value.trim().to_owned()).unwrap_or_default();
+    let text =
+        |field: &Option<Located<String>>| field.as_ref().map(|at| at.value.trim().to_owned()).unwrap_or_default();
     draft
         .revisions
         .iter()
@@ -60,7 +66,7 @@ fn revisions(draft: &Draft) -> Vec<Revision> {
         .collect()
 }
 
-fn roles(draft: &Draft, entries: &[Entry]) -> Vec<(Role, Code)> {
+fn roles(draft: &Draft, entries: &[RegistryEntry]) -> Vec<(Role, Code)> {
     let cast = |role: Role| {
         let (_, code) = draft.roles.iter().find(|(name, _)| name.value == role.as_str())?;
         let code = code.value.parse().ok()?;
@@ -69,8 +75,9 @@ fn roles(draft: &Draft, entries: &[Entry]) -> Vec<(Role, Code)> {
     Role::ALL.into_iter().filter_map(cast).collect()
 }
 
-fn entry(draft: &DraftEntry) -> Option<Entry> {
-    let text = |field: &Option<At<String>>| field.as_ref().map(|at| at.value.trim().to_owned()).unwrap_or_default();
+fn entry(draft: &DraftEntry) -> Option<RegistryEntry> {
+    let text =
+        |field: &Option<Located<String>>| field.as_ref().map(|at| at.value.trim().to_owned()).unwrap_or_default();
     let code = draft.code.as_ref()?.value.parse().ok()?;
     let key = text(&draft.key);
     let is_name = key.starts_with(|first: char| first.is_ascii_uppercase())
@@ -79,7 +86,7 @@ fn entry(draft: &DraftEntry) -> Option<Entry> {
     if !is_name {
         return None;
     }
-    let params = draft.params.iter().filter(|param| is_field_name(&param.name.value)).map(|param| Param {
+    let params = draft.params.iter().filter(|param| is_field_name(&param.name.value)).map(|param| RegistryParam {
         name: param.name.value.clone(),
         ty: param.ty.as_ref().map_or(ParamType::One(Scalar::Text), |ty| ty.value),
     });
@@ -92,7 +99,7 @@ fn entry(draft: &DraftEntry) -> Option<Entry> {
         (None, Some(reserved)) => Status::Reserved { because: reserved.value.trim().to_owned() },
         (None, None) => Status::Active,
     };
-    Some(Entry {
+    Some(RegistryEntry {
         code,
         key,
         message: draft.message.as_ref().and_then(|message| Template::parse(&message.value).ok()),
@@ -110,8 +117,8 @@ fn is_field_name(name: &str) -> bool {
     is_snake_case(name) && !is_keyword(name)
 }
 
-fn from_lock(line: &LockLine) -> Entry {
-    Entry {
+fn from_lock(line: &LockLine) -> RegistryEntry {
+    RegistryEntry {
         code: line.code.clone(),
         key: line.key.clone(),
         message: None,

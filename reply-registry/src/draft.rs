@@ -6,7 +6,7 @@ use crate::{AddressForms, ParamType};
 
 /// A value and the bytes of the file it was read from.
 #[derive(Clone, Debug)]
-pub(crate) struct At<T> {
+pub(crate) struct Located<T> {
     pub(crate) value: T,
     pub(crate) at: Range<usize>,
 }
@@ -16,15 +16,15 @@ pub(crate) struct Draft {
     pub(crate) layers: Vec<DraftLayer>,
     /// Where the `[layers]` section is, if there is one.
     pub(crate) layers_at: Option<Range<usize>>,
-    pub(crate) areas: Vec<(At<String>, At<String>)>,
+    pub(crate) areas: Vec<(Located<String>, Located<String>)>,
     /// Names that look like areas and are something else, with what they are.
-    pub(crate) forbidden_areas: Vec<(At<String>, At<String>)>,
-    pub(crate) gate: Option<At<String>>,
-    pub(crate) addresses: AddressForms<Vec<At<String>>>,
+    pub(crate) forbidden_areas: Vec<(Located<String>, Located<String>)>,
+    pub(crate) gate: Option<Located<String>>,
+    pub(crate) addresses: AddressForms<Vec<Located<String>>>,
     /// Where the `[addresses]` section is, if there is one.
     pub(crate) addresses_at: Option<Range<usize>>,
     pub(crate) revisions: Vec<DraftRevision>,
-    pub(crate) roles: Vec<(At<String>, At<String>)>,
+    pub(crate) roles: Vec<(Located<String>, Located<String>)>,
     pub(crate) roles_at: Option<Range<usize>>,
     pub(crate) entries: Vec<DraftEntry>,
     /// Whether something is called `reply`, readable or not.
@@ -33,9 +33,9 @@ pub(crate) struct Draft {
 
 #[derive(Debug)]
 pub(crate) struct DraftLayer {
-    pub(crate) name: At<String>,
-    pub(crate) owner: Option<At<String>>,
-    pub(crate) types: Option<At<Vec<At<String>>>>,
+    pub(crate) name: Located<String>,
+    pub(crate) owner: Option<Located<String>>,
+    pub(crate) types: Option<Located<Vec<Located<String>>>>,
     /// Whether it may hand out file content as it is.
     pub(crate) verbatim: bool,
 }
@@ -43,8 +43,8 @@ pub(crate) struct DraftLayer {
 #[derive(Debug)]
 pub(crate) struct DraftRevision {
     pub(crate) at: Range<usize>,
-    pub(crate) since: Option<At<String>>,
-    pub(crate) because: Option<At<String>>,
+    pub(crate) since: Option<Located<String>>,
+    pub(crate) because: Option<Located<String>>,
 }
 
 #[derive(Debug)]
@@ -53,29 +53,29 @@ pub(crate) struct DraftEntry {
     pub(crate) at: Range<usize>,
     /// The fields that stand there, readable or not: what is reported as unreadable is not reported as missing.
     pub(crate) written: Vec<&'static str>,
-    pub(crate) code: Option<At<String>>,
-    pub(crate) key: Option<At<String>>,
-    pub(crate) message: Option<At<String>>,
+    pub(crate) code: Option<Located<String>>,
+    pub(crate) key: Option<Located<String>>,
+    pub(crate) message: Option<Located<String>>,
     pub(crate) params: Vec<DraftParam>,
-    pub(crate) summary: Option<At<String>>,
-    pub(crate) explain: Option<At<String>>,
-    pub(crate) since: Option<At<String>>,
-    pub(crate) reserved: Option<At<String>>,
-    pub(crate) retired: Option<At<DraftTombstone>>,
+    pub(crate) summary: Option<Located<String>>,
+    pub(crate) explain: Option<Located<String>>,
+    pub(crate) since: Option<Located<String>>,
+    pub(crate) reserved: Option<Located<String>>,
+    pub(crate) retired: Option<Located<DraftTombstone>>,
 }
 
 #[derive(Debug)]
 pub(crate) struct DraftParam {
-    pub(crate) name: At<String>,
+    pub(crate) name: Located<String>,
     /// Nothing when what was written is not a parameter type; that has been reported.
-    pub(crate) ty: Option<At<ParamType>>,
+    pub(crate) ty: Option<Located<ParamType>>,
 }
 
 #[derive(Debug)]
 pub(crate) struct DraftTombstone {
-    pub(crate) since: Option<At<String>>,
-    pub(crate) because: Option<At<String>>,
-    pub(crate) instead: Option<At<String>>,
+    pub(crate) since: Option<Located<String>>,
+    pub(crate) because: Option<Located<String>>,
+    pub(crate) instead: Option<Located<String>>,
 }
 
 impl DraftEntry {

@@ -8,7 +8,7 @@
 //! **Invariant:** nothing here knows of a compiler or of a particular registry; it reads text and returns values.
 //!
 //! Start reading at [`load`]. The steps are `parse` (TOML to a draft), `rules` (one function a rule), `assemble` (draft
-//! to model) and [`Lock`] (what was published may not change).
+//! to model) and [`RegistryLock`] (what was published may not change).
 //!
 //! ```
 //! use reply_registry::{Rule, Source};
@@ -38,8 +38,8 @@ mod source;
 pub use code::{Code, CodeError, CodeErrorKind};
 pub use finding::{Finding, Location};
 pub use load::{Loaded, check, load, lock_path};
-pub use lock::{Lock, LockLine, LockStatus, breaking_changes};
-pub use model::{Area, Entry, Layer, Param, Registry, Revision, Status, Tombstone, type_name};
+pub use lock::{LockLine, LockStatus, RegistryLock, breaking_changes};
+pub use model::{Area, Registry, RegistryEntry, RegistryLayer, RegistryParam, Revision, Status, Tombstone, type_name};
 pub use nearest::{nearest, nearest_few};
 pub use pins::{PinnedLayer, Pins};
 pub(crate) use reply_vocabulary::is_snake_case;

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::assemble::assemble;
 use crate::finding::{Finding, Findings, Location};
-use crate::lock::Lock;
+use crate::lock::RegistryLock;
 use crate::model::Registry;
 use crate::parse::parse;
 use crate::rule::Rule;
@@ -91,9 +91,9 @@ pub fn check(source: &Source, lock: Option<&Source>) -> Loaded {
     if is_toml || !findings.list.iter().any(|finding| finding.rule == Rule::TomlSyntax) {
         rules::check(&draft, &mut findings);
     }
-    let mut published = Lock::default();
+    let mut published = RegistryLock::default();
     if let Some(lock_source) = lock {
-        let (lock, problems) = Lock::parse(lock_source);
+        let (lock, problems) = RegistryLock::parse(lock_source);
         findings.list.extend(problems);
         // In a broken file, entries that could not be read would look deleted.
         if is_toml {

@@ -12,9 +12,9 @@ use std::ops::Range;
 
 use crate::ParamType;
 use crate::code::Code;
-use crate::draft::{At, Draft, DraftEntry};
+use crate::draft::{Draft, DraftEntry, Located};
 use crate::finding::{Finding, Findings, Location};
-use crate::model::{Layer, Param, Registry, Status};
+use crate::model::{Registry, RegistryLayer, RegistryParam, Status};
 use crate::pins::Pins;
 use crate::rule::Rule;
 use crate::source::Source;
@@ -24,7 +24,7 @@ const HEADER: &str = "# The architecture, then every reply code ever published, 
 
 /// What has been published.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Lock {
+pub struct RegistryLock {
     /// The architecture: layers, areas, gate.
     pub pins: Pins,
     /// The published codes, sorted.
@@ -41,7 +41,7 @@ pub struct LockLine {
     /// Its key, for ever.
     pub key: String,
     /// Its parameters: more may come, none may go.
-    pub params: Vec<Param>,
+    pub params: Vec<RegistryParam>,
     at: Range<usize>,
 }
 
@@ -69,7 +69,7 @@ impl LockStatus {
     }
 }
 
-impl Lock {
+impl RegistryLock {
     /// What a registry publishes.
     pub fn of(registry: &Registry) -> Self {
         let mut lines: Vec<LockLine> = registry
@@ -139,7 +139,7 @@ impl Lock {
     }
 
     /// Adds the published layers that a broken registry does not show.
-    pub(crate) fn add_missing_layers(&self, layers: &mut Vec<Layer>) {
+    pub(crate) fn add_missing_layers(&self, layers: &mut Vec<RegistryLayer>) {
         self.pins.add_missing_layers(layers);
     }
 
@@ -183,7 +183,7 @@ impl Lock {
 /// assert_eq!(breaking_changes(&old, &new)[0].rule, Rule::KeyNoChange);
 /// ```
 pub fn breaking_changes(old: &Source, new: &Source) -> Vec<Finding> {
-    let published = Lock::at_source(crate::check(old, None).salvaged(), old);
+    let published = RegistryLock::at_source(crate::check(old, None).salvaged(), old);
     let draft = crate::parse::parse(&mut Findings::new(new));
     let mut findings = Findings::new(new);
     // A revision that was recorded since accounts for what it changed.
@@ -203,7 +203,7 @@ impl LockLine {
         let key = words.next()?.to_owned();
         let params = words.map(|word| {
             let (name, ty) = word.split_once(':')?;
-            Some(Param { name: name.to_owned(), ty: ParamType::parse(ty)? })
+            Some(RegistryParam { name: name.to_owned(), ty: ParamType::parse(ty)? })
         });
         Some(Self { code, status, key, params: params.collect::<Option<_>>()?, at })
     }
@@ -245,7 +245,7 @@ impl LockLine {
         }
     }
 
-    fn compare_param(&self, published: &Param, entry: &DraftEntry, findings: &mut Findings<'_>) {
+    fn compare_param(&self, published: &RegistryParam, entry: &DraftEntry, findings: &mut Findings<'_>) {
         let name = &published.name;
         let Some(param) = entry.params.iter().find(|param| param.name.value == *name) else {
             let ty = published.ty.toml();
@@ -254,7 +254,7 @@ impl LockLine {
             findings.add(Rule::ParamNoDelete, entry.anchor(), message, "removed or renamed", help);
             return;
         };
-        if let Some(At { value: ty, at }) = &param.ty
+        if let Some(Located { value: ty, at }) = &param.ty
             && *ty != published.ty
         {
             let message = format!("{}: parameter `{name}` is published as {}, not {ty}", self.code, published.ty);
@@ -280,7 +280,7 @@ impl LockLine {
     }
 }
 
-impl fmt::Display for Lock {
+impl fmt::Display for RegistryLock {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{HEADER}{}", self.pins)?;
         for line in &self.lines {

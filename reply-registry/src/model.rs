@@ -1,7 +1,7 @@
 //! A registry that keeps every rule: what the macro expands and the command line shows.
 
 use crate::code::Code;
-use crate::draft::{At, Draft};
+use crate::draft::{Draft, Located};
 use crate::role::Role;
 use crate::{AddressForms, GateLevel, ParamType, ReplyType, Template};
 
@@ -9,7 +9,7 @@ use crate::{AddressForms, GateLevel, ParamType, ReplyType, Template};
 #[derive(Clone, Debug)]
 pub struct Registry {
     /// The layers, in the order of the file: who may answer what (L02).
-    pub layers: Vec<Layer>,
+    pub layers: Vec<RegistryLayer>,
     /// The areas with their meanings, in the order of the file.
     pub areas: Vec<Area>,
     /// Names that are not areas, with what they are instead.
@@ -23,27 +23,27 @@ pub struct Registry {
     /// Which code plays which part of the wrapper, in the order of [`Role::ALL`].
     pub roles: Vec<(Role, Code)>,
     /// Every entry, in the order of the file.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<RegistryEntry>,
 }
 
 impl Registry {
     /// The entry of a code.
-    pub fn entry(&self, code: &Code) -> Option<&Entry> {
+    pub fn entry(&self, code: &Code) -> Option<&RegistryEntry> {
         self.entries.iter().find(|entry| entry.code == *code)
     }
 
     /// The layer of this name.
-    pub fn layer(&self, name: &str) -> Option<&Layer> {
+    pub fn layer(&self, name: &str) -> Option<&RegistryLayer> {
         self.layers.iter().find(|layer| layer.name == name)
     }
 }
 
 /// Who decides, and what they may answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Layer {
+pub struct RegistryLayer {
     /// The name, as in a code.
     pub name: String,
-    /// Who speaks for it.
+    /// The component that owns it.
     pub owner: String,
     /// What it may answer, in the order S, I, D, E.
     pub types: Vec<ReplyType>,
@@ -51,7 +51,7 @@ pub struct Layer {
     pub verbatim: bool,
 }
 
-impl Layer {
+impl RegistryLayer {
     /// Whether this layer may give a reply of this type.
     pub fn may_answer(&self, reply_type: ReplyType) -> bool {
         self.types.contains(&reply_type)
@@ -83,7 +83,7 @@ pub struct Area {
 
 /// One code with everything the registry knows about it.
 #[derive(Clone, Debug)]
-pub struct Entry {
+pub struct RegistryEntry {
     /// The code.
     pub code: Code,
     /// The message key, unique in the registry.
@@ -91,7 +91,7 @@ pub struct Entry {
     /// The message; a success may have none.
     pub message: Option<Template>,
     /// The parameters, in the order of the file.
-    pub params: Vec<Param>,
+    pub params: Vec<RegistryParam>,
     /// One line for lists.
     pub summary: String,
     /// The long explanation, in Markdown.
@@ -104,7 +104,7 @@ pub struct Entry {
     pub offset: usize,
 }
 
-impl Entry {
+impl RegistryEntry {
     /// The name of the generated type: the key in camel case.
     ///
     /// ```
@@ -128,7 +128,7 @@ pub fn type_name(key: &str) -> String {
 
 /// A declared parameter of a message.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Param {
+pub struct RegistryParam {
     /// The name, as in the placeholder. It becomes a field of the generated type.
     pub name: String,
     /// The type.
@@ -136,11 +136,11 @@ pub struct Param {
 }
 
 /// The layers that a draft declares, as far as they can be read.
-pub(crate) fn layers_of(draft: &Draft) -> Vec<Layer> {
+pub(crate) fn layers_of(draft: &Draft) -> Vec<RegistryLayer> {
     let layer = |written: &crate::draft::DraftLayer| {
         let listed = written.types.iter().flat_map(|types| &types.value).map(|item| item.value.as_str());
         let listed: Vec<&str> = listed.collect();
-        Layer {
+        RegistryLayer {
             name: written.name.value.clone(),
             owner: written.owner.as_ref().map(|owner| owner.value.clone()).unwrap_or_default(),
             types: ReplyType::ALL.into_iter().filter(|kind| listed.contains(&kind.as_str())).collect(),
@@ -152,7 +152,7 @@ pub(crate) fn layers_of(draft: &Draft) -> Vec<Layer> {
 
 /// The address forms that a draft declares.
 pub(crate) fn addresses_of(draft: &Draft) -> AddressForms<Vec<String>> {
-    let words = |list: &Vec<At<String>>| list.iter().map(|word| word.value.clone()).collect();
+    let words = |list: &Vec<Located<String>>| list.iter().map(|word| word.value.clone()).collect();
     AddressForms::from_lists(draft.addresses.lists().map(words))
 }
 

@@ -5,7 +5,7 @@ use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use crate::draft::{At, Draft, DraftEntry, DraftLayer, DraftParam, DraftRevision, DraftTombstone};
+use crate::draft::{Draft, DraftEntry, DraftLayer, DraftParam, DraftRevision, DraftTombstone, Located};
 use crate::finding::Findings;
 use crate::nearest::{did_you_mean, nearest};
 use crate::plain;
@@ -94,7 +94,7 @@ fn report_conflicts(findings: &mut Findings<'_>) -> bool {
     !conflicts.is_empty()
 }
 
-fn layer(name: At<String>, value: &Spanned<DeValue<'_>>, findings: &mut Findings<'_>) -> Option<DraftLayer> {
+fn layer(name: Located<String>, value: &Spanned<DeValue<'_>>, findings: &mut Findings<'_>) -> Option<DraftLayer> {
     let what = format!("layer {}", name.value);
     let table = as_table(value, &what, LAYER_FIELDS, findings)?;
     table.only_known(findings);
@@ -104,7 +104,7 @@ fn layer(name: At<String>, value: &Spanned<DeValue<'_>>, findings: &mut Findings
             return None;
         };
         let items = list.iter().filter_map(|item| string(item, "types", findings)).collect();
-        Some(At { value: items, at: value.span() })
+        Some(Located { value: items, at: value.span() })
     });
     let verbatim = table.get("verbatim").is_some_and(|(at, value)| match value.get_ref() {
         DeValue::Boolean(verbatim) => *verbatim,
@@ -117,7 +117,7 @@ fn layer(name: At<String>, value: &Spanned<DeValue<'_>>, findings: &mut Findings
 }
 
 /// A list of strings; an absent one is empty.
-fn words(table: &Table<'_, '_>, field: &str, findings: &mut Findings<'_>) -> Vec<At<String>> {
+fn words(table: &Table<'_, '_>, field: &str, findings: &mut Findings<'_>) -> Vec<Located<String>> {
     let Some((at, value)) = table.get(field) else { return Vec::new() };
     let Some(list) = value.get_ref().as_array() else {
         wrong_type(findings, &at, field, "a list of words", value.get_ref());
@@ -166,7 +166,7 @@ fn entry(item: &Spanned<DeValue<'_>>, findings: &mut Findings<'_>) -> Option<Dra
             because: tombstone.string("because", findings),
             instead: tombstone.string("instead", findings),
         };
-        At { value, at }
+        Located { value, at }
     });
     Some(DraftEntry {
         at: item.span(),
@@ -187,7 +187,11 @@ fn parameters(table: &Table<'_, '_>, findings: &mut Findings<'_>) -> Vec<DraftPa
     table.entries().map(|(name, value)| DraftParam { ty: param_type(&name, value, findings), name }).collect()
 }
 
-fn param_type(name: &At<String>, value: &Spanned<DeValue<'_>>, findings: &mut Findings<'_>) -> Option<At<ParamType>> {
+fn param_type(
+    name: &Located<String>,
+    value: &Spanned<DeValue<'_>>,
+    findings: &mut Findings<'_>,
+) -> Option<Located<ParamType>> {
     let at = value.span();
     let written = match value.get_ref() {
         DeValue::String(text) => Some((text.as_ref(), false)),
@@ -208,20 +212,20 @@ fn param_type(name: &At<String>, value: &Spanned<DeValue<'_>>, findings: &mut Fi
         return None;
     };
     let ty = if is_list { ParamType::List(scalar) } else { ParamType::One(scalar) };
-    Some(At { value: ty, at })
+    Some(Located { value: ty, at })
 }
 
 /// The entries of a table whose values are all strings, in the order of the file.
-fn strings(table: &Table<'_, '_>, findings: &mut Findings<'_>) -> Vec<(At<String>, At<String>)> {
+fn strings(table: &Table<'_, '_>, findings: &mut Findings<'_>) -> Vec<(Located<String>, Located<String>)> {
     table
         .entries()
         .filter_map(|(name, value)| string(value, &name.value, findings).map(|value| (name, value)))
         .collect()
 }
 
-fn string(value: &Spanned<DeValue<'_>>, field: &str, findings: &mut Findings<'_>) -> Option<At<String>> {
+fn string(value: &Spanned<DeValue<'_>>, field: &str, findings: &mut Findings<'_>) -> Option<Located<String>> {
     match value.get_ref().as_str() {
-        Some(text) => Some(At { value: text.to_owned(), at: value.span() }),
+        Some(text) => Some(Located { value: text.to_owned(), at: value.span() }),
         None => {
             wrong_type(findings, &value.span(), field, "a string", value.get_ref());
             None
@@ -267,11 +271,11 @@ impl<'t, 'i> Table<'t, 'i> {
     }
 
     /// The entries in the order of the file: the map sorts by name, the bytes do not lie.
-    fn entries(&self) -> impl Iterator<Item = (At<String>, &'t Spanned<DeValue<'i>>)> + use<'t, 'i> {
+    fn entries(&self) -> impl Iterator<Item = (Located<String>, &'t Spanned<DeValue<'i>>)> + use<'t, 'i> {
         let mut entries: Vec<_> = self.map.iter().collect();
         entries.sort_by_key(|(name, _)| name.span().start);
         entries.into_iter().map(|(name, value)| {
-            let name = At { value: name.get_ref().as_ref().to_owned(), at: name.span() };
+            let name = Located { value: name.get_ref().as_ref().to_owned(), at: name.span() };
             (name, value)
         })
     }
@@ -289,7 +293,7 @@ impl<'t, 'i> Table<'t, 'i> {
         meant.next().map(|(name, value)| (name.span(), value))
     }
 
-    fn string(&self, field: &str, findings: &mut Findings<'_>) -> Option<At<String>> {
+    fn string(&self, field: &str, findings: &mut Findings<'_>) -> Option<Located<String>> {
         self.get(field).and_then(|(_, value)| string(value, field, findings))
     }
 

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use crate::draft::Draft;
 use crate::finding::{Finding, Findings, Location};
-use crate::model::{Layer, Registry, addresses_of, layers_of};
+use crate::model::{Registry, RegistryLayer, addresses_of, layers_of};
 use crate::rule::Rule;
 use crate::source::Source;
 use crate::{AddressForms, GateLevel, ReplyType};
@@ -254,12 +254,12 @@ impl Pins {
     }
 
     /// Adds the published layers that a broken registry does not show, so that code which names them meets no second error.
-    pub(crate) fn add_missing_layers(&self, layers: &mut Vec<Layer>) {
+    pub(crate) fn add_missing_layers(&self, layers: &mut Vec<RegistryLayer>) {
         for PinnedLayer { name, types, verbatim } in &self.layers {
             match layers.iter_mut().find(|layer| layer.name == *name) {
                 Some(layer) if layer.types.is_empty() => layer.types.clone_from(types),
                 Some(_) => {}
-                None => layers.push(Layer {
+                None => layers.push(RegistryLayer {
                     name: name.clone(),
                     owner: String::new(),
                     types: types.clone(),
@@ -308,6 +308,6 @@ fn listed(words: &Words) -> String {
     if words.is_empty() { "empty".to_owned() } else { format!("`{}`", words.join("`, `")) }
 }
 
-fn pinned(layer: &Layer) -> PinnedLayer {
+fn pinned(layer: &RegistryLayer) -> PinnedLayer {
     PinnedLayer { name: layer.name.clone(), types: layer.types.clone(), verbatim: layer.verbatim }
 }

@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use crate::ParamType;
 use crate::Scalar;
-use crate::draft::{At, DraftEntry, DraftParam, DraftTombstone};
+use crate::draft::{DraftEntry, DraftParam, DraftTombstone, Located};
 use crate::parse::ENTRY_FIELDS;
 
 const HEADER: &str = "[[reply]]";
@@ -32,7 +32,7 @@ pub(crate) fn read(text: &str, start: usize) -> Option<Vec<DraftEntry>> {
     if has_control_characters(text) {
         return None;
     }
-    let mut reader = Reader { text, at: start };
+    let mut reader = PlainReader { text, at: start };
     let mut entries: Vec<DraftEntry> = Vec::new();
     while let Some((at, line)) = reader.line() {
         if line.is_empty() || line.starts_with('#') {
@@ -57,12 +57,12 @@ fn has_control_characters(text: &str) -> bool {
     (0..0x20).filter(|byte| *byte != b'\n').chain([0x7f]).any(|byte| bytes.contains(&byte))
 }
 
-struct Reader<'t> {
+struct PlainReader<'t> {
     text: &'t str,
     at: usize,
 }
 
-impl<'t> Reader<'t> {
+impl<'t> PlainReader<'t> {
     /// The next line without its end, and where it begins.
     fn line(&mut self) -> Option<(usize, &'t str)> {
         let (start, rest) = (self.at, &self.text[self.at..]);
@@ -75,10 +75,10 @@ impl<'t> Reader<'t> {
     }
 
     /// A string in one line, or in several between `"""`, which begins at `at` and ends its line.
-    fn string(&mut self, value: &'t str, at: usize) -> Option<At<String>> {
+    fn string(&mut self, value: &'t str, at: usize) -> Option<Located<String>> {
         let Some(first) = value.strip_prefix("\"\"\"") else {
             let text = plain_string(value)?;
-            return Some(At { value: text.to_owned(), at: at..at + value.len() });
+            return Some(Located { value: text.to_owned(), at: at..at + value.len() });
         };
         let begin = if first.is_empty() { self.at } else { at + 3 };
         let end = begin + self.text.get(begin..)?.find("\"\"\"")?;
@@ -89,12 +89,12 @@ impl<'t> Reader<'t> {
             return None;
         }
         self.at = (end + 4).min(self.text.len());
-        Some(At { value: content.to_owned(), at: at..end + 3 })
+        Some(Located { value: content.to_owned(), at: at..end + 3 })
     }
 }
 
 fn read_field<'t>(
-    reader: &mut Reader<'t>,
+    reader: &mut PlainReader<'t>,
     entry: &mut DraftEntry,
     (key, key_at): (&str, usize),
     (value, at): (&'t str, usize),
@@ -114,7 +114,7 @@ fn read_field<'t>(
         }
         "retired" if entry.retired.is_none() => {
             let value = tombstone(inline_table(value, at)?)?;
-            entry.retired = Some(At { value, at: key_at..key_at + key.len() });
+            entry.retired = Some(Located { value, at: key_at..key_at + key.len() });
             return Some(());
         }
         _ => return None,
@@ -127,18 +127,18 @@ fn read_field<'t>(
 }
 
 /// A field of an inline table: a name, and a string or a list of one.
-struct Field<'t> {
-    name: At<String>,
+struct InlineField<'t> {
+    name: Located<String>,
     value: &'t str,
     is_list: bool,
     at: Range<usize>,
 }
 
 /// `{ path = "address", nearest = ["address"] }`
-fn inline_table(table: &str, at: usize) -> Option<Vec<Field<'_>>> {
+fn inline_table(table: &str, at: usize) -> Option<Vec<InlineField<'_>>> {
     let content = table.strip_prefix("{ ")?.strip_suffix(" }")?;
     let mut start = at + "{ ".len();
-    let mut fields: Vec<Field<'_>> = Vec::new();
+    let mut fields: Vec<InlineField<'_>> = Vec::new();
     let mut rest = content;
     while !rest.is_empty() {
         let (name, behind) = rest.split_once(" = ")?;
@@ -153,23 +153,23 @@ fn inline_table(table: &str, at: usize) -> Option<Vec<Field<'_>>> {
         if !is_bare_key(name) || text.contains('\\') || fields.iter().any(|field| field.name.value == name) {
             return None;
         }
-        let name = At { value: name.to_owned(), at: start..start + name.len() };
-        fields.push(Field { name, value: text, is_list: opening.len() == 2, at: value_at..value_at + length });
+        let name = Located { value: name.to_owned(), at: start..start + name.len() };
+        fields.push(InlineField { name, value: text, is_list: opening.len() == 2, at: value_at..value_at + length });
         rest = if behind.is_empty() { behind } else { behind.strip_prefix(", ").filter(|rest| !rest.is_empty())? };
         start = value_at + length + ", ".len();
     }
     Some(fields)
 }
 
-fn parameter(field: Field<'_>) -> Option<DraftParam> {
+fn parameter(field: InlineField<'_>) -> Option<DraftParam> {
     let scalar = Scalar::parse(field.value)?;
     let ty = if field.is_list { ParamType::List(scalar) } else { ParamType::One(scalar) };
-    Some(DraftParam { name: field.name, ty: Some(At { value: ty, at: field.at }) })
+    Some(DraftParam { name: field.name, ty: Some(Located { value: ty, at: field.at }) })
 }
 
-fn tombstone(fields: Vec<Field<'_>>) -> Option<DraftTombstone> {
+fn tombstone(fields: Vec<InlineField<'_>>) -> Option<DraftTombstone> {
     let mut tombstone = DraftTombstone { since: None, because: None, instead: None };
-    for Field { name, value, is_list, at } in fields {
+    for InlineField { name, value, is_list, at } in fields {
         let field = match name.value.as_str() {
             "since" => &mut tombstone.since,
             "because" => &mut tombstone.because,
@@ -179,7 +179,7 @@ fn tombstone(fields: Vec<Field<'_>>) -> Option<DraftTombstone> {
         if is_list {
             return None;
         }
-        *field = Some(At { value: value.to_owned(), at });
+        *field = Some(Located { value: value.to_owned(), at });
     }
     Some(tombstone)
 }

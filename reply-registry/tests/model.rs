@@ -2,8 +2,8 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot read its own registry should stop there")]
 
 use reply_registry::{
-    Code, CodeErrorKind, GateLevel, Lock, ParamType, Pins, Registry, ReplyType, Role, Rule, Scalar, Source, Status,
-    breaking_changes, check,
+    Code, CodeErrorKind, GateLevel, ParamType, Pins, Registry, RegistryLock, ReplyType, Role, Rule, Scalar, Source,
+    Status, breaking_changes, check,
 };
 
 const LAYERS: &str = "[layers]\nWA = { owner = \"the world\", types = [\"S\", \"I\", \"E\"], verbatim = true }\n\
@@ -62,8 +62,8 @@ fn a_registry_is_what_its_file_says() {
     let registry = valid(&format!("{forms}{}", text(&more)));
     let words = |word: &str| vec![word.to_owned()];
     assert_eq!(registry.addresses.lists(), [&words("lib"), &words("SHELF"), &words("book"), &words("pages")]);
-    let (lock, _) = Lock::parse(&Source::new("r.lock", Lock::of(&registry).to_string()));
-    assert_eq!(lock.to_string(), Lock::of(&registry).to_string(), "it is read as it was written");
+    let (lock, _) = RegistryLock::parse(&Source::new("r.lock", RegistryLock::of(&registry).to_string()));
+    assert_eq!(lock.to_string(), RegistryLock::of(&registry).to_string(), "it is read as it was written");
     let layers: Vec<_> = registry.layers.iter().map(|it| (it.name.as_str(), it.letters(), it.verbatim)).collect();
     assert_eq!(layers, [("WA", "SIE".to_owned(), true), ("MCP", "SIE".to_owned(), false)]);
     assert_eq!(registry.layer("MCP").unwrap().owner, "the server");
@@ -98,18 +98,21 @@ fn a_registry_is_what_its_file_says() {
 fn a_lock_is_read_as_it_was_written() {
     let registry =
         valid(&text(&reply("WA-SYS-I-001", "LOST", "message = \"Lost '{at}'.\"\nparams = { at = \"text\" }")));
-    let written = Lock::of(&registry).to_string();
+    let written = RegistryLock::of(&registry).to_string();
     for line in ["revisions 0", "leak_gate strict", "layer     WA SIE verbatim", "layer     MCP SIE", "area      VAL"] {
         assert!(written.lines().any(|found| found == line), "{line} is not in\n{written}");
     }
     assert!(written.contains("WA-SYS-I-001"), "{written}");
-    let (read, findings) = Lock::parse(&Source::new("r.lock", written.clone()));
+    let (read, findings) = RegistryLock::parse(&Source::new("r.lock", written.clone()));
     assert!(findings.is_empty());
     assert_eq!(read.to_string(), written);
     assert!(
-        check(&Source::new("r.toml", text("")), Some(&Source::new("r.lock", Lock::of(&valid(&text(""))).to_string())))
-            .findings()
-            .is_empty()
+        check(
+            &Source::new("r.toml", text("")),
+            Some(&Source::new("r.lock", RegistryLock::of(&valid(&text(""))).to_string()))
+        )
+        .findings()
+        .is_empty()
     );
 }
 
@@ -128,7 +131,7 @@ fn a_line_of_the_lock_that_pins_nothing_says_what_was_expected() {
         ("WA-SYS-I-001 lively LOST", "expected: CODE STATUS KEY"),
         ("WA-SYS-I-001 active LOST at", "expected: CODE STATUS KEY"),
     ] {
-        let (_, findings) = Lock::parse(&Source::new("r.lock", format!("{line}\n")));
+        let (_, findings) = RegistryLock::parse(&Source::new("r.lock", format!("{line}\n")));
         assert_eq!(findings.len(), 1, "{line}");
         assert!(findings[0].to_string().contains(expected), "{line}: {}", findings[0]);
     }
@@ -197,7 +200,7 @@ fn of_a_broken_registry_everything_is_saved_that_can_be() {
 #[test]
 fn published_layers_and_codes_stand_in_for_what_a_broken_registry_does_not_show() {
     let published = text(&reply("WA-SYS-I-001", "LOST", "message = \"Lost '{at}'.\"\nparams = { at = \"text\" }"));
-    let lock = Source::new("r.lock", Lock::of(&valid(&published)).to_string());
+    let lock = Source::new("r.lock", RegistryLock::of(&valid(&published)).to_string());
     let gone = text("").replace("WA = { owner = \"the world\", types = [\"S\", \"I\", \"E\"], verbatim = true }\n", "");
     let loaded = check(&Source::new("r.toml", gone), Some(&lock));
     assert!(!loaded.findings().is_empty());

@@ -15,11 +15,11 @@ use crate::tree::{Block, Pair, Value};
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Descriptor {
-    fields: Vec<Field>,
+    fields: Vec<DescriptorEntry>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Field {
+struct DescriptorEntry {
     name: String,
     is_list: bool,
     texts: Vec<String>,
@@ -49,11 +49,11 @@ impl Descriptor {
     }
 }
 
-fn field(pair: Pair<'_>) -> Option<Field> {
+fn field(pair: Pair<'_>) -> Option<DescriptorEntry> {
     let name = unescaped(pair.name());
     match pair.block() {
-        Some(block) => Some(Field { name, is_list: true, texts: texts(block) }),
-        None => Some(Field { name, is_list: false, texts: vec![unescaped(pair.scalar()?)] }),
+        Some(block) => Some(DescriptorEntry { name, is_list: true, texts: texts(block) }),
+        None => Some(DescriptorEntry { name, is_list: false, texts: vec![unescaped(pair.scalar()?)] }),
     }
 }
 

@@ -1,4 +1,4 @@
-//! How a file encodes its text, and the way back from the text to the file.
+//! How a file encodes its text, and the mapping from the text back to the file.
 
 use std::borrow::Cow;
 
@@ -9,7 +9,7 @@ pub(crate) const BOM: &[u8] = b"\xEF\xBB\xBF";
 ///
 /// A file without a byte order mark is taken for UTF-8; bytes that are not UTF-8 pass through the parser unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Encoding {
+pub enum SourceEncoding {
     /// No byte order mark: UTF-8, or an old Windows encoding.
     Unmarked,
     /// UTF-8 with a byte order mark, which is what the game wants.
@@ -20,7 +20,7 @@ pub enum Encoding {
     Utf16Be,
 }
 
-impl Encoding {
+impl SourceEncoding {
     /// Tells the encoding by the first bytes.
     pub fn of(bytes: &[u8]) -> Self {
         match bytes {
@@ -41,10 +41,10 @@ impl Encoding {
 ///
 /// Half a surrogate pair, and an odd last byte, become U+FFFD.
 pub(crate) fn decode(bytes: &[u8]) -> Cow<'_, [u8]> {
-    let unit: fn([u8; 2]) -> u16 = match Encoding::of(bytes) {
-        Encoding::Utf16Le => u16::from_le_bytes,
-        Encoding::Utf16Be => u16::from_be_bytes,
-        Encoding::Unmarked | Encoding::Utf8Bom => return Cow::Borrowed(bytes),
+    let unit: fn([u8; 2]) -> u16 = match SourceEncoding::of(bytes) {
+        SourceEncoding::Utf16Le => u16::from_le_bytes,
+        SourceEncoding::Utf16Be => u16::from_be_bytes,
+        SourceEncoding::Unmarked | SourceEncoding::Utf8Bom => return Cow::Borrowed(bytes),
     };
     let (pairs, odd) = bytes.as_chunks::<2>();
     let units = pairs.iter().map(|pair| unit(*pair));
@@ -56,7 +56,7 @@ pub(crate) fn decode(bytes: &[u8]) -> Cow<'_, [u8]> {
 
 /// The offset in the file of an offset in the text that [`decode`] made of it.
 pub(crate) fn original_offset(bytes: &[u8], text: &[u8], offset: usize) -> usize {
-    if !Encoding::of(bytes).is_utf16() {
+    if !SourceEncoding::of(bytes).is_utf16() {
         return offset.min(bytes.len());
     }
     let before = text.get(..offset).unwrap_or(text);

@@ -41,9 +41,9 @@ mod visible;
 
 pub use check::{Checked, LocatedProblem, check, new_problems};
 pub use definition::{Definition, DefinitionKind, definition_at};
-pub use definitions::{Outline, definitions, definitions_only, outline};
+pub use definitions::{FileOutline, definitions, definitions_only, outline};
 pub use descriptor::Descriptor;
-pub use encoding::Encoding;
+pub use encoding::SourceEncoding;
 pub use folder::Folder;
 pub use items::Items;
 pub use lexeme::{Lexeme, LexemeKind, MAX_FILE};

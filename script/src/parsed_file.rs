@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::encoding::{self, Encoding};
+use crate::encoding::{self, SourceEncoding};
 use crate::lexeme::{Lexeme, MAX_FILE};
 use crate::line_index::LineIndex;
 use crate::problem::{Problems, SyntaxProblem};
@@ -48,8 +48,8 @@ impl<'b> ParsedFile<'b> {
     }
 
     /// How the file encodes its text.
-    pub fn encoding(&self) -> Encoding {
-        Encoding::of(self.bytes)
+    pub fn encoding(&self) -> SourceEncoding {
+        SourceEncoding::of(self.bytes)
     }
 
     /// The offset in [`bytes`](Self::bytes) of an offset in [`text`](Self::text).

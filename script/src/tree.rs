@@ -30,9 +30,9 @@ pub struct Pair<'s> {
     pub(crate) text: &'s [u8],
     /// The key, with its quotes if it has some.
     pub key: Lexeme,
-    /// The operator; missing in `types Name { … }`, and where somebody forgot it.
+    /// The operator; missing in `types Name { … }`, and where it was forgotten.
     pub operator: Option<Lexeme>,
-    /// The value; missing where somebody forgot it.
+    /// The value; missing where it was forgotten.
     pub value: Option<Value<'s>>,
 }
 

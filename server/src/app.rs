@@ -17,7 +17,7 @@ use world_adapter::{Config, ModSource, Mode, RootKey, SessionReport, StartReport
 
 use crate::compose::{Components, Composition, LayerVoices};
 use crate::config::{Approvals, ConfigError, Settings, decode};
-use crate::content::{Guide, INSTRUCTIONS};
+use crate::content::{INSTRUCTIONS, ServerContent};
 use crate::journal::{self, JournalFile};
 use crate::playsets::{Catalog, LivePlaysets, session_config};
 use crate::sample;
@@ -40,12 +40,12 @@ pub(crate) struct App {
     /// The hosts that clients over HTTP use.
     pub(crate) hosts: Vec<String>,
     pub(crate) read_only: bool,
-    pub(crate) report: Report,
+    pub(crate) report: AppReport,
 }
 
 /// What a person should know of the start.
 #[derive(Clone, Debug)]
-pub(crate) struct Report {
+pub(crate) struct AppReport {
     /// Where the configuration came from; nothing for the built-in world.
     pub(crate) config: Option<std::path::PathBuf>,
     pub(crate) roots: StartReport,
@@ -188,10 +188,10 @@ impl App {
         let Components { tools, world, enforcement, roots, session, .. } = composition.compose(wrapper, voices);
         let (noted, implied) = (Arc::clone(&journal), world.default_session().label().to_string());
         let tools = tools.observed_by(move |event| noted.note(event, &implied));
-        // What a process was killed over is looked at before anybody lists it.
+        // Changes of a killed process are settled before any command lists them.
         enforcement.settle_changes(tools.wrapper());
         let mods = catalog.default().mods().iter().map(|found| place(found, &settings)).collect();
-        let report = Report { config: source, roots, paths: settings.roots.clone(), session, mods, catalog };
+        let report = AppReport { config: source, roots, paths: settings.roots.clone(), session, mods, catalog };
         let Settings { modes, limits, approvals, hosts, .. } = settings;
         Ok(Self {
             tools,
@@ -236,7 +236,7 @@ impl App {
         let server = Server::new("ck3raven", env!("CARGO_PKG_VERSION"), self.tools.clone())
             .with_instructions(INSTRUCTIONS)
             .with_limits(self.limits)
-            .with_content(Guide::new(self.tools.clone(), Arc::clone(&self.voice)));
+            .with_content(ServerContent::new(self.tools.clone(), Arc::clone(&self.voice)));
         match self.approvals {
             Approvals::Client => server,
             Approvals::Terminal => server.without_elicitation(),

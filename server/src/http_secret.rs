@@ -34,7 +34,7 @@ pub(crate) fn from_environment() -> Result<Option<HttpSecret>, SecretError> {
 }
 
 /// The secret that a file keeps; it is made if there is none.
-pub(crate) fn kept_in(path: &Path) -> Result<HttpSecret, SecretError> {
+pub(crate) fn load_or_create(path: &Path) -> Result<HttpSecret, SecretError> {
     let in_file = |error| SecretError::Io { path: path.to_owned(), error };
     match create(path) {
         Ok(secret) => return Ok(secret),
@@ -109,11 +109,11 @@ mod tests {
     fn a_secret_is_made_once_and_kept() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("http-secret");
-        let made = kept_in(&path).unwrap();
-        assert_eq!(kept_in(&path).unwrap(), made);
+        let made = load_or_create(&path).unwrap();
+        assert_eq!(load_or_create(&path).unwrap(), made);
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing is left beside it");
         fs::write(&path, " \n").unwrap();
-        assert!(matches!(kept_in(&path), Err(SecretError::File { error: HttpSecretError::Blank, .. })));
+        assert!(matches!(load_or_create(&path), Err(SecretError::File { error: HttpSecretError::Blank, .. })));
     }
 
     #[cfg(unix)]
@@ -122,14 +122,14 @@ mod tests {
         use std::os::unix::fs::PermissionsExt as _;
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("http-secret");
-        kept_in(&path).unwrap();
+        load_or_create(&path).unwrap();
         assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
         for mode in [0o640, 0o604, 0o620] {
             fs::set_permissions(&path, fs::Permissions::from_mode(mode)).unwrap();
-            assert!(matches!(kept_in(&path), Err(SecretError::Shared(_))), "{mode:o}");
+            assert!(matches!(load_or_create(&path), Err(SecretError::Shared(_))), "{mode:o}");
         }
         fs::remove_file(&path).unwrap();
         std::os::unix::fs::symlink("elsewhere", &path).unwrap();
-        assert!(kept_in(&path).is_err(), "a link is not followed");
+        assert!(load_or_create(&path).is_err(), "a link is not followed");
     }
 }

@@ -15,13 +15,13 @@ pub(crate) enum Privacy {
     Unknown,
 }
 
-/// Makes the folder if need be, and takes from everybody else what they may do with it and what lies in it.
+/// Makes the folder if need be, and revokes every other user's access to it and to its files.
 ///
-/// What belongs to somebody else cannot be made private; that is an error, and the program does not start on it.
+/// A folder of another user cannot be made private; that is an error, and the program does not start on it.
 pub(crate) fn secure(folder: &Path) -> io::Result<()> {
     system::create(folder)?;
     for path in system::shared(folder)?.unwrap_or_default() {
-        // A secret that others could read may be known by now: it is refused where it is used, not mended here.
+        // A secret that others could read may be known by now: it is refused where it is used, not repaired here.
         if path.file_name().is_none_or(|name| name != "http-secret") {
             system::close(&path)?;
         }

@@ -102,7 +102,7 @@ the whole mod and tells what it finds at path, and what is new since its first r
 }
 
 impl CheckTool {
-    /// An argument that this check does not use is told, never ignored (L70).
+    /// An argument that this check does not use is reported, never ignored (L70).
     fn fitting<'c>(
         &self,
         rb: ReplyBuilder<'c, Self>,

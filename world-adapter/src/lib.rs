@@ -29,30 +29,30 @@ pub use address::nearest::nearest;
 pub use address::{AddressKey, AddressProblem, MAX_ADDRESS_LENGTH, ParseWorldAddressError, RootKey, WorldAddress};
 pub use answer::{Answerable, MissingObject, PlaysetPart};
 pub use change::{
-    Attributes, Authorisation, Authority, Authorized, BoundContent, Changed, Content, CreateMod, Delete, DeleteFolder,
-    Failure, FolderEntry, FolderSnapshot, FolderSummary, MAX_FOLDER_BYTES, MAX_FOLDER_ENTRIES, MAX_WHOLE_DIFFERENCE,
-    NewMod, Operation, OperationName, Prepared, Preparing, Preview, Proposal, Rehearsal, RemoveMod, Rename,
-    Replacement, Replaces, RestoreFolder, Syntax, Unfinished, Write, difference, difference_beginning, first_lines,
-    whole_difference,
+    Attributes, Authorisation, Authority, Authorized, BoundContent, ChangeFailure, Changed, CreateMod, Delete,
+    DeleteFolder, DryRunPreview, FileContent, FolderEntry, FolderSnapshot, FolderSummary, MAX_FOLDER_BYTES,
+    MAX_FOLDER_ENTRIES, MAX_WHOLE_DIFFERENCE, NewMod, Operation, OperationName, Prepared, Preparing, Preview, Proposal,
+    RemoveMod, Rename, Replacement, Replaces, RestoreFolder, Syntax, Unfinished, Write, difference,
+    difference_beginning, first_lines, whole_difference,
 };
 pub use codes::{ChangeCodes, ListCodes, LogCodes, ReadCodes, ReferenceCodes, ResolveCodes};
 pub use logs::{
     LoadFacts, LoadLog, LoadedOverride, LogData, LogEntry, LogFileState, LogLevel, LogLocation, LogMarks, LogName,
-    LogOrder, LogQuery, LogState, Since,
+    LogOrder, LogQuery, LogState, LogsSince,
 };
 pub use read::{
     CheckData, DefinitionData, Depth, Digest, Encoding, Excerpt, FileDetails, FileProblems, FileText, FileTexts,
     FileVisitor, FoundFile, InstalledVersion, Kind, LineEnds, Listing, MAX_EXCERPT, MAX_FILE, OtherEntry, Page,
-    ParseDigestError, Part, ReadLimit, ReadSourceError, SourceBytes, SourceFolder, SourceLook, Tree, UnopenedSource,
+    ParseDigestError, Part, ReadLimit, ReadSourceError, SourceBytes, SourceFolder, SourceReader, Tree, UnopenedSource,
     WalkEnd, WalkOptions, WalkReport, WorldSource, WorldSources,
 };
 pub use resolve::{
-    Domain, Existence, Identity, LocationDigest, Resolved, ResolvedData, TOKEN_CAPACITY, Unidentified, VisibilityRef,
+    Domain, Existence, IdentifyError, Identity, LocationDigest, Resolved, ResolvedData, TOKEN_CAPACITY, VisibilityRef,
     Visible,
 };
 pub use roots::{Config, FileStat, ModSource, RootReport, RootState, SessionConfig, StartReport};
 pub use session::{
-    Aliased, MAX_MODS, Mod, Mode, Mods, Playset, PlaysetError, PlaysetSource, Session, SessionId, SessionLabel,
+    AliasedMod, MAX_MODS, Mod, Mode, Mods, Playset, PlaysetError, PlaysetSource, Session, SessionId, SessionLabel,
     SessionReport, TooManySessions, UnusableMod, UnusedMod, UnusedReason,
 };
 pub use session::{DescriptorValue, ModName};

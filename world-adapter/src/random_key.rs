@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-/// A map from fresh UUIDs. Only this process makes them, so nobody can choose colliding ones.
+/// A map from fresh UUIDs. Only this process makes them, so a client cannot choose colliding ones.
 pub(crate) type ByRandomKey<K, V> = HashMap<K, V, BuildHasherDefault<FirstBytes>>;
 
 /// Takes the first eight bytes of a key as its hash.

@@ -115,7 +115,7 @@ impl WorldAdapter {
         self.sessions.current(id)
     }
 
-    /// Adds a session under a handle nobody can guess.
+    /// Adds a session under an unguessable handle.
     pub fn add_session(&self, session: Session) -> Result<SessionId, TooManySessions> {
         self.sessions.add(session)
     }

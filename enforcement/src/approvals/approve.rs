@@ -7,9 +7,9 @@ use replies::en::error::RequestNotKept;
 use reply_kit::{CallContext, ReplyBuilder, Step, Terminal, TraceId};
 use world_adapter::{BoundContent, Proposal};
 
-use super::{ApprovalRequest, Asking, Claim, Grant, GrantUse};
+use super::{ApprovalChannel, ApprovalRequest, Claim, Grant, GrantUse};
 use crate::codes::DenialCodes;
-use crate::enforcement::{Case, Enforcement};
+use crate::enforcement::{Enforcement, PolicyCase};
 use crate::journal::{DecidedAt, Record};
 use crate::policy::{Denial, Judgement};
 
@@ -32,7 +32,7 @@ impl Enforcement {
     pub(crate) fn approve<'c, T: DenialCodes>(
         &self,
         rb: ReplyBuilder<'c, T>,
-        case: &mut Case<'_>,
+        case: &mut PolicyCase<'_>,
         bound: BoundContent,
         proposal: &dyn Fn() -> Proposal,
     ) -> Step<'c, T, Option<Grant>> {
@@ -50,20 +50,20 @@ impl Enforcement {
     }
 
     /// Gives an approval back that was claimed for a change which did not take place: only a commit uses it up (L61).
-    pub(crate) fn give_back(&self, case: &Case<'_>, grant: Option<Grant>) {
+    pub(crate) fn return_grant(&self, case: &PolicyCase<'_>, grant: Option<Grant>) {
         if let (Some(grant), GrantUse::Consume) = (grant, case.usage) {
-            self.tokens.give_back(grant, case.session, &case.change);
+            self.tokens.return_grant(grant, case.session, &case.change);
         }
     }
 
     fn judge_token<'a>(
         &self,
         trace_id: TraceId,
-        case: &Case<'a>,
+        case: &PolicyCase<'a>,
         proposal: &dyn Fn() -> Proposal,
     ) -> io::Result<Judgement<'a>> {
         let client = case.context.and_then(CallContext::elicit);
-        let asking = if client.is_some() { Asking::InClient } else { Asking::Elsewhere };
+        let asking = if client.is_some() { ApprovalChannel::InClient } else { ApprovalChannel::Elsewhere };
         // Made once, for the queue and for the question.
         let made = LazyCell::new(proposal);
         let asked = ApprovalRequest { trace_id, summary: &case.summary, proposal: &|| made.clone() };
@@ -82,7 +82,7 @@ impl Enforcement {
     fn not_shown<'c, T: DenialCodes>(
         &self,
         rb: ReplyBuilder<'c, T>,
-        case: &Case<'_>,
+        case: &PolicyCase<'_>,
         error: &io::Error,
     ) -> Terminal<'c> {
         let target = case.summary.target.clone();
@@ -102,7 +102,7 @@ impl Enforcement {
 
     /// Claims a token. What the person at the client said about this call comes first: a refusal is one, whatever became of
     /// the request meanwhile.
-    fn claim(&self, case: &Case<'_>, asking: Asking, asked: &ApprovalRequest<'_>) -> io::Result<Claim> {
+    fn claim(&self, case: &PolicyCase<'_>, asking: ApprovalChannel, asked: &ApprovalRequest<'_>) -> io::Result<Claim> {
         match case.context.and_then(CallContext::answer) {
             Some((request, reply_kit::ClientDecision::Granted)) => {
                 self.tokens.grant(request, case.session, &case.change);
@@ -115,7 +115,7 @@ impl Enforcement {
         self.tokens.claim(case.session, &case.change, asked, (case.usage, asking))
     }
 
-    fn note_approval(&self, trace_id: TraceId, case: &Case<'_>, claim: Claim) {
+    fn note_approval(&self, trace_id: TraceId, case: &PolicyCase<'_>, claim: Claim) {
         let (request, granted, decided_at) = match claim {
             Claim::Granted(grant) => (grant.request, true, grant.decided_at),
             Claim::Refused(request, decided_at) => (request, false, decided_at),

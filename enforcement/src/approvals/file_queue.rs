@@ -13,7 +13,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use reply_kit::Id;
 use serde::{Deserialize, Serialize};
 
-use super::pending::{Asker, AskingProcess, PendingApproval};
+use super::pending::{PendingApproval, RequesterState, RequestingProcess};
 use super::presence::{self, Presence};
 use super::queue::{ApprovalAnswer, ApprovalDecision, ApprovalQueue, ApprovalRequest};
 use super::tokens::REQUEST_TTL;
@@ -27,7 +27,7 @@ const MAX_KEPT_WHOLE: u64 = 256 * 1024 * 1024;
 #[derive(Clone, Debug)]
 pub struct FileApprovalQueue {
     folder: PathBuf,
-    asking: AskingProcess,
+    asking: RequestingProcess,
     /// Held from the first request on, for as long as this process can act on a decision.
     presence: Arc<OnceLock<Presence>>,
     /// How many bytes of whole changes this process keeps.
@@ -35,7 +35,7 @@ pub struct FileApprovalQueue {
 }
 
 #[derive(Serialize, Deserialize)]
-struct Decision {
+struct DecisionFile {
     granted: bool,
     decided: u64,
 }
@@ -69,7 +69,7 @@ impl FileApprovalQueue {
         #[cfg(unix)]
         std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
         builder.create(&folder)?;
-        Ok(Self { folder, asking: AskingProcess::default(), presence: Arc::default(), kept_whole: Arc::default() })
+        Ok(Self { folder, asking: RequestingProcess::default(), presence: Arc::default(), kept_whole: Arc::default() })
     }
 
     /// Says what the world of its requests is called, for the person who decides.
@@ -121,7 +121,7 @@ impl FileApprovalQueue {
                 let is_alive = *processes
                     .entry(found.process.clone())
                     .or_insert_with(|| presence::is_alive(&self.folder, &found.process));
-                found.asker = if is_alive { Asker::Alive } else { Asker::Gone };
+                found.asker = if is_alive { RequesterState::Alive } else { RequesterState::Gone };
                 waiting.push(found);
             }
         }
@@ -156,16 +156,16 @@ impl FileApprovalQueue {
         std::fs::read_to_string(self.whole_file(request)).ok()
     }
 
-    /// Leaves a decision. Of several that come at once, one counts, and the others are told.
+    /// Records a decision. Of several concurrent ones the first counts, and the others fail.
     pub fn decide(&self, request: &str, answer: ApprovalAnswer) -> Result<PendingApproval, ApprovalQueueError> {
         // An id is nothing but an id: no name of a file can be smuggled in with it.
         let known = request.parse::<Id>().ok().and_then(|_| self.read(request));
         let Some(waiting) = known else { return Err(ApprovalQueueError::Unknown(request.to_owned())) };
-        if waiting.asker == Asker::Gone {
+        if waiting.asker == RequesterState::Gone {
             self.remove(request);
             return Err(ApprovalQueueError::AskerGone(request.to_owned()));
         }
-        let decision = Decision { granted: answer == ApprovalAnswer::Granted, decided: seconds_now() };
+        let decision = DecisionFile { granted: answer == ApprovalAnswer::Granted, decided: seconds_now() };
         match write_new(&self.file("decision", request), &decision) {
             // What was decided before, and acted on since, left neither request nor decision.
             Ok(()) if !self.file("request", request).exists() => self.remove(request),
@@ -179,7 +179,8 @@ impl FileApprovalQueue {
     /// A request, and whether its asker lives.
     fn read(&self, request: &str) -> Option<PendingApproval> {
         let mut found: PendingApproval = read_json(&self.file("request", request))?;
-        found.asker = if presence::is_alive(&self.folder, &found.process) { Asker::Alive } else { Asker::Gone };
+        found.asker =
+            if presence::is_alive(&self.folder, &found.process) { RequesterState::Alive } else { RequesterState::Gone };
         Some(found)
     }
 
@@ -197,7 +198,7 @@ impl FileApprovalQueue {
         }
     }
 
-    /// Keeps all of a change, where there is room for it. A change that is shown cut can still be decided, so failing to is no error.
+    /// Keeps all of a change, where there is room for it. A change that is shown cut can still be decided, so this may fail.
     fn keep_whole(&self, request: &str, whole: &str) {
         let length = whole.len() as u64;
         let has_room = self.kept_whole.fetch_add(length, Ordering::AcqRel) + length <= MAX_KEPT_WHOLE;
@@ -235,7 +236,7 @@ impl FileApprovalQueue {
                 continue;
             }
             match self.read(id) {
-                Some(found) if found.asker == Asker::Gone => self.remove(id),
+                Some(found) if found.asker == RequesterState::Gone => self.remove(id),
                 // Another process may be about to write the request that it belongs to.
                 None if is_older_than(&entry, REQUEST_TTL) => _ = std::fs::remove_file(entry.path()),
                 Some(_) | None => {}
@@ -259,7 +260,7 @@ impl ApprovalQueue for FileApprovalQueue {
     }
 
     fn decision(&self, request: Id) -> Option<ApprovalDecision> {
-        let decision: Decision = read_json(&self.file("decision", &request.to_string()))?;
+        let decision: DecisionFile = read_json(&self.file("decision", &request.to_string()))?;
         let answer = if decision.granted { ApprovalAnswer::Granted } else { ApprovalAnswer::Refused };
         // A decision from the future, after the clock went back, is as old as can be: it grants nothing.
         let age = seconds_now().checked_sub(decision.decided).map_or(Duration::MAX, Duration::from_secs);
@@ -277,13 +278,13 @@ fn read_json<T: for<'d> Deserialize<'d>>(path: &Path) -> Option<T> {
 
 /// Writes beside the file, then renames: a reader sees all of it or none.
 fn write_whole(path: &Path, value: &impl Serialize) -> std::io::Result<()> {
-    let beside = write_beside(path, value)?;
+    let beside = write_temporary(path, value)?;
     std::fs::rename(&beside, path).inspect_err(|_| _ = std::fs::remove_file(&beside))
 }
 
 /// The same for a file that must not be there: it becomes the file with all that is in it, or is refused.
 fn write_new(path: &Path, value: &impl Serialize) -> std::io::Result<()> {
-    let beside = write_beside(path, value)?;
+    let beside = write_temporary(path, value)?;
     let linked = match std::fs::hard_link(&beside, path) {
         Err(error) if error.kind() == std::io::ErrorKind::Unsupported => {
             // A file system without links: a reader that comes at once sees a decision that is not one yet, and looks again.
@@ -296,7 +297,7 @@ fn write_new(path: &Path, value: &impl Serialize) -> std::io::Result<()> {
 }
 
 /// A file of its own beside another, for this user alone, on disk.
-fn write_beside(path: &Path, value: &impl Serialize) -> std::io::Result<PathBuf> {
+fn write_temporary(path: &Path, value: &impl Serialize) -> std::io::Result<PathBuf> {
     let beside = path.with_extension(format!("{}.new", Id::fresh()));
     let written = write_private(&beside, &serde_json::to_vec_pretty(value)?)?;
     written.sync_all().inspect_err(|_| _ = std::fs::remove_file(&beside))?;

@@ -9,8 +9,8 @@ mod queue;
 mod tokens;
 
 pub use file_queue::{ApprovalQueueError, FileApprovalQueue};
-pub use pending::{Asker, PendingApproval};
+pub use pending::{PendingApproval, RequesterState};
 pub use queue::{ApprovalAnswer, ApprovalDecision, ApprovalQueue, ApprovalRequest, NoApprovalQueue};
 pub use tokens::GRANT_TTL;
-pub(crate) use tokens::{Asking, Claim, Grant, GrantUse, Tokens};
-pub use tokens::{MAX_PENDING_OF_SESSION, REFUSAL_PAUSE, REQUEST_TTL};
+pub(crate) use tokens::{ApprovalChannel, Claim, Grant, GrantUse, Tokens};
+pub use tokens::{MAX_PENDING_OF_SESSION, REFUSAL_COOLDOWN, REQUEST_TTL};

@@ -62,12 +62,12 @@ pub struct PendingApproval {
     pub(super) process: String,
     /// Whether that process is still there to act on a decision.
     #[serde(skip)]
-    pub asker: Asker,
+    pub asker: RequesterState,
 }
 
 /// Whether the process that asked is still there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Asker {
+pub enum RequesterState {
     /// It waits for a decision.
     Alive,
     /// It has ended: whatever is decided, nothing will happen.
@@ -77,13 +77,13 @@ pub enum Asker {
 
 /// What every request of a process has in common.
 #[derive(Clone, Debug, Default)]
-pub(super) struct AskingProcess {
+pub(super) struct RequestingProcess {
     pub(super) world: String,
     pub(super) without_terminal: bool,
 }
 
 impl PendingApproval {
-    pub(super) fn new(request: Id, asked: &ApprovalRequest<'_>, of: &AskingProcess, process: Id, now: u64) -> Self {
+    pub(super) fn new(request: Id, asked: &ApprovalRequest<'_>, of: &RequestingProcess, process: Id, now: u64) -> Self {
         let change = asked.summary;
         let (contract, intent) =
             change.contract.as_ref().map(|(id, intent)| (id.to_string(), intent.to_string())).unzip();
@@ -106,11 +106,11 @@ impl PendingApproval {
             without_terminal: of.without_terminal,
             pid: std::process::id(),
             process: process.to_string(),
-            asker: Asker::Alive,
+            asker: RequesterState::Alive,
         }
     }
 
-    /// When it is over, in seconds since 1970, if nobody decides: then nothing is changed.
+    /// When it expires, in seconds since 1970, without a decision: then nothing is changed.
     pub fn expires(&self) -> u64 {
         self.asked.saturating_add(Duration::as_secs(&REQUEST_TTL))
     }

@@ -1,4 +1,4 @@
-//! What a person is asked in their client: the change itself, in a form in which nothing of it can speak for anybody.
+//! What a person is asked in their client: the change itself, quoted so that none of it can pass for the server's own text.
 //!
 //! A client may show the message as plain text or as Markdown. Everything that an agent or a file chose stands on lines of its own,
 //! indented by four blanks behind an empty line, which Markdown shows as it is; names are in quotation marks, and every line of
@@ -54,7 +54,7 @@ fn change(request: Id, proposal: &Proposal) -> String {
         (None, Some(lines)) => ("It begins with:", lines),
         (None, None) => return "\nIt is not text, so nothing of it can be shown.\n".to_owned(),
     };
-    // The last line of what was cut before says so; that is told below.
+    // The last line of what was cut before says so; that is stated below.
     let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('…')).collect();
     let mut shown = format!("\n{title}\n\n");
     for line in lines.iter().take(MAX_LINES) {

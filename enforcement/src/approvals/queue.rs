@@ -45,7 +45,7 @@ impl fmt::Debug for ApprovalRequest<'_> {
 
 /// A place where a person finds requests and leaves decisions.
 pub trait ApprovalQueue: Send + Sync {
-    /// A request waits. One that cannot be put where a person finds it is an error: nobody could ever decide it.
+    /// Submits a request. One that cannot be stored where a person finds it is an error: it could never be decided.
     fn submit(&self, request: Id, asked: &ApprovalRequest<'_>) -> io::Result<()>;
     /// What was decided about it, if anything was.
     fn decision(&self, request: Id) -> Option<ApprovalDecision>;

@@ -3,7 +3,7 @@
 //! ```text
 //! D token required ──▶ pending ──▶ granted ──▶ used by the one matching retry
 //!                         │            └──────▶ expired: the retry starts a new request
-//!                         └──────────▶ refused: the retry hears so, and for a while every one after it
+//!                         └──────────▶ refused: the retry is denied, and for a while every one after it
 //! ```
 
 use std::collections::HashMap;
@@ -24,14 +24,14 @@ use crate::journal::DecidedAt;
 pub const GRANT_TTL: Duration = Duration::from_mins(10);
 /// How long a request waits for a person.
 pub const REQUEST_TTL: Duration = Duration::from_hours(24);
-/// How many requests wait at once. One more is told so: what waits already does not give way to it.
+/// How many requests wait at once. One more is refused: pending requests are not evicted for it.
 const MAX_PENDING: usize = 1_000;
 /// How many of them one session may have: one agent does not fill the queue for all.
 pub const MAX_PENDING_OF_SESSION: usize = 20;
 /// For how long a person is not asked again, in any session, what they refused: the same operation on the same target.
-pub const REFUSAL_PAUSE: Duration = Duration::from_mins(5);
+pub const REFUSAL_COOLDOWN: Duration = Duration::from_mins(5);
 /// For how long a request that was asked in a client is not asked there again, answered or not.
-const QUESTION_PAUSE: Duration = Duration::from_mins(5);
+const QUESTION_COOLDOWN: Duration = Duration::from_mins(5);
 /// How many refusals are remembered.
 const MAX_REFUSALS: usize = 10_000;
 
@@ -46,7 +46,7 @@ pub(crate) struct Tokens {
 #[derive(Default)]
 struct Requests {
     pending: HashMap<Id, Pending>,
-    /// When a person last refused a change, whatever its content and whoever asked.
+    /// When a person last refused a change, whatever its content and its caller.
     refused: HashMap<RefusedChange, Duration>,
 }
 
@@ -70,14 +70,14 @@ struct Pending {
     change: Change,
     asked: Duration,
     /// What a person decided inside this process, and when.
-    decided: Option<Decided>,
+    decided: Option<LocalDecision>,
     /// When a person at the client was last asked.
     last_question: Option<Duration>,
 }
 
 /// What a person decided inside this process, and when; a grant that was given back keeps where it was given.
 #[derive(Clone, Copy)]
-struct Decided {
+struct LocalDecision {
     answer: ApprovalAnswer,
     at: Duration,
     place: DecidedAt,
@@ -85,25 +85,25 @@ struct Decided {
 
 /// Where a person can be asked about a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Asking {
+pub(crate) enum ApprovalChannel {
     /// In the client of the call, besides the queue.
     InClient,
     /// At the queue alone.
     Elsewhere,
 }
 
-/// What becomes of a change that needs a token.
+/// The outcome of asking for a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Claim {
     /// A person agreed to exactly this.
     Granted(Grant),
     /// A person said no.
     Refused(Id, DecidedAt),
-    /// A person said no a short while ago, to this or the like of it: they are not asked again.
+    /// A person refused this or a similar change a short while ago: they are not asked again.
     RefusedBefore,
-    /// Nobody has decided yet, and the person at the client may be asked.
+    /// Not decided yet, and the person at the client may be asked.
     Ask(Id),
-    /// Nobody has decided yet.
+    /// Not decided yet.
     Waiting(Id),
     /// So many requests wait that this one cannot.
     TooMany(usize),
@@ -143,7 +143,7 @@ impl Tokens {
         session: SessionId,
         change: &Change,
         asked: &ApprovalRequest<'_>,
-        (usage, asking): (GrantUse, Asking),
+        (usage, asking): (GrantUse, ApprovalChannel),
     ) -> io::Result<Claim> {
         let now = self.clock.now();
         let requests = &mut *self.lock();
@@ -151,22 +151,22 @@ impl Tokens {
             requests.pending.iter_mut().find(|(_, request)| request.session == session && request.change == *change);
         if let Some((&id, request)) = known {
             match self.answer(id, request, now) {
-                Some(Standing::Granted(at, decided_at)) => {
+                Some(GrantState::Granted(at, decided_at)) => {
                     if usage == GrantUse::Consume {
-                        _ = self.forget(requests, id);
+                        _ = self.remove_request(requests, id);
                     }
                     return Ok(Claim::Granted(Grant { request: id, decided_at, at }));
                 }
-                Some(Standing::Refused(decided_at)) => {
+                Some(GrantState::Refused(decided_at)) => {
                     self.end_refused(requests, id, now);
                     return Ok(Claim::Refused(id, decided_at));
                 }
                 None if now < request.asked + REQUEST_TTL => return Ok(request.wait(id, asking, now)),
                 // The request or its grant is over: a person has to look again.
-                Some(Standing::Expired) | None => _ = self.forget(requests, id),
+                Some(GrantState::Expired) | None => _ = self.remove_request(requests, id),
             }
         }
-        self.forget_the_stale(requests, now);
+        self.prune_expired(requests, now);
         if requests.refused.contains_key(&RefusedChange::of(change)) {
             return Ok(Claim::RefusedBefore);
         }
@@ -176,7 +176,7 @@ impl Tokens {
         let id = Id::fresh();
         let shown = self.queue.submit(id, asked);
         // A person at the client can decide what the queue cannot show.
-        if asking == Asking::Elsewhere {
+        if asking == ApprovalChannel::Elsewhere {
             shown?;
         }
         let mut request = Pending { session, change: change.clone(), asked: now, decided: None, last_question: None };
@@ -200,9 +200,9 @@ impl Tokens {
     }
 
     /// Gives a grant back that was claimed and could not be used.
-    pub(crate) fn give_back(&self, grant: Grant, session: SessionId, change: &Change) {
+    pub(crate) fn return_grant(&self, grant: Grant, session: SessionId, change: &Change) {
         let Grant { request, decided_at, at } = grant;
-        let decided = Some(Decided { answer: ApprovalAnswer::Granted, at, place: decided_at });
+        let decided = Some(LocalDecision { answer: ApprovalAnswer::Granted, at, place: decided_at });
         let pending = Pending { session, change: change.clone(), asked: at, decided, last_question: None };
         self.lock().pending.insert(request, pending);
     }
@@ -217,7 +217,7 @@ impl Tokens {
         };
         if self.answer(id, request, now).is_none() {
             let answer = ApprovalAnswer::Granted;
-            request.decided = Some(Decided { answer, at: now, place: DecidedAt::Client });
+            request.decided = Some(LocalDecision { answer, at: now, place: DecidedAt::Client });
         }
     }
 
@@ -234,41 +234,41 @@ impl Tokens {
         }
     }
 
-    fn answer(&self, id: Id, request: &Pending, now: Duration) -> Option<Standing> {
+    fn answer(&self, id: Id, request: &Pending, now: Duration) -> Option<GrantState> {
         let (answer, age, decided_at) = match request.decided {
-            Some(Decided { answer, at, place }) => (answer, now.saturating_sub(at), place),
+            Some(LocalDecision { answer, at, place }) => (answer, now.saturating_sub(at), place),
             None => {
                 let ApprovalDecision { answer, age } = self.queue.decision(id)?;
                 (answer, age, DecidedAt::Queue)
             }
         };
         Some(match answer {
-            ApprovalAnswer::Refused => Standing::Refused(decided_at),
-            ApprovalAnswer::Granted if age < GRANT_TTL => Standing::Granted(now.saturating_sub(age), decided_at),
-            ApprovalAnswer::Granted => Standing::Expired,
+            ApprovalAnswer::Refused => GrantState::Refused(decided_at),
+            ApprovalAnswer::Granted if age < GRANT_TTL => GrantState::Granted(now.saturating_sub(age), decided_at),
+            ApprovalAnswer::Granted => GrantState::Expired,
         })
     }
 
     /// Forgets requests that waited too long or whose session is gone (L101), and refusals that are over.
-    fn forget_the_stale(&self, requests: &mut Requests, now: Duration) {
+    fn prune_expired(&self, requests: &mut Requests, now: Duration) {
         let is_over =
             |request: &Pending| now >= request.asked + REQUEST_TTL || !self.world.has_session(request.session);
         let over: Vec<Id> =
             requests.pending.iter().filter(|(_, request)| is_over(request)).map(|(id, _)| *id).collect();
         for id in over {
-            _ = self.forget(requests, id);
+            _ = self.remove_request(requests, id);
         }
-        requests.refused.retain(|_, at| now < *at + REFUSAL_PAUSE);
+        requests.refused.retain(|_, at| now < *at + REFUSAL_COOLDOWN);
     }
 
-    fn forget(&self, requests: &mut Requests, id: Id) -> Option<Pending> {
+    fn remove_request(&self, requests: &mut Requests, id: Id) -> Option<Pending> {
         self.queue.withdraw(id);
         requests.pending.remove(&id)
     }
 
     /// Ends a request that a person refused, and remembers what they refused.
     fn end_refused(&self, requests: &mut Requests, id: Id, now: Duration) {
-        if let Some(request) = self.forget(requests, id)
+        if let Some(request) = self.remove_request(requests, id)
             && requests.refused.len() < MAX_REFUSALS
         {
             requests.refused.insert(RefusedChange::of(&request.change), now);
@@ -289,10 +289,10 @@ impl Drop for Tokens {
 }
 
 impl Pending {
-    /// Nobody has decided yet: whether this call asks the person at the client. One question a request, and a pause after it.
-    fn wait(&mut self, id: Id, asking: Asking, now: Duration) -> Claim {
-        let is_paused = self.last_question.is_some_and(|at| now < at + QUESTION_PAUSE);
-        if asking == Asking::Elsewhere || is_paused {
+    /// Not decided yet: whether this call asks the person at the client. One question a request, and a pause after it.
+    fn wait(&mut self, id: Id, asking: ApprovalChannel, now: Duration) -> Claim {
+        let is_paused = self.last_question.is_some_and(|at| now < at + QUESTION_COOLDOWN);
+        if asking == ApprovalChannel::Elsewhere || is_paused {
             return Claim::Waiting(id);
         }
         self.last_question = Some(now);
@@ -300,7 +300,7 @@ impl Pending {
     }
 }
 
-enum Standing {
+enum GrantState {
     /// Since when, and where it was given.
     Granted(Duration, DecidedAt),
     Refused(DecidedAt),

@@ -28,7 +28,7 @@ pub struct ContractData {
     /// How many changes were made under it.
     pub changes: usize,
     /// The last of them, at most 20, the newest at the end.
-    pub done: Vec<Done>,
+    pub done: Vec<ContractChange>,
 }
 
 /// How a contract stands.
@@ -46,7 +46,7 @@ pub enum ContractState {
 
 /// One change made under a contract.
 #[derive(Clone, Debug, ReplyData)]
-pub struct Done {
+pub struct ContractChange {
     /// The call that made it.
     pub trace_id: Text,
     /// What it did.
@@ -73,8 +73,8 @@ impl ContractList {
         let total = contracts.len();
         let mut left = MAX_LIST_BYTES;
         let fitting = contracts.enumerate().take_while(|(index, contract)| {
-            let fits = contract.told_bytes() <= left;
-            left = left.saturating_sub(contract.told_bytes());
+            let fits = contract.reply_bytes() <= left;
+            left = left.saturating_sub(contract.reply_bytes());
             fits || *index == 0
         });
         let contracts: Vec<_> = fitting.map(|(_, contract)| contract.data(now)).collect();
@@ -84,7 +84,7 @@ impl ContractList {
 
 impl Contract {
     /// How many bytes of addresses it is told with.
-    fn told_bytes(&self) -> usize {
+    fn reply_bytes(&self) -> usize {
         let targets = self.targets.iter().map(|(address, _)| address);
         let done = self.done.iter().map(|(_, _, target)| target);
         targets.chain(done).map(|address| address.as_str().len() + 64).sum()
@@ -97,7 +97,7 @@ impl Contract {
             (false, false) => ContractState::Expired,
         };
         let left = if state == ContractState::Open { self.expires.saturating_sub(now).as_secs() } else { 0 };
-        let done = self.done.iter().map(|(trace_id, operation, target)| Done {
+        let done = self.done.iter().map(|(trace_id, operation, target)| ContractChange {
             trace_id: Text::new(trace_id.to_string()),
             operation: *operation,
             target: target.clone(),

@@ -10,7 +10,7 @@ use std::time::Duration;
 use reply_kit::{Address, Id, Text, TraceId};
 use world_adapter::{Identity, OperationName};
 
-pub use data::{ContractData, ContractList, ContractState, Done};
+pub use data::{ContractChange, ContractData, ContractList, ContractState};
 pub use request::{DEFAULT_MINUTES, MAX_MINUTES};
 pub use store::Contracts;
 pub(crate) use store::Coverage;

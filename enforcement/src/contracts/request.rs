@@ -5,7 +5,7 @@ use std::time::Duration;
 use replies::Ct;
 use reply_kit::{Address, ArgumentProblem, Text, Voice};
 use serde_json::{Map, Value};
-use world_adapter::{Identity, OperationName, SessionId, Unidentified, WorldAdapter};
+use world_adapter::{IdentifyError, Identity, OperationName, SessionId, WorldAdapter};
 
 /// How long a contract lasts unless it says otherwise.
 pub const DEFAULT_MINUTES: u64 = 60;
@@ -20,7 +20,7 @@ const MAX_TARGET_BYTES: usize = 32 * 1024;
 
 /// A request in order.
 #[derive(Debug)]
-pub(crate) struct Accepted {
+pub(crate) struct AcceptedRequest {
     pub(crate) intent: Text,
     pub(crate) scope: Address,
     pub(crate) targets: Vec<(Address, Identity)>,
@@ -29,27 +29,27 @@ pub(crate) struct Accepted {
 }
 
 /// Reads requests of one session.
-pub(crate) struct Reader<'r> {
+pub(crate) struct ContractReader<'r> {
     pub(crate) world: &'r WorldAdapter,
     pub(crate) voice: &'r Voice<Ct>,
     pub(crate) session: SessionId,
 }
 
-impl Reader<'_> {
+impl ContractReader<'_> {
     /// The request, or everything that is wrong with it.
-    pub(crate) fn read(&self, request: &Map<String, Value>) -> Result<Accepted, Vec<ArgumentProblem>> {
+    pub(crate) fn read(&self, request: &Map<String, Value>) -> Result<AcceptedRequest, Vec<ArgumentProblem>> {
         let mut problems: Vec<ArgumentProblem> = unknown_fields(request).collect();
         let intent = keep(intent(request), &mut problems);
         let operations = operations(request);
         let creates = operations.as_ref().is_ok_and(|operations| operations.contains(&OperationName::CreateMod));
-        // Problems are told in the order of the fields.
+        // Problems are listed in the order of the fields.
         let scope = keep(self.scope(request, creates), &mut problems);
         let operations = keep(operations, &mut problems);
         let targets = keep(self.targets(request, scope.as_ref()), &mut problems);
         let lasts = keep(duration(request), &mut problems);
         match (intent, scope, operations, targets, lasts) {
             (Some(intent), Some((scope, _)), Some(operations), Some(targets), Some(lasts)) if problems.is_empty() => {
-                Ok(Accepted { intent, scope, targets, operations, lasts })
+                Ok(AcceptedRequest { intent, scope, targets, operations, lasts })
             }
             _ => Err(problems),
         }
@@ -119,10 +119,10 @@ impl Reader<'_> {
                 let expected = format!("the canonical spelling, {address}");
                 Err(vec![wrong(field, "is not spelled canonically", &expected)])
             }
-            Err(Unidentified::Refused(refusal)) => {
+            Err(IdentifyError::Refused(refusal)) => {
                 Err(vec![wrong(field, "is not an address", refusal.problem.expected())])
             }
-            Err(Unidentified::NotVisible) => Err(vec![wrong(field, "names nothing visible", expected)]),
+            Err(IdentifyError::NotVisible) => Err(vec![wrong(field, "names nothing visible", expected)]),
         }
     }
 }

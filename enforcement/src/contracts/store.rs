@@ -12,7 +12,7 @@ use reply_kit::{Address, DeclaresSuccess, Id, Reply, ReplyBuilder, ReplyData, St
 use serde_json::{Map, Value};
 use world_adapter::{OperationName, SessionId, WorldAdapter};
 
-use super::request::{Accepted, Reader};
+use super::request::{AcceptedRequest, ContractReader};
 use super::{Contract, ContractData, ContractList};
 use crate::clock::Clock;
 use crate::codes::ContractCodes;
@@ -34,7 +34,7 @@ pub struct Contracts {
 
 /// What a contract must be for a request to make sense.
 #[derive(Clone, Copy, Debug, ReplyData)]
-enum Needed {
+enum RequiredState {
     Open,
     Known,
 }
@@ -114,7 +114,7 @@ impl Contracts {
         let wanted =
             |contract: &&mut Contract| contract.is_open(now) && id.is_none_or(|id| contract.id.to_string() == id);
         let Some(contract) = contracts.find(wanted) else {
-            return Err(rb.invalid(&self.voice, unknown(id, Needed::Open)));
+            return Err(rb.invalid(&self.voice, unknown(id, RequiredState::Open)));
         };
         let record = Record::ContractClosed {
             trace_id: rb.trace_id(),
@@ -140,7 +140,7 @@ impl Contracts {
         let of_sessions = self.lock();
         let contracts = of_sessions.get(&session).map(Vec::as_slice).unwrap_or_default();
         let Some(contract) = contracts.iter().find(|contract| contract.id.to_string() == id) else {
-            return Err(rb.invalid(&self.voice, unknown(Some(id), Needed::Known)));
+            return Err(rb.invalid(&self.voice, unknown(Some(id), RequiredState::Known)));
         };
         let list = ContractList::of([contract].into_iter(), self.clock.now());
         Ok(rb.success(&self.voice, ContractsListed, &list))
@@ -199,16 +199,16 @@ impl Contracts {
         rb: ReplyBuilder<'c, T>,
         session: SessionId,
         request: &Map<String, Value>,
-    ) -> Step<'c, T, Accepted> {
-        let reader = Reader { world: &self.world, voice: &self.voice, session };
+    ) -> Step<'c, T, AcceptedRequest> {
+        let reader = ContractReader { world: &self.world, voice: &self.voice, session };
         match reader.read(request) {
             Ok(accepted) => Ok((rb, accepted)),
             Err(problems) => Err(rb.invalid(&self.voice, ContractInvalid { problems })),
         }
     }
 
-    fn contract(&self, accepted: Accepted) -> Contract {
-        let Accepted { intent, scope, targets, operations, lasts } = accepted;
+    fn contract(&self, accepted: AcceptedRequest) -> Contract {
+        let AcceptedRequest { intent, scope, targets, operations, lasts } = accepted;
         let expires = self.clock.now() + lasts;
         Contract {
             id: Id::fresh(),
@@ -237,7 +237,7 @@ pub(crate) enum Coverage {
     Outside(Id),
 }
 
-fn unknown(id: Option<&str>, needed: Needed) -> ContractUnknown {
+fn unknown(id: Option<&str>, needed: RequiredState) -> ContractUnknown {
     ContractUnknown { contract: id.map_or_else(|| "(the open one)".into(), Text::echo), needed: needed.into() }
 }
 

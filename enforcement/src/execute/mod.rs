@@ -12,12 +12,13 @@ use reply_kit::{
     Address, DeclaresSuccess, Reply, ReplyBuilder, ReplyData, ReplyObject, SucceededBy, Terminal, Text, TraceId,
 };
 use world_adapter::{
-    Changed, CreateMod, Delete, DeleteFolder, Failure, FolderSummary, Prepared, Preview, Rename, Unfinished, Write,
+    ChangeFailure, Changed, CreateMod, Delete, DeleteFolder, FolderSummary, Prepared, Preview, Rename, Unfinished,
+    Write,
 };
 
 use crate::approvals::Grant;
 use crate::codes::{DenialCodes, EnforceCodes};
-use crate::enforcement::{Case, Enforcement, Permit};
+use crate::enforcement::{Enforcement, Permit, PolicyCase};
 use crate::journal::Record;
 
 pub(crate) use mutation::Change;
@@ -168,7 +169,7 @@ impl Enforcement {
     fn make<'c, T, C, D>(
         &self,
         prepared: Result<(ReplyBuilder<'c, T>, Prepared<'_>), Unfinished<'c, T>>,
-        mut case: Case<'_>,
+        mut case: PolicyCase<'_>,
         success: fn() -> C,
     ) -> Result<Reply<'c>, Terminal<'c>>
     where
@@ -182,7 +183,7 @@ impl Enforcement {
         let trace_id = rb.trace_id();
         if let Err(error) = self.undo.record(trace_id, &prepared, case.requirement()) {
             self.undo.discard(trace_id);
-            self.give_back(&case, grant);
+            self.return_grant(&case, grant);
             return Err(self.not_kept(rb, &prepared, &error, &case));
         }
         // L27: should anything fail once the change is made, this is the answer.
@@ -191,7 +192,7 @@ impl Enforcement {
             Ok(rb) => rb,
             Err(terminal) => {
                 self.undo.discard(trace_id);
-                self.give_back(&case, grant);
+                self.return_grant(&case, grant);
                 return Err(terminal);
             }
         };
@@ -202,7 +203,7 @@ impl Enforcement {
             }
             Err(unfinished) => {
                 self.undo.discard(trace_id);
-                self.give_back(&case, grant);
+                self.return_grant(&case, grant);
                 Err(self.unfinished(unfinished, &case))
             }
         }
@@ -210,7 +211,7 @@ impl Enforcement {
 
     /// The change took place. Its decision is in the journal and what it replaced is kept; whatever happens here, a panic
     /// included, must not turn it into an E (L27).
-    fn note(&self, trace_id: TraceId, changed: &Changed, case: &Case<'_>, grant: Option<Grant>) {
+    fn note(&self, trace_id: TraceId, changed: &Changed, case: &PolicyCase<'_>, grant: Option<Grant>) {
         let Changed { target, operation, .. } = changed;
         let record = Record::Executed {
             trace_id,
@@ -230,14 +231,19 @@ impl Enforcement {
         ignore_panics(|| self.undo.confirm(trace_id, case.requirement()));
     }
 
-    fn unfinished<'c, T: DenialCodes>(&self, unfinished: Unfinished<'c, T>, case: &Case<'_>) -> Terminal<'c> {
+    fn unfinished<'c, T: DenialCodes>(&self, unfinished: Unfinished<'c, T>, case: &PolicyCase<'_>) -> Terminal<'c> {
         match unfinished {
             Unfinished::Answered(terminal) => terminal,
             Unfinished::Failed(rb, failure) => self.failed(rb, &failure, case),
         }
     }
 
-    fn failed<'c, T: DenialCodes>(&self, rb: ReplyBuilder<'c, T>, failure: &Failure, case: &Case<'_>) -> Terminal<'c> {
+    fn failed<'c, T: DenialCodes>(
+        &self,
+        rb: ReplyBuilder<'c, T>,
+        failure: &ChangeFailure,
+        case: &PolicyCase<'_>,
+    ) -> Terminal<'c> {
         let (target, operation) = (failure.target().clone(), failure.operation());
         let record = Record::Executed {
             trace_id: rb.trace_id(),
@@ -257,7 +263,7 @@ impl Enforcement {
         rb: ReplyBuilder<'c, T>,
         prepared: &Prepared<'_>,
         error: &std::io::Error,
-        case: &Case<'_>,
+        case: &PolicyCase<'_>,
     ) -> Terminal<'c> {
         let (target, operation) = (prepared.target().clone(), prepared.operation());
         let failure = Some(format!("what it replaces could not be kept: {}", error.kind()));

@@ -25,7 +25,7 @@ pub(crate) struct Change {
     label = "not a change",
     note = "reading is governed by what is visible: resolve the target and read it through its reference"
 )]
-/// An operation that enforcement governs; reading is none of them (L63).
+/// An operation that enforcement governs; reading is not one of them (L63).
 pub trait Mutation: Operation + Sized {
     /// Its other end.
     #[doc(hidden)]

@@ -16,7 +16,7 @@ use super::{PolicyZone, Requirement, requirement};
 use crate::approvals::{Grant, GrantUse};
 use crate::codes::DenialCodes;
 use crate::contracts::Coverage;
-use crate::enforcement::{Case, Enforcement};
+use crate::enforcement::{Enforcement, PolicyCase};
 use crate::execute::Mutation;
 use crate::journal::{Decision, Record};
 
@@ -30,14 +30,14 @@ pub(crate) enum Judgement<'a> {
 
 /// A decision as the journal has it, besides the case.
 #[derive(Clone, Copy)]
-pub(crate) struct Journalled {
+pub(crate) struct DecisionRecord {
     decision: Decision,
     code: Option<CodeRef>,
     contract: Option<Id>,
     request: Option<Id>,
 }
 
-impl Journalled {
+impl DecisionRecord {
     const fn new(decision: Decision) -> Self {
         Self { decision, code: None, contract: None, request: None }
     }
@@ -64,7 +64,7 @@ fn scope_of(target: &Address) -> Address {
 
 /// A session without a mode, as a word.
 #[derive(ReplyData)]
-enum Unset {
+enum NoMode {
     None,
 }
 
@@ -73,8 +73,8 @@ impl Enforcement {
     pub(crate) fn verdict<'c, 'a, T: DenialCodes>(
         &self,
         rb: ReplyBuilder<'c, T>,
-        mut case: Case<'a>,
-    ) -> Step<'c, T, Case<'a>> {
+        mut case: PolicyCase<'a>,
+    ) -> Step<'c, T, PolicyCase<'a>> {
         let judgement = match self.judge(&case) {
             Err(denial) => Judgement::Denied(denial),
             Ok(contract) => {
@@ -93,24 +93,26 @@ impl Enforcement {
     pub(crate) fn conclude<'c, T: DenialCodes>(
         &self,
         rb: ReplyBuilder<'c, T>,
-        case: &Case<'_>,
+        case: &PolicyCase<'_>,
         judgement: Judgement<'_>,
     ) -> Step<'c, T, Option<Grant>> {
         match judgement {
             Judgement::Denied(denial) => Err(self.deny(rb, denial, case)),
             Judgement::Elicit(client, question) => {
-                let asked = Journalled { request: Some(question.id), ..Journalled::new(Decision::RequireToken) };
+                let asked =
+                    DecisionRecord { request: Some(question.id), ..DecisionRecord::new(Decision::RequireToken) };
                 let (rb, ()) = self.journal_decision(rb, case, asked)?;
                 Err(rb.ask(client, question))
             }
             Judgement::Permitted(grant) => {
                 let request = grant.map(|grant| grant.request);
-                let allowed = Journalled { contract: case.contract, request, ..Journalled::new(Decision::Allow) };
+                let allowed =
+                    DecisionRecord { contract: case.contract, request, ..DecisionRecord::new(Decision::Allow) };
                 match self.journal_decision(rb, case, allowed) {
                     Ok((rb, ())) => Ok((rb, grant)),
                     Err(terminal) => {
                         // L68: fail closed, and do not let a person's approval go to waste.
-                        self.give_back(case, grant);
+                        self.return_grant(case, grant);
                         Err(terminal)
                     }
                 }
@@ -121,10 +123,10 @@ impl Enforcement {
     fn journal_decision<'c, T: DenialCodes>(
         &self,
         rb: ReplyBuilder<'c, T>,
-        case: &Case<'_>,
-        decided: Journalled,
+        case: &PolicyCase<'_>,
+        decided: DecisionRecord,
     ) -> Step<'c, T, ()> {
-        let Journalled { decision, code, contract, request } = decided;
+        let DecisionRecord { decision, code, contract, request } = decided;
         let record = Record::Decision {
             trace_id: rb.trace_id(),
             session: case.session.label(),
@@ -143,7 +145,7 @@ impl Enforcement {
     }
 
     /// Policy, then contract: the contract that covers it, if it takes one.
-    fn judge(&self, case: &Case<'_>) -> Result<Option<Id>, Denial> {
+    fn judge(&self, case: &PolicyCase<'_>) -> Result<Option<Id>, Denial> {
         let required = case.required.ok_or(Denial::NoRule)?;
         if required == Requirement::Never {
             return Err(Denial::Never);
@@ -186,11 +188,11 @@ impl Enforcement {
     }
 
     /// Every way to say no, each once: its code, what it tells the agent, and what the journal says of it.
-    fn deny<'c, T: DenialCodes>(&self, rb: ReplyBuilder<'c, T>, denial: Denial, case: &Case<'_>) -> Terminal<'c> {
+    fn deny<'c, T: DenialCodes>(&self, rb: ReplyBuilder<'c, T>, denial: Denial, case: &PolicyCase<'_>) -> Terminal<'c> {
         let target = case.summary.target.clone();
         let operation: Word = case.change.operation.into();
-        let mode = case.mode.map_or(Unset::None.into(), Into::into);
-        let deny = Journalled::new(Decision::Deny);
+        let mode = case.mode.map_or(NoMode::None.into(), Into::into);
+        let deny = DecisionRecord::new(Decision::Deny);
         match denial {
             Denial::Never => {
                 let code = WriteDenied { target, operation, mode, zone: case.zone.into() };
@@ -208,17 +210,17 @@ impl Enforcement {
                 let (first, then) = (NextCommand::Close.into(), NextCommand::Open.into());
                 let tool = NextTool::Ck3Contract.into();
                 let code = OutsideContract { target, operation, contract, tool, first, then, scope };
-                self.journal_and_deny(rb, case, Journalled { contract: Some(contract), ..deny }, code)
+                self.journal_and_deny(rb, case, DecisionRecord { contract: Some(contract), ..deny }, code)
             }
             Denial::TokenRequired(request) => {
                 let person_runs = Text::new(format!("ck3raven approve {request}"));
                 let code = TokenRequired { target, operation, request, person_runs };
-                let waits = Journalled { request: Some(request), ..Journalled::new(Decision::RequireToken) };
-                self.journal_and_deny(rb, case, Journalled { contract: case.contract, ..waits }, code)
+                let waits = DecisionRecord { request: Some(request), ..DecisionRecord::new(Decision::RequireToken) };
+                self.journal_and_deny(rb, case, DecisionRecord { contract: case.contract, ..waits }, code)
             }
             Denial::TooManyWaiting(waiting) => {
                 let code = TooManyWaiting { operation, target, waiting: waiting as u64 };
-                self.journal_and_deny(rb, case, Journalled::new(Decision::RequireToken), code)
+                self.journal_and_deny(rb, case, DecisionRecord::new(Decision::RequireToken), code)
             }
             Denial::Refused => self.journal_and_deny(rb, case, deny, ApprovalRefused { target, operation }),
         }
@@ -227,11 +229,11 @@ impl Enforcement {
     fn journal_and_deny<'c, T: DenialCodes, C: CodeType + DeniedBy<En> + DeclaredBy<T>>(
         &self,
         rb: ReplyBuilder<'c, T>,
-        case: &Case<'_>,
-        decided: Journalled,
+        case: &PolicyCase<'_>,
+        decided: DecisionRecord,
         code: C,
     ) -> Terminal<'c> {
-        match self.journal_decision(rb, case, Journalled { code: Some(C::CODE.into()), ..decided }) {
+        match self.journal_decision(rb, case, DecisionRecord { code: Some(C::CODE.into()), ..decided }) {
             Ok((rb, ())) => rb.denied(&self.voice, code),
             Err(terminal) => terminal,
         }

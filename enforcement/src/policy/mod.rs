@@ -16,20 +16,20 @@ use PolicyZone::{Descriptor, Game, Launcher, LocalMod, Repository, Wip, Workshop
 use Requirement::{Contract, ContractAndToken, Free, Never, Token};
 
 /// One row: on this zone, in this mode, a write needs one thing and a delete another.
-pub(crate) struct Row {
+pub(crate) struct PolicyRow {
     pub(crate) mode: Mode,
     pub(crate) zone: PolicyZone,
     pub(crate) write: Requirement,
     pub(crate) delete: Requirement,
 }
 
-const fn row(mode: Mode, zone: PolicyZone, write: Requirement, delete: Requirement) -> Row {
-    Row { mode, zone, write, delete }
+const fn row(mode: Mode, zone: PolicyZone, write: Requirement, delete: Requirement) -> PolicyRow {
+    PolicyRow { mode, zone, write, delete }
 }
 
 /// What has no row is denied. A rename is a delete at its source and a write at its target.
 #[rustfmt::skip]
-pub(crate) const POLICY: &[Row] = &[
+pub(crate) const POLICY: &[PolicyRow] = &[
     //  mode               zone      write              delete
     row(Mode::Ck3lens,     Wip,        Free,              Token),
     row(Mode::Ck3lens,     LocalMod,   Contract,          ContractAndToken),

@@ -17,7 +17,7 @@ pub enum CurrentFile {
     Folder(String),
     /// It is not there.
     Absent,
-    /// It cannot be looked at, for this reason.
+    /// It cannot be read, for this reason.
     Unknown(Box<Envelope>),
 }
 
@@ -26,12 +26,12 @@ impl Enforcement {
     pub fn current_file(&self, wrapper: &Wrapper, entry: &UndoEntry) -> Result<CurrentFile, UndoError> {
         let session = self.person_session()?;
         let mut seen = None;
-        let envelope = wrapper.call::<Undo, _>("undo", |rb| self.see(rb, session, entry, &mut seen));
+        let envelope = wrapper.call::<Undo, _>("undo", |rb| self.read_current(rb, session, entry, &mut seen));
         self.world.close_session(session);
         Ok(seen.unwrap_or_else(|| CurrentFile::Unknown(Box::new(envelope))))
     }
 
-    fn see<'c>(
+    fn read_current<'c>(
         &self,
         rb: ReplyBuilder<'c, Undo>,
         session: SessionId,

@@ -29,7 +29,7 @@ pub struct UndoEntry {
     /// was given the same number is younger.
     #[serde(default)]
     pub created: Option<(u64, u32)>,
-    /// How many directories the change made on the way to its file.
+    /// How many parent directories the change created.
     #[serde(default)]
     pub made_directories: usize,
     /// What the file had besides its content.

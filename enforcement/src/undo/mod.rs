@@ -16,6 +16,6 @@ pub use current::CurrentFile;
 pub use entry::UndoEntry;
 pub use error::UndoError;
 pub use recorder::UndoRecorder;
-pub use restore::{LaterWork, Undone};
+pub use restore::{LaterWork, UndoAttempt};
 pub use retention::{Retention, RetentionZone, ZoneLimits};
 pub use store::UndoStore;

@@ -38,7 +38,7 @@ codes!(Undo {
 
 /// An undo that was attempted: the change, and the reply that says what became of it.
 #[derive(Debug)]
-pub struct Undone {
+pub struct UndoAttempt {
     /// The change that was to be undone.
     pub entry: UndoEntry,
     /// What became of it: S, or why nothing was changed.
@@ -67,7 +67,7 @@ pub(super) struct Redo {
 
 impl Enforcement {
     /// Restores what a recorded change replaced, and marks it undone if that succeeded.
-    pub fn undo(&self, wrapper: &Wrapper, trace_id: &str) -> Result<Undone, UndoError> {
+    pub fn undo(&self, wrapper: &Wrapper, trace_id: &str) -> Result<UndoAttempt, UndoError> {
         let undone = self.undo_all(wrapper, &[trace_id.to_owned()], LaterWork::Keep)?;
         undone.into_iter().next().ok_or_else(|| UndoError::Unknown(trace_id.to_owned()))
     }
@@ -77,7 +77,7 @@ impl Enforcement {
         &self,
         rb: ReplyBuilder<'c, Undo>,
         session: SessionId,
-        (entry, before): (&UndoEntry, Before),
+        (entry, before): (&UndoEntry, PreviousContent),
         later: LaterWork,
         redo: &mut Option<Redo>,
     ) -> ReplyResult<'c> {
@@ -92,17 +92,18 @@ impl Enforcement {
             (None, before) => {
                 let (rb, home) = self.resolve_at(rb, session, made_at(entry), Existence::Optional)?;
                 match before {
-                    Before::Folder(snapshot) => {
-                        let restore = RestoreFolder::from(snapshot, held(entry));
+                    PreviousContent::Folder(snapshot) => {
+                        let restore = RestoreFolder::from(snapshot, previous_digest(entry));
                         self.world.prepare_restore_folder(rb, self.authority.authorize(home, restore))
                     }
-                    Before::File(content) => {
+                    PreviousContent::File(content) => {
                         let attributes = entry.attributes.clone().unwrap_or_default();
-                        let replaces = if later == LaterWork::Keep { left(entry) } else { Replaces::Anything };
+                        let replaces =
+                            if later == LaterWork::Keep { expected_content(entry) } else { Replaces::Anything };
                         let write = Write::new(content).replacing(replaces).restoring(attributes);
                         self.world.prepare_write(rb, self.authority.authorize(home, write))
                     }
-                    Before::Nothing => self.world.prepare_delete(rb, self.authority.authorize(home, Delete)),
+                    PreviousContent::Nothing => self.world.prepare_delete(rb, self.authority.authorize(home, Delete)),
                 }
             }
         };
@@ -238,14 +239,14 @@ pub(super) fn renamed<'e>(entry: &'e UndoEntry, to: &'e str) -> ChangeEnd<'e> {
 }
 
 /// What a change replaced.
-pub(super) enum Before {
+pub(super) enum PreviousContent {
     Nothing,
     File(Vec<u8>),
     Folder(FolderSnapshot),
 }
 
 /// The digest of what was there before; what has none is made by nothing.
-fn held(entry: &UndoEntry) -> Digest {
+fn previous_digest(entry: &UndoEntry) -> Digest {
     entry.held.as_ref().and_then(|digest| digest.parse().ok()).unwrap_or_else(|| Digest::of(b""))
 }
 
@@ -255,7 +256,7 @@ fn empty_parents(entry: &UndoEntry) -> usize {
 }
 
 /// What the change left there: anything else is later work, which an undo must not lose.
-fn left(entry: &UndoEntry) -> Replaces {
+fn expected_content(entry: &UndoEntry) -> Replaces {
     match entry.digest.as_ref().and_then(|digest| digest.parse().ok()) {
         Some(digest) => Replaces::Exactly(digest),
         None => Replaces::Nothing,

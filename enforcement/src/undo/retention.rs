@@ -82,7 +82,7 @@ impl Retention {
     }
 }
 
-struct Kept {
+struct StoredChange {
     folder: PathBuf,
     made: SystemTime,
     bytes: u64,
@@ -92,7 +92,7 @@ impl ZoneLimits {
     /// Lets go of what is too much or too old, but never of the change that was just kept. Failing to harms nothing.
     pub(super) fn apply(self, zone: &Path, just_kept: &Path, now: SystemTime) {
         let Ok(entries) = fs::read_dir(zone) else { return };
-        let mut kept: Vec<Kept> = entries.flatten().filter_map(|entry| Kept::of(&entry)).collect();
+        let mut kept: Vec<StoredChange> = entries.flatten().filter_map(|entry| StoredChange::of(&entry)).collect();
         kept.sort_by_key(|change| std::cmp::Reverse((change.folder == just_kept, change.made)));
         let mut bytes = 0_u64;
         for (index, change) in kept.iter().enumerate() {
@@ -106,7 +106,7 @@ impl ZoneLimits {
     }
 }
 
-impl Kept {
+impl StoredChange {
     /// A folder that is named like a change; anything else in the store is not ours.
     fn of(entry: &fs::DirEntry) -> Option<Self> {
         entry.file_name().to_str()?.parse::<reply_kit::TraceId>().ok()?;

@@ -9,9 +9,9 @@ use super::restore::{Undo, made_at};
 use crate::enforcement::Enforcement;
 use crate::policy::Requirement;
 
-/// What became of a change, as the file shows it.
+/// Whether a change was made, as the file shows it.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Seen {
+enum SettledState {
     /// The file is as it was before: it was not made.
     NotMade,
     /// It is not: it was made, or something was after it.
@@ -19,9 +19,9 @@ enum Seen {
 }
 
 impl Enforcement {
-    /// Finds out which of the changes that nobody confirmed were made, and forgets the others. Nothing is changed on disk.
+    /// Finds out which unconfirmed changes were made, and discards the others. Nothing is changed on disk.
     ///
-    /// What lies in another world, or cannot be looked at now, stays as it is.
+    /// A change in another world, or one whose file cannot be read now, stays as it is.
     pub fn settle_changes(&self, wrapper: &Wrapper) {
         let unsettled = self.undo.unsettled();
         if unsettled.is_empty() {
@@ -31,11 +31,11 @@ impl Enforcement {
         let Ok(session) = self.world.add_session(configured.with_mode(Some(Mode::Ck3ravenDev))) else { return };
         for entry in &unsettled {
             let mut seen = None;
-            wrapper.call::<Undo, _>("undo", |rb| self.look(rb, session, entry, &mut seen));
+            wrapper.call::<Undo, _>("undo", |rb| self.settle_change(rb, session, entry, &mut seen));
             let Ok(trace_id) = entry.trace_id.parse() else { continue };
             match seen {
-                Some(Seen::NotMade) => self.undo.discard(trace_id),
-                Some(Seen::Made) => {
+                Some(SettledState::NotMade) => self.undo.discard(trace_id),
+                Some(SettledState::Made) => {
                     for needed in [Requirement::Free, Requirement::Contract, Requirement::Token] {
                         self.undo.confirm(trace_id, needed);
                     }
@@ -46,16 +46,20 @@ impl Enforcement {
         self.world.close_session(session);
     }
 
-    fn look<'c>(
+    fn settle_change<'c>(
         &self,
         rb: ReplyBuilder<'c, Undo>,
         session: SessionId,
         entry: &UndoEntry,
-        seen: &mut Option<Seen>,
+        seen: &mut Option<SettledState>,
     ) -> ReplyResult<'c> {
         if entry.operation == OperationName::CreateMod.word().as_str() {
             let (rb, target) = self.resolve_mod_at(rb, session, entry)?;
-            *seen = Some(if self.world.has_new_mod(&self.voice, &target) { Seen::Made } else { Seen::NotMade });
+            *seen = Some(if self.world.has_new_mod(&self.voice, &target) {
+                SettledState::Made
+            } else {
+                SettledState::NotMade
+            });
             let (target, operation) = (target.named(), OperationName::Write.into());
             return Err(rb.denied(&self.voice, UndoWouldLoseWork { target, operation }));
         }
@@ -63,14 +67,14 @@ impl Enforcement {
         let address = target.named();
         if entry.folder.is_some() {
             let now = self.world.folder_digest(&self.voice, &target).map(|digest| digest.to_string());
-            *seen = Some(if now.is_some() && now == entry.held { Seen::NotMade } else { Seen::Made });
+            *seen = Some(if now.is_some() && now == entry.held { SettledState::NotMade } else { SettledState::Made });
             let operation = OperationName::Write.into();
             return Err(rb.denied(&self.voice, UndoWouldLoseWork { target: address, operation }));
         }
         // A write that is prepared and not committed: it tells what the file holds now.
         match self.world.prepare_write(rb, self.authority.authorize(target, Write::new(""))) {
             Ok((rb, prepared)) => {
-                *seen = Some(if is_as_before(&prepared, entry) { Seen::NotMade } else { Seen::Made });
+                *seen = Some(if is_as_before(&prepared, entry) { SettledState::NotMade } else { SettledState::Made });
                 Err(rb
                     .denied(&self.voice, UndoWouldLoseWork { target: address, operation: OperationName::Write.into() }))
             }

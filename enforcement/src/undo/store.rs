@@ -2,7 +2,7 @@
 //!
 //! One folder a change: `before` holds what the file held (of a folder, what all its files held; `tree.json` says which), `pending.json` says what is about to be done and is written last; once
 //! it is done, that is renamed to `change.json`. So what a process was killed over is not taken for a change that was made.
-//! The folder is the operator's own; no agent can address it. Changes lie in zones, by what they needed, and each zone lets go of its own
+//! The folder is the operator's own; no agent can address it. Changes lie in zones, by what they needed, and each zone prunes its
 //! oldest ones only (`retention.rs`).
 
 use std::fs;
@@ -117,7 +117,7 @@ impl UndoRecorder for UndoStore {
         }
     }
 
-    /// Only now are older changes let go of: one that failed costs nobody anything.
+    /// Older changes are pruned only now: a change that failed evicts none of them.
     fn confirm(&self, trace_id: TraceId, needed: Requirement) {
         let zone = RetentionZone::of(needed);
         let folder = self.zone(zone);
@@ -186,7 +186,7 @@ impl UndoRecorder for UndoStore {
 }
 
 impl UndoEntry {
-    /// Writes the record, dated like the change itself: that is how old a change is to whoever does not read it.
+    /// Writes the record, dated like the change itself: a reader that does not open the record tells its age by that.
     fn write(&self, folder: &Path, name: &str) -> io::Result<()> {
         let at = UNIX_EPOCH.checked_add(Duration::new(self.at, self.nanoseconds));
         write_whole(folder, name, &serde_json::to_vec_pretty(self)?, at)
@@ -220,7 +220,7 @@ fn unknown(trace_id: &str) -> UndoError {
     UndoError::Unknown(trace_id.to_owned())
 }
 
-/// Makes a folder for this user alone: what it keeps may have been readable to nobody else.
+/// Makes a folder for this user alone: the files it keeps may have been readable to this user only.
 fn create_private(folder: &Path) -> io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     builder.recursive(true);

@@ -6,7 +6,7 @@ use world_adapter::{Delete, DeleteFolder, Existence, Mode, OperationName, Rename
 use replies::en::error::WriteFailed;
 use replies::en::success::FolderDeleted;
 
-use super::restore::{Before, LaterWork, Redo, Undo, Undone, made_at, renamed};
+use super::restore::{LaterWork, PreviousContent, Redo, Undo, UndoAttempt, made_at, renamed};
 use super::{UndoEntry, UndoError};
 use crate::enforcement::Enforcement;
 use crate::execute::FolderChangeData;
@@ -25,7 +25,7 @@ impl Enforcement {
         wrapper: &Wrapper,
         trace_ids: &[String],
         later: LaterWork,
-    ) -> Result<Vec<Undone>, UndoError> {
+    ) -> Result<Vec<UndoAttempt>, UndoError> {
         if trace_ids.len() > MAX_CHANGES {
             return Err(UndoError::TooManyChanges(trace_ids.len()));
         }
@@ -40,7 +40,7 @@ impl Enforcement {
             }
         }
         let session = self.person_session()?;
-        // Before anything is restored: what was restored must not be told as a failure because the disk is full.
+        // Before anything is restored: what was restored must not be reported as a failure because the disk is full.
         let undone = trace_ids
             .iter()
             .try_for_each(|trace_id| self.undo.prepare_undone(trace_id))
@@ -66,33 +66,33 @@ impl Enforcement {
         session: SessionId,
         trace_ids: &[String],
         later: LaterWork,
-    ) -> Result<Vec<Undone>, UndoError> {
-        let (mut done, mut held): (Vec<(Undone, Redo)>, usize) = (Vec::new(), 0);
+    ) -> Result<Vec<UndoAttempt>, UndoError> {
+        let (mut done, mut held): (Vec<(UndoAttempt, Redo)>, usize) = (Vec::new(), 0);
         for trace_id in trace_ids {
             let (entry, before) = self.undo.load(trace_id)?;
             let before = match before {
-                Some(content) => Before::File(content),
+                Some(content) => PreviousContent::File(content),
                 None if entry.folder.is_some() && entry.renamed_to.is_none() => {
-                    Before::Folder(self.undo.load_folder(trace_id)?)
+                    PreviousContent::Folder(self.undo.load_folder(trace_id)?)
                 }
-                None => Before::Nothing,
+                None => PreviousContent::Nothing,
             };
             let mut redo = None;
             let envelope =
                 wrapper.call::<Undo, _>("undo", |rb| self.restore(rb, session, (&entry, before), later, &mut redo));
             let is_undone = envelope.reply_type() == ReplyType::S;
             let unmarked = if is_undone { self.undo.mark_undone(trace_id).err() } else { None };
-            let step = Undone { entry, envelope, unmarked, made_again: None };
+            let step = UndoAttempt { entry, envelope, unmarked, made_again: None };
             let redo = redo.unwrap_or(Redo { had: None });
             held = held.saturating_add(redo.had.as_ref().map_or(0, Vec::len));
             if !is_undone {
-                let mut undone = self.make_again(wrapper, session, done);
+                let mut undone = self.redo_all(wrapper, session, done);
                 undone.push(step);
                 return Ok(undone);
             }
             done.push((step, redo));
             if held > MAX_BYTES && done.len() < trace_ids.len() {
-                self.make_again(wrapper, session, done);
+                self.redo_all(wrapper, session, done);
                 return Err(UndoError::TooManyChanges(trace_ids.len()));
             }
         }
@@ -100,8 +100,8 @@ impl Enforcement {
     }
 
     /// Makes changes again that were undone, the last undone first.
-    fn make_again(&self, wrapper: &Wrapper, session: SessionId, done: Vec<(Undone, Redo)>) -> Vec<Undone> {
-        let mut undone: Vec<Undone> = Vec::new();
+    fn redo_all(&self, wrapper: &Wrapper, session: SessionId, done: Vec<(UndoAttempt, Redo)>) -> Vec<UndoAttempt> {
+        let mut undone: Vec<UndoAttempt> = Vec::new();
         for (mut step, redo) in done.into_iter().rev() {
             let envelope = wrapper.call::<Undo, _>("undo", |rb| self.redo(rb, session, &step.entry, redo));
             if envelope.reply_type() == ReplyType::S {
@@ -151,7 +151,7 @@ impl Enforcement {
     }
 }
 
-impl Undone {
+impl UndoAttempt {
     /// Whether the change is undone, and stays so.
     pub fn is_undone(&self) -> bool {
         self.envelope.reply_type() == ReplyType::S && self.made_again.is_none()
@@ -181,10 +181,10 @@ mod tests {
         for (made_again, is_undone, is_stuck) in
             [(None, true, false), (Some(good()), false, false), (Some(bad()), false, true)]
         {
-            let undone = Undone { entry: entry(true, None), envelope: good(), unmarked: None, made_again };
+            let undone = UndoAttempt { entry: entry(true, None), envelope: good(), unmarked: None, made_again };
             assert_eq!((undone.is_undone(), undone.is_stuck()), (is_undone, is_stuck));
         }
-        let refused = Undone { entry: entry(true, None), envelope: bad(), unmarked: None, made_again: None };
+        let refused = UndoAttempt { entry: entry(true, None), envelope: bad(), unmarked: None, made_again: None };
         assert!(!refused.is_undone() && !refused.is_stuck());
     }
 }

@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use enforcement::ApprovalAnswer::Refused;
-use enforcement::{Asker, GRANT_TTL, MAX_PENDING_OF_SESSION, REFUSAL_PAUSE};
+use enforcement::{GRANT_TTL, MAX_PENDING_OF_SESSION, REFUSAL_COOLDOWN, RequesterState};
 use reply_kit::{AnyCode, ClientDecision, Id, Outcome};
 use serde_json::Value;
 use world_adapter::Mode;
@@ -164,7 +164,7 @@ fn l66_a_refusal_ends_the_request_and_the_person_is_not_asked_again_for_a_while(
     }
     assert!(world.queue.pending().unwrap().is_empty());
     assert_eq!(world.rename(FILE, "root:ck3raven_data/wip/b.txt").code, TOKEN_REQUIRED, "that is something else");
-    world.clock.advance(REFUSAL_PAUSE);
+    world.clock.advance(REFUSAL_COOLDOWN);
     assert_ne!(world.delete(FILE).request(), denial.request());
 }
 
@@ -235,7 +235,7 @@ fn l66_a_request_whose_asker_is_gone_cannot_be_decided() {
     let world = World::new(Mode::Ck3lens);
     let request = world.delete(FILE).request();
     let asked = world.queue.pending().unwrap().remove(0);
-    assert_eq!((asked.asker, asked.pid), (Asker::Alive, std::process::id()));
+    assert_eq!((asked.asker, asked.pid), (RequesterState::Alive, std::process::id()));
     assert_eq!(asked.session, world.session.label().to_string());
     // What a killed process leaves: its requests, and a lock that nobody holds.
     let left = tempfile::tempdir().unwrap();
@@ -243,7 +243,7 @@ fn l66_a_request_whose_asker_is_gone_cannot_be_decided() {
         std::fs::copy(entry.path(), left.path().join(entry.file_name())).unwrap();
     }
     let queue = enforcement::FileApprovalQueue::open(left.path()).unwrap();
-    assert_eq!(queue.pending().unwrap()[0].asker, Asker::Gone);
+    assert_eq!(queue.pending().unwrap()[0].asker, RequesterState::Gone);
     let error = queue.decide(&request, enforcement::ApprovalAnswer::Granted).unwrap_err();
     assert!(matches!(error, enforcement::ApprovalQueueError::AskerGone(_)), "{error}");
     assert!(queue.pending().unwrap().is_empty(), "it waits no more");
@@ -387,7 +387,7 @@ fn l66_a_refusal_overrides_a_grant_that_was_not_used_and_stands_though_the_reque
     let request: Id = denial.request().parse().unwrap();
     assert_eq!(refuse(request), REFUSED, "granted at the approval queue, refused at the client");
     assert_eq!(refuse(request), REFUSED, "the same question was open twice");
-    world.clock.advance(REFUSAL_PAUSE);
+    world.clock.advance(REFUSAL_COOLDOWN);
     assert_eq!(world.delete(FILE).code, TOKEN_REQUIRED, "and the grant is gone");
     assert!(world.path("data/wip/a.txt").exists());
 }

@@ -3,12 +3,12 @@
 use std::sync::Mutex;
 use std::time::Duration;
 
-use index::{Building, Found, KeyFilter, Patience, PlaysetLens, Scope};
-use lens::{Certainty, Doubt, Outcome, RuleId};
+use index::{Building, FoundKey, KeyFilter, Patience, PlaysetLens, Scope};
+use lens::{CandidateOutcome, Certainty, Doubt, RuleId};
 
 use crate::support::{Folders, dirs, index, look, refs, write};
 
-fn one(lens: &PlaysetLens<Folders>, key: &str) -> Found {
+fn one(lens: &PlaysetLens<Folders>, key: &str) -> FoundKey {
     let mut found = lens.object(key, &KeyFilter::default());
     assert_eq!(found.len(), 1, "{key}: {found:?}");
     found.remove(0)
@@ -51,7 +51,7 @@ fn files_hidden_and_replaced_and_dlc_are_told() {
     write(&dirs[2], "descriptor.mod", "name=\"x\"\nreplace_path=\"common/traits\"\n");
     let lens = look(&index(), &refs(&dirs), &Scope::Everything);
     let hidden = one(&lens, "hidden");
-    assert!(matches!(hidden.verdict.outcomes[0], Outcome::Hidden { .. }));
+    assert!(matches!(hidden.verdict.outcomes[0], CandidateOutcome::Hidden { .. }));
     assert_eq!((hidden.verdict.rule, hidden.winner()), (RuleId::R2, None));
 }
 

@@ -2,7 +2,7 @@
 
 use clap::{Args, ValueEnum};
 
-use crate::report::Format;
+use crate::report::ReportFormat;
 
 /// Check everything the compiler checks, and what it cannot
 ///
@@ -26,7 +26,7 @@ pub(crate) struct Check {
     pub(crate) fix: bool,
     /// How to print findings
     #[arg(long, value_enum, default_value_t)]
-    pub(crate) format: Format,
+    pub(crate) format: ReportFormat,
 }
 
 /// Explain a code, a key or a rule

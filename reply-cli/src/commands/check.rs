@@ -5,13 +5,13 @@ mod project_rules;
 
 use reply_registry::{Finding, Registry, breaking_changes};
 
-use crate::exempt::{Check, Exemptions};
-use crate::failure::Failure;
+use crate::exempt::{ExemptCheck, Exemptions};
+use crate::failure::CliError;
 use crate::project::Project;
-use crate::report::{self, Format};
-use crate::{Outcome, cli, generate, git, output, source};
+use crate::report::{self, ReportFormat};
+use crate::{CommandOutcome, cli, generate, git, output, source};
 
-pub(super) fn run(project: &Project, args: &cli::Check) -> Result<Outcome, Failure> {
+pub(super) fn run(project: &Project, args: &cli::Check) -> Result<CommandOutcome, CliError> {
     let against = args.against.as_deref().map(|revision| git::registry_at(project, revision)).transpose()?;
     let mut loaded = project.load();
     if args.fix && fix::declare_parameters(project, &loaded)? {
@@ -21,20 +21,20 @@ pub(super) fn run(project: &Project, args: &cli::Check) -> Result<Outcome, Failu
     // What the tree and the generated files should be follows from a registry that is in order.
     if findings.is_empty() {
         let registry = loaded.salvaged();
-        findings = of_the_project(project, registry, args.fix)?;
+        findings = check_project(project, registry, args.fix)?;
     }
     if let Some(old) = against {
         findings.extend(breaking_changes(&old, &project.source()?));
     }
     report::print(&findings, args.format);
-    if args.format == Format::Human {
+    if args.format == ReportFormat::Human {
         output::note(&summary(project, &findings, loaded.salvaged()));
     }
-    Ok(if findings.is_empty() { Outcome::Done } else { Outcome::Found })
+    Ok(if findings.is_empty() { CommandOutcome::Done } else { CommandOutcome::Found })
 }
 
 /// What only the whole project can tell.
-pub(super) fn of_the_project(project: &Project, registry: &Registry, fix: bool) -> Result<Vec<Finding>, Failure> {
+pub(super) fn check_project(project: &Project, registry: &Registry, fix: bool) -> Result<Vec<Finding>, CliError> {
     let text = project.source()?;
     let usage = source::usage(project, registry);
     let mut exemptions = Exemptions::read(project);
@@ -46,7 +46,7 @@ pub(super) fn of_the_project(project: &Project, registry: &Registry, fix: bool) 
     let mut findings = Vec::new();
     findings.extend(project_rules::lock_is_fresh(project, registry));
     findings.extend(project_rules::are_explained(&text, registry));
-    for check in Check::ALL {
+    for check in ExemptCheck::ALL {
         findings.extend(project_rules::are_used(check, &text, registry, &usage, &exemptions));
     }
     findings.sort_by_key(|finding| finding.place.as_ref().map(|place| place.start));

@@ -2,12 +2,12 @@
 
 use clap::CommandFactory;
 
-use crate::{Outcome, cli, output};
+use crate::{CommandOutcome, cli, output};
 
-pub(super) fn run(args: &cli::Completions) -> Outcome {
+pub(super) fn run(args: &cli::Completions) -> CommandOutcome {
     let mut script = Vec::new();
     let mut command = cli::Cli::command().bin_name("cargo-reply").name("cargo-reply");
     clap_complete::generate(args.shell, &mut command, "cargo-reply", &mut script);
     output::print(&String::from_utf8_lossy(&script));
-    Outcome::Done
+    CommandOutcome::Done
 }

@@ -3,14 +3,14 @@
 use std::collections::HashMap;
 use std::fmt::Write;
 
-use reply_registry::{Code, Entry, Finding, Pins, Registry, Source, Status, breaking_changes, check};
+use reply_registry::{Code, Finding, Pins, Registry, RegistryEntry, Source, Status, breaking_changes, check};
 
 use super::refuse;
-use crate::failure::Failure;
+use crate::failure::CliError;
 use crate::project::Project;
-use crate::{Outcome, cli, git, output};
+use crate::{CommandOutcome, cli, git, output};
 
-pub(super) fn run(project: &Project, args: &cli::Diff) -> Result<Outcome, Failure> {
+pub(super) fn run(project: &Project, args: &cli::Diff) -> Result<CommandOutcome, CliError> {
     let (from, to) = match args.revisions.split_once("..") {
         Some((from, to)) => (from, Some(to.trim_start_matches('.')).filter(|to| !to.is_empty()).or(Some("HEAD"))),
         None => (args.revisions.as_str(), None),
@@ -25,7 +25,7 @@ pub(super) fn run(project: &Project, args: &cli::Diff) -> Result<Outcome, Failur
     }
     let changes = Changes::between(before.salvaged(), after.salvaged(), &old, &new);
     output::print(&changes.markdown(from, to.unwrap_or("now")));
-    Ok(if changes.breaking.is_empty() { Outcome::Done } else { Outcome::Found })
+    Ok(if changes.breaking.is_empty() { CommandOutcome::Done } else { CommandOutcome::Found })
 }
 
 /// What changed.
@@ -33,16 +33,16 @@ pub(super) fn run(project: &Project, args: &cli::Diff) -> Result<Outcome, Failur
 struct Changes<'r> {
     breaking: Vec<Finding>,
     architecture: Vec<String>,
-    added: Vec<&'r Entry>,
-    activated: Vec<&'r Entry>,
-    retired: Vec<&'r Entry>,
-    reworded: Vec<(&'r Entry, &'r Entry)>,
-    extended: Vec<(&'r Entry, Vec<String>)>,
+    added: Vec<&'r RegistryEntry>,
+    activated: Vec<&'r RegistryEntry>,
+    retired: Vec<&'r RegistryEntry>,
+    reworded: Vec<(&'r RegistryEntry, &'r RegistryEntry)>,
+    extended: Vec<(&'r RegistryEntry, Vec<String>)>,
 }
 
 impl<'r> Changes<'r> {
     fn between(before: &'r Registry, after: &'r Registry, old: &Source, new: &Source) -> Self {
-        let known: HashMap<&Code, &Entry> = before.entries.iter().map(|entry| (&entry.code, entry)).collect();
+        let known: HashMap<&Code, &RegistryEntry> = before.entries.iter().map(|entry| (&entry.code, entry)).collect();
         let mut architecture = Pins::of(before).changes_to(&Pins::of(after));
         let recorded = after.revisions.iter().skip(before.revisions.len());
         architecture.extend(recorded.map(|revision| format!("since {}: {}", revision.since, revision.because)));
@@ -56,14 +56,14 @@ impl<'r> Changes<'r> {
         changes
     }
 
-    fn compare(&mut self, was: &'r Entry, is: &'r Entry) {
+    fn compare(&mut self, was: &'r RegistryEntry, is: &'r RegistryEntry) {
         match (&was.status, &is.status) {
             (Status::Retired(_), _) => {}
             (_, Status::Retired(_)) => return self.retired.push(is),
             (Status::Reserved { .. }, Status::Active) => self.activated.push(is),
             _ => {}
         }
-        let text = |entry: &Entry| {
+        let text = |entry: &RegistryEntry| {
             let message = entry.message.as_ref().map(|message| message.text.clone());
             (message, entry.summary.clone(), entry.explain.clone())
         };
@@ -127,19 +127,21 @@ fn section(out: &mut String, heading: &str, lines: impl Iterator<Item = String>)
     }
 }
 
-fn title(entry: &Entry) -> String {
+fn title(entry: &RegistryEntry) -> String {
     format!("**{}** `{}`: {}", entry.code, entry.key, entry.summary)
 }
 
-fn retired(entry: &Entry) -> String {
+fn retired(entry: &RegistryEntry) -> String {
     let Status::Retired(stone) = &entry.status else { return title(entry) };
     let instead = stone.instead.as_ref().map(|code| format!("; use **{code}** instead")).unwrap_or_default();
     format!("**{}** `{}`: {}{instead}", entry.code, entry.key, stone.because)
 }
 
 /// The message before and after, or the fact that only the explanation moved.
-fn reworded(was: &Entry, is: &Entry) -> String {
-    let text = |entry: &Entry| entry.message.as_ref().map_or_else(|| "none".to_owned(), |message| message.text.clone());
+fn reworded(was: &RegistryEntry, is: &RegistryEntry) -> String {
+    let text = |entry: &RegistryEntry| {
+        entry.message.as_ref().map_or_else(|| "none".to_owned(), |message| message.text.clone())
+    };
     let name = format!("**{}** `{}`", is.code, is.key);
     if text(was) == text(is) {
         return format!("{name}: the explanation");

@@ -1,17 +1,21 @@
 //! `cargo reply docs`: the code index. The other commands that generate go through here too.
 
 use super::{refuse, write_all};
-use crate::failure::Failure;
-use crate::generate::{Group, stale_in};
+use crate::failure::CliError;
+use crate::generate::{OutputGroup, stale_in};
 use crate::project::Project;
-use crate::{Outcome, cli, output};
+use crate::{CommandOutcome, cli, output};
 
-pub(super) fn run(project: &Project, args: &cli::Generated) -> Result<Outcome, Failure> {
-    generate(project, &[Group::Docs], args.check)
+pub(super) fn run(project: &Project, args: &cli::Generated) -> Result<CommandOutcome, CliError> {
+    generate(project, &[OutputGroup::Docs], args.check)
 }
 
 /// Writes what is missing or stale, or says so.
-pub(super) fn generate(project: &Project, groups: &[Group], only_check: bool) -> Result<Outcome, Failure> {
+pub(super) fn generate(
+    project: &Project,
+    groups: &[OutputGroup],
+    only_check: bool,
+) -> Result<CommandOutcome, CliError> {
     let registry = match project.valid() {
         Ok(registry) => registry,
         Err(findings) => return Ok(refuse(&findings, "nothing was written")),
@@ -19,7 +23,7 @@ pub(super) fn generate(project: &Project, groups: &[Group], only_check: bool) ->
     let stale: Vec<_> = groups.iter().flat_map(|group| stale_in(*group, project, &registry)).collect();
     if stale.is_empty() {
         output::note("up to date");
-        return Ok(Outcome::Done);
+        return Ok(CommandOutcome::Done);
     }
     if only_check {
         for file in &stale {
@@ -27,8 +31,8 @@ pub(super) fn generate(project: &Project, groups: &[Group], only_check: bool) ->
             let help = format!("run `{}`, and commit what it writes", file.command);
             output::failure(&format!("`{name}` is {}\n = help: {help}", file.state()));
         }
-        return Ok(Outcome::Found);
+        return Ok(CommandOutcome::Found);
     }
     write_all(project, &stale.into_iter().map(|file| (file.path, file.text)).collect::<Vec<_>>())?;
-    Ok(Outcome::Done)
+    Ok(CommandOutcome::Done)
 }

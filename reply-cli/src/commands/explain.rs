@@ -1,24 +1,24 @@
-//! `cargo reply explain`: what a code means, for whoever meets it.
+//! `cargo reply explain`: prints what a code means.
 
-use reply_registry::{Entry, Registry, Role, Rule, Status, nearest_few};
+use reply_registry::{Registry, RegistryEntry, Role, Rule, Status, nearest_few};
 use serde::Serialize;
 
-use super::list::Item;
+use super::list::ListedCode;
 use super::refuse;
 use crate::cli::{self, TextFormat};
 use crate::generate::{enum_name, envelope, rust_lines};
 use crate::output::{BAD, DIM, HEAD, NAME, paragraphs, styled};
 use crate::project::Project;
 use crate::source::{Packages, UseSite, Uses, usage_of};
-use crate::{Outcome, output};
+use crate::{CommandOutcome, output};
 
-pub(super) fn run(project: &Project, args: &cli::Explain) -> Outcome {
+pub(super) fn run(project: &Project, args: &cli::Explain) -> CommandOutcome {
     let what = args.what.trim().to_uppercase();
     let loaded = project.load();
     let registry = loaded.salvaged();
     if let Some(rule) = Rule::parse(&what) {
         explain_rule(rule, registry, args.format);
-        return Outcome::Done;
+        return CommandOutcome::Done;
     }
     let found = registry.entries.iter().find(|entry| entry.key == what || entry.code.to_string() == what);
     match found {
@@ -27,10 +27,10 @@ pub(super) fn run(project: &Project, args: &cli::Explain) -> Outcome {
         None if !loaded.findings().is_empty() => return refuse(loaded.findings(), "the registry cannot be read"),
         None => return unknown(&args.what, &what, registry),
     }
-    Outcome::Done
+    CommandOutcome::Done
 }
 
-fn unknown(written: &str, what: &str, registry: &Registry) -> Outcome {
+fn unknown(written: &str, what: &str, registry: &Registry) -> CommandOutcome {
     let codes: Vec<String> = registry.entries.iter().map(|entry| entry.code.to_string()).collect();
     let keys = registry.entries.iter().map(|entry| entry.key.as_str());
     let rules = Rule::ALL.iter().map(|rule| rule.name());
@@ -42,7 +42,7 @@ fn unknown(written: &str, what: &str, registry: &Registry) -> Outcome {
     };
     let help = format!("nearest: {}; `cargo reply list` shows all codes", near.join(", "));
     output::failure(&format!("there is no code, key or rule `{written}`\n = help: {help}"));
-    Outcome::Found
+    CommandOutcome::Found
 }
 
 #[derive(Serialize)]
@@ -62,9 +62,9 @@ fn explain_rule(rule: Rule, registry: &Registry, format: TextFormat) {
     output::print(&paragraphs(&explanation, ""));
 }
 
-/// An explanation whose example is a code of the registry at hand, if it has one.
+/// An explanation whose example is a code of the current registry, if it has one.
 fn in_terms_of(registry: &Registry, explanation: &str) -> String {
-    let plays_no_role = |entry: &&Entry| registry.roles.iter().all(|(_, code)| *code != entry.code);
+    let plays_no_role = |entry: &&RegistryEntry| registry.roles.iter().all(|(_, code)| *code != entry.code);
     let mut active = registry.entries.iter().filter(|entry| entry.status == Status::Active);
     let Some(entry) = active.clone().find(plays_no_role).or_else(|| active.next()) else {
         return explanation.to_owned();
@@ -77,20 +77,20 @@ fn in_terms_of(registry: &Registry, explanation: &str) -> String {
 #[derive(Serialize)]
 struct CodeItem<'e> {
     #[serde(flatten)]
-    entry: Item<'e>,
+    entry: ListedCode<'e>,
     owner: &'e str,
     rust: String,
     constructed: Vec<String>,
     tested: Vec<String>,
 }
 
-fn explain_code(project: &Project, registry: &Registry, entry: &Entry, format: TextFormat) {
+fn explain_code(project: &Project, registry: &Registry, entry: &RegistryEntry, format: TextFormat) {
     let uses = usage_of(project, entry);
-    let rust = rust_lines(&Packages::of(project).path_to_the_types(), entry).answer;
+    let rust = rust_lines(&Packages::of(project).types_path(), entry).answer;
     let shown = |sites: &[UseSite]| sites.iter().map(|site| show(project, site)).collect();
     if format == TextFormat::Json {
         let (constructed, tested) = (shown(&uses.constructed), shown(&uses.tested));
-        let item = CodeItem { entry: Item::of(entry), owner: owner(registry, entry), rust, constructed, tested };
+        let item = CodeItem { entry: ListedCode::of(entry), owner: owner(registry, entry), rust, constructed, tested };
         output::line(&output::json(&item));
         return;
     }
@@ -106,7 +106,7 @@ fn explain_code(project: &Project, registry: &Registry, entry: &Entry, format: T
     places(project, registry, entry, &uses);
 }
 
-fn heading(entry: &Entry) {
+fn heading(entry: &RegistryEntry) {
     output::line(&format!("{}  {}", styled(NAME, &entry.code), styled(HEAD, &entry.key)));
     output::line(&format!("{}\n", entry.summary));
     match &entry.status {
@@ -122,7 +122,7 @@ fn heading(entry: &Entry) {
     }
 }
 
-fn facts(registry: &Registry, entry: &Entry) {
+fn facts(registry: &Registry, entry: &RegistryEntry) {
     let code = &entry.code;
     let area = registry.areas.iter().find(|area| area.name == code.area()).map_or("", |area| area.meaning.as_str());
     let mut facts = vec![
@@ -145,7 +145,7 @@ fn facts(registry: &Registry, entry: &Entry) {
     }
 }
 
-fn places(project: &Project, registry: &Registry, entry: &Entry, uses: &Uses) {
+fn places(project: &Project, registry: &Registry, entry: &RegistryEntry, uses: &Uses) {
     let roles: Vec<&str> =
         registry.roles.iter().filter(|(_, code)| *code == entry.code).map(|(role, _)| Role::as_str(*role)).collect();
     output::line(&format!("\n{}", styled(HEAD, "Constructed")));
@@ -174,6 +174,6 @@ fn show(project: &Project, site: &UseSite) -> String {
     format!("{}:{}", project.show(&site.file), site.line)
 }
 
-fn owner<'r>(registry: &'r Registry, entry: &Entry) -> &'r str {
+fn owner<'r>(registry: &'r Registry, entry: &RegistryEntry) -> &'r str {
     registry.layer(entry.code.layer()).map_or("", |layer| layer.owner.as_str())
 }

@@ -3,15 +3,15 @@
 mod gates;
 mod install;
 
-use crate::Outcome;
+use crate::CommandOutcome;
 use crate::cli::{self, HookAction};
-use crate::failure::Failure;
+use crate::failure::CliError;
 use crate::project::Project;
 
-pub(super) fn run(project: &Project, args: &cli::Hook) -> Result<Outcome, Failure> {
+pub(super) fn run(project: &Project, args: &cli::Hook) -> Result<CommandOutcome, CliError> {
     match args.action {
         HookAction::Install { force } => install::run(project, force),
-        HookAction::Run { all: true } => gates::on_the_working_tree(project),
-        HookAction::Run { all: false } => gates::on_what_is_staged(project),
+        HookAction::Run { all: true } => gates::check_working_tree(project),
+        HookAction::Run { all: false } => gates::check_staged(project),
     }
 }

@@ -7,26 +7,26 @@ use std::path::{Path, PathBuf};
 use reply_registry::{Source, check};
 
 use super::refuse;
-use crate::failure::Failure;
+use crate::failure::CliError;
 use crate::output::{GOOD, styled};
-use crate::{Outcome, cli, output, write};
+use crate::{CommandOutcome, cli, output, write};
 use skeleton::Skeleton;
 
-/// The lock of a registry that nobody relies on yet: everything may still change.
+/// The lock of a registry that no program relies on yet: everything may still change.
 const NOTHING_PUBLISHED: &str =
     "# Nothing is published yet. `cargo reply lock` lists every code here and pins layers, areas and leak gate.\n";
 
-pub(super) fn run(args: &cli::Init) -> Result<Outcome, Failure> {
+pub(super) fn run(args: &cli::Init) -> Result<CommandOutcome, CliError> {
     let folder = args.dir.clone().unwrap_or_else(|| PathBuf::from("."));
     let manifest = folder.join("Cargo.toml");
     if !manifest.is_file() {
         let message = format!("there is no package in `{}`", folder.display());
-        return Err(Failure::call(message, "make one first: `cargo new hello && cargo reply init hello`"));
+        return Err(CliError::call(message, "make one first: `cargo new hello && cargo reply init hello`"));
     }
     let files = ["registry.toml", "registry.lock", "src/replies.rs"];
     if let Some(taken) = files.iter().find(|file| folder.join(file).exists()) {
         let message = format!("`{}` exists, and nothing is overwritten", folder.join(taken).display());
-        return Err(Failure::call(message, "`cargo reply new` adds a code to a registry that is there"));
+        return Err(CliError::call(message, "`cargo reply new` adds a code to a registry that is there"));
     }
     let skeleton = Skeleton::new(args, version(&manifest))?;
     let text = skeleton.registry();
@@ -35,7 +35,7 @@ pub(super) fn run(args: &cli::Init) -> Result<Outcome, Failure> {
         Err(findings) => return Ok(refuse(&findings, "nothing was written")),
     };
     let texts = [text, NOTHING_PUBLISHED.to_owned(), skeleton::source(&registry)];
-    let mut staged = write::Staged::default();
+    let mut staged = write::StagedFiles::default();
     for (file, text) in files.iter().zip(&texts) {
         staged.add(&folder.join(file), text)?;
     }
@@ -51,7 +51,7 @@ pub(super) fn run(args: &cli::Init) -> Result<Outcome, Failure> {
     output::note("then a code of your own:");
     output::line(&skeleton.first_code(&registry));
     output::note("edit layers, areas and codes freely until you publish them: `cargo reply lock`");
-    Ok(Outcome::Done)
+    Ok(CommandOutcome::Done)
 }
 
 /// The file that the modules of the package hang on.

@@ -1,31 +1,31 @@
 //! `cargo reply list`: codes, filtered.
 
-use reply_registry::{Entry, Registry, ReplyType, Status};
+use reply_registry::{Registry, RegistryEntry, ReplyType, Status};
 use serde::Serialize;
 
 use super::refuse;
 use crate::cli::{self, ListFormat, StatusFilter};
-use crate::failure::Failure;
+use crate::failure::CliError;
 use crate::output::{DIM, HEAD, NAME, styled};
 use crate::project::Project;
-use crate::{Outcome, output};
+use crate::{CommandOutcome, output};
 
-pub(super) fn run(project: &Project, args: &cli::List) -> Result<Outcome, Failure> {
+pub(super) fn run(project: &Project, args: &cli::List) -> Result<CommandOutcome, CliError> {
     let registry = match project.valid() {
         Ok(registry) => registry,
         Err(findings) => return Ok(refuse(&findings, "nothing to list")),
     };
-    let filter = Filter::new(args, &registry)?;
-    let entries: Vec<&Entry> = registry.entries.iter().filter(|entry| filter.admits(entry)).collect();
+    let filter = ListFilter::new(args, &registry)?;
+    let entries: Vec<&RegistryEntry> = registry.entries.iter().filter(|entry| filter.admits(entry)).collect();
     match args.format {
         ListFormat::Table => table(&entries),
         ListFormat::Json => output::line(&json(&entries)),
     }
-    Ok(Outcome::Done)
+    Ok(CommandOutcome::Done)
 }
 
 /// What a list is narrowed to.
-struct Filter {
+struct ListFilter {
     layer: Option<String>,
     area: Option<String>,
     reply_type: Option<ReplyType>,
@@ -33,9 +33,9 @@ struct Filter {
     text: Option<String>,
 }
 
-impl Filter {
+impl ListFilter {
     /// A filter that can never match is a mistake, and says what there is.
-    fn new(args: &cli::List, registry: &Registry) -> Result<Self, Failure> {
+    fn new(args: &cli::List, registry: &Registry) -> Result<Self, CliError> {
         let upper = |text: &Option<String>| text.as_ref().map(|text| text.to_uppercase());
         let one_of = |what: &str, text: String, names: Vec<&str>| {
             if names.contains(&text.as_str()) { Ok(text) } else { Err(unknown(what, &text, &names.join(", "))) }
@@ -55,7 +55,7 @@ impl Filter {
         })
     }
 
-    fn admits(&self, entry: &Entry) -> bool {
+    fn admits(&self, entry: &RegistryEntry) -> bool {
         let has_status = |status| match status {
             StatusFilter::Active => entry.status == Status::Active,
             StatusFilter::Reserved => matches!(entry.status, Status::Reserved { .. }),
@@ -76,11 +76,11 @@ impl Filter {
     }
 }
 
-fn unknown(what: &str, text: &str, known: &str) -> Failure {
-    Failure::call(format!("there is no {what} `{text}`"), format!("the {what}s are {known}"))
+fn unknown(what: &str, text: &str, known: &str) -> CliError {
+    CliError::call(format!("there is no {what} `{text}`"), format!("the {what}s are {known}"))
 }
 
-fn table(entries: &[&Entry]) {
+fn table(entries: &[&RegistryEntry]) {
     let width = entries.iter().map(|entry| entry.key.len()).max().unwrap_or_default();
     output::line(&styled(HEAD, format!("{:<16}  {:<8}  {:<width$}  SUMMARY", "CODE", "STATUS", "KEY")));
     for entry in entries {
@@ -94,7 +94,7 @@ fn table(entries: &[&Entry]) {
 
 /// One entry for programs.
 #[derive(Serialize)]
-pub(super) struct Item<'e> {
+pub(super) struct ListedCode<'e> {
     code: String,
     key: &'e str,
     status: &'static str,
@@ -125,8 +125,8 @@ struct ItemTombstone<'e> {
     instead: Option<String>,
 }
 
-impl<'e> Item<'e> {
-    pub(super) fn of(entry: &'e Entry) -> Self {
+impl<'e> ListedCode<'e> {
+    pub(super) fn of(entry: &'e RegistryEntry) -> Self {
         let (mut retired, mut reserved) = (None, None);
         match &entry.status {
             Status::Active => {}
@@ -159,7 +159,7 @@ impl<'e> Item<'e> {
     }
 }
 
-fn json(entries: &[&Entry]) -> String {
-    let items: Vec<Item<'_>> = entries.iter().map(|entry| Item::of(entry)).collect();
+fn json(entries: &[&RegistryEntry]) -> String {
+    let items: Vec<ListedCode<'_>> = entries.iter().map(|entry| ListedCode::of(entry)).collect();
     output::json(&items)
 }

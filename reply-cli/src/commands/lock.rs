@@ -1,14 +1,14 @@
 //! `cargo reply lock`: publish what the registry holds.
 
-use reply_registry::{Lock, Registry, lock_path};
+use reply_registry::{Registry, RegistryLock, lock_path};
 
-use super::stated::with_the_layers_of;
+use super::stated::state_layers;
 use super::{refuse, write_all};
-use crate::failure::Failure;
+use crate::failure::CliError;
 use crate::project::Project;
-use crate::{Outcome, cli, output};
+use crate::{CommandOutcome, cli, output};
 
-pub(super) fn run(project: &Project, args: &cli::Lock) -> Result<Outcome, Failure> {
+pub(super) fn run(project: &Project, args: &cli::Lock) -> Result<CommandOutcome, CliError> {
     let registry = match project.valid() {
         Ok(registry) => registry,
         Err(findings) => return Ok(refuse(&findings, "the lock is unchanged")),
@@ -17,22 +17,22 @@ pub(super) fn run(project: &Project, args: &cli::Lock) -> Result<Outcome, Failur
     let name = project.show(&path);
     if is_fresh(project, &registry) {
         output::note(&format!("{name} is up to date"));
-        return Ok(Outcome::Done);
+        return Ok(CommandOutcome::Done);
     }
     if args.check {
         output::failure(&format!("{name} is stale\n = help: run `cargo reply lock`, and commit what it writes"));
-        return Ok(Outcome::Found);
+        return Ok(CommandOutcome::Found);
     }
-    let mut files = vec![(path, Lock::of(&registry).to_string())];
+    let mut files = vec![(path, RegistryLock::of(&registry).to_string())];
     // The first time pins the layers; a call of `registry!` that states them follows, as it does with a revision.
-    if project.lock().is_none_or(|lock| Lock::parse(&lock).0.pins.layers.is_empty()) {
-        files.extend(with_the_layers_of(project, &registry)?);
+    if project.lock().is_none_or(|lock| RegistryLock::parse(&lock).0.pins.layers.is_empty()) {
+        files.extend(state_layers(project, &registry)?);
     }
     write_all(project, &files)?;
-    Ok(Outcome::Done)
+    Ok(CommandOutcome::Done)
 }
 
 /// Whether the lock is what the registry publishes.
 pub(super) fn is_fresh(project: &Project, registry: &Registry) -> bool {
-    project.lock().is_some_and(|lock| lock.text() == Lock::of(registry).to_string())
+    project.lock().is_some_and(|lock| lock.text() == RegistryLock::of(registry).to_string())
 }

@@ -19,13 +19,13 @@ mod stated;
 
 use std::path::PathBuf;
 
-use crate::Outcome;
+use crate::CommandOutcome;
 use crate::cli::{Cli, Command};
-use crate::failure::Failure;
+use crate::failure::CliError;
 use crate::project::Project;
 
 /// Runs the command that was asked for.
-pub(crate) fn run(cli: Cli) -> Result<Outcome, Failure> {
+pub(crate) fn run(cli: Cli) -> Result<CommandOutcome, CliError> {
     match cli.command {
         Command::Completions(args) => return Ok(completions::run(&args)),
         Command::Reference => return Ok(reference::run()),
@@ -46,13 +46,13 @@ pub(crate) fn run(cli: Cli) -> Result<Outcome, Failure> {
         Command::Schema(args) => schema::run(&project, &args),
         Command::Bindings(args) => bindings::run(&project, &args),
         Command::Hook(args) => hook::run(&project, &args),
-        Command::Completions(_) | Command::Reference | Command::Init(_) => Ok(Outcome::Done),
+        Command::Completions(_) | Command::Reference | Command::Init(_) => Ok(CommandOutcome::Done),
     }
 }
 
 /// Writes files, all or none, and says which.
-fn write_all(project: &Project, files: &[(PathBuf, String)]) -> Result<(), Failure> {
-    let mut staged = crate::write::Staged::default();
+fn write_all(project: &Project, files: &[(PathBuf, String)]) -> Result<(), CliError> {
+    let mut staged = crate::write::StagedFiles::default();
     for (path, text) in files {
         staged.add(path, text)?;
     }
@@ -64,8 +64,8 @@ fn write_all(project: &Project, files: &[(PathBuf, String)]) -> Result<(), Failu
 }
 
 /// Prints why a command does not go on, and what that means for the files.
-fn refuse(findings: &[reply_registry::Finding], consequence: &str) -> Outcome {
+fn refuse(findings: &[reply_registry::Finding], consequence: &str) -> CommandOutcome {
     crate::report::refuse(findings);
     crate::output::note(&format!("{}; {consequence}", crate::report::count(findings)));
-    Outcome::Found
+    CommandOutcome::Found
 }

@@ -4,25 +4,28 @@ mod ask;
 
 use std::collections::{HashMap, HashSet};
 
-use reply_registry::{Code, Entry, Finding, Layer, Lock, Param, ParamType, Registry, ReplyType, Scalar, Source, check};
+use reply_registry::{
+    Code, Finding, ParamType, Registry, RegistryEntry, RegistryLayer, RegistryLock, RegistryParam, ReplyType, Scalar,
+    Source, check,
+};
 
 use super::refuse;
-use crate::edit::{self, Customs, EXPLAIN, NewEntry, Placeholder, SUMMARY};
-use crate::failure::Failure;
+use crate::edit::{self, EXPLAIN, KnownParamTypes, NewEntry, Placeholder, SUMMARY};
+use crate::failure::CliError;
 use crate::generate::{RustLines, rust_lines};
 use crate::output::{GOOD, NAME, styled};
 use crate::project::Project;
 use crate::source::Packages;
-use crate::{Outcome, cli, output, write};
+use crate::{CommandOutcome, cli, output, write};
 
-pub(super) fn run(project: &Project, mut args: cli::New) -> Result<Outcome, Failure> {
+pub(super) fn run(project: &Project, mut args: cli::New) -> Result<CommandOutcome, CliError> {
     let registry = match project.valid() {
         Ok(registry) => registry,
         Err(findings) => return Ok(refuse(&findings, "nothing was written")),
     };
     if is_incomplete(&args) && output::is_dialogue() {
         let mut io = ask::Dialogue { input: &mut std::io::stdin().lock(), say: output::ask };
-        ask::for_the_rest(&mut args, &registry, &mut io)?;
+        ask::ask_missing(&mut args, &registry, &mut io)?;
     }
     let source = project.source()?;
     let lock = project.lock();
@@ -33,24 +36,25 @@ pub(super) fn run(project: &Project, mut args: cli::New) -> Result<Outcome, Fail
     let new = Source::new(source.name(), &*text);
     let loaded = check(&new, lock.as_ref());
     if !loaded.findings().is_empty() {
-        let findings: Vec<Finding> = loaded.findings().iter().map(|finding| in_the_call(finding, &entry)).collect();
+        let findings: Vec<Finding> =
+            loaded.findings().iter().map(|finding| locate_in_arguments(finding, &entry)).collect();
         return Ok(refuse(&findings, "nothing was written"));
     }
     write::replace(&project.registry, &text)?;
     if let Some(written) = loaded.salvaged().entry(&entry.code) {
-        say(project, written, &new);
+        print_next_steps(project, written, &new);
     }
-    Ok(Outcome::Done)
+    Ok(CommandOutcome::Done)
 }
 
 fn is_incomplete(args: &cli::New) -> bool {
     args.layer.is_none() || args.area.is_none() || args.reply_type.is_none() || args.key.is_none()
 }
 
-fn entry(project: &Project, args: &cli::New, registry: &Registry, lock: Option<&Source>) -> Result<NewEntry, Failure> {
+fn entry(project: &Project, args: &cli::New, registry: &Registry, lock: Option<&Source>) -> Result<NewEntry, CliError> {
     let missing = |what: &str| {
         let form = "`cargo reply new LAYER AREA TYPE KEY`; in a terminal, what is missing is asked for";
-        Failure::call(format!("{what} is missing"), form)
+        CliError::call(format!("{what} is missing"), form)
     };
     let layer = args.layer.as_deref().ok_or_else(|| missing("LAYER"))?.to_uppercase();
     let area = args.area.as_deref().ok_or_else(|| missing("AREA"))?.to_uppercase();
@@ -64,7 +68,7 @@ fn entry(project: &Project, args: &cli::New, registry: &Registry, lock: Option<&
         .ok_or_else(|| unknown("reply type", &letter, &ReplyType::ALL.map(ReplyType::as_str)))?;
     let code = next_free(layer, &area, reply_type, registry, lock)?;
     let since = args.since.clone().or_else(|| project.version()).ok_or_else(|| {
-        Failure::call("this project tells no version", "say which version first has the code: `--since 0.1.0`")
+        CliError::call("this project tells no version", "say which version first has the code: `--since 0.1.0`")
     })?;
     let message = NewEntry::message_or_reminder(args.message.clone(), reply_type);
     let params = params(message.as_deref(), &args.params, registry, reply_type)?;
@@ -79,44 +83,44 @@ fn entry(project: &Project, args: &cli::New, registry: &Registry, lock: Option<&
     })
 }
 
-fn unknown(what: &str, written: &str, known: &[&str]) -> Failure {
-    Failure::call(format!("there is no {what} `{written}`"), format!("the {what}s are {}", known.join(", ")))
+fn unknown(what: &str, written: &str, known: &[&str]) -> CliError {
+    CliError::call(format!("there is no {what} `{written}`"), format!("the {what}s are {}", known.join(", ")))
 }
 
 /// L08, L09: the smallest number that neither the registry nor the lock has, tombstones included.
 fn next_free(
-    layer: &Layer,
+    layer: &RegistryLayer,
     area: &str,
     reply_type: ReplyType,
     registry: &Registry,
     lock: Option<&Source>,
-) -> Result<Code, Failure> {
+) -> Result<Code, CliError> {
     let first: Code = format!("{}-{area}-{reply_type}-001", layer.name).parse().map_err(|_| {
         let names = registry.areas.iter().map(|area| area.name.as_str());
         unknown("area", area, &names.collect::<Vec<_>>())
     })?;
-    let published = lock.map(|lock| Lock::parse(lock).0.lines).unwrap_or_default();
+    let published = lock.map(|lock| RegistryLock::parse(lock).0.lines).unwrap_or_default();
     let codes = registry.entries.iter().map(|entry| &entry.code).chain(published.iter().map(|line| &line.code));
     let taken: HashSet<u16> = codes.filter(|code| code.is_in_cluster_of(&first)).map(Code::number).collect();
     let number = (1..=999).find(|number| !taken.contains(number));
     number.and_then(|number| first.with_number(number)).ok_or_else(|| {
-        Failure::call(format!("{}-{area}-{reply_type} has no free number left", layer.name), "choose another area")
+        CliError::call(format!("{}-{area}-{reply_type} has no free number left", layer.name), "choose another area")
     })
 }
 
-/// The parameters of the message, each with the type that was told. A type is a promise, so none is guessed.
+/// The parameters of the message, each with the type that was given. A type is a promise to clients, so none is guessed.
 fn params(
     message: Option<&str>,
     written: &[String],
     registry: &Registry,
     reply_type: ReplyType,
-) -> Result<Vec<Param>, Failure> {
-    let told = told(written)?;
-    let customs = Customs::of(registry);
+) -> Result<Vec<RegistryParam>, CliError> {
+    let told = parse_params(written)?;
+    let customs = KnownParamTypes::of(registry);
     let shown = message.map(|text| edit::placeholders(text, &told, &customs)).unwrap_or_default();
     if let Some(name) = told.keys().find(|name| shown.iter().all(|one| one.name != **name)) {
         let help = format!("show it, `{{{name}}}`, or leave `--param {name}=…` out");
-        return Err(Failure::call(format!("the message has no placeholder `{{{name}}}`"), help));
+        return Err(CliError::call(format!("the message has no placeholder `{{{name}}}`"), help));
     }
     let untold: Vec<&Placeholder> = shown.iter().filter(|one| one.told.is_none()).collect();
     // A success takes no parameters; the registry's own rules say so.
@@ -132,12 +136,12 @@ fn params(
     Ok(shown.iter().map(|one| one.with(ty(one))).collect())
 }
 
-fn without_types(untold: &[&Placeholder]) -> Failure {
+fn without_types(untold: &[&Placeholder]) -> CliError {
     let names: Vec<String> = untold.iter().map(|one| format!("`{{{}}}`", one.name)).collect();
     let flags: Vec<String> =
         untold.iter().map(|one| format!("--param {}={}", one.name, flag(one.suggestion()))).collect();
     let is_or_are = if untold.len() == 1 { "has" } else { "have" };
-    Failure::call(
+    CliError::call(
         format!("{} {is_or_are} no type", names.join(", ")),
         format!("add {}, or the types you mean: {}", flags.join(" "), types()),
     )
@@ -157,7 +161,7 @@ fn types() -> String {
 }
 
 /// `name=type`, as the lock writes it.
-fn told(params: &[String]) -> Result<HashMap<String, ParamType>, Failure> {
+fn parse_params(params: &[String]) -> Result<HashMap<String, ParamType>, CliError> {
     let one = |text: &String| {
         let (name, ty) = text.split_once(['=', ':'])?;
         Some((name.trim().to_owned(), ParamType::parse(ty.trim())?))
@@ -167,14 +171,14 @@ fn told(params: &[String]) -> Result<HashMap<String, ParamType>, Failure> {
         .map(|text| {
             one(text).ok_or_else(|| {
                 let help = format!("write `--param name=type`; the types are {}", types());
-                Failure::call(format!("`{text}` is not a parameter"), help)
+                CliError::call(format!("`{text}` is not a parameter"), help)
             })
         })
         .collect()
 }
 
 /// The frame shows a line that was never written, so the message says where it comes from.
-fn in_the_call(finding: &Finding, entry: &NewEntry) -> Finding {
+fn locate_in_arguments(finding: &Finding, entry: &NewEntry) -> Finding {
     let mut finding = finding.clone();
     if let Some(place) = &mut finding.place {
         place.file = format!("{} as it would be with {}", place.file, entry.code);
@@ -182,7 +186,7 @@ fn in_the_call(finding: &Finding, entry: &NewEntry) -> Finding {
     finding
 }
 
-fn say(project: &Project, entry: &Entry, text: &Source) {
+fn print_next_steps(project: &Project, entry: &RegistryEntry, text: &Source) {
     let line = text.position(entry.offset).line;
     output::note(&format!("{} {} in {}:{line}", styled(GOOD, "added"), styled(NAME, &entry.code), project.name));
     let message = entry.message.as_ref().map_or("", |message| message.text.as_str());
@@ -192,7 +196,7 @@ fn say(project: &Project, entry: &Entry, text: &Source) {
         [] => output::note("next: use it:"),
         left => output::note(&format!("next: write its {} there, then use it:", left.join(", "))),
     }
-    let RustLines { answer, declaration } = rust_lines(&Packages::of(project).path_to_the_types(), entry);
+    let RustLines { answer, declaration } = rust_lines(&Packages::of(project).types_path(), entry);
     output::line(&answer);
     output::note("and declare it where the tool lists its codes:");
     output::line(&declaration);

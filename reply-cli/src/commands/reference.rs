@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use clap::{Command, CommandFactory};
 
-use crate::{Outcome, cli, output};
+use crate::{CommandOutcome, cli, output};
 
 const OPENING: &str = "\
 # `cargo reply`
@@ -50,7 +50,7 @@ The program is not published yet. In a clone of this repository `cargo install -
 path, and with it `cargo reply` into every project; from elsewhere, `cargo install --locked --git REPOSITORY reply-cli`. Inside this workspace nothing is to be installed: `.cargo/config.toml` has an alias.
 ";
 
-pub(super) fn run() -> Outcome {
+pub(super) fn run() -> CommandOutcome {
     let mut out = OPENING.to_owned();
     let mut root = cli::Cli::command().term_width(100);
     root.build();
@@ -58,7 +58,7 @@ pub(super) fn run() -> Outcome {
         section(&mut out, command);
     }
     output::print(&out);
-    Outcome::Done
+    CommandOutcome::Done
 }
 
 fn section(out: &mut String, command: &mut Command) {

@@ -1,17 +1,17 @@
 //! `cargo reply retire`: a tombstone, so that a number never means something else.
 
-use reply_registry::{Code, Entry, Finding, Registry, Source, Status, check, nearest_few};
+use reply_registry::{Code, Finding, Registry, RegistryEntry, Source, Status, check, nearest_few};
 
 use super::refuse;
 use crate::edit::{self, Retirement};
 use crate::exempt::Exemptions;
-use crate::failure::Failure;
+use crate::failure::CliError;
 use crate::output::{GOOD, NAME, styled};
 use crate::project::Project;
 use crate::source::{UseSite, usage_of};
-use crate::{Outcome, cli, output, write};
+use crate::{CommandOutcome, cli, output, write};
 
-pub(super) fn run(project: &Project, args: &cli::Retire) -> Result<Outcome, Failure> {
+pub(super) fn run(project: &Project, args: &cli::Retire) -> Result<CommandOutcome, CliError> {
     let registry = match project.valid() {
         Ok(registry) => registry,
         Err(findings) => return Ok(refuse(&findings, "nothing was written")),
@@ -19,11 +19,11 @@ pub(super) fn run(project: &Project, args: &cli::Retire) -> Result<Outcome, Fail
     let entry = find(&registry, &args.code)?;
     if let Status::Retired(stone) = &entry.status {
         let message = format!("{} is retired already, since {}: {}", entry.code, stone.since, stone.because);
-        return Err(Failure::call(message, "a tombstone is for ever; there is nothing to do"));
+        return Err(CliError::call(message, "a tombstone is for ever; there is nothing to do"));
     }
     let instead = args.instead.as_deref().map(|code| find(&registry, code)).transpose()?.map(|other| &other.code);
     let since = args.since.clone().or_else(|| project.version()).ok_or_else(|| {
-        Failure::call("this project tells no version", "say which version retires the code: `--since 0.2.0`")
+        CliError::call("this project tells no version", "say which version retires the code: `--since 0.2.0`")
     })?;
     let source = project.source()?;
     let retirement = Retirement { since: &since, because: &args.because, instead };
@@ -33,7 +33,7 @@ pub(super) fn run(project: &Project, args: &cli::Retire) -> Result<Outcome, Fail
     if !findings.is_empty() {
         return Ok(refuse(&findings, "nothing was written"));
     }
-    let mut staged = write::Staged::default();
+    let mut staged = write::StagedFiles::default();
     staged.add(&project.registry, &text)?;
     let exemptions = without_exemptions(project, &entry.code);
     if let Some((path, text)) = &exemptions {
@@ -43,7 +43,7 @@ pub(super) fn run(project: &Project, args: &cli::Retire) -> Result<Outcome, Fail
     output::note(&format!("{} {} in {}", styled(GOOD, "retired"), styled(NAME, &entry.code), project.name));
     say_uses(project, entry, instead);
     output::note("then publish it with `cargo reply lock` and `cargo reply check --fix`");
-    Ok(Outcome::Done)
+    Ok(CommandOutcome::Done)
 }
 
 fn would_break(name: &str, text: &str, project: &Project) -> Vec<Finding> {
@@ -61,18 +61,18 @@ fn without_exemptions(project: &Project, code: &Code) -> Option<(std::path::Path
     Some((exemptions.path.clone(), exemptions.without(&its)?))
 }
 
-fn find<'r>(registry: &'r Registry, written: &str) -> Result<&'r Entry, Failure> {
+fn find<'r>(registry: &'r Registry, written: &str) -> Result<&'r RegistryEntry, CliError> {
     let what = written.trim().to_uppercase();
     let found = registry.entries.iter().find(|entry| entry.key == what || entry.code.to_string() == what);
     found.ok_or_else(|| {
         let codes: Vec<String> = registry.entries.iter().map(|entry| entry.code.to_string()).collect();
         let keys = registry.entries.iter().map(|entry| entry.key.as_str());
         let near = nearest_few(&what, codes.iter().map(String::as_str).chain(keys), 3);
-        Failure::call(format!("there is no code or key `{written}`"), format!("nearest: {}", near.join(", ")))
+        CliError::call(format!("there is no code or key `{written}`"), format!("nearest: {}", near.join(", ")))
     })
 }
 
-fn say_uses(project: &Project, entry: &Entry, instead: Option<&Code>) {
+fn say_uses(project: &Project, entry: &RegistryEntry, instead: Option<&Code>) {
     let uses = usage_of(project, entry);
     let mut sites: Vec<&UseSite> =
         [&uses.constructed, &uses.declared, &uses.tested, &uses.named].into_iter().flatten().collect();

@@ -1,24 +1,24 @@
 //! `cargo reply revise`: a change of layers, areas or leak gate, recorded with its reason (L02, L07, L80).
 
-use reply_registry::{Finding, Lock, Pins, Rule, Source, check, lock_path};
+use reply_registry::{Finding, Pins, RegistryLock, Rule, Source, check, lock_path};
 
-use super::stated::with_the_layers_of;
+use super::stated::state_layers;
 use super::{refuse, write_all};
-use crate::failure::Failure;
+use crate::failure::CliError;
 use crate::output::{GOOD, styled};
 use crate::project::Project;
-use crate::{Outcome, cli, edit, generate, output};
+use crate::{CommandOutcome, cli, edit, generate, output};
 
-pub(super) fn run(project: &Project, args: &cli::Revise) -> Result<Outcome, Failure> {
+pub(super) fn run(project: &Project, args: &cli::Revise) -> Result<CommandOutcome, CliError> {
     let source = project.source()?;
     let unpublished = || {
-        Failure::call(
+        CliError::call(
             "nothing is published yet, so there is nothing to revise",
             "edit the registry; `cargo reply lock` pins it as it then is, and brings the call of `registry!` along",
         )
     };
     let lock_source = project.lock().ok_or_else(unpublished)?;
-    let old = Lock::parse(&lock_source).0;
+    let old = RegistryLock::parse(&lock_source).0;
     if old.pins.layers.is_empty() {
         return Err(unpublished());
     }
@@ -28,7 +28,7 @@ pub(super) fn run(project: &Project, args: &cli::Revise) -> Result<Outcome, Fail
         return Ok(refuse(&wrong, "nothing was recorded"));
     }
     if to_record.is_empty() {
-        return Err(Failure::call(
+        return Err(CliError::call(
             "layers, areas and leak gate are as published; there is nothing to record",
             format!(
                 "change them in {} first; a call of `registry!` that states other layers is to be corrected by hand",
@@ -37,7 +37,7 @@ pub(super) fn run(project: &Project, args: &cli::Revise) -> Result<Outcome, Fail
         ));
     }
     let since = args.since.clone().or_else(|| project.version()).ok_or_else(|| {
-        Failure::call("this project tells no version", "say which version first has the change: `--since 0.2.0`")
+        CliError::call("this project tells no version", "say which version first has the change: `--since 0.2.0`")
     })?;
     let text = edit::record(source.text(), &since, &args.because)?;
     let revised = Source::new(format!("{} as it would be", source.name()), &*text);
@@ -48,17 +48,17 @@ pub(super) fn run(project: &Project, args: &cli::Revise) -> Result<Outcome, Fail
     // What was published stays published as it was: recording a revision publishes no code.
     let pins = Pins::of(&registry);
     let changed = old.pins.changes_to(&pins);
-    let lock = Lock { pins, lines: old.lines };
+    let lock = RegistryLock { pins, lines: old.lines };
 
     let mut files = vec![(project.registry.clone(), text), (lock_path(&project.registry), lock.to_string())];
-    files.extend(with_the_layers_of(project, &registry)?);
+    files.extend(state_layers(project, &registry)?);
     files.extend(generate::stale(project, &registry).into_iter().map(|file| (file.path, file.text)));
     write_all(project, &files)?;
     output::note(&format!("{} revision {}, since {since}:", styled(GOOD, "recorded"), registry.revisions.len()));
     for change in &changed {
         output::line(change);
     }
-    Ok(Outcome::Done)
+    Ok(CommandOutcome::Done)
 }
 
 fn is_pinned(rule: Rule) -> bool {

@@ -4,19 +4,19 @@ use std::path::PathBuf;
 
 use reply_registry::Registry;
 
-use crate::failure::Failure;
+use crate::failure::CliError;
 use crate::project::Project;
 use crate::source::Packages;
 
 /// The source files whose call of `registry!` states other layers, with those of the registry.
-pub(super) fn with_the_layers_of(project: &Project, registry: &Registry) -> Result<Vec<(PathBuf, String)>, Failure> {
+pub(super) fn state_layers(project: &Project, registry: &Registry) -> Result<Vec<(PathBuf, String)>, CliError> {
     let layers = registry.layers.iter().map(|layer| format!("{}: {}", layer.name, layer.letters()));
     let statement = format!("layers {{ {} }}", layers.collect::<Vec<_>>().join(", "));
     let mut files = Vec::new();
     for call in Packages::of(project).calls {
         let Some(range) = call.layers else { continue };
         let text = std::fs::read_to_string(&call.file)
-            .map_err(|error| Failure::unreadable(project.show(&call.file), &error))?;
+            .map_err(|error| CliError::unreadable(project.show(&call.file), &error))?;
         let same = text.get(range.clone()).is_some_and(|stated| words(stated) == words(&statement));
         if !same {
             let mut text = text;

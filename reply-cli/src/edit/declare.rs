@@ -1,10 +1,10 @@
-use reply_registry::{Code, Param};
+use reply_registry::{Code, RegistryParam};
 use toml_edit::{Document, Item, Table};
 
 use super::{after_line, line_end};
 
 /// Writes the parameters of an entry: over those it has, or in a line of their own after its message.
-pub(crate) fn declare(text: &str, code: &Code, params: &[Param]) -> Option<String> {
+pub(crate) fn declare(text: &str, code: &Code, params: &[RegistryParam]) -> Option<String> {
     let document = Document::parse(text).ok()?;
     let wanted = code.to_string();
     let entries = document.get("reply").and_then(Item::as_array_of_tables)?;

@@ -1,17 +1,17 @@
 use std::fmt::Write;
 
-use reply_registry::{Code, Param, ReplyType};
+use reply_registry::{Code, RegistryParam, ReplyType};
 
 use super::string;
 
-/// What stands for a message that is still to be written.
+/// The placeholder of a message that is still to be written.
 pub(crate) const MESSAGE: &str = "To be written: what happened.";
-/// What stands for a summary that is still to be written.
+/// The placeholder of a summary that is still to be written.
 pub(crate) const SUMMARY: &str = "To be written: one line for lists.";
-/// What stands for an explanation that is still to be written.
+/// The placeholder of an explanation that is still to be written.
 pub(crate) const EXPLAIN: &str = "To be written: when this is given, and what to do then.";
 
-/// Whether a text is one that only stands for what is to be written.
+/// Whether a text is a placeholder.
 pub(crate) fn is_filled_in(text: &str) -> bool {
     [MESSAGE, SUMMARY, EXPLAIN].contains(&text.trim())
 }
@@ -22,7 +22,7 @@ pub(crate) struct NewEntry {
     pub(crate) code: Code,
     pub(crate) key: String,
     pub(crate) message: Option<String>,
-    pub(crate) params: Vec<Param>,
+    pub(crate) params: Vec<RegistryParam>,
     pub(crate) summary: String,
     pub(crate) explain: String,
     pub(crate) since: String,

@@ -9,7 +9,7 @@ mod revision;
 
 pub(crate) use declare::declare;
 pub(crate) use entry::{EXPLAIN, NewEntry, SUMMARY, is_filled_in};
-pub(crate) use params::{Customs, Placeholder, placeholders};
+pub(crate) use params::{KnownParamTypes, Placeholder, placeholders};
 pub(crate) use place::insert;
 pub(crate) use retire::{Retirement, retire};
 pub(crate) use revision::record;

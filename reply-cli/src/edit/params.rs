@@ -1,12 +1,12 @@
 use std::collections::HashMap;
 
-use reply_registry::{Param, ParamType, Registry, Scalar, Template};
+use reply_registry::{ParamType, Registry, RegistryParam, Scalar, Template};
 
 /// A parameter of a message: its type where that is known, and else the one to suggest.
 #[derive(Debug)]
 pub(crate) struct Placeholder {
     pub(crate) name: String,
-    /// The type that was told.
+    /// The type that was given.
     pub(crate) told: Option<ParamType>,
     /// The type that every other code of the registry gives to this name, if it suits the quotes around it.
     pub(crate) usual: Option<ParamType>,
@@ -22,18 +22,18 @@ impl Placeholder {
     }
 
     /// The parameter with its type.
-    pub(crate) fn with(&self, ty: ParamType) -> Param {
-        Param { name: self.name.clone(), ty }
+    pub(crate) fn with(&self, ty: ParamType) -> RegistryParam {
+        RegistryParam { name: self.name.clone(), ty }
     }
 }
 
 /// The type that a name has wherever the registry uses it; nothing where it has two.
 #[derive(Debug)]
-pub(crate) struct Customs<'r> {
+pub(crate) struct KnownParamTypes<'r> {
     types: HashMap<&'r str, Option<ParamType>>,
 }
 
-impl<'r> Customs<'r> {
+impl<'r> KnownParamTypes<'r> {
     pub(crate) fn of(registry: &'r Registry) -> Self {
         let mut types: HashMap<&str, Option<ParamType>> = HashMap::new();
         for param in registry.entries.iter().flat_map(|entry| &entry.params) {
@@ -48,7 +48,7 @@ impl<'r> Customs<'r> {
 pub(crate) fn placeholders(
     message: &str,
     told: &HashMap<String, ParamType>,
-    customs: &Customs<'_>,
+    customs: &KnownParamTypes<'_>,
 ) -> Vec<Placeholder> {
     // A message that does not parse is reported by the registry's own rules.
     let Ok(template) = Template::parse(message) else { return Vec::new() };

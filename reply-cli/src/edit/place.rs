@@ -4,32 +4,32 @@ use reply_registry::{Code, Registry};
 use toml_edit::{Document, Item, Table};
 
 use super::{after_line, line_end};
-use crate::failure::Failure;
+use crate::failure::CliError;
 
 /// Puts a new entry in its place, and changes nothing else.
 ///
 /// Its place is after the last entry that belongs before it: of its cluster, else of its area, else of its layer. Where
 /// nothing of its layer belongs before it, it goes before the first that does.
-pub(crate) fn insert(text: &str, registry: &Registry, code: &Code, entry: &str) -> Result<String, Failure> {
+pub(crate) fn insert(text: &str, registry: &Registry, code: &Code, entry: &str) -> Result<String, CliError> {
     let spans = spans(text)?;
     let end = line_end(text);
-    let (at, new) = match neighbour(registry, &spans, code) {
-        Neighbour::After(span) => (after_line(text, span.end), format!("{end}{}", with_end(entry, end))),
-        Neighbour::Before(span) => (above_comments(text, span.start), format!("{}{end}", with_end(entry, end))),
-        Neighbour::Nobody => (text.len(), format!("{end}{}", with_end(entry, end))),
+    let (at, new) = match insert_position(registry, &spans, code) {
+        InsertPosition::After(span) => (after_line(text, span.end), format!("{end}{}", with_end(entry, end))),
+        InsertPosition::Before(span) => (above_comments(text, span.start), format!("{}{end}", with_end(entry, end))),
+        InsertPosition::AtEnd => (text.len(), format!("{end}{}", with_end(entry, end))),
     };
     let (before, after) = text.split_at(at);
     let gap = if before.is_empty() || before.ends_with('\n') { "" } else { end };
     Ok(format!("{before}{gap}{new}{after}"))
 }
 
-enum Neighbour {
+enum InsertPosition {
     After(Range<usize>),
     Before(Range<usize>),
-    Nobody,
+    AtEnd,
 }
 
-fn neighbour(registry: &Registry, spans: &[Range<usize>], code: &Code) -> Neighbour {
+fn insert_position(registry: &Registry, spans: &[Range<usize>], code: &Code) -> InsertPosition {
     let area = |code: &Code| registry.areas.iter().position(|area| area.name == code.area());
     let layer = |code: &Code| registry.layers.iter().position(|layer| layer.name == code.layer());
     let mine = (area(code), code.reply_type());
@@ -39,19 +39,19 @@ fn neighbour(registry: &Registry, spans: &[Range<usize>], code: &Code) -> Neighb
     let same_area = || last(&|other| area(other) == mine.0 && other.reply_type() < mine.1);
     let earlier_area = || last(&|other| area(other) < mine.0);
     if let Some((_, span)) = same_cluster.or_else(same_area).or_else(earlier_area) {
-        return Neighbour::After(span.clone());
+        return InsertPosition::After(span.clone());
     }
     if let Some((_, span)) = placed().next() {
-        return Neighbour::Before(span.clone());
+        return InsertPosition::Before(span.clone());
     }
     let before = registry.entries.iter().zip(spans).rfind(|(entry, _)| layer(&entry.code) < layer(code));
-    before.map_or(Neighbour::Nobody, |(_, span)| Neighbour::After(span.clone()))
+    before.map_or(InsertPosition::AtEnd, |(_, span)| InsertPosition::After(span.clone()))
 }
 
 /// Where each entry is, from its header to its last value.
-fn spans(text: &str) -> Result<Vec<Range<usize>>, Failure> {
+fn spans(text: &str) -> Result<Vec<Range<usize>>, CliError> {
     let refused = || {
-        Failure::call(
+        CliError::call(
             "the entries of this registry are not written as `[[reply]]` tables",
             "write each entry under a `[[reply]]` of its own, so that one can be added without touching another",
         )

@@ -2,7 +2,7 @@ use reply_registry::Code;
 use toml_edit::{Document, Item, Table};
 
 use super::{after_line, line_end, string};
-use crate::failure::Failure;
+use crate::failure::CliError;
 
 /// What a tombstone says.
 #[derive(Debug)]
@@ -13,7 +13,7 @@ pub(crate) struct Retirement<'a> {
 }
 
 /// Turns the entry of a code into a tombstone: one line more, and the line that reserved it, if any, less.
-pub(crate) fn retire(text: &str, code: &Code, retirement: &Retirement<'_>) -> Result<String, Failure> {
+pub(crate) fn retire(text: &str, code: &Code, retirement: &Retirement<'_>) -> Result<String, CliError> {
     let document = Document::parse(text).map_err(|_| not_a_table(code))?;
     let entries = document.get("reply").and_then(Item::as_array_of_tables);
     let wanted = code.to_string();
@@ -65,8 +65,8 @@ fn padding(text: &str, table: &Table) -> usize {
     column.map_or(0, |column| column.saturating_sub("retired".len() + 1))
 }
 
-fn not_a_table(code: &Code) -> Failure {
-    Failure::call(
+fn not_a_table(code: &Code) -> CliError {
+    CliError::call(
         format!("the entry of {code} is not written as a `[[reply]]` table"),
         "write it under a `[[reply]]` of its own",
     )

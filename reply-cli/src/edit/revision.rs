@@ -2,12 +2,12 @@ use toml_edit::{Document, Item, Table};
 
 use super::place::end_of;
 use super::{after_line, line_end, string};
-use crate::failure::Failure;
+use crate::failure::CliError;
 
 /// Records a revision of the architecture: three lines more, after the last one, or else after what it is about.
-pub(crate) fn record(text: &str, since: &str, because: &str) -> Result<String, Failure> {
+pub(crate) fn record(text: &str, since: &str, because: &str) -> Result<String, CliError> {
     let refused = || {
-        Failure::call(
+        CliError::call(
             "this registry has no place for a `[[revision]]`",
             "write layers and areas as tables of their own: `[layers]`, `[areas]`",
         )

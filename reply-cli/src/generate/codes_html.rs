@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use reply_registry::{Entry, Layer, Registry, ReplyType, Segment, Status};
+use reply_registry::{Registry, RegistryEntry, RegistryLayer, ReplyType, Segment, Status};
 
 use super::markdown::{escape, html, inline};
 use super::{envelope, gate_meaning, of_layer, rust_path};
@@ -69,7 +69,7 @@ fn area_options(registry: &Registry) -> String {
 }
 
 fn layers(registry: &Registry) -> String {
-    let row = |layer: &Layer| {
+    let row = |layer: &RegistryLayer| {
         let types: String = layer.types.iter().map(|kind| badge(*kind)).collect();
         let verbatim = if layer.verbatim { " file content as it is" } else { "" };
         let owner = inline(&layer.owner);
@@ -134,7 +134,7 @@ fn revisions(registry: &Registry) -> String {
     )
 }
 
-fn group(registry: &Registry, layer: &Layer) -> String {
+fn group(registry: &Registry, layer: &RegistryLayer) -> String {
     let entries = of_layer(registry, layer);
     if entries.is_empty() {
         return String::new();
@@ -145,7 +145,7 @@ fn group(registry: &Registry, layer: &Layer) -> String {
     format!("<section class=\"group\" aria-labelledby=\"layer-{name}\">{heading}\n{codes}</section>\n")
 }
 
-fn code(entry: &Entry) -> String {
+fn code(entry: &RegistryEntry) -> String {
     let code = &entry.code;
     let status = entry.status.word();
     let mut out = format!(
@@ -172,7 +172,7 @@ fn code(entry: &Entry) -> String {
     out
 }
 
-fn body(out: &mut String, entry: &Entry) {
+fn body(out: &mut String, entry: &RegistryEntry) {
     out.push_str(&status_note(entry));
     if let Some(message) = &entry.message {
         let shown: String = message.segments.iter().map(segment).collect();
@@ -200,7 +200,7 @@ fn body(out: &mut String, entry: &Entry) {
     );
 }
 
-fn status_note(entry: &Entry) -> String {
+fn status_note(entry: &RegistryEntry) -> String {
     match &entry.status {
         Status::Active => String::new(),
         Status::Reserved { because } => {

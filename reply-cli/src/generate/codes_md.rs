@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use reply_registry::{Entry, Layer, Registry, ReplyType, Status};
+use reply_registry::{Registry, RegistryEntry, RegistryLayer, ReplyType, Status};
 
 use super::markdown::cell;
 use super::{gate_meaning, may_answer, of_layer};
@@ -70,7 +70,7 @@ fn revisions(out: &mut String, registry: &Registry) {
     }
 }
 
-fn codes(out: &mut String, registry: &Registry, layer: &Layer) {
+fn codes(out: &mut String, registry: &Registry, layer: &RegistryLayer) {
     let entries = of_layer(registry, layer);
     if entries.is_empty() {
         return;
@@ -86,7 +86,7 @@ fn codes(out: &mut String, registry: &Registry, layer: &Layer) {
     }
 }
 
-fn detail(out: &mut String, entry: &Entry) {
+fn detail(out: &mut String, entry: &RegistryEntry) {
     // The heading is the code alone, so that its anchor never changes.
     _ = writeln!(out, "\n### {}\n\n`{}`: {}", entry.code, entry.key, entry.summary);
     match &entry.status {

@@ -1,22 +1,22 @@
 //! An envelope as an agent would see it, with values made up.
 
-use reply_registry::{Entry, Param, ParamType, ReplyType, Scalar, Segment, Template};
+use reply_registry::{ParamType, RegistryEntry, RegistryParam, ReplyType, Scalar, Segment, Template};
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 use serde_json::{Value, json};
 
 #[derive(Serialize)]
-struct Envelope<'e> {
+struct ExampleEnvelope<'e> {
     status: &'static str,
     reply_type: &'static str,
     code: String,
-    data: Values<'e>,
-    meta: Meta,
+    data: ExampleValues<'e>,
+    meta: ExampleMeta,
     error: Option<ExampleProblem<'e>>,
 }
 
 #[derive(Serialize)]
-struct Meta {
+struct ExampleMeta {
     trace_id: &'static str,
     duration_ms: u8,
 }
@@ -29,9 +29,9 @@ struct ExampleProblem<'e> {
 }
 
 /// Parameters in the order of the registry.
-struct Values<'e>(&'e [Param]);
+struct ExampleValues<'e>(&'e [RegistryParam]);
 
-impl Serialize for Values<'_> {
+impl Serialize for ExampleValues<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(self.0.len()))?;
         for param in self.0 {
@@ -42,15 +42,15 @@ impl Serialize for Values<'_> {
 }
 
 /// The envelope as JSON, several lines.
-pub(crate) fn envelope(entry: &Entry) -> String {
+pub(crate) fn envelope(entry: &RegistryEntry) -> String {
     let reply_type = entry.code.reply_type();
     let message = entry.message.as_ref().filter(|_| reply_type != ReplyType::S);
-    let envelope = Envelope {
+    let envelope = ExampleEnvelope {
         status: reply_type.status(),
         reply_type: reply_type.as_str(),
         code: entry.code.to_string(),
-        data: Values(&entry.params),
-        meta: Meta { trace_id: "7d0e6a52-9f6b-4c8e-8a59-3f1c2b7d9e10", duration_ms: 2 },
+        data: ExampleValues(&entry.params),
+        meta: ExampleMeta { trace_id: "7d0e6a52-9f6b-4c8e-8a59-3f1c2b7d9e10", duration_ms: 2 },
         error: message.map(|template| ExampleProblem {
             message_key: &entry.key,
             message: render(template, &entry.params),
@@ -85,7 +85,7 @@ fn one(scalar: Scalar) -> Value {
     }
 }
 
-fn render(template: &Template, params: &[Param]) -> String {
+fn render(template: &Template, params: &[RegistryParam]) -> String {
     let shown = template.segments.iter().map(|segment| match segment {
         Segment::Text(text) => text.clone(),
         Segment::Placeholder { name, .. } => {

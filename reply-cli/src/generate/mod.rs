@@ -13,7 +13,7 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-use reply_registry::{AddressForms, Entry, GateLevel, Layer, Registry};
+use reply_registry::{AddressForms, GateLevel, Registry, RegistryEntry, RegistryLayer};
 
 pub(crate) use example::envelope;
 pub(crate) use rust::{RustLines, enum_name, rust_lines, rust_path, type_path};
@@ -21,16 +21,17 @@ pub(crate) use rust::{RustLines, enum_name, rust_lines, rust_path, type_path};
 use crate::project::Project;
 
 /// The codes of a layer in the order of reading: by area as the registry lists them, then by type and number.
-fn of_layer<'r>(registry: &'r Registry, layer: &Layer) -> Vec<&'r Entry> {
+fn of_layer<'r>(registry: &'r Registry, layer: &RegistryLayer) -> Vec<&'r RegistryEntry> {
     let areas: HashMap<&str, usize> =
         registry.areas.iter().enumerate().map(|(index, area)| (area.name.as_str(), index)).collect();
-    let mut entries: Vec<&Entry> = registry.entries.iter().filter(|entry| entry.code.layer() == layer.name).collect();
+    let mut entries: Vec<&RegistryEntry> =
+        registry.entries.iter().filter(|entry| entry.code.layer() == layer.name).collect();
     entries.sort_by_key(|entry| (areas.get(entry.code.area()), entry.code.reply_type(), entry.code.number()));
     entries
 }
 
 /// What a layer may answer, and whether what it reads leaves as it is.
-fn may_answer(layer: &Layer) -> String {
+fn may_answer(layer: &RegistryLayer) -> String {
     let types: Vec<&str> = layer.types.iter().map(|kind| kind.as_str()).collect();
     let verbatim = if layer.verbatim { "; hands out file content as it is" } else { "" };
     format!("{}{verbatim}", types.join(", "))
@@ -69,14 +70,14 @@ fn gate_meaning(registry: &Registry) -> String {
 
 /// What one command writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Group {
+pub(crate) enum OutputGroup {
     Docs,
     Schema,
     Typescript,
     Python,
 }
 
-impl Group {
+impl OutputGroup {
     pub(crate) const ALL: [Self; 4] = [Self::Docs, Self::Schema, Self::Typescript, Self::Python];
 
     const fn command(self) -> &'static str {
@@ -110,14 +111,14 @@ impl Group {
 
 /// A file that is not what it should be.
 #[derive(Debug)]
-pub(crate) struct Stale {
+pub(crate) struct StaleFile {
     pub(crate) path: PathBuf,
     pub(crate) text: String,
     pub(crate) command: &'static str,
     is_missing: bool,
 }
 
-impl Stale {
+impl StaleFile {
     /// What is wrong with it.
     pub(crate) const fn state(&self) -> &'static str {
         if self.is_missing { "missing" } else { "not what the registry says now" }
@@ -125,21 +126,21 @@ impl Stale {
 }
 
 /// The files of a group that are missing or stale.
-pub(crate) fn stale_in(group: Group, project: &Project, registry: &Registry) -> Vec<Stale> {
+pub(crate) fn stale_in(group: OutputGroup, project: &Project, registry: &Registry) -> Vec<StaleFile> {
     let files = group.files(project, registry).into_iter();
     files
         .filter_map(|(path, text)| {
             let current = std::fs::read(&path).ok();
             let is_fresh = current.as_deref() == Some(text.as_bytes());
-            (!is_fresh).then(|| Stale { path, text, command: group.command(), is_missing: current.is_none() })
+            (!is_fresh).then(|| StaleFile { path, text, command: group.command(), is_missing: current.is_none() })
         })
         .collect()
 }
 
 /// The stale files of every group that the project keeps: of which it has at least one file.
-pub(crate) fn stale(project: &Project, registry: &Registry) -> Vec<Stale> {
+pub(crate) fn stale(project: &Project, registry: &Registry) -> Vec<StaleFile> {
     let mut all = Vec::new();
-    for group in Group::ALL {
+    for group in OutputGroup::ALL {
         let files = group.files(project, registry).len();
         let stale = stale_in(group, project, registry);
         let is_kept = stale.len() < files || stale.iter().any(|file| !file.is_missing);

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use reply_registry::{Entry, Param, ParamType, Registry, ReplyType, Scalar, Status};
+use reply_registry::{ParamType, Registry, RegistryEntry, RegistryParam, ReplyType, Scalar, Status};
 
 const ENVELOPE: &str = include_str!("python/envelope.py");
 const NOTICE: &str = "# Generated from the registry by `cargo reply bindings --lang python`; do not edit.\n";
@@ -28,7 +28,7 @@ pub(super) fn codes(registry: &Registry) -> String {
     out
 }
 
-/// `__init__.py`: the way in.
+/// `__init__.py`: the entry point.
 pub(super) fn package(registry: &Registry) -> String {
     let first = active(registry).into_iter().find(|entry| entry.code.reply_type() == ReplyType::I).map(class_name);
     let example = first.map_or_else(String::new, |name| {
@@ -42,13 +42,14 @@ pub(super) fn package(registry: &Registry) -> String {
     )
 }
 
-fn active(registry: &Registry) -> Vec<&Entry> {
-    let mut entries: Vec<&Entry> = registry.entries.iter().filter(|entry| entry.status == Status::Active).collect();
+fn active(registry: &Registry) -> Vec<&RegistryEntry> {
+    let mut entries: Vec<&RegistryEntry> =
+        registry.entries.iter().filter(|entry| entry.status == Status::Active).collect();
     entries.sort_by_cached_key(|entry| entry.code.to_string());
     entries
 }
 
-fn class(out: &mut String, entry: &Entry) {
+fn class(out: &mut String, entry: &RegistryEntry) {
     let name = class_name(entry);
     let kind = entry.code.reply_type();
     let data = if kind == ReplyType::S || entry.params.is_empty() {
@@ -70,12 +71,12 @@ fn class(out: &mut String, entry: &Entry) {
 }
 
 /// A functional `TypedDict` takes any name, a keyword of Python too.
-fn fields(params: &[Param]) -> String {
+fn fields(params: &[RegistryParam]) -> String {
     let fields: Vec<String> = params.iter().map(|param| format!("\"{}\": {}", param.name, type_of(param.ty))).collect();
     fields.join(", ")
 }
 
-fn union(out: &mut String, entries: &[&Entry]) {
+fn union(out: &mut String, entries: &[&RegistryEntry]) {
     let literals = entries.iter().map(|entry| format!("    \"{}\",\n", entry.code));
     _ = write!(out, "\n\nKnownCode = _t.Literal[\n{}]\n", literals.collect::<String>());
     let names: Vec<String> = entries.iter().map(|entry| format!("    {}", class_name(entry))).collect();
@@ -86,7 +87,7 @@ fn union(out: &mut String, entries: &[&Entry]) {
     );
 }
 
-fn by_code(out: &mut String, entries: &[&Entry]) {
+fn by_code(out: &mut String, entries: &[&RegistryEntry]) {
     out.push_str("\"\"\"A reply with a known code.\"\"\"\n\nBY_CODE: _t.Final[_t.Mapping[str, type[Known]]] = {\n");
     for entry in entries {
         _ = writeln!(out, "    \"{}\": {},", entry.code, class_name(entry));
@@ -94,7 +95,7 @@ fn by_code(out: &mut String, entries: &[&Entry]) {
     out.push_str("}\n\n_R = _t.TypeVar(\"_R\")\n");
 }
 
-fn handlers(out: &mut String, entries: &[&Entry]) {
+fn handlers(out: &mut String, entries: &[&RegistryEntry]) {
     out.push_str(
         "\n\nclass Handlers(_t.TypedDict, _t.Generic[_R], total=False):\n    \"\"\"Handlers by key; one that does not exist \
          does not type-check.\"\"\"\n\n",
@@ -110,7 +111,7 @@ fn handlers(out: &mut String, entries: &[&Entry]) {
 }
 
 /// The class of a code: the name that Rust has too, unless Python keeps it for itself.
-fn class_name(entry: &Entry) -> String {
+fn class_name(entry: &RegistryEntry) -> String {
     let name = entry.type_name();
     let is_taken = ["None", "True", "False", "Handlers", "Known", "KnownCode"].contains(&name.as_str());
     if is_taken { format!("{name}_") } else { name }

@@ -1,9 +1,9 @@
 //! How Rust code names a code, and gives it.
 
-use reply_registry::{Entry, ParamType, ReplyType, type_name};
+use reply_registry::{ParamType, RegistryEntry, ReplyType, type_name};
 
 /// The value, from the layer's module on: `wa::invalid::PathNotFound { input, nearest }`.
-pub(crate) fn rust_path(entry: &Entry) -> String {
+pub(crate) fn rust_path(entry: &RegistryEntry) -> String {
     let fields: Vec<&str> = entry.params.iter().map(|param| param.name.as_str()).collect();
     let fields = if fields.is_empty() { String::new() } else { format!(" {{ {} }}", fields.join(", ")) };
     format!("{}{fields}", type_path(entry))
@@ -19,7 +19,7 @@ pub(crate) struct RustLines {
 }
 
 /// The lines for a code whose types are below `path`.
-pub(crate) fn rust_lines(path: &str, entry: &Entry) -> RustLines {
+pub(crate) fn rust_lines(path: &str, entry: &RegistryEntry) -> RustLines {
     let value = format!("{path}::{}", rust_path(entry));
     let ty = format!("{path}::{}", type_path(entry));
     let (answer, declaration) = match entry.code.reply_type() {
@@ -38,7 +38,7 @@ pub(crate) fn rust_lines(path: &str, entry: &Entry) -> RustLines {
 }
 
 /// The type, from the layer's module on: `wa::invalid::PathNotFound`.
-pub(crate) fn type_path(entry: &Entry) -> String {
+pub(crate) fn type_path(entry: &RegistryEntry) -> String {
     let layer = entry.code.layer().to_lowercase();
     format!("{layer}::{}::{}", entry.code.reply_type().status(), entry.type_name())
 }

@@ -2,13 +2,14 @@
 
 use std::fmt::Write;
 
-use reply_registry::{Entry, Param, ParamType, Registry, ReplyType, Scalar, Status};
+use reply_registry::{ParamType, Registry, RegistryEntry, RegistryParam, ReplyType, Scalar, Status};
 
 const ENVELOPE: &str = include_str!("typescript/envelope.ts");
 
 /// The whole module.
 pub(super) fn module(registry: &Registry) -> String {
-    let mut entries: Vec<&Entry> = registry.entries.iter().filter(|entry| entry.status == Status::Active).collect();
+    let mut entries: Vec<&RegistryEntry> =
+        registry.entries.iter().filter(|entry| entry.status == Status::Active).collect();
     entries.sort_by_cached_key(|entry| entry.code.to_string());
     let mut out =
         String::from("// Generated from the registry by `cargo reply bindings --lang typescript`; do not edit.\n\n");
@@ -19,7 +20,7 @@ pub(super) fn module(registry: &Registry) -> String {
 }
 
 /// L04: the codes of each type, and what each carries.
-fn codes(out: &mut String, entries: &[&Entry]) {
+fn codes(out: &mut String, entries: &[&RegistryEntry]) {
     out.push_str(
         "\n/** What each known code carries. A success carries the tool's own data. */\nexport interface Replies {\n",
     );
@@ -35,7 +36,7 @@ fn codes(out: &mut String, entries: &[&Entry]) {
     out.push_str("}\n");
 }
 
-fn table(out: &mut String, entries: &[&Entry]) {
+fn table(out: &mut String, entries: &[&RegistryEntry]) {
     out.push_str("\n/** Every known code with its key. */\nexport const KEYS: { readonly [C in KnownCode]: Replies[C][\"key\"] } = {\n");
     for entry in entries {
         _ = writeln!(out, "  \"{}\": \"{}\",", entry.code, entry.key);
@@ -43,7 +44,7 @@ fn table(out: &mut String, entries: &[&Entry]) {
     out.push_str("};\n");
 }
 
-fn shape(params: &[Param]) -> String {
+fn shape(params: &[RegistryParam]) -> String {
     if params.is_empty() {
         return "Record<string, never>".to_owned();
     }

@@ -3,11 +3,11 @@ use serde::Serialize;
 
 #[derive(Serialize)]
 struct Document<'f> {
-    findings: Vec<Item<'f>>,
+    findings: Vec<FindingJson<'f>>,
 }
 
 #[derive(Serialize)]
-struct Item<'f> {
+struct FindingJson<'f> {
     rule: &'static str,
     message: &'f str,
     help: &'f str,
@@ -26,7 +26,7 @@ struct LocationJson<'f> {
 
 /// All findings as one JSON object.
 pub(super) fn document(findings: &[Finding]) -> String {
-    let findings = findings.iter().map(|finding| Item {
+    let findings = findings.iter().map(|finding| FindingJson {
         rule: finding.rule.name(),
         message: &finding.message,
         help: &finding.help,

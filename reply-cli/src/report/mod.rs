@@ -11,7 +11,7 @@ use crate::output;
 
 /// How findings are printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Format {
+pub(crate) enum ReportFormat {
     /// Frames as the compiler prints them.
     #[default]
     Human,
@@ -22,11 +22,11 @@ pub(crate) enum Format {
 }
 
 /// Prints the result of a check.
-pub(crate) fn print(findings: &[Finding], format: Format) {
+pub(crate) fn print(findings: &[Finding], format: ReportFormat) {
     match format {
-        Format::Human => findings.iter().for_each(|finding| output::line(&human::frame(finding))),
-        Format::Json => output::line(&json::document(findings)),
-        Format::Github => findings.iter().for_each(|finding| output::line(&github::annotation(finding))),
+        ReportFormat::Human => findings.iter().for_each(|finding| output::line(&human::frame(finding))),
+        ReportFormat::Json => output::line(&json::document(findings)),
+        ReportFormat::Github => findings.iter().for_each(|finding| output::line(&github::annotation(finding))),
     }
 }
 

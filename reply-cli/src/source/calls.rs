@@ -3,11 +3,11 @@
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use super::lexer::{Kind, Token, string, tokens};
+use super::lexer::{RustToken, RustTokenKind, string, tokens};
 
-/// A call of `registry!` with the path of the registry at hand.
+/// A call of `registry!` with the path of the current registry.
 #[derive(Clone, Debug)]
-pub(crate) struct Call {
+pub(crate) struct MacroCall {
     /// The source file.
     pub(crate) file: PathBuf,
     /// The modules around the call within its package, outermost first.
@@ -17,7 +17,7 @@ pub(crate) struct Call {
 }
 
 /// The call in a file, if it has one for this registry.
-pub(super) fn find(file: &Path, registry: &Path) -> Option<Call> {
+pub(super) fn find(file: &Path, registry: &Path) -> Option<MacroCall> {
     let text = std::fs::read_to_string(file).ok()?;
     if !text.contains("registry!") {
         return None;
@@ -27,21 +27,21 @@ pub(super) fn find(file: &Path, registry: &Path) -> Option<Call> {
     let is_this = |path: &str| std::fs::canonicalize(folder.join(path)).is_ok_and(|found| found == registry);
     let at = (0..tokens.len()).find(|at| match tokens.get(*at..at + 4) {
         Some([name, bang, open, path]) if name.is_word("registry") && bang.is('!') && is_open(open) => {
-            matches!(path.kind, Kind::Literal(path) if string(path).is_some_and(is_this))
+            matches!(path.kind, RustTokenKind::Literal(path) if string(path).is_some_and(is_this))
         }
         _ => false,
     })?;
     let mut modules = modules_of(file);
     modules.extend(enclosing(&tokens[..at]));
-    Some(Call { file: file.to_owned(), modules, layers: stated(&tokens[at + 4..], byte_order_mark(&text)) })
+    Some(MacroCall { file: file.to_owned(), modules, layers: stated(&tokens[at + 4..], byte_order_mark(&text)) })
 }
 
-fn is_open(token: &Token<'_>) -> bool {
+fn is_open(token: &RustToken<'_>) -> bool {
     token.is('(') || token.is('{') || token.is('[')
 }
 
 /// `, layers { … }` after the path.
-fn stated(rest: &[Token<'_>], offset: usize) -> Option<Range<usize>> {
+fn stated(rest: &[RustToken<'_>], offset: usize) -> Option<Range<usize>> {
     let [comma, word, open, ..] = rest else { return None };
     if !(comma.is(',') && word.is_word("layers") && open.is('{')) {
         return None;
@@ -50,7 +50,7 @@ fn stated(rest: &[Token<'_>], offset: usize) -> Option<Range<usize>> {
     Some(word.span.byte_range().start + offset..close.span.byte_range().end + offset)
 }
 
-/// Places are told from after the mark that some editors put first.
+/// Positions count from after the byte order mark that some editors write.
 fn byte_order_mark(text: &str) -> usize {
     if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 }
 }
@@ -69,15 +69,17 @@ fn modules_of(file: &Path) -> Vec<String> {
 }
 
 /// The `mod name {` that are still open at the end of these tokens.
-fn enclosing(before: &[Token<'_>]) -> Vec<String> {
+fn enclosing(before: &[RustToken<'_>]) -> Vec<String> {
     let mut open: Vec<Option<&str>> = Vec::new();
     for (at, token) in before.iter().enumerate() {
         match token.kind {
-            Kind::Mark('{') => open.push(match before[..at] {
-                [.., keyword, Token { kind: Kind::Word(name), .. }] if keyword.is_word("mod") => Some(name),
+            RustTokenKind::Mark('{') => open.push(match before[..at] {
+                [.., keyword, RustToken { kind: RustTokenKind::Word(name), .. }] if keyword.is_word("mod") => {
+                    Some(name)
+                }
                 _ => None,
             }),
-            Kind::Mark('}') => _ = open.pop(),
+            RustTokenKind::Mark('}') => _ = open.pop(),
             _ => {}
         }
     }

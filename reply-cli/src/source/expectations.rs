@@ -6,12 +6,12 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::lexer::{Kind, Token};
+use super::lexer::{RustToken, RustTokenKind};
 use super::regions::is_test_attribute;
 
 /// A function, constant, static or macro of test code.
 #[derive(Debug)]
-struct Item {
+struct SourceItem {
     name: usize,
     is_test: bool,
     asserts: bool,
@@ -21,13 +21,13 @@ struct Item {
 /// The items of all test code, and what they name.
 #[derive(Debug, Default)]
 pub(super) struct Expectations {
-    items: Vec<Item>,
+    items: Vec<SourceItem>,
     /// Every word once, as a number.
     words: HashMap<String, usize>,
 }
 
 /// An item whose end has not been read.
-struct Open {
+struct OpenItem {
     item: usize,
     depth: usize,
     ends_at: End,
@@ -43,9 +43,9 @@ enum End {
 
 impl Expectations {
     /// Reads the test code of a file, and says to which item each token belongs.
-    pub(super) fn add(&mut self, tokens: &[Token<'_>], is_test_code: impl Fn(usize) -> bool) -> Vec<Option<usize>> {
+    pub(super) fn add(&mut self, tokens: &[RustToken<'_>], is_test_code: impl Fn(usize) -> bool) -> Vec<Option<usize>> {
         let mut owners = vec![None; tokens.len()];
-        let (mut open, mut depth, mut is_test): (Vec<Open>, usize, bool) = (Vec::new(), 0, false);
+        let (mut open, mut depth, mut is_test): (Vec<OpenItem>, usize, bool) = (Vec::new(), 0, false);
         for (at, token) in tokens.iter().enumerate() {
             if token.is('#') {
                 is_test |= is_test_attribute(&tokens[at..]);
@@ -53,12 +53,12 @@ impl Expectations {
             if let Some((name, ends_at)) = declared(tokens, at).filter(|_| is_test_code(at)) {
                 let is_test = ends_at == End::Block && (is_test || name == "main");
                 let name = self.number(name);
-                open.push(Open { item: self.items.len(), depth, ends_at });
-                self.items.push(Item { name, is_test, asserts: false, names: HashSet::new() });
+                open.push(OpenItem { item: self.items.len(), depth, ends_at });
+                self.items.push(SourceItem { name, is_test, asserts: false, names: HashSet::new() });
             }
             owners[at] = open.last().map(|open| open.item);
             match token.kind {
-                Kind::Word(word) => {
+                RustTokenKind::Word(word) => {
                     if let Some(owner) = owners[at] {
                         let number = self.number(word);
                         let item = &mut self.items[owner];
@@ -66,15 +66,15 @@ impl Expectations {
                         item.asserts |= fails_a_test(word) && tokens.get(at + 1).is_some_and(|next| next.is('!'));
                     }
                 }
-                Kind::Mark('{' | '(' | '[') => depth += 1,
-                Kind::Mark(mark @ ('}' | ')' | ']')) => {
+                RustTokenKind::Mark('{' | '(' | '[') => depth += 1,
+                RustTokenKind::Mark(mark @ ('}' | ')' | ']')) => {
                     depth = depth.saturating_sub(1);
                     if mark == '}' {
                         is_test = false;
                         open.pop_if(|open| open.depth == depth && open.ends_at == End::Block);
                     }
                 }
-                Kind::Mark(';') => {
+                RustTokenKind::Mark(';') => {
                     is_test = false;
                     open.pop_if(|open| open.depth == depth);
                 }
@@ -126,9 +126,9 @@ fn reached(edges: &[Vec<usize>], from: impl Iterator<Item = usize>) -> Vec<bool>
 }
 
 /// The item that begins here: its name, and what ends it.
-fn declared<'t>(tokens: &[Token<'t>], at: usize) -> Option<(&'t str, End)> {
+fn declared<'t>(tokens: &[RustToken<'t>], at: usize) -> Option<(&'t str, End)> {
     let word = |at: usize| match tokens.get(at)?.kind {
-        Kind::Word(word) => Some(word),
+        RustTokenKind::Word(word) => Some(word),
         _ => None,
     };
     match word(at)? {
@@ -143,9 +143,9 @@ fn declared<'t>(tokens: &[Token<'t>], at: usize) -> Option<(&'t str, End)> {
 }
 
 /// A generic parameter and a pointer are `const` too, in the middle of something.
-fn starts_item(tokens: &[Token<'_>], at: usize) -> bool {
+fn starts_item(tokens: &[RustToken<'_>], at: usize) -> bool {
     let Some(before) = at.checked_sub(1).map(|before| tokens[before].kind) else { return true };
-    matches!(before, Kind::Mark(';' | '{' | '}' | ']' | ')') | Kind::Word("pub"))
+    matches!(before, RustTokenKind::Mark(';' | '{' | '}' | ']' | ')') | RustTokenKind::Word("pub"))
 }
 
 /// `assert_eq!`, `prop_assert!`, `assert_snapshot!`, `panic!` and the like.

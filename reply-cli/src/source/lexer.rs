@@ -5,7 +5,7 @@ use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 
 /// What a token is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind<'t> {
+pub(super) enum RustTokenKind<'t> {
     /// A name or a keyword.
     Word(&'t str),
     /// One character of punctuation, brackets included.
@@ -16,18 +16,18 @@ pub(super) enum Kind<'t> {
 
 /// A token and its place.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Token<'t> {
-    pub(super) kind: Kind<'t>,
+pub(super) struct RustToken<'t> {
+    pub(super) kind: RustTokenKind<'t>,
     pub(super) span: Span,
 }
 
-impl Token<'_> {
+impl RustToken<'_> {
     pub(super) fn is(&self, mark: char) -> bool {
-        self.kind == Kind::Mark(mark)
+        self.kind == RustTokenKind::Mark(mark)
     }
 
     pub(super) fn is_word(&self, word: &str) -> bool {
-        self.kind == Kind::Word(word)
+        self.kind == RustTokenKind::Word(word)
     }
 
     /// The line it starts in, from 1.
@@ -37,7 +37,7 @@ impl Token<'_> {
 }
 
 /// Takes a file apart, comments left out. One that is not Rust has no tokens: it does not compile either.
-pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
+pub(super) fn tokens(text: &str) -> Vec<RustToken<'_>> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut tokens = Vec::with_capacity(text.len() / 6);
     let Ok(stream) = text.parse::<TokenStream>() else { return tokens };
@@ -48,10 +48,10 @@ pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
         let (kind, span) = match rest.next() {
             None => {
                 let Some((_, Some(group))) = open.pop() else { continue };
-                (Kind::Mark(brackets(&group).1), group.span_close())
+                (RustTokenKind::Mark(brackets(&group).1), group.span_close())
             }
             Some(TokenTree::Group(group)) => {
-                let opening = (Kind::Mark(brackets(&group).0), group.span_open());
+                let opening = (RustTokenKind::Mark(brackets(&group).0), group.span_open());
                 open.push((group.stream().into_iter(), Some(group)));
                 opening
             }
@@ -61,16 +61,16 @@ pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
             }
             Some(TokenTree::Ident(ident)) => {
                 let word = slice(text, ident.span());
-                (Kind::Word(word.strip_prefix("r#").unwrap_or(word)), ident.span())
+                (RustTokenKind::Word(word.strip_prefix("r#").unwrap_or(word)), ident.span())
             }
             Some(TokenTree::Punct(punct)) if punct.as_char() == '\'' => {
                 is_lifetime = true;
                 continue;
             }
-            Some(TokenTree::Punct(punct)) => (Kind::Mark(punct.as_char()), punct.span()),
-            Some(TokenTree::Literal(literal)) => (Kind::Literal(slice(text, literal.span())), literal.span()),
+            Some(TokenTree::Punct(punct)) => (RustTokenKind::Mark(punct.as_char()), punct.span()),
+            Some(TokenTree::Literal(literal)) => (RustTokenKind::Literal(slice(text, literal.span())), literal.span()),
         };
-        tokens.push(Token { kind, span });
+        tokens.push(RustToken { kind, span });
     }
     tokens
 }
@@ -98,7 +98,7 @@ mod tests {
 
     fn words(text: &str) -> Vec<&str> {
         let words = tokens(text).into_iter().filter_map(|token| match token.kind {
-            Kind::Word(word) => Some(word),
+            RustTokenKind::Word(word) => Some(word),
             _ => None,
         });
         words.collect()
@@ -126,7 +126,7 @@ mod tests {
     #[test]
     fn a_token_knows_its_line() {
         let found = tokens("a\n\"x\ny\"\nb");
-        assert_eq!(found.iter().map(Token::line).collect::<Vec<_>>(), [1, 2, 4]);
+        assert_eq!(found.iter().map(RustToken::line).collect::<Vec<_>>(), [1, 2, 4]);
     }
 
     #[test]

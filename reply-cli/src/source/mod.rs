@@ -15,7 +15,7 @@ mod walk;
 use std::collections::HashMap;
 use std::path::PathBuf;
 
-use reply_registry::{Code, Entry, Registry};
+use reply_registry::{Code, Registry, RegistryEntry};
 
 pub(crate) use packages::Packages;
 
@@ -52,6 +52,6 @@ pub(crate) fn usage(project: &Project, registry: &Registry) -> Usage {
 }
 
 /// Reads the tree for one code.
-pub(crate) fn usage_of(project: &Project, entry: &Entry) -> Uses {
+pub(crate) fn usage_of(project: &Project, entry: &RegistryEntry) -> Uses {
     scan::scan(project, std::slice::from_ref(entry)).remove(&entry.code).unwrap_or_default()
 }

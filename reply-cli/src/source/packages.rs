@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
-use super::calls::{self, Call};
+use super::calls::{self, MacroCall};
 use super::walk;
 use crate::project::Project;
 
@@ -20,7 +20,7 @@ pub(crate) struct Packages {
     by_folder: HashMap<PathBuf, Package>,
     relevant: HashSet<PathBuf>,
     /// Where the registry is expanded.
-    pub(crate) calls: Vec<Call>,
+    pub(crate) calls: Vec<MacroCall>,
 }
 
 impl Packages {
@@ -73,7 +73,7 @@ impl Packages {
 
     /// The path by which authors reach the types: `crate::replies` where the program is one package, and the name of the
     /// package that expands the registry where others build on it.
-    pub(crate) fn path_to_the_types(&self) -> String {
+    pub(crate) fn types_path(&self) -> String {
         let Some(call) = self.calls.first() else { return "crate".to_owned() };
         let package = self.folder_of(&call.file).and_then(|folder| self.by_folder.get(folder));
         let root = match package {

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::lexer::{Kind, Token};
+use super::lexer::{RustToken, RustTokenKind};
 
 /// What the `use` declarations of a file bring in. Scopes are not told apart; a file rarely means two things by one name.
 #[derive(Debug, Default)]
@@ -13,7 +13,7 @@ pub(super) struct Imports<'t> {
 
 impl<'t> Imports<'t> {
     /// Reads every declaration, and says which tokens belong to one.
-    pub(super) fn read(tokens: &[Token<'t>]) -> (Self, Vec<bool>) {
+    pub(super) fn read(tokens: &[RustToken<'t>]) -> (Self, Vec<bool>) {
         let mut imports = Self::default();
         let mut inside = vec![false; tokens.len()];
         let mut at = 0;
@@ -32,28 +32,28 @@ impl<'t> Imports<'t> {
     }
 
     /// One tree: `a::b`, `a::b as c`, `a::{b, c::d}`, `a::*`.
-    fn tree(&mut self, tokens: &[Token<'t>], at: &mut usize, prefix: &[&'t str]) {
+    fn tree(&mut self, tokens: &[RustToken<'t>], at: &mut usize, prefix: &[&'t str]) {
         let mut path = prefix.to_vec();
         while let Some(token) = tokens.get(*at) {
             *at += 1;
             match token.kind {
-                Kind::Word("as") => {
+                RustTokenKind::Word("as") => {
                     let alias = tokens.get(*at).map(|token| token.kind);
                     *at += 1;
-                    if let Some(Kind::Word(alias)) = alias {
+                    if let Some(RustTokenKind::Word(alias)) = alias {
                         self.names.insert(alias, path);
                     }
                     return;
                 }
                 // `self` in braces stands for what is before the braces.
-                Kind::Word("self") if !path.is_empty() => {}
-                Kind::Word(word) => path.push(word),
-                Kind::Mark('*') => {
+                RustTokenKind::Word("self") if !path.is_empty() => {}
+                RustTokenKind::Word(word) => path.push(word),
+                RustTokenKind::Mark('*') => {
                     self.globs.push(path);
                     return;
                 }
-                Kind::Mark('{') => return self.group(tokens, at, &path),
-                Kind::Mark(',' | '}') => {
+                RustTokenKind::Mark('{') => return self.group(tokens, at, &path),
+                RustTokenKind::Mark(',' | '}') => {
                     *at -= 1;
                     break;
                 }
@@ -65,7 +65,7 @@ impl<'t> Imports<'t> {
         }
     }
 
-    fn group(&mut self, tokens: &[Token<'t>], at: &mut usize, prefix: &[&'t str]) {
+    fn group(&mut self, tokens: &[RustToken<'t>], at: &mut usize, prefix: &[&'t str]) {
         while let Some(token) = tokens.get(*at) {
             if token.is('}') {
                 *at += 1;
@@ -96,23 +96,23 @@ impl<'t> Imports<'t> {
     /// Whether a bare name can be one that the file's own parent brings in: `use super::*`.
     ///
     /// A test in a file of its own sees the names of what it tests that way, and the names of codes are unique.
-    pub(super) fn may_come_from_the_parent(&self, written: &[&str], name: &str) -> bool {
+    pub(super) fn may_be_inherited(&self, written: &[&str], name: &str) -> bool {
         let is_bare = matches!(written, [only] if *only == name);
         is_bare && !self.names.contains_key(name) && self.globs.iter().any(|glob| glob.as_slice() == ["super"])
     }
 }
 
 /// The path that ends at a token: its words, and where it starts.
-pub(super) fn path_at<'t>(tokens: &[Token<'t>], end: usize) -> (Vec<&'t str>, usize) {
+pub(super) fn path_at<'t>(tokens: &[RustToken<'t>], end: usize) -> (Vec<&'t str>, usize) {
     let mut words = Vec::new();
     let mut start = end;
-    if let Kind::Word(word) = tokens[end].kind {
+    if let RustTokenKind::Word(word) = tokens[end].kind {
         words.push(word);
     }
     while start >= 2 && tokens[start - 1].is(':') && tokens[start - 2].is(':') {
         start -= 2;
         match start.checked_sub(1).map(|before| tokens[before].kind) {
-            Some(Kind::Word(word)) => {
+            Some(RustTokenKind::Word(word)) => {
                 words.push(word);
                 start -= 1;
             }
@@ -124,24 +124,24 @@ pub(super) fn path_at<'t>(tokens: &[Token<'t>], end: usize) -> (Vec<&'t str>, us
 }
 
 /// Whether the path from `start` to `end` is a value: a struct literal, or a unit struct where a value stands.
-pub(super) fn is_value(tokens: &[Token<'_>], start: usize, end: usize) -> bool {
+pub(super) fn is_value(tokens: &[RustToken<'_>], start: usize, end: usize) -> bool {
     let next = tokens.get(end + 1).map(|token| token.kind);
     let before = start.checked_sub(1).map(|at| tokens[at].kind);
     let is_declared = matches!(
         before,
-        Some(Kind::Word(
+        Some(RustTokenKind::Word(
             "struct" | "enum" | "union" | "trait" | "impl" | "for" | "mod" | "type" | "fn" | "as" | "dyn" | "where"
         ))
     );
     let is_arrow = start >= 2 && tokens[start - 1].is('>') && tokens[start - 2].is('-');
     // `x: Type` and `field: Value {` differ in what follows only.
-    let is_typed = matches!(before, Some(Kind::Mark('<' | '&' | '+'))) || is_arrow;
+    let is_typed = matches!(before, Some(RustTokenKind::Mark('<' | '&' | '+'))) || is_arrow;
     if is_declared || is_typed {
         return false;
     }
     match next {
-        Some(Kind::Mark('{')) => true,
-        Some(Kind::Mark(':' | '<' | '!' | '>' | '=')) => false,
-        _ => !matches!(before, Some(Kind::Mark(':'))),
+        Some(RustTokenKind::Mark('{')) => true,
+        Some(RustTokenKind::Mark(':' | '<' | '!' | '>' | '=')) => false,
+        _ => !matches!(before, Some(RustTokenKind::Mark(':'))),
     }
 }

@@ -1,9 +1,9 @@
 //! Stretches of a file in which a name means something else.
 
-use super::lexer::{Kind, Token};
+use super::lexer::{RustToken, RustTokenKind};
 
 /// Which tokens belong to a test: what stands under `#[test]`, `#[tokio::test]`, `#[cfg(test)]` and the like.
-pub(super) fn tests(tokens: &[Token<'_>]) -> Vec<bool> {
+pub(super) fn tests(tokens: &[RustToken<'_>]) -> Vec<bool> {
     let mut marked = vec![false; tokens.len()];
     let mut at = 0;
     while at < tokens.len() {
@@ -33,13 +33,13 @@ pub(super) enum CodeList {
 }
 
 /// Which tokens belong to a list of codes.
-pub(super) fn lists_of_codes(tokens: &[Token<'_>]) -> Vec<Option<CodeList>> {
+pub(super) fn lists_of_codes(tokens: &[RustToken<'_>]) -> Vec<Option<CodeList>> {
     let mut marked = vec![None; tokens.len()];
     let mut at = 0;
     while at < tokens.len() {
         let list = match tokens[at].kind {
-            Kind::Word("codes") => CodeList::OfTool,
-            Kind::Word("code_set") => CodeList::OfComponent,
+            RustTokenKind::Word("codes") => CodeList::OfTool,
+            RustTokenKind::Word("code_set") => CodeList::OfComponent,
             _ => {
                 at += 1;
                 continue;
@@ -54,29 +54,29 @@ pub(super) fn lists_of_codes(tokens: &[Token<'_>]) -> Vec<Option<CodeList>> {
 }
 
 /// Whether an attribute begins here that makes a function a test: `#[test]`, `#[tokio::test]` and the like.
-pub(super) fn is_test_attribute(tokens: &[Token<'_>]) -> bool {
+pub(super) fn is_test_attribute(tokens: &[RustToken<'_>]) -> bool {
     let is_attribute = tokens.get(1).is_some_and(|next| next.is('['));
     let end = if is_attribute { closing(tokens, 1) } else { 0 };
     let attribute = &tokens[..end];
     is_test(attribute) && !attribute.iter().any(|token| token.is_word("cfg"))
 }
 
-fn starts_attribute(tokens: &[Token<'_>], at: usize) -> bool {
+fn starts_attribute(tokens: &[RustToken<'_>], at: usize) -> bool {
     tokens[at].is('#') && tokens.get(at + 1).is_some_and(|next| next.is('['))
 }
 
-fn is_test(attribute: &[Token<'_>]) -> bool {
+fn is_test(attribute: &[RustToken<'_>]) -> bool {
     let has = |word| attribute.iter().any(|token| token.is_word(word));
     has("test") && !has("not") && !has("cfg_attr")
 }
 
 /// The token after the bracket that closes the one at `open`.
-fn closing(tokens: &[Token<'_>], open: usize) -> usize {
+fn closing(tokens: &[RustToken<'_>], open: usize) -> usize {
     let mut depth = 0_usize;
     for (at, token) in tokens.iter().enumerate().skip(open) {
         match token.kind {
-            Kind::Mark('[' | '(' | '{') => depth += 1,
-            Kind::Mark(']' | ')' | '}') => {
+            RustTokenKind::Mark('[' | '(' | '{') => depth += 1,
+            RustTokenKind::Mark(']' | ')' | '}') => {
                 depth = depth.saturating_sub(1);
                 if depth == 0 {
                     return at + 1;
@@ -89,13 +89,13 @@ fn closing(tokens: &[Token<'_>], open: usize) -> usize {
 }
 
 /// The end of the item at `start`: its block, or its semicolon.
-fn item_end(tokens: &[Token<'_>], start: usize) -> usize {
+fn item_end(tokens: &[RustToken<'_>], start: usize) -> usize {
     let mut at = start;
     while at < tokens.len() {
         match tokens[at].kind {
-            Kind::Mark('{') => return closing(tokens, at),
-            Kind::Mark('(' | '[') => at = closing(tokens, at),
-            Kind::Mark(';') => return at + 1,
+            RustTokenKind::Mark('{') => return closing(tokens, at),
+            RustTokenKind::Mark('(' | '[') => at = closing(tokens, at),
+            RustTokenKind::Mark(';') => return at + 1,
             _ => at += 1,
         }
     }

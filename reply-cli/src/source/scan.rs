@@ -1,10 +1,10 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use reply_registry::Entry;
+use reply_registry::RegistryEntry;
 
 use super::expectations::Expectations;
-use super::lexer::{Kind, Token, tokens};
+use super::lexer::{RustToken, RustTokenKind, tokens};
 use super::packages::Packages;
 use super::paths::{Imports, is_value, path_at};
 use super::regions::{self, CodeList};
@@ -13,11 +13,11 @@ use crate::generate::enum_name;
 use crate::project::Project;
 
 /// Reads the tree once for all of these codes.
-pub(super) fn scan(project: &Project, entries: &[Entry]) -> Usage {
+pub(super) fn scan(project: &Project, entries: &[RegistryEntry]) -> Usage {
     let files = walk::files(&project.tree);
     let packages = Packages::among(project, &files);
     let mut scan = Scan {
-        wanted: Wanted::new(entries),
+        wanted: CodesByType::new(entries),
         usage: Usage::new(),
         tests: Expectations::default(),
         in_tests: Vec::new(),
@@ -25,9 +25,9 @@ pub(super) fn scan(project: &Project, entries: &[Entry]) -> Usage {
     let rust = files.iter().filter(|file| file.extension().is_some_and(|ending| ending == "rs"));
     for file in rust.filter(|file| packages.reads(file)) {
         let Ok(text) = std::fs::read_to_string(file) else { continue };
-        let purpose = Purpose::of(file.strip_prefix(&project.tree).unwrap_or(file));
+        let purpose = FilePurpose::of(file.strip_prefix(&project.tree).unwrap_or(file));
         // A helper of tests may name no code and still be how a test asserts one.
-        if purpose == Purpose::Test || scan.wanted.may_be_in(&text) {
+        if purpose == FilePurpose::Test || scan.wanted.may_be_in(&text) {
             scan.read(file, purpose, &text);
         }
     }
@@ -36,35 +36,35 @@ pub(super) fn scan(project: &Project, entries: &[Entry]) -> Usage {
 
 /// What has been read so far.
 struct Scan<'e> {
-    wanted: Wanted<'e>,
+    wanted: CodesByType<'e>,
     usage: Usage,
     tests: Expectations,
     /// Codes in test code, with the function or table they stand in: which of them a test reaches is known at the end.
-    in_tests: Vec<(&'e Entry, UseSite, usize)>,
+    in_tests: Vec<(&'e RegistryEntry, UseSite, usize)>,
 }
 
 impl Scan<'_> {
-    fn read(&mut self, file: &Path, purpose: Purpose, text: &str) {
+    fn read(&mut self, file: &Path, purpose: FilePurpose, text: &str) {
         let tokens = tokens(text);
         let (imports, in_use) = Imports::read(&tokens);
         let in_test = regions::tests(&tokens);
         let in_list = regions::lists_of_codes(&tokens);
-        let is_test_code = |at: usize| purpose == Purpose::Test || (purpose == Purpose::Shipped && in_test[at]);
+        let is_test_code = |at: usize| purpose == FilePurpose::Test || (purpose == FilePurpose::Shipped && in_test[at]);
         let owners = self.tests.add(&tokens, is_test_code);
         for at in (0..tokens.len()).filter(|at| !in_use[*at]) {
-            let Kind::Word(word) = tokens[at].kind else { continue };
+            let RustTokenKind::Word(word) = tokens[at].kind else { continue };
             let Some(entry) = self.wanted.by_type.get(imports.original(word)).copied() else { continue };
-            let Some(named) = Named::at(&tokens, at, entry, &imports) else { continue };
+            let Some(named) = NamedAs::at(&tokens, at, entry, &imports) else { continue };
             let site = UseSite { file: file.to_owned(), line: tokens[at].line() };
-            if let (true, Named::Code, Some(owner)) = (is_test_code(at), named, owners[at]) {
+            if let (true, NamedAs::Code, Some(owner)) = (is_test_code(at), named, owners[at]) {
                 self.in_tests.push((entry, site, owner));
                 continue;
             }
-            let is_shipped = purpose == Purpose::Shipped && !is_test_code(at);
+            let is_shipped = purpose == FilePurpose::Shipped && !is_test_code(at);
             let uses = self.usage.entry(entry.code.clone()).or_default();
             match (named, in_list[at]) {
                 (_, Some(CodeList::OfTool)) if is_shipped => add(&mut uses.declared, site),
-                (Named::Value, None) if is_shipped => add(&mut uses.constructed, site),
+                (NamedAs::Value, None) if is_shipped => add(&mut uses.constructed, site),
                 _ => add(&mut uses.named, site),
             }
         }
@@ -88,12 +88,12 @@ fn add(sites: &mut Vec<UseSite>, site: UseSite) {
 }
 
 /// The codes to look for, by the name of their type.
-struct Wanted<'e> {
-    by_type: HashMap<String, &'e Entry>,
+struct CodesByType<'e> {
+    by_type: HashMap<String, &'e RegistryEntry>,
 }
 
-impl<'e> Wanted<'e> {
-    fn new(entries: &'e [Entry]) -> Self {
+impl<'e> CodesByType<'e> {
+    fn new(entries: &'e [RegistryEntry]) -> Self {
         Self { by_type: entries.iter().map(|entry| (entry.type_name(), entry)).collect() }
     }
 
@@ -105,7 +105,7 @@ impl<'e> Wanted<'e> {
 
 /// How a word names a code.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Named {
+enum NamedAs {
     /// A value of its type: this gives the reply.
     Value,
     /// The code itself: `::CODE` of its type, or a variant of an enum of codes. What a test compares with.
@@ -114,15 +114,15 @@ enum Named {
     Otherwise,
 }
 
-impl Named {
-    fn at(tokens: &[Token<'_>], at: usize, entry: &Entry, imports: &Imports<'_>) -> Option<Self> {
+impl NamedAs {
+    fn at(tokens: &[RustToken<'_>], at: usize, entry: &RegistryEntry, imports: &Imports<'_>) -> Option<Self> {
         let (path, start) = path_at(tokens, at);
         let (layer, name) = (entry.code.layer().to_lowercase(), entry.type_name());
         let kind = entry.code.reply_type();
         let is_type = imports.leads_to(&path, &[&layer, kind.status(), &name]);
         let is_variant =
             imports.leads_to(&path, &[&layer, enum_name(kind), &name]) || imports.leads_to(&path, &["Code", &name]);
-        if !is_type && !is_variant && !imports.may_come_from_the_parent(&path, &name) {
+        if !is_type && !is_variant && !imports.may_be_inherited(&path, &name) {
             return None;
         }
         Some(if is_discarded(tokens, start) {
@@ -138,19 +138,19 @@ impl Named {
 }
 
 /// `Type::CODE`.
-fn is_followed_by_code(tokens: &[Token<'_>], at: usize) -> bool {
+fn is_followed_by_code(tokens: &[RustToken<'_>], at: usize) -> bool {
     matches!(tokens.get(at + 1..at + 4), Some([one, two, code]) if one.is(':') && two.is(':') && code.is_word("CODE"))
 }
 
 /// `let _ = …` and `_ = …`.
-fn is_discarded(tokens: &[Token<'_>], start: usize) -> bool {
+fn is_discarded(tokens: &[RustToken<'_>], start: usize) -> bool {
     let before = start.checked_sub(2).and_then(|from| tokens.get(from..start));
     matches!(before, Some([name, equals]) if name.is_word("_") && equals.is('='))
 }
 
 /// What a file is for, by its folders.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Purpose {
+enum FilePurpose {
     /// Part of the program.
     Shipped,
     /// Runs, and expects something.
@@ -159,7 +159,7 @@ enum Purpose {
     Aside,
 }
 
-impl Purpose {
+impl FilePurpose {
     fn of(place: &Path) -> Self {
         let folders = place.parent().unwrap_or(Path::new(""));
         let has = |names: &[&str]| folders.components().any(|part| names.iter().any(|name| part.as_os_str() == *name));

@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use crate::call::cancellation::Cancellation;
 use crate::call::context::{Elicit, Question};
 use crate::call::progress::Progress;
-use crate::call::reply::{Body, Data, OfCall, Reply, Terminal};
+use crate::call::reply::{OfCall, Reply, ReplyBody, ReplyPayload, Terminal};
 use crate::call::trace::TraceId;
 use crate::call::watched_call::CallState;
 use crate::codes::answer::{Answer, DeniedBy, Ending, FailedBy, InvalidBy, SucceededBy};
@@ -16,8 +16,8 @@ use crate::codes::layer::Layer;
 use crate::codes::voice::Voice;
 use crate::data::echo::Echoes;
 use crate::data::reply_data::ReplyObject;
-use crate::data::value::Value;
-use crate::data::writer::{DataWriter, Flaw};
+use crate::data::value::ParamValue;
+use crate::data::writer::{DataProblem, DataWriter};
 
 /// The right to give this call's one reply, with one of the codes that `T` declares.
 ///
@@ -49,7 +49,7 @@ impl<'c, T> ReplyBuilder<'c, T> {
         self.state.trace_id
     }
 
-    /// Tells work that takes long when nobody waits for it any more.
+    /// Tells long-running work when its call was cancelled.
     pub fn cancellation(&self) -> Cancellation {
         self.state.cancellation()
     }
@@ -104,28 +104,28 @@ impl<'c, T> ReplyBuilder<'c, T> {
 
     /// Passes the point after which the change will happen (L27).
     ///
-    /// From here the call can no longer be cancelled; whoever waits for it waits for its reply. If it was cancelled before,
+    /// From here the call can no longer be cancelled; the caller waits for its reply. If it was cancelled before,
     /// this is the end: the caller has its answer, nothing changed, and nothing may.
     pub fn commit(self) -> Result<Self, Terminal<'c>> {
         if self.state.commit() { Ok(self) } else { Err(Terminal::new(self.state.cancelled_body())) }
     }
 
-    fn written<L: Layer, E: Ending>(&self, answer: &Answer<L, E>, data: &impl ReplyObject) -> Body {
+    fn written<L: Layer, E: Ending>(&self, answer: &Answer<L, E>, data: &impl ReplyObject) -> ReplyBody {
         let mut out = DataWriter::new();
         out.object_of(data);
-        if let (Some(Flaw::Leak(_)), Some(sent)) = (out.flaw(), self.sent) {
+        if let (Some(DataProblem::Leak(_)), Some(sent)) = (out.flaw(), self.sent) {
             out = DataWriter::with_echoes(Echoes::of(sent));
             out.object_of(data);
         }
-        Body { code: self.code(answer), data: Data::Written(Box::new(out)) }
+        ReplyBody { code: self.code(answer), data: ReplyPayload::Written(Box::new(out)) }
     }
 
     fn end<L: Layer, E: Ending>(self, mut answer: Answer<L, E>) -> Terminal<'c> {
-        if let (true, Some(sent)) = (answer.values.iter().any(Value::is_withheld), self.sent) {
+        if let (true, Some(sent)) = (answer.values.iter().any(ParamValue::is_withheld), self.sent) {
             let echoes = Echoes::of(sent);
             answer.values.iter_mut().for_each(|value| value.echo_sent(&echoes));
         }
-        Terminal::new(Body { code: self.code(&answer), data: Data::Params(answer.values) })
+        Terminal::new(ReplyBody { code: self.code(&answer), data: ReplyPayload::Params(answer.values) })
     }
 
     fn code<L: Layer, E: Ending>(&self, answer: &Answer<L, E>) -> CodeRef {
@@ -176,7 +176,7 @@ impl<'c, T: DeclaredCodes> ReplyBuilder<'c, T> {
     ///
     /// Call it before [`ReplyBuilder::commit`], with what is known by then. The data is written and searched now: if it cannot
     /// be told, this is the end, and nothing has changed. When the change has been made, [`ReplyBuilder::took_place`] makes
-    /// this reply the answer to everything but a success of the tool's own: to a panic, to data that cannot be told, to a
+    /// this reply the answer to everything but a success of the tool's own: to a panic, to data that cannot be sent, to a
     /// terminal reply.
     pub fn prepare_success<L: Layer, C: SucceededBy<L> + DeclaredSuccessBy<T, D>, D: ReplyObject>(
         self,
@@ -185,8 +185,8 @@ impl<'c, T: DeclaredCodes> ReplyBuilder<'c, T> {
         data: &D,
     ) -> Result<Self, Terminal<'c>> {
         let body = self.written(&code.answer(), data);
-        if matches!(&body.data, Data::Written(written) if written.flaw().is_some()) {
-            return Err(Terminal::new(Body { code: self.state.cancelled_body().code, ..body }));
+        if matches!(&body.data, ReplyPayload::Written(written) if written.flaw().is_some()) {
+            return Err(Terminal::new(ReplyBody { code: self.state.cancelled_body().code, ..body }));
         }
         self.state.prepare(body);
         Ok(self)

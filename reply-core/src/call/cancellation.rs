@@ -1,11 +1,11 @@
-//! Whether anybody still waits for a call, for work that takes long (L100).
+//! Whether a call was cancelled, for work that takes long (L100).
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 
 use crate::call::watched_call::CANCELLED;
 
-/// Tells work that takes long whether anybody still waits for it: after a timeout or a cancellation it is to end soon.
+/// Tells long-running work whether its call was cancelled: after a timeout or a cancellation it must end soon.
 ///
 /// It holds nothing of the call but that one fact, so each thread that works for the call can have one.
 #[derive(Clone, Debug, Default)]
@@ -23,7 +23,7 @@ impl Cancellation {
         Self { stage: Some(Arc::clone(stage)) }
     }
 
-    /// Whether the call was answered without it, so that what it finds reaches nobody.
+    /// Whether the call was answered already, so that the result of the work is dropped.
     pub fn is_cancelled(&self) -> bool {
         self.stage.as_ref().is_some_and(|stage| stage.load(Ordering::Acquire) == CANCELLED)
     }

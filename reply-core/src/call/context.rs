@@ -12,10 +12,10 @@ use crate::data::word::Id;
 #[derive(Clone, Debug)]
 pub struct CallContext {
     session: SessionSource,
-    elicitation: Elicitation,
+    elicitation: ElicitationState,
     client: Option<ClientName>,
     progress: Progress,
-    /// Shared by all clones: whoever finds the session says so here, and whoever journals the call reads it.
+    /// Shared by all clones: the tool sets it when it finds the session, and the journal reads it.
     session_label: Arc<OnceLock<Text>>,
 }
 
@@ -51,7 +51,7 @@ pub enum SessionSource {
 
 /// Whether a person can be asked in the client, and what they said.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Elicitation {
+enum ElicitationState {
     Unavailable,
     Available,
     Answered(Id, ClientDecision),
@@ -89,7 +89,7 @@ impl CallContext {
     pub fn new(session: SessionSource) -> Self {
         Self {
             session,
-            elicitation: Elicitation::Unavailable,
+            elicitation: ElicitationState::Unavailable,
             client: None,
             progress: Progress::unheard(),
             session_label: Arc::default(),
@@ -99,14 +99,14 @@ impl CallContext {
     /// The same with a client that can show questions.
     #[must_use]
     pub fn with_elicitation(mut self) -> Self {
-        self.elicitation = Elicitation::Available;
+        self.elicitation = ElicitationState::Available;
         self
     }
 
     /// The same with the person's answer to the question of an earlier run.
     #[must_use]
     pub fn with_answer(mut self, question: Id, decision: ClientDecision) -> Self {
-        self.elicitation = Elicitation::Answered(question, decision);
+        self.elicitation = ElicitationState::Answered(question, decision);
         self
     }
 
@@ -141,14 +141,14 @@ impl CallContext {
 
     /// The right to ask the person at the client, where there is one who can be asked and has not been.
     pub fn elicit(&self) -> Option<Elicit<'_>> {
-        (self.elicitation == Elicitation::Available).then_some(Elicit(PhantomData))
+        (self.elicitation == ElicitationState::Available).then_some(Elicit(PhantomData))
     }
 
     /// What the person said, if this call goes on after a question.
     pub fn answer(&self) -> Option<(Id, ClientDecision)> {
         match self.elicitation {
-            Elicitation::Answered(question, decision) => Some((question, decision)),
-            Elicitation::Unavailable | Elicitation::Available => None,
+            ElicitationState::Answered(question, decision) => Some((question, decision)),
+            ElicitationState::Unavailable | ElicitationState::Available => None,
         }
     }
 

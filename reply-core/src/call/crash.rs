@@ -37,7 +37,7 @@ impl CrashDir {
         Self { path: path.into(), versions, fallback: write_to_stderr }
     }
 
-    /// Where a report goes that cannot be written as a file: stderr unless told otherwise. It is called on the thread of the
+    /// Where a report goes that cannot be written as a file: stderr by default. It is called on the thread of the
     /// call, so it must not wait.
     #[must_use]
     pub fn with_fallback(mut self, fallback: fn(&str)) -> Self {
@@ -126,7 +126,7 @@ pub(crate) fn shortened(text: String, most: usize) -> String {
 }
 
 fn write_to_stderr(report: &str) {
-    // A stderr that cannot be written costs nobody an answer.
+    // The call is answered even where stderr cannot be written.
     let _ = writeln!(std::io::stderr(), "{report}");
 }
 

@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use reply_vocabulary::ReplyType;
 
 use crate::codes::code_table::CodeRef;
-use crate::data::value::Value;
+use crate::data::value::ParamValue;
 use crate::data::writer::DataWriter;
 
 /// What ties a reply to its call: invariant, so that no other call's reply fits.
@@ -18,7 +18,7 @@ pub(crate) type OfCall<'c> = PhantomData<fn(&'c ()) -> &'c ()>;
 /// and no transport; the wrapper adds those.
 #[must_use = "the tool must return its reply"]
 pub struct Reply<'c> {
-    body: Body,
+    body: ReplyBody,
     call: OfCall<'c>,
 }
 
@@ -28,31 +28,31 @@ pub struct Reply<'c> {
 /// [`crate::ReplyBuilder::require`].
 #[must_use = "a terminal reply ends the call: return it, with `?` or as `Err`"]
 pub struct Terminal<'c> {
-    body: Body,
+    body: ReplyBody,
     call: OfCall<'c>,
 }
 
 /// A reply without its call, inside the wrapper.
 #[derive(Debug)]
-pub(crate) struct Body {
+pub(crate) struct ReplyBody {
     pub(crate) code: CodeRef,
-    pub(crate) data: Data,
+    pub(crate) data: ReplyPayload,
 }
 
 #[derive(Debug)]
-pub(crate) enum Data {
+pub(crate) enum ReplyPayload {
     /// A success: the tool's data.
     Written(Box<DataWriter>),
     /// I, D or E: the values of the code's parameters.
-    Params(Vec<Value>),
+    Params(Vec<ParamValue>),
 }
 
 impl Reply<'_> {
-    pub(crate) fn new(body: Body) -> Self {
+    pub(crate) fn new(body: ReplyBody) -> Self {
         Self { body, call: PhantomData }
     }
 
-    pub(crate) fn into_body(self) -> Body {
+    pub(crate) fn into_body(self) -> ReplyBody {
         self.body
     }
 
@@ -68,11 +68,11 @@ impl Reply<'_> {
 }
 
 impl Terminal<'_> {
-    pub(crate) fn new(body: Body) -> Self {
+    pub(crate) fn new(body: ReplyBody) -> Self {
         Self { body, call: PhantomData }
     }
 
-    pub(crate) fn into_body(self) -> Body {
+    pub(crate) fn into_body(self) -> ReplyBody {
         self.body
     }
 

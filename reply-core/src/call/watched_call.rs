@@ -1,4 +1,4 @@
-//! One call: run by a worker, perhaps cancelled by whoever waits, answered once (L16, L19, L27).
+//! One call: run by a worker, perhaps cancelled by its caller, answered once (L16, L19, L27).
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
@@ -12,12 +12,12 @@ use crate::call::builder::ReplyBuilder;
 use crate::call::cancellation::Cancellation;
 use crate::call::context::{CallContext, Question};
 use crate::call::crash::{self, AbnormalEnd, Panic};
-use crate::call::reply::{Body, Data};
+use crate::call::reply::{ReplyBody, ReplyPayload};
 use crate::call::trace::TraceId;
 use crate::call::wrapper::Wrapper;
 use crate::codes::code_table::{CodeRef, CodeTable};
 use crate::codes::declares::DeclaredCodes;
-use crate::data::value::Value;
+use crate::data::value::ParamValue;
 use crate::data::word::ArgumentProblem;
 use crate::envelope::envelope_value::Envelope;
 use crate::tool::definition::{ReplyResult, Tool};
@@ -40,7 +40,7 @@ pub(crate) struct CallState {
     /// registry: a bug (L05, L23).
     is_mistyped: AtomicBool,
     /// The success that is true once the change has been made (L27).
-    prepared: Mutex<Option<Body>>,
+    prepared: Mutex<Option<ReplyBody>>,
     /// Set when the change has been made.
     has_taken_place: AtomicBool,
     /// What people are to find in the crash file of a call that ends in E.
@@ -60,7 +60,7 @@ impl CallState {
         }
     }
 
-    /// Whether the tool's `codes!` list has the code: the type says so as well, unless somebody wrote it by hand.
+    /// Whether the tool's `codes!` list has the code: the type says so as well, unless it was written by hand.
     fn is_declared(&self, code: CodeRef) -> bool {
         self.declared.get().is_none_or(|declared| declared.binary_search(&code).is_ok())
     }
@@ -75,7 +75,7 @@ impl CallState {
         self.stage.compare_exchange(OPEN, CANCELLED, Ordering::AcqRel, Ordering::Acquire).is_ok()
     }
 
-    pub(crate) fn prepare(&self, body: Body) {
+    pub(crate) fn prepare(&self, body: ReplyBody) {
         *self.prepared.lock().unwrap_or_else(PoisonError::into_inner) = Some(body);
     }
 
@@ -92,7 +92,7 @@ impl CallState {
     }
 
     /// The success that was prepared, if the change has been made.
-    fn true_success(&self) -> Option<Body> {
+    fn true_success(&self) -> Option<ReplyBody> {
         let has_taken_place = self.has_taken_place.load(Ordering::Acquire);
         has_taken_place.then(|| self.prepared.lock().unwrap_or_else(PoisonError::into_inner).take()).flatten()
     }
@@ -114,14 +114,14 @@ impl CallState {
         Cancellation::of(&self.stage)
     }
 
-    pub(crate) fn cancelled_body(&self) -> Body {
+    pub(crate) fn cancelled_body(&self) -> ReplyBody {
         role_body(self.registry.role(|roles| roles.crash))
     }
 }
 
 /// A reply that the wrapper gives itself.
-pub(crate) fn role_body(code: CodeRef) -> Body {
-    Body { code, data: Data::Params(Vec::new()) }
+pub(crate) fn role_body(code: CodeRef) -> ReplyBody {
+    ReplyBody { code, data: ReplyPayload::Params(Vec::new()) }
 }
 
 /// The most bytes that a crash file says of a call's arguments.
@@ -145,10 +145,10 @@ pub struct Suspended {
     question: Box<Question>,
 }
 
-/// What came of running a call. A server has to do something else for each, and there is no fourth: it is matched without a
+/// The outcome of running a call. A server handles each differently, and there is no fourth: it is matched without a
 /// wildcard.
 #[derive(Debug)]
-#[must_use = "a call's reply must reach whoever asked"]
+#[must_use = "a call's reply must reach the caller"]
 pub enum Outcome {
     /// The one reply.
     Replied(Envelope),
@@ -185,7 +185,7 @@ impl Stopwatch {
     }
 }
 
-/// A handle for whoever waits for a call and may cancel it.
+/// A handle with which the caller waits for a call and may cancel it.
 #[derive(Clone, Debug)]
 pub struct Watch {
     wrapper: Wrapper,
@@ -251,12 +251,13 @@ impl Call {
             return Outcome::Cancelled;
         }
         let code = self.state.registry.role(|roles| roles.bad_arguments);
-        let body = Body { code, data: Data::Params(vec![Value::list(problems, Value::problem)]) };
+        let body =
+            ReplyBody { code, data: ReplyPayload::Params(vec![ParamValue::list(problems, ParamValue::problem)]) };
         let meta = Meta { trace_id: self.state.trace_id, duration: self.clock.elapsed() };
         Outcome::Replied(self.wrapper.envelope(body, meta, self.tool, &self.arguments))
     }
 
-    /// A handle for whoever waits.
+    /// The caller's handle.
     pub fn watch(&self) -> Watch {
         Watch { wrapper: self.wrapper.clone(), state: Arc::clone(&self.state), tool: self.tool, clock: self.clock }
     }
@@ -297,7 +298,7 @@ impl Call {
             };
             let mut run = std::pin::pin!(run);
             std::future::poll_fn(|cx| {
-                // After a panic the future is polled no more, so nobody sees what it left behind.
+                // After a panic the future is not polled again, so its broken state is never seen.
                 let step = || catch_unwind(AssertUnwindSafe(|| run.as_mut().poll(cx)));
                 match crash::watch_for_panics(step) {
                     Ok(Poll::Ready(body)) => Poll::Ready(Ok(body)),
@@ -311,12 +312,12 @@ impl Call {
     }
 
     /// What a finished body means for the call.
-    fn settle(self, outcome: Result<Body, Panic>) -> Outcome {
+    fn settle(self, outcome: Result<ReplyBody, Panic>) -> Outcome {
         let question = self.state.question().take();
         if let (true, Some(question)) = (outcome.is_ok(), question) {
             return self.suspend(question);
         }
-        // Messages are rendered and searched before the call is closed: that is part of its time, and whoever waits may
+        // Messages are rendered and searched before the call is closed: that is part of its time, and the caller may
         // cancel it meanwhile.
         let (envelope, escape) = self.answer(outcome);
         if !self.state.commit() {
@@ -329,7 +330,7 @@ impl Call {
     }
 
     /// The one envelope, and what has to be recorded.
-    fn answer(&self, outcome: Result<Body, Panic>) -> (Envelope, Option<AbnormalEnd>) {
+    fn answer(&self, outcome: Result<ReplyBody, Panic>) -> (Envelope, Option<AbnormalEnd>) {
         let (body, escape) = match outcome {
             Ok(_) if self.state.is_mistyped.load(Ordering::Acquire) => {
                 (self.state.cancelled_body(), Some(AbnormalEnd::MistypedCode))
@@ -352,7 +353,7 @@ impl Call {
     }
 
     /// Renders and searches a reply; what escapes from that is a crash like any other.
-    fn close(&self, body: Body) -> (Envelope, Option<AbnormalEnd>) {
+    fn close(&self, body: ReplyBody) -> (Envelope, Option<AbnormalEnd>) {
         let meta = || Meta { trace_id: self.state.trace_id, duration: self.clock.elapsed() };
         let closed = crash::watch_for_panics(|| catch_unwind(AssertUnwindSafe(|| self.wrapper.close(body, meta()))));
         closed.unwrap_or_else(|panic| {
@@ -389,7 +390,7 @@ impl Suspended {
     }
 }
 
-fn into_body(result: ReplyResult<'_>) -> Body {
+fn into_body(result: ReplyResult<'_>) -> ReplyBody {
     match result {
         Ok(reply) => reply.into_body(),
         Err(terminal) => terminal.into_body(),
@@ -397,9 +398,9 @@ fn into_body(result: ReplyResult<'_>) -> Body {
 }
 
 impl Watch {
-    /// Cancels the call, because of a timeout or because nobody waits any more.
+    /// Cancels the call, because of a timeout or because the caller is gone.
     ///
-    /// Returns the answer, unless the call has passed its commit point: then its own reply is on the way, and is the
+    /// Returns the answer, unless the call has passed its commit point: then its own reply follows, and is the
     /// only true one (L27).
     pub fn cancel(&self, why: &'static str) -> Option<Envelope> {
         if !self.state.cancel() {
@@ -415,7 +416,7 @@ impl Watch {
         self.state.cancel().then(|| self.envelope(role_body(overload)))
     }
 
-    fn envelope(&self, body: Body) -> Envelope {
+    fn envelope(&self, body: ReplyBody) -> Envelope {
         let meta = Meta { trace_id: self.state.trace_id, duration: self.clock.elapsed() };
         self.wrapper.envelope(body, meta, self.tool, "")
     }

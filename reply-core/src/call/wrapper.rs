@@ -6,14 +6,14 @@ use std::task::Poll;
 
 use crate::call::builder::ReplyBuilder;
 use crate::call::crash::{self, AbnormalEnd, CrashDir};
-use crate::call::reply::{Body, Data};
+use crate::call::reply::{ReplyBody, ReplyPayload};
 use crate::call::trace::TraceId;
 use crate::call::watched_call::{Call, Meta, role_body};
 use crate::codes::code_table::{CodeRef, CodeTable};
 use crate::codes::declares::DeclaredCodes;
-use crate::data::value::{Addresses, Value};
+use crate::data::value::{Addresses, ParamValue};
 use crate::data::word::ArgumentProblem;
-use crate::data::writer::{DataWriter, Flaw};
+use crate::data::writer::{DataProblem, DataWriter};
 use crate::envelope::envelope_value::Envelope;
 use crate::envelope::render::render;
 use crate::leak::{HostPathMatch, find_leak};
@@ -25,11 +25,11 @@ use crate::tool::definition::ReplyResult;
 /// edits one.
 #[derive(Clone, Debug)]
 pub struct Wrapper {
-    inner: Arc<Inner>,
+    inner: Arc<WrapperState>,
 }
 
 #[derive(Debug)]
-struct Inner {
+struct WrapperState {
     registry: &'static CodeTable,
     crashes: CrashDir,
 }
@@ -37,7 +37,7 @@ struct Inner {
 impl Wrapper {
     /// Called by the start door alone.
     pub(crate) fn new(registry: &'static CodeTable, crashes: CrashDir) -> Self {
-        Self { inner: Arc::new(Inner { registry, crashes }) }
+        Self { inner: Arc::new(WrapperState { registry, crashes }) }
     }
 
     /// Runs a tool to its one reply.
@@ -51,13 +51,13 @@ impl Wrapper {
     {
         let call = self.begin(tool);
         let meta = Meta { trace_id: call.trace_id(), duration: std::time::Duration::ZERO };
-        // Nobody holds a watch on this call, so it cannot have been cancelled; nor does anybody ask a person for it.
+        // This call has no watch, so it cannot have been cancelled; nor can it ask a person.
         call.run(body)
             .reply()
             .unwrap_or_else(|| self.envelope(role_body(self.registry().role(|roles| roles.crash)), meta, tool, ""))
     }
 
-    /// Begins a call that somebody will wait for, and may give up.
+    /// Begins a call that its caller waits for, and may cancel.
     pub fn begin(&self, tool: &'static str) -> Call {
         Call::begin(self, tool)
     }
@@ -73,7 +73,7 @@ impl Wrapper {
     pub async fn watch<T>(&self, what: &'static str, future: impl Future<Output = T>) -> Result<T, Envelope> {
         let mut future = std::pin::pin!(future);
         let outcome = std::future::poll_fn(|cx| {
-            // After a panic the future is polled no more, so nobody sees what it left behind.
+            // After a panic the future is not polled again, so its broken state is never seen.
             let polled = || catch_unwind(AssertUnwindSafe(|| future.as_mut().poll(cx)));
             match crash::watch_for_panics(polled) {
                 Ok(Poll::Ready(made)) => Poll::Ready(Ok(made)),
@@ -99,9 +99,9 @@ impl Wrapper {
 
     /// Answers a call whose arguments do not fit: the tool never runs (L20).
     pub fn bad_arguments(&self, tool: &'static str, problems: Vec<ArgumentProblem>) -> Envelope {
-        let values = vec![Value::list(problems, Value::problem)];
+        let values = vec![ParamValue::list(problems, ParamValue::problem)];
         let code = self.registry().role(|roles| roles.bad_arguments);
-        self.at_once(Body { code, data: Data::Params(values) }, tool)
+        self.at_once(ReplyBody { code, data: ReplyPayload::Params(values) }, tool)
     }
 
     /// Answers a call that the server does not take on. Nothing broke, so there is no crash file: a flood fills no disk.
@@ -123,13 +123,13 @@ impl Wrapper {
         crash::record(&self.inner.crashes, trace_id, tool, arguments, escape);
     }
 
-    fn at_once(&self, body: Body, tool: &'static str) -> Envelope {
+    fn at_once(&self, body: ReplyBody, tool: &'static str) -> Envelope {
         let meta = Meta { trace_id: TraceId::fresh(), duration: std::time::Duration::ZERO };
         self.envelope(body, meta, tool, "")
     }
 
     /// Makes the envelope of a reply that is not a tool's own, and records what was wrong with it.
-    pub(crate) fn envelope(&self, body: Body, meta: Meta, tool: &'static str, arguments: &str) -> Envelope {
+    pub(crate) fn envelope(&self, body: ReplyBody, meta: Meta, tool: &'static str, arguments: &str) -> Envelope {
         let (envelope, escape) = self.close(body, meta);
         if let Some(escape) = &escape {
             self.record(meta.trace_id, tool, arguments, escape);
@@ -137,9 +137,9 @@ impl Wrapper {
         envelope
     }
 
-    /// Makes the envelope, or that of a role if the reply cannot be told: the leak role if it would tell a host path (L80),
+    /// Makes the envelope, or that of a role if the reply cannot be sent: the leak role if it would show a host path (L80),
     /// the crash role if it is too large (L100). Nothing is recorded here.
-    pub(crate) fn close(&self, body: Body, meta: Meta) -> (Envelope, Option<AbnormalEnd>) {
+    pub(crate) fn close(&self, body: ReplyBody, meta: Meta) -> (Envelope, Option<AbnormalEnd>) {
         match close(body, meta) {
             Ok(envelope) => (envelope, None),
             Err(escape) => {
@@ -153,14 +153,14 @@ impl Wrapper {
     }
 }
 
-/// The envelope of a reply, unless the data or the message cannot be told.
-fn close(body: Body, meta: Meta) -> Result<Envelope, AbnormalEnd> {
+/// The envelope of a reply, unless the data or the message cannot be sent.
+fn close(body: ReplyBody, meta: Meta) -> Result<Envelope, AbnormalEnd> {
     let code = body.code;
     let values = match body.data {
-        Data::Written(written) => {
+        ReplyPayload::Written(written) => {
             return written.finish().map(|data| Envelope::new(code, data, None, meta)).map_err(escape);
         }
-        Data::Params(values) => values,
+        ReplyPayload::Params(values) => values,
     };
     let message = render(code, &values, Addresses::Shown);
     if let Some(found) = find_in_message(&message, code, &values) {
@@ -176,14 +176,14 @@ fn close(body: Body, meta: Meta) -> Result<Envelope, AbnormalEnd> {
 }
 
 /// A host path in a message. Addresses are skipped by type: one such as `mod:Why?/data/x` may look like a path and is none.
-fn find_in_message(message: &str, code: CodeRef, values: &[Value]) -> Option<HostPathMatch> {
+fn find_in_message(message: &str, code: CodeRef, values: &[ParamValue]) -> Option<HostPathMatch> {
     find_leak(message)?;
     find_leak(&render(code, values, Addresses::LeftOut))
 }
 
-fn escape(flaw: Flaw) -> AbnormalEnd {
+fn escape(flaw: DataProblem) -> AbnormalEnd {
     match flaw {
-        Flaw::Leak(leak) => AbnormalEnd::Leak { field: leak.field, kind: leak.kind, site: leak.site },
-        Flaw::TooLarge(field) => AbnormalEnd::TooLarge(field),
+        DataProblem::Leak(leak) => AbnormalEnd::Leak { field: leak.field, kind: leak.kind, site: leak.site },
+        DataProblem::TooLarge(field) => AbnormalEnd::TooLarge(field),
     }
 }

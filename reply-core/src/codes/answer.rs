@@ -7,7 +7,7 @@ use reply_vocabulary::ReplyType;
 
 use crate::codes::code_table::CodeRef;
 use crate::codes::layer::Layer;
-use crate::data::value::Values;
+use crate::data::value::ParamValues;
 
 /// One of the four ways a call can end, as a type.
 pub trait Ending: private::Sealed {
@@ -45,7 +45,7 @@ endings!(
 /// that was written by hand has nothing to return but what the macro's own code made, and that fits no other layer.
 pub struct Answer<L: Layer, T: Ending> {
     index: u16,
-    pub(crate) values: Values,
+    pub(crate) values: ParamValues,
     of: PhantomData<fn() -> (L, T)>,
 }
 
@@ -92,8 +92,8 @@ pub trait CodeType: Sized {
 
     /// For generated code: the value of each parameter, in order.
     #[doc(hidden)]
-    fn values(self) -> Values {
-        Values::new()
+    fn values(self) -> ParamValues {
+        ParamValues::new()
     }
 }
 
@@ -124,7 +124,7 @@ impl<C> Variant<C> for NoVariant {
 
 /// An enum of codes that layer `L` may end a call with in the way `T`, each by its type `C`.
 ///
-/// The macro implements it once for each enum, for the types that it made itself: these have a trait that nobody else can name.
+/// The macro implements it once for each enum, for the types that it made itself: these have a trait that no other code can name.
 /// So have the layer and the ending that such a code takes, and what is wrong is told by them, in the words of the registry. An
 /// implementation that was written by hand has no seal, and so no answer to return (L05).
 #[doc(hidden)]
@@ -215,8 +215,8 @@ mod tests {
         const CODE: CodeRef = TABLE.code(1);
     }
 
-    enum Rule {}
-    impl Layer for Rule {
+    enum RuleLayer {}
+    impl Layer for RuleLayer {
         const NAME: &'static str = "RULE";
         type Seal = Seal;
         fn registry() -> &'static CodeTable {
@@ -224,7 +224,7 @@ mod tests {
         }
     }
 
-    /// What somebody might write by hand: everything of the layer but its seal.
+    /// What can be written by hand: everything of the layer but its seal.
     enum Evil {}
     impl Layer for Evil {
         const NAME: &'static str = "RULE";
@@ -236,13 +236,13 @@ mod tests {
 
     #[test]
     fn l05_a_layer_with_a_seal_of_its_own_answers_nothing() {
-        assert!(Answer::<Rule, Denied>::new(&Seal(()), Refused).code().is_ok());
+        assert!(Answer::<RuleLayer, Denied>::new(&Seal(()), Refused).code().is_ok());
         assert!(Answer::<Evil, Denied>::new(&(), Refused).code().is_err());
-        assert!(Answer::<Rule, Invalid>::new(&Seal(()), Refused).code().is_err(), "another ending");
+        assert!(Answer::<RuleLayer, Invalid>::new(&Seal(()), Refused).code().is_err(), "another ending");
     }
 
     #[test]
     fn l09_a_retired_code_answers_nothing() {
-        assert!(Answer::<Rule, Denied>::new(&Seal(()), Gone).code().is_err());
+        assert!(Answer::<RuleLayer, Denied>::new(&Seal(()), Gone).code().is_err());
     }
 }

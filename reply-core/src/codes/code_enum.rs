@@ -21,7 +21,7 @@ macro_rules! code_enum {
             }
 
             /// What the registry says of it.
-            pub fn entry(self) -> $crate::Entry {
+            pub fn entry(self) -> $crate::CodeEntry {
                 $crate::CodeRef::from(self).entry()
             }
 

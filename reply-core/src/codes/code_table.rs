@@ -35,7 +35,7 @@ pub(crate) type StaticForms = AddressForms<&'static [&'static str]>;
 pub struct LayerEntry {
     /// The name, as in a code.
     pub name: &'static str,
-    /// Who speaks for it.
+    /// The component that owns it.
     pub owner: &'static str,
     /// What it may answer.
     pub types: &'static [ReplyType],
@@ -50,9 +50,9 @@ pub struct AreaEntry {
     pub meaning: &'static str,
 }
 
-/// A row of the table, for generated code: what the registry says of a code and its text does not. [`Entry`] says it all.
+/// A row of the table, for generated code: what the registry says of a code and its text does not. [`CodeEntry`] says it all.
 ///
-/// Nothing that can be read off another field stands here, because a row is what a code costs the compiler.
+/// A row repeats nothing that another field implies, because a row is what a code costs the compiler.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct Row {
@@ -73,7 +73,7 @@ pub struct Row {
 /// What the registry says of a code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Entry {
+pub struct CodeEntry {
     /// The code, `LAYER-AREA-TYPE-NNN`.
     pub code: &'static str,
     /// Who decides it.
@@ -266,10 +266,10 @@ impl CodeRef {
     }
 
     /// Everything the registry says of it.
-    pub fn entry(self) -> Entry {
+    pub fn entry(self) -> CodeEntry {
         let Row { code, key, template, params, since, docs } = *self.stored();
         let (summary, explain) = docs.split_once("\n\n").unwrap_or((docs, ""));
-        Entry {
+        CodeEntry {
             code,
             layer: self.layer(),
             area: self.area(),

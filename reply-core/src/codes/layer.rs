@@ -23,7 +23,7 @@ pub trait Layer: Send + Sync + 'static {
     fn registry() -> &'static CodeTable;
 }
 
-/// Proves that the macro's output says something of layer `L`: it takes the layer's seal, which nobody else can make.
+/// Proves that the macro's output says something of layer `L`: it takes the layer's seal, which no other code can make.
 ///
 /// It stands in an associated constant and not in a method, because a constant that panics does not compile where it is used.
 #[doc(hidden)]

@@ -11,7 +11,7 @@ pub(crate) mod start;
 pub(crate) mod voice;
 
 pub use answer::{CodeType, DeniedBy, FailedBy, InvalidBy, SucceededBy};
-pub use code_table::{AreaEntry, CodeRef, CodeTable, Entry, LayerEntry, Param, ParseCodeError, Status};
+pub use code_table::{AreaEntry, CodeEntry, CodeRef, CodeTable, LayerEntry, Param, ParseCodeError, Status};
 pub use declares::{AnyCode, DeclaredBy, DeclaredCodes, DeclaredSuccessBy, Declares, DeclaresSuccess};
 pub use layer::Layer;
 pub use start::{Program, StartError};

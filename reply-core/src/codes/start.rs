@@ -47,12 +47,12 @@ pub(crate) fn started() -> Option<&'static CodeTable> {
 }
 
 /// Starts the program. Generated code calls this from the registry's own `start`; the first call of a process is the only
-/// one that gets voices. It takes the seal of the registry's layers, which only the macro's output can make: nobody else
+/// one that gets voices. It takes the seal of the registry's layers, which only the macro's output can make: no other code
 /// starts a program with that registry, or takes part in making its voices (L05).
 ///
 /// # Panics
 /// With a seal that is not the registry's. On a registry that the macro did not make: one with a code, key or parameter that
-/// is more than a name. These are told to agents without being searched for paths (L49).
+/// is more than a name. These are sent to agents without being searched for paths (L49).
 pub fn start<S: 'static, V>(
     _seal: &S,
     registry: &'static CodeTable,

@@ -12,7 +12,7 @@ pub const MAX_ADDRESS: usize = 8 * 1024;
 /// An address cannot be a host path: its namespace has at least two lower-case letters, its key is not empty, no segment is
 /// empty, `.` or `..`, and nothing in it reads as a path of the host to the leak gate at its strictest. One thing is read
 /// differently here: a name may end in a mark, as in `mod:Traits!/a/b`, unless a directory of a system's disk follows. So the
-/// gate does not look at addresses any more. What the namespaces and keys are is for the server that uses them to say.
+/// gate does not scan addresses again. What the namespaces and keys are is for the server that uses them to say.
 ///
 /// ```
 /// use reply_core::Address;

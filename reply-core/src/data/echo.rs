@@ -2,14 +2,14 @@
 //!
 //! Input goes into a reply through [`Text::echo`](crate::Text::echo). A tool that uses [`Text::new`](crate::Text::new) instead
 //! must not turn the agent's own words into an error of the system. So where a reply would be withheld, the host path in it is
-//! looked for in the arguments of the call, and what stands there is replaced as an echo is. A path that the agent did not send
+//! looked for in the arguments of the call, and replaced like an echo where it is found. A path that the agent did not send
 //! is a leak as before.
 
 use serde_json::Value;
 
 use crate::leak::find_leak;
 
-/// What stands for an input that holds a host path.
+/// The placeholder of an input that holds a host path.
 pub(crate) const ECHOED: &str = "(a path of the host)";
 
 /// How many strings of the arguments are looked for; no sensible call has more that hold host paths.

@@ -1,4 +1,4 @@
-//! What may be told to an agent, as a trait (L49).
+//! What may be sent to an agent, as a trait (L49).
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ use crate::envelope::schema::Schemas;
 ///
 /// Derive it: on a struct whose fields are all reply data, or on an enum of plain words. Numbers, flags, [`Text`],
 /// [`Address`], [`CodeRef`], [`Word`], [`Id`], [`ArgumentProblem`], [`Verbatim`], and options, lists and maps of them are. A bare
-/// string, a path, an I/O error and raw JSON are not, because nobody has looked at them.
+/// string, a path, an I/O error and raw JSON are not, because they were not checked.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not reply data: use `Text`, `Address`, `BTreeMap<Text, _>`, or a type that derives `ReplyData`",
     label = "not agent-safe",

@@ -1,4 +1,4 @@
-//! Reply types as serde writes them: as the text that a reply shows, so that nobody turns them into strings by hand.
+//! Reply types as serde writes them: as the text that a reply shows, so that no tool turns them into strings by hand.
 
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};

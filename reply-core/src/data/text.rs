@@ -44,7 +44,7 @@ pub struct LeakSite {
     pub found: HostPathMatch,
     /// The stack at that moment.
     pub stack: Backtrace,
-    /// The text, to be compared with what the agent sent. It is shown to nobody.
+    /// The text, to be compared with what the agent sent. It is never shown.
     withheld: Withheld,
 }
 
@@ -73,7 +73,7 @@ impl Text {
         Self { content }
     }
 
-    /// What of a withheld text may be told, because the agent sent the rest; nothing if that is not all, or if nothing is
+    /// What of a withheld text may be sent, because the agent sent the rest; nothing if that is not all, or if nothing is
     /// withheld.
     pub(crate) fn without(&self, echoes: &Echoes) -> Option<String> {
         let withheld = &self.leak()?.withheld.0;

@@ -14,7 +14,7 @@ use crate::leak::find_leak;
 
 /// The value of one parameter. Generated code makes it from the field of the same name.
 #[derive(Debug)]
-pub enum Value {
+pub enum ParamValue {
     /// Free text.
     Text(Text),
     /// A word of a closed set.
@@ -38,7 +38,7 @@ pub enum Value {
     /// A problem with a request; boxed, so that it does not make every other value as large as itself.
     ArgumentProblem(Box<ArgumentProblem>),
     /// Values of one kind: the first of them, and how many more there were.
-    List(Vec<Value>, u64),
+    List(Vec<ParamValue>, u64),
 }
 
 /// How many values of a list a reply carries; the rest is counted (L100).
@@ -51,40 +51,40 @@ const NAMED: usize = 10;
 const SHOWN: usize = 500;
 
 /// The values of a code's parameters, in their order.
-pub type Values = Vec<Value>;
+pub type ParamValues = Vec<ParamValue>;
 
 /// For generated code: one value. There is a function for each of the usual counts, and it is not a method and not generic,
 /// because a registry has thousands of these calls to compile.
-pub fn one(first: Value) -> Values {
+pub fn one(first: ParamValue) -> ParamValues {
     vec![first]
 }
 
 /// For generated code: two values.
-pub fn two(first: Value, second: Value) -> Values {
+pub fn two(first: ParamValue, second: ParamValue) -> ParamValues {
     vec![first, second]
 }
 
 /// For generated code: three values.
-pub fn three(first: Value, second: Value, third: Value) -> Values {
+pub fn three(first: ParamValue, second: ParamValue, third: ParamValue) -> ParamValues {
     vec![first, second, third]
 }
 
 /// For generated code: any number of values.
-pub fn many<const N: usize>(values: [Value; N]) -> Values {
+pub fn many<const N: usize>(values: [ParamValue; N]) -> ParamValues {
     values.into()
 }
 
 /// For generated code: a problem parameter.
-pub fn problem(problem: ArgumentProblem) -> Value {
-    Value::problem(problem)
+pub fn problem(problem: ArgumentProblem) -> ParamValue {
+    ParamValue::problem(problem)
 }
 
 /// For generated code: a list parameter, each item through the constructor of its kind.
-pub fn list<T>(items: Vec<T>, of: fn(T) -> Value) -> Value {
-    Value::list(items, of)
+pub fn list<T>(items: Vec<T>, of: fn(T) -> ParamValue) -> ParamValue {
+    ParamValue::list(items, of)
 }
 
-impl Value {
+impl ParamValue {
     /// A problem parameter.
     pub fn problem(problem: ArgumentProblem) -> Self {
         Self::ArgumentProblem(Box::new(problem))
@@ -104,7 +104,7 @@ impl Value {
         Self::List(values, count.saturating_sub(MAX_LISTED) as u64)
     }
 
-    /// Whether it holds a host path, and so would not be told.
+    /// Whether it holds a host path, and so would be withheld.
     pub(crate) fn is_withheld(&self) -> bool {
         let is_withheld = |value: &Self| match value {
             Self::Text(text) => text.leak().is_some(),
@@ -217,13 +217,13 @@ fn push_shown(message: &mut String, text: &str) {
 }
 
 /// `'a', 'b'` for what is quoted, `a; b` for problems, "none" for an empty list.
-fn render_list(values: &[Value], more: u64, message: &mut String, addresses: Addresses) {
+fn render_list(values: &[ParamValue], more: u64, message: &mut String, addresses: Addresses) {
     if values.is_empty() {
         message.push_str("none");
     }
     for (index, value) in values.iter().take(NAMED).enumerate() {
-        let is_problem = matches!(value, Value::ArgumentProblem(_));
-        let is_bare = matches!(value, Value::Count(_) | Value::Number(_) | Value::Flag(_)) || is_problem;
+        let is_problem = matches!(value, ParamValue::ArgumentProblem(_));
+        let is_bare = matches!(value, ParamValue::Count(_) | ParamValue::Number(_) | ParamValue::Flag(_)) || is_problem;
         if index > 0 {
             message.push_str(if is_problem { "; " } else { ", " });
         }

@@ -108,7 +108,7 @@ pub(crate) const fn is_name(text: &str, letters: Letters) -> bool {
 pub struct Id(Uuid);
 
 impl Id {
-    /// A fresh one that nobody can guess.
+    /// A fresh, unguessable one.
     pub fn fresh() -> Self {
         Self(Uuid::new_v4())
     }
@@ -185,7 +185,7 @@ impl ArgumentProblem {
     }
 }
 
-/// File content, as it is. The one thing the leak gate does not look at (L49), so it takes the voice of a
+/// File content, as it is. The one thing the leak gate does not scan (L49), so it takes the voice of a
 /// layer that reads files: one that the registry marks with `verbatim = true`.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Verbatim(String);

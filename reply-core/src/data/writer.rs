@@ -8,7 +8,7 @@ use serde_json::{Map, Value as Json};
 use crate::data::echo::Echoes;
 use crate::data::reply_data::{ReplyData, ReplyObject};
 use crate::data::text::{LeakSite, Text};
-use crate::data::value::Value;
+use crate::data::value::ParamValue;
 use crate::data::word::{FieldName, Letters, is_name};
 use crate::leak::{HostPathKind, find_leak};
 
@@ -22,7 +22,7 @@ pub const MAX_DEPTH: usize = 64;
 /// What a value takes besides its text.
 const VALUE_COST: usize = 4;
 
-/// Builds reply data as JSON, and notices leaks on the way.
+/// Builds reply data as JSON, and detects leaks while it writes.
 ///
 /// Its methods are the whole vocabulary of reply data. There is none for a bare string, so no implementation of
 /// [`ReplyData`], derived or not, can put one on the wire.
@@ -34,14 +34,14 @@ pub struct DataWriter {
     /// The path of the field being written, kept only to say where a flaw was.
     path: Vec<&'static str>,
     depth: usize,
-    flaw: Option<Flaw>,
+    flaw: Option<DataProblem>,
     /// What the agent sent, and so is not a leak; empty until a leak was found.
     echoes: Echoes,
 }
 
-/// Why what was written cannot be told.
+/// Why what was written cannot be sent.
 #[derive(Debug)]
-pub(crate) enum Flaw {
+pub(crate) enum DataProblem {
     /// A host path almost got out.
     Leak(Leak),
     /// It is too long or too deep; the rest was not written. The field, as a dotted path.
@@ -67,23 +67,23 @@ impl DataWriter {
         Self { json: Json::Null, size: 0, path: Vec::new(), depth: 0, flaw: None, echoes }
     }
 
-    pub(crate) fn flaw(&self) -> Option<&Flaw> {
+    pub(crate) fn flaw(&self) -> Option<&DataProblem> {
         self.flaw.as_ref()
     }
 
-    pub(crate) fn finish(self) -> Result<Json, Flaw> {
-        // What cannot be told is not kept either.
+    pub(crate) fn finish(self) -> Result<Json, DataProblem> {
+        // What cannot be sent is not kept either.
         self.flaw.map_or(Ok(self.json), Err)
     }
 
     /// Writes free text.
     pub fn text(&mut self, text: &Text) {
-        let told = self.told(text);
+        let told = self.checked_text(text);
         self.safe(&told);
     }
 
-    /// What is told of a text; a flaw, if it holds a host path that the agent did not send.
-    fn told<'t>(&mut self, text: &'t Text) -> Cow<'t, str> {
+    /// The text to send; records a problem if it holds a host path that the agent did not send.
+    fn checked_text<'t>(&mut self, text: &'t Text) -> Cow<'t, str> {
         if let Some(site) = text.leak() {
             if let Some(rest) = text.without(&self.echoes) {
                 return rest.into();
@@ -107,7 +107,7 @@ impl DataWriter {
     fn leak(&mut self, kind: HostPathKind, site: Option<Arc<LeakSite>>) {
         let field = || self.path.join(".");
         if self.flaw.is_none() {
-            self.flaw = Some(Flaw::Leak(Leak { field: field(), kind, site }));
+            self.flaw = Some(DataProblem::Leak(Leak { field: field(), kind, site }));
         }
     }
 
@@ -148,8 +148,8 @@ impl DataWriter {
         self.items(values, V::write);
     }
 
-    pub(crate) fn values(&mut self, values: &[Value]) {
-        self.items(values, Value::write);
+    pub(crate) fn values(&mut self, values: &[ParamValue]) {
+        self.items(values, ParamValue::write);
     }
 
     fn items<T>(&mut self, values: impl IntoIterator<Item = T>, write: impl Fn(T, &mut Self)) {
@@ -182,7 +182,7 @@ impl DataWriter {
         }
     }
 
-    /// For names that generated code wrote: one with anything else in it is not a name, and is not told.
+    /// For names that generated code wrote: one with anything else in it is not a name, and is withheld.
     pub(crate) fn name(&mut self, name: &str) {
         if is_name(name, Letters::Both) {
             self.safe(name);
@@ -221,7 +221,7 @@ impl DataWriter {
     #[cold]
     fn stop(&mut self) {
         let field = self.path.join(".");
-        self.flaw.get_or_insert(Flaw::TooLarge(field));
+        self.flaw.get_or_insert(DataProblem::TooLarge(field));
     }
 }
 
@@ -247,13 +247,13 @@ impl ObjectWriter<'_> {
             return;
         }
         self.writer.path.push("(key)");
-        let name = self.writer.told(name).into_owned();
+        let name = self.writer.checked_text(name).into_owned();
         self.writer.path.pop();
         self.under("(entry)", name, |out| value.write(out));
     }
 
     /// Writes a parameter under its declared name, and how many values of a long list are not in it.
-    pub(crate) fn param(&mut self, name: &'static str, value: &Value) {
+    pub(crate) fn param(&mut self, name: &'static str, value: &ParamValue) {
         self.under(name, name.to_owned(), |out| value.write(out));
         if let more @ 1.. = value.more() {
             self.fields.insert([name, "_more"].concat(), more.into());

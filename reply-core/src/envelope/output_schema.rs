@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-/// How deep the data of a success is told: its fields and their types. What lies deeper is told by the first answer.
+/// How deep the schema of a success describes its data: the fields and their types. The first answer shows the rest.
 const MAX_DEPTH: usize = 2;
 
 /// The schema of an envelope whose data, on success, is one of `data`. Descriptions and what is required stay out: `data` is also
@@ -39,7 +39,7 @@ pub(crate) fn schema(data: &[Value], definitions: &Map<String, Value>) -> Map<St
     }
 }
 
-/// One of these, each told once.
+/// One of these, each listed once.
 fn any_of(schemas: impl IntoIterator<Item = Value>) -> Value {
     let mut told: Vec<Value> = Vec::new();
     for schema in schemas {

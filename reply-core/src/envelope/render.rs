@@ -2,10 +2,10 @@
 
 use crate::codes::code_table::CodeRef;
 use crate::codes::messages::MessagePart;
-use crate::data::value::{Addresses, Value};
+use crate::data::value::{Addresses, ParamValue};
 
 /// The message of a code with the values of its parameters.
-pub(crate) fn render(code: CodeRef, values: &[Value], addresses: Addresses) -> String {
+pub(crate) fn render(code: CodeRef, values: &[ParamValue], addresses: Addresses) -> String {
     let mut message = String::with_capacity(128);
     for part in code.message() {
         match part {

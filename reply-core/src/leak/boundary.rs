@@ -4,9 +4,9 @@ use reply_vocabulary::DISK_FOLDERS;
 
 use super::steps;
 
-/// How far the character before a slash speaks for a path.
+/// Whether the character before a slash lets a path begin there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Before {
+pub(super) enum PathBoundary {
     /// A space, a quote, an opening bracket, a separator: what follows stands for itself.
     Open,
     /// A mark that ends names as often as it precedes paths (`Traits!`, `(1.0)`, `50%`, `**`, `#`): what follows must tell.
@@ -22,27 +22,29 @@ pub(super) enum Before {
 }
 
 /// What the text before a slash makes of it.
-pub(super) fn before(bytes: &[u8], at: usize) -> Before {
+pub(super) fn before(bytes: &[u8], at: usize) -> PathBoundary {
     // Backslashes before a slash are its escape in JSON or in a regular expression.
     let escaped = steps::trailing(&bytes[..at], |byte| byte == b'\\');
     let head = &bytes[..at - escaped];
-    let Some(last) = head.last().copied() else { return Before::Open };
+    let Some(last) = head.last().copied() else { return PathBoundary::Open };
     match last {
-        b':' if head.ends_with(b"(?:") => Before::Joined,
-        b'\'' | b'"' | b'`' | b'(' | b'[' | b'{' | b'>' | b'=' | b',' | b';' | b':' | b'|' => Before::Open,
-        byte if byte.is_ascii_whitespace() || byte.is_ascii_control() => Before::Open,
+        b':' if head.ends_with(b"(?:") => PathBoundary::Joined,
+        b'\'' | b'"' | b'`' | b'(' | b'[' | b'{' | b'>' | b'=' | b',' | b';' | b':' | b'|' => PathBoundary::Open,
+        byte if byte.is_ascii_whitespace() || byte.is_ascii_control() => PathBoundary::Open,
         b'.' => after_dots(head, '.'),
         // A dash that stands for itself belongs to no name.
-        b'-' if !head[..head.len() - 1].last().is_some_and(|byte| is_word(*byte) || *byte == b'.') => Before::Mark('-'),
-        b'-' | b'~' => Before::Ending(char::from(last)),
-        byte if byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'/') => Before::Joined,
-        byte if byte.is_ascii() => Before::Mark(char::from(byte)),
-        _ => last_character(head).map_or(Before::Open, |character| beyond_ascii(head, character)),
+        b'-' if !head[..head.len() - 1].last().is_some_and(|byte| is_word(*byte) || *byte == b'.') => {
+            PathBoundary::Mark('-')
+        }
+        b'-' | b'~' => PathBoundary::Ending(char::from(last)),
+        byte if byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'/') => PathBoundary::Joined,
+        byte if byte.is_ascii() => PathBoundary::Mark(char::from(byte)),
+        _ => last_character(head).map_or(PathBoundary::Open, |character| beyond_ascii(head, character)),
     }
 }
 
 /// `./`, `../` and `…/` lead on from somewhere, `done./` does not: what stands before the dots tells.
-fn after_dots(head: &[u8], last: char) -> Before {
+fn after_dots(head: &[u8], last: char) -> PathBoundary {
     let dots = steps::trailing(&head[..head.len() - last.len_utf8()], |byte| byte == b'.') + last.len_utf8();
     let start = &head[..head.len() - dots];
     let is_quote = |character| matches!(character, '\'' | '"' | '`' | '’' | '”');
@@ -54,7 +56,7 @@ fn after_dots(head: &[u8], last: char) -> Before {
         Some(character) => ends_something(character) && !is_flag(start),
         None => false,
     };
-    if ends { Before::Ending(last) } else { Before::Joined }
+    if ends { PathBoundary::Ending(last) } else { PathBoundary::Joined }
 }
 
 /// Whether a sentence can end after it: a word, a bracket, another mark.
@@ -72,20 +74,20 @@ pub(super) fn is_flag(head: &[u8]) -> bool {
     matches!(head, [start @ .., b'-', letter] if letter.is_ascii_alphabetic() && is_boundary(start))
 }
 
-fn beyond_ascii(head: &[u8], character: char) -> Before {
+fn beyond_ascii(head: &[u8], character: char) -> PathBoundary {
     match character {
         '“' | '”' | '„' | '‘' | '’' | '‚' | '«' | '»' | '‹' | '›' | '–' | '—' | '→' | '←' | '⇒' | '•' | '：' | '，'
-        | '；' | '、' | '。' | '（' | '「' | '『' | '【' | '《' | '〈' => Before::Open,
-        _ if character.is_whitespace() || character.is_control() => Before::Open,
+        | '；' | '、' | '。' | '（' | '「' | '『' | '【' | '《' | '〈' => PathBoundary::Open,
+        _ if character.is_whitespace() || character.is_control() => PathBoundary::Open,
         // Han, kana and Hangul.
         '\u{2e80}'..='\u{9fff}' | '\u{ac00}'..='\u{d7ff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}'
             if character.is_alphanumeric() =>
         {
-            Before::Unspaced
+            PathBoundary::Unspaced
         }
         '…' => after_dots(head, '…'),
-        _ if character.is_alphanumeric() => Before::Letter,
-        _ => Before::Mark(character),
+        _ if character.is_alphanumeric() => PathBoundary::Letter,
+        _ => PathBoundary::Mark(character),
     }
 }
 
@@ -93,7 +95,7 @@ fn beyond_ascii(head: &[u8], character: char) -> Before {
 /// letter beyond ASCII ends a word, because such a path begins with another script.
 pub(super) fn is_boundary(head: &[u8]) -> bool {
     match last_character(head) {
-        Some('.') => after_dots(head, '.') != Before::Joined,
+        Some('.') => after_dots(head, '.') != PathBoundary::Joined,
         Some(last) => !last.is_ascii_alphanumeric() && !matches!(last, '_' | '-' | '/' | '\\'),
         None => true,
     }
@@ -105,7 +107,8 @@ pub(super) fn goes_on_with(head: &[u8], letter: u8) -> bool {
     let is_word = match last_character(head) {
         Some(last) if last.is_ascii() => last.is_ascii_alphanumeric() || last == '_',
         Some(last) => {
-            matches!(beyond_ascii(head, last), Before::Letter) && (last.is_uppercase() || letter.is_ascii_lowercase())
+            matches!(beyond_ascii(head, last), PathBoundary::Letter)
+                && (last.is_uppercase() || letter.is_ascii_lowercase())
         }
         None => false,
     };

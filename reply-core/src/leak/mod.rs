@@ -91,9 +91,11 @@ fn forms() -> &'static StaticForms {
 pub(crate) fn find_in_address(text: &str) -> Option<HostPathMatch> {
     find_which(forms(), text, |bytes, found| {
         let divides_names = match boundary::before(bytes, found.at) {
-            boundary::Before::Ending(_) | boundary::Before::Letter => true,
-            boundary::Before::Mark(_) | boundary::Before::Unspaced => !boundary::starts_at_top(&bytes[found.at + 1..]),
-            boundary::Before::Open | boundary::Before::Joined => false,
+            boundary::PathBoundary::Ending(_) | boundary::PathBoundary::Letter => true,
+            boundary::PathBoundary::Mark(_) | boundary::PathBoundary::Unspaced => {
+                !boundary::starts_at_top(&bytes[found.at + 1..])
+            }
+            boundary::PathBoundary::Open | boundary::PathBoundary::Joined => false,
         };
         !(found.kind == HostPathKind::Rooted && divides_names)
     })

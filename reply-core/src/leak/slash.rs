@@ -1,7 +1,7 @@
 //! Paths with slashes: rooted ones, drives, homes, and URLs that name this machine.
 
 use super::boundary::{
-    Before, before, ends_in_blank_escape, first_of_two_names, goes_on_with, has_two_names, is_boundary, is_flag,
+    PathBoundary, before, ends_in_blank_escape, first_of_two_names, goes_on_with, has_two_names, is_boundary, is_flag,
     is_word, starts_a_name, starts_at_top, starts_in_schema,
 };
 use super::{HostPathKind, HostPathMatch, spelling, steps};
@@ -96,19 +96,21 @@ fn is_rooted(forms: &StaticForms, bytes: &[u8], at: usize, after: &[u8]) -> bool
     let head = &bytes[..at];
     let slashes = bytes.len() - at - after.len();
     match before(bytes, at) {
-        Before::Joined if ends_in_blank_escape(head) => starts_at_top(after) || has_two_names(after),
-        Before::Joined => is_flag(head) && starts_at_top(after),
-        Before::Unspaced if starts_at_top(after) => true,
-        Before::Unspaced | Before::Letter => changes_script(after) && !goes_on(forms, head, None, after),
-        Before::Ending(mark) => ends_before(mark, after) && !goes_on(forms, head, Some(mark), after),
-        Before::Mark(mark) => starts_at_top(after) || has_two_names(after) && !ends_a_name(forms, head, mark, after),
+        PathBoundary::Joined if ends_in_blank_escape(head) => starts_at_top(after) || has_two_names(after),
+        PathBoundary::Joined => is_flag(head) && starts_at_top(after),
+        PathBoundary::Unspaced if starts_at_top(after) => true,
+        PathBoundary::Unspaced | PathBoundary::Letter => changes_script(after) && !goes_on(forms, head, None, after),
+        PathBoundary::Ending(mark) => ends_before(mark, after) && !goes_on(forms, head, Some(mark), after),
+        PathBoundary::Mark(mark) => {
+            starts_at_top(after) || has_two_names(after) && !ends_a_name(forms, head, mark, after)
+        }
         // `//server/share` is a path; `//todo` is a comment.
-        Before::Open if slashes == 2 => {
+        PathBoundary::Open if slashes == 2 => {
             let name = name_length(after);
             let is_name = after.first().is_some_and(|byte| starts_a_name(*byte) || *byte == b'?');
             is_name && after.get(name) == Some(&b'/') && after.get(name + 1).is_some_and(|byte| starts_a_name(*byte))
         }
-        Before::Open => after.first().is_some_and(|byte| starts_a_name(*byte)),
+        PathBoundary::Open => after.first().is_some_and(|byte| starts_a_name(*byte)),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Spellings of addresses in which a slash follows a colon or a mark, and which may be echoed (L33). The registry lists their words.
 //!
 //! They look like what an error message says: `book:My Life:/pages` is an address, `book:My Life failed:/data` is not. A name has
-//! no end that prose would respect, so the text must speak for the address: by standing for itself, or by going on with a
+//! no end that prose would respect, so the text must show that it is an address: by standing for itself, or by going on with a
 //! folder that the registry names. What begins like a directory of a disk is never taken for one of those.
 
 use super::boundary::{is_word, starts_at_top, starts_with_one_of};

@@ -34,7 +34,7 @@ type Observer = dyn Fn(CallEvent<'_>) + Send + Sync;
 pub struct CallEvent<'e> {
     /// The tool that was called.
     pub tool: &'static str,
-    /// The reply; of a cancelled call, the one that nobody waits for.
+    /// The reply; of a cancelled call, the one that is dropped.
     pub envelope: &'e Envelope,
     /// Whether its client cancelled it before it changed anything.
     pub is_cancelled: bool,
@@ -108,7 +108,7 @@ impl Toolset {
         assert!(self.tool(T::NAME).is_none(), "two tools are called `{}`: give one of them another `NAME`", T::NAME);
         let description = describe::<T>();
         let declared = description.codes.as_slice().into();
-        self.tools.push(Arc::new(Served { description, declared, tool }));
+        self.tools.push(Arc::new(ServedTool { description, declared, tool }));
         self
     }
 
@@ -159,7 +159,7 @@ impl Toolset {
     }
 
     /// Calls a tool and waits for its reply on this thread: for a command line, and for tests. Nothing if there is no such
-    /// tool. A call that asks a person ends as a crash: nobody is asked here, so give a context that cannot ask.
+    /// tool. A call that asks a person ends as a crash: no person is asked here, so give a context that cannot ask.
     pub fn call(&self, name: &str, arguments: &Value, context: &CallContext) -> Option<Envelope> {
         let call = self.begin(name)?;
         let tool = call.tool();
@@ -198,14 +198,14 @@ trait AnyTool: Send + Sync {
 
 type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
-struct Served<T: Tool> {
+struct ServedTool<T: Tool> {
     description: ToolDescription,
     /// The codes of the description, for the guard of each call.
     declared: Arc<[CodeRef]>,
     tool: T,
 }
 
-impl<T: Tool> AnyTool for Served<T> {
+impl<T: Tool> AnyTool for ServedTool<T> {
     fn description(&self) -> &ToolDescription {
         &self.description
     }

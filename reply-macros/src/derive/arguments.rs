@@ -24,16 +24,16 @@ pub(crate) fn expand(input: &DeriveInput) -> Result<TokenStream> {
 }
 
 /// A field with what its attribute says.
-struct Argument<'f> {
+struct ArgumentField<'f> {
     ident: &'f Ident,
     ty: &'f Type,
     name: String,
     description: String,
-    options: Options,
+    options: FieldOptions,
 }
 
 #[derive(Default)]
-struct Options {
+struct FieldOptions {
     is_flattened: bool,
     min: Option<TokenStream>,
     max: Option<TokenStream>,
@@ -42,12 +42,12 @@ struct Options {
     keep: Option<&'static str>,
 }
 
-impl<'f> Argument<'f> {
+impl<'f> ArgumentField<'f> {
     fn parse(field: &'f Field) -> Result<Self> {
         let Some(ident) = &field.ident else { return Err(Error::new_spanned(field, "name the field")) };
         let name = ident.to_string().trim_start_matches("r#").to_owned();
         let description = description(&field.attrs).replace('\n', " ");
-        Ok(Self { ident, ty: &field.ty, name, description, options: Options::parse(field)? })
+        Ok(Self { ident, ty: &field.ty, name, description, options: FieldOptions::parse(field)? })
     }
 
     fn spec(&self, krate: &TokenStream) -> TokenStream {
@@ -82,7 +82,7 @@ impl<'f> Argument<'f> {
     }
 }
 
-impl Options {
+impl FieldOptions {
     fn parse(field: &Field) -> Result<Self> {
         let mut options = Self::default();
         for attr in field.attrs.iter().filter(|attr| attr.path().is_ident("arg")) {
@@ -115,11 +115,11 @@ impl Options {
 }
 
 /// The fields, or every problem with them.
-fn parse_all<'f>(fields: impl IntoIterator<Item = &'f Field>) -> Result<Vec<Argument<'f>>> {
+fn parse_all<'f>(fields: impl IntoIterator<Item = &'f Field>) -> Result<Vec<ArgumentField<'f>>> {
     let mut errors = Vec::new();
     let mut parsed = Vec::new();
     for field in fields {
-        match Argument::parse(field) {
+        match ArgumentField::parse(field) {
             Ok(argument) => parsed.push(argument),
             Err(error) => errors.push(error),
         }

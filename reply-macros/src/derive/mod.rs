@@ -1,4 +1,4 @@
-//! The derives: what may be told to an agent, and what may be taken from one.
+//! The derives: what may be sent to an agent, and what may be read from one.
 
 pub(crate) mod argument;
 pub(crate) mod arguments;

@@ -1,4 +1,4 @@
-//! Stand-ins for what a derive could not write: whoever uses the type is not told of it a second time.
+//! Stubs for what a derive could not write, so that code that uses the type reports no second error.
 
 use proc_macro2::TokenStream;
 use quote::quote;

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use reply_registry::{Entry, Param, ParamType, ReplyType, Scalar, Status};
+use reply_registry::{ParamType, RegistryEntry, RegistryParam, ReplyType, Scalar, Status};
 
 use super::NamedEntry;
 use super::enums::enum_name;
@@ -20,7 +20,7 @@ pub(super) fn write(out: &mut String, named: &NamedEntry<'_>, place: usize) {
     }
 }
 
-fn write_fields(out: &mut String, params: &[Param]) {
+fn write_fields(out: &mut String, params: &[RegistryParam]) {
     if params.is_empty() {
         out.push_str(";\n");
         return;
@@ -34,7 +34,7 @@ fn write_fields(out: &mut String, params: &[Param]) {
 
 /// A code that can be given: which one it is, with the proof that it was made here, and what its values are. All the rest is said
 /// once for its enum.
-fn write_given(out: &mut String, ty: &str, entry: &Entry, place: usize) {
+fn write_given(out: &mut String, ty: &str, entry: &RegistryEntry, place: usize) {
     let codes = enum_name(entry.code.reply_type());
     _ = write!(
         out,
@@ -47,7 +47,7 @@ fn write_given(out: &mut String, ty: &str, entry: &Entry, place: usize) {
             3 => ("three(", ")"),
             _ => ("many([", "])"),
         };
-        _ = write!(out, "#[inline] fn values(self) -> kit::__private::Values {{ kit::__private::{open}");
+        _ = write!(out, "#[inline] fn values(self) -> kit::__private::ParamValues {{ kit::__private::{open}");
         for param in &entry.params {
             write_value(out, param);
         }
@@ -56,10 +56,10 @@ fn write_given(out: &mut String, ty: &str, entry: &Entry, place: usize) {
     out.push_str("}\n");
 }
 
-fn write_value(out: &mut String, param: &Param) {
+fn write_value(out: &mut String, param: &RegistryParam) {
     let (field, scalar) = (name(&param.name), param.ty.scalar());
-    // Boxed on the way.
-    let of = if scalar == Scalar::Problem { "problem".to_owned() } else { format!("Value::{scalar:?}") };
+    // The message is boxed by the conversion.
+    let of = if scalar == Scalar::Problem { "problem".to_owned() } else { format!("ParamValue::{scalar:?}") };
     _ = match param.ty {
         ParamType::One(_) => write!(out, "kit::__private::{of}(self.{field}), "),
         ParamType::List(_) => write!(out, "kit::__private::list(self.{field}, kit::__private::{of}), "),
@@ -78,23 +78,23 @@ fn field_type(ty: ParamType) -> String {
 }
 
 /// Why a code cannot be given (L09).
-struct Refusal {
+struct UnusableCode {
     /// The end of the name of the trait that says so.
     suffix: &'static str,
     message: String,
     note: String,
 }
 
-fn refusal(entry: &Entry) -> Option<Refusal> {
+fn refusal(entry: &RegistryEntry) -> Option<UnusableCode> {
     let code = &entry.code;
     match &entry.status {
         Status::Active => None,
-        Status::Reserved { because } => Some(Refusal {
+        Status::Reserved { because } => Some(UnusableCode {
             suffix: "IsReserved",
             message: format!("{code} is reserved and cannot be used yet: {because}"),
             note: "its number is kept for what the architecture names".to_owned(),
         }),
-        Status::Retired(tombstone) => Some(Refusal {
+        Status::Retired(tombstone) => Some(UnusableCode {
             suffix: "IsRetired",
             message: format!("{code} is retired since {}: {}", tombstone.since, tombstone.because),
             note: match &tombstone.instead {
@@ -108,8 +108,8 @@ fn refusal(entry: &Entry) -> Option<Refusal> {
 /// A code that cannot be given. It is a code only where something holds that never does, and that says why: in the list of a tool,
 /// or in a builder that declares every code. It has an ending, so that a tool that lists and gives it has one error; nothing calls
 /// it. The bound names a lifetime, because one that does not is refused at once.
-fn write_refused(out: &mut String, ty: &str, reply_type: ReplyType, refusal: &Refusal) {
-    let Refusal { suffix, message, note } = refusal;
+fn write_refused(out: &mut String, ty: &str, reply_type: ReplyType, refusal: &UnusableCode) {
+    let UnusableCode { suffix, message, note } = refusal;
     let why = literal(&format!("{message}; {note}"));
     // The attribute takes a format string, in which a brace is doubled.
     let message = why.replace('{', "{{").replace('}', "}}");

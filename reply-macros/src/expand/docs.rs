@@ -2,10 +2,10 @@
 
 use std::fmt::Write;
 
-use reply_registry::{Entry, Status};
+use reply_registry::{RegistryEntry, Status};
 
 /// What the registry says of a code, as Markdown.
-pub(super) fn of_entry(entry: &Entry) -> String {
+pub(super) fn of_entry(entry: &RegistryEntry) -> String {
     let mut text = format!(" `{}`: {}\n\n", entry.code, entry.summary);
     match &entry.status {
         Status::Active => {}

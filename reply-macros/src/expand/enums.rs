@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use reply_registry::{Entry, Layer, ReplyType, Status};
+use reply_registry::{RegistryEntry, RegistryLayer, ReplyType, Status};
 
 use super::source::{literal, tokens};
 use super::{NamedEntry, ident, voice};
@@ -35,7 +35,7 @@ pub(super) fn over_all(entries: &[NamedEntry<'_>], krate: &TokenStream) -> Token
 
 /// The enum of what a layer may give with one reply type, and who may answer its codes, and how.
 pub(super) fn of_type(
-    layer: &Layer,
+    layer: &RegistryLayer,
     reply_type: ReplyType,
     active: &[&NamedEntry<'_>],
     krate: &TokenStream,
@@ -104,7 +104,7 @@ pub(super) fn enum_name(reply_type: ReplyType) -> &'static str {
     }
 }
 
-fn deprecation(entry: &Entry) -> String {
+fn deprecation(entry: &RegistryEntry) -> String {
     let Status::Retired(tombstone) = &entry.status else { return String::new() };
     let instead = tombstone.instead.as_ref().map(|code| format!("; use {code} instead")).unwrap_or_default();
     let note = literal(&format!("{} is retired: {}{instead}", entry.code, tombstone.because));

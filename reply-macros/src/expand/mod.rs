@@ -9,14 +9,14 @@ mod voice;
 
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
-use reply_registry::{Entry, Layer, Registry, ReplyType, Status};
+use reply_registry::{Registry, RegistryEntry, RegistryLayer, ReplyType, Status};
 use syn::Ident;
 
 /// A code with what is written of it in several places, made once: most of the cost of expanding a registry is its text.
 struct NamedEntry<'e> {
     /// Its row.
     index: u16,
-    entry: &'e Entry,
+    entry: &'e RegistryEntry,
     /// Its type, and its variant of the enums.
     name: String,
     /// A literal.
@@ -24,7 +24,7 @@ struct NamedEntry<'e> {
 }
 
 impl<'e> NamedEntry<'e> {
-    fn new(index: u16, entry: &'e Entry) -> Self {
+    fn new(index: u16, entry: &'e RegistryEntry) -> Self {
         let name = source::name(&entry.type_name()).to_owned();
         Self { index, entry, name, docs: source::literal(&docs::of_entry(entry)) }
     }
@@ -36,7 +36,7 @@ impl<'e> NamedEntry<'e> {
 
 /// The whole expansion. `krate` is what the author calls the run-time crate.
 pub(crate) fn expand(registry: &Registry, krate: &TokenStream) -> TokenStream {
-    let mut entries: Vec<&Entry> = registry.entries.iter().collect();
+    let mut entries: Vec<&RegistryEntry> = registry.entries.iter().collect();
     entries.sort_by_cached_key(|entry| entry.code.to_string());
 
     let codes: Vec<NamedEntry<'_>> = (0..).zip(&entries).map(|(index, entry)| NamedEntry::new(index, entry)).collect();
@@ -89,7 +89,7 @@ pub(crate) fn expand(registry: &Registry, krate: &TokenStream) -> TokenStream {
 }
 
 /// The type of a layer, and its module: only the types it may give have a name in it (L04).
-fn expand_layer(layer: &Layer, entries: &[NamedEntry<'_>], krate: &TokenStream) -> TokenStream {
+fn expand_layer(layer: &RegistryLayer, entries: &[NamedEntry<'_>], krate: &TokenStream) -> TokenStream {
     let (module, ty, name) = (module_name(layer), type_name(layer), &layer.name);
     let types = layer.types.iter().map(|reply_type| expand_type(layer, *reply_type, entries, krate));
     let about = format!(" Layer {name}: {}.", layer.owner);
@@ -119,7 +119,12 @@ fn expand_layer(layer: &Layer, entries: &[NamedEntry<'_>], krate: &TokenStream) 
 }
 
 /// The module of one reply type: a type a code. Beside it, the enum of those that can be given.
-fn expand_type(layer: &Layer, reply_type: ReplyType, entries: &[NamedEntry<'_>], krate: &TokenStream) -> TokenStream {
+fn expand_type(
+    layer: &RegistryLayer,
+    reply_type: ReplyType,
+    entries: &[NamedEntry<'_>],
+    krate: &TokenStream,
+) -> TokenStream {
     let is_of_type = |code: &reply_registry::Code| code.layer() == layer.name && code.reply_type() == reply_type;
     let of_type: Vec<&NamedEntry<'_>> = entries.iter().filter(|named| is_of_type(&named.entry.code)).collect();
     let module = ident(reply_type.status());
@@ -171,12 +176,12 @@ fn expand_voices(registry: &Registry, krate: &TokenStream) -> TokenStream {
 }
 
 /// `WA` is the module `wa`.
-fn module_name(layer: &Layer) -> Ident {
+fn module_name(layer: &RegistryLayer) -> Ident {
     ident(&layer.name.to_lowercase())
 }
 
 /// `WA` is the type `Wa`.
-fn type_name(layer: &Layer) -> Ident {
+fn type_name(layer: &RegistryLayer) -> Ident {
     ident(&reply_registry::type_name(&layer.name))
 }
 

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use reply_registry::{AddressForms, Code, Entry, Param, ParamType, Registry, ReplyType, Role, Status};
+use reply_registry::{AddressForms, Code, ParamType, Registry, RegistryEntry, RegistryParam, ReplyType, Role, Status};
 
 use super::source::{literal, name, tokens};
 use super::{NamedEntry, ident};
@@ -73,10 +73,10 @@ fn position(entries: &[NamedEntry<'_>], code: &Code) -> u16 {
     entries.iter().find(|named| named.entry.code == *code).map_or(0, |named| named.index)
 }
 
-fn write_row<'e>(out: &mut String, entry: &'e Entry, lists: &mut ParamLists<'e>) {
+fn write_row<'e>(out: &mut String, entry: &'e RegistryEntry, lists: &mut ParamLists<'e>) {
     let template = entry.message.as_ref().map_or("", |template| template.text.as_str());
     let params = lists.constant(&entry.params);
-    let Entry { code, key, since, summary, explain, .. } = entry;
+    let RegistryEntry { code, key, since, summary, explain, .. } = entry;
     // One text, as a comment would have it: each text of a row is a constant for the compiler to evaluate.
     let docs = format!("{}\n\n{explain}", summary.trim());
     let (template, docs) = (literal(template), literal(&docs));
@@ -89,7 +89,7 @@ fn write_row<'e>(out: &mut String, entry: &'e Entry, lists: &mut ParamLists<'e>)
 /// The lists of parameters, each written once: many codes have the same.
 #[derive(Default)]
 struct ParamLists<'e> {
-    names: HashMap<&'e [Param], String>,
+    names: HashMap<&'e [RegistryParam], String>,
     /// How many lists have the same names, with other types.
     alike: HashMap<String, usize>,
     source: String,
@@ -97,7 +97,7 @@ struct ParamLists<'e> {
 
 impl<'e> ParamLists<'e> {
     /// The constant of a list: `TARGET_SIZE` has the parameters `target` and `size`.
-    fn constant(&mut self, params: &'e [Param]) -> String {
+    fn constant(&mut self, params: &'e [RegistryParam]) -> String {
         if params.is_empty() {
             return "&[]".to_owned();
         }
@@ -112,7 +112,7 @@ impl<'e> ParamLists<'e> {
             _ = write!(constant, "__{alike}");
         }
         _ = write!(self.source, "const {constant}: &[Param] = &[");
-        for Param { name, ty } in params {
+        for RegistryParam { name, ty } in params {
             _ = write!(self.source, "Param {{ name: {}, ty: {} }}, ", literal(name), param_type(*ty));
         }
         self.source.push_str("];\n");

@@ -2,7 +2,7 @@
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
-use reply_registry::{Layer, Registry, ReplyType};
+use reply_registry::{Registry, RegistryLayer, ReplyType};
 use syn::Ident;
 
 use super::type_name;
@@ -13,12 +13,12 @@ pub(super) fn expand(registry: &Registry, krate: &TokenStream) -> TokenStream {
 }
 
 /// The layers that may answer codes of this layer and type: `EnDenies` for a denial, `EnSpeaks` for everything else.
-pub(super) fn trait_name(layer: &Layer, reply_type: ReplyType) -> Ident {
+pub(super) fn trait_name(layer: &RegistryLayer, reply_type: ReplyType) -> Ident {
     let does = if reply_type == ReplyType::D { "Denies" } else { "Speaks" };
     format_ident!("{}{does}", type_name(layer))
 }
 
-fn of_layer(layer: &Layer, krate: &TokenStream) -> Vec<TokenStream> {
+fn of_layer(layer: &RegistryLayer, krate: &TokenStream) -> Vec<TokenStream> {
     let (name, ty) = (&layer.name, type_name(layer));
     let mut traits = Vec::new();
     if let Some(other) = layer.types.iter().copied().find(|reply_type| *reply_type != ReplyType::D) {
@@ -32,7 +32,7 @@ fn of_layer(layer: &Layer, krate: &TokenStream) -> Vec<TokenStream> {
     traits
 }
 
-fn write(layer: &Layer, speaks: &Ident, rule: &str, krate: &TokenStream) -> TokenStream {
+fn write(layer: &RegistryLayer, speaks: &Ident, rule: &str, krate: &TokenStream) -> TokenStream {
     let (name, ty) = (&layer.name, type_name(layer));
     let about = format!(" Who has the voice of {name}.");
     let message = format!("layer `{{Self}}` may not answer `{{C}}`: {rule}");

@@ -1,4 +1,4 @@
-//! The answer to a request: no error in it repeats what must not be told, and it holds its connection and session until it ends.
+//! The response to a request: no error in it shows what must not be shown; it holds connection and session until it ends.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -13,19 +13,19 @@ use hyper::body::{Frame, SizeHint};
 use serde_json::Value;
 
 use super::body::SESSION_ID;
-use super::connections::{Activity, Busy, OpenConnection};
+use super::connections::{ActiveRequest, Activity, OpenConnection};
 use super::options::HttpOptions;
-use super::sessions::{OpenStream, Sessions};
+use super::sessions::{HttpSessions, OpenStream};
 use crate::protocol_error;
 
-/// The most of an answer that is looked at, if it is not a stream: rmcp's own errors, which repeat a request at most.
+/// The most of a response that is scanned, if it is not a stream: rmcp's own errors, which repeat a request at most.
 const MAX_ERROR: usize = 32 * 1024 * 1024;
 /// Where an event says that it is an error, since an id is short.
 const ERROR_WITHIN: usize = 2 * 1024;
 
 /// Lets those in who bring the secret, and watches what they are answered.
 pub(super) async fn admit(
-    State((options, sessions)): State<(HttpOptions, Arc<Sessions>)>,
+    State((options, sessions)): State<(HttpOptions, Arc<HttpSessions>)>,
     mut request: Request,
     next: Next,
 ) -> Response {
@@ -41,17 +41,17 @@ pub(super) async fn admit(
         request.extensions_mut().insert(stream.streams().clone());
     }
     let response = checked(next.run(request).await).await;
-    response.map(|body| Body::new(Held { body, _busy: busy, _stream: stream }))
+    response.map(|body| Body::new(GuardedBody { body, _busy: busy, _stream: stream }))
 }
 
 /// A body that holds its connection and its session for as long as it is sent.
-struct Held {
+struct GuardedBody {
     body: Body,
-    _busy: Option<Busy>,
+    _busy: Option<ActiveRequest>,
     _stream: Option<OpenStream>,
 }
 
-impl HttpBody for Held {
+impl HttpBody for GuardedBody {
     type Data = Bytes;
     type Error = axum::Error;
 
@@ -71,7 +71,7 @@ impl HttpBody for Held {
     }
 }
 
-/// The answer with its errors checked, whoever made them.
+/// The response with its errors checked, rmcp's included.
 async fn checked(response: Response) -> Response {
     let kind = response.headers().get(header::CONTENT_TYPE);
     if kind.is_some_and(|kind| kind.as_bytes().starts_with(b"text/event-stream")) {
@@ -92,7 +92,7 @@ async fn checked(response: Response) -> Response {
     Response::from_parts(parts, body)
 }
 
-/// An error that must not be told as it is.
+/// An error that must not be sent as it is.
 fn checked_error(body: &[u8]) -> Option<Vec<u8>> {
     match serde_json::from_slice::<Value>(body) {
         Ok(mut message) if message.is_object() => {
@@ -120,7 +120,7 @@ impl HttpBody for CheckedEvents {
     }
 }
 
-/// An event whose error must not be told as it is.
+/// An event whose error must not be sent as it is.
 fn checked_event(event: &[u8]) -> Option<Vec<u8>> {
     let begins = event.get(..event.len().min(ERROR_WITHIN))?;
     if !begins.windows(8).any(|part| part == b"\"error\":") {
@@ -136,7 +136,7 @@ fn checked_event(event: &[u8]) -> Option<Vec<u8>> {
     changed.then_some(whole)
 }
 
-/// A message that is an error and must not be told as it is. A reply is not looked at: the wrapper has scanned it.
+/// A message that is an error and must not be sent as it is. A reply is not scanned again: the wrapper has scanned it.
 fn checked_error_message(message: &[u8]) -> Option<Vec<u8>> {
     #[derive(serde::Deserialize)]
     struct ErrorOutline<'m> {

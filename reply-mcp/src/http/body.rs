@@ -1,4 +1,4 @@
-//! The body of a request: taken in within its time and its bytes, and looked at before it is parsed.
+//! The body of a request: read within its time and its bytes, and screened before it is parsed.
 
 use std::future::poll_fn;
 use std::pin::Pin;
@@ -13,7 +13,7 @@ use rmcp::model::ServerJsonRpcMessage;
 use tokio::time::{Instant, timeout};
 
 use super::options::HttpLimits;
-use super::sessions::Sessions;
+use super::sessions::HttpSessions;
 use crate::budget::{ByteBudget, Reservation};
 use crate::message::{self, MAX_MESSAGE, MAX_UNANSWERED, Screened};
 use crate::outline::MessageOutline;
@@ -23,16 +23,16 @@ const MAX_BEYOND: usize = 16 * 1024 * 1024;
 /// The header by which the older era names a session.
 pub(super) const SESSION_ID: &str = "mcp-session-id";
 
-/// What bodies are held against.
+/// The limits of request bodies.
 #[derive(Clone)]
-pub(super) struct Intake {
+pub(super) struct BodyState {
     pub(super) budget: ByteBudget,
-    pub(super) sessions: Arc<Sessions>,
+    pub(super) sessions: Arc<HttpSessions>,
     pub(super) limits: HttpLimits,
 }
 
 /// Takes in the body of a request and hands on what may pass.
-pub(super) async fn take_in(State(intake): State<Intake>, request: Request, next: Next) -> Response {
+pub(super) async fn read_body(State(intake): State<BodyState>, request: Request, next: Next) -> Response {
     if request.method() != Method::POST {
         return next.run(request).await;
     }
@@ -42,7 +42,7 @@ pub(super) async fn take_in(State(intake): State<Intake>, request: Request, next
         Err(refused) => return refused,
     };
     let outline = MessageOutline::read(&bytes).ok();
-    // A session is begun by what names none.
+    // A request without a session starts one.
     let begins = !parts.headers.contains_key(SESSION_ID)
         && outline.as_ref().is_some_and(|outline| outline.method.as_deref() == Some("initialize"));
     let bytes = match message::screen(&bytes, outline) {
@@ -71,7 +71,7 @@ pub(super) async fn take_in(State(intake): State<Intake>, request: Request, next
     response
 }
 
-impl Intake {
+impl BodyState {
     /// The whole body. Its bytes are reserved as they arrive, so one that does not come holds nothing.
     async fn collect(&self, mut body: Body) -> Result<(Vec<u8>, Reservation), Response> {
         if body.size_hint().lower() > MAX_MESSAGE as u64 {

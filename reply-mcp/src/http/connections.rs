@@ -9,21 +9,21 @@ use tokio::sync::Notify;
 /// The connections that are open. All clones are the same.
 #[derive(Clone)]
 pub(super) struct Connections {
-    shared: Arc<Shared>,
+    shared: Arc<ConnectionTable>,
 }
 
-struct Shared {
-    open: Mutex<Open>,
+struct ConnectionTable {
+    open: Mutex<OpenConnections>,
     max: usize,
 }
 
 #[derive(Default)]
-struct Open {
+struct OpenConnections {
     next: u64,
-    connections: HashMap<u64, Entry>,
+    connections: HashMap<u64, ConnectionEntry>,
 }
 
-struct Entry {
+struct ConnectionEntry {
     activity: Activity,
     since: Instant,
     closed: Arc<Notify>,
@@ -48,11 +48,11 @@ pub(super) struct OpenConnection {
 }
 
 /// A request on a connection; the connection is idle again when this is dropped.
-pub(super) struct Busy(Arc<OpenConnection>);
+pub(super) struct ActiveRequest(Arc<OpenConnection>);
 
 impl Connections {
     pub(super) fn new(max: usize) -> Self {
-        Self { shared: Arc::new(Shared { open: Mutex::default(), max }) }
+        Self { shared: Arc::new(ConnectionTable { open: Mutex::default(), max }) }
     }
 
     /// Opens a connection, if need be in place of the one that has been without a request for longest.
@@ -65,7 +65,7 @@ impl Connections {
         }
         let (number, closed) = (open.next, Arc::<Notify>::default());
         open.next += 1;
-        let entry = Entry { activity: Activity::Idle, since: Instant::now(), closed: Arc::clone(&closed) };
+        let entry = ConnectionEntry { activity: Activity::Idle, since: Instant::now(), closed: Arc::clone(&closed) };
         open.connections.insert(number, entry);
         Some(OpenConnection { connections: self.clone(), number, closed })
     }
@@ -77,16 +77,16 @@ impl Connections {
     }
 
     /// Nothing panics under the lock, so the state is whole.
-    fn lock(&self) -> MutexGuard<'_, Open> {
+    fn lock(&self) -> MutexGuard<'_, OpenConnections> {
         self.shared.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl OpenConnection {
     /// A request with the secret has come.
-    pub(super) fn begin(self: &Arc<Self>, activity: Activity) -> Busy {
+    pub(super) fn begin(self: &Arc<Self>, activity: Activity) -> ActiveRequest {
         self.connections.set(self.number, activity);
-        Busy(Arc::clone(self))
+        ActiveRequest(Arc::clone(self))
     }
 
     /// Resolves once it is to be closed for another.
@@ -101,7 +101,7 @@ impl Drop for OpenConnection {
     }
 }
 
-impl Drop for Busy {
+impl Drop for ActiveRequest {
     fn drop(&mut self) {
         self.0.connections.set(self.0.number, Activity::Idle);
     }

@@ -29,9 +29,9 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 
-use self::body::Intake;
+use self::body::BodyState;
 use self::connections::{Connections, OpenConnection};
-use self::sessions::Sessions;
+use self::sessions::HttpSessions;
 use self::timed_stream::TimedStream;
 use crate::budget::ByteBudget;
 use crate::handler::Handler;
@@ -47,10 +47,10 @@ const REPLIES_TIMEOUT: Duration = Duration::from_secs(1);
 /// How long connections may take to end once everything has been said.
 const CONNECTIONS_TIMEOUT: Duration = Duration::from_secs(3);
 /// How long to wait when no connection can be accepted, such as for want of descriptors.
-const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
+const ACCEPT_RETRY_DELAY: Duration = Duration::from_millis(100);
 /// The most of a head that is held.
 const MAX_HEAD: usize = 64 * 1024;
-/// What a client is told for whom there is no connection.
+/// The response to a client over the connection limit.
 const NO_CONNECTION: &[u8] =
     b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
 
@@ -69,14 +69,15 @@ async fn serve_on(
     stopped: impl Future<Output = ()>,
 ) -> io::Result<()> {
     let (pool, name, limits) = (handler.pool(), handler.name(), options.limits);
-    let sessions = Arc::new(Sessions::new(limits));
+    let sessions = Arc::new(HttpSessions::new(limits));
     let config = config(&options, listener.local_addr()?);
     let stop = config.cancellation_token.clone();
-    let intake = Intake { budget: ByteBudget::new(handler.bytes_in_flight()), sessions: Arc::clone(&sessions), limits };
+    let intake =
+        BodyState { budget: ByteBudget::new(handler.bytes_in_flight()), sessions: Arc::clone(&sessions), limits };
     let service = StreamableHttpService::new(move || Ok(handler.clone()), Arc::clone(&sessions), config);
     let router = Router::new()
         .nest_service("/mcp", service)
-        .layer(middleware::from_fn_with_state(intake, body::take_in))
+        .layer(middleware::from_fn_with_state(intake, body::read_body))
         .layer(middleware::from_fn_with_state((options, Arc::clone(&sessions)), answers::admit));
     let (tell_last, last) = watch::channel(false);
     let closing = async move {
@@ -110,7 +111,7 @@ fn config(options: &HttpOptions, address: SocketAddr) -> StreamableHttpServerCon
         .with_max_request_body_bytes(MAX_MESSAGE)
 }
 
-/// Serves pages of one's own beside MCP, with the same bounds on connections, heads and writes, until the process is told to end.
+/// Serves pages of one's own beside MCP, with the same bounds on connections, heads and writes, until a shutdown signal.
 pub async fn serve_router(listener: TcpListener, router: Router) {
     let (tell_last, last) = watch::channel(false);
     let closing = async move {
@@ -132,7 +133,7 @@ async fn accept(listener: TcpListener, router: Router, limits: HttpLimits, mut l
     loop {
         let accepted = tokio::select! {
             accepted = listener.accept() => accepted,
-            // Whoever would tell is gone only when all of this is.
+            // The sender is dropped only when all of this is.
             _ = last.wait_for(|is_last| *is_last) => break,
         };
         while tasks.try_join_next().is_some() {}
@@ -143,7 +144,7 @@ async fn accept(listener: TcpListener, router: Router, limits: HttpLimits, mut l
                 None => _ = stream.try_write(NO_CONNECTION),
             },
             // The client has gone, or there is no descriptor for it.
-            Err(_) => tokio::time::sleep(ACCEPT_PAUSE).await,
+            Err(_) => tokio::time::sleep(ACCEPT_RETRY_DELAY).await,
         }
     }
     drop(listener);

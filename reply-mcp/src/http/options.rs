@@ -63,7 +63,7 @@ impl HttpOptions {
         Self { address, secret: Some(secret), hosts: Vec::new(), limits: HttpLimits::default() }
     }
 
-    /// Serves everybody who can reach the address: every user of this machine.
+    /// Serves every client that can reach the address: every user of this machine.
     ///
     /// # Errors
     /// If others than this machine can reach it.

@@ -40,7 +40,7 @@ impl HttpSecret {
         }
     }
 
-    /// A secret that nobody can guess: 244 random bits.
+    /// An unguessable secret: 244 random bits.
     #[must_use]
     pub fn random() -> Self {
         let [first, second] = [Id::fresh(), Id::fresh()].map(|id| id.to_string().replace('-', ""));

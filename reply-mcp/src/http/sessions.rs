@@ -23,20 +23,20 @@ use crate::message;
 const UNUSED_TTL: Duration = Duration::from_secs(10);
 
 /// A session manager with bounds.
-pub(super) struct Sessions {
+pub(super) struct HttpSessions {
     inner: LocalSessionManager,
-    known: Mutex<Known>,
+    known: Mutex<KnownSessions>,
     limits: HttpLimits,
 }
 
 #[derive(Default)]
-struct Known {
-    sessions: HashMap<SessionId, Session>,
+struct KnownSessions {
+    sessions: HashMap<SessionId, HttpSession>,
     /// Handshakes under way.
     beginning: usize,
 }
 
-struct Session {
+struct HttpSession {
     /// The ids of the requests in flight.
     connection: Connection,
     streams: SessionStreams,
@@ -57,7 +57,7 @@ impl SessionStreams {
     }
 
     /// Resolves once the client has had no stream open for so long that it will not come back.
-    pub(crate) async fn unheard(&self) {
+    pub(crate) async fn reconnect_timed_out(&self) {
         let mut open = self.open.subscribe();
         loop {
             // The sender is this one, so it is not gone.
@@ -72,7 +72,7 @@ impl SessionStreams {
 
 /// A request or a stream of a session; it is closed when this is dropped.
 pub(super) struct OpenStream {
-    sessions: Arc<Sessions>,
+    sessions: Arc<HttpSessions>,
     id: SessionId,
     streams: SessionStreams,
 }
@@ -93,7 +93,7 @@ impl Drop for OpenStream {
 }
 
 /// A handshake under way; it counts as a session until there is one.
-pub(super) struct BeginningSession(Arc<Sessions>);
+pub(super) struct BeginningSession(Arc<HttpSessions>);
 
 impl Drop for BeginningSession {
     fn drop(&mut self) {
@@ -101,7 +101,7 @@ impl Drop for BeginningSession {
     }
 }
 
-impl Sessions {
+impl HttpSessions {
     pub(super) fn new(limits: HttpLimits) -> Self {
         let mut inner = LocalSessionManager::default();
         inner.session_config.keep_alive = None;
@@ -157,22 +157,22 @@ impl Sessions {
     }
 
     /// Nothing panics under the lock, so the state is whole.
-    fn lock(&self) -> MutexGuard<'_, Known> {
+    fn lock(&self) -> MutexGuard<'_, KnownSessions> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Known {
+impl KnownSessions {
     /// The session that may give way to another: the longest idle one, of those never used first.
     fn longest_idle(&self) -> Option<SessionId> {
         const USED_TTL: Duration = Duration::from_mins(1);
-        let may_go = |session: &Session| session.is_idle_for(if session.was_used { USED_TTL } else { UNUSED_TTL });
+        let may_go = |session: &HttpSession| session.is_idle_for(if session.was_used { USED_TTL } else { UNUSED_TTL });
         let idle = self.sessions.iter().filter(|(_, session)| may_go(session));
         idle.min_by_key(|(_, session)| (session.was_used, session.last_used)).map(|(id, _)| Arc::clone(id))
     }
 }
 
-impl Session {
+impl HttpSession {
     fn is_idle_for(&self, time: Duration) -> bool {
         *self.streams.open.borrow() == 0 && self.last_used.elapsed() >= time
     }
@@ -182,9 +182,9 @@ impl Session {
 type MessageStream = Pin<Box<dyn Stream<Item = ServerSseMessage> + Send + Sync>>;
 
 /// A stream of one message.
-struct One(Option<ServerJsonRpcMessage>);
+struct SingleMessage(Option<ServerJsonRpcMessage>);
 
-impl Stream for One {
+impl Stream for SingleMessage {
     type Item = ServerSseMessage;
 
     fn poll_next(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<ServerSseMessage>> {
@@ -192,13 +192,13 @@ impl Stream for One {
     }
 }
 
-impl SessionManager for Sessions {
+impl SessionManager for HttpSessions {
     type Error = LocalSessionManagerError;
     type Transport = <LocalSessionManager as SessionManager>::Transport;
 
     async fn create_session(&self) -> Result<(SessionId, Self::Transport), Self::Error> {
         let (id, transport) = self.inner.create_session().await?;
-        let session = Session {
+        let session = HttpSession {
             connection: Connection::default(),
             streams: SessionStreams::new(self.limits.reconnect_timeout),
             last_used: Instant::now(),
@@ -234,7 +234,7 @@ impl SessionManager for Sessions {
         let connection = self.lock().sessions.get(id).map(|session| session.connection.clone());
         if let (ClientJsonRpcMessage::Request(request), Some(connection)) = (&mut message, connection) {
             let Some(in_flight) = connection.begin(&request.id, RequestKind::Other) else {
-                let refused: MessageStream = Box::pin(One(Some(message::id_in_use(&request.id))));
+                let refused: MessageStream = Box::pin(SingleMessage(Some(message::id_in_use(&request.id))));
                 return Ok(refused);
             };
             // Its answer is rmcp's business; the id is in use while something works on it.

@@ -15,12 +15,12 @@ use crate::pool::tests::registry::shlf::success::BookFound;
 use crate::{Limits, Server};
 
 #[derive(Arguments)]
-struct Wanted {
+struct FindArguments {
     /// Whether a person is to be asked.
     ask: Option<bool>,
 }
 
-/// Finds a book if nobody has to be asked, or if the person says yes.
+/// Finds a book if no person has to be asked, or if the person says yes.
 struct Find(Arc<Voice<Shlf>>);
 
 codes!(Find { BookFound => NoData; BookUnknown });
@@ -30,9 +30,14 @@ impl Tool for Find {
     const TITLE: &'static str = "Find";
     const DESCRIPTION: &'static str = "Finds a book.";
     const EFFECT: Effect = Effect::READ_ONLY;
-    type Arguments = Wanted;
+    type Arguments = FindArguments;
 
-    async fn run<'c>(&self, rb: ReplyBuilder<'c, Self>, wanted: Wanted, context: &CallContext) -> ReplyResult<'c> {
+    async fn run<'c>(
+        &self,
+        rb: ReplyBuilder<'c, Self>,
+        wanted: FindArguments,
+        context: &CallContext,
+    ) -> ReplyResult<'c> {
         if let (true, Some(client)) = (wanted.ask.unwrap_or_default(), context.elicit()) {
             let question = Question { id: Id::fresh(), message: "May it?".to_owned(), agree: "Yes".to_owned() };
             return Err(rb.ask(client, question));
@@ -45,15 +50,15 @@ impl Tool for Find {
 }
 
 const SECRET: &str = "a secret";
-const SOON: Duration = Duration::from_millis(300);
+const SHORT_TIMEOUT: Duration = Duration::from_millis(300);
 
 /// A server in this process, for as long as the test lasts.
-struct Served {
+struct TestServer {
     address: SocketAddr,
     _runtime: tokio::runtime::Runtime,
 }
 
-impl Served {
+impl TestServer {
     fn with(limits: HttpLimits) -> Self {
         let program = crate::pool::tests::program();
         let tools = Toolset::new(program.wrapper.clone()).with(Find(Arc::clone(&program.voice)));
@@ -81,16 +86,16 @@ impl Served {
         )
     }
 
-    fn send(&self, session: Option<&str>, body: &str) -> Answer {
+    fn send(&self, session: Option<&str>, body: &str) -> HttpResponse {
         let mut stream = TcpStream::connect(self.address).unwrap();
         // A server that refuses may close before it has read everything.
         let _ = stream
             .write_all(self.head(session, body.len()).as_bytes())
             .and_then(|()| stream.write_all(body.as_bytes()));
-        Answer::of(stream)
+        HttpResponse::of(stream)
     }
 
-    fn post(&self, session: Option<&str>, message: &Value) -> Answer {
+    fn post(&self, session: Option<&str>, message: &Value) -> HttpResponse {
         self.send(session, &message.to_string())
     }
 
@@ -104,18 +109,18 @@ impl Served {
         id
     }
 
-    fn begin(&self) -> Answer {
+    fn begin(&self) -> HttpResponse {
         let client = json!({ "name": "x", "version": "1" });
         let params =
             json!({ "protocolVersion": "2025-11-25", "capabilities": { "elicitation": {} }, "clientInfo": client });
         self.post(None, &json!({ "jsonrpc": "2.0", "id": 0, "method": "initialize", "params": params }))
     }
 
-    fn find(&self, session: &str, id: &Value, arguments: &Value) -> Answer {
+    fn find(&self, session: &str, id: &Value, arguments: &Value) -> HttpResponse {
         self.post(Some(session), &call(id, arguments))
     }
 
-    /// Whether somebody else is answered.
+    /// Whether another client is answered.
     fn still_serves(&self) -> bool {
         let found = self.find(&self.session(), &json!(1), &json!({}));
         found.status == 200 && found.message()["result"]["structuredContent"]["status"] == "success"
@@ -127,13 +132,13 @@ fn call(id: &Value, arguments: &Value) -> Value {
 }
 
 /// An answer whose head has been read.
-struct Answer {
+struct HttpResponse {
     status: u16,
     session: Option<String>,
     lines: BufReader<TcpStream>,
 }
 
-impl Answer {
+impl HttpResponse {
     fn of(stream: TcpStream) -> Self {
         stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
         let mut answer = Self { status: 0, session: None, lines: BufReader::new(stream) };
@@ -175,18 +180,18 @@ fn yes(question: &Value) -> Value {
 
 #[test]
 fn nobody_is_let_in_without_the_secret() {
-    let served = Served::new();
+    let served = TestServer::new();
     let mut stream = TcpStream::connect(served.address).unwrap();
     let head = served.head(None, 0).replace(SECRET, "another");
     stream.write_all(head.as_bytes()).unwrap();
-    assert_eq!(Answer::of(stream).status, 401);
+    assert_eq!(HttpResponse::of(stream).status, 401);
     assert!(HttpOptions::without_secret("0.0.0.0:1".parse().unwrap()).is_err());
     assert!(HttpOptions::without_secret("[::1]:1".parse().unwrap()).is_ok());
 }
 
 #[test]
 fn l100_a_body_of_very_many_values_is_refused_before_it_is_parsed() {
-    let served = Served::new();
+    let served = TestServer::new();
     let session = served.session();
     let zeros = format!("[{}0]", "0,".repeat(4_000_000));
     let call = format!(
@@ -203,7 +208,7 @@ fn l100_a_body_of_very_many_values_is_refused_before_it_is_parsed() {
 #[test]
 fn l100_sessions_of_the_older_era_are_bounded() {
     let limits = HttpLimits { sessions: 4, ..HttpLimits::default() };
-    let served = Served::with(limits);
+    let served = TestServer::with(limits);
     let sessions: Vec<String> = (0..4).map(|_| served.session()).collect();
     assert_eq!(served.begin().status, 503);
     assert_eq!(served.find(&sessions[0], &json!(1), &json!({})).status, 200, "the others go on");
@@ -213,11 +218,11 @@ fn l100_sessions_of_the_older_era_are_bounded() {
 
 #[test]
 fn l101_a_session_that_nobody_uses_ends() {
-    let limits = HttpLimits { sessions: 1, session_ttl: SOON, ..HttpLimits::default() };
-    let served = Served::with(limits);
+    let limits = HttpLimits { sessions: 1, session_ttl: SHORT_TIMEOUT, ..HttpLimits::default() };
+    let served = TestServer::with(limits);
     let session = served.session();
     assert_eq!(served.begin().status, 503);
-    thread::sleep(3 * SOON);
+    thread::sleep(3 * SHORT_TIMEOUT);
     assert_eq!(served.find(&session, &json!(1), &json!({})).status, 404);
     assert!(served.still_serves());
 }
@@ -225,7 +230,7 @@ fn l101_a_session_that_nobody_uses_ends() {
 #[test]
 fn l101_bodies_that_do_not_come_keep_nobody_out_and_end() {
     let limits = HttpLimits { body_timeout: Duration::from_secs(1), ..HttpLimits::default() };
-    let served = Served::with(limits);
+    let served = TestServer::with(limits);
     let slow: Vec<TcpStream> = (0..8)
         .map(|_| {
             let mut stream = TcpStream::connect(served.address).unwrap();
@@ -235,18 +240,18 @@ fn l101_bodies_that_do_not_come_keep_nobody_out_and_end() {
         .collect();
     assert!(served.still_serves());
     for stream in slow {
-        assert_eq!(Answer::of(stream).status, 408);
+        assert_eq!(HttpResponse::of(stream).status, 408);
     }
 }
 
 #[test]
 fn l101_large_bodies_that_stall_keep_no_short_request_out() {
-    let served = Served::new();
+    let served = TestServer::new();
     let half = vec![b' '; MAX_MESSAGE - 1];
     let _stalled: Vec<TcpStream> = (0..5)
         .map(|_| {
             let mut stream = TcpStream::connect(served.address).unwrap();
-            // The last of them is turned away.
+            // The last of them is rejected.
             let _ = stream.write_all(served.head(None, MAX_MESSAGE).as_bytes()).and_then(|()| stream.write_all(&half));
             stream
         })
@@ -257,7 +262,7 @@ fn l101_large_bodies_that_stall_keep_no_short_request_out() {
 #[test]
 fn l101_connections_without_a_request_give_way_and_end() {
     let limits = HttpLimits { connections: 8, head_timeout: Duration::from_secs(2), ..HttpLimits::default() };
-    let served = Served::with(limits);
+    let served = TestServer::with(limits);
     let half: Vec<TcpStream> = (0..40)
         .map(|_| {
             let mut stream = TcpStream::connect(served.address).unwrap();
@@ -276,34 +281,39 @@ fn l101_connections_without_a_request_give_way_and_end() {
 
 #[test]
 fn l26_a_question_outlives_every_timeout_and_the_persons_yes_counts() {
-    let limits = HttpLimits { session_ttl: SOON, head_timeout: SOON, write_timeout: SOON, ..HttpLimits::default() };
-    let served = Served::with(limits);
+    let limits = HttpLimits {
+        session_ttl: SHORT_TIMEOUT,
+        head_timeout: SHORT_TIMEOUT,
+        write_timeout: SHORT_TIMEOUT,
+        ..HttpLimits::default()
+    };
+    let served = TestServer::with(limits);
     let session = served.session();
     let mut asked = served.find(&session, &json!(7), &json!({ "ask": true }));
     let question = asked.next().unwrap();
     assert_eq!(question["method"], "elicitation/create", "{question}");
-    thread::sleep(5 * SOON);
+    thread::sleep(5 * SHORT_TIMEOUT);
     assert_eq!(served.post(Some(&session), &yes(&question)).status, 202);
     assert_eq!(asked.message()["result"]["structuredContent"]["status"], "success");
 }
 
 #[test]
 fn l101_open_questions_hold_no_bytes_and_end_when_the_client_hangs_up() {
-    let limits = HttpLimits { reconnect_timeout: SOON, ..HttpLimits::default() };
-    let served = Served::with(limits);
+    let limits = HttpLimits { reconnect_timeout: SHORT_TIMEOUT, ..HttpLimits::default() };
+    let served = TestServer::with(limits);
     let padded = |id: u64| {
         let call = call(&json!(id), &json!({ "ask": true })).to_string();
         format!("{}{call}", " ".repeat(MAX_MESSAGE - call.len()))
     };
     let session = served.session();
-    let mut asked: Vec<Answer> = (1..=4).map(|id| served.send(Some(&session), &padded(id))).collect();
+    let mut asked: Vec<HttpResponse> = (1..=4).map(|id| served.send(Some(&session), &padded(id))).collect();
     for question in &mut asked {
         assert_eq!(question.next().unwrap()["method"], "elicitation/create");
     }
     let large = served.send(Some(&served.session()), &padded(9));
     assert_eq!(large.status, 200, "there is room for as large a request");
     drop((asked, large));
-    thread::sleep(3 * SOON);
+    thread::sleep(3 * SHORT_TIMEOUT);
     // The calls have ended, so their ids are free again.
     let again = served.find(&session, &json!(1), &json!({})).message();
     assert_eq!(again["result"]["structuredContent"]["status"], "success", "{again}");
@@ -311,7 +321,7 @@ fn l101_open_questions_hold_no_bytes_and_end_when_the_client_hangs_up() {
 
 #[test]
 fn l16_an_id_in_use_is_refused_and_the_first_request_keeps_its_answer() {
-    let served = Served::new();
+    let served = TestServer::new();
     let session = served.session();
     let mut asked = served.find(&session, &json!(7), &json!({ "ask": true }));
     let question = asked.next().unwrap();
@@ -326,7 +336,7 @@ fn l16_an_id_in_use_is_refused_and_the_first_request_keeps_its_answer() {
 
 #[test]
 fn l49_no_error_over_http_repeats_a_host_path() {
-    let served = Served::new();
+    let served = TestServer::new();
     let path = "/home/nate/secret";
     let meta = json!({
         "io.modelcontextprotocol/protocolVersion": path,

@@ -1,4 +1,4 @@
-//! Calls that take too long, that nobody wants, that never have their turn, that pause, that panic.
+//! Calls that time out, that are cancelled, that never leave the queue, that are suspended, that panic.
 
 use std::future::pending;
 use std::sync::{LazyLock, mpsc};
@@ -77,7 +77,7 @@ impl Fixture {
 }
 
 const DEFAULT: Limits = Limits { running: 4, waiting: 100, bytes_in_flight: 1 << 20, timeout: Duration::from_mins(1) };
-const SOON: Limits = Limits { timeout: Duration::from_millis(50), ..DEFAULT };
+const SHORT_TIMEOUT: Limits = Limits { timeout: Duration::from_millis(50), ..DEFAULT };
 
 fn code(outcome: &PoolOutcome) -> Code {
     match outcome {
@@ -94,7 +94,7 @@ fn block_on<T>(future: impl Future<Output = T>) -> T {
 
 #[test]
 fn l19_a_call_that_takes_too_long_is_answered_and_leaves_a_crash_file() {
-    let fixture = Fixture::new(SOON);
+    let fixture = Fixture::new(SHORT_TIMEOUT);
     let (release, held) = mpsc::channel::<()>();
     let outcome = block_on(fixture.run(fixture.tool(move || _ = held.recv())));
     drop(release);
@@ -106,7 +106,7 @@ fn l19_a_call_that_takes_too_long_is_answered_and_leaves_a_crash_file() {
 
 #[test]
 fn l27_a_call_past_its_commit_point_is_waited_for() {
-    let fixture = Fixture::new(SOON);
+    let fixture = Fixture::new(SHORT_TIMEOUT);
     let voice = Arc::clone(&fixture.voice);
     let body = move |call: Call| {
         call.run::<AnyCode, _>(|rb| {
@@ -120,7 +120,7 @@ fn l27_a_call_past_its_commit_point_is_waited_for() {
 
 #[test]
 fn l27_a_call_given_up_before_its_commit_point_changes_nothing() {
-    let fixture = Fixture::new(SOON);
+    let fixture = Fixture::new(SHORT_TIMEOUT);
     let voice = Arc::clone(&fixture.voice);
     let (tell, told) = mpsc::channel();
     let body = move |call: Call| {
@@ -220,7 +220,7 @@ fn l21_a_full_pool_answers_instead_of_queueing() {
 
 #[test]
 fn l21_a_call_that_never_has_its_turn_is_turned_away_and_leaves_no_crash_file() {
-    let fixture = Fixture::new(SOON);
+    let fixture = Fixture::new(SHORT_TIMEOUT);
     fixture.pool.hold(true);
     let (tell, told) = mpsc::channel();
     let outcome = block_on(fixture.run(fixture.tool(move || _ = tell.send(()))));
@@ -266,7 +266,7 @@ fn l26_a_suspended_call_holds_no_place() {
 
 #[test]
 fn l19_a_call_that_awaits_is_cancelled_where_it_is() {
-    let fixture = Fixture::new(SOON);
+    let fixture = Fixture::new(SHORT_TIMEOUT);
     let outcome = block_on(fixture.pool.drive(fixture.wrapper.begin("x"), pending(), |_call| pending::<Outcome>()));
     assert!(matches!(outcome, PoolOutcome::TimedOut(_)), "{outcome:?}");
     assert!(fixture.has_crash_file(&outcome), "a timeout is worth a crash file");

@@ -4,14 +4,14 @@ use std::ops::Range;
 use super::areas::why_not;
 use crate::ReplyType;
 use crate::code::{Code, CodeError, CodeErrorKind};
-use crate::draft::{At, Draft, DraftEntry};
+use crate::draft::{Draft, DraftEntry, Located};
 use crate::finding::Findings;
-use crate::model::{Layer, type_name};
+use crate::model::{RegistryLayer, type_name};
 use crate::nearest::did_you_mean;
 use crate::rule::Rule;
 
 /// L01–L04: four well-formed parts, and a declared layer that may give the type.
-pub(super) fn are_legal(entry: &DraftEntry, draft: &Draft, layers: &[Layer], findings: &mut Findings<'_>) {
+pub(super) fn are_legal(entry: &DraftEntry, draft: &Draft, layers: &[RegistryLayer], findings: &mut Findings<'_>) {
     let Some(written) = &entry.code else { return };
     match written.value.parse::<Code>() {
         Ok(code) => has_a_layer_that_may(written, &code, layers, findings),
@@ -24,7 +24,7 @@ pub(super) fn are_legal(entry: &DraftEntry, draft: &Draft, layers: &[Layer], fin
     }
 }
 
-fn has_a_layer_that_may(written: &At<String>, code: &Code, layers: &[Layer], findings: &mut Findings<'_>) {
+fn has_a_layer_that_may(written: &Located<String>, code: &Code, layers: &[RegistryLayer], findings: &mut Findings<'_>) {
     let names: Vec<&str> = layers.iter().map(|layer| layer.name.as_str()).collect();
     if layers.is_empty() {
         // A registry without layers is one finding, not one for each of its codes.
@@ -54,7 +54,7 @@ fn has_a_layer_that_may(written: &At<String>, code: &Code, layers: &[Layer], fin
 }
 
 /// A code that the registry could have.
-fn example(layers: &[Layer], draft: &Draft) -> String {
+fn example(layers: &[RegistryLayer], draft: &Draft) -> String {
     let layer = layers.first();
     let name = layer.map_or("APP", |layer| layer.name.as_str());
     let area = draft.areas.first().map_or("DATA", |(name, _)| name.value.as_str());
@@ -62,7 +62,7 @@ fn example(layers: &[Layer], draft: &Draft) -> String {
     format!("{name}-{area}-{kind}-001")
 }
 
-fn report(findings: &mut Findings<'_>, code: &At<String>, problem: &CodeError, at: &Range<usize>, example: &str) {
+fn report(findings: &mut Findings<'_>, code: &Located<String>, problem: &CodeError, at: &Range<usize>, example: &str) {
     let like = format!("write it like {example}");
     let text = &code.value;
     let part = &text[problem.at.clone()];
@@ -107,7 +107,7 @@ fn verb(reply_type: ReplyType) -> &'static str {
     }
 }
 
-fn legal_under(reply_type: ReplyType, layers: &[Layer]) -> String {
+fn legal_under(reply_type: ReplyType, layers: &[RegistryLayer]) -> String {
     match names_of_those_that_may(reply_type, layers)[..] {
         [] => format!("no layer may answer {reply_type}"),
         [only] => format!("{reply_type} is legal under {only} only"),
@@ -116,7 +116,7 @@ fn legal_under(reply_type: ReplyType, layers: &[Layer]) -> String {
 }
 
 /// Who else could give the type, and what else this layer could give.
-fn instead(layer: &Layer, reply_type: ReplyType, layers: &[Layer]) -> String {
+fn instead(layer: &RegistryLayer, reply_type: ReplyType, layers: &[RegistryLayer]) -> String {
     let types: Vec<&str> = layer.types.iter().map(|kind| kind.as_str()).collect();
     let may = format!("{} may answer {}", layer.name, types.join(", "));
     match (reply_type, names_of_those_that_may(reply_type, layers).first()) {
@@ -128,7 +128,7 @@ fn instead(layer: &Layer, reply_type: ReplyType, layers: &[Layer]) -> String {
     }
 }
 
-fn names_of_those_that_may(reply_type: ReplyType, layers: &[Layer]) -> Vec<&str> {
+fn names_of_those_that_may(reply_type: ReplyType, layers: &[RegistryLayer]) -> Vec<&str> {
     layers.iter().filter(|layer| layer.may_answer(reply_type)).map(|layer| layer.name.as_str()).collect()
 }
 
@@ -155,7 +155,7 @@ pub(super) fn have_a_declared_area(entry: &DraftEntry, draft: &Draft, findings: 
 }
 
 /// A code is a 16-bit place in a table at run time.
-pub(super) fn fit_the_table(draft: &Draft, findings: &mut Findings<'_>) {
+pub(super) fn fit_capacity(draft: &Draft, findings: &mut Findings<'_>) {
     const LIMIT: usize = 65_000;
     if let Some(entry) = draft.entries.get(LIMIT) {
         let message = format!("the registry has {} entries; {LIMIT} are the most", draft.entries.len());
@@ -165,7 +165,7 @@ pub(super) fn fit_the_table(draft: &Draft, findings: &mut Findings<'_>) {
 
 /// L08: a number once in its cluster.
 pub(super) fn are_unique(draft: &Draft, findings: &mut Findings<'_>) {
-    let mut seen: HashMap<&str, &At<String>> = HashMap::new();
+    let mut seen: HashMap<&str, &Located<String>> = HashMap::new();
     let mut free = FreeNumbers::default();
     for code in draft.entries.iter().filter_map(|entry| entry.code.as_ref()) {
         let Some(first) = seen.get(code.value.as_str()) else {
@@ -215,7 +215,7 @@ fn count(draft: &Draft) -> HashMap<Cluster, HashSet<u16>> {
 
 /// L08: a key once, and once as a type name too.
 pub(super) fn keys_are_unique(draft: &Draft, findings: &mut Findings<'_>) {
-    let mut seen: HashMap<String, &At<String>> = HashMap::new();
+    let mut seen: HashMap<String, &Located<String>> = HashMap::new();
     for key in draft.entries.iter().filter_map(|entry| entry.key.as_ref()) {
         let type_name = type_name(&key.value);
         let Some(first) = seen.get(&type_name) else {
@@ -239,7 +239,7 @@ pub(super) fn keys_are_unique(draft: &Draft, findings: &mut Findings<'_>) {
 }
 
 /// The bytes of the file under a part of a quoted string, or the whole string where it is written with escapes.
-pub(super) fn inside(text: &At<String>, part: &Range<usize>, findings: &Findings<'_>) -> Range<usize> {
+pub(super) fn inside(text: &Located<String>, part: &Range<usize>, findings: &Findings<'_>) -> Range<usize> {
     let written = findings.source.text().get(text.at.clone()).unwrap_or_default();
     if written.len() == text.value.len() + 2 && written.get(1..written.len() - 1) == Some(text.value.as_str()) {
         let start = text.at.start + 1;

@@ -1,4 +1,4 @@
-use crate::draft::{At, DraftEntry};
+use crate::draft::{DraftEntry, Located};
 use crate::finding::Findings;
 use crate::model::type_name;
 use crate::rule::Rule;
@@ -46,7 +46,7 @@ pub(super) fn check_format(entry: &DraftEntry, findings: &mut Findings<'_>) {
     }
 }
 
-fn key_is_a_name(key: &At<String>, findings: &mut Findings<'_>) {
+fn key_is_a_name(key: &Located<String>, findings: &mut Findings<'_>) {
     let text = &key.value;
     let is_key = text.starts_with(|first: char| first.is_ascii_uppercase())
         && text.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_')

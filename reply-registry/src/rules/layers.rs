@@ -5,7 +5,7 @@ use crate::rule::Rule;
 use crate::rules::is_keyword;
 use crate::{ReplyType, model};
 
-/// L02: there are layers, and each says who speaks for it and what it may answer.
+/// L02: there are layers, and each names its owner and what it may answer.
 pub(super) fn are_declared(draft: &Draft, findings: &mut Findings<'_>) {
     if draft.layers.is_empty() {
         let at = draft.layers_at.clone().unwrap_or(0..0);
@@ -59,7 +59,7 @@ fn has_types(layer: &DraftLayer, findings: &mut Findings<'_>) {
 /// L02, L05, L06: a denial is one layer's alone, and that layer never answers I.
 pub(super) fn one_may_deny(draft: &Draft, findings: &mut Findings<'_>) {
     let layers = model::layers_of(draft);
-    let denying: Vec<&model::Layer> = layers.iter().filter(|layer| layer.may_answer(ReplyType::D)).collect();
+    let denying: Vec<&model::RegistryLayer> = layers.iter().filter(|layer| layer.may_answer(ReplyType::D)).collect();
     for layer in denying.iter().skip(1) {
         let first = &denying[0].name;
         let message = format!("layer {} may not deny: {first} does", layer.name);

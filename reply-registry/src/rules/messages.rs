@@ -1,6 +1,6 @@
 use super::codes::inside;
 use crate::code::Code;
-use crate::draft::{At, DraftEntry, DraftParam};
+use crate::draft::{DraftEntry, DraftParam, Located};
 use crate::finding::Findings;
 use crate::nearest::{did_you_mean, nearest};
 use crate::rule::Rule;
@@ -79,7 +79,7 @@ pub(super) fn fit_their_parameters(entry: &DraftEntry, findings: &mut Findings<'
     }
 }
 
-fn parse(entry: &DraftEntry, message: &At<String>, findings: &mut Findings<'_>) -> Option<Template> {
+fn parse(entry: &DraftEntry, message: &Located<String>, findings: &mut Findings<'_>) -> Option<Template> {
     match Template::parse(&message.value) {
         Ok(template) => Some(template),
         Err(error) => {
@@ -109,7 +109,7 @@ fn success_has_none(entry: &DraftEntry, template: Option<&Template>, findings: &
 
 fn every_placeholder_is_declared(
     entry: &DraftEntry,
-    message: &At<String>,
+    message: &Located<String>,
     template: &Template,
     findings: &mut Findings<'_>,
 ) {

@@ -38,7 +38,7 @@ pub(crate) fn check(draft: &Draft, findings: &mut Findings<'_>) {
         status::is_single(entry, findings);
     }
     status::replacements_are_active(draft, findings);
-    codes::fit_the_table(draft, findings);
+    codes::fit_capacity(draft, findings);
     codes::are_unique(draft, findings);
     codes::keys_are_unique(draft, findings);
     roles::are_complete(draft, findings);

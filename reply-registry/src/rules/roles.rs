@@ -1,6 +1,6 @@
 use crate::ParamType;
 use crate::code::Code;
-use crate::draft::{At, Draft, DraftEntry};
+use crate::draft::{Draft, DraftEntry, Located};
 use crate::finding::Findings;
 use crate::nearest::did_you_mean;
 use crate::role::Role;
@@ -47,13 +47,13 @@ pub(super) fn fit_their_codes(draft: &Draft, findings: &mut Findings<'_>) {
     have_one_layer(draft, findings);
 }
 
-/// The wrapper speaks for one layer: what carries calls, whatever a registry calls it. Most roles tell which.
+/// The wrapper answers for one layer: the transport's, whatever a registry calls it. Most roles tell which.
 fn have_one_layer(draft: &Draft, findings: &mut Findings<'_>) {
     let layers = draft.roles.iter().filter_map(|(name, code)| {
         let layer = code.value.parse::<Code>().ok()?.layer().to_owned();
         Some((name, code, layer))
     });
-    let layers: Vec<(&At<String>, &At<String>, String)> = layers.collect();
+    let layers: Vec<(&Located<String>, &Located<String>, String)> = layers.collect();
     let count = |wanted: &str| layers.iter().filter(|(.., layer)| layer == wanted).count();
     let Some((.., wrapper)) = layers.iter().rev().max_by_key(|(.., layer)| count(layer)) else { return };
     for (name, code, layer) in layers.iter().filter(|(.., layer)| layer != wrapper) {
@@ -63,7 +63,7 @@ fn have_one_layer(draft: &Draft, findings: &mut Findings<'_>) {
     }
 }
 
-fn fits(role: Role, code: &At<String>, entry: &DraftEntry, findings: &mut Findings<'_>) {
+fn fits(role: Role, code: &Located<String>, entry: &DraftEntry, findings: &mut Findings<'_>) {
     let wanted = role.reply_type();
     if let Ok(parsed) = code.value.parse::<Code>()
         && parsed.reply_type() != wanted

@@ -1,6 +1,6 @@
 //! The encoding: UTF-8, with a byte order mark where the game wants one, and only there.
 
-use crate::encoding::{BOM, Encoding};
+use crate::encoding::{BOM, SourceEncoding};
 use crate::folder::Folder;
 use crate::problem::{Problems, SyntaxProblem};
 use crate::rule::SyntaxRule;
@@ -8,7 +8,7 @@ use crate::span::Span;
 use crate::visible::quoted;
 
 pub(super) fn check(folder: Folder, bytes: &[u8], text: &[u8], problems: &mut Problems) {
-    if Encoding::of(bytes).is_utf16() {
+    if SourceEncoding::of(bytes).is_utf16() {
         problems.add(utf16);
     }
     if wants_bom(folder, text) && !text.starts_with(BOM) {

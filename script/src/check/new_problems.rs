@@ -23,7 +23,7 @@ use super::Checked;
 /// assert_eq!(new.rules().iter().map(|rule| rule.name()).collect::<Vec<_>>(), ["UNTERMINATED_STRING"]);
 /// ```
 pub fn new_problems(before: &Checked<'_>, after: &Checked<'_>) -> Problems {
-    let mut known: HashMap<Identity<'_>, usize> = HashMap::new();
+    let mut known: HashMap<ProblemIdentity<'_>, usize> = HashMap::new();
     let lines = LineIndex::new(&before.text);
     for problem in before.problems.kept() {
         *known.entry(identity(before, &lines, problem)).or_default() += 1;
@@ -40,9 +40,9 @@ pub fn new_problems(before: &Checked<'_>, after: &Checked<'_>) -> Problems {
 }
 
 /// What makes two problems the same: the rule, what is marked, and its line.
-type Identity<'c> = (SyntaxRule, &'c [u8], &'c [u8]);
+type ProblemIdentity<'c> = (SyntaxRule, &'c [u8], &'c [u8]);
 
-fn identity<'c>(checked: &'c Checked<'_>, lines: &LineIndex, problem: &'c SyntaxProblem) -> Identity<'c> {
+fn identity<'c>(checked: &'c Checked<'_>, lines: &LineIndex, problem: &'c SyntaxProblem) -> ProblemIdentity<'c> {
     if problem.rule.is_about_file() {
         return (problem.rule, b"", b"");
     }

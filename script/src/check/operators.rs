@@ -1,4 +1,4 @@
-//! Operators and values that somebody forgot.
+//! Operators and values that are missing.
 //!
 //! A block may hold pairs, values or both, so a word without an operator is not wrong by itself. It is where nothing but pairs
 //! can stand: at the top level of a file of definitions. Inside a block one thing is telling: two lone words in a line
@@ -17,9 +17,15 @@ pub(super) fn check(script: &Script<'_>, folder: Folder, problems: &mut Problems
     if matches!(folder, Folder::Gui | Folder::Assets | Folder::DataBinding | Folder::ReaderExport) {
         return;
     }
-    let level = Level::default();
-    let mut walk =
-        Walk { text: script.text(), problems, around: Vec::new(), level, pending: None, before: Before::Nothing };
+    let level = BlockLevel::default();
+    let mut walk = OperatorWalk {
+        text: script.text(),
+        problems,
+        around: Vec::new(),
+        level,
+        pending: None,
+        before: OperatorContext::Nothing,
+    };
     for lexeme in script.lexemes() {
         walk.take(*lexeme);
     }
@@ -29,7 +35,7 @@ pub(super) fn check(script: &Script<'_>, folder: Folder, problems: &mut Problems
 
 /// What the last lexeme that counts was, apart from a scalar that is pending.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Before {
+enum OperatorContext {
     Nothing,
     Operator,
     /// The scalar after an operator; a block may follow it, as in `rgb { … }`.
@@ -38,7 +44,7 @@ enum Before {
 
 /// What was seen of a block.
 #[derive(Default)]
-struct Level {
+struct BlockLevel {
     pairs: usize,
     /// How many lone scalars, and the last two.
     lone: usize,
@@ -48,17 +54,17 @@ struct Level {
 }
 
 /// One pass over the lexemes.
-struct Walk<'s, 'p> {
+struct OperatorWalk<'s, 'p> {
     text: &'s [u8],
     problems: &'p mut Problems,
-    around: Vec<Level>,
-    level: Level,
+    around: Vec<BlockLevel>,
+    level: BlockLevel,
     /// A scalar that is a key if an operator or a block follows, and alone otherwise.
     pending: Option<Lexeme>,
-    before: Before,
+    before: OperatorContext,
 }
 
-impl Walk<'_, '_> {
+impl OperatorWalk<'_, '_> {
     fn take(&mut self, lexeme: Lexeme) {
         match lexeme.kind() {
             LexemeKind::Word | LexemeKind::Quoted | LexemeKind::Expression | LexemeKind::Directive => {
@@ -68,7 +74,7 @@ impl Walk<'_, '_> {
                 if self.pending.take().is_some() {
                     self.pair();
                 }
-                self.before = Before::Operator;
+                self.before = OperatorContext::Operator;
             }
             LexemeKind::Open => self.opening(),
             LexemeKind::ParameterOpen => {
@@ -88,30 +94,30 @@ impl Walk<'_, '_> {
     }
 
     fn scalar(&mut self, scalar: Lexeme) {
-        if self.before == Before::Operator {
-            self.before = Before::Value;
+        if self.before == OperatorContext::Operator {
+            self.before = OperatorContext::Value;
             return;
         }
         self.end_of_scalars();
         self.pending = Some(scalar);
-        self.before = Before::Nothing;
+        self.before = OperatorContext::Nothing;
     }
 
     fn opening(&mut self) {
         match (self.before, self.pending.take()) {
-            (Before::Nothing, Some(key)) => {
+            (OperatorContext::Nothing, Some(key)) => {
                 self.pair();
                 self.problems.add(|| block_without_operator(self.text, key));
             }
-            (Before::Nothing, None) => self.level.before = None,
-            (Before::Operator | Before::Value, _) => {}
+            (OperatorContext::Nothing, None) => self.level.before = None,
+            (OperatorContext::Operator | OperatorContext::Value, _) => {}
         }
         self.start_of_block();
     }
 
     fn start_of_block(&mut self) {
         self.around.push(std::mem::take(&mut self.level));
-        self.before = Before::Nothing;
+        self.before = OperatorContext::Nothing;
     }
 
     fn pair(&mut self) {
@@ -145,7 +151,7 @@ impl Walk<'_, '_> {
     }
 
     fn end_of_block(&mut self) {
-        let Level { pairs, lone, last, before } = std::mem::take(&mut self.level);
+        let BlockLevel { pairs, lone, last, before } = std::mem::take(&mut self.level);
         if self.is_top() {
             return report_lone(self.text, before, None, self.problems);
         }
@@ -157,7 +163,7 @@ impl Walk<'_, '_> {
             self.problems.add(|| missing_operator(self.text, key, value));
         }
         self.level = self.around.pop().unwrap_or_default();
-        self.before = Before::Nothing;
+        self.before = OperatorContext::Nothing;
     }
 }
 

@@ -56,7 +56,7 @@ pub fn definitions_only(bytes: &[u8], folder: Folder) -> Vec<Definition> {
 
 /// What a file defines, with the text that the spans are about.
 #[derive(Clone, Debug)]
-pub struct Outline<'b> {
+pub struct FileOutline<'b> {
     /// The file's bytes, or UTF-8 converted from UTF-16.
     pub text: Cow<'b, [u8]>,
     /// What it defines, in the order of its text.
@@ -65,7 +65,7 @@ pub struct Outline<'b> {
     pub is_sound: bool,
 }
 
-impl Outline<'_> {
+impl FileOutline<'_> {
     /// The bytes of the file that a span of the text stands for.
     pub fn original_range(&self, bytes: &[u8], span: Span) -> Range<usize> {
         let offset = |offset: u32| encoding::original_offset(bytes, &self.text, offset as usize);
@@ -80,13 +80,13 @@ impl Outline<'_> {
 /// assert!(outline(b"brave = { cost = 1 }", Folder::Objects).is_sound);
 /// assert!(!outline(b"brave = { cost = 1 }}", Folder::Objects).is_sound);
 /// ```
-pub fn outline(bytes: &[u8], folder: Folder) -> Outline<'_> {
+pub fn outline(bytes: &[u8], folder: Folder) -> FileOutline<'_> {
     if folder == Folder::Localization {
         let localization = Localization::parse(bytes);
         let (definitions, is_sound) = (localization.definitions(), localization.problems().is_empty());
-        return Outline { text: localization.into_file().into_parts().0, definitions, is_sound };
+        return FileOutline { text: localization.into_file().into_parts().0, definitions, is_sound };
     }
     let (script, is_sound) = Script::parse_shallow(bytes, folder.levels());
     let definitions = definitions(&script, folder);
-    Outline { text: script.into_file().into_parts().0, definitions, is_sound }
+    FileOutline { text: script.into_file().into_parts().0, definitions, is_sound }
 }

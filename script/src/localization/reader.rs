@@ -11,15 +11,15 @@ use super::{quotes, report};
 
 /// What a file was read into.
 #[derive(Debug, Default)]
-pub(super) struct Read {
+pub(super) struct ReadLocalization {
     pub(super) lexemes: Vec<Lexeme>,
     pub(super) headers: Vec<Span>,
     pub(super) entries: Vec<LocalizationEntry>,
     pub(super) problems: Problems,
 }
 
-pub(super) fn read(text: &[u8]) -> Read {
-    let mut reader = Reader { text, at: 0, line_end: 0, read: Read::default() };
+pub(super) fn read(text: &[u8]) -> ReadLocalization {
+    let mut reader = LocalizationReader { text, at: 0, line_end: 0, read: ReadLocalization::default() };
     if text.starts_with(BOM) {
         reader.push(LexemeKind::Bom, 0, BOM.len());
         reader.at = BOM.len();
@@ -34,14 +34,14 @@ pub(super) fn read(text: &[u8]) -> Read {
     reader.read
 }
 
-struct Reader<'t> {
+struct LocalizationReader<'t> {
     text: &'t [u8],
     at: usize,
     line_end: usize,
-    read: Read,
+    read: ReadLocalization,
 }
 
-impl Reader<'_> {
+impl LocalizationReader<'_> {
     fn push(&mut self, kind: LexemeKind, start: usize, end: usize) -> Span {
         self.read.lexemes.push(Lexeme::new(kind, offset(start), offset(end - start)));
         Span::at(start..end)

@@ -3,7 +3,7 @@
 use crate::lexeme::{Lexeme, LexemeKind};
 use crate::span::{Span, offset};
 
-use super::lexer::{Before, Lexer};
+use super::lexer::{Lexer, PreviousLexeme};
 use super::scan::parameter_word_end;
 use super::shallow::closing_brace;
 use super::{MAX_DEPTH, report};
@@ -25,7 +25,7 @@ impl Lexer<'_> {
     pub(super) fn parameter_end(&mut self, at: usize) -> usize {
         let start = self.open.pop().unwrap_or_default();
         self.parameters -= 1;
-        self.before = Before::Nothing;
+        self.before = PreviousLexeme::Nothing;
         self.close(LexemeKind::ParameterClose, at, start);
         at + 1
     }
@@ -51,7 +51,7 @@ impl Lexer<'_> {
     fn open_block(&mut self, kind: LexemeKind, at: usize) {
         self.open.push(offset(self.lexemes.len()));
         self.lexemes.push(Lexeme::new(kind, offset(at), 0));
-        self.before = Before::Nothing;
+        self.before = PreviousLexeme::Nothing;
     }
 
     fn skipped_block(&mut self, at: usize) -> usize {
@@ -62,7 +62,7 @@ impl Lexer<'_> {
         let start = offset(self.lexemes.len());
         self.lexemes.push(Lexeme::new(LexemeKind::Open, offset(at), start + 1));
         self.lexemes.push(Lexeme::new(LexemeKind::Close, offset(close), start));
-        self.before = Before::Nothing;
+        self.before = PreviousLexeme::Nothing;
         close + 1
     }
 
@@ -72,16 +72,16 @@ impl Lexer<'_> {
             report::nesting_too_deep(&mut self.problems, Span::at(at..at + 1));
         }
         self.too_deep += 1;
-        self.before = Before::Nothing;
+        self.before = PreviousLexeme::Nothing;
         self.skip_byte(at)
     }
 
     #[inline]
     pub(super) fn closing(&mut self, at: usize) -> usize {
-        if self.before == Before::Operator {
+        if self.before == PreviousLexeme::Operator {
             report::key_without_value(&mut self.problems, self.text, &self.lexemes);
         }
-        self.before = Before::Nothing;
+        self.before = PreviousLexeme::Nothing;
         if self.too_deep > 0 {
             self.too_deep -= 1;
             return self.skip_byte(at);

@@ -7,19 +7,19 @@ use crate::problem::Problems;
 use crate::span::{Span, offset};
 
 use super::scan::{blank_end, expression_end, line_end, parameter_word_end, word_end};
-use super::strings::Quotes;
+use super::strings::QuoteFinder;
 use super::{MAX_DEPTH, recover, report};
 
 /// What a text was parsed into.
 #[derive(Debug)]
-pub(crate) struct Tape {
+pub(crate) struct LexedText {
     pub(crate) lexemes: Vec<Lexeme>,
     pub(crate) problems: Problems,
 }
 
 /// What the last lexeme that is not a comment was.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Before {
+pub(super) enum PreviousLexeme {
     /// The start, a brace, or a whole pair: anything may follow.
     Nothing,
     /// A scalar that may be a key.
@@ -41,8 +41,8 @@ pub(super) struct Lexer<'t> {
     pub(super) parameters: usize,
     /// Braces that are open beyond [`MAX_DEPTH`].
     pub(super) too_deep: usize,
-    pub(super) before: Before,
-    pub(super) quotes: Quotes,
+    pub(super) before: PreviousLexeme,
+    pub(super) quotes: QuoteFinder,
     /// A block without an end was met while skipping.
     pub(super) gave_up: bool,
 }
@@ -60,8 +60,8 @@ impl<'t> Lexer<'t> {
             open: Vec::new(),
             parameters: 0,
             too_deep: 0,
-            before: Before::Nothing,
-            quotes: Quotes::default(),
+            before: PreviousLexeme::Nothing,
+            quotes: QuoteFinder::default(),
             gave_up: false,
         }
     }
@@ -89,20 +89,20 @@ impl<'t> Lexer<'t> {
     }
 
     /// The tape, with missing braces put where the indentation wants them.
-    pub(super) fn finish(mut self) -> Tape {
-        if self.before == Before::Operator {
+    pub(super) fn finish(mut self) -> LexedText {
+        if self.before == PreviousLexeme::Operator {
             report::key_without_value(&mut self.problems, self.text, &self.lexemes);
         }
         if let Some(first) = self.open.first() {
             self.lexemes = recover::close_by_indentation(self.text, self.lexemes, *first as usize, &mut self.problems);
         }
         self.problems.sort();
-        Tape { lexemes: self.lexemes, problems: self.problems }
+        LexedText { lexemes: self.lexemes, problems: self.problems }
     }
 
     /// The tape of the outer levels, and whether nothing is wrong with them; nothing if a brace is not closed.
     pub(super) fn shallow(self) -> Option<(Vec<Lexeme>, bool)> {
-        let is_sound = self.problems.is_empty() && self.before != Before::Operator;
+        let is_sound = self.problems.is_empty() && self.before != PreviousLexeme::Operator;
         (self.open.is_empty() && !self.gave_up).then_some((self.lexemes, is_sound))
     }
 
@@ -115,7 +115,8 @@ impl<'t> Lexer<'t> {
 
     #[inline]
     fn push_scalar(&mut self, kind: LexemeKind, start: usize, end: usize) -> usize {
-        self.before = if self.before == Before::Operator { Before::Value } else { Before::Scalar };
+        self.before =
+            if self.before == PreviousLexeme::Operator { PreviousLexeme::Value } else { PreviousLexeme::Scalar };
         self.push(kind, start, end)
     }
 
@@ -138,8 +139,8 @@ impl<'t> Lexer<'t> {
     #[inline]
     fn assignment(&mut self, at: usize) -> usize {
         match self.text.get(at..at + 3) {
-            Some([b' ', b'=', next]) if *next != b'=' && self.before == Before::Scalar => {
-                self.before = Before::Operator;
+            Some([b' ', b'=', next]) if *next != b'=' && self.before == PreviousLexeme::Scalar => {
+                self.before = PreviousLexeme::Operator;
                 self.push(LexemeKind::Operator, at + 1, at + 2) + usize::from(*next == b' ')
             }
             _ => at,
@@ -151,7 +152,7 @@ impl<'t> Lexer<'t> {
             (b'@', Some(b'[')) => self.expression(at),
             (b'@', Some(b':')) => {
                 let end = word_end(self.text, at + 1);
-                self.before = Before::Nothing;
+                self.before = PreviousLexeme::Nothing;
                 self.push(LexemeKind::Directive, at, end)
             }
             (b'!' | b'?', Some(b'=')) => self.operator(at, 2),
@@ -171,10 +172,10 @@ impl<'t> Lexer<'t> {
 
     #[inline]
     fn operator(&mut self, at: usize, length: usize) -> usize {
-        if self.before != Before::Scalar {
+        if self.before != PreviousLexeme::Scalar {
             self.misplaced_operator(at..at + length);
         }
-        self.before = Before::Operator;
+        self.before = PreviousLexeme::Operator;
         self.push(LexemeKind::Operator, at, at + length)
     }
 
@@ -182,10 +183,10 @@ impl<'t> Lexer<'t> {
     fn misplaced_operator(&mut self, operator: std::ops::Range<usize>) {
         let span = Span::at(operator);
         match self.before {
-            Before::Scalar => {}
-            Before::Operator => report::repeated_operator(&mut self.problems, self.text, span),
-            Before::Nothing => report::missing_key(&mut self.problems, self.text, span),
-            Before::Value => report::second_operator(&mut self.problems, self.text, &self.lexemes, span),
+            PreviousLexeme::Scalar => {}
+            PreviousLexeme::Operator => report::repeated_operator(&mut self.problems, self.text, span),
+            PreviousLexeme::Nothing => report::missing_key(&mut self.problems, self.text, span),
+            PreviousLexeme::Value => report::second_operator(&mut self.problems, self.text, &self.lexemes, span),
         }
     }
 

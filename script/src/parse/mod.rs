@@ -10,7 +10,7 @@ mod shallow;
 mod strings;
 mod swar;
 
-pub(crate) use lexer::Tape;
+pub(crate) use lexer::LexedText;
 
 use crate::lexeme::Lexeme;
 
@@ -18,7 +18,7 @@ use crate::lexeme::Lexeme;
 pub const MAX_DEPTH: usize = 1000;
 
 /// Parses a text that is not longer than [`MAX_FILE`](crate::MAX_FILE).
-pub(crate) fn tape(text: &[u8]) -> Tape {
+pub(crate) fn tape(text: &[u8]) -> LexedText {
     lexer::Lexer::new(text, usize::MAX).run().finish()
 }
 

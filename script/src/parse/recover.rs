@@ -27,7 +27,7 @@ pub(super) fn close_by_indentation(
     let tail = lexemes.split_off(first);
     let balanced = balanced_from(&tail);
     let start = tail.first().map_or(0, |lexeme| lexeme.span().start as usize);
-    let mut pairing = Pairing {
+    let mut pairing = BracePairing {
         text,
         inside: lexemes.len(),
         end: start,
@@ -64,7 +64,7 @@ fn balanced_from(lexemes: &[Lexeme]) -> Vec<bool> {
 }
 
 /// A block that is open.
-struct Level {
+struct OpenBlock {
     /// The index of its start.
     open: usize,
     /// The indentation of the line it starts in.
@@ -73,10 +73,10 @@ struct Level {
     is_indented: Option<bool>,
 }
 
-struct Pairing<'t, 'p> {
+struct BracePairing<'t, 'p> {
     text: &'t [u8],
     lexemes: Vec<Lexeme>,
-    open: Vec<Level>,
+    open: Vec<OpenBlock>,
     /// The end of the last lexeme.
     end: usize,
     /// The indentation of the present line.
@@ -89,7 +89,7 @@ struct Pairing<'t, 'p> {
     problems: &'p mut Problems,
 }
 
-impl Pairing<'_, '_> {
+impl BracePairing<'_, '_> {
     /// Takes the next lexeme. `rest` are those behind it; `is_balanced` tells that from it on all braces match.
     fn take(&mut self, lexeme: Lexeme, rest: &[Lexeme], is_balanced: bool) {
         if lexeme.kind() == LexemeKind::MissingClose {
@@ -131,7 +131,7 @@ impl Pairing<'_, '_> {
         if let Some(level) = self.open.last_mut() {
             level.is_indented.get_or_insert(line > level.indent || lexeme.kind() == LexemeKind::Close);
         }
-        let is_over = |level: &Level| level.is_indented == Some(true) && level.indent >= line;
+        let is_over = |level: &OpenBlock| level.is_indented == Some(true) && level.indent >= line;
         match lexeme.kind() {
             LexemeKind::Close | LexemeKind::StrayClose => {
                 // The block that this brace closes is the last one as far out as the brace, if there is one.
@@ -146,7 +146,7 @@ impl Pairing<'_, '_> {
     }
 
     /// Closes blocks until one is not over.
-    fn close_until(&mut self, is_open: impl Fn(&Level) -> bool) {
+    fn close_until(&mut self, is_open: impl Fn(&OpenBlock) -> bool) {
         let mut missing = Vec::new();
         while let Some(level) = self.open.pop_if(|level| !is_open(level)) {
             missing.push(level.open);
@@ -173,11 +173,11 @@ impl Pairing<'_, '_> {
         let at = lexeme.span().start;
         match lexeme.kind() {
             LexemeKind::Open | LexemeKind::ParameterOpen => {
-                self.open.push(Level { open: self.lexemes.len(), indent: self.line, is_indented: None });
+                self.open.push(OpenBlock { open: self.lexemes.len(), indent: self.line, is_indented: None });
                 self.lexemes.push(lexeme);
             }
             LexemeKind::Close | LexemeKind::StrayClose => {
-                let kind_of = |lexemes: &[Lexeme], level: &Level| lexemes[level.open].kind();
+                let kind_of = |lexemes: &[Lexeme], level: &OpenBlock| lexemes[level.open].kind();
                 while let Some(level) =
                     self.open.pop_if(|level| kind_of(&self.lexemes, level) == LexemeKind::ParameterOpen)
                 {

@@ -1,11 +1,11 @@
 //! Skips a block without looking at what is in it: braces, quotes and comments are all that counts.
 
 use super::scan::line_end;
-use super::strings::Quotes;
+use super::strings::QuoteFinder;
 use super::swar;
 
 /// The `}` of the block whose inside starts at `at`; nothing if the text ends first.
-pub(super) fn closing_brace(text: &[u8], mut at: usize, quotes: &mut Quotes) -> Option<usize> {
+pub(super) fn closing_brace(text: &[u8], mut at: usize, quotes: &mut QuoteFinder) -> Option<usize> {
     let mut depth = 0_usize;
     loop {
         at = next_mark(text, at)?;
@@ -62,7 +62,7 @@ mod tests {
     #[test]
     fn marks_in_texts_and_comments_do_not_count() {
         let text = b" a = { b } \"}\" # }\n c } d";
-        assert_eq!(closing_brace(text, 0, &mut Quotes::default()), Some(text.len() - 3));
-        assert_eq!(closing_brace(b"{}", 0, &mut Quotes::default()), None);
+        assert_eq!(closing_brace(text, 0, &mut QuoteFinder::default()), Some(text.len() - 3));
+        assert_eq!(closing_brace(b"{}", 0, &mut QuoteFinder::default()), None);
     }
 }

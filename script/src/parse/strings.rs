@@ -10,11 +10,11 @@ use super::scan::line_end;
 
 /// Finds the ends of quoted scalars. It remembers that no quote follows, so that many open quotes take linear time.
 #[derive(Debug, Default)]
-pub(super) struct Quotes {
+pub(super) struct QuoteFinder {
     none_left: bool,
 }
 
-impl Quotes {
+impl QuoteFinder {
     /// The end of the quoted scalar that starts at `at`, and whether its closing quote is there.
     #[inline]
     pub(super) fn end(&mut self, text: &[u8], at: usize) -> (usize, bool) {
@@ -66,7 +66,7 @@ mod tests {
     use super::*;
 
     fn first(text: &str) -> (&str, bool) {
-        let (end, closed) = Quotes::default().end(text.as_bytes(), 0);
+        let (end, closed) = QuoteFinder::default().end(text.as_bytes(), 0);
         (&text[..end], closed)
     }
 

@@ -65,7 +65,7 @@ impl StartCommand {
     }
 }
 
-/// Whether an entry says that the server is spoken to over stdio.
+/// Whether an entry connects to the server over stdio.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum EntryForm {
     Plain,

@@ -21,7 +21,7 @@ use crate::operator::requests::{self, DecidedRequest, DecisionPlace, WaitingList
 use crate::state_paths::StatePaths;
 
 /// How often the queue is looked at while it is watched.
-const LOOK_EVERY: Duration = Duration::from_millis(500);
+const POLL_INTERVAL: Duration = Duration::from_millis(500);
 /// How many lines of one change are shown in a list.
 const MAX_LINES_IN_LIST: usize = 40;
 /// How many lines are shown where it is shown alone.
@@ -158,7 +158,7 @@ fn watch(paths: &StatePaths, shown: &[WaitingRequest], args: &ApprovalsArgs, mos
         outln!("{}", styled(DIM, "waiting for what agents ask for; Ctrl+C ends it"));
     }
     while outln::is_read() {
-        thread::sleep(LOOK_EVERY);
+        thread::sleep(POLL_INTERVAL);
         let waiting: HashSet<String> = match requests::waiting_ids(paths) {
             Ok(waiting) => waiting.into_iter().collect(),
             Err(error) => return fail(&error),
@@ -192,8 +192,8 @@ fn decide_now(paths: &StatePaths, request: &WaitingRequest) -> bool {
         Some(_) => return true,
     };
     match requests::decide(paths, request, answer, DecisionPlace::Terminal) {
-        Ok(decided) => tell(&decided, Format::Text),
-        // Somebody else was quicker, or the asker is gone: the next one may still wait.
+        Ok(decided) => print_decision(&decided, Format::Text),
+        // It was decided elsewhere, or its process has ended: the next one may still be pending.
         Err(error) => log_stderr!("error: {error}"),
     }
     true
@@ -206,7 +206,7 @@ pub(crate) fn approve(paths: &StatePaths, args: &ApproveArgs, format: Format) ->
         Err(error) => return fail(&error),
     };
     let is_person = show::is_person();
-    // What nobody waits for any more cannot be decided; deciding says so, and removes it.
+    // A request whose process has ended cannot be decided; deciding says so, and removes it.
     if request.is_alive && request.needs_person && !is_person {
         return fail(&NEEDS_PERSON);
     }
@@ -235,14 +235,14 @@ pub(crate) fn deny(paths: &StatePaths, request: &str, format: Format) -> ExitCod
 fn decided(decided: Result<DecidedRequest, ApprovalQueueError>, format: Format) -> ExitCode {
     match decided {
         Ok(decided) => {
-            tell(&decided, format);
+            print_decision(&decided, format);
             ExitCode::SUCCESS
         }
         Err(error) => fail(&error),
     }
 }
 
-fn tell(decided: &DecidedRequest, format: Format) {
+fn print_decision(decided: &DecidedRequest, format: Format) {
     if let Some(error) = &decided.not_noted {
         log_stderr!("warning: the journal cannot be written: {error}");
     }

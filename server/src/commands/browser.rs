@@ -31,7 +31,7 @@ pub(crate) fn open(address: &str, state: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// A file that nobody else can read, from the moment it is there.
+/// A file that no other user can read, from the moment it is created.
 fn write_private(path: &Path, text: &str) -> io::Result<()> {
     match std::fs::remove_file(path) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::fail;
 use super::paint::{BOLD, DIM, of_code};
-use super::show::{self, Format, Row};
+use super::show::{self, Format, TextRow};
 
 /// Lists the codes that begin so, or whose key or summary holds the text.
 pub(crate) fn run(wanted: Option<&str>, format: Format) -> ExitCode {
@@ -33,10 +33,10 @@ pub(crate) fn run(wanted: Option<&str>, format: Format) -> ExitCode {
         let entry = code.entry();
         if entry.layer != layer {
             layer = entry.layer;
-            Row::new().add(BOLD, layer).print(width);
+            TextRow::new().add(BOLD, layer).print(width);
         }
         let retired = if matches!(entry.status, Status::Active) { "" } else { " (not in use)" };
-        Row::new()
+        TextRow::new()
             .add(Style::new(), "  ")
             .column(of_code(code.as_str()), code.as_str(), 16)
             .add(Style::new(), format!("  {}{retired}", entry.summary))

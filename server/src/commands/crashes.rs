@@ -9,7 +9,7 @@ use reply_kit::visible;
 use super::fail;
 use super::lines::word;
 use super::paint::{BAD, BOLD, DIM, styled};
-use super::show::{self, Format, Row};
+use super::show::{self, Format, TextRow};
 use crate::clock_time;
 use crate::operator::crashes::{self, CrashFile};
 use crate::operator::ids::ShortIds;
@@ -40,15 +40,15 @@ pub(crate) fn run(paths: &StatePaths, args: &CrashesArgs, format: Format) -> Exi
         let id = if width.is_some() { ids.short(trace_id) } else { trace_id };
         let at = at.parse().map(clock_time::for_people).unwrap_or_default();
         let tool = tool.as_deref().map(word).unwrap_or_default();
-        Row::new()
+        TextRow::new()
             .add(BOLD, format!("{}  ", word(id)))
             .add(DIM, format!("{at}  "))
             .add(Style::new(), tool)
             .print(width);
         // What a panic says may hold what an agent sent.
-        Row::new().add(DIM, "  │ ").add(BAD, visible(cause)).print(width);
+        TextRow::new().add(DIM, "  │ ").add(BAD, visible(cause)).print(width);
         if let Some(place) = place {
-            Row::new().add(DIM, format!("  │ at {}", visible(place))).print(width);
+            TextRow::new().add(DIM, format!("  │ at {}", visible(place))).print(width);
         }
     }
     if found.total > found.crashes.len() {

@@ -23,7 +23,7 @@ pub(crate) struct DashboardArgs {
 
 /// Serves the page until the program is told to end.
 pub(crate) fn run(app: App, paths: StatePaths, config: Option<PathBuf>, args: &DashboardArgs) -> ExitCode {
-    // Like approving: where there is neither a terminal nor a desktop nobody sees it, and an agent with a shell must not get in.
+    // Like approving: without a terminal and a desktop no person sees it, and an agent with a shell must not get in.
     if !show::is_person() && !browser::has_desktop() {
         return fail(&"the dashboard is for a person: start it in a terminal or on a desktop");
     }

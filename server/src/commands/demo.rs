@@ -30,19 +30,19 @@ pub(crate) fn run(own: &StatePaths, format: Format) -> ExitCode {
     if let Err(error) = private::secure(&stage) {
         return fail(&error);
     }
-    match Play::open(paths(own), format).and_then(|play| play.perform()) {
+    match Demo::open(paths(own), format).and_then(|play| play.perform()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => fail(&error),
     }
 }
 
-struct Play {
+struct Demo {
     app: App,
     paths: StatePaths,
     format: Format,
 }
 
-impl Play {
+impl Demo {
     fn open(paths: StatePaths, format: Format) -> Result<Self, AppError> {
         let app = App::start(&paths, None, false)?;
         Ok(Self { app, paths, format })
@@ -107,7 +107,7 @@ impl Play {
     fn crash(&self) {
         self.say(&format!("  {} (a tool with a bug in it)", styled(BOLD, "agent ▸")));
         let call = self.app.wrapper().begin("demo");
-        let Some(envelope) = call.run::<Broken, _>(|_| panic!("a bug, for show")).reply() else { return };
+        let Some(envelope) = call.run::<BrokenTool, _>(|_| panic!("a bug, for show")).reply() else { return };
         self.told(&envelope);
         self.says("The panic, its stack and the call are in a file under that trace id:");
         self.person(&format!("ck3raven trace {}", envelope.trace_id()));
@@ -121,7 +121,7 @@ impl Play {
     }
 }
 
-impl Play {
+impl Demo {
     fn scene(&self, title: &str) {
         self.say(&format!("\n{}\n", styled(BOLD, title)));
     }
@@ -164,8 +164,8 @@ impl Play {
 }
 
 /// A tool with a bug in it: it never comes to answer.
-struct Broken;
-codes!(Broken {});
+struct BrokenTool;
+codes!(BrokenTool {});
 
 /// What matters of an object: some fields by value alone, the others by name, and nothing that is empty.
 fn brief(object: &Value, first: [&str; 2]) -> String {

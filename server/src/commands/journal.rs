@@ -11,16 +11,16 @@ use serde_json::Value;
 use super::lines::LineView;
 use super::outln;
 use super::paint::{BAD, BOLD, DIM, of_code, styled};
-use super::show::{self, Format, Row};
+use super::show::{self, Format, TextRow};
 use super::{fail, lines};
 use crate::clock_time;
-use crate::journal::{Line, Tail};
+use crate::journal::{JournalLine, JournalTail};
 use crate::operator::journal_view::{self, JournalFilter};
-use crate::operator::statistics::{self, Loop, Statistics, Tally};
+use crate::operator::statistics::{self, CallLoop, Statistics, Tally};
 use crate::state_paths::StatePaths;
 
 /// How often a journal that is followed is looked at.
-const LOOK_EVERY: Duration = Duration::from_millis(300);
+const POLL_INTERVAL: Duration = Duration::from_millis(300);
 /// How many sessions and days are told on a terminal.
 const MAX_TOLD: usize = 15;
 
@@ -77,9 +77,9 @@ pub(crate) fn run(paths: &StatePaths, args: &JournalArgs, format: Format) -> Exi
 fn show_lines(paths: &StatePaths, args: &JournalArgs, format: Format) -> std::io::Result<()> {
     let filter = args.filter();
     // What is written while the rest is read is followed, not missed.
-    let mut tail = Tail::from_end(&paths.journal());
+    let mut tail = JournalTail::from_end(&paths.journal());
     let page = journal_view::last(paths, &filter, args.lines)?;
-    let values: Vec<Value> = page.lines.iter().map(Line::value).collect();
+    let values: Vec<Value> = page.lines.iter().map(JournalLine::value).collect();
     if values.is_empty() && format == Format::Text && !args.follow {
         outln!("{}", if page.is_empty { "nothing has been done yet" } else { "no line fits" });
     }
@@ -94,7 +94,7 @@ fn show_lines(paths: &StatePaths, args: &JournalArgs, format: Format) -> std::io
                 print(&line.value());
             }
         }
-        thread::sleep(LOOK_EVERY);
+        thread::sleep(POLL_INTERVAL);
     }
     Ok(())
 }
@@ -113,7 +113,7 @@ fn show_statistics(paths: &StatePaths, args: &JournalArgs, format: Format) -> st
     for (code, count) in &by_code {
         let meaning = ck3_tools::find(code).map_or("", |code| code.entry().summary);
         let code = lines::word(code);
-        Row::new()
+        TextRow::new()
             .add(BOLD, format!("  {count:>7}  "))
             .column(of_code(&code), &code, 16)
             .add(DIM, format!("  {meaning}"))
@@ -145,9 +145,9 @@ fn show_statistics(paths: &StatePaths, args: &JournalArgs, format: Format) -> st
         outln!("\n{}", styled(BAD, "the same answer again and again: an agent in a loop"));
     }
     let plain = anstyle::Style::new();
-    for Loop { times, call } in &loops {
+    for CallLoop { times, call } in &loops {
         let code = lines::word(lines::text(call, "code"));
-        Row::new()
+        TextRow::new()
             .add(BOLD, format!("  {times:>7} ×  "))
             .column(of_code(&code), &code, 14)
             .add_shrinking(plain, format!("  {} {}", lines::word(lines::text(call, "tool")), lines::asked(call)))
@@ -191,7 +191,7 @@ fn columns(width: Option<usize>) -> impl Iterator<Item = &'static Column> {
 }
 
 fn heading(title: &str, width: Option<usize>) {
-    let start = Row::new().add(BOLD, format!("{title:<NAME_WIDTH$}"));
+    let start = TextRow::new().add(BOLD, format!("{title:<NAME_WIDTH$}"));
     columns(width).fold(start, |row, (title, wide, _)| row.add(BOLD, format!("{title:>wide$}"))).print(width);
 }
 
@@ -204,7 +204,7 @@ fn more(count: usize) {
 fn tally(name: &str, found: &Tally, width: Option<usize>) {
     let name = reply_kit::visible(name);
     let values = columns(width).map(|(_, wide, value)| format!("{:>wide$}", value(found)));
-    Row::new()
+    TextRow::new()
         .add(BOLD, "  ")
         .column(anstyle::Style::new(), &name, NAME_WIDTH - 2)
         .add(anstyle::Style::new(), values.collect::<String>())

@@ -16,7 +16,7 @@ use crate::app::App;
 pub(crate) struct LensArgs {
     /// What to ask.
     #[arg(value_enum)]
-    question: Question,
+    question: LensQuestion,
     /// The key, path, folder or mod that it is about.
     about: Option<String>,
     /// Only below this folder, such as common/traits.
@@ -40,7 +40,7 @@ pub(crate) struct LensArgs {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Question {
+enum LensQuestion {
     /// Which definition of a key counts.
     Object,
     /// Who provides a file.
@@ -63,7 +63,7 @@ enum Question {
     WhatIf,
 }
 
-impl Question {
+impl LensQuestion {
     /// The command of the tool, and the argument that `about` is.
     const fn command(self) -> (&'static str, &'static str) {
         match self {

@@ -9,7 +9,7 @@ use reply_kit::visible;
 use serde_json::Value;
 
 use super::paint::{DIM, of_code};
-use super::show::Row;
+use super::show::TextRow;
 use crate::clock_time;
 use crate::operator::ids::ShortIds;
 
@@ -40,15 +40,15 @@ impl LineView {
         let trace_id = word(text(line, "trace_id"));
         match self.width {
             None => {
-                let start = Row::new().add(DIM, format!("{time}  "));
+                let start = TextRow::new().add(DIM, format!("{time}  "));
                 row(start, line, word).add(DIM, format!("  {trace_id}")).print(None);
             }
             Some(_) => {
                 if day != self.day {
-                    Row::new().add(DIM, day).print(None);
+                    TextRow::new().add(DIM, day).print(None);
                     day.clone_into(&mut self.day);
                 }
-                let start = Row::new().add(DIM, format!("{hour}  ")).column(DIM, self.ids.short(&trace_id), 8);
+                let start = TextRow::new().add(DIM, format!("{hour}  ")).column(DIM, self.ids.short(&trace_id), 8);
                 row(start.add(Style::new(), "  "), line, |id| word(self.ids.short(id))).print(self.width);
             }
         }
@@ -66,12 +66,12 @@ pub(crate) fn word(text: &str) -> String {
 }
 
 /// What happened, in a line. Where there is no room, what is only said besides goes first, then the middle of what it is about.
-fn row(row: Row, line: &Value, id: impl Fn(&str) -> String) -> Row {
+fn row(row: TextRow, line: &Value, id: impl Fn(&str) -> String) -> TextRow {
     let plain = Style::new();
     let field = |name: &str| word(text(line, name));
     let target = || quoted(text(line, "target"));
     let did = |what: &str, done: &str, about: String, besides: String| {
-        let start = Row::clone(&row).column(plain, what, 14).add(plain, format!("  {done}"));
+        let start = TextRow::clone(&row).column(plain, what, 14).add(plain, format!("  {done}"));
         start.add_shrinking(plain, about).add_optional(plain, besides)
     };
     let operation = || format!("{} ", field("operation"));

@@ -1,6 +1,6 @@
 //! The command line: serving, and everything a person does at a terminal.
 //!
-//! Here host paths are fine: nobody but the person reads this.
+//! Host paths may be printed here: only the person reads this.
 
 #[macro_use]
 mod outln;
@@ -220,7 +220,7 @@ impl Cli {
     }
 }
 
-/// What a person sees who starts it by hand: how to connect a client, with the snippet for this machine.
+/// What a person who starts the server by hand sees: how to connect a client, with the snippet for this machine.
 fn greet(config: Option<&Path>) {
     outln!("ck3raven speaks MCP on stdin and stdout; a client starts it. Connect one:\n");
     for snippet in clients::snippets(config) {

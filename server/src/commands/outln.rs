@@ -9,10 +9,10 @@ use super::wrap::wrapped;
 
 /// Whether something a person asked for could not be written.
 static IS_LOST: AtomicBool = AtomicBool::new(false);
-/// Whether nobody reads what is written any more.
+/// Whether stdout was closed.
 static IS_UNREAD: AtomicBool = AtomicBool::new(false);
 
-/// A line on stdout, in colours and within the width of the terminal where somebody sees it.
+/// A line on stdout, in colours and within the width of the terminal where stdout is one.
 macro_rules! outln {
     ($($line:tt)*) => { $crate::commands::outln::line(format_args!($($line)*)) };
 }
@@ -34,7 +34,7 @@ pub(crate) fn whole(line: Arguments<'_>) {
     }
 }
 
-/// Whether somebody may still read what is written: for what goes on until nobody does.
+/// Whether stdout is still open: for commands that run until it is closed.
 pub(crate) fn is_read() -> bool {
     !IS_UNREAD.load(Ordering::Acquire) && all_was_written()
 }

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use unicode_width::UnicodeWidthStr as _;
 
 use super::paint::{BOLD, DIM, GOOD, styled};
-use super::show::{Format, Row, width};
+use super::show::{Format, TextRow, width};
 use super::{fail, progress_bar};
 use crate::app::App;
 
@@ -151,7 +151,7 @@ fn show_symbols(data: &Value) {
         };
         let others = symbol["definitions"].as_u64().unwrap_or(1).saturating_sub(1);
         let others = if others == 0 { String::new() } else { format!("  +{others}") };
-        let row = Row::new().column(BOLD, &name(symbol), keys + 2).column(DIM, &kind(symbol), kinds + 2);
+        let row = TextRow::new().column(BOLD, &name(symbol), keys + 2).column(DIM, &kind(symbol), kinds + 2);
         row.add(GOOD, place).add(DIM, others).print(width());
     }
     let looked = &data["looked_at"];

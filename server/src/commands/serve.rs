@@ -89,7 +89,7 @@ fn options(app: &App, paths: &StatePaths, address: SocketAddr, args: ServeArgs) 
         None if is_reachable && hosts.is_empty() => return Err(ServeError::Unnamed { address }),
         None => {
             let path = paths.http_secret();
-            let secret = http_secret::kept_in(&path)?;
+            let secret = http_secret::load_or_create(&path)?;
             let shown = path.display();
             log_stderr!("ck3raven: clients send the secret in {shown} as a bearer token");
             // PowerShell's on Windows; both put what a command prints between the parentheses.

@@ -92,7 +92,7 @@ pub(crate) fn agrees(question: &str) -> bool {
 
 /// One line of pieces in their styles, cut to a width.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Row {
+pub(crate) struct TextRow {
     pieces: Vec<(Style, String)>,
     /// Which piece is cut in its middle, so that what follows it is seen.
     shrinks: Option<usize>,
@@ -103,7 +103,7 @@ pub(crate) struct Row {
 /// The fewest columns that a piece is shrunk to.
 const MIN_SHRUNK: usize = 16;
 
-impl Row {
+impl TextRow {
     pub(crate) fn new() -> Self {
         Self::default()
     }
@@ -283,21 +283,21 @@ mod tests {
 
     #[test]
     fn a_row_fits_its_width_whatever_is_in_it() {
-        let row = Row::new().column(Style::new(), "漢字", 6).add(Style::new(), "x".repeat(100));
+        let row = TextRow::new().column(Style::new(), "漢字", 6).add(Style::new(), "x".repeat(100));
         assert_eq!(row.fitted(Some(20)).width(), 20);
         assert_eq!(row.fitted(None).width(), 106);
-        assert_eq!(Row::new().add(Style::new(), "short").fitted(Some(20)), "short");
+        assert_eq!(TextRow::new().add(Style::new(), "short").fitted(Some(20)), "short");
     }
 
     #[test]
     fn of_a_row_that_is_too_wide_the_middle_of_one_piece_gives_way() {
         let plain = Style::new();
-        let row = Row::new().add(plain, "code ").add_shrinking(plain, "\"root:game/common/traits/00_traits.txt\"");
+        let row = TextRow::new().add(plain, "code ").add_shrinking(plain, "\"root:game/common/traits/00_traits.txt\"");
         let row = row.add(plain, " 12 ms");
         assert_eq!(row.fitted(Some(36)), "code \"root:ga…s/00_traits.txt\" 12 ms");
-        let wide = Row::new().add_shrinking(plain, "漢".repeat(40)).add(plain, " end");
+        let wide = TextRow::new().add_shrinking(plain, "漢".repeat(40)).add(plain, " end");
         assert!(wide.fitted(Some(31)).width() <= 31 && wide.fitted(Some(31)).ends_with(" end"));
-        let row = Row::new().add_shrinking(plain, "\"root:game/a.txt\"").add_optional(plain, " content=5 bytes");
+        let row = TextRow::new().add_shrinking(plain, "\"root:game/a.txt\"").add_optional(plain, " content=5 bytes");
         assert_eq!(row.fitted(Some(33)), "\"root:game/a.txt\" content=5 bytes");
         assert_eq!(row.fitted(Some(32)), "\"root:game/a.txt\"");
         // Without room for both ends it is cut as any other.

@@ -13,8 +13,8 @@ use super::show::{self, Format};
 use super::wrap::unfolded;
 use super::{demo, fail};
 use crate::app::App;
-use crate::operator::changes::{ChangeDetail, Extent, FileState};
-use crate::operator::story::{self, Found, IdKind, Story};
+use crate::operator::changes::{ChangeDetail, ChangeFileState, DiffExtent};
+use crate::operator::story::{self, IdKind, Story, StoryLookup};
 use crate::state_paths::StatePaths;
 
 /// How many lines of one change are shown.
@@ -36,19 +36,20 @@ pub(crate) fn run(
     format: Format,
 ) -> ExitCode {
     let TraceArgs { id, full } = args;
-    let (extent, most) = if *full { (Extent::Whole, usize::MAX) } else { (Extent::Beginning, MAX_CHANGE_LINES) };
+    let (extent, most) =
+        if *full { (DiffExtent::Whole, usize::MAX) } else { (DiffExtent::Beginning, MAX_CHANGE_LINES) };
     let found = match story::find(paths, id, open, extent) {
         // What the demonstration showed is in a world of its own.
-        Ok(Found::Nothing) => story::find(&demo::paths(paths), id, || None, extent),
+        Ok(StoryLookup::Nothing) => story::find(&demo::paths(paths), id, || None, extent),
         found => found,
     };
     match found {
         Err(error) => fail(&error),
-        Ok(Found::Nothing) => {
+        Ok(StoryLookup::Nothing) => {
             let expected = "give a trace, request or contract id, a session's label, or the beginning of one";
             fail(&format!("nothing is known of {}: neither journal nor crash file mentions it; {expected}", quoted(id)))
         }
-        Ok(Found::Several(fitting, more)) => {
+        Ok(StoryLookup::Several(fitting, more)) => {
             let list: Vec<String> =
                 fitting.iter().map(|(kind, id)| format!("\n  {:<9} {}", kind.word(), word(id))).collect();
             let more = if more > 0 { format!("\n  and {more} more") } else { String::new() };
@@ -58,21 +59,21 @@ pub(crate) fn run(
                 list.concat()
             ))
         }
-        Ok(Found::One(story)) if format == Format::Json => {
+        Ok(StoryLookup::One(story)) if format == Format::Json => {
             show::json(&story);
             ExitCode::SUCCESS
         }
-        Ok(Found::One(story)) => {
-            tell(&story, most);
+        Ok(StoryLookup::One(story)) => {
+            print_story(&story, most);
             ExitCode::SUCCESS
         }
     }
 }
 
-fn tell(story: &Story, most: usize) {
+fn print_story(story: &Story, most: usize) {
     let width = show::width();
     outln!("{} {}", styled(BOLD, story.kind.word()), word(&story.id));
-    who(story);
+    print_caller(story);
     answer(story);
     if let Some(contract) = &story.contract {
         outln!("\n{}", styled(BOLD, "under the contract"));
@@ -99,7 +100,7 @@ fn tell(story: &Story, most: usize) {
     for detail in &story.changes {
         change(detail, most);
     }
-    if story.kind == IdKind::Contract && story.changes.iter().any(|detail| detail.state != FileState::Undone) {
+    if story.kind == IdKind::Contract && story.changes.iter().any(|detail| detail.state != ChangeFileState::Undone) {
         let id: String = story.id.chars().take(8).collect();
         outln!("\nto take everything of this contract back: ck3raven undo --contract {}", word(&id));
     }
@@ -119,7 +120,7 @@ fn tell(story: &Story, most: usize) {
     }
 }
 
-fn who(story: &Story) {
+fn print_caller(story: &Story) {
     let is_undo = |line: &Value| line["event"] == "undo" && line["trace_id"] == *story.id;
     if let Some(undo) = story.lines.iter().find(|line| is_undo(line)) {
         return outln!("a person took back call {}", word(text(undo, "undone")));
@@ -177,17 +178,19 @@ fn change(detail: &ChangeDetail, most: usize) {
         None => outln!("  {}", styled(DIM, "what it left there is not known any more; what was there before is kept")),
     }
     let now = match state {
-        FileState::AsLeft => "the file is as the change left it",
-        FileState::ChangedSince => "the file was changed since",
-        FileState::Undone => "it has been undone",
-        FileState::Unknown => "the file cannot be looked at from here; name the server's configuration with --config",
+        ChangeFileState::AsLeft => "the file is as the change left it",
+        ChangeFileState::ChangedSince => "the file was changed since",
+        ChangeFileState::Undone => "it has been undone",
+        ChangeFileState::Unknown => {
+            "the file cannot be looked at from here; name the server's configuration with --config"
+        }
     };
     outln!("  {now}");
     if let Some(refusal) = not_seen {
         outln!("  {} {}", refusal.code, refusal.summary);
     }
-    let force = if *state == FileState::ChangedSince { " --force" } else { "" };
-    if *state != FileState::Undone {
+    let force = if *state == ChangeFileState::ChangedSince { " --force" } else { "" };
+    if *state != ChangeFileState::Undone {
         outln!("  to take it back: ck3raven undo {}{force}", word(&change.trace_id));
     }
 }

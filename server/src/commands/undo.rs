@@ -11,10 +11,10 @@ use reply_mcp::log_stderr;
 use super::fail;
 use super::lines::word;
 use super::paint::{BAD, BOLD, DIM, styled};
-use super::show::{self, Format, Row};
+use super::show::{self, Format, TextRow};
 use crate::app::App;
 use crate::clock_time;
-use crate::operator::changes::{self, Extent, FindError, KeptChange, Refusal, UndoPreview, UndoReport};
+use crate::operator::changes::{self, ChangeRefusal, DiffExtent, FindError, UndoPreview, UndoReport, UndoableChange};
 use crate::operator::ids::ShortIds;
 use crate::state_paths::StatePaths;
 
@@ -50,7 +50,7 @@ pub(crate) struct UndoArgs {
     yes: bool,
 }
 
-/// Whether changes wait to be looked at that a process was killed over.
+/// Whether changes of a killed process are still unsettled.
 pub(crate) fn has_unsettled(paths: &StatePaths) -> bool {
     !UndoStore::at(paths.undo()).unsettled().is_empty()
 }
@@ -72,7 +72,7 @@ pub(crate) fn list(paths: &StatePaths, format: Format) -> ExitCode {
         let id = if width.is_some() { ids.short(&change.trace_id) } else { &change.trace_id };
         let at = change.at.parse().map(clock_time::for_people).unwrap_or_default();
         let undone = if change.is_undone { " (undone)" } else { "" };
-        Row::new()
+        TextRow::new()
             .add(BOLD, format!("{}  ", word(id)))
             .add(DIM, format!("{at}  "))
             .add_shrinking(anstyle::Style::new(), summary(change))
@@ -96,7 +96,7 @@ pub(crate) fn run(app: &App, paths: &StatePaths, args: &UndoArgs, format: Format
         Ok(trace_ids) => trace_ids,
         Err(error) => return fail(&error),
     };
-    let (extent, most) = if args.full { (Extent::Whole, usize::MAX) } else { (Extent::Beginning, MAX_LINES) };
+    let (extent, most) = if args.full { (DiffExtent::Whole, usize::MAX) } else { (DiffExtent::Beginning, MAX_LINES) };
     let previews = match changes::preview(paths, app, &trace_ids, extent) {
         Ok(previews) => previews,
         Err(error) => return fail(&error),
@@ -131,7 +131,7 @@ pub(crate) fn run(app: &App, paths: &StatePaths, args: &UndoArgs, format: Format
     }
     let later = if args.force { LaterWork::Replace } else { LaterWork::Keep };
     match changes::undo(app, &trace_ids, later) {
-        Ok(report) => tell(&report, format),
+        Ok(report) => print_report(&report, format),
         Err(error) => fail(&error),
     }
 }
@@ -166,7 +166,7 @@ fn describe(preview: &UndoPreview, is_forced: bool, most: usize) {
     }
 }
 
-fn tell(report: &UndoReport, format: Format) -> ExitCode {
+fn print_report(report: &UndoReport, format: Format) -> ExitCode {
     if let Some(error) = &report.not_noted {
         log_stderr!("warning: it was undone, but that could not be noted: {error}");
     }
@@ -193,13 +193,13 @@ fn tell(report: &UndoReport, format: Format) -> ExitCode {
 }
 
 /// Why nothing was changed: the code, what it means, its values, and what the person can do.
-fn refused(change: &KeptChange, refusal: &Refusal) -> String {
+fn refused(change: &UndoableChange, refusal: &ChangeRefusal) -> String {
     let values = visible(&refusal.data.to_string()).into_owned();
-    let Refusal { code, summary: meaning, help, .. } = refusal;
+    let ChangeRefusal { code, summary: meaning, help, .. } = refusal;
     format!("nothing was changed: {code} {meaning}\n  {}\n  {values}\n{help}", summary(change))
 }
 
-fn summary(change: &KeptChange) -> String {
+fn summary(change: &UndoableChange) -> String {
     let to = change.renamed_to.as_deref().map(|to| format!(" to {}", quoted(to))).unwrap_or_default();
     let folder =
         change.folder.as_ref().map(|folder| format!(" (a folder, {} files)", folder.files)).unwrap_or_default();
@@ -209,7 +209,7 @@ fn summary(change: &KeptChange) -> String {
 /// For the demonstration: undoes one change and says so.
 pub(crate) fn one(app: &App, trace_id: &str, format: Format) {
     match changes::undo(app, &[trace_id.to_owned()], LaterWork::Keep) {
-        Ok(report) => _ = tell(&report, format),
+        Ok(report) => _ = print_report(&report, format),
         Err(error) => _ = fail(&error),
     }
 }

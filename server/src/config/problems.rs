@@ -25,13 +25,13 @@ impl fmt::Display for ConfigError {
 }
 
 /// The problems found so far in a text.
-pub(super) struct Problems<'t> {
+pub(super) struct ConfigProblems<'t> {
     text: &'t str,
     listed: Vec<ConfigError>,
     unlisted: usize,
 }
 
-impl<'t> Problems<'t> {
+impl<'t> ConfigProblems<'t> {
     pub(super) fn new(text: &'t str) -> Self {
         Self { text, listed: Vec::new(), unlisted: 0 }
     }

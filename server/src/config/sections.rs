@@ -7,8 +7,8 @@ use reply_mcp::Limits;
 use toml::de::DeTable;
 use world_adapter::{Mode, RootKey};
 
-use super::problems::{ConfigError, Problems};
-use super::values::{Reader, Value};
+use super::problems::{ConfigError, ConfigProblems};
+use super::values::{ConfigReader, ConfigValue};
 use super::{Approvals, ModEntry, OfferedPlaysets, PlaysetEntry, Settings, Tiger, parse_host};
 
 /// The unit of the configuration's byte limits.
@@ -39,7 +39,7 @@ impl Settings {
     /// Reads a configuration. Relative paths are relative to `folder`, the configuration's own.
     pub(crate) fn read(text: &str, folder: &Path) -> Result<Self, Vec<ConfigError>> {
         let (tree, errors) = DeTable::parse_recoverable(text);
-        let mut reader = Reader { folder, problems: Problems::new(text) };
+        let mut reader = ConfigReader { folder, problems: ConfigProblems::new(text) };
         for error in errors {
             let at = error.span().map_or(0, |span| span.start);
             let what = error.message().lines().next().unwrap_or("not TOML");
@@ -62,7 +62,7 @@ fn has_backslash_in_quotes(text: &str, at: usize) -> bool {
     line.find('"').is_some_and(|quote| line[quote..].contains('\\'))
 }
 
-impl Reader<'_> {
+impl ConfigReader<'_> {
     fn settings(&mut self, table: &DeTable<'_>) -> Settings {
         let mut settings = Settings::default();
         let mut modes = None;
@@ -100,7 +100,7 @@ impl Reader<'_> {
         settings
     }
 
-    fn approvals(&mut self, value: &Value<'_>) -> Approvals {
+    fn approvals(&mut self, value: &ConfigValue<'_>) -> Approvals {
         match value.get_ref().as_str() {
             Some("client") => Approvals::Client,
             Some("terminal") => Approvals::Terminal,
@@ -111,12 +111,12 @@ impl Reader<'_> {
         }
     }
 
-    fn home(&mut self, value: &Value<'_>) -> Option<RootKey> {
+    fn home(&mut self, value: &ConfigValue<'_>) -> Option<RootKey> {
         let name = self.string(value)?;
         self.root_key(value.span().start, name.strip_prefix("root:").unwrap_or(&name))
     }
 
-    fn roots(&mut self, value: &Value<'_>) -> Vec<(RootKey, PathBuf)> {
+    fn roots(&mut self, value: &ConfigValue<'_>) -> Vec<(RootKey, PathBuf)> {
         let Some(table) = value.get_ref().as_table() else {
             self.problem(value, "`roots` is a table of directories by key");
             return Vec::new();
@@ -131,7 +131,7 @@ impl Reader<'_> {
         roots
     }
 
-    fn playsets(&mut self, value: &Value<'_>) -> OfferedPlaysets {
+    fn playsets(&mut self, value: &ConfigValue<'_>) -> OfferedPlaysets {
         if value.get_ref().as_str() == Some("all") {
             return OfferedPlaysets::All;
         }
@@ -151,12 +151,12 @@ impl Reader<'_> {
         OfferedPlaysets::Listed(entries)
     }
 
-    fn mods(&mut self, value: &Value<'_>) -> Vec<ModEntry> {
+    fn mods(&mut self, value: &ConfigValue<'_>) -> Vec<ModEntry> {
         let items = self.list(value, "a list of `[[mods]]` with `name` and `path`");
         items.into_iter().filter_map(|item| self.enabled_mod(item)).collect()
     }
 
-    fn enabled_mod(&mut self, item: &Value<'_>) -> Option<ModEntry> {
+    fn enabled_mod(&mut self, item: &ConfigValue<'_>) -> Option<ModEntry> {
         let table = self.table(item, "a mod is a table with `name` and `path`", &["name", "path", "enabled"])?;
         let name = table.get("name").and_then(|value| self.string(value));
         let path = table.get("path").and_then(|value| self.directory(value));
@@ -168,7 +168,7 @@ impl Reader<'_> {
         enabled.then_some(ModEntry { name, path })
     }
 
-    fn limits(&mut self, value: &Value<'_>) -> Limits {
+    fn limits(&mut self, value: &ConfigValue<'_>) -> Limits {
         const FIELDS: &[&str] = &["running", "waiting", "in_flight_megabytes", "timeout_seconds"];
         let mut limits = Limits::default();
         let Some(table) = self.table(value, "`limits` is a table of numbers", FIELDS) else { return limits };
@@ -181,7 +181,7 @@ impl Reader<'_> {
         limits
     }
 
-    fn hosts(&mut self, value: &Value<'_>) -> Vec<String> {
+    fn hosts(&mut self, value: &ConfigValue<'_>) -> Vec<String> {
         let table = self.table(value, "`http` is a table with `hosts`", &["hosts"]);
         let Some(listed) = table.and_then(|table| table.get("hosts")) else { return Vec::new() };
         let mut hosts = Vec::new();
@@ -195,7 +195,7 @@ impl Reader<'_> {
         hosts
     }
 
-    fn tiger(&mut self, value: &Value<'_>) -> Option<Tiger> {
+    fn tiger(&mut self, value: &ConfigValue<'_>) -> Option<Tiger> {
         const FIELDS: &[&str] = &["path", "timeout_seconds", "memory_megabytes"];
         let table = self.table(value, "`tiger` is a table with `path`", FIELDS)?;
         let path = table.get("path").and_then(|value| self.file(value));

@@ -7,20 +7,20 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 use world_adapter::{Mode, RootKey};
 
-use super::problems::Problems;
+use super::problems::ConfigProblems;
 
 /// A value with its place in the text.
-pub(super) type Value<'i> = Spanned<DeValue<'i>>;
+pub(super) type ConfigValue<'i> = Spanned<DeValue<'i>>;
 
 /// Reads values; collects the problems of all of them.
-pub(super) struct Reader<'t> {
+pub(super) struct ConfigReader<'t> {
     /// Relative paths are relative to this folder.
     pub(super) folder: &'t Path,
-    pub(super) problems: Problems<'t>,
+    pub(super) problems: ConfigProblems<'t>,
 }
 
-impl Reader<'_> {
-    pub(super) fn problem(&mut self, value: &Value<'_>, what: impl Into<String>) {
+impl ConfigReader<'_> {
+    pub(super) fn problem(&mut self, value: &ConfigValue<'_>, what: impl Into<String>) {
         self.problems.add(value.span().start, what.into());
     }
 
@@ -31,7 +31,7 @@ impl Reader<'_> {
     /// The fields of a table, which may have only the known ones.
     pub(super) fn table<'v, 'i>(
         &mut self,
-        value: &'v Value<'i>,
+        value: &'v ConfigValue<'i>,
         wanted: &str,
         known: &[&str],
     ) -> Option<&'v DeTable<'i>> {
@@ -45,7 +45,7 @@ impl Reader<'_> {
         Some(table)
     }
 
-    pub(super) fn list<'v, 'i>(&mut self, value: &'v Value<'i>, wanted: &str) -> Vec<&'v Value<'i>> {
+    pub(super) fn list<'v, 'i>(&mut self, value: &'v ConfigValue<'i>, wanted: &str) -> Vec<&'v ConfigValue<'i>> {
         if let Some(list) = value.get_ref().as_array() {
             return list.iter().collect();
         }
@@ -53,7 +53,7 @@ impl Reader<'_> {
         Vec::new()
     }
 
-    pub(super) fn string(&mut self, value: &Value<'_>) -> Option<String> {
+    pub(super) fn string(&mut self, value: &ConfigValue<'_>) -> Option<String> {
         let text = value.get_ref().as_str().map(str::to_owned);
         if text.is_none() {
             self.problem(value, "a string is needed here");
@@ -61,7 +61,7 @@ impl Reader<'_> {
         text
     }
 
-    pub(super) fn flag(&mut self, value: &Value<'_>) -> bool {
+    pub(super) fn flag(&mut self, value: &ConfigValue<'_>) -> bool {
         value.get_ref().as_bool().unwrap_or_else(|| {
             self.problem(value, "true or false is needed here");
             false
@@ -69,7 +69,7 @@ impl Reader<'_> {
     }
 
     /// A whole number from one to `max`.
-    pub(super) fn count(&mut self, value: &Value<'_>, max: u32) -> Option<usize> {
+    pub(super) fn count(&mut self, value: &ConfigValue<'_>, max: u32) -> Option<usize> {
         let number = value.get_ref().as_integer().and_then(|number| number.as_str().parse().ok());
         let number = number.filter(|number| (1..=max).contains(number));
         if number.is_none() {
@@ -79,12 +79,12 @@ impl Reader<'_> {
     }
 
     /// A time of at most a day.
-    pub(super) fn seconds(&mut self, value: &Value<'_>) -> Option<Duration> {
+    pub(super) fn seconds(&mut self, value: &ConfigValue<'_>) -> Option<Duration> {
         let seconds = self.count(value, 86_400)?;
         u64::try_from(seconds).ok().map(Duration::from_secs)
     }
 
-    pub(super) fn mode(&mut self, value: &Value<'_>) -> Option<Mode> {
+    pub(super) fn mode(&mut self, value: &ConfigValue<'_>) -> Option<Mode> {
         let name = self.string(value)?;
         let mode = Mode::from_name(&name);
         if mode.is_none() {
@@ -102,15 +102,15 @@ impl Reader<'_> {
         key
     }
 
-    pub(super) fn directory(&mut self, value: &Value<'_>) -> Option<PathBuf> {
+    pub(super) fn directory(&mut self, value: &ConfigValue<'_>) -> Option<PathBuf> {
         self.path(value, "directory", Path::is_dir)
     }
 
-    pub(super) fn file(&mut self, value: &Value<'_>) -> Option<PathBuf> {
+    pub(super) fn file(&mut self, value: &ConfigValue<'_>) -> Option<PathBuf> {
         self.path(value, "file", Path::is_file)
     }
 
-    pub(super) fn path(&mut self, value: &Value<'_>, kind: &str, exists: fn(&Path) -> bool) -> Option<PathBuf> {
+    pub(super) fn path(&mut self, value: &ConfigValue<'_>, kind: &str, exists: fn(&Path) -> bool) -> Option<PathBuf> {
         let path = self.folder.join(self.string(value)?);
         if !exists(&path) {
             self.problem(value, format!("there is no {kind} {}", path.display()));

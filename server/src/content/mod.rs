@@ -18,18 +18,18 @@ use reply_mcp::rmcp::model::{
 pub(crate) use guide::INSTRUCTIONS;
 
 /// Resources, prompts and completions of ck3raven.
-pub(crate) struct Guide {
+pub(crate) struct ServerContent {
     tools: Toolset,
     voice: Arc<Voice<Mcp>>,
 }
 
-impl Guide {
+impl ServerContent {
     pub(crate) fn new(tools: Toolset, voice: Arc<Voice<Mcp>>) -> Self {
         Self { tools, voice }
     }
 }
 
-impl Content for Guide {
+impl Content for ServerContent {
     fn resources(&self) -> Vec<Resource> {
         resources::listed()
     }

@@ -13,13 +13,13 @@ use reply_mcp::rmcp::model::{
     ResourceTemplate,
 };
 
-use super::{Guide, INSTRUCTIONS};
+use super::{INSTRUCTIONS, ServerContent};
 
 const REGISTRY: &str = "ck3raven://codes";
 const GUIDE: &str = "ck3raven://guide";
 const TEMPLATE: &str = "ck3raven://codes/{code}";
 const MARKDOWN: &str = "text/markdown";
-/// The longest address that is looked at; there is no resource with a longer one.
+/// The longest address that is read; there is no resource with a longer one.
 const MAX_URI: usize = 256;
 /// The most of a code that is completed.
 const MAX_TYPED: usize = 128;
@@ -52,7 +52,7 @@ struct ReadResource;
 codes!(ReadResource { CodeExplained => NoData; CodeUnknown });
 
 /// Reads a resource as a call: traced, journalled, and safe from a panic.
-pub(crate) fn read(guide: &Guide, uri: &str) -> Result<ReadResourceResult, ErrorData> {
+pub(crate) fn read(guide: &ServerContent, uri: &str) -> Result<ReadResourceResult, ErrorData> {
     let mut text = None;
     let uri = if uri.len() > MAX_URI { "(an address that is too long)" } else { uri };
     let envelope = guide.tools.wrapper().call::<ReadResource, _>("resources/read", |rb| {

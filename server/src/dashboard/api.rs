@@ -18,12 +18,12 @@ use super::Dashboard;
 use super::waiting::MAX_SHOWN;
 use crate::clients::{Client, UserFolders};
 use crate::commands::init;
-use crate::journal::Line;
-use crate::operator::changes::{self, Extent};
+use crate::journal::JournalLine;
+use crate::operator::changes::{self, DiffExtent};
 use crate::operator::journal_view::{self, JournalFilter};
 use crate::operator::requests::{self, DecisionPlace};
 use crate::operator::statistics;
-use crate::operator::story::{self, Found};
+use crate::operator::story::{self, StoryLookup};
 use crate::operator::{clients, crashes, sessions};
 
 /// The longest request of the page.
@@ -36,21 +36,21 @@ const MAX_CHANGES: usize = 500;
 const MAX_LISTED: usize = 200;
 
 /// Why a request of the page is not answered with data.
-pub(super) struct Problem(StatusCode, String);
+pub(super) struct ApiError(StatusCode, String);
 
-impl Problem {
+impl ApiError {
     fn of(error: impl std::fmt::Display) -> Self {
         Self(StatusCode::CONFLICT, error.to_string())
     }
 }
 
-impl IntoResponse for Problem {
+impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         (self.0, [(CONTENT_TYPE, "application/json")], shown(json!({ "error": self.1 })).to_string()).into_response()
     }
 }
 
-type Answer = Result<Response, Problem>;
+type ApiResult = Result<Response, ApiError>;
 
 /// Text that an agent or a file chose, with everything in it visible (L103); line breaks and tabs stay what they are.
 pub(super) fn shown(value: Value) -> Value {
@@ -72,13 +72,13 @@ pub(super) fn shown(value: Value) -> Value {
 /// Runs what reads files on a thread that may wait, a bounded number at once.
 async fn answer<T: Serialize + Send + 'static>(
     dashboard: Dashboard,
-    work: impl FnOnce(&Dashboard) -> Result<T, Problem> + Send + 'static,
-) -> Answer {
-    let broke = |_| Problem(StatusCode::INTERNAL_SERVER_ERROR, "the dashboard failed; see the terminal".to_owned());
+    work: impl FnOnce(&Dashboard) -> Result<T, ApiError> + Send + 'static,
+) -> ApiResult {
+    let broke = |_| ApiError(StatusCode::INTERNAL_SERVER_ERROR, "the dashboard failed; see the terminal".to_owned());
     let place = dashboard.working.clone().acquire_owned().await;
     let done = tokio::task::spawn_blocking(move || {
         let _place = place;
-        work(&dashboard).and_then(|found| serde_json::to_value(found).map_err(Problem::of))
+        work(&dashboard).and_then(|found| serde_json::to_value(found).map_err(ApiError::of))
     });
     let value = done.await.map_err(broke)??;
     Ok(([(CONTENT_TYPE, "application/json")], Body::from(shown(value).to_string())).into_response())
@@ -90,87 +90,89 @@ fn parameter(query: Option<&str>, name: &str) -> Option<String> {
     pairs.filter(|(found, value)| *found == name && !value.is_empty()).map(|(_, value)| value.to_owned()).next()
 }
 
-async fn body<T: for<'d> Deserialize<'d>>(request: Request) -> Result<T, Problem> {
-    let wrong = |error: &dyn std::fmt::Display| Problem(StatusCode::BAD_REQUEST, error.to_string());
+async fn body<T: for<'d> Deserialize<'d>>(request: Request) -> Result<T, ApiError> {
+    let wrong = |error: &dyn std::fmt::Display| ApiError(StatusCode::BAD_REQUEST, error.to_string());
     let bytes = to_bytes(request.into_body(), MAX_BODY).await.map_err(|error| wrong(&error))?;
     serde_json::from_slice(&bytes).map_err(|error| wrong(&error))
 }
 
 /// What is served, and what waits.
-pub(super) async fn overview(State(dashboard): State<Dashboard>) -> Answer {
+pub(super) async fn overview(State(dashboard): State<Dashboard>) -> ApiResult {
     answer(dashboard, |dashboard| {
         Ok(json!({
             "version": env!("CARGO_PKG_VERSION"),
             "world": dashboard.app.report.config.as_ref().map(|config| config.display().to_string()),
-            "waiting": requests::oldest(&dashboard.paths, MAX_SHOWN).map_err(Problem::of)?,
+            "waiting": requests::oldest(&dashboard.paths, MAX_SHOWN).map_err(ApiError::of)?,
         }))
     })
     .await
 }
 
 /// All of a change of which a card shows the beginning; nothing where it is not kept. No more than 16 MiB are.
-pub(super) async fn whole(State(dashboard): State<Dashboard>, RawQuery(query): RawQuery) -> Answer {
+pub(super) async fn whole(State(dashboard): State<Dashboard>, RawQuery(query): RawQuery) -> ApiResult {
     answer(dashboard, move |dashboard| {
         let request = parameter(query.as_deref(), "request").unwrap_or_default();
-        let found = requests::find(&dashboard.paths, &request).map_err(Problem::of)?;
-        Ok(json!({ "whole": requests::whole(&dashboard.paths, &found).map_err(Problem::of)? }))
+        let found = requests::find(&dashboard.paths, &request).map_err(ApiError::of)?;
+        Ok(json!({ "whole": requests::whole(&dashboard.paths, &found).map_err(ApiError::of)? }))
     })
     .await
 }
 
 /// The last lines, all or of one session.
-pub(super) async fn journal(State(dashboard): State<Dashboard>, RawQuery(query): RawQuery) -> Answer {
+pub(super) async fn journal(State(dashboard): State<Dashboard>, RawQuery(query): RawQuery) -> ApiResult {
     answer(dashboard, move |dashboard| {
         let filter = JournalFilter { session: parameter(query.as_deref(), "session"), ..JournalFilter::default() };
-        let page = journal_view::last(&dashboard.paths, &filter, MAX_LINES).map_err(Problem::of)?;
-        Ok(page.lines.iter().map(Line::value).collect::<Vec<_>>())
+        let page = journal_view::last(&dashboard.paths, &filter, MAX_LINES).map_err(ApiError::of)?;
+        Ok(page.lines.iter().map(JournalLine::value).collect::<Vec<_>>())
     })
     .await
 }
 
 /// Everything about a call, a request, a contract or a session.
-pub(super) async fn story(State(dashboard): State<Dashboard>, RawQuery(query): RawQuery) -> Answer {
+pub(super) async fn story(State(dashboard): State<Dashboard>, RawQuery(query): RawQuery) -> ApiResult {
     answer(dashboard, move |dashboard| {
         let id = parameter(query.as_deref(), "id").unwrap_or_default();
-        match story::find(&dashboard.paths, &id, || None, Extent::Beginning).map_err(Problem::of)? {
-            Found::One(mut story) => {
+        match story::find(&dashboard.paths, &id, || None, DiffExtent::Beginning).map_err(ApiError::of)? {
+            StoryLookup::One(mut story) => {
                 for detail in &mut story.changes {
                     let looked = changes::detail(
                         &dashboard.paths,
                         Some(&dashboard.app),
                         &detail.change.trace_id,
-                        Extent::Beginning,
+                        DiffExtent::Beginning,
                     );
-                    if let Some(found) = looked.map_err(Problem::of)? {
+                    if let Some(found) = looked.map_err(ApiError::of)? {
                         *detail = found;
                     }
                 }
-                serde_json::to_value(story).map_err(Problem::of)
+                serde_json::to_value(story).map_err(ApiError::of)
             }
-            Found::Several(..) => Err(Problem::of("several ids begin so")),
-            Found::Nothing => Err(Problem(StatusCode::NOT_FOUND, "the journal knows nothing of this id".to_owned())),
+            StoryLookup::Several(..) => Err(ApiError::of("several ids begin so")),
+            StoryLookup::Nothing => {
+                Err(ApiError(StatusCode::NOT_FOUND, "the journal knows nothing of this id".to_owned()))
+            }
         }
     })
     .await
 }
 
 /// Sessions and contracts, the last active first.
-pub(super) async fn activity(State(dashboard): State<Dashboard>) -> Answer {
-    answer(dashboard, |dashboard| sessions::activity(&dashboard.paths, MAX_LISTED).map_err(Problem::of)).await
+pub(super) async fn activity(State(dashboard): State<Dashboard>) -> ApiResult {
+    answer(dashboard, |dashboard| sessions::activity(&dashboard.paths, MAX_LISTED).map_err(ApiError::of)).await
 }
 
 /// The crash files, the newest first.
-pub(super) async fn crashes(State(dashboard): State<Dashboard>) -> Answer {
-    answer(dashboard, |dashboard| crashes::list(&dashboard.paths, MAX_LISTED).map_err(Problem::of)).await
+pub(super) async fn crashes(State(dashboard): State<Dashboard>) -> ApiResult {
+    answer(dashboard, |dashboard| crashes::list(&dashboard.paths, MAX_LISTED).map_err(ApiError::of)).await
 }
 
 /// The clients of this user, and what connecting each would change.
-pub(super) async fn clients(State(dashboard): State<Dashboard>) -> Answer {
+pub(super) async fn clients(State(dashboard): State<Dashboard>) -> ApiResult {
     answer(dashboard, |dashboard| Ok(clients::list(&user_folders()?, dashboard.config_path()))).await
 }
 
-fn user_folders() -> Result<UserFolders, Problem> {
-    UserFolders::here().ok_or_else(|| Problem::of("this user has no home folder"))
+fn user_folders() -> Result<UserFolders, ApiError> {
+    UserFolders::here().ok_or_else(|| ApiError::of("this user has no home folder"))
 }
 
 #[derive(Deserialize)]
@@ -181,10 +183,10 @@ struct Connect {
 }
 
 /// Connects a client, by exactly the change that was shown.
-pub(super) async fn connect(State(dashboard): State<Dashboard>, request: Request) -> Answer {
+pub(super) async fn connect(State(dashboard): State<Dashboard>, request: Request) -> ApiResult {
     let Connect { client, digest } = body(request).await?;
     answer(dashboard, move |dashboard| {
-        clients::connect(&user_folders()?, dashboard.config_path(), client, &digest).map_err(Problem::of)
+        clients::connect(&user_folders()?, dashboard.config_path(), client, &digest).map_err(ApiError::of)
     })
     .await
 }
@@ -198,7 +200,7 @@ struct Game {
 }
 
 /// What was found of the game; with the digest of the configuration that was shown, that is written first.
-pub(super) async fn game(State(dashboard): State<Dashboard>, request: Request) -> Answer {
+pub(super) async fn game(State(dashboard): State<Dashboard>, request: Request) -> ApiResult {
     let Game { folder, digest } = body(request).await?;
     answer(dashboard, move |dashboard| {
         let (paths, config) = (&dashboard.paths, dashboard.config_path());
@@ -206,17 +208,17 @@ pub(super) async fn game(State(dashboard): State<Dashboard>, request: Request) -
         let folder = folder.as_deref().map(|folder| folder.trim().trim_matches('"'));
         let named = folder.filter(|folder| !folder.is_empty()).map(Path::new);
         if let Some(digest) = digest {
-            init::accept(paths, config, named, &digest).map_err(Problem::of)?;
+            init::accept(paths, config, named, &digest).map_err(ApiError::of)?;
         }
-        init::offer(paths, config, named).map_err(Problem::of)
+        init::offer(paths, config, named).map_err(ApiError::of)
     })
     .await
 }
 
 /// The changes that are kept, the newest first.
-pub(super) async fn changes(State(dashboard): State<Dashboard>) -> Answer {
+pub(super) async fn changes(State(dashboard): State<Dashboard>) -> ApiResult {
     answer(dashboard, |dashboard| {
-        let mut kept = changes::list(&dashboard.paths).map_err(Problem::of)?;
+        let mut kept = changes::list(&dashboard.paths).map_err(ApiError::of)?;
         let total = kept.len();
         kept.truncate(MAX_CHANGES);
         Ok(json!({ "changes": kept, "total": total }))
@@ -225,7 +227,7 @@ pub(super) async fn changes(State(dashboard): State<Dashboard>) -> Answer {
 }
 
 /// What undoing a change, or everything of a contract, would do.
-pub(super) async fn preview(State(dashboard): State<Dashboard>, RawQuery(query): RawQuery) -> Answer {
+pub(super) async fn preview(State(dashboard): State<Dashboard>, RawQuery(query): RawQuery) -> ApiResult {
     answer(dashboard, move |dashboard| {
         let query = query.as_deref();
         let ids = match (parameter(query, "change"), parameter(query, "contract")) {
@@ -233,21 +235,21 @@ pub(super) async fn preview(State(dashboard): State<Dashboard>, RawQuery(query):
             (None, Some(contract)) => changes::of_contract(&dashboard.paths, &contract),
             (None, None) => changes::last(&dashboard.paths),
         };
-        let mut ids = ids.map_err(Problem::of)?;
+        let mut ids = ids.map_err(ApiError::of)?;
         ids.truncate(MAX_CHANGES);
-        changes::preview(&dashboard.paths, &dashboard.app, &ids, Extent::Beginning).map_err(Problem::of)
+        changes::preview(&dashboard.paths, &dashboard.app, &ids, DiffExtent::Beginning).map_err(ApiError::of)
     })
     .await
 }
 
 /// Calls summed up.
-pub(super) async fn statistics(State(dashboard): State<Dashboard>) -> Answer {
-    answer(dashboard, |dashboard| statistics::sum_up(&dashboard.paths, &JournalFilter::default()).map_err(Problem::of))
+pub(super) async fn statistics(State(dashboard): State<Dashboard>) -> ApiResult {
+    answer(dashboard, |dashboard| statistics::sum_up(&dashboard.paths, &JournalFilter::default()).map_err(ApiError::of))
         .await
 }
 
 /// Every code of the registry.
-pub(super) async fn codes(State(dashboard): State<Dashboard>) -> Answer {
+pub(super) async fn codes(State(dashboard): State<Dashboard>) -> ApiResult {
     answer(dashboard, |_| {
         let row = |code: Code| {
             let entry = code.entry();
@@ -259,24 +261,24 @@ pub(super) async fn codes(State(dashboard): State<Dashboard>) -> Answer {
 }
 
 #[derive(Deserialize)]
-struct Decision {
+struct DecisionRequest {
     request: String,
     granted: bool,
 }
 
-/// Leaves a decision. Of two at the same moment one counts, and the other is told.
-pub(super) async fn decide(State(dashboard): State<Dashboard>, request: Request) -> Answer {
-    let decision: Decision = body(request).await?;
+/// Records a decision. Of two concurrent ones the first counts, and the other fails.
+pub(super) async fn decide(State(dashboard): State<Dashboard>, request: Request) -> ApiResult {
+    let decision: DecisionRequest = body(request).await?;
     answer(dashboard, move |dashboard| {
-        let found = requests::find(&dashboard.paths, &decision.request).map_err(Problem::of)?;
+        let found = requests::find(&dashboard.paths, &decision.request).map_err(ApiError::of)?;
         let answer = if decision.granted { ApprovalAnswer::Granted } else { ApprovalAnswer::Refused };
-        requests::decide(&dashboard.paths, &found, answer, DecisionPlace::Dashboard).map_err(Problem::of)
+        requests::decide(&dashboard.paths, &found, answer, DecisionPlace::Dashboard).map_err(ApiError::of)
     })
     .await
 }
 
 #[derive(Deserialize)]
-struct Undo {
+struct UndoRequest {
     changes: Vec<String>,
     /// Whether later work at the same place is replaced; it is kept, and can be brought back.
     #[serde(default)]
@@ -284,14 +286,14 @@ struct Undo {
 }
 
 /// Undoes changes: all of them, or none.
-pub(super) async fn undo(State(dashboard): State<Dashboard>, request: Request) -> Answer {
-    let undo: Undo = body(request).await?;
+pub(super) async fn undo(State(dashboard): State<Dashboard>, request: Request) -> ApiResult {
+    let undo: UndoRequest = body(request).await?;
     answer(dashboard, move |dashboard| {
         if undo.changes.len() > MAX_CHANGES {
-            return Err(Problem(StatusCode::BAD_REQUEST, format!("at most {MAX_CHANGES} changes at once")));
+            return Err(ApiError(StatusCode::BAD_REQUEST, format!("at most {MAX_CHANGES} changes at once")));
         }
         let later = if undo.force { LaterWork::Replace } else { LaterWork::Keep };
-        changes::undo(&dashboard.app, &undo.changes, later).map_err(Problem::of)
+        changes::undo(&dashboard.app, &undo.changes, later).map_err(ApiError::of)
     })
     .await
 }

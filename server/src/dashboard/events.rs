@@ -13,12 +13,12 @@ use tokio::sync::mpsc;
 
 use super::Dashboard;
 use super::api::shown;
-use crate::journal::{Line, Tail};
+use crate::journal::{JournalLine, JournalTail};
 
-/// How often journal and queue are looked at.
-const LOOK_EVERY: Duration = Duration::from_millis(400);
-/// After how many looks without news a comment shows that the stream lives, and finds out whether somebody reads.
-const QUIET_LOOKS: u32 = 25;
+/// How often journal and queue are polled.
+const POLL_INTERVAL: Duration = Duration::from_millis(400);
+/// After how many polls without news a comment keeps the stream alive, and finds out whether the client still reads.
+const QUIET_POLLS: u32 = 25;
 /// The most lines of one event; what is older is in the journal.
 const MAX_LINES: usize = 500;
 
@@ -44,7 +44,7 @@ impl Stream for Events {
 }
 
 async fn watch(dashboard: Dashboard, send: mpsc::Sender<Bytes>) {
-    let mut tail = Tail::from_end(&dashboard.paths.journal());
+    let mut tail = JournalTail::from_end(&dashboard.paths.journal());
     let mut known = None;
     let mut quiet = 0;
     loop {
@@ -54,11 +54,11 @@ async fn watch(dashboard: Dashboard, send: mpsc::Sender<Bytes>) {
             let _place = place;
             let lines = tail.added().unwrap_or_default();
             let from = lines.len().saturating_sub(MAX_LINES);
-            let waiting = looking.waiting.look(&looking.paths, LOOK_EVERY);
+            let waiting = looking.waiting.look(&looking.paths, POLL_INTERVAL);
             // The age grows by itself; whether something else changed is told by the ids.
             let is_other = known.as_ref().is_none_or(|known| *known != waiting.ids);
             let event = (is_other || !lines.is_empty()).then(|| {
-                let lines: Vec<_> = lines[from..].iter().map(Line::value).collect();
+                let lines: Vec<_> = lines[from..].iter().map(JournalLine::value).collect();
                 let waiting = is_other.then_some(&waiting.list);
                 format!("data: {}\n\n", shown(json!({ "lines": lines, "waiting": waiting })))
             });
@@ -67,13 +67,13 @@ async fn watch(dashboard: Dashboard, send: mpsc::Sender<Bytes>) {
         let Ok((same_tail, ids, event)) = looked.await else { return };
         (tail, known) = (same_tail, ids);
         quiet = if event.is_some() { 0 } else { quiet + 1 };
-        let event = event.or_else(|| (quiet >= QUIET_LOOKS).then(|| ":\n\n".to_owned()));
+        let event = event.or_else(|| (quiet >= QUIET_POLLS).then(|| ":\n\n".to_owned()));
         if let Some(event) = event {
             quiet = 0;
             if send.send(event.into()).await.is_err() {
                 return;
             }
         }
-        tokio::time::sleep(LOOK_EVERY).await;
+        tokio::time::sleep(POLL_INTERVAL).await;
     }
 }

@@ -19,18 +19,18 @@ const SECRET: HeaderName = HeaderName::from_static("x-ck3raven-secret");
 
 /// The port that is served, and the secret of this run.
 #[derive(Clone, Debug)]
-pub(super) struct Guard {
+pub(super) struct DashboardGuard {
     port: u16,
     secret: Arc<str>,
 }
 
-impl Guard {
-    /// A secret that nobody can guess: 244 random bits.
+impl DashboardGuard {
+    /// An unguessable secret: 244 random bits.
     pub(super) fn new(port: u16) -> Self {
         Self { port, secret: format!("{}{}", Uuid::new_v4().simple(), Uuid::new_v4().simple()).into() }
     }
 
-    /// What opens the page. The secret stands behind a `#`: browsers send that to nobody.
+    /// What opens the page. The secret stands behind a `#`: browsers never send that part.
     pub(super) fn address(&self) -> String {
         format!("http://127.0.0.1:{}/#{}", self.port, self.secret)
     }
@@ -56,7 +56,7 @@ impl Guard {
 }
 
 /// Answers only requests that name this host, and lets no answer be kept, framed or guessed at.
-pub(super) async fn checks_host(State(guard): State<Guard>, request: Request, next: Next) -> Response {
+pub(super) async fn checks_host(State(guard): State<DashboardGuard>, request: Request, next: Next) -> Response {
     let mut response =
         if guard.admits(request.headers()) { next.run(request).await } else { refused(StatusCode::FORBIDDEN) };
     for (name, value) in [
@@ -72,8 +72,8 @@ pub(super) async fn checks_host(State(guard): State<Guard>, request: Request, ne
     response
 }
 
-/// Data and decisions are for whoever has the secret.
-pub(super) async fn needs_secret(State(guard): State<Guard>, request: Request, next: Next) -> Response {
+/// Data and decisions need the secret.
+pub(super) async fn needs_secret(State(guard): State<DashboardGuard>, request: Request, next: Next) -> Response {
     if guard.knows(request.headers()) { next.run(request).await } else { refused(StatusCode::UNAUTHORIZED) }
 }
 
@@ -93,7 +93,7 @@ mod tests {
 
     #[test]
     fn only_this_host_and_its_own_pages_are_admitted() {
-        let guard = Guard::new(7);
+        let guard = DashboardGuard::new(7);
         for (host, origin, is_admitted) in [
             ("127.0.0.1:7", None, true),
             ("localhost:7", Some("http://localhost:7"), true),
@@ -111,13 +111,13 @@ mod tests {
 
     #[test]
     fn only_the_secret_of_this_run_is_known() {
-        let guard = Guard::new(7);
+        let guard = DashboardGuard::new(7);
         let secret = guard.address().split('#').nth(1).unwrap().to_owned();
         assert!(guard.knows(&headers(&[("x-ck3raven-secret", &secret)])));
         for wrong in ["", "x", &secret[1..], &format!("{secret}x"), &"0".repeat(secret.len())] {
             assert!(!guard.knows(&headers(&[("x-ck3raven-secret", wrong)])), "{wrong}");
         }
         assert!(!guard.knows(&HeaderMap::new()));
-        assert_ne!(Guard::new(7).address(), guard.address());
+        assert_ne!(DashboardGuard::new(7).address(), guard.address());
     }
 }

@@ -23,7 +23,7 @@ use tokio::sync::Semaphore;
 
 use crate::app::App;
 use crate::state_paths::StatePaths;
-use guard::Guard;
+use guard::DashboardGuard;
 use waiting::Waiting;
 
 /// How many requests and looks are worked on at once, on as many threads; the others wait their turn. The system keeps memory for
@@ -47,7 +47,7 @@ impl Dashboard {
     }
 }
 
-/// Serves the page on loopback until the program is told to end. `announce` is given the address once it can be opened.
+/// Serves the page on loopback until a shutdown signal. `announce` is given the address once it can be opened.
 pub(crate) fn serve(
     app: App,
     paths: StatePaths,
@@ -59,7 +59,7 @@ pub(crate) fn serve(
     let runtime = runtime.worker_threads(1).max_blocking_threads(MAX_WORKING).enable_all().build()?;
     runtime.block_on(async {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await?;
-        let guard = Guard::new(listener.local_addr()?.port());
+        let guard = DashboardGuard::new(listener.local_addr()?.port());
         announce(&guard.address())?;
         let dashboard = Dashboard {
             paths: Arc::new(paths),
@@ -73,7 +73,7 @@ pub(crate) fn serve(
     })
 }
 
-fn router(dashboard: Dashboard, guard: Guard) -> Router {
+fn router(dashboard: Dashboard, guard: DashboardGuard) -> Router {
     let data = Router::new()
         .route("/api/overview", get(api::overview))
         .route("/api/whole", get(api::whole))

@@ -5,15 +5,15 @@ use std::sync::mpsc::{self, SyncSender};
 use std::thread;
 use std::time::Duration;
 
-type Job = Box<dyn FnOnce() + Send>;
+type BackgroundJob = Box<dyn FnOnce() + Send>;
 
 /// The most lines that wait to be written by a thread that may wait.
 const MAX_BACKGROUND: usize = 10_000;
 /// How long the end of the process waits for them.
 const FLUSH_TIMEOUT: Duration = Duration::from_secs(1);
 
-static BACKGROUND: LazyLock<SyncSender<Job>> = LazyLock::new(|| {
-    let (jobs, queue) = mpsc::sync_channel::<Job>(MAX_BACKGROUND);
+static BACKGROUND: LazyLock<SyncSender<BackgroundJob>> = LazyLock::new(|| {
+    let (jobs, queue) = mpsc::sync_channel::<BackgroundJob>(MAX_BACKGROUND);
     // Without a thread there are no such lines.
     let _ = thread::Builder::new().name("journal".to_owned()).spawn(move || queue.into_iter().for_each(|job| job()));
     jobs

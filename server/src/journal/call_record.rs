@@ -71,7 +71,7 @@ impl CallRecord {
             tool,
             arguments: arguments.map(kept_arguments),
             code: reply_type.map(|_| envelope.code().as_str()),
-            params: failed.map(|data| Chosen::default().value(data, MAX_DEPTH)),
+            params: failed.map(|data| BoundedText::default().value(data, MAX_DEPTH)),
             request: failed.and_then(|data| data["request"].as_str()).map(str::to_owned),
             duration_ms: u64::try_from(envelope.duration().as_millis()).unwrap_or(u64::MAX),
             mistake: failed.map(|_| mistake(envelope)),
@@ -85,7 +85,7 @@ impl CallRecord {
 
 /// What is kept of the arguments: what their definition shows, and of other text size and digest.
 fn kept_arguments(outline: &ArgumentOutline<'_>) -> Value {
-    Chosen::default().fields(outline, MAX_DEPTH)
+    BoundedText::default().fields(outline, MAX_DEPTH)
 }
 
 /// A short name for what a reply says, without its trace id and duration.
@@ -97,17 +97,17 @@ fn mistake(envelope: &Envelope) -> String {
 }
 
 /// Text that an agent chose, within the bounds of a line.
-struct Chosen {
+struct BoundedText {
     left: usize,
 }
 
-impl Default for Chosen {
+impl Default for BoundedText {
     fn default() -> Self {
         Self { left: MAX_CHOSEN }
     }
 }
 
-impl Chosen {
+impl BoundedText {
     /// As much of a text as there is room for, and how much is left out.
     fn text(&mut self, text: &str) -> Value {
         let kept = &text[..text.floor_char_boundary(MAX_TEXT.min(self.left))];
@@ -181,7 +181,7 @@ mod tests {
     fn l106_what_an_agent_chose_is_short_in_a_line_whatever_it_chose() {
         let long = "x".repeat(100_000);
         let data = json!({ "target": long, "problems": vec![json!({ "field": long }); 1_000] });
-        let kept = Chosen::default().value(&data, MAX_DEPTH);
+        let kept = BoundedText::default().value(&data, MAX_DEPTH);
         assert!(kept.to_string().len() < 4_000, "{}", kept.to_string().len());
         let outline = ArgumentOutline {
             fields: vec![("path", Outline::Shown(&long)), ("content", Outline::Text(&long))],

@@ -11,7 +11,7 @@ use std::time::Duration;
 use jiff::Timestamp;
 use serde::Serialize;
 
-use super::set_aside::{Kept, next_aside, prune};
+use super::set_aside::{RotationLimits, next_rotated_path, prune};
 use crate::clock_time;
 
 /// One file of the journal.
@@ -19,31 +19,31 @@ use crate::clock_time;
 pub(super) struct LineFile {
     path: PathBuf,
     rotate_at: u64,
-    pub(super) kept: Kept,
-    open: Mutex<Option<Open>>,
+    pub(super) kept: RotationLimits,
+    open: Mutex<Option<OpenLineFile>>,
 }
 
-/// How much is done for a line.
+/// How durably a line is written.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Care {
-    /// For a line that somebody acts on: the file is looked at first, which may be full or set aside by another process, and
+pub(super) enum Durability {
+    /// For a line that a decision depends on: the file is checked first, as it may be full or rotated by another process, and
     /// the line is on disk when the call returns.
     Synced,
-    /// For the many: the file is looked at every so many bytes, and the system writes it when it likes.
+    /// For all others: the file is checked every so many bytes, and the system flushes it later.
     Quick,
 }
 
 /// The file as this process has it open.
 #[derive(Clone, Debug)]
-struct Open {
-    file: Arc<Appended>,
-    /// How much may be written before its length is looked at again.
+struct OpenLineFile {
+    file: Arc<AppendFile>,
+    /// How much may be written before its length is checked again.
     room: u64,
 }
 
 /// An open file, and how much of what was written to it is known to be on disk.
 #[derive(Debug)]
-struct Appended {
+struct AppendFile {
     file: File,
     /// How many lines were written.
     written: AtomicU64,
@@ -51,7 +51,7 @@ struct Appended {
     synced: Mutex<u64>,
 }
 
-impl Appended {
+impl AppendFile {
     fn write(&self, line: &[u8]) -> io::Result<()> {
         (&self.file).write_all(line)?;
         self.written.fetch_add(1, Ordering::AcqRel);
@@ -73,13 +73,13 @@ impl Appended {
 }
 
 impl LineFile {
-    pub(super) fn new(path: PathBuf, rotate_at: u64, kept: Kept) -> Self {
+    pub(super) fn new(path: PathBuf, rotate_at: u64, kept: RotationLimits) -> Self {
         Self { path, rotate_at, kept, open: Mutex::new(None) }
     }
 
-    pub(super) fn append(&self, record: &impl Serialize, care: Care) -> io::Result<()> {
+    pub(super) fn append(&self, record: &impl Serialize, care: Durability) -> io::Result<()> {
         #[derive(Serialize)]
-        struct Line<'a, T> {
+        struct StampedRecord<'a, T> {
             at: String,
             /// The whole part of the second: by it lines of all files keep their order.
             nanos: i32,
@@ -87,46 +87,48 @@ impl LineFile {
             record: &'a T,
         }
         let now = Timestamp::now();
-        let line = Line { at: clock_time::in_utc(now), nanos: now.subsec_nanosecond(), record };
+        let line = StampedRecord { at: clock_time::in_utc(now), nanos: now.subsec_nanosecond(), record };
         let mut line = serde_json::to_vec(&line)?;
         line.push(b'\n');
-        // Written outside the lock: the system appends each line whole, whoever else is writing.
+        // Written outside the lock: the system appends each line whole, whichever other process is writing.
         let file = self.opened_for(line.len() as u64, care)?;
         file.write(&line).inspect_err(|_| {
-            // It may have been cut short, so the next line opens the file anew and mends that.
+            // It may have been cut short, so the next line reopens the file and repairs that.
             *self.lock() = None;
         })?;
-        if care == Care::Synced { file.sync() } else { Ok(()) }
+        if care == Durability::Synced { file.sync() } else { Ok(()) }
     }
 
-    /// Sees whether it can be written, without writing anything.
-    pub(super) fn try_out(&self) -> io::Result<()> {
+    /// Checks whether it can be written, without writing anything.
+    pub(super) fn check_opens(&self) -> io::Result<()> {
         self.open().map(drop)
     }
 
-    fn lock(&self) -> MutexGuard<'_, Option<Open>> {
+    fn lock(&self) -> MutexGuard<'_, Option<OpenLineFile>> {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The file, with room for so many bytes.
-    fn opened_for(&self, bytes: u64, care: Care) -> io::Result<Arc<Appended>> {
+    fn opened_for(&self, bytes: u64, care: Durability) -> io::Result<Arc<AppendFile>> {
         let mut open = self.lock();
-        match open.as_mut().filter(|open| care == Care::Quick && open.room >= bytes) {
+        match open.as_mut().filter(|open| care == Durability::Quick && open.room >= bytes) {
             Some(open) => {
                 open.room -= bytes;
                 Ok(Arc::clone(&open.file))
             }
             None => {
-                // What another process left cut short is mended by opening the file anew.
+                // A line that another process left cut short is repaired by reopening the file.
                 let file = match open.take() {
-                    Some(Open { file, .. }) if self.is_current(&file.file)? && !is_cut_short(&file.file) => file,
+                    Some(OpenLineFile { file, .. }) if self.is_current(&file.file)? && !is_cut_short(&file.file) => {
+                        file
+                    }
                     _ => {
                         let file = self.open()?;
-                        Arc::new(Appended { file, written: AtomicU64::new(0), synced: Mutex::new(0) })
+                        Arc::new(AppendFile { file, written: AtomicU64::new(0), synced: Mutex::new(0) })
                     }
                 };
                 let room = (self.rotate_at / 256).saturating_sub(bytes);
-                *open = Some(Open { file: Arc::clone(&file), room });
+                *open = Some(OpenLineFile { file: Arc::clone(&file), room });
                 Ok(file)
             }
         }
@@ -148,7 +150,7 @@ impl LineFile {
             let gate = File::create(self.path.with_extension("lock"))?;
             gate.lock()?;
             if is_full() {
-                fs::rename(&self.path, next_aside(&self.path))?;
+                fs::rename(&self.path, next_rotated_path(&self.path))?;
                 prune(&self.path, self.kept);
             }
         }
@@ -183,8 +185,8 @@ fn open_private(path: &Path) -> io::Result<File> {
 ///
 /// A line that another process is writing lacks it too, for a moment; so only what stays so is cut short.
 fn is_cut_short(file: &File) -> bool {
-    const LOOKS: usize = 5;
-    (0..LOOKS).all(|look| {
+    const MAX_TRIES: usize = 5;
+    (0..MAX_TRIES).all(|look| {
         if look > 0 {
             thread::sleep(Duration::from_millis(2));
         }

@@ -30,19 +30,19 @@ use serde_json::json;
 use world_adapter::OperationName;
 
 use call_record::CallRecord;
-use line_file::{Care, LineFile};
-use set_aside::{Kept, ROTATE_AT};
+use line_file::{Durability, LineFile};
+use set_aside::{ROTATE_AT, RotationLimits};
 
 pub(crate) use background::flush;
-pub(crate) use reader::{Head, Line, Tail, each};
+pub(crate) use reader::{JournalLine, JournalTail, RecordHead, each};
 
 /// How much is kept of what people have to be able to look up, and for how long: as much of what a person took part in as of
 /// all other changes.
-const LASTING: Kept = Kept { bytes: 1024 * 1024 * 1024, age: Duration::from_hours(24 * 2 * 365) };
+const LASTING: RotationLimits = RotationLimits { bytes: 1024 * 1024 * 1024, age: Duration::from_hours(24 * 2 * 365) };
 /// How much is kept of denials.
-const DENIALS: Kept = Kept { bytes: 4 * ROTATE_AT, age: Duration::from_hours(24 * 365) };
+const DENIALS: RotationLimits = RotationLimits { bytes: 4 * ROTATE_AT, age: Duration::from_hours(24 * 365) };
 /// How much is kept of all other calls.
-const CALLS: Kept = Kept { bytes: ROTATE_AT, age: Duration::from_hours(24 * 90) };
+const CALLS: RotationLimits = RotationLimits { bytes: ROTATE_AT, age: Duration::from_hours(24 * 90) };
 
 /// All four files.
 #[derive(Debug)]
@@ -60,14 +60,14 @@ impl JournalFile {
 
     fn rotating_at(rotate_at: u64, path: PathBuf) -> Self {
         Self {
-            calls: LineFile::new(set_aside::calls_beside(&path), rotate_at, CALLS),
-            denials: LineFile::new(set_aside::denials_beside(&path), rotate_at, DENIALS),
-            approved: LineFile::new(set_aside::approved_beside(&path), rotate_at, LASTING),
+            calls: LineFile::new(set_aside::calls_path(&path), rotate_at, CALLS),
+            denials: LineFile::new(set_aside::denials_path(&path), rotate_at, DENIALS),
+            approved: LineFile::new(set_aside::approved_path(&path), rotate_at, LASTING),
             changes: LineFile::new(path, rotate_at, LASTING),
         }
     }
 
-    /// Notes what became of a call; `implied` is the session of a call that names none. What cannot be written costs nobody an
+    /// Notes what became of a call; `implied` is the session of a call that names none. What cannot be written costs no client an
     /// answer; a thread that must not wait hands it on.
     pub(crate) fn note(self: &Arc<Self>, event: CallEvent<'_>, implied: &str) {
         let record = CallRecord::of(event, implied);
@@ -86,27 +86,27 @@ impl JournalFile {
             Some(_) => &self.changes,
             None => &self.calls,
         };
-        if let Err(error) = file.append(record, Care::Quick) {
+        if let Err(error) = file.append(record, Durability::Quick) {
             log_stderr!("ck3raven: the journal cannot be written: {error}");
         }
     }
 
     /// Sees whether it can be written, without writing anything.
-    pub(crate) fn try_out(&self) -> io::Result<()> {
-        [&self.approved, &self.changes, &self.denials, &self.calls].into_iter().try_for_each(LineFile::try_out)
+    pub(crate) fn check_opens(&self) -> io::Result<()> {
+        [&self.approved, &self.changes, &self.denials, &self.calls].into_iter().try_for_each(LineFile::check_opens)
     }
 
-    /// Notes why something failed, under the call that it failed in: an agent is told only that it did.
+    /// Records why something failed, under its call: the agent learns only that it failed.
     pub(crate) fn failure(&self, trace_id: TraceId, cause: &io::Error) {
         let line = json!({ "event": "failure", "trace_id": trace_id.to_string(), "cause": cause.to_string() });
-        if let Err(error) = self.calls.append(&line, Care::Quick) {
+        if let Err(error) = self.calls.append(&line, Durability::Quick) {
             log_stderr!("ck3raven: {trace_id}: {cause}; the journal cannot be written: {error}");
         }
     }
 
     /// Notes something a person did. It is on disk when this returns.
     pub(crate) fn person(&self, what: &impl Serialize) -> io::Result<()> {
-        self.approved.append(what, Care::Synced)
+        self.approved.append(what, Durability::Synced)
     }
 }
 
@@ -123,7 +123,7 @@ impl enforcement::Journal for JournalFile {
             | Record::ContractClosed { .. } => &self.changes,
             _ => &self.approved,
         };
-        file.append(record, Care::Synced).map_err(|error| {
+        file.append(record, Durability::Synced).map_err(|error| {
             log_stderr!("ck3raven: the journal cannot be written: {error}");
             // Another of the files may still take the cause.
             self.failure(record.trace_id(), &error);

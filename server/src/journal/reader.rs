@@ -10,7 +10,7 @@ use jiff::Timestamp;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::set_aside::{approved_beside, calls_beside, denials_beside, files, set_aside};
+use super::set_aside::{approved_path, calls_path, denials_path, files, set_aside};
 use crate::clock_time;
 
 /// The longest line that is read as one; no line that was written is near it.
@@ -18,7 +18,7 @@ const MAX_LINE: u64 = 4 * 1024 * 1024;
 
 /// One line, and when it was written.
 #[derive(Clone, Debug)]
-pub(crate) struct Line {
+pub(crate) struct JournalLine {
     pub(crate) at: Timestamp,
     /// The order within a millisecond.
     nanos: i64,
@@ -27,7 +27,7 @@ pub(crate) struct Line {
 
 /// What filters and sums go by; borrowed from the line, because there are many of them.
 #[derive(Debug, Default, Deserialize)]
-pub(crate) struct Head<'l> {
+pub(crate) struct RecordHead<'l> {
     #[serde(borrow, default)]
     pub(crate) event: Cow<'l, str>,
     #[serde(borrow, default)]
@@ -51,28 +51,28 @@ pub(crate) struct Head<'l> {
     pub(crate) duration_ms: Option<u64>,
 }
 
-impl Line {
+impl JournalLine {
     /// A line of a file; nothing if it was cut short by a crash, or is not a line of the journal.
     fn parse(bytes: Vec<u8>) -> Option<Self> {
         #[derive(Deserialize)]
-        struct Stamp<'l> {
+        struct LineStamp<'l> {
             #[serde(borrow)]
-            at: At<'l>,
+            at: WrittenAt<'l>,
             #[serde(default)]
             nanos: i64,
         }
         #[derive(Deserialize)]
         #[serde(untagged)]
-        enum At<'l> {
+        enum WrittenAt<'l> {
             Text(#[serde(borrow)] Cow<'l, str>),
             Seconds(u64),
         }
         let mut text = String::from_utf8(bytes).ok()?;
         text.truncate(text.trim_end().len());
-        let Stamp { at, nanos } = serde_json::from_str(&text).ok()?;
+        let LineStamp { at, nanos } = serde_json::from_str(&text).ok()?;
         let at = match at {
-            At::Text(text) => text.parse().ok()?,
-            At::Seconds(seconds) => clock_time::from_seconds(seconds),
+            WrittenAt::Text(text) => text.parse().ok()?,
+            WrittenAt::Seconds(seconds) => clock_time::from_seconds(seconds),
         };
         Some(Self { at, nanos, text })
     }
@@ -83,7 +83,7 @@ impl Line {
     }
 
     /// What filters go by.
-    pub(crate) fn head(&self) -> Head<'_> {
+    pub(crate) fn head(&self) -> RecordHead<'_> {
         serde_json::from_str(&self.text).unwrap_or_default()
     }
 
@@ -94,8 +94,8 @@ impl Line {
 }
 
 /// Goes through every line of the journal that can be read, the oldest first, what was set aside included.
-pub(crate) fn each(journal: &Path, mut see: impl FnMut(Line)) -> io::Result<()> {
-    let mut sequences = files(journal)?.map(|files| Lines::of(files).peekable());
+pub(crate) fn each(journal: &Path, mut see: impl FnMut(JournalLine)) -> io::Result<()> {
+    let mut sequences = files(journal)?.map(|files| JournalLines::of(files).peekable());
     while let Some(line) = next_of(&mut sequences) {
         see(line?);
     }
@@ -103,7 +103,7 @@ pub(crate) fn each(journal: &Path, mut see: impl FnMut(Line)) -> io::Result<()> 
 }
 
 /// The oldest line; of two that are equally old, the decision comes before the call that it belongs to.
-fn next_of(sequences: &mut [Peekable<Lines>]) -> Option<io::Result<Line>> {
+fn next_of(sequences: &mut [Peekable<JournalLines>]) -> Option<io::Result<JournalLine>> {
     // Of equal ones the first is taken; what cannot be read comes at once.
     let ages = sequences.iter_mut().enumerate().filter_map(|(index, lines)| {
         let age = match lines.peek()? {
@@ -117,17 +117,17 @@ fn next_of(sequences: &mut [Peekable<Lines>]) -> Option<io::Result<Line>> {
 }
 
 /// The lines of several files, one after the other. A file that is not there has none.
-struct Lines {
+struct JournalLines {
     files: std::vec::IntoIter<PathBuf>,
     open: Option<BufReader<File>>,
 }
 
-impl Lines {
+impl JournalLines {
     fn of(files: Vec<PathBuf>) -> Self {
         Self { files: files.into_iter(), open: None }
     }
 
-    fn next_line(&mut self) -> io::Result<Option<Line>> {
+    fn next_line(&mut self) -> io::Result<Option<JournalLine>> {
         loop {
             let Some(open) = &mut self.open else {
                 let Some(path) = self.files.next() else { return Ok(None) };
@@ -141,66 +141,66 @@ impl Lines {
             let mut line = Vec::new();
             if open.take(MAX_LINE).read_until(b'\n', &mut line)? == 0 {
                 self.open = None;
-            } else if let Some(line) = Line::parse(line) {
+            } else if let Some(line) = JournalLine::parse(line) {
                 return Ok(Some(line));
             }
         }
     }
 }
 
-impl Iterator for Lines {
-    type Item = io::Result<Line>;
+impl Iterator for JournalLines {
+    type Item = io::Result<JournalLine>;
 
     fn next(&mut self) -> Option<Self::Item> {
         let line = self.next_line().transpose();
         if let Some(Err(_)) = line {
-            // A disk that fails fails again: once is enough.
+            // One error ends the iteration: a failing disk would fail again.
             (self.files, self.open) = (Vec::new().into_iter(), None);
         }
         line
     }
 }
 
-/// Where each file of the journal ended when it was last looked at: for whoever wants to see what is added.
+/// Where each file of the journal ended when it was last looked at: for commands that follow what is added.
 #[derive(Debug)]
-pub(crate) struct Tail {
-    files: [Ending; 4],
+pub(crate) struct JournalTail {
+    files: [FileEnd; 4],
 }
 
 #[derive(Debug)]
-struct Ending {
+struct FileEnd {
     path: PathBuf,
     /// The file as the system numbers it, where it does, and how much of it was seen.
     number: Option<u64>,
     seen: u64,
 }
 
-impl Tail {
+impl JournalTail {
     /// From the end of the journal as it is now.
     pub(crate) fn from_end(journal: &Path) -> Self {
         let ending = |path: PathBuf| {
             let found = fs::metadata(&path).ok();
-            Ending { number: found.as_ref().map(number), seen: found.map_or(0, |found| found.len()), path }
+            FileEnd { number: found.as_ref().map(number), seen: found.map_or(0, |found| found.len()), path }
         };
-        let others = [approved_beside, denials_beside, calls_beside].map(|beside| ending(beside(journal)));
+        let others = [approved_path, denials_path, calls_path].map(|beside| ending(beside(journal)));
         let [approved, denials, calls] = others;
         Self { files: [approved, ending(journal.to_owned()), denials, calls] }
     }
 
     /// The lines that were added since, the oldest first.
-    pub(crate) fn added(&mut self) -> io::Result<Vec<Line>> {
+    pub(crate) fn added(&mut self) -> io::Result<Vec<JournalLine>> {
         let mut lines = Vec::new();
         for ending in &mut self.files {
             ending.read(&mut lines)?;
         }
-        lines.sort_by_key(Line::order);
+        lines.sort_by_key(JournalLine::order);
         Ok(lines)
     }
 }
 
-impl Ending {
+impl FileEnd {
     /// Reads what was added since.
-    fn read(&mut self, lines: &mut Vec<Line>) -> io::Result<()> {
+    fn read(&mut self, lines: &mut Vec<JournalLine>) -> io::Result<()> {
         let mut file = match File::open(&self.path) {
             Ok(file) => file,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
@@ -209,7 +209,7 @@ impl Ending {
         let found = file.metadata()?;
         if Some(number(&found)) != self.number || found.len() < self.seen {
             // It was set aside, and another begun: first what was added to the old one.
-            self.read_aside(lines)?;
+            self.read_rotated(lines)?;
             (self.number, self.seen) = (Some(number(&found)), 0);
         }
         file.seek(SeekFrom::Start(self.seen))?;
@@ -217,7 +217,7 @@ impl Ending {
     }
 
     /// The rest of the file that was seen last, which has been set aside meanwhile, and all that were set aside after it.
-    fn read_aside(&mut self, lines: &mut Vec<Line>) -> io::Result<()> {
+    fn read_rotated(&mut self, lines: &mut Vec<JournalLine>) -> io::Result<()> {
         let mut is_later = false;
         for aside in set_aside(&self.path)? {
             let Ok(mut file) = File::open(&aside.path) else { continue };
@@ -233,17 +233,17 @@ impl Ending {
         Ok(())
     }
 
-    fn read_from(&mut self, file: File, lines: &mut Vec<Line>) -> io::Result<()> {
+    fn read_from(&mut self, file: File, lines: &mut Vec<JournalLine>) -> io::Result<()> {
         let mut reader = BufReader::new(file);
         loop {
             let mut line = Vec::new();
             let length = reader.by_ref().take(MAX_LINE).read_until(b'\n', &mut line)?;
-            // One that is still being written is looked at again.
+            // A line that is still being written is read again.
             if length == 0 || line.last() != Some(&b'\n') {
                 return Ok(());
             }
             self.seen += length as u64;
-            lines.extend(Line::parse(line));
+            lines.extend(JournalLine::parse(line));
         }
     }
 }
@@ -253,7 +253,7 @@ fn number(found: &fs::Metadata) -> u64 {
     std::os::unix::fs::MetadataExt::ino(found)
 }
 
-/// Elsewhere a file that was set aside is told by its length alone.
+/// Elsewhere a rotated file is recognised by its length alone.
 #[cfg(not(unix))]
 fn number(_: &fs::Metadata) -> u64 {
     0

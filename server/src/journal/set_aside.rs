@@ -1,38 +1,38 @@
-//! What becomes of a file that is full: it is set aside, and the oldest of its kind go (L106).
+//! Rotation: a file that is full is set aside, and the oldest rotated files are removed (L106).
 
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-/// The largest file before it is set aside.
+/// The size at which a file is rotated.
 pub(super) const ROTATE_AT: u64 = 16 * 1024 * 1024;
 
-/// How much is kept of what was set aside. The oldest go first.
+/// How much rotated data is kept. The oldest files are removed first.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Kept {
+pub(super) struct RotationLimits {
     pub(super) bytes: u64,
     pub(super) age: Duration,
 }
 
-/// A file that was full.
-pub(super) struct Aside {
+/// A rotated file.
+pub(super) struct RotatedFile {
     pub(super) number: u128,
     pub(super) path: PathBuf,
 }
 
 /// The file of all other calls, beside the lasting one.
-pub(super) fn calls_beside(journal: &Path) -> PathBuf {
+pub(super) fn calls_path(journal: &Path) -> PathBuf {
     journal.with_file_name("calls.jsonl")
 }
 
 /// The file of denials.
-pub(super) fn denials_beside(journal: &Path) -> PathBuf {
+pub(super) fn denials_path(journal: &Path) -> PathBuf {
     journal.with_file_name("denials.jsonl")
 }
 
 /// The file of what a person took part in.
-pub(super) fn approved_beside(journal: &Path) -> PathBuf {
+pub(super) fn approved_path(journal: &Path) -> PathBuf {
     journal.with_file_name("approved.jsonl")
 }
 
@@ -46,15 +46,15 @@ pub(super) fn files(journal: &Path) -> io::Result<[Vec<PathBuf>; 4]> {
         Ok(earlier.chain(aside).chain([path.to_owned()]).collect())
     };
     Ok([
-        sequence(&approved_beside(journal))?,
+        sequence(&approved_path(journal))?,
         sequence(journal)?,
-        sequence(&denials_beside(journal))?,
-        sequence(&calls_beside(journal))?,
+        sequence(&denials_path(journal))?,
+        sequence(&calls_path(journal))?,
     ])
 }
 
 /// What was set aside of a file, the oldest first.
-pub(super) fn set_aside(path: &Path) -> io::Result<Vec<Aside>> {
+pub(super) fn set_aside(path: &Path) -> io::Result<Vec<RotatedFile>> {
     let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
     let entries = match fs::read_dir(path.parent().unwrap_or(Path::new("."))) {
         Ok(entries) => entries,
@@ -66,7 +66,7 @@ pub(super) fn set_aside(path: &Path) -> io::Result<Vec<Aside>> {
         let name = entry?.file_name();
         let number = name.to_str().and_then(|name| name.strip_prefix(stem)?.strip_prefix('.')?.strip_suffix(".jsonl"));
         if let Some(number) = number.and_then(|number| number.parse().ok()) {
-            found.push(Aside { number, path: path.with_file_name(name) });
+            found.push(RotatedFile { number, path: path.with_file_name(name) });
         }
     }
     found.sort_by_key(|aside| aside.number);
@@ -74,7 +74,7 @@ pub(super) fn set_aside(path: &Path) -> io::Result<Vec<Aside>> {
 }
 
 /// A name that sorts after every earlier one, and that no file has.
-pub(super) fn next_aside(path: &Path) -> PathBuf {
+pub(super) fn next_rotated_path(path: &Path) -> PathBuf {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_nanos());
     let newest = set_aside(path).ok().and_then(|aside| aside.last().map(|newest| newest.number));
     let number = newest.map_or(now, |newest| now.max(newest + 1));
@@ -82,7 +82,7 @@ pub(super) fn next_aside(path: &Path) -> PathBuf {
 }
 
 /// Removes what is too old or too much of what was set aside. Failing to costs room, nothing else.
-pub(super) fn prune(path: &Path, kept: Kept) {
+pub(super) fn prune(path: &Path, kept: RotationLimits) {
     let mut bytes = 0_u64;
     for aside in set_aside(path).unwrap_or_default().iter().rev() {
         let Ok(found) = fs::metadata(&aside.path) else { continue };

@@ -5,7 +5,7 @@ use std::time::SystemTime;
 
 use serde_json::Value;
 
-use super::set_aside::{approved_beside, calls_beside, denials_beside, files, set_aside};
+use super::set_aside::{approved_path, calls_path, denials_path, files, set_aside};
 use super::*;
 
 #[test]
@@ -46,7 +46,7 @@ fn l106_no_amount_of_calls_costs_a_decision() {
     journal.calls.kept.bytes = 2_000;
     journal.person(&serde_json::json!({ "event": "decision", "number": 0 })).unwrap();
     for number in 0..500 {
-        journal.calls.append(&serde_json::json!({ "event": "call", "number": number }), Care::Synced).unwrap();
+        journal.calls.append(&serde_json::json!({ "event": "call", "number": number }), Durability::Synced).unwrap();
     }
     // Many decisions do not cost one either, as long as there is room for all.
     for number in 1..100 {
@@ -163,8 +163,8 @@ fn what_is_journalled_is_for_its_owner_alone() {
     use std::os::unix::fs::PermissionsExt as _;
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("journal.jsonl");
-    JournalFile::at(path.clone()).try_out().unwrap();
-    for path in [calls_beside(&path), denials_beside(&path), approved_beside(&path), path] {
+    JournalFile::at(path.clone()).check_opens().unwrap();
+    for path in [calls_path(&path), denials_path(&path), approved_path(&path), path] {
         assert_eq!(fs::metadata(path).unwrap().permissions().mode() & 0o777, 0o600);
     }
 }
@@ -210,12 +210,12 @@ fn lines_of_earlier_versions_are_read_in_their_place() {
     let path = folder.path().join("journal.jsonl");
     let old = |at: u64, nanos: u32| format!("{{\"at\":{at},\"nanos\":{nanos},\"event\":\"old\",\"number\":{nanos}}}\n");
     fs::write(&path, old(1_700_000_000, 7) + &old(1_700_000_000, 9)).unwrap();
-    fs::write(calls_beside(&path), old(1_700_000_000, 8)).unwrap();
+    fs::write(calls_path(&path), old(1_700_000_000, 8)).unwrap();
     JournalFile::at(path.clone()).person(&json!({ "event": "new", "number": 10 })).unwrap();
     let mut numbers = Vec::new();
     each(&path, |line| numbers.push(line.value()["number"].as_u64().unwrap())).unwrap();
     assert_eq!(numbers, [7, 8, 9, 10]);
-    let last = fs::read_to_string(approved_beside(&path)).unwrap();
+    let last = fs::read_to_string(approved_path(&path)).unwrap();
     let at = serde_json::from_str::<Value>(last.lines().last().unwrap()).unwrap()["at"].as_str().unwrap().to_owned();
     assert!(at.len() == "2026-03-01T17:04:05.123Z".len() && at.ends_with('Z'), "{at}");
 }
@@ -226,14 +226,14 @@ fn what_is_added_is_seen_once_and_whole_across_a_rotation() {
     let path = folder.path().join("journal.jsonl");
     let journal = JournalFile::rotating_at(400, path.clone());
     journal.person(&json!({ "event": "before" })).unwrap();
-    let mut tail = Tail::from_end(&path);
+    let mut tail = JournalTail::from_end(&path);
     let mut seen = Vec::new();
     for number in 0..20 {
         journal.person(&json!({ "event": "x", "number": number })).unwrap();
         seen.extend(tail.added().unwrap().iter().map(|line| line.value()["number"].as_u64().unwrap()));
     }
     assert_eq!(seen, (0..20).collect::<Vec<_>>());
-    OpenOptions::new().append(true).open(approved_beside(&path)).unwrap().write_all(b"{\"at\":1,\"ev").unwrap();
+    OpenOptions::new().append(true).open(approved_path(&path)).unwrap().write_all(b"{\"at\":1,\"ev").unwrap();
     assert!(tail.added().unwrap().is_empty(), "a line that is being written is not one yet");
 }
 
@@ -250,6 +250,6 @@ fn l68_why_the_journal_cannot_be_written_is_kept_under_the_call_that_failed() {
         changes: 0,
     };
     assert!(enforcement::Journal::record(&JournalFile::at(path.clone()), &record).is_err());
-    let kept = fs::read_to_string(calls_beside(&path)).unwrap();
+    let kept = fs::read_to_string(calls_path(&path)).unwrap();
     assert!(kept.contains(&trace_id.to_string()) && kept.contains("failure"), "{kept}");
 }

@@ -1,4 +1,4 @@
-//! The changes that are kept: what each did, what taking it back would do, and taking it back.
+//! The recorded changes: what each did, what undoing it would do, and undoing it.
 
 use std::collections::HashMap;
 
@@ -19,7 +19,7 @@ const MAX_LISTED: usize = 10;
 
 /// A change that can be undone, or was.
 #[derive(Clone, Debug, Serialize)]
-pub(crate) struct KeptChange {
+pub(crate) struct UndoableChange {
     pub(crate) trace_id: String,
     pub(crate) operation: String,
     pub(crate) target: String,
@@ -32,7 +32,7 @@ pub(crate) struct KeptChange {
     pub(crate) folder: Option<FolderSummary>,
 }
 
-impl KeptChange {
+impl UndoableChange {
     fn of(entry: &UndoEntry) -> Self {
         Self {
             trace_id: entry.trace_id.clone(),
@@ -50,27 +50,27 @@ impl KeptChange {
 /// How the file of a change is now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum FileState {
+pub(crate) enum ChangeFileState {
     /// As the change left it.
     AsLeft,
     /// Something was written, renamed or deleted there since.
     ChangedSince,
     /// It was undone.
     Undone,
-    /// It cannot be looked at from here.
+    /// It cannot be read from here.
     Unknown,
 }
 
 /// How much of a difference is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Extent {
+pub(crate) enum DiffExtent {
     /// As much as is read at once: 64 KiB.
     Beginning,
     /// All of it, up to 16 MiB.
     Whole,
 }
 
-impl Extent {
+impl DiffExtent {
     /// The difference, and how many lines of it are left out.
     fn of(self, name: &str, before: Option<&[u8]>, after: Option<&[u8]>) -> (String, usize) {
         let whole = whole_difference(name, before, after);
@@ -84,32 +84,32 @@ impl Extent {
 /// What a change did.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct ChangeDetail {
-    pub(crate) change: KeptChange,
+    pub(crate) change: UndoableChange,
     /// From before the change to what it left, in unified form; nothing where what it left is not known any more.
     pub(crate) difference: Option<String>,
     /// How many lines of the difference are left out.
     pub(crate) lines_left_out: usize,
-    pub(crate) state: FileState,
-    /// Why the file cannot be looked at.
-    pub(crate) not_seen: Option<Refusal>,
+    pub(crate) state: ChangeFileState,
+    /// Why the file cannot be read.
+    pub(crate) not_seen: Option<ChangeRefusal>,
 }
 
 /// What undoing a change would do.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct UndoPreview {
-    pub(crate) change: KeptChange,
+    pub(crate) change: UndoableChange,
     /// From what is there to what would be, in unified form; nothing where that is not known.
     pub(crate) difference: Option<String>,
     /// How many lines of the difference are left out.
     pub(crate) lines_left_out: usize,
     /// Whether later work is in the way: it takes `--force`.
     pub(crate) is_changed_since: bool,
-    pub(crate) not_seen: Option<Refusal>,
+    pub(crate) not_seen: Option<ChangeRefusal>,
 }
 
 /// Why something was not done: the code, what it means, and its values.
 #[derive(Clone, Debug, Serialize)]
-pub(crate) struct Refusal {
+pub(crate) struct ChangeRefusal {
     pub(crate) code: &'static str,
     pub(crate) summary: &'static str,
     pub(crate) data: Value,
@@ -117,7 +117,7 @@ pub(crate) struct Refusal {
     pub(crate) help: String,
 }
 
-impl Refusal {
+impl ChangeRefusal {
     fn of(envelope: &Envelope) -> Self {
         let entry = envelope.code().entry();
         let help = match envelope.code() {
@@ -148,9 +148,9 @@ pub(crate) struct UndoReport {
     /// Those that are undone now.
     pub(crate) undone: Vec<UndoneChange>,
     /// The one that could not be, because of which none is.
-    pub(crate) refused: Option<(KeptChange, Refusal)>,
+    pub(crate) refused: Option<(UndoableChange, ChangeRefusal)>,
     /// Those that were undone before it and could not be made again: they are undone though nothing should be.
-    pub(crate) stuck: Vec<KeptChange>,
+    pub(crate) stuck: Vec<UndoableChange>,
     /// Why an undo could not be noted in the journal, if it could not.
     pub(crate) not_noted: Option<String>,
     /// Why a change is still listed as if it were not undone, if it is.
@@ -160,7 +160,7 @@ pub(crate) struct UndoReport {
 /// A change that is undone.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct UndoneChange {
-    pub(crate) change: KeptChange,
+    pub(crate) change: UndoableChange,
     /// The undo itself, as the journal has it; later work that it replaced is kept under this id.
     pub(crate) undo: String,
     pub(crate) was_forced: bool,
@@ -182,8 +182,8 @@ pub(crate) enum FindError {
 }
 
 /// Every change that is kept, the newest first.
-pub(crate) fn list(paths: &StatePaths) -> Result<Vec<KeptChange>, UndoError> {
-    Ok(UndoStore::at(paths.undo()).list()?.iter().map(KeptChange::of).collect())
+pub(crate) fn list(paths: &StatePaths) -> Result<Vec<UndoableChange>, UndoError> {
+    Ok(UndoStore::at(paths.undo()).list()?.iter().map(UndoableChange::of).collect())
 }
 
 /// The one change whose id begins so.
@@ -228,12 +228,12 @@ pub(crate) fn of_contract(paths: &StatePaths, prefix: &str) -> Result<Vec<String
     if ids.is_empty() { Err(FindError::NothingUnder(prefix.to_owned())) } else { Ok(ids) }
 }
 
-/// What a change did; nothing if it is not kept. Without a world its file cannot be looked at.
+/// What a change did; nothing if it is not kept. Without a world its file cannot be read.
 pub(crate) fn detail(
     paths: &StatePaths,
     app: Option<&App>,
     trace_id: &str,
-    extent: Extent,
+    extent: DiffExtent,
 ) -> Result<Option<ChangeDetail>, UndoError> {
     let store = UndoStore::at(paths.undo());
     let (entry, before) = match store.load(trace_id) {
@@ -241,28 +241,28 @@ pub(crate) fn detail(
         Err(UndoError::Unknown(_)) => return Ok(None),
         Err(error) => return Err(error),
     };
-    let (now, not_seen) = look(app, &entry)?;
+    let (now, not_seen) = current_content(app, &entry)?;
     let is_as_left = now.as_ref().is_some_and(|now| is_as_left(&entry, now));
     let state = match (&now, is_as_left) {
-        _ if entry.undone => FileState::Undone,
-        (None, _) => FileState::Unknown,
-        (Some(_), true) => FileState::AsLeft,
-        (Some(_), false) => FileState::ChangedSince,
+        _ if entry.undone => ChangeFileState::Undone,
+        (None, _) => ChangeFileState::Unknown,
+        (Some(_), true) => ChangeFileState::AsLeft,
+        (Some(_), false) => ChangeFileState::ChangedSince,
     };
     let after = match &entry.digest {
-        // What was in a folder is told by its summary.
+        // The content of a folder is described by its summary.
         _ if entry.folder.is_some() => None,
         // What was deleted left nothing, and what was renamed is the same.
         None if entry.renamed_to.is_some() => before.clone().map(Some),
         None => Some(None),
-        Some(_) if is_as_left => now.map(Now::content),
+        Some(_) if is_as_left => now.map(CurrentContent::content),
         // What a later change replaced is what this one left.
         Some(digest) => held_since(&store, digest)?.map(Some),
     };
     let told = after.map(|after| extent.of(&entry.target, before.as_deref(), after.as_deref()));
     let (difference, left_out) = told.unzip();
     let lines_left_out = left_out.unwrap_or(0);
-    Ok(Some(ChangeDetail { change: KeptChange::of(&entry), difference, lines_left_out, state, not_seen }))
+    Ok(Some(ChangeDetail { change: UndoableChange::of(&entry), difference, lines_left_out, state, not_seen }))
 }
 
 /// What undoing changes would do, each after those before it.
@@ -270,17 +270,17 @@ pub(crate) fn preview(
     paths: &StatePaths,
     app: &App,
     trace_ids: &[String],
-    extent: Extent,
+    extent: DiffExtent,
 ) -> Result<Vec<UndoPreview>, UndoError> {
     let store = UndoStore::at(paths.undo());
     // What each file would hold once the changes before were undone.
-    let mut restored: HashMap<String, Now> = HashMap::new();
+    let mut restored: HashMap<String, CurrentContent> = HashMap::new();
     let mut previews = Vec::new();
     for trace_id in trace_ids {
         let (entry, before) = store.load(trace_id)?;
         let (now, not_seen) = match restored.get(&entry.target) {
             Some(content) => (Some(content.clone()), None),
-            None => look(Some(app), &entry)?,
+            None => current_content(Some(app), &entry)?,
         };
         let is_changed_since = now.as_ref().is_some_and(|now| !is_as_left(&entry, now));
         let told = match &entry.renamed_to {
@@ -291,8 +291,8 @@ pub(crate) fn preview(
         };
         let (difference, left_out) = told.unzip();
         let lines_left_out = left_out.unwrap_or(0);
-        restored.insert(entry.target.clone(), before.map_or(Now::Absent, Now::File));
-        let change = KeptChange::of(&entry);
+        restored.insert(entry.target.clone(), before.map_or(CurrentContent::Absent, CurrentContent::File));
+        let change = UndoableChange::of(&entry);
         previews.push(UndoPreview { change, difference, lines_left_out, is_changed_since, not_seen });
     }
     Ok(previews)
@@ -304,7 +304,7 @@ pub(crate) fn undo(app: &App, trace_ids: &[String], later: LaterWork) -> Result<
     let mut report =
         UndoReport { undone: Vec::new(), refused: None, stuck: Vec::new(), not_noted: None, not_marked: None };
     for step in steps {
-        let change = KeptChange::of(&step.entry);
+        let change = UndoableChange::of(&step.entry);
         if step.is_stuck() {
             report.stuck.push(change);
         } else if step.is_undone() {
@@ -312,15 +312,15 @@ pub(crate) fn undo(app: &App, trace_ids: &[String], later: LaterWork) -> Result<
             let was_forced = later == LaterWork::Replace;
             report.not_marked = step.unmarked.map(|error| error.to_string()).or(report.not_marked);
             report.not_noted = note(&app.journal, &change, &undo, was_forced).or(report.not_noted);
-            report.undone.push(UndoneChange { change: KeptChange { is_undone: true, ..change }, undo, was_forced });
+            report.undone.push(UndoneChange { change: UndoableChange { is_undone: true, ..change }, undo, was_forced });
         } else if step.envelope.reply_type() != ReplyType::S {
-            report.refused = Some((change, Refusal::of(&step.envelope)));
+            report.refused = Some((change, ChangeRefusal::of(&step.envelope)));
         }
     }
     Ok(report)
 }
 
-fn note(journal: &JournalFile, change: &KeptChange, undo: &str, was_forced: bool) -> Option<String> {
+fn note(journal: &JournalFile, change: &UndoableChange, undo: &str, was_forced: bool) -> Option<String> {
     let line = json!({
         "event": "undo",
         "trace_id": undo,
@@ -334,14 +334,14 @@ fn note(journal: &JournalFile, change: &KeptChange, undo: &str, was_forced: bool
 
 /// What is there now.
 #[derive(Clone)]
-enum Now {
+enum CurrentContent {
     Absent,
     File(Vec<u8>),
     /// By the digest of everything in it.
     Folder(String),
 }
 
-impl Now {
+impl CurrentContent {
     /// What a file holds; nothing if there is none.
     fn content(self) -> Option<Vec<u8>> {
         match self {
@@ -352,24 +352,24 @@ impl Now {
 }
 
 /// What is there now, or why that cannot be said.
-type Seen = (Option<Now>, Option<Refusal>);
+type ObservedContent = (Option<CurrentContent>, Option<ChangeRefusal>);
 
-fn look(app: Option<&App>, entry: &UndoEntry) -> Result<Seen, UndoError> {
+fn current_content(app: Option<&App>, entry: &UndoEntry) -> Result<ObservedContent, UndoError> {
     let Some(app) = app else { return Ok((None, None)) };
     Ok(match app.enforcement.current_file(app.wrapper(), entry)? {
-        CurrentFile::Holds(content) => (Some(Now::File(content)), None),
-        CurrentFile::Folder(digest) => (Some(Now::Folder(digest)), None),
-        CurrentFile::Absent => (Some(Now::Absent), None),
-        CurrentFile::Unknown(envelope) => (None, Some(Refusal::of(&envelope))),
+        CurrentFile::Holds(content) => (Some(CurrentContent::File(content)), None),
+        CurrentFile::Folder(digest) => (Some(CurrentContent::Folder(digest)), None),
+        CurrentFile::Absent => (Some(CurrentContent::Absent), None),
+        CurrentFile::Unknown(envelope) => (None, Some(ChangeRefusal::of(&envelope))),
     })
 }
 
 /// Whether what is there is what the change left there.
-fn is_as_left(entry: &UndoEntry, now: &Now) -> bool {
+fn is_as_left(entry: &UndoEntry, now: &CurrentContent) -> bool {
     let now = match now {
-        Now::Absent => None,
-        Now::File(content) => Some(Digest::of(content).to_string()),
-        Now::Folder(digest) => Some(digest.clone()),
+        CurrentContent::Absent => None,
+        CurrentContent::File(content) => Some(Digest::of(content).to_string()),
+        CurrentContent::Folder(digest) => Some(digest.clone()),
     };
     match (&entry.renamed_to, &entry.digest) {
         (Some(_), _) => now == entry.held,

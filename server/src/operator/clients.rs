@@ -15,7 +15,7 @@ pub(crate) struct ClientState {
     pub(crate) file: String,
     /// Whether it was ever used by this user.
     pub(crate) is_found: bool,
-    pub(crate) connection: Connection,
+    pub(crate) connection: ClientConnection,
     /// What a person can give to it themselves.
     pub(crate) by_hand: String,
 }
@@ -23,7 +23,7 @@ pub(crate) struct ClientState {
 /// Whether a client knows of this program.
 #[derive(Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "state", rename_all = "snake_case")]
-pub(crate) enum Connection {
+pub(crate) enum ClientConnection {
     /// It starts this program already.
     Connected,
     /// It can be connected by this change.
@@ -55,9 +55,9 @@ pub(crate) fn list(folders: &UserFolders, config: Option<&Path>) -> Vec<ClientSt
         file: client.file(folders).display().to_string(),
         is_found: client.is_installed(folders),
         connection: match ClientChange::new(client, folders, &command) {
-            Ok(None) => Connection::Connected,
-            Ok(Some(change)) => Connection::Possible { difference: change.difference(), digest: change.digest() },
-            Err(error) => Connection::ByHand { why: error.to_string() },
+            Ok(None) => ClientConnection::Connected,
+            Ok(Some(change)) => ClientConnection::Possible { difference: change.difference(), digest: change.digest() },
+            Err(error) => ClientConnection::ByHand { why: error.to_string() },
         },
         by_hand: command.by_hand(client),
     };
@@ -81,7 +81,7 @@ pub(crate) fn connect(
 mod tests {
     use super::*;
 
-    fn connection(folders: &UserFolders, client: Client) -> Connection {
+    fn connection(folders: &UserFolders, client: Client) -> ClientConnection {
         let mut all = list(folders, None);
         all.retain(|state| state.client == client);
         all.remove(0).connection
@@ -94,18 +94,18 @@ mod tests {
         let file = Client::Cursor.file(&folders);
         std::fs::create_dir_all(file.parent().unwrap()).unwrap();
         std::fs::write(&file, "{}\n").unwrap();
-        let Connection::Possible { difference, digest } = connection(&folders, Client::Cursor) else { panic!() };
+        let ClientConnection::Possible { difference, digest } = connection(&folders, Client::Cursor) else { panic!() };
         assert!(difference.contains("+    \"ck3raven\": {"), "{difference}");
         // It was changed after the person looked: what they agreed to is not what would happen.
         std::fs::write(&file, "{ \"theme\": 1 }\n").unwrap();
         let refused = connect(&folders, None, Client::Cursor, &digest);
         assert!(matches!(refused, Err(ConnectError::Changed)), "{refused:?}");
         assert_eq!(std::fs::read_to_string(&file).unwrap(), "{ \"theme\": 1 }\n");
-        let Connection::Possible { digest, .. } = connection(&folders, Client::Cursor) else { panic!() };
+        let ClientConnection::Possible { digest, .. } = connection(&folders, Client::Cursor) else { panic!() };
         let done = connect(&folders, None, Client::Cursor, &digest).unwrap();
         assert_eq!(std::fs::read_to_string(done.copy.unwrap()).unwrap(), "{ \"theme\": 1 }\n");
-        assert_eq!(connection(&folders, Client::Cursor), Connection::Connected);
+        assert_eq!(connection(&folders, Client::Cursor), ClientConnection::Connected);
         std::fs::write(&file, "{ // mine\n}").unwrap();
-        assert!(matches!(connection(&folders, Client::Cursor), Connection::ByHand { .. }));
+        assert!(matches!(connection(&folders, Client::Cursor), ClientConnection::ByHand { .. }));
     }
 }

@@ -5,7 +5,7 @@ use std::io;
 
 use jiff::Timestamp;
 
-use crate::journal::{self, Head, Line};
+use crate::journal::{self, JournalLine, RecordHead};
 use crate::state_paths::StatePaths;
 
 /// Which lines are wanted. What is not given fits everything.
@@ -24,13 +24,13 @@ pub(crate) struct JournalFilter {
 
 impl JournalFilter {
     /// Whether a line is wanted.
-    pub(crate) fn wants(&self, line: &Line) -> bool {
+    pub(crate) fn wants(&self, line: &JournalLine) -> bool {
         self.since.is_none_or(|since| line.at >= since)
             && self.until.is_none_or(|until| line.at < until)
             && self.wants_head(&line.head())
     }
 
-    fn wants_head(&self, head: &Head<'_>) -> bool {
+    fn wants_head(&self, head: &RecordHead<'_>) -> bool {
         let fits = |wanted: &Option<String>, found: Option<&str>| {
             wanted.as_deref().is_none_or(|wanted| found.is_some_and(|found| found.starts_with(wanted)))
         };
@@ -45,7 +45,7 @@ impl JournalFilter {
 #[derive(Debug)]
 pub(crate) struct JournalPage {
     /// The newest last.
-    pub(crate) lines: Vec<Line>,
+    pub(crate) lines: Vec<JournalLine>,
     /// Whether the journal has no lines at all.
     pub(crate) is_empty: bool,
 }

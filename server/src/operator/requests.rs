@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use enforcement::{ApprovalAnswer, ApprovalQueueError, Asker, FileApprovalQueue, GRANT_TTL, PendingApproval};
+use enforcement::{ApprovalAnswer, ApprovalQueueError, FileApprovalQueue, GRANT_TTL, PendingApproval, RequesterState};
 use jiff::Timestamp;
 use serde::Serialize;
 use serde_json::json;
@@ -41,7 +41,7 @@ pub(crate) struct WaitingRequest {
     pub(crate) world: String,
     pub(crate) asked_at: String,
     pub(crate) age_seconds: u64,
-    /// When it is over if nobody decides; then nothing is changed.
+    /// When it expires without a decision; then nothing is changed.
     pub(crate) expires_at: String,
     /// The process that asked, and whether it is still there to act on a decision.
     pub(crate) process: u32,
@@ -50,7 +50,7 @@ pub(crate) struct WaitingRequest {
     pub(crate) needs_person: bool,
 }
 
-/// What waits, as far as it is told at once.
+/// The pending requests, as many as are listed at once.
 #[derive(Clone, Debug, Default, Serialize)]
 pub(crate) struct WaitingList {
     /// The oldest first.
@@ -82,7 +82,7 @@ impl WaitingRequest {
             age_seconds: Timestamp::now().duration_since(asked).as_secs().unsigned_abs(),
             expires_at: clock_time::in_utc(expires),
             process: found.pid,
-            is_alive: found.asker == Asker::Alive,
+            is_alive: found.asker == RequesterState::Alive,
             needs_person: !found.without_terminal,
         }
     }

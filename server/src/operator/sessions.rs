@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::clock_time;
-use crate::journal::{self, Head, Line};
+use crate::journal::{self, JournalLine, RecordHead};
 use crate::state_paths::StatePaths;
 
 /// A session, summed up.
@@ -47,7 +47,7 @@ pub(crate) struct ContractSummary {
 
 /// What the journal knows of both, the last active first.
 #[derive(Clone, Debug, Default, Serialize)]
-pub(crate) struct Activity {
+pub(crate) struct SessionActivity {
     pub(crate) sessions: Vec<SessionSummary>,
     pub(crate) contracts: Vec<ContractSummary>,
     /// How many were not told, because others were active later.
@@ -56,7 +56,7 @@ pub(crate) struct Activity {
 }
 
 /// Sums the journal up by session and by contract: of each the so many that were active last.
-pub(crate) fn activity(paths: &StatePaths, most: usize) -> io::Result<Activity> {
+pub(crate) fn activity(paths: &StatePaths, most: usize) -> io::Result<SessionActivity> {
     let (mut sessions, mut contracts) = (LastActive::new(most), LastActive::new(most));
     journal::each(&paths.journal(), |line| {
         let head = line.head();
@@ -75,11 +75,11 @@ pub(crate) fn activity(paths: &StatePaths, most: usize) -> io::Result<Activity> 
         let its = sessions.iter().find(|session| Some(&session.session) == contract.session.as_ref());
         contract.client = its.and_then(|session| session.client.clone());
     }
-    Ok(Activity { sessions, contracts, sessions_left_out, contracts_left_out })
+    Ok(SessionActivity { sessions, contracts, sessions_left_out, contracts_left_out })
 }
 
 impl SessionSummary {
-    fn add(&mut self, label: &str, head: &Head<'_>, line: &Line) {
+    fn add(&mut self, label: &str, head: &RecordHead<'_>, line: &JournalLine) {
         let at = clock_time::in_utc(line.at);
         if self.session.is_empty() {
             label.clone_into(&mut self.session);
@@ -106,7 +106,7 @@ impl SessionSummary {
 }
 
 impl ContractSummary {
-    fn add(&mut self, id: &str, head: &Head<'_>, line: &Line) {
+    fn add(&mut self, id: &str, head: &RecordHead<'_>, line: &JournalLine) {
         if self.contract.is_empty() {
             id.clone_into(&mut self.contract);
         }

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::journal_view::JournalFilter;
 use crate::clock_time;
-use crate::journal::{self, Head, Line};
+use crate::journal::{self, JournalLine, RecordHead};
 use crate::state_paths::StatePaths;
 
 /// How many times the same answer betrays a loop, and how many other calls of the session may lie between two of them.
@@ -16,7 +16,7 @@ const A_LOOP: usize = 3;
 const MAX_BETWEEN: usize = 10;
 /// How many answers of one session are followed at once.
 const MAX_RUNS: usize = 8;
-/// How many loops and slow calls are told, and how many sessions are told apart: the busiest.
+/// How many loops and slow calls are listed, and how many sessions are counted separately: the busiest.
 const MAX_LOOPS: usize = 20;
 const MAX_SLOWEST: usize = 5;
 const MAX_SESSIONS: usize = 1_000;
@@ -40,7 +40,7 @@ pub(crate) struct Statistics {
     pub(crate) codes_by_hour: BTreeMap<String, BTreeMap<String, usize>>,
     pub(crate) slowest: Vec<Value>,
     /// The same answer to the same input again and again in one session, and of E the same code; the most frequent first.
-    pub(crate) loops: Vec<Loop>,
+    pub(crate) loops: Vec<CallLoop>,
 }
 
 /// Calls, how they ended, and how long they took.
@@ -97,41 +97,41 @@ fn rounded(duration_ms: u64) -> u64 {
     duration_ms.div_ceil(unit).saturating_mul(unit)
 }
 
-/// An agent that does the same again and again.
+/// A call that an agent repeats without progress.
 #[derive(Clone, Debug, Serialize)]
-pub(crate) struct Loop {
+pub(crate) struct CallLoop {
     pub(crate) times: usize,
     /// The last of the calls.
     pub(crate) call: Value,
 }
 
 /// The same answer in one session, again and again.
-struct Run {
+struct RepeatedAnswer {
     mistake: String,
     times: usize,
-    last: Line,
+    last: JournalLine,
     /// Which call of the session the last one was.
     at: usize,
 }
 
 /// The calls of one session, and the answers that may become a loop.
 #[derive(Default)]
-struct Session {
+struct SessionCalls {
     tally: Tally,
-    runs: Vec<Run>,
+    runs: Vec<RepeatedAnswer>,
 }
 
 #[derive(Default)]
-struct Sums {
+struct StatisticsBuilder {
     statistics: Statistics,
     codes: HashMap<String, usize>,
-    sessions: HashMap<String, Session>,
-    slowest: Vec<(u64, Line)>,
+    sessions: HashMap<String, SessionCalls>,
+    slowest: Vec<(u64, JournalLine)>,
 }
 
 /// Sums up the calls that fit.
 pub(crate) fn sum_up(paths: &StatePaths, filter: &JournalFilter) -> io::Result<Statistics> {
-    let mut sums = Sums::default();
+    let mut sums = StatisticsBuilder::default();
     journal::each(&paths.journal(), |line| {
         if filter.wants(&line) {
             sums.add(&line);
@@ -140,9 +140,9 @@ pub(crate) fn sum_up(paths: &StatePaths, filter: &JournalFilter) -> io::Result<S
     Ok(sums.finish())
 }
 
-impl Session {
+impl SessionCalls {
     /// Notes an answer that was not a success; the run that is over by that.
-    fn follow(&mut self, head: &Head<'_>, line: &Line) -> Option<Run> {
+    fn follow(&mut self, head: &RecordHead<'_>, line: &JournalLine) -> Option<RepeatedAnswer> {
         let (code, at) = (head.code.as_deref().unwrap_or_default(), self.tally.calls);
         // What fails inside the server fails for one reason, whatever was asked.
         let is_error = code.split('-').nth(2) == Some("E");
@@ -152,14 +152,14 @@ impl Session {
             run.last = line.clone();
             return None;
         }
-        self.runs.push(Run { mistake: mistake.to_owned(), times: 1, last: line.clone(), at });
+        self.runs.push(RepeatedAnswer { mistake: mistake.to_owned(), times: 1, last: line.clone(), at });
         let oldest = self.runs.iter().enumerate().min_by_key(|(_, run)| run.at).map_or(0, |(index, _)| index);
         (self.runs.len() > MAX_RUNS).then(|| self.runs.swap_remove(oldest))
     }
 }
 
-impl Sums {
-    fn add(&mut self, line: &Line) {
+impl StatisticsBuilder {
+    fn add(&mut self, line: &JournalLine) {
         let head = line.head();
         if head.event != "call" {
             return;
@@ -195,9 +195,9 @@ impl Sums {
         }
     }
 
-    /// The quieter half of the sessions makes room.
+    /// Evicts the quieter half of the sessions.
     fn keep_busiest(&mut self) {
-        let mut all: Vec<(String, Session)> = self.sessions.drain().collect();
+        let mut all: Vec<(String, SessionCalls)> = self.sessions.drain().collect();
         all.select_nth_unstable_by_key(MAX_SESSIONS, |(_, known)| std::cmp::Reverse(known.tally.calls));
         let dropped = all.split_off(MAX_SESSIONS);
         self.sessions.extend(all);
@@ -206,17 +206,18 @@ impl Sums {
         }
     }
 
-    fn end(&mut self, run: &Run) {
+    fn end(&mut self, run: &RepeatedAnswer) {
         if run.times >= A_LOOP {
             let loops = &mut self.statistics.loops;
-            loops.push(Loop { times: run.times, call: run.last.value() });
+            loops.push(CallLoop { times: run.times, call: run.last.value() });
             loops.sort_by_key(|found| std::cmp::Reverse(found.times));
             loops.truncate(MAX_LOOPS);
         }
     }
 
     fn finish(mut self) -> Statistics {
-        let runs: Vec<Run> = self.sessions.values_mut().flat_map(|session| std::mem::take(&mut session.runs)).collect();
+        let runs: Vec<RepeatedAnswer> =
+            self.sessions.values_mut().flat_map(|session| std::mem::take(&mut session.runs)).collect();
         for run in &runs {
             self.end(run);
         }

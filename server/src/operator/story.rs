@@ -11,21 +11,21 @@ use reply_kit::{CrashDir, TraceId};
 use serde::Serialize;
 use serde_json::Value;
 
-use super::changes::{self, ChangeDetail, Extent};
+use super::changes::{self, ChangeDetail, DiffExtent};
 use super::crashes;
 use crate::app::App;
-use crate::journal::{self, Head, Line};
+use crate::journal::{self, JournalLine, RecordHead};
 use crate::state_paths::StatePaths;
 
 /// The most lines of one story; of more, the last, and how many are left out.
 const MAX_LINES: usize = 500;
-/// How many calls are told from before and after in the session.
+/// How many calls before and after in the session are listed.
 const NEIGHBOURS: usize = 5;
-/// How many ids that fit a prefix are told.
+/// How many ids that match a prefix are listed.
 const MAX_FITTING: usize = 20;
-/// How many sessions, contracts and decisions are remembered on the way.
+/// How many sessions, contracts and decisions are remembered during the search.
 const MAX_REMEMBERED: usize = 10_000;
-/// How many changes are told with what they did.
+/// How many changes are listed with what they did.
 const MAX_CHANGES: usize = 50;
 /// The most bytes that are shown of a crash file; it is written with no more.
 const MAX_CRASH: usize = 256 * 1024;
@@ -78,14 +78,14 @@ pub(crate) struct Story {
     pub(crate) before: Vec<Value>,
     pub(crate) after: Vec<Value>,
     /// What its code means.
-    pub(crate) meaning: Option<Meaning>,
+    pub(crate) meaning: Option<CodeMeaning>,
     /// The crash file.
     pub(crate) crash: Option<String>,
 }
 
 /// What a code means.
 #[derive(Clone, Debug, Serialize)]
-pub(crate) struct Meaning {
+pub(crate) struct CodeMeaning {
     pub(crate) code: String,
     pub(crate) key: &'static str,
     pub(crate) summary: &'static str,
@@ -94,7 +94,7 @@ pub(crate) struct Meaning {
 
 /// What was found under an id or its beginning.
 #[derive(Debug)]
-pub(crate) enum Found {
+pub(crate) enum StoryLookup {
     One(Box<Story>),
     /// Several ids begin so: some of them, and how many more.
     Several(Vec<(IdKind, String)>, usize),
@@ -115,26 +115,26 @@ pub(crate) fn find(
     paths: &StatePaths,
     id: &str,
     app: impl FnOnce() -> Option<App>,
-    extent: Extent,
-) -> Result<Found, StoryError> {
+    extent: DiffExtent,
+) -> Result<StoryLookup, StoryError> {
     let prefix = id.trim().to_ascii_lowercase();
     let mut search = Search::new(&prefix);
     if !prefix.is_empty() {
-        journal::each(&paths.journal(), |line| search.see(line))?;
-        search.see_crashes(paths);
+        journal::each(&paths.journal(), |line| search.add_line(line))?;
+        search.add_crashes(paths);
     }
     // An id that is given whole is meant, though it should be the beginning of another one.
     let exact = search.fitting.iter().find(|(_, id)| *id == prefix).cloned();
     let (kind, id) = match (exact, search.fitting.len()) {
         (Some(exact), _) => exact,
-        (None, 0) => return Ok(Found::Nothing),
+        (None, 0) => return Ok(StoryLookup::Nothing),
         (None, 1) => match search.fitting.first() {
             Some(only) => only.clone(),
-            None => return Ok(Found::Nothing),
+            None => return Ok(StoryLookup::Nothing),
         },
         (None, _) => {
             let more = search.more_fitting + search.fitting.len().saturating_sub(MAX_FITTING);
-            return Ok(Found::Several(search.fitting.into_iter().take(MAX_FITTING).collect(), more));
+            return Ok(StoryLookup::Several(search.fitting.into_iter().take(MAX_FITTING).collect(), more));
         }
     };
     let mut story = search.story(kind, id);
@@ -146,7 +146,7 @@ pub(crate) fn find(
             story.changes.extend(changes::detail(paths, app.as_ref(), &trace_id, extent)?);
         }
     }
-    Ok(Found::One(Box::new(story)))
+    Ok(StoryLookup::One(Box::new(story)))
 }
 
 /// The calls of a story that changed something.
@@ -172,13 +172,13 @@ fn crash(paths: &StatePaths, story: &Story) -> Option<String> {
     Some(text)
 }
 
-/// A map that forgets what it was told first.
-struct Memory<V> {
+/// A map that evicts its oldest entry.
+struct BoundedMap<V> {
     known: HashMap<String, V>,
     order: VecDeque<String>,
 }
 
-impl<V> Memory<V> {
+impl<V> BoundedMap<V> {
     fn new() -> Self {
         Self { known: HashMap::new(), order: VecDeque::new() }
     }
@@ -201,16 +201,16 @@ struct Search<'p> {
     prefix: &'p str,
     fitting: BTreeSet<(IdKind, String)>,
     more_fitting: usize,
-    lines: VecDeque<Line>,
+    lines: VecDeque<JournalLine>,
     left_out: usize,
     /// The last calls of each session.
-    recent: Memory<VecDeque<Line>>,
+    recent: BoundedMap<VecDeque<JournalLine>>,
     /// A call of each session, which has the client's name.
-    clients: Memory<Line>,
-    contracts: Memory<Line>,
-    decisions: Memory<Line>,
-    before: Option<(String, Vec<Line>)>,
-    after: Vec<Line>,
+    clients: BoundedMap<JournalLine>,
+    contracts: BoundedMap<JournalLine>,
+    decisions: BoundedMap<JournalLine>,
+    before: Option<(String, Vec<JournalLine>)>,
+    after: Vec<JournalLine>,
 }
 
 impl<'p> Search<'p> {
@@ -221,16 +221,16 @@ impl<'p> Search<'p> {
             more_fitting: 0,
             lines: VecDeque::new(),
             left_out: 0,
-            recent: Memory::new(),
-            clients: Memory::new(),
-            contracts: Memory::new(),
-            decisions: Memory::new(),
+            recent: BoundedMap::new(),
+            clients: BoundedMap::new(),
+            contracts: BoundedMap::new(),
+            decisions: BoundedMap::new(),
             before: None,
             after: Vec::new(),
         }
     }
 
-    fn see(&mut self, line: Line) {
+    fn add_line(&mut self, line: JournalLine) {
         let head = line.head();
         let fits = self.fits(&head);
         if let Some(session) = head.session.as_deref() {
@@ -267,7 +267,7 @@ impl<'p> Search<'p> {
     }
 
     /// Whether a line has an id that begins as wanted; each such id is noted.
-    fn fits(&mut self, head: &Head<'_>) -> bool {
+    fn fits(&mut self, head: &RecordHead<'_>) -> bool {
         let ids = [
             (IdKind::Trace, &head.trace_id),
             (IdKind::Trace, &head.undone),
@@ -294,7 +294,7 @@ impl<'p> Search<'p> {
     }
 
     /// A call that never came to the journal may have left a crash file.
-    fn see_crashes(&mut self, paths: &StatePaths) {
+    fn add_crashes(&mut self, paths: &StatePaths) {
         for entry in std::fs::read_dir(paths.crashes()).into_iter().flatten().flatten() {
             let name = entry.file_name();
             if let Some(id) = crashes::trace_id(&name).filter(|id| id.starts_with(self.prefix)) {
@@ -313,24 +313,26 @@ impl<'p> Search<'p> {
             };
             fields.iter().any(|field| line[*field] == *id)
         };
-        let lines: Vec<Value> = self.lines.iter().map(Line::value).filter(|line| is_its(&line)).collect();
+        let lines: Vec<Value> = self.lines.iter().map(JournalLine::value).filter(|line| is_its(&line)).collect();
         let text = |field: &str| lines.iter().find_map(|line| line[field].as_str()).map(str::to_owned);
         // Decisions and changes do not name the client; a call of the same session does.
-        let asker = text("session").and_then(|session| self.clients.known.get(&session)).map(Line::value);
+        let asker = text("session").and_then(|session| self.clients.known.get(&session)).map(JournalLine::value);
         let client = |field: &str| {
             let elsewhere = || asker.as_ref().and_then(|call| call[field].as_str()).map(str::to_owned);
             text(field).or_else(elsewhere)
         };
-        let contract = text("contract").and_then(|contract| self.contracts.known.get(&contract)).map(Line::value);
+        let contract =
+            text("contract").and_then(|contract| self.contracts.known.get(&contract)).map(JournalLine::value);
         let requests: BTreeSet<&str> = lines.iter().filter_map(|line| line["request"].as_str()).collect();
-        let decisions = requests.iter().filter_map(|request| self.decisions.known.get(*request)).map(Line::value);
+        let decisions =
+            requests.iter().filter_map(|request| self.decisions.known.get(*request)).map(JournalLine::value);
         let decisions: Vec<Value> = decisions.filter(|decision| !lines.contains(decision)).collect();
         let code = lines.iter().rev().find(|line| line["event"] == "call").and_then(|line| line["code"].as_str());
         let meaning = code.filter(|_| kind == IdKind::Trace).and_then(meaning);
         let has_neighbours = kind == IdKind::Trace;
         let before = self.before.map(|(_, lines)| lines).unwrap_or_default();
-        let told = |lines: Vec<Line>| {
-            let lines = lines.iter().map(Line::value).filter(|line| !is_its(&line));
+        let told = |lines: Vec<JournalLine>| {
+            let lines = lines.iter().map(JournalLine::value).filter(|line| !is_its(&line));
             if has_neighbours { lines.collect() } else { Vec::new() }
         };
         Story {
@@ -352,8 +354,8 @@ impl<'p> Search<'p> {
     }
 }
 
-fn meaning(code: &str) -> Option<Meaning> {
+fn meaning(code: &str) -> Option<CodeMeaning> {
     let code = ck3_tools::find(code)?;
     let entry = code.entry();
-    Some(Meaning { code: code.to_string(), key: entry.key, summary: entry.summary, explain: entry.explain.trim() })
+    Some(CodeMeaning { code: code.to_string(), key: entry.key, summary: entry.summary, explain: entry.explain.trim() })
 }

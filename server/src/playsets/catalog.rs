@@ -7,20 +7,20 @@ use ck3_launcher::{Launcher, LauncherError, LauncherPlayset};
 use ck3_session::OfferedPlayset;
 use world_adapter::{ModSource, Playset, PlaysetError, PlaysetSource, RootKey, UnusedReason};
 
-use super::stamps::Stamps;
+use super::stamps::DiskStamps;
 use crate::config::{OfferedPlaysets, PlaysetEntry, Settings};
 
 /// The playsets of the settings, as they are on disk.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Catalog {
     default: Playset,
-    offered: Vec<Offered>,
+    offered: Vec<SelectablePlayset>,
     notes: Vec<String>,
 }
 
 /// A playset that an agent may select.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Offered {
+struct SelectablePlayset {
     /// The name to select it by.
     name: String,
     playset: Playset,
@@ -86,7 +86,7 @@ impl Catalog {
         let mut notes = Vec::new();
         let user_docs = launcher_folder(settings);
         let launcher = match user_docs.as_deref().map(ck3_launcher::read) {
-            // It is being written, or will be mended: that is no reason to serve other mods meanwhile.
+            // It is being written, or will be mended: until then the mods that were read before are served.
             Some(Err(error)) if previous.is_some_and(Self::is_of_database) && !is_missing(&error) => {
                 return Err(error.into());
             }
@@ -118,11 +118,11 @@ impl Catalog {
 
     fn offer(&mut self, settings: &Settings, user_docs: &Path, launcher: &Launcher, previous: Option<&Self>) {
         let default = self.default.name().map(|name| (name.to_owned(), self.default.clone()));
-        let mut offered: Vec<Offered> =
-            default.into_iter().map(|(name, playset)| Offered { name, playset, file: None }).collect();
+        let mut offered: Vec<SelectablePlayset> =
+            default.into_iter().map(|(name, playset)| SelectablePlayset { name, playset, file: None }).collect();
         let of_launcher = |playset: &LauncherPlayset| {
             let found = converted(settings, user_docs, playset);
-            Offered { name: playset.name.clone(), playset: found, file: None }
+            SelectablePlayset { name: playset.name.clone(), playset: found, file: None }
         };
         match &settings.playsets {
             OfferedPlaysets::Default => {}
@@ -142,16 +142,20 @@ impl Catalog {
                 }
             }
         }
-        self.offered = told_apart(offered);
+        self.offered = with_distinct_names(offered);
     }
 
     /// A playset file that is offered, or what it held when it could last be read.
-    fn offered_file(&mut self, file: &Path, previous: Option<&Self>) -> Option<Offered> {
+    fn offered_file(&mut self, file: &Path, previous: Option<&Self>) -> Option<SelectablePlayset> {
         let stem = file.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
         match Playset::read(file) {
             Ok(playset) => {
                 let name = playset.name().map_or(stem, str::to_owned);
-                Some(Offered { name: name.clone(), playset: playset.named(name), file: Some(file.to_owned()) })
+                Some(SelectablePlayset {
+                    name: name.clone(),
+                    playset: playset.named(name),
+                    file: Some(file.to_owned()),
+                })
             }
             Err(error) => {
                 self.notes.push(format!("the playset file `{stem}`: {error}"));
@@ -171,7 +175,7 @@ impl Catalog {
     }
 
     pub(crate) fn offered(&self) -> impl Iterator<Item = OfferedPlayset> {
-        self.offered.iter().map(|Offered { name, playset, .. }| OfferedPlayset {
+        self.offered.iter().map(|SelectablePlayset { name, playset, .. }| OfferedPlayset {
             name: name.clone(),
             mods: playset.mods().len(),
             is_default: *playset == self.default,
@@ -185,7 +189,7 @@ impl Catalog {
     /// Takes back what may not be offered.
     pub(super) fn keep_offered(&mut self, is_fit: impl Fn(&Playset) -> bool) {
         let notes = &mut self.notes;
-        self.offered.retain(|Offered { name, playset, .. }| {
+        self.offered.retain(|SelectablePlayset { name, playset, .. }| {
             let is_fit = is_fit(playset);
             if !is_fit {
                 notes.push(format!("the playset `{name}` is not safe to serve"));
@@ -195,11 +199,11 @@ impl Catalog {
     }
 
     /// The descriptors and directories of what sessions use: of the default, and of those that were selected.
-    pub(super) fn places<'n>(&self, selected: impl IntoIterator<Item = &'n str>) -> Stamps {
+    pub(super) fn places<'n>(&self, selected: impl IntoIterator<Item = &'n str>) -> DiskStamps {
         let selected = selected.into_iter().filter_map(|name| self.find(name));
         let used: Vec<&Playset> = std::iter::once(&self.default).chain(selected).collect();
         let descriptors = used.iter().flat_map(|playset| playset.descriptors().map(Path::to_owned));
-        Stamps::of_files(descriptors).with_mods(used.iter().flat_map(|playset| playset.mods().iter().cloned()))
+        DiskStamps::of_files(descriptors).with_mods(used.iter().flat_map(|playset| playset.mods().iter().cloned()))
     }
 }
 
@@ -259,9 +263,9 @@ fn is_missing(error: &LauncherError) -> bool {
 }
 
 /// Names by which each can be selected: namesakes are numbered, and what is named twice is listed once.
-fn told_apart(offered: Vec<Offered>) -> Vec<Offered> {
+fn with_distinct_names(offered: Vec<SelectablePlayset>) -> Vec<SelectablePlayset> {
     let mut count: HashMap<String, usize> = HashMap::new();
-    let mut told: Vec<Offered> = Vec::new();
+    let mut told: Vec<SelectablePlayset> = Vec::new();
     for mut next in offered {
         let seen = count.entry(next.name.clone()).or_default();
         if *seen > 0 && told.iter().any(|other| other.playset == next.playset) {

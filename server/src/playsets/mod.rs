@@ -14,14 +14,14 @@ use reply_mcp::log_stderr;
 use world_adapter::{Playset, Session, SessionConfig, SessionId, WorldAdapter};
 
 pub(crate) use self::catalog::Catalog;
-use self::stamps::Stamps;
+use self::stamps::DiskStamps;
 use crate::apart::{keep_apart, keep_playset_apart, keep_validator_apart};
 use crate::app::{self, AppError};
 use crate::config::Settings;
 use crate::state_paths::StatePaths;
 
-/// How often descriptors and the directories of mods are looked at: there may be a thousand of each.
-const SECOND_LOOK: Duration = Duration::from_secs(1);
+/// How often descriptors and the directories of mods are checked: there may be a thousand of each.
+const RECHECK_DELAY: Duration = Duration::from_secs(1);
 
 /// The playsets of a running server.
 #[derive(Debug)]
@@ -29,30 +29,30 @@ pub(crate) struct LivePlaysets {
     paths: StatePaths,
     /// The configuration; nothing for the built-in world, which does not change.
     config: Option<PathBuf>,
-    state: Mutex<State>,
+    state: Mutex<PlaysetState>,
 }
 
 #[derive(Debug)]
-struct State {
+struct PlaysetState {
     /// What is in force. Roots, modes and limits are those of the start; mods and playsets are the newest that could be read.
     settings: Settings,
     catalog: Catalog,
     /// What sessions selected, opened once for all of them.
     selected: HashMap<String, Session>,
     /// The configuration, and the files of playsets, as they were when they were read. Looked at before every call.
-    config: Stamps,
-    files: Stamps,
-    /// Descriptors and directories, which are looked at once a second.
-    places: Stamps,
+    config: DiskStamps,
+    files: DiskStamps,
+    /// Descriptors and directories, which are checked once a second.
+    places: DiskStamps,
     looked: Instant,
     /// Why the newest could not be read.
-    failure: Option<Failure>,
+    failure: Option<ReloadFailure>,
     warned_of_restart: bool,
 }
 
-/// Why what is on disk is not in force.
+/// Why the configuration on disk was not loaded.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Failure {
+struct ReloadFailure {
     /// For the person.
     told: String,
     /// For an agent: no path.
@@ -62,12 +62,12 @@ struct Failure {
 impl LivePlaysets {
     /// Reads what the settings name. A playset that cannot be used ends the start.
     pub(crate) fn start(paths: &StatePaths, config: Option<PathBuf>, settings: &Settings) -> Result<Self, AppError> {
-        let stamp = Stamps::of_files(config.clone());
-        let files = Stamps::of_files(catalog::watched(settings));
+        let stamp = DiskStamps::of_files(config.clone());
+        let files = DiskStamps::of_files(catalog::watched(settings));
         let catalog = Catalog::read(settings, None).map_err(|error| AppError::Playset(error.to_string()))?;
         let catalog = apart(settings, paths, config.as_deref(), catalog)?;
         let places = catalog.places([]);
-        let state = State {
+        let state = PlaysetState {
             settings: settings.clone(),
             catalog,
             selected: HashMap::new(),
@@ -86,13 +86,13 @@ impl LivePlaysets {
         self.lock().catalog.clone()
     }
 
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, PlaysetState> {
         // A panic in the middle leaves what was in force before, or what was to be.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Reads again what may have changed, and puts it in force.
-    fn reload(&self, state: &mut State, world: &WorldAdapter, is_place_changed: bool) {
+    fn reload(&self, state: &mut PlaysetState, world: &WorldAdapter, is_place_changed: bool) {
         match self.read(state) {
             Ok(catalog) => {
                 if state.failure.take().is_some() {
@@ -116,15 +116,15 @@ impl LivePlaysets {
         }
     }
 
-    /// The playsets as they are on disk, checked like those of the start; the settings are brought up to date on the way.
-    fn read(&self, state: &mut State) -> Result<Catalog, Failure> {
+    /// The playsets as they are on disk, checked like those of the start; the settings are brought up to date too.
+    fn read(&self, state: &mut PlaysetState) -> Result<Catalog, ReloadFailure> {
         let mut settings = state.settings.clone();
         if let Some(config) = self.config.as_deref().filter(|_| state.failure.is_some() || state.config.have_changed())
         {
             // Looked at before it is read: what changes meanwhile is noticed by the next call.
-            state.config = Stamps::of_files(self.config.clone());
+            state.config = DiskStamps::of_files(self.config.clone());
             let (read, _) = app::settings(&self.paths, Some(config))
-                .map_err(|error| Failure::new(&error, "the configuration has problems"))?;
+                .map_err(|error| ReloadFailure::new(&error, "the configuration has problems"))?;
             let needs_restart = settings.take_playsets_of(&read);
             if needs_restart && !state.warned_of_restart {
                 log_stderr!(
@@ -133,11 +133,11 @@ impl LivePlaysets {
             }
             state.warned_of_restart = needs_restart;
         }
-        state.files = Stamps::of_files(catalog::watched(&settings));
+        state.files = DiskStamps::of_files(catalog::watched(&settings));
         let catalog =
-            Catalog::read(&settings, Some(&state.catalog)).map_err(|error| Failure::new(&error, error.note()))?;
+            Catalog::read(&settings, Some(&state.catalog)).map_err(|error| ReloadFailure::new(&error, error.note()))?;
         let catalog = apart(&settings, &self.paths, self.config.as_deref(), catalog)
-            .map_err(|error| Failure::new(&error, "the new playset is not safe to serve"))?;
+            .map_err(|error| ReloadFailure::new(&error, "the new playset is not safe to serve"))?;
         state.settings = settings;
         Ok(catalog)
     }
@@ -161,19 +161,19 @@ fn apart(
     Ok(catalog)
 }
 
-impl Failure {
+impl ReloadFailure {
     fn new(told: &dyn std::fmt::Display, note: &'static str) -> Self {
         Self { told: told.to_string(), note }
     }
 }
 
-impl State {
+impl PlaysetState {
     /// Whether anything may have changed since it was read: in a file, or, looked at once a second, in a place.
     fn changes(&mut self) -> Option<bool> {
         if self.config.have_changed() || self.files.have_changed() {
             return Some(false);
         }
-        if self.looked.elapsed() < SECOND_LOOK {
+        if self.looked.elapsed() < RECHECK_DELAY {
             return None;
         }
         self.looked = Instant::now();

@@ -5,30 +5,30 @@ use std::time::{Duration, SystemTime};
 
 use world_adapter::ModSource;
 
-/// A file that changed so shortly before it was looked at may change again without its time changing.
+/// A file that changed so shortly before it was checked may change again without its time changing.
 const FINE_CLOCK: Duration = Duration::from_millis(50);
 /// The same where a file system counts whole seconds.
 const COARSE_CLOCK: Duration = Duration::from_secs(2);
 
-/// Things on disk, as they were.
+/// The stamps of files and mod directories when they were read.
 #[derive(Debug, Default)]
-pub(super) struct Stamps {
-    files: Vec<(PathBuf, Option<FileStamp>)>,
+pub(super) struct DiskStamps {
+    files: Vec<(PathBuf, Option<DiskStamp>)>,
     mods: Vec<(ModSource, Option<(u64, u64)>)>,
     /// Until when what is read may be out of date though nothing seems to have changed.
     unsettled: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct FileStamp {
+struct DiskStamp {
     size: u64,
     modified: Option<SystemTime>,
     number: u64,
 }
 
-impl Stamps {
+impl DiskStamps {
     pub(super) fn of_files(paths: impl IntoIterator<Item = PathBuf>) -> Self {
-        let files: Vec<_> = paths.into_iter().map(|path| (FileStamp::of(&path), path)).map(|(s, p)| (p, s)).collect();
+        let files: Vec<_> = paths.into_iter().map(|path| (DiskStamp::of(&path), path)).map(|(s, p)| (p, s)).collect();
         let now = SystemTime::now();
         let unsettled = files.iter().any(|(_, stamp)| stamp.is_some_and(|stamp| stamp.is_fresh(now)));
         Self { files, mods: Vec::new(), unsettled }
@@ -41,14 +41,14 @@ impl Stamps {
     }
 
     pub(super) fn have_changed(&self) -> bool {
-        let is_other = |(path, stamp): &(PathBuf, Option<FileStamp>)| FileStamp::of(path) != *stamp;
+        let is_other = |(path, stamp): &(PathBuf, Option<DiskStamp>)| DiskStamp::of(path) != *stamp;
         self.unsettled
             || self.files.iter().any(is_other)
             || self.mods.iter().any(|(found, stamp)| found.stamp() != *stamp)
     }
 }
 
-impl FileStamp {
+impl DiskStamp {
     fn of(path: &std::path::Path) -> Option<Self> {
         let found = std::fs::metadata(path).ok()?;
         #[cfg(unix)]
@@ -86,13 +86,13 @@ mod tests {
             std::fs::File::options().write(true).open(path).unwrap().set_modified(old).unwrap();
         };
         write(&file, "one");
-        let stamps = Stamps::of_files([file.clone(), other.clone()]);
+        let stamps = DiskStamps::of_files([file.clone(), other.clone()]);
         assert!(!stamps.have_changed());
         write(&other, "two");
         assert!(stamps.have_changed(), "one that was not there is");
         // Where files have no number, the time of creation stands for it, and Windows keeps that of a name for a while.
         if cfg!(unix) {
-            let stamps = Stamps::of_files([file.clone()]);
+            let stamps = DiskStamps::of_files([file.clone()]);
             std::fs::rename(&other, &file).unwrap();
             assert!(stamps.have_changed(), "of the same size and time");
         }
@@ -103,7 +103,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("a");
         std::fs::write(&file, "one").unwrap();
-        let stamps = Stamps::of_files([file.clone()]);
+        let stamps = DiskStamps::of_files([file.clone()]);
         assert!(stamps.have_changed(), "it could have changed twice within one tick of the clock");
     }
 }

@@ -215,7 +215,7 @@ fn registry(messages: &[Message]) -> String {
 fn write_lock(registry: &Path) {
     let source = reply_registry::Source::new("registry.toml", std::fs::read_to_string(registry).unwrap());
     let model = reply_registry::check(&source, None).into_result().unwrap();
-    write(&reply_registry::lock_path(registry), &reply_registry::Lock::of(&model).to_string());
+    write(&reply_registry::lock_path(registry), &reply_registry::RegistryLock::of(&model).to_string());
 }
 
 fn thiserror_enum(messages: &[Message]) -> String {

@@ -10,9 +10,9 @@ const MANY: usize = 1_000;
 
 /// The last look of each session.
 #[derive(Debug, Default)]
-pub(crate) struct Looks(Mutex<HashMap<SessionId, LogMarks>>);
+pub(crate) struct LastLogMarks(Mutex<HashMap<SessionId, LogMarks>>);
 
-impl Looks {
+impl LastLogMarks {
     pub(crate) fn last(&self, session: SessionId) -> Option<LogMarks> {
         self.all().get(&session).cloned()
     }

@@ -15,9 +15,9 @@ use replies::wa::error::{ReadFailed, VisibilityCapacityExceeded};
 use replies::wa::invalid::{LogCursorUnknown, LogNotFound, ModeNotInitialised, PathNotFound};
 use replies::wa::success::{LogRead, LogsCompared};
 use reply_kit::{Argument, ArgumentProblem, Arguments, CallContext, Effect, ReplyBuilder, ReplyResult, Tool, codes};
-use world_adapter::{Existence, LogData, LogLevel, LogName, LogOrder, LogQuery, MAX_ADDRESS_LENGTH, SessionId, Since};
+use world_adapter::{Existence, LogData, LogLevel, LogName, LogOrder, LogQuery, MAX_ADDRESS_LENGTH, SessionId, LogsSince};
 
-use self::looks::Looks;
+use self::looks::LastLogMarks;
 use crate::{FromParts, ToolParts};
 
 /// The tool, with where each session looked last.
@@ -25,13 +25,13 @@ use crate::{FromParts, ToolParts};
 pub struct LogTool {
     sessions: Arc<Sessions>,
     playsets: PlaysetIndex,
-    looks: Looks,
+    looks: LastLogMarks,
 }
 
 impl FromParts for LogTool {
     fn from_parts(parts: &ToolParts) -> Self {
         let playsets = PlaysetIndex::new(parts.sessions.clone(), parts.index.clone(), parts.index_wait);
-        Self { sessions: parts.sessions.clone(), playsets, looks: Looks::default() }
+        Self { sessions: parts.sessions.clone(), playsets, looks: LastLogMarks::default() }
     }
 }
 
@@ -136,8 +136,8 @@ each start. log: loaded compares what the game loaded with the lens.";
         let since = match arguments.since.as_deref() {
             None => None,
             // Nothing is remembered before the first look: all of it is new.
-            Some("last") => self.looks.last(session).map(Since::Marks),
-            Some(cursor) => Some(Since::Cursor(cursor)),
+            Some("last") => self.looks.last(session).map(LogsSince::Marks),
+            Some(cursor) => Some(LogsSince::Cursor(cursor)),
         };
         let query = LogQuery {
             logs: arguments.log.unwrap_or_default().names(),
@@ -189,7 +189,7 @@ impl LogTool {
             return Err(rb.invalid(self.sessions.voice(), BadArguments { problems }));
         }
         let (rb, facts) = self.sessions.world().read_load_facts(rb, session)?;
-        let (rb, lens) = self.playsets.look(rb, session, &Scope::Everything)?;
+        let (rb, lens) = self.playsets.open_lens(rb, session, &Scope::Everything)?;
         let limit = arguments.limit.unwrap_or(50) as usize;
         Ok(self.sessions.world().answer(rb, &LoadComparison::new(&lens, &facts, limit)))
     }

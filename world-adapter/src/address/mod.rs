@@ -1,4 +1,4 @@
-//! An address: how an agent names a place (L30–L34, L36). Parsing looks at no disk.
+//! An address: how an agent names a place (L30–L34, L36). Parsing does not access the disk.
 
 pub(crate) mod name;
 pub(crate) mod nearest;
@@ -111,7 +111,7 @@ impl WorldAddress {
         self.address.as_str()
     }
 
-    /// The address as it is told to an agent.
+    /// The address as it is sent to an agent.
     pub fn as_address(&self) -> &Address {
         &self.address
     }
@@ -130,7 +130,7 @@ impl fmt::Debug for WorldAddress {
 }
 
 /// The half before the path, and where the path starts in the input.
-struct Head<'m> {
+struct AddressHead<'m> {
     key: AddressKey<'m>,
     path_start: usize,
 }
@@ -159,7 +159,7 @@ fn is_host_path(input: &str) -> bool {
 }
 
 /// L30: the first colon ends the namespace, the first slash after it ends the key.
-fn read_head<'m>(input: &'m str, mods: &'m Mods) -> Result<Head<'m>, ParseWorldAddressError> {
+fn read_head<'m>(input: &'m str, mods: &'m Mods) -> Result<AddressHead<'m>, ParseWorldAddressError> {
     let colon = input.find(':').filter(|colon| !input[..*colon].contains('/'));
     let Some(colon) = colon else {
         return Err(ParseWorldAddressError::new(AddressProblem::NoNamespace, 0..input.len()));
@@ -180,27 +180,27 @@ fn read_head<'m>(input: &'m str, mods: &'m Mods) -> Result<Head<'m>, ParseWorldA
 }
 
 /// `ROOT_REPO:/path` (L33).
-fn legacy_root<'m>(namespace: &str, key_end: usize) -> Result<Head<'m>, ParseWorldAddressError> {
+fn legacy_root<'m>(namespace: &str, key_end: usize) -> Result<AddressHead<'m>, ParseWorldAddressError> {
     match RootKey::from_legacy(namespace) {
-        Some(key) => Ok(Head { key: AddressKey::Root(key), path_start: key_end }),
+        Some(key) => Ok(AddressHead { key: AddressKey::Root(key), path_start: key_end }),
         None => Err(ParseWorldAddressError::new(AddressProblem::UnknownRoot, 0..namespace.len())),
     }
 }
 
-fn root<'m>(key: &str, at: Range<usize>) -> Result<Head<'m>, ParseWorldAddressError> {
+fn root<'m>(key: &str, at: Range<usize>) -> Result<AddressHead<'m>, ParseWorldAddressError> {
     match RootKey::from_name(key) {
-        Some(root) => Ok(Head { key: AddressKey::Root(root), path_start: at.end }),
+        Some(root) => Ok(AddressHead { key: AddressKey::Root(root), path_start: at.end }),
         None => Err(ParseWorldAddressError::new(key_problem(key, AddressProblem::UnknownRoot), at)),
     }
 }
 
 /// An exact name wins over the `Name:/` spelling (L32, L33).
-fn named_mod<'m>(input: &str, at: Range<usize>, mods: &'m Mods) -> Result<Head<'m>, ParseWorldAddressError> {
+fn named_mod<'m>(input: &str, at: Range<usize>, mods: &'m Mods) -> Result<AddressHead<'m>, ParseWorldAddressError> {
     let key = &input[at.clone()];
     let legacy = || key.strip_suffix(':').filter(|_| at.end < input.len());
     let found = mods.find(key).or_else(|| legacy().and_then(|name| mods.find(name)));
     match found {
-        Some(found) => Ok(Head { key: AddressKey::Mod(found.key()), path_start: at.end }),
+        Some(found) => Ok(AddressHead { key: AddressKey::Mod(found.key()), path_start: at.end }),
         None => Err(ParseWorldAddressError::new(key_problem(key, AddressProblem::UnknownMod), at)),
     }
 }

@@ -20,7 +20,7 @@ pub struct Attributes {
     /// User and group.
     #[serde(default)]
     owner: Option<(u32, u32)>,
-    /// Whether it has a write bit for nobody; elsewhere than on Unix that is all there is.
+    /// Whether it has no write bit; elsewhere than on Unix that is the only attribute.
     #[serde(default)]
     no_write_bit: bool,
     /// When it was last written, in seconds and nanoseconds since 1970.
@@ -54,7 +54,7 @@ impl Attributes {
         })
     }
 
-    /// Whether the file has a write bit for nobody, or the mark that stands for that.
+    /// Whether the file has no write bit, or is marked read-only.
     pub(crate) fn has_no_write_bit(&self) -> bool {
         self.no_write_bit
     }
@@ -107,7 +107,7 @@ impl Attributes {
     fn apply_mode(&self, file: &File, is_owner_kept: bool) -> io::Result<()> {
         use cap_std::fs::PermissionsExt as _;
         let Some(mode) = self.mode else { return Ok(()) };
-        // Running as somebody's user or group is not handed on to somebody else.
+        // A set-user-id or set-group-id bit is not given to another owner.
         let mode = if is_owner_kept { mode & 0o7777 } else { mode & 0o1777 };
         file.set_permissions(cap_std::fs::Permissions::from_mode(mode))
     }
@@ -153,7 +153,7 @@ fn extended_of(file: &File) -> io::Result<Vec<(Vec<u8>, Vec<u8>)>> {
         let size = fgetxattr_query(file, name)?;
         left = left.checked_sub(name.len() + size).ok_or(io::ErrorKind::FileTooLarge)?;
         let mut value = Vec::with_capacity(size);
-        // There is no reading into no room.
+        // Reading into an empty buffer returns nothing.
         if size > 0 {
             fgetxattr(file, name, spare_capacity(&mut value))?;
         }

@@ -10,7 +10,7 @@ use crate::change::create_mod::NewMod;
 use crate::change::edit::Replacement;
 use crate::change::folder::FolderSnapshot;
 use crate::change::syntax::Syntax;
-use crate::change::write::{Content, Replaces};
+use crate::change::write::{FileContent, Replaces};
 use crate::read::digest::Digest;
 use crate::resolve::resolved::Resolved;
 
@@ -18,7 +18,7 @@ use crate::resolve::resolved::Resolved;
 pub struct Authority(());
 
 impl Authority {
-    /// Enforcement's: whoever holds its voice.
+    /// Enforcement's: made from its voice.
     pub fn of(_enforcement: &Voice<En>) -> Self {
         Self(())
     }
@@ -111,24 +111,24 @@ pub trait Operation: sealed::Sealed {
 /// Create a file or replace what it holds.
 #[derive(Debug)]
 pub struct Write {
-    pub(crate) body: Body,
+    pub(crate) body: WriteSource,
     pub(crate) replaces: Replaces,
     pub(crate) attributes: Option<Attributes>,
     pub(crate) syntax: Syntax,
 }
 
-/// What a write is made from. What it leaves is known when the file has been read, and that is after the verdict (L61).
+/// What a write takes its content from. The result is known once the file was read, which is after the verdict (L61).
 #[derive(Debug)]
-pub(crate) enum Body {
+pub(crate) enum WriteSource {
     /// These bytes.
-    Exact(Content),
+    Exact(FileContent),
     /// This text, in the file's own encoding.
     Text(String),
     /// What is there, with a text replaced.
     Edit(Replacement),
 }
 
-impl Body {
+impl WriteSource {
     /// How many bytes were given.
     pub(crate) fn len(&self) -> usize {
         match self {
@@ -186,25 +186,25 @@ pub struct Rename {
 
 impl Write {
     /// Writes exactly this content, whatever is there now.
-    pub fn new(content: impl Into<Content>) -> Self {
-        Self::made_from(Body::Exact(content.into()))
+    pub fn new(content: impl Into<FileContent>) -> Self {
+        Self::made_from(WriteSource::Exact(content.into()))
     }
 
     /// Writes this text, in the encoding and with the line ends of what is there now.
     pub fn text(text: impl Into<String>) -> Self {
-        Self::made_from(Body::Text(text.into()))
+        Self::made_from(WriteSource::Text(text.into()))
     }
 
     /// Replaces a text in what is there now.
     pub fn edit(replacement: Replacement) -> Self {
-        Self::made_from(Body::Edit(replacement))
+        Self::made_from(WriteSource::Edit(replacement))
     }
 
-    fn made_from(body: Body) -> Self {
+    fn made_from(body: WriteSource) -> Self {
         Self { body, replaces: Replaces::Anything, attributes: None, syntax: Syntax::Checked }
     }
 
-    /// Says whether what is written must parse; it must unless said otherwise. Exact content is never looked at.
+    /// Says whether what is written must parse; it must unless said otherwise. Exact content is never parsed.
     #[must_use]
     pub fn with_syntax(mut self, syntax: Syntax) -> Self {
         self.syntax = syntax;

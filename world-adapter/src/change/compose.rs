@@ -4,14 +4,14 @@ use ck3_script::Folder;
 use replies::wa::invalid::{EncodingCannotHold, NotText, TextCountDiffers};
 use reply_kit::{Address, ReplyBuilder, Text};
 
-use crate::change::authority::Body;
+use crate::change::authority::WriteSource;
 use crate::change::edit::{Replacement, with_crlf};
 use crate::change::failure::Preparing;
 use crate::change::prepared::Previous;
 use crate::change::syntax::{Syntax, new_errors};
-use crate::change::write::Content;
+use crate::change::write::FileContent;
 use crate::codes::ChangeCodes;
-use crate::read::encoding::{BOM, Encoding, Unheld, is_crlf};
+use crate::read::encoding::{BOM, Encoding, UnencodableChar, is_crlf};
 use crate::read::file::MAX_FILE;
 use crate::resolve::resolved::Resolved;
 use crate::world::WorldAdapter;
@@ -25,28 +25,28 @@ impl WorldAdapter {
         &self,
         rb: ReplyBuilder<'c, T>,
         target: &Resolved,
-        (body, syntax): (Body, Syntax),
+        (body, syntax): (WriteSource, Syntax),
         previous: Option<&Previous>,
-    ) -> Preparing<'c, T, Content> {
+    ) -> Preparing<'c, T, FileContent> {
         let address = target.named();
         let now = previous.map_or(&[][..], Previous::content);
-        let is_text = !matches!(body, Body::Exact(_));
+        let is_text = !matches!(body, WriteSource::Exact(_));
         let (rb, content) = match body {
-            Body::Exact(content) => (rb, content),
-            Body::Text(text) if previous.is_none() => {
+            WriteSource::Exact(content) => (rb, content),
+            WriteSource::Text(text) if previous.is_none() => {
                 let text = if self.neighbours_end_as_windows(target) { with_crlf(&text) } else { text };
-                let content = Content::from(text);
+                let content = FileContent::from(text);
                 (rb, if Folder::of(target.script_path()).wants_bom() { content.with_bom() } else { content })
             }
-            Body::Text(text) => self.encode(rb, &address, Encoding::decode(now), text)?,
-            Body::Edit(replacement) => self.replace(rb, &address, now, &replacement)?,
+            WriteSource::Text(text) => self.encode(rb, &address, Encoding::decode(now), text)?,
+            WriteSource::Edit(replacement) => self.replace(rb, &address, now, &replacement)?,
         };
         let is_parsed = syntax == Syntax::Checked && is_text;
         if is_parsed && let Some(errors) = new_errors(target.script_path(), now, content.as_bytes()) {
             return Err(self.script_invalid(rb, address, errors).into());
         }
         let size = content.as_bytes().len() as u64;
-        // Nobody could read it, change it or have it back.
+        // Such a file could not be read, changed or restored.
         if size > MAX_FILE {
             return Err(self.too_large(rb, &address, size).into());
         }
@@ -60,12 +60,12 @@ impl WorldAdapter {
         address: &Address,
         (encoding, now): (Encoding, Option<String>),
         text: String,
-    ) -> Preparing<'c, T, Content> {
+    ) -> Preparing<'c, T, FileContent> {
         let is_windows = now.is_some_and(|now| is_crlf(&now)) && !text.contains('\r');
         let text = if is_windows { text.replace('\n', "\r\n") } else { text };
         match encoding {
             // A mark that is given is kept, too.
-            Encoding::Utf8 => Ok((rb, Content::from(text))),
+            Encoding::Utf8 => Ok((rb, FileContent::from(text))),
             Encoding::Binary => Err(rb.invalid(&self.voice, NotText { target: address.clone() }).into()),
             _ => self.encoded(rb, address, encoding, &text),
         }
@@ -77,10 +77,10 @@ impl WorldAdapter {
         address: &Address,
         encoding: Encoding,
         text: &str,
-    ) -> Preparing<'c, T, Content> {
+    ) -> Preparing<'c, T, FileContent> {
         match encoding.encode(text) {
-            Ok(content) => Ok((rb, Content::from(content))),
-            Err(Unheld { character, line }) => {
+            Ok(content) => Ok((rb, FileContent::from(content))),
+            Err(UnencodableChar { character, line }) => {
                 let character = Text::new(format!("U+{:04X}", u32::from(character)));
                 let (target, encoding, line) = (address.clone(), encoding.into(), line as u64);
                 let answer = EncodingCannotHold { target, encoding, character, line };
@@ -96,7 +96,7 @@ impl WorldAdapter {
         address: &Address,
         now: &[u8],
         replacement: &Replacement,
-    ) -> Preparing<'c, T, Content> {
+    ) -> Preparing<'c, T, FileContent> {
         // Reading shows no byte order mark, so no text that is replaced can hold it.
         let (encoding, text) = Encoding::decode(now);
         let Some(text) = text else {
@@ -127,7 +127,7 @@ impl WorldAdapter {
             };
             return Err(rb.invalid(&self.voice, answer).into());
         }
-        // L100: before it is built. A few bytes of text can stand for gigabytes.
+        // L100: before it is built. A few bytes of text can become gigabytes.
         let size = weighed.size.map_or(u64::MAX, |size| size as u64);
         if size > MAX_FILE {
             return Err(self.too_large(rb, address, size).into());
@@ -138,7 +138,7 @@ impl WorldAdapter {
     }
 }
 
-impl Content {
+impl FileContent {
     /// The same with the byte order mark that Paradox localisation needs, if it has none.
     #[must_use]
     pub fn with_bom(self) -> Self {

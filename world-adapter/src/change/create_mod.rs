@@ -10,7 +10,7 @@ use reply_kit::{ReplyBuilder, Voice};
 
 use crate::change::authority::{Authorisation, Authorized, CreateMod, OperationName, RemoveMod};
 use crate::change::failure::Preparing;
-use crate::change::lock::Extent;
+use crate::change::lock::LockExtent;
 use crate::change::prepared::{ChangeStep, Existing, Prepared};
 use crate::codes::ChangeCodes;
 use crate::read::digest::Digest;
@@ -73,7 +73,7 @@ impl ModFiles {
 }
 
 /// What is there of a mod that consists of nothing but its descriptor.
-pub(crate) enum FoundMod {
+pub(crate) enum ExistingMod {
     Nothing,
     /// The folder alone, with this descriptor: a program was killed between its two steps.
     FolderOnly(Vec<u8>),
@@ -91,7 +91,7 @@ impl WorldAdapter {
         authorized: impl Authorisation<CreateMod>,
     ) -> Preparing<'c, T, Prepared<'w>> {
         let Authorized { target, operation: CreateMod(new) } = authorized.take();
-        let (rb, lock) = self.lock(rb, OperationName::CreateMod, Extent::File, &target, None)?;
+        let (rb, lock) = self.lock(rb, OperationName::CreateMod, LockExtent::File, &target, None)?;
         let address = target.named();
         let local = target.target.opened.canonical().last_name().unwrap_or("mod");
         let files = new.files(&format!("{local}/{}", target.target.path()));
@@ -100,8 +100,8 @@ impl WorldAdapter {
             Err(error) => return Err(self.unfinished(rb, address, OperationName::CreateMod, error)),
         };
         let has_folder = match found {
-            FoundMod::Nothing => false,
-            FoundMod::FolderOnly(descriptor) if descriptor == files.descriptor.as_bytes() => true,
+            ExistingMod::Nothing => false,
+            ExistingMod::FolderOnly(descriptor) if descriptor == files.descriptor.as_bytes() => true,
             _ => return Err(rb.invalid(&self.voice, TargetExists { target: address }).into()),
         };
         let step = ChangeStep::CreateMod { files, has_folder };
@@ -116,12 +116,12 @@ impl WorldAdapter {
         authorized: impl Authorisation<RemoveMod>,
     ) -> Preparing<'c, T, Prepared<'w>> {
         let Authorized { target, operation: RemoveMod } = authorized.take();
-        let (rb, lock) = self.lock(rb, OperationName::Delete, Extent::Folder, &target, None)?;
+        let (rb, lock) = self.lock(rb, OperationName::Delete, LockExtent::Folder, &target, None)?;
         let address = target.named();
         let digest = match found_mod(&target) {
-            Ok(FoundMod::Nothing) => return Err(self.not_found(rb, address.as_str()).into()),
-            Ok(FoundMod::Whole(digest)) => digest,
-            Ok(FoundMod::FolderOnly(_) | FoundMod::Other) => Digest::of(b"something else"),
+            Ok(ExistingMod::Nothing) => return Err(self.not_found(rb, address.as_str()).into()),
+            Ok(ExistingMod::Whole(digest)) => digest,
+            Ok(ExistingMod::FolderOnly(_) | ExistingMod::Other) => Digest::of(b"something else"),
             Err(error) => return Err(self.unfinished(rb, address, OperationName::Delete, error)),
         };
         Ok((rb, Prepared::new(self, lock, target, Existing::Mod(digest), ChangeStep::RemoveMod)))
@@ -129,12 +129,12 @@ impl WorldAdapter {
 
     /// Whether a mod that was to be made is there, whatever became of it: for enforcement, after a program was killed.
     pub fn has_new_mod(&self, _enforcement: &Voice<En>, target: &Resolved) -> bool {
-        !matches!(found_mod(target), Ok(FoundMod::Nothing | FoundMod::FolderOnly(_)))
+        !matches!(found_mod(target), Ok(ExistingMod::Nothing | ExistingMod::FolderOnly(_)))
     }
 }
 
 /// Looks at the folder of a mod and at the launcher's file beside it.
-pub(crate) fn found_mod(target: &Resolved) -> io::Result<FoundMod> {
+pub(crate) fn found_mod(target: &Resolved) -> io::Result<ExistingMod> {
     let holder = target.target.open_holder().map_err(LookupError::into_io)?;
     let folder = target.target.path();
     let launcher_file = read(&holder, &format!("{folder}.mod"));
@@ -142,16 +142,16 @@ pub(crate) fn found_mod(target: &Resolved) -> io::Result<FoundMod> {
     let dir = match contained::open_child(&holder, folder) {
         Ok(dir) => dir,
         Err(LookupError::Absent) if !has_launcher_file && holder.symlink_metadata(folder).is_err() => {
-            return Ok(FoundMod::Nothing);
+            return Ok(ExistingMod::Nothing);
         }
-        Err(_) => return Ok(FoundMod::Other),
+        Err(_) => return Ok(ExistingMod::Other),
     };
     let mut names = 0;
     contained::each_entry(&dir, &mut Scratch::default(), |_, _| names += 1)?;
     Ok(match (names, read(&dir, DESCRIPTOR), launcher_file) {
-        (1, Some(descriptor), Some(launcher_file)) => FoundMod::Whole(digest_of(&descriptor, &launcher_file)),
-        (1, Some(descriptor), None) if !has_launcher_file => FoundMod::FolderOnly(descriptor),
-        _ => FoundMod::Other,
+        (1, Some(descriptor), Some(launcher_file)) => ExistingMod::Whole(digest_of(&descriptor, &launcher_file)),
+        (1, Some(descriptor), None) if !has_launcher_file => ExistingMod::FolderOnly(descriptor),
+        _ => ExistingMod::Other,
     })
 }
 

@@ -5,7 +5,7 @@ use reply_kit::ReplyBuilder;
 
 use crate::change::authority::{Authorisation, Authorized, Delete, OperationName};
 use crate::change::failure::{Preparing, Unfinished};
-use crate::change::lock::Extent;
+use crate::change::lock::LockExtent;
 use crate::change::prepared::{ChangeStep, Prepared};
 use crate::codes::ChangeCodes;
 use crate::read::kind::Kind;
@@ -25,7 +25,7 @@ impl WorldAdapter {
         if matches!(target.target.kind(), Ok(Kind::Directory)) {
             return self.prepare_folder_removal(rb, target, None);
         }
-        let (rb, lock) = self.lock(rb, OperationName::Delete, Extent::File, &target, None)?;
+        let (rb, lock) = self.lock(rb, OperationName::Delete, LockExtent::File, &target, None)?;
         let address = target.named();
         let (rb, previous) = self.previous(rb, &target.target, &address, OperationName::Delete)?;
         if previous.is_none() {
@@ -34,7 +34,7 @@ impl WorldAdapter {
         Ok((rb, Prepared::new(self, lock, target, previous.into(), ChangeStep::Remove)))
     }
 
-    /// Deleting and renaming act on names. A name that is a link stands for another one, and nobody said which is meant.
+    /// Deleting and renaming act on names. A name that is a link refers to another one, and which one is meant is unknown.
     pub(crate) fn check_no_link<'c, T: ChangeCodes>(
         &self,
         rb: ReplyBuilder<'c, T>,
@@ -48,7 +48,7 @@ impl WorldAdapter {
     }
 }
 
-/// Whether the last name of an address is a link; links on the way to it are none of its business.
+/// Whether the last name of an address is a link; links before the last name do not matter.
 fn is_link(target: &Resolved) -> bool {
     let Ok(dir) = target.target.opened.dir() else { return false };
     let (parent, name) = split(target.address().relative_path());

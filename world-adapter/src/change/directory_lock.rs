@@ -1,4 +1,4 @@
-//! The lock of a directory, at the directory itself: whoever changes a file in it meets there, whatever else they share (L102).
+//! The lock of a directory, on the directory itself: every process that changes a file in it takes it (L102).
 //!
 //! It is the system's advisory lock of the open directory. No file is made for it, it ends with its process, and two servers
 //! with different state folders, or of different users, take turns at it. Where a system or a file system cannot lock
@@ -57,7 +57,7 @@ impl DirectoryLock {
                 return Err(LockError::Busy);
             }
             drop(taken);
-            thread::sleep(PAUSE);
+            thread::sleep(POLL_INTERVAL);
         }
     }
 }
@@ -69,7 +69,7 @@ impl std::fmt::Debug for DirectoryLock {
 }
 
 /// How long to wait before the directories are looked for anew.
-const PAUSE: Duration = Duration::from_millis(1);
+const POLL_INTERVAL: Duration = Duration::from_millis(1);
 
 /// The directories of targets, each once, in the one order. What is hidden or closed to us is not locked: the change itself
 /// will say so.

@@ -14,7 +14,7 @@ pub struct Replacement {
 }
 
 /// What a replacement would do, before any memory is spent on it.
-pub(crate) struct Outcome {
+pub(crate) struct EditOutcome {
     /// How often the text occurs.
     pub(crate) found: usize,
     /// How many bytes the result has; nothing if they cannot be counted.
@@ -23,11 +23,11 @@ pub(crate) struct Outcome {
 
 impl Replacement {
     /// Counts what would be replaced and how large the result would be (L100).
-    pub(crate) fn weigh(&self, text: &str) -> Outcome {
+    pub(crate) fn weigh(&self, text: &str) -> EditOutcome {
         let found = if self.old.is_empty() { 0 } else { text.matches(&self.old).count() };
         let kept = text.len() - found * self.old.len();
         let size = found.checked_mul(self.new.len()).and_then(|new| kept.checked_add(new));
-        Outcome { found, size }
+        EditOutcome { found, size }
     }
 
     pub(crate) fn apply(&self, text: &str) -> String {
@@ -41,7 +41,7 @@ impl Replacement {
     }
 }
 
-/// How much of a file is looked at for a line that is like the one that was wanted.
+/// How much of a file is searched for a line similar to the wanted one.
 const MAX_SEARCHED: usize = 1024 * 1024;
 /// How much of a line is shown.
 const MAX_SHOWN: usize = 160;
@@ -104,7 +104,7 @@ mod tests {
     fn l100_the_size_of_a_result_is_known_before_it_is_made() {
         for (text, old, new) in [("aXbX", "X", "long"), ("aaaa", "aa", ""), ("", "x", "y"), ("x", "", "y")] {
             let replacement = Replacement { old: old.into(), new: new.into(), expected_count: 1 };
-            let Outcome { found, size } = replacement.weigh(text);
+            let EditOutcome { found, size } = replacement.weigh(text);
             if found > 0 {
                 assert_eq!(size, Some(replacement.apply(text).len()));
             }
@@ -129,7 +129,7 @@ mod tests {
         );
         assert_eq!(nearest(" \n", text), None);
         assert_eq!(nearest("{ }", "x\n"), None, "no words, no line");
-        // What is shown is short, and what is looked at is bounded.
+        // The output is short, and the input that is searched is bounded.
         let long = format!("two {}\n", "é".repeat(300));
         assert_eq!(nearest("two", &long).unwrap().1.chars().count(), MAX_SHOWN);
         let far = |bytes: usize| format!("{}\ntwo\n", "x".repeat(bytes));

@@ -1,4 +1,4 @@
-//! What becomes of a change that could not be finished.
+//! Changes that could not be finished.
 
 use std::fmt;
 use std::io;
@@ -19,13 +19,13 @@ pub(crate) type FailureSink = Arc<dyn Fn(TraceId, &io::Error) + Send + Sync>;
 ///
 /// That it was permitted and failed is enforcement's to say, so this is not a reply; enforcement makes one of it.
 #[derive(Debug)]
-pub struct Failure {
+pub struct ChangeFailure {
     target: Address,
     operation: OperationName,
     cause: io::Error,
 }
 
-impl Failure {
+impl ChangeFailure {
     /// What was to be changed.
     pub fn target(&self) -> &Address {
         &self.target
@@ -48,14 +48,14 @@ pub enum Unfinished<'c, T> {
     /// The world has answered: return it.
     Answered(Terminal<'c>),
     /// The system failed. The builder is handed back for enforcement's error.
-    Failed(ReplyBuilder<'c, T>, Failure),
+    Failed(ReplyBuilder<'c, T>, ChangeFailure),
 }
 
 /// The builder with what the next step needs, or an unfinished change.
 pub type Preparing<'c, T, V> = Result<(ReplyBuilder<'c, T>, V), Unfinished<'c, T>>;
 
 impl WorldAdapter {
-    /// A step of a change failed: another program holds the file, which the agent can hear, or the system failed.
+    /// A step of a change failed: another program holds the file, which the agent may be told, or the system failed.
     pub(crate) fn unfinished<'c, T: ChangeCodes>(
         &self,
         rb: ReplyBuilder<'c, T>,
@@ -66,7 +66,7 @@ impl WorldAdapter {
         if is_in_use(&cause) {
             return rb.invalid(&self.voice, FileInUse { target }).into();
         }
-        Unfinished::Failed(rb, Failure { target, operation, cause })
+        Unfinished::Failed(rb, ChangeFailure { target, operation, cause })
     }
 }
 

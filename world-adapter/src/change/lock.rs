@@ -5,7 +5,7 @@
 //! state folder each of them has (`directory_lock.rs`), and where a directory cannot be locked, at files in the program's own
 //! state. The number of stripes is fixed: two directories that share one only wait for each other.
 //!
-//! A change of a whole folder takes every stripe, and the lock that all other changes share: nobody who shares the state
+//! A change of a whole folder takes every stripe, and the lock that all other changes share: no process that shares the state
 //! changes a file meanwhile, in the folder or anywhere else.
 //!
 //! Another process looks every few milliseconds whether a lock is free. A process whose changes follow one another without a
@@ -28,13 +28,13 @@ use crate::resolve::reference_table::Target;
 const STRIPES: usize = 256;
 /// How long a change waits for its locks, all of them together.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(3);
-/// For how long after such a wait ended in vain nobody waits there again: calls in a queue do not each wait in turn.
+/// For how long after such a wait timed out no call waits there again: calls in a queue do not each wait in turn.
 const BUSY_TTL: Duration = Duration::from_secs(3);
 /// How long to wait between two looks: at first, and at most.
 const SHORTEST_WAIT: Duration = Duration::from_micros(200);
 const MAX_WAIT: Duration = Duration::from_millis(2);
 /// For how long changes of one stripe may follow one another before other processes get a gap, and how long the gap is:
-/// longer than anybody waits between two looks.
+/// longer than any waiter sleeps between two tries.
 const MAX_ROW: Duration = Duration::from_millis(250);
 const GAP: Duration = Duration::from_millis(5);
 
@@ -43,7 +43,7 @@ const FOLDERS_LOCK: &str = "folders.lock";
 
 /// How much a change is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Extent {
+pub(crate) enum LockExtent {
     /// A file in a directory.
     File,
     /// A folder, with everything in it.
@@ -68,7 +68,7 @@ struct Stripe {
 #[derive(Default)]
 struct StripeState {
     is_held: bool,
-    /// When a wait for another process ended in vain.
+    /// When a wait for another process timed out.
     busy_at: Option<Instant>,
     /// When the changes began that follow one another without a gap, and when the last of them ended.
     row: Option<(Instant, Instant)>,
@@ -76,7 +76,7 @@ struct StripeState {
 
 /// The right to change a file, until it is dropped: directories and files are unlocked first, then the threads.
 #[derive(Default)]
-pub(crate) struct Locked<'w> {
+pub(crate) struct ChangeLock<'w> {
     directories: Vec<DirectoryLock>,
     files: Vec<File>,
     stripes: Vec<HeldStripe<'w>>,
@@ -85,7 +85,7 @@ pub(crate) struct Locked<'w> {
 /// Why a lock was not taken.
 #[derive(Debug)]
 pub(crate) enum LockError {
-    /// Somebody else holds it.
+    /// Another process holds it.
     Busy,
     /// The system failed.
     Failed(io::Error),
@@ -106,16 +106,16 @@ impl Locks {
         Self { stripes: (0..STRIPES).map(|_| Stripe::default()).collect(), folder, timeout }
     }
 
-    /// Waits for the directories of these targets. In one order for everybody, so that nobody waits in a circle: the lock that
+    /// Waits for the directories of these targets. Always in the same order, so that there is no deadlock: the lock that
     /// file changes share, then stripes and their files, each by number, then directories, by the file system's own numbers.
-    pub(crate) fn lock(&self, targets: &[&Target], extent: Extent) -> Result<Locked<'_>, LockError> {
+    pub(crate) fn lock(&self, targets: &[&Target], extent: LockExtent) -> Result<ChangeLock<'_>, LockError> {
         let mut deadline = Instant::now() + self.timeout;
         let mut locked = match extent {
-            Extent::File => {
+            LockExtent::File => {
                 let places = targets.iter().map(|target| target.directory_location());
                 self.lock_places(places.map(|place| place.stripe(STRIPES)), &mut deadline)?
             }
-            Extent::Folder => self.lock_everything(deadline)?,
+            LockExtent::Folder => self.lock_everything(deadline)?,
         };
         match DirectoryLock::take(targets, deadline) {
             Ok(directories) => locked.directories = directories,
@@ -125,8 +125,8 @@ impl Locks {
     }
 
     /// Every stripe of this process, and the file that every other change shares.
-    fn lock_everything(&self, deadline: Instant) -> Result<Locked<'_>, LockError> {
-        let mut locked = Locked::default();
+    fn lock_everything(&self, deadline: Instant) -> Result<ChangeLock<'_>, LockError> {
+        let mut locked = ChangeLock::default();
         if let Some(folder) = &self.folder {
             locked.files.push(lock_file(folder, FOLDERS_LOCK, deadline, File::try_lock)?);
         }
@@ -140,11 +140,11 @@ impl Locks {
         &self,
         stripes: impl Iterator<Item = usize>,
         deadline: &mut Instant,
-    ) -> Result<Locked<'_>, LockError> {
+    ) -> Result<ChangeLock<'_>, LockError> {
         let mut numbers: Vec<usize> = stripes.collect();
         numbers.sort_unstable();
         numbers.dedup();
-        let mut locked = Locked::default();
+        let mut locked = ChangeLock::default();
         if let Some(folder) = &self.folder {
             locked.files.push(lock_file(folder, FOLDERS_LOCK, *deadline, File::try_lock_shared)?);
         }
@@ -166,8 +166,8 @@ impl Locks {
     }
 }
 
-impl Locked<'_> {
-    /// Remembers that another process was waited for in vain.
+impl ChangeLock<'_> {
+    /// Records that a wait for another process timed out.
     fn fail(self, error: LockError) -> LockError {
         if matches!(error, LockError::Busy) {
             self.stripes.iter().for_each(|stripe| stripe.0.lock().busy_at = Some(Instant::now()));
@@ -286,7 +286,7 @@ mod tests {
     use super::*;
     use crate::resolve::location::LocationDigest;
 
-    fn lock<'l>(locks: &'l Locks, places: &[LocationDigest]) -> Result<Locked<'l>, LockError> {
+    fn lock<'l>(locks: &'l Locks, places: &[LocationDigest]) -> Result<ChangeLock<'l>, LockError> {
         locks.lock_places(places.iter().map(|place| place.stripe(STRIPES)), &mut (Instant::now() + locks.timeout))
     }
 
@@ -325,7 +325,7 @@ mod tests {
         let locks = || Locks::with_timeout(Some(folder.path().join("locks")), Duration::from_mins(1));
         let (one, other) = (locks(), locks());
         let turns = thread::scope(|scope| {
-            // Two threads hand the lock to each other: between two changes nobody else has the time to look.
+            // Two threads hand the lock to each other: between two changes no other thread has the time to try.
             for _ in 0..2 {
                 let (one, is_over) = (&one, &is_over);
                 scope.spawn(move || {

@@ -28,10 +28,10 @@ pub use authority::{
 pub use create_mod::NewMod;
 pub use difference::{MAX_WHOLE_DIFFERENCE, difference, difference_beginning, first_lines, whole_difference};
 pub use edit::Replacement;
-pub use failure::{Failure, Preparing, Unfinished};
+pub use failure::{ChangeFailure, Preparing, Unfinished};
 pub use folder::{FolderEntry, FolderSnapshot, FolderSummary, MAX_FOLDER_BYTES, MAX_FOLDER_ENTRIES};
 pub use prepared::{Changed, Prepared};
-pub use preview::{Preview, Rehearsal};
+pub use preview::{DryRunPreview, Preview};
 pub use proposal::{BoundContent, Proposal};
 pub use syntax::Syntax;
-pub use write::{Content, Replaces};
+pub use write::{FileContent, Replaces};

@@ -8,8 +8,8 @@ use crate::resolve::resolved::Resolved;
 use crate::roots::contained::{self, Scratch, split};
 use crate::world::WorldAdapter;
 
-/// How much of a neighbour is looked at.
-const MAX_LOOKED_AT: u64 = 4_096;
+/// How much of a neighbour is read.
+const MAX_SCANNED: u64 = 4_096;
 
 impl WorldAdapter {
     /// Whether the first file beside a new one, of the same kind by its name, ends its lines as Windows does.
@@ -39,7 +39,7 @@ fn first_with(dir: &Dir, extension: &str) -> Option<String> {
 fn ends_as_windows(dir: &Dir, name: &str) -> bool {
     let Ok(file) = contained::open_file(dir, name) else { return false };
     let mut start = Vec::new();
-    if file.take(MAX_LOOKED_AT).read_to_end(&mut start).is_err() {
+    if file.take(MAX_SCANNED).read_to_end(&mut start).is_err() {
         return false;
     }
     let end = start.iter().position(|byte| *byte == b'\n');

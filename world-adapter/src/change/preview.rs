@@ -23,9 +23,9 @@ pub struct Preview {
     pub diff: Verbatim,
 }
 
-/// A write that was prepared to be looked at: what an agent is told of it, and what a person who has to agree.
+/// A write that was prepared for preview: what the agent sees, and what the person who has to agree sees.
 #[derive(Clone, Debug)]
-pub struct Rehearsal {
+pub struct DryRunPreview {
     /// For the agent.
     pub preview: Preview,
     /// What an approval binds.
@@ -43,7 +43,7 @@ impl WorldAdapter {
         &self,
         rb: ReplyBuilder<'c, T>,
         authorized: impl Authorisation<Write>,
-    ) -> Step<'c, T, Rehearsal> {
+    ) -> Step<'c, T, DryRunPreview> {
         let Authorized { target, operation: write } = authorized.take();
         let address = target.named();
         let (rb, planned) = self.plan_write(rb, &target, write).map_err(|unfinished| match unfinished {
@@ -57,6 +57,6 @@ impl WorldAdapter {
         let diff = Verbatim::read_from_file(&self.voice, proposal.difference.clone().unwrap_or_default());
         let bound = BoundContent { content: Some(digest), replaced: planned.previous.as_ref().map(Previous::digest) };
         let preview = Preview { target: address, digest: digest.into(), size, diff };
-        Ok((rb, Rehearsal { preview, bound, proposal }))
+        Ok((rb, DryRunPreview { preview, bound, proposal }))
     }
 }

@@ -7,7 +7,7 @@ use reply_kit::ReplyBuilder;
 use crate::change::authority::{Authorisation, Authorized, OperationName, Rename};
 use crate::change::failure::Preparing;
 use crate::change::folder::FolderProblem;
-use crate::change::lock::Extent;
+use crate::change::lock::LockExtent;
 use crate::change::prepared::{ChangeStep, Existing, Prepared};
 use crate::codes::ChangeCodes;
 use crate::read::kind::Kind;
@@ -26,14 +26,15 @@ impl WorldAdapter {
         let Authorized { target, operation: Rename { to } } = authorized.take();
         let rb = self.check_no_link(rb, &target)?;
         let (address, destination) = (target.named(), to.named());
-        let extent = if matches!(target.target.kind(), Ok(Kind::Directory)) { Extent::Folder } else { Extent::File };
+        let extent =
+            if matches!(target.target.kind(), Ok(Kind::Directory)) { LockExtent::Folder } else { LockExtent::File };
         let (rb, lock) = self.lock(rb, OperationName::Rename, extent, &target, Some(&to))?;
         let (rb, existing) = match extent {
-            Extent::Folder => {
+            LockExtent::Folder => {
                 let (rb, state) = self.folder_state(rb, &target, OperationName::Rename)?;
                 (rb, Existing::Folder(state))
             }
-            Extent::File => match self.previous(rb, &target.target, &address, OperationName::Rename)? {
+            LockExtent::File => match self.previous(rb, &target.target, &address, OperationName::Rename)? {
                 (rb, Some(previous)) => (rb, Existing::File(previous)),
                 (rb, None) => return Err(self.not_found(rb, address.as_str()).into()),
             },
@@ -42,7 +43,7 @@ impl WorldAdapter {
         if !is_respelled && to.target.kind().is_ok() {
             return Err(rb.invalid(&self.voice, TargetExists { target: destination }).into());
         }
-        if extent == Extent::Folder && to.identity().lies_within(target.identity()) {
+        if extent == LockExtent::Folder && to.identity().lies_within(target.identity()) {
             return Err(self.not_movable(rb, address, FolderProblem::IntoItself));
         }
         let (rb, parents) = self.missing_parents(rb, &to.target, &destination)?;

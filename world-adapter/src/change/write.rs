@@ -5,13 +5,13 @@ use replies::wa::invalid::{ContentDiffers, NotADirectory, NotAFile, TargetExists
 use reply_kit::{Address, Declares, ReplyBuilder, Text};
 
 use crate::change::attributes::Attributes;
-use crate::change::authority::{Authorisation, Authorized, Body, OperationName, Write};
+use crate::change::authority::{Authorisation, Authorized, OperationName, Write, WriteSource};
 use crate::change::failure::{Preparing, Unfinished};
-use crate::change::lock::Extent;
-use crate::change::prepared::{ChangeStep, Dressing, Prepared, Previous};
+use crate::change::lock::LockExtent;
+use crate::change::prepared::{ChangeStep, FileMetadata, Prepared, Previous};
 use crate::codes::ChangeCodes;
 use crate::read::digest::Digest;
-use crate::read::file::{MAX_FILE, NoContent};
+use crate::read::file::{ContentError, MAX_FILE};
 use crate::read::kind::Kind;
 use crate::resolve::reference_table::Target;
 use crate::resolve::resolved::Resolved;
@@ -20,9 +20,9 @@ use crate::world::WorldAdapter;
 
 /// What a write puts into a file.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Content(Vec<u8>);
+pub struct FileContent(Vec<u8>);
 
-impl Content {
+impl FileContent {
     /// The bytes.
     pub fn as_bytes(&self) -> &[u8] {
         &self.0
@@ -34,25 +34,25 @@ impl Content {
     }
 }
 
-impl From<String> for Content {
+impl From<String> for FileContent {
     fn from(text: String) -> Self {
         Self(text.into_bytes())
     }
 }
 
-impl From<&str> for Content {
+impl From<&str> for FileContent {
     fn from(text: &str) -> Self {
         Self(text.as_bytes().to_owned())
     }
 }
 
-impl From<Vec<u8>> for Content {
+impl From<Vec<u8>> for FileContent {
     fn from(bytes: Vec<u8>) -> Self {
         Self(bytes)
     }
 }
 
-impl std::fmt::Debug for Content {
+impl std::fmt::Debug for FileContent {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Content({} bytes)", self.0.len())
     }
@@ -77,15 +77,15 @@ impl WorldAdapter {
         authorized: impl Authorisation<Write>,
     ) -> Preparing<'c, T, Prepared<'w>> {
         let Authorized { target, operation: write } = authorized.take();
-        let (rb, lock) = self.lock(rb, OperationName::Write, Extent::File, &target, None)?;
+        let (rb, lock) = self.lock(rb, OperationName::Write, LockExtent::File, &target, None)?;
         let (rb, planned) = self.plan_write(rb, &target, write)?;
         let PlannedWrite { previous, content, parents, restored } = planned;
         let dressing = match (&previous, restored) {
-            (Some(previous), _) => Dressing::Replacing(previous.attributes().clone()),
-            (None, Some(attributes)) => Dressing::Restored(attributes),
-            (None, None) => Dressing::New,
+            (Some(previous), _) => FileMetadata::Replacing(previous.attributes().clone()),
+            (None, Some(attributes)) => FileMetadata::Restored(attributes),
+            (None, None) => FileMetadata::New,
         };
-        // What was not there when the write was planned is nobody's to overwrite.
+        // A file that appeared after the write was planned must not be overwritten.
         let step = ChangeStep::Replace { content, dressing, parents, must_be_new: previous.is_none() };
         Ok((rb, Prepared::new(self, lock, target, previous.into(), step)))
     }
@@ -107,7 +107,7 @@ impl WorldAdapter {
         let (rb, previous) = self.previous(rb, &target.target, &address, OperationName::Write)?;
         // First: text that is not found in another file than the agent has seen says nothing.
         let rb = self.check_replaced(rb, &address, previous.as_ref(), replaces)?;
-        if previous.is_none() && matches!(body, Body::Edit(_)) {
+        if previous.is_none() && matches!(body, WriteSource::Edit(_)) {
             return Err(self.not_found(rb, address.as_str()).into());
         }
         if previous.as_ref().is_some_and(|previous| refuses_new_content(&target.target, previous)) {
@@ -128,16 +128,16 @@ impl WorldAdapter {
     ) -> Preparing<'c, T, Option<Previous>> {
         match Previous::of(target) {
             Ok(previous) => Ok((rb, Some(previous))),
-            Err(NoContent::Missed(LookupError::Absent)) => Ok((rb, None)),
-            Err(NoContent::Missed(LookupError::Hidden | LookupError::Misspelled(_))) => {
+            Err(ContentError::Missed(LookupError::Absent)) => Ok((rb, None)),
+            Err(ContentError::Missed(LookupError::Hidden | LookupError::Misspelled(_))) => {
                 Err(self.not_found(rb, address.as_str()).into())
             }
-            Err(NoContent::OtherKind(kind)) => {
+            Err(ContentError::OtherKind(kind)) => {
                 Err(rb.invalid(&self.voice, NotAFile { target: address.clone(), kind: kind.into() }).into())
             }
             // What cannot be kept for an undo is not replaced.
-            Err(NoContent::TooLarge(size)) => Err(self.too_large(rb, address, size).into()),
-            Err(NoContent::Missed(LookupError::Failed(error) | LookupError::Closed(error))) => {
+            Err(ContentError::TooLarge(size)) => Err(self.too_large(rb, address, size).into()),
+            Err(ContentError::Missed(LookupError::Failed(error) | LookupError::Closed(error))) => {
                 Err(self.unfinished(rb, address.clone(), operation, error))
             }
         }
@@ -230,7 +230,7 @@ pub(crate) struct MissingParents {
 /// A write that can be made.
 pub(crate) struct PlannedWrite {
     pub(crate) previous: Option<Previous>,
-    pub(crate) content: Content,
+    pub(crate) content: FileContent,
     parents: MissingParents,
     restored: Option<Attributes>,
 }

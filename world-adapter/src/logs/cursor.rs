@@ -1,7 +1,7 @@
-//! Where a look at the logs ended, as text that an agent gives back.
+//! Where a read of the logs ended, as text that an agent gives back.
 //!
 //! A log is written while it is read, and anew at each start of the game. So a mark is the last entry that was seen, with a digest:
-//! if it has grown since, it is told again, if not, it is not. A digest of the log's beginning tells whether it is the same log.
+//! if it has grown since, it is listed again, otherwise not. A digest of the log's beginning tells whether it is the same log.
 
 use std::fmt::Write as _;
 
@@ -19,12 +19,12 @@ pub(crate) struct Mark {
     pub(crate) at: u64,
     /// Its digest; 0 if nothing was seen yet.
     pub(crate) seen: u64,
-    pub(crate) head: Head,
+    pub(crate) head: LogHead,
 }
 
 /// The beginning of a log.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Head {
+pub(crate) struct LogHead {
     pub(crate) length: usize,
     pub(crate) digest: u64,
 }
@@ -33,7 +33,7 @@ pub(crate) struct Head {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LogMarks(Vec<Mark>);
 
-/// Which part of an answer is next: the range of each log that it is about, and how many messages were told.
+/// Which part of an answer is next: the range of each log that it is about, and how many messages were listed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct PageMark {
     pub(crate) told: usize,
@@ -42,12 +42,12 @@ pub(crate) struct PageMark {
     pub(crate) ranges: Vec<(Mark, u64)>,
 }
 
-/// The first bytes of a digest: enough to tell texts apart that nobody chose to collide.
+/// The first bytes of a digest: enough to tell texts apart that were not chosen to collide.
 pub(crate) fn short_digest(content: &[u8]) -> u64 {
     Digest::of(content).as_bytes().first_chunk().copied().map_or(0, u64::from_be_bytes)
 }
 
-impl Head {
+impl LogHead {
     pub(crate) fn of(beginning: &[u8]) -> Self {
         Self { length: beginning.len(), digest: short_digest(beginning) }
     }
@@ -129,7 +129,7 @@ fn mark(text: &str) -> Option<Mark> {
     let seen = u64::from_str_radix(parts.next()?, 16).ok()?;
     let length = parts.next()?.parse().ok().filter(|length| *length <= HEAD)?;
     let digest = u64::from_str_radix(parts.next()?, 16).ok()?;
-    parts.next().is_none().then_some(Mark { log, at, seen, head: Head { length, digest } })
+    parts.next().is_none().then_some(Mark { log, at, seen, head: LogHead { length, digest } })
 }
 
 #[cfg(test)]
@@ -138,7 +138,7 @@ mod tests {
 
     #[test]
     fn a_cursor_reads_back_and_nothing_else_does() {
-        let mark = Mark { log: LogName::Error, at: 12_345, seen: 0xabc, head: Head::of(b"beginning") };
+        let mark = Mark { log: LogName::Error, at: 12_345, seen: 0xabc, head: LogHead::of(b"beginning") };
         let marks = LogMarks(vec![mark, Mark { log: LogName::Debug, at: 0, ..mark }]);
         assert_eq!(LogMarks::parse(&marks.to_cursor()), Some(marks.clone()));
         let page = PageMark { told: 50, query: 7, ranges: vec![(mark, 99_999)] };

@@ -13,7 +13,7 @@ const MAX_GROUPS: usize = 200_000;
 
 /// One message, without its text: the log has that.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Group {
+pub(crate) struct MessageGroup {
     pub(crate) log: LogName,
     pub(crate) hash: u64,
     pub(crate) count: u64,
@@ -24,7 +24,7 @@ pub(crate) struct Group {
 
 /// All messages of an answer.
 pub(crate) struct Groups {
-    by_hash: HashMap<u64, Group>,
+    by_hash: HashMap<u64, MessageGroup>,
     keys: RandomState,
     order: LogOrder,
     most: usize,
@@ -48,7 +48,7 @@ impl Groups {
     pub(crate) fn add(&mut self, log: LogName, entry: &Entry<'_>, at: u64) {
         let hash = self.hash(log, entry);
         self.entries += 1;
-        let group = self.by_hash.entry(hash).or_insert(Group { log, hash, count: 0, first: at, last: at });
+        let group = self.by_hash.entry(hash).or_insert(MessageGroup { log, hash, count: 0, first: at, last: at });
         group.count += 1;
         group.last = at;
         if self.by_hash.len() > self.most {
@@ -56,9 +56,9 @@ impl Groups {
         }
     }
 
-    /// Drops the half that would be told last. It comes once for as many additions, so the whole stays linear.
+    /// Drops the half that would be listed last. It comes once for as many additions, so the whole stays linear.
     fn prune(&mut self) {
-        let mut all: Vec<Group> = self.by_hash.values().copied().collect();
+        let mut all: Vec<MessageGroup> = self.by_hash.values().copied().collect();
         let keep = self.most / 2;
         let order = self.order;
         all.select_nth_unstable_by_key(keep, |group| key(order, group));
@@ -75,15 +75,15 @@ impl Groups {
     }
 
     /// All that were kept, in order.
-    pub(crate) fn sorted(&self) -> Vec<Group> {
-        let mut all: Vec<Group> = self.by_hash.values().copied().collect();
+    pub(crate) fn sorted(&self) -> Vec<MessageGroup> {
+        let mut all: Vec<MessageGroup> = self.by_hash.values().copied().collect();
         all.sort_unstable_by_key(|group| key(self.order, group));
         all
     }
 }
 
 /// What comes first has the least key: no two groups have the same.
-fn key(order: LogOrder, group: &Group) -> (u64, LogName, u64) {
+fn key(order: LogOrder, group: &MessageGroup) -> (u64, LogName, u64) {
     match order {
         // One log after the other: their clocks know no date, so that entries of two logs cannot be put in order.
         LogOrder::Newest => (group.log as u64, group.log, u64::MAX - group.last),

@@ -9,9 +9,9 @@ use crate::session::current::Session;
 use crate::session::mode::Mode;
 use crate::world::WorldAdapter;
 
-/// What stands for a host path outside the visible world.
+/// The placeholder of a host path outside the visible world.
 const OUTSIDE: &str = "…";
-/// The most host paths of one text that are looked at one by one; what follows them is taken out as a whole.
+/// The most host paths of one text that are replaced one by one; the rest of the text is removed as a whole.
 const MAX_PATHS: usize = 16;
 
 /// Turns host paths into addresses, for one session.
@@ -20,16 +20,16 @@ pub(crate) struct HostPaths<'w> {
     session: &'w Session,
     mode: Mode,
     /// Where roots and mods lie, the longest path first.
-    places: Vec<Place>,
+    places: Vec<HostPrefix>,
 }
 
-struct Place {
+struct HostPrefix {
     path: String,
     address: String,
     ignores_case: bool,
 }
 
-impl Place {
+impl HostPrefix {
     /// What is left of a path that lies here.
     fn below<'p>(&self, path: &'p str) -> Option<&'p str> {
         let head = path.get(..self.path.len())?;
@@ -56,7 +56,7 @@ impl<'w> HostPaths<'w> {
         let roots = RootKey::ALL.into_iter().filter_map(|key| Some((world.roots.get(key)?, format!("root:{key}"))));
         let roots = roots.map(|(root, address)| (&root.opened, address));
         let of_mods = session.mods().iter().filter_map(|found| Some((found.opened()?, format!("mod:{}", found.key()))));
-        let mut places: Vec<Place> =
+        let mut places: Vec<HostPrefix> =
             of_mods.chain(roots).flat_map(|(opened, address)| spellings(opened, &address)).collect();
         // Stable: of two spellings of one directory a mod's comes first.
         places.sort_by_key(|place| std::cmp::Reverse(place.path.len()));
@@ -93,7 +93,7 @@ impl<'w> HostPaths<'w> {
     }
 
     /// A text for an agent: every character visible, no host path in it.
-    pub(crate) fn told(&self, text: &str) -> Text {
+    pub(crate) fn redact(&self, text: &str) -> Text {
         let lines: Vec<String> =
             text.split('\n').map(|line| visible(line.trim_end_matches('\r')).into_owned()).collect();
         let shown = lines.join("\n");
@@ -104,7 +104,7 @@ impl<'w> HostPaths<'w> {
         if find_host_path(&with_addresses).is_none() {
             return Text::new(with_addresses);
         }
-        // As free text an address of a mod may read as a path: then it is not told.
+        // As free text an address of a mod may read as a path: then it is withheld.
         let without = self.replaced(&shown, |_| None);
         if find_host_path(&without).is_none() { Text::new(without) } else { OUTSIDE.into() }
     }
@@ -156,13 +156,13 @@ impl<'w> HostPaths<'w> {
 }
 
 /// How a directory may be spelled in a log: as the configuration names it, and with links followed.
-fn spellings(opened: &RootHandle, address: &str) -> Vec<Place> {
+fn spellings(opened: &RootHandle, address: &str) -> Vec<HostPrefix> {
     let paths = [opened.canonical(), opened.host()];
     let paths = paths.into_iter().filter_map(|path| path.as_path().to_str()).map(normalised);
-    let mut places: Vec<Place> = paths
+    let mut places: Vec<HostPrefix> = paths
         .map(|path| path.trim_end_matches('/').to_owned())
         .filter(|path| !path.is_empty())
-        .map(|path| Place { path, address: address.to_owned(), ignores_case: opened.ignores_case() })
+        .map(|path| HostPrefix { path, address: address.to_owned(), ignores_case: opened.ignores_case() })
         .collect();
     places.dedup_by(|one, other| one.path == other.path);
     places

@@ -21,38 +21,38 @@ const MAX_PATHS: usize = 50_000;
 const MAX_LENGTH: usize = 1_000;
 
 /// Finds files by the path that the game counts them by.
-pub(crate) struct InForce<'w> {
+pub(crate) struct FilesInForce<'w> {
     world: &'w WorldAdapter,
     session: &'w Session,
     mode: Mode,
-    known: HashMap<Box<str>, Option<Arc<Placed>>>,
+    known: HashMap<Box<str>, Option<Arc<FileInForce>>>,
 }
 
 /// A file that is in force.
-pub(crate) struct Placed {
+pub(crate) struct FileInForce {
     pub(crate) address: Address,
     pub(crate) identity: Identity,
 }
 
-impl<'w> InForce<'w> {
+impl<'w> FilesInForce<'w> {
     pub(crate) fn new(world: &'w WorldAdapter, session: &'w Session, mode: Mode) -> Self {
         Self { world, session, mode, known: HashMap::new() }
     }
 
     /// The file in force, if any source has it and the session sees it.
-    pub(crate) fn find(&mut self, path: &str) -> Option<Arc<Placed>> {
+    pub(crate) fn find(&mut self, path: &str) -> Option<Arc<FileInForce>> {
         if let Some(known) = self.known.get(path) {
             return known.clone();
         }
         if path.len() > MAX_LENGTH || self.known.len() >= MAX_PATHS {
             return None;
         }
-        let placed = self.look(path).map(Arc::new);
+        let placed = self.find_file(path).map(Arc::new);
         self.known.insert(path.into(), placed.clone());
         placed
     }
 
-    fn look(&self, path: &str) -> Option<Placed> {
+    fn find_file(&self, path: &str) -> Option<FileInForce> {
         // Only a path of canonical names is ever looked for on disk.
         let game = WorldAddress::parse(&format!("root:{}/{path}", RootKey::Game), self.session.mods()).ok()?;
         let path = game.relative_path();
@@ -64,7 +64,7 @@ impl<'w> InForce<'w> {
         };
         let found = self.world.find(self.session, self.mode, &address, Existence::Required).ok()?;
         let is_file = found.target.kind().is_ok_and(|kind| kind == Kind::File);
-        is_file.then(|| Placed { address: address.as_address().clone(), identity: found.identity.clone() })
+        is_file.then(|| FileInForce { address: address.as_address().clone(), identity: found.identity.clone() })
     }
 }
 

@@ -19,14 +19,14 @@ use crate::world::WorldAdapter;
 const CONFLICTS: &str = "database_conflicts.log";
 /// Where it names what it mounted.
 const DEBUG: &str = "debug.log";
-/// The most bytes of each log that are read, from its beginning: what is loaded is told at the start of the game.
+/// The most bytes of each log that are read, from its beginning: the game logs what it loads at its start.
 const MAX_READ: u64 = 64 * 1024 * 1024;
 /// The most keys that are kept.
 const MAX_KEYS: usize = 200_000;
 /// The most folders that are kept.
 const MAX_MOUNTED: usize = 5_000;
-/// After how many entries it is looked whether anybody still waits.
-const PATIENCE: u64 = 4_096;
+/// After how many entries cancellation is checked.
+const CANCELLATION_INTERVAL: u64 = 4_096;
 
 /// What the game says of what it loaded.
 #[derive(Clone, Debug, Default)]
@@ -125,7 +125,7 @@ impl WorldAdapter {
         while let Some(entry) = entries.next_entry()? {
             log.other_entries += u64::from(!takes(&entry));
             count += 1;
-            if count.is_multiple_of(PATIENCE) && cancellation.is_cancelled() {
+            if count.is_multiple_of(CANCELLATION_INTERVAL) && cancellation.is_cancelled() {
                 break;
             }
         }

@@ -6,14 +6,14 @@ use cap_std::fs::File;
 use ck3_game_log::{Entries, Entry, Header};
 
 use crate::address::RootKey;
-use crate::logs::cursor::{HEAD, Head, short_digest};
+use crate::logs::cursor::{HEAD, LogHead, short_digest};
 use crate::read::kind::Kind;
 use crate::roots::contained::{self, LookupError};
 use crate::world::WorldAdapter;
 
 /// How much is read at once.
 const BUFFER: usize = 256 * 1024;
-/// How much of the end is looked at for a header that is being written.
+/// How much of the end is searched for a header that is being written.
 const TAIL: u64 = 160;
 
 /// A log that is open, as long as it was when it was opened.
@@ -34,7 +34,7 @@ impl WorldAdapter {
         let path = contained::join("logs", file_name);
         let real = contained::locate(&dir, &path)?;
         let path = real.as_deref().unwrap_or(&path);
-        // Devices are told by name before anything is opened: opening some has effects.
+        // Devices are recognised by name before anything is opened: opening some has effects.
         if contained::kind(&dir, path)? != Kind::File {
             return Err(LookupError::Absent);
         }
@@ -56,8 +56,8 @@ impl LogFile {
         Ok(log)
     }
 
-    pub(crate) fn head(&self) -> Head {
-        Head::of(&self.beginning)
+    pub(crate) fn head(&self) -> LogHead {
+        LogHead::of(&self.beginning)
     }
 
     /// How many bytes at the end are the beginning of a header that is still being written.
@@ -86,15 +86,15 @@ impl LogFile {
         Ok(Entries::new(BufReader::with_capacity(buffer, (&mut self.file).take(to.saturating_sub(from)))))
     }
 
-    /// Looks at the entry that begins at a place; nothing if none does any more.
+    /// Passes the entry that begins at an offset to `visit`; nothing if none does any more.
     pub(crate) fn entry_at<V>(
         &mut self,
         at: u64,
         to: u64,
-        look: impl FnOnce(&Entry<'_>) -> V,
+        visit: impl FnOnce(&Entry<'_>) -> V,
     ) -> io::Result<Option<V>> {
         let mut entries = self.buffered(at, to, 8 * 1024)?;
-        Ok(entries.next_entry()?.filter(|entry| entry.start == 0).map(|entry| look(&entry)))
+        Ok(entries.next_entry()?.filter(|entry| entry.start == 0).map(|entry| visit(&entry)))
     }
 }
 

@@ -18,6 +18,6 @@ mod read;
 pub use cursor::LogMarks;
 pub use data::{LogData, LogEntry, LogFileState, LogLevel, LogLocation, LogName, LogState};
 pub use loaded::{LoadFacts, LoadLog, LoadedOverride};
-pub use query::{LogOrder, LogQuery, Since};
+pub use query::{LogOrder, LogQuery, LogsSince};
 
 pub(crate) use host_paths::HostPaths;

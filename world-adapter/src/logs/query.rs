@@ -6,7 +6,7 @@ use crate::logs::cursor::LogMarks;
 use crate::logs::data::{LogLevel, LogName};
 use reply_kit::Argument;
 
-/// In which order messages are told.
+/// In which order messages are listed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Argument)]
 pub enum LogOrder {
     /// The one that came last first.
@@ -18,7 +18,7 @@ pub enum LogOrder {
 
 /// From where on entries count.
 #[derive(Clone, Debug)]
-pub enum Since<'q> {
+pub enum LogsSince<'q> {
     /// After the look that gave this cursor.
     Cursor(&'q str),
     /// After a look that was remembered.
@@ -37,7 +37,7 @@ pub struct LogQuery<'q> {
     /// Only entries that hold this text, in any letter case.
     pub text: Option<&'q str>,
     /// Only entries that came after this.
-    pub since: Option<Since<'q>>,
+    pub since: Option<LogsSince<'q>>,
     /// In which order.
     pub order: LogOrder,
     /// How many messages at most.
@@ -47,14 +47,14 @@ pub struct LogQuery<'q> {
 }
 
 /// The conditions of a query, made ready for many entries.
-pub(crate) struct Filter<'q> {
+pub(crate) struct LogFilter<'q> {
     level: Option<LogLevel>,
     engine: Option<&'q str>,
     text: Option<Vec<u8>>,
     folded: Vec<u8>,
 }
 
-impl<'q> Filter<'q> {
+impl<'q> LogFilter<'q> {
     pub(crate) fn new(query: &LogQuery<'q>) -> Self {
         let text = query.text.filter(|text| !text.is_empty()).map(|text| text.as_bytes().to_ascii_lowercase());
         Self { level: query.level, engine: query.engine, text, folded: Vec::new() }

@@ -1,4 +1,4 @@
-//! Reading the logs: once over the range that is asked for, then the text of what is told.
+//! Reading the logs: once over the range that is asked for, then the text of what is listed.
 
 use std::fmt::Write as _;
 use std::io;
@@ -12,10 +12,10 @@ use crate::codes::LogCodes;
 use crate::logs::HostPaths;
 use crate::logs::cursor::{LogMarks, Mark, PageMark, short_digest};
 use crate::logs::data::{LogData, LogEntry, LogFileState, LogLocation, LogName, LogState};
-use crate::logs::groups::{Group, Groups};
-use crate::logs::in_force::InForce;
+use crate::logs::groups::{Groups, MessageGroup};
+use crate::logs::in_force::FilesInForce;
 use crate::logs::log_file::{LogFile, digest};
-use crate::logs::query::{Filter, LogQuery, Since};
+use crate::logs::query::{LogFilter, LogQuery, LogsSince};
 use crate::resolve::identity::Identity;
 use crate::resolve::resolved::Resolved;
 use crate::roots::contained::LookupError;
@@ -28,10 +28,10 @@ const MAX_LOG: u64 = 256 * 1024 * 1024;
 const MAX_MESSAGES: usize = 500;
 /// The most bytes of text of one answer: what a model can bear.
 const MAX_TEXT: usize = 40_000;
-/// The most bytes of one message that are told.
+/// The most bytes of one message that are listed.
 const MAX_MESSAGE: usize = 2_000;
-/// After how many entries it is looked whether anybody still waits.
-const PATIENCE: u64 = 4_096;
+/// After how many entries cancellation is checked.
+const CANCELLATION_INTERVAL: u64 = 4_096;
 
 /// Why a cursor does not continue an answer.
 #[derive(Clone, Copy, Debug, ReplyData)]
@@ -43,13 +43,13 @@ enum CursorProblem {
 
 /// Why there are no logs.
 #[derive(Clone, Copy, Debug, ReplyData)]
-enum Missing {
+enum MissingLogs {
     NotConfigured,
     Absent,
 }
 
 /// A log that is being read: which part of it.
-struct Reading {
+struct LogRange {
     log: LogName,
     file: LogFile,
     /// Where the range begins, with the entry there if it was seen already.
@@ -62,7 +62,7 @@ struct Reading {
 impl WorldAdapter {
     /// Reads the game's logs: each message once, with a count. `scope` limits them to those that name a file in force there.
     ///
-    /// Says also where this look ended, for the caller to remember.
+    /// Returns also where this read ended, for the caller to keep.
     pub fn read_logs<'c, T: LogCodes>(
         &self,
         rb: ReplyBuilder<'c, T>,
@@ -82,8 +82,8 @@ impl WorldAdapter {
         };
         let (rb, since) = match &query.since {
             None => (rb, None),
-            Some(Since::Marks(marks)) => (rb, Some(marks.clone())),
-            Some(Since::Cursor(text)) => match LogMarks::parse(text) {
+            Some(LogsSince::Marks(marks)) => (rb, Some(marks.clone())),
+            Some(LogsSince::Cursor(text)) => match LogMarks::parse(text) {
                 Some(marks) => (rb, Some(marks)),
                 None => return Err(self.no_cursor(rb, "since", text, CursorProblem::Malformed)),
             },
@@ -93,7 +93,7 @@ impl WorldAdapter {
         for log in query.logs {
             match self.open_log(log.file_name()) {
                 Ok(file) => {
-                    let (state, reading) = begin(*log, file, since.as_ref(), page.as_ref());
+                    let (state, reading) = open_range(*log, file, since.as_ref(), page.as_ref());
                     if reading.is_none() {
                         let after = query.after.unwrap_or_default();
                         return Err(self.no_cursor(rb, "after", after, CursorProblem::LogReplaced));
@@ -111,13 +111,13 @@ impl WorldAdapter {
             let wanted: Vec<&'static str> = query.logs.iter().map(|log| log.file_name()).collect();
             return Err(self.no_logs(rb, &wanted));
         }
-        let mut in_force = InForce::new(self, &session, mode);
+        let mut in_force = FilesInForce::new(self, &session, mode);
         let mut groups = Groups::new(query.order);
-        let mut filter = Filter::new(query);
+        let mut filter = LogFilter::new(query);
         let scope_identity = scope.map(Resolved::identity);
         let cancellation = rb.cancellation();
         for reading in &mut readings {
-            let takes = |entry: &Entry<'_>, in_force: &mut InForce<'_>| {
+            let takes = |entry: &Entry<'_>, in_force: &mut FilesInForce<'_>| {
                 filter.takes(entry) && scope_identity.is_none_or(|scope| names_file_in(entry, scope, in_force))
             };
             match reading.run(&mut groups, &mut in_force, takes, || cancellation.is_cancelled()) {
@@ -132,9 +132,9 @@ impl WorldAdapter {
         }
         let hosts = HostPaths::new(self, &session, mode);
         let told = page.as_ref().map_or(0, |page| page.told);
-        let mut teller = Teller { readings: &mut readings, groups: &groups, hosts, in_force, overwritten: 0 };
+        let mut teller = EntryBuilder { readings: &mut readings, groups: &groups, hosts, in_force, overwritten: 0 };
         let sorted = groups.sorted();
-        let (messages, taken) = match teller.tell(sorted.get(told..).unwrap_or_default(), query.limit) {
+        let (messages, taken) = match teller.build_entries(sorted.get(told..).unwrap_or_default(), query.limit) {
             Ok(messages) => messages,
             Err((log, error)) => return Err(self.log_failed(rb, log.file_name(), &error)),
         };
@@ -182,9 +182,12 @@ impl WorldAdapter {
 
     pub(crate) fn no_logs<'c, T: LogCodes>(&self, rb: ReplyBuilder<'c, T>, wanted: &[&'static str]) -> Terminal<'c> {
         let (reason, expected) = if self.roots.get(RootKey::UserDocs).is_some() {
-            (Missing::Absent, "the game to have been started once, so that it has written its logs")
+            (MissingLogs::Absent, "the game to have been started once, so that it has written its logs")
         } else {
-            (Missing::NotConfigured, "the operator to name the player's documents folder as user_docs under [roots]")
+            (
+                MissingLogs::NotConfigured,
+                "the operator to name the player's documents folder as user_docs under [roots]",
+            )
         };
         let wanted = wanted.iter().map(|log| Text::from(*log)).collect();
         rb.invalid(&self.voice, LogNotFound { wanted, reason: reason.word(), expected: expected.into() })
@@ -208,18 +211,18 @@ fn log_address(file_name: &str) -> Address {
 }
 
 /// Decides which part of a log is read. Without a reading, the page is one of another log.
-fn begin(
+fn open_range(
     log: LogName,
     file: LogFile,
     since: Option<&LogMarks>,
     page: Option<&PageMark>,
-) -> (LogState, Option<Reading>) {
+) -> (LogState, Option<LogRange>) {
     let mut state = LogState { state: LogFileState::Read, size: file.size, ..LogState::absent(log) };
     let whole = Mark { log, at: 0, seen: 0, head: file.head() };
     if let Some(page) = page {
         let range = page.ranges.iter().find(|(mark, _)| mark.log == log);
         let range = range.filter(|(mark, to)| mark.head.is_of(&file.beginning) && *to <= file.size);
-        let reading = range.map(|(begin, to)| Reading { log, file, begin: *begin, to: *to, last: None });
+        let reading = range.map(|(begin, to)| LogRange { log, file, begin: *begin, to: *to, last: None });
         return (state, reading);
     }
     let seen = since.and_then(|marks| marks.of(log));
@@ -237,7 +240,7 @@ fn begin(
         begin = Mark { at, seen: 0, ..begin };
     }
     let to = file.end;
-    (state, Some(Reading { log, file, begin, to, last: None }))
+    (state, Some(LogRange { log, file, begin, to, last: None }))
 }
 
 impl LogState {
@@ -246,13 +249,13 @@ impl LogState {
     }
 }
 
-impl Reading {
+impl LogRange {
     /// Reads the range and groups what is taken; says how many entries there were.
     fn run(
         &mut self,
         groups: &mut Groups,
-        in_force: &mut InForce<'_>,
-        mut takes: impl FnMut(&Entry<'_>, &mut InForce<'_>) -> bool,
+        in_force: &mut FilesInForce<'_>,
+        mut takes: impl FnMut(&Entry<'_>, &mut FilesInForce<'_>) -> bool,
         is_cancelled: impl Fn() -> bool,
     ) -> io::Result<u64> {
         let log = self.log;
@@ -269,8 +272,8 @@ impl Reading {
             if takes(&entry, in_force) {
                 groups.add(log, &entry, at);
             }
-            // What is found then reaches nobody.
-            if count % PATIENCE == 0 && is_cancelled() {
+            // The result is dropped then.
+            if count % CANCELLATION_INTERVAL == 0 && is_cancelled() {
                 break;
             }
         }
@@ -279,7 +282,7 @@ impl Reading {
 }
 
 /// Whether a message names a file that is in force below a place.
-fn names_file_in(entry: &Entry<'_>, scope: &Identity, in_force: &mut InForce<'_>) -> bool {
+fn names_file_in(entry: &Entry<'_>, scope: &Identity, in_force: &mut FilesInForce<'_>) -> bool {
     let text = String::from_utf8_lossy(entry.message);
     locations(&text)
         .into_iter()
@@ -287,10 +290,10 @@ fn names_file_in(entry: &Entry<'_>, scope: &Identity, in_force: &mut InForce<'_>
 }
 
 /// Where each look ended: at the last entry, which may still grow.
-fn marks(readings: &mut [Reading]) -> Result<LogMarks, (LogName, io::Error)> {
+fn marks(readings: &mut [LogRange]) -> Result<LogMarks, (LogName, io::Error)> {
     let mut marks = LogMarks::default();
     for reading in readings {
-        let Reading { log, file, begin, to, last } = reading;
+        let LogRange { log, file, begin, to, last } = reading;
         let seen = match last {
             Some(at) => file.entry_at(*at, *to, digest).map_err(|error| (*log, error))?.map(|seen| (*at, seen)),
             None => None,
@@ -302,17 +305,21 @@ fn marks(readings: &mut [Reading]) -> Result<LogMarks, (LogName, io::Error)> {
 }
 
 /// Makes the text of messages.
-struct Teller<'a, 'w> {
-    readings: &'a mut [Reading],
+struct EntryBuilder<'a, 'w> {
+    readings: &'a mut [LogRange],
     groups: &'a Groups,
     hosts: HostPaths<'w>,
-    in_force: InForce<'w>,
+    in_force: FilesInForce<'w>,
     overwritten: usize,
 }
 
-impl Teller<'_, '_> {
+impl EntryBuilder<'_, '_> {
     /// As many messages as fit, and how many groups they are.
-    fn tell(&mut self, groups: &[Group], limit: usize) -> Result<(Vec<LogEntry>, usize), (LogName, io::Error)> {
+    fn build_entries(
+        &mut self,
+        groups: &[MessageGroup],
+        limit: usize,
+    ) -> Result<(Vec<LogEntry>, usize), (LogName, io::Error)> {
         let (mut told, mut bytes, mut taken) = (Vec::new(), 0, 0);
         for group in groups.iter().take(limit.clamp(1, MAX_MESSAGES)) {
             match self.one(group).map_err(|error| (group.log, error))? {
@@ -330,34 +337,34 @@ impl Teller<'_, '_> {
         Ok((told, taken))
     }
 
-    fn one(&mut self, group: &Group) -> io::Result<Option<LogEntry>> {
+    fn one(&mut self, group: &MessageGroup) -> io::Result<Option<LogEntry>> {
         let Self { readings, groups, hosts, in_force, .. } = self;
         let Some(reading) = readings.iter_mut().find(|reading| reading.log == group.log) else { return Ok(None) };
         let time =
             |entry: &Entry<'_>| (groups.hash(group.log, entry) == group.hash).then(|| entry.time.map(Text::echo));
         let Some(first) = reading.file.entry_at(group.first, reading.to, time)?.flatten() else { return Ok(None) };
         let tell = |entry: &Entry<'_>| {
-            (groups.hash(group.log, entry) == group.hash).then(|| told(entry, group, first, hosts, in_force))
+            (groups.hash(group.log, entry) == group.hash).then(|| to_log_entry(entry, group, first, hosts, in_force))
         };
         Ok(reading.file.entry_at(group.last, reading.to, tell)?.flatten())
     }
 }
 
-fn told(
+fn to_log_entry(
     entry: &Entry<'_>,
-    group: &Group,
+    group: &MessageGroup,
     first: Option<Text>,
     hosts: &HostPaths<'_>,
-    in_force: &mut InForce<'_>,
+    in_force: &mut FilesInForce<'_>,
 ) -> LogEntry {
     let whole = String::from_utf8_lossy(entry.message);
     let shown = &whole[..whole.floor_char_boundary(MAX_MESSAGE)];
     let locations = locations(&whole).into_iter().map(|location| {
         let path = &whole[location.path];
         LogLocation {
-            file: hosts.told(path),
+            file: hosts.redact(path),
             line: location.line,
-            object: location.name.map(|name| hosts.told(&whole[name])),
+            object: location.name.map(|name| hosts.redact(&whole[name])),
             in_force: in_force.find(path).map(|placed| placed.address.clone()),
         }
     });
@@ -368,7 +375,7 @@ fn told(
         count: group.count,
         first,
         last: entry.time.map(Text::echo),
-        text: hosts.told(shown),
+        text: hosts.redact(shown),
         cut_bytes: entry.cut + (whole.len() - shown.len()) as u64,
         locations: locations.collect(),
     }

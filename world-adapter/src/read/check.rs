@@ -8,15 +8,15 @@ use crate::change::syntax::{as_data, errors};
 use crate::codes::{ListCodes, ReadCodes};
 use crate::read::kind::Kind;
 use crate::read::page::Page;
-use crate::read::walk::{Visit, Walked};
+use crate::read::walk::{VisitFlow, WalkSummary};
 use crate::resolve::reference::{TargetOf, Visible};
 use crate::resolve::resolved::Resolved;
 use crate::roots::contained;
 use crate::world::WorldAdapter;
 
-/// The most definitions that are told of one file.
+/// The most definitions of one file that are listed.
 const MAX_DEFINITIONS: usize = 200;
-/// The most problems that are told of one file.
+/// The most problems of one file that are listed.
 const MAX_PROBLEMS: usize = 20;
 
 /// What was found in files.
@@ -117,12 +117,12 @@ impl WorldAdapter {
             let checked = check(&whole, content);
             data.definitions_total += checked.definitions.len();
             if !checked.problems.is_empty() && data.problems.len() == page.limit() {
-                return Visit::Full;
+                return VisitFlow::Full;
             }
             data.add(address.clone(), &checked);
-            Visit::Continue
+            VisitFlow::Continue
         })?;
-        let Walked { unreadable, is_complete, last } = walked;
+        let WalkSummary { unreadable, is_complete, last } = walked;
         data.unreadable = unreadable;
         data.truncated = !is_complete;
         data.after = if is_complete { None } else { last };

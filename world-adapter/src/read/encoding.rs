@@ -44,7 +44,7 @@ impl Encoding {
         if is_wide(b"\xFE\xFF", u16::from_be_bytes) {
             return Self::Utf16Be;
         }
-        // A mark of UTF-16 before what is not UTF-16, and UTF-16 without a mark: nobody knows what the author meant.
+        // A mark of UTF-16 before what is not UTF-16, and UTF-16 without a mark: what the author meant is unknown.
         if content.contains(&0) || content.starts_with(b"\xFF\xFE") || content.starts_with(b"\xFE\xFF") {
             return Self::Binary;
         }
@@ -112,7 +112,7 @@ fn whole_characters(part: &[u8]) -> &str {
 
 /// The first character that an encoding cannot hold, or not so that it is read back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Unheld {
+pub(crate) struct UnencodableChar {
     pub(crate) character: char,
     /// Its line, counted from 1.
     pub(crate) line: usize,
@@ -120,7 +120,7 @@ pub(crate) struct Unheld {
 
 impl Encoding {
     /// A text in this encoding, with the mark that belongs to it. What is decoded again is the same text.
-    pub(crate) fn encode(self, text: &str) -> Result<Vec<u8>, Unheld> {
+    pub(crate) fn encode(self, text: &str) -> Result<Vec<u8>, UnencodableChar> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         match self {
             Self::Utf8 | Self::Binary => Ok(text.as_bytes().to_owned()),
@@ -136,14 +136,14 @@ fn wide(mark: [u8; 2], text: &str, bytes: fn(u16) -> [u8; 2]) -> Vec<u8> {
     mark.into_iter().chain(text.encode_utf16().flat_map(bytes)).collect()
 }
 
-fn narrow(text: &str) -> Result<Vec<u8>, Unheld> {
+fn narrow(text: &str) -> Result<Vec<u8>, UnencodableChar> {
     let mut content = Vec::with_capacity(text.len());
     let mut line = 1;
     let mut first_high = None;
     for character in text.chars() {
-        let Some(byte) = to_windows_1252(character) else { return Err(Unheld { character, line }) };
+        let Some(byte) = to_windows_1252(character) else { return Err(UnencodableChar { character, line }) };
         if byte >= 0x80 && first_high.is_none() {
-            first_high = Some(Unheld { character, line });
+            first_high = Some(UnencodableChar { character, line });
         }
         line += usize::from(character == '\n');
         content.push(byte);
@@ -264,7 +264,7 @@ mod tests {
         }
         // The bytes of the last one are also the UTF-8 of another text.
         for (text, character, line) in [("a\nb\u{1F451}", '\u{1F451}', 2), ("Ω", 'Ω', 1), ("\n\nÃ©", 'Ã', 3)] {
-            assert_eq!(Encoding::Windows1252.encode(text), Err(Unheld { character, line }), "{text}");
+            assert_eq!(Encoding::Windows1252.encode(text), Err(UnencodableChar { character, line }), "{text}");
         }
     }
 

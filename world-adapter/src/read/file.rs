@@ -161,7 +161,7 @@ impl WorldAdapter {
             let (lines, first) = (answer.lines as u64, first as u64);
             return Err(rb.invalid(&self.voice, RangeOutsideFile { target: answer.target, lines, first }));
         }
-        let cut = Cut::of(&text, first, last, limit);
+        let cut = WholeLines::of(&text, first, last, limit);
         let is_incomplete = cut.last < last;
         answer.next_line = is_incomplete.then_some(cut.last + 1);
         if is_incomplete && cut.last < first {
@@ -182,18 +182,18 @@ impl WorldAdapter {
     ) -> Step<'c, T, Vec<u8>> {
         match load(target) {
             Ok(content) => Ok((rb, content)),
-            Err(NoContent::OtherKind(kind)) => {
+            Err(ContentError::OtherKind(kind)) => {
                 Err(rb.invalid(&self.voice, NotAFile { target: address.clone(), kind: kind.into() }))
             }
-            Err(NoContent::TooLarge(size)) => Err(self.too_large(rb, address, size)),
+            Err(ContentError::TooLarge(size)) => Err(self.too_large(rb, address, size)),
             // It was visible when it was resolved, so it may be told that the system refuses to read it.
-            Err(NoContent::Missed(LookupError::Failed(error))) if is_in_use(&error) => {
+            Err(ContentError::Missed(LookupError::Failed(error))) if is_in_use(&error) => {
                 Err(rb.invalid(&self.voice, FileInUse { target: address.clone() }))
             }
-            Err(NoContent::Missed(LookupError::Failed(error) | LookupError::Closed(error))) => {
+            Err(ContentError::Missed(LookupError::Failed(error) | LookupError::Closed(error))) => {
                 Err(self.failed(rb, address, &error))
             }
-            Err(NoContent::Missed(_)) => Err(self.not_found(rb, address.as_str())),
+            Err(ContentError::Missed(_)) => Err(self.not_found(rb, address.as_str())),
         }
     }
 
@@ -208,31 +208,31 @@ impl WorldAdapter {
 }
 
 /// Why a place has no content to read.
-pub(crate) enum NoContent {
+pub(crate) enum ContentError {
     OtherKind(Kind),
     TooLarge(u64),
     Missed(LookupError),
 }
 
-impl From<io::Error> for NoContent {
+impl From<io::Error> for ContentError {
     fn from(error: io::Error) -> Self {
         Self::Missed(error.into())
     }
 }
 
 /// Reads a regular file whole.
-pub(crate) fn load(target: &Target) -> Result<Vec<u8>, NoContent> {
+pub(crate) fn load(target: &Target) -> Result<Vec<u8>, ContentError> {
     let (file, metadata) = open_regular(target)?;
     read_whole(&file, &metadata)
 }
 
 /// Opens a regular file that is not too large, and says what the handle is.
-pub(crate) fn open_regular(target: &Target) -> Result<(File, Metadata), NoContent> {
+pub(crate) fn open_regular(target: &Target) -> Result<(File, Metadata), ContentError> {
     let (dir, path) = (&*target.opened.dir()?, target.path());
-    // Devices are told by name before anything is opened: opening some has effects.
-    match contained::kind(dir, path).map_err(NoContent::Missed)? {
+    // Devices are recognised by name before anything is opened: opening some has effects.
+    match contained::kind(dir, path).map_err(ContentError::Missed)? {
         Kind::File => {}
-        kind => return Err(NoContent::OtherKind(kind)),
+        kind => return Err(ContentError::OtherKind(kind)),
     }
     let file = retrying(&[], || contained::open_file(dir, path).map_err(LookupError::into_io))?;
     let metadata = regular_metadata(&file)?;
@@ -240,38 +240,38 @@ pub(crate) fn open_regular(target: &Target) -> Result<(File, Metadata), NoConten
 }
 
 /// What the handle says of a regular file that is not too large: the name may mean another file by now.
-pub(crate) fn regular_metadata(file: &File) -> Result<Metadata, NoContent> {
+pub(crate) fn regular_metadata(file: &File) -> Result<Metadata, ContentError> {
     let metadata = file.metadata()?;
     match Kind::of(metadata.file_type()) {
-        Kind::File if metadata.len() > MAX_FILE => Err(NoContent::TooLarge(metadata.len())),
+        Kind::File if metadata.len() > MAX_FILE => Err(ContentError::TooLarge(metadata.len())),
         Kind::File => Ok(metadata),
-        kind => Err(NoContent::OtherKind(kind)),
+        kind => Err(ContentError::OtherKind(kind)),
     }
 }
 
 /// Reads what an open file holds.
-pub(crate) fn read_whole(file: &File, metadata: &Metadata) -> Result<Vec<u8>, NoContent> {
+pub(crate) fn read_whole(file: &File, metadata: &Metadata) -> Result<Vec<u8>, ContentError> {
     let mut content = Vec::new();
     append_whole(file, metadata, &mut content)?;
     Ok(content)
 }
 
 /// Appends what an open file holds.
-pub(crate) fn append_whole(file: &File, metadata: &Metadata, content: &mut Vec<u8>) -> Result<(), NoContent> {
+pub(crate) fn append_whole(file: &File, metadata: &Metadata, content: &mut Vec<u8>) -> Result<(), ContentError> {
     // One more than its size: reading ends where the file does, without a further look at its size.
     content.reserve(usize::try_from(metadata.len()).unwrap_or(0) + 1);
     // It may grow while it is read.
     let read = file.take(MAX_FILE + 1).read_to_end(content)? as u64;
-    if read > MAX_FILE { Err(NoContent::TooLarge(read)) } else { Ok(()) }
+    if read > MAX_FILE { Err(ContentError::TooLarge(read)) } else { Ok(()) }
 }
 
 /// Whole lines of a text, as many as fit.
-struct Cut<'t> {
+struct WholeLines<'t> {
     text: &'t str,
     last: usize,
 }
 
-impl<'t> Cut<'t> {
+impl<'t> WholeLines<'t> {
     fn of(text: &'t str, first: usize, last: usize, limit: ReadLimit) -> Self {
         let mut start = 0;
         let mut end = 0;
@@ -308,7 +308,7 @@ mod tests {
             ("\"\"\"\"12345\n", 1),
             ("\"\"\"\"\"123\n", 1),
         ] {
-            assert_eq!(Cut::of(text, 1, 100, ReadLimit(10)).last, fits, "{text:?}");
+            assert_eq!(WholeLines::of(text, 1, 100, ReadLimit(10)).last, fits, "{text:?}");
         }
     }
 
@@ -323,6 +323,6 @@ mod tests {
         assert_eq!(content, Some(MAX_FILE));
         grown.set_len(MAX_FILE + 1).unwrap();
         let file = File::from_std(std::fs::File::open(folder.path().join("a")).unwrap());
-        assert!(matches!(read_whole(&file, &metadata), Err(NoContent::TooLarge(_))));
+        assert!(matches!(read_whole(&file, &metadata), Err(ContentError::TooLarge(_))));
     }
 }

@@ -69,7 +69,7 @@ impl WorldAdapter {
         let (rb, OpenedDir { target, dir, after }) = self.open_visible_dir(rb, visible, page)?;
         let address = visible.reference().address().clone();
         let after = after.first().copied();
-        let mut names = Names::new(page.limit(), after);
+        let mut names = NameBuffer::new(page.limit(), after);
         match contained::each_entry(&dir, &mut Scratch::default(), |name, kind| {
             if !std::str::from_utf8(name).is_ok_and(|name| target.hides(name)) {
                 names.add(name, kind);
@@ -160,7 +160,7 @@ fn details(dir: &Dir, file: &Address) -> FileDetails {
 }
 
 /// The names found so far, in one piece of memory, never many more than will be answered.
-struct Names<'a> {
+struct NameBuffer<'a> {
     after: Option<&'a str>,
     limit: usize,
     text: String,
@@ -172,7 +172,7 @@ struct Names<'a> {
     is_cut: bool,
 }
 
-impl<'a> Names<'a> {
+impl<'a> NameBuffer<'a> {
     fn new(limit: usize, after: Option<&'a str>) -> Self {
         let (text, found) = (String::with_capacity(4096), Vec::with_capacity(128));
         Self { after, limit, text, found, cut_off: None, total: 0, unlisted: 0, is_cut: false }

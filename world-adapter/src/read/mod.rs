@@ -14,7 +14,7 @@ mod walk;
 
 pub use bulk::{
     Excerpt, FileVisitor, FoundFile, InstalledVersion, MAX_EXCERPT, ReadSourceError, SourceBytes, SourceFolder,
-    SourceLook, UnopenedSource, WalkEnd, WalkOptions, WalkReport, WorldSource, WorldSources,
+    SourceReader, UnopenedSource, WalkEnd, WalkOptions, WalkReport, WorldSource, WorldSources,
 };
 pub use check::{CheckData, DefinitionData, FileProblems};
 pub use digest::{Digest, ParseDigestError};

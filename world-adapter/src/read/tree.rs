@@ -43,7 +43,7 @@ impl WorldAdapter {
     ) -> Step<'c, T, Tree> {
         let (rb, OpenedDir { target, dir, after }) = self.open_visible_dir(rb, visible, page)?;
         let address = visible.reference().address().clone();
-        let mut walk = Walk::new(page.limit(), &target, address.as_str());
+        let mut walk = TreeWalk::new(page.limit(), &target, address.as_str());
         _ = walk.visit(&dir, &address, depth.get(), &after);
         Ok((rb, walk.into_tree(address, depth)))
     }
@@ -55,7 +55,7 @@ enum Flow {
     Full,
 }
 
-struct Walk<'t> {
+struct TreeWalk<'t> {
     target: &'t Target,
     /// Where the path from the target starts in an address.
     path_start: usize,
@@ -71,7 +71,7 @@ struct Walk<'t> {
     is_cut: bool,
 }
 
-impl<'t> Walk<'t> {
+impl<'t> TreeWalk<'t> {
     fn new(limit: usize, target: &'t Target, address: &str) -> Self {
         Self {
             target,

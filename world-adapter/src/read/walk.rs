@@ -6,7 +6,7 @@ use reply_kit::{Address, ReplyBuilder, Step};
 
 use crate::codes::ListCodes;
 use crate::read::bulk::SourceBytes;
-use crate::read::bulk::walk::{FileVisitor, FoundFile, Start, WalkEnd, WalkOptions, walk};
+use crate::read::bulk::walk::{FileVisitor, FoundFile, WalkEnd, WalkOptions, WalkStart, walk};
 use crate::read::list::OpenedDir;
 use crate::read::page::Page;
 use crate::resolve::reference::Visible;
@@ -20,14 +20,14 @@ const MAX_BYTES: u64 = 1024 * 1024 * 1024;
 
 /// Whether to go on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Visit {
+pub(crate) enum VisitFlow {
     Continue,
     /// The answer is full: this file is for the next one.
     Full,
 }
 
 /// How a walk ended.
-pub(crate) struct Walked {
+pub(crate) struct WalkSummary {
     /// How many files and directories could not be read.
     pub(crate) unreadable: usize,
     pub(crate) is_complete: bool,
@@ -44,15 +44,15 @@ impl WorldAdapter {
         visible: &impl Visible<T>,
         page: &Page,
         wanted: impl Fn(&str) -> bool,
-        visit: impl FnMut(&str, &Address, &[u8]) -> Visit,
-    ) -> Step<'c, T, Walked> {
+        visit: impl FnMut(&str, &Address, &[u8]) -> VisitFlow,
+    ) -> Step<'c, T, WalkSummary> {
         let (rb, OpenedDir { target, dir, after }) = self.open_visible_dir(rb, visible, page)?;
         let after = after.join("/");
         let options = WalkOptions { cancellation: rb.cancellation(), after: Some(&after) };
-        let mut reading = Reading { wanted, visit, unreadable: 0, files: 0, bytes: 0, last: None };
-        let start = Start { dir, address: visible.reference().address().clone(), path: "", target: &target };
+        let mut reading = FileReading { wanted, visit, unreadable: 0, files: 0, bytes: 0, last: None };
+        let start = WalkStart { dir, address: visible.reference().address().clone(), path: "", target: &target };
         let report = walk(start, &options, &mut reading);
-        let walked = Walked {
+        let walked = WalkSummary {
             unreadable: report.unreadable + report.too_deep + reading.unreadable,
             is_complete: report.end == WalkEnd::Complete,
             last: reading.last,
@@ -61,7 +61,7 @@ impl WorldAdapter {
     }
 }
 
-struct Reading<W, V> {
+struct FileReading<W, V> {
     wanted: W,
     visit: V,
     unreadable: usize,
@@ -70,7 +70,7 @@ struct Reading<W, V> {
     last: Option<Address>,
 }
 
-impl<W: Fn(&str) -> bool, V: FnMut(&str, &Address, &[u8]) -> Visit> FileVisitor for Reading<W, V> {
+impl<W: Fn(&str) -> bool, V: FnMut(&str, &Address, &[u8]) -> VisitFlow> FileVisitor for FileReading<W, V> {
     fn wants_file(&mut self, folder: &str, name: &str) -> bool {
         (self.wanted)(&join(folder, name))
     }
@@ -87,7 +87,7 @@ impl<W: Fn(&str) -> bool, V: FnMut(&str, &Address, &[u8]) -> Visit> FileVisitor 
             }
         };
         self.bytes += content.len() as u64;
-        if (self.visit)(file.path(), file.address(), &content) == Visit::Full {
+        if (self.visit)(file.path(), file.address(), &content) == VisitFlow::Full {
             return ControlFlow::Break(());
         }
         self.files += 1;

@@ -11,7 +11,7 @@ use crate::world::WorldAdapter;
 
 /// Why a place has no identity to compare with.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Unidentified {
+pub enum IdentifyError {
     /// The input is not an address.
     Refused(ParseWorldAddressError),
     /// Nothing visible has this address, or the session has no mode yet.
@@ -20,19 +20,19 @@ pub enum Unidentified {
 
 impl WorldAdapter {
     /// Which place an address names, for comparing targets with it later. No reference is minted, so nothing can be read or
-    /// changed through the answer; it takes the contract system's voice, because nobody else compares.
+    /// changed through the answer; it takes the contract system's voice, because only contracts compare.
     pub fn identify(
         &self,
         _contracts: &Voice<Ct>,
         session: SessionId,
         input: &str,
-    ) -> Result<(WorldAddress, Identity), Unidentified> {
+    ) -> Result<(WorldAddress, Identity), IdentifyError> {
         let session = self.sessions.current(session);
-        let mode = session.mode().ok_or(Unidentified::NotVisible)?;
-        let address = WorldAddress::parse(input, session.mods()).map_err(Unidentified::Refused)?;
+        let mode = session.mode().ok_or(IdentifyError::NotVisible)?;
+        let address = WorldAddress::parse(input, session.mods()).map_err(IdentifyError::Refused)?;
         match self.find(&session, mode, &address, Existence::Optional) {
             Ok(found) => Ok((address, found.identity)),
-            Err(_) => Err(Unidentified::NotVisible),
+            Err(_) => Err(IdentifyError::NotVisible),
         }
     }
 }

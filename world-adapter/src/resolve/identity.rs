@@ -7,7 +7,7 @@ use crate::address::RootKey;
 use crate::roots::host_path::HostPath;
 use crate::roots::spelling::is_alike;
 
-/// The one identity of a target: the root that owns it, and the way down from there with links followed.
+/// The one identity of a target: the root that owns it, and the relative path below it with links followed.
 ///
 /// `mod:A/f` and `root:user_docs/mod/A/f` have the same one. Contracts, grants and policy compare identities, by
 /// components; an address is only a name for one.

@@ -15,7 +15,7 @@ mod suggest;
 pub(crate) mod visibility;
 
 pub use domain::Domain;
-pub use identify::Unidentified;
+pub use identify::IdentifyError;
 pub use identity::Identity;
 pub use location::LocationDigest;
 pub use reference::{VisibilityRef, Visible};

@@ -9,11 +9,11 @@ use reply_kit::{Declares, ReplyBuilder, Step, Voice};
 use crate::address::WorldAddress;
 use crate::codes::ResolveCodes;
 use crate::resolve::domain::Domain;
-use crate::resolve::identify::Unidentified;
+use crate::resolve::identify::IdentifyError;
 use crate::resolve::identity::Identity;
 use crate::resolve::reference_table::Target;
 use crate::resolve::resolved::Resolved;
-use crate::resolve::resolver::Found;
+use crate::resolve::resolver::FoundTarget;
 use crate::session::mod_name::ModName;
 use crate::session::mods::Mod;
 use crate::session::sessions::SessionId;
@@ -21,7 +21,7 @@ use crate::world::WorldAdapter;
 
 impl WorldAdapter {
     /// Where a mod of this name is made: in the local mods folder, in the folder that follows from its name, and nowhere else. The
-    /// target's address is the one that the mod will have; a mod of the session that has it already is told.
+    /// target's address is the one that the mod will have; a mod of the session that has it already is reported.
     pub fn resolve_new_mod<'c, T: ResolveCodes + Declares<TargetExists>>(
         &self,
         rb: ReplyBuilder<'c, T>,
@@ -69,7 +69,8 @@ impl WorldAdapter {
         let domain = Domain::of(&identity, &session);
         let named = Arc::new(address.as_address().clone());
         let target = Arc::new(Target::new(Arc::clone(opened), named, "", Some(folder.into())));
-        let found = Found { target, real_address: None, identity, domain, mod_lies_under: mount.root(), mod_path: 0 };
+        let found =
+            FoundTarget { target, real_address: None, identity, domain, mod_lies_under: mount.root(), mod_path: 0 };
         let (rb, reference) = self.mint(rb, &found.target)?;
         Ok((rb, found.into_resolved(address, reference, session)))
     }
@@ -80,13 +81,13 @@ impl WorldAdapter {
         _contracts: &Voice<Ct>,
         session: SessionId,
         input: &str,
-    ) -> Result<(WorldAddress, Identity), Unidentified> {
+    ) -> Result<(WorldAddress, Identity), IdentifyError> {
         let session = self.sessions.current(session);
         let name = input.strip_prefix("mod:").and_then(ModName::new);
         let (Some(name), Some(address), Some((_, mount)), Some(_)) =
             (name, WorldAddress::of_new_mod(input), session.local_folder(), session.mode())
         else {
-            return Err(Unidentified::NotVisible);
+            return Err(IdentifyError::NotVisible);
         };
         Ok((address, mount.identity(&name.folder())))
     }

@@ -8,23 +8,23 @@ use reply_kit::{Address, ReplyBuilder, Step};
 use uuid::Uuid;
 
 use crate::codes::ReferenceCodes;
-use crate::resolve::reference_table::{Target, Token};
+use crate::resolve::reference_table::{ReferenceToken, Target};
 use crate::world::WorldAdapter;
 
 /// A token and a canonical address: the proof that this process resolved the address.
 ///
 /// It shows as the address. It holds no host path and no handle; only the adapter that made it can tell what it refers to,
-/// by the token (L41). Nobody else can make or change one.
+/// by the token (L41). No other code can make or change one.
 ///
 /// Clones share one token, and with it one of the process's live references; dropping the last one gives it back (L40, L42).
 #[derive(Clone)]
 pub struct VisibilityRef {
-    token: Arc<Token>,
+    token: Arc<ReferenceToken>,
     address: Arc<Address>,
 }
 
 impl VisibilityRef {
-    pub(crate) fn new(token: Token, address: Arc<Address>) -> Self {
+    pub(crate) fn new(token: ReferenceToken, address: Arc<Address>) -> Self {
         Self { token: Arc::new(token), address }
     }
 

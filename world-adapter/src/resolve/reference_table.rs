@@ -15,7 +15,7 @@ use crate::roots::root_handle::RootHandle;
 /// The most live references of a process. None is evicted, so a reference never changes its meaning (L42).
 pub const TOKEN_CAPACITY: usize = 10_000;
 
-/// What a reference refers to: a capability, and the way beneath it without links.
+/// What a reference refers to: a capability, and the relative path below it without links.
 pub(crate) struct Target {
     pub(crate) opened: Arc<RootHandle>,
     address: Arc<reply_kit::Address>,
@@ -91,27 +91,27 @@ pub(crate) struct CapacityExceeded;
 
 /// The live references of this process. An entry lives as long as a [`VisibilityRef`] to it (L40).
 pub(crate) struct ReferenceTable {
-    inner: Arc<Mutex<Inner>>,
+    inner: Arc<Mutex<ReferenceMaps>>,
 }
 
-struct Inner {
+struct ReferenceMaps {
     targets: ByRandomKey<Uuid, Arc<Target>>,
-    tokens: Tokens,
+    tokens: RandomTokens,
 }
 
 /// The right to an entry of the table. The references that share it own it together; the last one takes the entry away.
-pub(crate) struct Token {
+pub(crate) struct ReferenceToken {
     id: Uuid,
-    table: Weak<Mutex<Inner>>,
+    table: Weak<Mutex<ReferenceMaps>>,
 }
 
-impl Token {
+impl ReferenceToken {
     pub(crate) const fn id(&self) -> &Uuid {
         &self.id
     }
 }
 
-impl Drop for Token {
+impl Drop for ReferenceToken {
     fn drop(&mut self) {
         if let Some(table) = self.table.upgrade() {
             lock(&table).targets.remove(&self.id);
@@ -121,7 +121,7 @@ impl Drop for Token {
 
 impl ReferenceTable {
     pub(crate) fn new() -> Self {
-        let inner = Inner { targets: ByRandomKey::default(), tokens: Tokens::default() };
+        let inner = ReferenceMaps { targets: ByRandomKey::default(), tokens: RandomTokens::default() };
         Self { inner: Arc::new(Mutex::new(inner)) }
     }
 
@@ -134,7 +134,7 @@ impl ReferenceTable {
         let id = inner.tokens.fresh();
         inner.targets.insert(id, Arc::clone(target));
         drop(inner);
-        let token = Token { id, table: Arc::downgrade(&self.inner) };
+        let token = ReferenceToken { id, table: Arc::downgrade(&self.inner) };
         Ok(VisibilityRef::new(token, Arc::clone(&target.address)))
     }
 
@@ -147,24 +147,24 @@ impl ReferenceTable {
     }
 }
 
-fn lock(table: &Mutex<Inner>) -> MutexGuard<'_, Inner> {
+fn lock(table: &Mutex<ReferenceMaps>) -> MutexGuard<'_, ReferenceMaps> {
     // An insertion or removal either happened or did not; a panic elsewhere leaves nothing half done.
     table.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Fresh random tokens. The system is asked for many at a time: a call to it costs as much as the rest of a resolve.
-struct Tokens {
+struct RandomTokens {
     random: [u8; 64 * 16],
     used: usize,
 }
 
-impl Default for Tokens {
+impl Default for RandomTokens {
     fn default() -> Self {
         Self { random: [0; 64 * 16], used: 64 * 16 }
     }
 }
 
-impl Tokens {
+impl RandomTokens {
     fn fresh(&mut self) -> Uuid {
         if self.used == self.random.len() {
             if getrandom::fill(&mut self.random).is_err() {
@@ -185,7 +185,7 @@ mod tests {
 
     #[test]
     fn l40_tokens_are_uuids_of_version_4_and_all_different() {
-        let mut tokens = Tokens::default();
+        let mut tokens = RandomTokens::default();
         let fresh: std::collections::HashSet<Uuid> = (0..1000).map(|_| tokens.fresh()).collect();
         assert_eq!(fresh.len(), 1000);
         assert!(fresh.iter().all(|token| token.get_version_num() == 4));

@@ -9,7 +9,7 @@ use crate::address::{AddressProblem, WorldAddress};
 use crate::codes::ResolveCodes;
 use crate::resolve::log_hint::for_logs;
 use crate::resolve::resolved::Resolved;
-use crate::resolve::resolver::{Existence, Found, path_not_found};
+use crate::resolve::resolver::{Existence, FoundTarget, path_not_found};
 use crate::roots::contained::LookupError;
 use crate::session::current::Session;
 use crate::session::mode::Mode;
@@ -27,7 +27,7 @@ impl WorldAdapter {
     ) -> Step<'c, T, Vec<Resolved>> {
         let session = self.sessions.current(session);
         let Some(mode) = session.mode() else { return Err(rb.invalid(&self.voice, ModeNotInitialised)) };
-        let mut found: Vec<(WorldAddress, Found)> = Vec::with_capacity(inputs.len());
+        let mut found: Vec<(WorldAddress, FoundTarget)> = Vec::with_capacity(inputs.len());
         let mut failing: Vec<(usize, AddressProblem)> = Vec::new();
         for (index, input) in inputs.iter().enumerate() {
             let address = match WorldAddress::parse(input, session.mods()) {

@@ -14,7 +14,7 @@ use crate::resolve::reference::VisibilityRef;
 use crate::resolve::reference_table::Target;
 use crate::session::current::Session;
 
-/// A place that an address was found to name. It cannot be copied: whoever authorises a change consumes it.
+/// A place that an address was found to name. It cannot be copied: authorising a change consumes it.
 pub struct Resolved {
     pub(crate) address: WorldAddress,
     /// The address without links, where it differs.

@@ -87,7 +87,7 @@ impl WorldAdapter {
         mode: Mode,
         address: &WorldAddress,
         existence: Existence<'_>,
-    ) -> Result<Found, LookupError> {
+    ) -> Result<FoundTarget, LookupError> {
         let (opened, mount) = match address.key() {
             AddressKey::Root(key) => self.roots.get(key).map(|root| (&root.opened, &root.mount)),
             AddressKey::Mod(key) => session.mods().find(key).and_then(|found| Some((found.opened()?, found.mount()?))),
@@ -95,7 +95,7 @@ impl WorldAdapter {
         .ok_or(LookupError::Absent)?;
         let path = address.relative_path();
         let named = mount.identity(path);
-        // What is hidden is not looked at, so the time it takes tells nothing.
+        // Hidden targets are not read, so the time it takes reveals nothing.
         let sees = |identity: &Identity| visibility::sees(mode, session, (address.key(), mount), identity);
         if !sees(&named) {
             return Err(LookupError::Hidden);
@@ -145,7 +145,7 @@ impl WorldAdapter {
         let target = Arc::new(
             Target::new(Arc::clone(opened), Arc::new(address.as_address().clone()), path, real).hiding(hidden),
         );
-        Ok(Found { target, real_address, identity, domain, mod_lies_under, mod_path })
+        Ok(FoundTarget { target, real_address, identity, domain, mod_lies_under, mod_path })
     }
 
     /// As [`WorldAdapter::nothing_visible`], for what went away after it had been resolved.
@@ -169,7 +169,7 @@ impl WorldAdapter {
         rb.invalid(&self.voice, path_not_found(input, problem, expected, nearest))
     }
 
-    /// Another spelling than the disk's, which ignores letter case: the right one is told (L54).
+    /// Another spelling than the disk's, which ignores letter case: the right one is named (L54).
     fn misspelled<'c, T: Declares<PathNotFound>>(
         &self,
         rb: ReplyBuilder<'c, T>,
@@ -253,7 +253,7 @@ fn hidden_below(mount: &Mount, path: &str, sees: impl Fn(&Identity) -> bool) -> 
 }
 
 /// A place that was found, before it has a reference.
-pub(crate) struct Found {
+pub(crate) struct FoundTarget {
     pub(crate) target: Arc<Target>,
     pub(crate) real_address: Option<reply_kit::Address>,
     pub(crate) identity: Identity,
@@ -262,7 +262,7 @@ pub(crate) struct Found {
     pub(crate) mod_path: usize,
 }
 
-impl Found {
+impl FoundTarget {
     pub(crate) fn into_resolved(
         self,
         address: WorldAddress,

@@ -1,13 +1,13 @@
 //! What would have been right (L105): complete addresses of visible things near what was written.
 //!
-//! Only what the session sees is looked at, through the same look-up that resolves addresses, so two worlds that differ in hidden
+//! Only what the session sees is read, through the same look-up that resolves addresses, so two worlds that differ in hidden
 //! things suggest the same (L38).
 
 use reply_kit::Text;
 
 use crate::address::nearest::nearest;
 use crate::address::{AddressKey, AddressProblem, ParseWorldAddressError, RootKey, WorldAddress, name};
-use crate::resolve::resolver::{Existence, Found};
+use crate::resolve::resolver::{Existence, FoundTarget};
 use crate::resolve::visibility;
 use crate::roots::contained::{self, Scratch};
 use crate::session::current::Session;
@@ -42,11 +42,11 @@ impl WorldAdapter {
             let mut suggested: Vec<Text> = near
                 .map(|near| {
                     let whole = parse(&rest.iter().fold(near.to_string(), |text, name| format!("{text}/{name}")));
-                    told(&whole.filter(|whole| found(whole).is_some()).unwrap_or(near))
+                    address_text(&whole.filter(|whole| found(whole).is_some()).unwrap_or(near))
                 })
                 .collect();
             if suggested.is_empty() {
-                suggested.push(told(&here));
+                suggested.push(address_text(&here));
             }
             suggested.truncate(MAX_SUGGESTED);
             return suggested;
@@ -102,7 +102,7 @@ impl WorldAdapter {
             return Vec::new();
         }
         // The right spelling comes first, whether or not it is there: it may be something that is to be made.
-        let mut suggested = vec![told(&meant)];
+        let mut suggested = vec![address_text(&meant)];
         if self.find(session, mode, &meant, Existence::Required).is_err() {
             suggested.extend(self.suggest(session, mode, &meant));
         }
@@ -127,7 +127,7 @@ fn child(address: &WorldAddress, name: &str) -> String {
     format!("{address}/{name}")
 }
 
-fn told(address: &WorldAddress) -> Text {
+fn address_text(address: &WorldAddress) -> Text {
     Text::echo(address.as_str())
 }
 
@@ -140,7 +140,7 @@ fn mods(session: &Session) -> Vec<Text> {
 }
 
 /// The names in a directory that are nearest to one that is not there, of those that are seen.
-fn near_names(place: &Found, wanted: &str) -> Vec<String> {
+fn near_names(place: &FoundTarget, wanted: &str) -> Vec<String> {
     let Ok(dir) = place.target.open_dir() else { return Vec::new() };
     let longest = wanted.len() + wanted.len() / 3 + 1;
     let mut names: Vec<String> = Vec::new();

@@ -8,7 +8,7 @@ use crate::session::mode::Mode;
 
 /// Whether the agent sees a place by this spelling.
 ///
-/// It is asked twice: of the way as it was written, before the disk is looked at, and of the place it really leads to. A link
+/// It is asked twice: of the path as it was written, before the disk is read, and of its real path. A link
 /// in a hidden folder that leads to a visible file would otherwise tell of the link.
 pub(crate) fn sees(
     mode: Mode,

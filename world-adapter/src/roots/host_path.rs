@@ -1,4 +1,4 @@
-//! The one type that holds a host path. It shows itself to nobody (L49).
+//! The one type that holds a host path. It cannot be displayed (L49).
 
 use std::path::{Path, PathBuf};
 
@@ -30,7 +30,7 @@ impl HostPath {
     pub(crate) fn canonical_or_holder(&self) -> Option<Self> {
         let (holder, canonical) =
             self.0.ancestors().find_map(|path| Some((path, std::fs::canonicalize(path).ok()?)))?;
-        // A `..` behind what is not there leads nobody knows where.
+        // Where a `..` behind a missing directory leads is unknown.
         let mut rest = self.0.strip_prefix(holder).ok()?.components();
         let is_plain = rest.all(|part| part != std::path::Component::ParentDir);
         is_plain.then_some(Self(canonical))

@@ -1,6 +1,6 @@
 //! A file that another program holds open and does not share, as Windows has them: the game, an editor, a virus scanner.
 //!
-//! Most of them let go at once, so a step that meets one is repeated for a moment; past it the error is a sharing violation,
+//! Most of them release it at once, so a step that fails is retried for a moment; past it the error is a sharing violation,
 //! whatever the system called it, and the world answers it as what it is. Other systems replace open files.
 
 use std::io;
@@ -52,12 +52,12 @@ pub(crate) fn retrying<T>(ends: &[(&Dir, &str)], mut step: impl FnMut() -> io::R
             Err(error) => error,
         };
         let is_held = || ends.iter().any(|(dir, name)| held::is_held(dir, name));
-        match Meaning::of(error.raw_os_error(), &mut denials, is_held) {
-            Meaning::Other => return Err(error),
-            Meaning::InUse if Instant::now() >= deadline => {
+        match RetryClass::of(error.raw_os_error(), &mut denials, is_held) {
+            RetryClass::Other => return Err(error),
+            RetryClass::InUse if Instant::now() >= deadline => {
                 return Err(io::Error::from_raw_os_error(SHARING_VIOLATION));
             }
-            Meaning::InUse | Meaning::Unsure => thread::sleep(wait),
+            RetryClass::InUse | RetryClass::Unsure => thread::sleep(wait),
         }
         wait = (wait * 2).min(MAX_WAIT);
     }
@@ -89,18 +89,18 @@ pub(crate) fn check_not_held(_: &Dir, _: &str) -> io::Result<()> {
 /// What an error means for the next try.
 #[cfg(any(windows, test))]
 #[derive(Debug, PartialEq, Eq)]
-enum Meaning {
-    /// Somebody holds the file.
+enum RetryClass {
+    /// Another program holds the file.
     InUse,
-    /// Somebody may have held it a moment ago.
+    /// Another program may have held it a moment ago.
     Unsure,
     /// Waiting does not help.
     Other,
 }
 
 #[cfg(any(windows, test))]
-impl Meaning {
-    /// Who is denied a second time, and by nobody who holds the file, is denied for good.
+impl RetryClass {
+    /// A second denial that no other holder of the file explains is final.
     fn of(code: Option<i32>, denials: &mut u32, is_held: impl FnOnce() -> bool) -> Self {
         match code {
             Some(code) if IN_USE.contains(&code) => Self::InUse,
@@ -123,7 +123,7 @@ mod held {
     use crate::read::kind::Kind;
     use crate::roots::contained::{self, Scratch, join, split};
 
-    /// Whether somebody holds a file open, or any file in a folder: such a folder cannot be moved there.
+    /// Whether another program holds a file open, or any file in a folder: such a folder cannot be moved there.
     pub(super) fn is_held(dir: &Dir, name: &str) -> bool {
         let (mut pending, mut looked_at, mut scratch) = (vec![name.to_owned()], 0, Scratch::default());
         while let Some(path) = pending.pop() {
@@ -145,7 +145,7 @@ mod held {
         false
     }
 
-    /// Opening a file for oneself alone fails if anybody else has it open.
+    /// Opening a file exclusively fails if another program has it open.
     fn refuses_to_be_alone(dir: &Dir, path: &str) -> bool {
         let (parent, name) = split(path);
         let mut options = OpenOptions::new();
@@ -161,21 +161,21 @@ mod tests {
 
     #[test]
     fn a_file_in_use_is_told_from_one_that_may_not_be_changed() {
-        let held = |code, is_held| Meaning::of(Some(code), &mut 0, || is_held);
+        let held = |code, is_held| RetryClass::of(Some(code), &mut 0, || is_held);
         for code in IN_USE {
-            assert_eq!(held(code, false), Meaning::InUse, "{code}");
+            assert_eq!(held(code, false), RetryClass::InUse, "{code}");
         }
-        assert_eq!(held(ACCESS_DENIED, true), Meaning::InUse);
+        assert_eq!(held(ACCESS_DENIED, true), RetryClass::InUse);
         let mut denials = 0;
         assert_eq!(
-            Meaning::of(Some(ACCESS_DENIED), &mut denials, || false),
-            Meaning::Unsure,
+            RetryClass::of(Some(ACCESS_DENIED), &mut denials, || false),
+            RetryClass::Unsure,
             "it may have let go by now"
         );
-        assert_eq!(Meaning::of(Some(ACCESS_DENIED), &mut denials, || false), Meaning::Other);
+        assert_eq!(RetryClass::of(Some(ACCESS_DENIED), &mut denials, || false), RetryClass::Other);
         // Not found, the disk is full, no code at all.
         for code in [Some(2), Some(112), None] {
-            assert_eq!(Meaning::of(code, &mut 0, || true), Meaning::Other, "{code:?}");
+            assert_eq!(RetryClass::of(code, &mut 0, || true), RetryClass::Other, "{code:?}");
         }
     }
 

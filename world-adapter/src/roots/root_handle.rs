@@ -21,27 +21,27 @@ const TRUSTED_FOR: u64 = 1000;
 /// directory has been replaced.
 pub(crate) struct RootHandle {
     /// Open, for the first [`MAX_HELD`]; the others are opened when they are used.
-    dir: Option<Held>,
+    dir: Option<PooledDir>,
     /// What the configuration says, or the file system once it could be asked.
     letter_case: OnceLock<LetterCase>,
     host: HostPath,
     canonical: HostPath,
-    file_id: FileId,
+    file_id: InodeId,
     since: Instant,
-    /// When it was last looked at, in milliseconds after it was opened.
+    /// When it was last checked, in milliseconds after it was opened.
     last_look: AtomicU64,
     was_current: AtomicBool,
 }
 
 /// A directory that stays open, one of a bounded number: a playset may have more mods than the system lets files be open.
-struct Held(Dir);
+struct PooledDir(Dir);
 
 /// How many directories of this process stay open. None on Windows: a directory that is open there cannot be renamed or
 /// deleted, and mods are the player's and Steam's to move while the server runs.
 const MAX_HELD: usize = if cfg!(windows) { 0 } else { 128 };
 static HELD: AtomicUsize = AtomicUsize::new(0);
 
-impl Held {
+impl PooledDir {
     fn try_hold(dir: Dir) -> Option<Self> {
         let is_free = HELD.fetch_update(Relaxed, Relaxed, |held| (held < MAX_HELD).then_some(held + 1)).is_ok();
         // Not made unless it counts: dropping it gives one back.
@@ -49,7 +49,7 @@ impl Held {
     }
 }
 
-impl Drop for Held {
+impl Drop for PooledDir {
     fn drop(&mut self) {
         HELD.fetch_sub(1, Relaxed);
     }
@@ -74,7 +74,7 @@ impl Deref for RootDir<'_> {
 
 /// What makes a directory this one and no other.
 #[derive(Clone, Copy, PartialEq, Eq)]
-struct FileId {
+struct InodeId {
     device: u64,
     inode: u64,
 }
@@ -102,7 +102,7 @@ impl RootHandle {
         let letter_case = letter_case.or_else(|| LetterCase::probe(&dir)).map_or_else(OnceLock::new, OnceLock::from);
         Ok(Self {
             letter_case,
-            dir: Held::try_hold(dir),
+            dir: PooledDir::try_hold(dir),
             host,
             canonical,
             file_id,
@@ -120,7 +120,7 @@ impl RootHandle {
 
     /// The directory that was opened, and no other: one that does not stay open is opened again and must be the same.
     pub(crate) fn dir(&self) -> io::Result<RootDir<'_>> {
-        if let Some(Held(dir)) = &self.dir {
+        if let Some(PooledDir(dir)) = &self.dir {
             return Ok(RootDir::Held(dir));
         }
         let dir = Dir::open_ambient_dir(self.host.as_path(), ambient_authority())?;
@@ -146,10 +146,10 @@ impl RootHandle {
         &self.host
     }
 
-    /// Whether the configured path still names the directory that was opened; looks at most once a second.
+    /// Whether the configured path still names the directory that was opened; checks at most once a second.
     pub(crate) fn is_current(&self) -> bool {
         let now = u64::try_from(self.since.elapsed().as_millis()).unwrap_or(u64::MAX);
-        // Two calls that look at once find the same; which of them is remembered does not matter.
+        // Two concurrent checks find the same; which of them is stored does not matter.
         if now.saturating_sub(self.last_look.load(Relaxed)) >= TRUSTED_FOR {
             self.was_current.store(self.state() == RootState::Ready, Relaxed);
             self.last_look.store(now, Relaxed);
@@ -171,9 +171,9 @@ fn open_ambient(host: &HostPath) -> Result<Dir, RootState> {
     Dir::open_ambient_dir(host.as_path(), ambient_authority()).map_err(|error| state_of(&error))
 }
 
-fn file_id(dir: &Dir) -> io::Result<FileId> {
+fn file_id(dir: &Dir) -> io::Result<InodeId> {
     let metadata = dir.dir_metadata()?;
-    Ok(FileId { device: metadata.dev(), inode: metadata.ino() })
+    Ok(InodeId { device: metadata.dev(), inode: metadata.ino() })
 }
 
 fn state_of(error: &io::Error) -> RootState {

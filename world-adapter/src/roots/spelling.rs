@@ -20,7 +20,7 @@ pub(crate) enum LetterCase {
     Ignored,
 }
 
-/// How many entries of a directory the probe looks at.
+/// How many entries of a directory the probe reads.
 const MAX_PROBED: usize = 32;
 
 impl LetterCase {
@@ -58,7 +58,7 @@ pub(crate) fn is_same(dir: &Dir, name: &str, other: &str) -> bool {
 pub(crate) fn correct(dir: &Dir, path: &str) -> Result<Option<String>, LookupError> {
     let spelled = spell(path, |parent, name| match contained::open_dir(dir, parent) {
         Ok(parent) => find(&parent, name),
-        // A link on the way, or nothing: where it leads is looked at when it has been followed.
+        // A link among the parents, or nothing: its target is checked after it was followed.
         Err(LookupError::Absent | LookupError::Hidden | LookupError::Misspelled(_)) => Ok(None),
         Err(LookupError::Closed(error) | LookupError::Failed(error)) => Err(error),
     })?;

@@ -12,7 +12,7 @@ use crate::roots::open_roots::RootState;
 use crate::roots::root_handle::RootHandle;
 use crate::roots::spelling::LetterCase;
 use crate::session::mode::Mode;
-use crate::session::mods::{Aliased, MAX_MODS, Mods};
+use crate::session::mods::{AliasedMod, MAX_MODS, Mods};
 use crate::session::playset::{PlaysetSource, UnusedMod};
 
 /// What spans calls, as far as the world is concerned. It never changes; it is replaced as a whole, so that the next call
@@ -51,7 +51,7 @@ pub(crate) struct SessionPlayset {
 #[derive(Clone, Debug, PartialEq, Eq, ReplyData)]
 pub struct SessionReport {
     /// Mods that go by another name than their own.
-    pub aliased: Vec<Aliased>,
+    pub aliased: Vec<AliasedMod>,
     /// Mods whose directory cannot be used, and why.
     pub unusable: Vec<UnusableMod>,
     /// How many mods were left out, because there are more than a session can have.

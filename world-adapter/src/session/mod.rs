@@ -10,6 +10,6 @@ pub(crate) mod sessions;
 pub use current::{Session, SessionReport, UnusableMod};
 pub use mod_name::{DescriptorValue, ModName};
 pub use mode::Mode;
-pub use mods::{Aliased, MAX_MODS, Mod, Mods};
+pub use mods::{AliasedMod, MAX_MODS, Mod, Mods};
 pub use playset::{Playset, PlaysetError, PlaysetSource, UnusedMod, UnusedReason};
 pub use sessions::{SessionId, SessionLabel, TooManySessions};

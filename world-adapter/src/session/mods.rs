@@ -28,7 +28,7 @@ pub struct Mod {
 
 /// A mod whose name is not its address, and why: for the person, and for the session tool.
 #[derive(Clone, Debug, PartialEq, Eq, ReplyData)]
-pub struct Aliased {
+pub struct AliasedMod {
     /// The name as the modder wrote it.
     pub name: Text,
     /// The name to address it by.
@@ -51,7 +51,7 @@ impl Mod {
         &self.key
     }
 
-    /// The name of its folder: to be recognised by, never to be told.
+    /// The name of its folder: for recognition, never shown.
     pub(crate) fn folder(&self) -> Option<&str> {
         self.folder.as_deref()
     }
@@ -105,10 +105,10 @@ impl Mods {
     }
 
     /// Those that go by another name than their own.
-    pub fn aliased(&self) -> Vec<Aliased> {
+    pub fn aliased(&self) -> Vec<AliasedMod> {
         let renamed = self.list.iter().filter(|found| found.key != found.name);
         renamed
-            .map(|found| Aliased { name: Text::echo(&visible(&found.name)), alias: Text::echo(&found.key) })
+            .map(|found| AliasedMod { name: Text::echo(&visible(&found.name)), alias: Text::echo(&found.key) })
             .collect()
     }
 

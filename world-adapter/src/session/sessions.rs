@@ -11,12 +11,12 @@ use crate::random_key::ByRandomKey;
 use crate::read::digest::Digest;
 use crate::session::current::Session;
 
-/// How many sessions a process keeps. An agent can ask for new ones at will, so the least recently used one makes room.
+/// How many sessions a process keeps. An agent can ask for new ones at will, so the least recently used one is evicted.
 const MAX_SESSIONS: usize = 1_000;
 /// For how long a session may go unused: longer than any contract lasts.
 const IDLE_TTL: Duration = Duration::from_hours(12);
 
-/// The handle of a session of this process. Nobody can guess one, and it is a secret: where a session is named to people or
+/// The handle of a session of this process. It is unguessable, and a secret: where a session is named to people or
 /// in files, its [`SessionLabel`] is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SessionId(Id);
@@ -57,21 +57,21 @@ pub struct TooManySessions;
 
 pub(crate) struct SessionTable {
     default: SessionId,
-    all: RwLock<ByRandomKey<SessionId, Entry>>,
+    all: RwLock<ByRandomKey<SessionId, SessionEntry>>,
     started: Instant,
     idle_ttl: Duration,
 }
 
 /// A session, and when it was last used.
-struct Entry {
+struct SessionEntry {
     session: Arc<Session>,
-    /// Whether any call has named it since it was added. One that nobody came back to makes room first.
+    /// Whether any call has named it since it was added. An unused one is evicted first.
     is_used: AtomicBool,
     /// In milliseconds since the table was made.
     last_use: AtomicU64,
 }
 
-impl Entry {
+impl SessionEntry {
     fn new(session: Arc<Session>, now: u64) -> Self {
         Self { session, is_used: AtomicBool::new(false), last_use: AtomicU64::new(now) }
     }
@@ -86,7 +86,7 @@ impl SessionTable {
     /// One session, without mode and mods: the default for a process with one agent.
     pub(crate) fn new() -> Self {
         let default = SessionId(Id::fresh());
-        let all = ByRandomKey::from_iter([(default, Entry::new(Arc::default(), 0))]);
+        let all = ByRandomKey::from_iter([(default, SessionEntry::new(Arc::default(), 0))]);
         Self { default, all: RwLock::new(all), started: Instant::now(), idle_ttl: IDLE_TTL }
     }
 
@@ -110,7 +110,7 @@ impl SessionTable {
     }
 
     /// Whether a session went unused for too long. The default one belongs to the process.
-    fn is_over(&self, id: SessionId, entry: &Entry) -> bool {
+    fn is_over(&self, id: SessionId, entry: &SessionEntry) -> bool {
         let idle = Duration::from_millis(self.now().saturating_sub(entry.last_use.load(Relaxed)));
         id != self.default && idle > self.idle_ttl
     }
@@ -132,7 +132,7 @@ impl SessionTable {
             all.remove(&eldest);
         }
         let id = SessionId(Id::fresh());
-        all.insert(id, Entry::new(Arc::new(session), self.now()));
+        all.insert(id, SessionEntry::new(Arc::new(session), self.now()));
         Ok(id)
     }
 
@@ -161,7 +161,7 @@ impl SessionTable {
         }
     }
 
-    fn read(&self) -> RwLockReadGuard<'_, ByRandomKey<SessionId, Entry>> {
+    fn read(&self) -> RwLockReadGuard<'_, ByRandomKey<SessionId, SessionEntry>> {
         // A panic while the map was held cannot have left it half changed: values are swapped whole.
         self.all.read().unwrap_or_else(PoisonError::into_inner)
     }

@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::roots::host_path::HostPath;
 use crate::validate::data::BaselineUse;
-use crate::validate::report::Finding;
+use crate::validate::report::ValidatorFinding;
 
 /// The most mods whose baseline is kept; the one that was made first goes.
 const MAX_BASELINES: usize = 64;
@@ -29,7 +29,7 @@ impl std::fmt::Debug for HostKey {
 }
 
 /// How a run differs from the baseline.
-pub(crate) struct Freshness {
+pub(crate) struct BaselineDiff {
     /// For each finding whether it is new.
     pub(crate) is_new: Vec<bool>,
     /// How many findings of the baseline are gone.
@@ -40,7 +40,12 @@ pub(crate) struct Freshness {
 
 impl Baselines {
     /// Compares a run with the baseline of its mod; the first run becomes it, and so does one that is to.
-    pub(crate) fn compare(&self, mod_path: &HostPath, findings: &[Finding], using: BaselineUse) -> Freshness {
+    pub(crate) fn compare(
+        &self,
+        mod_path: &HostPath,
+        findings: &[ValidatorFinding],
+        using: BaselineUse,
+    ) -> BaselineDiff {
         let hashes: Vec<u64> = findings.iter().map(|finding| self.keys.hash_one(finding.identity())).collect();
         // A panic elsewhere leaves it as it was: baselines are put in whole.
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
@@ -68,7 +73,7 @@ impl Baselines {
             }
             kept.push((HostKey(mod_path.clone()), counted(&hashes)));
         }
-        Freshness { is_new, gone, is_set }
+        BaselineDiff { is_new, gone, is_set }
     }
 }
 

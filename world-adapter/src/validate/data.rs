@@ -7,8 +7,8 @@ use reply_kit::{Address, Argument, ReplyData, Text, Verbatim, Voice};
 
 use crate::read::page::Page;
 use crate::resolve::identity::below;
-use crate::validate::baseline::Freshness;
-use crate::validate::report::{Finding, Place};
+use crate::validate::baseline::BaselineDiff;
+use crate::validate::report::{FindingPlace, ValidatorFinding};
 
 /// The most findings of one file that are told.
 const MAX_OF_FILE: usize = 50;
@@ -103,7 +103,7 @@ impl DeepCheckData {
         voice: &Voice<Wa>,
         scope: &Address,
         mod_name: &str,
-        (findings, fresh): (Vec<Finding>, Freshness),
+        (findings, fresh): (Vec<ValidatorFinding>, BaselineDiff),
         (outside_total, page, baseline): (usize, &Page, BaselineUse),
     ) -> Self {
         let mut data = Self {
@@ -118,7 +118,7 @@ impl DeepCheckData {
             truncated: false,
             after: None,
         };
-        let mut by_file: BTreeMap<Address, Vec<(Finding, bool)>> = BTreeMap::new();
+        let mut by_file: BTreeMap<Address, Vec<(ValidatorFinding, bool)>> = BTreeMap::new();
         for (finding, is_new) in findings.into_iter().zip(fresh.is_new) {
             let Some(place) = finding.places.first().filter(|place| lies_in(&place.target, scope)) else { continue };
             data.findings_total += 1;
@@ -142,7 +142,7 @@ impl DeepCheckData {
                 data.after = data.files.last().map(|file| file.target.clone());
                 break;
             }
-            let findings = findings.into_iter().map(|(finding, is_new)| finding.told(voice, is_new)).collect();
+            let findings = findings.into_iter().map(|(finding, is_new)| finding.into_data(voice, is_new)).collect();
             data.files.push(DeepFile { target, findings, more });
         }
         data
@@ -154,16 +154,16 @@ fn lies_in(address: &Address, scope: &Address) -> bool {
     below(address.as_str(), scope.as_str()).is_some()
 }
 
-impl Finding {
-    fn told(self, voice: &Voice<Wa>, is_new: bool) -> DeepFinding {
+impl ValidatorFinding {
+    fn into_data(self, voice: &Voice<Wa>, is_new: bool) -> DeepFinding {
         let Self { severity, confidence, key, problem, info, places, .. } = self;
-        let places = places.into_iter().map(|place| place.told(voice)).collect();
+        let places = places.into_iter().map(|place| place.into_data(voice)).collect();
         DeepFinding { severity, confidence, key, problem, info, is_new, places }
     }
 }
 
-impl Place {
-    fn told(self, voice: &Voice<Wa>) -> DeepPlace {
+impl FindingPlace {
+    fn into_data(self, voice: &Voice<Wa>) -> DeepPlace {
         let Self { target, line, column, content, note } = self;
         let content = content.map(|content| Verbatim::read_from_file(voice, content));
         DeepPlace { target, line, column, content, note }

@@ -29,7 +29,7 @@ use crate::session::mods::Mod;
 use crate::session::sessions::SessionId;
 use crate::validate::baseline::Baselines;
 use crate::validate::process::Process;
-use crate::validate::report::Finding;
+use crate::validate::report::ValidatorFinding;
 use crate::validate::run_folder::RunFolder;
 use crate::world::WorldAdapter;
 
@@ -102,7 +102,7 @@ pub enum ValidatorProblem {
     Crashed,
     /// What it said is not what a validator says.
     UnreadableOutput,
-    /// Nobody waits for it any more.
+    /// The call was cancelled.
     Cancelled,
 }
 
@@ -136,7 +136,8 @@ impl WorldAdapter {
         };
         let hosts = HostPaths::new(self, &session, mode);
         let total = reports.len();
-        let findings: Vec<Finding> = reports.into_iter().filter_map(|report| Finding::of(report, &hosts)).collect();
+        let findings: Vec<ValidatorFinding> =
+            reports.into_iter().filter_map(|report| ValidatorFinding::of(report, &hosts)).collect();
         let dropped = total - findings.len();
         let fresh = validator.baselines.compare(handle.canonical(), &findings, baseline);
         let scope = resolved.reference().address();

@@ -18,7 +18,7 @@ const MAX_PRINTED: usize = 64 * 1024 * 1024;
 /// The most bytes of what it says to people that are kept.
 const MAX_COMPLAINTS: usize = 64 * 1024;
 /// How often it is looked whether it has ended.
-const LOOK_EVERY: Duration = Duration::from_millis(10);
+const POLL_INTERVAL: Duration = Duration::from_millis(10);
 /// How long its streams may stay open after it has ended: another process may hold them.
 const STREAMS_TIMEOUT: Duration = Duration::from_secs(2);
 
@@ -76,7 +76,7 @@ impl Process {
                 Ok(false) if is_full.load(Ordering::Acquire) => break Err(ValidatorProblem::TooMuchOutput),
                 Ok(false) if cancellation.is_cancelled() => break Err(ValidatorProblem::Cancelled),
                 Ok(false) if started.elapsed() >= self.timeout => break Err(ValidatorProblem::Timeout),
-                Ok(false) => std::thread::sleep(LOOK_EVERY),
+                Ok(false) => std::thread::sleep(POLL_INTERVAL),
                 Err(_) => break Err(ValidatorProblem::Crashed),
             }
         };
@@ -148,7 +148,7 @@ fn end(child: &mut Child) -> io::Result<ExitStatus> {
     child.wait()
 }
 
-/// Reads a stream on a thread of its own, so that the process never waits for us; past the bound it is told that it is full.
+/// Reads a stream on a thread of its own, so that the process never blocks; past the bound the stream counts as full.
 fn read_in_background(
     stream: Option<impl Read + Send + 'static>,
     most: usize,
@@ -162,12 +162,12 @@ fn read_in_background(
             if content.len() == most {
                 match is_full {
                     Some(is_full) => is_full.store(true, Ordering::Release),
-                    // What people are told beyond this is not kept.
+                    // Diagnostics beyond this are not kept.
                     None => drop(io::copy(&mut stream, &mut io::sink())),
                 }
             }
         }
-        // Whoever waited may have gone.
+        // The receiver may have been dropped.
         let _ = tell.send(content);
     };
     // Without a thread there is nothing to read, and the process ends at its timeout.

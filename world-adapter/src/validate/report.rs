@@ -7,16 +7,16 @@ use crate::logs::HostPaths;
 use crate::validate::process::Output;
 use crate::validate::{ValidatorFailure, ValidatorProblem};
 
-/// The most reports that are looked at.
+/// The most reports that are read.
 const MAX_REPORTS: usize = 100_000;
 /// The most places of one finding.
 const MAX_PLACES: usize = 8;
 /// The most bytes of one text.
 const MAX_TEXT: usize = 2_000;
 
-/// A report as it is printed. Fields that are not known are not looked at.
+/// A report as it is printed. Unknown fields are ignored.
 #[derive(Debug, Deserialize)]
-pub(crate) struct Report {
+pub(crate) struct ValidatorReport {
     #[serde(default)]
     severity: String,
     #[serde(default)]
@@ -27,11 +27,11 @@ pub(crate) struct Report {
     message: String,
     info: Option<String>,
     #[serde(default)]
-    locations: Vec<Location>,
+    locations: Vec<ReportLocation>,
 }
 
 #[derive(Debug, Deserialize)]
-struct Location {
+struct ReportLocation {
     #[serde(default)]
     fullpath: String,
     linenr: Option<u32>,
@@ -40,20 +40,20 @@ struct Location {
     tag: Option<String>,
 }
 
-/// A finding, ready to be told.
+/// A finding with its paths replaced by addresses.
 #[derive(Debug)]
-pub(crate) struct Finding {
+pub(crate) struct ValidatorFinding {
     pub(crate) severity: Text,
     pub(crate) confidence: Text,
     pub(crate) key: Text,
     pub(crate) problem: Text,
     pub(crate) info: Option<Text>,
-    pub(crate) places: Vec<Place>,
+    pub(crate) places: Vec<FindingPlace>,
 }
 
 /// Where it is.
 #[derive(Debug)]
-pub(crate) struct Place {
+pub(crate) struct FindingPlace {
     pub(crate) target: Address,
     pub(crate) line: Option<u32>,
     pub(crate) column: Option<u32>,
@@ -62,12 +62,12 @@ pub(crate) struct Place {
 }
 
 /// Reads what was printed: nothing, a list of reports, or one report after the other.
-pub(crate) fn parse(output: &Output) -> Result<Vec<Report>, ValidatorFailure> {
+pub(crate) fn parse(output: &Output) -> Result<Vec<ValidatorReport>, ValidatorFailure> {
     let text = output.printed.trim_ascii();
     if text.is_empty() {
         return Ok(Vec::new());
     }
-    let read: Result<Vec<Report>, _> = if text.starts_with(b"[") {
+    let read: Result<Vec<ValidatorReport>, _> = if text.starts_with(b"[") {
         serde_json::from_slice(text)
     } else {
         serde_json::Deserializer::from_slice(text).into_iter().take(MAX_REPORTS).collect()
@@ -81,11 +81,11 @@ pub(crate) fn parse(output: &Output) -> Result<Vec<Report>, ValidatorFailure> {
     Ok(reports)
 }
 
-impl Finding {
-    /// Turns host paths into addresses. A finding without a place that the session sees is none.
-    pub(crate) fn of(report: Report, hosts: &HostPaths<'_>) -> Option<Self> {
-        let Report { severity, confidence, key, message, info, locations } = report;
-        let told = |text: &str| hosts.told(&text[..text.floor_char_boundary(MAX_TEXT)]);
+impl ValidatorFinding {
+    /// Turns host paths into addresses. A finding without a place that the session sees is dropped.
+    pub(crate) fn of(report: ValidatorReport, hosts: &HostPaths<'_>) -> Option<Self> {
+        let ValidatorReport { severity, confidence, key, message, info, locations } = report;
+        let told = |text: &str| hosts.redact(&text[..text.floor_char_boundary(MAX_TEXT)]);
         let places = locations.into_iter().filter_map(|place| {
             let target = hosts.address(&place.fullpath)?;
             let content = place.line.map(|mut line| {
@@ -93,9 +93,9 @@ impl Finding {
                 line
             });
             let note = place.tag.as_deref().map(told);
-            Some(Place { target, line: place.linenr, column: place.column, content, note })
+            Some(FindingPlace { target, line: place.linenr, column: place.column, content, note })
         });
-        let places: Vec<Place> = places.take(MAX_PLACES).collect();
+        let places: Vec<FindingPlace> = places.take(MAX_PLACES).collect();
         (!places.is_empty()).then(|| Self {
             severity: told(&severity),
             confidence: told(&confidence),

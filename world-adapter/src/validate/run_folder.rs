@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use ck3_script::Descriptor;
 use reply_kit::Id;
 
-use crate::read::file::{NoContent, read_whole};
+use crate::read::file::{ContentError, read_whole};
 use crate::roots::contained;
 use crate::roots::root_handle::RootHandle;
 use crate::session::current::Session;
@@ -92,7 +92,7 @@ fn replace_paths(opened: &RootHandle) -> Vec<String> {
         let dir = opened.dir().ok()?;
         let file = contained::open_file(&dir, "descriptor.mod").ok()?;
         let metadata = file.metadata().ok().filter(|about| about.is_file() && about.len() <= MAX_DESCRIPTOR)?;
-        read_whole(&file, &metadata).map_err(|error: NoContent| drop(error)).ok()
+        read_whole(&file, &metadata).map_err(|error: ContentError| drop(error)).ok()
     };
     let descriptor = Descriptor::parse(&read().unwrap_or_default());
     let is_folder = |path: &&str| {

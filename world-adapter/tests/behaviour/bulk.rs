@@ -35,7 +35,7 @@ fn walk(source: &WorldSource, folder: &str) -> (Vec<String>, WalkReport) {
 
 /// The files below a folder, each directory opened by its path. A second look knows all of them.
 fn looked(source: &WorldSource, folder: &str) -> Vec<String> {
-    let mut look = source.look().unwrap();
+    let mut look = source.reader().unwrap();
     let (mut files, mut open) = (Vec::new(), vec![folder.to_owned()]);
     while let Some(folder) = open.pop() {
         let Ok(found) = look.folder(&folder, &[]) else { continue };
@@ -45,7 +45,7 @@ fn looked(source: &WorldSource, folder: &str) -> Vec<String> {
             if is_folder {
                 open.push(path);
             } else {
-                assert_eq!(found.stat(name), source.look().unwrap().stat(&path), "{path}");
+                assert_eq!(found.stat(name), source.reader().unwrap().stat(&path), "{path}");
                 assert!(found.stat(name).is_ok(), "{path}");
                 files.push(path);
             }
@@ -154,7 +154,7 @@ fn a_walk_goes_in_the_order_of_components_and_can_be_continued_from_any_path() {
 fn l92_a_folder_that_is_looked_at_again_tells_every_change_of_names() {
     let world = World::new().file("game/common/a.txt", "x").file("game/common/b.txt", "x").file("game/common/c/d", "x");
     let found = sources(&world);
-    let mut look = found.opened[0].look().unwrap();
+    let mut look = found.opened[0].reader().unwrap();
     let mut known = look.folder("common", &[]).unwrap().entries().to_vec();
     let at = |name: &str| world.path(&format!("game/common/{name}"));
     let changes: [(&str, &dyn Fn()); 6] = [

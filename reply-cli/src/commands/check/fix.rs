@@ -2,28 +2,28 @@
 
 use std::collections::HashSet;
 
-use reply_registry::{Code, Entry, Loaded, Lock, Param, Registry, Rule};
+use reply_registry::{Code, Loaded, Registry, RegistryEntry, RegistryLock, RegistryParam, Rule};
 
 use super::{plural, project_rules};
 use crate::commands::write_all;
 use crate::edit;
 use crate::exempt::Exemptions;
-use crate::failure::Failure;
+use crate::failure::CliError;
 use crate::project::Project;
 use crate::{generate, output, source, write};
 
-/// Declares the parameters that messages show, and drops those that no message shows and nobody knows yet.
+/// Declares the parameters that messages show, and drops those that no message shows and that are not published.
 ///
-/// Whoever edits a message edits nothing else. It helps only where nothing else is wrong with the registry.
-pub(super) fn declare_parameters(project: &Project, loaded: &Loaded) -> Result<bool, Failure> {
+/// A person who edits a message edits nothing else. It helps only where nothing else is wrong with the registry.
+pub(super) fn declare_parameters(project: &Project, loaded: &Loaded) -> Result<bool, CliError> {
     let is_ours = |rule| matches!(rule, Rule::PlaceholderDeclared | Rule::ParamUsed | Rule::LockPresent);
     if loaded.findings().is_empty() || !loaded.findings().iter().all(|finding| is_ours(finding.rule)) {
         return Ok(false);
     }
-    let published = project.lock().map(|lock| Lock::parse(&lock).0.lines).unwrap_or_default();
+    let published = project.lock().map(|lock| RegistryLock::parse(&lock).0.lines).unwrap_or_default();
     let published: HashSet<&Code> = published.iter().map(|line| &line.code).collect();
     let registry = loaded.salvaged();
-    let customs = edit::Customs::of(registry);
+    let customs = edit::KnownParamTypes::of(registry);
     let mut text = project.source()?.text().to_owned();
     let mut changed = Vec::new();
     for entry in &registry.entries {
@@ -51,15 +51,15 @@ pub(super) fn declare_parameters(project: &Project, loaded: &Loaded) -> Result<b
 /// What an entry should declare: what its message shows, in the types it has; and whatever is published stays.
 ///
 /// Nothing where a type would have to be guessed: a name that is new to the registry, or has two types in it.
-fn shown(entry: &Entry, customs: &edit::Customs<'_>, is_published: bool) -> Option<Vec<Param>> {
+fn shown(entry: &RegistryEntry, customs: &edit::KnownParamTypes<'_>, is_published: bool) -> Option<Vec<RegistryParam>> {
     let Some(message) = &entry.message else { return Some(entry.params.clone()) };
     let told = entry.params.iter().map(|param| (param.name.clone(), param.ty)).collect();
     let shown = edit::placeholders(&message.text, &told, customs);
-    let derived: Vec<Param> =
-        shown.iter().map(|one| Some(one.with(one.told.or(one.usual)?))).collect::<Option<Vec<Param>>>()?;
-    let is_shown = |param: &&Param| derived.iter().any(|other| other.name == param.name);
+    let derived: Vec<RegistryParam> =
+        shown.iter().map(|one| Some(one.with(one.told.or(one.usual)?))).collect::<Option<Vec<RegistryParam>>>()?;
+    let is_shown = |param: &&RegistryParam| derived.iter().any(|other| other.name == param.name);
     let kept = entry.params.iter().filter(|param| is_published || is_shown(param)).cloned();
-    let kept: Vec<Param> = kept.collect();
+    let kept: Vec<RegistryParam> = kept.collect();
     let new = derived.into_iter().filter(|param| kept.iter().all(|other| other.name != param.name)).collect::<Vec<_>>();
     Some([kept, new].concat())
 }
@@ -70,8 +70,8 @@ pub(super) fn drop_unneeded(
     registry: &Registry,
     usage: &source::Usage,
     exemptions: Exemptions,
-) -> Result<Exemptions, Failure> {
-    let needs = project_rules::Needs::new(registry, usage);
+) -> Result<Exemptions, CliError> {
+    let needs = project_rules::ExemptionNeeds::new(registry, usage);
     let unneeded: Vec<_> = exemptions.list.iter().filter(|one| !needs.holds(one)).collect();
     if unneeded.is_empty() {
         return Ok(exemptions);
@@ -86,8 +86,8 @@ pub(super) fn drop_unneeded(
 pub(super) fn rewrite(
     project: &Project,
     registry: &Registry,
-    stale: &[generate::Stale],
-) -> Result<Vec<generate::Stale>, Failure> {
+    stale: &[generate::StaleFile],
+) -> Result<Vec<generate::StaleFile>, CliError> {
     if stale.is_empty() {
         return Ok(Vec::new());
     }

@@ -2,12 +2,12 @@
 
 use std::collections::{HashMap, HashSet};
 
-use reply_registry::{Code, Entry, Finding, Location, Registry, Rule, Source, Status, lock_path};
+use reply_registry::{Code, Finding, Location, Registry, RegistryEntry, Rule, Source, Status, lock_path};
 
 use crate::commands::lock;
 use crate::edit::is_filled_in;
-use crate::exempt::{Check, Exemption, Exemptions};
-use crate::generate::Stale;
+use crate::exempt::{ExemptCheck, Exemption, Exemptions};
+use crate::generate::StaleFile;
 use crate::project::Project;
 use crate::source::{Usage, Uses};
 
@@ -24,7 +24,7 @@ pub(super) fn lock_is_fresh(project: &Project, registry: &Registry) -> Option<Fi
 
 /// What `new` fills in is a reminder, not an explanation.
 pub(super) fn are_explained(text: &Source, registry: &Registry) -> Vec<Finding> {
-    let left = |entry: &&Entry| {
+    let left = |entry: &&RegistryEntry| {
         let message = entry.message.as_ref().is_some_and(|message| is_filled_in(&message.text));
         message || is_filled_in(&entry.summary) || is_filled_in(&entry.explain)
     };
@@ -39,23 +39,23 @@ pub(super) fn are_explained(text: &Source, registry: &Registry) -> Vec<Finding> 
         .collect()
 }
 
-/// A code that no tool can answer is there for nobody; one that nothing gives is a promise that nothing keeps; one that no
+/// A code that no tool can answer reaches no client; one that nothing constructs is documented and never given; one that no
 /// test asserts can change its behaviour unseen.
 pub(super) fn are_used(
-    check: Check,
+    check: ExemptCheck,
     text: &Source,
     registry: &Registry,
     usage: &Usage,
     exemptions: &Exemptions,
 ) -> Vec<Finding> {
-    let needs = Needs::new(registry, usage);
+    let needs = ExemptionNeeds::new(registry, usage);
     let exempt: HashSet<&Code> = exemptions.list.iter().filter(|one| one.check == check).map(|one| &one.code).collect();
     let file = exemptions.source.name();
     let unused = active(registry).filter(|entry| needs.lacks(entry, check) && !exempt.contains(&entry.code));
     unused
         .map(|entry| {
             let (rule, what, help, label) = match check {
-                Check::Declared => (
+                ExemptCheck::Declared => (
                     Rule::CodeDeclared,
                     "stands in the `codes!` list of no tool",
                     format!(
@@ -64,7 +64,7 @@ pub(super) fn are_used(
                     ),
                     "no tool answers this",
                 ),
-                Check::Constructed => (
+                ExemptCheck::Constructed => (
                     Rule::CodeConstructed,
                     "is never constructed outside tests",
                     format!(
@@ -73,7 +73,7 @@ pub(super) fn are_used(
                     ),
                     "nothing gives this reply",
                 ),
-                Check::Tested => (
+                ExemptCheck::Tested => (
                     Rule::CodeTested,
                     "is asserted by no test",
                     format!(
@@ -91,7 +91,7 @@ pub(super) fn are_used(
 
 /// The list of exemptions only shrinks.
 pub(super) fn exemptions_are_needed(registry: &Registry, usage: &Usage, exemptions: &Exemptions) -> Vec<Finding> {
-    let needs = Needs::new(registry, usage);
+    let needs = ExemptionNeeds::new(registry, usage);
     let unneeded = exemptions.list.iter().filter(|one| !needs.holds(one));
     unneeded
         .map(|one| Finding {
@@ -109,7 +109,7 @@ pub(super) fn exemptions_are_needed(registry: &Registry, usage: &Usage, exemptio
 }
 
 /// L84: what is generated says what the registry says.
-pub(super) fn generated_files_are_fresh(project: &Project, stale: &[Stale]) -> Vec<Finding> {
+pub(super) fn generated_files_are_fresh(project: &Project, stale: &[StaleFile]) -> Vec<Finding> {
     stale
         .iter()
         .map(|file| Finding {
@@ -122,13 +122,13 @@ pub(super) fn generated_files_are_fresh(project: &Project, stale: &[Stale]) -> V
 }
 
 /// What the exemptions stand against.
-pub(super) struct Needs<'r> {
-    entries: HashMap<&'r Code, &'r Entry>,
+pub(super) struct ExemptionNeeds<'r> {
+    entries: HashMap<&'r Code, &'r RegistryEntry>,
     usage: &'r Usage,
     played: HashSet<&'r Code>,
 }
 
-impl<'r> Needs<'r> {
+impl<'r> ExemptionNeeds<'r> {
     pub(super) fn new(registry: &'r Registry, usage: &'r Usage) -> Self {
         let entries = active(registry).map(|entry| (&entry.code, entry)).collect();
         let played = registry.roles.iter().map(|(_, code)| code).collect();
@@ -140,11 +140,11 @@ impl<'r> Needs<'r> {
     }
 
     /// The codes of the wrapper's roles are given and asserted by the wrapper itself (L21).
-    fn lacks(&self, entry: &Entry, check: Check) -> bool {
+    fn lacks(&self, entry: &RegistryEntry, check: ExemptCheck) -> bool {
         let has = |uses: &Uses| match check {
-            Check::Declared => !uses.declared.is_empty(),
-            Check::Constructed => !uses.constructed.is_empty(),
-            Check::Tested => !uses.tested.is_empty(),
+            ExemptCheck::Declared => !uses.declared.is_empty(),
+            ExemptCheck::Constructed => !uses.constructed.is_empty(),
+            ExemptCheck::Tested => !uses.tested.is_empty(),
         };
         !self.played.contains(&entry.code) && !self.usage.get(&entry.code).is_some_and(has)
     }
@@ -157,12 +157,12 @@ impl<'r> Needs<'r> {
     }
 }
 
-fn active(registry: &Registry) -> impl Iterator<Item = &Entry> {
+fn active(registry: &Registry) -> impl Iterator<Item = &RegistryEntry> {
     registry.entries.iter().filter(|entry| entry.status == Status::Active)
 }
 
 /// The code of an entry, in the file.
-fn at_code(text: &Source, entry: &Entry, label: &str) -> Location {
+fn at_code(text: &Source, entry: &RegistryEntry, label: &str) -> Location {
     let code = entry.code.to_string();
     let start = text.text().get(entry.offset..).and_then(|rest| rest.find(&code)).map_or(0, |at| entry.offset + at);
     Location::new(text, &(start..start + code.len()), label)

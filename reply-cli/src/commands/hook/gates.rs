@@ -5,22 +5,22 @@ use std::time::Instant;
 use reply_registry::Finding;
 
 use crate::commands::check;
-use crate::failure::Failure;
+use crate::failure::CliError;
 use crate::output::{BAD, GOOD, styled};
 use crate::project::Project;
 use crate::report;
-use crate::{Outcome, git, output};
+use crate::{CommandOutcome, git, output};
 
 /// Every gate, on the files as they are: what CI runs.
-pub(super) fn on_the_working_tree(project: &Project) -> Result<Outcome, Failure> {
+pub(super) fn check_working_tree(project: &Project) -> Result<CommandOutcome, CliError> {
     let formatting = gate("formatting", || Ok(is_formatted(&project.tree)))?;
-    let registry = gate("registry", || registry_is_in_order(project))?;
-    let architecture = gate("architecture", || Ok(keeps_the_architecture(&project.tree, &project.tree)))?;
+    let registry = gate("registry", || check_registry(project))?;
+    let architecture = gate("architecture", || Ok(check_architecture(&project.tree, &project.tree)))?;
     Ok(formatting.and(registry).and(architecture))
 }
 
 /// The gates that the change can break, on exactly what is about to be committed: what is not staged does not count.
-pub(super) fn on_what_is_staged(project: &Project) -> Result<Outcome, Failure> {
+pub(super) fn check_staged(project: &Project) -> Result<CommandOutcome, CliError> {
     let top = git::repository(&project.folder)?;
     let changed = git::run(&top, &["diff", "--cached", "--name-only", "--no-renames", "-z"])?;
     let changed: Vec<String> = String::from_utf8_lossy(&changed.stdout)
@@ -30,20 +30,20 @@ pub(super) fn on_what_is_staged(project: &Project) -> Result<Outcome, Failure> {
         .collect();
     if changed.is_empty() {
         output::note("nothing is staged");
-        return Ok(Outcome::Done);
+        return Ok(CommandOutcome::Done);
     }
-    let staged = Checkout::of_the_index(&top)?;
+    let staged = Checkout::from_index(&top)?;
     let staged_project = staged.project(project, &top)?;
-    let mut outcome = Outcome::Done;
+    let mut outcome = CommandOutcome::Done;
     if changed.iter().any(|name| has_ending(name, "rs")) {
         outcome = gate("formatting", || Ok(is_formatted(&staged_project.tree)))?;
     }
-    if changed.iter().any(|name| concerns_the_registry(name, &project.registry, &top)) {
-        outcome = outcome.and(gate("registry", || registry_is_in_order(&staged_project))?);
+    if changed.iter().any(|name| affects_registry(name, &project.registry, &top)) {
+        outcome = outcome.and(gate("registry", || check_registry(&staged_project))?);
     }
     if changed.iter().any(|name| has_ending(name, "rs") || name == ALLOWANCES) {
         let judged = &staged_project.tree;
-        outcome = outcome.and(gate("architecture", || Ok(keeps_the_architecture(&project.tree, judged)))?);
+        outcome = outcome.and(gate("architecture", || Ok(check_architecture(&project.tree, judged)))?);
     }
     Ok(outcome)
 }
@@ -53,7 +53,7 @@ fn has_ending(name: &str, ending: &str) -> bool {
 }
 
 /// Rust may stop constructing a code; the rest is the registry, its lock, and what is generated.
-fn concerns_the_registry(name: &str, registry: &Path, top: &Path) -> bool {
+fn affects_registry(name: &str, registry: &Path, top: &Path) -> bool {
     let top = std::fs::canonicalize(top).unwrap_or_else(|_| top.to_owned());
     let folder = registry.parent().and_then(|folder| folder.strip_prefix(&top).ok()).unwrap_or(Path::new(""));
     let below = Path::new(name).strip_prefix(folder).unwrap_or(Path::new(name));
@@ -62,12 +62,12 @@ fn concerns_the_registry(name: &str, registry: &Path, top: &Path) -> bool {
     is_beside || has_ending(name, "rs") || below.starts_with("docs") || below.starts_with("bindings")
 }
 
-fn gate(name: &str, run: impl FnOnce() -> Result<bool, Failure>) -> Result<Outcome, Failure> {
+fn gate(name: &str, run: impl FnOnce() -> Result<bool, CliError>) -> Result<CommandOutcome, CliError> {
     let start = Instant::now();
     let passed = run()?;
     let (style, word) = if passed { (GOOD, "passed") } else { (BAD, "failed") };
     output::note(&format!("{} {name} ({:.1} s)", styled(style, word), start.elapsed().as_secs_f32()));
-    Ok(if passed { Outcome::Done } else { Outcome::Found })
+    Ok(if passed { CommandOutcome::Done } else { CommandOutcome::Found })
 }
 
 fn is_formatted(tree: &Path) -> bool {
@@ -96,7 +96,7 @@ fn is_formatted(tree: &Path) -> bool {
 const ALLOWANCES: &str = "arch-allow.toml";
 
 /// Runs the lint of the project in `tree` over the sources in `judged`.
-fn keeps_the_architecture(tree: &Path, judged: &Path) -> bool {
+fn check_architecture(tree: &Path, judged: &Path) -> bool {
     if !judged.join(ALLOWANCES).is_file() {
         return true;
     }
@@ -117,10 +117,10 @@ fn keeps_the_architecture(tree: &Path, judged: &Path) -> bool {
     }
 }
 
-fn registry_is_in_order(project: &Project) -> Result<bool, Failure> {
+fn check_registry(project: &Project) -> Result<bool, CliError> {
     let loaded = project.load();
     let findings: Vec<Finding> = match loaded.findings() {
-        [] => check::of_the_project(project, loaded.salvaged(), false)?,
+        [] => check::check_project(project, loaded.salvaged(), false)?,
         findings => findings.to_vec(),
     };
     report::refuse(&findings);
@@ -133,14 +133,14 @@ struct Checkout {
 }
 
 impl Checkout {
-    fn of_the_index(top: &Path) -> Result<Self, Failure> {
+    fn from_index(top: &Path) -> Result<Self, CliError> {
         let folder = std::env::temp_dir().join(format!("cargo-reply-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).map_err(|error| Failure::unwritable(&folder, &error))?;
+        std::fs::create_dir_all(&folder).map_err(|error| CliError::unwritable(&folder, &error))?;
         let checkout = Self { folder };
         let prefix = format!("--prefix={}/", checkout.folder.display());
         let done = git::run(top, &["checkout-index", "--all", "--force", &prefix])?;
         if !done.status.success() {
-            return Err(Failure::Git {
+            return Err(CliError::Git {
                 message: "git cannot write out what is staged".to_owned(),
                 help: String::from_utf8_lossy(&done.stderr).trim().to_owned(),
             });
@@ -148,7 +148,7 @@ impl Checkout {
         Ok(checkout)
     }
 
-    fn project(&self, project: &Project, top: &Path) -> Result<Project, Failure> {
+    fn project(&self, project: &Project, top: &Path) -> Result<Project, CliError> {
         let top = std::fs::canonicalize(top).unwrap_or_else(|_| top.to_owned());
         let below = project.registry.strip_prefix(&top).unwrap_or(&project.registry);
         Project::at(&self.folder, &self.folder.join(below))

@@ -1,19 +1,19 @@
 use std::path::{Path, PathBuf};
 
-use crate::failure::Failure;
+use crate::failure::CliError;
 use crate::project::Project;
-use crate::{Outcome, git, output, write};
+use crate::{CommandOutcome, git, output, write};
 
 const MARK: &str = "# Written by `cargo reply hook install`.";
 
 /// Puts the hook where git looks for it, in a worktree too.
-pub(super) fn run(project: &Project, force: bool) -> Result<Outcome, Failure> {
+pub(super) fn run(project: &Project, force: bool) -> Result<CommandOutcome, CliError> {
     let top = git::repository(&project.folder)?;
     let folder = git::run(&top, &["rev-parse", "--git-path", "hooks"])?;
     let hook = top.join(PathBuf::from(git::text(&folder))).join("pre-commit");
     let current = std::fs::read_to_string(&hook).ok();
     if current.as_ref().is_some_and(|text| !text.contains(MARK)) && !force {
-        return Err(Failure::call(
+        return Err(CliError::call(
             format!("there is another pre-commit hook in `{}`", project.show(&hook)),
             "have it run `cargo reply hook run`, or replace it: `cargo reply hook install --force`",
         ));
@@ -21,12 +21,12 @@ pub(super) fn run(project: &Project, force: bool) -> Result<Outcome, Failure> {
     let script = script(project, &top);
     if current.as_deref() == Some(script.as_str()) {
         output::note("the hook is up to date");
-        return Ok(Outcome::Done);
+        return Ok(CommandOutcome::Done);
     }
     write::replace(&hook, &script)?;
     make_executable(&hook)?;
     output::note(&format!("wrote {}; `git commit --no-verify` skips it once", project.show(&hook)));
-    Ok(Outcome::Done)
+    Ok(CommandOutcome::Done)
 }
 
 /// Git runs a hook at the top of the work tree.
@@ -37,13 +37,13 @@ fn script(project: &Project, top: &Path) -> String {
 }
 
 #[cfg(unix)]
-fn make_executable(hook: &Path) -> Result<(), Failure> {
+fn make_executable(hook: &Path) -> Result<(), CliError> {
     use std::os::unix::fs::PermissionsExt;
     std::fs::set_permissions(hook, std::fs::Permissions::from_mode(0o755))
-        .map_err(|error| Failure::unwritable(hook, &error))
+        .map_err(|error| CliError::unwritable(hook, &error))
 }
 
 #[cfg(not(unix))]
-fn make_executable(_hook: &Path) -> Result<(), Failure> {
+fn make_executable(_hook: &Path) -> Result<(), CliError> {
     Ok(())
 }

@@ -4,36 +4,36 @@ use reply_registry::{Registry, ReplyType, Role};
 
 use crate::cli;
 use crate::edit::{NewEntry, string};
-use crate::failure::Failure;
+use crate::failure::CliError;
 
 /// The area of what goes wrong with a call itself, whatever it is about.
 const CALL: &str = "CALL";
 
 /// What a new registry holds.
 pub(super) struct Skeleton {
-    layers: Vec<Layer>,
+    layers: Vec<LayerOption>,
     areas: Vec<(String, String)>,
     gate: String,
-    /// The layer that speaks for the safety wrapper.
+    /// The layer of the safety wrapper's codes.
     wrapper: String,
     version: String,
 }
 
-struct Layer {
+struct LayerOption {
     name: String,
     types: Vec<ReplyType>,
     owner: String,
 }
 
-impl Layer {
+impl LayerOption {
     fn new(name: &str, types: Vec<ReplyType>, owner: &str) -> Self {
         Self { name: name.to_owned(), types, owner: owner.to_owned() }
     }
 
     /// `NAME=TYPES` or `NAME=TYPES:OWNER`.
-    fn parse(text: &str) -> Result<Self, Failure> {
+    fn parse(text: &str) -> Result<Self, CliError> {
         let wrong = || {
-            Failure::call(
+            CliError::call(
                 format!("`{text}` is not a layer"),
                 "write `--layer NAME=TYPES:OWNER`, such as `--layer 'APP=SIE:the tools'`",
             )
@@ -52,22 +52,27 @@ impl Layer {
 }
 
 impl Skeleton {
-    pub(super) fn new(args: &cli::Init, version: String) -> Result<Self, Failure> {
+    pub(super) fn new(args: &cli::Init, version: String) -> Result<Self, CliError> {
         use ReplyType::{D, E, I, S};
-        let mut layers: Vec<Layer> = args.layers.iter().map(|text| Layer::parse(text)).collect::<Result<_, _>>()?;
+        let mut layers: Vec<LayerOption> =
+            args.layers.iter().map(|text| LayerOption::parse(text)).collect::<Result<_, _>>()?;
         if layers.is_empty() {
-            layers.push(Layer::new("APP", vec![S, I, E], "the tools: what they do, and what is wrong with a request"));
-            layers.push(Layer::new("SRV", vec![S, I, E], "the server: arguments, failures, load"));
+            layers.push(LayerOption::new(
+                "APP",
+                vec![S, I, E],
+                "the tools: what they do, and what is wrong with a request",
+            ));
+            layers.push(LayerOption::new("SRV", vec![S, I, E], "the server: arguments, failures, load"));
         }
-        let speaks = |layer: &&Layer| layer.types.contains(&I) && layer.types.contains(&E);
+        let speaks = |layer: &&LayerOption| layer.types.contains(&I) && layer.types.contains(&E);
         let wrapper = layers.iter().rfind(speaks).map(|layer| layer.name.clone()).ok_or_else(|| {
-            Failure::call(
+            CliError::call(
                 "no layer may answer both I and E, as the safety wrapper does",
                 "add one for the server: `--layer 'SRV=SIE:the server'`",
             )
         })?;
         if let Some(name) = &args.denier {
-            layers.push(Layer::new(&name.to_uppercase(), vec![D, E], "policy: what is permitted"));
+            layers.push(LayerOption::new(&name.to_uppercase(), vec![D, E], "policy: what is permitted"));
         }
         let mut areas: Vec<(String, String)> = args.areas.iter().map(|text| area(text)).collect::<Result<_, _>>()?;
         if areas.is_empty() {
@@ -94,7 +99,7 @@ impl Skeleton {
             string(&self.gate)
         );
         let width = self.layers.iter().map(|layer| layer.name.len()).max().unwrap_or_default();
-        for Layer { name, types, owner } in &self.layers {
+        for LayerOption { name, types, owner } in &self.layers {
             let types: Vec<String> = types.iter().map(|kind| format!("\"{kind}\"")).collect();
             _ = writeln!(out, "{name:<width$} = {{ owner = {}, types = [{}] }}", string(owner), types.join(", "));
         }
@@ -124,8 +129,10 @@ impl Skeleton {
             let text = format!("{}-{CALL}-{}-{number:03}", self.wrapper, role.reply_type());
             // A layer whose name is not one is reported when the whole is checked; it has no codes until then.
             let Ok(code) = text.parse() else { continue };
-            let params =
-                role.params().iter().map(|(name, ty)| reply_registry::Param { name: (*name).to_owned(), ty: *ty });
+            let params = role
+                .params()
+                .iter()
+                .map(|(name, ty)| reply_registry::RegistryParam { name: (*name).to_owned(), ty: *ty });
             entries.push((
                 role,
                 NewEntry {
@@ -160,9 +167,12 @@ pub(super) fn source(registry: &Registry) -> String {
     )
 }
 
-fn area(text: &str) -> Result<(String, String), Failure> {
+fn area(text: &str) -> Result<(String, String), CliError> {
     let (name, meaning) = text.split_once('=').ok_or_else(|| {
-        Failure::call(format!("`{text}` is not an area"), "write `--area NAME=MEANING`, such as `--area 'BOOK=A book'`")
+        CliError::call(
+            format!("`{text}` is not an area"),
+            "write `--area NAME=MEANING`, such as `--area 'BOOK=A book'`",
+        )
     })?;
     Ok((name.trim().to_uppercase(), meaning.trim().to_owned()))
 }

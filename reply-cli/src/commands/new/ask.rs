@@ -7,7 +7,7 @@ use reply_registry::{ParamType, Registry, ReplyType, type_name};
 
 use crate::cli;
 use crate::edit::Placeholder;
-use crate::failure::Failure;
+use crate::failure::CliError;
 use crate::output::{DIM, HEAD, NAME, styled};
 
 /// The two ends of a dialogue.
@@ -17,7 +17,7 @@ pub(super) struct Dialogue<'d> {
 }
 
 /// Asks for everything that is missing.
-pub(super) fn for_the_rest(args: &mut cli::New, registry: &Registry, io: &mut Dialogue<'_>) -> Result<(), Failure> {
+pub(super) fn ask_missing(args: &mut cli::New, registry: &Registry, io: &mut Dialogue<'_>) -> Result<(), CliError> {
     if args.layer.is_none() {
         let layers: Vec<(String, String)> =
             registry.layers.iter().map(|layer| (layer.name.clone(), layer.owner.clone())).collect();
@@ -52,7 +52,10 @@ pub(super) fn for_the_rest(args: &mut cli::New, registry: &Registry, io: &mut Di
 }
 
 /// Asks for the type of each parameter; an empty answer takes the one proposed.
-pub(super) fn for_types(untold: &[&Placeholder], io: &mut Dialogue<'_>) -> Result<HashMap<String, ParamType>, Failure> {
+pub(super) fn for_types(
+    untold: &[&Placeholder],
+    io: &mut Dialogue<'_>,
+) -> Result<HashMap<String, ParamType>, CliError> {
     let mut types = HashMap::new();
     for one in untold {
         let proposed = one.suggestion();
@@ -71,7 +74,7 @@ pub(super) fn for_types(untold: &[&Placeholder], io: &mut Dialogue<'_>) -> Resul
     Ok(types)
 }
 
-fn choice(question: &str, choices: &[(String, String)], io: &mut Dialogue<'_>) -> Result<String, Failure> {
+fn choice(question: &str, choices: &[(String, String)], io: &mut Dialogue<'_>) -> Result<String, CliError> {
     (io.say)(&format!("{}\n", styled(HEAD, question)));
     for (name, meaning) in choices {
         (io.say)(&format!("  {}  {}\n", styled(NAME, format!("{name:<6}")), styled(DIM, meaning)));
@@ -85,7 +88,7 @@ fn choice(question: &str, choices: &[(String, String)], io: &mut Dialogue<'_>) -
     }
 }
 
-fn key(registry: &Registry, io: &mut Dialogue<'_>) -> Result<String, Failure> {
+fn key(registry: &Registry, io: &mut Dialogue<'_>) -> Result<String, CliError> {
     (io.say)(&format!("{}\n", styled(HEAD, "What happened? A key such as PATH_NOT_FOUND")));
     loop {
         let answer = line("> ", io)?.to_uppercase().replace([' ', '-'], "_");
@@ -98,17 +101,17 @@ fn key(registry: &Registry, io: &mut Dialogue<'_>) -> Result<String, Failure> {
     }
 }
 
-fn optional(question: &str, io: &mut Dialogue<'_>) -> Result<Option<String>, Failure> {
+fn optional(question: &str, io: &mut Dialogue<'_>) -> Result<Option<String>, CliError> {
     (io.say)(&format!("{} {}\n", styled(HEAD, question), styled(DIM, "(empty: later, in the file)")));
     let answer = line("> ", io)?;
     Ok((!answer.is_empty()).then_some(answer))
 }
 
-fn line(prompt: &str, io: &mut Dialogue<'_>) -> Result<String, Failure> {
+fn line(prompt: &str, io: &mut Dialogue<'_>) -> Result<String, CliError> {
     (io.say)(prompt);
     let mut answer = String::new();
     match io.input.read_line(&mut answer) {
-        Ok(0) | Err(_) => Err(Failure::call("no answer; nothing was written", "give the rest as arguments")),
+        Ok(0) | Err(_) => Err(CliError::call("no answer; nothing was written", "give the rest as arguments")),
         Ok(_) => Ok(answer.trim().to_owned()),
     }
 }
@@ -119,7 +122,7 @@ mod tests {
 
     const REGISTRY: &str = include_str!("../../../tests/cli/sample/registry.toml");
 
-    fn answers(text: &str) -> Result<cli::New, Failure> {
+    fn answers(text: &str) -> Result<cli::New, CliError> {
         let source = reply_registry::Source::new("registry.toml", REGISTRY);
         let loaded = reply_registry::check(&source, None);
         let mut args = cli::New {
@@ -134,7 +137,7 @@ mod tests {
             since: None,
         };
         let mut io = Dialogue { input: &mut text.as_bytes(), say: |_| {} };
-        for_the_rest(&mut args, loaded.salvaged(), &mut io).map(|()| args)
+        ask_missing(&mut args, loaded.salvaged(), &mut io).map(|()| args)
     }
 
     #[test]
@@ -153,7 +156,7 @@ mod tests {
     fn a_type_is_asked_for_until_it_is_one() {
         let source = reply_registry::Source::new("registry.toml", REGISTRY);
         let loaded = reply_registry::check(&source, None);
-        let customs = crate::edit::Customs::of(loaded.salvaged());
+        let customs = crate::edit::KnownParamTypes::of(loaded.salvaged());
         let shown = crate::edit::placeholders("'{target}' has {names} {size}.", &HashMap::new(), &customs);
         let untold: Vec<&Placeholder> = shown.iter().collect();
         let mut io = Dialogue { input: &mut "\nstrange\n[text]\ncount\n".as_bytes(), say: |_| {} };

@@ -1,7 +1,7 @@
 //! A tool's arguments: read once, with every wrong field at once and what was expected (L20).
 //!
 //! `#[derive(Arguments)]` on a struct reads an object. An enum whose variants have fields is a set of commands: a field
-//! `command` says which, each variant has the fields that the command takes, and a field of another command is told as one.
+//! `command` says which, each variant has the fields that the command takes, and a field of another command is reported as one.
 //! The JSON Schema comes from the same definition.
 
 mod outline;

@@ -176,7 +176,7 @@ mod tests {
         assert_eq!(String::outline(&content, &spec(Keep::ByType)), Outline::Text("a trait = {}"));
         assert_eq!(String::outline(&address, &spec(Keep::Hidden)), Outline::Text("root:game/a.txt"));
         assert_eq!(String::outline(&content, &spec(Keep::Shown)), Outline::Shown("a trait = {}"));
-        // A value of another kind than the field takes is told by what it is.
+        // A value of another kind than the field takes is described by its kind.
         assert_eq!(bool::outline(&json!(vec!["x"; 7]), &spec(Keep::ByType)), Outline::Opaque("a list", 7));
     }
 

@@ -9,12 +9,12 @@ use crate::data::word::ArgumentProblem;
 const MAX_NAME: usize = 64;
 
 #[derive(Debug, Default)]
-pub(crate) struct Problems {
+pub(crate) struct ArgumentProblemList {
     list: Vec<ArgumentProblem>,
     more: usize,
 }
 
-impl Problems {
+impl ArgumentProblemList {
     pub(crate) fn add(&mut self, field: &str, problem: &str, expected: &str) {
         if self.list.len() < ArgumentProblem::MAX_LISTED {
             self.list.push(self::problem(field, problem, expected));
@@ -70,7 +70,7 @@ mod tests {
 
     #[test]
     fn l100_no_more_problems_are_held_than_are_listed() {
-        let mut problems = Problems::default();
+        let mut problems = ArgumentProblemList::default();
         for number in 0..1_000 {
             problems.add(&format!("field{number}"), "is unknown", "a field");
         }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use serde_json::{Map, Value};
 
-use super::problems::{Problems, kind};
+use super::problems::{ArgumentProblemList, kind};
 use super::schema::ArgumentSchema;
 use super::values::Argument;
 use super::visitor::ArgumentVisitor;
@@ -16,7 +16,7 @@ use crate::data::word::ArgumentProblem;
 pub struct ArgumentReader<'a> {
     object: &'a Map<String, Value>,
     taken: HashSet<&'static str>,
-    problems: Problems,
+    problems: ArgumentProblemList,
     /// The command that was chosen, where there are several.
     command: Option<&'static str>,
     /// Where the object stands in the whole: `contract.`, `targets[2].`.
@@ -25,7 +25,13 @@ pub struct ArgumentReader<'a> {
 
 impl<'a> ArgumentReader<'a> {
     pub(super) fn new(object: &'a Map<String, Value>) -> Self {
-        Self { object, taken: HashSet::new(), problems: Problems::default(), command: None, prefix: String::new() }
+        Self {
+            object,
+            taken: HashSet::new(),
+            problems: ArgumentProblemList::default(),
+            command: None,
+            prefix: String::new(),
+        }
     }
 
     /// Reads a field. Nothing if it is missing or does not fit; that has been noted.
@@ -111,15 +117,15 @@ impl<'a> ArgumentReader<'a> {
 /// Where a tool's own check notes what is wrong with its arguments.
 #[derive(Debug)]
 pub struct ArgumentProblems<'r> {
-    pub(super) reader: &'r mut dyn Note,
+    pub(super) reader: &'r mut dyn ProblemSink,
 }
 
 /// Takes a problem. It hides the lifetime of the arguments, which a check does not need.
-pub(super) trait Note: std::fmt::Debug {
+pub(super) trait ProblemSink: std::fmt::Debug {
     fn note(&mut self, field: &str, problem: &str, expected: &str);
 }
 
-impl Note for ArgumentReader<'_> {
+impl ProblemSink for ArgumentReader<'_> {
     fn note(&mut self, field: &str, problem: &str, expected: &str) {
         ArgumentReader::note(self, field, problem, expected);
     }

@@ -9,7 +9,7 @@ use super::{Arguments, FieldSpec};
 /// Collects the fields of a tool's arguments.
 #[derive(Debug, Default)]
 pub struct ArgumentSchema {
-    fields: Vec<Field>,
+    fields: Vec<FieldSchema>,
     /// The field that names the command, and the commands.
     commands: Option<(&'static str, &'static [&'static str])>,
     /// The command whose fields are being described.
@@ -17,7 +17,7 @@ pub struct ArgumentSchema {
 }
 
 #[derive(Debug)]
-struct Field {
+struct FieldSchema {
     name: &'static str,
     description: &'static str,
     schema: Map<String, Value>,
@@ -47,7 +47,7 @@ impl ArgumentSchema {
         let mut schema = A::schema(spec);
         let default = spec.default.and_then(|default| serde_json::from_str(default).ok());
         schema.extend(default.map(|default: Value| ("default".to_owned(), default)));
-        self.fields.push(Field {
+        self.fields.push(FieldSchema {
             name: spec.name,
             description: spec.description,
             schema,
@@ -68,7 +68,14 @@ impl ArgumentSchema {
         let mut schema = words_schema(commands);
         schema.extend(default.map(|default| ("default".to_owned(), commands[default].into())));
         let is_required = default.is_none();
-        self.fields.push(Field { name: tag, description, schema, is_required, required_by: 0, commands: Vec::new() });
+        self.fields.push(FieldSchema {
+            name: tag,
+            description,
+            schema,
+            is_required,
+            required_by: 0,
+            commands: Vec::new(),
+        });
         self.commands = Some((tag, commands));
     }
 

@@ -69,7 +69,7 @@ impl Argument for String {
     }
 }
 
-/// An object whose fields the tool looks at itself.
+/// An object whose fields the tool reads itself.
 impl Argument for Map<String, Value> {
     fn schema(_: &FieldSpec) -> Map<String, Value> {
         object(json!({ "type": "object" }))

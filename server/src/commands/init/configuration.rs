@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 
 use world_adapter::RootKey;
 
-use super::detect::Candidate;
+use super::detect::ProbedPath;
 
 /// Its text, for the places that were chosen.
-pub(super) fn text(chosen: &[&Candidate], own: &Path) -> String {
+pub(super) fn text(chosen: &[&ProbedPath], own: &Path) -> String {
     let mut text = String::from(
         "# ck3raven: what agents see, and what they may do.\n\n\
          # The mode a session starts in: \"ck3lens\" for modding, \"ck3raven-dev\" for developing ck3raven itself.\n\
@@ -54,7 +54,7 @@ pub(super) fn text(chosen: &[&Candidate], own: &Path) -> String {
 }
 
 /// The place that was chosen for a root.
-fn place<'a>(chosen: &[&'a Candidate], key: RootKey) -> Option<&'a Path> {
+fn place<'a>(chosen: &[&'a ProbedPath], key: RootKey) -> Option<&'a Path> {
     chosen.iter().find(|candidate| candidate.sought.root() == Some(key)).map(|found| found.path.as_path())
 }
 
@@ -77,7 +77,7 @@ fn own_mods_folder(documents: &Path) -> PathBuf {
 
 /// Writes it, and makes the folders that it names: for scratch space, and for own mods where the player has none yet, as the
 /// game's launcher does. What was there is kept beside it, as `.bak`.
-pub(super) fn write(path: &Path, chosen: &[&Candidate], own: &Path) -> std::io::Result<()> {
+pub(super) fn write(path: &Path, chosen: &[&ProbedPath], own: &Path) -> std::io::Result<()> {
     std::fs::create_dir_all(own.join("wip"))?;
     if let Some(documents) = place(chosen, RootKey::UserDocs) {
         std::fs::create_dir_all(own_mods_folder(documents))?;

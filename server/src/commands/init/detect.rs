@@ -1,4 +1,4 @@
-//! Where the game, its mods and its documents are: where to look on each system, and what speaks against a place.
+//! Where the game, its mods and its documents are: where to look on each system, and why a candidate does not fit.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -57,18 +57,19 @@ impl Machine {
     }
 
     /// Everything that was looked at, the likelier first of each kind.
-    pub(crate) fn look(&self) -> Vec<Candidate> {
-        let mut found: Vec<(Sought, PathBuf)> = self.steams().into_iter().map(|path| (Sought::Steam, path)).collect();
+    pub(crate) fn probe(&self) -> Vec<ProbedPath> {
+        let mut found: Vec<(DetectedKind, PathBuf)> =
+            self.steams().into_iter().map(|path| (DetectedKind::Steam, path)).collect();
         let libraries = self.libraries();
         for library in &libraries {
             let apps = library.join("steamapps");
-            found.push((Sought::Game, apps.join("common").join(GAME).join("game")));
-            found.push((Sought::Workshop, apps.join("workshop").join("content").join(GAME_ID)));
+            found.push((DetectedKind::Game, apps.join("common").join(GAME).join("game")));
+            found.push((DetectedKind::Workshop, apps.join("workshop").join("content").join(GAME_ID)));
         }
-        found.extend(self.documents(&libraries).into_iter().map(|path| (Sought::Documents, path)));
+        found.extend(self.documents(&libraries).into_iter().map(|path| (DetectedKind::Documents, path)));
         let mut seen = HashSet::new();
         found.retain(|(_, path)| seen.insert(path.clone()));
-        found.into_iter().map(|(sought, path)| Candidate::at(sought, path)).collect()
+        found.into_iter().map(|(sought, path)| ProbedPath::at(sought, path)).collect()
     }
 
     /// Where Steam itself may be.
@@ -159,14 +160,14 @@ fn installed_steam() -> Vec<PathBuf> {
 
 /// What is looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Sought {
+pub(crate) enum DetectedKind {
     Steam,
     Game,
     Workshop,
     Documents,
 }
 
-impl Sought {
+impl DetectedKind {
     /// The root it becomes.
     pub(crate) fn root(self) -> Option<RootKey> {
         match self {
@@ -198,26 +199,26 @@ pub(crate) enum Fit {
     Not(&'static str),
 }
 
-/// A place that was looked at.
+/// A path that was checked.
 #[derive(Clone, Debug)]
-pub(crate) struct Candidate {
-    pub(crate) sought: Sought,
+pub(crate) struct ProbedPath {
+    pub(crate) sought: DetectedKind,
     pub(crate) path: PathBuf,
     pub(crate) fit: Fit,
 }
 
-impl Candidate {
+impl ProbedPath {
     /// Looks at a place.
-    pub(crate) fn at(sought: Sought, path: PathBuf) -> Self {
+    pub(crate) fn at(sought: DetectedKind, path: PathBuf) -> Self {
         let fit = match std::fs::metadata(&path) {
             Err(error) if error.kind() == std::io::ErrorKind::PermissionDenied => Fit::Not("it may not be read"),
             Err(_) => Fit::Not("nothing is there"),
             Ok(found) if !found.is_dir() => Fit::Not("it is a file"),
             Ok(_) => match sought {
-                Sought::Game if !path.join("common").is_dir() => {
+                DetectedKind::Game if !path.join("common").is_dir() => {
                     Fit::Not("it has no folder `common`, so these are not the game's files")
                 }
-                Sought::Documents if !is_used(&path) => Fit::Weak("it holds no mods and no playsets"),
+                DetectedKind::Documents if !is_used(&path) => Fit::Weak("it holds no mods and no playsets"),
                 _ => Fit::Good,
             },
         };
@@ -228,13 +229,13 @@ impl Candidate {
     pub(crate) fn named_game(path: &Path) -> Self {
         let inner = path.join("game");
         let path = if inner.is_dir() && !path.join("common").is_dir() { inner } else { path.to_owned() };
-        Self::at(Sought::Game, std::path::absolute(&path).unwrap_or(path))
+        Self::at(DetectedKind::Game, std::path::absolute(&path).unwrap_or(path))
     }
 
     /// Why it is not taken.
     pub(crate) fn objection(&self, is_chosen: bool) -> &'static str {
         match self.fit {
-            Fit::Good if is_chosen || self.sought == Sought::Steam => "",
+            Fit::Good if is_chosen || self.sought == DetectedKind::Steam => "",
             Fit::Good => "another was found first",
             Fit::Weak(why) | Fit::Not(why) => why,
         }
@@ -259,13 +260,13 @@ fn is_used(documents: &Path) -> bool {
 }
 
 /// The one place of each kind that is taken: the first that fits.
-pub(crate) fn choose(looked: &[Candidate]) -> Vec<&Candidate> {
-    let first = |sought: Sought| {
+pub(crate) fn choose(looked: &[ProbedPath]) -> Vec<&ProbedPath> {
+    let first = |sought: DetectedKind| {
         let of_kind = || looked.iter().filter(move |candidate| candidate.sought == sought);
         let weak = || of_kind().find(|candidate| matches!(candidate.fit, Fit::Weak(_)));
         of_kind().find(|candidate| candidate.fit == Fit::Good).or_else(weak)
     };
-    [Sought::Game, Sought::Workshop, Sought::Documents].into_iter().filter_map(first).collect()
+    [DetectedKind::Game, DetectedKind::Workshop, DetectedKind::Documents].into_iter().filter_map(first).collect()
 }
 
 /// The `"path"` entries of Steam's list of libraries.

@@ -5,12 +5,12 @@ use std::fs;
 use super::*;
 
 /// A home in a folder of its own, and the machine that it makes.
-struct MadeUp {
+struct FakeMachine {
     folder: tempfile::TempDir,
     machine: Machine,
 }
 
-impl MadeUp {
+impl FakeMachine {
     fn new(system: System) -> Self {
         let folder = tempfile::tempdir().unwrap();
         // As a system tells it, and as it is: the folder for temporary files may go by a short name.
@@ -47,9 +47,10 @@ impl MadeUp {
 
     /// What is found, by its path from the home.
     fn found(&self) -> Vec<String> {
-        let looked = self.machine.look();
+        let looked = self.machine.probe();
         let home = &self.machine.home;
-        let show = |found: &&Candidate| found.path.strip_prefix(home).unwrap().display().to_string().replace('\\', "/");
+        let show =
+            |found: &&ProbedPath| found.path.strip_prefix(home).unwrap().display().to_string().replace('\\', "/");
         choose(&looked).iter().map(show).collect()
     }
 
@@ -69,7 +70,7 @@ const PROTON: &str = "steamapps/compatdata/1158310/pfx/drive_c/users/steamuser";
 
 #[test]
 fn linux_has_steam_the_native_game_and_its_data() {
-    let home = MadeUp::new(System::Linux);
+    let home = FakeMachine::new(System::Linux);
     home.library(".local/share/Steam").documents(".local/share");
     home.assert_finds(".local/share/Steam", ".local/share");
 }
@@ -77,7 +78,7 @@ fn linux_has_steam_the_native_game_and_its_data() {
 #[test]
 fn linux_has_steam_in_a_flatpak_and_in_a_snap_with_documents_of_their_own() {
     for sandbox in [FLATPAK, "snap/steam/common/.local/share"] {
-        let home = MadeUp::new(System::Linux);
+        let home = FakeMachine::new(System::Linux);
         home.library(&format!("{sandbox}/Steam")).documents(sandbox);
         home.assert_finds(&format!("{sandbox}/Steam"), sandbox);
     }
@@ -86,7 +87,7 @@ fn linux_has_steam_in_a_flatpak_and_in_a_snap_with_documents_of_their_own() {
 #[test]
 fn a_steam_deck_has_the_game_on_a_card_and_protons_documents() {
     for documents in ["Documents", "My Documents"] {
-        let home = MadeUp::new(System::Linux);
+        let home = FakeMachine::new(System::Linux);
         let card = home.path("card");
         let list = format!("\"libraryfolders\"\n{{\n\t\"1\"\n\t{{\n\t\t\"path\"\t\t\"{}\"\n\t}}\n}}\n", card.display());
         home.file(".local/share/Steam/steamapps/libraryfolders.vdf", &list.replace('\\', r"\\"));
@@ -97,14 +98,14 @@ fn a_steam_deck_has_the_game_on_a_card_and_protons_documents() {
 
 #[test]
 fn macos_has_both_under_the_library_and_in_documents() {
-    let home = MadeUp::new(System::MacOs);
+    let home = FakeMachine::new(System::MacOs);
     home.library("Library/Application Support/Steam").documents("Documents");
     home.assert_finds("Library/Application Support/Steam", "Documents");
 }
 
 #[test]
 fn windows_has_steam_where_the_registry_says_and_documents_where_onedrive_moved_them() {
-    let mut home = MadeUp::new(System::Windows);
+    let mut home = FakeMachine::new(System::Windows);
     home.library("D/Games/Steam").documents("OneDrive/Dokumente");
     // What stayed behind when OneDrive took the documents.
     fs::create_dir_all(home.path(&format!("Documents/Paradox Interactive/{GAME}"))).unwrap();
@@ -118,34 +119,34 @@ fn windows_has_steam_where_the_registry_says_and_documents_where_onedrive_moved_
 
 #[test]
 fn what_is_rejected_is_told_with_its_reason() {
-    let home = MadeUp::new(System::Linux);
+    let home = FakeMachine::new(System::Linux);
     home.library(".local/share/Steam").library(&format!("{FLATPAK}/Steam"));
     home.file(&format!("snap/steam/common/.local/share/Steam/steamapps/common/{GAME}/game/readme.txt"), "");
     home.file(&format!(".local/share/Paradox Interactive/{GAME}"), "a file");
-    let looked = home.machine.look();
+    let looked = home.machine.probe();
     let chosen = choose(&looked);
-    let told = |sought: Sought| -> Vec<&str> {
+    let told = |sought: DetectedKind| -> Vec<&str> {
         let of_kind = looked.iter().filter(|candidate| candidate.sought == sought);
         of_kind
             .map(|candidate| candidate.objection(chosen.iter().any(|chosen| std::ptr::eq(*chosen, candidate))))
             .collect()
     };
     let no_game = "it has no folder `common`, so these are not the game's files";
-    assert_eq!(told(Sought::Game), ["", "another was found first", no_game]);
-    assert_eq!(told(Sought::Documents)[..2], ["it is a file", "nothing is there"]);
-    assert_eq!(told(Sought::Steam), ["", "nothing is there", "nothing is there", "nothing is there", "", ""]);
+    assert_eq!(told(DetectedKind::Game), ["", "another was found first", no_game]);
+    assert_eq!(told(DetectedKind::Documents)[..2], ["it is a file", "nothing is there"]);
+    assert_eq!(told(DetectedKind::Steam), ["", "nothing is there", "nothing is there", "nothing is there", "", ""]);
 }
 
 #[test]
 fn a_game_is_named_by_its_files_or_by_where_it_was_installed() {
-    let home = MadeUp::new(System::Linux);
+    let home = FakeMachine::new(System::Linux);
     home.library("x");
     let installed = home.path(&format!("x/steamapps/common/{GAME}"));
     for named in [installed.clone(), installed.join("game")] {
-        let found = Candidate::named_game(&named);
+        let found = ProbedPath::named_game(&named);
         assert_eq!((found.path, found.fit), (installed.join("game"), Fit::Good));
     }
-    assert_eq!(Candidate::named_game(&home.path("nowhere")).fit, Fit::Not("nothing is there"));
+    assert_eq!(ProbedPath::named_game(&home.path("nowhere")).fit, Fit::Not("nothing is there"));
 }
 
 #[test]

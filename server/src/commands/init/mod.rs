@@ -12,7 +12,7 @@ use clap::Args;
 use reply_mcp::log_stderr;
 use serde_json::{Value, json};
 
-use self::detect::{Candidate, Fit, Machine, Sought, choose};
+use self::detect::{DetectedKind, Fit, Machine, ProbedPath, choose};
 use super::paint::{BAD, BOLD, DIM, GOOD, styled};
 use super::show::{self, Format};
 use super::{doctor, fail};
@@ -57,7 +57,7 @@ pub(crate) fn run(
     let Some(machine) = Machine::here() else { return fail(&AppError::NoHome) };
     let is_asked = format == Format::Text && show::is_person() && !args.yes;
     let mut init =
-        Init { paths, machine, config, format, is_asked, wrote: None, looked: Vec::new(), clients: Vec::new() };
+        InitRun { paths, machine, config, format, is_asked, wrote: None, looked: Vec::new(), clients: Vec::new() };
     match init.configure(args).and_then(|()| init.connect(&args.client)) {
         Ok(()) => init.examine(start),
         Err(code) => code,
@@ -65,7 +65,7 @@ pub(crate) fn run(
 }
 
 /// What has been done so far.
-struct Init<'a> {
+struct InitRun<'a> {
     paths: &'a StatePaths,
     machine: Machine,
     /// The configuration that the command line names.
@@ -80,7 +80,7 @@ struct Init<'a> {
     clients: Vec<Value>,
 }
 
-impl Init<'_> {
+impl InitRun<'_> {
     /// Finds the game and writes the configuration, unless a person wants neither.
     fn configure(&mut self, args: &InitArgs) -> Result<(), ExitCode> {
         let path = self.config.unwrap_or(&self.paths.config).to_owned();
@@ -95,40 +95,42 @@ impl Init<'_> {
                 return Err(fail(&told));
             }
         }
-        let mut looked = told(args)?;
-        looked.extend(self.machine.look());
+        let mut looked = paths_from_args(args)?;
+        looked.extend(self.machine.probe());
         self.list(&looked);
         if !has_game(&choose(&looked)) && self.is_asked {
-            looked.extend(ask_for_the_game());
+            looked.extend(ask_game_folder());
         }
         let chosen = choose(&looked);
-        let is_chosen = |candidate: &Candidate| chosen.iter().any(|chosen| std::ptr::eq(*chosen, candidate));
+        let is_chosen = |candidate: &ProbedPath| chosen.iter().any(|chosen| std::ptr::eq(*chosen, candidate));
         self.looked = looked.iter().map(|candidate| candidate.describe(is_chosen(candidate))).collect();
         if !has_game(&chosen) {
-            self.say("\nno game was found, so nothing was written, and the built-in sample world stays what is served");
-            self.say(&format!("name it with {}", styled(BOLD, "ck3raven init --game DIR")));
+            self.print(
+                "\nno game was found, so nothing was written, and the built-in sample world stays what is served",
+            );
+            self.print(&format!("name it with {}", styled(BOLD, "ck3raven init --game DIR")));
             return Ok(());
         }
         if self.config.is_none() && !path.exists() {
-            self.say(
+            self.print(
                 "\nuntil now the built-in sample world is served; with this configuration it is what is marked above",
             );
         }
         if self.is_asked && !show::agrees(&format!("\nwrite {}?", path.display())) {
-            self.say("nothing was written");
+            self.print("nothing was written");
             return Err(ExitCode::FAILURE);
         }
         let own = own_data(self.paths);
         if let Err(error) = configuration::write(&path, &chosen, &own) {
             return Err(fail(&format!("{} cannot be written: {error}", path.display())));
         }
-        self.say(&format!("\nwrote {}", path.display()));
+        self.print(&format!("\nwrote {}", path.display()));
         self.wrote = Some(path);
         Ok(())
     }
 
     /// Says where was looked, and what was rejected and why.
-    fn list(&self, looked: &[Candidate]) {
+    fn list(&self, looked: &[ProbedPath]) {
         if self.format == Format::Json {
             return;
         }
@@ -144,7 +146,7 @@ impl Init<'_> {
             let why = styled(DIM, candidate.objection(is_chosen));
             outln!("  {mark} {:<10} {}  {why}", candidate.sought.word(), candidate.path.display());
         }
-        let documents = chosen.iter().find(|candidate| candidate.sought == Sought::Documents);
+        let documents = chosen.iter().find(|candidate| candidate.sought == DetectedKind::Documents);
         if let Some(documents) = documents {
             match configuration::playsets(&documents.path) {
                 Some(file) => outln!("  {} {:<10} {}", styled(GOOD, "✓"), "playsets", file.display()),
@@ -171,7 +173,7 @@ impl Init<'_> {
             let (state, copy) = match ClientChange::new(client, &folders, &command) {
                 Ok(None) => ("connected already", None),
                 Ok(Some(change)) => {
-                    self.say(&format!("\n{}, as it would be:\n", client.name()));
+                    self.print(&format!("\n{}, as it would be:\n", client.name()));
                     // What else is in it was chosen by others (L103).
                     if self.format == Format::Text {
                         show::content(&change.difference(), usize::MAX);
@@ -184,7 +186,7 @@ impl Init<'_> {
                             Ok(copy) => ("connected; restart it", copy),
                             Err(error) => {
                                 is_done = false;
-                                self.say(&format!("{}: {error}", client.name()));
+                                self.print(&format!("{}: {error}", client.name()));
                                 ("not connected", None)
                             }
                         }
@@ -192,13 +194,13 @@ impl Init<'_> {
                 }
                 Err(error) => {
                     is_done = false;
-                    self.say(&format!("\n{}: {error}; `ck3raven` alone prints what to add", client.name()));
+                    self.print(&format!("\n{}: {error}; `ck3raven` alone prints what to add", client.name()));
                     ("not connected", None)
                 }
             };
             let file = client.file(&folders);
             let kept = copy.as_ref().map(|copy| format!(", what it was is {}", copy.display())).unwrap_or_default();
-            self.say(&format!("{}: {state} ({}{kept})", client.name(), file.display()));
+            self.print(&format!("{}: {state} ({}{kept})", client.name(), file.display()));
             let copy = copy.map(|copy| copy.display().to_string());
             let file = file.display().to_string();
             self.clients.push(json!({ "client": client.name(), "file": file, "state": state, "copy": copy }));
@@ -228,7 +230,7 @@ impl Init<'_> {
         if is_well { ExitCode::SUCCESS } else { ExitCode::FAILURE }
     }
 
-    fn say(&self, text: &str) {
+    fn print(&self, text: &str) {
         if self.format == Format::Text {
             outln!("{text}");
         }
@@ -244,8 +246,8 @@ pub(crate) fn prepare(paths: &StatePaths, config: Option<&Path>, game: Option<&P
     }
     // A client whose person left the setting empty gives an empty word, or the setting's own name.
     let told = game.filter(|game| !game.as_os_str().is_empty() && !game.to_string_lossy().starts_with("${"));
-    let found = Machine::here().map(|machine| machine.look()).unwrap_or_default();
-    let looked: Vec<Candidate> = told.map(Candidate::named_game).into_iter().chain(found).collect();
+    let found = Machine::here().map(|machine| machine.probe()).unwrap_or_default();
+    let looked: Vec<ProbedPath> = told.map(ProbedPath::named_game).into_iter().chain(found).collect();
     let chosen = choose(&looked);
     if !has_game(&chosen) {
         log_stderr!("ck3raven: no game was found in {} places; `ck3raven init --game DIR` names it", looked.len());
@@ -263,17 +265,17 @@ fn own_data(paths: &StatePaths) -> PathBuf {
     paths.state.with_file_name("data")
 }
 
-fn has_game(chosen: &[&Candidate]) -> bool {
-    chosen.iter().any(|candidate| candidate.sought == Sought::Game)
+fn has_game(chosen: &[&ProbedPath]) -> bool {
+    chosen.iter().any(|candidate| candidate.sought == DetectedKind::Game)
 }
 
 /// What the command line names. A place that does not fit ends the command: something else in its stead is not what was meant.
-fn told(args: &InitArgs) -> Result<Vec<Candidate>, ExitCode> {
+fn paths_from_args(args: &InitArgs) -> Result<Vec<ProbedPath>, ExitCode> {
     let absolute = |path: &PathBuf| std::path::absolute(path).unwrap_or_else(|_| path.clone());
-    let game = args.game.as_deref().map(Candidate::named_game);
-    let documents = args.user_docs.as_ref().map(|path| Candidate::at(Sought::Documents, absolute(path)));
-    let workshop = args.steam.as_ref().map(|path| Candidate::at(Sought::Workshop, absolute(path)));
-    let mut told: Vec<Candidate> = [game, documents, workshop].into_iter().flatten().collect();
+    let game = args.game.as_deref().map(ProbedPath::named_game);
+    let documents = args.user_docs.as_ref().map(|path| ProbedPath::at(DetectedKind::Documents, absolute(path)));
+    let workshop = args.steam.as_ref().map(|path| ProbedPath::at(DetectedKind::Workshop, absolute(path)));
+    let mut told: Vec<ProbedPath> = [game, documents, workshop].into_iter().flatten().collect();
     for candidate in &mut told {
         match candidate.fit {
             Fit::Not(why) => return Err(fail(&format!("{}: {why}", candidate.path.display()))),
@@ -285,7 +287,7 @@ fn told(args: &InitArgs) -> Result<Vec<Candidate>, ExitCode> {
 }
 
 /// Asks where the game is, until it is found or the person has no answer.
-fn ask_for_the_game() -> Option<Candidate> {
+fn ask_game_folder() -> Option<ProbedPath> {
     for _ in 0..MAX_QUESTIONS {
         let mut out = anstream::stdout();
         let question = "\nwhere is the game? Its folder, or nothing to keep the sample world:";
@@ -297,7 +299,7 @@ fn ask_for_the_game() -> Option<Candidate> {
         if answer.is_empty() {
             return None;
         }
-        let named = Candidate::named_game(Path::new(answer));
+        let named = ProbedPath::named_game(Path::new(answer));
         match named.fit {
             Fit::Not(why) => outln!("{}: {why}", named.path.display()),
             Fit::Good | Fit::Weak(_) => return Some(named),

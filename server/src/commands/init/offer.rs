@@ -8,7 +8,7 @@ use thiserror::Error;
 use world_adapter::Digest;
 
 use super::configuration;
-use super::detect::{Candidate, Fit, Machine, choose};
+use super::detect::{Fit, Machine, ProbedPath, choose};
 use super::{has_game, own_data};
 use crate::state_paths::StatePaths;
 
@@ -46,14 +46,14 @@ pub(crate) enum OfferError {
 }
 
 /// Everything that was looked at, first where the person says that the game is.
-fn look(named: Option<&Path>) -> Result<Vec<Candidate>, OfferError> {
+fn probe(named: Option<&Path>) -> Result<Vec<ProbedPath>, OfferError> {
     let machine = Machine::here().ok_or(OfferError::NoHome)?;
-    Ok(named.map(Candidate::named_game).into_iter().chain(machine.look()).collect())
+    Ok(named.map(ProbedPath::named_game).into_iter().chain(machine.probe()).collect())
 }
 
 /// The configuration for the places that were chosen; nothing without a game, or where what the person named is none: nothing
 /// takes its place.
-fn propose(looked: &[Candidate], named: Option<&Path>, paths: &StatePaths) -> Option<ProposedConfiguration> {
+fn propose(looked: &[ProbedPath], named: Option<&Path>, paths: &StatePaths) -> Option<ProposedConfiguration> {
     let chosen = choose(looked);
     let is_wrong = named.is_some() && looked.first().is_some_and(|first| matches!(first.fit, Fit::Not(_)));
     (has_game(&chosen) && !is_wrong).then(|| {
@@ -65,9 +65,9 @@ fn propose(looked: &[Candidate], named: Option<&Path>, paths: &StatePaths) -> Op
 
 /// What was found of the game, and what would be written.
 pub(crate) fn offer(paths: &StatePaths, config: Option<&Path>, named: Option<&Path>) -> Result<GameOffer, OfferError> {
-    let looked = look(named)?;
+    let looked = probe(named)?;
     let chosen = choose(&looked);
-    let is_chosen = |candidate: &Candidate| chosen.iter().any(|chosen| std::ptr::eq(*chosen, candidate));
+    let is_chosen = |candidate: &ProbedPath| chosen.iter().any(|chosen| std::ptr::eq(*chosen, candidate));
     let file = config.unwrap_or(&paths.config);
     Ok(GameOffer {
         file: file.display().to_string(),
@@ -88,7 +88,7 @@ pub(crate) fn accept(
     if file.exists() {
         return Err(OfferError::Configured(file.display().to_string()));
     }
-    let looked = look(named)?;
+    let looked = probe(named)?;
     if propose(&looked, named, paths).is_none_or(|proposed| proposed.digest != digest) {
         return Err(OfferError::Changed);
     }

@@ -4,7 +4,7 @@ use replies::En;
 use reply_kit::Voice;
 
 use super::MAX_FOLDER_ENTRIES;
-use super::walk::{Unkept, Writers, walk};
+use super::walk::{NullSink, Writers, walk};
 use crate::read::digest::Digest;
 use crate::read::kind::Kind;
 use crate::resolve::resolved::Resolved;
@@ -13,7 +13,7 @@ use crate::world::WorldAdapter;
 
 impl WorldAdapter {
     /// Whether a target is a folder with a file of such a name in it, at any depth: a folder is judged by the strictest of what it
-    /// holds. What is hidden in it is not looked at (L51), and of very many names only as many as can be changed at once.
+    /// holds. Hidden files in it are not read (L51), and of very many names only as many as can be changed at once.
     pub fn holds_name(&self, _enforcement: &Voice<En>, target: &Resolved, is_such: impl Fn(&str) -> bool) -> bool {
         if !matches!(target.target.kind(), Ok(Kind::Directory)) {
             return false;
@@ -47,6 +47,6 @@ impl WorldAdapter {
     /// as a folder that could have been changed.
     pub fn folder_digest(&self, _enforcement: &Voice<En>, target: &Resolved) -> Option<Digest> {
         let folder = target.target.open_dir().ok()?;
-        walk(&folder, &mut Unkept, Writers::Absent).ok().map(|state| state.digest)
+        walk(&folder, &mut NullSink, Writers::Absent).ok().map(|state| state.digest)
     }
 }

@@ -49,9 +49,9 @@ impl FolderSummary {
     }
 }
 
-/// A folder as it was when it was looked at.
+/// A folder as it was when it was read.
 #[derive(Clone, Debug)]
-pub(crate) struct FolderState {
+pub(crate) struct FolderVersion {
     /// Over names, kinds, sizes and contents of everything in it.
     pub(crate) digest: Digest,
     pub(crate) summary: FolderSummary,

@@ -3,11 +3,11 @@
 use replies::wa::invalid::{FolderNotEmpty, FolderNotMovable, FolderTooLarge, NotADirectory, TargetBusy, TargetExists};
 use reply_kit::{Address, ReplyBuilder, ReplyData};
 
-use super::walk::{Unkept, WalkError, Writers, walk};
-use super::{FolderState, MAX_FOLDER_BYTES, MAX_FOLDER_ENTRIES};
+use super::walk::{NullSink, WalkError, Writers, walk};
+use super::{FolderVersion, MAX_FOLDER_BYTES, MAX_FOLDER_ENTRIES};
 use crate::change::authority::{Authorisation, Authorized, DeleteFolder, OperationName, RestoreFolder};
 use crate::change::failure::{Preparing, Unfinished};
-use crate::change::lock::Extent;
+use crate::change::lock::LockExtent;
 use crate::change::prepared::{ChangeStep, Existing, Prepared};
 use crate::codes::ChangeCodes;
 use crate::read::kind::Kind;
@@ -57,7 +57,7 @@ impl WorldAdapter {
         target: Resolved,
         expected_files: Option<u64>,
     ) -> Preparing<'c, T, Prepared<'w>> {
-        let (rb, lock) = self.lock(rb, OperationName::Delete, Extent::Folder, &target, None)?;
+        let (rb, lock) = self.lock(rb, OperationName::Delete, LockExtent::Folder, &target, None)?;
         let (rb, state) = self.folder_state(rb, &target, OperationName::Delete)?;
         let summary = &state.summary;
         let is_expected = match expected_files {
@@ -84,7 +84,7 @@ impl WorldAdapter {
         authorized: impl Authorisation<RestoreFolder>,
     ) -> Preparing<'c, T, Prepared<'w>> {
         let Authorized { target, operation: RestoreFolder { snapshot, digest } } = authorized.take();
-        let (rb, lock) = self.lock(rb, OperationName::Write, Extent::Folder, &target, None)?;
+        let (rb, lock) = self.lock(rb, OperationName::Write, LockExtent::Folder, &target, None)?;
         let address = target.named();
         if target.target.kind().is_ok() {
             return Err(rb.invalid(&self.voice, TargetExists { target: address }).into());
@@ -100,7 +100,7 @@ impl WorldAdapter {
         rb: ReplyBuilder<'c, T>,
         target: &Resolved,
         operation: OperationName,
-    ) -> Preparing<'c, T, FolderState> {
+    ) -> Preparing<'c, T, FolderVersion> {
         let address = target.named();
         // L38: whatever lies in it that this session does not see is answered as any other thing that is not the folder's own.
         if self.is_or_holds_a_base(target) {
@@ -116,7 +116,7 @@ impl WorldAdapter {
                 return Err(self.unfinished(rb, address, operation, error));
             }
         };
-        match walk(&dir, &mut Unkept, Writers::Absent) {
+        match walk(&dir, &mut NullSink, Writers::Absent) {
             Ok(state) => Ok((rb, state)),
             Err(WalkError::NotOwn) => Err(self.not_movable(rb, address, FolderProblem::NotOwn)),
             Err(WalkError::Changing) => Err(rb.invalid(&self.voice, TargetBusy { target: address }).into()),

@@ -6,7 +6,7 @@ use std::io::{self, Read, Write};
 use cap_std::fs::{Dir, OpenOptions};
 use serde::{Deserialize, Serialize};
 
-use super::walk::{Sink, Unkept, WalkError, Writers, walk};
+use super::walk::{NullSink, Sink, WalkError, Writers, walk};
 use crate::change::attributes::Attributes;
 use crate::read::digest::Digest;
 use crate::roots::contained::{self, LookupError, split};
@@ -59,7 +59,7 @@ impl FolderSnapshot {
             entry.attributes.apply_time(&dir);
         }
         sync_all(folder)?;
-        walk(folder, &mut Unkept, Writers::Absent).map(|state| state.digest).map_err(|error| match error {
+        walk(folder, &mut NullSink, Writers::Absent).map(|state| state.digest).map_err(|error| match error {
             WalkError::Failed(error) => error,
             _ => io::ErrorKind::InvalidData.into(),
         })
@@ -73,12 +73,12 @@ impl fmt::Debug for FolderSnapshot {
 }
 
 /// Keeps what is read: contents go to a writer, entries are collected.
-pub(crate) struct Keeper<'w> {
+pub(crate) struct SnapshotWriter<'w> {
     pub(crate) contents: &'w mut dyn Write,
     pub(crate) entries: Vec<FolderEntry>,
 }
 
-impl Sink for Keeper<'_> {
+impl Sink for SnapshotWriter<'_> {
     fn content(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.contents.write_all(bytes)
     }

@@ -96,7 +96,7 @@ pub(crate) fn remove_tree(parent: &Dir, name: &str) -> io::Result<()> {
     parent.remove_dir(name)
 }
 
-/// A directory that nobody may write to lets nothing in it be removed; it is ours by now.
+/// Files in a read-only directory cannot be removed; the directory is the server's own by now.
 #[cfg(unix)]
 fn open_to_removal(dir: &Dir) {
     use cap_std::fs::PermissionsExt as _;

@@ -1,4 +1,4 @@
-//! Reading a whole folder, in one order for everybody. No link is followed, and nothing recurses: a folder may be deep.
+//! Reads a whole folder, always in the same order. No link is followed, and nothing recurses: a folder may be deep.
 
 use std::io::{self, Read as _};
 use std::time::Instant;
@@ -8,7 +8,7 @@ use cap_std::fs::{Dir, File};
 use sha2::{Digest as _, Sha256};
 
 use super::snapshot::{EntryKind, FolderEntry};
-use super::{FolderState, FolderSummary, MAX_FOLDER_BYTES, MAX_FOLDER_ENTRIES};
+use super::{FolderSummary, FolderVersion, MAX_FOLDER_BYTES, MAX_FOLDER_ENTRIES};
 use crate::change::attributes::{Attributes, since_1970};
 use crate::change::lock::wait_for;
 use crate::read::digest::Digest;
@@ -25,7 +25,7 @@ pub(crate) enum WalkError {
     NotOwn,
     /// It holds more than is changed at once.
     TooLarge { entries: u64, bytes: u64 },
-    /// Something went away or came while it was read, or somebody does not let go of it.
+    /// An entry was added or removed while it was read, or another program holds it.
     Changing,
     /// The system failed.
     Failed(io::Error),
@@ -47,16 +47,16 @@ impl From<LookupError> for WalkError {
     }
 }
 
-/// What becomes of what is read: the content of a file comes before the file's entry.
+/// Receives what is read: the content of a file comes before the file's entry.
 pub(crate) trait Sink {
     fn content(&mut self, bytes: &[u8]) -> io::Result<()>;
     fn entry(&mut self, entry: FolderEntry);
 }
 
 /// Nothing is kept.
-pub(crate) struct Unkept;
+pub(crate) struct NullSink;
 
-impl Sink for Unkept {
+impl Sink for NullSink {
     fn content(&mut self, _: &[u8]) -> io::Result<()> {
         Ok(())
     }
@@ -66,7 +66,7 @@ impl Sink for Unkept {
 /// Who may still be changing something in the folder.
 #[derive(Clone, Copy)]
 pub(crate) enum Writers {
-    /// The caller has seen to it that nobody is.
+    /// The caller has ensured that there are none.
     Absent,
     /// Each directory is locked in turn until then: a writer who was there before the folder was moved has gone, and one who
     /// comes later finds that its directory is elsewhere (L102).
@@ -74,9 +74,9 @@ pub(crate) enum Writers {
 }
 
 /// Reads everything in a folder.
-pub(crate) fn walk(folder: &Dir, sink: &mut impl Sink, writers: Writers) -> Result<FolderState, WalkError> {
+pub(crate) fn walk(folder: &Dir, sink: &mut impl Sink, writers: Writers) -> Result<FolderVersion, WalkError> {
     let metadata = folder.dir_metadata()?;
-    let mut walk = Walk {
+    let mut walk = SnapshotWalk {
         folder,
         device: metadata.dev(),
         hash: Sha256::new(),
@@ -89,7 +89,7 @@ pub(crate) fn walk(folder: &Dir, sink: &mut impl Sink, writers: Writers) -> Resu
     while let Some(path) = pending.pop() {
         pending.extend(walk.directory(&path, sink, writers)?.into_iter().rev());
     }
-    Ok(FolderState {
+    Ok(FolderVersion {
         digest: Digest::from_hash(walk.hash),
         summary: walk.summary,
         file_number: metadata.ino(),
@@ -97,7 +97,7 @@ pub(crate) fn walk(folder: &Dir, sink: &mut impl Sink, writers: Writers) -> Resu
     })
 }
 
-struct Walk<'f> {
+struct SnapshotWalk<'f> {
     folder: &'f Dir,
     device: u64,
     hash: Sha256,
@@ -108,7 +108,7 @@ struct Walk<'f> {
     buffer: Vec<u8>,
 }
 
-impl Walk<'_> {
+impl SnapshotWalk<'_> {
     /// Reads one directory, and returns the paths of those in it.
     fn directory(&mut self, path: &str, sink: &mut impl Sink, writers: Writers) -> Result<Vec<String>, WalkError> {
         let dir = contained::open_dir(self.folder, path)?;
@@ -211,7 +211,7 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// A link is a link: where it leads is kept, and not looked at.
+    /// A link is a link: its target is kept, and not followed.
     fn link(&mut self, dir: &Dir, name: &str, path: String, sink: &mut impl Sink) -> Result<(), WalkError> {
         // Elsewhere a link says too little of itself to be made again.
         if !cfg!(unix) {

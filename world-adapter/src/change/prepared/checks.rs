@@ -6,11 +6,11 @@ use reply_kit::{Address, ReplyBuilder};
 use super::Previous;
 use crate::change::authority::OperationName;
 use crate::change::failure::{Preparing, Unfinished};
-use crate::change::folder::FolderState;
-use crate::change::folder::walk::{Unkept, Writers, walk};
-use crate::change::lock::{Extent, LockError, Locked};
+use crate::change::folder::FolderVersion;
+use crate::change::folder::walk::{NullSink, Writers, walk};
+use crate::change::lock::{ChangeLock, LockError, LockExtent};
 use crate::codes::ChangeCodes;
-use crate::read::file::NoContent;
+use crate::read::file::ContentError;
 use crate::resolve::reference_table::Target;
 use crate::resolve::resolved::Resolved;
 use crate::roots::contained::LookupError;
@@ -18,15 +18,15 @@ use crate::roots::in_use::is_in_use;
 use crate::world::WorldAdapter;
 
 impl WorldAdapter {
-    /// Waits until nobody else changes a file, or the other end of its rename (L102).
+    /// Waits until no other process changes a file, or the other end of its rename (L102).
     pub(crate) fn lock<'w, 'c, T: ChangeCodes>(
         &'w self,
         rb: ReplyBuilder<'c, T>,
         operation: OperationName,
-        extent: Extent,
+        extent: LockExtent,
         target: &Resolved,
         other_end: Option<&Resolved>,
-    ) -> Preparing<'c, T, Locked<'w>> {
+    ) -> Preparing<'c, T, ChangeLock<'w>> {
         let ends: Vec<&Target> = [Some(target), other_end].into_iter().flatten().map(|end| &*end.target).collect();
         match self.locks.lock(&ends, extent) {
             Ok(locked) => Ok((rb, locked)),
@@ -37,7 +37,7 @@ impl WorldAdapter {
 
     /// What was prepared for must still be there: else the undo would bring back the wrong thing.
     ///
-    /// The lock keeps away whoever takes it; this is for the programs that do not.
+    /// The lock excludes the processes that take it; this check is for programs that do not.
     pub(super) fn check_unchanged<'c, T: ChangeCodes>(
         &self,
         rb: ReplyBuilder<'c, T>,
@@ -46,9 +46,9 @@ impl WorldAdapter {
         previous: Option<&Previous>,
     ) -> Result<ReplyBuilder<'c, T>, Unfinished<'c, T>> {
         match (Previous::of(target), previous) {
-            (Err(NoContent::Missed(LookupError::Absent)), None) => Ok(rb),
+            (Err(ContentError::Missed(LookupError::Absent)), None) => Ok(rb),
             (Ok(now), Some(previous)) if now.is(previous) => Ok(rb),
-            (Err(NoContent::Missed(LookupError::Failed(error))), _) if is_in_use(&error) => {
+            (Err(ContentError::Missed(LookupError::Failed(error))), _) if is_in_use(&error) => {
                 Err(rb.invalid(&self.voice, FileInUse { target: address.clone() }).into())
             }
             (now, _) => {
@@ -65,9 +65,9 @@ impl WorldAdapter {
         rb: ReplyBuilder<'c, T>,
         target: &Target,
         address: &Address,
-        state: &FolderState,
+        state: &FolderVersion,
     ) -> Result<ReplyBuilder<'c, T>, Unfinished<'c, T>> {
-        let now = target.open_dir().ok().and_then(|dir| walk(&dir, &mut Unkept, Writers::Absent).ok());
+        let now = target.open_dir().ok().and_then(|dir| walk(&dir, &mut NullSink, Writers::Absent).ok());
         match now.map(|now| now.digest) {
             Some(now) if now == state.digest => Ok(rb),
             None => Err(rb.invalid(&self.voice, TargetBusy { target: address.clone() }).into()),

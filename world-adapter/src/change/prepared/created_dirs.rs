@@ -7,7 +7,7 @@ use cap_std::fs::Dir;
 use super::move_file::sync;
 use crate::roots::contained::{self, LookupError, join, split};
 
-/// Directories made on the way to a file, removed if the change fails. However deep they go, two handles are open.
+/// Parent directories created for a file, removed if the change fails. However deep they go, two handles are open.
 pub(super) struct CreatedDirs {
     base: Dir,
     /// Nothing once the directories are being removed: what fails for want of handles must find one to clean up with.
@@ -30,7 +30,7 @@ impl CreatedDirs {
         for name in names {
             let is_ours = match made.innermost().create_dir(&**name) {
                 Ok(()) => true,
-                // Somebody else made it meanwhile; then it is not ours to remove.
+                // Another process made it meanwhile; then it is not ours to remove.
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => false,
                 Err(error) => return Err(error),
             };

@@ -1,7 +1,7 @@
 //! What is at the target when a change is prepared.
 
 use super::Previous;
-use crate::change::folder::FolderState;
+use crate::change::folder::FolderVersion;
 use crate::read::digest::Digest;
 
 /// What a change replaces, removes or moves.
@@ -9,7 +9,7 @@ pub(crate) enum Existing {
     Nothing,
     File(Previous),
     /// A folder that is changed as a whole.
-    Folder(FolderState),
+    Folder(FolderVersion),
     /// The two files of a mod that is removed.
     Mod(Digest),
 }
@@ -19,7 +19,7 @@ impl Existing {
         if let Self::File(file) = self { Some(file) } else { None }
     }
 
-    pub(super) fn folder(&self) -> Option<&FolderState> {
+    pub(super) fn folder(&self) -> Option<&FolderVersion> {
         if let Self::Folder(state) = self { Some(state) } else { None }
     }
 

@@ -7,11 +7,11 @@ use cap_std::fs::Dir;
 
 use super::created_dirs::CreatedDirs;
 use super::move_file::{move_file, remove_file, sync};
-use super::{ChangeStep, Dressing, TemporaryFile};
+use super::{ChangeStep, FileMetadata, TemporaryFile};
 use crate::change::create_mod::{DESCRIPTOR, ModFiles};
-use crate::change::folder::FolderState;
+use crate::change::folder::FolderVersion;
 use crate::change::folder::temporary_folder::TemporaryFolder;
-use crate::change::folder::walk::{Unkept, Writers, walk};
+use crate::change::folder::walk::{NullSink, Writers, walk};
 use crate::change::temporary_records::TemporaryRecords;
 use crate::change::write::MissingParents;
 use crate::resolve::reference_table::Target;
@@ -24,7 +24,7 @@ const WRITERS_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// Why a change was not made. Nothing changed.
 pub(super) enum MakeError {
-    /// Somebody changed it at the last moment.
+    /// Another program changed it at the last moment.
     Changed,
     /// The system failed.
     Failed(io::Error),
@@ -38,24 +38,24 @@ impl From<io::Error> for MakeError {
 
 impl ChangeStep {
     /// Puts everything in place but the change itself: a new content is on disk beside its target, all handles are open.
-    pub(super) fn stage<'w>(self, target: &Target, records: &'w TemporaryRecords) -> io::Result<Staged<'w>> {
+    pub(super) fn stage<'w>(self, target: &Target, records: &'w TemporaryRecords) -> io::Result<StagedChange<'w>> {
         let holder = || target.open_holder().map_err(LookupError::into_io);
         Ok(match self {
             Self::Replace { content, dressing, parents, must_be_new } => {
                 let MissingParents { existing, names } = parents;
                 let temporary = TemporaryFile::create(records, existing, &content, &dressing)?;
-                Staged::Replace { temporary, names, must_be_new }
+                StagedChange::Replace { temporary, names, must_be_new }
             }
-            Self::Remove => Staged::Remove { from: holder()? },
-            Self::Move { to, parents, must_be_new } => Staged::Move { from: holder()?, to, parents, must_be_new },
-            Self::RemoveFolder => Staged::RemoveFolder { from: holder()?, records },
+            Self::Remove => StagedChange::Remove { from: holder()? },
+            Self::Move { to, parents, must_be_new } => StagedChange::Move { from: holder()?, to, parents, must_be_new },
+            Self::RemoveFolder => StagedChange::RemoveFolder { from: holder()?, records },
             Self::PlaceFolder { snapshot, digest, parents } => {
                 let MissingParents { existing, names } = parents;
                 let temporary = TemporaryFolder::create(records, existing)?;
                 if snapshot.build_in(&temporary.open()?)? != digest {
                     return Err(io::ErrorKind::InvalidData.into());
                 }
-                Staged::PlaceFolder { temporary, names }
+                StagedChange::PlaceFolder { temporary, names }
             }
             Self::CreateMod { files, has_folder } => {
                 let ModFiles { descriptor, launcher_file } = files;
@@ -63,20 +63,22 @@ impl ChangeStep {
                     None
                 } else {
                     let folder = TemporaryFolder::create(records, holder()?)?;
-                    let mut file = TemporaryFile::create(records, folder.open()?, &descriptor.into(), &Dressing::New)?;
+                    let mut file =
+                        TemporaryFile::create(records, folder.open()?, &descriptor.into(), &FileMetadata::New)?;
                     file.move_to(&folder.open()?, DESCRIPTOR, true)?;
                     Some(folder)
                 };
-                let launcher_file = TemporaryFile::create(records, holder()?, &launcher_file.into(), &Dressing::New)?;
-                Staged::CreateMod { folder, launcher_file, records }
+                let launcher_file =
+                    TemporaryFile::create(records, holder()?, &launcher_file.into(), &FileMetadata::New)?;
+                StagedChange::CreateMod { folder, launcher_file, records }
             }
-            Self::RemoveMod => Staged::RemoveMod { from: holder()?, records },
+            Self::RemoveMod => StagedChange::RemoveMod { from: holder()?, records },
         })
     }
 }
 
 /// A change with everything in place.
-pub(super) enum Staged<'w> {
+pub(super) enum StagedChange<'w> {
     Replace { temporary: TemporaryFile<'w>, names: Vec<Box<str>>, must_be_new: bool },
     Remove { from: Dir },
     Move { from: Dir, to: Resolved, parents: MissingParents, must_be_new: bool },
@@ -86,9 +88,9 @@ pub(super) enum Staged<'w> {
     RemoveMod { from: Dir, records: &'w TemporaryRecords },
 }
 
-impl Staged<'_> {
+impl StagedChange<'_> {
     /// The change itself. An error means that nothing changed.
-    pub(super) fn make(self, target: &Target, folder: Option<&FolderState>) -> Result<(), MakeError> {
+    pub(super) fn make(self, target: &Target, folder: Option<&FolderVersion>) -> Result<(), MakeError> {
         let name = split(target.path()).1;
         match self {
             Self::Replace { mut temporary, names, must_be_new } => {
@@ -174,11 +176,11 @@ fn create_mod(
     Ok(())
 }
 
-/// Whether a folder that was moved out of its place holds what it held when the change was prepared, now that nobody can reach
+/// Whether a folder that was moved out of its place holds what it held when the change was prepared, now that no program reaches
 /// it by its name and those who had have gone (L102).
-fn is_as_prepared(moved: Result<Dir, LookupError>, state: &FolderState) -> bool {
+fn is_as_prepared(moved: Result<Dir, LookupError>, state: &FolderVersion) -> bool {
     let writers = Writers::AwaitedUntil(Instant::now() + WRITERS_TIMEOUT);
-    let now = moved.ok().and_then(|moved| walk(&moved, &mut Unkept, writers).ok());
+    let now = moved.ok().and_then(|moved| walk(&moved, &mut NullSink, writers).ok());
     now.is_some_and(|now| now.digest == state.digest)
 }
 

@@ -19,10 +19,10 @@ use reply_kit::{Address, ReplyBuilder};
 use crate::change::attributes::Attributes;
 use crate::change::authority::OperationName;
 use crate::change::failure::Preparing;
-use crate::change::folder::snapshot::Keeper;
+use crate::change::folder::snapshot::SnapshotWriter;
 use crate::change::folder::walk::{WalkError, Writers, walk};
 use crate::change::folder::{FolderEntry, FolderSummary};
-use crate::change::lock::Locked;
+use crate::change::lock::ChangeLock;
 use crate::change::proposal::{BoundContent, Proposal};
 use crate::codes::ChangeCodes;
 use crate::read::digest::Digest;
@@ -37,7 +37,7 @@ pub(crate) use existing::Existing;
 pub(crate) use move_file::move_file;
 pub(crate) use previous::Previous;
 pub(crate) use step::ChangeStep;
-pub(crate) use temporary_file::{Dressing, TemporaryFile};
+pub(crate) use temporary_file::{FileMetadata, TemporaryFile};
 
 /// A change that has been prepared and not made. Keep [`Prepared::previous`] for an undo, then [`Prepared::commit`].
 ///
@@ -45,7 +45,7 @@ pub(crate) use temporary_file::{Dressing, TemporaryFile};
 #[must_use = "nothing has changed yet: commit it, or drop it on purpose"]
 pub struct Prepared<'w> {
     world: &'w WorldAdapter,
-    lock: Locked<'w>,
+    lock: ChangeLock<'w>,
     target: Resolved,
     address: Address,
     existing: Existing,
@@ -76,7 +76,7 @@ pub struct Changed {
 impl<'w> Prepared<'w> {
     pub(crate) fn new(
         world: &'w WorldAdapter,
-        lock: Locked<'w>,
+        lock: ChangeLock<'w>,
         target: Resolved,
         existing: Existing,
         step: ChangeStep,
@@ -95,7 +95,7 @@ impl<'w> Prepared<'w> {
     pub fn keep_folder(&self, contents: &mut dyn io::Write) -> io::Result<Option<Vec<FolderEntry>>> {
         let (Some(state), ChangeStep::RemoveFolder) = (self.existing.folder(), &self.step) else { return Ok(None) };
         let dir = self.target.target.open_dir().map_err(LookupError::into_io)?;
-        let mut keeper = Keeper { contents, entries: Vec::new() };
+        let mut keeper = SnapshotWriter { contents, entries: Vec::new() };
         match walk(&dir, &mut keeper, Writers::Absent) {
             Ok(now) if now.digest == state.digest => Ok(Some(keeper.entries)),
             Err(WalkError::Failed(error)) => Err(error),
@@ -208,7 +208,7 @@ impl<'w> Prepared<'w> {
         }
     }
 
-    /// Makes the change. The call passes its commit point right before: a caller that gave up earlier is told that nothing
+    /// Makes the change. The call passes its commit point right before: a caller that cancelled earlier is told that nothing
     /// changed, one that waits is told the outcome.
     ///
     /// All that can fail is done before that point, but for the one step that makes the change (L27).

@@ -40,7 +40,7 @@ pub(super) fn remove_file(dir: &Dir, name: &str) -> io::Result<()> {
 }
 
 /// A second name for the file, which the system gives only if it is free, and then the first one goes. Where there are no
-/// second names, the new one is looked at first, and somebody may take it in between.
+/// second names, the new one is looked at first, and another program may take it in between.
 fn move_if_free(from: &Dir, name: &str, into: &Dir, new_name: &str) -> io::Result<()> {
     // A file that somebody holds would keep both names: neither could be taken from it.
     check_not_held(from, name)?;

@@ -8,7 +8,7 @@ use cap_std::fs::Metadata;
 
 use crate::change::attributes::{Attributes, since_1970};
 use crate::read::digest::Digest;
-use crate::read::file::{self, NoContent};
+use crate::read::file::{self, ContentError};
 use crate::resolve::reference_table::Target;
 
 /// What a file held, and what it was, when the change was prepared. All of it comes from one handle.
@@ -21,7 +21,7 @@ pub(crate) struct Previous {
 }
 
 impl Previous {
-    pub(crate) fn of(target: &Target) -> Result<Self, NoContent> {
+    pub(crate) fn of(target: &Target) -> Result<Self, ContentError> {
         // Metadata first: a file that changes while it is read is then seen to have changed.
         let (file, metadata) = file::open_regular(target)?;
         let attributes = Attributes::of(&file, &metadata)?;

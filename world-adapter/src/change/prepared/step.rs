@@ -1,16 +1,16 @@
 //! The step that makes a change, as it was prepared.
 
-use super::Dressing;
+use super::FileMetadata;
 use crate::change::authority::OperationName;
 use crate::change::create_mod::ModFiles;
 use crate::change::folder::FolderSnapshot;
-use crate::change::write::{Content, MissingParents};
+use crate::change::write::{FileContent, MissingParents};
 use crate::read::digest::Digest;
 use crate::resolve::resolved::Resolved;
 
 /// What the commit does, and what it needs for that.
 pub(crate) enum ChangeStep {
-    Replace { content: Content, dressing: Dressing, parents: MissingParents, must_be_new: bool },
+    Replace { content: FileContent, dressing: FileMetadata, parents: MissingParents, must_be_new: bool },
     Remove,
     Move { to: Resolved, parents: MissingParents, must_be_new: bool },
     RemoveFolder,

@@ -11,7 +11,7 @@ use crate::address::name::{TEMPORARY_PREFIX, TEMPORARY_SUFFIX};
 use crate::change::attributes::Attributes;
 use crate::change::folder::temporary_folder::remove_tree;
 use crate::change::temporary_records::{TemporaryName, TemporaryRecords};
-use crate::change::write::Content;
+use crate::change::write::FileContent;
 use crate::read::kind::Kind;
 use crate::roots::contained::{self, Scratch};
 
@@ -30,8 +30,8 @@ impl<'w> TemporaryFile<'w> {
     pub(crate) fn create(
         records: &'w TemporaryRecords,
         dir: Dir,
-        content: &Content,
-        dressing: &Dressing,
+        content: &FileContent,
+        dressing: &FileMetadata,
     ) -> io::Result<Self> {
         remove_abandoned(records, &dir);
         let name = records.fresh_name()?;
@@ -41,11 +41,11 @@ impl<'w> TemporaryFile<'w> {
         let temporary = Self { dir, name, is_moved: false };
         // Before the content: who may not read the file may not read this one either.
         match dressing {
-            Dressing::New => {}
-            Dressing::Replacing(attributes) | Dressing::Restored(attributes) => attributes.apply(&file)?,
+            FileMetadata::New => {}
+            FileMetadata::Replacing(attributes) | FileMetadata::Restored(attributes) => attributes.apply(&file)?,
         }
         file.write_all(content.as_bytes())?;
-        if let Dressing::Restored(attributes) = dressing {
+        if let FileMetadata::Restored(attributes) = dressing {
             attributes.apply_time(&file);
         }
         file.sync_all()?;
@@ -61,7 +61,7 @@ impl<'w> TemporaryFile<'w> {
 }
 
 /// What a file has besides its content, when it is made.
-pub(crate) enum Dressing {
+pub(crate) enum FileMetadata {
     /// What the system gives a new file.
     New,
     /// What the file had that it replaces.
@@ -86,7 +86,7 @@ fn temporary_id(name: &str) -> Option<Uuid> {
 
 /// Removes what killed processes of ours left here, so that it does not pile up. Failing to is not a reason not to write.
 ///
-/// A name proves nothing: anybody can give a file such a name. Only what was noted when it was made is removed.
+/// A name proves nothing: any program can give a file such a name. Only files recorded at creation are removed.
 fn remove_abandoned(records: &TemporaryRecords, dir: &Dir) {
     let mut found = Vec::new();
     _ = contained::each_entry(dir, &mut Scratch::default(), |name, kind| {

@@ -1,4 +1,4 @@
-//! What a file of a source holds: to be parsed by anybody, to be told by the adapter alone (L49).
+//! The content of a file of a source: any crate may parse it, only the adapter may show it (L49).
 
 use std::fmt;
 use std::io;
@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 use cap_std::fs::File;
 
 use crate::read::encoding::{BOM, Encoding};
-use crate::read::file::{NoContent, append_whole, regular_metadata};
+use crate::read::file::{ContentError, append_whole, regular_metadata};
 use crate::roots::contained::LookupError;
 
 /// The content of a file of a source. It shows its size and no more.
@@ -99,12 +99,12 @@ impl From<io::Error> for ReadSourceError {
     }
 }
 
-impl From<NoContent> for ReadSourceError {
-    fn from(error: NoContent) -> Self {
+impl From<ContentError> for ReadSourceError {
+    fn from(error: ContentError) -> Self {
         match error {
-            NoContent::OtherKind(_) => Self::NotAFile,
-            NoContent::TooLarge(size) => Self::TooLarge(size),
-            NoContent::Missed(error) => error.into(),
+            ContentError::OtherKind(_) => Self::NotAFile,
+            ContentError::TooLarge(size) => Self::TooLarge(size),
+            ContentError::Missed(error) => error.into(),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! One folder of a source, looked at again and again: what is in it, and the stamps of its files (L92, L94).
+//! One folder of a source, read again and again: what is in it, and the stamps of its files (L92, L94).
 //!
 //! A walk opens every directory on the way, sorts, and makes an address for each file. Who asks the same folders at every call needs
 //! none of it while nothing has changed: the directory's entries are compared with those of the last time, byte by byte.
@@ -19,8 +19,8 @@ use crate::roots::spelling;
 /// The most entries of one folder.
 const MAX_ENTRIES: usize = 1_000_000;
 
-/// A source that stays open for a few questions.
-pub struct SourceLook<'s> {
+/// A source that is kept open for several reads.
+pub struct SourceReader<'s> {
     source: &'s WorldSource,
     dir: RootDir<'s>,
     scratch: Scratch,
@@ -38,13 +38,13 @@ pub struct SourceFolder {
 }
 
 impl WorldSource {
-    /// Opens the source for a few questions.
-    pub fn look(&self) -> Result<SourceLook<'_>, ReadSourceError> {
-        Ok(SourceLook { source: self, dir: self.opened()?, scratch: Scratch::default() })
+    /// Opens the source for several reads.
+    pub fn reader(&self) -> Result<SourceReader<'_>, ReadSourceError> {
+        Ok(SourceReader { source: self, dir: self.opened()?, scratch: Scratch::default() })
     }
 }
 
-impl SourceLook<'_> {
+impl SourceReader<'_> {
     /// The size and times of a regular file, by its path as a walk tells it.
     pub fn stat(&self, path: &str) -> Result<FileStat, ReadSourceError> {
         if !self.is_spelled(path)? {
@@ -67,7 +67,7 @@ impl SourceLook<'_> {
 
     /// Opens a folder by its path as a walk tells it, or the source itself for an empty one.
     ///
-    /// `known` are the entries that it had the last time, empty if there was none: while they are the same, no name is looked at.
+    /// `known` are the entries that it had the last time, empty if there was none: while they are the same, no name is compared.
     pub fn folder(&mut self, path: &str, known: &[u8]) -> Result<SourceFolder, ReadSourceError> {
         let is_path = path.is_empty() || path.split('/').all(name::is_canonical);
         if !is_path || self.source.hides(path) {
@@ -76,11 +76,11 @@ impl SourceLook<'_> {
         let dir = contained::open_dir(&self.dir, path)?;
         // Which names are seen depends on the session where anything is hidden.
         let known = if self.source.hides_any() { &[] } else { known };
-        let mut read = Entries { known, at: 0, new: None, left: MAX_ENTRIES };
+        let mut read = EntryComparison { known, at: 0, new: None, left: MAX_ENTRIES };
         let ended = contained::entries_until(&dir, &mut self.scratch, |name, kind| read.take(name, kind));
         let is_whole = ended.is_ok() && read.left > 0;
         let is_known = is_whole && read.is_known();
-        // What is known need not be told again.
+        // Known entries are not returned again.
         let entries = if is_known { Vec::new() } else { read.into_entries() };
         let names = self.names(path, &entries);
         Ok(SourceFolder { dir, entries, names, is_known, is_whole })
@@ -151,7 +151,7 @@ const DIRECTORY: u8 = b'd';
 const OTHER: u8 = b'o';
 
 /// Compares the entries of a directory with those that are known, and keeps them from the first that differs.
-struct Entries<'k> {
+struct EntryComparison<'k> {
     known: &'k [u8],
     /// How much of what is known was found again.
     at: usize,
@@ -159,7 +159,7 @@ struct Entries<'k> {
     left: usize,
 }
 
-impl Entries<'_> {
+impl EntryComparison<'_> {
     fn take(&mut self, name: &[u8], kind: Kind) -> ControlFlow<()> {
         if self.left == 0 {
             return ControlFlow::Break(());
@@ -196,7 +196,7 @@ impl Entries<'_> {
     }
 }
 
-impl fmt::Debug for SourceLook<'_> {
+impl fmt::Debug for SourceReader<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "SourceLook({})", self.source.address())
     }

@@ -11,7 +11,7 @@ use crate::address::{AddressKey, RootKey, WorldAddress, name};
 use crate::codes::ResolveCodes;
 use crate::read::bulk::bytes::{ReadSourceError, SourceBytes, read_into};
 use crate::read::bulk::game_version::InstalledVersion;
-use crate::read::bulk::walk::{FileVisitor, Start, WalkOptions, WalkReport, walk};
+use crate::read::bulk::walk::{FileVisitor, WalkOptions, WalkReport, WalkStart, walk};
 use crate::resolve::identity::below;
 use crate::resolve::location::LocationDigest;
 use crate::resolve::reference::VisibilityRef;
@@ -58,7 +58,7 @@ pub struct UnopenedSource {
 }
 
 impl WorldAdapter {
-    /// Resolves the game and the session's mods, in load order. Those that cannot be opened are told, and end nothing.
+    /// Resolves the game and the session's mods, in load order. Those that cannot be opened are listed, and do not end the call.
     pub fn sources<'c, T: ResolveCodes>(
         &self,
         mut rb: ReplyBuilder<'c, T>,
@@ -125,7 +125,7 @@ impl WorldSource {
     }
 
     /// The address of a file or folder in it, by its path as a walk tells it; nothing for a path that has no canonical spelling or
-    /// is not seen. It looks at no disk.
+    /// is not seen. It does not access the disk.
     pub fn address_of(&self, path: &str) -> Option<Address> {
         if path.is_empty() {
             return Some(self.address().clone());
@@ -141,7 +141,7 @@ impl WorldSource {
     pub fn walk(&self, folder: &str, options: &WalkOptions<'_>, visitor: &mut impl FileVisitor) -> WalkReport {
         let Some(address) = self.address_of(folder) else { return WalkReport::default() };
         match self.open(folder, contained::open_dir) {
-            Ok(dir) => walk(Start { dir, address, path: folder, target: &self.target }, options, visitor),
+            Ok(dir) => walk(WalkStart { dir, address, path: folder, target: &self.target }, options, visitor),
             Err(ReadSourceError::Unreadable) => WalkReport { unreadable: 1, ..WalkReport::default() },
             Err(_) => WalkReport::default(),
         }

@@ -15,7 +15,7 @@ use crate::roots::contained::{self, FileStat, LookupError, Scratch};
 const MAX_DEPTH: usize = 64;
 /// The most files that one walk visits.
 const MAX_FILES: usize = 1_000_000;
-/// The most directory entries that one walk looks at, wanted or not.
+/// The most directory entries that one walk reads, wanted or not.
 const MAX_ENTRIES: usize = 4_000_000;
 
 /// What is done with the files of a walk. A closure that takes each file is one.
@@ -122,7 +122,7 @@ pub enum WalkEnd {
 }
 
 /// Where a walk starts: an open directory, and what it is called.
-pub(crate) struct Start<'t> {
+pub(crate) struct WalkStart<'t> {
     pub(crate) dir: Dir,
     pub(crate) address: Address,
     /// Its path below the target; empty for the target itself.
@@ -132,7 +132,7 @@ pub(crate) struct Start<'t> {
 }
 
 /// A directory that is being walked.
-struct Level {
+struct OpenDirectory {
     dir: Dir,
     address: Address,
     /// How much of the path leads to it, the slash at its end included.
@@ -144,12 +144,12 @@ struct Level {
 }
 
 /// Walks the files below a directory.
-pub(crate) fn walk(start: Start<'_>, options: &WalkOptions<'_>, visitor: &mut impl FileVisitor) -> WalkReport {
+pub(crate) fn walk(start: WalkStart<'_>, options: &WalkOptions<'_>, visitor: &mut impl FileVisitor) -> WalkReport {
     let mut path = start.path.to_owned();
     if !path.is_empty() {
         path.push('/');
     }
-    let mut walk = Walk {
+    let mut walk = BulkWalk {
         target: start.target,
         cancellation: &options.cancellation,
         after: options.after.unwrap_or_default(),
@@ -167,7 +167,7 @@ pub(crate) fn walk(start: Start<'_>, options: &WalkOptions<'_>, visitor: &mut im
     walk.report
 }
 
-struct Walk<'w> {
+struct BulkWalk<'w> {
     target: &'w Target,
     cancellation: &'w Cancellation,
     after: &'w str,
@@ -175,19 +175,19 @@ struct Walk<'w> {
     path: String,
     /// The names that are still to be visited, level upon level, in one piece of memory.
     text: String,
-    names: Vec<Name>,
+    names: Vec<EntryName>,
     entries_left: usize,
     report: WalkReport,
 }
 
 #[derive(Clone, Copy)]
-struct Name {
+struct EntryName {
     start: usize,
     end: usize,
     is_directory: bool,
 }
 
-impl Walk<'_> {
+impl BulkWalk<'_> {
     fn run(&mut self, dir: Dir, address: Address, visitor: &mut impl FileVisitor) -> ControlFlow<WalkEnd> {
         let mut levels = vec![self.enter(dir, address, visitor)?];
         while let Some(level) = levels.last_mut() {
@@ -236,7 +236,12 @@ impl Walk<'_> {
     }
 
     /// Reads the names in a directory that are wanted, sorted by bytes. `path` leads to it.
-    fn enter(&mut self, dir: Dir, address: Address, visitor: &mut impl FileVisitor) -> ControlFlow<WalkEnd, Level> {
+    fn enter(
+        &mut self,
+        dir: Dir,
+        address: Address,
+        visitor: &mut impl FileVisitor,
+    ) -> ControlFlow<WalkEnd, OpenDirectory> {
         let (path_len, names_start, text_start) = (self.path.len(), self.names.len(), self.text.len());
         let Self { target, cancellation, after, scratch, path, text, names, entries_left, report } = self;
         let mut end = ControlFlow::Continue(());
@@ -258,14 +263,14 @@ impl Walk<'_> {
             };
             path.truncate(path_len);
             path.push_str(name);
-            // L51: asked at every level, and before anybody hears of the name.
+            // L51: checked at every level, and before the name is passed on.
             if target.hides(path) || !is_left(path, after, is_directory) {
                 return ControlFlow::Continue(());
             }
             let folder = path[..path_len].trim_end_matches('/');
             let is_wanted = if is_directory { visitor.wants_folder(path) } else { visitor.wants_file(folder, name) };
             if is_wanted {
-                names.push(Name { start: text.len(), end: text.len() + name.len(), is_directory });
+                names.push(EntryName { start: text.len(), end: text.len() + name.len(), is_directory });
                 text.push_str(name);
             }
             ControlFlow::Continue(())
@@ -279,7 +284,7 @@ impl Walk<'_> {
         path.truncate(path_len);
         let bytes = text.as_bytes();
         names[names_start..].sort_unstable_by_key(|name| &bytes[name.start..name.end]);
-        ControlFlow::Continue(Level { dir, address, path_len, next: names_start, names_start, text_start })
+        ControlFlow::Continue(OpenDirectory { dir, address, path_len, next: names_start, names_start, text_start })
     }
 }
 

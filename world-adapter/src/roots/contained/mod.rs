@@ -25,7 +25,7 @@ pub(crate) use system::Scratch;
 /// Why nothing is there.
 #[derive(Debug)]
 pub(crate) enum LookupError {
-    /// Nothing of that name, or something on the way is not a directory.
+    /// Nothing of that name, or a parent is not a directory.
     Absent,
     /// It leads outside, loops, is a link where none may be, or is too long. To an agent the same as absent (L38).
     Hidden,
@@ -71,7 +71,7 @@ pub(crate) fn is_loop(error: &io::Error) -> bool {
     cfg!(unix) && error.raw_os_error() == Some(code)
 }
 
-/// The way to something, links followed, if it differs from the way that was asked for.
+/// The real path, links followed, if it differs from the path that was asked for.
 pub(crate) fn locate(dir: &Dir, path: &str) -> Result<Option<Box<str>>, LookupError> {
     if path.is_empty() || system::has_no_links(dir, path)? {
         return Ok(None);
@@ -79,7 +79,7 @@ pub(crate) fn locate(dir: &Dir, path: &str) -> Result<Option<Box<str>>, LookupEr
     portable::real_path(dir, path).map(Some)
 }
 
-/// As [`locate`], but where nothing exists the rest of the way is kept as it was written (L37).
+/// As [`locate`], but the part of the path that does not exist is kept as written (L37).
 pub(crate) fn locate_or_keep(dir: &Dir, path: &str) -> Result<Option<Box<str>>, LookupError> {
     let mut existing = path;
     loop {

@@ -13,7 +13,7 @@ use crate::read::kind::Kind;
 #[derive(Debug, Default)]
 pub(crate) struct Scratch;
 
-/// The way without links. cap-std refuses whatever leads outside.
+/// The path without links. cap-std refuses whatever leads outside.
 pub(super) fn real_path(dir: &Dir, path: &str) -> Result<Box<str>, LookupError> {
     let real = dir.canonicalize(path)?;
     let names: Option<Vec<&str>> = real

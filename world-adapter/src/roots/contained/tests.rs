@@ -21,7 +21,7 @@ fn world(disk: &Path) -> Dir {
     Dir::open_ambient_dir(disk.join("root"), cap_std::ambient_authority()).unwrap()
 }
 
-fn told(miss: &LookupError) -> &'static str {
+fn describe(miss: &LookupError) -> &'static str {
     match miss {
         LookupError::Absent => "absent",
         LookupError::Hidden => "hidden",
@@ -35,7 +35,7 @@ fn described(found: &Result<Option<Box<str>>, LookupError>) -> String {
     match found {
         Ok(None) => "as written".to_owned(),
         Ok(Some(real)) => format!("at {real}"),
-        Err(miss) => told(miss).to_owned(),
+        Err(miss) => describe(miss).to_owned(),
     }
 }
 
@@ -152,6 +152,6 @@ fn errors_of_the_system_are_told_apart_as_pinned_here() {
         (io::Error::from_raw_os_error(24), "failed"),
     ] {
         let text = error.to_string();
-        assert_eq!(told(&error.into()), expected, "{text}");
+        assert_eq!(describe(&error.into()), expected, "{text}");
     }
 }

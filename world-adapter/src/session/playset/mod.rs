@@ -116,8 +116,8 @@ impl Playset {
         Ok(playset)
     }
 
-    /// Leaves out what does not lie in one of the roots or in the local mods folder: a descriptor's `path` is anybody's to
-    /// write, and decides what is visible (L104). A link in the local mods folder is the person's, wherever it leads. What
+    /// Leaves out what does not lie in one of the roots or in the local mods folder: a descriptor's `path` may
+    /// come from any program (L104). A link in the local mods folder is the person's, wherever it leads. What
     /// is not there counts where it would lie, so that the session can say that it is missing.
     #[must_use]
     pub fn within(mut self, roots: &[&Path], local_mods_folder: Option<&Path>) -> Self {
