@@ -365,7 +365,7 @@ fn l36_a_log_that_leads_elsewhere_or_is_not_a_file_is_not_read() {
 #[test]
 fn l100_a_long_message_is_cut_and_the_rest_counted() {
     let world = World::lens();
-    world.put("docs/logs/error.log", &format!("[08:41:12][E][a.cpp:1]: {}\n", "x".repeat(2_345)));
+    world.put("docs/logs/error.log", format!("[08:41:12][E][a.cpp:1]: {}\n", "x".repeat(2_345)));
     let answer = log(&world, json!({}));
     assert_eq!((texts(&answer)[0].len(), &answer.data["messages"][0]["cut_bytes"]), (2_000, &json!(345)), "{answer:?}");
 }
