@@ -64,7 +64,7 @@ fn who_follows_the_tutorial_has_the_example() {
                 let text = read(name);
                 let mut said = text.lines();
                 block.text.lines().for_each(|line| {
-                    assert!(said.any(|other| other.trim_start() == line.trim_start()), "{name} has no `{line}`")
+                    assert!(said.any(|other| other.trim_start() == line.trim_start()), "{name} has no `{line}`");
                 });
             }
             _ => {}
