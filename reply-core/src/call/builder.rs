@@ -133,7 +133,7 @@ impl<'c, T> ReplyBuilder<'c, T> {
     }
 }
 
-/// The endings. A tool that does not state its codes has none, and is told so once ([`WithoutCodes`]).
+/// The endings. A tool that does not state its codes has none, and is told so once.
 impl<'c, T: DeclaredCodes> ReplyBuilder<'c, T> {
     /// Ends the call with a success and the tool's data; [`NoData`](crate::NoData) where there is nothing to tell.
     pub fn success<L: Layer, C: SucceededBy<L> + DeclaredSuccessBy<T, D>, D: ReplyObject>(
