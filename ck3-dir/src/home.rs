@@ -35,3 +35,21 @@ impl Homes {
         moved.insert(session, home);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn l72_the_homes_of_sessions_that_are_over_are_forgotten_when_there_are_many() {
+        let homes = Homes::new(RootKey::Game);
+        let open = SessionId::fresh();
+        let steam = RootKey::address(RootKey::Steam);
+        for session in std::iter::once(open).chain((0..3 * MANY).map(|_| SessionId::fresh())) {
+            homes.set(session, steam.clone(), |other| other == open);
+        }
+        assert_eq!(homes.of(open), steam, "a session that is open stays where it is");
+        let kept = homes.moved.read().unwrap().len();
+        assert!(kept <= MANY, "{kept} are kept");
+    }
+}

@@ -316,6 +316,25 @@ fn l100_a_deep_directory_is_walked_without_recursion_to_a_depth_and_a_huge_one_w
 
 #[cfg(unix)]
 #[test]
+fn folders_that_cannot_be_opened_are_counted_and_hide_no_other() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let world = World::new().file("game/a/x.txt", "x").file("game/b/x.txt", "x").file("game/c.txt", "x");
+    let set = |mode| {
+        for folder in ["game/a", "game/b"] {
+            std::fs::set_permissions(world.path(folder), std::fs::Permissions::from_mode(mode)).unwrap();
+        }
+    };
+    set(0o000);
+    // To root every folder is open.
+    let is_open = std::fs::read_dir(world.path("game/a")).is_ok();
+    let (paths, report) = walk_with(&sources(&world).opened[0], "", &WalkOptions::default());
+    set(0o755);
+    let (expected, unreadable) = if is_open { ("a/x.txt b/x.txt c.txt", 0) } else { ("c.txt", 2) };
+    assert_eq!((paths.join(" ").as_str(), report.unreadable), (expected, unreadable));
+}
+
+#[cfg(unix)]
+#[test]
 fn names_without_a_canonical_spelling_are_counted() {
     use std::os::unix::ffi::OsStrExt as _;
     let world = World::new().file("game/a.txt", "x").file("game/nul.txt", "x").file("game/con/b.txt", "x");

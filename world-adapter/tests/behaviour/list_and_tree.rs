@@ -190,6 +190,22 @@ fn nested() -> World {
 }
 
 #[test]
+fn l51_a_mod_in_a_hidden_root_is_seen_by_every_address_that_leads_to_it() {
+    let world = nested();
+    let mods = |config: SessionConfig| config.mode(Mode::Ck3lens).with_mod("Whole", world.path("game"));
+    let hidden = ["mod:Whole/a/repo/src", "root:game/a/repo/src", "mod:Whole/a/repo", "root:game/a/repo"];
+    world.use_session(mods(SessionConfig::new()));
+    for address in hidden {
+        assert_eq!(problem(&world.resolve(address)), "not_found", "{address}");
+    }
+    world.use_session(mods(SessionConfig::new().with_mod("Inner", world.path("game/a/repo/src"))));
+    for (address, is_seen) in hidden.into_iter().chain(["mod:Inner"]).zip([true, false, false, false, true]) {
+        let expected = if is_seen { Code::AddressResolved } else { Code::PathNotFound };
+        assert_eq!(code(&world.resolve(address)), expected, "{address}");
+    }
+}
+
+#[test]
 fn l51_a_root_that_is_hidden_is_not_listed_in_one_that_is_visible() {
     let world = nested();
     for start in ["root:game", "mod:Whole"] {

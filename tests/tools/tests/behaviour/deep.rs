@@ -173,6 +173,62 @@ fn l76_a_long_list_is_cut_by_file_and_continued() {
     assert_eq!(seen, (0..30).map(|file| format!("mod:B/events/{file:02}.txt")).collect::<Vec<_>>());
 }
 
+#[test]
+fn l76_an_answer_is_cut_by_bytes_before_it_is_cut_by_number() {
+    let world = patient("");
+    let long = "p".repeat(1_500);
+    let path = |file: u32| host(&world, "docs/mod/B") + &format!("/events/{file:02}.txt");
+    // What makes a finding large: its problem, its places, or the lines that stand there.
+    for (problem, places, line) in [(long.as_str(), 1, "y"), ("x", 8, "y"), ("x", 1, long.as_str())] {
+        let reports: Vec<Value> = (0..30)
+            .flat_map(|file| {
+                let places: Vec<_> = (0..places).map(|line_number| (path(file), line_number, line)).collect();
+                (0..50).map(move |_| report(problem, &places))
+            })
+            .collect();
+        put_reports(&world, &reports);
+        let page = world.call("ck3_check", &json!({ "path": "mod:B", "deep": true, "limit": 30 }));
+        let (files, size) = (page.data["files"].as_array().unwrap().len(), page.envelope.to_string().len());
+        assert!((1..30).contains(&files) && size < 200_000, "{files} files in {size} bytes");
+        assert_eq!(page.data["truncated"], true);
+        assert_eq!(page.data["after"], page.data["files"][files - 1]["target"], "the rest is one call away");
+    }
+}
+
+#[test]
+fn the_findings_of_a_file_are_told_by_line_and_column_whatever_order_the_validator_has() {
+    let world = patient("");
+    let event = host(&world, "docs/mod/B/events/e.txt");
+    let at = |line: u32, column: u32, problem: &str| {
+        let mut found = report(problem, &[(event.clone(), line, "y")]);
+        found["locations"][0]["column"] = json!(column);
+        found
+    };
+    put_reports(&world, &[at(9, 1, "a"), at(2, 7, "b"), at(2, 3, "d"), at(2, 3, "c"), at(10, 1, "a")]);
+    let answer = deep(&world, "mod:B");
+    let findings = answer.data["files"][0]["findings"].as_array().unwrap().iter();
+    let told: Vec<_> = findings
+        .map(|found| {
+            (found["places"][0]["line"].clone(), found["places"][0]["column"].clone(), found["problem"].clone())
+        })
+        .collect();
+    let expected = [(2, 3, "c"), (2, 3, "d"), (2, 7, "b"), (9, 1, "a"), (10, 1, "a")];
+    assert_eq!(told, expected.map(|(line, column, problem)| (json!(line), json!(column), json!(problem))));
+}
+
+#[test]
+fn l95_only_a_descriptor_of_ordinary_size_says_which_folders_are_replaced() {
+    let world = patient("");
+    let line = "replace_path=\"history/wars\"\n";
+    let padded = |size: usize| format!("{line}{}", "#".repeat(size - line.len()));
+    for (size, is_read) in [(line.len(), true), (64 * 1024, true), (64 * 1024 + 1, false)] {
+        world.put("docs/mod/B/descriptor.mod", padded(size));
+        assert_eq!(deep(&world, "mod:B").code, Code::ModValidated);
+        let called = world.text("docs/mod/B/called.txt").unwrap();
+        assert_eq!(called.contains("replace_path = \"history/wars\""), is_read, "{size} bytes");
+    }
+}
+
 /// What a person finds under the trace id of a failure.
 fn crash_file(answer: &Answer) -> String {
     let file = tests_started::program().crashes.path().join(format!("crash-{}.txt", answer.trace_id));
@@ -237,8 +293,10 @@ fn l95_a_call_that_nobody_waits_for_ends_the_validator() {
             }
         };
         assert!(is_running(&pid));
+        let cancelled = Instant::now();
         assert!(watch.cancel("as asked").is_some());
         assert!(matches!(run.join().unwrap(), Outcome::Cancelled));
+        assert!(cancelled.elapsed() < Duration::from_secs(30), "the cancellation ends it, not its timeout of a minute");
         assert!(!is_running(&pid));
     });
 }
