@@ -297,6 +297,24 @@ mod tests {
     }
 
     #[test]
+    fn what_cargo_reply_writes_is_ordinary_and_what_is_written_twice_is_left_to_the_parser_of_all_toml() {
+        let entry = "[[reply]]\ncode = \"A-B-I-001\"\n";
+        let params = "params = { a = \"text\" }\n";
+        let retired = "retired = { since = \"0.2.0\", because = \"y\", instead = \"A-B-I-002\" }\n";
+        for (text, is_ordinary) in [
+            (format!("[areas]\nB = \"x\" # not an entry: [[reply]]\n{entry}"), true),
+            (format!("{entry}explain = \"\"\"from its first line\nto its last\"\"\"\n"), true),
+            (format!("{entry}{params}{retired}"), true),
+            (format!("{entry}{params}{params}"), false),
+            (format!("{entry}{retired}{retired}"), false),
+        ] {
+            let (plain, toml, findings) = both(&text);
+            assert_eq!(plain.is_some(), is_ordinary, "{text}");
+            assert!(plain.is_none_or(|plain| (plain, 0) == (toml, findings)), "{text}");
+        }
+    }
+
+    #[test]
     fn the_registry_of_this_project_is_in_the_ordinary_spelling() {
         let text = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../registry.toml")).unwrap();
         assert!(both(&text).0.is_some());

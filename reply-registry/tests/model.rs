@@ -59,7 +59,10 @@ fn a_registry_is_what_its_file_says() {
     ]
     .concat();
     let forms = "[addresses]\nschemes = [\"lib\"]\nroots = [\"SHELF\"]\nnamed = [\"book\"]\nfolders = [\"pages\"]\n";
-    let registry = valid(&format!("{forms}{}", text(&more)));
+    let revision = "[[revision]]\nsince = \"0.2.0\"\nbecause = \" The world moved. \"\n";
+    let registry = valid(&format!("{forms}{}{revision}", text(&more)));
+    let revisions: Vec<_> = registry.revisions.iter().map(|it| (it.since.as_str(), it.because.as_str())).collect();
+    assert_eq!(revisions, [("0.2.0", "The world moved.")]);
     let words = |word: &str| vec![word.to_owned()];
     assert_eq!(registry.addresses.lists(), [&words("lib"), &words("SHELF"), &words("book"), &words("pages")]);
     let (lock, _) = RegistryLock::parse(&Source::new("r.lock", RegistryLock::of(&registry).to_string()));
@@ -181,6 +184,8 @@ fn of_a_broken_registry_everything_is_saved_that_can_be() {
         reply("WA-SYS-S-001", "lower", ""),
         reply("WA-SYS-S-002", "9TH", ""),
         reply("WA-SYS-S-003", "IN-BETWEEN", ""),
+        reply("WA-SYS-I-001", "SAME_CODE", "message = \"Lost.\""),
+        reply("WA-SYS-I-002", "LOST", "message = \"The same key.\""),
     ]
     .concat();
     let loaded = check(&Source::new("r.toml", text(&more)), None);
@@ -208,6 +213,11 @@ fn published_layers_and_codes_stand_in_for_what_a_broken_registry_does_not_show(
     assert_eq!((layer.letters().as_str(), layer.verbatim), ("SIE", true));
     let entry = loaded.salvaged().entry(&code("WA-SYS-I-001")).expect("the lock knows it");
     assert_eq!((entry.key.as_str(), entry.params.len()), ("LOST", 1));
+    // A layer that is written otherwise is what it says now.
+    let narrowed = published.replace("types = [\"S\", \"I\", \"E\"], verbatim", "types = [\"S\", \"I\"], verbatim");
+    let loaded = check(&Source::new("r.toml", narrowed), Some(&lock));
+    assert_eq!(loaded.findings().iter().map(|finding| finding.rule).collect::<Vec<_>>(), [Rule::LayersPinned]);
+    assert_eq!(loaded.salvaged().layer("WA").unwrap().letters(), "SI");
     // A layer whose types cannot be read has those that were published.
     let unreadable = published.replace("types = [\"S\", \"I\", \"E\"], verbatim", "types = [], verbatim");
     let loaded = check(&Source::new("r.toml", unreadable), Some(&lock));
@@ -223,7 +233,7 @@ fn a_breaking_change_is_told_where_it_was_published_unless_a_revision_was_record
     let place = findings[0].place.as_ref().unwrap();
     let line = old.text().lines().position(|line| line == "code = \"WA-SYS-S-001\"").unwrap() + 1;
     assert_eq!((place.file.as_str(), place.start.line, place.start.column), ("old", line, 9));
-    assert!(findings[0].to_string().contains(&"^".repeat("WA-SYS-S-001".len())), "{}", findings[0]);
+    assert_eq!(findings[0].to_string().matches('^').count(), "WA-SYS-S-001".len(), "{}", findings[0]);
     let layer_gone =
         text("").replace("WA = { owner = \"the world\", types = [\"S\", \"I\", \"E\"], verbatim = true }\n", "");
     let rules = |new: String| breaking_changes(&Source::new("old", text("")), &Source::new("new", new));
@@ -278,17 +288,118 @@ fn messages_are_one_line_without_control_characters() {
     }
 }
 
+/// The rules that a registry breaks, each once.
+fn broken(text: &str) -> Vec<Rule> {
+    let mut rules: Vec<_> =
+        check(&Source::new("r.toml", text), None).findings().iter().map(|finding| finding.rule).collect();
+    rules.dedup();
+    rules
+}
+
 #[test]
-fn what_is_wrong_with_a_code_is_said() {
-    for (text, kind, said) in [
-        ("WA-SYS", CodeErrorKind::Shape, "LAYER-AREA-TYPE-NNN"),
-        ("wa-SYS-S-001", CodeErrorKind::Layer, "a layer is"),
-        ("WA-S-S-001", CodeErrorKind::Area, "an area is"),
-        ("WA-SYS-W-001", CodeErrorKind::Type, "one of S, I, D, E"),
-        ("WA-SYS-S-000", CodeErrorKind::Number, "001 to 999"),
+fn each_mistake_in_an_entry_breaks_its_own_rule() {
+    let entry = |key: &str, rest: &str| text(&reply("WA-SYS-S-001", key, rest));
+    for key in ["FOUND", "FOUND_2", "F"] {
+        assert_eq!(broken(&entry(key, "")), [], "{key}");
+    }
+    for key in ["lower", "9TH", "_FOUND", "FOUND_", "FOUND__IT", "IN-BETWEEN", "SELF"] {
+        assert_eq!(broken(&entry(key, "")), [Rule::KeyFormat], "{key}");
+    }
+    for (rest, rules) in [
+        ("params = { at = \"text\" }", &[Rule::SuccessHasNoParams][..]),
+        ("message = \"Found '{at}'.\"", &[Rule::SuccessHasNoParams]),
+        ("extra = \"x\"\nparams = { at = \"text\" }", &[Rule::FieldKnown, Rule::SuccessHasNoParams]),
+    ] {
+        let found = broken(&entry("FOUND", rest));
+        assert!(rules.iter().all(|rule| found.contains(rule)), "{rest}: {found:?}");
+    }
+    let lost = |ty: &str| {
+        let rest = format!("message = \"Lost '{{at}}'.\"\nparams = {{ at = {ty} }}");
+        broken(&text(&reply("WA-SYS-I-001", "LOST", &rest)))
+    };
+    for (ty, is_one) in [
+        ("\"text\"", true),
+        ("[\"text\"]", true),
+        ("[]", false),
+        ("[\"text\", \"count\"]", false),
+        ("[7]", false),
+        ("\"texts\"", false),
+    ] {
+        assert_eq!(lost(ty).contains(&Rule::ParamTypeKnown), !is_one, "{ty}");
+    }
+}
+
+#[test]
+fn a_role_is_played_by_a_code_that_can_be_constructed() {
+    let crash = "message = \"It crashed.\"";
+    for status in ["reserved = \"For later.\"", "retired = { since = \"0.2.0\", because = \"Unused.\" }"] {
+        let rules = broken(&text("").replace(crash, &format!("{crash}\n{status}")));
+        assert!(rules.contains(&Rule::RoleNamesCode), "{status}: {rules:?}");
+    }
+}
+
+#[test]
+fn l80_the_words_of_an_address_are_such_as_no_path_begins_with() {
+    let (longest, too_long) = ("a".repeat(64), "a".repeat(65));
+    let (longest, too_long) = (longest.as_str(), too_long.as_str());
+    for (list, good, bad) in [
+        ("schemes", &["lib", "s3", longest][..], &["l", "", "Lib", "my-lib", "file", too_long][..]),
+        ("roots", &["SHELF", "ROOT_2"], &["S", "", "Shelf", "MY-SHELF"]),
+        ("named", &["book", "my_book", longest], &["b", "", "Book", "book2", "file", too_long]),
+        ("folders", &["pages", "descriptor.mod", "a-b_2"], &["", "..", "Pages", "a b", "home", too_long]),
+    ] {
+        let rules = |word: &str| broken(&format!("[addresses]\n{list} = [\"{word}\"]\n{}", text("")));
+        for word in good {
+            assert_eq!(rules(word), [], "{list} {word}");
+        }
+        for word in bad {
+            assert_eq!(rules(word), [Rule::AddressFormPlain], "{list} {word}");
+        }
+    }
+}
+
+#[test]
+fn a_registry_has_as_many_entries_as_its_codes_have_places() {
+    let rules = |count: usize| broken(&"[[reply]]\n".repeat(count));
+    assert!(!rules(65_000).contains(&Rule::RegistrySize));
+    assert!(rules(65_001).contains(&Rule::RegistrySize));
+}
+
+#[test]
+fn every_rule_is_found_by_its_name() {
+    for rule in Rule::ALL {
+        assert_eq!(Rule::parse(rule.name()), Some(*rule), "{rule}");
+    }
+    assert_eq!(Rule::parse("CODE"), None);
+}
+
+#[test]
+fn a_code_has_a_layer_an_area_a_type_and_a_number() {
+    let found = code("WA-READ-I-042");
+    assert_eq!((found.layer(), found.area(), found.reply_type(), found.number()), ("WA", "READ", ReplyType::I, 42));
+    assert_eq!(found.with_number(7), Some(code("WA-READ-I-007")));
+    assert_eq!((found.with_number(0), found.with_number(1_000)), (None, None));
+    for (other, is_same) in
+        [("WA-READ-I-001", true), ("MCP-READ-I-042", false), ("WA-RES-I-042", false), ("WA-READ-E-042", false)]
+    {
+        assert_eq!(found.is_in_cluster_of(&code(other)), is_same, "{other}");
+    }
+}
+
+#[test]
+fn what_is_wrong_with_a_code_is_said_and_where() {
+    for (text, kind, wrong, said) in [
+        ("WA-SYS", CodeErrorKind::Shape, "WA-SYS", "LAYER-AREA-TYPE-NNN"),
+        ("wa-SYS-S-001", CodeErrorKind::Layer, "wa", "a layer is"),
+        ("WA-X-S-001", CodeErrorKind::Area, "X", "an area is"),
+        ("WA-SYS-WARN-001", CodeErrorKind::Type, "WARN", "one of S, I, D, E"),
+        ("WA-SYS-S-000", CodeErrorKind::Number, "000", "001 to 999"),
+        ("WA-SYS-S-1", CodeErrorKind::Number, "1", "001 to 999"),
     ] {
         let error = text.parse::<Code>().unwrap_err();
-        assert_eq!(error.kind, kind, "{text}");
+        assert_eq!((error.kind, &text[error.at.clone()]), (kind, wrong), "{text}");
         assert!(error.to_string().contains(said), "{error}");
     }
+    let every: Vec<_> = Code::problems("wa-x-w-1").into_iter().map(|problem| problem.kind).collect();
+    assert_eq!(every, [CodeErrorKind::Layer, CodeErrorKind::Area, CodeErrorKind::Type, CodeErrorKind::Number]);
 }
