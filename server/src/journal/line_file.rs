@@ -11,6 +11,7 @@ use std::time::Duration;
 use jiff::Timestamp;
 use serde::Serialize;
 
+use super::file_id::FileId;
 use super::set_aside::{RotationLimits, next_rotated_path, prune};
 use crate::clock_time;
 
@@ -136,9 +137,10 @@ impl LineFile {
 
     /// Whether a file is still the journal, and not full.
     fn is_current(&self, file: &File) -> io::Result<bool> {
-        let ours = file.metadata()?;
-        let is_there = fs::metadata(&self.path).is_ok_and(|there| is_same(&ours, &there));
-        Ok(is_there && ours.len() < self.rotate_at)
+        // It may have been moved away, and another begun in its place: on Windows too, as every writer shares it.
+        let ours = FileId::of(file)?;
+        let is_there = FileId::at(&self.path).is_ok_and(|there| there == ours);
+        Ok(is_there && file.metadata()?.len() < self.rotate_at)
     }
 
     fn open(&self) -> io::Result<File> {
@@ -198,17 +200,4 @@ fn lacks_its_end(mut file: &File) -> bool {
     let mut last = [0];
     // An empty file has no last byte, and what is not a file of bytes cannot be looked at.
     file.seek(SeekFrom::End(-1)).is_ok() && file.read_exact(&mut last).is_ok() && last != *b"\n"
-}
-
-/// Whether both are the same file: it may have been moved away, or replaced.
-#[cfg(unix)]
-fn is_same(ours: &fs::Metadata, there: &fs::Metadata) -> bool {
-    use std::os::unix::fs::MetadataExt as _;
-    (ours.dev(), ours.ino()) == (there.dev(), there.ino())
-}
-
-/// Elsewhere a file that is open can be neither moved nor replaced.
-#[cfg(not(unix))]
-fn is_same(_: &fs::Metadata, _: &fs::Metadata) -> bool {
-    true
 }

@@ -13,6 +13,7 @@
 
 mod background;
 mod call_record;
+mod file_id;
 mod line_file;
 mod reader;
 mod set_aside;

@@ -10,6 +10,7 @@ use jiff::Timestamp;
 use serde::Deserialize;
 use serde_json::Value;
 
+use super::file_id::FileId;
 use super::set_aside::{approved_path, calls_path, denials_path, files, set_aside};
 use crate::clock_time;
 
@@ -170,8 +171,8 @@ pub(crate) struct JournalTail {
 #[derive(Debug)]
 struct FileEnd {
     path: PathBuf,
-    /// The file as the system numbers it, where it does, and how much of it was seen.
-    number: Option<u64>,
+    /// Which file it was, and how much of it was seen.
+    id: Option<FileId>,
     seen: u64,
 }
 
@@ -179,8 +180,8 @@ impl JournalTail {
     /// From the end of the journal as it is now.
     pub(crate) fn from_end(journal: &Path) -> Self {
         let ending = |path: PathBuf| {
-            let found = fs::metadata(&path).ok();
-            FileEnd { number: found.as_ref().map(number), seen: found.map_or(0, |found| found.len()), path }
+            let seen = fs::metadata(&path).map_or(0, |found| found.len());
+            FileEnd { id: FileId::at(&path).ok(), seen, path }
         };
         let others = [approved_path, denials_path, calls_path].map(|beside| ending(beside(journal)));
         let [approved, denials, calls] = others;
@@ -206,11 +207,11 @@ impl FileEnd {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
             Err(error) => return Err(error),
         };
-        let found = file.metadata()?;
-        if Some(number(&found)) != self.number || found.len() < self.seen {
+        let found = Some(FileId::of(&file)?);
+        if found != self.id || file.metadata()?.len() < self.seen {
             // It was set aside, and another begun: first what was added to the old one.
             self.read_rotated(lines)?;
-            (self.number, self.seen) = (Some(number(&found)), 0);
+            (self.id, self.seen) = (found, 0);
         }
         file.seek(SeekFrom::Start(self.seen))?;
         self.read_from(file, lines)
@@ -221,7 +222,7 @@ impl FileEnd {
         let mut is_later = false;
         for aside in set_aside(&self.path)? {
             let Ok(mut file) = File::open(&aside.path) else { continue };
-            let is_ours = cfg!(unix) && Some(number(&file.metadata()?)) == self.number;
+            let is_ours = Some(FileId::of(&file)?) == self.id;
             if is_ours {
                 file.seek(SeekFrom::Start(self.seen))?;
             }
@@ -246,15 +247,4 @@ impl FileEnd {
             lines.extend(JournalLine::parse(line));
         }
     }
-}
-
-#[cfg(unix)]
-fn number(found: &fs::Metadata) -> u64 {
-    std::os::unix::fs::MetadataExt::ino(found)
-}
-
-/// Elsewhere a rotated file is recognised by its length alone.
-#[cfg(not(unix))]
-fn number(_: &fs::Metadata) -> u64 {
-    0
 }

@@ -32,6 +32,20 @@ fn l68_several_writers_and_a_rotation_leave_whole_lines_and_lose_none() {
     assert!(text.lines().all(|line| serde_json::from_str::<Value>(line).is_ok()));
 }
 
+#[test]
+fn l68_a_rotation_while_others_have_the_file_open_loses_no_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("approved.jsonl");
+    let open = |_| JournalFile::rotating_at(2_000, path.clone());
+    let journals: Vec<JournalFile> = (0..8).map(open).collect();
+    for number in 0..200 {
+        journals[number % journals.len()].person(&json!({ "event": "test", "number": number })).unwrap();
+    }
+    assert!(set_aside(&path).unwrap().len() > 4);
+    let number = |line: &str| serde_json::from_str::<Value>(line).unwrap()["number"].as_u64().unwrap();
+    assert_eq!(approved(&path).lines().map(number).collect::<Vec<_>>(), (0..200).collect::<Vec<_>>());
+}
+
 /// Everything that lasts, the oldest first.
 fn approved(path: &Path) -> String {
     let [approved, ..] = files(path).unwrap();
@@ -205,6 +219,19 @@ fn l68_a_journal_moved_away_is_begun_anew() {
 }
 
 #[test]
+fn l68_a_journal_in_whose_place_another_was_begun_is_not_written_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("approved.jsonl");
+    let journal = JournalFile::at(path.clone());
+    journal.person(&json!({ "event": "first" })).unwrap();
+    fs::rename(&path, folder.path().join("away.jsonl")).unwrap();
+    // As another process begins it.
+    JournalFile::at(path.clone()).person(&json!({ "event": "other" })).unwrap();
+    journal.person(&json!({ "event": "second" })).unwrap();
+    assert_eq!(fs::read_to_string(&path).unwrap().lines().count(), 2);
+}
+
+#[test]
 fn lines_of_earlier_versions_are_read_in_their_place() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("journal.jsonl");
@@ -233,6 +260,13 @@ fn what_is_added_is_seen_once_and_whole_across_a_rotation() {
         seen.extend(tail.added().unwrap().iter().map(|line| line.value()["number"].as_u64().unwrap()));
     }
     assert_eq!(seen, (0..20).collect::<Vec<_>>());
+    // Several files were filled since the last look.
+    for number in 20..50 {
+        journal.person(&json!({ "event": "x", "number": number })).unwrap();
+    }
+    let added = tail.added().unwrap();
+    let numbers: Vec<_> = added.iter().map(|line| line.value()["number"].as_u64().unwrap()).collect();
+    assert_eq!(numbers, (20..50).collect::<Vec<_>>());
     OpenOptions::new().append(true).open(approved_path(&path)).unwrap().write_all(b"{\"at\":1,\"ev").unwrap();
     assert!(tail.added().unwrap().is_empty(), "a line that is being written is not one yet");
 }
