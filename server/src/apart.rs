@@ -20,7 +20,12 @@ pub(crate) fn keep_apart(
     private::secure(&paths.state)?;
     let own = paths.state.canonicalize()?;
     let config = config.and_then(|config| config.canonicalize().ok());
-    let own_files = || [Some(own.as_path()), config.as_deref()].into_iter().flatten();
+    // It may be the state of another server of this user.
+    let locks = StatePaths::shared_locks().and_then(|folder| {
+        private::create(&folder).ok()?;
+        folder.canonicalize().ok()
+    });
+    let own_files = || [Some(own.as_path()), config.as_deref(), locks.as_deref()].into_iter().flatten();
     for found in playset.mods() {
         if let Some(what) = own_files().find(|what| found.overlaps(what)) {
             let other = format!("the mod `{}` of the playset", found.name());

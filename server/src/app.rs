@@ -124,6 +124,10 @@ fn world_config(settings: &Settings, paths: &StatePaths, journal: &Arc<JournalFi
     let config = Config::new()
         .lock_in(paths.locks())
         .report_failures_to(move |trace_id, error| failures.failure(trace_id, error));
+    let config = match StatePaths::shared_locks() {
+        Some(folder) => config.share_locks_in(folder),
+        None => config,
+    };
     let config = settings.roots.iter().fold(config, |config, (key, path)| config.root(*key, path));
     // The version stands beside the folder `game` of an installation, and not in it.
     let game = settings.roots.iter().find(|(key, _)| *key == RootKey::Game);

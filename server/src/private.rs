@@ -29,6 +29,11 @@ pub(crate) fn secure(folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
+/// Makes a folder of the program's own, if need be.
+pub(crate) fn create(folder: &Path) -> io::Result<()> {
+    system::create(folder)
+}
+
 /// Whether other users of the machine can use the folder, or something that lies in it.
 pub(crate) fn privacy(folder: &Path) -> io::Result<Privacy> {
     Ok(match system::shared(folder)? {

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use directories::ProjectDirs;
+use directories::{BaseDirs, ProjectDirs};
 
 /// The program's own folders.
 #[derive(Clone, Debug)]
@@ -20,6 +20,17 @@ impl StatePaths {
     pub(crate) fn find() -> Option<Self> {
         if let Some(home) = std::env::var_os("CK3RAVEN_HOME").filter(|home| !home.is_empty()) {
             return Some(Self::under(&std::path::absolute(home).ok()?));
+        }
+        Self::usual()
+    }
+
+    /// The usual per-user paths.
+    ///
+    /// On Windows none of them lies in `AppData`: Claude Desktop is a packaged application, and Windows redirects what it and the
+    /// servers that it starts create there to a folder of the package. A person at a terminal would not see what waits for them.
+    fn usual() -> Option<Self> {
+        if cfg!(windows) {
+            return Some(Self::under(&BaseDirs::new()?.home_dir().join(".ck3raven")));
         }
         let dirs = ProjectDirs::from("", "", "ck3raven")?;
         let data = dirs.data_local_dir();
@@ -42,6 +53,12 @@ impl StatePaths {
     /// What clients over HTTP have to know.
     pub(crate) fn http_secret(&self) -> PathBuf {
         self.state.join("http-secret")
+    }
+
+    /// Where every process of this user takes turns to change a file, whatever state it has: on Windows, where directories cannot
+    /// be locked.
+    pub(crate) fn shared_locks() -> Option<PathBuf> {
+        if cfg!(windows) { Self::usual().map(|usual| usual.locks()) } else { None }
     }
 
     /// Where processes that share a world take turns to change a file.

@@ -13,17 +13,17 @@ import tempfile
 import threading
 import time
 
-from program import RUNNER, World, check, expect, finish, windows
+from program import RUNNER, World, check, expect, finish, own_folder, windows
 
 HOLD = os.path.abspath(sys.argv[3])
 FILE = "root:ck3raven_data/wip/w.txt"
 
 
 class Holder:
-    """A program of that system that has a file open: for some time, or until it is told to let go."""
+    """A program of that system that has a file open, or locked: for some time, or until it is told to let go."""
 
-    def __init__(self, path, *milliseconds):
-        command = [RUNNER, HOLD, windows(path), *milliseconds]
+    def __init__(self, path, *how):
+        command = [RUNNER, HOLD, windows(path), *how]
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         if self.process.stdout.readline().strip() != b"held":
             raise SystemExit("the file could not be held")
@@ -62,9 +62,8 @@ def in_use(world):
     server.end()
 
 
-def shared(world, many=40):
-    """Two servers with one state folder: every change is journalled once, and no edit of a file is lost."""
-    servers = [world.serve(), world.serve()]
+def take_turns(world, servers, many=40):
+    """Both edit one file again and again: no edit is lost."""
     expect("a file for both", servers[0].call("ck3_file", command="write", path=FILE, content="begin\n"), "EN-WRITE-S-001")
     wrong = []
 
@@ -91,15 +90,36 @@ def shared(world, many=40):
     check("no edit was lost", len(lines) == 2 * many + 1, f"{len(lines)} lines")
     for server in servers:
         server.end()
+    return 2 * many + 1
+
+
+def shared(world):
+    """Two servers with one state folder: every change is journalled once, too."""
+    changes = take_turns(world, [world.serve(), world.serve()])
     code, told = world.operate("--json", "journal", "--lines", "100000")
     entries = [json.loads(line) for line in told.splitlines()] if code == 0 else []
     written = [entry for entry in entries if entry.get("code") == "EN-WRITE-S-001"]
-    check("every change is in the journal", len(written) == 2 * many + 1, f"{len(written)} of {len(entries)}: {told[:600]}")
+    check("every change is in the journal", len(written) == changes, f"{len(written)} of {len(entries)}: {told[:600]}")
     code, told = world.operate("doctor")
     check("the doctor finds nothing wrong", code == 0, told)
 
 
-for scenario in (in_use, shared):
+def apart(world):
+    """Two servers of one user with different state folders: they meet at the locks that all of the user's servers share."""
+    take_turns(world, [world.serve(), world.serve(os.path.join(world.folder, "other"))])
+    # A process that holds every lock is waited for, whatever its state is.
+    servers = [world.serve(), world.serve(os.path.join(world.folder, "other"))]
+    holder = Holder(os.path.join(own_folder(), "state", "locks", "folders.lock"), "lock")
+    for server in servers:
+        reply = server.call("ck3_file", command="write", path=FILE, content="held\n")
+        expect("a change while another process has every lock", reply, "WA-WRITE-I-007")
+    holder.release()
+    for server in servers:
+        expect("and after it", server.call("ck3_file", command="write", path=FILE, content="free\n"), "EN-WRITE-S-001")
+        server.end()
+
+
+for scenario in (in_use, shared, apart):
     folder = tempfile.mkdtemp(prefix="ck3raven-held-")
     scenario(World(folder))
     shutil.rmtree(folder)

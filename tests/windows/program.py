@@ -26,6 +26,13 @@ def run(*words, program=PROGRAM, **environment):
     return done.returncode, told
 
 
+def own_folder():
+    """The folder in which the program keeps what is its own, as this machine names it."""
+    _, profile = run("/c", "echo %USERPROFILE%", program="cmd")
+    _, path = run("-u", profile.split("\n")[-2].strip() + r"\.ck3raven", program="winepath")
+    return path.strip().split("\n")[-1]
+
+
 def check(what, is_so, seen=""):
     """Holds something against what it should be."""
     if not is_so:
@@ -72,8 +79,9 @@ class World:
         with open(self.path(name), "rb") as file:
             return file.read()
 
-    def serve(self):
-        return Server(self.home, self.config)
+    def serve(self, home=None):
+        """A server on this world; with a home of its own it shares no state with the others."""
+        return Server(home or self.home, self.config)
 
     def operate(self, *words):
         """One of the person's commands."""

@@ -51,7 +51,7 @@ impl WorldAdapter {
             sessions: SessionTable::new(),
             references: ReferenceTable::new(),
             temporary: TemporaryRecords::new(config.locks.as_ref().map(|folder| folder.join("temporary"))),
-            locks: Locks::new(config.locks),
+            locks: Locks::new(config.shared_locks.or(config.locks)),
             failures: config.failures,
             validator: config.validator.map(Validator::new),
         };

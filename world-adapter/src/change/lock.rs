@@ -3,7 +3,8 @@
 //! A change holds the lock of its file's directory from the moment it reads the file until the file is changed. So what it saw
 //! is what it replaces. Threads of this process queue at a stripe; other processes meet at the directory itself, whatever
 //! state folder each of them has (`directory_lock.rs`), and where a directory cannot be locked, at files in the program's own
-//! state. The number of stripes is fixed: two directories that share one only wait for each other.
+//! state, or in a folder that all processes of a user share. The number of stripes is fixed: two directories that share one only
+//! wait for each other.
 //!
 //! A change of a whole folder takes every stripe, and the lock that all other changes share: no process that shares the state
 //! changes a file meanwhile, in the folder or anywhere else.

@@ -22,6 +22,7 @@ pub struct Config {
     pub(crate) installation: Option<HostPath>,
     pub(crate) failures: Option<FailureSink>,
     pub(crate) locks: Option<PathBuf>,
+    pub(crate) shared_locks: Option<PathBuf>,
     pub(crate) letter_case: Option<LetterCase>,
     pub(crate) validator: Option<ValidatorConfig>,
 }
@@ -51,6 +52,14 @@ impl Config {
     #[must_use]
     pub fn lock_in(mut self, folder: impl Into<PathBuf>) -> Self {
         self.locks = Some(folder.into());
+        self
+    }
+
+    /// Names another folder for the locks alone, where processes with different state take turns too (L102). Directories cannot be
+    /// locked on every system; where they can, it is not needed.
+    #[must_use]
+    pub fn share_locks_in(mut self, folder: impl Into<PathBuf>) -> Self {
+        self.shared_locks = Some(folder.into());
         self
     }
 
