@@ -11,10 +11,11 @@ import os
 import shutil
 import tempfile
 
-from program import check, finish, run, windows
+from program import check, finish, own_folder, run, windows
 
 USER_STEAM, MACHINE_STEAM = r"HKCU\Software\Valve\Steam", r"HKLM\SOFTWARE\WOW6432Node\Valve\Steam"
 FOLDERS = r"HKCU\Software\Microsoft\Windows\CurrentVersion\Explorer\User Shell Folders"
+OWN = own_folder()
 GAME = "steamapps/common/Crusader Kings III/game"
 
 
@@ -27,6 +28,7 @@ class Home:
 
     def __init__(self):
         self.folder = os.path.realpath(tempfile.mkdtemp(prefix="ck3raven-homes-"))
+        shutil.rmtree(OWN, ignore_errors=True)
         for key in (USER_STEAM, MACHINE_STEAM):
             reg("delete", key, "/f")
         for name, place in (("AppData", "Roaming"), ("Local AppData", "Local"), ("Personal", "Documents")):
@@ -62,7 +64,7 @@ class Home:
 
     def configuration(self):
         try:
-            with open(self.path("Roaming/ck3raven/config/ck3raven.toml"), newline="") as file:
+            with open(os.path.join(OWN, "ck3raven.toml"), newline="") as file:
                 return file.read()
         except FileNotFoundError:
             return None
@@ -112,6 +114,19 @@ def second_library():
     return home
 
 
+def packaged():
+    """Claude Desktop as a package, whose settings are not where they seem to be."""
+    home = Home().made("Local/Packages/Claude_abc/LocalCache/Roaming/Claude/claude_desktop_config.json", "{}")
+    home.made("Roaming/Claude/claude_desktop_config.json", "{}")
+    code, told = home.init("--client", "claude-desktop")
+    with open(home.path("Local/Packages/Claude_abc/LocalCache/Roaming/Claude/claude_desktop_config.json")) as file:
+        client = json.load(file)
+    check("a packaged client is connected in the file that it reads", "ck3raven" in client.get("mcpServers", {}), told)
+    with open(home.path("Roaming/Claude/claude_desktop_config.json")) as file:
+        check("the file that it does not read stays", file.read() == "{}")
+    return home
+
+
 def machine_wide():
     """Steam as the machine's key names it; OneDrive has the documents, and Windows was not told."""
     home = Home().steam(MACHINE_STEAM, "InstallPath", "Program Files (x86)/Steam")
@@ -158,7 +173,7 @@ def hand_written():
 
 kept = {name: reg("query", FOLDERS, "/v", name)[1] for name in ("AppData", "Local AppData", "Personal")}
 try:
-    for scenario in (second_library, machine_wide, not_the_game, by_hand, hand_written):
+    for scenario in (second_library, packaged, machine_wide, not_the_game, by_hand, hand_written):
         shutil.rmtree(scenario().folder)
 finally:
     for key in (USER_STEAM, MACHINE_STEAM):

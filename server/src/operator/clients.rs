@@ -90,7 +90,11 @@ mod tests {
     #[test]
     fn a_client_is_connected_by_the_change_that_was_shown_and_by_no_other() {
         let home = tempfile::tempdir().unwrap();
-        let folders = UserFolders { home: home.path().to_owned(), settings: home.path().join("settings") };
+        let folders = UserFolders {
+            home: home.path().to_owned(),
+            settings: home.path().join("settings"),
+            packages: home.path().join("packages"),
+        };
         let file = Client::Cursor.file(&folders);
         std::fs::create_dir_all(file.parent().unwrap()).unwrap();
         std::fs::write(&file, "{}\n").unwrap();

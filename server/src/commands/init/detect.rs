@@ -19,8 +19,6 @@ const MAX_LIST_BYTES: u64 = 1024 * 1024;
 pub(crate) struct Machine {
     pub(crate) system: System,
     pub(crate) home: PathBuf,
-    /// Where programs keep settings: `%APPDATA%`, `~/.config`, `~/Library/Application Support`.
-    pub(crate) settings: PathBuf,
     /// Where programs keep data: `%APPDATA%`, `~/.local/share`, `~/Library/Application Support`.
     pub(crate) data: PathBuf,
     /// The system's folder of documents, wherever a person or `OneDrive` moved it.
@@ -49,7 +47,6 @@ impl Machine {
         Some(Self {
             system,
             home: base.home_dir().to_owned(),
-            settings: base.config_dir().to_owned(),
             data: base.data_dir().to_owned(),
             documents: UserDirs::new().and_then(|dirs| dirs.document_dir().map(Path::to_owned)),
             steam: installed_steam(),

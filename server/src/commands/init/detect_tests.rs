@@ -15,12 +15,12 @@ impl FakeMachine {
         let folder = tempfile::tempdir().unwrap();
         // As a system tells it, and as it is: the folder for temporary files may go by a short name.
         let home = plain(&folder.path().canonicalize().unwrap()).join("home");
-        let (settings, data) = match system {
-            System::Linux => (home.join(".config"), below(&home, ".local/share")),
-            System::MacOs => (below(&home, "Library/Application Support"), below(&home, "Library/Application Support")),
-            System::Windows => (below(&home, "AppData/Roaming"), below(&home, "AppData/Roaming")),
+        let data = match system {
+            System::Linux => below(&home, ".local/share"),
+            System::MacOs => below(&home, "Library/Application Support"),
+            System::Windows => below(&home, "AppData/Roaming"),
         };
-        let machine = Machine { system, home, settings, data, documents: None, steam: Vec::new() };
+        let machine = Machine { system, home, data, documents: None, steam: Vec::new() };
         Self { folder, machine }
     }
 

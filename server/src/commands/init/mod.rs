@@ -161,8 +161,7 @@ impl InitRun<'_> {
     /// Puts the server into the configurations of clients: those that were named, or those that a person agrees to.
     fn connect(&mut self, named: &[Client]) -> Result<(), ExitCode> {
         let command = StartCommand::new(self.config);
-        let Machine { home, settings, .. } = &self.machine;
-        let folders = UserFolders { home: home.clone(), settings: settings.clone() };
+        let Some(folders) = UserFolders::here() else { return Err(fail(&AppError::NoHome)) };
         let mut is_done = true;
         for client in Client::ALL {
             let is_named = named.contains(&client);
