@@ -24,24 +24,8 @@ rm -rf "dist/$name"
 mkdir -p "dist/$name"
 cp "$built/$target/release/$program" README.md CHANGELOG.md SECURITY.md LICENSE-MIT LICENSE-APACHE "dist/$name/"
 
-# The same commit gives the same archive: no names, no times, one order.
-time=$(git log -1 --format=%ct 2>/dev/null || echo 0)
-find "dist/$name" -exec touch -h -d "@$time" {} +
-case "$target" in
-    *windows*)
-        rm -f "dist/$name.zip"
-        (cd dist && find "$name" -type f | LC_ALL=C sort | python3 -c '
-import sys, zipfile
-with zipfile.ZipFile(sys.argv[1], "w", zipfile.ZIP_DEFLATED) as archive:
-    for name in sys.stdin.read().splitlines():
-        archive.write(name)
-' "$name.zip")
-        archive=dist/$name.zip
-        ;;
-    *)
-        archive=dist/$name.tar.gz
-        tar --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$time" -C dist -c "$name" | gzip -n9 > "$archive"
-        ;;
-esac
-(cd dist && sha256sum "$(basename "$archive")" > "$(basename "$archive").sha256")
+# The same commit gives the same archive. Python packs it: the tools of macOS know neither order nor times.
+case "$target" in *windows*) archive=dist/$name.zip ;; *) archive=dist/$name.tar.gz ;; esac
+case "$(uname -s)" in MINGW* | MSYS*) python=python ;; *) python=python3 ;; esac
+"$python" packaging/pack.py "dist/$name" "$archive" "$(git log -1 --format=%ct 2>/dev/null || echo 0)"
 echo "$archive"
