@@ -222,11 +222,12 @@ impl Cli {
 
 /// What a person who starts the server by hand sees: how to connect a client, with the snippet for this machine.
 fn greet(config: Option<&Path>) {
-    outln!("ck3raven speaks MCP on stdin and stdout; a client starts it. Connect one:\n");
+    outln!("ck3raven speaks MCP on stdin and stdout; a client starts it. `ck3raven init` connects yours; by hand:\n");
     for snippet in clients::snippets(config) {
         outln!("{} ({}):\n{}\n", snippet.client, snippet.place, snippet.text);
     }
-    outln!("Try it without a client: ck3raven call ck3_dir '{{\"command\":\"tree\",\"path\":\"root:game\"}}'");
+    // No JSON: every shell of Windows wants other quotes.
+    outln!("Try it without a client: ck3raven search brave");
     outln!("See what it serves:      ck3raven doctor");
     outln!("Watch a whole session:   ck3raven demo");
     outln!("Use your own game:       ck3raven init");

@@ -289,7 +289,7 @@ fn paths_from_args(args: &InitArgs) -> Result<Vec<ProbedPath>, ExitCode> {
 fn ask_game_folder() -> Option<ProbedPath> {
     for _ in 0..MAX_QUESTIONS {
         let mut out = anstream::stdout();
-        let question = "\nwhere is the game? Its folder, or nothing to keep the sample world:";
+        let question = "\nwhere is the game? Its folder, or just Enter to keep the sample world:";
         write!(out, "{question} ").and_then(|()| out.flush()).ok()?;
         let mut answer = String::new();
         io::stdin().read_line(&mut answer).ok().filter(|read| *read > 0)?;
