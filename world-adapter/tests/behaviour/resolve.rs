@@ -315,7 +315,10 @@ fn l54_on_a_disk_that_ignores_letter_case_only_its_own_spelling_is_an_address() 
         }
     }
     // Where letters matter, two spellings are two places.
-    let world = World::new().dir("game/a").dir("game/A");
-    assert_eq!(code(&world.resolve("root:game/A")), Code::AddressResolved);
-    assert_eq!(problem(&world.resolve("root:game/Game")), "not_found");
+    let world = World::new().dir("game/a");
+    if !world.path("game/A").exists() {
+        let world = world.dir("game/A");
+        assert_eq!(code(&world.resolve("root:game/A")), Code::AddressResolved);
+        assert_eq!(problem(&world.resolve("root:game/Game")), "not_found");
+    }
 }
