@@ -71,7 +71,7 @@ pub mod bench {
         let answer = code.answer();
         answer
             .code()
-            .map(|code| crate::envelope::render::render(code, &answer.values, crate::data::value::Addresses::Shown))
+            .map(|code| crate::envelope::render::render(code, &answer.values, crate::data::value::ShownValues::All))
             .unwrap_or_default()
     }
 }

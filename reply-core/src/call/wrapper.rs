@@ -11,12 +11,11 @@ use crate::call::trace::TraceId;
 use crate::call::watched_call::{Call, Meta, role_body};
 use crate::codes::code_table::{CodeRef, CodeTable};
 use crate::codes::declares::DeclaredCodes;
-use crate::data::value::{Addresses, ParamValue};
+use crate::data::value::{ParamValue, ShownValues};
 use crate::data::word::ArgumentProblem;
 use crate::data::writer::{DataProblem, DataWriter};
 use crate::envelope::envelope_value::Envelope;
-use crate::envelope::render::render;
-use crate::leak::{HostPathMatch, find_leak};
+use crate::envelope::render::{render, render_safely};
 use crate::tool::definition::ReplyResult;
 
 /// What stands between tools and transport. It alone makes builders, renders messages and makes envelopes.
@@ -147,7 +146,7 @@ impl Wrapper {
                 let code = self.registry().role(|roles| if is_leak { roles.leak } else { roles.crash });
                 // The role has no parameters (ROLE_FITS), so there is nothing in it to leak.
                 let data = serde_json::Value::Object(serde_json::Map::new());
-                (Envelope::new(code, data, Some(render(code, &[], Addresses::Shown)), meta), Some(escape))
+                (Envelope::new(code, data, Some(render(code, &[], ShownValues::All)), meta), Some(escape))
             }
         }
     }
@@ -162,10 +161,11 @@ fn close(body: ReplyBody, meta: Meta) -> Result<Envelope, AbnormalEnd> {
         }
         ReplyPayload::Params(values) => values,
     };
-    let message = render(code, &values, Addresses::Shown);
-    if let Some(found) = find_in_message(&message, code, &values) {
-        return Err(AbnormalEnd::Leak { field: "(message)".to_owned(), kind: found.kind, site: None });
-    }
+    let message = render_safely(code, &values).map_err(|found| AbnormalEnd::Leak {
+        field: "(message)".to_owned(),
+        kind: found.kind,
+        site: None,
+    })?;
     let mut out = DataWriter::new();
     let mut object = out.object();
     for (param, value) in code.params().iter().zip(&values) {
@@ -173,12 +173,6 @@ fn close(body: ReplyBody, meta: Meta) -> Result<Envelope, AbnormalEnd> {
     }
     object.end();
     out.finish().map(|data| Envelope::new(code, data, Some(message), meta)).map_err(escape)
-}
-
-/// A host path in a message. Addresses are skipped by type: one such as `mod:Why?/data/x` may look like a path and is none.
-fn find_in_message(message: &str, code: CodeRef, values: &[ParamValue]) -> Option<HostPathMatch> {
-    find_leak(message)?;
-    find_leak(&render(code, values, Addresses::LeftOut))
 }
 
 fn escape(flaw: DataProblem) -> AbnormalEnd {

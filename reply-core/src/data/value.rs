@@ -166,15 +166,18 @@ impl ParamValue {
         }
     }
 
-    /// Writes it into a message. Addresses are left out of one that is only searched: they cannot be host paths.
-    pub(crate) fn render(&self, message: &mut String, addresses: Addresses) {
+    /// Writes it into a message.
+    pub(crate) fn render(&self, message: &mut String, shown: ShownValues) {
         match self {
+            Self::Text(_) | Self::Address(_) | Self::Route(_) | Self::Url(_) | Self::ArgumentProblem(_)
+                if shown == ShownValues::WithoutText =>
+            {
+                message.push_str("(see the data)");
+            }
+            Self::Address(_) if shown == ShownValues::WithoutAddresses => message.push_str("(an address)"),
             Self::Text(text) => push_shown(message, text.as_str()),
             Self::Word(word) => message.push_str(word.as_str()),
-            Self::Address(address) => match addresses {
-                Addresses::Shown => push_shown(message, address.as_str()),
-                Addresses::LeftOut => message.push_str("(an address)"),
-            },
+            Self::Address(address) => push_shown(message, address.as_str()),
             Self::Route(route) => push_shown(message, route.as_str()),
             Self::Url(url) => push_shown(message, url.as_str()),
             Self::Count(number) => _ = write!(message, "{number}"),
@@ -192,16 +195,19 @@ impl ParamValue {
                 push_shown(message, problem.expected.as_str());
                 message.push(')');
             }
-            Self::List(values, more) => render_list(values, *more, message, addresses),
+            Self::List(values, more) => render_list(values, *more, message, shown),
         }
     }
 }
 
-/// What a message does with the addresses among its values.
+/// Which values a message shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Addresses {
-    Shown,
-    LeftOut,
+pub(crate) enum ShownValues {
+    All,
+    /// For a message that is only searched: addresses cannot be host paths.
+    WithoutAddresses,
+    /// Only words, numbers and codes: the message points to the data for the rest.
+    WithoutText,
 }
 
 /// The beginning of a long text; a short one as it is.
@@ -217,7 +223,7 @@ fn push_shown(message: &mut String, text: &str) {
 }
 
 /// `'a', 'b'` for what is quoted, `a; b` for problems, "none" for an empty list.
-fn render_list(values: &[ParamValue], more: u64, message: &mut String, addresses: Addresses) {
+fn render_list(values: &[ParamValue], more: u64, message: &mut String, shown: ShownValues) {
     if values.is_empty() {
         message.push_str("none");
     }
@@ -229,7 +235,7 @@ fn render_list(values: &[ParamValue], more: u64, message: &mut String, addresses
         }
         let quote = if is_bare { "" } else { "'" };
         message.push_str(quote);
-        value.render(message, addresses);
+        value.render(message, shown);
         message.push_str(quote);
     }
     let more = more + values.len().saturating_sub(NAMED) as u64;

@@ -62,25 +62,29 @@ impl TextField {
 
 /// Every text and every list of texts of every tool, found in the schemas it was offered with.
 fn text_fields(listed: &Value) -> Vec<TextField> {
-    let mut fields = Vec::new();
-    for tool in listed["tools"].as_array().unwrap() {
-        let name = tool["name"].as_str().unwrap();
-        let schema = &tool["inputSchema"];
-        let properties = schema["properties"].as_object().unwrap();
-        let mut required = json!({});
-        for field in schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str) {
-            required[field] = sample(&properties[field]);
-        }
-        for (field, schema) in properties {
-            let is_list = schema["type"] == "array" && schema["items"]["type"] == "string";
-            if schema["type"] == "string" || is_list {
-                let required = required.clone();
-                fields.push(TextField { tool: name.to_owned(), field: field.clone(), is_list, required });
-            }
-        }
-    }
+    let fields: Vec<TextField> = listed["tools"].as_array().unwrap().iter().flat_map(text_fields_of).collect();
     assert!(fields.len() >= 20 && fields.iter().any(|field| field.is_list));
     fields
+}
+
+fn text_fields_of(tool: &Value) -> Vec<TextField> {
+    let schema = &tool["inputSchema"];
+    let properties = schema["properties"].as_object().unwrap();
+    let mut required = json!({});
+    for field in schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str) {
+        required[field] = sample(&properties[field]);
+    }
+    let text = properties.iter().filter_map(|(field, schema)| {
+        let is_list = schema["type"] == "array" && schema["items"]["type"] == "string";
+        (schema["type"] == "string" || is_list).then(|| (field.clone(), is_list))
+    });
+    text.map(|(field, is_list)| TextField {
+        tool: tool["name"].as_str().unwrap().to_owned(),
+        field,
+        is_list,
+        required: required.clone(),
+    })
+    .collect()
 }
 
 /// A small value that fits a field.
@@ -127,7 +131,9 @@ fn ask(server: &mut Server, method: &str, params: Value) -> Value {
 
 fn call(server: &mut Server, tool: &str, arguments: Value) {
     let answer = ask(server, "tools/call", json!({ "name": tool, "arguments": arguments }));
-    server.envelope(tool, &answer["result"]);
+    let envelope = server.envelope(tool, &answer["result"]);
+    // L20: bad input is never an error of the system.
+    assert_ne!(envelope["reply_type"], "E", "{tool}: {envelope}");
 }
 
 /// Nothing more is said than was asked for, and little memory was needed.
@@ -145,6 +151,43 @@ fn every_text_of_every_tool_may_be_large_and_hostile() {
     for (index, field) in text_fields(&listed).into_iter().enumerate() {
         for value in shares(index) {
             call(&mut server, &field.tool, field.with(value));
+        }
+    }
+    finish(server);
+}
+
+/// Values that are harmless as they stand, and read otherwise between the words of a message, or where one is cut.
+fn cut_or_quoted() -> Vec<String> {
+    let head = "x".repeat(498);
+    vec![format!("{head} / / / / /"), format!("{head} a/b c/d"), "/".repeat(600), "/".into(), "~".into(), "C:".into()]
+}
+
+/// L20, L49: what is wrong with an input is told as such, for every text of every command.
+#[test]
+fn l20_no_text_of_any_command_is_answered_as_an_error() {
+    let mut server = Home::new().connect();
+    let listed = server.request("tools/list", json!({}))["result"].clone();
+    for tool in listed["tools"].as_array().unwrap() {
+        let name = tool["name"].as_str().unwrap();
+        let properties = tool["inputSchema"]["properties"].as_object().unwrap();
+        let commands = properties.get("command").and_then(|command| command["enum"].as_array());
+        let commands = commands.map_or_else(|| vec![Value::Null], Clone::clone);
+        let fields = text_fields_of(tool);
+        for (command, field, value) in commands.iter().flat_map(|command| {
+            fields.iter().flat_map(move |field| cut_or_quoted().into_iter().map(move |value| (command, field, value)))
+        }) {
+            // What the command needs besides, so that it gets as far as the field under test.
+            let mut arguments = json!({ "path": "root:game/common/traits/00_traits.txt", "key": "brave", "query": "x" });
+            arguments.as_object_mut().unwrap().retain(|other, _| properties.contains_key(other));
+            for least in [json!({}), arguments] {
+                let mut arguments = least;
+                if !command.is_null() {
+                    arguments["command"] = command.clone();
+                }
+                arguments[field.field.as_str()] = if field.is_list { json!([value]) } else { json!(value) };
+                let envelope = server.call(name, arguments.clone());
+                assert_ne!(envelope["reply_type"], "E", "{name} {arguments}: {envelope}");
+            }
         }
     }
     finish(server);

@@ -63,6 +63,32 @@ fn l80_an_address_in_a_message_is_skipped_by_type() {
     assert_eq!(envelope.code(), Code::FileTooLarge);
 }
 
+/// By itself each of these is no path; between the words of a message, or cut there, it would read as one.
+#[test]
+fn l49_no_input_becomes_an_error_by_the_words_around_it_or_by_where_it_is_cut() {
+    let program = start();
+    let cut = (480..520).flat_map(|at| {
+        let head = "x".repeat(at);
+        [format!("{head} / / / / /"), format!("{head} a/b c/d"), format!("{head}#/homestead"), "/".repeat(at + 40)]
+    });
+    for input in cut.chain(["/", "//", "\\", "~", ":", "C", "file:", "/'", "a'/"].map(str::to_owned)) {
+        let told = Text::echo(&input);
+        let nearest = vec![Text::echo(&input)];
+        let unknown = wa::invalid::NotInPlayset { kind: Kind::Folder.into(), name: told.clone(), nearest };
+        let envelope = program.wrapper.call::<AnyCode, _>("x", |rb| Err(rb.invalid(&program.voices.wa, unknown)));
+        assert_eq!(envelope.code(), Code::NotInPlayset, "{input}");
+        let envelope = envelope.as_value();
+        assert_eq!(envelope["data"]["name"], told.as_str(), "the data has it whatever the message shows");
+        let message = envelope["error"]["message"].as_str().unwrap();
+        assert_eq!(reply_kit::find_host_path(message), None, "{message}");
+    }
+}
+
+#[derive(ReplyData)]
+enum Kind {
+    Folder,
+}
+
 #[test]
 fn l80_a_path_in_any_spelling_is_caught_on_the_way_out() {
     let program = start();
