@@ -13,6 +13,10 @@ const MAX_DIFFERENCE: usize = 64 * 1024;
 pub const MAX_WHOLE_DIFFERENCE: usize = 16 * 1024 * 1024;
 /// How long the shortest difference is looked for; after that, any.
 const DIFF_TIMEOUT: Duration = Duration::from_millis(500);
+/// The most lines, of both contents together, that are compared one by one: each takes memory many times its size (L100).
+const MAX_COMPARED_LINES: usize = 200_000;
+/// How many lines are shown around a change.
+const CONTEXT_LINES: usize = 3;
 /// The most bytes and lines that are shown of the beginning of a file.
 const MAX_HEAD: usize = 2 * 1024;
 const MAX_HEAD_LINES: usize = 20;
@@ -64,8 +68,67 @@ pub fn first_lines(content: &[u8]) -> Option<(String, bool)> {
 }
 
 fn unified(name: &str, before: &str, after: &str) -> String {
+    if lines(before).count() + lines(after).count() > MAX_COMPARED_LINES {
+        return one_hunk(name, before, after);
+    }
     let difference = TextDiff::configure().timeout(DIFF_TIMEOUT).diff_lines(before, after);
-    difference.unified_diff().context_radius(3).header(name, name).to_string()
+    difference.unified_diff().context_radius(CONTEXT_LINES).header(name, name).to_string()
+}
+
+fn lines(text: &str) -> impl DoubleEndedIterator<Item = &str> {
+    text.split_inclusive('\n')
+}
+
+/// Everything between the first and the last line that differ, as one change. No line is held but those that are shown.
+fn one_hunk(name: &str, before: &str, after: &str) -> String {
+    let same = lines(before).zip(lines(after)).take_while(|(before, after)| before == after);
+    let (above, start) = same.fold((0, 0), |(count, bytes), (line, _)| (count + 1, bytes + line.len()));
+    let (before_rest, after_rest) = (&before[start..], &after[start..]);
+    let same = lines(before_rest).rev().zip(lines(after_rest).rev()).take_while(|(before, after)| before == after);
+    let end: usize = same.map(|(line, _)| line.len()).sum();
+    let (removed, below) = before_rest.split_at(before_rest.len() - end);
+    let added = &after_rest[..after_rest.len() - end];
+    if removed.is_empty() && added.is_empty() {
+        return String::new();
+    }
+    let mut context: Vec<&str> = lines(&before[..start]).rev().take(CONTEXT_LINES).collect();
+    context.reverse();
+    let below: Vec<&str> = lines(below).take(CONTEXT_LINES).collect();
+    let around = context.len() + below.len();
+    let range = |changed: &str| {
+        let count = lines(changed).count() + around;
+        // An empty range begins behind the line above it.
+        format!("{},{count}", above - context.len() + usize::from(count > 0))
+    };
+    let mut hunk =
+        Hunk { text: format!("--- {name}\n+++ {name}\n@@ -{} +{} @@\n", range(removed), range(added)), rest: 0 };
+    hunk.push(' ', context.iter().copied());
+    hunk.push('-', lines(removed));
+    hunk.push('+', lines(added));
+    hunk.push(' ', below.iter().copied());
+    if hunk.rest == 0 { hunk.text } else { continued(&hunk.text, hunk.rest) }
+}
+
+/// The lines of a difference, as many as are ever shown.
+struct Hunk {
+    text: String,
+    rest: usize,
+}
+
+impl Hunk {
+    fn push<'l>(&mut self, sign: char, lines: impl Iterator<Item = &'l str>) {
+        for line in lines {
+            if self.rest > 0 || self.text.len() + line.len() + 2 > MAX_WHOLE_DIFFERENCE - 64 {
+                self.rest += 1;
+                continue;
+            }
+            self.text.push(sign);
+            self.text.push_str(line);
+            if !line.ends_with('\n') {
+                self.text.push_str("\n\\ No newline at end of file\n");
+            }
+        }
+    }
 }
 
 /// The lines that fit into so many bytes, and how many do not.
@@ -98,6 +161,36 @@ mod tests {
         let (head, rest) = difference_beginning(&whole);
         assert_eq!((head.lines().count() - 1) + rest, 100_003);
         assert_eq!(difference("root:a", Some(b"\0\x01\xff\0"), None), "binary content: 4 bytes before, 0 after\n");
+    }
+
+    /// L100: an edit of very many lines costs no more than the lines that are shown of it.
+    #[test]
+    fn l100_a_content_of_very_many_lines_is_shown_as_one_change() {
+        let many = "a = 1\n".repeat(MAX_COMPARED_LINES);
+        let after = format!("{many}b = 2\n{many}");
+        let shown = difference("root:a", Some(format!("{many}{many}").as_bytes()), Some(after.as_bytes()));
+        let around = " a = 1\n".repeat(CONTEXT_LINES);
+        let first = MAX_COMPARED_LINES - 2;
+        assert_eq!(shown, format!("--- root:a\n+++ root:a\n@@ -{first},6 +{first},7 @@\n{around}+b = 2\n{around}"));
+        assert_eq!(difference("root:a", Some(many.as_bytes()), Some(many.as_bytes())), "");
+
+        let (removed, added) = ("\n".repeat(250_000), format!("{}\n", "x".repeat(79)).repeat(250_000));
+        let whole = whole_difference("root:a", Some(removed.as_bytes()), Some(added.as_bytes()));
+        assert!(whole.len() <= MAX_WHOLE_DIFFERENCE, "{}", whole.len());
+        assert!(whole.contains("@@ -1,250000 +1,250000 @@\n-\n"), "{}", &whole[..200]);
+        let shown = whole.lines().count() - 4;
+        assert!(whole.ends_with(&format!("… {} more lines\n", 500_000 - shown)), "{}", &whole[whole.len() - 60..]);
+    }
+
+    #[test]
+    fn an_end_without_a_line_end_is_told_in_one_change_too() {
+        let many = "a\n".repeat(MAX_COMPARED_LINES);
+        let shown = difference("x", Some(format!("{many}b").as_bytes()), Some(format!("{many}c").as_bytes()));
+        let end = " a\n a\n a\n-b\n\\ No newline at end of file\n+c\n\\ No newline at end of file\n";
+        assert_eq!(shown, format!("--- x\n+++ x\n@@ -{0},4 +{0},4 @@\n{end}", MAX_COMPARED_LINES - 2));
+        let emptied = difference("x", Some(format!("a\n{many}").as_bytes()), None);
+        let header = format!("--- x\n+++ x\n@@ -1,{} +0,0 @@\n-a\n", MAX_COMPARED_LINES + 1);
+        assert!(emptied.starts_with(&header), "{}", &emptied[..60]);
     }
 
     #[test]
