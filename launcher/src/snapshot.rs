@@ -69,11 +69,19 @@ fn stamps(file: &Path) -> io::Result<[Option<DatabaseStamp>; 3]> {
     Ok([Some(database?), log.ok(), journal.ok()])
 }
 
+/// Opens one of the database's files. A pipe or a device is refused: opening or reading it might never end.
+fn open_regular(path: &Path) -> io::Result<File> {
+    if !fs::metadata(path)?.is_file() {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file"));
+    }
+    File::open(path)
+}
+
 fn copy(file: &Path) -> io::Result<Snapshot> {
     let folder = tempfile::Builder::new().prefix("ck3raven-launcher-").tempdir()?;
     let snapshot = Snapshot { folder };
     for ending in ENDINGS {
-        let from = match File::open(beside(file, ending)) {
+        let from = match open_regular(&beside(file, ending)) {
             Err(error) if error.kind() == io::ErrorKind::NotFound && !ending.is_empty() => continue,
             opened => opened?,
         };

@@ -13,7 +13,7 @@ use reply_kit::{
 };
 use reply_mcp::{HttpOptions, Limits, Server, log_stderr};
 use serde_json::Value;
-use world_adapter::{Config, ModSource, Mode, RootKey, SessionReport, StartReport, WorldAdapter};
+use world_adapter::{Config, ModSource, Mode, RootKey, SessionReport, StartReport, WorldAdapter, read_regular};
 
 use crate::compose::{Components, Composition, LayerVoices};
 use crate::config::{Approvals, ConfigError, Settings, decode};
@@ -96,6 +96,9 @@ fn list(problems: &[ConfigError]) -> String {
     problems.iter().map(|problem| format!("  {problem}")).collect::<Vec<_>>().join("\n")
 }
 
+/// The most bytes of a configuration; real ones have a few hundred.
+const MAX_CONFIG: u64 = 4 * 1024 * 1024;
+
 /// The settings in force, and where they came from.
 pub(crate) fn settings(
     paths: &StatePaths,
@@ -109,7 +112,7 @@ pub(crate) fn settings(
     };
     let shown = path.display().to_string();
     let failed = |error| AppError::Config { path: shown.clone(), error };
-    let bytes = std::fs::read(&path).map_err(failed)?;
+    let bytes = read_regular(&path, MAX_CONFIG).map_err(failed)?;
     let text = decode(&bytes).map_err(|problem| failed(io::Error::new(io::ErrorKind::InvalidData, problem)))?;
     let folder = path.parent().unwrap_or(Path::new("."));
     match Settings::read(&text, folder) {

@@ -254,7 +254,7 @@ fn converted(settings: &Settings, user_docs: &Path, playset: &LauncherPlayset) -
 
 /// What the launcher or a descriptor names is not the operator's word, so it leads nowhere but into the roots (L104).
 fn within(settings: &Settings, playset: Playset) -> Playset {
-    let roots: Vec<&Path> = settings.roots.iter().map(|(_, path)| path.as_path()).collect();
+    let roots: Vec<(RootKey, &Path)> = settings.roots.iter().map(|(key, path)| (*key, path.as_path())).collect();
     playset.within(&roots, settings.local_mods_folder.as_deref())
 }
 

@@ -1,5 +1,7 @@
 //! The one type that holds a host path. It cannot be displayed (L49).
 
+use std::fs::OpenOptions;
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 /// A path of the host. No `Display`, `Debug`, `Serialize` or reply data: what cannot be printed cannot leak.
@@ -27,13 +29,13 @@ impl HostPath {
     }
 
     /// Links followed; of what is not there, as far as it is there: where it would lie.
-    pub(crate) fn canonical_or_holder(&self) -> Option<Self> {
+    pub(crate) fn canonical_or_future(&self) -> Option<Self> {
         let (holder, canonical) =
             self.0.ancestors().find_map(|path| Some((path, std::fs::canonicalize(path).ok()?)))?;
         // Where a `..` behind a missing directory leads is unknown.
-        let mut rest = self.0.strip_prefix(holder).ok()?.components();
-        let is_plain = rest.all(|part| part != std::path::Component::ParentDir);
-        is_plain.then_some(Self(canonical))
+        let rest = self.0.strip_prefix(holder).ok()?;
+        let is_plain = rest.components().all(|part| part != std::path::Component::ParentDir);
+        is_plain.then(|| Self(canonical.join(rest)))
     }
 
     /// The way from `outer` down to this path, if it lies there: compared by components, never by prefix of text.
@@ -41,6 +43,16 @@ impl HostPath {
         let rest = self.0.strip_prefix(&outer.0).ok()?;
         let names: Option<Vec<&str>> = rest.components().map(|part| part.as_os_str().to_str()).collect();
         names.map(|names| names.join("/"))
+    }
+
+    /// How many names it has: of two directories that hold a place, the deeper one is the inner.
+    pub(crate) fn depth(&self) -> usize {
+        self.0.components().count()
+    }
+
+    /// Whether it lies in another directory, and is not that directory itself.
+    pub(crate) fn lies_strictly_in(&self, outer: &Self) -> bool {
+        self != outer && self.0.starts_with(&outer.0)
     }
 
     /// Whether another place, with links followed already, lies within this one or around it. What is not there does not.
@@ -59,6 +71,25 @@ impl HostPath {
     pub(crate) fn last_name(&self) -> Option<&str> {
         self.0.file_name()?.to_str()
     }
+}
+
+/// Reads a file that the operator named, up to `max` bytes. A pipe or a device is refused: reading it might never end (L101).
+pub fn read_regular(path: &Path, max: u64) -> io::Result<Vec<u8>> {
+    let mut options = OpenOptions::new();
+    options.read(true);
+    // Opening a pipe that nobody writes to would wait for a writer.
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, rustix::fs::OFlags::NONBLOCK.bits().cast_signed());
+    let file = options.open(path)?;
+    if !file.metadata()?.is_file() {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file"));
+    }
+    let mut bytes = Vec::new();
+    file.take(max + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > max {
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, format!("it is larger than {max} bytes")));
+    }
+    Ok(bytes)
 }
 
 #[cfg(test)]

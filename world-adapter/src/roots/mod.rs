@@ -11,4 +11,5 @@ pub(crate) mod spelling;
 
 pub use config::{Config, ModSource, SessionConfig};
 pub use contained::FileStat;
+pub use host_path::read_regular;
 pub use open_roots::{RootReport, RootState, StartReport};

@@ -166,9 +166,11 @@ impl fmt::Debug for Mods {
     }
 }
 
-/// Whether the path that names a mod lies in the local mods folder, the last name itself taken as it is.
+/// Whether the path that names a mod lies in the local mods folder, the last name itself taken as it is. A path that ends in `..`
+/// has no last name.
 pub(crate) fn is_named_in(source: &ModSource, local: Option<&crate::roots::host_path::HostPath>) -> bool {
-    let parent = source.path.as_path().parent().map(|parent| crate::roots::host_path::HostPath::new(parent.to_owned()));
+    let named = source.path.as_path().file_name().and(source.path.as_path().parent());
+    let parent = named.map(|parent| crate::roots::host_path::HostPath::new(parent.to_owned()));
     let parent = parent.and_then(|parent| parent.canonical().ok());
     matches!((parent, local), (Some(parent), Some(local)) if parent.below(local).is_some())
 }

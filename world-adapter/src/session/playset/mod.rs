@@ -7,8 +7,9 @@ use ck3_script::Descriptor;
 use reply_kit::ReplyData;
 use serde_json::Value;
 
+use crate::address::RootKey;
 use crate::roots::config::{ModSource, SessionConfig};
-use crate::roots::host_path::HostPath;
+use crate::roots::host_path::{HostPath, read_regular};
 use crate::session::mods::is_named_in;
 
 /// The most a playset or descriptor may hold; real ones hold a few kilobytes.
@@ -56,7 +57,7 @@ pub enum UnusedReason {
     Incomplete,
     /// It lies in an archive, not in a directory.
     Archive,
-    /// It lies in no root, or nothing tells.
+    /// It lies where no mod counts: outside every root, in a hidden one, or around one.
     OutsideRoots,
 }
 
@@ -67,7 +68,9 @@ impl UnusedReason {
             Self::NoDescriptor => "its descriptor cannot be read: let the launcher write it again",
             Self::Incomplete => "its entry needs `name` and `path`",
             Self::Archive => "it lies in an archive: unpack it",
-            Self::OutsideRoots => "it leads outside every root: name its folder as a root, or list it in `[[mods]]`",
+            Self::OutsideRoots => {
+                "it leads neither into the local mods folder nor into a root that holds mods: list it in `[[mods]]`"
+            }
         }
     }
 }
@@ -116,21 +119,32 @@ impl Playset {
         Ok(playset)
     }
 
-    /// Leaves out what does not lie in one of the roots or in the local mods folder: a descriptor's `path` may
-    /// come from any program (L104). A link in the local mods folder is the person's, wherever it leads. What
-    /// is not there counts where it would lie, so that the session can say that it is missing.
+    /// Leaves out mods whose place would widen what is visible: a descriptor's `path` may come from any program (L104).
+    ///
+    /// A mod lies inside the local mods folder or a root, neither of which it is itself. Of the documents only the local mods folder
+    /// counts, because the logs beside it are hidden, and the source of ck3raven is not a mod (L51). Nor does a root lie
+    /// inside a mod. A link in the local mods folder is the person's, wherever it leads. What is not there counts where it would lie, so
+    /// that the session can say that it is missing.
     #[must_use]
-    pub fn within(mut self, roots: &[&Path], local_mods_folder: Option<&Path>) -> Self {
-        let local = local_mods_folder.and_then(|folder| HostPath::new(folder.to_owned()).canonical().ok());
-        let folders: Vec<HostPath> = roots
-            .iter()
-            .filter_map(|root| HostPath::new((*root).to_owned()).canonical().ok())
-            .chain(local.clone())
-            .collect();
+    pub fn within(mut self, roots: &[(RootKey, &Path)], local_mods_folder: Option<&Path>) -> Self {
+        let canonical = |path: &Path| HostPath::new(path.to_owned()).canonical().ok();
+        let local = local_mods_folder.and_then(canonical);
+        let roots: Vec<(RootKey, HostPath)> =
+            roots.iter().filter_map(|(key, path)| Some((*key, canonical(path)?))).collect();
+        let holds_mods = |key| !matches!(key, RootKey::Repo | RootKey::UserDocs);
         let counts = |found: &ModSource| {
-            let place = found.path.canonical_or_holder();
-            let lies_in = |folder: &HostPath| place.as_ref().is_some_and(|place| place.below(folder).is_some());
-            folders.iter().any(lies_in) || is_named_in(found, local.as_ref())
+            if is_named_in(found, local.as_ref()) {
+                return true;
+            }
+            let Some(place) = found.path.canonical_or_future() else { return false };
+            let holders =
+                roots.iter().map(|(key, root)| (holds_mods(*key), root)).chain(local.iter().map(|it| (true, it)));
+            let innermost = holders
+                .clone()
+                .filter(|(_, folder)| place.lies_strictly_in(folder))
+                .max_by_key(|(holds_mods, folder)| (folder.depth(), *holds_mods));
+            let is_around = |folder: &HostPath| folder.below(&place).is_some();
+            innermost.is_some_and(|(holds_mods, _)| holds_mods) && !holders.clone().any(|(_, folder)| is_around(folder))
         };
         let (mods, outside) = std::mem::take(&mut self.mods).into_iter().partition(counts);
         self.mods = mods;
@@ -235,10 +249,8 @@ fn read_json(file: &Path) -> Result<Value, PlaysetError> {
 }
 
 fn read_bounded(file: &Path) -> io::Result<String> {
-    use io::Read as _;
-    let mut text = String::new();
-    std::fs::File::open(file)?.take(MAX_PLAYSET).read_to_string(&mut text)?;
-    Ok(text)
+    let bytes = read_regular(file, MAX_PLAYSET)?;
+    String::from_utf8(bytes).map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is not UTF-8"))
 }
 
 #[cfg(test)]

@@ -73,7 +73,7 @@ fn l104_a_descriptor_counts_only_inside_a_root_or_the_local_mods_folder() {
     std::fs::write(at("docs/dlc_load.json"), serde_json::json!({ "enabled_mods": named }).to_string()).unwrap();
     let playset = Playset::read_dlc_load(&at("docs")).unwrap();
     let steam = at("steam");
-    let playset = playset.within(&[steam.as_path()], Some(&at("docs/mod")));
+    let playset = playset.within(&[(RootKey::Steam, steam.as_path())], Some(&at("docs/mod")));
     let expected: &[&str] = if cfg!(unix) {
         &["mod/local", "../steam/1", "../steam/unsubscribed", "linked"]
     } else {
@@ -91,6 +91,60 @@ fn l104_a_descriptor_counts_only_inside_a_root_or_the_local_mods_folder() {
         ],
         "what is not there and what may not be seen read alike"
     );
+}
+
+/// L51, L104: what is hidden does not become visible because a descriptor calls it a mod.
+#[test]
+fn l104_a_descriptor_that_names_a_root_or_what_is_hidden_does_not_count() {
+    let disk = tempfile::tempdir().unwrap();
+    let at = |path: &str| disk.path().join(path);
+    for folder in ["docs/mod/A", "docs/logs", "steam/1", "vscode/source/raven/src", "vscode/other"] {
+        std::fs::create_dir_all(at(folder)).unwrap();
+    }
+    let rows = [
+        ("mod/A", true),
+        ("../steam/1", true),
+        ("../vscode/other", true),
+        ("mod", false),
+        ("mod/A/..", false),
+        (".", false),
+        ("logs", false),
+        ("../steam", false),
+        ("../vscode", false),
+        ("../vscode/source", false),
+        ("../vscode/source/raven", false),
+        ("../vscode/source/raven/src", false),
+        ("..", false),
+    ];
+    let (docs, steam, code, repo) = (at("docs"), at("steam"), at("vscode"), at("vscode/source/raven"));
+    let roots = [
+        (RootKey::UserDocs, docs.as_path()),
+        (RootKey::Steam, steam.as_path()),
+        (RootKey::Vscode, code.as_path()),
+        (RootKey::Repo, repo.as_path()),
+    ];
+    for (path, counts) in rows {
+        let mut playset = Playset::of_launcher("x");
+        playset.add(ModSource::new(path, docs.join(path)));
+        let playset = playset.within(&roots, Some(&at("docs/mod")));
+        assert_eq!(playset.mods().len() == 1, counts, "{path}");
+    }
+}
+
+/// L101: a pipe that nobody writes to would be waited for at every call.
+#[cfg(unix)]
+#[test]
+fn l101_a_pipe_in_place_of_a_playset_or_a_descriptor_is_not_waited_for() {
+    let docs = tempfile::tempdir().unwrap();
+    std::fs::create_dir(docs.path().join("mod")).unwrap();
+    for name in ["mod/x.mod", "playset.json"] {
+        let made = std::process::Command::new("mkfifo").arg(docs.path().join(name)).status().unwrap();
+        assert!(made.success());
+    }
+    std::fs::write(docs.path().join("dlc_load.json"), r#"{"enabled_mods":["mod/x.mod"]}"#).unwrap();
+    let playset = Playset::read_dlc_load(docs.path()).unwrap();
+    assert_eq!(unused(&playset), [("mod/x.mod", UnusedReason::NoDescriptor)]);
+    assert!(matches!(Playset::read(&docs.path().join("playset.json")), Err(PlaysetError::Unreadable(_))));
 }
 
 #[test]
