@@ -14,6 +14,12 @@ pub struct UndoEntry {
     pub target: String,
     /// For a rename, the new name.
     pub renamed_to: Option<String>,
+    /// The target by the root that owns it, where one does. A mod may have left the playset by the time its change is undone.
+    #[serde(default)]
+    pub root_target: Option<String>,
+    /// The same of the new name.
+    #[serde(default)]
+    pub root_renamed_to: Option<String>,
     /// Whether the file was there before; what it held is beside this.
     pub existed: bool,
     /// For a write, the digest of what it left there: if the file holds something else now, undoing would lose that.

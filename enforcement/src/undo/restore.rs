@@ -6,8 +6,8 @@ use replies::en::success::{FileDeleted, FileRenamed, FileWritten, FolderDeleted,
 use replies::wa::error::{ReadFailed, VisibilityCapacityExceeded};
 use replies::wa::invalid::{
     ContentDiffers, EncodingCannotHold, FileInUse, FileTooLarge, FolderNotEmpty, FolderNotMovable, FolderTooLarge,
-    ModeNotInitialised, NotADirectory, NotAFile, NotText, PathNotFound, ScriptInvalid, TargetBusy, TargetExists,
-    TargetIsLink, TargetReadOnly, TextCountDiffers,
+    ModeNotInitialised, NotADirectory, NotAFile, NotText, OtherDisk, PathNotFound, ScriptInvalid, TargetBusy,
+    TargetExists, TargetIsLink, TargetReadOnly, TextCountDiffers,
 };
 use reply_kit::{Envelope, Reply, ReplyBuilder, ReplyResult, Step, Wrapper, codes};
 use world_adapter::{
@@ -31,7 +31,7 @@ codes!(Undo {
     FolderRenamed => FolderChangeData,
     FolderRestored => FolderChangeData;
     ContentDiffers, EncodingCannotHold, FileInUse, FileTooLarge, FolderNotEmpty, FolderNotMovable, FolderTooLarge, ModeNotInitialised, NotADirectory, NotAFile, NotText,
-    PathNotFound, ReadFailed, ScriptInvalid, TargetBusy, TargetExists, TargetIsLink, TargetReadOnly, TextCountDiffers,
+    OtherDisk, PathNotFound, ReadFailed, ScriptInvalid, TargetBusy, TargetExists, TargetIsLink, TargetReadOnly, TextCountDiffers,
     VisibilityCapacityExceeded, WriteFailed,
     UndoOtherWorld, UndoWouldLoseWork,
 });
@@ -201,14 +201,22 @@ impl Enforcement {
         &self,
         rb: ReplyBuilder<'c, Undo>,
         session: SessionId,
-        (address, location): ChangeEnd<'_>,
+        end: ChangeEnd<'_>,
         existence: Existence<'_>,
     ) -> Step<'c, Undo, Resolved> {
-        let (rb, target) = self.world.resolve(rb, session, address, existence)?;
-        if location.is_some_and(|location| location == target.location().to_string()) {
+        let (rb, target) = self.world.resolve(rb, session, self.address_of(session, end), existence)?;
+        if end.location.is_some_and(|location| location == target.location().to_string()) {
             return Ok((rb, target));
         }
         Err(rb.denied(&self.voice, UndoOtherWorld { target: target.named() }))
+    }
+
+    /// The address by which an end is found now: by its root, if that is configured, because its mod may have left the playset.
+    fn address_of<'e>(&self, session: SessionId, end: ChangeEnd<'e>) -> &'e str {
+        let roots = self.world.visible_roots(session);
+        let is_configured =
+            |address: &&str| address.split('/').next().is_some_and(|key| roots.iter().any(|root| root.as_str() == key));
+        end.root_address.filter(is_configured).unwrap_or(end.address)
     }
 
     /// Both ends of a rename: where the file is, and the name that it is to have, which may be another spelling of the same.
@@ -225,17 +233,24 @@ impl Enforcement {
     }
 }
 
-/// One end of a change: its address, and where that led.
-type ChangeEnd<'e> = (&'e str, Option<&'e str>);
+/// One end of a change: how it was addressed, how its root addresses it, and where both led.
+#[derive(Clone, Copy)]
+pub(super) struct ChangeEnd<'e> {
+    address: &'e str,
+    root_address: Option<&'e str>,
+    location: Option<&'e str>,
+}
 
 /// Where a change was made.
 pub(super) fn made_at(entry: &UndoEntry) -> ChangeEnd<'_> {
-    (&entry.target, entry.location.as_deref())
+    let (root_address, location) = (entry.root_target.as_deref(), entry.location.as_deref());
+    ChangeEnd { address: &entry.target, root_address, location }
 }
 
 /// Where a rename led.
 pub(super) fn renamed<'e>(entry: &'e UndoEntry, to: &'e str) -> ChangeEnd<'e> {
-    (to, entry.renamed_to_location.as_deref())
+    let (root_address, location) = (entry.root_renamed_to.as_deref(), entry.renamed_to_location.as_deref());
+    ChangeEnd { address: to, root_address, location }
 }
 
 /// What a change replaced.

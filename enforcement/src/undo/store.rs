@@ -92,6 +92,8 @@ impl UndoRecorder for UndoStore {
             operation: change.operation().word().to_string(),
             target: change.target().to_string(),
             renamed_to: change.destination().map(|to| to.to_string()),
+            root_target: change.root_address().map(|address| address.to_string()),
+            root_renamed_to: change.destination_root_address().map(|address| address.to_string()),
             existed: change.previous().is_some() || change.folder().is_some(),
             digest: change.written().map(|digest| digest.to_string()),
             held: change.previous_digest().map(|digest| digest.to_string()),

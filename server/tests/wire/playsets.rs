@@ -311,6 +311,37 @@ fn l104_a_contract_keeps_its_meaning_when_the_playset_changes() {
     assert_eq!(write(&mut server, "mod:Renamed/d.md"), Code::FileWritten.as_str());
 }
 
+/// A change is undone where it was made, whatever mods are enabled by then, and by whatever name.
+#[test]
+fn a_change_is_undone_after_its_mod_left_the_playset() {
+    let world = Installation::new();
+    world.playset("p.json", "Mine", &[("Banners", "docs/mod/banners")]);
+    world.playset("other.json", "Other", &[("Knights", "docs/mod/knights")]);
+    world.configure("playset = \"p.json\"\nplaysets = [\"other.json\"]");
+    world.write("docs/mod/knights/a.md", "before");
+    let mut server = world.connect();
+    let selected = server.call("ck3_session", json!({ "command": "playset", "playset": "Other" }));
+    assert_eq!(selected["code"], Code::PlaysetSelected.as_str());
+    let contract = json!({ "intent": "test", "scope": "mod:Knights", "operations": ["write"] });
+    assert_eq!(server.call("ck3_contract", json!({ "command": "open", "contract": contract }))["status"], "success");
+    let mut write = |content: &str| {
+        let written =
+            server.call("ck3_file", json!({ "command": "write", "path": "mod:Knights/a.md", "content": content }));
+        assert_eq!(written["code"], Code::FileWritten.as_str());
+        written["meta"]["trace_id"].as_str().unwrap().to_owned()
+    };
+    let (first, second) = (write("first"), write("second"));
+    let config = world.path("ck3raven.toml").display().to_string();
+    let undo = |trace_id: &str| world.home.run(&["--config", &config, "undo", "--yes", trace_id]);
+    let undone = undo(&second);
+    assert!(undone.status.success(), "{}", String::from_utf8_lossy(&undone.stderr));
+    // Now no playset has the mod.
+    world.configure("playset = \"p.json\"");
+    let undone = undo(&first);
+    assert!(undone.status.success(), "{}", String::from_utf8_lossy(&undone.stderr));
+    assert_eq!(std::fs::read_to_string(world.path("docs/mod/knights/a.md")).unwrap(), "before");
+}
+
 #[test]
 fn l100_a_thousand_mods_are_told_in_pages() {
     let world = Installation::new();

@@ -58,6 +58,15 @@ impl Resolved {
         self.real.clone().unwrap_or_else(|| self.address.as_address().clone())
     }
 
+    /// Its address below the configured root that owns it, if one does: it leads there whatever mods a session has.
+    pub fn root_address(&self) -> Option<reply_kit::Address> {
+        let key = self.identity.root()?;
+        match self.identity.path() {
+            "" => format!("root:{key}").parse().ok(),
+            path => format!("root:{key}/{path}").parse().ok(),
+        }
+    }
+
     /// Its path as the game counts it: below the game's folder, below its mod, or below `wip`, where mods are drafted.
     pub(crate) fn script_path(&self) -> &str {
         let path = self.address.relative_path();

@@ -191,6 +191,16 @@ impl<'w> Prepared<'w> {
         self.target.location()
     }
 
+    /// The target's address below the root that owns it ([`Resolved::root_address`]).
+    pub fn root_address(&self) -> Option<Address> {
+        self.target.root_address()
+    }
+
+    /// The same of the new name, for a rename.
+    pub fn destination_root_address(&self) -> Option<Address> {
+        self.step.destination().and_then(Resolved::root_address)
+    }
+
     /// Where the new name lies, for a rename.
     pub fn destination_location(&self) -> Option<LocationDigest> {
         self.step.destination().map(Resolved::location)
