@@ -110,6 +110,11 @@ impl WorldAdapter {
         self.sessions.holds(id)
     }
 
+    /// Notes that a session has declared or asked for a change: where there are too many sessions, those without go first.
+    pub fn mark_work(&self, id: SessionId) {
+        self.sessions.mark_work(id);
+    }
+
     /// A session as it is at this moment.
     pub fn session(&self, id: SessionId) -> Arc<Session> {
         self.sessions.current(id)

@@ -182,6 +182,7 @@ impl Tokens {
         let mut request = Pending { session, change: change.clone(), asked: now, decided: None, last_question: None };
         let claim = request.wait(id, asking, now);
         requests.pending.insert(id, request);
+        self.world.mark_work(session);
         Ok(claim)
     }
 

@@ -67,13 +67,20 @@ struct SessionEntry {
     session: Arc<Session>,
     /// Whether any call has named it since it was added. An unused one is evicted first.
     is_used: AtomicBool,
+    /// Whether it has declared or asked for a change: losing it loses that.
+    has_work: AtomicBool,
     /// In milliseconds since the table was made.
     last_use: AtomicU64,
 }
 
 impl SessionEntry {
     fn new(session: Arc<Session>, now: u64) -> Self {
-        Self { session, is_used: AtomicBool::new(false), last_use: AtomicU64::new(now) }
+        Self {
+            session,
+            is_used: AtomicBool::new(false),
+            has_work: AtomicBool::new(false),
+            last_use: AtomicU64::new(now),
+        }
     }
 
     fn touch(&self, now: u64) {
@@ -115,6 +122,13 @@ impl SessionTable {
         id != self.default && idle > self.idle_ttl
     }
 
+    /// Notes that a session has declared or asked for a change: those without are evicted before it.
+    pub(crate) fn mark_work(&self, id: SessionId) {
+        if let Some(entry) = self.read().get(&id) {
+            entry.has_work.store(true, Relaxed);
+        }
+    }
+
     /// The session as it is at this moment. One that was closed has no mode any more.
     pub(crate) fn current(&self, id: SessionId) -> Arc<Session> {
         self.read().get(&id).map(|entry| Arc::clone(&entry.session)).unwrap_or_default()
@@ -127,7 +141,10 @@ impl SessionTable {
         }
         if all.len() >= MAX_SESSIONS {
             let others = all.iter().filter(|(id, _)| **id != self.default);
-            let eldest = others.min_by_key(|(_, entry)| (entry.is_used.load(Relaxed), entry.last_use.load(Relaxed)));
+            let rank = |entry: &SessionEntry| {
+                (entry.has_work.load(Relaxed), entry.is_used.load(Relaxed), entry.last_use.load(Relaxed))
+            };
+            let eldest = others.min_by_key(|(_, entry)| rank(entry));
             let eldest = eldest.map(|(id, _)| *id).ok_or(TooManySessions)?;
             all.remove(&eldest);
         }
@@ -180,6 +197,13 @@ mod tests {
             table.add(Session::default()).unwrap();
         }
         assert!(table.holds(used) && table.holds(table.default_id()));
+        // A thousand sessions that are used, and changed nothing, do not push out one at work.
+        table.mark_work(used);
+        for _ in 0..2 * MAX_SESSIONS {
+            let other = table.add(Session::default()).unwrap();
+            table.find(&other.id().to_string()).unwrap();
+        }
+        assert!(table.holds(used));
         assert_eq!(table.read().len(), MAX_SESSIONS);
     }
 
