@@ -180,6 +180,8 @@ export interface Replies {
   "EN-WRITE-D-006": { type: "D"; key: "UNDO_OTHER_WORLD"; params: { target: string } };
   /** The file is not what the change left there. */
   "EN-WRITE-D-007": { type: "D"; key: "UNDO_WOULD_LOSE_WORK"; params: { target: string; operation: string } };
+  /** No single contract covers both ends of a rename. */
+  "EN-WRITE-D-008": { type: "D"; key: "TWO_CONTRACTS"; params: { target: string; destination: string; tool: string; first_scope: string; then_scope: string } };
   /** The system could not carry out a permitted change. */
   "EN-WRITE-E-001": { type: "E"; key: "WRITE_FAILED"; params: { target: string; operation: string } };
   /** The file now holds the new content. */
@@ -326,6 +328,8 @@ export interface Replies {
   "WA-WRITE-I-010": { type: "I"; key: "FOLDER_NOT_MOVABLE"; params: { target: string; problem: string } };
   /** The folder is larger than what an undo can bring back. */
   "WA-WRITE-I-011": { type: "I"; key: "FOLDER_TOO_LARGE"; params: { target: string; entries: number; bytes: number; max_entries: number; max_bytes: number } };
+  /** The new name lies on another disk. */
+  "WA-WRITE-I-012": { type: "I"; key: "OTHER_DISK"; params: { target: string; destination: string } };
 }
 
 /** Every known code with its key. */
@@ -349,6 +353,7 @@ export const KEYS: { readonly [C in KnownCode]: Replies[C]["key"] } = {
   "EN-WRITE-D-005": "NO_RULE",
   "EN-WRITE-D-006": "UNDO_OTHER_WORLD",
   "EN-WRITE-D-007": "UNDO_WOULD_LOSE_WORK",
+  "EN-WRITE-D-008": "TWO_CONTRACTS",
   "EN-WRITE-E-001": "WRITE_FAILED",
   "EN-WRITE-S-001": "FILE_WRITTEN",
   "EN-WRITE-S-002": "FILE_DELETED",
@@ -422,4 +427,5 @@ export const KEYS: { readonly [C in KnownCode]: Replies[C]["key"] } = {
   "WA-WRITE-I-009": "FOLDER_NOT_EMPTY",
   "WA-WRITE-I-010": "FOLDER_NOT_MOVABLE",
   "WA-WRITE-I-011": "FOLDER_TOO_LARGE",
+  "WA-WRITE-I-012": "OTHER_DISK",
 };

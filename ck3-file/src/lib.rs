@@ -13,7 +13,8 @@ use std::sync::Arc;
 use ck3_session::Sessions;
 use enforcement::{ChangeData, Enforcement, FolderChangeData};
 use replies::en::denied::{
-    ApprovalRefused, ContractRequired, NoRule, OutsideContract, TokenRequired, TooManyWaiting, WriteDenied,
+    ApprovalRefused, ContractRequired, NoRule, OutsideContract, TokenRequired, TooManyWaiting, TwoContracts,
+    WriteDenied,
 };
 use replies::en::error::{JournalUnavailable, RequestNotKept, WriteFailed};
 use replies::en::success::{ChangePermitted, FileDeleted, FileRenamed, FileWritten, FolderDeleted, FolderRenamed};
@@ -21,8 +22,8 @@ use replies::mcp::invalid::{SessionRequired, SessionUnknown};
 use replies::wa::error::{ReadFailed, VisibilityCapacityExceeded};
 use replies::wa::invalid::{
     ContentDiffers, EncodingCannotHold, FileInUse, FileTooLarge, FolderNotEmpty, FolderNotMovable, FolderTooLarge,
-    ModeNotInitialised, NotADirectory, NotAFile, NotText, PathNotFound, ScriptInvalid, TargetBusy, TargetExists,
-    TargetIsLink, TargetReadOnly, TextCountDiffers,
+    ModeNotInitialised, NotADirectory, NotAFile, NotText, OtherDisk, PathNotFound, ScriptInvalid, TargetBusy,
+    TargetExists, TargetIsLink, TargetReadOnly, TextCountDiffers,
 };
 use reply_kit::{CallContext, Effect, ReplyBuilder, ReplyResult, Tool, codes};
 use world_adapter::{Delete, DeleteFolder, Existence, Preview, Rename, Replaces, SessionId, WorldAdapter, Write};
@@ -44,8 +45,8 @@ codes!(FileTool {
     FolderRenamed => FolderChangeData,
     ChangePermitted => Preview;
     ContentDiffers, EncodingCannotHold, FileInUse, FileTooLarge, FolderNotEmpty, FolderNotMovable, FolderTooLarge, ModeNotInitialised, NotADirectory, NotAFile, NotText,
-    PathNotFound, ReadFailed, ScriptInvalid, TargetBusy, TargetExists, TargetIsLink, TargetReadOnly, TextCountDiffers,
-    VisibilityCapacityExceeded, WriteDenied, NoRule, ContractRequired, OutsideContract, TokenRequired, TooManyWaiting,
+    OtherDisk, PathNotFound, ReadFailed, ScriptInvalid, TargetBusy, TargetExists, TargetIsLink, TargetReadOnly, TextCountDiffers,
+    VisibilityCapacityExceeded, WriteDenied, NoRule, ContractRequired, OutsideContract, TwoContracts, TokenRequired, TooManyWaiting,
     ApprovalRefused, JournalUnavailable, RequestNotKept, WriteFailed, SessionRequired, SessionUnknown,
 });
 

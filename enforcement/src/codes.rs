@@ -3,7 +3,8 @@
 use replies::ct::error::ContractNotRecorded;
 use replies::ct::invalid::{ContractAlreadyOpen, ContractInvalid, ContractUnknown};
 use replies::en::denied::{
-    ApprovalRefused, ContractRequired, NoRule, OutsideContract, TokenRequired, TooManyWaiting, WriteDenied,
+    ApprovalRefused, ContractRequired, NoRule, OutsideContract, TokenRequired, TooManyWaiting, TwoContracts,
+    WriteDenied,
 };
 use replies::en::error::{JournalUnavailable, RequestNotKept, WriteFailed};
 use reply_kit::code_set;
@@ -12,7 +13,7 @@ use world_adapter::ChangeCodes;
 code_set! {
     /// What enforcement can answer before a change is made.
     pub trait DenialCodes =
-        WriteDenied, NoRule, ContractRequired, OutsideContract, TokenRequired, TooManyWaiting, ApprovalRefused,
+        WriteDenied, NoRule, ContractRequired, OutsideContract, TwoContracts, TokenRequired, TooManyWaiting, ApprovalRefused,
         JournalUnavailable, RequestNotKept, WriteFailed;
     /// What the life of a contract can answer.
     pub trait ContractCodes = ContractAlreadyOpen, ContractInvalid, ContractUnknown, ContractNotRecorded;

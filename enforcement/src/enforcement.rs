@@ -10,10 +10,10 @@ use world_adapter::{Authority, Authorized, DryRunPreview, Mode, Preview, Resolve
 use crate::approvals::{ApprovalQueue, GrantUse, Tokens};
 use crate::clock::Clock;
 use crate::codes::{DenialCodes, EnforceCodes};
-use crate::contracts::Contracts;
+use crate::contracts::{ContractEnd, Contracts};
 use crate::execute::{Change, ChangeSummary, Mutation};
 use crate::journal::Journal;
-use crate::policy::{PolicyZone, Requirement};
+use crate::policy::{Demand, PolicyZone, Requirement};
 use crate::undo::UndoRecorder;
 
 /// Holds the authority and EN's voice: nothing else can permit a change, and nothing else can deny one.
@@ -74,6 +74,8 @@ pub(crate) struct PolicyCase<'a> {
     pub(crate) required: Option<Requirement>,
     /// Where it lies; of a rename, the end that the table refuses first.
     pub(crate) zone: PolicyZone,
+    /// The ends that a contract must cover.
+    pub(crate) contract_ends: Vec<ContractEnd>,
     pub(crate) change: Change,
     pub(crate) summary: ChangeSummary,
     pub(crate) usage: GrantUse,
@@ -94,9 +96,9 @@ impl<'a> PolicyCase<'a> {
     ) -> Self {
         // L44, L62: the mode of this moment, not of an earlier one.
         let mode = enforcement.world.session(session).mode();
-        let (required, zone) = enforcement.required(mode, target, operation);
+        let Demand { required, zone, contract_ends } = enforcement.demand(mode, target, operation);
         let (change, summary) = (Change::new(target, operation), ChangeSummary::new(session, target, operation));
-        Self { session, mode, required, zone, change, summary, usage, context, contract: None }
+        Self { session, mode, required, zone, contract_ends, change, summary, usage, context, contract: None }
     }
 
     /// What a permitted change needed.

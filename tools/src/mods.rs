@@ -7,7 +7,7 @@ use std::sync::Arc;
 use ck3_session::{MAX_SESSION_LENGTH, Sessions};
 use enforcement::{CreatedModData, Enforcement};
 use replies::en::denied::{
-    ApprovalRefused, ContractRequired, NoRule, OutsideContract, TokenRequired, TooManyWaiting, WriteDenied,
+    ApprovalRefused, ContractRequired, NoRule, OutsideContract, TokenRequired, TooManyWaiting, TwoContracts, WriteDenied,
 };
 use replies::en::error::{JournalUnavailable, RequestNotKept, WriteFailed};
 use replies::en::success::ModCreated;
@@ -15,7 +15,7 @@ use replies::mcp::invalid::{SessionRequired, SessionUnknown};
 use replies::wa::error::{ReadFailed, VisibilityCapacityExceeded};
 use replies::wa::invalid::{
     ContentDiffers, EncodingCannotHold, FileInUse, FileTooLarge, FolderNotEmpty, FolderNotMovable, FolderTooLarge,
-    ModeNotInitialised, NotADirectory, NotAFile, NotText, PathNotFound, ScriptInvalid, TargetBusy, TargetExists,
+    ModeNotInitialised, NotADirectory, NotAFile, NotText, OtherDisk, PathNotFound, ScriptInvalid, TargetBusy, TargetExists,
     TargetIsLink, TargetReadOnly, TextCountDiffers,
 };
 use reply_kit::{Arguments, CallContext, Effect, ReplyBuilder, ReplyResult, Tool, codes};
@@ -70,8 +70,8 @@ enum ModCommand {
 codes!(ModTool {
     ModCreated => CreatedModData;
     ContentDiffers, EncodingCannotHold, FileInUse, FileTooLarge, FolderNotEmpty, FolderNotMovable, FolderTooLarge, ModeNotInitialised,
-    NotADirectory, NotAFile, NotText, PathNotFound, ReadFailed, ScriptInvalid, TargetBusy, TargetExists, TargetIsLink,
-    TargetReadOnly, TextCountDiffers, VisibilityCapacityExceeded, WriteDenied, NoRule, ContractRequired, OutsideContract,
+    NotADirectory, NotAFile, NotText, OtherDisk, PathNotFound, ReadFailed, ScriptInvalid, TargetBusy, TargetExists, TargetIsLink,
+    TargetReadOnly, TextCountDiffers, VisibilityCapacityExceeded, WriteDenied, NoRule, ContractRequired, OutsideContract, TwoContracts,
     TokenRequired, TooManyWaiting, ApprovalRefused, JournalUnavailable, RequestNotKept, WriteFailed, SessionRequired,
     SessionUnknown,
 });

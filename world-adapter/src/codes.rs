@@ -3,7 +3,7 @@
 use replies::wa::error::{ReadFailed, VisibilityCapacityExceeded};
 use replies::wa::invalid::{
     ContentDiffers, EncodingCannotHold, FileInUse, FileTooLarge, FolderNotEmpty, FolderNotMovable, FolderTooLarge,
-    LogCursorUnknown, LogNotFound, ModeNotInitialised, NotADirectory, NotAFile, NotText, PathNotFound,
+    LogCursorUnknown, LogNotFound, ModeNotInitialised, NotADirectory, NotAFile, NotText, OtherDisk, PathNotFound,
     RangeOutsideFile, ReferenceUnknown, ScriptInvalid, TargetBusy, TargetExists, TargetIsLink, TargetReadOnly,
     TextCountDiffers,
 };
@@ -22,6 +22,6 @@ code_set! {
     pub trait LogCodes = LogNotFound, LogCursorUnknown, ModeNotInitialised, ReadFailed;
     /// What preparing and making a change can answer, as far as it is about the world.
     pub trait ChangeCodes =
-        ContentDiffers, EncodingCannotHold, FileInUse, FileTooLarge, FolderNotEmpty, FolderNotMovable, FolderTooLarge, NotADirectory, NotAFile, NotText, PathNotFound, ReadFailed,
+        ContentDiffers, EncodingCannotHold, FileInUse, FileTooLarge, FolderNotEmpty, FolderNotMovable, FolderTooLarge, NotADirectory, NotAFile, NotText, OtherDisk, PathNotFound, ReadFailed,
         ScriptInvalid, TargetBusy, TargetExists, TargetIsLink, TargetReadOnly, TextCountDiffers;
 }

@@ -131,6 +131,13 @@ UndoWouldLoseWorkData = _t.TypedDict("UndoWouldLoseWorkData", {"target": str, "o
 class UndoWouldLoseWork(_e.Denied[_t.Literal["EN-WRITE-D-007"], UndoWouldLoseWorkData]):
     """EN-WRITE-D-007: The file is not what the change left there."""
 
+TwoContractsData = _t.TypedDict("TwoContractsData", {"target": str, "destination": str, "tool": str, "first_scope": str, "then_scope": str})
+
+
+@_dataclasses.dataclass(frozen=True)
+class TwoContracts(_e.Denied[_t.Literal["EN-WRITE-D-008"], TwoContractsData]):
+    """EN-WRITE-D-008: No single contract covers both ends of a rename."""
+
 WriteFailedData = _t.TypedDict("WriteFailedData", {"target": str, "operation": str})
 
 
@@ -566,6 +573,13 @@ FolderTooLargeData = _t.TypedDict("FolderTooLargeData", {"target": str, "entries
 class FolderTooLarge(_e.Invalid[_t.Literal["WA-WRITE-I-011"], FolderTooLargeData]):
     """WA-WRITE-I-011: The folder is larger than what an undo can bring back."""
 
+OtherDiskData = _t.TypedDict("OtherDiskData", {"target": str, "destination": str})
+
+
+@_dataclasses.dataclass(frozen=True)
+class OtherDisk(_e.Invalid[_t.Literal["WA-WRITE-I-012"], OtherDiskData]):
+    """WA-WRITE-I-012: The new name lies on another disk."""
+
 
 KnownCode = _t.Literal[
     "CT-GATE-E-001",
@@ -587,6 +601,7 @@ KnownCode = _t.Literal[
     "EN-WRITE-D-005",
     "EN-WRITE-D-006",
     "EN-WRITE-D-007",
+    "EN-WRITE-D-008",
     "EN-WRITE-E-001",
     "EN-WRITE-S-001",
     "EN-WRITE-S-002",
@@ -660,6 +675,7 @@ KnownCode = _t.Literal[
     "WA-WRITE-I-009",
     "WA-WRITE-I-010",
     "WA-WRITE-I-011",
+    "WA-WRITE-I-012",
 ]
 """The codes of the registry that this file was generated from."""
 
@@ -683,6 +699,7 @@ Known = _t.Union[
     NoRule,
     UndoOtherWorld,
     UndoWouldLoseWork,
+    TwoContracts,
     WriteFailed,
     FileWritten,
     FileDeleted,
@@ -756,6 +773,7 @@ Known = _t.Union[
     FolderNotEmpty,
     FolderNotMovable,
     FolderTooLarge,
+    OtherDisk,
 ]
 """A reply with a known code."""
 
@@ -779,6 +797,7 @@ BY_CODE: _t.Final[_t.Mapping[str, type[Known]]] = {
     "EN-WRITE-D-005": NoRule,
     "EN-WRITE-D-006": UndoOtherWorld,
     "EN-WRITE-D-007": UndoWouldLoseWork,
+    "EN-WRITE-D-008": TwoContracts,
     "EN-WRITE-E-001": WriteFailed,
     "EN-WRITE-S-001": FileWritten,
     "EN-WRITE-S-002": FileDeleted,
@@ -852,6 +871,7 @@ BY_CODE: _t.Final[_t.Mapping[str, type[Known]]] = {
     "WA-WRITE-I-009": FolderNotEmpty,
     "WA-WRITE-I-010": FolderNotMovable,
     "WA-WRITE-I-011": FolderTooLarge,
+    "WA-WRITE-I-012": OtherDisk,
 }
 
 _R = _t.TypeVar("_R")
@@ -879,6 +899,7 @@ class Handlers(_t.TypedDict, _t.Generic[_R], total=False):
     NO_RULE: _t.Callable[[NoRule], _R]
     UNDO_OTHER_WORLD: _t.Callable[[UndoOtherWorld], _R]
     UNDO_WOULD_LOSE_WORK: _t.Callable[[UndoWouldLoseWork], _R]
+    TWO_CONTRACTS: _t.Callable[[TwoContracts], _R]
     WRITE_FAILED: _t.Callable[[WriteFailed], _R]
     FILE_WRITTEN: _t.Callable[[FileWritten], _R]
     FILE_DELETED: _t.Callable[[FileDeleted], _R]
@@ -952,6 +973,7 @@ class Handlers(_t.TypedDict, _t.Generic[_R], total=False):
     FOLDER_NOT_EMPTY: _t.Callable[[FolderNotEmpty], _R]
     FOLDER_NOT_MOVABLE: _t.Callable[[FolderNotMovable], _R]
     FOLDER_TOO_LARGE: _t.Callable[[FolderTooLarge], _R]
+    OTHER_DISK: _t.Callable[[OtherDisk], _R]
 
 
 KEYS: _t.Final[_t.Mapping[str, str]] = {
@@ -974,6 +996,7 @@ KEYS: _t.Final[_t.Mapping[str, str]] = {
     "EN-WRITE-D-005": "NO_RULE",
     "EN-WRITE-D-006": "UNDO_OTHER_WORLD",
     "EN-WRITE-D-007": "UNDO_WOULD_LOSE_WORK",
+    "EN-WRITE-D-008": "TWO_CONTRACTS",
     "EN-WRITE-E-001": "WRITE_FAILED",
     "EN-WRITE-S-001": "FILE_WRITTEN",
     "EN-WRITE-S-002": "FILE_DELETED",
@@ -1047,4 +1070,5 @@ KEYS: _t.Final[_t.Mapping[str, str]] = {
     "WA-WRITE-I-009": "FOLDER_NOT_EMPTY",
     "WA-WRITE-I-010": "FOLDER_NOT_MOVABLE",
     "WA-WRITE-I-011": "FOLDER_TOO_LARGE",
+    "WA-WRITE-I-012": "OTHER_DISK",
 }

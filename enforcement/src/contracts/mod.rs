@@ -8,14 +8,31 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use reply_kit::{Address, Id, Text, TraceId};
-use world_adapter::{Identity, OperationName};
+use world_adapter::{Identity, OperationName, Resolved};
 
 pub use data::{ContractChange, ContractData, ContractList, ContractState};
 pub use request::{DEFAULT_MINUTES, MAX_MINUTES};
 pub use store::Contracts;
 pub(crate) use store::Coverage;
 
-use crate::execute::Change;
+/// A place that a change takes a contract for: its target, and of a rename either end or both.
+#[derive(Clone, Debug)]
+pub(crate) struct ContractEnd {
+    pub(crate) address: Address,
+    pub(crate) identity: Identity,
+}
+
+impl ContractEnd {
+    pub(crate) fn new(place: &Resolved) -> Self {
+        Self { address: place.named(), identity: place.identity().clone() }
+    }
+
+    /// The root or mod that it lies in: the scope of a contract that would cover it.
+    pub(crate) fn scope(&self) -> Address {
+        let scope = self.address.as_str().split('/').next().and_then(|scope| scope.parse().ok());
+        scope.unwrap_or_else(|| self.address.clone())
+    }
+}
 
 /// One contract of a session.
 #[derive(Clone, Debug)]
@@ -50,11 +67,12 @@ impl Contract {
         !self.is_closed && now < self.expires
     }
 
-    /// Whether it covers a change at both its ends, compared by identity and by components (L54).
-    pub(crate) fn covers(&self, change: &Change) -> bool {
-        let holds = |place: &Identity| self.targets.iter().any(|(_, target)| place.lies_within(target));
-        self.operations.contains(&change.operation)
-            && holds(&change.target)
-            && change.destination.as_ref().is_none_or(holds)
+    /// Whether it covers an operation at these places, compared by identity and by components (L54).
+    pub(crate) fn covers(&self, operation: OperationName, places: &[ContractEnd]) -> bool {
+        self.operations.contains(&operation) && places.iter().all(|place| self.holds(place))
+    }
+
+    pub(crate) fn holds(&self, place: &ContractEnd) -> bool {
+        self.targets.iter().any(|(_, target)| place.identity.lies_within(target))
     }
 }

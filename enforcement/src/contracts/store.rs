@@ -13,10 +13,9 @@ use serde_json::{Map, Value};
 use world_adapter::{OperationName, SessionId, WorldAdapter};
 
 use super::request::{AcceptedRequest, ContractReader};
-use super::{Contract, ContractData, ContractList};
+use super::{Contract, ContractData, ContractEnd, ContractList};
 use crate::clock::Clock;
 use crate::codes::ContractCodes;
-use crate::execute::Change;
 use crate::journal::{Journal, Record};
 use crate::policy::{NextCommand, NextTool};
 
@@ -83,6 +82,7 @@ impl Contracts {
             return Err(rb.error(&self.voice, ContractNotRecorded));
         }
         let data = contract.data(now);
+        self.world.mark_work(session);
         contracts.insert(0, contract);
         contracts.truncate(REMEMBERED);
         Ok(rb.success(&self.voice, ContractOpened, &data))
@@ -160,13 +160,13 @@ impl Contracts {
     }
 
     /// The session's open contract, and whether it covers a change. Read at execution time, never before.
-    pub(crate) fn coverage(&self, session: SessionId, change: &Change) -> Coverage {
+    pub(crate) fn coverage(&self, session: SessionId, operation: OperationName, places: &[ContractEnd]) -> Coverage {
         let now = self.clock.now();
         let of_sessions = self.lock();
         let open = of_sessions.get(&session).into_iter().flatten().find(|contract| contract.is_open(now));
         match open {
             None => Coverage::NoContract,
-            Some(contract) if contract.covers(change) => Coverage::Covered(contract.id),
+            Some(contract) if contract.covers(operation, places) => Coverage::Covered(contract.id),
             Some(contract) => Coverage::Outside(contract.id),
         }
     }

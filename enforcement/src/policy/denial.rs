@@ -9,6 +9,8 @@ pub(crate) enum Denial {
     NoRule,
     ContractRequired,
     OutsideContract(Id),
+    /// The ends of a rename lie in two scopes, both of which take a contract.
+    TwoContracts,
     TokenRequired(Id),
     /// With how many wait.
     TooManyWaiting(usize),

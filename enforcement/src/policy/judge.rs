@@ -2,7 +2,8 @@
 
 use replies::En;
 use replies::en::denied::{
-    ApprovalRefused, ContractRequired, NoRule, OutsideContract, TokenRequired, TooManyWaiting, WriteDenied,
+    ApprovalRefused, ContractRequired, NoRule, OutsideContract, TokenRequired, TooManyWaiting, TwoContracts,
+    WriteDenied,
 };
 use replies::en::error::JournalUnavailable;
 use reply_kit::{
@@ -15,7 +16,7 @@ use super::denial::Denial;
 use super::{PolicyZone, Requirement, requirement};
 use crate::approvals::{Grant, GrantUse};
 use crate::codes::DenialCodes;
-use crate::contracts::Coverage;
+use crate::contracts::{ContractEnd, Coverage};
 use crate::enforcement::{Enforcement, PolicyCase};
 use crate::execute::Mutation;
 use crate::journal::{Decision, Record};
@@ -56,10 +57,26 @@ pub(crate) enum NextCommand {
     Close,
 }
 
-/// The root or mod that an address lies in: the scope of a contract that would cover it.
-fn scope_of(target: &Address) -> Address {
-    let scope = target.as_str().split('/').next().and_then(|scope| scope.parse().ok());
-    scope.unwrap_or_else(|| target.clone())
+/// What the table demands of a change.
+pub(crate) struct Demand {
+    /// At all its ends together; nothing where the table has no row.
+    pub(crate) required: Option<Requirement>,
+    /// Where it lies; of a rename, the end that the table refuses first.
+    pub(crate) zone: PolicyZone,
+    /// The ends that a contract must cover, the source of a rename first.
+    pub(crate) contract_ends: Vec<ContractEnd>,
+}
+
+impl Demand {
+    fn new(required: Option<Requirement>, zone: PolicyZone, ends: &[(Option<Requirement>, &Resolved)]) -> Self {
+        let contracted = ends.iter().filter(|(required, _)| required.is_some_and(Requirement::needs_contract));
+        Self { required, zone, contract_ends: contracted.map(|(_, place)| ContractEnd::new(place)).collect() }
+    }
+}
+
+/// The scope of a contract that would cover a change whose ends lie in one scope.
+fn contract_scope(case: &PolicyCase<'_>) -> Address {
+    case.contract_ends.first().map_or_else(|| case.summary.target.clone(), ContractEnd::scope)
 }
 
 /// A session without a mode, as a word.
@@ -153,20 +170,18 @@ impl Enforcement {
         if !required.needs_contract() {
             return Ok(None);
         }
-        match self.contracts.coverage(case.session, &case.change) {
+        // No contract that could be opened covers two scopes, so none is asked for.
+        let is_split = || matches!(&*case.contract_ends, [source, to] if source.scope() != to.scope());
+        match self.contracts.coverage(case.session, case.change.operation, &case.contract_ends) {
+            Coverage::Covered(id) => Ok(Some(id)),
+            _ if is_split() => Err(Denial::TwoContracts),
             Coverage::NoContract => Err(Denial::ContractRequired),
             Coverage::Outside(id) => Err(Denial::OutsideContract(id)),
-            Coverage::Covered(id) => Ok(Some(id)),
         }
     }
 
-    /// What the table demands, and where: a rename must satisfy it at both its ends. Nothing where it has no row.
-    pub(crate) fn required<O: Mutation>(
-        &self,
-        mode: Option<Mode>,
-        target: &Resolved,
-        operation: &O,
-    ) -> (Option<Requirement>, PolicyZone) {
+    /// What the table demands, and where: a rename must satisfy it at both its ends.
+    pub(crate) fn demand<O: Mutation>(&self, mode: Option<Mode>, target: &Resolved, operation: &O) -> Demand {
         let holds_descriptor = !matches!(O::NAME, OperationName::Write | OperationName::CreateMod)
             && self.world.holds_name(&self.voice, target, super::is_descriptor_name);
         // A folder is judged by the strictest of what is in it.
@@ -175,14 +190,20 @@ impl Enforcement {
             zone => zone,
         };
         let zone = zone_of(target);
-        let Some(mode) = mode else { return (None, zone) };
-        let Some(to) = operation.destination() else { return (requirement(mode, zone, O::NAME), zone) };
-        match requirement(mode, zone, OperationName::Delete) {
-            None => (None, zone),
-            Some(Requirement::Never) => (Some(Requirement::Never), zone),
-            Some(source) => {
+        let Some(mode) = mode else { return Demand { required: None, zone, contract_ends: Vec::new() } };
+        let at = |place, operation| requirement(mode, place, operation);
+        let Some(to) = operation.destination() else {
+            let required = at(zone, O::NAME);
+            return Demand::new(required, zone, &[(required, target)]);
+        };
+        let source = at(zone, OperationName::Delete);
+        match source {
+            None | Some(Requirement::Never) => Demand::new(source, zone, &[(source, target)]),
+            Some(needed) => {
                 let zone = zone_of(to);
-                (requirement(mode, zone, OperationName::Write).map(|destination| source.and(destination)), zone)
+                let destination = at(zone, OperationName::Write);
+                let both = destination.map(|destination| needed.and(destination));
+                Demand::new(both, zone, &[(source, target), (destination, to)])
             }
         }
     }
@@ -200,17 +221,26 @@ impl Enforcement {
             }
             Denial::NoRule => self.journal_and_deny(rb, case, deny, NoRule { target, operation, mode }),
             Denial::ContractRequired => {
-                let scope = scope_of(&target);
+                let scope = contract_scope(case);
                 let (tool, command) = (NextTool::Ck3Contract.into(), NextCommand::Open.into());
                 let code = ContractRequired { target, operation, tool, command, scope };
                 self.journal_and_deny(rb, case, deny, code)
             }
             Denial::OutsideContract(contract) => {
-                let scope = scope_of(&target);
+                let scope = contract_scope(case);
                 let (first, then) = (NextCommand::Close.into(), NextCommand::Open.into());
                 let tool = NextTool::Ck3Contract.into();
                 let code = OutsideContract { target, operation, contract, tool, first, then, scope };
                 self.journal_and_deny(rb, case, DecisionRecord { contract: Some(contract), ..deny }, code)
+            }
+            Denial::TwoContracts => {
+                let destination = case.summary.destination.clone().unwrap_or_else(|| target.clone());
+                let scope_of = |end: Option<&ContractEnd>| end.map_or_else(|| target.clone(), ContractEnd::scope);
+                let (then_scope, first_scope) =
+                    (scope_of(case.contract_ends.first()), scope_of(case.contract_ends.last()));
+                let tool = NextTool::Ck3Contract.into();
+                let code = TwoContracts { target, destination, tool, first_scope, then_scope };
+                self.journal_and_deny(rb, case, deny, code)
             }
             Denial::TokenRequired(request) => {
                 let person_runs = Text::new(format!("ck3raven approve {request}"));

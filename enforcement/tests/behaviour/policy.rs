@@ -1,6 +1,7 @@
 //! The whole product of mode, place, operation, contract and token, against an expectation written by hand (L64).
 
 use replies::Code;
+use serde_json::json;
 use world_adapter::Mode;
 
 use crate::support::*;
@@ -122,6 +123,26 @@ fn l64_a_rename_is_a_delete_here_and_a_write_there() {
     assert_eq!(world.rename("root:ck3raven_data/wip/a.txt", "root:ck3raven_data/wip/b.txt").code, RENAMED);
     assert_eq!(world.read("data/wip/b.txt").as_deref(), Some("old"));
     assert_eq!(world.read("data/wip/a.txt"), None);
+}
+
+/// L105: every denial on the way names a step that helps.
+#[test]
+fn l67_a_rename_takes_a_contract_for_the_ends_that_need_one() {
+    let world = World::new(Mode::Ck3lens);
+    let (wip, inside) = ("root:ck3raven_data/wip/a.txt", "mod:A/moved.txt");
+    let into = world.rename(wip, inside);
+    assert_eq!((into.code, &into.data["scope"]), (CONTRACT_REQUIRED, &json!("mod:A")), "where the contract is needed");
+    world.open_for("mod:A");
+    world.grant(&world.rename(wip, inside));
+    assert_eq!(world.rename(wip, inside).code, RENAMED);
+    world.grant(&world.rename(inside, wip));
+    assert_eq!(world.rename(inside, wip).code, RENAMED, "a deletion in the mod, under its contract");
+
+    let across = world.rename("mod:A/a.txt", "mod:AB/b.txt");
+    assert_eq!(across.code, Code::TwoContracts, "whatever contract is open");
+    assert_eq!((&across.data["first_scope"], &across.data["then_scope"]), (&json!("mod:AB"), &json!("mod:A")));
+    world.close();
+    assert_eq!(world.rename("mod:A/a.txt", "mod:AB/b.txt").code, Code::TwoContracts);
 }
 
 #[test]

@@ -9,7 +9,7 @@ use crate::call::crash::{self, AbnormalEnd, CrashDir};
 use crate::call::reply::{ReplyBody, ReplyPayload};
 use crate::call::trace::TraceId;
 use crate::call::watched_call::{Call, Meta, role_body};
-use crate::codes::code_table::{CodeRef, CodeTable};
+use crate::codes::code_table::CodeTable;
 use crate::codes::declares::DeclaredCodes;
 use crate::data::value::{ParamValue, ShownValues};
 use crate::data::word::ArgumentProblem;

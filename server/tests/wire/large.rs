@@ -177,7 +177,8 @@ fn l20_no_text_of_any_command_is_answered_as_an_error() {
             fields.iter().flat_map(move |field| cut_or_quoted().into_iter().map(move |value| (command, field, value)))
         }) {
             // What the command needs besides, so that it gets as far as the field under test.
-            let mut arguments = json!({ "path": "root:game/common/traits/00_traits.txt", "key": "brave", "query": "x" });
+            let mut arguments =
+                json!({ "path": "root:game/common/traits/00_traits.txt", "key": "brave", "query": "x" });
             arguments.as_object_mut().unwrap().retain(|other, _| properties.contains_key(other));
             for least in [json!({}), arguments] {
                 let mut arguments = least;

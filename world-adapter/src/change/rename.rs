@@ -1,7 +1,7 @@
 //! Giving a file or a folder another name, which must be free.
 
 use cap_std::fs::Dir;
-use replies::wa::invalid::TargetExists;
+use replies::wa::invalid::{OtherDisk, TargetExists};
 use reply_kit::ReplyBuilder;
 
 use crate::change::authority::{Authorisation, Authorized, OperationName, Rename};
@@ -12,7 +12,7 @@ use crate::change::prepared::{ChangeStep, Existing, Prepared};
 use crate::codes::ChangeCodes;
 use crate::read::kind::Kind;
 use crate::resolve::resolved::Resolved;
-use crate::roots::contained::split;
+use crate::roots::contained::{Disk, split};
 use crate::roots::spelling::is_same;
 use crate::world::WorldAdapter;
 
@@ -47,6 +47,11 @@ impl WorldAdapter {
             return Err(self.not_movable(rb, address, FolderProblem::IntoItself));
         }
         let (rb, parents) = self.missing_parents(rb, &to.target, &destination)?;
+        // What cannot be told now is told by the rename itself.
+        let source = target.target.open_holder().ok().and_then(|holder| Disk::of(&holder).ok());
+        if source.zip(Disk::of(&parents.existing).ok()).is_some_and(|(source, to)| source != to) {
+            return Err(rb.invalid(&self.voice, OtherDisk { target: address, destination }).into());
+        }
         Ok((
             rb,
             Prepared::new(self, lock, target, existing, ChangeStep::Move { to, parents, must_be_new: !is_respelled }),

@@ -49,7 +49,7 @@ pub(crate) const FILE_CODES: &[(&str, &[Code])] = &[
     ]),
     ("rename", &[
         Code::FileRenamed, Code::FolderRenamed, Code::FolderNotMovable, Code::FolderTooLarge, Code::PathNotFound, Code::NotADirectory, Code::NotAFile, Code::FileInUse, Code::FileTooLarge, Code::ContentDiffers,
-        Code::TargetExists, Code::TargetIsLink, Code::ModeNotInitialised, Code::WriteDenied, Code::OutsideContract, Code::ContractRequired,
+        Code::TargetExists, Code::TargetIsLink, Code::OtherDisk, Code::ModeNotInitialised, Code::WriteDenied, Code::OutsideContract, Code::ContractRequired, Code::TwoContracts,
         Code::TokenRequired, Code::NoRule, Code::ApprovalRefused, Code::TooManyWaiting, Code::WriteFailed, Code::JournalUnavailable, Code::RequestNotKept, Code::TargetBusy, Code::ReadFailed,
         Code::VisibilityCapacityExceeded,
     ]),

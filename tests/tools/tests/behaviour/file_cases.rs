@@ -132,6 +132,10 @@ fn special() -> Vec<Case> {
         case(World::lens, also(write(FREE), "expected_digest", json!(OTHER_DIGEST)), Code::ContentDiffers),
         case(World::lens, write("root:ck3raven_data/wip/a.txt/b.txt"), Code::NotADirectory),
         case(World::lens, also(edit(WIP, "old"), "dry_run", json!(true)), Code::ChangePermitted),
+        case(World::lens, rename("mod:A/a.txt", "mod:B/b.txt"), Code::TwoContracts),
+        // Memory is another disk than the one that holds temporary files.
+        #[cfg(target_os = "linux")]
+        case(on_two_disks, rename(WIP, "mod:B/b.txt"), Code::OtherDisk),
         case(World::lens, edit(WIP, "absent"), Code::TextCountDiffers),
         case(World::lens, also(edit(WIP, "old"), "expected_count", json!(2)), Code::TextCountDiffers),
         case(World::lens, also(edit(WIP, "absent"), "expected_digest", json!(OTHER_DIGEST)), Code::ContentDiffers),
@@ -277,6 +281,15 @@ fn linked() -> World {
 }
 
 #[cfg(target_os = "linux")]
+#[cfg(target_os = "linux")]
+fn on_two_disks() -> World {
+    let builder = World::builder();
+    let linked = builder.path("docs/mod/B");
+    fs::remove_dir_all(&linked).unwrap();
+    std::os::unix::fs::symlink("/dev/shm", &linked).unwrap();
+    builder.build().with_contract("mod:B", &["mod:B"])
+}
+
 fn memory() -> World {
     World::builder().mode(Some(Mode::Ck3ravenDev)).vscode("/proc/self").build()
 }

@@ -94,7 +94,12 @@ fn l61_a_rename_is_governed_at_both_ends_and_can_be_brought_back() {
     assert_eq!(change.renamed_to.as_deref(), Some("mod:A/deep/er/b.txt"));
     assert_eq!(before.as_deref(), Some(&b"old\n"[..]));
     let away = json!({ "command": "rename", "path": "mod:A/deep/er/b.txt", "to": "mod:B/b.txt" });
-    assert_eq!(world.file(away).code, Code::OutsideContract);
+    let away = world.file(away);
+    assert_eq!(
+        (away.code, &away.data["first_scope"], &away.data["then_scope"]),
+        (Code::TwoContracts, &json!("mod:B"), &json!("mod:A")),
+        "no contract that could be opened covers both"
+    );
 }
 
 #[test]

@@ -12,7 +12,7 @@ use crate::change::prepared::{ChangeStep, Existing, Prepared};
 use crate::codes::ChangeCodes;
 use crate::read::kind::Kind;
 use crate::resolve::resolved::Resolved;
-use crate::roots::contained::LookupError;
+use crate::roots::contained::{Disk, LookupError};
 use crate::roots::host_path::HostPath;
 use crate::session::mods::Mod;
 use crate::world::WorldAdapter;
@@ -116,6 +116,11 @@ impl WorldAdapter {
                 return Err(self.unfinished(rb, address, operation, error));
             }
         };
+        // A folder on which a disk is mounted cannot be moved.
+        let holder = target.target.open_holder().ok().and_then(|holder| Disk::of(&holder).ok());
+        if holder.zip(Disk::of(&dir).ok()).is_some_and(|(holder, folder)| holder != folder) {
+            return Err(self.not_movable(rb, address, FolderProblem::NotOwn));
+        }
         match walk(&dir, &mut NullSink, Writers::Absent) {
             Ok(state) => Ok((rb, state)),
             Err(WalkError::NotOwn) => Err(self.not_movable(rb, address, FolderProblem::NotOwn)),

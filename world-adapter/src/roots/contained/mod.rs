@@ -4,6 +4,7 @@
 //! way without links is what everything after it uses. Whatever is opened is opened without following any link, so a
 //! directory swapped for a link between the two steps is an error and never another place.
 
+mod disk;
 #[cfg(target_os = "linux")]
 mod linux;
 mod portable;
@@ -20,6 +21,7 @@ use linux as system;
 #[cfg(not(target_os = "linux"))]
 use portable as system;
 
+pub(crate) use disk::Disk;
 pub(crate) use system::Scratch;
 
 /// Why nothing is there.
