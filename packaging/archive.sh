@@ -22,7 +22,12 @@ name=ck3raven-$version-$target
 case "$target" in *windows*) program=ck3raven.exe ;; *) program=ck3raven ;; esac
 rm -rf "dist/$name"
 mkdir -p "dist/$name"
-cp "$built/$target/release/$program" README.md CHANGELOG.md SECURITY.md LICENSE-MIT LICENSE-APACHE "dist/$name/"
+cp "$built/$target/release/$program" LICENSE-MIT LICENSE-APACHE "dist/$name/"
+# What they link to is not in the archive.
+source=https://github.com/ck3raven/ck3raven/blob/v$version
+for page in README.md CHANGELOG.md SECURITY.md; do
+    sed -E "s,\]\(([^)#:]+)\),]($source/\1),g" "$page" > "dist/$name/$page"
+done
 
 # The same commit gives the same archive. Python packs it: the tools of macOS know neither order nor times.
 case "$target" in *windows*) archive=dist/$name.zip ;; *) archive=dist/$name.tar.gz ;; esac
