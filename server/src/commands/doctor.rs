@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use enforcement::{FileApprovalQueue, quoted};
 use reply_kit::{ReplyType, visible};
 use serde_json::{Map, Value, json};
-use world_adapter::{MAX_MODS, PlaysetSource, RootState};
+use world_adapter::{MAX_MODS, PlaysetSource, RootKey, RootState};
 
 use super::paint::{BAD, BOLD, DIM, GOOD, styled};
 use super::plain_path::plain;
@@ -153,13 +153,13 @@ impl<'a> Examination<'a> {
         self.section("the game's last start");
         let envelope = progress_bar::call(self.app, "ck3_log", &json!({ "log": "loaded" }));
         let Some(reply) = envelope.filter(|envelope| envelope.reply_type() == ReplyType::S) else {
-            self.row(
-                Health::Idle,
-                "load order",
-                "not compared",
-                "start the game once, and name `user_docs` under `[roots]`",
-            );
-            return;
+            let has_documents = self.app.report.paths.iter().any(|(key, _)| *key == RootKey::UserDocs);
+            let why = match self.app.report.config {
+                None => "the sample world has no logs",
+                Some(_) if has_documents => "start the game once: it logs what it loads",
+                Some(_) => "name `user_docs` under `[roots]`: the game's logs are there",
+            };
+            return self.row(Health::Idle, "load order", "not compared", why);
         };
         let data = &reply.as_value()["data"];
         let (winners, mounted) = (&data["winners"], &data["mounted"]);

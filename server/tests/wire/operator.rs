@@ -103,6 +103,7 @@ fn init_writes_a_configuration_that_works_and_never_overwrites_one() {
     let game = home.path("steamapps/common/Crusader Kings III/game");
     std::fs::create_dir_all(game.join("common")).unwrap();
     let told = shown(&home, &["init", "--game", game.to_str().unwrap()]);
+    assert!(told.trim_end().lines().last().unwrap().starts_with("next: ck3raven init --client NAME"), "{told}");
     assert!(told.contains("wrote") && told.contains("game"), "{told}");
     let written = std::fs::read_to_string(home.path("ck3raven.toml")).unwrap();
     assert!(written.contains("# ") && written.contains("[roots]"), "{written}");

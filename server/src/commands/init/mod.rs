@@ -215,7 +215,9 @@ impl InitRun<'_> {
         };
         if self.format == Format::Text {
             outln!("");
-            return doctor::run(&app, self.paths, self.format);
+            let code = doctor::run(&app, self.paths, self.format);
+            outln!("\n{}", self.next_step());
+            return code;
         }
         let (is_well, found) = doctor::report(&app, self.paths);
         let wrote = self.wrote.map(|path| path.display().to_string());
@@ -227,6 +229,22 @@ impl InitRun<'_> {
             "doctor": found,
         }));
         if is_well { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    }
+
+    /// What a person does now, as the last thing they read.
+    fn next_step(&self) -> String {
+        let is_connected =
+            |client: &&Value| client["state"].as_str().is_some_and(|state| state.starts_with("connected"));
+        let names: Vec<&str> =
+            self.clients.iter().filter(is_connected).filter_map(|it| it["client"].as_str()).collect();
+        match names[..] {
+            [] => format!(
+                "next: {} connects a client, and {} alone prints what to add by hand",
+                styled(BOLD, "ck3raven init --client NAME"),
+                styled(BOLD, "ck3raven")
+            ),
+            _ => format!("next: restart {}, and ask it what is in your playset", names.join(", ")),
+        }
     }
 
     fn print(&self, text: &str) {
