@@ -375,20 +375,22 @@ pub struct PatchesData {
     pub looked_at: ScanCounts,
 }
 
-macro_rules! answers {
-    ($($data:ty => $code:ident),+) => {$(
-        impl Answerable for $data {
-            type Code = $code;
-            fn success() -> $code {
-                $code
-            }
-        }
-    )+};
+impl Answerable for ObjectsData {
+    type Code = ObjectsJudged;
 }
-answers!(
-    ObjectsData => ObjectsJudged,
-    FilesData => FilesJudged,
-    ConflictsData => ConflictsListed,
-    OnActionData => OnActionMerged,
-    PatchesData => PatchPlaced
-);
+
+impl Answerable for FilesData {
+    type Code = FilesJudged;
+}
+
+impl Answerable for ConflictsData {
+    type Code = ConflictsListed;
+}
+
+impl Answerable for OnActionData {
+    type Code = OnActionMerged;
+}
+
+impl Answerable for PatchesData {
+    type Code = PatchPlaced;
+}

@@ -83,9 +83,6 @@ pub struct MountComparison {
 
 impl Answerable for LoadComparison {
     type Code = LogsCompared;
-    fn success() -> LogsCompared {
-        LogsCompared
-    }
 }
 
 impl LoadComparison {

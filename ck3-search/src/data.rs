@@ -167,28 +167,16 @@ pub struct Searched {
 
 impl Answerable for TextHits {
     type Code = TextFound;
-    fn success() -> TextFound {
-        TextFound
-    }
 }
 
 impl Answerable for ReferenceHits {
     type Code = ReferencesFound;
-    fn success() -> ReferencesFound {
-        ReferencesFound
-    }
 }
 
 impl Answerable for SymbolHits {
     type Code = SymbolsFound;
-    fn success() -> SymbolsFound {
-        SymbolsFound
-    }
 }
 
 impl Answerable for FileMatches {
     type Code = FilesFound;
-    fn success() -> FilesFound {
-        FilesFound
-    }
 }

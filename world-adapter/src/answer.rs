@@ -3,7 +3,9 @@
 use replies::Wa;
 use replies::wa::invalid::{NotInPlayset, ObjectUnknown};
 use replies::wa::success::{
-    AddressResolved, DirectoryListed, FileRead, FilesRead, LogRead, ModValidated, ScriptParsed, TreeListed,
+    AddressResolved, ConflictsListed, DirectoryListed, FileRead, FilesFound, FilesJudged, FilesRead, LogRead,
+    LogsCompared, ModValidated, ObjectsJudged, OnActionMerged, PatchPlaced, ReferencesFound, ScriptParsed,
+    SymbolsFound, TextFound, TreeListed,
 };
 use reply_kit::{Declares, DeclaresSuccess, Reply, ReplyBuilder, ReplyObject, SucceededBy, Terminal, Text, Word};
 
@@ -18,28 +20,48 @@ use crate::world::WorldAdapter;
 
 /// Something the world found, and may end a call with: a [`Listing`], a [`Tree`], a [`FileText`], a [`ResolvedData`].
 ///
-/// It is open because crates above this one compose what it found. Which ones do is a list: the architecture lint
-/// (`THE_WORLD_SPEAKS_FOR_ITS_OWN`) lets no other file name it.
+/// Crates above this one say it of what they compose of the files that the adapter read, with the codes that are there for that.
+/// What the adapter found itself carries codes that no other data can have. Which files compose is a list: the architecture lint
+/// (`THE_WORLD_SPEAKS_FOR_ITS_OWN`) lets no other one name this trait.
 pub trait Answerable: ReplyObject {
     /// The success that carries it.
-    type Code: SucceededBy<Wa>;
-
-    /// That code.
-    #[doc(hidden)]
-    fn success() -> Self::Code;
+    type Code: SuccessOf<Self>;
 }
 
-macro_rules! answers {
-    ($($data:ty => $code:ident),+) => {$(
+/// A success of the world that may carry `D`. Only this crate implements it (L05).
+#[diagnostic::on_unimplemented(
+    message = "the world adapter says `{Self}` of its own data alone, and not of `{D}`",
+    label = "a code of the adapter itself",
+    note = "answer with what the adapter returned, or with a code for what is composed of it: see `composed` in `world-adapter/src/answer.rs`"
+)]
+pub trait SuccessOf<D: ?Sized>: SucceededBy<Wa> + sealed::OfThisCrate<D> {
+    /// The code.
+    #[doc(hidden)]
+    const SUCCESS: Self;
+}
+
+mod sealed {
+    /// A pair of code and data that this crate names: nobody else can.
+    #[diagnostic::on_unimplemented(
+        message = "which data `{Self}` carries is for `world-adapter` to say, and it does not carry `{D}`",
+        label = "not a pair of the adapter's"
+    )]
+    pub trait OfThisCrate<D: ?Sized> {}
+}
+
+/// What the adapter itself found, each with its code: no other data has that code.
+macro_rules! own {
+    ($($data:ty => $code:ident),+ $(,)?) => {$(
+        impl sealed::OfThisCrate<$data> for $code {}
+        impl SuccessOf<$data> for $code {
+            const SUCCESS: Self = $code;
+        }
         impl Answerable for $data {
             type Code = $code;
-            fn success() -> $code {
-                $code
-            }
         }
     )+};
 }
-answers!(
+own! {
     Listing => DirectoryListed,
     Tree => TreeListed,
     FileText => FileRead,
@@ -47,8 +69,22 @@ answers!(
     CheckData => ScriptParsed,
     LogData => LogRead,
     DeepCheckData => ModValidated,
-    ResolvedData => AddressResolved
-);
+    ResolvedData => AddressResolved,
+}
+
+/// What crates above compose of what the adapter read: the lens, the search, the log beside the lens.
+macro_rules! composed {
+    ($($code:ident),+ $(,)?) => {$(
+        impl<D: ?Sized> sealed::OfThisCrate<D> for $code {}
+        impl<D: ?Sized> SuccessOf<D> for $code {
+            const SUCCESS: Self = $code;
+        }
+    )+};
+}
+composed! {
+    ObjectsJudged, FilesJudged, ConflictsListed, OnActionMerged, PatchPlaced, LogsCompared,
+    TextFound, ReferencesFound, SymbolsFound, FilesFound,
+}
 
 /// What was looked for in the game's databases, and what comes near.
 #[derive(Clone, Debug)]
@@ -113,6 +149,6 @@ impl WorldAdapter {
         rb: ReplyBuilder<'c, T>,
         found: &D,
     ) -> Reply<'c> {
-        rb.success(&self.voice, D::success(), found)
+        rb.success(&self.voice, D::Code::SUCCESS, found)
     }
 }

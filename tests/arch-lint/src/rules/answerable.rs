@@ -1,7 +1,7 @@
 //! `THE_WORLD_SPEAKS_FOR_ITS_OWN`: what is `Answerable` is said with WA's voice, so every file that makes data so is named (L05).
 //!
-//! Concerns code that is built, outside `world-adapter`. A type cannot say it: the trait is there for crates above the adapter,
-//! which compose what it found, and the adapter does not know them.
+//! Concerns code that is built, outside `world-adapter`. A type says which codes are for what is composed (`SuccessOf`); it cannot
+//! say who composes: the trait is there for crates above the adapter, which does not know them.
 
 use crate::finding::LintFinding;
 use crate::rule::Rule;
