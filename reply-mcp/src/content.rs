@@ -7,6 +7,9 @@ use rmcp::model::{
 };
 
 /// Resources, prompts and completions. Each method is called with the panic net around it; the defaults offer nothing.
+///
+/// What they say is not a reply: the leak gate does not search it. Text that is not written in the program goes through
+/// [`find_host_path`](reply_core::find_host_path) first.
 pub trait Content: Send + Sync + 'static {
     /// The resources that are listed.
     fn resources(&self) -> Vec<Resource> {
