@@ -43,7 +43,8 @@ impl Envelope {
             ("meta", object([("trace_id", meta.trace_id.to_string().into()), ("duration_ms", duration.into())])),
             ("error", error),
         ]);
-        let text = value.to_string();
+        // Not `to_string()`, which writes through a formatter piece by piece.
+        let text = serde_json::to_string(&value).expect("a JSON value has nothing that cannot be written");
         Self { parts: Box::new((value, text)), code, meta }
     }
 
