@@ -1,4 +1,5 @@
-//! Replies for MCP servers: registered codes, a linear builder, one envelope, and no host paths.
+//! Replies for MCP servers: registered codes, a linear builder, one envelope, and no host paths. Use it through `reply-kit`, which
+//! adds the macros and has a complete program on its front page.
 //!
 //! A tool answers with exactly one [`Reply`], made by the [`ReplyBuilder`] of its call with the [`Voice`] of the layer that
 //! decided. A terminal answer is the `Err` side of a step, so `?` returns it at once. The [`Wrapper`] around the call makes
