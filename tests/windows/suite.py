@@ -43,24 +43,28 @@ def left_out():
 
 
 def run(command, folder, log):
-    """One program; what it printed, and how it ended if not by itself."""
+    """One program; what it printed, and how it ended if not well. The log has what it prints as it does."""
     environment = dict(os.environ, CARGO_MANIFEST_DIR=folder, **ENVIRONMENT)
-    process = subprocess.Popen(command, cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    log.flush()
+    start = os.path.getsize(log.name)
+    process = subprocess.Popen(command, cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
     try:
-        told, why = process.communicate(timeout=TIMEOUT)[0], ""
+        why = f"ended with {process.returncode}" if process.wait(TIMEOUT) else ""
     except subprocess.TimeoutExpired:
         process.kill()
-        told, why = process.communicate()[0], f"not done after {TIMEOUT} s"
-    log.write(told)
-    log.flush()
-    return told, why or (f"ended with {process.returncode}" if process.returncode else "")
+        process.wait()
+        why = f"not done after {TIMEOUT} s"
+    with open(log.name, "rb") as printed:
+        printed.seek(start)
+        return printed.read(), why
 
 
 def main():
     runner, built, wanted = sys.argv[1], sys.argv[2], sys.argv[3:]
     skipped = left_out()
     unused, total, failures = set(skipped), [0, 0, 0], []
-    with open(os.path.splitext(built)[0] + ".log", "wb") as log:
+    with open(os.path.splitext(built)[0] + ".log", "ab") as log:
+        log.truncate(0)
         for crate, target, program, folder in sorted(programs(built)):
             if wanted and crate not in wanted:
                 continue
