@@ -58,11 +58,6 @@ impl<O: Mutation> Permit<'_, O> {
     pub fn target(&self) -> Address {
         self.case.summary.target.clone()
     }
-
-    /// The contract it was permitted under.
-    pub fn contract(&self) -> Option<Id> {
-        self.case.contract
-    }
 }
 
 /// Everything a decision depends on, gathered once.

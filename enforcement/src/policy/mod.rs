@@ -175,3 +175,27 @@ const fn describe(requirement: Option<Requirement>) -> &'static str {
         None => "denied: no rule",
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn l64_a_rename_needs_what_its_two_ends_need_together() {
+        for (one, other, both) in [
+            (Free, Free, Free),
+            (Free, Contract, Contract),
+            (Free, Token, Token),
+            (Contract, Contract, Contract),
+            (Token, Token, Token),
+            (Contract, Token, ContractAndToken),
+            (Contract, ContractAndToken, ContractAndToken),
+            (Token, ContractAndToken, ContractAndToken),
+            (Free, Never, Never),
+            (ContractAndToken, Never, Never),
+            (Never, Never, Never),
+        ] {
+            assert_eq!((one.and(other), other.and(one)), (both, both), "{one:?} and {other:?}");
+        }
+    }
+}

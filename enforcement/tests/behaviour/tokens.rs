@@ -445,6 +445,20 @@ fn l26_a_question_that_cannot_be_journalled_is_not_asked() {
 }
 
 #[test]
+fn l66_a_person_is_shown_what_each_change_would_do() {
+    let world = World::new(Mode::Ck3ravenDev);
+    std::fs::write(world.path("data/wip/a.txt"), "old\n").unwrap();
+    let (_, _) = (world.write(LAUNCHER, "new\n"), world.delete(FILE));
+    let waiting = world.queue.pending().unwrap();
+    let shown = |operation: &str| &waiting.iter().find(|found| found.operation == operation).unwrap().proposal;
+    let (written, deleted) = (shown("write"), shown("delete"));
+    assert!(written.difference.as_ref().is_some_and(|text| text.contains("+new")), "{written:?}");
+    assert_eq!((written.first_lines.as_deref(), written.size_after), (None, Some(4)));
+    assert_eq!(deleted.first_lines.as_deref().map(str::trim_end), Some("old"));
+    assert_eq!((deleted.difference.as_deref(), deleted.size_before, deleted.size_after), (None, Some(4), None));
+}
+
+#[test]
 fn the_desk_shows_what_waits_in_plain_words() {
     let world = World::new(Mode::Ck3lens);
     let denial = world.delete(FILE);
@@ -462,12 +476,21 @@ fn the_desk_shows_what_waits_in_plain_words() {
 
 #[test]
 fn l66_requests_are_withdrawn_when_the_process_ends() {
-    let world = World::new(Mode::Ck3lens);
-    let _ = world.delete(FILE);
-    let queue = world.queue.clone();
-    assert_eq!(queue.pending().unwrap().len(), 1);
-    let World { folder, enforcement, .. } = world;
-    drop(enforcement);
-    assert!(queue.pending().unwrap().is_empty());
-    drop(folder);
+    for is_told in [false, true] {
+        let world = World::new(Mode::Ck3lens);
+        let _ = world.delete(FILE);
+        let queue = world.queue.clone();
+        assert_eq!(queue.pending().unwrap().len(), 1);
+        let World { folder, enforcement, .. } = world;
+        // A server that shuts down says so, because somebody else may still hold the enforcement.
+        let held = if is_told {
+            enforcement.withdraw_requests();
+            Some(enforcement)
+        } else {
+            drop(enforcement);
+            None
+        };
+        assert!(queue.pending().unwrap().is_empty(), "told: {is_told}");
+        drop((held, folder));
+    }
 }

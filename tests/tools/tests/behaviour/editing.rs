@@ -203,6 +203,8 @@ fn an_edit_matches_across_line_ends_and_keeps_those_of_the_file() {
         ("a\r\nb\r\nc\r\n", "a\r\nX\r\nY\r\nc\r\n"),
         // Some of each: the text is found with the other line end, and written with it.
         ("a\r\nb\r\nc\n", "a\r\nX\r\nY\r\nc\n"),
+        // It is found as it was given, so the other line end is not looked for.
+        ("a\r\nb\r\na\nb\n", "a\r\nb\r\na\nX\nY\n"),
         ("a\nb\nc\n", "a\nX\nY\nc\n"),
     ] {
         std::fs::write(world.path("data/wip/a.txt"), held).unwrap();

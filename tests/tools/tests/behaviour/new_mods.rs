@@ -60,11 +60,31 @@ fn l104_only_creation_writes_a_descriptor_and_it_says_where_the_mod_lies_itself(
 }
 
 #[test]
+fn a_descriptor_says_what_was_given_and_no_more() {
+    for (more, descriptor) in [
+        (json!({}), "version=\"1.0\"\nname=\"New Mod\"\n"),
+        (
+            json!({ "version": "2.1", "supported_version": "1.13.*", "tags": ["Fixes", "Map"] }),
+            "version=\"2.1\"\ntags={\n\t\"Fixes\"\n\t\"Map\"\n}\nname=\"New Mod\"\nsupported_version=\"1.13.*\"\n",
+        ),
+    ] {
+        let world = with_contract("New Mod");
+        let mut call = more;
+        (call["command"], call["name"]) = (json!("create"), json!("New Mod"));
+        assert_eq!(world.call("ck3_mod", &call).code, Code::ModCreated);
+        assert_eq!(world.text("docs/mod/new_mod/descriptor.mod").as_deref(), Some(descriptor));
+        let launcher_file = format!("{descriptor}path=\"mod/new_mod\"\n");
+        assert_eq!(world.text("docs/mod/new_mod.mod"), Some(launcher_file));
+    }
+}
+
+#[test]
 fn a_name_that_is_taken_is_told_and_nothing_is_overwritten() {
     for (name, put) in [
         ("New Mod", "docs/mod/new_mod/x.txt"),
         ("New Mod", "docs/mod/new_mod.mod"),
         ("New Mod", "docs/mod/new_mod"),
+        ("New Mod", "docs/mod/new_mod/descriptor.mod"),
         ("A", "docs/mod/x"),
     ] {
         let world = with_contract(name);
