@@ -1,4 +1,4 @@
-//! The world's successes, given with the world's voice (L05): tools hold the data, the adapter says it.
+//! The world adapter's successes, given with WA's voice (L05): tools hold the data, the adapter makes the reply.
 
 use replies::Wa;
 use replies::wa::invalid::{NotInPlayset, ObjectUnknown};
@@ -18,7 +18,7 @@ use crate::resolve::resolved::ResolvedData;
 use crate::validate::DeepCheckData;
 use crate::world::WorldAdapter;
 
-/// Something the world found, and may end a call with: a [`Listing`], a [`Tree`], a [`FileText`], a [`ResolvedData`].
+/// Data that the world adapter may end a call with: a [`Listing`], a [`Tree`], a [`FileText`], a [`ResolvedData`].
 ///
 /// Crates above this one say it of what they compose of the files that the adapter read, with the codes that are there for that.
 /// What the adapter found itself carries codes that no other data can have. Which files compose is a list: the architecture lint
@@ -86,20 +86,20 @@ composed! {
     TextFound, ReferencesFound, SymbolsFound, FilesFound,
 }
 
-/// What was looked for in the game's databases, and what comes near.
+/// What was searched for in the game's databases, and the nearest keys.
 #[derive(Clone, Debug)]
 pub struct MissingObject {
     /// The key, as the agent wrote it.
     pub key: Text,
-    /// The folder that was looked through; empty for everything.
+    /// The folder that was searched; empty for everything.
     pub folder: Text,
-    /// How many files were looked through.
+    /// How many files were searched.
     pub searched: usize,
-    /// Keys that are nearly like it.
+    /// Keys that are spelled nearly like it.
     pub nearest: Vec<Text>,
 }
 
-/// A part of a playset that was named and is not there.
+/// A part of a playset that was named and does not exist.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlaysetPart {
     /// A folder of the game's layout.
@@ -121,7 +121,7 @@ impl PlaysetPart {
 }
 
 impl WorldAdapter {
-    /// Ends the call: no source that the session sees has this part. `nearest` are parts that it sees.
+    /// Ends the call: no source that the session sees has this part. `nearest` lists parts that exist.
     pub fn not_in_playset<'c, T: Declares<NotInPlayset>>(
         &self,
         rb: ReplyBuilder<'c, T>,

@@ -1,4 +1,4 @@
-//! What each thing the adapter does can answer: a tool that does it declares these codes.
+//! The codes that each operation of the adapter can answer: a tool that uses it declares these codes.
 
 use replies::wa::error::{ReadFailed, VisibilityCapacityExceeded};
 use replies::wa::invalid::{
@@ -12,7 +12,7 @@ use reply_kit::code_set;
 code_set! {
     /// What resolving an address can answer.
     pub trait ResolveCodes = ModeNotInitialised, PathNotFound, ReadFailed, VisibilityCapacityExceeded;
-    /// What using a reference that was kept can answer: it may be another process's.
+    /// What using a stored reference can answer: it may belong to another process.
     pub trait ReferenceCodes = ReferenceUnknown;
     /// What listing a directory can answer.
     pub trait ListCodes = PathNotFound, NotADirectory, ReadFailed;
@@ -20,7 +20,7 @@ code_set! {
     pub trait ReadCodes = PathNotFound, NotAFile, FileInUse, FileTooLarge, RangeOutsideFile, ReadFailed;
     /// What reading the game's logs can answer.
     pub trait LogCodes = LogNotFound, LogCursorUnknown, ModeNotInitialised, ReadFailed;
-    /// What preparing and making a change can answer, as far as it is about the world.
+    /// What preparing and making a change can answer, as far as WA decides it.
     pub trait ChangeCodes =
         ContentDiffers, EncodingCannotHold, FileInUse, FileTooLarge, FolderNotEmpty, FolderNotMovable, FolderTooLarge, NotADirectory, NotAFile, NotText, OtherDisk, PathNotFound, ReadFailed,
         ScriptInvalid, TargetBusy, TargetExists, TargetIsLink, TargetReadOnly, TextCountDiffers;

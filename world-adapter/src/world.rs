@@ -1,4 +1,4 @@
-//! The adapter itself: roots, sessions, references, and the world's voice.
+//! The adapter itself: roots, sessions, references, and WA's voice.
 
 use std::fmt;
 use std::sync::Arc;
@@ -22,7 +22,7 @@ use crate::session::current::{Session, SessionReport};
 use crate::session::sessions::{SessionId, SessionTable, TooManySessions};
 use crate::validate::Validator;
 
-/// The world as agents see it. It answers what is where; it has no policy and no current directory (L45, L46).
+/// The world as agents see it. It answers what exists where; it has no policy and no current directory (L45, L46).
 pub struct WorldAdapter {
     pub(crate) voice: Arc<Voice<Wa>>,
     pub(crate) roots: Roots,
@@ -37,7 +37,7 @@ pub struct WorldAdapter {
 }
 
 impl WorldAdapter {
-    /// Opens the world: the operator's door.
+    /// Opens the world, from the operator's configuration.
     ///
     /// Every root is opened once; those that cannot be are in the report, and the others work.
     pub fn open(config: Config, voice: impl Into<Arc<Voice<Wa>>>) -> (Self, StartReport) {
@@ -58,12 +58,12 @@ impl WorldAdapter {
         (world, report)
     }
 
-    /// How the roots stand now: for the person.
+    /// The current state of the roots: for the person.
     pub fn roots(&self) -> StartReport {
         self.roots.report()
     }
 
-    /// How the roots stand that a session sees as a whole: what lies in a root that it does not see is not told (L51).
+    /// The current state of the roots that a session sees as a whole; what lies in a hidden root is not reported (L51).
     pub fn roots_seen(&self, id: SessionId) -> Vec<RootReport> {
         let Some(mode) = self.sessions.current(id).mode() else { return Vec::new() };
         let is_seen = |key: RootKey| visibility::whole_roots(mode).any(|seen| seen == key);
@@ -75,7 +75,7 @@ impl WorldAdapter {
         roots
     }
 
-    /// The roots that a session sees as a whole: what `cd` can take. None without a mode.
+    /// The roots that a session sees as a whole: the possible targets of `cd`. None without a mode.
     pub fn visible_roots(&self, id: SessionId) -> Vec<reply_kit::Address> {
         let Some(mode) = self.sessions.current(id).mode() else { return Vec::new() };
         let ready = visibility::whole_roots(mode)
@@ -83,19 +83,20 @@ impl WorldAdapter {
         ready.map(RootKey::address).collect()
     }
 
-    /// How many references are left (L42).
+    /// How many more references can be made (L42).
     pub fn references_left(&self) -> usize {
         self.references.left()
     }
 
-    /// Opens the mods of a session and says what a person should know of them. Nothing uses it until it is put in place.
+    /// Opens the mods of a session and returns what a person should know about them. Nothing uses the session until it is put
+    /// in place.
     ///
-    /// Every mod is a directory that was opened. Sessions of one playset should be clones of one loaded session, which share them.
+    /// Every mod is an open directory. Sessions of one playset should be clones of one loaded session, which share them.
     pub fn load_session(&self, config: SessionConfig) -> (Session, SessionReport) {
         Session::load(config, self.roots.mounts().clone(), self.roots.letter_case())
     }
 
-    /// The process's own session, for a transport with one agent.
+    /// The process's default session, for a transport with one agent.
     pub fn default_session(&self) -> SessionId {
         self.sessions.default_id()
     }
@@ -105,7 +106,7 @@ impl WorldAdapter {
         self.sessions.find(handle)
     }
 
-    /// Whether a session is still there: what others keep for it goes when it is not (L101).
+    /// Whether a session still exists: state that others keep for it is removed when it does not (L101).
     pub fn has_session(&self, id: SessionId) -> bool {
         self.sessions.holds(id)
     }
@@ -125,20 +126,20 @@ impl WorldAdapter {
         self.sessions.add(session)
     }
 
-    /// Replaces a session as a whole by what `change` makes of it; the very next call sees it (L52).
+    /// Replaces a session as a whole by the result of `change`; the very next call sees it (L52).
     ///
-    /// Returns the new session, or nothing if there is none under this handle.
+    /// Returns the new session, or `None` if there is none under this handle.
     pub fn replace_session(&self, id: SessionId, change: impl FnOnce(&Session) -> Session) -> Option<Arc<Session>> {
         self.sessions.replace(id, change)
     }
 
-    /// Replaces every session that `change` makes something of, in one step: what the operator changed is seen by the very
-    /// next call of each (L52).
+    /// Replaces every session for which `change` returns one, in one step: the very next call of each sees what the operator
+    /// changed (L52).
     pub fn replace_sessions(&self, change: impl FnMut(&Session) -> Option<Session>) {
         self.sessions.replace_all(change);
     }
 
-    /// Forgets a session.
+    /// Removes a session.
     pub fn close_session(&self, id: SessionId) {
         self.sessions.close(id);
     }

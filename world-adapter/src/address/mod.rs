@@ -15,9 +15,9 @@ pub use root_key::RootKey;
 
 use crate::session::mods::Mods;
 
-/// The most bytes an input may have; what it names still fits any system call.
+/// The most bytes an input may have, so that what it names still fits any system call.
 const ADDRESS_MAX: usize = 4000;
-/// The most names a relative path may have: what is written there may have to be made level by level (L100).
+/// The most names a relative path may have: a write may have to create each level (L100).
 const MAX_DEPTH: usize = 128;
 
 /// A canonical address, taken apart: a root or a mod, and a relative path of checked names.
@@ -42,7 +42,7 @@ pub enum AddressKey<'a> {
     Mod(&'a str),
 }
 
-/// The longest input that is taken for an address, in bytes; what is longer is refused where it comes in.
+/// The longest input that is accepted as an address, in bytes; a longer one is rejected before it is parsed.
 pub const MAX_ADDRESS_LENGTH: usize = 4_096;
 
 impl WorldAddress {
@@ -75,7 +75,7 @@ impl WorldAddress {
         Ok(Self { address, root, key_end })
     }
 
-    /// `mod:Name` of a mod that no session has yet.
+    /// `mod:Name` for a mod that no session has yet.
     pub(crate) fn of_new_mod(text: &str) -> Option<Self> {
         let address: Address = text.parse().ok()?;
         let key_end = address.as_str().len();
@@ -149,7 +149,7 @@ fn check_whole(input: &str) -> Result<(), ParseWorldAddressError> {
     Ok(())
 }
 
-/// A path that starts at a root, a drive, a share or a home of whatever operating system (L34).
+/// A path that starts at a root, a drive, a share or a home directory of any operating system (L34).
 fn is_host_path(input: &str) -> bool {
     let bytes = input.as_bytes();
     let is_drive = bytes[0].is_ascii_alphabetic() && bytes.get(1) == Some(&b':');
@@ -205,7 +205,7 @@ fn named_mod<'m>(input: &str, at: Range<usize>, mods: &'m Mods) -> Result<Addres
     }
 }
 
-/// A key that cannot be one for its characters says so, rather than that it is unknown.
+/// A key with characters that no key can have is reported as such, rather than as unknown.
 fn key_problem(key: &str, otherwise: AddressProblem) -> AddressProblem {
     key.chars()
         .find_map(|character| match character {

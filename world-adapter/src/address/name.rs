@@ -4,7 +4,7 @@ use reply_kit::is_invisible;
 
 use super::problem::AddressProblem;
 
-/// The most bytes a name may have: what common file systems store.
+/// The most bytes a name may have: the limit of common file systems.
 pub(crate) const NAME_MAX: usize = 255;
 
 /// Says what is wrong with a name, judging exactly the bytes that would be used: nothing is trimmed, decoded or folded.
@@ -78,11 +78,11 @@ fn is_device(name: &str) -> bool {
     is_port && matches!(number, "0" | "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "¹" | "²" | "³")
 }
 
-/// What the names of the program's own temporary files begin and end with: they lie beside what they are to replace.
+/// The prefix and suffix of the program's own temporary files, which lie beside the file they will replace.
 pub(crate) const TEMPORARY_PREFIX: &str = ".ck3raven-";
 pub(crate) const TEMPORARY_SUFFIX: &str = ".tmp";
 
-/// A name that only the program gives: a file of that name would be taken for what a killed process left.
+/// A name that only the program may use: a file with such a name would be mistaken for one left by a killed process.
 fn is_temporary(name: &str) -> bool {
     let begins = name.get(..TEMPORARY_PREFIX.len()).is_some_and(|start| start.eq_ignore_ascii_case(TEMPORARY_PREFIX));
     let end = name.len().checked_sub(TEMPORARY_SUFFIX.len()).and_then(|at| name.get(at..));

@@ -16,10 +16,11 @@ pub fn nearest<'k>(written: &str, known: impl Iterator<Item = &'k str>) -> Vec<&
     scored.into_iter().map(|(_, name)| name).collect()
 }
 
-/// What of a name is compared: letter case aside, and up to a length that bounds the work an input can cause.
+/// The part of a name that is compared: letter case is ignored, and the length is bounded, so that an input can cause only a
+/// bounded amount of work.
 ///
-/// A name that starts like the one written is near however long it is: `mod:More Traits` for a mod that is addressed as
-/// `More Traits (2273832430)`.
+/// A name that starts with the text that was written is near, however long it is: `mod:More Traits` finds a mod that is
+/// addressed as `More Traits (2273832430)`.
 fn compared(name: &str) -> String {
     const MAX_COMPARED: usize = 64;
     name.chars().take(MAX_COMPARED).map(|letter| letter.to_ascii_lowercase()).collect()

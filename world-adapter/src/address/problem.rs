@@ -7,9 +7,9 @@ use reply_kit::ReplyData;
 /// What is wrong with an input. Every value but the last is judged from the spelling alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, ReplyData)]
 pub enum AddressProblem {
-    /// Nothing was written.
+    /// The input is empty.
     Empty,
-    /// A path of the host, of whatever operating system.
+    /// A host path of any operating system.
     HostPath,
     /// No namespace: a bare relative path.
     NoNamespace,
@@ -49,14 +49,14 @@ pub enum AddressProblem {
     AddressTooLong,
     /// A place to continue from that does not lie below the target.
     NotBelowTarget,
-    /// Spelled in another letter case than on the disk, which takes both for one.
+    /// Spelled in another letter case than on a disk that ignores letter case.
     LetterCase,
     /// Absent, hidden or outside its root: the same on purpose.
     NotFound,
 }
 
 impl AddressProblem {
-    /// The rule that is broken, as what would have been right.
+    /// The rule that is broken, phrased as what would have been right.
     pub const fn expected(self) -> &'static str {
         match self {
             Self::Empty | Self::NoNamespace | Self::HostPath | Self::UnknownNamespace => {

@@ -23,7 +23,7 @@ impl RootKey {
     /// All of them, in the order of the laws.
     pub const ALL: [Self; 6] = [Self::Repo, Self::Game, Self::Steam, Self::UserDocs, Self::Ck3ravenData, Self::Vscode];
 
-    /// The key as it stands in an address.
+    /// The key as it is written in an address.
     pub const fn as_str(self) -> &'static str {
         self.word().as_str()
     }
@@ -34,7 +34,7 @@ impl RootKey {
         ["root:", self.as_str()].concat().parse().expect("a word behind `root:` is an address")
     }
 
-    /// The key that is spelled exactly so.
+    /// The key with exactly this spelling.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|key| key.as_str() == name)
     }

@@ -1,4 +1,4 @@
-//! What a file has besides its content.
+//! File attributes other than the content.
 
 use std::io;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -6,12 +6,12 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use cap_std::fs::{File, Metadata};
 use serde::{Deserialize, Serialize};
 
-/// The most bytes of extended attributes that are kept of a file.
+/// The most bytes of extended attributes that are kept per file.
 #[cfg(any(target_os = "linux", target_os = "macos"))]
 const MAX_EXTENDED: usize = 1024 * 1024;
 
-/// Permissions, owner, time of change, access list and `user.*` attributes of a file: a replaced file keeps them, and one
-/// that was deleted gets them back. What a system has no notion of is not there.
+/// Permissions, owner, modification time, access list and `user.*` attributes of a file. A replaced file keeps them, and a
+/// restored file gets them back. Attributes that a system does not have are absent.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Attributes {
     /// The permission bits.
@@ -59,20 +59,20 @@ impl Attributes {
         self.no_write_bit
     }
 
-    /// Whether two files were last written at the same time: a rename keeps it, a later file has another.
+    /// Whether two files have the same modification time: a rename keeps it, a later file has another.
     pub fn was_written_with(&self, other: &Self) -> bool {
         self.modified == other.modified
     }
 
-    /// Gives a new file these attributes, all but the time. The owner is kept where the system permits it.
+    /// Sets these attributes on a new file, all but the time. The owner is kept where the system permits it.
     pub(crate) fn apply(&self, file: &File) -> io::Result<()> {
         let is_owner_kept = self.apply_owner(file);
-        // Before the mode: what is read-only takes no attributes any more.
+        // Before the mode: a read-only file accepts no more attributes.
         self.apply_extended(file)?;
         self.apply_mode(file, is_owner_kept)
     }
 
-    /// Gives a file its time of change back. If that fails, it has the present one.
+    /// Restores the modification time of a file. If that fails, the file keeps the current time.
     pub(crate) fn apply_time(&self, file: &File) {
         let at = self.modified.and_then(|(seconds, nanos)| UNIX_EPOCH.checked_add(Duration::new(seconds, nanos)));
         if let (Some(at), Ok(file)) = (at, file.try_clone()) {
@@ -92,7 +92,7 @@ impl Attributes {
             if std::os::unix::fs::fchown(&file, Some(user), Some(group)).is_ok() {
                 return true;
             }
-            // Giving a file away takes privileges; its group may be kept without.
+            // Changing the owner takes privileges; the group may be kept without them.
             _ = std::os::unix::fs::fchown(&file, None, Some(group));
             false
         })
@@ -107,7 +107,7 @@ impl Attributes {
     fn apply_mode(&self, file: &File, is_owner_kept: bool) -> io::Result<()> {
         use cap_std::fs::PermissionsExt as _;
         let Some(mode) = self.mode else { return Ok(()) };
-        // A set-user-id or set-group-id bit is not given to another owner.
+        // A set-user-id or set-group-id bit is not passed on to another owner.
         let mode = if is_owner_kept { mode & 0o7777 } else { mode & 0o1777 };
         file.set_permissions(cap_std::fs::Permissions::from_mode(mode))
     }
@@ -134,7 +134,7 @@ impl Attributes {
     }
 }
 
-/// The access list and the `user.*` attributes; what else there is belongs to the system.
+/// The access list and the `user.*` attributes; all other attributes belong to the system.
 #[cfg(any(target_os = "linux", target_os = "macos"))]
 fn extended_of(file: &File) -> io::Result<Vec<(Vec<u8>, Vec<u8>)>> {
     use rustix::buffer::spare_capacity;
@@ -172,7 +172,7 @@ fn is_kept(name: &[u8]) -> bool {
     name.starts_with(b"user.") || name == b"system.posix_acl_access"
 }
 
-/// There is no `user.` here: all but the system's own are the user's.
+/// There is no `user.` prefix here: every attribute except the system's own belongs to the user.
 #[cfg(target_os = "macos")]
 fn is_kept(name: &[u8]) -> bool {
     !name.is_empty() && !name.starts_with(b"com.apple.system.")

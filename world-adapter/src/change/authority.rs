@@ -14,16 +14,16 @@ use crate::change::write::{FileContent, Replaces};
 use crate::read::digest::Digest;
 use crate::resolve::resolved::Resolved;
 
-/// The right to authorise changes. It takes enforcement's voice to have it, so that nothing else can.
+/// The right to authorise changes. Making one takes enforcement's voice, so that nothing else can.
 pub struct Authority(());
 
 impl Authority {
-    /// Enforcement's: made from its voice.
+    /// For enforcement: made from its voice.
     pub fn of(_enforcement: &Voice<En>) -> Self {
         Self(())
     }
 
-    /// Binds one operation to one target, both given up for good.
+    /// Binds one operation to one target; consumes both.
     pub fn authorize<O: Operation>(&self, target: Resolved, operation: O) -> Authorized<O> {
         Authorized { target, operation }
     }
@@ -35,8 +35,8 @@ impl fmt::Debug for Authority {
     }
 }
 
-/// One change that enforcement has authorised. It owns its target, and what a write puts there, so there is no other
-/// target to pass; it cannot be copied, and executing it uses it up.
+/// One change that enforcement has authorised. It owns its target and, for a write, its content, so there is no other target to
+/// pass. It cannot be copied, and executing it consumes it.
 #[must_use = "an authorised change does nothing until it is executed"]
 pub struct Authorized<O: Operation> {
     pub(crate) target: Resolved,
@@ -101,8 +101,8 @@ impl<O: Operation> Authorisation<O> for Authorized<O> {
     }
 }
 
-/// A kind of change. Nothing outside can add one. Folders have operations of their own, under the three names that contracts
-/// and policy know.
+/// A kind of change. The trait is sealed. Folders have operations of their own, under the three names that contracts and policy
+/// know.
 pub trait Operation: sealed::Sealed {
     /// Its name.
     const NAME: OperationName;
@@ -117,19 +117,19 @@ pub struct Write {
     pub(crate) syntax: Syntax,
 }
 
-/// What a write takes its content from. The result is known once the file was read, which is after the verdict (L61).
+/// Where a write takes its content from. The result is known only once the file was read, which is after the verdict (L61).
 #[derive(Debug)]
 pub(crate) enum WriteSource {
     /// These bytes.
     Exact(FileContent),
     /// This text, in the file's own encoding.
     Text(String),
-    /// What is there, with a text replaced.
+    /// The current content, with a text replaced.
     Edit(Replacement),
 }
 
 impl WriteSource {
-    /// How many bytes were given.
+    /// How many bytes the caller gave.
     pub(crate) fn len(&self) -> usize {
         match self {
             Self::Exact(content) => content.as_bytes().len(),
@@ -143,20 +143,21 @@ impl WriteSource {
 #[derive(Debug)]
 pub struct Delete;
 
-/// Delete a folder with everything in it. It says how many files that are, so that no slip of an address deletes a tree.
+/// Delete a folder with everything in it. The caller states how many files that is, so that a mistyped address does not delete
+/// a tree.
 #[derive(Debug)]
 pub struct DeleteFolder {
     pub(crate) expected_files: u64,
 }
 
 impl DeleteFolder {
-    /// The folder must hold exactly so many files, at any depth; a link counts as one.
+    /// The folder must hold exactly this many files, at any depth; a link counts as one.
     pub fn holding(expected_files: u64) -> Self {
         Self { expected_files }
     }
 }
 
-/// Bring a folder back that was deleted: for an undo.
+/// Restore a folder that was deleted: for an undo.
 #[derive(Debug)]
 pub struct RestoreFolder {
     pub(crate) snapshot: FolderSnapshot,
@@ -164,17 +165,17 @@ pub struct RestoreFolder {
 }
 
 impl RestoreFolder {
-    /// From what was kept of it. What is made must have this digest.
+    /// The stored entries and contents. The restored folder must have this digest.
     pub fn from(snapshot: FolderSnapshot, digest: Digest) -> Self {
         Self { snapshot, digest }
     }
 }
 
-/// Make a mod in the local mods folder.
+/// Create a mod in the local mods folder.
 #[derive(Debug)]
 pub struct CreateMod(pub NewMod);
 
-/// Take a mod away that creation made: for an undo.
+/// Remove a mod that creation made: for an undo.
 #[derive(Debug)]
 pub struct RemoveMod;
 
@@ -185,17 +186,17 @@ pub struct Rename {
 }
 
 impl Write {
-    /// Writes exactly this content, whatever is there now.
+    /// Writes exactly this content, whatever the file holds now.
     pub fn new(content: impl Into<FileContent>) -> Self {
         Self::made_from(WriteSource::Exact(content.into()))
     }
 
-    /// Writes this text, in the encoding and with the line ends of what is there now.
+    /// Writes this text, in the encoding and with the line endings of the current file.
     pub fn text(text: impl Into<String>) -> Self {
         Self::made_from(WriteSource::Text(text.into()))
     }
 
-    /// Replaces a text in what is there now.
+    /// Replaces a text in the current file.
     pub fn edit(replacement: Replacement) -> Self {
         Self::made_from(WriteSource::Edit(replacement))
     }
@@ -204,21 +205,21 @@ impl Write {
         Self { body, replaces: Replaces::Anything, attributes: None, syntax: Syntax::Checked }
     }
 
-    /// Says whether what is written must parse; it must unless said otherwise. Exact content is never parsed.
+    /// Sets whether the new content must parse; by default it must. Exact content is never parsed.
     #[must_use]
     pub fn with_syntax(mut self, syntax: Syntax) -> Self {
         self.syntax = syntax;
         self
     }
 
-    /// Writes only if what is there now is as stated.
+    /// Writes only if the current content is as stated.
     #[must_use]
     pub fn replacing(mut self, replaces: Replaces) -> Self {
         self.replaces = replaces;
         self
     }
 
-    /// Gives a file that is not there these attributes; one that is there keeps its own.
+    /// Sets these attributes on a file that does not exist yet; an existing file keeps its own.
     #[must_use]
     pub fn restoring(mut self, attributes: Attributes) -> Self {
         self.attributes = Some(attributes);

@@ -1,4 +1,4 @@
-//! The bytes that a write leaves in a file: its encoding and line ends stay as they are.
+//! The bytes that a write leaves in a file: its encoding and line endings stay as they are.
 
 use ck3_script::Folder;
 use replies::wa::invalid::{EncodingCannotHold, NotText, TextCountDiffers};
@@ -16,11 +16,11 @@ use crate::read::file::MAX_FILE;
 use crate::resolve::resolved::Resolved;
 use crate::world::WorldAdapter;
 
-/// In how many lines a text is said to begin.
+/// The most line numbers that are listed for an ambiguous text.
 const MAX_LINES_TOLD: usize = 20;
 
 impl WorldAdapter {
-    /// What a file will hold, given what it holds now.
+    /// The new content of a file, given its current content.
     pub(crate) fn compose<'c, T: ChangeCodes>(
         &self,
         rb: ReplyBuilder<'c, T>,
@@ -46,14 +46,14 @@ impl WorldAdapter {
             return Err(self.script_invalid(rb, address, errors).into());
         }
         let size = content.as_bytes().len() as u64;
-        // Such a file could not be read, changed or restored.
+        // The result could not be read, changed or restored.
         if size > MAX_FILE {
             return Err(self.too_large(rb, &address, size).into());
         }
         Ok((rb, content))
     }
 
-    /// A new text in the encoding, and with the line ends, of what is there.
+    /// A new text in the encoding and with the line endings of the current file.
     fn encode<'c, T: ChangeCodes>(
         &self,
         rb: ReplyBuilder<'c, T>,
@@ -64,7 +64,7 @@ impl WorldAdapter {
         let is_windows = now.is_some_and(|now| is_crlf(&now)) && !text.contains('\r');
         let text = if is_windows { text.replace('\n', "\r\n") } else { text };
         match encoding {
-            // A mark that is given is kept, too.
+            // A byte order mark in the given text is kept, too.
             Encoding::Utf8 => Ok((rb, FileContent::from(text))),
             Encoding::Binary => Err(rb.invalid(&self.voice, NotText { target: address.clone() }).into()),
             _ => self.encoded(rb, address, encoding, &text),
@@ -89,7 +89,7 @@ impl WorldAdapter {
         }
     }
 
-    /// What is there, with a text replaced. Where every line ends as on Windows, both texts may have either line end.
+    /// The current text with a part replaced. Where every line ends with CRLF, both texts may have either line ending.
     fn replace<'c, T: ChangeCodes>(
         &self,
         rb: ReplyBuilder<'c, T>,
@@ -105,7 +105,7 @@ impl WorldAdapter {
         let is_windows = is_crlf(&text);
         let (text, replacement) =
             if is_windows { (text.replace("\r\n", "\n"), &replacement.with_line_feeds()) } else { (text, replacement) };
-        // A file with some of each: the text is looked for with the other line end as well.
+        // A file with mixed line endings: the text is searched for with the other line ending as well.
         let paired = replacement.with_crlf();
         let replacement = if !is_windows && replacement.weigh(&text).found == 0 && paired.weigh(&text).found > 0 {
             &paired
@@ -127,7 +127,7 @@ impl WorldAdapter {
             };
             return Err(rb.invalid(&self.voice, answer).into());
         }
-        // L100: before it is built. A few bytes of text can become gigabytes.
+        // L100: checked before the text is built. A few bytes of text can become gigabytes.
         let size = weighed.size.map_or(u64::MAX, |size| size as u64);
         if size > MAX_FILE {
             return Err(self.too_large(rb, address, size).into());
@@ -139,7 +139,7 @@ impl WorldAdapter {
 }
 
 impl FileContent {
-    /// The same with the byte order mark that Paradox localisation needs, if it has none.
+    /// The content with the byte order mark that Paradox localisation needs, if it has none.
     #[must_use]
     pub fn with_bom(self) -> Self {
         if self.as_bytes().starts_with(BOM) { self } else { Self::from([BOM, self.as_bytes()].concat()) }

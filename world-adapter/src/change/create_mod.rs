@@ -1,4 +1,5 @@
-//! Making a mod: its folder, its descriptor and the launcher's file, all or nothing (L104); and taking one away again, for an undo.
+//! Creating a mod: its folder, its descriptor and the launcher's file, all or nothing (L104); and removing one again, for an
+//! undo.
 
 use std::fmt::Write as _;
 use std::io;
@@ -23,12 +24,12 @@ use crate::world::WorldAdapter;
 /// The name of the descriptor in a mod's folder.
 pub(crate) const DESCRIPTOR: &str = "descriptor.mod";
 
-/// What the descriptor of a new mod says. Where the mod lies is not among it: creation sets that itself.
+/// What the descriptor of a new mod says. It does not say where the mod lies: creation sets that itself.
 #[derive(Clone, Debug)]
 pub struct NewMod {
     /// Its name.
     pub name: ModName,
-    /// Its own version; 1.0 unless said otherwise.
+    /// Its own version; 1.0 by default.
     pub version: Option<DescriptorValue>,
     /// The version of the game that it is for, such as 1.12.*.
     pub supported_version: Option<DescriptorValue>,
@@ -72,14 +73,14 @@ impl ModFiles {
     }
 }
 
-/// What is there of a mod that consists of nothing but its descriptor.
+/// How much of a mod that holds nothing but its descriptor exists.
 pub(crate) enum ExistingMod {
     Nothing,
-    /// The folder alone, with this descriptor: a program was killed between its two steps.
+    /// Only the folder with this descriptor: a process was killed between the two steps.
     FolderOnly(Vec<u8>),
     /// Both files.
     Whole(Digest),
-    /// Something else.
+    /// Anything else.
     Other,
 }
 
@@ -108,8 +109,8 @@ impl WorldAdapter {
         Ok((rb, Prepared::new(self, lock, target, Existing::Nothing, step)))
     }
 
-    /// Prepares taking a mod away that creation made. What it is now is its digest: other than creation left it, if anything was done
-    /// in it since.
+    /// Prepares the removal of a mod that creation made. The digest is that of its current state, which differs from what
+    /// creation left if anything in the mod was changed since.
     pub fn prepare_remove_mod<'w, 'c, T: ChangeCodes>(
         &'w self,
         rb: ReplyBuilder<'c, T>,
@@ -127,7 +128,7 @@ impl WorldAdapter {
         Ok((rb, Prepared::new(self, lock, target, Existing::Mod(digest), ChangeStep::RemoveMod)))
     }
 
-    /// Whether a mod that was to be made is there, whatever became of it: for enforcement, after a program was killed.
+    /// Whether a mod that was to be created exists, in whatever state: for enforcement, after a process was killed.
     pub fn has_new_mod(&self, _enforcement: &Voice<En>, target: &Resolved) -> bool {
         !matches!(found_mod(target), Ok(ExistingMod::Nothing | ExistingMod::FolderOnly(_)))
     }

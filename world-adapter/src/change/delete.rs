@@ -14,7 +14,7 @@ use crate::roots::contained::{self, join, split};
 use crate::world::WorldAdapter;
 
 impl WorldAdapter {
-    /// Prepares a deletion: what the file holds is known, or that the folder holds nothing, and nothing has changed yet.
+    /// Prepares a deletion: reads the content of the file, or checks that the folder is empty. Nothing has changed yet.
     pub fn prepare_delete<'w, 'c, T: ChangeCodes>(
         &'w self,
         rb: ReplyBuilder<'c, T>,
@@ -34,7 +34,7 @@ impl WorldAdapter {
         Ok((rb, Prepared::new(self, lock, target, previous.into(), ChangeStep::Remove)))
     }
 
-    /// Deleting and renaming act on names. A name that is a link refers to another one, and which one is meant is unknown.
+    /// Deleting and renaming act on names. A link names another file, and which of the two is meant is unknown.
     pub(crate) fn check_no_link<'c, T: ChangeCodes>(
         &self,
         rb: ReplyBuilder<'c, T>,

@@ -11,7 +11,7 @@ use crate::read::encoding::Encoding;
 const MAX_DIFFERENCE: usize = 64 * 1024;
 /// The longest difference, and the most of a content, that is shown to a person who asks for all of it.
 pub const MAX_WHOLE_DIFFERENCE: usize = 16 * 1024 * 1024;
-/// How long the shortest difference is looked for; after that, any.
+/// How long the shortest difference is searched for; after that, any difference will do.
 const DIFF_TIMEOUT: Duration = Duration::from_millis(500);
 /// The most lines, of both contents together, that are compared one by one: each takes memory many times its size (L100).
 const MAX_COMPARED_LINES: usize = 200_000;
@@ -21,13 +21,13 @@ const CONTEXT_LINES: usize = 3;
 const MAX_HEAD: usize = 2 * 1024;
 const MAX_HEAD_LINES: usize = 20;
 
-/// The difference between two contents in unified form, at most 64 KiB of it; of what is not text, the sizes. A file that is
-/// not there holds nothing.
+/// The difference between two contents in unified form, at most 64 KiB of it; for content that is not text, the sizes. A file
+/// that does not exist counts as empty.
 pub fn difference(name: &str, before: Option<&[u8]>, after: Option<&[u8]>) -> String {
     difference_beginning(&whole_difference(name, before, after)).0
 }
 
-/// The same, at most [`MAX_WHOLE_DIFFERENCE`] of it: for a person who asks for all.
+/// The same, up to [`MAX_WHOLE_DIFFERENCE`]: for a person who asks for all of it.
 pub fn whole_difference(name: &str, before: Option<&[u8]>, after: Option<&[u8]>) -> String {
     let (before, after) = (before.unwrap_or_default(), after.unwrap_or_default());
     match (Encoding::decode(before), Encoding::decode(after)) {
@@ -42,7 +42,7 @@ pub fn whole_difference(name: &str, before: Option<&[u8]>, after: Option<&[u8]>)
     }
 }
 
-/// As much of a difference as is shown at first, and how many lines are left out.
+/// The part of a difference that is shown at first, and how many lines are left out.
 pub fn difference_beginning(whole: &str) -> (String, usize) {
     match cut(whole, MAX_DIFFERENCE) {
         (_, 0) => (whole.to_owned(), 0),
@@ -50,7 +50,7 @@ pub fn difference_beginning(whole: &str) -> (String, usize) {
     }
 }
 
-/// All of a content, at most [`MAX_WHOLE_DIFFERENCE`] of it; nothing if it is not text.
+/// All of a content, at most [`MAX_WHOLE_DIFFERENCE`] of it; `None` if it is not text.
 pub(super) fn whole_content(content: &[u8]) -> Option<String> {
     let text = Encoding::decode(content).1?;
     Some(match cut(&text, MAX_WHOLE_DIFFERENCE) {
@@ -59,7 +59,7 @@ pub(super) fn whole_content(content: &[u8]) -> Option<String> {
     })
 }
 
-/// The first lines of a content, and whether they are all of it; nothing if it is not text.
+/// The first lines of a content, and whether they are all of it; `None` if it is not text.
 pub fn first_lines(content: &[u8]) -> Option<(String, bool)> {
     let text = Encoding::decode(content).1?;
     let end = text.match_indices('\n').nth(MAX_HEAD_LINES - 1).map_or(text.len(), |(at, _)| at + 1);
@@ -131,7 +131,7 @@ impl Hunk {
     }
 }
 
-/// The lines that fit into so many bytes, and how many do not.
+/// The lines that fit into `most` bytes, and how many do not.
 fn cut(text: &str, most: usize) -> (&str, usize) {
     if text.len() <= most {
         return (text, 0);
@@ -140,7 +140,7 @@ fn cut(text: &str, most: usize) -> (&str, usize) {
     (&text[..end], text[end..].lines().count())
 }
 
-/// What is shown, and a last line that no line of a difference can be: those begin with a sign or a blank.
+/// The lines that fit, then a last line that cannot be mistaken for a line of a difference: those begin with a sign or a space.
 fn continued(shown: &str, rest: usize) -> String {
     let mut text = shown.to_owned();
     _ = writeln!(text, "… {rest} more lines");

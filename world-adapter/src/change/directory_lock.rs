@@ -22,7 +22,7 @@ pub(crate) struct DirectoryLock {
     _file: File,
 }
 
-/// How the file system knows a directory.
+/// Device and inode number of a directory.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct DirectoryId {
     device: u64,
@@ -30,7 +30,7 @@ struct DirectoryId {
 }
 
 impl DirectoryLock {
-    /// Locks the directory of each target: the deepest one that is there, if the target's own is still to be made.
+    /// Locks the directory of each target, or its deepest existing parent if the directory is still to be created.
     pub(crate) fn take(targets: &[&Target], deadline: Instant) -> Result<Vec<Self>, LockError> {
         if !cfg!(unix) {
             return Ok(Vec::new());
@@ -44,11 +44,11 @@ impl DirectoryLock {
                 match wait_for(&file, deadline) {
                     Ok(()) => taken.push(Self { id, _file: file }),
                     Err(LockError::Busy) => return Err(LockError::Busy),
-                    // A file system that has no such locks; the files in the state folder remain.
+                    // A file system without such locks; the lock files in the state folder remain.
                     Err(LockError::Failed(_)) => {}
                 }
             }
-            // Who held the lock may have made the directory that this change needs, or moved one.
+            // The previous holder of the lock may have created the directory that this change needs, or moved one.
             let now: Vec<DirectoryId> = directories(targets)?.iter().map(|(id, _)| *id).collect();
             if now == ids {
                 return Ok(taken);
@@ -68,11 +68,11 @@ impl std::fmt::Debug for DirectoryLock {
     }
 }
 
-/// How long to wait before the directories are looked for anew.
+/// How long to wait before the directories are looked up again.
 const POLL_INTERVAL: Duration = Duration::from_millis(1);
 
-/// The directories of targets, each once, in the one order. What is hidden or closed to us is not locked: the change itself
-/// will say so.
+/// The directories of the targets, each once, in a fixed order. A directory that is hidden or inaccessible is not locked: the
+/// change itself will report it.
 fn directories(targets: &[&Target]) -> io::Result<Vec<(DirectoryId, Dir)>> {
     let mut found = Vec::with_capacity(2);
     for target in targets {

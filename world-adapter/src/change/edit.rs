@@ -2,27 +2,27 @@
 
 use std::collections::HashSet;
 
-/// What to replace by what, and how often it must occur.
+/// Which text to replace by which, and how often it must occur.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Replacement {
     /// The text to replace, exactly.
     pub old: String,
-    /// What stands there afterwards.
+    /// The replacement.
     pub new: String,
-    /// How often `old` occurs.
+    /// How often `old` must occur.
     pub expected_count: usize,
 }
 
-/// What a replacement would do, before any memory is spent on it.
+/// The effect of a replacement, computed before any memory is spent on it.
 pub(crate) struct EditOutcome {
     /// How often the text occurs.
     pub(crate) found: usize,
-    /// How many bytes the result has; nothing if they cannot be counted.
+    /// How many bytes the result has; `None` if they cannot be counted.
     pub(crate) size: Option<usize>,
 }
 
 impl Replacement {
-    /// Counts what would be replaced and how large the result would be (L100).
+    /// Counts the replacements and the size of the result (L100).
     pub(crate) fn weigh(&self, text: &str) -> EditOutcome {
         let found = if self.old.is_empty() { 0 } else { text.matches(&self.old).count() };
         let kept = text.len() - found * self.old.len();
@@ -34,20 +34,20 @@ impl Replacement {
         text.replace(&self.old, &self.new)
     }
 
-    /// The same for a text with single line feeds.
+    /// The same for a text with LF line endings.
     pub(crate) fn with_line_feeds(&self) -> Self {
         let (old, new) = (self.old.replace("\r\n", "\n"), self.new.replace("\r\n", "\n"));
         Self { old, new, expected_count: self.expected_count }
     }
 }
 
-/// How much of a file is searched for a line similar to the wanted one.
+/// How many bytes of a file are searched for a line similar to the wanted one.
 const MAX_SEARCHED: usize = 1024 * 1024;
 /// How much of a line is shown.
 const MAX_SHOWN: usize = 160;
 
 impl Replacement {
-    /// The same for a text with the line ends of Windows.
+    /// The same for a text with CRLF line endings.
     pub(crate) fn with_crlf(&self) -> Self {
         Self { old: with_crlf(&self.old), new: with_crlf(&self.new), expected_count: self.expected_count }
     }
@@ -63,7 +63,7 @@ impl Replacement {
         })
     }
 
-    /// The line of the file that shares the most words with the first line of what was wanted, and its number.
+    /// The line of the file that shares the most words with the first line of the wanted text, and its number.
     pub(crate) fn nearest_in<'t>(&self, text: &'t str) -> Option<(usize, &'t str)> {
         let wanted: HashSet<&str> = words(self.old.lines().find(|line| !line.trim().is_empty())?).collect();
         let mut searched = 0;
@@ -74,7 +74,7 @@ impl Replacement {
                 break;
             }
             let shared = words(line).filter(|word| wanted.contains(word)).count().min(wanted.len());
-            // Half of the words, or it is another line altogether.
+            // At least half of the words must match.
             if shared * 2 >= wanted.len().max(1) && shared > best.map_or(0, |(best, ..)| best) {
                 best = Some((shared, index + 1, line));
             }
@@ -83,7 +83,7 @@ impl Replacement {
     }
 }
 
-/// A text with the line ends of Windows.
+/// A text with CRLF line endings.
 pub(crate) fn with_crlf(text: &str) -> String {
     text.replace("\r\n", "\n").replace('\n', "\r\n")
 }

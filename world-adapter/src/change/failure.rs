@@ -12,12 +12,12 @@ use crate::codes::ChangeCodes;
 use crate::roots::in_use::is_in_use;
 use crate::world::WorldAdapter;
 
-/// Where causes go that agents do not see.
+/// Where causes are recorded that agents do not see.
 pub(crate) type FailureSink = Arc<dyn Fn(TraceId, &io::Error) + Send + Sync>;
 
 /// A permitted change that the system could not carry out. Nothing was changed.
 ///
-/// That it was permitted and failed is enforcement's to say, so this is not a reply; enforcement makes one of it.
+/// It is not a reply: enforcement permitted the change, so enforcement reports the failure.
 #[derive(Debug)]
 pub struct ChangeFailure {
     target: Address,
@@ -26,26 +26,26 @@ pub struct ChangeFailure {
 }
 
 impl ChangeFailure {
-    /// What was to be changed.
+    /// The target of the change.
     pub fn target(&self) -> &Address {
         &self.target
     }
 
-    /// What was to be done.
+    /// The operation.
     pub fn operation(&self) -> OperationName {
         self.operation
     }
 
-    /// Why it failed, for a journal; no path is in it.
+    /// Why it failed, for a journal; it contains no path.
     pub fn cause(&self) -> &io::Error {
         &self.cause
     }
 }
 
-/// A change that did not take place: the call was answered, or the system failed and enforcement has to say so.
+/// A change that did not take place: either the call was answered, or the system failed and enforcement has to report it.
 #[must_use = "the call is not answered yet: turn it into a terminal reply"]
 pub enum Unfinished<'c, T> {
-    /// The world has answered: return it.
+    /// The world adapter has answered; return its reply.
     Answered(Terminal<'c>),
     /// The system failed. The builder is handed back for enforcement's error.
     Failed(ReplyBuilder<'c, T>, ChangeFailure),
@@ -55,7 +55,7 @@ pub enum Unfinished<'c, T> {
 pub type Preparing<'c, T, V> = Result<(ReplyBuilder<'c, T>, V), Unfinished<'c, T>>;
 
 impl WorldAdapter {
-    /// A step of a change failed: another program holds the file, which the agent may be told, or the system failed.
+    /// A step of a change failed: either another program holds the file, which the agent may know, or the system failed.
     pub(crate) fn unfinished<'c, T: ChangeCodes>(
         &self,
         rb: ReplyBuilder<'c, T>,

@@ -6,14 +6,14 @@
 //! state, or in a folder that all processes of a user share. The number of stripes is fixed: two directories that share one only
 //! wait for each other.
 //!
-//! A change of a whole folder takes every stripe, and the lock that all other changes share: no process that shares the state
-//! changes a file meanwhile, in the folder or anywhere else.
+//! A change of a whole folder takes every stripe, and the lock that all other changes share: meanwhile no process that shares
+//! the state changes a file, in the folder or anywhere else.
 //!
-//! Another process looks every few milliseconds whether a lock is free. A process whose changes follow one another without a
-//! pause would always have it by then, so every so often it leaves one that is long enough to be seen.
+//! Another process polls a lock every few milliseconds. A process whose changes follow one another without a pause would always
+//! hold it by then, so from time to time it pauses for longer than one polling interval.
 //!
-//! A wait is short (L101): past it the change is answered with "busy, retry", so that a process which does not go on cannot
-//! hold this one's workers, and reads with them.
+//! A wait is short (L101): after that the change is answered with "busy, retry", so that a stuck process cannot hold this one's
+//! workers, and its reads with them.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
@@ -29,20 +29,20 @@ use crate::resolve::reference_table::Target;
 const STRIPES: usize = 256;
 /// How long a change waits for its locks, all of them together.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(3);
-/// For how long after such a wait timed out no call waits there again: calls in a queue do not each wait in turn.
+/// For how long after such a timeout no call waits there again: queued calls do not each wait in turn.
 const BUSY_TTL: Duration = Duration::from_secs(3);
-/// How long to wait between two looks: at first, and at most.
+/// The polling interval: at first, and at most.
 const SHORTEST_WAIT: Duration = Duration::from_micros(200);
 const MAX_WAIT: Duration = Duration::from_millis(2);
-/// For how long changes of one stripe may follow one another before other processes get a gap, and how long the gap is:
-/// longer than any waiter sleeps between two tries.
+/// For how long changes of one stripe may follow one another before other processes get a gap, and the length of that gap:
+/// longer than any polling interval.
 const MAX_ROW: Duration = Duration::from_millis(250);
 const GAP: Duration = Duration::from_millis(5);
 
-/// What every change of a file shares, and a change of a whole folder has for itself.
+/// The lock file that every change of a file shares, and that a change of a whole folder holds exclusively.
 const FOLDERS_LOCK: &str = "folders.lock";
 
-/// How much a change is about.
+/// The extent of a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum LockExtent {
     /// A file in a directory.
@@ -51,10 +51,10 @@ pub(crate) enum LockExtent {
     Folder,
 }
 
-/// Every lock of a world.
+/// All locks of a world.
 pub(crate) struct Locks {
     stripes: Vec<Stripe>,
-    /// Where processes that share the state meet; nothing where no other process does.
+    /// The lock files for processes that share the state; `None` if no other process does.
     folder: Option<PathBuf>,
     timeout: Duration,
 }
@@ -71,7 +71,7 @@ struct StripeState {
     is_held: bool,
     /// When a wait for another process timed out.
     busy_at: Option<Instant>,
-    /// When the changes began that follow one another without a gap, and when the last of them ended.
+    /// When the current series of changes without a gap began, and when its last change ended.
     row: Option<(Instant, Instant)>,
 }
 
@@ -107,8 +107,8 @@ impl Locks {
         Self { stripes: (0..STRIPES).map(|_| Stripe::default()).collect(), folder, timeout }
     }
 
-    /// Waits for the directories of these targets. Always in the same order, so that there is no deadlock: the lock that
-    /// file changes share, then stripes and their files, each by number, then directories, by the file system's own numbers.
+    /// Waits for the directories of these targets. The order is always the same, so that there is no deadlock: the lock that
+    /// file changes share, then stripes and their files by number, then directories by inode number.
     pub(crate) fn lock(&self, targets: &[&Target], extent: LockExtent) -> Result<ChangeLock<'_>, LockError> {
         let mut deadline = Instant::now() + self.timeout;
         let mut locked = match extent {
@@ -185,7 +185,7 @@ impl HeldStripe<'_> {
         self.0.lock().busy_at.is_some_and(|at| at.elapsed() < BUSY_TTL)
     }
 
-    /// Lets other processes have a turn, if this one had enough of them in a row. Nothing that they wait for is held yet.
+    /// Gives other processes a turn if this one had enough of them in a row. Nothing that they wait for is held yet.
     fn leave_gap(&self) {
         let row = self.0.lock().row;
         let began = match row {
@@ -225,12 +225,12 @@ impl Stripe {
     }
 
     fn lock(&self) -> MutexGuard<'_, StripeState> {
-        // Every change of the state is one assignment, so a panic elsewhere spoils nothing.
+        // Every change of the state is one assignment, so a panic elsewhere cannot leave it inconsistent.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// One look whether a lock is free, and taking it if it is.
+/// Tries once to take a lock.
 type TryLock = fn(&File) -> Result<(), TryLockError>;
 
 fn lock_file(folder: &Path, name: &str, deadline: Instant, try_lock: TryLock) -> Result<File, LockError> {
@@ -257,7 +257,7 @@ fn wait_with(file: &File, deadline: Instant, try_lock: TryLock) -> Result<(), Lo
     }
 }
 
-/// Opens a file of this user's alone for writing; creates its folder if there is none.
+/// Opens a file for writing that only this user can access; creates its folder if necessary.
 pub(crate) fn open_private(folder: &Path, name: &str, options: &mut OpenOptions) -> io::Result<File> {
     options.write(true);
     #[cfg(unix)]
@@ -299,7 +299,7 @@ mod tests {
         thread::scope(|scope| {
             for turn in 0..4 {
                 let (inside, most, mut locations) = (&inside, &most, locations);
-                // Each has locks of its own, as another process has; every second one names the files the other way round.
+                // Each has its own locks, as another process would; every second one names the files in reverse order.
                 let locks = Locks::with_timeout(Some(folder.path().join("locks")), Duration::from_mins(1));
                 if turn % 2 == 0 {
                     locations.reverse();
@@ -326,7 +326,7 @@ mod tests {
         let locks = || Locks::with_timeout(Some(folder.path().join("locks")), Duration::from_mins(1));
         let (one, other) = (locks(), locks());
         let turns = thread::scope(|scope| {
-            // Two threads hand the lock to each other: between two changes no other thread has the time to try.
+            // Two threads hand the lock to each other: between two changes no other thread has time to try.
             for _ in 0..2 {
                 let (one, is_over) = (&one, &is_over);
                 scope.spawn(move || {

@@ -1,4 +1,4 @@
-//! How the files beside a new one are written.
+//! The line endings of the files beside a new one.
 
 use cap_std::fs::Dir;
 use std::io::Read as _;
@@ -8,11 +8,11 @@ use crate::resolve::resolved::Resolved;
 use crate::roots::contained::{self, Scratch, split};
 use crate::world::WorldAdapter;
 
-/// How much of a neighbour is read.
+/// How many bytes of a neighbour are read.
 const MAX_SCANNED: u64 = 4_096;
 
 impl WorldAdapter {
-    /// Whether the first file beside a new one, of the same kind by its name, ends its lines as Windows does.
+    /// Whether the first file with the same extension beside a new one has CRLF line endings.
     #[expect(clippy::unused_self, reason = "reads the disk, which is the adapter's alone to do")]
     pub(crate) fn neighbours_end_as_windows(&self, target: &Resolved) -> bool {
         let Ok(root) = target.target.opened.dir() else { return false };

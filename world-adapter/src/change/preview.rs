@@ -23,7 +23,7 @@ pub struct Preview {
     pub diff: Verbatim,
 }
 
-/// A write that was prepared for preview: what the agent sees, and what the person who has to agree sees.
+/// A write that was prepared for a preview: for the agent, and for the person who has to agree.
 #[derive(Clone, Debug)]
 pub struct DryRunPreview {
     /// For the agent.
@@ -35,10 +35,10 @@ pub struct DryRunPreview {
 }
 
 impl WorldAdapter {
-    /// The difference between what a file holds now and what a write would leave there, in unified form, and what an approval
+    /// The difference between the current content of a file and what a write would leave, in unified form, and what an approval
     /// of it binds. It is file content.
     ///
-    /// What the write itself would refuse, this refuses with the same answer.
+    /// It refuses whatever the write itself would refuse, with the same reply.
     pub fn preview<'c, T: ChangeCodes>(
         &self,
         rb: ReplyBuilder<'c, T>,
@@ -48,7 +48,7 @@ impl WorldAdapter {
         let address = target.named();
         let (rb, planned) = self.plan_write(rb, &target, write).map_err(|unfinished| match unfinished {
             Unfinished::Answered(terminal) => terminal,
-            // Nothing was to be changed, so it is a read that failed.
+            // Nothing was to be changed, so the failure is that of a read.
             Unfinished::Failed(rb, failure) => self.failed(rb, &address, failure.cause()),
         })?;
         let content = planned.content.as_bytes();

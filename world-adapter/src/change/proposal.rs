@@ -1,33 +1,33 @@
-//! A change as a person is shown it before they agree to it. It is file content, for people alone.
+//! A change in the form that a person is shown before they agree. It is file content, for people only.
 
 use serde::{Deserialize, Serialize};
 
 use super::difference::{difference_beginning, first_lines, whole_content, whole_difference};
 use crate::read::digest::Digest;
 
-/// What a change would do, in a form that a person can judge; bounded.
+/// The effect of a change, in a bounded form that a person can judge.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Proposal {
-    /// What a write would change, in unified form.
+    /// The difference that a write would make, in unified form.
     pub difference: Option<String>,
-    /// The beginning of what a deletion takes away or a rename moves, where that is text.
+    /// The beginning of the content that a deletion removes or a rename moves, if it is text.
     pub first_lines: Option<String>,
-    /// Whether there is more of it than these lines.
+    /// Whether the content is longer than these lines.
     pub has_more_lines: bool,
     /// How many lines of the difference, or of the content, are left out.
     pub lines_left_out: u64,
-    /// How many bytes the file holds now; nothing if it is not there.
+    /// The current size in bytes; `None` if the file does not exist.
     pub size_before: Option<u64>,
-    /// How many bytes it would hold; nothing if it would not be there, or stay as it is.
+    /// The new size in bytes; `None` if the file would not exist, or would not change.
     pub size_after: Option<u64>,
-    /// All of the difference, or of the content, where something is left out; at most 16 MiB. It is kept apart from the rest.
+    /// The whole difference or content, if something is left out; at most 16 MiB. It is stored separately.
     #[serde(skip)]
     pub whole: Option<String>,
 }
 
 impl Proposal {
-    /// A write that leaves `after` where `before` is.
+    /// A write that replaces `before` by `after`.
     pub(crate) fn of_write(name: &str, before: Option<&[u8]>, after: &[u8]) -> Self {
         let whole = whole_difference(name, before, Some(after));
         let (shown, rest) = difference_beginning(&whole);
@@ -42,7 +42,7 @@ impl Proposal {
         }
     }
 
-    /// A change that takes a content away from where it is.
+    /// A change that removes a content from its place.
     pub(crate) fn of_removal(before: &[u8]) -> Self {
         let head = first_lines(before);
         let whole = head.as_ref().filter(|(_, is_all)| !is_all).and_then(|_| whole_content(before));
@@ -59,11 +59,11 @@ impl Proposal {
     }
 }
 
-/// The contents that an approval binds (L66): with others it is not the change that a person was shown.
+/// The contents that an approval binds (L66): a change with other contents is not the one that a person was shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct BoundContent {
-    /// What a write leaves, what a deletion takes away, what a rename moves.
+    /// What a write leaves, what a deletion removes, or what a rename moves.
     pub content: Option<Digest>,
-    /// What a write replaces; nothing where nothing is there.
+    /// What a write replaces; `None` if the file does not exist.
     pub replaced: Option<Digest>,
 }

@@ -17,7 +17,7 @@ use crate::roots::spelling::is_same;
 use crate::world::WorldAdapter;
 
 impl WorldAdapter {
-    /// Prepares a rename: source and destination are as they must be, and nothing has changed yet.
+    /// Prepares a rename: checks source and destination. Nothing has changed yet.
     pub fn prepare_rename<'w, 'c, T: ChangeCodes>(
         &'w self,
         rb: ReplyBuilder<'c, T>,
@@ -59,7 +59,8 @@ impl WorldAdapter {
     }
 }
 
-/// Whether the new name is the file's own in other letter case, on a disk for which both are one: then it is not taken.
+/// Whether the new name differs from the file's own in letter case only, on a disk that ignores letter case: then it is not
+/// taken.
 fn is_respelled(target: &Resolved, to: &Resolved) -> bool {
     let is_same = |dir: Dir| is_same(&dir, split(target.target.path()).1, split(to.target.path()).1);
     to.identity().respells(target.identity()) && target.target.open_holder().is_ok_and(is_same)

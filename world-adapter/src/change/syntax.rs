@@ -1,4 +1,4 @@
-//! Nothing newly malformed is written (L93): what a write would leave is parsed before a person is asked.
+//! Nothing newly malformed is written (L93): the result of a write is parsed before a person is asked.
 
 use ck3_script::{Checked, Folder, LineIndex, Problems, Severity, SyntaxProblem, check, new_problems};
 use replies::wa::invalid::ScriptInvalid;
@@ -9,14 +9,14 @@ use crate::world::WorldAdapter;
 /// Whether what is written must parse.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Syntax {
-    /// Script and localization have no errors but those that the file had before.
+    /// Script and localization have no errors except those that the file had before.
     #[default]
     Checked,
-    /// As it is: for files that the game reads in its own way.
+    /// The content is written unparsed: for files that the game reads in its own way.
     AsIs,
 }
 
-/// The errors that `after` has and `before` had not; nothing for a file that holds neither script nor localization.
+/// The errors that `after` has and `before` did not; none for a file that holds neither script nor localization.
 pub(crate) fn new_errors(path: &str, before: &[u8], after: &[u8]) -> Option<(Vec<ArgumentProblem>, usize)> {
     if Folder::of(path) == Folder::Other {
         return None;
@@ -27,14 +27,14 @@ pub(crate) fn new_errors(path: &str, before: &[u8], after: &[u8]) -> Option<(Vec
     if errors.0.is_empty() { None } else { Some(errors) }
 }
 
-/// The errors among problems as a reply tells them, and how many more there are.
+/// The errors in the form of reply data, and how many more there are.
 pub(crate) fn errors(checked: &Checked<'_>, problems: &Problems) -> (Vec<ArgumentProblem>, usize) {
     let is_error = |problem: &&SyntaxProblem| problem.rule.severity() == Severity::Error;
     let errors = problems.kept().iter().filter(is_error);
     (as_data(checked, errors, |_| ""), problems.left_out())
 }
 
-/// Problems as reply data; each begins with what `severity` calls it.
+/// Problems as reply data; each begins with its severity.
 pub(crate) fn as_data<'p>(
     checked: &Checked<'_>,
     problems: impl Iterator<Item = &'p SyntaxProblem>,

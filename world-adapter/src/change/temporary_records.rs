@@ -1,7 +1,8 @@
-//! Which temporary files this program made: nothing else is ever taken for one and removed (L69).
+//! Records which temporary files this program created: no other file is ever mistaken for one and removed (L69).
 //!
-//! Before a temporary file is made beside its target, its id is noted in the program's own state, where no agent can write.
-//! The note goes with the file. What a killed process left is then known to be ours by its note, and by nothing else.
+//! Before a temporary file is created beside its target, its id is recorded in the program's own state, where no agent can
+//! write. The record is removed with the file. A file that a killed process left is recognised by its record, and by nothing
+//! else.
 
 use std::fs::{self, OpenOptions};
 use std::io;
@@ -12,7 +13,7 @@ use uuid::Uuid;
 use crate::address::name::{TEMPORARY_PREFIX, TEMPORARY_SUFFIX};
 use crate::change::lock::open_private;
 
-/// A folder with one empty file a temporary file; without one nothing is noted, and nothing removed later.
+/// A folder with one empty file for each temporary file; without it nothing is recorded, and nothing is removed later.
 #[derive(Debug)]
 pub(crate) struct TemporaryRecords {
     folder: Option<PathBuf>,
@@ -23,7 +24,7 @@ impl TemporaryRecords {
         Self { folder }
     }
 
-    /// A fresh name for a file or folder that is about to be created, noted here.
+    /// A fresh name for a file or folder that is about to be created, recorded here.
     pub(crate) fn fresh_name(&self) -> io::Result<TemporaryName<'_>> {
         let id = Uuid::new_v4();
         if let Some(folder) = &self.folder {
@@ -32,20 +33,20 @@ impl TemporaryRecords {
         Ok(TemporaryName { records: self, id, name: format!("{TEMPORARY_PREFIX}{id}{TEMPORARY_SUFFIX}") })
     }
 
-    /// The file is gone, or is not a temporary one any more.
+    /// Removes the record: the file is gone, or is no longer temporary.
     pub(crate) fn forget(&self, id: Uuid) {
         if let Some(folder) = &self.folder {
             _ = fs::remove_file(folder.join(id.to_string()));
         }
     }
 
-    /// Whether this program made the file.
+    /// Whether this program created the file.
     pub(crate) fn holds(&self, id: Uuid) -> bool {
         self.folder.as_ref().is_some_and(|folder| fs::metadata(folder.join(id.to_string())).is_ok())
     }
 }
 
-/// A temporary name that is noted.
+/// A temporary name that is recorded.
 pub(crate) struct TemporaryName<'w> {
     records: &'w TemporaryRecords,
     id: Uuid,
@@ -57,7 +58,7 @@ impl TemporaryName<'_> {
         &self.name
     }
 
-    /// Removes the note: nothing of ours has this name any more.
+    /// Removes the record: no file of this program has this name any more.
     pub(crate) fn forget(&self) {
         self.records.forget(self.id);
     }

@@ -18,7 +18,7 @@ use crate::resolve::resolved::Resolved;
 use crate::roots::contained::{self, LookupError, split};
 use crate::world::WorldAdapter;
 
-/// What a write puts into a file.
+/// The content that a write puts into a file.
 #[derive(Clone, PartialEq, Eq)]
 pub struct FileContent(Vec<u8>);
 
@@ -58,19 +58,19 @@ impl std::fmt::Debug for FileContent {
     }
 }
 
-/// What must be there for a write to go on, so that an agent does not overwrite what it has not seen.
+/// The state that a write expects, so that an agent does not overwrite what it has not seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Replaces {
-    /// Whatever is there.
+    /// Any state.
     Anything,
-    /// Nothing: the file is new.
+    /// No file.
     Nothing,
     /// A file with this digest.
     Exactly(Digest),
 }
 
 impl WorldAdapter {
-    /// Prepares a write: what it needs is there, what it leaves is known, and nothing has changed yet.
+    /// Prepares a write: checks its preconditions and computes its result. Nothing has changed yet.
     pub fn prepare_write<'w, 'c, T: ChangeCodes>(
         &'w self,
         rb: ReplyBuilder<'c, T>,
@@ -90,7 +90,7 @@ impl WorldAdapter {
         Ok((rb, Prepared::new(self, lock, target, previous.into(), step)))
     }
 
-    /// What a write would replace and what it would leave, if it can be made.
+    /// What a write would replace, and the new content.
     pub(crate) fn plan_write<'c, T: ChangeCodes>(
         &self,
         rb: ReplyBuilder<'c, T>,
@@ -105,7 +105,7 @@ impl WorldAdapter {
             return Err(self.too_large(rb, &address, given).into());
         }
         let (rb, previous) = self.previous(rb, &target.target, &address, OperationName::Write)?;
-        // First: text that is not found in another file than the agent has seen says nothing.
+        // First: if the agent has seen another file, "text not found" would tell it nothing.
         let rb = self.check_replaced(rb, &address, previous.as_ref(), replaces)?;
         if previous.is_none() && matches!(body, WriteSource::Edit(_)) {
             return Err(self.not_found(rb, address.as_str()).into());
@@ -118,7 +118,7 @@ impl WorldAdapter {
         Ok((rb, PlannedWrite { previous, content, parents, restored: attributes }))
     }
 
-    /// What is at a target now: a regular file's content, or nothing.
+    /// The current content of a target: that of a regular file, or none.
     pub(crate) fn previous<'c, T: ChangeCodes>(
         &self,
         rb: ReplyBuilder<'c, T>,
@@ -135,7 +135,7 @@ impl WorldAdapter {
             Err(ContentError::OtherKind(kind)) => {
                 Err(rb.invalid(&self.voice, NotAFile { target: address.clone(), kind: kind.into() }).into())
             }
-            // What cannot be kept for an undo is not replaced.
+            // A file that cannot be stored for an undo is not replaced.
             Err(ContentError::TooLarge(size)) => Err(self.too_large(rb, address, size).into()),
             Err(ContentError::Missed(LookupError::Failed(error) | LookupError::Closed(error))) => {
                 Err(self.unfinished(rb, address.clone(), operation, error))
@@ -178,7 +178,7 @@ impl WorldAdapter {
         )
     }
 
-    /// The directories that a new file needs and that are not there yet.
+    /// The directories that a new file needs and that do not exist yet.
     pub(crate) fn missing_parents<'c, T: ChangeCodes>(
         &self,
         rb: ReplyBuilder<'c, T>,
@@ -199,7 +199,7 @@ impl WorldAdapter {
                     return Ok((rb, MissingParents { existing, names }));
                 }
                 Err(LookupError::Absent) if !parent.is_empty() => {
-                    // Something else in the way is absent as a directory.
+                    // A parent that is not a directory counts as absent.
                     if let Ok(kind) = contained::kind(&dir, parent)
                         && kind != Kind::Directory
                     {
@@ -221,7 +221,7 @@ impl WorldAdapter {
     }
 }
 
-/// The deepest directory that is there, and the names from it to the target's parent.
+/// The deepest existing directory, and the names from it to the target's parent.
 pub(crate) struct MissingParents {
     pub(crate) existing: Dir,
     pub(crate) names: Vec<Box<str>>,
@@ -235,13 +235,13 @@ pub(crate) struct PlannedWrite {
     restored: Option<Attributes>,
 }
 
-/// Whether a file says of itself, or the system of it, that it is not to be written. Replacing it would not ask.
+/// Whether the file is read-only, by its attributes or by the system's answer. Replacing it would not ask.
 fn refuses_new_content(target: &Target, previous: &Previous) -> bool {
     previous.attributes().has_no_write_bit()
         || target.opened.dir().is_ok_and(|dir| contained::refuses_writing(&dir, target.path()))
 }
 
-/// The address so many names up.
+/// The address `up` levels up.
 fn ancestor(address: &Address, up: usize) -> Address {
     let text = (0..up).fold(address.as_str(), |text, _| text.rsplit_once('/').map_or(text, |(above, _)| above));
     text.parse().unwrap_or_else(|_| address.clone())

@@ -1,23 +1,24 @@
-//! Where a read of the logs ended, as text that an agent gives back.
+//! The position at which a read of the logs ended, as text that an agent gives back.
 //!
-//! A log is written while it is read, and anew at each start of the game. So a mark is the last entry that was seen, with a digest:
-//! if it has grown since, it is listed again, otherwise not. A digest of the log's beginning tells whether it is the same log.
+//! The game writes a log while it is read, and starts a new one at each start. A mark is therefore the last entry that was
+//! read, with a digest: if the entry has grown since, it is listed again. A digest of the log's beginning tells whether it is
+//! the same log.
 
 use std::fmt::Write as _;
 
 use crate::logs::data::LogName;
 use crate::read::digest::Digest;
 
-/// How much of a log's beginning tells it from another.
+/// How many bytes of a log's beginning identify it.
 pub(crate) const HEAD: usize = 256;
 
-/// The last entry that was seen of one log.
+/// The last entry that was read from one log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Mark {
     pub(crate) log: LogName,
     /// Where the entry begins.
     pub(crate) at: u64,
-    /// Its digest; 0 if nothing was seen yet.
+    /// Its digest; 0 if nothing was read yet.
     pub(crate) seen: u64,
     pub(crate) head: LogHead,
 }
@@ -29,11 +30,11 @@ pub(crate) struct LogHead {
     pub(crate) digest: u64,
 }
 
-/// Where a look ended, for each log.
+/// Where a read ended, for each log.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LogMarks(Vec<Mark>);
 
-/// Which part of an answer is next: the range of each log that it is about, and how many messages were listed.
+/// The next page of an answer: the range of each log that it covers, and how many messages were listed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct PageMark {
     pub(crate) told: usize,
@@ -42,7 +43,7 @@ pub(crate) struct PageMark {
     pub(crate) ranges: Vec<(Mark, u64)>,
 }
 
-/// The first bytes of a digest: enough to tell texts apart that were not chosen to collide.
+/// The first bytes of a digest: enough to distinguish texts that were not chosen to collide.
 pub(crate) fn short_digest(content: &[u8]) -> u64 {
     Digest::of(content).as_bytes().first_chunk().copied().map_or(0, u64::from_be_bytes)
 }
@@ -52,7 +53,7 @@ impl LogHead {
         Self { length: beginning.len(), digest: short_digest(beginning) }
     }
 
-    /// Whether a log that begins so can be the one that this is the head of: it may have grown.
+    /// Whether a log with this beginning can be the one that this is the head of: it may have grown.
     pub(crate) fn is_of(&self, beginning: &[u8]) -> bool {
         beginning.get(..self.length).is_some_and(|same| short_digest(same) == self.digest)
     }
@@ -67,7 +68,7 @@ impl LogMarks {
         self.0.push(mark);
     }
 
-    /// These marks, and those of `earlier` for logs that these say nothing of.
+    /// These marks, and those of `earlier` for logs without a mark here.
     #[must_use]
     pub fn or(mut self, earlier: &Self) -> Self {
         let others = earlier.0.iter().filter(|mark| self.of(mark.log).is_none()).copied().collect::<Vec<_>>();

@@ -1,4 +1,4 @@
-//! What is told of the logs.
+//! Reply data of the logs.
 
 use ck3_game_log::Level;
 use reply_kit::{Address, Argument, ReplyData, Text};
@@ -8,7 +8,7 @@ use reply_kit::{Address, Argument, ReplyData, Text};
 pub enum LogName {
     /// What the game could not read, and what went wrong in scripts.
     Error,
-    /// What scripts and the game say of the course of play.
+    /// Messages of scripts and of the game about the course of play.
     Game,
     /// Everything else.
     Debug,
@@ -28,7 +28,7 @@ impl LogName {
     }
 }
 
-/// How much an entry matters, as the engine says.
+/// The level of an entry, as the engine wrote it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, ReplyData, Argument)]
 pub enum LogLevel {
     /// Something is wrong.
@@ -39,7 +39,7 @@ pub enum LogLevel {
     Info,
     /// For developers.
     Debug,
-    /// The log does not say: older versions of the game do not.
+    /// The log does not say: older versions of the game write no level.
     Unknown,
 }
 
@@ -55,12 +55,12 @@ impl From<Level> for LogLevel {
     }
 }
 
-/// What became of a log.
+/// Whether a log could be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ReplyData)]
 pub enum LogFileState {
     /// It was read.
     Read,
-    /// It is not there.
+    /// It does not exist.
     Absent,
 }
 
@@ -69,21 +69,22 @@ pub enum LogFileState {
 pub struct LogData {
     /// The logs that were asked for.
     pub logs: Vec<LogState>,
-    /// How many entries fit what was asked for.
+    /// How many entries match the query.
     pub entries_total: u64,
-    /// How many different messages they are.
+    /// How many different messages these are.
     pub messages_total: u64,
-    /// The messages, each once, in the order that was asked for.
+    /// The messages, each once, in the requested order.
     pub messages: Vec<LogEntry>,
-    /// How many entries are not among the messages, because there are too many different ones: the rarest and oldest go first.
+    /// How many entries are not among the messages, because there are too many different ones: the rarest and oldest are
+    /// dropped first.
     pub forgotten: u64,
     /// How many messages were overwritten while they were read.
     pub overwritten: usize,
     /// Whether messages were left out.
     pub truncated: bool,
-    /// Where to continue, if some were: give it as `after`, with the same other arguments.
+    /// Where to continue: give it as `after`, with the same other arguments.
     pub after: Option<Text>,
-    /// Give it as `since` to see only what came after this look.
+    /// Give it as `since` to see only what came after this read.
     pub cursor: Text,
 }
 
@@ -96,30 +97,30 @@ pub struct LogState {
     pub state: LogFileState,
     /// Its size in bytes.
     pub size: u64,
-    /// How many entries were read, whether they fit or not.
+    /// How many entries were read, whether they match or not.
     pub entries: u64,
     /// How many bytes at its beginning were not read, because it is too large.
     pub cut_bytes: u64,
-    /// Whether the game wrote it anew since the last look, so that all of it was read.
+    /// Whether the game started a new log since the last read, so that all of it was read.
     pub restarted: bool,
 }
 
 /// One message of the game from one place.
 #[derive(Clone, Debug, PartialEq, Eq, ReplyData)]
 pub struct LogEntry {
-    /// The log it stands in.
+    /// The log that it comes from.
     pub log: LogName,
-    /// How much it matters.
+    /// Its level.
     pub level: LogLevel,
-    /// The place in the engine that wrote it.
+    /// The source file and line of the engine that wrote it.
     pub engine: Text,
-    /// How often it came.
+    /// How often it occurred.
     pub count: u64,
-    /// When it came first, by the game's clock.
+    /// When it first occurred, by the game's clock.
     pub first: Option<Text>,
-    /// When it came last.
+    /// When it last occurred.
     pub last: Option<Text>,
-    /// The words of the game; host paths are addresses, or `…` outside the visible world.
+    /// The text of the message; host paths are replaced by addresses, or by `…` outside the visible world.
     pub text: Text,
     /// How many bytes of it were left out.
     pub cut_bytes: u64,
@@ -130,12 +131,12 @@ pub struct LogEntry {
 /// A file that a message names.
 #[derive(Clone, Debug, PartialEq, Eq, ReplyData)]
 pub struct LogLocation {
-    /// Its path, as the game counts it.
+    /// Its path below the game's or the mod's folder.
     pub file: Text,
     /// The line.
     pub line: Option<u32>,
     /// The object, where the game names it.
     pub object: Option<Text>,
-    /// The file that the game uses of all that have this path: the last source that has it. Null if none has it now.
+    /// The file of this path that the game uses: that of the last source that has one. Null if no source has one now.
     pub in_force: Option<Address>,
 }

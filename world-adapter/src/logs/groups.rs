@@ -1,4 +1,4 @@
-//! The same message from the same place is one, with a count.
+//! Groups entries: the same message from the same place is counted once.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher as _, RandomState};
@@ -11,13 +11,13 @@ use crate::logs::query::LogOrder;
 /// The most different messages that are kept at once.
 const MAX_GROUPS: usize = 200_000;
 
-/// One message, without its text: the log has that.
+/// One message, without its text, which stays in the log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct MessageGroup {
     pub(crate) log: LogName,
     pub(crate) hash: u64,
     pub(crate) count: u64,
-    /// Where it came first and last.
+    /// Where it occurred first and last.
     pub(crate) first: u64,
     pub(crate) last: u64,
 }
@@ -56,7 +56,7 @@ impl Groups {
         }
     }
 
-    /// Drops the half that would be listed last. It comes once for as many additions, so the whole stays linear.
+    /// Drops the half that would be listed last. This happens once per as many additions, so the whole stays linear.
     fn prune(&mut self) {
         let mut all: Vec<MessageGroup> = self.by_hash.values().copied().collect();
         let keep = self.most / 2;
@@ -69,7 +69,7 @@ impl Groups {
         }
     }
 
-    /// How many different messages there are; one that was dropped and came again counts twice.
+    /// How many different messages there are; one that was dropped and occurred again counts twice.
     pub(crate) fn messages(&self) -> u64 {
         self.by_hash.len() as u64 + self.dropped
     }
@@ -82,10 +82,10 @@ impl Groups {
     }
 }
 
-/// What comes first has the least key: no two groups have the same.
+/// The sort key; the smallest comes first, and no two groups have the same.
 fn key(order: LogOrder, group: &MessageGroup) -> (u64, LogName, u64) {
     match order {
-        // One log after the other: their clocks know no date, so that entries of two logs cannot be put in order.
+        // One log after the other: their clocks have no date, so entries of two logs cannot be put in order.
         LogOrder::Newest => (group.log as u64, group.log, u64::MAX - group.last),
         LogOrder::Frequent => (u64::MAX - group.count, group.log, u64::MAX - group.last),
     }

@@ -1,4 +1,4 @@
-//! Host paths in text that others wrote: turned into addresses where they lead into the visible world, else taken out (L49).
+//! Host paths in text that others wrote: replaced by addresses where they lead into the visible world, otherwise removed (L49).
 
 use reply_kit::{Address, Text, find_host_path, visible};
 
@@ -30,7 +30,7 @@ struct HostPrefix {
 }
 
 impl HostPrefix {
-    /// What is left of a path that lies here.
+    /// The rest of a path that lies here.
     fn below<'p>(&self, path: &'p str) -> Option<&'p str> {
         let head = path.get(..self.path.len())?;
         let is_here = if self.ignores_case { head.eq_ignore_ascii_case(&self.path) } else { head == self.path };
@@ -39,15 +39,15 @@ impl HostPrefix {
     }
 }
 
-/// Where a folder lies that the game mounted.
+/// Where a folder that the game mounted lies.
 pub(crate) enum HostPlace {
     /// In the game.
     Game,
     /// A mod of the session.
     Mod(Address),
-    /// Where mods lie, and none of the session's.
+    /// Where mods lie, but not one of the session's.
     UnseenMod,
-    /// Nowhere that the configuration names.
+    /// Outside everything that the configuration names.
     Unknown,
 }
 
@@ -69,12 +69,12 @@ impl<'w> HostPaths<'w> {
         let (place, rest) = self.places.iter().find_map(|place| Some((place, place.below(&host)?)))?;
         let address = [place.address.as_str(), "/", rest].concat();
         let address = WorldAddress::parse(&address, self.session.mods()).ok()?;
-        // Structure alone: whether it is there says nothing here, and a log may name what is gone.
+        // The structure alone: whether the file exists does not matter here, and a log may name a deleted one.
         let found = self.world.find(self.session, self.mode, &address, Existence::Optional);
         found.is_ok().then(|| address.as_address().clone())
     }
 
-    /// Where a folder lies.
+    /// Classifies a folder by its path.
     pub(crate) fn place(&self, host: &str) -> HostPlace {
         let host = normalised(host);
         let host = host.trim_end_matches('/');
@@ -131,8 +131,8 @@ impl<'w> HostPaths<'w> {
         out
     }
 
-    /// Where a host path ends at the latest. Names may hold blanks and apostrophes, so it ends with its quotes, where its line is
-    /// told, or with the line: too much is taken rather than too little.
+    /// The latest end of a host path. Names may hold spaces and apostrophes, so the path ends with its quotes, before its line
+    /// number, or with the line: too much is removed rather than too little.
     fn end(&self, before: &str, from: &str) -> usize {
         let line = &from[..from.find('\n').unwrap_or(from.len())];
         let quote = before.chars().next_back().filter(|last| matches!(last, '\'' | '"'));
@@ -141,7 +141,7 @@ impl<'w> HostPaths<'w> {
             ends.find(|at| line[at + 1..].chars().next().is_none_or(|next| !next.is_alphanumeric()))
         });
         let stated = [" line: ", " line ", "\" in ", "' in "].iter().filter_map(|end| line.find(end)).min();
-        // What is seen ends with the name of a file.
+        // A visible path ends with the name of a file.
         let known = || {
             let path = normalised(line);
             let rest = self.places.iter().find_map(|place| place.below(&path).map(str::len))?;
@@ -155,7 +155,7 @@ impl<'w> HostPaths<'w> {
     }
 }
 
-/// How a directory may be spelled in a log: as the configuration names it, and with links followed.
+/// The spellings of a directory in a log: as the configuration names it, and with links followed.
 fn spellings(opened: &RootHandle, address: &str) -> Vec<HostPrefix> {
     let paths = [opened.canonical(), opened.host()];
     let paths = paths.into_iter().filter_map(|path| path.as_path().to_str()).map(normalised);
@@ -168,7 +168,7 @@ fn spellings(opened: &RootHandle, address: &str) -> Vec<HostPrefix> {
     places
 }
 
-/// With slashes that lean forward, and without the prefix that Windows gives canonical paths.
+/// With forward slashes, and without the prefix that Windows adds to canonical paths.
 fn normalised(path: &str) -> String {
     path.strip_prefix(r"\\?\").unwrap_or(path).replace('\\', "/")
 }

@@ -1,4 +1,4 @@
-//! Which file the game uses of all that have a path: the last source that has it.
+//! Which file of a path the game uses: that of the last source that has one.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -15,12 +15,12 @@ use crate::session::current::Session;
 use crate::session::mode::Mode;
 use crate::world::WorldAdapter;
 
-/// The most different paths that are looked for in one call.
+/// The most different paths that are looked up in one call.
 const MAX_PATHS: usize = 50_000;
-/// The longest path that is looked for.
+/// The longest path that is looked up.
 const MAX_LENGTH: usize = 1_000;
 
-/// Finds files by the path that the game counts them by.
+/// Finds files by their path below the game's or a mod's folder.
 pub(crate) struct FilesInForce<'w> {
     world: &'w WorldAdapter,
     session: &'w Session,
@@ -53,7 +53,7 @@ impl<'w> FilesInForce<'w> {
     }
 
     fn find_file(&self, path: &str) -> Option<FileInForce> {
-        // Only a path of canonical names is ever looked for on disk.
+        // Only a path of canonical names is ever looked up on disk.
         let game = WorldAddress::parse(&format!("root:{}/{path}", RootKey::Game), self.session.mods()).ok()?;
         let path = game.relative_path();
         let mods: Vec<_> = self.session.mods().iter().collect();

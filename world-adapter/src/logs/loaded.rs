@@ -1,4 +1,4 @@
-//! What the game says of what it loaded: which definitions won, and which folders were mounted.
+//! What the logs say about loading: which definitions won, and which folders were mounted.
 
 use std::collections::HashMap;
 use std::io;
@@ -15,9 +15,9 @@ use crate::roots::contained::LookupError;
 use crate::session::sessions::SessionId;
 use crate::world::WorldAdapter;
 
-/// Where the game names the definitions that won.
+/// The log that names the definitions that won.
 const CONFLICTS: &str = "database_conflicts.log";
-/// Where it names what it mounted.
+/// The log that names the mounted folders.
 const DEBUG: &str = "debug.log";
 /// The most bytes of each log that are read, from its beginning: the game logs what it loads at its start.
 const MAX_READ: u64 = 64 * 1024 * 1024;
@@ -25,45 +25,45 @@ const MAX_READ: u64 = 64 * 1024 * 1024;
 const MAX_KEYS: usize = 200_000;
 /// The most folders that are kept.
 const MAX_MOUNTED: usize = 5_000;
-/// After how many entries cancellation is checked.
+/// Cancellation is checked after this many entries.
 const CANCELLATION_INTERVAL: u64 = 4_096;
 
-/// What the game says of what it loaded.
+/// What the game logged about loading.
 #[derive(Clone, Debug, Default)]
 pub struct LoadFacts {
-    /// What became of `database_conflicts.log`.
+    /// Whether `database_conflicts.log` could be read.
     pub winners: LoadLog,
-    /// For each key that was overridden the definition that won, in the order of the log.
+    /// For each overridden key the definition that won, in the order of the log.
     pub overrides: Vec<LoadedOverride>,
-    /// What became of `debug.log`.
+    /// Whether `debug.log` could be read.
     pub mounts: LoadLog,
     /// The mods that were mounted, each once, in order.
     pub mounted: Vec<Address>,
     /// How many folders of mods were mounted that this session does not see.
     pub unseen: usize,
-    /// How many other folders were mounted that are nowhere in the configuration: the engine's own, or mods elsewhere.
+    /// How many other mounted folders the configuration does not name: the engine's own, or mods elsewhere.
     pub unknown: usize,
 }
 
 /// How much of a log was understood.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LoadLog {
-    /// Whether it was there.
+    /// Whether it exists.
     pub is_there: bool,
-    /// How many entries say something else, or cannot be kept.
+    /// How many entries have another form, or cannot be kept.
     pub other_entries: u64,
     /// How many bytes were not read.
     pub cut_bytes: u64,
 }
 
-/// A definition that won, as the log names it: text of a file, so it is shown only as an echo.
+/// A definition that won, as the log names it: file content, so it is shown only as an echo.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LoadedOverride {
     /// The key.
     pub key: String,
     /// The folder of its database.
     pub database: String,
-    /// The file, by the path that the game knows it by.
+    /// The file, by its path below the game's or the mod's folder.
     pub path: String,
     /// The line.
     pub line: Option<u32>,
@@ -77,7 +77,7 @@ impl LoadLog {
 }
 
 impl WorldAdapter {
-    /// Reads what the game says of its last start: nothing of it is older than the logs.
+    /// Reads what the game logged at its last start. Nothing is cached.
     pub fn read_load_facts<'c, T: LogCodes>(
         &self,
         rb: ReplyBuilder<'c, T>,
@@ -106,7 +106,7 @@ impl WorldAdapter {
         Ok((rb, facts))
     }
 
-    /// Shows each entry of a log; `takes` says whether it was understood.
+    /// Passes each entry of a log to `takes`, which returns whether it understood the entry.
     fn read_facts(
         &self,
         file_name: &'static str,

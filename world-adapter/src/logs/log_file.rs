@@ -11,22 +11,23 @@ use crate::read::kind::Kind;
 use crate::roots::contained::{self, LookupError};
 use crate::world::WorldAdapter;
 
-/// How much is read at once.
+/// How many bytes are read at once.
 const BUFFER: usize = 256 * 1024;
-/// How much of the end is searched for a header that is being written.
+/// How many bytes of the end are searched for a header that is still being written.
 const TAIL: u64 = 160;
 
-/// A log that is open, as long as it was when it was opened.
+/// An open log, with the length that it had when it was opened.
 pub(crate) struct LogFile {
     file: File,
     pub(crate) size: u64,
-    /// Where the last whole line ends, if what follows it is the beginning of a header.
+    /// The end of the last whole line, if the beginning of a header follows it.
     pub(crate) end: u64,
     pub(crate) beginning: Vec<u8>,
 }
 
 impl WorldAdapter {
-    /// Opens a file of the folder `logs` by its name, which is never an agent's. Links within the player's documents are followed.
+    /// Opens a file of the folder `logs` by its name, which an agent never chooses. Links within the player's documents are
+    /// followed.
     pub(crate) fn open_log(&self, file_name: &'static str) -> Result<LogFile, LookupError> {
         let root = self.roots.get(RootKey::UserDocs).filter(|root| root.opened.is_current());
         let root = root.ok_or(LookupError::Absent)?;
@@ -76,7 +77,7 @@ impl LogFile {
         Ok(if is_unfinished { line.len() as u64 } else { 0 })
     }
 
-    /// The entries from one place to another.
+    /// The entries between two offsets.
     pub(crate) fn entries(&mut self, from: u64, to: u64) -> io::Result<Entries<impl io::BufRead>> {
         self.buffered(from, to, BUFFER)
     }
@@ -86,7 +87,7 @@ impl LogFile {
         Ok(Entries::new(BufReader::with_capacity(buffer, (&mut self.file).take(to.saturating_sub(from)))))
     }
 
-    /// Passes the entry that begins at an offset to `visit`; nothing if none does any more.
+    /// Passes the entry that begins at an offset to `visit`; none if no entry begins there any more.
     pub(crate) fn entry_at<V>(
         &mut self,
         at: u64,
@@ -98,7 +99,7 @@ impl LogFile {
     }
 }
 
-/// What tells an entry from another in the same place of the same log.
+/// A digest that distinguishes entries at the same offset of the same log.
 pub(crate) fn digest(entry: &Entry<'_>) -> u64 {
     // 0 is for none.
     short_digest(&[entry.source.as_bytes(), b"\n", entry.message, &entry.cut.to_be_bytes()].concat()).max(1)

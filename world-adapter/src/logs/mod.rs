@@ -1,9 +1,9 @@
-//! The game's logs, parsed (L51): what the game said, joined and counted, with every host path turned into an address.
+//! The game's logs, parsed (L51): messages grouped and counted, with every host path replaced by an address.
 //!
 //! The raw files stay invisible. [`WorldAdapter::read_logs`] opens them by their fixed names in the player's documents folder,
-//! reads them once from where the caller looked last, and keeps a count and two positions for each different message; the text of
-//! those that are told is read again. So memory does not grow with the log, and time is linear in it.
-//! [`WorldAdapter::read_load_facts`] reads what the game says of what it loaded.
+//! reads them once from where the caller's last read ended, and keeps a count and two positions for each different message; the
+//! text of the listed messages is read again. So memory does not grow with the log, and time is linear in it.
+//! [`WorldAdapter::read_load_facts`] reads what the game logged about loading.
 
 mod cursor;
 mod data;

@@ -9,32 +9,32 @@ use reply_kit::Argument;
 /// In which order messages are listed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Argument)]
 pub enum LogOrder {
-    /// The one that came last first.
+    /// The latest first.
     #[default]
     Newest,
-    /// The one that came most often first.
+    /// The most frequent first.
     Frequent,
 }
 
-/// From where on entries count.
+/// Where the entries that count begin.
 #[derive(Clone, Debug)]
 pub enum LogsSince<'q> {
-    /// After the look that gave this cursor.
+    /// After the read that returned this cursor.
     Cursor(&'q str),
-    /// After a look that was remembered.
+    /// After the read that the session remembers.
     Marks(LogMarks),
 }
 
-/// What is wanted of the logs.
+/// A query of the logs.
 #[derive(Clone, Debug)]
 pub struct LogQuery<'q> {
     /// The logs.
     pub logs: &'q [LogName],
     /// Only entries of this level.
     pub level: Option<LogLevel>,
-    /// Only entries of this file of the engine, with or without its line.
+    /// Only entries of this source file of the engine, with or without its line.
     pub engine: Option<&'q str>,
-    /// Only entries that hold this text, in any letter case.
+    /// Only entries that contain this text, in any letter case.
     pub text: Option<&'q str>,
     /// Only entries that came after this.
     pub since: Option<LogsSince<'q>>,
@@ -42,11 +42,11 @@ pub struct LogQuery<'q> {
     pub order: LogOrder,
     /// How many messages at most.
     pub limit: usize,
-    /// Continue behind an earlier answer.
+    /// Continue after an earlier answer.
     pub after: Option<&'q str>,
 }
 
-/// The conditions of a query, made ready for many entries.
+/// The conditions of a query, prepared for many entries.
 pub(crate) struct LogFilter<'q> {
     level: Option<LogLevel>,
     engine: Option<&'q str>,

@@ -1,4 +1,4 @@
-//! Reading the logs: once over the range that is asked for, then the text of what is listed.
+//! Reading the logs: once over the requested range, then the text of the listed messages.
 
 use std::fmt::Write as _;
 use std::io;
@@ -26,11 +26,11 @@ use crate::world::WorldAdapter;
 const MAX_LOG: u64 = 256 * 1024 * 1024;
 /// The most messages of one answer.
 const MAX_MESSAGES: usize = 500;
-/// The most bytes of text of one answer: what a model can bear.
+/// The most bytes of text in one answer, so that it fits a model's context.
 const MAX_TEXT: usize = 40_000;
 /// The most bytes of one message that are listed.
 const MAX_MESSAGE: usize = 2_000;
-/// After how many entries cancellation is checked.
+/// Cancellation is checked after this many entries.
 const CANCELLATION_INTERVAL: u64 = 4_096;
 
 /// Why a cursor does not continue an answer.
@@ -41,18 +41,18 @@ enum CursorProblem {
     LogReplaced,
 }
 
-/// Why there are no logs.
+/// Why no logs can be read.
 #[derive(Clone, Copy, Debug, ReplyData)]
 enum MissingLogs {
     NotConfigured,
     Absent,
 }
 
-/// A log that is being read: which part of it.
+/// A log that is being read, and the range of it.
 struct LogRange {
     log: LogName,
     file: LogFile,
-    /// Where the range begins, with the entry there if it was seen already.
+    /// Where the range begins, with the entry there if it was read before.
     begin: Mark,
     to: u64,
     /// The last entry of the range.
@@ -60,9 +60,9 @@ struct LogRange {
 }
 
 impl WorldAdapter {
-    /// Reads the game's logs: each message once, with a count. `scope` limits them to those that name a file in force there.
+    /// Reads the game's logs: each message once, with a count. `scope` limits them to messages that name a file in force there.
     ///
-    /// Returns also where this read ended, for the caller to keep.
+    /// Also returns where this read ended, for the caller to store.
     pub fn read_logs<'c, T: LogCodes>(
         &self,
         rb: ReplyBuilder<'c, T>,
@@ -203,14 +203,14 @@ impl WorldAdapter {
     }
 }
 
-/// A log by its address, which is not visible in every mode: how an error names it.
+/// The address of a log, for error messages; not every mode sees it.
 fn log_address(file_name: &str) -> Address {
     let address = RootKey::UserDocs.address();
     let log = address.child("logs").and_then(|folder| folder.child(file_name));
     log.unwrap_or(address)
 }
 
-/// Decides which part of a log is read. Without a reading, the page is one of another log.
+/// Decides which part of a log is read. `None` if the page belongs to another log.
 fn open_range(
     log: LogName,
     file: LogFile,
@@ -250,7 +250,7 @@ impl LogState {
 }
 
 impl LogRange {
-    /// Reads the range and groups what is taken; says how many entries there were.
+    /// Reads the range and groups the matching entries; returns how many entries there were.
     fn run(
         &mut self,
         groups: &mut Groups,
@@ -272,7 +272,7 @@ impl LogRange {
             if takes(&entry, in_force) {
                 groups.add(log, &entry, at);
             }
-            // The result is dropped then.
+            // The result is dropped in that case.
             if count % CANCELLATION_INTERVAL == 0 && is_cancelled() {
                 break;
             }
@@ -281,7 +281,7 @@ impl LogRange {
     }
 }
 
-/// Whether a message names a file that is in force below a place.
+/// Whether a message names a file that is in force in the scope.
 fn names_file_in(entry: &Entry<'_>, scope: &Identity, in_force: &mut FilesInForce<'_>) -> bool {
     let text = String::from_utf8_lossy(entry.message);
     locations(&text)
@@ -289,7 +289,7 @@ fn names_file_in(entry: &Entry<'_>, scope: &Identity, in_force: &mut FilesInForc
         .any(|location| in_force.find(&text[location.path]).is_some_and(|placed| placed.identity.lies_within(scope)))
 }
 
-/// Where each look ended: at the last entry, which may still grow.
+/// Where each read ended: at the last entry, which may still grow.
 fn marks(readings: &mut [LogRange]) -> Result<LogMarks, (LogName, io::Error)> {
     let mut marks = LogMarks::default();
     for reading in readings {
@@ -304,7 +304,7 @@ fn marks(readings: &mut [LogRange]) -> Result<LogMarks, (LogName, io::Error)> {
     Ok(marks)
 }
 
-/// Makes the text of messages.
+/// Reads the text of the listed messages.
 struct EntryBuilder<'a, 'w> {
     readings: &'a mut [LogRange],
     groups: &'a Groups,
@@ -314,7 +314,7 @@ struct EntryBuilder<'a, 'w> {
 }
 
 impl EntryBuilder<'_, '_> {
-    /// As many messages as fit, and how many groups they are.
+    /// As many messages as fit, and how many groups they cover.
     fn build_entries(
         &mut self,
         groups: &[MessageGroup],
@@ -389,7 +389,7 @@ fn size_of(entry: &LogEntry) -> usize {
     entry.text.as_str().len() + places.sum::<usize>() + 150
 }
 
-/// What makes two calls ask for the same messages in the same order.
+/// The part of a query that selects and orders messages: pages of one answer share it.
 fn fingerprint(query: &LogQuery<'_>, scope: Option<&Resolved>) -> u64 {
     let mut text = String::new();
     let LogQuery { logs, level, engine, text: wanted, order, .. } = query;

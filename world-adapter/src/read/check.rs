@@ -1,4 +1,4 @@
-//! Checking the form of script and localization: one file, a folder, a whole mod, or content that is yet to be written.
+//! Checking the syntax of script and localization: one file, a folder, a whole mod, or content that is not yet written.
 
 use ck3_script::{Checked, Folder, LineIndex, Severity, check};
 use replies::wa::invalid::{PathNotFound, ScriptInvalid};
@@ -19,7 +19,7 @@ const MAX_DEFINITIONS: usize = 200;
 /// The most problems of one file that are listed.
 const MAX_PROBLEMS: usize = 20;
 
-/// What was found in files.
+/// The result of a check.
 #[derive(Clone, Debug, PartialEq, Eq, ReplyData)]
 pub struct CheckData {
     /// The file or directory.
@@ -38,7 +38,7 @@ pub struct CheckData {
     pub problems: Vec<FileProblems>,
     /// Whether files with problems were left out.
     pub truncated: bool,
-    /// Where to continue, if some were.
+    /// Where to continue, if files were left out.
     pub after: Option<Address>,
 }
 
@@ -65,7 +65,8 @@ pub struct FileProblems {
 }
 
 impl WorldAdapter {
-    /// Parses one file, or everything below a directory. One file with errors is I; a directory is S with the problems of each file.
+    /// Parses one file, or everything below a directory. One file with errors is I; a directory is S with the problems of each
+    /// file.
     pub fn check<'c, T: ReadCodes + ListCodes + Declares<ScriptInvalid>>(
         &self,
         rb: ReplyBuilder<'c, T>,

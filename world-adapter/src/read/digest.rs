@@ -1,4 +1,4 @@
-//! The digest of a file's content, by which an agent says what it has seen.
+//! The digest of a file's content, by which an agent states which version it has seen.
 
 use std::fmt;
 
@@ -21,7 +21,7 @@ impl Digest {
         Self(Sha256::digest(content).into())
     }
 
-    /// The digest of what was put into a hash bit by bit.
+    /// The digest of a hash that was updated piece by piece.
     pub(crate) fn from_hash(hash: Sha256) -> Self {
         Self(hash.finalize().into())
     }
@@ -64,7 +64,7 @@ impl Argument for Digest {
     }
 
     fn outline<'a>(value: &'a Value, spec: &FieldSpec) -> Outline<'a> {
-        // It tells nothing of what it is the digest of.
+        // A digest reveals nothing about the content.
         match value.as_str().filter(|text| text.parse::<Self>().is_ok()) {
             Some(digest) => Outline::Shown(digest),
             None => Outline::of(value, spec),

@@ -1,24 +1,24 @@
-//! How a file's text is written.
+//! Text encodings of files.
 
 use reply_kit::ReplyData;
 
 /// The byte order mark of UTF-8, which Paradox localisation needs.
 pub(crate) const BOM: &[u8] = b"\xEF\xBB\xBF";
 
-/// How a file's text is written.
+/// The encoding of a file's text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, ReplyData)]
 pub enum Encoding {
     /// UTF-8 without a mark; plain ASCII too.
     Utf8,
     /// UTF-8 with a byte order mark.
     Utf8WithBom,
-    /// UTF-16, little end first, with a mark.
+    /// UTF-16, little-endian, with a mark.
     Utf16Le,
-    /// UTF-16, big end first, with a mark.
+    /// UTF-16, big-endian, with a mark.
     Utf16Be,
-    /// The Western code page of Windows: what is not UTF-8 and has no zero bytes.
+    /// Windows-1252: anything that is not UTF-8 and has no zero bytes.
     Windows1252,
-    /// No text.
+    /// Not text.
     Binary,
 }
 
@@ -30,7 +30,7 @@ impl Encoding {
         {
             return Self::Utf8WithBom;
         }
-        // UTF-32 begins as UTF-16 does; it is not read, so that it is not written as something else.
+        // UTF-32 begins like UTF-16; it is not read, so that it is never written as something else.
         if content.starts_with(b"\xFF\xFE\0\0") || content.starts_with(b"\0\0\xFE\xFF") {
             return Self::Binary;
         }
@@ -44,7 +44,7 @@ impl Encoding {
         if is_wide(b"\xFE\xFF", u16::from_be_bytes) {
             return Self::Utf16Be;
         }
-        // A mark of UTF-16 before what is not UTF-16, and UTF-16 without a mark: what the author meant is unknown.
+        // Invalid UTF-16 after its mark, and UTF-16 without a mark: the intended encoding is unknown.
         if content.contains(&0) || content.starts_with(b"\xFF\xFE") || content.starts_with(b"\xFE\xFF") {
             return Self::Binary;
         }
@@ -61,7 +61,7 @@ impl Encoding {
         (encoding, encoding.decode_part(content.get(encoding.mark_len()..).unwrap_or_default()))
     }
 
-    /// The length of the mark that a content of this encoding begins with.
+    /// The length of the byte order mark of this encoding.
     pub(crate) const fn mark_len(self) -> usize {
         match self {
             Self::Utf8WithBom => BOM.len(),
@@ -78,7 +78,7 @@ impl Encoding {
         }
     }
 
-    /// The text of a part of a content, behind its mark; of the characters that the cut goes through, nothing.
+    /// The text of a range of a content, without its mark; characters that the range cuts are left out.
     pub(crate) fn decode_part(self, part: &[u8]) -> Option<String> {
         let wide = |unit| from_wide(part.as_chunks::<2>().0, unit).filter_map(Result::ok).collect();
         match self {
@@ -98,7 +98,7 @@ fn from_wide(
     char::decode_utf16(units.iter().map(move |pair| unit(*pair)))
 }
 
-/// The whole characters in a part of UTF-8.
+/// The whole characters in a range of UTF-8.
 fn whole_characters(part: &[u8]) -> &str {
     let is_inside = |byte: &u8| byte & 0xC0 == 0x80;
     let start = part.iter().take(3).take_while(|byte| is_inside(byte)).count();
@@ -110,7 +110,7 @@ fn whole_characters(part: &[u8]) -> &str {
     }
 }
 
-/// The first character that an encoding cannot hold, or not so that it is read back.
+/// The first character that an encoding cannot represent, or that would not decode to the same character.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct UnencodableChar {
     pub(crate) character: char,
@@ -119,7 +119,7 @@ pub(crate) struct UnencodableChar {
 }
 
 impl Encoding {
-    /// A text in this encoding, with the mark that belongs to it. What is decoded again is the same text.
+    /// A text in this encoding, with its mark. Decoding the result gives the same text.
     pub(crate) fn encode(self, text: &str) -> Result<Vec<u8>, UnencodableChar> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         match self {
@@ -148,23 +148,23 @@ fn narrow(text: &str) -> Result<Vec<u8>, UnencodableChar> {
         line += usize::from(character == '\n');
         content.push(byte);
     }
-    // Some sequences of these bytes are UTF-8, and would be read as something else.
+    // Some sequences of these bytes are valid UTF-8, and would be decoded as such.
     match first_high {
         Some(unheld) if Encoding::decode(&content).0 != Encoding::Windows1252 => Err(unheld),
         _ => Ok(content),
     }
 }
 
-/// How the lines of a text end.
+/// The line endings of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, ReplyData)]
 pub enum LineEnds {
-    /// It has no line end.
+    /// No line ending.
     None,
-    /// Line feeds.
+    /// LF.
     Lf,
-    /// Carriage return and line feed, as on Windows.
+    /// CRLF.
     Crlf,
-    /// Some of each.
+    /// Both.
     Mixed,
 }
 
@@ -185,7 +185,7 @@ fn memchr_count(byte: u8, text: &str) -> usize {
     text.bytes().filter(|found| *found == byte).count()
 }
 
-/// Whether every line ends as Windows ends them.
+/// Whether every line ends with CRLF.
 pub(crate) fn is_crlf(text: &str) -> bool {
     let (mut before, mut ends) = (0, 0_usize);
     for byte in text.bytes() {
@@ -198,13 +198,13 @@ pub(crate) fn is_crlf(text: &str) -> bool {
     ends > 0 && before != b'\r'
 }
 
-/// Compressed and compiled files are full of control characters; texts have few but tabs and line ends.
+/// Compressed and compiled files are full of control characters; texts have few besides tabs and line endings.
 fn is_mostly_text(content: &[u8]) -> bool {
     let control = content.iter().filter(|byte| **byte < 0x20 && !matches!(byte, b'\t' | b'\n' | b'\r')).count();
     control * 100 <= content.len()
 }
 
-/// What Windows has where Latin-1 has control characters.
+/// The characters of Windows-1252 where Latin-1 has control characters.
 const HIGH: [char; 32] = [
     '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}', '\u{90}', '‘', '’',
     '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
@@ -262,7 +262,7 @@ mod tests {
             let text = format!("x{}x", windows_1252(byte));
             assert_eq!(Encoding::Windows1252.encode(&text), Ok(vec![b'x', byte, b'x']));
         }
-        // The bytes of the last one are also the UTF-8 of another text.
+        // The bytes of the last one are also valid UTF-8 for another text.
         for (text, character, line) in [("a\nb\u{1F451}", '\u{1F451}', 2), ("Ω", 'Ω', 1), ("\n\nÃ©", 'Ã', 3)] {
             assert_eq!(Encoding::Windows1252.encode(text), Err(UnencodableChar { character, line }), "{text}");
         }

@@ -17,46 +17,46 @@ use crate::roots::contained::{self, LookupError};
 use crate::roots::in_use::{is_in_use, retrying};
 use crate::world::WorldAdapter;
 
-/// The largest file that is read at all, whatever part of it is wanted.
+/// The largest file that is read at all, whatever range is requested.
 pub const MAX_FILE: u64 = 64 * 1024 * 1024;
 
-/// Which part of a file is wanted. Lines count from 1.
+/// Which part of a file to read. Lines count from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
     /// All of it.
     Whole,
-    /// From one line to another, both included.
+    /// A range of lines, both ends included.
     Lines {
         /// The first line.
         first: usize,
-        /// The last line; beyond the end is taken as the end.
+        /// The last line; a number beyond the end means the end.
         last: usize,
     },
-    /// So many lines at the beginning.
+    /// This many lines at the beginning.
     Head(usize),
-    /// So many lines at the end.
+    /// This many lines at the end.
     Tail(usize),
 }
 
-/// How many bytes of text one answer may hold: 40,000 unless said otherwise, which a model can bear, at most 4 MiB.
+/// The most bytes of text in one answer: 40,000 by default, which fits a model's context, at most 4 MiB.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReadLimit(usize);
 
 impl ReadLimit {
-    /// So many bytes.
+    /// A limit in bytes.
     pub fn bytes(bytes: usize) -> Self {
         Self(bytes.clamp(1, 4 * 1024 * 1024))
     }
 
-    /// What is left of it after so many bytes; it may be nothing.
+    /// The remaining limit after this many bytes; it may be zero.
     pub(crate) fn less(self, bytes: usize) -> Self {
         Self(self.0.saturating_sub(bytes))
     }
 }
 
 impl ReadLimit {
-    /// How many bytes the text may have once it is written as JSON. Text has few characters that are escaped; a file of
-    /// nothing but control characters would be answered with thirteen times its size (L100).
+    /// The most bytes the text may have once it is written as JSON. Ordinary text has few characters that need escapes, but a
+    /// file of control characters would grow to thirteen times its size (L100).
     fn encoded(self) -> usize {
         self.0 + self.0 / 2
     }
@@ -85,11 +85,11 @@ pub struct FileText {
     pub target: Address,
     /// Its size in bytes.
     pub size: u64,
-    /// The digest of the whole file, to be given with a write that replaces it.
+    /// The digest of the whole file; a write that replaces it takes this as `expected`.
     pub digest: Text,
-    /// How its text is written.
+    /// Its encoding.
     pub encoding: Encoding,
-    /// How its lines end.
+    /// Its line endings.
     pub line_ends: LineEnds,
     /// How many lines it has; 0 for a binary file.
     pub lines: usize,
@@ -97,14 +97,14 @@ pub struct FileText {
     pub first_line: usize,
     /// The last line in the answer.
     pub last_line: usize,
-    /// The line to continue from, if lines were cut to keep within the limit.
+    /// The line to continue from, if lines were cut to stay within the limit.
     pub next_line: Option<usize>,
     /// The text, verbatim but for a byte order mark; null for a binary file.
     pub content: Option<Verbatim>,
 }
 
 impl WorldAdapter {
-    /// Reads a file, or a part of it, as text. A binary file is described instead.
+    /// Reads a file, or a part of it, as text. For a binary file only its metadata is returned.
     pub fn read<'c, T: ReadCodes>(
         &self,
         rb: ReplyBuilder<'c, T>,
@@ -114,14 +114,15 @@ impl WorldAdapter {
     ) -> Step<'c, T, FileText> {
         let (rb, (text, _)) = self.read_part(rb, visible, part, limit)?;
         if text.content.is_none() && text.next_line.is_some() {
-            // Not one line fits.
+            // Not a single line fits.
             let (target, size, limit) = (text.target, text.size, limit.0 as u64);
             return Err(rb.invalid(&self.voice, FileTooLarge { target, size, limit }));
         }
         Ok((rb, text))
     }
 
-    /// Reads as [`WorldAdapter::read`] does, and says how many bytes of text that is; where not one line fits, there is none.
+    /// Reads like [`WorldAdapter::read`], and also returns how many bytes of text that is; if not a single line fits, there is
+    /// no text.
     pub(crate) fn read_part<'c, T: ReadCodes>(
         &self,
         rb: ReplyBuilder<'c, T>,
@@ -186,7 +187,7 @@ impl WorldAdapter {
                 Err(rb.invalid(&self.voice, NotAFile { target: address.clone(), kind: kind.into() }))
             }
             Err(ContentError::TooLarge(size)) => Err(self.too_large(rb, address, size)),
-            // It was visible when it was resolved, so it may be told that the system refuses to read it.
+            // The file was visible when it was resolved, so the agent may learn that the system refuses to read it.
             Err(ContentError::Missed(LookupError::Failed(error))) if is_in_use(&error) => {
                 Err(rb.invalid(&self.voice, FileInUse { target: address.clone() }))
             }
@@ -207,7 +208,7 @@ impl WorldAdapter {
     }
 }
 
-/// Why a place has no content to read.
+/// Why a target has no content to read.
 pub(crate) enum ContentError {
     OtherKind(Kind),
     TooLarge(u64),
@@ -226,7 +227,7 @@ pub(crate) fn load(target: &Target) -> Result<Vec<u8>, ContentError> {
     read_whole(&file, &metadata)
 }
 
-/// Opens a regular file that is not too large, and says what the handle is.
+/// Opens a regular file that is not too large, and returns the metadata of the handle.
 pub(crate) fn open_regular(target: &Target) -> Result<(File, Metadata), ContentError> {
     let (dir, path) = (&*target.opened.dir()?, target.path());
     // Devices are recognised by name before anything is opened: opening some has effects.
@@ -239,7 +240,7 @@ pub(crate) fn open_regular(target: &Target) -> Result<(File, Metadata), ContentE
     Ok((file, metadata))
 }
 
-/// What the handle says of a regular file that is not too large: the name may mean another file by now.
+/// The metadata of the handle, if it is a regular file that is not too large: by now the name may refer to another file.
 pub(crate) fn regular_metadata(file: &File) -> Result<Metadata, ContentError> {
     let metadata = file.metadata()?;
     match Kind::of(metadata.file_type()) {
@@ -258,7 +259,7 @@ pub(crate) fn read_whole(file: &File, metadata: &Metadata) -> Result<Vec<u8>, Co
 
 /// Appends what an open file holds.
 pub(crate) fn append_whole(file: &File, metadata: &Metadata, content: &mut Vec<u8>) -> Result<(), ContentError> {
-    // One more than its size: reading ends where the file does, without a further look at its size.
+    // One byte more than its size: reading ends at the end of the file without checking the size again.
     content.reserve(usize::try_from(metadata.len()).unwrap_or(0) + 1);
     // It may grow while it is read.
     let read = file.take(MAX_FILE + 1).read_to_end(content)? as u64;

@@ -10,14 +10,14 @@ use crate::world::WorldAdapter;
 /// The contents of several files.
 #[derive(Clone, Debug, PartialEq, Eq, ReplyData)]
 pub struct FileTexts {
-    /// Each file, in the order of the call. One that did not fit has no content, and `next_line` says where to go on.
+    /// Each file, in the order of the call. A file that did not fit has no content, and `next_line` says where to continue.
     pub files: Vec<FileText>,
-    /// Whether a file was cut or left out to keep within the limit.
+    /// Whether a file was cut or left out to stay within the limit.
     pub truncated: bool,
 }
 
 impl WorldAdapter {
-    /// Reads the same part of several files. `limit` is for all of them together.
+    /// Reads the same range of several files. `limit` applies to all of them together.
     pub fn read_all<'c, T: ReadCodes, V: Visible<T>>(
         &self,
         mut rb: ReplyBuilder<'c, T>,

@@ -1,4 +1,4 @@
-//! What an entry is, from the directory itself: nothing is opened to find out.
+//! The kind of a directory entry, from the directory itself: nothing is opened.
 
 use reply_kit::ReplyData;
 
@@ -9,7 +9,7 @@ pub enum Kind {
     Directory,
     /// A regular file.
     File,
-    /// A link; it is listed as what it is and never followed.
+    /// A link; it is listed as a link and never followed.
     Link,
     /// A named pipe.
     Pipe,

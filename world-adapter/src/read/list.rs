@@ -17,7 +17,7 @@ use crate::resolve::reference_table::Target;
 use crate::roots::contained::{self, LookupError, Scratch};
 use crate::world::WorldAdapter;
 
-/// The children of a directory. Every entry is a canonical address in the namespace that was asked for.
+/// The children of a directory. Every entry is a canonical address in the requested namespace.
 #[derive(Clone, Debug, PartialEq, Eq, ReplyData)]
 pub struct Listing {
     /// The directory.
@@ -26,13 +26,13 @@ pub struct Listing {
     pub directories: Vec<Address>,
     /// The regular files in it.
     pub files: Vec<Address>,
-    /// On request, size and time of each file in `files`, in the same order.
+    /// If requested, size and time of each file in `files`, in the same order.
     pub details: Vec<FileDetails>,
     /// Links, which are never followed, and pipes, sockets and devices, which are never opened.
     pub others: Vec<OtherEntry>,
-    /// How many entries the directory has in all, whether or not they are in this answer.
+    /// How many entries the directory has in all, including those not in this answer.
     pub total: usize,
-    /// How many more there are whose names have no canonical spelling.
+    /// How many more entries have names without a canonical spelling.
     pub unlisted: usize,
     /// Whether entries were cut.
     pub truncated: bool,
@@ -40,10 +40,10 @@ pub struct Listing {
     pub after: Option<Address>,
 }
 
-/// What the file system says of a file.
+/// The metadata of a file.
 #[derive(Clone, Debug, PartialEq, Eq, ReplyData)]
 pub struct FileDetails {
-    /// Its size in bytes; null if it is gone.
+    /// Its size in bytes; null if it no longer exists.
     pub size: Option<u64>,
     /// When it was last written, in seconds since 1970.
     pub modified: Option<u64>,
@@ -102,7 +102,7 @@ impl WorldAdapter {
         }
     }
 
-    /// Says why a directory could not be opened: it is something else, or it is gone.
+    /// Why a directory could not be opened: it is something else, or it no longer exists.
     fn no_directory<'c, T: ListCodes>(
         &self,
         rb: ReplyBuilder<'c, T>,
@@ -110,7 +110,7 @@ impl WorldAdapter {
         target: &Target,
         error: &LookupError,
     ) -> Terminal<'c> {
-        // It was visible when it was resolved, so it may be told that the system refuses to read it.
+        // The directory was visible when it was resolved, so the agent may learn that the system refuses to read it.
         if let LookupError::Failed(error) | LookupError::Closed(error) = error {
             return self.failed(rb, reference.address(), error);
         }
@@ -132,7 +132,7 @@ impl WorldAdapter {
         let Some(after) = page.after_input() else { return Ok((rb, Vec::new())) };
         let below = after.strip_prefix(reference.as_str()).and_then(|rest| rest.strip_prefix('/'));
         let names: Vec<&str> = below.map(|below| below.split('/').collect()).unwrap_or_default();
-        // Only what an answer ended with is meant, and that is canonical: no other spelling is understood here.
+        // Only the `after` of an earlier answer is accepted here, and that is canonical.
         if !names.is_empty() && names.iter().all(|name| name::is_canonical(name)) {
             return Ok((rb, names));
         }
@@ -141,7 +141,7 @@ impl WorldAdapter {
     }
 }
 
-/// A directory that is open to be listed.
+/// An open directory.
 pub(crate) struct OpenedDir<'p> {
     pub(crate) target: Arc<Target>,
     pub(crate) dir: Dir,
@@ -149,7 +149,7 @@ pub(crate) struct OpenedDir<'p> {
     pub(crate) after: Vec<&'p str>,
 }
 
-/// Size and time of a file in a directory that is being listed; the name alone is asked, no link is followed.
+/// Size and time of a file in the open directory; links are not followed.
 fn details(dir: &Dir, file: &Address) -> FileDetails {
     let name = file.as_str().rsplit('/').next().unwrap_or_default();
     let found = dir.symlink_metadata(name).ok();
@@ -159,13 +159,13 @@ fn details(dir: &Dir, file: &Address) -> FileDetails {
     }
 }
 
-/// The names found so far, in one piece of memory, never many more than will be answered.
+/// The names found so far, in one buffer, never many more than the answer will hold.
 struct NameBuffer<'a> {
     after: Option<&'a str>,
     limit: usize,
     text: String,
     found: Vec<(u32, u32, Kind)>,
-    /// What sorts after this cannot be in the answer any more.
+    /// Names that sort after this cannot be in the answer any more.
     cut_off: Option<String>,
     total: usize,
     unlisted: usize,
@@ -200,7 +200,7 @@ impl<'a> NameBuffer<'a> {
         }
     }
 
-    /// Keeps what can still be in the answer, so that a huge directory costs time but not memory.
+    /// Keeps the names that can still be in the answer, so that a huge directory costs time but not memory.
     fn shrink(&mut self) {
         self.sort_and_cut();
         let mut text = String::with_capacity(self.text.len());

@@ -1,4 +1,4 @@
-//! Looking at what a reference names: files, lists, trees.
+//! Reading through a reference: files, lists, trees.
 
 mod bulk;
 mod check;

@@ -1,13 +1,13 @@
-//! How much of an answer is wanted: everything is bounded, and what was cut can be continued from (L76).
+//! Paging: every answer is bounded, and the rest can be requested (L76).
 
 /// The most entries of one answer.
 const MAX_ENTRIES: usize = 10_000;
-/// The most bytes of addresses in one answer: what an agent's context can bear at all.
+/// The most bytes of addresses in one answer, so that it fits an agent's context.
 pub(crate) const MAX_BYTES: usize = 512 * 1024;
 /// The deepest tree of one answer.
 const MAX_DEPTH: usize = 20;
 
-/// Which part of a sorted answer: at most so many entries, after a certain one.
+/// A page of a sorted answer: at most `limit` entries, after a given one.
 #[derive(Clone, Debug)]
 pub struct Page {
     limit: usize,
@@ -16,12 +16,12 @@ pub struct Page {
 }
 
 impl Page {
-    /// The first entries, at most `limit`. Limits outside 1 to 10,000 are taken as the nearest that is inside.
+    /// The first entries, at most `limit`. The limit is clamped to 1 to 10,000.
     pub fn first(limit: usize) -> Self {
         Self { limit: limit.clamp(1, MAX_ENTRIES), after: None, has_details: false }
     }
 
-    /// Those after an address that an earlier answer ended with. It need not exist any more.
+    /// The entries after an address that an earlier answer ended with. It need not exist any more.
     #[must_use]
     pub fn after(mut self, address: impl Into<String>) -> Self {
         self.after = Some(address.into());
@@ -49,18 +49,18 @@ impl Page {
 }
 
 impl Default for Page {
-    /// The first 200: what a model can bear.
+    /// The first 200 entries, which fit a model's context.
     fn default() -> Self {
         Self::first(200)
     }
 }
 
-/// How deep a tree goes: 1 to 20, 3 unless said otherwise (L70).
+/// The depth of a tree: 1 to 20, 3 by default (L70).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Depth(usize);
 
 impl Depth {
-    /// So many levels; outside 1 to 20 the nearest that is inside.
+    /// This many levels, clamped to 1 to 20.
     pub fn levels(levels: usize) -> Self {
         Self(levels.clamp(1, MAX_DEPTH))
     }

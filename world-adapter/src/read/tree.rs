@@ -13,16 +13,16 @@ use crate::resolve::reference_table::Target;
 use crate::roots::contained::{self, LookupError, Scratch};
 use crate::world::WorldAdapter;
 
-/// The directories beneath a directory, each before what is in it, sorted.
+/// The directories beneath a directory, each before its children, sorted.
 #[derive(Clone, Debug, PartialEq, Eq, ReplyData)]
 pub struct Tree {
     /// The directory.
     pub target: Address,
     /// The directories beneath it.
     pub directories: Vec<Address>,
-    /// How many levels were looked at.
+    /// How many levels were read.
     pub depth: usize,
-    /// How many directories have names without a canonical spelling; what is in them is not told.
+    /// How many directories have names without a canonical spelling; their contents are left out.
     pub unlisted: usize,
     /// How many directories could not be read.
     pub unreadable: usize,
@@ -33,7 +33,7 @@ pub struct Tree {
 }
 
 impl WorldAdapter {
-    /// Walks the directories beneath a directory.
+    /// Lists the directories beneath a directory.
     pub fn tree<'c, T: ListCodes>(
         &self,
         rb: ReplyBuilder<'c, T>,
@@ -49,7 +49,7 @@ impl WorldAdapter {
     }
 }
 
-/// Whether to go on, or the answer is full.
+/// Whether to continue, or the answer is full.
 enum Flow {
     On,
     Full,
@@ -62,7 +62,7 @@ struct TreeWalk<'t> {
     limit: usize,
     budget: usize,
     scratch: Scratch,
-    /// The names of the directories that are still to be visited, level upon level, in one piece of memory.
+    /// The names of the directories that are still to be visited, level by level, in one buffer.
     text: String,
     names: Vec<(usize, usize)>,
     found: Vec<Address>,
@@ -88,7 +88,7 @@ impl<'t> TreeWalk<'t> {
         }
     }
 
-    /// Adds the directories in `dir`, each followed by what is in it. What sorts up to `after` was in an earlier answer.
+    /// Adds the directories in `dir`, each followed by its children. Entries up to `after` were in an earlier answer.
     fn visit(&mut self, dir: &cap_std::fs::Dir, address: &Address, levels: usize, after: &[&str]) -> Flow {
         let (text_start, names_start) = (self.text.len(), self.names.len());
         self.read_names(dir);
@@ -122,7 +122,7 @@ impl<'t> TreeWalk<'t> {
         };
         // A canonical name is a segment by stricter rules.
         let Ok(address) = parent.child(name) else { return Flow::On };
-        // L51: asked at every level.
+        // L51: checked at every level.
         if self.target.hides(&address.as_str()[self.path_start..]) {
             return Flow::On;
         }

@@ -1,4 +1,4 @@
-//! Reading every file below a directory of a call, sorted, through one reference (L94). Links are never followed.
+//! Reading every file below a directory within a call, sorted, through one reference (L94). Links are never followed.
 
 use std::ops::ControlFlow;
 
@@ -13,16 +13,16 @@ use crate::resolve::reference::Visible;
 use crate::roots::contained::join;
 use crate::world::WorldAdapter;
 
-/// The most files that one walk reads; the rest is for the next call.
+/// The most files that one walk reads; the rest is left to the next call.
 const MAX_FILES: usize = 50_000;
 /// The most bytes that one walk reads.
 const MAX_BYTES: u64 = 1024 * 1024 * 1024;
 
-/// Whether to go on.
+/// Whether to continue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum VisitFlow {
     Continue,
-    /// The answer is full: this file is for the next one.
+    /// The answer is full: this file belongs to the next one.
     Full,
 }
 
@@ -36,8 +36,8 @@ pub(crate) struct WalkSummary {
 }
 
 impl WorldAdapter {
-    /// Hands each wanted file below a directory to `visit`, with its path below it: each directory's entries sorted by bytes,
-    /// files and directories together. What comes up to the page's `after` was in an earlier answer.
+    /// Passes each wanted file below a directory to `visit`, with its path below the directory: each directory's entries sorted
+    /// by bytes, files and directories together. Files up to the page's `after` were in an earlier answer.
     pub(crate) fn walk_files<'c, T: ListCodes>(
         &self,
         rb: ReplyBuilder<'c, T>,

@@ -1,4 +1,4 @@
-//! The structural domain of a target (L50): by where it lies, never by what it is called.
+//! The structural domain of a target (L50): by its location, never by its name.
 
 use replies::En;
 use reply_kit::Layer;
@@ -50,7 +50,8 @@ impl Domain {
 }
 
 impl Session {
-    /// Where a mod lies, to be shown and never compared (L50): `local_mod`, `workshop` …; nothing if it is not there.
+    /// Where a mod lies, for display only and never for comparison (L50): `local_mod`, `workshop` …; `None` if it does not
+    /// exist.
     pub fn ui_hint_domain(&self, found: &Mod) -> Option<Text> {
         let mount = found.mount()?;
         Some(Domain::of(&mount.identity(""), self).word().as_str().into())
@@ -67,7 +68,7 @@ fn is_local(identity: &Identity, session: &Session) -> bool {
     linked.any(|mount| identity.lies_within(&mount.identity("")))
 }
 
-/// `launcher-v2.sqlite`, the beta's, and what the database keeps beside them.
+/// `launcher-v2.sqlite`, that of the beta, and the files that SQLite keeps beside them.
 fn is_launcher_database(path: &str) -> bool {
     path.to_ascii_lowercase()
         .strip_prefix("launcher-v2")

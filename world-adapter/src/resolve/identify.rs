@@ -1,4 +1,4 @@
-//! The identity of a place that a contract names (L54, L67).
+//! The identity of a target that a contract names (L54, L67).
 
 use replies::Ct;
 use reply_kit::Voice;
@@ -9,7 +9,7 @@ use crate::resolve::resolver::Existence;
 use crate::session::sessions::SessionId;
 use crate::world::WorldAdapter;
 
-/// Why a place has no identity to compare with.
+/// Why a target has no identity to compare with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum IdentifyError {
     /// The input is not an address.
@@ -19,8 +19,8 @@ pub enum IdentifyError {
 }
 
 impl WorldAdapter {
-    /// Which place an address names, for comparing targets with it later. No reference is minted, so nothing can be read or
-    /// changed through the answer; it takes the contract system's voice, because only contracts compare.
+    /// Which file an address names, for comparing targets with it later. No reference is minted, so nothing can be read or
+    /// changed through the answer; it takes CT's voice, because only contracts compare.
     pub fn identify(
         &self,
         _contracts: &Voice<Ct>,

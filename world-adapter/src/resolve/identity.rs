@@ -1,4 +1,4 @@
-//! Where a file lies, whatever it was called (L54).
+//! Where a file lies, whatever address named it (L54).
 
 use std::fmt;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ pub struct Identity {
     path: Box<str>,
 }
 
-/// What owns a place: a configured root, or a directory of the session that lies outside all of them.
+/// The owner of a file: a configured root, or a directory of the session that lies outside all roots.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) enum Owner {
     Root(RootKey),
@@ -29,7 +29,7 @@ impl Identity {
         Self { owner, path: path.into() }
     }
 
-    /// Whether this is `scope` or lies beneath it, compared by components: `A` does not hold `AB`.
+    /// Whether this is `scope` or lies beneath it, compared by components: `A` does not contain `AB`.
     pub fn lies_within(&self, scope: &Self) -> bool {
         self.owner == scope.owner && below(&self.path, &scope.path).is_some()
     }
@@ -47,7 +47,7 @@ impl Identity {
         }
     }
 
-    /// The way down from its owner.
+    /// The relative path below its owner.
     pub(crate) fn path(&self) -> &str {
         &self.path
     }
@@ -62,7 +62,7 @@ impl fmt::Debug for Identity {
     }
 }
 
-/// The rest of a way beneath another, if it lies there.
+/// The rest of a relative path beneath another, if it lies there.
 pub(crate) fn below<'p>(path: &'p str, outer: &str) -> Option<&'p str> {
     if outer.is_empty() {
         return Some(path);

@@ -1,23 +1,23 @@
-//! Where a file lies on this machine, as a digest: to compare, and not to be read (L49).
+//! Where a file lies on this machine, as a digest: it can be compared, and reveals nothing (L49).
 
 use std::fmt;
 
 use crate::read::digest::Digest;
 use crate::roots::host_path::HostPath;
 
-/// The digest of a file's place on this machine, links followed.
+/// The digest of a file's host path, links followed.
 ///
 /// Two worlds that name one file differently agree on it; an address that leads elsewhere in another world does not.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct LocationDigest {
     exact: Digest,
-    /// Of the same without letter case: on some disks two spellings are one file, and may then not be locked apart.
+    /// The digest of the same path in lower case: on some disks two spellings are one file, and must share one lock.
     folded: Digest,
 }
 
 impl LocationDigest {
     pub(crate) fn new(directory: &HostPath, path: &str) -> Self {
-        // One place has one digest, whichever part of the way is the directory's and whichever the path's.
+        // The digest depends on the whole path only, not on how it is split between the directory and the relative path.
         let between: &[u8] = if path.is_empty() { b"" } else { b"/" };
         let mut place = [directory.as_path().as_os_str().as_encoded_bytes(), between, path.as_bytes()].concat();
         if cfg!(windows) {
@@ -31,7 +31,7 @@ impl LocationDigest {
         Self { exact: Digest::of(place), folded: Digest::of(folded.as_bytes()) }
     }
 
-    /// The digest's bytes, to be kept: they say nothing of the place.
+    /// The digest's bytes, for storage: they reveal nothing about the path.
     pub fn to_bytes(self) -> [u8; 32] {
         *self.exact.as_bytes()
     }

@@ -1,11 +1,11 @@
-//! An agent that looks for a log as a file learns how logs are read (L105).
+//! An agent that looks for a log as a file is told which tool reads logs (L105).
 //!
-//! The raw logs hold host paths, so no mode for modding sees them. Whether an input means one is judged by its spelling alone: the
-//! answer is the same whether there is a log or not (L38).
+//! The raw logs hold host paths, so the modding mode does not see them. Whether an input means a log is judged by its spelling
+//! alone: the answer is the same whether the log exists or not (L38).
 
 use crate::address::RootKey;
 
-/// Adds how logs are read to what would have been right, if the input looks like a log.
+/// Adds the tool that reads logs to the suggestions, if the input looks like a log.
 pub(crate) fn for_logs(input: &str, expected: String) -> String {
     if names_a_log(input) { format!("{expected}; the game's logs are read with the tool ck3_log") } else { expected }
 }

@@ -1,4 +1,4 @@
-//! The place of a mod that is to be made: named, not addressed, because no session has it yet (L32, L104).
+//! The location of a mod that is to be created: it has a name, but no address yet, because no session has it (L32, L104).
 
 use std::sync::Arc;
 
@@ -20,8 +20,8 @@ use crate::session::sessions::SessionId;
 use crate::world::WorldAdapter;
 
 impl WorldAdapter {
-    /// Where a mod of this name is made: in the local mods folder, in the folder that follows from its name, and nowhere else. The
-    /// target's address is the one that the mod will have; a mod of the session that has it already is reported.
+    /// Where a mod of this name is created: in the local mods folder, in a folder whose name follows from the mod's name. The
+    /// target's address is the one that the mod will have; if a mod of the session already has it, that is reported.
     pub fn resolve_new_mod<'c, T: ResolveCodes + Declares<TargetExists>>(
         &self,
         rb: ReplyBuilder<'c, T>,
@@ -36,7 +36,7 @@ impl WorldAdapter {
         Ok((rb, target))
     }
 
-    /// The place of a mod that creation made, whether or not a session has it by now: for enforcement's undo.
+    /// The location of a mod that creation made, whether or not a session has it by now: for enforcement's undo.
     pub fn resolve_made_mod<'c, T: ResolveCodes>(
         &self,
         _enforcement: &Voice<En>,

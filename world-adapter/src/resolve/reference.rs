@@ -13,10 +13,10 @@ use crate::world::WorldAdapter;
 
 /// A token and a canonical address: the proof that this process resolved the address.
 ///
-/// It shows as the address. It holds no host path and no handle; only the adapter that made it can tell what it refers to,
-/// by the token (L41). No other code can make or change one.
+/// It displays as the address. It holds no host path and no handle; only the adapter that made it can look up what it refers
+/// to, by the token (L41). No other code can make or change one.
 ///
-/// Clones share one token, and with it one of the process's live references; dropping the last one gives it back (L40, L42).
+/// Clones share one token, and with it one of the process's live references; dropping the last clone releases it (L40, L42).
 #[derive(Clone)]
 pub struct VisibilityRef {
     token: Arc<ReferenceToken>,
@@ -49,7 +49,7 @@ mod sealed {
     impl Sealed for crate::resolve::resolved::Resolved {}
 }
 
-/// What is accessed by a tool that declares `T`: a [`crate::Resolved`] target, or a [`VisibilityRef`] that was kept.
+/// What a tool that declares `T` can access: a [`crate::Resolved`] target, or a stored [`VisibilityRef`].
 #[diagnostic::on_unimplemented(
     message = "`{Self}` was not resolved: there is one way to a place, `WorldAdapter::resolve` (L35)",
     label = "not a `VisibilityRef`",
@@ -83,7 +83,7 @@ impl<T: ReferenceCodes> Visible<T> for VisibilityRef {
     }
 }
 
-/// A target that was resolved in this call is known: nothing has to be looked up.
+/// A target that was resolved in this call is known, so no lookup is needed.
 impl<T> Visible<T> for crate::resolve::resolved::Resolved {
     fn reference(&self) -> &VisibilityRef {
         &self.reference

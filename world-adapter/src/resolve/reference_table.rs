@@ -23,7 +23,7 @@ pub(crate) struct Target {
     path_start: usize,
     /// The real path, if links make it differ from the address.
     real: Option<Box<str>>,
-    /// What lies beneath it and is not to be listed.
+    /// The hidden paths beneath it.
     hidden: Box<[Box<str>]>,
 }
 
@@ -38,13 +38,13 @@ impl Target {
         Self { opened, address, path_start, real, hidden: Box::default() }
     }
 
-    /// The same, with what is not seen beneath it, by the path from here.
+    /// The same, with the hidden paths beneath it, relative to it.
     pub(crate) fn hiding(mut self, hidden: Box<[Box<str>]>) -> Self {
         self.hidden = hidden;
         self
     }
 
-    /// Whether something beneath it is hidden, by its path from here.
+    /// Whether a path beneath it, relative to it, is hidden.
     pub(crate) fn hides(&self, path: &str) -> bool {
         self.hidden.iter().any(|hidden| **hidden == *path)
     }
@@ -54,7 +54,7 @@ impl Target {
         !self.hidden.is_empty()
     }
 
-    /// What is hidden beneath it, by the path from here.
+    /// The hidden paths beneath it, relative to it.
     pub(crate) fn hidden(&self) -> impl Iterator<Item = &str> {
         self.hidden.iter().map(|hidden| &**hidden)
     }
@@ -64,7 +64,7 @@ impl Target {
         contained::open_dir(&*self.opened.dir()?, self.path())
     }
 
-    /// What it is.
+    /// Its kind.
     pub(crate) fn kind(&self) -> Result<Kind, LookupError> {
         contained::kind(&*self.opened.dir()?, self.path())
     }
@@ -74,18 +74,18 @@ impl Target {
         contained::open_dir(&*self.opened.dir()?, split(self.path()).0)
     }
 
-    /// Where the directory that holds it lies, whether it is there or not.
+    /// Where its parent directory lies, whether it exists or not.
     pub(crate) fn directory_location(&self) -> LocationDigest {
         LocationDigest::new(self.opened.canonical(), split(self.path()).0)
     }
 
-    /// The way beneath the opened directory.
+    /// The relative path beneath the opened directory.
     pub(crate) fn path(&self) -> &str {
         self.real.as_deref().unwrap_or(&self.address.as_str()[self.path_start..])
     }
 }
 
-/// The process has as many live references as it may.
+/// The process has reached its limit of live references.
 #[derive(Debug)]
 pub(crate) struct CapacityExceeded;
 
@@ -99,7 +99,7 @@ struct ReferenceMaps {
     tokens: RandomTokens,
 }
 
-/// The right to an entry of the table. The references that share it own it together; the last one takes the entry away.
+/// Owns an entry of the table. The references that share it own it together; dropping the last one removes the entry.
 pub(crate) struct ReferenceToken {
     id: Uuid,
     table: Weak<Mutex<ReferenceMaps>>,
@@ -125,7 +125,7 @@ impl ReferenceTable {
         Self { inner: Arc::new(Mutex::new(inner)) }
     }
 
-    /// A fresh token for a target. The count and the insertion are one step, so the cap is exact under any load.
+    /// A fresh token for a target. Counting and inserting are one step, so the cap is exact under any load.
     pub(crate) fn mint(&self, target: &Arc<Target>) -> Result<VisibilityRef, CapacityExceeded> {
         let mut inner = lock(&self.inner);
         if inner.targets.len() >= TOKEN_CAPACITY {
@@ -148,11 +148,11 @@ impl ReferenceTable {
 }
 
 fn lock(table: &Mutex<ReferenceMaps>) -> MutexGuard<'_, ReferenceMaps> {
-    // An insertion or removal either happened or did not; a panic elsewhere leaves nothing half done.
+    // An insertion or removal either happened or did not, so a panic elsewhere leaves the table consistent.
     table.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Fresh random tokens. The system is asked for many at a time: a call to it costs as much as the rest of a resolve.
+/// Fresh random tokens, drawn from the system many at a time: one system call costs as much as the rest of a resolve.
 struct RandomTokens {
     random: [u8; 64 * 16],
     used: usize,

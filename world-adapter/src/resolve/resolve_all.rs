@@ -17,8 +17,8 @@ use crate::session::sessions::SessionId;
 use crate::world::WorldAdapter;
 
 impl WorldAdapter {
-    /// Resolves inputs that must all exist, in their order. Where some name nothing visible, the one reply is about the first,
-    /// and its `also` lists the others (L38 holds for each).
+    /// Resolves inputs that must all exist, in order. If some name nothing visible, the one reply is about the first, and its
+    /// `also` lists the others (L38 holds for each).
     pub fn resolve_all<'c, T: ResolveCodes>(
         &self,
         mut rb: ReplyBuilder<'c, T>,

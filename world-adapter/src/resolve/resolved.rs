@@ -14,7 +14,7 @@ use crate::resolve::reference::VisibilityRef;
 use crate::resolve::reference_table::Target;
 use crate::session::current::Session;
 
-/// A place that an address was found to name. It cannot be copied: authorising a change consumes it.
+/// A target that an address names. It cannot be copied: authorising a change consumes it.
 pub struct Resolved {
     pub(crate) address: WorldAddress,
     /// The address without links, where it differs.
@@ -23,15 +23,15 @@ pub struct Resolved {
     pub(crate) target: Arc<Target>,
     pub(crate) identity: Identity,
     pub(crate) domain: Domain,
-    /// The session that it was resolved in, as it was then.
+    /// The session in which it was resolved, as it was then.
     pub(crate) session: Arc<Session>,
     /// For a mod: the root it lies under.
     pub(crate) mod_lies_under: Option<RootKey>,
-    /// How much of the relative path leads to the mod that holds it, where it was addressed by a root.
+    /// How much of the relative path leads to the mod that contains it, if it was addressed by a root.
     pub(crate) mod_path: usize,
 }
 
-/// What an agent is told of a resolved address (L48).
+/// The reply data of a resolved address (L48).
 #[derive(Clone, Debug, PartialEq, Eq, ReplyData)]
 pub struct ResolvedData {
     /// The canonical address.
@@ -52,8 +52,8 @@ impl Resolved {
         &self.address
     }
 
-    /// The address of the file itself, links followed: what a change is called before people, in the journal and in replies,
-    /// so that what is named is what is changed.
+    /// The address of the file itself, links followed. Changes use it in questions, in the journal and in replies, so that the
+    /// name is that of the file that is changed.
     pub fn named(&self) -> reply_kit::Address {
         self.real.clone().unwrap_or_else(|| self.address.as_address().clone())
     }
@@ -77,7 +77,7 @@ impl Resolved {
         }
     }
 
-    /// Where on this machine it lies, as a digest.
+    /// Its location on this machine, as a digest.
     pub fn location(&self) -> LocationDigest {
         LocationDigest::new(self.target.opened.canonical(), self.target.path())
     }
@@ -87,12 +87,12 @@ impl Resolved {
         &self.reference
     }
 
-    /// Which file it is, whatever it was called (L54).
+    /// Which file it is, whatever address named it (L54).
     pub fn identity(&self) -> &Identity {
         &self.identity
     }
 
-    /// What an agent is told of it.
+    /// Its reply data.
     pub fn data(&self) -> ResolvedData {
         let (root_key, mod_name) = match self.address.key() {
             AddressKey::Root(key) => (Some(key), None),
@@ -112,7 +112,7 @@ impl Resolved {
         self.domain
     }
 
-    /// The root that owns the target, if it lies under one; for enforcement, as the domain.
+    /// The root that owns the target, if it lies under one; only enforcement may ask, as with the domain.
     pub fn owner<L: ReadsDomains>(&self, _enforcement: &Voice<L>) -> Option<RootKey> {
         self.identity.root()
     }

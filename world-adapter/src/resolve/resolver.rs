@@ -1,4 +1,4 @@
-//! The one entry point from an input to a place (L35–L38, L44, L51).
+//! The one entry point from an input to a target (L35–L38, L44, L51).
 
 use std::sync::Arc;
 
@@ -23,25 +23,26 @@ use crate::session::mode::Mode;
 use crate::session::sessions::SessionId;
 use crate::world::WorldAdapter;
 
-/// How much of an input that is wrong is repeated by itself, in bytes.
+/// The most bytes of a wrong part of an input that are repeated.
 const MAX_SHOWN: usize = 100;
 
-/// Whether the target must be there already (L37).
+/// Whether the target must exist (L37).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Existence<'a> {
     /// It must exist.
     Required,
-    /// It need not: the address is kept whole, for something that is to be made.
+    /// It need not exist: the full address is kept, for something that is to be created.
     Optional,
-    /// It need not, and is to be the new name of this. On a disk that ignores letter case it may then be another spelling of
-    /// its last name: that is what a rename corrects (L54).
+    /// It need not exist, and is to be the new name of this target. On a disk that ignores letter case it may then be another
+    /// spelling of the target's last name: that is what such a rename corrects (L54).
     NewNameOf(&'a Identity),
 }
 
 impl WorldAdapter {
-    /// Resolves an input to the place it names, or ends the call with the one reply that says why not.
+    /// Resolves an input to its target, or ends the call with the one reply that says why not.
     ///
-    /// There is no other way to a place and no variant by caller. Absent, hidden and escaping targets answer alike (L38).
+    /// There is no other way to a target and no variant by caller. Absent, hidden and escaping targets get the same answer
+    /// (L38).
     pub fn resolve<'c, T: ResolveCodes>(
         &self,
         rb: ReplyBuilder<'c, T>,
@@ -68,7 +69,7 @@ impl WorldAdapter {
         Ok((rb, found.into_resolved(address, reference, session)))
     }
 
-    /// A reference to a target, unless the process has as many as it may (L42).
+    /// A reference to a target, unless the process has reached its limit (L42).
     pub(crate) fn mint<'c, T: Declares<VisibilityCapacityExceeded>>(
         &self,
         rb: ReplyBuilder<'c, T>,
@@ -80,7 +81,7 @@ impl WorldAdapter {
         }
     }
 
-    /// Where an address leads, if the mode sees it there.
+    /// Where an address leads, if the mode sees it.
     pub(crate) fn find(
         &self,
         session: &Session,
@@ -100,7 +101,7 @@ impl WorldAdapter {
         if !sees(&named) {
             return Err(LookupError::Hidden);
         }
-        // What the operator opened is no longer there: neither is anything in it.
+        // The configured directory no longer exists, so nothing in it does.
         if !opened.is_current() {
             return Err(LookupError::Absent);
         }
@@ -127,7 +128,7 @@ impl WorldAdapter {
         }
         let (identity, real_address) = match real.as_deref() {
             None => (named, None),
-            // What has no canonical spelling has no address, and is not led to either.
+            // A real path without a canonical spelling has no address, so no link leads there either.
             Some(real) => {
                 (mount.identity(real), Some(address.beside(real, session.mods()).ok_or(LookupError::Hidden)?))
             }
@@ -148,7 +149,7 @@ impl WorldAdapter {
         Ok(FoundTarget { target, real_address, identity, domain, mod_lies_under, mod_path })
     }
 
-    /// As [`WorldAdapter::nothing_visible`], for what went away after it had been resolved.
+    /// Like [`WorldAdapter::nothing_visible`], for a target that disappeared after it had been resolved.
     pub(crate) fn not_found<'c, T: Declares<PathNotFound>>(
         &self,
         rb: ReplyBuilder<'c, T>,
@@ -157,7 +158,8 @@ impl WorldAdapter {
         self.nothing_visible(rb, input, Vec::new())
     }
 
-    /// L38: absent, hidden and escaping are indistinguishable: the answer has no variants, and suggestions come from what is seen.
+    /// L38: absent, hidden and escaping are indistinguishable: the answer has no variants, and suggestions name visible things
+    /// only.
     fn nothing_visible<'c, T: Declares<PathNotFound>>(
         &self,
         rb: ReplyBuilder<'c, T>,
@@ -169,7 +171,7 @@ impl WorldAdapter {
         rb.invalid(&self.voice, path_not_found(input, problem, expected, nearest))
     }
 
-    /// Another spelling than the disk's, which ignores letter case: the right one is named (L54).
+    /// The disk ignores letter case and spells the path differently: the reply names the right spelling (L54).
     fn misspelled<'c, T: Declares<PathNotFound>>(
         &self,
         rb: ReplyBuilder<'c, T>,
@@ -218,12 +220,12 @@ impl WorldAdapter {
             Some(wrong) => format!("{expected}; wrong is '{}'", Text::echo(wrong)),
             None => expected.to_owned(),
         };
-        // An input that cannot be an address for its length is not repeated in full either.
+        // An input that is too long to be an address is not repeated in full either.
         let input = if input.len() > 400 { "(too long to repeat)" } else { input };
         rb.invalid(&self.voice, path_not_found(input, *problem, expected, nearest))
     }
 
-    /// The system failed: the agent learns that much, the operator the cause.
+    /// The system failed: the agent learns only that, the operator learns the cause.
     pub(crate) fn failed<'c, T: Declares<ReadFailed>>(
         &self,
         rb: ReplyBuilder<'c, T>,
@@ -246,13 +248,13 @@ pub(crate) fn path_not_found(
     PathNotFound { input: Text::echo(input), problem, expected, nearest, also: Vec::new() }
 }
 
-/// What lies beneath a directory and is not seen by this spelling, by its path from there (L51).
+/// The hidden paths beneath a directory by this spelling, relative to it (L51).
 fn hidden_below(mount: &Mount, path: &str, sees: impl Fn(&Identity) -> bool) -> Box<[Box<str>]> {
     let inner = mount.inner_below(path).filter(|inner| !sees(&mount.identity(inner)));
     inner.filter_map(|inner| below(inner, path)).map(Into::into).collect()
 }
 
-/// A place that was found, before it has a reference.
+/// A target that was found, before it has a reference.
 pub(crate) struct FoundTarget {
     pub(crate) target: Arc<Target>,
     pub(crate) real_address: Option<reply_kit::Address>,

@@ -1,7 +1,7 @@
-//! What would have been right (L105): complete addresses of visible things near what was written.
+//! Suggestions (L105): complete addresses of visible things near what was written.
 //!
-//! Only what the session sees is read, through the same look-up that resolves addresses, so two worlds that differ in hidden
-//! things suggest the same (L38).
+//! Only visible things are read, through the same lookup that resolves addresses, so two worlds that differ in hidden things
+//! suggest the same (L38).
 
 use reply_kit::Text;
 
@@ -21,13 +21,13 @@ const MAX_SUGGESTED: usize = 3;
 const MAX_COMPARED: usize = 20_000;
 
 impl WorldAdapter {
-    /// For an address that names nothing visible: the nearest visible names at the first level that is not there, each with the rest
-    /// of the path if that leads somewhere; else the deepest visible ancestor.
+    /// For an address that names nothing visible: the nearest visible names at the first missing level, each with the rest of
+    /// the path if that exists; otherwise the deepest visible ancestor.
     pub(crate) fn suggest(&self, session: &Session, mode: Mode, address: &WorldAddress) -> Vec<Text> {
         let found = |address: &WorldAddress| self.find(session, mode, address, Existence::Required).ok();
         let parse = |text: &str| WorldAddress::parse(text, session.mods()).ok();
         let Some(mut here) = parse(&key_of(address)) else { return Vec::new() };
-        // A root that is not there or not seen: any that is.
+        // A root that does not exist or is hidden: suggest any visible one.
         let Some(mut place) = found(&here) else { return self.ready_roots(mode).map(root_address).collect() };
         let mut segments = address.segments();
         while let Some(segment) = segments.next() {
@@ -54,7 +54,7 @@ impl WorldAdapter {
         Vec::new()
     }
 
-    /// The roots that the mode sees and that are there.
+    /// The roots that the mode sees and that exist.
     pub(crate) fn ready_roots(&self, mode: Mode) -> impl Iterator<Item = RootKey> {
         visibility::whole_roots(mode).filter(|key| self.roots.get(*key).is_some())
     }
@@ -101,7 +101,7 @@ impl WorldAdapter {
         if !is_seen {
             return Vec::new();
         }
-        // The right spelling comes first, whether or not it is there: it may be something that is to be made.
+        // The right spelling comes first, whether or not it exists: it may be something that is to be created.
         let mut suggested = vec![address_text(&meant)];
         if self.find(session, mode, &meant, Existence::Required).is_err() {
             suggested.extend(self.suggest(session, mode, &meant));
@@ -139,14 +139,14 @@ fn mods(session: &Session) -> Vec<Text> {
     session.mods().iter().take(MAX_SUGGESTED).map(|found| Text::echo(&format!("mod:{}", found.key()))).collect()
 }
 
-/// The names in a directory that are nearest to one that is not there, of those that are seen.
+/// The visible names of a directory that are nearest to a missing one.
 fn near_names(place: &FoundTarget, wanted: &str) -> Vec<String> {
     let Ok(dir) = place.target.open_dir() else { return Vec::new() };
     let longest = wanted.len() + wanted.len() / 3 + 1;
     let mut names: Vec<String> = Vec::new();
     let read = contained::each_entry(&dir, &mut Scratch::default(), |entry, _| {
         let seen = std::str::from_utf8(entry).ok().filter(|name| name::is_canonical(name) && !place.target.hides(name));
-        // Names of another length are not near, unless they go on where the wanted one ends.
+        // Names of a different length are not near, unless they begin with the wanted one.
         let close = seen.filter(|name| {
             let goes_on = name.get(..wanted.len()).is_some_and(|start| start.eq_ignore_ascii_case(wanted));
             goes_on || (name.len() <= longest && name.len() + wanted.len() / 3 + 1 >= wanted.len())
@@ -162,7 +162,7 @@ fn near_names(place: &FoundTarget, wanted: &str) -> Vec<String> {
     nearest(wanted, names.iter().map(String::as_str)).into_iter().map(ToOwned::to_owned).collect()
 }
 
-/// The address that a spelling of other tools, or a slip, probably means.
+/// The address that a spelling of other tools, or a typing mistake, probably means.
 fn meant(input: &str, problem: AddressProblem) -> Option<String> {
     match problem {
         AddressProblem::Backslash => Some(input.replace('\\', "/")),

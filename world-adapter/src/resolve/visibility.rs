@@ -6,10 +6,10 @@ use crate::roots::mounts::Mount;
 use crate::session::current::Session;
 use crate::session::mode::Mode;
 
-/// Whether the agent sees a place by this spelling.
+/// Whether the agent sees a target by this spelling.
 ///
-/// It is asked twice: of the path as it was written, before the disk is read, and of its real path. A link
-/// in a hidden folder that leads to a visible file would otherwise tell of the link.
+/// It is checked twice: for the path as it was written, before the disk is read, and for its real path. Otherwise a link in a
+/// hidden folder that leads to a visible file would reveal the link.
 pub(crate) fn sees(
     mode: Mode,
     session: &Session,
@@ -18,7 +18,7 @@ pub(crate) fn sees(
 ) -> bool {
     match (mode, place) {
         (Mode::Ck3ravenDev, _) => true,
-        // A mod is seen; a root or another mod that lies inside it is judged for itself.
+        // A mod is visible; a root or another mod that lies inside it is judged separately.
         (Mode::Ck3lens, AddressKey::Mod(_)) => {
             identity.lies_within(&mount.identity(""))
                 || lies_in_a_mod(session, identity)
@@ -36,7 +36,7 @@ fn lens_sees(session: &Session, identity: &Identity) -> bool {
     }
 }
 
-/// How many bytes of a path below its root lead to the mod that holds it; all of them if none does.
+/// How many bytes of a path below its root lead to the mod that contains it; all of them if there is none.
 pub(crate) fn mod_path(session: &Session, identity: &Identity) -> usize {
     let mods = session.mods().iter().filter_map(crate::session::mods::Mod::mount).map(|mount| mount.identity(""));
     let holding = mods.filter(|holder| identity.lies_within(holder)).map(|holder| holder.path().len());

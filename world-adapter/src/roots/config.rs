@@ -1,4 +1,4 @@
-//! What an operator configures. Host paths go in here and come out nowhere.
+//! The operator's configuration. Host paths enter here and never leave.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -15,7 +15,7 @@ use crate::session::mode::Mode;
 use crate::session::playset::{PlaysetSource, UnusedMod};
 use crate::validate::ValidatorConfig;
 
-/// Which directories are the roots. Only an operator has one; nothing an agent says can add to it.
+/// Which directories are the roots. Only an operator makes one; nothing an agent sends can add to it.
 #[derive(Clone, Default)]
 pub struct Config {
     pub(crate) roots: BTreeMap<RootKey, HostPath>,
@@ -33,22 +33,24 @@ impl Config {
         Self::default()
     }
 
-    /// Names the directory of a root.
+    /// Sets the directory of a root.
     #[must_use]
     pub fn root(mut self, key: RootKey, path: impl Into<PathBuf>) -> Self {
         self.roots.insert(key, HostPath::new(path.into()));
         self
     }
 
-    /// Names the folder that the game is installed in, which holds the game's root: one file in it tells the version. It is not a root.
+    /// Sets the folder of the game's installation, which contains the game's root: one file in it holds the version. It is not
+    /// a root.
     #[must_use]
     pub fn installation(mut self, folder: impl Into<PathBuf>) -> Self {
         self.installation = Some(HostPath::new(folder.into()));
         self
     }
 
-    /// Names the folder in which the program notes its temporary files, and in which processes take turns to change a file
-    /// where directories cannot be locked (L102). It is the program's own, beneath no root, and made with the first change.
+    /// Sets the folder in which the program records its temporary files, and in which processes take turns to change a file
+    /// where directories cannot be locked (L102). It belongs to the program, lies beneath no root, and is created with the
+    /// first change.
     #[must_use]
     pub fn lock_in(mut self, folder: impl Into<PathBuf>) -> Self {
         self.locks = Some(folder.into());
@@ -70,14 +72,14 @@ impl Config {
         self
     }
 
-    /// Names the validator that deep checks run.
+    /// Sets the validator that deep checks run.
     #[must_use]
     pub fn validator(mut self, validator: ValidatorConfig) -> Self {
         self.validator = Some(validator);
         self
     }
 
-    /// Where the cause of a failed read goes, under the call's trace id. Agents see only that it failed.
+    /// Where the cause of a failed read is recorded, under the call's trace id. Agents learn only that it failed.
     #[must_use]
     pub fn report_failures_to(
         mut self,
@@ -94,7 +96,7 @@ impl fmt::Debug for Config {
     }
 }
 
-/// A mod as configuration or a playset names it.
+/// A mod of the configuration or of a playset.
 #[derive(Clone, PartialEq, Eq)]
 pub struct ModSource {
     pub(crate) name: String,
@@ -107,12 +109,12 @@ impl ModSource {
         Self { name: name.into(), path: HostPath::new(path.into()) }
     }
 
-    /// Whether a place of the operator's own lies within the mod's directory, or around it.
+    /// Whether one of the operator's own places lies within the mod's directory, or contains it.
     pub fn overlaps(&self, own: &Path) -> bool {
         self.path.overlaps(own)
     }
 
-    /// Whether a place, with links followed already, lies within the mod's directory.
+    /// Whether a path, with links followed already, lies within the mod's directory.
     pub fn holds(&self, place: &Path) -> bool {
         self.path.canonical().is_ok_and(|path| place.starts_with(path.as_path()))
     }
@@ -123,12 +125,13 @@ impl ModSource {
         matches!((self.path.canonical(), folder), (Ok(path), Ok(folder)) if path.below(&folder).is_some())
     }
 
-    /// Where the mod really lies, for the operator's terminal: a source is the operator's, and no tool has one.
+    /// The real path of the mod, for the operator's terminal: no tool has a `ModSource`.
     pub fn place(&self) -> PathBuf {
         self.path.canonical().unwrap_or_else(|_| self.path.clone()).as_path().to_owned()
     }
 
-    /// What is at the place now: a device and a number where the system has them. Another directory there is another mod.
+    /// Device and inode number of the current directory, where the system has them. Another directory at the same path is
+    /// another mod.
     pub fn stamp(&self) -> Option<(u64, u64)> {
         RootHandle::stamp(&self.path)
     }
@@ -145,7 +148,7 @@ impl fmt::Debug for ModSource {
     }
 }
 
-/// What a session starts from: mode, mods in load order, local mods folder, playset.
+/// The initial state of a session: mode, mods in load order, local mods folder, playset.
 #[derive(Clone, Default)]
 pub struct SessionConfig {
     pub(crate) mode: Option<Mode>,
@@ -181,28 +184,28 @@ impl SessionConfig {
         self
     }
 
-    /// Names the folder in which local mods lie (L50).
+    /// Sets the folder of local mods (L50).
     #[must_use]
     pub fn local_mods_folder(mut self, path: impl Into<PathBuf>) -> Self {
         self.local_mods_folder = Some(HostPath::new(path.into()));
         self
     }
 
-    /// Names the playset.
+    /// Sets the playset's name.
     #[must_use]
     pub fn playset(mut self, name: impl Into<String>) -> Self {
         self.playset.name = Some(name.into());
         self
     }
 
-    /// Says what is to be told of the playset.
+    /// Sets what is reported about the playset.
     #[must_use]
     pub(crate) fn of_playset(mut self, name: Option<String>, source: PlaysetSource, unused: Vec<UnusedMod>) -> Self {
         self.playset = SessionPlayset { name, source, unused, selection: self.playset.selection };
         self
     }
 
-    /// Notes under which name an agent selected it.
+    /// Records the name under which an agent selected it.
     #[must_use]
     pub fn selected_as(mut self, name: impl Into<String>) -> Self {
         self.playset.selection = Some(name.into());

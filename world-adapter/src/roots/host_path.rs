@@ -18,7 +18,7 @@ impl HostPath {
         &self.0
     }
 
-    /// As other programs take it: without the prefix by which Windows tells canonical paths, which few understand.
+    /// In the form that other programs accept: without the prefix of canonical paths on Windows, which few understand.
     pub(crate) fn plain(&self) -> &Path {
         self.0.to_str().and_then(|path| path.strip_prefix(r"\\?\")).map_or(&self.0, Path::new)
     }
@@ -38,7 +38,7 @@ impl HostPath {
         is_plain.then(|| Self(canonical.join(rest)))
     }
 
-    /// The way from `outer` down to this path, if it lies there: compared by components, never by prefix of text.
+    /// The relative path from `outer` to this path, if it lies there: compared by components, never as text.
     pub(crate) fn below(&self, outer: &Self) -> Option<String> {
         let rest = self.0.strip_prefix(&outer.0).ok()?;
         let names: Option<Vec<&str>> = rest.components().map(|part| part.as_os_str().to_str()).collect();
@@ -60,14 +60,14 @@ impl HostPath {
         self.canonical().is_ok_and(|Self(path)| path.starts_with(other) || other.starts_with(path))
     }
 
-    /// A share on the network: enumeration through a handle does not work there.
+    /// A network share: enumeration through a handle does not work there.
     pub(crate) fn is_network(&self) -> bool {
         let bytes = self.0.as_os_str().as_encoded_bytes();
         let is_separator = |at: usize| matches!(bytes.get(at), Some(b'/' | b'\\'));
         is_separator(0) && is_separator(1) && !bytes.starts_with(br"\\?\") || bytes.starts_with(br"\\?\UNC\")
     }
 
-    /// The last name, for telling two mods of one name apart.
+    /// The last name, which distinguishes two mods of one name.
     pub(crate) fn last_name(&self) -> Option<&str> {
         self.0.file_name()?.to_str()
     }

@@ -1,7 +1,7 @@
-//! A file that another program holds open and does not share, as Windows has them: the game, an editor, a virus scanner.
+//! Files that another program holds open without sharing, as Windows has them: the game, an editor, a virus scanner.
 //!
-//! Most of them release it at once, so a step that fails is retried for a moment; past it the error is a sharing violation,
-//! whatever the system called it, and the world answers it as what it is. Other systems replace open files.
+//! Most programs release a file quickly, so a failed step is retried for a moment; after that the error is a sharing violation,
+//! whatever the system called it, and the adapter reports it as such. Other systems can replace open files.
 
 use std::io;
 #[cfg(windows)]
@@ -11,21 +11,21 @@ use std::time::{Duration, Instant};
 
 use cap_std::fs::Dir;
 
-/// How long a step is repeated.
+/// How long a step is retried.
 #[cfg(windows)]
 const IN_USE_TIMEOUT: Duration = Duration::from_secs(1);
-/// How long to wait between two tries: at first, and at most.
+/// The retry interval: at first, and at most.
 #[cfg(windows)]
 const FIRST_WAIT: Duration = Duration::from_millis(5);
 #[cfg(windows)]
 const MAX_WAIT: Duration = Duration::from_millis(100);
 
-/// Windows' number for a file that is opened without sharing.
+/// Windows error code: the file is opened without sharing.
 #[cfg(any(windows, test))]
 const SHARING_VIOLATION: i32 = 32;
-/// The same, a part is locked, being deleted, mapped into memory.
+/// Windows error codes: a part is locked, being deleted, mapped into memory.
 const IN_USE: [i32; 4] = [32, 33, 303, 1224];
-/// What it says of a file in use as well as of one that the user may not change.
+/// Windows reports this error both for a file in use and for one that the user may not change.
 #[cfg(any(windows, test))]
 const ACCESS_DENIED: i32 = 5;
 
@@ -34,13 +34,13 @@ pub(crate) fn is_in_use(error: &io::Error) -> bool {
     cfg!(windows) && error.raw_os_error().is_some_and(|code| IN_USE.contains(&code))
 }
 
-/// Takes a step that a file in use can stop; `ends` are the names that it is about.
+/// Runs a step that a file in use can block; `ends` are the names involved.
 #[cfg(not(windows))]
 pub(crate) fn retrying<T>(_ends: &[(&Dir, &str)], mut step: impl FnMut() -> io::Result<T>) -> io::Result<T> {
     step()
 }
 
-/// Takes a step that a file in use can stop, again and again for a moment; `ends` are the names that it is about.
+/// Runs a step that a file in use can block, with retries; `ends` are the names involved.
 #[cfg(windows)]
 pub(crate) fn retrying<T>(ends: &[(&Dir, &str)], mut step: impl FnMut() -> io::Result<T>) -> io::Result<T> {
     let deadline = Instant::now() + IN_USE_TIMEOUT;
@@ -63,30 +63,30 @@ pub(crate) fn retrying<T>(ends: &[(&Dir, &str)], mut step: impl FnMut() -> io::R
     }
 }
 
-/// Fails if another program holds a file in a way that keeps its name from being taken away.
+/// Fails if another program holds a file so that it cannot be renamed or deleted.
 #[cfg(windows)]
 pub(crate) fn check_not_held(dir: &Dir, name: &str) -> io::Result<()> {
     use cap_std::fs::{OpenOptions, OpenOptionsExt as _};
-    /// The right to delete, and sharing everything with others: only who does not share deletion is in the way.
+    /// Requests the right to delete, and shares everything: only a holder that does not share deletion blocks this.
     const DELETE: u32 = 0x0001_0000;
     const SHARE_ALL: u32 = 7;
     let mut options = OpenOptions::new();
     options.access_mode(DELETE).share_mode(SHARE_ALL);
     match dir.open_with(name, &options) {
         Err(error) if is_in_use(&error) => Err(error),
-        // What else is wrong shows in the step itself.
+        // Any other error will show in the step itself.
         _ => Ok(()),
     }
 }
 
-/// Elsewhere nobody is in the way.
+/// Other systems do not block renames.
 #[cfg(not(windows))]
 #[expect(clippy::unnecessary_wraps, reason = "on Windows somebody may be")]
 pub(crate) fn check_not_held(_: &Dir, _: &str) -> io::Result<()> {
     Ok(())
 }
 
-/// What an error means for the next try.
+/// How to continue after an error.
 #[cfg(any(windows, test))]
 #[derive(Debug, PartialEq, Eq)]
 enum RetryClass {
@@ -94,13 +94,13 @@ enum RetryClass {
     InUse,
     /// Another program may have held it a moment ago.
     Unsure,
-    /// Waiting does not help.
+    /// Retrying does not help.
     Other,
 }
 
 #[cfg(any(windows, test))]
 impl RetryClass {
-    /// A second denial that no other holder of the file explains is final.
+    /// A second denial that no other holder explains is final.
     fn of(code: Option<i32>, denials: &mut u32, is_held: impl FnOnce() -> bool) -> Self {
         match code {
             Some(code) if IN_USE.contains(&code) => Self::InUse,
@@ -123,7 +123,7 @@ mod held {
     use crate::read::kind::Kind;
     use crate::roots::contained::{self, Scratch, join, split};
 
-    /// Whether another program holds a file open, or any file in a folder: such a folder cannot be moved there.
+    /// Whether another program holds a file open, or any file in a folder: such a folder cannot be moved on Windows.
     pub(super) fn is_held(dir: &Dir, name: &str) -> bool {
         let (mut pending, mut looked_at, mut scratch) = (vec![name.to_owned()], 0, Scratch::default());
         while let Some(path) = pending.pop() {

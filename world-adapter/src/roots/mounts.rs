@@ -1,4 +1,4 @@
-//! Which configured directory owns what: where an opened directory is mounted in the world.
+//! Which configured directory owns which path: where an opened directory is mounted in the world.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use super::host_path::HostPath;
 use crate::address::RootKey;
 use crate::resolve::identity::{Identity, Owner, below};
 
-/// The directories that can own a place.
+/// The directories that can own a path.
 #[derive(Clone, Default)]
 pub(crate) struct MountTable(Vec<(Owner, HostPath)>);
 
@@ -16,14 +16,14 @@ impl MountTable {
         self.0.push((owner, canonical));
     }
 
-    /// Adds a directory of the session, unless another base holds it.
+    /// Adds a directory of the session, unless another base contains it.
     pub(crate) fn add_unless_held(&mut self, canonical: &HostPath) {
         if !self.0.iter().any(|(_, base)| canonical.below(base).is_some()) {
             self.add(Owner::Outside(Arc::new(canonical.clone())), canonical.clone());
         }
     }
 
-    /// Where an opened directory lies: beneath the innermost base that holds it, and holding what mounts lie in it.
+    /// Where an opened directory lies: beneath the innermost base that contains it, with the mounts that lie inside it.
     pub(crate) fn mount(&self, canonical: &HostPath) -> Mount {
         let holders = self.0.iter().filter_map(|(owner, base)| Some((canonical.below(base)?, owner)));
         let (prefix, owner) = match holders.min_by_key(|(prefix, _)| prefix.len()) {
@@ -42,7 +42,7 @@ impl MountTable {
 pub(crate) struct Mount {
     owner: Owner,
     prefix: Box<str>,
-    /// Roots inside this directory, deepest first: what lies in one of them is owned by it.
+    /// Roots inside this directory, deepest first: each owns what lies in it.
     inner: Vec<(String, Owner)>,
 }
 
@@ -55,7 +55,7 @@ impl Mount {
         }
     }
 
-    /// The directories inside that belong to another owner and lie beneath a path: what is seen may change there.
+    /// The directories inside that belong to another owner and lie beneath a path: visibility may change there.
     pub(crate) fn inner_below<'m>(&'m self, path: &'m str) -> impl Iterator<Item = &'m str> {
         self.inner
             .iter()
@@ -63,7 +63,7 @@ impl Mount {
             .filter(move |inner| *inner != path && below(inner, path).is_some())
     }
 
-    /// The identity of what lies at `way` (without links) beneath the directory.
+    /// The identity of the file at `rel_path` (without links) beneath the directory.
     pub(crate) fn identity(&self, rel_path: &str) -> Identity {
         for (inner, owner) in &self.inner {
             if let Some(rest) = below(rel_path, inner) {

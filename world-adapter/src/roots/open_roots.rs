@@ -1,4 +1,4 @@
-//! The configured roots, and what became of each at start.
+//! The configured roots, and the state of each at start.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -12,24 +12,24 @@ use crate::roots::mounts::{Mount, MountTable};
 use crate::roots::root_handle::RootHandle;
 use crate::roots::spelling::LetterCase;
 
-/// What has become of a configured directory.
+/// The state of a configured directory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, ReplyData)]
 pub enum RootState {
     /// Open and in use.
     Ready,
-    /// The configuration names none.
+    /// Not configured.
     NotConfigured,
-    /// Nothing is there.
+    /// It does not exist.
     Missing,
-    /// Something is there, but no directory.
+    /// It exists, but is not a directory.
     NotADirectory,
-    /// The system does not let us read it.
+    /// The system denies reading it.
     Unreadable,
-    /// A share on the network, by whatever name, which is refused: listing through a handle does not work there.
+    /// A network share, under any name, which is rejected: listing through a handle does not work there.
     NetworkPath,
     /// Not an absolute path.
     RelativePath,
-    /// Another directory is there now than the one that was opened; open the world again.
+    /// The directory was replaced by another one since it was opened; open the world again.
     Replaced,
 }
 
@@ -38,9 +38,9 @@ pub enum RootState {
 pub struct RootReport {
     /// Which one.
     pub key: RootKey,
-    /// What became of it.
+    /// Its state.
     pub state: RootState,
-    /// The root it lies inside, if it lies inside another.
+    /// The root that contains it, if there is one.
     pub inside: Option<RootKey>,
 }
 
@@ -70,7 +70,7 @@ pub(crate) struct Root {
 }
 
 impl Roots {
-    /// Opens each root for itself: one that fails does not keep the others from working.
+    /// Opens each root separately: one that fails does not affect the others.
     pub(crate) fn open(configured: BTreeMap<RootKey, HostPath>, letter_case: Option<LetterCase>) -> Self {
         let open = |host| RootHandle::open(host, letter_case);
         let opened: BTreeMap<_, _> = configured.into_iter().map(|(key, host)| (key, open(host))).collect();
@@ -94,17 +94,17 @@ impl Roots {
         self.opened.values().flatten()
     }
 
-    /// What the configuration says of letter case.
+    /// The configured handling of letter case.
     pub(crate) fn letter_case(&self) -> Option<LetterCase> {
         self.letter_case
     }
 
-    /// The directories that own what lies in them, for the session to add its own.
+    /// The directories that own what lies in them; a session adds its own.
     pub(crate) fn mounts(&self) -> &MountTable {
         &self.mounts
     }
 
-    /// How each root stands now: a directory that was replaced is noticed here, and by every look-up within a second.
+    /// The current state of each root: a replaced directory is noticed here, and by every lookup within a second.
     pub(crate) fn report(&self) -> StartReport {
         let roots = RootKey::ALL.into_iter().map(|key| RootReport {
             key,

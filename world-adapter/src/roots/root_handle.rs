@@ -14,15 +14,15 @@ use crate::roots::host_path::HostPath;
 use crate::roots::open_roots::RootState;
 use crate::roots::spelling::LetterCase;
 
-/// How many milliseconds a directory is trusted to be the one that the configuration still names.
+/// For how many milliseconds a directory is assumed to be the one that the configuration names.
 const TRUSTED_FOR: u64 = 1000;
 
-/// A root or a mod, opened. Everything beneath it is reached through the handle; the host path only tells whether the
-/// directory has been replaced.
+/// A root or a mod, opened. Everything beneath it is reached through the handle; the host path only shows whether the directory
+/// has been replaced.
 pub(crate) struct RootHandle {
     /// Open, for the first [`MAX_HELD`]; the others are opened when they are used.
     dir: Option<PooledDir>,
-    /// What the configuration says, or the file system once it could be asked.
+    /// The configured handling of letter case, or that of the file system once it could be probed.
     letter_case: OnceLock<LetterCase>,
     host: HostPath,
     canonical: HostPath,
@@ -33,18 +33,18 @@ pub(crate) struct RootHandle {
     was_current: AtomicBool,
 }
 
-/// A directory that stays open, one of a bounded number: a playset may have more mods than the system lets files be open.
+/// A directory that stays open, one of a bounded number: a playset may have more mods than the system allows open files.
 struct PooledDir(Dir);
 
-/// How many directories of this process stay open. None on Windows: a directory that is open there cannot be renamed or
-/// deleted, and mods are the player's and Steam's to move while the server runs.
+/// How many directories of this process stay open. None on Windows: an open directory cannot be renamed or deleted there, and
+/// the player and Steam may move mods while the server runs.
 const MAX_HELD: usize = if cfg!(windows) { 0 } else { 128 };
 static HELD: AtomicUsize = AtomicUsize::new(0);
 
 impl PooledDir {
     fn try_hold(dir: Dir) -> Option<Self> {
         let is_free = HELD.fetch_update(Relaxed, Relaxed, |held| (held < MAX_HELD).then_some(held + 1)).is_ok();
-        // Not made unless it counts: dropping it gives one back.
+        // Created only if it counts: dropping it decrements the count.
         is_free.then(|| Self(dir))
     }
 }
@@ -55,7 +55,7 @@ impl Drop for PooledDir {
     }
 }
 
-/// The directory of a root, open for as long as this lives.
+/// The directory of a root, open while this lives.
 pub(crate) enum RootDir<'r> {
     Held(&'r Dir),
     Reopened(Dir),
@@ -72,7 +72,7 @@ impl Deref for RootDir<'_> {
     }
 }
 
-/// What makes a directory this one and no other.
+/// What identifies a directory.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct InodeId {
     device: u64,
@@ -80,9 +80,9 @@ struct InodeId {
 }
 
 impl RootHandle {
-    /// The operator's door: the only place where a host path becomes a capability.
+    /// Opens a configured directory: the only place where a host path becomes a capability.
     ///
-    /// Whether letter case matters is the file system's to say, unless the configuration does.
+    /// The file system decides whether letter case matters, unless the configuration does.
     pub(crate) fn open(host: HostPath, letter_case: Option<LetterCase>) -> Result<Self, RootState> {
         if host.is_network() {
             return Err(RootState::NetworkPath);
@@ -92,10 +92,10 @@ impl RootHandle {
         }
         let dir = open_ambient(&host)?;
         let file_id = file_id(&dir).map_err(|error| state_of(&error))?;
-        // Reading is what a root is for; find out now and not at the first call.
+        // A root must be readable; find out now and not at the first call.
         dir.entries().map_err(|error| state_of(&error))?;
         let canonical = host.canonical().map_err(|error| state_of(&error))?;
-        // A drive letter that is mapped to a share leads there.
+        // A drive letter may be mapped to a share.
         if canonical.is_network() {
             return Err(RootState::NetworkPath);
         }
@@ -112,13 +112,13 @@ impl RootHandle {
         })
     }
 
-    /// The device and number of what is there now, to notice another directory in its place.
+    /// Device and inode number of the current directory, to notice a replacement.
     pub(crate) fn stamp(host: &HostPath) -> Option<(u64, u64)> {
         let found = file_id(&open_ambient(host).ok()?).ok()?;
         Some((found.device, found.inode))
     }
 
-    /// The directory that was opened, and no other: one that does not stay open is opened again and must be the same.
+    /// The directory that was opened: one that does not stay open is reopened and must be the same.
     pub(crate) fn dir(&self) -> io::Result<RootDir<'_>> {
         if let Some(PooledDir(dir)) = &self.dir {
             return Ok(RootDir::Held(dir));
@@ -127,10 +127,10 @@ impl RootHandle {
         if file_id(&dir)? == self.file_id { Ok(RootDir::Reopened(dir)) } else { Err(io::ErrorKind::NotFound.into()) }
     }
 
-    /// Whether the disk takes names that differ in letter case for one.
+    /// Whether the disk ignores letter case.
     pub(crate) fn ignores_case(&self) -> bool {
         let known = self.letter_case.get().copied().or_else(|| {
-            // It was empty when it was opened, and may not be so now.
+            // The directory was empty when it was opened, and may not be now.
             let found = LetterCase::probe(&*self.dir().ok()?)?;
             Some(*self.letter_case.get_or_init(|| found))
         });
@@ -141,15 +141,15 @@ impl RootHandle {
         &self.canonical
     }
 
-    /// The path as the configuration has it.
+    /// The path as configured.
     pub(crate) fn host(&self) -> &HostPath {
         &self.host
     }
 
-    /// Whether the configured path still names the directory that was opened; checks at most once a second.
+    /// Whether the configured path still names the directory that was opened; checked at most once a second.
     pub(crate) fn is_current(&self) -> bool {
         let now = u64::try_from(self.since.elapsed().as_millis()).unwrap_or(u64::MAX);
-        // Two concurrent checks find the same; which of them is stored does not matter.
+        // Two concurrent checks find the same; it does not matter which of them is stored.
         if now.saturating_sub(self.last_look.load(Relaxed)) >= TRUSTED_FOR {
             self.was_current.store(self.state() == RootState::Ready, Relaxed);
             self.last_look.store(now, Relaxed);
@@ -157,7 +157,7 @@ impl RootHandle {
         self.was_current.load(Relaxed)
     }
 
-    /// Looks again, now.
+    /// Checks again, now.
     pub(crate) fn state(&self) -> RootState {
         match open_ambient(&self.host).map(|dir| file_id(&dir)) {
             Ok(Ok(file_id)) if file_id == self.file_id => RootState::Ready,
@@ -194,7 +194,7 @@ mod tests {
         let root = RootHandle::open(HostPath::new(folder.path().to_owned()), None).unwrap();
         assert_eq!(root.ignores_case(), LetterCase::USUAL == LetterCase::Ignored);
         std::fs::write(folder.path().join("a"), "").unwrap();
-        // As a disk that ignores letter case would have it: both names are one file.
+        // As on a disk that ignores letter case: both names are one file.
         if cfg!(target_os = "linux") {
             std::fs::hard_link(folder.path().join("a"), folder.path().join("A")).unwrap();
             assert!(root.ignores_case());

@@ -1,7 +1,7 @@
-//! How the disk spells a path, where it ignores letter case (L54).
+//! How a disk that ignores letter case spells a path (L54).
 //!
-//! On such a disk `GAME/Repo` and `game/repo` are one place. Identity is compared by names, so only the disk's own spelling
-//! is an address there: another one is answered with the right one. On a disk that tells letters apart nothing is looked up.
+//! On such a disk `GAME/Repo` and `game/repo` are one place. Identity is compared by names, so only the disk's own spelling is
+//! an address; another spelling is answered with the right one. On a case-sensitive disk nothing is looked up.
 
 use std::io;
 
@@ -13,10 +13,10 @@ use super::contained::{self, LookupError, Scratch, join};
 /// Whether names that differ in letter case only are one name.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum LetterCase {
-    /// They are two.
+    /// They are two names.
     #[default]
     Matters,
-    /// They are one.
+    /// They are one name.
     Ignored,
 }
 
@@ -24,12 +24,12 @@ pub(crate) enum LetterCase {
 const MAX_PROBED: usize = 32;
 
 impl LetterCase {
-    /// What the system's disks mostly do, for one that cannot be asked. To take it to be ignored hides nothing and permits
-    /// nothing: it only keeps two names apart that differ in nothing else.
+    /// The usual behaviour of the system's disks, for one that cannot be probed. Assuming that case is ignored hides nothing
+    /// and permits nothing: it only rejects a name that differs from another in letter case alone.
     pub(crate) const USUAL: Self = if cfg!(any(windows, target_os = "macos")) { Self::Ignored } else { Self::Matters };
 
-    /// Asks the file system: whether an entry is also found under its name in the other case. Nothing if there is no entry to
-    /// ask about.
+    /// Probes the file system: whether an entry is also found under its name in the other case. `None` if there is no entry to
+    /// probe with.
     pub(crate) fn probe(dir: &Dir) -> Option<Self> {
         for entry in dir.entries().ok()?.flatten().take(MAX_PROBED) {
             let name = entry.file_name();
@@ -40,7 +40,7 @@ impl LetterCase {
     }
 }
 
-/// The name with its letters in the other case; nothing if it has none.
+/// The name with its letters in the other case; `None` if it has none.
 pub(crate) fn flipped(name: &str) -> Option<String> {
     let flip = |letter: char| {
         if letter.is_ascii_uppercase() { letter.to_ascii_lowercase() } else { letter.to_ascii_uppercase() }
@@ -54,7 +54,7 @@ pub(crate) fn is_same(dir: &Dir, name: &str, other: &str) -> bool {
     matches!((id(name), id(other)), (Ok(one), Ok(two)) if one == two)
 }
 
-/// The disk's spelling of a path, if it is another one than was written. The names of what is not there are kept.
+/// The disk's spelling of a path, if it differs from the given one. Names that do not exist are kept.
 pub(crate) fn correct(dir: &Dir, path: &str) -> Result<Option<String>, LookupError> {
     let spelled = spell(path, |parent, name| match contained::open_dir(dir, parent) {
         Ok(parent) => find(&parent, name),
@@ -79,7 +79,7 @@ fn spell(path: &str, mut find: impl FnMut(&str, &str) -> io::Result<Option<Strin
     Ok(names.fold(spelled, |spelled, name| join(&spelled, name)))
 }
 
-/// How a directory spells a name: exactly so, else one that differs in letter case only.
+/// How a directory spells a name: exactly so, or else a name that differs in letter case only.
 fn find(dir: &Dir, name: &str) -> io::Result<Option<String>> {
     let (mut is_exact, mut alike) = (false, None);
     contained::each_entry(dir, &mut Scratch::default(), |entry, _| {
@@ -131,7 +131,7 @@ mod tests {
         std::fs::write(folder.path().join("Name"), "").unwrap();
         if cfg!(target_os = "linux") {
             assert_eq!(LetterCase::probe(&dir), Some(LetterCase::Matters));
-            // What a disk that ignores case answers: both names are one file.
+            // As a disk that ignores case would answer: both names are one file.
             std::fs::hard_link(folder.path().join("Name"), folder.path().join("nAME")).unwrap();
             assert_eq!(LetterCase::probe(&dir), Some(LetterCase::Ignored));
         }

@@ -15,19 +15,19 @@ use crate::session::mode::Mode;
 use crate::session::mods::{AliasedMod, MAX_MODS, Mods};
 use crate::session::playset::{PlaysetSource, UnusedMod};
 
-/// What spans calls, as far as the world is concerned. It never changes; it is replaced as a whole, so that the next call
-/// sees either the old one or the new one.
+/// The adapter's part of a session. It never changes; it is replaced as a whole, so that the next call sees either the old one
+/// or the new one.
 #[derive(Clone, Debug, Default)]
 pub struct Session {
     mode: Option<Mode>,
     mods: Arc<Mods>,
     local_mods_folder: Option<Identity>,
-    /// The local mods folder, opened: new mods are made in it.
+    /// The local mods folder, opened: new mods are created in it.
     local_folder: Option<LocalFolder>,
     playset: Arc<SessionPlayset>,
 }
 
-/// The local mods folder as a directory that was opened. It shows nothing of where it lies.
+/// The local mods folder, opened. It reveals nothing about its location.
 #[derive(Clone)]
 struct LocalFolder(Arc<(Arc<RootHandle>, Mount)>);
 
@@ -37,20 +37,20 @@ impl std::fmt::Debug for LocalFolder {
     }
 }
 
-/// What is told of a session's playset; its mods are the session's.
+/// What is reported about a session's playset; its mods are the session's.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SessionPlayset {
     pub(crate) name: Option<String>,
     pub(crate) source: PlaysetSource,
     pub(crate) unused: Vec<UnusedMod>,
-    /// The name by which an agent selected it; nothing where it is the operator's choice.
+    /// The name under which an agent selected it; `None` if it is the operator's choice.
     pub(crate) selection: Option<String>,
 }
 
-/// What a person should know of a session that was loaded.
+/// What a person should know about a session that was loaded.
 #[derive(Clone, Debug, PartialEq, Eq, ReplyData)]
 pub struct SessionReport {
-    /// Mods that go by another name than their own.
+    /// Mods that are addressed by an alias.
     pub aliased: Vec<AliasedMod>,
     /// Mods whose directory cannot be used, and why.
     pub unusable: Vec<UnusableMod>,
@@ -63,7 +63,7 @@ pub struct SessionReport {
 pub struct UnusableMod {
     /// The name it is addressed by.
     pub name: Text,
-    /// What became of its directory.
+    /// The state of its directory.
     pub state: RootState,
 }
 
@@ -119,22 +119,22 @@ impl Session {
         self.playset.name.as_deref()
     }
 
-    /// What the playset was read from.
+    /// The source of the playset.
     pub fn playset_source(&self) -> PlaysetSource {
         self.playset.source
     }
 
-    /// What the playset names and does not count.
+    /// The mods that the playset names and that are not used.
     pub fn unused(&self) -> &[UnusedMod] {
         &self.playset.unused
     }
 
-    /// The name by which an agent selected the playset; nothing where it is the operator's choice.
+    /// The name under which an agent selected the playset; `None` if it is the operator's choice.
     pub fn selection(&self) -> Option<&str> {
         self.playset.selection.as_deref()
     }
 
-    /// The local mods folder, and where it lies.
+    /// The local mods folder, and its location.
     pub(crate) fn local_folder(&self) -> Option<(&Arc<RootHandle>, &Mount)> {
         self.local_folder.as_ref().map(|LocalFolder(local)| (&local.0, &local.1))
     }

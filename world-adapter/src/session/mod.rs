@@ -1,4 +1,4 @@
-//! What spans calls (L52): mode, mods and playset of each session, by handle.
+//! State that spans calls (L52): mode, mods and playset of each session, by handle.
 
 pub(crate) mod current;
 pub(crate) mod mod_name;

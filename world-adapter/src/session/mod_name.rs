@@ -1,4 +1,4 @@
-//! The name of a mod that is to be made, and the folder that follows from it.
+//! The name of a mod that is to be created, and the name of its folder, which follows from it.
 
 use std::fmt;
 
@@ -13,12 +13,13 @@ const MAX_NAME: usize = 100;
 /// The longest name of a folder that is made from one, in bytes.
 const MAX_FOLDER_NAME: usize = 60;
 
-/// A name that a new mod can have: it is its own address, stands in a descriptor as it is, and in a command line in quotation marks.
+/// A valid name for a new mod: it can be used unchanged as an address, in a descriptor, and in quotation marks on a command
+/// line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ModName(String);
 
 impl ModName {
-    /// A name, if it can be one.
+    /// A name, if it is valid.
     pub fn new(name: &str) -> Option<Self> {
         let is_fit = |character: char| !character.is_control() && !is_invisible(character);
         let is_name = (1..=MAX_NAME).contains(&name.len())
@@ -36,8 +37,8 @@ impl ModName {
         &self.0
     }
 
-    /// The folder of the mod, the same for the same name on every system: lower case letters, digits and `_`. Where something of
-    /// the name is lost that tells it from another, a part of its digest does.
+    /// The folder of the mod, the same for the same name on every system: lower-case letters, digits and `_`. Where that loses
+    /// characters that distinguish the name from another, a part of its digest is added.
     pub(crate) fn folder(&self) -> String {
         let is_plain = |character: char| character.is_ascii_alphanumeric() || matches!(character, ' ' | '_' | '-');
         let mut folder = String::new();
@@ -91,7 +92,7 @@ impl Argument for ModName {
 pub struct DescriptorValue(String);
 
 impl DescriptorValue {
-    /// The text, if it can stand in quotation marks as it is.
+    /// The text, if it can be put in quotation marks unchanged.
     pub fn new(text: &str) -> Option<Self> {
         let is_fit =
             |character: char| !character.is_control() && !is_invisible(character) && !"\"\\".contains(character);

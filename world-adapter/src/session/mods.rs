@@ -20,13 +20,13 @@ pub struct Mod {
     key: Box<str>,
     opened: Result<Arc<RootHandle>, RootState>,
     mount: Option<Mount>,
-    /// Where it was said to lie: a link in the local mods folder is a local mod wherever it leads.
+    /// The configured path: a link in the local mods folder is a local mod wherever it leads.
     is_named_locally: bool,
-    /// The last name of where it was said to lie: a workshop id, or a folder of the modder's.
+    /// The last name of the configured path: a workshop id, or a folder name that the modder chose.
     folder: Option<Box<str>>,
 }
 
-/// A mod whose name is not its address, and why: for the person, and for the session tool.
+/// A mod that is addressed by an alias: for the person, and for the session tool.
 #[derive(Clone, Debug, PartialEq, Eq, ReplyData)]
 pub struct AliasedMod {
     /// The name as the modder wrote it.
@@ -35,7 +35,7 @@ pub struct AliasedMod {
     pub alias: Text,
 }
 
-/// The most mods of a session; what a playset names past them is left out, and a person is told how many that are.
+/// The most mods of a session; the rest of a playset is left out, and a person is told how many that are.
 pub const MAX_MODS: usize = 1_000;
 
 /// The mods of a session, in load order.
@@ -51,7 +51,7 @@ impl Mod {
         &self.key
     }
 
-    /// The name of its folder: for recognition, never shown.
+    /// The name of its folder: to recognise it, never shown.
     pub(crate) fn folder(&self) -> Option<&str> {
         self.folder.as_deref()
     }
@@ -104,7 +104,7 @@ impl Mods {
         self.by_key.get(key).and_then(|index| self.list.get(*index))
     }
 
-    /// Those that go by another name than their own.
+    /// The mods that are addressed by an alias.
     pub fn aliased(&self) -> Vec<AliasedMod> {
         let renamed = self.list.iter().filter(|found| found.key != found.name);
         renamed
@@ -143,7 +143,7 @@ impl Mods {
         Self { list, by_key }
     }
 
-    /// Mods that are not there, for the tests of the parser.
+    /// Mods that do not exist, for the tests of the parser.
     #[cfg(test)]
     pub(crate) fn named(names: &[&str]) -> Self {
         let sources = names.iter().map(|name| ModSource::new(*name, "nowhere")).collect();
@@ -175,8 +175,8 @@ pub(crate) fn is_named_in(source: &ModSource, local: Option<&crate::roots::host_
     matches!((parent, local), (Some(parent), Some(local)) if parent.below(local).is_some())
 }
 
-/// One key per mod. A name that has no address, or that several mods share, is told apart by the mod's folder, so that
-/// the key does not depend on the load order.
+/// One key per mod. A name that has no address, or that several mods share, is distinguished by the mod's folder, so that the
+/// key does not depend on the load order.
 fn keys(sources: &[ModSource]) -> Vec<Box<str>> {
     let mut count: HashMap<&str, usize> = HashMap::new();
     for source in sources {
@@ -191,7 +191,7 @@ fn keys(sources: &[ModSource]) -> Vec<Box<str>> {
             return source.name.as_str().into();
         }
         let alias = alias(source);
-        // Counted on from the last one of this alias: a thousand namesakes are not each compared with all others.
+        // Continues counting from the last one of this alias: a thousand namesakes are not each compared with all others.
         let next = next_number.entry(alias.clone()).or_insert(1);
         loop {
             let key = if *next == 1 { alias.clone() } else { format!("{alias} #{next}") };
@@ -214,7 +214,7 @@ fn is_unfit(character: char) -> bool {
     matches!(character, '/' | '\\') || character.is_control() || is_invisible(character)
 }
 
-/// `More Traits (2273832430)`: the name made fit, and the folder.
+/// `More Traits (2273832430)`: the name without characters that an address cannot have, and the folder.
 fn alias(source: &ModSource) -> String {
     let fit = |text: &str| -> String {
         let shortened = text.chars().take(60);

@@ -11,17 +11,16 @@ use crate::random_key::ByRandomKey;
 use crate::read::digest::Digest;
 use crate::session::current::Session;
 
-/// How many sessions a process keeps. An agent can ask for new ones at will, so the least recently used one is evicted.
+/// How many sessions a process keeps. An agent can open new ones at will, so the least recently used one is evicted.
 const MAX_SESSIONS: usize = 1_000;
-/// For how long a session may go unused: longer than any contract lasts.
+/// How long a session may be unused: longer than the life of any contract.
 const IDLE_TTL: Duration = Duration::from_hours(12);
 
-/// The handle of a session of this process. It is unguessable, and a secret: where a session is named to people or
-/// in files, its [`SessionLabel`] is.
+/// The handle of a session of this process. It is unguessable, and a secret: people and files get its [`SessionLabel`] instead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SessionId(Id);
 
-/// A short name for a session, for journals and people. The handle does not follow from it.
+/// A short name for a session, for journals and people. The handle cannot be derived from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SessionLabel(u32);
 
@@ -111,7 +110,7 @@ impl SessionTable {
         Some(id)
     }
 
-    /// Whether there is such a session. Asking is not using it.
+    /// Whether there is such a session. Asking does not count as use.
     pub(crate) fn holds(&self, id: SessionId) -> bool {
         self.read().get(&id).is_some_and(|entry| !self.is_over(id, entry))
     }
@@ -153,7 +152,7 @@ impl SessionTable {
         Ok(id)
     }
 
-    /// Replaces a session as a whole by what `change` makes of it; two changes never lose one another.
+    /// Replaces a session as a whole by the result of `change`; concurrent changes are never lost.
     pub(crate) fn replace(&self, id: SessionId, change: impl FnOnce(&Session) -> Session) -> Option<Arc<Session>> {
         let mut all = self.all.write().unwrap_or_else(PoisonError::into_inner);
         let entry = all.get_mut(&id)?;
@@ -161,7 +160,7 @@ impl SessionTable {
         Some(Arc::clone(&entry.session))
     }
 
-    /// Replaces every session that `change` makes something of, in one step.
+    /// Replaces every session for which `change` returns one, in one step.
     pub(crate) fn replace_all(&self, mut change: impl FnMut(&Session) -> Option<Session>) {
         let mut all = self.all.write().unwrap_or_else(PoisonError::into_inner);
         for (_, entry) in all.iter_mut() {
@@ -171,7 +170,7 @@ impl SessionTable {
         }
     }
 
-    /// Forgets a session, but never the default one.
+    /// Removes a session, but never the default one.
     pub(crate) fn close(&self, id: SessionId) {
         if id != self.default {
             self.all.write().unwrap_or_else(PoisonError::into_inner).remove(&id);
@@ -179,7 +178,7 @@ impl SessionTable {
     }
 
     fn read(&self) -> RwLockReadGuard<'_, ByRandomKey<SessionId, SessionEntry>> {
-        // A panic while the map was held cannot have left it half changed: values are swapped whole.
+        // Values are swapped whole, so a panic while the map was locked cannot have left it half changed.
         self.all.read().unwrap_or_else(PoisonError::into_inner)
     }
 }

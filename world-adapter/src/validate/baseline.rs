@@ -1,4 +1,4 @@
-//! What is new since a baseline: one run of each mod, kept as long as the process.
+//! Baselines: which findings are new since an earlier run; one per mod, for the life of the process.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher as _, RandomState};
@@ -8,17 +8,17 @@ use crate::roots::host_path::HostPath;
 use crate::validate::data::BaselineUse;
 use crate::validate::report::ValidatorFinding;
 
-/// The most mods whose baseline is kept; the one that was made first goes.
+/// The most mods whose baseline is kept; the oldest baseline is evicted.
 const MAX_BASELINES: usize = 64;
 
-/// The baseline of each mod, by where it lies: a mod has one, whatever a session calls it.
+/// The baseline of each mod, by its location: a mod has one, whatever a session calls it.
 #[derive(Debug, Default)]
 pub(crate) struct Baselines {
     keys: RandomState,
     kept: Mutex<Vec<(HostKey, HashMap<u64, usize>)>>,
 }
 
-/// Where a mod lies, as something that can be compared and not shown.
+/// Where a mod lies, in a form that can be compared but not shown.
 #[derive(PartialEq, Eq)]
 struct HostKey(HostPath);
 
@@ -39,7 +39,7 @@ pub(crate) struct BaselineDiff {
 }
 
 impl Baselines {
-    /// Compares a run with the baseline of its mod; the first run becomes it, and so does one that is to.
+    /// Compares a run with the baseline of its mod; the first run becomes the baseline, and so does one that is asked to.
     pub(crate) fn compare(
         &self,
         mod_path: &HostPath,
@@ -47,11 +47,11 @@ impl Baselines {
         using: BaselineUse,
     ) -> BaselineDiff {
         let hashes: Vec<u64> = findings.iter().map(|finding| self.keys.hash_one(finding.identity())).collect();
-        // A panic elsewhere leaves it as it was: baselines are put in whole.
+        // A panic elsewhere leaves it consistent: baselines are inserted whole.
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         let known = kept.iter().position(|(place, _)| place.0 == *mod_path);
         let is_set = known.is_none() || using == BaselineUse::Set;
-        // What occurs twice and did so before is not new; a third one is.
+        // If a finding occurred twice before, two are not new; a third is.
         let mut left = match known {
             Some(index) => kept[index].1.clone(),
             None => counted(&hashes),

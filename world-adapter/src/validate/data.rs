@@ -1,4 +1,4 @@
-//! What is told of a deep check.
+//! Reply data of a deep check.
 
 use std::collections::BTreeMap;
 
@@ -10,18 +10,18 @@ use crate::resolve::identity::below;
 use crate::validate::baseline::BaselineDiff;
 use crate::validate::report::{FindingPlace, ValidatorFinding};
 
-/// The most findings of one file that are told.
+/// The most findings that are listed per file.
 const MAX_OF_FILE: usize = 50;
-/// The most bytes of one answer: what a model can bear.
+/// The most bytes of one answer, so that it fits a model's context.
 const MAX_BYTES: usize = 100_000;
 
-/// What is done with the findings of the run that a mod's later runs are compared with.
+/// How the findings of a run relate to the baseline, the run that later runs of the mod are compared with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Argument)]
 pub enum BaselineUse {
-    /// All findings are told, each with whether it is new. The first run becomes the baseline.
+    /// All findings are listed, each with whether it is new. The first run becomes the baseline.
     #[default]
     Compare,
-    /// Only new findings are told.
+    /// Only new findings are listed.
     New,
     /// This run becomes the baseline.
     Set,
@@ -42,7 +42,7 @@ pub struct DeepCheckData {
     pub gone_total: usize,
     /// Whether this run has become the baseline.
     pub baseline_set: bool,
-    /// How many findings are only about places outside the visible world.
+    /// How many findings are only about files outside the visible world.
     pub outside_total: usize,
     /// The files with findings.
     pub files: Vec<DeepFile>,
@@ -66,7 +66,7 @@ pub struct DeepFile {
 /// One finding.
 #[derive(Debug, ReplyData)]
 pub struct DeepFinding {
-    /// How much it matters: fatal, error, warning, untidy or tips.
+    /// Its severity: fatal, error, warning, untidy or tips.
     pub severity: Text,
     /// How sure the validator is: weak, reasonable or strong.
     pub confidence: Text,
@@ -93,12 +93,12 @@ pub struct DeepPlace {
     pub column: Option<u32>,
     /// The line as it stands in the file.
     pub content: Option<Verbatim>,
-    /// What this place has to do with it.
+    /// What this place contributes to the finding.
     pub note: Option<Text>,
 }
 
 impl DeepCheckData {
-    /// Puts findings in order: by file, then by line. What comes up to the page's `after` was in an earlier answer.
+    /// Sorts findings by file, then by line. Files up to the page's `after` were in an earlier answer.
     pub(crate) fn of(
         voice: &Voice<Wa>,
         scope: &Address,
@@ -149,7 +149,7 @@ impl DeepCheckData {
     }
 }
 
-/// Whether an address is another or lies below it.
+/// Whether an address equals another or lies below it.
 fn lies_in(address: &Address, scope: &Address) -> bool {
     below(address.as_str(), scope.as_str()).is_some()
 }

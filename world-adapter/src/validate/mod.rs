@@ -1,9 +1,9 @@
 //! The deep check: an external validator, ck3-tiger, run on a mod of the session (L95).
 //!
-//! It is a program of the operator's, a process of its own with bounded time, memory and output, and never linked. It gets a
-//! configuration and descriptors that are generated for each run in the program's own folder: those in the mod are the agent's
-//! to write, and could lead it elsewhere. What it says reaches an agent as addresses, checked text and verbatim lines; what it
-//! says of places that the session does not see is dropped.
+//! The validator is a program that the operator installed. It runs as a separate process with bounded time, memory and output,
+//! and is never linked. Its configuration and descriptors are generated for each run in the program's own folder, because an
+//! agent can write those in the mod and could lead the validator elsewhere. Its output reaches an agent as addresses, checked
+//! text and verbatim lines; findings about files that the session does not see are dropped.
 
 mod baseline;
 mod data;
@@ -35,25 +35,25 @@ use crate::world::WorldAdapter;
 
 pub use data::{BaselineUse, DeepCheckData, DeepFile, DeepFinding, DeepPlace};
 
-/// The most mods that are named to an agent whose target lies in none.
+/// The most mods that are suggested to an agent whose target lies in none.
 const MAX_NAMED: usize = 20;
 
-/// The operator's validator, and how much it may take.
+/// The operator's validator, and its limits.
 #[derive(Clone, Debug)]
 pub struct ValidatorConfig {
     /// The program.
     pub program: PathBuf,
     /// How long a run may take.
     pub timeout: Duration,
-    /// How many bytes of memory it may address, where the system can limit that.
+    /// How many bytes of memory it may use, where the system can limit that.
     pub memory: u64,
-    /// The folder of the program's own in which runs are prepared: beneath no root.
+    /// The program's own folder in which runs are prepared: beneath no root.
     pub folder: PathBuf,
     /// The program that limits itself and then becomes the validator; without one only time and output are limited.
     pub limiter: Option<PathBuf>,
 }
 
-/// The validator, and what it said of each mod before.
+/// The validator, and the baselines of the mods.
 #[derive(Debug)]
 pub(crate) struct Validator {
     config: ValidatorConfig,
@@ -74,42 +74,42 @@ pub enum DeepCheckFailure {
     NotConfigured,
     /// The operator has configured no game, without which nothing can be validated.
     NoGame,
-    /// It failed, or exceeded what it may take.
+    /// It failed, or exceeded its limits.
     Failed(ValidatorFailure),
 }
 
 /// How a validator failed.
 #[derive(Debug)]
 pub struct ValidatorFailure {
-    /// In a word.
+    /// The kind of failure.
     pub reason: ValidatorProblem,
     /// Everything that a person needs to find the cause; not for agents.
     pub report: String,
 }
 
-/// How a validator failed, in a word.
+/// How a validator failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ReplyData)]
 pub enum ValidatorProblem {
     /// It could not be prepared or started.
     NotStarted,
     /// It took too long.
     Timeout,
-    /// It asked for more memory than it may have.
+    /// It asked for more memory than its limit.
     Memory,
-    /// It said more than is read.
+    /// Its output exceeded the limit.
     TooMuchOutput,
     /// It ended with an error.
     Crashed,
-    /// What it said is not what a validator says.
+    /// Its output is not that of a validator.
     UnreadableOutput,
     /// The call was cancelled.
     Cancelled,
 }
 
 impl WorldAdapter {
-    /// Runs the validator on the mod that holds a target, and tells what it found there: at the target or below it.
+    /// Runs the validator on the mod that contains a target, and returns the findings at the target or below it.
     ///
-    /// That it is not configured, or failed, is the server's to say: it comes back as a value.
+    /// That it is not configured, or failed, is for the server to report: it comes back as a value.
     pub fn deep_check<'c, T: ResolveCodes + Declares<TargetNotInMod>>(
         &self,
         rb: ReplyBuilder<'c, T>,
@@ -146,7 +146,7 @@ impl WorldAdapter {
     }
 }
 
-/// The mod of the session that holds a target, and where it stands in the load order.
+/// The mod of the session that contains a target, and its position in the load order.
 fn mod_that_holds<'s>(session: &'s Session, resolved: &Resolved) -> Option<(usize, &'s Mod, &'s Arc<RootHandle>)> {
     let mut mods = session.mods().iter().enumerate();
     let found = match resolved.address().key() {
@@ -158,7 +158,7 @@ fn mod_that_holds<'s>(session: &'s Session, resolved: &Resolved) -> Option<(usiz
     found.and_then(|(index, found)| Some((index, found, found.opened()?)))
 }
 
-/// The folder that the validator calls the game's: the one that holds `game`.
+/// The folder that the validator expects as the game's: the one that contains `game`.
 fn game_folder(game: &RootHandle) -> PathBuf {
     let path = game.canonical().plain();
     let is_inner = path.file_name().is_some_and(|name| name == "game");

@@ -1,4 +1,4 @@
-//! The validator as a process: bounded time, memory and output, and nothing of it left behind.
+//! The validator as a process: bounded time, memory and output, and no leftovers.
 
 use std::io::{self, Read};
 use std::path::Path;
@@ -15,14 +15,14 @@ use crate::validate::{ValidatorConfig, ValidatorFailure, ValidatorProblem};
 
 /// The most bytes of reports that are read.
 const MAX_PRINTED: usize = 64 * 1024 * 1024;
-/// The most bytes of what it says to people that are kept.
+/// The most bytes of its diagnostics that are kept.
 const MAX_COMPLAINTS: usize = 64 * 1024;
-/// How often it is looked whether it has ended.
+/// How often to check whether it has ended.
 const POLL_INTERVAL: Duration = Duration::from_millis(10);
 /// How long its streams may stay open after it has ended: another process may hold them.
 const STREAMS_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// What it said.
+/// Its output.
 #[derive(Debug)]
 pub(crate) struct Output {
     pub(crate) printed: Vec<u8>,
@@ -30,7 +30,7 @@ pub(crate) struct Output {
     pub(crate) complaints: String,
 }
 
-/// A run that can be started.
+/// A prepared run.
 pub(crate) struct Process {
     command: Command,
     timeout: Duration,
@@ -55,14 +55,14 @@ impl Process {
         #[cfg(unix)]
         {
             use std::os::unix::process::CommandExt as _;
-            // It finds nothing by the person's settings, and takes its children with it.
+            // It gets no settings from the person's environment, and its children end with it.
             command.env_clear().env("HOME", folder.path()).env("TMPDIR", folder.path()).process_group(0);
         }
         let shown = format!("{command:?}");
         Self { command, timeout: config.timeout, shown }
     }
 
-    /// Runs it to its end, or ends it.
+    /// Runs it until it ends, or kills it.
     pub(crate) fn run(mut self, cancellation: &Cancellation) -> Result<Output, ValidatorFailure> {
         let started = Instant::now();
         let child = self.command.spawn();
@@ -107,18 +107,18 @@ impl Process {
     }
 }
 
-/// What the limiter exits with if it cannot become the validator.
+/// The limiter's exit code if it cannot become the validator.
 const NOT_STARTED: i32 = 127;
 
 fn problem_of(status: ExitStatus, complaints: &str) -> ValidatorProblem {
-    // A program of Rust that gets no memory says so, and aborts.
+    // A Rust program that gets no memory reports that, and aborts.
     if complaints.contains("memory allocation of") || complaints.contains("out of memory") {
         return ValidatorProblem::Memory;
     }
     if status.code() == Some(NOT_STARTED) { ValidatorProblem::NotStarted } else { ValidatorProblem::Crashed }
 }
 
-/// Whether a process has ended. It keeps its number until it is waited for, so that nothing else is ended in its place.
+/// Whether a process has ended. Its id stays reserved until it is waited for, so no other process can be killed by mistake.
 #[cfg(unix)]
 fn has_ended(child: &mut Child) -> io::Result<bool> {
     use rustix::process::{WaitId, WaitIdOptions, waitid};
@@ -137,18 +137,18 @@ fn pid(child: &Child) -> Option<rustix::process::Pid> {
     i32::try_from(child.id()).ok().and_then(rustix::process::Pid::from_raw)
 }
 
-/// Ends a process with its children, and waits for it so that nothing of it stays in the system's table.
+/// Kills a process with its children, and waits for it so that it does not stay in the process table.
 fn end(child: &mut Child) -> io::Result<ExitStatus> {
     #[cfg(unix)]
     if let Some(group) = pid(child) {
-        // Its children may be there after it has ended.
+        // Its children may outlive it.
         let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
     }
     let _ = child.kill();
     child.wait()
 }
 
-/// Reads a stream on a thread of its own, so that the process never blocks; past the bound the stream counts as full.
+/// Reads a stream on a thread of its own, so that the process never blocks; beyond the limit the stream counts as full.
 fn read_in_background(
     stream: Option<impl Read + Send + 'static>,
     most: usize,
@@ -170,7 +170,7 @@ fn read_in_background(
         // The receiver may have been dropped.
         let _ = tell.send(content);
     };
-    // Without a thread there is nothing to read, and the process ends at its timeout.
+    // Without a thread nothing is read, and the process ends at its timeout.
     let _ = std::thread::Builder::new().name("validator".to_owned()).spawn(read);
     told
 }

@@ -1,4 +1,4 @@
-//! What the validator prints with `--json`: a list of reports, each with its locations.
+//! The output of the validator with `--json`: a list of reports, each with its locations.
 
 use reply_kit::{Address, Text};
 use serde::Deserialize;
@@ -9,12 +9,12 @@ use crate::validate::{ValidatorFailure, ValidatorProblem};
 
 /// The most reports that are read.
 const MAX_REPORTS: usize = 100_000;
-/// The most places of one finding.
+/// The most locations of one finding.
 const MAX_PLACES: usize = 8;
 /// The most bytes of one text.
 const MAX_TEXT: usize = 2_000;
 
-/// A report as it is printed. Unknown fields are ignored.
+/// A report as the validator prints it. Unknown fields are ignored.
 #[derive(Debug, Deserialize)]
 pub(crate) struct ValidatorReport {
     #[serde(default)]
@@ -61,7 +61,7 @@ pub(crate) struct FindingPlace {
     pub(crate) note: Option<Text>,
 }
 
-/// Reads what was printed: nothing, a list of reports, or one report after the other.
+/// Parses the output: empty, a list of reports, or one report after the other.
 pub(crate) fn parse(output: &Output) -> Result<Vec<ValidatorReport>, ValidatorFailure> {
     let text = output.printed.trim_ascii();
     if text.is_empty() {
@@ -82,7 +82,7 @@ pub(crate) fn parse(output: &Output) -> Result<Vec<ValidatorReport>, ValidatorFa
 }
 
 impl ValidatorFinding {
-    /// Turns host paths into addresses. A finding without a place that the session sees is dropped.
+    /// Replaces host paths by addresses. A finding without a location that the session sees is dropped.
     pub(crate) fn of(report: ValidatorReport, hosts: &HostPaths<'_>) -> Option<Self> {
         let ValidatorReport { severity, confidence, key, message, info, locations } = report;
         let told = |text: &str| hosts.redact(&text[..text.floor_char_boundary(MAX_TEXT)]);
@@ -112,7 +112,7 @@ impl ValidatorFinding {
         (place.and_then(|at| at.line), place.and_then(|at| at.column), self.key.as_str(), self.problem.as_str())
     }
 
-    /// What makes it the same finding in another run: lines may have moved, so they do not count, but what stands there does.
+    /// What identifies a finding across runs: line numbers may have moved, so the text of the line is compared instead.
     pub(crate) fn identity(&self) -> (&str, &str, &str, Option<&str>) {
         let place = self.places.first();
         let target = place.map_or("", |place| place.target.as_str());
@@ -120,7 +120,7 @@ impl ValidatorFinding {
         (self.key.as_str(), self.problem.as_str(), target, content)
     }
 
-    /// About how many bytes it takes in an answer.
+    /// Its approximate size in an answer, in bytes.
     pub(crate) fn size(&self) -> usize {
         let places = self
             .places

@@ -1,7 +1,7 @@
-//! What a run needs, generated in the program's own folder: a descriptor of each mod, and the validator's configuration.
+//! The files of a run, generated in the program's own folder: a descriptor for each mod, and the validator's configuration.
 //!
-//! The descriptors and the configuration in a mod are the agent's to write: a `path` there could lead the validator anywhere. Of
-//! them only `replace_path` is taken over.
+//! An agent can write the descriptors and the configuration in a mod: a `path` there could lead the validator anywhere. Only
+//! `replace_path` is taken from them.
 
 use std::fmt::Write as _;
 use std::io;
@@ -21,13 +21,13 @@ const MAX_DESCRIPTOR: u64 = 64 * 1024;
 /// The most mods that the validator can load besides the one that it checks.
 const MAX_LOADED: usize = 200;
 
-/// The folder of one run. It is removed with this.
+/// The folder of one run. It is removed when dropped.
 pub(crate) struct RunFolder {
     path: PathBuf,
 }
 
 impl RunFolder {
-    /// Writes what a run needs of the mod at a place in the load order, on top of those before it.
+    /// Writes the files of a run for the mod at a position in the load order, on top of the mods before it.
     pub(crate) fn prepare(parent: &Path, session: &Session, index: usize) -> Result<Self, ValidatorFailure> {
         let path = parent.join(Id::fresh().to_string());
         let folder = Self { path };
@@ -38,7 +38,7 @@ impl RunFolder {
     fn write(&self, session: &Session, checked: usize) -> io::Result<()> {
         std::fs::create_dir_all(&self.path)?;
         let mut config = String::from("filter = {\n\tshow_vanilla = no\n\tshow_loaded_mods = no\n}\n");
-        // The nearest of too many: they override the others.
+        // If there are too many, the nearest are kept: they override the others.
         for (index, found) in session.mods().iter().enumerate().skip(checked.saturating_sub(MAX_LOADED)) {
             let Some(opened) = found.opened() else { continue };
             if index == checked {
@@ -71,12 +71,12 @@ impl RunFolder {
 
 impl Drop for RunFolder {
     fn drop(&mut self) {
-        // What is left is the program's own, and small.
+        // A folder that cannot be removed is the program's own, and small.
         let _ = std::fs::remove_dir_all(&self.path);
     }
 }
 
-/// A descriptor that leads to where the mod really lies.
+/// A descriptor with the real path of the mod.
 fn descriptor(opened: &RootHandle) -> io::Result<String> {
     let path = quoted(opened.canonical().plain()).ok_or(io::ErrorKind::InvalidInput)?;
     let mut text = format!("name = \"mod\"\nversion = \"1\"\npath = {path}\n");
@@ -86,7 +86,7 @@ fn descriptor(opened: &RootHandle) -> io::Result<String> {
     Ok(text)
 }
 
-/// The folders of the game that a mod replaces, as its own descriptor says; only such as are paths below the game's folder.
+/// The folders of the game that a mod replaces, by its own descriptor; only paths below the game's folder are accepted.
 fn replace_paths(opened: &RootHandle) -> Vec<String> {
     let read = || -> Option<Vec<u8>> {
         let dir = opened.dir().ok()?;
@@ -102,7 +102,7 @@ fn replace_paths(opened: &RootHandle) -> Vec<String> {
     descriptor.values("replace_path").into_iter().filter(is_folder).take(1_000).map(str::to_owned).collect()
 }
 
-/// A path as the validator's configuration writes one; nothing if it cannot.
+/// A path in the notation of the validator's configuration; `None` if it has none.
 fn quoted(path: &Path) -> Option<String> {
     let text = path.to_str().filter(|text| !text.contains(['"', '\n', '\r']))?;
     let text = if cfg!(windows) { text.replace('\\', "/") } else { text.to_owned() };

@@ -1,4 +1,4 @@
-//! What enforcement has to know of a folder before and after a change: nothing of what its files hold.
+//! What enforcement has to know of a folder before and after a change. No file content is read.
 
 use replies::En;
 use reply_kit::Voice;
@@ -12,8 +12,8 @@ use crate::roots::contained::{self, Scratch, join};
 use crate::world::WorldAdapter;
 
 impl WorldAdapter {
-    /// Whether a target is a folder with a file of such a name in it, at any depth: a folder is judged by the strictest of what it
-    /// holds. Hidden files in it are not read (L51), and of very many names only as many as can be changed at once.
+    /// Whether a target is a folder with a file of such a name in it, at any depth: the strictest rule of any file in a folder
+    /// decides. Hidden files are not read (L51), and no more names than can be changed at once.
     pub fn holds_name(&self, _enforcement: &Voice<En>, target: &Resolved, is_such: impl Fn(&str) -> bool) -> bool {
         if !matches!(target.target.kind(), Ok(Kind::Directory)) {
             return false;
@@ -43,8 +43,8 @@ impl WorldAdapter {
         is_found
     }
 
-    /// The digest of everything in a folder, by which enforcement tells whether a change of it was made; nothing if it is not there
-    /// as a folder that could have been changed.
+    /// The digest of everything in a folder, by which enforcement tells whether a change to it was made; `None` if there is no
+    /// folder that could have been changed.
     pub fn folder_digest(&self, _enforcement: &Voice<En>, target: &Resolved) -> Option<Digest> {
         let folder = target.target.open_dir().ok()?;
         walk(&folder, &mut NullSink, Writers::Absent).ok().map(|state| state.digest)

@@ -1,7 +1,7 @@
-//! Folders as a whole: what one holds, taking it away in one step, and bringing it back.
+//! Folders as a whole: reading one, removing it in one step, and restoring it.
 //!
-//! `walk.rs` reads a folder, `snapshot.rs` keeps and rebuilds it, `temporary_folder.rs` is the name under which a folder waits
-//! that is not in place yet or not any more, `prepare.rs` says whether one can be changed at all.
+//! `walk.rs` reads a folder, `snapshot.rs` stores and rebuilds it, `temporary_folder.rs` holds one that is not yet, or no
+//! longer, in place, and `prepare.rs` decides whether one can be changed at all.
 
 mod judged;
 mod prepare;
@@ -18,12 +18,12 @@ pub use snapshot::{FolderEntry, FolderSnapshot};
 
 /// The most files, links and folders in a folder that is changed as a whole.
 pub const MAX_FOLDER_ENTRIES: u64 = 20_000;
-/// The most bytes in it, names and contents: what an undo keeps of one change.
+/// The most bytes in it, names and contents: the most that one undo stores.
 pub const MAX_FOLDER_BYTES: u64 = 256 * 1024 * 1024;
 /// How many names a person is shown.
 const MAX_NAMES_SHOWN: usize = 20;
 
-/// What a folder holds, as a person is shown it.
+/// What a folder holds, in the form that a person is shown.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FolderSummary {
     /// How many files and links, at any depth.
@@ -55,7 +55,7 @@ pub(crate) struct FolderVersion {
     /// Over names, kinds, sizes and contents of everything in it.
     pub(crate) digest: Digest,
     pub(crate) summary: FolderSummary,
-    /// The number by which the file system knows the folder.
+    /// The inode number of the folder.
     pub(crate) file_number: u64,
     pub(crate) created: Option<(u64, u32)>,
 }

@@ -1,4 +1,4 @@
-//! Whether a folder can be deleted or renamed as a whole, and what that would take along.
+//! Whether a folder can be deleted or renamed as a whole, and what that affects.
 
 use replies::wa::invalid::{FolderNotEmpty, FolderNotMovable, FolderTooLarge, NotADirectory, TargetBusy, TargetExists};
 use reply_kit::{Address, ReplyBuilder, ReplyData};
@@ -20,13 +20,13 @@ use crate::world::WorldAdapter;
 /// Why a folder is not changed as a whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ReplyData)]
 pub(crate) enum FolderProblem {
-    /// It is or holds what is not its alone, or what could not be brought back.
+    /// It is, or holds, something that other places share or that could not be restored.
     NotOwn,
-    /// The new name lies in the folder itself.
+    /// The new name lies inside the folder itself.
     IntoItself,
 }
 
-/// The argument with which a folder is deleted that is not empty.
+/// The argument that a deletion of a non-empty folder needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ReplyData)]
 enum FolderArgument {
     ExpectedFiles,
@@ -77,7 +77,7 @@ impl WorldAdapter {
         Ok((rb, Prepared::new(self, lock, target, Existing::Folder(state), ChangeStep::RemoveFolder)))
     }
 
-    /// Prepares a folder's return to where it was; the name must be free.
+    /// Prepares the restoration of a folder; the name must be free.
     pub fn prepare_restore_folder<'w, 'c, T: ChangeCodes>(
         &'w self,
         rb: ReplyBuilder<'c, T>,
@@ -94,7 +94,7 @@ impl WorldAdapter {
         Ok((rb, Prepared::new(self, lock, target, Existing::Nothing, step)))
     }
 
-    /// What a folder holds, if it can be taken away as a whole.
+    /// What a folder holds, if it can be removed as a whole.
     pub(crate) fn folder_state<'c, T: ChangeCodes>(
         &self,
         rb: ReplyBuilder<'c, T>,
@@ -102,7 +102,7 @@ impl WorldAdapter {
         operation: OperationName,
     ) -> Preparing<'c, T, FolderVersion> {
         let address = target.named();
-        // L38: whatever lies in it that this session does not see is answered as any other thing that is not the folder's own.
+        // L38: a hidden entry gets the same answer as any other entry that does not belong to the folder.
         if self.is_or_holds_a_base(target) {
             return Err(self.not_movable(rb, address, FolderProblem::NotOwn));
         }

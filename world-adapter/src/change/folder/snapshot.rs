@@ -1,4 +1,4 @@
-//! A folder outside its place: what has to be kept of it, and making it again from that.
+//! A folder outside its place: what is stored of it, and rebuilding it from that.
 
 use std::fmt;
 use std::io::{self, Read, Write};
@@ -11,7 +11,8 @@ use crate::change::attributes::Attributes;
 use crate::read::digest::Digest;
 use crate::roots::contained::{self, LookupError, split};
 
-/// One thing in a folder, by its path from there; the folder itself has none. Contents lie elsewhere, in the order of the entries.
+/// One entry of a folder, by its path from there; the folder itself has an empty path. Contents are stored separately, in the
+/// order of the entries.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FolderEntry {
     pub(crate) path: String,
@@ -27,19 +28,19 @@ pub(crate) enum EntryKind {
     Link { target: String },
 }
 
-/// A folder that was kept: its entries, and the contents of its files one after the other.
+/// A stored folder: its entries, and the contents of its files one after the other.
 pub struct FolderSnapshot {
     entries: Vec<FolderEntry>,
     contents: Box<dyn Read + Send>,
 }
 
 impl FolderSnapshot {
-    /// What was kept of a folder.
+    /// The stored form of a folder.
     pub fn new(entries: Vec<FolderEntry>, contents: impl Read + Send + 'static) -> Self {
         Self { entries, contents: Box::new(contents) }
     }
 
-    /// Makes everything of it in an empty folder, and says what digest that has.
+    /// Rebuilds all entries in an empty folder, and returns the digest of the result.
     pub(crate) fn build_in(mut self, folder: &Dir) -> io::Result<Digest> {
         for entry in &self.entries {
             let (parent, name) = split(&entry.path);
@@ -51,7 +52,7 @@ impl FolderSnapshot {
                 EntryKind::Link { target } => link(&parent()?, name, target)?,
             }
         }
-        // Innermost first, and after the contents: what is read-only takes nothing any more.
+        // Innermost first, and after the contents: a read-only directory accepts no new entries.
         for entry in self.entries.iter().rev().filter(|entry| entry.kind == EntryKind::Folder) {
             let dir = contained::open_dir(folder, &entry.path).map_err(LookupError::into_io)?;
             let dir = cap_std::fs::File::from_std(dir.into_std_file());
@@ -72,7 +73,7 @@ impl fmt::Debug for FolderSnapshot {
     }
 }
 
-/// Keeps what is read: contents go to a writer, entries are collected.
+/// Stores what is read: contents go to a writer, entries are collected.
 pub(crate) struct SnapshotWriter<'w> {
     pub(crate) contents: &'w mut dyn Write,
     pub(crate) entries: Vec<FolderEntry>,
@@ -110,7 +111,7 @@ fn link(_: &Dir, _: &str, _: &str) -> io::Result<()> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
-/// Thousands of files are made to last at once; elsewhere each was when it was written.
+/// Thousands of files are synced at once; elsewhere each was synced when it was written.
 #[cfg(target_os = "linux")]
 fn sync_all(folder: &Dir) -> io::Result<()> {
     Ok(rustix::fs::syncfs(folder)?)

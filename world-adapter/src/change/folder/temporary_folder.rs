@@ -1,4 +1,4 @@
-//! A folder that is not in place yet, or not any more: it has a name of the program's own, and goes with it (L69).
+//! A folder that is not yet, or no longer, in place: it has a temporary name and is removed when dropped (L69).
 
 use std::io;
 
@@ -10,23 +10,23 @@ use crate::change::temporary_records::{TemporaryName, TemporaryRecords};
 use crate::read::kind::Kind;
 use crate::roots::contained::{self, LookupError, Scratch, join, split};
 
-/// A folder under a temporary name, removed with all that is in it unless it is moved into place.
+/// A folder under a temporary name, removed with its contents unless it is moved into place.
 pub(crate) struct TemporaryFolder<'w> {
     dir: Dir,
     name: TemporaryName<'w>,
-    /// Whether there is nothing of ours to remove.
+    /// Whether there is nothing left to remove.
     is_settled: bool,
 }
 
 impl<'w> TemporaryFolder<'w> {
-    /// Makes an empty one.
+    /// Creates an empty one.
     pub(crate) fn create(records: &'w TemporaryRecords, dir: Dir) -> io::Result<Self> {
         let name = records.fresh_name()?;
         dir.create_dir(name.as_str()).inspect_err(|_| name.forget())?;
         Ok(Self { dir, name, is_settled: false })
     }
 
-    /// Takes a folder out of its place, in one step. A crash leaves it there or gone, never in between.
+    /// Moves a folder out of its place, in one step. A crash leaves it in place or gone, never in between.
     pub(crate) fn take(records: &'w TemporaryRecords, dir: Dir, old_name: &str) -> io::Result<Self> {
         let name = records.fresh_name()?;
         move_file(&dir, old_name, &dir, name.as_str(), true).inspect_err(|_| name.forget())?;
@@ -50,7 +50,7 @@ impl<'w> TemporaryFolder<'w> {
         Ok(())
     }
 
-    /// Leaves it where it is, for a person: it holds something that is nowhere else.
+    /// Leaves it where it is, for a person: it holds the only copy of something.
     pub(crate) fn leave(&mut self) {
         self.is_settled = true;
         self.name.forget();
@@ -65,7 +65,7 @@ impl Drop for TemporaryFolder<'_> {
     }
 }
 
-/// Removes a folder with all that is in it, innermost first. Links are removed as links, and no other disk is entered.
+/// Removes a folder with its contents, innermost first. Links are removed as links, and no other file system is entered.
 pub(crate) fn remove_tree(parent: &Dir, name: &str) -> io::Result<()> {
     let top = contained::open_child(parent, name).map_err(LookupError::into_io)?;
     let device = top.dir_metadata()?.dev();
@@ -96,7 +96,7 @@ pub(crate) fn remove_tree(parent: &Dir, name: &str) -> io::Result<()> {
     parent.remove_dir(name)
 }
 
-/// Files in a read-only directory cannot be removed; the directory is the server's own by now.
+/// Files in a read-only directory cannot be removed; by now the directory belongs to the server.
 #[cfg(unix)]
 fn open_to_removal(dir: &Dir) {
     use cap_std::fs::PermissionsExt as _;
@@ -114,7 +114,7 @@ fn remove_file(dir: &Dir, name: &str) -> io::Result<()> {
     dir.remove_file(name)
 }
 
-/// Here a file that is marked read-only has to lose the mark first.
+/// On Windows a file that is marked read-only must lose the mark first.
 #[cfg(not(unix))]
 fn remove_file(dir: &Dir, name: &str) -> io::Result<()> {
     let mut permissions = dir.symlink_metadata(name)?.permissions();

@@ -15,15 +15,15 @@ use crate::read::digest::Digest;
 use crate::read::kind::Kind;
 use crate::roots::contained::{self, LookupError, Scratch, join};
 
-/// The longest path below the folder, in bytes: what one system call looks up.
+/// The longest path below the folder, in bytes: the limit of one system call.
 const MAX_PATH_BYTES: usize = 4_000;
 
 /// Why a folder could not be read as a whole.
 #[derive(Debug)]
 pub(crate) enum WalkError {
-    /// It holds what is not its own, or what could not be brought back.
+    /// It holds something that does not belong to it, or that could not be restored.
     NotOwn,
-    /// It holds more than is changed at once.
+    /// It holds more than can be changed at once.
     TooLarge { entries: u64, bytes: u64 },
     /// An entry was added or removed while it was read, or another program holds it.
     Changing,
@@ -47,13 +47,13 @@ impl From<LookupError> for WalkError {
     }
 }
 
-/// Receives what is read: the content of a file comes before the file's entry.
+/// Receives what is read: the content of a file comes before its entry.
 pub(crate) trait Sink {
     fn content(&mut self, bytes: &[u8]) -> io::Result<()>;
     fn entry(&mut self, entry: FolderEntry);
 }
 
-/// Nothing is kept.
+/// Keeps nothing.
 pub(crate) struct NullSink;
 
 impl Sink for NullSink {
@@ -66,10 +66,10 @@ impl Sink for NullSink {
 /// Who may still be changing something in the folder.
 #[derive(Clone, Copy)]
 pub(crate) enum Writers {
-    /// The caller has ensured that there are none.
+    /// The caller guarantees that there are no writers.
     Absent,
-    /// Each directory is locked in turn until then: a writer who was there before the folder was moved has gone, and one who
-    /// comes later finds that its directory is elsewhere (L102).
+    /// Each directory is locked in turn: a writer that started before the folder was moved has finished, and a later one finds
+    /// its directory gone (L102).
     AwaitedUntil(Instant),
 }
 
@@ -102,21 +102,21 @@ struct SnapshotWalk<'f> {
     device: u64,
     hash: Sha256,
     summary: FolderSummary,
-    /// Contents and names: both have to be kept.
+    /// Contents and names: both have to be stored.
     counted_bytes: u64,
     scratch: Scratch,
     buffer: Vec<u8>,
 }
 
 impl SnapshotWalk<'_> {
-    /// Reads one directory, and returns the paths of those in it.
+    /// Reads one directory, and returns the paths of its subdirectories.
     fn directory(&mut self, path: &str, sink: &mut impl Sink, writers: Writers) -> Result<Vec<String>, WalkError> {
         let dir = contained::open_dir(self.folder, path)?;
         let held = dir.try_clone()?.into_std_file();
         if let Writers::AwaitedUntil(deadline) = writers
             && cfg!(unix)
         {
-            // A file system without locks has no writers that wait for them.
+            // A file system without locks has no writers waiting for them.
             if matches!(wait_for(&held, deadline), Err(crate::change::lock::LockError::Busy)) {
                 return Err(WalkError::Changing);
             }
@@ -213,7 +213,7 @@ impl SnapshotWalk<'_> {
 
     /// A link is a link: its target is kept, and not followed.
     fn link(&mut self, dir: &Dir, name: &str, path: String, sink: &mut impl Sink) -> Result<(), WalkError> {
-        // Elsewhere a link says too little of itself to be made again.
+        // On Windows a link cannot be recreated from what the system reports about it.
         if !cfg!(unix) {
             return Err(WalkError::NotOwn);
         }

@@ -1,4 +1,4 @@
-//! The lock of a change, and the last look before its commit point (L102).
+//! The lock of a change, and the last check before its commit point (L102).
 
 use replies::wa::invalid::{FileInUse, TargetBusy};
 use reply_kit::{Address, ReplyBuilder};
@@ -18,7 +18,7 @@ use crate::roots::in_use::is_in_use;
 use crate::world::WorldAdapter;
 
 impl WorldAdapter {
-    /// Waits until no other process changes a file, or the other end of its rename (L102).
+    /// Waits until no other process changes the file, or the other end of its rename (L102).
     pub(crate) fn lock<'w, 'c, T: ChangeCodes>(
         &'w self,
         rb: ReplyBuilder<'c, T>,
@@ -35,7 +35,7 @@ impl WorldAdapter {
         }
     }
 
-    /// What was prepared for must still be there: else the undo would bring back the wrong thing.
+    /// The target must still be what the change was prepared for: otherwise the undo would restore the wrong content.
     ///
     /// The lock excludes the processes that take it; this check is for programs that do not.
     pub(super) fn check_unchanged<'c, T: ChangeCodes>(
@@ -59,7 +59,7 @@ impl WorldAdapter {
         }
     }
 
-    /// The same of a folder, with everything in it.
+    /// The same for a folder, with everything in it.
     pub(super) fn check_folder_unchanged<'c, T: ChangeCodes>(
         &self,
         rb: ReplyBuilder<'c, T>,

@@ -1,4 +1,4 @@
-//! The directories that a new file needs, made at the commit point and removed if the change fails.
+//! The directories that a new file needs, created at the commit point and removed if the change fails.
 
 use std::io;
 
@@ -7,10 +7,11 @@ use cap_std::fs::Dir;
 use super::move_file::sync;
 use crate::roots::contained::{self, LookupError, join, split};
 
-/// Parent directories created for a file, removed if the change fails. However deep they go, two handles are open.
+/// Parent directories created for a file, removed if the change fails. However deep they go, only two handles are open.
 pub(super) struct CreatedDirs {
     base: Dir,
-    /// Nothing once the directories are being removed: what fails for want of handles must find one to clean up with.
+    /// `None` once the directories are being removed: if the change failed for want of handles, one must be free for the
+    /// cleanup.
     innermost: Option<Dir>,
     made: Vec<CreatedDir>,
     is_kept: bool,
@@ -30,11 +31,11 @@ impl CreatedDirs {
         for name in names {
             let is_ours = match made.innermost().create_dir(&**name) {
                 Ok(()) => true,
-                // Another process made it meanwhile; then it is not ours to remove.
+                // Another process created it meanwhile; then it is not ours to remove.
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => false,
                 Err(error) => return Err(error),
             };
-            // Noted before anything else can fail: whatever fails now, it is removed.
+            // Recorded before anything else can fail, so that it is removed in any case.
             let path = join(made.made.last().map_or("", |outer| &outer.path), name);
             made.made.push(CreatedDir { path, is_ours });
             made.innermost = Some(contained::open_child(made.innermost(), name).map_err(LookupError::into_io)?);

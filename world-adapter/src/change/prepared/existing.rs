@@ -1,4 +1,4 @@
-//! What is at the target when a change is prepared.
+//! What exists at the target when a change is prepared.
 
 use super::Previous;
 use crate::change::folder::FolderVersion;
@@ -10,7 +10,7 @@ pub(crate) enum Existing {
     File(Previous),
     /// A folder that is changed as a whole.
     Folder(FolderVersion),
-    /// The two files of a mod that is removed.
+    /// The two files of a mod that is to be removed.
     Mod(Digest),
 }
 

@@ -1,4 +1,4 @@
-//! Everything put in place, then the one step that makes the change (L69).
+//! Preparing everything on disk, then the one step that makes the change (L69).
 
 use std::io;
 use std::time::{Duration, Instant};
@@ -19,7 +19,7 @@ use crate::resolve::resolved::Resolved;
 use crate::roots::contained::{self, LookupError, split};
 use crate::roots::spelling::is_same;
 
-/// How long those are waited for who were changing something in a folder when it was moved.
+/// How long to wait for writers that were changing something in a folder when it was moved.
 const WRITERS_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// Why a change was not made. Nothing changed.
@@ -37,7 +37,7 @@ impl From<io::Error> for MakeError {
 }
 
 impl ChangeStep {
-    /// Puts everything in place but the change itself: a new content is on disk beside its target, all handles are open.
+    /// Prepares everything but the change itself: new content is on disk beside its target, and all handles are open.
     pub(super) fn stage<'w>(self, target: &Target, records: &'w TemporaryRecords) -> io::Result<StagedChange<'w>> {
         let holder = || target.open_holder().map_err(LookupError::into_io);
         Ok(match self {
@@ -77,7 +77,7 @@ impl ChangeStep {
     }
 }
 
-/// A change with everything in place.
+/// A change that is prepared on disk.
 pub(super) enum StagedChange<'w> {
     Replace { temporary: TemporaryFile<'w>, names: Vec<Box<str>>, must_be_new: bool },
     Remove { from: Dir },
@@ -106,11 +106,11 @@ impl StagedChange<'_> {
             Self::Move { from, to, parents, must_be_new } => {
                 let made = CreatedDirs::make(&parents.existing, &parents.names)?;
                 let new_name = split(to.target.path()).1;
-                // Another spelling of the same name is taken, by the file itself.
+                // The new name is another spelling of the file's own name, so it is taken by the file itself.
                 let must_be_new = must_be_new || !is_same(&from, name, new_name);
                 move_file(&from, name, made.innermost(), new_name, must_be_new)?;
-                // What was written there at the last moment is not what a person agreed to move; where it cannot go back, it
-                // was moved, and is not lost.
+                // The content was changed at the last moment, so it is not what a person agreed to move; where it cannot be
+                // moved back, it stays under the new name and is not lost.
                 let moved = folder.map(|state| (contained::open_child(made.innermost(), new_name), state));
                 if moved.is_some_and(|(moved, state)| !is_as_prepared(moved, state))
                     && move_file(made.innermost(), new_name, &from, name, must_be_new).is_ok()
@@ -129,7 +129,8 @@ impl StagedChange<'_> {
                     if taken.move_to(&holder, name).is_ok() {
                         return Err(MakeError::Changed);
                     }
-                    // Its name has been taken meanwhile. Something in it was kept nowhere else, so it is not removed.
+                    // The name was taken meanwhile. The folder holds something that is stored nowhere else, so it is not
+                    // removed.
                     taken.leave();
                 }
                 sync(taken.holder());
@@ -142,8 +143,7 @@ impl StagedChange<'_> {
             }
             Self::CreateMod { folder, launcher_file, records } => create_mod(folder, launcher_file, records, name)?,
             Self::RemoveMod { from, records } => {
-                // The launcher's file first: without it there is no mod, and the folder that a crash may leave is one that creation
-                // takes for its own.
+                // The launcher's file first: without it there is no mod, and creation adopts the folder that a crash may leave.
                 remove_file(&from, &format!("{name}.mod"))?;
                 let holder = from.try_clone()?;
                 drop(TemporaryFolder::take(records, from, name));
@@ -154,7 +154,8 @@ impl StagedChange<'_> {
     }
 }
 
-/// The folder, then the launcher's file: that is what makes it a mod. If it cannot be put there, the folder goes again.
+/// The folder, then the launcher's file, which makes it a mod. If that file cannot be put in place, the folder is removed
+/// again.
 fn create_mod(
     folder: Option<TemporaryFolder<'_>>,
     mut launcher_file: TemporaryFile<'_>,
@@ -176,15 +177,15 @@ fn create_mod(
     Ok(())
 }
 
-/// Whether a folder that was moved out of its place holds what it held when the change was prepared, now that no program reaches
-/// it by its name and those who had have gone (L102).
+/// Whether a folder that was moved out of its place holds what it held when the change was prepared, now that no program can
+/// reach it by its name and earlier writers have finished (L102).
 fn is_as_prepared(moved: Result<Dir, LookupError>, state: &FolderVersion) -> bool {
     let writers = Writers::AwaitedUntil(Instant::now() + WRITERS_TIMEOUT);
     let now = moved.ok().and_then(|moved| walk(&moved, &mut NullSink, writers).ok());
     now.is_some_and(|now| now.digest == state.digest)
 }
 
-/// Removes directories above a file that is gone, innermost first, until one is not empty. The change has taken place.
+/// Removes directories above a deleted file, innermost first, until one is not empty. The change has taken place by now.
 pub(super) fn remove_empty_parents(target: &Target, count: usize) {
     let Ok(root) = target.opened.dir() else { return };
     let mut path = split(target.path()).0;

@@ -39,9 +39,9 @@ pub(crate) use previous::Previous;
 pub(crate) use step::ChangeStep;
 pub(crate) use temporary_file::{FileMetadata, TemporaryFile};
 
-/// A change that has been prepared and not made. Keep [`Prepared::previous`] for an undo, then [`Prepared::commit`].
+/// A change that has been prepared and not made. Store [`Prepared::previous`] for an undo, then call [`Prepared::commit`].
 ///
-/// Its lock keeps every other writer that takes the lock away from the target (L102). Dropping it changes nothing.
+/// It holds the lock of the target, which keeps other writers away (L102). Dropping it changes nothing.
 #[must_use = "nothing has changed yet: commit it, or drop it on purpose"]
 pub struct Prepared<'w> {
     world: &'w WorldAdapter,
@@ -49,7 +49,7 @@ pub struct Prepared<'w> {
     target: Resolved,
     address: Address,
     existing: Existing,
-    /// Whether the folder was found to have changed while it was kept.
+    /// Whether the folder changed while it was being stored.
     is_stale: Cell<bool>,
     step: ChangeStep,
     written: Option<(Digest, u64)>,
@@ -69,7 +69,7 @@ pub struct Changed {
     pub written: Option<(Digest, u64)>,
     /// The digest of what it held before, if it existed.
     pub previous: Option<Digest>,
-    /// What the folder held, if it was one.
+    /// What the folder held, if the target was one.
     pub folder: Option<FolderSummary>,
 }
 
@@ -90,8 +90,8 @@ impl<'w> Prepared<'w> {
         self.existing.folder().map(|state| &state.summary)
     }
 
-    /// Keeps a folder that is about to be deleted, for an undo: writes the contents of its files one after the other, and
-    /// returns its entries. Nothing for any other change.
+    /// Stores a folder that is about to be deleted, for an undo: writes the contents of its files one after the other, and
+    /// returns its entries. `None` for any other change.
     pub fn keep_folder(&self, contents: &mut dyn io::Write) -> io::Result<Option<Vec<FolderEntry>>> {
         let (Some(state), ChangeStep::RemoveFolder) = (self.existing.folder(), &self.step) else { return Ok(None) };
         let dir = self.target.target.open_dir().map_err(LookupError::into_io)?;
@@ -99,7 +99,7 @@ impl<'w> Prepared<'w> {
         match walk(&dir, &mut keeper, Writers::Absent) {
             Ok(now) if now.digest == state.digest => Ok(Some(keeper.entries)),
             Err(WalkError::Failed(error)) => Err(error),
-            // The folder changed since it was shown, so what was kept is useless: the commit answers so.
+            // The folder changed since a person was shown it, so the stored copy is useless: the commit will report that.
             Ok(_) | Err(_) => {
                 self.is_stale.set(true);
                 Ok(Some(Vec::new()))
@@ -112,19 +112,19 @@ impl<'w> Prepared<'w> {
         self.step.missing_parents()
     }
 
-    /// Also removes so many directories above the target once it is gone, as far as they are empty: for an undo of a change
+    /// Also removes this many directories above the target once it is gone, as far as they are empty: for the undo of a change
     /// that created them.
     pub fn removing_empty_parents(mut self, count: usize) -> Self {
         self.empty_parents = count;
         self
     }
 
-    /// What will be changed, by the name of the file itself: no link is in it.
+    /// The target by the address of the file itself, with links followed.
     pub fn target(&self) -> &Address {
         &self.address
     }
 
-    /// What will be done.
+    /// The operation.
     pub fn operation(&self) -> OperationName {
         self.step.operation()
     }
@@ -134,22 +134,22 @@ impl<'w> Prepared<'w> {
         self.step.destination().map(Resolved::named)
     }
 
-    /// What the file holds now, if it exists: for an undo.
+    /// The current content, if the file exists: for an undo.
     pub fn previous(&self) -> Option<&[u8]> {
         self.existing.file().map(Previous::content)
     }
 
-    /// The digest of what the file or folder holds now, if it exists.
+    /// The digest of the current file or folder, if it exists.
     pub fn previous_digest(&self) -> Option<Digest> {
         self.existing.digest()
     }
 
-    /// What the file has besides its content, if it exists.
+    /// The attributes of the file, if it exists.
     pub fn attributes(&self) -> Option<&Attributes> {
         self.existing.file().map(Previous::attributes)
     }
 
-    /// The file system's number of the file, if it exists: a rename keeps it.
+    /// The inode number of the file, if it exists: a rename keeps it.
     pub fn file_number(&self) -> Option<u64> {
         self.existing.file_number()
     }
@@ -159,7 +159,7 @@ impl<'w> Prepared<'w> {
         self.existing.created()
     }
 
-    /// The digest of what a write will leave there: an undo compares it with what is there later.
+    /// The digest of what a write will leave: an undo compares it with the content that it finds later.
     pub fn written(&self) -> Option<Digest> {
         self.written.map(|(digest, _)| digest)
     }
@@ -181,12 +181,12 @@ impl<'w> Prepared<'w> {
             (ChangeStep::Remove | ChangeStep::Move { .. }, Existing::File(file)) => {
                 Proposal::of_removal(file.content())
             }
-            // The summary of a folder says what it holds.
+            // The summary of a folder describes its content.
             _ => Proposal::default(),
         }
     }
 
-    /// Where on this machine the file lies: an undo compares it, so that it acts in the same world.
+    /// The location of the file on this machine: an undo compares it, so that it acts in the same world.
     pub fn location(&self) -> LocationDigest {
         self.target.location()
     }
@@ -206,7 +206,7 @@ impl<'w> Prepared<'w> {
         self.step.destination().map(Resolved::location)
     }
 
-    /// What the change will have done, once it is made: for a reply that is prepared before (L27).
+    /// The outcome of the change, once it is made: for a reply that is prepared in advance (L27).
     pub fn outcome(&self) -> Changed {
         Changed {
             target: self.address.clone(),
@@ -218,10 +218,10 @@ impl<'w> Prepared<'w> {
         }
     }
 
-    /// Makes the change. The call passes its commit point right before: a caller that cancelled earlier is told that nothing
-    /// changed, one that waits is told the outcome.
+    /// Makes the change. The call passes its commit point right before: a caller that cancelled earlier learns that nothing
+    /// changed, one that waits learns the outcome.
     ///
-    /// All that can fail is done before that point, but for the one step that makes the change (L27).
+    /// Everything that can fail is done before that point, except for the one step that makes the change (L27).
     pub fn commit<T: ChangeCodes>(self, rb: ReplyBuilder<'_, T>) -> Preparing<'_, T, Changed> {
         let changed = self.outcome();
         let Self { world, lock, target, address, existing, is_stale, step, empty_parents, .. } = self;
@@ -235,7 +235,7 @@ impl<'w> Prepared<'w> {
         };
         let rb = match existing.folder() {
             Some(state) => world.check_folder_unchanged(rb, &target.target, &address, state)?,
-            // The lock is held, and each step of a mod checks for itself.
+            // The lock is held, and each step of creating a mod checks its own preconditions.
             None if is_about_mod => rb,
             None => world.check_unchanged(rb, &target.target, &address, existing.file())?,
         };
@@ -247,7 +247,7 @@ impl<'w> Prepared<'w> {
         drop(lock);
         match made {
             Ok(()) => {
-                // L27: from here on an E would be untrue.
+                // L27: from here on an E would be false.
                 rb.took_place();
                 Ok((rb, changed))
             }

@@ -1,4 +1,4 @@
-//! One rename, and making sure that it lasts.
+//! One rename, and syncing it.
 
 use std::io;
 
@@ -6,20 +6,20 @@ use cap_std::fs::Dir;
 
 use crate::roots::in_use::{check_not_held, retrying};
 
-/// The change has taken place; if the system cannot promise that it outlives a power failure, it took place all the same.
+/// The change has taken place, even if the system cannot guarantee that it survives a power failure.
 pub(super) fn sync(dir: &Dir) {
     if let Ok(dir) = dir.try_clone() {
         _ = dir.into_std_file().sync_all();
     }
 }
 
-/// One rename, between single names of two open directories; if the new name must be free, the kernel sees to it.
+/// One rename between single names of two open directories; if the new name must be free, the kernel checks that.
 #[cfg(any(target_os = "linux", target_os = "macos"))]
 pub(crate) fn move_file(from: &Dir, name: &str, into: &Dir, new_name: &str, must_be_new: bool) -> io::Result<()> {
     use rustix::fs::{RenameFlags, renameat_with};
     let flags = if must_be_new { RenameFlags::NOREPLACE } else { RenameFlags::empty() };
     match renameat_with(from, name, into, new_name, flags) {
-        // Some file systems cannot do both at once.
+        // Some file systems cannot rename and check in one call.
         Err(rustix::io::Errno::INVAL | rustix::io::Errno::NOTSUP) if must_be_new => {
             move_if_free(from, name, into, new_name)
         }
@@ -39,10 +39,10 @@ pub(super) fn remove_file(dir: &Dir, name: &str) -> io::Result<()> {
     retrying(&[(dir, name)], || dir.remove_file(name))
 }
 
-/// A second name for the file, which the system gives only if it is free, and then the first one goes. Where there are no
-/// second names, the new one is looked at first, and another program may take it in between.
+/// Creates a second name for the file, which fails if the name is taken, and then removes the first. Where hard links are not
+/// supported, the new name is checked first, and another program may take it in between.
 fn move_if_free(from: &Dir, name: &str, into: &Dir, new_name: &str) -> io::Result<()> {
-    // A file that somebody holds would keep both names: neither could be taken from it.
+    // A file that another program holds open would keep both names.
     check_not_held(from, name)?;
     match from.hard_link(name, into, new_name) {
         Ok(()) => from.remove_file(name).or_else(|error| into.remove_file(new_name).and(Err(error))),

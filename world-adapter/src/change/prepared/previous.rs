@@ -1,4 +1,4 @@
-//! What was there before a change.
+//! The file before a change.
 
 use std::cell::OnceCell;
 use std::time::SystemTime;
@@ -11,7 +11,7 @@ use crate::read::digest::Digest;
 use crate::read::file::{self, ContentError};
 use crate::resolve::reference_table::Target;
 
-/// What a file held, and what it was, when the change was prepared. All of it comes from one handle.
+/// Content and metadata of a file when the change was prepared, all from one handle.
 pub(crate) struct Previous {
     content: Vec<u8>,
     digest: OnceCell<Digest>,
@@ -22,7 +22,7 @@ pub(crate) struct Previous {
 
 impl Previous {
     pub(crate) fn of(target: &Target) -> Result<Self, ContentError> {
-        // Metadata first: a file that changes while it is read is then seen to have changed.
+        // Metadata first, so that a file that changes while it is read is recognised as changed.
         let (file, metadata) = file::open_regular(target)?;
         let attributes = Attributes::of(&file, &metadata)?;
         let content = file::read_whole(&file, &metadata)?;
@@ -42,7 +42,7 @@ impl Previous {
         &self.attributes
     }
 
-    /// The number by which the file system knows the file, whatever it is called.
+    /// The inode number, which does not depend on the name.
     pub(super) fn file_number(&self) -> u64 {
         self.version.inode
     }
@@ -51,14 +51,14 @@ impl Previous {
         self.created
     }
 
-    /// Whether the file is still the same and holds the same.
+    /// Whether the file is still the same, with the same content.
     pub(super) fn is(&self, other: &Self) -> bool {
-        // A clock that is too coarse to tell does not hide a change: the bytes are compared as well.
+        // The bytes are compared as well, because a coarse clock could hide a change.
         self.version == other.version && self.content == other.content
     }
 }
 
-/// What changes when a file does.
+/// The metadata that changes when a file does.
 #[derive(PartialEq, Eq)]
 struct FileVersion {
     device: u64,

@@ -1,4 +1,4 @@
-//! The step that makes a change, as it was prepared.
+//! The step that makes a change.
 
 use super::FileMetadata;
 use crate::change::authority::OperationName;
@@ -8,7 +8,7 @@ use crate::change::write::{FileContent, MissingParents};
 use crate::read::digest::Digest;
 use crate::resolve::resolved::Resolved;
 
-/// What the commit does, and what it needs for that.
+/// What the commit does, and what it needs.
 pub(crate) enum ChangeStep {
     Replace { content: FileContent, dressing: FileMetadata, parents: MissingParents, must_be_new: bool },
     Remove,

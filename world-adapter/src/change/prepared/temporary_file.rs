@@ -15,10 +15,10 @@ use crate::change::write::FileContent;
 use crate::read::kind::Kind;
 use crate::roots::contained::{self, Scratch};
 
-/// How long after its last change a temporary file can only be what a process left that was killed.
+/// After this time without a change, a temporary file must have been left by a killed process.
 const ABANDONED_AFTER: Duration = Duration::from_mins(10);
 
-/// The new content under a name of its own, removed unless it is moved into place.
+/// The new content under a temporary name, removed unless it is moved into place.
 pub(crate) struct TemporaryFile<'w> {
     pub(super) dir: Dir,
     name: TemporaryName<'w>,
@@ -26,7 +26,7 @@ pub(crate) struct TemporaryFile<'w> {
 }
 
 impl<'w> TemporaryFile<'w> {
-    /// Writes the content to disk, for good, with the attributes that the file is to have.
+    /// Writes and syncs the content, with the attributes that the file is to have.
     pub(crate) fn create(
         records: &'w TemporaryRecords,
         dir: Dir,
@@ -39,7 +39,7 @@ impl<'w> TemporaryFile<'w> {
         options.write(true).create_new(true);
         let mut file = dir.open_with(name.as_str(), &options).inspect_err(|_| name.forget())?;
         let temporary = Self { dir, name, is_moved: false };
-        // Before the content: who may not read the file may not read this one either.
+        // Before the content: a user who may not read the file may not read this one either.
         match dressing {
             FileMetadata::New => {}
             FileMetadata::Replacing(attributes) | FileMetadata::Restored(attributes) => attributes.apply(&file)?,
@@ -60,13 +60,13 @@ impl<'w> TemporaryFile<'w> {
     }
 }
 
-/// What a file has besides its content, when it is made.
+/// The attributes of a new file.
 pub(crate) enum FileMetadata {
-    /// What the system gives a new file.
+    /// The system's defaults.
     New,
-    /// What the file had that it replaces.
+    /// Those of the file that it replaces.
     Replacing(Attributes),
-    /// What the file had that is brought back, its time as well.
+    /// Those of the restored file, including its modification time.
     Restored(Attributes),
 }
 
@@ -84,9 +84,10 @@ fn temporary_id(name: &str) -> Option<Uuid> {
     Uuid::try_parse(id).ok().filter(|parsed| parsed.to_string() == id)
 }
 
-/// Removes what killed processes of ours left here, so that it does not pile up. Failing to is not a reason not to write.
+/// Removes temporary files that killed processes of this program left, so that they do not accumulate. A failure does not
+/// prevent the write.
 ///
-/// A name proves nothing: any program can give a file such a name. Only files recorded at creation are removed.
+/// A name proves nothing: any program can create a file with such a name. Only files recorded at creation are removed.
 fn remove_abandoned(records: &TemporaryRecords, dir: &Dir) {
     let mut found = Vec::new();
     _ = contained::each_entry(dir, &mut Scratch::default(), |name, kind| {

@@ -1,4 +1,4 @@
-//! The content of a file of a source: any crate may parse it, only the adapter may show it (L49).
+//! The content of a source's file: any crate may parse it, only the adapter may show it (L49).
 
 use std::fmt;
 use std::io;
@@ -11,15 +11,15 @@ use crate::read::encoding::{BOM, Encoding};
 use crate::read::file::{ContentError, append_whole, regular_metadata};
 use crate::roots::contained::LookupError;
 
-/// The content of a file of a source. It shows its size and no more.
+/// The content of a source's file. It shows its size and nothing else.
 #[derive(Clone, Default)]
 pub struct SourceBytes {
     bytes: Vec<u8>,
-    /// Found out once, however many excerpts are made.
+    /// Detected once, however many excerpts are made.
     encoding: OnceLock<Encoding>,
 }
 
-/// Why a file of a source has no content.
+/// Why a source's file has no content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReadSourceError {
     /// Nothing visible is there.
@@ -31,13 +31,13 @@ pub enum ReadSourceError {
     /// It has more than [`MAX_FILE`](crate::MAX_FILE) bytes: this many.
     #[error("is too large: {0} bytes")]
     TooLarge(u64),
-    /// The system refuses or fails to read it.
+    /// The system failed to read it, or refused to.
     #[error("cannot be read")]
     Unreadable,
 }
 
 impl SourceBytes {
-    /// Nothing yet: for [`WorldSource::read_into`](crate::WorldSource::read_into).
+    /// An empty buffer: for [`WorldSource::read_into`](crate::WorldSource::read_into).
     pub fn new() -> Self {
         Self::default()
     }
@@ -47,17 +47,17 @@ impl SourceBytes {
         self.encoding = OnceLock::new();
     }
 
-    /// How its text is written.
+    /// Its encoding.
     pub fn encoding(&self) -> Encoding {
         *self.encoding.get_or_init(|| Encoding::of(&self.bytes))
     }
 
-    /// Where its text begins: behind a byte order mark of UTF-8.
+    /// Where its text begins: after a UTF-8 byte order mark.
     pub fn text_start(&self) -> usize {
         if self.bytes.starts_with(BOM) { BOM.len() } else { 0 }
     }
 
-    /// Makes UTF-16, which begins with its mark, UTF-8: what searches and parses takes bytes of ASCII for what they are.
+    /// Converts UTF-16, which begins with its mark, to UTF-8, because searching and parsing expect ASCII-compatible bytes.
     pub fn make_utf8(&mut self) {
         let has_wide_mark = self.bytes.starts_with(b"\xFF\xFE") || self.bytes.starts_with(b"\xFE\xFF");
         if !has_wide_mark {

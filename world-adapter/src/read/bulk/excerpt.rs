@@ -20,9 +20,9 @@ pub struct Excerpt {
 }
 
 impl WorldAdapter {
-    /// The text in a range of bytes, at most `limit` bytes of it. Nothing if the file is binary.
+    /// The text in a range of bytes, at most `limit` bytes of it. `None` if the file is binary.
     ///
-    /// A range that begins or ends inside a character is taken as ending before it. A byte order mark is not part of the text.
+    /// A character that the range cuts is left out. A byte order mark is not part of the text.
     pub fn excerpt(&self, bytes: &SourceBytes, range: Range<usize>, limit: usize) -> Option<Excerpt> {
         let encoding = bytes.encoding();
         let limit = limit.min(MAX_EXCERPT);
@@ -52,7 +52,7 @@ mod tests {
             assert_eq!(Encoding::of(&content), encoding);
             let rest = &content[encoding.mark_len()..];
             assert_eq!(encoding.decode_part(rest), text);
-            // Cut anywhere, it is still a part of the text.
+            // Wherever it is cut, it is still a part of the text.
             for end in 0..rest.len() {
                 let part = encoding.decode_part(&rest[..end]).unwrap();
                 assert!(text.as_deref().unwrap().starts_with(&part), "{encoding:?} {end} {part}");

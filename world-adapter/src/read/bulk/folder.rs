@@ -1,7 +1,8 @@
-//! One folder of a source, read again and again: what is in it, and the stamps of its files (L92, L94).
+//! One folder of a source, read again and again: its entries, and the stamps of its files (L92, L94).
 //!
-//! A walk opens every directory on the way, sorts, and makes an address for each file. Who asks the same folders at every call needs
-//! none of it while nothing has changed: the directory's entries are compared with those of the last time, byte by byte.
+//! A walk opens every directory on the way, sorts, and makes an address for each file. A caller that reads the same folders at
+//! every call needs none of that while nothing has changed: the directory's entries are compared with the previous ones, byte
+//! by byte.
 
 use std::fmt;
 use std::ops::{ControlFlow, Range};
@@ -26,12 +27,12 @@ pub struct SourceReader<'s> {
     scratch: Scratch,
 }
 
-/// A folder of a source, open, as its directory tells now.
+/// An open folder of a source, as its directory lists it now.
 pub struct SourceFolder {
     dir: Dir,
-    /// The kind and the name of each entry as the system tells them, a zero after each.
+    /// The kind and the name of each entry as the system returns them, each followed by a zero byte.
     entries: Vec<u8>,
-    /// What the session sees of them, sorted by bytes: where the name lies, and whether it is a folder.
+    /// The visible entries, sorted by bytes: where the name lies, and whether it is a folder.
     names: Vec<(Range<usize>, bool)>,
     is_known: bool,
     is_whole: bool,
@@ -45,7 +46,7 @@ impl WorldSource {
 }
 
 impl SourceReader<'_> {
-    /// The size and times of a regular file, by its path as a walk tells it.
+    /// The size and times of a regular file, by its path as a walk reports it.
     pub fn stat(&self, path: &str) -> Result<FileStat, ReadSourceError> {
         if !self.is_spelled(path)? {
             return Err(ReadSourceError::Absent);
@@ -59,22 +60,22 @@ impl SourceReader<'_> {
         regular(found)
     }
 
-    /// Whether a path is one that a walk would tell: seen, and spelled as the disk spells it.
+    /// Whether a walk would report this path: visible, and spelled as on disk.
     pub fn is_spelled(&self, path: &str) -> Result<bool, ReadSourceError> {
         let is_seen = path.is_empty() || (path.split('/').all(name::is_canonical) && !self.source.hides(path));
         Ok(is_seen && (!self.source.ignores_case() || spelling::correct(&self.dir, path)?.is_none()))
     }
 
-    /// Opens a folder by its path as a walk tells it, or the source itself for an empty one.
+    /// Opens a folder by its path as a walk reports it, or the source itself for an empty path.
     ///
-    /// `known` are the entries that it had the last time, empty if there was none: while they are the same, no name is compared.
+    /// `known` are the previous entries, empty if there were none: while they are unchanged, no names are compared.
     pub fn folder(&mut self, path: &str, known: &[u8]) -> Result<SourceFolder, ReadSourceError> {
         let is_path = path.is_empty() || path.split('/').all(name::is_canonical);
         if !is_path || self.source.hides(path) {
             return Err(ReadSourceError::Absent);
         }
         let dir = contained::open_dir(&self.dir, path)?;
-        // Which names are seen depends on the session where anything is hidden.
+        // Which names are visible depends on the session wherever anything is hidden.
         let known = if self.source.hides_any() { &[] } else { known };
         let mut read = EntryComparison { known, at: 0, new: None, left: MAX_ENTRIES };
         let ended = contained::entries_until(&dir, &mut self.scratch, |name, kind| read.take(name, kind));
@@ -86,7 +87,7 @@ impl SourceReader<'_> {
         Ok(SourceFolder { dir, entries, names, is_known, is_whole })
     }
 
-    /// What the session sees of a folder's entries, sorted.
+    /// The visible entries of a folder, sorted.
     fn names(&self, folder: &str, entries: &[u8]) -> Vec<(Range<usize>, bool)> {
         let Some(address) = self.source.address_of(folder) else { return Vec::new() };
         let mut names = Vec::new();
@@ -113,7 +114,7 @@ impl SourceReader<'_> {
 }
 
 impl SourceFolder {
-    /// Whether its entries are those that were known.
+    /// Whether its entries equal the known ones.
     pub fn is_known(&self) -> bool {
         self.is_known
     }
@@ -123,20 +124,20 @@ impl SourceFolder {
         self.is_whole
     }
 
-    /// Its entries, to be given back at the next look; none if they are known. What they look like is the adapter's own matter.
+    /// Its entries, to be passed as `known` next time; `None` if they are unchanged. Their format is private to the adapter.
     pub fn entries(&self) -> &[u8] {
         &self.entries
     }
 
-    /// The names of its files and folders that the session sees, sorted by bytes, each with whether it is a folder; none if its
-    /// entries are known.
+    /// The names of its visible files and folders, sorted by bytes, each with whether it is a folder; `None` if its entries are
+    /// unchanged.
     pub fn names(&self) -> impl Iterator<Item = (&str, bool)> {
         self.names.iter().filter_map(|(range, is_directory)| {
             Some((std::str::from_utf8(self.entries.get(range.clone())?).ok()?, *is_directory))
         })
     }
 
-    /// The size and times of a file in it, now.
+    /// The current size and times of a file in it.
     pub fn stat(&self, name: &str) -> Result<FileStat, ReadSourceError> {
         regular(contained::stat(&self.dir, name)?)
     }
@@ -150,10 +151,10 @@ const FILE: u8 = b'f';
 const DIRECTORY: u8 = b'd';
 const OTHER: u8 = b'o';
 
-/// Compares the entries of a directory with those that are known, and keeps them from the first that differs.
+/// Compares the entries of a directory with the known ones, and keeps them from the first difference on.
 struct EntryComparison<'k> {
     known: &'k [u8],
-    /// How much of what is known was found again.
+    /// How many of the known bytes matched so far.
     at: usize,
     new: Option<Vec<u8>>,
     left: usize,

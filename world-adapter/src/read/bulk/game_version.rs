@@ -1,4 +1,4 @@
-//! Which version of the game is installed: its launcher is told so by a file beside the game's folder (L91).
+//! Which version of the game is installed, from the launcher's settings file beside the game's folder (L91).
 
 use std::fmt;
 
@@ -9,9 +9,9 @@ use crate::read::kind::Kind;
 use crate::roots::contained;
 use crate::world::WorldAdapter;
 
-/// The file that tells, below the installation.
+/// The settings file, below the installation.
 const SETTINGS: &str = "launcher/launcher-settings.json";
-/// The longest version that is taken for one.
+/// The longest accepted version.
 const MAX_VERSION: usize = 32;
 
 /// The version of the game that is installed, such as 1.20.0.4: numbers and dots.
@@ -19,7 +19,7 @@ const MAX_VERSION: usize = 32;
 pub struct InstalledVersion(String);
 
 impl InstalledVersion {
-    /// The version as a text begins with it: `v1.20.0.4 (Crane)` is 1.20.0.4.
+    /// The version that a text begins with: `v1.20.0.4 (Crane)` is 1.20.0.4.
     fn parse(text: &str) -> Option<Self> {
         let text = text.trim_start().trim_start_matches('v');
         let end = text.find(|letter: char| !letter.is_ascii_digit() && letter != '.').unwrap_or(text.len());
@@ -40,7 +40,7 @@ impl fmt::Display for InstalledVersion {
     }
 }
 
-/// The fields of the launcher's settings that tell the version; the first is meant for programs.
+/// The fields of the launcher's settings that hold the version; the first is meant for programs.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct LauncherSettings {
@@ -49,7 +49,7 @@ struct LauncherSettings {
 }
 
 impl WorldAdapter {
-    /// The version of the game now; Steam may update it at any time. Nothing where it cannot be told.
+    /// The current version of the game; Steam may update it at any time. `None` if it is not known.
     pub(super) fn game_version(&self) -> Option<InstalledVersion> {
         let bytes = self.launcher_settings().ok()?;
         let settings: LauncherSettings = serde_json::from_slice(&bytes[bytes.text_start()..]).ok()?;
@@ -57,11 +57,11 @@ impl WorldAdapter {
         told.iter().flatten().find_map(|text| InstalledVersion::parse(text))
     }
 
-    /// Reads the one file of the installation that is read: nothing in it is an address, and no link leads out of it.
+    /// Reads the settings file: no address names it, and no link leads out of the installation.
     fn launcher_settings(&self) -> Result<SourceBytes, ReadSourceError> {
         let installation = self.installation.as_ref().ok_or(ReadSourceError::Absent)?;
         let dir = installation.dir()?;
-        // Devices are told by name before anything is opened: opening some has effects.
+        // Devices are recognised by name before anything is opened: opening some has effects.
         if contained::kind(&dir, SETTINGS)? != Kind::File {
             return Err(ReadSourceError::NotAFile);
         }

@@ -1,10 +1,9 @@
 //! Bulk reading: the game and every mod of a session, file by file, through one reference each (L94).
 //!
-//! [`WorldAdapter::sources`](crate::WorldAdapter::sources) resolves them once. What follows needs no call and no builder:
-//! [`WorldSource::walk`] shows the files below one as `tree` would, [`WorldSource::read`] reads one, both from any thread;
-//! [`WorldSource::reader`] asks single folders again, for what has changed in them.
-//! Any crate may parse and search what was read; only [`WorldAdapter::excerpt`](crate::WorldAdapter::excerpt) turns it into
-//! something that a reply can carry (L49).
+//! [`WorldAdapter::sources`](crate::WorldAdapter::sources) resolves them once. After that no call and no builder is needed:
+//! [`WorldSource::walk`] visits the files as `tree` would, [`WorldSource::read`] reads one, both from any thread;
+//! [`WorldSource::reader`] re-reads single folders to find changes. Any crate may parse and search the content; only
+//! [`WorldAdapter::excerpt`](crate::WorldAdapter::excerpt) turns it into something that a reply can carry (L49).
 
 mod bytes;
 mod excerpt;

@@ -1,4 +1,4 @@
-//! What a session is made of: the game, then its mods in load order, each with one reference (L94).
+//! The sources of a session: the game, then its mods in load order, each with one reference (L94).
 
 use std::fmt;
 use std::sync::Arc;
@@ -26,7 +26,8 @@ use crate::world::WorldAdapter;
 
 /// The game or a mod, resolved once for any number of files. Clones share its one token.
 ///
-/// It shows what the session saw when it was made. It holds no host path, and needs neither the call nor the builder any more.
+/// It shows what the session saw when it was created. It holds no host path, and needs neither the call nor the builder any
+/// more.
 #[derive(Clone)]
 pub struct WorldSource {
     address: WorldAddress,
@@ -38,27 +39,28 @@ pub struct WorldSource {
 /// The sources of a session.
 #[derive(Clone, Debug)]
 pub struct WorldSources {
-    /// Those that are open: the game first, then the mods in load order.
+    /// The open sources: the game first, then the mods in load order.
     pub opened: Vec<WorldSource>,
-    /// Those that are not, in the same order.
+    /// The sources that cannot be opened, in the same order.
     pub unopened: Vec<UnopenedSource>,
-    /// The version of the game, where it can be told.
+    /// The version of the game, if it is known.
     pub game_version: Option<InstalledVersion>,
 }
 
-/// A source that cannot be opened: its files are in no answer.
+/// A source that cannot be opened: no answer includes its files.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnopenedSource {
     /// Its address.
     pub address: Address,
-    /// Its position, counted with those that are open.
+    /// Its position in the load order, counting all sources.
     pub position: usize,
-    /// What became of its directory.
+    /// The state of its directory.
     pub state: RootState,
 }
 
 impl WorldAdapter {
-    /// Resolves the game and the session's mods, in load order. Those that cannot be opened are listed, and do not end the call.
+    /// Resolves the game and the session's mods, in load order. Those that cannot be opened are listed, and do not end the
+    /// call.
     pub fn sources<'c, T: ResolveCodes>(
         &self,
         mut rb: ReplyBuilder<'c, T>,
@@ -101,7 +103,7 @@ impl WorldSource {
         self.address.as_address()
     }
 
-    /// The mod's name; nothing for the game.
+    /// The mod's name; `None` for the game.
     pub fn mod_name(&self) -> Option<&str> {
         match self.address.key() {
             AddressKey::Mod(key) => Some(key),
@@ -109,23 +111,23 @@ impl WorldSource {
         }
     }
 
-    /// Its position in load order: 0 is the game, and a mod comes after those it is loaded after. Those that cannot be opened count.
+    /// Its position in load order: 0 is the game. Sources that cannot be opened count.
     pub fn position(&self) -> usize {
         self.position
     }
 
-    /// The reference that resolving it gave.
+    /// The reference that resolving it returned.
     pub fn reference(&self) -> &VisibilityRef {
         &self.reference
     }
 
-    /// Where on this machine it lies, as a digest: to be recognised by, whatever it is called.
+    /// The location of its directory, as a digest: it identifies the source, whatever its name is.
     pub fn location(&self) -> LocationDigest {
         LocationDigest::new(self.target.opened.canonical(), self.target.path())
     }
 
-    /// The address of a file or folder in it, by its path as a walk tells it; nothing for a path that has no canonical spelling or
-    /// is not seen. It does not access the disk.
+    /// The address of a file or folder in it, by its path as a walk reports it; `None` for a path that is not visible or has no
+    /// canonical spelling. It does not access the disk.
     pub fn address_of(&self, path: &str) -> Option<Address> {
         if path.is_empty() {
             return Some(self.address().clone());
@@ -134,10 +136,10 @@ impl WorldSource {
         is_seen.then(|| [self.address().as_str(), "/", path].concat().parse().ok()).flatten()
     }
 
-    /// Visits the files below a folder of it, or all of them for an empty path: see [`FileVisitor`].
+    /// Visits the files below a folder of it, or all files for an empty path: see [`FileVisitor`].
     ///
-    /// Links are never followed, and what the session does not see is left out at every level (L51). A folder that is not there
-    /// has no files. What cannot be read is counted.
+    /// Links are never followed, and hidden entries are left out at every level (L51). A folder that does not exist has no
+    /// files. Entries that cannot be read are counted.
     pub fn walk(&self, folder: &str, options: &WalkOptions<'_>, visitor: &mut impl FileVisitor) -> WalkReport {
         let Some(address) = self.address_of(folder) else { return WalkReport::default() };
         match self.open(folder, contained::open_dir) {
@@ -147,20 +149,20 @@ impl WorldSource {
         }
     }
 
-    /// Reads a regular file of at most [`MAX_FILE`](crate::MAX_FILE) bytes, by its path as a walk tells it.
+    /// Reads a regular file of at most [`MAX_FILE`](crate::MAX_FILE) bytes, by its path as a walk reports it.
     pub fn read(&self, path: &str) -> Result<SourceBytes, ReadSourceError> {
         let mut bytes = SourceBytes::new();
         self.read_into(path, &mut bytes)?;
         Ok(bytes)
     }
 
-    /// As [`WorldSource::read`], in place of what `bytes` held: who reads many files needs one piece of memory.
+    /// Like [`WorldSource::read`], but reuses the buffer of `bytes`, for a caller that reads many files.
     pub fn read_into(&self, path: &str, bytes: &mut SourceBytes) -> Result<(), ReadSourceError> {
         bytes.clear();
         read_into(&self.open(path, contained::open_file)?, bytes)
     }
 
-    /// Opens something by its path, if the session sees it.
+    /// Opens a file or folder by its path, if the session sees it.
     fn open<F>(
         &self,
         path: &str,
@@ -171,7 +173,7 @@ impl WorldSource {
             return Err(ReadSourceError::Absent);
         }
         let dir = self.target.opened.dir()?;
-        // Another spelling of what is hidden is hidden too.
+        // Another spelling of a hidden path is hidden too.
         if self.target.hides_any() && self.target.opened.ignores_case() && spelling::correct(&dir, path)?.is_some() {
             return Err(ReadSourceError::Absent);
         }
@@ -183,17 +185,17 @@ impl WorldSource {
         Ok(self.target.opened.dir()?)
     }
 
-    /// Whether its disk takes names that differ in letter case for one.
+    /// Whether its disk ignores letter case.
     pub(super) fn ignores_case(&self) -> bool {
         self.target.opened.ignores_case()
     }
 
-    /// Whether anything in it is not seen.
+    /// Whether anything in it is hidden.
     pub(super) fn hides_any(&self) -> bool {
         self.target.hides_any()
     }
 
-    /// Whether a path leads to something that is not seen, or into it.
+    /// Whether a path is hidden, or lies in something hidden.
     pub(super) fn hides(&self, path: &str) -> bool {
         self.target.hidden().any(|hidden| below(path, hidden).is_some())
     }

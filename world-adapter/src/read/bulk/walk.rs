@@ -11,28 +11,28 @@ use crate::read::kind::Kind;
 use crate::resolve::reference_table::Target;
 use crate::roots::contained::{self, FileStat, LookupError, Scratch};
 
-/// The deepest directory that is looked into; each level holds one open directory.
+/// The maximum depth; each level holds one open directory.
 const MAX_DEPTH: usize = 64;
 /// The most files that one walk visits.
 const MAX_FILES: usize = 1_000_000;
-/// The most directory entries that one walk reads, wanted or not.
+/// The most directory entries that one walk reads, matching or not.
 const MAX_ENTRIES: usize = 4_000_000;
 
-/// What is done with the files of a walk. A closure that takes each file is one.
+/// Receives the files of a walk. A closure that takes each file implements it.
 ///
 /// Each directory's entries come sorted by bytes, files and directories together, so paths come sorted by their components.
 pub trait FileVisitor {
-    /// Whether to look into a folder, by its path below the source.
+    /// Whether to enter a folder, by its path below the source.
     fn wants_folder(&mut self, _path: &str) -> bool {
         true
     }
 
-    /// Whether to visit a file, by its folder's path (empty for the source itself) and its name. The names of others are not kept.
+    /// Whether to visit a file, by its folder's path (empty for the source itself) and its name. Other names are not kept.
     fn wants_file(&mut self, _folder: &str, _name: &str) -> bool {
         true
     }
 
-    /// Takes a file. `Break` ends the walk.
+    /// Visits a file. `Break` ends the walk.
     fn visit(&mut self, file: &FoundFile<'_>) -> ControlFlow<()>;
 }
 
@@ -42,7 +42,7 @@ impl<F: FnMut(&FoundFile<'_>) -> ControlFlow<()>> FileVisitor for F {
     }
 }
 
-/// A regular file that a walk found, as its directory tells.
+/// A regular file that a walk found.
 #[derive(Debug)]
 pub struct FoundFile<'w> {
     path: &'w str,
@@ -67,7 +67,7 @@ impl FoundFile<'_> {
         self.address
     }
 
-    /// Its size and times, now.
+    /// Its current size and times.
     pub fn stat(&self) -> Result<FileStat, ReadSourceError> {
         match contained::stat(self.dir, self.name)? {
             (Kind::File, stat) => Ok(stat),
@@ -75,7 +75,7 @@ impl FoundFile<'_> {
         }
     }
 
-    /// Its content, as [`WorldSource::read`](crate::WorldSource::read) reads it but without looking the path up again.
+    /// Its content, like [`WorldSource::read`](crate::WorldSource::read) but without resolving the path again.
     pub fn read(&self) -> Result<SourceBytes, ReadSourceError> {
         let mut bytes = SourceBytes::new();
         read_into(&contained::open_file(self.dir, self.name)?, &mut bytes)?;
@@ -83,25 +83,25 @@ impl FoundFile<'_> {
     }
 }
 
-/// What part of a walk is wanted.
+/// The extent of a walk.
 #[derive(Clone, Debug, Default)]
 pub struct WalkOptions<'o> {
     /// Ends the walk early, between two files.
     pub cancellation: Cancellation,
-    /// Leaves out what comes up to this path, which need not exist any more.
+    /// Skips everything up to and including this path, which need not exist any more.
     pub after: Option<&'o str>,
 }
 
-/// What a walk came across besides files.
+/// Statistics of a walk.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WalkReport {
     /// How many files were visited.
     pub files: usize,
-    /// How many files and directories have names without a canonical spelling; what is in them is not visited.
+    /// How many files and directories have names without a canonical spelling; they are not visited.
     pub unlisted: usize,
     /// How many directories could not be read.
     pub unreadable: usize,
-    /// How many directories lie too deep to be looked into.
+    /// How many directories are beyond the maximum depth.
     pub too_deep: usize,
     /// How it ended.
     pub end: WalkEnd,
@@ -110,7 +110,7 @@ pub struct WalkReport {
 /// How a walk ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum WalkEnd {
-    /// Everything was visited that could be.
+    /// Every reachable file was visited.
     #[default]
     Complete,
     /// The visitor ended it.
@@ -121,13 +121,13 @@ pub enum WalkEnd {
     Cut,
 }
 
-/// Where a walk starts: an open directory, and what it is called.
+/// Where a walk starts: an open directory, and its address.
 pub(crate) struct WalkStart<'t> {
     pub(crate) dir: Dir,
     pub(crate) address: Address,
     /// Its path below the target; empty for the target itself.
     pub(crate) path: &'t str,
-    /// What says which paths are hidden.
+    /// Which paths are hidden.
     pub(crate) target: &'t Target,
 }
 
@@ -135,9 +135,9 @@ pub(crate) struct WalkStart<'t> {
 struct OpenDirectory {
     dir: Dir,
     address: Address,
-    /// How much of the path leads to it, the slash at its end included.
+    /// How much of the path leads to it, including the trailing slash.
     path_len: usize,
-    /// Which names are its own: from the one that is next.
+    /// The range of its names that are still to be visited.
     next: usize,
     names_start: usize,
     text_start: usize,
@@ -173,7 +173,7 @@ struct BulkWalk<'w> {
     after: &'w str,
     scratch: Scratch,
     path: String,
-    /// The names that are still to be visited, level upon level, in one piece of memory.
+    /// The names that are still to be visited, level by level, in one buffer.
     text: String,
     names: Vec<EntryName>,
     entries_left: usize,
@@ -204,7 +204,7 @@ impl BulkWalk<'_> {
             }
             let text = &self.text[name.start..name.end];
             self.path.push_str(text);
-            // Names that have a canonical spelling can still make an address that reads as a path of the host.
+            // Canonical names can still make an address that reads as a host path.
             let Ok(address) = level.address.child(text) else {
                 self.report.unlisted += 1;
                 continue;
@@ -227,7 +227,7 @@ impl BulkWalk<'_> {
                     let level = self.enter(dir, address, visitor)?;
                     levels.push(level);
                 }
-                // It went away, or became a link, since its name was read.
+                // It disappeared, or became a link, since its name was read.
                 Err(LookupError::Absent | LookupError::Hidden | LookupError::Misspelled(_)) => {}
                 Err(LookupError::Closed(_) | LookupError::Failed(_)) => self.report.unreadable += 1,
             }
@@ -235,7 +235,7 @@ impl BulkWalk<'_> {
         ControlFlow::Continue(())
     }
 
-    /// Reads the names in a directory that are wanted, sorted by bytes. `path` leads to it.
+    /// Reads the wanted names of a directory, sorted by bytes. `path` leads to it.
     fn enter(
         &mut self,
         dir: Dir,
@@ -288,7 +288,8 @@ impl BulkWalk<'_> {
     }
 }
 
-/// Whether something of a path comes after another in the order of the walk: by components, as a directory's entries are sorted.
+/// Whether a path, or something below it, comes after another in the order of the walk: by components, as a directory's entries
+/// are sorted.
 fn is_left(path: &str, after: &str, is_directory: bool) -> bool {
     if after.is_empty() || path.split('/').cmp(after.split('/')).is_gt() {
         return true;

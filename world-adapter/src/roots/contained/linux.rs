@@ -1,4 +1,4 @@
-//! Containment by `openat2`: one system call looks a whole way up, beneath its directory and without any link.
+//! Containment by `openat2`: one system call resolves a whole relative path, beneath its directory and without any link.
 
 use std::io;
 use std::mem::MaybeUninit;
@@ -12,7 +12,7 @@ use rustix::io::Errno;
 use super::{FileStat, LookupError, portable};
 use crate::read::kind::Kind;
 
-/// Room for the entries of a directory, kept from one to the next.
+/// A buffer for the entries of a directory, reused between directories.
 #[derive(Debug)]
 pub(crate) struct Scratch(Vec<u8>);
 
@@ -29,12 +29,12 @@ fn open(dir: impl AsFd, path: &str, flags: OFlags) -> Result<OwnedFd, Errno> {
 }
 
 pub(super) fn has_no_links(dir: &Dir, path: &str) -> Result<bool, LookupError> {
-    // One name is looked up without opening anything.
+    // A single name is looked up without opening anything.
     if !path.contains('/') {
         let stat = statat(dir, path, AtFlags::SYMLINK_NOFOLLOW).map_err(io::Error::from)?;
         return Ok(FileType::from_raw_mode(stat.st_mode) != FileType::Symlink);
     }
-    // `O_PATH` opens anything without waiting and without waking a device; `O_NOFOLLOW` would hand out a link itself.
+    // `O_PATH` opens anything without waiting and without waking a device; with `O_NOFOLLOW` it would return a link itself.
     match open(dir, path, OFlags::PATH) {
         Ok(_) => Ok(true),
         Err(Errno::LOOP) => Ok(false),
@@ -82,7 +82,7 @@ pub(super) fn refuses_writing(dir: &Dir, path: &str) -> bool {
     let (parent, name) = super::split(path);
     let Ok(parent) = open_dir(dir, parent) else { return false };
     let answer = accessat(parent, name, Access::WRITE_OK, AtFlags::empty());
-    // Immutable files and read-only file systems have answers of their own.
+    // Immutable files and read-only file systems have error codes of their own.
     matches!(answer, Err(Errno::ACCESS | Errno::PERM | Errno::ROFS))
 }
 

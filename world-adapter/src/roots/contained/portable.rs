@@ -1,4 +1,4 @@
-//! Containment through cap-std alone: one step at a time where the kernel has no call that does it at once.
+//! Containment through cap-std alone: one step at a time where the kernel has no call for the whole path.
 
 use std::io;
 use std::ops::ControlFlow;
@@ -9,11 +9,11 @@ use cap_std::fs::{Dir, File, OpenOptions};
 use super::{FileStat, LookupError, split};
 use crate::read::kind::Kind;
 
-/// Working memory of [`each_entry`]; this way of reading directories needs none.
+/// The buffer of [`each_entry`]; this implementation needs none.
 #[derive(Debug, Default)]
 pub(crate) struct Scratch;
 
-/// The path without links. cap-std refuses whatever leads outside.
+/// The path without links. cap-std rejects anything that leads outside.
 pub(super) fn real_path(dir: &Dir, path: &str) -> Result<Box<str>, LookupError> {
     let real = dir.canonicalize(path)?;
     let names: Option<Vec<&str>> = real
@@ -54,7 +54,7 @@ pub(super) fn open_file(dir: &Dir, path: &str) -> Result<File, LookupError> {
     Ok(open_dir(dir, parent)?.open_with(name, &options)?)
 }
 
-/// Its permissions are all that can be told without opening it for writing.
+/// Its permissions are all that is known without opening it for writing.
 #[cfg_attr(target_os = "linux", allow(dead_code, reason = "Linux asks the kernel"))]
 pub(super) fn refuses_writing(_: &Dir, _: &str) -> bool {
     false

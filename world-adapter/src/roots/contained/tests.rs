@@ -93,7 +93,7 @@ fn the_portable_way_and_the_short_way_agree() {
     let dir = world(disk.path());
     for path in ["a", "a/f.txt", "a/b/back", "in/f.txt", "none", "a/f.txt/x", "out", "loop", "gone", "gone/x", "a/b"] {
         let (short, portable) = (linux::has_no_links(&dir, path), portable::has_no_links(&dir, path));
-        // Where there are links the short way only says so; finding out more is the portable way's part.
+        // The fast path only reports that there are links; the portable implementation resolves them.
         if let Ok(true) = short {
             assert!(matches!(portable, Ok(true)), "{path}");
         } else {

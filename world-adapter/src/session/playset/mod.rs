@@ -1,4 +1,4 @@
-//! Playsets: which mods one enables, in load order, and what of it cannot be used.
+//! Playsets: which mods one enables, in load order, and which of them cannot be used.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -12,10 +12,10 @@ use crate::roots::config::{ModSource, SessionConfig};
 use crate::roots::host_path::{HostPath, read_regular};
 use crate::session::mods::is_named_in;
 
-/// The most a playset or descriptor may hold; real ones hold a few kilobytes.
+/// The most bytes of a playset or descriptor; real ones hold a few kilobytes.
 const MAX_PLAYSET: u64 = 4 * 1024 * 1024;
 
-/// A playset as configuration, a file or the launcher names it: for the operator's configuration, never for an agent.
+/// A playset of the configuration, a file or the launcher: for the operator's configuration, never for an agent.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Playset {
     name: Option<String>,
@@ -25,7 +25,7 @@ pub struct Playset {
     files: Vec<HostPath>,
 }
 
-/// What a playset was read from.
+/// The source of a playset.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ReplyData)]
 pub enum PlaysetSource {
     /// The operator's configuration lists its mods.
@@ -33,13 +33,13 @@ pub enum PlaysetSource {
     Configuration,
     /// A playset file of ck3raven.
     File,
-    /// The launcher's database: what the game will load.
+    /// The launcher's database: what the game will load next.
     LauncherDatabase,
     /// `dlc_load.json`: what the game loaded last.
     DlcLoad,
 }
 
-/// A mod that a playset names and that is none of the session's mods.
+/// A mod that a playset names and that is not among the session's mods.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnusedMod {
     /// What the playset calls it.
@@ -90,7 +90,7 @@ pub enum PlaysetError {
 }
 
 impl Playset {
-    /// The mods that the operator's configuration lists.
+    /// A playset of the mods that the operator's configuration lists.
     pub fn configured(mods: impl IntoIterator<Item = ModSource>) -> Self {
         Self { mods: mods.into_iter().collect(), ..Self::empty(PlaysetSource::Configuration) }
     }
@@ -102,7 +102,7 @@ impl Playset {
 
     /// Reads a playset of ck3raven: `{ "name": …, "mods": [{ "name": …, "path": …, "enabled": true }] }`, in load order.
     ///
-    /// A relative path is relative to the file. Mods that are not enabled are left out.
+    /// A relative path is relative to the file. Disabled mods are left out.
     pub fn read(file: &Path) -> Result<Self, PlaysetError> {
         let json = read_json(file)?;
         let list = json.get("mods").and_then(Value::as_array).ok_or(PlaysetError::NoList("mods"))?;
@@ -165,7 +165,7 @@ impl Playset {
         Ok(playset)
     }
 
-    /// A playset of the launcher's database, still without its mods.
+    /// A playset of the launcher's database, without its mods.
     pub fn of_launcher(name: impl Into<String>) -> Self {
         Self { name: Some(name.into()), ..Self::empty(PlaysetSource::LauncherDatabase) }
     }
@@ -175,9 +175,9 @@ impl Playset {
         self.mods.push(found);
     }
 
-    /// Adds the mod that a descriptor in the player's documents describes, under a name of its own if one is given.
+    /// Adds the mod that a descriptor in the player's documents describes, under `name` if one is given.
     ///
-    /// A descriptor that lies elsewhere than in the documents is not read.
+    /// A descriptor outside the documents is not read.
     pub fn add_described(&mut self, user_docs: &Path, descriptor: &str, name: Option<&str>) {
         let file = user_docs.join(descriptor);
         let is_inside = ModSource::new("", &file).lies_in(user_docs);
@@ -190,7 +190,7 @@ impl Playset {
         self.files.push(HostPath::new(file));
     }
 
-    /// Notes a mod that cannot be used.
+    /// Adds a mod that cannot be used.
     pub fn leave_out(&mut self, name: String, reason: UnusedReason) {
         self.unused.push(UnusedMod { name, reason });
     }
@@ -217,12 +217,12 @@ impl Playset {
         &self.mods
     }
 
-    /// What it names and does not count.
+    /// The mods that it names and that are not used.
     pub fn unused(&self) -> &[UnusedMod] {
         &self.unused
     }
 
-    /// The descriptors that it was read from, for the operator's part of the program, which looks whether they changed.
+    /// The descriptors that it was read from: the server checks whether they changed.
     pub fn descriptors(&self) -> impl Iterator<Item = &Path> {
         self.files.iter().map(HostPath::as_path)
     }

@@ -33,7 +33,7 @@ fn the_launchers_choice_is_read_with_its_descriptors() {
     let playset = Playset::read_dlc_load(docs.path()).unwrap();
     assert_eq!(names(&playset), ["One"]);
     assert_eq!(unused(&playset), [("mod/ugc_2.mod", UnusedReason::NoDescriptor)]);
-    // One that is not there may come: it is looked at again too.
+    // A missing one may appear, so it is checked again too.
     let descriptors: Vec<_> = playset.descriptors().map(|path| path.file_name().unwrap()).collect();
     assert_eq!(descriptors, ["ugc_1.mod", "ugc_2.mod"]);
 }
