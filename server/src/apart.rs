@@ -1,4 +1,4 @@
-//! What the program keeps, and what decides over visibility, lies apart from what agents can reach (L66, L104).
+//! The program's state, and the files that decide visibility, lie outside everything that agents can reach (L66, L104).
 
 use std::path::{Path, PathBuf};
 
@@ -9,8 +9,8 @@ use crate::config::Settings;
 use crate::private;
 use crate::state_paths::StatePaths;
 
-/// What the program keeps, and the configuration, lie beneath nothing that an agent can address, and nothing of that beneath
-/// what it keeps.
+/// Neither the state nor the configuration lies beneath anything that an agent can address, and nothing that an agent can
+/// address lies beneath them.
 pub(crate) fn keep_apart(
     settings: &Settings,
     paths: &StatePaths,
@@ -35,7 +35,7 @@ pub(crate) fn keep_apart(
     let roots = settings.roots.iter().map(|(_, path)| path.as_path());
     let mods = settings.mods.iter().map(|entry| entry.path.as_path()).chain(settings.local_mods_folder.as_deref());
     for path in roots.chain(mods) {
-        // What is not there is told of later, with everything else that is wrong.
+        // A path that does not exist is reported later, with everything else that is wrong.
         let Ok(path) = path.canonicalize() else { continue };
         if let Some(what) = own_files().find(|what| what.starts_with(&path) || path.starts_with(what)) {
             return Err(AppError::OwnFiles { what: what.display().to_string(), other: path.display().to_string() });
@@ -44,9 +44,9 @@ pub(crate) fn keep_apart(
     Ok(())
 }
 
-/// The files that name a playset's mods lie in nothing that agents can write: they decide what agents see (L104).
+/// The files that name a playset's mods lie outside everything that agents can write: they decide what agents see (L104).
 pub(crate) fn keep_playset_apart(settings: &Settings, files: &[PathBuf], playset: &Playset) -> Result<(), AppError> {
-    // Where it lies, and where it leads if it is a link.
+    // Its path, and its target if it is a link.
     let places = |file: &PathBuf| {
         let named = file.parent().and_then(|folder| folder.canonicalize().ok()?.join(file.file_name()?).into());
         [named, file.canonicalize().ok()].into_iter().flatten().collect::<Vec<PathBuf>>()
@@ -72,10 +72,10 @@ pub(crate) fn keep_playset_apart(settings: &Settings, files: &[PathBuf], playset
     Ok(())
 }
 
-/// The validator lies in nothing that agents can write: it is run with the person's rights (L95, L104).
+/// The validator lies outside everything that agents can write: it runs with the person's rights (L95, L104).
 pub(crate) fn keep_validator_apart(settings: &Settings, playset: &Playset) -> Result<(), AppError> {
     let Some(tiger) = &settings.tiger else { return Ok(()) };
-    // Where it lies, and where it leads if it is a link.
+    // Its path, and its target if it is a link.
     let named = tiger.path.parent().and_then(|folder| folder.canonicalize().ok()?.join(tiger.path.file_name()?).into());
     let places: Vec<PathBuf> = [named, tiger.path.canonicalize().ok()].into_iter().flatten().collect();
     let error = |other: String| AppError::Validator { program: tiger.path.display().to_string(), other };

@@ -1,4 +1,4 @@
-//! The program, put together: the world opened, each voice handed to its owner.
+//! Puts the program together: opens the world, and hands each voice to its owner.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -24,7 +24,7 @@ use crate::sample;
 use crate::state_paths::StatePaths;
 use crate::validator;
 
-/// Cargo tells a program its own version only; a test holds this one against the lock.
+/// Cargo gives a program only its own version; a test compares this one with the lock file.
 const RMCP_VERSION: &str = "3.8.0";
 
 /// The running program.
@@ -37,32 +37,32 @@ pub(crate) struct App {
     pub(crate) modes: Vec<Mode>,
     pub(crate) approvals: Approvals,
     limits: Limits,
-    /// The hosts that clients over HTTP use.
+    /// The host names that clients use over HTTP.
     pub(crate) hosts: Vec<String>,
     pub(crate) read_only: bool,
     pub(crate) report: AppReport,
 }
 
-/// What a person should know of the start.
+/// What a person should know about the start.
 #[derive(Clone, Debug)]
 pub(crate) struct AppReport {
-    /// Where the configuration came from; nothing for the built-in world.
+    /// Where the configuration came from; `None` for the built-in world.
     pub(crate) config: Option<std::path::PathBuf>,
     pub(crate) roots: StartReport,
-    /// Where they lie; for the terminal alone.
+    /// The paths of the roots; for the terminal only.
     pub(crate) paths: Vec<(RootKey, std::path::PathBuf)>,
     pub(crate) session: SessionReport,
-    /// Where each mod lies, in load order; for the terminal alone.
+    /// The path of each mod, in load order; for the terminal only.
     pub(crate) mods: Vec<ModPlace>,
-    /// The playset, and those that an agent may select.
+    /// The current playset, and those that an agent may select.
     pub(crate) catalog: Catalog,
 }
 
-/// Where a mod really lies.
+/// The real path of a mod.
 #[derive(Clone, Debug)]
 pub(crate) struct ModPlace {
     pub(crate) path: PathBuf,
-    /// The root or the local mods folder that it lies in; nothing if it lies outside all of them.
+    /// The root or the local mods folder that contains it; `None` if it lies outside all of them.
     pub(crate) inside: Option<String>,
 }
 
@@ -105,7 +105,7 @@ pub(crate) fn settings(
     config: Option<&Path>,
 ) -> Result<(Settings, Option<std::path::PathBuf>), AppError> {
     let path = match config {
-        // What it says of paths is relative to where it lies.
+        // Paths in it are relative to its folder.
         Some(path) => std::path::absolute(path).unwrap_or_else(|_| path.to_owned()),
         None if paths.config.is_file() => paths.config.clone(),
         None => return Ok((sample::lay_out(&paths.sample)?, None)),
@@ -132,7 +132,7 @@ fn world_config(settings: &Settings, paths: &StatePaths, journal: &Arc<JournalFi
         None => config,
     };
     let config = settings.roots.iter().fold(config, |config, (key, path)| config.root(*key, path));
-    // The version stands beside the folder `game` of an installation, and not in it.
+    // The version is stored beside the folder `game` of an installation, not in it.
     let game = settings.roots.iter().find(|(key, _)| *key == RootKey::Game);
     let config = match game.and_then(|(_, path)| path.parent()) {
         Some(installation) => config.installation(installation),
@@ -181,7 +181,7 @@ impl App {
             approvals: Arc::new(queue),
             undo: Arc::new(UndoStore::at(paths.undo())),
             index: Index::new(IndexOptions { cache: Some(CacheFile::at(paths.index())), ..IndexOptions::default() }),
-            // What is left of the time is for the answer.
+            // The rest of the time is left for the answer.
             index_wait: settings.limits.timeout * 3 / 4,
             clock: Clock::system(),
         };
@@ -215,24 +215,24 @@ impl App {
         })
     }
 
-    /// Goes around every call.
+    /// The wrapper around every call.
     pub(crate) fn wrapper(&self) -> &Wrapper {
         self.tools.wrapper()
     }
 
-    /// Makes one call on this thread, and tells how far it is; nothing if there is no such tool.
+    /// Makes one call on this thread, and reports its progress; `None` if there is no such tool.
     pub(crate) fn call(&self, tool: &str, arguments: &Value, progress: Progress) -> Option<Envelope> {
         self.tools.call(tool, arguments, &CallContext::new(SessionSource::Implied).with_progress(progress))
     }
 
-    /// Serves one client on stdin and stdout until it goes away.
+    /// Serves one client on stdin and stdout until it disconnects.
     pub(crate) fn serve_stdio(self) -> io::Result<()> {
         let served = self.server().serve_stdio();
         self.end();
         served
     }
 
-    /// Serves many clients over HTTP until told to stop.
+    /// Serves many clients over HTTP until a shutdown signal.
     pub(crate) fn serve_http(self, options: HttpOptions) -> io::Result<()> {
         let served = self.server().serve_http(options);
         self.end();

@@ -1,4 +1,4 @@
-//! Instants: RFC 3339 in UTC with milliseconds in files, the person's own clock on a terminal.
+//! Points in time: RFC 3339 in UTC with milliseconds in files, local time on a terminal.
 
 use std::time::Duration;
 
@@ -6,27 +6,27 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use serde_json::Value;
 
-/// An instant as files have it: `2026-03-01T17:04:05.123Z`.
+/// A time as it is written to files: `2026-03-01T17:04:05.123Z`.
 pub(crate) fn in_utc(at: Timestamp) -> String {
     format!("{at:.3}")
 }
 
-/// An instant as a person reads it: date and time of their own clock, to the second.
+/// A time for people: local date and time, to the second.
 pub(crate) fn for_people(at: Timestamp) -> String {
     at.to_zoned(TimeZone::system()).strftime("%Y-%m-%d %H:%M:%S").to_string()
 }
 
-/// The day and the hour of an instant, by the person's own clock: `2026-03-01 17:00`.
+/// The local day and hour of a time: `2026-03-01 17:00`.
 pub(crate) fn hour(at: Timestamp) -> String {
     at.to_zoned(TimeZone::system()).strftime("%Y-%m-%d %H:00").to_string()
 }
 
-/// How long ago an instant was, in the largest unit that fits.
+/// How long ago a time was, in the largest unit that fits.
 pub(crate) fn ago(at: Timestamp) -> String {
     format!("{} ago", span(Timestamp::now().duration_since(at).unsigned_abs()))
 }
 
-/// A length of time in the largest unit that fits.
+/// A duration in the largest unit that fits.
 pub(crate) fn span(length: Duration) -> String {
     match length.as_secs() {
         seconds @ 0..60 => format!("{seconds} s"),
@@ -36,12 +36,12 @@ pub(crate) fn span(length: Duration) -> String {
     }
 }
 
-/// The instant so many seconds after 1970, as earlier versions wrote it.
+/// The time this many seconds after 1970, as earlier versions wrote it.
 pub(crate) fn from_seconds(seconds: u64) -> Timestamp {
     i64::try_from(seconds).ok().and_then(|seconds| Timestamp::from_second(seconds).ok()).unwrap_or(Timestamp::MAX)
 }
 
-/// An instant that a file has: as text, or as the seconds of an earlier version.
+/// A time from a file: as text, or as the seconds of an earlier version.
 pub(crate) fn from_json(value: &Value) -> Option<Timestamp> {
     match value {
         Value::String(text) => text.parse().ok(),
@@ -50,7 +50,7 @@ pub(crate) fn from_json(value: &Value) -> Option<Timestamp> {
     }
 }
 
-/// An instant as a person writes it: `2026-03-01`, `2026-03-01 17:04`, RFC 3339, or how long ago: `90s`, `15m`, `2h`, `7d`.
+/// A time as a person types it: `2026-03-01`, `2026-03-01 17:04`, RFC 3339, or how long ago: `90s`, `15m`, `2h`, `7d`.
 pub(crate) fn parse(text: &str) -> Result<Timestamp, String> {
     let text = text.trim();
     if let Ok(at) = text.parse::<Timestamp>() {

@@ -1,4 +1,4 @@
-//! The one composition root: a world, its components, and the tools over them. The program and the tests use this.
+//! The one composition root: a world, its components, and the tools over them. The program and the tests use it.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,13 +11,13 @@ use replies::{Ct, En, Mcp, Wa};
 use reply_kit::{Toolset, Voice, Wrapper};
 use world_adapter::{Config, Mode, RootKey, SessionConfig, SessionReport, StartReport, WorldAdapter};
 
-/// What the components are made from: everything that differs between a program and a test.
+/// The inputs of a composition: everything that differs between a program and a test.
 pub struct Composition {
     /// The roots to open.
     pub config: Config,
     /// The session that the process starts with.
     pub session: SessionConfig,
-    /// Playsets that may change while the program runs; without them, the session's stays as it is.
+    /// Playsets that may change while the program runs; without them, the session keeps its playset.
     pub playsets: Option<Arc<dyn Playsets>>,
     /// The modes that an agent may choose.
     pub modes: Vec<Mode>,
@@ -29,13 +29,13 @@ pub struct Composition {
     pub journal: Arc<dyn Journal>,
     /// Where requests wait for a person.
     pub approvals: Arc<dyn ApprovalQueue>,
-    /// What keeps the content that a change replaces.
+    /// Where the content that a change replaces is stored.
     pub undo: Arc<dyn UndoRecorder>,
-    /// What the files of all playsets define.
+    /// The index of all playsets' definitions.
     pub index: Index,
     /// How long a call waits for it.
     pub index_wait: Duration,
-    /// What grants and contracts expire by.
+    /// The clock by which grants and contracts expire.
     pub clock: Clock,
 }
 
@@ -57,15 +57,15 @@ pub struct LayerVoices {
 pub struct Components {
     /// The tools, side by side.
     pub tools: Toolset,
-    /// The world that they look at.
+    /// The world that they read and change.
     pub world: Arc<WorldAdapter>,
     /// The contracts.
     pub contracts: Arc<Contracts>,
     /// What judges changes.
     pub enforcement: Arc<Enforcement>,
-    /// How the roots stand.
+    /// The state of the roots.
     pub roots: StartReport,
-    /// What a person should know of the session's mods.
+    /// What a person should know about the session's mods.
     pub session: SessionReport,
 }
 

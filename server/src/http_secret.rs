@@ -1,4 +1,4 @@
-//! The secret of the HTTP server: made on the first start, and kept where only its user can read it.
+//! The secret of the HTTP server: created on the first start, and stored where only its user can read it.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write as _};
@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 
 use reply_mcp::{HttpSecret, HttpSecretError};
 
-/// Where an operator gives a secret of their own.
+/// The environment variable for an operator's own secret.
 pub(crate) const VARIABLE: &str = "CK3RAVEN_HTTP_TOKEN";
-/// Far more than any secret: what is longer is another file.
+/// Far more than any secret needs: a longer file is something else.
 const MAX_FILE: u64 = 4096;
 
 /// Why there is no secret to serve with.
@@ -33,7 +33,7 @@ pub(crate) fn from_environment() -> Result<Option<HttpSecret>, SecretError> {
     HttpSecret::new(text).map(Some).map_err(SecretError::Variable)
 }
 
-/// The secret that a file keeps; it is made if there is none.
+/// The secret in a file, which is created if necessary.
 pub(crate) fn load_or_create(path: &Path) -> Result<HttpSecret, SecretError> {
     let in_file = |error| SecretError::Io { path: path.to_owned(), error };
     match create(path) {
@@ -46,7 +46,7 @@ pub(crate) fn load_or_create(path: &Path) -> Result<HttpSecret, SecretError> {
     HttpSecret::new(&text).map_err(|error| SecretError::File { path: path.to_owned(), error })
 }
 
-/// Whether there is a file; if there is, it is a short one that its user alone can read.
+/// Whether there is a file; if so, it must be short and readable by its user only.
 pub(crate) fn check(path: &Path) -> Result<bool, SecretError> {
     let found = match fs::symlink_metadata(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
@@ -59,7 +59,7 @@ pub(crate) fn check(path: &Path) -> Result<bool, SecretError> {
     if is_shared(&found) { Err(SecretError::Shared(path.to_owned())) } else { Ok(true) }
 }
 
-/// Makes the file whole or not at all: it is written under another name, which then becomes a second name of the same file.
+/// Creates the file atomically: it is written under another name, which is then hard-linked to the final one.
 fn create(path: &Path) -> io::Result<HttpSecret> {
     if fs::symlink_metadata(path).is_ok() {
         return Err(io::ErrorKind::AlreadyExists.into());
@@ -67,7 +67,7 @@ fn create(path: &Path) -> io::Result<HttpSecret> {
     let secret = HttpSecret::random();
     let unfinished = path.with_extension(std::process::id().to_string());
     let written = write(&unfinished, &secret).and_then(|()| fs::hard_link(&unfinished, path));
-    // What could not be written is of no use, and what was has its own name now.
+    // Removed in either case: the write failed, or the file has its final name now.
     let _ = fs::remove_file(&unfinished);
     written.map(|()| secret)
 }
@@ -84,7 +84,7 @@ fn create_private(path: &Path) -> io::Result<File> {
     OpenOptions::new().write(true).create_new(true).mode(0o600).open(path)
 }
 
-/// Elsewhere the folder of a user is the user's alone.
+/// Elsewhere a user's folder is private already.
 #[cfg(not(unix))]
 fn create_private(path: &Path) -> io::Result<File> {
     OpenOptions::new().write(true).create_new(true).open(path)

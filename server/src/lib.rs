@@ -1,10 +1,10 @@
 //! `ck3raven`: the MCP server, and the operator's commands.
 //!
-//! **Invariant:** this crate is glue. It opens the world, hands each voice to its owner, and puts the tools together; it
-//! decides nothing. Host paths appear on the person's terminal only, never in an answer to an agent.
+//! **Invariant:** this crate is glue. It opens the world, hands each voice to its owner, and puts the tools together; it judges
+//! no call. Host paths appear on the user's terminal only, never in an answer to an agent.
 //!
-//! Start reading at `app.rs`, where the program is put together, then `commands/` for what a person does at a terminal. The
-//! tools are crates of their own, side by side; the protocol is `reply-mcp`.
+//! Start reading at `app.rs`, where the program is put together, then `commands/` for the command line. The tools are crates of
+//! their own, side by side; the protocol is `reply-mcp`.
 #![forbid(unsafe_code)]
 
 mod apart;

@@ -1,27 +1,27 @@
-//! The program's own folder is for its user alone: made so, and seen to be so at every start.
+//! The program's own folder is private to its user: created so, and checked at every start.
 
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Who can use the program's own folder.
+/// Who can access the program's own folder.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Privacy {
-    /// Its user, and whoever administers the machine.
+    /// Only its user, and the administrators of the machine.
     Own,
-    /// Others too: this is the first of what they can use.
+    /// Others too; the path is the first that they can access.
     Shared(PathBuf),
-    /// The system does not tell.
+    /// The system does not say.
     Unknown,
 }
 
-/// Makes the folder if need be, and revokes every other user's access to it and to its files.
+/// Creates the folder if necessary, and revokes every other user's access to it and to its files.
 ///
-/// A folder of another user cannot be made private; that is an error, and the program does not start on it.
+/// A folder of another user cannot be made private; that is an error, and the program does not start.
 pub(crate) fn secure(folder: &Path) -> io::Result<()> {
     system::create(folder)?;
     for path in system::shared(folder)?.unwrap_or_default() {
-        // A secret that others could read may be known by now: it is refused where it is used, not repaired here.
+        // A secret that others could read may be compromised: it is rejected where it is used, not repaired here.
         if path.file_name().is_none_or(|name| name != "http-secret") {
             system::close(&path)?;
         }
@@ -42,7 +42,7 @@ pub(crate) fn privacy(folder: &Path) -> io::Result<Privacy> {
     })
 }
 
-/// What a person does about a folder that others can use.
+/// What a person can do about a folder that others can access.
 pub(crate) const REMEDY: &str =
     if cfg!(windows) { "start ck3raven once, or remove them with icacls" } else { "chmod go-rwx it" };
 
@@ -56,7 +56,7 @@ mod system {
         fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)
     }
 
-    /// The folder and what lies directly in it, as far as others can use it. Deeper things lie in folders that are listed here.
+    /// The folder and its direct entries, as far as others can access them. Deeper entries lie in folders that are listed here.
     pub(super) fn shared(folder: &Path) -> io::Result<Option<Vec<PathBuf>>> {
         let is_shared = |found: &fs::Metadata| !found.is_symlink() && found.permissions().mode() & 0o077 != 0;
         let mut shared = Vec::new();
@@ -65,7 +65,7 @@ mod system {
         }
         for entry in fs::read_dir(folder)? {
             let entry = entry?;
-            // What is gone by now needs no care.
+            // An entry that disappeared meanwhile is skipped.
             if entry.metadata().is_ok_and(|found| is_shared(&found)) {
                 shared.push(entry.path());
             }
@@ -79,8 +79,8 @@ mod system {
     }
 }
 
-/// Access control lists, by the tool that Windows has for them. What lies in a user's profile inherits one that is the user's
-/// alone; a folder elsewhere mostly inherits one for everybody.
+/// Access control lists, through Windows' own tool. Files in a user's profile inherit a private list; a folder elsewhere mostly
+/// inherits one for everybody.
 #[cfg(windows)]
 mod system {
     use std::process::Command;
@@ -91,14 +91,14 @@ mod system {
         fs::create_dir_all(folder)
     }
 
-    /// The folder itself: what lies in it inherits from it.
+    /// Only the folder itself: its entries inherit from it.
     pub(super) fn shared(folder: &Path) -> io::Result<Option<Vec<PathBuf>>> {
         fs::metadata(folder)?;
         let Some(list) = access_list(folder) else { return Ok(None) };
         Ok(Some(if names_everybody(&list) { vec![folder.to_owned()] } else { Vec::new() }))
     }
 
-    /// The list as Windows writes it, in the one form that is not in the person's language.
+    /// The access list in SDDL, the only form that does not depend on the system's language.
     fn access_list(folder: &Path) -> Option<String> {
         let saved = tempfile::NamedTempFile::new().ok()?.into_temp_path();
         let told = Command::new("icacls").arg(folder).arg("/save").arg(&saved).output().ok()?;
@@ -122,7 +122,7 @@ mod system {
     }
 }
 
-/// Whether a list of access, as SDDL, allows anything to a group that everybody is in.
+/// Whether an access list in SDDL grants anything to a group that everybody belongs to.
 #[cfg(any(windows, test))]
 fn names_everybody(list: &str) -> bool {
     /// Everyone, anonymous, authenticated, interactive and network users, users, guests: by their short names and numbers.
@@ -142,13 +142,13 @@ fn names_everybody(list: &str) -> bool {
         "S-1-5-32-545",
         "S-1-5-32-546",
     ];
-    // An entry is `(A;OICI;FA;;;BU)`: its type first, whom it is for sixth.
+    // An entry is `(A;OICI;FA;;;BU)`: its type comes first, its trustee sixth.
     let mut entries = list.split('(').skip(1).filter_map(|entry| entry.split_once(')')).map(|(entry, _)| entry);
     let is_open = entries.any(|entry| {
         let fields: Vec<&str> = entry.split(';').collect();
         fields[0].starts_with(['A', 'X']) && fields.get(5).is_some_and(|whom| EVERYBODY.contains(whom))
     });
-    // Without a list there is nobody who is refused.
+    // Without a list nobody is refused.
     is_open || list.contains("NO_ACCESS_CONTROL")
 }
 

@@ -8,7 +8,7 @@ use world_adapter::{Mode, RootKey};
 
 use crate::config::{ModEntry, Settings};
 
-/// What the sample world holds.
+/// The content of the sample world.
 const FILES: &[(&str, &str)] = &[
     (
         "game/common/traits/00_traits.txt",
@@ -38,7 +38,7 @@ const FILES: &[(&str, &str)] = &[
     ("ck3raven_data/wip/README.txt", "Scratch space: writing here needs no contract.\n"),
 ];
 
-/// Lays the world out, once: what is changed or deleted in it afterwards stays so. Returns a configuration for it.
+/// Creates the world once: later changes and deletions in it are kept. Returns a configuration for it.
 pub(crate) fn lay_out(folder: &Path) -> io::Result<Settings> {
     let done = folder.join("laid-out");
     if !done.exists() {

@@ -1,4 +1,4 @@
-//! Where the program keeps what is its own: outside every root, so that no agent can address it.
+//! Where the program keeps its state: outside every root, so that no agent can address it.
 
 use std::path::{Path, PathBuf};
 
@@ -7,16 +7,16 @@ use directories::{BaseDirs, ProjectDirs};
 /// The program's own folders.
 #[derive(Clone, Debug)]
 pub(crate) struct StatePaths {
-    /// Journal, crash files, approvals, kept changes, the secret of the HTTP server.
+    /// Journal, crash files, approvals, the undo store, the secret of the HTTP server.
     pub(crate) state: PathBuf,
     /// The built-in sample world.
     pub(crate) sample: PathBuf,
-    /// The configuration, if there is none elsewhere.
+    /// The default configuration file.
     pub(crate) config: PathBuf,
 }
 
 impl StatePaths {
-    /// The usual per-user paths, or everything under one folder that `CK3RAVEN_HOME` names.
+    /// The usual per-user paths, or one folder for everything if `CK3RAVEN_HOME` is set.
     pub(crate) fn find() -> Option<Self> {
         if let Some(home) = std::env::var_os("CK3RAVEN_HOME").filter(|home| !home.is_empty()) {
             return Some(Self::under(&std::path::absolute(home).ok()?));
@@ -50,7 +50,7 @@ impl StatePaths {
         self.state.join("journal.jsonl")
     }
 
-    /// What clients over HTTP have to know.
+    /// The file with the secret for clients over HTTP.
     pub(crate) fn http_secret(&self) -> PathBuf {
         self.state.join("http-secret")
     }
@@ -74,7 +74,7 @@ impl StatePaths {
         self.state.join("approvals")
     }
 
-    /// What files define, kept between runs; it can be deleted at any time.
+    /// The index cache; it can be deleted at any time.
     pub(crate) fn index(&self) -> PathBuf {
         self.state.join("index").join("definitions.bin")
     }

@@ -1,4 +1,4 @@
-//! The deep validator as the operator configured it: where it lies, and within which limits it runs (L95).
+//! The configured deep validator: its path, and its limits (L95).
 
 use std::time::Duration;
 
@@ -7,10 +7,10 @@ use world_adapter::ValidatorConfig;
 use crate::config::Settings;
 use crate::state_paths::StatePaths;
 
-/// How much of a call's time is left for its reply when the validator is ended.
+/// How much of a call's time is left for its reply after the validator was ended.
 const REPLY_TIME: Duration = Duration::from_secs(1);
 
-/// How the validator is run: within the time of a call, and limited by this program where the system can.
+/// How the validator is run: within the time of a call, and limited by this program where the system supports it.
 pub(crate) fn config(settings: &Settings, paths: &StatePaths) -> Option<ValidatorConfig> {
     let tiger = settings.tiger.as_ref()?;
     Some(ValidatorConfig {

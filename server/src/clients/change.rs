@@ -1,4 +1,4 @@
-//! What a client's configuration would become, and writing it with a copy kept.
+//! The change to a client's configuration, and writing it with a backup.
 
 use std::fs;
 use std::io;
@@ -13,14 +13,14 @@ use super::{Client, UserFolders};
 use crate::commands::plain_path::plain;
 use crate::commands::whole_file;
 
-/// The most bytes of a client's configuration; one that keeps its history there grows to megabytes.
+/// The most bytes of a client's configuration; a client that stores its history there can reach megabytes.
 const MAX_CONFIGURATION_BYTES: u64 = 64 * 1024 * 1024;
-/// How many copies are kept beside a configuration before a person has to look.
+/// How many backups are kept beside a configuration before a person has to clean up.
 const MAX_COPIES: usize = 100;
-/// The name of the server in every client.
+/// The name of the server in every client's configuration.
 const NAME: &str = "ck3raven";
 
-/// Why a client's configuration is left as it is.
+/// Why a client's configuration is left unchanged.
 #[derive(Debug, Error)]
 pub(crate) enum ConnectError {
     #[error("it is not plain JSON (comments are not), so it is left to you")]
@@ -37,17 +37,17 @@ pub(crate) enum ConnectError {
     Failed(#[from] io::Error),
 }
 
-/// What a client's configuration would become.
+/// A change to a client's configuration.
 #[derive(Debug)]
 pub(crate) struct ClientChange {
-    /// The file itself, where the configuration is a link.
+    /// The file itself, if the configuration is a link.
     file: PathBuf,
     before: Option<String>,
     after: String,
 }
 
 impl ClientChange {
-    /// Reads the configuration and puts the server into it. Nothing if it is there already, exactly so.
+    /// Reads the configuration and adds the server. `None` if exactly this entry exists already.
     pub(crate) fn new(
         client: Client,
         folders: &UserFolders,
@@ -61,20 +61,20 @@ impl ClientChange {
         Ok(after.map(|after| Self { file, before, after }))
     }
 
-    /// The change, for a person.
+    /// The difference, for a person.
     pub(crate) fn difference(&self) -> String {
         let before = self.before.as_deref().map(str::as_bytes);
         world_adapter::difference(&self.file.display().to_string(), before, Some(self.after.as_bytes()))
     }
 
-    /// What stands for exactly this change: a person who agrees sends it back.
+    /// A digest of exactly this change: a person who agrees sends it back.
     pub(crate) fn digest(&self) -> String {
         let before = self.before.as_deref().map(|before| Digest::of(before.as_bytes()).to_string());
         let all = (self.file.display().to_string(), before, &self.after);
         Digest::of(format!("{all:?}").as_bytes()).to_string()
     }
 
-    /// Writes it, if the file still is what it was; returns where the copy of that is.
+    /// Writes it, if the file is still unchanged; returns the path of the backup.
     pub(crate) fn write(&self) -> Result<Option<PathBuf>, ConnectError> {
         if read(&self.file)? != self.before {
             return Err(ConnectError::Changed);
@@ -100,7 +100,7 @@ fn read(file: &Path) -> Result<Option<String>, ConnectError> {
     }
 }
 
-/// A copy beside the file, under the first name that is free.
+/// A backup beside the file, under the first free name.
 fn keep_copy(file: &Path) -> Result<PathBuf, ConnectError> {
     for number in 0..MAX_COPIES {
         let mut copy = file.as_os_str().to_owned();
@@ -114,7 +114,7 @@ fn keep_copy(file: &Path) -> Result<PathBuf, ConnectError> {
     Err(ConnectError::TooManyCopies)
 }
 
-/// A configuration with the server in it, everything else as it was; nothing if it is so already.
+/// A configuration with the server in it, everything else unchanged; `None` if nothing would change.
 fn with_server(text: &str, list: &'static str, entry: Value) -> Result<Option<String>, ConnectError> {
     let plain = text.trim_start_matches('\u{feff}');
     let mut configuration: Map<String, Value> = match plain.trim() {
@@ -134,7 +134,7 @@ fn with_server(text: &str, list: &'static str, entry: Value) -> Result<Option<St
     Ok(Some(if plain.contains("\r\n") { written.replace('\n', "\r\n") } else { written }))
 }
 
-/// What the first line that is indented begins with.
+/// The indentation of the first indented line.
 fn indent_of(text: &str) -> &str {
     let indent = |line: &'_ str| line.len() - line.trim_start_matches([' ', '\t']).len();
     text.lines().find(|line| indent(line) > 0).map_or("  ", |line| &line[..indent(line)])

@@ -1,7 +1,7 @@
-//! The programs that agents work in: where each keeps its list of servers, and putting this one there.
+//! MCP clients: where each keeps its list of servers, and adding this server to it.
 //!
-//! **Invariant:** a configuration is written only with the change that a person was shown, whole or not at all, and what it held
-//! before is kept beside it.
+//! **Invariant:** a configuration is written only with the change that a person was shown, whole or not at all, and a backup of
+//! the previous content is kept beside it.
 
 mod change;
 mod start_command;
@@ -29,7 +29,7 @@ pub(crate) enum Client {
     Cursor,
 }
 
-/// Where this user's programs keep their settings.
+/// The folders in which this user's programs keep their settings.
 #[derive(Clone, Debug)]
 pub(crate) struct UserFolders {
     pub(crate) home: PathBuf,
@@ -40,7 +40,7 @@ pub(crate) struct UserFolders {
 }
 
 impl UserFolders {
-    /// Those of who runs this; nothing if the user has no home.
+    /// Those of the current user; `None` if the user has no home directory.
     pub(crate) fn here() -> Option<Self> {
         let base = BaseDirs::new()?;
         Some(Self {
@@ -74,7 +74,7 @@ impl Client {
         }
     }
 
-    /// Whether the client was ever used by this user.
+    /// Whether this user has ever used the client.
     pub(crate) fn is_installed(self, folders: &UserFolders) -> bool {
         let file = self.file(folders);
         // Every home has a home's folder: there the file itself tells.
@@ -84,7 +84,7 @@ impl Client {
             || file.starts_with(&folders.packages)
     }
 
-    /// Where in the file servers are listed, and how.
+    /// Where in the file servers are listed, and in which form.
     fn form(self) -> (&'static str, EntryForm) {
         match self {
             Self::ClaudeDesktop | Self::Cursor => ("mcpServers", EntryForm::Plain),

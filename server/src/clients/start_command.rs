@@ -1,4 +1,4 @@
-//! What a client starts, and what to give to each by hand, for this machine.
+//! The command that a client starts, and the configuration snippet for each client, with the paths of this machine.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use super::Client;
 use crate::commands::plain_path::plain;
 
-/// What a client needs.
+/// The configuration of one client.
 #[derive(Clone, Debug)]
 pub(crate) struct Snippet {
     pub(crate) client: &'static str,
@@ -20,12 +20,12 @@ pub(crate) struct Snippet {
 pub(crate) struct StartCommand {
     program: String,
     arguments: Vec<String>,
-    /// The folder that holds everything, if this process was told one: the client would not know it.
+    /// The folder of `CK3RAVEN_HOME`, if this process has one: the client would not know it.
     home: Option<String>,
 }
 
 impl StartCommand {
-    /// With the configuration that this process was given, by its whole path: a client starts it from wherever it is itself.
+    /// With the configuration file of this process, by its absolute path: a client may start the server from any directory.
     pub(crate) fn new(config: Option<&Path>) -> Self {
         let program =
             std::env::current_exe().map_or_else(|_| "ck3raven".to_owned(), |path| plain(&path).display().to_string());
@@ -52,7 +52,7 @@ impl StartCommand {
         entry.into()
     }
 
-    /// What a person gives to a client by hand: a command for Claude Code, for the others what its list of servers holds.
+    /// What a person adds to a client by hand: a command for Claude Code, for the others an entry of the list of servers.
     pub(crate) fn by_hand(&self, client: Client) -> String {
         if client == Client::ClaudeCode {
             let words = std::iter::once(&self.program).chain(&self.arguments).map(|word| quoted(word));
@@ -72,7 +72,7 @@ pub(crate) enum EntryForm {
     Typed,
 }
 
-/// For each client that people use, with the path of this program.
+/// One for each common client, with the path of this program.
 pub(crate) fn snippets(config: Option<&Path>) -> Vec<Snippet> {
     let command = StartCommand::new(config);
     let snippet = |client, place, of: Client| Snippet { client, place, text: command.by_hand(of) };
@@ -83,7 +83,7 @@ pub(crate) fn snippets(config: Option<&Path>) -> Vec<Snippet> {
     ]
 }
 
-/// A word of a command line, in quotes where it needs them.
+/// A word of a command line, quoted if necessary.
 fn quoted(word: &str) -> String {
     if word.contains([' ', '(', ')', '&']) { format!("\"{word}\"") } else { word.to_owned() }
 }

@@ -1,4 +1,4 @@
-//! `approvals`, `approve`, `deny`: a person sees what waits, and decides.
+//! `approvals`, `approve`, `deny`: shows the pending requests, and records a person's decisions.
 
 use std::collections::HashSet;
 use std::process::ExitCode;
@@ -20,11 +20,11 @@ use crate::operator::ids::ShortIds;
 use crate::operator::requests::{self, DecidedRequest, DecisionPlace, WaitingList, WaitingRequest};
 use crate::state_paths::StatePaths;
 
-/// How often the queue is looked at while it is watched.
+/// How often the queue is polled in watch mode.
 const POLL_INTERVAL: Duration = Duration::from_millis(500);
-/// How many lines of one change are shown in a list.
+/// How many lines of a change are shown in a list.
 const MAX_LINES_IN_LIST: usize = 40;
-/// How many lines are shown where it is shown alone.
+/// How many lines are shown for a single request.
 const MAX_LINES: usize = 400;
 /// How many requests are shown at once.
 const MAX_SHOWN: usize = 50;
@@ -53,7 +53,7 @@ pub(crate) struct ApproveArgs {
     yes: bool,
 }
 
-/// Shows what waits, and asks about it where that is wanted.
+/// Shows the pending requests, and asks about each if requested.
 pub(crate) fn list(paths: &StatePaths, args: &ApprovalsArgs, format: Format) -> ExitCode {
     if args.interactive && !show::is_person() {
         return fail(&"deciding about each in turn takes a terminal");
@@ -98,7 +98,7 @@ pub(crate) fn list(paths: &StatePaths, args: &ApprovalsArgs, format: Format) -> 
     ExitCode::SUCCESS
 }
 
-/// What waits, as data: with all of the change where that is wanted.
+/// The pending requests as data: with the whole change if requested.
 fn list_json(paths: &StatePaths, args: &ApprovalsArgs) -> ExitCode {
     let found = match &args.request {
         Some(request) => requests::find(paths, request).map(|found| vec![found]),
@@ -135,7 +135,7 @@ fn show_whole(paths: &StatePaths, request: &WaitingRequest) -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Shows requests, and decides about each if that is wanted; false if the person wants no more of it.
+/// Shows requests, and asks about each if requested; false if the person wants to stop.
 fn show_all(paths: &StatePaths, waiting: &[WaitingRequest], args: &ApprovalsArgs, most: usize, format: Format) -> bool {
     let ids = ShortIds::of(waiting.iter().map(|request| request.request.as_str()));
     for request in waiting {
@@ -151,7 +151,7 @@ fn show_all(paths: &StatePaths, waiting: &[WaitingRequest], args: &ApprovalsArgs
     true
 }
 
-/// Shows what is asked for from now on, and what became of what was shown.
+/// Shows new requests as they come, and the outcome of those that were shown.
 fn watch(paths: &StatePaths, shown: &[WaitingRequest], args: &ApprovalsArgs, most: usize, format: Format) -> ExitCode {
     let mut known: HashSet<String> = shown.iter().map(|request| request.request.clone()).collect();
     if format == Format::Text {
@@ -170,7 +170,7 @@ fn watch(paths: &StatePaths, shown: &[WaitingRequest], args: &ApprovalsArgs, mos
                 outln!("{}", styled(DIM, format!("{} waits no more", word(&id))));
             }
         }
-        // What was decided since, or is more than is shown at once, comes with the next look, or not at all.
+        // Requests that were decided meanwhile, or that exceed the limit, are shown with the next poll, or not at all.
         let new: Vec<String> = waiting.into_iter().filter(|id| !known.contains(id)).take(MAX_SHOWN).collect();
         let mut new: Vec<WaitingRequest> = new.iter().filter_map(|id| requests::find(paths, id).ok()).collect();
         new.sort_by_key(|request| (request.asked(), request.request.clone()));
@@ -182,7 +182,7 @@ fn watch(paths: &StatePaths, shown: &[WaitingRequest], args: &ApprovalsArgs, mos
     ExitCode::SUCCESS
 }
 
-/// Asks about a request that was just shown; false if the person wants no more.
+/// Asks about a request that was just shown; false if the person wants to stop.
 fn decide_now(paths: &StatePaths, request: &WaitingRequest) -> bool {
     let answer = show::ask("  [a]pprove once, [d]eny, [s]kip, [q]uit?");
     let answer = match answer.as_deref() {
@@ -199,14 +199,14 @@ fn decide_now(paths: &StatePaths, request: &WaitingRequest) -> bool {
     true
 }
 
-/// `approve`: shows the change, asks, and permits exactly that.
+/// `approve`: shows the change, asks, and approves exactly that change.
 pub(crate) fn approve(paths: &StatePaths, args: &ApproveArgs, format: Format) -> ExitCode {
     let request = match requests::find(paths, &args.request) {
         Ok(request) => request,
         Err(error) => return fail(&error),
     };
     let is_person = show::is_person();
-    // A request whose process has ended cannot be decided; deciding says so, and removes it.
+    // A request whose process has ended cannot be decided; the attempt reports that, and removes it.
     if request.is_alive && request.needs_person && !is_person {
         return fail(&NEEDS_PERSON);
     }
@@ -224,7 +224,7 @@ pub(crate) fn approve(paths: &StatePaths, args: &ApproveArgs, format: Format) ->
 const NEEDS_PERSON: &str = "approving takes a person at a terminal, because an agent may be able to run this command too; nothing was \
     decided. Where a program has to approve, the operator says so in the server's configuration: approve_without_terminal = true";
 
-/// `deny`: a refusal harms nothing, so it takes no terminal.
+/// `deny`: a refusal changes nothing, so it needs no terminal.
 pub(crate) fn deny(paths: &StatePaths, request: &str, format: Format) -> ExitCode {
     let place = if show::is_person() { DecisionPlace::Terminal } else { DecisionPlace::Program };
     let refused = requests::find(paths, request)
@@ -257,7 +257,7 @@ fn print_decision(decided: &DecidedRequest, format: Format) {
     }
 }
 
-/// Refuses everything that a session asked for, or everything.
+/// Refuses all requests of a session, or all requests.
 pub(crate) fn deny_session(paths: &StatePaths, session: &str, format: Format) -> ExitCode {
     let waiting = match requests::waiting(paths) {
         Ok(waiting) => waiting,
@@ -274,7 +274,7 @@ pub(crate) fn deny_session(paths: &StatePaths, session: &str, format: Format) ->
                     log_stderr!("warning: the journal cannot be written: {error}");
                 }
             }
-            // What has been decided meanwhile, or whose asker is gone, waits no more.
+            // A request that was decided meanwhile, or whose process has ended, is no longer pending.
             Err(_) => gone += 1,
         }
     }
@@ -289,13 +289,13 @@ pub(crate) fn deny_session(paths: &StatePaths, session: &str, format: Format) ->
     ExitCode::SUCCESS
 }
 
-/// All that a person needs to decide. Names and texts are others' choice, so they are quoted or shown as content (L103).
+/// Everything that a person needs to decide. Others chose the names and texts, so they are quoted or shown as content (L103).
 fn describe(request: &WaitingRequest, ids: &ShortIds, most: usize) {
     facts(request, ids);
     proposal(request, most);
 }
 
-/// What is asked for, by whom, why, and what happens otherwise.
+/// What is requested, by whom, why, and what happens without a decision.
 fn facts(request: &WaitingRequest, ids: &ShortIds) {
     let id = if show::width().is_some() { ids.short(&request.request) } else { &request.request };
     outln!("\n{}", styled(BOLD, format!("{}  {}", word(id), summary(request))));
@@ -333,7 +333,7 @@ fn facts(request: &WaitingRequest, ids: &ShortIds) {
     outln!("  content   {sizes}; SHA-256 {}…", word(&digest));
 }
 
-/// What the change would do, at most so many lines of it, and how to see the rest.
+/// The effect of the change, at most `most` lines of it, and how to see the rest.
 fn proposal(request: &WaitingRequest, most: usize) {
     let proposal = &request.proposal;
     let left_out = usize::try_from(proposal.lines_left_out).unwrap_or(usize::MAX);
@@ -349,7 +349,7 @@ fn proposal(request: &WaitingRequest, most: usize) {
     }
 }
 
-/// What is asked for, in a line.
+/// The request in one line.
 fn summary(request: &WaitingRequest) -> String {
     let (operation, target) = (word(&request.operation), quoted(&request.target));
     match &request.destination {

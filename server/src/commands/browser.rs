@@ -1,4 +1,4 @@
-//! Opening the person's browser.
+//! Opening the user's browser.
 
 use std::io::{self, Write as _};
 use std::path::Path;
@@ -10,7 +10,8 @@ pub(crate) fn has_desktop() -> bool {
     cfg!(windows) || cfg!(target_os = "macos") || is_set("WAYLAND_DISPLAY") || is_set("DISPLAY")
 }
 
-/// Opens a page that leads to the address. The address itself is in no command line: every user of the machine could read it there.
+/// Opens a page that redirects to the address. The address itself is on no command line: every user of the machine could read
+/// it there.
 pub(crate) fn open(address: &str, state: &Path) -> io::Result<()> {
     if !has_desktop() {
         return Err(io::ErrorKind::NotFound.into());
@@ -25,7 +26,7 @@ pub(crate) fn open(address: &str, state: &Path) -> io::Result<()> {
         Command::new("xdg-open")
     };
     command.arg(&page).stdin(Stdio::null()).stderr(Stdio::null());
-    // What it says is not for us; and it may run as long as the browser does.
+    // Its output is ignored; it may run as long as the browser does.
     let mut opened = command.spawn()?;
     std::thread::Builder::new().name("browser".to_owned()).spawn(move || opened.wait())?;
     Ok(())

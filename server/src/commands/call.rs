@@ -1,4 +1,4 @@
-//! `call`: one call through the same wrapper, pretty.
+//! `call`: makes one call through the same wrapper, and prints the envelope.
 
 use std::process::ExitCode;
 
@@ -20,7 +20,7 @@ pub(crate) fn run(app: &App, name: &str, arguments: &str, format: Format) -> Exi
     };
     match format {
         Format::Json => show::json(envelope.as_value()),
-        // Each line by itself, so that it stays readable and shows what cannot be seen.
+        // Line by line, so that it stays readable and invisible characters are shown.
         Format::Text => format!("{:#}", envelope.as_value()).lines().for_each(|line| outln!("{}", visible(line))),
     }
     if envelope.reply_type() == ReplyType::S { ExitCode::SUCCESS } else { ExitCode::FAILURE }

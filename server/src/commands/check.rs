@@ -1,4 +1,4 @@
-//! `check`: whether the game can read files, as people read it.
+//! `check`: whether the game can read files.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use super::show::Format;
 
-/// The folders that the game and mods keep scripts in: a path is counted from the last of them.
+/// The top folders of the game and of mods: a path is counted from the last of them.
 const TOP_FOLDERS: [&str; 12] = [
     "common",
     "events",
@@ -28,10 +28,10 @@ const TOP_FOLDERS: [&str; 12] = [
 ];
 /// How many problems of a file are shown.
 const MAX_SHOWN: usize = 50;
-/// The deepest folder that is looked into.
+/// The maximum depth.
 const MAX_DEPTH: usize = 64;
 
-/// Which files, and how they are shown.
+/// Which files, and how to show the result.
 #[derive(Debug, Args)]
 pub(crate) struct CheckArgs {
     /// Files and folders of a mod or of the game.
@@ -133,7 +133,7 @@ fn unreadable(path: &Path, error: &std::io::Error, totals: &mut Totals) {
     log_stderr!("error: {}: {error}", path.display());
 }
 
-/// The path from the last folder that the game knows, with slashes; the name alone where there is none.
+/// The path from the last top folder of the game, with slashes; the file name alone if there is none.
 fn relative(path: &Path) -> String {
     let names: Vec<String> = path.components().map(|name| name.as_os_str().to_string_lossy().into_owned()).collect();
     let is_top = |name: &String| TOP_FOLDERS.iter().any(|top| top.eq_ignore_ascii_case(name));

@@ -10,7 +10,7 @@ use super::fail;
 use super::paint::{BOLD, DIM, of_code};
 use super::show::{self, Format, TextRow};
 
-/// Lists the codes that begin so, or whose key or summary holds the text.
+/// Lists the codes that begin with the text, or whose key or summary contains it.
 pub(crate) fn run(wanted: Option<&str>, format: Format) -> ExitCode {
     let wanted = wanted.unwrap_or_default().to_ascii_uppercase();
     let fits = |code: &CodeRef| {

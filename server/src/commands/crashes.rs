@@ -1,4 +1,4 @@
-//! `crashes`: what escaped from calls, the newest first.
+//! `crashes`: the crash files, the newest first.
 
 use std::process::ExitCode;
 
@@ -45,7 +45,7 @@ pub(crate) fn run(paths: &StatePaths, args: &CrashesArgs, format: Format) -> Exi
             .add(DIM, format!("{at}  "))
             .add(Style::new(), tool)
             .print(width);
-        // What a panic says may hold what an agent sent.
+        // The message of a panic may contain an agent's input.
         TextRow::new().add(DIM, "  │ ").add(BAD, visible(cause)).print(width);
         if let Some(place) = place {
             TextRow::new().add(DIM, format!("  │ at {}", visible(place))).print(width);

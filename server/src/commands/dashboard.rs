@@ -1,4 +1,4 @@
-//! `dashboard`: the person's page, opened for a person.
+//! `dashboard`: starts the dashboard and opens it in a browser.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -21,9 +21,9 @@ pub(crate) struct DashboardArgs {
     port: u16,
 }
 
-/// Serves the page until the program is told to end.
+/// Serves the page until a shutdown signal.
 pub(crate) fn run(app: App, paths: StatePaths, config: Option<PathBuf>, args: &DashboardArgs) -> ExitCode {
-    // Like approving: without a terminal and a desktop no person sees it, and an agent with a shell must not get in.
+    // As with approving: without a terminal and a desktop no person sees it, and an agent with a shell must not get in.
     if !show::is_person() && !browser::has_desktop() {
         return fail(&"the dashboard is for a person: start it in a terminal or on a desktop");
     }
@@ -38,7 +38,7 @@ pub(crate) fn run(app: App, paths: StatePaths, config: Option<PathBuf>, args: &D
     }
 }
 
-/// Opens the browser, or shows the address where a person sees it; never on stderr, which clients keep.
+/// Opens the browser, or prints the address on the terminal; never on stderr, which clients log.
 fn show_address(address: &str, state: &Path, args: &DashboardArgs) -> io::Result<()> {
     let is_opened = !args.no_open && browser::open(address, state).is_ok();
     match (is_opened, show::is_person()) {

@@ -1,4 +1,4 @@
-//! `demo`: an agent's session on a small world of its own, with every reaction in it.
+//! `demo`: plays an agent's session on a small world of its own, with every kind of reply.
 
 use std::process::ExitCode;
 
@@ -15,12 +15,12 @@ use crate::state_paths::StatePaths;
 
 const TRAIT: &str = "mod:Braver Braves/common/traits/zz_braver.txt";
 
-/// Where the last demonstration was: `trace` finds there what it showed. The next one begins anew.
+/// The folder of the last demonstration: `trace` finds there what it showed. The next one starts anew.
 pub(crate) fn paths(own: &StatePaths) -> StatePaths {
     StatePaths::under(&own.state.with_file_name("demo"))
 }
 
-/// Plays it. For programs only what the agent was answered is shown, an envelope a line.
+/// Plays the demonstration. With JSON output, only the envelopes are printed, one per line.
 pub(crate) fn run(own: &StatePaths, format: Format) -> ExitCode {
     let stage = own.state.with_file_name("demo");
     match std::fs::remove_dir_all(&stage) {
@@ -103,7 +103,7 @@ impl Demo {
             .map_err(|error| AppError::State(std::io::Error::other(error)))
     }
 
-    /// No tool can be asked to crash, so the show has a call of its own that does.
+    /// No tool can be made to crash, so the demonstration has its own call that does.
     fn crash(&self) {
         self.say(&format!("  {} (a tool with a bug in it)", styled(BOLD, "agent ▸")));
         let call = self.app.wrapper().begin("demo");
@@ -163,11 +163,11 @@ impl Demo {
     }
 }
 
-/// A tool with a bug in it: it never comes to answer.
+/// A tool with a bug in it: it panics before it answers.
 struct BrokenTool;
 codes!(BrokenTool {});
 
-/// What matters of an object: some fields by value alone, the others by name, and nothing that is empty.
+/// The important part of an object: some fields by value alone, the others by name, without empty ones.
 fn brief(object: &Value, first: [&str; 2]) -> String {
     let Value::Object(fields) = object else { return object.to_string() };
     let plain = first.iter().filter_map(|name| fields.get(*name)?.as_str()).map(str::to_owned);
@@ -191,7 +191,7 @@ fn shortened(value: &Value) -> String {
     if text.chars().count() <= MAX_SHOWN { text } else { text.chars().take(MAX_SHOWN).collect::<String>() + "…" }
 }
 
-/// Lines that fit the terminal behind so many columns.
+/// Text wrapped to the terminal, indented by this many columns.
 fn wrapped(text: &str, indent: usize) -> Vec<String> {
     const MAX_WIDTH: usize = 84;
     let room = show::width().map_or(MAX_WIDTH, |width| width.saturating_sub(indent).clamp(20, MAX_WIDTH));

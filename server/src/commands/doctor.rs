@@ -1,4 +1,4 @@
-//! `doctor`: what was found, what is wrong, what to do.
+//! `doctor`: reports what was found, what is wrong, and what to do.
 
 use std::process::ExitCode;
 
@@ -18,7 +18,7 @@ use crate::journal::JournalFile;
 use crate::private::{self, Privacy};
 use crate::state_paths::StatePaths;
 
-/// How a thing is.
+/// The state of a check.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Health {
     Well,
@@ -31,7 +31,7 @@ struct Examination<'a> {
     paths: &'a StatePaths,
     is_well: bool,
     format: Format,
-    /// What was found, section by section, for programs.
+    /// The results, section by section, for programs.
     sections: Vec<(String, Vec<Value>)>,
 }
 
@@ -47,7 +47,7 @@ pub(crate) fn run(app: &App, paths: &StatePaths, format: Format) -> ExitCode {
     if examination.is_well { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// Whether all is well, and what was found, for programs.
+/// Whether all is well, and the results, for programs.
 pub(crate) fn report(app: &App, paths: &StatePaths) -> (bool, Value) {
     let examination = Examination::of(app, paths, Format::Json);
     (examination.is_well, examination.report())
@@ -124,7 +124,7 @@ impl<'a> Examination<'a> {
             let (health, what, advice) = judge(found.state());
             let lies = plain(&place.path);
             let lies = lies.display();
-            // What the operator listed is theirs to list; it is marked all the same.
+            // The operator may list such a playset; it is marked all the same.
             let (health, lies) = match &place.inside {
                 Some(inside) => (health, format!("{lies} (in {inside})")),
                 None if health == Health::Well => (Health::Idle, format!("{lies} (outside every root)")),
@@ -223,7 +223,7 @@ impl<'a> Examination<'a> {
         }
     }
 
-    /// Begins a section.
+    /// Starts a section.
     fn section(&mut self, title: &str) {
         if self.format == Format::Text {
             let gap = if self.sections.is_empty() { "" } else { "\n" };
@@ -232,14 +232,14 @@ impl<'a> Examination<'a> {
         self.sections.push((title.to_owned(), Vec::new()));
     }
 
-    /// What was found, for programs.
+    /// The results, for programs.
     fn report(&self) -> Value {
         let sections: Map<String, Value> =
             self.sections.iter().map(|(title, rows)| (title.clone(), rows.clone().into())).collect();
         json!({ "is_well": self.is_well, "sections": sections })
     }
 
-    /// One line: how it is, what is meant, what was found, and where or what to do.
+    /// One line: the state, the subject, the result, and a path or what to do.
     fn row(&mut self, health: Health, name: &str, what: &str, more: &str) {
         let mark = match health {
             Health::Well => styled(GOOD, "✓"),

@@ -1,4 +1,4 @@
-//! `enable`: a person adds a local mod to the playset that is theirs to write: `[[mods]]` of the configuration, or a playset file.
+//! `enable`: adds a local mod to the playset that the user maintains: `[[mods]]` of the configuration, or a playset file.
 
 use std::fs;
 use std::io;
@@ -15,7 +15,7 @@ use crate::app;
 use crate::config::Settings;
 use crate::state_paths::StatePaths;
 
-/// The most files of the local mods folder that are looked at, and the most bytes of one.
+/// The most files of the local mods folder that are read, and the most bytes of one.
 const MAX_DESCRIPTORS: usize = 10_000;
 const MAX_DESCRIPTOR_BYTES: u64 = 1024 * 1024;
 
@@ -63,7 +63,7 @@ fn is_launchers(file: &Path) -> bool {
     file.file_name().is_some_and(|name| name == "dlc_load.json")
 }
 
-/// The folder of a local mod, by the name that its launcher's file gives it. Only a folder of the local mods folder counts (L104).
+/// The folder of a local mod, by the name in its launcher file. Only a folder in the local mods folder counts (L104).
 fn find(local: &Path, name: &str) -> Option<PathBuf> {
     let files = fs::read_dir(local).ok()?.flatten().take(MAX_DESCRIPTORS).map(|entry| entry.path());
     let mut descriptors = files.filter(|path| path.extension().is_some_and(|extension| extension == "mod"));
@@ -81,7 +81,7 @@ fn add_to_configuration(config: &Path, name: &str, folder: &Path) -> io::Result<
     let text = fs::read_to_string(config)?;
     let (name, path) = (toml_string(name), toml_string(&folder.display().to_string()));
     let new = format!("{}\n\n[[mods]]\nname = {name}\npath = {path}\n", text.trim_end());
-    // What could not be read again is not written.
+    // The new text must parse before it is written.
     if let Err(problems) = Settings::read(&new, config.parent().unwrap_or(Path::new("."))) {
         let problem = problems.first().map(ToString::to_string).unwrap_or_default();
         return Err(io::Error::other(format!("add it to `[[mods]]` by hand ({problem})")));
@@ -101,7 +101,7 @@ fn add_to_playset(file: &Path, name: &str, folder: &Path) -> io::Result<()> {
     whole_file::replace(file, &serde_json::to_vec_pretty(&playset)?)
 }
 
-/// A basic string of TOML: it is written as one of JSON is.
+/// A basic string of TOML: JSON's notation is valid TOML.
 fn toml_string(text: &str) -> String {
     Value::from(text).to_string()
 }

@@ -1,4 +1,4 @@
-//! `journal`: what was done, filtered or summed up.
+//! `journal`: shows journal lines, filtered, or statistics.
 
 use std::process::ExitCode;
 use std::thread;
@@ -19,9 +19,9 @@ use crate::operator::journal_view::{self, JournalFilter};
 use crate::operator::statistics::{self, CallLoop, Statistics, Tally};
 use crate::state_paths::StatePaths;
 
-/// How often a journal that is followed is looked at.
+/// How often the journal is polled in follow mode.
 const POLL_INTERVAL: Duration = Duration::from_millis(300);
-/// How many sessions and days are told on a terminal.
+/// How many sessions and days are listed on a terminal.
 const MAX_TOLD: usize = 15;
 
 #[derive(Debug, Args)]
@@ -76,7 +76,7 @@ pub(crate) fn run(paths: &StatePaths, args: &JournalArgs, format: Format) -> Exi
 
 fn show_lines(paths: &StatePaths, args: &JournalArgs, format: Format) -> std::io::Result<()> {
     let filter = args.filter();
-    // What is written while the rest is read is followed, not missed.
+    // Started before reading, so that lines which are written meanwhile are not missed.
     let mut tail = JournalTail::from_end(&paths.journal());
     let page = journal_view::last(paths, &filter, args.lines)?;
     let values: Vec<Value> = page.lines.iter().map(JournalLine::value).collect();
@@ -161,7 +161,7 @@ fn show_statistics(paths: &StatePaths, args: &JournalArgs, format: Format) -> st
     Ok(())
 }
 
-/// A column of a table of calls: its title, how wide it is, and its value.
+/// A column of a table of calls: its title, width and value.
 type Column = (&'static str, usize, fn(&Tally) -> u64);
 
 const COLUMNS: [Column; 9] = [
@@ -175,7 +175,7 @@ const COLUMNS: [Column; 9] = [
     ("p99", 7, |found| found.p99_ms),
     ("max ms", 8, |found| found.max_ms),
 ];
-/// What is left out on a terminal that is too narrow for all: the percentiles between the median and the most, then the median.
+/// The columns that a narrow terminal leaves out: the percentiles between the median and the maximum, then the median.
 const NOT_IF_NARROW: [std::ops::Range<usize>; 3] = [0..0, 6..8, 5..8];
 const NAME_WIDTH: usize = 14;
 

@@ -1,4 +1,4 @@
-//! `lens`: what is in force in the configured playset, as people read it.
+//! `lens`: what is in force in the configured playset.
 
 use std::process::ExitCode;
 
@@ -11,7 +11,7 @@ use super::show::Format;
 use super::{fail, progress_bar};
 use crate::app::App;
 
-/// What to ask, about what, and how it is shown.
+/// The question, and how to show the answer.
 #[derive(Debug, Args)]
 pub(crate) struct LensArgs {
     /// What to ask.
@@ -64,7 +64,7 @@ enum LensQuestion {
 }
 
 impl LensQuestion {
-    /// The command of the tool, and the argument that `about` is.
+    /// The command of the tool, and the name of the argument that `about` becomes.
     const fn command(self) -> (&'static str, &'static str) {
         match self {
             Self::Object => ("object", "key"),
@@ -117,7 +117,7 @@ fn arguments(args: LensArgs) -> Value {
     Value::Object(fields)
 }
 
-/// A text of an answer, with everything in it that a terminal would not show (L103).
+/// A text of an answer, with its invisible characters made visible (L103).
 fn shown(value: &Value) -> String {
     visible(value.as_str().unwrap_or_default()).into_owned()
 }

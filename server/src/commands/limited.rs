@@ -1,11 +1,11 @@
-//! `limited`: limits itself and becomes another program. This is how the validator is run (L95); not for people.
+//! `limited`: limits itself and becomes another program. The validator is run this way (L95); not for people.
 
 use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::Args;
 
-/// What the limits are, and which program.
+/// The limits, and the program.
 #[derive(Debug, Args)]
 pub(crate) struct LimitedArgs {
     /// How many bytes of memory it may address.
@@ -22,7 +22,7 @@ pub(crate) struct LimitedArgs {
     command: Vec<OsString>,
 }
 
-/// What it exits with if it cannot become the program.
+/// The exit code if it cannot become the program.
 const NOT_STARTED: u8 = 127;
 
 #[cfg(unix)]
@@ -43,7 +43,7 @@ fn limit(args: &LimitedArgs) -> std::io::Result<()> {
     use rustix::process::{Resource, Rlimit, setrlimit};
     let most = |most| Rlimit { current: Some(most), maximum: Some(most) };
     let memory = setrlimit(Resource::As, most(args.memory));
-    // Not every system limits what a process addresses.
+    // Not every system can limit the address space.
     if cfg!(target_os = "linux") {
         memory?;
     }
@@ -53,7 +53,7 @@ fn limit(args: &LimitedArgs) -> std::io::Result<()> {
     {
         use rustix::process::{Signal, getppid, set_parent_process_death_signal};
         set_parent_process_death_signal(Some(Signal::KILL))?;
-        // It may have ended before it could be watched.
+        // The parent may have ended before it could be watched.
         if getppid().map(|parent| parent.as_raw_nonzero().get().unsigned_abs()) != Some(args.parent) {
             return Err(std::io::Error::other("nobody waits for it"));
         }

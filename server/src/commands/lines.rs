@@ -1,4 +1,4 @@
-//! A line of the journal, for people.
+//! Journal lines, formatted for people.
 
 use std::fmt::Write as _;
 
@@ -13,16 +13,16 @@ use super::show::TextRow;
 use crate::clock_time;
 use crate::operator::ids::ShortIds;
 
-/// Shows lines: times of the person's clock, ids as short as they can be told apart, within the width.
+/// Formats lines: local times, ids shortened as far as they stay distinct, within the terminal's width.
 pub(crate) struct LineView {
     ids: ShortIds,
     width: Option<usize>,
-    /// The day that was shown last; on a terminal it stands once, above its lines.
+    /// The day that was shown last; on a terminal it is printed once, above its lines.
     day: String,
 }
 
 impl LineView {
-    /// For lines that will be shown; nothing is cut or shortened where there is no width.
+    /// For these lines; nothing is cut or shortened if there is no width.
     pub(crate) fn of<'l>(lines: impl IntoIterator<Item = &'l Value>, width: Option<usize>) -> Self {
         Self {
             ids: ShortIds::of(lines.into_iter().flat_map(|line| {
@@ -59,13 +59,13 @@ pub(crate) fn text<'l>(line: &'l Value, field: &str) -> &'l str {
     line[field].as_str().unwrap_or_default()
 }
 
-/// A word as a person sees it: a short one as it is, everything that others chose quoted (L103).
+/// A word for display: a known one as it is, everything that others chose quoted (L103).
 pub(crate) fn word(text: &str) -> String {
     let is_word = text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'));
     if is_word && text.len() <= 64 { text.to_owned() } else { quoted(text) }
 }
 
-/// What happened, in a line. Where there is no room, what is only said besides goes first, then the middle of what it is about.
+/// The event in one line. If there is not enough room, details are dropped first, then the middle of the subject.
 fn row(row: TextRow, line: &Value, id: impl Fn(&str) -> String) -> TextRow {
     let plain = Style::new();
     let field = |name: &str| word(text(line, name));
@@ -138,11 +138,11 @@ fn row(row: TextRow, line: &Value, id: impl Fn(&str) -> String) -> TextRow {
 /// What a call asked for, as far as the journal has it.
 #[derive(Default)]
 struct Asked {
-    /// With a blank behind it, if there is one.
+    /// Followed by a space, if there is one.
     command: String,
-    /// What it is done to.
+    /// The subject.
     about: String,
-    /// Whatever else was said, with a blank before each.
+    /// The details, each after a space.
     besides: String,
 }
 
@@ -154,7 +154,7 @@ impl Asked {
             match (name.as_str(), value) {
                 ("session", _) | (_, Value::Null) => {}
                 ("command", Value::String(command)) => asked.command = format!("{} ", word(command)),
-                // Arguments may come in any order: the new name stands behind the old one.
+                // Arguments may come in any order: the new name is printed after the old one.
                 ("path", Value::String(path)) => asked.about.insert_str(0, &quoted(path)),
                 ("to", Value::String(to)) => _ = write!(asked.about, " to {}", quoted(to)),
                 (name, value) => _ = write!(asked.besides, " {name}={}", told(value)),

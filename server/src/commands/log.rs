@@ -1,4 +1,4 @@
-//! `log`: what the game said, as people read it. The answer is the tool's.
+//! `log`: shows the game's messages. The answer is the tool's.
 
 use std::process::ExitCode;
 
@@ -11,7 +11,7 @@ use super::show::Format;
 use super::{fail, progress_bar};
 use crate::app::App;
 
-/// Which messages, and how they are shown.
+/// Which messages, and how to show them.
 #[derive(Debug, Args)]
 pub(crate) struct LogArgs {
     /// Only messages that hold this text.

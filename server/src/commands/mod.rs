@@ -187,7 +187,7 @@ impl Cli {
             Some(Command::Deny { session: Some(session), .. }) => approvals::deny_session(&paths, &session, format),
             Some(Command::Deny { request, .. }) => approvals::deny(&paths, &request.unwrap_or_default(), format),
             Some(Command::Undo(args)) if args.list => {
-                // The start looks at what a process was killed over. If it fails, what is known is listed all the same.
+                // The start settles the changes of a killed process. If it fails, the known changes are listed all the same.
                 if undo::has_unsettled(&paths) {
                     drop(start());
                 }
@@ -220,7 +220,7 @@ impl Cli {
     }
 }
 
-/// What a person who starts the server by hand sees: how to connect a client, with the snippet for this machine.
+/// Printed for a person who starts the server by hand: how to connect a client, with the snippet for this machine.
 fn greet(config: Option<&Path>) {
     outln!("ck3raven speaks MCP on stdin and stdout; a client starts it. `ck3raven init` connects yours; by hand:\n");
     for snippet in clients::snippets(config) {
@@ -233,7 +233,7 @@ fn greet(config: Option<&Path>) {
     outln!("Use your own game:       ck3raven init");
 }
 
-/// Says on stderr why a command did not do what it was asked.
+/// Prints on stderr why a command failed.
 pub(crate) fn fail(error: &dyn std::fmt::Display) -> ExitCode {
     let text = format!("error: {error}");
     log_stderr!("{}", show::error_width().map_or(text.as_str().into(), |width| wrap::wrapped(&text, width)));

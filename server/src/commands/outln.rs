@@ -1,4 +1,4 @@
-//! What a person asked to read, on stdout. In scope for commands alone: while serving, stdout is the protocol's.
+//! Output of commands on stdout. Only commands use this: while serving, stdout belongs to the protocol.
 
 use std::fmt::Arguments;
 use std::io::{self, Write as _};
@@ -7,12 +7,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::show;
 use super::wrap::wrapped;
 
-/// Whether something a person asked for could not be written.
+/// Whether something could not be written.
 static IS_LOST: AtomicBool = AtomicBool::new(false);
 /// Whether stdout was closed.
 static IS_UNREAD: AtomicBool = AtomicBool::new(false);
 
-/// A line on stdout, in colours and within the width of the terminal where stdout is one.
+/// Prints a line on stdout, in colour and wrapped to the terminal where stdout is one.
 macro_rules! outln {
     ($($line:tt)*) => { $crate::commands::outln::line(format_args!($($line)*)) };
 }
@@ -24,10 +24,10 @@ pub(crate) fn line(line: Arguments<'_>) {
     }
 }
 
-/// A line as it is, however wide: for programs, and for what is within the width already.
+/// Prints a line unwrapped: for programs, and for text that fits already.
 pub(crate) fn whole(line: Arguments<'_>) {
     match writeln!(anstream::stdout(), "{line}") {
-        // `| head -1` has seen enough.
+        // `| head -1` has read enough.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => IS_UNREAD.store(true, Ordering::Release),
         Err(_) => IS_LOST.store(true, Ordering::Release),
         Ok(()) => {}
@@ -39,7 +39,7 @@ pub(crate) fn is_read() -> bool {
     !IS_UNREAD.load(Ordering::Acquire) && all_was_written()
 }
 
-/// Whether everything that was said could be written.
+/// Whether everything could be written.
 pub(crate) fn all_was_written() -> bool {
     !IS_LOST.load(Ordering::Acquire)
 }

@@ -1,4 +1,4 @@
-//! Colours for people; `anstream` leaves them out where the output is not a terminal.
+//! Colours; `anstream` removes them where the output is not a terminal.
 
 use anstyle::{AnsiColor, Style};
 

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-/// A path without the prefix `\\?\`, which Windows puts before a path it resolved and no person types.
+/// A path without the prefix `\\?\`, which Windows adds to canonical paths and no person types.
 pub(crate) fn plain(path: &Path) -> PathBuf {
     let drive = path.to_str().and_then(|text| text.strip_prefix(r"\\?\"));
     drive.filter(|drive| drive.as_bytes().get(1) == Some(&b':')).map_or_else(|| path.to_owned(), PathBuf::from)

@@ -1,4 +1,4 @@
-//! How far a call is, as a person at a terminal sees it: one line on stderr, gone when there is an answer.
+//! A progress bar for a call: one line on stderr, removed when there is an answer.
 
 use std::io::Write as _;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -9,12 +9,12 @@ use serde_json::Value;
 use super::show::error_width;
 use crate::app::App;
 
-/// The least work that is worth a bar.
+/// The least amount of work that is worth a bar.
 const MIN_TOTAL: u64 = 500;
 /// The widest bar.
 const MAX_BAR: usize = 40;
 
-/// Makes one call and shows how far it is, if somebody sees that; nothing if there is no such tool.
+/// Makes one call with a progress bar, if stderr is a terminal; `None` if there is no such tool.
 pub(crate) fn call(app: &App, tool: &str, arguments: &Value) -> Option<Envelope> {
     let Some(columns) = error_width() else { return app.call(tool, arguments, Progress::unheard()) };
     let bar = Arc::new(Mutex::new(Bar { columns, shown: 0, is_over: false }));
@@ -37,7 +37,7 @@ impl Bar {
             return;
         }
         let line = line(step, self.columns);
-        // Blanks and not an escape sequence: every terminal knows them.
+        // Spaces instead of an escape sequence: every terminal supports them.
         let rest = self.shown.saturating_sub(line.len());
         self.shown = line.len();
         write(&format!("\r{line}{:rest$}", ""));
@@ -62,7 +62,7 @@ fn line(step: ProgressStep, columns: usize) -> String {
     (bar + &counts).chars().take(columns - 1).collect()
 }
 
-/// What cannot be shown is not missed.
+/// A failure to show progress is ignored.
 fn write(text: &str) {
     let mut out = std::io::stderr();
     _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());

@@ -1,4 +1,4 @@
-//! `search`: text, keys, their uses and files of the game and all mods, as people read it. The answer is the tool's.
+//! `search`: finds text, keys, their uses and files in the game and all mods. The answer is the tool's.
 
 use std::process::ExitCode;
 
@@ -12,10 +12,10 @@ use super::show::{Format, TextRow, width};
 use super::{fail, progress_bar};
 use crate::app::App;
 
-/// How wide the column of keys gets.
+/// The maximum width of the column of keys.
 const MAX_COLUMN: usize = 48;
 
-/// What to look for, where, and how it is shown.
+/// The query, its scope, and how to show the result.
 #[derive(Debug, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 pub(crate) struct SearchArgs {
@@ -107,7 +107,7 @@ pub(crate) fn run(app: &App, args: &SearchArgs, format: Format) -> ExitCode {
     if is_success { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// What is wrong with the question, a line for each.
+/// The problems with the query, one per line.
 fn problems(reply: &Value) -> String {
     let told = list(&reply["data"]["problems"]).iter().map(|problem| {
         let part = |name: &str| text(&problem[name]);
@@ -201,7 +201,7 @@ fn show_files(data: &Value, args: &SearchArgs) {
     }
 }
 
-/// A line with the text in it that was looked for, where that can be told.
+/// A line with the hit highlighted, if its position is known.
 fn marked(line: &str, args: &SearchArgs) -> String {
     if args.regex || args.ignore_case {
         return line.to_owned();

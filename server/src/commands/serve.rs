@@ -1,4 +1,4 @@
-//! Serving: one client on stdin and stdout, or many over HTTP.
+//! `serve`: one client on stdin and stdout, or many over HTTP.
 
 use std::ffi::OsString;
 use std::net::SocketAddr;
@@ -85,14 +85,14 @@ fn options(app: &App, paths: &StatePaths, address: SocketAddr, args: ServeArgs) 
             log_stderr!("ck3raven: without a secret: every user of this machine can act with your rights");
             options
         }
-        // To serve others is a decision, not a slip of the address.
+        // Serving other machines must be a decision, not a mistyped address.
         None if is_reachable && hosts.is_empty() => return Err(ServeError::Unnamed { address }),
         None => {
             let path = paths.http_secret();
             let secret = http_secret::load_or_create(&path)?;
             let shown = path.display();
             log_stderr!("ck3raven: clients send the secret in {shown} as a bearer token");
-            // PowerShell's on Windows; both put what a command prints between the parentheses.
+            // PowerShell's syntax on Windows; both insert a command's output between the parentheses.
             let reading = if cfg!(windows) { "Get-Content" } else { "cat" };
             log_stderr!("ck3raven: a client's header: \"Authorization: Bearer $({reading} '{shown}')\"");
             HttpOptions::new(address, secret)

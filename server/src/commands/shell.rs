@@ -1,4 +1,4 @@
-//! `completions` and `man`: what shells and readers of manuals want, from the same definition as the command line.
+//! `completions` and `man`: generated from the definition of the command line.
 
 use std::io::{self, Write as _};
 use std::process::ExitCode;
@@ -38,7 +38,7 @@ pub(crate) fn man() -> ExitCode {
 
 fn write(bytes: &[u8]) -> ExitCode {
     match io::stdout().write_all(bytes).and_then(|()| io::stdout().flush()) {
-        // `| head -1` has seen enough.
+        // `| head -1` has read enough.
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
             reply_mcp::log_stderr!("error: what was to be shown could not be written: {error}");
             ExitCode::from(74)

@@ -1,4 +1,4 @@
-//! How things are shown: as JSON where a program reads them, within the width of the terminal where a person does.
+//! Output formats: JSON for programs, text within the terminal's width for people.
 
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal as _, Write as _};
@@ -12,7 +12,7 @@ use super::outln;
 use super::paint::{self, styled};
 use super::wrap::wrapped;
 
-/// How a command shows what it found.
+/// The output format of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Format {
     /// For people.
@@ -21,7 +21,7 @@ pub(crate) enum Format {
     Json,
 }
 
-/// Prints a value as one line of JSON. What cannot be seen is escaped, which changes nothing of the value (L103).
+/// Prints a value as one line of JSON. Invisible characters are escaped, which does not change the value (L103).
 pub(crate) fn json(value: &impl Serialize) {
     match serde_json::to_string(value) {
         Ok(text) => outln::whole(format_args!("{}", escaped(&text))),
@@ -29,7 +29,7 @@ pub(crate) fn json(value: &impl Serialize) {
     }
 }
 
-/// JSON whose strings hold nothing invisible: there is nothing of the kind outside of them.
+/// JSON whose strings hold no invisible characters; outside strings there are none.
 fn escaped(json: &str) -> String {
     let mut escaped = String::with_capacity(json.len());
     for character in json.chars() {
@@ -44,12 +44,12 @@ fn escaped(json: &str) -> String {
     escaped
 }
 
-/// The width of the terminal; nothing where what is shown goes elsewhere, and is not cut.
+/// The width of the terminal; `None` if stdout is not one, and nothing is cut.
 pub(crate) fn width() -> Option<usize> {
     width_of(&io::stdout())
 }
 
-/// The width of the terminal that errors are shown on, if they are.
+/// The width of the terminal on stderr, if it is one.
 pub(crate) fn error_width() -> Option<usize> {
     width_of(&io::stderr())
 }
@@ -68,15 +68,15 @@ fn usable(size: Option<(terminal_size::Width, terminal_size::Height)>) -> usize 
     size.map_or(80, |(width, _)| usize::from(width.0)).max(40)
 }
 
-/// Whether a person is at the terminal: they see what is shown, and what they type comes from there.
+/// Whether a person is at the terminal: stdout and stdin are both one.
 pub(crate) fn is_person() -> bool {
     io::stdin().is_terminal() && io::stdout().is_terminal()
 }
 
-/// Asks a question at the terminal; the answer in lower case, nothing once there is none.
+/// Asks a question at the terminal; the answer in lower case, `None` at the end of the input.
 pub(crate) fn ask(question: &str) -> Option<String> {
     let mut out = anstream::stdout();
-    // What cannot be shown cannot be answered.
+    // If the question cannot be shown, it cannot be answered.
     write!(out, "{question} ").and_then(|()| out.flush()).ok()?;
     let mut answer = String::new();
     match io::stdin().read_line(&mut answer) {
@@ -85,22 +85,22 @@ pub(crate) fn ask(question: &str) -> Option<String> {
     }
 }
 
-/// Whether a person says yes, and not anything else.
+/// Whether a person answers yes.
 pub(crate) fn agrees(question: &str) -> bool {
     ask(&format!("{question} [y/N]")).is_some_and(|answer| answer == "y" || answer == "yes")
 }
 
-/// One line of pieces in their styles, cut to a width.
+/// One line of styled pieces, cut to a width.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TextRow {
     pieces: Vec<(Style, String)>,
-    /// Which piece is cut in its middle, so that what follows it is seen.
+    /// The piece that is cut in its middle, so that the pieces after it stay visible.
     shrinks: Option<usize>,
-    /// Which piece is left out before that.
+    /// The piece that is dropped before that.
     optional: Option<usize>,
 }
 
-/// The fewest columns that a piece is shrunk to.
+/// The minimum width of a shrunken piece.
 const MIN_SHRUNK: usize = 16;
 
 impl TextRow {
@@ -108,19 +108,19 @@ impl TextRow {
         Self::default()
     }
 
-    /// Adds a piece. It is visible already.
+    /// Adds a piece, which must be visible already.
     pub(crate) fn add(mut self, style: Style, text: impl Into<String>) -> Self {
         self.pieces.push((style, text.into()));
         self
     }
 
-    /// Adds the piece that gives way where there is no room: both ends of it stay. It is visible already.
+    /// Adds the piece that is shortened if there is not enough room: both its ends stay. It must be visible already.
     pub(crate) fn add_shrinking(mut self, style: Style, text: impl Into<String>) -> Self {
         self.shrinks = Some(self.pieces.len());
         self.add(style, text)
     }
 
-    /// Adds the piece that is left out where there is no room. It is visible already.
+    /// Adds the piece that is dropped if there is not enough room. It must be visible already.
     pub(crate) fn add_optional(mut self, style: Style, text: impl Into<String>) -> Self {
         self.optional = Some(self.pieces.len());
         self.add(style, text)
@@ -178,7 +178,7 @@ impl TextRow {
     }
 }
 
-/// The two ends of a text, within a width; of a path the end tells more.
+/// The two ends of a text, within a width; the end of a path says more than its beginning.
 fn without_middle(text: &str, width: usize) -> String {
     let room = width.saturating_sub(1);
     let (mut start, mut end) = (String::new(), Vec::new());
@@ -191,7 +191,7 @@ fn without_middle(text: &str, width: usize) -> String {
     format!("{start}…{}", end.into_iter().rev().collect::<String>())
 }
 
-/// Whether a character still has room, and takes it.
+/// Whether a character still fits; consumes its width.
 fn take(left: &mut usize, character: char) -> bool {
     let wide = character.width().unwrap_or(0);
     let fits = wide <= *left;
@@ -199,14 +199,14 @@ fn take(left: &mut usize, character: char) -> bool {
     fits
 }
 
-/// What stands before every line of content, so that no content can pass for what the program says (L103).
+/// The prefix of every line of content, so that content cannot be mistaken for the program's own text (L103).
 const GUTTER: &str = "  │ ";
 
-/// A difference, or the beginning of a file: every line visible and behind a bar, tabs as blanks, what is added and taken away in
-/// colours. At most so many lines; how many are left out.
+/// Prints a difference or the beginning of a file: every line visible and behind a bar, tabs as spaces, added and removed lines
+/// in colour. At most `most` lines; returns how many are left out.
 pub(crate) fn content(text: &str, most: usize) -> usize {
     let lines: Vec<&str> = text.lines().collect();
-    // `lines` takes a carriage return away with its line feed. Where only some lines have one, that is what differs.
+    // `lines` removes a carriage return with its line feed. If only some lines have one, that is the difference.
     let raw: Vec<&str> = text.split_terminator('\n').collect();
     let ends = raw.iter().filter(|line| line.ends_with('\r')).count();
     let is_mixed = ends > 0 && ends < raw.iter().filter(|line| is_content(line)).count();
@@ -227,15 +227,15 @@ pub(crate) fn content(text: &str, most: usize) -> usize {
     lines.len().saturating_sub(most)
 }
 
-/// A difference of which lines may be left out already: its last line says so then, and is told by who calls. How many lines are
-/// left out in all.
+/// Prints a difference that may already have been cut: then its last line says so, and the caller reports that. Returns how
+/// many lines are left out in all.
 pub(crate) fn difference(text: &str, left_out: usize, most: usize) -> usize {
     let last = usize::from(left_out > 0);
     let most = most.min(text.lines().count().saturating_sub(last));
     content(text, most).saturating_sub(last) + left_out
 }
 
-/// A line of content in pieces that fit, between words where it can be; a word of content may be wider than the terminal.
+/// A line of content, wrapped; between words if possible, as a word may be wider than the terminal.
 fn pieces(line: &str, room: Option<usize>) -> Vec<String> {
     let Some(room) = room else { return vec![line.to_owned()] };
     let mut pieces = Vec::new();
@@ -260,7 +260,7 @@ fn is_content(line: &str) -> bool {
     !line.starts_with("---") && !line.starts_with("+++") && !line.starts_with("@@")
 }
 
-/// A size as a person reads it.
+/// A size for people.
 pub(crate) fn size(bytes: u64) -> String {
     match bytes {
         0..10_000 => format!("{bytes} bytes"),
@@ -300,7 +300,7 @@ mod tests {
         let row = TextRow::new().add_shrinking(plain, "\"root:game/a.txt\"").add_optional(plain, " content=5 bytes");
         assert_eq!(row.fitted(Some(33)), "\"root:game/a.txt\" content=5 bytes");
         assert_eq!(row.fitted(Some(32)), "\"root:game/a.txt\"");
-        // Without room for both ends it is cut as any other.
+        // Without room for both ends it is cut at the end.
         assert!(wide.fitted(Some(12)).width() <= 12);
     }
 }

@@ -1,4 +1,4 @@
-//! `trace`: the whole story of an id, from journal, kept changes and crash file.
+//! `trace`: the whole story of an id, from the journal, the undo store and the crash file.
 
 use std::process::ExitCode;
 
@@ -39,7 +39,7 @@ pub(crate) fn run(
     let (extent, most) =
         if *full { (DiffExtent::Whole, usize::MAX) } else { (DiffExtent::Beginning, MAX_CHANGE_LINES) };
     let found = match story::find(paths, id, open, extent) {
-        // What the demonstration showed is in a world of its own.
+        // The demonstration has a world of its own.
         Ok(StoryLookup::Nothing) => story::find(&demo::paths(paths), id, || None, extent),
         found => found,
     };
@@ -136,7 +136,7 @@ fn print_caller(story: &Story) {
     }
 }
 
-/// What the call asked for, what was answered, and what that means.
+/// What the call asked for, its answer, and what that means.
 fn answer(story: &Story) {
     let Some(call) = story.lines.iter().find(|line| line["event"] == "call" && story.kind == IdKind::Trace) else {
         return;

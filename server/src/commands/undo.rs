@@ -1,4 +1,4 @@
-//! `undo`: restore what changes replaced. Enforcement does it; this shows what it would do, asks, and prints what it answered.
+//! `undo`: restores what changes replaced. Enforcement does it; this command shows the effect, asks, and prints the reply.
 
 use std::process::ExitCode;
 
@@ -82,7 +82,7 @@ pub(crate) fn list(paths: &StatePaths, format: Format) -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// The changes that are meant, the newest first.
+/// The selected changes, the newest first.
 fn meant(paths: &StatePaths, args: &UndoArgs) -> Result<Vec<String>, FindError> {
     match (&args.trace_id, &args.contract) {
         (Some(trace_id), _) => changes::find(paths, trace_id),
@@ -115,7 +115,7 @@ pub(crate) fn run(app: &App, paths: &StatePaths, args: &UndoArgs, format: Format
         }
         return ExitCode::SUCCESS;
     }
-    // What would be refused is not asked about.
+    // A change that would be refused is not asked about.
     let is_asked = format == Format::Text && show::is_person();
     if let Some(refused) = previews.iter().find(|preview| preview.is_changed_since && !args.force && is_asked) {
         let code = Code::UndoWouldLoseWork;
@@ -192,7 +192,7 @@ fn print_report(report: &UndoReport, format: Format) -> ExitCode {
     }
 }
 
-/// Why nothing was changed: the code, what it means, its values, and what the person can do.
+/// Why nothing was changed: the code, its meaning, its values, and what the user can do.
 fn refused(change: &UndoableChange, refusal: &ChangeRefusal) -> String {
     let values = visible(&refusal.data.to_string()).into_owned();
     let ChangeRefusal { code, summary: meaning, help, .. } = refusal;
@@ -206,7 +206,7 @@ fn summary(change: &UndoableChange) -> String {
     format!("{} {}{folder}{to}", word(&change.operation), quoted(&change.target))
 }
 
-/// For the demonstration: undoes one change and says so.
+/// For the demonstration: undoes one change and reports it.
 pub(crate) fn one(app: &App, trace_id: &str, format: Format) {
     match changes::undo(app, &[trace_id.to_owned()], LaterWork::Keep) {
         Ok(report) => _ = print_report(&report, format),

@@ -1,10 +1,10 @@
-//! Files that are replaced whole or not at all.
+//! Files that are replaced atomically.
 
 use std::fs;
 use std::io::{self, Write as _};
 use std::path::Path;
 
-/// Writes beside the file, syncs, then renames. A file that is there keeps its permissions.
+/// Writes beside the file, syncs, then renames. An existing file keeps its permissions.
 pub(crate) fn replace(file: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut beside = file.as_os_str().to_owned();
     beside.push(".new");

@@ -1,14 +1,14 @@
-//! Lines that fit a terminal: broken between words, each continued under where its text began.
+//! Wrapping for a terminal: between words, each line continued under where its text began.
 
 use std::borrow::Cow;
 
 use unicode_width::UnicodeWidthChar as _;
 
-/// What begins a sequence that changes the style.
+/// The byte that starts an escape sequence.
 const ESCAPE: char = '\u{1b}';
 
-/// A text whose lines fit a width. A word that is wider than that stays whole, so that it can be copied; escape sequences, which
-/// are ours alone (L103), take no room.
+/// A text wrapped to a width. A word that is wider stays whole, so that it can be copied; escape sequences, which only the
+/// program itself emits (L103), have no width.
 pub(crate) fn wrapped(text: &str, width: usize) -> Cow<'_, str> {
     if text.split('\n').all(|line| columns(line) <= width) {
         return Cow::Borrowed(text);
@@ -17,7 +17,7 @@ pub(crate) fn wrapped(text: &str, width: usize) -> Cow<'_, str> {
     Cow::Owned(lines.join("\n"))
 }
 
-/// A text whose paragraphs are a line each, whatever width they were written at; lines that are indented stay.
+/// A text with each paragraph on one line, whatever width it was written at; indented lines stay.
 pub(crate) fn unfolded(text: &str) -> String {
     let mut done = String::with_capacity(text.len());
     let mut lines = text.trim().lines().peekable();
@@ -41,7 +41,7 @@ fn wrapped_line(line: &str, width: usize) -> String {
     let (mut done, mut column) = (String::with_capacity(line.len() + line.len() / 8), 0);
     for word in line.split_inclusive(' ') {
         let (needed, all) = (columns(word.trim_end_matches(' ')), columns(word));
-        // What a line begins with stays where it is, and a blank at the end needs no room.
+        // The beginning of a line stays where it is, and a space at its end needs no room.
         if column > indent && needed > 0 && column + needed > width {
             done.truncate(done.trim_end_matches(' ').len());
             done.push('\n');
@@ -55,7 +55,7 @@ fn wrapped_line(line: &str, width: usize) -> String {
     done
 }
 
-/// Where the text of a line begins: behind the last two blanks in its first half, which end its label or its columns.
+/// Where the text of a line begins: after the last two spaces in its first half, which end its label or its columns.
 fn hanging_indent(line: &str, width: usize) -> usize {
     let (mut column, mut blanks, mut indent) = (0, 0, 0);
     for character in plain(line) {

@@ -1,6 +1,6 @@
 //! The names by which clients reach a server over HTTP.
 
-/// A host as clients name it: a name or an address, and perhaps a port.
+/// A host name or address as a client sends it, with an optional port.
 pub(crate) fn parse_host(text: &str) -> Result<String, String> {
     let is_part = |c: char| c.is_ascii_alphanumeric() || ".-_:[]".contains(c);
     let is_host = text.len() <= 255 && text.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '[');

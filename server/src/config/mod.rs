@@ -23,7 +23,7 @@ pub(crate) use problems::ConfigError;
 pub(crate) struct Settings {
     /// The mode a session starts in; none until an agent chooses one.
     pub(crate) mode: Option<Mode>,
-    /// The modes an agent may choose: those that `modes` lists, else `mode` alone, else all.
+    /// The modes an agent may choose: those that `modes` lists, or else `mode` alone, or else all.
     pub(crate) modes: Vec<Mode>,
     /// Whether the tools that change things are offered at all.
     pub(crate) read_only: bool,
@@ -40,7 +40,7 @@ pub(crate) struct Settings {
     /// The playsets that an agent may select.
     pub(crate) playsets: OfferedPlaysets,
     pub(crate) limits: Limits,
-    /// The hosts by which clients reach the server over HTTP.
+    /// The host names by which clients reach the server over HTTP.
     pub(crate) hosts: Vec<String>,
     /// The deep validator.
     pub(crate) tiger: Option<Tiger>,
@@ -61,7 +61,7 @@ pub(crate) enum Approvals {
     /// In the client where it can ask, else at the terminal.
     #[default]
     Client,
-    /// At the terminal alone: for a client that answers in its person's place.
+    /// At the terminal only: for a client that answers instead of its person.
     Terminal,
 }
 
@@ -114,7 +114,7 @@ pub(crate) struct ModEntry {
 }
 
 impl Settings {
-    /// Takes over mods and playsets, which may change while the server runs; says whether anything else differs.
+    /// Adopts mods and playsets, which may change while the server runs; returns whether anything else differs.
     pub(crate) fn take_playsets_of(&mut self, read: &Self) -> bool {
         self.mods.clone_from(&read.mods);
         self.playset.clone_from(&read.playset);

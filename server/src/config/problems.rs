@@ -10,7 +10,7 @@ pub(super) const MAX_PROBLEM_BYTES: usize = 500;
 /// One thing wrong with a configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ConfigError {
-    /// None for a problem of the whole file.
+    /// `None` for a problem of the whole file.
     pub(super) line: Option<usize>,
     pub(super) what: String,
 }

@@ -1,4 +1,4 @@
-//! What an agent is taught when it connects.
+//! The instructions that an agent gets when it connects.
 
 /// The four reactions, in ten lines.
 pub(crate) const INSTRUCTIONS: &str = "\

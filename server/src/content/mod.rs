@@ -1,4 +1,4 @@
-//! What the server offers besides tools: the code registry for reading, a guide, a prompt.
+//! What the server offers besides tools: the code registry as resources, a guide, a prompt.
 
 mod guide;
 mod prompts;

@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::INSTRUCTIONS;
 
 const NAME: &str = "ck3raven";
-/// The longest goal: what is given is repeated.
+/// The longest goal: the prompt repeats it.
 const MAX_GOAL: usize = 16 * 1024;
 
 pub(crate) fn listed() -> Prompt {

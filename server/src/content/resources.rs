@@ -19,9 +19,9 @@ const REGISTRY: &str = "ck3raven://codes";
 const GUIDE: &str = "ck3raven://guide";
 const TEMPLATE: &str = "ck3raven://codes/{code}";
 const MARKDOWN: &str = "text/markdown";
-/// The longest address that is read; there is no resource with a longer one.
+/// The longest URI that is accepted; no resource has a longer one.
 const MAX_URI: usize = 256;
-/// The most of a code that is completed.
+/// The most characters of a code that are completed.
 const MAX_TYPED: usize = 128;
 
 pub(crate) fn listed() -> Vec<Resource> {
@@ -51,7 +51,7 @@ struct ReadResource;
 
 codes!(ReadResource { CodeExplained => NoData; CodeUnknown });
 
-/// Reads a resource as a call: traced, journalled, and safe from a panic.
+/// Reads a resource as a call: traced, journalled, and with the panic net around it.
 pub(crate) fn read(guide: &ServerContent, uri: &str) -> Result<ReadResourceResult, ErrorData> {
     let mut text = None;
     let uri = if uri.len() > MAX_URI { "(an address that is too long)" } else { uri };

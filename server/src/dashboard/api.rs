@@ -1,4 +1,4 @@
-//! The data of the page, and what a person does with it: decide, undo, connect a client, choose the game.
+//! The dashboard's data, and its actions: decide, undo, connect a client, choose the game.
 
 use std::path::Path;
 
@@ -26,16 +26,16 @@ use crate::operator::statistics;
 use crate::operator::story::{self, StoryLookup};
 use crate::operator::{clients, crashes, sessions};
 
-/// The longest request of the page.
+/// The longest request body.
 const MAX_BODY: usize = 64 * 1024;
-/// The most lines of the journal at once.
+/// The most journal lines in one answer.
 const MAX_LINES: usize = 1_000;
 /// The most changes in a list, and undone at once.
 const MAX_CHANGES: usize = 500;
 /// The most sessions, contracts and crash files in a list.
 const MAX_LISTED: usize = 200;
 
-/// Why a request of the page is not answered with data.
+/// Why a request is not answered with data.
 pub(super) struct ApiError(StatusCode, String);
 
 impl ApiError {
@@ -52,7 +52,7 @@ impl IntoResponse for ApiError {
 
 type ApiResult = Result<Response, ApiError>;
 
-/// Text that an agent or a file chose, with everything in it visible (L103); line breaks and tabs stay what they are.
+/// Text that an agent or a file chose, with invisible characters made visible (L103); line breaks and tabs are kept.
 pub(super) fn shown(value: Value) -> Value {
     match value {
         Value::String(text) if text.chars().any(|c| is_invisible(c) && !matches!(c, '\n' | '\t')) => {
@@ -69,7 +69,7 @@ pub(super) fn shown(value: Value) -> Value {
     }
 }
 
-/// Runs what reads files on a thread that may wait, a bounded number at once.
+/// Runs blocking file access on a thread pool, with a bounded number of jobs at once.
 async fn answer<T: Serialize + Send + 'static>(
     dashboard: Dashboard,
     work: impl FnOnce(&Dashboard) -> Result<T, ApiError> + Send + 'static,
@@ -84,7 +84,7 @@ async fn answer<T: Serialize + Send + 'static>(
     Ok(([(CONTENT_TYPE, "application/json")], Body::from(shown(value).to_string())).into_response())
 }
 
-/// A parameter of the address; ids and labels need no escapes.
+/// A query parameter; ids and labels need no escapes.
 fn parameter(query: Option<&str>, name: &str) -> Option<String> {
     let pairs = query.unwrap_or_default().split('&').filter_map(|pair| pair.split_once('='));
     pairs.filter(|(found, value)| *found == name && !value.is_empty()).map(|(_, value)| value.to_owned()).next()
@@ -96,7 +96,7 @@ async fn body<T: for<'d> Deserialize<'d>>(request: Request) -> Result<T, ApiErro
     serde_json::from_slice(&bytes).map_err(|error| wrong(&error))
 }
 
-/// What is served, and what waits.
+/// The served world, and the pending requests.
 pub(super) async fn overview(State(dashboard): State<Dashboard>) -> ApiResult {
     answer(dashboard, |dashboard| {
         Ok(json!({
@@ -108,7 +108,7 @@ pub(super) async fn overview(State(dashboard): State<Dashboard>) -> ApiResult {
     .await
 }
 
-/// All of a change of which a card shows the beginning; nothing where it is not kept. No more than 16 MiB are.
+/// The whole change of a request whose card shows only the beginning; null if it is not stored. At most 16 MiB.
 pub(super) async fn whole(State(dashboard): State<Dashboard>, RawQuery(query): RawQuery) -> ApiResult {
     answer(dashboard, move |dashboard| {
         let request = parameter(query.as_deref(), "request").unwrap_or_default();
@@ -118,7 +118,7 @@ pub(super) async fn whole(State(dashboard): State<Dashboard>, RawQuery(query): R
     .await
 }
 
-/// The last lines, all or of one session.
+/// The last journal lines, of all sessions or of one.
 pub(super) async fn journal(State(dashboard): State<Dashboard>, RawQuery(query): RawQuery) -> ApiResult {
     answer(dashboard, move |dashboard| {
         let filter = JournalFilter { session: parameter(query.as_deref(), "session"), ..JournalFilter::default() };
@@ -178,11 +178,11 @@ fn user_folders() -> Result<UserFolders, ApiError> {
 #[derive(Deserialize)]
 struct Connect {
     client: Client,
-    /// Of the change that the person was shown.
+    /// The digest of the change that the user was shown.
     digest: String,
 }
 
-/// Connects a client, by exactly the change that was shown.
+/// Connects a client with exactly the change that was shown.
 pub(super) async fn connect(State(dashboard): State<Dashboard>, request: Request) -> ApiResult {
     let Connect { client, digest } = body(request).await?;
     answer(dashboard, move |dashboard| {
@@ -193,18 +193,18 @@ pub(super) async fn connect(State(dashboard): State<Dashboard>, request: Request
 
 #[derive(Deserialize)]
 struct Game {
-    /// Where the person says that the game is.
+    /// The path of the game that the user entered.
     folder: Option<String>,
-    /// Of the configuration that the person was shown; nothing where they only look.
+    /// The digest of the configuration that the user was shown; `None` if they only look.
     digest: Option<String>,
 }
 
-/// What was found of the game; with the digest of the configuration that was shown, that is written first.
+/// What was found of the game; if a digest is given, that configuration is written first.
 pub(super) async fn game(State(dashboard): State<Dashboard>, request: Request) -> ApiResult {
     let Game { folder, digest } = body(request).await?;
     answer(dashboard, move |dashboard| {
         let (paths, config) = (&dashboard.paths, dashboard.config_path());
-        // Windows puts quotes round a path that is copied from its file manager.
+        // Windows adds quotes to a path that is copied from its file manager.
         let folder = folder.as_deref().map(|folder| folder.trim().trim_matches('"'));
         let named = folder.filter(|folder| !folder.is_empty()).map(Path::new);
         if let Some(digest) = digest {
@@ -215,7 +215,7 @@ pub(super) async fn game(State(dashboard): State<Dashboard>, request: Request) -
     .await
 }
 
-/// The changes that are kept, the newest first.
+/// The stored changes, the newest first.
 pub(super) async fn changes(State(dashboard): State<Dashboard>) -> ApiResult {
     answer(dashboard, |dashboard| {
         let mut kept = changes::list(&dashboard.paths).map_err(ApiError::of)?;
@@ -226,7 +226,7 @@ pub(super) async fn changes(State(dashboard): State<Dashboard>) -> ApiResult {
     .await
 }
 
-/// What undoing a change, or everything of a contract, would do.
+/// The effect of undoing a change, or everything of a contract.
 pub(super) async fn preview(State(dashboard): State<Dashboard>, RawQuery(query): RawQuery) -> ApiResult {
     answer(dashboard, move |dashboard| {
         let query = query.as_deref();
@@ -242,7 +242,7 @@ pub(super) async fn preview(State(dashboard): State<Dashboard>, RawQuery(query):
     .await
 }
 
-/// Calls summed up.
+/// Statistics of calls.
 pub(super) async fn statistics(State(dashboard): State<Dashboard>) -> ApiResult {
     answer(dashboard, |dashboard| statistics::sum_up(&dashboard.paths, &JournalFilter::default()).map_err(ApiError::of))
         .await
@@ -280,7 +280,7 @@ pub(super) async fn decide(State(dashboard): State<Dashboard>, request: Request)
 #[derive(Deserialize)]
 struct UndoRequest {
     changes: Vec<String>,
-    /// Whether later work at the same place is replaced; it is kept, and can be brought back.
+    /// Whether later work on the same file is replaced; it is stored, and can be restored.
     #[serde(default)]
     force: bool,
 }

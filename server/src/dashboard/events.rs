@@ -1,4 +1,4 @@
-//! What happens now: lines of the journal and requests, as they come.
+//! Live updates: journal lines and requests, as they come.
 
 use std::convert::Infallible;
 use std::time::Duration;
@@ -17,13 +17,13 @@ use crate::journal::{JournalLine, JournalTail};
 
 /// How often journal and queue are polled.
 const POLL_INTERVAL: Duration = Duration::from_millis(400);
-/// After how many polls without news a comment keeps the stream alive, and finds out whether the client still reads.
+/// After how many polls without news a comment is sent, which keeps the stream alive and shows whether the client still reads.
 const QUIET_POLLS: u32 = 25;
-/// The most lines of one event; what is older is in the journal.
+/// The most lines in one event; older ones are in the journal.
 const MAX_LINES: usize = 500;
 
-/// Server-sent events whenever something changed: `{ "lines": […], "waiting": {…} }`, where `waiting` is null if nothing came or
-/// went there. It ends with its reader.
+/// Server-sent events whenever something changed: `{ "lines": […], "waiting": {…} }`, where `waiting` is null if no request
+/// came or went. The stream ends when its reader disconnects.
 pub(super) async fn stream(State(dashboard): State<Dashboard>) -> Response {
     let (send, receive) = mpsc::channel(1);
     tokio::spawn(watch(dashboard, send));
@@ -55,7 +55,7 @@ async fn watch(dashboard: Dashboard, send: mpsc::Sender<Bytes>) {
             let lines = tail.added().unwrap_or_default();
             let from = lines.len().saturating_sub(MAX_LINES);
             let waiting = looking.waiting.look(&looking.paths, POLL_INTERVAL);
-            // The age grows by itself; whether something else changed is told by the ids.
+            // The age grows by itself; the ids show whether anything else changed.
             let is_other = known.as_ref().is_none_or(|known| *known != waiting.ids);
             let event = (is_other || !lines.is_empty()).then(|| {
                 let lines: Vec<_> = lines[from..].iter().map(JournalLine::value).collect();

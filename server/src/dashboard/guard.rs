@@ -1,4 +1,4 @@
-//! Who may talk to the page: a browser on this machine, opened with the address that holds the secret.
+//! Access control of the dashboard: a browser on this machine, opened with the address that holds the secret.
 
 use std::sync::Arc;
 
@@ -10,14 +10,14 @@ use axum::middleware::Next;
 use axum::response::Response;
 use uuid::Uuid;
 
-/// Everything comes from the program itself, nothing is inline, and nothing else may frame, read or post.
+/// Everything comes from the program itself, nothing is inline, and no other page may frame, read or post.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; \
                       base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// The header that the page sends its secret in. A form or a link of another page cannot set it.
+/// The header with the page's secret. A form or a link of another page cannot set it.
 const SECRET: HeaderName = HeaderName::from_static("x-ck3raven-secret");
 
-/// The port that is served, and the secret of this run.
+/// The served port, and the secret of this run.
 #[derive(Clone, Debug)]
 pub(super) struct DashboardGuard {
     port: u16,
@@ -30,12 +30,12 @@ impl DashboardGuard {
         Self { port, secret: format!("{}{}", Uuid::new_v4().simple(), Uuid::new_v4().simple()).into() }
     }
 
-    /// What opens the page. The secret stands behind a `#`: browsers never send that part.
+    /// The address that opens the page. The secret is in the fragment (`#`), which browsers never send.
     pub(super) fn address(&self) -> String {
         format!("http://127.0.0.1:{}/#{}", self.port, self.secret)
     }
 
-    /// A name that leads elsewhere could be made to lead here (DNS rebinding), so the names are counted.
+    /// The allowed host names: any other name could be made to resolve to this machine (DNS rebinding).
     fn is_own_host(&self, host: &str) -> bool {
         ["127.0.0.1", "localhost"].iter().any(|name| host == format!("{name}:{}", self.port))
     }
@@ -49,13 +49,13 @@ impl DashboardGuard {
     fn knows(&self, headers: &HeaderMap) -> bool {
         let given = headers.get(SECRET).map(HeaderValue::as_bytes).unwrap_or_default();
         let secret = self.secret.as_bytes();
-        // All of it is compared, however early it differs.
+        // Compares in constant time.
         given.len() == secret.len()
             && given.iter().zip(secret).fold(0, |found, (one, other)| found | (one ^ other)) == 0
     }
 }
 
-/// Answers only requests that name this host, and lets no answer be kept, framed or guessed at.
+/// Answers only requests that name this host, and forbids caching, framing and content sniffing.
 pub(super) async fn checks_host(State(guard): State<DashboardGuard>, request: Request, next: Next) -> Response {
     let mut response =
         if guard.admits(request.headers()) { next.run(request).await } else { refused(StatusCode::FORBIDDEN) };

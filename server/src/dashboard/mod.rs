@@ -1,8 +1,8 @@
-//! The person's page in the browser, on this machine alone.
+//! The dashboard: a web page for the user, on this machine only.
 //!
-//! **Invariant:** it decides nothing and knows nothing that the terminal's commands do not: every answer is what a function of
-//! [`operator`](crate::operator) returned. The address that opens it holds a secret, and goes to the person's browser or terminal
-//! and nowhere else.
+//! **Invariant:** it decides nothing and knows nothing that the terminal's commands do not: every answer is the result of a
+//! function of [`operator`](crate::operator). The address that opens it holds a secret, and goes only to the user's browser or
+//! terminal.
 
 mod api;
 mod events;
@@ -26,11 +26,11 @@ use crate::state_paths::StatePaths;
 use guard::DashboardGuard;
 use waiting::Waiting;
 
-/// How many requests and looks are worked on at once, on as many threads; the others wait their turn. The system keeps memory for
-/// each thread that ever worked, so there are few.
+/// How many jobs run at once, each on its own thread; the others are queued. The system keeps memory for each thread that ever
+/// ran, so there are few.
 const MAX_WORKING: usize = 2;
 
-/// What the page is made from.
+/// The state of the dashboard.
 #[derive(Clone)]
 struct Dashboard {
     paths: Arc<StatePaths>,
@@ -41,13 +41,13 @@ struct Dashboard {
 }
 
 impl Dashboard {
-    /// The configuration that the command line named.
+    /// The configuration file that the command line named.
     fn config_path(&self) -> Option<&Path> {
         self.config.as_ref().map(|config| config.as_path())
     }
 }
 
-/// Serves the page on loopback until a shutdown signal. `announce` is given the address once it can be opened.
+/// Serves the dashboard on loopback until a shutdown signal. `announce` gets the address once it can be opened.
 pub(crate) fn serve(
     app: App,
     paths: StatePaths,

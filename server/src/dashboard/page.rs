@@ -1,4 +1,4 @@
-//! The page itself, compiled in. It holds no data; that is fetched with the secret.
+//! The static files of the page, compiled in. They hold no data; the page fetches that with the secret.
 
 use axum::Router;
 use axum::http::header::CONTENT_TYPE;
@@ -9,7 +9,7 @@ const HTML: &str = "text/html; charset=utf-8";
 const STYLE: &str = "text/css; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 
-/// Address, type and content of each file.
+/// Path, content type and content of each file.
 const FILES: [(&str, &str, &str); 13] = [
     ("/", HTML, include_str!("page/index.html")),
     ("/dashboard.css", STYLE, include_str!("page/dashboard.css")),

@@ -1,4 +1,4 @@
-//! What waits for a person, read once for all who look at the same moment.
+//! The pending requests, read once for all readers at the same moment.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -6,25 +6,25 @@ use std::time::{Duration, Instant};
 use crate::operator::requests::{self, WaitingList};
 use crate::state_paths::StatePaths;
 
-/// How many requests are shown at once. Each may hold 64 kB of what it would change, and the others come up as these are decided.
+/// How many requests are shown at once. Each may hold 64 kB of its change, and the others follow as these are decided.
 pub(super) const MAX_SHOWN: usize = 100;
 
-/// The last look, for the streams of events: one may be open in every window.
+/// The cached result, for the event streams: every window has one.
 #[derive(Debug, Default)]
 pub(super) struct Waiting {
     last: Mutex<Option<(Instant, Arc<Look>)>>,
 }
 
-/// What waited at a moment.
+/// The pending requests at one moment.
 #[derive(Debug, Default)]
 pub(super) struct Look {
-    /// What tells it from another: the requests, whether their askers live, and how many there are in all.
+    /// What distinguishes two states: the requests, whether their processes live, and how many there are in all.
     pub(super) ids: (Vec<(String, bool)>, usize),
     pub(super) list: WaitingList,
 }
 
 impl Waiting {
-    /// What waits, as it was found no longer ago than that. Whoever comes while somebody looks waits for what they find.
+    /// The pending requests, no older than `no_older`. Concurrent callers wait for one read and share its result.
     pub(super) fn look(&self, paths: &StatePaths, no_older: Duration) -> Arc<Look> {
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((at, found)) = &*last
@@ -32,7 +32,7 @@ impl Waiting {
         {
             return Arc::clone(found);
         }
-        // A queue that cannot be read now is read at the next look; nothing waits meanwhile.
+        // If the queue cannot be read now, the next poll reads it; meanwhile nothing is pending.
         let oldest = requests::oldest(paths, MAX_SHOWN).unwrap_or_default();
         let ids = oldest.requests.iter().map(|request| (request.request.clone(), request.is_alive)).collect();
         let found = Arc::new(Look { ids: (ids, oldest.total), list: oldest });

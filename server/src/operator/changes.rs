@@ -14,7 +14,7 @@ use crate::clock_time;
 use crate::journal::{self, JournalFile};
 use crate::state_paths::StatePaths;
 
-/// How many ids an ambiguous prefix lists.
+/// How many ids are listed for an ambiguous prefix.
 const MAX_LISTED: usize = 10;
 
 /// A change that can be undone, or was.
@@ -25,10 +25,10 @@ pub(crate) struct UndoableChange {
     pub(crate) target: String,
     pub(crate) renamed_to: Option<String>,
     pub(crate) at: String,
-    /// Whether there was a file before; what it held is kept.
+    /// Whether the file existed before; then its content is stored.
     pub(crate) existed: bool,
     pub(crate) is_undone: bool,
-    /// What went along, where it was a folder.
+    /// The summary of the folder, if it was one.
     pub(crate) folder: Option<FolderSummary>,
 }
 
@@ -47,7 +47,7 @@ impl UndoableChange {
     }
 }
 
-/// How the file of a change is now.
+/// The current state of a changed file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum ChangeFileState {
@@ -61,10 +61,10 @@ pub(crate) enum ChangeFileState {
     Unknown,
 }
 
-/// How much of a difference is wanted.
+/// How much of a difference is requested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum DiffExtent {
-    /// As much as is read at once: 64 KiB.
+    /// The beginning: 64 KiB.
     Beginning,
     /// All of it, up to 16 MiB.
     Whole,
@@ -85,7 +85,7 @@ impl DiffExtent {
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct ChangeDetail {
     pub(crate) change: UndoableChange,
-    /// From before the change to what it left, in unified form; nothing where what it left is not known any more.
+    /// From before the change to what it left, in unified form; `None` if what it left is no longer known.
     pub(crate) difference: Option<String>,
     /// How many lines of the difference are left out.
     pub(crate) lines_left_out: usize,
@@ -98,22 +98,22 @@ pub(crate) struct ChangeDetail {
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct UndoPreview {
     pub(crate) change: UndoableChange,
-    /// From what is there to what would be, in unified form; nothing where that is not known.
+    /// From the current content to the restored one, in unified form; `None` if that is not known.
     pub(crate) difference: Option<String>,
     /// How many lines of the difference are left out.
     pub(crate) lines_left_out: usize,
-    /// Whether later work is in the way: it takes `--force`.
+    /// Whether later work would be lost: then it needs `--force`.
     pub(crate) is_changed_since: bool,
     pub(crate) not_seen: Option<ChangeRefusal>,
 }
 
-/// Why something was not done: the code, what it means, and its values.
+/// Why something was not done: the code, its meaning, and its values.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct ChangeRefusal {
     pub(crate) code: &'static str,
     pub(crate) summary: &'static str,
     pub(crate) data: Value,
-    /// What the person can do.
+    /// What the user can do.
     pub(crate) help: String,
 }
 
@@ -134,26 +134,26 @@ impl ChangeRefusal {
     }
 }
 
-/// What resolves nowhere here lies in a world that another configuration describes.
+/// The address does not resolve here: it belongs to a world that another configuration describes.
 const WITH_ITS_CONFIGURATION: &str = "This world has no such address. If the change was made in another world, name the \
     configuration that the server ran with: `ck3raven --config FILE undo ID`.";
 
-/// What a person may do and no agent: later work is kept when it is replaced.
+/// Only a person may do this: later work is stored when it is replaced.
 const BY_FORCE: &str = "The file was changed after the change that is to be undone. Undo the later changes first, newest first, or \
     replace what is there too with `--force`: it is kept, and can be brought back in turn.";
 
-/// What became of undoing one or several changes.
+/// The outcome of undoing one or several changes.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct UndoReport {
-    /// Those that are undone now.
+    /// The changes that are undone now.
     pub(crate) undone: Vec<UndoneChange>,
-    /// The one that could not be, because of which none is.
+    /// The change that could not be undone, because of which none is.
     pub(crate) refused: Option<(UndoableChange, ChangeRefusal)>,
-    /// Those that were undone before it and could not be made again: they are undone though nothing should be.
+    /// Changes that were undone before it and could not be redone: they are undone although nothing should be.
     pub(crate) stuck: Vec<UndoableChange>,
-    /// Why an undo could not be noted in the journal, if it could not.
+    /// Why an undo could not be written to the journal, if that failed.
     pub(crate) not_noted: Option<String>,
-    /// Why a change is still listed as if it were not undone, if it is.
+    /// Why an undone change is still listed as not undone, if that failed.
     pub(crate) not_marked: Option<String>,
 }
 
@@ -161,12 +161,12 @@ pub(crate) struct UndoReport {
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct UndoneChange {
     pub(crate) change: UndoableChange,
-    /// The undo itself, as the journal has it; later work that it replaced is kept under this id.
+    /// The id of the undo itself in the journal; later work that it replaced is stored under this id.
     pub(crate) undo: String,
     pub(crate) was_forced: bool,
 }
 
-/// Why no change is meant.
+/// Why no change was selected.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum FindError {
     #[error(transparent)]
@@ -181,12 +181,12 @@ pub(crate) enum FindError {
     NothingUnder(String),
 }
 
-/// Every change that is kept, the newest first.
+/// Every stored change, the newest first.
 pub(crate) fn list(paths: &StatePaths) -> Result<Vec<UndoableChange>, UndoError> {
     Ok(UndoStore::at(paths.undo()).list()?.iter().map(UndoableChange::of).collect())
 }
 
-/// The one change whose id begins so.
+/// The one change whose id begins with this prefix.
 pub(crate) fn find(paths: &StatePaths, prefix: &str) -> Result<Vec<String>, FindError> {
     let prefix = prefix.trim();
     let mut fitting = list(paths)?;
@@ -228,7 +228,7 @@ pub(crate) fn of_contract(paths: &StatePaths, prefix: &str) -> Result<Vec<String
     if ids.is_empty() { Err(FindError::NothingUnder(prefix.to_owned())) } else { Ok(ids) }
 }
 
-/// What a change did; nothing if it is not kept. Without a world its file cannot be read.
+/// What a change did; `None` if it is not stored. Without a world its file cannot be read.
 pub(crate) fn detail(
     paths: &StatePaths,
     app: Option<&App>,
@@ -252,11 +252,11 @@ pub(crate) fn detail(
     let after = match &entry.digest {
         // The content of a folder is described by its summary.
         _ if entry.folder.is_some() => None,
-        // What was deleted left nothing, and what was renamed is the same.
+        // A deletion left nothing, and a rename left the content unchanged.
         None if entry.renamed_to.is_some() => before.clone().map(Some),
         None => Some(None),
         Some(_) if is_as_left => now.map(CurrentContent::content),
-        // What a later change replaced is what this one left.
+        // The content that a later change replaced is what this one left.
         Some(digest) => held_since(&store, digest)?.map(Some),
     };
     let told = after.map(|after| extent.of(&entry.target, before.as_deref(), after.as_deref()));
@@ -265,7 +265,7 @@ pub(crate) fn detail(
     Ok(Some(ChangeDetail { change: UndoableChange::of(&entry), difference, lines_left_out, state, not_seen }))
 }
 
-/// What undoing changes would do, each after those before it.
+/// The effect of undoing changes, each after those before it.
 pub(crate) fn preview(
     paths: &StatePaths,
     app: &App,
@@ -273,7 +273,7 @@ pub(crate) fn preview(
     extent: DiffExtent,
 ) -> Result<Vec<UndoPreview>, UndoError> {
     let store = UndoStore::at(paths.undo());
-    // What each file would hold once the changes before were undone.
+    // The content of each file once the earlier ones were undone.
     let mut restored: HashMap<String, CurrentContent> = HashMap::new();
     let mut previews = Vec::new();
     for trace_id in trace_ids {
@@ -332,17 +332,17 @@ fn note(journal: &JournalFile, change: &UndoableChange, undo: &str, was_forced: 
     journal.person(&line).err().map(|error| error.to_string())
 }
 
-/// What is there now.
+/// The current content.
 #[derive(Clone)]
 enum CurrentContent {
     Absent,
     File(Vec<u8>),
-    /// By the digest of everything in it.
+    /// By the digest of the whole folder.
     Folder(String),
 }
 
 impl CurrentContent {
-    /// What a file holds; nothing if there is none.
+    /// The content of a file; `None` if it does not exist.
     fn content(self) -> Option<Vec<u8>> {
         match self {
             Self::File(content) => Some(content),
@@ -351,7 +351,7 @@ impl CurrentContent {
     }
 }
 
-/// What is there now, or why that cannot be said.
+/// The current state, or why it is unknown.
 type ObservedContent = (Option<CurrentContent>, Option<ChangeRefusal>);
 
 fn current_content(app: Option<&App>, entry: &UndoEntry) -> Result<ObservedContent, UndoError> {
@@ -364,7 +364,7 @@ fn current_content(app: Option<&App>, entry: &UndoEntry) -> Result<ObservedConte
     })
 }
 
-/// Whether what is there is what the change left there.
+/// Whether the current content is what the change left.
 fn is_as_left(entry: &UndoEntry, now: &CurrentContent) -> bool {
     let now = match now {
         CurrentContent::Absent => None,

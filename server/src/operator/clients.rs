@@ -1,4 +1,4 @@
-//! The clients of this user: which are connected, what connecting one would change, and connecting it.
+//! The clients of this user: which are connected, the change that connecting one would make, and connecting it.
 
 use std::path::Path;
 
@@ -6,21 +6,21 @@ use serde::Serialize;
 
 use crate::clients::{Client, ClientChange, ConnectError, StartCommand, UserFolders};
 
-/// A client, as a person is shown it.
+/// A client, for display.
 #[derive(Debug, Serialize)]
 pub(crate) struct ClientState {
     pub(crate) client: Client,
     pub(crate) name: &'static str,
     /// Its configuration.
     pub(crate) file: String,
-    /// Whether it was ever used by this user.
+    /// Whether this user has ever used it.
     pub(crate) is_found: bool,
     pub(crate) connection: ClientConnection,
-    /// What a person can give to it themselves.
+    /// What the user can add by hand.
     pub(crate) by_hand: String,
 }
 
-/// Whether a client knows of this program.
+/// Whether a client knows this program.
 #[derive(Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "state", rename_all = "snake_case")]
 pub(crate) enum ClientConnection {
@@ -28,12 +28,12 @@ pub(crate) enum ClientConnection {
     Connected,
     /// It can be connected by this change.
     Possible {
-        /// In unified form.
+        /// The change in unified form.
         difference: String,
-        /// What stands for exactly this change.
+        /// A digest of exactly this change.
         digest: String,
     },
-    /// Its configuration is left to the person.
+    /// Its configuration must be edited by hand.
     ByHand { why: String },
 }
 
@@ -42,11 +42,11 @@ pub(crate) enum ClientConnection {
 pub(crate) struct ConnectedClient {
     pub(crate) name: &'static str,
     pub(crate) file: String,
-    /// Where what the configuration held before is kept; nothing where there was none.
+    /// The backup of the previous configuration; `None` if there was none.
     pub(crate) copy: Option<String>,
 }
 
-/// Every client that can be connected, with the configuration that this process was given.
+/// Every client that can be connected, with the configuration file of this process.
 pub(crate) fn list(folders: &UserFolders, config: Option<&Path>) -> Vec<ClientState> {
     let command = StartCommand::new(config);
     let state = |client: Client| ClientState {
@@ -64,7 +64,7 @@ pub(crate) fn list(folders: &UserFolders, config: Option<&Path>) -> Vec<ClientSt
     Client::ALL.into_iter().map(state).collect()
 }
 
-/// Connects a client by exactly the change that the digest stands for.
+/// Connects a client with exactly the change that the digest stands for.
 pub(crate) fn connect(
     folders: &UserFolders,
     config: Option<&Path>,
@@ -100,7 +100,7 @@ mod tests {
         std::fs::write(&file, "{}\n").unwrap();
         let ClientConnection::Possible { difference, digest } = connection(&folders, Client::Cursor) else { panic!() };
         assert!(difference.contains("+    \"ck3raven\": {"), "{difference}");
-        // It was changed after the person looked: what they agreed to is not what would happen.
+        // It was changed after the user looked: what they agreed to is not what would happen.
         std::fs::write(&file, "{ \"theme\": 1 }\n").unwrap();
         let refused = connect(&folders, None, Client::Cursor, &digest);
         assert!(matches!(refused, Err(ConnectError::Changed)), "{refused:?}");

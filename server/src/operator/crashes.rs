@@ -1,4 +1,4 @@
-//! The crash files: what escaped from calls, the newest first.
+//! The crash files, the newest first.
 
 use std::fs::{self, File};
 use std::io::{self, Read as _};
@@ -10,22 +10,22 @@ use serde::Serialize;
 use crate::clock_time;
 use crate::state_paths::StatePaths;
 
-/// The most bytes that are read of a file to say what happened; all of it is in the story of its call.
+/// The most bytes of a file that are read for a list; the story of its call has all of it.
 const MAX_BEGINNING: u64 = 32 * 1024;
-/// The most characters of a cause that are told in a list.
+/// The most characters of a cause in a list.
 const MAX_CAUSE: usize = 500;
 
-/// A crash file, in short.
+/// A summary of a crash file.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct CrashFile {
     /// The call that it belongs to.
     pub(crate) trace_id: String,
     pub(crate) at: String,
-    /// The tool, as far as the file says so.
+    /// The tool, if the file names it.
     pub(crate) tool: Option<String>,
-    /// What went wrong, in its first line.
+    /// The cause, its first line.
     pub(crate) cause: String,
-    /// Where in the program, if it was a panic.
+    /// The source location, if it was a panic.
     pub(crate) place: Option<String>,
     pub(crate) bytes: u64,
 }
@@ -34,7 +34,7 @@ pub(crate) struct CrashFile {
 #[derive(Clone, Debug, Default, Serialize)]
 pub(crate) struct CrashList {
     pub(crate) crashes: Vec<CrashFile>,
-    /// How many are kept in all.
+    /// How many crash files there are in all.
     pub(crate) total: usize,
 }
 
@@ -43,7 +43,7 @@ pub(super) fn trace_id(name: &std::ffi::OsStr) -> Option<&str> {
     name.to_str()?.strip_prefix("crash-")?.strip_suffix(".txt")
 }
 
-/// The newest so many crash files; only of those the beginning is read.
+/// The newest `most` crash files; only the beginning of those is read.
 pub(crate) fn list(paths: &StatePaths, most: usize) -> io::Result<CrashList> {
     let entries = match fs::read_dir(paths.crashes()) {
         Ok(entries) => entries,
@@ -54,7 +54,7 @@ pub(crate) fn list(paths: &StatePaths, most: usize) -> io::Result<CrashList> {
     for entry in entries {
         let entry = entry?;
         let name = entry.file_name();
-        // What is pruned meanwhile is not there any more.
+        // A file that was pruned meanwhile is skipped.
         if let (Some(id), Ok(about)) = (trace_id(&name), entry.metadata()) {
             let at = about.modified().ok().and_then(|at| Timestamp::try_from(at).ok()).unwrap_or(Timestamp::UNIX_EPOCH);
             found.push((at, id.to_owned(), entry.path(), about.len()));
@@ -76,7 +76,7 @@ fn beginning(path: &Path) -> io::Result<String> {
 }
 
 impl CrashFile {
-    /// What the text says: some lines with a name, then the cause.
+    /// Parses the text: some lines with a name, then the cause.
     fn of(text: &str) -> Self {
         let (mut tool, mut cause, mut place) = (None, None, None);
         for line in text.lines() {
@@ -88,7 +88,7 @@ impl CrashFile {
                     break;
                 }
                 _ if cause.is_none() => cause = Some(shortened(line)),
-                // A message of several lines; the place may follow it.
+                // A message may have several lines; the location may follow it.
                 _ if line.is_empty() => break,
                 _ => {}
             }

@@ -1,12 +1,12 @@
-//! Ids as people handle them: by a beginning that is enough to tell them apart.
+//! Ids for people: shortened to a unique prefix.
 
 use std::collections::BTreeSet;
 use std::ops::Bound;
 
-/// The fewest characters that an id is shortened to.
+/// The minimum length of a shortened id.
 const MIN_SHOWN: usize = 8;
 
-/// Shortens ids so that each can still be told from the others.
+/// Shortens ids so that they stay distinct.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ShortIds {
     ids: BTreeSet<String>,
@@ -18,7 +18,7 @@ impl ShortIds {
         Self { ids: ids.into_iter().map(str::to_owned).collect() }
     }
 
-    /// The beginning of an id, at least eight characters of it, that no other of the ids has.
+    /// The shortest unique prefix of an id, at least eight characters.
     pub(crate) fn short<'i>(&self, id: &'i str) -> &'i str {
         let others = [
             self.ids.range::<str, _>((Bound::Unbounded, Bound::Excluded(id))).next_back(),
@@ -30,7 +30,7 @@ impl ShortIds {
     }
 }
 
-/// How many bytes two texts begin with alike.
+/// The length of the common prefix of two texts, in bytes.
 fn shared(one: &str, other: &str) -> usize {
     one.bytes().zip(other.bytes()).take_while(|(one, other)| one == other).count()
 }

@@ -1,4 +1,4 @@
-//! The journal as a person looks at it: the last lines that fit.
+//! The last journal lines that match a filter.
 
 use std::collections::VecDeque;
 use std::io;
@@ -8,7 +8,7 @@ use jiff::Timestamp;
 use crate::journal::{self, JournalLine, RecordHead};
 use crate::state_paths::StatePaths;
 
-/// Which lines are wanted. What is not given fits everything.
+/// The filter. A field that is not set matches everything.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct JournalFilter {
     /// A code, or its beginning.
@@ -23,7 +23,7 @@ pub(crate) struct JournalFilter {
 }
 
 impl JournalFilter {
-    /// Whether a line is wanted.
+    /// Whether a line matches.
     pub(crate) fn wants(&self, line: &JournalLine) -> bool {
         self.since.is_none_or(|since| line.at >= since)
             && self.until.is_none_or(|until| line.at < until)
@@ -41,7 +41,7 @@ impl JournalFilter {
     }
 }
 
-/// The last lines that fit.
+/// The last lines that match.
 #[derive(Debug)]
 pub(crate) struct JournalPage {
     /// The newest last.
@@ -50,7 +50,7 @@ pub(crate) struct JournalPage {
     pub(crate) is_empty: bool,
 }
 
-/// The last so many lines that fit, in one pass; no more than that is held.
+/// The last `most` matching lines, in one pass; no more than that is held.
 pub(crate) fn last(paths: &StatePaths, filter: &JournalFilter, most: usize) -> io::Result<JournalPage> {
     let (mut is_empty, mut lines) = (true, VecDeque::new());
     journal::each(&paths.journal(), |line| {

@@ -1,7 +1,7 @@
-//! What a person in charge wants to know and to do, as data: the terminal prints it, and the dashboard serves it as JSON.
+//! The operator's functions, as data: the terminal prints the results, and the dashboard serves them as JSON.
 //!
-//! **Invariant:** nothing here prints, and nothing here decides for a person. Text that an agent or a file chose is in it as it
-//! is; the command or page that shows it makes it visible (L103).
+//! **Invariant:** nothing here prints, and nothing here decides for a person. Text that an agent or a file chose is passed on
+//! unchanged; the command or page that shows it makes it visible (L103).
 
 pub(crate) mod changes;
 pub(crate) mod clients;

@@ -1,4 +1,4 @@
-//! What waits for a person, and their decision about it.
+//! The pending requests, and a person's decision about one.
 
 use std::time::Duration;
 
@@ -12,21 +12,21 @@ use crate::clock_time;
 use crate::journal::JournalFile;
 use crate::state_paths::StatePaths;
 
-/// A request as a person is shown it.
+/// A request, for display.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct WaitingRequest {
     pub(crate) request: String,
-    /// What is to be done, to what, and for a rename under which name.
+    /// The operation, its target, and for a rename the new name.
     pub(crate) operation: String,
     pub(crate) target: String,
     pub(crate) destination: Option<String>,
-    /// The digest of what a write leaves, a deletion takes away or a rename moves.
+    /// The digest of what a write leaves, a deletion removes or a rename moves.
     pub(crate) content: Option<String>,
-    /// What goes along, where it is a folder.
+    /// The summary of the folder, if it is one.
     pub(crate) folder: Option<FolderSummary>,
-    /// What it would do: difference, first lines, sizes.
+    /// The effect: difference, first lines, sizes.
     pub(crate) proposal: Proposal,
-    /// All of the difference, or of the content, where that was asked for and more than the beginning is kept.
+    /// The whole difference or content, if it was requested and more than the beginning is stored.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) whole: Option<String>,
     pub(crate) contract: Option<String>,
@@ -36,26 +36,26 @@ pub(crate) struct WaitingRequest {
     pub(crate) client_version: Option<String>,
     /// The session's label.
     pub(crate) session: String,
-    /// The call that asked.
+    /// The call that made the request.
     pub(crate) trace_id: String,
     pub(crate) world: String,
     pub(crate) asked_at: String,
     pub(crate) age_seconds: u64,
     /// When it expires without a decision; then nothing is changed.
     pub(crate) expires_at: String,
-    /// The process that asked, and whether it is still there to act on a decision.
+    /// The process that made the request, and whether it still runs and can act on a decision.
     pub(crate) process: u32,
     pub(crate) is_alive: bool,
     /// Whether only a person at a terminal or at the dashboard may grant it.
     pub(crate) needs_person: bool,
 }
 
-/// The pending requests, as many as are listed at once.
+/// The pending requests, up to a limit.
 #[derive(Clone, Debug, Default, Serialize)]
 pub(crate) struct WaitingList {
     /// The oldest first.
     pub(crate) requests: Vec<WaitingRequest>,
-    /// How many wait in all.
+    /// How many are pending in all.
     pub(crate) total: usize,
 }
 
@@ -87,68 +87,68 @@ impl WaitingRequest {
         }
     }
 
-    /// When it was asked.
+    /// When it was made.
     pub(crate) fn asked(&self) -> Timestamp {
         self.asked_at.parse().unwrap_or(Timestamp::MAX)
     }
 
-    /// When it is over.
+    /// When it expires.
     pub(crate) fn expires(&self) -> Timestamp {
         self.expires_at.parse().unwrap_or(Timestamp::MAX)
     }
 }
 
-/// Where a person decides.
+/// Where a decision was made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum DecisionPlace {
     /// At a terminal.
     Terminal,
-    /// On the page in the browser.
+    /// On the dashboard.
     Dashboard,
-    /// Nowhere that a person is known to be: the operator's configuration lets a program grant.
+    /// By a program without a terminal: the operator's configuration allows that.
     Program,
 }
 
-/// A decision that was left.
+/// A decision that was recorded.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct DecidedRequest {
     pub(crate) granted: bool,
-    /// For how long a grant is good, in seconds.
+    /// How long a grant is valid, in seconds.
     pub(crate) good_for_seconds: Option<u64>,
     pub(crate) request: WaitingRequest,
-    /// Why the decision could not be noted in the journal, if it could not.
+    /// Why the decision could not be written to the journal, if that failed.
     pub(crate) not_noted: Option<String>,
 }
 
-/// What waits for a person, the oldest first.
+/// All pending requests, the oldest first.
 pub(crate) fn waiting(paths: &StatePaths) -> Result<Vec<WaitingRequest>, ApprovalQueueError> {
     Ok(queue(paths)?.pending()?.into_iter().map(WaitingRequest::of).collect())
 }
 
-/// The first so many that wait for a person, the oldest first.
+/// The oldest `most` pending requests, and how many there are.
 pub(crate) fn oldest(paths: &StatePaths, most: usize) -> Result<WaitingList, ApprovalQueueError> {
     let (found, total) = queue(paths)?.oldest(most)?;
     Ok(WaitingList { requests: found.into_iter().map(WaitingRequest::of).collect(), total })
 }
 
-/// What tells whether something came or went: the ids of all that waits.
+/// The ids of all pending requests, which show whether one came or went.
 pub(crate) fn waiting_ids(paths: &StatePaths) -> Result<Vec<String>, ApprovalQueueError> {
     Ok(queue(paths)?.waiting_ids()?.into_iter().map(|(_, id)| id).collect())
 }
 
-/// All of a change that is too long to be shown at first; nothing where it is not, or is not kept.
+/// The whole change of a request that is too long to be shown at first; `None` if it is not stored.
 pub(crate) fn whole(paths: &StatePaths, request: &WaitingRequest) -> Result<Option<String>, ApprovalQueueError> {
     Ok(queue(paths)?.whole(&request.request))
 }
 
-/// The one request whose id begins so.
+/// The one request whose id begins with this prefix.
 pub(crate) fn find(paths: &StatePaths, prefix: &str) -> Result<WaitingRequest, ApprovalQueueError> {
     queue(paths)?.find(prefix).map(WaitingRequest::of)
 }
 
-/// Leaves a decision about a request that was found, and notes it. Of several decisions about one request exactly one counts; the
-/// others are [`ApprovalQueueError::AlreadyDecided`].
+/// Records a decision about a request, and writes it to the journal. Of several decisions about one request exactly one counts;
+/// the others are [`ApprovalQueueError::AlreadyDecided`].
 pub(crate) fn decide(
     paths: &StatePaths,
     request: &WaitingRequest,

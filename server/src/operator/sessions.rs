@@ -1,4 +1,4 @@
-//! The sessions and the contracts that the journal knows, in one pass and in bounded memory.
+//! The sessions and the contracts in the journal, in one pass and in bounded memory.
 
 use std::collections::HashMap;
 use std::io;
@@ -10,7 +10,7 @@ use crate::clock_time;
 use crate::journal::{self, JournalLine, RecordHead};
 use crate::state_paths::StatePaths;
 
-/// A session, summed up.
+/// A summary of a session.
 #[derive(Clone, Debug, Default, Serialize)]
 pub(crate) struct SessionSummary {
     /// Its label.
@@ -25,7 +25,7 @@ pub(crate) struct SessionSummary {
     pub(crate) failed: usize,
 }
 
-/// A contract, and what was done under it.
+/// A contract, and the changes made under it.
 #[derive(Clone, Debug, Default, Serialize)]
 pub(crate) struct ContractSummary {
     pub(crate) contract: String,
@@ -39,23 +39,23 @@ pub(crate) struct ContractSummary {
     pub(crate) opened_at: Option<String>,
     /// When it ends by itself.
     pub(crate) expires_at: Option<String>,
-    /// When the agent closed it; nothing where it did not.
+    /// When the agent closed it; `None` if it did not.
     pub(crate) closed_at: Option<String>,
     pub(crate) changes: usize,
     pub(crate) denied: usize,
 }
 
-/// What the journal knows of both, the last active first.
+/// The sessions and contracts in the journal, the last active first.
 #[derive(Clone, Debug, Default, Serialize)]
 pub(crate) struct SessionActivity {
     pub(crate) sessions: Vec<SessionSummary>,
     pub(crate) contracts: Vec<ContractSummary>,
-    /// How many were not told, because others were active later.
+    /// How many were left out, because others were active later.
     pub(crate) sessions_left_out: usize,
     pub(crate) contracts_left_out: usize,
 }
 
-/// Sums the journal up by session and by contract: of each the so many that were active last.
+/// Summarises the journal by session and by contract: of each kind the `most` that were active last.
 pub(crate) fn activity(paths: &StatePaths, most: usize) -> io::Result<SessionActivity> {
     let (mut sessions, mut contracts) = (LastActive::new(most), LastActive::new(most));
     journal::each(&paths.journal(), |line| {
@@ -136,7 +136,7 @@ impl ContractSummary {
     }
 }
 
-/// Sums by name, of which those are kept that were touched last; memory is bounded by twice as many.
+/// Summaries by name; the most recently touched are kept, and memory is bounded by twice their number.
 struct LastActive<V> {
     most: usize,
     known: HashMap<String, (u64, V)>,
@@ -159,7 +159,7 @@ impl<V: Default> LastActive<V> {
         value
     }
 
-    /// Drops the half that was touched first: each name is sorted as often as another half comes.
+    /// Drops the least recently touched half: each name is sorted only once per half.
     fn shrink(&mut self) {
         let mut all: Vec<_> = self.known.drain().collect();
         all.sort_by_key(|(_, (at, _))| std::cmp::Reverse(*at));
@@ -209,7 +209,7 @@ mod tests {
             (Some("why"), 1, Some("c"))
         );
         assert!(contract.closed_at.is_none() && contract.expires_at > contract.opened_at);
-        // Of more than are wanted, those that were active last.
+        // The most recently active ones, if there are more than `most`.
         for number in 0..50 {
             call(&format!("s{number}"), "X-Y-S-001");
         }

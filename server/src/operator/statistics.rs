@@ -1,4 +1,4 @@
-//! The journal, summed up in one pass and in bounded memory.
+//! Statistics of the journal, in one pass and in bounded memory.
 
 use std::collections::{BTreeMap, HashMap};
 use std::io;
@@ -11,16 +11,16 @@ use crate::clock_time;
 use crate::journal::{self, JournalLine, RecordHead};
 use crate::state_paths::StatePaths;
 
-/// How many times the same answer betrays a loop, and how many other calls of the session may lie between two of them.
+/// How many equal answers count as a loop, and how many other calls of the session may lie between two of them.
 const A_LOOP: usize = 3;
 const MAX_BETWEEN: usize = 10;
-/// How many answers of one session are followed at once.
+/// How many answers of one session are tracked at once.
 const MAX_RUNS: usize = 8;
 /// How many loops and slow calls are listed, and how many sessions are counted separately: the busiest.
 const MAX_LOOPS: usize = 20;
 const MAX_SLOWEST: usize = 5;
 const MAX_SESSIONS: usize = 1_000;
-/// How many hours are told apart: the last.
+/// How many hours are counted separately: the last ones.
 const MAX_HOURS: usize = 48;
 
 /// What happened, in numbers.
@@ -32,14 +32,14 @@ pub(crate) struct Statistics {
     pub(crate) by_tool: BTreeMap<String, Tally>,
     /// The busiest first.
     pub(crate) by_session: Vec<(String, Tally)>,
-    /// By the person's own clock.
+    /// By local time.
     pub(crate) by_day: BTreeMap<String, Tally>,
     /// How often each code was answered on each day.
     pub(crate) codes_by_day: BTreeMap<String, BTreeMap<String, usize>>,
-    /// The same in each hour, of the last two days' worth of hours with calls.
+    /// The same for each hour, of the last 48 hours with calls.
     pub(crate) codes_by_hour: BTreeMap<String, BTreeMap<String, usize>>,
     pub(crate) slowest: Vec<Value>,
-    /// The same answer to the same input again and again in one session, and of E the same code; the most frequent first.
+    /// Repeated equal answers to the same input in one session, for E equal codes; the most frequent first.
     pub(crate) loops: Vec<CallLoop>,
 }
 
@@ -55,7 +55,7 @@ pub(crate) struct Tally {
     pub(crate) p90_ms: u64,
     pub(crate) p99_ms: u64,
     pub(crate) max_ms: u64,
-    /// How many calls took so long, to two digits.
+    /// How many calls took how long, with durations rounded to two digits.
     #[serde(skip)]
     durations: BTreeMap<u64, usize>,
 }
@@ -88,7 +88,7 @@ impl Tally {
     }
 }
 
-/// A duration to two digits, rounded up: there are few of those, however many calls there are.
+/// A duration rounded up to two digits, which bounds the number of different durations.
 fn rounded(duration_ms: u64) -> u64 {
     let mut unit = 1_u64;
     while duration_ms / unit >= 100 {
@@ -105,12 +105,12 @@ pub(crate) struct CallLoop {
     pub(crate) call: Value,
 }
 
-/// The same answer in one session, again and again.
+/// Equal answers in one session.
 struct RepeatedAnswer {
     mistake: String,
     times: usize,
     last: JournalLine,
-    /// Which call of the session the last one was.
+    /// The number of the last one among the session's calls.
     at: usize,
 }
 
@@ -129,7 +129,7 @@ struct StatisticsBuilder {
     slowest: Vec<(u64, JournalLine)>,
 }
 
-/// Sums up the calls that fit.
+/// Statistics of the calls that match.
 pub(crate) fn sum_up(paths: &StatePaths, filter: &JournalFilter) -> io::Result<Statistics> {
     let mut sums = StatisticsBuilder::default();
     journal::each(&paths.journal(), |line| {
@@ -141,10 +141,10 @@ pub(crate) fn sum_up(paths: &StatePaths, filter: &JournalFilter) -> io::Result<S
 }
 
 impl SessionCalls {
-    /// Notes an answer that was not a success; the run that is over by that.
+    /// Counts an answer that was not a success; returns the run that it ends.
     fn follow(&mut self, head: &RecordHead<'_>, line: &JournalLine) -> Option<RepeatedAnswer> {
         let (code, at) = (head.code.as_deref().unwrap_or_default(), self.tally.calls);
-        // What fails inside the server fails for one reason, whatever was asked.
+        // An internal failure has one cause, whatever the input was.
         let is_error = code.split('-').nth(2) == Some("E");
         let mistake = if is_error { code } else { head.mistake.as_deref()? };
         if let Some(run) = self.runs.iter_mut().find(|run| run.mistake == mistake && at - run.at <= MAX_BETWEEN + 1) {
@@ -195,7 +195,7 @@ impl StatisticsBuilder {
         }
     }
 
-    /// Evicts the quieter half of the sessions.
+    /// Evicts the less active half of the sessions.
     fn keep_busiest(&mut self) {
         let mut all: Vec<(String, SessionCalls)> = self.sessions.drain().collect();
         all.select_nth_unstable_by_key(MAX_SESSIONS, |(_, known)| std::cmp::Reverse(known.tally.calls));

@@ -1,7 +1,7 @@
-//! The story behind an id: who asked, what, what was decided by whom and why, what changed, and what came before and after.
+//! The story of an id: who asked, for what, what was decided by whom and why, what changed, and what came before and after.
 //!
-//! One pass over the journal, in bounded memory: while it looks for the id it remembers the last calls of each session, and
-//! contracts and decisions that a later line may refer to.
+//! One pass over the journal, in bounded memory: while searching for the id it remembers the last calls of each session, and
+//! the contracts and decisions that a later line may refer to.
 
 use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::io;
@@ -17,7 +17,7 @@ use crate::app::App;
 use crate::journal::{self, JournalLine, RecordHead};
 use crate::state_paths::StatePaths;
 
-/// The most lines of one story; of more, the last, and how many are left out.
+/// The most lines of one story; if there are more, the last ones, and how many are left out.
 const MAX_LINES: usize = 500;
 /// How many calls before and after in the session are listed.
 const NEIGHBOURS: usize = 5;
@@ -25,12 +25,12 @@ const NEIGHBOURS: usize = 5;
 const MAX_FITTING: usize = 20;
 /// How many sessions, contracts and decisions are remembered during the search.
 const MAX_REMEMBERED: usize = 10_000;
-/// How many changes are listed with what they did.
+/// How many changes are listed with their differences.
 const MAX_CHANGES: usize = 50;
-/// The most bytes that are shown of a crash file; it is written with no more.
+/// The most bytes of a crash file that are shown; no crash file is larger.
 const MAX_CRASH: usize = 256 * 1024;
 
-/// What an id names.
+/// The kind of an id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum IdKind {
@@ -44,7 +44,7 @@ pub(crate) enum IdKind {
 }
 
 impl IdKind {
-    /// The word for it.
+    /// Its name.
     pub(crate) const fn word(self) -> &'static str {
         match self {
             Self::Trace => "call",
@@ -55,7 +55,7 @@ impl IdKind {
     }
 }
 
-/// Everything that is known of an id.
+/// Everything that is known about an id.
 #[derive(Debug, Serialize)]
 pub(crate) struct Story {
     pub(crate) kind: IdKind,
@@ -66,18 +66,18 @@ pub(crate) struct Story {
     pub(crate) session: Option<String>,
     /// Its lines of the journal, the oldest first.
     pub(crate) lines: Vec<Value>,
-    /// How many older ones there are.
+    /// How many older lines are left out.
     pub(crate) lines_left_out: usize,
     /// The contract that it was decided under, as it was opened.
     pub(crate) contract: Option<Value>,
-    /// What a person decided that it rests on, where that is not among its lines.
+    /// A person's decision that it depends on, if that is not among its lines.
     pub(crate) decisions: Vec<Value>,
-    /// What it changed.
+    /// The changes it made.
     pub(crate) changes: Vec<ChangeDetail>,
     /// The calls of the session before it and after it.
     pub(crate) before: Vec<Value>,
     pub(crate) after: Vec<Value>,
-    /// What its code means.
+    /// The meaning of its code.
     pub(crate) meaning: Option<CodeMeaning>,
     /// The crash file.
     pub(crate) crash: Option<String>,
@@ -92,16 +92,16 @@ pub(crate) struct CodeMeaning {
     pub(crate) explain: &'static str,
 }
 
-/// What was found under an id or its beginning.
+/// What was found under an id or its prefix.
 #[derive(Debug)]
 pub(crate) enum StoryLookup {
     One(Box<Story>),
-    /// Several ids begin so: some of them, and how many more.
+    /// Several ids begin with the prefix: some of them, and how many more.
     Several(Vec<(IdKind, String)>, usize),
     Nothing,
 }
 
-/// Why nothing could be found out.
+/// Why the search failed.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum StoryError {
     #[error("the journal cannot be read: {0}")]
@@ -110,7 +110,7 @@ pub(crate) enum StoryError {
     Undo(#[from] UndoError),
 }
 
-/// Looks an id up, or a beginning that only one id has. `app` opens the world, to compare files; without one they are not.
+/// Finds an id, or the only id with this prefix. `app` opens the world, to compare files; without one they are not compared.
 pub(crate) fn find(
     paths: &StatePaths,
     id: &str,
@@ -123,7 +123,7 @@ pub(crate) fn find(
         journal::each(&paths.journal(), |line| search.add_line(line))?;
         search.add_crashes(paths);
     }
-    // An id that is given whole is meant, though it should be the beginning of another one.
+    // A complete id is meant even if it is the prefix of another one.
     let exact = search.fitting.iter().find(|(_, id)| *id == prefix).cloned();
     let (kind, id) = match (exact, search.fitting.len()) {
         (Some(exact), _) => exact,
@@ -153,7 +153,7 @@ pub(crate) fn find(
 fn changed_by(story: &Story) -> Vec<String> {
     let mut made: Vec<String> = Vec::new();
     for line in &story.lines {
-        // What an undo replaced is kept under the undo's own id.
+        // Content that an undo replaced is stored under the undo's own id.
         let is_made = line["event"] == "executed" && line["failure"].is_null() || line["event"] == "undo";
         if let (true, Some(trace_id)) = (is_made, line["trace_id"].as_str())
             && !made.iter().any(|known| known == trace_id)
@@ -205,7 +205,7 @@ struct Search<'p> {
     left_out: usize,
     /// The last calls of each session.
     recent: BoundedMap<VecDeque<JournalLine>>,
-    /// A call of each session, which has the client's name.
+    /// One call of each session, which names the client.
     clients: BoundedMap<JournalLine>,
     contracts: BoundedMap<JournalLine>,
     decisions: BoundedMap<JournalLine>,
@@ -266,7 +266,7 @@ impl<'p> Search<'p> {
         }
     }
 
-    /// Whether a line has an id that begins as wanted; each such id is noted.
+    /// Whether a line has an id with the wanted prefix; records each such id.
     fn fits(&mut self, head: &RecordHead<'_>) -> bool {
         let ids = [
             (IdKind::Trace, &head.trace_id),
@@ -293,7 +293,7 @@ impl<'p> Search<'p> {
         }
     }
 
-    /// A call that never came to the journal may have left a crash file.
+    /// A call that never reached the journal may have left a crash file.
     fn add_crashes(&mut self, paths: &StatePaths) {
         for entry in std::fs::read_dir(paths.crashes()).into_iter().flatten().flatten() {
             let name = entry.file_name();

@@ -1,4 +1,4 @@
-//! The playsets that the settings name: the one that sessions start with, and those that an agent may select.
+//! The configured playsets: the one that sessions start with, and those that an agent may select.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use world_adapter::{ModSource, Playset, PlaysetError, PlaysetSource, RootKey, Un
 use super::stamps::DiskStamps;
 use crate::config::{OfferedPlaysets, PlaysetEntry, Settings};
 
-/// The playsets of the settings, as they are on disk.
+/// The configured playsets, as they are on disk.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Catalog {
     default: Playset,
@@ -24,11 +24,11 @@ struct SelectablePlayset {
     /// The name to select it by.
     name: String,
     playset: Playset,
-    /// The file it was read from, if it is not the launcher's.
+    /// The file it was read from, if it is not one of the launcher's.
     file: Option<PathBuf>,
 }
 
-/// Why the playset that sessions start with cannot be used.
+/// Why the default playset cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum CatalogError {
     #[error(transparent)]
@@ -38,7 +38,7 @@ pub(crate) enum CatalogError {
 }
 
 impl CatalogError {
-    /// What an agent is told.
+    /// The description for an agent.
     pub(crate) fn note(&self) -> &'static str {
         match self {
             Self::Playset(_) => "the playset file cannot be read",
@@ -47,7 +47,7 @@ impl CatalogError {
     }
 }
 
-/// The files whose change means that the playsets may have changed.
+/// The files whose change may change the playsets.
 pub(super) fn watched(settings: &Settings) -> Vec<PathBuf> {
     let mut files = Vec::new();
     if let Some(user_docs) = launcher_folder(settings) {
@@ -59,7 +59,7 @@ pub(super) fn watched(settings: &Settings) -> Vec<PathBuf> {
     files
 }
 
-/// The player's documents, if the settings name the launcher's playsets: by `playset`, or by name in `playsets`.
+/// The player's documents, if the settings use the launcher's playsets: by `playset`, or by name in `playsets`.
 fn launcher_folder(settings: &Settings) -> Option<PathBuf> {
     match &settings.playset {
         Some(path) if path.is_dir() => Some(path.clone()),
@@ -71,7 +71,7 @@ fn launcher_folder(settings: &Settings) -> Option<PathBuf> {
     }
 }
 
-/// Whether sessions start with what is active in the launcher.
+/// Whether sessions start with the launcher's active playset.
 fn starts_with_launcher(settings: &Settings) -> bool {
     settings.playset.as_ref().is_some_and(|path| path.is_dir() || is_launchers(path))
 }
@@ -81,12 +81,12 @@ fn is_launchers(path: &Path) -> bool {
 }
 
 impl Catalog {
-    /// Reads the playsets. What cannot be read of those that are only offered is noted; `previous` stands in for it.
+    /// Reads the playsets. A problem with one that is only offered is recorded; `previous` is used in its place.
     pub(super) fn read(settings: &Settings, previous: Option<&Self>) -> Result<Self, CatalogError> {
         let mut notes = Vec::new();
         let user_docs = launcher_folder(settings);
         let launcher = match user_docs.as_deref().map(ck3_launcher::read) {
-            // It is being written, or will be mended: until then the mods that were read before are served.
+            // The file is being written, or is broken: until it can be read, the previous mods are served.
             Some(Err(error)) if previous.is_some_and(Self::is_of_database) && !is_missing(&error) => {
                 return Err(error.into());
             }
@@ -145,7 +145,7 @@ impl Catalog {
         self.offered = with_distinct_names(offered);
     }
 
-    /// A playset file that is offered, or what it held when it could last be read.
+    /// A playset file that is offered, or its content when it could last be read.
     fn offered_file(&mut self, file: &Path, previous: Option<&Self>) -> Option<SelectablePlayset> {
         let stem = file.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
         match Playset::read(file) {
@@ -164,12 +164,12 @@ impl Catalog {
         }
     }
 
-    /// What sessions start with.
+    /// The default playset.
     pub(crate) fn default(&self) -> &Playset {
         &self.default
     }
 
-    /// What is wrong.
+    /// The problems.
     pub(crate) fn notes(&self) -> &[String] {
         &self.notes
     }
@@ -186,7 +186,7 @@ impl Catalog {
         self.offered.iter().find(|offered| offered.name == name).map(|offered| &offered.playset)
     }
 
-    /// Takes back what may not be offered.
+    /// Removes a playset that may not be offered.
     pub(super) fn keep_offered(&mut self, is_fit: impl Fn(&Playset) -> bool) {
         let notes = &mut self.notes;
         self.offered.retain(|SelectablePlayset { name, playset, .. }| {
@@ -198,7 +198,7 @@ impl Catalog {
         });
     }
 
-    /// The descriptors and directories of what sessions use: of the default, and of those that were selected.
+    /// The descriptors and directories of the playsets in use: the default, and the selected ones.
     pub(super) fn places<'n>(&self, selected: impl IntoIterator<Item = &'n str>) -> DiskStamps {
         let selected = selected.into_iter().filter_map(|name| self.find(name));
         let used: Vec<&Playset> = std::iter::once(&self.default).chain(selected).collect();
@@ -207,7 +207,7 @@ impl Catalog {
     }
 }
 
-/// What is active in the launcher; without a database that can be read, what it wrote for the game.
+/// The launcher's active playset; without a readable database, the list that the launcher wrote for the game.
 fn active(
     settings: &Settings,
     user_docs: &Path,
@@ -238,7 +238,7 @@ fn active(
     Ok(active)
 }
 
-/// A playset of the launcher with the places of its mods.
+/// A playset of the launcher with the paths of its mods.
 fn converted(settings: &Settings, user_docs: &Path, playset: &LauncherPlayset) -> Playset {
     let mut found = Playset::of_launcher(&playset.name);
     for entry in &playset.entries {
@@ -252,7 +252,7 @@ fn converted(settings: &Settings, user_docs: &Path, playset: &LauncherPlayset) -
     within(settings, found)
 }
 
-/// What the launcher or a descriptor names is not the operator's word, so it leads nowhere but into the roots (L104).
+/// The operator did not write the launcher's data or a descriptor, so only paths inside the roots are accepted (L104).
 fn within(settings: &Settings, playset: Playset) -> Playset {
     let roots: Vec<(RootKey, &Path)> = settings.roots.iter().map(|(key, path)| (*key, path.as_path())).collect();
     playset.within(&roots, settings.local_mods_folder.as_deref())
@@ -262,7 +262,7 @@ fn is_missing(error: &LauncherError) -> bool {
     matches!(error, LauncherError::Missing)
 }
 
-/// Names by which each can be selected: namesakes are numbered, and what is named twice is listed once.
+/// The names by which each can be selected: duplicates are numbered, and a playset that is listed twice appears once.
 fn with_distinct_names(offered: Vec<SelectablePlayset>) -> Vec<SelectablePlayset> {
     let mut count: HashMap<String, usize> = HashMap::new();
     let mut told: Vec<SelectablePlayset> = Vec::new();

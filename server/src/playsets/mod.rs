@@ -1,4 +1,4 @@
-//! Playsets while the server runs: what the operator or the launcher changes is seen by the very next call (L52).
+//! Playsets while the server runs: the very next call sees what the operator or the launcher changed (L52).
 
 mod catalog;
 mod stamps;
@@ -27,25 +27,26 @@ const RECHECK_DELAY: Duration = Duration::from_secs(1);
 #[derive(Debug)]
 pub(crate) struct LivePlaysets {
     paths: StatePaths,
-    /// The configuration; nothing for the built-in world, which does not change.
+    /// The configuration file; `None` for the built-in world, which does not change.
     config: Option<PathBuf>,
     state: Mutex<PlaysetState>,
 }
 
 #[derive(Debug)]
 struct PlaysetState {
-    /// What is in force. Roots, modes and limits are those of the start; mods and playsets are the newest that could be read.
+    /// The settings in force. Roots, modes and limits are those of the start; mods and playsets are the newest that could be
+    /// read.
     settings: Settings,
     catalog: Catalog,
-    /// What sessions selected, opened once for all of them.
+    /// The sessions of selected playsets, each opened once for all.
     selected: HashMap<String, Session>,
-    /// The configuration, and the files of playsets, as they were when they were read. Looked at before every call.
+    /// The stamps of the configuration and of the playset files, from when they were read. Checked before every call.
     config: DiskStamps,
     files: DiskStamps,
-    /// Descriptors and directories, which are checked once a second.
+    /// The stamps of descriptors and directories, checked once a second.
     places: DiskStamps,
     looked: Instant,
-    /// Why the newest could not be read.
+    /// Why the newest version could not be read.
     failure: Option<ReloadFailure>,
     warned_of_restart: bool,
 }
@@ -55,12 +56,12 @@ struct PlaysetState {
 struct ReloadFailure {
     /// For the person.
     told: String,
-    /// For an agent: no path.
+    /// For an agent: without a path.
     note: &'static str,
 }
 
 impl LivePlaysets {
-    /// Reads what the settings name. A playset that cannot be used ends the start.
+    /// Reads the configured playsets. One that cannot be used ends the start.
     pub(crate) fn start(paths: &StatePaths, config: Option<PathBuf>, settings: &Settings) -> Result<Self, AppError> {
         let stamp = DiskStamps::of_files(config.clone());
         let files = DiskStamps::of_files(catalog::watched(settings));
@@ -81,17 +82,17 @@ impl LivePlaysets {
         Ok(Self { paths: paths.clone(), config, state: Mutex::new(state) })
     }
 
-    /// What sessions start with, and what is offered, for the person.
+    /// The default and the offered playsets, for the person.
     pub(crate) fn catalog(&self) -> Catalog {
         self.lock().catalog.clone()
     }
 
     fn lock(&self) -> MutexGuard<'_, PlaysetState> {
-        // A panic in the middle leaves what was in force before, or what was to be.
+        // After a panic in the middle, either the old or the new state is in force.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Reads again what may have changed, and puts it in force.
+    /// Re-reads what may have changed, and puts it in force.
     fn reload(&self, state: &mut PlaysetState, world: &WorldAdapter, is_place_changed: bool) {
         match self.read(state) {
             Ok(catalog) => {
@@ -116,12 +117,12 @@ impl LivePlaysets {
         }
     }
 
-    /// The playsets as they are on disk, checked like those of the start; the settings are brought up to date too.
+    /// The playsets as they are on disk, checked like those of the start; also updates the settings.
     fn read(&self, state: &mut PlaysetState) -> Result<Catalog, ReloadFailure> {
         let mut settings = state.settings.clone();
         if let Some(config) = self.config.as_deref().filter(|_| state.failure.is_some() || state.config.have_changed())
         {
-            // Looked at before it is read: what changes meanwhile is noticed by the next call.
+            // The stamp is taken before reading: the next call notices a change that happens meanwhile.
             state.config = DiskStamps::of_files(self.config.clone());
             let (read, _) = app::settings(&self.paths, Some(config))
                 .map_err(|error| ReloadFailure::new(&error, "the configuration has problems"))?;
@@ -143,7 +144,7 @@ impl LivePlaysets {
     }
 }
 
-/// L104: what the program keeps, and what decides over visibility, lies apart from what agents can reach.
+/// L104: the program's state, and the files that decide visibility, lie outside everything that agents can reach.
 fn apart(
     settings: &Settings,
     paths: &StatePaths,
@@ -168,7 +169,7 @@ impl ReloadFailure {
 }
 
 impl PlaysetState {
-    /// Whether anything may have changed since it was read: in a file, or, looked at once a second, in a place.
+    /// Whether anything may have changed since it was read: in a file, or, checked once a second, in a directory.
     fn changes(&mut self) -> Option<bool> {
         if self.config.have_changed() || self.files.have_changed() {
             return Some(false);
@@ -181,7 +182,7 @@ impl PlaysetState {
         (is_place_changed || self.failure.is_some()).then_some(is_place_changed)
     }
 
-    /// Opens the mods and gives them to every session, which keeps its mode and what it selected, if that is still offered.
+    /// Opens the mods and gives them to every session, which keeps its mode and its selected playset, if that is still offered.
     fn put_in_force(&mut self, world: &WorldAdapter) {
         let (default, _) = world.load_session(self.catalog.default().clone().configure(session_config(&self.settings)));
         let mut wanted: Vec<String> = Vec::new();
@@ -203,7 +204,7 @@ impl PlaysetState {
         });
     }
 
-    /// The session of a playset that is offered.
+    /// The session of an offered playset.
     fn open_selected(&mut self, world: &WorldAdapter, name: &str) -> Option<Session> {
         if let Some(opened) = self.selected.get(name) {
             return Some(opened.clone());
@@ -216,7 +217,7 @@ impl PlaysetState {
     }
 }
 
-/// What every session of these settings has, whatever its playset.
+/// The part of a session that all playsets share.
 pub(crate) fn session_config(settings: &Settings) -> SessionConfig {
     let session = match settings.mode {
         Some(mode) => SessionConfig::new().mode(mode),

@@ -5,9 +5,9 @@ use std::time::{Duration, SystemTime};
 
 use world_adapter::ModSource;
 
-/// A file that changed so shortly before it was checked may change again without its time changing.
+/// A file that changed this recently before the check may change again without a new time.
 const FINE_CLOCK: Duration = Duration::from_millis(50);
-/// The same where a file system counts whole seconds.
+/// The same where a file system stores whole seconds.
 const COARSE_CLOCK: Duration = Duration::from_secs(2);
 
 /// The stamps of files and mod directories when they were read.
@@ -15,7 +15,7 @@ const COARSE_CLOCK: Duration = Duration::from_secs(2);
 pub(super) struct DiskStamps {
     files: Vec<(PathBuf, Option<DiskStamp>)>,
     mods: Vec<(ModSource, Option<(u64, u64)>)>,
-    /// Until when what is read may be out of date though nothing seems to have changed.
+    /// Until when a file may be out of date although its stamp is unchanged.
     unsettled: bool,
 }
 
@@ -34,7 +34,7 @@ impl DiskStamps {
         Self { files, mods: Vec::new(), unsettled }
     }
 
-    /// With the directories of mods. A directory that was replaced by another is another mod.
+    /// With the directories of mods. A replaced directory is another mod.
     pub(super) fn with_mods(mut self, mods: impl IntoIterator<Item = ModSource>) -> Self {
         self.mods = mods.into_iter().map(|found| (found.stamp(), found)).map(|(s, m)| (m, s)).collect();
         self
@@ -53,7 +53,7 @@ impl DiskStamp {
         let found = std::fs::metadata(path).ok()?;
         #[cfg(unix)]
         let number = std::os::unix::fs::MetadataExt::ino(&found);
-        // A file that took another's place was made at another time.
+        // A file that replaced another one was created at another time.
         #[cfg(not(unix))]
         let number = found.created().ok().and_then(|time| {
             let since = time.duration_since(SystemTime::UNIX_EPOCH).ok()?;
@@ -90,7 +90,7 @@ mod tests {
         assert!(!stamps.have_changed());
         write(&other, "two");
         assert!(stamps.have_changed(), "one that was not there is");
-        // Where files have no number, the time of creation stands for it, and Windows keeps that of a name for a while.
+        // Where files have no inode number, the creation time is used, and Windows keeps that of a name for a while.
         if cfg!(unix) {
             let stamps = DiskStamps::of_files([file.clone()]);
             std::fs::rename(&other, &file).unwrap();

@@ -1,4 +1,4 @@
-//! The configuration that `init` writes: commented, for a person to read and change.
+//! The commented configuration that `init` writes.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -8,7 +8,7 @@ use world_adapter::RootKey;
 
 use super::detect::ProbedPath;
 
-/// Its text, for the places that were chosen.
+/// Its text, for the chosen paths.
 pub(super) fn text(chosen: &[&ProbedPath], own: &Path) -> String {
     let mut text = String::from(
         "# ck3raven: what agents see, and what they may do.\n\n\
@@ -53,18 +53,18 @@ pub(super) fn text(chosen: &[&ProbedPath], own: &Path) -> String {
     text
 }
 
-/// The place that was chosen for a root.
+/// The chosen path of a root.
 fn place<'a>(chosen: &[&'a ProbedPath], key: RootKey) -> Option<&'a Path> {
     chosen.iter().find(|candidate| candidate.sought.root() == Some(key)).map(|found| found.path.as_path())
 }
 
-/// What says which mods the game loads: the launcher's database, or what it wrote for the game.
+/// The file that lists the enabled mods: the launcher's database, or the list that it wrote for the game.
 pub(super) fn playsets(documents: &Path) -> Option<PathBuf> {
     let written = documents.join("dlc_load.json");
     ck3_launcher::newest(documents).or_else(|| written.is_file().then_some(written))
 }
 
-/// A path as a TOML string; a literal one where it can be, so that backslashes stay what they are.
+/// A path as a TOML string; a literal string if possible, so that backslashes need no escape.
 fn quoted(path: &Path) -> String {
     let text = path.display().to_string();
     if text.contains('\'') { format!("{text:?}") } else { format!("'{text}'") }
@@ -75,8 +75,8 @@ fn own_mods_folder(documents: &Path) -> PathBuf {
     documents.join("mod")
 }
 
-/// Writes it, and makes the folders that it names: for scratch space, and for own mods where the player has none yet, as the
-/// game's launcher does. What was there is kept beside it, as `.bak`.
+/// Writes the configuration, and creates the folders that it names: for scratch space, and for local mods if the player has
+/// none yet, as the game's launcher does. An existing configuration is kept as `.bak`.
 pub(super) fn write(path: &Path, chosen: &[&ProbedPath], own: &Path) -> std::io::Result<()> {
     std::fs::create_dir_all(own.join("wip"))?;
     if let Some(documents) = place(chosen, RootKey::UserDocs) {
@@ -86,6 +86,6 @@ pub(super) fn write(path: &Path, chosen: &[&ProbedPath], own: &Path) -> std::io:
     if path.exists() {
         std::fs::rename(path, path.with_extension("toml.bak"))?;
     }
-    // Never over a file that appeared meanwhile.
+    // Never overwrites a file that appeared meanwhile.
     std::fs::File::create_new(path)?.write_all(text(chosen, own).as_bytes())
 }

@@ -1,4 +1,4 @@
-//! Where the game, its mods and its documents are: where to look on each system, and why a candidate does not fit.
+//! Finds the game, its mods and its documents: where to look on each system, and why a candidate is rejected.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -14,16 +14,16 @@ const GAME: &str = "Crusader Kings III";
 /// The most bytes of Steam's list of libraries that are read.
 const MAX_LIST_BYTES: u64 = 1024 * 1024;
 
-/// What this machine says of itself. Tests make machines up.
+/// The folders and variables of this machine. Tests make up machines.
 #[derive(Clone, Debug)]
 pub(crate) struct Machine {
     pub(crate) system: System,
     pub(crate) home: PathBuf,
     /// Where programs keep data: `%APPDATA%`, `~/.local/share`, `~/Library/Application Support`.
     pub(crate) data: PathBuf,
-    /// The system's folder of documents, wherever a person or `OneDrive` moved it.
+    /// The system's documents folder, wherever a person or `OneDrive` moved it.
     pub(crate) documents: Option<PathBuf>,
-    /// Where Steam says that it is, in Windows' registry, and where programs are installed.
+    /// Where Steam is installed, according to the Windows registry, and where programs are installed.
     pub(crate) steam: Vec<PathBuf>,
 }
 
@@ -36,7 +36,7 @@ pub(crate) enum System {
 }
 
 impl Machine {
-    /// This one; nothing if the user has no home.
+    /// This machine; `None` if the user has no home directory.
     pub(crate) fn here() -> Option<Self> {
         let base = BaseDirs::new()?;
         let system = match std::env::consts::OS {
@@ -53,7 +53,7 @@ impl Machine {
         })
     }
 
-    /// Everything that was looked at, the likelier first of each kind.
+    /// Everything that was examined, the likelier first of each kind.
     pub(crate) fn probe(&self) -> Vec<ProbedPath> {
         let mut found: Vec<(DetectedKind, PathBuf)> =
             self.steams().into_iter().map(|path| (DetectedKind::Steam, path)).collect();
@@ -69,7 +69,7 @@ impl Machine {
         found.into_iter().map(|(sought, path)| ProbedPath::at(sought, path)).collect()
     }
 
-    /// Where Steam itself may be.
+    /// The possible folders of Steam.
     fn steams(&self) -> Vec<PathBuf> {
         let at = |names: &[&str]| names.iter().map(|name| below(&self.home, name)).collect();
         match self.system {
@@ -86,7 +86,7 @@ impl Machine {
         }
     }
 
-    /// Steam's own folders, and the libraries they name.
+    /// Steam's own folders, and the libraries that they list.
     fn libraries(&self) -> Vec<PathBuf> {
         let mut libraries: Vec<PathBuf> = Vec::new();
         for steam in self.steams().into_iter().filter(|steam| steam.is_dir()) {
@@ -94,7 +94,7 @@ impl Machine {
             let is_small = list.metadata().is_ok_and(|found| found.len() <= MAX_LIST_BYTES);
             let named = if is_small { std::fs::read_to_string(list).unwrap_or_default() } else { String::new() };
             for library in std::iter::once(steam).chain(named_libraries(&named)) {
-                // One library goes by several names where Steam left links.
+                // One library has several paths where Steam left links.
                 let library = library.canonicalize().map_or(library, |found| plain(&found));
                 if !libraries.contains(&library) {
                     libraries.push(library);
@@ -135,7 +135,7 @@ fn below(folder: &Path, names: &str) -> PathBuf {
     names.split('/').fold(folder.to_owned(), |path, name| path.join(name))
 }
 
-/// What Steam wrote into the registry when it was installed, and where it is installed by default.
+/// Steam's path in the registry, and its default installation folder.
 #[cfg(windows)]
 fn installed_steam() -> Vec<PathBuf> {
     use windows_registry::{CURRENT_USER, LOCAL_MACHINE};
@@ -155,7 +155,7 @@ fn installed_steam() -> Vec<PathBuf> {
     Vec::new()
 }
 
-/// What is looked for.
+/// The kinds of folders that are looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum DetectedKind {
     Steam,
@@ -185,10 +185,10 @@ impl DetectedKind {
     }
 }
 
-/// What was found at a place.
+/// The result for one path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fit {
-    /// What was looked for.
+    /// It is the right kind of folder.
     Good,
     /// It may be, if there is nothing better.
     Weak(&'static str),
@@ -196,7 +196,7 @@ pub(crate) enum Fit {
     Not(&'static str),
 }
 
-/// A path that was checked.
+/// A path that was examined.
 #[derive(Clone, Debug)]
 pub(crate) struct ProbedPath {
     pub(crate) sought: DetectedKind,
@@ -205,7 +205,7 @@ pub(crate) struct ProbedPath {
 }
 
 impl ProbedPath {
-    /// Looks at a place.
+    /// Examines a path.
     pub(crate) fn at(sought: DetectedKind, path: PathBuf) -> Self {
         let fit = match std::fs::metadata(&path) {
             Err(error) if error.kind() == std::io::ErrorKind::PermissionDenied => Fit::Not("it may not be read"),
@@ -222,14 +222,14 @@ impl ProbedPath {
         Self { sought, path, fit }
     }
 
-    /// The game, as a person names it: its files, or the folder that it was installed in.
+    /// The game, as a person names it: its files, or the installation folder.
     pub(crate) fn named_game(path: &Path) -> Self {
         let inner = path.join("game");
         let path = if inner.is_dir() && !path.join("common").is_dir() { inner } else { path.to_owned() };
         Self::at(DetectedKind::Game, std::path::absolute(&path).unwrap_or(path))
     }
 
-    /// Why it is not taken.
+    /// Why it was rejected.
     pub(crate) fn objection(&self, is_chosen: bool) -> &'static str {
         match self.fit {
             Fit::Good if is_chosen || self.sought == DetectedKind::Steam => "",
@@ -250,13 +250,13 @@ impl ProbedPath {
     }
 }
 
-/// Whether the game or its launcher was ever here: a person who moved their documents may have left the old folder.
+/// Whether the game or its launcher was ever used here: a person who moved their documents may have left the old folder.
 fn is_used(documents: &Path) -> bool {
     ck3_launcher::newest(documents).is_some()
         || ["dlc_load.json", "mod"].iter().any(|name| documents.join(name).exists())
 }
 
-/// The one place of each kind that is taken: the first that fits.
+/// The chosen path of each kind: the first that fits.
 pub(crate) fn choose(looked: &[ProbedPath]) -> Vec<&ProbedPath> {
     let first = |sought: DetectedKind| {
         let of_kind = || looked.iter().filter(move |candidate| candidate.sought == sought);

@@ -1,10 +1,10 @@
-//! Made-up homes of each system.
+//! Made-up home directories of each system.
 
 use std::fs;
 
 use super::*;
 
-/// A home in a folder of its own, and the machine that it makes.
+/// A temporary home directory, and the machine around it.
 struct FakeMachine {
     folder: tempfile::TempDir,
     machine: Machine,
@@ -13,7 +13,7 @@ struct FakeMachine {
 impl FakeMachine {
     fn new(system: System) -> Self {
         let folder = tempfile::tempdir().unwrap();
-        // As a system tells it, and as it is: the folder for temporary files may go by a short name.
+        // Canonical, because the system's temporary folder may have a short name.
         let home = plain(&folder.path().canonicalize().unwrap()).join("home");
         let data = match system {
             System::Linux => below(&home, ".local/share"),
@@ -45,7 +45,7 @@ impl FakeMachine {
         self.file(&format!("{name}/Paradox Interactive/{GAME}/dlc_load.json"), "{}")
     }
 
-    /// What is found, by its path from the home.
+    /// The folders that were found, by their path below the home directory.
     fn found(&self) -> Vec<String> {
         let looked = self.machine.probe();
         let home = &self.machine.home;
@@ -107,7 +107,7 @@ fn macos_has_both_under_the_library_and_in_documents() {
 fn windows_has_steam_where_the_registry_says_and_documents_where_onedrive_moved_them() {
     let mut home = FakeMachine::new(System::Windows);
     home.library("D/Games/Steam").documents("OneDrive/Dokumente");
-    // What stayed behind when OneDrive took the documents.
+    // What remained when OneDrive moved the documents.
     fs::create_dir_all(home.path(&format!("Documents/Paradox Interactive/{GAME}"))).unwrap();
     home.machine.steam = vec![home.path("D/Games/Steam"), home.path("C/Program Files (x86)/Steam")];
     home.machine.documents = Some(home.path("OneDrive/Dokumente"));

@@ -1,4 +1,4 @@
-//! `init`: finds the game on this machine, writes a commented configuration for it, and connects clients.
+//! `init`: finds the game on this machine, writes a commented configuration, and connects clients.
 
 mod configuration;
 mod detect;
@@ -64,30 +64,30 @@ pub(crate) fn run(
     }
 }
 
-/// What has been done so far.
+/// The state of an `init` run.
 struct InitRun<'a> {
     paths: &'a StatePaths,
     machine: Machine,
-    /// The configuration that the command line names.
+    /// The configuration file that the command line names.
     config: Option<&'a Path>,
     format: Format,
     /// Whether a person answers questions.
     is_asked: bool,
     wrote: Option<PathBuf>,
-    /// Where was looked, for programs.
+    /// Where `init` looked, for programs.
     looked: Vec<Value>,
-    /// What became of the configurations of clients, for programs.
+    /// The outcome for each client's configuration, for programs.
     clients: Vec<Value>,
 }
 
 impl InitRun<'_> {
-    /// Finds the game and writes the configuration, unless a person wants neither.
+    /// Finds the game and writes the configuration, unless the user wants neither.
     fn configure(&mut self, args: &InitArgs) -> Result<(), ExitCode> {
         let path = self.config.unwrap_or(&self.paths.config).to_owned();
         if path.exists() && !args.force {
             let replace = || show::agrees(&format!("{} exists. Write it anew, and keep it as .bak?", path.display()));
             if !(self.is_asked && replace()) {
-                // Connecting a client is a reason to come back.
+                // Connecting a client is a reason to run `init` again.
                 if self.is_asked || !args.client.is_empty() {
                     return Ok(());
                 }
@@ -129,7 +129,7 @@ impl InitRun<'_> {
         Ok(())
     }
 
-    /// Says where was looked, and what was rejected and why.
+    /// Reports where it looked, and what was rejected and why.
     fn list(&self, looked: &[ProbedPath]) {
         if self.format == Format::Json {
             return;
@@ -158,7 +158,7 @@ impl InitRun<'_> {
         }
     }
 
-    /// Puts the server into the configurations of clients: those that were named, or those that a person agrees to.
+    /// Adds the server to the configurations of clients: those that were named, or those that the user agrees to.
     fn connect(&mut self, named: &[Client]) -> Result<(), ExitCode> {
         let command = StartCommand::new(self.config);
         let Some(folders) = UserFolders::here() else { return Err(fail(&AppError::NoHome)) };
@@ -173,7 +173,7 @@ impl InitRun<'_> {
                 Ok(None) => ("connected already", None),
                 Ok(Some(change)) => {
                     self.print(&format!("\n{}, as it would be:\n", client.name()));
-                    // What else is in it was chosen by others (L103).
+                    // Others chose the rest of the configuration (L103).
                     if self.format == Format::Text {
                         show::content(&change.difference(), usize::MAX);
                     }
@@ -207,7 +207,7 @@ impl InitRun<'_> {
         if is_done || named.is_empty() { Ok(()) } else { Err(ExitCode::FAILURE) }
     }
 
-    /// Ends with what the doctor finds.
+    /// Ends with the doctor's report.
     fn examine(self, start: impl Fn() -> Result<App, AppError>) -> ExitCode {
         let app = match start() {
             Ok(app) => app,
@@ -254,14 +254,14 @@ impl InitRun<'_> {
     }
 }
 
-/// For a client that starts the server with no person before it: where there is no configuration, writes one for the game that
-/// `game` names or that is found. Without a game nothing is written, and the sample world is served.
+/// For a client that starts the server without a person at a terminal: if there is no configuration, writes one for the game at
+/// `game` or for the one that is found. Without a game nothing is written, and the sample world is served.
 pub(crate) fn prepare(paths: &StatePaths, config: Option<&Path>, game: Option<&Path>) {
     let path = config.unwrap_or(&paths.config);
     if path.exists() {
         return;
     }
-    // A client whose person left the setting empty gives an empty word, or the setting's own name.
+    // If the user left the setting empty, a client passes an empty word, or the setting's own name.
     let told = game.filter(|game| !game.as_os_str().is_empty() && !game.to_string_lossy().starts_with("${"));
     let found = Machine::here().map(|machine| machine.probe()).unwrap_or_default();
     let looked: Vec<ProbedPath> = told.map(ProbedPath::named_game).into_iter().chain(found).collect();
@@ -286,7 +286,7 @@ fn has_game(chosen: &[&ProbedPath]) -> bool {
     chosen.iter().any(|candidate| candidate.sought == DetectedKind::Game)
 }
 
-/// What the command line names. A place that does not fit ends the command: something else in its stead is not what was meant.
+/// The paths on the command line. A path that does not fit ends the command, instead of being replaced by another one.
 fn paths_from_args(args: &InitArgs) -> Result<Vec<ProbedPath>, ExitCode> {
     let absolute = |path: &PathBuf| std::path::absolute(path).unwrap_or_else(|_| path.clone());
     let game = args.game.as_deref().map(ProbedPath::named_game);
@@ -296,14 +296,14 @@ fn paths_from_args(args: &InitArgs) -> Result<Vec<ProbedPath>, ExitCode> {
     for candidate in &mut told {
         match candidate.fit {
             Fit::Not(why) => return Err(fail(&format!("{}: {why}", candidate.path.display()))),
-            // A person said that these are theirs.
+            // The user named these paths.
             Fit::Weak(_) | Fit::Good => candidate.fit = Fit::Good,
         }
     }
     Ok(told)
 }
 
-/// Asks where the game is, until it is found or the person has no answer.
+/// Asks where the game is, until it is found or the user has no answer.
 fn ask_game_folder() -> Option<ProbedPath> {
     for _ in 0..MAX_QUESTIONS {
         let mut out = anstream::stdout();
@@ -311,7 +311,7 @@ fn ask_game_folder() -> Option<ProbedPath> {
         write!(out, "{question} ").and_then(|()| out.flush()).ok()?;
         let mut answer = String::new();
         io::stdin().read_line(&mut answer).ok().filter(|read| *read > 0)?;
-        // Windows puts quotes round a path that is copied from its file manager.
+        // Windows adds quotes to a path that is copied from its file manager.
         let answer = answer.trim().trim_matches('"');
         if answer.is_empty() {
             return None;

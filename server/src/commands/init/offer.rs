@@ -1,4 +1,4 @@
-//! The same for a person at the page: what was found, the configuration as it would be written, and writing exactly that.
+//! The dashboard's part of `init`: what was found, the configuration as it would be written, and writing exactly that.
 
 use std::path::{Path, PathBuf};
 
@@ -12,23 +12,23 @@ use super::detect::{Fit, Machine, ProbedPath, choose};
 use super::{has_game, own_data};
 use crate::state_paths::StatePaths;
 
-/// The game of this machine, as a person is shown it.
+/// The game of this machine, for display.
 #[derive(Debug, Serialize)]
 pub(crate) struct GameOffer {
     /// Where the configuration is, or would be.
     file: String,
-    /// Whether there is one: then the page changes nothing.
+    /// Whether there is a configuration: then the dashboard changes nothing.
     is_configured: bool,
-    /// Every place that was looked at, and why it was not taken.
+    /// Every path that was examined, and why it was rejected.
     looked_at: Vec<Value>,
-    /// What would be written; nothing where no game was found.
+    /// The text that would be written; `None` if no game was found.
     configuration: Option<ProposedConfiguration>,
 }
 
 #[derive(Debug, Serialize)]
 struct ProposedConfiguration {
     text: String,
-    /// What stands for exactly this text.
+    /// A digest of exactly this text.
     digest: String,
 }
 
@@ -45,14 +45,14 @@ pub(crate) enum OfferError {
     Failed(#[from] std::io::Error),
 }
 
-/// Everything that was looked at, first where the person says that the game is.
+/// Everything that was examined, the path that the user named first.
 fn probe(named: Option<&Path>) -> Result<Vec<ProbedPath>, OfferError> {
     let machine = Machine::here().ok_or(OfferError::NoHome)?;
     Ok(named.map(ProbedPath::named_game).into_iter().chain(machine.probe()).collect())
 }
 
-/// The configuration for the places that were chosen; nothing without a game, or where what the person named is none: nothing
-/// takes its place.
+/// The configuration for the chosen paths; `None` without a game, or if the path that the user named is not a game: no other
+/// path replaces it.
 fn propose(looked: &[ProbedPath], named: Option<&Path>, paths: &StatePaths) -> Option<ProposedConfiguration> {
     let chosen = choose(looked);
     let is_wrong = named.is_some() && looked.first().is_some_and(|first| matches!(first.fit, Fit::Not(_)));
@@ -63,7 +63,7 @@ fn propose(looked: &[ProbedPath], named: Option<&Path>, paths: &StatePaths) -> O
     })
 }
 
-/// What was found of the game, and what would be written.
+/// What was found of the game, and the configuration that would be written.
 pub(crate) fn offer(paths: &StatePaths, config: Option<&Path>, named: Option<&Path>) -> Result<GameOffer, OfferError> {
     let looked = probe(named)?;
     let chosen = choose(&looked);
@@ -77,7 +77,7 @@ pub(crate) fn offer(paths: &StatePaths, config: Option<&Path>, named: Option<&Pa
     })
 }
 
-/// Writes the configuration that the digest stands for, never over another one; returns where.
+/// Writes the configuration that the digest stands for, never over another one; returns its path.
 pub(crate) fn accept(
     paths: &StatePaths,
     config: Option<&Path>,
