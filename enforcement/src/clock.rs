@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// Tells how long ago it was started. It is monotonic, whatever happens to the wall clock.
+/// A monotonic clock that measures the time since it was started, whatever happens to the wall clock.
 #[derive(Clone)]
 pub struct Clock(Arc<dyn Fn() -> Duration + Send + Sync>);
 
@@ -16,14 +16,14 @@ impl Clock {
         Self(Arc::new(move || start.elapsed()))
     }
 
-    /// A clock that stands still until it is moved, and the hand that moves it.
+    /// A clock that stands still until it is moved, and the handle that moves it.
     pub fn manual() -> (Self, ManualClock) {
         let seconds = Arc::new(AtomicU64::new(0));
         let hand = ManualClock(Arc::clone(&seconds));
         (Self(Arc::new(move || Duration::from_secs(seconds.load(Ordering::Acquire)))), hand)
     }
 
-    /// How long ago it was started.
+    /// The time since it was started.
     pub fn now(&self) -> Duration {
         (self.0)()
     }

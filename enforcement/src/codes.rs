@@ -1,4 +1,4 @@
-//! What enforcement and contracts can answer: a tool that changes something declares these codes.
+//! The codes of enforcement and contracts: a tool that changes something declares them.
 
 use replies::ct::error::ContractNotRecorded;
 use replies::ct::invalid::{ContractAlreadyOpen, ContractInvalid, ContractUnknown};
@@ -15,11 +15,11 @@ code_set! {
     pub trait DenialCodes =
         WriteDenied, NoRule, ContractRequired, OutsideContract, TwoContracts, TokenRequired, TooManyWaiting, ApprovalRefused,
         JournalUnavailable, RequestNotKept, WriteFailed;
-    /// What the life of a contract can answer.
+    /// What the contract lifecycle can answer.
     pub trait ContractCodes = ContractAlreadyOpen, ContractInvalid, ContractUnknown, ContractNotRecorded;
 }
 
-/// What a governed change can answer: enforcement's denials, and what the world has to say of the change.
+/// What a governed change can answer: enforcement's denials, and the world adapter's codes for changes.
 pub trait EnforceCodes: DenialCodes + ChangeCodes {}
 
 impl<T: DenialCodes + ChangeCodes> EnforceCodes for T {}

@@ -27,7 +27,7 @@ pub struct Enforcement {
     pub(crate) tokens: Tokens,
 }
 
-/// What enforcement works with; each is given once.
+/// The components that enforcement uses; each is passed once.
 pub struct EnforcementParts {
     /// The world whose targets it judges.
     pub world: Arc<WorldAdapter>,
@@ -37,15 +37,15 @@ pub struct EnforcementParts {
     pub journal: Arc<dyn Journal>,
     /// Where requests wait for a person.
     pub approvals: Arc<dyn ApprovalQueue>,
-    /// What keeps the content that a change replaces.
+    /// Where the content that a change replaces is stored.
     pub undo: Arc<dyn UndoRecorder>,
-    /// What grants and requests expire by.
+    /// The clock by which grants and requests expire.
     pub clock: Clock,
 }
 
 /// A change that policy and contract permit, once. It owns the authorised change, so there is no other target to pass (L61).
 ///
-/// Where a person must agree, they are asked when the change is executed: only then is it known what it would do.
+/// Where a person must agree, they are asked when the change is executed: only then is its effect known.
 #[must_use = "a permitted change does nothing until it is executed"]
 #[derive(Debug)]
 pub struct Permit<'a, O: Mutation> {
@@ -60,14 +60,14 @@ impl<O: Mutation> Permit<'_, O> {
     }
 }
 
-/// Everything a decision depends on, gathered once.
+/// Everything a decision depends on, collected once.
 #[derive(Debug)]
 pub(crate) struct PolicyCase<'a> {
     pub(crate) session: SessionId,
     pub(crate) mode: Option<Mode>,
-    /// What the table demands; nothing where it has no row.
+    /// What the policy table demands; `None` if it has no row.
     pub(crate) required: Option<Requirement>,
-    /// Where it lies; of a rename, the end that the table refuses first.
+    /// The zone of the target; for a rename, that of the end that the table refuses first.
     pub(crate) zone: PolicyZone,
     /// The ends that a contract must cover.
     pub(crate) contract_ends: Vec<ContractEnd>,
@@ -89,14 +89,14 @@ impl<'a> PolicyCase<'a> {
         usage: GrantUse,
         context: Option<&'a CallContext>,
     ) -> Self {
-        // L44, L62: the mode of this moment, not of an earlier one.
+        // L44, L62: the current mode, not an earlier one.
         let mode = enforcement.world.session(session).mode();
         let Demand { required, zone, contract_ends } = enforcement.demand(mode, target, operation);
         let (change, summary) = (Change::new(target, operation), ChangeSummary::new(session, target, operation));
         Self { session, mode, required, zone, contract_ends, change, summary, usage, context, contract: None }
     }
 
-    /// What a permitted change needed.
+    /// What a permitted change required.
     pub(crate) fn requirement(&self) -> Requirement {
         self.required.unwrap_or(Requirement::Never)
     }
@@ -115,7 +115,7 @@ impl Enforcement {
     /// Permits a change by policy and contract, or ends the call with a denial that says what would be needed. The target's
     /// content has not been read (L61).
     ///
-    /// Consumes the target and the operation: what is permitted is exactly what was asked. Reads have no way in here (L63).
+    /// Consumes the target and the operation: exactly the requested change is permitted. Reads have no way in here (L63).
     pub fn authorize<'c, 'a, T: DenialCodes, O: Mutation>(
         &self,
         rb: ReplyBuilder<'c, T>,
@@ -130,8 +130,8 @@ impl Enforcement {
         Ok((rb, Permit { authorized, case }))
     }
 
-    /// Judges a write like [`Enforcement::authorize`] and executes nothing: for a dry run. What the write would refuse, this
-    /// refuses; a grant stays unused, and no person is asked while the call waits.
+    /// Judges a write like [`Enforcement::authorize`] and executes nothing: for a dry run. It refuses what the write would
+    /// refuse; a grant stays unused, and no person is asked while the call waits.
     pub fn rehearse<'c, T: EnforceCodes>(
         &self,
         rb: ReplyBuilder<'c, T>,

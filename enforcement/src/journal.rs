@@ -1,4 +1,4 @@
-//! What goes into the journal (L68). This crate says what happened; the server keeps the file.
+//! Journal records (L68). This crate defines what is recorded; the server writes the file.
 
 use std::borrow::Cow;
 
@@ -12,13 +12,13 @@ use world_adapter::{Mode, OperationName, SessionLabel};
 pub enum Decision {
     /// The change is permitted.
     Allow,
-    /// Policy refuses it.
+    /// The policy denies it.
     Deny,
-    /// It waits for a person.
+    /// A person has to approve it.
     RequireToken,
 }
 
-/// Where a person gave a decision.
+/// Where a person made a decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DecidedAt {
@@ -40,30 +40,30 @@ pub enum Record {
         /// The session.
         #[serde(serialize_with = "display")]
         session: SessionLabel,
-        /// What was to be changed.
+        /// The target.
         #[serde(serialize_with = "address")]
         target: Address,
         /// For a rename, the new name.
         #[serde(serialize_with = "address_some")]
         destination: Option<Address>,
-        /// What was to be done.
+        /// The operation.
         #[serde(serialize_with = "operation_word")]
         operation: OperationName,
         /// In which mode.
         #[serde(serialize_with = "display_some")]
         mode: Option<Mode>,
-        /// What was decided.
+        /// The decision.
         decision: Decision,
-        /// The code of the denial; nothing when it was allowed.
+        /// The code of the denial; `None` when it was allowed.
         #[serde(serialize_with = "display_some")]
         code: Option<CodeRef>,
         /// The contract it was decided under.
         #[serde(serialize_with = "display_some")]
         contract: Option<Id>,
-        /// The request that waits for a person because of it.
+        /// The request that is pending because of it.
         #[serde(serialize_with = "display_some", skip_serializing_if = "Option::is_none")]
         request: Option<Id>,
-        /// Whether it was only a rehearsal.
+        /// Whether it was a dry run.
         dry_run: bool,
     },
     /// A permitted change was made, or failed.
@@ -86,7 +86,7 @@ pub enum Record {
         /// The request that a person granted for it.
         #[serde(serialize_with = "display_some", skip_serializing_if = "Option::is_none")]
         request: Option<Id>,
-        /// Why it failed; nothing when it succeeded. The system's word for it, without a path.
+        /// Why it failed; `None` if it succeeded. The system's error, without a path.
         failure: Option<String>,
     },
     /// A contract was opened.
@@ -108,7 +108,7 @@ pub enum Record {
         /// Which operations it covers.
         #[serde(serialize_with = "operation_words")]
         operations: Vec<OperationName>,
-        /// For how long.
+        /// How long it lasts.
         expires_in_seconds: u64,
     },
     /// A contract was closed.
@@ -138,7 +138,7 @@ pub enum Record {
         request: Id,
         /// Whether they agreed.
         granted: bool,
-        /// Where they said so.
+        /// Where they decided.
         decided_at: DecidedAt,
     },
 }
@@ -168,12 +168,12 @@ fn display_some<T: std::fmt::Display, S: Serializer>(value: &Option<T>, to: S) -
     }
 }
 
-/// The most bytes of one address in a line, and the most addresses: an agent chooses them, and must not choose how soon the
-/// journal is full (L106).
+/// The most bytes of one address in a line, and the most addresses: an agent chooses them, and must not be able to fill the
+/// journal (L106).
 const MAX_ADDRESS_BYTES: usize = 300;
 const MAX_ADDRESSES: usize = 20;
 
-/// An address as a line has it: a very long one by its beginning, and how much is left out.
+/// An address in a line: a very long one is cut, with the count of the rest.
 fn shortened(address: &Address) -> Cow<'_, str> {
     let text = address.as_str();
     if text.len() <= MAX_ADDRESS_BYTES {
@@ -215,8 +215,8 @@ fn operation_words<S: Serializer>(values: &[OperationName], to: S) -> Result<S::
 #[error("the journal cannot be written")]
 pub struct JournalUnavailable;
 
-/// Where records go. If it fails, the change does not happen.
+/// Where records are written. If that fails, the change does not happen.
 pub trait Journal: Send + Sync {
-    /// Writes one record, for good, before it returns.
+    /// Writes and syncs one record before it returns.
     fn record(&self, record: &Record) -> Result<(), JournalUnavailable>;
 }

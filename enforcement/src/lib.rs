@@ -1,13 +1,13 @@
 //! Whether a change is permitted: policy, contracts, tokens.
 //!
 //! [`Enforcement::authorize`] takes a resolved target and an operation by value and returns a [`Permit`] that can be executed
-//! once, or ends the call with a denial that says what would be needed. It holds the world's one authority and EN's voice,
-//! so no other code can permit a change or deny one.
+//! once, or ends the call with a denial that says what would be needed. It holds the world's one authority and EN's voice, so
+//! no other code can permit a change or deny one.
 //!
-//! **Invariant:** it never answers I, never checks reads, and never decides before execution time. What is permitted is
-//! one table, in `policy.rs`.
+//! **Invariant:** it never answers I, never checks reads, and never decides before execution time. What is permitted is one
+//! table, in `policy/mod.rs`.
 //!
-//! Start reading at `policy.rs`, then [`Enforcement::authorize`]; [`Contracts`] has CT's voice and a life of its own.
+//! Start reading at `policy/mod.rs`, then [`Enforcement::authorize`]; [`Contracts`] has CT's voice and a lifecycle of its own.
 #![forbid(unsafe_code)]
 
 mod approvals;

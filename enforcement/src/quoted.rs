@@ -1,8 +1,8 @@
-//! Text from outside, as a person is shown it (L103): visible, short, and quoted, never mistaken for the server's text.
+//! Text from outside, quoted for a person (L103): visible, short, and never mistaken for the server's text.
 
 use reply_kit::visible;
 
-/// The longest name that is shown whole, in characters.
+/// The longest text that is shown in full, in characters.
 const MAX_SHOWN: usize = 300;
 
 /// A name or another text from outside, in quotation marks that it cannot close.

@@ -1,4 +1,4 @@
-//! A person's agreement to one change: the last step before it is made (L61, L66).
+//! A person's approval of one change: the last step before it is made (L61, L66).
 
 use std::cell::LazyCell;
 use std::io;
@@ -14,21 +14,21 @@ use crate::journal::{DecidedAt, Record};
 use crate::policy::{Denial, Judgement};
 
 impl Enforcement {
-    /// Records what a person at the client said about a request. A refusal ends it here and now, though the call should fail
-    /// before it comes to be judged; an agreement counts when the very change that was asked about is judged.
+    /// Records what a person at the client decided about a request. A refusal ends the request at once, even if the call fails
+    /// before it is judged; an approval counts when exactly the change that was asked about is judged.
     pub fn record_client_decision(&self, context: &CallContext) {
         if let Some((request, reply_kit::ClientDecision::Refused)) = context.answer() {
             self.tokens.refuse(request);
         }
     }
 
-    /// Takes back every request that waits for a person: the process is about to end, and they with it.
+    /// Withdraws every pending request: the process is about to end, and its requests with it.
     pub fn withdraw_requests(&self) {
         self.tokens.withdraw_all();
     }
 
-    /// The last step before a change is made: where a person must agree, it takes their approval of exactly this content. Where
-    /// they have not been asked, `proposal` is what they will be shown.
+    /// The last step before a change is made: where a person must agree, it takes their approval of exactly this content. If
+    /// they have not been asked yet, `proposal` is what they will be shown.
     pub(crate) fn approve<'c, T: DenialCodes>(
         &self,
         rb: ReplyBuilder<'c, T>,
@@ -49,7 +49,7 @@ impl Enforcement {
         }
     }
 
-    /// Gives an approval back that was claimed for a change which did not take place: only a commit uses it up (L61).
+    /// Returns an approval that was claimed for a change which did not take place: only a commit consumes it (L61).
     pub(crate) fn return_grant(&self, case: &PolicyCase<'_>, grant: Option<Grant>) {
         if let (Some(grant), GrantUse::Consume) = (grant, case.usage) {
             self.tokens.return_grant(grant, case.session, &case.change);
@@ -64,7 +64,7 @@ impl Enforcement {
     ) -> io::Result<Judgement<'a>> {
         let client = case.context.and_then(CallContext::elicit);
         let asking = if client.is_some() { ApprovalChannel::InClient } else { ApprovalChannel::Elsewhere };
-        // Made once, for the queue and for the question.
+        // Computed once, for the queue and for the question.
         let made = LazyCell::new(proposal);
         let asked = ApprovalRequest { trace_id, summary: &case.summary, proposal: &|| made.clone() };
         let claim = self.claim(case, asking, &asked)?;
@@ -78,7 +78,7 @@ impl Enforcement {
         })
     }
 
-    /// A request that no person can see is not a request: the call ends with an error, and nothing waits.
+    /// A request that no person can see is useless: the call ends with an error, and nothing stays pending.
     fn not_shown<'c, T: DenialCodes>(
         &self,
         rb: ReplyBuilder<'c, T>,
@@ -100,8 +100,8 @@ impl Enforcement {
         rb.error(&self.voice, RequestNotKept { target })
     }
 
-    /// Claims a token. What the person at the client said about this call comes first: a refusal is one, whatever became of
-    /// the request meanwhile.
+    /// Claims a token. What the person at the client decided about this call comes first: a refusal counts, whatever happened
+    /// to the request meanwhile.
     fn claim(&self, case: &PolicyCase<'_>, asking: ApprovalChannel, asked: &ApprovalRequest<'_>) -> io::Result<Claim> {
         match case.context.and_then(CallContext::answer) {
             Some((request, reply_kit::ClientDecision::Granted)) => {
@@ -121,7 +121,7 @@ impl Enforcement {
             Claim::Refused(request, decided_at) => (request, false, decided_at),
             Claim::Ask(_) | Claim::Waiting(_) | Claim::RefusedBefore | Claim::TooMany(_) => return,
         };
-        // The decision that follows is journalled too, and that one must succeed.
+        // The decision that follows is journalled too, and that write must succeed.
         let _ = self.journal.record(&Record::Approval {
             trace_id,
             session: case.session.label(),

@@ -1,7 +1,7 @@
-//! The approval queue as a folder: the server leaves requests, a person's terminal leaves decisions.
+//! The approval queue as a folder: the server writes requests, a person's terminal writes decisions.
 //!
-//! The folder lies in the operator's own state, beneath no root, so no policy lets an agent write there. A decision names a
-//! request by an id that lives in one process; to any other process it means nothing.
+//! The folder belongs to the operator's own state, beneath no root, so no policy lets an agent write there. A decision names a
+//! request by an id that is valid in one process only; any other process ignores it.
 
 use std::collections::{HashMap, HashSet};
 use std::io::Write as _;
@@ -18,19 +18,19 @@ use super::presence::{self, Presence};
 use super::queue::{ApprovalAnswer, ApprovalDecision, ApprovalQueue, ApprovalRequest};
 use super::tokens::REQUEST_TTL;
 
-/// How many ids an ambiguous prefix lists.
+/// How many ids are listed for an ambiguous prefix.
 const MAX_LISTED: usize = 10;
-/// How much one process keeps of changes that are too long to be shown at first. Beyond that they are shown cut.
+/// How many bytes one process stores of changes that are too long to be shown at first. Beyond that they are shown cut.
 const MAX_KEPT_WHOLE: u64 = 256 * 1024 * 1024;
 
-/// A folder with one file a request and one a decision.
+/// A folder with one file per request and one per decision.
 #[derive(Clone, Debug)]
 pub struct FileApprovalQueue {
     folder: PathBuf,
     asking: RequestingProcess,
     /// Held from the first request on, for as long as this process can act on a decision.
     presence: Arc<OnceLock<Presence>>,
-    /// How many bytes of whole changes this process keeps.
+    /// How many bytes of whole changes this process stores.
     kept_whole: Arc<AtomicU64>,
 }
 
@@ -40,19 +40,19 @@ struct DecisionFile {
     decided: u64,
 }
 
-/// Why a decision could not be left.
+/// Why a decision could not be recorded.
 #[derive(Debug, thiserror::Error)]
 pub enum ApprovalQueueError {
-    /// Nothing of that name is waiting.
+    /// No pending request has this id.
     #[error("nothing is waiting under `{0}`; `ck3raven approvals` lists what is")]
     Unknown(String),
-    /// Several are waiting whose ids begin so.
+    /// Several pending requests have ids with this prefix.
     #[error("several are waiting that begin with `{0}`: {list}; give more of the id", list = .1.join(", "))]
     Ambiguous(String, Vec<String>),
     /// It has been decided.
     #[error("`{0}` has been decided already, by somebody else or at another terminal")]
     AlreadyDecided(String),
-    /// The process that asked has ended.
+    /// The process that made the request has ended.
     #[error("the process that asked for `{0}` has ended; nothing was decided, and the request is removed")]
     AskerGone(String),
     /// The folder cannot be used.
@@ -61,7 +61,7 @@ pub enum ApprovalQueueError {
 }
 
 impl FileApprovalQueue {
-    /// Uses a folder, which is made if need be and belongs to this user alone.
+    /// Uses a folder, which is created if necessary and is private to this user.
     pub fn open(folder: impl Into<PathBuf>) -> std::io::Result<Self> {
         let folder = folder.into();
         let mut builder = std::fs::DirBuilder::new();
@@ -72,21 +72,21 @@ impl FileApprovalQueue {
         Ok(Self { folder, asking: RequestingProcess::default(), presence: Arc::default(), kept_whole: Arc::default() })
     }
 
-    /// Says what the world of its requests is called, for the person who decides.
+    /// Sets the name of the world that its requests are about, for the person who decides.
     #[must_use]
     pub fn for_world(mut self, world: impl Into<String>) -> Self {
         self.asking.world = world.into();
         self
     }
 
-    /// Says that the operator lets its requests be granted by a program that has no terminal.
+    /// Allows a program without a terminal to grant its requests, as the operator configured.
     #[must_use]
     pub fn grantable_without_terminal(mut self) -> Self {
         self.asking.without_terminal = true;
         self
     }
 
-    /// The one request that waits whose id begins so.
+    /// The one pending request whose id begins with this prefix.
     pub fn find(&self, prefix: &str) -> Result<PendingApproval, ApprovalQueueError> {
         let prefix = prefix.trim();
         let mut fitting = self.waiting_ids()?;
@@ -104,18 +104,18 @@ impl FileApprovalQueue {
         }
     }
 
-    /// What waits for a person, the oldest first.
+    /// All pending requests, the oldest first.
     pub fn pending(&self) -> Result<Vec<PendingApproval>, ApprovalQueueError> {
         Ok(self.oldest(usize::MAX)?.0)
     }
 
-    /// The first so many that wait for a person, the oldest first, and how many wait in all. No more than that are read.
+    /// The oldest `most` pending requests, and how many there are in all. Only those are read.
     pub fn oldest(&self, most: usize) -> Result<(Vec<PendingApproval>, usize), ApprovalQueueError> {
         let ids = self.waiting_ids()?;
         let mut waiting = Vec::new();
         let mut processes = HashMap::new();
         for (_, id) in ids.iter().take(most) {
-            // A file that is being written or was left by something else is not a request.
+            // A file that is being written, or that something else left, is not a request.
             let read: Option<PendingApproval> = read_json(&self.file("request", id));
             if let Some(mut found) = read.filter(|found| found.request == *id) {
                 let is_alive = *processes
@@ -129,8 +129,8 @@ impl FileApprovalQueue {
         Ok((waiting, ids.len()))
     }
 
-    /// The ids of everything that waits, the oldest first by when its file was written. Their order is also how one tells cheaply
-    /// whether something came or went.
+    /// The ids of all pending requests, the oldest first by the time of their files. Comparing two such lists shows cheaply
+    /// whether a request came or went.
     pub fn waiting_ids(&self) -> Result<Vec<(SystemTime, String)>, ApprovalQueueError> {
         let (mut asked, mut decided) = (Vec::new(), HashSet::new());
         for entry in std::fs::read_dir(&self.folder)? {
@@ -140,7 +140,7 @@ impl FileApprovalQueue {
             if let Some(id) = name.strip_prefix("decision-") {
                 decided.insert(id.to_owned());
             } else if let Some(id) = name.strip_prefix("request-") {
-                // What is gone meanwhile does not wait.
+                // A file that disappeared meanwhile is not pending.
                 let Ok(written) = entry.metadata().and_then(|found| found.modified()) else { continue };
                 asked.push((written, id.to_owned()));
             }
@@ -150,7 +150,7 @@ impl FileApprovalQueue {
         Ok(asked)
     }
 
-    /// All of a change that was too long to be shown at first; nothing where it was not, or is not kept.
+    /// The whole change of a request that was too long to be shown at first; `None` if it was not, or is not stored.
     pub fn whole(&self, request: &str) -> Option<String> {
         request.parse::<Id>().ok()?;
         std::fs::read_to_string(self.whole_file(request)).ok()
@@ -158,7 +158,7 @@ impl FileApprovalQueue {
 
     /// Records a decision. Of several concurrent ones the first counts, and the others fail.
     pub fn decide(&self, request: &str, answer: ApprovalAnswer) -> Result<PendingApproval, ApprovalQueueError> {
-        // An id is nothing but an id: no name of a file can be smuggled in with it.
+        // Only a well-formed id is accepted, so it cannot be used to name another file.
         let known = request.parse::<Id>().ok().and_then(|_| self.read(request));
         let Some(waiting) = known else { return Err(ApprovalQueueError::Unknown(request.to_owned())) };
         if waiting.asker == RequesterState::Gone {
@@ -167,7 +167,7 @@ impl FileApprovalQueue {
         }
         let decision = DecisionFile { granted: answer == ApprovalAnswer::Granted, decided: seconds_now() };
         match write_new(&self.file("decision", request), &decision) {
-            // What was decided before, and acted on since, left neither request nor decision.
+            // A request that was decided and acted on has left neither request nor decision.
             Ok(()) if !self.file("request", request).exists() => self.remove(request),
             Ok(()) => return Ok(waiting),
             Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {}
@@ -176,7 +176,7 @@ impl FileApprovalQueue {
         Err(ApprovalQueueError::AlreadyDecided(request.to_owned()))
     }
 
-    /// A request, and whether its asker lives.
+    /// A request, and whether its process still runs.
     fn read(&self, request: &str) -> Option<PendingApproval> {
         let mut found: PendingApproval = read_json(&self.file("request", request))?;
         found.asker =
@@ -188,21 +188,21 @@ impl FileApprovalQueue {
         let whole = self.whole_file(request);
         if let Ok(found) = std::fs::metadata(&whole) {
             let kept = &self.kept_whole;
-            // What another process kept does not count here.
+            // What another process stored does not count here.
             _ = kept.try_update(Ordering::AcqRel, Ordering::Acquire, |kept| Some(kept.saturating_sub(found.len())));
             _ = std::fs::remove_file(whole);
         }
         for kind in ["request", "decision"] {
-            // What is not there is withdrawn.
+            // If the request is missing, it was withdrawn.
             let _ = std::fs::remove_file(self.file(kind, request));
         }
     }
 
-    /// Keeps all of a change, where there is room for it. A change that is shown cut can still be decided, so this may fail.
+    /// Stores the whole change, if there is room for it. A change that is shown cut can still be decided, so this may fail.
     fn keep_whole(&self, request: &str, whole: &str) {
         let length = whole.len() as u64;
         let has_room = self.kept_whole.fetch_add(length, Ordering::AcqRel) + length <= MAX_KEPT_WHOLE;
-        // Half of it must not pass for all of it, so none is left where the disk is full.
+        // A partial copy must not be mistaken for the whole, so none is left if the disk is full.
         if !has_room || write_private(&self.whole_file(request), whole.as_bytes()).is_err() {
             self.kept_whole.fetch_sub(length, Ordering::AcqRel);
         }
@@ -212,7 +212,7 @@ impl FileApprovalQueue {
         self.folder.join(format!("whole-{request}.txt"))
     }
 
-    /// The id of this process, which from now on can be seen to live. What processes left that have ended is removed.
+    /// The id of this process, which from now on is recognisably alive. Files of ended processes are removed.
     fn present(&self) -> std::io::Result<Id> {
         if let Some(presence) = self.presence.get() {
             return Ok(presence.id());
@@ -220,11 +220,11 @@ impl FileApprovalQueue {
         presence::prune(&self.folder);
         self.remove_of_ended();
         let begun = Presence::begin(&self.folder)?;
-        // Of two threads that come here at once, one is kept; the lock of the other goes.
+        // If two threads get here at once, one lock is kept and the other is dropped.
         Ok(self.presence.get_or_init(|| begun).id())
     }
 
-    /// Removes what processes asked for that have ended, decided or not, and in time what belongs to no request.
+    /// Removes the requests of ended processes, decided or not, and after a while files that belong to no request.
     fn remove_of_ended(&self) {
         for entry in std::fs::read_dir(&self.folder).into_iter().flatten().flatten() {
             let name = entry.file_name();
@@ -237,7 +237,7 @@ impl FileApprovalQueue {
             }
             match self.read(id) {
                 Some(found) if found.asker == RequesterState::Gone => self.remove(id),
-                // Another process may be about to write the request that it belongs to.
+                // Another process may be about to write the request that this file belongs to.
                 None if is_older_than(&entry, REQUEST_TTL) => _ = std::fs::remove_file(entry.path()),
                 Some(_) | None => {}
             }
@@ -255,14 +255,14 @@ impl ApprovalQueue for FileApprovalQueue {
         if let Some(whole) = &waiting.proposal.whole {
             self.keep_whole(&waiting.request, whole);
         }
-        // Nobody is shown a request that could not be written, so nothing of it stays.
+        // Nobody sees a request that could not be written, so nothing of it is left.
         write_whole(&self.file("request", &waiting.request), &waiting).inspect_err(|_| self.remove(&waiting.request))
     }
 
     fn decision(&self, request: Id) -> Option<ApprovalDecision> {
         let decision: DecisionFile = read_json(&self.file("decision", &request.to_string()))?;
         let answer = if decision.granted { ApprovalAnswer::Granted } else { ApprovalAnswer::Refused };
-        // A decision from the future, after the clock went back, is as old as can be: it grants nothing.
+        // After the clock was set back, a decision from the future counts as infinitely old: it grants nothing.
         let age = seconds_now().checked_sub(decision.decided).map_or(Duration::MAX, Duration::from_secs);
         Some(ApprovalDecision { answer, age })
     }
@@ -276,18 +276,18 @@ fn read_json<T: for<'d> Deserialize<'d>>(path: &Path) -> Option<T> {
     serde_json::from_slice(&std::fs::read(path).ok()?).ok()
 }
 
-/// Writes beside the file, then renames: a reader sees all of it or none.
+/// Writes beside the file, then renames, so that a reader sees all of it or nothing.
 fn write_whole(path: &Path, value: &impl Serialize) -> std::io::Result<()> {
     let beside = write_temporary(path, value)?;
     std::fs::rename(&beside, path).inspect_err(|_| _ = std::fs::remove_file(&beside))
 }
 
-/// The same for a file that must not be there: it becomes the file with all that is in it, or is refused.
+/// The same for a file that must not exist yet: it appears with its full content, or not at all.
 fn write_new(path: &Path, value: &impl Serialize) -> std::io::Result<()> {
     let beside = write_temporary(path, value)?;
     let linked = match std::fs::hard_link(&beside, path) {
         Err(error) if error.kind() == std::io::ErrorKind::Unsupported => {
-            // A file system without links: a reader that comes at once sees a decision that is not one yet, and looks again.
+            // A file system without links: a reader may see an incomplete decision for a moment, and reads it again.
             std::fs::File::create_new(path).and_then(|mut file| file.write_all(&std::fs::read(&beside)?))
         }
         linked => linked,
@@ -296,7 +296,7 @@ fn write_new(path: &Path, value: &impl Serialize) -> std::io::Result<()> {
     linked
 }
 
-/// A file of its own beside another, for this user alone, on disk.
+/// Writes and syncs a private temporary file beside another.
 fn write_temporary(path: &Path, value: &impl Serialize) -> std::io::Result<PathBuf> {
     let beside = path.with_extension(format!("{}.new", Id::fresh()));
     let written = write_private(&beside, &serde_json::to_vec_pretty(value)?)?;
@@ -304,7 +304,7 @@ fn write_temporary(path: &Path, value: &impl Serialize) -> std::io::Result<PathB
     Ok(beside)
 }
 
-/// A new file, for this user alone: all of it, or none.
+/// A new private file: all of it, or nothing.
 fn write_private(path: &Path, content: &[u8]) -> std::io::Result<std::fs::File> {
     let mut options = std::fs::OpenOptions::new();
     options.write(true).create_new(true);

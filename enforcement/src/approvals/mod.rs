@@ -1,4 +1,4 @@
-//! A person's approval of one change: the queue in which requests wait, and the tokens that a decision there grants (L66).
+//! A person's approval of one change: the queue of pending requests, and the tokens that decisions grant (L66).
 
 mod approve;
 mod file_queue;

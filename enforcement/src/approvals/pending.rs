@@ -1,4 +1,4 @@
-//! A request as it waits for a person, in a file of its own.
+//! A pending request, in a file of its own.
 
 use std::time::Duration;
 
@@ -14,26 +14,26 @@ use super::tokens::REQUEST_TTL;
 pub struct PendingApproval {
     /// Its id.
     pub request: String,
-    /// What is to be done.
+    /// The operation.
     pub operation: String,
-    /// To what.
+    /// The target.
     pub target: String,
     /// For a rename, the new name.
     pub destination: Option<String>,
-    /// The digest of what a write leaves, a deletion takes away or a rename moves.
+    /// The digest of what a write leaves, a deletion removes or a rename moves.
     pub content: Option<String>,
-    /// What goes along, where it is a folder.
+    /// The summary of the folder, if it is one.
     #[serde(default)]
     pub folder: Option<FolderSummary>,
-    /// What it would do: what the person is shown, and so what they agree to.
+    /// The effect of the change: what the person is shown, and so what they agree to.
     #[serde(default)]
     pub proposal: Proposal,
-    /// When it was asked, in seconds since 1970.
+    /// When it was made, in seconds since 1970.
     pub asked: u64,
-    /// The call that asked.
+    /// The call that made it.
     #[serde(default)]
     pub trace_id: String,
-    /// The session that asked, by its name for people.
+    /// The session that made it, by its label.
     #[serde(default)]
     pub session: String,
     /// What the client calls itself.
@@ -48,34 +48,34 @@ pub struct PendingApproval {
     /// What the contract is for, as the agent declared it.
     #[serde(default)]
     pub intent: Option<String>,
-    /// The world it is about, in the operator's words.
+    /// The name of the world it is about, in the operator's words.
     #[serde(default)]
     pub world: String,
-    /// Whether the operator lets it be granted without a terminal.
+    /// Whether the operator allows it to be granted without a terminal.
     #[serde(default)]
     pub without_terminal: bool,
-    /// The process that asked, as the system numbers it.
+    /// The process id of the process that made it.
     #[serde(default)]
     pub pid: u32,
-    /// The process that asked, as its lock is called.
+    /// The lock id of the process that made it.
     #[serde(default)]
     pub(super) process: String,
-    /// Whether that process is still there to act on a decision.
+    /// Whether that process still runs and can act on a decision.
     #[serde(skip)]
     pub asker: RequesterState,
 }
 
-/// Whether the process that asked is still there.
+/// Whether the process that made a request still runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RequesterState {
     /// It waits for a decision.
     Alive,
-    /// It has ended: whatever is decided, nothing will happen.
+    /// It has ended: a decision would have no effect.
     #[default]
     Gone,
 }
 
-/// What every request of a process has in common.
+/// The fields that all requests of a process share.
 #[derive(Clone, Debug, Default)]
 pub(super) struct RequestingProcess {
     pub(super) world: String,

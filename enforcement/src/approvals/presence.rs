@@ -1,6 +1,6 @@
-//! Whether the process that asked still lives: it holds a lock for as long as it does, and the system ends that with it.
+//! Whether the process that made a request still runs: it holds a file lock, which the system releases when it ends.
 //!
-//! A process id would not do: it may be another process's by now.
+//! A process id would not do: it may have been reused.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
@@ -17,7 +17,7 @@ pub(super) struct Presence {
 }
 
 impl Presence {
-    /// Makes the lock file and locks it.
+    /// Creates the lock file and locks it.
     pub(super) fn begin(folder: &Path) -> io::Result<Self> {
         let id = Id::fresh();
         let path = file(folder, &id.to_string());
@@ -43,7 +43,7 @@ impl Drop for Presence {
 
 /// Whether a process of this id holds its lock.
 pub(super) fn is_alive(folder: &Path, id: &str) -> bool {
-    // An id is nothing but an id: no name of a file can be smuggled in with it.
+    // Only a well-formed id is accepted, so it cannot be used to name another file.
     if id.parse::<Id>().is_err() {
         return false;
     }

@@ -1,7 +1,8 @@
-//! What a person is asked in their client: the change itself, quoted so that none of it can pass for the server's own text.
+//! The question that a person is asked in their client: the change itself, quoted so that none of it can be mistaken for the
+//! server's own text.
 //!
-//! A client may show the message as plain text or as Markdown. Everything that an agent or a file chose stands on lines of its own,
-//! indented by four blanks behind an empty line, which Markdown shows as it is; names are in quotation marks, and every line of
+//! A client may show the message as plain text or as Markdown. Everything that an agent or a file chose is on lines of its own,
+//! indented by four spaces after an empty line, which Markdown shows verbatim; names are in quotation marks, and every line of
 //! content is behind a bar (L103).
 
 use std::fmt::Write as _;
@@ -17,7 +18,7 @@ const MAX_LINES: usize = 40;
 const MAX_LINE: usize = 160;
 
 impl ChangeSummary {
-    /// What a person at the client is asked.
+    /// The text of the question.
     pub(super) fn question(&self, request: Id, proposal: &Proposal) -> Question {
         let what = if self.folder.is_some() { "folder" } else { "file" };
         let mut message = format!("An agent asks to {} a {what}:\n\n", self.operation.word());
@@ -47,14 +48,14 @@ impl ChangeSummary {
     }
 }
 
-/// What would change, line by line, and how to see the rest.
+/// The change line by line, and how to see the rest.
 fn change(request: Id, proposal: &Proposal) -> String {
     let (title, text) = match (&proposal.difference, &proposal.first_lines) {
         (Some(difference), _) => ("What would change:", difference),
         (None, Some(lines)) => ("It begins with:", lines),
         (None, None) => return "\nIt is not text, so nothing of it can be shown.\n".to_owned(),
     };
-    // The last line of what was cut before says so; that is stated below.
+    // If the difference was cut before, its last line says so; that is stated below.
     let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('…')).collect();
     let mut shown = format!("\n{title}\n\n");
     for line in lines.iter().take(MAX_LINES) {
@@ -71,7 +72,7 @@ fn change(request: Id, proposal: &Proposal) -> String {
     shown
 }
 
-/// A line of content: everything in it visible, and no longer than a person reads.
+/// A line of content: invisible characters made visible, and cut to a readable length.
 fn content_line(line: &str) -> String {
     let line = line.replace('\t', "    ");
     match line.char_indices().nth(MAX_LINE) {

@@ -1,4 +1,4 @@
-//! Where requests wait for a person: the operator's door, out of every agent's reach.
+//! Where requests wait for a person, out of every agent's reach.
 
 use std::fmt;
 use std::io;
@@ -12,9 +12,9 @@ use crate::execute::ChangeSummary;
 /// What a person decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ApprovalAnswer {
-    /// Go ahead, once.
+    /// Approved, once.
     Granted,
-    /// No.
+    /// Refused.
     Refused,
 }
 
@@ -27,13 +27,13 @@ pub struct ApprovalDecision {
     pub age: Duration,
 }
 
-/// What a person is asked about.
+/// A new request.
 pub struct ApprovalRequest<'r> {
-    /// The call that asks.
+    /// The call that makes it.
     pub trace_id: TraceId,
     /// The change in words.
     pub summary: &'r ChangeSummary,
-    /// What it would do, as a person is shown it. It takes a while to make, so it is made for a new request alone.
+    /// The effect, in the form that a person is shown. It is expensive to compute, so that is done only for a new request.
     pub proposal: &'r dyn Fn() -> Proposal,
 }
 
@@ -43,17 +43,17 @@ impl fmt::Debug for ApprovalRequest<'_> {
     }
 }
 
-/// A place where a person finds requests and leaves decisions.
+/// Where a person finds requests and leaves decisions.
 pub trait ApprovalQueue: Send + Sync {
     /// Submits a request. One that cannot be stored where a person finds it is an error: it could never be decided.
     fn submit(&self, request: Id, asked: &ApprovalRequest<'_>) -> io::Result<()>;
-    /// What was decided about it, if anything was.
+    /// The decision about a request, if there is one.
     fn decision(&self, request: Id) -> Option<ApprovalDecision>;
-    /// The request is over.
+    /// Removes a request that is over.
     fn withdraw(&self, request: Id);
 }
 
-/// No approval queue: only an approver in the client can decide.
+/// No approval queue: only a person at the client can decide.
 #[derive(Clone, Copy, Debug)]
 pub struct NoApprovalQueue;
 

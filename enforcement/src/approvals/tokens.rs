@@ -1,4 +1,4 @@
-//! Tokens (L66): a person's approval of one change, once, for a while, in this process.
+//! Tokens (L66): a person's approval of one change, valid once, for a limited time, in this process.
 //!
 //! ```text
 //! D token required ──▶ pending ──▶ granted ──▶ used by the one matching retry
@@ -20,22 +20,22 @@ use crate::clock::Clock;
 use crate::execute::Change;
 use crate::journal::DecidedAt;
 
-/// How long a grant is good for.
+/// How long a grant is valid.
 pub const GRANT_TTL: Duration = Duration::from_mins(10);
-/// How long a request waits for a person.
+/// How long a request stays pending.
 pub const REQUEST_TTL: Duration = Duration::from_hours(24);
-/// How many requests wait at once. One more is refused: pending requests are not evicted for it.
+/// How many requests are pending at once. One more is refused: pending requests are not evicted.
 const MAX_PENDING: usize = 1_000;
-/// How many of them one session may have: one agent does not fill the queue for all.
+/// How many of them one session may have, so that one agent cannot fill the queue.
 pub const MAX_PENDING_OF_SESSION: usize = 20;
-/// For how long a person is not asked again, in any session, what they refused: the same operation on the same target.
+/// For how long a person is not asked again, in any session, about what they refused: the same operation on the same target.
 pub const REFUSAL_COOLDOWN: Duration = Duration::from_mins(5);
 /// For how long a request that was asked in a client is not asked there again, answered or not.
 const QUESTION_COOLDOWN: Duration = Duration::from_mins(5);
 /// How many refusals are remembered.
 const MAX_REFUSALS: usize = 10_000;
 
-/// Every request of the process. They die with it.
+/// Every request of the process. They end with it.
 pub(crate) struct Tokens {
     clock: Clock,
     queue: Arc<dyn ApprovalQueue>,
@@ -50,7 +50,7 @@ struct Requests {
     refused: HashMap<RefusedChange, Duration>,
 }
 
-/// What a refusal is about.
+/// What a refusal applies to.
 #[derive(PartialEq, Eq, Hash)]
 struct RefusedChange {
     operation: OperationName,
@@ -69,13 +69,13 @@ struct Pending {
     session: SessionId,
     change: Change,
     asked: Duration,
-    /// What a person decided inside this process, and when.
+    /// A person's decision inside this process, and when it was made.
     decided: Option<LocalDecision>,
     /// When a person at the client was last asked.
     last_question: Option<Duration>,
 }
 
-/// What a person decided inside this process, and when; a grant that was given back keeps where it was given.
+/// A person's decision inside this process, and when it was made; a returned grant keeps where it was given.
 #[derive(Clone, Copy)]
 struct LocalDecision {
     answer: ApprovalAnswer,
@@ -88,16 +88,16 @@ struct LocalDecision {
 pub(crate) enum ApprovalChannel {
     /// In the client of the call, besides the queue.
     InClient,
-    /// At the queue alone.
+    /// At the queue only.
     Elsewhere,
 }
 
 /// The outcome of asking for a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Claim {
-    /// A person agreed to exactly this.
+    /// A person approved exactly this change.
     Granted(Grant),
-    /// A person said no.
+    /// A person refused it.
     Refused(Id, DecidedAt),
     /// A person refused this or a similar change a short while ago: they are not asked again.
     RefusedBefore,
@@ -105,26 +105,26 @@ pub(crate) enum Claim {
     Ask(Id),
     /// Not decided yet.
     Waiting(Id),
-    /// So many requests wait that this one cannot.
+    /// Too many requests are pending.
     TooMany(usize),
 }
 
-/// A person's approval that a claim has taken.
+/// A person's approval that was claimed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Grant {
     pub(crate) request: Id,
     /// Where they agreed.
     pub(crate) decided_at: DecidedAt,
-    /// When they agreed: given back, it is no younger.
+    /// When they agreed; returning it does not renew it.
     at: Duration,
 }
 
-/// Whether a claim uses the grant up.
+/// Whether a claim consumes the grant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum GrantUse {
-    /// For the real thing: the one matching retry.
+    /// For the change itself: the one matching retry.
     Consume,
-    /// For a rehearsal: the grant stays.
+    /// For a dry run: the grant stays.
     Peek,
 }
 
@@ -133,11 +133,11 @@ impl Tokens {
         Self { clock, queue, world, requests: Mutex::default() }
     }
 
-    /// Looks for a decision about exactly this change in this session; asks for one where there is none.
+    /// Looks for a decision about exactly this change in this session; requests one if there is none.
     ///
     /// Under one lock, so of two calls that race for a grant exactly one gets it.
     ///
-    /// An error means that the request could not be put where a person finds it, and that none waits.
+    /// An error means that the request could not be stored where a person finds it, and that none is pending.
     pub(crate) fn claim(
         &self,
         session: SessionId,
@@ -162,7 +162,7 @@ impl Tokens {
                     return Ok(Claim::Refused(id, decided_at));
                 }
                 None if now < request.asked + REQUEST_TTL => return Ok(request.wait(id, asking, now)),
-                // The request or its grant is over: a person has to look again.
+                // The request or its grant has expired: a person has to decide again.
                 Some(GrantState::Expired) | None => _ = self.remove_request(requests, id),
             }
         }
@@ -175,7 +175,7 @@ impl Tokens {
         }
         let id = Id::fresh();
         let shown = self.queue.submit(id, asked);
-        // A person at the client can decide what the queue cannot show.
+        // A person at the client can decide even if the queue cannot show the request.
         if asking == ApprovalChannel::Elsewhere {
             shown?;
         }
@@ -186,7 +186,7 @@ impl Tokens {
         Ok(claim)
     }
 
-    /// How many requests wait, if one more is too many: of this session, or of all.
+    /// How many requests are pending, if one more would exceed the limit: of this session, or of all.
     fn too_many(&self, requests: &Requests, session: SessionId, now: Duration) -> Option<usize> {
         let undecided = |(id, request): &(&Id, &Pending)| self.answer(**id, request, now).is_none();
         let of_session = requests.pending.iter().filter(|(_, request)| request.session == session);
@@ -200,7 +200,7 @@ impl Tokens {
         is_full.then_some(MAX_PENDING)
     }
 
-    /// Gives a grant back that was claimed and could not be used.
+    /// Returns a grant that was claimed and could not be used.
     pub(crate) fn return_grant(&self, grant: Grant, session: SessionId, change: &Change) {
         let Grant { request, decided_at, at } = grant;
         let decided = Some(LocalDecision { answer: ApprovalAnswer::Granted, at, place: decided_at });
@@ -208,7 +208,7 @@ impl Tokens {
         self.lock().pending.insert(request, pending);
     }
 
-    /// Notes that a person at the client agreed to this very change. What has been decided stays so.
+    /// Records that a person at the client approved exactly this change. An earlier decision stays.
     pub(crate) fn grant(&self, id: Id, session: SessionId, change: &Change) {
         let now = self.clock.now();
         let requests = &mut *self.lock();
@@ -228,7 +228,7 @@ impl Tokens {
         self.end_refused(&mut self.lock(), id, now);
     }
 
-    /// Takes back every request: the process is about to end.
+    /// Withdraws every request: the process is about to end.
     pub(crate) fn withdraw_all(&self) {
         for (id, _) in self.lock().pending.drain() {
             self.queue.withdraw(id);
@@ -250,7 +250,7 @@ impl Tokens {
         })
     }
 
-    /// Forgets requests that waited too long or whose session is gone (L101), and refusals that are over.
+    /// Removes requests that expired or whose session is gone (L101), and refusals that have expired.
     fn prune_expired(&self, requests: &mut Requests, now: Duration) {
         let is_over =
             |request: &Pending| now >= request.asked + REQUEST_TTL || !self.world.has_session(request.session);
@@ -267,7 +267,7 @@ impl Tokens {
         requests.pending.remove(&id)
     }
 
-    /// Ends a request that a person refused, and remembers what they refused.
+    /// Ends a request that a person refused, and remembers the refusal.
     fn end_refused(&self, requests: &mut Requests, id: Id, now: Duration) {
         if let Some(request) = self.remove_request(requests, id)
             && requests.refused.len() < MAX_REFUSALS
@@ -276,21 +276,21 @@ impl Tokens {
         }
     }
 
-    /// A panic elsewhere leaves requests as they were: every change to them is one insertion or removal.
+    /// Every change is one insertion or removal, so a panic elsewhere leaves the requests consistent.
     fn lock(&self) -> MutexGuard<'_, Requests> {
         self.requests.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Drop for Tokens {
-    /// Requests die with the process; what a person could still see of them goes too.
+    /// Requests end with the process, so their files are removed too.
     fn drop(&mut self) {
         self.withdraw_all();
     }
 }
 
 impl Pending {
-    /// Not decided yet: whether this call asks the person at the client. One question a request, and a pause after it.
+    /// Not decided yet: whether this call asks the person at the client. One question per request, with a pause after it.
     fn wait(&mut self, id: Id, asking: ApprovalChannel, now: Duration) -> Claim {
         let is_paused = self.last_question.is_some_and(|at| now < at + QUESTION_COOLDOWN);
         if asking == ApprovalChannel::Elsewhere || is_paused {
@@ -302,7 +302,7 @@ impl Pending {
 }
 
 enum GrantState {
-    /// Since when, and where it was given.
+    /// When and where it was given.
     Granted(Duration, DecidedAt),
     Refused(DecidedAt),
     Expired,

@@ -1,4 +1,4 @@
-//! What an agent is told of contracts.
+//! Reply data of contracts.
 
 use std::time::Duration;
 
@@ -15,15 +15,15 @@ pub struct ContractData {
     pub contract: Id,
     /// What it is for.
     pub intent: Text,
-    /// The one root or mod it is about.
+    /// The one root or mod that it covers.
     pub scope: Address,
     /// The operations it covers.
     pub operations: Vec<OperationName>,
     /// The places it covers, with everything beneath them.
     pub targets: Vec<Address>,
-    /// Whether it is open.
+    /// Its state.
     pub state: ContractState,
-    /// For how long it still is.
+    /// How many seconds it stays open.
     pub expires_in_seconds: u64,
     /// How many changes were made under it.
     pub changes: usize,
@@ -31,16 +31,16 @@ pub struct ContractData {
     pub done: Vec<ContractChange>,
 }
 
-/// How a contract stands.
+/// The state of a contract.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ReplyData)]
 pub enum ContractState {
-    /// In order, and not opened: the answer to `validate`.
+    /// Valid, but not opened: the answer to `validate`.
     Proposed,
-    /// In force.
+    /// Open.
     Open,
     /// Closed.
     Closed,
-    /// Over.
+    /// Expired.
     Expired,
 }
 
@@ -60,7 +60,7 @@ pub struct ContractChange {
 pub struct ContractList {
     /// The newest first.
     pub contracts: Vec<ContractData>,
-    /// How many older ones there are that do not fit the answer; `status` tells one by its id.
+    /// How many older ones do not fit the answer; `status` shows one by its id.
     pub left_out: usize,
 }
 
@@ -83,7 +83,7 @@ impl ContractList {
 }
 
 impl Contract {
-    /// How many bytes of addresses it is told with.
+    /// How many bytes of addresses its entry has.
     fn reply_bytes(&self) -> usize {
         let targets = self.targets.iter().map(|(address, _)| address);
         let done = self.done.iter().map(|(_, _, target)| target);

@@ -49,11 +49,11 @@ pub(crate) struct Contract {
     pub(crate) changes: usize,
 }
 
-/// How many of its last changes a contract tells.
+/// How many of its last changes a contract lists.
 const MAX_DONE: usize = 20;
 
 impl Contract {
-    /// Notes a change; the oldest is forgotten where there are many.
+    /// Records a change; the oldest is dropped if there are too many.
     pub(crate) fn note(&mut self, trace_id: TraceId, operation: OperationName, target: Address) {
         self.changes += 1;
         if self.done.len() == MAX_DONE {

@@ -7,9 +7,9 @@ use reply_kit::{Address, ArgumentProblem, Text, Voice};
 use serde_json::{Map, Value};
 use world_adapter::{IdentifyError, Identity, OperationName, SessionId, WorldAdapter};
 
-/// How long a contract lasts unless it says otherwise.
+/// How long a contract lasts by default.
 pub const DEFAULT_MINUTES: u64 = 60;
-/// How long one can last.
+/// The longest time a contract can last.
 pub const MAX_MINUTES: u64 = 480;
 
 const FIELDS: [&str; 5] = ["intent", "scope", "operations", "targets", "expires_in_minutes"];
@@ -18,7 +18,7 @@ const MAX_TARGETS: usize = 100;
 /// Every reply about the contract repeats them.
 const MAX_TARGET_BYTES: usize = 32 * 1024;
 
-/// A request in order.
+/// A valid request.
 #[derive(Debug)]
 pub(crate) struct AcceptedRequest {
     pub(crate) intent: Text,
@@ -55,9 +55,9 @@ impl ContractReader<'_> {
         }
     }
 
-    /// One root or one mod: one category a contract.
+    /// One root or one mod: a contract has one root category.
     ///
-    /// A contract to make a mod may name one that is not there yet.
+    /// A contract for creating a mod may name one that does not exist yet.
     fn scope(&self, request: &Map<String, Value>, creates: bool) -> Result<(Address, Identity), Vec<ArgumentProblem>> {
         let expected = "one root or mod, such as root:repo or mod:My Mod";
         let Some(input) = request.get("scope") else { return Err(vec![missing("scope", expected)]) };
@@ -73,7 +73,7 @@ impl ContractReader<'_> {
         Ok((address, identity))
     }
 
-    /// Places within the scope; the scope itself where none are named.
+    /// The targets within the scope; the scope itself if none are named.
     fn targets(
         &self,
         request: &Map<String, Value>,
@@ -82,7 +82,7 @@ impl ContractReader<'_> {
         let expected = "a list of canonical addresses within the scope";
         let named = match (request.get("targets"), scope) {
             (None, Some(scope)) => return Ok(vec![scope.clone()]),
-            // What is wrong with the scope has been said.
+            // A problem with the scope has been reported already.
             (None, None) => return Err(Vec::new()),
             (Some(named), _) => named,
         };
@@ -110,7 +110,7 @@ impl ContractReader<'_> {
         if problems.is_empty() { Ok(targets) } else { Err(problems) }
     }
 
-    /// A place by its canonical address, and by no other spelling: what is declared is what is compared.
+    /// A target by its canonical address only: what is declared is what is compared.
     fn place(&self, field: &str, input: &str) -> Result<(Address, Identity), Vec<ArgumentProblem>> {
         let expected = "a canonical address that is visible in this mode";
         match self.world.identify(self.voice, self.session, input) {
@@ -136,7 +136,7 @@ fn unknown_fields(request: &Map<String, Value>) -> impl Iterator<Item = Argument
     })
 }
 
-/// Whether a field's name can stand in a message as it is: in its surroundings any other text may read as something else.
+/// Whether a field's name can be repeated unchanged: within a message any other text could be misread.
 fn is_plain(name: &str) -> bool {
     name.len() <= 64 && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }

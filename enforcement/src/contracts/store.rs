@@ -22,7 +22,7 @@ use crate::policy::{NextCommand, NextTool};
 /// How many ended contracts a session remembers.
 const REMEMBERED: usize = 50;
 
-/// Every contract of the process. They die with it.
+/// Every contract of the process. They end with it.
 pub struct Contracts {
     voice: Arc<Voice<Ct>>,
     world: Arc<WorldAdapter>,
@@ -31,7 +31,7 @@ pub struct Contracts {
     of_sessions: Mutex<HashMap<SessionId, Vec<Contract>>>,
 }
 
-/// What a contract must be for a request to make sense.
+/// The required state of a contract for a request.
 #[derive(Clone, Copy, Debug, ReplyData)]
 enum RequiredState {
     Open,
@@ -59,7 +59,7 @@ impl Contracts {
         let (rb, accepted) = self.read(rb, session, request)?;
         let now = self.clock.now();
         let mut of_sessions = self.lock();
-        // L101: what a session declared goes with it.
+        // L101: a session's contracts end with it.
         of_sessions.retain(|session, _| self.world.has_session(*session));
         let contracts = of_sessions.entry(session).or_default();
         if let Some(open) = contracts.iter().find(|contract| contract.is_open(now)) {
@@ -88,7 +88,7 @@ impl Contracts {
         Ok(rb.success(&self.voice, ContractOpened, &data))
     }
 
-    /// Says whether a request is in order, and opens nothing.
+    /// Checks whether a request is valid, and opens nothing.
     pub fn validate<'c, T: ContractCodes + DeclaresSuccess<ContractValid, ContractData>>(
         &self,
         rb: ReplyBuilder<'c, T>,
@@ -101,7 +101,7 @@ impl Contracts {
         Ok(rb.success(&self.voice, ContractValid, &data))
     }
 
-    /// Closes a contract, by its id or the session's open one, and says what was done under it.
+    /// Closes a contract, by its id or the session's open one, and lists what was done under it.
     pub fn close<'c, T: ContractCodes + DeclaresSuccess<ContractClosed, ContractData>>(
         &self,
         rb: ReplyBuilder<'c, T>,
@@ -178,7 +178,7 @@ impl Contracts {
         found.map_or_else(|| Text::new(""), |found| found.intent.clone())
     }
 
-    /// Notes what was done under a contract, for its close.
+    /// Records a change that was made under a contract, for its close.
     pub(crate) fn note(
         &self,
         session: SessionId,
@@ -223,13 +223,13 @@ impl Contracts {
         }
     }
 
-    /// A panic elsewhere leaves contracts as they were: every change to them is one assignment.
+    /// Every change is one assignment, so a panic elsewhere leaves the contracts consistent.
     fn lock(&self) -> MutexGuard<'_, HashMap<SessionId, Vec<Contract>>> {
         self.of_sessions.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// How a change stands to the session's contract.
+/// How a change relates to the session's contract.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Coverage {
     NoContract,

@@ -1,4 +1,4 @@
-//! Making a permitted change, and saying so: the success of a governed change is enforcement's to give.
+//! Executing a permitted change, and replying: EN gives the success of a governed change.
 
 mod mutation;
 
@@ -24,18 +24,18 @@ use crate::journal::Record;
 pub(crate) use mutation::Change;
 pub use mutation::{ChangeSummary, Mutation, folder_in_words};
 
-/// What an agent is told of a change.
+/// Reply data of a change.
 #[derive(Clone, Debug, ReplyData)]
 pub struct ChangeData {
     /// What was changed.
     pub target: Address,
     /// The new name, after a rename.
     pub renamed_to: Option<Address>,
-    /// The digest of what the file holds now, after a write: give it with the next one.
+    /// The digest of the new content, after a write: pass it as `expected` with the next one.
     pub digest: Option<Text>,
-    /// How many bytes that is.
+    /// The size of the new content in bytes.
     pub size: Option<u64>,
-    /// The digest of what it held before, if it was there.
+    /// The digest of the previous content, if the file existed.
     pub previous_digest: Option<Text>,
 }
 
@@ -52,7 +52,7 @@ impl From<Changed> for ChangeData {
     }
 }
 
-/// What an agent is told of a change of a whole folder.
+/// Reply data of a change to a whole folder.
 #[derive(Clone, Debug, ReplyData)]
 pub struct FolderChangeData {
     /// What was changed.
@@ -74,12 +74,12 @@ impl From<Changed> for FolderChangeData {
     }
 }
 
-/// What an agent is told of a mod that was made.
+/// Reply data of a created mod.
 #[derive(Clone, Debug, ReplyData)]
 pub struct CreatedModData {
     /// The address that it has once it is enabled.
     pub target: Address,
-    /// What the person does next: either of the two.
+    /// What the person does next: one of the two.
     pub person_enables: Text,
     /// The command that they can run instead.
     pub person_runs: Text,
@@ -97,7 +97,7 @@ impl From<Changed> for CreatedModData {
 }
 
 impl Enforcement {
-    /// Makes the mod that was permitted.
+    /// Creates the permitted mod.
     pub fn create_mod<'c, T: EnforceCodes + DeclaresSuccess<ModCreated, CreatedModData>>(
         &self,
         rb: ReplyBuilder<'c, T>,
@@ -108,7 +108,7 @@ impl Enforcement {
         self.make::<_, _, CreatedModData>(prepared, case, || ModCreated)
     }
 
-    /// Writes what was permitted.
+    /// Executes a permitted write.
     pub fn write<'c, T: EnforceCodes + DeclaresSuccess<FileWritten, ChangeData>>(
         &self,
         rb: ReplyBuilder<'c, T>,
@@ -119,7 +119,7 @@ impl Enforcement {
         self.make::<_, _, ChangeData>(prepared, case, || FileWritten)
     }
 
-    /// Deletes what was permitted: a file, or a folder with nothing in it.
+    /// Executes a permitted deletion of a file, or of an empty folder.
     pub fn delete<'c, T>(&self, rb: ReplyBuilder<'c, T>, permit: Permit<'_, Delete>) -> Result<Reply<'c>, Terminal<'c>>
     where
         T: EnforceCodes + DeclaresSuccess<FileDeleted, ChangeData> + DeclaresSuccess<FolderDeleted, FolderChangeData>,
@@ -132,7 +132,7 @@ impl Enforcement {
         self.make::<_, _, ChangeData>(prepared, case, || FileDeleted)
     }
 
-    /// Deletes a folder with everything in it, as was permitted.
+    /// Executes a permitted deletion of a folder with everything in it.
     pub fn delete_folder<'c, T: EnforceCodes + DeclaresSuccess<FolderDeleted, FolderChangeData>>(
         &self,
         rb: ReplyBuilder<'c, T>,
@@ -143,7 +143,7 @@ impl Enforcement {
         self.make::<_, _, FolderChangeData>(prepared, case, || FolderDeleted)
     }
 
-    /// Renames what was permitted: a file, or a folder with everything in it.
+    /// Executes a permitted rename of a file, or of a folder with everything in it.
     pub fn rename<'c, T>(&self, rb: ReplyBuilder<'c, T>, permit: Permit<'_, Rename>) -> Result<Reply<'c>, Terminal<'c>>
     where
         T: EnforceCodes + DeclaresSuccess<FileRenamed, ChangeData> + DeclaresSuccess<FolderRenamed, FolderChangeData>,
@@ -156,7 +156,7 @@ impl Enforcement {
         self.make::<_, _, ChangeData>(prepared, case, || FileRenamed)
     }
 
-    /// Ends a rehearsed call: the change would be made, and here is what it would do.
+    /// Ends a dry run: the change would be made, with this effect.
     pub fn permitted<'c, T: DeclaresSuccess<ChangePermitted, Preview>>(
         &self,
         rb: ReplyBuilder<'c, T>,
@@ -165,7 +165,7 @@ impl Enforcement {
         rb.success(&self.voice, ChangePermitted, preview)
     }
 
-    /// From a prepared change to its reply: a person agrees, what is replaced is kept, the change is made.
+    /// From a prepared change to its reply: a person agrees, the replaced content is stored, the change is made.
     fn make<'c, T, C, D>(
         &self,
         prepared: Result<(ReplyBuilder<'c, T>, Prepared<'_>), Unfinished<'c, T>>,
@@ -186,7 +186,7 @@ impl Enforcement {
             self.return_grant(&case, grant);
             return Err(self.not_kept(rb, &prepared, &error, &case));
         }
-        // L27: should anything fail once the change is made, this is the answer.
+        // L27: the reply if anything fails once the change is made.
         let outcome = D::from(prepared.outcome());
         let rb = match rb.prepare_success(&self.voice, success(), &outcome) {
             Ok(rb) => rb,
@@ -209,8 +209,8 @@ impl Enforcement {
         }
     }
 
-    /// The change took place. Its decision is in the journal and what it replaced is kept; whatever happens here, a panic
-    /// included, must not turn it into an E (L27).
+    /// The change took place. Its decision is in the journal and the replaced content is stored; whatever happens here, even a
+    /// panic, must not turn it into an E (L27).
     fn note(&self, trace_id: TraceId, changed: &Changed, case: &PolicyCase<'_>, grant: Option<Grant>) {
         let Changed { target, operation, .. } = changed;
         let record = Record::Executed {
@@ -285,7 +285,7 @@ fn is_folder<T>(prepared: &Result<(ReplyBuilder<'_, T>, Prepared<'_>), Unfinishe
     prepared.as_ref().is_ok_and(|(_, prepared)| prepared.folder().is_some())
 }
 
-/// Runs something that may panic. The panic hook has said so; there is nothing to add.
+/// Runs something that may panic. The panic hook has reported it already.
 fn ignore_panics(then: impl FnOnce()) {
     let _ = catch_unwind(AssertUnwindSafe(then));
 }

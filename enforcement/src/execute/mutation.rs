@@ -1,4 +1,4 @@
-//! A change as enforcement sees it: which operation, on which target, with which content.
+//! A change as enforcement sees it: operation, target and content.
 
 use reply_kit::{Address, ClientName, Id, Text};
 use world_adapter::{
@@ -8,15 +8,15 @@ use world_adapter::{
 
 use crate::quoted::quoted;
 
-/// What is bound by a grant (L66): the same change again, and no other.
+/// What a grant binds (L66): exactly this change, and no other.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Change {
     pub(crate) operation: OperationName,
     pub(crate) target: Identity,
     pub(crate) destination: Option<Identity>,
-    /// What a write leaves, a deletion takes away, a rename moves; known once the file has been read.
+    /// What a write leaves, a deletion removes or a rename moves; known once the file has been read.
     pub(crate) content: Option<Digest>,
-    /// What a write replaces: a person saw the difference to that.
+    /// What a write replaces: a person saw the difference from it.
     pub(crate) replaced: Option<Digest>,
 }
 
@@ -27,7 +27,7 @@ pub(crate) struct Change {
 )]
 /// An operation that enforcement governs; reading is not one of them (L63).
 pub trait Mutation: Operation + Sized {
-    /// Its other end.
+    /// The target of a rename.
     #[doc(hidden)]
     fn destination(&self) -> Option<&Resolved> {
         None
@@ -60,20 +60,20 @@ impl Change {
     }
 }
 
-/// A change in words: what a person is asked about.
+/// A summary of a change: what a person is asked about.
 #[derive(Clone, Debug)]
 pub struct ChangeSummary {
-    /// What is to be done.
+    /// The operation.
     pub operation: OperationName,
-    /// To what.
+    /// The target.
     pub target: Address,
     /// For a rename, the new name.
     pub destination: Option<Address>,
-    /// The digest of what a write leaves, a deletion takes away or a rename moves.
+    /// The digest of what a write leaves, a deletion removes or a rename moves.
     pub content: Option<Digest>,
-    /// What goes along, where it is a folder.
+    /// The summary of the folder, if it is one.
     pub folder: Option<FolderSummary>,
-    /// The session that asks, by its name for people.
+    /// The session that asks, by its label.
     pub session: SessionLabel,
     /// The contract that covers it, and what that is for.
     pub contract: Option<(Id, Text)>,
@@ -96,7 +96,7 @@ impl ChangeSummary {
     }
 }
 
-/// What a folder holds, for a person: how much, and the first names in it, each in quotation marks (L103).
+/// A summary of a folder for a person: sizes, and the first names in it, each in quotation marks (L103).
 pub fn folder_in_words(folder: &FolderSummary) -> String {
     let FolderSummary { files, folders, bytes, names } = folder;
     let shown: Vec<String> = names.iter().map(|name| format!("\n            {}", quoted(name))).collect();

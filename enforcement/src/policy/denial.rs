@@ -1,4 +1,4 @@
-//! The ways to say no.
+//! The kinds of denial.
 
 use reply_kit::Id;
 
@@ -12,7 +12,7 @@ pub(crate) enum Denial {
     /// The ends of a rename lie in two scopes, both of which take a contract.
     TwoContracts,
     TokenRequired(Id),
-    /// With how many wait.
+    /// With how many are pending.
     TooManyWaiting(usize),
     Refused,
 }

@@ -1,4 +1,4 @@
-//! The verdict on a change: policy, then contract, at execution time; and the one place that says no (L60).
+//! The verdict on a change: policy, then contract, at execution time; and the one place that denies (L60).
 
 use replies::En;
 use replies::en::denied::{
@@ -21,15 +21,15 @@ use crate::enforcement::{Enforcement, PolicyCase};
 use crate::execute::Mutation;
 use crate::journal::{Decision, Record};
 
-/// How a change was judged.
+/// The result of a judgement.
 pub(crate) enum Judgement<'a> {
     Permitted(Option<Grant>),
-    /// A person is being asked; the call goes on when they have answered (L26).
+    /// A person is being asked; the call continues when they have answered (L26).
     Elicit(Elicit<'a>, Question),
     Denied(Denial),
 }
 
-/// A decision as the journal has it, besides the case.
+/// A decision for the journal, besides the case.
 #[derive(Clone, Copy)]
 pub(crate) struct DecisionRecord {
     decision: Decision,
@@ -50,7 +50,7 @@ pub(crate) enum NextTool {
     Ck3Contract,
 }
 
-/// What that tool is to do.
+/// The command of that tool.
 #[derive(Clone, Copy, ReplyData)]
 pub(crate) enum NextCommand {
     Open,
@@ -79,14 +79,14 @@ fn contract_scope(case: &PolicyCase<'_>) -> Address {
     case.contract_ends.first().map_or_else(|| case.summary.target.clone(), ContractEnd::scope)
 }
 
-/// A session without a mode, as a word.
+/// The word for a session without a mode.
 #[derive(ReplyData)]
 enum NoMode {
     None,
 }
 
 impl Enforcement {
-    /// Policy, then contract. What is denied is journalled and denied here; what needs nothing else is journalled as allowed.
+    /// Policy, then contract. A denial is journalled and given here; a change that needs nothing else is journalled as allowed.
     pub(crate) fn verdict<'c, 'a, T: DenialCodes>(
         &self,
         rb: ReplyBuilder<'c, T>,
@@ -128,7 +128,7 @@ impl Enforcement {
                 match self.journal_decision(rb, case, allowed) {
                     Ok((rb, ())) => Ok((rb, grant)),
                     Err(terminal) => {
-                        // L68: fail closed, and do not let a person's approval go to waste.
+                        // L68: fail closed, and do not waste a person's approval.
                         self.return_grant(case, grant);
                         Err(terminal)
                     }
@@ -161,7 +161,7 @@ impl Enforcement {
         rb.require(recorded, |rb, _| rb.error(&self.voice, JournalUnavailable { target: case.summary.target.clone() }))
     }
 
-    /// Policy, then contract: the contract that covers it, if it takes one.
+    /// Policy, then contract: returns the contract that covers the change, if it needs one.
     fn judge(&self, case: &PolicyCase<'_>) -> Result<Option<Id>, Denial> {
         let required = case.required.ok_or(Denial::NoRule)?;
         if required == Requirement::Never {
@@ -184,7 +184,7 @@ impl Enforcement {
     pub(crate) fn demand<O: Mutation>(&self, mode: Option<Mode>, target: &Resolved, operation: &O) -> Demand {
         let holds_descriptor = !matches!(O::NAME, OperationName::Write | OperationName::CreateMod)
             && self.world.holds_name(&self.voice, target, super::is_descriptor_name);
-        // A folder is judged by the strictest of what is in it.
+        // The strictest rule of any file in a folder decides.
         let zone_of = |place: &Resolved| match PolicyZone::of(place, &self.voice) {
             PolicyZone::LocalMod if holds_descriptor => PolicyZone::Descriptor,
             zone => zone,
@@ -208,7 +208,7 @@ impl Enforcement {
         }
     }
 
-    /// Every way to say no, each once: its code, what it tells the agent, and what the journal says of it.
+    /// Every denial: its code, its data for the agent, and its line in the journal.
     fn deny<'c, T: DenialCodes>(&self, rb: ReplyBuilder<'c, T>, denial: Denial, case: &PolicyCase<'_>) -> Terminal<'c> {
         let target = case.summary.target.clone();
         let operation: Word = case.change.operation.into();

@@ -15,7 +15,7 @@ pub(crate) use judge::{Demand, Judgement, NextCommand, NextTool};
 use PolicyZone::{Descriptor, Game, Launcher, LocalMod, Repository, Wip, Workshop};
 use Requirement::{Contract, ContractAndToken, Free, Never, Token};
 
-/// One row: on this zone, in this mode, a write needs one thing and a delete another.
+/// One row: what a write and a delete need in this zone and mode.
 pub(crate) struct PolicyRow {
     pub(crate) mode: Mode,
     pub(crate) zone: PolicyZone,
@@ -62,7 +62,7 @@ pub enum Requirement {
 }
 
 impl Requirement {
-    /// What both need, taken together; never wins.
+    /// The combination of both needs; `Never` wins.
     pub(crate) fn and(self, other: Self) -> Self {
         match (self, other) {
             (Never, _) | (_, Never) => Never,
@@ -81,7 +81,7 @@ impl Requirement {
     }
 }
 
-/// Where a target lies, as far as the policy cares.
+/// The zones of the policy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ReplyData)]
 pub enum PolicyZone {
     /// `ck3raven_data/wip`.
@@ -142,13 +142,13 @@ pub(super) fn is_descriptor_name(name: &str) -> bool {
     name.to_ascii_lowercase().ends_with(".mod")
 }
 
-/// What the table says; nothing where it has no row.
+/// The row of the table; `None` if it has none.
 pub(crate) fn requirement(mode: Mode, zone: PolicyZone, operation: OperationName) -> Option<Requirement> {
     let row = POLICY.iter().find(|row| row.mode == mode && row.zone == zone)?;
     match operation {
         OperationName::Write | OperationName::CreateMod => Some(row.write),
         OperationName::Delete => Some(row.delete),
-        // A rename is looked up at both its ends, as a delete and as a write.
+        // A rename is looked up at both ends, as a delete and as a write.
         OperationName::Rename => Some(row.delete.and(row.write)),
     }
 }

@@ -1,4 +1,4 @@
-//! What a changed file holds now: for the person who wants to see what a change did, or what an undo would do.
+//! The current content of a changed file: for a person who wants to see what a change did, or what an undo would do.
 
 use replies::en::denied::UndoWouldLoseWork;
 use reply_kit::{Envelope, ReplyBuilder, ReplyResult, Wrapper};
@@ -8,12 +8,12 @@ use super::restore::{Undo, made_at, renamed};
 use super::{UndoEntry, UndoError};
 use crate::enforcement::Enforcement;
 
-/// A file as it is now.
+/// The current state of a file.
 #[derive(Debug)]
 pub enum CurrentFile {
-    /// It is there, and holds this.
+    /// It exists, with this content.
     Holds(Vec<u8>),
-    /// A folder is there, whose everything has this digest.
+    /// A folder with this digest of everything in it.
     Folder(String),
     /// It is not there.
     Absent,
@@ -22,7 +22,7 @@ pub enum CurrentFile {
 }
 
 impl Enforcement {
-    /// What the file of a recorded change holds now, under its new name if it was renamed. Nothing is changed.
+    /// The current state of a recorded change's file, under its new name if it was renamed. Nothing is changed.
     pub fn current_file(&self, wrapper: &Wrapper, entry: &UndoEntry) -> Result<CurrentFile, UndoError> {
         let session = self.person_session()?;
         let mut seen = None;
@@ -47,7 +47,7 @@ impl Enforcement {
             let operation = OperationName::Write.into();
             return Err(rb.denied(&self.voice, UndoWouldLoseWork { target: address, operation }));
         }
-        // A write that is prepared and not committed: it tells what the file holds now. The call ends without a change.
+        // A write that is prepared and never committed shows the current content. The call ends without a change.
         let rb = match self.world.prepare_write(rb, self.authority.authorize(target, Write::new(""))) {
             Ok((rb, prepared)) => {
                 *seen = Some(prepared.previous().map_or(CurrentFile::Absent, |held| CurrentFile::Holds(held.to_vec())));

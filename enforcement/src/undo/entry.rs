@@ -1,4 +1,4 @@
-//! One kept change.
+//! One recorded change.
 
 use serde::{Deserialize, Serialize};
 use world_adapter::{Attributes, FolderSummary};
@@ -8,9 +8,9 @@ use world_adapter::{Attributes, FolderSummary};
 pub struct UndoEntry {
     /// The call that made it.
     pub trace_id: String,
-    /// What it did.
+    /// The operation.
     pub operation: String,
-    /// To what.
+    /// The target.
     pub target: String,
     /// For a rename, the new name.
     pub renamed_to: Option<String>,
@@ -22,29 +22,29 @@ pub struct UndoEntry {
     pub root_renamed_to: Option<String>,
     /// Whether the file was there before; what it held is beside this.
     pub existed: bool,
-    /// For a write, the digest of what it left there: if the file holds something else now, undoing would lose that.
+    /// For a write, the digest of what it left: if the file holds something else now, undoing would lose that.
     #[serde(default)]
     pub digest: Option<String>,
-    /// The digest of what the file held before.
+    /// The digest of the previous content.
     #[serde(default)]
     pub held: Option<String>,
-    /// The number by which the file system knew the file: a rename keeps it, so a later file of that name has another.
+    /// The inode number of the file: a rename keeps it, so a later file of that name has another.
     #[serde(default)]
     pub file_number: Option<u64>,
-    /// When the file was made, in seconds and nanoseconds since 1970, where the file system keeps that: a later file that
-    /// was given the same number is younger.
+    /// When the file was created, in seconds and nanoseconds since 1970, where the file system records it: a later file that
+    /// got the same inode number is younger.
     #[serde(default)]
     pub created: Option<(u64, u32)>,
     /// How many parent directories the change created.
     #[serde(default)]
     pub made_directories: usize,
-    /// What the file had besides its content.
+    /// The attributes of the file.
     #[serde(default)]
     pub attributes: Option<Attributes>,
-    /// What the folder held, where it was one; all of it is beside this if it was deleted.
+    /// The summary of the folder, if it was one; if it was deleted, its contents are stored beside this record.
     #[serde(default)]
     pub folder: Option<FolderSummary>,
-    /// Where on that machine the target lay, as a digest: in another world the same address leads elsewhere.
+    /// The location of the target on that machine, as a digest: in another world the same address leads elsewhere.
     #[serde(default, alias = "place")]
     pub location: Option<String>,
     /// The same of the new name.
@@ -52,7 +52,7 @@ pub struct UndoEntry {
     pub renamed_to_location: Option<String>,
     /// When, in seconds since 1970.
     pub at: u64,
-    /// The rest of that second, in nanoseconds: changes of one second keep their order.
+    /// The nanoseconds of that second, so that changes of one second keep their order.
     #[serde(default)]
     pub nanoseconds: u32,
     /// Whether it has been undone.
@@ -60,7 +60,7 @@ pub struct UndoEntry {
 }
 
 impl UndoEntry {
-    /// Whether it made a file that was not there: undoing it takes the file away again.
+    /// Whether it created the file: undoing it removes the file again.
     pub fn is_creation(&self) -> bool {
         !self.existed && self.renamed_to.is_none()
     }
@@ -70,7 +70,7 @@ impl UndoEntry {
 pub(super) mod tests {
     use super::*;
 
-    /// A change as an earlier version wrote it down: with what it cannot do without.
+    /// A change as an earlier version recorded it: with the fields that are required.
     pub(crate) fn entry(existed: bool, renamed_to: Option<&str>) -> UndoEntry {
         let record = serde_json::json!({
             "trace_id": "x", "operation": "write", "target": "root:a", "renamed_to": renamed_to, "existed": existed,

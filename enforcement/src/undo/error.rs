@@ -1,4 +1,4 @@
-//! Why there is nothing to undo. That an undo was judged and refused is a reply (see `restore.rs`), not an error.
+//! Why an undo cannot be attempted. An undo that was judged and refused is a reply (see `restore.rs`), not an error.
 
 use std::io;
 
@@ -26,7 +26,7 @@ pub enum UndoError {
     /// Too many for one undo.
     #[error("nothing was changed: {0} changes, or what their files hold, are too many to be undone as one")]
     TooManyChanges(usize),
-    /// No session is left for it.
+    /// No session is available for it.
     #[error("nothing was changed: too many sessions are open")]
     TooManySessions,
 }

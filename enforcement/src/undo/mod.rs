@@ -1,6 +1,6 @@
-//! Undo: what a change replaces is kept before the change is made, and a person can have it back.
+//! Undo: what a change replaces is stored before the change is made, and a person can restore it.
 //!
-//! `store.rs` keeps, `retention.rs` limits what is kept, `restore.rs` judges and executes an undo.
+//! `store.rs` stores, `retention.rs` limits what is stored, `restore.rs` judges and executes an undo.
 
 mod current;
 mod entry;

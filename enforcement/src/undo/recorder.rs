@@ -1,4 +1,4 @@
-//! What enforcement asks of the place where replaced content is kept.
+//! The interface between enforcement and the store of replaced content.
 
 use std::io;
 
@@ -8,17 +8,17 @@ use world_adapter::{FolderSnapshot, Prepared};
 use super::{UndoEntry, UndoError};
 use crate::policy::Requirement;
 
-/// Records what a change is about to replace, so that a person can have it back.
+/// Records what a change is about to replace, so that a person can restore it.
 pub trait UndoRecorder: Send + Sync {
-    /// Called after a change is prepared and before it is made, with what it needed. If this fails, it is not made.
+    /// Called after a change is prepared and before it is made, with what it required. If this fails, the change is not made.
     fn record(&self, trace_id: TraceId, change: &Prepared<'_>, needed: Requirement) -> io::Result<()>;
 
-    /// The change was not made: its record is of no use.
+    /// The change was not made: discards its record.
     fn discard(&self, trace_id: TraceId) {
         let _ = trace_id;
     }
 
-    /// The change was made. Nothing that goes wrong here changes that.
+    /// The change was made. A failure here does not affect it.
     fn confirm(&self, trace_id: TraceId, needed: Requirement) {
         let _ = (trace_id, needed);
     }
@@ -28,7 +28,7 @@ pub trait UndoRecorder: Send + Sync {
         Vec::new()
     }
 
-    /// A recorded change, and what the file held before it; nothing if it was not there.
+    /// A recorded change, and the previous content; `None` if the file did not exist.
     fn load(&self, trace_id: &str) -> Result<(UndoEntry, Option<Vec<u8>>), UndoError> {
         Err(UndoError::Unknown(trace_id.to_owned()))
     }
@@ -38,18 +38,18 @@ pub trait UndoRecorder: Send + Sync {
         Err(UndoError::Unknown(trace_id.to_owned()))
     }
 
-    /// Puts in place what [`UndoRecorder::mark_undone`] needs, before anything is restored. If this fails, nothing is.
+    /// Prepares what [`UndoRecorder::mark_undone`] needs, before anything is restored. If this fails, nothing is restored.
     fn prepare_undone(&self, trace_id: &str) -> Result<(), UndoError> {
         let _ = trace_id;
         Ok(())
     }
 
-    /// Nothing was restored: what was put in place for it is of no use.
+    /// Nothing was restored: discards what was prepared for it.
     fn forget_undone(&self, trace_id: &str) {
         let _ = trace_id;
     }
 
-    /// Marks a change that was undone as made again.
+    /// Marks a change whose undo was reverted as not undone.
     fn mark_made(&self, trace_id: &str) -> Result<(), UndoError> {
         Err(UndoError::Unknown(trace_id.to_owned()))
     }

@@ -1,4 +1,4 @@
-//! Undoing a change: a person's decision, so no policy row is asked; enforcement judges whether anything later would be lost.
+//! Undoing a change: a person decides, so the policy table does not apply; enforcement judges whether later work would be lost.
 
 use replies::en::denied::{UndoOtherWorld, UndoWouldLoseWork};
 use replies::en::error::WriteFailed;
@@ -20,7 +20,7 @@ use crate::enforcement::Enforcement;
 use crate::execute::{ChangeData, FolderChangeData};
 use crate::policy::Requirement;
 
-/// What undoing a change can answer. The person who asked for it is told, code and values.
+/// What undoing a change can answer. The person who asked for it sees the code and its values.
 pub(super) struct Undo;
 
 codes!(Undo {
@@ -36,32 +36,32 @@ codes!(Undo {
     UndoOtherWorld, UndoWouldLoseWork,
 });
 
-/// An undo that was attempted: the change, and the reply that says what became of it.
+/// An attempted undo: the change, and the reply.
 #[derive(Debug)]
 pub struct UndoAttempt {
     /// The change that was to be undone.
     pub entry: UndoEntry,
-    /// What became of it: S, or why nothing was changed.
+    /// The reply: S, or why nothing was changed.
     pub envelope: Envelope,
-    /// It was undone, and that could not be noted.
+    /// It was undone, but that could not be recorded.
     pub unmarked: Option<UndoError>,
-    /// Where a later one of several failed, what became of making this change again.
+    /// If a later one of several failed: the result of redoing this change.
     pub made_again: Option<Envelope>,
 }
 
-/// Whether an undo goes on where the file was changed since.
+/// Whether an undo proceeds if the file was changed since.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LaterWork {
-    /// Later work stays: the undo is refused.
+    /// The undo is refused, and later work stays.
     Keep,
-    /// It is replaced too, and kept, so that this can be undone in turn.
+    /// Later work is replaced, and stored, so that this undo can be undone in turn.
     Replace,
 }
 
-/// What is needed to take an undo back.
+/// What is needed to revert an undo.
 #[derive(Debug)]
 pub(super) struct Redo {
-    /// What the file held before the undo; nothing if it was not there.
+    /// The content before the undo; `None` if the file did not exist.
     pub(super) had: Option<Vec<u8>>,
 }
 
@@ -72,7 +72,7 @@ impl Enforcement {
         undone.into_iter().next().ok_or_else(|| UndoError::Unknown(trace_id.to_owned()))
     }
 
-    /// Restores what a change replaced; with what would take that back again.
+    /// Restores what a change replaced; returns what reverting that needs.
     pub(super) fn restore<'c>(
         &self,
         rb: ReplyBuilder<'c, Undo>,
@@ -115,14 +115,14 @@ impl Enforcement {
             Ok((rb, prepared)) => {
                 *redo = Some(Redo { had: prepared.previous().map(<[u8]>::to_vec) });
                 let trace_id = rb.trace_id();
-                // A folder comes back where nothing is, so there is nothing to keep.
+                // A folder is restored where nothing exists, so there is nothing to store.
                 let is_kept = later == LaterWork::Replace && entry.folder.is_none();
                 if is_kept && let Err(_kept_nothing) = self.undo.record(trace_id, &prepared, Requirement::Token) {
                     self.undo.discard(trace_id);
                     let (target, operation) = (prepared.target().clone(), prepared.operation().into());
                     return Err(rb.error(&self.voice, WriteFailed { target, operation }));
                 }
-                // The directories that the change made go with the file, as far as nothing else is in them.
+                // The directories that the change created are removed with the file, as far as they are empty.
                 let committed = prepared.removing_empty_parents(empty_parents(entry)).commit(rb);
                 match &committed {
                     _ if !is_kept => {}
@@ -136,7 +136,7 @@ impl Enforcement {
         self.answer_undo(committed, entry)
     }
 
-    /// The reply of an undo that was tried.
+    /// The reply of an attempted undo.
     fn answer_undo<'c>(&self, committed: Preparing<'c, Undo, Changed>, entry: &UndoEntry) -> ReplyResult<'c> {
         match committed {
             Ok((rb, changed)) => Ok(self.undone(rb, changed, entry)),
@@ -148,7 +148,7 @@ impl Enforcement {
         }
     }
 
-    /// Takes a mod away that a change made, if nothing was done in it since.
+    /// Removes a mod that a change created, if nothing in it was changed since.
     fn remove_mod<'c>(&self, rb: ReplyBuilder<'c, Undo>, session: SessionId, entry: &UndoEntry) -> ReplyResult<'c> {
         let (rb, target) = self.resolve_mod_at(rb, session, entry)?;
         let committed = match self.world.prepare_remove_mod(rb, self.authority.authorize(target, RemoveMod)) {
@@ -161,7 +161,7 @@ impl Enforcement {
         self.answer_undo(committed, entry)
     }
 
-    /// The place of a mod that a change made, whether or not a session has it by now.
+    /// The location of a mod that a change created, whether or not a session has it by now.
     pub(super) fn resolve_mod_at<'c>(
         &self,
         rb: ReplyBuilder<'c, Undo>,
@@ -241,13 +241,13 @@ pub(super) struct ChangeEnd<'e> {
     location: Option<&'e str>,
 }
 
-/// Where a change was made.
+/// The target of a change.
 pub(super) fn made_at(entry: &UndoEntry) -> ChangeEnd<'_> {
     let (root_address, location) = (entry.root_target.as_deref(), entry.location.as_deref());
     ChangeEnd { address: &entry.target, root_address, location }
 }
 
-/// Where a rename led.
+/// The new name of a rename.
 pub(super) fn renamed<'e>(entry: &'e UndoEntry, to: &'e str) -> ChangeEnd<'e> {
     let (root_address, location) = (entry.root_renamed_to.as_deref(), entry.renamed_to_location.as_deref());
     ChangeEnd { address: to, root_address, location }
@@ -260,7 +260,7 @@ pub(super) enum PreviousContent {
     Folder(FolderSnapshot),
 }
 
-/// The digest of what was there before; what has none is made by nothing.
+/// The digest of the previous content; `None` if the file did not exist.
 fn previous_digest(entry: &UndoEntry) -> Digest {
     entry.held.as_ref().and_then(|digest| digest.parse().ok()).unwrap_or_else(|| Digest::of(b""))
 }
@@ -270,7 +270,7 @@ fn empty_parents(entry: &UndoEntry) -> usize {
     if entry.is_creation() || entry.renamed_to.is_some() { entry.made_directories } else { 0 }
 }
 
-/// What the change left there: anything else is later work, which an undo must not lose.
+/// What the change left: anything else is later work, which an undo must not lose.
 fn expected_content(entry: &UndoEntry) -> Replaces {
     match entry.digest.as_ref().and_then(|digest| digest.parse().ok()) {
         Some(digest) => Replaces::Exactly(digest),
@@ -278,12 +278,12 @@ fn expected_content(entry: &UndoEntry) -> Replaces {
     }
 }
 
-/// Whether a file is another one than the change created or moved, or holds something else.
+/// Whether a file is not the one that the change created or moved, or holds something else.
 fn is_later_work(prepared: &Prepared<'_>, entry: &UndoEntry) -> bool {
     let now = prepared.previous_digest().map(|digest| digest.to_string());
     if entry.renamed_to.is_some() {
-        // A number is given to a later file once the first is gone. It was made later; where the file system does not keep
-        // that, it was written later.
+        // An inode number is reused once the first file is gone. The later file was created later; where the file system does
+        // not record that, it was written later.
         let is_another = match (prepared.created(), entry.created) {
             (Some(now), Some(before)) => now != before,
             _ => prepared

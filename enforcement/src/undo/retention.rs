@@ -1,4 +1,4 @@
-//! How much the store of changes keeps (L106).
+//! Limits of the undo store (L106).
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,15 +6,15 @@ use std::time::{Duration, SystemTime};
 
 use crate::policy::Requirement;
 
-/// Where a change is kept: by what it needed. A zone never makes room for another one, so what an agent does freely cannot
-/// push out what a person approved.
+/// The retention zone of a change: by what the change required. A zone never makes room for another one, so changes that an
+/// agent makes freely cannot push out changes that a person approved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RetentionZone {
-    /// It needed nothing.
+    /// It required nothing.
     Free,
-    /// It needed a contract.
+    /// It required a contract.
     Contract,
-    /// It needed a person: every deletion and every rename does.
+    /// It required a person's approval: every deletion and every rename does.
     Approved,
 }
 
@@ -38,20 +38,20 @@ impl RetentionZone {
     }
 }
 
-/// The most that is kept, zone by zone.
+/// The limits, zone by zone.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Retention {
     zones: [Option<ZoneLimits>; 3],
 }
 
-/// The most that is kept in one zone. The oldest go first.
+/// The limits of one zone. The oldest changes are pruned first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ZoneLimits {
     /// How many changes.
     pub changes: usize,
-    /// How many bytes of what files held.
+    /// How many bytes of replaced content.
     pub bytes: u64,
-    /// For how long.
+    /// How long changes are kept.
     pub age: Duration,
 }
 
@@ -59,7 +59,7 @@ const DAY: Duration = Duration::from_hours(24);
 const GIB: u64 = 1 << 30;
 
 impl ZoneLimits {
-    /// What is kept in a zone unless said otherwise.
+    /// The default limits of a zone.
     pub const fn default_of(zone: RetentionZone) -> Self {
         match zone {
             RetentionZone::Free => Self { changes: 1_000, bytes: GIB, age: DAY.saturating_mul(90) },
@@ -70,7 +70,7 @@ impl ZoneLimits {
 }
 
 impl Retention {
-    /// Keeps more or less than usual in one zone.
+    /// Sets other limits for one zone.
     #[must_use]
     pub fn with(mut self, zone: RetentionZone, retention: ZoneLimits) -> Self {
         self.zones[zone as usize] = Some(retention);
@@ -89,7 +89,7 @@ struct StoredChange {
 }
 
 impl ZoneLimits {
-    /// Lets go of what is too much or too old, but never of the change that was just kept. Failing to harms nothing.
+    /// Prunes changes that exceed the limits, but never the newest one. A failure is harmless.
     pub(super) fn apply(self, zone: &Path, just_kept: &Path, now: SystemTime) {
         let Ok(entries) = fs::read_dir(zone) else { return };
         let mut kept: Vec<StoredChange> = entries.flatten().filter_map(|entry| StoredChange::of(&entry)).collect();
@@ -97,7 +97,7 @@ impl ZoneLimits {
         let mut bytes = 0_u64;
         for (index, change) in kept.iter().enumerate() {
             bytes = bytes.saturating_add(change.bytes);
-            // What comes from the future is young.
+            // A time in the future counts as now.
             let is_old = now.duration_since(change.made).is_ok_and(|age| age > self.age);
             if index > 0 && (index >= self.changes || bytes > self.bytes || is_old) {
                 remove(&change.folder);
@@ -111,7 +111,7 @@ impl StoredChange {
     fn of(entry: &fs::DirEntry) -> Option<Self> {
         entry.file_name().to_str()?.parse::<reply_kit::TraceId>().ok()?;
         let folder = entry.path();
-        // One without a record was never finished; it is as old as its folder.
+        // A change without a record was never finished; its age is that of its folder.
         let dated = super::store::record_of(&folder).map_or_else(|| entry.metadata(), fs::metadata);
         let made = dated.and_then(|metadata| metadata.modified()).ok()?;
         let size = |name: &str| fs::metadata(folder.join(name)).map_or(0, |metadata| metadata.len());
@@ -120,7 +120,7 @@ impl StoredChange {
     }
 }
 
-/// The record first: half a change must not look like one that can be undone.
+/// The record first: a partial change must not look like one that can be undone.
 pub(super) fn remove(folder: &Path) {
     if let Some(record) = super::store::record_of(folder) {
         _ = fs::remove_file(record);

@@ -1,4 +1,4 @@
-//! Changes whose process ended while it made them: whether each was made is seen from the file.
+//! Changes whose process ended while it made them: the file shows whether each was made.
 
 use replies::en::denied::UndoWouldLoseWork;
 use reply_kit::{ReplyBuilder, ReplyResult, Wrapper};
@@ -9,12 +9,12 @@ use super::restore::{Undo, made_at};
 use crate::enforcement::Enforcement;
 use crate::policy::Requirement;
 
-/// Whether a change was made, as the file shows it.
+/// Whether a change was made, as the file shows.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum SettledState {
-    /// The file is as it was before: it was not made.
+    /// The file is unchanged: the change was not made.
     NotMade,
-    /// It is not: it was made, or something was after it.
+    /// The file is different: the change was made, or a later one.
     Made,
 }
 
@@ -71,7 +71,7 @@ impl Enforcement {
             let operation = OperationName::Write.into();
             return Err(rb.denied(&self.voice, UndoWouldLoseWork { target: address, operation }));
         }
-        // A write that is prepared and not committed: it tells what the file holds now.
+        // A write that is prepared and never committed shows the current content.
         match self.world.prepare_write(rb, self.authority.authorize(target, Write::new(""))) {
             Ok((rb, prepared)) => {
                 *seen = Some(if is_as_before(&prepared, entry) { SettledState::NotMade } else { SettledState::Made });
@@ -87,7 +87,7 @@ impl Enforcement {
     }
 }
 
-/// Whether the file is what it was before the change; a write of what was there anyway counts as made.
+/// Whether the file is as it was before the change; a write of identical content counts as made.
 fn is_as_before(prepared: &Prepared<'_>, entry: &UndoEntry) -> bool {
     let now = prepared.previous_digest().map(|digest| digest.to_string());
     let is_same_file = entry.file_number.is_none() || prepared.file_number() == entry.file_number;

@@ -1,9 +1,10 @@
-//! What changes have replaced, so that a person can have it back.
+//! Stores what changes have replaced, so that a person can restore it.
 //!
-//! One folder a change: `before` holds what the file held (of a folder, what all its files held; `tree.json` says which), `pending.json` says what is about to be done and is written last; once
-//! it is done, that is renamed to `change.json`. So what a process was killed over is not taken for a change that was made.
-//! The folder is the operator's own; no agent can address it. Changes lie in zones, by what they needed, and each zone prunes its
-//! oldest ones only (`retention.rs`).
+//! One folder per change: `before` holds the previous content (for a folder, the contents of all its files, with `tree.json` as
+//! their index). `pending.json` describes the change that is about to be made and is written last; once the change is made, it
+//! is renamed to `change.json`. So a change that a process was killed over is not mistaken for one that was made. The folder
+//! belongs to the operator; no agent can address it. Changes are grouped in zones, by what they required, and each zone prunes
+//! only its own oldest ones (`retention.rs`).
 
 use std::fs;
 use std::io::{self, Write as _};
@@ -24,26 +25,26 @@ pub struct UndoStore {
 }
 
 impl UndoStore {
-    /// Uses a folder; it is made with the first change.
+    /// Uses a folder; it is created with the first change.
     pub fn at(folder: impl Into<PathBuf>) -> Self {
         Self { folder: folder.into(), retention: Retention::default() }
     }
 
-    /// Keeps more or less than usual.
+    /// Sets other limits.
     #[must_use]
     pub fn keeping(mut self, retention: Retention) -> Self {
         self.retention = retention;
         self
     }
 
-    /// Every change that was made and kept, the newest first. One whose record is damaged is left out; [`UndoStore::load`] says so.
+    /// Every recorded change that was made, the newest first. A damaged record is left out; [`UndoStore::load`] reports it.
     pub fn list(&self) -> Result<Vec<UndoEntry>, UndoError> {
         let mut changes = self.records(RECORD)?;
         changes.sort_by_key(|change| std::cmp::Reverse((change.at, change.nanoseconds)));
         Ok(changes)
     }
 
-    /// Where changes lie: in the zones, and beside them those of an earlier version.
+    /// The folders with changes: the zones, and beside them those of an earlier version.
     fn folders(&self) -> impl Iterator<Item = PathBuf> {
         std::iter::once(self.folder.clone()).chain(RetentionZone::ALL.map(|zone| self.zone(zone)))
     }
@@ -53,7 +54,7 @@ impl UndoStore {
     }
 
     fn find(&self, trace_id: &str) -> Result<PathBuf, UndoError> {
-        // An id is nothing but an id: no name of a folder can be smuggled in with it.
+        // Only a well-formed id is accepted, so it cannot be used to name another folder.
         let id = trace_id.parse::<TraceId>().map_err(|_| unknown(trace_id))?.to_string();
         let mut found = self.folders().map(|folder| folder.join(&id));
         found.find(|folder| record_of(folder).is_some()).ok_or_else(|| unknown(trace_id))
@@ -124,7 +125,7 @@ impl UndoRecorder for UndoStore {
         let zone = RetentionZone::of(needed);
         let folder = self.zone(zone);
         let made = folder.join(trace_id.to_string());
-        // Should this fail, it is found to have been made later (`unsettled`).
+        // If this fails, a later start finds that it was made (`unsettled`).
         _ = fs::rename(made.join(PENDING), made.join(RECORD));
         self.retention.of(zone).apply(&folder, &made, SystemTime::now());
     }
@@ -163,7 +164,7 @@ impl UndoRecorder for UndoStore {
         }
     }
 
-    /// One rename, which needs no room on the disk.
+    /// One rename, which needs no disk space.
     fn mark_undone(&self, trace_id: &str) -> Result<(), UndoError> {
         let folder = self.find(trace_id)?;
         let mark = || fs::rename(folder.join(UNDONE), folder.join(RECORD));
@@ -188,27 +189,28 @@ impl UndoRecorder for UndoStore {
 }
 
 impl UndoEntry {
-    /// Writes the record, dated like the change itself: a reader that does not open the record tells its age by that.
+    /// Writes the record, with the time of the change as its modification time: that is how old a change is without opening its
+    /// record.
     fn write(&self, folder: &Path, name: &str) -> io::Result<()> {
         let at = UNIX_EPOCH.checked_add(Duration::new(self.at, self.nanoseconds));
         write_whole(folder, name, &serde_json::to_vec_pretty(self)?, at)
     }
 }
 
-/// How long a change can be under way: every call has ended by then.
+/// How long a change can be in progress: every call has ended by then.
 const UNSETTLED_AFTER: Duration = Duration::from_mins(10);
 
 /// The record of a change that was made.
 const RECORD: &str = "change.json";
-/// The record of one that is about to be.
+/// The record of a change that is about to be made.
 const PENDING: &str = "pending.json";
-/// The record as it will be once the change is undone; written before that, so that a full disk cannot leave it untold.
+/// The record as it will be once the change is undone; written in advance, so that a full disk cannot prevent it.
 const UNDONE: &str = "undone.json";
 pub(super) const BEFORE: &str = "before";
-/// What the contents in `before` belong to, where a folder was deleted.
+/// The index of the contents in `before`, if a folder was deleted.
 pub(super) const TREE: &str = "tree.json";
 
-/// The record in a folder, of a change that was made or was to be.
+/// The record in a folder, of a change that was made or was to be made.
 pub(super) fn record_of(folder: &Path) -> Option<PathBuf> {
     [RECORD, PENDING].map(|name| folder.join(name)).into_iter().find(|record| fs::metadata(record).is_ok())
 }
@@ -222,7 +224,7 @@ fn unknown(trace_id: &str) -> UndoError {
     UndoError::Unknown(trace_id.to_owned())
 }
 
-/// Makes a folder for this user alone: the files it keeps may have been readable to this user only.
+/// Creates a private folder: the stored files may have been readable to this user only.
 fn create_private(folder: &Path) -> io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     builder.recursive(true);
@@ -231,7 +233,7 @@ fn create_private(folder: &Path) -> io::Result<()> {
     builder.create(folder)
 }
 
-/// Keeps a folder that is about to be deleted: the contents of its files in one file, and what they belong to in another.
+/// Stores a folder that is about to be deleted: the contents of its files in one file, and their index in another.
 fn keep_folder(folder: &Path, change: &Prepared<'_>) -> io::Result<()> {
     if change.folder().is_none() {
         return Ok(());
@@ -252,7 +254,7 @@ fn create_file(path: &Path) -> io::Result<fs::File> {
     options.open(path)
 }
 
-/// Writes beside the file, syncs, then renames: whole or not at all.
+/// Writes beside the file, syncs, then renames: atomically.
 fn write_whole(folder: &Path, name: &str, bytes: &[u8], dated: Option<SystemTime>) -> io::Result<()> {
     let beside = folder.join(format!("{name}.new"));
     let mut file = create_file(&beside)?;
@@ -265,7 +267,7 @@ fn write_whole(folder: &Path, name: &str, bytes: &[u8], dated: Option<SystemTime
     sync(folder)
 }
 
-/// Makes the names in a folder last; elsewhere than on Unix a folder cannot be opened for it.
+/// Syncs the names in a folder; only on Unix can a folder be opened for that.
 fn sync(folder: &Path) -> io::Result<()> {
     if cfg!(unix) { fs::File::open(folder)?.sync_all() } else { Ok(()) }
 }

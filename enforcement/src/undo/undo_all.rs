@@ -11,15 +11,16 @@ use super::{UndoEntry, UndoError};
 use crate::enforcement::Enforcement;
 use crate::execute::FolderChangeData;
 
-/// The most changes that are undone as one, and the most bytes of their files: they are held until the last is undone.
+/// The most changes that are undone as one, and the most bytes of their files: they are held in memory until the last is
+/// undone.
 const MAX_CHANGES: usize = 1_000;
 const MAX_BYTES: usize = 256 * 1024 * 1024;
 
 impl Enforcement {
-    /// Undoes changes in the order given, the newest first. Where one cannot be undone, those before it are made again, and
-    /// the last of what is returned says why.
+    /// Undoes changes in the given order, the newest first. If one cannot be undone, those before it are redone, and the last
+    /// returned result says why.
     ///
-    /// The person sees every configured root, so it has a session of its own.
+    /// It uses a session of its own that sees every configured root.
     pub fn undo_all(
         &self,
         wrapper: &Wrapper,
@@ -29,7 +30,7 @@ impl Enforcement {
         if trace_ids.len() > MAX_CHANGES {
             return Err(UndoError::TooManyChanges(trace_ids.len()));
         }
-        // Everything that can be known is known before anything changes.
+        // Everything that can be checked is checked before anything changes.
         for trace_id in trace_ids {
             let entry = self.undo.load(trace_id)?.0;
             if entry.undone {
@@ -40,20 +41,20 @@ impl Enforcement {
             }
         }
         let session = self.person_session()?;
-        // Before anything is restored: what was restored must not be reported as a failure because the disk is full.
+        // Before anything is restored: a full disk must not turn a restored change into a reported failure.
         let undone = trace_ids
             .iter()
             .try_for_each(|trace_id| self.undo.prepare_undone(trace_id))
             .and_then(|()| self.undo_in(wrapper, session, trace_ids, later));
         self.world.close_session(session);
-        // Of what was marked as undone there is nothing left to forget.
+        // A change that was marked as undone has nothing left to discard.
         for trace_id in trace_ids {
             self.undo.forget_undone(trace_id);
         }
         undone
     }
 
-    /// A session for what a person does: it sees every configured root.
+    /// A session for a person's undo: it sees every configured root.
     pub(super) fn person_session(&self) -> Result<SessionId, UndoError> {
         let configured = self.world.session(self.world.default_session());
         let session = self.world.add_session(configured.with_mode(Some(Mode::Ck3ravenDev)));
@@ -99,7 +100,7 @@ impl Enforcement {
         Ok(done.into_iter().map(|(step, _)| step).collect())
     }
 
-    /// Makes changes again that were undone, the last undone first.
+    /// Redoes changes that were undone, the last undone first.
     fn redo_all(&self, wrapper: &Wrapper, session: SessionId, done: Vec<(UndoAttempt, Redo)>) -> Vec<UndoAttempt> {
         let mut undone: Vec<UndoAttempt> = Vec::new();
         for (mut step, redo) in done.into_iter().rev() {
@@ -157,7 +158,7 @@ impl UndoAttempt {
         self.envelope.reply_type() == ReplyType::S && self.made_again.is_none()
     }
 
-    /// Whether it was undone, and could not be made again after another one failed: the file is as it was before the change.
+    /// Whether it was undone, and could not be redone after another one failed: the file is as it was before the change.
     pub fn is_stuck(&self) -> bool {
         self.made_again.as_ref().is_some_and(|envelope: &Envelope| envelope.reply_type() != ReplyType::S)
     }
