@@ -1,16 +1,16 @@
-//! How much memory the requests that are not answered yet may hold.
+//! A memory budget for the requests in flight.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// A bound on the bytes of all requests in flight. All clones share it.
+/// A bound on the bytes of all requests in flight. Clones share it.
 #[derive(Clone, Debug)]
 pub(crate) struct ByteBudget {
     in_flight: Arc<AtomicUsize>,
     max: usize,
 }
 
-/// Bytes of one request; given back when it is dropped.
+/// The bytes of one request; released when dropped.
 #[derive(Debug)]
 pub(crate) struct Reservation {
     bytes: AtomicUsize,
@@ -22,12 +22,12 @@ impl ByteBudget {
         Self { in_flight: Arc::default(), max }
     }
 
-    /// Reserves so many bytes, unless that would be more than the bound.
+    /// Reserves bytes, unless that would exceed the bound.
     pub(crate) fn try_reserve(&self, bytes: usize) -> Option<Reservation> {
         self.try_reserve_beyond(bytes, 0)
     }
 
-    /// Reserves so many bytes, with `extra` more than the bound: for what must still pass when calls do not.
+    /// Reserves bytes with `extra` beyond the bound: for messages that must pass when calls do not.
     pub(crate) fn try_reserve_beyond(&self, bytes: usize, extra: usize) -> Option<Reservation> {
         let reservation = Reservation { bytes: AtomicUsize::new(0), budget: self.clone() };
         reservation.try_grow_beyond(bytes, extra).then_some(reservation)
@@ -41,7 +41,7 @@ impl ByteBudget {
 }
 
 impl Reservation {
-    /// Reserves so many bytes more, with `extra` more than the bound; says if there was room for them.
+    /// Reserves more bytes, with `extra` beyond the bound; returns whether there was room.
     pub(crate) fn try_grow_beyond(&self, bytes: usize, extra: usize) -> bool {
         let has_room = self.budget.try_add(bytes, extra);
         if has_room {
@@ -50,7 +50,7 @@ impl Reservation {
         has_room
     }
 
-    /// Gives back all but so many bytes: what is held is known to be less.
+    /// Releases all but this many bytes: the request is known to hold less.
     pub(crate) fn shrink_to(&self, bytes: usize) {
         let less = |held: usize| (held > bytes).then_some(bytes);
         if let Ok(before) = self.bytes.fetch_update(Ordering::AcqRel, Ordering::Acquire, less) {

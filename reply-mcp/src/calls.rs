@@ -1,4 +1,4 @@
-//! A call of a tool, from its request to its one reply.
+//! A tool call, from its request to its one reply.
 
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ use crate::questions::QuestionLimits;
 use crate::result;
 use crate::server::Server;
 
-/// What carries calls to the tools.
+/// Carries calls to the tools.
 pub(crate) struct Calls {
     tools: Arc<Toolset>,
     pool: CallPool,
@@ -44,7 +44,7 @@ pub(crate) struct ToolCall<'a> {
 }
 
 impl ToolCall<'_> {
-    /// What is held of it while it waits.
+    /// The bytes it holds while it waits.
     fn bytes(&self) -> usize {
         held_by(std::iter::once(&*self.arguments).chain(self.cx.meta.values()))
     }
@@ -99,7 +99,7 @@ impl Calls {
         let arguments = Value::Object(request.arguments.take().unwrap_or_default());
         let tool_call = self.request(&request.name, arguments, cx)?;
         if let (Some(reservation), None, None) = (reservation(cx), &request.request_state, &request.input_responses) {
-            // Blanks and escapes around the values are gone.
+            // Whitespace and escapes around the values are gone.
             reservation.shrink_to(tool_call.bytes());
         }
         if let Some(refused) = self.refused(&tool_call) {
@@ -123,7 +123,7 @@ impl Calls {
         Ok(Box::pin(self.answer_or_ask(&tool_call, elicitation)).await)
     }
 
-    /// Answers a request of a client whose person can be asked.
+    /// Answers a request whose client can ask the person.
     async fn answer_or_ask(&self, tool_call: &ToolCall<'_>, elicitation: Elicitation) -> CallToolResponse {
         let context = self.context(tool_call.cx).with_elicitation();
         let suspended = match self.run(tool_call, self.begin(tool_call), context).await {
@@ -134,17 +134,17 @@ impl Calls {
         let mut context = self.context(tool_call.cx);
         match elicitation {
             Elicitation::InputRequired => {
-                // The person's answer comes with a call of its own; this one has done its part.
+                // The client brings the person's answer with a second call; this one is complete.
                 if let Some(posed) = self.sealer.pose(question, tool_call.tool, &tool_call.arguments) {
                     return posed.into();
                 }
             }
             Elicitation::Request => {
-                // Too many questions at once: this one is left for the approval queue.
+                // Too many open questions: this one is left to the approval queue.
                 let open = self.questions.try_open(tool_call.bytes());
                 let decision = match &open {
                     Some(_) => {
-                        // A question may stay open for long: its call counts among the questions, and not among those in flight.
+                        // A question may stay open for long: its call counts among the questions, not among those in flight.
                         reservation(tool_call.cx).inspect(|reservation| reservation.shrink_to(0));
                         elicitation::ask(question, tool_call.cx, self.question_expired(tool_call.cx)).await
                     }
@@ -170,7 +170,8 @@ impl Calls {
         }
     }
 
-    /// Resolves once a question has become useless: the client sends no more, it has hung up, or the server is about to end.
+    /// Resolves once a question has become pointless: the client sends no more, it has disconnected, or the server is shutting
+    /// down.
     async fn question_expired(&self, cx: &RequestContext<RoleServer>) {
         let hung_up = async {
             match extension::<SessionStreams>(cx) {
@@ -185,7 +186,7 @@ impl Calls {
         }
     }
 
-    /// The client's mistake and not the agent's, so an error of the protocol, with the reply beside it.
+    /// The client's mistake, not the agent's, so it is a protocol error, with the reply beside it.
     fn foreign_state(&self, tool_call: &ToolCall<'_>) -> ErrorData {
         let problem = ArgumentProblem {
             field: "requestState".into(),
@@ -198,7 +199,7 @@ impl Calls {
     }
 
     async fn reply_to(&self, tool_call: &ToolCall<'_>, call: Call, context: CallContext) -> Envelope {
-        // Only a call whose context lets it ask is suspended; if another were, it would still be answered.
+        // Only a call whose context lets it ask is suspended; if another one were, it would still be answered.
         let replied = self.run(tool_call, call, context).await;
         replied.unwrap_or_else(|_suspended| self.tools.wrapper().overloaded(tool_call.tool))
     }
@@ -237,18 +238,18 @@ impl Calls {
             }
         };
         let outcome = match notifier {
-            // Boxed, for the sake of the many calls whose client waits in silence.
+            // Boxed, because most clients do not ask for progress.
             Some(notifier) => Box::pin(notifier.around(pooled)).await,
             None => pooled.await,
         };
         self.conclude(tool_call, outcome)
     }
 
-    /// The reply of a call that the pool is done with; what no tool gave is shown to the observer.
+    /// The reply of a call that the pool has finished; a reply that no tool gave is passed to the observer.
     fn conclude(&self, tool_call: &ToolCall<'_>, outcome: PoolOutcome) -> Result<Envelope, Suspended> {
         let tool = tool_call.tool;
         let envelope = match outcome {
-            // The toolset has shown it.
+            // The toolset has passed it to the observer.
             PoolOutcome::Replied(envelope) => return Ok(envelope),
             PoolOutcome::Suspended(suspended) => return Err(suspended),
             PoolOutcome::Cancelled(envelope) => {
@@ -267,13 +268,13 @@ impl Calls {
         Ok(envelope)
     }
 
-    /// Shows the observer what no tool gave, with what was asked.
+    /// Passes a reply that no tool gave to the observer, with the arguments.
     fn observe(&self, tool_call: &ToolCall<'_>, event: CallEvent<'_>) {
         let (outline, context) = (self.tools.outline(tool_call.tool, &tool_call.arguments), self.context(tool_call.cx));
         self.tools.observe(event.asked(&outline, &context).on_reactor());
     }
 
-    /// The reply to a call that arrived without its arguments, because they were too much.
+    /// The reply to a call that arrived without its arguments, because they were too large.
     fn refused(&self, tool_call: &ToolCall<'_>) -> Option<Envelope> {
         let tool = tool_call.tool;
         let envelope = match extension::<ArgumentRefusal>(tool_call.cx)?.problem() {
@@ -289,7 +290,7 @@ impl Calls {
     }
 }
 
-/// What the transport says of a request. Over HTTP it came with its head.
+/// The transport's information about a request. Over HTTP it came with the request head.
 fn extension<T: Send + Sync + 'static>(cx: &RequestContext<RoleServer>) -> Option<&T> {
     let of_http = || cx.extensions.get::<axum::http::request::Parts>()?.extensions.get::<T>();
     cx.extensions.get::<T>().or_else(of_http)

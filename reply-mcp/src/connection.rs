@@ -1,5 +1,4 @@
-//! The connection to one client: which requests are not answered yet, how much it leaves unread, and which of its two ends are
-//! closed.
+//! The connection to one client: its unanswered requests, its unread replies, and which of its two directions are closed.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -7,10 +6,10 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use rmcp::model::RequestId;
 use tokio::sync::{Notify, watch};
 
-/// How much may wait for a client that does not read before the server stops taking more from it.
+/// How many bytes may be unread by the client before the server stops reading from it.
 pub(crate) const MAX_UNREAD: usize = 16 * 1024 * 1024;
 
-/// What is known of the connection. All clones know the same.
+/// The state of the connection. Clones share it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Connection {
     shared: Arc<ConnectionShared>,
@@ -33,36 +32,36 @@ struct ConnectionShared {
 struct ConnectionState {
     /// The requests that came in and whose ids are in use.
     in_flight: HashMap<RequestId, RequestEntry>,
-    /// How many calls have no answer that was written.
+    /// How many calls have no written answer.
     unanswered_calls: usize,
-    /// Tells requests of one id apart.
+    /// Distinguishes requests with the same id.
     next_serial: u64,
-    /// The bytes of all replies that are made and have not been written.
+    /// The bytes of all replies that are made and not yet written.
     unread: usize,
     is_pressed: bool,
 }
 
-/// One request whose id is in use: until its answer is queued, or it was cancelled and nothing runs any more that could answer it.
+/// One request whose id is in use: until its answer is queued, or it was cancelled and nothing that could answer it is running.
 struct RequestEntry {
     serial: u64,
     kind: RequestKind,
-    /// The bytes of a reply that is made and not queued.
+    /// The bytes of a reply that is made and not yet queued.
     made: usize,
     is_unanswered: bool,
     is_running: bool,
 }
 
-/// What a request has to do with the end of a connection.
+/// How a request affects the end of a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RequestKind {
-    /// A call: the connection ends when it has been answered.
+    /// A call: the connection ends only after it has been answered.
     Call,
     /// Answered at once, or not before the client cancels it.
     Other,
 }
 
-/// A request that something works on. Until it is answered its id is in use, also when the client has cancelled it and this has not
-/// been dropped: its answer would be taken for that of the next request with this id.
+/// A request that is being worked on. Its id stays in use until it is answered, even if the client has cancelled it, as long as
+/// this has not been dropped: otherwise its answer would be taken for that of the next request with this id.
 #[derive(Debug)]
 pub(crate) struct InFlight {
     connection: Connection,
@@ -71,7 +70,7 @@ pub(crate) struct InFlight {
 }
 
 impl InFlight {
-    /// The reply is made. It counts as unread from now on, since what makes replies may be quicker than what carries them.
+    /// The reply is made. It counts as unread from now on, since replies may be made faster than they are written.
     pub(crate) fn reply_made(&self, bytes: usize) {
         self.connection.reply_made(&self.id, self.serial, bytes);
     }
@@ -84,13 +83,13 @@ impl Drop for InFlight {
 }
 
 impl Connection {
-    /// Sets the callback for when the unread replies pass the bound, and when they are below half of it again. It must not wait.
+    /// Sets the callback for when unread bytes exceed the bound, and when they fall below half of it. It must not block.
     pub(crate) fn on_pressure(&self, tell: impl Fn(bool) + Send + Sync + 'static) {
         // A connection has one pool, which sets it once.
         let _ = self.shared.on_pressure.set(Box::new(tell));
     }
 
-    /// A request came in; nothing if its id is in use.
+    /// A request arrived; `None` if its id is in use.
     pub(crate) fn begin(&self, id: &RequestId, kind: RequestKind) -> Option<InFlight> {
         let mut state = self.state();
         if state.in_flight.contains_key(id) {
@@ -107,7 +106,7 @@ impl Connection {
 
     fn reply_made(&self, id: &RequestId, serial: u64, bytes: usize) {
         let mut state = self.state();
-        // What was cancelled meanwhile is not sent.
+        // A reply to a request that was cancelled meanwhile is not sent.
         let is_meant = |entry: &&mut RequestEntry| entry.serial == serial && entry.is_unanswered;
         let Some(entry) = state.in_flight.get_mut(id).filter(is_meant) else { return };
         let before = std::mem::replace(&mut entry.made, bytes);
@@ -115,8 +114,8 @@ impl Connection {
         self.weigh(&mut state);
     }
 
-    /// A message is queued to be written; the reply to a call is counted by its real size. From now on its id is free: a client that
-    /// has read the answer may use it again at once. Returns whether it answers a call.
+    /// A message is queued for writing; the reply to a call is counted by its real size. Its id is free from now on: a client
+    /// that has read the answer may reuse it at once. Returns whether it answers a call.
     pub(crate) fn queued(&self, answers: Option<&RequestId>, bytes: usize) -> bool {
         let mut state = self.state();
         let answered = answers.and_then(|id| state.in_flight.remove(id));
@@ -125,7 +124,7 @@ impl Connection {
         answered.is_some_and(|entry| entry.is_unanswered && entry.kind == RequestKind::Call)
     }
 
-    /// The answers to so many calls have been written.
+    /// The answers to this many calls have been written.
     pub(crate) fn calls_answered(&self, calls: usize) {
         let mut state = self.state();
         state.unanswered_calls -= calls;
@@ -134,14 +133,14 @@ impl Connection {
         }
     }
 
-    /// So many bytes have been written.
+    /// This many bytes have been written.
     pub(crate) fn written(&self, bytes: usize) {
         let mut state = self.state();
         state.unread -= bytes;
         self.weigh(&mut state);
     }
 
-    /// A request needs no answer any more: it was cancelled, or is answered elsewhere.
+    /// A request no longer needs an answer: it was cancelled, or is answered elsewhere.
     pub(crate) fn end(&self, id: &RequestId) {
         let mut state = self.state();
         let Some(entry) = state.in_flight.get_mut(id).filter(|entry| entry.is_unanswered) else { return };
@@ -176,7 +175,7 @@ impl Connection {
         drop(self.shared.relieved.wait_while(self.state(), is_full));
     }
 
-    /// Tells of a change in pressure, under the lock so that no change overtakes another.
+    /// Reports a change in back-pressure, under the lock so that changes stay in order.
     fn weigh(&self, state: &mut ConnectionState) {
         let is_pressed = if state.is_pressed { state.unread > MAX_UNREAD / 2 } else { state.unread > MAX_UNREAD };
         if is_pressed != state.is_pressed {
@@ -195,7 +194,7 @@ impl Connection {
     pub(crate) fn mark_output_closed(&self) {
         let state = self.state();
         self.shared.output_closed.send_replace(true);
-        // A reply that is made from now on is dropped, so no budget is held for it.
+        // A reply that is made from now on is dropped, so it holds no budget.
         if let Some(tell) = self.shared.on_pressure.get() {
             tell(false);
         }
@@ -210,7 +209,7 @@ impl Connection {
 
     /// Resolves once the client sends no more.
     pub(crate) async fn input_closed(&self) {
-        // The sender is the connection's own, so it is not gone.
+        // The connection owns the sender, so it cannot be gone.
         let _ = self.shared.input_closed.subscribe().wait_for(|is_closed| *is_closed).await;
     }
 
@@ -222,7 +221,7 @@ impl Connection {
     /// Resolves once every call has been answered, or the client reads no answers.
     pub(crate) async fn drained(&self) {
         loop {
-            // Listening before looking, so that the last one is not missed in between.
+            // Subscribes before checking, so that the last notification is not missed.
             let mut emptied = std::pin::pin!(self.shared.emptied.notified());
             emptied.as_mut().enable();
             if self.is_output_closed() || self.state().unanswered_calls == 0 {
@@ -288,7 +287,7 @@ mod tests {
         assert!(connection.begin(&id, RequestKind::Call).is_none(), "run, and not answered");
         connection.end(&id);
         connection.end(&id);
-        // Answered: the id is free at once, and what still runs of the old request says nothing of the new one.
+        // Answered: the id is free at once, and what still runs of the old request does not affect the new one.
         let old = connection.begin(&id, RequestKind::Call).unwrap();
         assert!(connection.queued(Some(&id), 10));
         let new = connection.begin(&id, RequestKind::Call).unwrap();

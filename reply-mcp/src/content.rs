@@ -51,7 +51,7 @@ pub trait Content: Send + Sync + 'static {
     }
 }
 
-/// A server of tools alone.
+/// A server with tools only.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoContent;
 

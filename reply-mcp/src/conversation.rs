@@ -40,7 +40,7 @@ async fn converse(handler: Handler) -> io::Result<()> {
     };
     let service = match service {
         Ok(service) => service,
-        // The client left before it said anything, or while it was being answered.
+        // The client disconnected before its first message, or while it was being answered.
         Err(ServerInitializeError::ConnectionClosed(_) | ServerInitializeError::TransportError { .. }) => return Ok(()),
         Err(error) => return Err(io::Error::other(error)),
     };
@@ -53,7 +53,7 @@ async fn converse(handler: Handler) -> io::Result<()> {
     }
     log_stderr!("{name}: told to stop; finishing what is in flight");
     pool.finish().await;
-    // A client that does not read does not keep the server.
+    // A client that does not read does not delay the shutdown.
     let _ = timeout(REPLIES_TIMEOUT, connection.drained()).await;
     cancel.cancel();
     let _ = timeout(CLOSE_TIMEOUT, waiting).await;

@@ -1,4 +1,4 @@
-//! The beginning and the end of a conversation: only a request opens it, and it ends when every call has been answered.
+//! The start and the end of a conversation: it starts with a request, and ends when every call has been answered.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -10,11 +10,10 @@ use rmcp::transport::Transport;
 
 use crate::connection::Connection;
 
-/// A transport that passes over notifications and responses until the conversation is open, and that ends only when every call
-/// has been answered.
+/// A transport that skips notifications and responses until the first request, and ends only when every call has been answered.
 ///
-/// rmcp takes an early notification as a reason to end the process, and gives calls that are in flight when the input closes a
-/// few seconds; a client that does either is merely early. The inner transport tells the connection when an answer is written.
+/// rmcp ends the process on an early notification, and gives calls in flight only a few seconds when the input closes; a client
+/// that does either is merely early. The inner transport notifies the connection when an answer is written.
 pub(crate) struct DrainingTransport<T> {
     inner: T,
     is_open: Arc<AtomicBool>,
@@ -40,7 +39,7 @@ impl<T> DrainingTransport<T> {
 }
 
 impl<T: Transport<RoleServer>> DrainingTransport<T> {
-    /// Notes a request that the client has cancelled.
+    /// Records a request that the client has cancelled.
     fn note(&self, message: &ClientJsonRpcMessage) {
         if let ClientJsonRpcMessage::Notification(JsonRpcNotification {
             notification: ClientNotification::CancelledNotification(cancelled),
@@ -74,7 +73,7 @@ impl<T: Transport<RoleServer>> Transport<RoleServer> for DrainingTransport<T> {
         self.inner.send(item)
     }
 
-    /// Dropped and called anew by rmcp whenever something else happens, so what it knows is kept outside.
+    /// rmcp drops and recreates this future whenever something else happens, so its state is kept outside.
     async fn receive(&mut self) -> Option<ClientJsonRpcMessage> {
         if !self.has_ended {
             let next = self.next().await;

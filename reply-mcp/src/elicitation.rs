@@ -1,7 +1,7 @@
 //! Asking the person at the client, in both eras of the protocol (L26).
 //!
-//! Before 2026-07-28 the server asks while the call waits. Since then nothing waits: the call is answered with the question and
-//! a sealed state, and the client calls again with both.
+//! Before 2026-07-28 the server sends a request while the call waits. Since then nothing waits: the call is answered with the
+//! question and a sealed state, and the client calls again with both.
 
 use std::time::Duration;
 
@@ -15,38 +15,38 @@ use rmcp::service::RequestContext;
 use serde::Deserialize as _;
 use serde_json::Value;
 
-/// The question's name among those a client is asked; there is never another.
+/// The name of the question; there is never another one.
 const APPROVAL: &str = "approval";
 /// The field of the form.
 const ALLOW: &str = "allow";
 /// How long an answer may take.
 const ANSWER_TTL: Duration = Duration::from_hours(1);
 
-/// How the person behind a request can be asked.
+/// How the person at the client can be asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Elicitation {
-    /// With a request of the server's own, while the call waits.
+    /// With a request from the server, while the call waits.
     Request,
-    /// With the answer to the call, which the client then repeats.
+    /// In the answer to the call, which the client then repeats.
     InputRequired,
 }
 
 impl Elicitation {
-    /// How to ask, if the client said that it can show a form. A client that did not is never asked.
+    /// How to ask, if the client declared that it can show a form. Other clients are never asked.
     pub(crate) fn of(cx: &RequestContext<RoleServer>) -> Option<Self> {
         let declared = cx.client_capabilities()?.elicitation?;
-        // An empty declaration means forms: it is older than the distinction.
+        // An empty declaration means forms: it predates the distinction.
         let shows_forms = declared.form.is_some() || declared.url.is_none();
         shows_forms.then(|| if is_modern(cx) { Self::InputRequired } else { Self::Request })
     }
 }
 
-/// Whether the request belongs to the era without conversations.
+/// Whether the request belongs to the stateless era.
 pub(crate) fn is_modern(cx: &RequestContext<RoleServer>) -> bool {
     cx.protocol_version().is_some_and(|version| version.as_str() >= ProtocolVersion::V_2026_07_28.as_str())
 }
 
-/// Asks now and waits, until the person answers, the call is cancelled, `useless` resolves, or the answer is too late.
+/// Asks and waits, until the person answers, the call is cancelled, `useless` resolves, or the timeout passes.
 pub(crate) async fn ask(
     question: &Question,
     cx: &RequestContext<RoleServer>,
@@ -54,7 +54,7 @@ pub(crate) async fn ask(
 ) -> ClientDecision {
     let Some(form) = form(question) else { return ClientDecision::Open };
     let answered = tokio::select! {
-        // An answer that comes behind a cancellation decides nothing.
+        // An answer that arrives after a cancellation decides nothing.
         biased;
         () = cx.ct.cancelled() => return ClientDecision::Open,
         answered = cx.peer.create_elicitation(form) => answered,
@@ -64,24 +64,24 @@ pub(crate) async fn ask(
     answered.map_or(ClientDecision::Open, |result| decision(&result))
 }
 
-/// Seals what a client has to bring back with its next call.
+/// Seals the state that a client brings back with its next call.
 pub(crate) struct RequestStateSealer {
     codec: RequestStateCodec,
 }
 
-/// What came back with a call.
+/// What a call brought back.
 pub(crate) enum Resumed {
     /// The person's decision about a question.
     Answered(Id, ClientDecision),
-    /// No answer, or too late a one: the question is still open.
+    /// No answer, or a late one: the question is still open.
     Open,
-    /// A state that this server did not give for this call.
+    /// A state that this server did not issue for this call.
     Foreign,
 }
 
 impl RequestStateSealer {
     pub(crate) fn new() -> Self {
-        // Two ids, each of 122 random bits. The key dies with the process, as the questions do.
+        // Two ids, each with 122 random bits. The key ends with the process, as the questions do.
         Self { codec: RequestStateCodec::new_unchecked(format!("{}{}", Id::fresh(), Id::fresh())) }
     }
 
@@ -94,7 +94,7 @@ impl RequestStateSealer {
         Some(InputRequiredResult::new(Some([(APPROVAL.to_owned(), asked)].into()), Some(state)))
     }
 
-    /// What a client brought back. Whatever else is among its responses is not ours.
+    /// What a client brought back. Its other responses are not for this server.
     pub(crate) fn take(
         &self,
         state: &str,
@@ -118,12 +118,12 @@ impl RequestStateSealer {
     }
 }
 
-/// What a sealed state is good for: the same tool with the same arguments, the session among them.
+/// What a sealed state is valid for: the same tool with the same arguments, including the session.
 fn bound(tool: &str, arguments: &Value) -> Vec<u8> {
     format!("{tool} {arguments}").into_bytes()
 }
 
-/// The form a person sees. Nothing only if the library refuses its own schema.
+/// The form that a person sees. `None` only if the library rejects its own schema.
 fn form(question: &Question) -> Option<ElicitRequestParams> {
     let allow = ElicitationSchema::builder()
         .required_bool_with(ALLOW, |field| field.title(question.agree.clone()).with_default(false));

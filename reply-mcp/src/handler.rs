@@ -24,7 +24,7 @@ use crate::pool::CallPool;
 use crate::result;
 use crate::server::Server;
 
-/// Methods that have a type of their own: what comes as another has parameters that do not fit it.
+/// Methods that have a type of their own: a request that rmcp does not recognise as one of them has invalid parameters.
 const TYPED_METHODS: [&str; 8] = [
     "tools/list",
     "resources/list",
@@ -69,9 +69,9 @@ impl Handler {
         self.server.limits.bytes_in_flight
     }
 
-    /// Carries a call, with the wrapper around its every step: a panic of the glue would never be answered either.
+    /// Runs a call, with the wrapper around every step: a panic in the glue would never be answered either.
     ///
-    /// Boxed, since a future is copied as often as it is handed on, and this one is large.
+    /// Boxed, because a future is copied as often as it is passed on, and this one is large.
     async fn watched<T>(&self, carried: Pin<Box<impl Future<Output = T>>>) -> Result<T, Envelope> {
         let outcome = self.calls.tools().wrapper().watch("tools/call", carried).await;
         outcome.inspect_err(|envelope| {
@@ -79,7 +79,7 @@ impl Handler {
         })
     }
 
-    /// Makes something that is not a reply, with the wrapper around it: a panic here would never be answered.
+    /// Makes a result that is not a reply, with the wrapper around it: a panic here would never be answered.
     fn guarded<T>(&self, what: &'static str, make: impl FnOnce() -> Result<T, ErrorData>) -> Result<T, ErrorData> {
         let outcome = self.calls.tools().wrapper().guard(what, make);
         outcome.unwrap_or_else(|envelope| Err(result::failure(&envelope)))
@@ -115,7 +115,7 @@ impl ServerHandler for Handler {
         answered.unwrap_or_else(|crashed| Ok(result::result(crashed).into()))
     }
 
-    /// A call whose arguments are not an object does not look like a call to rmcp; it is one, and is answered as such (L20).
+    /// A call whose arguments are not an object is not a call to rmcp; it is answered as one all the same (L20).
     async fn on_custom_request(
         &self,
         request: CustomRequest,
@@ -206,14 +206,14 @@ impl ServerHandler for Handler {
 /// A tool as the protocol describes it.
 fn protocol_tool(tool: &ToolDescription) -> ProtocolTool {
     let hints = ToolAnnotations::new().read_only(tool.effect.is_read_only).open_world(tool.effect.is_open_world);
-    // What a tool destroys means nothing where it changes nothing, and a model pays for every word.
+    // The destructive hint means nothing for a read-only tool, and a model pays for every word.
     let hints = if tool.effect.is_read_only {
         hints
     } else {
         hints.destructive(tool.effect.is_destructive).idempotent(tool.effect.is_idempotent)
     };
     let mut input = tool.input_schema.clone();
-    // The longest text is the server's to check, and said where it is exceeded: no model counts to a megabyte.
+    // The server checks the maximum length and reports it when it is exceeded: no model counts to a megabyte.
     for field in input.get_mut("properties").and_then(Value::as_object_mut).into_iter().flat_map(|all| all.values_mut())
     {
         drop_longest(field);

@@ -1,4 +1,4 @@
-//! What comes from the client: a thread of its own reads it, line by line.
+//! Input from the client: a thread of its own reads it, line by line.
 
 use std::io::{ErrorKind, Read};
 use std::sync::Arc;
@@ -49,7 +49,7 @@ impl Inbox {
         loop {
             let read = match source.read(&mut chunk) {
                 Err(error) if error.kind() == ErrorKind::Interrupted => continue,
-                // An error is the end as well: a terminal that was hung up says it so.
+                // An error is the end as well: a disconnected terminal reports one.
                 Ok(0) | Err(_) => return,
                 Ok(read) => read,
             };
@@ -65,7 +65,7 @@ impl Inbox {
         }
     }
 
-    /// Hands a line on. A client that does not read its replies is not read either.
+    /// Passes a line on. Nothing is read from a client that does not read its replies.
     fn take(&self, line: Option<&[u8]>) -> Result<(), ReceiverClosed> {
         let Some(line) = line else { return Ok(()) };
         self.connection.wait_for_room();
@@ -76,7 +76,7 @@ impl Inbox {
         }
     }
 
-    /// Hands a message on. rmcp keeps requests by their ids, so a second one with an id in use would cost the first its answer.
+    /// Passes a message on. rmcp stores requests by id, so a second one with an id in use would cost the first its answer.
     fn hand_on(&self, mut message: ClientJsonRpcMessage) -> Result<(), ReceiverClosed> {
         if let ClientJsonRpcMessage::Request(request) = &mut message {
             let kind = match request.request {
@@ -114,7 +114,7 @@ impl IncomingLine {
         }
     }
 
-    /// The line, if it is not too long and says anything.
+    /// The line, if it is neither too long nor empty.
     fn whole(&self) -> Option<&[u8]> {
         let says_something = !self.bytes.trim_ascii().is_empty();
         (says_something && !self.is_too_long).then_some(&self.bytes)

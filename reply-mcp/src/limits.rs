@@ -1,4 +1,4 @@
-//! How much a server does at once, and for how long.
+//! Limits of concurrency, memory and time.
 
 use std::time::Duration;
 
@@ -8,9 +8,9 @@ use std::time::Duration;
 pub struct Limits {
     /// How many blocking tools run at once: as many threads.
     pub running: usize,
-    /// How many calls are taken on at once, those that run among them; one more is answered as overload.
+    /// How many calls are accepted at once, including those that run; one more is answered as overload.
     pub waiting: usize,
-    /// How many bytes the requests in flight may hold; one that would be too much is answered as overload.
+    /// How many bytes the requests in flight may hold; one that would exceed that is answered as overload.
     pub bytes_in_flight: usize,
     /// How long a call may take before it is cancelled, unless it has begun to change something.
     pub timeout: Duration,

@@ -1,4 +1,4 @@
-//! A message of the client, within bounds: an oversized one is recognised by its outline, and not held.
+//! A message of the client, within bounds: an oversized one is recognised by its outline, and never held in memory.
 
 use std::sync::Arc;
 
@@ -14,16 +14,16 @@ use tokio_util::codec::Decoder as _;
 use crate::budget::{ByteBudget, Reservation};
 use crate::outline::{self, ArgumentRefusal, MessageOutline};
 
-/// The longest message; a longer one is passed over.
+/// The longest message; a longer one is skipped.
 pub(crate) const MAX_MESSAGE: usize = 16 * 1024 * 1024;
 /// The most values (numbers, strings, lists, objects) in one message.
 pub(crate) const MAX_VALUES: usize = 100_000;
-/// What a parsed value takes besides its text.
+/// The overhead of a parsed value besides its text.
 const VALUE_COST: usize = 64;
-/// The longest notification or response: nothing answers those, so nothing else bounds them. Of a longer response its outline is
-/// kept.
+/// The longest notification or response: those are not answered, so nothing else bounds them. For a longer response only the
+/// outline is kept.
 pub(crate) const MAX_UNANSWERED: usize = 64 * 1024;
-/// The longest id, which every answer repeats.
+/// The longest id; every answer repeats it.
 const MAX_ID: usize = 256;
 
 /// How a line is handled.
@@ -32,7 +32,7 @@ pub(crate) enum Incoming {
     Message(Box<ClientJsonRpcMessage>),
     /// Answered without rmcp.
     Answer(Box<ServerJsonRpcMessage>),
-    /// Nothing: it cannot be answered, or needs no answer.
+    /// Ignored: it cannot be answered, or needs no answer.
     Skip,
 }
 
@@ -46,7 +46,7 @@ impl Incoming {
     }
 }
 
-/// Reads one line, which ends in a line feed. A request carries its reservation with it, as an extension.
+/// Parses one line, which ends in a line feed. A request carries its reservation with it, as an extension.
 pub(crate) fn read(line: &[u8], budget: &ByteBudget) -> Incoming {
     let values = count_values(line);
     if values > MAX_VALUES {
@@ -58,10 +58,10 @@ pub(crate) fn read(line: &[u8], budget: &ByteBudget) -> Incoming {
     parse(line, reservation)
 }
 
-/// How a whole HTTP body is handled; rmcp itself parses what passes.
+/// How a whole HTTP body is handled; rmcp itself parses those that pass.
 #[derive(Debug)]
 pub(crate) enum Screened {
-    /// It passes; besides its text it holds so many bytes.
+    /// It passes; besides its text it holds this many bytes.
     Whole { overhead: usize },
     /// Its outline passes: a call without its arguments and why, or a response without its unsolicited content.
     Outline(Value, Option<ArgumentRefusal>),
@@ -69,11 +69,11 @@ pub(crate) enum Screened {
     Answer(Box<ServerJsonRpcMessage>),
 }
 
-/// Looks at a body, and its outline if it has one, before it is parsed.
+/// Examines a body, and its outline if it has one, before it is parsed.
 pub(crate) fn screen(body: &[u8], message: Option<MessageOutline<'_>>) -> Screened {
     let values = count_values(body);
     let whole = Screened::Whole { overhead: values.min(MAX_VALUES) * VALUE_COST };
-    // A message without an outline is not of the protocol; rmcp rejects it without holding it.
+    // A message without an outline does not belong to the protocol; rmcp rejects it without storing it.
     let Some(MessageOutline { id, method, params }) = message else { return whole };
     if id.as_ref().is_some_and(is_too_long) {
         return Screened::Answer(Box::new(id_too_long()));
@@ -92,7 +92,7 @@ pub(crate) fn screen(body: &[u8], message: Option<MessageOutline<'_>>) -> Screen
     }
 }
 
-/// What a parsed value holds, text and all.
+/// How many bytes a parsed value holds, including its text.
 pub(crate) fn held_by<'v>(values: impl IntoIterator<Item = &'v Value>) -> usize {
     let mut left: Vec<&Value> = values.into_iter().collect();
     let mut bytes = 0;
@@ -111,7 +111,7 @@ pub(crate) fn held_by<'v>(values: impl IntoIterator<Item = &'v Value>) -> usize 
     bytes
 }
 
-/// The answer to a request whose id is that of another one in flight.
+/// The answer to a request whose id is in use.
 pub(crate) fn id_in_use(id: &RequestId) -> ServerJsonRpcMessage {
     let problem = ErrorData::invalid_request("the id is that of a request in flight", None);
     ServerJsonRpcMessage::error(problem, Some(id.clone()))
@@ -130,7 +130,7 @@ fn cost(line: &[u8], values: usize) -> usize {
     line.len() + values * VALUE_COST
 }
 
-/// How many values there are at most: each but the first follows a comma, a colon or a bracket outside strings.
+/// An upper bound of the number of values: each but the first follows a comma, a colon or a bracket outside strings.
 fn count_values(line: &[u8]) -> usize {
     let (mut values, mut in_string, mut is_escaped) = (1, false, false);
     for byte in line {
@@ -161,7 +161,8 @@ fn parse(line: &[u8], reservation: Reservation) -> Incoming {
         Err(JsonRpcMessageCodecError::Serde(error)) if error.is_data() => {
             Incoming::invalid("Invalid request".to_owned())
         }
-        // JSON that no value can hold may still be a request. What is not JSON has no id to answer to, as in the other SDKs.
+        // JSON that no value can represent may still be a request. Text that is not JSON has no id to answer to, as in other
+        // SDKs.
         Ok(_) | Err(_) => refuse(line, ArgumentRefusal::Unreadable, &ByteBudget::new(0)),
     }
 }
@@ -171,7 +172,7 @@ fn refuse(line: &[u8], refusal: ArgumentRefusal, budget: &ByteBudget) -> Incomin
     let Ok(message) = MessageOutline::read(line) else { return Incoming::Skip };
     let Some(method) = message.method else { return respond(line) };
     let Some(id) = message.id else {
-        // A notification takes no part in the overload, and a cancellation may end it.
+        // A notification does not count as load, and a cancellation may reduce it.
         return match budget.try_reserve_beyond(line.len(), usize::MAX) {
             Some(reservation) if refusal == ArgumentRefusal::Overloaded && line.len() <= MAX_UNANSWERED => {
                 parse(line, reservation)
@@ -185,7 +186,7 @@ fn refuse(line: &[u8], refusal: ArgumentRefusal, budget: &ByteBudget) -> Incomin
     if method == "tools/call" {
         return refuse_call(id, message.params, refusal);
     }
-    // Everything but a call is answered at once, so it passes while calls do not, within another bound.
+    // Everything except a call is answered at once, so it passes while calls do not, within another bound.
     let beyond = cost(line, count_values(line));
     match budget.try_reserve_beyond(beyond, MAX_MESSAGE) {
         Some(reservation) if refusal == ArgumentRefusal::Overloaded => parse(line, reservation),
@@ -193,13 +194,13 @@ fn refuse(line: &[u8], refusal: ArgumentRefusal, budget: &ByteBudget) -> Incomin
     }
 }
 
-/// A response passes whatever it comes with: a person's answer is worth more than what a client adds to it.
+/// A response always passes: a person's answer is worth more than what a client adds to it.
 fn respond(line: &[u8]) -> Incoming {
     let response = outline::response(line).and_then(|response| serde_json::from_value(response).ok());
     response.map_or(Incoming::Skip, |response| Incoming::Message(Box::new(response)))
 }
 
-/// The call without its arguments, and with the reason; the handler answers it as it answers any call.
+/// The call without its arguments, and with the reason; the handler answers it like any call.
 fn refuse_call(id: RequestId, params: Option<&RawValue>, refusal: ArgumentRefusal) -> Incoming {
     match serde_json::from_value(outline::call(&id, params)) {
         Ok(ClientJsonRpcMessage::Request(mut request)) => {

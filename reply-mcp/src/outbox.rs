@@ -1,4 +1,4 @@
-//! What is to be written to the client: a thread of its own writes it.
+//! Output to the client: a thread of its own writes it.
 
 use std::io::{self, ErrorKind, Write};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -14,7 +14,7 @@ const CHUNK: usize = 64 * 1024;
 /// A buffer larger than this is not kept for the next message.
 const MAX_KEPT_BUFFER: usize = 1024 * 1024;
 
-/// The writing side. All clones are the same one.
+/// The writing side. Clones share it.
 #[derive(Clone)]
 pub(crate) struct Outbox {
     shared: Arc<OutboxShared>,
@@ -31,7 +31,7 @@ struct OutboxShared {
 #[derive(Default)]
 struct OutboxState {
     queued: Vec<u8>,
-    /// How many calls what is queued answers.
+    /// How many calls the queued messages answer.
     answers: usize,
     is_writing: bool,
     /// Nothing more will be queued.
@@ -51,7 +51,7 @@ impl Outbox {
         Ok(Self { shared })
     }
 
-    /// Queues a line, and never waits. The connection is notified when it has been written.
+    /// Queues a line, and never blocks. The connection is notified when it has been written.
     pub(crate) fn push(&self, line: &[u8], answers: Option<&RequestId>) -> io::Result<()> {
         let mut state = self.shared.lock();
         if state.is_broken || state.is_closed {
@@ -65,12 +65,12 @@ impl Outbox {
         Ok(())
     }
 
-    /// Takes no more, and resolves once everything is written or nothing can be.
+    /// Accepts no more, and resolves once everything is written or nothing can be.
     pub(crate) async fn close(&self) {
         self.shared.lock().is_closed = true;
         self.shared.changed.notify_one();
         loop {
-            // Listening before looking, so that the last write is not missed in between.
+            // Subscribes before checking, so that the last write is not missed.
             let mut emptied = std::pin::pin!(self.shared.emptied.notified());
             emptied.as_mut().enable();
             if self.is_empty() {
@@ -106,7 +106,7 @@ impl OutboxShared {
         }
     }
 
-    /// Everything that is queued; none once nothing more will come.
+    /// Everything that is queued; `None` once the queue is closed and empty.
     fn next_batch(&self, batch: &mut Vec<u8>) -> Option<usize> {
         let is_idle = |state: &mut OutboxState| state.queued.is_empty() && !state.is_closed;
         let waited = self.changed.wait_while(self.lock(), is_idle);

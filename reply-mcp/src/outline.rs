@@ -9,22 +9,22 @@ use serde_json::{Value, json};
 
 use crate::message::MAX_VALUES;
 
-/// The most that is kept of a part.
+/// The most bytes of a part that are kept.
 const MAX_KEPT: usize = 4 * 1024;
 
 /// Why a call arrives without its arguments: an extension of its request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ArgumentRefusal {
-    /// The requests in flight hold as many bytes as they may.
+    /// The requests in flight have reached their memory limit.
     Overloaded,
     /// It has more than [`MAX_VALUES`] values.
     TooManyValues,
-    /// It is JSON, but no value can hold it: a number out of range, half of a surrogate pair, too many levels.
+    /// It is JSON that no value can represent: a number out of range, half of a surrogate pair, too many levels.
     Unreadable,
 }
 
 impl ArgumentRefusal {
-    /// What is wrong with the arguments, and what was expected; nothing if it is not their fault.
+    /// What is wrong with the arguments, and what was expected; `None` if the arguments are not to blame.
     pub(crate) fn problem(self) -> Option<(&'static str, String)> {
         match self {
             Self::Overloaded => None,
@@ -98,7 +98,7 @@ struct ResultOutline<'m> {
     content: Option<&'m RawValue>,
 }
 
-/// What a person's answer can say: the one field of the form.
+/// The person's answer: the one field of the form.
 #[derive(Default, Deserialize)]
 struct ContentOutline<'m> {
     #[serde(borrow, default)]

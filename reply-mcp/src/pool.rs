@@ -1,4 +1,4 @@
-//! Calls within bounds: off the reactor, so many at once, each cancelled in time or waited for (L19, L27).
+//! The call pool: calls run off the reactor, a bounded number at once, each cancelled at its timeout or waited for (L19, L27).
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,7 +9,7 @@ use tokio::sync::{Notify, Semaphore, oneshot};
 use crate::limits::Limits;
 use crate::queue::JobQueue;
 
-/// Threads that run calls, and the calls that wait for one. All clones are the same pool.
+/// Threads that run calls, and the calls that wait for one. Clones share the pool.
 #[derive(Clone, Debug)]
 pub(crate) struct CallPool {
     inner: Arc<PoolState>,
@@ -30,9 +30,9 @@ struct PoolState {
 pub(crate) enum PoolOutcome {
     /// It ran to its reply.
     Replied(Envelope),
-    /// A person has to be asked. Until then it holds no place and no thread, and no time counts (L26).
+    /// A person has to be asked. Meanwhile it holds no slot and no thread, and no time counts (L26).
     Suspended(Suspended),
-    /// It was not taken on: the pool is full, or closed.
+    /// It was not accepted: the pool is full, or closed.
     Rejected,
     /// It took too long and was cancelled before it changed anything.
     TimedOut(Envelope),
@@ -61,8 +61,8 @@ impl CallPool {
 
     /// Runs `body` on a thread of the pool, when one is free.
     ///
-    /// A call that takes too long or is cancelled is cancelled while nothing has changed; if it still waits in the queue it leaves
-    /// it, with everything it holds. Past its commit point it is waited for: no agent gets E for a change that took place (L27).
+    /// A call that times out or is cancelled ends if nothing has changed yet; if it is still queued it leaves the queue, with
+    /// everything it holds. Past its commit point it is waited for: no agent gets E for a change that took place (L27).
     pub(crate) async fn run(
         &self,
         call: Call,
@@ -71,29 +71,29 @@ impl CallPool {
     ) -> PoolOutcome {
         let place = Arc::clone(&self.inner.places).try_acquire_owned();
         let (Ok(place), false) = (place, self.is_closed()) else { return PoolOutcome::Rejected };
-        // Held by the thread that works and by the caller that waits: it is free when both are done, and the reply is made.
+        // Held by the working thread and by the waiting caller: it is released when both are done, and the reply is made.
         let place = Arc::new(place);
         let held = Arc::clone(&place);
         let watch = call.watch();
         let (tell, mut done) = oneshot::channel();
         let is_closed = Arc::clone(&self.inner.is_closed);
         let submitted = self.inner.queue.submit(move || {
-            // What had not begun when the pool was closed does not begin any more.
+            // A call that had not started when the pool was closed does not start any more.
             let outcome = if is_closed.load(Ordering::Acquire) { Outcome::Cancelled } else { body(call) };
             drop(held);
-            // The caller may have gone.
+            // The caller may be gone.
             let _ = tell.send(outcome);
         });
         let Ok(ticket) = submitted else { return PoolOutcome::Rejected };
         let reason = tokio::select! {
-            // What is done is done, also when the timeout comes at the same moment.
+            // A finished call counts as finished, even if the timeout fires at the same moment.
             biased;
             outcome = &mut done => return settle(outcome.ok()),
             () = tokio::time::sleep(self.inner.limits.timeout) => CancelReason::Timeout,
             () = cancelled => CancelReason::Cancelled,
         };
         let has_begun = !ticket.withdraw();
-        // Only a call that ran too long is a failure worth a crash file.
+        // Only a call that ran too long is worth a crash file.
         let cancelled_reply = match reason {
             CancelReason::Timeout if has_begun => watch.cancel("it took too long"),
             CancelReason::Timeout | CancelReason::Cancelled => watch.reject_overloaded(),
@@ -107,8 +107,7 @@ impl CallPool {
         outcome
     }
 
-    /// Runs a body that awaits, on the reactor. It is dropped where it is when it takes too long or is cancelled, unless it is
-    /// past its commit point.
+    /// Runs an async body on the reactor. It is dropped when it times out or is cancelled, unless it is past its commit point.
     pub(crate) async fn drive<F: Future<Output = Outcome>>(
         &self,
         call: Call,
@@ -136,25 +135,26 @@ impl CallPool {
         }
     }
 
-    /// Holds waiting calls back, or lets them go on: for a client that does not take the replies it has.
+    /// Pauses or resumes queued calls: for a client that does not read its replies.
     pub(crate) fn hold(&self, is_held: bool) {
         self.inner.queue.hold(is_held);
     }
 
-    /// Closes the pool and waits for what runs, but no longer than a call may take.
+    /// Closes the pool and waits for running calls, but no longer than a call may take.
     pub(crate) async fn finish(&self) {
         self.inner.is_closed.store(true, Ordering::Release);
-        // What waits now ends at once, so nothing may hold it back.
+        // Queued calls end at once, so nothing may pause them.
         self.inner.queue.release();
         self.inner.closed.notify_waiters();
         let all = u32::try_from(self.inner.limits.waiting).unwrap_or(u32::MAX);
-        // The semaphore is never closed, so it can be acquired. Released at once: a later call learns that the pool is closed.
+        // The semaphore is never closed, so it can be acquired. Released at once, so that a later call learns that the pool is
+        // closed.
         let _ = tokio::time::timeout(self.inner.limits.timeout, self.inner.places.acquire_many(all)).await;
     }
 
     /// Resolves once the pool is closed.
     pub(crate) async fn closed(&self) {
-        // Listening before looking, so that the notification is not missed in between.
+        // Subscribes before checking, so that the notification is not missed.
         let mut closed = std::pin::pin!(self.inner.closed.notified());
         closed.as_mut().enable();
         if !self.is_closed() {
@@ -167,7 +167,7 @@ impl CallPool {
     }
 }
 
-/// The wrapper catches what escapes from a tool; if nothing came back, something else on the thread panicked.
+/// The wrapper catches panics of tools; if nothing came back, something else on the thread panicked.
 fn settle(outcome: Option<Outcome>) -> PoolOutcome {
     match outcome {
         Some(Outcome::Replied(envelope)) => PoolOutcome::Replied(envelope),

@@ -1,4 +1,4 @@
-//! Tells a client how far its call is, between the request and the reply.
+//! Sends a client progress notifications between the request and the reply.
 
 use std::pin::pin;
 use std::time::Duration;
@@ -11,23 +11,23 @@ use tokio::sync::watch;
 
 /// The shortest time between two notifications about one call.
 const MIN_INTERVAL: Duration = Duration::from_millis(100);
-/// How long a reply waits for a notification that is on its way.
+/// How long a reply waits for a notification that is being sent.
 const SEND_TIMEOUT: Duration = Duration::from_secs(1);
 /// A longer token is not repeated with every notification (L100). A server may always choose to send none.
 const MAX_TOKEN: usize = 256;
 
-/// What a client that asked for it is told of its call.
+/// Progress notifications of one call.
 pub(crate) struct ProgressNotifier<'c> {
     peer: &'c Peer<RoleServer>,
     token: ProgressToken,
-    /// The last step alone: a tool that reports often waits for nobody, and nothing piles up.
+    /// Only the latest step: a tool that reports often is never blocked, and nothing accumulates.
     steps: watch::Receiver<Option<ProgressStep>>,
-    /// The protocol wants every notification to say more than the one before.
+    /// The protocol requires every notification to report more than the previous one.
     told: Option<u64>,
 }
 
 impl<'c> ProgressNotifier<'c> {
-    /// The notifier of a request, and what the tool reports to; nothing if its client does not want to know.
+    /// The notifier of a request, and what the tool reports to; `None` if its client did not ask for progress.
     pub(crate) fn of(cx: &'c RequestContext<RoleServer>) -> Option<(Self, Progress)> {
         let token = cx.meta.get_progress_token()?;
         if matches!(&token.0, NumberOrString::String(text) if text.len() > MAX_TOKEN) {
@@ -38,7 +38,7 @@ impl<'c> ProgressNotifier<'c> {
         Some((Self { peer: &cx.peer, token, steps, told: None }, progress))
     }
 
-    /// Waits for a call and tells its client meanwhile. Nothing is told after the call has ended.
+    /// Waits for a call and notifies its client meanwhile. Nothing is sent after the call has ended.
     pub(crate) async fn around<T>(mut self, call: impl Future<Output = T>) -> T {
         let mut call = pin!(call);
         loop {
@@ -51,7 +51,7 @@ impl<'c> ProgressNotifier<'c> {
             tokio::select! {
                 biased;
                 ended = &mut call => {
-                    // Once it was handed to rmcp it will be sent: the reply comes after it.
+                    // Once it was passed to rmcp it will be sent: the reply comes after it.
                     _ = tokio::time::timeout(SEND_TIMEOUT, sent).await;
                     return ended;
                 }
@@ -70,16 +70,16 @@ impl<'c> ProgressNotifier<'c> {
         let told = ProgressNotificationParam::new(self.token.clone(), count(step.done))
             .with_total(count(step.total))
             .with_message(step.of);
-        // A client that cannot be told gets its reply all the same.
+        // A client that cannot be notified still gets its reply.
         _ = self.peer.notify_progress(told).await;
     }
 }
 
-/// The next step that is further than what was told.
+/// The next step beyond the last reported one.
 async fn next(steps: &mut watch::Receiver<Option<ProgressStep>>, told: &mut Option<u64>) -> ProgressStep {
     loop {
         if steps.changed().await.is_err() {
-            // The tool is done: there is only its reply to wait for.
+            // The tool has finished: only its reply is left to wait for.
             return std::future::pending().await;
         }
         let step = *steps.borrow_and_update();

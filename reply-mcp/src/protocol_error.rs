@@ -1,7 +1,7 @@
-//! What an error of the protocol may say: every one that leaves the server passes here, those that rmcp makes among them.
+//! Checks protocol errors: every one that leaves the server passes here, including those of rmcp.
 //!
-//! A reply is scanned by the wrapper. An error of the protocol repeats what the client sent (a version, a header, a URI), which
-//! may be long or hold a path of the host (L49, L80, L100).
+//! A reply is scanned by the wrapper. A protocol error repeats what the client sent (a version, a header, a URI), which may be
+//! long or contain a host path (L49, L80, L100).
 
 use reply_core::find_host_path;
 use rmcp::model::{ErrorData, ServerJsonRpcMessage};
@@ -35,7 +35,7 @@ fn checked_error(mut error: ErrorData) -> ErrorData {
     error
 }
 
-/// The same for an error that is JSON already; `None` if it is as it may be.
+/// The same for an error that is JSON already; `None` if it may be sent unchanged.
 pub(crate) fn checked_json(error: &Value) -> Option<Value> {
     let mut checked = checked_data(error.clone());
     if error["message"].as_str().is_some_and(|message| !can_be_told(message)) {
@@ -44,12 +44,12 @@ pub(crate) fn checked_json(error: &Value) -> Option<Value> {
     (checked != *error).then_some(checked)
 }
 
-/// The text of an HTTP answer that is not JSON; `None` if it is as it may be.
+/// The text of an HTTP answer that is not JSON; `None` if it may be sent unchanged.
 pub(crate) fn checked_text(text: &str) -> Option<&'static str> {
     (!can_be_told(text)).then_some(MESSAGE_WITHHELD)
 }
 
-/// Replaces the texts that cannot be told, and leaves out fields whose names cannot.
+/// Replaces texts that cannot be sent, and drops fields whose names cannot.
 fn checked_data(mut data: Value) -> Value {
     let mut left = vec![&mut data];
     while let Some(value) = left.pop() {
@@ -66,12 +66,12 @@ fn checked_data(mut data: Value) -> Value {
     data
 }
 
-/// If a text is short and holds no path of the host. The address of a resource is not one.
+/// Whether a text is short and contains no host path. The URI of a resource is not one.
 fn can_be_told(text: &str) -> bool {
     text.len() <= MAX_TEXT && find_host_path(&without_scheme(text)).is_none()
 }
 
-/// The text without the `scheme://` that begins the address of a resource, unless that is one of files.
+/// The text without the `scheme://` of a resource URI, unless it is a `file:` URI.
 fn without_scheme(text: &str) -> String {
     let Some((before, rest)) = text.split_once("://") else { return text.to_owned() };
     let begins = before.rfind(|c: char| !(c.is_ascii_alphanumeric() || "+-.".contains(c))).map_or(0, |at| at + 1);

@@ -1,4 +1,4 @@
-//! How many questions to persons are open at once: a question waits for long, and its call with it.
+//! A bound on the open questions to persons: a question may wait for long, and its call with it.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use crate::budget::{ByteBudget, Reservation};
 
 /// The most questions that are open at once.
 const MAX_QUESTIONS: usize = 64;
-/// The most that their calls may hold.
+/// The most bytes that their calls may hold.
 const MAX_QUESTION_BYTES: usize = 16 * 1024 * 1024;
 
 /// A bound on the open questions.
@@ -30,7 +30,7 @@ impl Default for QuestionLimits {
 }
 
 impl QuestionLimits {
-    /// Opens a question of a call that holds so many bytes, if there is room for it.
+    /// Opens a question for a call that holds this many bytes, if there is room.
     pub(crate) fn try_open(&self, bytes: usize) -> Option<OpenQuestion> {
         let place = Arc::clone(&self.places).try_acquire_owned().ok()?;
         Some(OpenQuestion { _place: place, _bytes: self.bytes.try_reserve(bytes)? })

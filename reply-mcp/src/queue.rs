@@ -1,6 +1,6 @@
-//! Jobs on threads of their own.
+//! A job queue with threads of its own.
 //!
-//! Not tokio's blocking threads: everything that shares those waits for everything else on them.
+//! Not tokio's blocking threads, because everything that shares those waits for everything else on them.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -25,12 +25,12 @@ struct QueueShared {
 
 #[derive(Default)]
 struct QueueState {
-    /// By arrival, so that the oldest comes first and each can be withdrawn.
+    /// By arrival, so that the oldest comes first and each can be removed.
     queued: BTreeMap<u64, Job>,
     next: u64,
     threads: usize,
     idle: usize,
-    /// Nothing begins while this is set, unless the jobs were released.
+    /// Nothing starts while this is set, unless the jobs were released.
     is_held: bool,
     is_released: bool,
     is_closed: bool,
@@ -48,7 +48,7 @@ impl JobQueue {
         Self { shared: Arc::default(), max_threads }
     }
 
-    /// Queues a job. Fails only if the system gives no thread to run it.
+    /// Queues a job. Fails only if the system provides no thread to run it.
     pub(crate) fn submit(&self, job: impl FnOnce() + Send + 'static) -> io::Result<JobTicket> {
         let mut state = self.shared.lock();
         if state.queued.len() >= state.idle && state.threads < self.max_threads {
@@ -57,7 +57,7 @@ impl JobQueue {
             match started {
                 Ok(_) => state.threads += 1,
                 Err(error) if state.threads == 0 => return Err(error),
-                // Those that there are will come to it.
+                // The existing threads will run it.
                 Err(_) => {}
             }
         }
@@ -69,13 +69,13 @@ impl JobQueue {
         Ok(JobTicket { number, shared: Arc::clone(&self.shared) })
     }
 
-    /// Holds queued jobs back, or lets them go on. What runs goes on.
+    /// Pauses or resumes queued jobs. Running jobs continue.
     pub(crate) fn hold(&self, is_held: bool) {
         self.shared.lock().is_held = is_held;
         self.shared.changed.notify_all();
     }
 
-    /// Lets the jobs go on for good: nothing holds them back any more.
+    /// Resumes the jobs for good: nothing pauses them any more.
     pub(crate) fn release(&self) {
         self.shared.lock().is_released = true;
         self.shared.changed.notify_all();
@@ -90,7 +90,7 @@ impl Drop for JobQueue {
 }
 
 impl JobTicket {
-    /// Takes the job out of the queue, with everything it holds. False if it has begun.
+    /// Removes the job from the queue, with everything it holds. False if it has started.
     pub(crate) fn withdraw(&self) -> bool {
         let job = self.shared.lock().queued.remove(&self.number);
         job.is_some()
@@ -100,7 +100,7 @@ impl JobTicket {
 impl QueueShared {
     fn work(&self) {
         while let Some(job) = self.next() {
-            // The waiter notices that the job did not finish; the thread goes on.
+            // The waiter notices that the job did not finish; the thread continues.
             let _ = catch_unwind(AssertUnwindSafe(job));
         }
     }

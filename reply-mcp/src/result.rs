@@ -1,4 +1,4 @@
-//! An envelope as a result of the protocol: once structured, once as the same text.
+//! An envelope as a protocol result: as structured content, and as the same text.
 
 use reply_core::{Envelope, ReplyType, Text};
 use rmcp::ErrorData;
@@ -14,17 +14,17 @@ pub(crate) fn result(envelope: Envelope) -> CallToolResult {
     result
 }
 
-/// What is not a tool's reply fails as the protocol's own error, with the envelope beside it.
+/// A failure that is not a tool's reply is a protocol error, with the envelope beside it.
 pub fn failure(envelope: &Envelope) -> ErrorData {
     ErrorData::internal_error("the server failed; report the trace id", Some(json!({ "reply": envelope.as_value() })))
 }
 
-/// What a client, not its agent, got wrong.
+/// The mistake of a client, not of its agent.
 pub(crate) fn bad_params(envelope: &Envelope) -> ErrorData {
     ErrorData::invalid_params("the request does not fit", Some(json!({ "reply": envelope.as_value() })))
 }
 
-/// A resource that is not there: an I as the protocol's error, with the envelope beside it. Anything else is a failure.
+/// A missing resource: an I as a protocol error, with the envelope beside it. Anything else is a failure.
 pub fn not_found(envelope: &Envelope, uri: &str) -> ErrorData {
     if envelope.reply_type() != ReplyType::I {
         return failure(envelope);
@@ -34,7 +34,7 @@ pub fn not_found(envelope: &Envelope, uri: &str) -> ErrorData {
     ErrorData::resource_not_found("there is no such resource", Some(data))
 }
 
-/// If what was asked for can be echoed (L49): it is not an address of a file, and what stands behind its scheme is plain.
+/// Whether a requested URI can be repeated (L49): it does not name a file, and the part after its scheme is clean.
 fn tells_nothing_of_a_host(uri: &str) -> bool {
     let (scheme, rest) = uri.split_once("://").unwrap_or(("", uri));
     let is_scheme =

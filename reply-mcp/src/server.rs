@@ -1,4 +1,4 @@
-//! A server, put together: its tools, its name, its limits, and what it offers besides.
+//! A server: its tools, its name, its limits, and its other content.
 
 use std::fmt;
 use std::io;
@@ -52,19 +52,19 @@ impl Server {
         }
     }
 
-    /// What an agent is told when it connects.
+    /// Sets the instructions that an agent gets when it connects.
     pub fn with_instructions(mut self, instructions: &'static str) -> Self {
         self.instructions = Some(instructions);
         self
     }
 
-    /// How much it does at once, and for how long.
+    /// Sets the limits.
     pub fn with_limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
         self
     }
 
-    /// What it offers besides tools.
+    /// Sets what it offers besides tools.
     pub fn with_content(mut self, content: impl Content) -> Self {
         self.content = Arc::new(content);
         self
@@ -76,9 +76,10 @@ impl Server {
         self
     }
 
-    /// Serves one client on stdin and stdout until it goes away or the process is told to stop; what runs is finished.
+    /// Serves one client on stdin and stdout until it disconnects or a shutdown signal arrives; running calls are finished.
     ///
     /// # Errors
+    ///
     /// If the streams cannot be used or the protocol breaks down.
     pub fn serve_stdio(self) -> io::Result<()> {
         let runtime = runtime(1)?;
@@ -87,9 +88,10 @@ impl Server {
         served
     }
 
-    /// Serves many clients over HTTP until the process is told to stop; what runs is finished.
+    /// Serves many clients over HTTP until a shutdown signal; running calls are finished.
     ///
     /// # Errors
+    ///
     /// If the address cannot be served.
     pub fn serve_http(self, options: HttpOptions) -> io::Result<()> {
         let runtime = runtime(2)?;
@@ -99,12 +101,13 @@ impl Server {
     }
 }
 
-/// Blocking calls run on the pool's threads and stdio has its own, so few workers are needed: every more is one to be woken.
+/// Blocking calls run on the pool's threads and stdio has its own, so few workers are needed: each further one would have to be
+/// woken.
 fn runtime(workers: usize) -> io::Result<Runtime> {
     Builder::new_multi_thread().worker_threads(workers).enable_all().build()
 }
 
-/// Everything that matters has finished; the thread that waits for a line that will not come ends with the process.
+/// Everything important has finished; the thread that waits for a line of input ends with the process.
 fn end(runtime: Runtime) {
     runtime.shutdown_background();
 }

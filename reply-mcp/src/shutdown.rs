@@ -1,12 +1,12 @@
-//! The signal to shut down.
+//! The shutdown signal.
 
-/// Resolves when the process is told to end. It listens from now on, and not from when it is first polled.
+/// Resolves when the process receives a shutdown signal. It listens from this call on, not from the first poll.
 #[cfg(unix)]
 pub(crate) fn shutdown_signal() -> impl Future<Output = ()> {
     use tokio::signal::unix::{SignalKind, signal};
     let signals = (signal(SignalKind::terminate()), signal(SignalKind::interrupt()));
     async move {
-        // Without a signal handler the signal ends the process, which is what it did before.
+        // Without a handler the signal ends the process, as it does by default.
         let (Ok(mut terminate), Ok(mut interrupt)) = signals else { return std::future::pending().await };
         tokio::select! {
             _ = terminate.recv() => {}
@@ -15,13 +15,13 @@ pub(crate) fn shutdown_signal() -> impl Future<Output = ()> {
     }
 }
 
-/// Ctrl-C, Ctrl-Break, a console window that is closed, the end of the session or of the system.
+/// Ctrl-C, Ctrl-Break, a closed console window, the end of the user's session or of the system.
 #[cfg(windows)]
 pub(crate) fn shutdown_signal() -> impl Future<Output = ()> {
     use tokio::signal::windows::{ctrl_break, ctrl_c, ctrl_close, ctrl_logoff, ctrl_shutdown};
     let signals = (ctrl_c(), ctrl_break(), ctrl_close(), ctrl_logoff(), ctrl_shutdown());
     async move {
-        // Without a handler the event ends the process, which is what it did before.
+        // Without a handler the event ends the process, as it does by default.
         let (Ok(mut ctrl_c), Ok(mut ctrl_break), Ok(mut close), Ok(mut logoff), Ok(mut shutdown)) = signals else {
             return std::future::pending().await;
         };

@@ -1,7 +1,7 @@
 //! Lines for stderr, written in the background.
 //!
-//! A client need not read the server's stderr, and a pipe holds 64 kB. So a line goes into a bounded queue, and one thread writes
-//! what is in it; what does not fit is dropped and counted.
+//! A client need not read the server's stderr, and a pipe holds 64 kB. So a line goes into a bounded queue, and one thread
+//! writes it; lines that do not fit are dropped and counted.
 
 use std::collections::VecDeque;
 use std::fmt::Arguments;
@@ -12,12 +12,12 @@ use std::time::Duration;
 
 /// The most that waits to be written.
 const MAX_QUEUED_BYTES: usize = 256 * 1024;
-/// The longest line; of a longer one the beginning is written.
+/// The longest line; a longer one is cut.
 const MAX_LINE_BYTES: usize = 32 * 1024;
-/// How long the process waits at its end for a stderr that takes nothing.
+/// How long the process waits at its end for a blocked stderr.
 const FLUSH_TIMEOUT: Duration = Duration::from_millis(300);
 
-/// Hands a line to stderr, and does not wait for it.
+/// Queues a line for stderr, and does not block.
 #[macro_export]
 macro_rules! log_stderr {
     ($($line:tt)*) => { $crate::stderr_line(format_args!($($line)*)) };
@@ -25,17 +25,17 @@ macro_rules! log_stderr {
 
 static STDERR: LazyLock<Log> = LazyLock::new(|| Log::start(|| Box::new(anstream::stderr())));
 
-/// Hands a line to stderr, and does not wait for it; see [`log_stderr!`](crate::log_stderr).
+/// Queues a line for stderr, and does not block; see [`log_stderr!`](crate::log_stderr).
 pub fn line(line: Arguments<'_>) {
     STDERR.push(line.to_string());
 }
 
-/// Sends the message of a panic the same way: the standard hook would wait for stderr.
+/// Sends the message of a panic the same way: the standard hook would block on stderr.
 pub fn log_panics() {
     std::panic::set_hook(Box::new(|panic| line(format_args!("{panic}"))));
 }
 
-/// Waits until every line is written, but only as long as some are.
+/// Waits until every line is written, as long as there is progress.
 pub fn flush() {
     STDERR.flush(FLUSH_TIMEOUT);
 }
@@ -56,13 +56,13 @@ struct StderrState {
     lines: VecDeque<String>,
     bytes: usize,
     dropped: u64,
-    /// How many lines have been written: what shows that stderr still takes some.
+    /// How many lines have been written: shows that stderr still accepts some.
     written: u64,
     is_writing: bool,
 }
 
 impl Log {
-    /// Starts the thread. Without one every line is dropped, which is better than waiting.
+    /// Starts the thread. Without one every line is dropped, which is better than blocking.
     fn start(sink: impl FnOnce() -> Box<dyn Write> + Send + 'static) -> Self {
         let shared = Arc::<StderrShared>::default();
         let drained = Arc::clone(&shared);
@@ -120,7 +120,7 @@ impl StderrShared {
         }
     }
 
-    /// A panic elsewhere leaves the queue whole: every change to it is made in one step.
+    /// Every change is one step, so a panic elsewhere leaves the queue consistent.
     fn lock(&self) -> MutexGuard<'_, StderrState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -1,7 +1,7 @@
-//! The protocol on a stream for each direction, whatever they are: pipes, sockets, terminals or files.
+//! The transport over two streams of any kind: pipes, sockets, terminals or files.
 //!
-//! Each direction has a thread of its own. rmcp's own transport reads and writes what is not a pipe of Linux on tokio's blocking
-//! threads, where it waits for everything else that blocks.
+//! Each direction has a thread of its own. rmcp's own transport uses tokio's blocking threads for anything but Linux pipes,
+//! where it would wait for everything else that blocks.
 
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -18,10 +18,10 @@ use crate::inbox;
 use crate::outbox::Outbox;
 use crate::protocol_error;
 
-/// How long replies may take to leave when the transport is closed.
+/// How long replies may take to be written when the transport is closed.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// A transport over two streams that blocks nothing but its own two threads.
+/// A transport over two streams that blocks only its own two threads.
 pub(crate) struct StdioTransport {
     incoming: mpsc::Receiver<ClientJsonRpcMessage>,
     outbox: Outbox,
@@ -45,7 +45,7 @@ impl StdioTransport {
 impl Transport<RoleServer> for StdioTransport {
     type Error = io::Error;
 
-    /// Resolves at once: the connection is told when the message has been written.
+    /// Resolves at once: the connection is notified when the message has been written.
     fn send(&mut self, item: ServerJsonRpcMessage) -> impl Future<Output = Result<(), Self::Error>> + Send + 'static {
         let item = protocol_error::checked(item);
         let sent = encode(&item).and_then(|line| self.outbox.push(&line, answered(item).as_ref()));
@@ -55,14 +55,14 @@ impl Transport<RoleServer> for StdioTransport {
     async fn receive(&mut self) -> Option<ClientJsonRpcMessage> {
         tokio::select! {
             biased;
-            // A client that reads no answers has no more to ask.
+            // A client that reads no answers has nothing more to ask.
             () = self.connection.output_closed() => None,
             message = self.incoming.recv() => message,
         }
     }
 
     async fn close(&mut self) -> Result<(), Self::Error> {
-        // A client that does not read does not keep the server.
+        // A client that does not read does not delay the shutdown.
         let _ = tokio::time::timeout(CLOSE_TIMEOUT, self.outbox.close()).await;
         Ok(())
     }
@@ -84,14 +84,14 @@ pub(crate) fn encode(message: &ServerJsonRpcMessage) -> io::Result<Vec<u8>> {
     Ok(line)
 }
 
-/// The process's standard input, without the buffer and the lock that others could hold.
+/// The process's standard input, without the shared buffer and lock.
 #[cfg(unix)]
 pub(crate) fn protocol_input() -> io::Result<impl Read + Send> {
     use std::os::fd::AsFd as _;
     Ok(BlockingStream(File::from(io::stdin().as_fd().try_clone_to_owned()?)))
 }
 
-/// The process's standard output, without the buffer and the lock that others could hold.
+/// The process's standard output, without the shared buffer and lock.
 #[cfg(unix)]
 pub(crate) fn protocol_output() -> io::Result<impl Write + Send> {
     use std::os::fd::AsFd as _;
@@ -110,7 +110,7 @@ pub(crate) fn protocol_output() -> io::Result<impl Write + Send> {
     io::stdout().as_handle().try_clone_to_owned().map(File::from)
 }
 
-/// A stream that blocks also where another process that shares it has made it non-blocking.
+/// A stream that blocks even if another process that shares it has made it non-blocking.
 #[cfg(unix)]
 struct BlockingStream(File);
 

@@ -1,4 +1,4 @@
-//! The response to a request: no error in it shows what must not be shown; it holds connection and session until it ends.
+//! The response to a request: its errors are checked for host paths; it holds connection and session until it ends.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -18,12 +18,12 @@ use super::options::HttpOptions;
 use super::sessions::{HttpSessions, OpenStream};
 use crate::protocol_error;
 
-/// The most of a response that is scanned, if it is not a stream: rmcp's own errors, which repeat a request at most.
+/// The most bytes of a response that are scanned, if it is not a stream: rmcp's own errors, which repeat a request at most.
 const MAX_ERROR: usize = 32 * 1024 * 1024;
 /// Where an event says that it is an error, since an id is short.
 const ERROR_WITHIN: usize = 2 * 1024;
 
-/// Lets those in who bring the secret, and watches what they are answered.
+/// Admits clients with the secret, and checks their responses.
 pub(super) async fn admit(
     State((options, sessions)): State<(HttpOptions, Arc<HttpSessions>)>,
     mut request: Request,
@@ -44,7 +44,7 @@ pub(super) async fn admit(
     response.map(|body| Body::new(GuardedBody { body, _busy: busy, _stream: stream }))
 }
 
-/// A body that holds its connection and its session for as long as it is sent.
+/// A body that holds its connection and its session while it is being sent.
 struct GuardedBody {
     body: Body,
     _busy: Option<ActiveRequest>,
@@ -71,7 +71,7 @@ impl HttpBody for GuardedBody {
     }
 }
 
-/// The response with its errors checked, rmcp's included.
+/// The response with its errors checked, including those of rmcp.
 async fn checked(response: Response) -> Response {
     let kind = response.headers().get(header::CONTENT_TYPE);
     if kind.is_some_and(|kind| kind.as_bytes().starts_with(b"text/event-stream")) {
@@ -92,7 +92,7 @@ async fn checked(response: Response) -> Response {
     Response::from_parts(parts, body)
 }
 
-/// An error that must not be sent as it is.
+/// An error that must not be sent unchanged.
 fn checked_error(body: &[u8]) -> Option<Vec<u8>> {
     match serde_json::from_slice::<Value>(body) {
         Ok(mut message) if message.is_object() => {
@@ -104,7 +104,7 @@ fn checked_error(body: &[u8]) -> Option<Vec<u8>> {
     }
 }
 
-/// A stream of events, each of which is a frame. Those that are errors are checked.
+/// A stream of events, each of which is a frame. Errors among them are checked.
 struct CheckedEvents(Body);
 
 impl HttpBody for CheckedEvents {
@@ -120,7 +120,7 @@ impl HttpBody for CheckedEvents {
     }
 }
 
-/// An event whose error must not be sent as it is.
+/// An event with an error that must not be sent unchanged.
 fn checked_event(event: &[u8]) -> Option<Vec<u8>> {
     let begins = event.get(..event.len().min(ERROR_WITHIN))?;
     if !begins.windows(8).any(|part| part == b"\"error\":") {
@@ -136,7 +136,7 @@ fn checked_event(event: &[u8]) -> Option<Vec<u8>> {
     changed.then_some(whole)
 }
 
-/// A message that is an error and must not be sent as it is. A reply is not scanned again: the wrapper has scanned it.
+/// A message that is an error and must not be sent unchanged. A reply is not scanned again: the wrapper has scanned it.
 fn checked_error_message(message: &[u8]) -> Option<Vec<u8>> {
     #[derive(serde::Deserialize)]
     struct ErrorOutline<'m> {

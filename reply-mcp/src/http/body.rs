@@ -1,4 +1,4 @@
-//! The body of a request: read within its time and its bytes, and screened before it is parsed.
+//! The body of a request: read within limits of time and size, and screened before it is parsed.
 
 use std::future::poll_fn;
 use std::pin::Pin;
@@ -18,9 +18,9 @@ use crate::budget::{ByteBudget, Reservation};
 use crate::message::{self, MAX_MESSAGE, MAX_UNANSWERED, Screened};
 use crate::outline::MessageOutline;
 
-/// What a request that is short may hold beyond the bound: large ones do not keep it out.
+/// The extra budget for short requests, so that large ones do not block them.
 const MAX_BEYOND: usize = 16 * 1024 * 1024;
-/// The header by which the older era names a session.
+/// The header with the session id in the older era.
 pub(super) const SESSION_ID: &str = "mcp-session-id";
 
 /// The limits of request bodies.
@@ -31,7 +31,7 @@ pub(super) struct BodyState {
     pub(super) limits: HttpLimits,
 }
 
-/// Takes in the body of a request and hands on what may pass.
+/// Reads the body of a request and passes it on if it is acceptable.
 pub(super) async fn read_body(State(intake): State<BodyState>, request: Request, next: Next) -> Response {
     if request.method() != Method::POST {
         return next.run(request).await;
@@ -56,7 +56,7 @@ pub(super) async fn read_body(State(intake): State<BodyState>, request: Request,
     };
     let mut beginning = None;
     if begins {
-        // What it holds, it holds for as long as the session lasts.
+        // The reserved bytes are held as long as the session lasts.
         if bytes.len() > MAX_UNANSWERED {
             return too_large();
         }
@@ -72,7 +72,7 @@ pub(super) async fn read_body(State(intake): State<BodyState>, request: Request,
 }
 
 impl BodyState {
-    /// The whole body. Its bytes are reserved as they arrive, so one that does not come holds nothing.
+    /// The whole body. Its bytes are reserved as they arrive, so a body that never arrives holds nothing.
     async fn collect(&self, mut body: Body) -> Result<(Vec<u8>, Reservation), Response> {
         if body.size_hint().lower() > MAX_MESSAGE as u64 {
             return Err(too_large());
@@ -119,7 +119,7 @@ fn busy(why: &'static str) -> Response {
 }
 
 fn bad_request(answer: &ServerJsonRpcMessage) -> Response {
-    // It is made of short texts, so it can be written; if it could not, its status would still tell.
+    // It consists of short texts, so it can be written; if it could not, the status would still be right.
     let body = serde_json::to_vec(answer).unwrap_or_default();
     (StatusCode::BAD_REQUEST, [(header::CONTENT_TYPE, "application/json")], body).into_response()
 }

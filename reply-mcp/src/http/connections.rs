@@ -1,4 +1,4 @@
-//! The open connections: so many at once, and none without a request keeps out one that has one.
+//! The open connections: a bounded number; an idle one makes room for one with a request.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use tokio::sync::Notify;
 
-/// The connections that are open. All clones are the same.
+/// The open connections. Clones share them.
 #[derive(Clone)]
 pub(super) struct Connections {
     shared: Arc<ConnectionTable>,
@@ -29,12 +29,12 @@ struct ConnectionEntry {
     closed: Arc<Notify>,
 }
 
-/// What a connection does; the first is the first to be closed for another.
+/// The state of a connection; the first kind is the first to be closed for another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Activity {
     /// It has no request, or none with the secret.
     Idle,
-    /// It waits for what the server may have to say.
+    /// It has a stream open for messages from the server.
     Listening,
     /// It has a request, which is answered.
     Serving,
@@ -55,7 +55,7 @@ impl Connections {
         Self { shared: Arc::new(ConnectionTable { open: Mutex::default(), max }) }
     }
 
-    /// Opens a connection, if need be in place of the one that has been without a request for longest.
+    /// Opens a connection, if necessary in place of the one that has been idle for longest.
     pub(super) fn try_open(&self) -> Option<OpenConnection> {
         let mut open = self.lock();
         if open.connections.len() >= self.shared.max {

@@ -1,4 +1,4 @@
-//! Many agents over HTTP, for those who bring the secret.
+//! Many agents over HTTP; clients must send the secret.
 
 mod answers;
 mod body;
@@ -42,13 +42,13 @@ pub use self::options::{HttpLimits, HttpOptions};
 pub use self::secret::{HttpSecret, HttpSecretError};
 pub(crate) use self::sessions::SessionStreams;
 
-/// How long replies that were made may take to leave.
+/// How long finished replies may take to be sent.
 const REPLIES_TIMEOUT: Duration = Duration::from_secs(1);
-/// How long connections may take to end once everything has been said.
+/// How long connections may take to close after that.
 const CONNECTIONS_TIMEOUT: Duration = Duration::from_secs(3);
-/// How long to wait when no connection can be accepted, such as for want of descriptors.
+/// How long to wait when no connection can be accepted, such as when there are no descriptors left.
 const ACCEPT_RETRY_DELAY: Duration = Duration::from_millis(100);
-/// The most of a head that is held.
+/// The most bytes of a request head.
 const MAX_HEAD: usize = 64 * 1024;
 /// The response to a client over the connection limit.
 const NO_CONNECTION: &[u8] =
@@ -61,7 +61,7 @@ pub(crate) async fn serve(handler: Handler, options: HttpOptions) -> io::Result<
     serve_on(listener, handler, options, stopped).await
 }
 
-/// Serves until `stopped` resolves; then what runs is finished.
+/// Serves until `stopped` resolves; then finishes running calls.
 async fn serve_on(
     listener: TcpListener,
     handler: Handler,
@@ -93,7 +93,7 @@ async fn serve_on(
     tokio::select! {
         () = accept(listener, router, limits, last) => {}
         () = sessions.expire() => {}
-        // A connection that never ends its request does not keep the server.
+        // A connection that never completes its request does not delay the shutdown.
         () = closing => {}
     }
     Ok(())
@@ -111,7 +111,7 @@ fn config(options: &HttpOptions, address: SocketAddr) -> StreamableHttpServerCon
         .with_max_request_body_bytes(MAX_MESSAGE)
 }
 
-/// Serves pages of one's own beside MCP, with the same bounds on connections, heads and writes, until a shutdown signal.
+/// Serves a router of the caller's own, with the same bounds on connections, heads and writes, until a shutdown signal.
 pub async fn serve_router(listener: TcpListener, router: Router) {
     let (tell_last, last) = watch::channel(false);
     let closing = async move {
@@ -121,7 +121,7 @@ pub async fn serve_router(listener: TcpListener, router: Router) {
     };
     tokio::select! {
         () = accept(listener, router, HttpLimits::default(), last) => {}
-        // A stream that only listens does not keep the program.
+        // A stream that only listens does not delay the shutdown.
         () = closing => {}
     }
 }
@@ -143,7 +143,7 @@ async fn accept(listener: TcpListener, router: Router, limits: HttpLimits, mut l
                 // A client that does not read even this is not waited for.
                 None => _ = stream.try_write(NO_CONNECTION),
             },
-            // The client has gone, or there is no descriptor for it.
+            // The client has disconnected, or there is no descriptor for it.
             Err(_) => tokio::time::sleep(ACCEPT_RETRY_DELAY).await,
         }
     }
@@ -171,7 +171,7 @@ async fn converse(
         .serve_connection(TokioIo::new(TimedStream::new(stream, limits.write_timeout)), service);
     let mut connection = std::pin::pin!(connection);
     tokio::select! {
-        // A client that goes away in the middle is not worth a word.
+        // A client that disconnects in the middle is not worth logging.
         _ = &mut connection => return,
         () = open.closed() => return,
         _ = last.wait_for(|is_last| *is_last) => connection.as_mut().graceful_shutdown(),

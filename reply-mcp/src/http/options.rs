@@ -1,4 +1,4 @@
-//! Where, for whom and how much to serve over HTTP.
+//! Address, access and limits of the HTTP server.
 
 use std::io;
 use std::net::SocketAddr;
@@ -8,28 +8,28 @@ use axum::http::HeaderMap;
 
 use super::secret::HttpSecret;
 
-/// Where and for whom to serve over HTTP.
+/// Address and access of the HTTP server.
 #[derive(Clone, Debug)]
 pub struct HttpOptions {
     pub(super) address: SocketAddr,
-    /// Nothing on loopback alone.
+    /// `None` on loopback only.
     secret: Option<HttpSecret>,
     pub(super) hosts: Vec<String>,
     pub(super) limits: HttpLimits,
 }
 
-/// How much is served over HTTP at once, and how long a client may take.
+/// Limits of the HTTP server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct HttpLimits {
-    /// How many connections are open at once. Past that one without a request is closed for the next; if all have one, the next
+    /// How many connections are open at once. Beyond that an idle one is closed for the next; if all have a request, the next
     /// gets 503.
     pub connections: usize,
-    /// How many sessions of the older era there are at once; past that `initialize` gets 503.
+    /// How many sessions of the older era there are at once; beyond that `initialize` gets 503.
     pub sessions: usize,
     /// How long a connection may take for the head of a request, and stay idle.
     pub head_timeout: Duration,
-    /// How long a body may bring nothing.
+    /// How long a body may stall.
     pub body_timeout: Duration,
     /// How long a whole body may take.
     pub upload_timeout: Duration,
@@ -37,7 +37,7 @@ pub struct HttpLimits {
     pub write_timeout: Duration,
     /// How long a session of the older era lasts without a request or an open stream.
     pub session_ttl: Duration,
-    /// How long a client that hung up may take to come back for an open question.
+    /// How long a disconnected client may take to reconnect for an open question.
     pub reconnect_timeout: Duration,
 }
 
@@ -66,7 +66,8 @@ impl HttpOptions {
     /// Serves every client that can reach the address: every user of this machine.
     ///
     /// # Errors
-    /// If others than this machine can reach it.
+    ///
+    /// If other machines can reach it.
     pub fn without_secret(address: SocketAddr) -> io::Result<Self> {
         if !address.ip().is_loopback() {
             let problem = format!("{address} can be reached by others: it needs a secret");
@@ -75,7 +76,7 @@ impl HttpOptions {
         Ok(Self { address, secret: None, hosts: Vec::new(), limits: HttpLimits::default() })
     }
 
-    /// Also answers to this host name, besides the loopback names and the address itself.
+    /// Also accepts this host name, besides the loopback names and the address itself.
     #[must_use]
     pub fn with_host(mut self, host: impl Into<String>) -> Self {
         self.hosts.push(host.into());

@@ -53,7 +53,7 @@ impl HttpSecret {
         &self.0
     }
 
-    /// If a request brings this secret, and it alone.
+    /// Whether a request carries exactly this secret.
     pub(crate) fn is_in(&self, headers: &HeaderMap) -> bool {
         let mut sent = headers.get_all(header::AUTHORIZATION).iter();
         let (Some(sent), None) = (sent.next(), sent.next()) else { return false };
@@ -62,7 +62,7 @@ impl HttpSecret {
     }
 }
 
-/// Compares without telling by its duration how much was right.
+/// Compares in constant time.
 fn is_same(sent: &str, secret: &str) -> bool {
     let differences = sent.bytes().zip(secret.bytes()).fold(0, |differences, (a, b)| differences | (a ^ b));
     sent.len() == secret.len() && differences == 0

@@ -1,7 +1,7 @@
-//! The sessions of the older era: so many at once, and none ends while its client listens.
+//! The sessions of the older era: a bounded number, and none ends while its client listens.
 //!
-//! rmcp ends a session after five minutes without a message, also while its person reads a question. Here a session is idle only
-//! when it has neither a request nor an open stream.
+//! rmcp ends a session after five minutes without a message, even while its person reads a question. Here a session is idle
+//! only if it has neither a request nor an open stream.
 
 use std::collections::HashMap;
 use std::pin::Pin;
@@ -19,7 +19,7 @@ use super::options::HttpLimits;
 use crate::connection::{Connection, RequestKind};
 use crate::message;
 
-/// A session that was never used after its handshake gives way to another after this time.
+/// A session that was not used after its handshake may be replaced by another after this time.
 const UNUSED_TTL: Duration = Duration::from_secs(10);
 
 /// A session manager with bounds.
@@ -32,7 +32,7 @@ pub(super) struct HttpSessions {
 #[derive(Default)]
 struct KnownSessions {
     sessions: HashMap<SessionId, HttpSession>,
-    /// Handshakes under way.
+    /// Handshakes in progress.
     beginning: usize,
 }
 
@@ -44,7 +44,7 @@ struct HttpSession {
     was_used: bool,
 }
 
-/// How many requests and streams of a session are open. All clones know the same.
+/// How many requests and streams of a session are open. Clones share it.
 #[derive(Clone)]
 pub(crate) struct SessionStreams {
     open: watch::Sender<usize>,
@@ -60,7 +60,7 @@ impl SessionStreams {
     pub(crate) async fn reconnect_timed_out(&self) {
         let mut open = self.open.subscribe();
         loop {
-            // The sender is this one, so it is not gone.
+            // This struct owns the sender, so it cannot be gone.
             let _ = open.wait_for(|open| *open == 0).await;
             let came_back = open.wait_for(|open| *open > 0);
             if tokio::time::timeout(self.reconnect_timeout, came_back).await.is_err() {
@@ -92,7 +92,7 @@ impl Drop for OpenStream {
     }
 }
 
-/// A handshake under way; it counts as a session until there is one.
+/// A handshake in progress; it counts as a session until there is one.
 pub(super) struct BeginningSession(Arc<HttpSessions>);
 
 impl Drop for BeginningSession {
@@ -108,7 +108,7 @@ impl HttpSessions {
         Self { inner, known: Mutex::default(), limits }
     }
 
-    /// Begins a handshake, if there is room for one more session; one that is idle gives way.
+    /// Begins a handshake, if there is room for one more session; an idle one is replaced.
     pub(super) async fn try_begin(self: &Arc<Self>) -> Option<BeginningSession> {
         let idle = {
             let mut known = self.lock();
@@ -122,13 +122,13 @@ impl HttpSessions {
         };
         let beginning = BeginningSession(Arc::clone(self));
         if let Some(id) = idle {
-            // It is closed for the client; if its task has ended already, so much the better.
+            // It is closed for the client; its task may have ended already.
             let _ = self.inner.close_session(&id).await;
         }
         Some(beginning)
     }
 
-    /// A request or a stream of a session has come; nothing if there is no such session.
+    /// A request or a stream of a session has arrived; `None` if there is no such session.
     pub(super) fn open(self: &Arc<Self>, id: &str) -> Option<OpenStream> {
         let mut known = self.lock();
         let (id, session) = known.sessions.get_key_value(id).map(|(id, _)| Arc::clone(id)).and_then(|id| {
@@ -141,7 +141,7 @@ impl HttpSessions {
         Some(OpenStream { sessions: Arc::clone(self), id, streams: session.streams.clone() })
     }
 
-    /// Ends the sessions that have been idle for too long, for ever.
+    /// Ends sessions that have been idle for too long; runs for ever.
     pub(super) async fn expire(&self) {
         loop {
             tokio::time::sleep(self.limits.session_ttl / 4).await;
@@ -163,7 +163,7 @@ impl HttpSessions {
 }
 
 impl KnownSessions {
-    /// The session that may give way to another: the longest idle one, of those never used first.
+    /// The session that may be replaced: the one that has been idle longest, with those that were never used first.
     fn longest_idle(&self) -> Option<SessionId> {
         const USED_TTL: Duration = Duration::from_mins(1);
         let may_go = |session: &HttpSession| session.is_idle_for(if session.was_used { USED_TTL } else { UNUSED_TTL });
@@ -178,7 +178,7 @@ impl HttpSession {
     }
 }
 
-/// What a client gets on the stream of a request.
+/// The stream that answers a request.
 type MessageStream = Pin<Box<dyn Stream<Item = ServerSseMessage> + Send + Sync>>;
 
 /// A stream of one message.
@@ -237,7 +237,7 @@ impl SessionManager for HttpSessions {
                 let refused: MessageStream = Box::pin(SingleMessage(Some(message::id_in_use(&request.id))));
                 return Ok(refused);
             };
-            // Its answer is rmcp's business; the id is in use while something works on it.
+            // rmcp answers it; the id is in use while something works on it.
             connection.end(&request.id);
             request.request.extensions_mut().insert(Arc::new(in_flight));
         }

@@ -1,4 +1,4 @@
-//! A connection whose client may leave what is written unread for so long, and no longer.
+//! A connection with a timeout for unread output.
 
 use std::io;
 use std::pin::Pin;
@@ -12,7 +12,7 @@ use tokio::time::{Instant, Sleep};
 pub(super) struct TimedStream {
     stream: TcpStream,
     timeout: Duration,
-    /// Runs while the client takes nothing.
+    /// Runs while the client reads nothing.
     stalled: Option<Pin<Box<Sleep>>>,
 }
 
@@ -21,7 +21,7 @@ impl TimedStream {
         Self { stream, timeout, stalled: None }
     }
 
-    /// Watches a write: what has gone through ends the wait, what has not may wait no longer than the timeout.
+    /// Watches a write: progress ends the wait; without progress it lasts at most as long as the timeout.
     fn watch<T>(&mut self, cx: &mut Context<'_>, written: Poll<io::Result<T>>) -> Poll<io::Result<T>> {
         if written.is_ready() {
             self.stalled = None;
