@@ -1,4 +1,4 @@
-//! Where each session's home is. The adapter knows nothing of it (L45, L72).
+//! The home of each session. The adapter knows nothing of it (L45, L72).
 
 use std::collections::HashMap;
 use std::sync::{PoisonError, RwLock};
@@ -6,10 +6,10 @@ use std::sync::{PoisonError, RwLock};
 use reply_kit::Address;
 use world_adapter::{RootKey, SessionId};
 
-/// More than this are not open at once.
+/// More than this many sessions are not open at once.
 const MANY: usize = 1_000;
 
-/// The homes of all sessions; a session that never moved is at the first one.
+/// The homes of all sessions; a session that never moved has the default one.
 #[derive(Debug)]
 pub(crate) struct Homes {
     first: Address,
@@ -26,7 +26,7 @@ impl Homes {
         moved.get(&session).unwrap_or(&self.first).clone()
     }
 
-    /// Moves a session. Sessions come and go without telling; those that are over are forgotten when there are many.
+    /// Sets a session's home. Sessions end without notice, so ended ones are removed when there are many entries.
     pub(crate) fn set(&self, session: SessionId, home: Address, is_open: impl Fn(SessionId) -> bool) {
         let mut moved = self.moved.write().unwrap_or_else(PoisonError::into_inner);
         if moved.len() >= MANY {

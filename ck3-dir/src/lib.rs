@@ -1,7 +1,7 @@
-//! The tool `ck3_dir`: where an agent is, and what is there.
+//! The tool `ck3_dir`: an agent's home, and listings of directories.
 //!
-//! **Invariant:** it is transport-free, holds no path of the host and no right to change anything; typed arguments go in,
-//! one reply comes out. `list` and `tree` are resolve → return if terminal → open through the adapter → S (L75).
+//! **Invariant:** it is transport-free, holds no host path and no right to change anything; typed arguments go in, one reply
+//! comes out. `list` and `tree` are resolve → return if terminal → open through the adapter → S (L75).
 //!
 //! Start reading at `run` of [`DirTool`].
 #![forbid(unsafe_code)]
@@ -93,10 +93,10 @@ impl DirTool {
         self.sessions.world()
     }
 
-    /// L72: a bare root that is there and visible; anything else leaves the home where it is.
+    /// L72: an existing, visible bare root; anything else leaves the home unchanged.
     fn cd<'c>(&self, rb: ReplyBuilder<'c, Self>, session: SessionId, input: &str) -> ReplyResult<'c> {
         let world = self.world();
-        // Without a mode nothing is visible, and it is the world's to say so.
+        // Without a mode nothing is visible, and WA reports that.
         let rb = match world.session(session).mode() {
             Some(_) => rb,
             None => world.resolve(rb, session, input, Existence::Required)?.0,
@@ -111,14 +111,14 @@ impl DirTool {
                 Ok(rb.success(self.sessions.voice(), HomeChanged, &HomeData { home }))
             }
             None => {
-                // What cannot be a root for its length is not repeated in full either.
+                // An input that is too long to be a root is not repeated in full either.
                 let input = if input.len() > 400 { "(too long to repeat)" } else { input };
                 Err(rb.invalid(self.sessions.voice(), NotAHome { input: Text::echo(input), possible }))
             }
         }
     }
 
-    /// The place that is named, or the home.
+    /// The given address, or the home.
     fn target<'c>(
         &self,
         rb: ReplyBuilder<'c, Self>,

@@ -1,7 +1,7 @@
-//! The tool `ck3_file`: change files, every change governed and undoable.
+//! The tool `ck3_file`: changes files; every change is governed and can be undone.
 //!
-//! **Invariant:** it is transport-free and holds no right of its own. A change runs resolve → enforce → execute, and each
-//! step takes the proof of the one before (L61); what a change replaces is kept before it is made.
+//! **Invariant:** it is transport-free and holds no right of its own. A change runs resolve → enforce → execute, and each step
+//! takes the proof of the previous one (L61); the content that a change replaces is stored before the change is made.
 //!
 //! Start reading at `run` of [`FileTool`].
 #![forbid(unsafe_code)]
@@ -145,7 +145,7 @@ impl FileTool {
     }
 }
 
-/// Who asks, about what, and how a person could be asked.
+/// The session, the call, and whether a person can be asked.
 struct ChangeContext<'a> {
     session: SessionId,
     path: &'a str,

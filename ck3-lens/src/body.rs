@@ -18,7 +18,7 @@ const MAX_LINES: usize = 20_000;
 /// How long two definitions are compared.
 const MAX_COMPARING: std::time::Duration = std::time::Duration::from_secs(2);
 
-/// The file of a definition, and where in it the definition stands as the file is now.
+/// The file of a definition, and the current position of the definition in it.
 pub(crate) struct DefinitionBody {
     bytes: SourceBytes,
     folder: Folder,
@@ -27,7 +27,8 @@ pub(crate) struct DefinitionBody {
 }
 
 impl DefinitionBody {
-    /// Reads a definition. The file may have changed since it was indexed: it is looked for again, near where it was.
+    /// Reads a definition. The file may have changed since it was indexed: the definition is searched for again, near its old
+    /// position.
     pub(crate) fn read(view: &View<'_>, found: &FoundKey, definition: &FoundDefinition) -> Option<Self> {
         let file = view.lens.file(definition.file);
         let bytes = view.sources().read(file.source(), file.path()).ok()?;
@@ -49,7 +50,7 @@ impl DefinitionBody {
         outline(&self.bytes, self.folder)
     }
 
-    /// Its text, and whether there is more of it.
+    /// Its text, and whether it was cut.
     pub(crate) fn text(&self, view: &View<'_>) -> Option<(Verbatim, bool)> {
         let range = self.outline().original_range(&self.bytes, self.span);
         let excerpt = view.world.excerpt(&self.bytes, range, MAX_BODY)?;
@@ -61,14 +62,14 @@ impl DefinitionBody {
         self.span.of(&self.outline().text).to_vec()
     }
 
-    /// A part of it, told by where it stands in its content.
+    /// A part of it, by its range in the content.
     pub(crate) fn part(&self, view: &View<'_>, part: Span) -> Option<Verbatim> {
         let span = Span::new(self.span.start + part.start, self.span.start + part.end);
         let range = self.outline().original_range(&self.bytes, span);
         view.world.excerpt(&self.bytes, range, MAX_BODY).map(|excerpt| excerpt.text)
     }
 
-    /// What this definition has that another has not, and the other way round.
+    /// The lines that only this definition has, and those that only another has.
     pub(crate) fn diff(&self, view: &View<'_>, game: &Self) -> Vec<DiffPart> {
         let (old, new) = (game.content(), self.content());
         let (old_lines, new_lines) = (lines(&old), lines(&new));
@@ -103,7 +104,7 @@ impl DefinitionBody {
     }
 }
 
-/// Where each line stands, its end included.
+/// The range of each line, including its end.
 fn lines(content: &[u8]) -> Vec<Span> {
     let mut start = 0;
     let line = |line: &[u8]| {

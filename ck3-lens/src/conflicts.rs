@@ -1,4 +1,4 @@
-//! `conflicts` and `vanished`: what sources fight over, and what was lost.
+//! `conflicts` and `vanished`: what several sources define, and what was lost.
 
 use index::{Conflicts, FoundKey, PageKey, PlaysetLens};
 use lens::FileStanding;
@@ -75,7 +75,7 @@ impl View<'_> {
         self.world.answer(rb, &self.keys(&found, part, None))
     }
 
-    /// A part of a list of keys; `then` is the playset that they are compared with.
+    /// A page of a list of keys; `then` is the playset that they are compared with.
     pub(crate) fn keys(
         &self,
         found: &Conflicts,
@@ -116,13 +116,13 @@ impl View<'_> {
     }
 }
 
-/// Where a list goes on: what it is sorted by, the key last because it may hold anything.
+/// Where a list continues: its sort key, with the key itself last because it may contain anything.
 fn cursor_of(found: &FoundKey) -> Text {
     let group = found.group.as_deref().unwrap_or_default();
     Text::echo(&format!("{}|{}|{group}|{}", found.database, found.kind.as_str(), found.key))
 }
 
-/// The key that it names need not be there any more.
+/// The key in it need not exist any more.
 fn parse_cursor(cursor: &str) -> PageKey<'_> {
     let mut parts = cursor.splitn(4, '|').map(str::as_bytes);
     let mut next = || parts.next().unwrap_or_default();

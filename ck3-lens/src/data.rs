@@ -1,4 +1,4 @@
-//! What an agent is told.
+//! Reply data of `ck3_lens`.
 
 use index::{LensCounts, PlaysetLens};
 use lens::{CandidateOutcome, Certainty, RuleId, rule};
@@ -8,7 +8,7 @@ use world_adapter::Answerable;
 
 use crate::sources::SessionSources;
 
-/// A key of a script: file content, and so shown only if it cannot be taken for a path of the host (L49).
+/// A key of a script: file content, so it is shown only if it cannot be mistaken for a host path (L49).
 #[derive(Clone, Debug, PartialEq, Eq, ReplyData)]
 pub struct ScriptKey(Text);
 
@@ -40,7 +40,7 @@ impl From<Certainty> for CertaintyWord {
     }
 }
 
-/// What became of a candidate.
+/// The outcome for a candidate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ReplyData)]
 pub enum OutcomeWord {
     /// It counts.
@@ -189,7 +189,7 @@ pub struct ScanCounts {
 }
 
 impl ScanCounts {
-    /// What a lens counted, the sources that could not be opened, and the game's version.
+    /// The statistics of a lens, the sources that could not be opened, and the game's version.
     pub fn new(lens: &PlaysetLens<SessionSources>) -> Self {
         let LensCounts { files, definitions, malformed, too_large, unreadable, is_cut } = lens.counts();
         let unopened = lens.sources().unopened();

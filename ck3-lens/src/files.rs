@@ -14,7 +14,7 @@ use crate::folders::near_files;
 use crate::view::View;
 
 impl View<'_> {
-    /// Who has a path.
+    /// Which sources have a path.
     pub(crate) fn provider<'c>(&self, rb: ReplyBuilder<'c, LensTool>, path: &str) -> ReplyResult<'c> {
         let mut files = self.lens.order();
         files.retain(|file| self.lens.file(*file).game_path() == path);
@@ -45,7 +45,7 @@ impl View<'_> {
             part.after.as_deref().is_some_and(|after| compare_paths(path(file), after) != Ordering::Greater)
         };
         let rest = &files[files.iter().take_while(is_before).count()..];
-        // Files of one path stay together: an answer goes on after a path.
+        // Files of one path stay together: an answer continues after a path.
         let mut end = rest.len().min(part.limit);
         while end > 0 && end < rest.len() && path(&rest[end]) == path(&rest[end - 1]) {
             end += 1;
@@ -66,7 +66,7 @@ impl View<'_> {
         self.world.answer(rb, &data)
     }
 
-    /// How sure it is which of these files the game reads.
+    /// The certainty of which of these files the game reads.
     fn certainty(&self, files: &[FileId]) -> Certainty {
         let of = |file: &FileId| match self.lens.file(*file).standing() {
             FileStanding::Hidden { certainty, .. } => certainty,

@@ -1,4 +1,4 @@
-//! Whether a playset has a folder, and which folders and files come near one that it has not (L105).
+//! Whether a playset has a folder, and which folders and files are near a missing one (L105).
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -8,10 +8,10 @@ use world_adapter::{FileVisitor, FoundFile, WalkOptions, WorldSources, nearest};
 
 /// How many names of folders, and of files, are compared.
 const MAX_COMPARED: usize = 2_000;
-/// How many are named.
+/// How many are suggested.
 const MAX_NEAREST: usize = 3;
 
-/// What a playset has where a folder is looked for.
+/// What a playset has at a folder's path.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NearFolders {
     /// Whether a source has the folder.
@@ -21,7 +21,7 @@ pub struct NearFolders {
 }
 
 impl NearFolders {
-    /// Looks for a folder in all sources, by the path that the game knows it by. Only its parent folders are read.
+    /// Searches all sources for a folder, by the path that the game knows it by. Only its parent folders are read.
     pub fn find(sources: &WorldSources, folder: &str) -> Self {
         let found = NearbyNames::collect(sources, folder, NamesWanted::Folders);
         Self { exists: found.exists, nearest: found.near_folders(folder) }
@@ -91,7 +91,7 @@ fn game_path(path: &str, is_game: bool) -> &str {
 
 impl FileVisitor for FolderWalk<'_> {
     fn wants_folder(&mut self, path: &str) -> bool {
-        // `dlc` and `dlc/<name>` lead to everything.
+        // `dlc` and `dlc/<name>` may lead to any folder.
         let is_mount = path == "dlc" || path.strip_prefix("dlc/").is_some_and(|rest| !rest.contains('/'));
         if self.is_game && is_mount {
             return true;

@@ -1,7 +1,7 @@
-//! The tool `ck3_lens`: what is in force in a playset, who overrides whom, and how certain that is.
+//! The tool `ck3_lens`: what is in force in a playset, which source overrides which, and how certain that is.
 //!
-//! **Invariant:** it changes nothing, stores no list and no order of mods (L90), and knows no rule of its own: the crate `lens` decides,
-//! `index` finds, the adapter reads. Resolve the session's sources, look at them as they are now (L92), answer.
+//! **Invariant:** it changes nothing, stores no list and no order of mods (L90), and has no rule of its own: the crate `lens`
+//! decides, `index` finds, the adapter reads. It resolves the session's sources, scans them as they are now (L92), and answers.
 //!
 //! Start reading at `run` of [`LensTool`].
 #![forbid(unsafe_code)]
@@ -123,7 +123,7 @@ what_if: whose winner changes if a mod moves or goes.";
     }
 }
 
-/// How much of the playset a question is about.
+/// The scope of a question.
 fn scope(command: &LensCommand) -> Scope {
     match command {
         LensCommand::File { path } => Scope::File(game_path(path).to_owned()),
@@ -132,7 +132,7 @@ fn scope(command: &LensCommand) -> Scope {
 }
 
 impl LensTool {
-    /// The tool on an index, for which a call waits at most so long.
+    /// The tool on an index, for which a call waits at most this long.
     pub fn new(sessions: Arc<Sessions>, index: Index, wait: Duration) -> Self {
         Self { playsets: PlaysetIndex::new(sessions, index, wait) }
     }
@@ -141,7 +141,7 @@ impl LensTool {
         self.playsets.world()
     }
 
-    /// Looks at the session's sources as they are now. A folder that no source has is not an empty one (L105).
+    /// Scans the session's current sources. A folder that no source has is reported, not treated as empty (L105).
     fn open_lens<'c>(
         &self,
         rb: ReplyBuilder<'c, Self>,
@@ -160,7 +160,7 @@ impl LensTool {
         Ok((rb, view))
     }
 
-    /// Which part of a list of keys; what goes on from must have come from such a list.
+    /// A page of a list of keys; the cursor must come from such a list.
     fn part<'c>(
         &self,
         rb: ReplyBuilder<'c, Self>,
@@ -173,7 +173,7 @@ impl LensTool {
         Ok((rb, ListPart::new(limit, after)))
     }
 
-    /// Ends the call: an argument does not fit.
+    /// Ends the call: an argument is invalid.
     fn bad<'c>(
         &self,
         rb: ReplyBuilder<'c, Self>,
@@ -185,7 +185,7 @@ impl LensTool {
         rb.invalid(self.playsets.sessions().voice(), BadArguments { problems: vec![problem] })
     }
 
-    /// The source that an agent names, if it names one; another name is one that is not visible.
+    /// The source that an agent names, if any; an unknown name gets the answer for what is not visible.
     fn source<'c>(
         &self,
         rb: ReplyBuilder<'c, Self>,
@@ -210,7 +210,7 @@ impl LensTool {
         if let Some(source) = view.sources().find(name).filter(|source| view.is_mod(*source)) {
             return Ok((rb, source));
         }
-        // L38: what is not there and what is not visible are the same answer, which the adapter gives.
+        // L38: absent and hidden sources get the same answer, which the adapter gives.
         let address = if name.contains(':') { name.to_owned() } else { format!("mod:{name}") };
         let (rb, _) = self.world().resolve(rb, session, &address, Existence::Required)?;
         Err(view.unknown(rb, name, ""))

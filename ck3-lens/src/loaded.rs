@@ -1,4 +1,4 @@
-//! What the game says it loaded, compared with what the lens says: the conformance test that every modder's machine can run.
+//! Compares what the game logged about loading with what the lens says: a conformance test for every modder's machine.
 
 use std::collections::BTreeSet;
 
@@ -86,7 +86,7 @@ impl Answerable for LoadComparison {
 }
 
 impl LoadComparison {
-    /// Compares; at most so many differences are listed.
+    /// Compares; lists at most `limit` differences.
     pub fn new(lens: &PlaysetLens<SessionSources>, facts: &LoadFacts, limit: usize) -> Self {
         let winners = winners(lens, facts, limit);
         let mounted = mounts(lens.sources(), facts);
@@ -130,7 +130,7 @@ fn winners(lens: &PlaysetLens<SessionSources>, facts: &LoadFacts, limit: usize) 
     compared
 }
 
-/// A key may be of several kinds: the log does not say which, so one that fits will do.
+/// A key may have several kinds: the log does not say which, so one match is enough.
 fn compare(lens: &PlaysetLens<SessionSources>, told: &LoadedOverride, found: &[FoundKey]) -> KeyComparison {
     if found.iter().any(|found| agrees(lens, told, found)) {
         return KeyComparison::Agrees;
@@ -144,7 +144,7 @@ fn compare(lens: &PlaysetLens<SessionSources>, told: &LoadedOverride, found: &[F
     if found.iter().any(is_open) { KeyComparison::Undecided } else { KeyComparison::Differs }
 }
 
-/// The same file; of several definitions in it the one at that line.
+/// The same file; if it has several definitions, the one at that line.
 fn agrees(lens: &PlaysetLens<SessionSources>, told: &LoadedOverride, found: &FoundKey) -> bool {
     let Some(winner) = found.winner() else { return false };
     if lens.file(winner.file).game_path() != told.path {

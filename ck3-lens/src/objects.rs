@@ -29,7 +29,7 @@ impl View<'_> {
         Ok(self.world.answer(rb, &self.to_data(&found, compare, Vec::new())))
     }
 
-    /// The text of a key, and the languages that have none.
+    /// The text of a key, and the languages that lack it.
     pub(crate) fn loc<'c>(
         &self,
         rb: ReplyBuilder<'c, LensTool>,

@@ -1,4 +1,4 @@
-//! `patch`: where a new definition must lie to win, checked by asking the lens with that definition in place.
+//! `patch`: where a new definition must be to win, verified by asking the lens with that definition in place.
 
 use index::{FoundKey, Hypothetical};
 use lens::{CandidateOutcome, PatchGoal, RuleId, patch_path};
@@ -11,9 +11,9 @@ use crate::view::{View, doubts};
 
 /// The most answers: few keys are in many databases.
 const MAX_PATCHES: usize = 10;
-/// How many names are tried until one is free.
+/// How many file names are tried until one is free.
 const MAX_TRIES: usize = 20;
-/// How much of a key becomes part of a name.
+/// How many bytes of a key become part of a file name.
 const MAX_STEM: usize = 40;
 
 impl View<'_> {
@@ -66,7 +66,7 @@ impl View<'_> {
         patch
     }
 
-    /// A priority that is larger than that of every definition in force, where priorities decide.
+    /// A priority that is larger than that of every definition in force, if priorities decide.
     fn priority(&self, found: &FoundKey) -> i64 {
         let in_force = found.definitions.iter().filter(|other| self.lens.file(other.file).standing().is_in_force());
         let largest = in_force.map(|other| other.priority).max().unwrap_or_default();
@@ -78,7 +78,7 @@ impl View<'_> {
         let in_force = found.definitions.iter().filter(|other| self.lens.file(other.file).standing().is_in_force());
         let others: Vec<&str> = in_force.map(|other| self.lens.file(other.file).game_path()).collect();
         let like = others.last().copied().unwrap_or_default();
-        // A file that is a whole is replaced by one of the same path.
+        // Where a file is replaced as a whole, the new one has the same path.
         if found.ruling.row.rule == RuleId::R1 && !like.is_empty() {
             return like.to_owned();
         }
@@ -124,7 +124,7 @@ fn ending(path: &str) -> String {
     name.rsplit_once('.').map_or_else(|| ".txt".to_owned(), |(_, ending)| format!(".{ending}"))
 }
 
-/// A key as a part of a file's name.
+/// A key as part of a file name.
 fn stem(key: &str) -> String {
     let letters =
         key.chars().map(|letter| if letter.is_ascii_alphanumeric() { letter.to_ascii_lowercase() } else { '_' });

@@ -1,4 +1,4 @@
-//! The index, as tools ask it: a session's playset as it is now, or how far the index is.
+//! The index for tools: the current playset of a session, or the progress of the index.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,7 +11,7 @@ use world_adapter::{ResolveCodes, SessionId, WorldAdapter, WorldSources};
 
 use crate::sources::SessionSources;
 
-/// Looks at the playsets of sessions.
+/// Opens lenses on the playsets of sessions.
 #[derive(Clone, Debug)]
 pub struct PlaysetIndex {
     sessions: Arc<Sessions>,
@@ -20,7 +20,7 @@ pub struct PlaysetIndex {
 }
 
 impl PlaysetIndex {
-    /// The playsets of sessions, in an index for which a call waits at most so long.
+    /// For the playsets of sessions, with an index for which a call waits at most this long.
     pub fn new(sessions: Arc<Sessions>, index: Index, wait: Duration) -> Self {
         Self { sessions, index, wait }
     }
@@ -35,7 +35,7 @@ impl PlaysetIndex {
         self.sessions.world()
     }
 
-    /// Looks at the session's sources as they are now (L92).
+    /// Scans the session's current sources (L92).
     pub fn open_lens<'c, T: ResolveCodes + Declares<IndexBuilding>>(
         &self,
         rb: ReplyBuilder<'c, T>,
@@ -63,7 +63,7 @@ impl PlaysetIndex {
         }
     }
 
-    /// The same for names that come near: nothing if it takes longer than a moment.
+    /// The same for suggestions: `None` if it takes longer than a moment.
     pub fn glance(
         &self,
         sources: WorldSources,
@@ -76,7 +76,7 @@ impl PlaysetIndex {
         self.index.lens(&sources, scope, &Patience::new(self.wait.min(MOMENT)).until(&is_cancelled)).ok()
     }
 
-    /// How far the index is, and when it will be ready at this rate.
+    /// The progress of the index, and when it will be ready at this rate.
     fn building(&self, building: Building) -> IndexBuilding {
         let Building { done, total } = building;
         let waited = u64::try_from(self.wait.as_millis()).unwrap_or(u64::MAX);

@@ -1,4 +1,4 @@
-//! A session's sources, as the index reads them.
+//! A session's sources, in the form that the index reads.
 
 use index::{FileStamp, FileUnread, FolderEntries, OpenFolder, OpenSource, SourceIdentity, SourceSet};
 use lens::GameVersion;
@@ -37,7 +37,7 @@ impl SessionSources {
         })
     }
 
-    /// Those that cannot be opened: no answer knows their files.
+    /// Those that cannot be opened: their files are in no answer.
     pub fn unopened(&self) -> Vec<Address> {
         self.sources.unopened.iter().map(|source| source.address.clone()).collect()
     }

@@ -1,4 +1,4 @@
-//! A lens with the world behind it: what it finds, as reply data.
+//! A lens with its world: converts results to reply data.
 
 use index::{FileId, FoundDefinition, FoundKey, KeyFilter, PlaysetLens, SourceSet as _};
 use lens::{CandidateOutcome, FileStanding, LoadPosition};
@@ -9,10 +9,10 @@ use world_adapter::{MissingObject, WorldAdapter};
 use crate::data::{CandidateData, OutcomeWord, ScanCounts};
 use crate::sources::SessionSources;
 
-/// How many near keys are named.
+/// How many similar keys are suggested.
 const MAX_NEAREST: usize = 8;
 
-/// A session's playset as it is now.
+/// The current playset of a session.
 pub(crate) struct View<'w> {
     pub(crate) world: &'w WorldAdapter,
     pub(crate) lens: PlaysetLens<SessionSources>,
@@ -56,7 +56,7 @@ impl<'w> View<'w> {
             key: Text::echo(key),
             folder: Text::echo(folder),
             searched: self.lens.counts().files,
-            // A key that reads as a path of the host is withheld.
+            // A key that reads as a host path is withheld.
             nearest: nearest
                 .iter()
                 .map(|key| (key, Text::echo(key)))
@@ -82,7 +82,7 @@ impl<'w> View<'w> {
         Some(self.sources().get(source).address().clone())
     }
 
-    /// The definitions of a key, at most so many.
+    /// The definitions of a key, at most `limit`.
     pub(crate) fn candidates(&self, found: &FoundKey, limit: usize) -> Vec<CandidateData> {
         let pairs = found.definitions.iter().zip(&found.verdict.outcomes).take(limit);
         pairs.filter_map(|(definition, outcome)| self.candidate(found, definition, *outcome)).collect()
@@ -105,7 +105,7 @@ impl<'w> View<'w> {
         Some(CandidateData { address, line: Some(definition.line), outcome: outcome.into(), by })
     }
 
-    /// A file, and what became of it.
+    /// A file, and its standing.
     pub(crate) fn file(&self, id: FileId) -> Option<CandidateData> {
         let (outcome, by) = match self.lens.file(id).standing() {
             FileStanding::InForce => (OutcomeWord::InForce, None),

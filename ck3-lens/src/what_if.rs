@@ -1,4 +1,4 @@
-//! `what_if`: whose winner changes if a mod moves, or goes. Nothing of it is stored.
+//! `what_if`: which winners change if a mod moves or is removed. Nothing is stored.
 
 use index::SourceSet as _;
 use reply_kit::{Reply, ReplyBuilder};
@@ -8,7 +8,7 @@ use crate::arguments::ListPart;
 use crate::view::View;
 
 impl View<'_> {
-    /// A mod at another place among the mods, counted from 1, or left out.
+    /// A mod at another position among the mods, counted from 1, or removed.
     pub(crate) fn what_if<'c>(
         &self,
         rb: ReplyBuilder<'c, LensTool>,
@@ -21,7 +21,7 @@ impl View<'_> {
         self.world.answer(rb, &self.keys(&differences, part, Some(&other)))
     }
 
-    /// The place of each source when one has moved.
+    /// The position of each source after the move.
     fn ranks(&self, moved: usize, position: Option<u32>) -> Vec<Option<u32>> {
         let count = self.sources().count();
         let mut order: Vec<usize> = (0..count).filter(|source| *source != moved).collect();

@@ -1,4 +1,4 @@
-//! The files that a search is about: every source walked once, in load order.
+//! The files that a search covers: every source is walked once, in load order.
 
 use std::ops::ControlFlow;
 use std::ops::Range;
@@ -10,29 +10,29 @@ use world_adapter::{FileVisitor, FoundFile, WalkEnd, WalkOptions, WorldSources};
 use crate::data::Searched;
 use crate::filter::{FileFilter, game_path};
 
-/// The most files of one search.
+/// The most files in one search.
 const MAX_FILES: usize = 500_000;
 
-/// What is not read at all, by the ending of its name: pictures, sounds, models and programs.
+/// Extensions of files that are not read at all: pictures, sounds, models and programs.
 const BINARY: [&str; 30] = [
     "dds", "png", "tga", "jpg", "jpeg", "bmp", "ico", "cur", "psd", "mesh", "anim", "bank", "bnk", "wem", "ogg", "mp3",
     "wav", "bk2", "mp4", "webm", "ttf", "otf", "zip", "7z", "exe", "dll", "so", "bin", "sqlite", "pdf",
 ];
 
-/// The files of each source that fit, sorted; the sources themselves in load order.
+/// The matching files of each source, sorted; the sources themselves in load order.
 #[derive(Debug, Default)]
 pub(crate) struct Candidates {
-    /// The paths, in one piece of memory.
+    /// The paths, in one buffer.
     text: String,
     files: Vec<Range<u32>>,
-    /// Which files are of which source.
+    /// The range of files of each source.
     of_source: Vec<Range<usize>>,
-    /// Whether not everything was walked.
+    /// Whether the walk was cut short.
     pub(crate) is_cut: bool,
 }
 
 impl Candidates {
-    /// Walks every source. Files that are not text are counted where `skips_binary` says so.
+    /// Walks every source. Files that are not text are counted if `skips_binary` is set.
     pub(crate) fn find(
         sources: &WorldSources,
         filter: &FileFilter,
@@ -76,7 +76,7 @@ impl Candidates {
         self.of_source.get(source).cloned().unwrap_or_default()
     }
 
-    /// The first file of a source that comes at a path or after it.
+    /// The first file of a source at a path or after it.
     pub(crate) fn at_or_after(&self, source: usize, path: &str) -> usize {
         let Range { start, end } = self.files_of(source);
         let (mut low, mut high) = (start, end);

@@ -1,14 +1,14 @@
-//! Where an answer ended, to continue from.
+//! Where an answer ended, so that the next one can continue.
 
 use reply_kit::Text;
 use world_adapter::{Digest, WorldSources};
 
-/// What a question was: a cursor continues this one and no other.
+/// The identity of a question: a cursor is valid for this question only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct SearchQueryKey(u64);
 
 impl SearchQueryKey {
-    /// The key of a question to these sources. Parts are delimited, whatever they hold.
+    /// The key of a question to these sources. Parts are delimited, whatever they contain.
     pub(crate) fn new(sources: &WorldSources, question: &[&str]) -> Self {
         let opened = sources.opened.iter().map(|source| source.address().as_str());
         let unopened = sources.unopened.iter().map(|source| source.address.as_str());
@@ -24,7 +24,7 @@ impl SearchQueryKey {
     }
 }
 
-/// Behind which hit to continue.
+/// The hit to continue after.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Cursor {
     /// The source's position in load order.
@@ -33,7 +33,7 @@ pub(crate) struct Cursor {
     pub(crate) path: String,
     /// The line of the last hit; [`Cursor::WHOLE_FILE`] if all hits of the file were listed.
     pub(crate) line: u64,
-    /// How many hits came up to here.
+    /// How many hits there were up to here.
     pub(crate) before: usize,
 }
 
@@ -44,7 +44,7 @@ pub(crate) struct ParseCursorError;
 impl Cursor {
     pub(crate) const WHOLE_FILE: u64 = u64::MAX;
 
-    /// How an agent gets it: letters that hold no path of the host, whatever files are called.
+    /// The form that an agent gets: hexadecimal text, which cannot contain a host path.
     pub(crate) fn to_text(&self, key: SearchQueryKey) -> Text {
         let line = if self.line == Self::WHOLE_FILE { 0 } else { self.line };
         let head = format!("{:016x}-{}-{line}-{}-", key.0, self.position, self.before);

@@ -1,4 +1,4 @@
-//! What an agent is told of a search.
+//! Reply data of `ck3_search`.
 
 use ck3_lens::{CertaintyWord, ScanCounts, ScriptKey};
 use replies::wa::success::{FilesFound, ReferencesFound, SymbolsFound, TextFound};

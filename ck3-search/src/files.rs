@@ -14,7 +14,7 @@ use crate::question::SearchQuery;
 use crate::shadow::Shadows;
 use crate::text::Budget;
 
-/// How many names are compared with one that nothing has.
+/// The most names that are compared for suggestions.
 const MAX_COMPARED: usize = 50_000;
 
 impl SearchQuery {
@@ -44,7 +44,7 @@ impl SearchQuery {
         FileMatches { files, total, searched, nearest: near, incomplete: candidates.is_cut, cursor }
     }
 
-    /// The names of files that are nearest to the one that a glob ends with.
+    /// The file names that are nearest to the last part of a glob.
     fn near_names(&self, glob: &str) -> Vec<String> {
         let name = glob.rsplit('/').next().unwrap_or(glob);
         let wanted = name.trim_matches(|letter: char| matches!(letter, '*' | '?' | '.' | '_'));
@@ -59,7 +59,7 @@ impl SearchQuery {
                 NearNames { filter: &filter, is_game: source.mod_name().is_none(), wanted, names: &mut names };
             source.walk("", &options, &mut near);
         }
-        // Compared without their endings too: a name is often written without.
+        // Also compared without their extensions, because agents often leave those out.
         let stems = names.iter().map(|name| name.split_once('.').map_or(name.as_str(), |(stem, _)| stem));
         let by_stem: BTreeSet<&str> = nearest(wanted, stems).into_iter().collect();
         let by_name = nearest(wanted, names.iter().map(String::as_str));

@@ -1,29 +1,29 @@
-//! Which files a search is about: by folder, glob and language.
+//! Which files a search covers: by folder, glob and language.
 
 use ck3_script::Folder;
 use globset::{GlobBuilder, GlobMatcher};
 use lens::split_dlc;
 
-/// What every file of a search fits.
+/// What every file of a search must match.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FileFilter {
     folder: String,
     glob: Option<NameGlob>,
-    /// `_l_english.`, which the names of a language's files hold.
+    /// `_l_english.`, which is part of the names of a language's files.
     language: Option<String>,
-    /// Whether only script and localization is taken.
+    /// Whether only script and localization is searched.
     is_script: bool,
 }
 
 #[derive(Clone, Debug)]
 struct NameGlob {
     matcher: GlobMatcher,
-    /// Whether it is about the whole path, and not the name alone.
+    /// Whether it applies to the whole path, not the name alone.
     is_of_path: bool,
 }
 
 impl FileFilter {
-    /// Below a folder, as an agent writes it. Nothing if it cannot be one.
+    /// Below a folder, as an agent writes it. `None` if it is not valid.
     pub(crate) fn of_folder(folder: &str) -> Option<Self> {
         let folder = folder.replace('\\', "/");
         let folder = folder.trim_matches('/');
@@ -36,7 +36,7 @@ impl FileFilter {
         &self.folder
     }
 
-    /// The same, for files whose name or path fits a glob.
+    /// The same, for files whose name or path matches a glob.
     pub(crate) fn with_glob(mut self, glob: &str) -> Result<Self, String> {
         let glob = glob.trim_start_matches("./").trim_start_matches('/');
         let built = GlobBuilder::new(glob).literal_separator(true).case_insensitive(true).build();
@@ -58,7 +58,7 @@ impl FileFilter {
         self
     }
 
-    /// Whether files that fit may lie in a folder, by its path as the game counts it.
+    /// Whether matching files may lie in a folder, by its path as the game knows it.
     pub(crate) fn reaches(&self, folder: &str) -> bool {
         let is_on_the_way = is_within(&self.folder, folder);
         let is_language = self.language.is_none()
@@ -66,7 +66,7 @@ impl FileFilter {
         (is_on_the_way || is_within(folder, &self.folder)) && is_language
     }
 
-    /// Whether a file fits, by its path as the game counts it.
+    /// Whether a file matches, by its path as the game knows it.
     pub(crate) fn takes(&self, folder: &str, name: &str) -> bool {
         is_within(folder, &self.folder)
             && (!self.is_script || is_script(folder, name))
@@ -85,13 +85,13 @@ fn is_script(folder: &str, name: &str) -> bool {
     !matches!(Folder::of(&[folder, "/", name].concat()), Folder::Other | Folder::Descriptor)
 }
 
-/// Whether a path is another one or lies below it.
+/// Whether a path equals another one or lies below it.
 fn is_within(path: &str, outer: &str) -> bool {
     outer.is_empty() || path.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
-/// The path of a folder or file as the game counts it: what a DLC holds lies where the game's own files lie. Nothing for the
-/// folders that hold DLC.
+/// The path of a folder or file as the game knows it: a DLC's files count as if they lay in the game's own folders. `None` for
+/// the folders that contain DLC.
 pub(crate) fn game_path(path: &str, is_game: bool) -> Option<&str> {
     if !is_game {
         return Some(path);

@@ -1,10 +1,10 @@
 //! The tool `ck3_search`: text, keys, their uses, and files of the game and the session's mods, in load order.
 //!
-//! **Invariant:** it sees what [`WorldAdapter::sources`](world_adapter::WorldAdapter::sources) shows of a session, and nothing else; it
-//! keeps nothing between calls. Text is searched by reading it, and keys are asked of a lens that looks at the disk first, so an
-//! answer is never older than the disk (L92).
+//! **Invariant:** it sees only what [`WorldAdapter::sources`](world_adapter::WorldAdapter::sources) shows of a session, and
+//! keeps nothing between calls. Text is searched by reading it, and keys are queried through a lens that scans the disk first,
+//! so an answer is never older than the disk (L92).
 //!
-//! Start reading at `run` of [`SearchTool`], then `text.rs`.
+//! Start reading at `run` of [`SearchTool`], then `text/mod.rs`.
 #![forbid(unsafe_code)]
 
 mod arguments;
@@ -132,13 +132,13 @@ their beginning with the definition in force, references who defines and uses a 
 }
 
 impl SearchTool {
-    /// The tool for the sessions of a world, with an index for which a call waits at most so long.
+    /// The tool for the sessions of a world, with an index for which a call waits at most this long.
     pub fn new(sessions: Arc<Sessions>, index: Index, wait: Duration) -> Self {
         let playsets = PlaysetIndex::new(Arc::clone(&sessions), index, wait);
         Self { sessions, playsets, budget: Budget::default() }
     }
 
-    /// Where nothing was found: names that are nearly like what was looked for, if the index can tell soon.
+    /// If nothing was found: similar names, if the index can provide them quickly.
     fn add_nearest(&self, question: &SearchQuery, page: &mut HitPage, key: &str, language: Option<&str>) {
         let is_key = (3..=100).contains(&key.len()) && !key.contains(char::is_whitespace);
         let key = if is_key { key } else { "" };
@@ -152,7 +152,7 @@ impl SearchTool {
         }
     }
 
-    /// The same with another time for each search; with none, an answer is about one or two files.
+    /// The same with another time limit per search; with zero, an answer covers one or two files.
     #[must_use]
     pub fn with_time(mut self, time: Duration) -> Self {
         self.budget = Budget { counting: time, searching: time, ..self.budget };

@@ -1,4 +1,4 @@
-//! From what was found to one answer: as many hits as fit, and where to continue.
+//! Makes one answer of the results: as many hits as fit, and where to continue.
 
 use reply_kit::{Address, Text};
 use world_adapter::WorldSource;
@@ -11,10 +11,10 @@ use crate::text::{FormattedHit, FoundHits};
 
 /// The most bytes of hits in one answer.
 const MAX_BYTES: usize = 256 * 1024;
-/// What the names of a file's fields take.
+/// The size of a file's field names in JSON.
 const FIELDS: usize = 60;
 
-/// What the answer is made from.
+/// The inputs of the answer.
 pub(crate) struct Paging<'p> {
     pub(crate) sources: &'p [WorldSource],
     pub(crate) candidates: &'p Candidates,
@@ -48,7 +48,7 @@ impl HitPage {
         self.files.iter().flat_map(|file| &file.hits).filter(|kept| kept.is_cut).count()
     }
 
-    /// As lines that hold a text.
+    /// As lines that contain a text.
     pub(crate) fn into_text(self) -> TextHits {
         let cut_lines = self.cut_lines();
         let Self { files, total, searched, nearest, incomplete, cursor, .. } = self;
@@ -67,7 +67,7 @@ impl HitPage {
         }
     }
 
-    /// As lines that name a key.
+    /// As lines that mention a key.
     pub(crate) fn into_references(self) -> ReferenceHits {
         let cut_lines = self.cut_lines();
         let Self { files, total, definitions, comments, searched, nearest, incomplete, cursor } = self;
@@ -151,7 +151,7 @@ impl Paging<'_> {
         self.sources.get(self.candidates.source_of(index))?.address_of(self.candidates.path(index))
     }
 
-    /// Where a cursor continues: the first file, and up to which line its hits were listed.
+    /// Where a cursor continues: the first file, and the line up to which its hits were listed.
     pub(crate) fn start(&self, cursor: Option<&Cursor>) -> (usize, u64) {
         let Some(cursor) = cursor else { return (0, 0) };
         let Some(source) = self.sources.iter().position(|source| source.position() >= cursor.position) else {

@@ -1,27 +1,27 @@
-//! From a query to what matches lines: ripgrep's matcher, within bounds (L100).
+//! Compiles a query to a line matcher: that of ripgrep, within bounds (L100).
 
 use grep_regex::{RegexMatcher, RegexMatcherBuilder};
 use regex_syntax::ast::parse::ParserBuilder;
 
-/// The most memory of a compiled pattern, in bytes. It is held a few times over (forwards, backwards, by line), by every call
-/// that searches at the moment, and what is not matched by an automaton takes time by its size.
+/// The most memory of a compiled pattern, in bytes. It is allocated a few times (forwards, backwards, by line) for each running
+/// search, and without an automaton matching takes time proportional to its size.
 const MAX_COMPILED: usize = 1024 * 1024;
-/// The most memory that one thread keeps of a lazily built automaton, in bytes: what is usual.
+/// The most memory that one thread keeps for a lazily built automaton, in bytes: the usual value.
 const MAX_CACHE: usize = 2 * 1024 * 1024;
-/// How deep groups may nest.
+/// The maximum nesting depth of groups.
 const MAX_NESTED: u32 = 50;
 
-/// How a query is meant.
+/// How a query is interpreted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Pattern<'q> {
     pub(crate) query: &'q str,
     pub(crate) is_regex: bool,
     pub(crate) ignores_case: bool,
-    /// Whether a hit begins and ends where a word does.
+    /// Whether a hit must begin and end at word boundaries.
     pub(crate) is_word: bool,
 }
 
-/// What is wrong with a query: what, and what would be right.
+/// What is wrong with a query, and what would be right.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct PatternError {
     pub(crate) problem: String,
@@ -29,7 +29,7 @@ pub(crate) struct PatternError {
 }
 
 impl Pattern<'_> {
-    /// What matches lines. Matching takes time linear in the line, whatever the pattern.
+    /// A line matcher. Matching takes time linear in the line, whatever the pattern.
     pub(crate) fn compile(self) -> Result<RegexMatcher, PatternError> {
         let expected = |expected: &str| expected.to_owned();
         if self.query.is_empty() {
@@ -48,7 +48,7 @@ impl Pattern<'_> {
         builder
             .multi_line(true)
             .line_terminator(Some(b'\n'))
-            // Many mods end their lines as Windows does: `$` stands before either line end.
+            // Many mods have CRLF line endings: `$` matches before either.
             .crlf(self.is_regex)
             .fixed_strings(!self.is_regex)
             .case_insensitive(self.ignores_case)
@@ -56,7 +56,7 @@ impl Pattern<'_> {
             .size_limit(MAX_COMPILED)
             .dfa_size_limit(MAX_CACHE)
             .nest_limit(MAX_NESTED);
-        // It parses; what is left is its size, and what could match a line end.
+        // The pattern parses; it can still be too large, or match a line ending.
         builder.build(self.query).map_err(|error| PatternError {
             problem: format!("cannot be searched for: {error}"),
             expected: expected("a pattern within one line, with smaller repetitions"),
@@ -64,7 +64,7 @@ impl Pattern<'_> {
     }
 }
 
-/// Says where a pattern is wrong: the matcher's own errors are pictures in text.
+/// Where a pattern is wrong: the matcher's own errors are drawings in text.
 fn parse(query: &str) -> Result<(), PatternError> {
     match ParserBuilder::new().nest_limit(MAX_NESTED).build().parse(query) {
         Ok(_) => Ok(()),
@@ -109,7 +109,7 @@ mod tests {
         ] {
             assert!(compile(query, true).is_err(), "{query}");
         }
-        // What takes most memory for the least text is beyond it; what people write is far below.
+        // The pattern with the most memory for the least text is rejected; patterns that people write are far below the limit.
         let keys: Vec<String> = (0..90).map(|key| format!("trait_{key}")).collect();
         for (query, fits) in [
             (r"\p{L}{1,500}", false),

@@ -18,10 +18,10 @@ use crate::filter::FileFilter;
 use crate::page::{HitPage, Paging};
 use crate::text::{Budget, TextSearch};
 
-/// What is asked of which sources.
+/// A question, and the sources it is about.
 pub(crate) struct SearchQuery {
     pub(crate) sources: WorldSources,
-    /// The one source that is searched, by its index among those that are open; all of them without.
+    /// The one source that is searched, by its index among the open ones; `None` for all.
     pub(crate) only: Option<usize>,
     pub(crate) filter: FileFilter,
     pub(crate) key: SearchQueryKey,
@@ -31,7 +31,7 @@ pub(crate) struct SearchQuery {
     pub(crate) started: Instant,
 }
 
-/// Which files are asked about, beside their folder.
+/// Which files are searched, besides their folder.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct FileSelection<'f> {
     pub(crate) glob: Option<&'f str>,
@@ -41,7 +41,7 @@ pub(crate) struct FileSelection<'f> {
 }
 
 impl SearchTool {
-    /// Reads what is asked; everything that is wrong with it ends the call.
+    /// Parses a question; everything that is wrong with it ends the call.
     pub(crate) fn question<'c>(
         &self,
         rb: ReplyBuilder<'c, Self>,
@@ -83,7 +83,7 @@ impl SearchTool {
         Ok((rb, SearchQuery { sources, only, filter, key, cursor, limit, cancellation, started }))
     }
 
-    /// The source that is meant, and the path below it.
+    /// The selected source, and the path below it.
     fn source<'c>(
         &self,
         rb: ReplyBuilder<'c, Self>,
@@ -107,7 +107,7 @@ impl SearchTool {
         Ok((rb, (Some(found), below.to_owned())))
     }
 
-    /// Ends the call: an argument does not fit.
+    /// Ends the call: an argument is invalid.
     pub(crate) fn bad<'c>(
         &self,
         rb: ReplyBuilder<'c, Self>,
@@ -121,7 +121,7 @@ impl SearchTool {
     }
 }
 
-/// What makes a question this one: all that an agent said but where to begin and how much to tell.
+/// What identifies a question: all arguments except the cursor and the limit.
 fn key(sources: &WorldSources, arguments: &SearchArguments) -> SearchQueryKey {
     let flag = |flag: Option<bool>| if flag == Some(true) { "yes" } else { "no" };
     let given = |text: &Option<String>| text.clone().unwrap_or_default();
@@ -143,7 +143,7 @@ fn key(sources: &WorldSources, arguments: &SearchArguments) -> SearchQueryKey {
 }
 
 impl SearchQuery {
-    /// Which candidates are asked about, from where the cursor continues, and up to which line the hits of the first were listed.
+    /// The candidates from where the cursor continues, and the line up to which the hits of the first were listed.
     pub(crate) fn range(&self, candidates: &Candidates, paging: &Paging<'_>) -> (Range<usize>, u64) {
         let (start, told_line) = paging.start(self.cursor.as_ref());
         let all = self.only.map_or(0..candidates.len(), |only| candidates.files_of(only));
@@ -155,19 +155,19 @@ impl SearchQuery {
         Paging { sources: &self.sources.opened, candidates, key: self.key, before, limit: self.limit }
     }
 
-    /// How many sources are asked.
+    /// How many sources are searched.
     pub(crate) fn source_count(&self) -> usize {
         self.only.map_or(self.sources.opened.len(), |_| 1)
     }
 
-    /// The folders that were probably meant, where nothing fits.
+    /// The folders that were probably meant, if nothing matches.
     pub(crate) fn near_folders(&self) -> Vec<Text> {
         let found = NearFolders::find(&self.sources, self.filter.folder());
         let near = if found.exists { Vec::new() } else { found.nearest };
         near.iter().map(|folder| Text::echo(folder)).collect()
     }
 
-    /// Searches text; for a key, its definitions and uses apart.
+    /// Searches text; for a key, its definitions and uses separately.
     pub(crate) fn search_text(
         &self,
         world: &WorldAdapter,

@@ -1,15 +1,15 @@
-//! What a line does with a key: define it, use it, or name it in a comment.
+//! What a line does with a key: define it, use it, or mention it in a comment.
 
 use std::borrow::Cow;
 
 use ck3_script::{Folder, outline};
 
-/// How the lines of one file are read.
+/// The comment syntax of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FileForm {
     /// A comment goes from `#` outside of quotes to the end of the line.
     Script,
-    /// A text may hold `#` and quotes: a comment comes before the key or after the last quote.
+    /// A text may contain `#` and quotes: a comment comes before the key or after the last quote.
     Localization,
 }
 
@@ -45,10 +45,10 @@ impl FileForm {
     }
 }
 
-/// Where a file defines a key: the line of each definition, from 1, and the byte where its name begins; sorted, a line once.
+/// Where a file defines a key: the line of each definition, from 1, and the byte where its name begins; sorted, each line once.
 pub(crate) fn definitions(bytes: &[u8], start: usize, folder: Folder, key: &str) -> Vec<(u64, usize)> {
     let found = outline(bytes, folder);
-    // Text that was converted has other places; none of it is: the bytes are UTF-8 or one byte a letter.
+    // Converted text would have other offsets, but this text is not converted: its bytes are UTF-8 or a single-byte encoding.
     if !matches!(found.text, Cow::Borrowed(_)) {
         return Vec::new();
     }

@@ -1,4 +1,4 @@
-//! What the game reads in place of a file that was found, as `ck3_lens` tells it: by R1 and R2.
+//! Which file the game reads in place of one that was found, as `ck3_lens` reports it: by R1 and R2.
 
 use std::cell::OnceCell;
 
@@ -9,10 +9,10 @@ use world_adapter::WorldSource;
 use crate::candidates::Candidates;
 use crate::filter::game_path;
 
-/// Where a mod says what it hides.
+/// The file in which a mod says what it hides.
 const DESCRIPTOR: &str = "descriptor.mod";
 
-/// What became of the files of a search. Descriptors are read when the first one is asked for.
+/// The shadowing of a search's files. Descriptors are read when the first one is needed.
 pub(crate) struct Shadows<'q> {
     candidates: &'q Candidates,
     sources: &'q [WorldSource],
@@ -31,7 +31,7 @@ impl<'q> Shadows<'q> {
         let source = self.candidates.source_of(index);
         let is_game = self.is_game(source);
         let whole = self.candidates.path(index);
-        // What a mod says of itself is read of every mod.
+        // Every mod's descriptor is read.
         let path = game_path(whole, is_game).filter(|path| *path != DESCRIPTOR)?;
         let position = self.position(source, whole);
         let (last, last_file) = self.last(path);
@@ -51,7 +51,7 @@ impl<'q> Shadows<'q> {
         self.sources.get(source).is_some_and(|source| source.mod_name().is_none())
     }
 
-    /// Where the source of a file stands in the load order.
+    /// The position of a file's source in the load order.
     fn position(&self, source: usize, path: &str) -> LoadPosition {
         let rank = |index: usize| u32::try_from(index).unwrap_or(u32::MAX);
         if !self.is_game(source) {

@@ -1,4 +1,4 @@
-//! Keys by how they begin, from the definitions that a lens knows.
+//! Keys by prefix, from the definitions that a lens knows.
 
 use ck3_lens::{ScanCounts, ScriptKey, SessionSources};
 use index::{FoundKey, KeyFilter, PageKey, PlaysetLens, Scope};
@@ -11,18 +11,18 @@ use crate::question::SearchQuery;
 
 /// The most bytes of symbols in one answer.
 const MAX_BYTES: usize = 256 * 1024;
-/// What the names of a symbol's fields take.
+/// The size of a symbol's field names in JSON.
 const FIELDS: usize = 150;
-/// How many near keys are named.
+/// How many similar keys are suggested.
 const MAX_NEAREST: usize = 8;
 
 impl SearchQuery {
-    /// How much of the playset the question is about.
+    /// The scope of the question.
     pub(crate) fn scope(&self) -> Scope {
         Scope::below(self.filter.folder())
     }
 
-    /// The keys that begin so.
+    /// The keys with this prefix.
     pub(crate) fn find_symbols(
         &self,
         lens: &PlaysetLens<SessionSources>,
@@ -56,7 +56,7 @@ impl SearchQuery {
         SymbolHits { symbols, total: found.total(), nearest: near, looked_at, cursor }
     }
 
-    /// What was probably meant where nothing is called so: another language, or keys that are nearly like this one.
+    /// Suggestions if nothing has this key: other languages, or similar keys.
     pub(crate) fn near(&self, lens: &PlaysetLens<SessionSources>, key: &str, language: Option<&str>) -> Vec<Text> {
         let languages = language.map_or_else(Vec::new, |language| near_languages(lens, language));
         if languages.is_empty() && !key.is_empty() {
@@ -73,7 +73,7 @@ impl SearchQuery {
     }
 }
 
-/// The languages that were probably meant, where the playset does not have this one.
+/// The languages that were probably meant, if the playset does not have this one.
 fn near_languages(lens: &PlaysetLens<SessionSources>, language: &str) -> Vec<Text> {
     let known = lens.groups_in(&KeyFilter { folder: Some("localization".to_owned()), ..KeyFilter::default() });
     let language = language.strip_prefix("l_").unwrap_or(language);
@@ -85,7 +85,7 @@ fn near_languages(lens: &PlaysetLens<SessionSources>, language: &str) -> Vec<Tex
     near.into_iter().take(MAX_NEAREST).map(Text::echo).collect()
 }
 
-/// A key that reads as a path of the host is withheld.
+/// A key that reads as a host path is withheld.
 fn near_keys(lens: &PlaysetLens<SessionSources>, key: &str, filter: &KeyFilter) -> Vec<Text> {
     let near = lens.nearest_keys(key, filter, MAX_NEAREST);
     let told = near.iter().map(|key| (key, Text::echo(key)));
@@ -110,7 +110,7 @@ fn symbol(lens: &PlaysetLens<SessionSources>, found: &FoundKey) -> SymbolHit {
     }
 }
 
-/// Where a page ends: what symbols are sorted by, the key last because it may hold anything.
+/// Where a page ends: the sort key of symbols, with the key itself last because it may contain anything.
 fn place(found: &FoundKey) -> String {
     let group = found.group.as_deref().unwrap_or_default();
     format!("{}|{}|{group}|{}", found.database, found.kind.as_str(), found.key)

@@ -161,7 +161,7 @@ impl TextSearch<'_> {
     }
 }
 
-/// The beginning of a text, up to the end of a line; nothing if the line is too long.
+/// The beginning of a text, up to the end of a line; `None` if the line is too long.
 fn piece(text: &[u8]) -> Option<&[u8]> {
     let near = &text[..text.len().min(MAX_SEARCHED_LINE)];
     if near.len() <= PIECE {

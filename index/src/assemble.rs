@@ -1,4 +1,4 @@
-//! The files of a playset side by side: where each stands, and what became of it.
+//! The files of a playset side by side: the load position and the standing of each.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -24,7 +24,7 @@ pub struct LensFile {
     pub(crate) game_path_start: usize,
     pub(crate) position: LoadPosition,
     pub(crate) standing: FileStanding,
-    /// Left out of this lens, as if its source were not in the playset.
+    /// Excluded from this lens, as if its source were not in the playset.
     pub(crate) is_dropped: bool,
     pub(crate) record: Arc<FileRecord>,
 }
@@ -40,17 +40,17 @@ impl LensFile {
         &self.path
     }
 
-    /// The path that the game knows it by: that of a DLC's file is below the DLC.
+    /// The path that the game knows it by: for a DLC's file, the path below the DLC.
     pub fn game_path(&self) -> &str {
         self.path.get(self.game_path_start..).unwrap_or_default()
     }
 
-    /// Where its source stands in the load order.
+    /// The position of its source in the load order.
     pub fn position(&self) -> LoadPosition {
         self.position
     }
 
-    /// What became of it.
+    /// Its standing.
     pub fn standing(&self) -> FileStanding {
         self.standing
     }
@@ -61,20 +61,20 @@ impl LensFile {
     }
 }
 
-/// What a lens has read.
+/// Statistics of what a lens has read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LensCounts {
     /// How many files.
     pub files: usize,
     /// How many definitions they have.
     pub definitions: usize,
-    /// How many of the files are not well-formed; what they define is known as far as it could be read.
+    /// How many of the files are malformed; their definitions are known as far as they could be read.
     pub malformed: usize,
     /// How many are too large to be parsed.
     pub too_large: usize,
     /// How many files and folders could not be read.
     pub unreadable: usize,
-    /// Whether there is more than one look takes in.
+    /// Whether the scan reached its limit.
     pub is_cut: bool,
 }
 
@@ -87,10 +87,10 @@ pub(crate) struct Assembled {
     pub(crate) counts: LensCounts,
 }
 
-/// Where a source stands; nothing if it is left out.
+/// The rank of each source; `None` if it is excluded.
 pub(crate) type Ranks = Vec<Option<u32>>;
 
-/// What a lens is assembled from: folders as they were scanned. Unchanged ones share memory.
+/// What a lens is assembled from: the scanned folders. Unchanged ones share memory.
 #[derive(Debug)]
 pub(crate) struct LensParts {
     folders: Vec<(usize, Arc<FolderState>)>,
@@ -125,7 +125,7 @@ fn are_same<T>(one: &[(usize, Arc<T>)], other: &[(usize, Arc<T>)]) -> bool {
 }
 
 impl Assembled {
-    /// Puts folders together.
+    /// Assembles folders.
     pub(crate) fn of(sources: &dyn SourceSet, parts: &LensParts, ranks: &Ranks) -> Self {
         let descriptor: Arc<str> = DESCRIPTOR.into();
         let descriptors = parts.descriptors.iter();
@@ -133,14 +133,14 @@ impl Assembled {
             descriptors.map(|(source, record)| (*source, Arc::clone(&descriptor), Arc::clone(record))).collect();
         found.reserve(parts.folders.iter().map(|(_, folder)| folder.files.len()).sum());
         for (source, folder) in &parts.folders {
-            // A file that went away between being seen and being read has no entry.
+            // A file that disappeared between being seen and being read has no entry.
             let files = folder.files.iter().filter_map(|slot| Some((&slot.path, &slot.entry.as_ref()?.record)));
             found.extend(files.map(|(path, record)| (*source, Arc::clone(path), Arc::clone(record))));
         }
         Self::new(sources, found, ranks, parts.counts)
     }
 
-    /// Puts files together. `found` are those of each source in turn; `ranks` says in which order mods load.
+    /// Assembles files. `found` are those of each source in turn; `ranks` says in which order mods load.
     pub(crate) fn new(
         sources: &dyn SourceSet,
         found: Vec<(usize, Arc<str>, Arc<FileRecord>)>,

@@ -1,4 +1,4 @@
-//! Parsing what is new: on a few threads, and on after the caller has gone.
+//! Parsing what is new: on a few threads, which continue after the caller has stopped waiting.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
@@ -9,7 +9,7 @@ use crate::record::{FileRecord, FileState};
 use crate::scope::DESCRIPTOR;
 use crate::source::{FileStamp, FileUnread, SourceSet};
 
-/// The index is being built; the answer would be incomplete.
+/// The index is being built; an answer would be incomplete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Building {
     /// How many files have been parsed.
@@ -26,7 +26,7 @@ pub(crate) struct ParseTask {
     pub(crate) stamp: Option<FileStamp>,
 }
 
-/// A file that was parsed; nothing if it has gone since.
+/// A file that was parsed; `None` if it has disappeared since.
 pub(crate) type Parsed = (ParseTask, Option<Arc<FileRecord>>);
 
 /// Parses a file.
@@ -53,25 +53,25 @@ pub(crate) struct ParseJob {
     total: usize,
     done: AtomicUsize,
     next: AtomicUsize,
-    /// How many threads are at work.
+    /// How many threads are working.
     working: AtomicUsize,
-    /// What was parsed so far, for who waits.
+    /// What was parsed so far, for callers that wait.
     parsed: Mutex<Vec<Parsed>>,
     has_ended: Mutex<bool>,
     ended: Condvar,
 }
 
-/// What takes the results of a job.
+/// Receives the results of a job.
 pub(crate) trait ParseSink: Send + Sync + 'static {
     /// A batch was parsed.
     fn keep(&self, parsed: &[Parsed]);
-    /// The job has ended. Called before the threads that wait for it go on.
+    /// The job has ended. Called before waiting threads continue.
     fn end(&self);
     /// Called after the waiting threads were notified.
     fn save(&self);
 }
 
-/// How many files a thread parses before it hands them over.
+/// How many files a thread parses before it delivers them.
 const BATCH: usize = 64;
 
 impl ParseJob {
@@ -96,7 +96,7 @@ impl ParseJob {
             let worker = Worker { job: Arc::clone(&job), keeper: Arc::clone(keeper) };
             let (sources, files) = (Arc::clone(sources), Arc::clone(&files));
             let work = move || worker.run(&*sources, &files);
-            // A thread that cannot be started drops its worker, which counts it out.
+            // If a thread cannot be started, its worker is dropped, which decrements the count.
             let _ = std::thread::Builder::new().name("index".to_owned()).spawn(work);
         }
         job
@@ -111,7 +111,8 @@ impl ParseJob {
         std::mem::take(&mut *self.parsed.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Waits for the end; whether it came in time. Of files that earlier jobs parsed for the same question there were `before`.
+    /// Waits for the end; returns whether it came in time. `before` is how many files earlier jobs parsed for the same
+    /// question.
     pub(crate) fn wait(&self, question: &Patience<'_>, deadline: Instant, before: usize) -> bool {
         let mut has_ended = self.has_ended.lock().unwrap_or_else(PoisonError::into_inner);
         while !*has_ended {
@@ -128,7 +129,7 @@ impl ParseJob {
     }
 }
 
-/// Counts itself out when it ends, however it ends: every wait ends (L101).
+/// Decrements the count of threads when it ends, however it ends, so that every wait ends (L101).
 struct Worker<K: ParseSink> {
     job: Arc<ParseJob>,
     keeper: Arc<K>,

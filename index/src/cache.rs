@@ -1,4 +1,4 @@
-//! The flat form of what is kept between runs: numbers, keys and relative paths, no host path (L94).
+//! The serialised form of the cache: numbers, keys and relative paths, no host path (L94).
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -9,10 +9,10 @@ use crate::folder::KnownFile;
 use crate::record::{DefinitionRow, FileRecord, FileState};
 use crate::source::{FileStamp, SourceIdentity};
 
-/// What every cache begins with; the last number is that of the format.
+/// The header of every cache; the last number is the version of the format.
 const MAGIC: &[u8; 8] = b"ck3rix\0\x02";
 
-/// The kinds by their number on disk. New ones are added at the end; any other change needs another format.
+/// The kinds by their number on disk. New ones are added at the end; any other change needs a new format version.
 const KINDS: &[DefinitionKind] = &[
     DefinitionKind::Object,
     DefinitionKind::OnAction,
@@ -43,8 +43,8 @@ const STATES: &[FileState] =
 pub(crate) type SourceEntries = Vec<(SourceIdentity, Vec<(Arc<str>, KnownFile)>)>;
 pub(crate) type CachedSources = HashMap<SourceIdentity, Vec<(Arc<str>, KnownFile)>>;
 
-/// A sum that tells whether a cache is as it was written. It protects against accidents, not against malice: the folder is the
-/// operator's.
+/// A checksum that shows whether a cache is intact. It protects against accidents, not against malice: the folder belongs to
+/// the operator.
 fn checksum(bytes: &[u8]) -> u64 {
     let (words, rest) = bytes.as_chunks::<8>();
     let mut sum = 0x9e37_79b9_7f4a_7c15_u64 ^ bytes.len() as u64;
@@ -79,7 +79,7 @@ pub(crate) fn encode(sources: &SourceEntries) -> Vec<u8> {
     out.0
 }
 
-/// What a cache holds; nothing if it is of another format, cut off or otherwise not as it was written.
+/// Decodes a cache; `None` if it has another format version, is truncated or otherwise damaged.
 pub(crate) fn decode(bytes: &[u8]) -> Option<CachedSources> {
     let (head, rest) = bytes.split_at_checked(16)?;
     let sum = u64::from_le_bytes(*head.last_chunk::<8>()?);
@@ -180,7 +180,7 @@ impl<'b> CacheReader<'b> {
     fn u64(&mut self) -> Option<u64> {
         Some(u64::from_le_bytes(*self.take(8)?.first_chunk()?))
     }
-    /// A number of things, each of at least one byte: more than there are bytes cannot be.
+    /// A count of items, each of at least one byte: it cannot exceed the number of bytes.
     fn size(&mut self) -> Option<usize> {
         usize::try_from(self.u32()?).ok().filter(|size| *size <= self.0.len())
     }

@@ -8,31 +8,31 @@ use std::time::Duration;
 
 use crate::cache::{CachedSources, SourceEntries, decode, encode};
 
-/// What is older was not finished by a process that is still there.
+/// An older temporary file was left by a process that has ended.
 const MAX_WRITING: Duration = Duration::from_mins(10);
 /// The largest cache that is read.
 const MAX_CACHE: u64 = 1 << 30;
 
-/// Where definitions are kept between runs. What cannot be read or written is as if it were not there.
+/// Where definitions are kept between runs. A cache that cannot be read or written is treated as absent.
 #[derive(Clone, Debug)]
 pub struct CacheFile {
     path: Arc<PathBuf>,
 }
 
 impl CacheFile {
-    /// A cache in a folder of the operator's, where no agent's address leads.
+    /// A cache in a folder of the operator's that no agent can address.
     pub fn at(path: impl Into<PathBuf>) -> Self {
         Self { path: Arc::new(path.into()) }
     }
 
-    /// What an earlier run, or another process, has kept.
+    /// What an earlier run, or another process, has stored.
     pub(crate) fn read(&self) -> CachedSources {
         let is_small = std::fs::metadata(&*self.path).is_ok_and(|found| found.len() <= MAX_CACHE);
         let bytes = if is_small { std::fs::read(&*self.path).ok() } else { None };
         bytes.and_then(|bytes| decode(&bytes)).unwrap_or_default()
     }
 
-    /// Replaces the cache in one step, together with the sources that others have kept and these do not have.
+    /// Replaces the cache in one step, and keeps the sources that others have stored and that are not among these.
     pub(crate) fn write(&self, mut sources: SourceEntries) {
         let others = self.read();
         let is_own: std::collections::HashSet<_> = sources.iter().map(|(identity, _)| *identity).collect();
@@ -40,7 +40,7 @@ impl CacheFile {
         sources.extend(others);
         let bytes = encode(&sources);
         if bytes.len() as u64 <= MAX_CACHE {
-            // A cache that is not written costs time, and nothing else.
+            // A cache that cannot be written costs time, and nothing else.
             let _ = self.replace(&bytes);
         }
     }
@@ -62,7 +62,7 @@ impl CacheFile {
     }
 }
 
-/// Removes what processes left that were killed while they wrote.
+/// Removes temporary files of processes that were killed while writing.
 fn remove_old(folder: &Path) {
     let Ok(entries) = std::fs::read_dir(folder) else { return };
     for entry in entries.flatten().take(1_000) {

@@ -7,11 +7,11 @@ use crate::record::FileRecord;
 use crate::scope::is_script;
 use crate::source::{FileStamp, FolderEntries};
 
-/// What is known of a file.
+/// What is known about a file.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct KnownFile {
     pub(crate) stamp: FileStamp,
-    /// Whether the stamp is old enough to tell every later change.
+    /// Whether the stamp is old enough to show every later change.
     pub(crate) is_settled: bool,
     pub(crate) record: Arc<FileRecord>,
 }
@@ -20,14 +20,14 @@ pub(crate) struct KnownFile {
 #[derive(Clone, Debug)]
 pub(crate) struct FileSlot {
     pub(crate) path: Arc<str>,
-    /// Nothing if it has not been parsed, or went away before it was.
+    /// `None` if it has not been parsed, or disappeared before it was.
     pub(crate) entry: Option<KnownFile>,
 }
 
-/// What is known of a folder. Unchanged ones share memory.
+/// What is known about a folder. Unchanged ones share memory.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FolderState {
-    /// What the source told of it, to tell whether names have changed; empty if only files are known.
+    /// The entries as the source returned them, to notice changed names; empty if only files are known.
     pub(crate) known: Box<[u8]>,
     /// The paths of the folders in it.
     pub(crate) folders: Vec<Arc<str>>,
@@ -35,7 +35,7 @@ pub(crate) struct FolderState {
     pub(crate) files: Vec<FileSlot>,
 }
 
-/// What is known of a source.
+/// What is known about a source.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SourceState {
     pub(crate) descriptor: Option<KnownFile>,
@@ -49,7 +49,7 @@ pub(crate) fn join(folder: &str, name: &str) -> String {
 }
 
 impl FolderState {
-    /// A folder as it is now; what is known of its files is taken over from before.
+    /// The current folder; what is known about its files is taken over.
     pub(crate) fn new(path: &str, is_game: bool, found: &FolderEntries<'_>, before: Option<&Self>) -> Self {
         let mut old = before.map_or(&[][..], |before| &before.files).iter().peekable();
         let mut state = Self { known: found.known.into(), folders: Vec::new(), files: Vec::new() };
@@ -67,14 +67,14 @@ impl FolderState {
         state
     }
 
-    /// Where a file of it stands.
+    /// The index of a file in it.
     pub(crate) fn find(&self, path: &str) -> Option<usize> {
         self.files.binary_search_by(|slot| (*slot.path).cmp(path)).ok()
     }
 }
 
 impl SourceState {
-    /// What a cache knows of a source: files by their paths.
+    /// What a cache knows about a source: files by their paths.
     pub(crate) fn from_files(files: &[(Arc<str>, KnownFile)]) -> Self {
         let mut state = Self::default();
         let mut folders: HashMap<&str, Vec<FileSlot>> = HashMap::new();
@@ -95,7 +95,7 @@ impl SourceState {
         state
     }
 
-    /// What a cache may keep: files whose stamp tells every change.
+    /// What may be cached: files whose stamp shows every change.
     pub(crate) fn settled(&self) -> Vec<(Arc<str>, KnownFile)> {
         let descriptor = self.descriptor.iter().map(|entry| (crate::scope::DESCRIPTOR.into(), entry));
         let slots = self.folders.values().flat_map(|folder| &folder.files);
@@ -104,7 +104,7 @@ impl SourceState {
         all.map(|(path, entry)| (path, entry.clone())).collect()
     }
 
-    /// Keeps what a file was found to define; nothing if it has gone.
+    /// Stores the definitions of a file; `None` if it has disappeared.
     pub(crate) fn set(&mut self, path: &str, entry: Option<KnownFile>) {
         if path == crate::scope::DESCRIPTOR {
             self.descriptor = entry;
@@ -116,7 +116,7 @@ impl SourceState {
     }
 }
 
-/// Keeps what a file was found to define; whether that changes anything. A folder of which nothing changes stays the same memory.
+/// Stores the definitions of a file; returns whether that changes anything. An unchanged folder keeps its memory.
 pub(crate) fn set(state: &mut Arc<FolderState>, path: &str, entry: Option<KnownFile>) -> bool {
     let Some(at) = state.find(path).filter(|at| state.files[*at].entry != entry) else { return false };
     Arc::make_mut(state).files[at].entry = entry;

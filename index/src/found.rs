@@ -1,4 +1,4 @@
-//! What a lens found of a key.
+//! The answer of a lens about a key.
 
 use ck3_script::{DefinitionKind, Span};
 use lens::{Certainty, Ruling, Verdict};
@@ -16,9 +16,9 @@ pub struct FoundKey {
     pub group: Option<String>,
     /// The folder that the key is unique in.
     pub database: String,
-    /// The row of the table of rules that decided.
+    /// The rule that decided.
     pub ruling: Ruling,
-    /// Which definition counts, by its number below.
+    /// Which definition counts, by its index below.
     pub verdict: Verdict,
     /// All definitions, in load order.
     pub definitions: Vec<FoundDefinition>,
@@ -29,7 +29,7 @@ pub struct FoundKey {
 pub struct FoundDefinition {
     /// Its file.
     pub file: FileId,
-    /// Where it stands in the file's text.
+    /// Its range in the file's text.
     pub span: Span,
     /// The line it starts in.
     pub line: u32,

@@ -1,4 +1,4 @@
-//! Questions about all keys at once: who fights over what, what has vanished, what another order would change.
+//! Questions about all keys at once: conflicts, vanished keys, and what another order would change.
 
 use ck3_script::DefinitionKind;
 use lens::{CandidateOutcome, database};
@@ -9,13 +9,13 @@ use crate::lens_query::{DefinitionRef, KeyFilter, PlaysetLens};
 use crate::record::key_hash;
 use crate::source::SourceSet;
 
-/// Keys that several sources define, sorted by database and key. A page of them is judged when it is asked for.
+/// Keys that several sources define, sorted by database and key. A page of them is judged when it is requested.
 #[derive(Clone, Debug, Default)]
 pub struct Conflicts {
     groups: Vec<Vec<DefinitionRef>>,
 }
 
-/// What keys are sorted by.
+/// The sort key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct PageKey<'k> {
     /// The folder that the key is unique in.
@@ -28,14 +28,14 @@ pub struct PageKey<'k> {
     pub group: &'k [u8],
 }
 
-/// A part of a list of keys.
+/// A page of a list of keys.
 #[derive(Clone, Debug)]
 pub struct KeyPage {
     /// How many keys come before it.
     pub from: usize,
     /// The keys.
     pub found: Vec<FoundKey>,
-    /// Whether no more come after it.
+    /// Whether it is the last page.
     pub is_last: bool,
 }
 
@@ -47,9 +47,9 @@ impl Conflicts {
 }
 
 impl<S: SourceSet> PlaysetLens<S> {
-    /// The keys that are defined by sources which `wanted` takes, given in order and each once.
+    /// The keys whose sources `wanted` accepts, given in order and each once.
     ///
-    /// Names that hold for one file never compete.
+    /// File-local names never compete.
     pub fn conflicts(&self, filter: &KeyFilter, wanted: impl Fn(&[usize]) -> bool) -> Conflicts {
         let is_wanted = |group: &[DefinitionRef]| {
             let mut sources: Vec<usize> = group.iter().map(|at| self.file(at.0).source()).collect();
@@ -60,7 +60,7 @@ impl<S: SourceSet> PlaysetLens<S> {
         self.sorted(self.groups(filter, 2).into_iter().filter(|group| is_wanted(group)).collect())
     }
 
-    /// The keys that no file in force defines any more, though one that is replaced or hidden does (R1, R2).
+    /// The keys that no file in force defines any more, although a replaced or hidden one does (R1, R2).
     pub fn vanished(&self, filter: &KeyFilter, by: impl Fn(&Self, FileId) -> bool) -> Conflicts {
         let is_gone = |group: &Vec<DefinitionRef>| {
             group.iter().all(|at| !self.file(at.0).standing().is_in_force()) && group.iter().any(|at| by(self, at.0))
@@ -68,7 +68,7 @@ impl<S: SourceSet> PlaysetLens<S> {
         self.sorted(self.groups(filter, 1).into_iter().filter(is_gone).collect())
     }
 
-    /// The keys for which another order decides otherwise: see [`PlaysetLens::reordered`].
+    /// The keys for which another order has another result: see [`PlaysetLens::reordered`].
     pub fn differences(&self, other: &Self, filter: &KeyFilter) -> Conflicts {
         let in_force = |found: &FoundKey| -> Vec<(FileId, u32)> {
             let counts = |outcome: &CandidateOutcome| {
@@ -100,7 +100,7 @@ impl<S: SourceSet> PlaysetLens<S> {
         conflicts.groups.iter().skip(from).take(limit).map(|group| self.judged(group)).collect()
     }
 
-    /// A page of keys after one, judged, and whether there are more. The key that it goes on from need not be there any more.
+    /// A page of keys after a given one, judged, and whether there are more. The given key need not exist any more.
     pub fn page_after(&self, conflicts: &Conflicts, after: Option<&PageKey<'_>>, limit: usize) -> KeyPage {
         let from = after.map_or(0, |after| conflicts.groups.partition_point(|group| self.page_key(group) <= *after));
         let end = conflicts.groups.len().min(from.saturating_add(limit));
@@ -117,7 +117,7 @@ impl<S: SourceSet> PlaysetLens<S> {
         }
     }
 
-    /// The files of one path that several sources have, as `wanted` takes them, sorted by path.
+    /// The files of one path that several sources have, as `wanted` accepts them, sorted by path.
     pub fn contested_files(&self, filter: &KeyFilter, wanted: impl Fn(&[usize]) -> bool) -> Vec<Vec<FileId>> {
         let mut files: Vec<FileId> =
             self.files().filter(|(_, file)| filter.wants_file(file)).map(|(id, _)| id).collect();
@@ -136,7 +136,7 @@ impl<S: SourceSet> PlaysetLens<S> {
         groups.filter(|group| wanted(&sources(group))).map(<[FileId]>::to_vec).collect()
     }
 
-    /// All definitions by key, at least so many each. Only those are compared by text whose hashes agree.
+    /// All definitions by key, for keys with at least `at_least` of them. Texts are compared only if their hashes are equal.
     fn groups(&self, filter: &KeyFilter, at_least: usize) -> Vec<Vec<DefinitionRef>> {
         let mut all: Vec<(u64, DefinitionRef)> = Vec::new();
         for (id, file) in self.files().filter(|(_, file)| filter.wants_file(file)) {

@@ -1,4 +1,4 @@
-//! What a definition would do that is not there yet.
+//! The effect of a definition that does not exist yet.
 
 use lens::{Candidate, FileStanding, LoadPosition, Verdict, standing};
 
@@ -6,7 +6,7 @@ use crate::found::FoundKey;
 use crate::lens_query::PlaysetLens;
 use crate::source::SourceSet;
 
-/// A definition that is not there yet.
+/// A definition that does not exist yet.
 #[derive(Clone, Copy, Debug)]
 pub struct Hypothetical<'p> {
     /// The source that it would be in.
@@ -18,7 +18,7 @@ pub struct Hypothetical<'p> {
 }
 
 impl<S: SourceSet> PlaysetLens<S> {
-    /// What would be decided if a further definition were in a file; it is the last candidate. It is stored nowhere.
+    /// The decision if a further definition were in a file; it is the last candidate. Nothing is stored.
     pub fn with_definition(&self, found: &FoundKey, new: Hypothetical<'_>) -> Verdict {
         let position = LoadPosition::of_mod(u32::try_from(new.source).unwrap_or(u32::MAX));
         let same = self.files().filter(|(_, file)| file.game_path() == new.path);
@@ -44,7 +44,7 @@ impl<S: SourceSet> PlaysetLens<S> {
         self.files().any(|(_, file)| file.source() == source && file.path() == path)
     }
 
-    /// The source that stands at a position.
+    /// The source at a position.
     pub fn source_at(&self, position: LoadPosition) -> Option<usize> {
         self.files().find(|(_, file)| file.position() == position).map(|(_, file)| file.source())
     }

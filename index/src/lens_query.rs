@@ -12,20 +12,20 @@ use crate::record::{DefinitionRow, DescriptorField, key_hash};
 use crate::scope::DESCRIPTOR;
 use crate::source::SourceSet;
 
-/// Prefixes that other games know (R14).
+/// Prefixes of other games (R14).
 const OTHER_GAMES: &[&str] =
     &["INJECT:", "REPLACE:", "TRY_INJECT:", "TRY_REPLACE:", "INJECT_OR_CREATE:", "REPLACE_OR_CREATE:"];
 
-/// What answers questions about the playset of one session, as its files were when it was made.
+/// Answers questions about the playset of one session, as its files were when it was created.
 ///
-/// It is made by [`Index::lens`](crate::Index::lens) alone, from a session's sources: there is no question without a session (L90).
+/// Only [`Index::lens`](crate::Index::lens) makes one, from a session's sources: there is no question without a session (L90).
 #[derive(Clone, Debug)]
 pub struct PlaysetLens<S> {
     pub(crate) sources: Arc<S>,
     pub(crate) assembled: Arc<Assembled>,
 }
 
-/// Which definitions of a key are meant.
+/// A filter of definitions.
 #[derive(Clone, Debug, Default)]
 pub struct KeyFilter {
     /// Those below this folder.
@@ -73,7 +73,7 @@ impl<S: SourceSet> PlaysetLens<S> {
         &self.assembled.files[id.0 as usize]
     }
 
-    /// The definitions of a key, each database and group apart, and which of them count.
+    /// The definitions of a key, each database and group separately, and which of them count.
     pub fn object(&self, key: &str, filter: &KeyFilter) -> Vec<FoundKey> {
         let (key, hash) = (key.as_bytes(), key_hash(key.as_bytes()));
         let mut groups: Vec<Vec<DefinitionRef>> = Vec::new();
@@ -92,7 +92,7 @@ impl<S: SourceSet> PlaysetLens<S> {
         found
     }
 
-    /// Keys that are nearly like one, at most so many, the nearest first.
+    /// Keys that are spelled nearly like one, at most `limit`, the nearest first.
     pub fn nearest_keys(&self, key: &str, filter: &KeyFilter, limit: usize) -> Vec<String> {
         let files = self.files().map(|(_, file)| file).filter(|file| filter.wants_file(file));
         let keys = files.flat_map(|file| {
@@ -101,7 +101,7 @@ impl<S: SourceSet> PlaysetLens<S> {
         nearest(key, keys, limit)
     }
 
-    /// The files of this lens in the order in which the game loads them, those that it does not read among them.
+    /// The files of this lens in the order in which the game loads them, including those that it does not read.
     pub fn order(&self) -> Vec<FileId> {
         let mut files: Vec<FileId> =
             self.files().filter(|(_, file)| &*file.path != DESCRIPTOR).map(|(id, _)| id).collect();
@@ -109,7 +109,7 @@ impl<S: SourceSet> PlaysetLens<S> {
         files
     }
 
-    /// The sources that load before one that their descriptor says they depend on, each with that one (R16).
+    /// The sources that load before one that their descriptor depends on, each with that one (R16).
     pub fn misordered(&self) -> Vec<(usize, usize)> {
         let mut mods: Vec<&LensFile> =
             self.files().map(|(_, file)| file).filter(|file| &*file.path == DESCRIPTOR).collect();
@@ -121,7 +121,8 @@ impl<S: SourceSet> PlaysetLens<S> {
         found.into_iter().map(|(index, needs)| (mods[index].source, mods[needs].source)).collect()
     }
 
-    /// The same playset with its mods in another order, or some left out: for each source its new place, or nothing. It is stored nowhere.
+    /// The same playset with its mods in another order, or some removed: for each source its new position, or `None`. Nothing
+    /// is stored.
     #[must_use]
     pub fn reordered(&self, ranks: &[Option<u32>]) -> Self {
         let ranks: Ranks = ranks.to_vec();
@@ -138,7 +139,7 @@ impl<S: SourceSet> PlaysetLens<S> {
         compare_paths(a.game_path(), b.game_path()).then(a.position.cmp(&b.position))
     }
 
-    /// Puts a definition to those that it competes with.
+    /// Adds a definition to the group that it competes with.
     pub(crate) fn put(&self, groups: &mut Vec<Vec<DefinitionRef>>, at: DefinitionRef) {
         match groups.iter_mut().find(|group| self.competes(group[0], at)) {
             Some(group) => group.push(at),
@@ -146,7 +147,7 @@ impl<S: SourceSet> PlaysetLens<S> {
         }
     }
 
-    /// Whether two definitions are of one key: the same key, kind and group in one database.
+    /// Whether two definitions have one key: the same key, kind and group in one database.
     pub(crate) fn competes(&self, one: DefinitionRef, other: DefinitionRef) -> bool {
         let ((file, row), (other_file, other_row)) = (self.at(one), self.at(other));
         row.kind == other_row.kind

@@ -1,11 +1,12 @@
-//! The definitions of the game and of a session's mods: parsed once, kept compact, never stale, asked through a lens alone.
+//! The definitions of the game and of a session's mods: parsed once, stored compactly, never stale, queried only through a
+//! lens.
 //!
-//! [`Index`] keeps what files define, by source and by the file's stamp, for as many playsets as come along. It has no query of its
-//! own: [`Index::lens`] looks at the sources of a session again, parses what changed, and gives a [`PlaysetLens`], which has all of
-//! them (L90, L92). Which definition counts is decided by the crate `lens`.
+//! [`Index`] stores what files define, by source and by the file's stamp, for any number of playsets. It has no query of its
+//! own: [`Index::lens`] scans the sources of a session again, parses what changed, and returns a [`PlaysetLens`], which has all
+//! the queries (L90, L92). The crate `lens` decides which definition counts.
 //!
-//! **Invariant:** it holds no host path and knows no world adapter: files come through a [`SourceSet`], which a caller can only have
-//! for a session (L94). What it keeps on disk can be deleted at any time.
+//! **Invariant:** it holds no host path and does not depend on the world adapter: files come through a [`SourceSet`], which a
+//! caller can only have for a session (L94). Its cache on disk can be deleted at any time.
 //!
 //! Start reading at [`Index::lens`], then [`PlaysetLens::object`].
 #![forbid(unsafe_code)]

@@ -1,4 +1,4 @@
-//! Scans the sources of a session as they are now: which folders and files there are, and which files have changed (L92).
+//! Scans the current sources of a session: which folders and files exist, and which files have changed (L92).
 
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -10,38 +10,38 @@ use crate::record::{FileRecord, FileState};
 use crate::scope::{DESCRIPTOR, Scope};
 use crate::source::{FileStamp, FileUnread, OpenSource, SourceSet};
 
-/// The deepest folder that is looked into.
+/// The maximum depth.
 const MAX_DEPTH: usize = 64;
 /// The most files of one source.
 const MAX_FILES: usize = 1_000_000;
 
-/// A source as it is now.
+/// The current state of a source.
 #[derive(Debug, Default)]
 pub(crate) struct ScannedSource {
-    /// What its descriptor says; what is known of it may be out of date, see `todo`.
+    /// Its descriptor; what is known about it may be out of date, see `todo`.
     pub(crate) descriptor: Option<KnownFile>,
     pub(crate) folders: Vec<ScannedFolder>,
-    /// The files that are not known as they are now.
+    /// The files that have changed.
     pub(crate) todo: Vec<ParseTask>,
-    /// How many folders could not be read, or lie too deep.
+    /// How many folders could not be read, or are too deep.
     pub(crate) unreadable: usize,
     /// Whether the scan reached its limit.
     pub(crate) is_cut: bool,
 }
 
-/// A folder as it is now.
+/// The current state of a folder.
 #[derive(Debug)]
 pub(crate) struct ScannedFolder {
     pub(crate) path: Arc<str>,
     pub(crate) state: Arc<FolderState>,
-    /// Whether its files are meant, or its names alone.
+    /// Whether its files are needed, or only its names.
     pub(crate) is_meant: bool,
-    /// Whether it is not as it was known.
+    /// Whether it has changed.
     pub(crate) is_new: bool,
 }
 
 impl ScannedSource {
-    /// Takes in what files were found to define; nothing for one that has gone.
+    /// Stores the definitions of files; `None` for one that has disappeared.
     pub(crate) fn set(&mut self, found: Vec<(Arc<str>, Option<KnownFile>)>) {
         let by_path: HashMap<Arc<str>, usize> =
             self.folders.iter().enumerate().map(|(at, look)| (Arc::clone(&look.path), at)).collect();
@@ -57,19 +57,19 @@ impl ScannedSource {
         }
     }
 
-    /// Whether it found anything that is not known.
+    /// Whether it found any change.
     pub(crate) fn changes(&self, known: &SourceState, scope: &Scope) -> bool {
         let has_new = self.folders.iter().any(|folder| folder.is_new);
         has_new || self.descriptor != known.descriptor || self.forgets(known, scope)
     }
 
-    /// Whether what was not found has been removed: only if everything was scanned.
+    /// Whether missing entries were deleted: only known if everything was scanned.
     fn forgets(&self, known: &SourceState, scope: &Scope) -> bool {
         let is_whole = self.unreadable == 0 && !self.is_cut;
         *scope == Scope::Everything && is_whole && known.folders.len() > self.folders.len()
     }
 
-    /// Puts what was found into what is known.
+    /// Merges the results into what is known.
     pub(crate) fn keep(&self, known: &mut SourceState, scope: &Scope) {
         if self.forgets(known, scope) {
             let present: HashSet<&str> = self.folders.iter().map(|folder| &*folder.path).collect();
@@ -82,7 +82,7 @@ impl ScannedSource {
     }
 }
 
-/// Scans each source, several at once. `known` is what is known of each.
+/// Scans each source, several at once. `known` is what is known about each.
 pub(crate) fn scan_sources(
     sources: &dyn SourceSet,
     scope: &Scope,
@@ -180,7 +180,7 @@ impl SourceScan<'_> {
         self.found.folders.push(ScannedFolder { path, state, is_meant: true, is_new: false });
     }
 
-    /// A folder and those in it that are meant, with the stamps of their files.
+    /// A folder and its relevant subfolders, with the stamps of their files.
     fn below(&mut self, open: &mut dyn OpenSource, folder: Arc<str>, scope: &Scope) {
         let mut open_folders = vec![folder];
         while let Some(path) = open_folders.pop() {
@@ -194,7 +194,7 @@ impl SourceScan<'_> {
         }
     }
 
-    /// One folder: its names, and which of its files have changed, if they are meant.
+    /// One folder: its names, and which of its files have changed, if they are needed.
     fn folder(&mut self, open: &mut dyn OpenSource, path: &Arc<str>, is_meant: bool) -> Option<Arc<FolderState>> {
         let known = self.known.folders.get(path);
         let open = match open.folder(path, known.map_or(&[], |known| &known.known)) {
@@ -233,7 +233,7 @@ impl SourceScan<'_> {
     }
 }
 
-/// Whether what is known of a file is what it is now.
+/// Whether what is known about a file is current.
 fn is_current(known: Option<&KnownFile>, stamp: Option<FileStamp>) -> bool {
     known.is_some_and(|entry| entry.is_settled && Some(entry.stamp) == stamp)
 }

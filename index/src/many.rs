@@ -1,4 +1,4 @@
-//! Many keys at once, in one pass over all definitions.
+//! Queries for many keys, in one pass over all definitions.
 
 use std::collections::HashMap;
 
@@ -17,7 +17,8 @@ pub struct KeyInFolder<'k> {
 }
 
 impl<S: SourceSet> PlaysetLens<S> {
-    /// The definitions of each key below its folder, as [`PlaysetLens::object`] gives them: time is linear in the definitions and the keys.
+    /// The definitions of each key below its folder, like [`PlaysetLens::object`]: time is linear in the definitions and the
+    /// keys.
     pub fn objects(&self, wanted: &[KeyInFolder<'_>]) -> Vec<Vec<FoundKey>> {
         let mut by_hash: HashMap<u32, Vec<usize>> = HashMap::new();
         for (number, wanted) in wanted.iter().enumerate() {

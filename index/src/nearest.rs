@@ -1,10 +1,10 @@
-//! Keys that are nearly like one.
+//! Keys that are spelled nearly like a given one.
 
 use std::collections::HashSet;
 
-/// How many keys are compared letter by letter, at most.
+/// The most keys that are compared by edit distance.
 const MAX_COMPARED: usize = 2_000_000;
-/// Longer keys are compared by their beginning alone.
+/// Longer keys are compared by their beginning only.
 const MAX_LENGTH: usize = 64;
 
 /// The nearest of many keys, the nearest first.
@@ -23,7 +23,7 @@ pub(crate) fn nearest<'k>(wanted: &str, keys: impl Iterator<Item = &'k [u8]>, li
     best.into_iter().map(|(_, key)| key.to_owned()).collect()
 }
 
-/// How far a key is from what is wanted; nothing if it is too far.
+/// The distance of a key from the wanted one; `None` if it is too far.
 fn score(wanted: &str, key: &[u8]) -> Option<usize> {
     let (long, short) = (key.len().max(wanted.len()), key.len().min(wanted.len()));
     let is_part = short >= 3 && key.len() > wanted.len() && memchr::memmem::find(key, wanted.as_bytes()).is_some();

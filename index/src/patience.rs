@@ -1,11 +1,11 @@
-//! How long a question waits for the index, and who is told how far it is.
+//! How long a query waits for the index, and where its progress is reported.
 
 use std::fmt;
 use std::time::Duration;
 
 use crate::build::Building;
 
-/// How long a question waits while files are parsed.
+/// How long a query waits while files are parsed.
 #[derive(Clone, Copy)]
 pub struct Patience<'q> {
     pub(crate) wait: Duration,
@@ -14,18 +14,18 @@ pub struct Patience<'q> {
 }
 
 impl<'q> Patience<'q> {
-    /// Waits at most so long.
+    /// Waits at most this long.
     pub fn new(wait: Duration) -> Self {
         Self { wait, is_cancelled: &|| false, on_progress: &|_| () }
     }
 
-    /// The same, and ends soon after nobody waits for the answer any more.
+    /// The same, and ends soon after the call was cancelled.
     #[must_use]
     pub fn until(self, is_cancelled: &'q dyn Fn() -> bool) -> Self {
         Self { is_cancelled, ..self }
     }
 
-    /// The same, and says how far it is several times a second. It is asked by the thread that waits, so parsing does not.
+    /// The same, and reports progress several times a second, on the waiting thread, so that parsing is not slowed down.
     #[must_use]
     pub fn telling(self, on_progress: &'q dyn Fn(Building)) -> Self {
         Self { on_progress, ..self }

@@ -1,24 +1,24 @@
-//! What one file defines, in a few flat pieces of memory.
+//! What one file defines, in a few contiguous buffers.
 
 use ck3_script::{Definition, DefinitionKind, Folder, Script, Span, outline};
 use lens::{ModDescriptor, is_unique_in_group};
 
 use crate::scope::DESCRIPTOR;
 
-/// The longest key that is kept; a longer one is a mistake in the file.
+/// The longest key that is stored; a longer one is a mistake in the file.
 pub const MAX_KEY: usize = 1024;
 
 /// No group.
 pub(crate) const NO_GROUP: u16 = u16::MAX;
 
-/// What a file was found to be.
+/// The state of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FileState {
-    /// Parsed, and sound as far as definitions go.
+    /// Parsed, without errors outside of definitions.
     Sound,
-    /// Parsed, with something wrong.
+    /// Parsed, with errors.
     Malformed,
-    /// Larger than what is parsed.
+    /// Too large to be parsed.
     TooLarge,
     /// The system fails to read it.
     Unreadable,
@@ -29,14 +29,14 @@ pub(crate) enum FileState {
 /// What one file defines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct FileRecord {
-    /// A hash of each definition's key, apart from the rest: a search for a key reads nothing else.
+    /// A hash of each definition's key, stored separately: a lookup by key reads nothing else.
     pub(crate) hashes: Box<[u32]>,
     pub(crate) rows: Box<[DefinitionRow]>,
-    /// The keys, and after them the groups, one after another.
+    /// The keys, followed by the groups, one after another.
     pub(crate) text: Box<[u8]>,
-    /// Where each group lies in `text`.
+    /// The range of each group in `text`.
     pub(crate) groups: Box<[(u32, u16)]>,
-    /// Override priorities that are not 0, by row.
+    /// Override priorities other than 0, by row.
     pub(crate) priorities: Box<[(u32, i64)]>,
     pub(crate) state: FileState,
 }
@@ -45,7 +45,7 @@ pub(crate) struct FileRecord {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct DefinitionRow {
     pub(crate) key_start: u32,
-    /// Where the definition starts in the file, and how long it is.
+    /// The start and the length of the definition in the file.
     pub(crate) start: u32,
     pub(crate) len: u32,
     pub(crate) line: u32,
@@ -55,7 +55,7 @@ pub(crate) struct DefinitionRow {
     pub(crate) is_local: bool,
 }
 
-/// A field of a descriptor that matters for loading; it is the group of what is kept.
+/// A field of a descriptor that affects loading; it is stored as the group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum DescriptorField {
     Name,
@@ -73,7 +73,7 @@ impl DescriptorField {
     }
 }
 
-/// The hash of a key. It is kept on disk, so it never changes.
+/// The hash of a key. It is stored on disk, so it must never change.
 pub(crate) fn key_hash(key: &[u8]) -> u32 {
     // FNV-1a, folded: keys are short, and equal hashes are compared by text.
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
@@ -91,7 +91,7 @@ impl FileRecord {
         Self { hashes, rows, text, groups: Box::default(), priorities: Box::default(), state }
     }
 
-    /// Parses a file. What a descriptor says becomes definitions, so that it needs no place of its own.
+    /// Parses a file. The fields of a descriptor are stored as definitions.
     pub(crate) fn parse(path: &str, bytes: &[u8]) -> Self {
         if path == DESCRIPTOR {
             return Self::of_descriptor(bytes);
@@ -134,7 +134,7 @@ impl FileRecord {
         builder.build(FileState::Other)
     }
 
-    /// What a descriptor says in a field.
+    /// The values of a descriptor's field.
     pub(crate) fn descriptor_texts(&self, field: DescriptorField) -> impl Iterator<Item = &str> {
         let is_of_field = move |row: &&DefinitionRow| self.group(row) == field.as_bytes();
         self.rows.iter().filter(is_of_field).filter_map(|row| std::str::from_utf8(self.key(row)).ok())
@@ -166,7 +166,7 @@ pub(crate) fn narrow(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
 
-/// Counts lines forwards.
+/// Counts lines, moving forward only.
 struct LineCounter<'t> {
     text: &'t [u8],
     at: usize,
@@ -197,7 +197,7 @@ struct Builder {
 }
 
 impl Builder {
-    /// Adds a definition; false if its key is too long to be one.
+    /// Adds a definition; false if its key is too long.
     fn add(&mut self, text: &[u8], definition: &Definition, line: u32) -> bool {
         let kind = definition.kind;
         let name = definition.name.of(text);
@@ -235,7 +235,7 @@ impl Builder {
     }
 
     fn group(&mut self, group: &[u8]) -> u16 {
-        // Files have a handful of groups, and mostly use the last one again.
+        // Files have a handful of groups, and mostly repeat the last one.
         let known = self.groups.iter().rposition(|known| **known == *group);
         let index = known.unwrap_or_else(|| {
             self.groups.push(group.into());
@@ -244,7 +244,7 @@ impl Builder {
         u16::try_from(index).unwrap_or(NO_GROUP)
     }
 
-    /// Reads override priorities. Few files have any, and those are parsed whole.
+    /// Reads override priorities. Few files have any, and those are parsed completely.
     fn priorities(&mut self, text: &[u8], field: &[u8]) {
         for (index, row) in self.rows.iter().enumerate() {
             let span = Span::new(row.start, row.start + row.len);

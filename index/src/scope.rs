@@ -1,4 +1,4 @@
-//! How much of a playset a question is about.
+//! The part of a playset that a question is about.
 
 use ck3_script::Folder;
 use lens::split_dlc;
@@ -6,19 +6,19 @@ use lens::split_dlc;
 /// The file that says which folders of others a mod hides.
 pub(crate) const DESCRIPTOR: &str = "descriptor.mod";
 
-/// How much of a playset a question is about: files elsewhere are not read, so that a narrow question costs little.
+/// The part of a playset that a question is about: files elsewhere are not read, so that a narrow question is cheap.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Scope {
     /// Every file of script and localization.
     Everything,
     /// The files of script and localization below a folder.
     Below(String),
-    /// One file, whatever it holds: who has it, and not what it defines.
+    /// One file, whatever its kind: which sources have it, not what it defines.
     File(String),
 }
 
 impl Scope {
-    /// What lies below a folder; everything for an empty one.
+    /// Everything below a folder; the whole playset for an empty path.
     pub fn below(folder: &str) -> Self {
         match folder.trim_matches('/') {
             "" => Self::Everything,
@@ -26,7 +26,7 @@ impl Scope {
         }
     }
 
-    /// Whether a folder is looked into, and its files of script and localization are meant.
+    /// Whether a folder is entered, and its files of script and localization are needed.
     pub(crate) fn wants_folder(&self, path: &str, is_game: bool) -> bool {
         match self {
             Self::Everything => true,

@@ -16,19 +16,19 @@ use crate::record::FileRecord;
 use crate::scope::Scope;
 use crate::source::{SourceIdentity, SourceSet};
 
-/// So many files are parsed by the caller itself; more are worth threads.
+/// Up to this many files are parsed on the caller's thread; more are worth other threads.
 const FEW: usize = 16;
-/// The most sources whose files are kept; those that were not asked for longest go first.
+/// The most sources whose files are kept; the least recently used are evicted first.
 const MAX_SOURCES: usize = 2_000;
-/// The most lenses that are kept for the next question of the same scope.
+/// The most lenses that are kept for the next question with the same scope.
 const MAX_LENSES: usize = 8;
 
-/// How an index works.
+/// Configuration of an index.
 #[derive(Clone, Debug)]
 pub struct IndexOptions {
     /// How many threads parse at once.
     pub threads: usize,
-    /// A file that changed so recently is read again by the next question: its stamp may not tell a further change.
+    /// A file that changed this recently is read again by the next question: its stamp may not show a further change.
     pub recent: Duration,
     /// Where definitions are kept between runs.
     pub cache: Option<CacheFile>,
@@ -41,7 +41,7 @@ impl Default for IndexOptions {
     }
 }
 
-/// What the files of all playsets define. It has no query: [`Index::lens`] gives what has (L90).
+/// What the files of all playsets define. It has no query: [`Index::lens`] returns what has (L90).
 ///
 /// Nothing is read before the first question.
 #[derive(Clone, Debug)]
@@ -72,7 +72,7 @@ pub(crate) struct Store {
     last: Vec<LatestLens>,
 }
 
-/// A lens, and what it was put together from.
+/// A lens, and what it was assembled from.
 #[derive(Debug)]
 struct LatestLens {
     identities: Vec<SourceIdentity>,
@@ -92,9 +92,9 @@ impl Index {
         self.shared.lock().parsed
     }
 
-    /// Looks at the sources of a session as they are now, parses what has changed, and gives what answers questions about them.
+    /// Scans the current sources of a session, parses what has changed, and returns what answers questions about them.
     ///
-    /// It waits as long as it is told to; parsing goes on after that, so that a later call finds less to do.
+    /// It waits as long as `patience` allows; parsing continues after that, so that a later call has less to do.
     pub fn lens<S: SourceSet>(
         &self,
         sources: &Arc<S>,
@@ -104,7 +104,7 @@ impl Index {
         let deadline = Instant::now() + patience.wait;
         let shared = &self.shared;
         shared.read_cache();
-        // A job that another call started parses for this call too.
+        // A job that another call started also serves this call.
         let mut before = 0;
         while let Some(job) = shared.job() {
             if !job.wait(patience, deadline, before) {
@@ -125,10 +125,10 @@ impl Index {
             shared.lock().parsed += parsed.len();
             parsed
         } else {
-            // Who does not wait for the end leaves the names, so that what is parsed has its place.
+            // A caller that does not wait for the end stores the names, so that the parsed results have their place.
             shared.keep(&identities, &looks, scope);
             let job = {
-                // Under the lock, so that a job that ends at once does not end before it is known.
+                // Under the lock, so that a job that ends at once does not end before it is registered.
                 let mut store = shared.lock();
                 let threads = shared.options.threads.clamp(1, todo.len());
                 let job = ParseJob::start(sources, todo, threads, &Arc::new(batch.clone()));
@@ -140,7 +140,7 @@ impl Index {
             }
             job.take_parsed()
         };
-        // What this call saw is what it answers from, whatever others have seen in the meantime.
+        // The call answers from what it scanned, whatever others have scanned in the meantime.
         batch.put(parsed, &mut looks);
         shared.keep(&identities, &looks, scope);
         let assembled = shared.assemble(&**sources, identities, &looks, scope);
@@ -150,11 +150,11 @@ impl Index {
 
 impl IndexShared {
     pub(crate) fn lock(&self) -> MutexGuard<'_, Store> {
-        // What a thread that panicked left is whole: each insertion is one step.
+        // Each insertion is one step, so a panic elsewhere leaves the state consistent.
         self.store.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes over what an earlier run left, once.
+    /// Loads the cache of an earlier run, once.
     fn read_cache(&self) {
         let Some(cache) = &self.options.cache else { return };
         let is_first = !std::mem::replace(&mut self.lock().is_cache_read, true);
@@ -181,7 +181,7 @@ impl IndexShared {
         identities.iter().map(known).collect()
     }
 
-    /// Keeps the names that a look found. What was not asked for longest goes.
+    /// Stores the names that a scan found. The least recently used sources are evicted.
     fn keep(&self, identities: &[SourceIdentity], looks: &[ScannedSource], scope: &Scope) {
         let mut store = self.lock();
         for (identity, look) in identities.iter().zip(looks) {
@@ -202,7 +202,7 @@ impl IndexShared {
         self.lock().job.clone()
     }
 
-    /// The files of a playset, put together; as they were if nothing has changed.
+    /// The assembled files of a playset; the previous ones if nothing has changed.
     fn assemble(
         &self,
         sources: &dyn SourceSet,
@@ -228,7 +228,7 @@ impl IndexShared {
         }
         let kept = Arc::clone(&assembled);
         let mut store = self.lock();
-        // One of the same question is out of date.
+        // An entry for the same question is out of date.
         store.last.retain(|last| last.identities != identities || last.scope != *scope);
         if store.last.len() >= MAX_LENSES {
             store.last.remove(0);
@@ -238,7 +238,7 @@ impl IndexShared {
     }
 }
 
-/// What was asked of a job: where its results belong, and when the stamps of its files were taken.
+/// The context of a job: where its results belong, and when the stamps of its files were taken.
 #[derive(Clone)]
 struct ParseBatch {
     shared: Arc<IndexShared>,
@@ -247,7 +247,7 @@ struct ParseBatch {
 }
 
 impl ParseBatch {
-    /// What is to be known of a file. A stamp is settled if it is well before the time at which it was asked for.
+    /// What is stored about a file. A stamp is settled if it is well before the time at which it was read.
     fn entry(&self, todo: &ParseTask, record: Option<Arc<FileRecord>>) -> Option<KnownFile> {
         let recent = i64::try_from(self.shared.options.recent.as_nanos()).unwrap_or(i64::MAX);
         let stamp = todo.stamp.unwrap_or_default();
@@ -256,7 +256,7 @@ impl ParseBatch {
         Some(KnownFile { stamp, is_settled, record: record? })
     }
 
-    /// Puts what was parsed where it was seen.
+    /// Stores the parsed files where they were seen.
     fn put(&self, parsed: Vec<Parsed>, looks: &mut [ScannedSource]) {
         let mut by_source: HashMap<usize, Vec<_>> = HashMap::new();
         for (todo, record) in parsed {
@@ -295,7 +295,7 @@ impl ParseSink for ParseBatch {
 }
 
 impl Store {
-    /// What may be kept for the next run.
+    /// What may be cached for the next run.
     fn settled(&self) -> SourceEntries {
         self.sources.iter().map(|(identity, known)| (*identity, known.state.settled())).collect()
     }

@@ -1,4 +1,4 @@
-//! Keys by how they begin.
+//! Keys by prefix.
 
 use lens::database;
 
@@ -7,7 +7,7 @@ use crate::groups::{KeyPage, PageKey};
 use crate::lens_query::{DefinitionRef, KeyFilter, PlaysetLens};
 use crate::source::SourceSet;
 
-/// Keys that begin with a text, sorted by key, then by database, kind and group. A page of them is judged when it is asked for.
+/// Keys with a given prefix, sorted by key, then by database, kind and group. A page of them is judged when it is requested.
 #[derive(Clone, Debug, Default)]
 pub struct Symbols {
     groups: Vec<Vec<DefinitionRef>>,
@@ -20,13 +20,13 @@ impl Symbols {
     }
 }
 
-/// A key as symbols are sorted.
+/// The sort key.
 fn by_key<'k>(key: &PageKey<'k>) -> [&'k [u8]; 4] {
     [key.key, key.database, key.kind, key.group]
 }
 
 impl<S: SourceSet> PlaysetLens<S> {
-    /// The keys that begin with `prefix`; of one source those that it defines.
+    /// The keys with the prefix; for one source, those that it defines.
     pub fn symbols(&self, prefix: &str, filter: &KeyFilter, source: Option<usize>) -> Symbols {
         let mut all: Vec<([&[u8]; 4], bool, DefinitionRef)> = Vec::new();
         for (id, file) in self.files().filter(|(_, file)| filter.wants_file(file)) {
@@ -48,7 +48,7 @@ impl<S: SourceSet> PlaysetLens<S> {
         Symbols { groups: groups.collect() }
     }
 
-    /// A page of symbols after one, judged. The symbol that it goes on from need not be there any more.
+    /// A page of symbols after a given one, judged. The given symbol need not exist any more.
     pub fn symbols_after(&self, symbols: &Symbols, after: Option<&PageKey<'_>>, limit: usize) -> KeyPage {
         let is_told =
             |group: &Vec<DefinitionRef>| after.is_some_and(|after| by_key(&self.page_key(group)) <= by_key(after));
@@ -58,7 +58,7 @@ impl<S: SourceSet> PlaysetLens<S> {
         KeyPage { from, is_last: from + found.len() == symbols.groups.len(), found }
     }
 
-    /// The groups of the definitions that a filter takes, each once and sorted: the languages of a folder of localization.
+    /// The groups of the definitions that match a filter, each once and sorted: the languages of a localization folder.
     pub fn groups_in(&self, filter: &KeyFilter) -> Vec<String> {
         let mut all = std::collections::BTreeSet::new();
         for (_, file) in self.files().filter(|(_, file)| filter.wants_file(file)) {
@@ -73,7 +73,7 @@ impl<S: SourceSet> PlaysetLens<S> {
         all.into_iter().filter(|group| !group.is_empty()).map(crate::lens_query::text).collect()
     }
 
-    /// Whether no source has a file that this lens is about.
+    /// Whether no source has a file in the scope of this lens.
     pub fn is_empty(&self) -> bool {
         self.files().all(|(_, file)| &*file.path == crate::scope::DESCRIPTOR)
     }
