@@ -1,4 +1,4 @@
-//! What an agent is told of a session.
+//! Reply data of `ck3_session`.
 
 use reply_kit::{Address, Id, ReplyData, Text, visible};
 use world_adapter::{AliasedMod, LogName, PlaysetSource, RootReport, RootState, Session, SessionId, UnusedReason};
@@ -81,7 +81,7 @@ pub struct UnusedData {
     pub reason: UnusedReason,
 }
 
-/// Which mods are told: at most so many, after a certain one.
+/// A page of the mods: at most `limit`, after a given one.
 #[derive(Debug)]
 pub(crate) struct ModPage {
     pub(crate) limit: usize,
@@ -142,7 +142,7 @@ fn address(found: &world_adapter::Mod) -> Option<Address> {
     format!("mod:{}", found.key()).parse().ok()
 }
 
-/// The key in an address of a mod, with or without a slash at its end.
+/// The key in a mod's address, with or without a trailing slash.
 fn key_of(address: &str) -> &str {
     let address = address.strip_prefix("mod:").unwrap_or(address);
     address.strip_suffix('/').unwrap_or(address)

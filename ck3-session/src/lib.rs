@@ -1,8 +1,8 @@
-//! The tool `ck3_session`: the mode, the visible roots, the mods. And [`Sessions`], by which every tool finds the session that
-//! a call is about.
+//! The tool `ck3_session`: the mode, the visible roots, the mods. Also [`Sessions`], through which every tool finds the session
+//! of a call.
 //!
-//! **Invariant:** what spans calls has an explicit handle (L52); a call that names none means the process's own session only
-//! where one agent is connected. It holds no path of the host.
+//! **Invariant:** state that spans calls has an explicit handle (L52); a call without one means the process's default session,
+//! only where one agent is connected. It holds no host path.
 //!
 //! Start reading at [`SessionTool`].
 #![forbid(unsafe_code)]
@@ -33,7 +33,7 @@ pub struct SessionTool {
 }
 
 impl SessionTool {
-    /// The tool, with the modes that the operator lets agents choose.
+    /// The tool, with the modes that the operator allows.
     pub fn new(sessions: Arc<Sessions>, modes: Vec<Mode>) -> Self {
         Self { sessions, modes }
     }
@@ -132,7 +132,7 @@ scratch space), ck3raven-dev for developing ck3raven itself.";
 }
 
 impl SessionTool {
-    /// The session that is meant, or a new one where each agent has its own: what the operator configured, in a mode of its own.
+    /// The session of the call, or a new one where each agent has its own: configured by the operator, with its own mode.
     fn begin<'c>(
         &self,
         rb: ReplyBuilder<'c, Self>,

@@ -1,4 +1,4 @@
-//! The playsets that the operator offers, as the tool sees them.
+//! The operator's playsets, as the tool sees them.
 
 use std::fmt;
 
@@ -8,19 +8,19 @@ use world_adapter::{SessionId, WorldAdapter};
 /// The most playsets that one answer names.
 pub const MAX_LISTED_PLAYSETS: usize = 50;
 
-/// The playsets that the operator made available, as they are on disk at this moment (L52, L104).
+/// The operator's playsets, as they are on disk now (L52, L104).
 pub trait Playsets: fmt::Debug + Send + Sync {
-    /// Brings the sessions of a world up to date with what is on disk. Called before every call, so it is cheap where nothing
-    /// changed; it cannot fail: what cannot be read leaves what was read before in force.
+    /// Updates the sessions of a world from disk. Called before every call, so it is cheap if nothing changed. It cannot fail:
+    /// if something cannot be read, the previous state stays in force.
     fn refresh(&self, world: &WorldAdapter);
 
     /// The playsets that an agent may select.
     fn offered(&self) -> Vec<OfferedPlayset>;
 
-    /// Selects one for a session and for no other; false if it is not offered.
+    /// Selects one for this session only; false if it is not offered.
     fn select(&self, world: &WorldAdapter, session: SessionId, name: &str) -> bool;
 
-    /// What is wrong with the playsets at this moment, without a path of the host.
+    /// The current problems with the playsets, without host paths.
     fn notes(&self) -> Vec<Text>;
 }
 
@@ -35,7 +35,7 @@ pub struct OfferedPlayset {
     pub is_default: bool,
 }
 
-/// A playset, as an agent is told of it.
+/// A playset as reply data.
 #[derive(Clone, Debug, PartialEq, Eq, ReplyData)]
 pub struct PlaysetData {
     /// The name to select it by.

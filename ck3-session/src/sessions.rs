@@ -26,7 +26,7 @@ pub struct Sessions {
 }
 
 impl Sessions {
-    /// The sessions of a world; what is wrong with a handle is the server's to say.
+    /// The sessions of a world; the server reports an invalid handle.
     pub fn new(world: Arc<WorldAdapter>, voice: impl Into<Arc<Voice<Mcp>>>) -> Self {
         Self { world, voice: voice.into(), playsets: None }
     }
@@ -38,7 +38,7 @@ impl Sessions {
         self
     }
 
-    /// Lets the sessions see what the operator changed on disk (L52).
+    /// Updates the sessions with what the operator changed on disk (L52).
     pub(crate) fn refresh(&self) {
         if let Some(playsets) = &self.playsets {
             playsets.refresh(&self.world);
@@ -58,7 +58,7 @@ impl Sessions {
         self.playsets.as_ref().map(|playsets| playsets.notes()).unwrap_or_default()
     }
 
-    /// The session a call is about, with the mods that the operator's playset has at this moment.
+    /// The session of a call, with the current mods of the operator's playset.
     pub fn find<'c, T: SessionCodes>(
         &self,
         rb: ReplyBuilder<'c, T>,
@@ -77,7 +77,7 @@ impl Sessions {
         Ok((rb, session))
     }
 
-    /// The world they are sessions of.
+    /// The world of the sessions.
     pub fn world(&self) -> &Arc<WorldAdapter> {
         &self.world
     }

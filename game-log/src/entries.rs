@@ -1,4 +1,4 @@
-//! The entries of a log, one at a time: bounded memory, linear time, whatever was written.
+//! The entries of a log, one at a time: bounded memory, linear time, whatever the log contains.
 
 use std::io::{self, BufRead};
 
@@ -7,23 +7,23 @@ use crate::header::{Header, Level};
 /// The most bytes of an entry's message that are kept; the rest is counted.
 pub const MAX_ENTRY: usize = 8 * 1024;
 
-/// The most bytes of a line that are kept. A header is shorter, and so is every line that is worth reading.
+/// The most bytes of a line that are kept. A header is shorter, and so is every readable line.
 const MAX_LINE: usize = MAX_ENTRY + 512;
 
 /// One entry: a header, and everything up to the next one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry<'e> {
-    /// Where it begins, in bytes from where reading began.
+    /// Its offset, in bytes from where reading began.
     pub start: u64,
-    /// Where the next one begins.
+    /// The offset of the next one.
     pub end: u64,
-    /// When, as `08:40:44`.
+    /// The time, such as `08:40:44`.
     pub time: Option<&'e str>,
-    /// How much it matters.
+    /// Its level.
     pub level: Level,
-    /// Where in the engine.
+    /// The source file of the engine.
     pub source: &'e str,
-    /// The message: its lines without empty ones, divided by line feeds. It may be anything, not even UTF-8.
+    /// The message: its lines without empty ones, joined by line feeds. It may not be UTF-8.
     pub message: &'e [u8],
     /// How many bytes of the message were left out.
     pub cut: u64,
@@ -44,12 +44,12 @@ pub struct Entry<'e> {
 #[derive(Debug)]
 pub struct Entries<R> {
     input: R,
-    /// Where the line in `line` begins, and where the one after it does.
+    /// The offsets of the line in `line`, and of the next one.
     line_start: u64,
     position: u64,
     line: Vec<u8>,
     line_cut: u64,
-    /// Whether `line` is the header of an entry that was not handed out yet.
+    /// Whether `line` is the header of an entry that was not returned yet.
     is_pending: bool,
     head: Vec<u8>,
     message: Vec<u8>,
@@ -57,7 +57,7 @@ pub struct Entries<R> {
 }
 
 impl<R: BufRead> Entries<R> {
-    /// Reads from here on.
+    /// Reads from the current position.
     pub fn new(input: R) -> Self {
         Self {
             input,
@@ -102,7 +102,7 @@ impl<R: BufRead> Entries<R> {
         let first = &self.head[message_at..];
         cut += push_line(&mut self.message, first);
         while self.next_line()? {
-            // What goes on is indented or plain; only `[` can begin a header.
+            // Continuation lines are indented or plain; only `[` can begin a header.
             if self.line.first() == Some(&b'[') && Header::parse(&self.line).is_some() {
                 self.is_pending = true;
                 break;
@@ -147,7 +147,7 @@ impl<R: BufRead> Entries<R> {
     }
 }
 
-/// Appends a line unless it is empty, and says how many bytes had no room.
+/// Appends a line unless it is empty, and returns how many bytes did not fit.
 fn push_line(message: &mut Vec<u8>, line: &[u8]) -> u64 {
     if line.is_empty() {
         return 0;

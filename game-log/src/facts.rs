@@ -1,4 +1,4 @@
-//! What two logs say of the load order: which definition won, and what was mounted.
+//! What two logs say about loading: which definition won, and what was mounted.
 
 /// A line of `database_conflicts.log`: this definition replaced an earlier one. The last for a key is the one in force.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,7 +37,7 @@ impl<'m> Override<'m> {
     }
 }
 
-/// The directory that a line of `debug.log` says was mounted: a path of the host, to be compared and never shown.
+/// The directory that a line of `debug.log` says was mounted: a host path, to be compared and never shown.
 pub fn mounted(message: &str) -> Option<&str> {
     message.strip_prefix("Mounted Data:").map(str::trim).filter(|path| !path.is_empty())
 }

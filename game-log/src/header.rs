@@ -1,9 +1,9 @@
-//! What an entry begins with: `[08:40:44][W][game_database.h:272]: `.
+//! The header of an entry: `[08:40:44][W][game_database.h:272]: `.
 
 /// The most bytes between two brackets.
 const MAX_PART: usize = 128;
 
-/// How much an entry matters, as the engine says.
+/// The level of an entry, as the engine wrote it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Level {
     /// `[E]`.
@@ -18,14 +18,14 @@ pub enum Level {
     Unknown,
 }
 
-/// The beginning of an entry.
+/// The header of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Header<'l> {
-    /// When, as `08:40:44`; the log knows no date.
+    /// The time, such as `08:40:44`; the log has no date.
     pub time: Option<&'l str>,
-    /// How much it matters.
+    /// Its level.
     pub level: Level,
-    /// Where in the engine, as `game_database.h:272`: without folders.
+    /// The source file and line of the engine, such as `game_database.h:272`: without folders.
     pub source: &'l str,
     /// Where the message begins in the line.
     pub message_at: usize,
@@ -58,7 +58,7 @@ impl<'l> Header<'l> {
     }
 }
 
-/// What stands between brackets from `at` on, and where it goes on after them.
+/// The text between brackets from `at` on, and the offset after them.
 fn bracketed(line: &[u8], at: usize) -> Option<(&str, usize)> {
     let rest = line.get(at..)?.strip_prefix(b"[")?;
     let end = memchr::memchr(b']', &rest[..rest.len().min(MAX_PART)])?;

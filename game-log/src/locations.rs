@@ -1,7 +1,7 @@
 //! The files that a message names: `file: events/a.txt line: 12 (a.1:option)`, `'localization/english/a_l_english.yml'`.
 //!
-//! Only paths below the game's top folders count, so a path of the host is none, and neither is a database (`common/traits`),
-//! which has no ending.
+//! Only paths below the game's top folders count, so neither a host path nor a database (`common/traits`, without an extension)
+//! is one.
 
 use std::ops::Range;
 
@@ -9,10 +9,10 @@ use std::ops::Range;
 pub const MAX_LOCATIONS: usize = 16;
 /// The longest path, in bytes.
 const MAX_PATH: usize = 512;
-/// The longest name in parentheses behind a line number.
+/// The longest name in parentheses after a line number.
 const MAX_NAME: usize = 200;
 
-/// The folders that a path of the game or of a mod begins with.
+/// The top folders of the game and of mods.
 const TOP_FOLDERS: [&str; 19] = [
     "common",
     "content_source",
@@ -42,7 +42,7 @@ pub struct MessageLocation {
     pub path: Range<usize>,
     /// The line, if the message gives one.
     pub line: Option<u32>,
-    /// What stands in parentheses behind it: mostly the object.
+    /// The text in parentheses after it: mostly the object.
     pub name: Option<Range<usize>>,
 }
 
@@ -70,7 +70,7 @@ pub fn locations(message: &str) -> Vec<MessageLocation> {
     found
 }
 
-/// Where a path begins whose first slash is at `slash`, if it begins with a top folder that stands for itself.
+/// Where a path begins whose first slash is at `slash`, if it begins with a whole name of a top folder.
 fn starts_at(message: &str, slash: usize) -> Option<usize> {
     let folder = TOP_FOLDERS.iter().find(|folder| message[..slash].ends_with(**folder))?;
     let start = slash - folder.len();
@@ -82,7 +82,7 @@ fn starts_at(message: &str, slash: usize) -> Option<usize> {
 
 fn location(message: &str, start: usize) -> Option<MessageLocation> {
     let rest = &message[start..];
-    // No path is longer, so that a message of nothing but slashes takes no longer than another.
+    // No path is longer, so a message of nothing but slashes takes no more time than another.
     let rest = &rest[..rest.floor_char_boundary(MAX_PATH + 16)];
     let rest = &rest[..rest.find('\n').unwrap_or(rest.len())];
     let before = &message[..start];
@@ -90,7 +90,7 @@ fn location(message: &str, start: usize) -> Option<MessageLocation> {
     let is_stated = before.trim_end_matches([' ', '\'', '"']).ends_with("file:");
     let end = match quote {
         Some(quote) if !is_stated || quote == '"' => rest.find(quote)?,
-        // A stated path may hold spaces: it ends where its line number follows.
+        // A path after `file:` may contain spaces: it ends before its line number.
         _ if is_stated => [" line:", " near ", "\"", "'", ";", " ("]
             .iter()
             .filter_map(|end| rest.find(end))
@@ -101,7 +101,7 @@ fn location(message: &str, start: usize) -> Option<MessageLocation> {
     let mut path = rest[..end].trim_end_matches(['.', ',', ' ', ':']);
     let mut line = None;
     if let Some((file, number)) = path.rsplit_once(':') {
-        // `common/a.txt:152`, and a message behind it.
+        // `common/a.txt:152`, followed by a message.
         line = number.parse().ok();
         path = file.split(':').next().unwrap_or(file);
     }
@@ -117,7 +117,7 @@ fn location(message: &str, start: usize) -> Option<MessageLocation> {
     Some(MessageLocation { path: start..path_end, line: line.or(told), name: name_behind(message, after) })
 }
 
-/// The number in ` line: 12`, ` near line: 12` or `" line: 12` behind a path, and where the message goes on.
+/// The number in ` line: 12`, ` near line: 12` or `" line: 12` after a path, and where the message continues.
 fn line_behind(message: &str, at: usize) -> (Option<u32>, usize) {
     let rest = &message[at..];
     let trimmed = rest.trim_start_matches(['"', '\'', ' ', ',', '(']);
@@ -133,7 +133,7 @@ fn line_behind(message: &str, at: usize) -> (Option<u32>, usize) {
     }
 }
 
-/// What stands in parentheses right behind a line number.
+/// The text in parentheses right after a line number.
 fn name_behind(message: &str, at: usize) -> Option<Range<usize>> {
     let rest = message[at..].strip_prefix(" (")?;
     let window = &rest[..rest.floor_char_boundary(MAX_NAME)];

@@ -1,8 +1,8 @@
 //! The launcher's playsets, from its database `launcher-v2.sqlite`.
 //!
-//! **Invariant:** the launcher's files are copied and the copy is opened, so that nothing here locks, changes or adds a file
-//! beside them. Columns come and go between versions of the launcher: they are found by name in what the tables really have.
-//! It knows no root, no session and no reply: a folder goes in, names and places as the launcher wrote them come out.
+//! **Invariant:** the launcher's files are copied and the copy is opened, so nothing here locks or changes them, or adds a file
+//! beside them. Columns differ between versions of the launcher, so they are looked up by name. It knows no root, no session
+//! and no reply: a folder goes in, names and paths as the launcher wrote them come out.
 //!
 //! Start reading at [`read`].
 #![forbid(unsafe_code)]
@@ -15,10 +15,10 @@ mod tests;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// The names under which launchers keep their database; the newest file is the one in use.
+/// The file names of the launchers' databases; the newest file is the one in use.
 const NAMES: [&str; 2] = ["launcher-v2.sqlite", "launcher-v2_openbeta.sqlite"];
 
-/// The most bytes of a database, with what was not yet merged into it.
+/// The most bytes of a database, including its write-ahead log.
 pub const MAX_DATABASE: u64 = 128 * 1024 * 1024;
 /// The most playsets that are read; the rest is counted.
 pub const MAX_PLAYSETS: usize = 500;
@@ -27,10 +27,10 @@ pub const MAX_ENTRIES: usize = 100_000;
 /// How long reading may take.
 const READ_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// What a database says.
+/// The content of a database.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Launcher {
-    /// The playsets that were not removed, the eldest first.
+    /// The playsets that were not removed, the oldest first.
     pub playsets: Vec<LauncherPlayset>,
     /// How many more there are.
     pub left_out: usize,
@@ -41,13 +41,13 @@ pub struct Launcher {
 pub struct LauncherPlayset {
     /// Its name, as the person wrote it. Two may have the same.
     pub name: String,
-    /// Whether the game will load it.
+    /// Whether it is the active one, which the game will load.
     pub is_active: bool,
-    /// What is enabled in it, in load order.
+    /// Its enabled mods, in load order.
     pub entries: Vec<LauncherEntry>,
 }
 
-/// A mod of a playset, as the launcher knows it.
+/// A mod of a playset, as the launcher stores it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LauncherEntry {
     /// The name that the launcher shows.
@@ -56,7 +56,7 @@ pub struct LauncherEntry {
     pub directory: Option<String>,
     /// Its `.mod` file, relative to the player's documents.
     pub descriptor: Option<String>,
-    /// Whether it lies in an archive, which is not a directory.
+    /// Whether it is an archive, not a directory.
     pub is_archive: bool,
 }
 
@@ -72,10 +72,10 @@ pub enum LauncherError {
     /// It is larger than any that a launcher makes.
     #[error("the launcher's database is larger than {} MB", MAX_DATABASE / 1024 / 1024)]
     TooLarge,
-    /// It changed each time that it was copied.
+    /// It changed during each attempt to copy it.
     #[error("the launcher's database is being written")]
     Busy,
-    /// A table lacks what every known version has.
+    /// A table lacks a column that every known version has.
     #[error("the launcher's database has no `{column}` in `{table}`")]
     Schema {
         /// The table.
@@ -94,13 +94,13 @@ pub fn newest(user_docs: &Path) -> Option<PathBuf> {
     files.filter_map(|file| Some((snapshot::last_written(&file)?, file))).max().map(|(_, file)| file)
 }
 
-/// The files whose change means that the database may have changed.
+/// The files whose change may mean that the database has changed.
 pub fn watched(user_docs: &Path) -> Vec<PathBuf> {
     let files = NAMES.iter().map(|name| user_docs.join(name));
     files.flat_map(|file| [snapshot::beside(&file, "-wal"), file]).collect()
 }
 
-/// Whether a file is called what a launcher calls its database.
+/// Whether a file has the name of a launcher's database.
 pub fn is_database(file: &Path) -> bool {
     file.file_name().is_some_and(|name| NAMES.iter().any(|known| name == *known))
 }

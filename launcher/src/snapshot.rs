@@ -1,4 +1,4 @@
-//! A copy of the database as it was at one moment.
+//! A copy of the database at one moment.
 
 use std::fs::{self, File, Metadata};
 use std::io;
@@ -9,11 +9,11 @@ use tempfile::TempDir;
 
 use crate::{LauncherError, MAX_DATABASE};
 
-/// How often copying is tried while the launcher writes.
+/// How often copying is attempted while the launcher writes.
 const MAX_TRIES: usize = 5;
 const RETRY_DELAY: Duration = Duration::from_millis(20);
 
-/// A copy in a folder of its own, which goes with it.
+/// A copy in a temporary folder.
 pub(crate) struct Snapshot {
     folder: TempDir,
 }
@@ -24,21 +24,21 @@ impl Snapshot {
     }
 }
 
-/// What lies beside a database under its own name: the log, the journal.
+/// The files beside a database: the write-ahead log, the journal.
 pub(crate) fn beside(file: &Path, ending: &str) -> PathBuf {
     let mut name = file.as_os_str().to_owned();
     name.push(ending);
     name.into()
 }
 
-/// When a database was last written; what is in its log is newer than the file itself.
+/// When a database was last written; its log may be newer than the file itself.
 pub(crate) fn last_written(file: &Path) -> Option<SystemTime> {
     let [database, log, _] = stamps(file).ok()?;
     let time = |look: Option<DatabaseStamp>| look.and_then(|look| look.modified);
     Some(time(database)?.max(time(log).unwrap_or(SystemTime::UNIX_EPOCH)))
 }
 
-/// Copies a database with what is not yet merged into it. Copied between two looks that find the same, it is what a crash at
+/// Copies a database with its log. If nothing changed between the start and the end of copying, the copy equals what a crash at
 /// that moment would have left, which `SQLite` recovers.
 pub(crate) fn take(file: &Path) -> Result<Snapshot, LauncherError> {
     for _ in 0..MAX_TRIES {
@@ -85,7 +85,7 @@ fn copy(file: &Path) -> io::Result<Snapshot> {
             Err(error) if error.kind() == io::ErrorKind::NotFound && !ending.is_empty() => continue,
             opened => opened?,
         };
-        // Not `fs::copy`: the copy is written to even where the original may not be.
+        // Not `fs::copy`: the copy must be writable even if the original is not.
         let mut to = File::create_new(beside(&snapshot.database(), ending))?;
         io::copy(&mut io::Read::take(from, MAX_DATABASE), &mut to)?;
     }

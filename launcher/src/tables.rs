@@ -1,4 +1,4 @@
-//! The tables, whatever version of the launcher made them.
+//! Reads the tables of any version of the launcher.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -13,7 +13,7 @@ use crate::{Launcher, LauncherEntry, LauncherError, LauncherPlayset, MAX_ENTRIES
 
 /// The longest text or row that is read.
 const MAX_VALUE: i32 = 1024 * 1024;
-/// How many steps of the database pass between two timeout checks.
+/// How many steps of the database run between two timeout checks.
 const STEPS: i32 = 10_000;
 
 pub(crate) fn read(copy: PathBuf, timeout: Duration) -> Result<Launcher, LauncherError> {
@@ -27,14 +27,14 @@ pub(crate) fn read(copy: PathBuf, timeout: Duration) -> Result<Launcher, Launche
         }
     }
     for ((_, playset), mut entries) in playsets.iter_mut().zip(entries) {
-        // Stable: where a launcher left two positions alike, the order of the rows decides.
+        // Stable: where a launcher stored equal positions, the order of the rows decides.
         entries.sort_by_key(|(position, _)| *position);
         playset.entries = entries.into_iter().map(|(_, entry)| entry).collect();
     }
     Ok(Launcher { playsets: playsets.into_iter().map(|(_, playset)| playset).collect(), left_out })
 }
 
-/// Opens the copy so that nothing in it is run and no statement runs for ever. It may be written: to open it merges its log.
+/// Opens the copy so that it can run no code and no statement runs for ever. It must be writable: opening it merges its log.
 fn open(copy: PathBuf, timeout: Duration) -> Result<Connection, LauncherError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let mut connection = Connection::open_with_flags(copy, flags)?;
@@ -67,7 +67,7 @@ impl Columns {
         }
     }
 
-    /// A column, or a placeholder for one that this version does not have.
+    /// A column, or a default for one that this version does not have.
     fn optional(&self, column: &'static str) -> String {
         match self.names.iter().find(|name| name.eq_ignore_ascii_case(column)) {
             Some(_) => format!("{}.\"{column}\"", self.table),
@@ -96,7 +96,7 @@ fn playsets(connection: &Connection) -> Result<(Vec<(String, LauncherPlayset)>, 
         let (Some(id), false) = (text(row, 0)?, is_true(row, 3)?) else { continue };
         let name = text(row, 1)?.unwrap_or_default();
         let playset = LauncherPlayset { name, is_active: is_true(row, 2)?, entries: Vec::new() };
-        // The active one is the one that is wanted most.
+        // The active playset matters most, so it comes first.
         if found.len() < MAX_PLAYSETS || playset.is_active {
             found.push((id, playset));
         } else {
@@ -106,7 +106,7 @@ fn playsets(connection: &Connection) -> Result<(Vec<(String, LauncherPlayset)>, 
     Ok((found, left_out))
 }
 
-/// Where an entry stands in the load order; what has no position stands last.
+/// The position of an entry in the load order; an entry without one comes last.
 type LoadOrderKey = (bool, i64);
 
 fn entries(connection: &Connection) -> Result<Vec<(String, LoadOrderKey, LauncherEntry)>, LauncherError> {
