@@ -10,7 +10,7 @@ pub(crate) const MAX_QUERY: usize = 1_000;
 pub(crate) const MAX_GLOB: usize = 500;
 /// The longest cursor: a path in hexadecimal, and some numbers.
 pub(crate) const MAX_CURSOR: usize = 2 * MAX_ADDRESS_LENGTH + 100;
-/// How many hits an answer has unless told otherwise.
+/// How many hits an answer has by default.
 const DEFAULT_LIMIT: u32 = 50;
 
 /// The arguments of `ck3_search`.

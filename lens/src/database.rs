@@ -27,7 +27,7 @@ fn first_names(folders: &str, count: usize) -> &str {
     &folders[..end]
 }
 
-/// Whether definitions of a kind are told apart by their group too: defines by group and name, texts by language.
+/// Whether definitions of a kind are also distinguished by their group: defines by group and name, texts by language.
 pub fn is_unique_in_group(kind: DefinitionKind) -> bool {
     matches!(
         kind,

@@ -13,11 +13,11 @@ pub enum Doubt {
     VersionUnknown,
     /// In which order appended lists run is not documented (R7).
     ListOrder,
-    /// Who wins among texts of one key without a replace folder is erratic (R11).
+    /// Which text of one key without a replace folder wins is erratic (R11).
     DuplicateText,
-    /// Which of the two replace folders comes first is told by the wiki alone (R11).
+    /// Only the wiki says which of the two replace folders comes first (R11).
     ReplaceFolders,
-    /// Key begins with a word of other games, which this one does not know (R14).
+    /// The key begins with a prefix of other games, which this one does not know (R14).
     OtherGamesPrefix,
     /// The table's row for this folder is not certain.
     FolderRule,

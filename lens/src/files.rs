@@ -25,7 +25,7 @@ pub enum FileStanding {
 }
 
 impl FileStanding {
-    /// Whether the game reads the file, as far as the rules tell.
+    /// Whether the game reads the file, as far as the rules say.
     pub const fn is_in_force(self) -> bool {
         matches!(self, Self::InForce)
     }

@@ -20,7 +20,7 @@ pub struct Candidate<'p> {
     pub start: u32,
     /// Its override priority; 0 unless it says one.
     pub priority: i64,
-    /// What became of its file.
+    /// The standing of its file.
     pub standing: FileStanding,
 }
 
@@ -37,7 +37,7 @@ pub enum CandidateOutcome {
     Local,
     /// Nothing says whether it or an equal one counts.
     Unclear,
-    /// Another one counts: it comes later, or first, or lies in a replace folder.
+    /// Another one counts: it comes later, or first, or is in a replace folder.
     Overridden {
         /// The candidate that counts.
         by: usize,
@@ -68,11 +68,11 @@ pub struct Verdict {
     pub rule: RuleId,
     /// How certain the answer is.
     pub certainty: Certainty,
-    /// The candidate that counts; nothing where several do, or none, or nobody knows.
+    /// The candidate that counts; `None` where several do, or none, or nobody knows.
     pub winner: Option<usize>,
-    /// What became of each candidate.
+    /// The outcome for each candidate.
     pub outcomes: Vec<CandidateOutcome>,
-    /// What makes the answer less than certain, or what it takes for granted.
+    /// Why the answer is less than certain, or what it assumes.
     pub doubts: Vec<Doubt>,
 }
 
@@ -98,7 +98,7 @@ pub fn judge(row: &FolderRule, candidates: &[Candidate<'_>]) -> Verdict {
     decision.into_verdict(candidates, &in_force)
 }
 
-/// The candidates in force, and the order that they are taken to load in.
+/// The candidates in force, and their assumed load order.
 #[derive(Clone, Copy)]
 struct Contest<'c, 'p> {
     row: &'c FolderRule,
@@ -155,7 +155,7 @@ impl Contest<'_, '_> {
         (self.compare)(one.path, other.path).then(one.start.cmp(&other.start))
     }
 
-    /// One or none is left: files alone decided, if anything had to be decided.
+    /// One or none is left: the rules about files decided, if anything had to be decided.
     fn by_files(&self, winner: Option<usize>) -> JudgeResult {
         let is = |wanted: fn(&FileStanding) -> bool| self.candidates.iter().any(|found| wanted(&found.standing));
         let rule = if is(|standing| matches!(standing, FileStanding::Replaced { .. })) {
@@ -169,7 +169,7 @@ impl Contest<'_, '_> {
         JudgeResult { rule, certainty: Certainty::Certain, winner, others, tied: Vec::new(), doubts: Vec::new() }
     }
 
-    /// As the folder's row says.
+    /// By the folder's row.
     fn plain(&self, winner: Option<usize>, others: CandidateOutcome) -> JudgeResult {
         let certainty = self.row.certainty;
         let mut doubts = Vec::new();
@@ -212,7 +212,7 @@ impl Contest<'_, '_> {
 
     /// The largest priority wins; `tie` is the outcome for those that share it.
     fn by_priority(&self, sorted: &[usize], tie: CandidateOutcome) -> JudgeResult {
-        // A version that does not know the field passes over it.
+        // A version that does not know the field ignores it.
         let knows = self.row.priority.is_some();
         let priority = |index: &usize| if knows { self.candidates[*index].priority } else { 0 };
         let best = sorted.iter().map(priority).max().unwrap_or_default();
@@ -236,7 +236,7 @@ impl Contest<'_, '_> {
         let class = |index: &usize| replace_class(self.candidates[*index].path);
         let best = sorted.iter().map(class).max().unwrap_or(ReplaceClass::Plain);
         let top: Vec<usize> = sorted.iter().copied().filter(|index| class(index) == best).collect();
-        // Where several are equal the first is the better guess, and in a replace folder, which overrides, the last.
+        // If several are equal the first is the better guess; in a replace folder, which overrides, the last.
         let winner = if best == ReplaceClass::Plain { top[0] } else { top[top.len() - 1] };
         let mut decision = self.plain(Some(winner), CandidateOutcome::Overridden { by: winner });
         decision.doubts.clear();

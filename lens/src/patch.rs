@@ -1,4 +1,4 @@
-//! Where a new file must lie, and how it must be called, so that its definition wins.
+//! Where a new file must be, and what its name must be, so that its definition wins.
 
 use std::cmp::Ordering;
 
@@ -60,7 +60,7 @@ fn before(folder: &str, first: Option<&str>, stem: &str, ending: &str) -> String
     let plain = format!("{folder}/00_{stem}{ending}");
     let Some(first) = first.filter(|first| compare_paths(&plain, first) != Ordering::Less) else { return plain };
     let name = first.rsplit_once('/').map_or(first, |(_, name)| name);
-    // `!` is the first character that a name should have.
+    // `!` is the first character that a name should begin with.
     let leading = name.bytes().take_while(|byte| *byte == b'!').count();
     format!("{folder}/{}00_{stem}{ending}", "!".repeat(leading + 1))
 }

@@ -75,19 +75,19 @@ pub struct LoadRule {
 pub struct FolderRule {
     /// The folder, or file, that it holds in.
     pub folder: &'static str,
-    /// The kind of definition that it is about; any if not said.
+    /// The kind of definition that it applies to; `None` for any.
     pub kind: Option<DefinitionKind>,
     /// The rule.
     pub rule: RuleId,
     /// The first version of the game that it holds for.
     pub from: Option<GameVersion>,
-    /// The field of a definition that makes it override others (R8, R9); none where no version that it holds for knows one.
+    /// The field of a definition that makes it override others (R8, R9); `None` if no version of the row has one.
     pub priority: Option<&'static str>,
     /// How sure that is.
     pub certainty: Certainty,
     /// Where it is from.
     pub source: &'static str,
-    /// What else one should know; may be empty.
+    /// A note; may be empty.
     pub remark: &'static str,
 }
 
@@ -123,7 +123,7 @@ impl std::error::Error for ParseGameVersionError {}
 impl std::str::FromStr for GameVersion {
     type Err = ParseGameVersionError;
 
-    /// Takes the first two numbers: what follows them changes no rule.
+    /// Takes the first two numbers: the others change no rule.
     fn from_str(text: &str) -> Result<Self, ParseGameVersionError> {
         let mut parts = text.splitn(3, '.').map(|part| part.parse::<u16>().map_err(|_| ParseGameVersionError));
         match (parts.next(), parts.next()) {
@@ -161,7 +161,7 @@ pub fn folder_rule(path: &str, kind: DefinitionKind, is_local: bool, version: Ga
             && lies_in(path, row.folder)
             && (!is_local || row.rule == RuleId::R13)
     };
-    // A kind that holds for its file alone does so in every folder, so it comes before the folder.
+    // A file-local kind is so in every folder, so it is checked before the folder.
     let rank = |row: &&FolderRule| {
         let is_constant = kind == DefinitionKind::Constant && row.kind == Some(kind);
         (is_constant, row.folder.len(), row.kind.is_some(), row.from)
@@ -169,7 +169,7 @@ pub fn folder_rule(path: &str, kind: DefinitionKind, is_local: bool, version: Ga
     FOLDERS.iter().filter(fits).max_by_key(rank).unwrap_or_else(|| local_rule(is_local))
 }
 
-/// What the table says of names that hold for one file, or of everything that it does not name.
+/// The table's row for file-local names, or for everything that it does not name.
 fn local_rule(is_local: bool) -> &'static FolderRule {
     let fits = |row: &&FolderRule| row.folder.is_empty() && (row.rule == RuleId::R13) == is_local;
     FOLDERS.iter().find(fits).unwrap_or(&FOLDERS[0])

@@ -1,4 +1,4 @@
-//! The row that decides in the version of the game that is played, and what to say where that version is not known.
+//! The row that decides in the installed version of the game, and what to say if that version is not known.
 
 use ck3_script::DefinitionKind;
 
@@ -22,7 +22,7 @@ impl Ruling {
         Self { row, is_assumed: version.is_none() }
     }
 
-    /// Decides, and says so if the version is not known and the rows of older ones decide otherwise.
+    /// Decides, and adds a doubt if the version is not known and the rows of older versions decide differently.
     pub fn judge(self, candidates: &[Candidate<'_>]) -> Verdict {
         let mut verdict = judge(self.row, candidates);
         let decides_otherwise = |row: &FolderRule| {
@@ -36,7 +36,7 @@ impl Ruling {
         verdict
     }
 
-    /// What the table says of the same definitions in older versions.
+    /// The rows for the same definitions in older versions.
     fn older_rows(self) -> impl Iterator<Item = &'static FolderRule> {
         let same = move |row: &&FolderRule| (row.folder, row.kind) == (self.row.folder, self.row.kind);
         FOLDERS.iter().filter(same).filter(move |row| row.from < self.row.from)

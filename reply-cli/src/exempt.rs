@@ -105,7 +105,7 @@ impl Exemptions {
         self.findings.push(Finding { rule: Rule::ExemptionFormat, message, help: FORM.to_owned(), place });
     }
 
-    /// The file without some of its exemptions, or nothing if it cannot be read. Comments stay, and so does every other
+    /// The file without some of its exemptions, or `None` if it cannot be read. Comments stay, and so does every other
     /// line.
     pub(crate) fn without(&self, dropped: &[&Exemption]) -> Option<String> {
         let text = self.source.text();

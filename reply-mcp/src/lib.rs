@@ -11,17 +11,6 @@
 //! Start reading at [`Server`], then `calls.rs` (a call from its request to its reply), `pool.rs` (where it runs) and
 //! `stdio.rs` (the transport).
 //!
-//! A [`Server`] takes a [`Toolset`](reply_core::Toolset) and answers for it on stdin and stdout, or over HTTP, in both eras of
-//! the protocol. Calls run in a bounded pool, each within its time; a panic, a timeout, a flood and arguments that do not fit
-//! are answered with the roles of the registry that the toolset was started with. A question to the person is asked in the
-//! client where it can show one.
-//!
-//! **Invariant:** nothing here knows a particular registry, tool or configuration. Reading and writing the protocol never
-//! waits for a tool, and nothing waits for stderr.
-//!
-//! Start reading at [`Server`], then `calls.rs` (a call from its request to its reply), `pool.rs` (where it runs) and
-//! `stdio.rs` (the transport).
-//!
 //! ```no_run
 //! # fn tools() -> reply_core::Toolset { unimplemented!("your tools") }
 //! fn main() -> std::io::Result<()> {

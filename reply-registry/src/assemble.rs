@@ -1,4 +1,4 @@
-//! A checked draft to a [`Registry`]. What cannot be told is left out, or taken from the lock.
+//! A checked draft to a [`Registry`]. What is unreadable is left out, or taken from the lock.
 
 use std::collections::HashSet;
 
@@ -25,7 +25,7 @@ pub(crate) fn assemble(draft: &Draft, stand_in: Option<&RegistryLock>) -> Regist
         lock.add_missing_layers(&mut layers);
     }
     for entry in written.chain(published) {
-        // What no layer may say has no module to stand in.
+        // A reply type that no layer may give has no module.
         let is_legal =
             |layer: &RegistryLayer| layer.name == entry.code.layer() && layer.may_answer(entry.code.reply_type());
         if !layers.iter().any(is_legal) {
@@ -112,7 +112,7 @@ fn entry(draft: &DraftEntry) -> Option<RegistryEntry> {
     })
 }
 
-/// A name that a generated struct can have as a field; any other has been reported.
+/// A name that is valid as a struct field; any other has been reported.
 fn is_field_name(name: &str) -> bool {
     is_snake_case(name) && !is_keyword(name)
 }

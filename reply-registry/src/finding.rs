@@ -15,7 +15,7 @@ pub struct Finding {
     pub message: String,
     /// What to do about it.
     pub help: String,
-    /// Where; nothing when the file itself could not be read.
+    /// Where; `None` when the file itself could not be read.
     pub place: Option<Location>,
 }
 

@@ -29,7 +29,7 @@ pub fn nearest_few<'k>(written: &str, known: impl IntoIterator<Item = &'k str>, 
     scored.into_iter().take(count).map(|(_, name)| name).collect()
 }
 
-/// The edits between two names, letter case aside; then, to tell equals apart, with it.
+/// The edit distance of two names, ignoring letter case; then, to order equals, respecting it.
 fn distance(a: &str, b: &str) -> (usize, usize) {
     (strsim::osa_distance(&a.to_lowercase(), &b.to_lowercase()), strsim::osa_distance(a, b))
 }

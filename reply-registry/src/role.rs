@@ -7,7 +7,7 @@ use crate::{ParamType, ReplyType, Scalar};
 pub enum Role {
     /// A panic, a timeout or a bug.
     Crash,
-    /// A reply that would have told an agent a host path.
+    /// A reply that would have shown an agent a host path.
     Leak,
     /// More work than the server takes on at once.
     Overload,

@@ -5,9 +5,9 @@ use std::borrow::Cow;
 /// U+FEFF in UTF-8.
 pub(crate) const BOM: &[u8] = b"\xEF\xBB\xBF";
 
-/// How a file encodes its text, told by its first bytes.
+/// How a file encodes its text, detected by its first bytes.
 ///
-/// A file without a byte order mark is taken for UTF-8; bytes that are not UTF-8 pass through the parser unchanged.
+/// A file without a byte order mark is assumed to be UTF-8; bytes that are not UTF-8 pass through the parser unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SourceEncoding {
     /// No byte order mark: UTF-8, or an old Windows encoding.

@@ -1,6 +1,6 @@
-//! What a file holds, told by its path.
+//! What a file holds, by its path.
 
-/// What a file holds, told by its path relative to the game's or the mod's folder.
+/// What a file holds, by its path relative to the game's or the mod's folder.
 ///
 /// ```
 /// use ck3_script::Folder;
@@ -48,7 +48,7 @@ pub enum Folder {
     ReaderExport,
     /// `descriptor.mod` and the launcher's `.mod` files: fields, no definitions.
     Descriptor,
-    /// Not a file of script or localization, as far as its path tells.
+    /// Not a file of script or localization, by its path.
     Other,
 }
 

@@ -129,7 +129,7 @@ impl<'s> Pair<'s> {
         self.value.and_then(|value| value.block())
     }
 
-    /// The operator as a value; nothing if it is missing.
+    /// The operator as a value; `None` if it is missing.
     pub fn operator(&self) -> Option<Operator> {
         self.operator.and_then(|lexeme| Operator::parse(lexeme.span().of(self.text)))
     }

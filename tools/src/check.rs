@@ -125,7 +125,7 @@ impl CheckTool {
         if problems.is_empty() { Ok(rb) } else { Err(rb.invalid(&self.voice, BadArguments { problems })) }
     }
 
-    /// The world finds; that there is no validator, or that it failed, is the server's to say.
+    /// WA gives the findings; the server reports a missing or failed validator.
     fn deep<'c>(
         &self,
         rb: ReplyBuilder<'c, Self>,

@@ -12,9 +12,9 @@ use reply_kit::{
 
 use crate::{FromParts, ToolParts};
 
-/// How many near codes are named.
+/// How many similar codes are suggested.
 const MAX_NEAREST: usize = 5;
-/// How many letters a code must share at its beginning to be near.
+/// How many leading letters a similar code must share.
 const MIN_SHARED: usize = 3;
 
 /// The tool.
@@ -97,7 +97,7 @@ impl Tool for ExplainTool {
     }
 }
 
-/// What is said of something that is not a code.
+/// The reply for something that is not a code.
 pub fn unknown(input: &str) -> CodeUnknown {
     CodeUnknown { input: Text::echo(input), nearest: nearest(input) }
 }

@@ -1,8 +1,8 @@
 //! Every tool of ck3raven, side by side, and the one list that a server offers.
 //!
-//! **Invariant:** a tool is transport-free, holds no path of the host and no right of its own; typed arguments go in, one
-//! reply comes out. To add one, write its file here and its line in `tools!`: listing, schemas, validation, dispatch and
-//! `docs/tools.md` follow from the type.
+//! **Invariant:** a tool is transport-free, holds no host path and no right of its own; typed arguments go in, one reply comes
+//! out. To add one, write its file here and its line in `tools!`: listing, schemas, validation, dispatch and `docs/tools.md`
+//! follow from the type.
 //!
 //! Start reading at the list below, then at a short tool: `explain.rs`.
 #![forbid(unsafe_code)]
@@ -20,7 +20,7 @@ macro_rules! tools {
             pub use $module::$tool;
         )*
 
-        /// Every tool; only those that change nothing where `parts` says so.
+        /// Every tool; only read-only ones if `parts` says so.
         pub fn toolset(wrapper: Wrapper, parts: &ToolParts) -> Toolset {
             let tools = Toolset::new(wrapper);
             $(let tools = add::<$tool>(tools, parts);)*
@@ -45,7 +45,7 @@ tools! {
 
 pub use explain::{find, nearest, unknown};
 
-/// A server that changes nothing offers no tool that does: refusing its calls would be a judgement outside enforcement (L60).
+/// A read-only server offers no tool that changes anything: refusing its calls would be a judgement outside enforcement (L60).
 fn add<T: Tool + FromParts + 'static>(tools: Toolset, parts: &ToolParts) -> Toolset {
     if parts.reads_only && !T::EFFECT.is_read_only { tools } else { tools.with(T::from_parts(parts)) }
 }

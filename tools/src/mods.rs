@@ -1,6 +1,7 @@
-//! The tool `ck3_mod`: make a new mod.
+//! The tool `ck3_mod`: creates a new mod.
 //!
-//! **Invariant:** it names a mod and no place; where it lies follows from its name, and only enforcement lets it be made (L104).
+//! **Invariant:** it takes the name of a mod and no location; the location follows from the name, and only enforcement permits
+//! the creation (L104).
 
 use std::sync::Arc;
 

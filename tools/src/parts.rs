@@ -1,4 +1,4 @@
-//! What tools are made of.
+//! The components that tools are made from.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -21,7 +21,7 @@ pub struct ToolParts {
     pub enforcement: Arc<Enforcement>,
     /// What the files of all playsets define.
     pub index: Index,
-    /// How long a call waits for it.
+    /// How long a call waits for the index.
     pub index_wait: Duration,
     /// The server's voice.
     pub voice: Arc<Voice<Mcp>>,

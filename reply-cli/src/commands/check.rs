@@ -33,7 +33,7 @@ pub(super) fn run(project: &Project, args: &cli::Check) -> Result<CommandOutcome
     Ok(if findings.is_empty() { CommandOutcome::Done } else { CommandOutcome::Found })
 }
 
-/// What only the whole project can tell.
+/// The rules that need the whole project.
 pub(super) fn check_project(project: &Project, registry: &Registry, fix: bool) -> Result<Vec<Finding>, CliError> {
     let text = project.source()?;
     let usage = source::usage(project, registry);

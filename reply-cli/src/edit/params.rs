@@ -27,7 +27,7 @@ impl Placeholder {
     }
 }
 
-/// The type that a name has wherever the registry uses it; nothing where it has two.
+/// The type that a name has throughout the registry; `None` if it has two.
 #[derive(Debug)]
 pub(crate) struct KnownParamTypes<'r> {
     types: HashMap<&'r str, Option<ParamType>>,

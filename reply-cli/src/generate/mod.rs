@@ -30,14 +30,14 @@ fn of_layer<'r>(registry: &'r Registry, layer: &RegistryLayer) -> Vec<&'r Regist
     entries
 }
 
-/// What a layer may answer, and whether what it reads leaves as it is.
+/// What a layer may answer, and whether it returns file content unchanged.
 fn may_answer(layer: &RegistryLayer) -> String {
     let types: Vec<&str> = layer.types.iter().map(|kind| kind.as_str()).collect();
     let verbatim = if layer.verbatim { "; hands out file content as it is" } else { "" };
     format!("{}{verbatim}", types.join(", "))
 }
 
-/// What the leak gate looks for and what it lets pass, in words.
+/// What the leak gate searches for and what it lets pass, in words.
 fn gate_meaning(registry: &Registry) -> String {
     let mut meaning = match registry.gate {
         GateLevel::Off => "nothing is looked for in what leaves",
@@ -137,7 +137,7 @@ pub(crate) fn stale_in(group: OutputGroup, project: &Project, registry: &Registr
         .collect()
 }
 
-/// The stale files of every group that the project keeps: of which it has at least one file.
+/// The stale files of every group with at least one file in the project.
 pub(crate) fn stale(project: &Project, registry: &Registry) -> Vec<StaleFile> {
     let mut all = Vec::new();
     for group in OutputGroup::ALL {

@@ -75,7 +75,7 @@ pub(super) fn tokens(text: &str) -> Vec<RustToken<'_>> {
     tokens
 }
 
-/// What a string literal says; nothing for another literal.
+/// What a string literal says; `None` for another literal.
 pub(super) fn string(literal: &str) -> Option<&str> {
     literal.trim_start_matches('r').trim_matches('#').strip_prefix('"')?.strip_suffix('"')
 }

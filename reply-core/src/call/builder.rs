@@ -26,7 +26,7 @@ use crate::data::writer::{DataProblem, DataWriter};
 #[must_use = "a call must end in a reply"]
 pub struct ReplyBuilder<'c, T> {
     state: &'c CallState,
-    /// The arguments as the agent sent them, where the call has some: repeating them is not a leak (L49).
+    /// The arguments as the agent sent them, if the call has any: repeating them is not a leak (L49).
     sent: Option<&'c serde_json::Value>,
     progress: Option<&'c Progress>,
     call: OfCall<'c>,
@@ -39,7 +39,7 @@ impl<'c, T> ReplyBuilder<'c, T> {
         Self { state, sent: None, progress: None, call: PhantomData, tool: PhantomData }
     }
 
-    /// The same, for a call whose arguments are known, and with who wants to know how far it is.
+    /// The same, for a call whose arguments are known, and with the receiver of its progress.
     pub(crate) fn with_sent(self, arguments: &'c serde_json::Value, progress: &'c Progress) -> Self {
         Self { sent: Some(arguments), progress: Some(progress), ..self }
     }
@@ -54,7 +54,7 @@ impl<'c, T> ReplyBuilder<'c, T> {
         self.state.cancellation()
     }
 
-    /// Tells whoever waits for the call how far it is, for work that takes long.
+    /// Reports the progress of the call, for work that takes long.
     pub fn progress(&self) -> Progress {
         self.progress.cloned().unwrap_or_default()
     }
@@ -75,7 +75,7 @@ impl<'c, T> ReplyBuilder<'c, T> {
         }
     }
 
-    /// Goes on with a value that is there, or ends the call with what its absence means.
+    /// Continues with a value that exists, or ends the call with what its absence means.
     pub fn require_some<V>(
         self,
         value: Option<V>,
@@ -96,16 +96,16 @@ impl<'c, T> ReplyBuilder<'c, T> {
         Terminal::new(self.state.cancelled_body())
     }
 
-    /// Says that the change has been made. To be called right behind the step that makes it, before anything else that
-    /// could fail: from here no E is true any more (L27).
+    /// States that the change has been made. Call it right after the step that makes it, before anything else that could fail:
+    /// from here on every E would be false (L27).
     pub fn took_place(&self) {
         self.state.took_place();
     }
 
     /// Passes the point after which the change will happen (L27).
     ///
-    /// From here the call can no longer be cancelled; the caller waits for its reply. If it was cancelled before,
-    /// this is the end: the caller has its answer, nothing changed, and nothing may.
+    /// From here on the call can no longer be cancelled; the caller waits for its reply. If it was cancelled before, this ends
+    /// the run: the caller has its answer, nothing has changed, and nothing may.
     pub fn commit(self) -> Result<Self, Terminal<'c>> {
         if self.state.commit() { Ok(self) } else { Err(Terminal::new(self.state.cancelled_body())) }
     }
@@ -133,9 +133,9 @@ impl<'c, T> ReplyBuilder<'c, T> {
     }
 }
 
-/// The endings. A tool that does not state its codes has none, and is told so once.
+/// The endings. A tool that does not state its codes has none, and the compiler reports that once.
 impl<'c, T: DeclaredCodes> ReplyBuilder<'c, T> {
-    /// Ends the call with a success and the tool's data; [`NoData`](crate::NoData) where there is nothing to tell.
+    /// Ends the call with a success and the tool's data; [`NoData`](crate::NoData) if there is none.
     pub fn success<L: Layer, C: SucceededBy<L> + DeclaredSuccessBy<T, D>, D: ReplyObject>(
         self,
         _voice: &Voice<L>,
@@ -160,8 +160,8 @@ impl<'c, T: DeclaredCodes> ReplyBuilder<'c, T> {
         self.end(code.answer())
     }
 
-    /// Ends the call as [`ReplyBuilder::error`] does, and puts what a person needs to find the cause into the call's crash file.
-    /// No agent sees that, so it may hold paths of the host.
+    /// Ends the call like [`ReplyBuilder::error`], and writes what a person needs to find the cause to the call's crash file.
+    /// No agent sees it, so it may contain host paths.
     pub fn error_with_report<L: Layer, C: FailedBy<L> + DeclaredBy<T>>(
         self,
         voice: &Voice<L>,
@@ -172,11 +172,11 @@ impl<'c, T: DeclaredCodes> ReplyBuilder<'c, T> {
         self.error(voice, code)
     }
 
-    /// Prepares the success that is the truth once the change has been made (L27).
+    /// Prepares the success that is true once the change has been made (L27).
     ///
-    /// Call it before [`ReplyBuilder::commit`], with what is known by then. The data is written and searched now: if it cannot
-    /// be told, this is the end, and nothing has changed. When the change has been made, [`ReplyBuilder::took_place`] makes
-    /// this reply the answer to everything but a success of the tool's own: to a panic, to data that cannot be sent, to a
+    /// Call it before [`ReplyBuilder::commit`], with what is known by then. The data is written and scanned now: if it cannot
+    /// be sent, the call ends here, and nothing has changed. Once the change has been made, [`ReplyBuilder::took_place`] makes
+    /// this reply the answer to everything except a success of the tool's own: to a panic, to data that cannot be sent, to a
     /// terminal reply.
     pub fn prepare_success<L: Layer, C: SucceededBy<L> + DeclaredSuccessBy<T, D>, D: ReplyObject>(
         self,

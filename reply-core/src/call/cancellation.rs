@@ -5,16 +5,16 @@ use std::sync::atomic::{AtomicU8, Ordering};
 
 use crate::call::watched_call::CANCELLED;
 
-/// Tells long-running work whether its call was cancelled: after a timeout or a cancellation it must end soon.
+/// Shows long-running work whether its call was cancelled: after a timeout or a cancellation it must end soon.
 ///
-/// It holds nothing of the call but that one fact, so each thread that works for the call can have one.
+/// It holds nothing else of the call, so each thread that works for the call can have one.
 #[derive(Clone, Debug, Default)]
 pub struct Cancellation {
     stage: Option<Arc<AtomicU8>>,
 }
 
 impl Cancellation {
-    /// That of work which no call waits for: it is never cancelled.
+    /// For work that no call waits for: it is never cancelled.
     pub fn never() -> Self {
         Self::default()
     }

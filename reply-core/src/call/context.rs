@@ -1,4 +1,4 @@
-//! What a tool may know of how it was called, besides its arguments.
+//! What a tool may know about its call, besides its arguments.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -8,7 +8,7 @@ use crate::call::progress::Progress;
 use crate::data::text::Text;
 use crate::data::word::Id;
 
-/// How a call reached the program. It carries no transport state: what spans calls is named by an identifier (L52).
+/// How a call reached the program. It carries no transport state: state that spans calls is named by an identifier (L52).
 #[derive(Clone, Debug)]
 pub struct CallContext {
     session: SessionSource,
@@ -19,7 +19,7 @@ pub struct CallContext {
     session_label: Arc<OnceLock<Text>>,
 }
 
-/// What a client calls itself. It may call itself anything.
+/// The name and version that a client reports. They are not verified.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct ClientName {
@@ -39,17 +39,17 @@ impl ClientName {
     }
 }
 
-/// Whether a call that names no session means the process's own.
+/// Whether a call without a session means the process's default session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SessionSource {
-    /// One agent, as on stdio: the process's own session is meant.
+    /// One agent, as on stdio: the process's default session is meant.
     Implied,
     /// Several agents, as over HTTP: each call names its session.
     Explicit,
 }
 
-/// Whether a person can be asked in the client, and what they said.
+/// Whether a person can be asked in the client, and their answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ElicitationState {
     Unavailable,
@@ -72,7 +72,7 @@ pub enum ClientDecision {
 /// A yes-or-no question to the person at the client. It is not a reply (L26).
 #[derive(Clone, Debug)]
 pub struct Question {
-    /// What the answer will be about; it comes back with the answer.
+    /// The id of what the question is about; it comes back with the answer.
     pub id: Id,
     /// What the person reads. It is not part of a reply.
     pub message: String,
@@ -110,21 +110,21 @@ impl CallContext {
         self
     }
 
-    /// The same with what the client calls itself; of long words the beginning.
+    /// The same with the client's name and version; long ones are cut.
     #[must_use]
     pub fn with_client(mut self, name: &str, version: &str) -> Self {
         self.client = Some(ClientName::new(name, version));
         self
     }
 
-    /// The same with somebody who wants to know how far the call is; a tool tells them by [`crate::ReplyBuilder::progress`].
+    /// The same with a receiver for the call's progress; a tool reports it through [`crate::ReplyBuilder::progress`].
     #[must_use]
     pub fn with_progress(mut self, progress: Progress) -> Self {
         self.progress = progress;
         self
     }
 
-    /// Notes which session the call is about, by a label for people and journals, never by its handle. The first one counts.
+    /// Records which session the call is about, by a label for people and journals, never by its handle. The first one counts.
     pub fn label_session(&self, label: impl fmt::Display) {
         _ = self.session_label.set(Text::echo(&label.to_string()));
     }
@@ -139,12 +139,12 @@ impl CallContext {
         self.session
     }
 
-    /// The right to ask the person at the client, where there is one who can be asked and has not been.
+    /// The right to ask the person at the client, if there is one who can be asked and has not been.
     pub fn elicit(&self) -> Option<Elicit<'_>> {
         (self.elicitation == ElicitationState::Available).then_some(Elicit(PhantomData))
     }
 
-    /// What the person said, if this call goes on after a question.
+    /// The person's answer, if this call continues after a question.
     pub fn answer(&self) -> Option<(Id, ClientDecision)> {
         match self.elicitation {
             ElicitationState::Answered(question, decision) => Some((question, decision)),

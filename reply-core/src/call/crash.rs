@@ -1,4 +1,4 @@
-//! What escaped from a tool, on disk under the call's trace id (L19).
+//! Crash files: what escaped from a tool, on disk under the call's trace id (L19).
 
 use std::any::Any;
 use std::backtrace::Backtrace;
@@ -13,7 +13,7 @@ use crate::codes::code_table::CodeRef;
 use crate::data::text::LeakSite;
 use crate::leak::HostPathKind;
 
-/// How many crash files are kept; the oldest go.
+/// How many crash files are kept; the oldest are pruned.
 const MAX_CRASH_FILES: usize = 1_000;
 
 /// The most bytes of a crash file.
@@ -22,7 +22,7 @@ const MAX_REPORT: usize = 256 * 1024;
 /// The most bytes of a panic's message: it may hold all of an agent's input.
 const MAX_PANIC: usize = 16 * 1024;
 
-/// The folder that crash files go to. People read them; no agent does.
+/// The folder for crash files. People read them; no agent does.
 #[derive(Clone, Debug)]
 pub struct CrashDir {
     path: PathBuf,
@@ -31,21 +31,21 @@ pub struct CrashDir {
 }
 
 impl CrashDir {
-    /// Names the folder; it is made when the first crash file is written.
+    /// Sets the folder; it is created with the first crash file.
     pub fn at(path: impl Into<PathBuf>) -> Self {
         let versions = format!("reply-core {}", env!("CARGO_PKG_VERSION"));
         Self { path: path.into(), versions, fallback: write_to_stderr }
     }
 
-    /// Where a report goes that cannot be written as a file: stderr by default. It is called on the thread of the
-    /// call, so it must not wait.
+    /// Where a report goes that cannot be written as a file: stderr by default. It is called on the thread of the call, so it
+    /// must not block.
     #[must_use]
     pub fn with_fallback(mut self, fallback: fn(&str)) -> Self {
         self.fallback = fallback;
         self
     }
 
-    /// Adds a part of the program and its version to what every crash file says of them.
+    /// Adds a component and its version to the versions that every crash file lists.
     #[must_use]
     pub fn with_version(mut self, part: &str, version: &str) -> Self {
         let _ = write!(self.versions, ", {part} {version}");
@@ -62,7 +62,7 @@ impl CrashDir {
         self.prune_oldest()
     }
 
-    /// Keeps the folder from filling a disk.
+    /// Prunes the folder, so that it does not fill a disk.
     fn prune_oldest(&self) -> std::io::Result<()> {
         let entries = std::fs::read_dir(&self.path)?.flatten();
         let mut files: Vec<_> =
@@ -70,7 +70,7 @@ impl CrashDir {
         if files.len() > MAX_CRASH_FILES {
             files.sort_by_cached_key(|entry| entry.metadata().and_then(|about| about.modified()).ok());
             for file in files.iter().rev().skip(MAX_CRASH_FILES) {
-                // Another call may have been quicker.
+                // Another call may have removed it first.
                 let _ = std::fs::remove_file(file.path());
             }
         }
@@ -91,9 +91,9 @@ pub(crate) enum AbnormalEnd {
     MistypedCode,
     /// The reply was too long or too deep, from this field on.
     TooLarge(String),
-    /// The tool ended the call with an E, and said why for people.
+    /// The tool ended the call with an E, and stated a cause for people.
     Reported(String),
-    /// The change had been made, and then the tool gave this reply, which is not true.
+    /// The change had been made, and then the tool gave this reply, which is false.
     AfterTheChange(CodeRef),
 }
 
@@ -116,7 +116,7 @@ impl AbnormalEnd {
     }
 }
 
-/// The text if it is short enough, else its beginning and how much more there was.
+/// The text, or its beginning and how much was cut.
 pub(crate) fn shortened(text: String, most: usize) -> String {
     if text.len() <= most {
         return text;
@@ -130,7 +130,8 @@ fn write_to_stderr(report: &str) {
     let _ = writeln!(std::io::stderr(), "{report}");
 }
 
-/// Writes a crash file. A full disk must not cost the agent its answer, so what cannot be written goes to the fallback.
+/// Writes a crash file. A full disk must not cost the agent its answer, so a report that cannot be written goes to the
+/// fallback.
 pub(crate) fn record(dir: &CrashDir, trace_id: TraceId, tool: &str, arguments: &str, escape: &AbnormalEnd) {
     let mut report = String::new();
     let _ = writeln!(report, "trace: {trace_id}\ntool: {tool}\nversions: {}", dir.versions);
@@ -158,7 +159,7 @@ thread_local! {
     static LAST: RefCell<Option<(String, Backtrace)>> = const { RefCell::new(None) };
 }
 
-/// Runs something that catches its panics, and adds the place and the stack that only the panic hook can see.
+/// Runs something that catches its panics, and adds the location and the stack that only the panic hook can see.
 pub(crate) fn watch_for_panics<T>(run: impl FnOnce() -> Result<T, Box<dyn Any + Send>>) -> Result<T, Panic> {
     WATCHED.set(WATCHED.get() + 1);
     let outcome = run();
@@ -172,7 +173,7 @@ pub(crate) fn watch_for_panics<T>(run: impl FnOnce() -> Result<T, Box<dyn Any + 
     })
 }
 
-/// Installs the hook that remembers the stack of a watched panic, and leaves every other panic to the hook before it.
+/// Installs the hook that remembers the stack of a watched panic, and leaves every other panic to the previous hook.
 pub(crate) fn install_hook() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {

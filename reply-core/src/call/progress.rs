@@ -1,13 +1,13 @@
-//! How far a call is, for whoever waits for it.
+//! Progress reports of a call.
 
 use std::fmt;
 use std::sync::Arc;
 
 use crate::leak::find_leak;
 
-/// Tells whoever waits for a call how far it is, if anybody wants to know. It is not a reply, and telling never waits.
+/// Reports the progress of a call, if its caller asked for it. It is not a reply, and reporting never blocks.
 ///
-/// It may be kept longer than the call, and by other threads: what is told after the reply reaches nobody.
+/// It may outlive the call, and be used by other threads: what is reported after the reply reaches nobody.
 ///
 /// ```
 /// # use reply_core::Progress;
@@ -28,7 +28,7 @@ pub struct Progress {
 
 type Listener = dyn Fn(ProgressStep) + Send + Sync;
 
-/// How far a call is.
+/// The progress of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ProgressStep {
@@ -36,24 +36,24 @@ pub struct ProgressStep {
     pub done: u64,
     /// Of how much.
     pub total: u64,
-    /// Of what, in a few words of the program, in which there is no path of the host (L49).
+    /// The unit, in a few words of the program, which hold no path of the host (L49).
     pub of: &'static str,
 }
 
 impl Progress {
-    /// That of a call nobody wants to know more of than its reply.
+    /// For a call whose caller does not want progress.
     pub fn unheard() -> Self {
         Self::default()
     }
 
-    /// Tells `listener`, which must not wait for anything.
+    /// Reports to `listener`, which must not block.
     pub fn heard_by(listener: impl Fn(ProgressStep) + Send + Sync + 'static) -> Self {
         Self { listener: Some(Arc::new(listener)) }
     }
 
-    /// Says how far the call is. Say it as often as you like: whoever listens drops what is too much.
+    /// Reports progress. Call it as often as you like: the listener drops what is too much.
     ///
-    /// Words that hold a path of the host are left out: a text may live as long as the program without being written in it.
+    /// Words that hold a path of the host are left out: a `&'static str` need not be a literal of the program.
     pub fn report(&self, done: u64, total: u64, of: &'static str) {
         if let Some(listener) = &self.listener {
             let of = if find_leak(of).is_none() { of } else { "" };

@@ -9,7 +9,7 @@ use crate::codes::code_table::CodeRef;
 use crate::data::value::ParamValue;
 use crate::data::writer::DataWriter;
 
-/// What ties a reply to its call: invariant, so that no other call's reply fits.
+/// Ties a reply to its call: invariant, so that no other call's reply fits.
 pub(crate) type OfCall<'c> = PhantomData<fn(&'c ()) -> &'c ()>;
 
 /// The one outcome of a call: its type, its code, its data, and nothing else.
@@ -24,7 +24,7 @@ pub struct Reply<'c> {
 
 /// A reply that ends the call: I, D or E. It is the `Err` side of a step, so that `?` returns it at once (L47).
 ///
-/// No error type turns into one by itself: what went wrong is for a layer to say. For a fallible step use
+/// No error type converts into one by itself: a layer has to decide what went wrong. For a fallible step use
 /// [`crate::ReplyBuilder::require`].
 #[must_use = "a terminal reply ends the call: return it, with `?` or as `Err`"]
 pub struct Terminal<'c> {
@@ -93,7 +93,8 @@ impl fmt::Debug for Reply<'_> {
     }
 }
 
-/// Never implemented: an error is not a reply. It exists so that `?` on one says what to do; the compiler's message has its name.
+/// Never implemented: an error is not a reply. It exists so that `?` on one names what to do; the compiler's message has its
+/// name.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a reply: a layer has to say what it means, with `rb.require`",
     label = "not a reply: `let (rb, value) = rb.require(result, |rb, error| rb.error(&voice, …))?;`",

@@ -19,7 +19,7 @@ impl TraceId {
 impl std::str::FromStr for TraceId {
     type Err = ParseIdError;
 
-    /// Reads one that a person was handed.
+    /// Parses one that a person typed.
     fn from_str(text: &str) -> Result<Self, ParseIdError> {
         Uuid::try_parse(text).map(Self).map_err(|_| ParseIdError(()))
     }

@@ -22,7 +22,7 @@ use crate::data::word::ArgumentProblem;
 use crate::envelope::envelope_value::Envelope;
 use crate::tool::definition::{ReplyResult, Tool};
 
-/// What a call has come to. It leaves `OPEN` once.
+/// The state of a call. It leaves `OPEN` once.
 const OPEN: u8 = 0;
 const COMMITTED: u8 = 1;
 pub(crate) const CANCELLED: u8 = 2;
@@ -34,21 +34,22 @@ pub(crate) struct CallState {
     stage: Arc<AtomicU8>,
     /// What a person has to be asked before the call can go on (L26).
     question: Mutex<Option<Question>>,
-    /// What the tool declares, sorted; nothing for a body that is not a tool.
+    /// The codes that the tool declares, sorted; unset for a body that is not a tool.
     declared: OnceLock<Arc<[CodeRef]>>,
-    /// Set when the tool answered with a code that is not what its types say, that it does not declare, or that is of another
+    /// Set when the tool answered with a code that contradicts its types, that it does not declare, or that belongs to another
     /// registry: a bug (L05, L23).
     is_mistyped: AtomicBool,
     /// The success that is true once the change has been made (L27).
     prepared: Mutex<Option<ReplyBody>>,
     /// Set when the change has been made.
     has_taken_place: AtomicBool,
-    /// What people are to find in the crash file of a call that ends in E.
+    /// The cause for the crash file of a call that ends in E.
     report: Mutex<Option<String>>,
 }
 
 impl CallState {
-    /// The code of an answer; the crash role's if it is not of its layer and ending, not declared, or of another registry.
+    /// The code of an answer; the crash role's code if it does not belong to its layer and ending, is not declared, or belongs
+    /// to another registry.
     pub(crate) fn checked(&self, code: Result<CodeRef, CodeRef>) -> CodeRef {
         let crash = self.registry.role(|roles| roles.crash);
         match code {
@@ -91,7 +92,7 @@ impl CallState {
         self.has_taken_place.store(true, Ordering::Release);
     }
 
-    /// The success that was prepared, if the change has been made.
+    /// The prepared success, if the change has been made.
     fn true_success(&self) -> Option<ReplyBody> {
         let has_taken_place = self.has_taken_place.load(Ordering::Acquire);
         has_taken_place.then(|| self.prepared.lock().unwrap_or_else(PoisonError::into_inner).take()).flatten()
@@ -101,7 +102,7 @@ impl CallState {
         *self.question() = Some(question);
     }
 
-    /// A panic elsewhere leaves it as it was: it is set and taken whole.
+    /// A panic elsewhere leaves it consistent: it is set and taken whole.
     fn question(&self) -> std::sync::MutexGuard<'_, Option<Question>> {
         self.question.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -124,7 +125,7 @@ pub(crate) fn role_body(code: CodeRef) -> ReplyBody {
     ReplyBody { code, data: ReplyPayload::Params(Vec::new()) }
 }
 
-/// The most bytes that a crash file says of a call's arguments.
+/// The most bytes of a call's arguments in a crash file.
 const MAX_ARGUMENTS: usize = 16 * 1024;
 
 /// A call that has begun: it has its trace id and its clock runs.
@@ -137,7 +138,7 @@ pub struct Call {
     clock: Stopwatch,
 }
 
-/// A call that waits for a person (L26): no reply, no worker, no clock. It goes on under its trace id, or is dropped.
+/// A call that waits for a person (L26): no reply, no worker, no clock. It continues under its trace id, or is dropped.
 #[derive(Debug)]
 #[must_use = "a suspended call goes on when the person has answered"]
 pub struct Suspended {
@@ -168,7 +169,7 @@ impl Outcome {
     }
 }
 
-/// The time spent on a call; waiting for a person is not part of it.
+/// The time spent on a call, without the time of waiting for a person.
 #[derive(Clone, Copy, Debug)]
 struct Stopwatch {
     before: Duration,
@@ -216,7 +217,7 @@ impl Call {
         }
     }
 
-    /// What the crash file says of the arguments, at most the first 16 kB. Redact before giving it.
+    /// The arguments for the crash file, at most the first 16 kB. Redact them before.
     #[must_use]
     pub fn with_arguments(mut self, redacted: impl Into<String>) -> Self {
         self.arguments = crash::shortened(redacted.into(), MAX_ARGUMENTS);
@@ -233,7 +234,7 @@ impl Call {
         self.tool
     }
 
-    /// Does a part of the call that is not its body, with the panic net around it.
+    /// Runs a part of the call that is not its body, with the panic net around it.
     pub(crate) fn guarded<V>(self, make: impl FnOnce() -> V) -> Result<(Self, V), Envelope> {
         match crash::watch_for_panics(|| catch_unwind(AssertUnwindSafe(make))) {
             Ok(value) => Ok((self, value)),
@@ -245,7 +246,7 @@ impl Call {
         }
     }
 
-    /// Ends the call because its arguments do not fit: the tool never runs (L20).
+    /// Ends the call because its arguments are invalid: the tool never runs (L20).
     pub(crate) fn bad_arguments(self, problems: Vec<ArgumentProblem>) -> Outcome {
         if !self.state.commit() {
             return Outcome::Cancelled;
@@ -262,7 +263,7 @@ impl Call {
         Watch { wrapper: self.wrapper.clone(), state: Arc::clone(&self.state), tool: self.tool, clock: self.clock }
     }
 
-    /// Runs a body to its reply. Whatever escapes from it becomes the registry's crash code, with its stack on disk.
+    /// Runs a body to its reply. A panic becomes the registry's crash code, with its stack on disk.
     pub fn run<T: DeclaredCodes, F>(self, body: F) -> Outcome
     where
         F: for<'c> FnOnce(ReplyBuilder<'c, T>) -> ReplyResult<'c>,
@@ -271,7 +272,7 @@ impl Call {
             return Outcome::Cancelled;
         }
         let outcome = crash::watch_for_panics(|| {
-            // The tool's state is behind locks that tell a later call of the panic; nothing else outlives the closure.
+            // The tool's state is behind locks that a panic poisons; nothing else outlives the closure.
             catch_unwind(AssertUnwindSafe(|| into_body(body(ReplyBuilder::for_call(&self.state)))))
         });
         self.settle(outcome)
@@ -287,11 +288,11 @@ impl Call {
         if self.state.is_cancelled() {
             return Outcome::Cancelled;
         }
-        // A call that goes on after a question has it already.
+        // A call that continues after a question has it already.
         self.state.declared.get_or_init(|| Arc::clone(declared));
         let outcome = {
             let state = Arc::clone(&self.state);
-            // Begun inside the net: a tool may panic before its first await.
+            // Started inside the net: a tool may panic before its first await.
             let run = async {
                 let rb = ReplyBuilder::for_call(&state).with_sent(sent, context.progress());
                 into_body(tool.run(rb, arguments, context).await)
@@ -311,14 +312,14 @@ impl Call {
         self.settle(outcome)
     }
 
-    /// What a finished body means for the call.
+    /// The result of a finished body for the call.
     fn settle(self, outcome: Result<ReplyBody, Panic>) -> Outcome {
         let question = self.state.question().take();
         if let (true, Some(question)) = (outcome.is_ok(), question) {
             return self.suspend(question);
         }
-        // Messages are rendered and searched before the call is closed: that is part of its time, and the caller may
-        // cancel it meanwhile.
+        // Messages are rendered and scanned before the call is closed: that is part of its time, and the caller may cancel it
+        // meanwhile.
         let (envelope, escape) = self.answer(outcome);
         if !self.state.commit() {
             return Outcome::Cancelled;
@@ -341,7 +342,7 @@ impl Call {
         let code = body.code;
         let (envelope, flaw) = self.close(body);
         let escape = escape.or(flaw).or_else(|| self.state.reported());
-        // L27: the change has been made, and whatever came after it does not unmake it.
+        // L27: the change has been made, and whatever came after it does not revert it.
         let is_true = escape.is_none() && code.reply_type() == ReplyType::S;
         match self.state.true_success() {
             Some(prepared) if !is_true => {
@@ -352,7 +353,7 @@ impl Call {
         }
     }
 
-    /// Renders and searches a reply; what escapes from that is a crash like any other.
+    /// Renders and scans a reply; a panic in that is a crash like any other.
     fn close(&self, body: ReplyBody) -> (Envelope, Option<AbnormalEnd>) {
         let meta = || Meta { trace_id: self.state.trace_id, duration: self.clock.elapsed() };
         let closed = crash::watch_for_panics(|| catch_unwind(AssertUnwindSafe(|| self.wrapper.close(body, meta()))));
@@ -372,12 +373,12 @@ impl Call {
 }
 
 impl Suspended {
-    /// What the person has to be asked.
+    /// The question for the person.
     pub fn question(&self) -> &Question {
         &self.question
     }
 
-    /// Takes the call up again: the same trace id, and its clock runs on.
+    /// Continues the call: with the same trace id, and its clock runs on.
     pub fn resume(self) -> Call {
         let Self { mut call, .. } = self;
         call.clock = Stopwatch::start(call.clock.before);
@@ -410,7 +411,7 @@ impl Watch {
         Some(self.envelope(self.state.cancelled_body()))
     }
 
-    /// Rejects a call that never had its turn. Returns the answer, unless the call is past its commit point.
+    /// Rejects a call that never started. Returns the answer, unless the call is past its commit point.
     pub fn reject_overloaded(&self) -> Option<Envelope> {
         let overload = self.state.registry.role(|roles| roles.overload);
         self.state.cancel().then(|| self.envelope(role_body(overload)))

@@ -1,4 +1,4 @@
-//! A stand-in, so that a forgotten `codes!` list is one error and not one for each ending as well.
+//! Stand-ins, so that a forgotten `codes!` list is one error and not one for each ending as well.
 
 use std::marker::PhantomData;
 use std::ops::Deref;
@@ -8,8 +8,8 @@ use crate::call::reply::{OfCall, Reply, Terminal};
 use crate::codes::layer::Layer;
 use crate::codes::voice::Voice;
 
-/// The endings that the compiler finds in a builder whose tool does not state its codes. They ask for nothing, so the one error is
-/// that of the tool. None can be reached: whatever makes a builder asks for a tool with codes.
+/// The endings that the compiler finds in a builder whose tool does not state its codes. They have no bounds, so the only error
+/// is that of the tool. None can be reached: every way to make a builder requires a tool with codes.
 #[derive(Debug)]
 pub struct WithoutCodes<'c, T>(OfCall<'c>, PhantomData<fn() -> T>);
 

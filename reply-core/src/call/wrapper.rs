@@ -18,7 +18,7 @@ use crate::envelope::envelope_value::Envelope;
 use crate::envelope::render::{render, render_safely};
 use crate::tool::definition::ReplyResult;
 
-/// What stands between tools and transport. It alone makes builders, renders messages and makes envelopes.
+/// The layer between tools and transport. It alone makes builders, renders messages and makes envelopes.
 ///
 /// It passes a reply through, or replaces it by one of the registry's roles: crash, leak, overload, bad arguments. It never
 /// edits one.
@@ -34,7 +34,7 @@ struct WrapperState {
 }
 
 impl Wrapper {
-    /// Called by the start door alone.
+    /// Called by the start alone.
     pub(crate) fn new(registry: &'static CodeTable, crashes: CrashDir) -> Self {
         Self { inner: Arc::new(WrapperState { registry, crashes }) }
     }
@@ -61,14 +61,14 @@ impl Wrapper {
         Call::begin(self, tool)
     }
 
-    /// Makes something that is not a reply, with the panic net around it: an escape becomes the crash code's envelope.
+    /// Makes something that is not a reply, with the panic net around it: a panic becomes the crash code's envelope.
     pub fn guard<T>(&self, what: &'static str, make: impl FnOnce() -> T) -> Result<T, Envelope> {
         let outcome = crash::watch_for_panics(|| catch_unwind(AssertUnwindSafe(make)));
         outcome.map_err(|panic| self.panicked(what, panic))
     }
 
-    /// Watches over a future that carries calls and is none itself: what escapes from it becomes the crash code, as it does
-    /// from a tool. A server whose library would let the panic pass, and the request hang, polls its own glue through this.
+    /// Watches a future that carries calls and is not itself one: a panic becomes the crash code, as in a tool. A server whose
+    /// library would swallow the panic, and leave the request unanswered, polls its own glue through this.
     pub async fn watch<T>(&self, what: &'static str, future: impl Future<Output = T>) -> Result<T, Envelope> {
         let mut future = std::pin::pin!(future);
         let outcome = std::future::poll_fn(|cx| {
@@ -103,7 +103,7 @@ impl Wrapper {
         self.at_once(ReplyBody { code, data: ReplyPayload::Params(values) }, tool)
     }
 
-    /// Answers a call that the server does not take on. Nothing broke, so there is no crash file: a flood fills no disk.
+    /// Answers a call that the server does not accept. Nothing broke, so there is no crash file: overload does not fill a disk.
     pub fn overloaded(&self, tool: &'static str) -> Envelope {
         self.at_once(role_body(self.registry().role(|roles| roles.overload)), tool)
     }
@@ -136,15 +136,15 @@ impl Wrapper {
         envelope
     }
 
-    /// Makes the envelope, or that of a role if the reply cannot be sent: the leak role if it would show a host path (L80),
-    /// the crash role if it is too large (L100). Nothing is recorded here.
+    /// Makes the envelope, or that of a role if the reply cannot be sent: the leak role if it would show a host path (L80), the
+    /// crash role if it is too large (L100). Nothing is recorded here.
     pub(crate) fn close(&self, body: ReplyBody, meta: Meta) -> (Envelope, Option<AbnormalEnd>) {
         match close(body, meta) {
             Ok(envelope) => (envelope, None),
             Err(escape) => {
                 let is_leak = matches!(escape, AbnormalEnd::Leak { .. });
                 let code = self.registry().role(|roles| if is_leak { roles.leak } else { roles.crash });
-                // The role has no parameters (ROLE_FITS), so there is nothing in it to leak.
+                // The role has no parameters (ROLE_FITS), so nothing in it can leak.
                 let data = serde_json::Value::Object(serde_json::Map::new());
                 (Envelope::new(code, data, Some(render(code, &[], ShownValues::All)), meta), Some(escape))
             }

@@ -1,4 +1,4 @@
-//! Which type is a reply of which layer. It follows from the enum that the code of a type belongs to.
+//! Which layer can answer with which type. It follows from the enum that the type's code belongs to.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -75,10 +75,10 @@ impl<L: Layer, T: Ending> fmt::Debug for Answer<L, T> {
     }
 }
 
-/// A type that the macro made of a code: it knows its code, and what its parameters are.
+/// A type that the macro generated for a code: it has its code and its parameters.
 ///
-/// It is implemented once for each code of a registry and says nothing that could be said once for all of them: its variant is of
-/// an enum that belongs to one layer and one reply type, and that decides who may answer it, and how.
+/// It is implemented once for each code of a registry, so it holds nothing that could be stated once for all of them: its
+/// variant belongs to the enum of one layer and one reply type, and that decides who may answer it, and how.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a code: use a type that `registry!` made of one, such as `NotFound {{ … }}`",
     label = "not a code"
@@ -101,8 +101,8 @@ pub trait CodeType: Sized {
 #[doc(hidden)]
 pub(crate) type CodesOf<C> = <<C as CodeType>::Variant as Variant<C>>::Codes;
 
-/// A variant of an enum of codes, as the type `C` names it. The macro has one implementation for all codes of a registry, with a
-/// number: a constant for each of them is what its registry would pay for most.
+/// A variant of an enum of codes, as the type `C` names it. The macro writes one implementation for all codes of a registry,
+/// with a number: a constant for each of them would be the largest cost of a registry.
 #[doc(hidden)]
 pub trait Variant<C> {
     /// The enum.
@@ -124,8 +124,8 @@ impl<C> Variant<C> for NoVariant {
 
 /// An enum of codes that layer `L` may end a call with in the way `T`, each by its type `C`.
 ///
-/// The macro implements it once for each enum, for the types that it made itself: these have a trait that no other code can name.
-/// So have the layer and the ending that such a code takes, and what is wrong is told by them, in the words of the registry. An
+/// The macro implements it once for each enum, for the types that it generated: these have a trait that no other code can name.
+/// So do the layer and the ending of such a code, which is how the compiler's errors name both in the words of the registry. An
 /// implementation that was written by hand has no seal, and so no answer to return (L05).
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
@@ -224,7 +224,7 @@ mod tests {
         }
     }
 
-    /// What can be written by hand: everything of the layer but its seal.
+    /// Everything of the layer that can be written by hand, which is all but its seal.
     enum Evil {}
     impl Layer for Evil {
         const NAME: &'static str = "RULE";

@@ -2,14 +2,14 @@
 
 use crate::codes::code_table::CodeRef;
 
-/// An enum of codes. The macro finds a variant by its place.
+/// An enum of codes. The macro finds a variant by its position.
 #[doc(hidden)]
 pub trait CodeEnum: Copy + Into<CodeRef> + 'static {
     /// All of them, sorted.
     const ALL: &'static [Self];
 }
 
-/// What a generated enum of codes can do. Its variants are rows of the registry.
+/// The methods of a generated enum of codes. Its variants are rows of the registry.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! code_enum {
@@ -28,7 +28,7 @@ macro_rules! code_enum {
             fn from_row(code: $crate::CodeRef) -> ::core::result::Result<Self, $crate::ParseCodeError> {
                 let number = |code: &Self| *code as u16;
                 let found = Self::ALL.binary_search_by_key(&code.index(), number).map(|index| Self::ALL[index]);
-                // The row of another registry is another code.
+                // A row of another registry is another code.
                 found.ok().filter(|found| code == *found).ok_or_else($crate::ParseCodeError::new)
             }
         }

@@ -50,9 +50,10 @@ pub struct AreaEntry {
     pub meaning: &'static str,
 }
 
-/// A row of the table, for generated code: what the registry says of a code and its text does not. [`CodeEntry`] says it all.
+/// A row of the table, for generated code: everything that the registry says about a code and that its text does not.
+/// [`CodeEntry`] has all of it.
 ///
-/// A row repeats nothing that another field implies, because a row is what a code costs the compiler.
+/// A row repeats nothing that another field implies, because rows are what a code costs the compiler.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct Row {
@@ -60,7 +61,7 @@ pub struct Row {
     pub code: &'static str,
     /// The message key.
     pub key: &'static str,
-    /// The template, or nothing where there is none.
+    /// The template, or empty if there is none.
     pub template: &'static str,
     /// The parameters, in the order of the registry.
     pub params: &'static [Param],
@@ -212,8 +213,8 @@ impl CodeTable {
 
 /// A registered code, as a row of the program's registry: an unregistered one has no value.
 ///
-/// It is what a reply carries and what is looked up at run time. To name or match a code in the program, use the generated
-/// enums, which turn into this with `into()`.
+/// Replies carry it, and it is looked up at run time. To name or match a code in the program, use the generated enums, which
+/// convert into this with `into()`.
 #[derive(Clone, Copy)]
 pub struct CodeRef {
     registry: &'static CodeTable,
@@ -256,7 +257,7 @@ impl CodeRef {
     /// What it means.
     #[inline]
     pub fn reply_type(self) -> ReplyType {
-        // The letter stands before a hyphen and three digits. A registry with another letter has no table.
+        // The letter precedes a hyphen and three digits. A registry with another letter has no table.
         match self.as_str().as_bytes() {
             [.., b'S', _, _, _, _] => ReplyType::S,
             [.., b'I', _, _, _, _] => ReplyType::I,
@@ -288,7 +289,7 @@ impl CodeRef {
         self.stored().key
     }
 
-    /// The message, taken apart; nothing where there is none.
+    /// The parts of the message; empty if there is none.
     pub(crate) fn message(self) -> &'static [MessagePart] {
         self.registry.messages.parts(self.registry.rows, self.index)
     }

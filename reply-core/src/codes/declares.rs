@@ -1,4 +1,4 @@
-//! Which codes a tool can give, as types: answering with another does not compile.
+//! Which codes a tool can give, as types: answering with another one does not compile.
 
 use std::fmt;
 
@@ -29,8 +29,8 @@ pub trait DeclaresSuccess<C, D>: DeclaredCodes {
     const STATED: StatedInCodes;
 }
 
-/// What [`codes!`](crate::codes) writes into each declaration, so that none is written by hand and missing from the list. A tool
-/// that answers with a code outside its list all the same is answered for by the crash role.
+/// [`codes!`](crate::codes) writes it into each declaration, so that none is written by hand and missing from the list. If a
+/// tool answers with a code outside its list all the same, the crash role replaces the reply.
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct StatedInCodes;
@@ -55,7 +55,7 @@ pub trait DeclaredSuccessBy<T, D> {}
 
 impl<C, D, T: DeclaresSuccess<C, D>> DeclaredSuccessBy<T, D> for C {}
 
-/// Declares every code that can be given: for running a component in a test, below any tool.
+/// Declares every code: for testing a component without a tool.
 pub struct AnyCode(());
 
 impl<C: CodeType> Declares<C> for AnyCode {
@@ -66,7 +66,7 @@ impl<C: CodeType, D> DeclaresSuccess<C, D> for AnyCode {
     const STATED: StatedInCodes = StatedInCodes;
 }
 
-/// No list: it declares each code where it is asked for it.
+/// No list: it declares each code on demand.
 impl DeclaredCodes for AnyCode {
     fn codes() -> Vec<CodeRef> {
         Vec::new()
@@ -112,7 +112,7 @@ macro_rules! codes {
         )*)?
         impl $crate::DeclaredCodes for $tool {
             fn codes() -> ::std::vec::Vec<$crate::CodeRef> {
-                // A retired or reserved code has none, and says why (L09): here, and not where it is given as well.
+                // A retired or reserved code has none, and says why (L09): here, and not again where it is given.
                 ::std::vec![
                     $($crate::CodeRef::from(<$success as $crate::CodeType>::CODE),)*
                     $($($crate::CodeRef::from(<$code as $crate::CodeType>::CODE),)*)?

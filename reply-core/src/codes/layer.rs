@@ -1,4 +1,4 @@
-//! Who decided, as a type. The layers are a registry's to declare; this crate knows none (L02).
+//! The layer that decided, as a type. A registry declares its layers; this crate knows none (L02).
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -13,8 +13,8 @@ pub trait Layer: Send + Sync + 'static {
     /// The spelling inside a code.
     const NAME: &'static str;
 
-    /// What proves that an answer was made by the macro's output: only that module can make one. The table of the registry
-    /// knows the type, so that a layer with a seal of its own belongs to no program (L05).
+    /// Proves that an answer was made by the macro's output: only that module can make one. The table of the registry knows the
+    /// type, so that a layer with a seal of its own belongs to no program (L05).
     #[doc(hidden)]
     type Seal: 'static;
 
@@ -23,9 +23,9 @@ pub trait Layer: Send + Sync + 'static {
     fn registry() -> &'static CodeTable;
 }
 
-/// Proves that the macro's output says something of layer `L`: it takes the layer's seal, which no other code can make.
+/// Proves that the macro's output makes a statement about layer `L`: it takes the layer's seal, which no other code can make.
 ///
-/// It stands in an associated constant and not in a method, because a constant that panics does not compile where it is used.
+/// It is an associated constant and not a method, because a constant that panics does not compile where it is used.
 #[doc(hidden)]
 pub struct LayerProof<L: Layer + ?Sized>(PhantomData<fn() -> *const L>);
 

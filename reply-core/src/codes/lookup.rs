@@ -5,8 +5,8 @@ use std::sync::OnceLock;
 
 use crate::codes::code_table::Row;
 
-/// The beginning of every code as a number, in the order of the rows. Comparing numbers side by side in memory is several times
-/// as fast as comparing texts that the rows point to; they are made when the first code is looked up.
+/// The first bytes of every code as a number, in the order of the rows. Comparing adjacent numbers is several times as fast as
+/// comparing the texts that the rows point to; the numbers are computed at the first lookup.
 pub(crate) struct Lookup {
     keys: OnceLock<Box<[u128]>>,
 }
@@ -38,7 +38,7 @@ impl fmt::Debug for Lookup {
     }
 }
 
-/// The first bytes of a text, so that numbers are in the order of their texts.
+/// The first bytes of a text as a number, with the same order as the texts.
 fn key(text: &str) -> u128 {
     let mut bytes = [0; size_of::<u128>()];
     let length = text.len().min(bytes.len());

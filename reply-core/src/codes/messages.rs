@@ -1,4 +1,4 @@
-//! Messages taken apart: a template once, when its code is first told.
+//! Parsed messages: a template is parsed once, when its code is first rendered.
 
 use std::fmt;
 use std::sync::OnceLock;
@@ -12,15 +12,15 @@ use crate::codes::code_table::Row;
 pub(crate) enum MessagePart {
     /// Text as it stands.
     Text(&'static str),
-    /// The value of the parameter at this place.
+    /// The value of the parameter at this index.
     Value(usize),
 }
 
-/// A message, once it has been taken apart.
+/// A parsed message.
 type Message = OnceLock<Box<[MessagePart]>>;
 
-/// The messages of a table. A template is text, because that is what a row costs the compiler least; taking it apart for every reply
-/// costs more than writing the message.
+/// The messages of a table. A template is stored as text, because that costs the compiler least; parsing it for every reply
+/// would cost more than writing the message.
 pub(crate) struct Messages {
     rows: OnceLock<Box<[Message]>>,
 }
@@ -39,7 +39,7 @@ impl Messages {
 }
 
 fn take_apart(row: &Row) -> Box<[MessagePart]> {
-    // The macro has refused a template with a brace that does not fit, and one that shows what is not a parameter.
+    // The macro has rejected templates with unbalanced braces or with unknown parameters.
     let parts = pieces(row.template).flatten().filter_map(|piece| match piece {
         Piece::Text(text) => Some(MessagePart::Text(text)),
         Piece::Placeholder { name, .. } => {

@@ -8,13 +8,13 @@ use crate::call::wrapper::Wrapper;
 use crate::codes::code_table::CodeTable;
 use crate::codes::voice::VoiceMint;
 
-/// A program that has begun to answer. `V` is the generated `Voices` of its registry.
+/// A started program. `V` is the generated `Voices` of its registry.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Program<V> {
-    /// Goes around every call.
+    /// The wrapper around every call.
     pub wrapper: Wrapper,
-    /// To be handed to the components that own the decisions.
+    /// The voices, to be handed to the components that own the decisions.
     pub voices: V,
 }
 
@@ -24,7 +24,7 @@ pub struct Program<V> {
 pub enum StartError {
     /// With the same registry: its voices have been handed out.
     AlreadyStarted,
-    /// With another registry; a program answers from one.
+    /// With another registry; a program has one.
     OtherRegistry,
 }
 
@@ -41,7 +41,7 @@ impl std::error::Error for StartError {}
 
 static STARTED: OnceLock<&'static CodeTable> = OnceLock::new();
 
-/// The registry that the program answers from, once it has started.
+/// The registry of the program, once it has started.
 pub(crate) fn started() -> Option<&'static CodeTable> {
     STARTED.get().copied()
 }

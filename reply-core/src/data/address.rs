@@ -7,12 +7,12 @@ use crate::leak::find_in_address;
 /// The most bytes of an address: one that an agent may give, and some names below it (L100).
 pub const MAX_ADDRESS: usize = 8 * 1024;
 
-/// A place as agents name it, `<namespace>:<key>/<relative path>`, such as `root:game/common` or `mod:My Mod`.
+/// An address, `<namespace>:<key>/<relative path>`, such as `root:game/common` or `mod:My Mod`.
 ///
 /// An address cannot be a host path: its namespace has at least two lower-case letters, its key is not empty, no segment is
-/// empty, `.` or `..`, and nothing in it reads as a path of the host to the leak gate at its strictest. One thing is read
-/// differently here: a name may end in a mark, as in `mod:Traits!/a/b`, unless a directory of a system's disk follows. So the
-/// gate does not scan addresses again. What the namespaces and keys are is for the server that uses them to say.
+/// empty, `.` or `..`, and nothing in it reads as a host path to the leak gate at its strictest. There is one exception: a name
+/// may end in a punctuation mark, as in `mod:Traits!/a/b`, unless a top-level directory of some system follows. So the gate
+/// does not scan addresses again. The server that uses them defines the namespaces and keys.
 ///
 /// ```
 /// use reply_core::Address;
@@ -71,8 +71,8 @@ impl std::str::FromStr for Address {
     }
 }
 
-/// A name between slashes: not empty, not a step, and without what means different things on different systems. A drive or the
-/// scheme of files is not a name: `at:C:/Users/nate` is a path of the host behind a namespace.
+/// A name between slashes: not empty, not `.` or `..`, and without characters that mean different things on different systems.
+/// A drive or the scheme of files is not a name: `at:C:/Users/nate` is a host path after a namespace.
 fn is_segment(segment: &str) -> bool {
     !matches!(segment, "" | "." | "..")
         && !segment.strip_suffix(':').is_some_and(|root| root.eq_ignore_ascii_case("file") || is_drive(root))
@@ -110,7 +110,7 @@ mod tests {
         for text in ["mod:A: B/x", "mod:Name:"] {
             assert!(text.parse::<Address>().is_ok(), "{text}");
         }
-        // Where no registry lists such forms, what follows the colon is a path.
+        // If no registry lists such forms, the text after the colon is a path.
         assert_eq!("mod:Name:/x".parse::<Address>(), Err(ParseAddressError));
     }
 
@@ -183,7 +183,7 @@ mod tests {
             if let Ok(address) = text.parse::<Address>() {
                 let read = undone(address.as_str()).unwrap_or_else(|| address.to_string());
                 prop_assert!(!read.contains("!/home/") && !read.contains("?/home/"), "{address}");
-                // The one exception: a slash behind the mark that ends a name.
+                // The one exception: a slash after the mark that ends a name.
                 let read = ["!", "?", "%", "~"].iter().fold(read, |read, mark| read.replace(&format!("{mark}/"), &format!("{mark}x/")));
                 prop_assert_eq!(find_host_path(&read), None, "{}", address);
             }

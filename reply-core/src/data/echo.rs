@@ -1,9 +1,9 @@
-//! What the agent itself sent: repeating it is not a leak (L49, L80).
+//! The agent's own input: repeating it is not a leak (L49, L80).
 //!
 //! Input goes into a reply through [`Text::echo`](crate::Text::echo). A tool that uses [`Text::new`](crate::Text::new) instead
-//! must not turn the agent's own words into an error of the system. So where a reply would be withheld, the host path in it is
-//! looked for in the arguments of the call, and replaced like an echo where it is found. A path that the agent did not send
-//! is a leak as before.
+//! must not turn the agent's own words into a system error. So if a reply would be withheld, the host path in it is searched
+//! for in the arguments of the call, and replaced like an echo if it is found. A path that the agent did not send is a leak as
+//! before.
 
 use serde_json::Value;
 
@@ -12,7 +12,7 @@ use crate::leak::find_leak;
 /// The placeholder of an input that holds a host path.
 pub(crate) const ECHOED: &str = "(a path of the host)";
 
-/// How many strings of the arguments are looked for; no sensible call has more that hold host paths.
+/// How many strings of the arguments are searched; no sensible call has more with host paths.
 const MAX_ECHOES: usize = 64;
 
 /// The strings among a call's arguments that hold host paths, longest first.
@@ -20,7 +20,7 @@ const MAX_ECHOES: usize = 64;
 pub(crate) struct Echoes(Vec<Box<str>>);
 
 impl Echoes {
-    /// Made only when a reply would be withheld: most calls never look.
+    /// Computed only when a reply would be withheld: most calls never need it.
     pub(crate) fn of(arguments: &Value) -> Self {
         let mut found: Vec<Box<str>> = Vec::new();
         let mut keep = |text: &str| {
@@ -47,7 +47,7 @@ impl Echoes {
 
     /// The text without what the agent sent, if nothing else in it is a host path.
     pub(crate) fn without(&self, text: &str) -> Option<String> {
-        // A part of what was sent, such as a line of it or what is left after trimming.
+        // A part of the input, such as a line of it, or the trimmed text.
         if self.0.iter().any(|sent| sent.contains(text)) {
             return Some(ECHOED.to_owned());
         }
@@ -61,7 +61,7 @@ impl Echoes {
     }
 }
 
-/// Replaces what was sent where it stands for itself: at the front of a longer path it is a part of that path.
+/// Replaces input where it stands alone: at the front of a longer path it is a part of that path.
 fn replaced(text: &str, sent: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
@@ -79,7 +79,7 @@ fn goes_on(before: &str, after: &str) -> bool {
     let joins = |character: char| character.is_alphanumeric() || r"_-/\~%:".contains(character);
     let mut next = after.chars();
     let is_longer = match next.next() {
-        // The full stop of a sentence, or the ending of a file.
+        // The full stop of a sentence, or the start of a file extension.
         Some('.') => next.next().is_some_and(joins),
         Some(character) => joins(character),
         None => false,

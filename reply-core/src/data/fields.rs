@@ -1,4 +1,4 @@
-//! What `#[derive(ReplyData)]` says of a struct: its fields, once, for writing and for the schema alike.
+//! The fields of a struct, as `#[derive(ReplyData)]` defines them: once, for writing and for the schema.
 
 use serde_json::{Map, Value, json};
 
@@ -9,13 +9,13 @@ use crate::envelope::schema::{Schemas, describe};
 
 /// A struct that can name its fields.
 pub trait Fields {
-    /// Shows each field to the visitor, in order.
+    /// Passes each field to the visitor, in order.
     fn visit<V: FieldVisitor<Self>>(visitor: &mut V);
 }
 
-/// Someone who is shown the fields of `S`.
+/// Visits the fields of `S`.
 pub trait FieldVisitor<S: ?Sized> {
-    /// One field: its name, its doc comment, and how to get at it.
+    /// One field: its name, its doc comment, and its getter.
     fn field<T: ReplyData>(&mut self, name: FieldName, description: &'static str, get: fn(&S) -> &T);
 }
 

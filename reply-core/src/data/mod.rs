@@ -1,4 +1,4 @@
-//! What a reply may hold: a closed set of agent-safe values, each with a largest size, written by one writer.
+//! Reply data: a closed set of agent-safe values, each with a maximum size, written by one writer.
 
 pub(crate) mod address;
 pub(crate) mod echo;

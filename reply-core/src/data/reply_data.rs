@@ -13,9 +13,9 @@ use crate::envelope::schema::Schemas;
 
 /// Data that an agent may see.
 ///
-/// Derive it: on a struct whose fields are all reply data, or on an enum of plain words. Numbers, flags, [`Text`],
-/// [`Address`], [`CodeRef`], [`Word`], [`Id`], [`ArgumentProblem`], [`Verbatim`], and options, lists and maps of them are. A bare
-/// string, a path, an I/O error and raw JSON are not, because they were not checked.
+/// Derive it: on a struct whose fields are all reply data, or on an enum of plain words. Numbers, flags, [`Text`], [`Address`],
+/// [`CodeRef`], [`Word`], [`Id`], [`ArgumentProblem`], [`Verbatim`], and options, lists and maps of them implement it. A bare
+/// string, a path, an I/O error and raw JSON do not, because they were not checked.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not reply data: use `Text`, `Address`, `BTreeMap<Text, _>`, or a type that derives `ReplyData`",
     label = "not agent-safe",
@@ -30,10 +30,10 @@ pub trait ReplyData {
     fn schema(schemas: &mut Schemas) -> Value;
 }
 
-/// Reply data that is an object: what a success carries.
+/// Reply data that is an object: the data of a success.
 ///
-/// It writes fields and nothing around them; the object is opened and closed by the builder. So whatever an implementation
-/// does, the data of a success is an object (L13).
+/// It writes fields only; the builder opens and closes the object. So the data of a success is always an object, whatever an
+/// implementation does (L13).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not the data of a reply: put it into a struct that derives `ReplyData`",
     label = "not an object",
@@ -143,7 +143,7 @@ impl<V: ReplyData> ReplyData for Option<V> {
     }
 
     fn schema(schemas: &mut Schemas) -> Value {
-        // Two branches and not two types: some clients know one type at a time.
+        // Two branches and not two types: some clients support one type at a time.
         json!({ "anyOf": [V::schema(schemas), { "type": "null" }] })
     }
 }

@@ -48,7 +48,7 @@ pub struct WebAddress(pub(crate) Box<str>);
 pub enum ParseRouteError {
     /// It does not start as one does, is too long, or holds spaces, control characters, or a `.` or `..` between slashes.
     Malformed,
-    /// It is a path of the host, or holds one.
+    /// It is a host path, or contains one.
     HostPath,
 }
 
@@ -65,7 +65,7 @@ impl fmt::Display for ParseRouteError {
 
 impl std::error::Error for ParseRouteError {}
 
-/// Folders at the top of a system's disk: a route that starts so is one of them.
+/// Top-level folders of common systems: a route that starts with one of them is rejected.
 const TOP: [&str; 27] = [
     "home",
     "Users",
@@ -103,7 +103,7 @@ impl Route {
         if !is_plain(route) || rest.starts_with('/') {
             return Err(ParseRouteError::Malformed);
         }
-        // Judged as it stands, and as it reads with its escapes undone.
+        // Checked as written, and with its escapes decoded.
         let undone = undone(rest);
         for rest in [Some(rest), undone.as_deref()].into_iter().flatten() {
             let path = rest.split(['?', '#']).next().unwrap_or_default();
@@ -111,7 +111,7 @@ impl Route {
                 return Err(ParseRouteError::Malformed);
             }
             let first = path.split('/').find(|name| !name.is_empty()).unwrap_or_default();
-            // Behind the first slash every other one divides names; anything else that looks like a path is one.
+            // After the first slash every other one separates names; anything else that looks like a path is one.
             if TOP.contains(&first) || find_host_path(rest).is_some() {
                 return Err(ParseRouteError::HostPath);
             }
@@ -202,7 +202,7 @@ mod tests {
 
     #[test]
     fn l80_a_route_is_searched_when_it_is_told() {
-        // Nothing has been started here, so everything is looked for, as under `strict`.
+        // No program was started here, so everything is searched for, as under `strict`.
         for route in ["/depot/main/registry.toml", "/data/nate/.ssh/id", "/api/v1/users"] {
             let mut out = DataWriter::new();
             Route::new(route).unwrap().write(&mut out);

@@ -1,4 +1,4 @@
-//! Reply types as serde writes them: as the text that a reply shows, so that no tool turns them into strings by hand.
+//! Serde implementations of reply types: as the text that a reply shows, so that no tool converts them by hand.
 
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};

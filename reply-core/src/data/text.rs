@@ -1,4 +1,4 @@
-//! Text that an agent may see: checked when it is made (L49).
+//! Text that an agent may see: scanned when it is created (L49).
 
 use std::backtrace::Backtrace;
 use std::borrow::Cow;
@@ -8,24 +8,25 @@ use crate::data::address::Address;
 use crate::data::echo::{ECHOED, Echoes};
 use crate::leak::{HostPathMatch, find_leak};
 
-/// The most bytes of a text that a reply carries; what is longer is cut, with the count of the rest (L100).
+/// The most bytes of a text in a reply; a longer one is cut, with the count of the rest (L100).
 pub const MAX_TEXT: usize = 16 * 1024;
 
-/// The most bytes of an input that are echoed whole: no address is longer. Of a longer one, the beginning tells which it was.
+/// The most bytes of an input that are echoed in full: no address is longer. Of a longer one, the beginning is enough to
+/// recognise it.
 pub const MAX_ECHO: usize = 4 * 1024;
 
 /// How many characters are shown of an input that is too long to be echoed.
 const CUT_ECHO: usize = 200;
 
-/// Text that was searched for host paths when it was made.
+/// Text that was scanned for host paths when it was created.
 ///
-/// Making one never fails. Text that held a host path shows nothing of it, remembers where it was made, and turns the
-/// reply that carries it into the registry's leak code (L80), unless the agent sent that path itself: then it is shown as
-/// [`Text::echo`] shows it, so that no input makes an error of the system. All of a long text is searched, and what is left of it again:
-/// cutting neither hides a path nor makes one.
+/// Creating one never fails. Text with a host path shows nothing of it, remembers where it was created, and turns the reply
+/// that carries it into the registry's leak code (L80), unless the agent sent that path itself: then it is shown like
+/// [`Text::echo`], so that no input causes a system error. A long text is scanned in full before it is cut, and again
+/// afterwards, so that cutting neither hides a path nor makes one.
 ///
-/// Characters are kept as they are, invisible ones too: an agent must be able to repeat a name exactly. Who shows a text to a
-/// person makes it [`crate::visible`] first (L103).
+/// Characters are kept unchanged, invisible ones too: an agent must be able to repeat a name exactly. Code that shows a text to
+/// a person makes it [`crate::visible`] first (L103).
 ///
 /// ```
 /// use reply_core::Text;
@@ -37,14 +38,14 @@ pub struct Text {
     content: Result<Cow<'static, str>, std::sync::Arc<LeakSite>>,
 }
 
-/// Where text with a host path was made.
+/// Where a text with a host path was created.
 #[derive(Debug)]
 pub struct LeakSite {
     /// What was found.
     pub found: HostPathMatch,
     /// The stack at that moment.
     pub stack: Backtrace,
-    /// The text, to be compared with what the agent sent. It is never shown.
+    /// The text, to be compared with the agent's input. It is never shown.
     withheld: Withheld,
 }
 
@@ -59,7 +60,7 @@ impl fmt::Debug for Withheld {
 const WITHHELD: &str = "(withheld)";
 
 impl Text {
-    /// Checks a text and keeps it, or its first [`MAX_TEXT`] bytes.
+    /// Scans a text and keeps it, or its first [`MAX_TEXT`] bytes.
     pub fn new(text: impl Into<Cow<'static, str>>) -> Self {
         let text = text.into();
         let content = match find_leak(&text) {
@@ -73,22 +74,22 @@ impl Text {
         Self { content }
     }
 
-    /// What of a withheld text may be sent, because the agent sent the rest; nothing if that is not all, or if nothing is
-    /// withheld.
+    /// The part of a withheld text that may be sent because the agent sent the rest; `None` if that is not all, or if nothing
+    /// is withheld.
     pub(crate) fn without(&self, echoes: &Echoes) -> Option<String> {
         let withheld = &self.leak()?.withheld.0;
         let rest = echoes.without(withheld)?;
         Some(if rest.len() <= MAX_TEXT { rest } else { cut(&rest, rest.floor_char_boundary(MAX_TEXT)) })
     }
 
-    /// Takes out what the agent sent.
+    /// Replaces what the agent sent.
     pub(crate) fn echo_sent(&mut self, echoes: &Echoes) {
         if let Some(rest) = self.without(echoes) {
             self.content = Ok(rest.into());
         }
     }
 
-    /// An agent's own input, repeated only if it is free of host paths (L49). Never a leak: what is withheld is replaced.
+    /// An agent's own input, repeated only if it contains no host path (L49). Never a leak: a path is replaced.
     ///
     /// Of an input longer than [`MAX_ECHO`] bytes, the first 200 characters are repeated.
     ///
@@ -126,8 +127,8 @@ fn cut(text: &str, end: usize) -> String {
     if find_leak(&kept).is_none() { kept } else { format!("({} characters)", text.chars().count()) }
 }
 
-/// The program's own words. Text that was put together goes through [`Text::new`], an agent's input through [`Text::echo`]:
-/// there is no conversion from a `String`, so that input does not become the program's words by a slip.
+/// A literal of the program. Composed text goes through [`Text::new`], an agent's input through [`Text::echo`]: there is no
+/// conversion from a `String`, so that input is not treated as a literal by accident.
 impl From<&'static str> for Text {
     fn from(text: &'static str) -> Self {
         Self::new(text)

@@ -12,7 +12,7 @@ use crate::data::word::{ArgumentProblem, Id, Word};
 use crate::data::writer::DataWriter;
 use crate::leak::find_leak;
 
-/// The value of one parameter. Generated code makes it from the field of the same name.
+/// The value of one parameter. Generated code creates it from the field of the same name.
 #[derive(Debug)]
 pub enum ParamValue {
     /// Free text.
@@ -35,7 +35,7 @@ pub enum ParamValue {
     Code(CodeRef),
     /// An identifier.
     Id(Id),
-    /// A problem with a request; boxed, so that it does not make every other value as large as itself.
+    /// A problem with a request; boxed, because it would make every other value as large as itself.
     ArgumentProblem(Box<ArgumentProblem>),
     /// Values of one kind: the first of them, and how many more there were.
     List(Vec<ParamValue>, u64),
@@ -47,14 +47,14 @@ pub const MAX_LISTED: usize = 50;
 /// How many of them its message names.
 const NAMED: usize = 10;
 
-/// How many characters of a text or an address its message shows; all of it is in the data.
+/// How many characters of a text or an address its message shows; the data has all of it.
 const SHOWN: usize = 500;
 
 /// The values of a code's parameters, in their order.
 pub type ParamValues = Vec<ParamValue>;
 
-/// For generated code: one value. There is a function for each of the usual counts, and it is not a method and not generic,
-/// because a registry has thousands of these calls to compile.
+/// For generated code: one value. There is a function for each of the usual counts, neither a method nor generic, because a
+/// registry has thousands of these calls to compile.
 pub fn one(first: ParamValue) -> ParamValues {
     vec![first]
 }
@@ -104,7 +104,7 @@ impl ParamValue {
         Self::List(values, count.saturating_sub(MAX_LISTED) as u64)
     }
 
-    /// Whether it holds a host path, and so would be withheld.
+    /// Whether it contains a host path, and so would be withheld.
     pub(crate) fn is_withheld(&self) -> bool {
         let is_withheld = |value: &Self| match value {
             Self::Text(text) => text.leak().is_some(),
@@ -119,7 +119,7 @@ impl ParamValue {
         }
     }
 
-    /// Takes out what the agent sent: repeating it is not a leak.
+    /// Replaces what the agent sent: repeating it is not a leak.
     pub(crate) fn echo_sent(&mut self, echoes: &Echoes) {
         let echo = |value: &mut Self| match value {
             Self::Text(text) => text.echo_sent(echoes),

@@ -1,15 +1,15 @@
-//! Characters that a reader cannot see, and text in which they can (L103).
+//! Invisible characters, and making them visible (L103).
 
 use std::borrow::Cow;
 use std::fmt::Write;
 
 /// Whether a character shows nothing, or changes how its neighbours are shown.
 ///
-/// Control characters, marks and overrides of direction, joiners, variation selectors, tags, fillers, spaces that are not
-/// told from a space, private use and noncharacters. A line break and a tab are among them: in a name they are. Blanks that
-/// people write in names (U+00A0, U+202F, U+3000) are not.
+/// Control characters, direction marks and overrides, joiners, variation selectors, tags, fillers, spaces that look like an
+/// ordinary one, private use and noncharacters. A line break and a tab are among them, because in a name they are invisible.
+/// Spaces that people write in names (U+00A0, U+202F, U+3000) are not.
 ///
-/// This is the one list: names, terminals and questions to a person all go by it.
+/// This is the one list: names, terminals and questions to a person all use it.
 ///
 /// ```
 /// use reply_core::is_invisible;
@@ -43,10 +43,10 @@ pub(crate) const fn is_blank_lookalike(character: char) -> bool {
     )
 }
 
-/// A text in which everything can be seen: each invisible character as its escape, `\u{202e}`.
+/// A text with each invisible character as its escape, `\u{202e}`.
 ///
-/// For terminals and for questions to a person, where a character could otherwise move the cursor, turn the line round or
-/// hide. Data for agents is not changed by it: an agent must be able to repeat a name exactly.
+/// For terminals and for questions to a person, where a character could otherwise move the cursor, reverse the line or hide.
+/// Data for agents is not changed by it: an agent must be able to repeat a name exactly.
 ///
 /// ```
 /// use reply_core::visible;

@@ -175,7 +175,7 @@ impl ArgumentProblem {
         [&mut self.field, &mut self.problem, &mut self.expected]
     }
 
-    /// The last entry of a list that leaves so many out.
+    /// The last entry of a shortened list: how many more there are.
     pub fn and_more(count: usize) -> Self {
         Self {
             field: "(more)".into(),
@@ -185,15 +185,15 @@ impl ArgumentProblem {
     }
 }
 
-/// File content, as it is. The one thing the leak gate does not scan (L49), so it takes the voice of a
-/// layer that reads files: one that the registry marks with `verbatim = true`.
+/// File content, unchanged. The one thing that the leak gate does not scan (L49), so it takes the voice of a layer that reads
+/// files: one that the registry marks with `verbatim = true`.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Verbatim(String);
 
 impl Verbatim {
     /// Wraps what was read from a file.
     pub fn read_from_file<L: ReadsVerbatim>(_reader: &Voice<L>, content: String) -> Self {
-        // Read here, so that a proof that cannot be made does not compile.
+        // Evaluated here, so that a proof that cannot be made does not compile.
         let _: LayerProof<L> = L::READS_FILES;
         Self(content)
     }
@@ -209,7 +209,7 @@ impl fmt::Debug for Verbatim {
     }
 }
 
-/// A layer that may hand out file content as it is. The macro implements it for the layers that `[layers]` marks so.
+/// A layer that may return file content unchanged. The macro implements it for the layers that `[layers]` marks.
 #[diagnostic::on_unimplemented(
     message = "layer `{Self}` may not hand out file content verbatim: only a layer with `verbatim = true` in `[layers]` may",
     label = "not a layer that reads files",

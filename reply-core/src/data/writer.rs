@@ -1,4 +1,4 @@
-//! The one way out: data becomes JSON through a writer that takes agent-safe values and nothing else (L49, L80).
+//! The one way out: data becomes JSON through a writer that takes agent-safe values only (L49, L80).
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -12,49 +12,49 @@ use crate::data::value::ParamValue;
 use crate::data::word::{FieldName, Letters, is_name};
 use crate::leak::{HostPathKind, find_leak};
 
-/// The most bytes of text that the data of a reply takes (L100). Tools keep their answers far below; a reply that is longer
-/// all the same is a bug, and becomes the registry's crash code.
+/// The most bytes of text in the data of a reply (L100). Tools keep their answers far below; a longer reply is a bug, and
+/// becomes the registry's crash code.
 pub const MAX_DATA: usize = 8 * 1024 * 1024;
 
-/// How deep data is nested at most: a type that holds itself must not use up the stack.
+/// The maximum nesting depth: a type that contains itself must not exhaust the stack.
 pub const MAX_DEPTH: usize = 64;
 
-/// What a value takes besides its text.
+/// The overhead of a value besides its text.
 const VALUE_COST: usize = 4;
 
 /// Builds reply data as JSON, and detects leaks while it writes.
 ///
-/// Its methods are the whole vocabulary of reply data. There is none for a bare string, so no implementation of
-/// [`ReplyData`], derived or not, can put one on the wire.
+/// Its methods are the whole vocabulary of reply data. There is none for a bare string, so no implementation of [`ReplyData`],
+/// derived or not, can send one.
 #[derive(Debug)]
 pub struct DataWriter {
     json: Json,
     /// How many bytes of text were written.
     size: usize,
-    /// The path of the field being written, kept only to say where a flaw was.
+    /// The path of the current field, kept only to report where a problem was.
     path: Vec<&'static str>,
     depth: usize,
     flaw: Option<DataProblem>,
-    /// What the agent sent, and so is not a leak; empty until a leak was found.
+    /// The agent's input, which is not a leak; empty until a leak is found.
     echoes: Echoes,
 }
 
-/// Why what was written cannot be sent.
+/// Why the data cannot be sent.
 #[derive(Debug)]
 pub(crate) enum DataProblem {
-    /// A host path almost got out.
+    /// It contains a host path.
     Leak(Leak),
     /// It is too long or too deep; the rest was not written. The field, as a dotted path.
     TooLarge(String),
 }
 
-/// A host path that almost got out.
+/// A host path in the data.
 #[derive(Debug)]
 pub(crate) struct Leak {
     /// The field, as a dotted path.
     pub(crate) field: String,
     pub(crate) kind: HostPathKind,
-    /// Where the text was made, if it was free text.
+    /// Where the text was created, if it was free text.
     pub(crate) site: Option<Arc<LeakSite>>,
 }
 
@@ -72,7 +72,7 @@ impl DataWriter {
     }
 
     pub(crate) fn finish(self) -> Result<Json, DataProblem> {
-        // What cannot be sent is not kept either.
+        // Data that cannot be sent is not kept either.
         self.flaw.map_or(Ok(self.json), Err)
     }
 
@@ -82,7 +82,7 @@ impl DataWriter {
         self.safe(&told);
     }
 
-    /// The text to send; records a problem if it holds a host path that the agent did not send.
+    /// The text to send; records a problem if it contains a host path that the agent did not send.
     fn checked_text<'t>(&mut self, text: &'t Text) -> Cow<'t, str> {
         if let Some(site) = text.leak() {
             if let Some(rest) = text.without(&self.echoes) {
@@ -93,7 +93,7 @@ impl DataWriter {
         text.as_str().into()
     }
 
-    /// For the types of this crate that hold slashes: they are searched when they are written, as the registry wants it.
+    /// For types of this crate that contain slashes: they are scanned when written, at the registry's level.
     pub(crate) fn searched(&mut self, text: &str) {
         match find_leak(text) {
             None => self.safe(text),
@@ -138,7 +138,7 @@ impl DataWriter {
         self.set(flag);
     }
 
-    /// Writes nothing.
+    /// Writes null.
     pub fn null(&mut self) {
         self.set(Json::Null);
     }
@@ -175,14 +175,14 @@ impl DataWriter {
         ObjectWriter { writer: self, fields: Map::new(), is_entered }
     }
 
-    /// For the types of this crate, whose text cannot hold a host path by construction.
+    /// For types of this crate whose text cannot contain a host path by construction.
     pub(crate) fn safe(&mut self, text: &str) {
         if self.has_room(text.len()) {
             self.json = text.into();
         }
     }
 
-    /// For names that generated code wrote: one with anything else in it is not a name, and is withheld.
+    /// For names from generated code: one with other characters is withheld.
     pub(crate) fn name(&mut self, name: &str) {
         if is_name(name, Letters::Both) {
             self.safe(name);
@@ -208,7 +208,7 @@ impl DataWriter {
         is_entered
     }
 
-    /// Whether so many more bytes fit, and takes them.
+    /// Whether this many more bytes fit; reserves them.
     fn has_room(&mut self, bytes: usize) -> bool {
         self.size += bytes + VALUE_COST;
         let has_room = self.size <= MAX_DATA;
@@ -230,7 +230,7 @@ impl DataWriter {
 pub struct ObjectWriter<'w> {
     writer: &'w mut DataWriter,
     fields: Map<String, Json>,
-    /// False where the object lies too deep: then nothing of it is written.
+    /// False if the object is too deep: then nothing of it is written.
     is_entered: bool,
 }
 

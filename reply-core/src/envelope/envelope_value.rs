@@ -17,14 +17,14 @@ use crate::codes::code_table::CodeRef;
 ///   "error": { "message_key": "PATH_NOT_FOUND", "message": "…", "action": "correct_and_retry" } }
 /// ```
 pub struct Envelope {
-    /// The whole as a value, and the same as text, written once, on the thread that made the reply.
+    /// The envelope as a value, and the same as text, written once, on the thread that made the reply.
     parts: Box<(Value, String)>,
     code: CodeRef,
     meta: Meta,
 }
 
 impl Envelope {
-    /// A message comes with I, D and E, and with nothing else.
+    /// I, D and E have a message, and nothing else has.
     pub(crate) fn new(code: CodeRef, data: Value, message: Option<String>, meta: Meta) -> Self {
         let reply_type = code.reply_type();
         let error = message.map_or(Value::Null, |message| {

@@ -2,19 +2,19 @@
 
 use serde_json::{Map, Value, json};
 
-/// How deep the schema of a success describes its data: the fields and their types. The first answer shows the rest.
+/// The depth to which the schema of a success describes its data: the fields and their types. The first answer shows the rest.
 const MAX_DEPTH: usize = 2;
 
-/// The schema of an envelope whose data, on success, is one of `data`. Descriptions and what is required stay out: `data` is also
-/// the parameters of I, D and E, and what a field means is documentation. Every tool repeats what all envelopes have in common, so
-/// that part says no more than which fields there are; `error` is an object or null.
+/// The schema of an envelope whose data, on success, is one of `data`. It has no descriptions and no `required`: `data` also
+/// holds the parameters of I, D and E, and the meaning of a field belongs to the documentation. Every tool repeats the common
+/// part of all envelopes, so that part only lists the fields; `error` is an object or null.
 pub(crate) fn schema(data: &[Value], definitions: &Map<String, Value>) -> Map<String, Value> {
     let mut fields = Map::new();
     for success in data {
         let told = short(success, definitions, MAX_DEPTH);
         let properties = told.get("properties").and_then(Value::as_object).cloned().unwrap_or_default();
         for (name, schema) in properties {
-            // Two successes may mean different things by one name.
+            // Two successes may use one name for different things.
             let schema = match fields.remove(&name) {
                 Some(known) if known != schema => any_of([known, schema]),
                 _ => schema,
@@ -59,7 +59,7 @@ fn short(schema: &Value, definitions: &Map<String, Value>, depth: usize) -> Valu
         None => schema,
     };
     if let Some(options) = schema.get("anyOf").and_then(Value::as_array) {
-        // Something or null. Written so, and not as a list of types, because some clients know one type only.
+        // A value or null. Written as branches and not as a list of types, because some clients support one type only.
         return any_of(options.iter().map(|option| short(option, definitions, depth)));
     }
     let mut out = Map::new();

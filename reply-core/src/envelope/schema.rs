@@ -1,4 +1,4 @@
-//! JSON Schemas of reply data: what the derive says of a type, once.
+//! JSON Schemas of reply data, from the derived definitions.
 
 use std::any::type_name;
 use std::collections::HashMap;
@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 
 use crate::data::reply_data::ReplyData;
 
-/// Collects the schemas of data types; a struct that occurs again is referred to.
+/// Collects the schemas of data types; a struct that occurs again becomes a reference.
 #[derive(Debug, Default)]
 pub struct Schemas {
     definitions: Map<String, Value>,
@@ -21,7 +21,7 @@ impl Schemas {
         D::schema(self)
     }
 
-    /// The schema of `T` under a name, made once and referred to from then on.
+    /// The schema of `T` under a name, created once and referenced from then on.
     #[doc(hidden)]
     pub fn define<T: ?Sized>(&mut self, name: &str, make: impl FnOnce(&mut Self) -> Value) -> Value {
         if let Some(name) = self.names.get(type_name::<T>()) {
@@ -31,7 +31,7 @@ impl Schemas {
         while self.definitions.contains_key(&unique) {
             unique.push('_');
         }
-        // The name is taken before the schema is made, so that a type which holds itself refers to itself.
+        // The name is reserved before the schema is created, so that a recursive type refers to itself.
         self.names.insert(type_name::<T>(), unique.clone());
         self.definitions.insert(unique.clone(), Value::Null);
         let schema = make(self);
@@ -39,7 +39,7 @@ impl Schemas {
         reference(&unique)
     }
 
-    /// What was referred to, for the `$defs` of the whole.
+    /// The referenced schemas, for the `$defs` of the whole.
     pub fn into_definitions(self) -> Map<String, Value> {
         self.definitions
     }
@@ -49,7 +49,7 @@ fn reference(name: &str) -> Value {
     json!({ "$ref": format!("#/$defs/{name}") })
 }
 
-/// A schema with a description, unless it has none to add. A reference may have siblings since draft 2019-09.
+/// A schema with a description, if there is one. A reference may have siblings since draft 2019-09.
 pub(crate) fn describe(mut schema: Value, description: &str) -> Value {
     if let (Some(schema), false) = (schema.as_object_mut(), description.is_empty()) {
         schema.insert("description".to_owned(), description.into());

@@ -1,4 +1,4 @@
-//! What stands before a path, and how a path begins.
+//! What precedes a path, and how a path begins.
 
 use reply_vocabulary::DISK_FOLDERS;
 
@@ -7,7 +7,7 @@ use super::steps;
 /// Whether the character before a slash lets a path begin there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PathBoundary {
-    /// A space, a quote, an opening bracket, a separator: what follows stands for itself.
+    /// A space, a quote, an opening bracket, a separator: the text after it stands alone.
     Open,
     /// A mark that ends names as often as it precedes paths (`Traits!`, `(1.0)`, `50%`, `**`, `#`): what follows must tell.
     Mark(char),
@@ -21,7 +21,7 @@ pub(super) enum PathBoundary {
     Joined,
 }
 
-/// What the text before a slash makes of it.
+/// Classifies the text before a slash.
 pub(super) fn before(bytes: &[u8], at: usize) -> PathBoundary {
     // Backslashes before a slash are its escape in JSON or in a regular expression.
     let escaped = steps::trailing(&bytes[..at], |byte| byte == b'\\');
@@ -32,7 +32,7 @@ pub(super) fn before(bytes: &[u8], at: usize) -> PathBoundary {
         b'\'' | b'"' | b'`' | b'(' | b'[' | b'{' | b'>' | b'=' | b',' | b';' | b':' | b'|' => PathBoundary::Open,
         byte if byte.is_ascii_whitespace() || byte.is_ascii_control() => PathBoundary::Open,
         b'.' => after_dots(head, '.'),
-        // A dash that stands for itself belongs to no name.
+        // A dash between spaces belongs to no name.
         b'-' if !head[..head.len() - 1].last().is_some_and(|byte| is_word(*byte) || *byte == b'.') => {
             PathBoundary::Mark('-')
         }
@@ -91,8 +91,8 @@ fn beyond_ascii(head: &[u8], character: char) -> PathBoundary {
     }
 }
 
-/// Whether what ends here can stand before a path of Windows or a home: anything but the inside of a word or of a path. A
-/// letter beyond ASCII ends a word, because such a path begins with another script.
+/// Whether the end of this text can precede a Windows path or a home directory: anything but the inside of a word or of a path.
+/// A letter beyond ASCII ends a word, because such a path begins with another script.
 pub(super) fn is_boundary(head: &[u8]) -> bool {
     match last_character(head) {
         Some('.') => after_dots(head, '.') != PathBoundary::Joined,
@@ -115,7 +115,7 @@ pub(super) fn goes_on_with(head: &[u8], letter: u8) -> bool {
     is_word && !ends_in_blank_escape(head)
 }
 
-/// `\n`, `\t`, `\r`, `\0` as two characters: text that was quoted has them for its spaces.
+/// `\n`, `\t`, `\r`, `\0` as two characters: quoted text has them in place of whitespace.
 pub(super) fn ends_in_blank_escape(head: &[u8]) -> bool {
     matches!(head, [.., b'\\', b'n' | b't' | b'r' | b'0'])
 }

@@ -79,7 +79,7 @@ fn find_at(level: GateLevel, forms: &StaticForms, text: &str) -> Option<HostPath
     }
 }
 
-/// The forms of addresses of the program's registry; none before the program has started, so that more is found then, not less.
+/// The address forms of the program's registry; none before the program has started, so that more is found then, not less.
 fn forms() -> &'static StaticForms {
     started().map_or(&AddressForms::NONE, CodeTable::addresses)
 }
@@ -101,12 +101,12 @@ pub(crate) fn find_in_address(text: &str) -> Option<HostPathMatch> {
     })
 }
 
-/// The text as it reads with every escape undone, if there is any; what is not UTF-8 then is shown as such.
+/// The text with every escape decoded, if there is any; invalid UTF-8 is replaced.
 pub(crate) fn undone(text: &str) -> Option<String> {
     unwrapped::unwrapped(text).map(|(bytes, _)| String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// Finds the first host path that counts, in the text as it stands and as it reads with its escapes undone.
+/// Finds the first host path that counts, in the text as written and with its escapes decoded.
 fn find_which(
     forms: &StaticForms,
     text: &str,
@@ -136,9 +136,9 @@ fn scan(forms: &StaticForms, bytes: &[u8], counts: impl Fn(&[u8], &HostPathMatch
     })
 }
 
-/// What counts where text about routes must pass: drives, shares, homes, file URLs, and folders that hold homes.
+/// What counts where text about routes must pass: drives, shares, homes, file URLs, and folders that contain homes.
 fn is_home_or_drive(bytes: &[u8], found: &HostPathMatch) -> bool {
-    // As systems write them, and with something behind: `/users/7` is a route.
+    // In the system's own letter case, and with something after it: `/users/7` is a route.
     const HOMES: [&[u8]; 3] = [b"home", b"Users", b"root"];
     match found.kind {
         HostPathKind::Drive | HostPathKind::Unc | HostPathKind::Home | HostPathKind::FileUrl => true,

@@ -64,7 +64,7 @@ fn l80_a_path_is_found_where_it_begins() {
     }
 }
 
-/// What the game writes into its logs, and what a person is told about scripts.
+/// Lines of the game's logs, and messages to a person about scripts.
 #[test]
 fn l80_messages_about_the_game_are_left_alone() {
     for text in [
@@ -133,7 +133,7 @@ proptest! {
         prop_assert_eq!(find_host_path(&around.replace('@', &words.join("/"))), None);
     }
 
-    /// Addresses of any script, in prose as far as they have no blanks, and as addresses whatever their names are.
+    /// Addresses of any script: in prose as far as they have no spaces, and as addresses whatever their names are.
     #[test]
     fn l80_addresses_of_any_script_are_addresses(
         root in prop::sample::select(vec!["root:game", "mod:A", "mod:Größe", "mod:文件"]),

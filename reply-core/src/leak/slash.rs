@@ -7,7 +7,8 @@ use super::boundary::{
 use super::{HostPathKind, HostPathMatch, spelling, steps};
 use crate::codes::code_table::StaticForms;
 
-/// Whether the slash divides two names, as nearly all do: told by the two bytes before it, so that they cost next to nothing.
+/// Whether the slash separates two names, as nearly all do: decided by the two bytes before it, so that it costs next to
+/// nothing.
 #[inline]
 pub(super) fn divides(bytes: &[u8], at: usize) -> bool {
     let is_joined = at > 0 && (bytes[at - 1].is_ascii_alphanumeric() || bytes[at - 1] == b'/');

@@ -1,7 +1,7 @@
-//! The loops of the gate: every walk over bytes that is not bounded by a constant goes through here, and is counted in tests.
+//! The loops of the gate: every walk over bytes that is not bounded by a constant is here, and is counted in tests.
 //!
-//! The gate is linear because each walk stops at a separator, so that no byte is walked over by more than a few of them. The
-//! tests hold the count against the length of the text.
+//! The gate is linear because each walk stops at a separator, so that only a few of them visit any byte. The tests compare the
+//! count with the length of the text.
 
 /// How many bytes at the start fit.
 pub(super) fn leading(bytes: &[u8], fits: impl Fn(u8) -> bool) -> usize {

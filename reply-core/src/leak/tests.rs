@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use super::{GateLevel, HostPathKind, HostPathMatch};
 use crate::codes::code_table::StaticForms;
 
-/// The forms of a registry whose addresses are as hard to tell from paths as they come.
+/// The address forms of a registry whose addresses are the hardest to distinguish from paths.
 const FORMS: StaticForms = StaticForms {
     schemes: &["steam", "ck3raven"],
     roots: &["ROOT_REPO", "ROOT_GAME", "ROOT_STEAM", "ROOT_USER_DOCS", "ROOT_CK3RAVEN_DATA", "ROOT_VSCODE"],

@@ -7,7 +7,7 @@
 use super::steps;
 use crate::data::visible::{is_blank_lookalike, is_invisible};
 
-/// The unwrapped text and where it first differs, or nothing if there is nothing to unwrap.
+/// The unwrapped text and where it first differs, or `None` if there is nothing to unwrap.
 pub(super) fn unwrapped(text: &str) -> Option<(Vec<u8>, usize)> {
     let first = first_difference(text)?;
     let mut out = Unwrapped { bytes: Vec::with_capacity(text.len()) };
@@ -31,7 +31,8 @@ fn first_difference(text: &str) -> Option<usize> {
     };
     let escape = memchr::memchr3_iter(b'%', b'\\', b'&', bytes).inspect(|_| steps::count(1)).find(is_escape);
     let rest = &text[..escape.unwrap_or(text.len())];
-    // Most text is plain ASCII, which the least and the greatest byte tell; only of the rest is each character looked at.
+    // Most text is plain ASCII, which the smallest and the largest byte show; only other text is examined character by
+    // character.
     let (least, most) = rest.bytes().fold((u8::MAX, 0), |(least, most), byte| (byte.min(least), byte.max(most)));
     let is_plain = most < 0x7f && (least >= 0x20 || rest.bytes().all(|byte| matches!(byte, 9..=13 | 0x1c..=0x7e)));
     let other = if is_plain {
@@ -43,7 +44,7 @@ fn first_difference(text: &str) -> Option<usize> {
     other.or(escape)
 }
 
-/// What a character is to a reader who looks for a path.
+/// How a character reads to somebody who looks for a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fold {
     /// Itself.

@@ -1,4 +1,4 @@
-//! A tool is a type: its name, its words, its arguments, its codes, and what it does.
+//! A tool is a type: its name, its description, its arguments, its codes, and its behaviour.
 
 use crate::call::builder::ReplyBuilder;
 use crate::call::context::CallContext;
@@ -35,11 +35,11 @@ pub trait Tool: DeclaredCodes + Sized + Send + Sync + 'static {
     const TITLE: &'static str;
     /// What it is for, as an agent reads it.
     const DESCRIPTION: &'static str;
-    /// What it does to the world: the hints that clients act on.
+    /// Its effect on the world: the hints that clients act on.
     const EFFECT: Effect;
     /// Whether it blocks its thread, as reading files does; then it runs on a thread of the call pool.
     const BLOCKING: bool = false;
-    /// What it takes.
+    /// Its arguments.
     type Arguments: Arguments + Send;
 
     /// Answers one call.
@@ -51,8 +51,8 @@ pub trait Tool: DeclaredCodes + Sized + Send + Sync + 'static {
     ) -> impl ReplyFuture<'c> + Send;
 }
 
-/// What [`Tool::run`] returns: write it as an `async fn`, also where nothing is awaited. What it holds across an await is `Send`;
-/// that is a bound of its own, so that the compiler names the value that is not.
+/// The return type of [`Tool::run`]: write it as an `async fn`, even if nothing is awaited. What it holds across an await must
+/// be `Send`; that is a separate bound, so that the compiler names the value that is not.
 #[diagnostic::on_unimplemented(
     message = "`run` of a tool is an `async fn` that ends in a `ReplyResult`",
     label = "not what an `async fn` returns",
@@ -63,33 +63,33 @@ pub trait ReplyFuture<'c>: Future<Output = ReplyResult<'c>> {}
 #[diagnostic::do_not_recommend]
 impl<'c, F: Future<Output = ReplyResult<'c>>> ReplyFuture<'c> for F {}
 
-/// What a tool does to the world, as hints for the client.
+/// The effect of a tool on the world, as hints for the client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 #[expect(clippy::struct_excessive_bools, reason = "the protocol has four independent hints")]
 pub struct Effect {
     /// It changes nothing.
     pub is_read_only: bool,
-    /// It may change or delete what is there.
+    /// It may change or delete what exists.
     pub is_destructive: bool,
-    /// Doing it twice is doing it once.
+    /// Repeating it has no further effect.
     pub is_idempotent: bool,
     /// It reaches beyond what the program itself holds.
     pub is_open_world: bool,
 }
 
 impl Effect {
-    /// Looks, and changes nothing.
+    /// Reads, and changes nothing.
     pub const READ_ONLY: Self =
         Self { is_read_only: true, is_destructive: false, is_idempotent: true, is_open_world: false };
     /// Changes state, and destroys nothing.
     pub const ADDITIVE: Self =
         Self { is_read_only: false, is_destructive: false, is_idempotent: false, is_open_world: false };
-    /// May change or delete what is there.
+    /// May change or delete what exists.
     pub const DESTRUCTIVE: Self =
         Self { is_read_only: false, is_destructive: true, is_idempotent: false, is_open_world: false };
 
-    /// The same, and doing it twice is doing it once.
+    /// The same, and repeating it has no further effect.
     #[must_use]
     pub const fn idempotent(mut self) -> Self {
         self.is_idempotent = true;

@@ -28,21 +28,21 @@ pub struct Toolset {
 
 type Observer = dyn Fn(CallEvent<'_>) + Send + Sync;
 
-/// What became of a call, for a journal.
+/// The outcome of a call, for a journal.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct CallEvent<'e> {
     /// The tool that was called.
     pub tool: &'static str,
-    /// The reply; of a cancelled call, the one that is dropped.
+    /// The reply; for a cancelled call, the one that is dropped.
     pub envelope: &'e Envelope,
     /// Whether its client cancelled it before it changed anything.
     pub is_cancelled: bool,
-    /// Whether the thread carries the protocol, and so must not wait for anything.
+    /// Whether the thread carries the protocol, and so must not block.
     pub is_on_reactor: bool,
-    /// What may be kept of its arguments; nothing for what came without.
+    /// What may be kept of its arguments; `None` if there were none.
     pub arguments: Option<&'e ArgumentOutline<'e>>,
-    /// How it reached the program, where that is known.
+    /// How it reached the program, if that is known.
     pub context: Option<&'e CallContext>,
 }
 
@@ -52,7 +52,7 @@ impl<'e> CallEvent<'e> {
         Self { tool, envelope, is_cancelled: false, is_on_reactor: false, arguments: None, context: None }
     }
 
-    /// The same with what was asked, and how it came.
+    /// The same with the arguments, and how the call arrived.
     #[must_use]
     pub fn asked(self, arguments: &'e ArgumentOutline<'e>, context: &'e CallContext) -> Self {
         Self { arguments: Some(arguments), context: Some(context), ..self }
@@ -63,7 +63,7 @@ impl<'e> CallEvent<'e> {
         Self { is_cancelled: true, ..Self::replied(tool, envelope) }
     }
 
-    /// The same on a thread that must not wait.
+    /// The same on a thread that must not block.
     #[must_use]
     pub fn on_reactor(self) -> Self {
         Self { is_on_reactor: true, ..self }
@@ -112,7 +112,7 @@ impl Toolset {
         self
     }
 
-    /// Shows every reply to `observer`, once, before it goes out: for a journal.
+    /// Passes every reply to `observer`, once, before it is sent: for a journal.
     #[must_use]
     pub fn observed_by(mut self, observer: impl Fn(CallEvent<'_>) + Send + Sync + 'static) -> Self {
         self.observer = Some(Arc::new(observer));
@@ -134,18 +134,18 @@ impl Toolset {
         &self.wrapper
     }
 
-    /// What may be kept of a call's arguments; nothing of a tool that there is not.
+    /// What may be kept of a call's arguments; `None` for an unknown tool.
     pub fn outline<'a>(&self, name: &str, arguments: &'a Value) -> ArgumentOutline<'a> {
         self.tool(name).map(|tool| tool.outline(arguments)).unwrap_or_default()
     }
 
-    /// Begins a call of a tool; nothing if there is no such tool.
+    /// Begins a call of a tool; `None` if there is no such tool.
     pub fn begin(&self, name: &str) -> Option<Call> {
         let tool = self.tool(name)?;
         Some(self.wrapper.begin(tool.description().name))
     }
 
-    /// Runs a call that has begun, to its reply or to a question. Every reply is shown to the observer.
+    /// Runs a call that has begun, to its reply or to a question. Every reply is passed to the observer.
     pub async fn run(&self, call: Call, arguments: &Value, context: &CallContext) -> Outcome {
         let name = call.tool();
         let Some(tool) = self.tool(name) else { return Outcome::Cancelled };
@@ -158,8 +158,8 @@ impl Toolset {
         outcome
     }
 
-    /// Calls a tool and waits for its reply on this thread: for a command line, and for tests. Nothing if there is no such
-    /// tool. A call that asks a person ends as a crash: no person is asked here, so give a context that cannot ask.
+    /// Calls a tool and waits for its reply on this thread: for a command line, and for tests. `None` if there is no such tool.
+    /// A call that asks a person ends as a crash: no person is asked here, so pass a context that cannot ask.
     pub fn call(&self, name: &str, arguments: &Value, context: &CallContext) -> Option<Envelope> {
         let call = self.begin(name)?;
         let tool = call.tool();
@@ -171,7 +171,7 @@ impl Toolset {
         )
     }
 
-    /// Shows the observer what no tool gave, such as an overload.
+    /// Passes a reply that no tool gave, such as an overload, to the observer.
     pub fn observe(&self, event: CallEvent<'_>) {
         if let Some(observer) = &self.observer {
             observer(event);
@@ -189,7 +189,7 @@ impl fmt::Debug for Toolset {
     }
 }
 
-/// A tool behind one shape.
+/// A type-erased tool.
 trait AnyTool: Send + Sync {
     fn description(&self) -> &ToolDescription;
     fn outline<'a>(&self, arguments: &'a Value) -> ArgumentOutline<'a>;
@@ -216,7 +216,7 @@ impl<T: Tool> AnyTool for ServedTool<T> {
 
     fn run<'a>(&'a self, call: Call, arguments: &'a Value, context: &'a CallContext) -> BoxFuture<'a, Outcome> {
         Box::pin(async move {
-            // L20: arguments that do not fit never reach the tool.
+            // L20: invalid arguments never reach the tool.
             match call.guarded(|| T::Arguments::from_json(arguments)) {
                 Err(crashed) => Outcome::Replied(crashed),
                 Ok((call, Err(problems))) => call.bad_arguments(problems),
@@ -251,7 +251,7 @@ fn describe<T: Tool>() -> ToolDescription {
     }
 }
 
-/// Waits for a future on this thread. It needs no runtime, so a future that needs one must bring its own.
+/// Waits for a future on this thread, without a runtime.
 pub fn block_on<F: Future>(future: F) -> F::Output {
     struct Unpark(Thread);
     impl Wake for Unpark {

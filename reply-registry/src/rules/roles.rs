@@ -6,7 +6,7 @@ use crate::nearest::did_you_mean;
 use crate::role::Role;
 use crate::rule::Rule;
 
-/// L21: the wrapper's parts are all cast, and there are no others.
+/// L21: every role of the wrapper has a code, and there are no other roles.
 pub(super) fn are_complete(draft: &Draft, findings: &mut Findings<'_>) {
     let names = Role::ALL.map(Role::as_str);
     for (name, _) in &draft.roles {
@@ -47,7 +47,7 @@ pub(super) fn fit_their_codes(draft: &Draft, findings: &mut Findings<'_>) {
     have_one_layer(draft, findings);
 }
 
-/// The wrapper answers for one layer: the transport's, whatever a registry calls it. Most roles tell which.
+/// The wrapper answers for one layer: the transport's, whatever a registry calls it. It is the layer of most roles.
 fn have_one_layer(draft: &Draft, findings: &mut Findings<'_>) {
     let layers = draft.roles.iter().filter_map(|(name, code)| {
         let layer = code.value.parse::<Code>().ok()?.layer().to_owned();

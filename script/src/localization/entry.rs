@@ -11,7 +11,7 @@ pub struct LocalizationEntry {
     pub key: Span,
     /// The digits after the colon.
     pub version: Option<Span>,
-    /// The text between the quotes; nothing where it is missing.
+    /// The text between the quotes; `None` where it is missing.
     pub text: Option<Span>,
     /// The index of the header above it.
     pub(crate) header: Option<u32>,

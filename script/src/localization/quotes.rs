@@ -1,6 +1,6 @@
 //! Where the text of a localization entry ends.
 
-/// The closing quote of the text that starts after `line[0]`, which is a quote; nothing if the line has no other.
+/// The closing quote of the text that starts after `line[0]`, which is a quote; `None` if the line has no other.
 ///
 /// Quotes inside a text need no escape. So the text ends at the first quote that has nothing but spaces or a comment
 /// behind it. A `#` also starts formatting inside texts (`#bold … #!`): if what looks like a comment ends formatting and the

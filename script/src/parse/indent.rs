@@ -3,7 +3,7 @@
 /// A tab is as wide as this many spaces.
 const TAB: u32 = 4;
 
-/// How far back a line's start is searched; longer lines have no indentation that tells anything.
+/// How far back a line's start is searched; the indentation of longer lines means nothing.
 const MAX_LINE: usize = 2000;
 
 /// The width of spaces that start a line.
@@ -11,7 +11,7 @@ pub(super) fn width(spaces: &[u8]) -> u32 {
     spaces.iter().map(|byte| if *byte == b'\t' { TAB } else { 1 }).sum()
 }
 
-/// The indentation of the line that a byte lies in; nothing if the line started too long ago.
+/// The indentation of the line that a byte lies in; `None` if the line started too long ago.
 pub(super) fn line_indent(text: &[u8], at: usize) -> Option<u32> {
     let before = &text[at.saturating_sub(MAX_LINE)..at];
     let start = match memchr::memrchr(b'\n', before) {

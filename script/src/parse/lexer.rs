@@ -100,7 +100,7 @@ impl<'t> Lexer<'t> {
         LexedText { lexemes: self.lexemes, problems: self.problems }
     }
 
-    /// The tape of the outer levels, and whether nothing is wrong with them; nothing if a brace is not closed.
+    /// The tape of the outer levels, and whether nothing is wrong with them; `None` if a brace is not closed.
     pub(super) fn shallow(self) -> Option<(Vec<Lexeme>, bool)> {
         let is_sound = self.problems.is_empty() && self.before != PreviousLexeme::Operator;
         (self.open.is_empty() && !self.gave_up).then_some((self.lexemes, is_sound))

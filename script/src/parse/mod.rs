@@ -22,10 +22,10 @@ pub(crate) fn tape(text: &[u8]) -> LexedText {
     lexer::Lexer::new(text, usize::MAX).run().finish()
 }
 
-/// Parses the outer levels of a text alone: blocks at `levels` deep are kept without what is in them.
+/// Parses the outer levels of a text alone: blocks at `levels` deep are kept without their content.
 ///
-/// The lexemes of these levels are the same as those of [`tape`]; there are no problems, and none where they cannot be told
-/// without the whole: then the whole is parsed. Also tells whether braces match and the outer levels are as they should be.
+/// The lexemes of these levels are the same as those of [`tape`]. If they cannot be known without the whole text, the whole
+/// text is parsed. Also returns whether braces match and the outer levels are well-formed.
 pub(crate) fn shallow_tape(text: &[u8], levels: usize) -> (Vec<Lexeme>, bool) {
     match lexer::Lexer::new(text, levels).run().shallow() {
         Some(found) => found,

@@ -69,7 +69,7 @@ struct OpenBlock {
     open: usize,
     /// The indentation of the line it starts in.
     indent: u32,
-    /// Whether what is in it is indented deeper, so that indentation tells anything. Not known until its first line.
+    /// Whether its content is indented deeper, so that indentation means something. Unknown until its first line.
     is_indented: Option<bool>,
 }
 
@@ -115,7 +115,7 @@ impl BracePairing<'_, '_> {
         self.inside = self.lexemes.len();
     }
 
-    /// Moves on to a lexeme, and tells whether it is the first of its line.
+    /// Moves on to a lexeme, and returns whether it is the first of its line.
     fn advance(&mut self, lexeme: Lexeme) -> bool {
         let span = lexeme.span();
         let gap = self.text.get(self.end..span.start as usize).unwrap_or_default();

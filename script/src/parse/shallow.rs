@@ -4,7 +4,7 @@ use super::scan::line_end;
 use super::strings::QuoteFinder;
 use super::swar;
 
-/// The `}` of the block whose inside starts at `at`; nothing if the text ends first.
+/// The `}` of the block whose inside starts at `at`; `None` if the text ends first.
 pub(super) fn closing_brace(text: &[u8], mut at: usize, quotes: &mut QuoteFinder) -> Option<usize> {
     let mut depth = 0_usize;
     loop {

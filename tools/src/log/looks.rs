@@ -1,14 +1,14 @@
-//! Where each session looked last.
+//! Where each session's last read ended.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use world_adapter::{LogMarks, SessionId};
 
-/// More sessions than this are not open at once.
+/// More than this many sessions are not open at once.
 const MANY: usize = 1_000;
 
-/// The last look of each session.
+/// The last read of each session.
 #[derive(Debug, Default)]
 pub(crate) struct LastLogMarks(Mutex<HashMap<SessionId, LogMarks>>);
 
@@ -17,7 +17,7 @@ impl LastLogMarks {
         self.all().get(&session).cloned()
     }
 
-    /// Remembers a look; a log that it was not at keeps its mark. Sessions that are over are forgotten when there are many.
+    /// Stores a read; a log that it did not cover keeps its mark. Ended sessions are removed when there are many entries.
     pub(crate) fn remember(&self, session: SessionId, marks: LogMarks, is_open: impl Fn(SessionId) -> bool) {
         let mut all = self.all();
         if all.len() >= MANY {
@@ -31,7 +31,7 @@ impl LastLogMarks {
     }
 
     fn all(&self) -> MutexGuard<'_, HashMap<SessionId, LogMarks>> {
-        // A panic elsewhere leaves it as it was: values are put in whole.
+        // Values are inserted whole, so a panic elsewhere leaves the map consistent.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

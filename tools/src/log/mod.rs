@@ -1,7 +1,7 @@
-//! The tool `ck3_log`: what the game said, joined and counted.
+//! The tool `ck3_log`: the game's messages, grouped and counted.
 //!
-//! **Invariant:** it changes nothing; the adapter reads the logs and hands out no raw line. Where a session looked last is kept
-//! here, as its home is by `ck3_dir`.
+//! **Invariant:** it changes nothing; the adapter reads the logs and returns no raw line. Where a session's last read ended is
+//! stored here, as the home is by `ck3_dir`.
 
 mod looks;
 
@@ -20,7 +20,7 @@ use world_adapter::{Existence, LogData, LogLevel, LogName, LogOrder, LogQuery, M
 use self::looks::LastLogMarks;
 use crate::{FromParts, ToolParts};
 
-/// The tool, with where each session looked last.
+/// The tool, with the last read of each session.
 #[derive(Debug)]
 pub struct LogTool {
     sessions: Arc<Sessions>,
@@ -135,7 +135,7 @@ each start. log: loaded compares what the game loaded with the lens.";
         };
         let since = match arguments.since.as_deref() {
             None => None,
-            // Nothing is remembered before the first look: all of it is new.
+            // Before the first read nothing is stored: all of it is new.
             Some("last") => self.looks.last(session).map(LogsSince::Marks),
             Some(cursor) => Some(LogsSince::Cursor(cursor)),
         };
@@ -150,7 +150,7 @@ each start. log: loaded compares what the game loaded with the lens.";
             after: arguments.after.as_deref(),
         };
         let (rb, (data, marks)) = world.read_logs(rb, session, &query, scope.as_ref())?;
-        // A further page belongs to the look that it continues.
+        // A further page belongs to the read that it continues.
         if arguments.after.is_none() {
             self.looks.remember(session, marks, |other| world.has_session(other));
         }
@@ -159,7 +159,7 @@ each start. log: loaded compares what the game loaded with the lens.";
 }
 
 impl LogTool {
-    /// Compares what the game loaded with the lens. What chooses messages has no meaning there (L70).
+    /// Compares what the game loaded with the lens. Arguments that select messages mean nothing there (L70).
     fn compare<'c>(
         &self,
         rb: ReplyBuilder<'c, Self>,

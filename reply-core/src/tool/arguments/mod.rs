@@ -1,8 +1,8 @@
-//! A tool's arguments: read once, with every wrong field at once and what was expected (L20).
+//! A tool's arguments: parsed once, with all invalid fields reported at once and what was expected (L20).
 //!
 //! `#[derive(Arguments)]` on a struct reads an object. An enum whose variants have fields is a set of commands: a field
-//! `command` says which, each variant has the fields that the command takes, and a field of another command is reported as one.
-//! The JSON Schema comes from the same definition.
+//! `command` selects one, each variant has the fields of its command, and a field of another command is reported as such. The
+//! JSON Schema comes from the same definition.
 
 mod outline;
 mod problems;
@@ -24,19 +24,19 @@ use serde_json::{Map, Value};
 
 use crate::data::word::ArgumentProblem;
 
-/// The longest string an argument takes unless its field says otherwise, in bytes.
+/// The maximum length of a string argument by default, in bytes.
 pub const MAX_ARGUMENT_LENGTH: usize = 16 * 1024;
-/// The most items a list takes unless its field says otherwise.
+/// The maximum length of a list by default.
 pub const MAX_ARGUMENT_ITEMS: usize = 1_000;
 
-/// What a tool takes. Derive it.
+/// The arguments of a tool. Derive it.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not what a tool takes: write `#[derive(Arguments)]` on it",
     label = "not read from a call",
     note = "`NoArguments` is for a tool that takes nothing"
 )]
 pub trait Arguments: Sized {
-    /// Shows each field to the visitor, which describes it or reads it; nothing unless all could be read.
+    /// Passes each field to the visitor, which describes it or reads it; `None` unless all could be read.
     #[doc(hidden)]
     fn visit(visitor: &mut ArgumentVisitor<'_, '_>) -> Option<Self>;
 
@@ -45,7 +45,7 @@ pub trait Arguments: Sized {
         ArgumentSchema::of::<Self>().into_json()
     }
 
-    /// Reads arguments, or tells everything that is wrong with them, bounded.
+    /// Parses arguments, or returns everything that is wrong with them, bounded.
     ///
     /// ```
     /// # use reply_core::{Arguments, NoArguments};
@@ -56,7 +56,7 @@ pub trait Arguments: Sized {
         let empty = Map::new();
         let object = match arguments {
             Value::Object(object) => object,
-            // A call without arguments is a call with none.
+            // A call without arguments is a call with an empty object.
             Value::Null => &empty,
             other => return Err(vec![problems::not_an_object(other)]),
         };
@@ -66,7 +66,7 @@ pub trait Arguments: Sized {
     }
 }
 
-/// What a field takes, from its attributes and its doc comment.
+/// The properties of a field, from its attributes and its doc comment.
 #[derive(Clone, Copy, Debug)]
 pub struct FieldSpec {
     /// The name in the JSON.
@@ -79,21 +79,21 @@ pub struct FieldSpec {
     pub max: Option<i64>,
     /// The longest string in bytes, or the most items.
     pub max_length: Option<usize>,
-    /// What is meant where it is left out, as JSON text for the schema.
+    /// The default, as JSON text for the schema.
     pub default: Option<&'static str>,
     /// What a journal may keep of it.
     pub keep: Keep,
 }
 
-/// What a journal may keep of a text that an agent gave.
+/// What a journal may keep of a text that an agent sent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Keep {
-    /// As its type says: words of a closed set and canonical addresses, and of other text size and digest.
+    /// By its type: words of a closed set and canonical addresses are kept, of other text the size and a digest.
     #[default]
     ByType,
-    /// The text, because it names something and says nothing: `#[arg(shown)]`.
+    /// The text, because it is a name and not content: `#[arg(shown)]`.
     Shown,
-    /// Size and digest, whatever it looks like, because it is content or a secret: `#[arg(hidden)]`.
+    /// Size and digest only, because it is content or a secret: `#[arg(hidden)]`.
     Hidden,
 }
 

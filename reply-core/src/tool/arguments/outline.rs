@@ -1,8 +1,8 @@
-//! What a journal may keep of a call's arguments: which command, which places, how much; never what a text says.
+//! What a journal may keep of a call's arguments: the command, the addresses, the sizes; never the content of a text.
 //!
 //! The definition of the arguments decides, by type: flags, numbers, the words of a closed set and canonical addresses are
-//! shown; every other text is given as [`Outline::Text`], of which a journal keeps the size and a digest. A field says
-//! otherwise with `#[arg(shown)]` or `#[arg(hidden)]`.
+//! shown; every other text is given as [`Outline::Text`], of which a journal keeps the size and a digest. A field overrides
+//! that with `#[arg(shown)]` or `#[arg(hidden)]`.
 
 use std::fmt;
 
@@ -33,12 +33,12 @@ pub enum Outline<'a> {
     List(Vec<Outline<'a>>, usize),
     /// An object of known fields.
     Object(ArgumentOutline<'a>),
-    /// Something whose parts are not known: what it is, and how many parts it has.
+    /// A value whose parts are not known: its kind, and how many parts it has.
     Opaque(&'static str, usize),
 }
 
 impl<'a> Outline<'a> {
-    /// The outline of a value by what it is, for types that say nothing else.
+    /// The outline of a value by its kind, for types without an outline of their own.
     pub fn of(value: &'a Value, spec: &FieldSpec) -> Self {
         match value {
             Value::Null => Self::Opaque(kind(value), 0),
@@ -63,14 +63,14 @@ fn is_shown(text: &str, spec: &FieldSpec) -> bool {
 /// What may be kept of a call's arguments, field by field.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ArgumentOutline<'a> {
-    /// The fields that the definition knows and the call gave, in the order of the definition.
+    /// The known fields that the call has, in the order of the definition.
     pub fields: Vec<(&'static str, Outline<'a>)>,
-    /// How many others the call gave. Their names are the agent's, so they are not kept.
+    /// How many other fields the call has. The agent chose their names, so they are not kept.
     pub unknown: usize,
 }
 
 impl<'a> ArgumentOutline<'a> {
-    /// The outline of arguments as they were sent, whether they fit or not.
+    /// The outline of arguments as they were sent, valid or not.
     pub fn of<A: Arguments>(arguments: &'a Value) -> Self {
         let Value::Object(object) = arguments else { return Self::default() };
         let mut outliner = Outliner { object, fields: Vec::new(), command: None };
@@ -81,7 +81,7 @@ impl<'a> ArgumentOutline<'a> {
     }
 }
 
-/// Goes through the fields of a definition, and outlines those that were sent.
+/// Visits the fields of a definition, and outlines those that were sent.
 #[derive(Debug)]
 pub struct Outliner<'a> {
     object: &'a Map<String, Value>,

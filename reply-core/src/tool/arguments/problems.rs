@@ -5,7 +5,7 @@ use serde_json::Value;
 use crate::data::text::Text;
 use crate::data::word::ArgumentProblem;
 
-/// The longest part of a field's name that is repeated, in characters.
+/// The most characters of a field's name that are repeated.
 const MAX_NAME: usize = 64;
 
 #[derive(Debug, Default)]
@@ -40,7 +40,7 @@ pub(crate) fn not_an_object(arguments: &Value) -> ArgumentProblem {
     problem("arguments", &format!("is {}", kind(arguments)), "an object")
 }
 
-/// What a JSON value is, in words.
+/// The kind of a JSON value, in words.
 pub(crate) fn kind(value: &Value) -> &'static str {
     match value {
         Value::Null => "null",

@@ -1,4 +1,4 @@
-//! Reads an object's fields one by one, and notes what does not fit.
+//! Reads an object's fields one by one, and records what is invalid.
 
 use std::collections::HashSet;
 
@@ -11,15 +11,15 @@ use super::visitor::ArgumentVisitor;
 use super::{Arguments, FieldSpec};
 use crate::data::word::ArgumentProblem;
 
-/// The arguments of one call, being read.
+/// The arguments of one call, while they are read.
 #[derive(Debug)]
 pub struct ArgumentReader<'a> {
     object: &'a Map<String, Value>,
     taken: HashSet<&'static str>,
     problems: ArgumentProblemList,
-    /// The command that was chosen, where there are several.
+    /// The selected command, if there are several.
     command: Option<&'static str>,
-    /// Where the object stands in the whole: `contract.`, `targets[2].`.
+    /// The path of the object in the whole: `contract.`, `targets[2].`.
     prefix: String,
 }
 
@@ -34,7 +34,7 @@ impl<'a> ArgumentReader<'a> {
         }
     }
 
-    /// Reads a field. Nothing if it is missing or does not fit; that has been noted.
+    /// Reads a field. `None` if it is missing or invalid; that has been recorded.
     pub(super) fn field<A: Argument>(&mut self, spec: &FieldSpec) -> Option<A> {
         self.taken.insert(spec.name);
         match self.object.get(spec.name) {
@@ -42,7 +42,7 @@ impl<'a> ArgumentReader<'a> {
                 self.note(spec.name, "is missing", &A::expected(spec));
                 None
             }),
-            // What may be left out may be null too: clients send both.
+            // An optional field may be null too: clients send both.
             Some(Value::Null) if A::absent().is_some() => A::absent(),
             Some(value) => {
                 let mut field = FieldReader { reader: self, name: spec.name.to_owned() };
@@ -51,7 +51,7 @@ impl<'a> ArgumentReader<'a> {
         }
     }
 
-    /// Reads which command is meant, and notes it if that is none of them.
+    /// Reads which command is selected, and records it if it is unknown.
     pub(super) fn command(&mut self, tag: &'static str, commands: &'static [&'static str], default: Option<usize>) {
         self.taken.insert(tag);
         let problem = match self.object.get(tag) {
@@ -73,13 +73,13 @@ impl<'a> ArgumentReader<'a> {
         self.command == Some(command)
     }
 
-    /// Notes a problem that only the whole shows, such as two fields that contradict each other.
+    /// Records a problem that involves several fields, such as two that contradict each other.
     pub fn note(&mut self, field: &str, problem: &str, expected: &str) {
         let field = format!("{}{field}", self.prefix);
         self.problems.add(&field, problem, expected);
     }
 
-    /// The result, with a problem for each field that nothing took.
+    /// The result, with a problem for each unknown field.
     pub(super) fn finish<A>(mut self, schema: &ArgumentSchema, read: Option<A>) -> Result<A, Vec<ArgumentProblem>> {
         self.note_unknown(schema);
         match read {
@@ -89,7 +89,7 @@ impl<'a> ArgumentReader<'a> {
     }
 
     fn note_unknown(&mut self, schema: &ArgumentSchema) {
-        // Without a command it is not known which fields would be right.
+        // Without a command it is unknown which fields would be right.
         let is_undecided = schema.has_commands() && self.command.is_none();
         let object = self.object;
         let taken = std::mem::take(&mut self.taken);
@@ -114,13 +114,13 @@ impl<'a> ArgumentReader<'a> {
     }
 }
 
-/// Where a tool's own check notes what is wrong with its arguments.
+/// Collects the problems that a tool's own check finds in its arguments.
 #[derive(Debug)]
 pub struct ArgumentProblems<'r> {
     pub(super) reader: &'r mut dyn ProblemSink,
 }
 
-/// Takes a problem. It hides the lifetime of the arguments, which a check does not need.
+/// Records a problem. It hides the lifetime of the arguments, which a check does not need.
 pub(super) trait ProblemSink: std::fmt::Debug {
     fn note(&mut self, field: &str, problem: &str, expected: &str);
 }
@@ -132,13 +132,13 @@ impl ProblemSink for ArgumentReader<'_> {
 }
 
 impl ArgumentProblems<'_> {
-    /// Notes that a field, with the others as they are, does not fit.
+    /// Records that a field is invalid in combination with the others.
     pub fn add(&mut self, field: &str, problem: &str, expected: &str) {
         self.reader.note(field, problem, expected);
     }
 }
 
-/// One field, being read: where its problems are noted.
+/// One field, while it is read: collects its problems.
 #[derive(Debug)]
 pub struct FieldReader<'r, 'a> {
     reader: &'r mut ArgumentReader<'a>,
@@ -146,13 +146,13 @@ pub struct FieldReader<'r, 'a> {
 }
 
 impl FieldReader<'_, '_> {
-    /// Notes what is wrong with the field.
+    /// Records what is wrong with the field.
     pub fn note(&mut self, problem: &str, expected: &str) {
         let Self { reader, name } = self;
         reader.note(name, problem, expected);
     }
 
-    /// Notes that the value is of another kind than wanted.
+    /// Records that the value has the wrong kind.
     pub fn wrong_kind(&mut self, value: &Value, expected: &str) {
         self.note(&format!("is {}", kind(value)), expected);
     }

@@ -22,9 +22,9 @@ struct FieldSchema {
     description: &'static str,
     schema: Map<String, Value>,
     is_required: bool,
-    /// How many commands cannot do without it.
+    /// How many commands require it.
     required_by: usize,
-    /// The commands that take it; empty for one that every command takes.
+    /// The commands that take it; empty if every command does.
     commands: Vec<&'static str>,
 }
 
@@ -79,12 +79,12 @@ impl ArgumentSchema {
         self.commands = Some((tag, commands));
     }
 
-    /// What follows are fields of this command.
+    /// The following fields belong to this command.
     pub(super) fn enter(&mut self, command: &'static str) {
         self.current = Some(command);
     }
 
-    /// What follows are fields of every command.
+    /// The following fields belong to every command.
     pub(super) fn leave(&mut self) {
         self.current = None;
     }
@@ -93,7 +93,7 @@ impl ArgumentSchema {
         self.commands.is_some()
     }
 
-    /// The commands that take a field, if it is one; empty for one that every command takes.
+    /// The commands that take a field, if it exists; empty if every command does.
     pub(super) fn commands_of(&self, name: &str) -> Option<&[&'static str]> {
         self.fields.iter().find(|field| field.name == name).map(|field| field.commands.as_slice())
     }

@@ -1,4 +1,4 @@
-//! A definition by hand, as the derive would write it: what is described, read and outlined of it.
+//! A definition by hand, as the derive would write it: described, read and outlined.
 
 use serde_json::{Map, Value, json};
 

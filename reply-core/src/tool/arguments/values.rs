@@ -1,4 +1,4 @@
-//! What one field of the arguments may be.
+//! The types that a field of the arguments can have.
 
 use serde_json::{Map, Value, json};
 
@@ -23,17 +23,17 @@ pub trait Argument: Sized {
     #[doc(hidden)]
     fn expected(spec: &FieldSpec) -> String;
 
-    /// Reads a value. Nothing if it does not fit; that has been noted.
+    /// Reads a value. `None` if it is invalid; that has been recorded.
     #[doc(hidden)]
     fn read(value: &Value, spec: &FieldSpec, field: &mut FieldReader<'_, '_>) -> Option<Self>;
 
-    /// What a journal may keep of a value, which may not fit.
+    /// What a journal may keep of a value, which may be invalid.
     #[doc(hidden)]
     fn outline<'a>(value: &'a Value, spec: &FieldSpec) -> Outline<'a> {
         Outline::of(value, spec)
     }
 
-    /// What it is where it is left out; nothing if it must be there.
+    /// Its default; `None` if it is required.
     #[doc(hidden)]
     fn absent() -> Option<Self> {
         None
@@ -223,7 +223,7 @@ pub fn words_schema(words: &[&str]) -> Map<String, Value> {
     object(json!({ "type": "string", "enum": words }))
 }
 
-/// For the derive on an enum of plain words: which word it is.
+/// For the derive on an enum of plain words: finds the variant of a word.
 #[doc(hidden)]
 pub fn read_word(value: &Value, words: &[&str], field: &mut FieldReader<'_, '_>) -> Option<usize> {
     let expected = || format!("one of {}", words.join(", "));

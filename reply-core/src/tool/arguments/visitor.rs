@@ -1,4 +1,4 @@
-//! One walk over the fields of a definition, to describe them or to read them.
+//! One walk over the fields of a definition, to describe or to read them.
 
 use super::outline::Outliner;
 use super::reader::{ArgumentProblems, ArgumentReader};
@@ -6,7 +6,7 @@ use super::schema::ArgumentSchema;
 use super::values::Argument;
 use super::{Arguments, FieldSpec};
 
-/// Someone who is shown the fields of a tool's arguments.
+/// Visits the fields of a tool's arguments.
 #[derive(Debug)]
 pub enum ArgumentVisitor<'v, 'a> {
     /// Collects the schema.
@@ -23,7 +23,7 @@ impl ArgumentVisitor<'_, '_> {
         matches!(self, Self::Read(_))
     }
 
-    /// One field. Nothing if it is being described, or does not fit.
+    /// One field. `None` if it is being described, or is invalid.
     pub fn field<A: Argument>(&mut self, spec: &FieldSpec) -> Option<A> {
         match self {
             Self::Describe(schema) => {
@@ -58,8 +58,8 @@ impl ArgumentVisitor<'_, '_> {
         }
     }
 
-    /// Whether the fields of a command are wanted: of each when they are described, of the one that is meant when they are
-    /// read.
+    /// Whether the fields of a command are wanted: those of each when they are described, those of the selected one when they
+    /// are read.
     pub fn enters(&mut self, command: &'static str) -> bool {
         match self {
             Self::Describe(schema) => {
@@ -71,7 +71,7 @@ impl ArgumentVisitor<'_, '_> {
         }
     }
 
-    /// Lets the author look at what was read, for what no single field shows.
+    /// Lets the author check the arguments as a whole.
     pub fn check(&mut self, check: impl FnOnce(&mut ArgumentProblems<'_>)) {
         if let Self::Read(reader) = self {
             check(&mut ArgumentProblems { reader: *reader });
