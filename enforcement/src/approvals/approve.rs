@@ -63,7 +63,7 @@ impl Enforcement {
         proposal: &dyn Fn() -> Proposal,
     ) -> io::Result<Judgement<'a>> {
         let client = case.context.and_then(CallContext::elicit);
-        let asking = if client.is_some() { ApprovalChannel::InClient } else { ApprovalChannel::Elsewhere };
+        let asking = if client.is_some() { ApprovalChannel::Elicit } else { ApprovalChannel::Queue };
         // Computed once, for the queue and for the question.
         let made = LazyCell::new(proposal);
         let asked = ApprovalRequest { trace_id, summary: &case.summary, proposal: &|| made.clone() };

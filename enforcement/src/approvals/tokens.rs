@@ -87,9 +87,9 @@ struct LocalDecision {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ApprovalChannel {
     /// In the client of the call, besides the queue.
-    InClient,
+    Elicit,
     /// At the queue only.
-    Elsewhere,
+    Queue,
 }
 
 /// The outcome of asking for a token.
@@ -176,7 +176,7 @@ impl Tokens {
         let id = Id::fresh();
         let shown = self.queue.submit(id, asked);
         // A person at the client can decide even if the queue cannot show the request.
-        if asking == ApprovalChannel::Elsewhere {
+        if asking == ApprovalChannel::Queue {
             shown?;
         }
         let mut request = Pending { session, change: change.clone(), asked: now, decided: None, last_question: None };
@@ -293,7 +293,7 @@ impl Pending {
     /// Not decided yet: whether this call asks the person at the client. One question per request, with a pause after it.
     fn wait(&mut self, id: Id, asking: ApprovalChannel, now: Duration) -> Claim {
         let is_paused = self.last_question.is_some_and(|at| now < at + QUESTION_COOLDOWN);
-        if asking == ApprovalChannel::Elsewhere || is_paused {
+        if asking == ApprovalChannel::Queue || is_paused {
             return Claim::Waiting(id);
         }
         self.last_question = Some(now);
