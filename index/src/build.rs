@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::patience::Patience;
+use crate::wait_options::WaitOptions;
 use crate::record::{FileRecord, FileState};
 use crate::scope::DESCRIPTOR;
 use crate::source::{FileStamp, FileUnread, SourceSet};
@@ -113,7 +113,7 @@ impl ParseJob {
 
     /// Waits for the end; returns whether it came in time. `before` is how many files earlier jobs parsed for the same
     /// question.
-    pub(crate) fn wait(&self, question: &Patience<'_>, deadline: Instant, before: usize) -> bool {
+    pub(crate) fn wait(&self, question: &WaitOptions<'_>, deadline: Instant, before: usize) -> bool {
         let mut has_ended = self.has_ended.lock().unwrap_or_else(PoisonError::into_inner);
         while !*has_ended {
             let left = deadline.saturating_duration_since(Instant::now());

@@ -11,7 +11,7 @@ use crate::cache_file::CacheFile;
 use crate::folder::{KnownFile, SourceState};
 use crate::lens_query::PlaysetLens;
 use crate::look::{ScannedSource, scan_sources};
-use crate::patience::Patience;
+use crate::wait_options::WaitOptions;
 use crate::record::FileRecord;
 use crate::scope::Scope;
 use crate::source::{SourceIdentity, SourceSet};
@@ -94,20 +94,20 @@ impl Index {
 
     /// Scans the current sources of a session, parses what has changed, and returns what answers questions about them.
     ///
-    /// It waits as long as `patience` allows; parsing continues after that, so that a later call has less to do.
+    /// It waits as long as `options` allows; parsing continues after that, so that a later call has less to do.
     pub fn lens<S: SourceSet>(
         &self,
         sources: &Arc<S>,
         scope: &Scope,
-        patience: &Patience<'_>,
+        options: &WaitOptions<'_>,
     ) -> Result<PlaysetLens<S>, Building> {
-        let deadline = Instant::now() + patience.wait;
+        let deadline = Instant::now() + options.wait;
         let shared = &self.shared;
         shared.read_cache();
         // A job that another call started also serves this call.
         let mut before = 0;
         while let Some(job) = shared.job() {
-            if !job.wait(patience, deadline, before) {
+            if !job.wait(options, deadline, before) {
                 return Err(job.progress());
             }
             before += job.progress().total;
@@ -135,7 +135,7 @@ impl Index {
                 store.job = Some(Arc::clone(&job));
                 job
             };
-            if !job.wait(patience, deadline, before) {
+            if !job.wait(options, deadline, before) {
                 return Err(job.progress());
             }
             job.take_parsed()

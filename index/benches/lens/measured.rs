@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use ck3_lens::SessionSources;
-use index::{CacheFile, Index, IndexOptions, KeyFilter, Patience, PlaysetLens, Scope};
+use index::{CacheFile, Index, IndexOptions, KeyFilter, WaitOptions, PlaysetLens, Scope};
 
 use super::{corpus, floor, playset};
 
@@ -76,7 +76,7 @@ fn index(cache: Option<CacheFile>) -> Index {
 }
 
 fn look(index: &Index, sources: &Arc<SessionSources>, scope: &Scope) -> PlaysetLens<SessionSources> {
-    index.lens(sources, scope, &Patience::new(Duration::from_mins(10))).unwrap()
+    index.lens(sources, scope, &WaitOptions::new(Duration::from_mins(10))).unwrap()
 }
 
 /// Walks and states every file, as a program does that uses the standard library.

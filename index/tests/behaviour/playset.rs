@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 use std::time::Duration;
 
-use index::{Building, FoundKey, KeyFilter, Patience, PlaysetLens, Scope};
+use index::{Building, FoundKey, KeyFilter, WaitOptions, PlaysetLens, Scope};
 use lens::{CandidateOutcome, Certainty, Doubt, RuleId};
 
 use crate::support::{Folders, dirs, index, look, refs, write};
@@ -178,11 +178,11 @@ fn a_call_that_cannot_wait_is_told_how_far_it_is_and_a_later_one_succeeds() {
     }
     let index = index();
     let folders = std::sync::Arc::new(Folders(dirs.clone()));
-    let lens = |patience: &Patience<'_>| index.lens(&folders, &Scope::Everything, patience);
-    assert_eq!(lens(&Patience::new(Duration::ZERO)).expect_err("no time was given").total, 300);
+    let lens = |options: &WaitOptions<'_>| index.lens(&folders, &Scope::Everything, options);
+    assert_eq!(lens(&WaitOptions::new(Duration::ZERO)).expect_err("no time was given").total, 300);
     let told = Mutex::new(Vec::new());
     let tell = |building: Building| told.lock().unwrap().push((building.done, building.total));
-    let lens = lens(&Patience::new(Duration::from_mins(1)).telling(&tell)).expect("a minute is enough");
+    let lens = lens(&WaitOptions::new(Duration::from_mins(1)).with_progress(&tell)).expect("a minute is enough");
     let told = told.into_inner().unwrap();
     assert!(!told.is_empty() && told.is_sorted() && told.iter().all(|(done, total)| done <= total), "{told:?}");
     assert_eq!(lens.counts().definitions, 60_000);

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use index::{
-    FileStamp, FileUnread, FolderEntries, Index, IndexOptions, OpenFolder, OpenSource, Patience, PlaysetLens, Scope,
+    FileStamp, FileUnread, FolderEntries, Index, IndexOptions, OpenFolder, OpenSource, WaitOptions, PlaysetLens, Scope,
     SourceIdentity, SourceSet,
 };
 
@@ -125,7 +125,7 @@ pub(crate) fn index() -> Index {
 
 pub(crate) fn look(index: &Index, folders: &[&Path], scope: &Scope) -> PlaysetLens<Folders> {
     let folders = Arc::new(Folders(folders.iter().map(|folder| (*folder).to_owned()).collect()));
-    index.lens(&folders, scope, &Patience::new(Duration::from_mins(1))).expect("a minute is enough")
+    index.lens(&folders, scope, &WaitOptions::new(Duration::from_mins(1))).expect("a minute is enough")
 }
 
 pub(crate) fn dirs(count: usize) -> (tempfile::TempDir, Vec<PathBuf>) {

@@ -2,10 +2,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use index::{Building, FoundKey, Index, KeyFilter, Patience, Scope, SourceSet};
+use index::{Building, FoundKey, Index, KeyFilter, WaitOptions, Scope, SourceSet};
 
 fn brave<S: SourceSet>(index: &Index, sources: &Arc<S>) -> Result<Vec<FoundKey>, Building> {
-    let lens = index.lens(sources, &Scope::Everything, &Patience::new(Duration::from_secs(1)))?;
+    let lens = index.lens(sources, &Scope::Everything, &WaitOptions::new(Duration::from_secs(1)))?;
     Ok(lens.object("brave", &KeyFilter::default()))
 }
 
