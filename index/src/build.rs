@@ -80,7 +80,7 @@ impl ParseJob {
         sources: &Arc<S>,
         files: Vec<ParseTask>,
         threads: usize,
-        keeper: &Arc<impl ParseSink>,
+        sink: &Arc<impl ParseSink>,
     ) -> Arc<Self> {
         let job = Arc::new(Self {
             total: files.len(),
@@ -93,7 +93,7 @@ impl ParseJob {
         });
         let files = Arc::new(files);
         for _ in 0..threads {
-            let worker = Worker { job: Arc::clone(&job), keeper: Arc::clone(keeper) };
+            let worker = Worker { job: Arc::clone(&job), sink: Arc::clone(sink) };
             let (sources, files) = (Arc::clone(sources), Arc::clone(&files));
             let work = move || worker.run(&*sources, &files);
             // If a thread cannot be started, its worker is dropped, which decrements the count.
@@ -130,12 +130,12 @@ impl ParseJob {
 }
 
 /// Decrements the count of threads when it ends, however it ends, so that every wait ends (L101).
-struct Worker<K: ParseSink> {
+struct Worker<S: ParseSink> {
     job: Arc<ParseJob>,
-    keeper: Arc<K>,
+    sink: Arc<S>,
 }
 
-impl<K: ParseSink> Worker<K> {
+impl<S: ParseSink> Worker<S> {
     fn run(&self, sources: &dyn SourceSet, files: &[ParseTask]) {
         let mut batch = Vec::with_capacity(BATCH);
         while let Some(todo) = files.get(self.job.next.fetch_add(1, Ordering::Relaxed)) {
@@ -149,21 +149,21 @@ impl<K: ParseSink> Worker<K> {
     }
 
     fn hand_over(&self, mut batch: Vec<Parsed>) {
-        self.keeper.keep(&batch);
+        self.sink.keep(&batch);
         self.job.parsed.lock().unwrap_or_else(PoisonError::into_inner).append(&mut batch);
     }
 }
 
-impl<K: ParseSink> Drop for Worker<K> {
+impl<S: ParseSink> Drop for Worker<S> {
     fn drop(&mut self) {
         if self.job.working.fetch_sub(1, Ordering::AcqRel) != 1 {
             return;
         }
-        self.keeper.end();
+        self.sink.end();
         *self.job.has_ended.lock().unwrap_or_else(PoisonError::into_inner) = true;
         self.job.ended.notify_all();
         if !std::thread::panicking() {
-            self.keeper.save();
+            self.sink.save();
         }
     }
 }
