@@ -17,7 +17,7 @@ use super::paint::{BAD, BOLD, DIM, GOOD, styled};
 use super::show::{self, Format};
 use crate::clock_time;
 use crate::operator::ids::ShortIds;
-use crate::operator::requests::{self, DecidedRequest, DecisionPlace, WaitingList, WaitingRequest};
+use crate::operator::requests::{self, DecidedRequest, DecisionPlace, PendingList, PendingRequest};
 use crate::state_paths::StatePaths;
 
 /// How often the queue is polled in watch mode.
@@ -62,10 +62,10 @@ pub(crate) fn list(paths: &StatePaths, args: &ApprovalsArgs, format: Format) -> 
         return list_json(paths, args);
     }
     let found = match &args.request {
-        Some(request) => requests::find(paths, request).map(|found| WaitingList { requests: vec![found], total: 1 }),
+        Some(request) => requests::find(paths, request).map(|found| PendingList { requests: vec![found], total: 1 }),
         None => requests::oldest(paths, MAX_SHOWN),
     };
-    let WaitingList { requests: waiting, total } = match found {
+    let PendingList { requests: waiting, total } = match found {
         Ok(found) => found,
         Err(error) => return fail(&error),
     };
@@ -119,7 +119,7 @@ fn list_json(paths: &StatePaths, args: &ApprovalsArgs) -> ExitCode {
 }
 
 /// Shows a request with all of its change.
-fn show_whole(paths: &StatePaths, request: &WaitingRequest) -> ExitCode {
+fn show_whole(paths: &StatePaths, request: &PendingRequest) -> ExitCode {
     match requests::whole(paths, request) {
         Ok(Some(whole)) => {
             facts(request, &ShortIds::default());
@@ -136,7 +136,7 @@ fn show_whole(paths: &StatePaths, request: &WaitingRequest) -> ExitCode {
 }
 
 /// Shows requests, and asks about each if requested; false if the person wants to stop.
-fn show_all(paths: &StatePaths, waiting: &[WaitingRequest], args: &ApprovalsArgs, most: usize, format: Format) -> bool {
+fn show_all(paths: &StatePaths, waiting: &[PendingRequest], args: &ApprovalsArgs, most: usize, format: Format) -> bool {
     let ids = ShortIds::of(waiting.iter().map(|request| request.request.as_str()));
     for request in waiting {
         if format == Format::Json {
@@ -152,7 +152,7 @@ fn show_all(paths: &StatePaths, waiting: &[WaitingRequest], args: &ApprovalsArgs
 }
 
 /// Shows new requests as they come, and the outcome of those that were shown.
-fn watch(paths: &StatePaths, shown: &[WaitingRequest], args: &ApprovalsArgs, most: usize, format: Format) -> ExitCode {
+fn watch(paths: &StatePaths, shown: &[PendingRequest], args: &ApprovalsArgs, most: usize, format: Format) -> ExitCode {
     let mut known: HashSet<String> = shown.iter().map(|request| request.request.clone()).collect();
     if format == Format::Text {
         outln!("{}", styled(DIM, "waiting for what agents ask for; Ctrl+C ends it"));
@@ -172,7 +172,7 @@ fn watch(paths: &StatePaths, shown: &[WaitingRequest], args: &ApprovalsArgs, mos
         }
         // Requests that were decided meanwhile, or that exceed the limit, are shown with the next poll, or not at all.
         let new: Vec<String> = waiting.into_iter().filter(|id| !known.contains(id)).take(MAX_SHOWN).collect();
-        let mut new: Vec<WaitingRequest> = new.iter().filter_map(|id| requests::find(paths, id).ok()).collect();
+        let mut new: Vec<PendingRequest> = new.iter().filter_map(|id| requests::find(paths, id).ok()).collect();
         new.sort_by_key(|request| (request.asked(), request.request.clone()));
         known.extend(new.iter().map(|request| request.request.clone()));
         if !show_all(paths, &new, args, most, format) {
@@ -183,7 +183,7 @@ fn watch(paths: &StatePaths, shown: &[WaitingRequest], args: &ApprovalsArgs, mos
 }
 
 /// Asks about a request that was just shown; false if the person wants to stop.
-fn decide_now(paths: &StatePaths, request: &WaitingRequest) -> bool {
+fn decide_now(paths: &StatePaths, request: &PendingRequest) -> bool {
     let answer = show::ask("  [a]pprove once, [d]eny, [s]kip, [q]uit?");
     let answer = match answer.as_deref() {
         Some("a" | "approve") => ApprovalAnswer::Granted,
@@ -290,13 +290,13 @@ pub(crate) fn deny_session(paths: &StatePaths, session: &str, format: Format) ->
 }
 
 /// Everything that a person needs to decide. Others chose the names and texts, so they are quoted or shown as content (L103).
-fn describe(request: &WaitingRequest, ids: &ShortIds, most: usize) {
+fn describe(request: &PendingRequest, ids: &ShortIds, most: usize) {
     facts(request, ids);
     proposal(request, most);
 }
 
 /// What is requested, by whom, why, and what happens without a decision.
-fn facts(request: &WaitingRequest, ids: &ShortIds) {
+fn facts(request: &PendingRequest, ids: &ShortIds) {
     let id = if show::width().is_some() { ids.short(&request.request) } else { &request.request };
     outln!("\n{}", styled(BOLD, format!("{}  {}", word(id), summary(request))));
     match (&request.intent, &request.contract) {
@@ -334,7 +334,7 @@ fn facts(request: &WaitingRequest, ids: &ShortIds) {
 }
 
 /// The effect of the change, at most `most` lines of it, and how to see the rest.
-fn proposal(request: &WaitingRequest, most: usize) {
+fn proposal(request: &PendingRequest, most: usize) {
     let proposal = &request.proposal;
     let left_out = usize::try_from(proposal.lines_left_out).unwrap_or(usize::MAX);
     let rest = match (&proposal.difference, &proposal.first_lines) {
@@ -350,7 +350,7 @@ fn proposal(request: &WaitingRequest, most: usize) {
 }
 
 /// The request in one line.
-fn summary(request: &WaitingRequest) -> String {
+fn summary(request: &PendingRequest) -> String {
     let (operation, target) = (word(&request.operation), quoted(&request.target));
     match &request.destination {
         Some(to) => format!("{operation} {target} to {}", quoted(to)),
@@ -358,7 +358,7 @@ fn summary(request: &WaitingRequest) -> String {
     }
 }
 
-fn world(request: &WaitingRequest) -> String {
+fn world(request: &PendingRequest) -> String {
     if request.world.is_empty() {
         "an unnamed world".to_owned()
     } else {

@@ -15,7 +15,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::Dashboard;
-use super::waiting::MAX_SHOWN;
+use super::pending::MAX_SHOWN;
 use crate::clients::{Client, UserFolders};
 use crate::commands::init;
 use crate::journal::JournalLine;

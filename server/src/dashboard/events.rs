@@ -54,15 +54,15 @@ async fn watch(dashboard: Dashboard, send: mpsc::Sender<Bytes>) {
             let _place = place;
             let lines = tail.added().unwrap_or_default();
             let from = lines.len().saturating_sub(MAX_LINES);
-            let waiting = looking.waiting.look(&looking.paths, POLL_INTERVAL);
+            let pending = looking.pending.read(&looking.paths, POLL_INTERVAL);
             // The age grows by itself; the ids show whether anything else changed.
-            let is_other = known.as_ref().is_none_or(|known| *known != waiting.ids);
+            let is_other = known.as_ref().is_none_or(|known| *known != pending.ids);
             let event = (is_other || !lines.is_empty()).then(|| {
                 let lines: Vec<_> = lines[from..].iter().map(JournalLine::value).collect();
-                let waiting = is_other.then_some(&waiting.list);
+                let waiting = is_other.then_some(&pending.list);
                 format!("data: {}\n\n", shown(json!({ "lines": lines, "waiting": waiting })))
             });
-            (tail, Some(waiting.ids.clone()), event)
+            (tail, Some(pending.ids.clone()), event)
         });
         let Ok((same_tail, ids, event)) = looked.await else { return };
         (tail, known) = (same_tail, ids);

@@ -8,7 +8,7 @@ mod api;
 mod events;
 mod guard;
 mod page;
-mod waiting;
+mod pending;
 
 use std::io;
 use std::net::Ipv4Addr;
@@ -24,7 +24,7 @@ use tokio::sync::Semaphore;
 use crate::app::App;
 use crate::state_paths::StatePaths;
 use guard::DashboardGuard;
-use waiting::Waiting;
+use pending::PendingCache;
 
 /// How many jobs run at once, each on its own thread; the others are queued. The system keeps memory for each thread that ever
 /// ran, so there are few.
@@ -37,7 +37,7 @@ struct Dashboard {
     app: Arc<App>,
     config: Option<Arc<PathBuf>>,
     working: Arc<Semaphore>,
-    waiting: Arc<Waiting>,
+    pending: Arc<PendingCache>,
 }
 
 impl Dashboard {
@@ -66,7 +66,7 @@ pub(crate) fn serve(
             app: Arc::new(app),
             config: config.map(Arc::new),
             working: Arc::new(Semaphore::new(MAX_WORKING)),
-            waiting: Arc::default(),
+            pending: Arc::default(),
         };
         reply_mcp::serve_router(listener, router(dashboard, guard)).await;
         Ok(())

@@ -14,7 +14,7 @@ use crate::state_paths::StatePaths;
 
 /// A request, for display.
 #[derive(Clone, Debug, Serialize)]
-pub(crate) struct WaitingRequest {
+pub(crate) struct PendingRequest {
     pub(crate) request: String,
     /// The operation, its target, and for a rename the new name.
     pub(crate) operation: String,
@@ -52,14 +52,14 @@ pub(crate) struct WaitingRequest {
 
 /// The pending requests, up to a limit.
 #[derive(Clone, Debug, Default, Serialize)]
-pub(crate) struct WaitingList {
+pub(crate) struct PendingList {
     /// The oldest first.
-    pub(crate) requests: Vec<WaitingRequest>,
+    pub(crate) requests: Vec<PendingRequest>,
     /// How many are pending in all.
     pub(crate) total: usize,
 }
 
-impl WaitingRequest {
+impl PendingRequest {
     fn of(found: PendingApproval) -> Self {
         let (asked, expires) = (clock_time::from_seconds(found.asked), clock_time::from_seconds(found.expires()));
         Self {
@@ -116,20 +116,20 @@ pub(crate) struct DecidedRequest {
     pub(crate) granted: bool,
     /// How long a grant is valid, in seconds.
     pub(crate) good_for_seconds: Option<u64>,
-    pub(crate) request: WaitingRequest,
+    pub(crate) request: PendingRequest,
     /// Why the decision could not be written to the journal, if that failed.
     pub(crate) not_noted: Option<String>,
 }
 
 /// All pending requests, the oldest first.
-pub(crate) fn waiting(paths: &StatePaths) -> Result<Vec<WaitingRequest>, ApprovalQueueError> {
-    Ok(queue(paths)?.pending()?.into_iter().map(WaitingRequest::of).collect())
+pub(crate) fn waiting(paths: &StatePaths) -> Result<Vec<PendingRequest>, ApprovalQueueError> {
+    Ok(queue(paths)?.pending()?.into_iter().map(PendingRequest::of).collect())
 }
 
 /// The oldest `most` pending requests, and how many there are.
-pub(crate) fn oldest(paths: &StatePaths, most: usize) -> Result<WaitingList, ApprovalQueueError> {
+pub(crate) fn oldest(paths: &StatePaths, most: usize) -> Result<PendingList, ApprovalQueueError> {
     let (found, total) = queue(paths)?.oldest(most)?;
-    Ok(WaitingList { requests: found.into_iter().map(WaitingRequest::of).collect(), total })
+    Ok(PendingList { requests: found.into_iter().map(PendingRequest::of).collect(), total })
 }
 
 /// The ids of all pending requests, which show whether one came or went.
@@ -138,20 +138,20 @@ pub(crate) fn waiting_ids(paths: &StatePaths) -> Result<Vec<String>, ApprovalQue
 }
 
 /// The whole change of a request that is too long to be shown at first; `None` if it is not stored.
-pub(crate) fn whole(paths: &StatePaths, request: &WaitingRequest) -> Result<Option<String>, ApprovalQueueError> {
+pub(crate) fn whole(paths: &StatePaths, request: &PendingRequest) -> Result<Option<String>, ApprovalQueueError> {
     Ok(queue(paths)?.whole(&request.request))
 }
 
 /// The one request whose id begins with this prefix.
-pub(crate) fn find(paths: &StatePaths, prefix: &str) -> Result<WaitingRequest, ApprovalQueueError> {
-    queue(paths)?.find(prefix).map(WaitingRequest::of)
+pub(crate) fn find(paths: &StatePaths, prefix: &str) -> Result<PendingRequest, ApprovalQueueError> {
+    queue(paths)?.find(prefix).map(PendingRequest::of)
 }
 
 /// Records a decision about a request, and writes it to the journal. Of several decisions about one request exactly one counts;
 /// the others are [`ApprovalQueueError::AlreadyDecided`].
 pub(crate) fn decide(
     paths: &StatePaths,
-    request: &WaitingRequest,
+    request: &PendingRequest,
     answer: ApprovalAnswer,
     place: DecisionPlace,
 ) -> Result<DecidedRequest, ApprovalQueueError> {

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::operator::requests::{self, WaitingList};
+use crate::operator::requests::{self, PendingList};
 use crate::state_paths::StatePaths;
 
 /// How many requests are shown at once. Each may hold 64 kB of its change, and the others follow as these are decided.
@@ -11,31 +11,31 @@ pub(super) const MAX_SHOWN: usize = 100;
 
 /// The cached result, for the event streams: every window has one.
 #[derive(Debug, Default)]
-pub(super) struct Waiting {
-    last: Mutex<Option<(Instant, Arc<Look>)>>,
+pub(super) struct PendingCache {
+    last: Mutex<Option<(Instant, Arc<PendingSnapshot>)>>,
 }
 
 /// The pending requests at one moment.
 #[derive(Debug, Default)]
-pub(super) struct Look {
+pub(super) struct PendingSnapshot {
     /// What distinguishes two states: the requests, whether their processes live, and how many there are in all.
     pub(super) ids: (Vec<(String, bool)>, usize),
-    pub(super) list: WaitingList,
+    pub(super) list: PendingList,
 }
 
-impl Waiting {
-    /// The pending requests, no older than `no_older`. Concurrent callers wait for one read and share its result.
-    pub(super) fn look(&self, paths: &StatePaths, no_older: Duration) -> Arc<Look> {
+impl PendingCache {
+    /// The pending requests, no older than `max_age`. Concurrent callers wait for one read and share its result.
+    pub(super) fn read(&self, paths: &StatePaths, max_age: Duration) -> Arc<PendingSnapshot> {
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((at, found)) = &*last
-            && at.elapsed() < no_older
+            && at.elapsed() < max_age
         {
             return Arc::clone(found);
         }
         // If the queue cannot be read now, the next poll reads it; meanwhile nothing is pending.
         let oldest = requests::oldest(paths, MAX_SHOWN).unwrap_or_default();
         let ids = oldest.requests.iter().map(|request| (request.request.clone(), request.is_alive)).collect();
-        let found = Arc::new(Look { ids: (ids, oldest.total), list: oldest });
+        let found = Arc::new(PendingSnapshot { ids: (ids, oldest.total), list: oldest });
         *last = Some((Instant::now(), Arc::clone(&found)));
         found
     }
@@ -47,7 +47,7 @@ mod tests {
     use reply_kit::Id;
 
     #[test]
-    fn l100_a_look_is_shared_and_shows_the_oldest_of_very_many() {
+    fn l100_a_read_is_shared_and_shows_the_oldest_of_very_many() {
         let home = tempfile::tempdir().unwrap();
         let paths = StatePaths::under(home.path());
         std::fs::create_dir_all(paths.approvals()).unwrap();
@@ -57,12 +57,12 @@ mod tests {
                 serde_json::json!({ "request": id, "operation": "write", "target": "root:game/a", "asked": asked });
             std::fs::write(paths.approvals().join(format!("request-{id}.json")), request.to_string()).unwrap();
         }
-        let waiting = Waiting::default();
-        let first = waiting.look(&paths, Duration::from_mins(1));
+        let pending = PendingCache::default();
+        let first = pending.read(&paths, Duration::from_mins(1));
         assert_eq!((first.list.requests.len(), first.list.total), (MAX_SHOWN, MAX_SHOWN + 20));
         std::fs::remove_dir_all(paths.approvals()).unwrap();
-        assert!(Arc::ptr_eq(&first, &waiting.look(&paths, Duration::from_mins(1))), "of the same moment");
-        let later = waiting.look(&paths, Duration::ZERO);
+        assert!(Arc::ptr_eq(&first, &pending.read(&paths, Duration::from_mins(1))), "of the same moment");
+        let later = pending.read(&paths, Duration::ZERO);
         assert_eq!((later.list.total, later.ids == first.ids), (0, false));
     }
 }
