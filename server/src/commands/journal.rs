@@ -150,7 +150,7 @@ fn show_statistics(paths: &StatePaths, args: &JournalArgs, format: Format) -> st
         TextRow::new()
             .add(BOLD, format!("  {times:>7} ×  "))
             .column(of_code(&code), &code, 14)
-            .add_shrinking(plain, format!("  {} {}", lines::word(lines::text(call, "tool")), lines::asked(call)))
+            .add_shrinking(plain, format!("  {} {}", lines::word(lines::text(call, "tool")), lines::call_summary(call)))
             .print(width);
         let at = clock_time::from_json(&call["at"]).map(clock_time::for_people).unwrap_or_default();
         let (session, trace_id) = (lines::text(call, "session"), lines::text(call, "trace_id"));

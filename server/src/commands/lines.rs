@@ -70,23 +70,23 @@ fn row(row: TextRow, line: &Value, id: impl Fn(&str) -> String) -> TextRow {
     let plain = Style::new();
     let field = |name: &str| word(text(line, name));
     let target = || quoted(text(line, "target"));
-    let did = |what: &str, done: &str, about: String, besides: String| {
+    let did = |what: &str, done: &str, subject: String, details: String| {
         let start = TextRow::clone(&row).column(plain, what, 14).add(plain, format!("  {done}"));
-        start.add_shrinking(plain, about).add_optional(plain, besides)
+        start.add_shrinking(plain, subject).add_optional(plain, details)
     };
     let operation = || format!("{} ", field("operation"));
     match text(line, "event") {
         "call" => {
-            let (code, asked) = (field("code"), Asked::of(line));
+            let (code, summary) = (field("code"), CallSummary::of(line));
             row.column(of_code(&code), &code, 14)
-                .add(plain, format!("  {} {}", field("tool"), asked.command))
-                .add_shrinking(plain, asked.about)
-                .add_optional(plain, asked.besides)
+                .add(plain, format!("  {} {}", field("tool"), summary.command))
+                .add_shrinking(plain, summary.subject)
+                .add_optional(plain, summary.details)
                 .add(DIM, format!("  {} ms", line["duration_ms"]))
         }
         "cancelled" => {
-            let asked = Asked::of(line);
-            did("cancelled", &format!("{} {}", field("tool"), asked.command), asked.about, asked.besides)
+            let summary = CallSummary::of(line);
+            did("cancelled", &format!("{} {}", field("tool"), summary.command), summary.subject, summary.details)
         }
         "decision" if line["decision"] == "REQUIRE_TOKEN" && line["code"].is_null() => {
             did("asked a person", &operation(), target(), String::new())
@@ -137,34 +137,34 @@ fn row(row: TextRow, line: &Value, id: impl Fn(&str) -> String) -> TextRow {
 
 /// What a call asked for, as far as the journal has it.
 #[derive(Default)]
-struct Asked {
+struct CallSummary {
     /// Followed by a space, if there is one.
     command: String,
     /// The subject.
-    about: String,
+    subject: String,
     /// The details, each after a space.
-    besides: String,
+    details: String,
 }
 
-impl Asked {
+impl CallSummary {
     fn of(line: &Value) -> Self {
-        let mut asked = Self::default();
-        let Some(arguments) = line["arguments"].as_object() else { return asked };
+        let mut summary = Self::default();
+        let Some(arguments) = line["arguments"].as_object() else { return summary };
         for (name, value) in arguments {
             match (name.as_str(), value) {
                 ("session", _) | (_, Value::Null) => {}
-                ("command", Value::String(command)) => asked.command = format!("{} ", word(command)),
+                ("command", Value::String(command)) => summary.command = format!("{} ", word(command)),
                 // Arguments may come in any order: the new name is printed after the old one.
-                ("path", Value::String(path)) => asked.about.insert_str(0, &quoted(path)),
-                ("to", Value::String(to)) => _ = write!(asked.about, " to {}", quoted(to)),
-                (name, value) => _ = write!(asked.besides, " {name}={}", told(value)),
+                ("path", Value::String(path)) => summary.subject.insert_str(0, &quoted(path)),
+                ("to", Value::String(to)) => _ = write!(summary.subject, " to {}", quoted(to)),
+                (name, value) => _ = write!(summary.details, " {name}={}", argument_value(value)),
             }
         }
-        asked
+        summary
     }
 }
 
-fn told(value: &Value) -> String {
+fn argument_value(value: &Value) -> String {
     match value {
         Value::String(text) => quoted(text),
         Value::Array(items) => format!("{} items", items.len()),
@@ -177,7 +177,7 @@ fn told(value: &Value) -> String {
 }
 
 /// What a call asked for, in one text.
-pub(crate) fn asked(line: &Value) -> String {
-    let Asked { command, about, besides } = Asked::of(line);
-    format!("{command}{about}{besides}")
+pub(crate) fn call_summary(line: &Value) -> String {
+    let CallSummary { command, subject, details } = CallSummary::of(line);
+    format!("{command}{subject}{details}")
 }

@@ -7,7 +7,7 @@ use enforcement::quoted;
 use reply_kit::visible;
 use serde_json::Value;
 
-use super::lines::{LineView, asked, text, word};
+use super::lines::{LineView, call_summary, text, word};
 use super::paint::{BOLD, DIM, of_code, styled};
 use super::show::{self, Format};
 use super::wrap::unfolded;
@@ -141,7 +141,7 @@ fn answer(story: &Story) {
     let Some(call) = story.lines.iter().find(|line| line["event"] == "call" && story.kind == IdKind::Trace) else {
         return;
     };
-    outln!("asked for {} {}", word(text(call, "tool")), asked(call));
+    outln!("asked for {} {}", word(text(call, "tool")), call_summary(call));
     let code = text(call, "code");
     outln!("answered {} in {} ms", styled(of_code(code), word(code)), call["duration_ms"]);
     if let Some(params) = call["params"].as_object() {
