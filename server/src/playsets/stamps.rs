@@ -36,7 +36,7 @@ impl DiskStamps {
 
     /// With the directories of mods. A replaced directory is another mod.
     pub(super) fn with_mods(mut self, mods: impl IntoIterator<Item = ModSource>) -> Self {
-        self.mods = mods.into_iter().map(|found| (found.stamp(), found)).map(|(s, m)| (m, s)).collect();
+        self.mods = mods.into_iter().map(|found| (found.file_id(), found)).map(|(s, m)| (m, s)).collect();
         self
     }
 
@@ -44,7 +44,7 @@ impl DiskStamps {
         let is_other = |(path, stamp): &(PathBuf, Option<DiskStamp>)| DiskStamp::of(path) != *stamp;
         self.unsettled
             || self.files.iter().any(is_other)
-            || self.mods.iter().any(|(found, stamp)| found.stamp() != *stamp)
+            || self.mods.iter().any(|(found, id)| found.file_id() != *id)
     }
 }
 

@@ -132,8 +132,8 @@ impl ModSource {
 
     /// Device and inode number of the current directory, where the system has them. Another directory at the same path is
     /// another mod.
-    pub fn stamp(&self) -> Option<(u64, u64)> {
-        RootHandle::stamp(&self.path)
+    pub fn file_id(&self) -> Option<(u64, u64)> {
+        RootHandle::file_id_of(&self.path)
     }
 
     /// Its name, as the modder wrote it.

@@ -113,7 +113,7 @@ impl RootHandle {
     }
 
     /// Device and inode number of the current directory, to notice a replacement.
-    pub(crate) fn stamp(host: &HostPath) -> Option<(u64, u64)> {
+    pub(crate) fn file_id_of(host: &HostPath) -> Option<(u64, u64)> {
         let found = file_id(&open_ambient(host).ok()?).ok()?;
         Some((found.device, found.inode))
     }
