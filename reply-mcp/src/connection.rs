@@ -84,9 +84,9 @@ impl Drop for InFlight {
 
 impl Connection {
     /// Sets the callback for when unread bytes exceed the bound, and when they fall below half of it. It must not block.
-    pub(crate) fn on_pressure(&self, tell: impl Fn(bool) + Send + Sync + 'static) {
+    pub(crate) fn on_pressure(&self, callback: impl Fn(bool) + Send + Sync + 'static) {
         // A connection has one pool, which sets it once.
-        let _ = self.shared.on_pressure.set(Box::new(tell));
+        let _ = self.shared.on_pressure.set(Box::new(callback));
     }
 
     /// A request arrived; `None` if its id is in use.
@@ -180,8 +180,8 @@ impl Connection {
         let is_pressed = if state.is_pressed { state.unread > MAX_UNREAD / 2 } else { state.unread > MAX_UNREAD };
         if is_pressed != state.is_pressed {
             state.is_pressed = is_pressed;
-            if let Some(tell) = self.shared.on_pressure.get() {
-                tell(is_pressed && !self.is_output_closed());
+            if let Some(callback) = self.shared.on_pressure.get() {
+                callback(is_pressed && !self.is_output_closed());
             }
             self.shared.relieved.notify_all();
         }
@@ -195,8 +195,8 @@ impl Connection {
         let state = self.state();
         self.shared.output_closed.send_replace(true);
         // A reply that is made from now on is dropped, so it holds no budget.
-        if let Some(tell) = self.shared.on_pressure.get() {
-            tell(false);
+        if let Some(callback) = self.shared.on_pressure.get() {
+            callback(false);
         }
         drop(state);
         self.shared.relieved.notify_all();
