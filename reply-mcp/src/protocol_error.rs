@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn an_error_that_tells_nothing_of_a_host_is_left_as_it_is() {
+    fn an_error_that_is_safe_to_echo_is_left_as_it_is() {
         for told in [
             "there is no such tool; there are ck3_dir, ck3_file",
             "only the `code` of ck3raven://codes/{code} can be completed",

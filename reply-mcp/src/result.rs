@@ -29,13 +29,13 @@ pub fn not_found(envelope: &Envelope, uri: &str) -> ErrorData {
     if envelope.reply_type() != ReplyType::I {
         return failure(envelope);
     }
-    let uri = tells_nothing_of_a_host(uri).then_some(uri);
+    let uri = is_safe_to_echo(uri).then_some(uri);
     let data = json!({ "uri": uri, "reply": envelope.as_value() });
     ErrorData::resource_not_found("there is no such resource", Some(data))
 }
 
 /// Whether a requested URI can be repeated (L49): it does not name a file, and the part after its scheme is clean.
-fn tells_nothing_of_a_host(uri: &str) -> bool {
+fn is_safe_to_echo(uri: &str) -> bool {
     let (scheme, rest) = uri.split_once("://").unwrap_or(("", uri));
     let is_scheme =
         scheme.len() <= 32 && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte));
@@ -44,12 +44,12 @@ fn tells_nothing_of_a_host(uri: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::tells_nothing_of_a_host;
+    use super::is_safe_to_echo;
 
     #[test]
     fn l49_a_uri_is_echoed_if_it_is_no_path() {
         for uri in ["ck3raven://codes/WA-RES-I-777", "test://no-such-resource", "no-such-resource"] {
-            assert!(tells_nothing_of_a_host(uri), "{uri}");
+            assert!(is_safe_to_echo(uri), "{uri}");
         }
         for uri in [
             "file:///home/nate/secret",
@@ -61,7 +61,7 @@ mod tests {
             "C:\\Users\\nate",
             "/home/nate://x",
         ] {
-            assert!(!tells_nothing_of_a_host(uri), "{uri}");
+            assert!(!is_safe_to_echo(uri), "{uri}");
         }
     }
 }
