@@ -95,9 +95,9 @@ impl<'w> Prepared<'w> {
     pub fn keep_folder(&self, contents: &mut dyn io::Write) -> io::Result<Option<Vec<FolderEntry>>> {
         let (Some(state), ChangeStep::RemoveFolder) = (self.existing.folder(), &self.step) else { return Ok(None) };
         let dir = self.target.target.open_dir().map_err(LookupError::into_io)?;
-        let mut keeper = SnapshotWriter { contents, entries: Vec::new() };
-        match walk(&dir, &mut keeper, Writers::Absent) {
-            Ok(now) if now.digest == state.digest => Ok(Some(keeper.entries)),
+        let mut writer = SnapshotWriter { contents, entries: Vec::new() };
+        match walk(&dir, &mut writer, Writers::Absent) {
+            Ok(now) if now.digest == state.digest => Ok(Some(writer.entries)),
             Err(WalkError::Failed(error)) => Err(error),
             // The folder changed since a person was shown it, so the stored copy is useless: the commit will report that.
             Ok(_) | Err(_) => {
