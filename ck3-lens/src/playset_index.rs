@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use ck3_session::Sessions;
-use index::{Building, Index, WaitOptions, PlaysetLens, Scope};
+use index::{Building, Index, PlaysetLens, Scope, WaitOptions};
 use replies::mcp::invalid::IndexBuilding;
 use reply_kit::{Cancellation, Declares, ReplyBuilder, Step};
 use world_adapter::{ResolveCodes, SessionId, WorldAdapter, WorldSources};
@@ -57,7 +57,11 @@ impl PlaysetIndex {
         let (cancellation, progress) = (rb.cancellation(), rb.progress());
         let is_cancelled = || cancellation.is_cancelled();
         let tell = |at: Building| progress.report(at.done as u64, at.total as u64, "files of the playset read");
-        match self.index.lens(&sources, scope, &WaitOptions::new(self.wait).with_cancellation(&is_cancelled).with_progress(&tell)) {
+        match self.index.lens(
+            &sources,
+            scope,
+            &WaitOptions::new(self.wait).with_cancellation(&is_cancelled).with_progress(&tell),
+        ) {
             Ok(lens) => Ok((rb, lens)),
             Err(building) => Err(rb.invalid(self.sessions.voice(), self.building(building))),
         }

@@ -4,10 +4,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::wait_options::WaitOptions;
 use crate::record::{FileRecord, FileState};
 use crate::scope::DESCRIPTOR;
 use crate::source::{FileStamp, FileUnread, SourceSet};
+use crate::wait_options::WaitOptions;
 
 /// The index is being built; an answer would be incomplete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -11,10 +11,10 @@ use crate::cache_file::CacheFile;
 use crate::folder::{KnownFile, SourceState};
 use crate::lens_query::PlaysetLens;
 use crate::look::{ScannedSource, scan_sources};
-use crate::wait_options::WaitOptions;
 use crate::record::FileRecord;
 use crate::scope::Scope;
 use crate::source::{SourceIdentity, SourceSet};
+use crate::wait_options::WaitOptions;
 
 /// Up to this many files are parsed on the caller's thread; more are worth other threads.
 const FEW: usize = 16;

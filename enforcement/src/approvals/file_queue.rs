@@ -109,12 +109,12 @@ impl FileApprovalQueue {
         Ok(self.oldest(usize::MAX)?.0)
     }
 
-    /// The oldest `most` pending requests, and how many there are in all. Only those are read.
-    pub fn oldest(&self, most: usize) -> Result<(Vec<PendingApproval>, usize), ApprovalQueueError> {
+    /// The oldest `limit` pending requests, and how many there are in all. Only those are read.
+    pub fn oldest(&self, limit: usize) -> Result<(Vec<PendingApproval>, usize), ApprovalQueueError> {
         let ids = self.waiting_ids()?;
         let mut waiting = Vec::new();
         let mut processes = HashMap::new();
-        for (_, id) in ids.iter().take(most) {
+        for (_, id) in ids.iter().take(limit) {
             // A file that is being written, or that something else left, is not a request.
             let read: Option<PendingApproval> = read_json(&self.file("request", id));
             if let Some(mut found) = read.filter(|found| found.request == *id) {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use ck3_lens::SessionSources;
-use index::{CacheFile, Index, IndexOptions, KeyFilter, WaitOptions, PlaysetLens, Scope};
+use index::{CacheFile, Index, IndexOptions, KeyFilter, PlaysetLens, Scope, WaitOptions};
 
 use super::{corpus, floor, playset};
 

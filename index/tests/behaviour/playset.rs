@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 use std::time::Duration;
 
-use index::{Building, FoundKey, KeyFilter, WaitOptions, PlaysetLens, Scope};
+use index::{Building, FoundKey, KeyFilter, PlaysetLens, Scope, WaitOptions};
 use lens::{CandidateOutcome, Certainty, Doubt, RuleId};
 
 use crate::support::{Folders, dirs, index, look, refs, write};

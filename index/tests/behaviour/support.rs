@@ -8,8 +8,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use index::{
-    FileStamp, FileUnread, FolderEntries, Index, IndexOptions, OpenFolder, OpenSource, WaitOptions, PlaysetLens, Scope,
-    SourceIdentity, SourceSet,
+    FileStamp, FileUnread, FolderEntries, Index, IndexOptions, OpenFolder, OpenSource, PlaysetLens, Scope,
+    SourceIdentity, SourceSet, WaitOptions,
 };
 
 /// Larger files are refused, as the adapter refuses them.

@@ -117,11 +117,11 @@ impl AbnormalEnd {
 }
 
 /// The text, or its beginning and how much was cut.
-pub(crate) fn shortened(text: String, most: usize) -> String {
-    if text.len() <= most {
+pub(crate) fn shortened(text: String, limit: usize) -> String {
+    if text.len() <= limit {
         return text;
     }
-    let (kept, rest) = text.split_at(text.floor_char_boundary(most));
+    let (kept, rest) = text.split_at(text.floor_char_boundary(limit));
     format!("{kept}… (+{} more bytes)", rest.len())
 }
 

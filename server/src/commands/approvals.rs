@@ -72,11 +72,11 @@ pub(crate) fn list(paths: &StatePaths, args: &ApprovalsArgs, format: Format) -> 
     if let (true, Some(request)) = (args.full, waiting.first()) {
         return show_whole(paths, request);
     }
-    let most = if args.request.is_some() || args.interactive { MAX_LINES } else { MAX_LINES_IN_LIST };
+    let limit = if args.request.is_some() || args.interactive { MAX_LINES } else { MAX_LINES_IN_LIST };
     if waiting.is_empty() && format == Format::Text {
         outln!("nothing waits for your approval");
     }
-    if !show_all(paths, &waiting, args, most, format) {
+    if !show_all(paths, &waiting, args, limit, format) {
         return ExitCode::SUCCESS;
     }
     if total > waiting.len() && format == Format::Text {
@@ -84,7 +84,7 @@ pub(crate) fn list(paths: &StatePaths, args: &ApprovalsArgs, format: Format) -> 
         outln!("\n{}", styled(BOLD, format!("{more} more wait; decide about these first, or see all with --json")));
     }
     if args.watch {
-        return watch(paths, &waiting, args, most, format);
+        return watch(paths, &waiting, args, limit, format);
     }
     if !waiting.is_empty() && !args.interactive {
         outln!(
@@ -136,14 +136,20 @@ fn show_whole(paths: &StatePaths, request: &PendingRequest) -> ExitCode {
 }
 
 /// Shows requests, and asks about each if requested; false if the person wants to stop.
-fn show_all(paths: &StatePaths, waiting: &[PendingRequest], args: &ApprovalsArgs, most: usize, format: Format) -> bool {
+fn show_all(
+    paths: &StatePaths,
+    waiting: &[PendingRequest],
+    args: &ApprovalsArgs,
+    limit: usize,
+    format: Format,
+) -> bool {
     let ids = ShortIds::of(waiting.iter().map(|request| request.request.as_str()));
     for request in waiting {
         if format == Format::Json {
             show::json(request);
             continue;
         }
-        describe(request, &ids, most);
+        describe(request, &ids, limit);
         if args.interactive && request.is_alive && !decide_now(paths, request) {
             return false;
         }
@@ -152,7 +158,7 @@ fn show_all(paths: &StatePaths, waiting: &[PendingRequest], args: &ApprovalsArgs
 }
 
 /// Shows new requests as they come, and the outcome of those that were shown.
-fn watch(paths: &StatePaths, shown: &[PendingRequest], args: &ApprovalsArgs, most: usize, format: Format) -> ExitCode {
+fn watch(paths: &StatePaths, shown: &[PendingRequest], args: &ApprovalsArgs, limit: usize, format: Format) -> ExitCode {
     let mut known: HashSet<String> = shown.iter().map(|request| request.request.clone()).collect();
     if format == Format::Text {
         outln!("{}", styled(DIM, "waiting for what agents ask for; Ctrl+C ends it"));
@@ -175,7 +181,7 @@ fn watch(paths: &StatePaths, shown: &[PendingRequest], args: &ApprovalsArgs, mos
         let mut new: Vec<PendingRequest> = new.iter().filter_map(|id| requests::find(paths, id).ok()).collect();
         new.sort_by_key(|request| (request.asked(), request.request.clone()));
         known.extend(new.iter().map(|request| request.request.clone()));
-        if !show_all(paths, &new, args, most, format) {
+        if !show_all(paths, &new, args, limit, format) {
             break;
         }
     }
@@ -290,9 +296,9 @@ pub(crate) fn deny_session(paths: &StatePaths, session: &str, format: Format) ->
 }
 
 /// Everything that a person needs to decide. Others chose the names and texts, so they are quoted or shown as content (L103).
-fn describe(request: &PendingRequest, ids: &ShortIds, most: usize) {
+fn describe(request: &PendingRequest, ids: &ShortIds, limit: usize) {
     facts(request, ids);
-    proposal(request, most);
+    proposal(request, limit);
 }
 
 /// What is requested, by whom, why, and what happens without a decision.
@@ -333,14 +339,14 @@ fn facts(request: &PendingRequest, ids: &ShortIds) {
     outln!("  content   {sizes}; SHA-256 {}…", word(&digest));
 }
 
-/// The effect of the change, at most `most` lines of it, and how to see the rest.
-fn proposal(request: &PendingRequest, most: usize) {
+/// The effect of the change, at most `limit` lines of it, and how to see the rest.
+fn proposal(request: &PendingRequest, limit: usize) {
     let proposal = &request.proposal;
     let left_out = usize::try_from(proposal.lines_left_out).unwrap_or(usize::MAX);
     let rest = match (&proposal.difference, &proposal.first_lines) {
         _ if request.folder.is_some() => return,
-        (Some(text), _) => show::difference(text, left_out, most),
-        (None, Some(lines)) => show::content(lines, most).saturating_add(left_out),
+        (Some(text), _) => show::difference(text, left_out, limit),
+        (None, Some(lines)) => show::content(lines, limit).saturating_add(left_out),
         (None, None) => return outln!("  {}", styled(DIM, "not text, so nothing of it can be shown")),
     };
     if rest > 0 {

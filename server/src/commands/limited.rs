@@ -41,14 +41,14 @@ pub(crate) fn run(args: &LimitedArgs) -> ExitCode {
 #[cfg(unix)]
 fn limit(args: &LimitedArgs) -> std::io::Result<()> {
     use rustix::process::{Resource, Rlimit, setrlimit};
-    let most = |most| Rlimit { current: Some(most), maximum: Some(most) };
-    let memory = setrlimit(Resource::As, most(args.memory));
+    let limit = |limit| Rlimit { current: Some(limit), maximum: Some(limit) };
+    let memory = setrlimit(Resource::As, limit(args.memory));
     // Not every system can limit the address space.
     if cfg!(target_os = "linux") {
         memory?;
     }
-    setrlimit(Resource::Cpu, most(args.cpu_seconds))?;
-    setrlimit(Resource::Core, most(0))?;
+    setrlimit(Resource::Cpu, limit(args.cpu_seconds))?;
+    setrlimit(Resource::Core, limit(0))?;
     #[cfg(target_os = "linux")]
     {
         use rustix::process::{Signal, getppid, set_parent_process_death_signal};

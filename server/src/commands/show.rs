@@ -203,15 +203,15 @@ fn take(left: &mut usize, character: char) -> bool {
 const GUTTER: &str = "  │ ";
 
 /// Prints a difference or the beginning of a file: every line visible and behind a bar, tabs as spaces, added and removed lines
-/// in colour. At most `most` lines; returns how many are left out.
-pub(crate) fn content(text: &str, most: usize) -> usize {
+/// in colour. At most `limit` lines; returns how many are left out.
+pub(crate) fn content(text: &str, limit: usize) -> usize {
     let lines: Vec<&str> = text.lines().collect();
     // `lines` removes a carriage return with its line feed. If only some lines have one, that is the difference.
     let raw: Vec<&str> = text.split_terminator('\n').collect();
     let ends = raw.iter().filter(|line| line.ends_with('\r')).count();
     let is_mixed = ends > 0 && ends < raw.iter().filter(|line| is_content(line)).count();
     let room = width().map(|width| width - GUTTER.width());
-    for (index, line) in lines.iter().take(most).enumerate() {
+    for (index, line) in lines.iter().take(limit).enumerate() {
         let style = match line.as_bytes().first() {
             Some(b'+') => paint::GOOD,
             Some(b'-') => paint::BAD,
@@ -224,15 +224,15 @@ pub(crate) fn content(text: &str, most: usize) -> usize {
             outln::whole(format_args!("{}{}", styled(paint::DIM, GUTTER), styled(style, piece)));
         }
     }
-    lines.len().saturating_sub(most)
+    lines.len().saturating_sub(limit)
 }
 
 /// Prints a difference that may already have been cut: then its last line says so, and the caller reports that. Returns how
 /// many lines are left out in all.
-pub(crate) fn difference(text: &str, left_out: usize, most: usize) -> usize {
+pub(crate) fn difference(text: &str, left_out: usize, limit: usize) -> usize {
     let last = usize::from(left_out > 0);
-    let most = most.min(text.lines().count().saturating_sub(last));
-    content(text, most).saturating_sub(last) + left_out
+    let limit = limit.min(text.lines().count().saturating_sub(last));
+    content(text, limit).saturating_sub(last) + left_out
 }
 
 /// A line of content, wrapped; between words if possible, as a word may be wider than the terminal.

@@ -36,7 +36,7 @@ pub(crate) fn run(
     format: Format,
 ) -> ExitCode {
     let TraceArgs { id, full } = args;
-    let (extent, most) =
+    let (extent, limit) =
         if *full { (DiffExtent::Whole, usize::MAX) } else { (DiffExtent::Beginning, MAX_CHANGE_LINES) };
     let found = match story::find(paths, id, open, extent) {
         // The demonstration has a world of its own.
@@ -64,13 +64,13 @@ pub(crate) fn run(
             ExitCode::SUCCESS
         }
         Ok(StoryLookup::One(story)) => {
-            print_story(&story, most);
+            print_story(&story, limit);
             ExitCode::SUCCESS
         }
     }
 }
 
-fn print_story(story: &Story, most: usize) {
+fn print_story(story: &Story, limit: usize) {
     let width = show::width();
     outln!("{} {}", styled(BOLD, story.kind.word()), word(&story.id));
     print_caller(story);
@@ -98,7 +98,7 @@ fn print_story(story: &Story, most: usize) {
         view.print(line);
     }
     for detail in &story.changes {
-        change(detail, most);
+        change(detail, limit);
     }
     if story.kind == IdKind::Contract && story.changes.iter().any(|detail| detail.state != ChangeFileState::Undone) {
         let id: String = story.id.chars().take(8).collect();
@@ -158,14 +158,14 @@ fn plain(value: &Value) -> String {
     visible(&value.to_string()).into_owned()
 }
 
-fn change(detail: &ChangeDetail, most: usize) {
+fn change(detail: &ChangeDetail, limit: usize) {
     let ChangeDetail { change, difference, lines_left_out, state, not_seen } = detail;
     let to = change.renamed_to.as_deref().map(|to| format!(" to {}", quoted(to))).unwrap_or_default();
     outln!("\n{} {} {}{to}", styled(BOLD, "what changed:"), word(&change.operation), quoted(&change.target));
     match difference {
         Some(difference) if difference.is_empty() => outln!("  the same content"),
         Some(difference) => {
-            let rest = show::difference(difference, *lines_left_out, most);
+            let rest = show::difference(difference, *lines_left_out, limit);
             if rest > 0 {
                 let id: String = change.trace_id.chars().take(8).collect();
                 outln!("  {}", styled(DIM, format!("… {rest} more lines: ck3raven trace {} --full", word(&id))));

@@ -96,7 +96,7 @@ pub(crate) fn run(app: &App, paths: &StatePaths, args: &UndoArgs, format: Format
         Ok(trace_ids) => trace_ids,
         Err(error) => return fail(&error),
     };
-    let (extent, most) = if args.full { (DiffExtent::Whole, usize::MAX) } else { (DiffExtent::Beginning, MAX_LINES) };
+    let (extent, limit) = if args.full { (DiffExtent::Whole, usize::MAX) } else { (DiffExtent::Beginning, MAX_LINES) };
     let previews = match changes::preview(paths, app, &trace_ids, extent) {
         Ok(previews) => previews,
         Err(error) => return fail(&error),
@@ -106,7 +106,7 @@ pub(crate) fn run(app: &App, paths: &StatePaths, args: &UndoArgs, format: Format
     }
     if format == Format::Text {
         for preview in &previews {
-            describe(preview, args.force, most);
+            describe(preview, args.force, limit);
         }
     }
     if args.dry_run {
@@ -136,13 +136,13 @@ pub(crate) fn run(app: &App, paths: &StatePaths, args: &UndoArgs, format: Format
     }
 }
 
-fn describe(preview: &UndoPreview, is_forced: bool, most: usize) {
+fn describe(preview: &UndoPreview, is_forced: bool, limit: usize) {
     let UndoPreview { change, difference, lines_left_out, is_changed_since, not_seen } = preview;
     outln!("{} {}", styled(BOLD, "undoing"), summary(change));
     match difference {
         Some(difference) if difference.is_empty() => outln!("  the file holds that already"),
         Some(difference) => {
-            let rest = show::difference(difference, *lines_left_out, most);
+            let rest = show::difference(difference, *lines_left_out, limit);
             if rest > 0 {
                 let id: String = change.trace_id.chars().take(8).collect();
                 let how = format!("… {rest} more lines: ck3raven undo {} --dry-run --full", word(&id));

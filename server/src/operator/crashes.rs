@@ -43,8 +43,8 @@ pub(super) fn trace_id(name: &std::ffi::OsStr) -> Option<&str> {
     name.to_str()?.strip_prefix("crash-")?.strip_suffix(".txt")
 }
 
-/// The newest `most` crash files; only the beginning of those is read.
-pub(crate) fn list(paths: &StatePaths, most: usize) -> io::Result<CrashList> {
+/// The newest `limit` crash files; only the beginning of those is read.
+pub(crate) fn list(paths: &StatePaths, limit: usize) -> io::Result<CrashList> {
     let entries = match fs::read_dir(paths.crashes()) {
         Ok(entries) => entries,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(CrashList::default()),
@@ -66,7 +66,7 @@ pub(crate) fn list(paths: &StatePaths, most: usize) -> io::Result<CrashList> {
         let beginning = beginning(&path).ok()?;
         Some(CrashFile { trace_id, at: clock_time::in_utc(at), bytes, ..CrashFile::of(&beginning) })
     };
-    Ok(CrashList { crashes: found.into_iter().take(most).filter_map(read).collect(), total })
+    Ok(CrashList { crashes: found.into_iter().take(limit).filter_map(read).collect(), total })
 }
 
 fn beginning(path: &Path) -> io::Result<String> {

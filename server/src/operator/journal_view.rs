@@ -50,14 +50,14 @@ pub(crate) struct JournalPage {
     pub(crate) is_empty: bool,
 }
 
-/// The last `most` matching lines, in one pass; no more than that is held.
-pub(crate) fn last(paths: &StatePaths, filter: &JournalFilter, most: usize) -> io::Result<JournalPage> {
+/// The last `limit` matching lines, in one pass; no more than that is held.
+pub(crate) fn last(paths: &StatePaths, filter: &JournalFilter, limit: usize) -> io::Result<JournalPage> {
     let (mut is_empty, mut lines) = (true, VecDeque::new());
     journal::each(&paths.journal(), |line| {
         is_empty = false;
         if filter.wants(&line) {
             lines.push_back(line);
-            if lines.len() > most {
+            if lines.len() > limit {
                 lines.pop_front();
             }
         }

@@ -126,9 +126,9 @@ pub(crate) fn waiting(paths: &StatePaths) -> Result<Vec<PendingRequest>, Approva
     Ok(queue(paths)?.pending()?.into_iter().map(PendingRequest::of).collect())
 }
 
-/// The oldest `most` pending requests, and how many there are.
-pub(crate) fn oldest(paths: &StatePaths, most: usize) -> Result<PendingList, ApprovalQueueError> {
-    let (found, total) = queue(paths)?.oldest(most)?;
+/// The oldest `limit` pending requests, and how many there are.
+pub(crate) fn oldest(paths: &StatePaths, limit: usize) -> Result<PendingList, ApprovalQueueError> {
+    let (found, total) = queue(paths)?.oldest(limit)?;
     Ok(PendingList { requests: found.into_iter().map(PendingRequest::of).collect(), total })
 }
 

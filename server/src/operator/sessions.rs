@@ -55,9 +55,9 @@ pub(crate) struct SessionActivity {
     pub(crate) contracts_left_out: usize,
 }
 
-/// Summarises the journal by session and by contract: of each kind the `most` that were active last.
-pub(crate) fn activity(paths: &StatePaths, most: usize) -> io::Result<SessionActivity> {
-    let (mut sessions, mut contracts) = (LastActive::new(most), LastActive::new(most));
+/// Summarises the journal by session and by contract: of each kind the `limit` that were active last.
+pub(crate) fn activity(paths: &StatePaths, limit: usize) -> io::Result<SessionActivity> {
+    let (mut sessions, mut contracts) = (LastActive::new(limit), LastActive::new(limit));
     journal::each(&paths.journal(), |line| {
         let head = line.head();
         if let Some(label) = head.session.as_deref() {
@@ -138,20 +138,20 @@ impl ContractSummary {
 
 /// Summaries by name; the most recently touched are kept, and memory is bounded by twice their number.
 struct LastActive<V> {
-    most: usize,
+    limit: usize,
     known: HashMap<String, (u64, V)>,
     clock: u64,
     left_out: usize,
 }
 
 impl<V: Default> LastActive<V> {
-    fn new(most: usize) -> Self {
-        Self { most: most.max(1), known: HashMap::new(), clock: 0, left_out: 0 }
+    fn new(limit: usize) -> Self {
+        Self { limit: limit.max(1), known: HashMap::new(), clock: 0, left_out: 0 }
     }
 
     fn touch(&mut self, name: &str) -> &mut V {
         self.clock += 1;
-        if self.known.len() >= 2 * self.most && !self.known.contains_key(name) {
+        if self.known.len() >= 2 * self.limit && !self.known.contains_key(name) {
             self.shrink();
         }
         let (at, value) = self.known.entry(name.to_owned()).or_default();
@@ -163,8 +163,8 @@ impl<V: Default> LastActive<V> {
     fn shrink(&mut self) {
         let mut all: Vec<_> = self.known.drain().collect();
         all.sort_by_key(|(_, (at, _))| std::cmp::Reverse(*at));
-        self.left_out += all.len().saturating_sub(self.most);
-        all.truncate(self.most);
+        self.left_out += all.len().saturating_sub(self.limit);
+        all.truncate(self.limit);
         self.known.extend(all);
     }
 
@@ -209,7 +209,7 @@ mod tests {
             (Some("why"), 1, Some("c"))
         );
         assert!(contract.closed_at.is_none() && contract.expires_at > contract.opened_at);
-        // The most recently active ones, if there are more than `most`.
+        // The most recently active ones, if there are more than `limit`.
         for number in 0..50 {
             call(&format!("s{number}"), "X-Y-S-001");
         }

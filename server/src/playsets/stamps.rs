@@ -42,9 +42,7 @@ impl DiskStamps {
 
     pub(super) fn have_changed(&self) -> bool {
         let is_other = |(path, stamp): &(PathBuf, Option<DiskStamp>)| DiskStamp::of(path) != *stamp;
-        self.unsettled
-            || self.files.iter().any(is_other)
-            || self.mods.iter().any(|(found, id)| found.file_id() != *id)
+        self.unsettled || self.files.iter().any(is_other) || self.mods.iter().any(|(found, id)| found.file_id() != *id)
     }
 }
 

@@ -131,12 +131,12 @@ impl Hunk {
     }
 }
 
-/// The lines that fit into `most` bytes, and how many do not.
-fn cut(text: &str, most: usize) -> (&str, usize) {
-    if text.len() <= most {
+/// The lines that fit into `limit` bytes, and how many do not.
+fn cut(text: &str, limit: usize) -> (&str, usize) {
+    if text.len() <= limit {
         return (text, 0);
     }
-    let end = text[..text.floor_char_boundary(most)].rfind('\n').map_or(0, |at| at + 1);
+    let end = text[..text.floor_char_boundary(limit)].rfind('\n').map_or(0, |at| at + 1);
     (&text[..end], text[end..].lines().count())
 }
 

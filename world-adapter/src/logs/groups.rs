@@ -27,7 +27,7 @@ pub(crate) struct Groups {
     by_hash: HashMap<u64, MessageGroup>,
     keys: RandomState,
     order: LogOrder,
-    most: usize,
+    limit: usize,
     /// How many entries fit.
     pub(crate) entries: u64,
     /// Messages that were dropped to keep within bounds, and how many entries they were.
@@ -38,7 +38,7 @@ pub(crate) struct Groups {
 impl Groups {
     pub(crate) fn new(order: LogOrder) -> Self {
         let by_hash = HashMap::new();
-        Self { by_hash, keys: RandomState::new(), order, most: MAX_GROUPS, entries: 0, dropped: 0, forgotten: 0 }
+        Self { by_hash, keys: RandomState::new(), order, limit: MAX_GROUPS, entries: 0, dropped: 0, forgotten: 0 }
     }
 
     pub(crate) fn hash(&self, log: LogName, entry: &Entry<'_>) -> u64 {
@@ -51,7 +51,7 @@ impl Groups {
         let group = self.by_hash.entry(hash).or_insert(MessageGroup { log, hash, count: 0, first: at, last: at });
         group.count += 1;
         group.last = at;
-        if self.by_hash.len() > self.most {
+        if self.by_hash.len() > self.limit {
             self.prune();
         }
     }
@@ -59,7 +59,7 @@ impl Groups {
     /// Drops the half that would be listed last. This happens once per as many additions, so the whole stays linear.
     fn prune(&mut self) {
         let mut all: Vec<MessageGroup> = self.by_hash.values().copied().collect();
-        let keep = self.most / 2;
+        let keep = self.limit / 2;
         let order = self.order;
         all.select_nth_unstable_by_key(keep, |group| key(order, group));
         for group in all.drain(keep..) {
@@ -97,8 +97,8 @@ mod tests {
 
     use super::*;
 
-    fn groups(order: LogOrder, most: usize, log: &str) -> Groups {
-        let mut groups = Groups { most, ..Groups::new(order) };
+    fn groups(order: LogOrder, limit: usize, log: &str) -> Groups {
+        let mut groups = Groups { limit, ..Groups::new(order) };
         let mut entries = Entries::new(log.as_bytes());
         while let Some(entry) = entries.next_entry().unwrap() {
             groups.add(LogName::Error, &entry, entry.start);

@@ -151,15 +151,15 @@ fn end(child: &mut Child) -> io::Result<ExitStatus> {
 /// Reads a stream on a thread of its own, so that the process never blocks; beyond the limit the stream counts as full.
 fn read_in_background(
     stream: Option<impl Read + Send + 'static>,
-    most: usize,
+    limit: usize,
     is_full: Option<Arc<AtomicBool>>,
 ) -> Receiver<Vec<u8>> {
     let (tell, told) = channel();
     let read = move || {
         let mut content = Vec::new();
         if let Some(mut stream) = stream {
-            let _ = (&mut stream).take(most as u64).read_to_end(&mut content);
-            if content.len() == most {
+            let _ = (&mut stream).take(limit as u64).read_to_end(&mut content);
+            if content.len() == limit {
                 match is_full {
                     Some(is_full) => is_full.store(true, Ordering::Release),
                     // Diagnostics beyond this are not kept.
