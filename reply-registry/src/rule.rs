@@ -54,7 +54,7 @@ rules! {
     /// The addresses that the leak gate lets pass are plain words, and none of their folders stands at the root of a disk.
     ///
     /// A scheme is small letters and digits; a root is at least two capital letters, digits and `_`; a namespace is small
-    /// letters and `_`, two at least, so that it is no drive; a folder is a name without a slash.
+    /// letters and `_`, two at least, so that it is not a drive; a folder is a name without a slash.
     AddressFormPlain = "ADDRESS_FORM_PLAIN", "L33, L80";
     /// The published layers, and what each may answer, change only by an architecture revision.
     ///
@@ -148,7 +148,7 @@ rules! {
     KeyNoReuse = "KEY_NO_REUSE", "L09";
     /// A published parameter is neither removed nor renamed.
     ///
-    /// Clients read parameters by name from `data`. Adding one is free; taking one away breaks whoever reads it. Keep the
+    /// Clients read parameters by name from `data`. Adding one is free; taking one away breaks the clients that read it. Keep the
     /// parameter in the message, or retire the code and add one with the parameters you need.
     ParamNoDelete = "PARAM_NO_DELETE", "L09";
     /// A published parameter keeps its type.
@@ -157,7 +157,7 @@ rules! {
     ParamNoRetype = "PARAM_NO_RETYPE", "L09";
     /// A retired code stays retired.
     ///
-    /// Whoever handled the code has removed the handler. Take a new number for what you need now: `cargo reply new`.
+    /// Clients that handled the code have removed the handler. Take a new number for what you need now: `cargo reply new`.
     RetiredNoRevive = "RETIRED_NO_REVIVE", "L09";
     /// A published code does not go back to reserved.
     ///

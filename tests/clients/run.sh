@@ -29,7 +29,7 @@ say() { printf '\n== %s\n' "$*"; }
 home=$(mktemp -d)
 trap 'rm -rf "$home"' EXIT
 export CK3RAVEN_HOME="$home/ck3raven"
-# Inspector writes into the home of whoever runs it.
+# Inspector writes into the home of the user who runs it.
 export HOME="$home"
 mkdir -p "$tools"
 

@@ -60,7 +60,7 @@ _BY_TYPE: Mapping[str, type[Any]] = {"S": Success, "I": Invalid, "D": Denied, "E
 
 
 def parse(envelope: Mapping[str, Any]) -> Reply:
-    """Reads an answer of the server. A code from a newer server is kept; only what is no envelope at all raises."""
+    """Reads an answer of the server. A code from a newer server is kept; only what is not an envelope at all raises."""
     try:
         letter, code, meta = envelope["reply_type"], envelope["code"], envelope["meta"]
         base = _BY_TYPE[letter]

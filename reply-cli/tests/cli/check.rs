@@ -373,7 +373,7 @@ fn findings_come_as_json_and_as_annotations() {
 }
 
 #[test]
-fn whoever_edits_a_message_edits_nothing_else() {
+fn a_person_who_edits_a_message_edits_nothing_else() {
     let project = Project::new();
     project.run(&["new", "WA", "READ", "I", "TOO_LONG", "--summary", "Too long.", "--explain", "Ask for less."]);
     project.edit("registry.toml", "To be written: what happened.", "'{target}' has {tried} lines.");

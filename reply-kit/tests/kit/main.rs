@@ -106,7 +106,7 @@ fn a_tool_with_layers_of_its_own_gives_all_four_types() {
     assert_eq!(call(json!({ "title": "Volume 13" })).code(), registry::Code::Crash);
 }
 
-/// No parameter holds the path: whoever worded the message did.
+/// No parameter holds the path: the author of the message put it there.
 #[test]
 fn l80_a_path_that_only_the_message_has_is_withheld() {
     let withheld = call(json!({ "title": "Volume 99" }));

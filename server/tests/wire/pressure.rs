@@ -98,7 +98,7 @@ fn l16_one_id_used_for_everything_is_refused_while_in_use_and_wedges_nothing() {
     let same = |params: &Value| json!({ "jsonrpc": "2.0", "id": "same", "method": "tools/call", "params": params });
     let read = json!({ "path": "root:ck3raven_data/wip/large.txt", "max_bytes": 4_194_304 });
     let read = same(&json!({ "name": "ck3_read", "arguments": read }));
-    // A call that cannot go on has the id; whoever else uses it is refused at once.
+    // A call that cannot go on has the id; a second request with it is refused at once.
     let blocked = home.block_changes();
     server.send(&same(&write("x")));
     for _ in 0..CALLS {

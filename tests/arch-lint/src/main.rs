@@ -1,6 +1,6 @@
 //! `cargo run -q -p arch-lint [-- ROOT]`: checks the workspace, prints the findings, and fails if there are any.
 #![forbid(unsafe_code)]
-#![expect(clippy::print_stderr, reason = "findings go to whoever runs it")]
+#![expect(clippy::print_stderr, reason = "findings go to the caller")]
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;

@@ -92,7 +92,7 @@ fn l81_the_list_holds_nobody_who_need_not_be_there() {
     assert_eq!(
         findings(product, &[tests]),
         [unlisted("outer", Use::Tests, &["inner"]), stale(Use::Product)],
-        "leave to be built with it is no leave to be tested with it, nor the other way round"
+        "leave to be built with it does not allow to be tested with it, nor the other way round"
     );
 }
 

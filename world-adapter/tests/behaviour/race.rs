@@ -77,7 +77,7 @@ fn l36_not_one_outside_byte_in_a_race() {
                 }
             });
         }
-        // Until both sides won many times, however busy the machine is: else it was no race, and proves nothing.
+        // Until both sides won many times, however busy the machine is: else it was not a race, and proves nothing.
         let started = Instant::now();
         let is_short = || {
             let counts = [&swaps, &inside, &missed, &written].map(|count| count.load(Relaxed));

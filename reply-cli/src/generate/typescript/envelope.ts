@@ -87,7 +87,7 @@ export function isKnown(envelope: Envelope): envelope is KnownEnvelope {
   return isKnownCode(String(envelope.code));
 }
 
-/** Reads an answer of the server. A code from a newer server is kept; only what is no envelope at all throws. */
+/** Reads an answer of the server. A code from a newer server is kept; only what is not an envelope at all throws. */
 export function parseEnvelope(value: unknown): Envelope {
   const fields = isObject(value) ? value : fail("not an object");
   const letter = fields["reply_type"];

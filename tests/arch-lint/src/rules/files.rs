@@ -1,7 +1,7 @@
 //! `FILES_THROUGH_NAMED_DOORS`: the file system is reached in a few modules that say why (L36, L41).
 //!
 //! Concerns code that is built. A door is a path into `std::fs` and its kin, the ambient authority of `cap-std`, or a method
-//! of `Path` that asks the disk. Handles that are already open (`cap_std::fs::Dir`) are no doors.
+//! of `Path` that asks the disk. Handles that are already open (`cap_std::fs::Dir`) are not covered.
 
 use syn::visit::{self, Visit};
 

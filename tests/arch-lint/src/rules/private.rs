@@ -1,6 +1,6 @@
 //! `PRIVATE_IS_FOR_GENERATED_CODE`: `__private` is named by what macros write, and by no hand (L13, L23).
 //!
-//! Concerns every source, tests included, but the crate that writes generated code. The module's own declaration is no use of
+//! Concerns every source, tests included, but the crate that writes generated code. The module's own declaration is not a use of
 //! it, and neither is `$crate::__private`, which stands in what a macro writes.
 
 use crate::finding::LintFinding;

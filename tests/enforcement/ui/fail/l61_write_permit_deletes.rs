@@ -1,4 +1,4 @@
-//! A permit to write is no permit to delete.
+//! A permit to write is not a permit to delete.
 use enforcement::{Enforcement, Permit};
 use reply_kit::{AnyCode, Reply, ReplyBuilder, Terminal};
 use world_adapter::Write;

@@ -1,4 +1,4 @@
-//! A directory is no registry.
+//! A directory is not a registry.
 reply_kit::registry!("../registry");
 
 fn main() {}

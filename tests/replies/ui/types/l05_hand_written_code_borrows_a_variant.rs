@@ -1,4 +1,4 @@
-//! The variant that the macro gave to one type is no variant of another.
+//! The variant that the macro gave to one type is not a variant of another.
 use replies::wa::invalid::PathNotFound;
 use reply_kit::CodeType;
 

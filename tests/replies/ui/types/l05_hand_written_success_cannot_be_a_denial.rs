@@ -1,4 +1,4 @@
-//! A code written by hand may say that it is EN's denial; it is no success of MCP, because the macro did not make it.
+//! A code written by hand may say that it is EN's denial; it is not a success of MCP, because the macro did not make it.
 use replies::Mcp;
 use replies::en::Denied;
 use reply_kit::__private::{Answer, AnsweredBy, Success, Variant};

@@ -83,7 +83,7 @@ fn l93_nothing_newly_malformed_is_written() {
     assert_eq!(refused.code, Code::ScriptInvalid);
     assert_eq!(fs::read_to_string(&file).unwrap(), GOOD);
 
-    // Said so, it is written; and what was wrong before is no reason against a later change.
+    // Said so, it is written; and what was wrong before is not a reason against a later change.
     let mut as_is = edit;
     as_is["syntax"] = json!("as_is");
     assert_eq!(world.file(as_is).code, Code::FileWritten);

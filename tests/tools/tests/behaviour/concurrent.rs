@@ -73,7 +73,7 @@ fn l102_of_writers_with_one_digest_exactly_one_wins() {
 fn l102_of_writers_of_one_new_file_exactly_one_makes_it() {
     let world = World::lens();
     for round in 0..40 {
-        // Directories that all of them have to make are no way round it.
+        // Directories that all of them have to make do not get round it.
         let path = format!("root:ck3raven_data/wip/{round}/deep/er/new.txt");
         let codes = at_once(4, |number| {
             let call = json!({ "command": "write", "path": path, "content": format!("{number}"), "new_only": true });

@@ -198,7 +198,7 @@ const ERROR_LOG: &str = "\
 [08:41:15][E][pdx_dds.cpp:90]: Cannot open C:/Users/nate/Documents/x.dds
 ";
 
-/// Angle brackets are tags to whoever renders the page.
+/// Angle brackets are tags where the page is rendered.
 fn escaped(text: &str) -> String {
     text.replace('<', "\\<")
 }

@@ -1,4 +1,4 @@
-//! L90: an index answers nothing; whoever asks has a lens over a session's sources.
+//! L90: an index answers nothing; a query takes a lens over a session's sources.
 use index::{Index, IndexOptions, KeyFilter};
 
 fn main() {
