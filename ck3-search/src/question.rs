@@ -145,9 +145,9 @@ fn key(sources: &WorldSources, arguments: &SearchArguments) -> SearchQueryKey {
 impl SearchQuery {
     /// The candidates from where the cursor continues, and the line up to which the hits of the first were listed.
     pub(crate) fn range(&self, candidates: &Candidates, paging: &Paging<'_>) -> (Range<usize>, u64) {
-        let (start, told_line) = paging.start(self.cursor.as_ref());
+        let (start, listed_line) = paging.start(self.cursor.as_ref());
         let all = self.only.map_or(0..candidates.len(), |only| candidates.files_of(only));
-        if start > all.start { (start.min(all.end)..all.end, told_line) } else { (all, told_line) }
+        if start > all.start { (start.min(all.end)..all.end, listed_line) } else { (all, listed_line) }
     }
 
     pub(crate) fn paging<'p>(&'p self, candidates: &'p Candidates) -> Paging<'p> {
@@ -180,7 +180,7 @@ impl SearchQuery {
         let candidates =
             Candidates::find(&self.sources, &self.filter, (&self.cancellation, until), true, &mut searched);
         let paging = self.paging(&candidates);
-        let (files, told_line) = self.range(&candidates, &paging);
+        let (files, listed_line) = self.range(&candidates, &paging);
         let search = TextSearch {
             world,
             sources: &self.sources.opened,
@@ -188,7 +188,7 @@ impl SearchQuery {
             matcher,
             key,
             files,
-            told_line,
+            listed_line,
             limit: self.limit,
             cancellation: &self.cancellation,
             started: self.started,
