@@ -31,22 +31,22 @@ const MAX_SHOWN: usize = 50;
 
 #[derive(Debug, Args)]
 pub(crate) struct ApprovalsArgs {
-    /// Only this request, by its id or the beginning of it.
+    /// Only the request with this id, or with an id that begins with it.
     request: Option<String>,
-    /// Show all of its change, however long it is.
+    /// Show the whole change, however long it is.
     #[arg(long, requires = "request")]
     full: bool,
     /// Decide about each in turn.
     #[arg(long, short = 'i')]
     interactive: bool,
-    /// Go on, and show what is asked for as it is.
+    /// Keep running, and show new requests as they come.
     #[arg(long, short = 'w', conflicts_with = "request")]
     watch: bool,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct ApproveArgs {
-    /// The request, by its id or the beginning of it, as `ck3raven approvals` shows it.
+    /// The id of the request, or its beginning, as `ck3raven approvals` shows it.
     request: String,
     /// Do not ask again.
     #[arg(long, short = 'y')]

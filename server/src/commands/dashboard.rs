@@ -13,10 +13,10 @@ use crate::state_paths::StatePaths;
 
 #[derive(Debug, Default, Args)]
 pub(crate) struct DashboardArgs {
-    /// Show the address in this terminal, and open no browser.
+    /// Print the address on this terminal instead of opening a browser.
     #[arg(long)]
     no_open: bool,
-    /// The port; any free one unless told otherwise.
+    /// The port; any free one by default.
     #[arg(long, default_value_t = 0)]
     port: u16,
 }

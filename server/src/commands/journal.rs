@@ -26,31 +26,31 @@ const MAX_TOLD: usize = 15;
 
 #[derive(Debug, Args)]
 pub(crate) struct JournalArgs {
-    /// How many lines, the latest last.
+    /// How many lines, the newest last.
     #[arg(long, short = 'n', default_value_t = 40)]
     lines: usize,
-    /// Only this code, or codes that begin so.
+    /// Only this code, or codes that begin with it.
     #[arg(long)]
     code: Option<String>,
     /// Only calls of this tool.
     #[arg(long)]
     tool: Option<String>,
-    /// Only what belongs to this call, by its trace id or the beginning of it.
+    /// Only lines of this call, by its trace id or its beginning.
     #[arg(long)]
     trace: Option<String>,
-    /// Only what belongs to this session, by its label or the beginning of it.
+    /// Only lines of this session, by its label or its beginning.
     #[arg(long, value_name = "LABEL")]
     session: Option<String>,
-    /// Only from then on: 2026-03-01, "2026-03-01 17:04", or how long ago: 15m, 2h, 7d.
+    /// Only from this time on: 2026-03-01, "2026-03-01 17:04", or how long ago: 15m, 2h, 7d.
     #[arg(long, value_name = "TIME", value_parser = clock_time::parse)]
     since: Option<Timestamp>,
-    /// Only before then.
+    /// Only before this time.
     #[arg(long, value_name = "TIME", value_parser = clock_time::parse)]
     until: Option<Timestamp>,
-    /// Go on showing lines as they are written.
+    /// Keep running, and show new lines as they are written.
     #[arg(long, short = 'f', conflicts_with_all = ["statistics", "until"])]
     follow: bool,
-    /// Sum up: calls by code, tool, session and day, the slowest, agents in a loop.
+    /// Show statistics: calls by code, tool, session and day, the slowest, agents in a loop.
     #[arg(long)]
     statistics: bool,
 }

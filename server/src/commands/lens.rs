@@ -17,7 +17,7 @@ pub(crate) struct LensArgs {
     /// What to ask.
     #[arg(value_enum)]
     question: LensQuestion,
-    /// The key, path, folder or mod that it is about.
+    /// The key, path, folder or mod to ask about.
     about: Option<String>,
     /// Only below this folder, such as common/traits.
     #[arg(long)]
@@ -28,10 +28,10 @@ pub(crate) struct LensArgs {
     /// The other mod of a conflict, or `game`.
     #[arg(long, value_name = "NAME")]
     other: Option<String>,
-    /// For what-if: the mod's new place, from 1; left out, it is dropped.
+    /// For what-if: the mod's new position, from 1; without it, the mod is removed.
     #[arg(long)]
     position: Option<u32>,
-    /// For object: the game's version too, and a diff.
+    /// For object: also show the game's version, and a diff.
     #[arg(long)]
     compare: bool,
     /// The most entries.
@@ -41,15 +41,15 @@ pub(crate) struct LensArgs {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum LensQuestion {
-    /// Which definition of a key counts.
+    /// Which definition of a key is in force.
     Object,
-    /// Who provides a file.
+    /// Which source provides a file.
     File,
-    /// What mods fight over.
+    /// Which keys and files several mods define.
     Conflicts,
-    /// The files of a folder as they load.
+    /// The files of a folder in load order.
     Order,
-    /// Keys lost to replaced files.
+    /// Keys lost because whole files were replaced.
     Vanished,
     /// The text of a localization key.
     Loc,
@@ -57,9 +57,9 @@ enum LensQuestion {
     Define,
     /// An `on_action`, merged.
     OnAction,
-    /// Where a new definition must lie to win.
+    /// Where a new definition must be to win.
     Patch,
-    /// What changes if a mod moves, or goes.
+    /// What changes if a mod is moved or removed.
     WhatIf,
 }
 

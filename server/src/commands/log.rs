@@ -14,9 +14,9 @@ use crate::app::App;
 /// Which messages, and how to show them.
 #[derive(Debug, Args)]
 pub(crate) struct LogArgs {
-    /// Only messages that hold this text.
+    /// Only messages that contain this text.
     text: Option<String>,
-    /// error, game, debug or all; loaded compares what the game loaded with the lens.
+    /// error, game, debug or all; loaded: compare what the game loaded with the lens.
     #[arg(long, default_value = "error")]
     log: String,
     /// Only messages that name a file in force here, such as mod:My Mod or root:game/events.
@@ -25,10 +25,10 @@ pub(crate) struct LogArgs {
     /// error, warning, info, debug or unknown.
     #[arg(long)]
     level: Option<String>,
-    /// Only messages of this source file of the engine.
+    /// Only messages from this source file of the engine.
     #[arg(long, value_name = "FILE")]
     engine: Option<String>,
-    /// Only what came after an earlier look: the cursor that it ended with.
+    /// Only messages after an earlier call: the cursor that it ended with.
     #[arg(long, value_name = "CURSOR")]
     since: Option<String>,
     /// newest or frequent.

@@ -51,13 +51,13 @@ use crate::state_paths::StatePaths;
 #[derive(Debug, Parser)]
 #[command(version = env!("CK3RAVEN_VERSION"), about, max_term_width = 100)]
 struct Cli {
-    /// The configuration; the usual per-user place unless told otherwise.
+    /// The configuration file; the usual per-user path by default.
     #[arg(long, global = true, value_name = "FILE")]
     config: Option<PathBuf>,
     /// Offer no tool that changes anything.
     #[arg(long, global = true)]
     read_only: bool,
-    /// Show what is found as JSON, for programs.
+    /// Print JSON, for programs.
     #[arg(long, global = true)]
     json: bool,
     #[command(subcommand)]
@@ -68,62 +68,62 @@ struct Cli {
 enum Command {
     /// Serve one client over stdio (what a client runs), or many over HTTP.
     Serve(serve::ServeArgs),
-    /// Open the page in your browser on which you see, decide and take back what agents do.
+    /// Open the dashboard in your browser: see, decide and undo what agents do.
     Dashboard(dashboard::DashboardArgs),
     /// Show what was found, what is wrong, and what to do.
     Doctor,
-    /// Show the changes that wait for your approval, with what each would do.
+    /// Show the changes that wait for your approval, and what each would do.
     Approvals(approvals::ApprovalsArgs),
-    /// Approve a change that waits: once, and exactly that.
+    /// Approve exactly one pending change, once.
     Approve(approvals::ApproveArgs),
-    /// Refuse a change that waits, or all that a session asked for.
+    /// Refuse a pending change, or all those of a session.
     Deny {
-        /// The request, by its id or the beginning of it, as `ck3raven approvals` shows it.
+        /// The id of the request, or its beginning, as `ck3raven approvals` shows it.
         #[arg(required_unless_present = "session")]
         request: Option<String>,
-        /// Everything of this session, by the label that `ck3raven approvals` shows; `all` for everything.
+        /// All requests of this session, by the label that `ck3raven approvals` shows; `all` for every session.
         #[arg(long, value_name = "LABEL", conflicts_with = "request")]
         session: Option<String>,
     },
-    /// Bring back what a change replaced, after showing what that changes.
+    /// Restore what a change replaced, after showing the difference.
     Undo(undo::UndoArgs),
     /// Add a local mod to your playset: to `[[mods]]` of the configuration, or to its playset file.
     Enable {
-        /// The mod's name, as its descriptor has it.
+        /// The mod's name, as in its descriptor.
         name: String,
     },
-    /// Write a configuration for the game on this machine; show what was found and what was not.
+    /// Find the game on this machine, write a configuration for it, and connect your clients.
     Init(init::InitArgs),
     /// Play an agent's session on a small world: success, self-correction, denial, contract, approval, crash.
     Demo,
-    /// Tell the whole story: who asked, what, what was decided and why, what changed, how to take it back.
+    /// Show the whole story of an id: who asked for what, what was decided and why, what changed, how to undo it.
     Trace(trace::TraceArgs),
-    /// Show what was done: the last lines, filtered, or summed up.
+    /// Show the journal: the last lines, filtered, or statistics.
     Journal(journal::JournalArgs),
-    /// List the crash files: what escaped from calls, the newest first.
+    /// List the crash files of failed calls, the newest first.
     Crashes(crashes::CrashesArgs),
-    /// Check the form of script and localization files: braces, quotes, operators, headers, byte order marks.
+    /// Check the syntax of script and localization files: braces, quotes, operators, headers, byte order marks.
     Check(check::CheckArgs),
     /// Find text or files in the game and every mod of the playset, in load order.
     Search(search::SearchArgs),
-    /// Show what the game said: its logs, each message once with its count, by mod, file or text.
+    /// Show the game's log messages, each once with its count, by mod, file or text.
     Log(log::LogArgs),
-    /// Say what is in force in the playset, who overrides whom, and how certain that is.
+    /// Show what is in force in the playset, what overrides what, and how certain that is.
     Lens(lens::LensArgs),
     /// List the reply codes.
     Codes {
-        /// Only codes that begin so, or whose key or summary holds this.
+        /// Only codes that begin with this text, or whose key or summary contains it.
         text: Option<String>,
     },
-    /// Say what a reply code means.
+    /// Explain a reply code.
     Explain {
         /// A code or a message key.
         code: String,
     },
-    /// Limits itself and becomes another program: how the validator is run.
+    /// Limits itself and becomes another program: used to run the validator.
     #[command(hide = true)]
     Limited(limited::LimitedArgs),
-    /// Make one call through the same wrapper, and show the envelope.
+    /// Call a tool once, as an agent would, and print the envelope.
     Call {
         /// The tool, such as `ck3_dir`.
         tool: String,
@@ -131,7 +131,7 @@ enum Command {
         #[arg(default_value = "{}")]
         arguments: String,
     },
-    /// Print a script that completes commands and options, for a shell.
+    /// Print a completion script for a shell.
     Completions {
         /// The shell.
         shell: clap_complete::Shell,

@@ -33,13 +33,13 @@ pub(crate) struct SearchArgs {
     /// The text is a regular expression, within one line.
     #[arg(long, short = 'e')]
     regex: bool,
-    /// Letter case does not matter.
+    /// Ignore letter case.
     #[arg(long, short = 'i')]
     ignore_case: bool,
     /// Whole words only: the uses of a key.
     #[arg(long, short = 'w')]
     word: bool,
-    /// Only files whose name, or path if it has a slash, fits.
+    /// Only files whose name (or path, if it has a slash) matches this glob.
     #[arg(long, short = 'g', value_name = "GLOB")]
     glob: Option<String>,
     /// Only below this folder of the game and of each mod, such as common/traits.

@@ -19,13 +19,13 @@ pub(crate) struct ServeArgs {
     /// Serve over HTTP at this address, such as 127.0.0.1:7077; clients send the secret as a bearer token.
     #[arg(long, value_name = "ADDR")]
     http: Option<SocketAddr>,
-    /// A host name by which clients reach this server, besides its address and the loopback names; may be repeated.
+    /// A host name that clients use, besides its address and the loopback names; may be repeated.
     #[arg(long = "host", value_name = "NAME", requires = "http", value_parser = parse_host)]
     hosts: Vec<String>,
-    /// Ask for no secret: every user of this machine can act with your rights. On loopback alone.
+    /// Require no secret: every user of this machine can act with your rights. On loopback only.
     #[arg(long, requires = "http")]
     no_secret: bool,
-    /// Where there is no configuration, look for the game and write one first.
+    /// If there is no configuration, find the game and write one first.
     #[arg(long)]
     pub(crate) init: bool,
     /// With --init: where the game is.

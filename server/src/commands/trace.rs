@@ -22,9 +22,9 @@ const MAX_CHANGE_LINES: usize = 200;
 
 #[derive(Debug, Args)]
 pub(crate) struct TraceArgs {
-    /// A trace, request or contract id, a session's label, or the beginning of one.
+    /// A trace, request or contract id, a session's label, or its beginning.
     id: String,
-    /// Show all of what changed, however long it is.
+    /// Show the whole change, however long it is.
     #[arg(long)]
     full: bool,
 }

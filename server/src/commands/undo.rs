@@ -24,25 +24,25 @@ const MAX_LINES: usize = 200;
 #[derive(Debug, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(crate) struct UndoArgs {
-    /// The change, by its trace id or the beginning of it.
+    /// The change, by its trace id or its beginning.
     #[arg(required_unless_present_any = ["list", "last", "contract"])]
     trace_id: Option<String>,
     /// The newest change that is not undone.
     #[arg(long, conflicts_with_all = ["trace_id", "contract"])]
     last: bool,
-    /// Everything that was done under a contract, the newest first: all of it, or nothing.
+    /// All changes made under a contract, the newest first: all of them, or none.
     #[arg(long, value_name = "ID", conflicts_with = "trace_id")]
     contract: Option<String>,
     /// List the changes that can be undone.
     #[arg(long, conflicts_with_all = ["trace_id", "last", "contract"])]
     pub(crate) list: bool,
-    /// Also where the file was changed since. What is replaced then is kept, and can be had back by the id that is shown.
+    /// Undo even if the file was changed since. What that replaces is stored, and can be restored by the id that is shown.
     #[arg(long, conflicts_with = "list")]
     force: bool,
-    /// Show what would change, and change nothing.
+    /// Show the difference, and change nothing.
     #[arg(long, conflicts_with = "list")]
     dry_run: bool,
-    /// Show all of what would change, however long it is.
+    /// Show the whole difference, however long it is.
     #[arg(long, conflicts_with = "list")]
     full: bool,
     /// Do not ask.

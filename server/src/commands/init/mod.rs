@@ -36,10 +36,10 @@ pub(crate) struct InitArgs {
     /// The workshop's mods.
     #[arg(long, value_name = "DIR")]
     steam: Option<PathBuf>,
-    /// Write over a configuration that is there; it is kept beside, as `.bak`.
+    /// Overwrite an existing configuration; a copy is kept beside it, as `.bak`.
     #[arg(long)]
     force: bool,
-    /// Put ck3raven into this client's configuration; a copy of it is kept beside. May be repeated.
+    /// Add ck3raven to this client's configuration; a copy of it is kept beside it. May be repeated.
     #[arg(long, value_name = "CLIENT")]
     client: Vec<Client>,
     /// Do not ask.
