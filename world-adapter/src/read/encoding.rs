@@ -1,5 +1,6 @@
 //! Text encodings of files.
 
+use encoding_rs::{EncoderResult, WINDOWS_1252};
 use reply_kit::ReplyData;
 
 /// The byte order mark of UTF-8, which Paradox localisation needs.
@@ -85,7 +86,7 @@ impl Encoding {
             Self::Utf8 | Self::Utf8WithBom => Some(whole_characters(part).to_owned()),
             Self::Utf16Le => Some(wide(u16::from_le_bytes)),
             Self::Utf16Be => Some(wide(u16::from_be_bytes)),
-            Self::Windows1252 => Some(part.iter().map(|byte| windows_1252(*byte)).collect()),
+            Self::Windows1252 => Some(WINDOWS_1252.decode_without_bom_handling(part).0.into_owned()),
             Self::Binary => None,
         }
     }
@@ -137,20 +138,18 @@ fn wide(mark: [u8; 2], text: &str, bytes: fn(u16) -> [u8; 2]) -> Vec<u8> {
 }
 
 fn narrow(text: &str) -> Result<Vec<u8>, UnencodableChar> {
+    let unencodable =
+        |character, end: usize| UnencodableChar { character, line: 1 + memchr_count(b'\n', &text[..end]) };
     let mut content = Vec::with_capacity(text.len());
-    let mut line = 1;
-    let mut first_high = None;
-    for character in text.chars() {
-        let Some(byte) = to_windows_1252(character) else { return Err(UnencodableChar { character, line }) };
-        if byte >= 0x80 && first_high.is_none() {
-            first_high = Some(UnencodableChar { character, line });
-        }
-        line += usize::from(character == '\n');
-        content.push(byte);
+    let mut encoder = WINDOWS_1252.new_encoder();
+    if let (EncoderResult::Unmappable(character), read) =
+        encoder.encode_from_utf8_to_vec_without_replacement(text, &mut content, true)
+    {
+        return Err(unencodable(character, read));
     }
     // Some sequences of these bytes are valid UTF-8, and would be decoded as such.
-    match first_high {
-        Some(unheld) if Encoding::decode(&content).0 != Encoding::Windows1252 => Err(unheld),
+    match text.char_indices().find(|(_, character)| !character.is_ascii()) {
+        Some((at, character)) if Encoding::of(&content) != Encoding::Windows1252 => Err(unencodable(character, at)),
         _ => Ok(content),
     }
 }
@@ -204,26 +203,6 @@ fn is_mostly_text(content: &[u8]) -> bool {
     control * 100 <= content.len()
 }
 
-/// The characters of Windows-1252 where Latin-1 has control characters.
-const HIGH: [char; 32] = [
-    '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}', '\u{90}', '‘', '’',
-    '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
-];
-
-fn to_windows_1252(character: char) -> Option<u8> {
-    match u8::try_from(character) {
-        Ok(byte) if !(0x80..=0x9f).contains(&byte) => Some(byte),
-        _ => HIGH.iter().position(|high| *high == character).and_then(|at| u8::try_from(0x80 + at).ok()),
-    }
-}
-
-fn windows_1252(byte: u8) -> char {
-    match byte {
-        0x80..=0x9f => HIGH[usize::from(byte - 0x80)],
-        _ => char::from(byte),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -259,7 +238,7 @@ mod tests {
             }
         }
         for byte in 0x80..=0xff_u8 {
-            let text = format!("x{}x", windows_1252(byte));
+            let text = format!("x{}x", WINDOWS_1252.decode_without_bom_handling(&[byte]).0);
             assert_eq!(Encoding::Windows1252.encode(&text), Ok(vec![b'x', byte, b'x']));
         }
         // The bytes of the last one are also valid UTF-8 for another text.
