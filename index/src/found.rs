@@ -1,7 +1,7 @@
 //! The answer of a lens about a key.
 
 use ck3_script::{DefinitionKind, Span};
-use lens::{Certainty, Ruling, Verdict};
+use lens::{Ruling, Verdict};
 
 use crate::assemble::FileId;
 
@@ -41,10 +41,5 @@ impl FoundKey {
     /// The definition that counts.
     pub fn winner(&self) -> Option<&FoundDefinition> {
         self.verdict.winner.and_then(|winner| self.definitions.get(winner))
-    }
-
-    /// Whether the answer is certain.
-    pub fn is_certain(&self) -> bool {
-        self.verdict.certainty == Certainty::Certain
     }
 }
