@@ -6,7 +6,7 @@
 //! line. A [`Tool`] is a type as well: its name, its arguments, the codes it can give and an async `run`, from which its JSON
 //! schemas, its argument checks and its dispatch follow. `run` ends in exactly one reply, because every ending consumes the
 //! builder of the call, and takes the [`Voice`] of the layer that decided, which the program hands out once. Around the call
-//! stands a wrapper: a panic, a flood, arguments that do not fit and text that holds a path of the host are answered with
+//! stands a wrapper: a panic, a flood, arguments that do not fit and text that holds a host path are answered with
 //! codes of your registry too.
 //!
 //! # A complete program

@@ -14,7 +14,7 @@ const MAX_LENGTH: usize = 2_048;
 
 /// The path of a request to a server, such as `/api/v1/users/{id}`.
 ///
-/// It is not a path of the host, as far as that can be told: its first name is not a folder of a system's disk, and it holds no
+/// It is not a host path, as far as that can be told: its first name is not a folder of a system's disk, and it holds no
 /// `.` or `..`, in whatever spelling. The leak gate searches it once more when it is sent: under `home_and_drives` it passes;
 /// under `strict`, where no absolute path of any kind leaves, it is withheld like any other, so a server about routes does not
 /// choose that level.
@@ -31,7 +31,7 @@ const MAX_LENGTH: usize = 2_048;
 pub struct Route(pub(crate) Box<str>);
 
 /// An address of the web with its host, `http://…` or `https://…`, without a user or a password. The leak gate searches it when
-/// it is sent, for a path of the host in its query.
+/// it is sent, for a host path in its query.
 ///
 /// ```
 /// use reply_core::WebAddress;

@@ -68,7 +68,7 @@ fn is_local(identity: &Identity, session: &Session) -> bool {
     linked.any(|mount| identity.lies_within(&mount.identity("")))
 }
 
-/// `launcher-v2.sqlite`, that of the beta, and the files that SQLite keeps beside them.
+/// `launcher-v2.sqlite`, that of the beta, and the files that `SQLite` keeps beside them.
 fn is_launcher_database(path: &str) -> bool {
     path.to_ascii_lowercase()
         .strip_prefix("launcher-v2")

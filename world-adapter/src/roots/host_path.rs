@@ -4,7 +4,7 @@ use std::fs::OpenOptions;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
-/// A path of the host. No `Display`, `Debug`, `Serialize` or reply data: what cannot be printed cannot leak.
+/// A host path. No `Display`, `Debug`, `Serialize` or reply data: what cannot be printed cannot leak.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct HostPath(PathBuf);
 

@@ -188,7 +188,7 @@ const fn words(role: Role) -> (&'static str, &'static str, &'static str, &'stati
         ),
         Role::Leak => (
             "ANSWER_WITHHELD",
-            "The answer held a path of the host and was withheld.",
+            "The answer contained a host path and was withheld.",
             "An answer that would have told a host path.",
             "Do not retry. Report the trace id; the answer must name things in another way.",
         ),

@@ -1,4 +1,4 @@
-//! A path of the host is not reply data.
+//! A host path is not reply data.
 use reply_kit::ReplyData;
 
 #[derive(ReplyData)]

@@ -56,7 +56,7 @@ const INTRODUCTION: &str = "\
 # The tools
 
 What an agent calls. Each tool takes one JSON object and answers with one envelope. `code` says what happened, and is what to branch on; [codes.md](codes.md) explains each. `error.message` is
-for people. A place is a canonical address, never a path of the host.
+for people. A place is a canonical address, never a host path.
 
 This page is written by a test from the tools' schemas, tables and real answers: after a change,
 `INSTA_UPDATE=always cargo test -p tests-tools documentation` writes it anew. In the examples ids are zeros.
@@ -185,7 +185,7 @@ fn other_examples(out: &mut String, tool: &str) {
     }
 }
 
-/// What the game wrote, with a path of the host in it.
+/// What the game wrote, with a host path in it.
 const ERROR_LOG: &str = "\
 [08:41:13][E][jomini_script_system.cpp:304]: Script system error!
   Error: stress_impact effect [ Cannot find scholar in trait database ]

@@ -1,4 +1,4 @@
-//! L49: a path of the host is not reply data.
+//! L49: a host path is not reply data.
 use std::path::PathBuf;
 
 #[derive(reply_kit::ReplyData)]

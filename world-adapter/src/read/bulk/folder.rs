@@ -101,7 +101,7 @@ impl SourceReader<'_> {
                 _ => continue,
             };
             let name = std::str::from_utf8(&entries[range.clone()]).ok().filter(|name| name::is_canonical(name));
-            // Names that have a canonical spelling can still make an address that reads as a path of the host.
+            // Names that have a canonical spelling can still make an address that reads as a host path.
             let is_seen =
                 |name: &str| !self.source.hides(&contained::join(folder, name)) && address.child(name).is_ok();
             if name.is_some_and(is_seen) {
