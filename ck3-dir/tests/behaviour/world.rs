@@ -1,6 +1,5 @@
 //! A world on disk with `ck3_dir` on it, and an agent that calls it.
 
-use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -10,7 +9,7 @@ use replies::Code;
 use reply_kit::{CallContext, SessionSource, Toolset};
 use serde_json::Value;
 use tempfile::TempDir;
-use world_adapter::{Config, Mode, RootKey, SessionConfig, SessionId, WorldAdapter};
+use world_adapter::{Mode, RootKey, SessionConfig, SessionId, WorldAdapter};
 
 const FILES: [&str; 5] = [
     "game/common/traits/00_traits.txt",
@@ -61,22 +60,9 @@ impl World {
     fn new(mode: Mode) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name);
-        for file in FILES {
-            fs::create_dir_all(path(file).parent().unwrap()).unwrap();
-            fs::write(path(file), "old\n").unwrap();
-        }
-        for root in ["steam", "repo", "vscode"] {
-            fs::create_dir_all(path(root)).unwrap();
-        }
+        tests_worlds::lay_out(folder.path(), &FILES, "old\n");
         let program = tests_started::program();
-        let config = Config::new()
-            .root(RootKey::Game, path("game"))
-            .root(RootKey::Steam, path("steam"))
-            .root(RootKey::UserDocs, path("docs"))
-            .root(RootKey::Ck3ravenData, path("data"))
-            .root(RootKey::Repo, path("repo"))
-            .root(RootKey::Vscode, path("vscode"));
-        let (adapter, _) = WorldAdapter::open(config, Arc::clone(&program.wa));
+        let (adapter, _) = WorldAdapter::open(tests_worlds::config(folder.path()), Arc::clone(&program.wa));
         let session =
             SessionConfig::new().mode(mode).with_mod("A", path("docs/mod/A")).local_mods_folder(path("docs/mod"));
         let (loaded, _) = adapter.load_session(session);
@@ -93,8 +79,7 @@ impl World {
 
     /// Puts a file on disk, past the tool.
     pub(crate) fn put(&self, name: &str, content: impl AsRef<[u8]>) -> &Self {
-        fs::create_dir_all(self.path(name).parent().unwrap()).unwrap();
-        fs::write(self.path(name), content).unwrap();
+        tests_worlds::put(self.folder.path(), name, content);
         self
     }
 

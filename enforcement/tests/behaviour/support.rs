@@ -3,21 +3,21 @@
 use replies::Code;
 use std::collections::HashMap;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use enforcement::{
     ApprovalDecision, ApprovalQueue, ApprovalRequest, Clock, Contracts, Enforcement, EnforcementParts,
-    FileApprovalQueue, Journal, JournalUnavailable, ManualClock, Record, Requirement, UndoRecorder,
+    FileApprovalQueue, ManualClock, Requirement, UndoRecorder,
 };
 use reply_kit::{
     AnyCode, CallContext, ClientDecision, Envelope, Id, ReplyBuilder, ReplyResult, SessionSource, TraceId, Wrapper,
 };
 use serde_json::{Map, Value, json};
 use tempfile::TempDir;
+use tests_worlds::MemoryJournal;
 use world_adapter::{
-    Config, Delete, Existence, Mode, Prepared, Rename, RootKey, SessionConfig, SessionId, WorldAdapter, Write,
+    Delete, Existence, Mode, Prepared, Rename, SessionConfig, SessionId, WorldAdapter, Write,
 };
 
 pub(crate) struct World {
@@ -26,39 +26,12 @@ pub(crate) struct World {
     pub(crate) adapter: Arc<WorldAdapter>,
     pub(crate) contracts: Arc<Contracts>,
     pub(crate) enforcement: Enforcement,
-    pub(crate) journal: Arc<Notebook>,
+    pub(crate) journal: Arc<MemoryJournal>,
     pub(crate) queue: FileApprovalQueue,
     pub(crate) timed: Arc<TimedApprovalQueue>,
     pub(crate) recorder: Arc<ForgetfulRecorder>,
     pub(crate) clock: ManualClock,
     pub(crate) session: SessionId,
-}
-
-/// A journal in memory that can be made to fail.
-#[derive(Default)]
-pub(crate) struct Notebook {
-    lines: Mutex<Vec<Value>>,
-    pub(crate) is_full: AtomicBool,
-}
-
-impl Journal for Notebook {
-    fn record(&self, record: &Record) -> Result<(), JournalUnavailable> {
-        if self.is_full.load(Ordering::Acquire) {
-            return Err(JournalUnavailable);
-        }
-        self.lines.lock().unwrap().push(serde_json::to_value(record).unwrap());
-        Ok(())
-    }
-}
-
-impl Notebook {
-    pub(crate) fn lines(&self) -> Vec<Value> {
-        self.lines.lock().unwrap().clone()
-    }
-
-    pub(crate) fn last_decision(&self) -> Value {
-        self.lines().into_iter().rfind(|line| line["event"] == "decision").unwrap_or_default()
-    }
 }
 
 /// A folder of requests, and a person whose decisions are as old as the test's own clock says.
@@ -127,22 +100,12 @@ pub(crate) const FILES: [&str; 10] = [
 impl World {
     pub(crate) fn new(mode: Mode) -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let path = |name: &str| folder.path().join("world").join(name);
-        for file in FILES {
-            std::fs::create_dir_all(path(file).parent().unwrap()).unwrap();
-            std::fs::write(path(file), "old").unwrap();
-        }
-        std::fs::create_dir_all(path("vscode")).unwrap();
+        let place = folder.path().join("world");
+        let path = |name: &str| place.join(name);
+        tests_worlds::lay_out(&place, &FILES, "old");
         let program = tests_started::program();
         let wrapper = program.wrapper.clone();
-        let config = Config::new()
-            .root(RootKey::Game, path("game"))
-            .root(RootKey::Steam, path("steam"))
-            .root(RootKey::UserDocs, path("docs"))
-            .root(RootKey::Ck3ravenData, path("data"))
-            .root(RootKey::Repo, path("repo"))
-            .root(RootKey::Vscode, path("vscode"));
-        let (world, _) = WorldAdapter::open(config, Arc::clone(&program.wa));
+        let (world, _) = WorldAdapter::open(tests_worlds::config(&place), Arc::clone(&program.wa));
         let world = Arc::new(world);
         let session = world.default_session();
         let loaded = SessionConfig::new()
@@ -154,7 +117,7 @@ impl World {
         let (loaded, _) = world.load_session(loaded);
         world.replace_session(session, |_| loaded.clone());
         let (clock, hand) = Clock::manual();
-        let journal = Arc::new(Notebook::default());
+        let journal = Arc::new(MemoryJournal::default());
         let queue = FileApprovalQueue::open(folder.path().join("approvals")).unwrap();
         let timed = TimedApprovalQueue { folder: queue.clone(), clock: clock.clone(), decided: Mutex::default() };
         let timed = Arc::new(timed);

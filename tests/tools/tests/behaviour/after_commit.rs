@@ -6,15 +6,15 @@ use std::sync::Arc;
 use enforcement::{Journal, JournalUnavailable, Record, Requirement, UndoRecorder};
 use reply_kit::TraceId;
 use serde_json::json;
+use tests_worlds::MemoryJournal;
 use world_adapter::Prepared;
 
-use crate::people::Notebook;
 use crate::world::World;
 
 /// Fails, or panics, when it is told that a change was made.
 struct Spoilsport {
     panics: bool,
-    notes: Arc<Notebook>,
+    notes: Arc<MemoryJournal>,
 }
 
 impl Journal for Spoilsport {

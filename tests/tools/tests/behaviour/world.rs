@@ -11,12 +11,12 @@ use enforcement::{Clock, Contracts, Enforcement, FileApprovalQueue, Journal, Und
 use reply_kit::{AnyCode, CallContext, ClientDecision, Outcome, SessionSource, Toolset, Wrapper, block_on};
 use serde_json::{Value, json};
 use tempfile::TempDir;
+use tests_worlds::MemoryJournal;
 use world_adapter::{
-    Config, Existence, Mode, RootKey, SessionConfig, SessionId, ValidatorConfig, VisibilityRef, WorldAdapter,
+    Existence, Mode, RootKey, SessionConfig, SessionId, ValidatorConfig, VisibilityRef, WorldAdapter,
 };
 
 use crate::answer::Answer;
-use crate::people::Notebook;
 
 /// What lies on disk in every world.
 const FILES: [&str; 9] = [
@@ -38,7 +38,7 @@ pub(crate) struct World {
     pub(crate) contracts: Arc<Contracts>,
     pub(crate) enforcement: Arc<Enforcement>,
     pub(crate) tools: Toolset,
-    pub(crate) journal: Arc<Notebook>,
+    pub(crate) journal: Arc<MemoryJournal>,
     pub(crate) queue: FileApprovalQueue,
     pub(crate) undo: UndoStore,
     pub(crate) session: SessionId,
@@ -92,11 +92,7 @@ impl World {
 
     pub(crate) fn builder() -> Builder {
         let builder = Builder::new(Folder::Own(tempfile::tempdir().unwrap()));
-        for file in FILES {
-            fs::create_dir_all(builder.path(file).parent().unwrap()).unwrap();
-            fs::write(builder.path(file), "old\n").unwrap();
-        }
-        fs::create_dir_all(builder.path("vscode")).unwrap();
+        tests_worlds::lay_out(&builder.folder.path().join("world"), &FILES, "old\n");
         builder
     }
 
@@ -124,8 +120,7 @@ impl World {
 
     /// Puts a file on disk, past the tools.
     pub(crate) fn put(&self, name: &str, content: impl AsRef<[u8]>) -> &Self {
-        fs::create_dir_all(self.path(name).parent().unwrap()).unwrap();
-        fs::write(self.path(name), content).unwrap();
+        tests_worlds::put(&self.folder.path().join("world"), name, content);
         self
     }
 
@@ -289,15 +284,14 @@ impl Builder {
         let path = |name: &str| folder.path().join("world").join(name);
         let program = tests_started::program();
         let wrapper = program.wrapper.clone();
-        let config = Config::new()
-            .installation(folder.path().join("world"))
-            .lock_in(locks.unwrap_or_else(|| folder.path().join("locks")))
-            .root(RootKey::Game, path("game"))
-            .root(RootKey::Steam, path("steam"))
-            .root(RootKey::UserDocs, path("docs"))
-            .root(RootKey::Ck3ravenData, path("data"))
-            .root(RootKey::Repo, path("repo"))
-            .root(RootKey::Vscode, vscode.unwrap_or_else(|| path("vscode")));
+        let place = folder.path().join("world");
+        let config = tests_worlds::config(&place)
+            .installation(&place)
+            .lock_in(locks.unwrap_or_else(|| folder.path().join("locks")));
+        let config = match vscode {
+            None => config,
+            Some(other) => config.root(RootKey::Vscode, other),
+        };
         let config = match validator {
             None => config,
             Some((program, timeout)) => {
@@ -313,7 +307,7 @@ impl Builder {
         if let Some(mode) = mode {
             session = session.mode(mode);
         }
-        let notebook = Arc::new(Notebook::default());
+        let journal = Arc::new(MemoryJournal::default());
         let queue = FileApprovalQueue::open(folder.path().join("approvals")).unwrap();
         let undo = UndoStore::at(folder.path().join("undo"));
         let composition = Composition {
@@ -323,7 +317,7 @@ impl Builder {
             modes: vec![Mode::Ck3lens],
             home: RootKey::Ck3ravenData,
             reads_only: false,
-            journal: other_journal.unwrap_or_else(|| notebook.clone()),
+            journal: other_journal.unwrap_or_else(|| journal.clone()),
             approvals: Arc::new(queue.clone()),
             undo: recorder.unwrap_or_else(|| Arc::new(undo.clone())),
             index: index::Index::new(index::IndexOptions::default()),
@@ -341,7 +335,7 @@ impl Builder {
         let session = adapter.default_session();
         World {
             tools,
-            journal: notebook,
+            journal,
             folder,
             wrapper,
             adapter,
