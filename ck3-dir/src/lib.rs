@@ -4,6 +4,19 @@
 //! comes out. `list` and `tree` are resolve → return if terminal → open through the adapter → S (L75).
 //!
 //! Start reading at `run` of [`DirTool`].
+//!
+//! ```
+//! use std::sync::Arc;
+//!
+//! use ck3_dir::DirTool;
+//! use ck3_session::Sessions;
+//! use reply_kit::{Toolset, Wrapper};
+//! use world_adapter::RootKey;
+//!
+//! fn tools(wrapper: Wrapper, sessions: Arc<Sessions>) -> Toolset {
+//!     Toolset::new(wrapper).with(DirTool::new(sessions, RootKey::Ck3ravenData))
+//! }
+//! ```
 #![forbid(unsafe_code)]
 
 mod arguments;

@@ -4,6 +4,19 @@
 //! takes the proof of the previous one (L61); the content that a change replaces is stored before the change is made.
 //!
 //! Start reading at `run` of [`FileTool`].
+//!
+//! ```
+//! use std::sync::Arc;
+//!
+//! use ck3_file::FileTool;
+//! use ck3_session::Sessions;
+//! use enforcement::Enforcement;
+//! use reply_kit::{Toolset, Wrapper};
+//!
+//! fn tools(wrapper: Wrapper, sessions: Arc<Sessions>, enforcement: Arc<Enforcement>) -> Toolset {
+//!     Toolset::new(wrapper).with(FileTool::new(sessions, enforcement))
+//! }
+//! ```
 #![forbid(unsafe_code)]
 
 mod arguments;

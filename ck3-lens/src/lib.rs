@@ -4,6 +4,21 @@
 //! decides, `index` finds, the adapter reads. It resolves the session's sources, scans them as they are now (L92), and answers.
 //!
 //! Start reading at `run` of [`LensTool`].
+//!
+//! ```
+//! use std::sync::Arc;
+//! use std::time::Duration;
+//!
+//! use ck3_lens::LensTool;
+//! use ck3_session::Sessions;
+//! use index::{Index, IndexOptions};
+//! use reply_kit::{Toolset, Wrapper};
+//!
+//! fn tools(wrapper: Wrapper, sessions: Arc<Sessions>) -> Toolset {
+//!     let index = Index::new(IndexOptions::default());
+//!     Toolset::new(wrapper).with(LensTool::new(sessions, index, Duration::from_secs(10)))
+//! }
+//! ```
 #![forbid(unsafe_code)]
 
 mod arguments;

@@ -5,6 +5,21 @@
 //! so an answer is never older than the disk (L92).
 //!
 //! Start reading at `run` of [`SearchTool`], then `text/mod.rs`.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use std::time::Duration;
+//!
+//! use ck3_search::SearchTool;
+//! use ck3_session::Sessions;
+//! use index::{Index, IndexOptions};
+//! use reply_kit::{Toolset, Wrapper};
+//!
+//! fn tools(wrapper: Wrapper, sessions: Arc<Sessions>) -> Toolset {
+//!     let index = Index::new(IndexOptions::default());
+//!     Toolset::new(wrapper).with(SearchTool::new(sessions, index, Duration::from_secs(10)))
+//! }
+//! ```
 #![forbid(unsafe_code)]
 
 mod arguments;

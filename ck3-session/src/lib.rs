@@ -5,6 +5,18 @@
 //! only where one agent is connected. It holds no host path.
 //!
 //! Start reading at [`SessionTool`].
+//!
+//! ```
+//! use std::sync::Arc;
+//!
+//! use ck3_session::{SessionTool, Sessions};
+//! use reply_kit::{Toolset, Wrapper};
+//! use world_adapter::Mode;
+//!
+//! fn tools(wrapper: Wrapper, sessions: Arc<Sessions>) -> Toolset {
+//!     Toolset::new(wrapper).with(SessionTool::new(sessions, vec![Mode::Ck3lens]))
+//! }
+//! ```
 #![forbid(unsafe_code)]
 
 mod data;

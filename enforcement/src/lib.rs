@@ -8,6 +8,12 @@
 //! table, in `policy/mod.rs`.
 //!
 //! Start reading at `policy/mod.rs`, then [`Enforcement::authorize`]; [`Contracts`] has CT's voice and a lifecycle of its own.
+//!
+//! ```
+//! // What is permitted is one table, which the documentation prints.
+//! let table = enforcement::policy_table();
+//! assert!(table.contains("| anything else | write | denied: no rule | denied: no rule |"));
+//! ```
 #![forbid(unsafe_code)]
 
 mod approvals;

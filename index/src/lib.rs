@@ -9,6 +9,13 @@
 //! caller can only have for a session (L94). Its cache on disk can be deleted at any time.
 //!
 //! Start reading at [`Index::lens`], then [`PlaysetLens::object`].
+//!
+//! ```
+//! use index::{Index, IndexOptions};
+//!
+//! // Nothing is read before the first question.
+//! assert_eq!(Index::new(IndexOptions::default()).parsed(), 0);
+//! ```
 #![forbid(unsafe_code)]
 
 mod assemble;

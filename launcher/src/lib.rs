@@ -5,6 +5,15 @@
 //! and no reply: a folder goes in, names and paths as the launcher wrote them come out.
 //!
 //! Start reading at [`read`].
+//!
+//! ```
+//! use std::path::Path;
+//!
+//! match ck3_launcher::read(Path::new("Documents/Paradox Interactive/Crusader Kings III")) {
+//!     Ok(launcher) => println!("{} playsets", launcher.playsets.len()),
+//!     Err(error) => println!("{error}"),
+//! }
+//! ```
 #![forbid(unsafe_code)]
 
 mod snapshot;

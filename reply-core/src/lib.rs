@@ -9,6 +9,15 @@
 //! `reply-macros` turned into types; text leaves only through a [`DataWriter`], which takes agent-safe values alone.
 //!
 //! Start reading at [`Wrapper::call`], then [`ReplyBuilder`]; what a layer may answer is a registry's to say.
+//!
+//! ```
+//! use reply_core::{Address, Text};
+//!
+//! // Text is scanned when it is created, and an address cannot be a host path.
+//! assert_eq!(Text::from("read and/or write").to_string(), "read and/or write");
+//! assert_eq!(Text::from("/home/nate/mod").to_string(), "(withheld)");
+//! assert!("C:/games".parse::<Address>().is_err());
+//! ```
 #![forbid(unsafe_code)]
 
 mod call;

@@ -1,7 +1,7 @@
-//! Turns a registry of reply codes into types, and reads and writes what agents give and get. Use it through `reply-kit`.
+//! Turns a registry of reply codes into types, and derives arguments and reply data. Use it through `reply-kit`.
 //!
-//! **Invariant:** what a rule is, is decided in `reply-registry`; this crate only asks it and writes Rust. Its output names
-//! everything by absolute paths into the façade, under the name that the author gave it.
+//! **Invariant:** `reply-registry` decides what a rule is; this crate only calls it and writes Rust. Its output names everything
+//! by absolute paths into the façade, under the name that the author's `Cargo.toml` gives it.
 //!
 //! Start reading at [`registry`]: `locate` finds the file, `reply_registry::load` reads it, `expand` writes the types, and
 //! `fallback` adds the findings as compiler errors. The derives are on their own, in `derive`.

@@ -5,6 +5,15 @@
 //! follow from the type.
 //!
 //! Start reading at the list below, then at a short tool: `explain.rs`.
+//!
+//! ```
+//! use ck3_tools::{ToolParts, toolset};
+//! use reply_kit::Wrapper;
+//!
+//! fn names(wrapper: Wrapper, parts: &ToolParts) -> Vec<&'static str> {
+//!     toolset(wrapper, parts).descriptions().map(|tool| tool.name).collect()
+//! }
+//! ```
 #![forbid(unsafe_code)]
 
 mod parts;

@@ -10,6 +10,14 @@
 //! Start reading at [`WorldAdapter::resolve`], then [`WorldAddress`] for the grammar and `contained` for what keeps every
 //! access beneath its root. Authority enters through two doors: [`WorldAdapter::open`] (the operator's configuration opens
 //! directories) and [`Authority`] (enforcement authorises a change).
+//!
+//! ```
+//! use world_adapter::{Mods, WorldAddress};
+//!
+//! let traits = WorldAddress::parse("root:game/common/traits", &Mods::none()).unwrap();
+//! assert_eq!(traits.relative_path(), "common/traits");
+//! assert!(WorldAddress::parse("root:game/../secret", &Mods::none()).is_err());
+//! ```
 #![forbid(unsafe_code)]
 
 mod address;
