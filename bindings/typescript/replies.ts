@@ -154,17 +154,17 @@ export interface Replies {
   "CT-GATE-S-001": { type: "S"; key: "CONTRACT_OPENED"; params: Data };
   /** A contract is closed. */
   "CT-GATE-S-002": { type: "S"; key: "CONTRACT_CLOSED"; params: Data };
-  /** A contract request is in order. */
+  /** A contract request is valid. */
   "CT-GATE-S-003": { type: "S"; key: "CONTRACT_VALID"; params: Data };
   /** The contracts of the session. */
   "CT-GATE-S-004": { type: "S"; key: "CONTRACTS_LISTED"; params: Data };
-  /** A person said no. */
+  /** A person refused the change. */
   "EN-GATE-D-001": { type: "D"; key: "APPROVAL_REFUSED"; params: { target: string; operation: string } };
   /** Too many requests wait for a person. */
   "EN-GATE-D-002": { type: "D"; key: "TOO_MANY_WAITING"; params: { operation: string; target: string; waiting: number } };
-  /** No journal, no change. */
+  /** The journal cannot be written, so nothing was changed. */
   "EN-LOG-E-001": { type: "E"; key: "JOURNAL_UNAVAILABLE"; params: { target: string } };
-  /** No place for the request, no change. */
+  /** The request could not be stored, so nothing was changed. */
   "EN-LOG-E-002": { type: "E"; key: "REQUEST_NOT_KEPT"; params: { target: string } };
   /** Policy denies this absolutely. */
   "EN-WRITE-D-001": { type: "D"; key: "WRITE_DENIED"; params: { target: string; operation: string; mode: string; zone: string } };
@@ -174,7 +174,7 @@ export interface Replies {
   "EN-WRITE-D-003": { type: "D"; key: "CONTRACT_REQUIRED"; params: { target: string; operation: string; tool: string; command: string; scope: string } };
   /** A person must approve this. */
   "EN-WRITE-D-004": { type: "D"; key: "TOKEN_REQUIRED"; params: { target: string; operation: string; request: string; person_runs: string } };
-  /** What no rule permits is denied. */
+  /** No rule permits this change. */
   "EN-WRITE-D-005": { type: "D"; key: "NO_RULE"; params: { target: string; operation: string; mode: string } };
   /** The change was made in another world. */
   "EN-WRITE-D-006": { type: "D"; key: "UNDO_OTHER_WORLD"; params: { target: string } };
@@ -218,7 +218,7 @@ export interface Replies {
   "MCP-CFG-S-003": { type: "S"; key: "PLAYSET_SELECTED"; params: Data };
   /** The index of definitions is not ready yet. */
   "MCP-DB-I-001": { type: "I"; key: "INDEX_BUILDING"; params: { done: number; total: number; retry_after_ms: number } };
-  /** The deep validator failed, or exceeded what it may take. */
+  /** The deep validator failed, or exceeded its limits. */
   "MCP-EXEC-E-001": { type: "E"; key: "VALIDATOR_FAILED"; params: { reason: string } };
   /** A panic, a timeout or a bug. */
   "MCP-SYS-E-001": { type: "E"; key: "CRASH"; params: Record<string, never> };
@@ -260,11 +260,11 @@ export interface Replies {
   "WA-LOG-I-001": { type: "I"; key: "LOG_NOT_FOUND"; params: { wanted: string[]; reason: string; expected: string } };
   /** The cursor is not one of these logs. */
   "WA-LOG-I-002": { type: "I"; key: "LOG_CURSOR_UNKNOWN"; params: { argument: string; cursor: string; reason: string; expected: string } };
-  /** What the game said, joined and counted. */
+  /** The game's log messages, grouped and counted. */
   "WA-LOG-S-001": { type: "S"; key: "LOG_READ"; params: Data };
   /** What the game says it loaded, compared with what the lens says. */
   "WA-LOG-S-002": { type: "S"; key: "LOGS_COMPARED"; params: Data };
-  /** A script or localization file has errors of form. */
+  /** A script or localization file has syntax errors. */
   "WA-PARSE-I-001": { type: "I"; key: "SCRIPT_INVALID"; params: { target: string; problems: Problem[]; total: number } };
   /** Files were parsed. */
   "WA-PARSE-S-001": { type: "S"; key: "SCRIPT_PARSED"; params: Data };
@@ -302,7 +302,7 @@ export interface Replies {
   "WA-RES-S-001": { type: "S"; key: "ADDRESS_RESOLVED"; params: Data };
   /** The session has no mode yet. */
   "WA-SYS-I-001": { type: "I"; key: "MODE_NOT_INITIALISED"; params: Record<string, never> };
-  /** A deep check is of a mod. */
+  /** A deep check needs a mod. */
   "WA-VAL-I-001": { type: "I"; key: "TARGET_NOT_IN_MOD"; params: { target: string; nearest: string[] } };
   /** What the deep validator found in a mod. */
   "WA-VAL-S-001": { type: "S"; key: "MOD_VALIDATED"; params: Data };
@@ -314,19 +314,19 @@ export interface Replies {
   "WA-WRITE-I-003": { type: "I"; key: "TARGET_EXISTS"; params: { target: string } };
   /** A name that is a link was to be deleted or renamed. */
   "WA-WRITE-I-004": { type: "I"; key: "TARGET_IS_LINK"; params: { target: string; leads_to: string } };
-  /** The file is marked as one that is not to be written. */
+  /** The file is marked read-only. */
   "WA-WRITE-I-005": { type: "I"; key: "TARGET_READ_ONLY"; params: { target: string } };
   /** The new text does not fit the encoding of the file. */
   "WA-WRITE-I-006": { type: "I"; key: "ENCODING_CANNOT_HOLD"; params: { target: string; encoding: string; character: string; line: number } };
-  /** Somebody else holds the lock of the target's directory. */
+  /** Another process holds the lock of the target's directory. */
   "WA-WRITE-I-007": { type: "I"; key: "TARGET_BUSY"; params: { target: string } };
   /** The file is binary, or in an encoding that is not supported. */
   "WA-WRITE-I-008": { type: "I"; key: "NOT_TEXT"; params: { target: string } };
   /** A folder that is not empty was to be deleted. */
   "WA-WRITE-I-009": { type: "I"; key: "FOLDER_NOT_EMPTY"; params: { target: string; files: number; folders: number; bytes: number; argument: string } };
-  /** The folder is not one that can be taken away as a whole. */
+  /** The folder cannot be removed as a whole. */
   "WA-WRITE-I-010": { type: "I"; key: "FOLDER_NOT_MOVABLE"; params: { target: string; problem: string } };
-  /** The folder is larger than what an undo can bring back. */
+  /** The folder is larger than an undo can restore. */
   "WA-WRITE-I-011": { type: "I"; key: "FOLDER_TOO_LARGE"; params: { target: string; entries: number; bytes: number; max_entries: number; max_bytes: number } };
   /** The new name lies on another disk. */
   "WA-WRITE-I-012": { type: "I"; key: "OTHER_DISK"; params: { target: string; destination: string } };

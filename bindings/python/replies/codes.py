@@ -47,7 +47,7 @@ class ContractClosed(_e.Success[_t.Literal["CT-GATE-S-002"], _e.Data]):
 
 @_dataclasses.dataclass(frozen=True)
 class ContractValid(_e.Success[_t.Literal["CT-GATE-S-003"], _e.Data]):
-    """CT-GATE-S-003: A contract request is in order."""
+    """CT-GATE-S-003: A contract request is valid."""
 
 
 @_dataclasses.dataclass(frozen=True)
@@ -59,7 +59,7 @@ ApprovalRefusedData = _t.TypedDict("ApprovalRefusedData", {"target": str, "opera
 
 @_dataclasses.dataclass(frozen=True)
 class ApprovalRefused(_e.Denied[_t.Literal["EN-GATE-D-001"], ApprovalRefusedData]):
-    """EN-GATE-D-001: A person said no."""
+    """EN-GATE-D-001: A person refused the change."""
 
 TooManyWaitingData = _t.TypedDict("TooManyWaitingData", {"operation": str, "target": str, "waiting": int})
 
@@ -73,14 +73,14 @@ JournalUnavailableData = _t.TypedDict("JournalUnavailableData", {"target": str})
 
 @_dataclasses.dataclass(frozen=True)
 class JournalUnavailable(_e.Failed[_t.Literal["EN-LOG-E-001"], JournalUnavailableData]):
-    """EN-LOG-E-001: No journal, no change."""
+    """EN-LOG-E-001: The journal cannot be written, so nothing was changed."""
 
 RequestNotKeptData = _t.TypedDict("RequestNotKeptData", {"target": str})
 
 
 @_dataclasses.dataclass(frozen=True)
 class RequestNotKept(_e.Failed[_t.Literal["EN-LOG-E-002"], RequestNotKeptData]):
-    """EN-LOG-E-002: No place for the request, no change."""
+    """EN-LOG-E-002: The request could not be stored, so nothing was changed."""
 
 WriteDeniedData = _t.TypedDict("WriteDeniedData", {"target": str, "operation": str, "mode": str, "zone": str})
 
@@ -115,7 +115,7 @@ NoRuleData = _t.TypedDict("NoRuleData", {"target": str, "operation": str, "mode"
 
 @_dataclasses.dataclass(frozen=True)
 class NoRule(_e.Denied[_t.Literal["EN-WRITE-D-005"], NoRuleData]):
-    """EN-WRITE-D-005: What no rule permits is denied."""
+    """EN-WRITE-D-005: No rule permits this change."""
 
 UndoOtherWorldData = _t.TypedDict("UndoOtherWorldData", {"target": str})
 
@@ -245,7 +245,7 @@ ValidatorFailedData = _t.TypedDict("ValidatorFailedData", {"reason": str})
 
 @_dataclasses.dataclass(frozen=True)
 class ValidatorFailed(_e.Failed[_t.Literal["MCP-EXEC-E-001"], ValidatorFailedData]):
-    """MCP-EXEC-E-001: The deep validator failed, or exceeded what it may take."""
+    """MCP-EXEC-E-001: The deep validator failed, or exceeded its limits."""
 
 
 @_dataclasses.dataclass(frozen=True)
@@ -366,7 +366,7 @@ class LogCursorUnknown(_e.Invalid[_t.Literal["WA-LOG-I-002"], LogCursorUnknownDa
 
 @_dataclasses.dataclass(frozen=True)
 class LogRead(_e.Success[_t.Literal["WA-LOG-S-001"], _e.Data]):
-    """WA-LOG-S-001: What the game said, joined and counted."""
+    """WA-LOG-S-001: The game's log messages, grouped and counted."""
 
 
 @_dataclasses.dataclass(frozen=True)
@@ -378,7 +378,7 @@ ScriptInvalidData = _t.TypedDict("ScriptInvalidData", {"target": str, "problems"
 
 @_dataclasses.dataclass(frozen=True)
 class ScriptInvalid(_e.Invalid[_t.Literal["WA-PARSE-I-001"], ScriptInvalidData]):
-    """WA-PARSE-I-001: A script or localization file has errors of form."""
+    """WA-PARSE-I-001: A script or localization file has syntax errors."""
 
 
 @_dataclasses.dataclass(frozen=True)
@@ -489,7 +489,7 @@ TargetNotInModData = _t.TypedDict("TargetNotInModData", {"target": str, "nearest
 
 @_dataclasses.dataclass(frozen=True)
 class TargetNotInMod(_e.Invalid[_t.Literal["WA-VAL-I-001"], TargetNotInModData]):
-    """WA-VAL-I-001: A deep check is of a mod."""
+    """WA-VAL-I-001: A deep check needs a mod."""
 
 
 @_dataclasses.dataclass(frozen=True)
@@ -529,7 +529,7 @@ TargetReadOnlyData = _t.TypedDict("TargetReadOnlyData", {"target": str})
 
 @_dataclasses.dataclass(frozen=True)
 class TargetReadOnly(_e.Invalid[_t.Literal["WA-WRITE-I-005"], TargetReadOnlyData]):
-    """WA-WRITE-I-005: The file is marked as one that is not to be written."""
+    """WA-WRITE-I-005: The file is marked read-only."""
 
 EncodingCannotHoldData = _t.TypedDict("EncodingCannotHoldData", {"target": str, "encoding": str, "character": str, "line": int})
 
@@ -543,7 +543,7 @@ TargetBusyData = _t.TypedDict("TargetBusyData", {"target": str})
 
 @_dataclasses.dataclass(frozen=True)
 class TargetBusy(_e.Invalid[_t.Literal["WA-WRITE-I-007"], TargetBusyData]):
-    """WA-WRITE-I-007: Somebody else holds the lock of the target's directory."""
+    """WA-WRITE-I-007: Another process holds the lock of the target's directory."""
 
 NotTextData = _t.TypedDict("NotTextData", {"target": str})
 
@@ -564,14 +564,14 @@ FolderNotMovableData = _t.TypedDict("FolderNotMovableData", {"target": str, "pro
 
 @_dataclasses.dataclass(frozen=True)
 class FolderNotMovable(_e.Invalid[_t.Literal["WA-WRITE-I-010"], FolderNotMovableData]):
-    """WA-WRITE-I-010: The folder is not one that can be taken away as a whole."""
+    """WA-WRITE-I-010: The folder cannot be removed as a whole."""
 
 FolderTooLargeData = _t.TypedDict("FolderTooLargeData", {"target": str, "entries": int, "bytes": int, "max_entries": int, "max_bytes": int})
 
 
 @_dataclasses.dataclass(frozen=True)
 class FolderTooLarge(_e.Invalid[_t.Literal["WA-WRITE-I-011"], FolderTooLargeData]):
-    """WA-WRITE-I-011: The folder is larger than what an undo can bring back."""
+    """WA-WRITE-I-011: The folder is larger than an undo can restore."""
 
 OtherDiskData = _t.TypedDict("OtherDiskData", {"target": str, "destination": str})
 
