@@ -57,7 +57,12 @@ impl SearchThread {
         Self { searcher, matcher: matcher.clone(), bytes: SourceBytes::new() }
     }
 
-    pub(super) fn search(&mut self, of: &TextSearch<'_>, index: usize, keep: usize) -> Result<FileOutcome, ReadSourceError> {
+    pub(super) fn search(
+        &mut self,
+        of: &TextSearch<'_>,
+        index: usize,
+        keep: usize,
+    ) -> Result<FileOutcome, ReadSourceError> {
         let Some(source) = of.sources.get(of.candidates.source_of(index)) else { return Err(ReadSourceError::Absent) };
         let path = of.candidates.path(index);
         source.read_into(path, &mut self.bytes)?;

@@ -14,8 +14,7 @@ fn world(disk: &std::path::Path) -> (WorldAdapter, WorldSources) {
         std::fs::write(disk.join(format!("{file:03}.txt")), "needle\n").unwrap();
     }
     let program = tests_started::program();
-    let (world, _) =
-        WorldAdapter::open(Config::new().root(RootKey::Game, disk), std::sync::Arc::clone(&program.wa));
+    let (world, _) = WorldAdapter::open(Config::new().root(RootKey::Game, disk), std::sync::Arc::clone(&program.wa));
     let (session, _) = world.load_session(SessionConfig::new().mode(Mode::Ck3lens));
     world.replace_session(world.default_session(), |_| session);
     let mut sources = None;
@@ -41,8 +40,7 @@ fn run_within(
 ) -> FoundHits {
     let (until, started) = (Instant::now() + Duration::from_mins(1), Instant::now());
     let never = Cancellation::never();
-    let candidates =
-        Candidates::find(sources, &FileFilter::default(), (&never, until), true, &mut Searched::default());
+    let candidates = Candidates::find(sources, &FileFilter::default(), (&never, until), true, &mut Searched::default());
     let search = TextSearch {
         world,
         sources: &sources.opened,

@@ -16,9 +16,7 @@ use reply_kit::{
 use serde_json::{Map, Value, json};
 use tempfile::TempDir;
 use tests_worlds::MemoryJournal;
-use world_adapter::{
-    Delete, Existence, Mode, Prepared, Rename, SessionConfig, SessionId, WorldAdapter, Write,
-};
+use world_adapter::{Delete, Existence, Mode, Prepared, Rename, SessionConfig, SessionId, WorldAdapter, Write};
 
 pub(crate) struct World {
     pub(crate) folder: TempDir,

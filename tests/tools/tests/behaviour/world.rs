@@ -12,9 +12,7 @@ use reply_kit::{AnyCode, CallContext, ClientDecision, Outcome, SessionSource, To
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tests_worlds::MemoryJournal;
-use world_adapter::{
-    Existence, Mode, RootKey, SessionConfig, SessionId, ValidatorConfig, VisibilityRef, WorldAdapter,
-};
+use world_adapter::{Existence, Mode, RootKey, SessionConfig, SessionId, ValidatorConfig, VisibilityRef, WorldAdapter};
 
 use crate::answer::Answer;
 
