@@ -68,8 +68,8 @@ impl Process {
         let child = self.command.spawn();
         let mut child = child.map_err(|error| self.failure(ValidatorProblem::NotStarted, &error.to_string(), ""))?;
         let is_full = Arc::new(AtomicBool::new(false));
-        let printed = read_in_background(child.stdout.take(), MAX_PRINTED, Some(Arc::clone(&is_full)));
-        let complaints = read_in_background(child.stderr.take(), MAX_COMPLAINTS, None);
+        let printed = StreamReader::start(child.stdout.take(), MAX_PRINTED, Some(Arc::clone(&is_full)));
+        let complaints = StreamReader::start(child.stderr.take(), MAX_COMPLAINTS, None);
         let ended = loop {
             match has_ended(&mut child) {
                 Ok(true) => break Ok(()),
@@ -81,9 +81,9 @@ impl Process {
             }
         };
         let status = end(&mut child);
-        let printed = printed.recv_timeout(STREAMS_TIMEOUT).unwrap_or_default();
-        let complaints = complaints.recv_timeout(STREAMS_TIMEOUT).unwrap_or_default();
-        let complaints = String::from_utf8_lossy(&complaints).into_owned();
+        let deadline = Instant::now() + STREAMS_TIMEOUT;
+        let (printed, complaints) = (printed.finish(deadline), complaints.finish(deadline));
+        let complaints = String::from_utf8_lossy(&complaints.content).into_owned();
         let took = format!("after {:.1} s", started.elapsed().as_secs_f32());
         match ended {
             Err(reason) => Err(self.failure(reason, &took, &complaints)),
@@ -91,7 +91,12 @@ impl Process {
                 Err(self.failure(ValidatorProblem::TooMuchOutput, &took, &complaints))
             }
             Ok(()) => match status {
-                Ok(status) if status.success() => Ok(Output { printed, complaints }),
+                // Nobody knows what else it found: half a report is not one that says less is wrong.
+                Ok(status) if status.success() && !printed.is_whole => {
+                    let what = format!("another process holds its output open; {took}");
+                    Err(self.failure(ValidatorProblem::UnreadableOutput, &what, &complaints))
+                }
+                Ok(status) if status.success() => Ok(Output { printed: printed.content, complaints }),
                 Ok(status) => {
                     let reason = problem_of(status, &complaints);
                     Err(self.failure(reason, &format!("{status} {took}"), &complaints))
@@ -148,29 +153,99 @@ fn end(child: &mut Child) -> io::Result<ExitStatus> {
     child.wait()
 }
 
-/// Reads a stream on a thread of its own, so that the process never blocks; beyond the limit the stream counts as full.
-fn read_in_background(
-    stream: Option<impl Read + Send + 'static>,
-    limit: usize,
-    is_full: Option<Arc<AtomicBool>>,
-) -> Receiver<Vec<u8>> {
-    let (tell, told) = channel();
-    let read = move || {
-        let mut content = Vec::new();
-        if let Some(mut stream) = stream {
-            let _ = (&mut stream).take(limit as u64).read_to_end(&mut content);
-            if content.len() == limit {
-                match is_full {
-                    Some(is_full) => is_full.store(true, Ordering::Release),
-                    // Diagnostics beyond this are not kept.
-                    None => drop(io::copy(&mut stream, &mut io::sink())),
+/// What was read of a stream.
+#[derive(Default)]
+struct StreamContent {
+    content: Vec<u8>,
+    /// Whether it was read to its end, or to the bound.
+    is_whole: bool,
+}
+
+/// Reads a stream on a thread of its own, so that the process never blocks; past the bound the stream counts as full.
+struct StreamReader {
+    told: Receiver<StreamContent>,
+    is_stopped: Arc<AtomicBool>,
+}
+
+impl StreamReader {
+    fn start(stream: Option<impl ReadUntil + Send + 'static>, limit: usize, is_full: Option<Arc<AtomicBool>>) -> Self {
+        let (tell, told) = channel();
+        let is_stopped = Arc::new(AtomicBool::new(false));
+        let stop = Arc::clone(&is_stopped);
+        let read = move || {
+            let mut content = Vec::new();
+            let mut is_whole = true;
+            if let Some(stream) = stream {
+                let mut stream = Stoppable { stream, is_stopped: stop };
+                is_whole = (&mut stream).take(limit as u64).read_to_end(&mut content).is_ok();
+                if content.len() == limit {
+                    match is_full {
+                        Some(is_full) => is_full.store(true, Ordering::Release),
+                        // Diagnostics beyond this are not kept.
+                        None => drop(io::copy(&mut stream, &mut io::sink())),
+                    }
                 }
             }
+            // The receiver may have been dropped.
+            let _ = tell.send(StreamContent { content, is_whole });
+        };
+        // Without a thread nothing is read, and what is not read is not whole.
+        let _ = std::thread::Builder::new().name("validator".to_owned()).spawn(read);
+        Self { told, is_stopped }
+    }
+
+    /// What was read until a deadline. The thread then ends, also if another process holds the stream open.
+    fn finish(self, deadline: Instant) -> StreamContent {
+        let left = deadline.saturating_duration_since(Instant::now());
+        if let Ok(read) = self.told.recv_timeout(left) {
+            return read;
         }
-        // The receiver may have been dropped.
-        let _ = tell.send(content);
-    };
-    // Without a thread nothing is read, and the process ends at its timeout.
-    let _ = std::thread::Builder::new().name("validator".to_owned()).spawn(read);
-    told
+        self.is_stopped.store(true, Ordering::Release);
+        self.told.recv_timeout(POLL_INTERVAL * 10).unwrap_or_default()
+    }
+}
+
+/// A stream that is read until somebody stops it.
+struct Stoppable<S> {
+    stream: S,
+    is_stopped: Arc<AtomicBool>,
+}
+
+impl<S: ReadUntil> Read for Stoppable<S> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        // Also if there is always more to read.
+        while !self.is_stopped.load(Ordering::Acquire) {
+            if self.stream.is_ready()? {
+                return self.stream.read(buffer);
+            }
+        }
+        Err(io::ErrorKind::TimedOut.into())
+    }
+}
+
+/// A stream of which it can be known whether reading it would wait.
+trait ReadUntil: Read {
+    /// Whether there is something to read, or the end; it waits a short time for that.
+    fn is_ready(&self) -> io::Result<bool>;
+}
+
+#[cfg(unix)]
+impl<S: Read + std::os::fd::AsFd> ReadUntil for S {
+    fn is_ready(&self) -> io::Result<bool> {
+        use rustix::event::{PollFd, PollFlags, Timespec, poll};
+        let interval = Timespec { tv_sec: 0, tv_nsec: POLL_INTERVAL.subsec_nanos().into() };
+        match poll(&mut [PollFd::new(self, PollFlags::IN)], Some(&interval)) {
+            Ok(ready) => Ok(ready > 0),
+            Err(rustix::io::Errno::INTR) => Ok(false),
+            Err(error) => Err(error.into()),
+        }
+    }
+}
+
+/// Pipes cannot be asked here: the thread waits until the last process that holds one has ended.
+#[cfg(not(unix))]
+impl<S: Read> ReadUntil for S {
+    fn is_ready(&self) -> io::Result<bool> {
+        Ok(true)
+    }
 }

@@ -39,6 +39,13 @@ fn main() {
             std::fs::write(at("called.txt"), child.id().to_string()).unwrap();
             println!("[]");
         }
+        "escaped child" => {
+            // A child in a session of its own: it does not end with the group, and holds the streams open.
+            print!("{}", std::fs::read_to_string(at("reports.json")).unwrap_or_default());
+            let child = std::process::Command::new("/usr/bin/setsid").args(["/bin/sleep", "30"]).spawn().unwrap();
+            std::fs::write(at("called.txt"), child.id().to_string()).unwrap();
+            std::thread::sleep(Duration::from_millis(300));
+        }
         _ => println!("{}", std::fs::read_to_string(at("reports.json")).unwrap_or_default()),
     }
 }

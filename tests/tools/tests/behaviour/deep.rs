@@ -277,6 +277,49 @@ fn l95_children_of_the_validator_end_with_it() {
 
 #[cfg(target_os = "linux")]
 #[test]
+fn l95_a_run_whose_output_stays_open_is_not_one_that_found_nothing() {
+    /// How many threads read a validator's streams.
+    fn readers() -> usize {
+        let name =
+            |thread: std::io::Result<std::fs::DirEntry>| std::fs::read_to_string(thread.ok()?.path().join("comm")).ok();
+        let threads = std::fs::read_dir("/proc/self/task").unwrap().filter_map(name);
+        threads.filter(|name| name.trim_end() == "validator").count()
+    }
+    let world = patient("");
+    put_reports(&world, &[report("old", &[(host(&world, "docs/mod/B/events/e.txt"), 1, "a = b")])]);
+    assert_eq!(deep(&world, "mod:B").data["findings_total"], 1);
+    world.put("docs/mod/B/behaviour.txt", "escaped child");
+    for baseline in ["compare", "set"] {
+        let started = Instant::now();
+        let answer = world.call("ck3_check", &json!({ "path": "mod:B", "deep": true, "baseline": baseline }));
+        assert_eq!(
+            (answer.code, &answer.data["reason"]),
+            (Code::ValidatorFailed, &json!("unreadable_output")),
+            "{answer:?}"
+        );
+        assert!(crash_file(&answer).contains("another process holds its output open"));
+        assert!(started.elapsed() < Duration::from_secs(25), "nobody waits for the child");
+        let child = world.text("docs/mod/B/called.txt").unwrap();
+        assert!(is_running(&child), "the child still holds the streams");
+        // Tests that run beside this one have readers of their own, for a short time.
+        let is_over = (0..500).any(|_| {
+            std::thread::sleep(Duration::from_millis(10));
+            readers() == 0
+        });
+        assert!(is_over, "{} threads still read", readers());
+        assert!(std::process::Command::new("kill").arg(&child).status().unwrap().success());
+    }
+    world.put("docs/mod/B/behaviour.txt", "");
+    let answer = deep(&world, "mod:B");
+    assert_eq!(
+        (&answer.data["findings_total"], &answer.data["new_total"]),
+        (&json!(1), &json!(0)),
+        "the baseline stayed"
+    );
+}
+
+#[cfg(target_os = "linux")]
+#[test]
 fn l95_a_call_that_nobody_waits_for_ends_the_validator() {
     let world = patient("hang");
     let call = world.tools.begin("ck3_check").unwrap();
