@@ -239,7 +239,7 @@ export interface Replies {
   /** Arguments of the wrong shape. */
   "MCP-VAL-I-001": { type: "I"; key: "BAD_ARGUMENTS"; params: { problems: Problem[] } };
   /** No visible file defines this key. */
-  "WA-DB-I-001": { type: "I"; key: "OBJECT_UNKNOWN"; params: { key: string; folder: string; searched: number; nearest: string[] } };
+  "WA-DB-I-001": { type: "I"; key: "OBJECT_UNKNOWN"; params: { key: string; folder: string; searched: number; nearest: string[]; unreadable: number } };
   /** No visible source has this folder, file or language. */
   "WA-DB-I-002": { type: "I"; key: "NOT_IN_PLAYSET"; params: { kind: string; name: string; nearest: string[] } };
   /** The definitions of a key, and which of them is in force. */

@@ -25,13 +25,13 @@ impl View<'_> {
         let in_force = files.iter().find(|file| self.lens.file(**file).standing().is_in_force());
         let data = FilesData {
             in_force: in_force.and_then(|file| self.address(*file)),
-            certainty: self.certainty(&files).into(),
+            certainty: self.certainty(&files).and(self.certainty_of_scan(path)).into(),
             rules: vec![RuleData::new(RuleId::R1), RuleData::new(RuleId::R2)],
             files: files.iter().filter_map(|file| self.file(*file)).collect(),
             total: files.len(),
             truncated: false,
             after: None,
-            remark: None,
+            remark: self.unread_remark(path),
             looked_at: self.looked_at(),
         };
         Ok(self.world.answer(rb, &data))
@@ -54,16 +54,30 @@ impl View<'_> {
         let order = if has_subfolders { lens::rule(RuleId::R3).certainty } else { Certainty::Certain };
         let data = FilesData {
             in_force: None,
-            certainty: self.certainty(&files).and(order).into(),
+            certainty: self.certainty(&files).and(order).and(self.certainty_of_scan(folder)).into(),
             rules: [RuleId::R3, RuleId::R1, RuleId::R2].map(RuleData::new).to_vec(),
             files: rest[..end].iter().filter_map(|file| self.file(*file)).collect(),
             total: files.len(),
             truncated: end < rest.len(),
             after: (end < rest.len()).then(|| Text::echo(path(&rest[end - 1]))),
-            remark: files.is_empty().then(|| Text::from("No source has files of script or localization there.")),
+            remark: self.unread_remark(folder).or_else(|| {
+                files.is_empty().then(|| Text::from("No source has files of script or localization there."))
+            }),
             looked_at: self.looked_at(),
         };
         self.world.answer(rb, &data)
+    }
+
+    /// What was not read may hold files of this path too (L91).
+    fn certainty_of_scan(&self, path: &str) -> Certainty {
+        if self.lens.unlisted_below(path) > 0 { Certainty::Uncertain } else { Certainty::Certain }
+    }
+
+    fn unread_remark(&self, path: &str) -> Option<Text> {
+        let unlisted = self.lens.unlisted_below(path);
+        let told =
+            || format!("{unlisted} folders or descriptors could not be read: which file is in force is not certain.");
+        (unlisted > 0).then(|| Text::new(told()))
     }
 
     /// The certainty of which of these files the game reads.

@@ -56,6 +56,7 @@ impl<'w> View<'w> {
             key: Text::echo(key),
             folder: Text::echo(folder),
             searched: self.lens.counts().files,
+            unreadable: self.lens.unread_below(folder),
             // A key that reads as a host path is withheld.
             nearest: nearest
                 .iter()
@@ -117,5 +118,5 @@ impl<'w> View<'w> {
 }
 
 pub(crate) fn doubts(found: &[lens::Doubt]) -> Vec<Text> {
-    found.iter().map(|doubt| doubt.as_str().into()).collect()
+    found.iter().map(|doubt| Text::new(doubt.to_string())).collect()
 }

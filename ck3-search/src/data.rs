@@ -18,7 +18,7 @@ pub struct TextHits {
     pub searched: Searched,
     /// Where there are no hits, the nearest names.
     pub nearest: Vec<Text>,
-    /// Whether time ran out before everything was searched: continue with `cursor`.
+    /// Whether not everything was searched: time ran out (continue with `cursor`), or something could not be read.
     pub incomplete: bool,
     /// Where to continue, if there may be more.
     pub cursor: Option<Text>,
@@ -63,7 +63,7 @@ pub struct ReferenceHits {
     pub searched: Searched,
     /// Where there are no hits, the nearest names.
     pub nearest: Vec<Text>,
-    /// Whether time ran out before everything was searched: continue with `cursor`.
+    /// Whether not everything was searched: time ran out (continue with `cursor`), or something could not be read.
     pub incomplete: bool,
     /// Where to continue, if there may be more.
     pub cursor: Option<Text>,

@@ -41,7 +41,8 @@ impl SearchQuery {
             near = self.near_folders();
             near.extend(self.near_names(glob).iter().map(|name| Text::echo(name)));
         }
-        FileMatches { files, total, searched, nearest: near, incomplete: candidates.is_cut, cursor }
+        let incomplete = candidates.is_cut || searched.unreadable > 0;
+        FileMatches { files, total, searched, nearest: near, incomplete, cursor }
     }
 
     /// The file names that are nearest to the last part of a glob.

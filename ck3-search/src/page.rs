@@ -120,7 +120,7 @@ impl Paging<'_> {
                 files.push(PageFile { file: address, shadowed_by, hits });
             }
         }
-        let incomplete = found.ended_at.is_some() || self.candidates.is_cut;
+        let incomplete = found.ended_at.is_some() || self.candidates.is_cut || found.searched.unreadable > 0;
         let cursor = if told < found.total {
             last
         } else {

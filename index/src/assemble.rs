@@ -8,7 +8,7 @@ use lens::{FileStanding, LoadPosition, ReplacePaths, split_dlc, standing};
 use crate::folder::FolderState;
 use crate::look::ScannedSource;
 use crate::record::{DescriptorField, FileRecord, FileState};
-use crate::scope::DESCRIPTOR;
+use crate::scope::{DESCRIPTOR, is_below};
 use crate::source::SourceSet;
 
 /// A file of a playset, by its number in a lens.
@@ -85,6 +85,11 @@ pub(crate) struct Assembled {
     /// The folders that mods hide.
     pub(crate) replaced: ReplacePaths,
     pub(crate) counts: LensCounts,
+    /// What could not be read, by the paths that the game knows it by; an empty one is everything. Folders come first: of files
+    /// it is known that they are there.
+    unread: Vec<Arc<str>>,
+    /// How many of them are folders.
+    unread_folders: usize,
 }
 
 /// The rank of each source; `None` if it is excluded.
@@ -95,17 +100,21 @@ pub(crate) type Ranks = Vec<Option<u32>>;
 pub(crate) struct LensParts {
     folders: Vec<(usize, Arc<FolderState>)>,
     descriptors: Vec<(usize, Arc<FileRecord>)>,
+    unread: Vec<(usize, Arc<str>)>,
     counts: LensCounts,
 }
 
 impl LensParts {
     pub(crate) fn new(looks: &[ScannedSource]) -> Self {
-        let mut parts = Self { folders: Vec::new(), descriptors: Vec::new(), counts: LensCounts::default() };
+        let mut parts =
+            Self { folders: Vec::new(), descriptors: Vec::new(), unread: Vec::new(), counts: LensCounts::default() };
         for (source, look) in looks.iter().enumerate() {
             let meant = look.folders.iter().filter(|folder| folder.is_meant);
             parts.folders.extend(meant.map(|folder| (source, Arc::clone(&folder.state))));
             parts.descriptors.extend(look.descriptor.iter().map(|entry| (source, Arc::clone(&entry.record))));
-            parts.counts.unreadable += look.unreadable;
+            parts.unread.extend(look.unreadable.iter().map(|path| (source, Arc::clone(path))));
+            parts.unread.extend(look.is_cut.then(|| (source, "".into())));
+            parts.counts.unreadable += look.unreadable.len();
             parts.counts.is_cut |= look.is_cut;
         }
         parts
@@ -115,6 +124,7 @@ impl LensParts {
 impl PartialEq for LensParts {
     fn eq(&self, other: &Self) -> bool {
         self.counts == other.counts
+            && self.unread == other.unread
             && are_same(&self.folders, &other.folders)
             && are_same(&self.descriptors, &other.descriptors)
     }
@@ -137,7 +147,15 @@ impl Assembled {
             let files = folder.files.iter().filter_map(|slot| Some((&slot.path, &slot.entry.as_ref()?.record)));
             found.extend(files.map(|(path, record)| (*source, Arc::clone(path), Arc::clone(record))));
         }
-        Self::new(sources, found, ranks, parts.counts)
+        let game_path = |(source, path): &(usize, Arc<str>)| -> Arc<str> {
+            match (sources.is_game(*source), split_dlc(path)) {
+                (false, _) => Arc::clone(path),
+                // A DLC may have every folder.
+                (true, (None, path)) if path.split('/').next() == Some("dlc") => "".into(),
+                (true, (_, path)) => path.into(),
+            }
+        };
+        Self::new(sources, found, ranks, (parts.counts, parts.unread.iter().map(game_path).collect()))
     }
 
     /// Assembles files. `found` are those of each source in turn; `ranks` says in which order mods load.
@@ -145,7 +163,7 @@ impl Assembled {
         sources: &dyn SourceSet,
         found: Vec<(usize, Arc<str>, Arc<FileRecord>)>,
         ranks: &Ranks,
-        mut counts: LensCounts,
+        (mut counts, mut unread): (LensCounts, Vec<Arc<str>>),
     ) -> Self {
         let dlc: BTreeSet<Box<str>> = found
             .iter()
@@ -153,6 +171,7 @@ impl Assembled {
             .filter_map(|(_, path, _)| split_dlc(path).0.map(Into::into))
             .collect();
         let dlc_rank: HashMap<Box<str>, u32> = dlc.into_iter().zip(0..).collect();
+        let unread_folders = unread.len();
         let mut files: Vec<LensFile> = Vec::with_capacity(found.len());
         for (source, path, record) in found {
             let is_game = sources.is_game(source);
@@ -164,20 +183,43 @@ impl Assembled {
             };
             let is_dropped = ranks.get(source).is_none_or(Option::is_none);
             counts.add(&record, &path);
+            if matches!(record.state, FileState::Unreadable | FileState::TooLarge) {
+                // What a descriptor hides may be anything.
+                unread.push(if &*path == DESCRIPTOR { "".into() } else { game_path.into() });
+            }
             let game_path_start = path.len() - game_path.len();
             let standing = FileStanding::InForce;
             files.push(LensFile { source, path, game_path_start, position, standing, is_dropped, record });
         }
         let replaced = judge_files(&mut files);
-        Self { files, replaced, counts }
+        Self { files, replaced, counts, unread, unread_folders }
     }
 
     /// The same files in another order of sources.
     pub(crate) fn reordered(&self, sources: &dyn SourceSet, ranks: &Ranks) -> Self {
         let found = self.files.iter().map(|file| (file.source, Arc::clone(&file.path), Arc::clone(&file.record)));
-        let counts = LensCounts { unreadable: 0, is_cut: self.counts.is_cut, ..LensCounts::default() };
-        Self::new(sources, found.collect(), ranks, counts)
+        let of_files = self.files.iter().filter(|file| file.record.state == FileState::Unreadable).count();
+        let unreadable = self.counts.unreadable - of_files;
+        let counts = LensCounts { unreadable, is_cut: self.counts.is_cut, ..LensCounts::default() };
+        Self::new(sources, found.collect(), ranks, (counts, self.unread[..self.unread_folders].to_vec()))
     }
+
+    /// How many files and folders that may hold what lies below a path were not read; an empty path is everything.
+    pub(crate) fn unread_below(&self, path: &str) -> usize {
+        self.unread.iter().filter(|unread| may_hold(unread, path)).count()
+    }
+
+    /// The same without files that could not be read, but are known to be there.
+    pub(crate) fn unlisted_below(&self, path: &str) -> usize {
+        let (folders, files) = self.unread.split_at(self.unread_folders);
+        let descriptors = files.iter().filter(|unread| unread.is_empty()).count();
+        folders.iter().filter(|unread| may_hold(unread, path)).count() + descriptors
+    }
+}
+
+/// Whether one of two paths lies below the other; an empty one is everything.
+fn may_hold(unread: &str, path: &str) -> bool {
+    unread.is_empty() || path.is_empty() || is_below(unread, path) || is_below(path, unread)
 }
 
 fn judge_files(files: &mut [LensFile]) -> ReplacePaths {

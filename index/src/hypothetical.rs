@@ -36,7 +36,9 @@ impl<S: SourceSet> PlaysetLens<S> {
             .collect();
         let standing = standing(new.path, position, last, &self.assembled.replaced);
         candidates.push(Candidate { position, path: new.path, start: 0, priority: new.priority, standing });
-        found.ruling.judge(&candidates)
+        let mut verdict = found.ruling.judge(&candidates);
+        self.doubt_unread(&mut verdict, &found.database);
+        verdict
     }
 
     /// Whether a source has a file.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use ck3_script::DefinitionKind;
-use lens::{Candidate, Doubt, Ruling, compare_paths, database, misordered};
+use lens::{Candidate, Certainty, Doubt, Ruling, Verdict, compare_paths, database, misordered};
 
 use crate::assemble::{Assembled, FileId, LensCounts, LensFile, Ranks};
 use crate::found::{FoundDefinition, FoundKey};
@@ -175,6 +175,10 @@ impl<S: SourceSet> PlaysetLens<S> {
             first.map_or(("", DefinitionKind::Object, false), |(file, row)| (file.game_path(), row.kind, row.is_local));
         let ruling = Ruling::new(path, kind, is_local, self.sources.game_version());
         let mut verdict = ruling.judge(&candidates);
+        // A name that holds for its own file alone is defined nowhere else.
+        if !is_local {
+            self.doubt_unread(&mut verdict, database(path));
+        }
         let key = first.map_or_else(String::new, |(file, row)| text(file.record.key(row)));
         if OTHER_GAMES.iter().any(|prefix| key.starts_with(prefix)) {
             verdict.doubts.push(Doubt::OtherGamesPrefix);
@@ -187,6 +191,25 @@ impl<S: SourceSet> PlaysetLens<S> {
         let group_name = first.map(|(file, row)| text(file.record.group(row))).filter(|group| !group.is_empty());
         let definitions = group.iter().map(found).collect();
         FoundKey { key, kind, group: group_name, database: database(path).to_owned(), ruling, verdict, definitions }
+    }
+
+    /// What was not read may define the key too (L91).
+    pub(crate) fn doubt_unread(&self, verdict: &mut Verdict, database: &str) {
+        let unread = self.assembled.unread_below(database);
+        if unread > 0 {
+            verdict.doubts.push(Doubt::Unread(unread));
+            verdict.certainty = verdict.certainty.and(Certainty::Uncertain);
+        }
+    }
+
+    /// How many files and folders that may hold what lies below a path were not read; an empty path is everything.
+    pub fn unread_below(&self, path: &str) -> usize {
+        self.assembled.unread_below(path)
+    }
+
+    /// How many folders, in which files of a path may lie, were not read, and descriptors, which may hide some.
+    pub fn unlisted_below(&self, path: &str) -> usize {
+        self.assembled.unlisted_below(path)
     }
 
     fn candidate(&self, at: DefinitionRef) -> Candidate<'_> {

@@ -23,8 +23,8 @@ pub(crate) struct ScannedSource {
     pub(crate) folders: Vec<ScannedFolder>,
     /// The files that have changed.
     pub(crate) todo: Vec<ParseTask>,
-    /// How many folders could not be read, or are too deep.
-    pub(crate) unreadable: usize,
+    /// The folders that could not be read, or lie too deep; the source itself is the empty path.
+    pub(crate) unreadable: Vec<Arc<str>>,
     /// Whether the scan reached its limit.
     pub(crate) is_cut: bool,
 }
@@ -65,7 +65,7 @@ impl ScannedSource {
 
     /// Whether missing entries were deleted: only known if everything was scanned.
     fn forgets(&self, known: &SourceState, scope: &Scope) -> bool {
-        let is_whole = self.unreadable == 0 && !self.is_cut;
+        let is_whole = self.unreadable.is_empty() && !self.is_cut;
         *scope == Scope::Everything && is_whole && known.folders.len() > self.folders.len()
     }
 
@@ -112,7 +112,7 @@ fn scan_source(sources: &dyn SourceSet, source: usize, scope: &Scope, known: &So
     let mut look =
         SourceScan { source, is_game: sources.is_game(source), known, found: ScannedSource::default(), files: 0 };
     let Ok(mut open) = sources.open(source) else {
-        return ScannedSource { unreadable: 1, ..ScannedSource::default() };
+        return ScannedSource { unreadable: vec!["".into()], ..ScannedSource::default() };
     };
     // The game has none.
     if !look.is_game {
@@ -172,7 +172,12 @@ impl SourceScan<'_> {
     fn file(&mut self, open: &mut dyn OpenSource, path: Arc<str>) {
         let stamp = match open.stamp(&path) {
             Err(FileUnread::Absent) => return,
-            other => other.unwrap_or_default(),
+            // Whether it is there cannot be known, so it is not said to be.
+            Err(_) => {
+                self.found.unreadable.push(path);
+                return;
+            }
+            Ok(stamp) => stamp,
         };
         let entry = KnownFile { stamp, is_settled: false, record: Arc::new(FileRecord::empty(FileState::Other)) };
         let files = vec![FileSlot { path: Arc::clone(&path), entry: Some(entry) }];
@@ -185,7 +190,7 @@ impl SourceScan<'_> {
         let mut open_folders = vec![folder];
         while let Some(path) = open_folders.pop() {
             if path.matches('/').count() >= MAX_DEPTH {
-                self.found.unreadable += 1;
+                self.found.unreadable.push(path);
                 continue;
             }
             let Some(state) = self.folder(open, &path, true) else { continue };
@@ -201,7 +206,7 @@ impl SourceScan<'_> {
             Ok(open) => open,
             Err(FileUnread::Absent) => return None,
             Err(_) => {
-                self.found.unreadable += 1;
+                self.found.unreadable.push(Arc::clone(path));
                 return None;
             }
         };
@@ -214,7 +219,7 @@ impl SourceScan<'_> {
             }
         };
         if !open.is_whole() {
-            self.found.unreadable += 1;
+            self.found.unreadable.push(Arc::clone(path));
         }
         self.files += state.files.len();
         if self.files > MAX_FILES {

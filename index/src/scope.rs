@@ -46,7 +46,7 @@ pub(crate) fn is_script(path: &str) -> bool {
 }
 
 /// Whether a path is a folder, or lies in it.
-fn is_below(path: &str, folder: &str) -> bool {
+pub(crate) fn is_below(path: &str, folder: &str) -> bool {
     path.strip_prefix(folder).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 

@@ -21,10 +21,21 @@ pub enum Doubt {
     OtherGamesPrefix,
     /// The table's row for this folder is not certain.
     FolderRule,
+    /// So many files and folders that may define the key were not read.
+    Unread(usize),
+}
+
+impl std::fmt::Display for Doubt {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Unread(count) => write!(f, "{count}{}", self.as_str().trim_start_matches("some")),
+            _ => f.write_str(self.as_str()),
+        }
+    }
 }
 
 impl Doubt {
-    /// What is doubtful, in a sentence.
+    /// What is doubtful, in a sentence; how many is told by [`Display`](std::fmt::Display).
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::ReplacePathOfEarlierMods => {
@@ -46,6 +57,9 @@ impl Doubt {
                 "R14: prefixes such as REPLACE: belong to other games; here they are part of the key"
             }
             Self::FolderRule => "the rule for this folder is not documented well",
+            Self::Unread(_) => {
+                "some of the files and folders here could not be read or are too large: what they define is not known"
+            }
         }
     }
 }

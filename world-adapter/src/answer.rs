@@ -95,6 +95,8 @@ pub struct MissingObject {
     pub folder: Text,
     /// How many files were searched.
     pub searched: usize,
+    /// How many files and folders there could not be read, and may define it.
+    pub unreadable: usize,
     /// Keys that are spelled nearly like it.
     pub nearest: Vec<Text>,
 }
@@ -139,8 +141,9 @@ impl WorldAdapter {
         rb: ReplyBuilder<'c, T>,
         missing: MissingObject,
     ) -> Terminal<'c> {
-        let MissingObject { key, folder, searched, nearest } = missing;
-        rb.invalid(&self.voice, ObjectUnknown { key, folder, searched: searched as u64, nearest })
+        let MissingObject { key, folder, searched, unreadable, nearest } = missing;
+        let (searched, unreadable) = (searched as u64, unreadable as u64);
+        rb.invalid(&self.voice, ObjectUnknown { key, folder, searched, unreadable, nearest })
     }
 
     /// Ends the call with what the world found.

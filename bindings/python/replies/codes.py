@@ -298,7 +298,7 @@ BadArgumentsData = _t.TypedDict("BadArgumentsData", {"problems": list[_e.Problem
 class BadArguments(_e.Invalid[_t.Literal["MCP-VAL-I-001"], BadArgumentsData]):
     """MCP-VAL-I-001: Arguments of the wrong shape."""
 
-ObjectUnknownData = _t.TypedDict("ObjectUnknownData", {"key": str, "folder": str, "searched": int, "nearest": list[str]})
+ObjectUnknownData = _t.TypedDict("ObjectUnknownData", {"key": str, "folder": str, "searched": int, "nearest": list[str], "unreadable": int})
 
 
 @_dataclasses.dataclass(frozen=True)

@@ -319,6 +319,52 @@ fn l100_a_file_of_two_gigabytes_is_counted_and_its_neighbours_are_read() {
     let found = lens(&world, json!({ "command": "object", "key": "brave", "folder": "common/traits" })).data;
     assert_eq!(found["objects"][0]["in_force"], "mod:A/common/traits/zz_a.txt");
     assert_eq!((&found["looked_at"]["too_large"], &found["looked_at"]["unreadable"]), (&json!(1), &json!(0)));
+    assert_eq!(found["objects"][0]["certainty"], "uncertain", "what it defines is not known: {found}");
+}
+
+#[test]
+fn l91_where_something_could_not_be_read_no_answer_that_it_may_change_is_certain() {
+    let world = world();
+    world
+        .put("game/common/culture/00_c.txt", "swabian = { }\n")
+        .put("docs/mod/B/common/culture/b.txt", "swabian = { }\n");
+    let object = |key: &str| lens(&world, json!({ "command": "object", "key": key })).data["objects"][0].clone();
+    assert_eq!(
+        (&object("brave")["certainty"], &object("swabian")["certainty"]),
+        (&json!("certain"), &json!("certain"))
+    );
+    // Too deep to be read: to the lens the same as a folder without permission, which root can always read.
+    std::fs::create_dir_all(world.path("docs/mod/B/common/traits").join(vec!["d"; 70].join("/"))).unwrap();
+    let doubt = "1 of the files and folders here could not be read or are too large: what they define is not known";
+    let brave = object("brave");
+    assert_eq!((&brave["certainty"], &brave["doubts"]), (&json!("uncertain"), &json!([doubt])));
+    assert_eq!(object("swabian")["certainty"], "certain", "it cannot define a culture");
+    let missing = |folder: &str| {
+        let call = json!({ "command": "object", "key": "bravest", "folder": folder });
+        let answer = lens(&world, call);
+        assert_eq!(answer.code, Code::ObjectUnknown);
+        answer.data["unreadable"].clone()
+    };
+    assert_eq!(
+        (missing("common/traits"), missing("common"), missing("common/culture")),
+        (json!(1), json!(1), json!(0))
+    );
+    let patch = lens(&world, json!({ "command": "patch", "key": "brave", "source": "B" })).data["patches"][0].clone();
+    assert_eq!((&patch["certainty"], &patch["doubts"]), (&json!("uncertain"), &json!([doubt])));
+    let listed = lens(&world, json!({ "command": "conflicts" })).data["objects"].clone();
+    let certainty = |key: &str| {
+        let found = listed.as_array().unwrap().iter().find(|object| object["key"] == key);
+        found.unwrap_or_else(|| panic!("{listed}"))["certainty"].clone()
+    };
+    assert_eq!(certainty("brave"), "uncertain");
+    let order = lens(&world, json!({ "command": "order", "folder": "common/traits" })).data;
+    assert_eq!(order["certainty"], "uncertain");
+    assert!(order["remark"].as_str().unwrap().starts_with("1 folders or descriptors could not be read"), "{order}");
+    let what_if = lens(&world, json!({ "command": "what_if", "source": "A" })).data;
+    assert_eq!(
+        (&what_if["objects"][0]["certainty"], &what_if["looked_at"]["unreadable"]),
+        (&json!("uncertain"), &json!(1))
+    );
 }
 
 #[test]

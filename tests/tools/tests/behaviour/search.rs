@@ -615,4 +615,11 @@ fn what_lies_too_deep_is_counted() {
     std::fs::create_dir_all(world.path("game/common").join(deep)).unwrap();
     let found = world.call("ck3_search", &json!({ "query": "nowhere" }));
     assert_eq!(found.data["searched"]["unreadable"], 1, "{found:?}");
+    assert_eq!((&found.data["incomplete"], &found.data["cursor"]), (&json!(true), &Value::Null), "{found:?}");
+    let files = world.call("ck3_search", &json!({ "command": "files", "glob": "*.nowhere" }));
+    assert_eq!(
+        (&files.data["searched"]["unreadable"], &files.data["incomplete"]),
+        (&json!(1), &json!(true)),
+        "{files:?}"
+    );
 }
