@@ -10,6 +10,8 @@ use std::sync::{Arc, Condvar, LazyLock, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
+use reply_core::{is_invisible, visible};
+
 /// The most that waits to be written.
 const MAX_QUEUED_BYTES: usize = 256 * 1024;
 /// The longest line; a longer one is cut.
@@ -70,7 +72,8 @@ impl Log {
         Self { shared }
     }
 
-    fn push(&self, mut line: String) {
+    fn push(&self, line: String) {
+        let mut line = visible_lines(line);
         if line.len() > MAX_LINE_BYTES {
             line.truncate(line.floor_char_boundary(MAX_LINE_BYTES));
             line.push('…');
@@ -97,6 +100,12 @@ impl Log {
             }
         }
     }
+}
+
+/// Lines in which everything can be seen: somebody may read them at a terminal (L103).
+fn visible_lines(lines: String) -> String {
+    let is_hidden = |character: char| character != '\n' && is_invisible(character);
+    if lines.contains(is_hidden) { lines.split('\n').map(visible).collect::<Vec<_>>().join("\n") } else { lines }
 }
 
 impl StderrShared {
@@ -178,6 +187,12 @@ mod tests {
         let dropped = text.lines().filter_map(|line| line.strip_prefix('(')?.split(' ').next()?.parse::<usize>().ok());
         assert_eq!(dropped.sum::<usize>() + text.matches("x\n").count() + text.matches("x…\n").count(), 100);
         assert!(log.shared.lock().lines.is_empty());
+    }
+
+    #[test]
+    fn l103_a_line_holds_nothing_that_a_terminal_obeys_or_hides() {
+        assert_eq!(visible_lines("error: a\n  b é".to_owned()), "error: a\n  b é");
+        assert_eq!(visible_lines("a\u{1b}[2J\n\u{202e}\r".to_owned()), "a\\u{1b}[2J\n\\u{202e}\\u{d}");
     }
 
     #[test]

@@ -45,11 +45,16 @@ fn visible(character: char) -> String {
     shown
 }
 
-/// Controls above ASCII, and marks that take no room, reorder text or look like nothing.
+/// Controls above ASCII, and marks that take no room, reorder text or look like nothing: what `reply-core` calls invisible, on which
+/// this crate does not depend, and the blank that does not break a line.
 fn is_invisible(character: char) -> bool {
     matches!(character,
-        '\u{80}'..='\u{a0}' | '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
-        | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
+        '\u{80}'..='\u{a0}' | '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
+        | '\u{180b}'..='\u{180f}' | '\u{2000}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{205f}'..='\u{206f}' | '\u{2800}'
+        | '\u{3164}' | '\u{e000}'..='\u{f8ff}' | '\u{fdd0}'..='\u{fdef}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}'
+        | '\u{fff0}'..='\u{fffb}' | '\u{13430}'..='\u{13440}' | '\u{16fe4}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d159}'
+        | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}' | '\u{f0000}'..='\u{10ffff}')
+        || u32::from(character) & 0xfffe == 0xfffe
 }
 
 #[cfg(test)]
@@ -60,6 +65,7 @@ mod tests {
     fn what_hides_is_shown() {
         assert_eq!(quoted(b"a\x1ab\x7f\x92\n"), "`a␚b␡\\x92␊`");
         assert_eq!(quoted("a\u{202e}b\u{feff}".as_bytes()), "`a\\u{202e}b\\u{feff}`");
+        assert_eq!(quoted("\u{2800}\u{3164}\u{fe0f}".as_bytes()), "`\\u{2800}\\u{3164}\\u{fe0f}`");
     }
 
     #[test]

@@ -6,10 +6,11 @@ use std::process::ExitCode;
 
 use ck3_script::{Folder, Severity, check};
 use clap::Args;
+use reply_kit::visible;
 use reply_mcp::log_stderr;
 use serde_json::{Value, json};
 
-use super::show::Format;
+use super::show::{self, Format};
 
 /// The top folders of the game and of mods: a path is counted from the last of them.
 const TOP_FOLDERS: [&str; 12] = [
@@ -106,12 +107,10 @@ fn one(path: &Path, as_json: bool, totals: &mut Totals) {
     }
     if as_json {
         let problems: Vec<Value> = checked.located().iter().map(located).collect();
-        outln!(
-            "{}",
-            json!({ "file": path.display().to_string(), "problems": problems, "total": checked.problems.total() })
-        );
+        let (file, total) = (path.display().to_string(), checked.problems.total());
+        show::json(&json!({ "file": file, "problems": problems, "total": total }));
     } else {
-        outln!("{}", checked.render(&path.display().to_string(), MAX_SHOWN));
+        outln!("{}", checked.render(&visible(&path.display().to_string()), MAX_SHOWN));
     }
 }
 
@@ -130,7 +129,7 @@ fn located(found: &ck3_script::LocatedProblem<'_>) -> Value {
 
 fn unreadable(path: &Path, error: &std::io::Error, totals: &mut Totals) {
     totals.unreadable += 1;
-    log_stderr!("error: {}: {error}", path.display());
+    log_stderr!("error: {}: {error}", visible(&path.display().to_string()));
 }
 
 /// The path from the last top folder of the game, with slashes; the file name alone if there is none.

@@ -7,7 +7,7 @@ use reply_kit::{ReplyType, visible};
 use serde_json::{Map, Value};
 
 use super::paint::{BOLD, DIM, GOOD, of_code, styled};
-use super::show::Format;
+use super::show::{self, Format};
 use super::{fail, progress_bar};
 use crate::app::App;
 
@@ -88,7 +88,7 @@ pub(crate) fn run(app: &App, args: LensArgs, format: Format) -> ExitCode {
     };
     let value = envelope.as_value();
     if is_json {
-        outln!("{value:#}");
+        show::pretty_json(value);
     } else if envelope.reply_type() == ReplyType::S {
         show(&value["data"]);
     } else {

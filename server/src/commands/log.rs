@@ -7,7 +7,7 @@ use reply_kit::{ReplyType, visible};
 use serde_json::{Map, Value};
 
 use super::paint::{BAD, BOLD, DIM, styled};
-use super::show::Format;
+use super::show::{self, Format};
 use super::{fail, progress_bar};
 use crate::app::App;
 
@@ -70,7 +70,7 @@ pub(crate) fn run(app: &App, args: &LogArgs, format: Format) -> ExitCode {
     let reply = envelope.as_value();
     let is_success = envelope.reply_type() == ReplyType::S;
     match (format == Format::Json, is_success) {
-        (true, _) => outln!("{reply:#}"),
+        (true, _) => show::pretty_json(reply),
         (false, true) if reply["data"]["winners"].is_object() => show_loaded(&reply["data"]),
         (false, true) => show(&reply["data"]),
         (false, false) => {

@@ -39,6 +39,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+use reply_kit::visible;
 use reply_mcp::log_stderr;
 
 use self::serve::ServeArgs;
@@ -143,12 +144,21 @@ enum Command {
 /// Runs the program as its command line says.
 pub fn run() -> ExitCode {
     reply_mcp::log_panics();
-    let code = Cli::parse().run();
+    let code = Cli::parse_visibly().run();
     reply_mcp::flush_stderr();
     code
 }
 
 impl Cli {
+    /// Parses the command line, or ends with what is wrong with it. What is said then repeats arguments, so they are parsed once
+    /// more with everything in them visible (L103).
+    fn parse_visibly() -> Self {
+        Self::try_parse().unwrap_or_else(|error| {
+            let shown = std::env::args_os().map(|word| visible(&word.to_string_lossy()).into_owned());
+            Self::try_parse_from(shown).err().unwrap_or(error).exit()
+        })
+    }
+
     fn run(self) -> ExitCode {
         let code = self.dispatch();
         if outln::all_was_written() {
@@ -235,7 +245,7 @@ fn greet(config: Option<&Path>) {
 
 /// Prints on stderr why a command failed.
 pub(crate) fn fail(error: &dyn std::fmt::Display) -> ExitCode {
-    let text = format!("error: {error}");
+    let text = paint::shown(&format!("error: {error}"));
     log_stderr!("{}", show::error_width().map_or(text.as_str().into(), |width| wrap::wrapped(&text, width)));
     ExitCode::from(2)
 }

@@ -4,6 +4,7 @@ use std::fmt::Arguments;
 use std::io::{self, Write as _};
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::paint::shown;
 use super::show;
 use super::wrap::wrapped;
 
@@ -24,9 +25,9 @@ pub(crate) fn line(line: Arguments<'_>) {
     }
 }
 
-/// Prints a line unwrapped: for programs, and for text that fits already.
+/// Prints a line unwrapped: for programs, and for text that fits already. What cannot be seen is made visible (L103).
 pub(crate) fn whole(line: Arguments<'_>) {
-    match writeln!(anstream::stdout(), "{line}") {
+    match writeln!(anstream::stdout(), "{}", shown(&line.to_string())) {
         // `| head -1` has read enough.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => IS_UNREAD.store(true, Ordering::Release),
         Err(_) => IS_LOST.store(true, Ordering::Release),

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use unicode_width::UnicodeWidthStr as _;
 
 use super::paint::{BOLD, DIM, GOOD, styled};
-use super::show::{Format, TextRow, width};
+use super::show::{self, Format, TextRow, width};
 use super::{fail, progress_bar};
 use crate::app::App;
 
@@ -100,7 +100,7 @@ pub(crate) fn run(app: &App, args: &SearchArgs, format: Format) -> ExitCode {
     let reply = envelope.as_value();
     let is_success = envelope.reply_type() == ReplyType::S;
     match (format == Format::Json, is_success) {
-        (true, _) => outln!("{reply:#}"),
+        (true, _) => show::pretty_json(reply),
         (false, true) => show(&reply["data"], args),
         (false, false) => return fail(&problems(reply)),
     }
@@ -129,7 +129,7 @@ fn show(data: &Value, args: &SearchArgs) {
         outln!("{}", styled(DIM, format!("nearest: {}", near.join(", "))));
     }
     if let Some(cursor) = data["cursor"].as_str() {
-        let why = if data["incomplete"] == true { "time ran out; go on with" } else { "more:" };
+        let why = if data["incomplete"] == true { "not everything was searched; go on with" } else { "more:" };
         outln!("{}", styled(DIM, format!("{why} --cursor '{}'", visible(cursor))));
     }
 }

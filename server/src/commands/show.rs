@@ -29,11 +29,16 @@ pub(crate) fn json(value: &impl Serialize) {
     }
 }
 
-/// JSON whose strings hold no invisible characters; outside strings there are none.
+/// Prints a value as JSON over several lines, for programs and for people.
+pub(crate) fn pretty_json(value: &serde_json::Value) {
+    outln::whole(format_args!("{}", escaped(&format!("{value:#}"))));
+}
+
+/// JSON whose strings hold nothing invisible. Outside of them there are line breaks alone, which strings do not have.
 fn escaped(json: &str) -> String {
     let mut escaped = String::with_capacity(json.len());
     for character in json.chars() {
-        if is_invisible(character) {
+        if character != '\n' && is_invisible(character) {
             for unit in character.encode_utf16(&mut [0; 2]) {
                 _ = write!(escaped, "\\u{unit:04x}");
             }
@@ -77,7 +82,7 @@ pub(crate) fn is_person() -> bool {
 pub(crate) fn ask(question: &str) -> Option<String> {
     let mut out = anstream::stdout();
     // If the question cannot be shown, it cannot be answered.
-    write!(out, "{question} ").and_then(|()| out.flush()).ok()?;
+    write!(out, "{} ", paint::shown(question)).and_then(|()| out.flush()).ok()?;
     let mut answer = String::new();
     match io::stdin().read_line(&mut answer) {
         Ok(0) | Err(_) => None,
@@ -279,6 +284,9 @@ mod tests {
         let shown = escaped(&value.to_string());
         assert!(!shown.chars().any(is_invisible), "{shown}");
         assert_eq!(serde_json::from_str::<serde_json::Value>(&shown).unwrap(), value);
+        let pretty = escaped(&format!("{value:#}"));
+        assert!(pretty.lines().count() == 3 && !pretty.replace('\n', "").contains(is_invisible), "{pretty}");
+        assert_eq!(serde_json::from_str::<serde_json::Value>(&pretty).unwrap(), value);
     }
 
     #[test]

@@ -197,3 +197,62 @@ fn l104_a_mode_that_the_operator_set_is_the_only_one() {
     let told = status["data"].to_string();
     assert!(!told.contains("repo") && !told.contains("user_docs") && !told.contains("steam"), "{told}");
 }
+
+/// What a command says on both streams, whether it succeeds or not.
+fn said(home: &Home, arguments: &[&str]) -> String {
+    let output = home.run(arguments);
+    format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
+}
+
+#[test]
+fn l103_no_command_repeats_what_a_terminal_obeys_or_hides() {
+    const HOSTILE: &str = "z\u{1b}[31mRED\u{7}\u{202e}\u{200b}\u{2800}\u{3164}\u{fe0f}";
+    let home = Home::new();
+    drop(home.connect());
+    let folder = "sample/user_docs/mod/Braver Braves/common/traits";
+    std::os::unix::fs::symlink("nowhere", home.path(&format!("{folder}/{HOSTILE}.txt"))).unwrap();
+    std::fs::write(home.path(&format!("{folder}/bad.txt")), "a = { \u{2800}\u{3164}\u{fe0f}\n").unwrap();
+    std::fs::write(home.path(&format!("{folder}/k.txt")), format!("okey = {{\n\ta = \"{HOSTILE}\"\n}}\n")).unwrap();
+    let folder = home.path(folder).display().to_string();
+    let commands: &[&[&str]] = &[
+        &["check", &folder],
+        &["check", &folder, "--json"],
+        &["check", HOSTILE],
+        &["lens", "object", "okey"],
+        &["lens", "object", "okey", "--json"],
+        &["lens", "object", HOSTILE],
+        &["lens", "file", HOSTILE, "--json"],
+        &["search", "RED"],
+        &["search", "RED", "--json"],
+        &["search", HOSTILE, "--json"],
+        &["log", "--mod", HOSTILE],
+        &["doctor", "--config", HOSTILE],
+        &["init", "--game", HOSTILE, "--yes"],
+        &["enable", HOSTILE],
+        &["undo", HOSTILE],
+        &["approve", HOSTILE],
+        &["approvals", HOSTILE],
+        &["deny", HOSTILE],
+        &["deny", "--session", HOSTILE],
+        &["trace", HOSTILE],
+        &["journal", HOSTILE],
+        &["crashes", HOSTILE],
+        &["explain", HOSTILE],
+        &["codes", HOSTILE],
+        &["call", HOSTILE],
+        &["call", "ck3_dir", HOSTILE],
+        &["call", "ck3_dir", &format!("{{\"path\":\"{}\"}}", &HOSTILE[6..])],
+        &["serve", "--http", HOSTILE],
+        &["completions", HOSTILE],
+        &[HOSTILE],
+        &["--json", "doctor", &format!("--{HOSTILE}")],
+    ];
+    for arguments in commands {
+        let said = said(&home, arguments);
+        let hidden = said.chars().find(|character| *character != '\n' && reply_kit::is_invisible(*character));
+        assert_eq!(hidden, None, "{arguments:?}: {said:?}");
+    }
+    // What a program reads is the same value.
+    let found: Value = serde_json::from_str(&shown(&home, &["lens", "object", "okey", "--json"])).unwrap();
+    assert!(found["data"]["objects"][0]["body"].as_str().unwrap().contains(HOSTILE), "{found}");
+}
