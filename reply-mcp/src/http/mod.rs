@@ -139,7 +139,11 @@ async fn accept(listener: TcpListener, router: Router, limits: HttpLimits, mut l
         while tasks.try_join_next().is_some() {}
         match accepted {
             Ok((stream, _)) => match connections.try_open() {
-                Some(open) => _ = tasks.spawn(converse(stream, Arc::new(open), router.clone(), limits, last.clone())),
+                Some(open) => {
+                    // Head and events are small writes: none of them waits for the acknowledgement of the one before.
+                    let _ = stream.set_nodelay(true);
+                    tasks.spawn(converse(stream, Arc::new(open), router.clone(), limits, last.clone()));
+                }
                 // A client that does not read even this is not waited for.
                 None => _ = stream.try_write(NO_CONNECTION),
             },

@@ -358,3 +358,28 @@ fn l49_no_error_over_http_repeats_a_host_path() {
         assert!(answer.starts_with("HTTP/1.1 4") && !answer.contains("nate"), "{header}: {answer}");
     }
 }
+
+/// Where the second of two small writes waits for the acknowledgement of the first, each answer takes 40 ms.
+#[test]
+fn a_kept_connection_answers_without_waiting_for_an_acknowledgement() {
+    let server = TestServer::new();
+    let session = server.session();
+    let mut stream = TcpStream::connect(server.address).unwrap();
+    stream.set_nodelay(true).unwrap();
+    let mut fastest = Duration::MAX;
+    for id in 1..=20 {
+        let body = json!({ "jsonrpc": "2.0", "id": id, "method": "ping" }).to_string();
+        let head = server.head(Some(&session), body.len()).replace("Connection: close\r\n", "");
+        let begun = std::time::Instant::now();
+        stream.write_all(format!("{head}{body}").as_bytes()).unwrap();
+        let mut answer = Vec::new();
+        while !answer.ends_with(b"\r\n0\r\n\r\n") {
+            let mut buffer = [0; 4096];
+            let count = stream.read(&mut buffer).unwrap();
+            assert!(count > 0, "{}", String::from_utf8_lossy(&answer));
+            answer.extend_from_slice(&buffer[..count]);
+        }
+        fastest = fastest.min(begun.elapsed());
+    }
+    assert!(fastest < Duration::from_millis(30), "{fastest:?}");
+}
