@@ -144,10 +144,25 @@ enum Command {
 /// Runs the program as its command line says.
 pub fn run() -> ExitCode {
     reply_mcp::log_panics();
+    survive_size_limits();
     let code = Cli::parse_visibly().run();
     reply_mcp::flush_stderr();
     code
 }
+
+/// Lets a write past the limit on the size of files (`ulimit -f`) fail, as on a full disk. Left alone, the signal ends the process
+/// in the middle of a change, for all agents.
+#[cfg(unix)]
+fn survive_size_limits() {
+    use tokio::signal::unix::{SignalKind, signal};
+    let Ok(runtime) = tokio::runtime::Builder::new_current_thread().enable_all().build() else { return };
+    // The action stays replaced for as long as the process lives; a program that it becomes or starts has the usual one again.
+    let limit = SignalKind::from_raw(rustix::process::Signal::XFSZ.as_raw());
+    runtime.block_on(async { drop(signal(limit)) });
+}
+
+#[cfg(not(unix))]
+fn survive_size_limits() {}
 
 impl Cli {
     /// Parses the command line, or ends with what is wrong with it. What is said then repeats arguments, so they are parsed once

@@ -359,3 +359,28 @@ fn a_configuration_that_cannot_be_used_is_told_in_full_and_nothing_is_served() {
     assert_eq!(status.code(), Some(2));
     assert!(stderr.contains("folder.toml cannot be read"), "{stderr}");
 }
+
+/// A process whose files may have 32 kB: bytes past that are refused with a signal that would end it.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_limit_on_the_size_of_files_fails_the_write_and_leaves_nothing() {
+    let home = Home::new();
+    let wip = home.path("sample/ck3raven_data/wip");
+    let names = || -> Vec<std::ffi::OsString> {
+        let mut names: Vec<_> = std::fs::read_dir(&wip).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        names.sort();
+        names
+    };
+    drop(home.connect());
+    let before = names();
+    let write = json!({ "command": "write", "path": "root:ck3raven_data/wip/b.txt", "content": "x".repeat(100_000) });
+    let call = ["call", "ck3_file", &write.to_string(), "--json"].map(str::to_owned);
+    let program = home.program(&[]);
+    let mut limited = std::process::Command::new("sh");
+    limited.args(["-c", "ulimit -f 64; exec \"$0\" \"$@\""]).arg(program.get_program()).args(&call);
+    limited.envs(program.get_envs().filter_map(|(name, value)| Some((name, value?))));
+    let output = limited.output().unwrap();
+    let answer: Value = serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{error}: {output:?}"));
+    assert_eq!(answer["code"], Code::WriteFailed.as_str(), "{answer}");
+    assert_eq!(names(), before, "no temporary file is left");
+}
