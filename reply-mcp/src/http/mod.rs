@@ -3,6 +3,7 @@
 mod answers;
 mod body;
 mod connections;
+mod hosts;
 mod options;
 mod secret;
 mod sessions;
@@ -129,6 +130,7 @@ pub async fn serve_router(listener: TcpListener, router: Router) {
 /// Accepts connections until the last one, and resolves when all have ended.
 async fn accept(listener: TcpListener, router: Router, limits: HttpLimits, mut last: watch::Receiver<bool>) {
     let connections = Connections::new(limits.connections);
+    let router = router.layer(middleware::from_fn(hosts::names_one));
     let mut tasks = JoinSet::new();
     loop {
         let accepted = tokio::select! {

@@ -359,6 +359,23 @@ fn l49_no_error_over_http_repeats_a_host_path() {
     }
 }
 
+#[test]
+fn l104_a_second_host_or_origin_is_refused_like_a_wrong_one() {
+    let server = TestServer::new();
+    let begin = json!({ "jsonrpc": "2.0", "id": 0, "method": "ping" }).to_string();
+    let status = |change: &dyn Fn(String) -> String| {
+        let mut stream = TcpStream::connect(server.address).unwrap();
+        stream.write_all(format!("{}{begin}", change(server.head(None, begin.len()))).as_bytes()).unwrap();
+        HttpResponse::of(stream).status
+    };
+    let also = |header: &'static str| move |head: String| head.replacen("\r\n", &format!("\r\n{header}\r\n"), 1);
+    assert_ne!(status(&|head| head), 403);
+    assert_eq!(status(&also("Host: evil.example")), 403);
+    assert_eq!(status(&|head| head.replace("Accept:", "Host: evil.example\r\nAccept:")), 403);
+    assert_eq!(status(&also("Origin: http://localhost:1\r\nOrigin: https://evil.example")), 403);
+    assert_eq!(status(&|head| head.replace("POST /mcp", "POST http://evil.example/mcp")), 403);
+}
+
 /// Where the second of two small writes waits for the acknowledgement of the first, each answer takes 40 ms.
 #[test]
 fn a_kept_connection_answers_without_waiting_for_an_acknowledgement() {
