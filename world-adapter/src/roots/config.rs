@@ -200,8 +200,13 @@ impl SessionConfig {
 
     /// Sets what is reported about the playset.
     #[must_use]
-    pub(crate) fn of_playset(mut self, name: Option<String>, source: PlaysetSource, unused: Vec<UnusedMod>) -> Self {
-        self.playset = SessionPlayset { name, source, unused, selection: self.playset.selection };
+    pub(crate) fn of_playset(
+        mut self,
+        name: Option<String>,
+        source: PlaysetSource,
+        (unused, left_out): (Vec<UnusedMod>, usize),
+    ) -> Self {
+        self.playset = SessionPlayset { name, source, unused, left_out, selection: self.playset.selection };
         self
     }
 

@@ -43,7 +43,9 @@ pub(crate) struct SessionPlayset {
     pub(crate) name: Option<String>,
     pub(crate) source: PlaysetSource,
     pub(crate) unused: Vec<UnusedMod>,
-    /// The name under which an agent selected it; `None` if it is the operator's choice.
+    /// How many mods it names beyond those that were looked at.
+    pub(crate) left_out: usize,
+    /// The name by which an agent selected it; nothing where it is the operator's choice.
     pub(crate) selection: Option<String>,
 }
 
@@ -78,7 +80,7 @@ impl Session {
         if let Some(local) = &local {
             mounts.add_unless_held(local);
         }
-        let left_out = config.mods.len().saturating_sub(MAX_MODS);
+        let left_out = config.mods.len().saturating_sub(MAX_MODS) + config.playset.left_out;
         let mods = Mods::open(config.mods, &mut mounts, local.as_ref(), letter_case);
         let local_folder = local.as_ref().and_then(|folder| {
             let opened = RootHandle::open(folder.clone(), letter_case).ok()?;

@@ -4,13 +4,13 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use ck3_script::Descriptor;
-use reply_kit::ReplyData;
+use reply_kit::{ReplyData, visible};
 use serde_json::Value;
 
 use crate::address::RootKey;
 use crate::roots::config::{ModSource, SessionConfig};
 use crate::roots::host_path::{HostPath, read_regular};
-use crate::session::mods::is_named_in;
+use crate::session::mods::{MAX_MODS, is_named_in};
 
 /// The most bytes of a playset or descriptor; real ones hold a few kilobytes.
 const MAX_PLAYSET: u64 = 4 * 1024 * 1024;
@@ -23,6 +23,7 @@ pub struct Playset {
     mods: Vec<ModSource>,
     unused: Vec<UnusedMod>,
     files: Vec<HostPath>,
+    left_out: usize,
 }
 
 /// The source of a playset.
@@ -97,7 +98,7 @@ impl Playset {
 
     /// A playset without mods yet.
     fn empty(source: PlaysetSource) -> Self {
-        Self { name: None, source, mods: Vec::new(), unused: Vec::new(), files: Vec::new() }
+        Self { name: None, source, mods: Vec::new(), unused: Vec::new(), files: Vec::new(), left_out: 0 }
     }
 
     /// Reads a playset of ck3raven: `{ "name": …, "mods": [{ "name": …, "path": …, "enabled": true }] }`, in load order.
@@ -107,10 +108,11 @@ impl Playset {
         let json = read_json(file)?;
         let list = json.get("mods").and_then(Value::as_array).ok_or(PlaysetError::NoList("mods"))?;
         let text = |value: &Value, key: &str| value.get(key).and_then(Value::as_str).map(str::to_owned);
-        let mut playset = Self { name: text(&json, "name"), ..Self::empty(PlaysetSource::File) };
+        let mut playset = Self::empty(PlaysetSource::File);
+        playset.name = text(&json, "name").as_deref().map(shown_name);
         for entry in list.iter().filter(|entry| entry.get("enabled") != Some(&Value::Bool(false))) {
             match (text(entry, "name"), text(entry, "path")) {
-                (Some(name), Some(path)) => playset.mods.push(ModSource::new(name, beside(file, &path))),
+                (Some(name), Some(path)) => playset.add(ModSource::new(name, beside(file, &path))),
                 (name, _) => {
                     playset.leave_out(name.unwrap_or_else(|| "(unnamed)".to_owned()), UnusedReason::Incomplete);
                 }
@@ -167,18 +169,30 @@ impl Playset {
 
     /// A playset of the launcher's database, without its mods.
     pub fn of_launcher(name: impl Into<String>) -> Self {
-        Self { name: Some(name.into()), ..Self::empty(PlaysetSource::LauncherDatabase) }
+        Self { name: Some(shown_name(&name.into())), ..Self::empty(PlaysetSource::LauncherDatabase) }
     }
 
-    /// Adds a mod at the end of the load order.
+    /// Adds a mod at the end of the load order, if there is room: a playset has at most [`MAX_MODS`], and others are counted.
     pub fn add(&mut self, found: ModSource) {
-        self.mods.push(found);
+        if self.has_room() {
+            self.mods.push(found);
+        }
+    }
+
+    /// Whether another mod is looked at (L100); one that is not is counted as left out.
+    fn has_room(&mut self) -> bool {
+        let has_room = self.mods.len() + self.unused.len() < MAX_MODS;
+        self.left_out += usize::from(!has_room);
+        has_room
     }
 
     /// Adds the mod that a descriptor in the player's documents describes, under `name` if one is given.
     ///
     /// A descriptor outside the documents is not read.
     pub fn add_described(&mut self, user_docs: &Path, descriptor: &str, name: Option<&str>) {
+        if !self.has_room() {
+            return;
+        }
         let file = user_docs.join(descriptor);
         let is_inside = ModSource::new("", &file).lies_in(user_docs);
         let text = if is_inside { read_bounded(&file).ok() } else { None };
@@ -192,7 +206,9 @@ impl Playset {
 
     /// Adds a mod that cannot be used.
     pub fn leave_out(&mut self, name: String, reason: UnusedReason) {
-        self.unused.push(UnusedMod { name, reason });
+        if self.has_room() {
+            self.unused.push(UnusedMod { name, reason });
+        }
     }
 
     /// Its name, if it has one.
@@ -203,7 +219,7 @@ impl Playset {
     /// Gives it a name.
     #[must_use]
     pub fn named(mut self, name: impl Into<String>) -> Self {
-        self.name = Some(name.into());
+        self.name = Some(shown_name(&name.into()));
         self
     }
 
@@ -222,14 +238,19 @@ impl Playset {
         &self.unused
     }
 
-    /// The descriptors that it was read from: the server checks whether they changed.
+    /// How many mods it names beyond those that were looked at.
+    pub fn left_out(&self) -> usize {
+        self.left_out
+    }
+
+    /// The descriptors that it was read from, for the operator's part of the program, which looks whether they changed.
     pub fn descriptors(&self) -> impl Iterator<Item = &Path> {
         self.files.iter().map(HostPath::as_path)
     }
 
     /// A session's configuration with this playset.
     pub fn configure(self, session: SessionConfig) -> SessionConfig {
-        session.mods(self.mods).of_playset(self.name, self.source, self.unused)
+        session.mods(self.mods).of_playset(self.name, self.source, (self.unused, self.left_out))
     }
 }
 
@@ -237,6 +258,11 @@ impl std::fmt::Debug for Playset {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Playset").field("name", &self.name).field("mods", &self.mods).finish_non_exhaustive()
     }
+}
+
+/// A playset's name as agents and people are told it, and as an agent selects it: nothing in it hides (L103).
+fn shown_name(name: &str) -> String {
+    visible(name).into_owned()
 }
 
 fn beside(file: &Path, path: &str) -> PathBuf {

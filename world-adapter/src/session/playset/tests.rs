@@ -39,6 +39,31 @@ fn the_launchers_choice_is_read_with_its_descriptors() {
 }
 
 #[test]
+fn l100_of_a_huge_list_a_bounded_part_is_looked_at_and_the_rest_is_counted() {
+    let docs = tempfile::tempdir().unwrap();
+    let many: Vec<String> = (0..MAX_MODS + 5).map(|number| format!("mod/{number}.mod")).collect();
+    std::fs::write(docs.path().join("dlc_load.json"), serde_json::json!({ "enabled_mods": many }).to_string()).unwrap();
+    let playset = Playset::read_dlc_load(docs.path()).unwrap();
+    assert_eq!((playset.unused().len(), playset.descriptors().count(), playset.left_out()), (MAX_MODS, MAX_MODS, 5));
+    let file = docs.path().join("p.json");
+    let mods: Vec<_> = many.iter().map(|name| serde_json::json!({ "name": name, "path": name })).collect();
+    std::fs::write(&file, serde_json::json!({ "mods": mods }).to_string()).unwrap();
+    let playset = Playset::read(&file).unwrap();
+    assert_eq!((playset.mods().len(), playset.left_out()), (MAX_MODS, 5));
+}
+
+#[test]
+fn l103_a_playset_has_a_name_that_can_be_seen() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("p.json");
+    std::fs::write(&file, serde_json::json!({ "name": "a\u{202e}b\u{2800}", "mods": [] }).to_string()).unwrap();
+    let seen = Some("a\\u{202e}b\\u{2800}");
+    assert_eq!(Playset::read(&file).unwrap().name(), seen);
+    assert_eq!(Playset::of_launcher("a\u{202e}b\u{2800}").name(), seen);
+    assert_eq!(Playset::of_launcher("x").named("a\u{202e}b\u{2800}").name(), seen);
+}
+
+#[test]
 fn a_file_that_is_no_playset_says_so_and_names_no_path() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("x.json");
