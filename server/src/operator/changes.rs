@@ -123,7 +123,14 @@ impl ChangeRefusal {
         let help = match envelope.code() {
             code if code == Code::PathNotFound => WITH_ITS_CONFIGURATION,
             code if code == Code::UndoWouldLoseWork => BY_FORCE,
-            _ => entry.explain.trim(),
+            code if code == Code::TargetExists => "Something else has that name now. Move it away, and undo again.",
+            code if code == Code::TargetReadOnly => "It is read-only now. Make it writable, and undo again.",
+            code if code == Code::TargetBusy || code == Code::FileInUse => {
+                "Another program has it open, or changes it. Close that program, and undo again."
+            }
+            _ if envelope.reply_type() == ReplyType::E => SEE_TRACE,
+            // What the registry says of a code is said to agents.
+            _ => LOOK_FIRST,
         };
         Self {
             code: envelope.code().as_str(),
@@ -138,7 +145,13 @@ impl ChangeRefusal {
 const WITH_ITS_CONFIGURATION: &str = "This world has no such address. If the change was made in another world, name the \
     configuration that the server ran with: `ck3raven --config FILE undo ID`.";
 
-/// Only a person may do this: later work is stored when it is replaced.
+const SEE_TRACE: &str =
+    "It failed, and nothing changed. `ck3raven journal` has the cause; `ck3raven doctor` looks at the disk.";
+
+const LOOK_FIRST: &str = "`ck3raven undo ID --dry-run` shows what is there now and what it would become, `ck3raven explain CODE` \
+    what the code means. Put right what is in the way, and undo again.";
+
+/// What a person may do and no agent: later work is kept when it is replaced.
 const BY_FORCE: &str = "The file was changed after the change that is to be undone. Undo the later changes first, newest first, or \
     replace what is there too with `--force`: it is kept, and can be brought back in turn.";
 

@@ -256,3 +256,20 @@ fn l103_no_command_repeats_what_a_terminal_obeys_or_hides() {
     let found: Value = serde_json::from_str(&shown(&home, &["lens", "object", "okey", "--json"])).unwrap();
     assert!(found["data"]["objects"][0]["body"].as_str().unwrap().contains(HOSTILE), "{found}");
 }
+
+#[test]
+fn a_person_whose_undo_is_refused_is_told_what_a_person_can_do() {
+    let home = Home::new();
+    let mut server = home.connect();
+    let write = |content: &str| json!({ "command": "write", "path": wip("x.txt"), "content": content });
+    assert_eq!(server.call("ck3_file", write("one"))["code"], Code::FileWritten.as_str());
+    let written = server.call("ck3_file", write("two"));
+    let file = home.path("sample/ck3raven_data/wip/x.txt");
+    std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o444)).unwrap();
+    let said = said(&home, &["undo", written["meta"]["trace_id"].as_str().unwrap()]);
+    assert!(
+        said.contains(Code::TargetReadOnly.as_str()) && said.contains("Make it writable, and undo again."),
+        "{said}"
+    );
+    assert!(!said.contains(Code::TargetReadOnly.entry().explain), "{said}");
+}
