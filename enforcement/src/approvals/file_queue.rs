@@ -367,7 +367,9 @@ mod tests {
         // What a killed process leaves: its requests, and a lock that nobody holds.
         let left = std::fs::read_dir(elsewhere.path()).unwrap().map(|entry| entry.unwrap().path());
         let left: Vec<_> = left.map(|path| (path.clone(), path.file_name().unwrap().to_owned())).collect();
-        left.iter().for_each(|(path, name)| _ = std::fs::copy(path, folder.path().join(name)).unwrap());
+        for (path, name) in &left {
+            std::fs::copy(path, folder.path().join(name)).unwrap();
+        }
         let files = [
             // its name, how many hours ago it was written, and whether it stays
             (format!("request-{alive}.json"), 100, true),
