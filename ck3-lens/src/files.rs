@@ -18,7 +18,8 @@ impl View<'_> {
     pub(crate) fn provider<'c>(&self, rb: ReplyBuilder<'c, LensTool>, path: &str) -> ReplyResult<'c> {
         let mut files = self.lens.order();
         files.retain(|file| self.lens.file(*file).game_path() == path);
-        if files.is_empty() {
+        // That nothing has it can be said only of what was read.
+        if files.is_empty() && self.lens.unlisted_below(path) == 0 {
             let near = near_files(self.sources().as_world_sources(), path);
             return Err(self.world.not_in_playset(rb, PlaysetPart::File, path, &near));
         }

@@ -123,6 +123,8 @@ impl ChangeRefusal {
         let help = match envelope.code() {
             code if code == Code::PathNotFound => WITH_ITS_CONFIGURATION,
             code if code == Code::UndoWouldLoseWork => BY_FORCE,
+            // Its explanation is for people already: only they undo.
+            code if code == Code::UndoOtherWorld => entry.explain.trim(),
             code if code == Code::TargetExists => "Something else has that name now. Move it away, and undo again.",
             code if code == Code::TargetReadOnly => "It is read-only now. Make it writable, and undo again.",
             code if code == Code::TargetBusy || code == Code::FileInUse => {
