@@ -79,14 +79,17 @@ fn l49_no_input_becomes_an_error_by_the_words_around_it_or_by_where_it_is_cut() 
         assert_eq!(envelope.code(), Code::NotInPlayset, "{input}");
         let envelope = envelope.as_value();
         assert_eq!(envelope["data"]["name"], told.as_str(), "the data has it whatever the message shows");
-        let message = envelope["error"]["message"].as_str().unwrap();
-        assert_eq!(reply_kit::find_host_path(message), None, "{message}");
+        assert!(!holds_path(&envelope["error"]["message"]), "{envelope}");
     }
 }
 
 #[derive(ReplyData)]
 enum Kind {
     Folder,
+}
+
+fn holds_path(text: &serde_json::Value) -> bool {
+    reply_kit::find_host_path(text.as_str().unwrap()).is_some()
 }
 
 #[test]
