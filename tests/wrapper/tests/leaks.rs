@@ -89,7 +89,7 @@ enum Kind {
 }
 
 fn holds_path(text: &serde_json::Value) -> bool {
-    reply_kit::find_host_path(text.as_str().unwrap()).is_some()
+    text.as_str().is_some_and(|text| reply_kit::find_host_path(text).is_some())
 }
 
 #[test]
