@@ -64,7 +64,11 @@ pub mod __private {
     pub use crate::codes::start::start;
     pub use crate::codes::voice::VoiceMint;
     pub use crate::data::fields::{FieldVisitor, Fields, schema_of_fields, schema_of_words, write_fields};
-    pub use crate::data::value::{ParamValue, ParamValues, list, many, one, problem, three, two};
+    /// The values of a code's parameters, by short names: a registry has thousands of them to compile.
+    pub mod value {
+        pub use crate::data::value::ParamValue::*;
+        pub use crate::data::value::{ParamValues, list, many, one, problem, three, two};
+    }
     pub use crate::tool::arguments::{
         ArgumentVisitor, FieldReader, FieldSpec, Keep, Outline, outline_object, outline_word, read_word, words_schema,
     };

@@ -1,80 +1,91 @@
 //! The type of one code: its fields are the parameters of the message.
 
-use std::fmt::Write;
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+use reply_registry::{ParamType, RegistryEntry, ReplyType, Scalar, Status};
+use syn::Ident;
 
-use reply_registry::{ParamType, RegistryEntry, RegistryParam, ReplyType, Scalar, Status};
-
-use super::NamedEntry;
 use super::enums::enum_name;
-use super::source::{literal, name};
+use super::{NamedEntry, ident};
 
-/// Writes the type, in a module that calls the façade `kit` and the module of the whole registry `registry`. `place` is its own
-/// among those of its enum.
-pub(super) fn write(out: &mut String, named: &NamedEntry<'_>, place: usize) {
-    let NamedEntry { entry, name: ty, docs, .. } = named;
-    _ = write!(out, "#[doc = {docs}] pub struct {ty}");
-    write_fields(out, &entry.params);
-    match refusal(entry) {
-        None => write_given(out, ty, entry, place),
-        Some(refusal) => write_refused(out, ty, entry.code.reply_type(), &refusal),
+/// The type, in a module that calls the façade `kit` and the values of parameters `value`. `place` is its own among those of
+/// its enum.
+pub(super) fn expand(named: &NamedEntry<'_>, place: usize) -> TokenStream {
+    match refusal(named.entry) {
+        None => given(named, place),
+        Some(refusal) => refused(named, &refusal),
     }
-}
-
-fn write_fields(out: &mut String, params: &[RegistryParam]) {
-    if params.is_empty() {
-        out.push_str(";\n");
-        return;
-    }
-    out.push_str(" { ");
-    for param in params {
-        _ = write!(out, "pub {}: {}, ", name(&param.name), field_type(param.ty));
-    }
-    out.push_str("}\n");
 }
 
 /// A code that can be given: which one it is, with the proof that it was made here, and what its values are. All the rest is said
 /// once for its enum.
-fn write_given(out: &mut String, ty: &str, entry: &RegistryEntry, place: usize) {
-    let codes = enum_name(entry.code.reply_type());
-    _ = write!(
-        out,
-        "impl kit::CodeType for {ty} {{ type Variant = registry::sealed::VariantAt<Self, super::{codes}, {place}>; "
-    );
-    if !entry.params.is_empty() {
-        let (open, close) = match entry.params.len() {
-            1 => ("one(", ")"),
-            2 => ("two(", ")"),
-            3 => ("three(", ")"),
-            _ => ("many([", "])"),
+fn given(NamedEntry { entry, name, docs, .. }: &NamedEntry<'_>, place: usize) -> TokenStream {
+    let variant_at = variant_at(entry.code.reply_type());
+    let body = body(entry);
+    if entry.params.is_empty() {
+        return quote! {
+            #[doc = #docs]
+            pub struct #name #body
+            impl kit::CodeType for #name {
+                type Variant = super::#variant_at<Self, #place>;
+            }
         };
-        _ = write!(out, "#[inline] fn values(self) -> kit::__private::ParamValues {{ kit::__private::{open}");
-        for param in &entry.params {
-            write_value(out, param);
+    }
+    let fields: Vec<Ident> = fields(entry).collect();
+    let values = entry.params.iter().zip(&fields).map(|(param, field)| {
+        let value = match param.ty.scalar() {
+            // The message is boxed by the conversion.
+            Scalar::Problem => ident("problem"),
+            scalar => format_ident!("{scalar:?}"),
+        };
+        match param.ty {
+            ParamType::One(_) => quote!(value::#value(self.#field)),
+            ParamType::List(_) => quote!(value::list(self.#field, value::#value)),
         }
-        _ = write!(out, "{close} }} ");
+    });
+    let count = ident(match fields.len() {
+        1 => "one",
+        2 => "two",
+        3 => "three",
+        _ => "many",
+    });
+    let values = if fields.len() > 3 { quote!([#(#values),*]) } else { quote!(#(#values),*) };
+    quote! {
+        #[doc = #docs]
+        pub struct #name #body
+        impl kit::CodeType for #name {
+            type Variant = super::#variant_at<Self, #place>;
+            #[inline]
+            fn values(self) -> value::ParamValues { value::#count(#values) }
+        }
     }
-    out.push_str("}\n");
 }
 
-fn write_value(out: &mut String, param: &RegistryParam) {
-    let (field, scalar) = (name(&param.name), param.ty.scalar());
-    // The message is boxed by the conversion.
-    let of = if scalar == Scalar::Problem { "problem".to_owned() } else { format!("ParamValue::{scalar:?}") };
-    _ = match param.ty {
-        ParamType::One(_) => write!(out, "kit::__private::{of}(self.{field}), "),
-        ParamType::List(_) => write!(out, "kit::__private::list(self.{field}, kit::__private::{of}), "),
-    };
+/// `InvalidAt`: the alias by which the codes of a type say which variant they are.
+pub(super) fn variant_at(reply_type: ReplyType) -> Ident {
+    format_ident!("{}At", enum_name(reply_type))
 }
 
-fn field_type(ty: ParamType) -> String {
-    let scalar = match ty.scalar().rust_type() {
-        primitive @ ("u64" | "i64" | "bool") => primitive.to_owned(),
-        name => format!("kit::{name}"),
-    };
-    match ty {
-        ParamType::One(_) => scalar,
-        ParamType::List(_) => format!("::std::vec::Vec<{scalar}>"),
+/// What follows the name of the struct: its fields, if the message has parameters.
+fn body(entry: &RegistryEntry) -> TokenStream {
+    if entry.params.is_empty() {
+        return quote!(;);
     }
+    let types = entry.params.iter().map(|param| {
+        let scalar = ident(param.ty.scalar().rust_type());
+        let is_primitive = matches!(param.ty.scalar(), Scalar::Count | Scalar::Number | Scalar::Flag);
+        let scalar = if is_primitive { quote!(#scalar) } else { quote!(kit::#scalar) };
+        match param.ty {
+            ParamType::One(_) => scalar,
+            ParamType::List(_) => quote!(::std::vec::Vec<#scalar>),
+        }
+    });
+    let fields = fields(entry);
+    quote!({ #(pub #fields: #types),* })
+}
+
+fn fields(entry: &RegistryEntry) -> impl Iterator<Item = Ident> {
+    entry.params.iter().map(|param| ident(&param.name))
 }
 
 /// Why a code cannot be given (L09).
@@ -108,29 +119,29 @@ fn refusal(entry: &RegistryEntry) -> Option<UnusableCode> {
 /// A code that cannot be given. It is a code only where something holds that never does, and that says why: in the list of a tool,
 /// or in a builder that declares every code. It has an ending, so that a tool that lists and gives it has one error; nothing calls
 /// it. The bound names a lifetime, because one that does not is refused at once.
-fn write_refused(out: &mut String, ty: &str, reply_type: ReplyType, refusal: &UnusableCode) {
-    let UnusableCode { suffix, message, note } = refusal;
-    let why = literal(&format!("{message}; {note}"));
+fn refused(NamedEntry { entry, name, docs, .. }: &NamedEntry<'_>, refusal: &UnusableCode) -> TokenStream {
+    let body = body(entry);
     // The attribute takes a format string, in which a brace is doubled.
-    let message = why.replace('{', "{{").replace('}', "}}");
-    let (by, ending) = match reply_type {
-        ReplyType::S => ("SucceededBy", "Success"),
-        ReplyType::I => ("InvalidBy", "Invalid"),
-        ReplyType::D => ("DeniedBy", "Denied"),
-        ReplyType::E => ("FailedBy", "Failure"),
+    let message = format!("{}; {}", refusal.message, refusal.note).replace('{', "{{").replace('}', "}}");
+    let never = format_ident!("{name}{}", refusal.suffix);
+    let (by, ending) = match entry.code.reply_type() {
+        ReplyType::S => (quote!(SucceededBy), quote!(Success)),
+        ReplyType::I => (quote!(InvalidBy), quote!(Invalid)),
+        ReplyType::D => (quote!(DeniedBy), quote!(Denied)),
+        ReplyType::E => (quote!(FailedBy), quote!(Failure)),
     };
-    _ = write!(
-        out,
-        "#[doc(hidden)]
-        #[diagnostic::on_unimplemented(message = {message}, label = \"cannot be given\")]
-        pub trait {ty}{suffix}<'never> {{ const NEVER: ::core::convert::Infallible; }}
-        impl kit::CodeType for {ty} where for<'never> (): {ty}{suffix}<'never> {{
+    quote! {
+        #[doc = #docs]
+        pub struct #name #body
+        #[doc(hidden)]
+        #[diagnostic::on_unimplemented(message = #message, label = "cannot be given")]
+        pub trait #never<'never> { const NEVER: ::core::convert::Infallible; }
+        impl kit::CodeType for #name where for<'never> (): #never<'never> {
             type Variant = kit::__private::NoVariant;
-            const CODE: kit::CodeRef = match <() as {ty}{suffix}<'static>>::NEVER {{}};
-        }}
-        impl<L: kit::Layer> kit::{by}<L> for {ty} {{
-            fn answer(self) -> kit::__private::Answer<L, kit::__private::{ending}> {{ ::core::panic!({message}) }}
-        }}
-        "
-    );
+            const CODE: kit::CodeRef = match <() as #never<'static>>::NEVER {};
+        }
+        impl<L: kit::Layer> kit::#by<L> for #name {
+            fn answer(self) -> kit::__private::Answer<L, kit::__private::#ending> { ::core::panic!(#message) }
+        }
+    }
 }

@@ -1,12 +1,10 @@
 //! Codes as enums: named and matched without constructing a reply.
 
-use std::fmt::Write;
-
 use proc_macro2::TokenStream;
 use quote::quote;
 use reply_registry::{RegistryEntry, RegistryLayer, ReplyType, Status};
 
-use super::source::{literal, tokens};
+use super::code::variant_at;
 use super::{NamedEntry, ident, voice};
 
 /// The enum over every code of the registry, retired and reserved ones included: its variants are the rows, in order.
@@ -14,11 +12,14 @@ pub(super) fn over_all(entries: &[NamedEntry<'_>], krate: &TokenStream) -> Token
     if entries.is_empty() {
         return quote!();
     }
-    let mut variants = String::new();
-    for NamedEntry { entry, name, docs, .. } in entries {
-        _ = writeln!(variants, "#[doc = {docs}] {}{name},", deprecation(entry));
-    }
-    let (variants, all) = (tokens(&variants), all("Code", entries.iter()));
+    let variants: TokenStream = entries
+        .iter()
+        .map(|NamedEntry { entry, name, docs, .. }| {
+            let deprecation = deprecation(entry);
+            quote!(#[doc = #docs] #deprecation #name,)
+        })
+        .collect();
+    let names = entries.iter().map(|named| &named.name);
     quote! {
         /// Every code of the registry.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -27,7 +28,7 @@ pub(super) fn over_all(entries: &[NamedEntry<'_>], krate: &TokenStream) -> Token
         #[allow(deprecated)]
         impl Code {
             /// Every code, sorted.
-            pub const ALL: &'static [Self] = &[#all];
+            pub const ALL: &'static [Self] = &[#(Code::#names),*];
         }
         #krate::code_enum!(Code, REGISTRY);
     }
@@ -45,16 +46,16 @@ pub(super) fn of_type(
     }
     // A variant is the number of its row. Each number that is written is a constant for the compiler to evaluate, so it stands
     // only where the rows of the type do not follow each other.
-    let (mut variants, mut expected) = (String::new(), 0);
-    for NamedEntry { index, name, docs, .. } in active.iter().copied() {
-        _ = write!(variants, "#[doc = {docs}] {name}");
-        if *index != expected {
-            _ = write!(variants, " = {index}");
-        }
-        variants.push_str(",\n");
-        expected = index.saturating_add(1);
-    }
-    let (variants, all) = (tokens(&variants), all(enum_name(reply_type), active.iter().copied()));
+    let mut expected = 0;
+    let variants: TokenStream = active
+        .iter()
+        .map(|NamedEntry { index, name, docs, .. }| {
+            let follows = *index == std::mem::replace(&mut expected, index.saturating_add(1));
+            if follows { quote!(#[doc = #docs] #name,) } else { quote!(#[doc = #docs] #name = #index,) }
+        })
+        .collect();
+    let names = active.iter().map(|named| &named.name);
+    let at = variant_at(reply_type);
     let name = ident(enum_name(reply_type));
     let (speaks, ends) = (voice::trait_name(layer, reply_type), ident(&format!("EndsAs{}", enum_name(reply_type))));
     let about = format!(" The codes {}-…-{reply_type}-… that can be given.", layer.name);
@@ -65,8 +66,10 @@ pub(super) fn of_type(
         pub enum #name { #variants }
         impl #name {
             /// All of them, sorted.
-            pub const ALL: &'static [Self] = &[#all];
+            // The compiler finds `Invalid::X` in a map, and `Self::X` by going through all variants.
+            pub const ALL: &'static [Self] = &[#(#name::#names),*];
         }
+        type #at<C, const PLACE: usize> = super::sealed::VariantAt<C, #name, PLACE>;
         #krate::code_enum!(#name, super::REGISTRY);
         impl ::core::convert::From<#name> for super::Code {
             fn from(code: #name) -> Self { Self::ALL[code as usize] }
@@ -85,15 +88,6 @@ pub(super) fn of_type(
     }
 }
 
-/// The list of all variants. The compiler finds `Code::X` in a map, and `Self::X` by going through all variants.
-fn all<'e>(of: &str, entries: impl Iterator<Item = &'e NamedEntry<'e>>) -> TokenStream {
-    let mut all = String::new();
-    for NamedEntry { name, .. } in entries {
-        _ = write!(all, "{of}::{name}, ");
-    }
-    tokens(&all)
-}
-
 /// `Success`, `Invalid`, `Denied`, `Error`.
 pub(super) fn enum_name(reply_type: ReplyType) -> &'static str {
     match reply_type {
@@ -104,9 +98,9 @@ pub(super) fn enum_name(reply_type: ReplyType) -> &'static str {
     }
 }
 
-fn deprecation(entry: &RegistryEntry) -> String {
-    let Status::Retired(tombstone) = &entry.status else { return String::new() };
+fn deprecation(entry: &RegistryEntry) -> Option<TokenStream> {
+    let Status::Retired(tombstone) = &entry.status else { return None };
     let instead = tombstone.instead.as_ref().map(|code| format!("; use {code} instead")).unwrap_or_default();
-    let note = literal(&format!("{} is retired: {}{instead}", entry.code, tombstone.because));
-    format!("#[deprecated(since = {}, note = {note})] ", literal(&tombstone.since))
+    let (since, note) = (&tombstone.since, format!("{} is retired: {}{instead}", entry.code, tombstone.because));
+    Some(quote!(#[deprecated(since = #since, note = #note)]))
 }

@@ -3,30 +3,28 @@
 mod code;
 mod docs;
 mod enums;
-mod source;
 mod table;
 mod voice;
 
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Literal, Span, TokenStream};
 use quote::quote;
 use reply_registry::{Registry, RegistryEntry, RegistryLayer, ReplyType, Status};
 use syn::Ident;
 
-/// A code with what is written of it in several places, made once: most of the cost of expanding a registry is its text.
+/// A code with what is written of it in several places, made once.
 struct NamedEntry<'e> {
     /// Its row.
     index: u16,
     entry: &'e RegistryEntry,
     /// Its type, and its variant of the enums.
-    name: String,
-    /// A literal.
-    docs: String,
+    name: Ident,
+    docs: Literal,
 }
 
 impl<'e> NamedEntry<'e> {
     fn new(index: u16, entry: &'e RegistryEntry) -> Self {
-        let name = source::name(&entry.type_name()).to_owned();
-        Self { index, entry, name, docs: source::literal(&docs::of_entry(entry)) }
+        let docs = Literal::string(&docs::of_entry(entry));
+        Self { index, entry, name: ident(&entry.type_name()), docs }
     }
 
     fn is_active(&self) -> bool {
@@ -132,20 +130,21 @@ fn expand_type(
         format!(" {}-…-{reply_type}-…: the agent's next step is to {}.", layer.name, reply_type.action().describe());
     let active: Vec<&NamedEntry<'_>> = of_type.iter().copied().filter(|named| named.is_active()).collect();
     let codes = enums::of_type(layer, reply_type, &active, krate);
-    let mut types = String::new();
     let mut place = 0;
-    for named in &of_type {
-        code::write(&mut types, named, place);
-        place += usize::from(named.is_active());
-    }
-    let types = source::tokens(&types);
+    let types: TokenStream = of_type
+        .iter()
+        .map(|named| {
+            let own = place;
+            place += usize::from(named.is_active());
+            code::expand(named, own)
+        })
+        .collect();
     quote! {
         #codes
         #[doc = #about]
         #[allow(missing_debug_implementations, missing_docs, unused_imports)]
         pub mod #module {
-            use super::super as registry;
-            use #krate as kit;
+            use #krate::{self as kit, __private::value};
             #types
         }
     }
@@ -185,8 +184,13 @@ fn type_name(layer: &RegistryLayer) -> Ident {
     ident(&reply_registry::type_name(&layer.name))
 }
 
+/// A name as it may stand in code. A broken registry is expanded too, as far as it goes; its names may be keywords, or no names
+/// at all.
 fn ident(name: &str) -> Ident {
-    Ident::new(source::name(name), Span::call_site())
+    let is_name = name.starts_with(|first: char| first.is_ascii_alphabetic())
+        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+        && !reply_registry::is_keyword(name);
+    Ident::new(if is_name { name } else { "unnamed" }, Span::call_site())
 }
 
 #[cfg(test)]

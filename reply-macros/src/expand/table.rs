@@ -1,13 +1,12 @@
 //! The static table of all codes.
 
 use std::collections::HashMap;
-use std::fmt::Write;
 
 use proc_macro2::TokenStream;
 use quote::quote;
 use reply_registry::{AddressForms, Code, ParamType, Registry, RegistryEntry, RegistryParam, ReplyType, Role, Status};
+use syn::Ident;
 
-use super::source::{literal, name, tokens};
 use super::{NamedEntry, ident};
 
 /// `REGISTRY`. `entries` are sorted by code.
@@ -23,11 +22,8 @@ pub(super) fn expand(registry: &Registry, entries: &[NamedEntry<'_>], krate: &To
     });
     let mut params = ParamLists::default();
     // An array and no slice of one: the compiler looks through a reference, and would check every row twice.
-    let mut rows = String::new();
-    for named in entries {
-        write_row(&mut rows, named.entry, &mut params);
-    }
-    let (count, rows, params) = (entries.len(), tokens(&rows), tokens(&params.source));
+    let rows: TokenStream = entries.iter().map(|named| row(named.entry, &mut params)).collect();
+    let (count, params) = (entries.len(), params.constants);
     let gone = entries.iter().filter_map(|NamedEntry { index, entry, .. }| {
         let status = status(&entry.status)?;
         Some(quote!((#index, #status)))
@@ -53,7 +49,7 @@ pub(super) fn expand(registry: &Registry, entries: &[NamedEntry<'_>], krate: &To
             };
             #[allow(unused_imports)]
             use ::core::option::Option::{None, Some};
-            #params
+            #(#params)*
             static ROWS: [Row; #count] = [#rows];
             CodeTable::new(
                 &Seal(()),
@@ -73,58 +69,50 @@ fn position(entries: &[NamedEntry<'_>], code: &Code) -> u16 {
     entries.iter().find(|named| named.entry.code == *code).map_or(0, |named| named.index)
 }
 
-fn write_row<'e>(out: &mut String, entry: &'e RegistryEntry, lists: &mut ParamLists<'e>) {
-    let template = entry.message.as_ref().map_or("", |template| template.text.as_str());
-    let params = lists.constant(&entry.params);
+fn row<'e>(entry: &'e RegistryEntry, lists: &mut ParamLists<'e>) -> TokenStream {
     let RegistryEntry { code, key, since, summary, explain, .. } = entry;
+    let (code, params) = (code.to_string(), lists.constant(&entry.params));
+    let template = entry.message.as_ref().map_or("", |template| template.text.as_str());
     // One text, as a comment would have it: each text of a row is a constant for the compiler to evaluate.
     let docs = format!("{}\n\n{explain}", summary.trim());
-    let (template, docs) = (literal(template), literal(&docs));
-    _ = writeln!(
-        out,
-        "Row {{ code: \"{code}\", key: {key:?}, template: {template}, params: {params}, since: {since:?}, docs: {docs} }},",
-    );
+    quote! {
+        Row { code: #code, key: #key, template: #template, params: #params, since: #since, docs: #docs },
+    }
 }
 
 /// The lists of parameters, each written once: many codes have the same.
 #[derive(Default)]
 struct ParamLists<'e> {
-    names: HashMap<&'e [RegistryParam], String>,
+    names: HashMap<&'e [RegistryParam], Ident>,
     /// How many lists have the same names, with other types.
     alike: HashMap<String, usize>,
-    source: String,
+    constants: Vec<TokenStream>,
 }
 
 impl<'e> ParamLists<'e> {
     /// The constant of a list: `TARGET_SIZE` has the parameters `target` and `size`.
-    fn constant(&mut self, params: &'e [RegistryParam]) -> String {
-        if params.is_empty() {
-            return "&[]".to_owned();
-        }
+    fn constant(&mut self, params: &'e [RegistryParam]) -> Ident {
         if let Some(constant) = self.names.get(params) {
             return constant.clone();
         }
-        let mut constant =
-            params.iter().map(|param| name(&param.name)).collect::<Vec<_>>().join("_").to_ascii_uppercase();
-        let alike = self.alike.entry(constant.clone()).or_insert(0);
+        let mut name = params.iter().map(|param| ident(&param.name).to_string()).collect::<Vec<_>>().join("_");
+        if params.is_empty() {
+            "none".clone_into(&mut name);
+        }
+        let alike = self.alike.entry(name.clone()).or_insert(0);
         *alike += 1;
-        if *alike > 1 {
-            _ = write!(constant, "__{alike}");
-        }
-        _ = write!(self.source, "const {constant}: &[Param] = &[");
-        for RegistryParam { name, ty } in params {
-            _ = write!(self.source, "Param {{ name: {}, ty: {} }}, ", literal(name), param_type(*ty));
-        }
-        self.source.push_str("];\n");
+        let suffix = if *alike > 1 { format!("__{alike}") } else { String::new() };
+        let constant = ident(&format!("{}{suffix}", name.to_ascii_uppercase()));
+        let params_of = params.iter().map(|RegistryParam { name, ty }| {
+            let (list, scalar) = match ty {
+                ParamType::One(scalar) => (quote!(One), ident(&format!("{scalar:?}"))),
+                ParamType::List(scalar) => (quote!(List), ident(&format!("{scalar:?}"))),
+            };
+            quote!(Param { name: #name, ty: ParamType::#list(Scalar::#scalar) })
+        });
+        self.constants.push(quote!(const #constant: &[Param] = &[#(#params_of),*];));
         self.names.insert(params, constant.clone());
         constant
-    }
-}
-
-fn param_type(ty: ParamType) -> String {
-    match ty {
-        ParamType::One(scalar) => format!("ParamType::One(Scalar::{scalar:?})"),
-        ParamType::List(scalar) => format!("ParamType::List(Scalar::{scalar:?})"),
     }
 }
 
