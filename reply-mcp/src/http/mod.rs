@@ -31,7 +31,7 @@ use tokio::sync::watch;
 use tokio::task::JoinSet;
 
 use self::body::BodyState;
-use self::connections::{Connections, OpenConnection};
+use self::connections::{ConnectionGuard, Connections};
 use self::sessions::HttpSessions;
 use self::timed_stream::TimedStream;
 use crate::budget::ByteBudget;
@@ -43,9 +43,9 @@ pub use self::options::{HttpLimits, HttpOptions};
 pub use self::secret::{HttpSecret, HttpSecretError};
 pub(crate) use self::sessions::SessionStreams;
 
-/// How long finished replies may take to be sent.
+/// How long a router's replies may take to be sent once it was told to stop.
 const REPLIES_TIMEOUT: Duration = Duration::from_secs(1);
-/// How long connections may take to close after that.
+/// How long, during a shutdown, connections may take to complete the head of a first request, and streams to close.
 const CONNECTIONS_TIMEOUT: Duration = Duration::from_secs(3);
 /// How long to wait when no connection can be accepted, such as when there are no descriptors left.
 const ACCEPT_RETRY_DELAY: Duration = Duration::from_millis(100);
@@ -86,15 +86,13 @@ async fn serve_on(
         log_stderr!("{name}: told to stop; finishing what is in flight");
         pool.finish().await;
         tell_last.send_replace(true);
-        // The replies are on their way; streams that only listen do not end by themselves.
-        tokio::time::sleep(REPLIES_TIMEOUT).await;
-        stop.cancel();
-        tokio::time::sleep(CONNECTIONS_TIMEOUT).await;
+        // A request in flight ends by limits of its own, and is answered; a client that exhausts them all is left.
+        tokio::time::sleep(limits.upload_timeout + limits.write_timeout).await;
     };
+    // Cancelling ends whatever rmcp still works on: only streams that listen may be left by then.
     tokio::select! {
-        () = accept(listener, router, limits, last) => {}
+        () = accept(listener, router, limits, last, move || stop.cancel()) => {}
         () = sessions.expire() => {}
-        // A connection that never completes its request does not delay the shutdown.
         () = closing => {}
     }
     Ok(())
@@ -121,14 +119,21 @@ pub async fn serve_router(listener: TcpListener, router: Router) {
         tokio::time::sleep(REPLIES_TIMEOUT).await;
     };
     tokio::select! {
-        () = accept(listener, router, HttpLimits::default(), last) => {}
+        () = accept(listener, router, HttpLimits::default(), last, || ()) => {}
         // A stream that only listens does not delay the shutdown.
         () = closing => {}
     }
 }
 
-/// Accepts connections until the last one, and resolves when all have ended.
-async fn accept(listener: TcpListener, router: Router, limits: HttpLimits, mut last: watch::Receiver<bool>) {
+/// Accepts connections until the last one, and resolves when all have ended; once every request was answered, `end_streams` ends
+/// what only listens.
+async fn accept(
+    listener: TcpListener,
+    router: Router,
+    limits: HttpLimits,
+    mut last: watch::Receiver<bool>,
+    end_streams: impl FnOnce(),
+) {
     let connections = Connections::new(limits.connections);
     let router = router.layer(middleware::from_fn(hosts::names_one));
     let mut tasks = JoinSet::new();
@@ -144,7 +149,7 @@ async fn accept(listener: TcpListener, router: Router, limits: HttpLimits, mut l
                 Some(open) => {
                     // Head and events are small writes: none of them waits for the acknowledgement of the one before.
                     let _ = stream.set_nodelay(true);
-                    tasks.spawn(converse(stream, Arc::new(open), router.clone(), limits, last.clone()));
+                    tasks.spawn(converse(stream, open, router.clone(), limits, last.clone()));
                 }
                 // A client that does not read even this is not waited for.
                 None => _ = stream.try_write(NO_CONNECTION),
@@ -154,13 +159,16 @@ async fn accept(listener: TcpListener, router: Router, limits: HttpLimits, mut l
         }
     }
     drop(listener);
-    while tasks.join_next().await.is_some() {}
+    connections.all_answered().await;
+    end_streams();
+    // Nobody is owed an answer any more: a listener that does not let go is not waited for.
+    let _ = tokio::time::timeout(CONNECTIONS_TIMEOUT, async { while tasks.join_next().await.is_some() {} }).await;
 }
 
 /// Serves one connection until it ends, is closed for another, or was the last.
 async fn converse(
     stream: TcpStream,
-    open: Arc<OpenConnection>,
+    open: ConnectionGuard,
     router: Router,
     limits: HttpLimits,
     mut last: watch::Receiver<bool>,
@@ -182,5 +190,15 @@ async fn converse(
         () = open.closed() => return,
         _ = last.wait_for(|is_last| *is_last) => connection.as_mut().graceful_shutdown(),
     }
-    let _ = connection.await;
+    let without_request = async {
+        tokio::time::sleep(CONNECTIONS_TIMEOUT).await;
+        // What has come so far is part of a head; a request that has come is answered, however long that takes.
+        if open.has_begun() {
+            std::future::pending::<()>().await;
+        }
+    };
+    tokio::select! {
+        _ = connection => {}
+        () = without_request => {}
+    }
 }

@@ -55,7 +55,9 @@ const SHORT_TIMEOUT: Duration = Duration::from_millis(300);
 /// A server in this process, for as long as the test lasts.
 struct TestServer {
     address: SocketAddr,
-    _runtime: tokio::runtime::Runtime,
+    stop: tokio::sync::oneshot::Sender<()>,
+    served: tokio::task::JoinHandle<io::Result<()>>,
+    runtime: tokio::runtime::Runtime,
 }
 
 impl TestServer {
@@ -68,8 +70,9 @@ impl TestServer {
         let listener = runtime.block_on(TcpListener::bind("127.0.0.1:0")).unwrap();
         let address = listener.local_addr().unwrap();
         let options = HttpOptions::new(address, HttpSecret::new(SECRET).unwrap()).with_limits(limits);
-        runtime.spawn(serve_on(listener, handler, options, std::future::pending()));
-        Self { address, _runtime: runtime }
+        let (stop, stopped) = tokio::sync::oneshot::channel();
+        let served = runtime.spawn(serve_on(listener, handler, options, async move { _ = stopped.await }));
+        Self { address, stop, served, runtime }
     }
 
     fn new() -> Self {
@@ -399,4 +402,42 @@ fn a_kept_connection_answers_without_waiting_for_an_acknowledgement() {
         fastest = fastest.min(begun.elapsed());
     }
     assert!(fastest < Duration::from_millis(30), "{fastest:?}");
+}
+
+#[test]
+fn l27_a_request_that_had_begun_is_answered_however_late_the_shutdown_gets_to_it() {
+    let server = TestServer::new();
+    let session = server.session();
+    let mut listening = TcpStream::connect(server.address).unwrap();
+    let listen = server.head(Some(&session), 0).replace("POST", "GET").replace("Content-Length: 0\r\n", "");
+    listening.write_all(listen.as_bytes()).unwrap();
+    let listening = HttpResponse::of(listening);
+    assert_eq!(listening.status, 200);
+    let meta = json!({
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientInfo": { "name": "x", "version": "1" },
+        "io.modelcontextprotocol/clientCapabilities": {},
+    });
+    let mut body = call(&json!(1), &json!({}));
+    body["params"]["_meta"] = meta;
+    let body = body.to_string();
+    let more =
+        "MCP-Protocol-Version: 2026-07-28\r\nMcp-Method: tools/call\r\nMcp-Name: find\r\nExpect: 100-continue\r\n\r\n";
+    let head = server.head(None, body.len()).replace("\r\n\r\n", &format!("\r\n{more}"));
+    let mut stream = TcpStream::connect(server.address).unwrap();
+    stream.write_all(head.as_bytes()).unwrap();
+    let mut begun = [0; 25];
+    stream.read_exact(&mut begun).unwrap();
+    assert_eq!(&begun, b"HTTP/1.1 100 Continue\r\n\r\n", "the server waits for the body");
+    server.stop.send(()).unwrap();
+    while TcpStream::connect(server.address).is_ok() {}
+    // As long as a busy machine may take for anything.
+    thread::sleep(Duration::from_millis(1_500));
+    stream.write_all(body.as_bytes()).unwrap();
+    let answer = HttpResponse::of(stream);
+    assert_eq!(answer.status, 200);
+    assert_eq!(answer.message()["result"]["structuredContent"]["status"], "error", "it came too late to be begun");
+    // The stream that only listens is still open on the client's side, and is not waited for.
+    server.runtime.block_on(server.served).unwrap().unwrap();
+    drop(listening);
 }

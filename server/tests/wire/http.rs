@@ -303,6 +303,7 @@ fn l27_l69_told_to_stop_during_writes_every_change_is_answered() {
             let write = json!({ "command": "write", "path": path, "content": content, "session": session });
             let (status, message) = server.post("tools/call", json!({ "name": "ck3_file", "arguments": write }), &[]);
             let answered = status == 200;
+            assert_eq!(answered, message["result"].is_object(), "{number}: {status} {message}");
             (
                 number,
                 status,
