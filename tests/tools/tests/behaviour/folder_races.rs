@@ -8,6 +8,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Stdio;
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
@@ -51,69 +52,71 @@ fn names_kept(store: &Path) -> BTreeSet<String> {
     found
 }
 
+/// How many files each writer writes at least, and in how many attempts at least.
+const WRITTEN: usize = 10;
+const ATTEMPTS: usize = 60;
+
 /// Three write new files into a folder, and make it anew where it is gone; one deletes and renames it all the while.
+///
+/// It ends by what was done, not by the time: who writes stops after enough files, and then the folder keeps still, so that at
+/// the latest now it moves.
 fn nothing_is_lost(writer: &World, mover: &World, pause: Duration) {
-    let (written, is_over) = (Mutex::new(BTreeSet::new()), std::sync::atomic::AtomicBool::new(false));
-    let moves_made = std::sync::atomic::AtomicUsize::new(0);
-    let relaxed = std::sync::atomic::Ordering::Relaxed;
-    let mut counts = [0, 0];
-    thread::scope(|scope| {
-        let writers: Vec<_> = (0..3)
-            .map(|thread| {
-                let (written, moves_made) = (&written, &moves_made);
-                scope.spawn(move || {
-                    for number in 0..2_000 {
-                        // On a busy machine the writers may be done before the folder moved once: then they go on, at leisure.
-                        if number >= 60 {
-                            if moves_made.load(relaxed) > 0 {
-                                break;
-                            }
-                            thread::sleep(Duration::from_millis(25));
-                        }
-                        let name = format!("{thread}-{number}.txt");
-                        let path = format!("{FOLDER}/{thread}/{}/{name}", number % 4);
-                        let answer = writer.file(json!({ "command": "write", "path": path, "content": name }));
-                        assert_ne!(answer.code, Code::WriteFailed, "{answer:?}");
-                        thread::sleep(pause);
-                        if answer.code == Code::FileWritten {
-                            written.lock().unwrap().insert(name);
-                        }
-                    }
-                })
-            })
-            .collect();
+    let (written, is_over) = (Mutex::new(BTreeSet::new()), AtomicBool::new(false));
+    let write = |thread: usize| {
+        let mut count = 0;
+        for number in 0.. {
+            if number >= ATTEMPTS && count >= WRITTEN {
+                break;
+            }
+            let name = format!("{thread}-{number}.txt");
+            let path = format!("{FOLDER}/{thread}/{}/{name}", number % 4);
+            let answer = writer.file(json!({ "command": "write", "path": path, "content": name }));
+            assert_ne!(answer.code, Code::WriteFailed, "{answer:?}");
+            thread::sleep(pause);
+            if answer.code == Code::FileWritten {
+                written.lock().unwrap().insert(name);
+                count += 1;
+            }
+        }
+    };
+    let step = |round: usize| {
+        let told = mover.file(json!({ "command": "delete", "path": FOLDER }));
+        let files = told.data["files"].clone();
+        let answer = if round % 2 == 0 && told.code == Code::FolderNotEmpty {
+            mover.file(json!({ "command": "delete", "path": FOLDER, "expected_files": files }))
+        } else {
+            mover.file(json!({ "command": "rename", "path": FOLDER, "to": format!("{MOVED}/{round}") }))
+        };
+        assert_ne!(answer.code, Code::WriteFailed, "{answer:?}");
+        [Code::FolderDeleted, Code::FolderRenamed].map(|code| usize::from(answer.code == code))
+    };
+    let counts = thread::scope(|scope| {
         let moving = scope.spawn(|| {
             let mut counts = [0, 0];
             for round in 0.. {
-                if is_over.load(relaxed) {
+                let was_still = is_over.load(Ordering::Acquire);
+                let moved = step(round);
+                counts = [counts[0] + moved[0], counts[1] + moved[1]];
+                if was_still && counts != [0, 0] {
                     break;
                 }
-                let told = mover.file(json!({ "command": "delete", "path": FOLDER }));
-                let files = told.data["files"].clone();
-                let answer = if round % 2 == 0 && told.code == Code::FolderNotEmpty {
-                    mover.file(json!({ "command": "delete", "path": FOLDER, "expected_files": files }))
-                } else {
-                    mover.file(json!({ "command": "rename", "path": FOLDER, "to": format!("{MOVED}/{round}") }))
-                };
-                assert_ne!(answer.code, Code::WriteFailed, "{answer:?}");
-                counts[0] += usize::from(answer.code == Code::FolderDeleted);
-                counts[1] += usize::from(answer.code == Code::FolderRenamed);
-                moves_made.store(counts[0] + counts[1], relaxed);
+                assert!(!was_still || round % 2 == 0, "a folder that keeps still was not moved");
             }
             counts
         });
+        let writers: Vec<_> = (0..3).map(|thread| scope.spawn(move || write(thread))).collect();
         for writer in writers {
             writer.join().unwrap();
         }
-        is_over.store(true, relaxed);
-        counts = moving.join().unwrap();
+        is_over.store(true, Ordering::Release);
+        moving.join().unwrap()
     });
     let (written, state) = (written.into_inner().unwrap(), writer.folder.path());
     let mut there = names_below(&state.join("world/data/wip"));
     there.extend(names_kept(&state.join("undo")));
     let lost: Vec<_> = written.difference(&there).collect();
     assert!(lost.is_empty(), "of {} files, {counts:?} moves, lost: {lost:?}", written.len());
-    assert!(written.len() > 20 && counts[0] + counts[1] > 0, "{} files, {counts:?} moves", written.len());
+    assert!(counts[0] + counts[1] > 0, "{} files, and the folder never moved", written.len());
 }
 
 #[test]
