@@ -19,7 +19,7 @@ use crate::compose::{Components, Composition, LayerVoices};
 use crate::config::{Approvals, ConfigError, Settings, decode};
 use crate::content::{INSTRUCTIONS, ServerContent};
 use crate::journal::{self, JournalFile};
-use crate::playsets::{Catalog, LivePlaysets, session_config};
+use crate::playsets::{Catalog, LivePlaysets};
 use crate::sample;
 use crate::state_paths::StatePaths;
 use crate::validator;
@@ -172,7 +172,7 @@ impl App {
         let without_changes = read_only || settings.read_only;
         let composition = Composition {
             config: world_config(&settings, paths, &journal),
-            session: catalog.default().clone().configure(session_config(&settings)),
+            session: playsets.default_session(),
             playsets: Some(playsets),
             modes: settings.modes.clone(),
             home: settings.home.unwrap_or(RootKey::Ck3ravenData),

@@ -108,13 +108,23 @@ impl Catalog {
             catalog.notes.push(format!("{} playsets of the launcher are left out", launcher.left_out));
         }
         catalog.offer(settings, user_docs.as_deref().unwrap_or(Path::new("")), &launcher, previous);
+        if let Some(previous) = previous {
+            let known = || previous.playsets();
+            catalog.default.keep_places_of(known());
+            catalog.offered.iter_mut().for_each(|offered| offered.playset.keep_places_of(known()));
+        }
         Ok(catalog)
+    }
+
+    /// The default, and those that are offered.
+    fn playsets(&self) -> impl Iterator<Item = &Playset> {
+        std::iter::once(&self.default).chain(self.offered.iter().map(|offered| &offered.playset))
     }
 
     /// Whether anything in it was read from the launcher's database.
     fn is_of_database(&self) -> bool {
         let is = |playset: &Playset| playset.source() == PlaysetSource::LauncherDatabase;
-        is(&self.default) || self.offered.iter().any(|offered| is(&offered.playset))
+        self.playsets().any(is)
     }
 
     fn offer(&mut self, settings: &Settings, user_docs: &Path, launcher: &Launcher, previous: Option<&Self>) {

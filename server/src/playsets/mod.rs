@@ -37,6 +37,8 @@ struct PlaysetState {
     /// The settings in force. Roots, modes and limits are those of the start; mods and playsets are the newest that could be
     /// read.
     settings: Settings,
+    /// What all sessions share. The folder of local mods is looked for once, at the start.
+    session: SessionConfig,
     catalog: Catalog,
     /// The sessions of selected playsets, each opened once for all.
     selected: HashMap<String, Session>,
@@ -70,6 +72,7 @@ impl LivePlaysets {
         let places = catalog.places([]);
         let state = PlaysetState {
             settings: settings.clone(),
+            session: session_config(settings),
             catalog,
             selected: HashMap::new(),
             config: stamp,
@@ -85,6 +88,11 @@ impl LivePlaysets {
     /// The default and the offered playsets, for the person.
     pub(crate) fn catalog(&self) -> Catalog {
         self.lock().catalog.clone()
+    }
+
+    /// The session that starts with the default playset.
+    pub(crate) fn default_session(&self) -> SessionConfig {
+        self.lock().default_session()
     }
 
     fn lock(&self) -> MutexGuard<'_, PlaysetState> {
@@ -182,9 +190,13 @@ impl PlaysetState {
         (is_place_changed || self.failure.is_some()).then_some(is_place_changed)
     }
 
+    fn default_session(&self) -> SessionConfig {
+        self.catalog.default().clone().configure(self.session.clone())
+    }
+
     /// Opens the mods and gives them to every session, which keeps its mode and its selected playset, if that is still offered.
     fn put_in_force(&mut self, world: &WorldAdapter) {
-        let (default, _) = world.load_session(self.catalog.default().clone().configure(session_config(&self.settings)));
+        let (default, _) = world.load_session(self.default_session());
         let mut wanted: Vec<String> = Vec::new();
         world.replace_sessions(|session| {
             wanted.extend(session.selection().map(str::to_owned));
@@ -210,7 +222,7 @@ impl PlaysetState {
             return Some(opened.clone());
         }
         let playset = self.catalog.find(name)?.clone();
-        let config = playset.configure(session_config(&self.settings)).selected_as(name);
+        let config = playset.configure(self.session.clone()).selected_as(name);
         let (session, _) = world.load_session(config);
         self.selected.insert(name.to_owned(), session.clone());
         Some(session)
@@ -218,7 +230,7 @@ impl PlaysetState {
 }
 
 /// The part of a session that all playsets share.
-pub(crate) fn session_config(settings: &Settings) -> SessionConfig {
+fn session_config(settings: &Settings) -> SessionConfig {
     let session = match settings.mode {
         Some(mode) => SessionConfig::new().mode(mode),
         None => SessionConfig::new(),

@@ -223,6 +223,39 @@ fn l52_a_mod_that_is_unpacked_or_replaced_later_is_found() {
     wait_for("mod:Late/events");
 }
 
+#[cfg(unix)]
+#[test]
+fn l104_a_mod_whose_folder_became_a_link_is_not_followed_while_the_server_runs() {
+    for has_file in [false, true] {
+        let world = Installation::new();
+        let mods = |names: &[&'static str]| {
+            if has_file {
+                let paths: Vec<String> = names.iter().map(|name| format!("docs/mod/{name}")).collect();
+                let listed: Vec<_> = names.iter().copied().zip(paths.iter().map(String::as_str)).collect();
+                world.playset("p.json", "Mine", &listed);
+                return world.configure("playset = \"p.json\"");
+            }
+            let entries = names.iter().map(|name| format!("[[mods]]\nname = \"{name}\"\npath = \"docs/mod/{name}\"\n"));
+            world.configure(&entries.collect::<String>());
+        };
+        mods(&["knights"]);
+        let mut server = world.connect();
+        assert!(lists(&mut server, "mod:knights"));
+        std::fs::rename(world.path("docs/mod/knights"), world.path("old")).unwrap();
+        std::os::unix::fs::symlink(world.path("elsewhere"), world.path("docs/mod/knights")).unwrap();
+        // The next call opens every mod again.
+        mods(&["knights", "banners"]);
+        let told = status(&mut server);
+        assert_eq!(names(&told["mods"]), ["knights", "banners"], "{told}");
+        assert_eq!(
+            (&told["mods"][0]["state"], &told["mods"][1]["state"]),
+            (&json!("replaced"), &json!("ready")),
+            "{told}"
+        );
+        assert!(!lists(&mut server, "mod:knights/secret") && !lists(&mut server, "mod:knights"));
+    }
+}
+
 #[test]
 fn l104_a_playset_that_would_widen_what_is_seen_is_not_put_in_force() {
     let world = Installation::new();

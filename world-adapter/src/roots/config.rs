@@ -8,6 +8,7 @@ use std::sync::Arc;
 use crate::address::RootKey;
 use crate::change::failure::FailureSink;
 use crate::roots::host_path::HostPath;
+use crate::roots::named_folder::NamedFolder;
 use crate::roots::root_handle::RootHandle;
 use crate::roots::spelling::LetterCase;
 use crate::session::current::SessionPlayset;
@@ -96,44 +97,48 @@ impl fmt::Debug for Config {
     }
 }
 
-/// A mod of the configuration or of a playset.
+/// A mod of the configuration or of a playset, in a folder that is not followed through a link that takes its place later.
 #[derive(Clone, PartialEq, Eq)]
 pub struct ModSource {
     pub(crate) name: String,
-    pub(crate) path: HostPath,
+    pub(crate) folder: NamedFolder,
 }
 
 impl ModSource {
     /// A mod and its directory.
     pub fn new(name: impl Into<String>, path: impl Into<PathBuf>) -> Self {
-        Self { name: name.into(), path: HostPath::new(path.into()) }
+        Self { name: name.into(), folder: NamedFolder::new(HostPath::new(path.into())) }
+    }
+
+    fn path(&self) -> &HostPath {
+        self.folder.path()
     }
 
     /// Whether one of the operator's own places lies within the mod's directory, or contains it.
     pub fn overlaps(&self, own: &Path) -> bool {
-        self.path.overlaps(own)
+        self.path().overlaps(own)
     }
 
     /// Whether a path, with links followed already, lies within the mod's directory.
     pub fn holds(&self, place: &Path) -> bool {
-        self.path.canonical().is_ok_and(|path| place.starts_with(path.as_path()))
+        self.path().canonical().is_ok_and(|path| place.starts_with(path.as_path()))
     }
 
     /// Whether the mod lies in a folder, with links followed.
     pub fn lies_in(&self, folder: &Path) -> bool {
         let folder = HostPath::new(folder.to_owned()).canonical();
-        matches!((self.path.canonical(), folder), (Ok(path), Ok(folder)) if path.below(&folder).is_some())
+        matches!((self.path().canonical(), folder), (Ok(path), Ok(folder)) if path.below(&folder).is_some())
     }
 
     /// The real path of the mod, for the operator's terminal: no tool has a `ModSource`.
     pub fn place(&self) -> PathBuf {
-        self.path.canonical().unwrap_or_else(|_| self.path.clone()).as_path().to_owned()
+        self.path().canonical().unwrap_or_else(|_| self.path().clone()).as_path().to_owned()
     }
 
     /// Device and inode number of the current directory, where the system has them. Another directory at the same path is
     /// another mod.
     pub fn file_id(&self) -> Option<(u64, u64)> {
-        RootHandle::file_id_of(&self.path)
+        RootHandle::file_id_of(self.path())
     }
 
     /// Its name, as the modder wrote it.
@@ -148,12 +153,13 @@ impl fmt::Debug for ModSource {
     }
 }
 
-/// The initial state of a session: mode, mods in load order, local mods folder, playset.
+/// The initial state of a session: mode, mods in load order, local mods folder, playset. Loaded again, it means the same folders: a
+/// link that has taken the place of one is not followed.
 #[derive(Clone, Default)]
 pub struct SessionConfig {
     pub(crate) mode: Option<Mode>,
     pub(crate) mods: Vec<ModSource>,
-    pub(crate) local_mods_folder: Option<HostPath>,
+    pub(crate) local_mods_folder: Option<NamedFolder>,
     pub(crate) playset: SessionPlayset,
 }
 
@@ -187,7 +193,7 @@ impl SessionConfig {
     /// Sets the folder of local mods (L50).
     #[must_use]
     pub fn local_mods_folder(mut self, path: impl Into<PathBuf>) -> Self {
-        self.local_mods_folder = Some(HostPath::new(path.into()));
+        self.local_mods_folder = Some(NamedFolder::new(HostPath::new(path.into())));
         self
     }
 

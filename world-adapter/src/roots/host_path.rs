@@ -38,6 +38,11 @@ impl HostPath {
         is_plain.then(|| Self(canonical.join(rest)))
     }
 
+    /// Whether no name in it is a link now; of a path that had none when it was made.
+    pub(crate) fn is_without_links(&self) -> bool {
+        self.0.ancestors().all(|path| !std::fs::symlink_metadata(path).is_ok_and(|found| found.is_symlink()))
+    }
+
     /// The relative path from `outer` to this path, if it lies there: compared by components, never as text.
     pub(crate) fn below(&self, outer: &Self) -> Option<String> {
         let rest = self.0.strip_prefix(&outer.0).ok()?;

@@ -5,6 +5,7 @@ pub(crate) mod contained;
 pub(crate) mod host_path;
 pub(crate) mod in_use;
 pub(crate) mod mounts;
+pub(crate) mod named_folder;
 pub(crate) mod open_roots;
 pub(crate) mod root_handle;
 pub(crate) mod spelling;

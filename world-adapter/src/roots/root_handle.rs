@@ -118,6 +118,11 @@ impl RootHandle {
         Some((found.device, found.inode))
     }
 
+    /// Whether it is the directory that a path names now.
+    pub(crate) fn is_at(&self, path: &HostPath) -> bool {
+        open_ambient(path).is_ok_and(|dir| file_id(&dir).is_ok_and(|file_id| file_id == self.file_id))
+    }
+
     /// The directory that was opened: one that does not stay open is reopened and must be the same.
     pub(crate) fn dir(&self) -> io::Result<RootDir<'_>> {
         if let Some(PooledDir(dir)) = &self.dir {

@@ -76,18 +76,18 @@ impl Session {
         mut mounts: MountTable,
         letter_case: Option<LetterCase>,
     ) -> (Self, SessionReport) {
-        let local = config.local_mods_folder.and_then(|folder| folder.canonical().ok());
-        if let Some(local) = &local {
+        let opened = config.local_mods_folder.and_then(|folder| folder.open(letter_case).ok());
+        let local = opened.as_ref().map(RootHandle::canonical);
+        if let Some(local) = local {
             mounts.add_unless_held(local);
         }
         let left_out = config.mods.len().saturating_sub(MAX_MODS) + config.playset.left_out;
-        let mods = Mods::open(config.mods, &mut mounts, local.as_ref(), letter_case);
-        let local_folder = local.as_ref().and_then(|folder| {
-            let opened = RootHandle::open(folder.clone(), letter_case).ok()?;
+        let mods = Mods::open(config.mods, &mut mounts, local, letter_case);
+        let local_folder = opened.map(|opened| {
             let mount = mounts.mount(opened.canonical());
-            Some(LocalFolder(Arc::new((Arc::new(opened), mount))))
+            LocalFolder(Arc::new((Arc::new(opened), mount)))
         });
-        let local_mods_folder = local.map(|folder| mounts.mount(&folder).identity(""));
+        let local_mods_folder = local_folder.as_ref().map(|LocalFolder(local)| local.1.identity(""));
         let unusable = mods.iter().filter(|found| found.opened().is_none());
         let report = SessionReport {
             aliased: mods.aliased(),

@@ -9,6 +9,7 @@ use reply_kit::{Text, is_invisible, visible};
 
 use crate::address::name::NAME_MAX;
 use crate::roots::config::ModSource;
+use crate::roots::host_path::HostPath;
 use crate::roots::mounts::{Mount, MountTable};
 use crate::roots::open_roots::RootState;
 use crate::roots::root_handle::RootHandle;
@@ -116,12 +117,12 @@ impl Mods {
     pub(crate) fn open(
         mut sources: Vec<ModSource>,
         mounts: &mut MountTable,
-        local: Option<&crate::roots::host_path::HostPath>,
+        local: Option<&HostPath>,
         letter_case: Option<LetterCase>,
     ) -> Self {
         sources.truncate(MAX_MODS);
         let keys = keys(&sources);
-        let open = |source: &ModSource| RootHandle::open(source.path.clone(), letter_case).map(Arc::new);
+        let open = |source: &ModSource| source.folder.open(letter_case).map(Arc::new);
         let opened: Vec<_> = sources.iter().map(open).collect();
         for opened in opened.iter().flatten() {
             mounts.add_unless_held(opened.canonical());
@@ -133,7 +134,7 @@ impl Mods {
             .map(|((source, key), opened)| Mod {
                 mount: opened.as_ref().ok().map(|opened| mounts.mount(opened.canonical())),
                 is_named_locally: is_named_in(&source, local),
-                folder: source.path.last_name().map(Into::into),
+                folder: source.folder.path().last_name().map(Into::into),
                 name: source.name.into(),
                 key,
                 opened,
@@ -168,9 +169,10 @@ impl fmt::Debug for Mods {
 
 /// Whether the path that names a mod lies in the local mods folder, the last name itself taken as it is. A path that ends in `..`
 /// has no last name.
-pub(crate) fn is_named_in(source: &ModSource, local: Option<&crate::roots::host_path::HostPath>) -> bool {
-    let named = source.path.as_path().file_name().and(source.path.as_path().parent());
-    let parent = named.map(|parent| crate::roots::host_path::HostPath::new(parent.to_owned()));
+pub(crate) fn is_named_in(source: &ModSource, local: Option<&HostPath>) -> bool {
+    let path = source.folder.path().as_path();
+    let named = path.file_name().and(path.parent());
+    let parent = named.map(|parent| HostPath::new(parent.to_owned()));
     let parent = parent.and_then(|parent| parent.canonical().ok());
     matches!((parent, local), (Some(parent), Some(local)) if parent.below(local).is_some())
 }
@@ -224,7 +226,7 @@ fn alias(source: &ModSource) -> String {
         name if name.chars().all(|character| character == '.') => "mod".to_owned(),
         name => name,
     };
-    match source.path.last_name() {
+    match source.folder.path().last_name() {
         Some(folder) => format!("{name} ({})", fit(folder)),
         None => format!("{name} (mod)"),
     }

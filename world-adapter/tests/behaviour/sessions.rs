@@ -2,7 +2,7 @@
 
 use replies::Code;
 use serde_json::json;
-use world_adapter::{Config, Existence, MAX_MODS, ModSource, Mode, RootKey, RootState, SessionConfig};
+use world_adapter::{Config, Existence, MAX_MODS, ModName, ModSource, Mode, RootKey, RootState, SessionConfig};
 
 use crate::support::{World, code, problem};
 
@@ -135,4 +135,34 @@ fn l103_the_name_of_an_aliased_mod_is_told_visibly() {
     let report = world.use_session(SessionConfig::new().with_mod("a\u{202e}\u{1b}[2Jb/c", world.path("steam/1")));
     let name = report.aliased[0].name.to_string();
     assert_eq!(name, "a\\u{202e}\\u{1b}[2Jb/c");
+}
+
+#[cfg(unix)]
+#[test]
+fn l104_a_mod_or_the_local_mods_folder_that_became_a_link_is_not_followed_when_it_is_opened_again() {
+    let world = World::new().file("user_docs/mod/a/x.txt", "x").file("elsewhere/a/secret.txt", "x");
+    let config = SessionConfig::new()
+        .mode(Mode::Ck3lens)
+        .with_mod("A", world.path("user_docs/mod/a"))
+        .local_mods_folder(world.path("user_docs/mod"));
+    world.use_session(config.clone());
+    assert_eq!(code(&world.resolve("mod:A/x.txt")), Code::AddressResolved);
+
+    std::fs::rename(world.path("user_docs/mod/a"), world.path("a.old")).unwrap();
+    let world = world.link("user_docs/mod/a", "@elsewhere/a");
+    let report = world.use_session(config.clone());
+    assert_eq!(report.unusable.iter().map(|found| found.state).collect::<Vec<_>>(), [RootState::Replaced]);
+    for address in ["mod:A", "mod:A/secret.txt", "root:user_docs/mod/a/secret.txt"] {
+        assert_eq!(problem(&world.resolve(address)), "not_found", "{address}");
+    }
+
+    std::fs::rename(world.path("user_docs/mod"), world.path("mod.old")).unwrap();
+    let world = world.link("user_docs/mod", "@elsewhere");
+    assert_eq!(world.use_session(config).unusable.len(), 1, "nor through a link above it");
+    let created = world.call(|rb| {
+        let (name, id) = (ModName::new("New").unwrap(), world.adapter.default_session());
+        let (rb, found) = world.adapter.resolve_new_mod(rb, id, &name)?;
+        Ok(world.adapter.answer(rb, &found.data()))
+    });
+    assert_eq!(problem(&created), "not_found", "nor is a mod made there");
 }

@@ -1,5 +1,6 @@
 //! Playsets: which mods one enables, in load order, and which of them cannot be used.
 
+use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -10,6 +11,7 @@ use serde_json::Value;
 use crate::address::RootKey;
 use crate::roots::config::{ModSource, SessionConfig};
 use crate::roots::host_path::{HostPath, read_regular};
+use crate::roots::named_folder::NamedFolder;
 use crate::session::mods::{MAX_MODS, is_named_in};
 
 /// The most bytes of a playset or descriptor; real ones hold a few kilobytes.
@@ -138,7 +140,7 @@ impl Playset {
             if is_named_in(found, local.as_ref()) {
                 return true;
             }
-            let Some(place) = found.path.canonical_or_future() else { return false };
+            let Some(place) = found.folder.path().canonical_or_future() else { return false };
             let holders =
                 roots.iter().map(|(key, root)| (holds_mods(*key), root)).chain(local.iter().map(|it| (true, it)));
             let innermost = holders
@@ -241,6 +243,19 @@ impl Playset {
     /// How many mods it names beyond those that were looked at.
     pub fn left_out(&self) -> usize {
         self.left_out
+    }
+
+    /// Takes over where the folders of earlier playsets lay: what has taken a folder's place since, such as a link, is not what the
+    /// operator named.
+    pub fn keep_places_of<'p>(&mut self, earlier: impl IntoIterator<Item = &'p Self>) {
+        let earlier = earlier.into_iter().flat_map(|playset| &playset.mods);
+        let known: HashMap<&HostPath, &NamedFolder> =
+            earlier.map(|found| (found.folder.path(), &found.folder)).collect();
+        for found in &mut self.mods {
+            if let Some(folder) = known.get(found.folder.path()) {
+                found.folder = (*folder).clone();
+            }
+        }
     }
 
     /// The descriptors that it was read from, for the operator's part of the program, which looks whether they changed.

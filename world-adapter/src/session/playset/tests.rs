@@ -21,7 +21,7 @@ fn a_playset_keeps_the_load_order_and_leaves_out_what_is_disabled() {
     let playset = Playset::read(&file).unwrap();
     assert_eq!(names(&playset), ["B", "A"]);
     assert_eq!(unused(&playset), [("nowhere", UnusedReason::Incomplete)]);
-    assert_eq!(playset.mods()[0].path.as_path(), folder.path().join("b"));
+    assert_eq!(playset.mods()[0].folder.path().as_path(), folder.path().join("b"));
 }
 
 #[test]
