@@ -92,6 +92,9 @@ impl WorldAdapter {
         authorized: impl Authorisation<CreateMod>,
     ) -> Preparing<'c, T, Prepared<'w>> {
         let Authorized { target, operation: CreateMod(new) } = authorized.take();
+        if target.session.mods().iter().any(|found| [found.key(), found.name()].contains(&new.name.as_str())) {
+            return Err(rb.invalid(&self.voice, TargetExists { target: target.named() }).into());
+        }
         let (rb, lock) = self.lock(rb, OperationName::CreateMod, LockExtent::File, &target, None)?;
         let address = target.named();
         let local = target.target.opened.canonical().last_name().unwrap_or("mod");

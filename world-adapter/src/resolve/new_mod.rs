@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use replies::wa::invalid::{ModeNotInitialised, TargetExists};
+use replies::wa::invalid::ModeNotInitialised;
 use replies::{Ct, En};
-use reply_kit::{Declares, ReplyBuilder, Step, Voice};
+use reply_kit::{ReplyBuilder, Step, Voice};
 
 use crate::address::WorldAddress;
 use crate::codes::ResolveCodes;
@@ -13,27 +13,29 @@ use crate::resolve::identify::IdentifyError;
 use crate::resolve::identity::Identity;
 use crate::resolve::reference_table::Target;
 use crate::resolve::resolved::Resolved;
-use crate::resolve::resolver::FoundTarget;
+use crate::resolve::resolver::{Existence, FoundTarget};
 use crate::session::mod_name::ModName;
 use crate::session::mods::Mod;
 use crate::session::sessions::SessionId;
 use crate::world::WorldAdapter;
 
 impl WorldAdapter {
-    /// Where a mod of this name is created: in the local mods folder, in a folder whose name follows from the mod's name. The
-    /// target's address is the one that the mod will have; if a mod of the session already has it, that is reported.
-    pub fn resolve_new_mod<'c, T: ResolveCodes + Declares<TargetExists>>(
+    /// Where a mod of this name is created: in the local mods folder, in a folder whose name follows from the mod's name.
+    ///
+    /// The target's address is the one that the mod will have. Where a mod of the session has it, that mod is the target, and is
+    /// judged as for any other change of it: that the name is taken is said after the verdict (L61).
+    pub fn resolve_new_mod<'c, T: ResolveCodes>(
         &self,
         rb: ReplyBuilder<'c, T>,
         session: SessionId,
         name: &ModName,
     ) -> Step<'c, T, Resolved> {
-        let (rb, target) = self.place_of_mod(rb, session, name)?;
-        let is_taken = |found: &Mod| found.key() == name.as_str() || found.name() == name.as_str();
-        if target.session.mods().iter().any(is_taken) {
-            return Err(rb.invalid(&self.voice, TargetExists { target: target.named() }));
+        let current = self.sessions.current(session);
+        let opened = current.mods().find(name.as_str()).and_then(Mod::opened);
+        if opened.is_some_and(|opened| opened.is_current()) {
+            return self.resolve(rb, session, &format!("mod:{name}"), Existence::Optional);
         }
-        Ok((rb, target))
+        self.place_of_mod(rb, session, name)
     }
 
     /// The location of a mod that creation made, whether or not a session has it by now: for enforcement's undo.

@@ -100,6 +100,27 @@ fn a_name_that_is_taken_is_told_and_nothing_is_overwritten() {
 }
 
 #[test]
+fn l61_that_a_name_is_taken_is_told_after_the_verdict() {
+    let dev = || World::builder().mode(Some(Mode::Ck3ravenDev)).build();
+    for (world, taken, free) in [
+        (dev(), Code::WriteDenied, Code::WriteDenied),
+        (World::lens(), Code::ContractRequired, Code::ContractRequired),
+        (with_contract("Other"), Code::OutsideContract, Code::OutsideContract),
+        (with_contract("A"), Code::TargetExists, Code::OutsideContract),
+    ] {
+        // In its folder there is something that no session sees.
+        world.put("docs/mod/hidden.mod", "somebody's");
+        let codes = ["A", "Free", "Hidden"].map(|name| create(&world, name).code);
+        assert_eq!(codes, [taken, free, free]);
+        assert_eq!(world.names("docs/mod"), ["A", "B", "hidden.mod"]);
+    }
+    assert_eq!(create(&World::lens(), "Shop").code, Code::WriteDenied, "the address is that of a mod of the workshop");
+    let world = with_contract("Hidden");
+    world.put("docs/mod/hidden.mod", "somebody's");
+    assert_eq!(create(&world, "Hidden").code, Code::TargetExists, "the permitted call is told");
+}
+
+#[test]
 fn l64_creation_is_governed_like_a_write_to_a_local_mod() {
     let world = World::builder().mode(Some(Mode::Ck3ravenDev)).build();
     assert_eq!(create(&world, "New Mod").code, Code::WriteDenied);
