@@ -1,9 +1,9 @@
 //! `cargo reply explain`: prints what a code means.
 
 use reply_registry::{Registry, RegistryEntry, Role, Rule, Status, nearest_few};
-use serde::Serialize;
+use serde_json::json;
 
-use super::list::ListedCode;
+use super::list::described;
 use super::refuse;
 use crate::cli::{self, TextFormat};
 use crate::generate::{enum_name, envelope, rust_lines};
@@ -45,17 +45,11 @@ fn unknown(written: &str, what: &str, registry: &Registry) -> CommandOutcome {
     CommandOutcome::Found
 }
 
-#[derive(Serialize)]
-struct RuleItem {
-    rule: &'static str,
-    explanation: String,
-}
-
 fn explain_rule(rule: Rule, registry: &Registry, format: TextFormat) {
     let lines: Vec<&str> = rule.explanation().lines().map(str::trim).collect();
     let explanation = in_terms_of(registry, lines.join("\n").trim());
     if format == TextFormat::Json {
-        output::line(&output::json(&RuleItem { rule: rule.name(), explanation }));
+        output::line(&output::json(&json!({ "rule": rule.name(), "explanation": explanation })));
         return;
     }
     output::line(&format!("{}\n", styled(NAME, rule)));
@@ -74,23 +68,16 @@ fn in_terms_of(registry: &Registry, explanation: &str) -> String {
     explanation.replace(&format!("{layer}::{codes}::"), &variant).replace(ty, &entry.type_name())
 }
 
-#[derive(Serialize)]
-struct CodeItem<'e> {
-    #[serde(flatten)]
-    entry: ListedCode<'e>,
-    owner: &'e str,
-    rust: String,
-    constructed: Vec<String>,
-    tested: Vec<String>,
-}
-
 fn explain_code(project: &Project, registry: &Registry, entry: &RegistryEntry, format: TextFormat) {
     let uses = usage_of(project, entry);
     let rust = rust_lines(&Packages::of(project).types_path(), entry).answer;
-    let shown = |sites: &[UseSite]| sites.iter().map(|site| show(project, site)).collect();
     if format == TextFormat::Json {
-        let (constructed, tested) = (shown(&uses.constructed), shown(&uses.tested));
-        let item = CodeItem { entry: ListedCode::of(entry), owner: owner(registry, entry), rust, constructed, tested };
+        let shown = |sites: &[UseSite]| sites.iter().map(|site| show(project, site)).collect::<Vec<_>>();
+        let mut item = described(entry);
+        item["owner"] = json!(owner(registry, entry));
+        item["rust"] = json!(rust);
+        item["constructed"] = json!(shown(&uses.constructed));
+        item["tested"] = json!(shown(&uses.tested));
         output::line(&output::json(&item));
         return;
     }

@@ -1,7 +1,7 @@
 //! `cargo reply list`: codes, filtered.
 
-use reply_registry::{Registry, RegistryEntry, ReplyType, Status};
-use serde::Serialize;
+use reply_registry::{Registry, RegistryEntry, ReplyType, Status, Tombstone};
+use serde_json::{Value, json};
 
 use super::refuse;
 use crate::cli::{self, ListFormat, StatusFilter};
@@ -19,7 +19,10 @@ pub(super) fn run(project: &Project, args: &cli::List) -> Result<CommandOutcome,
     let entries: Vec<&RegistryEntry> = registry.entries.iter().filter(|entry| filter.admits(entry)).collect();
     match args.format {
         ListFormat::Table => table(&entries),
-        ListFormat::Json => output::line(&json(&entries)),
+        ListFormat::Json => {
+            let items: Vec<Value> = entries.iter().map(|entry| described(entry)).collect();
+            output::line(&output::json(&items));
+        }
     }
     Ok(CommandOutcome::Done)
 }
@@ -92,74 +95,32 @@ fn table(entries: &[&RegistryEntry]) {
     output::note(&format!("{} codes", entries.len()));
 }
 
-/// One entry for programs.
-#[derive(Serialize)]
-pub(super) struct ListedCode<'e> {
-    code: String,
-    key: &'e str,
-    status: &'static str,
-    layer: &'e str,
-    area: &'e str,
-    reply_type: &'static str,
-    action: &'static str,
-    message: Option<&'e str>,
-    params: Vec<ItemParam<'e>>,
-    summary: &'e str,
-    explain: &'e str,
-    since: &'e str,
-    retired: Option<ItemTombstone<'e>>,
-    reserved: Option<&'e str>,
-}
-
-#[derive(Serialize)]
-struct ItemParam<'e> {
-    name: &'e str,
-    #[serde(rename = "type")]
-    ty: String,
-}
-
-#[derive(Serialize)]
-struct ItemTombstone<'e> {
-    since: &'e str,
-    because: &'e str,
-    instead: Option<String>,
-}
-
-impl<'e> ListedCode<'e> {
-    pub(super) fn of(entry: &'e RegistryEntry) -> Self {
-        let (mut retired, mut reserved) = (None, None);
-        match &entry.status {
-            Status::Active => {}
-            Status::Reserved { because } => reserved = Some(because.as_str()),
-            Status::Retired(stone) => {
-                let instead = stone.instead.as_ref().map(ToString::to_string);
-                retired = Some(ItemTombstone { since: &stone.since, because: &stone.because, instead });
-            }
-        }
-        Self {
-            code: entry.code.to_string(),
-            key: &entry.key,
-            status: entry.status.word(),
-            layer: entry.code.layer(),
-            area: entry.code.area(),
-            reply_type: entry.code.reply_type().as_str(),
-            action: entry.code.reply_type().action().as_str(),
-            message: entry.message.as_ref().map(|message| message.text.as_str()),
-            params: entry
-                .params
-                .iter()
-                .map(|param| ItemParam { name: &param.name, ty: param.ty.to_string() })
-                .collect(),
-            summary: &entry.summary,
-            explain: &entry.explain,
-            since: &entry.since,
-            retired,
-            reserved,
+/// A code as JSON: every field of its entry.
+pub(super) fn described(entry: &RegistryEntry) -> Value {
+    let (mut retired, mut reserved) = (None, None);
+    match &entry.status {
+        Status::Active => {}
+        Status::Reserved { because } => reserved = Some(because),
+        Status::Retired(Tombstone { since, because, instead }) => {
+            let instead = instead.as_ref().map(ToString::to_string);
+            retired = Some(json!({ "since": since, "because": because, "instead": instead }));
         }
     }
-}
-
-fn json(entries: &[&RegistryEntry]) -> String {
-    let items: Vec<ListedCode<'_>> = entries.iter().map(|entry| ListedCode::of(entry)).collect();
-    output::json(&items)
+    let params = entry.params.iter().map(|param| json!({ "name": param.name, "type": param.ty.to_string() }));
+    json!({
+        "code": entry.code.to_string(),
+        "key": entry.key,
+        "status": entry.status.word(),
+        "layer": entry.code.layer(),
+        "area": entry.code.area(),
+        "reply_type": entry.code.reply_type().as_str(),
+        "action": entry.code.reply_type().action().as_str(),
+        "message": entry.message.as_ref().map(|message| &message.text),
+        "params": params.collect::<Vec<_>>(),
+        "summary": entry.summary,
+        "explain": entry.explain,
+        "since": entry.since,
+        "retired": retired,
+        "reserved": reserved,
+    })
 }

@@ -1,63 +1,28 @@
 //! An envelope as an agent would see it, with values made up.
 
 use reply_registry::{ParamType, RegistryEntry, RegistryParam, ReplyType, Scalar, Segment, Template};
-use serde::Serialize;
-use serde::ser::{SerializeMap, Serializer};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
-#[derive(Serialize)]
-struct ExampleEnvelope<'e> {
-    status: &'static str,
-    reply_type: &'static str,
-    code: String,
-    data: ExampleValues<'e>,
-    meta: ExampleMeta,
-    error: Option<ExampleProblem<'e>>,
-}
-
-#[derive(Serialize)]
-struct ExampleMeta {
-    trace_id: &'static str,
-    duration_ms: u8,
-}
-
-#[derive(Serialize)]
-struct ExampleProblem<'e> {
-    message_key: &'e str,
-    message: String,
-    action: &'static str,
-}
-
-/// Parameters in the order of the registry.
-struct ExampleValues<'e>(&'e [RegistryParam]);
-
-impl Serialize for ExampleValues<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(self.0.len()))?;
-        for param in self.0 {
-            map.serialize_entry(&param.name, &value(param.ty))?;
-        }
-        map.end()
-    }
-}
-
-/// The envelope as JSON, several lines.
+/// The envelope that carries an entry, with values made up.
 pub(crate) fn envelope(entry: &RegistryEntry) -> String {
     let reply_type = entry.code.reply_type();
+    let data: Map<String, Value> = entry.params.iter().map(|param| (param.name.clone(), value(param.ty))).collect();
     let message = entry.message.as_ref().filter(|_| reply_type != ReplyType::S);
-    let envelope = ExampleEnvelope {
-        status: reply_type.status(),
-        reply_type: reply_type.as_str(),
-        code: entry.code.to_string(),
-        data: ExampleValues(&entry.params),
-        meta: ExampleMeta { trace_id: "7d0e6a52-9f6b-4c8e-8a59-3f1c2b7d9e10", duration_ms: 2 },
-        error: message.map(|template| ExampleProblem {
-            message_key: &entry.key,
-            message: render(template, &entry.params),
-            action: reply_type.action().as_str(),
-        }),
-    };
-    crate::output::json(&envelope)
+    let error = message.map(|template| {
+        json!({
+            "message_key": entry.key,
+            "message": render(template, &entry.params),
+            "action": reply_type.action().as_str(),
+        })
+    });
+    crate::output::json(&json!({
+        "status": reply_type.status(),
+        "reply_type": reply_type.as_str(),
+        "code": entry.code.to_string(),
+        "data": data,
+        "meta": { "trace_id": "7d0e6a52-9f6b-4c8e-8a59-3f1c2b7d9e10", "duration_ms": 2 },
+        "error": error,
+    }))
 }
 
 fn value(ty: ParamType) -> Value {
