@@ -14,10 +14,8 @@ pub(crate) fn registry_at(project: &Project, revision: &str) -> Result<Source, C
     let file = project.registry.file_name().unwrap_or_default().to_string_lossy();
     let shown = run(&project.folder, &["show", &format!("{commit}:./{file}")])?;
     if !shown.status.success() {
-        return Err(CliError::Git {
-            message: format!("`{}` does not exist at revision `{revision}`", project.name),
-            help: "name a revision that has it; `git log --oneline -- registry.toml` lists them".to_owned(),
-        });
+        let help = "name a revision that has it; `git log --oneline -- registry.toml` lists them";
+        return Err(CliError::new(format!("`{}` does not exist at revision `{revision}`", project.name), help));
     }
     let text = String::from_utf8_lossy(&shown.stdout).into_owned();
     Ok(Source::new(format!("{}@{revision}", project.name), text))
@@ -29,10 +27,8 @@ fn commit_of(folder: &Path, revision: &str) -> Result<String, CliError> {
     let wanted = format!("{revision}^{{commit}}");
     let found = run(folder, &["rev-parse", "--verify", "--quiet", "--end-of-options", &wanted])?;
     if !found.status.success() {
-        return Err(CliError::Git {
-            message: format!("git knows no revision `{revision}`"),
-            help: "a branch, a tag or a commit; in a shallow clone, fetch it first".to_owned(),
-        });
+        let help = "a branch, a tag or a commit; in a shallow clone, fetch it first";
+        return Err(CliError::new(format!("git knows no revision `{revision}`"), help));
     }
     Ok(text(&found))
 }
@@ -41,10 +37,8 @@ fn commit_of(folder: &Path, revision: &str) -> Result<String, CliError> {
 pub(crate) fn repository(folder: &Path) -> Result<std::path::PathBuf, CliError> {
     let top = run(folder, &["rev-parse", "--show-toplevel"])?;
     if !top.status.success() {
-        return Err(CliError::Git {
-            message: "this is not a git repository".to_owned(),
-            help: "run this inside a clone; `git init` makes a repository".to_owned(),
-        });
+        let help = "run this inside a clone; `git init` makes a repository";
+        return Err(CliError::new("this is not a git repository", help));
     }
     Ok(text(&top).into())
 }
@@ -56,9 +50,8 @@ pub(crate) fn run(folder: &Path, args: &[&str]) -> Result<Output, CliError> {
     for name in ["GIT_DIR", "GIT_WORK_TREE", "GIT_PREFIX"] {
         git.env_remove(name);
     }
-    git.arg("-C").arg(folder).args(args).output().map_err(|error| CliError::Git {
-        message: format!("git cannot be run: {}", error.kind()),
-        help: "install git, and have it on the path".to_owned(),
+    git.arg("-C").arg(folder).args(args).output().map_err(|error| {
+        CliError::new(format!("git cannot be run: {}", error.kind()), "install git, and have it on the path")
     })
 }
 

@@ -52,9 +52,6 @@ fn main() -> ExitCode {
     match commands::run(cli) {
         Ok(CommandOutcome::Done) => ExitCode::SUCCESS,
         Ok(CommandOutcome::Found) => ExitCode::from(1),
-        Err(failure) => {
-            output::failure(&failure.to_string());
-            ExitCode::from(2)
-        }
+        Err(error) => error.report(),
     }
 }

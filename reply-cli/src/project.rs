@@ -26,12 +26,17 @@ impl Project {
         let here = std::env::current_dir().map_err(|error| CliError::unreadable(".", &error))?;
         let registry = match named {
             Some(file) if here.join(file).is_file() => here.join(file),
-            Some(file) => return Err(CliError::NoSuchRegistry(file.display().to_string())),
-            None => here
-                .ancestors()
-                .map(|folder| folder.join("registry.toml"))
-                .find(|file| file.is_file())
-                .ok_or(CliError::NoRegistry)?,
+            Some(file) => {
+                let help = "`--registry` takes the path of a registry, relative to this folder";
+                return Err(CliError::new(format!("there is no file `{}`", file.display()), help));
+            }
+            None => {
+                let mut files = here.ancestors().map(|folder| folder.join("registry.toml"));
+                files.find(|file| file.is_file()).ok_or_else(|| {
+                    let help = "go to the project, or name the file: `--registry FILE`";
+                    CliError::new("there is no `registry.toml` here or in any folder above", help)
+                })?
+            }
         };
         Self::at(&here, &registry)
     }
@@ -51,12 +56,16 @@ impl Project {
         load(&self.registry, &self.name)
     }
 
-    /// The registry, if it and its lock keep every rule; a lock is not needed yet.
-    pub(crate) fn valid(&self) -> Result<Registry, Vec<Finding>> {
+    /// The registry, if it and its lock keep every rule; a lock is not needed yet. If not, what that means for the files.
+    pub(crate) fn valid(&self, consequence: &'static str) -> Result<Registry, CliError> {
         let loaded = self.load();
         let findings: Vec<Finding> =
             loaded.findings().iter().filter(|finding| finding.rule != Rule::LockPresent).cloned().collect();
-        if findings.is_empty() { Ok(loaded.salvaged().clone()) } else { Err(findings) }
+        if findings.is_empty() {
+            Ok(loaded.salvaged().clone())
+        } else {
+            Err(CliError::Findings { findings, consequence })
+        }
     }
 
     /// The registry's text.
@@ -78,13 +87,20 @@ impl Project {
     }
 
     /// The version that a new code belongs to: the workspace's, else the package's.
-    pub(crate) fn version(&self) -> Option<String> {
+    fn version(&self) -> Option<String> {
         self.folder.ancestors().find_map(|folder| {
             let text = std::fs::read_to_string(folder.join("Cargo.toml")).ok()?;
             let manifest = toml_edit::Document::parse(text).ok()?;
             let package = manifest.get("package").and_then(|package| package.get("version")?.as_str());
             let workspace = manifest.get("workspace").and_then(|table| table.get("package")?.get("version")?.as_str());
             package.or(workspace).map(|version| version.split(['-', '+']).next().unwrap_or(version).to_owned())
+        })
+    }
+
+    /// The version that was named, or else the project's, for what is written now.
+    pub(crate) fn since(&self, named: Option<&String>, does: &str) -> Result<String, CliError> {
+        named.cloned().or_else(|| self.version()).ok_or_else(|| {
+            CliError::new("this project tells no version", format!("say which version {does}: `--since 0.2.0`"))
         })
     }
 }

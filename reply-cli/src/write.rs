@@ -56,11 +56,11 @@ pub(crate) fn replace(path: &Path, text: &str) -> Result<(), CliError> {
 /// A rename would replace a file that its owner has closed to writing; that is not ours to do.
 fn refuse_read_only(target: &Path) -> Result<(), CliError> {
     match fs::metadata(target) {
-        Ok(metadata) if metadata.permissions().readonly() => Err(CliError::Unwritable {
-            file: target.file_name().unwrap_or_default().to_string_lossy().into_owned(),
-            reason: "it is read-only".to_owned(),
-            help: "make the file writable first".to_owned(),
-        }),
+        Ok(metadata) if metadata.permissions().readonly() => {
+            let name = target.file_name().unwrap_or_default().display();
+            let message = format!("cannot write `{name}`: it is read-only; nothing was changed");
+            Err(CliError::new(message, "make the file writable first"))
+        }
         _ => Ok(()),
     }
 }

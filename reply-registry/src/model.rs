@@ -32,6 +32,11 @@ impl Registry {
         self.entries.iter().find(|entry| entry.code == *code)
     }
 
+    /// The entry of that code or key, as it is written.
+    pub fn find(&self, what: &str) -> Option<&RegistryEntry> {
+        self.entries.iter().find(|entry| entry.key == what || entry.code.to_string() == what)
+    }
+
     /// The layer of this name.
     pub fn layer(&self, name: &str) -> Option<&RegistryLayer> {
         self.layers.iter().find(|layer| layer.name == name)

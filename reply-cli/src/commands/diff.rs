@@ -5,7 +5,6 @@ use std::fmt::Write;
 
 use reply_registry::{Code, Finding, Pins, Registry, RegistryEntry, Source, Status, breaking_changes, check};
 
-use super::refuse;
 use crate::failure::CliError;
 use crate::project::Project;
 use crate::{CommandOutcome, cli, git, output};
@@ -20,7 +19,8 @@ pub(super) fn run(project: &Project, args: &cli::Diff) -> Result<CommandOutcome,
     let (before, after) = (check(&old, None), check(&new, None));
     for loaded in [&before, &after] {
         if !loaded.findings().is_empty() {
-            return Ok(refuse(loaded.findings(), "registries with findings cannot be compared"));
+            let consequence = "registries with findings cannot be compared";
+            return Err(CliError::Findings { findings: loaded.findings().to_vec(), consequence });
         }
     }
     let changes = Changes::between(before.salvaged(), after.salvaged(), &old, &new);

@@ -1,6 +1,6 @@
 //! `cargo reply docs`: the code index. The other commands that generate go through here too.
 
-use super::{refuse, write_all};
+use super::write_all;
 use crate::failure::CliError;
 use crate::generate::{OutputGroup, stale_in};
 use crate::project::Project;
@@ -16,10 +16,7 @@ pub(super) fn generate(
     groups: &[OutputGroup],
     only_check: bool,
 ) -> Result<CommandOutcome, CliError> {
-    let registry = match project.valid() {
-        Ok(registry) => registry,
-        Err(findings) => return Ok(refuse(&findings, "nothing was written")),
-    };
+    let registry = project.valid("nothing was written")?;
     let stale: Vec<_> = groups.iter().flat_map(|group| stale_in(*group, project, &registry)).collect();
     if stale.is_empty() {
         output::note("up to date");

@@ -4,30 +4,34 @@ use reply_registry::{Registry, RegistryEntry, Role, Rule, Status, nearest_few};
 use serde_json::json;
 
 use super::list::described;
-use super::refuse;
 use crate::cli::{self, TextFormat};
+use crate::failure::CliError;
 use crate::generate::{enum_name, envelope, rust_lines};
 use crate::output::{BAD, DIM, HEAD, NAME, paragraphs, styled};
 use crate::project::Project;
 use crate::source::{Packages, UseSite, Uses, usage_of};
 use crate::{CommandOutcome, output};
 
-pub(super) fn run(project: &Project, args: &cli::Explain) -> CommandOutcome {
+pub(super) fn run(project: &Project, args: &cli::Explain) -> Result<CommandOutcome, CliError> {
     let what = args.what.trim().to_uppercase();
     let loaded = project.load();
     let registry = loaded.salvaged();
     if let Some(rule) = Rule::parse(&what) {
         explain_rule(rule, registry, args.format);
-        return CommandOutcome::Done;
+        return Ok(CommandOutcome::Done);
     }
-    let found = registry.entries.iter().find(|entry| entry.key == what || entry.code.to_string() == what);
-    match found {
-        Some(entry) => explain_code(project, registry, entry, args.format),
+    match registry.find(&what) {
+        Some(entry) => {
+            explain_code(project, registry, entry, args.format);
+            Ok(CommandOutcome::Done)
+        }
         // An entry that could not be read may be the one that was meant.
-        None if !loaded.findings().is_empty() => return refuse(loaded.findings(), "the registry cannot be read"),
-        None => return unknown(&args.what, &what, registry),
+        None if !loaded.findings().is_empty() => {
+            let consequence = "the registry cannot be read";
+            Err(CliError::Findings { findings: loaded.findings().to_vec(), consequence })
+        }
+        None => Ok(unknown(&args.what, &what, registry)),
     }
-    CommandOutcome::Done
 }
 
 fn unknown(written: &str, what: &str, registry: &Registry) -> CommandOutcome {

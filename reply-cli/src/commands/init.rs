@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 
 use reply_registry::{Source, check};
 
-use super::refuse;
 use crate::failure::CliError;
 use crate::output::{GOOD, styled};
 use crate::{CommandOutcome, cli, output, write};
@@ -21,19 +20,17 @@ pub(super) fn run(args: &cli::Init) -> Result<CommandOutcome, CliError> {
     let manifest = folder.join("Cargo.toml");
     if !manifest.is_file() {
         let message = format!("there is no package in `{}`", folder.display());
-        return Err(CliError::call(message, "make one first: `cargo new hello && cargo reply init hello`"));
+        return Err(CliError::new(message, "make one first: `cargo new hello && cargo reply init hello`"));
     }
     let files = ["registry.toml", "registry.lock", "src/replies.rs"];
     if let Some(taken) = files.iter().find(|file| folder.join(file).exists()) {
         let message = format!("`{}` exists, and nothing is overwritten", folder.join(taken).display());
-        return Err(CliError::call(message, "`cargo reply new` adds a code to a registry that is there"));
+        return Err(CliError::new(message, "`cargo reply new` adds a code to a registry that is there"));
     }
     let skeleton = Skeleton::new(args, version(&manifest))?;
     let text = skeleton.registry();
-    let registry = match check(&Source::new("registry.toml as it would be", &*text), None).into_result() {
-        Ok(registry) => registry,
-        Err(findings) => return Ok(refuse(&findings, "nothing was written")),
-    };
+    let checked = check(&Source::new("registry.toml as it would be", &*text), None).into_result();
+    let registry = checked.map_err(|findings| CliError::Findings { findings, consequence: "nothing was written" })?;
     let texts = [text, NOTHING_PUBLISHED.to_owned(), skeleton::source(&registry)];
     let mut staged = write::StagedFiles::default();
     for (file, text) in files.iter().zip(&texts) {

@@ -3,7 +3,6 @@
 use reply_registry::{Registry, RegistryEntry, ReplyType, Status, Tombstone};
 use serde_json::{Value, json};
 
-use super::refuse;
 use crate::cli::{self, ListFormat, StatusFilter};
 use crate::failure::CliError;
 use crate::output::{DIM, HEAD, NAME, styled};
@@ -11,10 +10,7 @@ use crate::project::Project;
 use crate::{CommandOutcome, output};
 
 pub(super) fn run(project: &Project, args: &cli::List) -> Result<CommandOutcome, CliError> {
-    let registry = match project.valid() {
-        Ok(registry) => registry,
-        Err(findings) => return Ok(refuse(&findings, "nothing to list")),
-    };
+    let registry = project.valid("nothing to list")?;
     let filter = ListFilter::new(args, &registry)?;
     let entries: Vec<&RegistryEntry> = registry.entries.iter().filter(|entry| filter.admits(entry)).collect();
     match args.format {
@@ -80,7 +76,7 @@ impl ListFilter {
 }
 
 fn unknown(what: &str, text: &str, known: &str) -> CliError {
-    CliError::call(format!("there is no {what} `{text}`"), format!("the {what}s are {known}"))
+    CliError::new(format!("there is no {what} `{text}`"), format!("the {what}s are {known}"))
 }
 
 fn table(entries: &[&RegistryEntry]) {

@@ -3,16 +3,13 @@
 use reply_registry::{Registry, RegistryLock, lock_path};
 
 use super::stated::state_layers;
-use super::{refuse, write_all};
+use super::write_all;
 use crate::failure::CliError;
 use crate::project::Project;
 use crate::{CommandOutcome, cli, output};
 
 pub(super) fn run(project: &Project, args: &cli::Lock) -> Result<CommandOutcome, CliError> {
-    let registry = match project.valid() {
-        Ok(registry) => registry,
-        Err(findings) => return Ok(refuse(&findings, "the lock is unchanged")),
-    };
+    let registry = project.valid("the lock is unchanged")?;
     let path = lock_path(&project.registry);
     let name = project.show(&path);
     if is_fresh(project, &registry) {

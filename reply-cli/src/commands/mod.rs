@@ -26,27 +26,23 @@ use crate::project::Project;
 
 /// Runs the command that was asked for.
 pub(crate) fn run(cli: Cli) -> Result<CommandOutcome, CliError> {
+    let project = || Project::find(cli.registry.as_deref());
     match cli.command {
-        Command::Completions(args) => return Ok(completions::run(&args)),
-        Command::Reference => return Ok(reference::run()),
-        Command::Init(args) => return init::run(&args),
-        _ => {}
-    }
-    let project = Project::find(cli.registry.as_deref())?;
-    match cli.command {
-        Command::New(args) => new::run(&project, args),
-        Command::Retire(args) => retire::run(&project, &args),
-        Command::Revise(args) => revise::run(&project, &args),
-        Command::Check(args) => check::run(&project, &args),
-        Command::Explain(args) => Ok(explain::run(&project, &args)),
-        Command::List(args) => list::run(&project, &args),
-        Command::Diff(args) => diff::run(&project, &args),
-        Command::Lock(args) => lock::run(&project, &args),
-        Command::Docs(args) => docs::run(&project, &args),
-        Command::Schema(args) => schema::run(&project, &args),
-        Command::Bindings(args) => bindings::run(&project, &args),
-        Command::Hook(args) => hook::run(&project, &args),
-        Command::Completions(_) | Command::Reference | Command::Init(_) => Ok(CommandOutcome::Done),
+        Command::Completions(args) => Ok(completions::run(&args)),
+        Command::Reference => Ok(reference::run()),
+        Command::Init(args) => init::run(&args),
+        Command::New(args) => new::run(&project()?, args),
+        Command::Retire(args) => retire::run(&project()?, &args),
+        Command::Revise(args) => revise::run(&project()?, &args),
+        Command::Check(args) => check::run(&project()?, &args),
+        Command::Explain(args) => explain::run(&project()?, &args),
+        Command::List(args) => list::run(&project()?, &args),
+        Command::Diff(args) => diff::run(&project()?, &args),
+        Command::Lock(args) => lock::run(&project()?, &args),
+        Command::Docs(args) => docs::run(&project()?, &args),
+        Command::Schema(args) => schema::run(&project()?, &args),
+        Command::Bindings(args) => bindings::run(&project()?, &args),
+        Command::Hook(args) => hook::run(&project()?, &args),
     }
 }
 
@@ -61,11 +57,4 @@ fn write_all(project: &Project, files: &[(PathBuf, String)]) -> Result<(), CliEr
         crate::output::note(&format!("wrote {}", project.show(path)));
     }
     Ok(())
-}
-
-/// Prints why a command does not go on, and what that means for the files.
-fn refuse(findings: &[reply_registry::Finding], consequence: &str) -> CommandOutcome {
-    crate::report::refuse(findings);
-    crate::output::note(&format!("{}; {consequence}", crate::report::count(findings)));
-    CommandOutcome::Found
 }

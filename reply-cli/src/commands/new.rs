@@ -9,7 +9,6 @@ use reply_registry::{
     Source, check,
 };
 
-use super::refuse;
 use crate::edit::{self, EXPLAIN, KnownParamTypes, NewEntry, Placeholder, SUMMARY};
 use crate::failure::CliError;
 use crate::generate::{RustLines, rust_lines};
@@ -19,10 +18,7 @@ use crate::source::Packages;
 use crate::{CommandOutcome, cli, output, write};
 
 pub(super) fn run(project: &Project, mut args: cli::New) -> Result<CommandOutcome, CliError> {
-    let registry = match project.valid() {
-        Ok(registry) => registry,
-        Err(findings) => return Ok(refuse(&findings, "nothing was written")),
-    };
+    let registry = project.valid("nothing was written")?;
     if is_incomplete(&args) && output::is_dialogue() {
         let mut io = ask::Dialogue { input: &mut std::io::stdin().lock(), say: output::ask };
         ask::ask_missing(&mut args, &registry, &mut io)?;
@@ -38,7 +34,7 @@ pub(super) fn run(project: &Project, mut args: cli::New) -> Result<CommandOutcom
     if !loaded.findings().is_empty() {
         let findings: Vec<Finding> =
             loaded.findings().iter().map(|finding| locate_in_arguments(finding, &entry)).collect();
-        return Ok(refuse(&findings, "nothing was written"));
+        return Err(CliError::Findings { findings, consequence: "nothing was written" });
     }
     write::replace(&project.registry, &text)?;
     if let Some(written) = loaded.salvaged().entry(&entry.code) {
@@ -54,7 +50,7 @@ fn is_incomplete(args: &cli::New) -> bool {
 fn entry(project: &Project, args: &cli::New, registry: &Registry, lock: Option<&Source>) -> Result<NewEntry, CliError> {
     let missing = |what: &str| {
         let form = "`cargo reply new LAYER AREA TYPE KEY`; in a terminal, what is missing is asked for";
-        CliError::call(format!("{what} is missing"), form)
+        CliError::new(format!("{what} is missing"), form)
     };
     let layer = args.layer.as_deref().ok_or_else(|| missing("LAYER"))?.to_uppercase();
     let area = args.area.as_deref().ok_or_else(|| missing("AREA"))?.to_uppercase();
@@ -67,9 +63,7 @@ fn entry(project: &Project, args: &cli::New, registry: &Registry, lock: Option<&
     let reply_type = ReplyType::parse(&letter)
         .ok_or_else(|| unknown("reply type", &letter, &ReplyType::ALL.map(ReplyType::as_str)))?;
     let code = next_free(layer, &area, reply_type, registry, lock)?;
-    let since = args.since.clone().or_else(|| project.version()).ok_or_else(|| {
-        CliError::call("this project tells no version", "say which version first has the code: `--since 0.1.0`")
-    })?;
+    let since = project.since(args.since.as_ref(), "first has the code")?;
     let message = NewEntry::message_or_reminder(args.message.clone(), reply_type);
     let params = params(message.as_deref(), &args.params, registry, reply_type)?;
     Ok(NewEntry {
@@ -84,7 +78,7 @@ fn entry(project: &Project, args: &cli::New, registry: &Registry, lock: Option<&
 }
 
 fn unknown(what: &str, written: &str, known: &[&str]) -> CliError {
-    CliError::call(format!("there is no {what} `{written}`"), format!("the {what}s are {}", known.join(", ")))
+    CliError::new(format!("there is no {what} `{written}`"), format!("the {what}s are {}", known.join(", ")))
 }
 
 /// L08, L09: the smallest number that neither the registry nor the lock has, tombstones included.
@@ -104,7 +98,7 @@ fn next_free(
     let taken: HashSet<u16> = codes.filter(|code| code.is_in_cluster_of(&first)).map(Code::number).collect();
     let number = (1..=999).find(|number| !taken.contains(number));
     number.and_then(|number| first.with_number(number)).ok_or_else(|| {
-        CliError::call(format!("{}-{area}-{reply_type} has no free number left", layer.name), "choose another area")
+        CliError::new(format!("{}-{area}-{reply_type} has no free number left", layer.name), "choose another area")
     })
 }
 
@@ -120,7 +114,7 @@ fn params(
     let shown = message.map(|text| edit::placeholders(text, &told, &customs)).unwrap_or_default();
     if let Some(name) = told.keys().find(|name| shown.iter().all(|one| one.name != **name)) {
         let help = format!("show it, `{{{name}}}`, or leave `--param {name}=…` out");
-        return Err(CliError::call(format!("the message has no placeholder `{{{name}}}`"), help));
+        return Err(CliError::new(format!("the message has no placeholder `{{{name}}}`"), help));
     }
     let untold: Vec<&Placeholder> = shown.iter().filter(|one| one.told.is_none()).collect();
     // A success takes no parameters; the registry's own rules say so.
@@ -141,7 +135,7 @@ fn without_types(untold: &[&Placeholder]) -> CliError {
     let flags: Vec<String> =
         untold.iter().map(|one| format!("--param {}={}", one.name, flag(one.suggestion()))).collect();
     let is_or_are = if untold.len() == 1 { "has" } else { "have" };
-    CliError::call(
+    CliError::new(
         format!("{} {is_or_are} no type", names.join(", ")),
         format!("add {}, or the types you mean: {}", flags.join(" "), types()),
     )
@@ -171,7 +165,7 @@ fn parse_params(params: &[String]) -> Result<HashMap<String, ParamType>, CliErro
         .map(|text| {
             one(text).ok_or_else(|| {
                 let help = format!("write `--param name=type`; the types are {}", types());
-                CliError::call(format!("`{text}` is not a parameter"), help)
+                CliError::new(format!("`{text}` is not a parameter"), help)
             })
         })
         .collect()

@@ -2,7 +2,6 @@
 
 use reply_registry::{Code, Finding, Registry, RegistryEntry, Source, Status, check, nearest_few};
 
-use super::refuse;
 use crate::edit::{self, Retirement};
 use crate::exempt::Exemptions;
 use crate::failure::CliError;
@@ -12,26 +11,21 @@ use crate::source::{UseSite, usage_of};
 use crate::{CommandOutcome, cli, output, write};
 
 pub(super) fn run(project: &Project, args: &cli::Retire) -> Result<CommandOutcome, CliError> {
-    let registry = match project.valid() {
-        Ok(registry) => registry,
-        Err(findings) => return Ok(refuse(&findings, "nothing was written")),
-    };
+    let registry = project.valid("nothing was written")?;
     let entry = find(&registry, &args.code)?;
     if let Status::Retired(stone) = &entry.status {
         let message = format!("{} is retired already, since {}: {}", entry.code, stone.since, stone.because);
-        return Err(CliError::call(message, "a tombstone is for ever; there is nothing to do"));
+        return Err(CliError::new(message, "a tombstone is for ever; there is nothing to do"));
     }
     let instead = args.instead.as_deref().map(|code| find(&registry, code)).transpose()?.map(|other| &other.code);
-    let since = args.since.clone().or_else(|| project.version()).ok_or_else(|| {
-        CliError::call("this project tells no version", "say which version retires the code: `--since 0.2.0`")
-    })?;
+    let since = project.since(args.since.as_ref(), "retires the code")?;
     let source = project.source()?;
     let retirement = Retirement { since: &since, because: &args.because, instead };
     let text = edit::retire(source.text(), &entry.code, &retirement)?;
 
     let findings = would_break(source.name(), &text, project);
     if !findings.is_empty() {
-        return Ok(refuse(&findings, "nothing was written"));
+        return Err(CliError::Findings { findings, consequence: "nothing was written" });
     }
     let mut staged = write::StagedFiles::default();
     staged.add(&project.registry, &text)?;
@@ -63,12 +57,11 @@ fn without_exemptions(project: &Project, code: &Code) -> Option<(std::path::Path
 
 fn find<'r>(registry: &'r Registry, written: &str) -> Result<&'r RegistryEntry, CliError> {
     let what = written.trim().to_uppercase();
-    let found = registry.entries.iter().find(|entry| entry.key == what || entry.code.to_string() == what);
-    found.ok_or_else(|| {
+    registry.find(&what).ok_or_else(|| {
         let codes: Vec<String> = registry.entries.iter().map(|entry| entry.code.to_string()).collect();
         let keys = registry.entries.iter().map(|entry| entry.key.as_str());
         let near = nearest_few(&what, codes.iter().map(String::as_str).chain(keys), 3);
-        CliError::call(format!("there is no code or key `{written}`"), format!("nearest: {}", near.join(", ")))
+        CliError::new(format!("there is no code or key `{written}`"), format!("nearest: {}", near.join(", ")))
     })
 }
 

@@ -3,7 +3,7 @@
 use reply_registry::{Finding, Pins, RegistryLock, Rule, Source, check, lock_path};
 
 use super::stated::state_layers;
-use super::{refuse, write_all};
+use super::write_all;
 use crate::failure::CliError;
 use crate::output::{GOOD, styled};
 use crate::project::Project;
@@ -12,7 +12,7 @@ use crate::{CommandOutcome, cli, edit, generate, output};
 pub(super) fn run(project: &Project, args: &cli::Revise) -> Result<CommandOutcome, CliError> {
     let source = project.source()?;
     let unpublished = || {
-        CliError::call(
+        CliError::new(
             "nothing is published yet, so there is nothing to revise",
             "edit the registry; `cargo reply lock` pins it as it then is, and brings the call of `registry!` along",
         )
@@ -25,10 +25,10 @@ pub(super) fn run(project: &Project, args: &cli::Revise) -> Result<CommandOutcom
     let (to_record, wrong): (Vec<Finding>, Vec<Finding>) =
         check(&source, Some(&lock_source)).findings().iter().cloned().partition(|finding| is_pinned(finding.rule));
     if !wrong.is_empty() {
-        return Ok(refuse(&wrong, "nothing was recorded"));
+        return Err(CliError::Findings { findings: wrong, consequence: "nothing was recorded" });
     }
     if to_record.is_empty() {
-        return Err(CliError::call(
+        return Err(CliError::new(
             "layers, areas and leak gate are as published; there is nothing to record",
             format!(
                 "change them in {} first; a call of `registry!` that states other layers is to be corrected by hand",
@@ -36,15 +36,11 @@ pub(super) fn run(project: &Project, args: &cli::Revise) -> Result<CommandOutcom
             ),
         ));
     }
-    let since = args.since.clone().or_else(|| project.version()).ok_or_else(|| {
-        CliError::call("this project tells no version", "say which version first has the change: `--since 0.2.0`")
-    })?;
+    let since = project.since(args.since.as_ref(), "first has the change")?;
     let text = edit::record(source.text(), &since, &args.because)?;
     let revised = Source::new(format!("{} as it would be", source.name()), &*text);
-    let registry = match check(&revised, None).into_result() {
-        Ok(registry) => registry,
-        Err(findings) => return Ok(refuse(&findings, "nothing was recorded")),
-    };
+    let checked = check(&revised, None).into_result();
+    let registry = checked.map_err(|findings| CliError::Findings { findings, consequence: "nothing was recorded" })?;
     // What was published stays published as it was: recording a revision publishes no code.
     let pins = Pins::of(&registry);
     let changed = old.pins.changes_to(&pins);

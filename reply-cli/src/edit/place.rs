@@ -51,7 +51,7 @@ fn insert_position(registry: &Registry, spans: &[Range<usize>], code: &Code) -> 
 /// Where each entry is, from its header to its last value.
 fn spans(text: &str) -> Result<Vec<Range<usize>>, CliError> {
     let refused = || {
-        CliError::call(
+        CliError::new(
             "the entries of this registry are not written as `[[reply]]` tables",
             "write each entry under a `[[reply]]` of its own, so that one can be added without touching another",
         )

@@ -66,7 +66,7 @@ fn padding(text: &str, table: &Table) -> usize {
 }
 
 fn not_a_table(code: &Code) -> CliError {
-    CliError::call(
+    CliError::new(
         format!("the entry of {code} is not written as a `[[reply]]` table"),
         "write it under a `[[reply]]` of its own",
     )

@@ -7,7 +7,7 @@ use crate::failure::CliError;
 /// Records a revision of the architecture: three lines more, after the last one, or else after what it is about.
 pub(crate) fn record(text: &str, since: &str, because: &str) -> Result<String, CliError> {
     let refused = || {
-        CliError::call(
+        CliError::new(
             "this registry has no place for a `[[revision]]`",
             "write layers and areas as tables of their own: `[layers]`, `[areas]`",
         )

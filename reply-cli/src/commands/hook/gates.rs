@@ -140,10 +140,8 @@ impl Checkout {
         let prefix = format!("--prefix={}/", checkout.folder.display());
         let done = git::run(top, &["checkout-index", "--all", "--force", &prefix])?;
         if !done.status.success() {
-            return Err(CliError::Git {
-                message: "git cannot write out what is staged".to_owned(),
-                help: String::from_utf8_lossy(&done.stderr).trim().to_owned(),
-            });
+            let reason = String::from_utf8_lossy(&done.stderr);
+            return Err(CliError::new("git cannot write out what is staged", reason.trim()));
         }
         Ok(checkout)
     }

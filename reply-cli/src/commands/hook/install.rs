@@ -13,7 +13,7 @@ pub(super) fn run(project: &Project, force: bool) -> Result<CommandOutcome, CliE
     let hook = top.join(PathBuf::from(git::text(&folder))).join("pre-commit");
     let current = std::fs::read_to_string(&hook).ok();
     if current.as_ref().is_some_and(|text| !text.contains(MARK)) && !force {
-        return Err(CliError::call(
+        return Err(CliError::new(
             format!("there is another pre-commit hook in `{}`", project.show(&hook)),
             "have it run `cargo reply hook run`, or replace it: `cargo reply hook install --force`",
         ));

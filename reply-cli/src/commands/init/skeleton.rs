@@ -33,7 +33,7 @@ impl LayerOption {
     /// `NAME=TYPES` or `NAME=TYPES:OWNER`.
     fn parse(text: &str) -> Result<Self, CliError> {
         let wrong = || {
-            CliError::call(
+            CliError::new(
                 format!("`{text}` is not a layer"),
                 "write `--layer NAME=TYPES:OWNER`, such as `--layer 'APP=SIE:the tools'`",
             )
@@ -66,7 +66,7 @@ impl Skeleton {
         }
         let speaks = |layer: &&LayerOption| layer.types.contains(&I) && layer.types.contains(&E);
         let wrapper = layers.iter().rfind(speaks).map(|layer| layer.name.clone()).ok_or_else(|| {
-            CliError::call(
+            CliError::new(
                 "no layer may answer both I and E, as the safety wrapper does",
                 "add one for the server: `--layer 'SRV=SIE:the server'`",
             )
@@ -169,10 +169,7 @@ pub(super) fn source(registry: &Registry) -> String {
 
 fn area(text: &str) -> Result<(String, String), CliError> {
     let (name, meaning) = text.split_once('=').ok_or_else(|| {
-        CliError::call(
-            format!("`{text}` is not an area"),
-            "write `--area NAME=MEANING`, such as `--area 'BOOK=A book'`",
-        )
+        CliError::new(format!("`{text}` is not an area"), "write `--area NAME=MEANING`, such as `--area 'BOOK=A book'`")
     })?;
     Ok((name.trim().to_uppercase(), meaning.trim().to_owned()))
 }

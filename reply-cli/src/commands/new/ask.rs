@@ -111,7 +111,7 @@ fn line(prompt: &str, io: &mut Dialogue<'_>) -> Result<String, CliError> {
     (io.say)(prompt);
     let mut answer = String::new();
     match io.input.read_line(&mut answer) {
-        Ok(0) | Err(_) => Err(CliError::call("no answer; nothing was written", "give the rest as arguments")),
+        Ok(0) | Err(_) => Err(CliError::new("no answer; nothing was written", "give the rest as arguments")),
         Ok(_) => Ok(answer.trim().to_owned()),
     }
 }
