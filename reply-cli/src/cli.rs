@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand, ValueEnum};
 
 pub(crate) use change::{Init, Lock, New, Retire, Revise};
-pub(crate) use inspect::{Check, Diff, Explain, List, ListFormat, StatusFilter, TextFormat};
+pub(crate) use inspect::{Check, Diff, Explain, List, ListFormat, TextFormat};
 pub(crate) use produce::{Bindings, Completions, Generated, Hook, HookAction, Language};
 
 const EXIT: &str = "Exit status: 0 all is well, 1 there are findings, 2 the call is wrong or a file cannot be used.";

@@ -24,6 +24,11 @@ impl CliError {
         Self::Failed(format!("{message}\n = help: {help}"))
     }
 
+    /// A name that does not exist, and those that do.
+    pub(crate) fn unknown(what: &str, written: &str, known: &[&str]) -> Self {
+        Self::new(format!("there is no {what} `{written}`"), format!("the {what}s are {}", known.join(", ")))
+    }
+
     /// A file that cannot be read, for the reason the system gives.
     pub(crate) fn unreadable(file: impl std::fmt::Display, error: &std::io::Error) -> Self {
         Self::Failed(format!("cannot read `{file}`: {}", error.kind()))

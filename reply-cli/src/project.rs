@@ -86,23 +86,21 @@ impl Project {
         relative(&self.here, path)
     }
 
-    /// The version that a new code belongs to: the workspace's, else the package's.
-    fn version(&self) -> Option<String> {
-        self.folder.ancestors().find_map(|folder| {
-            let text = std::fs::read_to_string(folder.join("Cargo.toml")).ok()?;
-            let manifest = toml_edit::Document::parse(text).ok()?;
-            let package = manifest.get("package").and_then(|package| package.get("version")?.as_str());
-            let workspace = manifest.get("workspace").and_then(|table| table.get("package")?.get("version")?.as_str());
-            package.or(workspace).map(|version| version.split(['-', '+']).next().unwrap_or(version).to_owned())
-        })
-    }
-
     /// The version that was named, or else the project's, for what is written now.
     pub(crate) fn since(&self, named: Option<&String>, does: &str) -> Result<String, CliError> {
-        named.cloned().or_else(|| self.version()).ok_or_else(|| {
+        let project = || self.folder.ancestors().find_map(|folder| version_in(&folder.join("Cargo.toml")));
+        named.cloned().or_else(project).ok_or_else(|| {
             CliError::new("this project tells no version", format!("say which version {does}: `--since 0.2.0`"))
         })
     }
+}
+
+/// The version that a manifest tells: the package's, else the workspace's.
+pub(crate) fn version_in(manifest: &Path) -> Option<String> {
+    let manifest = toml_edit::Document::parse(std::fs::read_to_string(manifest).ok()?).ok()?;
+    let package = manifest.get("package").and_then(|package| package.get("version")?.as_str());
+    let workspace = manifest.get("workspace").and_then(|table| table.get("package")?.get("version")?.as_str());
+    package.or(workspace).map(|version| version.split(['-', '+']).next().unwrap_or(version).to_owned())
 }
 
 /// The workspace around a folder, else its package, else the folder itself.

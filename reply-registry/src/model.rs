@@ -32,6 +32,11 @@ impl Registry {
         self.entries.iter().find(|entry| entry.code == *code)
     }
 
+    /// The codes that can be given.
+    pub fn active(&self) -> impl Iterator<Item = &RegistryEntry> + Clone {
+        self.entries.iter().filter(|entry| entry.status == Status::Active)
+    }
+
     /// The entry of that code or key, as it is written.
     pub fn find(&self, what: &str) -> Option<&RegistryEntry> {
         self.entries.iter().find(|entry| entry.key == what || entry.code.to_string() == what)

@@ -72,19 +72,11 @@ pub(crate) struct List {
     #[arg(long = "type", value_name = "TYPE")]
     pub(crate) reply_type: Option<String>,
     /// Only this status
-    #[arg(long, value_enum)]
-    pub(crate) status: Option<StatusFilter>,
+    #[arg(long, value_parser = ["active", "reserved", "retired"])]
+    pub(crate) status: Option<String>,
     /// A table, or JSON
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: ListFormat,
-}
-
-/// The status of a code.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum StatusFilter {
-    Active,
-    Reserved,
-    Retired,
 }
 
 /// How a list is printed.

@@ -63,7 +63,7 @@ fn explain_rule(rule: Rule, registry: &Registry, format: TextFormat) {
 /// An explanation whose example is a code of the current registry, if it has one.
 fn in_terms_of(registry: &Registry, explanation: &str) -> String {
     let plays_no_role = |entry: &&RegistryEntry| registry.roles.iter().all(|(_, code)| *code != entry.code);
-    let mut active = registry.entries.iter().filter(|entry| entry.status == Status::Active);
+    let mut active = registry.active();
     let Some(entry) = active.clone().find(plays_no_role).or_else(|| active.next()) else {
         return explanation.to_owned();
     };

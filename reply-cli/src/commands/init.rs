@@ -8,7 +8,7 @@ use reply_registry::{Source, check};
 
 use crate::failure::CliError;
 use crate::output::{GOOD, styled};
-use crate::{CommandOutcome, cli, output, write};
+use crate::{CommandOutcome, cli, output, project, write};
 use skeleton::Skeleton;
 
 /// The lock of a registry that no program relies on yet: everything may still change.
@@ -27,7 +27,7 @@ pub(super) fn run(args: &cli::Init) -> Result<CommandOutcome, CliError> {
         let message = format!("`{}` exists, and nothing is overwritten", folder.join(taken).display());
         return Err(CliError::new(message, "`cargo reply new` adds a code to a registry that is there"));
     }
-    let skeleton = Skeleton::new(args, version(&manifest))?;
+    let skeleton = Skeleton::new(args, project::version_in(&manifest).unwrap_or_else(|| "0.1.0".to_owned()))?;
     let text = skeleton.registry();
     let checked = check(&Source::new("registry.toml as it would be", &*text), None).into_result();
     let registry = checked.map_err(|findings| CliError::Findings { findings, consequence: "nothing was written" })?;
@@ -54,11 +54,4 @@ pub(super) fn run(args: &cli::Init) -> Result<CommandOutcome, CliError> {
 /// The file that the modules of the package hang on.
 fn root_of(folder: &Path) -> &'static str {
     if folder.join("src/lib.rs").is_file() { "src/lib.rs" } else { "src/main.rs" }
-}
-
-fn version(manifest: &Path) -> String {
-    let text = std::fs::read_to_string(manifest).unwrap_or_default();
-    let document = toml_edit::Document::parse(text).ok();
-    let version = document.as_ref().and_then(|table| table.get("package")?.get("version")?.as_str());
-    version.and_then(|version| version.split(['-', '+']).next()).unwrap_or("0.1.0").to_owned()
 }

@@ -3,7 +3,7 @@
 use reply_registry::{Registry, RegistryEntry, ReplyType, Status, Tombstone};
 use serde_json::{Value, json};
 
-use crate::cli::{self, ListFormat, StatusFilter};
+use crate::cli::{self, ListFormat};
 use crate::failure::CliError;
 use crate::output::{DIM, HEAD, NAME, styled};
 use crate::project::Project;
@@ -27,39 +27,26 @@ pub(super) fn run(project: &Project, args: &cli::List) -> Result<CommandOutcome,
 struct ListFilter {
     layer: Option<String>,
     area: Option<String>,
-    reply_type: Option<ReplyType>,
-    status: Option<StatusFilter>,
+    reply_type: Option<String>,
+    status: Option<String>,
     text: Option<String>,
 }
 
 impl ListFilter {
     /// A filter that can never match is a mistake, and says what there is.
     fn new(args: &cli::List, registry: &Registry) -> Result<Self, CliError> {
-        let upper = |text: &Option<String>| text.as_ref().map(|text| text.to_uppercase());
-        let one_of = |what: &str, text: String, names: Vec<&str>| {
-            if names.contains(&text.as_str()) { Ok(text) } else { Err(unknown(what, &text, &names.join(", "))) }
-        };
-        let layers = || registry.layers.iter().map(|layer| layer.name.as_str()).collect();
-        let areas = || registry.areas.iter().map(|area| area.name.as_str()).collect();
-        let layer = upper(&args.layer).map(|text| one_of("layer", text, layers()));
-        let area = upper(&args.area).map(|text| one_of("area", text, areas()));
-        let reply_type = upper(&args.reply_type)
-            .map(|text| ReplyType::parse(&text).ok_or_else(|| unknown("reply type", &text, "S, I, D, E")));
+        let layers = registry.layers.iter().map(|layer| layer.name.as_str());
+        let areas = registry.areas.iter().map(|area| area.name.as_str());
         Ok(Self {
-            layer: layer.transpose()?,
-            area: area.transpose()?,
-            reply_type: reply_type.transpose()?,
-            status: args.status,
+            layer: known("layer", args.layer.as_deref(), layers)?,
+            area: known("area", args.area.as_deref(), areas)?,
+            reply_type: known("reply type", args.reply_type.as_deref(), ReplyType::ALL.map(ReplyType::as_str))?,
+            status: args.status.clone(),
             text: args.text.as_ref().map(|text| text.to_lowercase()),
         })
     }
 
     fn admits(&self, entry: &RegistryEntry) -> bool {
-        let has_status = |status| match status {
-            StatusFilter::Active => entry.status == Status::Active,
-            StatusFilter::Reserved => matches!(entry.status, Status::Reserved { .. }),
-            StatusFilter::Retired => matches!(entry.status, Status::Retired(_)),
-        };
         let has_text = |text: &String| {
             let code = entry.code.to_string();
             let message = entry.message.as_ref().map_or("", |message| message.text.as_str());
@@ -69,14 +56,21 @@ impl ListFilter {
         };
         self.layer.as_ref().is_none_or(|layer| entry.code.layer() == layer)
             && self.area.as_ref().is_none_or(|area| entry.code.area() == area)
-            && self.reply_type.is_none_or(|reply_type| entry.code.reply_type() == reply_type)
-            && self.status.is_none_or(has_status)
+            && self.reply_type.as_ref().is_none_or(|wanted| entry.code.reply_type().as_str() == wanted)
+            && self.status.as_ref().is_none_or(|status| entry.status.word() == status)
             && self.text.as_ref().is_none_or(has_text)
     }
 }
 
-fn unknown(what: &str, text: &str, known: &str) -> CliError {
-    CliError::new(format!("there is no {what} `{text}`"), format!("the {what}s are {known}"))
+/// A name that exists, in capitals.
+fn known<'n>(
+    what: &str,
+    written: Option<&str>,
+    names: impl IntoIterator<Item = &'n str>,
+) -> Result<Option<String>, CliError> {
+    let Some(written) = written.map(str::to_uppercase) else { return Ok(None) };
+    let names: Vec<&str> = names.into_iter().collect();
+    if names.contains(&&*written) { Ok(Some(written)) } else { Err(CliError::unknown(what, &written, &names)) }
 }
 
 fn table(entries: &[&RegistryEntry]) {

@@ -58,10 +58,10 @@ fn entry(project: &Project, args: &cli::New, registry: &Registry, lock: Option<&
     let key = args.key.as_deref().ok_or_else(|| missing("KEY"))?.to_uppercase();
     let layer = registry.layer(&layer).ok_or_else(|| {
         let names = registry.layers.iter().map(|layer| layer.name.as_str());
-        unknown("layer", &layer, &names.collect::<Vec<_>>())
+        CliError::unknown("layer", &layer, &names.collect::<Vec<_>>())
     })?;
     let reply_type = ReplyType::parse(&letter)
-        .ok_or_else(|| unknown("reply type", &letter, &ReplyType::ALL.map(ReplyType::as_str)))?;
+        .ok_or_else(|| CliError::unknown("reply type", &letter, &ReplyType::ALL.map(ReplyType::as_str)))?;
     let code = next_free(layer, &area, reply_type, registry, lock)?;
     let since = project.since(args.since.as_ref(), "first has the code")?;
     let message = NewEntry::message_or_reminder(args.message.clone(), reply_type);
@@ -77,10 +77,6 @@ fn entry(project: &Project, args: &cli::New, registry: &Registry, lock: Option<&
     })
 }
 
-fn unknown(what: &str, written: &str, known: &[&str]) -> CliError {
-    CliError::new(format!("there is no {what} `{written}`"), format!("the {what}s are {}", known.join(", ")))
-}
-
 /// L08, L09: the smallest number that neither the registry nor the lock has, tombstones included.
 fn next_free(
     layer: &RegistryLayer,
@@ -91,7 +87,7 @@ fn next_free(
 ) -> Result<Code, CliError> {
     let first: Code = format!("{}-{area}-{reply_type}-001", layer.name).parse().map_err(|_| {
         let names = registry.areas.iter().map(|area| area.name.as_str());
-        unknown("area", area, &names.collect::<Vec<_>>())
+        CliError::unknown("area", area, &names.collect::<Vec<_>>())
     })?;
     let published = lock.map(|lock| RegistryLock::parse(lock).0.lines).unwrap_or_default();
     let codes = registry.entries.iter().map(|entry| &entry.code).chain(published.iter().map(|line| &line.code));

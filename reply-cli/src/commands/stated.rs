@@ -8,10 +8,15 @@ use crate::failure::CliError;
 use crate::project::Project;
 use crate::source::Packages;
 
+/// The layers of a registry, as a call of `registry!` states them.
+pub(super) fn layers_statement(registry: &Registry) -> String {
+    let layers = registry.layers.iter().map(|layer| format!("{}: {}", layer.name, layer.letters()));
+    format!("layers {{ {} }}", layers.collect::<Vec<_>>().join(", "))
+}
+
 /// The source files whose call of `registry!` states other layers, with those of the registry.
 pub(super) fn state_layers(project: &Project, registry: &Registry) -> Result<Vec<(PathBuf, String)>, CliError> {
-    let layers = registry.layers.iter().map(|layer| format!("{}: {}", layer.name, layer.letters()));
-    let statement = format!("layers {{ {} }}", layers.collect::<Vec<_>>().join(", "));
+    let statement = layers_statement(registry);
     let mut files = Vec::new();
     for call in Packages::of(project).calls {
         let Some(range) = call.layers else { continue };

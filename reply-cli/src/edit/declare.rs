@@ -1,16 +1,13 @@
 use reply_registry::{Code, RegistryParam};
-use toml_edit::{Document, Item, Table};
+use toml_edit::Document;
 
-use super::{after_line, line_end};
+use super::{after_line, entry_of, fields, line_end, padding};
 
 /// Writes the parameters of an entry: over those it has, or in a line of their own after its message.
 pub(crate) fn declare(text: &str, code: &Code, params: &[RegistryParam]) -> Option<String> {
     let document = Document::parse(text).ok()?;
-    let wanted = code.to_string();
-    let entries = document.get("reply").and_then(Item::as_array_of_tables)?;
-    let table = entries.iter().find(|table| table.get("code").and_then(Item::as_str) == Some(&wanted))?;
-    let fields: Vec<String> = params.iter().map(|param| format!("{} = {}", param.name, param.ty.toml())).collect();
-    let value = if fields.is_empty() { "{}".to_owned() } else { format!("{{ {} }}", fields.join(", ")) };
+    let table = entry_of(&document, code)?;
+    let value = if params.is_empty() { "{}".to_owned() } else { format!("{{ {} }}", fields(params)) };
     let mut out = text.to_owned();
     match table.get("params") {
         // A table of its own may hold comments; that is for people to edit.
@@ -18,14 +15,9 @@ pub(crate) fn declare(text: &str, code: &Code, params: &[RegistryParam]) -> Opti
         None => {
             let at = after_line(text, table.get("message")?.span()?.end);
             let gap = if text[..at].ends_with('\n') { "" } else { line_end(text) };
-            out.insert_str(at, &format!("{gap}params{} = {value}{}", padding(text, table), line_end(text)));
+            let (space, end) = (padding(text, table, "message", "params"), line_end(text));
+            out.insert_str(at, &format!("{gap}params{space} = {value}{end}"));
         }
     }
     Some(out)
-}
-
-/// The spaces that put the equals sign under the others.
-fn padding(text: &str, table: &Table) -> String {
-    let column = table.get_key_value("message").and_then(|(key, _)| text[key.span()?.start..].find('='));
-    " ".repeat(column.map_or(0, |column| column.saturating_sub("params".len() + 1)))
 }

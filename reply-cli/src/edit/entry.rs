@@ -2,7 +2,7 @@ use std::fmt::Write;
 
 use reply_registry::{Code, RegistryParam, ReplyType};
 
-use super::string;
+use super::{fields, string};
 
 /// The placeholder of a message that is still to be written.
 pub(crate) const MESSAGE: &str = "To be written: what happened.";
@@ -39,8 +39,7 @@ impl NewEntry {
             field("message", string(message));
         }
         if !self.params.is_empty() {
-            let params = self.params.iter().map(|param| format!("{} = {}", param.name, param.ty.toml()));
-            field("params", format!("{{ {} }}", params.collect::<Vec<_>>().join(", ")));
+            field("params", format!("{{ {} }}", fields(&self.params)));
         }
         field("summary", string(&self.summary));
         field("explain", string(&self.explain));

@@ -7,6 +7,9 @@ mod place;
 mod retire;
 mod revision;
 
+use reply_registry::{Code, RegistryParam};
+use toml_edit::{Document, Item, Table};
+
 pub(crate) use declare::declare;
 pub(crate) use entry::{EXPLAIN, NewEntry, SUMMARY, is_filled_in};
 pub(crate) use params::{KnownParamTypes, Placeholder, placeholders};
@@ -22,6 +25,30 @@ fn line_end(text: &str) -> &'static str {
 /// The byte after the line that holds `at`, line end included.
 fn after_line(text: &str, at: usize) -> usize {
     text[at..].find('\n').map_or(text.len(), |found| at + found + 1)
+}
+
+/// The table in which the entry of a code is written.
+fn entry_of<'d>(document: &'d Document<&str>, code: &Code) -> Option<&'d Table> {
+    let code = code.to_string();
+    let mut entries = document.get("reply").and_then(Item::as_array_of_tables)?.iter();
+    entries.find(|table| table.get("code").and_then(Item::as_str) == Some(&code))
+}
+
+/// The spaces that put the equals sign of a new field under that of a field which is there.
+fn padding(text: &str, table: &Table, there: &str, new: &str) -> String {
+    let column = table.get_key_value(there).and_then(|(key, _)| text[key.span()?.start..].find('='));
+    " ".repeat(column.map_or(0, |column| column.saturating_sub(new.len() + 1)))
+}
+
+/// Parameters with their types, as they are written in an inline table.
+pub(crate) fn fields(params: &[RegistryParam]) -> String {
+    let fields: Vec<String> = params.iter().map(|param| format!("{} = {}", param.name, param.ty.toml())).collect();
+    fields.join(", ")
+}
+
+/// A TOML string of one line.
+fn one_line(text: &str) -> String {
+    string(&text.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
 /// A TOML string, in the notation that suits it.

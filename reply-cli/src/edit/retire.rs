@@ -1,7 +1,7 @@
 use reply_registry::Code;
-use toml_edit::{Document, Item, Table};
+use toml_edit::{Document, Table};
 
-use super::{after_line, line_end, string};
+use super::{after_line, entry_of, line_end, one_line, padding, string};
 use crate::failure::CliError;
 
 /// What a tombstone says.
@@ -15,18 +15,12 @@ pub(crate) struct Retirement<'a> {
 /// Turns the entry of a code into a tombstone: one line more, and the line that reserved it, if any, less.
 pub(crate) fn retire(text: &str, code: &Code, retirement: &Retirement<'_>) -> Result<String, CliError> {
     let document = Document::parse(text).map_err(|_| not_a_table(code))?;
-    let entries = document.get("reply").and_then(Item::as_array_of_tables);
-    let wanted = code.to_string();
-    let table = entries
-        .into_iter()
-        .flatten()
-        .find(|table| table.get("code").and_then(Item::as_str) == Some(&wanted))
-        .ok_or_else(|| not_a_table(code))?;
+    let table = entry_of(&document, code).ok_or_else(|| not_a_table(code))?;
 
     let at = after_line(text, last_own_value(table).ok_or_else(|| not_a_table(code))?);
     let end = line_end(text);
     let gap = if text[..at].ends_with('\n') { "" } else { end };
-    let line = format!("{gap}retired{} = {}{end}", " ".repeat(padding(text, table)), tombstone(retirement));
+    let line = format!("{gap}retired{} = {}{end}", padding(text, table, "code", "retired"), tombstone(retirement));
     let mut out = format!("{}{line}{}", &text[..at], &text[at..]);
     if let Some(span) =
         table.get_key_value("reserved").and_then(|(key, item)| Some(key.span()?.start..item.span()?.end))
@@ -47,22 +41,9 @@ fn tombstone(retirement: &Retirement<'_>) -> String {
     format!("{{ {} }}", fields.join(", "))
 }
 
-fn one_line(text: &str) -> String {
-    string(&text.split_whitespace().collect::<Vec<_>>().join(" "))
-}
-
 /// The end of the last value that stands in the entry itself, not in a table below it.
 fn last_own_value(table: &Table) -> Option<usize> {
     table.iter().filter(|(_, item)| item.is_value()).filter_map(|(_, item)| item.span()).map(|span| span.end).max()
-}
-
-/// How far the entry's equals signs are from the name `retired`.
-fn padding(text: &str, table: &Table) -> usize {
-    let column = table.get_key_value("code").and_then(|(key, _)| {
-        let start = key.span()?.start;
-        text[start..].find('=')
-    });
-    column.map_or(0, |column| column.saturating_sub("retired".len() + 1))
 }
 
 fn not_a_table(code: &Code) -> CliError {

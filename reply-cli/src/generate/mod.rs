@@ -20,6 +20,13 @@ pub(crate) use rust::{RustLines, enum_name, rust_lines, rust_path, type_path};
 
 use crate::project::Project;
 
+/// The codes that can be given, in alphabetical order.
+fn active(registry: &Registry) -> Vec<&RegistryEntry> {
+    let mut entries: Vec<&RegistryEntry> = registry.active().collect();
+    entries.sort_by_cached_key(|entry| entry.code.to_string());
+    entries
+}
+
 /// The codes of a layer in the order of reading: by area as the registry lists them, then by type and number.
 fn of_layer<'r>(registry: &'r Registry, layer: &RegistryLayer) -> Vec<&'r RegistryEntry> {
     let areas: HashMap<&str, usize> =

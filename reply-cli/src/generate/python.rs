@@ -2,7 +2,9 @@
 
 use std::fmt::Write;
 
-use reply_registry::{ParamType, Registry, RegistryEntry, RegistryParam, ReplyType, Scalar, Status};
+use reply_registry::{ParamType, Registry, RegistryEntry, RegistryParam, ReplyType, Scalar};
+
+use super::active;
 
 const ENVELOPE: &str = include_str!("python/envelope.py");
 const NOTICE: &str = "# Generated from the registry by `cargo reply bindings --lang python`; do not edit.\n";
@@ -40,13 +42,6 @@ pub(super) fn package(registry: &Registry) -> String {
          case replies.Invalid() | replies.Denied() | replies.Failed():\n            print(reply.error.action, reply.meta.trace_id)\n\"\"\"\n\n{}",
         include_str!("python/package.py")
     )
-}
-
-fn active(registry: &Registry) -> Vec<&RegistryEntry> {
-    let mut entries: Vec<&RegistryEntry> =
-        registry.entries.iter().filter(|entry| entry.status == Status::Active).collect();
-    entries.sort_by_cached_key(|entry| entry.code.to_string());
-    entries
 }
 
 fn class(out: &mut String, entry: &RegistryEntry) {

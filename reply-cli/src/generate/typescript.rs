@@ -2,15 +2,15 @@
 
 use std::fmt::Write;
 
-use reply_registry::{ParamType, Registry, RegistryEntry, RegistryParam, ReplyType, Scalar, Status};
+use reply_registry::{ParamType, Registry, RegistryEntry, RegistryParam, ReplyType, Scalar};
+
+use super::active;
 
 const ENVELOPE: &str = include_str!("typescript/envelope.ts");
 
 /// The whole module.
 pub(super) fn module(registry: &Registry) -> String {
-    let mut entries: Vec<&RegistryEntry> =
-        registry.entries.iter().filter(|entry| entry.status == Status::Active).collect();
-    entries.sort_by_cached_key(|entry| entry.code.to_string());
+    let entries = active(registry);
     let mut out =
         String::from("// Generated from the registry by `cargo reply bindings --lang typescript`; do not edit.\n\n");
     out.push_str(ENVELOPE);

@@ -41,8 +41,7 @@ pub(super) fn declare_parameters(project: &Project, loaded: &Loaded) -> Result<b
     }
     write::replace(&project.registry, &text)?;
     for (code, params) in changed {
-        let params: Vec<String> = params.iter().map(|param| format!("{} = {}", param.name, param.ty.toml())).collect();
-        let params = if params.is_empty() { "none".to_owned() } else { params.join(", ") };
+        let params = if params.is_empty() { "none".to_owned() } else { edit::fields(&params) };
         output::note(&format!("declared the parameters of {code} in {}: {params}", project.name));
     }
     Ok(true)

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use reply_registry::{Code, Finding, Location, Registry, RegistryEntry, Rule, Source, Status, lock_path};
+use reply_registry::{Code, Finding, Location, Registry, RegistryEntry, Rule, Source, lock_path};
 
 use crate::commands::lock;
 use crate::edit::is_filled_in;
@@ -28,7 +28,7 @@ pub(super) fn are_explained(text: &Source, registry: &Registry) -> Vec<Finding> 
         let message = entry.message.as_ref().is_some_and(|message| is_filled_in(&message.text));
         message || is_filled_in(&entry.summary) || is_filled_in(&entry.explain)
     };
-    let unexplained = active(registry).filter(left);
+    let unexplained = registry.active().filter(left);
     unexplained
         .map(|entry| Finding {
             rule: Rule::CodeExplained,
@@ -51,7 +51,7 @@ pub(super) fn are_used(
     let needs = ExemptionNeeds::new(registry, usage);
     let exempt: HashSet<&Code> = exemptions.list.iter().filter(|one| one.check == check).map(|one| &one.code).collect();
     let file = exemptions.source.name();
-    let unused = active(registry).filter(|entry| needs.lacks(entry, check) && !exempt.contains(&entry.code));
+    let unused = registry.active().filter(|entry| needs.lacks(entry, check) && !exempt.contains(&entry.code));
     unused
         .map(|entry| {
             let (rule, what, help, label) = match check {
@@ -130,7 +130,7 @@ pub(super) struct ExemptionNeeds<'r> {
 
 impl<'r> ExemptionNeeds<'r> {
     pub(super) fn new(registry: &'r Registry, usage: &'r Usage) -> Self {
-        let entries = active(registry).map(|entry| (&entry.code, entry)).collect();
+        let entries = registry.active().map(|entry| (&entry.code, entry)).collect();
         let played = registry.roles.iter().map(|(_, code)| code).collect();
         Self { entries, usage, played }
     }
@@ -155,10 +155,6 @@ impl<'r> ExemptionNeeds<'r> {
         }
         "there is no such active code".to_owned()
     }
-}
-
-fn active(registry: &Registry) -> impl Iterator<Item = &RegistryEntry> {
-    registry.entries.iter().filter(|entry| entry.status == Status::Active)
 }
 
 /// The code of an entry, in the file.

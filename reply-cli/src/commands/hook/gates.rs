@@ -75,15 +75,22 @@ fn is_formatted(tree: &Path) -> bool {
     if !manifest.is_file() {
         return true;
     }
-    let mut command = Command::new("cargo");
-    command.args(["fmt", "--all", "--check", "--manifest-path"]).arg(manifest);
+    let passed = passes(Command::new("cargo").args(["fmt", "--all", "--check", "--manifest-path"]).arg(manifest));
+    if !passed {
+        output::note(" = help: run `cargo fmt --all`, and stage what it changes");
+    }
+    passed
+}
+
+/// Whether a command of cargo's ends well; what it prints is shown.
+fn passes(command: &mut Command) -> bool {
     match command.output() {
-        Ok(output) if output.status.success() => true,
         Ok(output) => {
-            output::note(String::from_utf8_lossy(&output.stdout).trim_end());
-            output::note(String::from_utf8_lossy(&output.stderr).trim_end());
-            output::note(" = help: run `cargo fmt --all`, and stage what it changes");
-            false
+            let printed = [output.stdout, output.stderr].concat();
+            if !printed.is_empty() {
+                output::note(String::from_utf8_lossy(&printed).trim_end());
+            }
+            output.status.success()
         }
         Err(error) => {
             output::failure(&format!("cargo cannot be run: {}", error.kind()));
@@ -102,19 +109,7 @@ fn check_architecture(tree: &Path, judged: &Path) -> bool {
     }
     let mut command = Command::new("cargo");
     command.args(["run", "--quiet", "--package", "arch-lint", "--manifest-path"]).arg(tree.join("Cargo.toml"));
-    match command.arg("--").arg(judged).output() {
-        Ok(output) => {
-            let said = [output.stdout, output.stderr].concat();
-            if !said.is_empty() {
-                output::note(String::from_utf8_lossy(&said).trim_end());
-            }
-            output.status.success()
-        }
-        Err(error) => {
-            output::failure(&format!("cargo cannot be run: {}", error.kind()));
-            false
-        }
-    }
+    passes(command.arg("--").arg(judged))
 }
 
 fn check_registry(project: &Project) -> Result<bool, CliError> {

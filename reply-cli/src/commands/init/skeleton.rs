@@ -3,6 +3,7 @@ use std::fmt::Write;
 use reply_registry::{Registry, ReplyType, Role};
 
 use crate::cli;
+use crate::commands::stated::layers_statement;
 use crate::edit::{NewEntry, string};
 use crate::failure::CliError;
 
@@ -159,11 +160,10 @@ impl Skeleton {
 
 /// `src/replies.rs`.
 pub(super) fn source(registry: &Registry) -> String {
-    let layers = registry.layers.iter().map(|layer| format!("{}: {}", layer.name, layer.letters()));
     format!(
         "//! Every reply of this program, as types: the one place where `registry.toml` becomes Rust.\n\n\
-         reply_kit::registry!(\"../registry.toml\", layers {{ {} }});\n",
-        layers.collect::<Vec<_>>().join(", ")
+         reply_kit::registry!(\"../registry.toml\", {});\n",
+        layers_statement(registry)
     )
 }
 
