@@ -35,10 +35,8 @@ pub enum Record {
     /// Enforcement decided about a change.
     Decision {
         /// The call.
-        #[serde(serialize_with = "display")]
         trace_id: TraceId,
         /// The session.
-        #[serde(serialize_with = "display")]
         session: SessionLabel,
         /// The target.
         #[serde(serialize_with = "address")]
@@ -47,21 +45,17 @@ pub enum Record {
         #[serde(serialize_with = "address_some")]
         destination: Option<Address>,
         /// The operation.
-        #[serde(serialize_with = "operation_word")]
         operation: OperationName,
         /// In which mode.
-        #[serde(serialize_with = "display_some")]
         mode: Option<Mode>,
         /// The decision.
         decision: Decision,
         /// The code of the denial; `None` when it was allowed.
-        #[serde(serialize_with = "display_some")]
         code: Option<CodeRef>,
         /// The contract it was decided under.
-        #[serde(serialize_with = "display_some")]
         contract: Option<Id>,
         /// The request that is pending because of it.
-        #[serde(serialize_with = "display_some", skip_serializing_if = "Option::is_none")]
+        #[serde(skip_serializing_if = "Option::is_none")]
         request: Option<Id>,
         /// Whether it was a dry run.
         dry_run: bool,
@@ -69,22 +63,18 @@ pub enum Record {
     /// A permitted change was made, or failed.
     Executed {
         /// The call.
-        #[serde(serialize_with = "display")]
         trace_id: TraceId,
         /// The session.
-        #[serde(serialize_with = "display")]
         session: SessionLabel,
         /// What was changed.
         #[serde(serialize_with = "address")]
         target: Address,
         /// What was done.
-        #[serde(serialize_with = "operation_word")]
         operation: OperationName,
         /// The contract it was done under.
-        #[serde(serialize_with = "display_some")]
         contract: Option<Id>,
         /// The request that a person granted for it.
-        #[serde(serialize_with = "display_some", skip_serializing_if = "Option::is_none")]
+        #[serde(skip_serializing_if = "Option::is_none")]
         request: Option<Id>,
         /// Why it failed; `None` if it succeeded. The system's error, without a path.
         failure: Option<String>,
@@ -92,13 +82,10 @@ pub enum Record {
     /// A contract was opened.
     ContractOpened {
         /// The call.
-        #[serde(serialize_with = "display")]
         trace_id: TraceId,
         /// The session.
-        #[serde(serialize_with = "display")]
         session: SessionLabel,
         /// The contract.
-        #[serde(serialize_with = "display")]
         contract: Id,
         /// What it is for, as the agent declared it.
         intent: String,
@@ -106,7 +93,6 @@ pub enum Record {
         #[serde(serialize_with = "addresses")]
         targets: Vec<Address>,
         /// Which operations it covers.
-        #[serde(serialize_with = "operation_words")]
         operations: Vec<OperationName>,
         /// How long it lasts.
         expires_in_seconds: u64,
@@ -114,13 +100,10 @@ pub enum Record {
     /// A contract was closed.
     ContractClosed {
         /// The call.
-        #[serde(serialize_with = "display")]
         trace_id: TraceId,
         /// The session.
-        #[serde(serialize_with = "display")]
         session: SessionLabel,
         /// The contract.
-        #[serde(serialize_with = "display")]
         contract: Id,
         /// How many changes were made under it.
         changes: usize,
@@ -128,13 +111,10 @@ pub enum Record {
     /// A person decided about a request.
     Approval {
         /// The call that the decision was applied to.
-        #[serde(serialize_with = "display")]
         trace_id: TraceId,
         /// The session.
-        #[serde(serialize_with = "display")]
         session: SessionLabel,
         /// The request.
-        #[serde(serialize_with = "display")]
         request: Id,
         /// Whether they agreed.
         granted: bool,
@@ -153,18 +133,6 @@ impl Record {
             | Self::ContractClosed { trace_id, .. }
             | Self::Approval { trace_id, .. } => *trace_id,
         }
-    }
-}
-
-fn display<T: std::fmt::Display, S: Serializer>(value: &T, to: S) -> Result<S::Ok, S::Error> {
-    to.collect_str(value)
-}
-
-#[expect(clippy::ref_option, reason = "the signature that serde asks for")]
-fn display_some<T: std::fmt::Display, S: Serializer>(value: &Option<T>, to: S) -> Result<S::Ok, S::Error> {
-    match value {
-        Some(value) => to.collect_str(value),
-        None => to.serialize_none(),
     }
 }
 
@@ -189,25 +157,13 @@ fn address<S: Serializer>(address: &Address, to: S) -> Result<S::Ok, S::Error> {
 
 #[expect(clippy::ref_option, reason = "the signature that serde asks for")]
 fn address_some<S: Serializer>(address: &Option<Address>, to: S) -> Result<S::Ok, S::Error> {
-    match address {
-        Some(address) => to.serialize_str(&shortened(address)),
-        None => to.serialize_none(),
-    }
+    address.as_ref().map(shortened).serialize(to)
 }
 
 fn addresses<S: Serializer>(addresses: &[Address], to: S) -> Result<S::Ok, S::Error> {
     let rest = addresses.len().saturating_sub(MAX_ADDRESSES);
     let told = addresses.iter().take(MAX_ADDRESSES).map(shortened);
     to.collect_seq(told.chain((rest > 0).then(|| Cow::Owned(format!("and {rest} more")))))
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde asks for")]
-fn operation_word<S: Serializer>(value: &OperationName, to: S) -> Result<S::Ok, S::Error> {
-    to.serialize_str(value.word().as_str())
-}
-
-fn operation_words<S: Serializer>(values: &[OperationName], to: S) -> Result<S::Ok, S::Error> {
-    to.collect_seq(values.iter().map(|value| value.word().as_str()))
 }
 
 /// The journal cannot be written.

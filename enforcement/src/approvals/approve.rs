@@ -86,17 +86,8 @@ impl Enforcement {
         error: &io::Error,
     ) -> Terminal<'c> {
         let target = case.summary.target.clone();
-        let failure = Some(format!("the request for approval could not be kept: {}", error.kind()));
-        let record = Record::Executed {
-            trace_id: rb.trace_id(),
-            session: case.session.label(),
-            target: target.clone(),
-            operation: case.change.operation,
-            contract: case.contract,
-            request: None,
-            failure,
-        };
-        let _ = self.journal.record(&record);
+        let why = format!("the request for approval could not be kept: {}", error.kind());
+        self.journal_executed(rb.trace_id(), case, (target.clone(), case.change.operation), Err(why));
         rb.error(&self.voice, RequestNotKept { target })
     }
 

@@ -9,11 +9,12 @@ use replies::en::success::{
     ChangePermitted, FileDeleted, FileRenamed, FileWritten, FolderDeleted, FolderRenamed, ModCreated,
 };
 use reply_kit::{
-    Address, DeclaresSuccess, Reply, ReplyBuilder, ReplyData, ReplyObject, SucceededBy, Terminal, Text, TraceId,
+    Address, DeclaresSuccess, Reply, ReplyBuilder, ReplyData, ReplyObject, ReplyResult, SucceededBy, Terminal, Text,
+    TraceId,
 };
 use world_adapter::{
-    ChangeFailure, Changed, CreateMod, Delete, DeleteFolder, FolderSummary, Prepared, Preview, Rename, Unfinished,
-    Write,
+    Changed, CreateMod, Delete, DeleteFolder, FolderSummary, OperationName, Prepared, Preparing, Preview, Rename,
+    Unfinished, Write,
 };
 
 use crate::approvals::Grant;
@@ -102,7 +103,7 @@ impl Enforcement {
         &self,
         rb: ReplyBuilder<'c, T>,
         permit: Permit<'_, CreateMod>,
-    ) -> Result<Reply<'c>, Terminal<'c>> {
+    ) -> ReplyResult<'c> {
         let Permit { authorized, case } = permit;
         let prepared = self.world.prepare_create_mod(rb, authorized);
         self.make::<_, _, CreatedModData>(prepared, case, || ModCreated)
@@ -113,14 +114,14 @@ impl Enforcement {
         &self,
         rb: ReplyBuilder<'c, T>,
         permit: Permit<'_, Write>,
-    ) -> Result<Reply<'c>, Terminal<'c>> {
+    ) -> ReplyResult<'c> {
         let Permit { authorized, case } = permit;
         let prepared = self.world.prepare_write(rb, authorized);
         self.make::<_, _, ChangeData>(prepared, case, || FileWritten)
     }
 
     /// Executes a permitted deletion of a file, or of an empty folder.
-    pub fn delete<'c, T>(&self, rb: ReplyBuilder<'c, T>, permit: Permit<'_, Delete>) -> Result<Reply<'c>, Terminal<'c>>
+    pub fn delete<'c, T>(&self, rb: ReplyBuilder<'c, T>, permit: Permit<'_, Delete>) -> ReplyResult<'c>
     where
         T: EnforceCodes + DeclaresSuccess<FileDeleted, ChangeData> + DeclaresSuccess<FolderDeleted, FolderChangeData>,
     {
@@ -137,14 +138,14 @@ impl Enforcement {
         &self,
         rb: ReplyBuilder<'c, T>,
         permit: Permit<'_, DeleteFolder>,
-    ) -> Result<Reply<'c>, Terminal<'c>> {
+    ) -> ReplyResult<'c> {
         let Permit { authorized, case } = permit;
         let prepared = self.world.prepare_delete_folder(rb, authorized);
         self.make::<_, _, FolderChangeData>(prepared, case, || FolderDeleted)
     }
 
     /// Executes a permitted rename of a file, or of a folder with everything in it.
-    pub fn rename<'c, T>(&self, rb: ReplyBuilder<'c, T>, permit: Permit<'_, Rename>) -> Result<Reply<'c>, Terminal<'c>>
+    pub fn rename<'c, T>(&self, rb: ReplyBuilder<'c, T>, permit: Permit<'_, Rename>) -> ReplyResult<'c>
     where
         T: EnforceCodes + DeclaresSuccess<FileRenamed, ChangeData> + DeclaresSuccess<FolderRenamed, FolderChangeData>,
     {
@@ -168,10 +169,10 @@ impl Enforcement {
     /// From a prepared change to its reply: a person agrees, the replaced content is stored, the change is made.
     fn make<'c, T, C, D>(
         &self,
-        prepared: Result<(ReplyBuilder<'c, T>, Prepared<'_>), Unfinished<'c, T>>,
+        prepared: Preparing<'c, T, Prepared<'_>>,
         mut case: PolicyCase<'_>,
         success: fn() -> C,
-    ) -> Result<Reply<'c>, Terminal<'c>>
+    ) -> ReplyResult<'c>
     where
         T: EnforceCodes + DeclaresSuccess<C, D>,
         C: SucceededBy<replies::En>,
@@ -181,29 +182,25 @@ impl Enforcement {
         case.summary.folder = prepared.folder().cloned();
         let (rb, grant) = self.approve(rb, &mut case, prepared.bound_content(), &|| prepared.proposal())?;
         let trace_id = rb.trace_id();
-        if let Err(error) = self.undo.record(trace_id, &prepared, case.requirement()) {
+        let abandon = || {
             self.undo.discard(trace_id);
             self.return_grant(&case, grant);
-            return Err(self.not_kept(rb, &prepared, &error, &case));
+        };
+        if let Err(error) = self.undo.record(trace_id, &prepared, case.requirement()) {
+            abandon();
+            let why = format!("what it replaces could not be kept: {}", error.kind());
+            return Err(self.write_failed(rb, &case, (prepared.target().clone(), prepared.operation()), why));
         }
         // L27: the reply if anything fails once the change is made.
         let outcome = D::from(prepared.outcome());
-        let rb = match rb.prepare_success(&self.voice, success(), &outcome) {
-            Ok(rb) => rb,
-            Err(terminal) => {
-                self.undo.discard(trace_id);
-                self.return_grant(&case, grant);
-                return Err(terminal);
-            }
-        };
+        let rb = rb.prepare_success(&self.voice, success(), &outcome).inspect_err(|_| abandon())?;
         match prepared.commit(rb) {
             Ok((rb, changed)) => {
                 self.note(trace_id, &changed, &case, grant);
                 Ok(rb.success(&self.voice, success(), &D::from(changed)))
             }
             Err(unfinished) => {
-                self.undo.discard(trace_id);
-                self.return_grant(&case, grant);
+                abandon();
                 Err(self.unfinished(unfinished, &case))
             }
         }
@@ -213,16 +210,7 @@ impl Enforcement {
     /// panic, must not turn it into an E (L27).
     fn note(&self, trace_id: TraceId, changed: &Changed, case: &PolicyCase<'_>, grant: Option<Grant>) {
         let Changed { target, operation, .. } = changed;
-        let record = Record::Executed {
-            trace_id,
-            session: case.session.label(),
-            target: target.clone(),
-            operation: *operation,
-            contract: case.contract,
-            request: grant.map(|grant| grant.request),
-            failure: None,
-        };
-        ignore_panics(|| _ = self.journal.record(&record));
+        ignore_panics(|| self.journal_executed(trace_id, case, (target.clone(), *operation), Ok(grant)));
         ignore_panics(|| {
             if let Some(contract) = case.contract {
                 self.contracts.note(case.session, contract, trace_id, *operation, target.clone());
@@ -234,54 +222,42 @@ impl Enforcement {
     fn unfinished<'c, T: DenialCodes>(&self, unfinished: Unfinished<'c, T>, case: &PolicyCase<'_>) -> Terminal<'c> {
         match unfinished {
             Unfinished::Answered(terminal) => terminal,
-            Unfinished::Failed(rb, failure) => self.failed(rb, &failure, case),
+            Unfinished::Failed(rb, failure) => {
+                let change = (failure.target().clone(), failure.operation());
+                self.write_failed(rb, case, change, failure.cause().kind().to_string())
+            }
         }
     }
 
-    fn failed<'c, T: DenialCodes>(
+    /// Ends the call: the change is permitted, and could not be made.
+    fn write_failed<'c, T: DenialCodes>(
         &self,
         rb: ReplyBuilder<'c, T>,
-        failure: &ChangeFailure,
         case: &PolicyCase<'_>,
+        (target, operation): (Address, OperationName),
+        why: String,
     ) -> Terminal<'c> {
-        let (target, operation) = (failure.target().clone(), failure.operation());
-        let record = Record::Executed {
-            trace_id: rb.trace_id(),
-            session: case.session.label(),
-            target: target.clone(),
-            operation,
-            contract: case.contract,
-            request: None,
-            failure: Some(failure.cause().kind().to_string()),
-        };
-        let _ = self.journal.record(&record);
+        self.journal_executed(rb.trace_id(), case, (target.clone(), operation), Err(why));
         rb.error(&self.voice, WriteFailed { target, operation: operation.into() })
     }
 
-    fn not_kept<'c, T: DenialCodes>(
+    /// Journals that a permitted change was made, with the approval that it took, or why it failed. Its decision is journalled
+    /// already, and that write had to succeed.
+    pub(crate) fn journal_executed(
         &self,
-        rb: ReplyBuilder<'c, T>,
-        prepared: &Prepared<'_>,
-        error: &std::io::Error,
+        trace_id: TraceId,
         case: &PolicyCase<'_>,
-    ) -> Terminal<'c> {
-        let (target, operation) = (prepared.target().clone(), prepared.operation());
-        let failure = Some(format!("what it replaces could not be kept: {}", error.kind()));
-        let record = Record::Executed {
-            trace_id: rb.trace_id(),
-            session: case.session.label(),
-            target: target.clone(),
-            operation,
-            contract: case.contract,
-            request: None,
-            failure,
-        };
-        let _ = self.journal.record(&record);
-        rb.error(&self.voice, WriteFailed { target, operation: operation.into() })
+        (target, operation): (Address, OperationName),
+        outcome: Result<Option<Grant>, String>,
+    ) {
+        let (session, contract) = (case.session.label(), case.contract);
+        let (grant, failure) = outcome.map_or_else(|why| (None, Some(why)), |grant| (grant, None));
+        let request = grant.map(|grant| grant.request);
+        _ = self.journal.record(&Record::Executed { trace_id, session, target, operation, contract, request, failure });
     }
 }
 
-fn is_folder<T>(prepared: &Result<(ReplyBuilder<'_, T>, Prepared<'_>), Unfinished<'_, T>>) -> bool {
+fn is_folder<T>(prepared: &Preparing<'_, T, Prepared<'_>>) -> bool {
     prepared.as_ref().is_ok_and(|(_, prepared)| prepared.folder().is_some())
 }
 

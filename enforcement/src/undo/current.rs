@@ -1,10 +1,10 @@
-//! The current content of a changed file: for a person who wants to see what a change did, or what an undo would do.
+//! The current content of a changed file: for a person who wants to see what a change did, or what an undo would do; and to
+//! find out whether a change was made.
 
-use replies::en::denied::UndoWouldLoseWork;
 use reply_kit::{Envelope, ReplyBuilder, ReplyResult, Wrapper};
-use world_adapter::{Existence, OperationName, SessionId, Unfinished, Write};
+use world_adapter::{Digest, Existence, OperationName, Prepared, SessionId, Unfinished, Write};
 
-use super::restore::{Undo, made_at, renamed};
+use super::restore::{ChangeEnd, Undo, made_at, renamed};
 use super::{UndoEntry, UndoError};
 use crate::enforcement::Enforcement;
 
@@ -21,41 +21,57 @@ pub enum CurrentFile {
     Unknown(Box<Envelope>),
 }
 
+/// What is at an end of a change now.
+pub(super) enum ChangeTarget<'p> {
+    /// The digest of the folder, if there is one.
+    Folder(Option<Digest>),
+    /// A write to the file, which shows its current content and is never committed.
+    File(&'p Prepared<'p>),
+}
+
 impl Enforcement {
     /// The current state of a recorded change's file, under its new name if it was renamed. Nothing is changed.
     pub fn current_file(&self, wrapper: &Wrapper, entry: &UndoEntry) -> Result<CurrentFile, UndoError> {
         let session = self.person_session()?;
+        let end = entry.renamed_to.as_ref().map_or_else(|| made_at(entry), |to| renamed(entry, to));
         let mut seen = None;
-        let envelope = wrapper.call::<Undo, _>("undo", |rb| self.read_current(rb, session, entry, &mut seen));
+        let see = |target: ChangeTarget<'_>| {
+            seen = Some(match target {
+                ChangeTarget::Folder(digest) => digest.map(|digest| CurrentFile::Folder(digest.to_string())),
+                ChangeTarget::File(prepared) => prepared.previous().map(|held| CurrentFile::Holds(held.to_vec())),
+            });
+        };
+        let envelope = wrapper.call::<Undo, _>("undo", |rb| self.look_at(rb, session, (entry, end), see));
         self.world.close_session(session);
-        Ok(seen.unwrap_or_else(|| CurrentFile::Unknown(Box::new(envelope))))
+        Ok(match seen {
+            Some(found) => found.unwrap_or(CurrentFile::Absent),
+            None => CurrentFile::Unknown(Box::new(envelope)),
+        })
     }
 
-    fn read_current<'c>(
+    /// Passes what is at an end of a change to `see`, and ends the call without a change.
+    pub(super) fn look_at<'c>(
         &self,
         rb: ReplyBuilder<'c, Undo>,
         session: SessionId,
-        entry: &UndoEntry,
-        seen: &mut Option<CurrentFile>,
+        (entry, end): (&UndoEntry, ChangeEnd<'_>),
+        see: impl FnOnce(ChangeTarget<'_>),
     ) -> ReplyResult<'c> {
-        let end = entry.renamed_to.as_ref().map_or_else(|| made_at(entry), |to| renamed(entry, to));
         let (rb, target) = self.resolve_at(rb, session, end, Existence::Optional)?;
         let address = target.named();
-        if entry.folder.is_some() {
-            let now = self.world.folder_digest(&self.voice, &target);
-            *seen = Some(now.map_or(CurrentFile::Absent, |digest| CurrentFile::Folder(digest.to_string())));
-            let operation = OperationName::Write.into();
-            return Err(rb.denied(&self.voice, UndoWouldLoseWork { target: address, operation }));
-        }
-        // A write that is prepared and never committed shows the current content. The call ends without a change.
-        let rb = match self.world.prepare_write(rb, self.authority.authorize(target, Write::new(""))) {
-            Ok((rb, prepared)) => {
-                *seen = Some(prepared.previous().map_or(CurrentFile::Absent, |held| CurrentFile::Holds(held.to_vec())));
-                rb
+        let rb = if entry.folder.is_some() {
+            see(ChangeTarget::Folder(self.world.folder_digest(&self.voice, &target)));
+            rb
+        } else {
+            match self.world.prepare_write(rb, self.authority.authorize(target, Write::new(""))) {
+                Ok((rb, prepared)) => {
+                    see(ChangeTarget::File(&prepared));
+                    rb
+                }
+                Err(Unfinished::Answered(terminal)) => return Err(terminal),
+                Err(Unfinished::Failed(rb, _)) => rb,
             }
-            Err(Unfinished::Answered(terminal)) => return Err(terminal),
-            Err(Unfinished::Failed(rb, _)) => rb,
         };
-        Err(rb.denied(&self.voice, UndoWouldLoseWork { target: address, operation: OperationName::Write.into() }))
+        Err(self.would_lose_work(rb, (address, OperationName::Write)))
     }
 }

@@ -9,7 +9,7 @@ use replies::wa::invalid::{
     ModeNotInitialised, NotADirectory, NotAFile, NotText, OtherDisk, PathNotFound, ScriptInvalid, TargetBusy,
     TargetExists, TargetIsLink, TargetReadOnly, TextCountDiffers,
 };
-use reply_kit::{Envelope, Reply, ReplyBuilder, ReplyResult, Step, Wrapper, codes};
+use reply_kit::{Address, Envelope, Reply, ReplyBuilder, ReplyResult, Step, Terminal, Wrapper, codes};
 use world_adapter::{
     Changed, Delete, Digest, Existence, FolderSnapshot, ModName, OperationName, Prepared, Preparing, RemoveMod, Rename,
     Replaces, Resolved, RestoreFolder, SessionId, Unfinished, Write,
@@ -109,8 +109,7 @@ impl Enforcement {
         };
         let committed = match prepared {
             Ok((rb, prepared)) if later == LaterWork::Keep && is_later_work(&prepared, entry) => {
-                let (target, operation) = (prepared.target().clone(), prepared.operation().into());
-                return Err(rb.denied(&self.voice, UndoWouldLoseWork { target, operation }));
+                return Err(self.would_lose_work(rb, change_of(&prepared)));
             }
             Ok((rb, prepared)) => {
                 *redo = Some(Redo { had: prepared.previous().map(<[u8]>::to_vec) });
@@ -119,8 +118,7 @@ impl Enforcement {
                 let is_kept = later == LaterWork::Replace && entry.folder.is_none();
                 if is_kept && let Err(_kept_nothing) = self.undo.record(trace_id, &prepared, Requirement::Token) {
                     self.undo.discard(trace_id);
-                    let (target, operation) = (prepared.target().clone(), prepared.operation().into());
-                    return Err(rb.error(&self.voice, WriteFailed { target, operation }));
+                    return Err(self.not_written(rb, change_of(&prepared)));
                 }
                 // The directories that the change created are removed with the file, as far as they are empty.
                 let committed = prepared.removing_empty_parents(empty_parents(entry)).commit(rb);
@@ -137,15 +135,35 @@ impl Enforcement {
     }
 
     /// The reply of an attempted undo.
-    fn answer_undo<'c>(&self, committed: Preparing<'c, Undo, Changed>, entry: &UndoEntry) -> ReplyResult<'c> {
+    pub(super) fn answer_undo<'c>(
+        &self,
+        committed: Preparing<'c, Undo, Changed>,
+        entry: &UndoEntry,
+    ) -> ReplyResult<'c> {
         match committed {
             Ok((rb, changed)) => Ok(self.undone(rb, changed, entry)),
             Err(Unfinished::Answered(terminal)) => Err(terminal),
             Err(Unfinished::Failed(rb, failure)) => {
-                let (target, operation) = (failure.target().clone(), failure.operation().into());
-                Err(rb.error(&self.voice, WriteFailed { target, operation }))
+                Err(self.not_written(rb, (failure.target().clone(), failure.operation())))
             }
         }
+    }
+
+    /// Ends the call: an undo would lose later work.
+    pub(super) fn would_lose_work<'c>(
+        &self,
+        rb: ReplyBuilder<'c, Undo>,
+        (target, operation): (Address, OperationName),
+    ) -> Terminal<'c> {
+        rb.denied(&self.voice, UndoWouldLoseWork { target, operation: operation.into() })
+    }
+
+    fn not_written<'c>(
+        &self,
+        rb: ReplyBuilder<'c, Undo>,
+        (target, operation): (Address, OperationName),
+    ) -> Terminal<'c> {
+        rb.error(&self.voice, WriteFailed { target, operation: operation.into() })
     }
 
     /// Removes a mod that a change created, if nothing in it was changed since.
@@ -153,8 +171,7 @@ impl Enforcement {
         let (rb, target) = self.resolve_mod_at(rb, session, entry)?;
         let committed = match self.world.prepare_remove_mod(rb, self.authority.authorize(target, RemoveMod)) {
             Ok((rb, prepared)) if is_later_work(&prepared, entry) => {
-                let (target, operation) = (prepared.target().clone(), prepared.operation().into());
-                return Err(rb.denied(&self.voice, UndoWouldLoseWork { target, operation }));
+                return Err(self.would_lose_work(rb, change_of(&prepared)));
             }
             prepared => prepared.and_then(|(rb, prepared)| prepared.commit(rb)),
         };
@@ -172,13 +189,23 @@ impl Enforcement {
             return self.resolve_at(rb, session, made_at(entry), Existence::Optional);
         };
         let (rb, target) = self.world.resolve_made_mod(&self.voice, rb, session, &name)?;
-        if entry.location.as_ref().is_some_and(|location| *location == target.location().to_string()) {
+        self.check_location(rb, target, entry.location.as_deref())
+    }
+
+    /// The target, if it lies where it lay when the change was made.
+    fn check_location<'c>(
+        &self,
+        rb: ReplyBuilder<'c, Undo>,
+        target: Resolved,
+        location: Option<&str>,
+    ) -> Step<'c, Undo, Resolved> {
+        if location.is_some_and(|location| location == target.location().to_string()) {
             return Ok((rb, target));
         }
         Err(rb.denied(&self.voice, UndoOtherWorld { target: target.named() }))
     }
 
-    pub(super) fn undone<'c>(&self, rb: ReplyBuilder<'c, Undo>, mut changed: Changed, entry: &UndoEntry) -> Reply<'c> {
+    fn undone<'c>(&self, rb: ReplyBuilder<'c, Undo>, mut changed: Changed, entry: &UndoEntry) -> Reply<'c> {
         let operation = changed.operation;
         if entry.folder.is_some() {
             changed.folder.clone_from(&entry.folder);
@@ -205,10 +232,7 @@ impl Enforcement {
         existence: Existence<'_>,
     ) -> Step<'c, Undo, Resolved> {
         let (rb, target) = self.world.resolve(rb, session, self.address_of(session, end), existence)?;
-        if end.location.is_some_and(|location| location == target.location().to_string()) {
-            return Ok((rb, target));
-        }
-        Err(rb.denied(&self.voice, UndoOtherWorld { target: target.named() }))
+        self.check_location(rb, target, end.location)
     }
 
     /// The address by which an end is found now: by its root, if that is configured, because its mod may have left the playset.
@@ -276,6 +300,11 @@ fn expected_content(entry: &UndoEntry) -> Replaces {
         Some(digest) => Replaces::Exactly(digest),
         None => Replaces::Nothing,
     }
+}
+
+/// The target and the operation of a change, for its reply.
+fn change_of(prepared: &Prepared<'_>) -> (Address, OperationName) {
+    (prepared.target().clone(), prepared.operation())
 }
 
 /// Whether a file is not the one that the change created or moved, or holds something else.

@@ -1,10 +1,10 @@
 //! Changes whose process ended while it made them: the file shows whether each was made.
 
-use replies::en::denied::UndoWouldLoseWork;
 use reply_kit::{ReplyBuilder, ReplyResult, Wrapper};
-use world_adapter::{Existence, Mode, OperationName, Prepared, SessionId, Unfinished, Write};
+use world_adapter::{OperationName, Prepared, SessionId};
 
 use super::UndoEntry;
+use super::current::ChangeTarget;
 use super::restore::{Undo, made_at};
 use crate::enforcement::Enforcement;
 use crate::policy::Requirement;
@@ -27,8 +27,7 @@ impl Enforcement {
         if unsettled.is_empty() {
             return;
         }
-        let configured = self.world.session(self.world.default_session());
-        let Ok(session) = self.world.add_session(configured.with_mode(Some(Mode::Ck3ravenDev))) else { return };
+        let Ok(session) = self.person_session() else { return };
         for entry in &unsettled {
             let mut seen = None;
             wrapper.call::<Undo, _>("undo", |rb| self.settle_change(rb, session, entry, &mut seen));
@@ -53,37 +52,18 @@ impl Enforcement {
         entry: &UndoEntry,
         seen: &mut Option<SettledState>,
     ) -> ReplyResult<'c> {
+        let mut settle = |is_made| *seen = Some(if is_made { SettledState::Made } else { SettledState::NotMade });
         if entry.operation == OperationName::CreateMod.word().as_str() {
             let (rb, target) = self.resolve_mod_at(rb, session, entry)?;
-            *seen = Some(if self.world.has_new_mod(&self.voice, &target) {
-                SettledState::Made
-            } else {
-                SettledState::NotMade
+            settle(self.world.has_new_mod(&self.voice, &target));
+            return Err(self.would_lose_work(rb, (target.named(), OperationName::Write)));
+        }
+        self.look_at(rb, session, (entry, made_at(entry)), |target| {
+            settle(match target {
+                ChangeTarget::Folder(now) => now.is_none_or(|now| entry.held != Some(now.to_string())),
+                ChangeTarget::File(prepared) => !is_as_before(prepared, entry),
             });
-            let (target, operation) = (target.named(), OperationName::Write.into());
-            return Err(rb.denied(&self.voice, UndoWouldLoseWork { target, operation }));
-        }
-        let (rb, target) = self.resolve_at(rb, session, made_at(entry), Existence::Optional)?;
-        let address = target.named();
-        if entry.folder.is_some() {
-            let now = self.world.folder_digest(&self.voice, &target).map(|digest| digest.to_string());
-            *seen = Some(if now.is_some() && now == entry.held { SettledState::NotMade } else { SettledState::Made });
-            let operation = OperationName::Write.into();
-            return Err(rb.denied(&self.voice, UndoWouldLoseWork { target: address, operation }));
-        }
-        // A write that is prepared and never committed shows the current content.
-        match self.world.prepare_write(rb, self.authority.authorize(target, Write::new(""))) {
-            Ok((rb, prepared)) => {
-                *seen = Some(if is_as_before(&prepared, entry) { SettledState::NotMade } else { SettledState::Made });
-                Err(rb
-                    .denied(&self.voice, UndoWouldLoseWork { target: address, operation: OperationName::Write.into() }))
-            }
-            Err(Unfinished::Answered(terminal)) => Err(terminal),
-            Err(Unfinished::Failed(rb, _)) => {
-                Err(rb
-                    .denied(&self.voice, UndoWouldLoseWork { target: address, operation: OperationName::Write.into() }))
-            }
-        }
+        })
     }
 }
 

@@ -1,9 +1,8 @@
 //! Undoing several changes as one: all of them, or none.
 
 use reply_kit::{Envelope, ReplyBuilder, ReplyResult, ReplyType, Wrapper};
-use world_adapter::{Delete, DeleteFolder, Existence, Mode, OperationName, Rename, SessionId, Unfinished, Write};
+use world_adapter::{Delete, DeleteFolder, Existence, Mode, OperationName, Rename, SessionId, Write};
 
-use replies::en::error::WriteFailed;
 use replies::en::success::FolderDeleted;
 
 use super::restore::{LaterWork, PreviousContent, Redo, Undo, UndoAttempt, made_at, renamed};
@@ -142,12 +141,7 @@ impl Enforcement {
             Ok((rb, changed)) if entry.folder.is_some() && changed.operation == OperationName::Delete => {
                 Ok(rb.success(&self.voice, FolderDeleted, &FolderChangeData::from(changed)))
             }
-            Ok((rb, changed)) => Ok(self.undone(rb, changed, entry)),
-            Err(Unfinished::Answered(terminal)) => Err(terminal),
-            Err(Unfinished::Failed(rb, failure)) => {
-                let (target, operation) = (failure.target().clone(), failure.operation().into());
-                Err(rb.error(&self.voice, WriteFailed { target, operation }))
-            }
+            committed => self.answer_undo(committed, entry),
         }
     }
 }

@@ -4,6 +4,7 @@ use std::fmt;
 
 use replies::En;
 use reply_kit::{Address, ReplyData, Voice};
+use serde::Serialize;
 
 use crate::change::attributes::Attributes;
 use crate::change::create_mod::NewMod;
@@ -62,7 +63,8 @@ impl<O: Operation> fmt::Debug for Authorized<O> {
 }
 
 /// The operations, as words for replies and journals.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, ReplyData)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, ReplyData, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum OperationName {
     /// Create or replace a file.
     Write,

@@ -1,9 +1,11 @@
 //! The agent's mode (L44).
 
 use reply_kit::Word;
+use serde::Serialize;
 
 /// What an agent is here to do. It decides what is visible (L51), and nothing else in this crate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Mode {
     /// Modding: the game, the session's mods, ck3raven's data and the editor's settings.
     Ck3lens,

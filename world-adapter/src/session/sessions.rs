@@ -30,6 +30,12 @@ impl fmt::Display for SessionLabel {
     }
 }
 
+impl serde::Serialize for SessionLabel {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
 impl SessionId {
     /// A handle that nothing has yet.
     pub fn fresh() -> Self {
