@@ -7,19 +7,19 @@ use std::sync::Arc;
 use ck3_session::{MAX_SESSION_LENGTH, Sessions};
 use replies::Mcp;
 use replies::mcp::error::ValidatorFailed;
-use replies::mcp::invalid::{BadArguments, SessionRequired, SessionUnknown, ValidatorNotConfigured};
+use replies::mcp::invalid::{SessionRequired, SessionUnknown, ValidatorNotConfigured};
 use replies::wa::error::{ReadFailed, VisibilityCapacityExceeded};
 use replies::wa::invalid::{
-    FileInUse, FileTooLarge, ModeNotInitialised, NotADirectory, NotAFile, PathNotFound, RangeOutsideFile, ScriptInvalid,
-    TargetNotInMod,
+    FileInUse, FileTooLarge, ModeNotInitialised, NotADirectory, NotAFile, PathNotFound, RangeOutsideFile,
+    ScriptInvalid, TargetNotInMod,
 };
 use replies::wa::success::{ModValidated, ScriptParsed};
-use reply_kit::{ArgumentProblem, Arguments, CallContext, Effect, ReplyBuilder, ReplyResult, Terminal, Tool, Voice, codes};
+use reply_kit::{ArgumentProblems, Arguments, CallContext, Effect, ReplyBuilder, ReplyResult, Tool, Voice, codes};
 use world_adapter::{
     BaselineUse, CheckData, DeepCheckData, DeepCheckFailure, Existence, MAX_ADDRESS_LENGTH, Page, Resolved, SessionId,
 };
 
-use crate::{FromParts, ToolParts};
+use crate::ToolParts;
 
 /// The tool.
 #[derive(Debug)]
@@ -28,14 +28,9 @@ pub struct CheckTool {
     voice: Arc<Voice<Mcp>>,
 }
 
-impl FromParts for CheckTool {
-    fn from_parts(parts: &ToolParts) -> Self {
-        Self { sessions: parts.sessions.clone(), voice: parts.voice.clone() }
-    }
-}
-
 /// The arguments of `ck3_check`.
 #[derive(Clone, Debug, Arguments)]
+#[arguments(check)]
 pub struct CheckArguments {
     /// A file, a folder or a whole mod: mod:My Mod/common/traits/a.txt, mod:My Mod.
     #[arg(max_length = MAX_ADDRESS_LENGTH)]
@@ -58,10 +53,24 @@ pub struct CheckArguments {
     session: Option<String>,
 }
 
+impl CheckArguments {
+    /// An argument that this check does not use is reported, never ignored (L70).
+    fn check(&self, problems: &mut ArgumentProblems<'_>) {
+        let is_deep = self.deep == Some(true);
+        if is_deep && self.content.is_some() {
+            let expected = "no content with deep: write it first, then check the mod";
+            problems.add("content", "is not used by this check", expected);
+        }
+        if !is_deep && self.baseline.is_some() {
+            problems.add("baseline", "is not used by this check", "deep: true with it");
+        }
+    }
+}
+
 codes!(CheckTool {
     ScriptParsed => CheckData,
     ModValidated => DeepCheckData;
-    TargetNotInMod, ValidatorNotConfigured, ValidatorFailed, BadArguments, ScriptInvalid, NotAFile, NotADirectory, FileInUse, FileTooLarge, RangeOutsideFile, PathNotFound, ModeNotInitialised, ReadFailed,
+    TargetNotInMod, ValidatorNotConfigured, ValidatorFailed, ScriptInvalid, NotAFile, NotADirectory, FileInUse, FileTooLarge, RangeOutsideFile, PathNotFound, ModeNotInitialised, ReadFailed,
     VisibilityCapacityExceeded, SessionRequired, SessionUnknown,
 });
 
@@ -83,7 +92,6 @@ the whole mod and tells what it finds at path, and what is new since its first r
         arguments: CheckArguments,
         context: &CallContext,
     ) -> ReplyResult<'c> {
-        let rb = self.fitting(rb, &arguments)?;
         let (rb, session) = self.sessions.find(rb, arguments.session.as_deref(), context)?;
         let world = self.sessions.world();
         let existence = if arguments.content.is_some() { Existence::Optional } else { Existence::Required };
@@ -102,27 +110,8 @@ the whole mod and tells what it finds at path, and what is new since its first r
 }
 
 impl CheckTool {
-    /// An argument that this check does not use is reported, never ignored (L70).
-    fn fitting<'c>(
-        &self,
-        rb: ReplyBuilder<'c, Self>,
-        arguments: &CheckArguments,
-    ) -> Result<ReplyBuilder<'c, Self>, Terminal<'c>> {
-        let is_deep = arguments.deep == Some(true);
-        let unused = [
-            ("content", is_deep && arguments.content.is_some(), "no content with deep: write it first, then check the mod"),
-            ("baseline", !is_deep && arguments.baseline.is_some(), "deep: true with it"),
-        ];
-        let problems: Vec<ArgumentProblem> = unused
-            .into_iter()
-            .filter(|(_, is_unused, _)| *is_unused)
-            .map(|(field, _, expected)| ArgumentProblem {
-                field: field.into(),
-                problem: "is not used by this check".into(),
-                expected: expected.into(),
-            })
-            .collect();
-        if problems.is_empty() { Ok(rb) } else { Err(rb.invalid(&self.voice, BadArguments { problems })) }
+    pub(crate) fn new(parts: &ToolParts) -> Self {
+        Self { sessions: parts.sessions.clone(), voice: parts.voice.clone() }
     }
 
     /// WA gives the findings; the server reports a missing or failed validator.
@@ -147,7 +136,8 @@ impl CheckTool {
                 Err(rb.invalid(&self.voice, ValidatorNotConfigured { expected }))
             }
             Err(_) => {
-                let expected = "the operator to install ck3-tiger and to name it: path under [tiger] in ck3raven.toml".into();
+                let expected =
+                    "the operator to install ck3-tiger and to name it: path under [tiger] in ck3raven.toml".into();
                 Err(rb.invalid(&self.voice, ValidatorNotConfigured { expected }))
             }
         }

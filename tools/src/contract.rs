@@ -9,10 +9,12 @@ use replies::ct::error::ContractNotRecorded;
 use replies::ct::invalid::{ContractAlreadyOpen, ContractInvalid, ContractUnknown};
 use replies::ct::success::{ContractClosed, ContractOpened, ContractValid, ContractsListed};
 use replies::mcp::invalid::{SessionRequired, SessionUnknown};
-use reply_kit::{Argument, Arguments, CallContext, Effect, FieldReader, FieldSpec, ReplyBuilder, ReplyResult, Tool, codes};
+use reply_kit::{
+    Argument, Arguments, CallContext, Effect, FieldReader, FieldSpec, ReplyBuilder, ReplyResult, Tool, codes,
+};
 use serde_json::{Map, Value, json};
 
-use crate::{FromParts, ToolParts};
+use crate::ToolParts;
 
 /// The longest id of a contract.
 const MAX_ID_LENGTH: usize = 64;
@@ -24,8 +26,8 @@ pub struct ContractTool {
     contracts: Arc<Contracts>,
 }
 
-impl FromParts for ContractTool {
-    fn from_parts(parts: &ToolParts) -> Self {
+impl ContractTool {
+    pub(crate) fn new(parts: &ToolParts) -> Self {
         Self { sessions: parts.sessions.clone(), contracts: parts.contracts.clone() }
     }
 }
@@ -85,7 +87,8 @@ impl Argument for Declaration {
             "targets": addresses,
             "expires_in_minutes": { "type": "integer", "minimum": 1, "maximum": enforcement::MAX_MINUTES },
         });
-        let parts = [("type", "object".into()), ("properties", fields), ("required", json!(["intent", "scope", "operations"]))];
+        let parts =
+            [("type", "object".into()), ("properties", fields), ("required", json!(["intent", "scope", "operations"]))];
         parts.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
     }
 

@@ -10,7 +10,7 @@ use reply_kit::{
     Arguments, CallContext, CodeRef, Effect, ReplyBuilder, ReplyData, ReplyResult, Text, Tool, Voice, codes,
 };
 
-use crate::{FromParts, ToolParts};
+use crate::ToolParts;
 
 /// How many similar codes are suggested.
 const MAX_NEAREST: usize = 5;
@@ -23,8 +23,8 @@ pub struct ExplainTool {
     voice: Arc<Voice<Mcp>>,
 }
 
-impl FromParts for ExplainTool {
-    fn from_parts(parts: &ToolParts) -> Self {
+impl ExplainTool {
+    pub(crate) fn new(parts: &ToolParts) -> Self {
         Self { voice: parts.voice.clone() }
     }
 }

@@ -16,45 +16,47 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod check;
+mod contract;
+mod explain;
+mod log;
+mod mods;
 mod parts;
+mod read;
 
-pub use parts::{FromParts, ToolParts};
+pub use explain::{find, nearest, unknown};
+pub use parts::ToolParts;
 use reply_kit::{Tool, Toolset, Wrapper};
 
-/// Declares the module of each tool, and adds each tool to the set in this order.
+/// Exports each tool, and adds it to the set in this order.
 macro_rules! tools {
-    ($(mod $module:ident: $tool:ident;)*) => {
-        $(
-            mod $module;
-            pub use $module::$tool;
-        )*
+    ($parts:ident: $($tool:path = $make:expr;)*) => {
+        $(pub use $tool;)*
 
         /// Every tool; only read-only ones if `parts` says so.
-        pub fn toolset(wrapper: Wrapper, parts: &ToolParts) -> Toolset {
+        pub fn toolset(wrapper: Wrapper, $parts: &ToolParts) -> Toolset {
             let tools = Toolset::new(wrapper);
-            $(let tools = add::<$tool>(tools, parts);)*
+            $(let tools = add(tools, $parts, || $make);)*
             tools
         }
     };
 }
 
-tools! {
-    mod session: SessionTool;
-    mod dir: DirTool;
-    mod read: ReadTool;
-    mod search: SearchTool;
-    mod check: CheckTool;
-    mod lens: LensTool;
-    mod log: LogTool;
-    mod file: FileTool;
-    mod mods: ModTool;
-    mod contract: ContractTool;
-    mod explain: ExplainTool;
+tools! { parts:
+    ck3_session::SessionTool = SessionTool::new(parts.sessions.clone(), parts.modes.clone());
+    ck3_dir::DirTool = DirTool::new(parts.sessions.clone(), parts.home);
+    read::ReadTool = ReadTool::new(parts);
+    ck3_search::SearchTool = SearchTool::new(parts.sessions.clone(), parts.index.clone(), parts.index_wait);
+    check::CheckTool = CheckTool::new(parts);
+    ck3_lens::LensTool = LensTool::new(parts.sessions.clone(), parts.index.clone(), parts.index_wait);
+    log::LogTool = LogTool::new(parts);
+    ck3_file::FileTool = FileTool::new(parts.sessions.clone(), parts.enforcement.clone());
+    mods::ModTool = ModTool::new(parts);
+    contract::ContractTool = ContractTool::new(parts);
+    explain::ExplainTool = ExplainTool::new(parts);
 }
 
-pub use explain::{find, nearest, unknown};
-
 /// A read-only server offers no tool that changes anything: refusing its calls would be a judgement outside enforcement (L60).
-fn add<T: Tool + FromParts + 'static>(tools: Toolset, parts: &ToolParts) -> Toolset {
-    if parts.reads_only && !T::EFFECT.is_read_only { tools } else { tools.with(T::from_parts(parts)) }
+fn add<T: Tool + 'static>(tools: Toolset, parts: &ToolParts, make: impl FnOnce() -> T) -> Toolset {
+    if parts.reads_only && !T::EFFECT.is_read_only { tools } else { tools.with(make()) }
 }

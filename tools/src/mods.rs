@@ -8,7 +8,8 @@ use std::sync::Arc;
 use ck3_session::{MAX_SESSION_LENGTH, Sessions};
 use enforcement::{CreatedModData, Enforcement};
 use replies::en::denied::{
-    ApprovalRefused, ContractRequired, NoRule, OutsideContract, TokenRequired, TooManyWaiting, TwoContracts, WriteDenied,
+    ApprovalRefused, ContractRequired, NoRule, OutsideContract, TokenRequired, TooManyWaiting, TwoContracts,
+    WriteDenied,
 };
 use replies::en::error::{JournalUnavailable, RequestNotKept, WriteFailed};
 use replies::en::success::ModCreated;
@@ -16,13 +17,13 @@ use replies::mcp::invalid::{SessionRequired, SessionUnknown};
 use replies::wa::error::{ReadFailed, VisibilityCapacityExceeded};
 use replies::wa::invalid::{
     ContentDiffers, EncodingCannotHold, FileInUse, FileTooLarge, FolderNotEmpty, FolderNotMovable, FolderTooLarge,
-    ModeNotInitialised, NotADirectory, NotAFile, NotText, OtherDisk, PathNotFound, ScriptInvalid, TargetBusy, TargetExists,
-    TargetIsLink, TargetReadOnly, TextCountDiffers,
+    ModeNotInitialised, NotADirectory, NotAFile, NotText, OtherDisk, PathNotFound, ScriptInvalid, TargetBusy,
+    TargetExists, TargetIsLink, TargetReadOnly, TextCountDiffers,
 };
 use reply_kit::{Arguments, CallContext, Effect, ReplyBuilder, ReplyResult, Tool, codes};
 use world_adapter::{CreateMod, DescriptorValue, ModName, NewMod};
 
-use crate::{FromParts, ToolParts};
+use crate::ToolParts;
 
 /// The most tags of a mod.
 const MAX_TAGS: usize = 10;
@@ -34,8 +35,8 @@ pub struct ModTool {
     enforcement: Arc<Enforcement>,
 }
 
-impl FromParts for ModTool {
-    fn from_parts(parts: &ToolParts) -> Self {
+impl ModTool {
+    pub(crate) fn new(parts: &ToolParts) -> Self {
         Self { sessions: parts.sessions.clone(), enforcement: parts.enforcement.clone() }
     }
 }

@@ -7,7 +7,7 @@ use ck3_session::Sessions;
 use enforcement::{Contracts, Enforcement};
 use index::Index;
 use replies::Mcp;
-use reply_kit::{Tool, Voice};
+use reply_kit::Voice;
 use world_adapter::{Mode, RootKey};
 
 /// The components that tools call, and what the operator decided about them.
@@ -31,10 +31,4 @@ pub struct ToolParts {
     pub home: RootKey,
     /// Whether to offer only tools that change nothing.
     pub reads_only: bool,
-}
-
-/// A tool that can be made from the parts.
-pub trait FromParts: Tool {
-    /// The tool on these parts.
-    fn from_parts(parts: &ToolParts) -> Self;
 }

@@ -12,7 +12,7 @@ use replies::wa::success::{FileRead, FilesRead};
 use reply_kit::{ArgumentProblems, Arguments, CallContext, Effect, ReplyBuilder, ReplyResult, Tool, codes};
 use world_adapter::{Existence, FileText, FileTexts, MAX_ADDRESS_LENGTH, Part, ReadLimit};
 
-use crate::{FromParts, ToolParts};
+use crate::ToolParts;
 
 /// The most files of one call.
 const MAX_FILES: usize = 50;
@@ -23,8 +23,8 @@ pub struct ReadTool {
     sessions: Arc<Sessions>,
 }
 
-impl FromParts for ReadTool {
-    fn from_parts(parts: &ToolParts) -> Self {
+impl ReadTool {
+    pub(crate) fn new(parts: &ToolParts) -> Self {
         Self { sessions: parts.sessions.clone() }
     }
 }

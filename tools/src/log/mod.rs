@@ -10,15 +10,17 @@ use std::sync::Arc;
 use ck3_lens::{LoadComparison, PlaysetIndex};
 use ck3_session::{MAX_SESSION_LENGTH, Sessions};
 use index::Scope;
-use replies::mcp::invalid::{BadArguments, IndexBuilding, SessionRequired, SessionUnknown};
+use replies::mcp::invalid::{IndexBuilding, SessionRequired, SessionUnknown};
 use replies::wa::error::{ReadFailed, VisibilityCapacityExceeded};
 use replies::wa::invalid::{LogCursorUnknown, LogNotFound, ModeNotInitialised, PathNotFound};
 use replies::wa::success::{LogRead, LogsCompared};
-use reply_kit::{Argument, ArgumentProblem, Arguments, CallContext, Effect, ReplyBuilder, ReplyResult, Tool, codes};
-use world_adapter::{Existence, LogData, LogLevel, LogName, LogOrder, LogQuery, MAX_ADDRESS_LENGTH, SessionId, LogsSince};
+use reply_kit::{Argument, ArgumentProblems, Arguments, CallContext, Effect, ReplyBuilder, ReplyResult, Tool, codes};
+use world_adapter::{
+    Existence, LogData, LogLevel, LogName, LogOrder, LogQuery, LogsSince, MAX_ADDRESS_LENGTH, SessionId,
+};
 
 use self::looks::LastLogMarks;
-use crate::{FromParts, ToolParts};
+use crate::ToolParts;
 
 /// The tool, with the last read of each session.
 #[derive(Debug)]
@@ -26,13 +28,6 @@ pub struct LogTool {
     sessions: Arc<Sessions>,
     playsets: PlaysetIndex,
     looks: LastLogMarks,
-}
-
-impl FromParts for LogTool {
-    fn from_parts(parts: &ToolParts) -> Self {
-        let playsets = PlaysetIndex::new(parts.sessions.clone(), parts.index.clone(), parts.index_wait);
-        Self { sessions: parts.sessions.clone(), playsets, looks: LastLogMarks::default() }
-    }
 }
 
 /// Which logs.
@@ -65,6 +60,7 @@ impl WhichLog {
 
 /// The arguments of `ck3_log`.
 #[derive(Clone, Debug, Arguments)]
+#[arguments(check)]
 pub struct LogArguments {
     /// error.log, game.log, debug.log or all of them; loaded: which definitions and mods the game loaded, compared with `ck3_lens`.
     #[arg(default = "\"error\"")]
@@ -97,10 +93,32 @@ pub struct LogArguments {
     session: Option<String>,
 }
 
+impl LogArguments {
+    /// An argument that a comparison with the lens does not use is reported, never ignored (L70).
+    fn check(&self, problems: &mut ArgumentProblems<'_>) {
+        if !matches!(self.log, Some(WhichLog::Loaded)) {
+            return;
+        }
+        let Self { path, level, engine, text, since, order, after, .. } = self;
+        let given = [
+            ("path", path.is_some()),
+            ("level", level.is_some()),
+            ("engine", engine.is_some()),
+            ("text", text.is_some()),
+            ("since", since.is_some()),
+            ("order", order.is_some()),
+            ("after", after.is_some()),
+        ];
+        for (field, _) in given.iter().filter(|(_, is_given)| *is_given) {
+            problems.add(field, "is not used with log loaded", "log and limit alone");
+        }
+    }
+}
+
 codes!(LogTool {
     LogRead => LogData,
     LogsCompared => LoadComparison;
-    BadArguments, IndexBuilding, LogNotFound, LogCursorUnknown, PathNotFound, ModeNotInitialised, ReadFailed, VisibilityCapacityExceeded, SessionRequired,
+    IndexBuilding, LogNotFound, LogCursorUnknown, PathNotFound, ModeNotInitialised, ReadFailed, VisibilityCapacityExceeded, SessionRequired,
     SessionUnknown,
 });
 
@@ -159,35 +177,13 @@ each start. log: loaded compares what the game loaded with the lens.";
 }
 
 impl LogTool {
+    pub(crate) fn new(parts: &ToolParts) -> Self {
+        let playsets = PlaysetIndex::new(parts.sessions.clone(), parts.index.clone(), parts.index_wait);
+        Self { sessions: parts.sessions.clone(), playsets, looks: LastLogMarks::default() }
+    }
+
     /// Compares what the game loaded with the lens. Arguments that select messages mean nothing there (L70).
-    fn compare<'c>(
-        &self,
-        rb: ReplyBuilder<'c, Self>,
-        session: SessionId,
-        arguments: &LogArguments,
-    ) -> ReplyResult<'c> {
-        let LogArguments { path, level, engine, text, since, order, after, .. } = arguments;
-        let given = [
-            ("path", path.is_some()),
-            ("level", level.is_some()),
-            ("engine", engine.is_some()),
-            ("text", text.is_some()),
-            ("since", since.is_some()),
-            ("order", order.is_some()),
-            ("after", after.is_some()),
-        ];
-        let problems: Vec<ArgumentProblem> = given
-            .iter()
-            .filter(|(_, is_given)| *is_given)
-            .map(|(field, _)| ArgumentProblem {
-                field: (*field).into(),
-                problem: "is not used with log loaded".into(),
-                expected: "log and limit alone".into(),
-            })
-            .collect();
-        if !problems.is_empty() {
-            return Err(rb.invalid(self.sessions.voice(), BadArguments { problems }));
-        }
+    fn compare<'c>(&self, rb: ReplyBuilder<'c, Self>, session: SessionId, arguments: &LogArguments) -> ReplyResult<'c> {
         let (rb, facts) = self.sessions.world().read_load_facts(rb, session)?;
         let (rb, lens) = self.playsets.open_lens(rb, session, &Scope::Everything)?;
         let limit = arguments.limit.unwrap_or(50) as usize;
