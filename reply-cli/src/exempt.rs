@@ -101,8 +101,8 @@ impl Exemptions {
     }
 
     fn report(&mut self, at: &Range<usize>, message: String) {
-        let place = Some(Location::new(&self.source, at, ""));
-        self.findings.push(Finding { rule: Rule::ExemptionFormat, message, help: FORM.to_owned(), place });
+        let place = Location::new(&self.source, at, "");
+        self.findings.push(Finding::new(Rule::ExemptionFormat, message, FORM).at(place));
     }
 
     /// The file without some of its exemptions, or `None` if it cannot be read. Comments stay, and so does every other

@@ -70,5 +70,5 @@ fn sorted(types: &str) -> String {
 
 fn finding(message: String) -> Finding {
     let help = "a change of layers is recorded by `cargo reply revise --because \"…\"`, which brings this along";
-    Finding { rule: Rule::LayersStated, message, help: help.to_owned(), place: None }
+    Finding::new(Rule::LayersStated, message, help)
 }

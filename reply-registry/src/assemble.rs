@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use crate::code::Code;
-use crate::draft::{Draft, DraftEntry, Located};
+use crate::draft::{Draft, DraftEntry, DraftRevision, Located};
 use crate::lock::{LockLine, RegistryLock};
 use crate::model::{
     Area, Registry, RegistryEntry, RegistryLayer, RegistryParam, Revision, Status, Tombstone, addresses_of, layers_of,
@@ -22,7 +22,7 @@ pub(crate) fn assemble(draft: &Draft, stand_in: Option<&RegistryLock>) -> Regist
     let written = draft.entries.iter().filter_map(entry);
     let published = stand_in.into_iter().flat_map(|lock| lock.lines.iter().map(from_lock));
     if let Some(lock) = stand_in {
-        lock.add_missing_layers(&mut layers);
+        lock.pins.add_missing_layers(&mut layers);
     }
     for entry in written.chain(published) {
         // A reply type that no layer may give has no module.
@@ -57,13 +57,11 @@ fn areas(written: &[(Located<String>, Located<String>)]) -> Vec<Area> {
 }
 
 fn revisions(draft: &Draft) -> Vec<Revision> {
-    let text =
-        |field: &Option<Located<String>>| field.as_ref().map(|at| at.value.trim().to_owned()).unwrap_or_default();
-    draft
-        .revisions
-        .iter()
-        .map(|written| Revision { since: text(&written.since), because: text(&written.because) })
-        .collect()
+    let revision = |written: &DraftRevision| Revision {
+        since: text(written.since.as_ref()),
+        because: text(written.because.as_ref()),
+    };
+    draft.revisions.iter().map(revision).collect()
 }
 
 fn roles(draft: &Draft, entries: &[RegistryEntry]) -> Vec<(Role, Code)> {
@@ -76,10 +74,8 @@ fn roles(draft: &Draft, entries: &[RegistryEntry]) -> Vec<(Role, Code)> {
 }
 
 fn entry(draft: &DraftEntry) -> Option<RegistryEntry> {
-    let text =
-        |field: &Option<Located<String>>| field.as_ref().map(|at| at.value.trim().to_owned()).unwrap_or_default();
     let code = draft.code.as_ref()?.value.parse().ok()?;
-    let key = text(&draft.key);
+    let key = text(draft.key.as_ref());
     let is_name = key.starts_with(|first: char| first.is_ascii_uppercase())
         && key.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_')
         && key != "SELF";
@@ -92,8 +88,8 @@ fn entry(draft: &DraftEntry) -> Option<RegistryEntry> {
     });
     let status = match (&draft.retired, &draft.reserved) {
         (Some(retired), _) => Status::Retired(Tombstone {
-            since: text(&retired.value.since),
-            because: text(&retired.value.because),
+            since: text(retired.value.since.as_ref()),
+            because: text(retired.value.because.as_ref()),
             instead: retired.value.instead.as_ref().and_then(|instead| instead.value.parse().ok()),
         }),
         (None, Some(reserved)) => Status::Reserved { because: reserved.value.trim().to_owned() },
@@ -104,12 +100,16 @@ fn entry(draft: &DraftEntry) -> Option<RegistryEntry> {
         key,
         message: draft.message.as_ref().and_then(|message| Template::parse(&message.value).ok()),
         params: params.collect(),
-        summary: text(&draft.summary),
-        explain: text(&draft.explain),
-        since: text(&draft.since),
+        summary: text(draft.summary.as_ref()),
+        explain: text(draft.explain.as_ref()),
+        since: text(draft.since.as_ref()),
         status,
         offset: draft.at.start,
     })
+}
+
+fn text(field: Option<&Located<String>>) -> String {
+    field.map(|field| field.value.trim().to_owned()).unwrap_or_default()
 }
 
 /// A name that is valid as a struct field; any other has been reported.

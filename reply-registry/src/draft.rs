@@ -47,7 +47,7 @@ pub(crate) struct DraftRevision {
     pub(crate) because: Option<Located<String>>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct DraftEntry {
     /// The entry's header.
     pub(crate) at: Range<usize>,
@@ -71,7 +71,7 @@ pub(crate) struct DraftParam {
     pub(crate) ty: Option<Located<ParamType>>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct DraftTombstone {
     pub(crate) since: Option<Located<String>>,
     pub(crate) because: Option<Located<String>>,

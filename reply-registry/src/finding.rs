@@ -19,6 +19,19 @@ pub struct Finding {
     pub place: Option<Location>,
 }
 
+impl Finding {
+    /// A broken rule, of the file as a whole.
+    pub fn new(rule: Rule, message: impl Into<String>, help: impl Into<String>) -> Self {
+        Self { rule, message: message.into(), help: help.into(), place: None }
+    }
+
+    /// Where it is.
+    #[must_use]
+    pub fn at(self, place: Location) -> Self {
+        Self { place: Some(place), ..self }
+    }
+}
+
 /// A marked stretch of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Location {
@@ -89,7 +102,6 @@ impl<'s> Findings<'s> {
         label: impl Into<String>,
         help: impl Into<String>,
     ) {
-        let place = Some(Location::new(self.source, at, label));
-        self.list.push(Finding { rule, message, help: help.into(), place });
+        self.list.push(Finding::new(rule, message, help).at(Location::new(self.source, at, label)));
     }
 }

@@ -61,8 +61,7 @@ pub fn load(path: &Path, name: &str) -> Loaded {
                 Finding { help, ..*finding }
             } else {
                 let message = format!("there is no `{lock_name}`: run `cargo reply lock`");
-                let help = "it lists what was published; commit what the command writes".to_owned();
-                Finding { rule: Rule::LockPresent, message, help, place: None }
+                Finding::new(Rule::LockPresent, message, "it lists what was published; commit what the command writes")
             });
             None
         }
@@ -109,12 +108,8 @@ pub fn check(source: &Source, lock: Option<&Source>) -> Loaded {
 
 fn read(path: &Path, name: &str) -> Result<Source, Box<Finding>> {
     let bytes = std::fs::read(path).map_err(|error| {
-        Box::new(Finding {
-            rule: Rule::FileReadable,
-            message: format!("cannot read `{name}`: {}", plain(&error, path)),
-            help: "the path is relative to the source file that names it".to_owned(),
-            place: None,
-        })
+        let message = format!("cannot read `{name}`: {}", plain(&error, path));
+        Box::new(Finding::new(Rule::FileReadable, message, "the path is relative to the source file that names it"))
     })?;
     String::from_utf8(bytes).map(|text| Source::new(name, text)).map_err(|error| Box::new(not_utf8(name, &error)))
 }
@@ -135,10 +130,5 @@ fn not_utf8(name: &str, error: &std::string::FromUtf8Error) -> Finding {
     let at = error.utf8_error().valid_up_to();
     let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
     let place = Location::new(&Source::new(name, text), &(at..at), "not UTF-8 from here");
-    Finding {
-        rule: Rule::FileUtf8,
-        message: format!("`{name}` is not UTF-8 text"),
-        help: "save the file as UTF-8".to_owned(),
-        place: Some(place),
-    }
+    Finding::new(Rule::FileUtf8, format!("`{name}` is not UTF-8 text"), "save the file as UTF-8").at(place)
 }

@@ -14,7 +14,7 @@ use crate::ParamType;
 use crate::code::Code;
 use crate::draft::{Draft, DraftEntry, Located};
 use crate::finding::{Finding, Findings, Location};
-use crate::model::{Registry, RegistryLayer, RegistryParam, Status};
+use crate::model::{Registry, RegistryParam, Status};
 use crate::pins::Pins;
 use crate::rule::Rule;
 use crate::source::Source;
@@ -138,11 +138,6 @@ impl RegistryLock {
         lock
     }
 
-    /// Adds the published layers that a broken registry does not show.
-    pub(crate) fn add_missing_layers(&self, layers: &mut Vec<RegistryLayer>) {
-        self.pins.add_missing_layers(layers);
-    }
-
     /// Compares what is published with what is written now.
     pub(crate) fn compare(&self, lock_source: &Source, draft: &Draft, findings: &mut Findings<'_>) {
         self.pins.compare(lock_source, draft, findings);
@@ -209,14 +204,10 @@ impl LockLine {
     }
 
     fn deleted(&self, source: &Source) -> Finding {
-        Finding {
-            rule: Rule::CodeNoDelete,
-            message: format!("{} ({}) was published and is gone from the registry", self.code, self.key),
-            help:
-                "put the entry back; to retire it, add `retired = { since = \"…\", because = \"…\", instead = \"…\" }`"
-                    .to_owned(),
-            place: Some(Location::new(source, &self.at, "published here")),
-        }
+        let message = format!("{} ({}) was published and is gone from the registry", self.code, self.key);
+        let help =
+            "put the entry back; to retire it, add `retired = { since = \"…\", because = \"…\", instead = \"…\" }`";
+        Finding::new(Rule::CodeNoDelete, message, help).at(Location::new(source, &self.at, "published here"))
     }
 
     fn compare(&self, entry: &DraftEntry, findings: &mut Findings<'_>) {

@@ -98,13 +98,9 @@ fn layer(name: Located<String>, value: &Spanned<DeValue<'_>>, findings: &mut Fin
     let what = format!("layer {}", name.value);
     let table = as_table(value, &what, LAYER_FIELDS, findings)?;
     table.only_known(findings);
-    let types = table.get("types").and_then(|(at, value)| {
-        let Some(list) = value.get_ref().as_array() else {
-            wrong_type(findings, &at, "types", "a list such as [\"S\", \"I\", \"E\"]", value.get_ref());
-            return None;
-        };
-        let items = list.iter().filter_map(|item| string(item, "types", findings)).collect();
-        Some(Located { value: items, at: value.span() })
+    let types = table.list("types", "a list such as [\"S\", \"I\", \"E\"]", findings).map(|(at, items)| {
+        let value = items.iter().filter_map(|item| string(item, "types", findings)).collect();
+        Located { value, at }
     });
     let verbatim = table.get("verbatim").is_some_and(|(at, value)| match value.get_ref() {
         DeValue::Boolean(verbatim) => *verbatim,
@@ -118,16 +114,12 @@ fn layer(name: Located<String>, value: &Spanned<DeValue<'_>>, findings: &mut Fin
 
 /// A list of strings; an absent one is empty.
 fn words(table: &Table<'_, '_>, field: &str, findings: &mut Findings<'_>) -> Vec<Located<String>> {
-    let Some((at, value)) = table.get(field) else { return Vec::new() };
-    let Some(list) = value.get_ref().as_array() else {
-        wrong_type(findings, &at, field, "a list of words", value.get_ref());
-        return Vec::new();
-    };
-    list.iter().filter_map(|item| string(item, field, findings)).collect()
+    let items = table.list(field, "a list of words", findings).map_or(&[][..], |(_, items)| items);
+    items.iter().filter_map(|item| string(item, field, findings)).collect()
 }
 
 fn revisions(root: &Table<'_, '_>, findings: &mut Findings<'_>) -> Vec<DraftRevision> {
-    let items = list_of("revision", root, findings);
+    let items = root.entries_of("revision", findings);
     let read = |item: &Spanned<DeValue<'_>>| {
         let table = as_table(item, "a revision", REVISION_FIELDS, findings)?;
         table.only_known(findings);
@@ -138,22 +130,8 @@ fn revisions(root: &Table<'_, '_>, findings: &mut Findings<'_>) -> Vec<DraftRevi
 }
 
 fn replies(root: &Table<'_, '_>, findings: &mut Findings<'_>) -> Vec<DraftEntry> {
-    let items = list_of("reply", root, findings);
+    let items = root.entries_of("reply", findings);
     items.iter().filter_map(|item| entry(item, findings)).collect()
-}
-
-fn list_of<'t, 'i>(
-    section: &'static str,
-    root: &Table<'t, 'i>,
-    findings: &mut Findings<'_>,
-) -> &'t [Spanned<DeValue<'i>>] {
-    let Some((at, value)) = root.get(section) else { return &[] };
-    let Some(list) = value.get_ref().as_array() else {
-        let wanted = format!("a list of entries, each under `[[{section}]]`");
-        wrong_type(findings, &at, section, &wanted, value.get_ref());
-        return &[];
-    };
-    list
 }
 
 fn entry(item: &Spanned<DeValue<'_>>, findings: &mut Findings<'_>) -> Option<DraftEntry> {
@@ -311,6 +289,27 @@ impl<'t, 'i> Table<'t, 'i> {
         let (at, value) = self.get(field)?;
         let table = as_table(value, field, known, findings)?;
         Some((at, table))
+    }
+
+    /// A list, and where it is written.
+    fn list(
+        &self,
+        field: &str,
+        wanted: &str,
+        findings: &mut Findings<'_>,
+    ) -> Option<(Range<usize>, &'t [Spanned<DeValue<'i>>])> {
+        let (at, value) = self.get(field)?;
+        let items = value.get_ref().as_array();
+        if items.is_none() {
+            wrong_type(findings, &at, field, wanted, value.get_ref());
+        }
+        items.map(|items| (value.span(), &**items))
+    }
+
+    /// The entries of a section that is written as `[[section]]`.
+    fn entries_of(&self, section: &str, findings: &mut Findings<'_>) -> &'t [Spanned<DeValue<'i>>] {
+        let wanted = format!("a list of entries, each under `[[{section}]]`");
+        self.list(section, &wanted, findings).map_or(&[], |(_, entries)| entries)
     }
 
     /// Reports every field that the format does not have.

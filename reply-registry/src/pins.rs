@@ -60,12 +60,6 @@ impl Pins {
         }
     }
 
-    /// Whether both pin the same architecture, whatever was recorded about it.
-    pub fn same_architecture(&self, other: &Self) -> bool {
-        (self.gate, &self.addresses, &self.layers, &self.areas)
-            == (other.gate, &other.addresses, &other.layers, &other.areas)
-    }
-
     /// What a change from this architecture to another comes to, one line each.
     pub fn changes_to(&self, new: &Self) -> Vec<String> {
         let describe = |layer: &PinnedLayer| PinnedLayer::describe(&layer.types, layer.verbatim);
@@ -250,7 +244,7 @@ impl Pins {
 
     fn gone(&self, rule: Rule, name: &str, message: String, lock: &Source) -> Finding {
         let at = self.places.iter().find(|(known, _)| known == name).map_or(0..0, |(_, at)| at.clone());
-        Finding { rule, message, help: REVISE.to_owned(), place: Some(Location::new(lock, &at, "published here")) }
+        Finding::new(rule, message, REVISE).at(Location::new(lock, &at, "published here"))
     }
 
     /// Adds the published layers that a broken registry does not show, so that code which names them meets no second error.

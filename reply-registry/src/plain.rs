@@ -39,7 +39,7 @@ pub(crate) fn read(text: &str, start: usize) -> Option<Vec<DraftEntry>> {
             continue;
         }
         if line == HEADER {
-            entries.push(empty_entry(at..at + HEADER.len()));
+            entries.push(DraftEntry { at: at..at + HEADER.len(), ..DraftEntry::default() });
             continue;
         }
         let (key, value) = line.split_once('=')?;
@@ -47,7 +47,9 @@ pub(crate) fn read(text: &str, start: usize) -> Option<Vec<DraftEntry>> {
         let value_at = at + line.len() - value.len();
         read_field(&mut reader, entries.last_mut()?, (key, at), (value, value_at))?;
     }
-    entries.iter_mut().for_each(list_written);
+    for entry in &mut entries {
+        entry.written.sort_by_key(|field| ENTRY_FIELDS.iter().position(|known| known == field));
+    }
     Some(entries)
 }
 
@@ -99,7 +101,21 @@ fn read_field<'t>(
     (key, key_at): (&str, usize),
     (value, at): (&'t str, usize),
 ) -> Option<()> {
+    let known = ENTRY_FIELDS.iter().find(|known| **known == key)?;
+    if entry.written.contains(known) {
+        return None;
+    }
+    entry.written.push(known);
     let field = match key {
+        "params" => {
+            entry.params = inline_table(value, at)?.into_iter().map(parameter).collect::<Option<_>>()?;
+            return Some(());
+        }
+        "retired" => {
+            let value = tombstone(inline_table(value, at)?)?;
+            entry.retired = Some(Located { value, at: key_at..key_at + key.len() });
+            return Some(());
+        }
         "code" => &mut entry.code,
         "key" => &mut entry.key,
         "message" => &mut entry.message,
@@ -107,21 +123,8 @@ fn read_field<'t>(
         "explain" => &mut entry.explain,
         "since" => &mut entry.since,
         "reserved" => &mut entry.reserved,
-        "params" if !entry.written.contains(&"params") => {
-            entry.written.push("params");
-            entry.params = inline_table(value, at)?.into_iter().map(parameter).collect::<Option<_>>()?;
-            return Some(());
-        }
-        "retired" if entry.retired.is_none() => {
-            let value = tombstone(inline_table(value, at)?)?;
-            entry.retired = Some(Located { value, at: key_at..key_at + key.len() });
-            return Some(());
-        }
         _ => return None,
     };
-    if field.is_some() {
-        return None;
-    }
     *field = Some(reader.string(value, at)?);
     Some(())
 }
@@ -168,7 +171,7 @@ fn parameter(field: InlineField<'_>) -> Option<DraftParam> {
 }
 
 fn tombstone(fields: Vec<InlineField<'_>>) -> Option<DraftTombstone> {
-    let mut tombstone = DraftTombstone { since: None, because: None, instead: None };
+    let mut tombstone = DraftTombstone::default();
     for InlineField { name, value, is_list, at } in fields {
         let field = match name.value.as_str() {
             "since" => &mut tombstone.since,
@@ -192,44 +195,6 @@ fn plain_string(value: &str) -> Option<&str> {
 
 fn is_bare_key(name: &str) -> bool {
     !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-')
-}
-
-fn empty_entry(at: Range<usize>) -> DraftEntry {
-    DraftEntry {
-        at,
-        written: Vec::new(),
-        code: None,
-        key: None,
-        message: None,
-        params: Vec::new(),
-        summary: None,
-        explain: None,
-        since: None,
-        reserved: None,
-        retired: None,
-    }
-}
-
-/// The fields that stand there, in the order of the format.
-fn list_written(entry: &mut DraftEntry) {
-    let has_params = !entry.written.is_empty();
-    let is_there = [
-        entry.code.is_some(),
-        entry.key.is_some(),
-        entry.message.is_some(),
-        has_params,
-        entry.summary.is_some(),
-        entry.explain.is_some(),
-        entry.since.is_some(),
-        entry.reserved.is_some(),
-        entry.retired.is_some(),
-    ];
-    entry.written.clear();
-    for (field, is_there) in ENTRY_FIELDS.iter().zip(is_there) {
-        if is_there {
-            entry.written.push(field);
-        }
-    }
 }
 
 #[cfg(test)]

@@ -172,7 +172,7 @@ fn what_a_change_of_the_architecture_comes_to_is_told_line_by_line() {
     );
     assert_eq!(after.changes_to(&before).iter().filter(|line| line.as_str() == "area GATE is gone").count(), 1);
     assert!(before.changes_to(&before).is_empty());
-    assert!(before.same_architecture(&before) && !before.same_architecture(&after));
+    assert!(before.changes_to(&before).is_empty() && !before.changes_to(&after).is_empty());
 }
 
 #[test]

@@ -14,11 +14,9 @@ use crate::source::{Usage, Uses};
 /// L09: publishing is a step of its own; it must have been taken before a change is merged.
 pub(super) fn lock_is_fresh(project: &Project, registry: &Registry) -> Option<Finding> {
     let name = project.show(&lock_path(&project.registry));
-    (!lock::is_fresh(project, registry)).then(|| Finding {
-        rule: Rule::LockFresh,
-        message: format!("`{name}` does not list what the registry holds"),
-        help: "run `cargo reply lock`, and commit what it writes".to_owned(),
-        place: None,
+    (!lock::is_fresh(project, registry)).then(|| {
+        let message = format!("`{name}` does not list what the registry holds");
+        Finding::new(Rule::LockFresh, message, "run `cargo reply lock`, and commit what it writes")
     })
 }
 
@@ -28,15 +26,12 @@ pub(super) fn are_explained(text: &Source, registry: &Registry) -> Vec<Finding> 
         let message = entry.message.as_ref().is_some_and(|message| is_filled_in(&message.text));
         message || is_filled_in(&entry.summary) || is_filled_in(&entry.explain)
     };
-    let unexplained = registry.active().filter(left);
-    unexplained
-        .map(|entry| Finding {
-            rule: Rule::CodeExplained,
-            message: format!("{} is not explained: it still has what `cargo reply new` filled in", entry.code),
-            help: "say in `message`, `summary` and `explain` what happened and what to do then".to_owned(),
-            place: Some(at_code(text, entry, "")),
-        })
-        .collect()
+    let finding = |entry: &RegistryEntry| {
+        let message = format!("{} is not explained: it still has what `cargo reply new` filled in", entry.code);
+        let help = "say in `message`, `summary` and `explain` what happened and what to do then";
+        Finding::new(Rule::CodeExplained, message, help).at(at_code(text, entry, ""))
+    };
+    registry.active().filter(left).map(finding).collect()
 }
 
 /// A code that no tool can answer reaches no client; one that nothing constructs is documented and never given; one that no
@@ -84,7 +79,7 @@ pub(super) fn are_used(
                 ),
             };
             let message = format!("{} {what}", entry.code);
-            Finding { rule, message, help, place: Some(at_code(text, entry, label)) }
+            Finding::new(rule, message, help).at(at_code(text, entry, label))
         })
         .collect()
 }
@@ -92,33 +87,22 @@ pub(super) fn are_used(
 /// The list of exemptions only shrinks.
 pub(super) fn exemptions_are_needed(registry: &Registry, usage: &Usage, exemptions: &Exemptions) -> Vec<Finding> {
     let needs = ExemptionNeeds::new(registry, usage);
-    let unneeded = exemptions.list.iter().filter(|one| !needs.holds(one));
-    unneeded
-        .map(|one| Finding {
-            rule: Rule::ExemptionNeeded,
-            message: format!(
-                "the exemption of {} from `{}` is not needed: {}",
-                one.code,
-                one.check.word(),
-                needs.why(one)
-            ),
-            help: "run `cargo reply check --fix`, which drops it".to_owned(),
-            place: Some(Location::new(&exemptions.source, &one.at, "not needed")),
-        })
-        .collect()
+    let finding = |one: &Exemption| {
+        let (code, check, why) = (&one.code, one.check.word(), needs.why(one));
+        let message = format!("the exemption of {code} from `{check}` is not needed: {why}");
+        let place = Location::new(&exemptions.source, &one.at, "not needed");
+        Finding::new(Rule::ExemptionNeeded, message, "run `cargo reply check --fix`, which drops it").at(place)
+    };
+    exemptions.list.iter().filter(|one| !needs.holds(one)).map(finding).collect()
 }
 
 /// L84: what is generated says what the registry says.
 pub(super) fn generated_files_are_fresh(project: &Project, stale: &[StaleFile]) -> Vec<Finding> {
-    stale
-        .iter()
-        .map(|file| Finding {
-            rule: Rule::GeneratedFresh,
-            message: format!("`{}` is {}", project.show(&file.path), file.state()),
-            help: format!("run `{}`, and commit what it writes", file.command),
-            place: None,
-        })
-        .collect()
+    let finding = |file: &StaleFile| {
+        let message = format!("`{}` is {}", project.show(&file.path), file.state());
+        Finding::new(Rule::GeneratedFresh, message, format!("run `{}`, and commit what it writes", file.command))
+    };
+    stale.iter().map(finding).collect()
 }
 
 /// What the exemptions stand against.
