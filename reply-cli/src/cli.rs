@@ -6,13 +6,16 @@ mod produce;
 
 use std::path::PathBuf;
 
-use clap::{Parser, Subcommand, ValueEnum};
+use clap::{ColorChoice, Parser, Subcommand};
 
 pub(crate) use change::{Init, Lock, New, Retire, Revise};
 pub(crate) use inspect::{Check, Diff, Explain, List, ListFormat, TextFormat};
-pub(crate) use produce::{Bindings, Completions, Generated, Hook, HookAction, Language};
+pub(crate) use produce::{Bindings, Generated, HookAction, Language};
 
 const EXIT: &str = "Exit status: 0 all is well, 1 there are findings, 2 the call is wrong or a file cannot be used.";
+
+const COMPLETIONS: &str =
+    "Example:\n  cargo reply completions bash > ~/.local/share/bash-completion/completions/cargo-reply";
 
 /// The workbench of a reply registry: add, check, explain and retire codes
 #[derive(Debug, Parser)]
@@ -24,29 +27,9 @@ pub(crate) struct Cli {
     pub(crate) registry: Option<PathBuf>,
     /// When to use colour
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto", hide_possible_values = true)]
-    pub(crate) color: Color,
+    pub(crate) color: ColorChoice,
     #[command(subcommand)]
     pub(crate) command: Command,
-}
-
-/// When to use colour.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(crate) enum Color {
-    /// In a terminal, unless `NO_COLOR` is set.
-    Auto,
-    Always,
-    Never,
-}
-
-impl Color {
-    pub(crate) fn write_global(self) {
-        match self {
-            Self::Auto => anstream::ColorChoice::Auto,
-            Self::Always => anstream::ColorChoice::Always,
-            Self::Never => anstream::ColorChoice::Never,
-        }
-        .write_global();
-    }
 }
 
 #[derive(Debug, Subcommand)]
@@ -70,8 +53,17 @@ pub(crate) enum Command {
     #[command(after_help = "Examples:\n  cargo reply schema\n  cargo reply schema --check")]
     Schema(Generated),
     Bindings(Bindings),
-    Hook(Hook),
-    Completions(Completions),
+    /// The pre-commit hook: the fast gates of CI, on what changed
+    #[command(subcommand)]
+    #[command(after_help = "Examples:\n  cargo reply hook install\n  cargo reply hook run --all")]
+    Hook(HookAction),
+    /// Print completions for a shell
+    #[command(after_help = COMPLETIONS)]
+    Completions {
+        /// The shell
+        #[arg(value_enum)]
+        shell: clap_complete::Shell,
+    },
     /// The command reference as Markdown
     #[command(hide = true)]
     Reference,

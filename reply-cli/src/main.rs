@@ -23,7 +23,7 @@ mod write;
 
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{ColorChoice, Parser};
 
 /// How a command ended, if it could run at all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,7 +48,12 @@ fn main() -> ExitCode {
         args.remove(1);
     }
     let cli = cli::Cli::parse_from(args);
-    cli.color.write_global();
+    let color = match cli.color {
+        ColorChoice::Auto => anstream::ColorChoice::Auto,
+        ColorChoice::Always => anstream::ColorChoice::Always,
+        ColorChoice::Never => anstream::ColorChoice::Never,
+    };
+    color.write_global();
     match commands::run(cli) {
         Ok(CommandOutcome::Done) => ExitCode::SUCCESS,
         Ok(CommandOutcome::Found) => ExitCode::from(1),

@@ -34,16 +34,7 @@ pub(crate) enum Language {
     Python,
 }
 
-/// The pre-commit hook: the fast gates of CI, on what changed
-#[derive(Args, Debug)]
-#[command(after_help = "Examples:
-  cargo reply hook install
-  cargo reply hook run --all")]
-pub(crate) struct Hook {
-    #[command(subcommand)]
-    pub(crate) action: HookAction,
-}
-
+/// What the hook does.
 #[derive(Debug, Subcommand)]
 pub(crate) enum HookAction {
     /// Have git run the gates before each commit
@@ -62,14 +53,4 @@ pub(crate) enum HookAction {
         #[arg(long)]
         all: bool,
     },
-}
-
-/// Print completions for a shell
-#[derive(Args, Debug)]
-#[command(after_help = "Example:
-  cargo reply completions bash > ~/.local/share/bash-completion/completions/cargo-reply")]
-pub(crate) struct Completions {
-    /// The shell
-    #[arg(value_enum)]
-    pub(crate) shell: clap_complete::Shell,
 }

@@ -58,7 +58,7 @@ pub(super) fn check_project(project: &Project, registry: &Registry, fix: bool) -
 
 fn summary(project: &Project, findings: &[Finding], registry: &Registry) -> String {
     if findings.is_empty() {
-        let count = plural(registry.entries.len(), "code");
+        let count = report::plural(registry.entries.len(), "code");
         return format!("{}: {count}, no findings", project.name);
     }
     let mut rules: Vec<&str> = findings.iter().map(|finding| finding.rule.name()).collect();
@@ -66,8 +66,4 @@ fn summary(project: &Project, findings: &[Finding], registry: &Registry) -> Stri
     rules.dedup();
     let more = if rules.len() == 1 { rules[0] } else { "RULE" };
     format!("{}: {}; `cargo reply explain {more}` says more", project.name, report::count(findings))
-}
-
-pub(super) fn plural(number: usize, what: &str) -> String {
-    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }

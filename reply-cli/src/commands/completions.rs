@@ -4,10 +4,10 @@ use clap::CommandFactory;
 
 use crate::{CommandOutcome, cli, output};
 
-pub(super) fn run(args: &cli::Completions) -> CommandOutcome {
+pub(super) fn run(shell: clap_complete::Shell) -> CommandOutcome {
     let mut script = Vec::new();
     let mut command = cli::Cli::command().bin_name("cargo-reply").name("cargo-reply");
-    clap_complete::generate(args.shell, &mut command, "cargo-reply", &mut script);
+    clap_complete::generate(shell, &mut command, "cargo-reply", &mut script);
     output::print(&String::from_utf8_lossy(&script));
     CommandOutcome::Done
 }

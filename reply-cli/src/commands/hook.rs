@@ -4,12 +4,12 @@ mod gates;
 mod install;
 
 use crate::CommandOutcome;
-use crate::cli::{self, HookAction};
+use crate::cli::HookAction;
 use crate::failure::CliError;
 use crate::project::Project;
 
-pub(super) fn run(project: &Project, args: &cli::Hook) -> Result<CommandOutcome, CliError> {
-    match args.action {
+pub(super) fn run(project: &Project, action: &HookAction) -> Result<CommandOutcome, CliError> {
+    match *action {
         HookAction::Install { force } => install::run(project, force),
         HookAction::Run { all: true } => gates::check_working_tree(project),
         HookAction::Run { all: false } => gates::check_staged(project),

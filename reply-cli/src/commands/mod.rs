@@ -28,7 +28,7 @@ use crate::project::Project;
 pub(crate) fn run(cli: Cli) -> Result<CommandOutcome, CliError> {
     let project = || Project::find(cli.registry.as_deref());
     match cli.command {
-        Command::Completions(args) => Ok(completions::run(&args)),
+        Command::Completions { shell } => Ok(completions::run(shell)),
         Command::Reference => Ok(reference::run()),
         Command::Init(args) => init::run(&args),
         Command::New(args) => new::run(&project()?, args),
@@ -42,7 +42,7 @@ pub(crate) fn run(cli: Cli) -> Result<CommandOutcome, CliError> {
         Command::Docs(args) => docs::run(&project()?, &args),
         Command::Schema(args) => schema::run(&project()?, &args),
         Command::Bindings(args) => bindings::run(&project()?, &args),
-        Command::Hook(args) => hook::run(&project()?, &args),
+        Command::Hook(action) => hook::run(&project()?, &action),
     }
 }
 

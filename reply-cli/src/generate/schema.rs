@@ -3,6 +3,11 @@
 use reply_registry::{GateLevel, Registry, ReplyType, Role, Scalar};
 use serde_json::{Map, Value, json};
 
+/// What a key, a message and a version look like.
+const KEY: &str = "^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$";
+const MESSAGE: &str = "^[^a-z\\s].*\\.$";
+const VERSION: &str = "^[0-9]+\\.[0-9]+\\.[0-9]+$";
+
 /// The schema, as the file has it.
 pub(super) fn document(registry: &Registry) -> String {
     let schema = json!({
@@ -63,7 +68,7 @@ fn layers(registry: &Registry) -> Value {
             "required": ["owner", "types"],
             "additionalProperties": false,
             "properties": {
-                "owner": { "description": "Who speaks for this layer.", "type": "string", "minLength": 1 },
+                "owner": text("Who speaks for this layer."),
                 "types": {
                     "description": "What it may answer: S success, I invalid, D denied, E error. One layer at most denies.",
                     "type": "array",
@@ -96,18 +101,15 @@ fn revisions() -> Value {
             "required": ["since", "because"],
             "additionalProperties": false,
             "properties": {
-                "since": version("The version that first has it."),
-                "because": { "description": "Why.", "type": "string", "minLength": 1 },
+                "since": like(VERSION, "The version that first has it."),
+                "because": text("Why."),
             },
         },
     })
 }
 
 fn areas(registry: &Registry) -> Value {
-    let known = registry
-        .areas
-        .iter()
-        .map(|area| (area.name.clone(), json!({ "description": area.meaning, "type": "string", "minLength": 1 })));
+    let known = registry.areas.iter().map(|area| (area.name.clone(), text(&area.meaning)));
     json!({
         "description": "What a decision can be about: a subject, never a tool.",
         "type": "object",
@@ -144,44 +146,28 @@ fn reply(registry: &Registry) -> Value {
         "required": ["code", "key", "summary", "explain", "since"],
         "additionalProperties": false,
         "properties": {
-            "code": {
-                "description": "LAYER-AREA-TYPE-NNN: who decided, about what, what it means, which one.",
-                "type": "string",
-                "pattern": code,
-            },
-            "key": {
-                "description": "What happened, in SCREAMING_SNAKE_CASE. It becomes the name of a type.",
-                "type": "string",
-                "pattern": "^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$",
-            },
-            "message": {
-                "description": "What a person reads: one sentence, {name} for a parameter, text in '{quotes}'.",
-                "type": "string",
-                "pattern": "^[^a-z\\s].*\\.$",
-            },
+            "code": like(&code, "LAYER-AREA-TYPE-NNN: who decided, about what, what it means, which one."),
+            "key": like(KEY, "What happened, in SCREAMING_SNAKE_CASE. It becomes the name of a type."),
+            "message": like(MESSAGE, "What a person reads: one sentence, {name} for a parameter, text in '{quotes}'."),
             "params": {
                 "description": "The parameters of the message, with their types. [\"text\"] is a list.",
                 "type": "object",
                 "propertyNames": { "pattern": "^[a-z][a-z0-9_]*$" },
                 "additionalProperties": param_type(),
             },
-            "summary": { "description": "One line for lists.", "type": "string", "minLength": 1 },
-            "explain": { "description": "When it is given, and what to do then.", "type": "string", "minLength": 1 },
-            "since": version("The version that first has it."),
-            "reserved": {
-                "description": "Why it cannot be used yet.",
-                "type": "string",
-                "minLength": 1,
-            },
+            "summary": text("One line for lists."),
+            "explain": text("When it is given, and what to do then."),
+            "since": like(VERSION, "The version that first has it."),
+            "reserved": text("Why it cannot be used yet."),
             "retired": {
                 "description": "A tombstone: `cargo reply retire` writes it.",
                 "type": "object",
                 "required": ["since", "because"],
                 "additionalProperties": false,
                 "properties": {
-                    "since": version("The version that retired it."),
-                    "because": { "description": "Why it is gone.", "type": "string", "minLength": 1 },
-                    "instead": { "description": "The code to use now.", "type": "string", "pattern": code },
+                    "since": like(VERSION, "The version that retired it."),
+                    "because": text("Why it is gone."),
+                    "instead": like(&code, "The code to use now."),
                 },
             },
         },
@@ -215,6 +201,10 @@ fn param_type() -> Value {
     })
 }
 
-fn version(description: &str) -> Value {
-    json!({ "description": description, "type": "string", "pattern": "^[0-9]+\\.[0-9]+\\.[0-9]+$" })
+fn text(description: &str) -> Value {
+    json!({ "description": description, "type": "string", "minLength": 1 })
+}
+
+fn like(pattern: &str, description: &str) -> Value {
+    json!({ "description": description, "type": "string", "pattern": pattern })
 }

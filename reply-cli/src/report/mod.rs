@@ -39,6 +39,10 @@ pub(crate) fn refuse(findings: &[Finding]) {
 
 /// "1 finding", "2 findings".
 pub(crate) fn count(findings: &[Finding]) -> String {
-    let number = findings.len();
-    format!("{number} finding{}", if number == 1 { "" } else { "s" })
+    plural(findings.len(), "finding")
+}
+
+/// "1 code", "2 codes".
+pub(crate) fn plural(number: usize, what: &str) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }

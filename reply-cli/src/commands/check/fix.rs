@@ -4,13 +4,13 @@ use std::collections::HashSet;
 
 use reply_registry::{Code, Loaded, Registry, RegistryEntry, RegistryLock, RegistryParam, Rule};
 
-use super::{plural, project_rules};
+use super::project_rules;
 use crate::commands::write_all;
 use crate::edit;
 use crate::exempt::Exemptions;
 use crate::failure::CliError;
 use crate::project::Project;
-use crate::{generate, output, source, write};
+use crate::{generate, output, report, source, write};
 
 /// Declares the parameters that messages show, and drops those that no message shows and that are not published.
 ///
@@ -77,7 +77,7 @@ pub(super) fn drop_unneeded(
     }
     let Some(text) = exemptions.without(&unneeded) else { return Ok(exemptions) };
     write::replace(&exemptions.path, &text)?;
-    output::note(&format!("dropped {} from {}", plural(unneeded.len(), "exemption"), exemptions.source.name()));
+    output::note(&format!("dropped {} from {}", report::plural(unneeded.len(), "exemption"), exemptions.source.name()));
     Ok(Exemptions::read(project))
 }
 

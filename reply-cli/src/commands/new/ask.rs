@@ -19,20 +19,17 @@ pub(super) struct Dialogue<'d> {
 /// Asks for everything that is missing.
 pub(super) fn ask_missing(args: &mut cli::New, registry: &Registry, io: &mut Dialogue<'_>) -> Result<(), CliError> {
     if args.layer.is_none() {
-        let layers: Vec<(String, String)> =
-            registry.layers.iter().map(|layer| (layer.name.clone(), layer.owner.clone())).collect();
+        let layers: Vec<_> = registry.layers.iter().map(|layer| (layer.name.as_str(), layer.owner.as_str())).collect();
         args.layer = Some(choice("Who decides?", &layers, io)?);
     }
     if args.area.is_none() {
-        let areas: Vec<(String, String)> =
-            registry.areas.iter().map(|area| (area.name.clone(), area.meaning.clone())).collect();
+        let areas: Vec<_> = registry.areas.iter().map(|area| (area.name.as_str(), area.meaning.as_str())).collect();
         args.area = Some(choice("What is it about?", &areas, io)?);
     }
     if args.reply_type.is_none() {
         let layer = args.layer.as_deref().and_then(|layer| registry.layer(&layer.to_uppercase()));
         let legal = layer.map_or(&ReplyType::ALL[..], |layer| &layer.types);
-        let types: Vec<(String, String)> =
-            legal.iter().map(|kind| (kind.to_string(), kind.meaning().to_owned())).collect();
+        let types: Vec<_> = legal.iter().map(|kind| (kind.as_str(), kind.meaning())).collect();
         args.reply_type = Some(choice("What does it mean?", &types, io)?);
     }
     if args.key.is_none() {
@@ -74,7 +71,7 @@ pub(super) fn for_types(
     Ok(types)
 }
 
-fn choice(question: &str, choices: &[(String, String)], io: &mut Dialogue<'_>) -> Result<String, CliError> {
+fn choice(question: &str, choices: &[(&str, &str)], io: &mut Dialogue<'_>) -> Result<String, CliError> {
     (io.say)(&format!("{}\n", styled(HEAD, question)));
     for (name, meaning) in choices {
         (io.say)(&format!("  {}  {}\n", styled(NAME, format!("{name:<6}")), styled(DIM, meaning)));
