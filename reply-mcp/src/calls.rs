@@ -26,13 +26,15 @@ use crate::server::Server;
 
 /// Carries calls to the tools.
 pub(crate) struct Calls {
-    tools: Arc<Toolset>,
-    pool: CallPool,
+    pub(crate) tools: Arc<Toolset>,
+    /// Where the calls run.
+    pub(crate) pool: CallPool,
     sealer: RequestStateSealer,
     session: SessionSource,
     asks_in_client: bool,
     questions: QuestionLimits,
-    connection: Connection,
+    /// The connection to the one client on stdio.
+    pub(crate) connection: Connection,
 }
 
 /// One request to call a tool.
@@ -61,20 +63,6 @@ impl Calls {
             questions: QuestionLimits::default(),
             connection: Connection::default(),
         }
-    }
-
-    /// Where the calls run.
-    pub(crate) fn pool(&self) -> CallPool {
-        self.pool.clone()
-    }
-
-    /// The connection to the one client on stdio.
-    pub(crate) fn connection(&self) -> Connection {
-        self.connection.clone()
-    }
-
-    pub(crate) fn tools(&self) -> &Toolset {
-        &self.tools
     }
 
     pub(crate) fn request<'a>(

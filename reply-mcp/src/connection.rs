@@ -72,13 +72,24 @@ pub(crate) struct InFlight {
 impl InFlight {
     /// The reply is made. It counts as unread from now on, since replies may be made faster than they are written.
     pub(crate) fn reply_made(&self, bytes: usize) {
-        self.connection.reply_made(&self.id, self.serial, bytes);
+        let mut state = self.connection.state();
+        // A reply to a request that was cancelled meanwhile is not sent.
+        let is_meant = |entry: &&mut RequestEntry| entry.serial == self.serial && entry.is_unanswered;
+        let Some(entry) = state.in_flight.get_mut(&self.id).filter(is_meant) else { return };
+        let before = std::mem::replace(&mut entry.made, bytes);
+        state.unread = state.unread - before + bytes;
+        self.connection.weigh(&mut state);
     }
 }
 
 impl Drop for InFlight {
     fn drop(&mut self) {
-        self.connection.finish(&self.id, self.serial);
+        let mut state = self.connection.state();
+        let Some(entry) = state.in_flight.get_mut(&self.id).filter(|entry| entry.serial == self.serial) else { return };
+        entry.is_running = false;
+        if !entry.is_unanswered {
+            state.in_flight.remove(&self.id);
+        }
     }
 }
 
@@ -102,16 +113,6 @@ impl Connection {
             .insert(id.clone(), RequestEntry { serial, kind, made: 0, is_unanswered: true, is_running: true });
         state.unanswered_calls += usize::from(kind == RequestKind::Call);
         Some(InFlight { connection: self.clone(), id: id.clone(), serial })
-    }
-
-    fn reply_made(&self, id: &RequestId, serial: u64, bytes: usize) {
-        let mut state = self.state();
-        // A reply to a request that was cancelled meanwhile is not sent.
-        let is_meant = |entry: &&mut RequestEntry| entry.serial == serial && entry.is_unanswered;
-        let Some(entry) = state.in_flight.get_mut(id).filter(is_meant) else { return };
-        let before = std::mem::replace(&mut entry.made, bytes);
-        state.unread = state.unread - before + bytes;
-        self.weigh(&mut state);
     }
 
     /// A message is queued for writing; the reply to a call is counted by its real size. Its id is free from now on: a client
@@ -156,16 +157,6 @@ impl Connection {
             if state.unanswered_calls == 0 {
                 self.shared.emptied.notify_waiters();
             }
-        }
-    }
-
-    /// Nothing works on a request any more.
-    fn finish(&self, id: &RequestId, serial: u64) {
-        let mut state = self.state();
-        let Some(entry) = state.in_flight.get_mut(id).filter(|entry| entry.serial == serial) else { return };
-        entry.is_running = false;
-        if !entry.is_unanswered {
-            state.in_flight.remove(id);
         }
     }
 

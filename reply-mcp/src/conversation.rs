@@ -1,6 +1,7 @@
 //! One client on stdin and stdout.
 
 use std::io;
+use std::sync::Arc;
 use std::time::Duration;
 
 use rmcp::ServiceExt;
@@ -20,7 +21,7 @@ const CLOSE_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Serves until the client closes its end or a shutdown signal arrives; then finishes the calls in flight.
 pub(crate) async fn serve(handler: Handler) -> io::Result<()> {
-    let pool = handler.pool();
+    let pool = handler.calls.pool.clone();
     let served = converse(handler).await;
     pool.finish().await;
     served
@@ -28,8 +29,9 @@ pub(crate) async fn serve(handler: Handler) -> io::Result<()> {
 
 async fn converse(handler: Handler) -> io::Result<()> {
     let mut stop = std::pin::pin!(shutdown_signal());
-    let (pool, connection, name) = (handler.pool(), handler.connection(), handler.name());
-    let budget = ByteBudget::new(handler.bytes_in_flight());
+    let (calls, server) = (Arc::clone(&handler.calls), Arc::clone(&handler.server));
+    let (pool, connection) = (&calls.pool, &calls.connection);
+    let budget = ByteBudget::new(server.limits.bytes_in_flight);
     let held = pool.clone();
     connection.on_pressure(move |is_pressed| held.hold(is_pressed));
     let transport = StdioTransport::start(protocol_input()?, protocol_output()?, connection.clone(), budget)?;
@@ -51,7 +53,7 @@ async fn converse(handler: Handler) -> io::Result<()> {
         ended = &mut waiting => return ended.map(drop).map_err(io::Error::other),
         () = &mut stop => {}
     }
-    log_stderr!("{name}: told to stop; finishing what is in flight");
+    log_stderr!("{}: told to stop; finishing what is in flight", server.name);
     pool.finish().await;
     // A client that does not read does not delay the shutdown.
     let _ = timeout(REPLIES_TIMEOUT, connection.drained()).await;

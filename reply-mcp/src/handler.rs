@@ -18,9 +18,7 @@ use rmcp::service::RequestContext;
 use serde_json::Value;
 
 use crate::calls::Calls;
-use crate::connection::Connection;
 use crate::elicitation;
-use crate::pool::CallPool;
 use crate::result;
 use crate::server::Server;
 
@@ -38,9 +36,9 @@ const TYPED_METHODS: [&str; 8] = [
 
 #[derive(Clone)]
 pub(crate) struct Handler {
-    server: Arc<Server>,
+    pub(crate) server: Arc<Server>,
     listed: Arc<[ProtocolTool]>,
-    calls: Arc<Calls>,
+    pub(crate) calls: Arc<Calls>,
 }
 
 impl Handler {
@@ -49,39 +47,19 @@ impl Handler {
         Self { calls: Arc::new(Calls::new(&server, session)), server: Arc::new(server), listed }
     }
 
-    /// Where this handler's calls run.
-    pub(crate) fn pool(&self) -> CallPool {
-        self.calls.pool()
-    }
-
-    /// The connection to the one client on stdio.
-    pub(crate) fn connection(&self) -> Connection {
-        self.calls.connection()
-    }
-
-    /// What the server calls itself.
-    pub(crate) fn name(&self) -> &'static str {
-        self.server.name
-    }
-
-    /// How many bytes the requests in flight may hold.
-    pub(crate) fn bytes_in_flight(&self) -> usize {
-        self.server.limits.bytes_in_flight
-    }
-
     /// Runs a call, with the wrapper around every step: a panic in the glue would never be answered either.
     ///
     /// Boxed, because a future is copied as often as it is passed on, and this one is large.
     async fn watched<T>(&self, carried: Pin<Box<impl Future<Output = T>>>) -> Result<T, Envelope> {
-        let outcome = self.calls.tools().wrapper().watch("tools/call", carried).await;
+        let outcome = self.calls.tools.wrapper().watch("tools/call", carried).await;
         outcome.inspect_err(|envelope| {
-            self.calls.tools().observe(CallEvent::replied("tools/call", envelope).on_reactor());
+            self.calls.tools.observe(CallEvent::replied("tools/call", envelope).on_reactor());
         })
     }
 
     /// Makes a result that is not a reply, with the wrapper around it: a panic here would never be answered.
     fn guarded<T>(&self, what: &'static str, make: impl FnOnce() -> Result<T, ErrorData>) -> Result<T, ErrorData> {
-        let outcome = self.calls.tools().wrapper().guard(what, make);
+        let outcome = self.calls.tools.wrapper().guard(what, make);
         outcome.unwrap_or_else(|envelope| Err(result::failure(&envelope)))
     }
 }

@@ -5,7 +5,7 @@ use std::io;
 use std::sync::Arc;
 
 use reply_core::{SessionSource, Toolset};
-use tokio::runtime::{Builder, Runtime};
+use tokio::runtime::Builder;
 
 use crate::content::{Content, NoContent};
 use crate::conversation;
@@ -82,10 +82,7 @@ impl Server {
     ///
     /// If the streams cannot be used or the protocol breaks down.
     pub fn serve_stdio(self) -> io::Result<()> {
-        let runtime = runtime(1)?;
-        let served = runtime.block_on(conversation::serve(Handler::new(self, SessionSource::Implied)));
-        end(runtime);
-        served
+        run(1, conversation::serve(Handler::new(self, SessionSource::Implied)))
     }
 
     /// Serves many clients over HTTP until a shutdown signal; running calls are finished.
@@ -94,22 +91,18 @@ impl Server {
     ///
     /// If the address cannot be served.
     pub fn serve_http(self, options: HttpOptions) -> io::Result<()> {
-        let runtime = runtime(2)?;
-        let served = runtime.block_on(http::serve(Handler::new(self, SessionSource::Explicit), options));
-        end(runtime);
-        served
+        run(2, http::serve(Handler::new(self, SessionSource::Explicit), options))
     }
 }
 
 /// Blocking calls run on the pool's threads and stdio has its own, so few workers are needed: each further one would have to be
 /// woken.
-fn runtime(workers: usize) -> io::Result<Runtime> {
-    Builder::new_multi_thread().worker_threads(workers).enable_all().build()
-}
-
-/// Everything important has finished; the thread that waits for a line of input ends with the process.
-fn end(runtime: Runtime) {
+fn run(workers: usize, serving: impl Future<Output = io::Result<()>>) -> io::Result<()> {
+    let runtime = Builder::new_multi_thread().worker_threads(workers).enable_all().build()?;
+    let served = runtime.block_on(serving);
+    // Everything important has finished; the thread that waits for a line of input ends with the process.
     runtime.shutdown_background();
+    served
 }
 
 impl fmt::Debug for Server {

@@ -58,7 +58,7 @@ const NO_CONNECTION: &[u8] =
 pub(crate) async fn serve(handler: Handler, options: HttpOptions) -> io::Result<()> {
     let stopped = shutdown_signal();
     let listener = TcpListener::bind(options.address).await?;
-    log_stderr!("{}: serving on http://{}/mcp", handler.name(), listener.local_addr()?);
+    log_stderr!("{}: serving on http://{}/mcp", handler.server.name, listener.local_addr()?);
     serve_on(listener, handler, options, stopped).await
 }
 
@@ -69,12 +69,15 @@ async fn serve_on(
     options: HttpOptions,
     stopped: impl Future<Output = ()>,
 ) -> io::Result<()> {
-    let (pool, name, limits) = (handler.pool(), handler.name(), options.limits);
+    let (pool, name, limits) = (handler.calls.pool.clone(), handler.server.name, options.limits);
     let sessions = Arc::new(HttpSessions::new(limits));
     let config = config(&options, listener.local_addr()?);
     let stop = config.cancellation_token.clone();
-    let intake =
-        BodyState { budget: ByteBudget::new(handler.bytes_in_flight()), sessions: Arc::clone(&sessions), limits };
+    let intake = BodyState {
+        budget: ByteBudget::new(handler.server.limits.bytes_in_flight),
+        sessions: Arc::clone(&sessions),
+        limits,
+    };
     let service = StreamableHttpService::new(move || Ok(handler.clone()), Arc::clone(&sessions), config);
     let router = Router::new()
         .nest_service("/mcp", service)
