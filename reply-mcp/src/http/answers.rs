@@ -9,6 +9,7 @@ use axum::extract::{Request, State};
 use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
+use http_body_util::BodyExt as _;
 use hyper::body::{Frame, SizeHint};
 use serde_json::Value;
 
@@ -38,7 +39,7 @@ pub(super) async fn admit(
     let session = request.headers().get(SESSION_ID).and_then(|id| id.to_str().ok());
     let stream = session.and_then(|id| sessions.open(id));
     if let Some(stream) = &stream {
-        request.extensions_mut().insert(stream.streams().clone());
+        request.extensions_mut().insert(stream.streams.clone());
     }
     let response = checked(next.run(request).await).await;
     response.map(|body| Body::new(GuardedBody { body, _busy: busy, _stream: stream }))
@@ -75,7 +76,8 @@ impl HttpBody for GuardedBody {
 async fn checked(response: Response) -> Response {
     let kind = response.headers().get(header::CONTENT_TYPE);
     if kind.is_some_and(|kind| kind.as_bytes().starts_with(b"text/event-stream")) {
-        return response.map(|body| Body::new(CheckedEvents(body)));
+        let check = |data: Bytes| checked_event(&data).map_or(data, Bytes::from);
+        return response.map(|body| Body::new(body.map_frame(move |frame| frame.map_data(check))));
     }
     if response.status().is_success() {
         return response;
@@ -101,22 +103,6 @@ fn checked_error(body: &[u8]) -> Option<Vec<u8>> {
             Some(message.to_string().into_bytes())
         }
         _ => protocol_error::checked_text(&String::from_utf8_lossy(body)).map(Into::into),
-    }
-}
-
-/// A stream of events, each of which is a frame. Errors among them are checked.
-struct CheckedEvents(Body);
-
-impl HttpBody for CheckedEvents {
-    type Data = Bytes;
-    type Error = axum::Error;
-
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        cx: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Self::Data>, Self::Error>>> {
-        let check = |data: Bytes| checked_event(&data).map_or(data, Bytes::from);
-        Pin::new(&mut self.0).poll_frame(cx).map_ok(|frame| frame.map_data(check))
     }
 }
 

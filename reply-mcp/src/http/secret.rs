@@ -18,12 +18,14 @@ use reply_core::Id;
 pub struct HttpSecret(Box<str>);
 
 /// Why a text is not a secret.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum HttpSecretError {
     /// There is nothing in it but spaces.
+    #[error("a secret of spaces keeps nobody out")]
     Blank,
     /// It holds a character that cannot be sent in a header.
+    #[error("a secret is made of printable ASCII characters, which a header can hold")]
     Character,
 }
 
@@ -53,19 +55,20 @@ impl HttpSecret {
         &self.0
     }
 
+    /// Whether a text is this secret, compared in constant time.
+    #[must_use]
+    pub fn matches(&self, sent: &str) -> bool {
+        let differences = sent.bytes().zip(self.0.bytes()).fold(0, |differences, (a, b)| differences | (a ^ b));
+        sent.len() == self.0.len() && differences == 0
+    }
+
     /// Whether a request carries exactly this secret.
     pub(crate) fn is_in(&self, headers: &HeaderMap) -> bool {
         let mut sent = headers.get_all(header::AUTHORIZATION).iter();
         let (Some(sent), None) = (sent.next(), sent.next()) else { return false };
         let Some((scheme, token)) = sent.to_str().ok().and_then(|sent| sent.split_once(' ')) else { return false };
-        scheme.eq_ignore_ascii_case("bearer") && is_same(token.trim(), &self.0)
+        scheme.eq_ignore_ascii_case("bearer") && self.matches(token.trim())
     }
-}
-
-/// Compares in constant time.
-fn is_same(sent: &str, secret: &str) -> bool {
-    let differences = sent.bytes().zip(secret.bytes()).fold(0, |differences, (a, b)| differences | (a ^ b));
-    sent.len() == secret.len() && differences == 0
 }
 
 impl fmt::Debug for HttpSecret {
@@ -73,17 +76,6 @@ impl fmt::Debug for HttpSecret {
         f.write_str("HttpSecret(…)")
     }
 }
-
-impl fmt::Display for HttpSecretError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Blank => "a secret of spaces keeps nobody out",
-            Self::Character => "a secret is made of printable ASCII characters, which a header can hold",
-        })
-    }
-}
-
-impl std::error::Error for HttpSecretError {}
 
 #[cfg(test)]
 mod tests {

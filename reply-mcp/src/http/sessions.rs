@@ -6,14 +6,13 @@
 use std::collections::HashMap;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 
-use futures_core::Stream;
 use rmcp::model::{ClientJsonRpcMessage, GetExtensions as _, ServerJsonRpcMessage};
 use rmcp::transport::streamable_http_server::session::local::{LocalSessionManager, LocalSessionManagerError};
 use rmcp::transport::streamable_http_server::session::{ServerSseMessage, SessionId, SessionManager};
 use tokio::sync::watch;
+use tokio_stream::Stream;
 
 use super::options::HttpLimits;
 use crate::connection::{Connection, RequestKind};
@@ -74,13 +73,7 @@ impl SessionStreams {
 pub(super) struct OpenStream {
     sessions: Arc<HttpSessions>,
     id: SessionId,
-    streams: SessionStreams,
-}
-
-impl OpenStream {
-    pub(super) fn streams(&self) -> &SessionStreams {
-        &self.streams
-    }
+    pub(super) streams: SessionStreams,
 }
 
 impl Drop for OpenStream {
@@ -181,17 +174,6 @@ impl HttpSession {
 /// The stream that answers a request.
 type MessageStream = Pin<Box<dyn Stream<Item = ServerSseMessage> + Send + Sync>>;
 
-/// A stream of one message.
-struct SingleMessage(Option<ServerJsonRpcMessage>);
-
-impl Stream for SingleMessage {
-    type Item = ServerSseMessage;
-
-    fn poll_next(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<ServerSseMessage>> {
-        Poll::Ready(self.0.take().map(ServerSseMessage::from_message))
-    }
-}
-
 impl SessionManager for HttpSessions {
     type Error = LocalSessionManagerError;
     type Transport = <LocalSessionManager as SessionManager>::Transport;
@@ -234,7 +216,8 @@ impl SessionManager for HttpSessions {
         let connection = self.lock().sessions.get(id).map(|session| session.connection.clone());
         if let (ClientJsonRpcMessage::Request(request), Some(connection)) = (&mut message, connection) {
             let Some(in_flight) = connection.begin(&request.id, RequestKind::Other) else {
-                let refused: MessageStream = Box::pin(SingleMessage(Some(message::id_in_use(&request.id))));
+                let refused: MessageStream =
+                    Box::pin(tokio_stream::once(ServerSseMessage::from_message(message::id_in_use(&request.id))));
                 return Ok(refused);
             };
             // rmcp answers it; the id is in use while something works on it.

@@ -7,9 +7,9 @@ use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
-use futures_core::Stream;
 use serde_json::json;
 use tokio::sync::mpsc;
+use tokio_stream::wrappers::ReceiverStream;
 
 use super::Dashboard;
 use super::api::shown;
@@ -27,23 +27,10 @@ const MAX_LINES: usize = 500;
 pub(super) async fn stream(State(dashboard): State<Dashboard>) -> Response {
     let (send, receive) = mpsc::channel(1);
     tokio::spawn(watch(dashboard, send));
-    ([(CONTENT_TYPE, "text/event-stream")], Body::from_stream(Events(receive))).into_response()
+    ([(CONTENT_TYPE, "text/event-stream")], Body::from_stream(ReceiverStream::new(receive))).into_response()
 }
 
-struct Events(mpsc::Receiver<Bytes>);
-
-impl Stream for Events {
-    type Item = Result<Bytes, Infallible>;
-
-    fn poll_next(
-        mut self: std::pin::Pin<&mut Self>,
-        context: &mut std::task::Context<'_>,
-    ) -> std::task::Poll<Option<Self::Item>> {
-        self.0.poll_recv(context).map(|event| event.map(Ok))
-    }
-}
-
-async fn watch(dashboard: Dashboard, send: mpsc::Sender<Bytes>) {
+async fn watch(dashboard: Dashboard, send: mpsc::Sender<Result<Bytes, Infallible>>) {
     let mut tail = JournalTail::from_end(&dashboard.paths.journal());
     let mut known = None;
     let mut quiet = 0;
@@ -70,7 +57,7 @@ async fn watch(dashboard: Dashboard, send: mpsc::Sender<Bytes>) {
         let event = event.or_else(|| (quiet >= QUIET_POLLS).then(|| ":\n\n".to_owned()));
         if let Some(event) = event {
             quiet = 0;
-            if send.send(event.into()).await.is_err() {
+            if send.send(Ok(event.into())).await.is_err() {
                 return;
             }
         }

@@ -1,14 +1,11 @@
 //! Access control of the dashboard: a browser on this machine, opened with the address that holds the secret.
 
-use std::sync::Arc;
-
-use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::header::{self, HeaderName, HeaderValue};
 use axum::http::{HeaderMap, StatusCode};
 use axum::middleware::Next;
-use axum::response::Response;
-use uuid::Uuid;
+use axum::response::{IntoResponse as _, Response};
+use reply_mcp::HttpSecret;
 
 /// Everything comes from the program itself, nothing is inline, and no other page may frame, read or post.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; \
@@ -21,18 +18,18 @@ const SECRET: HeaderName = HeaderName::from_static("x-ck3raven-secret");
 #[derive(Clone, Debug)]
 pub(super) struct DashboardGuard {
     port: u16,
-    secret: Arc<str>,
+    secret: HttpSecret,
 }
 
 impl DashboardGuard {
-    /// An unguessable secret: 244 random bits.
+    /// A secret of its own.
     pub(super) fn new(port: u16) -> Self {
-        Self { port, secret: format!("{}{}", Uuid::new_v4().simple(), Uuid::new_v4().simple()).into() }
+        Self { port, secret: HttpSecret::random() }
     }
 
     /// The address that opens the page. The secret is in the fragment (`#`), which browsers never send.
     pub(super) fn address(&self) -> String {
-        format!("http://127.0.0.1:{}/#{}", self.port, self.secret)
+        format!("http://127.0.0.1:{}/#{}", self.port, self.secret.reveal())
     }
 
     /// The allowed host names: any other name could be made to resolve to this machine (DNS rebinding).
@@ -47,18 +44,15 @@ impl DashboardGuard {
     }
 
     fn knows(&self, headers: &HeaderMap) -> bool {
-        let given = headers.get(SECRET).map(HeaderValue::as_bytes).unwrap_or_default();
-        let secret = self.secret.as_bytes();
-        // Compares in constant time.
-        given.len() == secret.len()
-            && given.iter().zip(secret).fold(0, |found, (one, other)| found | (one ^ other)) == 0
+        let sent = headers.get(SECRET).and_then(|sent| sent.to_str().ok());
+        sent.is_some_and(|sent| self.secret.matches(sent))
     }
 }
 
 /// Answers only requests that name this host, and forbids caching, framing and content sniffing.
 pub(super) async fn checks_host(State(guard): State<DashboardGuard>, request: Request, next: Next) -> Response {
     let mut response =
-        if guard.admits(request.headers()) { next.run(request).await } else { refused(StatusCode::FORBIDDEN) };
+        if guard.admits(request.headers()) { next.run(request).await } else { StatusCode::FORBIDDEN.into_response() };
     for (name, value) in [
         (header::CONTENT_SECURITY_POLICY, POLICY),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
@@ -74,13 +68,7 @@ pub(super) async fn checks_host(State(guard): State<DashboardGuard>, request: Re
 
 /// Data and decisions need the secret.
 pub(super) async fn needs_secret(State(guard): State<DashboardGuard>, request: Request, next: Next) -> Response {
-    if guard.knows(request.headers()) { next.run(request).await } else { refused(StatusCode::UNAUTHORIZED) }
-}
-
-fn refused(status: StatusCode) -> Response {
-    let mut response = Response::new(Body::empty());
-    *response.status_mut() = status;
-    response
+    if guard.knows(request.headers()) { next.run(request).await } else { StatusCode::UNAUTHORIZED.into_response() }
 }
 
 #[cfg(test)]
