@@ -34,7 +34,7 @@ impl<'c> ProgressNotifier<'c> {
             return None;
         }
         let (report, steps) = watch::channel(None);
-        let progress = Progress::heard_by(move |step| _ = report.send_replace(Some(step)));
+        let progress = Progress::new(move |step| _ = report.send_replace(Some(step)));
         Some((Self { peer: &cx.peer, token, steps, told: None }, progress))
     }
 

@@ -91,7 +91,7 @@ impl CallContext {
             session,
             elicitation: ElicitationState::Unavailable,
             client: None,
-            progress: Progress::unheard(),
+            progress: Progress::default(),
             session_label: Arc::default(),
         }
     }

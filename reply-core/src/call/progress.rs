@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::leak::find_leak;
 
-/// Reports the progress of a call, if its caller asked for it. It is not a reply, and reporting never blocks.
+/// Reports the progress of a call, if its caller asked for it; the default reports to nobody. It is not a reply, and reporting never blocks.
 ///
 /// It may outlive the call, and be used by other threads: what is reported after the reply reaches nobody.
 ///
@@ -19,7 +19,7 @@ use crate::leak::find_leak;
 ///         read(file);
 ///     }
 /// }
-/// # read_all(&["a"], &Progress::unheard());
+/// # read_all(&["a"], &Progress::default());
 /// ```
 #[derive(Clone, Default)]
 pub struct Progress {
@@ -41,13 +41,8 @@ pub struct ProgressStep {
 }
 
 impl Progress {
-    /// For a call whose caller does not want progress.
-    pub fn unheard() -> Self {
-        Self::default()
-    }
-
     /// Reports to `listener`, which must not block.
-    pub fn heard_by(listener: impl Fn(ProgressStep) + Send + Sync + 'static) -> Self {
+    pub fn new(listener: impl Fn(ProgressStep) + Send + Sync + 'static) -> Self {
         Self { listener: Some(Arc::new(listener)) }
     }
 
@@ -78,7 +73,7 @@ mod tests {
     fn l49_progress_names_no_path_of_the_host() {
         let told = Arc::new(Mutex::new(Vec::new()));
         let listener = Arc::clone(&told);
-        let progress = Progress::heard_by(move |step| listener.lock().unwrap().push((step.done, step.of)));
+        let progress = Progress::new(move |step| listener.lock().unwrap().push((step.done, step.of)));
         progress.report(1, 2, "files read");
         progress.report(2, 2, String::from("files of /home/nate/mods read").leak());
         assert_eq!(*told.lock().unwrap(), [(1, "files read"), (2, "")]);

@@ -16,10 +16,10 @@ const MAX_BAR: usize = 40;
 
 /// Makes one call with a progress bar, if stderr is a terminal; `None` if there is no such tool.
 pub(crate) fn call(app: &App, tool: &str, arguments: &Value) -> Option<Envelope> {
-    let Some(columns) = error_width() else { return app.call(tool, arguments, Progress::unheard()) };
+    let Some(columns) = error_width() else { return app.call(tool, arguments, Progress::default()) };
     let bar = Arc::new(Mutex::new(Bar { columns, shown: 0, is_over: false }));
-    let heard = Arc::clone(&bar);
-    let answered = app.call(tool, arguments, Progress::heard_by(move |step| lock(&heard).show(step)));
+    let shown = Arc::clone(&bar);
+    let answered = app.call(tool, arguments, Progress::new(move |step| lock(&shown).show(step)));
     lock(&bar).end();
     answered
 }
@@ -81,7 +81,7 @@ mod tests {
     /// Only a call makes steps.
     fn shown(done: u64, total: u64, columns: usize) -> String {
         let (tell, told) = std::sync::mpsc::channel();
-        Progress::heard_by(move |step| _ = tell.send(line(step, columns))).report(done, total, "files read");
+        Progress::new(move |step| _ = tell.send(line(step, columns))).report(done, total, "files read");
         told.recv().unwrap_or_default()
     }
 
