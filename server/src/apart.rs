@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use world_adapter::{ModSource, Playset, RootKey};
+use world_adapter::{Playset, RootKey};
 
 use crate::app::AppError;
 use crate::config::Settings;
@@ -46,27 +46,14 @@ pub(crate) fn keep_apart(
 
 /// The files that name a playset's mods lie outside everything that agents can write: they decide what agents see (L104).
 pub(crate) fn keep_playset_apart(settings: &Settings, files: &[PathBuf], playset: &Playset) -> Result<(), AppError> {
-    // Its path, and its target if it is a link.
-    let places = |file: &PathBuf| {
-        let named = file.parent().and_then(|folder| folder.canonicalize().ok()?.join(file.file_name()?).into());
-        [named, file.canonicalize().ok()].into_iter().flatten().collect::<Vec<PathBuf>>()
-    };
-    let roots = settings.roots.iter().filter_map(|(key, path)| match key {
+    let writable = |(key, path): &(RootKey, PathBuf)| match key {
         RootKey::Ck3ravenData => Some(path.join("wip")),
         RootKey::Repo => Some(path.clone()),
         _ => None,
-    });
-    let mods = settings.mods.iter().map(|entry| entry.path.clone()).chain(settings.local_mods_folder.clone());
-    let folders: Vec<PathBuf> = roots.chain(mods).filter_map(|path| path.canonicalize().ok()).collect();
+    };
     for file in files {
-        let what = || format!("the playset file {}", file.display());
-        let places = places(file);
-        if let Some(folder) = folders.iter().find(|folder| places.iter().any(|place| place.starts_with(folder))) {
-            return Err(AppError::OwnFiles { what: what(), other: folder.display().to_string() });
-        }
-        let holds = |found: &&ModSource| places.iter().any(|place| found.holds(place));
-        if let Some(found) = playset.mods().iter().find(holds) {
-            return Err(AppError::OwnFiles { what: what(), other: format!("the mod `{}`", found.name()) });
+        if let Some(other) = around(file, settings.roots.iter().filter_map(writable), settings, playset) {
+            return Err(AppError::OwnFiles { what: format!("the playset file {}", file.display()), other });
         }
     }
     Ok(())
@@ -75,19 +62,27 @@ pub(crate) fn keep_playset_apart(settings: &Settings, files: &[PathBuf], playset
 /// The validator lies outside everything that agents can write: it runs with the person's rights (L95, L104).
 pub(crate) fn keep_validator_apart(settings: &Settings, playset: &Playset) -> Result<(), AppError> {
     let Some(tiger) = &settings.tiger else { return Ok(()) };
-    // Its path, and its target if it is a link.
-    let named = tiger.path.parent().and_then(|folder| folder.canonicalize().ok()?.join(tiger.path.file_name()?).into());
-    let places: Vec<PathBuf> = [named, tiger.path.canonicalize().ok()].into_iter().flatten().collect();
-    let error = |other: String| AppError::Validator { program: tiger.path.display().to_string(), other };
     let roots = settings.roots.iter().filter(|(key, _)| *key != RootKey::Game).map(|(_, path)| path.clone());
-    let mods = settings.mods.iter().map(|entry| entry.path.clone()).chain(settings.local_mods_folder.clone());
-    for folder in roots.chain(mods).filter_map(|path| path.canonicalize().ok()) {
-        if places.iter().any(|place| place.starts_with(&folder)) {
-            return Err(error(folder.display().to_string()));
-        }
-    }
-    match playset.mods().iter().find(|found| places.iter().any(|place| found.holds(place))) {
-        Some(found) => Err(error(format!("the mod `{}`", found.name()))),
+    match around(&tiger.path, roots, settings, playset) {
+        Some(other) => Err(AppError::Validator { program: tiger.path.display().to_string(), other }),
         None => Ok(()),
     }
+}
+
+/// The folder or mod in which a file lies, of these folders and of the mods; or in which its target lies, if it is a link.
+fn around(
+    file: &Path,
+    folders: impl Iterator<Item = PathBuf>,
+    settings: &Settings,
+    playset: &Playset,
+) -> Option<String> {
+    let named = file.parent().and_then(|folder| folder.canonicalize().ok()?.join(file.file_name()?).into());
+    let places: Vec<PathBuf> = [named, file.canonicalize().ok()].into_iter().flatten().collect();
+    let mods = settings.mods.iter().map(|entry| entry.path.clone()).chain(settings.local_mods_folder.clone());
+    let mut folders = folders.chain(mods).filter_map(|path| path.canonicalize().ok());
+    if let Some(folder) = folders.find(|folder| places.iter().any(|place| place.starts_with(folder))) {
+        return Some(folder.display().to_string());
+    }
+    let found = playset.mods().iter().find(|found| places.iter().any(|place| found.holds(place)))?;
+    Some(format!("the mod `{}`", found.name()))
 }

@@ -163,7 +163,7 @@ impl App {
             .with_version(std::env::consts::OS, std::env::consts::ARCH)
             .with_fallback(|report| log_stderr!("{report}"));
         let Program { wrapper, voices, .. } = replies::start(crashes)?;
-        let journal = Arc::new(JournalFile::at(paths.journal()));
+        let journal = Arc::new(JournalFile::at(&paths.journal()));
         let catalog = playsets.catalog();
         let called =
             source.as_ref().map_or_else(|| "the built-in sample".to_owned(), |config| config.display().to_string());

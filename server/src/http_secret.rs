@@ -1,10 +1,12 @@
 //! The secret of the HTTP server: created on the first start, and stored where only its user can read it.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use reply_mcp::{HttpSecret, HttpSecretError};
+
+use crate::private;
 
 /// The environment variable for an operator's own secret.
 pub(crate) const VARIABLE: &str = "CK3RAVEN_HTTP_TOKEN";
@@ -73,21 +75,9 @@ fn create(path: &Path) -> io::Result<HttpSecret> {
 }
 
 fn write(path: &Path, secret: &HttpSecret) -> io::Result<()> {
-    let mut file = create_private(path)?;
+    let mut file = private::file_options().create_new(true).open(path)?;
     writeln!(file, "{}", secret.reveal())?;
     file.sync_all()
-}
-
-#[cfg(unix)]
-fn create_private(path: &Path) -> io::Result<File> {
-    use std::os::unix::fs::OpenOptionsExt as _;
-    OpenOptions::new().write(true).create_new(true).mode(0o600).open(path)
-}
-
-/// Elsewhere a user's folder is private already.
-#[cfg(not(unix))]
-fn create_private(path: &Path) -> io::Result<File> {
-    OpenOptions::new().write(true).create_new(true).open(path)
 }
 
 #[cfg(unix)]

@@ -34,6 +34,15 @@ pub(crate) fn create(folder: &Path) -> io::Result<()> {
     system::create(folder)
 }
 
+/// How a file is opened for writing; a new one is for this user alone. Elsewhere than on Unix the user's folder is private.
+pub(crate) fn file_options() -> fs::OpenOptions {
+    let mut options = fs::OpenOptions::new();
+    options.write(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options
+}
+
 /// Whether other users of the machine can use the folder, or something that lies in it.
 pub(crate) fn privacy(folder: &Path) -> io::Result<Privacy> {
     Ok(match system::shared(folder)? {

@@ -193,7 +193,7 @@ impl<'a> Examination<'a> {
             }
             Err(error) => self.row(Health::Wrong, "folder", "cannot be read", &format!("{folder}: {error}")),
         }
-        match JournalFile::at(self.paths.journal()).check_opens() {
+        match JournalFile::at(&self.paths.journal()).check_opens() {
             Ok(()) => self.row(Health::Well, "journal", "can be written", ""),
             Err(error) => {
                 let advice = format!("{error}; until that is mended no change is made");

@@ -139,12 +139,7 @@ impl BoundedText {
                 let digest: String = Digest::of(text.as_bytes()).to_string().chars().take(16).collect();
                 json!({ "bytes": text.len(), "sha256": digest })
             }
-            Outline::List(items, rest) => {
-                let rest = rest + items.len().saturating_sub(MAX_ITEMS);
-                let mut kept: Vec<Value> = items.iter().take(MAX_ITEMS).map(|item| self.outline(item, depth)).collect();
-                kept.extend((rest > 0).then(|| format!("and {rest} more").into()));
-                kept.into()
-            }
+            Outline::List(items, rest) => list(items, *rest, |item| self.outline(item, depth)),
             Outline::Object(fields) if depth > 0 => self.fields(fields, depth - 1),
             Outline::Opaque(kind, parts) => json!({ "kind": kind, "parts": parts }),
             _ => Value::Null,
@@ -156,13 +151,7 @@ impl BoundedText {
         match value {
             Value::String(text) => self.text(text),
             Value::Array(_) | Value::Object(_) if depth == 0 => "…".into(),
-            Value::Array(items) => {
-                let rest = items.len().saturating_sub(MAX_ITEMS);
-                let mut kept: Vec<Value> =
-                    items.iter().take(MAX_ITEMS).map(|item| self.value(item, depth - 1)).collect();
-                kept.extend((rest > 0).then(|| format!("and {rest} more").into()));
-                kept.into()
-            }
+            Value::Array(items) => list(items, 0, |item| self.value(item, depth - 1)),
             Value::Object(fields) => fields
                 .iter()
                 .map(|(name, value)| (name.clone(), self.value(value, depth - 1)))
@@ -171,6 +160,14 @@ impl BoundedText {
             plain => plain.clone(),
         }
     }
+}
+
+/// The first items of a list, and how many there are besides; `rest` more were left out before.
+fn list<T>(items: &[T], rest: usize, keep: impl FnMut(&T) -> Value) -> Value {
+    let rest = rest + items.len().saturating_sub(MAX_ITEMS);
+    let mut kept: Vec<Value> = items.iter().take(MAX_ITEMS).map(keep).collect();
+    kept.extend((rest > 0).then(|| format!("and {rest} more").into()));
+    kept.into()
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Appends lines, each whole: one write to a file opened for appending, so that several processes can share it.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File};
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -13,7 +13,7 @@ use serde::Serialize;
 
 use super::file_id::FileId;
 use super::set_aside::{RotationLimits, next_rotated_path, prune};
-use crate::clock_time;
+use crate::{clock_time, private};
 
 /// One file of the journal.
 #[derive(Debug)]
@@ -157,7 +157,7 @@ impl LineFile {
             }
         }
         let is_new = !self.path.exists();
-        let mut file = open_private(&self.path)?;
+        let mut file = private::file_options().read(true).append(true).create(true).open(&self.path)?;
         if is_new {
             // A line is on disk only where its file has a name there.
             sync_names(folder)?;
@@ -172,15 +172,6 @@ impl LineFile {
 /// Makes the names in a folder last; elsewhere than on Unix a folder cannot be opened for it.
 fn sync_names(folder: &Path) -> io::Result<()> {
     if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
-}
-
-/// Opens a file for appending; a new one is for this user alone.
-fn open_private(path: &Path) -> io::Result<File> {
-    let mut options = OpenOptions::new();
-    options.read(true).append(true).create(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(path)
 }
 
 /// Whether the last line lacks its end: the disk was full, or a process died in the middle of it.

@@ -19,7 +19,7 @@ mod reader;
 mod set_aside;
 
 use std::io;
-use std::path::PathBuf;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -55,16 +55,17 @@ pub(crate) struct JournalFile {
 }
 
 impl JournalFile {
-    pub(crate) fn at(path: PathBuf) -> Self {
+    pub(crate) fn at(path: &Path) -> Self {
         Self::rotating_at(ROTATE_AT, path)
     }
 
-    fn rotating_at(rotate_at: u64, path: PathBuf) -> Self {
+    fn rotating_at(rotate_at: u64, path: &Path) -> Self {
+        let [approved, changes, denials, calls] = set_aside::sequences(path);
         Self {
-            calls: LineFile::new(set_aside::calls_path(&path), rotate_at, CALLS),
-            denials: LineFile::new(set_aside::denials_path(&path), rotate_at, DENIALS),
-            approved: LineFile::new(set_aside::approved_path(&path), rotate_at, LASTING),
-            changes: LineFile::new(path, rotate_at, LASTING),
+            approved: LineFile::new(approved, rotate_at, LASTING),
+            changes: LineFile::new(changes, rotate_at, LASTING),
+            denials: LineFile::new(denials, rotate_at, DENIALS),
+            calls: LineFile::new(calls, rotate_at, CALLS),
         }
     }
 

@@ -11,7 +11,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::file_id::FileId;
-use super::set_aside::{approved_path, calls_path, denials_path, files, set_aside};
+use super::set_aside::{files, sequences, set_aside};
 use crate::clock_time;
 
 /// The longest line that is read as one; no line that was written is near it.
@@ -96,7 +96,8 @@ impl JournalLine {
 
 /// Goes through every line of the journal that can be read, the oldest first, what was set aside included.
 pub(crate) fn each(journal: &Path, mut see: impl FnMut(JournalLine)) -> io::Result<()> {
-    let mut sequences = files(journal)?.map(|files| JournalLines::of(files).peekable());
+    let lines_of = |path: &PathBuf| files(path).map(|files| JournalLines::of(files).peekable());
+    let mut sequences = sequences(journal).iter().map(lines_of).collect::<io::Result<Vec<_>>>()?;
     while let Some(line) = next_of(&mut sequences) {
         see(line?);
     }
@@ -183,9 +184,7 @@ impl JournalTail {
             let seen = fs::metadata(&path).map_or(0, |found| found.len());
             FileEnd { id: FileId::at(&path).ok(), seen, path }
         };
-        let others = [approved_path, denials_path, calls_path].map(|beside| ending(beside(journal)));
-        let [approved, denials, calls] = others;
-        Self { files: [approved, ending(journal.to_owned()), denials, calls] }
+        Self { files: sequences(journal).map(ending) }
     }
 
     /// The lines that were added since, the oldest first.

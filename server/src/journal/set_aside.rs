@@ -21,36 +21,18 @@ pub(super) struct RotatedFile {
     pub(super) path: PathBuf,
 }
 
-/// The file of all other calls, beside the lasting one.
-pub(super) fn calls_path(journal: &Path) -> PathBuf {
-    journal.with_file_name("calls.jsonl")
+/// The four files of the journal: what a person took part in, other changes, denials, and all other calls.
+pub(super) fn sequences(journal: &Path) -> [PathBuf; 4] {
+    let beside = |name: &str| journal.with_file_name(name);
+    [beside("approved.jsonl"), journal.to_owned(), beside("denials.jsonl"), beside("calls.jsonl")]
 }
 
-/// The file of denials.
-pub(super) fn denials_path(journal: &Path) -> PathBuf {
-    journal.with_file_name("denials.jsonl")
-}
-
-/// The file of what a person took part in.
-pub(super) fn approved_path(journal: &Path) -> PathBuf {
-    journal.with_file_name("approved.jsonl")
-}
-
-/// Every file of the journal, in four sequences, each the oldest first: what a person took part in, other changes, denials, and
-/// all other calls.
-pub(super) fn files(journal: &Path) -> io::Result<[Vec<PathBuf>; 4]> {
-    let sequence = |path: &Path| -> io::Result<Vec<PathBuf>> {
-        let aside = set_aside(path)?.into_iter().map(|aside| aside.path);
-        // An earlier version set one file aside under this name.
-        let earlier = std::iter::once(path.with_extension("jsonl.1"));
-        Ok(earlier.chain(aside).chain([path.to_owned()]).collect())
-    };
-    Ok([
-        sequence(&approved_path(journal))?,
-        sequence(journal)?,
-        sequence(&denials_path(journal))?,
-        sequence(&calls_path(journal))?,
-    ])
+/// Every file of a sequence, the oldest first.
+pub(super) fn files(path: &Path) -> io::Result<Vec<PathBuf>> {
+    let aside = set_aside(path)?.into_iter().map(|aside| aside.path);
+    // An earlier version set one file aside under this name.
+    let earlier = std::iter::once(path.with_extension("jsonl.1"));
+    Ok(earlier.chain(aside).chain([path.to_owned()]).collect())
 }
 
 /// What was set aside of a file, the oldest first.

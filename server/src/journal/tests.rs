@@ -5,7 +5,7 @@ use std::time::SystemTime;
 
 use serde_json::Value;
 
-use super::set_aside::{approved_path, calls_path, denials_path, files, set_aside};
+use super::set_aside::{files, sequences, set_aside};
 use super::*;
 
 #[test]
@@ -19,7 +19,7 @@ fn l68_several_writers_and_a_rotation_leave_whole_lines_and_lose_none() {
             let path = path.clone();
             scope.spawn(move || {
                 // Each as another process has it: a handle of its own. The whole is set aside once on the way.
-                let journal = JournalFile::rotating_at(50_000, path);
+                let journal = JournalFile::rotating_at(50_000, &path);
                 for line in 0..LINES {
                     journal.person(&serde_json::json!({ "event": "test", "writer": writer, "line": line })).unwrap();
                 }
@@ -36,7 +36,7 @@ fn l68_several_writers_and_a_rotation_leave_whole_lines_and_lose_none() {
 fn l68_a_rotation_while_others_have_the_file_open_loses_no_line() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("approved.jsonl");
-    let open = |_| JournalFile::rotating_at(2_000, path.clone());
+    let open = |_| JournalFile::rotating_at(2_000, &path);
     let journals: Vec<JournalFile> = (0..8).map(open).collect();
     for number in 0..200 {
         journals[number % journals.len()].person(&json!({ "event": "test", "number": number })).unwrap();
@@ -48,7 +48,7 @@ fn l68_a_rotation_while_others_have_the_file_open_loses_no_line() {
 
 /// Everything that lasts, the oldest first.
 fn approved(path: &Path) -> String {
-    let [approved, ..] = files(path).unwrap();
+    let approved = files(&sequences(path)[0]).unwrap();
     approved.iter().filter_map(|path| fs::read_to_string(path).ok()).collect()
 }
 
@@ -56,7 +56,7 @@ fn approved(path: &Path) -> String {
 fn l106_no_amount_of_calls_costs_a_decision() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("journal.jsonl");
-    let mut journal = JournalFile::rotating_at(1_000, path.clone());
+    let mut journal = JournalFile::rotating_at(1_000, &path);
     journal.calls.kept.bytes = 2_000;
     journal.person(&serde_json::json!({ "event": "decision", "number": 0 })).unwrap();
     for number in 0..500 {
@@ -71,7 +71,7 @@ fn l106_no_amount_of_calls_costs_a_decision() {
         .map(|line| serde_json::from_str::<Value>(line).unwrap()["number"].as_u64().unwrap())
         .collect();
     assert_eq!(numbers, (0..100).collect::<Vec<_>>());
-    let [_, _, _, calls] = files(&path).unwrap();
+    let calls = files(&sequences(&path)[3]).unwrap();
     let kept: u64 = calls.iter().filter_map(|path| Some(fs::metadata(path).ok()?.len())).sum();
     assert!(kept < 5_000, "{kept} bytes of calls");
 }
@@ -80,7 +80,7 @@ fn l106_no_amount_of_calls_costs_a_decision() {
 fn l106_no_amount_of_denials_costs_a_change() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("journal.jsonl");
-    let mut journal = JournalFile::rotating_at(1_000, path.clone());
+    let mut journal = JournalFile::rotating_at(1_000, &path);
     (journal.approved.kept.bytes, journal.denials.kept.bytes) = (2_000, 2_000);
     journal.person(&serde_json::json!({ "event": "undo", "number": 0 })).unwrap();
     let id = reply_kit::Id::fresh().to_string();
@@ -101,7 +101,7 @@ fn l106_no_amount_of_denials_costs_a_change() {
         enforcement::Journal::record(&journal, &denial).unwrap();
     }
     assert!(approved(&path).contains("undo") && !approved(&path).contains("root:game"));
-    let [_, _, denials, _] = files(&path).unwrap();
+    let denials = files(&sequences(&path)[2]).unwrap();
     let kept: u64 = denials.iter().filter_map(|path| Some(fs::metadata(path).ok()?.len())).sum();
     assert!((500..5_000).contains(&kept), "{kept} bytes of denials");
 }
@@ -110,7 +110,7 @@ fn l106_no_amount_of_denials_costs_a_change() {
 fn l106_no_amount_of_writes_costs_an_approval_or_a_deletion() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("journal.jsonl");
-    let mut journal = JournalFile::rotating_at(1_000, path.clone());
+    let mut journal = JournalFile::rotating_at(1_000, &path);
     (journal.approved.kept.bytes, journal.changes.kept.bytes) = (2_000, 2_000);
     let trace_id: TraceId = reply_kit::Id::fresh().to_string().parse().unwrap();
     let executed = |operation, name: &str| Record::Executed {
@@ -156,7 +156,7 @@ fn world_adapter_label() -> world_adapter::SessionLabel {
 fn l106_what_lasts_is_bounded_by_size_and_by_age() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("approved.jsonl");
-    let mut journal = JournalFile::rotating_at(100, path.clone());
+    let mut journal = JournalFile::rotating_at(100, &path);
     let line = serde_json::json!({ "event": "decision" });
     let fill = |journal: &JournalFile| (0..30).for_each(|_| journal.person(&line).unwrap());
     fill(&journal);
@@ -177,8 +177,8 @@ fn what_is_journalled_is_for_its_owner_alone() {
     use std::os::unix::fs::PermissionsExt as _;
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("journal.jsonl");
-    JournalFile::at(path.clone()).check_opens().unwrap();
-    for path in [calls_path(&path), denials_path(&path), approved_path(&path), path] {
+    JournalFile::at(&path).check_opens().unwrap();
+    for path in sequences(&path) {
         assert_eq!(fs::metadata(path).unwrap().permissions().mode() & 0o777, 0o600);
     }
 }
@@ -188,7 +188,7 @@ fn l68_a_line_cut_short_does_not_spoil_the_next() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("approved.jsonl");
     fs::write(&path, "{\"event\":\"whole\"}\n{\"event\":\"cut sho").unwrap();
-    JournalFile::at(path.clone()).person(&serde_json::json!({ "event": "next" })).unwrap();
+    JournalFile::at(&path).person(&serde_json::json!({ "event": "next" })).unwrap();
     let text = fs::read_to_string(&path).unwrap();
     let whole: Vec<Value> = text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
     assert_eq!(whole.iter().map(|line| &line["event"]).collect::<Vec<_>>(), ["whole", "next"]);
@@ -198,7 +198,7 @@ fn l68_a_line_cut_short_does_not_spoil_the_next() {
 fn l68_a_line_that_another_process_cut_short_does_not_spoil_a_decision() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("approved.jsonl");
-    let journal = JournalFile::at(path.clone());
+    let journal = JournalFile::at(&path);
     journal.person(&serde_json::json!({ "event": "first" })).unwrap();
     OpenOptions::new().append(true).open(&path).unwrap().write_all(b"{\"event\":\"cut sho").unwrap();
     journal.person(&serde_json::json!({ "event": "next" })).unwrap();
@@ -210,7 +210,7 @@ fn l68_a_line_that_another_process_cut_short_does_not_spoil_a_decision() {
 fn l68_a_journal_moved_away_is_begun_anew() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("state/approved.jsonl");
-    let journal = JournalFile::at(path.clone());
+    let journal = JournalFile::at(&path);
     let line = serde_json::json!({ "event": "test" });
     journal.person(&line).unwrap();
     fs::rename(folder.path().join("state"), folder.path().join("away")).unwrap();
@@ -222,11 +222,11 @@ fn l68_a_journal_moved_away_is_begun_anew() {
 fn l68_a_journal_in_whose_place_another_was_begun_is_not_written_on() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("approved.jsonl");
-    let journal = JournalFile::at(path.clone());
+    let journal = JournalFile::at(&path);
     journal.person(&json!({ "event": "first" })).unwrap();
     fs::rename(&path, folder.path().join("away.jsonl")).unwrap();
     // As another process begins it.
-    JournalFile::at(path.clone()).person(&json!({ "event": "other" })).unwrap();
+    JournalFile::at(&path).person(&json!({ "event": "other" })).unwrap();
     journal.person(&json!({ "event": "second" })).unwrap();
     assert_eq!(fs::read_to_string(&path).unwrap().lines().count(), 2);
 }
@@ -237,12 +237,12 @@ fn lines_of_earlier_versions_are_read_in_their_place() {
     let path = folder.path().join("journal.jsonl");
     let old = |at: u64, nanos: u32| format!("{{\"at\":{at},\"nanos\":{nanos},\"event\":\"old\",\"number\":{nanos}}}\n");
     fs::write(&path, old(1_700_000_000, 7) + &old(1_700_000_000, 9)).unwrap();
-    fs::write(calls_path(&path), old(1_700_000_000, 8)).unwrap();
-    JournalFile::at(path.clone()).person(&json!({ "event": "new", "number": 10 })).unwrap();
+    fs::write(&sequences(&path)[3], old(1_700_000_000, 8)).unwrap();
+    JournalFile::at(&path).person(&json!({ "event": "new", "number": 10 })).unwrap();
     let mut numbers = Vec::new();
     each(&path, |line| numbers.push(line.value()["number"].as_u64().unwrap())).unwrap();
     assert_eq!(numbers, [7, 8, 9, 10]);
-    let last = fs::read_to_string(approved_path(&path)).unwrap();
+    let last = fs::read_to_string(&sequences(&path)[0]).unwrap();
     let at = serde_json::from_str::<Value>(last.lines().last().unwrap()).unwrap()["at"].as_str().unwrap().to_owned();
     assert!(at.len() == "2026-03-01T17:04:05.123Z".len() && at.ends_with('Z'), "{at}");
 }
@@ -251,7 +251,7 @@ fn lines_of_earlier_versions_are_read_in_their_place() {
 fn what_is_added_is_seen_once_and_whole_across_a_rotation() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("journal.jsonl");
-    let journal = JournalFile::rotating_at(400, path.clone());
+    let journal = JournalFile::rotating_at(400, &path);
     journal.person(&json!({ "event": "before" })).unwrap();
     let mut tail = JournalTail::from_end(&path);
     let mut seen = Vec::new();
@@ -267,7 +267,7 @@ fn what_is_added_is_seen_once_and_whole_across_a_rotation() {
     let added = tail.added().unwrap();
     let numbers: Vec<_> = added.iter().map(|line| line.value()["number"].as_u64().unwrap()).collect();
     assert_eq!(numbers, (20..50).collect::<Vec<_>>());
-    OpenOptions::new().append(true).open(approved_path(&path)).unwrap().write_all(b"{\"at\":1,\"ev").unwrap();
+    OpenOptions::new().append(true).open(&sequences(&path)[0]).unwrap().write_all(b"{\"at\":1,\"ev").unwrap();
     assert!(tail.added().unwrap().is_empty(), "a line that is being written is not one yet");
 }
 
@@ -283,7 +283,7 @@ fn l68_why_the_journal_cannot_be_written_is_kept_under_the_call_that_failed() {
         contract: reply_kit::Id::fresh(),
         changes: 0,
     };
-    assert!(enforcement::Journal::record(&JournalFile::at(path.clone()), &record).is_err());
-    let kept = fs::read_to_string(calls_path(&path)).unwrap();
+    assert!(enforcement::Journal::record(&JournalFile::at(&path), &record).is_err());
+    let kept = fs::read_to_string(&sequences(&path)[3]).unwrap();
     assert!(kept.contains(&trace_id.to_string()) && kept.contains("failure"), "{kept}");
 }

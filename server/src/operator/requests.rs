@@ -169,7 +169,7 @@ pub(crate) fn decide(
         "target": request.target,
         "content": request.content,
     });
-    let noted = JournalFile::at(paths.journal()).person(&line);
+    let noted = JournalFile::at(&paths.journal()).person(&line);
     Ok(DecidedRequest {
         granted,
         good_for_seconds: granted.then_some(Duration::as_secs(&GRANT_TTL)),

@@ -186,7 +186,7 @@ mod tests {
     fn sessions_and_contracts_are_summed_up_and_the_last_active_come_first() {
         let home = tempfile::tempdir().unwrap();
         let paths = StatePaths::under(home.path());
-        let journal = JournalFile::at(paths.journal());
+        let journal = JournalFile::at(&paths.journal());
         let call = |session: &str, code: &str| {
             let call = json!({ "event": "call", "session": session, "client": "c", "code": code, "tool": "t" });
             journal.person(&call).unwrap();

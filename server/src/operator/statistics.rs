@@ -246,7 +246,7 @@ mod tests {
     fn calls_are_summed_up_by_tool_session_and_day_with_percentiles_and_loops() {
         let home = tempfile::tempdir().unwrap();
         let paths = StatePaths::under(home.path());
-        let journal = JournalFile::at(paths.journal());
+        let journal = JournalFile::at(&paths.journal());
         for number in 1..=100_u64 {
             let call =
                 json!({ "event": "call", "tool": "a", "session": "one", "code": "X-Y-S-001", "duration_ms": number });
@@ -277,7 +277,7 @@ mod tests {
     fn loops(answers: &[(&str, Option<&str>)]) -> Vec<(usize, String)> {
         let home = tempfile::tempdir().unwrap();
         let paths = StatePaths::under(home.path());
-        let journal = JournalFile::at(paths.journal());
+        let journal = JournalFile::at(&paths.journal());
         for (code, mistake) in answers {
             let call = json!({ "event": "call", "tool": "a", "session": "one", "code": code, "mistake": mistake });
             journal.person(&call).unwrap();
