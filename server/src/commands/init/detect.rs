@@ -277,5 +277,4 @@ fn named_libraries(text: &str) -> Vec<PathBuf> {
 }
 
 #[cfg(test)]
-#[path = "detect_tests.rs"]
 mod tests;
