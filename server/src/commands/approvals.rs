@@ -6,16 +6,15 @@ use std::thread;
 use std::time::Duration;
 
 use clap::Args;
-use enforcement::{ApprovalAnswer, ApprovalQueueError, quoted};
+use enforcement::{ApprovalAnswer, quoted};
 use reply_mcp::log_stderr;
 use serde_json::json;
 
-use super::fail;
 use super::lines::word;
-use super::outln;
 use super::paint::{BAD, BOLD, DIM, GOOD, styled};
+use super::request_view::{describe, facts, summary};
 use super::show::{self, Format};
-use crate::clock_time;
+use super::{CommandResult, outln};
 use crate::operator::ids::ShortIds;
 use crate::operator::requests::{self, DecidedRequest, DecisionPlace, PendingList, PendingRequest};
 use crate::state_paths::StatePaths;
@@ -54,20 +53,16 @@ pub(crate) struct ApproveArgs {
 }
 
 /// Shows the pending requests, and asks about each if requested.
-pub(crate) fn list(paths: &StatePaths, args: &ApprovalsArgs, format: Format) -> ExitCode {
+pub(crate) fn list(paths: &StatePaths, args: &ApprovalsArgs, format: Format) -> CommandResult {
     if args.interactive && !show::is_person() {
-        return fail(&"deciding about each in turn takes a terminal");
+        return Err("deciding about each in turn takes a terminal".into());
     }
     if format == Format::Json && !args.watch {
         return list_json(paths, args);
     }
-    let found = match &args.request {
-        Some(request) => requests::find(paths, request).map(|found| PendingList { requests: vec![found], total: 1 }),
-        None => requests::oldest(paths, MAX_SHOWN),
-    };
-    let PendingList { requests: waiting, total } = match found {
-        Ok(found) => found,
-        Err(error) => return fail(&error),
+    let PendingList { requests: waiting, total } = match &args.request {
+        Some(request) => PendingList { requests: vec![requests::find(paths, request)?], total: 1 },
+        None => requests::oldest(paths, MAX_SHOWN)?,
     };
     if let (true, Some(request)) = (args.full, waiting.first()) {
         return show_whole(paths, request);
@@ -77,7 +72,7 @@ pub(crate) fn list(paths: &StatePaths, args: &ApprovalsArgs, format: Format) -> 
         outln!("nothing waits for your approval");
     }
     if !show_all(paths, &waiting, args, limit, format) {
-        return ExitCode::SUCCESS;
+        return Ok(ExitCode::SUCCESS);
     }
     if total > waiting.len() && format == Format::Text {
         let more = total - waiting.len();
@@ -95,44 +90,37 @@ pub(crate) fn list(paths: &StatePaths, args: &ApprovalsArgs, format: Format) -> 
         outln!("  ck3raven deny --session LABEL  refuses everything of a session; `all` everything");
         outln!("  ck3raven approvals -i          asks about each");
     }
-    ExitCode::SUCCESS
+    Ok(ExitCode::SUCCESS)
 }
 
 /// The pending requests as data: with the whole change if requested.
-fn list_json(paths: &StatePaths, args: &ApprovalsArgs) -> ExitCode {
-    let found = match &args.request {
-        Some(request) => requests::find(paths, request).map(|found| vec![found]),
-        None => requests::waiting(paths),
-    };
-    let mut waiting = match found {
-        Ok(waiting) => waiting,
-        Err(error) => return fail(&error),
+fn list_json(paths: &StatePaths, args: &ApprovalsArgs) -> CommandResult {
+    let mut waiting = match &args.request {
+        Some(request) => vec![requests::find(paths, request)?],
+        None => requests::waiting(paths)?,
     };
     for request in waiting.iter_mut().filter(|_| args.full) {
-        match requests::whole(paths, request) {
-            Ok(whole) => request.whole = whole,
-            Err(error) => return fail(&error),
-        }
+        request.whole = requests::whole(paths, request)?;
     }
     show::json(&waiting);
-    ExitCode::SUCCESS
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Shows a request with all of its change.
-fn show_whole(paths: &StatePaths, request: &PendingRequest) -> ExitCode {
-    match requests::whole(paths, request) {
-        Ok(Some(whole)) => {
+fn show_whole(paths: &StatePaths, request: &PendingRequest) -> CommandResult {
+    match requests::whole(paths, request)? {
+        Some(whole) => {
             facts(request, &ShortIds::default());
             show::content(&whole, usize::MAX);
         }
-        Ok(None) if request.proposal.lines_left_out > 0 => {
+        None => {
             describe(request, &ShortIds::default(), usize::MAX);
-            outln!("  {}", styled(BAD, "the rest is not kept: too many long changes wait at once"));
+            if request.proposal.lines_left_out > 0 {
+                outln!("  {}", styled(BAD, "the rest is not kept: too many long changes wait at once"));
+            }
         }
-        Ok(None) => describe(request, &ShortIds::default(), usize::MAX),
-        Err(error) => return fail(&error),
     }
-    ExitCode::SUCCESS
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Shows requests, and asks about each if requested; false if the person wants to stop.
@@ -158,17 +146,20 @@ fn show_all(
 }
 
 /// Shows new requests as they come, and the outcome of those that were shown.
-fn watch(paths: &StatePaths, shown: &[PendingRequest], args: &ApprovalsArgs, limit: usize, format: Format) -> ExitCode {
+fn watch(
+    paths: &StatePaths,
+    shown: &[PendingRequest],
+    args: &ApprovalsArgs,
+    limit: usize,
+    format: Format,
+) -> CommandResult {
     let mut known: HashSet<String> = shown.iter().map(|request| request.request.clone()).collect();
     if format == Format::Text {
         outln!("{}", styled(DIM, "waiting for what agents ask for; Ctrl+C ends it"));
     }
     while outln::is_read() {
         thread::sleep(POLL_INTERVAL);
-        let waiting: HashSet<String> = match requests::waiting_ids(paths) {
-            Ok(waiting) => waiting.into_iter().collect(),
-            Err(error) => return fail(&error),
-        };
+        let waiting: HashSet<String> = requests::waiting_ids(paths)?.into_iter().collect();
         let over: Vec<String> = known.difference(&waiting).cloned().collect();
         for id in over {
             known.remove(&id);
@@ -185,13 +176,13 @@ fn watch(paths: &StatePaths, shown: &[PendingRequest], args: &ApprovalsArgs, lim
             break;
         }
     }
-    ExitCode::SUCCESS
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Asks about a request that was just shown; false if the person wants to stop.
 fn decide_now(paths: &StatePaths, request: &PendingRequest) -> bool {
     let answer = show::ask("  [a]pprove once, [d]eny, [s]kip, [q]uit?");
-    let answer = match answer.as_deref() {
+    let answer = match answer.map(|answer| answer.to_ascii_lowercase()).as_deref() {
         Some("a" | "approve") => ApprovalAnswer::Granted,
         Some("d" | "deny") => ApprovalAnswer::Refused,
         Some("q" | "quit") | None => return false,
@@ -206,52 +197,41 @@ fn decide_now(paths: &StatePaths, request: &PendingRequest) -> bool {
 }
 
 /// `approve`: shows the change, asks, and approves exactly that change.
-pub(crate) fn approve(paths: &StatePaths, args: &ApproveArgs, format: Format) -> ExitCode {
-    let request = match requests::find(paths, &args.request) {
-        Ok(request) => request,
-        Err(error) => return fail(&error),
-    };
+pub(crate) fn approve(paths: &StatePaths, args: &ApproveArgs, format: Format) -> CommandResult {
+    let request = requests::find(paths, &args.request)?;
     let is_person = show::is_person();
     // A request whose process has ended cannot be decided; the attempt reports that, and removes it.
     if request.is_alive && request.needs_person && !is_person {
-        return fail(&NEEDS_PERSON);
+        return Err(NEEDS_PERSON.into());
     }
     if format == Format::Text {
         describe(&request, &ShortIds::default(), MAX_LINES);
     }
     if is_person && request.is_alive && !args.yes && !show::agrees("Approve it, this once?") {
         outln!("nothing was decided; it still waits");
-        return ExitCode::FAILURE;
+        return Ok(ExitCode::FAILURE);
     }
-    let place = if is_person { DecisionPlace::Terminal } else { DecisionPlace::Program };
-    decided(requests::decide(paths, &request, ApprovalAnswer::Granted, place), format)
+    print_decision(&requests::decide(paths, &request, ApprovalAnswer::Granted, place())?, format);
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Where the person of this command decides, if it is one.
+fn place() -> DecisionPlace {
+    if show::is_person() { DecisionPlace::Terminal } else { DecisionPlace::Program }
 }
 
 const NEEDS_PERSON: &str = "approving takes a person at a terminal, because an agent may be able to run this command too; nothing was \
     decided. Where a program has to approve, the operator says so in the server's configuration: approve_without_terminal = true";
 
 /// `deny`: a refusal changes nothing, so it needs no terminal.
-pub(crate) fn deny(paths: &StatePaths, request: &str, format: Format) -> ExitCode {
-    let place = if show::is_person() { DecisionPlace::Terminal } else { DecisionPlace::Program };
-    let refused = requests::find(paths, request)
-        .and_then(|found| requests::decide(paths, &found, ApprovalAnswer::Refused, place));
-    decided(refused, format)
-}
-
-fn decided(decided: Result<DecidedRequest, ApprovalQueueError>, format: Format) -> ExitCode {
-    match decided {
-        Ok(decided) => {
-            print_decision(&decided, format);
-            ExitCode::SUCCESS
-        }
-        Err(error) => fail(&error),
-    }
+pub(crate) fn deny(paths: &StatePaths, request: &str, format: Format) -> CommandResult {
+    let request = requests::find(paths, request)?;
+    print_decision(&requests::decide(paths, &request, ApprovalAnswer::Refused, place())?, format);
+    Ok(ExitCode::SUCCESS)
 }
 
 fn print_decision(decided: &DecidedRequest, format: Format) {
-    if let Some(error) = &decided.not_noted {
-        log_stderr!("warning: the journal cannot be written: {error}");
-    }
+    warn_if_not_noted(decided);
     if format == Format::Json {
         return show::json(decided);
     }
@@ -263,111 +243,35 @@ fn print_decision(decided: &DecidedRequest, format: Format) {
     }
 }
 
+fn warn_if_not_noted(decided: &DecidedRequest) {
+    if let Some(error) = &decided.not_noted {
+        log_stderr!("warning: the journal cannot be written: {error}");
+    }
+}
+
 /// Refuses all requests of a session, or all requests.
-pub(crate) fn deny_session(paths: &StatePaths, session: &str, format: Format) -> ExitCode {
-    let waiting = match requests::waiting(paths) {
-        Ok(waiting) => waiting,
-        Err(error) => return fail(&error),
-    };
-    let place = if show::is_person() { DecisionPlace::Terminal } else { DecisionPlace::Program };
+pub(crate) fn deny_session(paths: &StatePaths, session: &str, format: Format) -> CommandResult {
+    let waiting = requests::waiting(paths)?;
     let wanted = waiting.iter().filter(|request| session == "all" || request.session == session);
     let (mut refused, mut gone) = (0_usize, 0_usize);
     for request in wanted {
-        match requests::decide(paths, request, ApprovalAnswer::Refused, place) {
+        match requests::decide(paths, request, ApprovalAnswer::Refused, place()) {
             Ok(decided) => {
                 refused += 1;
-                if let Some(error) = decided.not_noted {
-                    log_stderr!("warning: the journal cannot be written: {error}");
-                }
+                warn_if_not_noted(&decided);
             }
             // A request that was decided meanwhile, or whose process has ended, is no longer pending.
             Err(_) => gone += 1,
         }
     }
     if refused + gone == 0 {
-        return fail(&format!("nothing of session {} waits; `ck3raven approvals` lists what does", quoted(session)));
+        let session = quoted(session);
+        return Err(format!("nothing of session {session} waits; `ck3raven approvals` lists what does").into());
     }
     if format == Format::Json {
         show::json(&json!({ "refused": refused, "over_already": gone }));
     } else {
         outln!("refused: {refused}; over already: {gone}");
     }
-    ExitCode::SUCCESS
-}
-
-/// Everything that a person needs to decide. Others chose the names and texts, so they are quoted or shown as content (L103).
-fn describe(request: &PendingRequest, ids: &ShortIds, limit: usize) {
-    facts(request, ids);
-    proposal(request, limit);
-}
-
-/// What is requested, by whom, why, and what happens without a decision.
-fn facts(request: &PendingRequest, ids: &ShortIds) {
-    let id = if show::width().is_some() { ids.short(&request.request) } else { &request.request };
-    outln!("\n{}", styled(BOLD, format!("{}  {}", word(id), summary(request))));
-    match (&request.intent, &request.contract) {
-        (Some(intent), Some(contract)) => {
-            let contract = if show::width().is_some() { ids.short(contract) } else { contract };
-            outln!("  for       {} (contract {})", quoted(intent), word(contract));
-        }
-        _ => outln!("  for       no contract: what it is for was not declared"),
-    }
-    let client = match (&request.client, &request.client_version) {
-        (Some(name), Some(version)) => format!("{} version {}", quoted(name), quoted(version)),
-        (Some(name), None) => quoted(name),
-        (None, _) => "a client that is not known".to_owned(),
-    };
-    outln!("  asked     by session {} of {client} in {}", word(&request.session), world(request));
-    outln!("            {}, {}", clock_time::for_people(request.asked()), clock_time::ago(request.asked()));
-    if request.is_alive {
-        let until = clock_time::for_people(request.expires());
-        outln!("  if not    nothing is changed; process {} waits for it until {until} or its end", request.process);
-    } else {
-        outln!("  {}", styled(BAD, "the process that asked has ended: it cannot be decided any more"));
-    }
-    if let Some(folder) = &request.folder {
-        return outln!("  folder    {}", enforcement::folder_in_words(folder));
-    }
-    let proposal = &request.proposal;
-    let sizes = match (proposal.size_before, proposal.size_after) {
-        (Some(before), Some(after)) => format!("{} now, {} then", show::size(before), show::size(after)),
-        (None, Some(after)) => format!("a new file of {}", show::size(after)),
-        (Some(before), None) => show::size(before),
-        (None, None) => "not known".to_owned(),
-    };
-    let digest: String = request.content.iter().flat_map(|digest| digest.chars()).take(12).collect();
-    outln!("  content   {sizes}; SHA-256 {}…", word(&digest));
-}
-
-/// The effect of the change, at most `limit` lines of it, and how to see the rest.
-fn proposal(request: &PendingRequest, limit: usize) {
-    let proposal = &request.proposal;
-    let left_out = usize::try_from(proposal.lines_left_out).unwrap_or(usize::MAX);
-    let rest = match (&proposal.difference, &proposal.first_lines) {
-        _ if request.folder.is_some() => return,
-        (Some(text), _) => show::difference(text, left_out, limit),
-        (None, Some(lines)) => show::content(lines, limit).saturating_add(left_out),
-        (None, None) => return outln!("  {}", styled(DIM, "not text, so nothing of it can be shown")),
-    };
-    if rest > 0 {
-        let id: String = request.request.chars().take(8).collect();
-        outln!("  {}", styled(DIM, format!("… {rest} more lines: ck3raven approvals {} --full", word(&id))));
-    }
-}
-
-/// The request in one line.
-fn summary(request: &PendingRequest) -> String {
-    let (operation, target) = (word(&request.operation), quoted(&request.target));
-    match &request.destination {
-        Some(to) => format!("{operation} {target} to {}", quoted(to)),
-        None => format!("{operation} {target}"),
-    }
-}
-
-fn world(request: &PendingRequest) -> String {
-    if request.world.is_empty() {
-        "an unnamed world".to_owned()
-    } else {
-        format!("the world of {}", quoted(&request.world))
-    }
+    Ok(ExitCode::SUCCESS)
 }

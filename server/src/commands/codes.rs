@@ -6,12 +6,12 @@ use anstyle::Style;
 use reply_kit::{CodeRef, Status};
 use serde_json::{Value, json};
 
-use super::fail;
+use super::CommandResult;
 use super::paint::{BOLD, DIM, of_code};
 use super::show::{self, Format, TextRow};
 
 /// Lists the codes that begin with the text, or whose key or summary contains it.
-pub(crate) fn run(wanted: Option<&str>, format: Format) -> ExitCode {
+pub(crate) fn run(wanted: Option<&str>, format: Format) -> CommandResult {
     let wanted = wanted.unwrap_or_default().to_ascii_uppercase();
     let fits = |code: &CodeRef| {
         let entry = code.entry();
@@ -21,11 +21,11 @@ pub(crate) fn run(wanted: Option<&str>, format: Format) -> ExitCode {
     };
     let codes: Vec<CodeRef> = replies::REGISTRY.codes().filter(fits).collect();
     if codes.is_empty() {
-        return fail(&"no code begins so or says that; `ck3raven codes` lists all");
+        return Err("no code begins so or says that; `ck3raven codes` lists all".into());
     }
     if format == Format::Json {
         show::json(&codes.iter().map(|code| describe(*code)).collect::<Vec<_>>());
-        return ExitCode::SUCCESS;
+        return Ok(ExitCode::SUCCESS);
     }
     let width = show::width();
     let mut layer = "";
@@ -43,7 +43,7 @@ pub(crate) fn run(wanted: Option<&str>, format: Format) -> ExitCode {
             .add(DIM, format!("  {}", entry.key))
             .print(width);
     }
-    ExitCode::SUCCESS
+    Ok(ExitCode::SUCCESS)
 }
 
 /// A code as data.

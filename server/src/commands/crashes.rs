@@ -6,7 +6,7 @@ use anstyle::Style;
 use clap::Args;
 use reply_kit::visible;
 
-use super::fail;
+use super::CommandResult;
 use super::lines::word;
 use super::paint::{BAD, BOLD, DIM, styled};
 use super::show::{self, Format, TextRow};
@@ -22,22 +22,19 @@ pub(crate) struct CrashesArgs {
     lines: usize,
 }
 
-pub(crate) fn run(paths: &StatePaths, args: &CrashesArgs, format: Format) -> ExitCode {
-    let found = match crashes::list(paths, args.lines) {
-        Ok(found) => found,
-        Err(error) => return fail(&format!("the crash files cannot be read: {error}")),
-    };
+pub(crate) fn run(paths: &StatePaths, args: &CrashesArgs, format: Format) -> CommandResult {
+    let found = crashes::list(paths, args.lines).map_err(|error| format!("the crash files cannot be read: {error}"))?;
     if format == Format::Json {
         show::json(&found);
-        return ExitCode::SUCCESS;
+        return Ok(ExitCode::SUCCESS);
     }
     if found.total == 0 {
         outln!("no crash file is kept: nothing escaped from a call");
-        return ExitCode::SUCCESS;
+        return Ok(ExitCode::SUCCESS);
     }
     let (ids, width) = (ShortIds::of(found.crashes.iter().map(|crash| crash.trace_id.as_str())), show::width());
     for CrashFile { trace_id, at, tool, cause, place, .. } in &found.crashes {
-        let id = if width.is_some() { ids.short(trace_id) } else { trace_id };
+        let id = show::id(&ids, trace_id);
         let at = at.parse().map(clock_time::for_people).unwrap_or_default();
         let tool = tool.as_deref().map(word).unwrap_or_default();
         TextRow::new()
@@ -55,5 +52,5 @@ pub(crate) fn run(paths: &StatePaths, args: &CrashesArgs, format: Format) -> Exi
         outln!("{}", styled(DIM, format!("and {} older ones; -n shows more", found.total - found.crashes.len())));
     }
     outln!("\n  ck3raven trace ID  tells the whole story, with the crash file; please report it");
-    ExitCode::SUCCESS
+    Ok(ExitCode::SUCCESS)
 }

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 
-use super::{browser, fail, show};
+use super::{CommandResult, browser, show};
 use crate::app::App;
 use crate::dashboard;
 use crate::state_paths::StatePaths;
@@ -22,20 +22,18 @@ pub(crate) struct DashboardArgs {
 }
 
 /// Serves the page until a shutdown signal.
-pub(crate) fn run(app: App, paths: StatePaths, config: Option<PathBuf>, args: &DashboardArgs) -> ExitCode {
+pub(crate) fn run(app: App, paths: StatePaths, config: Option<PathBuf>, args: &DashboardArgs) -> CommandResult {
     // As with approving: without a terminal and a desktop no person sees it, and an agent with a shell must not get in.
     if !show::is_person() && !browser::has_desktop() {
-        return fail(&"the dashboard is for a person: start it in a terminal or on a desktop");
+        return Err("the dashboard is for a person: start it in a terminal or on a desktop".into());
     }
     if args.no_open && !show::is_person() {
-        return fail(&"--no-open shows the address in a terminal, and there is none");
+        return Err("--no-open shows the address in a terminal, and there is none".into());
     }
     let state = paths.state.clone();
     let announce = |address: &str| show_address(address, &state, args);
-    match dashboard::serve(app, paths, config, args.port, announce) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => fail(&error),
-    }
+    dashboard::serve(app, paths, config, args.port, announce)?;
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Opens the browser, or prints the address on the terminal; never on stderr, which clients log.

@@ -1,5 +1,6 @@
 //! `demo`: plays an agent's session on a small world of its own, with every kind of reply.
 
+use std::error::Error;
 use std::process::ExitCode;
 
 use enforcement::{ApprovalAnswer, FileApprovalQueue};
@@ -8,10 +9,14 @@ use serde_json::{Value, json};
 
 use super::paint::{BOLD, DIM, of_code, styled};
 use super::show::{self, Format};
-use super::{fail, progress_bar, undo};
-use crate::app::{App, AppError};
+use super::wrap::wrapped;
+use super::{CommandResult, progress_bar, undo};
+use crate::app::App;
 use crate::private;
 use crate::state_paths::StatePaths;
+
+/// The most columns of a reply.
+const MAX_WIDTH: usize = 100;
 
 const TRAIT: &str = "mod:Braver Braves/common/traits/zz_braver.txt";
 
@@ -21,19 +26,17 @@ pub(crate) fn paths(own: &StatePaths) -> StatePaths {
 }
 
 /// Plays the demonstration. With JSON output, only the envelopes are printed, one per line.
-pub(crate) fn run(own: &StatePaths, format: Format) -> ExitCode {
+pub(crate) fn run(own: &StatePaths, format: Format) -> CommandResult {
     let stage = own.state.with_file_name("demo");
     match std::fs::remove_dir_all(&stage) {
-        Err(error) if error.kind() != std::io::ErrorKind::NotFound => return fail(&error),
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(error.into()),
         _ => {}
     }
-    if let Err(error) = private::secure(&stage) {
-        return fail(&error);
-    }
-    match Demo::open(paths(own), format).and_then(|play| play.perform()) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => fail(&error),
-    }
+    private::secure(&stage)?;
+    let paths = paths(own);
+    let app = App::start(&paths, None, false)?;
+    Demo { app, paths, format }.perform()?;
+    Ok(ExitCode::SUCCESS)
 }
 
 struct Demo {
@@ -43,12 +46,7 @@ struct Demo {
 }
 
 impl Demo {
-    fn open(paths: StatePaths, format: Format) -> Result<Self, AppError> {
-        let app = App::start(&paths, None, false)?;
-        Ok(Self { app, paths, format })
-    }
-
-    fn perform(&self) -> Result<(), AppError> {
+    fn perform(&self) -> Result<(), Box<dyn Error>> {
         self.scene("Success: continue with the data");
         self.call("ck3_read", &json!({ "path": TRAIT }));
 
@@ -82,7 +80,7 @@ impl Demo {
         self.says("What was deleted is kept; this brings it back:");
         let trace_id = deleted["meta"]["trace_id"].as_str().unwrap_or_default();
         self.person(&format!("ck3raven undo {trace_id}"));
-        undo::one(&self.app, trace_id, self.format);
+        undo::one(&self.app, trace_id, self.format)?;
 
         self.scene("Error: the server failed, so stop and report the trace id");
         self.crash();
@@ -91,16 +89,13 @@ impl Demo {
 
     fn call(&self, name: &str, arguments: &Value) -> Value {
         self.say(&format!("  {} {name} {}", styled(BOLD, "agent ▸"), brief(arguments, ["command", "path"])));
-        progress_bar::call(&self.app, name, arguments).map_or(Value::Null, |envelope| self.told(&envelope))
+        progress_bar::call(&self.app, name, arguments).map_or(Value::Null, |envelope| self.show_reply(&envelope))
     }
 
-    fn approve(&self, request: &str) -> Result<(), AppError> {
+    fn approve(&self, request: &str) -> Result<(), Box<dyn Error>> {
         self.person(&format!("ck3raven approve {request}"));
-        let queue = FileApprovalQueue::open(self.paths.approvals())?;
-        queue
-            .decide(request, ApprovalAnswer::Granted)
-            .map(drop)
-            .map_err(|error| AppError::State(std::io::Error::other(error)))
+        FileApprovalQueue::open(self.paths.approvals())?.decide(request, ApprovalAnswer::Granted)?;
+        Ok(())
     }
 
     /// No tool can be made to crash, so the demonstration has its own call that does.
@@ -108,7 +103,7 @@ impl Demo {
         self.say(&format!("  {} (a tool with a bug in it)", styled(BOLD, "agent ▸")));
         let call = self.app.wrapper().begin("demo");
         let Some(envelope) = call.run::<BrokenTool, _>(|_| panic!("a bug, for show")).reply() else { return };
-        self.told(&envelope);
+        self.show_reply(&envelope);
         self.says("The panic, its stack and the call are in a file under that trace id:");
         self.person(&format!("ck3raven trace {}", envelope.trace_id()));
         let file = self.app.wrapper().crashes().file(envelope.trace_id());
@@ -141,7 +136,7 @@ impl Demo {
     }
 
     /// The code, the message or the data, and the next step.
-    fn told(&self, envelope: &Envelope) -> Value {
+    fn show_reply(&self, envelope: &Envelope) -> Value {
         let value = envelope.as_value().clone();
         if self.format == Format::Json {
             show::json(&value);
@@ -152,11 +147,8 @@ impl Demo {
             Some(message) => message.to_owned(),
             None => brief(&value["data"], ["target", "session"]),
         };
-        let mut lines = wrapped(&text, code.len() + 5).into_iter();
-        outln!("    {} {}", styled(of_code(code), code), lines.next().unwrap_or_default());
-        for line in lines {
-            outln!("    {:width$} {line}", "", width = code.len());
-        }
+        let width = show::width().unwrap_or(MAX_WIDTH).min(MAX_WIDTH);
+        outln!("{}", wrapped(&format!("    {}  {text}", styled(of_code(code), code)), width));
         let next = envelope.reply_type().action().as_str().replace('_', " ");
         outln!("    {}\n", styled(DIM, format!("next: {next} · trace {}", envelope.trace_id())));
         value
@@ -189,25 +181,4 @@ fn shortened(value: &Value) -> String {
     const MAX_SHOWN: usize = 40;
     let text = value.to_string();
     if text.chars().count() <= MAX_SHOWN { text } else { text.chars().take(MAX_SHOWN).collect::<String>() + "…" }
-}
-
-/// Text wrapped to the terminal, indented by this many columns.
-fn wrapped(text: &str, indent: usize) -> Vec<String> {
-    const MAX_WIDTH: usize = 84;
-    let room = show::width().map_or(MAX_WIDTH, |width| width.saturating_sub(indent).clamp(20, MAX_WIDTH));
-    let mut lines = vec![String::new()];
-    for word in text.split(' ') {
-        let is_full =
-            lines.last().is_some_and(|line| !line.is_empty() && line.chars().count() + word.chars().count() >= room);
-        if is_full {
-            lines.push(String::new());
-        }
-        if let Some(line) = lines.last_mut() {
-            if !line.is_empty() {
-                line.push(' ');
-            }
-            line.push_str(word);
-        }
-    }
-    lines
 }

@@ -4,6 +4,7 @@ use std::process::ExitCode;
 
 use enforcement::{FileApprovalQueue, quoted};
 use reply_kit::{ReplyType, visible};
+use serde::Serialize;
 use serde_json::{Map, Value, json};
 use world_adapter::{MAX_MODS, PlaysetSource, RootKey, RootState};
 
@@ -19,7 +20,8 @@ use crate::private::{self, Privacy};
 use crate::state_paths::StatePaths;
 
 /// The state of a check.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 enum Health {
     Well,
     Idle,
@@ -152,7 +154,7 @@ impl<'a> Examination<'a> {
     fn loaded(&mut self) {
         self.section("the game's last start");
         let envelope = progress_bar::call(self.app, "ck3_log", &json!({ "log": "loaded" }));
-        let Some(reply) = envelope.filter(|envelope| envelope.reply_type() == ReplyType::S) else {
+        let Some(reply) = envelope.ok().filter(|envelope| envelope.reply_type() == ReplyType::S) else {
             let has_documents = self.app.report.paths.iter().any(|(key, _)| *key == RootKey::UserDocs);
             let why = match self.app.report.config {
                 None => "the sample world has no logs",
@@ -248,11 +250,6 @@ impl<'a> Examination<'a> {
         };
         self.is_well &= health != Health::Wrong;
         if let Some((_, rows)) = self.sections.last_mut() {
-            let health = match health {
-                Health::Well => "well",
-                Health::Idle => "idle",
-                Health::Wrong => "wrong",
-            };
             rows.push(json!({ "health": health, "name": name, "found": what, "more": more }));
         }
         if self.format == Format::Json {

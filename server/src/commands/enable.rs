@@ -10,7 +10,7 @@ use enforcement::quoted;
 use serde_json::{Value, json};
 
 use super::show::{self, Format};
-use super::{fail, whole_file};
+use super::{CommandResult, whole_file};
 use crate::app;
 use crate::config::Settings;
 use crate::state_paths::StatePaths;
@@ -19,44 +19,28 @@ use crate::state_paths::StatePaths;
 const MAX_DESCRIPTORS: usize = 10_000;
 const MAX_DESCRIPTOR_BYTES: u64 = 1024 * 1024;
 
-pub(crate) fn run(paths: &StatePaths, config: Option<&Path>, name: &str, format: Format) -> ExitCode {
-    let (settings, source) = match app::settings(paths, config) {
-        Ok(read) => read,
-        Err(error) => return fail(&error),
-    };
-    let Some(config) = source else {
-        return fail(&"the built-in world has no playset of yours; `ck3raven init` writes a configuration");
-    };
-    let Some(local) = settings.local_mods_folder.as_deref() else {
-        return fail(&"the configuration names no `local_mods_folder`");
-    };
-    let Some(folder) = find(local, name) else {
-        return fail(&format!("no mod {} is in the local mods folder", quoted(name)));
-    };
+pub(crate) fn run(paths: &StatePaths, config: Option<&Path>, name: &str, format: Format) -> CommandResult {
+    let (settings, source) = app::settings(paths, config)?;
+    let config = source.ok_or("the built-in world has no playset of yours; `ck3raven init` writes a configuration")?;
+    let local = settings.local_mods_folder.as_deref().ok_or("the configuration names no `local_mods_folder`")?;
+    let folder = find(local, name).ok_or_else(|| format!("no mod {} is in the local mods folder", quoted(name)))?;
     if settings.mods.iter().any(|found| found.name == name) && settings.playset.is_none() {
-        return fail(&format!("{} is enabled already", quoted(name)));
+        return Err(format!("{} is enabled already", quoted(name)).into());
     }
     let written = match settings.playset.as_deref() {
         None => add_to_configuration(&config, name, &folder),
         Some(file) if file.extension().is_some_and(|extension| extension == "json") && !is_launchers(file) => {
             add_to_playset(file, name, &folder)
         }
-        Some(_) => return fail(&"the playset is the launcher's: enable the mod there; the next call sees it"),
+        Some(_) => return Err("the playset is the launcher's: enable the mod there; the next call sees it".into()),
     };
-    match written {
-        Ok(()) if format == Format::Json => {
-            show::json(&json!({ "enabled": name, "folder": folder.display().to_string() }));
-            ExitCode::SUCCESS
-        }
-        Ok(()) => {
-            outln!(
-                "enabled: {}, at the end of the load order; a running server sees it with the next call",
-                quoted(name)
-            );
-            ExitCode::SUCCESS
-        }
-        Err(error) => fail(&format!("nothing was changed: {error}")),
+    written.map_err(|error| format!("nothing was changed: {error}"))?;
+    if format == Format::Json {
+        show::json(&json!({ "enabled": name, "folder": folder.display().to_string() }));
+    } else {
+        outln!("enabled: {}, at the end of the load order; a running server sees it with the next call", quoted(name));
     }
+    Ok(ExitCode::SUCCESS)
 }
 
 fn is_launchers(file: &Path) -> bool {

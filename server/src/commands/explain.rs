@@ -2,11 +2,11 @@
 
 use std::process::ExitCode;
 
+use super::{CommandResult, codes};
 use super::show::{self, Format};
 use super::wrap::unfolded;
-use super::{codes, fail};
 
-pub(crate) fn run(input: &str, format: Format) -> ExitCode {
+pub(crate) fn run(input: &str, format: Format) -> CommandResult {
     let Some(code) = ck3_tools::find(input) else {
         let nearest: Vec<&str> = ck3_tools::nearest(input).iter().map(|code| code.as_str()).collect();
         let near = if nearest.is_empty() {
@@ -14,11 +14,11 @@ pub(crate) fn run(input: &str, format: Format) -> ExitCode {
         } else {
             format!("near it are {}", nearest.join(", "))
         };
-        return fail(&format!("{} is not a registered code or key; {near}", enforcement::quoted(input)));
+        return Err(format!("{} is not a registered code or key; {near}", enforcement::quoted(input)).into());
     };
     if format == Format::Json {
         show::json(&codes::describe(code));
-        return ExitCode::SUCCESS;
+        return Ok(ExitCode::SUCCESS);
     }
     let entry = code.entry();
     outln!("{code}  {}\n\n{}\n", entry.key, entry.summary);
@@ -30,5 +30,5 @@ pub(crate) fn run(input: &str, format: Format) -> ExitCode {
         outln!("  {}: {}", param.name, param.ty);
     }
     outln!("The agent's next step: {}.", code.reply_type().action().as_str().replace('_', " "));
-    ExitCode::SUCCESS
+    Ok(ExitCode::SUCCESS)
 }

@@ -5,14 +5,13 @@ use std::thread;
 use std::time::Duration;
 
 use clap::Args;
-use jiff::Timestamp;
 use serde_json::Value;
 
 use super::lines::LineView;
 use super::outln;
 use super::paint::{BAD, BOLD, DIM, of_code, styled};
 use super::show::{self, Format, TextRow};
-use super::{fail, lines};
+use super::{CommandResult, lines};
 use crate::clock_time;
 use crate::journal::{JournalLine, JournalTail};
 use crate::operator::journal_view::{self, JournalFilter};
@@ -29,24 +28,8 @@ pub(crate) struct JournalArgs {
     /// How many lines, the newest last.
     #[arg(long, short = 'n', default_value_t = 40)]
     lines: usize,
-    /// Only this code, or codes that begin with it.
-    #[arg(long)]
-    code: Option<String>,
-    /// Only calls of this tool.
-    #[arg(long)]
-    tool: Option<String>,
-    /// Only lines of this call, by its trace id or its beginning.
-    #[arg(long)]
-    trace: Option<String>,
-    /// Only lines of this session, by its label or its beginning.
-    #[arg(long, value_name = "LABEL")]
-    session: Option<String>,
-    /// Only from this time on: 2026-03-01, "2026-03-01 17:04", or how long ago: 15m, 2h, 7d.
-    #[arg(long, value_name = "TIME", value_parser = clock_time::parse)]
-    since: Option<Timestamp>,
-    /// Only before this time.
-    #[arg(long, value_name = "TIME", value_parser = clock_time::parse)]
-    until: Option<Timestamp>,
+    #[command(flatten)]
+    filter: JournalFilter,
     /// Keep running, and show new lines as they are written.
     #[arg(long, short = 'f', conflicts_with_all = ["statistics", "until"])]
     follow: bool,
@@ -55,30 +38,16 @@ pub(crate) struct JournalArgs {
     statistics: bool,
 }
 
-impl JournalArgs {
-    fn filter(&self) -> JournalFilter {
-        let Self { code, tool, trace, session, since, until, .. } = self;
-        JournalFilter {
-            code: code.clone(),
-            tool: tool.clone(),
-            trace: trace.clone(),
-            session: session.clone(),
-            since: *since,
-            until: *until,
-        }
-    }
-}
-
-pub(crate) fn run(paths: &StatePaths, args: &JournalArgs, format: Format) -> ExitCode {
+pub(crate) fn run(paths: &StatePaths, args: &JournalArgs, format: Format) -> CommandResult {
     let shown = if args.statistics { show_statistics(paths, args, format) } else { show_lines(paths, args, format) };
-    shown.map_or_else(|error| fail(&format!("the journal cannot be read: {error}")), |()| ExitCode::SUCCESS)
+    shown.map_err(|error| format!("the journal cannot be read: {error}"))?;
+    Ok(ExitCode::SUCCESS)
 }
 
 fn show_lines(paths: &StatePaths, args: &JournalArgs, format: Format) -> std::io::Result<()> {
-    let filter = args.filter();
     // Started before reading, so that lines which are written meanwhile are not missed.
     let mut tail = JournalTail::from_end(&paths.journal());
-    let page = journal_view::last(paths, &filter, args.lines)?;
+    let page = journal_view::last(paths, &args.filter, args.lines)?;
     let values: Vec<Value> = page.lines.iter().map(JournalLine::value).collect();
     if values.is_empty() && format == Format::Text && !args.follow {
         outln!("{}", if page.is_empty { "nothing has been done yet" } else { "no line fits" });
@@ -90,7 +59,7 @@ fn show_lines(paths: &StatePaths, args: &JournalArgs, format: Format) -> std::io
     while args.follow && outln::is_read() {
         for line in tail.added()? {
             let is_shown = newest.is_some_and(|newest| line.at <= newest) && values.contains(&line.value());
-            if filter.wants(&line) && !is_shown {
+            if args.filter.wants(&line) && !is_shown {
                 print(&line.value());
             }
         }
@@ -100,7 +69,7 @@ fn show_lines(paths: &StatePaths, args: &JournalArgs, format: Format) -> std::io
 }
 
 fn show_statistics(paths: &StatePaths, args: &JournalArgs, format: Format) -> std::io::Result<()> {
-    let found = statistics::sum_up(paths, &args.filter())?;
+    let found = statistics::sum_up(paths, &args.filter)?;
     if format == Format::Json {
         show::json(&found);
         return Ok(());
@@ -137,10 +106,7 @@ fn show_statistics(paths: &StatePaths, args: &JournalArgs, format: Format) -> st
     }
     more(by_day.len());
     outln!("\n{}", styled(BOLD, "slowest"));
-    let mut view = LineView::of(&slowest, width);
-    for call in &slowest {
-        view.print(call);
-    }
+    lines::print_all(&slowest, width);
     if !loops.is_empty() {
         outln!("\n{}", styled(BAD, "the same answer again and again: an agent in a loop"));
     }

@@ -3,12 +3,13 @@
 use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
-use reply_kit::{ReplyType, visible};
-use serde_json::{Map, Value};
+use reply_kit::visible;
+use serde_json::{Value, json};
 
+use super::CommandResult;
 use super::paint::{BOLD, DIM, GOOD, of_code, styled};
-use super::show::{self, Format};
-use super::{fail, progress_bar};
+use super::show::Format;
+use super::tool_reply::{self, line_number, list, text};
 use crate::app::App;
 
 /// The question, and how to show the answer.
@@ -81,73 +82,49 @@ impl LensQuestion {
     }
 }
 
-pub(crate) fn run(app: &App, args: LensArgs, format: Format) -> ExitCode {
-    let (is_json, arguments) = (format == Format::Json, arguments(args));
-    let Some(envelope) = progress_bar::call(app, "ck3_lens", &arguments) else {
-        return fail(&"there is no tool `ck3_lens`");
-    };
-    let value = envelope.as_value();
-    if is_json {
-        show::pretty_json(value);
-    } else if envelope.reply_type() == ReplyType::S {
-        show(&value["data"]);
-    } else {
-        let code = envelope.code().as_str();
-        outln!("{} {}", styled(of_code(code), code), shown(&value["error"]["message"]));
-    }
-    if envelope.reply_type() == ReplyType::S { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+pub(crate) fn run(app: &App, args: LensArgs, format: Format) -> CommandResult {
+    tool_reply::show(app, "ck3_lens", arguments(args), format, show, |reply| {
+        let code = text(&reply["code"]);
+        outln!("{} {}", styled(of_code(&code), &code), text(&reply["error"]["message"]));
+        Ok(ExitCode::FAILURE)
+    })
 }
 
 fn arguments(args: LensArgs) -> Value {
-    let (command, about) = args.question.command();
-    let mut fields = Map::new();
-    let mut put = |name: &str, value: Option<Value>| {
-        if let Some(value) = value {
-            fields.insert(name.to_owned(), value);
-        }
-    };
-    put("command", Some(command.into()));
-    put("folder", args.folder.map(Value::from));
-    put("source", args.source.map(Value::from));
-    put("other", args.other.map(Value::from));
-    put("position", args.position.map(Value::from));
-    put("compare", args.compare.then_some(Value::Bool(true)));
-    put("limit", args.limit.map(Value::from));
-    put(about, args.about.map(Value::from));
-    Value::Object(fields)
-}
-
-/// A text of an answer, with its invisible characters made visible (L103).
-fn shown(value: &Value) -> String {
-    visible(value.as_str().unwrap_or_default()).into_owned()
-}
-
-fn list<'v>(data: &'v Value, field: &str) -> impl Iterator<Item = &'v Value> + use<'v> {
-    data[field].as_array().into_iter().flatten()
+    let LensArgs { question, about, folder, source, other, position, compare, limit } = args;
+    let (command, subject) = question.command();
+    let mut arguments = json!({
+        "command": command,
+        "folder": folder,
+        "source": source,
+        "other": other,
+        "position": position,
+        "compare": compare.then_some(true),
+        "limit": limit,
+    });
+    if let Some(about) = about {
+        arguments[subject] = json!(about);
+    }
+    arguments
 }
 
 fn show(data: &Value) {
-    for object in list(data, "objects").chain(list(data, "patches")) {
+    for object in list(&data["objects"]).iter().chain(list(&data["patches"])) {
         show_object(object);
     }
     for field in ["lists", "slots", "lost"] {
-        for part in list(data, field) {
-            outln!(
-                "{field:6} {}: {}  {}",
-                shown(&part["field"]),
-                shown(&part["text"]),
-                styled(DIM, shown(&part["from"]))
-            );
+        for part in list(&data[field]) {
+            outln!("{field:6} {}: {}  {}", text(&part["field"]), text(&part["text"]), styled(DIM, text(&part["from"])));
         }
     }
-    for file in list(data, "files") {
+    for file in list(&data["files"]) {
         match file["address"].as_str() {
             Some(_) => show_candidate(file),
-            None => outln!("{}  {}", styled(GOOD, shown(&file["in_force"])), styled(DIM, &file["others"])),
+            None => outln!("{}  {}", styled(GOOD, text(&file["in_force"])), styled(DIM, &file["others"])),
         }
     }
-    for pair in list(data, "misordered") {
-        outln!("order  {} loads before {}, which it depends on", shown(&pair["source"]), shown(&pair["depends_on"]));
+    for pair in list(&data["misordered"]) {
+        outln!("order  {} loads before {}, which it depends on", text(&pair["source"]), text(&pair["depends_on"]));
     }
     for (name, what) in [("total", "in all"), ("objects_total", "keys"), ("files_total", "files of one path")] {
         if let Some(total) = data[name].as_u64() {
@@ -165,21 +142,21 @@ fn show(data: &Value) {
 
 fn show_object(object: &Value) {
     let place = if object["target"].is_string() { &object["target"] } else { &object["in_force"] };
-    let place = if place.is_string() { shown(place) } else { "(no single one)".to_owned() };
-    let (key, kind, database) = (shown(&object["key"]), shown(&object["kind"]), shown(&object["database"]));
+    let place = if place.is_string() { text(place) } else { "(no single one)".to_owned() };
+    let (key, kind, database) = (text(&object["key"]), text(&object["kind"]), text(&object["database"]));
     outln!("{} {} {}", styled(BOLD, format!("{key} {kind}").trim()), styled(DIM, database), styled(GOOD, place));
-    let rule = if object["rule"].is_string() { shown(&object["rule"]) } else { shown(&object["rule"]["id"]) };
-    outln!("  {} by {rule} {}", shown(&object["certainty"]), styled(DIM, shown(&object["rule"]["says"])));
-    for doubt in list(object, "doubts") {
-        outln!("  doubt: {}", shown(doubt));
+    let rule = if object["rule"].is_string() { text(&object["rule"]) } else { text(&object["rule"]["id"]) };
+    outln!("  {} by {rule} {}", text(&object["certainty"]), styled(DIM, text(&object["rule"]["says"])));
+    for doubt in list(&object["doubts"]) {
+        outln!("  doubt: {}", text(doubt));
     }
     if object["then"].is_string() {
-        outln!("  then: {}", shown(&object["then"]));
+        outln!("  then: {}", text(&object["then"]));
     }
     if object["advice"].is_string() {
-        outln!("  {}", shown(&object["advice"]));
+        outln!("  {}", text(&object["advice"]));
     }
-    for candidate in list(object, "candidates") {
+    for candidate in list(&object["candidates"]) {
         show_candidate(candidate);
     }
     for field in ["body", "start_from"] {
@@ -187,7 +164,7 @@ fn show_object(object: &Value) {
             outln!("    {}", visible(&line.replace('\t', "    ")));
         }
     }
-    for part in list(object, "diff") {
+    for part in list(&object["diff"]) {
         let sign = if part["change"] == "added" { '+' } else { '-' };
         for line in part["text"].as_str().unwrap_or_default().lines() {
             outln!("  {sign} {}", visible(&line.replace('\t', "    ")));
@@ -196,9 +173,9 @@ fn show_object(object: &Value) {
 }
 
 fn show_candidate(found: &Value) {
-    let line = found["line"].as_u64().map_or_else(String::new, |line| format!(":{line}"));
+    let line = line_number(&found["line"]);
     let by = found["by"].as_str().map_or_else(String::new, |by| format!(" by {}", visible(by)));
-    let outcome = shown(&found["outcome"]);
+    let outcome = text(&found["outcome"]);
     let style = if outcome == "in_force" { GOOD } else { DIM };
-    outln!("  {} {}", styled(style, format!("{outcome:22}")), shown(&found["address"]) + &line + &by);
+    outln!("  {} {}", styled(style, format!("{outcome:22}")), text(&found["address"]) + &line + &by);
 }

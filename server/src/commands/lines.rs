@@ -55,6 +55,23 @@ impl LineView {
     }
 }
 
+/// Prints lines that are shown together.
+pub(crate) fn print_all(lines: &[Value], width: Option<usize>) {
+    let mut view = LineView::of(lines, width);
+    for line in lines {
+        view.print(line);
+    }
+}
+
+/// A client by the name and the version that it tells of itself.
+pub(crate) fn client(name: Option<&str>, version: Option<&str>) -> String {
+    match (name, version) {
+        (Some(name), Some(version)) => format!("{} version {}", quoted(name), quoted(version)),
+        (Some(name), None) => quoted(name),
+        (None, _) => "a client that is not known".to_owned(),
+    }
+}
+
 pub(crate) fn text<'l>(line: &'l Value, field: &str) -> &'l str {
     line[field].as_str().unwrap_or_default()
 }

@@ -1,14 +1,13 @@
 //! `log`: shows the game's messages. The answer is the tool's.
 
-use std::process::ExitCode;
-
 use clap::Args;
-use reply_kit::{ReplyType, visible};
-use serde_json::{Map, Value};
+use reply_kit::visible;
+use serde_json::{Value, json};
 
+use super::CommandResult;
 use super::paint::{BAD, BOLD, DIM, styled};
-use super::show::{self, Format};
-use super::{fail, progress_bar};
+use super::show::Format;
+use super::tool_reply::{self, line_number, list, text};
 use crate::app::App;
 
 /// Which messages, and how to show them.
@@ -44,41 +43,24 @@ pub(crate) struct LogArgs {
 
 impl LogArgs {
     fn arguments(&self) -> Value {
-        let mut arguments = Map::new();
-        let mut put = |name: &str, value: Option<&str>| {
-            if let Some(value) = value {
-                arguments.insert(name.to_owned(), value.into());
-            }
-        };
-        put("log", Some(&self.log));
-        put("order", self.order.as_deref());
-        put("text", self.text.as_deref());
-        put("path", self.path.as_deref());
-        put("level", self.level.as_deref());
-        put("engine", self.engine.as_deref());
-        put("since", self.since.as_deref());
-        put("after", self.after.as_deref());
-        arguments.insert("limit".to_owned(), self.limit.into());
-        arguments.into()
+        let Self { text, log, path, level, engine, since, order, limit, after } = self;
+        json!({
+            "log": log,
+            "order": order,
+            "text": text,
+            "path": path,
+            "level": level,
+            "engine": engine,
+            "since": since,
+            "after": after,
+            "limit": limit,
+        })
     }
 }
 
-pub(crate) fn run(app: &App, args: &LogArgs, format: Format) -> ExitCode {
-    let Some(envelope) = progress_bar::call(app, "ck3_log", &args.arguments()) else {
-        return fail(&"there is no tool ck3_log");
-    };
-    let reply = envelope.as_value();
-    let is_success = envelope.reply_type() == ReplyType::S;
-    match (format == Format::Json, is_success) {
-        (true, _) => show::pretty_json(reply),
-        (false, true) if reply["data"]["winners"].is_object() => show_loaded(&reply["data"]),
-        (false, true) => show(&reply["data"]),
-        (false, false) => {
-            let code = reply["code"].as_str().unwrap_or_default();
-            return fail(&format!("{code}: {}", visible(&reply["data"].to_string())));
-        }
-    }
-    if is_success { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+pub(crate) fn run(app: &App, args: &LogArgs, format: Format) -> CommandResult {
+    let view = |data: &Value| if data["winners"].is_object() { show_loaded(data) } else { show(data) };
+    tool_reply::show(app, "ck3_log", args.arguments(), format, view, tool_reply::problems)
 }
 
 fn show(data: &Value) {
@@ -108,7 +90,7 @@ fn show(data: &Value) {
 fn show_loaded(data: &Value) {
     let (winners, mounted) = (&data["winners"], &data["mounted"]);
     for difference in list(&winners["differences"]) {
-        let line = |field: &str| difference[field].as_u64().map_or_else(String::new, |line| format!(":{line}"));
+        let line = |field: &str| line_number(&difference[field]);
         let lens = difference["lens_file"].as_str().map_or("nothing", |file| file);
         outln!("{} {}", styled(BOLD, text(&difference["key"])), styled(DIM, text(&difference["database"])));
         outln!("  game: {}{}", text(&difference["game_file"]), line("game_line"));
@@ -142,16 +124,8 @@ fn one(message: &Value) {
         outln!("        {}", visible(line.trim_end()));
     }
     for place in list(&message["locations"]) {
-        let line = place["line"].as_u64().map_or_else(String::new, |line| format!(":{line}"));
+        let line = line_number(&place["line"]);
         let place = place["in_force"].as_str().unwrap_or_else(|| place["file"].as_str().unwrap_or_default());
         outln!("        {}", styled(DIM, format!("→ {}{line}", visible(place))));
     }
-}
-
-fn list(value: &Value) -> &[Value] {
-    value.as_array().map_or(&[], Vec::as_slice)
-}
-
-fn text(value: &Value) -> String {
-    visible(value.as_str().unwrap_or_default()).into_owned()
 }

@@ -25,10 +25,12 @@ mod log;
 mod paint;
 pub(crate) mod plain_path;
 mod progress_bar;
+mod request_view;
 mod search;
 mod serve;
 mod shell;
 mod show;
+mod tool_reply;
 mod trace;
 mod undo;
 pub(crate) mod whole_file;
@@ -175,7 +177,7 @@ impl Cli {
     }
 
     fn run(self) -> ExitCode {
-        let code = self.dispatch();
+        let code = self.dispatch().unwrap_or_else(|error| fail(&error));
         if outln::all_was_written() {
             return code;
         }
@@ -183,30 +185,28 @@ impl Cli {
         ExitCode::from(74)
     }
 
-    fn dispatch(self) -> ExitCode {
+    fn dispatch(self) -> CommandResult {
         if let Some(Command::Limited(args)) = &self.command {
-            return limited::run(args);
+            return Ok(limited::run(args));
         }
-        let Some(paths) = StatePaths::find() else { return fail(&AppError::NoHome) };
-        let start = || App::start(&paths, self.config.as_deref(), self.read_only);
+        let paths = StatePaths::find().ok_or(AppError::NoHome)?;
+        let config = self.config.as_deref();
+        let start = || App::start(&paths, config, self.read_only);
         let format = if self.json { Format::Json } else { Format::Text };
         match self.command {
             None if show::is_person() => {
-                greet(self.config.as_deref());
-                let args = dashboard::DashboardArgs::default();
-                start().map_or_else(|error| fail(&error), |app| dashboard::run(app, paths.clone(), self.config, &args))
+                greet(config);
+                dashboard::run(start()?, paths.clone(), self.config, &dashboard::DashboardArgs::default())
             }
-            None => start().map_or_else(|error| fail(&error), |app| serve::run(app, &paths, ServeArgs::default())),
+            None => serve::run(start()?, &paths, ServeArgs::default()),
             Some(Command::Serve(args)) => {
                 if args.init {
-                    init::prepare(&paths, self.config.as_deref(), args.game.as_ref().map(Path::new));
+                    init::prepare(&paths, config, args.game.as_ref().map(Path::new));
                 }
-                start().map_or_else(|error| fail(&error), |app| serve::run(app, &paths, args))
+                serve::run(start()?, &paths, args)
             }
-            Some(Command::Dashboard(args)) => {
-                start().map_or_else(|error| fail(&error), |app| dashboard::run(app, paths.clone(), self.config, &args))
-            }
-            Some(Command::Doctor) => start().map_or_else(|error| fail(&error), |app| doctor::run(&app, &paths, format)),
+            Some(Command::Dashboard(args)) => dashboard::run(start()?, paths.clone(), self.config, &args),
+            Some(Command::Doctor) => Ok(doctor::run(&start()?, &paths, format)),
             Some(Command::Approvals(args)) => approvals::list(&paths, &args, format),
             Some(Command::Approve(args)) => approvals::approve(&paths, &args, format),
             Some(Command::Deny { session: Some(session), .. }) => approvals::deny_session(&paths, &session, format),
@@ -218,29 +218,23 @@ impl Cli {
                 }
                 undo::list(&paths, format)
             }
-            Some(Command::Undo(args)) => {
-                start().map_or_else(|error| fail(&error), |app| undo::run(&app, &paths, &args, format))
-            }
-            Some(Command::Enable { name }) => enable::run(&paths, self.config.as_deref(), &name, format),
-            Some(Command::Init(args)) => init::run(&paths, self.config.as_deref(), &args, format, start),
+            Some(Command::Undo(args)) => undo::run(&start()?, &paths, &args, format),
+            Some(Command::Enable { name }) => enable::run(&paths, config, &name, format),
+            Some(Command::Init(args)) => init::run(&paths, config, &args, format, start),
             Some(Command::Demo) => demo::run(&paths, format),
             Some(Command::Trace(args)) => trace::run(&paths, &args, || start().ok(), format),
             Some(Command::Journal(args)) => journal::run(&paths, &args, format),
             Some(Command::Crashes(args)) => crashes::run(&paths, &args, format),
-            Some(Command::Check(args)) => check::run(&args, format),
-            Some(Command::Search(args)) => {
-                start().map_or_else(|error| fail(&error), |app| search::run(&app, &args, format))
-            }
-            Some(Command::Log(args)) => start().map_or_else(|error| fail(&error), |app| log::run(&app, &args, format)),
-            Some(Command::Lens(args)) => start().map_or_else(|error| fail(&error), |app| lens::run(&app, args, format)),
-            Some(Command::Limited(args)) => limited::run(&args),
+            Some(Command::Check(args)) => Ok(check::run(&args, format)),
+            Some(Command::Search(args)) => search::run(&start()?, &args, format),
+            Some(Command::Log(args)) => log::run(&start()?, &args, format),
+            Some(Command::Lens(args)) => lens::run(&start()?, args, format),
+            Some(Command::Limited(args)) => Ok(limited::run(&args)),
             Some(Command::Codes { text }) => codes::run(text.as_deref(), format),
             Some(Command::Explain { code }) => explain::run(&code, format),
-            Some(Command::Completions { shell }) => shell::completions(shell),
+            Some(Command::Completions { shell }) => Ok(shell::completions(shell)),
             Some(Command::Man) => shell::man(),
-            Some(Command::Call { tool, arguments }) => {
-                start().map_or_else(|error| fail(&error), |app| call::run(&app, &tool, &arguments, format))
-            }
+            Some(Command::Call { tool, arguments }) => call::run(&start()?, &tool, &arguments, format),
         }
     }
 }
@@ -258,8 +252,11 @@ fn greet(config: Option<&Path>) {
     outln!("Use your own game:       ck3raven init");
 }
 
+/// The exit code of a command that did its work, or why it could not.
+type CommandResult = Result<ExitCode, Box<dyn std::error::Error>>;
+
 /// Prints on stderr why a command failed.
-pub(crate) fn fail(error: &dyn std::fmt::Display) -> ExitCode {
+fn fail(error: &dyn std::fmt::Display) -> ExitCode {
     let text = paint::shown(&format!("error: {error}"));
     log_stderr!("{}", show::error_width().map_or(text.as_str().into(), |width| wrap::wrapped(&text, width)));
     ExitCode::from(2)

@@ -14,12 +14,18 @@ const MIN_TOTAL: u64 = 500;
 /// The widest bar.
 const MAX_BAR: usize = 40;
 
-/// Makes one call with a progress bar, if stderr is a terminal; `None` if there is no such tool.
-pub(crate) fn call(app: &App, tool: &str, arguments: &Value) -> Option<Envelope> {
-    let Some(columns) = error_width() else { return app.call(tool, arguments, Progress::default()) };
+/// Makes one call with a progress bar, if stderr is a terminal.
+pub(crate) fn call(app: &App, tool: &str, arguments: &Value) -> Result<Envelope, String> {
+    let call = |progress| {
+        app.call(tool, arguments, progress).ok_or_else(|| {
+            let known: Vec<&str> = app.tools.descriptions().map(|tool| tool.name).collect();
+            format!("there is no tool `{tool}`; there are {}", known.join(", "))
+        })
+    };
+    let Some(columns) = error_width() else { return call(Progress::default()) };
     let bar = Arc::new(Mutex::new(Bar { columns, shown: 0, is_over: false }));
     let shown = Arc::clone(&bar);
-    let answered = app.call(tool, arguments, Progress::new(move |step| lock(&shown).show(step)));
+    let answered = call(Progress::new(move |step| lock(&shown).show(step)));
     lock(&bar).end();
     answered
 }

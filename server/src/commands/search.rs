@@ -1,15 +1,14 @@
 //! `search`: finds text, keys, their uses and files in the game and all mods. The answer is the tool's.
 
-use std::process::ExitCode;
-
 use clap::Args;
-use reply_kit::{ReplyType, visible};
-use serde_json::{Map, Value};
+use reply_kit::visible;
+use serde_json::{Value, json};
 use unicode_width::UnicodeWidthStr as _;
 
+use super::CommandResult;
 use super::paint::{BOLD, DIM, GOOD, styled};
-use super::show::{self, Format, TextRow, width};
-use super::{fail, progress_bar};
+use super::show::{Format, TextRow, width};
+use super::tool_reply::{self, list, text};
 use crate::app::App;
 
 /// The maximum width of the column of keys.
@@ -70,52 +69,27 @@ impl SearchArgs {
     }
 
     fn arguments(&self) -> Value {
-        let mut arguments = Map::new();
-        let mut put = |name: &str, value: Option<&str>| {
-            if let Some(value) = value {
-                arguments.insert(name.to_owned(), value.into());
-            }
-        };
-        put("command", Some(self.command()));
-        put("glob", self.glob.as_deref());
-        put("language", self.language.as_deref());
-        put(if self.files { "glob" } else { "query" }, Some(&self.query));
-        put("folder", self.folder.as_deref());
-        put("source", self.source.as_deref());
-        put("cursor", self.cursor.as_deref());
-        arguments.insert("limit".to_owned(), self.limit.into());
-        for (name, is_set) in [("regex", self.regex), ("ignore_case", self.ignore_case), ("word", self.word)] {
-            if is_set {
-                arguments.insert(name.to_owned(), true.into());
-            }
-        }
-        arguments.into()
+        let query_or_glob = if self.files { "glob" } else { "query" };
+        let mut arguments = json!({
+            "command": self.command(),
+            "glob": self.glob,
+            "language": self.language,
+            "folder": self.folder,
+            "source": self.source,
+            "cursor": self.cursor,
+            "limit": self.limit,
+            "regex": self.regex.then_some(true),
+            "ignore_case": self.ignore_case.then_some(true),
+            "word": self.word.then_some(true),
+        });
+        arguments[query_or_glob] = json!(self.query);
+        arguments
     }
 }
 
-pub(crate) fn run(app: &App, args: &SearchArgs, format: Format) -> ExitCode {
-    let Some(envelope) = progress_bar::call(app, "ck3_search", &args.arguments()) else {
-        return fail(&"there is no tool ck3_search");
-    };
-    let reply = envelope.as_value();
-    let is_success = envelope.reply_type() == ReplyType::S;
-    match (format == Format::Json, is_success) {
-        (true, _) => show::pretty_json(reply),
-        (false, true) => show(&reply["data"], args),
-        (false, false) => return fail(&problems(reply)),
-    }
-    if is_success { ExitCode::SUCCESS } else { ExitCode::FAILURE }
-}
-
-/// The problems with the query, one per line.
-fn problems(reply: &Value) -> String {
-    let told = list(&reply["data"]["problems"]).iter().map(|problem| {
-        let part = |name: &str| text(&problem[name]);
-        format!("--{}: {}; expected {}", part("field").replace('_', "-"), part("problem"), part("expected"))
-    });
-    let told: Vec<String> = told.collect();
-    let code = text(&reply["code"]);
-    if told.is_empty() { format!("{code}: {}", visible(&reply["data"].to_string())) } else { told.join("\n") }
+pub(crate) fn run(app: &App, args: &SearchArgs, format: Format) -> CommandResult {
+    let view = |data: &Value| show(data, args);
+    tool_reply::show(app, "ck3_search", args.arguments(), format, view, tool_reply::problems)
 }
 
 fn show(data: &Value, args: &SearchArgs) {
@@ -207,12 +181,4 @@ fn marked(line: &str, args: &SearchArgs) -> String {
         return line.to_owned();
     }
     line.replace(&args.query, &styled(GOOD, &args.query))
-}
-
-fn list(value: &Value) -> &[Value] {
-    value.as_array().map_or(&[], Vec::as_slice)
-}
-
-fn text(value: &Value) -> String {
-    visible(value.as_str().unwrap_or_default()).into_owned()
 }

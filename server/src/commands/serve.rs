@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use reply_mcp::{HttpOptions, log_stderr};
 use world_adapter::RootState;
 
-use super::fail;
+use super::CommandResult;
 use crate::app::App;
 use crate::config::parse_host;
 use crate::http_secret::{self, SecretError};
@@ -49,7 +49,7 @@ enum ServeError {
     Unnamed { address: SocketAddr },
 }
 
-pub(crate) fn run(app: App, paths: &StatePaths, args: ServeArgs) -> ExitCode {
+pub(crate) fn run(app: App, paths: &StatePaths, args: ServeArgs) -> CommandResult {
     match &app.report.config {
         Some(path) => log_stderr!("ck3raven: serving what {} describes", path.display()),
         None => log_stderr!("ck3raven: serving the built-in sample world; `ck3raven doctor` says how to use your own"),
@@ -63,14 +63,14 @@ pub(crate) fn run(app: App, paths: &StatePaths, args: ServeArgs) -> ExitCode {
             root.state
         );
     }
-    let served = match args.http {
-        None => app.serve_stdio(),
-        Some(address) => match options(&app, paths, address, args) {
-            Ok(options) => app.serve_http(options),
-            Err(error) => return fail(&error),
-        },
-    };
-    served.map_or_else(|error| fail(&error), |()| ExitCode::SUCCESS)
+    match args.http {
+        None => app.serve_stdio()?,
+        Some(address) => {
+            let options = options(&app, paths, address, args)?;
+            app.serve_http(options)?;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
 }
 
 fn options(app: &App, paths: &StatePaths, address: SocketAddr, args: ServeArgs) -> Result<HttpOptions, ServeError> {

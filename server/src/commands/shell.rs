@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::CommandFactory as _;
 use clap_complete::Shell;
 
-use super::{Cli, fail};
+use super::{Cli, CommandResult};
 
 /// Prints a script that completes commands and options.
 pub(crate) fn completions(shell: Shell) -> ExitCode {
@@ -16,7 +16,7 @@ pub(crate) fn completions(shell: Shell) -> ExitCode {
 }
 
 /// Prints the manual page, with a section for each command.
-pub(crate) fn man() -> ExitCode {
+pub(crate) fn man() -> CommandResult {
     let mut page = Vec::new();
     let command = Cli::command();
     let rendered = clap_mangen::Man::new(command.clone()).render(&mut page).and_then(|()| {
@@ -30,10 +30,8 @@ pub(crate) fn man() -> ExitCode {
             man.render_options_section(&mut page)
         })
     });
-    if let Err(error) = rendered {
-        return fail(&error);
-    }
-    write(&page)
+    rendered?;
+    Ok(write(&page))
 }
 
 fn write(bytes: &[u8]) -> ExitCode {

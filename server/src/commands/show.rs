@@ -11,6 +11,7 @@ use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 use super::outln;
 use super::paint::{self, styled};
 use super::wrap::wrapped;
+use crate::operator::ids::ShortIds;
 
 /// The output format of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,12 +74,17 @@ fn usable(size: Option<(terminal_size::Width, terminal_size::Height)>) -> usize 
     size.map_or(80, |(width, _)| usize::from(width.0)).max(40)
 }
 
+/// An id as it is shown: short on a terminal, whole for a program.
+pub(crate) fn id<'i>(ids: &ShortIds, id: &'i str) -> &'i str {
+    if width().is_some() { ids.short(id) } else { id }
+}
+
 /// Whether a person is at the terminal: stdout and stdin are both one.
 pub(crate) fn is_person() -> bool {
     io::stdin().is_terminal() && io::stdout().is_terminal()
 }
 
-/// Asks a question at the terminal; the answer in lower case, `None` at the end of the input.
+/// Asks a question at the terminal; the answer, `None` at the end of the input.
 pub(crate) fn ask(question: &str) -> Option<String> {
     let mut out = anstream::stdout();
     // If the question cannot be shown, it cannot be answered.
@@ -86,13 +92,13 @@ pub(crate) fn ask(question: &str) -> Option<String> {
     let mut answer = String::new();
     match io::stdin().read_line(&mut answer) {
         Ok(0) | Err(_) => None,
-        Ok(_) => Some(answer.trim().to_ascii_lowercase()),
+        Ok(_) => Some(answer.trim().to_owned()),
     }
 }
 
 /// Whether a person answers yes.
 pub(crate) fn agrees(question: &str) -> bool {
-    ask(&format!("{question} [y/N]")).is_some_and(|answer| answer == "y" || answer == "yes")
+    ask(&format!("{question} [y/N]")).is_some_and(|answer| ["y", "yes"].contains(&&*answer.to_ascii_lowercase()))
 }
 
 /// One line of styled pieces, cut to a width.
@@ -163,18 +169,10 @@ impl TextRow {
         }
         let (mut left, mut line) = (width.saturating_sub(1), String::new());
         for (style, text) in &self.pieces {
-            let mut kept = String::new();
-            for character in text.chars() {
-                let wide = character.width().unwrap_or(0);
-                if wide > left {
-                    left = 0;
-                    break;
-                }
-                left -= wide;
-                kept.push(character);
-            }
+            let kept = &text[..fitting(text, left)];
             line.push_str(&styled(*style, kept));
-            if left == 0 {
+            left -= kept.width();
+            if kept.len() < text.len() {
                 break;
             }
         }
@@ -186,14 +184,16 @@ impl TextRow {
 /// The two ends of a text, within a width; the end of a path says more than its beginning.
 fn without_middle(text: &str, width: usize) -> String {
     let room = width.saturating_sub(1);
-    let (mut start, mut end) = (String::new(), Vec::new());
-    let mut left = room / 3;
-    for character in text.chars().take_while(|character| take(&mut left, *character)) {
-        start.push(character);
-    }
+    let start = &text[..fitting(text, room / 3)];
     let mut left = room - room / 3;
-    end.extend(text.chars().rev().take_while(|character| take(&mut left, *character)));
+    let end: Vec<char> = text.chars().rev().take_while(|character| take(&mut left, *character)).collect();
     format!("{start}…{}", end.into_iter().rev().collect::<String>())
+}
+
+/// The length of the longest beginning of a text that fits.
+fn fitting(text: &str, width: usize) -> usize {
+    let mut left = width;
+    text.chars().take_while(|character| take(&mut left, *character)).map(char::len_utf8).sum()
 }
 
 /// Whether a character still fits; consumes its width.
@@ -240,22 +240,25 @@ pub(crate) fn difference(text: &str, left_out: usize, limit: usize) -> usize {
     content(text, limit).saturating_sub(last) + left_out
 }
 
+/// Says how many lines are left out, and the command that shows them.
+pub(crate) fn rest(left_out: usize, command: &str) {
+    if left_out > 0 {
+        outln!("  {}", styled(paint::DIM, format!("… {left_out} more lines: ck3raven {command}")));
+    }
+}
+
 /// A line of content, wrapped; between words if possible, as a word may be wider than the terminal.
 fn pieces(line: &str, room: Option<usize>) -> Vec<String> {
     let Some(room) = room else { return vec![line.to_owned()] };
     let mut pieces = Vec::new();
     for piece in wrapped(line, room).split('\n') {
-        let (mut part, mut column) = (String::new(), 0);
-        for character in piece.chars() {
-            let wide = character.width().unwrap_or(0);
-            if column + wide > room {
-                pieces.push(std::mem::take(&mut part));
-                column = 0;
-            }
-            part.push(character);
-            column += wide;
+        let mut rest = piece;
+        while rest.width() > room {
+            let (part, behind) = rest.split_at(fitting(rest, room));
+            pieces.push(part.to_owned());
+            rest = behind;
         }
-        pieces.push(part);
+        pieces.push(rest.to_owned());
     }
     pieces
 }

@@ -7,13 +7,14 @@ use enforcement::quoted;
 use reply_kit::visible;
 use serde_json::Value;
 
-use super::lines::{LineView, call_summary, text, word};
+use super::lines::{call_summary, client, print_all, text, word};
 use super::paint::{BOLD, DIM, of_code, styled};
 use super::show::{self, Format};
 use super::wrap::unfolded;
-use super::{demo, fail};
+use super::{CommandResult, demo};
 use crate::app::App;
 use crate::operator::changes::{ChangeDetail, ChangeFileState, DiffExtent};
+use crate::operator::ids::ShortIds;
 use crate::operator::story::{self, IdKind, Story, StoryLookup};
 use crate::state_paths::StatePaths;
 
@@ -34,38 +35,35 @@ pub(crate) fn run(
     args: &TraceArgs,
     open: impl FnOnce() -> Option<App>,
     format: Format,
-) -> ExitCode {
+) -> CommandResult {
     let TraceArgs { id, full } = args;
     let (extent, limit) =
         if *full { (DiffExtent::Whole, usize::MAX) } else { (DiffExtent::Beginning, MAX_CHANGE_LINES) };
-    let found = match story::find(paths, id, open, extent) {
+    let found = match story::find(paths, id, open, extent)? {
         // The demonstration has a world of its own.
-        Ok(StoryLookup::Nothing) => story::find(&demo::paths(paths), id, || None, extent),
+        StoryLookup::Nothing => story::find(&demo::paths(paths), id, || None, extent)?,
         found => found,
     };
     match found {
-        Err(error) => fail(&error),
-        Ok(StoryLookup::Nothing) => {
+        StoryLookup::Nothing => {
             let expected = "give a trace, request or contract id, a session's label, or the beginning of one";
-            fail(&format!("nothing is known of {}: neither journal nor crash file mentions it; {expected}", quoted(id)))
+            let id = quoted(id);
+            Err(format!("nothing is known of {id}: neither journal nor crash file mentions it; {expected}").into())
         }
-        Ok(StoryLookup::Several(fitting, more)) => {
+        StoryLookup::Several(fitting, more) => {
             let list: Vec<String> =
                 fitting.iter().map(|(kind, id)| format!("\n  {:<9} {}", kind.word(), word(id))).collect();
             let more = if more > 0 { format!("\n  and {more} more") } else { String::new() };
-            fail(&format!(
-                "several ids begin with {}; give more of the one that is meant:{}{more}",
-                quoted(id),
-                list.concat()
-            ))
+            let id = quoted(id);
+            Err(format!("several ids begin with {id}; give more of the one that is meant:{}{more}", list.concat())
+                .into())
         }
-        Ok(StoryLookup::One(story)) if format == Format::Json => {
-            show::json(&story);
-            ExitCode::SUCCESS
-        }
-        Ok(StoryLookup::One(story)) => {
-            print_story(&story, limit);
-            ExitCode::SUCCESS
+        StoryLookup::One(story) => {
+            match format {
+                Format::Json => show::json(&story),
+                Format::Text => print_story(&story, limit),
+            }
+            Ok(ExitCode::SUCCESS)
         }
     }
 }
@@ -75,17 +73,8 @@ fn print_story(story: &Story, limit: usize) {
     outln!("{} {}", styled(BOLD, story.kind.word()), word(&story.id));
     print_caller(story);
     answer(story);
-    if let Some(contract) = &story.contract {
-        outln!("\n{}", styled(BOLD, "under the contract"));
-        LineView::of([contract], width).print(contract);
-    }
-    if !story.decisions.is_empty() {
-        outln!("\n{}", styled(BOLD, "what a person decided before"));
-        let mut view = LineView::of(&story.decisions, width);
-        for line in &story.decisions {
-            view.print(line);
-        }
-    }
+    print_part("under the contract", story.contract.as_slice(), width);
+    print_part("what a person decided before", &story.decisions, width);
     outln!("\n{}", styled(BOLD, "what happened"));
     if story.lines_left_out > 0 {
         outln!(
@@ -93,19 +82,16 @@ fn print_story(story: &Story, limit: usize) {
             styled(DIM, format!("{} older lines are left out; `ck3raven journal` has them", story.lines_left_out))
         );
     }
-    let mut view = LineView::of(&story.lines, width);
-    for line in &story.lines {
-        view.print(line);
-    }
+    print_all(&story.lines, width);
     for detail in &story.changes {
         change(detail, limit);
     }
     if story.kind == IdKind::Contract && story.changes.iter().any(|detail| detail.state != ChangeFileState::Undone) {
-        let id: String = story.id.chars().take(8).collect();
-        outln!("\nto take everything of this contract back: ck3raven undo --contract {}", word(&id));
+        let id = word(ShortIds::default().short(&story.id));
+        outln!("\nto take everything of this contract back: ck3raven undo --contract {id}");
     }
-    around("before it in the session", &story.before, width);
-    around("after it in the session", &story.after, width);
+    print_part("before it in the session", &story.before, width);
+    print_part("after it in the session", &story.after, width);
     match &story.crash {
         Some(crash) => {
             outln!("\n{}", styled(BOLD, "crash file"));
@@ -125,11 +111,7 @@ fn print_caller(story: &Story) {
     if let Some(undo) = story.lines.iter().find(|line| is_undo(line)) {
         return outln!("a person took back call {}", word(text(undo, "undone")));
     }
-    let client = match (&story.client, &story.client_version) {
-        (Some(name), Some(version)) => format!("{} version {}", quoted(name), quoted(version)),
-        (Some(name), None) => quoted(name),
-        (None, _) => "a client that is not known".to_owned(),
-    };
+    let client = client(story.client.as_deref(), story.client_version.as_deref());
     match &story.session {
         Some(session) => outln!("asked by {client} in session {}", word(session)),
         None => outln!("asked by {client}"),
@@ -165,11 +147,8 @@ fn change(detail: &ChangeDetail, limit: usize) {
     match difference {
         Some(difference) if difference.is_empty() => outln!("  the same content"),
         Some(difference) => {
-            let rest = show::difference(difference, *lines_left_out, limit);
-            if rest > 0 {
-                let id: String = change.trace_id.chars().take(8).collect();
-                outln!("  {}", styled(DIM, format!("… {rest} more lines: ck3raven trace {} --full", word(&id))));
-            }
+            let id = word(ShortIds::default().short(&change.trace_id));
+            show::rest(show::difference(difference, *lines_left_out, limit), &format!("trace {id} --full"));
         }
         None if change.folder.is_some() => {
             let holds = change.folder.as_ref().map(enforcement::folder_in_words).unwrap_or_default();
@@ -195,13 +174,9 @@ fn change(detail: &ChangeDetail, limit: usize) {
     }
 }
 
-fn around(title: &str, lines: &[Value], width: Option<usize>) {
-    if lines.is_empty() {
-        return;
-    }
-    outln!("\n{}", styled(BOLD, title));
-    let mut view = LineView::of(lines, width);
-    for line in lines {
-        view.print(line);
+fn print_part(title: &str, lines: &[Value], width: Option<usize>) {
+    if !lines.is_empty() {
+        outln!("\n{}", styled(BOLD, title));
+        print_all(lines, width);
     }
 }

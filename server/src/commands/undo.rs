@@ -8,7 +8,7 @@ use replies::Code;
 use reply_kit::visible;
 use reply_mcp::log_stderr;
 
-use super::fail;
+use super::CommandResult;
 use super::lines::word;
 use super::paint::{BAD, BOLD, DIM, styled};
 use super::show::{self, Format, TextRow};
@@ -55,21 +55,18 @@ pub(crate) fn has_unsettled(paths: &StatePaths) -> bool {
     !UndoStore::at(paths.undo()).unsettled().is_empty()
 }
 
-pub(crate) fn list(paths: &StatePaths, format: Format) -> ExitCode {
-    let changes = match changes::list(paths) {
-        Ok(changes) => changes,
-        Err(error) => return fail(&error),
-    };
+pub(crate) fn list(paths: &StatePaths, format: Format) -> CommandResult {
+    let changes = changes::list(paths)?;
     if format == Format::Json {
         show::json(&changes);
-        return ExitCode::SUCCESS;
+        return Ok(ExitCode::SUCCESS);
     }
     if changes.is_empty() {
         outln!("no change is kept");
     }
     let (ids, width) = (ShortIds::of(changes.iter().map(|change| change.trace_id.as_str())), show::width());
     for change in &changes {
-        let id = if width.is_some() { ids.short(&change.trace_id) } else { &change.trace_id };
+        let id = show::id(&ids, &change.trace_id);
         let at = change.at.parse().map(clock_time::for_people).unwrap_or_default();
         let undone = if change.is_undone { " (undone)" } else { "" };
         TextRow::new()
@@ -79,7 +76,7 @@ pub(crate) fn list(paths: &StatePaths, format: Format) -> ExitCode {
             .add(anstyle::Style::new(), undone)
             .print(width);
     }
-    ExitCode::SUCCESS
+    Ok(ExitCode::SUCCESS)
 }
 
 /// The selected changes, the newest first.
@@ -91,18 +88,12 @@ fn meant(paths: &StatePaths, args: &UndoArgs) -> Result<Vec<String>, FindError> 
     }
 }
 
-pub(crate) fn run(app: &App, paths: &StatePaths, args: &UndoArgs, format: Format) -> ExitCode {
-    let trace_ids = match meant(paths, args) {
-        Ok(trace_ids) => trace_ids,
-        Err(error) => return fail(&error),
-    };
+pub(crate) fn run(app: &App, paths: &StatePaths, args: &UndoArgs, format: Format) -> CommandResult {
+    let trace_ids = meant(paths, args)?;
     let (extent, limit) = if args.full { (DiffExtent::Whole, usize::MAX) } else { (DiffExtent::Beginning, MAX_LINES) };
-    let previews = match changes::preview(paths, app, &trace_ids, extent) {
-        Ok(previews) => previews,
-        Err(error) => return fail(&error),
-    };
+    let previews = changes::preview(paths, app, &trace_ids, extent)?;
     if let Some(done) = previews.iter().find(|preview| preview.change.is_undone) {
-        return fail(&UndoError::AlreadyUndone(done.change.trace_id.clone()));
+        return Err(UndoError::AlreadyUndone(done.change.trace_id.clone()).into());
     }
     if format == Format::Text {
         for preview in &previews {
@@ -113,27 +104,23 @@ pub(crate) fn run(app: &App, paths: &StatePaths, args: &UndoArgs, format: Format
         if format == Format::Json {
             show::json(&previews);
         }
-        return ExitCode::SUCCESS;
+        return Ok(ExitCode::SUCCESS);
     }
     // A change that would be refused is not asked about.
     let is_asked = format == Format::Text && show::is_person();
     if let Some(refused) = previews.iter().find(|preview| preview.is_changed_since && !args.force && is_asked) {
         let code = Code::UndoWouldLoseWork;
         let (meaning, target) = (code.entry().summary, quoted(&refused.change.target));
-        return fail(&format!(
-            "nothing was changed: {code} {meaning}\n  {target}\n--force undoes it all the same, and keeps what is there now"
-        ));
+        let how = "--force undoes it all the same, and keeps what is there now";
+        return Err(format!("nothing was changed: {code} {meaning}\n  {target}\n{how}").into());
     }
     let many = if trace_ids.len() == 1 { "it".to_owned() } else { format!("all {} changes", trace_ids.len()) };
     if show::is_person() && !args.yes && !show::agrees(&format!("Undo {many}?")) {
         outln!("nothing was changed");
-        return ExitCode::FAILURE;
+        return Ok(ExitCode::FAILURE);
     }
     let later = if args.force { LaterWork::Replace } else { LaterWork::Keep };
-    match changes::undo(app, &trace_ids, later) {
-        Ok(report) => print_report(&report, format),
-        Err(error) => fail(&error),
-    }
+    print_report(&changes::undo(app, &trace_ids, later)?, format)
 }
 
 fn describe(preview: &UndoPreview, is_forced: bool, limit: usize) {
@@ -142,12 +129,8 @@ fn describe(preview: &UndoPreview, is_forced: bool, limit: usize) {
     match difference {
         Some(difference) if difference.is_empty() => outln!("  the file holds that already"),
         Some(difference) => {
-            let rest = show::difference(difference, *lines_left_out, limit);
-            if rest > 0 {
-                let id: String = change.trace_id.chars().take(8).collect();
-                let how = format!("… {rest} more lines: ck3raven undo {} --dry-run --full", word(&id));
-                outln!("  {}", styled(DIM, how));
-            }
+            let id = word(ShortIds::default().short(&change.trace_id));
+            show::rest(show::difference(difference, *lines_left_out, limit), &format!("undo {id} --dry-run --full"));
         }
         None if change.renamed_to.is_some() => outln!("  it gets its old name back"),
         None if change.folder.is_some() => outln!("  the folder comes back with everything that was in it"),
@@ -166,7 +149,7 @@ fn describe(preview: &UndoPreview, is_forced: bool, limit: usize) {
     }
 }
 
-fn print_report(report: &UndoReport, format: Format) -> ExitCode {
+fn print_report(report: &UndoReport, format: Format) -> CommandResult {
     if let Some(error) = &report.not_noted {
         log_stderr!("warning: it was undone, but that could not be noted: {error}");
     }
@@ -187,8 +170,8 @@ fn print_report(report: &UndoReport, format: Format) -> ExitCode {
         log_stderr!("error: {} was undone and could not be made again; it is undone", summary(change));
     }
     match &report.refused {
-        Some((change, refusal)) => fail(&refused(change, refusal)),
-        None => ExitCode::SUCCESS,
+        Some((change, refusal)) => Err(refused(change, refusal).into()),
+        None => Ok(ExitCode::SUCCESS),
     }
 }
 
@@ -207,9 +190,6 @@ fn summary(change: &UndoableChange) -> String {
 }
 
 /// For the demonstration: undoes one change and reports it.
-pub(crate) fn one(app: &App, trace_id: &str, format: Format) {
-    match changes::undo(app, &[trace_id.to_owned()], LaterWork::Keep) {
-        Ok(report) => _ = print_report(&report, format),
-        Err(error) => _ = fail(&error),
-    }
+pub(crate) fn one(app: &App, trace_id: &str, format: Format) -> CommandResult {
+    print_report(&changes::undo(app, &[trace_id.to_owned()], LaterWork::Keep)?, format)
 }

@@ -3,22 +3,33 @@
 use std::collections::VecDeque;
 use std::io;
 
+use clap::Args;
 use jiff::Timestamp;
 
+use crate::clock_time;
 use crate::journal::{self, JournalLine, RecordHead};
 use crate::state_paths::StatePaths;
 
 /// The filter. A field that is not set matches everything.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Args)]
 pub(crate) struct JournalFilter {
-    /// A code, or its beginning.
+    /// Only this code, or codes that begin with it.
+    #[arg(long)]
     pub(crate) code: Option<String>,
+    /// Only calls of this tool.
+    #[arg(long)]
     pub(crate) tool: Option<String>,
-    /// A trace id, or its beginning.
+    /// Only lines of this call, by its trace id or its beginning.
+    #[arg(long)]
     pub(crate) trace: Option<String>,
-    /// A session's label, or its beginning.
+    /// Only lines of this session, by its label or its beginning.
+    #[arg(long, value_name = "LABEL")]
     pub(crate) session: Option<String>,
+    /// Only from this time on: 2026-03-01, "2026-03-01 17:04", or how long ago: 15m, 2h, 7d.
+    #[arg(long, value_name = "TIME", value_parser = clock_time::parse)]
     pub(crate) since: Option<Timestamp>,
+    /// Only before this time.
+    #[arg(long, value_name = "TIME", value_parser = clock_time::parse)]
     pub(crate) until: Option<Timestamp>,
 }
 

@@ -202,6 +202,8 @@ pub(crate) struct ProbedPath {
     pub(crate) sought: DetectedKind,
     pub(crate) path: PathBuf,
     pub(crate) fit: Fit,
+    /// Whether it is the one that is used.
+    pub(crate) is_chosen: bool,
 }
 
 impl ProbedPath {
@@ -219,7 +221,7 @@ impl ProbedPath {
                 _ => Fit::Good,
             },
         };
-        Self { sought, path, fit }
+        Self { sought, path, fit, is_chosen: false }
     }
 
     /// The game, as a person names it: its files, or the installation folder.
@@ -230,22 +232,22 @@ impl ProbedPath {
     }
 
     /// Why it was rejected.
-    pub(crate) fn objection(&self, is_chosen: bool) -> &'static str {
+    pub(crate) fn objection(&self) -> &'static str {
         match self.fit {
-            Fit::Good if is_chosen || self.sought == DetectedKind::Steam => "",
+            Fit::Good if self.is_chosen || self.sought == DetectedKind::Steam => "",
             Fit::Good => "another was found first",
             Fit::Weak(why) | Fit::Not(why) => why,
         }
     }
 
     /// For programs.
-    pub(crate) fn describe(&self, is_chosen: bool) -> Value {
+    pub(crate) fn describe(&self) -> Value {
         json!({
             "sought": self.sought.word(),
             "root": self.sought.root().map(RootKey::as_str),
             "path": self.path.display().to_string(),
-            "is_chosen": is_chosen,
-            "objection": Some(self.objection(is_chosen)).filter(|why| !why.is_empty()),
+            "is_chosen": self.is_chosen,
+            "objection": Some(self.objection()).filter(|why| !why.is_empty()),
         })
     }
 }
@@ -256,14 +258,20 @@ fn is_used(documents: &Path) -> bool {
         || ["dlc_load.json", "mod"].iter().any(|name| documents.join(name).exists())
 }
 
-/// The chosen path of each kind: the first that fits.
-pub(crate) fn choose(looked: &[ProbedPath]) -> Vec<&ProbedPath> {
-    let first = |sought: DetectedKind| {
-        let of_kind = || looked.iter().filter(move |candidate| candidate.sought == sought);
-        let weak = || of_kind().find(|candidate| matches!(candidate.fit, Fit::Weak(_)));
-        of_kind().find(|candidate| candidate.fit == Fit::Good).or_else(weak)
-    };
-    [DetectedKind::Game, DetectedKind::Workshop, DetectedKind::Documents].into_iter().filter_map(first).collect()
+/// Chooses the path of each kind that is used: the first that fits.
+pub(crate) fn choose(looked: &mut [ProbedPath]) {
+    for candidate in looked.iter_mut() {
+        candidate.is_chosen = false;
+    }
+    for sought in [DetectedKind::Game, DetectedKind::Workshop, DetectedKind::Documents] {
+        let first = |fits: fn(&Fit) -> bool| {
+            looked.iter().position(|candidate| candidate.sought == sought && fits(&candidate.fit))
+        };
+        let best = first(|fit| *fit == Fit::Good).or_else(|| first(|fit| matches!(fit, Fit::Weak(_))));
+        if let Some(index) = best {
+            looked[index].is_chosen = true;
+        }
+    }
 }
 
 /// The `"path"` entries of Steam's list of libraries.

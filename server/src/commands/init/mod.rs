@@ -4,18 +4,19 @@ mod configuration;
 mod detect;
 mod offer;
 
-use std::io::{self, Write as _};
+use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
 use reply_mcp::log_stderr;
 use serde_json::{Value, json};
+use world_adapter::RootKey;
 
 use self::detect::{DetectedKind, Fit, Machine, ProbedPath, choose};
 use super::paint::{BAD, BOLD, DIM, GOOD, styled};
 use super::show::{self, Format};
-use super::{doctor, fail};
+use super::{CommandResult, doctor};
 use crate::app::{App, AppError};
 use crate::clients::{Client, ClientChange, StartCommand, UserFolders};
 use crate::state_paths::StatePaths;
@@ -53,15 +54,12 @@ pub(crate) fn run(
     args: &InitArgs,
     format: Format,
     start: impl Fn() -> Result<App, AppError>,
-) -> ExitCode {
-    let Some(machine) = Machine::here() else { return fail(&AppError::NoHome) };
+) -> CommandResult {
+    let machine = Machine::here().ok_or(AppError::NoHome)?;
     let is_asked = format == Format::Text && show::is_person() && !args.yes;
     let mut init =
         InitRun { paths, machine, config, format, is_asked, wrote: None, looked: Vec::new(), clients: Vec::new() };
-    match init.configure(args).and_then(|()| init.connect(&args.client)) {
-        Ok(()) => init.examine(start),
-        Err(code) => code,
-    }
+    if init.configure(args)? && init.connect(&args.client)? { init.examine(start) } else { Ok(ExitCode::FAILURE) }
 }
 
 /// The state of an `init` run.
@@ -81,35 +79,35 @@ struct InitRun<'a> {
 }
 
 impl InitRun<'_> {
-    /// Finds the game and writes the configuration, unless the user wants neither.
-    fn configure(&mut self, args: &InitArgs) -> Result<(), ExitCode> {
+    /// Finds the game and writes the configuration, unless the user wants neither; false if the person refused.
+    fn configure(&mut self, args: &InitArgs) -> Result<bool, Box<dyn Error>> {
         let path = self.config.unwrap_or(&self.paths.config).to_owned();
         if path.exists() && !args.force {
             let replace = || show::agrees(&format!("{} exists. Write it anew, and keep it as .bak?", path.display()));
             if !(self.is_asked && replace()) {
                 // Connecting a client is a reason to run `init` again.
                 if self.is_asked || !args.client.is_empty() {
-                    return Ok(());
+                    return Ok(true);
                 }
-                let told = format!("{} exists; change it by hand, or replace it with --force", path.display());
-                return Err(fail(&told));
+                let path = path.display();
+                return Err(format!("{path} exists; change it by hand, or replace it with --force").into());
             }
         }
         let mut looked = paths_from_args(args)?;
         looked.extend(self.machine.probe());
+        choose(&mut looked);
         self.list(&looked);
-        if !has_game(&choose(&looked)) && self.is_asked {
+        if !has_game(&looked) && self.is_asked {
             looked.extend(ask_game_folder());
         }
-        let chosen = choose(&looked);
-        let is_chosen = |candidate: &ProbedPath| chosen.iter().any(|chosen| std::ptr::eq(*chosen, candidate));
-        self.looked = looked.iter().map(|candidate| candidate.describe(is_chosen(candidate))).collect();
-        if !has_game(&chosen) {
+        choose(&mut looked);
+        self.looked = looked.iter().map(ProbedPath::describe).collect();
+        if !has_game(&looked) {
             self.print(
                 "\nno game was found, so nothing was written, and the built-in sample world stays what is served",
             );
             self.print(&format!("name it with {}", styled(BOLD, "ck3raven init --game DIR")));
-            return Ok(());
+            return Ok(true);
         }
         if self.config.is_none() && !path.exists() {
             self.print(
@@ -118,15 +116,13 @@ impl InitRun<'_> {
         }
         if self.is_asked && !show::agrees(&format!("\nwrite {}?", path.display())) {
             self.print("nothing was written");
-            return Err(ExitCode::FAILURE);
+            return Ok(false);
         }
-        let own = own_data(self.paths);
-        if let Err(error) = configuration::write(&path, &chosen, &own) {
-            return Err(fail(&format!("{} cannot be written: {error}", path.display())));
-        }
+        configuration::write(&path, &looked, &own_data(self.paths))
+            .map_err(|error| format!("{} cannot be written: {error}", path.display()))?;
         self.print(&format!("\nwrote {}", path.display()));
         self.wrote = Some(path);
-        Ok(())
+        Ok(true)
     }
 
     /// Reports where it looked, and what was rejected and why.
@@ -134,21 +130,18 @@ impl InitRun<'_> {
         if self.format == Format::Json {
             return;
         }
-        let chosen = choose(looked);
         outln!("{}", styled(BOLD, "looked at"));
         for candidate in looked {
-            let is_chosen = chosen.iter().any(|chosen| std::ptr::eq(*chosen, candidate));
             let mark = match candidate.fit {
                 Fit::Not(_) => styled(BAD, "✗"),
-                _ if is_chosen => styled(GOOD, "✓"),
+                _ if candidate.is_chosen => styled(GOOD, "✓"),
                 _ => styled(DIM, "·"),
             };
-            let why = styled(DIM, candidate.objection(is_chosen));
+            let why = styled(DIM, candidate.objection());
             outln!("  {mark} {:<10} {}  {why}", candidate.sought.word(), candidate.path.display());
         }
-        let documents = chosen.iter().find(|candidate| candidate.sought == DetectedKind::Documents);
-        if let Some(documents) = documents {
-            match configuration::playsets(&documents.path) {
+        if let Some(documents) = configuration::place(looked, RootKey::UserDocs) {
+            match configuration::playsets(documents) {
                 Some(file) => outln!("  {} {:<10} {}", styled(GOOD, "✓"), "playsets", file.display()),
                 None => {
                     let none = styled(DIM, "none yet: start the game's launcher once, or list `[[mods]]`");
@@ -158,10 +151,11 @@ impl InitRun<'_> {
         }
     }
 
-    /// Adds the server to the configurations of clients: those that were named, or those that the user agrees to.
-    fn connect(&mut self, named: &[Client]) -> Result<(), ExitCode> {
+    /// Adds the server to the configurations of clients: those that were named, or those that the user agrees to. False if a
+    /// client that was named is not connected.
+    fn connect(&mut self, named: &[Client]) -> Result<bool, Box<dyn Error>> {
         let command = StartCommand::new(self.config);
-        let Some(folders) = UserFolders::here() else { return Err(fail(&AppError::NoHome)) };
+        let folders = UserFolders::here().ok_or(AppError::NoHome)?;
         let mut is_done = true;
         for client in Client::ALL {
             let is_named = named.contains(&client);
@@ -204,20 +198,17 @@ impl InitRun<'_> {
             let file = file.display().to_string();
             self.clients.push(json!({ "client": client.name(), "file": file, "state": state, "copy": copy }));
         }
-        if is_done || named.is_empty() { Ok(()) } else { Err(ExitCode::FAILURE) }
+        Ok(is_done || named.is_empty())
     }
 
     /// Ends with the doctor's report.
-    fn examine(self, start: impl Fn() -> Result<App, AppError>) -> ExitCode {
-        let app = match start() {
-            Ok(app) => app,
-            Err(error) => return fail(&error),
-        };
+    fn examine(self, start: impl Fn() -> Result<App, AppError>) -> CommandResult {
+        let app = start()?;
         if self.format == Format::Text {
             outln!("");
             let code = doctor::run(&app, self.paths, self.format);
             outln!("\n{}", self.next_step());
-            return code;
+            return Ok(code);
         }
         let (is_well, found) = doctor::report(&app, self.paths);
         let wrote = self.wrote.map(|path| path.display().to_string());
@@ -228,7 +219,7 @@ impl InitRun<'_> {
             "clients": self.clients,
             "doctor": found,
         }));
-        if is_well { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+        Ok(if is_well { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
 
     /// What a person does now, as the last thing they read.
@@ -264,14 +255,13 @@ pub(crate) fn prepare(paths: &StatePaths, config: Option<&Path>, game: Option<&P
     // If the user left the setting empty, a client passes an empty word, or the setting's own name.
     let told = game.filter(|game| !game.as_os_str().is_empty() && !game.to_string_lossy().starts_with("${"));
     let found = Machine::here().map(|machine| machine.probe()).unwrap_or_default();
-    let looked: Vec<ProbedPath> = told.map(ProbedPath::named_game).into_iter().chain(found).collect();
-    let chosen = choose(&looked);
-    if !has_game(&chosen) {
+    let mut looked: Vec<ProbedPath> = told.map(ProbedPath::named_game).into_iter().chain(found).collect();
+    choose(&mut looked);
+    if !has_game(&looked) {
         log_stderr!("ck3raven: no game was found in {} places; `ck3raven init --game DIR` names it", looked.len());
         return;
     }
-    let own = own_data(paths);
-    match configuration::write(path, &chosen, &own) {
+    match configuration::write(path, &looked, &own_data(paths)) {
         Ok(()) => log_stderr!("ck3raven: found the game, and wrote {}", path.display()),
         Err(error) => log_stderr!("ck3raven: {} cannot be written: {error}", path.display()),
     }
@@ -282,12 +272,12 @@ fn own_data(paths: &StatePaths) -> PathBuf {
     paths.state.with_file_name("data")
 }
 
-fn has_game(chosen: &[&ProbedPath]) -> bool {
-    chosen.iter().any(|candidate| candidate.sought == DetectedKind::Game)
+fn has_game(looked: &[ProbedPath]) -> bool {
+    configuration::place(looked, RootKey::Game).is_some()
 }
 
 /// The paths on the command line. A path that does not fit ends the command, instead of being replaced by another one.
-fn paths_from_args(args: &InitArgs) -> Result<Vec<ProbedPath>, ExitCode> {
+fn paths_from_args(args: &InitArgs) -> Result<Vec<ProbedPath>, String> {
     let absolute = |path: &PathBuf| std::path::absolute(path).unwrap_or_else(|_| path.clone());
     let game = args.game.as_deref().map(ProbedPath::named_game);
     let documents = args.user_docs.as_ref().map(|path| ProbedPath::at(DetectedKind::Documents, absolute(path)));
@@ -295,7 +285,7 @@ fn paths_from_args(args: &InitArgs) -> Result<Vec<ProbedPath>, ExitCode> {
     let mut told: Vec<ProbedPath> = [game, documents, workshop].into_iter().flatten().collect();
     for candidate in &mut told {
         match candidate.fit {
-            Fit::Not(why) => return Err(fail(&format!("{}: {why}", candidate.path.display()))),
+            Fit::Not(why) => return Err(format!("{}: {why}", candidate.path.display())),
             // The user named these paths.
             Fit::Weak(_) | Fit::Good => candidate.fit = Fit::Good,
         }
@@ -306,13 +296,9 @@ fn paths_from_args(args: &InitArgs) -> Result<Vec<ProbedPath>, ExitCode> {
 /// Asks where the game is, until it is found or the user has no answer.
 fn ask_game_folder() -> Option<ProbedPath> {
     for _ in 0..MAX_QUESTIONS {
-        let mut out = anstream::stdout();
-        let question = "\nwhere is the game? Its folder, or just Enter to keep the sample world:";
-        write!(out, "{question} ").and_then(|()| out.flush()).ok()?;
-        let mut answer = String::new();
-        io::stdin().read_line(&mut answer).ok().filter(|read| *read > 0)?;
+        let answer = show::ask("\nwhere is the game? Its folder, or just Enter to keep the sample world:")?;
         // Windows adds quotes to a path that is copied from its file manager.
-        let answer = answer.trim().trim_matches('"');
+        let answer = answer.trim_matches('"');
         if answer.is_empty() {
             return None;
         }

@@ -48,16 +48,17 @@ pub(crate) enum OfferError {
 /// Everything that was examined, the path that the user named first.
 fn probe(named: Option<&Path>) -> Result<Vec<ProbedPath>, OfferError> {
     let machine = Machine::here().ok_or(OfferError::NoHome)?;
-    Ok(named.map(ProbedPath::named_game).into_iter().chain(machine.probe()).collect())
+    let mut looked: Vec<ProbedPath> = named.map(ProbedPath::named_game).into_iter().chain(machine.probe()).collect();
+    choose(&mut looked);
+    Ok(looked)
 }
 
 /// The configuration for the chosen paths; `None` without a game, or if the path that the user named is not a game: no other
 /// path replaces it.
 fn propose(looked: &[ProbedPath], named: Option<&Path>, paths: &StatePaths) -> Option<ProposedConfiguration> {
-    let chosen = choose(looked);
     let is_wrong = named.is_some() && looked.first().is_some_and(|first| matches!(first.fit, Fit::Not(_)));
-    (has_game(&chosen) && !is_wrong).then(|| {
-        let text = configuration::text(&chosen, &own_data(paths));
+    (has_game(looked) && !is_wrong).then(|| {
+        let text = configuration::text(looked, &own_data(paths));
         let digest = Digest::of(text.as_bytes()).to_string();
         ProposedConfiguration { text, digest }
     })
@@ -66,13 +67,11 @@ fn propose(looked: &[ProbedPath], named: Option<&Path>, paths: &StatePaths) -> O
 /// What was found of the game, and the configuration that would be written.
 pub(crate) fn offer(paths: &StatePaths, config: Option<&Path>, named: Option<&Path>) -> Result<GameOffer, OfferError> {
     let looked = probe(named)?;
-    let chosen = choose(&looked);
-    let is_chosen = |candidate: &ProbedPath| chosen.iter().any(|chosen| std::ptr::eq(*chosen, candidate));
     let file = config.unwrap_or(&paths.config);
     Ok(GameOffer {
         file: file.display().to_string(),
         is_configured: file.exists(),
-        looked_at: looked.iter().map(|candidate| candidate.describe(is_chosen(candidate))).collect(),
+        looked_at: looked.iter().map(ProbedPath::describe).collect(),
         configuration: propose(&looked, named, paths),
     })
 }
@@ -92,7 +91,7 @@ pub(crate) fn accept(
     if propose(&looked, named, paths).is_none_or(|proposed| proposed.digest != digest) {
         return Err(OfferError::Changed);
     }
-    configuration::write(file, &choose(&looked), &own_data(paths))?;
+    configuration::write(file, &looked, &own_data(paths))?;
     Ok(file.to_owned())
 }
 

@@ -47,11 +47,11 @@ impl FakeMachine {
 
     /// The folders that were found, by their path below the home directory.
     fn found(&self) -> Vec<String> {
-        let looked = self.machine.probe();
+        let mut looked = self.machine.probe();
+        choose(&mut looked);
         let home = &self.machine.home;
-        let show =
-            |found: &&ProbedPath| found.path.strip_prefix(home).unwrap().display().to_string().replace('\\', "/");
-        choose(&looked).iter().map(show).collect()
+        let show = |found: &ProbedPath| found.path.strip_prefix(home).unwrap().display().to_string().replace('\\', "/");
+        looked.iter().filter(|found| found.is_chosen).map(show).collect()
     }
 
     #[track_caller]
@@ -123,13 +123,10 @@ fn what_is_rejected_is_told_with_its_reason() {
     home.library(".local/share/Steam").library(&format!("{FLATPAK}/Steam"));
     home.file(&format!("snap/steam/common/.local/share/Steam/steamapps/common/{GAME}/game/readme.txt"), "");
     home.file(&format!(".local/share/Paradox Interactive/{GAME}"), "a file");
-    let looked = home.machine.probe();
-    let chosen = choose(&looked);
+    let mut looked = home.machine.probe();
+    choose(&mut looked);
     let told = |sought: DetectedKind| -> Vec<&str> {
-        let of_kind = looked.iter().filter(|candidate| candidate.sought == sought);
-        of_kind
-            .map(|candidate| candidate.objection(chosen.iter().any(|chosen| std::ptr::eq(*chosen, candidate))))
-            .collect()
+        looked.iter().filter(|candidate| candidate.sought == sought).map(ProbedPath::objection).collect()
     };
     let no_game = "it has no folder `common`, so these are not the game's files";
     assert_eq!(told(DetectedKind::Game), ["", "another was found first", no_game]);
