@@ -4,11 +4,11 @@ use std::process::ExitCode;
 
 use anstyle::Style;
 use reply_kit::{CodeRef, Status};
-use serde_json::{Value, json};
 
 use super::CommandResult;
 use super::paint::{BOLD, DIM, of_code};
 use super::show::{self, Format, TextRow};
+use crate::operator::codes::describe;
 
 /// Lists the codes that begin with the text, or whose key or summary contains it.
 pub(crate) fn run(wanted: Option<&str>, format: Format) -> CommandResult {
@@ -44,21 +44,4 @@ pub(crate) fn run(wanted: Option<&str>, format: Format) -> CommandResult {
             .print(width);
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// A code as data.
-pub(crate) fn describe(code: CodeRef) -> Value {
-    let entry = code.entry();
-    let params: Vec<Value> =
-        entry.params.iter().map(|param| json!({ "name": param.name, "type": param.ty.to_string() })).collect();
-    json!({
-        "code": code.as_str(),
-        "key": entry.key,
-        "summary": entry.summary,
-        "message": entry.template,
-        "explain": entry.explain.trim(),
-        "params": params,
-        "next_step": code.reply_type().action().as_str(),
-        "is_active": matches!(entry.status, Status::Active),
-    })
 }

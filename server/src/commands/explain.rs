@@ -2,9 +2,10 @@
 
 use std::process::ExitCode;
 
-use super::{CommandResult, codes};
+use super::CommandResult;
 use super::show::{self, Format};
 use super::wrap::unfolded;
+use crate::operator::codes::describe;
 
 pub(crate) fn run(input: &str, format: Format) -> CommandResult {
     let Some(code) = ck3_tools::find(input) else {
@@ -17,7 +18,7 @@ pub(crate) fn run(input: &str, format: Format) -> CommandResult {
         return Err(format!("{} is not a registered code or key; {near}", enforcement::quoted(input)).into());
     };
     if format == Format::Json {
-        show::json(&codes::describe(code));
+        show::json(&describe(code));
         return Ok(ExitCode::SUCCESS);
     }
     let entry = code.entry();

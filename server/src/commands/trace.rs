@@ -41,7 +41,7 @@ pub(crate) fn run(
         if *full { (DiffExtent::Whole, usize::MAX) } else { (DiffExtent::Beginning, MAX_CHANGE_LINES) };
     let found = match story::find(paths, id, open, extent)? {
         // The demonstration has a world of its own.
-        StoryLookup::Nothing => story::find(&demo::paths(paths), id, || None, extent)?,
+        StoryLookup::Nothing => story::find(&demo::paths(paths), id, || None::<App>, extent)?,
         found => found,
     };
     match found {
@@ -132,7 +132,8 @@ fn answer(story: &Story) {
         }
     }
     if let Some(meaning) = &story.meaning {
-        outln!("{} {}\n{}", styled(BOLD, meaning.key), meaning.summary, styled(DIM, unfolded(meaning.explain)));
+        let (key, summary, explain) = (text(meaning, "key"), text(meaning, "summary"), text(meaning, "explain"));
+        outln!("{} {summary}\n{}", styled(BOLD, key), styled(DIM, unfolded(explain)));
     }
 }
 

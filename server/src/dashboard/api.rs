@@ -2,32 +2,28 @@
 
 use std::path::Path;
 
-use axum::body::{Body, to_bytes};
-use axum::extract::{RawQuery, Request, State};
 use axum::http::StatusCode;
-use axum::http::header::CONTENT_TYPE;
-use axum::response::{IntoResponse, Response};
 use enforcement::{ApprovalAnswer, LaterWork};
-use replies::Code;
-use reply_kit::is_invisible;
+use reply_kit::Status;
 use serde::Deserialize;
-use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::Dashboard;
+use super::answer::{ApiError, ApiResult, Query};
 use super::pending::MAX_SHOWN;
 use crate::clients::{Client, UserFolders};
-use crate::commands::init;
+use crate::commands::init::{self, GameOffer};
 use crate::journal::JournalLine;
-use crate::operator::changes::{self, DiffExtent};
+use crate::operator::changes::{self, DiffExtent, UndoPreview, UndoReport};
+use crate::operator::clients::{self, ClientState, ConnectedClient};
+use crate::operator::codes::describe;
+use crate::operator::crashes::{self, CrashList};
 use crate::operator::journal_view::{self, JournalFilter};
-use crate::operator::requests::{self, DecisionPlace};
-use crate::operator::statistics;
-use crate::operator::story::{self, StoryLookup};
-use crate::operator::{clients, crashes, sessions};
+use crate::operator::requests::{self, DecidedRequest, DecisionPlace};
+use crate::operator::sessions::{self, SessionActivity};
+use crate::operator::statistics::{self, Statistics};
+use crate::operator::story::{self, Story, StoryLookup};
 
-/// The longest request body.
-const MAX_BODY: usize = 64 * 1024;
 /// The most journal lines in one answer.
 const MAX_LINES: usize = 1_000;
 /// The most changes in a list, and undone at once.
@@ -35,164 +31,72 @@ const MAX_CHANGES: usize = 500;
 /// The most sessions, contracts and crash files in a list.
 const MAX_LISTED: usize = 200;
 
-/// Why a request is not answered with data.
-pub(super) struct ApiError(StatusCode, String);
-
-impl ApiError {
-    fn of(error: impl std::fmt::Display) -> Self {
-        Self(StatusCode::CONFLICT, error.to_string())
-    }
-}
-
-impl IntoResponse for ApiError {
-    fn into_response(self) -> Response {
-        (self.0, [(CONTENT_TYPE, "application/json")], shown(json!({ "error": self.1 })).to_string()).into_response()
-    }
-}
-
-type ApiResult = Result<Response, ApiError>;
-
-/// Text that an agent or a file chose, with invisible characters made visible (L103); line breaks and tabs are kept.
-pub(super) fn shown(value: Value) -> Value {
-    match value {
-        Value::String(text) if text.chars().any(|c| is_invisible(c) && !matches!(c, '\n' | '\t')) => {
-            let escaped = text.chars().flat_map(|c| {
-                let is_hidden = is_invisible(c) && !matches!(c, '\n' | '\t');
-                let (plain, hidden) = if is_hidden { (None, Some(c.escape_unicode())) } else { (Some(c), None) };
-                plain.into_iter().chain(hidden.into_iter().flatten())
-            });
-            Value::String(escaped.collect())
-        }
-        Value::Array(list) => list.into_iter().map(shown).collect(),
-        Value::Object(fields) => Value::Object(fields.into_iter().map(|(name, value)| (name, shown(value))).collect()),
-        other => other,
-    }
-}
-
-/// Runs blocking file access on a thread pool, with a bounded number of jobs at once.
-async fn answer<T: Serialize + Send + 'static>(
-    dashboard: Dashboard,
-    work: impl FnOnce(&Dashboard) -> Result<T, ApiError> + Send + 'static,
-) -> ApiResult {
-    let broke = |_| ApiError(StatusCode::INTERNAL_SERVER_ERROR, "the dashboard failed; see the terminal".to_owned());
-    let place = dashboard.working.clone().acquire_owned().await;
-    let done = tokio::task::spawn_blocking(move || {
-        let _place = place;
-        work(&dashboard).and_then(|found| serde_json::to_value(found).map_err(ApiError::of))
-    });
-    let value = done.await.map_err(broke)??;
-    Ok(([(CONTENT_TYPE, "application/json")], Body::from(shown(value).to_string())).into_response())
-}
-
-/// A query parameter; ids and labels need no escapes.
-fn parameter(query: Option<&str>, name: &str) -> Option<String> {
-    let pairs = query.unwrap_or_default().split('&').filter_map(|pair| pair.split_once('='));
-    pairs.filter(|(found, value)| *found == name && !value.is_empty()).map(|(_, value)| value.to_owned()).next()
-}
-
-async fn body<T: for<'d> Deserialize<'d>>(request: Request) -> Result<T, ApiError> {
-    let wrong = |error: &dyn std::fmt::Display| ApiError(StatusCode::BAD_REQUEST, error.to_string());
-    let bytes = to_bytes(request.into_body(), MAX_BODY).await.map_err(|error| wrong(&error))?;
-    serde_json::from_slice(&bytes).map_err(|error| wrong(&error))
-}
-
 /// The served world, and the pending requests.
-pub(super) async fn overview(State(dashboard): State<Dashboard>) -> ApiResult {
-    answer(dashboard, |dashboard| {
-        Ok(json!({
-            "version": env!("CARGO_PKG_VERSION"),
-            "world": dashboard.app.report.config.as_ref().map(|config| config.display().to_string()),
-            "waiting": requests::oldest(&dashboard.paths, MAX_SHOWN).map_err(ApiError::of)?,
-        }))
-    })
-    .await
+pub(super) fn overview(dashboard: &Dashboard, _: &Query) -> ApiResult<Value> {
+    Ok(json!({
+        "version": env!("CARGO_PKG_VERSION"),
+        "world": dashboard.app.report.config.as_ref().map(|config| config.display().to_string()),
+        "waiting": requests::oldest(&dashboard.paths, MAX_SHOWN)?,
+    }))
 }
 
 /// The whole change of a request whose card shows only the beginning; null if it is not stored. At most 16 MiB.
-pub(super) async fn whole(State(dashboard): State<Dashboard>, RawQuery(query): RawQuery) -> ApiResult {
-    answer(dashboard, move |dashboard| {
-        let request = parameter(query.as_deref(), "request").unwrap_or_default();
-        let found = requests::find(&dashboard.paths, &request).map_err(ApiError::of)?;
-        Ok(json!({ "whole": requests::whole(&dashboard.paths, &found).map_err(ApiError::of)? }))
-    })
-    .await
+pub(super) fn whole(dashboard: &Dashboard, query: &Query) -> ApiResult<Value> {
+    let request = query.get("request").unwrap_or_default();
+    let found = requests::find(&dashboard.paths, &request)?;
+    Ok(json!({ "whole": requests::whole(&dashboard.paths, &found)? }))
 }
 
 /// The last journal lines, of all sessions or of one.
-pub(super) async fn journal(State(dashboard): State<Dashboard>, RawQuery(query): RawQuery) -> ApiResult {
-    answer(dashboard, move |dashboard| {
-        let filter = JournalFilter { session: parameter(query.as_deref(), "session"), ..JournalFilter::default() };
-        let page = journal_view::last(&dashboard.paths, &filter, MAX_LINES).map_err(ApiError::of)?;
-        Ok(page.lines.iter().map(JournalLine::value).collect::<Vec<_>>())
-    })
-    .await
+pub(super) fn journal(dashboard: &Dashboard, query: &Query) -> ApiResult<Vec<Value>> {
+    let filter = JournalFilter { session: query.get("session"), ..JournalFilter::default() };
+    let page = journal_view::last(&dashboard.paths, &filter, MAX_LINES)?;
+    Ok(page.lines.iter().map(JournalLine::value).collect::<Vec<_>>())
 }
 
 /// Everything about a call, a request, a contract or a session.
-pub(super) async fn story(State(dashboard): State<Dashboard>, RawQuery(query): RawQuery) -> ApiResult {
-    answer(dashboard, move |dashboard| {
-        let id = parameter(query.as_deref(), "id").unwrap_or_default();
-        match story::find(&dashboard.paths, &id, || None, DiffExtent::Beginning).map_err(ApiError::of)? {
-            StoryLookup::One(mut story) => {
-                for detail in &mut story.changes {
-                    let looked = changes::detail(
-                        &dashboard.paths,
-                        Some(&dashboard.app),
-                        &detail.change.trace_id,
-                        DiffExtent::Beginning,
-                    );
-                    if let Some(found) = looked.map_err(ApiError::of)? {
-                        *detail = found;
-                    }
-                }
-                serde_json::to_value(story).map_err(ApiError::of)
-            }
-            StoryLookup::Several(..) => Err(ApiError::of("several ids begin so")),
-            StoryLookup::Nothing => {
-                Err(ApiError(StatusCode::NOT_FOUND, "the journal knows nothing of this id".to_owned()))
-            }
-        }
-    })
-    .await
+pub(super) fn story(dashboard: &Dashboard, query: &Query) -> ApiResult<Box<Story>> {
+    let id = query.get("id").unwrap_or_default();
+    match story::find(&dashboard.paths, &id, || Some(&*dashboard.app), DiffExtent::Beginning)? {
+        StoryLookup::One(story) => Ok(story),
+        StoryLookup::Several(..) => Err(ApiError::of("several ids begin so")),
+        StoryLookup::Nothing => Err(ApiError(StatusCode::NOT_FOUND, "the journal knows nothing of this id".to_owned())),
+    }
 }
 
 /// Sessions and contracts, the last active first.
-pub(super) async fn activity(State(dashboard): State<Dashboard>) -> ApiResult {
-    answer(dashboard, |dashboard| sessions::activity(&dashboard.paths, MAX_LISTED).map_err(ApiError::of)).await
+pub(super) fn activity(dashboard: &Dashboard, _: &Query) -> ApiResult<SessionActivity> {
+    Ok(sessions::activity(&dashboard.paths, MAX_LISTED)?)
 }
 
 /// The crash files, the newest first.
-pub(super) async fn crashes(State(dashboard): State<Dashboard>) -> ApiResult {
-    answer(dashboard, |dashboard| crashes::list(&dashboard.paths, MAX_LISTED).map_err(ApiError::of)).await
+pub(super) fn crashes(dashboard: &Dashboard, _: &Query) -> ApiResult<CrashList> {
+    Ok(crashes::list(&dashboard.paths, MAX_LISTED)?)
 }
 
 /// The clients of this user, and what connecting each would change.
-pub(super) async fn clients(State(dashboard): State<Dashboard>) -> ApiResult {
-    answer(dashboard, |dashboard| Ok(clients::list(&user_folders()?, dashboard.config_path()))).await
+pub(super) fn clients(dashboard: &Dashboard, _: &Query) -> ApiResult<Vec<ClientState>> {
+    Ok(clients::list(&user_folders()?, dashboard.config_path()))
 }
 
-fn user_folders() -> Result<UserFolders, ApiError> {
+fn user_folders() -> ApiResult<UserFolders> {
     UserFolders::here().ok_or_else(|| ApiError::of("this user has no home folder"))
 }
 
 #[derive(Deserialize)]
-struct Connect {
+pub(super) struct Connect {
     client: Client,
     /// The digest of the change that the user was shown.
     digest: String,
 }
 
 /// Connects a client with exactly the change that was shown.
-pub(super) async fn connect(State(dashboard): State<Dashboard>, request: Request) -> ApiResult {
-    let Connect { client, digest } = body(request).await?;
-    answer(dashboard, move |dashboard| {
-        clients::connect(&user_folders()?, dashboard.config_path(), client, &digest).map_err(ApiError::of)
-    })
-    .await
+pub(super) fn connect(dashboard: &Dashboard, Connect { client, digest }: &Connect) -> ApiResult<ConnectedClient> {
+    Ok(clients::connect(&user_folders()?, dashboard.config_path(), *client, digest)?)
 }
 
 #[derive(Deserialize)]
-struct Game {
+pub(super) struct Game {
     /// The path of the game that the user entered.
     folder: Option<String>,
     /// The digest of the configuration that the user was shown; `None` if they only look.
@@ -200,85 +104,63 @@ struct Game {
 }
 
 /// What was found of the game; if a digest is given, that configuration is written first.
-pub(super) async fn game(State(dashboard): State<Dashboard>, request: Request) -> ApiResult {
-    let Game { folder, digest } = body(request).await?;
-    answer(dashboard, move |dashboard| {
-        let (paths, config) = (&dashboard.paths, dashboard.config_path());
-        // Windows adds quotes to a path that is copied from its file manager.
-        let folder = folder.as_deref().map(|folder| folder.trim().trim_matches('"'));
-        let named = folder.filter(|folder| !folder.is_empty()).map(Path::new);
-        if let Some(digest) = digest {
-            init::accept(paths, config, named, &digest).map_err(ApiError::of)?;
-        }
-        init::offer(paths, config, named).map_err(ApiError::of)
-    })
-    .await
+pub(super) fn game(dashboard: &Dashboard, Game { folder, digest }: &Game) -> ApiResult<GameOffer> {
+    let (paths, config) = (&dashboard.paths, dashboard.config_path());
+    // Windows adds quotes to a path that is copied from its file manager.
+    let folder = folder.as_deref().map(|folder| folder.trim().trim_matches('"'));
+    let named = folder.filter(|folder| !folder.is_empty()).map(Path::new);
+    if let Some(digest) = digest {
+        init::accept(paths, config, named, digest)?;
+    }
+    Ok(init::offer(paths, config, named)?)
 }
 
 /// The stored changes, the newest first.
-pub(super) async fn changes(State(dashboard): State<Dashboard>) -> ApiResult {
-    answer(dashboard, |dashboard| {
-        let mut kept = changes::list(&dashboard.paths).map_err(ApiError::of)?;
-        let total = kept.len();
-        kept.truncate(MAX_CHANGES);
-        Ok(json!({ "changes": kept, "total": total }))
-    })
-    .await
+pub(super) fn changes(dashboard: &Dashboard, _: &Query) -> ApiResult<Value> {
+    let mut kept = changes::list(&dashboard.paths)?;
+    let total = kept.len();
+    kept.truncate(MAX_CHANGES);
+    Ok(json!({ "changes": kept, "total": total }))
 }
 
 /// The effect of undoing a change, or everything of a contract.
-pub(super) async fn preview(State(dashboard): State<Dashboard>, RawQuery(query): RawQuery) -> ApiResult {
-    answer(dashboard, move |dashboard| {
-        let query = query.as_deref();
-        let ids = match (parameter(query, "change"), parameter(query, "contract")) {
-            (Some(change), _) => changes::find(&dashboard.paths, &change),
-            (None, Some(contract)) => changes::of_contract(&dashboard.paths, &contract),
-            (None, None) => changes::last(&dashboard.paths),
-        };
-        let mut ids = ids.map_err(ApiError::of)?;
-        ids.truncate(MAX_CHANGES);
-        changes::preview(&dashboard.paths, &dashboard.app, &ids, DiffExtent::Beginning).map_err(ApiError::of)
-    })
-    .await
+pub(super) fn preview(dashboard: &Dashboard, query: &Query) -> ApiResult<Vec<UndoPreview>> {
+    let ids = match (query.get("change"), query.get("contract")) {
+        (Some(change), _) => changes::find(&dashboard.paths, &change),
+        (None, Some(contract)) => changes::of_contract(&dashboard.paths, &contract),
+        (None, None) => changes::last(&dashboard.paths),
+    };
+    let mut ids = ids?;
+    ids.truncate(MAX_CHANGES);
+    Ok(changes::preview(&dashboard.paths, &dashboard.app, &ids, DiffExtent::Beginning)?)
 }
 
 /// Statistics of calls.
-pub(super) async fn statistics(State(dashboard): State<Dashboard>) -> ApiResult {
-    answer(dashboard, |dashboard| statistics::sum_up(&dashboard.paths, &JournalFilter::default()).map_err(ApiError::of))
-        .await
+pub(super) fn statistics(dashboard: &Dashboard, _: &Query) -> ApiResult<Statistics> {
+    Ok(statistics::sum_up(&dashboard.paths, &JournalFilter::default())?)
 }
 
-/// Every code of the registry.
-pub(super) async fn codes(State(dashboard): State<Dashboard>) -> ApiResult {
-    answer(dashboard, |_| {
-        let row = |code: Code| {
-            let entry = code.entry();
-            json!({ "code": entry.code, "key": entry.key, "summary": entry.summary, "explain": entry.explain.trim() })
-        };
-        Ok(Code::ALL.iter().copied().map(row).collect::<Vec<_>>())
-    })
-    .await
+/// Every code that can be given.
+pub(super) fn codes() -> Vec<Value> {
+    let active = replies::REGISTRY.codes().filter(|code| matches!(code.entry().status, Status::Active));
+    active.map(describe).collect()
 }
 
 #[derive(Deserialize)]
-struct DecisionRequest {
+pub(super) struct DecisionRequest {
     request: String,
     granted: bool,
 }
 
 /// Records a decision. Of two concurrent ones the first counts, and the other fails.
-pub(super) async fn decide(State(dashboard): State<Dashboard>, request: Request) -> ApiResult {
-    let decision: DecisionRequest = body(request).await?;
-    answer(dashboard, move |dashboard| {
-        let found = requests::find(&dashboard.paths, &decision.request).map_err(ApiError::of)?;
-        let answer = if decision.granted { ApprovalAnswer::Granted } else { ApprovalAnswer::Refused };
-        requests::decide(&dashboard.paths, &found, answer, DecisionPlace::Dashboard).map_err(ApiError::of)
-    })
-    .await
+pub(super) fn decide(dashboard: &Dashboard, decision: &DecisionRequest) -> ApiResult<DecidedRequest> {
+    let found = requests::find(&dashboard.paths, &decision.request)?;
+    let answer = if decision.granted { ApprovalAnswer::Granted } else { ApprovalAnswer::Refused };
+    Ok(requests::decide(&dashboard.paths, &found, answer, DecisionPlace::Dashboard)?)
 }
 
 #[derive(Deserialize)]
-struct UndoRequest {
+pub(super) struct UndoRequest {
     changes: Vec<String>,
     /// Whether later work on the same file is replaced; it is stored, and can be restored.
     #[serde(default)]
@@ -286,32 +168,10 @@ struct UndoRequest {
 }
 
 /// Undoes changes: all of them, or none.
-pub(super) async fn undo(State(dashboard): State<Dashboard>, request: Request) -> ApiResult {
-    let undo: UndoRequest = body(request).await?;
-    answer(dashboard, move |dashboard| {
-        if undo.changes.len() > MAX_CHANGES {
-            return Err(ApiError(StatusCode::BAD_REQUEST, format!("at most {MAX_CHANGES} changes at once")));
-        }
-        let later = if undo.force { LaterWork::Replace } else { LaterWork::Keep };
-        changes::undo(&dashboard.app, &undo.changes, later).map_err(ApiError::of)
-    })
-    .await
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn l103_what_cannot_be_seen_is_shown_in_every_text() {
-        let value = json!({ "a": ["x\u{202e}y", { "b": "1\n\t2\u{1b}[2J" }], "n": 1 });
-        assert_eq!(shown(value), json!({ "a": ["x\\u{202e}y", { "b": "1\n\t2\\u{1b}[2J" }], "n": 1 }));
+pub(super) fn undo(dashboard: &Dashboard, undo: &UndoRequest) -> ApiResult<UndoReport> {
+    if undo.changes.len() > MAX_CHANGES {
+        return Err(ApiError(StatusCode::BAD_REQUEST, format!("at most {MAX_CHANGES} changes at once")));
     }
-
-    #[test]
-    fn parameters_are_found_by_their_whole_name() {
-        assert_eq!(parameter(Some("id=a&identity=b"), "id").as_deref(), Some("a"));
-        assert_eq!(parameter(Some("identity=b&id="), "id"), None);
-        assert_eq!(parameter(None, "id"), None);
-    }
+    let later = if undo.force { LaterWork::Replace } else { LaterWork::Keep };
+    Ok(changes::undo(&dashboard.app, &undo.changes, later)?)
 }

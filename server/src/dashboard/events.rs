@@ -12,7 +12,7 @@ use tokio::sync::mpsc;
 use tokio_stream::wrappers::ReceiverStream;
 
 use super::Dashboard;
-use super::api::shown;
+use super::answer::shown;
 use crate::journal::{JournalLine, JournalTail};
 
 /// How often journal and queue are polled.

@@ -4,6 +4,7 @@
 //! function of [`operator`](crate::operator). The address that opens it holds a secret, and goes only to the user's browser or
 //! terminal.
 
+mod answer;
 mod api;
 mod events;
 mod guard;
@@ -17,12 +18,13 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::middleware;
-use axum::routing::{get, post};
+use axum::routing::get;
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 
 use crate::app::App;
 use crate::state_paths::StatePaths;
+use answer::{act, read};
 use guard::DashboardGuard;
 use pending::PendingCache;
 
@@ -75,21 +77,21 @@ pub(crate) fn serve(
 
 fn router(dashboard: Dashboard, guard: DashboardGuard) -> Router {
     let data = Router::new()
-        .route("/api/overview", get(api::overview))
-        .route("/api/whole", get(api::whole))
-        .route("/api/journal", get(api::journal))
-        .route("/api/story", get(api::story))
-        .route("/api/activity", get(api::activity))
-        .route("/api/changes", get(api::changes))
-        .route("/api/clients", get(api::clients))
-        .route("/api/connect", post(api::connect))
-        .route("/api/crashes", get(api::crashes))
-        .route("/api/game", post(api::game))
-        .route("/api/preview", get(api::preview))
-        .route("/api/statistics", get(api::statistics))
-        .route("/api/codes", get(api::codes))
-        .route("/api/decide", post(api::decide))
-        .route("/api/undo", post(api::undo))
+        .route("/api/overview", read(api::overview))
+        .route("/api/whole", read(api::whole))
+        .route("/api/journal", read(api::journal))
+        .route("/api/story", read(api::story))
+        .route("/api/activity", read(api::activity))
+        .route("/api/changes", read(api::changes))
+        .route("/api/clients", read(api::clients))
+        .route("/api/connect", act(api::connect))
+        .route("/api/crashes", read(api::crashes))
+        .route("/api/game", act(api::game))
+        .route("/api/preview", read(api::preview))
+        .route("/api/statistics", read(api::statistics))
+        .route("/api/codes", read(|_, _| Ok(api::codes())))
+        .route("/api/decide", act(api::decide))
+        .route("/api/undo", act(api::undo))
         .route("/api/events", get(events::stream))
         .with_state(dashboard)
         .route_layer(middleware::from_fn_with_state(guard.clone(), guard::needs_secret));

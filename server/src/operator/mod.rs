@@ -5,6 +5,7 @@
 
 pub(crate) mod changes;
 pub(crate) mod clients;
+pub(crate) mod codes;
 pub(crate) mod crashes;
 pub(crate) mod ids;
 pub(crate) mod journal_view;

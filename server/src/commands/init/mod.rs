@@ -21,7 +21,7 @@ use crate::app::{App, AppError};
 use crate::clients::{Client, ClientChange, StartCommand, UserFolders};
 use crate::state_paths::StatePaths;
 
-pub(crate) use offer::{accept, offer};
+pub(crate) use offer::{GameOffer, accept, offer};
 
 /// How often a person is asked where the game is.
 const MAX_QUESTIONS: usize = 3;

@@ -1,176 +1,21 @@
-//! The story of an id: who asked, for what, what was decided by whom and why, what changed, and what came before and after.
-//!
-//! One pass over the journal, in bounded memory: while searching for the id it remembers the last calls of each session, and
-//! the contracts and decisions that a later line may refer to.
+//! One pass over the journal, in bounded memory.
 
 use std::collections::{BTreeSet, HashMap, VecDeque};
-use std::io;
 
-use enforcement::UndoError;
-use reply_kit::{CrashDir, TraceId};
-use serde::Serialize;
 use serde_json::Value;
 
-use super::changes::{self, ChangeDetail, DiffExtent};
-use super::crashes;
-use crate::app::App;
-use crate::journal::{self, JournalLine, RecordHead};
+use super::{IdKind, Story};
+use crate::journal::{JournalLine, RecordHead};
+use crate::operator::codes::describe;
+use crate::operator::crashes;
 use crate::state_paths::StatePaths;
 
 /// The most lines of one story; if there are more, the last ones, and how many are left out.
 const MAX_LINES: usize = 500;
 /// How many calls before and after in the session are listed.
 const NEIGHBOURS: usize = 5;
-/// How many ids that match a prefix are listed.
-const MAX_FITTING: usize = 20;
 /// How many sessions, contracts and decisions are remembered during the search.
 const MAX_REMEMBERED: usize = 10_000;
-/// How many changes are listed with their differences.
-const MAX_CHANGES: usize = 50;
-/// The most bytes of a crash file that are shown; no crash file is larger.
-const MAX_CRASH: usize = 256 * 1024;
-
-/// The kind of an id.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum IdKind {
-    /// One call.
-    Trace,
-    /// A request that waited for a person.
-    Request,
-    Contract,
-    /// A session, by its label.
-    Session,
-}
-
-impl IdKind {
-    /// Its name.
-    pub(crate) const fn word(self) -> &'static str {
-        match self {
-            Self::Trace => "call",
-            Self::Request => "request",
-            Self::Contract => "contract",
-            Self::Session => "session",
-        }
-    }
-}
-
-/// Everything that is known about an id.
-#[derive(Debug, Serialize)]
-pub(crate) struct Story {
-    pub(crate) kind: IdKind,
-    pub(crate) id: String,
-    /// Who asked.
-    pub(crate) client: Option<String>,
-    pub(crate) client_version: Option<String>,
-    pub(crate) session: Option<String>,
-    /// Its lines of the journal, the oldest first.
-    pub(crate) lines: Vec<Value>,
-    /// How many older lines are left out.
-    pub(crate) lines_left_out: usize,
-    /// The contract that it was decided under, as it was opened.
-    pub(crate) contract: Option<Value>,
-    /// A person's decision that it depends on, if that is not among its lines.
-    pub(crate) decisions: Vec<Value>,
-    /// The changes it made.
-    pub(crate) changes: Vec<ChangeDetail>,
-    /// The calls of the session before it and after it.
-    pub(crate) before: Vec<Value>,
-    pub(crate) after: Vec<Value>,
-    /// The meaning of its code.
-    pub(crate) meaning: Option<CodeMeaning>,
-    /// The crash file.
-    pub(crate) crash: Option<String>,
-}
-
-/// What a code means.
-#[derive(Clone, Debug, Serialize)]
-pub(crate) struct CodeMeaning {
-    pub(crate) code: String,
-    pub(crate) key: &'static str,
-    pub(crate) summary: &'static str,
-    pub(crate) explain: &'static str,
-}
-
-/// What was found under an id or its prefix.
-#[derive(Debug)]
-pub(crate) enum StoryLookup {
-    One(Box<Story>),
-    /// Several ids begin with the prefix: some of them, and how many more.
-    Several(Vec<(IdKind, String)>, usize),
-    Nothing,
-}
-
-/// Why the search failed.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum StoryError {
-    #[error("the journal cannot be read: {0}")]
-    Journal(#[from] io::Error),
-    #[error(transparent)]
-    Undo(#[from] UndoError),
-}
-
-/// Finds an id, or the only id with this prefix. `app` opens the world, to compare files; without one they are not compared.
-pub(crate) fn find(
-    paths: &StatePaths,
-    id: &str,
-    app: impl FnOnce() -> Option<App>,
-    extent: DiffExtent,
-) -> Result<StoryLookup, StoryError> {
-    let prefix = id.trim().to_ascii_lowercase();
-    let mut search = Search::new(&prefix);
-    if !prefix.is_empty() {
-        journal::each(&paths.journal(), |line| search.add_line(line))?;
-        search.add_crashes(paths);
-    }
-    // A complete id is meant even if it is the prefix of another one.
-    let exact = search.fitting.iter().find(|(_, id)| *id == prefix).cloned();
-    let (kind, id) = match (exact, search.fitting.len()) {
-        (Some(exact), _) => exact,
-        (None, 0) => return Ok(StoryLookup::Nothing),
-        (None, 1) => match search.fitting.first() {
-            Some(only) => only.clone(),
-            None => return Ok(StoryLookup::Nothing),
-        },
-        (None, _) => {
-            let more = search.more_fitting + search.fitting.len().saturating_sub(MAX_FITTING);
-            return Ok(StoryLookup::Several(search.fitting.into_iter().take(MAX_FITTING).collect(), more));
-        }
-    };
-    let mut story = search.story(kind, id);
-    story.crash = crash(paths, &story);
-    let made = changed_by(&story);
-    if !made.is_empty() {
-        let app = app();
-        for trace_id in made {
-            story.changes.extend(changes::detail(paths, app.as_ref(), &trace_id, extent)?);
-        }
-    }
-    Ok(StoryLookup::One(Box::new(story)))
-}
-
-/// The calls of a story that changed something.
-fn changed_by(story: &Story) -> Vec<String> {
-    let mut made: Vec<String> = Vec::new();
-    for line in &story.lines {
-        // Content that an undo replaced is stored under the undo's own id.
-        let is_made = line["event"] == "executed" && line["failure"].is_null() || line["event"] == "undo";
-        if let (true, Some(trace_id)) = (is_made, line["trace_id"].as_str())
-            && !made.iter().any(|known| known == trace_id)
-        {
-            made.push(trace_id.to_owned());
-        }
-    }
-    made.truncate(MAX_CHANGES);
-    made
-}
-
-fn crash(paths: &StatePaths, story: &Story) -> Option<String> {
-    let id: TraceId = story.id.parse().ok().filter(|_| story.kind == IdKind::Trace)?;
-    let mut text = String::from_utf8_lossy(&std::fs::read(CrashDir::at(paths.crashes()).file(id)).ok()?).into_owned();
-    text.truncate(text.floor_char_boundary(MAX_CRASH));
-    Some(text)
-}
 
 /// A map that evicts its oldest entry.
 struct BoundedMap<V> {
@@ -178,11 +23,13 @@ struct BoundedMap<V> {
     order: VecDeque<String>,
 }
 
-impl<V> BoundedMap<V> {
-    fn new() -> Self {
+impl<V> Default for BoundedMap<V> {
+    fn default() -> Self {
         Self { known: HashMap::new(), order: VecDeque::new() }
     }
+}
 
+impl<V> BoundedMap<V> {
     fn entry(&mut self, key: &str, new: impl FnOnce() -> V) -> &mut V {
         if !self.known.contains_key(key) {
             if self.order.len() >= MAX_REMEMBERED
@@ -197,10 +44,11 @@ impl<V> BoundedMap<V> {
 }
 
 /// One pass over the journal.
-struct Search<'p> {
+#[derive(Default)]
+pub(super) struct Search<'p> {
     prefix: &'p str,
-    fitting: BTreeSet<(IdKind, String)>,
-    more_fitting: usize,
+    pub(super) fitting: BTreeSet<(IdKind, String)>,
+    pub(super) more_fitting: usize,
     lines: VecDeque<JournalLine>,
     left_out: usize,
     /// The last calls of each session.
@@ -214,23 +62,11 @@ struct Search<'p> {
 }
 
 impl<'p> Search<'p> {
-    fn new(prefix: &'p str) -> Self {
-        Self {
-            prefix,
-            fitting: BTreeSet::new(),
-            more_fitting: 0,
-            lines: VecDeque::new(),
-            left_out: 0,
-            recent: BoundedMap::new(),
-            clients: BoundedMap::new(),
-            contracts: BoundedMap::new(),
-            decisions: BoundedMap::new(),
-            before: None,
-            after: Vec::new(),
-        }
+    pub(super) fn new(prefix: &'p str) -> Self {
+        Self { prefix, ..Self::default() }
     }
 
-    fn add_line(&mut self, line: JournalLine) {
+    pub(super) fn add_line(&mut self, line: JournalLine) {
         let head = line.head();
         let fits = self.fits(&head);
         if let Some(session) = head.session.as_deref() {
@@ -294,7 +130,7 @@ impl<'p> Search<'p> {
     }
 
     /// A call that never reached the journal may have left a crash file.
-    fn add_crashes(&mut self, paths: &StatePaths) {
+    pub(super) fn add_crashes(&mut self, paths: &StatePaths) {
         for entry in std::fs::read_dir(paths.crashes()).into_iter().flatten().flatten() {
             let name = entry.file_name();
             if let Some(id) = crashes::trace_id(&name).filter(|id| id.starts_with(self.prefix)) {
@@ -303,7 +139,7 @@ impl<'p> Search<'p> {
         }
     }
 
-    fn story(self, kind: IdKind, id: String) -> Story {
+    pub(super) fn story(self, kind: IdKind, id: String) -> Story {
         let is_its = |line: &&Value| {
             let fields: &[&str] = match kind {
                 IdKind::Trace => &["trace_id", "undone"],
@@ -328,7 +164,7 @@ impl<'p> Search<'p> {
             requests.iter().filter_map(|request| self.decisions.known.get(*request)).map(JournalLine::value);
         let decisions: Vec<Value> = decisions.filter(|decision| !lines.contains(decision)).collect();
         let code = lines.iter().rev().find(|line| line["event"] == "call").and_then(|line| line["code"].as_str());
-        let meaning = code.filter(|_| kind == IdKind::Trace).and_then(meaning);
+        let meaning = code.filter(|_| kind == IdKind::Trace).and_then(ck3_tools::find).map(describe);
         let has_neighbours = kind == IdKind::Trace;
         let before = self.before.map(|(_, lines)| lines).unwrap_or_default();
         let told = |lines: Vec<JournalLine>| {
@@ -352,10 +188,4 @@ impl<'p> Search<'p> {
             id,
         }
     }
-}
-
-fn meaning(code: &str) -> Option<CodeMeaning> {
-    let code = ck3_tools::find(code)?;
-    let entry = code.entry();
-    Some(CodeMeaning { code: code.to_string(), key: entry.key, summary: entry.summary, explain: entry.explain.trim() })
 }
