@@ -64,11 +64,7 @@ impl<'c, T> ReplyBuilder<'c, T> {
     /// ```text
     /// let (rb, amount) = rb.require(text.parse::<f64>(), |rb, error| rb.invalid(&voice, NotANumber { … }))?;
     /// ```
-    pub fn require<V, E>(
-        self,
-        result: Result<V, E>,
-        or: impl FnOnce(Self, E) -> Terminal<'c>,
-    ) -> Result<(Self, V), Terminal<'c>> {
+    pub fn require<V, E, F>(self, result: Result<V, E>, or: impl FnOnce(Self, E) -> F) -> Result<(Self, V), F> {
         match result {
             Ok(value) => Ok((self, value)),
             Err(error) => Err(or(self, error)),
@@ -76,15 +72,8 @@ impl<'c, T> ReplyBuilder<'c, T> {
     }
 
     /// Continues with a value that exists, or ends the call with what its absence means.
-    pub fn require_some<V>(
-        self,
-        value: Option<V>,
-        or: impl FnOnce(Self) -> Terminal<'c>,
-    ) -> Result<(Self, V), Terminal<'c>> {
-        match value {
-            Some(value) => Ok((self, value)),
-            None => Err(or(self)),
-        }
+    pub fn require_some<V, F>(self, value: Option<V>, or: impl FnOnce(Self) -> F) -> Result<(Self, V), F> {
+        self.require(value.ok_or(()), |rb, ()| or(rb))
     }
 
     /// Suspends the call until a person has answered (L26): this run of the tool ends here, without a reply.

@@ -81,7 +81,7 @@ pub struct Question {
 }
 
 /// Proof that the client of this call can show a question.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Elicit<'x>(PhantomData<&'x CallContext>);
 
 impl CallContext {
@@ -159,11 +159,5 @@ impl CallContext {
     /// What the client calls itself.
     pub fn client(&self) -> Option<&ClientName> {
         self.client.as_ref()
-    }
-}
-
-impl fmt::Debug for Elicit<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Elicit")
     }
 }

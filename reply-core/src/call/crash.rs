@@ -1,12 +1,13 @@
 //! Crash files: what escaped from a tool, on disk under the call's trace id (L19).
 
-use std::any::Any;
 use std::backtrace::Backtrace;
 use std::cell::{Cell, RefCell};
 use std::fmt::Write as _;
 use std::io::Write as _;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Once};
+use std::task::Poll;
 
 use crate::call::trace::TraceId;
 use crate::codes::code_table::CodeRef;
@@ -159,10 +160,13 @@ thread_local! {
     static LAST: RefCell<Option<(String, Backtrace)>> = const { RefCell::new(None) };
 }
 
-/// Runs something that catches its panics, and adds the location and the stack that only the panic hook can see.
-pub(crate) fn watch_for_panics<T>(run: impl FnOnce() -> Result<T, Box<dyn Any + Send>>) -> Result<T, Panic> {
+/// Runs something with the panic net around it. A panic comes back with the location and the stack that only the panic hook
+/// can see.
+///
+/// What `run` captures is behind locks that a panic poisons, or is not used after a panic.
+pub(crate) fn catch<T>(run: impl FnOnce() -> T) -> Result<T, Panic> {
     WATCHED.set(WATCHED.get() + 1);
-    let outcome = run();
+    let outcome = catch_unwind(AssertUnwindSafe(run));
     WATCHED.set(WATCHED.get() - 1);
     outcome.map_err(|payload| {
         let text = payload.downcast_ref::<&str>().map(|text| (*text).to_owned());
@@ -171,6 +175,16 @@ pub(crate) fn watch_for_panics<T>(run: impl FnOnce() -> Result<T, Box<dyn Any + 
         let message = shortened(message.unwrap_or_else(|| "(no message)".to_owned()), MAX_PANIC);
         Panic { message, location, stack }
     })
+}
+
+/// Polls a future with the panic net around every step. After a panic it is not polled again, so its broken state is never seen.
+pub(crate) async fn catch_in<T>(future: impl Future<Output = T>) -> Result<T, Panic> {
+    let mut future = std::pin::pin!(future);
+    std::future::poll_fn(|cx| match catch(|| future.as_mut().poll(cx)) {
+        Ok(polled) => polled.map(Ok),
+        Err(panic) => Poll::Ready(Err(panic)),
+    })
+    .await
 }
 
 /// Installs the hook that remembers the stack of a watched panic, and leaves every other panic to the previous hook.

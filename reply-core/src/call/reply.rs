@@ -47,51 +47,36 @@ pub(crate) enum ReplyPayload {
     Params(Vec<ParamValue>),
 }
 
-impl Reply<'_> {
-    pub(crate) fn new(body: ReplyBody) -> Self {
-        Self { body, call: PhantomData }
-    }
+macro_rules! of_a_body {
+    ($($reply:ident),+) => {$(
+        impl $reply<'_> {
+            pub(crate) fn new(body: ReplyBody) -> Self {
+                Self { body, call: PhantomData }
+            }
 
-    pub(crate) fn into_body(self) -> ReplyBody {
-        self.body
-    }
+            pub(crate) fn into_body(self) -> ReplyBody {
+                self.body
+            }
 
-    /// What it means.
-    pub fn reply_type(&self) -> ReplyType {
-        self.body.code.reply_type()
-    }
+            /// What it means.
+            pub fn reply_type(&self) -> ReplyType {
+                self.body.code.reply_type()
+            }
 
-    /// Which one it is.
-    pub fn code(&self) -> CodeRef {
-        self.body.code
-    }
+            /// Which one it is.
+            pub fn code(&self) -> CodeRef {
+                self.body.code
+            }
+        }
+
+        impl fmt::Debug for $reply<'_> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, concat!(stringify!($reply), "({})"), self.body.code)
+            }
+        }
+    )+};
 }
-
-impl Terminal<'_> {
-    pub(crate) fn new(body: ReplyBody) -> Self {
-        Self { body, call: PhantomData }
-    }
-
-    pub(crate) fn into_body(self) -> ReplyBody {
-        self.body
-    }
-
-    /// What it means: I, D or E.
-    pub fn reply_type(&self) -> ReplyType {
-        self.body.code.reply_type()
-    }
-
-    /// Which one it is.
-    pub fn code(&self) -> CodeRef {
-        self.body.code
-    }
-}
-
-impl fmt::Debug for Reply<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Reply({})", self.body.code)
-    }
-}
+of_a_body!(Reply, Terminal);
 
 /// Never implemented: an error is not a reply. It exists so that `?` on one names what to do; the compiler's message has its
 /// name.
@@ -109,11 +94,5 @@ pub trait UseRbRequire<'c> {
 impl<'c, E: UseRbRequire<'c>> From<E> for Terminal<'c> {
     fn from(error: E) -> Self {
         error.into_terminal()
-    }
-}
-
-impl fmt::Debug for Terminal<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Terminal({})", self.body.code)
     }
 }

@@ -1,9 +1,7 @@
 //! One call: run by a worker, perhaps cancelled by its caller, answered once (L16, L19, L27).
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
-use std::task::Poll;
 use std::time::{Duration, Instant};
 
 use reply_vocabulary::ReplyType;
@@ -236,12 +234,11 @@ impl Call {
 
     /// Runs a part of the call that is not its body, with the panic net around it.
     pub(crate) fn guarded<V>(self, make: impl FnOnce() -> V) -> Result<(Self, V), Envelope> {
-        match crash::watch_for_panics(|| catch_unwind(AssertUnwindSafe(make))) {
+        match crash::catch(make) {
             Ok(value) => Ok((self, value)),
             Err(panic) => {
                 self.wrapper.record(self.state.trace_id, self.tool, &self.arguments, &AbnormalEnd::Panic(panic));
-                let meta = Meta { trace_id: self.state.trace_id, duration: self.clock.elapsed() };
-                Err(self.wrapper.envelope(self.state.cancelled_body(), meta, self.tool, ""))
+                Err(self.wrapper.envelope(self.state.cancelled_body(), self.meta(), self.tool, ""))
             }
         }
     }
@@ -254,8 +251,11 @@ impl Call {
         let code = self.state.registry.role(|roles| roles.bad_arguments);
         let body =
             ReplyBody { code, data: ReplyPayload::Params(vec![ParamValue::list(problems, ParamValue::problem)]) };
-        let meta = Meta { trace_id: self.state.trace_id, duration: self.clock.elapsed() };
-        Outcome::Replied(self.wrapper.envelope(body, meta, self.tool, &self.arguments))
+        Outcome::Replied(self.wrapper.envelope(body, self.meta(), self.tool, &self.arguments))
+    }
+
+    fn meta(&self) -> Meta {
+        Meta { trace_id: self.state.trace_id, duration: self.clock.elapsed() }
     }
 
     /// The caller's handle.
@@ -271,10 +271,7 @@ impl Call {
         if self.state.is_cancelled() {
             return Outcome::Cancelled;
         }
-        let outcome = crash::watch_for_panics(|| {
-            // The tool's state is behind locks that a panic poisons; nothing else outlives the closure.
-            catch_unwind(AssertUnwindSafe(|| into_body(body(ReplyBuilder::for_call(&self.state)))))
-        });
+        let outcome = crash::catch(|| into_body(body(ReplyBuilder::for_call(&self.state))));
         self.settle(outcome)
     }
 
@@ -290,25 +287,13 @@ impl Call {
         }
         // A call that continues after a question has it already.
         self.state.declared.get_or_init(|| Arc::clone(declared));
-        let outcome = {
-            let state = Arc::clone(&self.state);
-            // Started inside the net: a tool may panic before its first await.
-            let run = async {
-                let rb = ReplyBuilder::for_call(&state).with_sent(sent, context.progress());
-                into_body(tool.run(rb, arguments, context).await)
-            };
-            let mut run = std::pin::pin!(run);
-            std::future::poll_fn(|cx| {
-                // After a panic the future is not polled again, so its broken state is never seen.
-                let step = || catch_unwind(AssertUnwindSafe(|| run.as_mut().poll(cx)));
-                match crash::watch_for_panics(step) {
-                    Ok(Poll::Ready(body)) => Poll::Ready(Ok(body)),
-                    Ok(Poll::Pending) => Poll::Pending,
-                    Err(panic) => Poll::Ready(Err(panic)),
-                }
-            })
-            .await
+        let state = Arc::clone(&self.state);
+        // Started inside the net: a tool may panic before its first await.
+        let run = async {
+            let rb = ReplyBuilder::for_call(&state).with_sent(sent, context.progress());
+            into_body(tool.run(rb, arguments, context).await)
         };
+        let outcome = crash::catch_in(run).await;
         self.settle(outcome)
     }
 
@@ -355,10 +340,9 @@ impl Call {
 
     /// Renders and scans a reply; a panic in that is a crash like any other.
     fn close(&self, body: ReplyBody) -> (Envelope, Option<AbnormalEnd>) {
-        let meta = || Meta { trace_id: self.state.trace_id, duration: self.clock.elapsed() };
-        let closed = crash::watch_for_panics(|| catch_unwind(AssertUnwindSafe(|| self.wrapper.close(body, meta()))));
+        let closed = crash::catch(|| self.wrapper.close(body, self.meta()));
         closed.unwrap_or_else(|panic| {
-            let (envelope, _) = self.wrapper.close(self.state.cancelled_body(), meta());
+            let (envelope, _) = self.wrapper.close(self.state.cancelled_body(), self.meta());
             (envelope, Some(AbnormalEnd::Panic(panic)))
         })
     }

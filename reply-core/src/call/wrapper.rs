@@ -1,8 +1,6 @@
 //! The safety wrapper: around every call, transport-free (L17–L21).
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::task::Poll;
 
 use crate::call::builder::ReplyBuilder;
 use crate::call::crash::{self, AbnormalEnd, CrashDir};
@@ -51,9 +49,7 @@ impl Wrapper {
         let call = self.begin(tool);
         let meta = Meta { trace_id: call.trace_id(), duration: std::time::Duration::ZERO };
         // This call has no watch, so it cannot have been cancelled; nor can it ask a person.
-        call.run(body)
-            .reply()
-            .unwrap_or_else(|| self.envelope(role_body(self.registry().role(|roles| roles.crash)), meta, tool, ""))
+        call.run(body).reply().unwrap_or_else(|| self.envelope(self.crash_body(), meta, tool, ""))
     }
 
     /// Begins a call that its caller waits for, and may cancel.
@@ -63,37 +59,32 @@ impl Wrapper {
 
     /// Makes something that is not a reply, with the panic net around it: a panic becomes the crash code's envelope.
     pub fn guard<T>(&self, what: &'static str, make: impl FnOnce() -> T) -> Result<T, Envelope> {
-        let outcome = crash::watch_for_panics(|| catch_unwind(AssertUnwindSafe(make)));
-        outcome.map_err(|panic| self.panicked(what, panic))
+        crash::catch(make).map_err(|panic| self.panicked(what, panic))
     }
 
     /// Watches a future that carries calls and is not itself one: a panic becomes the crash code, as in a tool. A server whose
     /// library would swallow the panic, and leave the request unanswered, polls its own glue through this.
     pub async fn watch<T>(&self, what: &'static str, future: impl Future<Output = T>) -> Result<T, Envelope> {
-        let mut future = std::pin::pin!(future);
-        let outcome = std::future::poll_fn(|cx| {
-            // After a panic the future is not polled again, so its broken state is never seen.
-            let polled = || catch_unwind(AssertUnwindSafe(|| future.as_mut().poll(cx)));
-            match crash::watch_for_panics(polled) {
-                Ok(Poll::Ready(made)) => Poll::Ready(Ok(made)),
-                Ok(Poll::Pending) => Poll::Pending,
-                Err(panic) => Poll::Ready(Err(panic)),
-            }
-        });
-        outcome.await.map_err(|panic| self.panicked(what, panic))
+        crash::catch_in(future).await.map_err(|panic| self.panicked(what, panic))
     }
 
     /// Answers a call that was lost in the program's own code around the tool.
     pub fn crashed(&self, tool: &'static str, why: &'static str) -> Envelope {
-        let envelope = self.at_once(role_body(self.registry().role(|roles| roles.crash)), tool);
-        self.record(envelope.trace_id(), tool, "", &AbnormalEnd::Cancelled(why));
-        envelope
+        self.crash(tool, &AbnormalEnd::Cancelled(why))
     }
 
     fn panicked(&self, what: &'static str, panic: crash::Panic) -> Envelope {
-        let envelope = self.at_once(role_body(self.registry().role(|roles| roles.crash)), what);
-        self.record(envelope.trace_id(), what, "", &AbnormalEnd::Panic(panic));
+        self.crash(what, &AbnormalEnd::Panic(panic))
+    }
+
+    fn crash(&self, tool: &'static str, escape: &AbnormalEnd) -> Envelope {
+        let envelope = self.at_once(self.crash_body(), tool);
+        self.record(envelope.trace_id(), tool, "", escape);
         envelope
+    }
+
+    fn crash_body(&self) -> ReplyBody {
+        role_body(self.registry().role(|roles| roles.crash))
     }
 
     /// Answers a call whose arguments do not fit: the tool never runs (L20).

@@ -1,7 +1,5 @@
 //! Which codes a tool can give, as types: answering with another one does not compile.
 
-use std::fmt;
-
 use crate::codes::answer::CodeType;
 use crate::codes::code_table::CodeRef;
 
@@ -56,6 +54,7 @@ pub trait DeclaredSuccessBy<T, D> {}
 impl<C, D, T: DeclaresSuccess<C, D>> DeclaredSuccessBy<T, D> for C {}
 
 /// Declares every code: for testing a component without a tool.
+#[derive(Debug)]
 pub struct AnyCode(());
 
 impl<C: CodeType> Declares<C> for AnyCode {
@@ -74,12 +73,6 @@ impl DeclaredCodes for AnyCode {
 
     fn data(_: &mut crate::envelope::schema::Schemas) -> Vec<serde_json::Value> {
         Vec::new()
-    }
-}
-
-impl fmt::Debug for AnyCode {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("AnyCode")
     }
 }
 

@@ -1,12 +1,12 @@
 //! From the text of a code to its row.
 
-use std::fmt;
 use std::sync::OnceLock;
 
 use crate::codes::code_table::Row;
 
 /// The first bytes of every code as a number, in the order of the rows. Comparing adjacent numbers is several times as fast as
 /// comparing the texts that the rows point to; the numbers are computed at the first lookup.
+#[derive(Debug)]
 pub(crate) struct Lookup {
     keys: OnceLock<Box<[u128]>>,
 }
@@ -29,12 +29,6 @@ impl Lookup {
             at += 1;
         }
         None
-    }
-}
-
-impl fmt::Debug for Lookup {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Lookup")
     }
 }
 

@@ -1,6 +1,5 @@
 //! Parsed messages: a template is parsed once, when its code is first rendered.
 
-use std::fmt;
 use std::sync::OnceLock;
 
 use reply_vocabulary::{Piece, pieces};
@@ -21,6 +20,7 @@ type Message = OnceLock<Box<[MessagePart]>>;
 
 /// The messages of a table. A template is stored as text, because that costs the compiler least; parsing it for every reply
 /// would cost more than writing the message.
+#[derive(Debug)]
 pub(crate) struct Messages {
     rows: OnceLock<Box<[Message]>>,
 }
@@ -47,12 +47,6 @@ fn take_apart(row: &Row) -> Box<[MessagePart]> {
         }
     });
     parts.collect()
-}
-
-impl fmt::Debug for Messages {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Messages")
-    }
 }
 
 #[cfg(test)]

@@ -77,17 +77,7 @@ impl ReplyData for usize {
     }
 }
 
-impl ReplyData for Text {
-    fn write(&self, out: &mut DataWriter) {
-        out.text(self);
-    }
-
-    fn schema(_: &mut Schemas) -> Value {
-        json!({ "type": "string" })
-    }
-}
-
-macro_rules! safe_by_construction {
+macro_rules! written_as_text {
     ($($ty:ty => $method:ident |$value:ident| $text:expr);+) => {$(
         impl ReplyData for $ty {
             #[inline]
@@ -99,7 +89,8 @@ macro_rules! safe_by_construction {
         }
     )+};
 }
-safe_by_construction!(
+written_as_text!(
+    Text => text |text| text;
     Address => safe |address| address.as_str();
     CodeRef => name |code| code.as_str();
     Word => safe |word| word.as_str();

@@ -120,13 +120,32 @@ impl From<Uuid> for Id {
     }
 }
 
-impl std::str::FromStr for Id {
-    type Err = ParseIdError;
+/// The text of an identifier is that of its UUID.
+macro_rules! uuid_text {
+    ($id:ty) => {
+        impl std::str::FromStr for $id {
+            type Err = $crate::data::word::ParseIdError;
 
-    fn from_str(text: &str) -> Result<Self, ParseIdError> {
-        Uuid::try_parse(text).map(Self).map_err(|_| ParseIdError(()))
-    }
+            fn from_str(text: &str) -> Result<Self, Self::Err> {
+                Uuid::try_parse(text).map(Self).map_err(|_| $crate::data::word::ParseIdError(()))
+            }
+        }
+
+        impl std::fmt::Display for $id {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                std::fmt::Display::fmt(&self.0, f)
+            }
+        }
+
+        impl std::fmt::Debug for $id {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                std::fmt::Display::fmt(&self.0, f)
+            }
+        }
+    };
 }
+pub(crate) use uuid_text;
+uuid_text!(Id);
 
 /// A text that is not an [`Id`] or a [`TraceId`](crate::TraceId).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -139,18 +158,6 @@ impl fmt::Display for ParseIdError {
 }
 
 impl std::error::Error for ParseIdError {}
-
-impl fmt::Display for Id {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(&self.0, f)
-    }
-}
-
-impl fmt::Debug for Id {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(&self.0, f)
-    }
-}
 
 /// One thing wrong with a request: which field, what is wrong with it, what was expected.
 #[derive(Clone, Debug, PartialEq, Eq)]

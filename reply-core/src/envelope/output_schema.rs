@@ -2,6 +2,8 @@
 
 use serde_json::{Map, Value, json};
 
+use crate::tool::arguments::object;
+
 /// The depth to which the schema of a success describes its data: the fields and their types. The first answer shows the rest.
 const MAX_DEPTH: usize = 2;
 
@@ -22,7 +24,7 @@ pub(crate) fn schema(data: &[Value], definitions: &Map<String, Value>) -> Map<St
             fields.insert(name, schema);
         }
     }
-    let schema = json!({
+    object(json!({
         "type": "object",
         "properties": {
             "status": { "type": "string" },
@@ -32,11 +34,7 @@ pub(crate) fn schema(data: &[Value], definitions: &Map<String, Value>) -> Map<St
             "meta": { "type": "object" },
         },
         "required": ["status", "reply_type", "code", "data", "meta", "error"],
-    });
-    match schema {
-        Value::Object(schema) => schema,
-        _ => Map::new(),
-    }
+    }))
 }
 
 /// One of these, each listed once.

@@ -17,6 +17,7 @@ pub use outline::{ArgumentOutline, Outline, outline_object, outline_word};
 use reader::ArgumentReader;
 pub use reader::{ArgumentProblems, FieldReader};
 use schema::ArgumentSchema;
+pub(crate) use values::object;
 pub use values::{Argument, read_word, words_schema};
 pub use visitor::ArgumentVisitor;
 

@@ -73,10 +73,13 @@ impl<'a> ArgumentReader<'a> {
         self.command == Some(command)
     }
 
-    /// Records a problem that involves several fields, such as two that contradict each other.
-    pub fn note(&mut self, field: &str, problem: &str, expected: &str) {
-        let field = format!("{}{field}", self.prefix);
-        self.problems.add(&field, problem, expected);
+    /// What records problems, by the path of their field in the whole.
+    pub(super) fn problems(&mut self) -> ArgumentProblems<'_> {
+        ArgumentProblems { problems: &mut self.problems, prefix: &self.prefix }
+    }
+
+    fn note(&mut self, field: &str, problem: &str, expected: &str) {
+        self.problems().add(field, problem, expected);
     }
 
     /// The result, with a problem for each unknown field.
@@ -117,24 +120,14 @@ impl<'a> ArgumentReader<'a> {
 /// Collects the problems that a tool's own check finds in its arguments.
 #[derive(Debug)]
 pub struct ArgumentProblems<'r> {
-    pub(super) reader: &'r mut dyn ProblemSink,
-}
-
-/// Records a problem. It hides the lifetime of the arguments, which a check does not need.
-pub(super) trait ProblemSink: std::fmt::Debug {
-    fn note(&mut self, field: &str, problem: &str, expected: &str);
-}
-
-impl ProblemSink for ArgumentReader<'_> {
-    fn note(&mut self, field: &str, problem: &str, expected: &str) {
-        ArgumentReader::note(self, field, problem, expected);
-    }
+    problems: &'r mut ArgumentProblemList,
+    prefix: &'r str,
 }
 
 impl ArgumentProblems<'_> {
     /// Records that a field is invalid in combination with the others.
     pub fn add(&mut self, field: &str, problem: &str, expected: &str) {
-        self.reader.note(field, problem, expected);
+        self.problems.add(&format!("{}{field}", self.prefix), problem, expected);
     }
 }
 

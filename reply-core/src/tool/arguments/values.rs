@@ -40,7 +40,8 @@ pub trait Argument: Sized {
     }
 }
 
-pub(super) fn object(value: Value) -> Map<String, Value> {
+/// The fields of an object.
+pub(crate) fn object(value: Value) -> Map<String, Value> {
     match value {
         Value::Object(map) => map,
         _ => Map::new(),
@@ -69,42 +70,33 @@ impl Argument for String {
     }
 }
 
-/// An object whose fields the tool reads itself.
-impl Argument for Map<String, Value> {
-    fn schema(_: &FieldSpec) -> Map<String, Value> {
-        object(json!({ "type": "object" }))
-    }
+/// Types of a JSON kind of their own, read as they are. A tool reads the fields of an object itself.
+macro_rules! kinds {
+    ($($ty:ty: $json:literal, $expected:literal, |$value:ident| $read:expr;)+) => {$(
+        impl Argument for $ty {
+            fn schema(_: &FieldSpec) -> Map<String, Value> {
+                object(json!({ "type": $json }))
+            }
 
-    fn expected(_: &FieldSpec) -> String {
-        "an object".to_owned()
-    }
+            fn expected(_: &FieldSpec) -> String {
+                $expected.to_owned()
+            }
 
-    fn read(value: &Value, spec: &FieldSpec, field: &mut FieldReader<'_, '_>) -> Option<Self> {
-        let read = value.as_object().cloned();
-        if read.is_none() {
-            field.wrong_kind(value, &Self::expected(spec));
+            fn read($value: &Value, _: &FieldSpec, field: &mut FieldReader<'_, '_>) -> Option<Self> {
+                let read = $read;
+                if read.is_none() {
+                    field.wrong_kind($value, $expected);
+                }
+                read
+            }
         }
-        read
-    }
+    )+};
 }
-
-impl Argument for bool {
-    fn schema(_: &FieldSpec) -> Map<String, Value> {
-        object(json!({ "type": "boolean" }))
-    }
-
-    fn expected(_: &FieldSpec) -> String {
-        "true or false".to_owned()
-    }
-
-    fn read(value: &Value, spec: &FieldSpec, field: &mut FieldReader<'_, '_>) -> Option<Self> {
-        let read = value.as_bool();
-        if read.is_none() {
-            field.wrong_kind(value, &Self::expected(spec));
-        }
-        read
-    }
-}
+kinds!(
+    bool: "boolean", "true or false", |value| value.as_bool();
+    f64: "number", "a number", |value| value.as_f64();
+    Map<String, Value>: "object", "an object", |value| value.as_object().cloned();
+);
 
 macro_rules! whole_numbers {
     ($($ty:ty),+) => {$(
@@ -145,24 +137,6 @@ macro_rules! whole_numbers {
     )+};
 }
 whole_numbers!(u8, u16, u32, u64, usize, i32, i64);
-
-impl Argument for f64 {
-    fn schema(_: &FieldSpec) -> Map<String, Value> {
-        object(json!({ "type": "number" }))
-    }
-
-    fn expected(_: &FieldSpec) -> String {
-        "a number".to_owned()
-    }
-
-    fn read(value: &Value, spec: &FieldSpec, field: &mut FieldReader<'_, '_>) -> Option<Self> {
-        let read = value.as_f64();
-        if read.is_none() {
-            field.wrong_kind(value, &Self::expected(spec));
-        }
-        read
-    }
-}
 
 impl<A: Argument> Argument for Option<A> {
     fn schema(spec: &FieldSpec) -> Map<String, Value> {

@@ -74,7 +74,7 @@ impl ArgumentVisitor<'_, '_> {
     /// Lets the author check the arguments as a whole.
     pub fn check(&mut self, check: impl FnOnce(&mut ArgumentProblems<'_>)) {
         if let Self::Read(reader) = self {
-            check(&mut ArgumentProblems { reader: *reader });
+            check(&mut reader.problems());
         }
     }
 
