@@ -12,31 +12,8 @@ use crate::source::{FileStamp, SourceIdentity};
 /// The header of every cache; the last number is the version of the format.
 const MAGIC: &[u8; 8] = b"ck3rix\0\x02";
 
-/// The kinds by their number on disk. New ones are added at the end; any other change needs a new format version.
-const KINDS: &[DefinitionKind] = &[
-    DefinitionKind::Object,
-    DefinitionKind::OnAction,
-    DefinitionKind::Define,
-    DefinitionKind::Title,
-    DefinitionKind::NamedColor,
-    DefinitionKind::CoatOfArms,
-    DefinitionKind::CoatOfArmsTemplate,
-    DefinitionKind::ScriptedTrigger,
-    DefinitionKind::ScriptedEffect,
-    DefinitionKind::ScriptValue,
-    DefinitionKind::Event,
-    DefinitionKind::Character,
-    DefinitionKind::HistoryEntry,
-    DefinitionKind::LocalizationKey,
-    DefinitionKind::GuiType,
-    DefinitionKind::GuiTemplate,
-    DefinitionKind::GuiLocalTemplate,
-    DefinitionKind::GuiWidget,
-    DefinitionKind::Asset,
-    DefinitionKind::Macro,
-    DefinitionKind::PreprocessorDefine,
-    DefinitionKind::Constant,
-];
+/// The states by their number on disk. New ones are added at the end, as new kinds are at the end of [`DefinitionKind::ALL`]; any
+/// other change needs a new format version.
 const STATES: &[FileState] =
     &[FileState::Sound, FileState::Malformed, FileState::TooLarge, FileState::Unreadable, FileState::Other];
 
@@ -139,7 +116,7 @@ impl CacheWriter {
             self.u16(row.key_len);
             self.u16(row.group);
             // Two numbers in one byte: there are far fewer than 128 kinds.
-            self.0.push(number_of(KINDS, &row.kind) << 1 | u8::from(row.is_local));
+            self.0.push(number_of(DefinitionKind::ALL, &row.kind) << 1 | u8::from(row.is_local));
         }
         self.bytes(&record.text);
         self.size(record.groups.len());
@@ -199,7 +176,7 @@ impl<'b> CacheReader<'b> {
             let (start, len, line) = (self.u32()?, self.u32()?, self.u32()?);
             let (key_len, group) = (self.u16()?, self.u16()?);
             let packed = self.u8()?;
-            let kind = *KINDS.get(usize::from(packed >> 1))?;
+            let kind = *DefinitionKind::ALL.get(usize::from(packed >> 1))?;
             rows.push(DefinitionRow { key_start, start, len, line, key_len, group, kind, is_local: packed & 1 == 1 });
             // Keys lie one after another.
             key_start = key_start.checked_add(u32::from(key_len))?;
@@ -243,6 +220,15 @@ mod tests {
         for (identity, files) in &sources {
             assert_eq!(&found[identity], files);
         }
+    }
+
+    #[test]
+    fn kinds_keep_their_numbers_on_disk() {
+        let words: Vec<_> = DefinitionKind::ALL.iter().map(|kind| kind.as_str()).collect();
+        let expected = "object on_action define title named_color coat_of_arms coat_of_arms_template scripted_trigger \
+            scripted_effect script_value event character history_entry localization_key gui_type gui_template \
+            gui_local_template gui_widget asset macro preprocessor_define constant";
+        assert_eq!(words.join(" "), expected);
     }
 
     #[test]

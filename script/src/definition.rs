@@ -3,84 +3,58 @@
 use std::borrow::Cow;
 
 use crate::span::Span;
+use crate::tree::Pair;
+use crate::words::words;
 
-/// What kind of thing a definition makes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum DefinitionKind {
-    /// An object of the database that the folder stands for: a trait, a decision, a modifier.
-    Object,
-    /// An entry of an `on_action`: its lists append to those of the same name.
-    OnAction,
-    /// One define; its key is `group|name`.
-    Define,
-    /// A landed title, at any depth.
-    Title,
-    /// A named color.
-    NamedColor,
-    /// A coat of arms.
-    CoatOfArms,
-    /// A template for coats of arms.
-    CoatOfArmsTemplate,
-    /// A scripted trigger; in an event file it is local to the file.
-    ScriptedTrigger,
-    /// A scripted effect; in an event file it is local to the file.
-    ScriptedEffect,
-    /// A script value.
-    ScriptValue,
-    /// An event.
-    Event,
-    /// A character of history.
-    Character,
-    /// An entry of another part of history.
-    HistoryEntry,
-    /// A localization key.
-    LocalizationKey,
-    /// A `type` of a `.gui` file.
-    GuiType,
-    /// A `template` of a `.gui` file.
-    GuiTemplate,
-    /// A `local_template` of a `.gui` file.
-    GuiLocalTemplate,
-    /// A window or another widget at the top level of a `.gui` file.
-    GuiWidget,
-    /// An asset, named by `name = "…"` inside its block.
-    Asset,
-    /// A macro for data functions.
-    Macro,
-    /// What `@:define` makes.
-    PreprocessorDefine,
-    /// A constant of the file: `@name = value`.
-    Constant,
-}
-
-impl DefinitionKind {
-    /// The kind in words, for messages and data.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Object => "object",
-            Self::OnAction => "on_action",
-            Self::Define => "define",
-            Self::Title => "title",
-            Self::NamedColor => "named_color",
-            Self::CoatOfArms => "coat_of_arms",
-            Self::CoatOfArmsTemplate => "coat_of_arms_template",
-            Self::ScriptedTrigger => "scripted_trigger",
-            Self::ScriptedEffect => "scripted_effect",
-            Self::ScriptValue => "script_value",
-            Self::Event => "event",
-            Self::Character => "character",
-            Self::HistoryEntry => "history_entry",
-            Self::LocalizationKey => "localization_key",
-            Self::GuiType => "gui_type",
-            Self::GuiTemplate => "gui_template",
-            Self::GuiLocalTemplate => "gui_local_template",
-            Self::GuiWidget => "gui_widget",
-            Self::Asset => "asset",
-            Self::Macro => "macro",
-            Self::PreprocessorDefine => "preprocessor_define",
-            Self::Constant => "constant",
-        }
+words! {
+    /// What kind of thing a definition makes. The order is that of their numbers in the cache of `index`: new ones come last.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    #[non_exhaustive]
+    pub enum DefinitionKind {
+        /// An object of the database that the folder stands for: a trait, a decision, a modifier.
+        Object = "object",
+        /// An entry of an `on_action`: its lists append to those of the same name.
+        OnAction = "on_action",
+        /// One define; its key is `group|name`.
+        Define = "define",
+        /// A landed title, at any depth.
+        Title = "title",
+        /// A named color.
+        NamedColor = "named_color",
+        /// A coat of arms.
+        CoatOfArms = "coat_of_arms",
+        /// A template for coats of arms.
+        CoatOfArmsTemplate = "coat_of_arms_template",
+        /// A scripted trigger; in an event file it is local to the file.
+        ScriptedTrigger = "scripted_trigger",
+        /// A scripted effect; in an event file it is local to the file.
+        ScriptedEffect = "scripted_effect",
+        /// A script value.
+        ScriptValue = "script_value",
+        /// An event.
+        Event = "event",
+        /// A character of history.
+        Character = "character",
+        /// An entry of another part of history.
+        HistoryEntry = "history_entry",
+        /// A localization key.
+        LocalizationKey = "localization_key",
+        /// A `type` of a `.gui` file.
+        GuiType = "gui_type",
+        /// A `template` of a `.gui` file.
+        GuiTemplate = "gui_template",
+        /// A `local_template` of a `.gui` file.
+        GuiLocalTemplate = "gui_local_template",
+        /// A window or another widget at the top level of a `.gui` file.
+        GuiWidget = "gui_widget",
+        /// An asset, named by `name = "…"` inside its block.
+        Asset = "asset",
+        /// A macro for data functions.
+        Macro = "macro",
+        /// What `@:define` makes.
+        PreprocessorDefine = "preprocessor_define",
+        /// A constant of the file: `@name = value`.
+        Constant = "constant",
     }
 }
 
@@ -100,6 +74,20 @@ pub struct Definition {
 }
 
 impl Definition {
+    /// A pair that defines what its key names.
+    pub(crate) fn of(kind: DefinitionKind, pair: Pair<'_>, group: Option<Span>) -> Self {
+        Self { kind, span: pair.span(), name: pair.name_span(), group, is_local: false }
+    }
+
+    /// A pair whose block says its `name`: the key is the group then. Without one the key is the name.
+    pub(crate) fn named_inside(kind: DefinitionKind, pair: Pair<'_>) -> Self {
+        let name = pair.block().and_then(|block| block.get(b"name")?.value?.scalar_span(block.text()));
+        match name {
+            Some(name) => Self { name, ..Self::of(kind, pair, Some(pair.name_span())) },
+            None => Self::of(kind, pair, None),
+        }
+    }
+
     /// The key that the game knows it by; bytes that are not UTF-8 are replaced.
     pub fn key<'t>(&self, text: &'t [u8]) -> Cow<'t, str> {
         let name = String::from_utf8_lossy(self.name.of(text));

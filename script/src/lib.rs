@@ -38,6 +38,7 @@ mod script;
 mod span;
 mod tree;
 mod visible;
+mod words;
 
 pub use check::{Checked, LocatedProblem, check, new_problems};
 pub use definition::{Definition, DefinitionKind, definition_at};

@@ -2,6 +2,7 @@
 
 use crate::rule::SyntaxRule;
 use crate::span::Span;
+use crate::visible::quoted;
 
 /// How many problems of a file are kept; the rest are counted.
 pub const MAX_PROBLEMS: usize = 500;
@@ -80,6 +81,18 @@ impl Problems {
         } else {
             self.left_out += 1;
         }
+    }
+
+    /// Adds a problem about a piece of the text; `message` gets the piece as it is shown in a sentence.
+    #[cold]
+    pub(crate) fn add_about(
+        &mut self,
+        rule: SyntaxRule,
+        (text, span): (&[u8], Span),
+        message: impl FnOnce(&str) -> String,
+        help: &str,
+    ) {
+        self.add(|| SyntaxProblem::new(rule, span, message(&quoted(span.of(text))), help));
     }
 
     /// Adds those of another list, and sorts by place.

@@ -14,6 +14,7 @@ use crate::definitions::definitions;
 use crate::folder::Folder;
 use crate::line_index::{LineColumn, LineIndex};
 use crate::localization::Localization;
+use crate::parsed_file::ParsedFile;
 use crate::problem::{Problems, SyntaxProblem};
 use crate::render;
 use crate::script::Script;
@@ -72,9 +73,7 @@ fn check_script(folder: Folder, bytes: &[u8]) -> Checked<'_> {
     let mut found = Problems::default();
     encoding::check(folder, bytes, script.text(), &mut found);
     operators::check(&script, folder, &mut found);
-    let (text, mut problems) = script.into_file().into_parts();
-    problems.merge(found);
-    Checked { folder, text, problems, definitions }
+    Checked::new(folder, script.into_file(), found, definitions)
 }
 
 fn check_localization<'b>(path: &str, bytes: &'b [u8]) -> Checked<'b> {
@@ -84,12 +83,17 @@ fn check_localization<'b>(path: &str, bytes: &'b [u8]) -> Checked<'b> {
     let mut found = Problems::default();
     encoding::check(folder, bytes, localization.text(), &mut found);
     file_name::check(path, &localization, &mut found);
-    let (text, mut problems) = localization.into_file().into_parts();
-    problems.merge(found);
-    Checked { folder, text, problems, definitions }
+    Checked::new(folder, localization.into_file(), found, definitions)
 }
 
-impl Checked<'_> {
+impl<'b> Checked<'b> {
+    /// A parsed file, with the problems that were found besides those of its syntax.
+    fn new(folder: Folder, file: ParsedFile<'b>, found: Problems, definitions: Vec<Definition>) -> Self {
+        let (text, mut problems) = file.into_parts();
+        problems.merge(found);
+        Self { folder, text, problems, definitions }
+    }
+
     /// The problems that were kept, with lines and columns.
     pub fn located(&self) -> Vec<LocatedProblem<'_>> {
         let lines = LineIndex::new(&self.text);

@@ -107,7 +107,9 @@ impl OperatorWalk<'_, '_> {
         match (self.before, self.pending.take()) {
             (OperatorContext::Nothing, Some(key)) => {
                 self.pair();
-                self.problems.add(|| block_without_operator(self.text, key));
+                let message = |key: &str| format!("there is no operator between {key} and its block");
+                let (rule, place) = (SyntaxRule::BlockWithoutOperator, (self.text, key.span()));
+                self.problems.add_about(rule, place, message, "write `=` before the `{`");
             }
             (OperatorContext::Nothing, None) => self.level.before = None,
             (OperatorContext::Operator | OperatorContext::Value, _) => {}
@@ -188,15 +190,6 @@ fn missing_operator(text: &[u8], key: Lexeme, value: Lexeme) -> SyntaxProblem {
         key.span().to(value.span()),
         format!("there is no operator between {} and {}", name(key), name(value)),
         "write `=` or a comparison between them",
-    )
-}
-
-fn block_without_operator(text: &[u8], key: Lexeme) -> SyntaxProblem {
-    SyntaxProblem::new(
-        SyntaxRule::BlockWithoutOperator,
-        key.span(),
-        format!("there is no operator between {} and its block", quoted(key.span().of(text))),
-        "write `=` before the `{`",
     )
 }
 

@@ -25,13 +25,7 @@ pub(super) fn definitions(root: Block<'_>) -> Vec<Definition> {
 fn top_level(root: Block<'_>, pair: Pair<'_>, word: Option<Span>, found: &mut Vec<Definition>) {
     let named = |kind| {
         let span = word.map_or_else(|| pair.span(), |word| word.to(pair.span()));
-        Definition {
-            kind,
-            span,
-            name: pair.name_span(),
-            group: None,
-            is_local: kind == DefinitionKind::GuiLocalTemplate,
-        }
+        Definition { span, is_local: kind == DefinitionKind::GuiLocalTemplate, ..Definition::of(kind, pair, None) }
     };
     match word.map(|word| word.of(root.text())) {
         Some(b"types") => found.extend(pair.block().into_iter().flat_map(|block| types(block, pair.name_span()))),
@@ -39,7 +33,8 @@ fn top_level(root: Block<'_>, pair: Pair<'_>, word: Option<Span>, found: &mut Ve
         Some(b"local_template") => found.push(named(DefinitionKind::GuiLocalTemplate)),
         _ => match constant(pair) {
             Some(constant) => found.push(constant),
-            None => found.extend(widget(pair)),
+            None if pair.block().is_some() => found.push(Definition::named_inside(DefinitionKind::GuiWidget, pair)),
+            None => {}
         },
     }
 }
@@ -56,20 +51,10 @@ fn types(block: Block<'_>, group: Span) -> Vec<Definition> {
                 let word = before.take();
                 if let Some(word) = word.filter(|word| word.of(block.text()) == b"type") {
                     let span = word.to(pair.span());
-                    let (kind, name) = (DefinitionKind::GuiType, pair.name_span());
-                    found.push(Definition { kind, span, name, group: Some(group), is_local: false });
+                    found.push(Definition { span, ..Definition::of(DefinitionKind::GuiType, pair, Some(group)) });
                 }
             }
         }
     }
     found
-}
-
-/// A widget is known by the `name` in it, or by its type where it has none.
-fn widget(pair: Pair<'_>) -> Option<Definition> {
-    let block = pair.block()?;
-    let name = block.get(b"name").and_then(|name| name.value?.scalar_span(block.text()));
-    let kind = DefinitionKind::GuiWidget;
-    let (name, group) = name.map_or((pair.name_span(), None), |name| (name, Some(pair.name_span())));
-    Some(Definition { kind, span: pair.span(), name, group, is_local: false })
 }

@@ -1,14 +1,9 @@
 //! Folders where definitions lie in blocks.
 
 use crate::definition::{Definition, DefinitionKind};
-use crate::span::Span;
-use crate::tree::{Block, Pair};
+use crate::tree::Block;
 
 use super::top_level::constant;
-
-fn make(kind: DefinitionKind, pair: Pair<'_>, group: Option<Span>) -> Definition {
-    Definition { kind, span: pair.span(), name: pair.name_span(), group, is_local: false }
-}
 
 /// `Group = { NAME = value }`.
 pub(super) fn defines(root: Block<'_>) -> Vec<Definition> {
@@ -16,8 +11,9 @@ pub(super) fn defines(root: Block<'_>) -> Vec<Definition> {
     for group in root.pairs() {
         found.extend(constant(group));
         let Some(block) = group.block() else { continue };
-        let of_group =
-            |pair| constant(pair).unwrap_or_else(|| make(DefinitionKind::Define, pair, Some(group.name_span())));
+        let of_group = |pair| {
+            constant(pair).unwrap_or_else(|| Definition::of(DefinitionKind::Define, pair, Some(group.name_span())))
+        };
         found.extend(block.pairs().map(of_group));
     }
     found
@@ -29,7 +25,7 @@ pub(super) fn named_colors(root: Block<'_>) -> Vec<Definition> {
     for pair in root.pairs() {
         found.extend(constant(pair));
         let Some(block) = pair.block() else { continue };
-        found.extend(block.pairs().map(|color| make(DefinitionKind::NamedColor, color, None)));
+        found.extend(block.pairs().map(|color| Definition::of(DefinitionKind::NamedColor, color, None)));
     }
     found
 }
@@ -41,9 +37,10 @@ pub(super) fn coats_of_arms(root: Block<'_>) -> Vec<Definition> {
         match (constant(pair), pair.block()) {
             (Some(constant), _) => found.push(constant),
             (None, Some(block)) if pair.name() == b"template" => {
-                found.extend(block.pairs().map(|inner| make(DefinitionKind::CoatOfArmsTemplate, inner, None)));
+                found
+                    .extend(block.pairs().map(|inner| Definition::of(DefinitionKind::CoatOfArmsTemplate, inner, None)));
             }
-            (None, _) => found.push(make(DefinitionKind::CoatOfArms, pair, None)),
+            (None, _) => found.push(Definition::of(DefinitionKind::CoatOfArms, pair, None)),
         }
     }
     found
@@ -65,7 +62,7 @@ pub(super) fn titles(root: Block<'_>) -> Vec<Definition> {
         }
         let Some(block) = pair.block() else { continue };
         if is_title(pair.name()) {
-            found.push(make(DefinitionKind::Title, pair, None));
+            found.push(Definition::of(DefinitionKind::Title, pair, None));
             open.push(block.items());
         }
     }

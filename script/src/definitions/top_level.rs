@@ -35,7 +35,6 @@ fn is_define(root: Block<'_>, before: Option<Span>) -> bool {
 }
 
 fn definition(root: Block<'_>, folder: Folder, pair: Pair<'_>, before: Option<Span>) -> Option<Definition> {
-    let name = pair.name_span();
     let prefix = before.map(|before| before.of(root.text()));
     let local = match prefix {
         Some(b"scripted_trigger") => Some(DefinitionKind::ScriptedTrigger),
@@ -46,7 +45,7 @@ fn definition(root: Block<'_>, folder: Folder, pair: Pair<'_>, before: Option<Sp
     if let Some(kind) = local {
         let span = before.map_or_else(|| pair.span(), |before| before.to(pair.span()));
         let is_local = kind != DefinitionKind::PreprocessorDefine;
-        return Some(Definition { kind, span, name, group: None, is_local });
+        return Some(Definition { span, is_local, ..Definition::of(kind, pair, None) });
     }
     if let Some(constant) = constant(pair) {
         return Some(constant);
@@ -64,12 +63,11 @@ fn definition(root: Block<'_>, folder: Folder, pair: Pair<'_>, before: Option<Sp
         Folder::History => DefinitionKind::HistoryEntry,
         _ => DefinitionKind::Object,
     };
-    Some(Definition { kind, span: pair.span(), name, group: None, is_local: false })
+    Some(Definition::of(kind, pair, None))
 }
 
 /// `@name = value`, which holds for its file.
 pub(super) fn constant(pair: Pair<'_>) -> Option<Definition> {
     let is_constant = pair.name().starts_with(b"@");
-    let kind = DefinitionKind::Constant;
-    is_constant.then(|| Definition { kind, span: pair.span(), name: pair.name_span(), group: None, is_local: true })
+    is_constant.then(|| Definition { is_local: true, ..Definition::of(DefinitionKind::Constant, pair, None) })
 }

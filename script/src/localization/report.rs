@@ -5,29 +5,16 @@ use crate::rule::SyntaxRule;
 use crate::span::Span;
 use crate::visible::quoted;
 
-#[cold]
 pub(super) fn no_key(problems: &mut Problems, text: &[u8], line: Span) {
-    problems.add(|| {
-        let shown = quoted(line.of(text));
-        SyntaxProblem::new(
-            SyntaxRule::LocalizationKey,
-            line,
-            format!("the line {shown} has no key with a colon"),
-            "write ` key:0 \"text\"`, with no space in the key or before the colon; start a comment with `#`",
-        )
-    });
+    let help = "write ` key:0 \"text\"`, with no space in the key or before the colon; start a comment with `#`";
+    let message = |line: &str| format!("the line {line} has no key with a colon");
+    problems.add_about(SyntaxRule::LocalizationKey, (text, line), message, help);
 }
 
-#[cold]
 pub(super) fn bad_version(problems: &mut Problems, text: &[u8], version: Span) {
-    problems.add(|| {
-        SyntaxProblem::new(
-            SyntaxRule::LocalizationKey,
-            version,
-            format!("{} stands where the version number is", quoted(version.of(text))),
-            "write a number or nothing between the colon and the text",
-        )
-    });
+    let help = "write a number or nothing between the colon and the text";
+    let message = |version: &str| format!("{version} stands where the version number is");
+    problems.add_about(SyntaxRule::LocalizationKey, (text, version), message, help);
 }
 
 #[cold]

@@ -33,28 +33,14 @@ fn key_lacks_value(text: &[u8], key: Span, operator: Span) -> SyntaxProblem {
     )
 }
 
-#[cold]
 pub(super) fn repeated_operator(problems: &mut Problems, text: &[u8], operator: Span) {
-    problems.add(|| {
-        SyntaxProblem::new(
-            SyntaxRule::RepeatedOperator,
-            operator,
-            format!("{} follows another operator", quoted(operator.of(text))),
-            "keep one of the two",
-        )
-    });
+    let message = |operator: &str| format!("{operator} follows another operator");
+    problems.add_about(SyntaxRule::RepeatedOperator, (text, operator), message, "keep one of the two");
 }
 
-#[cold]
 pub(super) fn missing_key(problems: &mut Problems, text: &[u8], operator: Span) {
-    problems.add(|| {
-        SyntaxProblem::new(
-            SyntaxRule::MissingKey,
-            operator,
-            format!("{} has no key before it", quoted(operator.of(text))),
-            "write the key before the operator",
-        )
-    });
+    let message = |operator: &str| format!("{operator} has no key before it");
+    problems.add_about(SyntaxRule::MissingKey, (text, operator), message, "write the key before the operator");
 }
 
 /// An operator after a whole pair. If the value stands in a line with it, the value is a key and the pair has none.
@@ -82,30 +68,16 @@ pub(crate) fn is_next_key(text: &[u8], operator: Span, value: Span, second: Span
     !is_one_line(between(operator, value)) && is_one_line(between(value, second))
 }
 
-#[cold]
 pub(super) fn unterminated_string(problems: &mut Problems, text: &[u8], range: Range<usize>) {
-    let span = Span::at(range);
-    problems.add(|| {
-        SyntaxProblem::new(
-            SyntaxRule::UnterminatedString,
-            span,
-            format!("the text {} has no closing quote", quoted(span.of(text))),
-            "close the text with `\"` on this line",
-        )
-    });
+    let (place, help) = ((text, Span::at(range)), "close the text with `\"` on this line");
+    let message = |string: &str| format!("the text {string} has no closing quote");
+    problems.add_about(SyntaxRule::UnterminatedString, place, message, help);
 }
 
-#[cold]
 pub(super) fn unterminated_expression(problems: &mut Problems, text: &[u8], range: Range<usize>) {
-    let span = Span::at(range);
-    problems.add(|| {
-        SyntaxProblem::new(
-            SyntaxRule::UnterminatedExpression,
-            span,
-            format!("the expression {} has no closing bracket", quoted(span.of(text))),
-            "close the expression with `]` on this line",
-        )
-    });
+    let (place, help) = ((text, Span::at(range)), "close the expression with `]` on this line");
+    let message = |expression: &str| format!("the expression {expression} has no closing bracket");
+    problems.add_about(SyntaxRule::UnterminatedExpression, place, message, help);
 }
 
 #[cold]
@@ -188,14 +160,7 @@ pub(super) fn nesting_too_deep(problems: &mut Problems, span: Span) {
     });
 }
 
-#[cold]
 pub(super) fn control_character(problems: &mut Problems, text: &[u8], span: Span) {
-    problems.add(|| {
-        SyntaxProblem::new(
-            SyntaxRule::ControlCharacter,
-            span,
-            format!("the control character {} stands outside a text", quoted(span.of(text))),
-            "remove it",
-        )
-    });
+    let message = |character: &str| format!("the control character {character} stands outside a text");
+    problems.add_about(SyntaxRule::ControlCharacter, (text, span), message, "remove it");
 }
