@@ -53,11 +53,6 @@ impl ReplacePaths {
         }
     }
 
-    /// Whether no mod has one.
-    pub fn is_empty(&self) -> bool {
-        self.by_folder.is_empty()
-    }
-
     /// The mod that hides a file of a source, if one does: exactly that folder, and loaded later.
     fn hides(&self, path: &str, position: LoadPosition) -> Option<(LoadPosition, Certainty)> {
         let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);

@@ -36,11 +36,6 @@ impl LoadPosition {
     pub const fn origin(self) -> Origin {
         self.origin
     }
-
-    /// The place among those of the same origin.
-    pub const fn rank(self) -> u32 {
-        self.rank
-    }
 }
 
 /// The DLC that a path of the game's belongs to, and the path that the game knows the file by (R15).

@@ -16,15 +16,6 @@ pub enum Certainty {
 }
 
 impl Certainty {
-    /// The word for it.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Certain => "certain",
-            Self::Likely => "likely",
-            Self::Uncertain => "uncertain",
-        }
-    }
-
     /// The less sure of two.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
