@@ -58,7 +58,10 @@ pub use resolve::{
     Domain, Existence, IdentifyError, Identity, LocationDigest, Resolved, ResolvedData, TOKEN_CAPACITY, VisibilityRef,
     Visible,
 };
-pub use roots::{Config, FileStat, ModSource, RootReport, RootState, SessionConfig, StartReport, read_regular};
+pub use roots::{
+    Config, FileStat, ModSource, RootReport, RootState, SessionConfig, StartReport, create_private_folder,
+    open_private, read_regular,
+};
 pub use session::{
     AliasedMod, MAX_MODS, Mod, Mode, Mods, Playset, PlaysetError, PlaysetSource, Session, SessionId, SessionLabel,
     SessionReport, TooManySessions, UnusableMod, UnusedMod, UnusedReason,

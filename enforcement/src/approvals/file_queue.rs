@@ -4,15 +4,16 @@
 //! request by an id that is valid in one process only; any other process ignores it.
 
 use std::collections::{HashMap, HashSet};
-use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use reply_kit::Id;
 use serde::{Deserialize, Serialize};
+use world_adapter::create_private_folder;
 
+use super::json_file::{read_json, write_new, write_private, write_whole};
 use super::pending::{PendingApproval, RequesterState, RequestingProcess};
 use super::presence::{self, Presence};
 use super::queue::{ApprovalAnswer, ApprovalDecision, ApprovalQueue, ApprovalRequest};
@@ -64,11 +65,7 @@ impl FileApprovalQueue {
     /// Uses a folder, which is created if necessary and is private to this user.
     pub fn open(folder: impl Into<PathBuf>) -> std::io::Result<Self> {
         let folder = folder.into();
-        let mut builder = std::fs::DirBuilder::new();
-        builder.recursive(true);
-        #[cfg(unix)]
-        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-        builder.create(&folder)?;
+        create_private_folder(&folder)?;
         Ok(Self { folder, asking: RequestingProcess::default(), presence: Arc::default(), kept_whole: Arc::default() })
     }
 
@@ -272,49 +269,6 @@ impl ApprovalQueue for FileApprovalQueue {
     }
 }
 
-fn read_json<T: for<'d> Deserialize<'d>>(path: &Path) -> Option<T> {
-    serde_json::from_slice(&std::fs::read(path).ok()?).ok()
-}
-
-/// Writes beside the file, then renames, so that a reader sees all of it or nothing.
-fn write_whole(path: &Path, value: &impl Serialize) -> std::io::Result<()> {
-    let beside = write_temporary(path, value)?;
-    std::fs::rename(&beside, path).inspect_err(|_| _ = std::fs::remove_file(&beside))
-}
-
-/// The same for a file that must not exist yet: it appears with its full content, or not at all.
-fn write_new(path: &Path, value: &impl Serialize) -> std::io::Result<()> {
-    let beside = write_temporary(path, value)?;
-    let linked = match std::fs::hard_link(&beside, path) {
-        Err(error) if error.kind() == std::io::ErrorKind::Unsupported => {
-            // A file system without links: a reader may see an incomplete decision for a moment, and reads it again.
-            std::fs::File::create_new(path).and_then(|mut file| file.write_all(&std::fs::read(&beside)?))
-        }
-        linked => linked,
-    };
-    _ = std::fs::remove_file(beside);
-    linked
-}
-
-/// Writes and syncs a private temporary file beside another.
-fn write_temporary(path: &Path, value: &impl Serialize) -> std::io::Result<PathBuf> {
-    let beside = path.with_extension(format!("{}.new", Id::fresh()));
-    let written = write_private(&beside, &serde_json::to_vec_pretty(value)?)?;
-    written.sync_all().inspect_err(|_| _ = std::fs::remove_file(&beside))?;
-    Ok(beside)
-}
-
-/// A new private file: all of it, or nothing.
-fn write_private(path: &Path, content: &[u8]) -> std::io::Result<std::fs::File> {
-    let mut options = std::fs::OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let mut file = options.open(path)?;
-    file.write_all(content).inspect_err(|_| _ = std::fs::remove_file(path))?;
-    Ok(file)
-}
-
 fn is_older_than(entry: &std::fs::DirEntry, age: Duration) -> bool {
     let written = entry.metadata().and_then(|found| found.modified()).ok();
     written.and_then(|written| written.elapsed().ok()).is_some_and(|elapsed| elapsed > age)
@@ -326,6 +280,8 @@ fn seconds_now() -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use super::*;
     use crate::execute::ChangeSummary;
     use world_adapter::{Config, OperationName, Proposal, WorldAdapter};

@@ -2,6 +2,7 @@
 
 mod approve;
 mod file_queue;
+mod json_file;
 mod pending;
 mod presence;
 mod question;

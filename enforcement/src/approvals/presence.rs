@@ -7,6 +7,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use reply_kit::Id;
+use world_adapter::open_private;
 
 /// The lock that this process holds while its requests can be decided.
 #[derive(Debug)]
@@ -21,11 +22,7 @@ impl Presence {
     pub(super) fn begin(folder: &Path) -> io::Result<Self> {
         let id = Id::fresh();
         let path = file(folder, &id.to_string());
-        let mut options = OpenOptions::new();
-        options.write(true).create_new(true);
-        #[cfg(unix)]
-        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-        let lock = options.open(&path)?;
+        let lock = open_private(&path, OpenOptions::new().create_new(true))?;
         lock.lock()?;
         Ok(Self { id, path, _file: lock })
     }

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use reply_kit::TraceId;
-use world_adapter::{FolderSnapshot, Prepared};
+use world_adapter::{FolderSnapshot, Prepared, create_private_folder, open_private};
 
 use super::{Retention, RetentionZone, UndoEntry, UndoError, UndoRecorder, retention};
 use crate::policy::Requirement;
@@ -82,7 +82,7 @@ impl UndoRecorder for UndoStore {
     fn record(&self, trace_id: TraceId, change: &Prepared<'_>, needed: Requirement) -> io::Result<()> {
         let zone = self.zone(RetentionZone::of(needed));
         let folder = zone.join(trace_id.to_string());
-        create_private(&folder)?;
+        create_private_folder(&folder)?;
         if let Some(before) = change.previous() {
             write_whole(&folder, BEFORE, before, None)?;
         }
@@ -224,15 +224,6 @@ fn unknown(trace_id: &str) -> UndoError {
     UndoError::Unknown(trace_id.to_owned())
 }
 
-/// Creates a private folder: the stored files may have been readable to this user only.
-fn create_private(folder: &Path) -> io::Result<()> {
-    let mut builder = fs::DirBuilder::new();
-    builder.recursive(true);
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(folder)
-}
-
 /// Stores a folder that is about to be deleted: the contents of its files in one file, and their index in another.
 fn keep_folder(folder: &Path, change: &Prepared<'_>) -> io::Result<()> {
     if change.folder().is_none() {
@@ -246,12 +237,9 @@ fn keep_folder(folder: &Path, change: &Prepared<'_>) -> io::Result<()> {
     write_whole(folder, TREE, &serde_json::to_vec(&entries)?, None)
 }
 
+/// The stored files may have been readable to this user only.
 fn create_file(path: &Path) -> io::Result<fs::File> {
-    let mut options = fs::OpenOptions::new();
-    options.write(true).create(true).truncate(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(path)
+    open_private(path, fs::OpenOptions::new().create(true).truncate(true))
 }
 
 /// Writes beside the file, syncs, then renames: atomically.

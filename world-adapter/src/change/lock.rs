@@ -15,7 +15,7 @@
 //! A wait is short (L101): after that the change is answered with "busy, retry", so that a stuck process cannot hold this one's
 //! workers, and its reads with them.
 
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -24,6 +24,7 @@ use std::time::{Duration, Instant};
 
 use crate::change::directory_lock::DirectoryLock;
 use crate::resolve::reference_table::Target;
+use crate::roots::private_file::{create_private_folder, open_private};
 
 /// How many stripes there are.
 const STRIPES: usize = 256;
@@ -234,7 +235,7 @@ impl Stripe {
 type TryLock = fn(&File) -> Result<(), TryLockError>;
 
 fn lock_file(folder: &Path, name: &str, deadline: Instant, try_lock: TryLock) -> Result<File, LockError> {
-    let file = open_private(folder, name, OpenOptions::new().create(true).truncate(false))?;
+    let file = open_in_folder(folder, name, OpenOptions::new().create(true).truncate(false))?;
     wait_with(&file, deadline, try_lock)?;
     Ok(file)
 }
@@ -257,27 +258,16 @@ fn wait_with(file: &File, deadline: Instant, try_lock: TryLock) -> Result<(), Lo
     }
 }
 
-/// Opens a file for writing that only this user can access; creates its folder if necessary.
-pub(crate) fn open_private(folder: &Path, name: &str, options: &mut OpenOptions) -> io::Result<File> {
-    options.write(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(options, 0o600);
-    match options.open(folder.join(name)) {
+/// Opens a private file for writing; creates its folder if necessary.
+pub(crate) fn open_in_folder(folder: &Path, name: &str, options: &mut OpenOptions) -> io::Result<File> {
+    let path = folder.join(name);
+    match open_private(&path, options) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            create_private(folder)?;
-            options.open(folder.join(name))
+            create_private_folder(folder)?;
+            open_private(&path, options)
         }
         opened => opened,
     }
-}
-
-/// Creates a folder for this user alone.
-pub(crate) fn create_private(folder: &Path) -> io::Result<()> {
-    let mut builder = fs::DirBuilder::new();
-    builder.recursive(true);
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(folder)
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use uuid::Uuid;
 
 use crate::address::name::{TEMPORARY_PREFIX, TEMPORARY_SUFFIX};
-use crate::change::lock::open_private;
+use crate::change::lock::open_in_folder;
 
 /// A folder with one empty file for each temporary file; without it nothing is recorded, and nothing is removed later.
 #[derive(Debug)]
@@ -28,7 +28,7 @@ impl TemporaryRecords {
     pub(crate) fn fresh_name(&self) -> io::Result<TemporaryName<'_>> {
         let id = Uuid::new_v4();
         if let Some(folder) = &self.folder {
-            open_private(folder, &id.to_string(), OpenOptions::new().create_new(true))?;
+            open_in_folder(folder, &id.to_string(), OpenOptions::new().create_new(true))?;
         }
         Ok(TemporaryName { records: self, id, name: format!("{TEMPORARY_PREFIX}{id}{TEMPORARY_SUFFIX}") })
     }

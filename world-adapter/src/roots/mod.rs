@@ -7,6 +7,7 @@ pub(crate) mod in_use;
 pub(crate) mod mounts;
 pub(crate) mod named_folder;
 pub(crate) mod open_roots;
+pub(crate) mod private_file;
 pub(crate) mod root_handle;
 pub(crate) mod spelling;
 
@@ -14,3 +15,4 @@ pub use config::{Config, ModSource, SessionConfig};
 pub use contained::FileStat;
 pub use host_path::read_regular;
 pub use open_roots::{RootReport, RootState, StartReport};
+pub use private_file::{create_private_folder, open_private};
