@@ -1,7 +1,7 @@
 //! What an agent gives to `ck3_file`, and what each command needs of it.
 
 use ck3_session::MAX_SESSION_LENGTH;
-use reply_kit::{Argument, ArgumentProblems, Arguments};
+use reply_kit::{ArgumentProblems, Arguments};
 use world_adapter::{Digest, MAX_ADDRESS_LENGTH, Replacement, Replaces, Syntax};
 
 /// The longest content of a file, in bytes: a request holds no more.
@@ -37,7 +37,7 @@ pub enum FileCommand {
         new_only: Option<bool>,
         /// `as_is` writes script or localization though it has new errors.
         #[arg(default = "\"checked\"")]
-        syntax: Option<SyntaxChoice>,
+        syntax: Option<Syntax>,
         /// Change nothing, show the difference. Judged like the real thing.
         dry_run: Option<bool>,
     },
@@ -56,7 +56,7 @@ pub enum FileCommand {
         expected_digest: Option<Digest>,
         /// `as_is` writes script or localization though it has new errors.
         #[arg(default = "\"checked\"")]
-        syntax: Option<SyntaxChoice>,
+        syntax: Option<Syntax>,
         /// Change nothing, show the difference. Judged like the real thing.
         dry_run: Option<bool>,
     },
@@ -71,22 +71,6 @@ pub enum FileCommand {
         /// For a folder that is not empty: how many files it holds at any depth. All of it goes.
         expected_files: Option<u32>,
     },
-}
-
-/// Whether what is written must parse.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Argument)]
-pub enum SyntaxChoice {
-    /// No new errors.
-    Checked,
-    /// Whatever it is.
-    AsIs,
-}
-
-pub(crate) fn of(choice: Option<SyntaxChoice>) -> Syntax {
-    match choice {
-        Some(SyntaxChoice::AsIs) => Syntax::AsIs,
-        Some(SyntaxChoice::Checked) | None => Syntax::Checked,
-    }
 }
 
 /// Whether a change is made or only shown.

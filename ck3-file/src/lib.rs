@@ -41,8 +41,8 @@ use replies::wa::invalid::{
 use reply_kit::{CallContext, Effect, ReplyBuilder, ReplyResult, Tool, codes};
 use world_adapter::{Delete, DeleteFolder, Existence, Preview, Rename, Replaces, SessionId, WorldAdapter, Write};
 
-use arguments::{Execution, of, replacement, replaces};
-pub use arguments::{FileArguments, FileCommand, MAX_CONTENT, MAX_EDIT_TEXT, SyntaxChoice};
+use arguments::{Execution, replacement, replaces};
+pub use arguments::{FileArguments, FileCommand, MAX_CONTENT, MAX_EDIT_TEXT};
 
 /// The tool.
 pub struct FileTool {
@@ -86,14 +86,16 @@ Every change can be undone by the person.";
         let on = ChangeContext { session, path: &arguments.path, context };
         match arguments.command {
             FileCommand::Write { content, expected_digest, new_only, syntax, dry_run } => {
-                let write = Write::text(content).replacing(replaces(expected_digest, new_only)).with_syntax(of(syntax));
+                let write = Write::text(content)
+                    .replacing(replaces(expected_digest, new_only))
+                    .with_syntax(syntax.unwrap_or_default());
                 self.write(rb, &on, write, Existence::Optional, Execution::of(dry_run))
             }
             FileCommand::Edit { old_text, new_text, expected_count, expected_digest, syntax, dry_run } => {
                 let replaced = expected_digest.map_or(Replaces::Anything, Replaces::Exactly);
                 let write = Write::edit(replacement(old_text, new_text, expected_count))
                     .replacing(replaced)
-                    .with_syntax(of(syntax));
+                    .with_syntax(syntax.unwrap_or_default());
                 self.write(rb, &on, write, Existence::Required, Execution::of(dry_run))
             }
             FileCommand::Rename { to } => self.rename(rb, &on, &to),

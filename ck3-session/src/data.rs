@@ -98,10 +98,6 @@ impl SessionData {
         let told = all.get(first..).unwrap_or_default();
         let told = told.get(..page.limit).unwrap_or(told);
         let truncated = first + told.len() < all.len();
-        let renamed = told.iter().filter(|found| found.key() != found.name());
-        let aliased = renamed
-            .map(|found| AliasedMod { name: Text::echo(&visible(found.name())), alias: Text::echo(found.key()) })
-            .collect();
         let offered = sessions.offered_playsets();
         let unused = session.unused().iter().take(MAX_UNUSED);
         Self {
@@ -117,7 +113,7 @@ impl SessionData {
             roots: world.roots_seen(id),
             mods: told.iter().map(|found| mod_data(&session, found)).collect(),
             mods_total: all.len(),
-            aliased,
+            aliased: told.iter().filter_map(|found| found.aliased()).collect(),
             unused: unused
                 .map(|unused| UnusedData { name: Text::echo(&visible(&unused.name)), reason: unused.reason })
                 .collect(),

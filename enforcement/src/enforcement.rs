@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use replies::En;
-use reply_kit::{Address, CallContext, Id, ReplyBuilder, Step, Voice};
+use reply_kit::{CallContext, Id, ReplyBuilder, Step, Voice};
 use world_adapter::{Authority, Authorized, DryRunPreview, Mode, Preview, Resolved, SessionId, WorldAdapter, Write};
 
 use crate::approvals::{ApprovalQueue, GrantUse, Tokens};
@@ -51,13 +51,6 @@ pub struct EnforcementParts {
 pub struct Permit<'a, O: Mutation> {
     pub(crate) authorized: Authorized<O>,
     pub(crate) case: PolicyCase<'a>,
-}
-
-impl<O: Mutation> Permit<'_, O> {
-    /// What it changes.
-    pub fn target(&self) -> Address {
-        self.case.summary.target.clone()
-    }
 }
 
 /// Everything a decision depends on, collected once.

@@ -7,7 +7,7 @@ use replies::wa::success::{
     LogsCompared, ModValidated, ObjectsJudged, OnActionMerged, PatchPlaced, ReferencesFound, ScriptParsed,
     SymbolsFound, TextFound, TreeListed,
 };
-use reply_kit::{Declares, DeclaresSuccess, Reply, ReplyBuilder, ReplyObject, SucceededBy, Terminal, Text, Word};
+use reply_kit::{Declares, DeclaresSuccess, Reply, ReplyBuilder, ReplyData, ReplyObject, SucceededBy, Terminal, Text};
 
 use crate::logs::LogData;
 use crate::read::file::FileText;
@@ -102,7 +102,7 @@ pub struct MissingObject {
 }
 
 /// A part of a playset that was named and does not exist.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ReplyData)]
 pub enum PlaysetPart {
     /// A folder of the game's layout.
     Folder,
@@ -110,16 +110,6 @@ pub enum PlaysetPart {
     File,
     /// A language of localization.
     Language,
-}
-
-impl PlaysetPart {
-    const fn word(self) -> Word {
-        match self {
-            Self::Folder => Word::new("folder"),
-            Self::File => Word::new("file"),
-            Self::Language => Word::new("language"),
-        }
-    }
 }
 
 impl WorldAdapter {

@@ -4,8 +4,8 @@ use std::fmt;
 use std::sync::Arc;
 
 use replies::Wa;
-use replies::wa::invalid::ReferenceUnknown;
-use reply_kit::{ReplyBuilder, Step, TraceId, Voice};
+use replies::wa::invalid::{ModeNotInitialised, ReferenceUnknown};
+use reply_kit::{Declares, ReplyBuilder, Step, TraceId, Voice};
 
 use crate::address::RootKey;
 use crate::change::failure::FailureSink;
@@ -19,6 +19,7 @@ use crate::roots::config::{Config, SessionConfig};
 use crate::roots::open_roots::{RootReport, Roots, StartReport};
 use crate::roots::root_handle::RootHandle;
 use crate::session::current::{Session, SessionReport};
+use crate::session::mode::Mode;
 use crate::session::sessions::{SessionId, SessionTable, TooManySessions};
 use crate::validate::Validator;
 
@@ -93,7 +94,7 @@ impl WorldAdapter {
     ///
     /// Every mod is an open directory. Sessions of one playset should be clones of one loaded session, which share them.
     pub fn load_session(&self, config: SessionConfig) -> (Session, SessionReport) {
-        Session::load(config, self.roots.mounts().clone(), self.roots.letter_case())
+        Session::load(config, self.roots.mounts.clone(), self.roots.letter_case)
     }
 
     /// The process's default session, for a transport with one agent.
@@ -144,16 +145,25 @@ impl WorldAdapter {
         self.sessions.close(id);
     }
 
+    /// A session as it is at this moment, with its mode; without one nothing is visible yet.
+    pub(crate) fn in_mode<'c, T: Declares<ModeNotInitialised>>(
+        &self,
+        rb: ReplyBuilder<'c, T>,
+        id: SessionId,
+    ) -> Step<'c, T, (Arc<Session>, Mode)> {
+        let session = self.sessions.current(id);
+        let (rb, mode) = rb.require_some(session.mode(), |rb| rb.invalid(&self.voice, ModeNotInitialised))?;
+        Ok((rb, (session, mode)))
+    }
+
     /// What a reference refers to; one that this adapter did not make ends the call (L41).
     pub(crate) fn dereference<'c, T: ReferenceCodes>(
         &self,
         rb: ReplyBuilder<'c, T>,
         reference: &VisibilityRef,
     ) -> Step<'c, T, Arc<Target>> {
-        match self.references.target(reference) {
-            Some(target) => Ok((rb, target)),
-            None => Err(rb.invalid(&self.voice, ReferenceUnknown { target: reference.address().clone() })),
-        }
+        let unknown = || ReferenceUnknown { target: reference.address().clone() };
+        rb.require_some(self.references.target(reference), |rb| rb.invalid(&self.voice, unknown()))
     }
 
     pub(crate) fn report_failure(&self, trace_id: TraceId, error: &std::io::Error) {

@@ -8,7 +8,9 @@ use replies::Ct;
 use replies::ct::error::ContractNotRecorded;
 use replies::ct::invalid::{ContractAlreadyOpen, ContractInvalid, ContractUnknown};
 use replies::ct::success::{ContractClosed, ContractOpened, ContractValid, ContractsListed};
-use reply_kit::{Address, DeclaresSuccess, Id, Reply, ReplyBuilder, ReplyData, Step, Terminal, Text, TraceId, Voice};
+use reply_kit::{
+    Address, DeclaresSuccess, Id, Reply, ReplyBuilder, ReplyData, ReplyResult, Step, Text, TraceId, Voice,
+};
 use serde_json::{Map, Value};
 use world_adapter::{OperationName, SessionId, WorldAdapter};
 
@@ -55,7 +57,7 @@ impl Contracts {
         rb: ReplyBuilder<'c, T>,
         session: SessionId,
         request: &Map<String, Value>,
-    ) -> Result<Reply<'c>, Terminal<'c>> {
+    ) -> ReplyResult<'c> {
         let (rb, accepted) = self.read(rb, session, request)?;
         let now = self.clock.now();
         let mut of_sessions = self.lock();
@@ -94,7 +96,7 @@ impl Contracts {
         rb: ReplyBuilder<'c, T>,
         session: SessionId,
         request: &Map<String, Value>,
-    ) -> Result<Reply<'c>, Terminal<'c>> {
+    ) -> ReplyResult<'c> {
         let (rb, accepted) = self.read(rb, session, request)?;
         let mut data = self.contract(accepted).data(self.clock.now());
         data.state = super::ContractState::Proposed;
@@ -107,7 +109,7 @@ impl Contracts {
         rb: ReplyBuilder<'c, T>,
         session: SessionId,
         id: Option<&str>,
-    ) -> Result<Reply<'c>, Terminal<'c>> {
+    ) -> ReplyResult<'c> {
         let now = self.clock.now();
         let mut of_sessions = self.lock();
         let mut contracts = of_sessions.get_mut(&session).into_iter().flatten();
@@ -136,7 +138,7 @@ impl Contracts {
         rb: ReplyBuilder<'c, T>,
         session: SessionId,
         id: &str,
-    ) -> Result<Reply<'c>, Terminal<'c>> {
+    ) -> ReplyResult<'c> {
         let of_sessions = self.lock();
         let contracts = of_sessions.get(&session).map(Vec::as_slice).unwrap_or_default();
         let Some(contract) = contracts.iter().find(|contract| contract.id.to_string() == id) else {
@@ -201,10 +203,7 @@ impl Contracts {
         request: &Map<String, Value>,
     ) -> Step<'c, T, AcceptedRequest> {
         let reader = ContractReader { world: &self.world, voice: &self.voice, session };
-        match reader.read(request) {
-            Ok(accepted) => Ok((rb, accepted)),
-            Err(problems) => Err(rb.invalid(&self.voice, ContractInvalid { problems })),
-        }
+        rb.require(reader.read(request), |rb, problems| rb.invalid(&self.voice, ContractInvalid { problems }))
     }
 
     fn contract(&self, accepted: AcceptedRequest) -> Contract {

@@ -13,8 +13,8 @@ use reply_kit::{
     TraceId,
 };
 use world_adapter::{
-    Changed, CreateMod, Delete, DeleteFolder, FolderSummary, OperationName, Prepared, Preparing, Preview, Rename,
-    Unfinished, Write,
+    ChangeFailure, Changed, CreateMod, Delete, DeleteFolder, FolderSummary, OperationName, Prepared, Preparing,
+    Preview, Rename, Unfinished, Write,
 };
 
 use crate::approvals::Grant;
@@ -104,9 +104,8 @@ impl Enforcement {
         rb: ReplyBuilder<'c, T>,
         permit: Permit<'_, CreateMod>,
     ) -> ReplyResult<'c> {
-        let Permit { authorized, case } = permit;
-        let prepared = self.world.prepare_create_mod(rb, authorized);
-        self.make::<_, _, CreatedModData>(prepared, case, || ModCreated)
+        let prepared = self.world.prepare_create_mod(rb, permit.authorized);
+        self.make::<_, _, CreatedModData>(prepared, permit.case, || ModCreated)
     }
 
     /// Executes a permitted write.
@@ -115,9 +114,8 @@ impl Enforcement {
         rb: ReplyBuilder<'c, T>,
         permit: Permit<'_, Write>,
     ) -> ReplyResult<'c> {
-        let Permit { authorized, case } = permit;
-        let prepared = self.world.prepare_write(rb, authorized);
-        self.make::<_, _, ChangeData>(prepared, case, || FileWritten)
+        let prepared = self.world.prepare_write(rb, permit.authorized);
+        self.make::<_, _, ChangeData>(prepared, permit.case, || FileWritten)
     }
 
     /// Executes a permitted deletion of a file, or of an empty folder.
@@ -125,12 +123,11 @@ impl Enforcement {
     where
         T: EnforceCodes + DeclaresSuccess<FileDeleted, ChangeData> + DeclaresSuccess<FolderDeleted, FolderChangeData>,
     {
-        let Permit { authorized, case } = permit;
-        let prepared = self.world.prepare_delete(rb, authorized);
+        let prepared = self.world.prepare_delete(rb, permit.authorized);
         if is_folder(&prepared) {
-            return self.make::<_, _, FolderChangeData>(prepared, case, || FolderDeleted);
+            return self.make::<_, _, FolderChangeData>(prepared, permit.case, || FolderDeleted);
         }
-        self.make::<_, _, ChangeData>(prepared, case, || FileDeleted)
+        self.make::<_, _, ChangeData>(prepared, permit.case, || FileDeleted)
     }
 
     /// Executes a permitted deletion of a folder with everything in it.
@@ -139,9 +136,8 @@ impl Enforcement {
         rb: ReplyBuilder<'c, T>,
         permit: Permit<'_, DeleteFolder>,
     ) -> ReplyResult<'c> {
-        let Permit { authorized, case } = permit;
-        let prepared = self.world.prepare_delete_folder(rb, authorized);
-        self.make::<_, _, FolderChangeData>(prepared, case, || FolderDeleted)
+        let prepared = self.world.prepare_delete_folder(rb, permit.authorized);
+        self.make::<_, _, FolderChangeData>(prepared, permit.case, || FolderDeleted)
     }
 
     /// Executes a permitted rename of a file, or of a folder with everything in it.
@@ -149,12 +145,11 @@ impl Enforcement {
     where
         T: EnforceCodes + DeclaresSuccess<FileRenamed, ChangeData> + DeclaresSuccess<FolderRenamed, FolderChangeData>,
     {
-        let Permit { authorized, case } = permit;
-        let prepared = self.world.prepare_rename(rb, authorized);
+        let prepared = self.world.prepare_rename(rb, permit.authorized);
         if is_folder(&prepared) {
-            return self.make::<_, _, FolderChangeData>(prepared, case, || FolderRenamed);
+            return self.make::<_, _, FolderChangeData>(prepared, permit.case, || FolderRenamed);
         }
-        self.make::<_, _, ChangeData>(prepared, case, || FileRenamed)
+        self.make::<_, _, ChangeData>(prepared, permit.case, || FileRenamed)
     }
 
     /// Ends a dry run: the change would be made, with this effect.
@@ -223,8 +218,8 @@ impl Enforcement {
         match unfinished {
             Unfinished::Answered(terminal) => terminal,
             Unfinished::Failed(rb, failure) => {
-                let change = (failure.target().clone(), failure.operation());
-                self.write_failed(rb, case, change, failure.cause().kind().to_string())
+                let ChangeFailure { target, operation, cause, .. } = failure;
+                self.write_failed(rb, case, (target, operation), cause.kind().to_string())
             }
         }
     }

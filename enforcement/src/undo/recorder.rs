@@ -14,14 +14,10 @@ pub trait UndoRecorder: Send + Sync {
     fn record(&self, trace_id: TraceId, change: &Prepared<'_>, needed: Requirement) -> io::Result<()>;
 
     /// The change was not made: discards its record.
-    fn discard(&self, trace_id: TraceId) {
-        let _ = trace_id;
-    }
+    fn discard(&self, _trace_id: TraceId) {}
 
     /// The change was made. A failure here does not affect it.
-    fn confirm(&self, trace_id: TraceId, needed: Requirement) {
-        let _ = (trace_id, needed);
-    }
+    fn confirm(&self, _trace_id: TraceId, _needed: Requirement) {}
 
     /// Changes that were recorded a while ago and neither confirmed nor discarded: their process ended in between.
     fn unsettled(&self) -> Vec<UndoEntry> {
@@ -39,15 +35,12 @@ pub trait UndoRecorder: Send + Sync {
     }
 
     /// Prepares what [`UndoRecorder::mark_undone`] needs, before anything is restored. If this fails, nothing is restored.
-    fn prepare_undone(&self, trace_id: &str) -> Result<(), UndoError> {
-        let _ = trace_id;
+    fn prepare_undone(&self, _trace_id: &str) -> Result<(), UndoError> {
         Ok(())
     }
 
     /// Nothing was restored: discards what was prepared for it.
-    fn forget_undone(&self, trace_id: &str) {
-        let _ = trace_id;
-    }
+    fn forget_undone(&self, _trace_id: &str) {}
 
     /// Marks a change whose undo was reverted as not undone.
     fn mark_made(&self, trace_id: &str) -> Result<(), UndoError> {

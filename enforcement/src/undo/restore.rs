@@ -143,9 +143,7 @@ impl Enforcement {
         match committed {
             Ok((rb, changed)) => Ok(self.undone(rb, changed, entry)),
             Err(Unfinished::Answered(terminal)) => Err(terminal),
-            Err(Unfinished::Failed(rb, failure)) => {
-                Err(self.not_written(rb, (failure.target().clone(), failure.operation())))
-            }
+            Err(Unfinished::Failed(rb, failure)) => Err(self.not_written(rb, (failure.target, failure.operation))),
         }
     }
 

@@ -100,9 +100,14 @@ impl WorldAddress {
         self.relative_path().split('/').filter(|segment| !segment.is_empty())
     }
 
+    /// The root or mod itself.
+    pub(crate) fn base(&self) -> &str {
+        &self.as_str()[..self.key_end]
+    }
+
     /// The address of another place in the same root or mod, if it has one.
     pub(crate) fn beside(&self, path: &str, mods: &Mods) -> Option<Address> {
-        let other = Self::parse(&[&self.as_str()[..self.key_end], "/", path].concat(), mods).ok()?;
+        let other = Self::parse(&[self.base(), "/", path].concat(), mods).ok()?;
         (other.relative_path() == path).then_some(other.address)
     }
 
@@ -136,17 +141,13 @@ struct AddressHead<'m> {
 }
 
 fn check_whole(input: &str) -> Result<(), ParseWorldAddressError> {
-    let whole = 0..input.len();
-    if input.is_empty() {
-        return Err(ParseWorldAddressError::new(AddressProblem::Empty, whole));
-    }
-    if input.len() > ADDRESS_MAX {
-        return Err(ParseWorldAddressError::new(AddressProblem::AddressTooLong, whole));
-    }
-    if is_host_path(input) {
-        return Err(ParseWorldAddressError::new(AddressProblem::HostPath, whole));
-    }
-    Ok(())
+    let problem = match input {
+        "" => AddressProblem::Empty,
+        _ if input.len() > ADDRESS_MAX => AddressProblem::AddressTooLong,
+        _ if is_host_path(input) => AddressProblem::HostPath,
+        _ => return Ok(()),
+    };
+    Err(ParseWorldAddressError::new(problem, 0..input.len()))
 }
 
 /// A path that starts at a root, a drive, a share or a home directory of any operating system (L34).
@@ -181,10 +182,9 @@ fn read_head<'m>(input: &'m str, mods: &'m Mods) -> Result<AddressHead<'m>, Pars
 
 /// `ROOT_REPO:/path` (L33).
 fn legacy_root<'m>(namespace: &str, key_end: usize) -> Result<AddressHead<'m>, ParseWorldAddressError> {
-    match RootKey::from_legacy(namespace) {
-        Some(key) => Ok(AddressHead { key: AddressKey::Root(key), path_start: key_end }),
-        None => Err(ParseWorldAddressError::new(AddressProblem::UnknownRoot, 0..namespace.len())),
-    }
+    let unknown = || ParseWorldAddressError::new(AddressProblem::UnknownRoot, 0..namespace.len());
+    let key = AddressKey::Root(RootKey::from_legacy(namespace).ok_or_else(unknown)?);
+    Ok(AddressHead { key, path_start: key_end })
 }
 
 fn root<'m>(key: &str, at: Range<usize>) -> Result<AddressHead<'m>, ParseWorldAddressError> {

@@ -9,26 +9,17 @@ pub(crate) const NAME_MAX: usize = 255;
 
 /// Says what is wrong with a name, judging exactly the bytes that would be used: nothing is trimmed, decoded or folded.
 pub(crate) fn check(name: &str) -> Result<(), AddressProblem> {
-    if name == ".." {
-        return Err(AddressProblem::ParentSegment);
-    }
     check_characters(name)?;
-    if name.len() > NAME_MAX {
-        return Err(AddressProblem::NameTooLong);
-    }
-    if name.ends_with(['.', ' ']) {
-        return Err(AddressProblem::TrailingDotOrSpace);
-    }
-    if is_device(name) {
-        return Err(AddressProblem::DeviceName);
-    }
-    if is_short_name(name) {
-        return Err(AddressProblem::ShortName);
-    }
-    if is_temporary(name) {
-        return Err(AddressProblem::TemporaryName);
-    }
-    Ok(())
+    let problem = match name {
+        ".." => AddressProblem::ParentSegment,
+        _ if name.len() > NAME_MAX => AddressProblem::NameTooLong,
+        _ if name.ends_with(['.', ' ']) => AddressProblem::TrailingDotOrSpace,
+        _ if is_device(name) => AddressProblem::DeviceName,
+        _ if is_short_name(name) => AddressProblem::ShortName,
+        _ if is_temporary(name) => AddressProblem::TemporaryName,
+        _ => return Ok(()),
+    };
+    Err(problem)
 }
 
 /// Whether a name found on disk has a canonical spelling, and so can be listed.

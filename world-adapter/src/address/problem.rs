@@ -86,7 +86,8 @@ impl AddressProblem {
 }
 
 /// A refused input: what is wrong, and where.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("bytes {}..{}: expected {}", .at.start, .at.end, .problem.expected())]
 pub struct ParseWorldAddressError {
     /// What is wrong.
     pub problem: AddressProblem,
@@ -99,11 +100,3 @@ impl ParseWorldAddressError {
         Self { problem, at }
     }
 }
-
-impl std::fmt::Display for ParseWorldAddressError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "bytes {}..{}: expected {}", self.at.start, self.at.end, self.problem.expected())
-    }
-}
-
-impl std::error::Error for ParseWorldAddressError {}

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use replies::En;
-use reply_kit::{Address, ReplyData, Voice};
+use reply_kit::{ReplyData, Voice};
 use serde::Serialize;
 
 use crate::change::attributes::Attributes;
@@ -16,6 +16,7 @@ use crate::read::digest::Digest;
 use crate::resolve::resolved::Resolved;
 
 /// The right to authorise changes. Making one takes enforcement's voice, so that nothing else can.
+#[derive(Debug)]
 pub struct Authority(());
 
 impl Authority {
@@ -30,30 +31,12 @@ impl Authority {
     }
 }
 
-impl fmt::Debug for Authority {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Authority")
-    }
-}
-
 /// One change that enforcement has authorised. It owns its target and, for a write, its content, so there is no other target to
 /// pass. It cannot be copied, and executing it consumes it.
 #[must_use = "an authorised change does nothing until it is executed"]
 pub struct Authorized<O: Operation> {
     pub(crate) target: Resolved,
     pub(crate) operation: O,
-}
-
-impl<O: Operation> Authorized<O> {
-    /// What it changes.
-    pub fn target(&self) -> Address {
-        self.target.address().as_address().clone()
-    }
-
-    /// What it does.
-    pub fn operation(&self) -> OperationName {
-        O::NAME
-    }
 }
 
 impl<O: Operation> fmt::Debug for Authorized<O> {

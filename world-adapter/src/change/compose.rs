@@ -78,15 +78,12 @@ impl WorldAdapter {
         encoding: Encoding,
         text: &str,
     ) -> Preparing<'c, T, FileContent> {
-        match encoding.encode(text) {
-            Ok(content) => Ok((rb, FileContent::from(content))),
-            Err(UnencodableChar { character, line }) => {
-                let character = Text::new(format!("U+{:04X}", u32::from(character)));
-                let (target, encoding, line) = (address.clone(), encoding.into(), line as u64);
-                let answer = EncodingCannotHold { target, encoding, character, line };
-                Err(rb.invalid(&self.voice, answer).into())
-            }
-        }
+        let (rb, content) = rb.require(encoding.encode(text), |rb, UnencodableChar { character, line }| {
+            let character = Text::new(format!("U+{:04X}", u32::from(character)));
+            let (target, encoding, line) = (address.clone(), encoding.into(), line as u64);
+            rb.invalid(&self.voice, EncodingCannotHold { target, encoding, character, line })
+        })?;
+        Ok((rb, FileContent::from(content)))
     }
 
     /// The current text with a part replaced. Where every line ends with CRLF, both texts may have either line ending.

@@ -96,17 +96,14 @@ impl WorldAdapter {
             return Err(rb.invalid(&self.voice, TargetExists { target: target.named() }).into());
         }
         let (rb, lock) = self.lock(rb, OperationName::CreateMod, LockExtent::File, &target, None)?;
-        let address = target.named();
         let local = target.target.opened.canonical().last_name().unwrap_or("mod");
         let files = new.files(&format!("{local}/{}", target.target.path()));
-        let found = match found_mod(&target) {
-            Ok(found) => found,
-            Err(error) => return Err(self.unfinished(rb, address, OperationName::CreateMod, error)),
-        };
+        let failed = |rb, error| self.unfinished(rb, target.named(), OperationName::CreateMod, error);
+        let (rb, found) = rb.require(found_mod(&target), failed)?;
         let has_folder = match found {
             ExistingMod::Nothing => false,
             ExistingMod::FolderOnly(descriptor) if descriptor == files.descriptor.as_bytes() => true,
-            _ => return Err(rb.invalid(&self.voice, TargetExists { target: address }).into()),
+            _ => return Err(rb.invalid(&self.voice, TargetExists { target: target.named() }).into()),
         };
         let step = ChangeStep::CreateMod { files, has_folder };
         Ok((rb, Prepared::new(self, lock, target, Existing::Nothing, step)))

@@ -31,32 +31,19 @@ pub fn difference(name: &str, before: Option<&[u8]>, after: Option<&[u8]>) -> St
 pub fn whole_difference(name: &str, before: Option<&[u8]>, after: Option<&[u8]>) -> String {
     let (before, after) = (before.unwrap_or_default(), after.unwrap_or_default());
     match (Encoding::decode(before), Encoding::decode(after)) {
-        ((_, Some(before)), (_, Some(after))) => {
-            let text = unified(name, &before, &after);
-            match cut(&text, MAX_WHOLE_DIFFERENCE) {
-                (_, 0) => text,
-                (shown, rest) => continued(shown, rest),
-            }
-        }
+        ((_, Some(before)), (_, Some(after))) => bounded(&unified(name, &before, &after), MAX_WHOLE_DIFFERENCE).0,
         _ => format!("binary content: {} bytes before, {} after\n", before.len(), after.len()),
     }
 }
 
 /// The part of a difference that is shown at first, and how many lines are left out.
 pub fn difference_beginning(whole: &str) -> (String, usize) {
-    match cut(whole, MAX_DIFFERENCE) {
-        (_, 0) => (whole.to_owned(), 0),
-        (shown, rest) => (continued(shown, rest), rest),
-    }
+    bounded(whole, MAX_DIFFERENCE)
 }
 
 /// All of a content, at most [`MAX_WHOLE_DIFFERENCE`] of it; `None` if it is not text.
 pub(super) fn whole_content(content: &[u8]) -> Option<String> {
-    let text = Encoding::decode(content).1?;
-    Some(match cut(&text, MAX_WHOLE_DIFFERENCE) {
-        (_, 0) => text,
-        (shown, rest) => continued(shown, rest),
-    })
+    Encoding::decode(content).1.map(|text| bounded(&text, MAX_WHOLE_DIFFERENCE).0)
 }
 
 /// The first lines of a content, and whether they are all of it; `None` if it is not text.
@@ -132,12 +119,13 @@ impl Hunk {
 }
 
 /// The lines that fit into `limit` bytes, and how many do not.
-fn cut(text: &str, limit: usize) -> (&str, usize) {
+fn bounded(text: &str, limit: usize) -> (String, usize) {
     if text.len() <= limit {
-        return (text, 0);
+        return (text.to_owned(), 0);
     }
     let end = text[..text.floor_char_boundary(limit)].rfind('\n').map_or(0, |at| at + 1);
-    (&text[..end], text[end..].lines().count())
+    let rest = text[end..].lines().count();
+    (continued(&text[..end], rest), rest)
 }
 
 /// The lines that fit, then a last line that cannot be mistaken for a line of a difference: those begin with a sign or a space.

@@ -19,27 +19,14 @@ pub(crate) type FailureSink = Arc<dyn Fn(TraceId, &io::Error) + Send + Sync>;
 ///
 /// It is not a reply: enforcement permitted the change, so enforcement reports the failure.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct ChangeFailure {
-    target: Address,
-    operation: OperationName,
-    cause: io::Error,
-}
-
-impl ChangeFailure {
     /// The target of the change.
-    pub fn target(&self) -> &Address {
-        &self.target
-    }
-
+    pub target: Address,
     /// The operation.
-    pub fn operation(&self) -> OperationName {
-        self.operation
-    }
-
+    pub operation: OperationName,
     /// Why it failed, for a journal; it contains no path.
-    pub fn cause(&self) -> &io::Error {
-        &self.cause
-    }
+    pub cause: io::Error,
 }
 
 /// A change that did not take place: either the call was answered, or the system failed and enforcement has to report it.

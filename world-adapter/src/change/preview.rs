@@ -49,7 +49,7 @@ impl WorldAdapter {
         let (rb, planned) = self.plan_write(rb, &target, write).map_err(|unfinished| match unfinished {
             Unfinished::Answered(terminal) => terminal,
             // Nothing was to be changed, so the failure is that of a read.
-            Unfinished::Failed(rb, failure) => self.failed(rb, &address, failure.cause()),
+            Unfinished::Failed(rb, failure) => self.failed(rb, &address, &failure.cause),
         })?;
         let content = planned.content.as_bytes();
         let proposal = Proposal::of_write(address.as_str(), planned.previous.as_ref().map(Previous::content), content);

@@ -2,12 +2,12 @@
 
 use ck3_script::{Checked, Folder, LineIndex, Problems, Severity, SyntaxProblem, check, new_problems};
 use replies::wa::invalid::ScriptInvalid;
-use reply_kit::{Address, ArgumentProblem, Declares, ReplyBuilder, Terminal, Text};
+use reply_kit::{Address, Argument, ArgumentProblem, Declares, ReplyBuilder, Terminal, Text};
 
 use crate::world::WorldAdapter;
 
 /// Whether what is written must parse.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Argument)]
 pub enum Syntax {
     /// Script and localization have no errors except those that the file had before.
     #[default]

@@ -34,21 +34,9 @@ impl FileContent {
     }
 }
 
-impl From<String> for FileContent {
-    fn from(text: String) -> Self {
-        Self(text.into_bytes())
-    }
-}
-
-impl From<&str> for FileContent {
-    fn from(text: &str) -> Self {
-        Self(text.as_bytes().to_owned())
-    }
-}
-
-impl From<Vec<u8>> for FileContent {
-    fn from(bytes: Vec<u8>) -> Self {
-        Self(bytes)
+impl<B: Into<Vec<u8>>> From<B> for FileContent {
+    fn from(bytes: B) -> Self {
+        Self(bytes.into())
     }
 }
 
@@ -81,7 +69,7 @@ impl WorldAdapter {
         let (rb, planned) = self.plan_write(rb, &target, write)?;
         let PlannedWrite { previous, content, parents, restored } = planned;
         let dressing = match (&previous, restored) {
-            (Some(previous), _) => FileMetadata::Replacing(previous.attributes().clone()),
+            (Some(previous), _) => FileMetadata::Replacing(previous.attributes.clone()),
             (None, Some(attributes)) => FileMetadata::Restored(attributes),
             (None, None) => FileMetadata::New,
         };
@@ -185,12 +173,8 @@ impl WorldAdapter {
         target: &Target,
         address: &Address,
     ) -> Preparing<'c, T, MissingParents> {
-        let dir = match target.opened.dir() {
-            Ok(dir) => dir,
-            Err(error) => {
-                return Err(self.unfinished(rb, address.clone(), OperationName::Write, error));
-            }
-        };
+        let failed = |rb, error| self.unfinished(rb, address.clone(), OperationName::Write, error);
+        let (rb, dir) = rb.require(target.opened.dir(), failed)?;
         let (mut parent, mut names) = (split(target.path()).0, Vec::new());
         loop {
             match contained::open_dir(&dir, parent) {
@@ -213,9 +197,7 @@ impl WorldAdapter {
                 Err(LookupError::Absent | LookupError::Hidden | LookupError::Misspelled(_)) => {
                     return Err(self.not_found(rb, address.as_str()).into());
                 }
-                Err(LookupError::Failed(error) | LookupError::Closed(error)) => {
-                    return Err(self.unfinished(rb, address.clone(), OperationName::Write, error));
-                }
+                Err(LookupError::Failed(error) | LookupError::Closed(error)) => return Err(failed(rb, error)),
             }
         }
     }
@@ -237,7 +219,7 @@ pub(crate) struct PlannedWrite {
 
 /// Whether the file is read-only, by its attributes or by the system's answer. Replacing it would not ask.
 fn refuses_new_content(target: &Target, previous: &Previous) -> bool {
-    previous.attributes().has_no_write_bit()
+    previous.attributes.has_no_write_bit()
         || target.opened.dir().is_ok_and(|dir| contained::refuses_writing(&dir, target.path()))
 }
 

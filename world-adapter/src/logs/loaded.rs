@@ -4,7 +4,6 @@ use std::collections::HashMap;
 use std::io;
 
 use ck3_game_log::{Entry, Override, mounted};
-use replies::wa::invalid::ModeNotInitialised;
 use reply_kit::{Address, Cancellation, ReplyBuilder, Step};
 
 use crate::codes::LogCodes;
@@ -83,20 +82,15 @@ impl WorldAdapter {
         rb: ReplyBuilder<'c, T>,
         session: SessionId,
     ) -> Step<'c, T, LoadFacts> {
-        let session = self.sessions.current(session);
-        let Some(mode) = session.mode() else { return Err(rb.invalid(&self.voice, ModeNotInitialised)) };
+        let (rb, (session, mode)) = self.in_mode(rb, session)?;
         let cancellation = rb.cancellation();
         let mut overrides = Overrides::default();
-        let winners = match self.read_facts(CONFLICTS, &cancellation, |entry| overrides.add(entry)) {
-            Ok(log) => log,
-            Err(error) => return Err(self.log_failed(rb, CONFLICTS, &error)),
-        };
+        let read = self.read_facts(CONFLICTS, &cancellation, |entry| overrides.add(entry));
+        let (rb, winners) = rb.require(read, |rb, error| self.log_failed(rb, CONFLICTS, &error))?;
         let hosts = HostPaths::new(self, &session, mode);
         let mut facts = LoadFacts::default();
-        let mounts = match self.read_facts(DEBUG, &cancellation, |entry| facts.mount(&hosts, entry)) {
-            Ok(log) => log,
-            Err(error) => return Err(self.log_failed(rb, DEBUG, &error)),
-        };
+        let read = self.read_facts(DEBUG, &cancellation, |entry| facts.mount(&hosts, entry));
+        let (rb, mounts) = rb.require(read, |rb, error| self.log_failed(rb, DEBUG, &error))?;
         if !winners.is_there && !mounts.is_there {
             return Err(self.no_logs(rb, &[CONFLICTS, DEBUG]));
         }

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::io;
 
 use ck3_game_log::{Entry, locations};
-use replies::wa::invalid::{LogCursorUnknown, LogNotFound, ModeNotInitialised};
+use replies::wa::invalid::{LogCursorUnknown, LogNotFound};
 use reply_kit::{Address, ReplyBuilder, ReplyData, Step, Terminal, Text, Word};
 
 use crate::address::RootKey;
@@ -70,8 +70,7 @@ impl WorldAdapter {
         query: &LogQuery<'_>,
         scope: Option<&Resolved>,
     ) -> Step<'c, T, (LogData, LogMarks)> {
-        let session = self.sessions.current(session);
-        let Some(mode) = session.mode() else { return Err(rb.invalid(&self.voice, ModeNotInitialised)) };
+        let (rb, (session, mode)) = self.in_mode(rb, session)?;
         let (rb, page) = match query.after.map(|after| (after, PageMark::parse(after))) {
             None => (rb, None),
             Some((after, None)) => return Err(self.no_cursor(rb, "after", after, CursorProblem::Malformed)),
@@ -80,13 +79,14 @@ impl WorldAdapter {
             }
             Some((_, page)) => (rb, page),
         };
-        let (rb, since) = match &query.since {
+        let (mut rb, since) = match &query.since {
             None => (rb, None),
             Some(LogsSince::Marks(marks)) => (rb, Some(marks.clone())),
-            Some(LogsSince::Cursor(text)) => match LogMarks::parse(text) {
-                Some(marks) => (rb, Some(marks)),
-                None => return Err(self.no_cursor(rb, "since", text, CursorProblem::Malformed)),
-            },
+            Some(LogsSince::Cursor(text)) => {
+                let malformed = |rb| self.no_cursor(rb, "since", text, CursorProblem::Malformed);
+                let (rb, marks) = rb.require_some(LogMarks::parse(text), malformed)?;
+                (rb, Some(marks))
+            }
         };
         let mut states = Vec::new();
         let mut readings = Vec::new();
@@ -120,29 +120,21 @@ impl WorldAdapter {
             let takes = |entry: &Entry<'_>, in_force: &mut FilesInForce<'_>| {
                 filter.takes(entry) && scope_identity.is_none_or(|scope| names_file_in(entry, scope, in_force))
             };
-            match reading.run(&mut groups, &mut in_force, takes, || cancellation.is_cancelled()) {
-                Ok(entries) => {
-                    states
-                        .iter_mut()
-                        .filter(|state| state.log == reading.log)
-                        .for_each(|state| state.entries = entries);
-                }
-                Err(error) => return Err(self.log_failed(rb, reading.log.file_name(), &error)),
-            }
+            let run = reading.run(&mut groups, &mut in_force, takes, || cancellation.is_cancelled());
+            let (next, entries) = rb.require(run, |rb, error| self.log_failed(rb, reading.log.file_name(), &error))?;
+            rb = next;
+            let read = states.iter_mut().filter(|state| state.log == reading.log);
+            read.for_each(|state| state.entries = entries);
         }
         let hosts = HostPaths::new(self, &session, mode);
         let told = page.as_ref().map_or(0, |page| page.told);
         let mut teller = EntryBuilder { readings: &mut readings, groups: &groups, hosts, in_force, overwritten: 0 };
         let sorted = groups.sorted();
-        let (messages, taken) = match teller.build_entries(sorted.get(told..).unwrap_or_default(), query.limit) {
-            Ok(messages) => messages,
-            Err((log, error)) => return Err(self.log_failed(rb, log.file_name(), &error)),
-        };
+        let built = teller.build_entries(sorted.get(told..).unwrap_or_default(), query.limit);
         let overwritten = teller.overwritten;
-        let marks = match marks(&mut readings) {
-            Ok(marks) => marks,
-            Err((log, error)) => return Err(self.log_failed(rb, log.file_name(), &error)),
-        };
+        let failed = |rb, (log, error): (LogName, io::Error)| self.log_failed(rb, log.file_name(), &error);
+        let (rb, (messages, taken)) = rb.require(built, failed)?;
+        let (rb, marks) = rb.require(marks(&mut readings), failed)?;
         let is_truncated = told + taken < sorted.len();
         let after = is_truncated.then(|| {
             let ranges = readings.iter().map(|reading| (reading.begin, reading.to)).collect();

@@ -1,5 +1,7 @@
 //! Checking the syntax of script and localization: one file, a folder, a whole mod, or content that is not yet written.
 
+use std::ops::ControlFlow;
+
 use ck3_script::{Checked, Folder, LineIndex, Severity, check};
 use replies::wa::invalid::{PathNotFound, ScriptInvalid};
 use reply_kit::{Address, ArgumentProblem, Declares, ReplyBuilder, ReplyData, Step, Text};
@@ -8,7 +10,7 @@ use crate::change::syntax::{as_data, errors};
 use crate::codes::{ListCodes, ReadCodes};
 use crate::read::kind::Kind;
 use crate::read::page::Page;
-use crate::read::walk::{VisitFlow, WalkSummary};
+use crate::read::walk::WalkSummary;
 use crate::resolve::reference::{TargetOf, Visible};
 use crate::resolve::resolved::Resolved;
 use crate::roots::contained;
@@ -117,11 +119,11 @@ impl WorldAdapter {
             let whole = contained::join(&prefix, path);
             let checked = check(&whole, content);
             data.definitions_total += checked.definitions.len();
-            if !checked.problems.is_empty() && data.problems.len() == page.limit() {
-                return VisitFlow::Full;
+            if !checked.problems.is_empty() && data.problems.len() == page.limit {
+                return ControlFlow::Break(());
             }
             data.add(address.clone(), &checked);
-            VisitFlow::Continue
+            ControlFlow::Continue(())
         })?;
         let WalkSummary { unreadable, is_complete, last } = walked;
         data.unreadable = unreadable;

@@ -138,8 +138,7 @@ fn wide(mark: [u8; 2], text: &str, bytes: fn(u16) -> [u8; 2]) -> Vec<u8> {
 }
 
 fn narrow(text: &str) -> Result<Vec<u8>, UnencodableChar> {
-    let unencodable =
-        |character, end: usize| UnencodableChar { character, line: 1 + memchr_count(b'\n', &text[..end]) };
+    let unencodable = |character, end: usize| UnencodableChar { character, line: 1 + line_feeds(&text[..end]) };
     let mut content = Vec::with_capacity(text.len());
     let mut encoder = WINDOWS_1252.new_encoder();
     if let (EncoderResult::Unmappable(character), read) =
@@ -169,7 +168,7 @@ pub enum LineEnds {
 
 impl LineEnds {
     pub(crate) fn of(text: &str) -> Self {
-        let feeds = memchr_count(b'\n', text);
+        let feeds = line_feeds(text);
         let pairs = text.matches("\r\n").count();
         match (feeds, pairs) {
             (0, _) => Self::None,
@@ -180,8 +179,8 @@ impl LineEnds {
     }
 }
 
-fn memchr_count(byte: u8, text: &str) -> usize {
-    text.bytes().filter(|found| *found == byte).count()
+fn line_feeds(text: &str) -> usize {
+    memchr::memchr_iter(b'\n', text.as_bytes()).count()
 }
 
 /// Whether every line ends with CRLF.

@@ -52,9 +52,7 @@ impl ReadLimit {
     pub(crate) fn less(self, bytes: usize) -> Self {
         Self(self.0.saturating_sub(bytes))
     }
-}
 
-impl ReadLimit {
     /// The most bytes the text may have once it is written as JSON. Ordinary text has few characters that need escapes, but a
     /// file of control characters would grow to thirteen times its size (L100).
     fn encoded(self) -> usize {

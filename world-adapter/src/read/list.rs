@@ -69,21 +69,18 @@ impl WorldAdapter {
         let (rb, OpenedDir { target, dir, after }) = self.open_visible_dir(rb, visible, page)?;
         let address = visible.reference().address().clone();
         let after = after.first().copied();
-        let mut names = NameBuffer::new(page.limit(), after);
-        match contained::each_entry(&dir, &mut Scratch::default(), |name, kind| {
+        let mut names = NameBuffer::new(page.limit, after);
+        let read = contained::each_entry(&dir, &mut Scratch::default(), |name, kind| {
             if !std::str::from_utf8(name).is_ok_and(|name| target.hides(name)) {
                 names.add(name, kind);
             }
-        }) {
-            Ok(()) => {
-                let mut listing = names.into_listing(address);
-                if page.has_details() {
-                    listing.details = listing.files.iter().map(|file| details(&dir, file)).collect();
-                }
-                Ok((rb, listing))
-            }
-            Err(error) => Err(self.failed(rb, &address, &error)),
+        });
+        let (rb, ()) = rb.require(read, |rb, error| self.failed(rb, &address, &error))?;
+        let mut listing = names.into_listing(address);
+        if page.has_details {
+            listing.details = listing.files.iter().map(|file| details(&dir, file)).collect();
         }
+        Ok((rb, listing))
     }
 
     /// Opens the directory that a reference names, to be listed from where the page begins.
@@ -96,10 +93,8 @@ impl WorldAdapter {
         let reference = visible.reference();
         let (rb, TargetOf(target)) = visible.target(self, rb)?;
         let (rb, after) = self.below(rb, reference, page)?;
-        match target.open_dir() {
-            Ok(dir) => Ok((rb, OpenedDir { target, dir, after })),
-            Err(error) => Err(self.no_directory(rb, reference, &target, &error)),
-        }
+        let (rb, dir) = rb.require(target.open_dir(), |rb, error| self.no_directory(rb, reference, &target, &error))?;
+        Ok((rb, OpenedDir { target, dir, after }))
     }
 
     /// Why a directory could not be opened: it is something else, or it no longer exists.
@@ -129,7 +124,7 @@ impl WorldAdapter {
         reference: &VisibilityRef,
         page: &'p Page,
     ) -> Step<'c, T, Vec<&'p str>> {
-        let Some(after) = page.after_input() else { return Ok((rb, Vec::new())) };
+        let Some(after) = page.after.as_deref() else { return Ok((rb, Vec::new())) };
         let below = after.strip_prefix(reference.as_str()).and_then(|rest| rest.strip_prefix('/'));
         let names: Vec<&str> = below.map(|below| below.split('/').collect()).unwrap_or_default();
         // Only the `after` of an earlier answer is accepted here, and that is canonical.

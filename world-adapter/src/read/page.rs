@@ -10,9 +10,9 @@ const MAX_DEPTH: usize = 20;
 /// A page of a sorted answer: at most `limit` entries, after a given one.
 #[derive(Clone, Debug)]
 pub struct Page {
-    limit: usize,
-    after: Option<String>,
-    has_details: bool,
+    pub(crate) limit: usize,
+    pub(crate) after: Option<String>,
+    pub(crate) has_details: bool,
 }
 
 impl Page {
@@ -34,18 +34,6 @@ impl Page {
         self.has_details = true;
         self
     }
-
-    pub(crate) fn has_details(&self) -> bool {
-        self.has_details
-    }
-
-    pub(crate) fn limit(&self) -> usize {
-        self.limit
-    }
-
-    pub(crate) fn after_input(&self) -> Option<&str> {
-        self.after.as_deref()
-    }
 }
 
 impl Default for Page {
@@ -57,16 +45,12 @@ impl Default for Page {
 
 /// The depth of a tree: 1 to 20, 3 by default (L70).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Depth(usize);
+pub struct Depth(pub(crate) usize);
 
 impl Depth {
     /// This many levels, clamped to 1 to 20.
     pub fn levels(levels: usize) -> Self {
         Self(levels.clamp(1, MAX_DEPTH))
-    }
-
-    pub(crate) fn get(self) -> usize {
-        self.0
     }
 }
 

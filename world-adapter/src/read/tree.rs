@@ -1,7 +1,8 @@
 //! The directories beneath a directory, to a depth (L73, L74, L76). Links are never followed, so there are no loops.
 
-use reply_kit::ReplyData;
-use reply_kit::{Address, ReplyBuilder, Step};
+use std::ops::ControlFlow;
+
+use reply_kit::{Address, ReplyBuilder, ReplyData, Step};
 
 use crate::address::name;
 use crate::codes::ListCodes;
@@ -43,16 +44,10 @@ impl WorldAdapter {
     ) -> Step<'c, T, Tree> {
         let (rb, OpenedDir { target, dir, after }) = self.open_visible_dir(rb, visible, page)?;
         let address = visible.reference().address().clone();
-        let mut walk = TreeWalk::new(page.limit(), &target, address.as_str());
-        _ = walk.visit(&dir, &address, depth.get(), &after);
+        let mut walk = TreeWalk::new(page.limit, &target, address.as_str());
+        _ = walk.visit(&dir, &address, depth.0, &after);
         Ok((rb, walk.into_tree(address, depth)))
     }
-}
-
-/// Whether to continue, or the answer is full.
-enum Flow {
-    On,
-    Full,
 }
 
 struct TreeWalk<'t> {
@@ -89,14 +84,14 @@ impl<'t> TreeWalk<'t> {
     }
 
     /// Adds the directories in `dir`, each followed by its children. Entries up to `after` were in an earlier answer.
-    fn visit(&mut self, dir: &cap_std::fs::Dir, address: &Address, levels: usize, after: &[&str]) -> Flow {
+    fn visit(&mut self, dir: &cap_std::fs::Dir, address: &Address, levels: usize, after: &[&str]) -> ControlFlow<()> {
         let (text_start, names_start) = (self.text.len(), self.names.len());
         self.read_names(dir);
-        let mut flow = Flow::On;
+        let mut flow = ControlFlow::Continue(());
         for index in names_start..self.names.len() {
             let (start, end) = self.names[index];
             flow = self.visit_child(dir, address, start..end, levels, after);
-            if matches!(flow, Flow::Full) {
+            if flow.is_break() {
                 break;
             }
         }
@@ -112,43 +107,43 @@ impl<'t> TreeWalk<'t> {
         at: std::ops::Range<usize>,
         levels: usize,
         after: &[&str],
-    ) -> Flow {
+    ) -> ControlFlow<()> {
         let name = &self.text[at.clone()];
         let (seen, after) = match after.split_first() {
             None => (false, after),
-            Some((first, _)) if name < *first => return Flow::On,
+            Some((first, _)) if name < *first => return ControlFlow::Continue(()),
             Some((first, rest)) if name == *first => (true, rest),
             Some(_) => (false, &[][..]),
         };
         // A canonical name is a segment by stricter rules.
-        let Ok(address) = parent.child(name) else { return Flow::On };
+        let Ok(address) = parent.child(name) else { return ControlFlow::Continue(()) };
         // L51: checked at every level.
         if self.target.hides(&address.as_str()[self.path_start..]) {
-            return Flow::On;
+            return ControlFlow::Continue(());
         }
         let inner = (levels > 1).then(|| contained::open_child(dir, name));
-        if !seen && matches!(self.emit(&address), Flow::Full) {
-            return Flow::Full;
+        if !seen {
+            self.emit(&address)?;
         }
         match inner {
-            None | Some(Err(LookupError::Absent)) => Flow::On,
+            None | Some(Err(LookupError::Absent)) => ControlFlow::Continue(()),
             Some(Ok(inner)) => self.visit(&inner, &address, levels - 1, after),
             Some(Err(_)) => {
                 self.unreadable += 1;
-                Flow::On
+                ControlFlow::Continue(())
             }
         }
     }
 
-    fn emit(&mut self, address: &Address) -> Flow {
+    fn emit(&mut self, address: &Address) -> ControlFlow<()> {
         let cost = address.as_str().len() + 4;
         if self.found.len() == self.limit || cost > self.budget {
             self.is_cut = true;
-            return Flow::Full;
+            return ControlFlow::Break(());
         }
         self.budget -= cost;
         self.found.push(address.clone());
-        Flow::On
+        ControlFlow::Continue(())
     }
 
     /// Reads the names of the directories in `dir`, sorted by bytes.
@@ -179,7 +174,7 @@ impl<'t> TreeWalk<'t> {
         Tree {
             target,
             directories: self.found,
-            depth: depth.get(),
+            depth: depth.0,
             unlisted: self.unlisted,
             unreadable: self.unreadable,
             truncated: self.is_cut,

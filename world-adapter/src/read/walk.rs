@@ -18,14 +18,6 @@ const MAX_FILES: usize = 50_000;
 /// The most bytes that one walk reads.
 const MAX_BYTES: u64 = 1024 * 1024 * 1024;
 
-/// Whether to continue.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum VisitFlow {
-    Continue,
-    /// The answer is full: this file belongs to the next one.
-    Full,
-}
-
 /// How a walk ended.
 pub(crate) struct WalkSummary {
     /// How many files and directories could not be read.
@@ -37,14 +29,15 @@ pub(crate) struct WalkSummary {
 
 impl WorldAdapter {
     /// Passes each wanted file below a directory to `visit`, with its path below the directory: each directory's entries sorted
-    /// by bytes, files and directories together. Files up to the page's `after` were in an earlier answer.
+    /// by bytes, files and directories together. Files up to the page's `after` were in an earlier
+    /// answer. `visit` breaks where the answer is full: that file belongs to the next one.
     pub(crate) fn walk_files<'c, T: ListCodes>(
         &self,
         rb: ReplyBuilder<'c, T>,
         visible: &impl Visible<T>,
         page: &Page,
         wanted: impl Fn(&str) -> bool,
-        visit: impl FnMut(&str, &Address, &[u8]) -> VisitFlow,
+        visit: impl FnMut(&str, &Address, &[u8]) -> ControlFlow<()>,
     ) -> Step<'c, T, WalkSummary> {
         let (rb, OpenedDir { target, dir, after }) = self.open_visible_dir(rb, visible, page)?;
         let after = after.join("/");
@@ -70,7 +63,7 @@ struct FileReading<W, V> {
     last: Option<Address>,
 }
 
-impl<W: Fn(&str) -> bool, V: FnMut(&str, &Address, &[u8]) -> VisitFlow> FileVisitor for FileReading<W, V> {
+impl<W: Fn(&str) -> bool, V: FnMut(&str, &Address, &[u8]) -> ControlFlow<()>> FileVisitor for FileReading<W, V> {
     fn wants_file(&mut self, folder: &str, name: &str) -> bool {
         (self.wanted)(&join(folder, name))
     }
@@ -87,9 +80,7 @@ impl<W: Fn(&str) -> bool, V: FnMut(&str, &Address, &[u8]) -> VisitFlow> FileVisi
             }
         };
         self.bytes += content.len() as u64;
-        if (self.visit)(file.path(), file.address(), &content) == VisitFlow::Full {
-            return ControlFlow::Break(());
-        }
+        (self.visit)(file.path(), file.address(), &content)?;
         self.files += 1;
         self.last = Some(file.address().clone());
         ControlFlow::Continue(())

@@ -60,11 +60,11 @@ impl Session {
 
 /// Strictly beneath the local mods folder, or in a mod that the folder links to.
 fn is_local(identity: &Identity, session: &Session) -> bool {
-    let folder = session.local_mods_folder();
+    let folder = session.local_mods_folder.as_ref();
     if folder.is_some_and(|folder| identity.lies_within(folder) && identity != folder) {
         return true;
     }
-    let mut linked = session.mods().iter().filter(|found| found.is_named_locally()).filter_map(Mod::mount);
+    let mut linked = session.mods().iter().filter(|found| found.is_named_locally).filter_map(Mod::mount);
     linked.any(|mount| identity.lies_within(&mount.identity("")))
 }
 

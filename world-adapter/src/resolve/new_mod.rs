@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use replies::wa::invalid::ModeNotInitialised;
 use replies::{Ct, En};
 use reply_kit::{ReplyBuilder, Step, Voice};
 
@@ -55,10 +54,7 @@ impl WorldAdapter {
         session: SessionId,
         name: &ModName,
     ) -> Step<'c, T, Resolved> {
-        let session = self.sessions.current(session);
-        if session.mode().is_none() {
-            return Err(rb.invalid(&self.voice, ModeNotInitialised));
-        }
+        let (rb, (session, _)) = self.in_mode(rb, session)?;
         let input = format!("mod:{name}");
         let (Some(address), Some((opened, mount))) = (WorldAddress::of_new_mod(&input), session.local_folder()) else {
             return Err(self.not_found(rb, &input));

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use replies::wa::invalid::ModeNotInitialised;
 use reply_kit::{ReplyBuilder, Step, Text};
 
 use crate::address::{AddressProblem, WorldAddress};
@@ -21,12 +20,11 @@ impl WorldAdapter {
     /// `also` lists the others (L38 holds for each).
     pub fn resolve_all<'c, T: ResolveCodes>(
         &self,
-        mut rb: ReplyBuilder<'c, T>,
+        rb: ReplyBuilder<'c, T>,
         session: SessionId,
         inputs: &[&str],
     ) -> Step<'c, T, Vec<Resolved>> {
-        let session = self.sessions.current(session);
-        let Some(mode) = session.mode() else { return Err(rb.invalid(&self.voice, ModeNotInitialised)) };
+        let (mut rb, (session, mode)) = self.in_mode(rb, session)?;
         let mut found: Vec<(WorldAddress, FoundTarget)> = Vec::with_capacity(inputs.len());
         let mut failing: Vec<(usize, AddressProblem)> = Vec::new();
         for (index, input) in inputs.iter().enumerate() {

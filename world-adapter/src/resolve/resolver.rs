@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use replies::wa::error::{ReadFailed, VisibilityCapacityExceeded};
-use replies::wa::invalid::{ModeNotInitialised, PathNotFound};
+use replies::wa::invalid::PathNotFound;
 use reply_kit::{Declares, ReplyBuilder, Step, Terminal, Text};
 
 use crate::address::{AddressKey, AddressProblem, ParseWorldAddressError, RootKey, WorldAddress};
@@ -50,12 +50,9 @@ impl WorldAdapter {
         input: &str,
         existence: Existence<'_>,
     ) -> Step<'c, T, Resolved> {
-        let session = self.sessions.current(session);
-        let Some(mode) = session.mode() else { return Err(rb.invalid(&self.voice, ModeNotInitialised)) };
-        let address = match WorldAddress::parse(input, session.mods()) {
-            Ok(address) => address,
-            Err(refusal) => return Err(self.refused(rb, input, &refusal, mode, &session)),
-        };
+        let (rb, (session, mode)) = self.in_mode(rb, session)?;
+        let parsed = WorldAddress::parse(input, session.mods());
+        let (rb, address) = rb.require(parsed, |rb, refusal| self.refused(rb, input, &refusal, mode, &session))?;
         let found = match self.find(&session, mode, &address, existence) {
             Ok(found) => found,
             Err(LookupError::Failed(error)) => return Err(self.failed(rb, address.as_address(), &error)),
@@ -75,10 +72,7 @@ impl WorldAdapter {
         rb: ReplyBuilder<'c, T>,
         target: &Arc<Target>,
     ) -> Step<'c, T, VisibilityRef> {
-        match self.references.mint(target) {
-            Ok(reference) => Ok((rb, reference)),
-            Err(_) => Err(rb.error(&self.voice, VisibilityCapacityExceeded)),
-        }
+        rb.require(self.references.mint(target), |rb, _| rb.error(&self.voice, VisibilityCapacityExceeded))
     }
 
     /// Where an address leads, if the mode sees it.

@@ -26,27 +26,28 @@ impl WorldAdapter {
     pub(crate) fn suggest(&self, session: &Session, mode: Mode, address: &WorldAddress) -> Vec<Text> {
         let found = |address: &WorldAddress| self.find(session, mode, address, Existence::Required).ok();
         let parse = |text: &str| WorldAddress::parse(text, session.mods()).ok();
-        let Some(mut here) = parse(&key_of(address)) else { return Vec::new() };
+        let Some(mut here) = parse(address.base()) else { return Vec::new() };
         // A root that does not exist or is hidden: suggest any visible one.
         let Some(mut place) = found(&here) else { return self.ready_roots(mode).map(root_address).collect() };
         let mut segments = address.segments();
         while let Some(segment) = segments.next() {
-            let below = parse(&child(&here, segment));
+            let below = parse(&format!("{here}/{segment}"));
             if let Some((below, next)) = below.and_then(|below| found(&below).map(|next| (below, next))) {
                 (here, place) = (below, next);
                 continue;
             }
             let rest: Vec<&str> = segments.collect();
             let near = near_names(&place, segment);
-            let near = near.iter().filter_map(|name| parse(&child(&here, name))).filter(|near| found(near).is_some());
+            let near =
+                near.iter().filter_map(|name| parse(&format!("{here}/{name}"))).filter(|near| found(near).is_some());
             let mut suggested: Vec<Text> = near
                 .map(|near| {
                     let whole = parse(&rest.iter().fold(near.to_string(), |text, name| format!("{text}/{name}")));
-                    address_text(&whole.filter(|whole| found(whole).is_some()).unwrap_or(near))
+                    Text::from(whole.filter(|whole| found(whole).is_some()).unwrap_or(near).as_address())
                 })
                 .collect();
             if suggested.is_empty() {
-                suggested.push(address_text(&here));
+                suggested.push(here.as_address().into());
             }
             suggested.truncate(MAX_SUGGESTED);
             return suggested;
@@ -80,7 +81,8 @@ impl WorldAdapter {
             }
             AddressProblem::UnknownMod => {
                 let written = written.trim_end_matches(':');
-                let by_folder = session.mods().iter().filter(|found| found.folder() == Some(written)).map(Mod::key);
+                let by_folder =
+                    session.mods().iter().filter(|found| found.folder.as_deref() == Some(written)).map(Mod::key);
                 let near = nearest(written, session.mods().iter().map(Mod::key));
                 let mut keys: Vec<&str> = by_folder.collect();
                 keys.extend(near);
@@ -102,7 +104,7 @@ impl WorldAdapter {
             return Vec::new();
         }
         // The right spelling comes first, whether or not it exists: it may be something that is to be created.
-        let mut suggested = vec![address_text(&meant)];
+        let mut suggested = vec![Text::from(meant.as_address())];
         if self.find(session, mode, &meant, Existence::Required).is_err() {
             suggested.extend(self.suggest(session, mode, &meant));
         }
@@ -112,23 +114,7 @@ impl WorldAdapter {
 }
 
 fn root_address(key: RootKey) -> Text {
-    Text::echo(&format!("root:{key}"))
-}
-
-/// The root or mod itself.
-fn key_of(address: &WorldAddress) -> String {
-    match address.key() {
-        AddressKey::Root(key) => format!("root:{key}"),
-        AddressKey::Mod(key) => format!("mod:{key}"),
-    }
-}
-
-fn child(address: &WorldAddress, name: &str) -> String {
-    format!("{address}/{name}")
-}
-
-fn address_text(address: &WorldAddress) -> Text {
-    Text::echo(address.as_str())
+    Text::from(&key.address())
 }
 
 fn suggestions(namespace: &str, names: Vec<&str>) -> Vec<Text> {

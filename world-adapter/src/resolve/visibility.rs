@@ -38,17 +38,13 @@ fn lens_sees(session: &Session, identity: &Identity) -> bool {
 
 /// How many bytes of a path below its root lead to the mod that contains it; all of them if there is none.
 pub(crate) fn mod_path(session: &Session, identity: &Identity) -> usize {
-    let mods = session.mods().iter().filter_map(crate::session::mods::Mod::mount).map(|mount| mount.identity(""));
-    let holding = mods.filter(|holder| identity.lies_within(holder)).map(|holder| holder.path().len());
+    let holding = session.mods().identities().filter(|holder| identity.lies_within(holder));
+    let holding = holding.map(|holder| holder.path().len());
     holding.max().unwrap_or(identity.path().len())
 }
 
 fn lies_in_a_mod(session: &Session, identity: &Identity) -> bool {
-    session
-        .mods()
-        .iter()
-        .filter_map(crate::session::mods::Mod::mount)
-        .any(|mount| identity.lies_within(&mount.identity("")))
+    session.mods().identities().any(|holder| identity.lies_within(&holder))
 }
 
 /// The roots that a mode sees as a whole. Only their keys are suggested to an agent (L38).

@@ -60,8 +60,10 @@ impl StartReport {
 
 pub(crate) struct Roots {
     opened: BTreeMap<RootKey, Result<Root, RootState>>,
-    mounts: MountTable,
-    letter_case: Option<LetterCase>,
+    /// The directories that own what lies in them; a session adds its own.
+    pub(crate) mounts: MountTable,
+    /// The configured handling of letter case.
+    pub(crate) letter_case: Option<LetterCase>,
 }
 
 pub(crate) struct Root {
@@ -92,16 +94,6 @@ impl Roots {
     /// Every root that is open.
     pub(crate) fn iter(&self) -> impl Iterator<Item = &Root> {
         self.opened.values().flatten()
-    }
-
-    /// The configured handling of letter case.
-    pub(crate) fn letter_case(&self) -> Option<LetterCase> {
-        self.letter_case
-    }
-
-    /// The directories that own what lies in them; a session adds its own.
-    pub(crate) fn mounts(&self) -> &MountTable {
-        &self.mounts
     }
 
     /// The current state of each root: a replaced directory is noticed here, and by every lookup within a second.

@@ -21,7 +21,7 @@ use crate::session::playset::{PlaysetSource, UnusedMod};
 pub struct Session {
     mode: Option<Mode>,
     mods: Arc<Mods>,
-    local_mods_folder: Option<Identity>,
+    pub(crate) local_mods_folder: Option<Identity>,
     /// The local mods folder, opened: new mods are created in it.
     local_folder: Option<LocalFolder>,
     playset: Arc<SessionPlayset>,
@@ -139,9 +139,5 @@ impl Session {
     /// The local mods folder, and its location.
     pub(crate) fn local_folder(&self) -> Option<(&Arc<RootHandle>, &Mount)> {
         self.local_folder.as_ref().map(|LocalFolder(local)| (&local.0, &local.1))
-    }
-
-    pub(crate) fn local_mods_folder(&self) -> Option<&Identity> {
-        self.local_mods_folder.as_ref()
     }
 }

@@ -8,6 +8,7 @@ use reply_kit::ReplyData;
 use reply_kit::{Text, is_invisible, visible};
 
 use crate::address::name::NAME_MAX;
+use crate::resolve::identity::Identity;
 use crate::roots::config::ModSource;
 use crate::roots::host_path::HostPath;
 use crate::roots::mounts::{Mount, MountTable};
@@ -22,9 +23,9 @@ pub struct Mod {
     opened: Result<Arc<RootHandle>, RootState>,
     mount: Option<Mount>,
     /// The configured path: a link in the local mods folder is a local mod wherever it leads.
-    is_named_locally: bool,
-    /// The last name of the configured path: a workshop id, or a folder name that the modder chose.
-    folder: Option<Box<str>>,
+    pub(crate) is_named_locally: bool,
+    /// The last name of the configured path: a workshop id, or a folder name that the modder chose. Never shown.
+    pub(crate) folder: Option<Box<str>>,
 }
 
 /// A mod that is addressed by an alias: for the person, and for the session tool.
@@ -52,11 +53,6 @@ impl Mod {
         &self.key
     }
 
-    /// The name of its folder: to recognise it, never shown.
-    pub(crate) fn folder(&self) -> Option<&str> {
-        self.folder.as_deref()
-    }
-
     /// The name as the modder wrote it.
     pub fn name(&self) -> &str {
         &self.name
@@ -78,8 +74,10 @@ impl Mod {
         self.mount.as_ref()
     }
 
-    pub(crate) fn is_named_locally(&self) -> bool {
-        self.is_named_locally
+    /// Its names, if it is addressed by an alias.
+    pub fn aliased(&self) -> Option<AliasedMod> {
+        let names = || AliasedMod { name: Text::echo(&visible(&self.name)), alias: Text::echo(&self.key) };
+        (self.key != self.name).then(names)
     }
 }
 
@@ -105,12 +103,14 @@ impl Mods {
         self.by_key.get(key).and_then(|index| self.list.get(*index))
     }
 
+    /// Where the mods lie that are open.
+    pub(crate) fn identities(&self) -> impl Iterator<Item = Identity> {
+        self.list.iter().filter_map(Mod::mount).map(|mount| mount.identity(""))
+    }
+
     /// The mods that are addressed by an alias.
     pub fn aliased(&self) -> Vec<AliasedMod> {
-        let renamed = self.list.iter().filter(|found| found.key != found.name);
-        renamed
-            .map(|found| AliasedMod { name: Text::echo(&visible(&found.name)), alias: Text::echo(&found.key) })
-            .collect()
+        self.list.iter().filter_map(Mod::aliased).collect()
     }
 
     /// Opens every mod as a root of its own (links into other drives and checkouts are common), and gives each its key.

@@ -12,20 +12,10 @@ use crate::validate::report::ValidatorFinding;
 const MAX_BASELINES: usize = 64;
 
 /// The baseline of each mod, by its location: a mod has one, whatever a session calls it.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(crate) struct Baselines {
     keys: RandomState,
-    kept: Mutex<Vec<(HostKey, HashMap<u64, usize>)>>,
-}
-
-/// Where a mod lies, in a form that can be compared but not shown.
-#[derive(PartialEq, Eq)]
-struct HostKey(HostPath);
-
-impl std::fmt::Debug for HostKey {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("HostKey")
-    }
+    kept: Mutex<Vec<(HostPath, HashMap<u64, usize>)>>,
 }
 
 /// How a run differs from the baseline.
@@ -49,7 +39,7 @@ impl Baselines {
         let hashes: Vec<u64> = findings.iter().map(|finding| self.keys.hash_one(finding.identity())).collect();
         // A panic elsewhere leaves it consistent: baselines are inserted whole.
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = kept.iter().position(|(place, _)| place.0 == *mod_path);
+        let known = kept.iter().position(|(place, _)| place == mod_path);
         let is_set = known.is_none() || using == BaselineUse::Set;
         // If a finding occurred twice before, two are not new; a third is.
         let mut left = match known {
@@ -71,7 +61,7 @@ impl Baselines {
             } else if kept.len() >= MAX_BASELINES {
                 kept.remove(0);
             }
-            kept.push((HostKey(mod_path.clone()), counted(&hashes)));
+            kept.push((mod_path.clone(), counted(&hashes)));
         }
         BaselineDiff { is_new, gone, is_set }
     }

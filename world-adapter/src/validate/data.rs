@@ -2,13 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use replies::Wa;
-use reply_kit::{Address, Argument, ReplyData, Text, Verbatim, Voice};
+use reply_kit::{Address, Argument, ReplyData, Text, Verbatim};
 
 use crate::read::page::Page;
 use crate::resolve::identity::below;
 use crate::validate::baseline::BaselineDiff;
-use crate::validate::report::{FindingPlace, ValidatorFinding};
+use crate::validate::report::ValidatorFinding;
 
 /// The most findings that are listed per file.
 const MAX_OF_FILE: usize = 50;
@@ -100,7 +99,6 @@ pub struct DeepPlace {
 impl DeepCheckData {
     /// Sorts findings by file, then by line. Files up to the page's `after` were in an earlier answer.
     pub(crate) fn of(
-        voice: &Voice<Wa>,
         scope: &Address,
         mod_name: &str,
         (findings, fresh): (Vec<ValidatorFinding>, BaselineDiff),
@@ -118,31 +116,33 @@ impl DeepCheckData {
             truncated: false,
             after: None,
         };
-        let mut by_file: BTreeMap<Address, Vec<(ValidatorFinding, bool)>> = BTreeMap::new();
-        for (finding, is_new) in findings.into_iter().zip(fresh.is_new) {
-            let Some(place) = finding.places.first().filter(|place| lies_in(&place.target, scope)) else { continue };
+        let mut by_file: BTreeMap<Address, Vec<ValidatorFinding>> = BTreeMap::new();
+        for (mut finding, is_new) in findings.into_iter().zip(fresh.is_new) {
+            let place = finding.data.places.first().filter(|place| lies_in(&place.target, scope));
+            let Some(target) = place.map(|place| place.target.clone()) else { continue };
             data.findings_total += 1;
             data.new_total += usize::from(is_new);
             if is_new || baseline != BaselineUse::New {
-                by_file.entry(place.target.clone()).or_default().push((finding, is_new));
+                finding.data.is_new = is_new;
+                by_file.entry(target).or_default().push(finding);
             }
         }
-        let after = page.after_input().unwrap_or_default().to_owned();
+        let after = page.after.as_deref().unwrap_or_default().to_owned();
         let mut bytes = 0;
         for (target, mut findings) in by_file {
             if target.as_str() <= after.as_str() {
                 continue;
             }
-            findings.sort_by(|(one, _), (other, _)| one.order().cmp(&other.order()));
+            findings.sort_by(|one, other| one.order().cmp(&other.order()));
             let more = findings.len().saturating_sub(MAX_OF_FILE);
             findings.truncate(MAX_OF_FILE);
-            bytes += findings.iter().map(|(finding, _)| finding.size()).sum::<usize>();
-            if data.files.len() == page.limit() || bytes > MAX_BYTES && !data.files.is_empty() {
+            bytes += findings.iter().map(|finding| finding.size).sum::<usize>();
+            if data.files.len() == page.limit || bytes > MAX_BYTES && !data.files.is_empty() {
                 data.truncated = true;
                 data.after = data.files.last().map(|file| file.target.clone());
                 break;
             }
-            let findings = findings.into_iter().map(|(finding, is_new)| finding.into_data(voice, is_new)).collect();
+            let findings = findings.into_iter().map(|finding| finding.data).collect();
             data.files.push(DeepFile { target, findings, more });
         }
         data
@@ -152,20 +152,4 @@ impl DeepCheckData {
 /// Whether an address equals another or lies below it.
 fn lies_in(address: &Address, scope: &Address) -> bool {
     below(address.as_str(), scope.as_str()).is_some()
-}
-
-impl ValidatorFinding {
-    fn into_data(self, voice: &Voice<Wa>, is_new: bool) -> DeepFinding {
-        let Self { severity, confidence, key, problem, info, places, .. } = self;
-        let places = places.into_iter().map(|place| place.into_data(voice)).collect();
-        DeepFinding { severity, confidence, key, problem, info, is_new, places }
-    }
-}
-
-impl FindingPlace {
-    fn into_data(self, voice: &Voice<Wa>) -> DeepPlace {
-        let Self { target, line, column, content, note } = self;
-        let content = content.map(|content| Verbatim::read_from_file(voice, content));
-        DeepPlace { target, line, column, content, note }
-    }
 }

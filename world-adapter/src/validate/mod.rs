@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use replies::wa::invalid::{ModeNotInitialised, TargetNotInMod};
+use replies::wa::invalid::TargetNotInMod;
 use reply_kit::{Declares, ReplyBuilder, ReplyData, Step, Text};
 
 use crate::address::{AddressKey, RootKey};
@@ -54,7 +54,6 @@ pub struct ValidatorConfig {
 }
 
 /// The validator, and the baselines of the mods.
-#[derive(Debug)]
 pub(crate) struct Validator {
     config: ValidatorConfig,
     baselines: Baselines,
@@ -118,8 +117,7 @@ impl WorldAdapter {
         page: &Page,
         baseline: BaselineUse,
     ) -> Step<'c, T, Result<DeepCheckData, DeepCheckFailure>> {
-        let session = self.sessions.current(session);
-        let Some(mode) = session.mode() else { return Err(rb.invalid(&self.voice, ModeNotInitialised)) };
+        let (rb, (session, mode)) = self.in_mode(rb, session)?;
         let Some(validator) = &self.validator else { return Ok((rb, Err(DeepCheckFailure::NotConfigured))) };
         let Some((index, checked, handle)) = mod_that_holds(&session, resolved) else {
             let named = session.mods().iter().take(MAX_NAMED).map(|found| Text::echo(&format!("mod:{}", found.key())));
@@ -137,11 +135,11 @@ impl WorldAdapter {
         let hosts = HostPaths::new(self, &session, mode);
         let total = reports.len();
         let findings: Vec<ValidatorFinding> =
-            reports.into_iter().filter_map(|report| ValidatorFinding::of(report, &hosts)).collect();
+            reports.into_iter().filter_map(|report| ValidatorFinding::of(report, &hosts, &self.voice)).collect();
         let dropped = total - findings.len();
         let fresh = validator.baselines.compare(handle.canonical(), &findings, baseline);
         let scope = resolved.reference().address();
-        let data = DeepCheckData::of(&self.voice, scope, checked.key(), (findings, fresh), (dropped, page, baseline));
+        let data = DeepCheckData::of(scope, checked.key(), (findings, fresh), (dropped, page, baseline));
         Ok((rb, Ok(data)))
     }
 }

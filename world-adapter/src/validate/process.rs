@@ -51,12 +51,12 @@ impl Process {
         };
         command.args(["--json", "--no-color", "--game"]).arg(game);
         command.arg("--config").arg(folder.config()).arg(folder.descriptor());
-        command.current_dir(folder.path()).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command.current_dir(&folder.path).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         #[cfg(unix)]
         {
             use std::os::unix::process::CommandExt as _;
             // It gets no settings from the person's environment, and its children end with it.
-            command.env_clear().env("HOME", folder.path()).env("TMPDIR", folder.path()).process_group(0);
+            command.env_clear().env("HOME", &folder.path).env("TMPDIR", &folder.path).process_group(0);
         }
         let shown = format!("{command:?}");
         Self { command, timeout: config.timeout, shown }

@@ -1,9 +1,11 @@
 //! The output of the validator with `--json`: a list of reports, each with its locations.
 
-use reply_kit::{Address, Text};
+use replies::Wa;
+use reply_kit::{Verbatim, Voice};
 use serde::Deserialize;
 
 use crate::logs::HostPaths;
+use crate::validate::data::{DeepFinding, DeepPlace};
 use crate::validate::process::Output;
 use crate::validate::{ValidatorFailure, ValidatorProblem};
 
@@ -43,22 +45,11 @@ struct ReportLocation {
 /// A finding with its paths replaced by addresses.
 #[derive(Debug)]
 pub(crate) struct ValidatorFinding {
-    pub(crate) severity: Text,
-    pub(crate) confidence: Text,
-    pub(crate) key: Text,
-    pub(crate) problem: Text,
-    pub(crate) info: Option<Text>,
-    pub(crate) places: Vec<FindingPlace>,
-}
-
-/// Where it is.
-#[derive(Debug)]
-pub(crate) struct FindingPlace {
-    pub(crate) target: Address,
-    pub(crate) line: Option<u32>,
-    pub(crate) column: Option<u32>,
-    pub(crate) content: Option<String>,
-    pub(crate) note: Option<Text>,
+    pub(crate) data: DeepFinding,
+    /// The most important line, as it stands in the file.
+    line: Option<String>,
+    /// Its approximate size in an answer, in bytes.
+    pub(crate) size: usize,
 }
 
 /// Parses the output: empty, a list of reports, or one report after the other.
@@ -83,50 +74,41 @@ pub(crate) fn parse(output: &Output) -> Result<Vec<ValidatorReport>, ValidatorFa
 
 impl ValidatorFinding {
     /// Replaces host paths by addresses. A finding without a location that the session sees is dropped.
-    pub(crate) fn of(report: ValidatorReport, hosts: &HostPaths<'_>) -> Option<Self> {
+    pub(crate) fn of(report: ValidatorReport, hosts: &HostPaths<'_>, voice: &Voice<Wa>) -> Option<Self> {
         let ValidatorReport { severity, confidence, key, message, info, locations } = report;
         let told = |text: &str| hosts.redact(&text[..text.floor_char_boundary(MAX_TEXT)]);
-        let places = locations.into_iter().filter_map(|place| {
-            let target = hosts.address(&place.fullpath)?;
+        let seen = locations.into_iter().filter_map(|place| Some((hosts.address(&place.fullpath)?, place)));
+        let (mut places, mut line, mut size) = (Vec::new(), None, 150);
+        for (target, place) in seen.take(MAX_PLACES) {
             let content = place.line.map(|mut line| {
                 line.truncate(line.floor_char_boundary(MAX_TEXT));
                 line
             });
+            size += target.as_str().len() + content.as_ref().map_or(0, String::len) + 100;
+            if places.is_empty() {
+                line.clone_from(&content);
+            }
+            let content = content.map(|content| Verbatim::read_from_file(voice, content));
             let note = place.tag.as_deref().map(told);
-            Some(FindingPlace { target, line: place.linenr, column: place.column, content, note })
-        });
-        let places: Vec<FindingPlace> = places.take(MAX_PLACES).collect();
-        (!places.is_empty()).then(|| Self {
-            severity: told(&severity),
-            confidence: told(&confidence),
-            key: told(&key),
-            problem: told(&message),
-            info: info.as_deref().map(told),
-            places,
-        })
+            places.push(DeepPlace { target, line: place.linenr, column: place.column, content, note });
+        }
+        let (problem, info) = (told(&message), info.as_deref().map(told));
+        size += problem.as_str().len() + info.as_ref().map_or(0, |info| info.as_str().len());
+        let (severity, confidence, key) = (told(&severity), told(&confidence), told(&key));
+        let data = DeepFinding { severity, confidence, key, problem, info, is_new: false, places };
+        (!data.places.is_empty()).then_some(Self { data, line, size })
     }
 
     /// The order within a file.
     pub(crate) fn order(&self) -> (Option<u32>, Option<u32>, &str, &str) {
-        let place = self.places.first();
-        (place.and_then(|at| at.line), place.and_then(|at| at.column), self.key.as_str(), self.problem.as_str())
+        let place = self.data.places.first();
+        let (line, column) = (place.and_then(|at| at.line), place.and_then(|at| at.column));
+        (line, column, self.data.key.as_str(), self.data.problem.as_str())
     }
 
     /// What identifies a finding across runs: line numbers may have moved, so the text of the line is compared instead.
     pub(crate) fn identity(&self) -> (&str, &str, &str, Option<&str>) {
-        let place = self.places.first();
-        let target = place.map_or("", |place| place.target.as_str());
-        let content = place.and_then(|place| place.content.as_deref()).map(str::trim);
-        (self.key.as_str(), self.problem.as_str(), target, content)
-    }
-
-    /// Its approximate size in an answer, in bytes.
-    pub(crate) fn size(&self) -> usize {
-        let places = self
-            .places
-            .iter()
-            .map(|place| place.target.as_str().len() + place.content.as_ref().map_or(0, String::len) + 100);
-        let info = self.info.as_ref().map_or(0, |info| info.as_str().len());
-        self.problem.as_str().len() + info + places.sum::<usize>() + 150
+        let target = self.data.places.first().map_or("", |place| place.target.as_str());
+        (self.data.key.as_str(), self.data.problem.as_str(), target, self.line.as_deref().map(str::trim))
     }
 }

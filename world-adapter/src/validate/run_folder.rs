@@ -23,7 +23,7 @@ const MAX_LOADED: usize = 200;
 
 /// The folder of one run. It is removed when dropped.
 pub(crate) struct RunFolder {
-    path: PathBuf,
+    pub(super) path: PathBuf,
 }
 
 impl RunFolder {
@@ -62,10 +62,6 @@ impl RunFolder {
 
     pub(crate) fn config(&self) -> PathBuf {
         self.path.join("ck3-tiger.conf")
-    }
-
-    pub(crate) fn path(&self) -> &Path {
-        &self.path
     }
 }
 

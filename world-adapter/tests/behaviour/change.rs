@@ -19,7 +19,7 @@ pub(crate) fn conclude<'c>(
         Ok((rb, _)) => Ok(rb.success(&world.enforcement, replies::en::success::FileWritten, &NoData)),
         Err(Unfinished::Answered(terminal)) => Err(terminal),
         Err(Unfinished::Failed(rb, failure)) => {
-            let (target, operation) = (failure.target().clone(), failure.operation().into());
+            let (target, operation) = (failure.target, failure.operation.into());
             Err(rb.error(&world.enforcement, replies::en::error::WriteFailed { target, operation }))
         }
     }

@@ -102,27 +102,9 @@ impl WorldAdapter {
         operation: OperationName,
     ) -> Preparing<'c, T, FolderVersion> {
         let address = target.named();
-        // L38: a hidden entry gets the same answer as any other entry that does not belong to the folder.
-        if self.is_or_holds_a_base(target) {
-            return Err(self.not_movable(rb, address, FolderProblem::NotOwn));
-        }
-        let dir = match target.target.open_dir() {
-            Ok(dir) => dir,
-            Err(LookupError::Absent) => return Err(self.not_found(rb, address.as_str()).into()),
-            Err(LookupError::Hidden | LookupError::Misspelled(_) | LookupError::Closed(_)) => {
-                return Err(self.not_movable(rb, address, FolderProblem::NotOwn));
-            }
-            Err(LookupError::Failed(error)) => {
-                return Err(self.unfinished(rb, address, operation, error));
-            }
-        };
-        // A folder on which a disk is mounted cannot be moved.
-        let holder = target.target.open_holder().ok().and_then(|holder| Disk::of(&holder).ok());
-        if holder.zip(Disk::of(&dir).ok()).is_some_and(|(holder, folder)| holder != folder) {
-            return Err(self.not_movable(rb, address, FolderProblem::NotOwn));
-        }
-        match walk(&dir, &mut NullSink, Writers::Absent) {
-            Ok(state) => Ok((rb, state)),
+        match self.read_folder(target) {
+            Ok(Some(state)) => Ok((rb, state)),
+            Ok(None) => Err(self.not_found(rb, address.as_str()).into()),
             Err(WalkError::NotOwn) => Err(self.not_movable(rb, address, FolderProblem::NotOwn)),
             Err(WalkError::Changing) => Err(rb.invalid(&self.voice, TargetBusy { target: address }).into()),
             Err(WalkError::Failed(error)) => Err(self.unfinished(rb, address, operation, error)),
@@ -132,6 +114,24 @@ impl WorldAdapter {
                 Err(rb.invalid(&self.voice, answer).into())
             }
         }
+    }
+
+    /// The folder as it is; `None` if it is not there.
+    fn read_folder(&self, target: &Resolved) -> Result<Option<FolderVersion>, WalkError> {
+        // L38: a hidden entry gets the same answer as any other entry that does not belong to the folder.
+        if self.is_or_holds_a_base(target) {
+            return Err(WalkError::NotOwn);
+        }
+        let dir = match target.target.open_dir() {
+            Err(LookupError::Absent) => return Ok(None),
+            opened => opened?,
+        };
+        // A folder on which a disk is mounted cannot be moved.
+        let holder = target.target.open_holder().ok().and_then(|holder| Disk::of(&holder).ok());
+        if holder.zip(Disk::of(&dir).ok()).is_some_and(|(holder, folder)| holder != folder) {
+            return Err(WalkError::NotOwn);
+        }
+        walk(&dir, &mut NullSink, Writers::Absent).map(Some)
     }
 
     pub(crate) fn not_movable<'c, T: ChangeCodes>(
@@ -149,7 +149,7 @@ impl WorldAdapter {
         let place = HostPath::new(place);
         let roots = self.roots.iter().map(|root| &root.opened);
         let mods = target.session.mods().iter().filter_map(Mod::opened);
-        let local = target.session.local_mods_folder();
+        let local = target.session.local_mods_folder.as_ref();
         roots.chain(mods).any(|base| base.canonical().below(&place).is_some())
             || local.is_some_and(|local| local.lies_within(target.identity()))
     }

@@ -12,7 +12,8 @@ use crate::roots::contained::{self, LookupError, Scratch, join, split};
 
 /// A folder under a temporary name, removed with its contents unless it is moved into place.
 pub(crate) struct TemporaryFolder<'w> {
-    dir: Dir,
+    /// The directory that it lies in.
+    pub(crate) dir: Dir,
     name: TemporaryName<'w>,
     /// Whether there is nothing left to remove.
     is_settled: bool,
@@ -36,11 +37,6 @@ impl<'w> TemporaryFolder<'w> {
     /// Opens it.
     pub(crate) fn open(&self) -> io::Result<Dir> {
         contained::open_child(&self.dir, self.name.as_str()).map_err(LookupError::into_io)
-    }
-
-    /// The directory that it lies in.
-    pub(crate) fn holder(&self) -> &Dir {
-        &self.dir
     }
 
     /// Moves it into place, if the name is free.

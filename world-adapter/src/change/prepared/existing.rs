@@ -31,14 +31,6 @@ impl Existing {
             Self::Mod(digest) => Some(*digest),
         }
     }
-
-    pub(super) fn file_number(&self) -> Option<u64> {
-        self.file().map(Previous::file_number).or(self.folder().map(|state| state.file_number))
-    }
-
-    pub(super) fn created(&self) -> Option<(u64, u32)> {
-        self.file().and_then(Previous::created).or(self.folder().and_then(|state| state.created))
-    }
 }
 
 impl From<Option<Previous>> for Existing {

@@ -125,7 +125,7 @@ impl StagedChange<'_> {
                 let mut taken = TemporaryFolder::take(records, from, name)?;
                 let moved = taken.open().map_err(LookupError::from);
                 if folder.is_some_and(|state| !is_as_prepared(moved, state)) {
-                    let holder = taken.holder().try_clone()?;
+                    let holder = taken.dir.try_clone()?;
                     if taken.move_to(&holder, name).is_ok() {
                         return Err(MakeError::Changed);
                     }
@@ -133,10 +133,10 @@ impl StagedChange<'_> {
                     // removed.
                     taken.leave();
                 }
-                sync(taken.holder());
+                sync(&taken.dir);
             }
             Self::PlaceFolder { mut temporary, names } => {
-                let made = CreatedDirs::make(temporary.holder(), &names)?;
+                let made = CreatedDirs::make(&temporary.dir, &names)?;
                 temporary.move_to(made.innermost(), name)?;
                 sync(made.innermost());
                 made.keep();

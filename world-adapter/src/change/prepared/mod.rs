@@ -146,17 +146,19 @@ impl<'w> Prepared<'w> {
 
     /// The attributes of the file, if it exists.
     pub fn attributes(&self) -> Option<&Attributes> {
-        self.existing.file().map(Previous::attributes)
+        self.existing.file().map(|file| &file.attributes)
     }
 
     /// The inode number of the file, if it exists: a rename keeps it.
     pub fn file_number(&self) -> Option<u64> {
-        self.existing.file_number()
+        let folder = self.existing.folder().map(|state| state.file_number);
+        self.existing.file().map(Previous::file_number).or(folder)
     }
 
     /// When the file was created, in seconds and nanoseconds since 1970, where the file system records it.
     pub fn created(&self) -> Option<(u64, u32)> {
-        self.existing.created()
+        let folder = self.existing.folder().and_then(|state| state.created);
+        self.existing.file().and_then(|file| file.created).or(folder)
     }
 
     /// The digest of what a write will leave: an undo compares it with the content that it finds later.
@@ -229,10 +231,8 @@ impl<'w> Prepared<'w> {
             return Err(rb.invalid(&world.voice, TargetBusy { target: address }).into());
         }
         let is_about_mod = step.is_about_mod();
-        let staged = match step.stage(&target.target, &world.temporary) {
-            Ok(staged) => staged,
-            Err(error) => return Err(world.unfinished(rb, address, changed.operation, error)),
-        };
+        let failed = |rb, error| world.unfinished(rb, address.clone(), changed.operation, error);
+        let (rb, staged) = rb.require(step.stage(&target.target, &world.temporary), failed)?;
         let rb = match existing.folder() {
             Some(state) => world.check_folder_unchanged(rb, &target.target, &address, state)?,
             // The lock is held, and each step of creating a mod checks its own preconditions.
@@ -256,7 +256,7 @@ impl<'w> Prepared<'w> {
                 let target = changed.renamed_to.unwrap_or(address);
                 Err(rb.invalid(&world.voice, TargetExists { target }).into())
             }
-            Err(MakeError::Failed(error)) => Err(world.unfinished(rb, address, changed.operation, error)),
+            Err(MakeError::Failed(error)) => Err(failed(rb, error)),
         }
     }
 }

@@ -16,8 +16,8 @@ pub(crate) struct Previous {
     content: Vec<u8>,
     digest: OnceCell<Digest>,
     version: FileVersion,
-    attributes: Attributes,
-    created: Option<(u64, u32)>,
+    pub(crate) attributes: Attributes,
+    pub(super) created: Option<(u64, u32)>,
 }
 
 impl Previous {
@@ -38,17 +38,9 @@ impl Previous {
         *self.digest.get_or_init(|| Digest::of(&self.content))
     }
 
-    pub(crate) fn attributes(&self) -> &Attributes {
-        &self.attributes
-    }
-
     /// The inode number, which does not depend on the name.
     pub(super) fn file_number(&self) -> u64 {
         self.version.inode
-    }
-
-    pub(super) fn created(&self) -> Option<(u64, u32)> {
-        self.created
     }
 
     /// Whether the file is still the same, with the same content.

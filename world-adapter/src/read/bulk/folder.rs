@@ -41,7 +41,7 @@ pub struct SourceFolder {
 impl WorldSource {
     /// Opens the source for several reads.
     pub fn reader(&self) -> Result<SourceReader<'_>, ReadSourceError> {
-        Ok(SourceReader { source: self, dir: self.opened()?, scratch: Scratch::default() })
+        Ok(SourceReader { source: self, dir: self.target.opened.dir()?, scratch: Scratch::default() })
     }
 }
 
@@ -62,21 +62,20 @@ impl SourceReader<'_> {
 
     /// Whether a walk would report this path: visible, and spelled as on disk.
     pub fn is_spelled(&self, path: &str) -> Result<bool, ReadSourceError> {
-        let is_seen = path.is_empty() || (path.split('/').all(name::is_canonical) && !self.source.hides(path));
-        Ok(is_seen && (!self.source.ignores_case() || spelling::correct(&self.dir, path)?.is_none()))
+        Ok(self.source.sees(path)
+            && (!self.source.target.opened.ignores_case() || spelling::correct(&self.dir, path)?.is_none()))
     }
 
     /// Opens a folder by its path as a walk reports it, or the source itself for an empty path.
     ///
     /// `known` are the previous entries, empty if there were none: while they are unchanged, no names are compared.
     pub fn folder(&mut self, path: &str, known: &[u8]) -> Result<SourceFolder, ReadSourceError> {
-        let is_path = path.is_empty() || path.split('/').all(name::is_canonical);
-        if !is_path || self.source.hides(path) {
+        if !self.source.sees(path) {
             return Err(ReadSourceError::Absent);
         }
         let dir = contained::open_dir(&self.dir, path)?;
         // Which names are visible depends on the session wherever anything is hidden.
-        let known = if self.source.hides_any() { &[] } else { known };
+        let known = if self.source.target.hides_any() { &[] } else { known };
         let mut read = EntryComparison { known, at: 0, new: None, left: MAX_ENTRIES };
         let ended = contained::entries_until(&dir, &mut self.scratch, |name, kind| read.take(name, kind));
         let is_whole = ended.is_ok() && read.left > 0;

@@ -4,7 +4,6 @@ use std::fmt;
 use std::sync::Arc;
 
 use cap_std::fs::Dir;
-use replies::wa::invalid::ModeNotInitialised;
 use reply_kit::{Address, ReplyBuilder, Step};
 
 use crate::address::{AddressKey, RootKey, WorldAddress, name};
@@ -19,7 +18,6 @@ use crate::resolve::reference_table::Target;
 use crate::resolve::resolver::Existence;
 use crate::roots::contained::{self, LookupError};
 use crate::roots::open_roots::RootState;
-use crate::roots::root_handle::RootDir;
 use crate::roots::spelling;
 use crate::session::sessions::SessionId;
 use crate::world::WorldAdapter;
@@ -31,8 +29,9 @@ use crate::world::WorldAdapter;
 #[derive(Clone)]
 pub struct WorldSource {
     address: WorldAddress,
-    reference: VisibilityRef,
-    target: Arc<Target>,
+    /// What keeps its token.
+    _reference: VisibilityRef,
+    pub(super) target: Arc<Target>,
     position: usize,
 }
 
@@ -63,11 +62,10 @@ impl WorldAdapter {
     /// call.
     pub fn sources<'c, T: ResolveCodes>(
         &self,
-        mut rb: ReplyBuilder<'c, T>,
+        rb: ReplyBuilder<'c, T>,
         session: SessionId,
     ) -> Step<'c, T, WorldSources> {
-        let session = self.sessions.current(session);
-        let Some(mode) = session.mode() else { return Err(rb.invalid(&self.voice, ModeNotInitialised)) };
+        let (mut rb, (session, mode)) = self.in_mode(rb, session)?;
         let game_version = self.game_version();
         let mut sources = WorldSources { opened: Vec::new(), unopened: Vec::new(), game_version };
         let game = (format!("root:{}", RootKey::Game), None);
@@ -91,7 +89,7 @@ impl WorldAdapter {
             };
             let (next, reference) = self.mint(rb, &place.target)?;
             rb = next;
-            sources.opened.push(WorldSource { address, reference, target: place.target, position });
+            sources.opened.push(WorldSource { address, _reference: reference, target: place.target, position });
         }
         Ok((rb, sources))
     }
@@ -116,11 +114,6 @@ impl WorldSource {
         self.position
     }
 
-    /// The reference that resolving it returned.
-    pub fn reference(&self) -> &VisibilityRef {
-        &self.reference
-    }
-
     /// The location of its directory, as a digest: it identifies the source, whatever its name is.
     pub fn location(&self) -> LocationDigest {
         LocationDigest::new(self.target.opened.canonical(), self.target.path())
@@ -132,8 +125,7 @@ impl WorldSource {
         if path.is_empty() {
             return Some(self.address().clone());
         }
-        let is_seen = path.split('/').all(name::is_canonical) && !self.hides(path);
-        is_seen.then(|| [self.address().as_str(), "/", path].concat().parse().ok()).flatten()
+        self.sees(path).then(|| [self.address().as_str(), "/", path].concat().parse().ok()).flatten()
     }
 
     /// Visits the files below a folder of it, or all files for an empty path: see [`FileVisitor`].
@@ -168,8 +160,7 @@ impl WorldSource {
         path: &str,
         open: impl FnOnce(&Dir, &str) -> Result<F, LookupError>,
     ) -> Result<F, ReadSourceError> {
-        let is_path = path.is_empty() || path.split('/').all(name::is_canonical);
-        if !is_path || self.hides(path) {
+        if !self.sees(path) {
             return Err(ReadSourceError::Absent);
         }
         let dir = self.target.opened.dir()?;
@@ -180,19 +171,9 @@ impl WorldSource {
         Ok(open(&dir, path)?)
     }
 
-    /// Its directory, open.
-    pub(super) fn opened(&self) -> Result<RootDir<'_>, ReadSourceError> {
-        Ok(self.target.opened.dir()?)
-    }
-
-    /// Whether its disk ignores letter case.
-    pub(super) fn ignores_case(&self) -> bool {
-        self.target.opened.ignores_case()
-    }
-
-    /// Whether anything in it is hidden.
-    pub(super) fn hides_any(&self) -> bool {
-        self.target.hides_any()
+    /// Whether a walk would report a path that is spelled so.
+    pub(super) fn sees(&self, path: &str) -> bool {
+        path.is_empty() || (path.split('/').all(name::is_canonical) && !self.hides(path))
     }
 
     /// Whether a path is hidden, or lies in something hidden.

@@ -33,7 +33,9 @@ pub trait FileVisitor {
     }
 
     /// Visits a file. `Break` ends the walk.
-    fn visit(&mut self, file: &FoundFile<'_>) -> ControlFlow<()>;
+    fn visit(&mut self, _file: &FoundFile<'_>) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
 }
 
 impl<F: FnMut(&FoundFile<'_>) -> ControlFlow<()>> FileVisitor for F {

@@ -56,7 +56,8 @@ pub(super) fn kind(dir: &Dir, path: &str) -> Result<Kind, LookupError> {
     Ok(kind_of(FileType::from_raw_mode(stat.map_err(io::Error::from)?.st_mode)))
 }
 
-pub(super) fn open_dir(dir: &Dir, path: &str) -> Result<Dir, LookupError> {
+/// Opens a directory, following no link.
+pub(crate) fn open_dir(dir: &Dir, path: &str) -> Result<Dir, LookupError> {
     match open(dir, path, OFlags::RDONLY | OFlags::DIRECTORY) {
         Ok(found) => Ok(Dir::from_std_file(found.into())),
         Err(Errno::NOSYS) => portable::open_dir(dir, path),
@@ -64,13 +65,15 @@ pub(super) fn open_dir(dir: &Dir, path: &str) -> Result<Dir, LookupError> {
     }
 }
 
-pub(super) fn open_child(dir: &Dir, name: &str) -> Result<Dir, LookupError> {
+/// Opens a child directory by its name, following no link.
+pub(crate) fn open_child(dir: &Dir, name: &str) -> Result<Dir, LookupError> {
     let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     let found = openat(dir, name, flags, Mode::empty()).map_err(io::Error::from)?;
     Ok(Dir::from_std_file(found.into()))
 }
 
-pub(super) fn open_file(dir: &Dir, path: &str) -> Result<File, LookupError> {
+/// Opens a file for reading, following no link and never blocking. Check the handle's kind before reading.
+pub(crate) fn open_file(dir: &Dir, path: &str) -> Result<File, LookupError> {
     match open(dir, path, OFlags::RDONLY | OFlags::NONBLOCK | OFlags::NOCTTY) {
         Ok(found) => Ok(File::from_std(found.into())),
         Err(Errno::NOSYS) => portable::open_file(dir, path),
@@ -78,7 +81,8 @@ pub(super) fn open_file(dir: &Dir, path: &str) -> Result<File, LookupError> {
     }
 }
 
-pub(super) fn refuses_writing(dir: &Dir, path: &str) -> bool {
+/// Whether the system denies this process write access to an existing file.
+pub(crate) fn refuses_writing(dir: &Dir, path: &str) -> bool {
     let (parent, name) = super::split(path);
     let Ok(parent) = open_dir(dir, parent) else { return false };
     let answer = accessat(parent, name, Access::WRITE_OK, AtFlags::empty());
@@ -86,7 +90,8 @@ pub(super) fn refuses_writing(dir: &Dir, path: &str) -> bool {
     matches!(answer, Err(Errno::ACCESS | Errno::PERM | Errno::ROFS))
 }
 
-pub(super) fn each_entry(
+/// Visits the entries of a directory, each name as bytes, until `entry` breaks.
+pub(crate) fn each_entry(
     dir: &Dir,
     scratch: &mut Scratch,
     mut entry: impl FnMut(&[u8], Kind) -> ControlFlow<()>,
@@ -112,7 +117,8 @@ pub(super) fn each_entry(
     Ok(())
 }
 
-pub(super) fn stat(dir: &Dir, name: &str) -> io::Result<(Kind, FileStat)> {
+/// The metadata of a name in a directory; links are not followed.
+pub(crate) fn stat(dir: &Dir, name: &str) -> io::Result<(Kind, FileStat)> {
     let stat = statat(dir, name, AtFlags::SYMLINK_NOFOLLOW)?;
     let nanos = |seconds: i128, nanos: i128| i64::try_from(seconds * 1_000_000_000 + nanos).ok();
     let found = FileStat {

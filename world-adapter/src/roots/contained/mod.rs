@@ -12,7 +12,7 @@ mod portable;
 use std::io;
 use std::ops::ControlFlow;
 
-use cap_std::fs::{Dir, File};
+use cap_std::fs::Dir;
 
 use crate::read::kind::Kind;
 
@@ -22,7 +22,7 @@ use linux as system;
 use portable as system;
 
 pub(crate) use disk::Disk;
-pub(crate) use system::Scratch;
+pub(crate) use system::{Scratch, each_entry as entries_until, open_child, open_dir, open_file, refuses_writing, stat};
 
 /// Why a lookup found nothing.
 #[derive(Debug)]
@@ -118,41 +118,12 @@ pub(crate) fn kind(dir: &Dir, path: &str) -> Result<Kind, LookupError> {
     if path.is_empty() { Ok(Kind::Directory) } else { system::kind(dir, path) }
 }
 
-/// Opens a directory, following no link.
-pub(crate) fn open_dir(dir: &Dir, path: &str) -> Result<Dir, LookupError> {
-    system::open_dir(dir, path)
-}
-
-/// Opens a child directory by its name, following no link.
-pub(crate) fn open_child(dir: &Dir, name: &str) -> Result<Dir, LookupError> {
-    system::open_child(dir, name)
-}
-
-/// Opens a file for reading, following no link and never blocking. Check the handle's kind before reading.
-pub(crate) fn open_file(dir: &Dir, path: &str) -> Result<File, LookupError> {
-    system::open_file(dir, path)
-}
-
-/// Whether the system denies this process write access to an existing file.
-pub(crate) fn refuses_writing(dir: &Dir, path: &str) -> bool {
-    system::refuses_writing(dir, path)
-}
-
 /// Visits the entries of a directory: each name as bytes, and its kind as the directory records it.
 pub(crate) fn each_entry(dir: &Dir, scratch: &mut Scratch, mut entry: impl FnMut(&[u8], Kind)) -> io::Result<()> {
-    system::each_entry(dir, scratch, |name, kind| {
+    entries_until(dir, scratch, |name, kind| {
         entry(name, kind);
         ControlFlow::Continue(())
     })
-}
-
-/// Like [`each_entry`], until `entry` breaks.
-pub(crate) fn entries_until(
-    dir: &Dir,
-    scratch: &mut Scratch,
-    entry: impl FnMut(&[u8], Kind) -> ControlFlow<()>,
-) -> io::Result<()> {
-    system::each_entry(dir, scratch, entry)
 }
 
 /// The metadata of a file, enough to notice a change.
@@ -166,11 +137,6 @@ pub struct FileStat {
     pub changed_ns: Option<i64>,
     /// Its inode number: another file of the same name has another one. Unix only.
     pub inode: Option<u64>,
-}
-
-/// The metadata of a name in a directory; links are not followed.
-pub(crate) fn stat(dir: &Dir, name: &str) -> io::Result<(Kind, FileStat)> {
-    system::stat(dir, name)
 }
 
 /// Joins two relative paths; either may be empty.

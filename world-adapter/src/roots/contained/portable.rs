@@ -35,7 +35,7 @@ pub(super) fn kind(dir: &Dir, path: &str) -> Result<Kind, LookupError> {
     Ok(Kind::of(metadata.file_type()))
 }
 
-pub(super) fn open_dir(dir: &Dir, path: &str) -> Result<Dir, LookupError> {
+pub(crate) fn open_dir(dir: &Dir, path: &str) -> Result<Dir, LookupError> {
     let mut here = dir.open_dir(".")?;
     for name in path.split('/').filter(|name| !name.is_empty()) {
         here = open_child(&here, name)?;
@@ -43,11 +43,11 @@ pub(super) fn open_dir(dir: &Dir, path: &str) -> Result<Dir, LookupError> {
     Ok(here)
 }
 
-pub(super) fn open_child(dir: &Dir, name: &str) -> Result<Dir, LookupError> {
+pub(crate) fn open_child(dir: &Dir, name: &str) -> Result<Dir, LookupError> {
     Ok(dir.open_dir_nofollow(name)?)
 }
 
-pub(super) fn open_file(dir: &Dir, path: &str) -> Result<File, LookupError> {
+pub(crate) fn open_file(dir: &Dir, path: &str) -> Result<File, LookupError> {
     let (parent, name) = split(path);
     let mut options = OpenOptions::new();
     options.read(true).follow(FollowSymlinks::No).nonblock(true);
@@ -56,12 +56,12 @@ pub(super) fn open_file(dir: &Dir, path: &str) -> Result<File, LookupError> {
 
 /// Its permissions are all that is known without opening it for writing.
 #[cfg_attr(target_os = "linux", allow(dead_code, reason = "Linux asks the kernel"))]
-pub(super) fn refuses_writing(_: &Dir, _: &str) -> bool {
+pub(crate) fn refuses_writing(_: &Dir, _: &str) -> bool {
     false
 }
 
 #[cfg_attr(target_os = "linux", allow(dead_code, reason = "Linux reads entries itself; tests compare the two"))]
-pub(super) fn each_entry(
+pub(crate) fn each_entry(
     dir: &Dir,
     _: &mut Scratch,
     mut entry: impl FnMut(&[u8], Kind) -> ControlFlow<()>,
@@ -77,7 +77,7 @@ pub(super) fn each_entry(
 }
 
 #[cfg_attr(target_os = "linux", allow(dead_code, reason = "Linux asks the kernel; tests compare the two"))]
-pub(super) fn stat(dir: &Dir, name: &str) -> io::Result<(Kind, FileStat)> {
+pub(crate) fn stat(dir: &Dir, name: &str) -> io::Result<(Kind, FileStat)> {
     let metadata = dir.symlink_metadata(name)?;
     let modified = metadata.modified().ok().map(cap_std::time::SystemTime::into_std);
     let since_1970 = modified.and_then(|time| time.duration_since(std::time::UNIX_EPOCH).ok());
