@@ -152,7 +152,7 @@ impl LensCommand {
 }
 
 /// A folder or path as the game counts it: without the root or mod of an address, without slashes at its ends.
-pub(crate) fn game_path(input: &str) -> &str {
+pub(crate) fn without_root(input: &str) -> &str {
     let path = match input.split_once(':') {
         Some(("root" | "mod", rest)) => rest.split_once('/').map_or("", |(_, path)| path),
         _ => input,

@@ -1,6 +1,6 @@
 //! `conflicts` and `vanished`: what several sources define, and what was lost.
 
-use index::{Conflicts, FoundKey, PageKey, PlaysetLens};
+use index::{FoundKey, KeyList, PageKey, PlaysetLens};
 use lens::FileStanding;
 use reply_kit::{Reply, ReplyBuilder, Text};
 
@@ -78,11 +78,11 @@ impl View<'_> {
     /// A page of a list of keys; `then` is the playset that they are compared with.
     pub(crate) fn keys(
         &self,
-        found: &Conflicts,
+        found: &KeyList,
         part: &ListPart,
         then: Option<&PlaysetLens<SessionSources>>,
     ) -> ConflictsData {
-        let cursor = part.after.as_deref().map(parse_cursor);
+        let cursor = part.after.as_deref().map(PageKey::parse);
         let page = self.lens.page_after(found, cursor.as_ref(), part.limit);
         let others = then.map(|then| then.page(found, page.from, part.limit));
         let other = |index: usize| others.as_ref().and_then(|others| others.get(index));
@@ -95,7 +95,7 @@ impl View<'_> {
             misordered: Vec::new(),
             misordered_total: 0,
             truncated: !page.is_last,
-            after: page.found.last().filter(|_| !page.is_last).map(cursor_of),
+            after: page.found.last().filter(|_| !page.is_last).map(|last| Text::echo(&last.to_page_key())),
             looked_at: self.looked_at(),
         }
     }
@@ -114,18 +114,4 @@ impl View<'_> {
             candidates_total: found.definitions.len(),
         }
     }
-}
-
-/// Where a list continues: its sort key, with the key itself last because it may contain anything.
-fn cursor_of(found: &FoundKey) -> Text {
-    let group = found.group.as_deref().unwrap_or_default();
-    Text::echo(&format!("{}|{}|{group}|{}", found.database, found.kind.as_str(), found.key))
-}
-
-/// The key in it need not exist any more.
-fn parse_cursor(cursor: &str) -> PageKey<'_> {
-    let mut parts = cursor.splitn(4, '|').map(str::as_bytes);
-    let mut next = || parts.next().unwrap_or_default();
-    let (database, kind, group, key) = (next(), next(), next(), next());
-    PageKey { database, key, kind, group }
 }

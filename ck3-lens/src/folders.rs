@@ -1,10 +1,9 @@
 //! Whether a playset has a folder, and which folders and files are near a missing one (L105).
 
 use std::collections::BTreeSet;
-use std::ops::ControlFlow;
 
 use lens::split_dlc;
-use world_adapter::{FileVisitor, FoundFile, WalkOptions, WorldSources, nearest};
+use world_adapter::{FileVisitor, WalkOptions, WorldSources, nearest};
 
 /// How many names of folders, and of files, are compared.
 const MAX_COMPARED: usize = 2_000;
@@ -84,19 +83,23 @@ struct FolderWalk<'w> {
     found: &'w mut NearbyNames,
 }
 
-/// The path that the game knows a path of a source by.
-fn game_path(path: &str, is_game: bool) -> &str {
-    if is_game { split_dlc(path).1 } else { path }
+/// The path of a folder or file as the game knows it: a DLC's files count as if they lay in the game's own folders. `None` for
+/// the folders that contain DLC.
+pub fn game_path(path: &str, is_game: bool) -> Option<&str> {
+    if !is_game {
+        return Some(path);
+    }
+    match path.strip_prefix("dlc") {
+        Some("") => None,
+        Some(rest) if rest.starts_with('/') && !rest[1..].contains('/') => None,
+        _ => Some(split_dlc(path).1),
+    }
 }
 
 impl FileVisitor for FolderWalk<'_> {
     fn wants_folder(&mut self, path: &str) -> bool {
-        // `dlc` and `dlc/<name>` may lead to any folder.
-        let is_mount = path == "dlc" || path.strip_prefix("dlc/").is_some_and(|rest| !rest.contains('/'));
-        if self.is_game && is_mount {
-            return true;
-        }
-        let path = game_path(path, self.is_game);
+        // Folders that contain DLC may lead to any folder.
+        let Some(path) = game_path(path, self.is_game) else { return true };
         if path == self.folder {
             self.found.exists = true;
             return self.wanted == NamesWanted::FilesToo;
@@ -109,14 +112,29 @@ impl FileVisitor for FolderWalk<'_> {
     }
 
     fn wants_file(&mut self, folder: &str, name: &str) -> bool {
-        let is_wanted = self.wanted == NamesWanted::FilesToo && game_path(folder, self.is_game) == self.folder;
+        let is_wanted =
+            self.wanted == NamesWanted::FilesToo && game_path(folder, self.is_game).unwrap_or(folder) == self.folder;
         if is_wanted && self.found.files.len() < MAX_COMPARED {
             self.found.files.insert(name.to_owned());
         }
         false
     }
+}
 
-    fn visit(&mut self, _: &FoundFile<'_>) -> ControlFlow<()> {
-        ControlFlow::Continue(())
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_dlc_holds_lies_where_the_games_own_files_lie() {
+        for (path, is_game, expected) in [
+            ("dlc", true, None),
+            ("dlc/dlc012", true, None),
+            ("dlc/dlc012/common/a.txt", true, Some("common/a.txt")),
+            ("dlc/dlc012", false, Some("dlc/dlc012")),
+            ("dlcs/a", true, Some("dlcs/a")),
+        ] {
+            assert_eq!(game_path(path, is_game), expected, "{path}");
+        }
     }
 }

@@ -49,17 +49,18 @@ use reply_kit::{ArgumentProblem, CallContext, Effect, ReplyBuilder, ReplyResult,
 use world_adapter::{Existence, PlaysetPart, SessionId, WorldAdapter};
 
 pub use arguments::{LensArguments, LensCommand};
-use arguments::{ListPart, game_path};
+use arguments::{ListPart, without_root};
 pub use data::{
     CandidateData, CertaintyWord, ConflictData, ConflictsData, DiffChange, DiffPart, FileConflict, FilesData,
     Misordered, ObjectData, ObjectsData, OnActionData, OnActionPart, OutcomeWord, PatchData, PatchesData, RuleData,
     ScanCounts, ScriptKey,
 };
-pub use folders::NearFolders;
+pub use folders::{NearFolders, game_path};
 pub use loaded::{LoadComparison, MountComparison, WinnerComparison, WinnerDifference};
 pub use playset_index::PlaysetIndex;
 pub use sources::SessionSources;
 use view::View;
+pub use view::near_keys;
 
 /// The tool.
 #[derive(Debug)]
@@ -98,12 +99,12 @@ what_if: whose winner changes if a mod moves or goes.";
         let (rb, session) = self.playsets.sessions().find(rb, arguments.session.as_deref(), context)?;
         let command = arguments.command;
         let (rb, view) = self.open_lens(rb, session, &command)?;
-        let folder = game_path(command.folder()).to_owned();
+        let folder = without_root(command.folder()).to_owned();
         match command {
             LensCommand::Object { key, compare, .. } => view.objects(rb, &key, &folder, compare == Some(true)),
             LensCommand::Loc { key, language } => view.loc(rb, &key, language),
             LensCommand::Define { key } => view.objects(rb, &key, &folder, false),
-            LensCommand::File { path } => view.provider(rb, game_path(&path)),
+            LensCommand::File { path } => view.provider(rb, without_root(&path)),
             LensCommand::Order { limit, after, .. } => Ok(view.order(rb, &folder, &ListPart::new(limit, after))),
             LensCommand::Conflicts { source, other, limit, after, .. } => {
                 let (rb, source) = self.source(rb, session, &view, source.as_deref())?;
@@ -141,8 +142,8 @@ what_if: whose winner changes if a mod moves or goes.";
 /// The scope of a question.
 fn scope(command: &LensCommand) -> Scope {
     match command {
-        LensCommand::File { path } => Scope::File(game_path(path).to_owned()),
-        command => Scope::below(game_path(command.folder())),
+        LensCommand::File { path } => Scope::File(without_root(path).to_owned()),
+        command => Scope::below(without_root(command.folder())),
     }
 }
 
@@ -165,7 +166,7 @@ impl LensTool {
     ) -> Step<'c, Self, View<'_>> {
         let (rb, lens) = self.playsets.open_lens(rb, session, &scope(command))?;
         let view = View::new(self.world(), lens);
-        let folder = game_path(command.folder());
+        let folder = without_root(command.folder());
         if !folder.is_empty() && view.lens.is_empty() {
             let found = NearFolders::find(view.sources().as_world_sources(), folder);
             if !found.exists {

@@ -157,16 +157,12 @@ fn agrees(lens: &PlaysetLens<SessionSources>, told: &LoadedOverride, found: &Fou
 
 fn difference(lens: &PlaysetLens<SessionSources>, told: &LoadedOverride, found: Option<&FoundKey>) -> WinnerDifference {
     let winner = found.and_then(FoundKey::winner);
-    let address = winner.and_then(|winner| {
-        let file = lens.file(winner.file);
-        lens.sources().get(file.source()).address_of(file.path())
-    });
     WinnerDifference {
         key: ScriptKey::new(&told.key),
         database: Text::echo(&told.database),
         game_file: Text::echo(&told.path),
         game_line: told.line,
-        lens_file: address,
+        lens_file: winner.and_then(|winner| lens.sources().address_of(lens.file(winner.file))),
         lens_line: winner.map(|winner| winner.line),
         rule: found.map(|found| Text::new(format!("{:?}", found.verdict.rule))),
         certainty: found.map(|found| found.verdict.certainty.into()),

@@ -1,6 +1,6 @@
 //! `patch`: where a new definition must be to win, verified by asking the lens with that definition in place.
 
-use index::{FoundKey, Hypothetical};
+use index::{FoundDefinition, FoundKey, Hypothetical};
 use lens::{CandidateOutcome, PatchGoal, RuleId, patch_path};
 use reply_kit::{ReplyBuilder, ReplyResult, Text};
 
@@ -66,17 +66,20 @@ impl View<'_> {
         patch
     }
 
+    fn definitions_in_force<'f>(&self, found: &'f FoundKey) -> impl Iterator<Item = &'f FoundDefinition> {
+        found.definitions.iter().filter(|found| self.lens.file(found.file).standing().is_in_force())
+    }
+
     /// A priority that is larger than that of every definition in force, if priorities decide.
     fn priority(&self, found: &FoundKey) -> i64 {
-        let in_force = found.definitions.iter().filter(|other| self.lens.file(other.file).standing().is_in_force());
-        let largest = in_force.map(|other| other.priority).max().unwrap_or_default();
+        let largest = self.definitions_in_force(found).map(|other| other.priority).max().unwrap_or_default();
         if found.ruling.row.priority.is_some() { largest.max(0).saturating_add(1) } else { 0 }
     }
 
     /// A path that the mod does not have yet.
     fn free_path(&self, found: &FoundKey, source: usize) -> String {
-        let in_force = found.definitions.iter().filter(|other| self.lens.file(other.file).standing().is_in_force());
-        let others: Vec<&str> = in_force.map(|other| self.lens.file(other.file).game_path()).collect();
+        let others: Vec<&str> =
+            self.definitions_in_force(found).map(|other| self.lens.file(other.file).game_path()).collect();
         let like = others.last().copied().unwrap_or_default();
         // Where a file is replaced as a whole, the new one has the same path.
         if found.ruling.row.rule == RuleId::R1 && !like.is_empty() {

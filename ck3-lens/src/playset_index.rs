@@ -57,14 +57,9 @@ impl PlaysetIndex {
         let (cancellation, progress) = (rb.cancellation(), rb.progress());
         let is_cancelled = || cancellation.is_cancelled();
         let tell = |at: Building| progress.report(at.done as u64, at.total as u64, "files of the playset read");
-        match self.index.lens(
-            &sources,
-            scope,
-            &WaitOptions::new(self.wait).with_cancellation(&is_cancelled).with_progress(&tell),
-        ) {
-            Ok(lens) => Ok((rb, lens)),
-            Err(building) => Err(rb.invalid(self.sessions.voice(), self.building(building))),
-        }
+        let options = WaitOptions::new(self.wait).with_cancellation(&is_cancelled).with_progress(&tell);
+        let lens = self.index.lens(&sources, scope, &options);
+        rb.require(lens, |rb, building| rb.invalid(self.sessions.voice(), self.building(building)))
     }
 
     /// The same for suggestions: `None` if it takes longer than a moment.

@@ -1,6 +1,6 @@
 //! A session's sources, in the form that the index reads.
 
-use index::{FileStamp, FileUnread, FolderEntries, OpenFolder, OpenSource, SourceIdentity, SourceSet};
+use index::{FileStamp, FileUnread, FolderEntries, LensFile, OpenFolder, OpenSource, SourceIdentity, SourceSet};
 use lens::GameVersion;
 use reply_kit::Address;
 use world_adapter::{FileStat, ReadSourceError, SourceBytes, SourceFolder, SourceReader, WorldSource, WorldSources};
@@ -26,6 +26,11 @@ impl SessionSources {
     /// A source by its number.
     pub fn get(&self, source: usize) -> &WorldSource {
         &self.sources.opened[source]
+    }
+
+    /// The address of a file that an index found. A walk has seen it, so it has one.
+    pub fn address_of(&self, file: &LensFile) -> Option<Address> {
+        self.get(file.source()).address_of(file.path())
     }
 
     /// The source that an agent names: `game`, a mod's name, or the address of either.

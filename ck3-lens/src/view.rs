@@ -41,7 +41,7 @@ impl<'w> View<'w> {
     }
 
     pub(crate) fn filter(folder: &str) -> KeyFilter {
-        KeyFilter { folder: Some(folder.to_owned()).filter(|folder| !folder.is_empty()), ..KeyFilter::default() }
+        KeyFilter { folder: Some(folder.to_owned()).filter(|folder| !folder.is_empty()), group: None }
     }
 
     /// Ends the call: nothing defines the key.
@@ -51,27 +51,18 @@ impl<'w> View<'w> {
         key: &str,
         folder: &str,
     ) -> Terminal<'c> {
-        let nearest = self.lens.nearest_keys(key, &Self::filter(folder), MAX_NEAREST);
         let missing = MissingObject {
             key: Text::echo(key),
             folder: Text::echo(folder),
             searched: self.lens.counts().files,
             unreadable: self.lens.unread_below(folder),
-            // A key that reads as a host path is withheld.
-            nearest: nearest
-                .iter()
-                .map(|key| (key, Text::echo(key)))
-                .filter(|(key, told)| *key == told.as_str())
-                .map(|(_, told)| told)
-                .collect(),
+            nearest: near_keys(&self.lens, key, &Self::filter(folder)),
         };
         self.world.no_object(rb, missing)
     }
 
-    /// The address of a file. A walk has seen it, so it has one.
     pub(crate) fn address(&self, id: FileId) -> Option<Address> {
-        let file = self.lens.file(id);
-        self.sources().get(file.source()).address_of(file.path())
+        self.sources().address_of(self.lens.file(id))
     }
 
     pub(crate) fn in_force(&self, found: &FoundKey) -> Option<Address> {
@@ -115,6 +106,13 @@ impl<'w> View<'w> {
         };
         Some(CandidateData { address: self.address(id)?, line: None, outcome, by })
     }
+}
+
+/// Keys that are spelled nearly like one; a key that reads as a host path is withheld.
+pub fn near_keys(lens: &PlaysetLens<SessionSources>, key: &str, filter: &KeyFilter) -> Vec<Text> {
+    let near = lens.nearest_keys(key, filter, MAX_NEAREST);
+    let told = near.iter().map(|key| (key, Text::echo(key)));
+    told.filter(|(key, told)| *key == told.as_str()).map(|(_, told)| told).collect()
 }
 
 pub(crate) fn doubts(found: &[lens::Doubt]) -> Vec<Text> {

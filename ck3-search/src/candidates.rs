@@ -4,11 +4,12 @@ use std::ops::ControlFlow;
 use std::ops::Range;
 use std::time::Instant;
 
+use ck3_lens::game_path;
 use reply_kit::Cancellation;
 use world_adapter::{FileVisitor, FoundFile, WalkEnd, WalkOptions, WorldSources};
 
 use crate::data::Searched;
-use crate::filter::{FileFilter, game_path};
+use crate::filter::FileFilter;
 
 /// The most files in one search.
 const MAX_FILES: usize = 500_000;

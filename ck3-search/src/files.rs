@@ -1,15 +1,15 @@
 //! Files by glob.
 
 use std::collections::BTreeSet;
-use std::ops::ControlFlow;
 
+use ck3_lens::game_path;
 use reply_kit::Text;
-use world_adapter::{FileVisitor, FoundFile, WalkOptions, nearest};
+use world_adapter::{FileVisitor, WalkOptions, nearest};
 
 use crate::candidates::Candidates;
 use crate::cursor::Cursor;
 use crate::data::{FileMatch, FileMatches, Searched};
-use crate::filter::{FileFilter, game_path};
+use crate::filter::FileFilter;
 use crate::question::SearchQuery;
 use crate::shadow::Shadows;
 use crate::text::Budget;
@@ -91,9 +91,5 @@ impl FileVisitor for NearNames<'_> {
             self.names.insert(name.to_owned());
         }
         false
-    }
-
-    fn visit(&mut self, _: &FoundFile<'_>) -> ControlFlow<()> {
-        ControlFlow::Continue(())
     }
 }

@@ -2,7 +2,6 @@
 
 use ck3_script::Folder;
 use globset::{GlobBuilder, GlobMatcher};
-use lens::split_dlc;
 
 /// What every file of a search must match.
 #[derive(Clone, Debug, Default)]
@@ -90,19 +89,6 @@ fn is_within(path: &str, outer: &str) -> bool {
     outer.is_empty() || path.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
-/// The path of a folder or file as the game knows it: a DLC's files count as if they lay in the game's own folders. `None` for
-/// the folders that contain DLC.
-pub(crate) fn game_path(path: &str, is_game: bool) -> Option<&str> {
-    if !is_game {
-        return Some(path);
-    }
-    match path.strip_prefix("dlc") {
-        Some("") => None,
-        Some(rest) if rest.starts_with('/') && !rest[1..].contains('/') => None,
-        _ => Some(split_dlc(path).1),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -144,18 +130,5 @@ mod tests {
             assert_eq!(takes(glob, folder, name), fits, "{glob} {folder}/{name}");
         }
         assert!(FileFilter::default().with_glob("[a").is_err());
-    }
-
-    #[test]
-    fn what_a_dlc_holds_lies_where_the_games_own_files_lie() {
-        for (path, is_game, expected) in [
-            ("dlc", true, None),
-            ("dlc/dlc012", true, None),
-            ("dlc/dlc012/common/a.txt", true, Some("common/a.txt")),
-            ("dlc/dlc012", false, Some("dlc/dlc012")),
-            ("dlcs/a", true, Some("dlcs/a")),
-        ] {
-            assert_eq!(game_path(path, is_game), expected, "{path}");
-        }
     }
 }

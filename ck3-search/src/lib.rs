@@ -100,8 +100,7 @@ their beginning with the definition in force, references who defines and uses a 
                     ignores_case: ignore_case.unwrap_or(false),
                     is_word: word.unwrap_or(false),
                 };
-                let (rb, matcher) =
-                    rb.require(pattern.compile(), |rb, error| self.bad(rb, "query", &error.problem, &error.expected))?;
+                let (rb, matcher) = self.matcher(rb, pattern)?;
                 let files = FileSelection { glob: glob.as_deref(), language: language.as_deref(), is_script: false };
                 let (rb, question) = self.question(rb, session, &arguments, files)?;
                 let mut page = question.search_text(world, &matcher, None, self.budget);
@@ -111,8 +110,7 @@ their beginning with the definition in force, references who defines and uses a 
             }
             SearchCommand::References { query, glob } => {
                 let pattern = Pattern { query, is_regex: false, ignores_case: false, is_word: true };
-                let (rb, matcher) =
-                    rb.require(pattern.compile(), |rb, error| self.bad(rb, "query", &error.problem, &error.expected))?;
+                let (rb, matcher) = self.matcher(rb, pattern)?;
                 let files = FileSelection { glob: glob.as_deref(), language: None, is_script: true };
                 let (rb, question) = self.question(rb, session, &arguments, files)?;
                 let mut page = question.search_text(world, &matcher, Some(query), self.budget);

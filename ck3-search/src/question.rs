@@ -16,6 +16,7 @@ use crate::cursor::{Cursor, SearchQueryKey};
 use crate::data::Searched;
 use crate::filter::FileFilter;
 use crate::page::{HitPage, Paging};
+use crate::pattern::Pattern;
 use crate::text::{Budget, TextSearch};
 
 /// A question, and the sources it is about.
@@ -107,6 +108,11 @@ impl SearchTool {
         Ok((rb, (Some(found), below.to_owned())))
     }
 
+    /// What finds a pattern; a wrong one ends the call.
+    pub(crate) fn matcher<'c>(&self, rb: ReplyBuilder<'c, Self>, pattern: Pattern<'_>) -> Step<'c, Self, RegexMatcher> {
+        rb.require(pattern.compile(), |rb, error| self.bad(rb, "query", &error.problem, &error.expected))
+    }
+
     /// Ends the call: an argument is invalid.
     pub(crate) fn bad<'c>(
         &self,
@@ -194,15 +200,8 @@ impl SearchQuery {
             started: self.started,
             budget,
         };
-        let mut found = search.run();
         searched.sources = self.source_count();
-        searched.files = found.searched.files;
-        searched.bytes = found.searched.bytes;
-        searched.binary += found.searched.binary;
-        searched.too_large = found.searched.too_large;
-        searched.unreadable += found.searched.unreadable;
-        found.searched = searched;
-        let mut page = paging.page(found);
+        let mut page = paging.page(search.run(searched));
         if page.total == 0 {
             page.nearest = self.near_folders();
         }

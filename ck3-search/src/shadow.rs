@@ -2,12 +2,12 @@
 
 use std::cell::OnceCell;
 
+use ck3_lens::game_path;
 use lens::{FileStanding, LoadPosition, ModDescriptor, ReplacePaths, split_dlc, standing};
 use reply_kit::Address;
 use world_adapter::WorldSource;
 
 use crate::candidates::Candidates;
-use crate::filter::game_path;
 
 /// The file in which a mod says what it hides.
 const DESCRIPTOR: &str = "descriptor.mod";

@@ -1,6 +1,6 @@
 //! Keys by prefix, from the definitions that a lens knows.
 
-use ck3_lens::{ScanCounts, ScriptKey, SessionSources};
+use ck3_lens::{ScanCounts, ScriptKey, SessionSources, near_keys};
 use index::{FoundKey, KeyFilter, PageKey, PlaysetLens, Scope};
 use reply_kit::Text;
 use world_adapter::nearest;
@@ -13,7 +13,7 @@ use crate::question::SearchQuery;
 const MAX_BYTES: usize = 256 * 1024;
 /// The size of a symbol's field names in JSON.
 const FIELDS: usize = 150;
-/// How many similar keys are suggested.
+/// How many languages are suggested.
 const MAX_NEAREST: usize = 8;
 
 impl SearchQuery {
@@ -31,8 +31,8 @@ impl SearchQuery {
     ) -> SymbolHits {
         let filter = self.key_filter(language);
         let found = lens.symbols(prefix, &filter, self.only);
-        let after = self.cursor.as_ref().map(|cursor| parse_place(&cursor.path));
-        let page = lens.symbols_after(&found, after.as_ref(), self.limit);
+        let after = self.cursor.as_ref().map(|cursor| PageKey::parse(&cursor.path));
+        let page = lens.page_after(&found, after.as_ref(), self.limit);
         let (mut bytes, mut symbols, mut last) = (0, Vec::new(), None);
         for found in &page.found {
             let symbol = symbol(lens, found);
@@ -46,8 +46,8 @@ impl SearchQuery {
         let is_last = page.is_last && symbols.len() == page.found.len();
         let before = page.from + symbols.len();
         let cursor = last.filter(|_| !is_last).map(|last| {
-            let path = place(last);
-            Cursor { position: 0, path, line: Cursor::WHOLE_FILE, before }.to_text(self.key)
+            let (path, line) = (last.to_page_key(), Cursor::WHOLE_FILE);
+            Cursor { position: 0, path, line, before }.to_text(self.key)
         });
         // The key itself sorts before every longer one.
         let is_exact = page.found.first().is_some_and(|first| first.key == prefix);
@@ -69,13 +69,13 @@ impl SearchQuery {
     fn key_filter(&self, language: Option<&str>) -> KeyFilter {
         let folder = Some(self.filter.folder().to_owned()).filter(|folder| !folder.is_empty());
         let group = language.map(|language| language.strip_prefix("l_").unwrap_or(language).to_owned());
-        KeyFilter { folder, kind: None, group }
+        KeyFilter { folder, group }
     }
 }
 
 /// The languages that were probably meant, if the playset does not have this one.
 fn near_languages(lens: &PlaysetLens<SessionSources>, language: &str) -> Vec<Text> {
-    let known = lens.groups_in(&KeyFilter { folder: Some("localization".to_owned()), ..KeyFilter::default() });
+    let known = lens.groups_in(&KeyFilter { folder: Some("localization".to_owned()), group: None });
     let language = language.strip_prefix("l_").unwrap_or(language);
     if known.iter().any(|known| known == language) {
         return Vec::new();
@@ -85,40 +85,16 @@ fn near_languages(lens: &PlaysetLens<SessionSources>, language: &str) -> Vec<Tex
     near.into_iter().take(MAX_NEAREST).map(Text::echo).collect()
 }
 
-/// A key that reads as a host path is withheld.
-fn near_keys(lens: &PlaysetLens<SessionSources>, key: &str, filter: &KeyFilter) -> Vec<Text> {
-    let near = lens.nearest_keys(key, filter, MAX_NEAREST);
-    let told = near.iter().map(|key| (key, Text::echo(key)));
-    told.filter(|(key, told)| *key == told.as_str()).map(|(_, told)| told).collect()
-}
-
 fn symbol(lens: &PlaysetLens<SessionSources>, found: &FoundKey) -> SymbolHit {
     let winner = found.winner();
-    let address = winner.and_then(|winner| {
-        let file = lens.file(winner.file);
-        lens.sources().get(file.source()).address_of(file.path())
-    });
     SymbolHit {
         key: ScriptKey::new(&found.key),
         kind: found.kind.as_str().into(),
         database: Text::echo(&found.database),
         group: found.group.as_deref().map(ScriptKey::new),
-        in_force: address,
+        in_force: winner.and_then(|winner| lens.sources().address_of(lens.file(winner.file))),
         line: winner.map(|winner| winner.line),
         definitions: found.definitions.len(),
         certainty: found.verdict.certainty.into(),
     }
-}
-
-/// Where a page ends: the sort key of symbols, with the key itself last because it may contain anything.
-fn place(found: &FoundKey) -> String {
-    let group = found.group.as_deref().unwrap_or_default();
-    format!("{}|{}|{group}|{}", found.database, found.kind.as_str(), found.key)
-}
-
-fn parse_place(place: &str) -> PageKey<'_> {
-    let mut parts = place.splitn(4, '|').map(str::as_bytes);
-    let mut next = || parts.next().unwrap_or_default();
-    let (database, kind, group, key) = (next(), next(), next(), next());
-    PageKey { database, key, kind, group }
 }

@@ -54,11 +54,6 @@ impl LensFile {
     pub fn standing(&self) -> FileStanding {
         self.standing
     }
-
-    /// How many definitions it has.
-    pub fn definitions(&self) -> usize {
-        self.record.rows.len()
-    }
 }
 
 /// Statistics of what a lens has read.

@@ -9,14 +9,22 @@ use crate::lens_query::{DefinitionRef, KeyFilter, PlaysetLens};
 use crate::record::key_hash;
 use crate::source::SourceSet;
 
-/// Keys that several sources define, sorted by database and key. A page of them is judged when it is requested.
-#[derive(Clone, Debug, Default)]
-pub struct Conflicts {
-    groups: Vec<Vec<DefinitionRef>>,
+/// The definitions of many keys, sorted. A page of them is judged when it is requested.
+#[derive(Clone, Debug)]
+pub struct KeyList {
+    pub(crate) groups: Vec<Vec<DefinitionRef>>,
+    pub(crate) order: KeyOrder,
 }
 
-/// The sort key.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+/// What a list of keys is sorted by first.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum KeyOrder {
+    Database,
+    Key,
+}
+
+/// Where a key stands in a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PageKey<'k> {
     /// The folder that the key is unique in.
     pub database: &'k [u8],
@@ -39,10 +47,35 @@ pub struct KeyPage {
     pub is_last: bool,
 }
 
-impl Conflicts {
+impl KeyList {
     /// How many there are.
     pub fn total(&self) -> usize {
         self.groups.len()
+    }
+}
+
+impl<'k> PageKey<'k> {
+    /// Reads what [`FoundKey::to_page_key`] wrote.
+    pub fn parse(text: &'k str) -> Self {
+        let mut parts = text.splitn(4, '|').map(str::as_bytes);
+        let mut next = || parts.next().unwrap_or_default();
+        let (database, kind, group, key) = (next(), next(), next(), next());
+        Self { database, key, kind, group }
+    }
+
+    pub(crate) fn sorted_by(self, order: KeyOrder) -> [&'k [u8]; 4] {
+        match order {
+            KeyOrder::Database => [self.database, self.key, self.kind, self.group],
+            KeyOrder::Key => [self.key, self.database, self.kind, self.group],
+        }
+    }
+}
+
+impl FoundKey {
+    /// Its place in a list, as text; the key is last, because it may contain anything.
+    pub fn to_page_key(&self) -> String {
+        let group = self.group.as_deref().unwrap_or_default();
+        format!("{}|{}|{group}|{}", self.database, self.kind.as_str(), self.key)
     }
 }
 
@@ -50,18 +83,16 @@ impl<S: SourceSet> PlaysetLens<S> {
     /// The keys whose sources `wanted` accepts, given in order and each once.
     ///
     /// File-local names never compete.
-    pub fn conflicts(&self, filter: &KeyFilter, wanted: impl Fn(&[usize]) -> bool) -> Conflicts {
+    pub fn conflicts(&self, filter: &KeyFilter, wanted: impl Fn(&[usize]) -> bool) -> KeyList {
         let is_wanted = |group: &[DefinitionRef]| {
-            let mut sources: Vec<usize> = group.iter().map(|at| self.file(at.0).source()).collect();
-            sources.sort_unstable();
-            sources.dedup();
+            let sources = self.sources_of(group.iter().map(|at| at.0));
             sources.len() > 1 && wanted(&sources)
         };
         self.sorted(self.groups(filter, 2).into_iter().filter(|group| is_wanted(group)).collect())
     }
 
     /// The keys that no file in force defines any more, although a replaced or hidden one does (R1, R2).
-    pub fn vanished(&self, filter: &KeyFilter, by: impl Fn(&Self, FileId) -> bool) -> Conflicts {
+    pub fn vanished(&self, filter: &KeyFilter, by: impl Fn(&Self, FileId) -> bool) -> KeyList {
         let is_gone = |group: &Vec<DefinitionRef>| {
             group.iter().all(|at| !self.file(at.0).standing().is_in_force()) && group.iter().any(|at| by(self, at.0))
         };
@@ -69,7 +100,7 @@ impl<S: SourceSet> PlaysetLens<S> {
     }
 
     /// The keys for which another order has another result: see [`PlaysetLens::reordered`].
-    pub fn differences(&self, other: &Self, filter: &KeyFilter) -> Conflicts {
+    pub fn differences(&self, other: &Self, filter: &KeyFilter) -> KeyList {
         let in_force = |found: &FoundKey| -> Vec<(FileId, u32)> {
             let counts = |outcome: &CandidateOutcome| {
                 matches!(
@@ -96,15 +127,18 @@ impl<S: SourceSet> PlaysetLens<S> {
     }
 
     /// A page of keys, judged.
-    pub fn page(&self, conflicts: &Conflicts, from: usize, limit: usize) -> Vec<FoundKey> {
-        conflicts.groups.iter().skip(from).take(limit).map(|group| self.judged(group)).collect()
+    pub fn page(&self, keys: &KeyList, from: usize, limit: usize) -> Vec<FoundKey> {
+        keys.groups.iter().skip(from).take(limit).map(|group| self.judged(group)).collect()
     }
 
     /// A page of keys after a given one, judged, and whether there are more. The given key need not exist any more.
-    pub fn page_after(&self, conflicts: &Conflicts, after: Option<&PageKey<'_>>, limit: usize) -> KeyPage {
-        let from = after.map_or(0, |after| conflicts.groups.partition_point(|group| self.page_key(group) <= *after));
-        let end = conflicts.groups.len().min(from.saturating_add(limit));
-        KeyPage { from, found: self.page(conflicts, from, limit), is_last: end == conflicts.groups.len() }
+    pub fn page_after(&self, keys: &KeyList, after: Option<&PageKey<'_>>, limit: usize) -> KeyPage {
+        let at = |key: &PageKey<'_>| {
+            keys.groups.partition_point(|group| self.page_key(group).sorted_by(keys.order) <= key.sorted_by(keys.order))
+        };
+        let from = after.map_or(0, at);
+        let end = keys.groups.len().min(from.saturating_add(limit));
+        KeyPage { from, found: self.page(keys, from, limit), is_last: end == keys.groups.len() }
     }
 
     pub(crate) fn page_key(&self, group: &[DefinitionRef]) -> PageKey<'_> {
@@ -127,13 +161,16 @@ impl<S: SourceSet> PlaysetLens<S> {
         });
         let same = |one: &FileId, other: &FileId| self.file(*one).game_path() == self.file(*other).game_path();
         let groups = files.chunk_by(same).filter(|group| group.len() > 1);
-        let sources = |group: &[FileId]| -> Vec<usize> {
-            let mut sources: Vec<usize> = group.iter().map(|id| self.file(*id).source()).collect();
-            sources.sort_unstable();
-            sources.dedup();
-            sources
-        };
-        groups.filter(|group| wanted(&sources(group))).map(<[FileId]>::to_vec).collect()
+        let is_wanted = |group: &&[FileId]| wanted(&self.sources_of(group.iter().copied()));
+        groups.filter(is_wanted).map(<[FileId]>::to_vec).collect()
+    }
+
+    /// The sources of files, in order and each once.
+    fn sources_of(&self, files: impl Iterator<Item = FileId>) -> Vec<usize> {
+        let mut sources: Vec<usize> = files.map(|id| self.file(id).source()).collect();
+        sources.sort_unstable();
+        sources.dedup();
+        sources
     }
 
     /// All definitions by key, for keys with at least `at_least` of them. Texts are compared only if their hashes are equal.
@@ -170,8 +207,9 @@ impl<S: SourceSet> PlaysetLens<S> {
         found
     }
 
-    fn sorted(&self, mut groups: Vec<Vec<DefinitionRef>>) -> Conflicts {
-        groups.sort_by_cached_key(|group| self.page_key(group));
-        Conflicts { groups }
+    fn sorted(&self, mut groups: Vec<Vec<DefinitionRef>>) -> KeyList {
+        let order = KeyOrder::Database;
+        groups.sort_by_cached_key(|group| self.page_key(group).sorted_by(order));
+        KeyList { groups, order }
     }
 }

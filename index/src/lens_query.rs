@@ -9,7 +9,7 @@ use crate::assemble::{Assembled, FileId, LensCounts, LensFile, Ranks};
 use crate::found::{FoundDefinition, FoundKey};
 use crate::nearest::nearest;
 use crate::record::{DefinitionRow, DescriptorField, key_hash};
-use crate::scope::DESCRIPTOR;
+use crate::scope::{DESCRIPTOR, is_below};
 use crate::source::SourceSet;
 
 /// Prefixes of other games (R14).
@@ -30,8 +30,6 @@ pub struct PlaysetLens<S> {
 pub struct KeyFilter {
     /// Those below this folder.
     pub folder: Option<String>,
-    /// Those of this kind.
-    pub kind: Option<DefinitionKind>,
     /// Those of this group: a language, a type of asset.
     pub group: Option<String>,
 }
@@ -41,15 +39,12 @@ pub(crate) type DefinitionRef = (FileId, u32);
 
 impl KeyFilter {
     pub(crate) fn wants_file(&self, file: &LensFile) -> bool {
-        let is_below = |folder: &str| {
-            file.game_path().strip_prefix(folder).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-        };
-        !file.is_dropped && &*file.path != DESCRIPTOR && self.folder.as_deref().is_none_or(is_below)
+        let is_meant = self.folder.as_deref().is_none_or(|folder| is_below(file.game_path(), folder));
+        !file.is_dropped && &*file.path != DESCRIPTOR && is_meant
     }
 
     pub(crate) fn wants(&self, file: &LensFile, row: &DefinitionRow) -> bool {
-        self.kind.is_none_or(|kind| kind == row.kind)
-            && self.group.as_deref().is_none_or(|group| group.as_bytes() == file.record.group(row))
+        self.group.as_deref().is_none_or(|group| group.as_bytes() == file.record.group(row))
     }
 }
 

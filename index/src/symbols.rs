@@ -2,32 +2,13 @@
 
 use lens::database;
 
-use crate::found::FoundKey;
-use crate::groups::{KeyPage, PageKey};
+use crate::groups::{KeyList, KeyOrder};
 use crate::lens_query::{DefinitionRef, KeyFilter, PlaysetLens};
 use crate::source::SourceSet;
 
-/// Keys with a given prefix, sorted by key, then by database, kind and group. A page of them is judged when it is requested.
-#[derive(Clone, Debug, Default)]
-pub struct Symbols {
-    groups: Vec<Vec<DefinitionRef>>,
-}
-
-impl Symbols {
-    /// How many there are.
-    pub fn total(&self) -> usize {
-        self.groups.len()
-    }
-}
-
-/// The sort key.
-fn by_key<'k>(key: &PageKey<'k>) -> [&'k [u8]; 4] {
-    [key.key, key.database, key.kind, key.group]
-}
-
 impl<S: SourceSet> PlaysetLens<S> {
-    /// The keys with the prefix; for one source, those that it defines.
-    pub fn symbols(&self, prefix: &str, filter: &KeyFilter, source: Option<usize>) -> Symbols {
+    /// The keys with the prefix, sorted by key; for one source, those that it defines.
+    pub fn symbols(&self, prefix: &str, filter: &KeyFilter, source: Option<usize>) -> KeyList {
         let mut all: Vec<([&[u8]; 4], bool, DefinitionRef)> = Vec::new();
         for (id, file) in self.files().filter(|(_, file)| filter.wants_file(file)) {
             let place = database(file.game_path()).as_bytes();
@@ -45,17 +26,7 @@ impl<S: SourceSet> PlaysetLens<S> {
         };
         let same = all.chunk_by(|one, other| (one.0, one.1) == (other.0, other.1));
         let groups = same.filter(is_wanted).map(|group| group.iter().map(|(.., at)| *at).collect());
-        Symbols { groups: groups.collect() }
-    }
-
-    /// A page of symbols after a given one, judged. The given symbol need not exist any more.
-    pub fn symbols_after(&self, symbols: &Symbols, after: Option<&PageKey<'_>>, limit: usize) -> KeyPage {
-        let is_told =
-            |group: &Vec<DefinitionRef>| after.is_some_and(|after| by_key(&self.page_key(group)) <= by_key(after));
-        let from = symbols.groups.partition_point(is_told);
-        let found: Vec<FoundKey> =
-            symbols.groups.iter().skip(from).take(limit).map(|group| self.judged(group)).collect();
-        KeyPage { from, is_last: from + found.len() == symbols.groups.len(), found }
+        KeyList { groups: groups.collect(), order: KeyOrder::Key }
     }
 
     /// The groups of the definitions that match a filter, each once and sorted: the languages of a localization folder.

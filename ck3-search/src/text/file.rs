@@ -3,6 +3,7 @@
 use std::io;
 use std::ops::Range;
 
+use ck3_lens::game_path;
 use ck3_script::Folder;
 use grep_matcher::{LineTerminator, Matcher as _};
 use grep_regex::RegexMatcher;
@@ -12,7 +13,6 @@ use world_adapter::{Encoding, ReadSourceError, SourceBytes, WorldAdapter};
 use super::collector::{HitCollector, HitLine, LinesBefore};
 use super::{FormattedHit, TextSearch};
 use crate::data::LineHit;
-use crate::filter::game_path;
 use crate::references::{FileForm, definitions};
 
 /// The most bytes of a line that are shown.

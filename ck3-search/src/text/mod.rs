@@ -104,8 +104,10 @@ struct SearchProgress {
 }
 
 impl TextSearch<'_> {
-    pub(crate) fn run(&self) -> FoundHits {
-        let shared = Mutex::new(SearchProgress { next: self.files.start, kept: 0, found: FoundHits::default() });
+    /// Searches the files, and adds them to what was looked at so far.
+    pub(crate) fn run(&self, searched: Searched) -> FoundHits {
+        let found = FoundHits { searched, ..FoundHits::default() };
+        let shared = Mutex::new(SearchProgress { next: self.files.start, kept: 0, found });
         std::thread::scope(|scope| {
             for _ in 1..THREADS.min(self.files.len()) {
                 scope.spawn(|| self.work(&shared));

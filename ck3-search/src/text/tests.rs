@@ -54,7 +54,7 @@ fn run_within(
         started,
         budget,
     };
-    search.run()
+    search.run(Searched::default())
 }
 
 #[test]
