@@ -122,10 +122,11 @@ impl Enforcement {
                 }
                 // The directories that the change created are removed with the file, as far as they are empty.
                 let committed = prepared.removing_empty_parents(empty_parents(entry)).commit(rb);
-                match &committed {
-                    _ if !is_kept => {}
-                    Ok(_) => self.undo.confirm(trace_id, Requirement::Token),
-                    Err(_) => self.undo.discard(trace_id),
+                if is_kept {
+                    match &committed {
+                        Ok(_) => self.undo.confirm(trace_id, Requirement::Token),
+                        Err(_) => self.undo.discard(trace_id),
+                    }
                 }
                 committed
             }

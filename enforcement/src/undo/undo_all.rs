@@ -91,7 +91,7 @@ impl Enforcement {
                 return Ok(undone);
             }
             done.push((step, redo));
-            if held > MAX_BYTES && done.len() < trace_ids.len() {
+            if is_too_much(held, done.len(), trace_ids.len()) {
                 self.redo_all(wrapper, session, done);
                 return Err(UndoError::TooManyChanges(trace_ids.len()));
             }
@@ -146,6 +146,11 @@ impl Enforcement {
     }
 }
 
+/// Whether so many bytes leave no room for those of the changes that are still to be undone.
+const fn is_too_much(held: usize, done: usize, wanted: usize) -> bool {
+    held > MAX_BYTES && done < wanted
+}
+
 impl UndoAttempt {
     /// Whether the change is undone, and stays so.
     pub fn is_undone(&self) -> bool {
@@ -166,6 +171,19 @@ mod tests {
 
     use super::super::entry::tests::entry;
     use super::*;
+
+    #[test]
+    fn l100_bytes_are_held_up_to_the_bound_and_after_the_last_change_it_does_not_matter() {
+        for (held, done, expected) in [
+            (MAX_BYTES, 1, false),
+            (MAX_BYTES + 1, 1, true),
+            (MAX_BYTES + 2, 2, true),
+            (MAX_BYTES + 1, 3, false),
+            (0, 1, false),
+        ] {
+            assert_eq!(is_too_much(held, done, 3), expected, "{held} bytes, {done} of 3 changes");
+        }
+    }
 
     #[test]
     fn a_change_is_stuck_if_it_was_undone_and_could_not_be_made_again() {

@@ -1,12 +1,15 @@
 //! The store of what changes have replaced.
 
 use replies::Code;
-use reply_kit::ClientDecision;
+use reply_kit::{ClientDecision, Envelope};
 use std::fs;
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
 
-use enforcement::{Requirement, Retention, RetentionZone, UndoError, UndoRecorder, UndoStore, ZoneLimits};
+use enforcement::{
+    LaterWork, Requirement, Retention, RetentionZone, UndoAttempt, UndoEntry, UndoError, UndoRecorder, UndoStore,
+    ZoneLimits,
+};
 use reply_kit::TraceId;
 use serde_json::json;
 use world_adapter::Prepared;
@@ -279,6 +282,10 @@ impl UndoRecorder for Meddling {
     fn discard(&self, trace_id: TraceId) {
         self.0.discard(trace_id);
     }
+
+    fn load(&self, trace_id: &str) -> Result<(UndoEntry, Option<Vec<u8>>), UndoError> {
+        self.0.load(trace_id)
+    }
 }
 
 #[cfg(unix)]
@@ -372,4 +379,231 @@ fn a_change_that_a_process_was_killed_over_is_listed_only_if_it_was_made() {
     assert_eq!(listed, std::slice::from_ref(&kept.trace_id));
     assert_eq!(again.text("data/wip/a.txt").as_deref(), Some("old\n"), "looking changes nothing");
     assert_eq!(undo(&again, &kept.trace_id), Code::FileDeleted);
+}
+
+/// Undoes several changes as one, in the order in which a person gives them: the newest first.
+fn undo_all(world: &World, answers: &[&Answer], later: LaterWork) -> Vec<UndoAttempt> {
+    let trace_ids: Vec<String> = answers.iter().map(|answer| answer.trace_id.clone()).collect();
+    world.enforcement.undo_all(&world.wrapper, &trace_ids, later).unwrap()
+}
+
+/// Which of the recorded changes are marked as undone, the newest first.
+fn undone(world: &World) -> Vec<bool> {
+    world.undo.list().unwrap().into_iter().map(|change| change.undone).collect()
+}
+
+#[test]
+fn several_changes_are_undone_as_one() {
+    let world = World::lens();
+    let (first, second, third) = (write(&world, "1"), write(&world, "2"), write(&world, "3"));
+    let attempts = undo_all(&world, &[&third, &second, &first], LaterWork::Keep);
+    assert!(attempts.iter().all(UndoAttempt::is_undone) && attempts.len() == 3, "{attempts:?}");
+    assert_eq!(world.text("data/wip/a.txt").as_deref(), Some("old\n"));
+    assert_eq!(undone(&world), [true; 3]);
+}
+
+/// What an undo of several changes answered: for each the code, and that of making it again.
+fn told(attempts: &[UndoAttempt]) -> Vec<(Code, Option<Code>)> {
+    let code = |envelope: &Envelope| Code::try_from(envelope.code()).unwrap();
+    attempts.iter().map(|attempt| (code(&attempt.envelope), attempt.made_again.as_ref().map(code))).collect()
+}
+
+#[test]
+fn of_several_changes_all_are_undone_or_none() {
+    let world = World::lens();
+    let lost = world.file(json!({ "command": "write", "path": "root:ck3raven_data/wip/new.txt", "content": "new" }));
+    let (first, second) = (write(&world, "1"), write(&world, "2"));
+    world.put("data/wip/new.txt", "later work");
+    let attempts = undo_all(&world, &[&second, &first, &lost], LaterWork::Keep);
+    let again = (Code::FileWritten, Some(Code::FileWritten));
+    assert_eq!(told(&attempts), [again, again, (Code::UndoWouldLoseWork, None)]);
+    assert!(!attempts.iter().any(|attempt| attempt.is_undone() || attempt.is_stuck()));
+    assert_eq!(["a.txt", "new.txt"].map(|name| world.text(&format!("data/wip/{name}")).unwrap()), ["2", "later work"]);
+    assert_eq!(undone(&world), [false; 3]);
+    // So all can be undone once nothing is in the way.
+    world.put("data/wip/new.txt", "new");
+    let attempts = undo_all(&world, &[&second, &first, &lost], LaterWork::Keep);
+    assert!(attempts.iter().all(UndoAttempt::is_undone), "{attempts:?}");
+    assert_eq!(
+        (world.names("data/wip"), world.text("data/wip/a.txt").unwrap()),
+        (vec!["a.txt".into()], "old\n".into())
+    );
+}
+
+#[test]
+fn what_was_undone_in_vain_is_made_again_whatever_it_was() {
+    let world = World::builder().person(ClientDecision::Granted).build();
+    world.put("data/wip/folder/a.txt", "a").put("data/wip/c.txt", "c");
+    let lost = write(&world, "new");
+    let changes = [
+        json!({ "command": "write", "path": "root:ck3raven_data/wip/new.txt", "content": "new" }),
+        crate::folders::delete("root:ck3raven_data/wip/folder", 1),
+        json!({ "command": "delete", "path": "root:ck3raven_data/wip/c.txt" }),
+        json!({ "command": "rename", "path": FILE, "to": "root:ck3raven_data/wip/b.txt" }),
+    ];
+    let changes = changes.map(|call| world.file(call));
+    let before = (world.names("data/wip"), undone(&world));
+    // Where the file of the first change is to be restored there will be another content.
+    let answers: Vec<&Answer> = changes.iter().rev().chain([&lost]).collect();
+    alter(&world, "free", &lost, |entry| entry["digest"] = "0".repeat(64).into());
+    let attempts = undo_all(&world, &answers, LaterWork::Keep);
+    assert_eq!(
+        told(&attempts),
+        [
+            (Code::FileRenamed, Some(Code::FileRenamed)),
+            (Code::FileWritten, Some(Code::FileDeleted)),
+            (Code::FolderRestored, Some(Code::FolderDeleted)),
+            (Code::FileDeleted, Some(Code::FileWritten)),
+            (Code::ContentDiffers, None),
+        ]
+    );
+    assert_eq!((world.names("data/wip"), undone(&world)), before);
+}
+
+#[test]
+fn l100_no_more_than_a_thousand_changes_are_undone_as_one() {
+    let world = World::lens();
+    let ids = |count: usize| vec!["00000000-0000-4000-8000-000000000000".to_owned(); count];
+    let undo = |count| world.enforcement.undo_all(&world.wrapper, &ids(count), LaterWork::Keep);
+    assert!(matches!(undo(1_000), Err(UndoError::Unknown(_))));
+    for count in [1_001, 1_002] {
+        assert!(matches!(undo(count), Err(UndoError::TooManyChanges(told)) if told == count));
+    }
+}
+
+#[test]
+fn an_undo_that_replaces_later_work_is_a_change_that_can_be_undone_in_turn() {
+    let world = World::lens();
+    let written = write(&world, "new");
+    world.put("data/wip/a.txt", "later work");
+    let attempts = undo_all(&world, &[&written], LaterWork::Replace);
+    assert!(attempts[0].is_undone(), "{attempts:?}");
+    assert_eq!(world.text("data/wip/a.txt").as_deref(), Some("old\n"));
+    let listed = world.undo.list().unwrap();
+    let [undo, change] = &listed[..] else { panic!("{listed:?}") };
+    assert_eq!((&change.trace_id, change.undone, undo.undone), (&written.trace_id, true, false));
+    assert!(world.enforcement.undo(&world.wrapper, &undo.trace_id).unwrap().is_undone());
+    assert_eq!(world.text("data/wip/a.txt").as_deref(), Some("later work"));
+}
+
+#[test]
+fn an_undo_that_loses_nothing_is_no_change_of_its_own() {
+    let world = World::builder().person(ClientDecision::Granted).build();
+    let written = write(&world, "new");
+    assert!(undo_all(&world, &[&written], LaterWork::Keep)[0].is_undone());
+    assert_eq!(undone(&world), [true]);
+    // A folder is brought back where nothing is, so nothing is replaced.
+    world.put("data/wip/folder/a.txt", "a");
+    let deleted = world.file(crate::folders::delete("root:ck3raven_data/wip/folder", 1));
+    assert_eq!(deleted.code, Code::FolderDeleted);
+    assert!(undo_all(&world, &[&deleted], LaterWork::Replace)[0].is_undone());
+    assert_eq!(undone(&world), [true; 2]);
+}
+
+#[test]
+fn an_undo_that_replaces_later_work_and_fails_is_not_kept() {
+    let builder = World::builder();
+    let (store, file) = (UndoStore::at(builder.path("../undo")), builder.path("data/wip/a.txt"));
+    let world = builder.build();
+    let written = write(&world, "new");
+    let world = World::reopen(world.folder.path()).recorder(Meddling(store, file)).build();
+    let attempts = undo_all(&world, &[&written], LaterWork::Replace);
+    assert_eq!(told(&attempts), [(Code::ContentDiffers, None)], "somebody else was quicker");
+    assert_eq!(undone(&world), [false]);
+    assert_eq!(fs::read_dir(world.folder.path().join("undo/approved")).unwrap().count(), 0);
+}
+
+/// Changes the record of a change that was made.
+fn alter(world: &World, zone: &str, answer: &Answer, alter: impl Fn(&mut serde_json::Value)) {
+    let folder = world.folder.path().join("undo").join(zone).join(&answer.trace_id);
+    let record =
+        ["change.json", "pending.json"].map(|name| folder.join(name)).into_iter().find(|record| record.exists());
+    let record = record.unwrap();
+    let mut entry = serde_json::from_slice(&fs::read(&record).unwrap()).unwrap();
+    alter(&mut entry);
+    fs::write(record, entry.to_string()).unwrap();
+}
+
+#[test]
+fn undoing_a_rename_goes_by_the_time_of_writing_where_no_time_of_creation_is_known() {
+    let world = World::builder().person(ClientDecision::Granted).build();
+    let moved = world.file(json!({ "command": "rename", "path": FILE, "to": "root:ck3raven_data/wip/b.txt" }));
+    alter(&world, "approved", &moved, |entry| entry["created"] = json!(null));
+    let file = fs::File::options().append(true).open(world.path("data/wip/b.txt")).unwrap();
+    let written = file.metadata().unwrap().modified().unwrap();
+    file.set_modified(written + Duration::from_secs(1)).unwrap();
+    assert_eq!(undo(&world, &moved.trace_id), Code::UndoWouldLoseWork);
+    file.set_modified(written).unwrap();
+    assert_eq!(undo(&world, &moved.trace_id), Code::FileRenamed);
+}
+
+/// A world in which every change is left as by a process that was killed over it, and a person agrees to all.
+fn with_killed() -> World {
+    let builder = World::builder();
+    let store = UndoStore::at(builder.path("../undo"));
+    builder.recorder(Killed { store }).person(ClientDecision::Granted).build()
+}
+
+/// Opens the world again an hour later, finds out what was made, and tells it.
+fn settled(world: &World, killed: &[(&str, &Answer)]) -> Vec<String> {
+    for (zone, answer) in killed {
+        alter(world, zone, answer, |entry| entry["at"] = (entry["at"].as_u64().unwrap() - 3_600).into());
+    }
+    let again = World::reopen(world.folder.path()).build();
+    again.enforcement.settle_changes(&again.wrapper);
+    again.undo.list().unwrap().into_iter().map(|change| change.trace_id).collect()
+}
+
+#[test]
+fn a_write_that_a_process_was_killed_over_was_not_made_if_the_file_is_the_one_before() {
+    let world = with_killed();
+    fs::hard_link(world.path("data/wip/a.txt"), world.path("data/wip/before")).unwrap();
+    let written = write(&world, "new");
+    fs::rename(world.path("data/wip/before"), world.path("data/wip/a.txt")).unwrap();
+    assert_eq!(settled(&world, &[("free", &written)]), [""; 0]);
+    assert!(matches!(world.undo.load(&written.trace_id), Err(UndoError::Unknown(_))));
+}
+
+#[test]
+fn the_deletion_of_a_folder_was_made_unless_the_folder_is_as_it_was() {
+    for (left, is_made) in [(None, true), (Some("another"), true), (Some("a"), false)] {
+        let world = with_killed();
+        world.put("data/wip/folder/a.txt", "a");
+        let deleted = world.file(crate::folders::delete("root:ck3raven_data/wip/folder", 1));
+        assert_eq!(deleted.code, Code::FolderDeleted);
+        if let Some(left) = left {
+            world.put("data/wip/folder/a.txt", left);
+        }
+        let listed = settled(&world, &[("approved", &deleted)]);
+        assert_eq!(listed.contains(&deleted.trace_id), is_made, "{left:?}");
+    }
+}
+
+#[test]
+fn a_mod_was_made_once_the_launchers_file_is_there() {
+    let (folder, file) = ("docs/mod/new_mod", "docs/mod/new_mod.mod");
+    // What is gone by then, whether a folder is in the place of the launcher's file, and whether the mod was made.
+    let cases: [(&[&str], bool, bool); 5] = [
+        (&[], false, true),
+        (&[file], false, false),
+        (&[file, folder], false, false),
+        (&[folder], false, true),
+        (&[file], true, true),
+    ];
+    for (gone, has_other, is_made) in cases {
+        let world = with_killed();
+        let request = json!({ "intent": "x", "scope": "mod:New Mod", "operations": ["create_mod"] });
+        assert_eq!(world.open_contract(&request).code, Code::ContractOpened);
+        let created = world.call("ck3_mod", &json!({ "command": "create", "name": "New Mod" }));
+        assert_eq!(created.code, Code::ModCreated);
+        for name in gone {
+            let path = world.path(name);
+            if path.is_dir() { fs::remove_dir_all(path) } else { fs::remove_file(path) }.unwrap();
+        }
+        if has_other {
+            fs::create_dir(world.path(file)).unwrap();
+        }
+        let listed = settled(&world, &[("contract", &created)]);
+        assert_eq!(listed.contains(&created.trace_id), is_made, "without {gone:?}, {has_other}");
+    }
 }
