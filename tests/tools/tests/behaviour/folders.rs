@@ -373,3 +373,14 @@ fn what_could_not_be_brought_back_is_not_taken_away() {
     assert_eq!((answer.code, answer.string("problem").as_str()), (Code::FolderNotMovable, "not_own"));
     assert!(world.path("data/wip/folder/a.txt").exists());
 }
+
+#[test]
+fn l69_no_change_leaves_a_record_of_a_temporary_file() {
+    let world = with_folder();
+    let written = world.file(json!({ "command": "write", "path": format!("{FOLDER}/new.txt"), "content": "x" }));
+    let deleted = world.file(delete(FOLDER, 3));
+    assert_eq!((written.code, deleted.code), (Code::FileWritten, Code::FolderDeleted));
+    assert_eq!(undo(&world, &deleted), Code::FolderRestored);
+    let records = fs::read_dir(world.folder.path().join("locks/temporary")).unwrap();
+    assert_eq!(records.map(|record| record.unwrap().file_name()).collect::<Vec<_>>(), [""; 0]);
+}

@@ -4,7 +4,7 @@ use replies::Code;
 use std::fs;
 
 use serde_json::{Value, json};
-use world_adapter::Mode;
+use world_adapter::{Mode, SessionConfig};
 
 use crate::answer::Answer;
 use crate::world::World;
@@ -163,4 +163,37 @@ fn l102_of_two_who_make_one_mod_exactly_one_does() {
     });
     assert_eq!(codes.iter().filter(|code| **code == Code::ModCreated).count(), 1, "{codes:?}");
     assert_eq!(world.names("docs/mod"), ["A", "B", "new_mod", "new_mod.mod"]);
+}
+
+#[test]
+fn the_name_of_a_mod_is_taken_whether_it_is_addressed_by_it_or_by_an_alias() {
+    let world = World::lens();
+    let twice = SessionConfig::new()
+        .mode(Mode::Ck3lens)
+        .with_mod("Twice", world.path("docs/mod/A"))
+        .with_mod("Twice", world.path("docs/mod/B"))
+        .local_mods_folder(world.path("docs/mod"));
+    let (session, _) = world.adapter.load_session(twice);
+    world.adapter.replace_session(world.session, |_| session.clone()).unwrap();
+    for taken in ["Twice", "Twice (A)"] {
+        assert_eq!(create(&world, taken).code, Code::TargetExists, "{taken}");
+    }
+    assert_eq!(create(&world, "Thrice").code, Code::ContractRequired);
+}
+
+#[test]
+fn of_a_creation_whose_folder_is_gone_nothing_is_undone() {
+    let world = with_contract("New Mod");
+    let created = create(&world, "New Mod");
+    fs::remove_dir_all(world.path("docs/mod/new_mod")).unwrap();
+    assert_eq!(undo(&world, &created.trace_id), Code::UndoWouldLoseWork);
+    assert!(world.path("docs/mod/new_mod.mod").exists());
+}
+
+#[test]
+fn what_another_mod_left_in_its_folder_is_not_taken_for_what_a_killed_program_left() {
+    let world = with_contract("New Mod");
+    world.put("docs/mod/new_mod/descriptor.mod", "version=\"1.0\"\nname=\"New Mod!\"\n");
+    assert_eq!(create(&world, "New Mod").code, Code::TargetExists);
+    assert_eq!(world.names("docs/mod"), ["A", "B", "new_mod"]);
 }
