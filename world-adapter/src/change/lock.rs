@@ -26,7 +26,7 @@ use crate::change::directory_lock::DirectoryLock;
 use crate::resolve::reference_table::Target;
 use crate::roots::private_file::{create_private_folder, open_private};
 
-/// How many stripes there are.
+/// How many stripes there are: one for each value of [`LocationDigest::stripe`](crate::resolve::location::LocationDigest::stripe).
 const STRIPES: usize = 256;
 /// How long a change waits for its locks, all of them together.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(3);
@@ -114,8 +114,8 @@ impl Locks {
         let mut deadline = Instant::now() + self.timeout;
         let mut locked = match extent {
             LockExtent::File => {
-                let places = targets.iter().map(|target| target.directory_location());
-                self.lock_places(places.map(|place| place.stripe(STRIPES)), &mut deadline)?
+                let stripes = targets.iter().map(|target| target.directory_location().stripe());
+                self.lock_places(stripes, &mut deadline)?
             }
             LockExtent::Folder => self.lock_everything(deadline)?,
         };
@@ -190,12 +190,14 @@ impl HeldStripe<'_> {
     fn leave_gap(&self) {
         let row = self.0.lock().row;
         let began = match row {
-            Some((began, ended)) if ended.elapsed() < GAP && began.elapsed() < MAX_ROW => began,
-            Some((_, ended)) if ended.elapsed() < GAP => {
+            None => Instant::now(),
+            // There was a gap.
+            Some((_, ended)) if ended.elapsed() >= GAP => Instant::now(),
+            Some((began, _)) if began.elapsed() < MAX_ROW => began,
+            Some(_) => {
                 thread::sleep(GAP);
                 Instant::now()
             }
-            _ => Instant::now(),
         };
         self.0.lock().row = Some((began, Instant::now()));
     }
@@ -278,7 +280,7 @@ mod tests {
     use crate::resolve::location::LocationDigest;
 
     fn lock<'l>(locks: &'l Locks, places: &[LocationDigest]) -> Result<ChangeLock<'l>, LockError> {
-        locks.lock_places(places.iter().map(|place| place.stripe(STRIPES)), &mut (Instant::now() + locks.timeout))
+        locks.lock_places(places.iter().map(|place| place.stripe()), &mut (Instant::now() + locks.timeout))
     }
 
     #[test]
@@ -306,6 +308,25 @@ mod tests {
             }
         });
         assert_eq!(most.load(Ordering::SeqCst), 1);
+    }
+
+    #[test]
+    fn l101_a_row_of_changes_goes_on_until_it_was_long_enough_and_then_there_is_a_gap() {
+        let (now, stripe) = (Instant::now(), Stripe::default());
+        // A time to come is as recent as can be, however slow this machine is.
+        let (recent, earlier) = (now + Duration::from_hours(1), now + Duration::from_mins(30));
+        let row_after = |row| {
+            stripe.lock().row = row;
+            let started = Instant::now();
+            HeldStripe(&stripe).leave_gap();
+            (stripe.lock().row.map(|(began, _)| began).unwrap(), started.elapsed())
+        };
+        assert!(row_after(None).0 >= now, "the first change begins a row");
+        assert_eq!(row_after(Some((earlier, recent))).0, earlier, "the row goes on");
+        let (began, waited) = row_after(Some((now.checked_sub(MAX_ROW).unwrap(), recent)));
+        assert!(began >= now && waited >= GAP, "after a gap there is a new row: {waited:?}");
+        let began = row_after(Some((earlier, now.checked_sub(GAP).unwrap()))).0;
+        assert!(began >= now && began != earlier, "there was a gap");
     }
 
     #[test]
@@ -366,8 +387,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let place = LocationDigest::of(b"a");
         let _held =
-            lock_file(folder.path(), &format!("{:03}.lock", place.stripe(STRIPES)), Instant::now(), File::try_lock)
-                .unwrap();
+            lock_file(folder.path(), &format!("{:03}.lock", place.stripe()), Instant::now(), File::try_lock).unwrap();
         let locks = Locks::with_timeout(Some(folder.path().to_owned()), Duration::from_millis(300));
         let started = Instant::now();
         assert!((0..20).all(|_| matches!(lock(&locks, &[place]), Err(LockError::Busy))));

@@ -36,9 +36,10 @@ impl LocationDigest {
         *self.exact.as_bytes()
     }
 
-    pub(crate) fn stripe(self, stripes: usize) -> usize {
-        let [a, b, ..] = self.folded.as_bytes();
-        (usize::from(*a) << 8 | usize::from(*b)) % stripes
+    /// Which of the 256 locks among threads is that of this directory.
+    pub(crate) fn stripe(self) -> usize {
+        let [_, byte, ..] = self.folded.as_bytes();
+        usize::from(*byte)
     }
 }
 
@@ -56,6 +57,8 @@ impl fmt::Debug for LocationDigest {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use super::*;
 
     #[test]
@@ -73,6 +76,21 @@ mod tests {
     fn l54_two_spellings_are_two_places_with_one_lock() {
         let (lower, upper) = (LocationDigest::of("/w/é.txt".as_bytes()), LocationDigest::of("/w/É.TXT".as_bytes()));
         assert_ne!(lower, upper);
-        assert_eq!(lower.stripe(256), upper.stripe(256));
+        assert_eq!(lower.stripe(), upper.stripe());
+    }
+
+    #[test]
+    fn l102_other_directories_have_other_locks() {
+        let stripes: HashSet<usize> =
+            (0..1_000).map(|number| LocationDigest::of(format!("/w/{number}").as_bytes()).stripe()).collect();
+        assert!(stripes.len() > 200 && stripes.iter().all(|stripe| *stripe < 256), "{}", stripes.len());
+    }
+
+    #[test]
+    fn l49_what_is_told_of_a_place_is_its_digest_and_no_other_place_has_it() {
+        let (one, other) = (LocationDigest::of(b"/w/a"), LocationDigest::of(b"/w/b"));
+        assert_eq!(one.to_string(), Digest::of(b"/w/a").to_string());
+        assert_eq!(one.to_bytes(), *Digest::of(b"/w/a").as_bytes());
+        assert_ne!((one.to_string(), one.to_bytes()), (other.to_string(), other.to_bytes()));
     }
 }
