@@ -151,7 +151,8 @@ fn extended_of(file: &File) -> io::Result<Vec<(Vec<u8>, Vec<u8>)>> {
     let (mut kept, mut left) = (Vec::new(), MAX_EXTENDED);
     for name in names.split(|byte| *byte == 0).filter(|name| is_kept(name)) {
         let size = fgetxattr_query(file, name)?;
-        left = left.checked_sub(name.len() + size).ok_or(io::ErrorKind::FileTooLarge)?;
+        left =
+            left.checked_sub(name.len()).and_then(|left| left.checked_sub(size)).ok_or(io::ErrorKind::FileTooLarge)?;
         let mut value = Vec::with_capacity(size);
         // Reading into an empty buffer returns nothing.
         if size > 0 {
@@ -181,6 +182,18 @@ fn is_kept(name: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_that_another_user_owns_by_now_keeps_its_mode_without_the_bits_that_lend_rights() {
+        use cap_std::fs::PermissionsExt as _;
+        let file = File::from_std(tempfile::tempfile().unwrap());
+        let attributes = Attributes { mode: Some(0o6754), ..Attributes::default() };
+        for (is_owner_kept, expected) in [(true, 0o6754), (false, 0o754)] {
+            attributes.apply_mode(&file, is_owner_kept).unwrap();
+            assert_eq!(file.metadata().unwrap().permissions().mode() & 0o7777, expected);
+        }
+    }
 
     #[test]
     fn files_were_written_together_if_their_times_are_the_same_to_the_nanosecond() {

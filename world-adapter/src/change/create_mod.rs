@@ -162,6 +162,6 @@ fn digest_of(descriptor: &[u8], launcher_file: &[u8]) -> Digest {
 
 fn read(dir: &Dir, name: &str) -> Option<Vec<u8>> {
     let file = contained::open_file(dir, name).ok()?;
-    let metadata = file.metadata().ok().filter(|metadata| metadata.is_file() && metadata.len() <= file::MAX_FILE)?;
+    let metadata = file::regular_metadata(&file).ok()?;
     file::read_whole(&file, &metadata).ok()
 }

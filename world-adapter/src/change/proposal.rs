@@ -67,3 +67,20 @@ pub struct BoundContent {
     /// What a write replaces; `None` if the file does not exist.
     pub replaced: Option<Digest>,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn l66_what_a_person_is_not_shown_at_first_is_counted_and_kept_whole() {
+        let long = "line\n".repeat(20_000);
+        for (content, is_long) in [("line\n", false), (&*long, true)] {
+            let content = content.as_bytes();
+            for proposal in [Proposal::of_write("a.txt", Some(b"old\n"), content), Proposal::of_removal(content)] {
+                let has_more = (proposal.has_more_lines, proposal.lines_left_out > 0, proposal.whole.is_some());
+                assert_eq!(has_more, (is_long, is_long, is_long), "{proposal:?}");
+            }
+        }
+    }
+}

@@ -63,3 +63,19 @@ impl TemporaryName<'_> {
         self.records.forget(self.id);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn l69_a_name_is_known_from_its_making_until_it_is_forgotten_and_no_other_is() {
+        let state = tempfile::tempdir().unwrap();
+        let records = TemporaryRecords::new(Some(state.path().join("temporary")));
+        let (one, other) = (records.fresh_name().unwrap(), records.fresh_name().unwrap());
+        assert!(records.holds(one.id) && records.holds(other.id) && !records.holds(Uuid::new_v4()));
+        one.forget();
+        assert!(!records.holds(one.id) && records.holds(other.id));
+        assert!(!TemporaryRecords::new(None).holds(other.id));
+    }
+}

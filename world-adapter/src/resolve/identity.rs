@@ -85,4 +85,13 @@ mod tests {
         assert!(!at("mod/AB").lies_within(&at("mod/A")));
         assert!(!Identity::new(Owner::Root(RootKey::Game), "mod/A").lies_within(&at("mod/A")));
     }
+
+    #[test]
+    fn l54_another_spelling_of_a_place_differs_from_it_in_letter_case_alone() {
+        let at = |path: &str| Identity::new(Owner::Root(RootKey::UserDocs), path);
+        assert!(at("mod/A.TXT").respells(&at("mod/a.txt")));
+        assert!(!at("mod/a.txt").respells(&at("mod/a.txt")), "the same spelling");
+        assert!(!at("mod/b.txt").respells(&at("mod/a.txt")));
+        assert!(!Identity::new(Owner::Root(RootKey::Game), "mod/A.TXT").respells(&at("mod/a.txt")), "another place");
+    }
 }

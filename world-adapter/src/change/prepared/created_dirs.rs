@@ -101,6 +101,9 @@ mod tests {
         drop(CreatedDirs::make(&base, &names(&["a", "b"])).unwrap());
         assert_eq!(left().len(), 1, "the change failed");
 
+        drop(CreatedDirs::make(&base, &names(&["theirs", "c"])).unwrap());
+        assert_eq!(left(), [std::path::Path::new("theirs")], "what somebody else made meanwhile is used, and stays");
+
         CreatedDirs::make(&base, &names(&["a", "b"])).unwrap().keep();
         assert_eq!(left().len(), 3);
     }
