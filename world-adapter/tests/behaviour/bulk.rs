@@ -512,3 +512,22 @@ proptest! {
         prop_assert!(walked.iter().all(|path| source.read(path).is_ok()));
     }
 }
+
+#[test]
+fn l51_what_another_mode_saw_in_a_folder_is_not_known_where_something_is_hidden() {
+    let disk = tempfile::tempdir().unwrap();
+    std::fs::create_dir_all(disk.path().join("game/common/repo")).unwrap();
+    let config = Config::new()
+        .root(RootKey::Game, disk.path().join("game"))
+        .root(RootKey::Repo, disk.path().join("game/common/repo"));
+    let world = World::open(disk, config);
+    let mut known = Vec::new();
+    for (mode, names) in [(Mode::Ck3ravenDev, vec![("repo".to_owned(), true)]), (Mode::Ck3lens, Vec::new())] {
+        world.use_session(SessionConfig::new().mode(mode));
+        let found = sources(&world);
+        let folder = found.opened[0].reader().unwrap().folder("common", &known).unwrap();
+        assert!(!folder.is_known(), "{mode:?}");
+        assert_eq!(folder.names().map(|(name, is_folder)| (name.to_owned(), is_folder)).collect::<Vec<_>>(), names);
+        known = folder.entries().to_vec();
+    }
+}

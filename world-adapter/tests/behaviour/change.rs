@@ -4,8 +4,8 @@ use replies::Code;
 use reply_kit::{AnyCode, NoData, Reply, ReplyBuilder, Terminal};
 use serde_json::{Value, json};
 use world_adapter::{
-    Authorized, Changed, Config, Delete, Digest, Existence, Operation, Prepared, Rename, Replacement, Replaces,
-    RootKey, Unfinished, Write,
+    Authorized, Changed, Config, CreateMod, Delete, Digest, Existence, MAX_FILE, ModName, Mode, NewMod, Operation,
+    Prepared, Rename, Replacement, Replaces, RootKey, SessionConfig, Syntax, Unfinished, Write,
 };
 
 use crate::support::{World, code, problem};
@@ -317,4 +317,87 @@ fn l100_a_path_of_very_many_levels_is_refused_before_anything_is_made() {
     assert_eq!(problem(&world.resolve_as(&deep(129), Existence::Optional)), "too_deep");
     assert_eq!(code(&write(&world, &deep(128), Write::new("x"))), Code::FileWritten);
     assert_eq!(code(&delete(&world, &deep(128))), Code::FileWritten);
+}
+
+#[cfg(unix)]
+#[test]
+fn l102_a_change_whose_directory_was_made_meanwhile_waits_for_that_one_too() {
+    let world = World::new().dir("ck3raven_data/wip");
+    let lock = |path: &str| {
+        let dir = std::fs::File::open(world.path(path)).unwrap();
+        dir.lock().unwrap();
+        dir
+    };
+    let outer = lock("ck3raven_data/wip");
+    std::thread::scope(|scope| {
+        let written = scope.spawn(|| code(&write(&world, "root:ck3raven_data/wip/new/a.txt", Write::new("new"))));
+        std::thread::sleep(std::time::Duration::from_millis(300));
+        std::fs::create_dir(world.path("ck3raven_data/wip/new")).unwrap();
+        let inner = lock("ck3raven_data/wip/new");
+        drop(outer);
+        std::thread::sleep(std::time::Duration::from_millis(300));
+        assert!(!world.path("ck3raven_data/wip/new/a.txt").exists(), "the directory that was made is locked");
+        drop(inner);
+        assert_eq!(written.join().unwrap(), Code::FileWritten);
+    });
+}
+
+#[cfg(unix)]
+#[test]
+fn a_change_tells_by_what_a_file_is_known_again_and_what_a_person_is_shown_of_it() {
+    use std::os::unix::fs::MetadataExt as _;
+    let world = World::new().file("ck3raven_data/wip/x/a.txt", "old");
+    for (path, size) in [("ck3raven_data/wip/x/a.txt", Some(3)), ("ck3raven_data/wip/x", None)] {
+        let source = world.target(&format!("root:{path}"), Existence::Required);
+        let to = world.target("root:ck3raven_data/wip/b", Existence::Optional);
+        let permit = world.authority.authorize(source, Rename::to(to));
+        let metadata = std::fs::metadata(world.path(path)).unwrap();
+        let created = metadata.created().ok().map(|time| time.duration_since(std::time::UNIX_EPOCH).unwrap());
+        let mut told = None;
+        world.call(|rb| {
+            let outcome = world.adapter.prepare_rename(rb, permit).and_then(|(rb, ready)| {
+                told = Some((ready.file_number(), ready.created(), ready.proposal().size_before));
+                ready.commit(rb)
+            });
+            conclude(&world, outcome)
+        });
+        let created = created.map(|time| (time.as_secs(), time.subsec_nanos()));
+        assert_eq!(told, Some((Some(metadata.ino()), created, size)), "{path}");
+        std::fs::rename(world.path("ck3raven_data/wip/b"), world.path(path)).unwrap();
+    }
+}
+
+#[test]
+fn a_change_tells_how_many_bytes_it_wrote() {
+    let world = World::new().dir("user_docs/mod");
+    world.use_session(SessionConfig::new().mode(Mode::Ck3lens).local_mods_folder(world.path("user_docs/mod")));
+    let mut made = None;
+    world.call(|rb| {
+        let (name, session) = (ModName::new("New Mod").unwrap(), world.adapter.default_session());
+        let (rb, target) = world.adapter.resolve_new_mod(rb, session, &name)?;
+        let new = NewMod { name, version: None, supported_version: None, tags: Vec::new() };
+        let permit = world.authority.authorize(target, CreateMod(new));
+        let outcome = world.adapter.prepare_create_mod(rb, permit).and_then(|(rb, ready)| ready.commit(rb));
+        made = outcome.as_ref().ok().map(|(_, made)| made.clone());
+        conclude(&world, outcome)
+    });
+    let size = |path: &str| std::fs::metadata(world.path(path)).unwrap().len();
+    let written = size("user_docs/mod/new_mod/descriptor.mod") + size("user_docs/mod/new_mod.mod");
+    assert_eq!(made.unwrap().written.map(|(_, size)| size), Some(written));
+}
+
+#[test]
+fn l100_what_is_too_large_is_refused_before_anything_is_read_and_so_is_what_would_be() {
+    // In this encoding every letter takes two bytes.
+    let world = World::new().file("ck3raven_data/wip/a.txt", b"\xFF\xFEa\0");
+    let too_large = |change: Write| {
+        let answer = write(&world, "root:ck3raven_data/wip/a.txt", change);
+        (code(&answer), answer["data"]["size"].as_u64().unwrap())
+    };
+    let more = "x".repeat(usize::try_from(MAX_FILE).unwrap() + 1);
+    let exact = Write::new(more.as_str()).replacing(Replaces::Nothing);
+    assert_eq!(too_large(exact), (Code::FileTooLarge, MAX_FILE + 1));
+    let half = &more[..more.len() / 2 + 1];
+    assert_eq!(too_large(Write::text(half).with_syntax(Syntax::AsIs)), (Code::FileTooLarge, 2 * half.len() as u64 + 2));
+    assert_eq!(std::fs::read(world.path("ck3raven_data/wip/a.txt")).unwrap(), b"\xFF\xFEa\0");
 }

@@ -2,7 +2,7 @@
 
 use replies::Code;
 use serde_json::Value;
-use world_adapter::{Config, Delete, DeleteFolder, Existence, Mode, RootKey, SessionConfig};
+use world_adapter::{Config, Delete, DeleteFolder, Existence, MAX_FOLDER_ENTRIES, Mode, RootKey, SessionConfig};
 
 use crate::change::conclude;
 use crate::support::{World, code};
@@ -88,4 +88,53 @@ fn a_name_that_no_address_can_hold_goes_with_its_folder_and_one_that_is_not_text
     std::fs::remove_file(strange).unwrap();
     assert_eq!(code(&delete_folder(&world, "root:ck3raven_data/wip/x", 2)), Code::FileWritten);
     assert!(!world.path("ck3raven_data/wip/x").exists());
+}
+
+#[test]
+fn a_folder_that_changes_while_it_is_kept_for_an_undo_is_not_deleted() {
+    let world = World::new().file("ck3raven_data/wip/x/a.txt", "a");
+    let file = world.path("ck3raven_data/wip/x/a.txt");
+    for (meanwhile, expected) in [("changed", Code::TargetBusy), ("a", Code::FileWritten)] {
+        let target = world.target("root:ck3raven_data/wip/x", Existence::Required);
+        let permit = world.authority.authorize(target, DeleteFolder::holding(1));
+        let answer = world.call(|rb| {
+            let outcome = world.adapter.prepare_delete_folder(rb, permit).and_then(|(rb, ready)| {
+                std::fs::write(&file, meanwhile).unwrap();
+                ready.keep_folder(&mut Vec::new()).unwrap();
+                // It is as it was, and what is kept is not that.
+                std::fs::write(&file, "a").unwrap();
+                ready.commit(rb)
+            });
+            conclude(&world, outcome)
+        });
+        assert_eq!(code(&answer), expected, "{meanwhile}");
+    }
+}
+
+#[test]
+fn l51_no_name_in_a_hidden_folder_decides_about_the_folder_around_it() {
+    let world = with_hidden_root();
+    std::fs::write(world.path("data/wip/x/y/repo/src/x.mod"), "x").unwrap();
+    let holds = |mode| {
+        world.use_session(SessionConfig::new().mode(mode));
+        let target = world.target("root:ck3raven_data/wip/x", Existence::Required);
+        world.adapter.holds_name(&world.enforcement, &target, |name| name == "x.mod")
+    };
+    assert!(holds(Mode::Ck3ravenDev) && !holds(Mode::Ck3lens));
+    std::fs::write(world.path("data/wip/x/y/x.mod"), "x").unwrap();
+    assert!(holds(Mode::Ck3lens));
+}
+
+#[test]
+fn l100_no_more_names_of_a_folder_are_looked_at_than_can_be_changed_at_once() {
+    let world = World::new().file("ck3raven_data/wip/x/deep/x.mod", "x");
+    let holds = || {
+        let target = world.target("root:ck3raven_data/wip/x", Existence::Required);
+        world.adapter.holds_name(&world.enforcement, &target, |name| name == "x.mod")
+    };
+    assert!(holds());
+    for number in 0..MAX_FOLDER_ENTRIES {
+        std::fs::write(world.path(&format!("ck3raven_data/wip/x/{number}")), "").unwrap();
+    }
+    assert!(!holds(), "such a folder is too large to be changed at all");
 }

@@ -34,6 +34,7 @@ fn l40_an_entry_lives_as_long_as_a_reference_to_it_and_clones_share_one() {
     let first = world.target("root:game", Existence::Required).reference().clone();
     let second = first.clone();
     assert_eq!(world.adapter.references_left(), left - 1);
+    assert_eq!(first, second);
     drop(first);
     assert_eq!(world.adapter.references_left(), left - 1, "a clone is alive");
     let listed = world.call(|rb| {

@@ -166,3 +166,20 @@ fn l104_a_mod_or_the_local_mods_folder_that_became_a_link_is_not_followed_when_i
     });
     assert_eq!(problem(&created), "not_found", "nor is a mod made there");
 }
+
+#[test]
+fn l50_where_a_mod_lies_is_told_for_display() {
+    let world = World::new().dir("user_docs/mod/Mine").dir("steam/1").dir("elsewhere").with_session(|world| {
+        SessionConfig::new()
+            .mode(Mode::Ck3lens)
+            .local_mods_folder(world.path("user_docs/mod"))
+            .with_mod("Mine", world.path("user_docs/mod/Mine"))
+            .with_mod("Shop", world.path("steam/1"))
+            .with_mod("Other", world.path("elsewhere"))
+            .with_mod("Gone", world.path("gone"))
+    });
+    let session = world.adapter.session(world.adapter.default_session());
+    let told: Vec<_> = session.mods().iter().map(|found| session.ui_hint_domain(found)).collect();
+    let told: Vec<_> = told.iter().map(|told| told.as_ref().map(reply_kit::Text::as_str)).collect();
+    assert_eq!(told, [Some("local_mod"), Some("workshop"), Some("other"), None]);
+}
