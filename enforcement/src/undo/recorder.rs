@@ -34,6 +34,12 @@ pub trait UndoRecorder: Send + Sync {
         Err(UndoError::Unknown(trace_id.to_owned()))
     }
 
+    /// The changes of a target at this location that were undone.
+    fn undone_at(&self, location: &str) -> Vec<UndoEntry> {
+        let _ = location;
+        Vec::new()
+    }
+
     /// Prepares what [`UndoRecorder::mark_undone`] needs, before anything is restored. If this fails, nothing is restored.
     fn prepare_undone(&self, _trace_id: &str) -> Result<(), UndoError> {
         Ok(())

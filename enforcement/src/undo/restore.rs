@@ -108,7 +108,7 @@ impl Enforcement {
             }
         };
         let committed = match prepared {
-            Ok((rb, prepared)) if later == LaterWork::Keep && is_later_work(&prepared, entry) => {
+            Ok((rb, prepared)) if later == LaterWork::Keep && self.is_later_work(&prepared, entry) => {
                 return Err(self.would_lose_work(rb, change_of(&prepared)));
             }
             Ok((rb, prepared)) => {
@@ -169,7 +169,7 @@ impl Enforcement {
     fn remove_mod<'c>(&self, rb: ReplyBuilder<'c, Undo>, session: SessionId, entry: &UndoEntry) -> ReplyResult<'c> {
         let (rb, target) = self.resolve_mod_at(rb, session, entry)?;
         let committed = match self.world.prepare_remove_mod(rb, self.authority.authorize(target, RemoveMod)) {
-            Ok((rb, prepared)) if is_later_work(&prepared, entry) => {
+            Ok((rb, prepared)) if self.is_later_work(&prepared, entry) => {
                 return Err(self.would_lose_work(rb, change_of(&prepared)));
             }
             prepared => prepared.and_then(|(rb, prepared)| prepared.commit(rb)),
@@ -254,6 +254,22 @@ impl Enforcement {
         let (rb, to) = self.resolve_at(rb, session, to, Existence::NewNameOf(from.identity()))?;
         Ok((rb, (from, to)))
     }
+
+    /// Whether a file is not the one that the change created or moved, or holds something else.
+    fn is_later_work(&self, prepared: &Prepared<'_>, entry: &UndoEntry) -> bool {
+        let now = prepared.previous_digest().map(|digest| digest.to_string());
+        if entry.renamed_to.is_some() {
+            return now != entry.held || (is_another(prepared, entry) && !self.has_undone_since(entry));
+        }
+        entry.is_creation() && now != entry.digest
+    }
+
+    /// Whether a change that came after a rename, at its new name, was undone: the undo put another file there.
+    fn has_undone_since(&self, entry: &UndoEntry) -> bool {
+        let time_of = |entry: &UndoEntry| (entry.at, entry.nanoseconds);
+        let undone = entry.renamed_to_location.as_deref().map(|location| self.undo.undone_at(location));
+        undone.into_iter().flatten().any(|later| time_of(&later) > time_of(entry))
+    }
 }
 
 /// One end of a change: how it was addressed, how its root addresses it, and where both led.
@@ -306,20 +322,17 @@ fn change_of(prepared: &Prepared<'_>) -> (Address, OperationName) {
     (prepared.target().clone(), prepared.operation())
 }
 
-/// Whether a file is not the one that the change created or moved, or holds something else.
-fn is_later_work(prepared: &Prepared<'_>, entry: &UndoEntry) -> bool {
-    let now = prepared.previous_digest().map(|digest| digest.to_string());
-    if entry.renamed_to.is_some() {
-        // An inode number is reused once the first file is gone. The later file was created later; where the file system does
-        // not record that, it was written later.
-        let is_another = match (prepared.created(), entry.created) {
-            (Some(now), Some(before)) => now != before,
-            _ => prepared
-                .attributes()
-                .zip(entry.attributes.as_ref())
-                .is_some_and(|(now, before)| !now.was_written_with(before)),
-        };
-        return now != entry.held || prepared.file_number() != entry.file_number || is_another;
-    }
-    entry.is_creation() && now != entry.digest
+/// Whether a file is not the one that a rename moved.
+///
+/// An inode number is reused once the first file is gone. The later file was created later; where the file system does not record
+/// that, it was written later.
+fn is_another(prepared: &Prepared<'_>, entry: &UndoEntry) -> bool {
+    let is_later = match (prepared.created(), entry.created) {
+        (Some(now), Some(before)) => now != before,
+        _ => prepared
+            .attributes()
+            .zip(entry.attributes.as_ref())
+            .is_some_and(|(now, before)| !now.was_written_with(before)),
+    };
+    prepared.file_number() != entry.file_number || is_later
 }

@@ -151,6 +151,12 @@ impl UndoRecorder for UndoStore {
         Ok(FolderSnapshot::new(entries, io::BufReader::new(fs::File::open(folder.join(BEFORE))?)))
     }
 
+    fn undone_at(&self, location: &str) -> Vec<UndoEntry> {
+        let mut changes = self.records(RECORD).unwrap_or_default();
+        changes.retain(|change| change.undone && change.location.as_deref() == Some(location));
+        changes
+    }
+
     fn prepare_undone(&self, trace_id: &str) -> Result<(), UndoError> {
         let folder = self.find(trace_id)?;
         let mut change = read_record(&folder)?;

@@ -460,6 +460,57 @@ fn what_was_undone_in_vain_is_made_again_whatever_it_was() {
     assert_eq!((world.names("data/wip"), undone(&world)), before);
 }
 
+/// What an undo restores is another file to the disk, and is not taken for somebody's later work.
+#[test]
+fn a_rename_is_undone_after_what_was_done_to_the_file_since() {
+    for as_one in [true, false] {
+        let world = World::builder().person(ClientDecision::Granted).build();
+        let at = |name: &str| format!("root:ck3raven_data/wip/{name}");
+        world.put("data/wip/folder/a.txt", "a");
+        let changes = [
+            json!({ "command": "rename", "path": FILE, "to": at("b.txt") }),
+            json!({ "command": "rename", "path": at("b.txt"), "to": at("c.txt") }),
+            json!({ "command": "write", "path": at("c.txt"), "content": "new" }),
+            json!({ "command": "delete", "path": at("c.txt") }),
+            json!({ "command": "rename", "path": at("folder"), "to": at("other") }),
+            crate::folders::delete(&at("other"), 1),
+        ];
+        let changes = changes.map(|call| world.file(call));
+        let newest_first: Vec<&Answer> = changes.iter().rev().collect();
+        for changes in newest_first.chunks(if as_one { 6 } else { 1 }) {
+            let attempts = undo_all(&world, changes, LaterWork::Keep);
+            assert!(attempts.iter().all(UndoAttempt::is_undone), "{:?}", told(&attempts));
+        }
+        assert_eq!(world.names("data/wip"), ["a.txt", "folder"]);
+        assert_eq!(
+            ["a.txt", "folder/a.txt"].map(|name| world.text(&format!("data/wip/{name}")).unwrap()),
+            ["old\n", "a"]
+        );
+    }
+}
+
+#[test]
+fn what_somebody_did_after_an_undo_is_later_work_like_any_other() {
+    let world = World::builder().person(ClientDecision::Granted).build();
+    let (to, file) = ("root:ck3raven_data/wip/b.txt", world.path("data/wip/b.txt"));
+    let earlier = world.file(json!({ "command": "write", "path": to, "content": "earlier" }));
+    assert_eq!(undo(&world, &earlier.trace_id), Code::FileDeleted);
+    let moved = world.file(json!({ "command": "rename", "path": FILE, "to": to }));
+    // The same content in another file: of what was done here nothing was undone since the rename, only something elsewhere.
+    world.file(json!({ "command": "write", "path": to, "content": "new" }));
+    let elsewhere = write(&world, "elsewhere");
+    assert_eq!(undo(&world, &elsewhere.trace_id), Code::FileDeleted);
+    world.put("data/wip/new.txt", "old\n");
+    fs::rename(world.path("data/wip/new.txt"), &file).unwrap();
+    assert_eq!(undo(&world, &moved.trace_id), Code::UndoWouldLoseWork);
+
+    let later = world.file(json!({ "command": "write", "path": to, "content": "later" }));
+    assert_eq!(undo(&world, &later.trace_id), Code::FileWritten);
+    fs::write(&file, "somebody's").unwrap();
+    assert_eq!(undo(&world, &moved.trace_id), Code::UndoWouldLoseWork, "it holds something else");
+    assert_eq!(fs::read_to_string(&file).unwrap(), "somebody's");
+}
+
 #[test]
 fn l100_no_more_than_a_thousand_changes_are_undone_as_one() {
     let world = World::lens();
