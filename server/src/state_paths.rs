@@ -66,6 +66,11 @@ impl StatePaths {
         self.state.join("locks")
     }
 
+    /// Where commands take turns to change the person's configuration and playset.
+    pub(crate) fn person_lock(&self) -> PathBuf {
+        self.state.join("configuration.lock")
+    }
+
     pub(crate) fn crashes(&self) -> PathBuf {
         self.state.join("crashes")
     }

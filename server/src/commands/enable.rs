@@ -9,8 +9,9 @@ use ck3_script::Descriptor;
 use enforcement::quoted;
 use serde_json::{Value, json};
 
+use super::CommandResult;
 use super::show::{self, Format};
-use super::{CommandResult, whole_file};
+use super::whole_file::{self, Turn};
 use crate::app;
 use crate::config::Settings;
 use crate::state_paths::StatePaths;
@@ -20,6 +21,8 @@ const MAX_DESCRIPTORS: usize = 10_000;
 const MAX_DESCRIPTOR_BYTES: u64 = 1024 * 1024;
 
 pub(crate) fn run(paths: &StatePaths, config: Option<&Path>, name: &str, format: Format) -> CommandResult {
+    // What is enabled at the same time must be seen before this is added to it.
+    let _turn = Turn::take(&paths.person_lock()).map_err(|error| format!("nothing was changed: {error}"))?;
     let (settings, source) = app::settings(paths, config)?;
     let config = source.ok_or("the built-in world has no playset of yours; `ck3raven init` writes a configuration")?;
     let local = settings.local_mods_folder.as_deref().ok_or("the configuration names no `local_mods_folder`")?;

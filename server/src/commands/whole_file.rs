@@ -1,19 +1,54 @@
-//! Files that are replaced atomically.
+//! Files that are replaced atomically, by one process at a time.
 
-use std::fs;
+use std::fs::{self, File, TryLockError};
 use std::io::{self, Write as _};
 use std::path::Path;
+use std::thread;
+use std::time::{Duration, Instant};
 
-/// Writes beside the file, syncs, then renames. An existing file keeps its permissions.
+use crate::private;
+
+/// How long a command waits for another that changes the person's files.
+const TURN_TIMEOUT: Duration = Duration::from_secs(10);
+const POLLING_INTERVAL: Duration = Duration::from_millis(20);
+
+/// The right to read and change the person's files, until it is dropped: what a command has read is what it replaces.
+#[derive(Debug)]
+pub(crate) struct Turn {
+    /// Holds the lock.
+    _lock: File,
+}
+
+impl Turn {
+    /// Waits until no other process has the turn that belongs to this lock file.
+    pub(crate) fn take(lock: &Path) -> io::Result<Self> {
+        lock.parent().map_or(Ok(()), private::create)?;
+        let file = private::file_options().create(true).truncate(false).open(lock)?;
+        let began = Instant::now();
+        loop {
+            match file.try_lock() {
+                Ok(()) => return Ok(Self { _lock: file }),
+                Err(TryLockError::Error(error)) => return Err(error),
+                Err(TryLockError::WouldBlock) if began.elapsed() > TURN_TIMEOUT => {
+                    return Err(io::Error::other("another command is changing it; try again"));
+                }
+                Err(TryLockError::WouldBlock) => thread::sleep(POLLING_INTERVAL),
+            }
+        }
+    }
+}
+
+/// Writes beside the file, syncs, then renames. An existing file keeps its permissions; a link stays, and the file that it leads to
+/// is replaced. When it fails, nothing is left beside the file.
 pub(crate) fn replace(file: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut beside = file.as_os_str().to_owned();
-    beside.push(".new");
-    let mut new = fs::File::create(&beside)?;
+    let real = fs::canonicalize(file);
+    let file = real.as_deref().unwrap_or(file);
+    let mut new = tempfile::Builder::new().prefix(".ck3raven-").tempfile_in(file.parent().unwrap_or(Path::new(".")))?;
     if let Ok(found) = fs::metadata(file) {
-        new.set_permissions(found.permissions())?;
+        new.as_file().set_permissions(found.permissions())?;
     }
     new.write_all(bytes)?;
-    new.sync_all()?;
-    drop(new);
-    fs::rename(beside, file)
+    new.as_file().sync_all()?;
+    new.persist(file)?;
+    Ok(())
 }

@@ -97,3 +97,47 @@ fn enabling_twice_or_what_is_not_there_changes_nothing() {
     }
     assert_eq!(config(), before);
 }
+
+#[test]
+fn l102_of_mods_enabled_at_once_none_is_lost_and_what_lies_beside_the_configuration_stays() {
+    for playset in ["", "playset = \"p.json\""] {
+        let (home, _server) = installation(playset);
+        let names: Vec<String> = (0..6).map(|number| format!("M{number}")).collect();
+        for name in &names {
+            std::fs::create_dir_all(home.path(&format!("docs/mod/{name}"))).unwrap();
+            let launcher_file = format!("name=\"{name}\"\npath=\"mod/{name}\"\n");
+            std::fs::write(home.path(&format!("docs/mod/{name}.mod")), launcher_file).unwrap();
+        }
+        let changed = home.path(if playset.is_empty() { "ck3raven.toml" } else { "p.json" });
+        let mut beside = changed.clone().into_os_string();
+        beside.push(".new");
+        std::fs::write(&beside, "the person's own").unwrap();
+        let outputs: Vec<_> = std::thread::scope(|scope| {
+            let started: Vec<_> = names.iter().map(|name| scope.spawn(|| home.run(&["enable", name]))).collect();
+            started.into_iter().map(|run| run.join().unwrap()).collect()
+        });
+        for output in outputs {
+            assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        }
+        let text = std::fs::read_to_string(&changed).unwrap();
+        for name in &names {
+            assert_eq!(text.matches(&format!("\"{name}\"")).count(), 1, "{name}: {text}");
+        }
+        assert_eq!(std::fs::read_to_string(&beside).unwrap(), "the person's own");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_configuration_that_is_a_link_stays_one_when_a_mod_is_enabled() {
+    let (home, mut server) = installation("");
+    let denied = create(&mut server);
+    open_as_told(&mut server, &denied);
+    let created = create(&mut server);
+    std::fs::create_dir(home.path("dotfiles")).unwrap();
+    std::fs::rename(home.path("ck3raven.toml"), home.path("dotfiles/ck3raven.toml")).unwrap();
+    std::os::unix::fs::symlink("dotfiles/ck3raven.toml", home.path("ck3raven.toml")).unwrap();
+    run_as_told(&home, &created);
+    assert!(std::fs::symlink_metadata(home.path("ck3raven.toml")).unwrap().is_symlink());
+    assert!(std::fs::read_to_string(home.path("dotfiles/ck3raven.toml")).unwrap().contains("Brave New"));
+}
