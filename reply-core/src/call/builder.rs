@@ -86,7 +86,7 @@ impl<'c, T> ReplyBuilder<'c, T> {
     }
 
     /// States that the change has been made. Call it right after the step that makes it, before anything else that could fail:
-    /// from here on every E would be false (L27).
+    /// from here on every E would be false (L27). Before the success is prepared and the commit point is passed it means nothing.
     pub fn took_place(&self) {
         self.state.took_place();
     }

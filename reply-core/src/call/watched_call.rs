@@ -74,8 +74,12 @@ impl CallState {
         self.stage.compare_exchange(OPEN, CANCELLED, Ordering::AcqRel, Ordering::Acquire).is_ok()
     }
 
+    /// A success that is true already stays the one that is told.
     pub(crate) fn prepare(&self, body: ReplyBody) {
-        *self.prepared.lock().unwrap_or_else(PoisonError::into_inner) = Some(body);
+        let mut prepared = self.prepared.lock().unwrap_or_else(PoisonError::into_inner);
+        if !self.has_taken_place.load(Ordering::Acquire) {
+            *prepared = Some(body);
+        }
     }
 
     pub(crate) fn report(&self, report: String) {
@@ -86,8 +90,14 @@ impl CallState {
         self.report.lock().unwrap_or_else(PoisonError::into_inner).take().map(AbnormalEnd::Reported)
     }
 
+    /// Counts for the change whose success is prepared and whose commit point is passed. Stated earlier it is about nothing: a
+    /// tool that hands its builder to the component that makes the change could otherwise say in advance that it succeeds.
     pub(crate) fn took_place(&self) {
-        self.has_taken_place.store(true, Ordering::Release);
+        let is_committed = self.stage.load(Ordering::Acquire) == COMMITTED;
+        let prepared = self.prepared.lock().unwrap_or_else(PoisonError::into_inner);
+        if is_committed && prepared.is_some() {
+            self.has_taken_place.store(true, Ordering::Release);
+        }
     }
 
     /// The prepared success, if the change has been made.

@@ -243,6 +243,25 @@ fn l27_a_panic_before_the_change_was_made_is_an_error() {
 }
 
 #[test]
+fn l27_a_change_that_is_stated_before_it_is_prepared_or_committed_was_not_made() {
+    let program = start();
+    // What a tool can do with its builder before it hands it to the component that makes the change.
+    for passes_the_commit_point in [false, true] {
+        let envelope = program.wrapper.call::<AnyCode, _>("ck3_file", |rb| {
+            let rb = if passes_the_commit_point { rb.commit()? } else { rb };
+            rb.took_place();
+            let rb = rb.prepare_success(&program.voices.mcp, mcp::success::Home, &note("written"))?;
+            if !passes_the_commit_point {
+                rb.took_place();
+            }
+            let rb = rb.commit()?;
+            Err(rb.error(&program.voices.wa, wa::error::ReadFailed { target: address("root:game") }))
+        });
+        assert_eq!(envelope.code(), Code::ReadFailed, "nothing was written; committed: {passes_the_commit_point}");
+    }
+}
+
+#[test]
 fn l27_a_failure_that_is_told_after_the_commit_point_is_told_as_it_is() {
     let program = start();
     let envelope = program.wrapper.call::<AnyCode, _>("ck3_file", |rb| {
