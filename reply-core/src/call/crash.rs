@@ -166,15 +166,25 @@ thread_local! {
 /// What `run` captures is behind locks that a panic poisons, or is not used after a panic.
 pub(crate) fn catch<T>(run: impl FnOnce() -> T) -> Result<T, Panic> {
     WATCHED.set(WATCHED.get() + 1);
-    let outcome = catch_unwind(AssertUnwindSafe(run));
-    WATCHED.set(WATCHED.get() - 1);
-    outcome.map_err(|payload| {
+    let outcome = catch_unwind(AssertUnwindSafe(run)).map_err(|payload| {
         let text = payload.downcast_ref::<&str>().map(|text| (*text).to_owned());
         let message = text.or_else(|| payload.downcast_ref::<String>().cloned());
         let (location, stack) = LAST.take().map_or_else(Default::default, |(place, stack)| (place, stack.to_string()));
+        discard(payload);
         let message = shortened(message.unwrap_or_else(|| "(no message)".to_owned()), MAX_PANIC);
         Panic { message, location, stack }
-    })
+    });
+    WATCHED.set(WATCHED.get() - 1);
+    outcome
+}
+
+/// Drops the value of a panic. One that panics when it is dropped does not escape the net by that, and the value of that second
+/// panic, which may be no better, is not dropped at all.
+fn discard(payload: Box<dyn Any + Send>) {
+    if let Err(second) = catch_unwind(AssertUnwindSafe(|| drop(payload))) {
+        std::mem::forget(second);
+        LAST.take();
+    }
 }
 
 /// Polls a future with the panic net around every step. After a panic it is not polled again, so its broken state is never seen.

@@ -40,6 +40,21 @@ fn l20_a_panic_with_a_value_of_any_type_is_caught() {
 }
 
 #[test]
+fn l20_a_panic_whose_value_panics_when_it_is_dropped_is_caught() {
+    struct PanicsWhenDropped;
+    impl Drop for PanicsWhenDropped {
+        fn drop(&mut self) {
+            std::panic::panic_any(Self);
+        }
+    }
+    let program = start();
+    let envelope = program.wrapper.call::<AnyCode, _>("x", |_rb| std::panic::panic_any(PanicsWhenDropped));
+    assert_eq!(envelope.code(), Code::Crash);
+    let file = program.crash_file(envelope.trace_id());
+    assert!(file.contains("escapes.rs"), "it tells of the first panic:\n{file}");
+}
+
+#[test]
 fn l19_every_call_has_a_trace_id_of_its_own_and_its_duration() {
     let program = start();
     let call = || {
