@@ -151,7 +151,8 @@ impl Toolset {
         let Some(tool) = self.tool(name) else { return Outcome::Cancelled };
         let outcome = tool.run(call, arguments, context).await;
         if let (Outcome::Replied(envelope), Some(_)) = (&outcome, &self.observer) {
-            let outline = tool.outline(arguments);
+            // L27: the reply is made, and may tell of a change. A panic from here on is recorded, and takes nothing back.
+            let outline = self.wrapper.guard(name, || tool.outline(arguments)).unwrap_or_default();
             let event = CallEvent::replied(name, envelope).asked(&outline, context);
             self.observe(if tool.description().is_blocking { event } else { event.on_reactor() });
         }
@@ -171,10 +172,13 @@ impl Toolset {
         )
     }
 
-    /// Passes a reply that no tool gave, such as an overload, to the observer.
+    /// Passes a reply that no tool gave, such as an overload, to the observer. A panic of the observer is recorded in a crash file
+    /// and changes nothing about the reply.
     pub fn observe(&self, event: CallEvent<'_>) {
         if let Some(observer) = &self.observer {
-            observer(event);
+            let observed = self.wrapper.guard(event.tool, || observer(event));
+            // The envelope of the panic is nobody's reply.
+            drop(observed);
         }
     }
 

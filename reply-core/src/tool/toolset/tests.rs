@@ -122,6 +122,20 @@ fn l26_a_question_where_nobody_is_asked_is_a_crash() {
 }
 
 #[test]
+fn l27_a_panic_of_the_observer_takes_no_reply_back() {
+    let crashes = tempfile::tempdir().expect("a directory for crash files");
+    let tools = Toolset::new(Wrapper::new(&TABLE, CrashDir::at(crashes.path()))).with(Door(Does::Succeeds));
+    let observed = tools.observed_by(|_| panic!("the journal has a bug"));
+    let context = CallContext::new(SessionSource::Implied);
+    let envelope = observed.call("door", &json!({}), &context).expect("there is such a tool");
+    assert_eq!(envelope.code().as_str(), "DESK-CALL-S-001");
+    let files: Vec<_> = std::fs::read_dir(crashes.path()).expect("the directory of crash files").collect();
+    assert_eq!(files.len(), 1, "people hear of it");
+    // A reply that no tool gave, on the way that has no call around it.
+    observed.observe(CallEvent::replied("door", &envelope));
+}
+
+#[test]
 #[should_panic(expected = "two tools are called `door`: give one of them another `NAME`")]
 fn two_tools_of_one_name_are_refused() {
     let tools = Toolset::new(Wrapper::new(&TABLE, CrashDir::at("unused")));
