@@ -97,8 +97,9 @@ impl Calls {
             let responses = request.input_responses.as_ref();
             match self.sealer.take(state, responses, tool_call.tool, &tool_call.arguments) {
                 Resumed::Answered(question, decision) => {
-                    let context = self.context(cx).with_answer(question, decision);
-                    let reply = self.reply_to(&tool_call, self.begin(&tool_call), context).await;
+                    let call = self.begin(&tool_call);
+                    let context = self.context(cx).with_answer(&call, question, decision);
+                    let reply = self.reply_to(&tool_call, call, context).await;
                     return Ok(result::result(reply).into());
                 }
                 Resumed::Open => {}
@@ -113,13 +114,14 @@ impl Calls {
 
     /// Answers a request whose client can ask the person.
     async fn answer_or_ask(&self, tool_call: &ToolCall<'_>, elicitation: Elicitation) -> CallToolResponse {
-        let context = self.context(tool_call.cx).with_elicitation();
-        let suspended = match self.run(tool_call, self.begin(tool_call), context).await {
+        let call = self.begin(tool_call);
+        let context = self.context(tool_call.cx).with_elicitation(&call);
+        let suspended = match self.run(tool_call, call, context).await {
             Ok(envelope) => return result::result(envelope).into(),
             Err(suspended) => suspended,
         };
         let question = suspended.question();
-        let mut context = self.context(tool_call.cx);
+        let context = self.context(tool_call.cx);
         match elicitation {
             Elicitation::InputRequired => {
                 // The client brings the person's answer with a second call; this one is complete.
@@ -138,8 +140,10 @@ impl Calls {
                     }
                     None => ClientDecision::Open,
                 };
-                context = context.with_answer(question.id, decision);
-                return result::result(self.reply_to(tool_call, suspended.resume(), context).await).into();
+                let asked = question.id;
+                let call = suspended.resume();
+                let context = context.with_answer(&call, asked, decision);
+                return result::result(self.reply_to(tool_call, call, context).await).into();
             }
         }
         result::result(self.reply_to(tool_call, suspended.resume(), context).await).into()

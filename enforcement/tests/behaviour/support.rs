@@ -248,12 +248,12 @@ pub(crate) fn queued() -> CallContext {
 
 /// A call whose person sits at the client.
 pub(crate) fn in_client() -> CallContext {
-    queued().with_elicitation()
+    queued().with_elicitation(&tests_started::program().wrapper.begin("test"))
 }
 
 /// A call that goes on with what the person at the client said.
 pub(crate) fn answered(request: Id, decision: ClientDecision) -> CallContext {
-    queued().with_answer(request, decision)
+    queued().with_answer(&tests_started::program().wrapper.begin("test"), request, decision)
 }
 
 /// A reply, for comparing.

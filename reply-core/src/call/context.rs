@@ -5,6 +5,7 @@ use std::marker::PhantomData;
 use std::sync::{Arc, OnceLock};
 
 use crate::call::progress::Progress;
+use crate::call::watched_call::Call;
 use crate::data::text::Text;
 use crate::data::word::Id;
 
@@ -96,16 +97,18 @@ impl CallContext {
         }
     }
 
-    /// The same with a client that can show questions.
+    /// The same with a client that can show questions. Only the transport holds the call, so a tool cannot say it of a client
+    /// that cannot (L26).
     #[must_use]
-    pub fn with_elicitation(mut self) -> Self {
+    pub fn with_elicitation(mut self, _call: &Call) -> Self {
         self.elicitation = ElicitationState::Available;
         self
     }
 
-    /// The same with the person's answer to the question of an earlier run.
+    /// The same with the person's answer to the question of an earlier run. Only the transport, which heard the person, holds the
+    /// call: a tool decides nothing for them (L66).
     #[must_use]
-    pub fn with_answer(mut self, question: Id, decision: ClientDecision) -> Self {
+    pub fn with_answer(mut self, _call: &Call, question: Id, decision: ClientDecision) -> Self {
         self.elicitation = ElicitationState::Answered(question, decision);
         self
     }

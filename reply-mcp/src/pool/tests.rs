@@ -249,7 +249,7 @@ fn l26_a_suspended_call_holds_no_place() {
     let fixture = Fixture::new(Limits { waiting: 1, ..DEFAULT });
     block_on(async {
         let ask = |call: Call| {
-            let context = CallContext::new(SessionSource::Implied).with_elicitation();
+            let context = CallContext::new(SessionSource::Implied).with_elicitation(&call);
             let question =
                 Question { id: reply_kit::Id::fresh(), message: "May it?".to_owned(), agree: "Yes".to_owned() };
             call.run::<AnyCode, _>(|rb| Err(rb.ask(context.elicit().unwrap(), question)))

@@ -11,7 +11,7 @@ use tests_wrapper::{address, json, start};
 /// A client that can show a question.
 fn elicit() -> Elicit<'static> {
     static CONTEXT: LazyLock<CallContext> =
-        LazyLock::new(|| CallContext::new(SessionSource::Implied).with_elicitation());
+        LazyLock::new(|| CallContext::new(SessionSource::Implied).with_elicitation(&start().wrapper.begin("x")));
     CONTEXT.elicit().expect("it can show questions")
 }
 

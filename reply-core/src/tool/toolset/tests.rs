@@ -105,7 +105,8 @@ impl Tool for Door {
 fn answer(does: Does) -> String {
     let crashes = tempfile::tempdir().expect("a directory for crash files");
     let tools = Toolset::new(Wrapper::new(&TABLE, CrashDir::at(crashes.path()))).with(Door(does));
-    let context = CallContext::new(SessionSource::Implied).with_elicitation();
+    let call = tools.begin("door").expect("there is such a tool");
+    let context = CallContext::new(SessionSource::Implied).with_elicitation(&call);
     let envelope = tools.call("door", &json!({}), &context).expect("there is such a tool");
     envelope.code().to_string()
 }

@@ -162,12 +162,15 @@ impl World {
     /// Calls a tool. Whatever it answers must be among the codes it declares, and fit its output schema.
     pub(crate) fn call(&self, tool: &str, arguments: &Value) -> Answer {
         let context = CallContext::new(SessionSource::Implied);
-        let first = if self.person.is_some() { context.clone().with_elicitation() } else { context.clone() };
+        let call = self.tools.begin(tool).unwrap();
+        let first = if self.person.is_some() { context.clone().with_elicitation(&call) } else { context.clone() };
         let run = |call, context: &CallContext| block_on(self.tools.run(call, arguments, context));
-        let outcome = match (run(self.tools.begin(tool).unwrap(), &first), self.person) {
+        let outcome = match (run(call, &first), self.person) {
             (Outcome::Suspended(suspended), Some(decision)) => {
-                let context = context.with_answer(suspended.question().id, decision);
-                run(suspended.resume(), &context)
+                let asked = suspended.question().id;
+                let call = suspended.resume();
+                let context = context.with_answer(&call, asked, decision);
+                run(call, &context)
             }
             (outcome, _) => outcome,
         };
