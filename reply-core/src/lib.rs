@@ -59,7 +59,7 @@ pub mod __private {
     };
     pub use crate::codes::code_enum::CodeEnum;
     pub use crate::codes::code_table::{Roles, Row};
-    pub use crate::codes::declares::StatedInCodes;
+    pub use crate::codes::declares::{StatedInCodes, TerminalCodes, terminal};
     pub use crate::codes::layer::LayerProof;
     pub use crate::codes::start::start;
     pub use crate::codes::voice::VoiceMint;

@@ -33,6 +33,25 @@ pub trait DeclaresSuccess<C, D>: DeclaredCodes {
 #[derive(Debug)]
 pub struct StatedInCodes;
 
+/// The codes that end a call without data of their own: I, D and E, and what cannot be given. The macro implements it for each enum
+/// of such codes; a success behind the semicolon of a [`codes!`](crate::codes) list could be given with data that is stated nowhere.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "`{C}` is a success: write it before the semicolon, with its data, as `{C} => ItsData`",
+    label = "a success without its data",
+    note = "`codes!(MyTool {{ Found => Book; NotFound, NoCatalogue }})`; where there is nothing to tell, the data is `NoData`"
+)]
+pub trait TerminalCodes<C> {}
+
+/// A code that is reserved or retired says that itself.
+impl<C> TerminalCodes<C> for CodeRef {}
+
+/// For [`codes!`](crate::codes): a code that is written behind the semicolon.
+#[doc(hidden)]
+pub fn terminal<C, E: TerminalCodes<C> + Into<CodeRef>>(code: E) -> CodeRef {
+    code.into()
+}
+
 /// A terminal code that `T` declares: what an ending of the builder asks for.
 #[diagnostic::on_unimplemented(
     message = "`{T}` does not declare `{Self}`: add it to the `codes!` list of `{T}`",
@@ -99,7 +118,7 @@ macro_rules! codes {
             impl $crate::Declares<$code> for $tool {
                 const STATED: $crate::__private::StatedInCodes = $crate::__private::StatedInCodes;
             }
-            impl<D> $crate::DeclaresSuccess<$code, D> for $tool {
+            impl<__Data> $crate::DeclaresSuccess<$code, __Data> for $tool {
                 const STATED: $crate::__private::StatedInCodes = $crate::__private::StatedInCodes;
             }
         )*)?
@@ -108,7 +127,7 @@ macro_rules! codes {
                 // A retired or reserved code has none, and says why (L09): here, and not again where it is given.
                 ::std::vec![
                     $($crate::CodeRef::from(<$success as $crate::CodeType>::CODE),)*
-                    $($($crate::CodeRef::from(<$code as $crate::CodeType>::CODE),)*)?
+                    $($($crate::__private::terminal::<$code, _>(<$code as $crate::CodeType>::CODE),)*)?
                 ]
             }
 
@@ -122,10 +141,10 @@ macro_rules! codes {
         ::core::compile_error!(
             "each success with its data, a semicolon, then every other code: `codes!(MyTool { Found => Book; NotFound, NoCatalogue })`"
         );
-        impl<C> $crate::Declares<C> for $tool {
+        impl<__Code> $crate::Declares<__Code> for $tool {
             const STATED: $crate::__private::StatedInCodes = $crate::__private::StatedInCodes;
         }
-        impl<C, D> $crate::DeclaresSuccess<C, D> for $tool {
+        impl<__Code, __Data> $crate::DeclaresSuccess<__Code, __Data> for $tool {
             const STATED: $crate::__private::StatedInCodes = $crate::__private::StatedInCodes;
         }
         impl $crate::DeclaredCodes for $tool {
@@ -160,9 +179,9 @@ macro_rules! code_set {
         )]
         $visibility trait $name:
             $($crate::Declares<$bound> +)+ $($($crate::DeclaresSuccess<$success, $data> +)+)? {}
-        impl<T> $name for T
+        impl<__Tool> $name for __Tool
         where
-            T: $($crate::Declares<$bound> +)+ $($($crate::DeclaresSuccess<$success, $data> +)+)? {}
+            __Tool: $($crate::Declares<$bound> +)+ $($($crate::DeclaresSuccess<$success, $data> +)+)? {}
     )+};
 }
 

@@ -59,6 +59,8 @@ pub(super) fn of_type(
     let name = ident(enum_name(reply_type));
     let (speaks, ends) = (voice::trait_name(layer, reply_type), ident(&format!("EndsAs{}", enum_name(reply_type))));
     let about = format!(" The codes {}-…-{reply_type}-… that can be given.", layer.name);
+    let terminal =
+        (reply_type != ReplyType::S).then(|| quote!(impl<C> #krate::__private::TerminalCodes<C> for #name {}));
     quote! {
         #[doc = #about]
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -71,6 +73,7 @@ pub(super) fn of_type(
         }
         type #at<C, const PLACE: usize> = super::sealed::VariantAt<C, #name, PLACE>;
         #krate::code_enum!(#name, super::REGISTRY);
+        #terminal
         impl ::core::convert::From<#name> for super::Code {
             fn from(code: #name) -> Self { Self::ALL[code as usize] }
         }
