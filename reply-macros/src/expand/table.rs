@@ -21,7 +21,8 @@ pub(super) fn expand(registry: &Registry, entries: &[NamedEntry<'_>], krate: &To
         quote!(AreaEntry { name: #name, meaning: #meaning })
     });
     let mut params = ParamLists::default();
-    // An array and no slice of one: the compiler looks through a reference, and would check every row twice.
+    // An array and no slice of one: the compiler looks through a reference, and would check every row twice. Its name is that of no
+    // list of parameters, which starts with a letter.
     let rows: TokenStream = entries.iter().map(|named| row(named.entry, &mut params)).collect();
     let (count, params) = (entries.len(), params.constants);
     let gone = entries.iter().filter_map(|NamedEntry { index, entry, .. }| {
@@ -50,12 +51,12 @@ pub(super) fn expand(registry: &Registry, entries: &[NamedEntry<'_>], krate: &To
             #[allow(unused_imports)]
             use ::core::option::Option::{None, Some};
             #(#params)*
-            static ROWS: [Row; #count] = [#rows];
+            static __ROWS: [Row; #count] = [#rows];
             CodeTable::new(
                 &Seal(()),
                 &[#(#layers),*],
                 &[#(#areas),*],
-                &ROWS,
+                &__ROWS,
                 &[#(#gone),*],
                 Roles { #(#roles),* },
                 GateLevel::#gate,
