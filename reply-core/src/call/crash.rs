@@ -92,6 +92,8 @@ pub(crate) enum AbnormalEnd {
     MistypedCode,
     /// The reply was too long or too deep, from this field on.
     TooLarge(String),
+    /// The data held a code of another registry, in this field.
+    ForeignCode(String),
     /// The tool ended the call with an E, and stated a cause for people.
     Reported(String),
     /// The change had been made, and then the tool gave this reply, which is false.
@@ -109,6 +111,7 @@ impl AbnormalEnd {
             }
             Self::Reported(report) => report.clone(),
             Self::TooLarge(field) => format!("bug: the reply is too large at `{field}`"),
+            Self::ForeignCode(field) => format!("bug: `{field}` holds a code of another registry"),
             Self::AfterTheChange(code) => format!("bug: the change was made, and then answered with {code}"),
             Self::MistypedCode => {
                 "bug: the code is not of the layer, the ending or the registry that its types say".to_owned()

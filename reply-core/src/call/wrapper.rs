@@ -170,5 +170,6 @@ fn escape(flaw: DataProblem) -> AbnormalEnd {
     match flaw {
         DataProblem::Leak(leak) => AbnormalEnd::Leak { field: leak.field, kind: leak.kind, site: leak.site },
         DataProblem::TooLarge(field) => AbnormalEnd::TooLarge(field),
+        DataProblem::ForeignCode(field) => AbnormalEnd::ForeignCode(field),
     }
 }

@@ -92,11 +92,20 @@ macro_rules! written_as_text {
 written_as_text!(
     Text => text |text| text;
     Address => safe |address| address.as_str();
-    CodeRef => name |code| code.as_str();
     Word => safe |word| word.as_str();
     Id => safe |id| &id.to_string();
     Verbatim => safe |content| content.as_str()
 );
+
+impl ReplyData for CodeRef {
+    fn write(&self, out: &mut DataWriter) {
+        out.code(*self);
+    }
+
+    fn schema(_: &mut Schemas) -> Value {
+        json!({ "type": "string" })
+    }
+}
 
 impl ReplyData for ArgumentProblem {
     fn write(&self, out: &mut DataWriter) {

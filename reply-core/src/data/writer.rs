@@ -5,6 +5,8 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value as Json};
 
+use crate::codes::code_table::CodeRef;
+use crate::codes::start::started;
 use crate::data::echo::Echoes;
 use crate::data::reply_data::{ReplyData, ReplyObject};
 use crate::data::text::{LeakSite, Text};
@@ -46,6 +48,8 @@ pub(crate) enum DataProblem {
     Leak(Leak),
     /// It is too long or too deep; the rest was not written. The field, as a dotted path.
     TooLarge(String),
+    /// It contains a code of another registry. The field, as a dotted path.
+    ForeignCode(String),
 }
 
 /// A host path in the data.
@@ -182,10 +186,14 @@ impl DataWriter {
         }
     }
 
-    /// For names from generated code: one with other characters is withheld.
-    pub(crate) fn name(&mut self, name: &str) {
-        if is_name(name, Letters::Both) {
-            self.safe(name);
+    /// Writes a code of the program's registry: an agent learns of no other (L23). One with other characters than a name's is
+    /// withheld.
+    pub(crate) fn code(&mut self, code: CodeRef) {
+        if started().is_some_and(|registry| !code.is_of(registry)) {
+            let field = self.path.join(".");
+            self.flaw.get_or_insert(DataProblem::ForeignCode(field));
+        } else if is_name(code.as_str(), Letters::Both) {
+            self.safe(code.as_str());
         } else {
             self.leak(HostPathKind::Rooted, None);
         }

@@ -4,7 +4,9 @@ mod other {
     reply_kit::registry!("other_registry.toml");
 }
 
-use reply_kit::{CrashDir, StartError};
+use replies::Code;
+use replies::mcp::success::Home;
+use reply_kit::{AnyCode, CodeRef, CrashDir, ReplyData, StartError};
 use tests_wrapper::start;
 
 #[test]
@@ -20,4 +22,21 @@ fn l05_of_many_starts_at_once_none_but_the_first_gets_voices() {
     let starts: Vec<_> =
         (0..16).map(|_| std::thread::spawn(|| replies::start(CrashDir::at("unused")).is_ok())).collect();
     assert!(starts.into_iter().all(|start| !start.join().unwrap()));
+}
+
+#[derive(ReplyData)]
+struct Note {
+    code: CodeRef,
+}
+
+#[test]
+fn l23_no_code_of_another_registry_is_told() {
+    let program = start();
+    let mcp = &program.voices.mcp;
+    let other = other::REGISTRY.codes().next().unwrap();
+    for (code, answer) in [(other, Code::Crash), (Code::Home.into(), Code::Home)] {
+        let note = Note { code };
+        let envelope = program.wrapper.call::<AnyCode, _>("x", |rb| Ok(rb.success(mcp, Home, &note)));
+        assert_eq!(envelope.code(), answer, "{code}");
+    }
 }
