@@ -1,5 +1,6 @@
 //! Crash files: what escaped from a tool, on disk under the call's trace id (L19).
 
+use std::any::Any;
 use std::backtrace::Backtrace;
 use std::cell::{Cell, RefCell};
 use std::fmt::Write as _;
