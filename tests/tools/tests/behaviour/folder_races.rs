@@ -6,7 +6,6 @@ use reply_kit::ClientDecision;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
-use std::process::Stdio;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -14,7 +13,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::child::{child, folder};
+use crate::child::{count_step, folder, kill_after};
 use crate::world::World;
 
 const FOLDER: &str = "root:ck3raven_data/wip/folder";
@@ -150,6 +149,7 @@ fn moves_a_folder_until_it_is_killed() {
     let world = World::reopen(&folder).person(ClientDecision::Granted).build();
     let must = |answer: crate::answer::Answer, code: Code| {
         assert_eq!(answer.code, code, "{answer:?}");
+        count_step(&folder);
         answer.trace_id
     };
     if world.path("data/wip/moved").exists() {
@@ -160,6 +160,7 @@ fn moves_a_folder_until_it_is_killed() {
         let deleted = must(world.file(delete), Code::FolderDeleted);
         let undone = world.enforcement.undo(&world.wrapper, &deleted).unwrap();
         assert_eq!(undone.envelope.code(), Code::FolderRestored);
+        count_step(&folder);
         must(world.file(json!({ "command": "rename", "path": FOLDER, "to": MOVED })), Code::FolderRenamed);
         must(world.file(json!({ "command": "rename", "path": MOVED, "to": FOLDER })), Code::FolderRenamed);
     }
@@ -175,12 +176,9 @@ fn l69_a_program_killed_at_any_moment_leaves_the_whole_folder_or_none_of_it() {
         if !world.path("data/wip/folder").exists() && !world.path("data/wip/moved").exists() {
             fill(&world);
         }
-        let name = "folder_races::moves_a_folder_until_it_is_killed";
-        let mut program = child(name, None, world.folder.path()).stdout(Stdio::null()).spawn().unwrap();
         random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        thread::sleep(Duration::from_millis(40 + (random >> 33) % 200));
-        program.kill().unwrap();
-        assert!(!program.wait().unwrap().success(), "it stopped by itself");
+        let (steps, delay) = ((random >> 40) % 8, Duration::from_millis((random >> 33) % 20));
+        kill_after("folder_races::moves_a_folder_until_it_is_killed", world.folder.path(), 1 + steps, delay);
         let [folder, moved] = ["folder", "moved"].map(|name| names_below(&world.path(&format!("data/wip/{name}"))));
         match (folder.is_empty(), moved.is_empty()) {
             (false, true) => assert_eq!(folder, whole),
