@@ -70,7 +70,8 @@ impl Terminal {
     /// Everything that was shown until the program ended, and whether it succeeded.
     pub(crate) fn end(mut self) -> (String, bool) {
         let status = self.child.wait().unwrap();
-        while let Ok(more) = self.screen.recv_timeout(Duration::from_millis(300)) {
+        // Once nobody has the terminal open any more, the reader ends.
+        while let Ok(more) = self.screen.recv_timeout(TIMEOUT) {
             self.shown.push_str(&String::from_utf8_lossy(&more));
         }
         (self.shown.replace("\r\n", "\n"), status.success())
