@@ -35,7 +35,8 @@ impl HostPath {
         // Where a `..` behind a missing directory leads is unknown.
         let rest = self.0.strip_prefix(holder).ok()?;
         let is_plain = rest.components().all(|part| part != std::path::Component::ParentDir);
-        is_plain.then(|| Self(canonical.join(rest)))
+        // Joined by components: joining nothing would add a slash, and a path that ends in one is of a link's target.
+        is_plain.then(|| Self(canonical.components().chain(rest.components()).collect()))
     }
 
     /// Whether no name in it is a link now; of a path that had none when it was made.
