@@ -39,8 +39,8 @@ pub use answer::{Answerable, MissingObject, PlaysetPart, SuccessOf};
 pub use change::{
     Attributes, Authorisation, Authority, Authorized, BoundContent, ChangeFailure, Changed, CreateMod, Delete,
     DeleteFolder, DryRunPreview, FileContent, FolderEntry, FolderSnapshot, FolderSummary, MAX_FOLDER_BYTES,
-    MAX_FOLDER_ENTRIES, MAX_WHOLE_DIFFERENCE, NewMod, Operation, OperationName, Prepared, Preparing, Preview, Proposal,
-    RemoveMod, Rename, Replacement, Replaces, RestoreFolder, Syntax, Unfinished, Write, difference,
+    MAX_FOLDER_ENTRIES, MAX_WHOLE_DIFFERENCE, MadeMod, NewMod, Operation, OperationName, Prepared, Preparing, Preview,
+    Proposal, RemoveMod, Rename, Replacement, Replaces, RestoreFolder, Syntax, Unfinished, Write, difference,
     difference_beginning, first_lines, whole_difference,
 };
 pub use codes::{ChangeCodes, ListCodes, LogCodes, ReadCodes, ReferenceCodes, ResolveCodes};

@@ -1,8 +1,9 @@
 //! The current content of a changed file: for a person who wants to see what a change did, or what an undo would do; and to
 //! find out whether a change was made.
 
+use replies::en::error::WriteFailed;
 use reply_kit::{Envelope, ReplyBuilder, ReplyResult, Wrapper};
-use world_adapter::{Digest, Existence, OperationName, Prepared, SessionId, Unfinished, Write};
+use world_adapter::{Digest, Existence, MadeMod, OperationName, Prepared, SessionId, Unfinished, Write};
 
 use super::restore::{ChangeEnd, Undo, made_at, renamed};
 use super::{UndoEntry, UndoError};
@@ -15,6 +16,8 @@ pub enum CurrentFile {
     Holds(Vec<u8>),
     /// A folder with this digest of everything in it.
     Folder(String),
+    /// A mod that the change created: what is left of it, and what came to it.
+    Mod(MadeMod),
     /// It is not there.
     Absent,
     /// It cannot be read, for this reason.
@@ -33,6 +36,12 @@ impl Enforcement {
     /// The current state of a recorded change's file, under its new name if it was renamed. Nothing is changed.
     pub fn current_file(&self, wrapper: &Wrapper, entry: &UndoEntry) -> Result<CurrentFile, UndoError> {
         let session = self.person_session()?;
+        if entry.operation == OperationName::CreateMod.word().as_str() {
+            let mut seen = None;
+            let envelope = wrapper.call::<Undo, _>("undo", |rb| self.look_at_mod(rb, session, entry, &mut seen));
+            self.world.close_session(session);
+            return Ok(seen.map_or_else(|| CurrentFile::Unknown(Box::new(envelope)), CurrentFile::Mod));
+        }
         let end = entry.renamed_to.as_ref().map_or_else(|| made_at(entry), |to| renamed(entry, to));
         let mut seen = None;
         let see = |target: ChangeTarget<'_>| {
@@ -47,6 +56,25 @@ impl Enforcement {
             Some(found) => found.unwrap_or(CurrentFile::Absent),
             None => CurrentFile::Unknown(Box::new(envelope)),
         })
+    }
+
+    /// Looks at a mod that a change created, and ends the call without a change.
+    fn look_at_mod<'c>(
+        &self,
+        rb: ReplyBuilder<'c, Undo>,
+        session: SessionId,
+        entry: &UndoEntry,
+        seen: &mut Option<MadeMod>,
+    ) -> ReplyResult<'c> {
+        let (rb, target) = self.resolve_mod_at(rb, session, entry)?;
+        let left = entry.digest.as_ref().and_then(|digest| digest.parse().ok());
+        let (address, operation) = (target.named(), OperationName::Delete);
+        let failed = |rb: ReplyBuilder<'c, Undo>, _unread| {
+            rb.error(&self.voice, WriteFailed { target: address.clone(), operation: operation.into() })
+        };
+        let (rb, found) = rb.require(self.world.made_mod(&self.voice, &target, left), failed)?;
+        *seen = Some(found);
+        Err(self.would_lose_work(rb, (address, operation)))
     }
 
     /// Passes what is at an end of a change to `see`, and ends the call without a change.

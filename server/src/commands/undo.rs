@@ -14,7 +14,9 @@ use super::paint::{BAD, BOLD, DIM, styled};
 use super::show::{self, Format, TextRow};
 use crate::app::App;
 use crate::clock_time;
-use crate::operator::changes::{self, ChangeRefusal, DiffExtent, FindError, UndoPreview, UndoReport, UndoableChange};
+use crate::operator::changes::{
+    self, ChangeRefusal, DiffExtent, FindError, MOVE_AWAY, ModRemoval, UndoPreview, UndoReport, UndoableChange,
+};
 use crate::operator::ids::ShortIds;
 use crate::state_paths::StatePaths;
 
@@ -108,10 +110,12 @@ pub(crate) fn run(app: &App, paths: &StatePaths, args: &UndoArgs, format: Format
     }
     // A change that would be refused is not asked about.
     let is_asked = format == Format::Text && show::is_person();
-    if let Some(refused) = previews.iter().find(|preview| preview.is_changed_since && !args.force && is_asked) {
+    let is_refused = |preview: &&UndoPreview| preview.is_changed_since && (preview.new_mod.is_some() || !args.force);
+    if let Some(refused) = previews.iter().find(is_refused).filter(|_| is_asked) {
         let code = Code::UndoWouldLoseWork;
         let (meaning, target) = (code.entry().summary, quoted(&refused.change.target));
-        let how = "--force undoes it all the same, and keeps what is there now";
+        let by_force = "--force undoes it all the same, and keeps what is there now";
+        let how = if refused.new_mod.is_some() { MOVE_AWAY } else { by_force };
         return Err(format!("nothing was changed: {code} {meaning}\n  {target}\n{how}").into());
     }
     let many = if trace_ids.len() == 1 { "it".to_owned() } else { format!("all {} changes", trace_ids.len()) };
@@ -124,7 +128,7 @@ pub(crate) fn run(app: &App, paths: &StatePaths, args: &UndoArgs, format: Format
 }
 
 fn describe(preview: &UndoPreview, is_forced: bool, limit: usize) {
-    let UndoPreview { change, difference, lines_left_out, is_changed_since, not_seen } = preview;
+    let UndoPreview { change, difference, lines_left_out, is_changed_since, new_mod, not_seen } = preview;
     outln!("{} {}", styled(BOLD, "undoing"), summary(change));
     match difference {
         Some(difference) if difference.is_empty() => outln!("  the file holds that already"),
@@ -132,11 +136,12 @@ fn describe(preview: &UndoPreview, is_forced: bool, limit: usize) {
             let id = word(ShortIds::default().short(&change.trace_id));
             show::rest(show::difference(difference, *lines_left_out, limit), &format!("undo {id} --dry-run --full"));
         }
+        None if new_mod.is_some() => new_mod.iter().for_each(|found| describe_removal(found, limit)),
         None if change.renamed_to.is_some() => outln!("  it gets its old name back"),
         None if change.folder.is_some() => outln!("  the folder comes back with everything that was in it"),
         None => outln!("  {}", styled(DIM, "what is there now cannot be seen")),
     }
-    if *is_changed_since {
+    if *is_changed_since && new_mod.is_none() {
         let what = if is_forced {
             "what came after it is replaced too, and kept"
         } else {
@@ -147,6 +152,35 @@ fn describe(preview: &UndoPreview, is_forced: bool, limit: usize) {
     if let Some(refusal) = not_seen {
         outln!("  {} {}", refusal.code, refusal.summary);
     }
+}
+
+fn describe_removal(found: &ModRemoval, limit: usize) {
+    let ModRemoval { removed, stays, stays_unnamed } = found;
+    let list = |paths: &[String], unnamed: usize| {
+        for path in paths.iter().take(limit) {
+            outln!("    {}", quoted(path));
+        }
+        let rest = unnamed + paths.len().saturating_sub(limit);
+        if rest > 0 {
+            outln!("    {}", styled(DIM, format!("… and {rest} more")));
+        }
+    };
+    if removed.is_empty() && stays.is_empty() {
+        outln!("  nothing of the mod is there any more");
+        return;
+    }
+    if removed.is_empty() {
+        outln!("  nothing is left as it was created");
+    } else {
+        outln!("  removed from the local mods folder, as they were created:");
+        list(removed, 0);
+    }
+    if stays.is_empty() {
+        return;
+    }
+    outln!("  {}", styled(BAD, "stays, because it is later work:"));
+    list(stays, *stays_unnamed);
+    outln!("  while that is there nothing is removed: undo the later changes first, or move it away");
 }
 
 fn print_report(report: &UndoReport, format: Format) -> CommandResult {

@@ -141,3 +141,55 @@ fn a_configuration_that_is_a_link_stays_one_when_a_mod_is_enabled() {
     assert!(std::fs::symlink_metadata(home.path("ck3raven.toml")).unwrap().is_symlink());
     assert!(std::fs::read_to_string(home.path("dotfiles/ck3raven.toml")).unwrap().contains("Brave New"));
 }
+
+#[test]
+fn the_preview_of_undoing_a_creation_says_which_files_go_and_which_stay() {
+    let (home, mut server) = installation("");
+    let denied = create(&mut server);
+    open_as_told(&mut server, &denied);
+    let created = create(&mut server);
+    run_as_told(&home, &created);
+    let trace_id = created["meta"]["trace_id"].as_str().unwrap();
+    let undo = |arguments: &[&str]| {
+        let output = home.run(&[&["undo"], arguments].concat());
+        (output.status.success(), String::from_utf8([output.stdout, output.stderr].concat()).unwrap())
+    };
+    let preview = |arguments: &[&str]| -> Value {
+        let (is_done, told) = undo(&[arguments, &["--dry-run", "--json"]].concat());
+        assert!(is_done, "{told}");
+        let previews: Vec<Value> = serde_json::from_str(&told).unwrap();
+        let is_of_creation = |preview: &&Value| preview["change"]["trace_id"] == trace_id;
+        previews.iter().find(is_of_creation).unwrap().clone()
+    };
+    let both = json!(["brave_new.mod", "brave_new/descriptor.mod"]);
+    let untouched = preview(&[trace_id]);
+    assert_eq!(untouched["new_mod"], json!({ "removed": both, "stays": [], "stays_unnamed": 0 }));
+    assert_eq!(untouched["is_changed_since"], false);
+
+    let write = json!({ "command": "write", "path": "mod:Brave New/common/traits/a.txt", "content": "a = {}\n" });
+    assert!(is(&server.call("ck3_file", write), Code::FileWritten));
+    std::fs::create_dir(home.path("docs/mod/brave_new/gfx")).unwrap();
+    let worked_in = preview(&[trace_id]);
+    let stays = json!(["brave_new/common/traits/a.txt", "brave_new/gfx/"]);
+    assert_eq!(worked_in["new_mod"], json!({ "removed": both, "stays": stays, "stays_unnamed": 0 }));
+    assert_eq!(worked_in["is_changed_since"], true);
+    let (_, told) = undo(&[trace_id, "--dry-run"]);
+    let (goes, stays) = told.split_once("stays, because it is later work:").unwrap_or_else(|| panic!("{told}"));
+    assert!(goes.contains("\"brave_new.mod\"") && goes.contains("\"brave_new/descriptor.mod\""), "{told}");
+    assert!(stays.contains("\"brave_new/common/traits/a.txt\"") && stays.contains("nothing is removed"), "{told}");
+    for more in [&[][..], &["--force"]] {
+        let (is_done, told) = undo(&[&[trace_id, "--yes"], more].concat());
+        assert!(!is_done && told.contains("move away") && !told.contains("--force"), "{told}");
+    }
+
+    // What is undone before it does not stay.
+    std::fs::remove_dir(home.path("docs/mod/brave_new/gfx")).unwrap();
+    let contract = server.call("ck3_contract", json!({}))["data"]["contracts"][0]["contract"].clone();
+    let whole = preview(&["--contract", contract.as_str().unwrap()]);
+    assert_eq!((&whole["new_mod"]["stays"], &whole["is_changed_since"]), (&json!([]), &json!(false)), "{whole}");
+
+    std::fs::write(home.path("docs/mod/brave_new/descriptor.mod"), "name=\"Another\"\n").unwrap();
+    let changed = preview(&[trace_id])["new_mod"].clone();
+    assert_eq!(changed["removed"], json!(["brave_new.mod"]), "each file by itself: {changed}");
+    assert_eq!(changed["stays"], json!(["brave_new/common/traits/a.txt", "brave_new/descriptor.mod"]), "{changed}");
+}

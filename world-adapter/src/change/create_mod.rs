@@ -45,7 +45,7 @@ pub(crate) struct ModFiles {
 
 impl NewMod {
     /// UTF-8 without a mark and with line feeds, as the launcher writes them.
-    fn files(&self, place: &str) -> ModFiles {
+    fn files(&self, place_line: &str) -> ModFiles {
         let mut descriptor = format!("version=\"{}\"\n", self.version.as_ref().map_or("1.0", DescriptorValue::as_str));
         if !self.tags.is_empty() {
             descriptor.push_str("tags={\n");
@@ -58,7 +58,7 @@ impl NewMod {
         if let Some(version) = &self.supported_version {
             _ = writeln!(descriptor, "supported_version=\"{}\"", version.as_str());
         }
-        let launcher_file = format!("{descriptor}path=\"{place}\"\n");
+        let launcher_file = format!("{descriptor}{place_line}");
         ModFiles { descriptor, launcher_file }
     }
 }
@@ -96,8 +96,7 @@ impl WorldAdapter {
             return Err(rb.invalid(&self.voice, TargetExists { target: target.named() }).into());
         }
         let (rb, lock) = self.lock(rb, OperationName::CreateMod, LockExtent::File, &target, None)?;
-        let local = target.target.opened.canonical().last_name().unwrap_or("mod");
-        let files = new.files(&format!("{local}/{}", target.target.path()));
+        let files = new.files(&place_line(&target));
         let failed = |rb, error| self.unfinished(rb, target.named(), OperationName::CreateMod, error);
         let (rb, found) = rb.require(found_mod(&target), failed)?;
         let has_folder = match found {
@@ -156,11 +155,17 @@ pub(crate) fn found_mod(target: &Resolved) -> io::Result<ExistingMod> {
     })
 }
 
-fn digest_of(descriptor: &[u8], launcher_file: &[u8]) -> Digest {
+/// The line of the launcher's file that says where the mod lies; all else in it is the descriptor's.
+pub(super) fn place_line(target: &Resolved) -> String {
+    let local = target.target.opened.canonical().last_name().unwrap_or("mod");
+    format!("path=\"{local}/{}\"\n", target.target.path())
+}
+
+pub(super) fn digest_of(descriptor: &[u8], launcher_file: &[u8]) -> Digest {
     Digest::of(&[Digest::of(descriptor).as_bytes().as_slice(), Digest::of(launcher_file).as_bytes()].concat())
 }
 
-fn read(dir: &Dir, name: &str) -> Option<Vec<u8>> {
+pub(super) fn read(dir: &Dir, name: &str) -> Option<Vec<u8>> {
     let file = contained::open_file(dir, name).ok()?;
     let metadata = file::regular_metadata(&file).ok()?;
     file::read_whole(&file, &metadata).ok()

@@ -11,6 +11,7 @@ pub(crate) mod edit;
 pub(crate) mod failure;
 pub(crate) mod folder;
 pub(crate) mod lock;
+mod made_mod;
 mod neighbours;
 pub(crate) mod prepared;
 pub(crate) mod preview;
@@ -30,6 +31,7 @@ pub use difference::{MAX_WHOLE_DIFFERENCE, difference, difference_beginning, fir
 pub use edit::Replacement;
 pub use failure::{ChangeFailure, Preparing, Unfinished};
 pub use folder::{FolderEntry, FolderSnapshot, FolderSummary, MAX_FOLDER_BYTES, MAX_FOLDER_ENTRIES};
+pub use made_mod::MadeMod;
 pub use prepared::{Changed, Prepared};
 pub use preview::{DryRunPreview, Preview};
 pub use proposal::{BoundContent, Proposal};

@@ -397,7 +397,7 @@ fn l100_what_is_too_large_is_refused_before_anything_is_read_and_so_is_what_woul
     let more = "x".repeat(usize::try_from(MAX_FILE).unwrap() + 1);
     let exact = Write::new(more.as_str()).replacing(Replaces::Nothing);
     assert_eq!(too_large(exact), (Code::FileTooLarge, MAX_FILE + 1));
-    let half = &more[..more.len() / 2 + 1];
+    let half = &more[..=more.len() / 2];
     assert_eq!(too_large(Write::text(half).with_syntax(Syntax::AsIs)), (Code::FileTooLarge, 2 * half.len() as u64 + 2));
     assert_eq!(std::fs::read(world.path("ck3raven_data/wip/a.txt")).unwrap(), b"\xFF\xFEa\0");
 }

@@ -24,17 +24,26 @@ export async function changesView() {
 }
 
 /** What taking one change back would do, in words where there is no difference to show. */
-function effect({ change, difference: text, not_seen: why }) {
+function effect({ change, difference: text, new_mod: made, not_seen: why }) {
+  if (made) return removal(made);
   if (why) return el("p", {}, `${why.code}: ${why.summary} ${why.help}`);
   if (text) return difference(text);
   const known = change.renamed_to ? "It gets its old name again." : change.folder ? "The folder comes back with everything that was in it." : "The file holds that already.";
   return el("p", { class: "quiet" }, known);
 }
 
+/** What goes and what stays of a new mod. */
+function removal({ removed, stays, stays_unnamed: unnamed }) {
+  const list = (paths, rest = 0) => el("ul", {}, ...paths.map((path) => el("li", {}, quoted(path))), rest ? el("li", { class: "quiet" }, `and ${rest} more`) : "");
+  return el("div", {}, el("p", {}, removed.length ? "Removed from the local mods folder, as they were created:" : "Nothing is left as it was created."), list(removed),
+    stays.length ? el("p", {}, el("strong", {}, "Stays, because it is later work."), " While it is there nothing is removed: take the later changes back first, or move it away.") : "",
+    stays.length ? list(stays, unnamed) : "");
+}
+
 /** What would be taken back: a change, or everything of a contract. The person agrees to exactly this. */
 export async function undoView(what) {
   const previews = await ask(`/api/preview?${what}`);
-  const force = previews.some((preview) => preview.is_changed_since);
+  const force = previews.some((preview) => preview.is_changed_since && !preview.new_mod);
   const ids = previews.map((preview) => preview.change.trace_id);
   const go = async (event) => {
     event.target.disabled = true;

@@ -7,14 +7,14 @@ use std::collections::HashMap;
 
 use enforcement::{UndoEntry, UndoError, UndoStore};
 use serde::Serialize;
-use world_adapter::FolderSummary;
+use world_adapter::{FolderSummary, OperationName};
 
 use crate::clock_time;
 use crate::journal;
 use crate::state_paths::StatePaths;
 
-pub(crate) use preview::{ChangeDetail, ChangeFileState, DiffExtent, UndoPreview, detail, preview};
-pub(crate) use undo::{ChangeRefusal, UndoReport, undo};
+pub(crate) use preview::{ChangeDetail, ChangeFileState, DiffExtent, ModRemoval, UndoPreview, detail, preview};
+pub(crate) use undo::{ChangeRefusal, MOVE_AWAY, UndoReport, undo};
 
 /// How many ids are listed for an ambiguous prefix.
 const MAX_LISTED: usize = 10;
@@ -47,6 +47,10 @@ impl UndoableChange {
             folder: entry.folder.clone(),
         }
     }
+}
+
+fn creates_mod(entry: &UndoEntry) -> bool {
+    entry.operation == OperationName::CreateMod.word().as_str()
 }
 
 /// Why no change was selected.

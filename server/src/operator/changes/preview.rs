@@ -1,13 +1,13 @@
 //! What a change did, and what undoing it would do.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use enforcement::{CurrentFile, UndoEntry, UndoError, UndoRecorder as _, UndoStore};
 use serde::Serialize;
-use world_adapter::{Digest, difference_beginning, whole_difference};
+use world_adapter::{Digest, MadeMod, difference_beginning, whole_difference};
 
-use super::UndoableChange;
 use super::undo::ChangeRefusal;
+use super::{UndoableChange, creates_mod};
 use crate::app::App;
 use crate::state_paths::StatePaths;
 
@@ -66,9 +66,41 @@ pub(crate) struct UndoPreview {
     pub(crate) difference: Option<String>,
     /// How many lines of the difference are left out.
     pub(crate) lines_left_out: usize,
-    /// Whether later work would be lost: then it needs `--force`.
+    /// Whether later work would be lost: then it needs `--force`, and where a mod was created nothing is removed.
     pub(crate) is_changed_since: bool,
+    /// What goes and what stays, if the change created a mod.
+    pub(crate) new_mod: Option<ModRemoval>,
     pub(crate) not_seen: Option<ChangeRefusal>,
+}
+
+/// What undoing the creation of a mod means for each of its files, by their paths in the local mods folder.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub(crate) struct ModRemoval {
+    /// What creation made, and nobody touched.
+    pub(crate) removed: Vec<String>,
+    /// Later work; while there is any, nothing is removed.
+    pub(crate) stays: Vec<String>,
+    /// How much more of that there is.
+    pub(crate) stays_unnamed: usize,
+}
+
+impl ModRemoval {
+    /// Without the files that changes undone before this one take away, by their addresses.
+    fn of(found: &MadeMod, entry: &UndoEntry, gone: &HashSet<String>) -> Self {
+        let MadeMod { as_made: removed, mut later, later_unnamed: stays_unnamed, folder } = found.clone();
+        let addresses = || [Some(&entry.target), entry.root_target.as_ref()].into_iter().flatten();
+        let is_gone = |path: &str| {
+            let rest = path.strip_prefix(&folder).filter(|rest| rest.starts_with('/'));
+            rest.is_some_and(|rest| addresses().any(|address| gone.contains(&format!("{address}{rest}"))))
+        };
+        later.retain(|path| !is_gone(path));
+        Self { removed, stays: later, stays_unnamed }
+    }
+
+    /// Whether the mod is not as it was created: then nothing is removed.
+    fn is_worked_in(&self) -> bool {
+        self.removed.len() != 2 || self.stays.len() + self.stays_unnamed > 0
+    }
 }
 
 /// What a change did; `None` if it is not stored. Without a world its file cannot be read.
@@ -94,8 +126,8 @@ pub(crate) fn detail(
         Some(false) => ChangeFileState::ChangedSince,
     };
     let after = match &entry.digest {
-        // The content of a folder is described by its summary.
-        _ if entry.folder.is_some() => None,
+        // The content of a folder is described by its summary, that of a new mod by its preview.
+        _ if entry.folder.is_some() || creates_mod(&entry) => None,
         // A deletion left nothing, and a rename left the content unchanged.
         None if entry.renamed_to.is_some() => before.clone().map(Some),
         None => Some(None),
@@ -119,6 +151,8 @@ pub(crate) fn preview(
     let store = UndoStore::at(paths.undo());
     // The content of each file once the earlier ones were undone.
     let mut restored: HashMap<String, Option<Vec<u8>>> = HashMap::new();
+    // The addresses at which nothing is left by then.
+    let mut gone: HashSet<String> = HashSet::new();
     let mut previews = Vec::new();
     for trace_id in trace_ids {
         let (entry, before) = store.load(trace_id)?;
@@ -129,14 +163,23 @@ pub(crate) fn preview(
         };
         let not_seen = not_seen(&now);
         let is_as_left = is_as_left(&entry, &now);
-        let is_changed_since = is_as_left == Some(false);
-        let is_seen = is_as_left.is_some() && entry.renamed_to.is_none() && entry.folder.is_none();
+        let new_mod =
+            if let CurrentFile::Mod(found) = &now { Some(ModRemoval::of(found, &entry, &gone)) } else { None };
+        let is_changed_since = new_mod.as_ref().map_or(is_as_left == Some(false), ModRemoval::is_worked_in);
+        let is_file = entry.renamed_to.is_none() && entry.folder.is_none() && new_mod.is_none();
+        let is_seen = is_as_left.is_some() && is_file;
         let told = is_seen.then(|| extent.of(&entry.target, content(now).as_deref(), before.as_deref()));
         let (difference, left_out) = told.unzip();
         let lines_left_out = left_out.unwrap_or(0);
+        let left = match (&entry.renamed_to, entry.existed) {
+            (Some(to), _) => vec![Some(to), entry.root_renamed_to.as_ref()],
+            (None, false) => vec![Some(&entry.target), entry.root_target.as_ref()],
+            (None, true) => Vec::new(),
+        };
+        gone.extend(left.into_iter().flatten().cloned());
         restored.insert(entry.target.clone(), before);
         let change = UndoableChange::of(&entry);
-        previews.push(UndoPreview { change, difference, lines_left_out, is_changed_since, not_seen });
+        previews.push(UndoPreview { change, difference, lines_left_out, is_changed_since, new_mod, not_seen });
     }
     Ok(previews)
 }
@@ -157,6 +200,7 @@ fn is_as_left(entry: &UndoEntry, now: &CurrentFile) -> Option<bool> {
         CurrentFile::Absent => None,
         CurrentFile::Holds(content) => Some(Digest::of(content).to_string()),
         CurrentFile::Folder(digest) => Some(digest.clone()),
+        CurrentFile::Mod(found) => return Some(found.is_as_left()),
         CurrentFile::Unknown(_) => return None,
     };
     Some(match (&entry.renamed_to, &entry.digest) {

@@ -1,12 +1,12 @@
 //! Undoing changes, and what a person does where that is refused.
 
-use enforcement::{LaterWork, UndoError};
+use enforcement::{LaterWork, UndoEntry, UndoError};
 use replies::Code;
 use reply_kit::{Envelope, ReplyType};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::UndoableChange;
+use super::{UndoableChange, creates_mod};
 use crate::app::App;
 use crate::journal::JournalFile;
 
@@ -21,6 +21,14 @@ pub(crate) struct ChangeRefusal {
 }
 
 impl ChangeRefusal {
+    /// Of undoing a change.
+    fn of_undo(envelope: &Envelope, entry: &UndoEntry) -> Self {
+        let refusal = Self::of(envelope);
+        let is_mod = creates_mod(entry) && envelope.code() == Code::UndoWouldLoseWork;
+        let help = if is_mod { MOVE_AWAY.to_owned() } else { refusal.help };
+        Self { help, ..refusal }
+    }
+
     pub(super) fn of(envelope: &Envelope) -> Self {
         let entry = envelope.code().entry();
         let help = match envelope.code() {
@@ -59,6 +67,10 @@ const LOOK_FIRST: &str = "`ck3raven undo ID --dry-run` shows what is there now a
 /// What a person may do and no agent: later work is kept when it is replaced.
 const BY_FORCE: &str = "The file was changed after the change that is to be undone. Undo the later changes first, newest first, or \
     replace what is there too with `--force`: it is kept, and can be brought back in turn.";
+
+/// No force removes a mod that somebody has worked in.
+pub(crate) const MOVE_AWAY: &str = "The mod was worked in since it was created. Undo the later changes first, newest first, or move away what \
+    `ck3raven undo ID --dry-run` says stays.";
 
 /// The outcome of undoing one or several changes.
 #[derive(Clone, Debug, Serialize)]
@@ -100,7 +112,7 @@ pub(crate) fn undo(app: &App, trace_ids: &[String], later: LaterWork) -> Result<
             report.not_noted = note(&app.journal, &change, &undo, was_forced).or(report.not_noted);
             report.undone.push(UndoneChange { change: UndoableChange { is_undone: true, ..change }, undo, was_forced });
         } else if step.envelope.reply_type() != ReplyType::S {
-            report.refused = Some((change, ChangeRefusal::of(&step.envelope)));
+            report.refused = Some((change, ChangeRefusal::of_undo(&step.envelope, &step.entry)));
         }
     }
     Ok(report)
