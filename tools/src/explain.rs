@@ -137,3 +137,20 @@ fn explanation(code: CodeRef) -> Explanation {
         status: entry.status.word().into(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use replies::Code;
+
+    use super::*;
+
+    #[test]
+    fn l20_what_is_not_a_code_is_answered_with_its_own_cluster_first() {
+        let found = nearest(" wa-res-i-999 ");
+        assert!(found[0] == Code::PathNotFound && found[1] == Code::ReferenceUnknown, "{found:?}");
+        assert!(found[2..4].iter().all(|code| code.as_str().starts_with("WA-RES-")), "{found:?}");
+        assert_eq!(found.len(), MAX_NEAREST);
+        // Fewer letters than a layer's name and its dash say nothing.
+        assert_eq!((nearest("wa-").len(), nearest("wa").len(), nearest("xyz").len()), (MAX_NEAREST, 0, 0));
+    }
+}

@@ -238,4 +238,16 @@ mod tests {
         assert_eq!(kept, MAX_CRASH_FILES);
         assert!(dir.file(ids[ids.len() - 1]).exists());
     }
+
+    #[test]
+    fn a_thread_is_watched_for_panics_while_a_call_runs_and_no_longer() {
+        let outer = catch(|| {
+            let before = WATCHED.get();
+            let inner = catch(|| WATCHED.get());
+            (before, inner.ok(), WATCHED.get())
+        });
+        assert_eq!(outer.ok(), Some((1, Some(2), 1)));
+        // What panics now goes to the hook of the program.
+        assert_eq!(WATCHED.get(), 0);
+    }
 }

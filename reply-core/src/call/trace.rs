@@ -15,3 +15,17 @@ impl TraceId {
 }
 
 uuid_text!(TraceId);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::data::word::ParseIdError;
+
+    #[test]
+    fn l19_a_trace_id_is_found_again_by_what_is_shown_of_it() {
+        let (one, other) = (TraceId::fresh(), TraceId::fresh());
+        assert_eq!(one.to_string().parse(), Ok(one));
+        assert_ne!(one.to_string(), other.to_string());
+        assert_eq!("crash".parse::<TraceId>(), Err(ParseIdError(())));
+    }
+}

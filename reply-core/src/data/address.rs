@@ -191,6 +191,19 @@ mod tests {
     }
 
     #[test]
+    fn a_child_is_one_name_more_up_to_the_largest_size() {
+        let game: Address = "root:game".parse().expect("an address");
+        assert_eq!(game.child("a.txt").map(|child| child.to_string()).as_deref(), Ok("root:game/a.txt"));
+        for name in ["", ".", "..", "a/b", r"a\b", "a\u{7f}", "a\n", "C:", "file:", "FILE:"] {
+            assert_eq!(game.child(name), Err(ParseAddressError), "{name}");
+            assert_eq!(format!("root:{name}").parse::<Address>().is_ok(), name == "a/b", "{name}");
+        }
+        let longest = "a".repeat(MAX_ADDRESS - "root:game/".len());
+        assert_eq!(game.child(&longest).map(|child| child.as_str().len()), Ok(MAX_ADDRESS));
+        assert_eq!(game.child(&format!("{longest}a")), Err(ParseAddressError));
+    }
+
+    #[test]
     fn l100_an_address_has_a_largest_size() {
         let longest = format!("root:{}", "a".repeat(MAX_ADDRESS - 5));
         let address: Address = longest.parse().expect("it is just short enough");

@@ -114,11 +114,22 @@ mod tests {
     #[test]
     fn l80_a_path_that_the_agent_did_not_send_is_a_leak() {
         let echoes = Echoes::of(&json!({ "title": "/home/nate" }));
-        for text in
-            ["/home/nate/.ssh/id", "/home/nate.txt", "/home/nate and /etc/passwd", "/mnt/home/nate", "C:/home/nate"]
-        {
+        for text in [
+            "/home/nate/.ssh/id",
+            "/home/nate.txt",
+            "/home/nate and /etc/passwd",
+            "/mnt/home/nate",
+            "C:/home/nate",
+            "file:/home/nate",
+        ] {
             assert_eq!(echoes.without(text), None, "{text}");
         }
         assert!(Echoes::of(&json!({ "title": "Emma", "n": [1, null, true] })).0.is_empty());
+    }
+
+    #[test]
+    fn l100_of_many_paths_in_the_input_some_are_searched_for() {
+        let many: Vec<String> = (0..1_000).map(|number| format!("/home/nate/{number}")).collect();
+        assert_eq!(Echoes::of(&json!(many)).0.len(), MAX_ECHOES);
     }
 }

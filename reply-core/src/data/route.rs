@@ -198,6 +198,8 @@ mod tests {
         ] {
             assert!(Route::new(path).is_err(), "{path}");
         }
+        assert_eq!(Route::new("/a?next=b").as_ref().map(Route::as_str), Ok("/a?next=b"));
+        assert_eq!(WebAddress::new("http://a.org/b").as_ref().map(WebAddress::as_str), Ok("http://a.org/b"));
     }
 
     #[test]

@@ -182,6 +182,15 @@ mod tests {
     use crate::leak::find_host_path;
 
     #[test]
+    fn texts_are_compared_and_sorted_by_what_is_shown_of_them() {
+        let mut texts = [Text::from("b"), Text::from("/home/nate"), Text::from("a"), Text::from("/etc/passwd")];
+        texts.sort();
+        assert_eq!(texts.each_ref().map(Text::as_str), ["(withheld)", "(withheld)", "a", "b"]);
+        assert!(texts[0] == texts[1] && texts[2] != texts[3] && texts[2] < texts[3]);
+        assert_eq!(format!("{:?}", texts[2]), "\"a\"");
+    }
+
+    #[test]
     fn l100_a_megabyte_of_input_is_echoed_in_a_few_words() {
         for character in ["a", "é", "漢", "😀", "\u{200b}", "\u{202e}", "a/", "%25", "mod:a "] {
             let input = character.repeat(1_000_000 / character.len());

@@ -243,3 +243,6 @@ fn render_list(values: &[ParamValue], more: u64, message: &mut String, shown: Sh
         let _ = write!(message, " and {more} more");
     }
 }
+
+#[cfg(test)]
+mod tests;

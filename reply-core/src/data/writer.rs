@@ -287,3 +287,6 @@ impl ObjectWriter<'_> {
         self.fields.insert(name, self.writer.json.take());
     }
 }
+
+#[cfg(test)]
+mod tests;

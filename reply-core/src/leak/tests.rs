@@ -348,7 +348,14 @@ proptest! {
 fn l80_a_registry_chooses_how_much_is_looked_for() {
     use reply_vocabulary::GateLevel::{HomeAndDrives, Off, Strict};
 
-    for everyday in ["GET /api/v1/users/7", "see /help", "#/properties/name", "POST /users", "git checkout -- /src"] {
+    for everyday in [
+        "GET /api/v1/users/7",
+        "see /help",
+        "#/properties/name",
+        "POST /users",
+        "GET /apis/v1 and /shop/1",
+        "git checkout -- /src",
+    ] {
         assert_eq!((find_at(HomeAndDrives, everyday), find_at(Off, everyday)), (None, None), "{everyday}");
     }
     for path in [

@@ -259,12 +259,24 @@ mod tests {
         }
         assert_eq!(read(r"\\u002f"), r"\/");
         assert_eq!(read("&nbsp;"), "\u{a0}");
+        for (text, mark) in [
+            ("&bsol;", r"\"),
+            ("%c1%9c", r"\"),
+            ("&colon;", ":"),
+            ("%c0%ba", ":"),
+            ("&percnt;2f", "/"),
+            ("&amp;num;", "#"),
+            ("&semi;", ";"),
+        ] {
+            assert_eq!(read(text), mark, "{text}");
+        }
         // A number has digits only.
         for text in ["&#+47;", "&#;", "&#x+2f;", "%+f"] {
             assert_eq!(read(text), text);
         }
         assert_eq!(read("C\u{200b}:\u{2060}\\%E2%80%8BUsers"), r"C:\Users");
         assert_eq!(read("a\u{2800}/b\u{7f}"), "a /b");
+        assert_eq!(read("/ho\u{7f}me"), "/home");
     }
 
     #[test]

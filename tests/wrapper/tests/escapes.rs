@@ -112,9 +112,11 @@ fn l27_after_the_commit_point_only_the_calls_own_reply_is_true() {
     let voices = &program.voices;
     let worker = std::thread::spawn(move || {
         call.run::<AnyCode, _>(|rb| {
+            let cancellation = rb.cancellation();
             let rb = rb.commit()?;
             committed.send(()).unwrap();
             gone.recv().unwrap();
+            assert!(!cancellation.is_cancelled());
             Ok(rb.success(&voices.mcp, mcp::success::Home, &NoData))
         })
     });

@@ -35,3 +35,21 @@ impl LastLogMarks {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_looks_of_sessions_that_are_over_are_forgotten_when_there_are_many_and_not_before() {
+        let looks = LastLogMarks::default();
+        let open = SessionId::fresh();
+        for session in std::iter::once(open).chain((1..MANY).map(|_| SessionId::fresh())) {
+            looks.remember(session, LogMarks::default(), |_| false);
+        }
+        assert_eq!(looks.all().len(), MANY, "nobody was asked whether they are open");
+        looks.remember(SessionId::fresh(), LogMarks::default(), |other| other == open);
+        assert_eq!(looks.all().len(), 2, "the one that is still open, and the new one");
+        assert_eq!(looks.last(open), Some(LogMarks::default()));
+    }
+}

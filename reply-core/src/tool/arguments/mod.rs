@@ -4,6 +4,8 @@
 //! `command` selects one, each variant has the fields of its command, and a field of another command is reported as such. The
 //! JSON Schema comes from the same definition.
 
+#[cfg(test)]
+mod nested_tests;
 mod outline;
 mod problems;
 mod reader;

@@ -147,6 +147,17 @@ fn ck3_read_says_which_fields_do_not_go_together() {
 }
 
 #[test]
+fn l20_a_contract_that_is_missing_is_asked_for_with_what_it_holds() {
+    let world = World::lens();
+    for command in ["open", "validate"] {
+        let answer = world.call("ck3_contract", &json!({ "command": command }));
+        assert_eq!(answer.code, Code::BadArguments);
+        let missing = json!([{ "field": "contract", "problem": "is missing", "expected": "an object with intent, scope and operations" }]);
+        assert_eq!(answer.data["problems"], missing);
+    }
+}
+
+#[test]
 fn a_content_that_is_too_long_is_refused_by_name() {
     let content = "x".repeat(ck3_file::MAX_CONTENT + 1);
     let arguments = json!({ "command": "write", "path": "root:ck3raven_data/wip/a.txt", "content": content });

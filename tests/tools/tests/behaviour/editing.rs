@@ -162,6 +162,7 @@ fn a_range_the_head_and_the_tail_are_the_lines_asked_for() {
     world.put("data/wip/a.txt", "1\n2\n3\n4\n5");
     for (part, content, first, last) in [
         (json!({ "first_line": 2, "last_line": 3 }), "2\n3\n", 2, 3),
+        (json!({ "first_line": 3, "last_line": 3 }), "3\n", 3, 3),
         (json!({ "first_line": 4 }), "4\n5", 4, 5),
         (json!({ "last_line": 2 }), "1\n2\n", 1, 2),
         (json!({ "head": 2 }), "1\n2\n", 1, 2),
@@ -176,6 +177,15 @@ fn a_range_the_head_and_the_tail_are_the_lines_asked_for() {
     }
     let cut = world.read(json!({ "path": FILE, "head": 5, "max_bytes": 4 }));
     assert_eq!((cut.string("content").as_str(), &cut.data["next_line"]), ("1\n2\n", &json!(3)));
+}
+
+#[test]
+fn an_empty_file_is_read_whole_and_has_no_first_line() {
+    let world = World::lens();
+    world.put("data/wip/a.txt", "");
+    let whole = world.read(json!({ "path": FILE }));
+    assert_eq!((whole.code, whole.string("content").as_str(), &whole.data["lines"]), (Code::FileRead, "", &json!(0)));
+    assert_eq!(world.read(json!({ "path": FILE, "first_line": 1 })).code, Code::RangeOutsideFile);
 }
 
 #[test]

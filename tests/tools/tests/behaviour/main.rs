@@ -26,6 +26,7 @@ mod new_mods;
 mod order;
 mod people;
 mod search;
+mod sessions;
 mod undo;
 mod world;
 mod writing;
