@@ -45,6 +45,10 @@ fn undo(home: &Home, arguments: &[&str]) -> (bool, String) {
 #[test]
 fn a_whole_contract_is_taken_back_the_newest_first() {
     let (home, _server, contract) = changed();
+    for nothing in ["", " "] {
+        let (is_done, told) = undo(&home, &["--contract", nothing]);
+        assert!(!is_done && told.contains("no change"), "no contract is named: {told}");
+    }
     let (is_done, told) = undo(&home, &["--contract", &contract[..8]]);
     assert!(is_done && told.contains("-after") && told.contains("+before"), "{told}");
     assert_eq!(text(&file(&home, "old.txt")).as_deref(), Some("before\n"));

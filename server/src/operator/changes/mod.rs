@@ -60,7 +60,7 @@ pub(crate) enum FindError {
     Store(#[from] UndoError),
     #[error("the journal cannot be read: {0}")]
     Journal(#[from] std::io::Error),
-    #[error("several changes begin with `{0}`: {list}; give more of the id", list = .1.join(", "))]
+    #[error("several ids begin with `{0}`: {list}; give more of the id", list = .1.join(", "))]
     Ambiguous(String, Vec<String>),
     #[error("there is no change that could be undone; `ck3raven undo --list` shows those that are kept")]
     Nothing,
@@ -96,11 +96,13 @@ pub(crate) fn last(paths: &StatePaths) -> Result<Vec<String>, FindError> {
 
 /// Every change that was made under a contract and is not undone, the newest first.
 pub(crate) fn of_contract(paths: &StatePaths, prefix: &str) -> Result<Vec<String>, FindError> {
+    let prefix = prefix.trim();
     let mut contracts: HashMap<String, Vec<String>> = HashMap::new();
     journal::each(&paths.journal(), |line| {
         let head = line.head();
         if let ("executed", Some(contract), Some(trace_id)) = (&*head.event, head.contract, head.trace_id)
-            && contract.starts_with(prefix.trim())
+            && !prefix.is_empty()
+            && contract.starts_with(prefix)
         {
             contracts.entry(contract.into_owned()).or_default().push(trace_id.into_owned());
         }
