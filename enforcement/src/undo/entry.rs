@@ -57,6 +57,9 @@ pub struct UndoEntry {
     pub nanoseconds: u32,
     /// Whether it has been undone.
     pub undone: bool,
+    /// For an undo that replaced later work, the change that it undid: undoing it makes that change undoable again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub undoes: Option<String>,
 }
 
 impl UndoEntry {

@@ -13,6 +13,12 @@ pub trait UndoRecorder: Send + Sync {
     /// Called after a change is prepared and before it is made, with what it required. If this fails, the change is not made.
     fn record(&self, trace_id: TraceId, change: &Prepared<'_>, needed: Requirement) -> io::Result<()>;
 
+    /// The same for an undo that replaces later work, with the change that it undoes.
+    fn record_undo(&self, trace_id: TraceId, undo: &Prepared<'_>, undoes: &str) -> io::Result<()> {
+        let _ = undoes;
+        self.record(trace_id, undo, Requirement::Token)
+    }
+
     /// The change was not made: discards its record.
     fn discard(&self, _trace_id: TraceId) {}
 

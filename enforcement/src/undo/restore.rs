@@ -116,7 +116,7 @@ impl Enforcement {
                 let trace_id = rb.trace_id();
                 // A folder is restored where nothing exists, so there is nothing to store.
                 let is_kept = later == LaterWork::Replace && entry.folder.is_none();
-                if is_kept && let Err(_kept_nothing) = self.undo.record(trace_id, &prepared, Requirement::Token) {
+                if is_kept && let Err(_kept_nothing) = self.undo.record_undo(trace_id, &prepared, &entry.trace_id) {
                     self.undo.discard(trace_id);
                     return Err(self.not_written(rb, change_of(&prepared)));
                 }

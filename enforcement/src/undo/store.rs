@@ -60,26 +60,33 @@ impl UndoStore {
         found.find(|folder| record_of(folder).is_some()).ok_or_else(|| unknown(trace_id))
     }
 
-    /// Every record of a kind.
-    fn records(&self, name: &str) -> io::Result<Vec<UndoEntry>> {
-        let mut changes: Vec<UndoEntry> = Vec::new();
-        for folder in self.folders() {
-            let entries = match fs::read_dir(&folder) {
-                Ok(entries) => entries,
-                Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
-                Err(error) => return Err(error),
-            };
-            for entry in entries {
-                let Ok(record) = fs::read(entry?.path().join(name)) else { continue };
-                changes.extend(serde_json::from_slice::<UndoEntry>(&record).ok());
-            }
+    /// A change as it is to be marked, with its folder. If it is an undo, what it undid follows, marked the other way, and so on.
+    ///
+    /// What an undo undid may have been pruned; the undo can be undone all the same.
+    fn marked(&self, trace_id: &str, undone: bool) -> Result<Vec<(PathBuf, UndoEntry)>, UndoError> {
+        let folder = self.find(trace_id)?;
+        let mut change = read_record(&folder)?;
+        change.undone = undone;
+        let mut marked = vec![(folder, change)];
+        while marked.len() < MAX_UNDOS_OF_UNDOS
+            && let Some((_, UndoEntry { undoes: Some(earlier), undone, .. })) = marked.last()
+            && let Ok(folder) = self.find(earlier)
+            && let Ok(mut change) = read_record(&folder)
+        {
+            change.undone = !undone;
+            marked.push((folder, change));
         }
-        Ok(changes)
+        Ok(marked)
     }
-}
 
-impl UndoRecorder for UndoStore {
-    fn record(&self, trace_id: TraceId, change: &Prepared<'_>, needed: Requirement) -> io::Result<()> {
+    /// Stores what a change is about to replace.
+    fn keep(
+        &self,
+        trace_id: TraceId,
+        change: &Prepared<'_>,
+        needed: Requirement,
+        undoes: Option<&str>,
+    ) -> io::Result<()> {
         let zone = self.zone(RetentionZone::of(needed));
         let folder = zone.join(trace_id.to_string());
         create_private_folder(&folder)?;
@@ -108,10 +115,38 @@ impl UndoRecorder for UndoStore {
             at: now.as_secs(),
             nanoseconds: now.subsec_nanos(),
             undone: false,
+            undoes: undoes.map(str::to_owned),
         };
         entry.write(&folder, PENDING)?;
         sync(&zone)?;
         sync(&self.folder)
+    }
+
+    /// Every record of a kind.
+    fn records(&self, name: &str) -> io::Result<Vec<UndoEntry>> {
+        let mut changes: Vec<UndoEntry> = Vec::new();
+        for folder in self.folders() {
+            let entries = match fs::read_dir(&folder) {
+                Ok(entries) => entries,
+                Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
+                Err(error) => return Err(error),
+            };
+            for entry in entries {
+                let Ok(record) = fs::read(entry?.path().join(name)) else { continue };
+                changes.extend(serde_json::from_slice::<UndoEntry>(&record).ok());
+            }
+        }
+        Ok(changes)
+    }
+}
+
+impl UndoRecorder for UndoStore {
+    fn record(&self, trace_id: TraceId, change: &Prepared<'_>, needed: Requirement) -> io::Result<()> {
+        self.keep(trace_id, change, needed, None)
+    }
+
+    fn record_undo(&self, trace_id: TraceId, undo: &Prepared<'_>, undoes: &str) -> io::Result<()> {
+        self.keep(trace_id, undo, Requirement::Token, Some(undoes))
     }
 
     fn discard(&self, trace_id: TraceId) {
@@ -158,39 +193,37 @@ impl UndoRecorder for UndoStore {
     }
 
     fn prepare_undone(&self, trace_id: &str) -> Result<(), UndoError> {
-        let folder = self.find(trace_id)?;
-        let mut change = read_record(&folder)?;
-        change.undone = true;
-        Ok(change.write(&folder, UNDONE)?)
+        for (folder, change) in self.marked(trace_id, true)? {
+            change.write(&folder, MARKED)?;
+        }
+        Ok(())
     }
 
     fn forget_undone(&self, trace_id: &str) {
-        if let Ok(folder) = self.find(trace_id) {
-            _ = fs::remove_file(folder.join(UNDONE));
+        for (folder, _) in self.marked(trace_id, true).unwrap_or_default() {
+            _ = fs::remove_file(folder.join(MARKED));
         }
     }
 
-    /// One rename, which needs no disk space.
+    /// Renames only, which need no disk space. The change itself is marked last: as long as it is not, undoing it again marks
+    /// all of them.
     fn mark_undone(&self, trace_id: &str) -> Result<(), UndoError> {
-        let folder = self.find(trace_id)?;
-        let mark = || fs::rename(folder.join(UNDONE), folder.join(RECORD));
-        match mark() {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                self.prepare_undone(trace_id)?;
-                mark()?;
+        for (folder, change) in self.marked(trace_id, true)?.into_iter().rev() {
+            match fs::rename(folder.join(MARKED), folder.join(RECORD)) {
+                Err(error) if error.kind() == io::ErrorKind::NotFound => change.write(&folder, RECORD)?,
+                marked => marked?,
             }
-            marked => marked?,
+            _ = fs::remove_file(folder.join(PENDING));
+            _ = sync(&folder);
         }
-        _ = fs::remove_file(folder.join(PENDING));
-        _ = sync(&folder);
         Ok(())
     }
 
     fn mark_made(&self, trace_id: &str) -> Result<(), UndoError> {
-        let folder = self.find(trace_id)?;
-        let mut change = read_record(&folder)?;
-        change.undone = false;
-        Ok(change.write(&folder, RECORD)?)
+        for (folder, change) in self.marked(trace_id, false)?.into_iter().rev() {
+            change.write(&folder, RECORD)?;
+        }
+        Ok(())
     }
 }
 
@@ -206,12 +239,16 @@ impl UndoEntry {
 /// How long a change can be in progress: every call has ended by then.
 const UNSETTLED_AFTER: Duration = Duration::from_mins(10);
 
+/// How many undos of undos are followed: a person makes each, and a damaged record could name itself.
+const MAX_UNDOS_OF_UNDOS: usize = 1_000;
+
 /// The record of a change that was made.
 const RECORD: &str = "change.json";
 /// The record of a change that is about to be made.
 const PENDING: &str = "pending.json";
-/// The record as it will be once the change is undone; written in advance, so that a full disk cannot prevent it.
-const UNDONE: &str = "undone.json";
+/// The record as it will be once the change, or the undo of it, is undone; written in advance, so that a full disk cannot prevent
+/// it.
+const MARKED: &str = "undone.json";
 pub(super) const BEFORE: &str = "before";
 /// The index of the contents in `before`, if a folder was deleted.
 pub(super) const TREE: &str = "tree.json";

@@ -537,6 +537,70 @@ fn an_undo_that_replaces_later_work_is_a_change_that_can_be_undone_in_turn() {
     assert_eq!(world.text("data/wip/a.txt").as_deref(), Some("later work"));
 }
 
+/// What the first change replaced was in the store, and no command brought it back: both counted as undone.
+#[test]
+fn undoing_an_undo_makes_the_change_undoable_again() {
+    let world = World::lens();
+    let written = write(&world, "new");
+    world.put("data/wip/a.txt", "by hand");
+    let forced = |answer: &str| {
+        let ids = [answer.to_owned()];
+        let mut attempts = world.enforcement.undo_all(&world.wrapper, &ids, LaterWork::Replace).unwrap();
+        assert!(attempts[0].is_undone(), "{attempts:?}");
+        attempts.remove(0).envelope.trace_id().to_string()
+    };
+    let is_undone = |trace_id: &str| world.undo.load(trace_id).unwrap().0.undone;
+    let text = || world.text("data/wip/a.txt").unwrap();
+
+    let first = forced(&written.trace_id);
+    assert_eq!((text().as_str(), is_undone(&written.trace_id)), ("old\n", true));
+    assert_eq!(undo(&world, &first), Code::FileWritten);
+    assert_eq!((text().as_str(), is_undone(&written.trace_id), is_undone(&first)), ("by hand", false, true));
+    let second = forced(&written.trace_id);
+    assert_eq!((text().as_str(), is_undone(&written.trace_id)), ("old\n", true), "the original is back");
+
+    // An undo of an undo, and the undo of that.
+    world.put("data/wip/a.txt", "by hand again");
+    let third = forced(&second);
+    assert_eq!((text().as_str(), is_undone(&written.trace_id), is_undone(&second)), ("by hand", false, true));
+    assert_eq!(undo(&world, &third), Code::FileWritten);
+    assert_eq!((text().as_str(), is_undone(&written.trace_id), is_undone(&second)), ("by hand again", true, false));
+    assert!(!world.folder.path().join("undo/free").join(&written.trace_id).join("undone.json").exists());
+}
+
+/// An undo of an undo that fails, or is made again because a later one fails, leaves what it undid as it was.
+#[test]
+fn an_undo_of_an_undo_that_does_not_stand_marks_nothing() {
+    let world = World::lens();
+    let created = world.file(json!({ "command": "write", "path": "root:ck3raven_data/wip/new.txt", "content": "new" }));
+    let written = write(&world, "new");
+    world.put("data/wip/a.txt", "by hand");
+    let forced = undo_all(&world, &[&written], LaterWork::Replace);
+    let forced = forced[0].envelope.trace_id().to_string();
+    world.put("data/wip/new.txt", "later work");
+    let ids = [forced.clone(), created.trace_id];
+    let attempts = world.enforcement.undo_all(&world.wrapper, &ids, LaterWork::Keep).unwrap();
+    assert_eq!(
+        told(&attempts),
+        [(Code::FileWritten, Some(Code::FileWritten)), (Code::UndoWouldLoseWork, None)],
+        "the undo was undone and made again"
+    );
+    assert_eq!(world.text("data/wip/a.txt").as_deref(), Some("old\n"));
+    assert!(world.undo.load(&written.trace_id).unwrap().0.undone);
+    assert!(!world.undo.load(&forced).unwrap().0.undone);
+}
+
+#[test]
+fn an_undo_can_be_undone_when_what_it_undid_was_pruned() {
+    let world = World::lens();
+    let written = write(&world, "new");
+    world.put("data/wip/a.txt", "by hand");
+    let forced = undo_all(&world, &[&written], LaterWork::Replace);
+    fs::remove_dir_all(world.folder.path().join("undo/free").join(&written.trace_id)).unwrap();
+    assert_eq!(undo(&world, &forced[0].envelope.trace_id().to_string()), Code::FileWritten);
+    assert_eq!(world.text("data/wip/a.txt").as_deref(), Some("by hand"));
+}
+
 #[test]
 fn an_undo_that_loses_nothing_is_no_change_of_its_own() {
     let world = World::builder().person(ClientDecision::Granted).build();
