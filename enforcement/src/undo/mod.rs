@@ -7,6 +7,7 @@ mod entry;
 mod error;
 mod recorder;
 mod restore;
+mod restored;
 mod retention;
 mod settle;
 mod store;

@@ -46,6 +46,11 @@ pub trait UndoRecorder: Send + Sync {
         Vec::new()
     }
 
+    /// The changes that were made, or may have been, and are not undone.
+    fn not_undone(&self) -> Result<Vec<UndoEntry>, UndoError> {
+        Ok(Vec::new())
+    }
+
     /// Prepares what [`UndoRecorder::mark_undone`] needs, before anything is restored. If this fails, nothing is restored.
     fn prepare_undone(&self, _trace_id: &str) -> Result<(), UndoError> {
         Ok(())

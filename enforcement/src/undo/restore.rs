@@ -45,6 +45,8 @@ pub struct UndoAttempt {
     pub envelope: Envelope,
     /// It was undone, but that could not be recorded.
     pub unmarked: Option<UndoError>,
+    /// Whether it was allowed to replace later work, which is stored under the trace id of the reply.
+    pub was_forced: bool,
     /// If a later one of several failed: the result of redoing this change.
     pub made_again: Option<Envelope>,
 }
@@ -60,9 +62,11 @@ pub enum LaterWork {
 
 /// What is needed to revert an undo.
 #[derive(Debug)]
-pub(super) struct Redo {
+pub(super) enum Redo {
     /// The content before the undo; `None` if the file did not exist.
-    pub(super) had: Option<Vec<u8>>,
+    Restore(Option<Vec<u8>>),
+    /// The undo found nothing to do.
+    Nothing,
 }
 
 impl Enforcement {
@@ -112,7 +116,7 @@ impl Enforcement {
                 return Err(self.would_lose_work(rb, change_of(&prepared)));
             }
             Ok((rb, prepared)) => {
-                *redo = Some(Redo { had: prepared.previous().map(<[u8]>::to_vec) });
+                *redo = Some(Redo::Restore(prepared.previous().map(<[u8]>::to_vec)));
                 let trace_id = rb.trace_id();
                 // A folder is restored where nothing exists, so there is nothing to store.
                 let is_kept = later == LaterWork::Replace && entry.folder.is_none();
@@ -204,7 +208,7 @@ impl Enforcement {
         Err(rb.denied(&self.voice, UndoOtherWorld { target: target.named() }))
     }
 
-    fn undone<'c>(&self, rb: ReplyBuilder<'c, Undo>, mut changed: Changed, entry: &UndoEntry) -> Reply<'c> {
+    pub(super) fn undone<'c>(&self, rb: ReplyBuilder<'c, Undo>, mut changed: Changed, entry: &UndoEntry) -> Reply<'c> {
         let operation = changed.operation;
         if entry.folder.is_some() {
             changed.folder.clone_from(&entry.folder);
@@ -265,7 +269,7 @@ impl Enforcement {
     }
 
     /// Whether a change that came after a rename, at its new name, was undone: the undo put another file there.
-    fn has_undone_since(&self, entry: &UndoEntry) -> bool {
+    pub(super) fn has_undone_since(&self, entry: &UndoEntry) -> bool {
         let time_of = |entry: &UndoEntry| (entry.at, entry.nanoseconds);
         let undone = entry.renamed_to_location.as_deref().map(|location| self.undo.undone_at(location));
         undone.into_iter().flatten().any(|later| time_of(&later) > time_of(entry))
@@ -326,7 +330,7 @@ fn change_of(prepared: &Prepared<'_>) -> (Address, OperationName) {
 ///
 /// An inode number is reused once the first file is gone. The later file was created later; where the file system does not record
 /// that, it was written later.
-fn is_another(prepared: &Prepared<'_>, entry: &UndoEntry) -> bool {
+pub(super) fn is_another(prepared: &Prepared<'_>, entry: &UndoEntry) -> bool {
     let is_later = match (prepared.created(), entry.created) {
         (Some(now), Some(before)) => now != before,
         _ => prepared

@@ -192,6 +192,13 @@ impl UndoRecorder for UndoStore {
         changes
     }
 
+    fn not_undone(&self) -> Result<Vec<UndoEntry>, UndoError> {
+        let mut changes = self.records(RECORD)?;
+        changes.extend(self.records(PENDING)?);
+        changes.retain(|change| !change.undone);
+        Ok(changes)
+    }
+
     fn prepare_undone(&self, trace_id: &str) -> Result<(), UndoError> {
         for (folder, change) in self.marked(trace_id, true)? {
             change.write(&folder, MARKED)?;

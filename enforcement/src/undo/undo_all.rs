@@ -78,13 +78,21 @@ impl Enforcement {
                 None => PreviousContent::Nothing,
             };
             let mut redo = None;
-            let envelope =
+            let mut envelope =
                 wrapper.call::<Undo, _>("undo", |rb| self.restore(rb, session, (&entry, before), later, &mut redo));
+            if envelope.reply_type() != ReplyType::S
+                && let Some(restored) = self.answer_restored(wrapper, session, &entry)
+            {
+                (envelope, redo) = (restored, Some(Redo::Nothing));
+            }
+            // A folder is restored where nothing exists.
+            let has_replaced = matches!(redo, Some(Redo::Restore(_))) && entry.folder.is_none();
+            let was_forced = has_replaced && later == LaterWork::Replace;
             let is_undone = envelope.reply_type() == ReplyType::S;
             let unmarked = if is_undone { self.undo.mark_undone(trace_id).err() } else { None };
-            let step = UndoAttempt { entry, envelope, unmarked, made_again: None };
-            let redo = redo.unwrap_or(Redo { had: None });
-            held = held.saturating_add(redo.had.as_ref().map_or(0, Vec::len));
+            let step = UndoAttempt { entry, envelope, unmarked, was_forced, made_again: None };
+            let redo = redo.unwrap_or(Redo::Restore(None));
+            held = held.saturating_add(redo.held());
             if !is_undone {
                 let mut undone = self.redo_all(wrapper, session, done);
                 undone.push(step);
@@ -103,7 +111,11 @@ impl Enforcement {
     fn redo_all(&self, wrapper: &Wrapper, session: SessionId, done: Vec<(UndoAttempt, Redo)>) -> Vec<UndoAttempt> {
         let mut undone: Vec<UndoAttempt> = Vec::new();
         for (mut step, redo) in done.into_iter().rev() {
-            let envelope = wrapper.call::<Undo, _>("undo", |rb| self.redo(rb, session, &step.entry, redo));
+            let envelope = match redo {
+                Redo::Restore(had) => wrapper.call::<Undo, _>("undo", |rb| self.redo(rb, session, &step.entry, had)),
+                // What did nothing is taken back by marking it again.
+                Redo::Nothing => self.tell_restored(wrapper, session, &step.entry),
+            };
             if envelope.reply_type() == ReplyType::S {
                 _ = self.undo.mark_made(&step.entry.trace_id);
             }
@@ -119,14 +131,14 @@ impl Enforcement {
         rb: ReplyBuilder<'c, Undo>,
         session: SessionId,
         entry: &UndoEntry,
-        redo: Redo,
+        had: Option<Vec<u8>>,
     ) -> ReplyResult<'c> {
         let prepared = if let Some(to) = &entry.renamed_to {
             let (rb, (home, moved)) = self.resolve_ends(rb, session, made_at(entry), renamed(entry, to))?;
             self.world.prepare_rename(rb, self.authority.authorize(home, Rename::to(moved)))
         } else {
             let (rb, home) = self.resolve_at(rb, session, made_at(entry), Existence::Optional)?;
-            match (&entry.folder, redo.had) {
+            match (&entry.folder, had) {
                 (Some(folder), _) => {
                     let deleted = self.authority.authorize(home, DeleteFolder::holding(folder.files));
                     self.world.prepare_delete_folder(rb, deleted)
@@ -149,6 +161,12 @@ impl Enforcement {
 /// Whether so many bytes leave no room for those of the changes that are still to be undone.
 const fn is_too_much(held: usize, done: usize, wanted: usize) -> bool {
     held > MAX_BYTES && done < wanted
+}
+
+impl Redo {
+    fn held(&self) -> usize {
+        if let Self::Restore(Some(had)) = self { had.len() } else { 0 }
+    }
 }
 
 impl UndoAttempt {
@@ -194,10 +212,22 @@ mod tests {
         for (made_again, is_undone, is_stuck) in
             [(None, true, false), (Some(good()), false, false), (Some(bad()), false, true)]
         {
-            let undone = UndoAttempt { entry: entry(true, None), envelope: good(), unmarked: None, made_again };
+            let undone = UndoAttempt {
+                entry: entry(true, None),
+                envelope: good(),
+                unmarked: None,
+                was_forced: false,
+                made_again,
+            };
             assert_eq!((undone.is_undone(), undone.is_stuck()), (is_undone, is_stuck));
         }
-        let refused = UndoAttempt { entry: entry(true, None), envelope: bad(), unmarked: None, made_again: None };
+        let refused = UndoAttempt {
+            entry: entry(true, None),
+            envelope: bad(),
+            unmarked: None,
+            was_forced: false,
+            made_again: None,
+        };
         assert!(!refused.is_undone() && !refused.is_stuck());
     }
 }

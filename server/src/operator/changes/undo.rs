@@ -107,7 +107,7 @@ pub(crate) fn undo(app: &App, trace_ids: &[String], later: LaterWork) -> Result<
             report.stuck.push(change);
         } else if step.is_undone() {
             let undo = step.envelope.trace_id().to_string();
-            let was_forced = later == LaterWork::Replace;
+            let was_forced = step.was_forced;
             report.not_marked = step.unmarked.map(|error| error.to_string()).or(report.not_marked);
             report.not_noted = note(&app.journal, &change, &undo, was_forced).or(report.not_noted);
             report.undone.push(UndoneChange { change: UndoableChange { is_undone: true, ..change }, undo, was_forced });

@@ -722,3 +722,104 @@ fn a_mod_was_made_once_the_launchers_file_is_there() {
         assert_eq!(listed.contains(&created.trace_id), is_made, "without {gone:?}, {has_other}");
     }
 }
+
+/// A world in which changes of every kind were made, with the calls that made them, the oldest first.
+fn with_changes_of_every_kind() -> (World, Vec<Answer>) {
+    let world = World::builder().person(ClientDecision::Granted).build();
+    let at = |name: &str| format!("root:ck3raven_data/wip/{name}");
+    world.put("data/wip/folder/a.txt", "a").put("data/wip/other/b.txt", "b").put("data/wip/c.txt", "c");
+    world.put("data/wip/d.txt", "d");
+    let calls = [
+        json!({ "command": "write", "path": FILE, "content": "new" }),
+        json!({ "command": "write", "path": at("x/new.txt"), "content": "new" }),
+        json!({ "command": "rename", "path": at("c.txt"), "to": at("moved.txt") }),
+        json!({ "command": "delete", "path": at("d.txt") }),
+        json!({ "command": "rename", "path": at("folder"), "to": at("renamed") }),
+        crate::folders::delete(&at("other"), 1),
+    ];
+    let changes = calls.map(|call| world.file(call)).into();
+    (world, changes)
+}
+
+/// Marks a change as it was before it was undone: as a process that ended right before it marked it.
+fn unmark(world: &World, answer: &Answer) {
+    let zone = ["free", "approved"]
+        .into_iter()
+        .find(|zone| world.folder.path().join("undo").join(zone).join(&answer.trace_id).exists());
+    alter(world, zone.unwrap(), answer, |entry| entry["undone"] = false.into());
+}
+
+#[test]
+fn an_undo_that_was_killed_before_it_was_marked_is_finished_by_the_next() {
+    for later in [LaterWork::Keep, LaterWork::Replace] {
+        let (world, changes) = with_changes_of_every_kind();
+        let newest_first: Vec<&Answer> = changes.iter().rev().collect();
+        let whole = undo_all(&world, &newest_first, LaterWork::Keep);
+        assert!(whole.iter().all(UndoAttempt::is_undone), "{:?}", told(&whole));
+        let codes = told(&whole);
+        let names = world.names("data/wip");
+        for (change, code) in newest_first.iter().zip(&codes) {
+            unmark(&world, change);
+            let again = undo_all(&world, &[change], later);
+            assert_eq!(told(&again), [*code], "{later:?}");
+            assert!(again[0].is_undone() && world.undo.load(&change.trace_id).unwrap().0.undone);
+            assert_eq!(world.names("data/wip"), names);
+        }
+        // A contract is undone as one: what was done before its process ended does not stop the rest.
+        newest_first[..3].iter().for_each(|change| unmark(&world, change));
+        assert!(undo_all(&world, &newest_first[..3], later).iter().all(UndoAttempt::is_undone));
+    }
+}
+
+#[test]
+fn an_undo_that_found_nothing_to_do_does_not_count_where_a_later_one_fails() {
+    let (world, changes) = with_changes_of_every_kind();
+    let [written, created, ..] = &changes[..] else { panic!("{changes:?}") };
+    assert_eq!(undo(&world, &created.trace_id), Code::FileDeleted);
+    unmark(&world, created);
+    world.put("data/wip/a.txt", "by hand");
+    let attempts = undo_all(&world, &[created, written], LaterWork::Keep);
+    assert_eq!(told(&attempts), [(Code::FileDeleted, Some(Code::FileDeleted)), (Code::ContentDiffers, None)]);
+    assert!(!attempts.iter().any(|attempt| attempt.is_undone() || attempt.is_stuck()));
+    assert!(!world.undo.load(&created.trace_id).unwrap().0.undone);
+}
+
+/// Otherwise undoing the later change would leave what the earlier one wrote, with no command to take it back.
+#[test]
+fn a_change_is_not_taken_for_undone_while_a_later_one_stands() {
+    let world = World::builder().person(ClientDecision::Granted).build();
+    let at = |name: &str| format!("root:ck3raven_data/wip/{name}");
+    let (there, back) = (write(&world, "new"), write(&world, "old\n"));
+    assert_eq!(undo(&world, &there.trace_id), Code::ContentDiffers, "it was written back by a change");
+    assert_eq!(undo(&world, &back.trace_id), Code::FileWritten);
+    assert_eq!(undo(&world, &there.trace_id), Code::FileWritten);
+
+    let created = world.file(json!({ "command": "write", "path": at("folder/b.txt"), "content": "b" }));
+    let moved = world.file(json!({ "command": "rename", "path": at("folder"), "to": at("other") }));
+    assert_eq!(undo(&world, &created.trace_id), Code::PathNotFound, "it is elsewhere");
+    assert_eq!(undo(&world, &moved.trace_id), Code::FolderRenamed);
+    assert_eq!(undo(&world, &created.trace_id), Code::FileDeleted);
+
+    // Of a rename the file itself must be back, not one that is like it.
+    let moved = world.file(json!({ "command": "rename", "path": FILE, "to": at("c.txt") }));
+    fs::remove_file(world.path("data/wip/c.txt")).unwrap();
+    world.put("data/wip/other.txt", "").put("data/wip/a.txt", "old\n");
+    assert_eq!(undo(&world, &moved.trace_id), Code::PathNotFound);
+    assert!(!world.undo.load(&moved.trace_id).unwrap().0.undone);
+}
+
+#[test]
+fn a_forced_undo_that_was_killed_before_it_was_marked_is_finished_and_undone_in_turn() {
+    let world = World::lens();
+    let written = write(&world, "new");
+    world.put("data/wip/a.txt", "by hand");
+    let forced = undo_all(&world, &[&written], LaterWork::Replace);
+    assert!(forced[0].was_forced);
+    let forced = forced[0].envelope.trace_id().to_string();
+    unmark(&world, &written);
+    assert_eq!(undo(&world, &written.trace_id), Code::FileWritten);
+    assert!(world.undo.load(&written.trace_id).unwrap().0.undone);
+    assert_eq!(undo(&world, &forced), Code::FileWritten);
+    assert_eq!(world.text("data/wip/a.txt").as_deref(), Some("by hand"));
+    assert!(!world.undo.load(&written.trace_id).unwrap().0.undone);
+}

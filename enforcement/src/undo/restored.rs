@@ -1,0 +1,108 @@
+//! An undo whose process ended before it was marked, or whose work somebody did by hand: all is as the undo would leave it.
+
+use reply_kit::{Address, Envelope, ReplyType, Wrapper};
+use world_adapter::{Changed, Digest, Existence, OperationName, SessionId};
+
+use super::UndoEntry;
+use super::current::ChangeTarget;
+use super::restore::{ChangeEnd, Undo, is_another, made_at, renamed};
+use crate::enforcement::Enforcement;
+
+/// What is at an end of a change.
+struct Found {
+    /// The digest of what it holds; `None` if nothing is there.
+    digest: Option<String>,
+    /// Whether it can be the file that a rename moved.
+    is_another: bool,
+}
+
+impl Enforcement {
+    /// The answer to an undo that was refused because nothing is left to do. `None` if anything is, or if that cannot be seen.
+    pub(super) fn answer_restored(&self, wrapper: &Wrapper, session: SessionId, entry: &UndoEntry) -> Option<Envelope> {
+        let is_restored = entry.operation != OperationName::CreateMod.word().as_str()
+            && self.is_restored(wrapper, session, entry)
+            // Of two changes of a file the later is undone first, whatever the file holds.
+            && self.undo.not_undone().is_ok_and(|made| !made.iter().any(|other| is_later(other, entry)));
+        let envelope = is_restored.then(|| self.tell_restored(wrapper, session, entry));
+        envelope.filter(|envelope| envelope.reply_type() == ReplyType::S)
+    }
+
+    /// Answers an undo without a change.
+    pub(super) fn tell_restored(&self, wrapper: &Wrapper, session: SessionId, entry: &UndoEntry) -> Envelope {
+        wrapper.call::<Undo, _>("undo", |rb| {
+            let (rb, home) = self.resolve_at(rb, session, made_at(entry), Existence::Optional)?;
+            let target = home.named();
+            let Some(to) = &entry.renamed_to else {
+                return Ok(self.undone(rb, left_by_undo(entry, target, None), entry));
+            };
+            let (rb, from) = self.resolve_at(rb, session, renamed(entry, to), Existence::Optional)?;
+            Ok(self.undone(rb, left_by_undo(entry, from.named(), Some(target)), entry))
+        })
+    }
+
+    /// Whether the file is what it was before a change, and the change's new name is free.
+    fn is_restored(&self, wrapper: &Wrapper, session: SessionId, entry: &UndoEntry) -> bool {
+        let Some(home) = self.find_at(wrapper, session, entry, made_at(entry)) else { return false };
+        // An earlier version did not record what the file held.
+        if home.digest != entry.held || home.digest.is_some() != entry.existed {
+            return false;
+        }
+        let Some(to) = &entry.renamed_to else { return home.digest != entry.digest };
+        let is_free =
+            || self.find_at(wrapper, session, entry, renamed(entry, to)).is_some_and(|moved| moved.digest.is_none());
+        (!home.is_another || self.has_undone_since(entry)) && is_free()
+    }
+
+    fn find_at(&self, wrapper: &Wrapper, session: SessionId, entry: &UndoEntry, end: ChangeEnd<'_>) -> Option<Found> {
+        let mut found = None;
+        let see = |target: ChangeTarget<'_>| {
+            found = Some(match target {
+                ChangeTarget::Folder(digest) => {
+                    Found { digest: digest.map(|digest| digest.to_string()), is_another: false }
+                }
+                ChangeTarget::File(prepared) => Found {
+                    digest: prepared.previous_digest().map(|digest| digest.to_string()),
+                    is_another: is_another(prepared, entry),
+                },
+            });
+        };
+        wrapper.call::<Undo, _>("undo", |rb| self.look_at(rb, session, (entry, end), see));
+        found
+    }
+}
+
+/// Whether a change came after another one, and to the same file or to a folder in which it lies.
+fn is_later(other: &UndoEntry, entry: &UndoEntry) -> bool {
+    // A forced undo of this very change, whose process ended before it was marked.
+    let is_its_undo = other.undoes.as_deref() == Some(&entry.trace_id);
+    let is_of_folder =
+        || other.folder.is_some() && addresses(other).any(|folder| addresses(entry).any(|at| is_in(at, folder)));
+    let is_of_file = || locations(other).any(|location| locations(entry).any(|at| at == location));
+    (other.at, other.nanoseconds) > (entry.at, entry.nanoseconds) && !is_its_undo && (is_of_file() || is_of_folder())
+}
+
+fn addresses(entry: &UndoEntry) -> impl Iterator<Item = &str> {
+    let renamed_to = entry.renamed_to.iter().chain(&entry.root_renamed_to);
+    std::iter::once(&entry.target).chain(&entry.root_target).chain(renamed_to).map(String::as_str)
+}
+
+fn locations(entry: &UndoEntry) -> impl Iterator<Item = &str> {
+    entry.location.iter().chain(&entry.renamed_to_location).map(String::as_str)
+}
+
+fn is_in(address: &str, folder: &str) -> bool {
+    let (address, folder) = (address.to_lowercase(), folder.to_lowercase());
+    address.strip_prefix(&folder).is_some_and(|rest| rest.starts_with('/'))
+}
+
+/// What the undo of a change would have done.
+fn left_by_undo(entry: &UndoEntry, target: Address, renamed_to: Option<Address>) -> Changed {
+    let digest = |digest: &Option<String>| digest.as_ref().and_then(|digest| digest.parse::<Digest>().ok());
+    let operation = match renamed_to {
+        Some(_) => OperationName::Rename,
+        None if entry.is_creation() => OperationName::Delete,
+        None => OperationName::Write,
+    };
+    let previous = if renamed_to.is_some() { digest(&entry.held) } else { digest(&entry.digest) };
+    Changed { target, renamed_to, operation, written: None, previous, folder: entry.folder.clone() }
+}
