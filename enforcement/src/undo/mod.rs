@@ -5,6 +5,7 @@
 mod current;
 mod entry;
 mod error;
+mod left;
 mod recorder;
 mod restore;
 mod restored;

@@ -44,7 +44,8 @@ pub struct Retention {
     zones: [Option<ZoneLimits>; 3],
 }
 
-/// The limits of one zone. The oldest changes are pruned first.
+/// The limits of one zone. Pruned first are the changes that replaced what recorded changes had left, then the others, the oldest
+/// first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ZoneLimits {
     /// How many changes.
@@ -86,23 +87,46 @@ struct StoredChange {
     folder: PathBuf,
     made: SystemTime,
     bytes: u64,
+    /// Whether what it replaced was itself left by a recorded change.
+    is_intermediate: bool,
 }
+
+/// How many changes one call prunes for their age alone: the clock may be wrong, and more than one so that a zone gets empty of
+/// old changes as it is used.
+const MAX_AGED: usize = 2;
+
+/// Of how many changes of a zone's limit one outlives its age: the newest, which a wrong clock cannot cost at all.
+const AGELESS_SHARE: usize = 10;
 
 impl ZoneLimits {
     /// Prunes changes that exceed the limits, but never the newest one. A failure is harmless.
     pub(super) fn apply(self, zone: &Path, just_kept: &Path, now: SystemTime) {
         let Ok(entries) = fs::read_dir(zone) else { return };
         let mut kept: Vec<StoredChange> = entries.flatten().filter_map(|entry| StoredChange::of(&entry)).collect();
-        kept.sort_by_key(|change| std::cmp::Reverse((change.folder == just_kept, change.made)));
-        let mut bytes = 0_u64;
-        for (index, change) in kept.iter().enumerate() {
-            bytes = bytes.saturating_add(change.bytes);
-            // A time in the future counts as now.
-            let is_old = now.duration_since(change.made).is_ok_and(|age| age > self.age);
-            if index > 0 && (index >= self.changes || bytes > self.bytes || is_old) {
-                remove(&change.folder);
-            }
+        kept.sort_by_key(|change| (change.folder == just_kept, change.made));
+        for aged in kept.drain(..self.aged(&kept, now)) {
+            remove(&aged.folder);
         }
+        // What a person put there outlives what an agent made of it since.
+        kept.sort_by_key(|change| (change.folder == just_kept, !change.is_intermediate, change.made));
+        let mut bytes = kept.iter().fold(0_u64, |sum, change| sum.saturating_add(change.bytes));
+        for (index, change) in kept.iter().enumerate() {
+            let left = kept.len() - index;
+            if left == 1 || (left <= self.changes && bytes <= self.bytes) {
+                break;
+            }
+            remove(&change.folder);
+            bytes = bytes.saturating_sub(change.bytes);
+        }
+    }
+
+    /// How many changes, of those from the oldest on, are pruned for their age.
+    fn aged(self, oldest_first: &[StoredChange], now: SystemTime) -> usize {
+        let ageless = (self.changes / AGELESS_SHARE).max(1);
+        let candidates = oldest_first.len().saturating_sub(ageless).min(MAX_AGED);
+        // A time in the future counts as now.
+        let is_old = |change: &&StoredChange| now.duration_since(change.made).is_ok_and(|age| age > self.age);
+        oldest_first.iter().take(candidates).take_while(is_old).count()
     }
 }
 
@@ -116,7 +140,8 @@ impl StoredChange {
         let made = dated.and_then(|metadata| metadata.modified()).ok()?;
         let size = |name: &str| fs::metadata(folder.join(name)).map_or(0, |metadata| metadata.len());
         let bytes = size(super::store::BEFORE).saturating_add(size(super::store::TREE));
-        Some(Self { folder, made, bytes })
+        let is_intermediate = fs::metadata(folder.join(super::store::INTERMEDIATE)).is_ok();
+        Some(Self { folder, made, bytes, is_intermediate })
     }
 }
 

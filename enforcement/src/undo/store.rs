@@ -4,7 +4,7 @@
 //! their index). `pending.json` describes the change that is about to be made and is written last; once the change is made, it
 //! is renamed to `change.json`. So a change that a process was killed over is not mistaken for one that was made. The folder
 //! belongs to the operator; no agent can address it. Changes are grouped in zones, by what they required, and each zone prunes
-//! only its own oldest ones (`retention.rs`).
+//! only its own (`retention.rs`), first those that are marked `intermediate`.
 
 use std::fs;
 use std::io::{self, Write as _};
@@ -14,6 +14,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use reply_kit::TraceId;
 use world_adapter::{FolderSnapshot, Prepared, create_private_folder, open_private};
 
+use super::left::LeftContents;
 use super::{Retention, RetentionZone, UndoEntry, UndoError, UndoRecorder, retention};
 use crate::policy::Requirement;
 
@@ -22,12 +23,13 @@ use crate::policy::Requirement;
 pub struct UndoStore {
     folder: PathBuf,
     retention: Retention,
+    left: LeftContents,
 }
 
 impl UndoStore {
     /// Uses a folder; it is created with the first change.
     pub fn at(folder: impl Into<PathBuf>) -> Self {
-        Self { folder: folder.into(), retention: Retention::default() }
+        Self { folder: folder.into(), retention: Retention::default(), left: LeftContents::default() }
     }
 
     /// Sets other limits.
@@ -90,6 +92,9 @@ impl UndoStore {
         let zone = self.zone(RetentionZone::of(needed));
         let folder = zone.join(trace_id.to_string());
         create_private_folder(&folder)?;
+        if self.left.note(trace_id, change, undoes.is_some()) {
+            create_file(&folder.join(INTERMEDIATE))?;
+        }
         if let Some(before) = change.previous() {
             write_whole(&folder, BEFORE, before, None)?;
         }
@@ -150,6 +155,7 @@ impl UndoRecorder for UndoStore {
     }
 
     fn discard(&self, trace_id: TraceId) {
+        self.left.forget(trace_id);
         for zone in RetentionZone::ALL {
             retention::remove(&self.zone(zone).join(trace_id.to_string()));
         }
@@ -257,6 +263,8 @@ const PENDING: &str = "pending.json";
 /// it.
 const MARKED: &str = "undone.json";
 pub(super) const BEFORE: &str = "before";
+/// Beside a change that replaced nothing, or what an earlier recorded change had left; empty.
+pub(super) const INTERMEDIATE: &str = "intermediate";
 /// The index of the contents in `before`, if a folder was deleted.
 pub(super) const TREE: &str = "tree.json";
 

@@ -188,11 +188,11 @@ fn the_newest_changes_are_kept_and_older_ones_let_go() {
     let world = keeping(3, 1 << 30, A_DAY).build();
     let made: Vec<_> = (0..8).map(|number| write(&world, &number.to_string()).trace_id).collect();
     // That it was undone makes a change no younger.
-    world.undo.mark_undone(&made[5]).unwrap();
+    world.undo.mark_undone(&made[6]).unwrap();
     let made = [made, vec![write(&world, "8").trace_id]].concat();
     let listed: Vec<_> = world.undo.list().unwrap().into_iter().map(|change| change.trace_id).collect();
-    assert_eq!(listed, [made[8].as_str(), &made[7], &made[6]]);
-    assert!(matches!(world.undo.load(&made[5]), Err(UndoError::Unknown(_))));
+    assert_eq!(listed, [made[8].as_str(), &made[7], &made[0]], "the first has what was there before all of them");
+    assert!(matches!(world.undo.load(&made[6]), Err(UndoError::Unknown(_))));
     assert_eq!(fs::read_dir(world.folder.path().join("undo/free")).unwrap().count(), 3);
 }
 
@@ -204,22 +204,103 @@ fn many_bytes_push_older_changes_out_but_never_the_last_one() {
     let kept = |world: &World| world.undo.list().unwrap().len();
     assert_eq!(kept(&world), 2, "4 and 60 bytes");
     let third = write(&world, &"c".repeat(500));
-    assert_eq!(kept(&world), 1, "60 and 60 bytes are too many together");
+    assert_eq!(kept(&world), 2, "4, 60 and 60 bytes are too many together");
     assert_eq!(world.undo.list().unwrap()[0].trace_id, third.trace_id);
     write(&world, "d");
     assert_eq!(kept(&world), 1, "500 bytes are too many, and are kept all the same");
 }
 
+/// Makes a change so old.
+fn age(world: &World, answer: &Answer, age: Duration) {
+    let record = world.folder.path().join("undo/free").join(&answer.trace_id).join("change.json");
+    fs::File::options().append(true).open(record).unwrap().set_modified(SystemTime::now() - age).unwrap();
+}
+
+/// One write while the clock was a year ahead cost every change.
+#[test]
+fn a_clock_that_is_ahead_costs_two_changes_a_write_and_never_the_newest() {
+    // How many changes there were, and how many are left after two more writes.
+    for (count, left) in [(1, [2, 3]), (2, [3, 4]), (3, [4, 4]), (4, [4, 4]), (9, [8, 7])] {
+        let world = keeping(40, 1 << 30, A_DAY).build();
+        let made: Vec<_> = (0..count).map(|number| write(&world, &number.to_string())).collect();
+        made.iter().for_each(|answer| age(&world, answer, A_DAY * 400));
+        let counts = ["later", "later still"].map(|content| {
+            write(&world, content);
+            world.undo.list().unwrap().len()
+        });
+        assert_eq!(counts, left, "of {count}");
+    }
+}
+
+/// Five thousand tiny writes cost what the first one had replaced.
+#[test]
+fn what_a_person_put_there_outlives_what_an_agent_made_of_it_since() {
+    let world = keeping(4, 1 << 30, A_DAY).build();
+    let original = write(&world, "by the agent");
+    let at = |name: &str| format!("root:ck3raven_data/wip/{name}");
+    let call = |name: &str, content: &str| {
+        let answer = world.file(json!({ "command": "write", "path": at(name), "content": content }));
+        assert_eq!(answer.code, Code::FileWritten);
+        answer.trace_id
+    };
+    let listed = || world.undo.list().unwrap().into_iter().map(|change| change.trace_id).collect::<Vec<_>>();
+    for number in 0..12 {
+        call(&format!("{}.txt", number / 4), &number.to_string());
+    }
+    // What a person wrote over it is theirs again.
+    world.put("data/wip/1.txt", "by hand");
+    let second = call("1.txt", "by the agent");
+    for number in 0..8 {
+        call("2.txt", &number.to_string());
+    }
+    let last = call("2.txt", "last");
+    assert_eq!(listed().len(), 4);
+    assert!(listed().contains(&original.trace_id) && listed().contains(&second), "{:?}", listed());
+    assert_eq!(undo(&world, &last), Code::FileWritten);
+    assert_eq!(undo(&world, &second), Code::FileWritten);
+    assert_eq!(world.text("data/wip/1.txt").as_deref(), Some("by hand"));
+    assert_eq!(undo(&world, &original.trace_id), Code::FileWritten);
+    assert_eq!(world.text("data/wip/a.txt").as_deref(), Some("old\n"));
+}
+
+#[test]
+fn where_originals_alone_reach_the_limit_the_oldest_goes() {
+    let world = keeping(3, 1 << 30, A_DAY).build();
+    let made: Vec<_> = (0..5)
+        .map(|number| {
+            world.put("data/wip/a.txt", format!("by hand {number}"));
+            write(&world, &number.to_string()).trace_id
+        })
+        .collect();
+    let listed: Vec<_> = world.undo.list().unwrap().into_iter().map(|change| change.trace_id).collect();
+    assert_eq!(listed, [made[4].as_str(), &made[3], &made[2]]);
+}
+
+/// A rename moves what a file holds, and an undo brings back what a person had: neither makes it the agent's.
+#[test]
+fn what_was_renamed_or_brought_back_is_still_a_persons() {
+    let world = keeping(3, 1 << 30, A_DAY).person(ClientDecision::Granted).build();
+    let at = |name: &str| format!("root:ck3raven_data/wip/{name}");
+    world.file(json!({ "command": "rename", "path": FILE, "to": at("b.txt") }));
+    let moved = world.file(json!({ "command": "write", "path": at("b.txt"), "content": "new" })).trace_id;
+    world.put("data/wip/b.txt", "by hand");
+    let forced = world.enforcement.undo_all(&world.wrapper, std::slice::from_ref(&moved), LaterWork::Replace).unwrap();
+    assert!(forced[0].is_undone());
+    let restored = world.file(json!({ "command": "write", "path": at("b.txt"), "content": "newer" })).trace_id;
+    for number in 0..6 {
+        write(&world, &number.to_string());
+    }
+    for trace_id in [moved, restored] {
+        assert_eq!(world.undo.load(&trace_id).unwrap().1.as_deref(), Some(&b"old\n"[..]));
+    }
+}
+
 #[test]
 fn changes_are_let_go_of_when_they_are_old_enough() {
-    let world = keeping(1_000, 1 << 30, A_DAY).build();
+    let world = keeping(10, 1 << 30, A_DAY).build();
     let (old, young) = (write(&world, "1"), write(&world, "2"));
-    let age = |answer: &Answer, age: Duration| {
-        let record = world.folder.path().join("undo/free").join(&answer.trace_id).join("change.json");
-        fs::File::options().append(true).open(record).unwrap().set_modified(SystemTime::now() - age).unwrap();
-    };
-    age(&old, A_DAY + Duration::from_secs(5));
-    age(&young, A_DAY.saturating_sub(Duration::from_mins(5)));
+    age(&world, &old, A_DAY + Duration::from_secs(5));
+    age(&world, &young, A_DAY.saturating_sub(Duration::from_mins(5)));
     let last = write(&world, "3");
     let listed: Vec<_> = world.undo.list().unwrap().into_iter().map(|change| change.trace_id).collect();
     assert_eq!(listed, [last.trace_id, young.trace_id]);
