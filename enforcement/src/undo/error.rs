@@ -24,7 +24,10 @@ pub enum UndoError {
     )]
     UnknownWorld(String),
     /// Too many for one undo.
-    #[error("nothing was changed: {0} changes, or what their files hold, are too many to be undone as one")]
+    #[error(
+        "nothing was changed: {0} changes, or what their files hold, are too many to be undone as one; undo them one by one, the \
+         newest first: `ck3raven undo --last`, and that again, or by the ids that `ck3raven undo --list` shows"
+    )]
     TooManyChanges(usize),
     /// No session is available for it.
     #[error("nothing was changed: too many sessions are open")]

@@ -599,7 +599,10 @@ fn l100_no_more_than_a_thousand_changes_are_undone_as_one() {
     let undo = |count| world.enforcement.undo_all(&world.wrapper, &ids(count), LaterWork::Keep);
     assert!(matches!(undo(1_000), Err(UndoError::Unknown(_))));
     for count in [1_001, 1_002] {
-        assert!(matches!(undo(count), Err(UndoError::TooManyChanges(told)) if told == count));
+        let refused = undo(count).unwrap_err();
+        assert!(matches!(refused, UndoError::TooManyChanges(told) if told == count));
+        let message = refused.to_string();
+        assert!(message.contains(&count.to_string()) && message.contains("`ck3raven undo --last`"), "{message}");
     }
 }
 
