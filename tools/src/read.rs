@@ -36,7 +36,7 @@ pub struct ReadArguments {
     /// The file: a canonical address such as mod:My Mod/events/a.txt.
     #[arg(max_length = MAX_ADDRESS_LENGTH)]
     path: Option<String>,
-    /// Several files instead, at most 50.
+    /// Several files instead, at most 50; each is read once.
     #[arg(max_length = MAX_FILES)]
     paths: Option<Vec<String>>,
     /// The first line wanted, counted from 1.

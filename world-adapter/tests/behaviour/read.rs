@@ -1,8 +1,9 @@
 //! Reading and editing in memory.
 
 use replies::Code;
+use reply_kit::{AnyCode, Outcome};
 use serde_json::{Value, json};
-use world_adapter::{Digest, Existence, Part, ReadLimit};
+use world_adapter::{Digest, Existence, MAX_FILE, Part, ReadLimit};
 
 use crate::support::{World, code};
 
@@ -11,6 +12,14 @@ pub(crate) fn read(world: &World, input: &str, part: Part, limit: usize) -> Valu
         let (rb, found) = world.adapter.resolve(rb, world.adapter.default_session(), input, Existence::Required)?;
         let (rb, text) = world.adapter.read(rb, found.reference(), part, ReadLimit::bytes(limit))?;
         Ok(world.adapter.answer(rb, &text))
+    })
+}
+
+fn read_all(world: &World, inputs: &[&str]) -> Value {
+    world.call(|rb| {
+        let (rb, found) = world.adapter.resolve_all(rb, world.adapter.default_session(), inputs)?;
+        let (rb, texts) = world.adapter.read_all(rb, &found, Part::Whole, ReadLimit::bytes(1000))?;
+        Ok(world.adapter.answer(rb, &texts))
     })
 }
 
@@ -96,4 +105,37 @@ fn l100_what_a_read_answers_is_bounded_as_it_is_sent() {
     assert!(cut["data"]["content"].to_string().len() <= 180_002);
     let plain = World::new().file("game/a.txt", "key = \"value\"\n".repeat(8_000));
     assert_eq!(code(&read(&plain, "root:game/a.txt", Part::Whole, 120_000)), Code::FileRead);
+}
+
+#[test]
+fn l100_of_several_files_each_is_read_once_and_no_more_than_one_call_may_take() {
+    let world = World::new().file("game/a.txt", "a").file("game/b.txt", "b");
+    let [small, other, huge] = ["root:game/a.txt", "root:game/b.txt", "root:game/huge.bin"];
+    let told = |inputs: &[&str]| {
+        let answer = read_all(&world, inputs);
+        assert_eq!(code(&answer), Code::FilesRead, "{answer}");
+        let data = &answer["data"];
+        let files: Vec<_> = data["files"].as_array().unwrap().iter().map(|file| file["target"].clone()).collect();
+        json!([files, data["not_read"], data["truncated"]])
+    };
+    assert_eq!(told(&[small, other, small, small]), json!([[small, other], [], false]));
+    std::fs::File::create(world.path("game/huge.bin")).unwrap().set_len(MAX_FILE - 1).unwrap();
+    assert_eq!(told(&[huge, small, other, huge]), json!([[huge, small], [other], true]));
+}
+
+#[test]
+fn l100_a_cancelled_call_reads_no_further_file() {
+    let world = World::new().file("game/a.txt", "a");
+    let call = world.wrapper.begin("test");
+    let watch = call.watch();
+    let mut read = None;
+    let outcome = call.run::<AnyCode, _>(|rb| {
+        let (rb, found) = world.adapter.resolve_all(rb, world.adapter.default_session(), &["root:game/a.txt"])?;
+        assert!(watch.cancel("nobody waits").is_some());
+        let (rb, texts) = world.adapter.read_all(rb, &found, Part::Whole, ReadLimit::default())?;
+        read = Some((texts.files.len(), texts.not_read.len()));
+        Ok(world.adapter.answer(rb, &texts))
+    });
+    assert!(matches!(outcome, Outcome::Cancelled));
+    assert_eq!(read, Some((0, 1)));
 }
