@@ -1,7 +1,9 @@
 //! The text of a definition, read now.
 
+use std::sync::Arc;
+
 use ck3_script::{FileOutline, Folder, LineIndex, Span, outline};
-use index::{FoundDefinition, FoundKey};
+use index::{FileId, FoundDefinition, FoundKey};
 use reply_kit::Verbatim;
 use similar::{Algorithm, DiffOp, capture_diff_slices_deadline};
 use world_adapter::SourceBytes;
@@ -20,19 +22,41 @@ const MAX_COMPARING: std::time::Duration = std::time::Duration::from_secs(2);
 
 /// The file of a definition, and the current position of the definition in it.
 pub(crate) struct DefinitionBody {
-    bytes: SourceBytes,
+    bytes: Arc<SourceBytes>,
     folder: Folder,
     span: Span,
     line: u32,
 }
 
+impl View<'_> {
+    /// What a file holds, unless it cannot be read or nobody waits for the call any more.
+    pub(crate) fn read(&self, file: FileId) -> Option<Arc<SourceBytes>> {
+        if self.cancellation.is_cancelled() {
+            return None;
+        }
+        let file = self.lens.file(file);
+        self.sources().read(file.source(), file.path()).ok().map(Arc::new)
+    }
+}
+
 impl DefinitionBody {
-    /// Reads a definition. The file may have changed since it was indexed: the definition is searched for again, near its old
-    /// position.
+    /// Reads a definition.
     pub(crate) fn read(view: &View<'_>, found: &FoundKey, definition: &FoundDefinition) -> Option<Self> {
-        let file = view.lens.file(definition.file);
-        let bytes = view.sources().read(file.source(), file.path()).ok()?;
-        let folder = Folder::of(file.game_path());
+        Self::find(view, found, definition, view.read(definition.file)?)
+    }
+
+    /// Finds a definition in its file, which may have changed since it was indexed: it is searched for again, near its old
+    /// position.
+    pub(crate) fn find(
+        view: &View<'_>,
+        found: &FoundKey,
+        definition: &FoundDefinition,
+        bytes: Arc<SourceBytes>,
+    ) -> Option<Self> {
+        if view.cancellation.is_cancelled() {
+            return None;
+        }
+        let folder = Folder::of(view.lens.file(definition.file).game_path());
         let (span, line) = {
             let outline = outline(&bytes, folder);
             let same = outline
@@ -64,6 +88,9 @@ impl DefinitionBody {
 
     /// A part of it, by its range in the content.
     pub(crate) fn part(&self, view: &View<'_>, part: Span) -> Option<Verbatim> {
+        if view.cancellation.is_cancelled() {
+            return None;
+        }
         let span = Span::new(self.span.start + part.start, self.span.start + part.end);
         let range = self.outline().original_range(&self.bytes, span);
         view.world.excerpt(&self.bytes, range, MAX_BODY).map(|excerpt| excerpt.text)

@@ -165,7 +165,7 @@ impl LensTool {
         command: &LensCommand,
     ) -> Step<'c, Self, View<'_>> {
         let (rb, lens) = self.playsets.open_lens(rb, session, &scope(command))?;
-        let view = View::new(self.world(), lens);
+        let view = View::new(self.world(), lens, rb.cancellation());
         let folder = without_root(command.folder());
         if !folder.is_empty() && view.lens.is_empty() {
             let found = NearFolders::find(view.sources().as_world_sources(), folder);

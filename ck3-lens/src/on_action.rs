@@ -1,6 +1,9 @@
 //! `on_action`: lists and slots after all files (R7).
 
-use lens::{CandidateOutcome, MergedField, merge_on_action};
+use std::sync::Arc;
+
+use index::{FoundDefinition, FoundKey};
+use lens::{CandidateOutcome, Certainty, MergedField, merge_on_action};
 use reply_kit::{Address, ReplyBuilder, ReplyResult};
 
 use crate::LensTool;
@@ -12,6 +15,8 @@ use crate::view::{View, doubts};
 const MAX_PARTS: usize = 500;
 /// The most definitions that are merged.
 const MAX_DEFINITIONS: usize = 1_000;
+/// Once the files of a merge hold this many bytes, no further one is read (L100).
+const MAX_HELD: usize = 128 * 1024 * 1024;
 
 impl View<'_> {
     pub(crate) fn on_action<'c>(&self, rb: ReplyBuilder<'c, LensTool>, key: &str) -> ReplyResult<'c> {
@@ -21,17 +26,14 @@ impl View<'_> {
         let counts =
             |outcome: &CandidateOutcome| matches!(outcome, CandidateOutcome::InForce | CandidateOutcome::Merged);
         let pairs = found.definitions.iter().zip(&found.verdict.outcomes);
-        let in_force = pairs.filter(|(_, outcome)| counts(outcome)).take(MAX_DEFINITIONS);
-        let bodies: Vec<(DefinitionBody, Address)> = in_force
-            .filter_map(|(definition, _)| {
-                Some((DefinitionBody::read(self, found, definition)?, self.address(definition.file)?))
-            })
-            .collect();
-        let contents: Vec<Vec<u8>> = bodies.iter().map(|(body, _)| body.content()).collect();
-        let merged = merge_on_action(&contents.iter().map(Vec::as_slice).collect::<Vec<_>>());
+        let in_force: Vec<&FoundDefinition> =
+            pairs.filter(|(_, outcome)| counts(outcome)).map(|(definition, _)| definition).collect();
+        let bodies = self.bodies(found, &in_force);
+        let certainty = if bodies.len() == in_force.len() { found.verdict.certainty } else { Certainty::Uncertain };
+        let merged = merge_on_action(&bodies.iter().map(|(.., content)| content.as_slice()).collect::<Vec<_>>());
         let parts = |fields: &[MergedField]| -> Vec<OnActionPart> {
             let part = |field: &MergedField| {
-                let (body, from) = bodies.get(field.definition)?;
+                let (body, from, _) = bodies.get(field.definition)?;
                 let text = body.part(self, field.span)?;
                 Some(OnActionPart { field: ScriptKey::new(&field.name), from: from.clone(), text })
             };
@@ -43,12 +45,33 @@ impl View<'_> {
             slots: parts(&merged.slots),
             lost: parts(&merged.lost),
             total: merged.lists.len() + merged.slots.len() + merged.lost.len(),
-            certainty: found.verdict.certainty.into(),
+            certainty: certainty.into(),
             doubts: doubts(&found.verdict.doubts),
             rule: RuleData::new(found.ruling.row.rule),
             candidates: self.candidates(found, 50),
             looked_at: self.looked_at(),
         };
         Ok(self.world.answer(rb, &data))
+    }
+
+    /// The definitions with their contents, as far as they can be read. A file is read and held once, however many definitions it
+    /// has.
+    fn bodies(&self, found: &FoundKey, definitions: &[&FoundDefinition]) -> Vec<(DefinitionBody, Address, Vec<u8>)> {
+        let (mut bodies, mut held) = (Vec::new(), 0);
+        let definitions = &definitions[..definitions.len().min(MAX_DEFINITIONS)];
+        for of_file in definitions.chunk_by(|one, other| one.file == other.file) {
+            if held >= MAX_HELD {
+                break;
+            }
+            let file = of_file[0].file;
+            let Some((bytes, address)) = self.read(file).zip(self.address(file)) else { continue };
+            held += bytes.len();
+            for definition in of_file {
+                let Some(body) = DefinitionBody::find(self, found, definition, Arc::clone(&bytes)) else { continue };
+                let content = body.content();
+                bodies.push((body, address.clone(), content));
+            }
+        }
+        bodies
     }
 }

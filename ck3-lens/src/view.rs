@@ -3,7 +3,7 @@
 use index::{FileId, FoundDefinition, FoundKey, KeyFilter, PlaysetLens, SourceSet as _};
 use lens::{CandidateOutcome, FileStanding, LoadPosition};
 use replies::wa::invalid::ObjectUnknown;
-use reply_kit::{Address, Declares, ReplyBuilder, Terminal, Text};
+use reply_kit::{Address, Cancellation, Declares, ReplyBuilder, Terminal, Text};
 use world_adapter::{MissingObject, WorldAdapter};
 
 use crate::data::{CandidateData, OutcomeWord, ScanCounts};
@@ -16,11 +16,13 @@ const MAX_NEAREST: usize = 8;
 pub(crate) struct View<'w> {
     pub(crate) world: &'w WorldAdapter,
     pub(crate) lens: PlaysetLens<SessionSources>,
+    /// Whether the call is still waited for: what is large is read file by file (L100).
+    pub(crate) cancellation: Cancellation,
 }
 
 impl<'w> View<'w> {
-    pub(crate) fn new(world: &'w WorldAdapter, lens: PlaysetLens<SessionSources>) -> Self {
-        Self { world, lens }
+    pub(crate) fn new(world: &'w WorldAdapter, lens: PlaysetLens<SessionSources>, cancellation: Cancellation) -> Self {
+        Self { world, lens, cancellation }
     }
 
     pub(crate) fn sources(&self) -> &SessionSources {
