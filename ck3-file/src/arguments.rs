@@ -4,8 +4,9 @@ use ck3_session::MAX_SESSION_LENGTH;
 use reply_kit::{ArgumentProblems, Arguments};
 use world_adapter::{Digest, MAX_ADDRESS_LENGTH, Replacement, Replaces, Syntax};
 
-/// The longest content of a file, in bytes: a request holds no more.
-pub const MAX_CONTENT: usize = 16 * 1024 * 1024;
+/// The longest content of a file, in bytes. A message has at most 16 MiB, and a client may write each letter as an escape, which
+/// makes text up to three times as long.
+pub const MAX_CONTENT: usize = 5 * 1024 * 1024;
 /// The longest text that an edit replaces, and of what stands there afterwards, in bytes.
 pub const MAX_EDIT_TEXT: usize = 1024 * 1024;
 

@@ -9,6 +9,7 @@ use tokio::sync::mpsc;
 
 use crate::budget::ByteBudget;
 use crate::connection::{Connection, RequestKind};
+use crate::long_line::LongLine;
 use crate::message::{self, Incoming, MAX_MESSAGE};
 use crate::outbox::Outbox;
 use crate::stdio::encode;
@@ -66,10 +67,17 @@ impl Inbox {
     }
 
     /// Passes a line on. Nothing is read from a client that does not read its replies.
-    fn take(&self, line: Option<&[u8]>) -> Result<(), ReceiverClosed> {
-        let Some(line) = line else { return Ok(()) };
+    fn take(&self, line: CompleteLine<'_>) -> Result<(), ReceiverClosed> {
+        if let CompleteLine::Nothing = line {
+            return Ok(());
+        }
         self.connection.wait_for_room();
-        match message::read(line, &self.budget) {
+        let incoming = match line {
+            CompleteLine::Whole(line) => message::read(line, &self.budget),
+            CompleteLine::TooLong(outline) => message::refuse_too_long(outline),
+            CompleteLine::Nothing => Incoming::Skip,
+        };
+        match incoming {
             Incoming::Message(message) => self.hand_on(*message),
             Incoming::Answer(answer) => self.answer(&answer),
             Incoming::Skip => Ok(()),
@@ -97,31 +105,46 @@ impl Inbox {
     }
 }
 
-/// The line that is being read, unless it is too long.
+/// The line that is being read; of one that is too long, its outline.
 #[derive(Default)]
 struct IncomingLine {
     bytes: Vec<u8>,
-    is_too_long: bool,
+    too_long: Option<LongLine>,
+}
+
+/// A line that was read to its end.
+#[derive(Debug, PartialEq, Eq)]
+enum CompleteLine<'l> {
+    Whole(&'l [u8]),
+    /// The outline of a line that was not held.
+    TooLong(&'l [u8]),
+    /// It is empty, or too long and not a message.
+    Nothing,
 }
 
 impl IncomingLine {
     fn push(&mut self, part: &[u8]) {
-        self.is_too_long |= self.bytes.len() + part.len() > MAX_MESSAGE;
-        if self.is_too_long {
-            self.bytes = Vec::new();
-        } else {
-            self.bytes.extend_from_slice(part);
+        if self.too_long.is_none() && self.bytes.len() + part.len() > MAX_MESSAGE {
+            let mut long = LongLine::default();
+            long.push(&std::mem::take(&mut self.bytes));
+            self.too_long = Some(long);
+        }
+        match &mut self.too_long {
+            Some(long) => long.push(part),
+            None => self.bytes.extend_from_slice(part),
         }
     }
 
-    /// The line, if it is neither too long nor empty.
-    fn whole(&self) -> Option<&[u8]> {
-        let says_something = !self.bytes.trim_ascii().is_empty();
-        (says_something && !self.is_too_long).then_some(&self.bytes)
+    fn whole(&self) -> CompleteLine<'_> {
+        match &self.too_long {
+            Some(long) => long.outline().map_or(CompleteLine::Nothing, CompleteLine::TooLong),
+            None if self.bytes.trim_ascii().is_empty() => CompleteLine::Nothing,
+            None => CompleteLine::Whole(&self.bytes),
+        }
     }
 
     fn clear(&mut self) {
-        self.is_too_long = false;
+        self.too_long = None;
         self.bytes.clear();
         if self.bytes.capacity() > MAX_KEPT_BUFFER {
             self.bytes = Vec::new();
@@ -132,6 +155,7 @@ impl IncomingLine {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::outline::ArgumentRefusal;
 
     #[test]
     fn a_line_that_is_too_long_is_not_held_and_the_next_one_is_read() {
@@ -140,10 +164,39 @@ mod tests {
         for _ in 0..=MAX_MESSAGE / CHUNK {
             line.push(&part);
         }
-        assert!(line.whole().is_none() && line.bytes.capacity() == 0);
+        assert_eq!((line.whole(), line.bytes.capacity()), (CompleteLine::Nothing, 0));
         line.push(b"\n");
         line.clear();
         line.push(b"{}\n");
-        assert_eq!(line.whole(), Some(b"{}\n".as_slice()));
+        assert_eq!(line.whole(), CompleteLine::Whole(b"{}\n".as_slice()));
+    }
+
+    #[test]
+    fn l16_a_request_that_is_too_long_is_answered_by_its_id() {
+        let text = "x".repeat(MAX_MESSAGE);
+        let answered = |message: &str| {
+            let mut line = IncomingLine::default();
+            message.as_bytes().chunks(CHUNK).for_each(|part| line.push(part));
+            let CompleteLine::TooLong(outline) = line.whole() else { panic!("to be too long") };
+            message::refuse_too_long(outline)
+        };
+        let call = format!(
+            r#"{{"jsonrpc":"2.0","method":"tools/call","params":{{"arguments":{{"content":"{text}"}},"name":"ck3_file"}},"id":7}}"#
+        );
+        let Incoming::Message(message) = answered(&call) else { panic!("to be passed on") };
+        let ClientJsonRpcMessage::Request(request) = *message else { panic!("a request") };
+        assert_eq!(request.request.extensions().get(), Some(&ArgumentRefusal::TooLong));
+        assert_eq!(request.id, rmcp::model::NumberOrString::Number(7));
+        let ping = format!(r#"{{"jsonrpc":"2.0","method":"ping","params":{{"x":"{text}"}},"id":"p"}}"#);
+        let Incoming::Answer(answer) = answered(&ping) else { panic!("to be answered") };
+        let answer = serde_json::to_value(answer).unwrap();
+        assert_eq!((&answer["id"], &answer["error"]["code"]), (&"p".into(), &(-32602).into()));
+        // What needs no answer gets none, and the answer of a person is not guessed from a part of it.
+        for (head, tail) in
+            [("\"method\":\"notifications/x\"", ""), ("\"result\":{\"action\":\"accept\"}", ",\"id\":7")]
+        {
+            let message = format!(r#"{{"jsonrpc":"2.0",{head},"x":"{text}"{tail}}}"#);
+            assert!(matches!(answered(&message), Incoming::Skip), "{head}");
+        }
     }
 }

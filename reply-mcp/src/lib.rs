@@ -33,6 +33,7 @@ mod handler;
 mod http;
 mod inbox;
 mod limits;
+mod long_line;
 mod message;
 mod outbox;
 mod outline;

@@ -14,7 +14,7 @@ use tokio_util::codec::Decoder as _;
 use crate::budget::{ByteBudget, Reservation};
 use crate::outline::{self, ArgumentRefusal, MessageOutline};
 
-/// The longest message; a longer one is skipped.
+/// The longest message; of a longer one only the outline is kept, and a request is answered by that.
 pub(crate) const MAX_MESSAGE: usize = 16 * 1024 * 1024;
 /// The most values (numbers, strings, lists, objects) in one message.
 pub(crate) const MAX_VALUES: usize = 100_000;
@@ -164,6 +164,17 @@ fn parse(line: &[u8], reservation: Reservation) -> Incoming {
         // JSON that no value can represent may still be a request. Text that is not JSON has no id to answer to, as in other
         // SDKs.
         Ok(_) | Err(_) => refuse(line, ArgumentRefusal::Unreadable, &ByteBudget::new(0)),
+    }
+}
+
+/// Refuses a request that was too long to be held, by its outline. Any other message of such a length is skipped: what a person
+/// answered is not known.
+pub(crate) fn refuse_too_long(outline: &[u8]) -> Incoming {
+    match MessageOutline::read(outline) {
+        Ok(MessageOutline { id: Some(_), method: Some(_), .. }) => {
+            refuse(outline, ArgumentRefusal::TooLong, &ByteBudget::new(0))
+        }
+        _ => Incoming::Skip,
     }
 }
 

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
-use crate::message::MAX_VALUES;
+use crate::message::{MAX_MESSAGE, MAX_VALUES};
 
 /// The most bytes of a part that are kept.
 const MAX_KEPT: usize = 4 * 1024;
@@ -19,6 +19,8 @@ pub(crate) enum ArgumentRefusal {
     Overloaded,
     /// It has more than [`MAX_VALUES`] values.
     TooManyValues,
+    /// It has more than [`MAX_MESSAGE`] bytes.
+    TooLong,
     /// It is JSON that no value can represent: a number out of range, half of a surrogate pair, too many levels.
     Unreadable,
 }
@@ -29,6 +31,9 @@ impl ArgumentRefusal {
         match self {
             Self::Overloaded => None,
             Self::TooManyValues => Some(("has too many values", format!("at most {MAX_VALUES} values in a request"))),
+            Self::TooLong => {
+                Some(("is too long", format!("at most {MAX_MESSAGE} bytes in a request, its escapes included")))
+            }
             Self::Unreadable => {
                 let expected = "numbers within range, whole surrogate pairs and at most 128 levels";
                 Some(("cannot be read", expected.to_owned()))

@@ -89,6 +89,30 @@ fn l19_a_line_of_any_length_is_passed_over() {
 }
 
 #[test]
+fn l16_a_request_of_any_length_is_answered() {
+    const MAX_CONTENT: usize = 5 * 1024 * 1024;
+    let mut server = Home::new().connect();
+    let call = |content: &str| {
+        let arguments = format!(r##"{{"path":"root:game/common/traits/new.txt","content":"# {content}"}}"##);
+        let params = format!(r#"{{"name":"ck3_check","arguments":{arguments}}}"#);
+        format!("{}\n", format_args!(r#"{{"jsonrpc":"2.0","id":"long","method":"tools/call","params":{params}}}"#))
+    };
+    for (content, code) in [
+        ("x".repeat(16 * 1024 * 1024), Code::BadArguments),
+        ("\\t".repeat(9_000_000), Code::BadArguments),
+        ("x".repeat(MAX_CONTENT), Code::BadArguments),
+        // The longest content, each letter of it an escape.
+        ("\\u00e9".repeat(MAX_CONTENT / 2 - 1), Code::ScriptParsed),
+    ] {
+        server.send_bytes(call(&content).as_bytes());
+        let answer = server.hear().unwrap();
+        assert_eq!(answer["id"], "long");
+        assert_eq!(server.envelope("ck3_check", &answer["result"])["code"], code.as_str(), "{}", answer["result"]);
+    }
+    still_answers(&mut server);
+}
+
+#[test]
 fn l19_a_flood_of_garbage_is_passed_over() {
     let mut server = Home::new().connect();
     for round in 0..2_000_u32 {
