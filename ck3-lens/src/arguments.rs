@@ -5,6 +5,8 @@ use index::MAX_KEY;
 use reply_kit::Arguments;
 use world_adapter::MAX_ADDRESS_LENGTH;
 
+use crate::cursor::MAX_CURSOR;
+
 /// The arguments of `ck3_lens`.
 #[derive(Clone, Debug, Arguments)]
 pub struct LensArguments {
@@ -50,7 +52,7 @@ pub enum LensCommand {
         #[arg(min = 1, max = 1_000, default = "50")]
         limit: Option<u32>,
         /// Continue: the `after` of an answer that was truncated.
-        #[arg(max_length = MAX_ADDRESS_LENGTH)]
+        #[arg(max_length = MAX_CURSOR)]
         after: Option<String>,
     },
     /// The files of a folder in load order.
@@ -62,7 +64,7 @@ pub enum LensCommand {
         #[arg(min = 1, max = 1_000, default = "50")]
         limit: Option<u32>,
         /// Continue: the `after` of an answer that was truncated.
-        #[arg(max_length = MAX_ADDRESS_LENGTH)]
+        #[arg(max_length = MAX_CURSOR)]
         after: Option<String>,
     },
     /// Keys lost because whole files were replaced or hidden.
@@ -77,7 +79,7 @@ pub enum LensCommand {
         #[arg(min = 1, max = 1_000, default = "50")]
         limit: Option<u32>,
         /// Continue: the `after` of an answer that was truncated.
-        #[arg(max_length = MAX_ADDRESS_LENGTH)]
+        #[arg(max_length = MAX_CURSOR)]
         after: Option<String>,
     },
     /// The text of a localization key.
@@ -128,7 +130,7 @@ pub enum LensCommand {
         #[arg(min = 1, max = 1_000, default = "50")]
         limit: Option<u32>,
         /// Continue: the `after` of an answer that was truncated.
-        #[arg(max_length = MAX_ADDRESS_LENGTH)]
+        #[arg(max_length = MAX_CURSOR)]
         after: Option<String>,
     },
 }

@@ -6,6 +6,7 @@ use reply_kit::{Reply, ReplyBuilder, Text};
 
 use crate::LensTool;
 use crate::arguments::ListPart;
+use crate::cursor::to_cursor;
 use crate::data::{ConflictData, ConflictsData, FileConflict, Misordered, ScriptKey};
 use crate::sources::SessionSources;
 use crate::view::View;
@@ -95,7 +96,7 @@ impl View<'_> {
             misordered: Vec::new(),
             misordered_total: 0,
             truncated: !page.is_last,
-            after: page.found.last().filter(|_| !page.is_last).map(|last| Text::echo(&last.to_page_key())),
+            after: page.found.last().filter(|_| !page.is_last).map(|last| to_cursor(&last.to_page_key())),
             looked_at: self.looked_at(),
         }
     }

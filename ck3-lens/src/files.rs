@@ -9,6 +9,7 @@ use world_adapter::PlaysetPart;
 
 use crate::LensTool;
 use crate::arguments::ListPart;
+use crate::cursor::to_cursor;
 use crate::data::{FilesData, RuleData};
 use crate::folders::near_files;
 use crate::view::View;
@@ -60,7 +61,7 @@ impl View<'_> {
             files: rest[..end].iter().filter_map(|file| self.file(*file)).collect(),
             total: files.len(),
             truncated: end < rest.len(),
-            after: (end < rest.len()).then(|| Text::echo(path(&rest[end - 1]))),
+            after: (end < rest.len()).then(|| to_cursor(path(&rest[end - 1]))),
             remark: self.unread_remark(folder).or_else(|| {
                 files.is_empty().then(|| Text::from("No source has files of script or localization there."))
             }),

@@ -24,6 +24,7 @@
 mod arguments;
 mod body;
 mod conflicts;
+mod cursor;
 mod data;
 mod files;
 mod folders;
@@ -50,6 +51,8 @@ use world_adapter::{Existence, PlaysetPart, SessionId, WorldAdapter};
 
 pub use arguments::{LensArguments, LensCommand};
 use arguments::{ListPart, without_root};
+use cursor::parse_cursor;
+pub use cursor::{from_hexadecimal, to_hexadecimal};
 pub use data::{
     CandidateData, CertaintyWord, ConflictData, ConflictsData, DiffChange, DiffPart, FileConflict, FilesData,
     Misordered, ObjectData, ObjectsData, OnActionData, OnActionPart, OutcomeWord, PatchData, PatchesData, RuleData,
@@ -105,19 +108,22 @@ what_if: whose winner changes if a mod moves or goes.";
             LensCommand::Loc { key, language } => view.loc(rb, &key, language),
             LensCommand::Define { key } => view.objects(rb, &key, &folder, false),
             LensCommand::File { path } => view.provider(rb, without_root(&path)),
-            LensCommand::Order { limit, after, .. } => Ok(view.order(rb, &folder, &ListPart::new(limit, after))),
+            LensCommand::Order { limit, after, .. } => {
+                let (rb, part) = self.part(rb, limit, after, |_| true)?;
+                Ok(view.order(rb, &folder, &part))
+            }
             LensCommand::Conflicts { source, other, limit, after, .. } => {
                 let (rb, source) = self.source(rb, session, &view, source.as_deref())?;
                 let (rb, other) = self.source(rb, session, &view, other.as_deref())?;
                 if source.is_some() && source == other {
                     return Err(self.bad(rb, "other", "is the same as source", "another mod, or game".to_owned()));
                 }
-                let (rb, part) = self.part(rb, limit, after)?;
+                let (rb, part) = self.part(rb, limit, after, is_of_keys)?;
                 Ok(view.conflicts(rb, &folder, (source, other), &part))
             }
             LensCommand::Vanished { source, limit, after, .. } => {
                 let (rb, source) = self.source(rb, session, &view, source.as_deref())?;
-                let (rb, part) = self.part(rb, limit, after)?;
+                let (rb, part) = self.part(rb, limit, after, is_of_keys)?;
                 Ok(view.vanished(rb, &folder, source, &part))
             }
             LensCommand::OnAction { key } => view.on_action(rb, &key),
@@ -132,11 +138,16 @@ what_if: whose winner changes if a mod moves or goes.";
                     let expected = format!("1 to {mods}, or nothing to drop the mod");
                     return Err(self.bad(rb, "position", "is after the last mod", expected));
                 }
-                let (rb, part) = self.part(rb, limit, after)?;
+                let (rb, part) = self.part(rb, limit, after, is_of_keys)?;
                 Ok(view.what_if(rb, &folder, (source, position), &part))
             }
         }
     }
+}
+
+/// Whether a cursor is that of a list of keys.
+fn is_of_keys(after: &str) -> bool {
+    after.matches('|').count() >= 3
 }
 
 /// The scope of a question.
@@ -176,17 +187,19 @@ impl LensTool {
         Ok((rb, view))
     }
 
-    /// A page of a list of keys; the cursor must come from such a list.
+    /// A page of a list; the cursor must come from such a list.
     fn part<'c>(
         &self,
         rb: ReplyBuilder<'c, Self>,
         limit: Option<u32>,
         after: Option<String>,
+        is_of_list: impl Fn(&str) -> bool,
     ) -> Step<'c, Self, ListPart> {
-        if after.as_deref().is_some_and(|after| after.matches('|').count() < 3) {
-            return Err(self.bad(rb, "after", "is not of a list of keys", "the after of an earlier answer".to_owned()));
+        let Some(after) = after else { return Ok((rb, ListPart::new(limit, None))) };
+        match parse_cursor(&after).filter(|after| is_of_list(after)) {
+            Some(after) => Ok((rb, ListPart::new(limit, Some(after)))),
+            None => Err(self.bad(rb, "after", "is not of this list", "the after of an earlier answer".to_owned())),
         }
-        Ok((rb, ListPart::new(limit, after)))
     }
 
     /// Ends the call: an argument is invalid.

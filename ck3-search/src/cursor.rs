@@ -1,5 +1,6 @@
 //! Where an answer ended, so that the next one can continue.
 
+use ck3_lens::{from_hexadecimal, to_hexadecimal};
 use reply_kit::Text;
 use world_adapter::{Digest, WorldSources};
 
@@ -52,9 +53,7 @@ impl Cursor {
         if Text::echo(&plain).as_str() == plain && !self.path.starts_with('~') {
             return Text::new(plain);
         }
-        let digit = |half: u8| char::from_digit(u32::from(half), 16).unwrap_or_default();
-        let hexadecimal: String = self.path.bytes().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect();
-        Text::new(format!("{head}~{hexadecimal}"))
+        Text::new(format!("{head}~{}", to_hexadecimal(&self.path)))
     }
 
     /// Reads a cursor of this question.
@@ -77,13 +76,6 @@ impl Cursor {
         };
         Ok(Self { position: count(position)?, path, line, before: count(before)? })
     }
-}
-
-fn from_hexadecimal(text: &str) -> Option<String> {
-    let digit = |byte: u8| char::from(byte).to_digit(16).and_then(|digit| u8::try_from(digit).ok());
-    let (pairs, odd) = text.as_bytes().as_chunks::<2>();
-    let bytes: Option<Vec<u8>> = pairs.iter().map(|[high, low]| Some(digit(*high)? << 4 | digit(*low)?)).collect();
-    if odd.is_empty() { String::from_utf8(bytes?).ok() } else { None }
 }
 
 #[cfg(test)]

@@ -188,6 +188,42 @@ fn conflicts_are_those_of_the_playset_of_a_mod_or_between_two() {
 }
 
 #[test]
+fn a_list_goes_on_after_a_key_that_reads_as_a_path() {
+    let world = world();
+    let keys = ["/home/bob/a", "/home/bob/b", "c", "d\u{200b}e", "~f"];
+    let text: String = keys.iter().map(|key| format!("{key} = {{ }}\n")).collect();
+    world.put("docs/mod/A/common/relations/a.txt", &text).put("docs/mod/B/common/relations/b.txt", &text);
+    let (mut after, mut told) = (Value::Null, 0);
+    for _ in 0..=keys.len() {
+        let mut call = json!({ "command": "conflicts", "folder": "common/relations", "limit": 1 });
+        if !after.is_null() {
+            call["after"] = after;
+        }
+        let found = lens(&world, call);
+        assert_eq!((found.code, &found.data["objects_total"]), (Code::ConflictsListed, &json!(keys.len())));
+        told += found.data["objects"].as_array().unwrap().len();
+        after = found.data["after"].clone();
+        if after.is_null() {
+            break;
+        }
+    }
+    assert_eq!((told, after), (keys.len(), Value::Null));
+}
+
+#[test]
+fn l91_a_merge_of_a_part_of_the_definitions_is_uncertain() {
+    let world = world();
+    let merged = |definitions: usize| {
+        world.put("game/common/on_action/a.txt", "on_birth = { events = { birth.1 } }\n".repeat(definitions));
+        let found = lens(&world, json!({ "command": "on_action", "key": "on_birth" }));
+        assert_eq!(found.code, Code::OnActionMerged);
+        (found.data["total"].as_u64().unwrap(), found.string("certainty") == "uncertain")
+    };
+    assert_eq!(merged(3), (3, false));
+    assert_eq!(merged(1_001), (1_000, true));
+}
+
+#[test]
 fn the_files_of_a_folder_are_told_as_they_load() {
     let world = world();
     world.put("game/common/traits/sub/00.txt", "x = { }\n");
