@@ -1,5 +1,7 @@
 //! The bytes that a write leaves in a file: its encoding and line endings stay as they are.
 
+use std::borrow::Cow;
+
 use ck3_script::Folder;
 use replies::wa::invalid::{EncodingCannotHold, NotText, TextCountDiffers};
 use reply_kit::{Address, ReplyBuilder, Text};
@@ -58,7 +60,7 @@ impl WorldAdapter {
         &self,
         rb: ReplyBuilder<'c, T>,
         address: &Address,
-        (encoding, now): (Encoding, Option<String>),
+        (encoding, now): (Encoding, Option<Cow<'_, str>>),
         text: String,
     ) -> Preparing<'c, T, FileContent> {
         let is_windows = now.is_some_and(|now| is_crlf(&now)) && !text.contains('\r');
@@ -67,7 +69,7 @@ impl WorldAdapter {
             // A byte order mark in the given text is kept, too.
             Encoding::Utf8 => Ok((rb, FileContent::from(text))),
             Encoding::Binary => Err(rb.invalid(&self.voice, NotText { target: address.clone() }).into()),
-            _ => self.encoded(rb, address, encoding, &text),
+            _ => self.encoded(rb, address, encoding, text),
         }
     }
 
@@ -76,9 +78,11 @@ impl WorldAdapter {
         rb: ReplyBuilder<'c, T>,
         address: &Address,
         encoding: Encoding,
-        text: &str,
+        text: String,
     ) -> Preparing<'c, T, FileContent> {
-        let (rb, content) = rb.require(encoding.encode(text), |rb, UnencodableChar { character, line }| {
+        let is_encoded = encoding == Encoding::Utf8 && !text.starts_with('\u{feff}');
+        let encoded = if is_encoded { Ok(text.into_bytes()) } else { encoding.encode(&text) };
+        let (rb, content) = rb.require(encoded, |rb, UnencodableChar { character, line }| {
             let character = Text::new(format!("U+{:04X}", u32::from(character)));
             let (target, encoding, line) = (address.clone(), encoding.into(), line as u64);
             rb.invalid(&self.voice, EncodingCannotHold { target, encoding, character, line })
@@ -100,8 +104,11 @@ impl WorldAdapter {
             return Err(rb.invalid(&self.voice, NotText { target: address.clone() }).into());
         };
         let is_windows = is_crlf(&text);
-        let (text, replacement) =
-            if is_windows { (text.replace("\r\n", "\n"), &replacement.with_line_feeds()) } else { (text, replacement) };
+        let (text, replacement) = if is_windows {
+            (Cow::Owned(text.replace("\r\n", "\n")), &replacement.with_line_feeds())
+        } else {
+            (text, replacement)
+        };
         // A file with mixed line endings: the text is searched for with the other line ending as well.
         let paired = replacement.with_crlf();
         let replacement = if !is_windows && replacement.weigh(&text).found == 0 && paired.weigh(&text).found > 0 {
@@ -131,7 +138,7 @@ impl WorldAdapter {
         }
         let text = replacement.apply(&text);
         let text = if is_windows { text.replace('\n', "\r\n") } else { text };
-        self.encoded(rb, address, encoding, &text)
+        self.encoded(rb, address, encoding, text)
     }
 }
 

@@ -1,5 +1,7 @@
 //! Text encodings of files.
 
+use std::borrow::Cow;
+
 use encoding_rs::{EncoderResult, WINDOWS_1252};
 use reply_kit::ReplyData;
 
@@ -56,8 +58,8 @@ impl Encoding {
         }
     }
 
-    /// The encoding of a content, and its text without the mark, unless it is binary.
-    pub(crate) fn decode(content: &[u8]) -> (Self, Option<String>) {
+    /// The encoding of a content, and its text without the mark, unless it is binary. UTF-8 is not copied (L100).
+    pub(crate) fn decode(content: &[u8]) -> (Self, Option<Cow<'_, str>>) {
         let encoding = Self::of(content);
         (encoding, encoding.decode_part(content.get(encoding.mark_len()..).unwrap_or_default()))
     }
@@ -80,13 +82,13 @@ impl Encoding {
     }
 
     /// The text of a range of a content, without its mark; characters that the range cuts are left out.
-    pub(crate) fn decode_part(self, part: &[u8]) -> Option<String> {
-        let wide = |unit| from_wide(part.as_chunks::<2>().0, unit).filter_map(Result::ok).collect();
+    pub(crate) fn decode_part(self, part: &[u8]) -> Option<Cow<'_, str>> {
+        let wide = |unit| from_wide(part.as_chunks::<2>().0, unit).filter_map(Result::ok).collect::<String>().into();
         match self {
-            Self::Utf8 | Self::Utf8WithBom => Some(whole_characters(part).to_owned()),
+            Self::Utf8 | Self::Utf8WithBom => Some(whole_characters(part).into()),
             Self::Utf16Le => Some(wide(u16::from_le_bytes)),
             Self::Utf16Be => Some(wide(u16::from_be_bytes)),
-            Self::Windows1252 => Some(WINDOWS_1252.decode_without_bom_handling(part).0.into_owned()),
+            Self::Windows1252 => Some(WINDOWS_1252.decode_without_bom_handling(part).0),
             Self::Binary => None,
         }
     }
@@ -232,7 +234,8 @@ mod tests {
     fn what_is_encoded_is_decoded_to_the_same_text() {
         for text in ["", "a\nb\r\n", "József €", "\u{1F451}"] {
             for encoding in [Encoding::Utf8, Encoding::Utf8WithBom, Encoding::Utf16Le, Encoding::Utf16Be] {
-                let (_, decoded) = Encoding::decode(&encoding.encode(text).unwrap());
+                let encoded = encoding.encode(text).unwrap();
+                let (_, decoded) = Encoding::decode(&encoded);
                 assert_eq!(decoded.as_deref(), Some(text), "{encoding:?}");
             }
         }

@@ -64,7 +64,7 @@ impl SourceBytes {
             return;
         }
         if let (_, Some(text)) = Encoding::decode(&self.bytes) {
-            self.bytes = text.into_bytes();
+            self.bytes = text.into_owned().into_bytes();
             self.encoding = OnceLock::new();
         }
     }

@@ -31,7 +31,10 @@ impl WorldAdapter {
         let part = bytes.get(start..end).unwrap_or_default();
         let kept = &part[..part.len().min(limit)];
         let text = encoding.decode_part(kept)?;
-        Some(Excerpt { text: Verbatim::read_from_file(&self.voice, text), is_cut: kept.len() < part.len() })
+        Some(Excerpt {
+            text: Verbatim::read_from_file(&self.voice, text.into_owned()),
+            is_cut: kept.len() < part.len(),
+        })
     }
 }
 
@@ -55,7 +58,7 @@ mod tests {
             // Wherever it is cut, it is still a part of the text.
             for end in 0..rest.len() {
                 let part = encoding.decode_part(&rest[..end]).unwrap();
-                assert!(text.as_deref().unwrap().starts_with(&part), "{encoding:?} {end} {part}");
+                assert!(text.as_deref().unwrap().starts_with(&*part), "{encoding:?} {end} {part}");
             }
         }
         assert_eq!(Encoding::Binary.decode_part(b"x"), None);
