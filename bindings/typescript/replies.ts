@@ -318,7 +318,7 @@ export interface Replies {
   "WA-WRITE-I-005": { type: "I"; key: "TARGET_READ_ONLY"; params: { target: string } };
   /** The new text does not fit the encoding of the file. */
   "WA-WRITE-I-006": { type: "I"; key: "ENCODING_CANNOT_HOLD"; params: { target: string; encoding: string; character: string; line: number } };
-  /** Another process holds the lock of the target's directory. */
+  /** Another change in the target's directory is being made, by this server or by another process. */
   "WA-WRITE-I-007": { type: "I"; key: "TARGET_BUSY"; params: { target: string } };
   /** The file is binary, or in an encoding that is not supported. */
   "WA-WRITE-I-008": { type: "I"; key: "NOT_TEXT"; params: { target: string } };

@@ -543,7 +543,7 @@ TargetBusyData = _t.TypedDict("TargetBusyData", {"target": str})
 
 @_dataclasses.dataclass(frozen=True)
 class TargetBusy(_e.Invalid[_t.Literal["WA-WRITE-I-007"], TargetBusyData]):
-    """WA-WRITE-I-007: Another process holds the lock of the target's directory."""
+    """WA-WRITE-I-007: Another change in the target's directory is being made, by this server or by another process."""
 
 NotTextData = _t.TypedDict("NotTextData", {"target": str})
 
