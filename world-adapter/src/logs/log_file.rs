@@ -46,6 +46,15 @@ impl WorldAdapter {
         }
         Ok(LogFile::new(file, metadata.len())?)
     }
+
+    /// Whether what has the name of a log is not a regular file, but a link, a pipe or a folder: such a one is not read.
+    pub(crate) fn has_other_kind(&self, file_name: &str) -> bool {
+        let root = self.roots.get(RootKey::UserDocs).filter(|root| root.opened.is_current());
+        let dir = root.and_then(|root| root.opened.dir().ok());
+        dir.is_some_and(|dir| {
+            contained::kind(&dir, &contained::join("logs", file_name)).is_ok_and(|kind| kind != Kind::File)
+        })
+    }
 }
 
 impl LogFile {

@@ -46,6 +46,7 @@ enum CursorProblem {
 enum MissingLogs {
     NotConfigured,
     Absent,
+    NotAFile,
 }
 
 /// A log that is being read, and the range of it.
@@ -173,7 +174,9 @@ impl WorldAdapter {
     }
 
     pub(crate) fn no_logs<'c, T: LogCodes>(&self, rb: ReplyBuilder<'c, T>, wanted: &[&'static str]) -> Terminal<'c> {
-        let (reason, expected) = if self.roots.get(RootKey::UserDocs).is_some() {
+        let (reason, expected) = if wanted.iter().any(|log| self.has_other_kind(log)) {
+            (MissingLogs::NotAFile, "a regular file: a link, a pipe or a folder has the name of the log")
+        } else if self.roots.get(RootKey::UserDocs).is_some() {
             (MissingLogs::Absent, "the game to have been started once, so that it has written its logs")
         } else {
             (

@@ -272,7 +272,7 @@ fn l36_links_are_neither_walked_nor_read() {
 
 #[cfg(unix)]
 #[test]
-fn what_is_no_regular_file_is_not_shown_and_not_read_and_nothing_waits() {
+fn what_has_other_kind_is_not_shown_and_not_read_and_nothing_waits() {
     let world = World::new().dir("game/common/dir.txt").file("game/common/a.txt", "x");
     let pipe = world.path("game/common/pipe.txt");
     assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
