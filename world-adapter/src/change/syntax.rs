@@ -45,7 +45,13 @@ pub(crate) fn as_data<'p>(
         let at = lines.position(&checked.text, problem.span.start);
         ArgumentProblem {
             field: Text::new(format!("line {}, column {}", at.line, at.column)),
-            problem: Text::echo(&format!("{}{}: {}", severity(problem), problem.rule.name(), problem.message)),
+            // A message may repeat a key that reads as a path: the rule is told all the same.
+            problem: Text::echo(&format!(
+                "{}{}: {}",
+                severity(problem),
+                problem.rule.name(),
+                Text::echo(&problem.message).as_str()
+            )),
             expected: Text::echo(&problem.help),
         }
     };

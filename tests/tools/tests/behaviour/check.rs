@@ -43,6 +43,14 @@ fn a_file_that_parses_is_told_with_its_definitions_and_one_that_does_not_with_it
 }
 
 #[test]
+fn a_key_that_reads_as_a_path_does_not_hide_the_rule_that_it_breaks() {
+    let broken = check(&world(), json!({ "path": TRAITS, "content": "\u{feff}/home/bob/x = {\n\tmartial = 2\n" }));
+    assert_eq!(broken.code, Code::ScriptInvalid);
+    let problem = broken.data["problems"][0]["problem"].as_str().unwrap();
+    assert!(problem.starts_with("UNCLOSED_BRACE: ") && !problem.contains("bob"), "{problem}");
+}
+
+#[test]
 fn a_folder_or_a_mod_is_told_file_by_file_and_can_be_continued() {
     let world = world();
     for (file, content) in [("common/traits/a.txt", GOOD), ("common/traits/b.txt", BROKEN), ("events/c.txt", BROKEN)] {
