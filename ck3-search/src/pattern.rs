@@ -1,6 +1,7 @@
 //! Compiles a query to a line matcher: that of ripgrep, within bounds (L100).
 
 use grep_regex::{RegexMatcher, RegexMatcherBuilder};
+use regex_syntax::ast::Ast;
 use regex_syntax::ast::parse::ParserBuilder;
 
 /// The most memory of a compiled pattern, in bytes. It is allocated a few times (forwards, backwards, by line) for each running
@@ -41,9 +42,8 @@ impl Pattern<'_> {
                 expected: expected("a text within one line; search for its most telling line"),
             });
         }
-        if self.is_regex {
-            parse(self.query)?;
-        }
+        // A comment would hide what the matcher adds after the pattern; written anew from its tree, the pattern has none.
+        let query = if self.is_regex { parse(self.query)?.to_string() } else { self.query.to_owned() };
         let mut builder = RegexMatcherBuilder::new();
         builder
             .multi_line(true)
@@ -57,7 +57,7 @@ impl Pattern<'_> {
             .dfa_size_limit(MAX_CACHE)
             .nest_limit(MAX_NESTED);
         // The pattern parses; it can still be too large, or match a line ending.
-        builder.build(self.query).map_err(|error| PatternError {
+        builder.build(&query).map_err(|error| PatternError {
             problem: format!("cannot be searched for: {error}"),
             expected: expected("a pattern within one line, with smaller repetitions"),
         })
@@ -65,9 +65,9 @@ impl Pattern<'_> {
 }
 
 /// Where a pattern is wrong: the matcher's own errors are drawings in text.
-fn parse(query: &str) -> Result<(), PatternError> {
+fn parse(query: &str) -> Result<Ast, PatternError> {
     match ParserBuilder::new().nest_limit(MAX_NESTED).build().parse(query) {
-        Ok(_) => Ok(()),
+        Ok(ast) => Ok(ast),
         Err(error) => {
             let column = query.get(..error.span().start.offset).map_or(1, |before| before.chars().count() + 1);
             Err(PatternError {
@@ -96,6 +96,15 @@ mod tests {
             let told = format!("column {column}: ");
             assert!(column == 0 || error.problem.starts_with(&told), "{query}: {error:?}");
             assert!(compile(query, false).is_ok(), "{query} is a text like any other");
+        }
+    }
+
+    #[test]
+    fn a_pattern_with_a_comment_is_one_like_any_other() {
+        for query in ["(?x) a \\# b # c", "a(?x: \\# b ) # c", "a#b"] {
+            let matcher = compile(query, true).unwrap();
+            let text = query.replace("(?x) a \\# b # c", "a#b").replace("a(?x: \\# b ) # c", "a#b # c");
+            assert!(matcher.is_match(text.as_bytes()).unwrap(), "{query}");
         }
     }
 
