@@ -1,6 +1,6 @@
 //! Points in time: RFC 3339 in UTC with milliseconds in files, local time on a terminal.
 
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
@@ -23,7 +23,7 @@ pub(crate) fn hour(at: Timestamp) -> String {
 
 /// How long ago a time was, in the largest unit that fits.
 pub(crate) fn ago(at: Timestamp) -> String {
-    format!("{} ago", span(Timestamp::now().duration_since(at).unsigned_abs()))
+    format!("{} ago", span(now().duration_since(at).unsigned_abs()))
 }
 
 /// A duration in the largest unit that fits.
@@ -34,6 +34,16 @@ pub(crate) fn span(length: Duration) -> String {
         seconds @ 3_600..172_800 => format!("{} h", seconds / 3_600),
         seconds => format!("{} days", seconds / 86_400),
     }
+}
+
+/// The time of the clock.
+pub(crate) fn now() -> Timestamp {
+    of_clock(SystemTime::now())
+}
+
+/// A clock that is beyond the calendar, after the year 9999, does not stop the server.
+fn of_clock(at: SystemTime) -> Timestamp {
+    Timestamp::try_from(at).unwrap_or(Timestamp::MAX)
 }
 
 /// The time this many seconds after 1970, as earlier versions wrote it.
@@ -71,6 +81,13 @@ pub(crate) fn parse(text: &str) -> Result<Timestamp, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_clock_beyond_the_calendar_is_at_its_end() {
+        let year = Duration::from_hours(24 * 366);
+        assert_eq!(of_clock(SystemTime::UNIX_EPOCH + year * 9_000), Timestamp::MAX);
+        assert_eq!(of_clock(SystemTime::UNIX_EPOCH), Timestamp::UNIX_EPOCH);
+    }
 
     #[test]
     fn an_instant_is_written_in_utc_with_milliseconds_and_read_back_and_so_are_the_seconds_of_earlier_versions() {

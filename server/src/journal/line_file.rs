@@ -8,7 +8,6 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use jiff::Timestamp;
 use serde::Serialize;
 
 use super::file_id::FileId;
@@ -87,7 +86,7 @@ impl LineFile {
             #[serde(flatten)]
             record: &'a T,
         }
-        let now = Timestamp::now();
+        let now = clock_time::now();
         let line = StampedRecord { at: clock_time::in_utc(now), nanos: now.subsec_nanosecond(), record };
         let mut line = serde_json::to_vec(&line)?;
         line.push(b'\n');

@@ -79,7 +79,7 @@ impl PendingRequest {
             trace_id: found.trace_id,
             world: found.world,
             asked_at: clock_time::in_utc(asked),
-            age_seconds: Timestamp::now().duration_since(asked).as_secs().unsigned_abs(),
+            age_seconds: clock_time::now().duration_since(asked).as_secs().unsigned_abs(),
             expires_at: clock_time::in_utc(expires),
             process: found.pid,
             is_alive: found.asker == RequesterState::Alive,
