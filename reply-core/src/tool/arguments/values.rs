@@ -98,6 +98,13 @@ kinds!(
     Map<String, Value>: "object", "an object", |value| value.as_object().cloned();
 );
 
+/// The most that a whole number may be: what the field or its type allows. The largest types have no bound that anybody meets.
+macro_rules! most {
+    ($spec:ident, $ty:ty) => {
+        $spec.max.or_else(|| <$ty>::MAX.try_into().ok().filter(|_: &i64| <$ty>::BITS < i64::BITS))
+    };
+}
+
 macro_rules! whole_numbers {
     ($($ty:ty),+) => {$(
         impl Argument for $ty {
@@ -105,13 +112,13 @@ macro_rules! whole_numbers {
                 let mut schema = object(json!({ "type": "integer" }));
                 let least = spec.min.or((<$ty>::MIN == 0).then_some(0));
                 schema.extend(least.map(|least| ("minimum".to_owned(), least.into())));
-                schema.extend(spec.max.map(|most| ("maximum".to_owned(), most.into())));
+                schema.extend(most!(spec, $ty).map(|most| ("maximum".to_owned(), most.into())));
                 schema
             }
 
             fn expected(spec: &FieldSpec) -> String {
                 let least = spec.min.or((<$ty>::MIN == 0).then_some(0));
-                match (least, spec.max) {
+                match (least, most!(spec, $ty)) {
                     (Some(least), Some(most)) => format!("a whole number from {least} to {most}"),
                     (Some(least), None) => format!("a whole number from {least} up"),
                     (None, Some(most)) => format!("a whole number up to {most}"),

@@ -158,6 +158,14 @@ fn l20_a_contract_that_is_missing_is_asked_for_with_what_it_holds() {
 }
 
 #[test]
+fn the_most_that_a_number_may_be_is_told() {
+    let count = |count: u64| json!({ "command": "edit", "path": "p", "old_text": "a", "new_text": "", "expected_count": count });
+    assert!(FileArguments::from_json(&count(u32::MAX.into())).is_ok());
+    let problems = FileArguments::from_json(&count(1 << 32)).unwrap_err();
+    assert_eq!(problems[0].expected.as_str(), "a whole number from 1 to 4294967295");
+}
+
+#[test]
 fn a_content_that_is_too_long_is_refused_by_name() {
     let content = "x".repeat(ck3_file::MAX_CONTENT + 1);
     let arguments = json!({ "command": "write", "path": "root:ck3raven_data/wip/a.txt", "content": content });
