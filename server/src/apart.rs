@@ -46,13 +46,13 @@ pub(crate) fn keep_apart(
 
 /// The files that name a playset's mods lie outside everything that agents can write: they decide what agents see (L104).
 pub(crate) fn keep_playset_apart(settings: &Settings, files: &[PathBuf], playset: &Playset) -> Result<(), AppError> {
-    let writable = |(key, path): &(RootKey, PathBuf)| match key {
+    let in_reach = |(key, path): &(RootKey, PathBuf)| match key {
         RootKey::Ck3ravenData => Some(path.join("wip")),
         RootKey::Repo => Some(path.clone()),
         _ => None,
     };
     for file in files {
-        if let Some(other) = around(file, settings.roots.iter().filter_map(writable), settings, playset) {
+        if let Some(other) = around(file, settings.roots.iter().filter_map(in_reach), settings, playset) {
             return Err(AppError::OwnFiles { what: format!("the playset file {}", file.display()), other });
         }
     }

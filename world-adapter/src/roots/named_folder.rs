@@ -34,15 +34,16 @@ impl NamedFolder {
     }
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
 mod tests {
-    use std::fs;
-    use std::os::unix::fs::symlink;
-
-    use super::*;
-
+    #[cfg(unix)]
     #[test]
     fn l104_a_link_that_took_a_folders_place_is_not_followed_at_any_level() {
+        use std::fs;
+        use std::os::unix::fs::symlink;
+
+        use super::*;
+
         let disk = tempfile::tempdir().unwrap();
         let path = |name: &str| disk.path().join(name);
         fs::create_dir_all(path("mods/a")).unwrap();

@@ -194,7 +194,7 @@ fn content(now: CurrentFile) -> Option<Vec<u8>> {
     if let CurrentFile::Holds(content) = now { Some(content) } else { None }
 }
 
-/// Whether the current content is what the change left.
+/// Whether the current content is what the change left; nothing if it cannot be seen.
 fn is_as_left(entry: &UndoEntry, now: &CurrentFile) -> Option<bool> {
     let now = match now {
         CurrentFile::Absent => None,
