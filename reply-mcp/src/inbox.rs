@@ -113,7 +113,7 @@ struct IncomingLine {
 }
 
 /// A line that was read to its end.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum CompleteLine<'l> {
     Whole(&'l [u8]),
     /// The outline of a line that was not held.

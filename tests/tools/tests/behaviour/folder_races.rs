@@ -81,7 +81,7 @@ fn nothing_is_lost(writer: &World, mover: &World, pause: Duration) {
     let step = |round: usize| {
         let told = mover.file(json!({ "command": "delete", "path": FOLDER }));
         let files = told.data["files"].clone();
-        let answer = if round % 2 == 0 && told.code == Code::FolderNotEmpty {
+        let answer = if round.is_multiple_of(2) && told.code == Code::FolderNotEmpty {
             mover.file(json!({ "command": "delete", "path": FOLDER, "expected_files": files }))
         } else {
             mover.file(json!({ "command": "rename", "path": FOLDER, "to": format!("{MOVED}/{round}") }))
@@ -89,16 +89,16 @@ fn nothing_is_lost(writer: &World, mover: &World, pause: Duration) {
         assert_ne!(answer.code, Code::WriteFailed, "{answer:?}");
         // A folder that changed while the person was asked leaves a request, and with twenty of them a session may ask no more.
         mover.enforcement.withdraw_requests();
-        let moved = [Code::FolderDeleted, Code::FolderRenamed].map(|code| usize::from(answer.code == code));
-        (moved, answer)
+        let gone = [Code::FolderDeleted, Code::FolderRenamed].map(|code| usize::from(answer.code == code));
+        (gone, answer)
     };
     let counts = thread::scope(|scope| {
         let moving = scope.spawn(|| {
             let mut counts = [0, 0];
             for round in 0.. {
                 let was_still = is_over.load(Ordering::Acquire);
-                let (moved, answer) = step(round);
-                counts = [counts[0] + moved[0], counts[1] + moved[1]];
+                let (gone, answer) = step(round);
+                counts = [counts[0] + gone[0], counts[1] + gone[1]];
                 if was_still && counts != [0, 0] {
                     break;
                 }

@@ -191,7 +191,7 @@ fn conflicts_are_those_of_the_playset_of_a_mod_or_between_two() {
 fn a_list_goes_on_after_a_key_that_reads_as_a_path() {
     let world = world();
     let keys = ["/home/bob/a", "/home/bob/b", "c", "d\u{200b}e", "~f"];
-    let text: String = keys.iter().map(|key| format!("{key} = {{ }}\n")).collect();
+    let text = keys.map(|key| format!("{key} = {{ }}\n")).concat();
     world.put("docs/mod/A/common/relations/a.txt", &text).put("docs/mod/B/common/relations/b.txt", &text);
     let (mut after, mut told) = (Value::Null, 0);
     for _ in 0..=keys.len() {

@@ -223,7 +223,9 @@ fn a_clock_that_is_ahead_costs_two_changes_a_write_and_never_the_newest() {
     for (count, left) in [(1, [2, 3]), (2, [3, 4]), (3, [4, 4]), (4, [4, 4]), (9, [8, 7])] {
         let world = keeping(40, 1 << 30, A_DAY).build();
         let made: Vec<_> = (0..count).map(|number| write(&world, &number.to_string())).collect();
-        made.iter().for_each(|answer| age(&world, answer, A_DAY * 400));
+        for answer in &made {
+            age(&world, answer, A_DAY * 400);
+        }
         let counts = ["later", "later still"].map(|content| {
             write(&world, content);
             world.undo.list().unwrap().len()
