@@ -3,9 +3,9 @@
 use reply_kit::{Address, Envelope, ReplyType, Wrapper};
 use world_adapter::{Changed, Digest, Existence, OperationName, SessionId};
 
-use super::UndoEntry;
 use super::current::ChangeTarget;
 use super::restore::{ChangeEnd, Undo, is_another, made_at, renamed};
+use super::{UndoEntry, UndoError};
 use crate::enforcement::Enforcement;
 
 /// What is at an end of a change.
@@ -25,6 +25,14 @@ impl Enforcement {
             && self.undo.not_undone().is_ok_and(|made| !made.iter().any(|other| is_later(other, entry)));
         let envelope = is_restored.then(|| self.tell_restored(wrapper, session, entry));
         envelope.filter(|envelope| envelope.reply_type() == ReplyType::S)
+    }
+
+    /// Whether nothing is left to do for the undo of a change: it only has to be marked. Nothing is changed.
+    pub fn has_nothing_to_undo(&self, wrapper: &Wrapper, entry: &UndoEntry) -> Result<bool, UndoError> {
+        let session = self.person_session()?;
+        let is_restored = self.answer_restored(wrapper, session, entry).is_some();
+        self.world.close_session(session);
+        Ok(is_restored)
     }
 
     /// Answers an undo without a change.

@@ -108,6 +108,26 @@ fn the_difference_comes_first_and_a_person_may_leave_it_at_that() {
     assert!(told.contains("undone") && told.contains("by a person"), "{told}");
 }
 
+/// Its change is listed as not undone, and its file is as before the change: that is not somebody's later work.
+#[test]
+fn an_undo_that_was_killed_before_it_was_marked_is_finished_at_a_terminal() {
+    let (home, _server, _) = changed();
+    let listed: Value = serde_json::from_str(&undo(&home, &["--list", "--json"]).1).unwrap();
+    let newest = listed[0]["trace_id"].as_str().unwrap();
+    assert!(undo(&home, &[newest]).0);
+    let record = home.path("state/undo/contract").join(newest).join("change.json");
+    let marked = std::fs::read_to_string(&record).unwrap();
+    assert!(marked.contains("\"undone\": true"), "{marked}");
+    std::fs::write(&record, marked.replace("\"undone\": true", "\"undone\": false")).unwrap();
+    let mut terminal = Terminal::start(&home, &["undo", newest], 80);
+    terminal.wait_for("the file holds that already");
+    terminal.wait_for("Undo it? [y/N]");
+    terminal.type_line("y");
+    assert!(terminal.end().1);
+    assert_eq!(text(&file(&home, "old.txt")).as_deref(), Some("before\n"));
+    assert!(std::fs::read_to_string(&record).unwrap().contains("\"undone\": true"));
+}
+
 #[test]
 fn what_cannot_be_taken_back_is_said_before_a_person_is_asked() {
     let (home, _server, contract) = changed();

@@ -165,7 +165,10 @@ pub(crate) fn preview(
         let is_as_left = is_as_left(&entry, &now);
         let new_mod =
             if let CurrentFile::Mod(found) = &now { Some(ModRemoval::of(found, &entry, &gone)) } else { None };
-        let is_changed_since = new_mod.as_ref().map_or(is_as_left == Some(false), ModRemoval::is_worked_in);
+        let is_changed_since = match &new_mod {
+            Some(found) => found.is_worked_in(),
+            None => is_as_left == Some(false) && !app.enforcement.has_nothing_to_undo(app.wrapper(), &entry)?,
+        };
         let is_file = entry.renamed_to.is_none() && entry.folder.is_none() && new_mod.is_none();
         let is_seen = is_as_left.is_some() && is_file;
         let told = is_seen.then(|| extent.of(&entry.target, content(now).as_deref(), before.as_deref()));
