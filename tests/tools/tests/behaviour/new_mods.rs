@@ -175,10 +175,15 @@ fn the_name_of_a_mod_is_taken_whether_it_is_addressed_by_it_or_by_an_alias() {
         .local_mods_folder(world.path("docs/mod"));
     let (session, _) = world.adapter.load_session(twice);
     world.adapter.replace_session(world.session, |_| session.clone()).unwrap();
-    for taken in ["Twice", "Twice (A)"] {
-        assert_eq!(create(&world, taken).code, Code::TargetExists, "{taken}");
-    }
     assert_eq!(create(&world, "Thrice").code, Code::ContractRequired);
+    for taken in ["Twice", "Twice (A)"] {
+        let denied = create(&world, taken);
+        let (scope, operation) = (denied.string("scope"), denied.string("operation"));
+        let opened = world.open_contract(&contract(&scope, &[operation.as_str()]));
+        assert_eq!(opened.code, Code::ContractOpened, "{taken}: {opened:?}");
+        assert_eq!(create(&world, taken).code, Code::TargetExists, "{taken}");
+        assert_eq!(world.call("ck3_contract", &json!({ "command": "close" })).code, Code::ContractClosed);
+    }
 }
 
 #[test]
