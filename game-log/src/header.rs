@@ -53,8 +53,8 @@ impl<'l> Header<'l> {
         }
         let source = is_source(part).then(|| part.rsplit(['/', '\\']).next().unwrap_or(part))?;
         let rest = line.get(at..)?.strip_prefix(b":")?;
-        let blanks = usize::from(rest.first() == Some(&b' '));
-        Some(Self { time, level, source, message_at: at + 1 + blanks })
+        let spaces = usize::from(rest.first() == Some(&b' '));
+        Some(Self { time, level, source, message_at: at + 1 + spaces })
     }
 }
 

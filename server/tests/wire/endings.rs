@@ -69,7 +69,7 @@ fn l16_a_call_right_before_the_client_stops_talking_is_answered() {
 
 #[cfg(unix)]
 #[test]
-fn a_client_that_does_not_read_does_not_keep_a_server_that_was_told_to_stop() {
+fn a_client_that_does_not_read_does_not_delay_a_shutdown() {
     let home = Home::new();
     let (mut child, mut stdin) = greeted(&home);
     for id in 2..400 {
@@ -82,7 +82,7 @@ fn a_client_that_does_not_read_does_not_keep_a_server_that_was_told_to_stop() {
 
 #[cfg(unix)]
 #[test]
-fn told_to_stop_right_after_the_handshake_the_server_ends_cleanly() {
+fn a_shutdown_right_after_the_handshake_is_clean() {
     for _ in 0..30 {
         let home = Home::new();
         let (mut child, _stdin) = greeted(&home);
@@ -130,7 +130,7 @@ fn a_client_that_says_nothing_ends_the_server_cleanly() {
 
 #[cfg(unix)]
 #[test]
-fn l27_l69_told_to_stop_during_writes_the_server_finishes_what_it_began() {
+fn l27_l69_a_shutdown_during_writes_finishes_what_it_began() {
     const WRITES: usize = 300;
     let home = Home::new();
     let mut server = home.connect();

@@ -293,7 +293,7 @@ fn l100_bodies_of_millions_of_values_are_refused_without_being_held() {
 
 #[cfg(unix)]
 #[test]
-fn l27_l69_told_to_stop_during_writes_every_change_is_answered() {
+fn l27_l69_a_shutdown_during_writes_answers_every_change() {
     let server = Http::start(None);
     let session = server.session("ck3lens");
     let content = "content of a file that is written whole or not at all\n".repeat(2_000);
@@ -340,7 +340,7 @@ fn a_request_that_never_ends_does_not_keep_the_server_nor_what_waited_in_it() {
 
 #[cfg(unix)]
 #[test]
-fn told_to_stop_it_ends_cleanly() {
+fn a_shutdown_is_clean() {
     let mut server = Http::start(None);
     server.session("ck3lens");
     server.signal("-TERM");

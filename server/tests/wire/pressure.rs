@@ -71,7 +71,7 @@ fn replies_that_nobody_reads_are_bounded_and_all_come_when_they_are_read() {
     let home = Home::new();
     drop(home.connect());
     std::fs::write(home.path("sample/ck3raven_data/wip/large.txt"), "0123456789abcde\n".repeat(65_536)).unwrap();
-    let mut server = home.serve_unheard();
+    let mut server = home.serve_with_unread_output();
     server.greet();
     let read = json!({ "path": "root:ck3raven_data/wip/large.txt", "max_bytes": 4_194_304 });
     let mut ids: HashSet<u64> =
@@ -125,11 +125,11 @@ fn l16_one_id_used_for_everything_is_refused_while_in_use_and_wedges_nothing() {
 
 #[cfg(unix)]
 #[test]
-fn told_to_stop_with_replies_that_nobody_reads_the_server_ends() {
+fn a_shutdown_with_unread_replies_ends_the_server() {
     let home = Home::new();
     drop(home.connect());
     std::fs::write(home.path("sample/ck3raven_data/wip/large.txt"), "0123456789abcde\n".repeat(65_536)).unwrap();
-    let mut server = home.serve_unheard();
+    let mut server = home.serve_with_unread_output();
     server.greet();
     let read = json!({ "path": "root:ck3raven_data/wip/large.txt", "max_bytes": 4_194_304 });
     for _ in 0..40 {

@@ -99,8 +99,8 @@ impl Home {
     }
 
     /// Starts the server with a client that does not read until it is told to.
-    pub(crate) fn serve_unheard(&self) -> Server {
-        Server::spawn_unheard(self.clone(), self.program(&["serve"]).stderr(Stdio::null()))
+    pub(crate) fn serve_with_unread_output(&self) -> Server {
+        Server::spawn_unread(self.clone(), self.program(&["serve"]).stderr(Stdio::null()))
     }
 
     /// Starts the server as told.
@@ -137,12 +137,12 @@ pub(crate) struct Server {
 
 impl Server {
     fn spawn(home: Home, command: &mut Command) -> Self {
-        let mut server = Self::spawn_unheard(home, command);
+        let mut server = Self::spawn_unread(home, command);
         server.listen();
         server
     }
 
-    fn spawn_unheard(home: Home, command: &mut Command) -> Self {
+    fn spawn_unread(home: Home, command: &mut Command) -> Self {
         let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
         let (_, lines) = channel();
         let (tell, stderr) = channel();
