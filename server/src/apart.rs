@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use world_adapter::{Playset, RootKey};
+use world_adapter::{Playset, RootKey, create_private_folder};
 
 use crate::app::AppError;
 use crate::config::Settings;
@@ -22,7 +22,7 @@ pub(crate) fn keep_apart(
     let config = config.and_then(|config| config.canonicalize().ok());
     // It may be the state of another server of this user.
     let locks = StatePaths::shared_locks().and_then(|folder| {
-        private::create(&folder).ok()?;
+        create_private_folder(&folder).ok()?;
         folder.canonicalize().ok()
     });
     let own_files = || [Some(own.as_path()), config.as_deref(), locks.as_deref()].into_iter().flatten();

@@ -1,12 +1,11 @@
 //! The secret of the HTTP server: created on the first start, and stored where only its user can read it.
 
-use std::fs;
+use std::fs::{self, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use reply_mcp::{HttpSecret, HttpSecretError};
-
-use crate::private;
+use world_adapter::open_private;
 
 /// The environment variable for an operator's own secret.
 pub(crate) const VARIABLE: &str = "CK3RAVEN_HTTP_TOKEN";
@@ -75,7 +74,7 @@ fn create(path: &Path) -> io::Result<HttpSecret> {
 }
 
 fn write(path: &Path, secret: &HttpSecret) -> io::Result<()> {
-    let mut file = private::file_options().create_new(true).open(path)?;
+    let mut file = open_private(path, OpenOptions::new().create_new(true))?;
     writeln!(file, "{}", secret.reveal())?;
     file.sync_all()
 }

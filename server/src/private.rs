@@ -4,6 +4,8 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use world_adapter::create_private_folder;
+
 /// Who can access the program's own folder.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Privacy {
@@ -19,7 +21,7 @@ pub(crate) enum Privacy {
 ///
 /// A folder of another user cannot be made private; that is an error, and the program does not start.
 pub(crate) fn secure(folder: &Path) -> io::Result<()> {
-    system::create(folder)?;
+    create_private_folder(folder)?;
     for path in system::shared(folder)?.unwrap_or_default() {
         // A secret that others could read may be compromised: it is rejected where it is used, not repaired here.
         if path.file_name().is_none_or(|name| name != "http-secret") {
@@ -27,20 +29,6 @@ pub(crate) fn secure(folder: &Path) -> io::Result<()> {
         }
     }
     Ok(())
-}
-
-/// Makes a folder of the program's own, if need be.
-pub(crate) fn create(folder: &Path) -> io::Result<()> {
-    system::create(folder)
-}
-
-/// How a file is opened for writing; a new one is for this user alone. Elsewhere than on Unix the user's folder is private.
-pub(crate) fn file_options() -> fs::OpenOptions {
-    let mut options = fs::OpenOptions::new();
-    options.write(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options
 }
 
 /// Whether other users of the machine can use the folder, or something that lies in it.
@@ -57,13 +45,9 @@ pub(crate) const REMEDY: &str =
 
 #[cfg(unix)]
 mod system {
-    use std::os::unix::fs::{DirBuilderExt as _, PermissionsExt as _};
+    use std::os::unix::fs::PermissionsExt as _;
 
     use super::{Path, PathBuf, fs, io};
-
-    pub(super) fn create(folder: &Path) -> io::Result<()> {
-        fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)
-    }
 
     /// The folder and its direct entries, as far as others can access them. Deeper entries lie in folders that are listed here.
     pub(super) fn shared(folder: &Path) -> io::Result<Option<Vec<PathBuf>>> {
@@ -95,10 +79,6 @@ mod system {
     use std::process::Command;
 
     use super::{Path, PathBuf, fs, io, names_everybody};
-
-    pub(super) fn create(folder: &Path) -> io::Result<()> {
-        fs::create_dir_all(folder)
-    }
 
     /// Only the folder itself: its entries inherit from it.
     pub(super) fn shared(folder: &Path) -> io::Result<Option<Vec<PathBuf>>> {

@@ -25,7 +25,8 @@ pub(super) fn write_new(path: &Path, value: &impl Serialize) -> io::Result<()> {
     let linked = match fs::hard_link(&beside, path) {
         Err(error) if error.kind() == io::ErrorKind::Unsupported => {
             // A file system without links: a reader may see an incomplete decision for a moment, and reads it again.
-            File::create_new(path).and_then(|mut file| file.write_all(&fs::read(&beside)?))
+            open_private(path, OpenOptions::new().create_new(true))
+                .and_then(|mut file| file.write_all(&fs::read(&beside)?))
         }
         linked => linked,
     };

@@ -1,10 +1,11 @@
 //! Opening the user's browser.
 
+use std::fs::OpenOptions;
 use std::io::{self, Write as _};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use crate::private;
+use world_adapter::open_private;
 
 /// Whether there is a desktop on which a person would see a browser.
 pub(crate) fn has_desktop() -> bool {
@@ -40,5 +41,5 @@ fn write_private(path: &Path, text: &str) -> io::Result<()> {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
         _ => {}
     }
-    private::file_options().create_new(true).open(path)?.write_all(text.as_bytes())
+    open_private(path, OpenOptions::new().create_new(true))?.write_all(text.as_bytes())
 }

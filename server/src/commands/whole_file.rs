@@ -1,12 +1,12 @@
 //! Files that are replaced atomically, by one process at a time.
 
-use std::fs::{self, File, TryLockError};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Write as _};
 use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::private;
+use world_adapter::{create_private_folder, open_private};
 
 /// How long a command waits for another that changes the person's files.
 const TURN_TIMEOUT: Duration = Duration::from_secs(10);
@@ -22,8 +22,8 @@ pub(crate) struct Turn {
 impl Turn {
     /// Waits until no other process has the turn that belongs to this lock file.
     pub(crate) fn take(lock: &Path) -> io::Result<Self> {
-        lock.parent().map_or(Ok(()), private::create)?;
-        let file = private::file_options().create(true).truncate(false).open(lock)?;
+        lock.parent().map_or(Ok(()), create_private_folder)?;
+        let file = open_private(lock, OpenOptions::new().create(true).truncate(false))?;
         let began = Instant::now();
         loop {
             match file.try_lock() {

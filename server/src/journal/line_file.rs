@@ -1,6 +1,6 @@
 //! Appends lines, each whole: one write to a file opened for appending, so that several processes can share it.
 
-use std::fs::{self, File};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -9,10 +9,11 @@ use std::thread;
 use std::time::Duration;
 
 use serde::Serialize;
+use world_adapter::open_private;
 
 use super::file_id::FileId;
 use super::set_aside::{RotationLimits, next_rotated_path, prune};
-use crate::{clock_time, private};
+use crate::clock_time;
 
 /// One file of the journal.
 #[derive(Debug)]
@@ -156,7 +157,7 @@ impl LineFile {
             }
         }
         let is_new = !self.path.exists();
-        let mut file = private::file_options().read(true).append(true).create(true).open(&self.path)?;
+        let mut file = open_private(&self.path, OpenOptions::new().read(true).append(true).create(true))?;
         if is_new {
             // A line is on disk only where its file has a name there.
             sync_names(folder)?;
