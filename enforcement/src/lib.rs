@@ -42,6 +42,6 @@ pub use journal::{DecidedAt, Decision, Journal, JournalUnavailable, Record};
 pub use policy::{PolicyZone, Requirement, policy_table};
 pub use quoted::quoted;
 pub use undo::{
-    CurrentFile, LaterWork, Retention, RetentionZone, UndoAttempt, UndoEntry, UndoError, UndoRecorder, UndoStore,
-    ZoneLimits,
+    CurrentFile, LaterWork, PendingLock, Retention, RetentionZone, UndoAttempt, UndoEntry, UndoError, UndoRecorder,
+    UndoStore, ZoneLimits,
 };

@@ -181,11 +181,14 @@ impl Enforcement {
             self.undo.discard(trace_id);
             self.return_grant(&case, grant);
         };
-        if let Err(error) = self.undo.record(trace_id, &prepared, case.requirement()) {
-            abandon();
-            let why = format!("what it replaces could not be kept: {}", error.kind());
-            return Err(self.write_failed(rb, &case, (prepared.target().clone(), prepared.operation()), why));
-        }
+        let _pending = match self.undo.record(trace_id, &prepared, case.requirement()) {
+            Ok(lock) => lock,
+            Err(error) => {
+                abandon();
+                let why = format!("what it replaces could not be kept: {}", error.kind());
+                return Err(self.write_failed(rb, &case, (prepared.target().clone(), prepared.operation()), why));
+            }
+        };
         // L27: the reply if anything fails once the change is made.
         let outcome = D::from(prepared.outcome());
         let rb = rb.prepare_success(&self.voice, success(), &outcome).inspect_err(|_| abandon())?;

@@ -5,16 +5,18 @@ use std::io;
 use reply_kit::TraceId;
 use world_adapter::{FolderSnapshot, Prepared};
 
-use super::{UndoEntry, UndoError};
+use super::{PendingLock, UndoEntry, UndoError};
 use crate::policy::Requirement;
 
 /// Records what a change is about to replace, so that a person can restore it.
 pub trait UndoRecorder: Send + Sync {
     /// Called after a change is prepared and before it is made, with what it required. If this fails, the change is not made.
-    fn record(&self, trace_id: TraceId, change: &Prepared<'_>, needed: Requirement) -> io::Result<()>;
+    ///
+    /// The lock is held until the change is confirmed or discarded.
+    fn record(&self, trace_id: TraceId, change: &Prepared<'_>, needed: Requirement) -> io::Result<PendingLock>;
 
     /// The same for an undo that replaces later work, with the change that it undoes.
-    fn record_undo(&self, trace_id: TraceId, undo: &Prepared<'_>, undoes: &str) -> io::Result<()> {
+    fn record_undo(&self, trace_id: TraceId, undo: &Prepared<'_>, undoes: &str) -> io::Result<PendingLock> {
         let _ = undoes;
         self.record(trace_id, undo, Requirement::Token)
     }
@@ -25,7 +27,7 @@ pub trait UndoRecorder: Send + Sync {
     /// The change was made. A failure here does not affect it.
     fn confirm(&self, _trace_id: TraceId, _needed: Requirement) {}
 
-    /// Changes that were recorded a while ago and neither confirmed nor discarded: their process ended in between.
+    /// Changes that were recorded and neither confirmed nor discarded, because their process ended in between.
     fn unsettled(&self) -> Vec<UndoEntry> {
         Vec::new()
     }

@@ -120,10 +120,11 @@ impl Enforcement {
                 let trace_id = rb.trace_id();
                 // A folder is restored where nothing exists, so there is nothing to store.
                 let is_kept = later == LaterWork::Replace && entry.folder.is_none();
-                if is_kept && let Err(_kept_nothing) = self.undo.record_undo(trace_id, &prepared, &entry.trace_id) {
+                let kept = is_kept.then(|| self.undo.record_undo(trace_id, &prepared, &entry.trace_id)).transpose();
+                let Ok(_pending) = kept else {
                     self.undo.discard(trace_id);
                     return Err(self.not_written(rb, change_of(&prepared)));
-                }
+                };
                 // The directories that the change created are removed with the file, as far as they are empty.
                 let committed = prepared.removing_empty_parents(empty_parents(entry)).commit(rb);
                 if is_kept {

@@ -15,7 +15,7 @@ use reply_kit::TraceId;
 use world_adapter::{FolderSnapshot, Prepared, create_private_folder, open_private};
 
 use super::left::LeftContents;
-use super::{Retention, RetentionZone, UndoEntry, UndoError, UndoRecorder, retention};
+use super::{PendingLock, Retention, RetentionZone, UndoEntry, UndoError, UndoRecorder, retention};
 use crate::policy::Requirement;
 
 /// A folder of recorded changes.
@@ -88,10 +88,11 @@ impl UndoStore {
         change: &Prepared<'_>,
         needed: Requirement,
         undoes: Option<&str>,
-    ) -> io::Result<()> {
+    ) -> io::Result<PendingLock> {
         let zone = self.zone(RetentionZone::of(needed));
         let folder = zone.join(trace_id.to_string());
         create_private_folder(&folder)?;
+        let lock = PendingLock::take(&folder)?;
         if self.left.note(trace_id, change, undoes.is_some()) {
             create_file(&folder.join(INTERMEDIATE))?;
         }
@@ -124,7 +125,8 @@ impl UndoStore {
         };
         entry.write(&folder, PENDING)?;
         sync(&zone)?;
-        sync(&self.folder)
+        sync(&self.folder)?;
+        Ok(lock)
     }
 
     /// Every record of a kind.
@@ -146,11 +148,11 @@ impl UndoStore {
 }
 
 impl UndoRecorder for UndoStore {
-    fn record(&self, trace_id: TraceId, change: &Prepared<'_>, needed: Requirement) -> io::Result<()> {
+    fn record(&self, trace_id: TraceId, change: &Prepared<'_>, needed: Requirement) -> io::Result<PendingLock> {
         self.keep(trace_id, change, needed, None)
     }
 
-    fn record_undo(&self, trace_id: TraceId, undo: &Prepared<'_>, undoes: &str) -> io::Result<()> {
+    fn record_undo(&self, trace_id: TraceId, undo: &Prepared<'_>, undoes: &str) -> io::Result<PendingLock> {
         self.keep(trace_id, undo, Requirement::Token, Some(undoes))
     }
 
@@ -168,13 +170,15 @@ impl UndoRecorder for UndoStore {
         let made = folder.join(trace_id.to_string());
         // If this fails, a later start finds that it was made (`unsettled`).
         _ = fs::rename(made.join(PENDING), made.join(RECORD));
+        PendingLock::remove(&made);
         self.retention.of(zone).apply(&folder, &made, SystemTime::now());
     }
 
     fn unsettled(&self) -> Vec<UndoEntry> {
-        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
         let mut changes = self.records(PENDING).unwrap_or_default();
-        changes.retain(|change| now.saturating_sub(change.at) > UNSETTLED_AFTER.as_secs());
+        // A writer that ended its change in between has freed the lock too, and its record is no longer pending.
+        let has_ended = |folder: PathBuf| PendingLock::is_free(&folder) && folder.join(PENDING).exists();
+        changes.retain(|change| self.find(&change.trace_id).is_ok_and(has_ended));
         changes
     }
 
@@ -248,9 +252,6 @@ impl UndoEntry {
         write_whole(folder, name, &serde_json::to_vec_pretty(self)?, at)
     }
 }
-
-/// How long a change can be in progress: every call has ended by then.
-const UNSETTLED_AFTER: Duration = Duration::from_mins(10);
 
 /// How many undos of undos are followed: a person makes each, and a damaged record could name itself.
 const MAX_UNDOS_OF_UNDOS: usize = 1_000;

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use enforcement::{
     ApprovalDecision, ApprovalQueue, ApprovalRequest, Clock, Contracts, Enforcement, EnforcementParts,
-    FileApprovalQueue, ManualClock, Requirement, UndoRecorder,
+    FileApprovalQueue, ManualClock, PendingLock, Requirement, UndoRecorder,
 };
 use reply_kit::{
     AnyCode, CallContext, ClientDecision, Envelope, Id, ReplyBuilder, ReplyResult, SessionSource, TraceId, Wrapper,
@@ -74,11 +74,11 @@ pub(crate) struct ForgetfulRecorder {
 }
 
 impl UndoRecorder for ForgetfulRecorder {
-    fn record(&self, _: TraceId, _: &Prepared<'_>, _: Requirement) -> std::io::Result<()> {
+    fn record(&self, _: TraceId, _: &Prepared<'_>, _: Requirement) -> std::io::Result<PendingLock> {
         if self.is_full.load(std::sync::atomic::Ordering::Relaxed) {
             return Err(std::io::ErrorKind::StorageFull.into());
         }
-        Ok(())
+        Ok(PendingLock::default())
     }
 }
 

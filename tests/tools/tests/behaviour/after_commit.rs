@@ -3,7 +3,7 @@
 use replies::Code;
 use std::sync::Arc;
 
-use enforcement::{Journal, JournalUnavailable, Record, Requirement, UndoRecorder};
+use enforcement::{Journal, JournalUnavailable, PendingLock, Record, Requirement, UndoRecorder};
 use reply_kit::TraceId;
 use serde_json::json;
 use tests_worlds::MemoryJournal;
@@ -28,8 +28,8 @@ impl Journal for Spoilsport {
 }
 
 impl UndoRecorder for Spoilsport {
-    fn record(&self, _: TraceId, _: &Prepared<'_>, _: Requirement) -> std::io::Result<()> {
-        Ok(())
+    fn record(&self, _: TraceId, _: &Prepared<'_>, _: Requirement) -> std::io::Result<PendingLock> {
+        Ok(PendingLock::default())
     }
 
     fn confirm(&self, _: TraceId, _: Requirement) {

@@ -40,17 +40,23 @@ pub(crate) fn count_step(folder: &Path) {
 }
 
 /// Starts a child, kills it once it has counted so many steps and so much time went by, and sees that it did not end before.
+#[cfg(unix)]
+pub(crate) fn kill_after(test: &str, folder: &Path, steps: u64, delay: Duration) {
+    kill_while(test, folder, steps, || std::thread::sleep(delay));
+}
+
+/// Starts a child, does something once it has counted so many steps, kills it, and sees that it did not end before.
 ///
 /// When it is killed follows from what it has done, however busy the machine is.
 #[cfg(unix)]
-pub(crate) fn kill_after(test: &str, folder: &Path, steps: u64, delay: Duration) {
+pub(crate) fn kill_while(test: &str, folder: &Path, steps: u64, then: impl FnOnce()) {
     std::fs::write(folder.join(STEPS), "").unwrap();
     let mut program = child(test, None, folder).stdout(Stdio::null()).spawn().unwrap();
     while std::fs::metadata(folder.join(STEPS)).unwrap().len() < steps {
         assert!(program.try_wait().unwrap().is_none(), "it stopped by itself");
         std::thread::sleep(Duration::from_millis(1));
     }
-    std::thread::sleep(delay);
+    then();
     program.kill().unwrap();
     assert!(!program.wait().unwrap().success(), "it stopped by itself");
 }

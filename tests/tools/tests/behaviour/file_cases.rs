@@ -6,7 +6,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 
-use enforcement::{Requirement, UndoRecorder, UndoStore};
+use enforcement::{PendingLock, Requirement, UndoRecorder, UndoStore};
 use reply_kit::TraceId;
 use serde_json::{Value, json};
 use world_adapter::{MAX_FILE, Mode, Prepared};
@@ -304,8 +304,8 @@ fn meddled() -> World {
 struct Meddler(PathBuf);
 
 impl UndoRecorder for Meddler {
-    fn record(&self, _: TraceId, _: &Prepared<'_>, _: Requirement) -> std::io::Result<()> {
-        fs::write(&self.0, "somebody else's")
+    fn record(&self, _: TraceId, _: &Prepared<'_>, _: Requirement) -> std::io::Result<PendingLock> {
+        fs::write(&self.0, "somebody else's").map(|()| PendingLock::default())
     }
 }
 

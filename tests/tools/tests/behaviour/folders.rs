@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use enforcement::{Requirement, UndoRecorder, UndoStore};
+use enforcement::{PendingLock, Requirement, UndoRecorder, UndoStore};
 use reply_kit::TraceId;
 use serde_json::{Value, json};
 use world_adapter::{MAX_FOLDER_BYTES, MAX_FOLDER_ENTRIES, Prepared};
@@ -315,9 +315,9 @@ fn ten_thousand_files_and_very_deep_folders_go_and_come_back() {
 struct Meddling(UndoStore, std::path::PathBuf);
 
 impl UndoRecorder for Meddling {
-    fn record(&self, trace_id: TraceId, change: &Prepared<'_>, needed: Requirement) -> std::io::Result<()> {
-        self.0.record(trace_id, change, needed)?;
-        fs::write(&self.1, "somebody else's")
+    fn record(&self, trace_id: TraceId, change: &Prepared<'_>, needed: Requirement) -> std::io::Result<PendingLock> {
+        let lock = self.0.record(trace_id, change, needed)?;
+        fs::write(&self.1, "somebody else's").map(|()| lock)
     }
 
     fn discard(&self, trace_id: TraceId) {

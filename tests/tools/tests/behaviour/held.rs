@@ -5,7 +5,7 @@ use std::fs::{File, OpenOptions};
 use std::os::windows::fs::OpenOptionsExt as _;
 use std::path::PathBuf;
 
-use enforcement::{Requirement, UndoRecorder};
+use enforcement::{PendingLock, Requirement, UndoRecorder};
 use replies::Code;
 use reply_kit::{ClientDecision, TraceId};
 use serde_json::{Value, json};
@@ -51,13 +51,13 @@ fn an_approval_of_a_change_that_a_file_in_use_stopped_still_stands() {
 fn a_program_that_lets_go_at_once_is_waited_for() {
     struct Scanner(PathBuf);
     impl UndoRecorder for Scanner {
-        fn record(&self, _: TraceId, _: &Prepared<'_>, _: Requirement) -> std::io::Result<()> {
+        fn record(&self, _: TraceId, _: &Prepared<'_>, _: Requirement) -> std::io::Result<PendingLock> {
             let held = hold(self.0.clone(), READABLE);
             std::thread::spawn(move || {
                 std::thread::sleep(std::time::Duration::from_millis(200));
                 drop(held);
             });
-            Ok(())
+            Ok(PendingLock::default())
         }
     }
     let builder = World::builder();

@@ -28,5 +28,6 @@ mod people;
 mod search;
 mod sessions;
 mod undo;
+mod undo_killed;
 mod world;
 mod writing;

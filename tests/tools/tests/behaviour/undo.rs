@@ -7,8 +7,8 @@ use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
 
 use enforcement::{
-    LaterWork, Requirement, Retention, RetentionZone, UndoAttempt, UndoEntry, UndoError, UndoRecorder, UndoStore,
-    ZoneLimits,
+    LaterWork, PendingLock, Requirement, Retention, RetentionZone, UndoAttempt, UndoEntry, UndoError, UndoRecorder,
+    UndoStore, ZoneLimits,
 };
 use reply_kit::TraceId;
 use serde_json::json;
@@ -17,9 +17,9 @@ use world_adapter::Prepared;
 use crate::answer::Answer;
 use crate::world::{Builder, World};
 
-const FILE: &str = "root:ck3raven_data/wip/a.txt";
+pub(crate) const FILE: &str = "root:ck3raven_data/wip/a.txt";
 
-fn write(world: &World, content: &str) -> Answer {
+pub(crate) fn write(world: &World, content: &str) -> Answer {
     let answer = world.file(json!({ "command": "write", "path": FILE, "content": content }));
     assert_eq!(answer.code, Code::FileWritten);
     answer
@@ -52,7 +52,7 @@ fn what_each_change_replaced_is_kept_under_its_trace_id() {
 }
 
 /// What undoing a change answers.
-fn undo(world: &World, trace_id: &str) -> reply_kit::CodeRef {
+pub(crate) fn undo(world: &World, trace_id: &str) -> reply_kit::CodeRef {
     world.enforcement.undo(&world.wrapper, trace_id).unwrap().envelope.code()
 }
 
@@ -357,9 +357,9 @@ fn a_change_that_was_not_made_is_not_kept() {
 struct Meddling(UndoStore, PathBuf);
 
 impl UndoRecorder for Meddling {
-    fn record(&self, trace_id: TraceId, change: &Prepared<'_>, needed: Requirement) -> std::io::Result<()> {
-        self.0.record(trace_id, change, needed)?;
-        fs::write(&self.1, format!("somebody else's {trace_id}"))
+    fn record(&self, trace_id: TraceId, change: &Prepared<'_>, needed: Requirement) -> std::io::Result<PendingLock> {
+        let lock = self.0.record(trace_id, change, needed)?;
+        fs::write(&self.1, format!("somebody else's {trace_id}")).map(|()| lock)
     }
 
     fn discard(&self, trace_id: TraceId) {
@@ -417,51 +417,6 @@ fn undoing_a_rename_knows_a_later_file_with_the_same_content_and_number() {
     });
     assert_eq!(undo(&world, &moved.trace_id), Code::UndoWouldLoseWork, "the same number: {is_reused}");
     assert!(world.path("data/wip/b.txt").exists());
-}
-
-/// Records, and then neither confirms nor discards: as a process that is killed in between.
-struct Killed {
-    store: UndoStore,
-}
-
-impl UndoRecorder for Killed {
-    fn record(&self, trace_id: TraceId, change: &Prepared<'_>, needed: Requirement) -> std::io::Result<()> {
-        self.store.record(trace_id, change, needed)
-    }
-}
-
-#[test]
-fn a_change_that_a_process_was_killed_over_is_listed_only_if_it_was_made() {
-    let builder = World::builder();
-    let store = UndoStore::at(builder.path("../undo"));
-    let world = builder.recorder(Killed { store }).person(ClientDecision::Granted).build();
-    let [kept, restored] = ["root:ck3raven_data/wip/made.txt", "root:ck3raven_data/wip/unmade.txt"]
-        .map(|path| world.file(json!({ "command": "write", "path": path, "content": "new" })));
-    let deleted = world.file(json!({ "command": "delete", "path": FILE }));
-    // As if the process had been killed before the rename.
-    fs::remove_file(world.path("data/wip/unmade.txt")).unwrap();
-    world.put("data/wip/a.txt", "old\n");
-    assert!(world.undo.list().unwrap().is_empty(), "nobody said that they were made");
-
-    let again = World::reopen(world.folder.path()).build();
-    again.enforcement.settle_changes(&again.wrapper);
-    assert!(again.undo.list().unwrap().is_empty(), "they may be under way");
-    for answer in [&kept, &restored, &deleted] {
-        let zone = if answer.trace_id == deleted.trace_id { "approved" } else { "free" };
-        let record = world.folder.path().join("undo").join(zone).join(&answer.trace_id).join("pending.json");
-        let mut entry: serde_json::Value = serde_json::from_slice(&fs::read(&record).unwrap()).unwrap();
-        entry["at"] = (entry["at"].as_u64().unwrap() - 3_600).into();
-        if zone == "approved" {
-            // The file was put back by the test, so it has another number.
-            entry["file_number"] = json!(null);
-        }
-        fs::write(record, entry.to_string()).unwrap();
-    }
-    again.enforcement.settle_changes(&again.wrapper);
-    let listed: Vec<_> = again.undo.list().unwrap().into_iter().map(|change| change.trace_id).collect();
-    assert_eq!(listed, std::slice::from_ref(&kept.trace_id));
-    assert_eq!(again.text("data/wip/a.txt").as_deref(), Some("old\n"), "looking changes nothing");
-    assert_eq!(undo(&again, &kept.trace_id), Code::FileDeleted);
 }
 
 /// Undoes several changes as one, in the order in which a person gives them: the newest first.
@@ -736,77 +691,6 @@ fn undoing_a_rename_goes_by_the_time_of_writing_where_no_time_of_creation_is_kno
     assert_eq!(undo(&world, &moved.trace_id), Code::UndoWouldLoseWork);
     file.set_modified(written).unwrap();
     assert_eq!(undo(&world, &moved.trace_id), Code::FileRenamed);
-}
-
-/// A world in which every change is left as by a process that was killed over it, and a person agrees to all.
-fn with_killed() -> World {
-    let builder = World::builder();
-    let store = UndoStore::at(builder.path("../undo"));
-    builder.recorder(Killed { store }).person(ClientDecision::Granted).build()
-}
-
-/// Opens the world again an hour later, finds out what was made, and tells it.
-fn settled(world: &World, killed: &[(&str, &Answer)]) -> Vec<String> {
-    for (zone, answer) in killed {
-        alter(world, zone, answer, |entry| entry["at"] = (entry["at"].as_u64().unwrap() - 3_600).into());
-    }
-    let again = World::reopen(world.folder.path()).build();
-    again.enforcement.settle_changes(&again.wrapper);
-    again.undo.list().unwrap().into_iter().map(|change| change.trace_id).collect()
-}
-
-#[test]
-fn a_write_that_a_process_was_killed_over_was_not_made_if_the_file_is_the_one_before() {
-    let world = with_killed();
-    fs::hard_link(world.path("data/wip/a.txt"), world.path("data/wip/before")).unwrap();
-    let written = write(&world, "new");
-    fs::rename(world.path("data/wip/before"), world.path("data/wip/a.txt")).unwrap();
-    assert_eq!(settled(&world, &[("free", &written)]), [""; 0]);
-    assert!(matches!(world.undo.load(&written.trace_id), Err(UndoError::Unknown(_))));
-}
-
-#[test]
-fn the_deletion_of_a_folder_was_made_unless_the_folder_is_as_it_was() {
-    for (left, is_made) in [(None, true), (Some("another"), true), (Some("a"), false)] {
-        let world = with_killed();
-        world.put("data/wip/folder/a.txt", "a");
-        let deleted = world.file(crate::folders::delete("root:ck3raven_data/wip/folder", 1));
-        assert_eq!(deleted.code, Code::FolderDeleted);
-        if let Some(left) = left {
-            world.put("data/wip/folder/a.txt", left);
-        }
-        let listed = settled(&world, &[("approved", &deleted)]);
-        assert_eq!(listed.contains(&deleted.trace_id), is_made, "{left:?}");
-    }
-}
-
-#[test]
-fn a_mod_was_made_once_the_launchers_file_is_there() {
-    let (folder, file) = ("docs/mod/new_mod", "docs/mod/new_mod.mod");
-    // What is gone by then, whether a folder is in the place of the launcher's file, and whether the mod was made.
-    let cases: [(&[&str], bool, bool); 5] = [
-        (&[], false, true),
-        (&[file], false, false),
-        (&[file, folder], false, false),
-        (&[folder], false, true),
-        (&[file], true, true),
-    ];
-    for (gone, has_other, is_made) in cases {
-        let world = with_killed();
-        let request = json!({ "intent": "x", "scope": "mod:New Mod", "operations": ["create_mod"] });
-        assert_eq!(world.open_contract(&request).code, Code::ContractOpened);
-        let created = world.call("ck3_mod", &json!({ "command": "create", "name": "New Mod" }));
-        assert_eq!(created.code, Code::ModCreated);
-        for name in gone {
-            let path = world.path(name);
-            if path.is_dir() { fs::remove_dir_all(path) } else { fs::remove_file(path) }.unwrap();
-        }
-        if has_other {
-            fs::create_dir(world.path(file)).unwrap();
-        }
-        let listed = settled(&world, &[("contract", &created)]);
-        assert_eq!(listed.contains(&created.trace_id), is_made, "without {gone:?}, {has_other}");
-    }
 }
 
 /// A world in which changes of every kind were made, with the calls that made them, the oldest first.
