@@ -100,8 +100,12 @@ impl JobTicket {
 impl QueueShared {
     fn work(&self) {
         while let Some(job) = self.next() {
-            // The waiter notices that the job did not finish; the thread continues.
-            let _ = catch_unwind(AssertUnwindSafe(job));
+            // The waiter notices that the job did not finish; the thread continues. The value of its panic may panic when it is
+            // dropped, and the value of that second panic, which may be no better, is not dropped at all.
+            let run = AssertUnwindSafe(|| drop(catch_unwind(AssertUnwindSafe(job))));
+            if let Err(second) = catch_unwind(run) {
+                std::mem::forget(second);
+            }
         }
     }
 
@@ -168,6 +172,21 @@ mod tests {
     fn a_job_that_panics_costs_no_thread() {
         let queue = JobQueue::new(1);
         queue.submit(|| panic!("a bug")).unwrap();
+        let (done, is_done) = channel();
+        queue.submit(move || done.send(()).unwrap()).unwrap();
+        is_done.recv_timeout(SHORT_TIMEOUT).unwrap();
+    }
+
+    #[test]
+    fn a_panic_whose_value_panics_when_it_is_dropped_costs_no_thread() {
+        struct PanicsWhenDropped;
+        impl Drop for PanicsWhenDropped {
+            fn drop(&mut self) {
+                std::panic::panic_any(Self);
+            }
+        }
+        let queue = JobQueue::new(1);
+        queue.submit(|| std::panic::panic_any(PanicsWhenDropped)).unwrap();
         let (done, is_done) = channel();
         queue.submit(move || done.send(()).unwrap()).unwrap();
         is_done.recv_timeout(SHORT_TIMEOUT).unwrap();
