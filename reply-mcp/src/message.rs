@@ -6,6 +6,7 @@ use rmcp::RoleServer;
 use rmcp::model::{ClientJsonRpcMessage, ErrorData, GetExtensions as _, RequestId, ServerJsonRpcMessage};
 use rmcp::service::RxJsonRpcMessage;
 use rmcp::transport::async_rw::{JsonRpcMessageCodec, JsonRpcMessageCodecError};
+use serde::Deserialize as _;
 use serde_json::Value;
 use serde_json::value::RawValue;
 use tokio_util::bytes::BytesMut;
@@ -40,10 +41,6 @@ impl Incoming {
     fn refusal(refusal: ArgumentRefusal, id: Option<RequestId>) -> Self {
         Self::Answer(Box::new(ServerJsonRpcMessage::error(refusal.as_error(), id)))
     }
-
-    fn invalid(problem: String) -> Self {
-        Self::Answer(Box::new(ServerJsonRpcMessage::error(ErrorData::invalid_request(problem, None), None)))
-    }
 }
 
 /// Parses one line, which ends in a line feed. A request carries its reservation with it, as an extension.
@@ -73,8 +70,9 @@ pub(crate) enum Screened {
 pub(crate) fn screen(body: &[u8], message: Option<MessageOutline<'_>>) -> Screened {
     let values = count_values(body);
     let whole = Screened::Whole { overhead: values.min(MAX_VALUES) * VALUE_COST };
-    // A message without an outline does not belong to the protocol; rmcp rejects it without storing it.
-    let Some(MessageOutline { id, method, params }) = message else { return whole };
+    let Some(MessageOutline { id, method, params }) = message else {
+        return Screened::Answer(Box::new(malformed(outline::id(body).filter(|id| !is_too_long(id)))));
+    };
     if id.as_ref().is_some_and(is_too_long) {
         return Screened::Answer(Box::new(id_too_long()));
     }
@@ -157,14 +155,33 @@ fn parse(line: &[u8], reservation: Reservation) -> Incoming {
         }
         Ok(Some(message)) if line.len() <= MAX_UNANSWERED => Incoming::Message(Box::new(message)),
         Ok(Some(ClientJsonRpcMessage::Response(_) | ClientJsonRpcMessage::Error(_))) => respond(line),
-        // A well-formed value that is not a message is answered with an error.
-        Err(JsonRpcMessageCodecError::Serde(error)) if error.is_data() => {
-            Incoming::invalid("Invalid request".to_owned())
-        }
+        Err(JsonRpcMessageCodecError::Serde(error)) if error.is_data() => refuse_malformed(line),
         // JSON that no value can represent may still be a request. Text that is not JSON has no id to answer to, as in other
         // SDKs.
         Ok(_) | Err(_) => refuse(line, ArgumentRefusal::Unreadable, &ByteBudget::new(0)),
     }
+}
+
+/// Refuses a JSON value that is not a message of the protocol, under its own id if it has one.
+fn refuse_malformed(line: &[u8]) -> Incoming {
+    let value: Value = serde_json::from_slice(line).unwrap_or_default();
+    let id: Option<RequestId> = value.get("id").and_then(|id| RequestId::deserialize(id).ok());
+    let is_response = value.get("result").is_some() || value.get("error").is_some();
+    match value.get("method") {
+        // What waits for it is told that it failed.
+        None if is_response => respond(line),
+        // A notification is not answered.
+        Some(_) if value.get("id").is_none() => Incoming::Skip,
+        _ if id.as_ref().is_some_and(is_too_long) => Incoming::Answer(Box::new(id_too_long())),
+        _ => Incoming::Answer(Box::new(malformed(id))),
+    }
+}
+
+/// The answer to a request that is not a message of the protocol.
+pub(crate) fn malformed(id: Option<RequestId>) -> ServerJsonRpcMessage {
+    let problem = "this is not a request of the protocol: jsonrpc is \"2.0\", id a string or a whole number, method a string, params \
+                   an object, and its _meta an object";
+    ServerJsonRpcMessage::error(ErrorData::invalid_request(problem, None), id)
 }
 
 /// Refuses a request that was too long to be held, by its outline. Any other message of such a length is skipped: what a person
@@ -321,6 +338,39 @@ mod tests {
             let Incoming::Answer(answer) = read(format!("{ping}\n").as_bytes(), &budget) else { panic!("{wrong}") };
             let answer = serde_json::to_value(answer).unwrap();
             assert_eq!((&answer["id"], &answer["error"]["code"]), (&"p".into(), &(-32602).into()));
+        }
+    }
+
+    #[test]
+    fn l16_a_value_that_is_not_a_message_is_answered_under_its_own_id() {
+        let budget = ByteBudget::new(1 << 20);
+        for (wrong, id) in [
+            (json!({ "jsonrpc": "2.0", "id": 7, "method": "ping", "params": { "_meta": 5 } }), json!(7)),
+            (json!({ "jsonrpc": "2.0", "id": "a", "method": "tools/call", "params": { "_meta": [] } }), json!("a")),
+            (json!({ "jsonrpc": "1.0", "id": 7, "method": "ping" }), json!(7)),
+            (json!({ "id": 7, "method": "ping" }), json!(7)),
+            (json!({ "jsonrpc": "2.0", "id": 7, "method": 5 }), json!(7)),
+            (json!({ "jsonrpc": "2.0", "id": 7, "method": "ping", "result": {} }), json!(7)),
+            (json!({ "jsonrpc": "2.0", "id": 7 }), json!(7)),
+            (json!({ "jsonrpc": "2.0", "id": 1.5, "method": "ping" }), Value::Null),
+            (json!({ "jsonrpc": "2.0", "id": null, "method": "ping" }), Value::Null),
+            (json!([]), Value::Null),
+            (json!({}), Value::Null),
+        ] {
+            let Incoming::Answer(answer) = read(&line(&wrong), &budget) else { panic!("{wrong} is to be answered") };
+            let answer = serde_json::to_value(answer).unwrap();
+            assert_eq!((&answer["id"], &answer["error"]["code"]), (&id, &(-32600).into()), "{wrong}");
+        }
+        let notification = json!({ "jsonrpc": "2.0", "method": "notifications/cancelled", "params": { "_meta": 5 } });
+        assert!(matches!(read(&line(&notification), &budget), Incoming::Skip), "a notification is not answered");
+        // A question whose response cannot be read does not stay open.
+        for wrong in [json!({ "error": 5 }), json!({ "result": {}, "error": { "code": 1, "message": "x" } })] {
+            let mut response = wrong.clone();
+            (response["jsonrpc"], response["id"]) = ("2.0".into(), 3.into());
+            let Incoming::Message(message) = read(&line(&response), &budget) else {
+                panic!("{wrong} is to be passed on")
+            };
+            assert!(matches!(*message, ClientJsonRpcMessage::Error(_)), "{wrong}");
         }
     }
 

@@ -70,6 +70,15 @@ impl<'m> MessageOutline<'m> {
     }
 }
 
+/// The id of a JSON value that has no other part of a message.
+pub(crate) fn id(value: &[u8]) -> Option<RequestId> {
+    #[derive(Deserialize)]
+    struct IdOutline {
+        id: RequestId,
+    }
+    serde_json::from_slice(value).ok().map(|IdOutline { id }| id)
+}
+
 #[derive(Default, Deserialize)]
 struct ParamsOutline<'m> {
     #[serde(borrow, default)]
@@ -115,7 +124,7 @@ pub(crate) fn response(message: &[u8]) -> Option<Value> {
     let ResponseOutline { id, result } = serde_json::from_slice(message).ok()?;
     let result: ResultOutline<'_> = result.and_then(part).unwrap_or_default();
     let Some(action) = result.action.and_then(short) else {
-        let error = json!({ "code": ErrorCode::INTERNAL_ERROR.0, "message": "the response is too long" });
+        let error = json!({ "code": ErrorCode::INTERNAL_ERROR.0, "message": "the response cannot be read" });
         return Some(json!({ "jsonrpc": "2.0", "id": id, "error": error }));
     };
     let mut kept = json!({ "action": action });

@@ -23,6 +23,9 @@ const MAX_BEYOND: usize = 16 * 1024 * 1024;
 /// The header with the session id in the older era.
 pub(super) const SESSION_ID: &str = "mcp-session-id";
 
+/// The content type of a message.
+const JSON: &[u8] = b"application/json";
+
 /// The limits of request bodies.
 #[derive(Clone)]
 pub(super) struct BodyState {
@@ -45,6 +48,7 @@ pub(super) async fn read_body(State(intake): State<BodyState>, request: Request,
     // A request without a session starts one.
     let begins = !parts.headers.contains_key(SESSION_ID)
         && outline.as_ref().is_some_and(|outline| outline.method.as_deref() == Some("initialize"));
+    let id = outline.as_ref().and_then(|outline| outline.id.clone());
     let bytes = match message::screen(&bytes, outline) {
         Screened::Whole { overhead } if reservation.try_grow_beyond(overhead, beyond(bytes.len())) => bytes,
         Screened::Whole { .. } => return overloaded(),
@@ -66,8 +70,13 @@ pub(super) async fn read_body(State(intake): State<BodyState>, request: Request,
         }
     }
     parts.extensions.insert(Arc::new(reservation));
+    let is_json = parts.headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(JSON));
     let response = next.run(Request::from_parts(parts, Body::from(bytes))).await;
     drop(beginning);
+    // rmcp could not read the JSON as a message, and does not say under which id.
+    if is_json && response.status() == StatusCode::UNSUPPORTED_MEDIA_TYPE {
+        return bad_request(&message::malformed(id));
+    }
     response
 }
 

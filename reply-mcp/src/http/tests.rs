@@ -338,6 +338,22 @@ fn l16_an_id_in_use_is_refused_and_the_first_request_keeps_its_answer() {
 }
 
 #[test]
+fn l16_a_body_that_is_not_a_message_is_answered_under_its_own_id() {
+    let served = TestServer::new();
+    let session = served.session();
+    for (body, id) in [
+        (r#"{"jsonrpc":"2.0","id":7,"method":"ping","params":{"_meta":5}}"#, json!(7)),
+        (r#"{"jsonrpc":"2.0","id":"a","method":5}"#, json!("a")),
+        ("{", Value::Null),
+    ] {
+        let refused = served.send(Some(&session), body);
+        assert_eq!(refused.status, 400, "{body}");
+        let refused = refused.message();
+        assert_eq!((&refused["id"], &refused["error"]["code"]), (&id, &json!(-32600)), "{body}");
+    }
+}
+
+#[test]
 fn l49_no_error_over_http_repeats_a_host_path() {
     let served = TestServer::new();
     let path = "/home/nate/secret";
