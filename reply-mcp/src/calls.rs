@@ -162,12 +162,12 @@ impl Calls {
         }
     }
 
-    /// Resolves once a question has become pointless: the client sends no more, it has disconnected, or the server is shutting
-    /// down.
+    /// Resolves once a question has become pointless: the client sends no more, it has disconnected or ended its session, or the
+    /// server is shutting down.
     async fn question_expired(&self, cx: &RequestContext<RoleServer>) {
         let hung_up = async {
             match extension::<SessionStreams>(cx) {
-                Some(streams) => streams.reconnect_timed_out().await,
+                Some(streams) => streams.abandoned().await,
                 None => std::future::pending().await,
             }
         };

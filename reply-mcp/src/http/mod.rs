@@ -1,5 +1,6 @@
 //! Many agents over HTTP; clients must send the secret.
 
+mod answer_stream;
 mod answers;
 mod body;
 mod connections;

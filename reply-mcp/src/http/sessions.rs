@@ -4,7 +4,6 @@
 //! only if it has neither a request nor an open stream.
 
 use std::collections::HashMap;
-use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -14,6 +13,7 @@ use rmcp::transport::streamable_http_server::session::{ServerSseMessage, Session
 use tokio::sync::watch;
 use tokio_stream::Stream;
 
+use super::answer_stream::{MessageStream, Unanswered, only, session_ended};
 use super::options::HttpLimits;
 use crate::connection::{Connection, RequestKind};
 use crate::message;
@@ -23,8 +23,8 @@ const UNUSED_TTL: Duration = Duration::from_secs(10);
 
 /// A session manager with bounds.
 pub(super) struct HttpSessions {
-    inner: LocalSessionManager,
-    known: Mutex<KnownSessions>,
+    inner: Arc<LocalSessionManager>,
+    known: Arc<Mutex<KnownSessions>>,
     limits: HttpLimits,
 }
 
@@ -47,16 +47,25 @@ struct HttpSession {
 #[derive(Clone)]
 pub(crate) struct SessionStreams {
     open: watch::Sender<usize>,
+    unanswered: Unanswered,
     reconnect_timeout: Duration,
 }
 
 impl SessionStreams {
     fn new(reconnect_timeout: Duration) -> Self {
-        Self { open: watch::Sender::new(0), reconnect_timeout }
+        Self { open: watch::Sender::new(0), unanswered: Unanswered::default(), reconnect_timeout }
     }
 
-    /// Resolves once the client has had no stream open for so long that it will not come back.
-    pub(crate) async fn reconnect_timed_out(&self) {
+    /// Resolves once the client answers no question any more: it has ended the session, or has had no stream open for so long
+    /// that it will not come back.
+    pub(crate) async fn abandoned(&self) {
+        tokio::select! {
+            () = self.unanswered.ended() => {}
+            () = self.reconnect_timed_out() => {}
+        }
+    }
+
+    async fn reconnect_timed_out(&self) {
         let mut open = self.open.subscribe();
         loop {
             // This struct owns the sender, so it cannot be gone.
@@ -98,7 +107,7 @@ impl HttpSessions {
     pub(super) fn new(limits: HttpLimits) -> Self {
         let mut inner = LocalSessionManager::default();
         inner.session_config.keep_alive = None;
-        Self { inner, known: Mutex::default(), limits }
+        Self { inner: Arc::new(inner), known: Arc::default(), limits }
     }
 
     /// Begins a handshake, if there is room for one more session; an idle one is replaced.
@@ -149,10 +158,21 @@ impl HttpSessions {
         }
     }
 
-    /// Nothing panics under the lock, so the state is whole.
     fn lock(&self) -> MutexGuard<'_, KnownSessions> {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.known)
     }
+
+    /// The requests of a session that has not ended.
+    fn unanswered(&self, id: &SessionId) -> Option<(Connection, Unanswered)> {
+        let known = self.lock();
+        let session = known.sessions.get(id).filter(|session| !session.streams.unanswered.is_ended())?;
+        Some((session.connection.clone(), session.streams.unanswered.clone()))
+    }
+}
+
+/// Nothing panics under the lock, so the state is whole.
+fn lock(known: &Mutex<KnownSessions>) -> MutexGuard<'_, KnownSessions> {
+    known.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl KnownSessions {
@@ -170,9 +190,6 @@ impl HttpSession {
         *self.streams.open.borrow() == 0 && self.last_used.elapsed() >= time
     }
 }
-
-/// The stream that answers a request.
-type MessageStream = Pin<Box<dyn Stream<Item = ServerSseMessage> + Send + Sync>>;
 
 impl SessionManager for HttpSessions {
     type Error = LocalSessionManagerError;
@@ -199,12 +216,23 @@ impl SessionManager for HttpSessions {
     }
 
     async fn has_session(&self, id: &SessionId) -> Result<bool, Self::Error> {
-        self.inner.has_session(id).await
+        Ok(self.unanswered(id).is_some())
     }
 
+    /// Ends a session. It accepts no more requests and withdraws its questions, and closes once those in flight are answered:
+    /// what a call has changed is told.
     async fn close_session(&self, id: &SessionId) -> Result<(), Self::Error> {
-        self.lock().sessions.remove(id);
-        self.inner.close_session(id).await
+        let Some((_, unanswered)) = self.unanswered(id).filter(|(_, unanswered)| unanswered.end()) else {
+            return Ok(());
+        };
+        let (inner, known, id) = (Arc::clone(&self.inner), Arc::clone(&self.known), Arc::clone(id));
+        tokio::spawn(async move {
+            unanswered.all_answered().await;
+            lock(&known).sessions.remove(&id);
+            // Its task may have ended already.
+            let _ = inner.close_session(&id).await;
+        });
+        Ok(())
     }
 
     /// A second request with an id in use would cost the first its answer.
@@ -213,19 +241,23 @@ impl SessionManager for HttpSessions {
         id: &SessionId,
         mut message: ClientJsonRpcMessage,
     ) -> Result<impl Stream<Item = ServerSseMessage> + Send + Sync + 'static, Self::Error> {
-        let connection = self.lock().sessions.get(id).map(|session| session.connection.clone());
-        if let (ClientJsonRpcMessage::Request(request), Some(connection)) = (&mut message, connection) {
-            let Some(in_flight) = connection.begin(&request.id, RequestKind::Other) else {
-                let refused: MessageStream =
-                    Box::pin(tokio_stream::once(ServerSseMessage::from_message(message::id_in_use(&request.id))));
-                return Ok(refused);
-            };
-            // rmcp answers it; the id is in use while something works on it.
-            connection.end(&request.id);
-            request.request.extensions_mut().insert(Arc::new(in_flight));
-        }
-        let stream: MessageStream = Box::pin(self.inner.create_stream(id, message).await?);
-        Ok(stream)
+        let ClientJsonRpcMessage::Request(request) = &mut message else {
+            let stream: MessageStream = Box::pin(self.inner.create_stream(id, message).await?);
+            return Ok(stream);
+        };
+        let asked = request.id.clone();
+        let begun = self.unanswered(id).and_then(|(connection, unanswered)| Some((connection, unanswered.begin()?)));
+        let Some((connection, unanswered)) = begun else { return Ok(only(session_ended(asked))) };
+        let Some(in_flight) = connection.begin(&asked, RequestKind::Other) else {
+            return Ok(only(ServerSseMessage::from_message(message::id_in_use(&asked))));
+        };
+        // rmcp answers it; the id is in use while something works on it.
+        connection.end(&asked);
+        request.request.extensions_mut().insert(Arc::new(in_flight));
+        Ok(match self.inner.create_stream(id, message).await {
+            Ok(stream) => unanswered.answered_by(Box::pin(stream), Some(asked)),
+            Err(_) => only(session_ended(asked)),
+        })
     }
 
     async fn accept_message(&self, id: &SessionId, message: ClientJsonRpcMessage) -> Result<(), Self::Error> {
@@ -244,6 +276,13 @@ impl SessionManager for HttpSessions {
         id: &SessionId,
         last_event_id: String,
     ) -> Result<impl Stream<Item = ServerSseMessage> + Send + Sync + 'static, Self::Error> {
-        self.inner.resume(id, last_event_id).await
+        // Only what belongs to a request ends with an answer.
+        let unanswered = self.unanswered(id).filter(|_| last_event_id.contains('/'));
+        let unanswered = unanswered.and_then(|(_, unanswered)| unanswered.begin());
+        let stream: MessageStream = Box::pin(self.inner.resume(id, last_event_id).await?);
+        Ok(match unanswered {
+            Some(unanswered) => unanswered.answered_by(stream, None),
+            None => stream,
+        })
     }
 }

@@ -119,6 +119,13 @@ impl TestServer {
         self.post(None, &json!({ "jsonrpc": "2.0", "id": 0, "method": "initialize", "params": params }))
     }
 
+    /// Ends a session, as its client does; returns the status.
+    fn delete(&self, session: &str) -> u16 {
+        let mut stream = TcpStream::connect(self.address).unwrap();
+        stream.write_all(self.head(Some(session), 0).replacen("POST", "DELETE", 1).as_bytes()).unwrap();
+        HttpResponse::of(stream).status
+    }
+
     fn find(&self, session: &str, id: &Value, arguments: &Value) -> HttpResponse {
         self.post(Some(session), &call(id, arguments))
     }
@@ -350,6 +357,44 @@ fn l16_a_body_that_is_not_a_message_is_answered_under_its_own_id() {
         assert_eq!(refused.status, 400, "{body}");
         let refused = refused.message();
         assert_eq!((&refused["id"], &refused["error"]["code"]), (&id, &json!(-32600)), "{body}");
+    }
+}
+
+#[test]
+fn l16_every_request_in_flight_is_answered_when_its_session_is_deleted() {
+    let served = TestServer::new();
+    let session = served.session();
+    let mut asked: Vec<HttpResponse> =
+        (1..=8).map(|id| served.find(&session, &json!(id), &json!({ "ask": true }))).collect();
+    for question in &mut asked {
+        assert_eq!(question.next().unwrap()["method"], "elicitation/create");
+    }
+    assert_eq!(served.delete(&session), 202);
+    for (id, asked) in (1..=8).zip(asked) {
+        let answer = asked.message();
+        assert_eq!((&answer["id"], &answer["result"]["structuredContent"]["status"]), (&json!(id), &json!("invalid")));
+    }
+    assert_eq!(served.find(&session, &json!(9), &json!({})).status, 404);
+    assert_eq!(served.delete(&session), 202, "to end it twice is no error");
+}
+
+#[test]
+fn l16_a_request_that_races_with_the_end_of_its_session_is_answered() {
+    let served = &TestServer::new();
+    for _ in 0..20 {
+        let session = &served.session();
+        thread::scope(|scope| {
+            let calls: Vec<_> =
+                (1..=4).map(|id| scope.spawn(move || (id, served.find(session, &json!(id), &json!({}))))).collect();
+            assert_eq!(served.delete(session), 202);
+            for call in calls {
+                let (id, answer) = call.join().unwrap();
+                match answer.status {
+                    200 => assert_eq!(answer.message()["id"], json!(id)),
+                    status => assert_eq!(status, 404),
+                }
+            }
+        });
     }
 }
 
