@@ -4,7 +4,7 @@ use std::cell::LazyCell;
 use std::io;
 
 use replies::en::error::RequestNotKept;
-use reply_kit::{CallContext, ReplyBuilder, Step, Terminal, TraceId};
+use reply_kit::{Address, CallContext, ReplyBuilder, Step, Terminal, TraceId};
 use world_adapter::{BoundContent, Proposal};
 
 use super::{ApprovalChannel, ApprovalRequest, Claim, Grant, GrantUse};
@@ -52,7 +52,7 @@ impl Enforcement {
     /// Returns an approval that was claimed for a change which did not take place: only a commit consumes it (L61).
     pub(crate) fn return_grant(&self, case: &PolicyCase<'_>, grant: Option<Grant>) {
         if let (Some(grant), GrantUse::Consume) = (grant, case.usage) {
-            self.tokens.return_grant(grant, case.session, &case.change);
+            self.tokens.return_grant(grant, case.session, (&case.change, &case.summary.target));
         }
     }
 
@@ -103,7 +103,17 @@ impl Enforcement {
             }
             Some(_) | None => {}
         }
-        self.tokens.claim(case.session, &case.change, asked, (case.usage, asking))
+        let claim = || self.tokens.claim(case.session, &case.change, asked, (case.usage, asking));
+        match claim()? {
+            // What no change can match any more gives way.
+            Claim::TooMany(_) if self.withdraw_changed(case) => claim(),
+            claimed => Ok(claimed),
+        }
+    }
+
+    fn withdraw_changed(&self, case: &PolicyCase<'_>) -> bool {
+        let has_changed = |target: &Address, held| self.world.has_changed(&self.voice, case.session, target, held);
+        self.tokens.withdraw_changed(case.session, has_changed)
     }
 
     fn note_approval(&self, trace_id: TraceId, case: &PolicyCase<'_>, claim: Claim) {

@@ -12,8 +12,8 @@ use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use reply_kit::Id;
-use world_adapter::{Identity, OperationName, SessionId, WorldAdapter};
+use reply_kit::{Address, Id};
+use world_adapter::{Digest, Identity, OperationName, SessionId, WorldAdapter};
 
 use super::queue::{ApprovalAnswer, ApprovalDecision, ApprovalQueue, ApprovalRequest};
 use crate::clock::Clock;
@@ -68,6 +68,8 @@ impl RefusedChange {
 struct Pending {
     session: SessionId,
     change: Change,
+    /// The target as it is named to a person.
+    target: Address,
     asked: Duration,
     /// A person's decision inside this process, and when it was made.
     decided: Option<LocalDecision>,
@@ -170,6 +172,7 @@ impl Tokens {
         if requests.refused.contains_key(&RefusedChange::of(change)) {
             return Ok(Claim::RefusedBefore);
         }
+        self.withdraw_replaced(requests, change, now);
         if let Some(waiting) = self.too_many(requests, session, now) {
             return Ok(Claim::TooMany(waiting));
         }
@@ -179,7 +182,8 @@ impl Tokens {
         if asking == ApprovalChannel::Queue {
             shown?;
         }
-        let mut request = Pending { session, change: change.clone(), asked: now, decided: None, last_question: None };
+        let (change, target) = (change.clone(), asked.summary.target.clone());
+        let mut request = Pending { session, change, target, asked: now, decided: None, last_question: None };
         let claim = request.wait(id, asking, now);
         requests.pending.insert(id, request);
         self.world.mark_work(session);
@@ -200,11 +204,45 @@ impl Tokens {
         is_full.then_some(MAX_PENDING)
     }
 
+    /// Withdraws what nobody has decided about the target of a change while it held something else.
+    fn withdraw_replaced(&self, requests: &mut Requests, change: &Change, now: Duration) {
+        let is_replaced = |(id, request): &(&Id, &Pending)| {
+            let of = &request.change;
+            of.target == change.target && of.held() != change.held() && self.answer(**id, request, now).is_none()
+        };
+        let replaced: Vec<Id> = requests.pending.iter().filter(is_replaced).map(|(id, _)| *id).collect();
+        for id in replaced {
+            _ = self.remove_request(requests, id);
+        }
+    }
+
+    /// Withdraws the undecided requests of a session whose target has changed since; returns whether there were any. A person
+    /// who grants one of them meanwhile has agreed to a change that nothing matches.
+    pub(crate) fn withdraw_changed(
+        &self,
+        session: SessionId,
+        has_changed: impl Fn(&Address, Option<Digest>) -> bool,
+    ) -> bool {
+        let now = self.clock.now();
+        let undecided =
+            |(id, request): &(&Id, &Pending)| request.session == session && self.answer(**id, request, now).is_none();
+        let asked = |(id, request): (&Id, &Pending)| (*id, request.target.clone(), request.change.held());
+        // Looked at without the lock: that may take long.
+        let mut changed: Vec<_> = self.lock().pending.iter().filter(undecided).map(asked).collect();
+        changed.retain(|(_, target, held)| has_changed(target, *held));
+        let requests = &mut *self.lock();
+        for (id, ..) in &changed {
+            _ = self.remove_request(requests, *id);
+        }
+        !changed.is_empty()
+    }
+
     /// Returns a grant that was claimed and could not be used.
-    pub(crate) fn return_grant(&self, grant: Grant, session: SessionId, change: &Change) {
+    pub(crate) fn return_grant(&self, grant: Grant, session: SessionId, (change, target): (&Change, &Address)) {
         let Grant { request, decided_at, at } = grant;
         let decided = Some(LocalDecision { answer: ApprovalAnswer::Granted, at, place: decided_at });
-        let pending = Pending { session, change: change.clone(), asked: at, decided, last_question: None };
+        let (change, target) = (change.clone(), target.clone());
+        let pending = Pending { session, change, target, asked: at, decided, last_question: None };
         self.lock().pending.insert(request, pending);
     }
 

@@ -58,6 +58,14 @@ impl Change {
             replaced: None,
         }
     }
+
+    /// What the target held when a person was asked.
+    pub(crate) fn held(&self) -> Option<Digest> {
+        match self.operation {
+            OperationName::Write | OperationName::CreateMod => self.replaced,
+            OperationName::Delete | OperationName::Rename => self.content,
+        }
+    }
 }
 
 /// A summary of a change: what a person is asked about.

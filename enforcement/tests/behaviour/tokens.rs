@@ -436,6 +436,47 @@ fn l66_what_waits_does_not_give_way_to_what_is_asked_later() {
 }
 
 #[test]
+fn l66_a_request_whose_target_has_changed_since_is_withdrawn_when_it_is_asked_about_again() {
+    let world = World::new(Mode::Ck3lens);
+    let first = world.delete(FILE).request();
+    let other = world.delete_in(world.other_session(), FILE).request();
+    assert_eq!(world.rename(FILE, "root:ck3raven_data/wip/new.txt").code, TOKEN_REQUIRED);
+    assert_eq!(world.queue.pending().unwrap().len(), 3, "all three are about what it holds");
+    std::fs::write(world.path("data/wip/a.txt"), "changed since").unwrap();
+    let asked = world.delete(FILE).request();
+    assert!(asked != first && asked != other);
+    let waiting = world.queue.pending().unwrap();
+    assert_eq!(waiting.iter().map(|found| &found.request).collect::<Vec<_>>(), [&asked]);
+}
+
+#[test]
+fn l66_requests_whose_targets_have_changed_since_take_none_of_a_sessions_places() {
+    let world = World::new(Mode::Ck3lens);
+    let folder = |number: usize| world.path(&format!("data/wip/{number}"));
+    for number in 0..MAX_PENDING_OF_SESSION {
+        std::fs::create_dir(folder(number)).unwrap();
+        std::fs::write(folder(number).join("a.txt"), "x").unwrap();
+        // Every second request is about a whole folder.
+        let (from, to) = (format!("root:ck3raven_data/wip/{number}"), format!("root:ck3raven_data/wip/to{number}"));
+        let asked = if number % 2 == 0 { world.rename(&from, &to) } else { world.delete(&format!("{from}/a.txt")) };
+        assert_eq!(asked.code, TOKEN_REQUIRED, "{number}");
+    }
+    assert_eq!(world.delete(FILE).code, TOO_MANY);
+    std::fs::remove_dir_all(folder(0)).unwrap();
+    std::fs::write(folder(1).join("a.txt"), "changed since").unwrap();
+    std::fs::write(folder(2).join("b.txt"), "more").unwrap();
+    std::fs::remove_file(folder(3).join("a.txt")).unwrap();
+    assert_eq!(world.delete(FILE).code, TOKEN_REQUIRED);
+    assert_eq!(world.queue.pending().unwrap().len(), MAX_PENDING_OF_SESSION - 3);
+    let waiting = world.queue.pending().unwrap();
+    for number in 0..4 {
+        let folder = format!("root:ck3raven_data/wip/{number}");
+        let is_of = |target: &str| target == folder || target.starts_with(&format!("{folder}/"));
+        assert!(!waiting.iter().any(|found| is_of(&found.target)), "{number}");
+    }
+}
+
+#[test]
 fn l26_a_question_that_cannot_be_journalled_is_not_asked() {
     let world = World::new(Mode::Ck3lens);
     world.journal.is_full.store(true, Ordering::Release);

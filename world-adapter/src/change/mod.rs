@@ -13,6 +13,7 @@ pub(crate) mod folder;
 pub(crate) mod lock;
 mod made_mod;
 mod neighbours;
+mod outdated;
 pub(crate) mod prepared;
 pub(crate) mod preview;
 pub(crate) mod proposal;
