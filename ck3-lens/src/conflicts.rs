@@ -2,6 +2,7 @@
 
 use index::{FoundKey, KeyList, PageKey, PlaysetLens};
 use lens::FileStanding;
+use replies::wa::success::ConflictsListed;
 use reply_kit::{Reply, ReplyBuilder, Text};
 
 use crate::LensTool;
@@ -55,7 +56,7 @@ impl View<'_> {
             misordered_total: misordered.len(),
             ..self.keys(&found, part, None)
         };
-        self.world.answer(rb, &data)
+        self.answer(rb, ConflictsListed, &data)
     }
 
     pub(crate) fn vanished<'c>(
@@ -73,7 +74,7 @@ impl View<'_> {
             };
             source.is_none_or(|source| file.source() == source || by.and_then(|by| lens.source_at(by)) == Some(source))
         });
-        self.world.answer(rb, &self.keys(&found, part, None))
+        self.answer(rb, ConflictsListed, &self.keys(&found, part, None))
     }
 
     /// A page of a list of keys; `then` is the playset that they are compared with.

@@ -2,9 +2,7 @@
 
 use index::{LensCounts, PlaysetLens};
 use lens::{CandidateOutcome, Certainty, RuleId, rule};
-use replies::wa::success::{ConflictsListed, FilesJudged, ObjectsJudged, OnActionMerged, PatchPlaced};
 use reply_kit::{Address, ReplyData, Text, Verbatim};
-use world_adapter::Answerable;
 
 use crate::sources::SessionSources;
 
@@ -373,24 +371,4 @@ pub struct PatchesData {
     pub total: usize,
     /// What was looked at.
     pub looked_at: ScanCounts,
-}
-
-impl Answerable for ObjectsData {
-    type Code = ObjectsJudged;
-}
-
-impl Answerable for FilesData {
-    type Code = FilesJudged;
-}
-
-impl Answerable for ConflictsData {
-    type Code = ConflictsListed;
-}
-
-impl Answerable for OnActionData {
-    type Code = OnActionMerged;
-}
-
-impl Answerable for PatchesData {
-    type Code = PatchPlaced;
 }

@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 
 use index::FileId;
 use lens::{Certainty, FileStanding, RuleId, compare_paths};
+use replies::wa::success::FilesJudged;
 use reply_kit::{Reply, ReplyBuilder, ReplyResult, Text};
 use world_adapter::PlaysetPart;
 
@@ -36,7 +37,7 @@ impl View<'_> {
             remark: self.unread_remark(path),
             looked_at: self.looked_at(),
         };
-        Ok(self.world.answer(rb, &data))
+        Ok(self.answer(rb, FilesJudged, &data))
     }
 
     /// The files below a folder as the game loads them.
@@ -67,7 +68,7 @@ impl View<'_> {
             }),
             looked_at: self.looked_at(),
         };
-        self.world.answer(rb, &data)
+        self.answer(rb, FilesJudged, &data)
     }
 
     /// What was not read may hold files of this path too (L91).

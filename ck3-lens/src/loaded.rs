@@ -4,9 +4,8 @@ use std::collections::BTreeSet;
 
 use index::{FoundKey, KeyInFolder, PlaysetLens, SourceSet as _};
 use lens::CandidateOutcome;
-use replies::wa::success::LogsCompared;
 use reply_kit::{Address, ReplyData, Text};
-use world_adapter::{Answerable, LoadFacts, LoadLog, LoadedOverride, LogFileState};
+use world_adapter::{LoadFacts, LoadLog, LoadedOverride, LogFileState};
 
 use crate::data::{CertaintyWord, ScriptKey};
 use crate::sources::SessionSources;
@@ -79,10 +78,6 @@ pub struct MountComparison {
     pub unseen: usize,
     /// How many other folders it mounted: the engine's own, or mods that lie elsewhere.
     pub unknown: usize,
-}
-
-impl Answerable for LoadComparison {
-    type Code = LogsCompared;
 }
 
 impl LoadComparison {

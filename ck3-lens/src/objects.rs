@@ -1,6 +1,7 @@
 //! `object`, `loc`, `define`: the definitions of a key.
 
 use index::FoundKey;
+use replies::wa::success::ObjectsJudged;
 use reply_kit::{ReplyBuilder, ReplyResult, Text};
 use world_adapter::{PlaysetPart, nearest};
 
@@ -26,7 +27,7 @@ impl View<'_> {
         if found.is_empty() {
             return Err(self.unknown(rb, key, folder));
         }
-        Ok(self.world.answer(rb, &self.to_data(&found, compare, Vec::new())))
+        Ok(self.answer(rb, ObjectsJudged, &self.to_data(&found, compare, Vec::new())))
     }
 
     /// The text of a key, and the languages that lack it.
@@ -52,7 +53,7 @@ impl View<'_> {
         let has = |language: &String| found.iter().any(|found| found.group.as_ref() == Some(language));
         let missing = languages.iter().filter(|language| !has(language)).map(|language| Text::echo(language)).collect();
         found.retain(|found| language.is_none() || found.group == language);
-        Ok(self.world.answer(rb, &self.to_data(&found, false, missing)))
+        Ok(self.answer(rb, ObjectsJudged, &self.to_data(&found, false, missing)))
     }
 
     fn to_data(&self, found: &[FoundKey], compare: bool, missing_languages: Vec<Text>) -> ObjectsData {

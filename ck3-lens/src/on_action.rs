@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use index::{FoundDefinition, FoundKey};
 use lens::{CandidateOutcome, Certainty, MergedField, merge_on_action};
+use replies::wa::success::OnActionMerged;
 use reply_kit::{Address, ReplyBuilder, ReplyResult};
 
 use crate::LensTool;
@@ -51,7 +52,7 @@ impl View<'_> {
             candidates: self.candidates(found, 50),
             looked_at: self.looked_at(),
         };
-        Ok(self.world.answer(rb, &data))
+        Ok(self.answer(rb, OnActionMerged, &data))
     }
 
     /// The definitions with their contents, as far as they can be read. A file is read and held once, however many definitions it

@@ -2,6 +2,7 @@
 
 use index::{FoundDefinition, FoundKey, Hypothetical};
 use lens::{CandidateOutcome, PatchGoal, RuleId, patch_path};
+use replies::wa::success::PatchPlaced;
 use reply_kit::{ReplyBuilder, ReplyResult, Text};
 
 use crate::LensTool;
@@ -30,7 +31,7 @@ impl View<'_> {
         }
         let patches = found.iter().take(MAX_PATCHES).map(|found| self.placed(found, source)).collect();
         let (key, looked_at) = (ScriptKey::new(key), self.looked_at());
-        Ok(self.world.answer(rb, &PatchesData { key, patches, total: found.len(), looked_at }))
+        Ok(self.answer(rb, PatchPlaced, &PatchesData { key, patches, total: found.len(), looked_at }))
     }
 
     fn placed(&self, found: &FoundKey, source: usize) -> PatchData {

@@ -3,9 +3,10 @@
 use index::{FileId, FoundDefinition, FoundKey, KeyFilter, PlaysetLens, SourceSet as _};
 use lens::{CandidateOutcome, FileStanding, LoadPosition};
 use replies::wa::invalid::ObjectUnknown;
-use reply_kit::{Address, Cancellation, Declares, ReplyBuilder, Terminal, Text};
-use world_adapter::{MissingObject, WorldAdapter};
+use reply_kit::{Address, Cancellation, Declares, DeclaresSuccess, Reply, ReplyBuilder, ReplyObject, Terminal, Text};
+use world_adapter::{ComposedSuccess, MissingObject, WorldAdapter};
 
+use crate::LensTool;
 use crate::data::{CandidateData, OutcomeWord, ScanCounts};
 use crate::sources::SessionSources;
 
@@ -44,6 +45,19 @@ impl<'w> View<'w> {
 
     pub(crate) fn filter(folder: &str) -> KeyFilter {
         KeyFilter { folder: Some(folder.to_owned()).filter(|folder| !folder.is_empty()), group: None }
+    }
+
+    /// Ends the call with what the lens says of the files that the adapter read.
+    pub(crate) fn answer<'c, C: ComposedSuccess, D: ReplyObject>(
+        &self,
+        rb: ReplyBuilder<'c, LensTool>,
+        code: C,
+        data: &D,
+    ) -> Reply<'c>
+    where
+        LensTool: DeclaresSuccess<C, D>,
+    {
+        self.world.answer_composed(rb, code, data)
     }
 
     /// Ends the call: nothing defines the key.

@@ -1,6 +1,7 @@
 //! `what_if`: which winners change if a mod moves or is removed. Nothing is stored.
 
 use index::SourceSet as _;
+use replies::wa::success::ConflictsListed;
 use reply_kit::{Reply, ReplyBuilder};
 
 use crate::LensTool;
@@ -18,7 +19,7 @@ impl View<'_> {
     ) -> Reply<'c> {
         let other = self.lens.reordered(&self.ranks(source, position));
         let differences = self.lens.differences(&other, &Self::filter(folder));
-        self.world.answer(rb, &self.keys(&differences, part, Some(&other)))
+        self.answer(rb, ConflictsListed, &self.keys(&differences, part, Some(&other)))
     }
 
     /// The position of each source after the move.

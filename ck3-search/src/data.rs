@@ -1,9 +1,7 @@
 //! Reply data of `ck3_search`.
 
 use ck3_lens::{CertaintyWord, ScanCounts, ScriptKey};
-use replies::wa::success::{FilesFound, ReferencesFound, SymbolsFound, TextFound};
 use reply_kit::{Address, ReplyData, Text, Verbatim};
-use world_adapter::Answerable;
 
 /// The lines that hold a text, in load order: the game first, then each mod.
 #[derive(Clone, Debug, ReplyData)]
@@ -163,20 +161,4 @@ pub struct Searched {
     pub unlisted: usize,
     /// Sources of the playset that cannot be opened.
     pub unopened: Vec<Address>,
-}
-
-impl Answerable for TextHits {
-    type Code = TextFound;
-}
-
-impl Answerable for ReferenceHits {
-    type Code = ReferencesFound;
-}
-
-impl Answerable for SymbolHits {
-    type Code = SymbolsFound;
-}
-
-impl Answerable for FileMatches {
-    type Code = FilesFound;
 }

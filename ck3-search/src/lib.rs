@@ -106,7 +106,7 @@ their beginning with the definition in force, references who defines and uses a 
                 let mut page = question.search_text(world, &matcher, None, self.budget);
                 let key = if pattern.is_regex { "" } else { query };
                 self.add_nearest(&question, &mut page, key, language.as_deref());
-                Ok(world.answer(rb, &page.into_text()))
+                Ok(world.answer_composed(rb, TextFound, &page.into_text()))
             }
             SearchCommand::References { query, glob } => {
                 let pattern = Pattern { query, is_regex: false, ignores_case: false, is_word: true };
@@ -115,7 +115,7 @@ their beginning with the definition in force, references who defines and uses a 
                 let (rb, question) = self.question(rb, session, &arguments, files)?;
                 let mut page = question.search_text(world, &matcher, Some(query), self.budget);
                 self.add_nearest(&question, &mut page, query, None);
-                Ok(world.answer(rb, &page.into_references()))
+                Ok(world.answer_composed(rb, ReferencesFound, &page.into_references()))
             }
             SearchCommand::Symbols { query, language } => {
                 let (rb, question) = self.question(rb, session, &arguments, FileSelection::default())?;
@@ -132,13 +132,13 @@ their beginning with the definition in force, references who defines and uses a 
                 if hits.total == 0 {
                     hits.nearest.extend(question.near_folders());
                 }
-                Ok(world.answer(rb, &hits))
+                Ok(world.answer_composed(rb, SymbolsFound, &hits))
             }
             SearchCommand::Files { glob } => {
                 let files = FileSelection { glob: Some(glob), ..FileSelection::default() };
                 let (rb, question) = self.question(rb, session, &arguments, files)?;
                 let matches = question.find_files(glob, self.budget);
-                Ok(world.answer(rb, &matches))
+                Ok(world.answer_composed(rb, FilesFound, &matches))
             }
         }
     }

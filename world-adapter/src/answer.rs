@@ -18,46 +18,44 @@ use crate::resolve::resolved::ResolvedData;
 use crate::validate::DeepCheckData;
 use crate::world::WorldAdapter;
 
-/// Data that the world adapter may end a call with: a [`Listing`], a [`Tree`], a [`FileText`], a [`ResolvedData`].
-///
-/// Crates above this one say it of what they compose of the files that the adapter read, with the codes that are there for that.
-/// What the adapter found itself carries codes that no other data can have. Which files compose is a list: the architecture lint
-/// (`THE_WORLD_SPEAKS_FOR_ITS_OWN`) lets no other one name this trait.
-pub trait Answerable: ReplyObject {
-    /// The success that carries it.
-    type Code: SuccessOf<Self>;
+/// What the adapter itself found: a [`Listing`], a [`Tree`], a [`FileText`], a [`ResolvedData`]. Only this crate implements it (L05).
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not what the world adapter found: it has no code of the adapter's",
+    label = "not the adapter's own data",
+    note = "for what is composed of files that the adapter read, there is `WorldAdapter::answer_composed`"
+)]
+pub trait Answerable: ReplyObject + sealed::OfThisCrate {
+    /// The success that carries it, and no other data.
+    type Code: SucceededBy<Wa>;
+    /// The code.
+    #[doc(hidden)]
+    const SUCCESS: Self::Code;
 }
 
-/// A success of the world that may carry `D`. Only this crate implements it (L05).
+/// A success of what crates above this one compose of the files that the adapter read: the lens, the search, the log beside the
+/// lens. Which data it carries is in the `codes!` list of the tool.
 #[diagnostic::on_unimplemented(
-    message = "the world adapter says `{Self}` of its own data alone, and not of `{D}`",
+    message = "the world adapter says `{Self}` of its own data alone, not of what another crate composed",
     label = "a code of the adapter itself",
     note = "answer with what the adapter returned, or with a code for what is composed of it: see `composed` in `world-adapter/src/answer.rs`"
 )]
-pub trait SuccessOf<D: ?Sized>: SucceededBy<Wa> + sealed::OfThisCrate<D> {
-    /// The code.
-    #[doc(hidden)]
-    const SUCCESS: Self;
-}
+pub trait ComposedSuccess: SucceededBy<Wa> + sealed::OfThisCrate {}
 
 mod sealed {
-    /// A pair of code and data that this crate names: nobody else can.
+    /// Data or a code that this crate names: no other crate can.
     #[diagnostic::on_unimplemented(
-        message = "which data `{Self}` carries is for `world-adapter` to say, and it does not carry `{D}`",
-        label = "not a pair of the adapter's"
+        message = "which data and codes are the world adapter's is for `world-adapter` to say, and `{Self}` is not one",
+        label = "not the adapter's"
     )]
-    pub trait OfThisCrate<D: ?Sized> {}
+    pub trait OfThisCrate {}
 }
 
-/// What the adapter itself found, each with its code: no other data has that code.
 macro_rules! own {
     ($($data:ty => $code:ident),+ $(,)?) => {$(
-        impl sealed::OfThisCrate<$data> for $code {}
-        impl SuccessOf<$data> for $code {
-            const SUCCESS: Self = $code;
-        }
+        impl sealed::OfThisCrate for $data {}
         impl Answerable for $data {
             type Code = $code;
+            const SUCCESS: $code = $code;
         }
     )+};
 }
@@ -72,13 +70,10 @@ own! {
     ResolvedData => AddressResolved,
 }
 
-/// What crates above compose of what the adapter read: the lens, the search, the log beside the lens.
 macro_rules! composed {
     ($($code:ident),+ $(,)?) => {$(
-        impl<D: ?Sized> sealed::OfThisCrate<D> for $code {}
-        impl<D: ?Sized> SuccessOf<D> for $code {
-            const SUCCESS: Self = $code;
-        }
+        impl sealed::OfThisCrate for $code {}
+        impl ComposedSuccess for $code {}
     )+};
 }
 composed! {
@@ -142,6 +137,17 @@ impl WorldAdapter {
         rb: ReplyBuilder<'c, T>,
         found: &D,
     ) -> Reply<'c> {
-        rb.success(&self.voice, D::Code::SUCCESS, found)
+        rb.success(&self.voice, D::SUCCESS, found)
+    }
+
+    /// Ends the call with what a crate above composed of what the world found. Which files do is a list: the architecture lint
+    /// (`THE_WORLD_SPEAKS_FOR_ITS_OWN`) lets no other one name this method.
+    pub fn answer_composed<'c, C: ComposedSuccess, D: ReplyObject, T: DeclaresSuccess<C, D>>(
+        &self,
+        rb: ReplyBuilder<'c, T>,
+        code: C,
+        composed: &D,
+    ) -> Reply<'c> {
+        rb.success(&self.voice, code, composed)
     }
 }

@@ -35,7 +35,7 @@ mod world;
 
 pub use address::nearest::nearest;
 pub use address::{AddressKey, AddressProblem, MAX_ADDRESS_LENGTH, ParseWorldAddressError, RootKey, WorldAddress};
-pub use answer::{Answerable, MissingObject, PlaysetPart, SuccessOf};
+pub use answer::{Answerable, ComposedSuccess, MissingObject, PlaysetPart};
 pub use change::{
     Attributes, Authorisation, Authority, Authorized, BoundContent, ChangeFailure, Changed, CreateMod, Delete,
     DeleteFolder, DryRunPreview, FileContent, FolderEntry, FolderSnapshot, FolderSummary, MAX_FOLDER_BYTES,

@@ -187,6 +187,7 @@ impl LogTool {
         let (rb, facts) = self.sessions.world().read_load_facts(rb, session)?;
         let (rb, lens) = self.playsets.open_lens(rb, session, &Scope::Everything)?;
         let limit = arguments.limit.unwrap_or(50) as usize;
-        Ok(self.sessions.world().answer(rb, &LoadComparison::new(&lens, &facts, limit)))
+        let compared = LoadComparison::new(&lens, &facts, limit);
+        Ok(self.sessions.world().answer_composed(rb, LogsCompared, &compared))
     }
 }

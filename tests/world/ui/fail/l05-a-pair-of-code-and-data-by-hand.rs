@@ -2,15 +2,16 @@
 
 use replies::wa::success::FileRead;
 use reply_kit::{ReplyData, Text};
-use world_adapter::SuccessOf;
+use world_adapter::Answerable;
 
 #[derive(ReplyData)]
 struct MadeUp {
     text: Text,
 }
 
-impl SuccessOf<MadeUp> for FileRead {
-    const SUCCESS: Self = FileRead;
+impl Answerable for MadeUp {
+    type Code = FileRead;
+    const SUCCESS: FileRead = FileRead;
 }
 
 fn main() {}

@@ -1,16 +1,21 @@
 //! The twin of the made-up data: a code for what is composed carries it.
 
 use replies::wa::success::TextFound;
-use reply_kit::{ReplyData, Text};
-use world_adapter::Answerable;
+use reply_kit::{Reply, ReplyBuilder, ReplyData, Text, codes};
+use world_adapter::WorldAdapter;
 
 #[derive(ReplyData)]
 struct Composed {
     text: Text,
 }
 
-impl Answerable for Composed {
-    type Code = TextFound;
+struct MyTool;
+codes!(MyTool { TextFound => Composed });
+
+fn tell<'c>(world: &WorldAdapter, rb: ReplyBuilder<'c, MyTool>, composed: &Composed) -> Reply<'c> {
+    world.answer_composed(rb, TextFound, composed)
 }
 
-fn main() {}
+fn main() {
+    let _ = tell;
+}
