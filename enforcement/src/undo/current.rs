@@ -3,9 +3,9 @@
 
 use replies::en::error::WriteFailed;
 use reply_kit::{Envelope, ReplyBuilder, ReplyResult, Wrapper};
-use world_adapter::{Digest, Existence, MadeMod, OperationName, Prepared, SessionId, Unfinished, Write};
+use world_adapter::{Existence, FoundFolder, MadeMod, OperationName, Prepared, SessionId, Unfinished, Write};
 
-use super::restore::{ChangeEnd, Undo, made_at, renamed};
+use super::restore::{ChangeEnd, Undo, is_another, made_at, renamed};
 use super::{UndoEntry, UndoError};
 use crate::enforcement::Enforcement;
 
@@ -26,13 +26,54 @@ pub enum CurrentFile {
 
 /// What is at an end of a change now.
 pub(super) enum ChangeTarget<'p> {
-    /// The digest of the folder, if there is one.
-    Folder(Option<Digest>),
+    /// The folder, or what is in its place.
+    Folder(Option<FoundFolder>),
     /// A write to the file, which shows its current content and is never committed.
     File(&'p Prepared<'p>),
 }
 
+/// What is at an end of a change now, compared with what the change replaced or moved.
+pub(super) struct Found {
+    pub(super) exists: bool,
+    /// The digest of what it holds, if that can be read.
+    pub(super) digest: Option<String>,
+    /// Whether it is the very file or folder of before the change, whatever it holds.
+    pub(super) is_same: bool,
+}
+
+impl ChangeTarget<'_> {
+    fn found(&self, entry: &UndoEntry) -> Found {
+        match self {
+            Self::Folder(None) => Found { exists: false, digest: None, is_same: false },
+            Self::Folder(Some(folder)) => Found {
+                exists: true,
+                digest: folder.digest.map(|digest| digest.to_string()),
+                is_same: folder.file_number == entry.file_number && folder.created == entry.created,
+            },
+            Self::File(prepared) => Found {
+                exists: prepared.previous().is_some(),
+                digest: prepared.previous_digest().map(|digest| digest.to_string()),
+                is_same: prepared.previous().is_some() && !is_another(prepared, entry),
+            },
+        }
+    }
+}
+
 impl Enforcement {
+    /// What is at an end of a change now; `None` if that cannot be seen.
+    pub(super) fn find_at(
+        &self,
+        wrapper: &Wrapper,
+        session: SessionId,
+        entry: &UndoEntry,
+        end: ChangeEnd<'_>,
+    ) -> Option<Found> {
+        let mut found = None;
+        let see = |target: ChangeTarget<'_>| found = Some(target.found(entry));
+        wrapper.call::<Undo, _>("undo", |rb| self.look_at(rb, session, (entry, end), see));
+        found
+    }
+
     /// The current state of a recorded change's file, under its new name if it was renamed. Nothing is changed.
     pub fn current_file(&self, wrapper: &Wrapper, entry: &UndoEntry) -> Result<CurrentFile, UndoError> {
         let session = self.person_session()?;
@@ -46,7 +87,9 @@ impl Enforcement {
         let mut seen = None;
         let see = |target: ChangeTarget<'_>| {
             seen = Some(match target {
-                ChangeTarget::Folder(digest) => digest.map(|digest| CurrentFile::Folder(digest.to_string())),
+                ChangeTarget::Folder(folder) => {
+                    folder.and_then(|folder| folder.digest).map(|digest| CurrentFile::Folder(digest.to_string()))
+                }
                 ChangeTarget::File(prepared) => prepared.previous().map(|held| CurrentFile::Holds(held.to_vec())),
             });
         };
@@ -59,7 +102,7 @@ impl Enforcement {
     }
 
     /// Looks at a mod that a change created, and ends the call without a change.
-    fn look_at_mod<'c>(
+    pub(super) fn look_at_mod<'c>(
         &self,
         rb: ReplyBuilder<'c, Undo>,
         session: SessionId,
@@ -88,7 +131,7 @@ impl Enforcement {
         let (rb, target) = self.resolve_at(rb, session, end, Existence::Optional)?;
         let address = target.named();
         let rb = if entry.folder.is_some() {
-            see(ChangeTarget::Folder(self.world.folder_digest(&self.voice, &target)));
+            see(ChangeTarget::Folder(self.world.found_folder(&self.voice, &target)));
             rb
         } else {
             match self.world.prepare_write(rb, self.authority.authorize(target, Write::new(""))) {

@@ -3,18 +3,9 @@
 use reply_kit::{Address, Envelope, ReplyType, Wrapper};
 use world_adapter::{Changed, Digest, Existence, OperationName, SessionId};
 
-use super::current::ChangeTarget;
-use super::restore::{ChangeEnd, Undo, is_another, made_at, renamed};
+use super::restore::{Undo, made_at, renamed};
 use super::{UndoEntry, UndoError};
 use crate::enforcement::Enforcement;
-
-/// What is at an end of a change.
-struct Found {
-    /// The digest of what it holds; `None` if nothing is there.
-    digest: Option<String>,
-    /// Whether it can be the file that a rename moved.
-    is_another: bool,
-}
 
 impl Enforcement {
     /// The answer to an undo that was refused because nothing is left to do. `None` if anything is, or if that cannot be seen.
@@ -58,24 +49,7 @@ impl Enforcement {
         let Some(to) = &entry.renamed_to else { return home.digest != entry.digest };
         let is_free =
             || self.find_at(wrapper, session, entry, renamed(entry, to)).is_some_and(|moved| moved.digest.is_none());
-        (!home.is_another || self.has_undone_since(entry)) && is_free()
-    }
-
-    fn find_at(&self, wrapper: &Wrapper, session: SessionId, entry: &UndoEntry, end: ChangeEnd<'_>) -> Option<Found> {
-        let mut found = None;
-        let see = |target: ChangeTarget<'_>| {
-            found = Some(match target {
-                ChangeTarget::Folder(digest) => {
-                    Found { digest: digest.map(|digest| digest.to_string()), is_another: false }
-                }
-                ChangeTarget::File(prepared) => Found {
-                    digest: prepared.previous_digest().map(|digest| digest.to_string()),
-                    is_another: is_another(prepared, entry),
-                },
-            });
-        };
-        wrapper.call::<Undo, _>("undo", |rb| self.look_at(rb, session, (entry, end), see));
-        found
+        (home.is_same || self.has_undone_since(entry)) && is_free()
     }
 }
 

@@ -1,27 +1,29 @@
-//! Changes whose process ended while it made them: the file shows whether each was made.
+//! Changes whose process ended while it made them: what is there now shows whether each was made.
+//!
+//! A change was made if what it was to leave is there, and not merely because something else is: a modder may have worked on the
+//! file since the process ended. It was not made if the file or folder is still the one from before it. Where neither can be
+//! seen, it stays pending: it is not listed, and what it was to replace stays stored.
 
-use reply_kit::{ReplyBuilder, ReplyResult, Wrapper};
-use world_adapter::{OperationName, Prepared, SessionId};
+use reply_kit::Wrapper;
+use world_adapter::{MadeMod, OperationName, SessionId};
 
 use super::UndoEntry;
-use super::current::ChangeTarget;
-use super::restore::{Undo, made_at};
+use super::current::Found;
+use super::restore::{Undo, made_at, renamed};
 use crate::enforcement::Enforcement;
 use crate::policy::Requirement;
 
 /// Whether a change was made, as the file shows.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum SettledState {
-    /// The file is unchanged: the change was not made.
     NotMade,
-    /// The file is different: the change was made, or a later one.
     Made,
 }
 
 impl Enforcement {
     /// Finds out which unconfirmed changes were made, and discards the others. Nothing is changed on disk.
     ///
-    /// A change in another world, or one whose file cannot be read now, stays as it is.
+    /// A change in another world, or one of which nobody can tell, stays as it is.
     pub fn settle_changes(&self, wrapper: &Wrapper) {
         let unsettled = self.undo.unsettled();
         if unsettled.is_empty() {
@@ -29,10 +31,8 @@ impl Enforcement {
         }
         let Ok(session) = self.person_session() else { return };
         for entry in &unsettled {
-            let mut seen = None;
-            wrapper.call::<Undo, _>("undo", |rb| self.settle_change(rb, session, entry, &mut seen));
             let Ok(trace_id) = entry.trace_id.parse() else { continue };
-            match seen {
+            match self.settled_state(wrapper, session, entry) {
                 Some(SettledState::NotMade) => self.undo.discard(trace_id),
                 Some(SettledState::Made) => {
                     for needed in [Requirement::Free, Requirement::Contract, Requirement::Token] {
@@ -45,31 +45,52 @@ impl Enforcement {
         self.world.close_session(session);
     }
 
-    fn settle_change<'c>(
-        &self,
-        rb: ReplyBuilder<'c, Undo>,
-        session: SessionId,
-        entry: &UndoEntry,
-        seen: &mut Option<SettledState>,
-    ) -> ReplyResult<'c> {
-        let mut settle = |is_made| *seen = Some(if is_made { SettledState::Made } else { SettledState::NotMade });
+    fn settled_state(&self, wrapper: &Wrapper, session: SessionId, entry: &UndoEntry) -> Option<SettledState> {
         if entry.operation == OperationName::CreateMod.word().as_str() {
-            let (rb, target) = self.resolve_mod_at(rb, session, entry)?;
-            settle(self.world.has_new_mod(&self.voice, &target));
-            return Err(self.would_lose_work(rb, (target.named(), OperationName::Write)));
+            let mut seen = None;
+            wrapper.call::<Undo, _>("undo", |rb| self.look_at_mod(rb, session, entry, &mut seen));
+            return of_mod(&seen?);
         }
-        self.look_at(rb, session, (entry, made_at(entry)), |target| {
-            settle(match target {
-                ChangeTarget::Folder(now) => now.is_none_or(|now| entry.held != Some(now.to_string())),
-                ChangeTarget::File(prepared) => !is_as_before(prepared, entry),
-            });
-        })
+        let home = self.find_at(wrapper, session, entry, made_at(entry))?;
+        let moved = match &entry.renamed_to {
+            Some(to) => Some(self.find_at(wrapper, session, entry, renamed(entry, to))?),
+            None => None,
+        };
+        of_change(entry, &home, moved.as_ref())
     }
 }
 
-/// Whether the file is as it was before the change; a write of identical content counts as made.
-fn is_as_before(prepared: &Prepared<'_>, entry: &UndoEntry) -> bool {
-    let now = prepared.previous_digest().map(|digest| digest.to_string());
-    let is_same_file = entry.file_number.is_none() || prepared.file_number() == entry.file_number;
-    now == entry.held && entry.digest != entry.held && is_same_file
+/// Of a change to a file or a folder, by what is at its target and at its new name.
+fn of_change(entry: &UndoEntry, home: &Found, moved: Option<&Found>) -> Option<SettledState> {
+    let is_before = |found: &Found| found.digest.is_some() && found.digest == entry.held;
+    let (is_made, is_not_made) = match (moved, &entry.digest) {
+        (Some(moved), _) => {
+            (moved.is_same || (is_before(moved) && !home.exists), home.is_same || (is_before(home) && !moved.exists))
+        }
+        // A write of identical content counts as made.
+        (None, Some(_)) => {
+            (home.digest == entry.digest, home.is_same || is_before(home) || !(home.exists || entry.existed))
+        }
+        (None, None) => (!home.exists, home.is_same || is_before(home)),
+    };
+    match (is_made, is_not_made) {
+        // The old name still leads to the file: on a disk that ignores letter case it may be another spelling of the new one.
+        (true, true) if moved.is_some() => Some(SettledState::NotMade),
+        (true, _) => Some(SettledState::Made),
+        (false, true) => Some(SettledState::NotMade),
+        (false, false) => None,
+    }
+}
+
+/// Of the creation of a mod: its folder comes first, and the launcher's file makes it a mod.
+fn of_mod(found: &MadeMod) -> Option<SettledState> {
+    let launcher_file = format!("{}.mod", found.folder);
+    let (is_made, is_other) = (found.as_made.contains(&launcher_file), found.later.contains(&launcher_file));
+    match (is_made, found.as_made.is_empty()) {
+        (true, _) => Some(SettledState::Made),
+        // Its descriptor is there, and the launcher's file was written since.
+        (false, false) if is_other => Some(SettledState::Made),
+        (false, false) => Some(SettledState::NotMade),
+        (false, true) => found.later.is_empty().then_some(SettledState::NotMade),
+    }
 }

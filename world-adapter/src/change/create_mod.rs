@@ -5,9 +5,8 @@ use std::fmt::Write as _;
 use std::io;
 
 use cap_std::fs::Dir;
-use replies::En;
 use replies::wa::invalid::TargetExists;
-use reply_kit::{ReplyBuilder, Voice};
+use reply_kit::ReplyBuilder;
 
 use crate::change::authority::{Authorisation, Authorized, CreateMod, OperationName, RemoveMod};
 use crate::change::failure::Preparing;
@@ -125,11 +124,6 @@ impl WorldAdapter {
             Err(error) => return Err(self.unfinished(rb, address, OperationName::Delete, error)),
         };
         Ok((rb, Prepared::new(self, lock, target, Existing::Mod(digest), ChangeStep::RemoveMod)))
-    }
-
-    /// Whether a mod that was to be created exists, in whatever state: for enforcement, after a process was killed.
-    pub fn has_new_mod(&self, _enforcement: &Voice<En>, target: &Resolved) -> bool {
-        !matches!(found_mod(target), Ok(ExistingMod::Nothing | ExistingMod::FolderOnly(_)))
     }
 }
 

@@ -31,7 +31,7 @@ pub use create_mod::NewMod;
 pub use difference::{MAX_WHOLE_DIFFERENCE, difference, difference_beginning, first_lines, whole_difference};
 pub use edit::Replacement;
 pub use failure::{ChangeFailure, Preparing, Unfinished};
-pub use folder::{FolderEntry, FolderSnapshot, FolderSummary, MAX_FOLDER_BYTES, MAX_FOLDER_ENTRIES};
+pub use folder::{FolderEntry, FolderSnapshot, FolderSummary, FoundFolder, MAX_FOLDER_BYTES, MAX_FOLDER_ENTRIES};
 pub use made_mod::MadeMod;
 pub use prepared::{Changed, Prepared};
 pub use preview::{DryRunPreview, Preview};

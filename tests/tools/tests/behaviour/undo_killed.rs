@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use enforcement::{PendingLock, Requirement, UndoError, UndoRecorder, UndoStore};
+use enforcement::{PendingLock, Requirement, UndoRecorder, UndoStore};
 use replies::Code;
 use reply_kit::{ClientDecision, TraceId};
 use serde_json::json;
@@ -109,19 +109,78 @@ mod by_a_signal {
     }
 }
 
-#[test]
-fn a_write_that_a_process_was_killed_over_was_not_made_if_the_file_is_the_one_before() {
-    let world = with_killed();
-    fs::hard_link(world.path("data/wip/a.txt"), world.path("data/wip/before")).unwrap();
-    let written = write(&world, "new");
+/// Puts a file in the place of another one, as an editor does that saves beside it.
+fn save_beside(world: &World, name: &str, content: &str) {
+    world.put("data/wip/saved", content);
+    fs::rename(world.path("data/wip/saved"), world.path(name)).unwrap();
+}
+
+/// Brings back the file of before the change, as if that had not been made.
+fn before(world: &World) {
     fs::rename(world.path("data/wip/before"), world.path("data/wip/a.txt")).unwrap();
-    assert_eq!(settled(&world), [""; 0]);
-    assert!(matches!(world.undo.load(&written.trace_id), Err(UndoError::Unknown(_))));
+}
+
+fn edit_the_one_before(world: &World) {
+    before(world);
+    fs::write(world.path("data/wip/a.txt"), "by hand").unwrap();
 }
 
 #[test]
-fn the_deletion_of_a_folder_was_made_unless_the_folder_is_as_it_was() {
-    for (left, is_made) in [(None, true), (Some("another"), true), (Some("a"), false)] {
+fn a_write_that_a_process_was_killed_over_was_made_if_the_file_is_what_it_was_to_leave() {
+    type Then = fn(&World);
+    // What happened to the file since, whether the change is listed, and whether what it replaced is still stored.
+    let cases: [(&str, Then, bool, bool); 7] = [
+        ("nothing", |_| (), true, true),
+        ("it was saved again", |world| save_beside(world, "data/wip/a.txt", "new"), true, true),
+        ("the change was not made", before, false, false),
+        ("the same content is there", |world| save_beside(world, "data/wip/a.txt", "old\n"), false, false),
+        ("the change was not made, and a modder edited the file", edit_the_one_before, false, false),
+        // Nobody can tell whether the change was made before the modder worked there: nothing is claimed, and nothing lost.
+        ("a modder saved another one", |world| save_beside(world, "data/wip/a.txt", "by hand"), false, true),
+        ("a modder deleted it", |world| fs::remove_file(world.path("data/wip/a.txt")).unwrap(), false, true),
+    ];
+    for (what, then, is_listed, is_stored) in cases {
+        let world = with_killed();
+        fs::hard_link(world.path("data/wip/a.txt"), world.path("data/wip/before")).unwrap();
+        let written = write(&world, "new");
+        then(&world);
+        assert_eq!(!settled(&world).is_empty(), is_listed, "{what}");
+        let stored = world.undo.load(&written.trace_id).map(|(_, before)| before.unwrap());
+        assert_eq!(stored.ok(), is_stored.then(|| b"old\n".to_vec()), "{what}");
+    }
+}
+
+#[test]
+fn a_rename_that_a_process_was_killed_over_was_made_if_the_file_has_its_new_name() {
+    for (name, new_name) in [("a.txt", "b.txt"), ("folder", "other")] {
+        // Whether it is renamed back, whether a modder works on it then, and whether the change is listed.
+        for (is_back, is_edited, is_listed) in
+            [(false, false, true), (false, true, true), (true, false, false), (true, true, false)]
+        {
+            let world = with_killed();
+            world.put("data/wip/folder/a.txt", "a");
+            let (from, to) = (world.path("data/wip").join(name), world.path("data/wip").join(new_name));
+            let at = |name: &str| format!("root:ck3raven_data/wip/{name}");
+            let renamed = world.file(json!({ "command": "rename", "path": at(name), "to": at(new_name) }));
+            assert!(to.exists(), "{renamed:?}");
+            let is = if is_back { &from } else { &to };
+            if is_back {
+                fs::rename(&to, &from).unwrap();
+            }
+            if is_edited {
+                let file = if is.is_dir() { is.join("a.txt") } else { is.clone() };
+                fs::write(file, "by hand").unwrap();
+            }
+            assert_eq!(!settled(&world).is_empty(), is_listed, "{name}: {is_back} {is_edited}");
+        }
+    }
+}
+
+#[test]
+fn the_deletion_of_a_folder_was_made_if_the_folder_is_gone() {
+    // What is there now, whether the change is listed, and whether what it deleted is still stored.
+    for (left, is_listed, is_stored) in [(None, true, true), (Some("another"), false, true), (Some("a"), false, false)]
+    {
         let world = with_killed();
         world.put("data/wip/folder/a.txt", "a");
         let deleted = world.file(crate::folders::delete("root:ck3raven_data/wip/folder", 1));
@@ -129,8 +188,8 @@ fn the_deletion_of_a_folder_was_made_unless_the_folder_is_as_it_was() {
         if let Some(left) = left {
             world.put("data/wip/folder/a.txt", left);
         }
-        let listed = settled(&world);
-        assert_eq!(listed.contains(&deleted.trace_id), is_made, "{left:?}");
+        assert_eq!(!settled(&world).is_empty(), is_listed, "{left:?}");
+        assert_eq!(world.undo.load(&deleted.trace_id).is_ok(), is_stored, "{left:?}");
     }
 }
 
@@ -138,12 +197,13 @@ fn the_deletion_of_a_folder_was_made_unless_the_folder_is_as_it_was() {
 fn a_mod_was_made_once_the_launchers_file_is_there() {
     let (folder, file) = ("docs/mod/new_mod", "docs/mod/new_mod.mod");
     // What is gone by then, whether a folder is in the place of the launcher's file, and whether the mod was made.
-    let cases: [(&[&str], bool, bool); 5] = [
+    let cases: [(&[&str], bool, bool); 6] = [
         (&[], false, true),
         (&[file], false, false),
         (&[file, folder], false, false),
         (&[folder], false, true),
         (&[file], true, true),
+        (&[file, folder], true, false),
     ];
     for (gone, has_other, is_made) in cases {
         let world = with_killed();

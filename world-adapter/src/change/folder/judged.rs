@@ -11,6 +11,17 @@ use crate::resolve::resolved::Resolved;
 use crate::roots::contained::{self, Scratch, join};
 use crate::world::WorldAdapter;
 
+/// What has the name of a folder now.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct FoundFolder {
+    /// The digest of everything in it, if it is a folder that could be changed.
+    pub digest: Option<Digest>,
+    /// Its inode number, which a rename keeps.
+    pub file_number: Option<u64>,
+    /// When it was created, in seconds and nanoseconds since 1970, where the file system records it.
+    pub created: Option<(u64, u32)>,
+}
+
 impl WorldAdapter {
     /// Whether a target is a folder with a file of such a name in it, at any depth: the strictest rule of any file in a folder
     /// decides. Hidden files are not read (L51), and no more names than can be changed at once.
@@ -43,10 +54,15 @@ impl WorldAdapter {
         is_found
     }
 
-    /// The digest of everything in a folder, by which enforcement tells whether a change to it was made; `None` if there is no
-    /// folder that could have been changed.
-    pub fn folder_digest(&self, _enforcement: &Voice<En>, target: &Resolved) -> Option<Digest> {
-        let folder = target.target.open_dir().ok()?;
-        walk(&folder, &mut NullSink, Writers::Absent).ok().map(|state| state.digest)
+    /// A folder as it is now, by which enforcement tells whether a change to it was made; `None` if nothing has its name.
+    pub fn found_folder(&self, _enforcement: &Voice<En>, target: &Resolved) -> Option<FoundFolder> {
+        target.target.kind().ok()?;
+        let folder = target.target.open_dir().ok();
+        let version = folder.and_then(|folder| walk(&folder, &mut NullSink, Writers::Absent).ok());
+        Some(FoundFolder {
+            digest: version.as_ref().map(|version| version.digest),
+            file_number: version.as_ref().map(|version| version.file_number),
+            created: version.and_then(|version| version.created),
+        })
     }
 }

@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::read::digest::Digest;
 
+pub use judged::FoundFolder;
 pub(crate) use prepare::FolderProblem;
 pub use snapshot::{FolderEntry, FolderSnapshot};
 
