@@ -77,11 +77,10 @@ impl Enforcement {
     /// The current state of a recorded change's file, under its new name if it was renamed. Nothing is changed.
     pub fn current_file(&self, wrapper: &Wrapper, entry: &UndoEntry) -> Result<CurrentFile, UndoError> {
         let session = self.person_session()?;
-        if entry.operation == OperationName::CreateMod.word().as_str() {
-            let mut seen = None;
-            let envelope = wrapper.call::<Undo, _>("undo", |rb| self.look_at_mod(rb, session, entry, &mut seen));
+        if entry.creates_mod() {
+            let seen = self.find_mod(wrapper, session, entry);
             self.world.close_session(session);
-            return Ok(seen.map_or_else(|| CurrentFile::Unknown(Box::new(envelope)), CurrentFile::Mod));
+            return Ok(seen.map_or_else(CurrentFile::Unknown, CurrentFile::Mod));
         }
         let end = entry.renamed_to.as_ref().map_or_else(|| made_at(entry), |to| renamed(entry, to));
         let mut seen = None;
@@ -101,8 +100,20 @@ impl Enforcement {
         })
     }
 
+    /// What is there of a mod that a change created; otherwise why that cannot be seen.
+    pub(super) fn find_mod(
+        &self,
+        wrapper: &Wrapper,
+        session: SessionId,
+        entry: &UndoEntry,
+    ) -> Result<MadeMod, Box<Envelope>> {
+        let mut seen = None;
+        let envelope = wrapper.call::<Undo, _>("undo", |rb| self.look_at_mod(rb, session, entry, &mut seen));
+        seen.ok_or_else(|| Box::new(envelope))
+    }
+
     /// Looks at a mod that a change created, and ends the call without a change.
-    pub(super) fn look_at_mod<'c>(
+    fn look_at_mod<'c>(
         &self,
         rb: ReplyBuilder<'c, Undo>,
         session: SessionId,

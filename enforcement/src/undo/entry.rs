@@ -1,7 +1,7 @@
 //! One recorded change.
 
 use serde::{Deserialize, Serialize};
-use world_adapter::{Attributes, FolderSummary};
+use world_adapter::{Attributes, FolderSummary, OperationName};
 
 /// One change that can be undone.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -66,6 +66,11 @@ impl UndoEntry {
     /// Whether it created the file: undoing it removes the file again.
     pub fn is_creation(&self) -> bool {
         !self.existed && self.renamed_to.is_none()
+    }
+
+    /// Whether it created a mod: a folder with its descriptor, and the launcher's file.
+    pub fn creates_mod(&self) -> bool {
+        self.operation == OperationName::CreateMod.word().as_str()
     }
 }
 

@@ -85,7 +85,7 @@ impl Enforcement {
         later: LaterWork,
         redo: &mut Option<Redo>,
     ) -> ReplyResult<'c> {
-        if entry.operation == OperationName::CreateMod.word().as_str() {
+        if entry.creates_mod() {
             return self.remove_mod(rb, session, entry);
         }
         let prepared = match (&entry.renamed_to, before) {

@@ -10,8 +10,7 @@ use crate::enforcement::Enforcement;
 impl Enforcement {
     /// The answer to an undo that was refused because nothing is left to do. `None` if anything is, or if that cannot be seen.
     pub(super) fn answer_restored(&self, wrapper: &Wrapper, session: SessionId, entry: &UndoEntry) -> Option<Envelope> {
-        let is_restored = entry.operation != OperationName::CreateMod.word().as_str()
-            && self.is_restored(wrapper, session, entry)
+        let is_restored = self.is_restored(wrapper, session, entry)
             // Of two changes of a file the later is undone first, whatever the file holds.
             && self.undo.not_undone().is_ok_and(|made| !made.iter().any(|other| is_later(other, entry)));
         let envelope = is_restored.then(|| self.tell_restored(wrapper, session, entry));
@@ -29,6 +28,10 @@ impl Enforcement {
     /// Answers an undo without a change.
     pub(super) fn tell_restored(&self, wrapper: &Wrapper, session: SessionId, entry: &UndoEntry) -> Envelope {
         wrapper.call::<Undo, _>("undo", |rb| {
+            if entry.creates_mod() {
+                let (rb, made) = self.resolve_mod_at(rb, session, entry)?;
+                return Ok(self.undone(rb, left_by_undo(entry, made.named(), None), entry));
+            }
             let (rb, home) = self.resolve_at(rb, session, made_at(entry), Existence::Optional)?;
             let target = home.named();
             let Some(to) = &entry.renamed_to else {
@@ -41,6 +44,10 @@ impl Enforcement {
 
     /// Whether the file is what it was before a change, and the change's new name is free.
     fn is_restored(&self, wrapper: &Wrapper, session: SessionId, entry: &UndoEntry) -> bool {
+        if entry.creates_mod() {
+            let found = self.find_mod(wrapper, session, entry);
+            return found.is_ok_and(|found| found.as_made.is_empty() && found.later.is_empty());
+        }
         let Some(home) = self.find_at(wrapper, session, entry, made_at(entry)) else { return false };
         // An earlier version did not record what the file held.
         if home.digest != entry.held || home.digest.is_some() != entry.existed {

@@ -5,11 +5,11 @@
 //! seen, it stays pending: it is not listed, and what it was to replace stays stored.
 
 use reply_kit::Wrapper;
-use world_adapter::{MadeMod, OperationName, SessionId};
+use world_adapter::{MadeMod, SessionId};
 
 use super::UndoEntry;
 use super::current::Found;
-use super::restore::{Undo, made_at, renamed};
+use super::restore::{made_at, renamed};
 use crate::enforcement::Enforcement;
 use crate::policy::Requirement;
 
@@ -46,10 +46,8 @@ impl Enforcement {
     }
 
     fn settled_state(&self, wrapper: &Wrapper, session: SessionId, entry: &UndoEntry) -> Option<SettledState> {
-        if entry.operation == OperationName::CreateMod.word().as_str() {
-            let mut seen = None;
-            wrapper.call::<Undo, _>("undo", |rb| self.look_at_mod(rb, session, entry, &mut seen));
-            return of_mod(&seen?);
+        if entry.creates_mod() {
+            return of_mod(&self.find_mod(wrapper, session, entry).ok()?);
         }
         let home = self.find_at(wrapper, session, entry, made_at(entry))?;
         let moved = match &entry.renamed_to {

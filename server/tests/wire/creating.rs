@@ -188,6 +188,18 @@ fn the_preview_of_undoing_a_creation_says_which_files_go_and_which_stay() {
     let whole = preview(&["--contract", contract.as_str().unwrap()]);
     assert_eq!((&whole["new_mod"]["stays"], &whole["is_changed_since"]), (&json!([]), &json!(false)), "{whole}");
 
+    // An undo that was killed in between is offered again.
+    let (launcher_file, work) = (home.path("docs/mod/brave_new.mod"), home.path("docs/mod/brave_new/common"));
+    let [aside, work_aside] = ["aside", "work_aside"].map(|name| home.path(name));
+    for (from, to) in [(&launcher_file, &aside), (&work, &work_aside)] {
+        std::fs::rename(from, to).unwrap();
+    }
+    let killed = preview(&[trace_id]);
+    assert_eq!((&killed["new_mod"]["removed"], &killed["is_changed_since"]), (&json!([both[1]]), &json!(false)));
+    for (from, to) in [(&launcher_file, &aside), (&work, &work_aside)] {
+        std::fs::rename(to, from).unwrap();
+    }
+
     std::fs::write(home.path("docs/mod/brave_new/descriptor.mod"), "name=\"Another\"\n").unwrap();
     let changed = preview(&[trace_id])["new_mod"].clone();
     assert_eq!(changed["removed"], json!(["brave_new.mod"]), "each file by itself: {changed}");

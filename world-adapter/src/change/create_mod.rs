@@ -120,7 +120,11 @@ impl WorldAdapter {
         let digest = match found_mod(&target) {
             Ok(ExistingMod::Nothing) => return Err(self.not_found(rb, address.as_str()).into()),
             Ok(ExistingMod::Whole(digest)) => digest,
-            Ok(ExistingMod::FolderOnly(_) | ExistingMod::Other) => Digest::of(b"something else"),
+            // A removal was killed between its two steps; the launcher's file follows from the descriptor.
+            Ok(ExistingMod::FolderOnly(descriptor)) => {
+                digest_of(&descriptor, &[&descriptor, place_line(&target).as_bytes()].concat())
+            }
+            Ok(ExistingMod::Other) => Digest::of(b"something else"),
             Err(error) => return Err(self.unfinished(rb, address, OperationName::Delete, error)),
         };
         Ok((rb, Prepared::new(self, lock, target, Existing::Mod(digest), ChangeStep::RemoveMod)))

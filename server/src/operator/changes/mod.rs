@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use enforcement::{UndoEntry, UndoError, UndoStore};
 use serde::Serialize;
-use world_adapter::{FolderSummary, OperationName};
+use world_adapter::FolderSummary;
 
 use crate::clock_time;
 use crate::journal;
@@ -47,10 +47,6 @@ impl UndoableChange {
             folder: entry.folder.clone(),
         }
     }
-}
-
-fn creates_mod(entry: &UndoEntry) -> bool {
-    entry.operation == OperationName::CreateMod.word().as_str()
 }
 
 /// Why no change was selected.

@@ -6,8 +6,8 @@ use enforcement::{CurrentFile, UndoEntry, UndoError, UndoRecorder as _, UndoStor
 use serde::Serialize;
 use world_adapter::{Digest, MadeMod, difference_beginning, whole_difference};
 
+use super::UndoableChange;
 use super::undo::ChangeRefusal;
-use super::{UndoableChange, creates_mod};
 use crate::app::App;
 use crate::state_paths::StatePaths;
 
@@ -97,9 +97,11 @@ impl ModRemoval {
         Self { removed, stays: later, stays_unnamed }
     }
 
-    /// Whether the mod is not as it was created: then nothing is removed.
+    /// Whether somebody changed the mod: then nothing is removed. An undo that was killed may have left a part of it, and never
+    /// the launcher's file alone.
     fn is_worked_in(&self) -> bool {
-        self.removed.len() != 2 || self.stays.len() + self.stays_unnamed > 0
+        let is_without_folder = matches!(&*self.removed, [file] if !file.contains('/'));
+        is_without_folder || self.stays.len() + self.stays_unnamed > 0
     }
 }
 
@@ -127,7 +129,7 @@ pub(crate) fn detail(
     };
     let after = match &entry.digest {
         // The content of a folder is described by its summary, that of a new mod by its preview.
-        _ if entry.folder.is_some() || creates_mod(&entry) => None,
+        _ if entry.folder.is_some() || entry.creates_mod() => None,
         // A deletion left nothing, and a rename left the content unchanged.
         None if entry.renamed_to.is_some() => before.clone().map(Some),
         None => Some(None),

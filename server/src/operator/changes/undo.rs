@@ -6,7 +6,7 @@ use reply_kit::{Envelope, ReplyType};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::{UndoableChange, creates_mod};
+use super::UndoableChange;
 use crate::app::App;
 use crate::journal::JournalFile;
 
@@ -24,7 +24,7 @@ impl ChangeRefusal {
     /// Of undoing a change.
     fn of_undo(envelope: &Envelope, entry: &UndoEntry) -> Self {
         let refusal = Self::of(envelope);
-        let is_mod = creates_mod(entry) && envelope.code() == Code::UndoWouldLoseWork;
+        let is_mod = entry.creates_mod() && envelope.code() == Code::UndoWouldLoseWork;
         let help = if is_mod { MOVE_AWAY.to_owned() } else { refusal.help };
         Self { help, ..refusal }
     }

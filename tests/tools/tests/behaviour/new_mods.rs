@@ -3,6 +3,7 @@
 use replies::Code;
 use std::fs;
 
+use enforcement::UndoRecorder as _;
 use serde_json::{Value, json};
 use world_adapter::{Mode, SessionConfig};
 
@@ -193,6 +194,37 @@ fn of_a_creation_whose_folder_is_gone_nothing_is_undone() {
     fs::remove_dir_all(world.path("docs/mod/new_mod")).unwrap();
     assert_eq!(undo(&world, &created.trace_id), Code::UndoWouldLoseWork);
     assert!(world.path("docs/mod/new_mod.mod").exists());
+}
+
+#[test]
+fn an_undo_of_a_creation_that_was_killed_at_any_moment_is_finished_by_the_next() {
+    // What is gone by then: the launcher's file goes first. And whether the undo was marked.
+    let cases: [(&[&str], bool); 3] = [(&["new_mod.mod"], false), (&["new_mod.mod", "new_mod"], false), (&[], true)];
+    for (gone, is_marked) in cases {
+        let world = with_contract("New Mod");
+        let created = create(&world, "New Mod");
+        if is_marked {
+            assert_eq!(undo(&world, &created.trace_id), Code::FileDeleted);
+            crate::undo::unmark(&world, &created);
+        }
+        for name in gone {
+            let path = world.path("docs/mod").join(name);
+            if path.is_dir() { fs::remove_dir_all(path) } else { fs::remove_file(path) }.unwrap();
+        }
+        assert_eq!(undo(&world, &created.trace_id), Code::FileDeleted, "{gone:?}");
+        assert_eq!(world.names("docs/mod"), ["A", "B"], "{gone:?}");
+        assert!(world.undo.load(&created.trace_id).unwrap().0.undone, "{gone:?}");
+    }
+}
+
+#[test]
+fn what_is_not_as_creation_left_it_does_not_go_with_an_undo_that_was_killed() {
+    let world = with_contract("New Mod");
+    let created = create(&world, "New Mod");
+    fs::remove_file(world.path("docs/mod/new_mod.mod")).unwrap();
+    world.put("docs/mod/new_mod/descriptor.mod", "name=\"Another\"\n");
+    assert_eq!(undo(&world, &created.trace_id), Code::UndoWouldLoseWork);
+    assert_eq!(world.names("docs/mod"), ["A", "B", "new_mod"]);
 }
 
 #[test]

@@ -712,8 +712,8 @@ fn with_changes_of_every_kind() -> (World, Vec<Answer>) {
 }
 
 /// Marks a change as it was before it was undone: as a process that ended right before it marked it.
-fn unmark(world: &World, answer: &Answer) {
-    let zone = ["free", "approved"]
+pub(crate) fn unmark(world: &World, answer: &Answer) {
+    let zone = ["free", "contract", "approved"]
         .into_iter()
         .find(|zone| world.folder.path().join("undo").join(zone).join(&answer.trace_id).exists());
     alter(world, zone.unwrap(), answer, |entry| entry["undone"] = false.into());

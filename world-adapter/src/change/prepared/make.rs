@@ -144,7 +144,11 @@ impl StagedChange<'_> {
             Self::CreateMod { folder, launcher_file, records } => create_mod(folder, launcher_file, records, name)?,
             Self::RemoveMod { from, records } => {
                 // The launcher's file first: without it there is no mod, and creation adopts the folder that a crash may leave.
-                remove_file(&from, &format!("{name}.mod"))?;
+                match remove_file(&from, &format!("{name}.mod")) {
+                    // A removal that was killed here is finished.
+                    Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+                    removed => removed?,
+                }
                 let holder = from.try_clone()?;
                 drop(TemporaryFolder::take(records, from, name));
                 sync(&holder);
