@@ -1,5 +1,6 @@
 //! The interface between enforcement and the store of replaced content.
 
+use std::fs::File;
 use std::io;
 
 use reply_kit::TraceId;
@@ -26,6 +27,11 @@ pub trait UndoRecorder: Send + Sync {
 
     /// The change was made. A failure here does not affect it.
     fn confirm(&self, _trace_id: TraceId, _needed: Requirement) {}
+
+    /// Waits until no other undo is in progress, in this process or another one; the turn ends when the file is dropped.
+    fn take_turn(&self) -> io::Result<Option<File>> {
+        Ok(None)
+    }
 
     /// Changes that were recorded and neither confirmed nor discarded, because their process ended in between.
     fn unsettled(&self) -> Vec<UndoEntry> {

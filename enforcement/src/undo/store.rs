@@ -174,6 +174,18 @@ impl UndoRecorder for UndoStore {
         self.retention.of(zone).apply(&folder, &made, SystemTime::now());
     }
 
+    fn take_turn(&self) -> io::Result<Option<fs::File>> {
+        let turn = match open_private(&self.folder.join(TURN), fs::OpenOptions::new().create(true).truncate(false)) {
+            Ok(turn) => turn,
+            // Nothing was ever recorded.
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(error),
+        };
+        // On a file system without locks, every undo still takes the locks of the files that it changes.
+        _ = turn.lock();
+        Ok(Some(turn))
+    }
+
     fn unsettled(&self) -> Vec<UndoEntry> {
         let mut changes = self.records(PENDING).unwrap_or_default();
         // A writer that ended its change in between has freed the lock too, and its record is no longer pending.
@@ -256,6 +268,8 @@ impl UndoEntry {
 /// How many undos of undos are followed: a person makes each, and a damaged record could name itself.
 const MAX_UNDOS_OF_UNDOS: usize = 1_000;
 
+/// The file that an undo locks while it is in progress; empty.
+const TURN: &str = "undo.lock";
 /// The record of a change that was made.
 const RECORD: &str = "change.json";
 /// The record of a change that is about to be made.
@@ -305,12 +319,14 @@ fn create_file(path: &Path) -> io::Result<fs::File> {
 fn write_whole(folder: &Path, name: &str, bytes: &[u8], dated: Option<SystemTime>) -> io::Result<()> {
     let beside = folder.join(format!("{name}.new"));
     let mut file = create_file(&beside)?;
-    file.write_all(bytes)?;
-    if let Some(dated) = dated {
-        file.set_modified(dated)?;
-    }
-    file.sync_all()?;
-    fs::rename(beside, folder.join(name))?;
+    let mut write = || {
+        file.write_all(bytes)?;
+        dated.map_or(Ok(()), |dated| file.set_modified(dated))?;
+        file.sync_all()?;
+        fs::rename(&beside, folder.join(name))
+    };
+    // A full disk leaves nothing behind.
+    write().inspect_err(|_| _ = fs::remove_file(&beside))?;
     sync(folder)
 }
 

@@ -29,6 +29,8 @@ impl Enforcement {
         if trace_ids.len() > MAX_CHANGES {
             return Err(UndoError::TooManyChanges(trace_ids.len()));
         }
+        // Of two undos of one change the second finds that it has been undone.
+        let _turn = self.undo.take_turn()?;
         // Everything that can be checked is checked before anything changes.
         for trace_id in trace_ids {
             let entry = self.undo.load(trace_id)?.0;

@@ -28,6 +28,7 @@ mod people;
 mod search;
 mod sessions;
 mod undo;
+mod undo_at_once;
 mod undo_killed;
 mod world;
 mod writing;

@@ -420,7 +420,7 @@ fn undoing_a_rename_knows_a_later_file_with_the_same_content_and_number() {
 }
 
 /// Undoes several changes as one, in the order in which a person gives them: the newest first.
-fn undo_all(world: &World, answers: &[&Answer], later: LaterWork) -> Vec<UndoAttempt> {
+pub(crate) fn undo_all(world: &World, answers: &[&Answer], later: LaterWork) -> Vec<UndoAttempt> {
     let trace_ids: Vec<String> = answers.iter().map(|answer| answer.trace_id.clone()).collect();
     world.enforcement.undo_all(&world.wrapper, &trace_ids, later).unwrap()
 }
