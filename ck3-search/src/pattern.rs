@@ -106,6 +106,16 @@ mod tests {
             let text = query.replace("(?x) a \\# b # c", "a#b").replace("a(?x: \\# b ) # c", "a#b # c");
             assert!(matcher.is_match(text.as_bytes()).unwrap(), "{query}");
         }
+        for (query, column) in [("(?x) (a # b)", 6), ("(?x) a # b\\", 0), ("(?x", 4), ("(?x:a # b)", 1)] {
+            let problem = compile(query, true).err().map(|error| error.problem);
+            let is_told = problem.as_ref().map(|problem| problem.starts_with(&format!("column {column}: ")));
+            assert_eq!(is_told, (column > 0).then_some(true), "{query}: {problem:?}");
+        }
+        // What is asked of every hit is asked of one before a comment too.
+        let pattern = Pattern { query: "(?x) A # b", is_regex: true, ignores_case: true, is_word: true };
+        let matcher = pattern.compile().unwrap();
+        let hits = ["a", "ab", "b a"].map(|line| matcher.is_match(line.as_bytes()).unwrap());
+        assert_eq!(hits, [true, false, true]);
     }
 
     #[test]
