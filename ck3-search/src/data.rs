@@ -153,8 +153,10 @@ pub struct Searched {
     pub bytes: u64,
     /// How many files were left out because they are not text.
     pub binary: usize,
-    /// How many were left out because they are too large, have a line beyond 256 KiB, or take too long with the pattern.
+    /// How many were left out because they are too large, or have a line beyond 256 KiB.
     pub too_large: usize,
+    /// How many were left out because they take too long with the pattern: a simpler one, or a literal text, searches them.
+    pub too_slow: usize,
     /// How many files and folders could not be read.
     pub unreadable: usize,
     /// How many have names without an address.

@@ -30,8 +30,10 @@ pub(super) const MAX_SEARCHED_LINE: usize = 256 * 1024;
 /// The outcome of searching one file.
 pub(super) enum FileOutcome {
     NotText,
-    /// It has a line that is too long, or takes too long with this pattern.
+    /// It has a line that is too long.
     TooLarge,
+    /// It takes too long with this pattern.
+    TooSlow,
     Searched {
         bytes: usize,
         total: usize,
@@ -95,7 +97,7 @@ impl SearchThread {
             let _: Result<(), io::Error> = self.searcher.search_slice(&self.matcher, piece, &mut lines);
             lines.before.add(piece);
             if lines.before.bytes < text.len() && of.is_over_for_a_file() {
-                return Ok(FileOutcome::TooLarge);
+                return Ok(FileOutcome::TooSlow);
             }
         }
         let (total, comments, kept) = (lines.total, lines.comments, lines.kept);

@@ -169,6 +169,7 @@ impl SearchProgress {
                 }
             }
             Ok(FileOutcome::TooLarge) | Err(ReadSourceError::TooLarge(_)) => searched.too_large += 1,
+            Ok(FileOutcome::TooSlow) => searched.too_slow += 1,
             // It disappeared since it was walked.
             Err(ReadSourceError::Absent) => {}
             Err(ReadSourceError::NotAFile | ReadSourceError::Unreadable) => searched.unreadable += 1,

@@ -162,6 +162,7 @@ fn show_files(data: &Value, args: &SearchArgs) {
     for (field, words) in [
         ("binary", "not text"),
         ("too_large", "too large"),
+        ("too_slow", "too slow with this pattern"),
         ("unreadable", "unreadable"),
         ("unlisted", "without an address"),
     ] {
