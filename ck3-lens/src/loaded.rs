@@ -101,7 +101,7 @@ fn winners(lens: &PlaysetLens<SessionSources>, facts: &LoadFacts, limit: usize) 
     let wanted: Vec<KeyInFolder<'_>> =
         facts.overrides.iter().map(|told| KeyInFolder { folder: &told.database, key: &told.key }).collect();
     let mut compared = WinnerComparison {
-        log: facts.winners.state(),
+        log: facts.winners.state,
         keys: wanted.len(),
         agreeing: 0,
         undecided: 0,
@@ -175,7 +175,7 @@ fn mounts(sources: &SessionSources, facts: &LoadFacts) -> MountComparison {
         expected().filter(|address| !mounted.contains(address.as_str())).cloned().collect()
     };
     MountComparison {
-        log: facts.mounts.state(),
+        log: facts.mounts.state,
         agrees: says_nothing || (facts.mounted.iter().eq(expected()) && facts.unseen == 0),
         mounted: facts.mounted.clone(),
         not_mounted,

@@ -56,12 +56,15 @@ impl From<Level> for LogLevel {
 }
 
 /// Whether a log could be read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ReplyData)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ReplyData)]
 pub enum LogFileState {
     /// It was read.
     Read,
     /// It does not exist.
+    #[default]
     Absent,
+    /// A link, a pipe or a folder has its name: it is not read.
+    NotAFile,
 }
 
 /// What the game said.

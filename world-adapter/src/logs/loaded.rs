@@ -47,8 +47,8 @@ pub struct LoadFacts {
 /// How much of a log was understood.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LoadLog {
-    /// Whether it exists.
-    pub is_there: bool,
+    /// Whether it was read.
+    pub state: LogFileState,
     /// How many entries have another form, or cannot be kept.
     pub other_entries: u64,
     /// How many bytes were not read.
@@ -68,13 +68,6 @@ pub struct LoadedOverride {
     pub line: Option<u32>,
 }
 
-impl LoadLog {
-    /// Whether it was read.
-    pub const fn state(self) -> LogFileState {
-        if self.is_there { LogFileState::Read } else { LogFileState::Absent }
-    }
-}
-
 impl WorldAdapter {
     /// Reads what the game logged at its last start. Nothing is cached.
     pub fn read_load_facts<'c, T: LogCodes>(
@@ -91,7 +84,7 @@ impl WorldAdapter {
         let mut facts = LoadFacts::default();
         let read = self.read_facts(DEBUG, &cancellation, |entry| facts.mount(&hosts, entry));
         let (rb, mounts) = rb.require(read, |rb, error| self.log_failed(rb, DEBUG, &error))?;
-        if !winners.is_there && !mounts.is_there {
+        if winners.state != LogFileState::Read && mounts.state != LogFileState::Read {
             return Err(self.no_logs(rb, &[CONFLICTS, DEBUG]));
         }
         facts.winners = winners;
@@ -110,10 +103,10 @@ impl WorldAdapter {
         let mut file = match self.open_log(file_name) {
             Ok(file) => file,
             Err(LookupError::Failed(error) | LookupError::Closed(error)) => return Err(error),
-            Err(_) => return Ok(LoadLog::default()),
+            Err(_) => return Ok(LoadLog { state: self.state_of_unread(file_name), ..LoadLog::default() }),
         };
         let end = file.end.min(MAX_READ);
-        let mut log = LoadLog { is_there: true, other_entries: 0, cut_bytes: file.end - end };
+        let mut log = LoadLog { state: LogFileState::Read, other_entries: 0, cut_bytes: file.end - end };
         let mut entries = file.entries(0, end)?;
         let mut count = 0_u64;
         while let Some(entry) = entries.next_entry()? {

@@ -7,6 +7,7 @@ use ck3_game_log::{Entries, Entry, Header};
 
 use crate::address::RootKey;
 use crate::logs::cursor::{HEAD, LogHead, short_digest};
+use crate::logs::data::LogFileState;
 use crate::read::kind::Kind;
 use crate::roots::contained::{self, LookupError};
 use crate::world::WorldAdapter;
@@ -47,13 +48,12 @@ impl WorldAdapter {
         Ok(LogFile::new(file, metadata.len())?)
     }
 
-    /// Whether what has the name of a log is not a regular file, but a link, a pipe or a folder: such a one is not read.
-    pub(crate) fn has_other_kind(&self, file_name: &str) -> bool {
+    /// Why a log was not read: it does not exist, or what has its name is a link, a pipe or a folder.
+    pub(crate) fn state_of_unread(&self, file_name: &str) -> LogFileState {
         let root = self.roots.get(RootKey::UserDocs).filter(|root| root.opened.is_current());
         let dir = root.and_then(|root| root.opened.dir().ok());
-        dir.is_some_and(|dir| {
-            contained::kind(&dir, &contained::join("logs", file_name)).is_ok_and(|kind| kind != Kind::File)
-        })
+        let kind = dir.and_then(|dir| contained::kind(&dir, &contained::join("logs", file_name)).ok());
+        if kind.is_some_and(|kind| kind != Kind::File) { LogFileState::NotAFile } else { LogFileState::Absent }
     }
 }
 

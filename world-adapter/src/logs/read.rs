@@ -105,7 +105,10 @@ impl WorldAdapter {
                 Err(LookupError::Failed(error) | LookupError::Closed(error)) => {
                     return Err(self.log_failed(rb, log.file_name(), &error));
                 }
-                Err(_) => states.push(LogState::absent(*log)),
+                Err(_) => {
+                    let state = self.state_of_unread(log.file_name());
+                    states.push(LogState { state, ..LogState::absent(*log) });
+                }
             }
         }
         if readings.is_empty() {
@@ -174,7 +177,7 @@ impl WorldAdapter {
     }
 
     pub(crate) fn no_logs<'c, T: LogCodes>(&self, rb: ReplyBuilder<'c, T>, wanted: &[&'static str]) -> Terminal<'c> {
-        let (reason, expected) = if wanted.iter().any(|log| self.has_other_kind(log)) {
+        let (reason, expected) = if wanted.iter().any(|log| self.state_of_unread(log) == LogFileState::NotAFile) {
             (MissingLogs::NotAFile, "a regular file: a link, a pipe or a folder has the name of the log")
         } else if self.roots.get(RootKey::UserDocs).is_some() {
             (MissingLogs::Absent, "the game to have been started once, so that it has written its logs")

@@ -364,6 +364,15 @@ fn l36_a_log_that_leads_elsewhere_or_is_not_a_file_is_not_read() {
     let made = std::process::Command::new("mkfifo").arg(&log_path).status().unwrap();
     assert!(made.success());
     is_told();
+    // The others are read, and it is told what this one is.
+    world.put("docs/logs/game.log", LOG).put("docs/logs/database_conflicts.log", "");
+    let both = log(&world, json!({ "log": "all" }));
+    let states: Vec<&Value> = both.data["logs"].as_array().unwrap().iter().map(|log| &log["state"]).collect();
+    assert_eq!((both.code, states), (Code::LogRead, vec![&json!("not_a_file"), &json!("read"), &json!("absent")]));
+    std::fs::rename(&log_path, world.path("docs/logs/debug.log")).unwrap();
+    let loaded = log(&world, json!({ "log": "loaded" }));
+    let states = (&loaded.data["winners"]["log"], &loaded.data["mounted"]["log"]);
+    assert_eq!(states, (&json!("read"), &json!("not_a_file")), "{loaded:?}");
 }
 
 #[test]
