@@ -219,7 +219,9 @@ fn open_range(
     let whole = Mark { log, at: 0, seen: 0, head: file.head() };
     if let Some(page) = page {
         let range = page.ranges.iter().find(|(mark, _)| mark.log == log);
-        let range = range.filter(|(mark, to)| mark.head.is_of(&file.beginning) && *to <= file.size);
+        // L20: what an agent gives back may be anything.
+        let is_within = |from: u64, to: u64| from <= to && to <= file.size && to - from <= MAX_LOG;
+        let range = range.filter(|(mark, to)| mark.head.is_of(&file.beginning) && is_within(mark.at, *to));
         let reading = range.map(|(begin, to)| LogRange { log, file, begin: *begin, to: *to, last: None });
         return (state, reading);
     }

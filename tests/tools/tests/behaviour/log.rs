@@ -169,6 +169,25 @@ fn l76_an_answer_is_bounded_and_continued_although_the_game_writes_on() {
 }
 
 #[test]
+fn l20_a_cursor_with_numbers_beyond_the_log_is_refused() {
+    let world = world();
+    let page = log(&world, json!({ "limit": 1 }));
+    let after = page.data["after"].as_str().unwrap();
+    let size = page.data["logs"][0]["size"].as_u64().unwrap();
+    let (head, end) = after.rsplit_once('-').unwrap();
+    assert_eq!(end, size.to_string());
+    let from = |at: u64| head.replace("error-0-", &format!("error-{at}-"));
+    assert_eq!(log(&world, json!({ "limit": 1, "after": after })).code, Code::LogRead);
+    for (from, end) in [(from(0), size + 1), (from(0), u64::MAX), (from(size + 1), size), (from(u64::MAX), size)] {
+        let answer = log(&world, json!({ "limit": 1, "after": format!("{from}-{end}") }));
+        assert_eq!(answer.code, Code::LogCursorUnknown, "{from}-{end}: {answer:?}");
+    }
+    let past_all = after.replacen("p1.1.", &format!("p1.{}.", usize::MAX), 1);
+    let answer = log(&world, json!({ "limit": 1, "after": past_all }));
+    assert_eq!((answer.code, texts(&answer).len()), (Code::LogRead, 0));
+}
+
+#[test]
 fn l49_host_paths_become_addresses_and_those_outside_the_visible_world_disappear() {
     let world = world();
     let mods = world.path("docs/mod/A").canonicalize().unwrap();
