@@ -16,7 +16,7 @@ use ck3_search::SearchTool;
 use ck3_session::Sessions;
 use reply_kit::{CallContext, SessionSource, Toolset};
 use serde_json::json;
-use world_adapter::{Config, Mode, RootKey, SessionConfig, WorldAdapter};
+use world_adapter::{Config, Mode, RootKey, SessionAuthority, SessionConfig, WorldAdapter};
 
 /// How many rounds: the median counts.
 const ROUNDS: usize = 7;
@@ -97,9 +97,10 @@ fn tools(disk: &Path) -> Toolset {
     let config = (0..100).fold(SessionConfig::new().mode(Mode::Ck3lens), |config, index| {
         config.with_mod(format!("Mod {index}"), disk.join(format!("mods/{index:03}")))
     });
-    let (session, _) = world.load_session(config);
-    world.replace_session(world.default_session(), |_| session);
-    let sessions = Arc::new(Sessions::new(Arc::new(world), Arc::clone(&program.mcp)));
+    let right = SessionAuthority::of(&program.wa);
+    let (session, _) = world.load_session(&right, config);
+    world.replace_session(&right, world.default_session(), |_| session);
+    let sessions = Arc::new(Sessions::new(Arc::new(world), right, Arc::clone(&program.mcp)));
     Toolset::new(program.wrapper.clone()).with(SearchTool::new(
         sessions,
         index::Index::new(index::IndexOptions::default()),

@@ -129,7 +129,7 @@ scratch space), ck3raven-dev for developing ck3raven itself.";
                     rb.invalid(self.sessions.voice(), ModeNotOffered { mode: Text::echo(&mode), offered })
                 })?;
                 let (rb, session) = self.begin(rb, handle, context)?;
-                self.sessions.world().replace_session(session, |session| session.with_mode(Some(wanted)));
+                self.sessions.choose_mode(session, wanted);
                 Ok(rb.success(self.sessions.voice(), SessionInitialised, &self.data(session)))
             }
             SessionCommand::Playset { playset } => {
@@ -154,11 +154,8 @@ impl SessionTool {
         if handle.is_some() || context.session() == SessionSource::Implied {
             return self.sessions.find(rb, handle, context);
         }
-        self.sessions.refresh();
-        let world = self.sessions.world();
-        let configured = world.session(world.default_session());
-        let added = world.add_session((*configured).clone());
-        let (rb, session) = rb.require(added, |rb, _too_many| rb.error(self.sessions.voice(), Overloaded))?;
+        let (rb, session) =
+            rb.require(self.sessions.add(), |rb, _too_many| rb.error(self.sessions.voice(), Overloaded))?;
         context.label_session(session.label());
         Ok((rb, session))
     }

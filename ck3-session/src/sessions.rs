@@ -5,7 +5,7 @@ use std::sync::Arc;
 use replies::Mcp;
 use replies::mcp::invalid::{SessionRequired, SessionUnknown};
 use reply_kit::{CallContext, ReplyBuilder, SessionSource, Step, Text, Voice, code_set};
-use world_adapter::{SessionId, WorldAdapter};
+use world_adapter::{Mode, SessionAuthority, SessionId, TooManySessions, WorldAdapter};
 
 use crate::playsets::{OfferedPlayset, Playsets};
 
@@ -21,14 +21,16 @@ code_set! {
 #[derive(Debug)]
 pub struct Sessions {
     world: Arc<WorldAdapter>,
+    authority: SessionAuthority,
     voice: Arc<Voice<Mcp>>,
     playsets: Option<Arc<dyn Playsets>>,
 }
 
 impl Sessions {
-    /// The sessions of a world; the server reports an invalid handle.
-    pub fn new(world: Arc<WorldAdapter>, voice: impl Into<Arc<Voice<Mcp>>>) -> Self {
-        Self { world, voice: voice.into(), playsets: None }
+    /// The sessions of a world; the server reports an invalid handle. The authority is for the session tool, and no other tool
+    /// gets at it.
+    pub fn new(world: Arc<WorldAdapter>, authority: SessionAuthority, voice: impl Into<Arc<Voice<Mcp>>>) -> Self {
+        Self { world, authority, voice: voice.into(), playsets: None }
     }
 
     /// The same, with playsets that may change while the program runs.
@@ -39,7 +41,7 @@ impl Sessions {
     }
 
     /// Updates the sessions with what the operator changed on disk (L52).
-    pub(crate) fn refresh(&self) {
+    fn refresh(&self) {
         if let Some(playsets) = &self.playsets {
             playsets.refresh(&self.world);
         }
@@ -48,6 +50,18 @@ impl Sessions {
     /// Selects a playset for a session; false if it is not offered.
     pub(crate) fn select_playset(&self, session: SessionId, name: &str) -> bool {
         self.playsets.as_ref().is_some_and(|playsets| playsets.select(&self.world, session, name))
+    }
+
+    /// Puts a session into a mode; the very next call sees it.
+    pub(crate) fn choose_mode(&self, session: SessionId, mode: Mode) {
+        self.world.replace_session(&self.authority, session, |session| session.with_mode(Some(mode)));
+    }
+
+    /// Adds a session like the one that the operator configured, as it is now.
+    pub(crate) fn add(&self) -> Result<SessionId, TooManySessions> {
+        self.refresh();
+        let configured = self.world.session(self.world.default_session());
+        self.world.add_session(&self.authority, (*configured).clone())
     }
 
     pub(crate) fn offered_playsets(&self) -> Vec<OfferedPlayset> {

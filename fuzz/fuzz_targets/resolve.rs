@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use libfuzzer_sys::fuzz_target;
 use reply_kit::AnyCode;
-use world_adapter::{Config, Existence, Mode, Page, RootKey, SessionConfig, WorldAdapter};
+use world_adapter::{Config, Existence, Mode, Page, RootKey, SessionAuthority, SessionConfig, WorldAdapter};
 
 struct Fixture {
     world: WorldAdapter,
@@ -16,10 +16,12 @@ struct Fixture {
 /// A root with links in and out, and a mod. The folder outlives the run; there is one per process.
 fn fixture(disk: std::path::PathBuf) -> Fixture {
     let config = Config::new().root(RootKey::Game, disk.join("game"));
-    let (world, _) = WorldAdapter::open(config, Arc::clone(&tests_started::program().wa));
+    let program = tests_started::program();
+    let right = SessionAuthority::of(&program.wa);
+    let (world, _) = WorldAdapter::open(config, Arc::clone(&program.wa));
     let (session, _) =
-        world.load_session(SessionConfig::new().mode(Mode::Ck3lens).with_mod("My Mod", disk.join("game/a")));
-    world.replace_session(world.default_session(), |_| session).unwrap();
+        world.load_session(&right, SessionConfig::new().mode(Mode::Ck3lens).with_mod("My Mod", disk.join("game/a")));
+    world.replace_session(&right, world.default_session(), |_| session).unwrap();
     Fixture { world, disk }
 }
 

@@ -13,7 +13,9 @@ use reply_kit::{
 };
 use reply_mcp::{HttpOptions, Limits, Server, log_stderr};
 use serde_json::Value;
-use world_adapter::{Config, ModSource, Mode, RootKey, SessionReport, StartReport, WorldAdapter, read_regular};
+use world_adapter::{
+    Config, ModSource, Mode, RootKey, SessionAuthority, SessionReport, StartReport, WorldAdapter, read_regular,
+};
 
 use crate::compose::{Components, Composition, LayerVoices};
 use crate::config::{Approvals, ConfigError, Settings, decode};
@@ -156,13 +158,14 @@ impl App {
     /// Starts the program: the one call of `replies::start` outside tests (L23).
     pub(crate) fn start(paths: &StatePaths, config: Option<&Path>, read_only: bool) -> Result<Self, AppError> {
         let (settings, source) = settings(paths, config)?;
-        let playsets = Arc::new(LivePlaysets::start(paths, source.clone(), &settings)?);
         let crashes = CrashDir::at(paths.crashes())
             .with_version("ck3raven", env!("CARGO_PKG_VERSION"))
             .with_version("rmcp", RMCP_VERSION)
             .with_version(std::env::consts::OS, std::env::consts::ARCH)
             .with_fallback(|report| log_stderr!("{report}"));
         let Program { wrapper, voices, .. } = replies::start(crashes)?;
+        let authority = SessionAuthority::of(&voices.wa);
+        let playsets = Arc::new(LivePlaysets::start(paths, source.clone(), &settings, authority)?);
         let journal = Arc::new(JournalFile::at(&paths.journal()));
         let catalog = playsets.catalog();
         let called =

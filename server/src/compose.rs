@@ -9,7 +9,7 @@ use enforcement::{ApprovalQueue, Clock, Contracts, Enforcement, EnforcementParts
 use index::Index;
 use replies::{Ct, En, Mcp, Wa};
 use reply_kit::{Toolset, Voice, Wrapper};
-use world_adapter::{Config, Mode, RootKey, SessionConfig, SessionReport, StartReport, WorldAdapter};
+use world_adapter::{Config, Mode, RootKey, SessionAuthority, SessionConfig, SessionReport, StartReport, WorldAdapter};
 
 /// The inputs of a composition: everything that differs between a program and a test.
 pub struct Composition {
@@ -73,9 +73,10 @@ impl Composition {
     /// Opens the world and puts the tools together; each component gets the voice of its layer.
     pub fn compose(self, wrapper: Wrapper, voices: LayerVoices) -> Components {
         let LayerVoices { wa, en, ct, mcp } = voices;
+        let authority = SessionAuthority::of(&wa);
         let (world, roots) = WorldAdapter::open(self.config, wa);
-        let (session, report) = world.load_session(self.session);
-        world.replace_session(world.default_session(), |_| session.clone());
+        let (session, report) = world.load_session(&authority, self.session);
+        world.replace_session(&authority, world.default_session(), |_| session.clone());
         let world = Arc::new(world);
         let contracts = Arc::new(Contracts::new(ct, Arc::clone(&world), Arc::clone(&self.journal), self.clock.clone()));
         let parts = EnforcementParts {
@@ -87,7 +88,7 @@ impl Composition {
             clock: self.clock,
         };
         let enforcement = Arc::new(Enforcement::new(en, parts));
-        let sessions = Sessions::new(Arc::clone(&world), Arc::clone(&mcp)).with_playsets(self.playsets);
+        let sessions = Sessions::new(Arc::clone(&world), authority, Arc::clone(&mcp)).with_playsets(self.playsets);
         let parts = ToolParts {
             sessions: Arc::new(sessions),
             contracts: Arc::clone(&contracts),

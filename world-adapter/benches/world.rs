@@ -16,7 +16,7 @@ use std::time::Instant;
 use cap_std::fs::Dir;
 use reply_kit::{AnyCode, Reply, ReplyBuilder, Terminal, Wrapper};
 use rustix::fs::{FileType, Mode as FileMode, OFlags, RawDir, openat};
-use world_adapter::{Config, Depth, Existence, Mode, Page, RootKey, SessionConfig, WorldAdapter};
+use world_adapter::{Config, Depth, Existence, Mode, Page, RootKey, SessionAuthority, SessionConfig, WorldAdapter};
 
 /// One part of the benchmark, given the folder it works in.
 type Part = fn(&Path);
@@ -60,8 +60,9 @@ fn build_world(root: &Path) {
 fn world(root: &Path) -> (WorldAdapter, &'static Wrapper) {
     let program = tests_started::program();
     let (world, _) = WorldAdapter::open(Config::new().root(RootKey::Game, root), Arc::clone(&program.wa));
-    let (session, _) = world.load_session(SessionConfig::new().mode(Mode::Ck3lens));
-    world.replace_session(world.default_session(), |_| session).unwrap();
+    let right = SessionAuthority::of(&program.wa);
+    let (session, _) = world.load_session(&right, SessionConfig::new().mode(Mode::Ck3lens));
+    world.replace_session(&right, world.default_session(), |_| session).unwrap();
     (world, &program.wrapper)
 }
 

@@ -8,8 +8,8 @@
 //! contract, no current directory, and no way to tell a host path to anyone.
 //!
 //! Start reading at [`WorldAdapter::resolve`], then [`WorldAddress`] for the grammar and `contained` for what keeps every
-//! access beneath its root. Authority enters through two doors: [`WorldAdapter::open`] (the operator's configuration opens
-//! directories) and [`Authority`] (enforcement authorises a change).
+//! access beneath its root. Authority enters through three doors: [`WorldAdapter::open`] (the operator's configuration opens
+//! directories), [`SessionAuthority`] (a session's mods and mode) and [`Authority`] (enforcement authorises a change).
 //!
 //! ```
 //! use world_adapter::{Mods, WorldAddress};
@@ -63,8 +63,8 @@ pub use roots::{
     open_private, read_regular,
 };
 pub use session::{
-    AliasedMod, MAX_MODS, Mod, Mode, Mods, Playset, PlaysetError, PlaysetSource, Session, SessionId, SessionLabel,
-    SessionReport, TooManySessions, UnusableMod, UnusedMod, UnusedReason,
+    AliasedMod, MAX_MODS, Mod, Mode, Mods, Playset, PlaysetError, PlaysetSource, Session, SessionAuthority, SessionId,
+    SessionLabel, SessionReport, TooManySessions, UnusableMod, UnusedMod, UnusedReason,
 };
 pub use session::{DescriptorValue, ModName};
 pub use validate::{

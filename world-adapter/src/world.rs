@@ -8,6 +8,7 @@ use replies::wa::invalid::{ModeNotInitialised, ReferenceUnknown};
 use reply_kit::{Declares, ReplyBuilder, Step, TraceId, Voice};
 
 use crate::address::RootKey;
+use crate::change::authority::Authority;
 use crate::change::failure::FailureSink;
 use crate::change::lock::Locks;
 use crate::change::temporary_records::TemporaryRecords;
@@ -18,6 +19,7 @@ use crate::resolve::visibility;
 use crate::roots::config::{Config, SessionConfig};
 use crate::roots::open_roots::{RootReport, Roots, StartReport};
 use crate::roots::root_handle::RootHandle;
+use crate::session::authority::SessionAuthority;
 use crate::session::current::{Session, SessionReport};
 use crate::session::mode::Mode;
 use crate::session::sessions::{SessionId, SessionTable, TooManySessions};
@@ -93,7 +95,7 @@ impl WorldAdapter {
     /// in place.
     ///
     /// Every mod is an open directory. Sessions of one playset should be clones of one loaded session, which share them.
-    pub fn load_session(&self, config: SessionConfig) -> (Session, SessionReport) {
+    pub fn load_session(&self, _right: &SessionAuthority, config: SessionConfig) -> (Session, SessionReport) {
         Session::load(config, self.roots.mounts.clone(), self.roots.letter_case)
     }
 
@@ -123,20 +125,30 @@ impl WorldAdapter {
     }
 
     /// Adds a session under an unguessable handle.
-    pub fn add_session(&self, session: Session) -> Result<SessionId, TooManySessions> {
+    pub fn add_session(&self, _right: &SessionAuthority, session: Session) -> Result<SessionId, TooManySessions> {
         self.sessions.add(session)
+    }
+
+    /// Adds a session for a person's undo: it sees every configured root. Enforcement has one while it restores.
+    pub fn add_person_session(&self, _enforcement: &Authority) -> Result<SessionId, TooManySessions> {
+        self.sessions.add(self.session(self.default_session()).with_mode(Some(Mode::Ck3ravenDev)))
     }
 
     /// Replaces a session as a whole by the result of `change`; the very next call sees it (L52).
     ///
     /// Returns the new session, or `None` if there is none under this handle.
-    pub fn replace_session(&self, id: SessionId, change: impl FnOnce(&Session) -> Session) -> Option<Arc<Session>> {
+    pub fn replace_session(
+        &self,
+        _right: &SessionAuthority,
+        id: SessionId,
+        change: impl FnOnce(&Session) -> Session,
+    ) -> Option<Arc<Session>> {
         self.sessions.replace(id, change)
     }
 
     /// Replaces every session for which `change` returns one, in one step: the very next call of each sees what the operator
     /// changed (L52).
-    pub fn replace_sessions(&self, change: impl FnMut(&Session) -> Option<Session>) {
+    pub fn replace_sessions(&self, _right: &SessionAuthority, change: impl FnMut(&Session) -> Option<Session>) {
         self.sessions.replace_all(change);
     }
 

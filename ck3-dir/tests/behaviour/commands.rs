@@ -4,7 +4,7 @@ use replies::Code;
 use std::fs;
 
 use serde_json::json;
-use world_adapter::Mode;
+use world_adapter::{Mode, SessionAuthority};
 
 use crate::world::World;
 
@@ -60,7 +60,13 @@ fn l72_a_root_that_is_not_there_any_more_cannot_be_the_home() {
 #[test]
 fn l72_the_home_is_the_sessions_own() {
     let world = World::lens();
-    let other = world.adapter.add_session((*world.adapter.session(world.session)).clone()).unwrap();
+    let other = world
+        .adapter
+        .add_session(
+            &SessionAuthority::of(&tests_started::program().wa),
+            (*world.adapter.session(world.session)).clone(),
+        )
+        .unwrap();
     world.dir_in(other, json!({ "command": "cd", "path": "root:game" }));
     assert_eq!(world.dir_in(other, json!({})).string("home"), "root:game");
     assert_eq!(world.dir(json!({})).string("home"), "root:ck3raven_data");
@@ -146,11 +152,12 @@ fn many_sessions_may_come_and_go() {
     let world = World::lens();
     let like = (*world.adapter.session(world.session)).clone();
     for _ in 0..1_200 {
-        let passing = world.adapter.add_session(like.clone()).unwrap();
+        let passing =
+            world.adapter.add_session(&SessionAuthority::of(&tests_started::program().wa), like.clone()).unwrap();
         world.dir_in(passing, json!({ "command": "cd", "path": "root:game" }));
         world.adapter.close_session(passing);
     }
-    let staying = world.adapter.add_session(like).unwrap();
+    let staying = world.adapter.add_session(&SessionAuthority::of(&tests_started::program().wa), like).unwrap();
     world.dir_in(staying, json!({ "command": "cd", "path": "root:vscode" }));
     assert_eq!(world.dir_in(staying, json!({})).string("home"), "root:vscode");
 }

@@ -9,7 +9,7 @@ use replies::Code;
 use reply_kit::{CallContext, SessionSource, Toolset};
 use serde_json::Value;
 use tempfile::TempDir;
-use world_adapter::{Mode, RootKey, SessionConfig, SessionId, WorldAdapter};
+use world_adapter::{Mode, RootKey, SessionAuthority, SessionConfig, SessionId, WorldAdapter};
 
 const FILES: [&str; 5] = [
     "game/common/traits/00_traits.txt",
@@ -65,10 +65,11 @@ impl World {
         let (adapter, _) = WorldAdapter::open(tests_worlds::config(folder.path()), Arc::clone(&program.wa));
         let session =
             SessionConfig::new().mode(mode).with_mod("A", path("docs/mod/A")).local_mods_folder(path("docs/mod"));
-        let (loaded, _) = adapter.load_session(session);
-        adapter.replace_session(adapter.default_session(), |_| loaded.clone());
+        let right = SessionAuthority::of(&program.wa);
+        let (loaded, _) = adapter.load_session(&right, session);
+        adapter.replace_session(&right, adapter.default_session(), |_| loaded.clone());
         let adapter = Arc::new(adapter);
-        let sessions = Arc::new(Sessions::new(Arc::clone(&adapter), Arc::clone(&program.mcp)));
+        let sessions = Arc::new(Sessions::new(Arc::clone(&adapter), right, Arc::clone(&program.mcp)));
         let tools = Toolset::new(program.wrapper.clone()).with(DirTool::new(sessions, RootKey::Ck3ravenData));
         Self { session: adapter.default_session(), folder, adapter, tools }
     }
@@ -84,7 +85,11 @@ impl World {
     }
 
     pub(crate) fn set_mode(&self, mode: Option<Mode>) {
-        self.adapter.replace_session(self.session, |session| session.with_mode(mode)).unwrap();
+        self.adapter
+            .replace_session(&SessionAuthority::of(&tests_started::program().wa), self.session, |session| {
+                session.with_mode(mode)
+            })
+            .unwrap();
     }
 
     pub(crate) fn dir(&self, arguments: Value) -> Answer {

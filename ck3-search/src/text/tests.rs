@@ -6,7 +6,7 @@ use crate::filter::FileFilter;
 use crate::pattern::Pattern;
 use replies::wa::success::AddressResolved;
 use reply_kit::{AnyCode, NoData, Verbatim};
-use world_adapter::{Config, Mode, RootKey, SessionConfig, WorldSources};
+use world_adapter::{Config, Mode, RootKey, SessionAuthority, SessionConfig, WorldSources};
 
 /// A world of a hundred files with a hit each.
 fn world(disk: &std::path::Path) -> (WorldAdapter, WorldSources) {
@@ -15,8 +15,9 @@ fn world(disk: &std::path::Path) -> (WorldAdapter, WorldSources) {
     }
     let program = tests_started::program();
     let (world, _) = WorldAdapter::open(Config::new().root(RootKey::Game, disk), std::sync::Arc::clone(&program.wa));
-    let (session, _) = world.load_session(SessionConfig::new().mode(Mode::Ck3lens));
-    world.replace_session(world.default_session(), |_| session);
+    let right = SessionAuthority::of(&program.wa);
+    let (session, _) = world.load_session(&right, SessionConfig::new().mode(Mode::Ck3lens));
+    world.replace_session(&right, world.default_session(), |_| session);
     let mut sources = None;
     program.wrapper.call::<AnyCode, _>("test", |rb| {
         let (rb, found) = world.sources(rb, world.default_session())?;

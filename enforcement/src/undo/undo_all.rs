@@ -1,7 +1,7 @@
 //! Undoing several changes as one: all of them, or none.
 
 use reply_kit::{Envelope, ReplyBuilder, ReplyResult, ReplyType, Wrapper};
-use world_adapter::{Delete, DeleteFolder, Existence, Mode, OperationName, Rename, SessionId, Write};
+use world_adapter::{Delete, DeleteFolder, Existence, OperationName, Rename, SessionId, Write};
 
 use replies::en::success::FolderDeleted;
 
@@ -57,9 +57,7 @@ impl Enforcement {
 
     /// A session for a person's undo: it sees every configured root.
     pub(super) fn person_session(&self) -> Result<SessionId, UndoError> {
-        let configured = self.world.session(self.world.default_session());
-        let session = self.world.add_session(configured.with_mode(Some(Mode::Ck3ravenDev)));
-        session.map_err(|_| UndoError::TooManySessions)
+        self.world.add_person_session(&self.authority).map_err(|_| UndoError::TooManySessions)
     }
 
     fn undo_in(

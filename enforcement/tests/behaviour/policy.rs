@@ -2,7 +2,7 @@
 
 use replies::Code;
 use serde_json::json;
-use world_adapter::Mode;
+use world_adapter::{Mode, SessionAuthority};
 
 use crate::support::*;
 
@@ -161,7 +161,9 @@ fn l62_the_mode_of_the_moment_decides() {
     let world = World::new(Mode::Ck3lens);
     world.open_for("mod:A");
     assert_eq!(world.write("mod:A/a.txt", "x").code, WRITTEN);
-    world.adapter.replace_session(world.session, |session| session.with_mode(Some(Mode::Ck3ravenDev)));
+    world.adapter.replace_session(&SessionAuthority::of(&tests_started::program().wa), world.session, |session| {
+        session.with_mode(Some(Mode::Ck3ravenDev))
+    });
     assert_eq!(world.write("mod:A/a.txt", "y").code, NEVER);
 }
 

@@ -16,7 +16,9 @@ use reply_kit::{
 use serde_json::{Map, Value, json};
 use tempfile::TempDir;
 use tests_worlds::MemoryJournal;
-use world_adapter::{Delete, Existence, Mode, Prepared, Rename, SessionConfig, SessionId, WorldAdapter, Write};
+use world_adapter::{
+    Delete, Existence, Mode, Prepared, Rename, SessionAuthority, SessionConfig, SessionId, WorldAdapter, Write,
+};
 
 pub(crate) struct World {
     pub(crate) folder: TempDir,
@@ -112,8 +114,9 @@ impl World {
             .with_mod("AB", path("docs/mod/AB"))
             .with_mod("Shop", path("steam/123"))
             .local_mods_folder(path("docs/mod"));
-        let (loaded, _) = world.load_session(loaded);
-        world.replace_session(session, |_| loaded.clone());
+        let right = SessionAuthority::of(&program.wa);
+        let (loaded, _) = world.load_session(&right, loaded);
+        world.replace_session(&right, session, |_| loaded.clone());
         let (clock, hand) = Clock::manual();
         let journal = Arc::new(MemoryJournal::default());
         let queue = FileApprovalQueue::open(folder.path().join("approvals")).unwrap();
@@ -232,7 +235,7 @@ impl World {
     /// A second session like the first.
     pub(crate) fn other_session(&self) -> SessionId {
         let like = (*self.adapter.session(self.session)).clone();
-        self.adapter.add_session(like).unwrap()
+        self.adapter.add_session(&SessionAuthority::of(&tests_started::program().wa), like).unwrap()
     }
 
     /// Grants the request that a denial named, as a person at the approval queue would.

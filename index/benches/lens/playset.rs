@@ -6,7 +6,7 @@ use std::sync::Arc;
 use ck3_lens::SessionSources;
 use replies::wa::success::AddressResolved;
 use reply_kit::{AnyCode, NoData, ReplyBuilder};
-use world_adapter::{Config, Mode, RootKey, SessionConfig, WorldAdapter};
+use world_adapter::{Config, Mode, RootKey, SessionAuthority, SessionConfig, WorldAdapter};
 
 /// Opens the game and the mods, and resolves a session's sources.
 pub(crate) fn sources(folders: &[PathBuf]) -> Arc<SessionSources> {
@@ -16,8 +16,9 @@ pub(crate) fn sources(folders: &[PathBuf]) -> Arc<SessionSources> {
     let config = mods.fold(SessionConfig::new().mode(Mode::Ck3lens), |config, (number, folder)| {
         config.with_mod(format!("Mod {number}"), folder)
     });
-    let (session, _) = world.load_session(config);
-    world.replace_session(world.default_session(), |_| session).unwrap();
+    let right = SessionAuthority::of(&program.wa);
+    let (session, _) = world.load_session(&right, config);
+    world.replace_session(&right, world.default_session(), |_| session).unwrap();
     let mut found = None;
     program.wrapper.call("bench", |rb: ReplyBuilder<'_, AnyCode>| {
         let (rb, sources) = world.sources(rb, world.default_session())?;

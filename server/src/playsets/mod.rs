@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use ck3_session::{OfferedPlayset, Playsets};
 use reply_kit::Text;
 use reply_mcp::log_stderr;
-use world_adapter::{Playset, Session, SessionConfig, SessionId, WorldAdapter};
+use world_adapter::{Playset, Session, SessionAuthority, SessionConfig, SessionId, WorldAdapter};
 
 pub(crate) use self::catalog::Catalog;
 use self::stamps::DiskStamps;
@@ -39,6 +39,7 @@ struct PlaysetState {
     settings: Settings,
     /// What all sessions share. The folder of local mods is looked for once, at the start.
     session: SessionConfig,
+    authority: SessionAuthority,
     catalog: Catalog,
     /// The sessions of selected playsets, each opened once for all.
     selected: HashMap<String, Session>,
@@ -64,7 +65,12 @@ struct ReloadFailure {
 
 impl LivePlaysets {
     /// Reads the configured playsets. One that cannot be used ends the start.
-    pub(crate) fn start(paths: &StatePaths, config: Option<PathBuf>, settings: &Settings) -> Result<Self, AppError> {
+    pub(crate) fn start(
+        paths: &StatePaths,
+        config: Option<PathBuf>,
+        settings: &Settings,
+        authority: SessionAuthority,
+    ) -> Result<Self, AppError> {
         let stamp = DiskStamps::of_files(config.clone());
         let files = DiskStamps::of_files(catalog::watched(settings));
         let catalog = Catalog::read(settings, None).map_err(|error| AppError::Playset(error.to_string()))?;
@@ -73,6 +79,7 @@ impl LivePlaysets {
         let state = PlaysetState {
             settings: settings.clone(),
             session: session_config(settings),
+            authority,
             catalog,
             selected: HashMap::new(),
             config: stamp,
@@ -196,9 +203,9 @@ impl PlaysetState {
 
     /// Opens the mods and gives them to every session, which keeps its mode and its selected playset, if that is still offered.
     fn put_in_force(&mut self, world: &WorldAdapter) {
-        let (default, _) = world.load_session(self.default_session());
+        let (default, _) = world.load_session(&self.authority, self.default_session());
         let mut wanted: Vec<String> = Vec::new();
-        world.replace_sessions(|session| {
+        world.replace_sessions(&self.authority, |session| {
             wanted.extend(session.selection().map(str::to_owned));
             None
         });
@@ -210,7 +217,7 @@ impl PlaysetState {
         }
         self.places = self.catalog.places(self.selected.keys().map(String::as_str));
         self.looked = Instant::now();
-        world.replace_sessions(|session| {
+        world.replace_sessions(&self.authority, |session| {
             let selected = session.selection().and_then(|name| self.selected.get(name));
             Some(selected.unwrap_or(&default).with_mode(session.mode()))
         });
@@ -223,7 +230,7 @@ impl PlaysetState {
         }
         let playset = self.catalog.find(name)?.clone();
         let config = playset.configure(self.session.clone()).selected_as(name);
-        let (session, _) = world.load_session(config);
+        let (session, _) = world.load_session(&self.authority, config);
         self.selected.insert(name.to_owned(), session.clone());
         Some(session)
     }
@@ -257,7 +264,7 @@ impl Playsets for LivePlaysets {
         let mut state = self.lock();
         let Some(opened) = state.open_selected(world, name) else { return false };
         state.places = state.catalog.places(state.selected.keys().map(String::as_str));
-        world.replace_session(session, |session| opened.with_mode(session.mode())).is_some()
+        world.replace_session(&state.authority, session, |session| opened.with_mode(session.mode())).is_some()
     }
 
     fn notes(&self) -> Vec<Text> {

@@ -1,5 +1,6 @@
 //! State that spans calls (L52): mode, mods and playset of each session, by handle.
 
+pub(crate) mod authority;
 pub(crate) mod current;
 pub(crate) mod mod_name;
 pub(crate) mod mode;
@@ -7,6 +8,7 @@ pub(crate) mod mods;
 pub(crate) mod playset;
 pub(crate) mod sessions;
 
+pub use authority::SessionAuthority;
 pub use current::{Session, SessionReport, UnusableMod};
 pub use mod_name::{DescriptorValue, ModName};
 pub use mode::Mode;

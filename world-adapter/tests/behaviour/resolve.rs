@@ -62,9 +62,9 @@ fn l44_the_mode_is_read_at_every_resolve() {
     let world = modder();
     assert_eq!(problem(&world.resolve("root:repo/src")), "not_found");
     let id = world.adapter.default_session();
-    world.adapter.replace_session(id, |session| session.with_mode(Some(Mode::Ck3ravenDev))).unwrap();
+    world.adapter.replace_session(&world.sessions, id, |session| session.with_mode(Some(Mode::Ck3ravenDev))).unwrap();
     assert_eq!(code(&world.resolve("root:repo/src")), Code::AddressResolved);
-    world.adapter.replace_session(id, |session| session.with_mode(None)).unwrap();
+    world.adapter.replace_session(&world.sessions, id, |session| session.with_mode(None)).unwrap();
     assert_eq!(code(&world.resolve("root:repo/src")), Code::ModeNotInitialised);
 }
 
@@ -91,7 +91,7 @@ fn l51_each_mode_sees_what_the_law_says() {
     ];
     for (mode, column) in [(Mode::Ck3lens, 0), (Mode::Ck3ravenDev, 1)] {
         let id = world.adapter.default_session();
-        world.adapter.replace_session(id, |session| session.with_mode(Some(mode))).unwrap();
+        world.adapter.replace_session(&world.sessions, id, |session| session.with_mode(Some(mode))).unwrap();
         for (address, lens, dev) in cases {
             let seen = [lens, dev][column];
             let answer = world.resolve(address);
@@ -199,7 +199,7 @@ fn l54_a_link_inside_a_root_has_the_identity_of_what_it_leads_to() {
 fn l50_every_target_has_one_domain_by_where_it_lies() {
     let world = modder();
     let id = world.adapter.default_session();
-    world.adapter.replace_session(id, |session| session.with_mode(Some(Mode::Ck3ravenDev))).unwrap();
+    world.adapter.replace_session(&world.sessions, id, |session| session.with_mode(Some(Mode::Ck3ravenDev))).unwrap();
     for (address, domain, owner) in [
         ("root:ck3raven_data/wip/new", Domain::Wip, RootKey::Ck3ravenData),
         ("root:ck3raven_data/wip", Domain::Wip, RootKey::Ck3ravenData),

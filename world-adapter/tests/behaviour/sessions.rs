@@ -23,8 +23,8 @@ fn l52_a_change_of_playset_is_seen_by_the_very_next_call() {
 #[test]
 fn l52_sessions_are_kept_apart_by_their_handles() {
     let world = World::new().file("repo/x", "x");
-    let (session, _) = world.adapter.load_session(SessionConfig::new().mode(Mode::Ck3lens));
-    let other = world.adapter.add_session(session).unwrap();
+    let (session, _) = world.adapter.load_session(&world.sessions, SessionConfig::new().mode(Mode::Ck3lens));
+    let other = world.adapter.add_session(&world.sessions, session).unwrap();
     assert_ne!(other, world.adapter.default_session());
     assert_eq!(world.adapter.find_session(&other.id().to_string()), Some(other));
     assert_eq!(world.adapter.find_session("default"), None);
@@ -118,7 +118,7 @@ fn l51_a_session_is_told_of_the_roots_it_sees_and_of_no_other() {
     let world = World::open(disk, config);
     let seen = |mode: Option<Mode>| {
         let id = world.adapter.default_session();
-        world.adapter.replace_session(id, |session| session.with_mode(mode)).unwrap();
+        world.adapter.replace_session(&world.sessions, id, |session| session.with_mode(mode)).unwrap();
         let roots = world.adapter.roots_seen(id);
         roots.into_iter().map(|root| (root.key, root.inside)).collect::<Vec<_>>()
     };

@@ -9,14 +9,15 @@ use reply_kit::{AnyCode, ReplyBuilder, ReplyResult, Voice, Wrapper};
 use serde_json::Value;
 use tempfile::TempDir;
 use world_adapter::{
-    Authority, Config, Existence, Mode, Resolved, RootKey, Session, SessionConfig, SessionReport, StartReport,
-    WorldAdapter,
+    Authority, Config, Existence, Mode, Resolved, RootKey, Session, SessionAuthority, SessionConfig, SessionReport,
+    StartReport, WorldAdapter,
 };
 
 /// Six roots and an outside, in a folder that is gone afterwards.
 pub(crate) struct World {
     pub(crate) adapter: WorldAdapter,
     pub(crate) authority: Authority,
+    pub(crate) sessions: SessionAuthority,
     pub(crate) enforcement: Arc<Voice<En>>,
     pub(crate) report: StartReport,
     pub(crate) wrapper: Wrapper,
@@ -45,7 +46,8 @@ impl World {
         let (adapter, report) = WorldAdapter::open(config, Arc::clone(&program.wa));
         let enforcement = Arc::clone(&program.en);
         let authority = Authority::of(&enforcement);
-        let world = Self { adapter, authority, enforcement, report, wrapper: program.wrapper.clone(), disk };
+        let sessions = SessionAuthority::of(&program.wa);
+        let world = Self { adapter, authority, sessions, enforcement, report, wrapper: program.wrapper.clone(), disk };
         world.use_session(SessionConfig::new().mode(Mode::Ck3ravenDev));
         world
     }
@@ -86,13 +88,13 @@ impl World {
     }
 
     pub(crate) fn use_session(&self, config: SessionConfig) -> SessionReport {
-        let (session, report) = self.adapter.load_session(config);
+        let (session, report) = self.adapter.load_session(&self.sessions, config);
         self.set_session(session);
         report
     }
 
     pub(crate) fn set_session(&self, session: Session) {
-        self.adapter.replace_session(self.adapter.default_session(), |_| session).unwrap();
+        self.adapter.replace_session(&self.sessions, self.adapter.default_session(), |_| session).unwrap();
     }
 
     pub(crate) fn with_session(self, config: impl FnOnce(&Self) -> SessionConfig) -> Self {

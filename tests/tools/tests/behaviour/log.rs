@@ -5,7 +5,7 @@ use std::io::Write as _;
 
 use replies::Code;
 use serde_json::{Value, json};
-use world_adapter::Mode;
+use world_adapter::{Mode, SessionAuthority};
 
 use crate::answer::Answer;
 use crate::world::World;
@@ -126,7 +126,13 @@ fn each_session_and_each_log_has_its_own_last_look() {
     log(&world, json!({}));
     assert_eq!(texts(&log(&world, json!({ "log": "game", "since": "last" }))), ["a game"]);
     assert!(texts(&log(&world, json!({ "log": "all", "since": "last" }))).is_empty());
-    let other = world.adapter.add_session((*world.adapter.session(world.session)).clone()).unwrap();
+    let other = world
+        .adapter
+        .add_session(
+            &SessionAuthority::of(&tests_started::program().wa),
+            (*world.adapter.session(world.session)).clone(),
+        )
+        .unwrap();
     let all = log(&world, json!({ "log": "all", "since": "last", "session": other.id().to_string() }));
     assert_eq!(texts(&all).len(), 4);
     assert_eq!(all.data["logs"][2]["state"], "absent", "debug.log");

@@ -5,7 +5,7 @@ use std::fs;
 
 use enforcement::UndoRecorder as _;
 use serde_json::{Value, json};
-use world_adapter::{Mode, SessionConfig};
+use world_adapter::{Mode, SessionAuthority, SessionConfig};
 
 use crate::answer::Answer;
 use crate::world::World;
@@ -174,8 +174,9 @@ fn the_name_of_a_mod_is_taken_whether_it_is_addressed_by_it_or_by_an_alias() {
         .with_mod("Twice", world.path("docs/mod/A"))
         .with_mod("Twice", world.path("docs/mod/B"))
         .local_mods_folder(world.path("docs/mod"));
-    let (session, _) = world.adapter.load_session(twice);
-    world.adapter.replace_session(world.session, |_| session.clone()).unwrap();
+    let right = SessionAuthority::of(&tests_started::program().wa);
+    let (session, _) = world.adapter.load_session(&right, twice);
+    world.adapter.replace_session(&right, world.session, |_| session.clone()).unwrap();
     assert_eq!(create(&world, "Thrice").code, Code::ContractRequired);
     for taken in ["Twice", "Twice (A)"] {
         let denied = create(&world, taken);

@@ -10,7 +10,7 @@ use index::{Index, IndexOptions};
 use replies::Code;
 use reply_kit::{CallContext, SessionSource, Toolset};
 use serde_json::{Value, json};
-use world_adapter::TOKEN_CAPACITY;
+use world_adapter::{SessionAuthority, TOKEN_CAPACITY};
 
 use crate::answer::Answer;
 use crate::codes::spent;
@@ -335,10 +335,12 @@ fn a_cursor_of_another_question_or_another_playset_is_refused() {
     assert_eq!(with("brave"), Code::ModeNotInitialised);
     let other = World::reopen(world.folder.path()).build();
     assert_eq!(search(&other, json!({ "query": "brave", "cursor": cursor })).code, Code::TextFound, "the same playset");
+    let right = SessionAuthority::of(&tests_started::program().wa);
     let (fewer, _) = other.adapter.load_session(
+        &right,
         world_adapter::SessionConfig::new().mode(world_adapter::Mode::Ck3lens).with_mod("A", world.path("docs/mod/A")),
     );
-    other.adapter.replace_session(other.session, |_| fewer).unwrap();
+    other.adapter.replace_session(&right, other.session, |_| fewer).unwrap();
     assert_eq!(search(&other, json!({ "query": "brave", "cursor": cursor })).code, Code::BadArguments);
 }
 
@@ -582,7 +584,11 @@ fn a_search_without_time_is_continued_to_its_end() {
     let world = playset();
     let all = hits(&search(&world, json!({ "query": "brave", "limit": 1_000 })));
     let program = tests_started::program();
-    let sessions = Arc::new(Sessions::new(Arc::clone(&world.adapter), Arc::clone(&program.mcp)));
+    let sessions = Arc::new(Sessions::new(
+        Arc::clone(&world.adapter),
+        SessionAuthority::of(&program.wa),
+        Arc::clone(&program.mcp),
+    ));
     let tools = Toolset::new(world.wrapper.clone()).with(
         SearchTool::new(sessions, Index::new(IndexOptions::default()), Duration::from_secs(5))
             .with_time(Duration::ZERO),

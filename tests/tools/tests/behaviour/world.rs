@@ -12,7 +12,9 @@ use reply_kit::{AnyCode, CallContext, ClientDecision, Outcome, SessionSource, To
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tests_worlds::MemoryJournal;
-use world_adapter::{Existence, Mode, RootKey, SessionConfig, SessionId, ValidatorConfig, VisibilityRef, WorldAdapter};
+use world_adapter::{
+    Existence, Mode, RootKey, SessionAuthority, SessionConfig, SessionId, ValidatorConfig, VisibilityRef, WorldAdapter,
+};
 
 use crate::answer::Answer;
 
@@ -132,7 +134,11 @@ impl World {
     }
 
     pub(crate) fn set_mode(&self, mode: Option<Mode>) {
-        self.adapter.replace_session(self.session, |session| session.with_mode(mode)).unwrap();
+        self.adapter
+            .replace_session(&SessionAuthority::of(&tests_started::program().wa), self.session, |session| {
+                session.with_mode(mode)
+            })
+            .unwrap();
     }
 
     /// Calls `ck3_dir`.
