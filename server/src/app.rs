@@ -254,7 +254,7 @@ impl App {
     }
 
     fn end(self) {
-        self.enforcement.withdraw_requests();
+        self.enforcement.withdraw_requests(self.wrapper());
         journal::flush();
     }
 }

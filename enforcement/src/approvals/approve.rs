@@ -4,7 +4,7 @@ use std::cell::LazyCell;
 use std::io;
 
 use replies::en::error::RequestNotKept;
-use reply_kit::{Address, CallContext, ReplyBuilder, Step, Terminal, TraceId};
+use reply_kit::{Address, CallContext, ReplyBuilder, Step, Terminal, TraceId, Wrapper};
 use world_adapter::{BoundContent, Proposal};
 
 use super::{ApprovalChannel, ApprovalRequest, Claim, Grant, GrantUse};
@@ -22,8 +22,9 @@ impl Enforcement {
         }
     }
 
-    /// Withdraws every pending request: the process is about to end, and its requests with it.
-    pub fn withdraw_requests(&self) {
+    /// Withdraws every pending request: the process is about to end, and its requests with it. It takes the program's wrapper,
+    /// which no tool has: other agents wait for theirs (L66).
+    pub fn withdraw_requests(&self, _program: &Wrapper) {
         self.tokens.withdraw_all();
     }
 

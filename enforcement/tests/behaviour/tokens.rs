@@ -522,10 +522,10 @@ fn l66_requests_are_withdrawn_when_the_process_ends() {
         let _ = world.delete(FILE);
         let queue = world.queue.clone();
         assert_eq!(queue.pending().unwrap().len(), 1);
-        let World { folder, enforcement, .. } = world;
+        let World { folder, enforcement, wrapper, .. } = world;
         // A server that shuts down says so, because somebody else may still hold the enforcement.
         let held = if is_told {
-            enforcement.withdraw_requests();
+            enforcement.withdraw_requests(&wrapper);
             Some(enforcement)
         } else {
             drop(enforcement);

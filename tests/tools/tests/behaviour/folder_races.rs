@@ -88,7 +88,7 @@ fn nothing_is_lost(writer: &World, mover: &World, pause: Duration) {
         };
         assert_ne!(answer.code, Code::WriteFailed, "{answer:?}");
         // A folder that changed while the person was asked leaves a request, and with twenty of them a session may ask no more.
-        mover.enforcement.withdraw_requests();
+        mover.enforcement.withdraw_requests(&mover.wrapper);
         let gone = [Code::FolderDeleted, Code::FolderRenamed].map(|code| usize::from(answer.code == code));
         (gone, answer)
     };
