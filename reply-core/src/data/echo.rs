@@ -119,6 +119,7 @@ mod tests {
             "/home/nate.txt",
             "/home/nate and /etc/passwd",
             "/mnt/home/nate",
+            "old/home/nate",
             "C:/home/nate",
             "file:/home/nate",
         ] {

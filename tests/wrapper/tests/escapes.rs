@@ -66,6 +66,7 @@ fn l19_every_call_has_a_trace_id_of_its_own_and_its_duration() {
     let (first, second) = (call(), call());
     assert_ne!(first.trace_id(), second.trace_id());
     assert!(json(&first)["meta"]["duration_ms"].as_u64().unwrap() >= 5);
+    assert!(first.duration() >= Duration::from_millis(5), "the journal has it too");
 }
 
 #[test]

@@ -1,6 +1,11 @@
+use std::collections::BTreeMap;
+
 use serde_json::json;
 
 use super::*;
+use crate::data::reply_data::NoData;
+use crate::data::word::ArgumentProblem;
+use crate::envelope::schema::Schemas;
 
 fn written(write: impl FnOnce(&mut DataWriter)) -> Json {
     let mut out = DataWriter::new();
@@ -44,4 +49,17 @@ fn l100_after_a_flaw_nothing_more_is_written() {
     object.field(FieldName::new("b"), &Text::from("b"));
     object.entry(&Text::from("c"), &Text::from("c"));
     assert_eq!(object.fields.keys().collect::<Vec<_>>(), ["a"]);
+}
+
+#[test]
+fn a_schema_says_what_is_written() {
+    let schemas = &mut Schemas::default();
+    assert_eq!(written(|out| NoData.write(out)), json!({}));
+    assert_eq!(NoData::schema(schemas), json!({ "type": "object", "additionalProperties": false }));
+    let number = u64::schema(schemas);
+    assert_eq!(Box::<u64>::schema(schemas), number);
+    assert_eq!(BTreeMap::<Text, u64>::schema(schemas), json!({ "type": "object", "additionalProperties": number }));
+    let problem = ArgumentProblem { field: "a".into(), problem: "b".into(), expected: "c".into() };
+    assert_eq!(written(|out| problem.write(out)), json!({ "field": "a", "problem": "b", "expected": "c" }));
+    assert!(ArgumentProblem::schema(schemas).is_object());
 }
