@@ -64,7 +64,7 @@ pub use roots::{
 };
 pub use session::{
     AliasedMod, MAX_MODS, Mod, Mode, Mods, Playset, PlaysetError, PlaysetSource, Session, SessionAuthority, SessionId,
-    SessionLabel, SessionReport, TooManySessions, UnusableMod, UnusedMod, UnusedReason,
+    SessionLabel, SessionReport, TooManySessions, UnusableMod, UnusedMod, UnusedReason, playset_name,
 };
 pub use session::{DescriptorValue, ModName};
 pub use validate::{

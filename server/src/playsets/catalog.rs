@@ -5,8 +5,7 @@ use std::path::{Path, PathBuf};
 
 use ck3_launcher::{Launcher, LauncherError, LauncherPlayset};
 use ck3_session::OfferedPlayset;
-use reply_kit::visible;
-use world_adapter::{ModSource, Playset, PlaysetError, PlaysetSource, RootKey, UnusedReason};
+use world_adapter::{ModSource, Playset, PlaysetError, PlaysetSource, RootKey, UnusedReason, playset_name};
 
 use super::stamps::DiskStamps;
 use crate::config::{OfferedPlaysets, PlaysetEntry, Settings};
@@ -144,7 +143,7 @@ impl Catalog {
                         PlaysetEntry::File(file) => offered.extend(self.offered_file(file, previous)),
                         PlaysetEntry::Name(name) => {
                             let named: Vec<_> = launcher.playsets.iter().filter(|found| found.name == *name).collect();
-                            if named.is_empty() && self.default.name() != Some(&*visible(name)) {
+                            if named.is_empty() && self.default.name() != Some(&*playset_name(name)) {
                                 self.notes.push(format!("the launcher has no playset `{name}`"));
                             }
                             offered.extend(named.into_iter().map(of_launcher));
@@ -278,8 +277,7 @@ fn with_distinct_names(offered: Vec<SelectablePlayset>) -> Vec<SelectablePlayset
     let mut count: HashMap<String, usize> = HashMap::new();
     let mut told: Vec<SelectablePlayset> = Vec::new();
     for mut next in offered {
-        // As agents are told it, and name it (L103).
-        next.name = visible(&next.name).into_owned();
+        next.name = playset_name(&next.name);
         let seen = count.entry(next.name.clone()).or_default();
         if *seen > 0 && told.iter().any(|other| other.playset == next.playset) {
             continue;

@@ -323,6 +323,41 @@ fn l104_an_agent_selects_a_playset_that_the_operator_listed_for_itself_alone() {
 }
 
 #[test]
+fn l49_a_playset_whose_name_reads_as_a_path_is_selected_by_the_name_that_is_told() {
+    let world = Installation::new();
+    let launcher = world.launcher();
+    launcher.execute_batch("UPDATE playsets SET name = '/home/nate/' || name").unwrap();
+    world.playset("extra.json", r"C:\Users\nate\Testing", &[("Banners", "docs/mod/banners")]);
+    world.configure("playset = \"docs\"\nplaysets = [\"/home/nate/Testing\", \"extra.json\"]");
+    let mut server = world.connect();
+    let told = status(&mut server);
+    assert_eq!(names(&told["playsets"]), ["Campaign", "Testing", "Testing #2"], "{told}");
+    for (name, first) in [("Testing", "mod:Two"), ("Testing #2", "mod:Banners"), ("Campaign", "mod:Knights")] {
+        let selected = server.call("ck3_session", json!({ "command": "playset", "playset": name }));
+        let data = &selected["data"];
+        assert_eq!((&data["playset"], &data["mods"][0]["address"]), (&json!(name), &json!(first)), "{selected}");
+    }
+}
+
+#[test]
+fn a_folder_in_place_of_a_playset_file_is_told_and_what_was_read_before_stays() {
+    let world = Installation::new();
+    world.playset("p.json", "Mine", &[("Knights", "docs/mod/knights")]);
+    world.playset("late.json", "Late", &[("Banners", "docs/mod/banners")]);
+    world.configure("playset = \"p.json\"\nplaysets = [\"late.json\"]");
+    let mut server = world.connect();
+    for file in ["late.json", "p.json"] {
+        std::fs::remove_file(world.path(file)).unwrap();
+        std::fs::create_dir(world.path(file)).unwrap();
+        let told = status(&mut server);
+        assert_eq!((names(&told["mods"]), names(&told["playsets"])), (vec!["Knights"], vec!["Mine", "Late"]), "{told}");
+        assert_ne!(told["playset_notes"], json!([]), "{told}");
+    }
+    let refused = server.call("ck3_session", json!({ "command": "playset", "playset": "p" }));
+    assert_eq!(refused["code"], Code::PlaysetNotOffered.as_str());
+}
+
+#[test]
 fn l104_a_contract_keeps_its_meaning_when_the_playset_changes() {
     let world = Installation::new();
     world.playset("p.json", "Mine", &[("Knights", "docs/mod/knights")]);

@@ -7,6 +7,7 @@ pub(crate) mod mode;
 pub(crate) mod mods;
 pub(crate) mod playset;
 pub(crate) mod sessions;
+pub(crate) mod shown_name;
 
 pub use authority::SessionAuthority;
 pub use current::{Session, SessionReport, UnusableMod};
@@ -15,3 +16,4 @@ pub use mode::Mode;
 pub use mods::{AliasedMod, MAX_MODS, Mod, Mods};
 pub use playset::{Playset, PlaysetError, PlaysetSource, UnusedMod, UnusedReason};
 pub use sessions::{SessionId, SessionLabel, TooManySessions};
+pub use shown_name::playset_name;

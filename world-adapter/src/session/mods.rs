@@ -15,6 +15,7 @@ use crate::roots::mounts::{Mount, MountTable};
 use crate::roots::open_roots::RootState;
 use crate::roots::root_handle::RootHandle;
 use crate::roots::spelling::LetterCase;
+use crate::session::shown_name::without_path;
 
 /// A mod of the session.
 pub struct Mod {
@@ -222,7 +223,7 @@ fn alias(source: &ModSource) -> String {
         let shortened = text.chars().take(60);
         shortened.map(|character| if is_unfit(character) { '_' } else { character }).collect()
     };
-    let name = match fit(&source.name) {
+    let name = match fit(without_path(&source.name, "mod")) {
         name if name.chars().all(|character| character == '.') => "mod".to_owned(),
         name => name,
     };
@@ -261,7 +262,38 @@ mod tests {
     #[test]
     fn l32_a_name_without_an_address_gets_an_alias() {
         let names = [("A/B", "/x/ab"), ("", "/x/e"), ("..", "/x/d"), ("a\u{202e}b", "/x/r"), ("C:\\x", "/x/c")];
-        assert_eq!(keys_of(&names), ["A_B (ab)", "mod (e)", "mod (d)", "a_b (r)", "C:_x (c)"]);
+        assert_eq!(keys_of(&names), ["A_B (ab)", "mod (e)", "mod (d)", "a_b (r)", "x (c)"]);
+    }
+
+    #[test]
+    fn l49_an_alias_tells_no_path_of_the_host_and_is_an_address() {
+        let pieces = [
+            "/home/nate/",
+            r"C:\Users\nate\",
+            "C:",
+            "file:///",
+            "mod:",
+            "..",
+            ".",
+            "~/",
+            " ",
+            "x",
+            "(",
+            "%2f",
+            "a/b",
+            "",
+        ];
+        for first in pieces {
+            for second in pieces {
+                // Twice, so that each gets an alias.
+                let (name, folder) = (format!("{first}{second}"), format!("/f/{}", second.replace('/', "")));
+                for alias in keys_of(&[(&name, &folder), (&name, &folder)]) {
+                    assert!(!alias.contains("nate") || folder.contains("nate"), "{name}: {alias}");
+                    assert_eq!(Text::echo(&alias).as_str(), alias, "{name}");
+                    assert!(format!("mod:{alias}/x").parse::<reply_kit::Address>().is_ok(), "{name}: {alias}");
+                }
+            }
+        }
     }
 
     #[test]

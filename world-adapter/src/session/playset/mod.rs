@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use ck3_script::Descriptor;
-use reply_kit::{ReplyData, visible};
+use reply_kit::ReplyData;
 use serde_json::Value;
 
 use crate::address::RootKey;
@@ -13,6 +13,7 @@ use crate::roots::config::{ModSource, SessionConfig};
 use crate::roots::host_path::{HostPath, read_regular};
 use crate::roots::named_folder::NamedFolder;
 use crate::session::mods::{MAX_MODS, is_named_in};
+use crate::session::shown_name::playset_name;
 
 /// The most bytes of a playset or descriptor; real ones hold a few kilobytes.
 const MAX_PLAYSET: u64 = 4 * 1024 * 1024;
@@ -111,7 +112,7 @@ impl Playset {
         let list = json.get("mods").and_then(Value::as_array).ok_or(PlaysetError::NoList("mods"))?;
         let text = |value: &Value, key: &str| value.get(key).and_then(Value::as_str).map(str::to_owned);
         let mut playset = Self::empty(PlaysetSource::File);
-        playset.name = text(&json, "name").as_deref().map(shown_name);
+        playset.name = text(&json, "name").as_deref().map(playset_name);
         for entry in list.iter().filter(|entry| entry.get("enabled") != Some(&Value::Bool(false))) {
             match (text(entry, "name"), text(entry, "path")) {
                 (Some(name), Some(path)) => playset.add(ModSource::new(name, beside(file, &path))),
@@ -171,7 +172,7 @@ impl Playset {
 
     /// A playset of the launcher's database, without its mods.
     pub fn of_launcher(name: impl Into<String>) -> Self {
-        Self { name: Some(shown_name(&name.into())), ..Self::empty(PlaysetSource::LauncherDatabase) }
+        Self { name: Some(playset_name(&name.into())), ..Self::empty(PlaysetSource::LauncherDatabase) }
     }
 
     /// Adds a mod at the end of the load order, if there is room: a playset has at most [`MAX_MODS`], and others are counted.
@@ -221,7 +222,7 @@ impl Playset {
     /// Gives it a name.
     #[must_use]
     pub fn named(mut self, name: impl Into<String>) -> Self {
-        self.name = Some(shown_name(&name.into()));
+        self.name = Some(playset_name(&name.into()));
         self
     }
 
@@ -273,11 +274,6 @@ impl std::fmt::Debug for Playset {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Playset").field("name", &self.name).field("mods", &self.mods).finish_non_exhaustive()
     }
-}
-
-/// A playset's name as agents and people are told it, and as an agent selects it: nothing in it hides (L103).
-fn shown_name(name: &str) -> String {
-    visible(name).into_owned()
 }
 
 fn beside(file: &Path, path: &str) -> PathBuf {

@@ -1,0 +1,40 @@
+//! Names that others wrote, as agents are told them: none hides (L103), and none reads as a path of the host (L49).
+
+use reply_kit::{Text, visible};
+
+/// The most characters of a playset's name.
+const MAX_NAME: usize = 100;
+
+/// A playset's name as agents and people are told it, and as an agent selects it.
+pub fn playset_name(name: &str) -> String {
+    let seen: String = visible(name).chars().take(MAX_NAME).collect();
+    without_path(&seen, "playset").to_owned()
+}
+
+/// Of a name that reads as a path, what follows its last separator; `other` if that may not be told either.
+pub(crate) fn without_path<'n>(name: &'n str, other: &'n str) -> &'n str {
+    let may_be_told = |name: &&str| Text::echo(name).as_str() == *name;
+    let last = || name.rsplit(['/', '\\']).next().filter(|last| !last.trim().is_empty());
+    Some(name).filter(may_be_told).or_else(last).filter(may_be_told).unwrap_or(other)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_playset_can_be_named_whatever_its_name_is() {
+        for (name, told) in [
+            ("Mine: a new/old one", "Mine: a new/old one"),
+            ("Vanilla /2024", "2024"),
+            ("/home/nate/My Mods", "My Mods"),
+            (r"C:\Users\nate\Mine", "Mine"),
+            ("/home/nate/", "playset"),
+            ("a\u{202e}b", r"a\u{202e}b"),
+            (&"x".repeat(5_000), &"x".repeat(MAX_NAME)),
+        ] {
+            assert_eq!(playset_name(name), told);
+            assert_eq!(Text::echo(told).as_str(), told, "and an agent is told it");
+        }
+    }
+}
