@@ -17,6 +17,8 @@ use crate::session::shown_name::playset_name;
 
 /// The most bytes of a playset or descriptor; real ones hold a few kilobytes.
 const MAX_PLAYSET: u64 = 4 * 1024 * 1024;
+/// What an entry without a name is called.
+const UNNAMED: &str = "(unnamed)";
 
 /// A playset of the configuration, a file or the launcher: for the operator's configuration, never for an agent.
 #[derive(Clone, PartialEq, Eq)]
@@ -117,7 +119,7 @@ impl Playset {
             match (text(entry, "name"), text(entry, "path")) {
                 (Some(name), Some(path)) => playset.add(ModSource::new(name, beside(file, &path))),
                 (name, _) => {
-                    playset.leave_out(name.unwrap_or_else(|| "(unnamed)".to_owned()), UnusedReason::Incomplete);
+                    playset.leave_out(name.unwrap_or_else(|| UNNAMED.to_owned()), UnusedReason::Incomplete);
                 }
             }
         }
@@ -164,8 +166,11 @@ impl Playset {
         let json = read_json(&user_docs.join("dlc_load.json"))?;
         let list = json.get("enabled_mods").and_then(Value::as_array).ok_or(PlaysetError::NoList("enabled_mods"))?;
         let mut playset = Self::empty(PlaysetSource::DlcLoad);
-        for descriptor in list.iter().filter_map(Value::as_str) {
-            playset.add_described(user_docs, descriptor, None);
+        for entry in list {
+            match entry.as_str() {
+                Some(descriptor) => playset.add_described(user_docs, descriptor, None),
+                None => playset.leave_out(UNNAMED.to_owned(), UnusedReason::NoDescriptor),
+            }
         }
         Ok(playset)
     }

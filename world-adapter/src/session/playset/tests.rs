@@ -15,12 +15,13 @@ fn a_playset_keeps_the_load_order_and_leaves_out_what_is_disabled() {
     std::fs::write(
         &file,
         r#"{"name":"Mine","mods":[{"name":"B","path":"b"},{"name":"A","path":"/x/a","enabled":true},
-            {"name":"off","path":"c","enabled":false},{"name":"nowhere"}]}"#,
+            {"name":"off","path":"c","enabled":false},{"name":"nowhere"},5,{"name":7,"path":"d"}]}"#,
     )
     .unwrap();
     let playset = Playset::read(&file).unwrap();
     assert_eq!(names(&playset), ["B", "A"]);
-    assert_eq!(unused(&playset), [("nowhere", UnusedReason::Incomplete)]);
+    let incomplete = ["nowhere", "(unnamed)", "(unnamed)"].map(|name| (name, UnusedReason::Incomplete));
+    assert_eq!(unused(&playset), incomplete);
     assert_eq!(playset.mods()[0].folder.path().as_path(), folder.path().join("b"));
 }
 
@@ -29,10 +30,12 @@ fn the_launchers_choice_is_read_with_its_descriptors() {
     let docs = tempfile::tempdir().unwrap();
     std::fs::create_dir(docs.path().join("mod")).unwrap();
     std::fs::write(docs.path().join("mod/ugc_1.mod"), "name=\"One\"\npath=\"mod/one\"").unwrap();
-    std::fs::write(docs.path().join("dlc_load.json"), r#"{"enabled_mods":["mod/ugc_1.mod","mod/ugc_2.mod"]}"#).unwrap();
+    std::fs::write(docs.path().join("dlc_load.json"), r#"{"enabled_mods":["mod/ugc_1.mod","mod/ugc_2.mod",5,null]}"#)
+        .unwrap();
     let playset = Playset::read_dlc_load(docs.path()).unwrap();
     assert_eq!(names(&playset), ["One"]);
-    assert_eq!(unused(&playset), [("mod/ugc_2.mod", UnusedReason::NoDescriptor)]);
+    let no_text = ("(unnamed)", UnusedReason::NoDescriptor);
+    assert_eq!(unused(&playset), [("mod/ugc_2.mod", UnusedReason::NoDescriptor), no_text, no_text]);
     // A missing one may appear, so it is checked again too.
     let descriptors: Vec<_> = playset.descriptors().map(|path| path.file_name().unwrap()).collect();
     assert_eq!(descriptors, ["ugc_1.mod", "ugc_2.mod"]);
