@@ -6,7 +6,7 @@ use std::io;
 
 use cap_std::fs::Dir;
 use replies::wa::invalid::TargetExists;
-use reply_kit::ReplyBuilder;
+use reply_kit::{Address, ReplyBuilder};
 
 use crate::change::authority::{Authorisation, Authorized, CreateMod, OperationName, RemoveMod};
 use crate::change::failure::Preparing;
@@ -17,7 +17,9 @@ use crate::read::digest::Digest;
 use crate::read::file;
 use crate::resolve::resolved::Resolved;
 use crate::roots::contained::{self, LookupError, Scratch};
+use crate::roots::spelling::is_alike;
 use crate::session::mod_name::{DescriptorValue, ModName};
+use crate::session::mods::Mod;
 use crate::world::WorldAdapter;
 
 /// The name of the descriptor in a mod's folder.
@@ -91,17 +93,19 @@ impl WorldAdapter {
         authorized: impl Authorisation<CreateMod>,
     ) -> Preparing<'c, T, Prepared<'w>> {
         let Authorized { target, operation: CreateMod(new) } = authorized.take();
+        let taken = |rb: ReplyBuilder<'c, T>, target| Err(rb.invalid(&self.voice, TargetExists { target }).into());
         if target.session.mods().iter().any(|found| [found.key(), found.name()].contains(&new.name.as_str())) {
-            return Err(rb.invalid(&self.voice, TargetExists { target: target.named() }).into());
+            return taken(rb, target.named());
         }
         let (rb, lock) = self.lock(rb, OperationName::CreateMod, LockExtent::File, &target, None)?;
         let files = new.files(&place_line(&target));
         let failed = |rb, error| self.unfinished(rb, target.named(), OperationName::CreateMod, error);
         let (rb, found) = rb.require(found_mod(&target), failed)?;
+        let (rb, is_respelled) = rb.require(is_respelled(&target), failed)?;
         let has_folder = match found {
-            ExistingMod::Nothing => false,
-            ExistingMod::FolderOnly(descriptor) if descriptor == files.descriptor.as_bytes() => true,
-            _ => return Err(rb.invalid(&self.voice, TargetExists { target: target.named() }).into()),
+            ExistingMod::Nothing if !is_respelled => false,
+            ExistingMod::FolderOnly(descriptor) if !is_respelled && descriptor == files.descriptor.as_bytes() => true,
+            _ => return taken(rb, mod_in_place_of(&target).unwrap_or_else(|| target.named())),
         };
         let step = ChangeStep::CreateMod { files, has_folder };
         Ok((rb, Prepared::new(self, lock, target, Existing::Nothing, step)))
@@ -129,6 +133,28 @@ impl WorldAdapter {
         };
         Ok((rb, Prepared::new(self, lock, target, Existing::Mod(digest), ChangeStep::RemoveMod)))
     }
+}
+
+/// Whether the folder of a new mod, or the launcher's file, is there in other letters: the disk of another player may take the two
+/// for one.
+fn is_respelled(target: &Resolved) -> io::Result<bool> {
+    let holder = target.target.open_holder().map_err(LookupError::into_io)?;
+    let folder = target.target.path();
+    let names = [folder.to_owned(), format!("{folder}.mod")];
+    let mut is_respelled = false;
+    contained::each_entry(&holder, &mut Scratch::default(), |entry, _| {
+        let is_other =
+            |name: &String| entry != name.as_bytes() && str::from_utf8(entry).is_ok_and(|it| is_alike(it, name));
+        is_respelled |= names.iter().any(is_other);
+    })?;
+    Ok(is_respelled)
+}
+
+/// The mod of the session whose folder a new mod would have.
+fn mod_in_place_of(target: &Resolved) -> Option<Address> {
+    let has_folder = |found: &&Mod| found.folder.as_ref().is_some_and(|folder| is_alike(folder, target.target.path()));
+    let found = target.session.mods().iter().filter(|found| found.is_named_locally).find(has_folder)?;
+    format!("mod:{}", found.key()).parse().ok()
 }
 
 /// Looks at the folder of a mod and at the launcher's file beside it.

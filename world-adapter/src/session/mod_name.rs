@@ -158,7 +158,11 @@ mod tests {
         let folder = |name: &str| ModName::new(name).unwrap().folder();
         assert_eq!(folder("My Knights"), "my_knights");
         assert_eq!(folder("My-Knights 2"), "my_knights_2");
-        assert_eq!(folder("con"), "mod_con");
+        for reserved in ["con", "NUL", "Aux", "PRN", "com1", "LPT9"] {
+            assert_eq!(folder(reserved), format!("mod_{}", reserved.to_lowercase()));
+            let with_dot = folder(&format!("{reserved}."));
+            assert!(name::check(&with_dot).is_ok() && with_dot.len() > reserved.len() + 8, "{with_dot}");
+        }
         assert_eq!(folder("Élan"), folder("Élan"));
         assert_ne!(folder("Élan"), folder("Ülan"), "what is lost of a name tells them apart");
         assert!(folder("Ритейл").bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_'));

@@ -101,6 +101,37 @@ fn a_name_that_is_taken_is_told_and_nothing_is_overwritten() {
 }
 
 #[test]
+fn a_folder_that_another_disk_would_take_for_the_new_one_is_told_before_anything_is_made() {
+    for put in
+        ["docs/mod/New_Mod/x.txt", "docs/mod/NEW_MOD.mod", "docs/mod/new_mod.MOD", "docs/mod/new_\u{212a}nights/x.txt"]
+    {
+        let name = if put.contains('\u{212a}') { "New Knights" } else { "New Mod" };
+        let world = with_contract(name);
+        world.put(put, "somebody's");
+        let before = world.names("docs/mod");
+        let taken = create(&world, name);
+        assert_eq!((taken.code, taken.string("target")), (Code::TargetExists, format!("mod:{name}")), "{put}");
+        assert_eq!(world.names("docs/mod"), before);
+    }
+    // A mod of the session is named, whatever its folder is called.
+    let world = with_contract("a");
+    let taken = create(&world, "a");
+    assert_eq!((taken.code, taken.string("target").as_str()), (Code::TargetExists, "mod:A"));
+}
+
+#[test]
+fn a_mod_may_have_the_name_of_a_device_and_its_folder_has_another() {
+    for (name, folder) in [("CON", "mod_con"), ("nul", "mod_nul"), ("LPT1", "mod_lpt1")] {
+        let world = with_contract(name);
+        assert_eq!(create(&world, name).code, Code::ModCreated, "{name}");
+        assert_eq!(
+            world.names("docs/mod"),
+            ["A".to_owned(), "B".to_owned(), folder.to_owned(), format!("{folder}.mod")]
+        );
+    }
+}
+
+#[test]
 fn l61_that_a_name_is_taken_is_told_after_the_verdict() {
     let dev = || World::builder().mode(Some(Mode::Ck3ravenDev)).build();
     for (world, taken, free) in [
