@@ -134,7 +134,9 @@ fn form(question: &Question) -> Option<ElicitRequestParams> {
     })
 }
 
-/// A dismissed form decides nothing: the question stays open.
+/// Only a form that was sent with its one field filled in decides, or one that was declined. A dismissed form, and one that was
+/// accepted without words (no content, or none about the field), decide nothing: the question stays open, and a yes is never
+/// guessed.
 fn decision(result: &ElicitResult) -> ClientDecision {
     let allows = result.content.as_ref().and_then(|content| content[ALLOW].as_bool());
     match (&result.action, allows) {

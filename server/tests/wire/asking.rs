@@ -82,7 +82,12 @@ fn l26_in_the_older_era_the_server_asks_and_the_answer_decides() {
         (accept(false), Code::ApprovalRefused.as_str()),
         (json!({ "action": "decline" }), Code::ApprovalRefused.as_str()),
         (json!({ "action": "cancel" }), Code::TokenRequired.as_str()),
+        // Accepted without words: that the form was sent is no yes to what it asks.
         (json!({ "action": "accept" }), Code::TokenRequired.as_str()),
+        (json!({ "action": "accept", "content": null }), Code::TokenRequired.as_str()),
+        (json!({ "action": "accept", "content": {} }), Code::TokenRequired.as_str()),
+        (json!({ "action": "accept", "content": { "allow": null } }), Code::TokenRequired.as_str()),
+        (json!({ "action": "accept", "content": { "other": true } }), Code::TokenRequired.as_str()),
         (json!({ "action": "accept", "content": { "allow": "yes" } }), Code::TokenRequired.as_str()),
     ];
     for (said, code) in cases {
