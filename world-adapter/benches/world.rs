@@ -163,7 +163,7 @@ fn list(root: &Path) {
     let ours = || {
         timed(root, "root:game/thousand", BATCH, |world, rb, found| {
             let (rb, listing) = world.list(rb, found, &Page::first(1000))?;
-            assert_eq!(black_box(listing).files.len(), 1000);
+            assert_eq!(black_box(listing).files().len(), 1000);
             Ok(rb)
         })
     };
@@ -187,7 +187,7 @@ fn tree(root: &Path) {
     let ours = || {
         timed(root, "root:game/tree", 1, |world, rb, found| {
             let (rb, tree) = world.tree(rb, found, Depth::levels(5), &Page::first(10_000))?;
-            assert_eq!(black_box(tree).directories.len(), 3110);
+            assert_eq!(black_box(tree).directories().len(), 3110);
             Ok(rb)
         })
     };

@@ -71,75 +71,75 @@ pub enum LogFileState {
 #[derive(Clone, Debug, PartialEq, Eq, ReplyData)]
 pub struct LogData {
     /// The logs that were asked for.
-    pub logs: Vec<LogState>,
+    pub(crate) logs: Vec<LogState>,
     /// How many entries match the query.
-    pub entries_total: u64,
+    pub(crate) entries_total: u64,
     /// How many different messages these are.
-    pub messages_total: u64,
+    pub(crate) messages_total: u64,
     /// The messages, each once, in the requested order.
-    pub messages: Vec<LogEntry>,
+    pub(crate) messages: Vec<LogEntry>,
     /// How many entries are not among the messages, because there are too many different ones: the rarest and oldest are
     /// dropped first.
-    pub forgotten: u64,
+    pub(crate) forgotten: u64,
     /// How many messages were overwritten while they were read.
-    pub overwritten: usize,
+    pub(crate) overwritten: usize,
     /// Whether messages were left out.
-    pub truncated: bool,
+    pub(crate) truncated: bool,
     /// Where to continue: give it as `after`, with the same other arguments.
-    pub after: Option<Text>,
+    pub(crate) after: Option<Text>,
     /// Give it as `since` to see only what came after this read.
-    pub cursor: Text,
+    pub(crate) cursor: Text,
 }
 
 /// One log, as it was read.
 #[derive(Clone, Debug, PartialEq, Eq, ReplyData)]
 pub struct LogState {
     /// Which one.
-    pub log: LogName,
+    pub(crate) log: LogName,
     /// What became of it.
-    pub state: LogFileState,
+    pub(crate) state: LogFileState,
     /// Its size in bytes.
-    pub size: u64,
+    pub(crate) size: u64,
     /// How many entries were read, whether they match or not.
-    pub entries: u64,
+    pub(crate) entries: u64,
     /// How many bytes at its beginning were not read, because it is too large.
-    pub cut_bytes: u64,
+    pub(crate) cut_bytes: u64,
     /// Whether the game started a new log since the last read, so that all of it was read.
-    pub restarted: bool,
+    pub(crate) restarted: bool,
 }
 
 /// One message of the game from one place.
 #[derive(Clone, Debug, PartialEq, Eq, ReplyData)]
 pub struct LogEntry {
     /// The log that it comes from.
-    pub log: LogName,
+    pub(crate) log: LogName,
     /// Its level.
-    pub level: LogLevel,
+    pub(crate) level: LogLevel,
     /// The source file and line of the engine that wrote it.
-    pub engine: Text,
+    pub(crate) engine: Text,
     /// How often it occurred.
-    pub count: u64,
+    pub(crate) count: u64,
     /// When it first occurred, by the game's clock.
-    pub first: Option<Text>,
+    pub(crate) first: Option<Text>,
     /// When it last occurred.
-    pub last: Option<Text>,
+    pub(crate) last: Option<Text>,
     /// The text of the message; host paths are replaced by addresses, or by `…` outside the visible world.
-    pub text: Text,
+    pub(crate) text: Text,
     /// How many bytes of it were left out.
-    pub cut_bytes: u64,
+    pub(crate) cut_bytes: u64,
     /// The files that it names.
-    pub locations: Vec<LogLocation>,
+    pub(crate) locations: Vec<LogLocation>,
 }
 
 /// A file that a message names.
 #[derive(Clone, Debug, PartialEq, Eq, ReplyData)]
 pub struct LogLocation {
     /// Its path below the game's or the mod's folder.
-    pub file: Text,
+    pub(crate) file: Text,
     /// The line.
-    pub line: Option<u32>,
+    pub(crate) line: Option<u32>,
     /// The object, where the game names it.
-    pub object: Option<Text>,
+    pub(crate) object: Option<Text>,
     /// The file of this path that the game uses: that of the last source that has one. Null if no source has one now.
-    pub in_force: Option<Address>,
+    pub(crate) in_force: Option<Address>,
 }

@@ -25,45 +25,45 @@ const MAX_PROBLEMS: usize = 20;
 #[derive(Clone, Debug, PartialEq, Eq, ReplyData)]
 pub struct CheckData {
     /// The file or directory.
-    pub target: Address,
+    pub(crate) target: Address,
     /// How many files of script and localization were parsed.
-    pub files: usize,
+    pub(crate) files: usize,
     /// How many could not be read.
-    pub unreadable: usize,
+    pub(crate) unreadable: usize,
     /// How many definitions they have.
-    pub definitions_total: usize,
+    pub(crate) definitions_total: usize,
     /// For a single file, its definitions.
-    pub definitions: Vec<DefinitionData>,
+    pub(crate) definitions: Vec<DefinitionData>,
     /// How many errors and warnings there are in all.
-    pub problems_total: usize,
+    pub(crate) problems_total: usize,
     /// The files that have problems.
-    pub problems: Vec<FileProblems>,
+    pub(crate) problems: Vec<FileProblems>,
     /// Whether files with problems were left out.
-    pub truncated: bool,
+    pub(crate) truncated: bool,
     /// Where to continue, if files were left out.
-    pub after: Option<Address>,
+    pub(crate) after: Option<Address>,
 }
 
 /// A definition of a file.
 #[derive(Clone, Debug, PartialEq, Eq, ReplyData)]
 pub struct DefinitionData {
     /// Its key.
-    pub key: Text,
+    pub(crate) key: Text,
     /// What it defines.
-    pub kind: Text,
+    pub(crate) kind: Text,
     /// The line it begins in.
-    pub line: usize,
+    pub(crate) line: usize,
 }
 
 /// The problems of one file.
 #[derive(Clone, Debug, PartialEq, Eq, ReplyData)]
 pub struct FileProblems {
     /// The file.
-    pub target: Address,
+    pub(crate) target: Address,
     /// Each with its line and column, the rule, and what to do.
-    pub problems: Vec<ArgumentProblem>,
+    pub(crate) problems: Vec<ArgumentProblem>,
     /// How many more it has.
-    pub more: usize,
+    pub(crate) more: usize,
 }
 
 impl WorldAdapter {

@@ -80,25 +80,25 @@ impl Default for ReadLimit {
 #[derive(Clone, Debug, PartialEq, Eq, ReplyData)]
 pub struct FileText {
     /// The file.
-    pub target: Address,
+    pub(crate) target: Address,
     /// Its size in bytes.
-    pub size: u64,
+    pub(crate) size: u64,
     /// The digest of the whole file; a write that replaces it takes this as `expected`.
-    pub digest: Text,
+    pub(crate) digest: Text,
     /// Its encoding.
-    pub encoding: Encoding,
+    pub(crate) encoding: Encoding,
     /// Its line endings.
-    pub line_ends: LineEnds,
+    pub(crate) line_ends: LineEnds,
     /// How many lines it has; 0 for a binary file.
-    pub lines: usize,
+    pub(crate) lines: usize,
     /// The first line in the answer.
-    pub first_line: usize,
+    pub(crate) first_line: usize,
     /// The last line in the answer.
-    pub last_line: usize,
+    pub(crate) last_line: usize,
     /// The line to continue from, if lines were cut to stay within the limit.
-    pub next_line: Option<usize>,
+    pub(crate) next_line: Option<usize>,
     /// The text, verbatim but for a byte order mark; null for a binary file.
-    pub content: Option<Verbatim>,
+    pub(crate) content: Option<Verbatim>,
 }
 
 impl WorldAdapter {

@@ -16,11 +16,23 @@ const MAX_BYTES: u64 = MAX_FILE;
 #[derive(Clone, Debug, PartialEq, Eq, ReplyData)]
 pub struct FileTexts {
     /// Each file once, in the order of the call. A file that did not fit has no content, and `next_line` says where to continue.
-    pub files: Vec<FileText>,
+    pub(crate) files: Vec<FileText>,
     /// Files that were not read, because those before them hold 64 MiB; another call reads them.
-    pub not_read: Vec<Address>,
+    pub(crate) not_read: Vec<Address>,
     /// Whether a file was cut or left out to stay within the limit.
-    pub truncated: bool,
+    pub(crate) truncated: bool,
+}
+
+impl FileTexts {
+    /// The files that were read.
+    pub fn files(&self) -> &[FileText] {
+        &self.files
+    }
+
+    /// The files that were not.
+    pub fn not_read(&self) -> &[Address] {
+        &self.not_read
+    }
 }
 
 impl WorldAdapter {

@@ -18,44 +18,53 @@ use crate::roots::contained::{self, LookupError, Scratch};
 use crate::world::WorldAdapter;
 
 /// The children of a directory. Every entry is a canonical address in the requested namespace.
+///
+/// What the adapter found is answered as it is: its data has no public field and no public constructor (L05).
 #[derive(Clone, Debug, PartialEq, Eq, ReplyData)]
 pub struct Listing {
     /// The directory.
-    pub target: Address,
+    pub(crate) target: Address,
     /// The directories in it.
-    pub directories: Vec<Address>,
+    pub(crate) directories: Vec<Address>,
     /// The regular files in it.
-    pub files: Vec<Address>,
+    pub(crate) files: Vec<Address>,
     /// If requested, size and time of each file in `files`, in the same order.
-    pub details: Vec<FileDetails>,
+    pub(crate) details: Vec<FileDetails>,
     /// Links, which are never followed, and pipes, sockets and devices, which are never opened.
-    pub others: Vec<OtherEntry>,
+    pub(crate) others: Vec<OtherEntry>,
     /// How many entries the directory has in all, including those not in this answer.
-    pub total: usize,
+    pub(crate) total: usize,
     /// How many more entries have names without a canonical spelling.
-    pub unlisted: usize,
+    pub(crate) unlisted: usize,
     /// Whether entries were cut.
-    pub truncated: bool,
+    pub(crate) truncated: bool,
     /// Where to continue, if entries were cut.
-    pub after: Option<Address>,
+    pub(crate) after: Option<Address>,
+}
+
+impl Listing {
+    /// The regular files in it.
+    pub fn files(&self) -> &[Address] {
+        &self.files
+    }
 }
 
 /// The metadata of a file.
 #[derive(Clone, Debug, PartialEq, Eq, ReplyData)]
 pub struct FileDetails {
     /// Its size in bytes; null if it no longer exists.
-    pub size: Option<u64>,
+    pub(crate) size: Option<u64>,
     /// When it was last written, in seconds since 1970.
-    pub modified: Option<u64>,
+    pub(crate) modified: Option<u64>,
 }
 
 /// An entry that is neither a directory nor a regular file.
 #[derive(Clone, Debug, PartialEq, Eq, ReplyData)]
 pub struct OtherEntry {
     /// Its address.
-    pub address: Address,
+    pub(crate) address: Address,
     /// What it is.
-    pub kind: Kind,
+    pub(crate) kind: Kind,
 }
 
 impl WorldAdapter {

@@ -18,19 +18,26 @@ use crate::world::WorldAdapter;
 #[derive(Clone, Debug, PartialEq, Eq, ReplyData)]
 pub struct Tree {
     /// The directory.
-    pub target: Address,
+    pub(crate) target: Address,
     /// The directories beneath it.
-    pub directories: Vec<Address>,
+    pub(crate) directories: Vec<Address>,
     /// How many levels were read.
-    pub depth: usize,
+    pub(crate) depth: usize,
     /// How many directories have names without a canonical spelling; their contents are left out.
-    pub unlisted: usize,
+    pub(crate) unlisted: usize,
     /// How many directories could not be read.
-    pub unreadable: usize,
+    pub(crate) unreadable: usize,
     /// Whether directories were cut.
-    pub truncated: bool,
+    pub(crate) truncated: bool,
     /// Where to continue, if directories were cut.
-    pub after: Option<Address>,
+    pub(crate) after: Option<Address>,
+}
+
+impl Tree {
+    /// The directories beneath it.
+    pub fn directories(&self) -> &[Address] {
+        &self.directories
+    }
 }
 
 impl WorldAdapter {

@@ -35,15 +35,15 @@ pub struct Resolved {
 #[derive(Clone, Debug, PartialEq, Eq, ReplyData)]
 pub struct ResolvedData {
     /// The canonical address.
-    pub resolved: reply_kit::Address,
+    pub(crate) resolved: reply_kit::Address,
     /// The root; for a mod the root it lies under, or null.
-    pub root_key: Option<RootKey>,
+    pub(crate) root_key: Option<RootKey>,
     /// The first name of the relative path, or null.
-    pub subdirectory: Option<Text>,
+    pub(crate) subdirectory: Option<Text>,
     /// The path below the root or mod.
-    pub relative_path: Text,
+    pub(crate) relative_path: Text,
     /// The mod, for a mod's address.
-    pub mod_name: Option<Text>,
+    pub(crate) mod_name: Option<Text>,
 }
 
 impl Resolved {

@@ -30,70 +30,70 @@ pub enum BaselineUse {
 #[derive(Debug, ReplyData)]
 pub struct DeepCheckData {
     /// The file, folder or mod.
-    pub target: Address,
+    pub(crate) target: Address,
     /// The mod that was validated, on top of the game and the mods before it in the load order.
-    pub mod_name: Text,
+    pub(crate) mod_name: Text,
     /// How many findings there are at the target and below.
-    pub findings_total: usize,
+    pub(crate) findings_total: usize,
     /// How many of them the baseline does not have.
-    pub new_total: usize,
+    pub(crate) new_total: usize,
     /// How many findings of the baseline are gone, in the whole mod.
-    pub gone_total: usize,
+    pub(crate) gone_total: usize,
     /// Whether this run has become the baseline.
-    pub baseline_set: bool,
+    pub(crate) baseline_set: bool,
     /// How many findings are only about files outside the visible world.
-    pub outside_total: usize,
+    pub(crate) outside_total: usize,
     /// The files with findings.
-    pub files: Vec<DeepFile>,
+    pub(crate) files: Vec<DeepFile>,
     /// Whether files were left out.
-    pub truncated: bool,
+    pub(crate) truncated: bool,
     /// Where to continue, if some were.
-    pub after: Option<Address>,
+    pub(crate) after: Option<Address>,
 }
 
 /// The findings of one file.
 #[derive(Debug, ReplyData)]
 pub struct DeepFile {
     /// The file.
-    pub target: Address,
+    pub(crate) target: Address,
     /// What was found.
-    pub findings: Vec<DeepFinding>,
+    pub(crate) findings: Vec<DeepFinding>,
     /// How many more it has.
-    pub more: usize,
+    pub(crate) more: usize,
 }
 
 /// One finding.
 #[derive(Debug, ReplyData)]
 pub struct DeepFinding {
     /// Its severity: fatal, error, warning, untidy or tips.
-    pub severity: Text,
+    pub(crate) severity: Text,
     /// How sure the validator is: weak, reasonable or strong.
-    pub confidence: Text,
+    pub(crate) confidence: Text,
     /// The kind of finding.
-    pub key: Text,
+    pub(crate) key: Text,
     /// What is wrong.
-    pub problem: Text,
+    pub(crate) problem: Text,
     /// More about it.
-    pub info: Option<Text>,
+    pub(crate) info: Option<Text>,
     /// Whether the baseline does not have it.
-    pub is_new: bool,
+    pub(crate) is_new: bool,
     /// Where, the most important place first.
-    pub places: Vec<DeepPlace>,
+    pub(crate) places: Vec<DeepPlace>,
 }
 
 /// A place that a finding is about.
 #[derive(Debug, ReplyData)]
 pub struct DeepPlace {
     /// The file.
-    pub target: Address,
+    pub(crate) target: Address,
     /// The line.
-    pub line: Option<u32>,
+    pub(crate) line: Option<u32>,
     /// The column.
-    pub column: Option<u32>,
+    pub(crate) column: Option<u32>,
     /// The line as it stands in the file.
-    pub content: Option<Verbatim>,
+    pub(crate) content: Option<Verbatim>,
     /// What this place contributes to the finding.
-    pub note: Option<Text>,
+    pub(crate) note: Option<Text>,
 }
 
 impl DeepCheckData {

@@ -133,7 +133,7 @@ fn l100_a_cancelled_call_reads_no_further_file() {
         let (rb, found) = world.adapter.resolve_all(rb, world.adapter.default_session(), &["root:game/a.txt"])?;
         assert!(watch.cancel("nobody waits").is_some());
         let (rb, texts) = world.adapter.read_all(rb, &found, Part::Whole, ReadLimit::default())?;
-        read = Some((texts.files.len(), texts.not_read.len()));
+        read = Some((texts.files().len(), texts.not_read().len()));
         Ok(world.adapter.answer(rb, &texts))
     });
     assert!(matches!(outcome, Outcome::Cancelled));
