@@ -3,14 +3,14 @@
 use std::fmt;
 use std::marker::PhantomData;
 
+use crate::call::call_state::CallState;
 use crate::call::cancellation::Cancellation;
 use crate::call::context::{Elicit, Question};
 use crate::call::progress::Progress;
 use crate::call::reply::{OfCall, Reply, ReplyBody, ReplyPayload, Terminal};
 use crate::call::trace::TraceId;
-use crate::call::watched_call::CallState;
 use crate::codes::answer::{Answer, DeniedBy, Ending, FailedBy, InvalidBy, SucceededBy};
-use crate::codes::code_table::CodeRef;
+use crate::codes::code_ref::CodeRef;
 use crate::codes::declares::{DeclaredBy, DeclaredCodes, DeclaredSuccessBy};
 use crate::codes::layer::Layer;
 use crate::codes::voice::Voice;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 
-use crate::call::watched_call::CANCELLED;
+use crate::call::call_state::CANCELLED;
 
 /// Shows long-running work whether its call was cancelled: after a timeout or a cancellation it must end soon.
 ///

@@ -11,7 +11,7 @@ use std::sync::{Arc, Once};
 use std::task::Poll;
 
 use crate::call::trace::TraceId;
-use crate::codes::code_table::CodeRef;
+use crate::codes::code_ref::CodeRef;
 use crate::data::text::LeakSite;
 use crate::leak::HostPathKind;
 

@@ -1,12 +1,15 @@
 //! One call: its builder, its one reply, its commit point, and the wrapper around it.
 
 pub(crate) mod builder;
+pub(crate) mod call_state;
 pub(crate) mod cancellation;
 pub(crate) mod context;
 pub(crate) mod crash;
 pub(crate) mod progress;
 pub(crate) mod reply;
+pub(crate) mod stopwatch;
 pub(crate) mod trace;
+pub(crate) mod watch;
 pub(crate) mod watched_call;
 pub(crate) mod without_codes;
 pub(crate) mod wrapper;
@@ -18,5 +21,6 @@ pub use crash::CrashDir;
 pub use progress::{Progress, ProgressStep};
 pub use reply::{Reply, Terminal, UseRbRequire};
 pub use trace::TraceId;
-pub use watched_call::{Call, Outcome, Suspended, Watch};
+pub use watch::Watch;
+pub use watched_call::{Call, Outcome, Suspended};
 pub use wrapper::Wrapper;

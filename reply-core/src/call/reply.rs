@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 
 use reply_vocabulary::ReplyType;
 
-use crate::codes::code_table::CodeRef;
+use crate::codes::code_ref::CodeRef;
 use crate::data::value::ParamValue;
 use crate::data::writer::DataWriter;
 

@@ -3,10 +3,12 @@
 use std::sync::Arc;
 
 use crate::call::builder::ReplyBuilder;
+use crate::call::call_state::role_body;
 use crate::call::crash::{self, AbnormalEnd, CrashDir};
 use crate::call::reply::{ReplyBody, ReplyPayload};
+use crate::call::stopwatch::Meta;
 use crate::call::trace::TraceId;
-use crate::call::watched_call::{Call, Meta, role_body};
+use crate::call::watched_call::Call;
 use crate::codes::code_table::CodeTable;
 use crate::codes::declares::DeclaredCodes;
 use crate::data::value::{ParamValue, ShownValues};

@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 
 use reply_vocabulary::ReplyType;
 
-use crate::codes::code_table::CodeRef;
+use crate::codes::code_ref::CodeRef;
 use crate::codes::layer::Layer;
 use crate::data::value::ParamValues;
 

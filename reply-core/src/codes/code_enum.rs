@@ -1,6 +1,6 @@
 //! What the generated enums of codes have in common, written once for all of them.
 
-use crate::codes::code_table::CodeRef;
+use crate::codes::code_ref::CodeRef;
 
 /// An enum of codes. The macro finds a variant by its position.
 #[doc(hidden)]

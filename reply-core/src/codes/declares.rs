@@ -1,7 +1,7 @@
 //! Which codes a tool can give, as types: answering with another one does not compile.
 
 use crate::codes::answer::CodeType;
-use crate::codes::code_table::CodeRef;
+use crate::codes::code_ref::CodeRef;
 
 /// A tool that can answer with the terminal code `C`. The [`codes!`](crate::codes) list of the tool implements it.
 #[diagnostic::on_unimplemented(

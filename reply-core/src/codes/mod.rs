@@ -2,6 +2,7 @@
 
 pub(crate) mod answer;
 pub(crate) mod code_enum;
+pub(crate) mod code_ref;
 pub(crate) mod code_table;
 pub(crate) mod declares;
 pub(crate) mod layer;
@@ -11,7 +12,8 @@ pub(crate) mod start;
 pub(crate) mod voice;
 
 pub use answer::{CodeType, DeniedBy, FailedBy, InvalidBy, SucceededBy};
-pub use code_table::{AreaEntry, CodeEntry, CodeRef, CodeTable, LayerEntry, Param, ParseCodeError, Status};
+pub use code_ref::{CodeEntry, CodeRef, ParseCodeError};
+pub use code_table::{AreaEntry, CodeTable, LayerEntry, Param, Status};
 pub use declares::{AnyCode, DeclaredBy, DeclaredCodes, DeclaredSuccessBy, Declares, DeclaresSuccess};
 pub use layer::Layer;
 pub use start::{Program, StartError};

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use crate::codes::code_table::CodeRef;
+use crate::codes::code_ref::CodeRef;
 use crate::data::address::Address;
 use crate::data::text::Text;
 use crate::data::word::{ArgumentProblem, FieldName, Id, Verbatim, Word};

@@ -4,7 +4,7 @@ use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 
 use crate::call::trace::TraceId;
-use crate::codes::code_table::CodeRef;
+use crate::codes::code_ref::CodeRef;
 use crate::data::address::Address;
 use crate::data::route::{Route, WebAddress};
 use crate::data::text::Text;

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::codes::code_table::CodeRef;
+use crate::codes::code_ref::CodeRef;
 use crate::data::address::Address;
 use crate::data::echo::Echoes;
 use crate::data::reply_data::ReplyData;

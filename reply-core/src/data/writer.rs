@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value as Json};
 
-use crate::codes::code_table::CodeRef;
+use crate::codes::code_ref::CodeRef;
 use crate::codes::start::started;
 use crate::data::echo::Echoes;
 use crate::data::reply_data::{ReplyData, ReplyObject};

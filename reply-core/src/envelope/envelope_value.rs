@@ -5,9 +5,9 @@ use std::fmt;
 use reply_vocabulary::ReplyType;
 use serde_json::Value;
 
+use crate::call::stopwatch::Meta;
 use crate::call::trace::TraceId;
-use crate::call::watched_call::Meta;
-use crate::codes::code_table::CodeRef;
+use crate::codes::code_ref::CodeRef;
 
 /// A reply, ready for the wire. Only the wrapper makes one.
 ///

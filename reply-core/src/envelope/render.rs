@@ -1,6 +1,6 @@
 //! Messages, rendered inside the wrapper and nowhere else (L24).
 
-use crate::codes::code_table::CodeRef;
+use crate::codes::code_ref::CodeRef;
 use crate::codes::messages::MessagePart;
 use crate::data::value::{ParamValue, ShownValues};
 use crate::leak::{HostPathMatch, find_leak};

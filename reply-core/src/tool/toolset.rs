@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 use crate::call::context::CallContext;
 use crate::call::watched_call::{Call, Outcome};
 use crate::call::wrapper::Wrapper;
-use crate::codes::code_table::CodeRef;
+use crate::codes::code_ref::CodeRef;
 use crate::envelope::schema::Schemas;
 use crate::envelope::{Envelope, output_schema};
 use crate::tool::arguments::{ArgumentOutline, Arguments};
