@@ -13,9 +13,10 @@ use rmcp::model::ServerJsonRpcMessage;
 use tokio::time::{Instant, timeout};
 
 use super::options::HttpLimits;
+use super::screen::{self, Screened};
 use super::sessions::HttpSessions;
 use crate::budget::{ByteBudget, Reservation};
-use crate::message::{self, MAX_MESSAGE, MAX_UNANSWERED, Screened};
+use crate::message::{self, MAX_MESSAGE, MAX_UNANSWERED};
 use crate::outline::MessageOutline;
 
 /// The extra budget for short requests, so that large ones do not block them.
@@ -49,7 +50,7 @@ pub(super) async fn read_body(State(intake): State<BodyState>, request: Request,
     let begins = !parts.headers.contains_key(SESSION_ID)
         && outline.as_ref().is_some_and(|outline| outline.method.as_deref() == Some("initialize"));
     let id = outline.as_ref().and_then(|outline| outline.id.clone());
-    let bytes = match message::screen(&bytes, outline) {
+    let bytes = match screen::screen(&bytes, outline) {
         Screened::Whole { overhead } if reservation.try_grow_beyond(overhead, beyond(bytes.len())) => bytes,
         Screened::Whole { .. } => return overloaded(),
         Screened::Outline(outline, refusal) => {

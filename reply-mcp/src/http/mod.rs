@@ -6,6 +6,7 @@ mod body;
 mod connections;
 mod hosts;
 mod options;
+mod screen;
 mod secret;
 mod sessions;
 mod timed_stream;
