@@ -25,8 +25,20 @@ pub(crate) fn child(test: &str, limits: Option<&str>, folder: &Path) -> Command 
             shell
         }
     };
-    command.args(["--exact", test, "--nocapture", "--test-threads=1"]).env(FOLDER, folder);
+    play(&mut command, test, folder);
     command
+}
+
+/// The same with a copy of this binary, which another user may run.
+#[cfg(unix)]
+pub(crate) fn child_of(binary: &Path, test: &str, folder: &Path) -> Command {
+    let mut command = Command::new(binary);
+    play(&mut command, test, folder);
+    command
+}
+
+fn play(command: &mut Command, test: &str, folder: &Path) {
+    command.args(["--exact", test, "--nocapture", "--test-threads=1"]).env(FOLDER, folder);
 }
 
 /// The file in which a child counts what it has done, a byte each.

@@ -16,6 +16,7 @@ mod failures;
 mod file_cases;
 mod flow;
 mod folder_races;
+mod folder_removal;
 mod folders;
 mod held;
 mod killed;

@@ -1,10 +1,11 @@
 //! Folders as a whole: reading one, removing it in one step, and restoring it.
 //!
 //! `walk.rs` reads a folder, `snapshot.rs` stores and rebuilds it, `temporary_folder.rs` holds one that is not yet, or no
-//! longer, in place, and `prepare.rs` decides whether one can be changed at all.
+//! longer, in place, `removal.rs` removes one, and `prepare.rs` decides whether one can be changed at all.
 
 mod judged;
 mod prepare;
+pub(crate) mod removal;
 pub(crate) mod snapshot;
 pub(crate) mod temporary_folder;
 pub(crate) mod walk;

@@ -24,6 +24,8 @@ pub(crate) enum FolderProblem {
     NotOwn,
     /// The new name lies inside the folder itself.
     IntoItself,
+    /// The system does not let this user read or remove it.
+    NoPermission,
 }
 
 /// The argument that a deletion of a non-empty folder needs.
@@ -106,6 +108,7 @@ impl WorldAdapter {
             Ok(Some(state)) => Ok((rb, state)),
             Ok(None) => Err(self.not_found(rb, address.as_str()).into()),
             Err(WalkError::NotOwn) => Err(self.not_movable(rb, address, FolderProblem::NotOwn)),
+            Err(WalkError::Closed(path)) => Err(self.not_permitted(rb, target, &path)),
             Err(WalkError::Changing) => Err(rb.invalid(&self.voice, TargetBusy { target: address }).into()),
             Err(WalkError::Failed(error)) => Err(self.unfinished(rb, address, operation, error)),
             Err(WalkError::TooLarge { entries, bytes }) => {
@@ -132,6 +135,19 @@ impl WorldAdapter {
             return Err(WalkError::NotOwn);
         }
         walk(&dir, &mut NullSink, Writers::Absent).map(Some)
+    }
+
+    /// Something in a folder is in the way, by its path from there. What no address can name is told by the folder's.
+    pub(crate) fn not_permitted<'c, T: ChangeCodes>(
+        &self,
+        rb: ReplyBuilder<'c, T>,
+        folder: &Resolved,
+        path: &str,
+    ) -> Unfinished<'c, T> {
+        let address = folder.named();
+        let names = path.split('/').filter(|name| !name.is_empty());
+        let found = names.clone().try_fold(address.clone(), |address, name| address.child(name));
+        self.not_movable(rb, found.unwrap_or(address), FolderProblem::NoPermission)
     }
 
     pub(crate) fn not_movable<'c, T: ChangeCodes>(

@@ -2,13 +2,12 @@
 
 use std::io;
 
-use cap_fs_ext::MetadataExt as _;
 use cap_std::fs::Dir;
 
+use crate::change::folder::removal::remove_tree;
 use crate::change::prepared::move_file;
 use crate::change::temporary_records::{TemporaryName, TemporaryRecords};
-use crate::read::kind::Kind;
-use crate::roots::contained::{self, LookupError, Scratch, join, split};
+use crate::roots::contained::{self, LookupError};
 
 /// A folder under a temporary name, removed with its contents unless it is moved into place.
 pub(crate) struct TemporaryFolder<'w> {
@@ -59,62 +58,4 @@ impl Drop for TemporaryFolder<'_> {
             self.name.forget();
         }
     }
-}
-
-/// Removes a folder with its contents, innermost first. Links are removed as links, and no other file system is entered.
-pub(crate) fn remove_tree(parent: &Dir, name: &str) -> io::Result<()> {
-    let top = contained::open_child(parent, name).map_err(LookupError::into_io)?;
-    let device = top.dir_metadata()?.dev();
-    let (mut pending, mut directories, mut scratch) = (vec![String::new()], Vec::new(), Scratch::default());
-    while let Some(path) = pending.pop() {
-        let dir = contained::open_dir(&top, &path).map_err(LookupError::into_io)?;
-        if dir.dir_metadata()?.dev() != device {
-            return Err(io::ErrorKind::CrossesDevices.into());
-        }
-        open_to_removal(&dir);
-        let mut names = Vec::new();
-        contained::each_entry(&dir, &mut scratch, |name, kind| {
-            names.extend(std::str::from_utf8(name).ok().map(|name| (name.to_owned(), kind)));
-        })?;
-        for (name, kind) in names {
-            match kind {
-                Kind::Directory => pending.push(join(&path, &name)),
-                _ => remove_file(&dir, &name)?,
-            }
-        }
-        directories.push(path);
-    }
-    for path in directories.iter().rev().filter(|path| !path.is_empty()) {
-        let (outer, name) = split(path);
-        contained::open_dir(&top, outer).map_err(LookupError::into_io)?.remove_dir(name)?;
-    }
-    drop(top);
-    parent.remove_dir(name)
-}
-
-/// Files in a read-only directory cannot be removed; by now the directory belongs to the server.
-#[cfg(unix)]
-fn open_to_removal(dir: &Dir) {
-    use cap_std::fs::PermissionsExt as _;
-    if let Ok(dir) = dir.try_clone() {
-        let file = cap_std::fs::File::from_std(dir.into_std_file());
-        _ = file.set_permissions(cap_std::fs::Permissions::from_mode(0o700));
-    }
-}
-
-#[cfg(not(unix))]
-fn open_to_removal(_: &Dir) {}
-
-#[cfg(unix)]
-fn remove_file(dir: &Dir, name: &str) -> io::Result<()> {
-    dir.remove_file(name)
-}
-
-/// On Windows a file that is marked read-only must lose the mark first.
-#[cfg(not(unix))]
-fn remove_file(dir: &Dir, name: &str) -> io::Result<()> {
-    let mut permissions = dir.symlink_metadata(name)?.permissions();
-    permissions.set_readonly(false);
-    dir.set_permissions(name, permissions)?;
-    dir.remove_file(name)
 }

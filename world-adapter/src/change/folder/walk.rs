@@ -23,6 +23,8 @@ const MAX_PATH_BYTES: usize = 4_000;
 pub(crate) enum WalkError {
     /// It holds something that does not belong to it, or that could not be restored.
     NotOwn,
+    /// It holds something that this user cannot read, by its path from the folder.
+    Closed(String),
     /// It holds more than can be changed at once.
     TooLarge { entries: u64, bytes: u64 },
     /// An entry was added or removed while it was read, or another program holds it.
@@ -44,6 +46,12 @@ impl From<LookupError> for WalkError {
             LookupError::Hidden | LookupError::Misspelled(_) | LookupError::Closed(_) => Self::NotOwn,
             LookupError::Failed(error) => Self::Failed(error),
         }
+    }
+}
+
+impl WalkError {
+    fn at(path: &str, miss: LookupError) -> Self {
+        if let LookupError::Closed(_) = miss { Self::Closed(path.to_owned()) } else { miss.into() }
     }
 }
 
@@ -111,7 +119,7 @@ struct SnapshotWalk<'f> {
 impl SnapshotWalk<'_> {
     /// Reads one directory, and returns the paths of its subdirectories.
     fn directory(&mut self, path: &str, sink: &mut impl Sink, writers: Writers) -> Result<Vec<String>, WalkError> {
-        let dir = contained::open_dir(self.folder, path)?;
+        let dir = contained::open_dir(self.folder, path).map_err(|miss| WalkError::at(path, miss))?;
         let held = dir.try_clone()?.into_std_file();
         if let Writers::AwaitedUntil(deadline) = writers
             && cfg!(unix)
@@ -175,7 +183,7 @@ impl SnapshotWalk<'_> {
     }
 
     fn file(&mut self, dir: &Dir, name: &str, path: String, sink: &mut impl Sink) -> Result<(), WalkError> {
-        let mut file = contained::open_file(dir, name)?;
+        let mut file = contained::open_file(dir, name).map_err(|miss| WalkError::at(&path, miss))?;
         let metadata = file.metadata()?;
         if Kind::of(metadata.file_type()) != Kind::File {
             return Err(WalkError::Changing);

@@ -10,6 +10,7 @@ use super::move_file::{move_file, remove_file, sync};
 use super::{ChangeStep, FileMetadata, TemporaryFile};
 use crate::change::create_mod::{DESCRIPTOR, ModFiles};
 use crate::change::folder::FolderVersion;
+use crate::change::folder::removal::{RemovalError, check_removable};
 use crate::change::folder::temporary_folder::TemporaryFolder;
 use crate::change::folder::walk::{NullSink, Writers, walk};
 use crate::change::temporary_records::TemporaryRecords;
@@ -26,8 +27,19 @@ const WRITERS_TIMEOUT: Duration = Duration::from_secs(3);
 pub(super) enum MakeError {
     /// Another program changed it at the last moment.
     Changed,
+    /// Something in the folder cannot be removed, by its path from there.
+    NotPermitted(String),
     /// The system failed.
     Failed(io::Error),
+}
+
+impl From<RemovalError> for MakeError {
+    fn from(error: RemovalError) -> Self {
+        match error {
+            RemovalError::NotPermitted(path) => Self::NotPermitted(path),
+            RemovalError::Failed(error) => Self::Failed(error),
+        }
+    }
 }
 
 impl From<io::Error> for MakeError {
@@ -123,14 +135,13 @@ impl StagedChange<'_> {
             }
             Self::RemoveFolder { from, records } => {
                 let mut taken = TemporaryFolder::take(records, from, name)?;
-                let moved = taken.open().map_err(LookupError::from);
-                if folder.is_some_and(|state| !is_as_prepared(moved, state)) {
+                if let Err(error) = check_taken(&taken, folder) {
                     let holder = taken.dir.try_clone()?;
                     if taken.move_to(&holder, name).is_ok() {
-                        return Err(MakeError::Changed);
+                        return Err(error);
                     }
-                    // The name was taken meanwhile. The folder holds something that is stored nowhere else, so it is not
-                    // removed.
+                    // The name was taken meanwhile. The folder holds something that is stored nowhere else, or that cannot be
+                    // removed, so it is left.
                     taken.leave();
                 }
                 sync(&taken.dir);
@@ -179,6 +190,14 @@ fn create_mod(
     }
     sync(&holder);
     Ok(())
+}
+
+/// A folder that was moved out of its place: whether it holds what was stored of it, and can be removed as a whole.
+fn check_taken(taken: &TemporaryFolder<'_>, state: Option<&FolderVersion>) -> Result<(), MakeError> {
+    if state.is_some_and(|state| !is_as_prepared(taken.open().map_err(LookupError::from), state)) {
+        return Err(MakeError::Changed);
+    }
+    Ok(check_removable(&taken.open()?)?)
 }
 
 /// Whether a folder that was moved out of its place holds what it held when the change was prepared, now that no program can

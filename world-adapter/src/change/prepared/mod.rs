@@ -251,6 +251,7 @@ impl<'w> Prepared<'w> {
                 rb.took_place();
                 Ok((rb, changed))
             }
+            Err(MakeError::NotPermitted(path)) => Err(world.not_permitted(rb, &target, &path)),
             Err(MakeError::Changed) => Err(rb.invalid(&world.voice, TargetBusy { target: address }).into()),
             Err(MakeError::Failed(error)) if error.kind() == io::ErrorKind::AlreadyExists => {
                 let target = changed.renamed_to.unwrap_or(address);

@@ -9,7 +9,7 @@ use uuid::Uuid;
 use super::move_file;
 use crate::address::name::{TEMPORARY_PREFIX, TEMPORARY_SUFFIX};
 use crate::change::attributes::Attributes;
-use crate::change::folder::temporary_folder::remove_tree;
+use crate::change::folder::removal::remove_tree;
 use crate::change::temporary_records::{TemporaryName, TemporaryRecords};
 use crate::change::write::FileContent;
 use crate::read::kind::Kind;
