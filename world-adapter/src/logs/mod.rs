@@ -12,8 +12,11 @@ mod host_paths;
 mod in_force;
 mod loaded;
 mod log_file;
+mod messages;
 mod query;
+mod range;
 mod read;
+mod refusals;
 
 pub use cursor::LogMarks;
 pub use data::{LogData, LogEntry, LogFileState, LogLevel, LogLocation, LogName, LogState};
