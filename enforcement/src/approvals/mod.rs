@@ -1,6 +1,7 @@
 //! A person's approval of one change: the queue of pending requests, and the tokens that decisions grant (L66).
 
 mod approve;
+mod claim;
 mod file_queue;
 mod json_file;
 mod pending;
@@ -9,9 +10,10 @@ mod question;
 mod queue;
 mod tokens;
 
+pub(crate) use claim::{ApprovalChannel, Claim, Grant, GrantUse};
 pub use file_queue::{ApprovalQueueError, FileApprovalQueue};
 pub use pending::{PendingApproval, RequesterState};
 pub use queue::{ApprovalAnswer, ApprovalDecision, ApprovalQueue, ApprovalRequest, NoApprovalQueue};
 pub use tokens::GRANT_TTL;
-pub(crate) use tokens::{ApprovalChannel, Claim, Grant, GrantUse, Tokens};
+pub(crate) use tokens::Tokens;
 pub use tokens::{MAX_PENDING_OF_SESSION, REFUSAL_COOLDOWN, REQUEST_TTL};
