@@ -14,6 +14,8 @@ mod boundary;
 mod separator_tests;
 mod slash;
 mod spelling;
+#[cfg(test)]
+mod step_tests;
 mod steps;
 #[cfg(test)]
 mod tests;
