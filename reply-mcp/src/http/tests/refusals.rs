@@ -20,6 +20,10 @@ fn l16_a_body_that_is_not_a_message_is_answered_under_its_own_id() {
     for (body, id) in [
         (r#"{"jsonrpc":"2.0","id":7,"method":"ping","params":{"_meta":5}}"#, json!(7)),
         (r#"{"jsonrpc":"2.0","id":"a","method":5}"#, json!("a")),
+        (
+            r#"{"jsonrpc":"2.0","id":8,"method":"tools/call","params":{"name":"find","arguments":{"x":1e400}}}"#,
+            json!(8),
+        ),
         ("{", Value::Null),
     ] {
         let refused = served.send(Some(&session), body);
