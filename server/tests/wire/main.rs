@@ -29,6 +29,7 @@ mod progress;
 mod replies;
 mod schemas;
 mod search;
+mod selecting;
 mod server;
 mod sharing;
 mod stable;
