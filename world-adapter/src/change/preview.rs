@@ -10,17 +10,17 @@ use crate::change::proposal::{BoundContent, Proposal};
 use crate::codes::ChangeCodes;
 use crate::world::WorldAdapter;
 
-/// What a write would do.
+/// What a write would do. Enforcement answers it as it was computed, so it has no public field and no public constructor (L05).
 #[derive(Clone, Debug, ReplyData)]
 pub struct Preview {
     /// What would be changed.
-    pub target: Address,
+    pub(crate) target: Address,
     /// The digest of what it would hold.
-    pub digest: Text,
+    pub(crate) digest: Text,
     /// How many bytes that is.
-    pub size: u64,
+    pub(crate) size: u64,
     /// The difference, in unified form.
-    pub diff: Verbatim,
+    pub(crate) diff: Verbatim,
 }
 
 /// A write that was prepared for a preview: for the agent, and for the person who has to agree.
