@@ -45,17 +45,23 @@ pub(crate) fn as_data<'p>(
         let at = lines.position(&checked.text, problem.span.start);
         ArgumentProblem {
             field: Text::new(format!("line {}, column {}", at.line, at.column)),
-            // A message may repeat a key that reads as a path: the rule is told all the same.
             problem: Text::echo(&format!(
                 "{}{}: {}",
                 severity(problem),
                 problem.rule.name(),
-                Text::echo(&problem.message).as_str()
+                without_paths(&problem.message)
             )),
-            expected: Text::echo(&problem.help),
+            expected: Text::echo(&without_paths(&problem.help)),
         }
     };
     problems.map(as_data).collect()
+}
+
+/// A message, of which a key in backquotes that reads as a path of the host is withheld, and a message that still does as a whole.
+fn without_paths(message: &str) -> String {
+    let told = |(at, part): (usize, &str)| if at % 2 == 1 { Text::echo(part).to_string() } else { part.to_owned() };
+    let parts: Vec<String> = message.split('`').enumerate().map(told).collect();
+    Text::echo(&parts.join("`")).to_string()
 }
 
 impl WorldAdapter {

@@ -43,9 +43,13 @@ fn a_file_that_parses_is_told_with_its_definitions_and_one_that_does_not_with_it
 }
 
 #[test]
-fn a_key_that_reads_as_a_path_does_not_hide_the_rule_that_it_breaks() {
+fn l49_of_a_problem_only_the_key_that_reads_as_a_path_is_withheld() {
     let broken = check(&world(), json!({ "path": TRAITS, "content": "\u{feff}/home/bob/x = {\n\tmartial = 2\n" }));
     assert_eq!(broken.code, Code::ScriptInvalid);
+    let problem = broken.data["problems"][0]["problem"].as_str().unwrap();
+    assert_eq!(problem, "UNCLOSED_BRACE: the block of `(a path of the host)` is never closed");
+    // A backquote in the key leaves nothing of it to be told.
+    let broken = check(&world(), json!({ "path": TRAITS, "content": "\u{feff}a`/home/bob/x = {\n\tmartial = 2\n" }));
     let problem = broken.data["problems"][0]["problem"].as_str().unwrap();
     assert!(problem.starts_with("UNCLOSED_BRACE: ") && !problem.contains("bob"), "{problem}");
 }
