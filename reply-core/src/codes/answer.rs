@@ -104,6 +104,11 @@ pub(crate) type CodesOf<C> = <<C as CodeType>::Variant as Variant<C>>::Codes;
 /// A variant of an enum of codes, as the type `C` names it. The macro writes one implementation for all codes of a registry,
 /// with a number: a constant for each of them would be the largest cost of a registry.
 #[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "this is the variant of another code, and not of `{C}`: `registry!` makes a variant for one type (L05)",
+    label = "not a variant of `{C}`",
+    note = "a code is a type that `registry!` made of an entry of `registry.toml`: `cargo reply new` adds one"
+)]
 pub trait Variant<C> {
     /// The enum.
     type Codes: Copy + Into<CodeRef>;
