@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use replies::Mcp;
 use replies::mcp::invalid::{SessionRequired, SessionUnknown};
-use reply_kit::{CallContext, ReplyBuilder, SessionSource, Step, Text, Voice, code_set};
+use reply_kit::{CallContext, ReplyBuilder, SessionSource, SharedVoice, Step, Text, Voice, code_set};
 use world_adapter::{Mode, SessionAuthority, SessionId, TooManySessions, WorldAdapter};
 
 use crate::playsets::{OfferedPlayset, Playsets};
@@ -29,8 +29,8 @@ pub struct Sessions {
 impl Sessions {
     /// The sessions of a world; the server reports an invalid handle. The authority is for the session tool, and no other tool
     /// gets at it.
-    pub fn new(world: Arc<WorldAdapter>, authority: SessionAuthority, voice: impl Into<Arc<Voice<Mcp>>>) -> Self {
-        Self { world, authority, voice: voice.into(), playsets: None }
+    pub fn new(world: Arc<WorldAdapter>, authority: SessionAuthority, voice: impl SharedVoice<Mcp>) -> Self {
+        Self { world, authority, voice: voice.into_shared(), playsets: None }
     }
 
     /// The same, with playsets that may change while the program runs.

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use replies::En;
-use reply_kit::{CallContext, Id, ReplyBuilder, Step, Voice};
+use reply_kit::{CallContext, Id, ReplyBuilder, SharedVoice, Step, Voice};
 use world_adapter::{Authority, Authorized, DryRunPreview, Mode, Preview, Resolved, SessionId, WorldAdapter, Write};
 
 use crate::approvals::{ApprovalQueue, GrantUse, Tokens};
@@ -97,8 +97,8 @@ impl<'a> PolicyCase<'a> {
 
 impl Enforcement {
     /// Takes EN's voice, and with it the authority to permit changes.
-    pub fn new(voice: impl Into<Arc<Voice<En>>>, parts: EnforcementParts) -> Self {
-        let voice = voice.into();
+    pub fn new(voice: impl SharedVoice<En>, parts: EnforcementParts) -> Self {
+        let voice = voice.into_shared();
         let authority = Authority::of(&voice);
         let EnforcementParts { world, contracts, journal, approvals, undo, clock } = parts;
         let tokens = Tokens::new(clock, approvals, Arc::clone(&world));

@@ -34,7 +34,7 @@ pub use call::{
 pub use codes::{
     AnyCode, AreaEntry, CodeEntry, CodeRef, CodeTable, CodeType, DeclaredBy, DeclaredCodes, DeclaredSuccessBy,
     Declares, DeclaresSuccess, DeniedBy, FailedBy, InvalidBy, Layer, LayerEntry, Param, ParseCodeError, Program,
-    StartError, Status, SucceededBy, Voice,
+    SharedVoice, StartError, Status, SucceededBy, Voice,
 };
 pub use data::{
     Address, ArgumentProblem, DataWriter, FieldName, Id, LeakSite, MAX_ADDRESS, MAX_DATA, MAX_DEPTH, MAX_ECHO,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use replies::Wa;
 use replies::wa::invalid::{ModeNotInitialised, ReferenceUnknown};
-use reply_kit::{Declares, ReplyBuilder, Step, TraceId, Voice};
+use reply_kit::{Declares, ReplyBuilder, SharedVoice, Step, TraceId, Voice};
 
 use crate::address::RootKey;
 use crate::change::authority::Authority;
@@ -43,12 +43,12 @@ impl WorldAdapter {
     /// Opens the world, from the operator's configuration.
     ///
     /// Every root is opened once; those that cannot be are in the report, and the others work.
-    pub fn open(config: Config, voice: impl Into<Arc<Voice<Wa>>>) -> (Self, StartReport) {
+    pub fn open(config: Config, voice: impl SharedVoice<Wa>) -> (Self, StartReport) {
         let roots = Roots::open(config.roots, config.letter_case);
         let report = roots.report();
         let installation = config.installation.and_then(|folder| RootHandle::open(folder, config.letter_case).ok());
         let world = Self {
-            voice: voice.into(),
+            voice: voice.into_shared(),
             roots,
             installation,
             sessions: SessionTable::new(),

@@ -9,7 +9,7 @@ use replies::ct::error::ContractNotRecorded;
 use replies::ct::invalid::{ContractAlreadyOpen, ContractInvalid, ContractUnknown};
 use replies::ct::success::{ContractClosed, ContractOpened, ContractValid, ContractsListed};
 use reply_kit::{
-    Address, DeclaresSuccess, Id, Reply, ReplyBuilder, ReplyData, ReplyResult, Step, Text, TraceId, Voice,
+    Address, DeclaresSuccess, Id, Reply, ReplyBuilder, ReplyData, ReplyResult, SharedVoice, Step, Text, TraceId, Voice,
 };
 use serde_json::{Map, Value};
 use world_adapter::{OperationName, SessionId, WorldAdapter};
@@ -42,13 +42,8 @@ enum RequiredState {
 
 impl Contracts {
     /// Takes CT's voice: nothing else can answer for contracts.
-    pub fn new(
-        voice: impl Into<Arc<Voice<Ct>>>,
-        world: Arc<WorldAdapter>,
-        journal: Arc<dyn Journal>,
-        clock: Clock,
-    ) -> Self {
-        Self { voice: voice.into(), world, journal, clock, of_sessions: Mutex::default() }
+    pub fn new(voice: impl SharedVoice<Ct>, world: Arc<WorldAdapter>, journal: Arc<dyn Journal>, clock: Clock) -> Self {
+        Self { voice: voice.into_shared(), world, journal, clock, of_sessions: Mutex::default() }
     }
 
     /// Opens a contract; a session has one open at a time.

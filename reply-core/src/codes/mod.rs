@@ -17,4 +17,4 @@ pub use code_table::{AreaEntry, CodeTable, LayerEntry, Param, Status};
 pub use declares::{AnyCode, DeclaredBy, DeclaredCodes, DeclaredSuccessBy, Declares, DeclaresSuccess};
 pub use layer::Layer;
 pub use start::{Program, StartError};
-pub use voice::Voice;
+pub use voice::{SharedVoice, Voice};

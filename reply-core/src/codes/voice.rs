@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::marker::PhantomData;
+use std::sync::Arc;
 
 use crate::codes::layer::Layer;
 
@@ -17,6 +18,29 @@ pub struct Voice<L: Layer> {
 impl<L: Layer> fmt::Debug for Voice<L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Voice<{}>", L::NAME)
+    }
+}
+
+/// The voice of layer `L`, or a share of it: what the component that answers for the layer is made with.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not the voice of layer `{L}`: a component answers for a layer with that layer's own (L05)",
+    label = "not `Voice<{L}>`, nor an `Arc` of it",
+    note = "`replies::start` hands out one voice of each layer, and the composition gives it to the component that decides"
+)]
+pub trait SharedVoice<L: Layer> {
+    /// A share of the voice.
+    fn into_shared(self) -> Arc<Voice<L>>;
+}
+
+impl<L: Layer> SharedVoice<L> for Voice<L> {
+    fn into_shared(self) -> Arc<Self> {
+        Arc::new(self)
+    }
+}
+
+impl<L: Layer> SharedVoice<L> for Arc<Voice<L>> {
+    fn into_shared(self) -> Self {
+        self
     }
 }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use replies::En;
-use reply_kit::{ReplyData, Voice};
+use reply_kit::{Layer, ReplyData, Voice};
 use serde::Serialize;
 
 use crate::change::attributes::Attributes;
@@ -15,13 +15,23 @@ use crate::change::write::{FileContent, Replaces};
 use crate::read::digest::Digest;
 use crate::resolve::resolved::Resolved;
 
+/// A layer that may authorise changes: enforcement, and no other.
+#[diagnostic::on_unimplemented(
+    message = "layer `{Self}` may not authorise a change: that is enforcement's alone, with `Voice<En>` (L61)",
+    label = "not enforcement's voice",
+    note = "hand the resolved target to enforcement, and pass its terminal reply on with `?`"
+)]
+pub trait AuthorisesChanges: Layer {}
+
+impl AuthorisesChanges for En {}
+
 /// The right to authorise changes. Making one takes enforcement's voice, so that nothing else can.
 #[derive(Debug)]
 pub struct Authority(());
 
 impl Authority {
     /// For enforcement: made from its voice.
-    pub fn of(_enforcement: &Voice<En>) -> Self {
+    pub fn of<L: AuthorisesChanges>(_enforcement: &Voice<L>) -> Self {
         Self(())
     }
 
