@@ -43,5 +43,5 @@ pub use policy::{PolicyZone, Requirement, policy_table};
 pub use quoted::quoted;
 pub use undo::{
     CurrentFile, LaterWork, PendingLock, Retention, RetentionZone, UndoAttempt, UndoEntry, UndoError, UndoRecorder,
-    UndoStore, ZoneLimits,
+    UndoStore, UndoTurn, ZoneLimits,
 };

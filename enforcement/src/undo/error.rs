@@ -29,6 +29,9 @@ pub enum UndoError {
          newest first: `ck3raven undo --last`, and that again, or by the ids that `ck3raven undo --list` shows"
     )]
     TooManyChanges(usize),
+    /// Another undo did not end in time.
+    #[error("nothing was changed: another undo is in progress; try again when it has ended")]
+    Busy,
     /// No session is available for it.
     #[error("nothing was changed: too many sessions are open")]
     TooManySessions,

@@ -1,12 +1,12 @@
 //! Undo: what a change replaces is stored before the change is made, and a person can restore it.
 //!
-//! `store.rs` stores, `pending.rs` tells whether a change is still being made, `retention.rs` limits what is stored, `restore.rs` judges and executes an undo.
+//! `store.rs` stores, `locks.rs` tells whether a change is still being made, `retention.rs` limits what is stored, `restore.rs` judges and executes an undo.
 
 mod current;
 mod entry;
 mod error;
 mod left;
-mod pending;
+mod locks;
 mod recorder;
 mod restore;
 mod restored;
@@ -18,7 +18,7 @@ mod undo_all;
 pub use current::CurrentFile;
 pub use entry::UndoEntry;
 pub use error::UndoError;
-pub use pending::PendingLock;
+pub use locks::{PendingLock, UndoTurn};
 pub use recorder::UndoRecorder;
 pub use restore::{LaterWork, UndoAttempt};
 pub use retention::{Retention, RetentionZone, ZoneLimits};

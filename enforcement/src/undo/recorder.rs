@@ -1,12 +1,11 @@
 //! The interface between enforcement and the store of replaced content.
 
-use std::fs::File;
 use std::io;
 
 use reply_kit::TraceId;
 use world_adapter::{FolderSnapshot, Prepared};
 
-use super::{PendingLock, UndoEntry, UndoError};
+use super::{PendingLock, UndoEntry, UndoError, UndoTurn};
 use crate::policy::Requirement;
 
 /// Records what a change is about to replace, so that a person can restore it.
@@ -28,9 +27,9 @@ pub trait UndoRecorder: Send + Sync {
     /// The change was made. A failure here does not affect it.
     fn confirm(&self, _trace_id: TraceId, _needed: Requirement) {}
 
-    /// Waits until no other undo is in progress, in this process or another one; the turn ends when the file is dropped.
-    fn take_turn(&self) -> io::Result<Option<File>> {
-        Ok(None)
+    /// Waits until no other undo is in progress, in this process or another one.
+    fn take_turn(&self) -> Result<UndoTurn, UndoError> {
+        Ok(UndoTurn::default())
     }
 
     /// Changes that were recorded and neither confirmed nor discarded, because their process ended in between.

@@ -15,7 +15,7 @@ use reply_kit::TraceId;
 use world_adapter::{FolderSnapshot, Prepared, create_private_folder, open_private};
 
 use super::left::LeftContents;
-use super::{PendingLock, Retention, RetentionZone, UndoEntry, UndoError, UndoRecorder, retention};
+use super::{PendingLock, Retention, RetentionZone, UndoEntry, UndoError, UndoRecorder, UndoTurn, retention};
 use crate::policy::Requirement;
 
 /// A folder of recorded changes.
@@ -174,22 +174,15 @@ impl UndoRecorder for UndoStore {
         self.retention.of(zone).apply(&folder, &made, SystemTime::now());
     }
 
-    fn take_turn(&self) -> io::Result<Option<fs::File>> {
-        let turn = match open_private(&self.folder.join(TURN), fs::OpenOptions::new().create(true).truncate(false)) {
-            Ok(turn) => turn,
-            // Nothing was ever recorded.
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(error),
-        };
-        // On a file system without locks, every undo still takes the locks of the files that it changes.
-        _ = turn.lock();
-        Ok(Some(turn))
+    fn take_turn(&self) -> Result<UndoTurn, UndoError> {
+        UndoTurn::take(&self.folder)
     }
 
     fn unsettled(&self) -> Vec<UndoEntry> {
         let mut changes = self.records(PENDING).unwrap_or_default();
         // A writer that ended its change in between has freed the lock too, and its record is no longer pending.
-        let has_ended = |folder: PathBuf| PendingLock::is_free(&folder) && folder.join(PENDING).exists();
+        let has_ended =
+            |folder: PathBuf| PendingLock::is_free(&folder) && fs::exists(folder.join(PENDING)).unwrap_or_default();
         changes.retain(|change| self.find(&change.trace_id).is_ok_and(has_ended));
         changes
     }
@@ -268,8 +261,6 @@ impl UndoEntry {
 /// How many undos of undos are followed: a person makes each, and a damaged record could name itself.
 const MAX_UNDOS_OF_UNDOS: usize = 1_000;
 
-/// The file that an undo locks while it is in progress; empty.
-const TURN: &str = "undo.lock";
 /// The record of a change that was made.
 const RECORD: &str = "change.json";
 /// The record of a change that is about to be made.
