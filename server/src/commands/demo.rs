@@ -9,8 +9,7 @@ use serde_json::{Value, json};
 
 use super::paint::{BOLD, DIM, of_code, styled};
 use super::show::{self, Format};
-use super::wrap::wrapped;
-use super::{CommandResult, progress_bar, undo};
+use super::{CommandResult, outln, progress_bar, undo};
 use crate::app::App;
 use crate::private;
 use crate::state_paths::StatePaths;
@@ -148,7 +147,7 @@ impl Demo {
             None => brief(&value["data"], ["target", "session"]),
         };
         let width = show::width().unwrap_or(MAX_WIDTH).min(MAX_WIDTH);
-        outln!("{}", wrapped(&format!("    {}  {text}", styled(of_code(code), code)), width));
+        outln::wrapped_to(width, format_args!("    {}  {text}", styled(of_code(code), code)));
         let next = envelope.reply_type().action().as_str().replace('_', " ");
         outln!("    {}\n", styled(DIM, format!("next: {next} · trace {}", envelope.trace_id())));
         value

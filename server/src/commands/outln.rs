@@ -20,14 +20,23 @@ macro_rules! outln {
 
 pub(crate) fn line(line: Arguments<'_>) {
     match show::width() {
-        Some(width) => whole(format_args!("{}", wrapped(&line.to_string(), width))),
+        Some(width) => wrapped_to(width, line),
         None => whole(line),
     }
 }
 
+/// Prints a line wrapped to a width. It is wrapped as it is shown: until then our own escapes are longer than what stands for them.
+pub(crate) fn wrapped_to(width: usize, line: Arguments<'_>) {
+    print(&wrapped(&shown(&line.to_string()), width));
+}
+
 /// Prints a line unwrapped: for programs, and for text that fits already. What cannot be seen is made visible (L103).
 pub(crate) fn whole(line: Arguments<'_>) {
-    match writeln!(anstream::stdout(), "{}", shown(&line.to_string())) {
+    print(&shown(&line.to_string()));
+}
+
+fn print(shown: &str) {
+    match writeln!(anstream::stdout(), "{shown}") {
         // `| head -1` has read enough.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => IS_UNREAD.store(true, Ordering::Release),
         Err(_) => IS_LOST.store(true, Ordering::Release),
