@@ -145,6 +145,9 @@ mod tests {
         ] {
             assert_eq!(check(name), Err(problem), "{name}");
         }
+        for half in [".ck3raven-notes.txt", "notes.tmp"] {
+            assert_eq!(check(half), Ok(()), "{half} is nobody's temporary file");
+        }
         assert_eq!(check(&"x".repeat(256)), Err(AddressProblem::NameTooLong));
         assert_eq!(check(&"x".repeat(255)), Ok(()));
     }

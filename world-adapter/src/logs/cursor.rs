@@ -153,4 +153,13 @@ mod tests {
             assert_eq!(PageMark::parse(wrong), None, "{wrong}");
         }
     }
+
+    #[test]
+    fn a_log_that_grew_is_the_same_and_one_that_began_anew_is_not() {
+        let head = LogHead::of(b"begin");
+        for (beginning, is_of) in [("begin", true), ("beginning", true), ("began", false), ("beg", false), ("", false)]
+        {
+            assert_eq!(head.is_of(beginning.as_bytes()), is_of, "{beginning}");
+        }
+    }
 }

@@ -127,4 +127,19 @@ mod tests {
         let frequent = groups(LogOrder::Frequent, 100, &log).sorted();
         assert_eq!(frequent[0].count, 10_000, "what comes often is never dropped");
     }
+
+    #[test]
+    fn nothing_is_dropped_before_there_are_too_many_different_messages() {
+        let log = "[00:00:01][E][a:1]: x\n[00:00:02][E][a:1]: y\n[00:00:03][E][a:1]: z\n";
+        assert_eq!((groups(LogOrder::Newest, 3, log).forgotten, groups(LogOrder::Newest, 2, log).forgotten), (0, 2));
+    }
+
+    #[test]
+    fn messages_that_come_equally_often_are_in_order_however_long_their_log_is() {
+        let group = |last| MessageGroup { log: LogName::Error, hash: 0, count: 1, first: 0, last };
+        for order in [LogOrder::Newest, LogOrder::Frequent] {
+            assert!(key(order, &group(u64::MAX - 1)) < key(order, &group(u64::MAX - 2)));
+            assert!(key(order, &group(1)) < key(order, &group(0)));
+        }
+    }
 }

@@ -113,3 +113,32 @@ pub(crate) fn digest(entry: &Entry<'_>) -> u64 {
     // 0 is for none.
     short_digest(&[entry.source.as_bytes(), b"\n", entry.message, &entry.cut.to_be_bytes()].concat()).max(1)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn end_of(text: &[u8]) -> u64 {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("error.log");
+        std::fs::write(&path, text).unwrap();
+        let file = std::fs::File::open(&path).unwrap();
+        LogFile::new(File::from_std(file), text.len() as u64).unwrap().end
+    }
+
+    #[test]
+    fn the_beginning_of_a_header_that_is_still_being_written_is_left_for_later() {
+        let whole = "[00:00:01][E][a.cpp:1]: one\n".to_owned();
+        for (last, is_left) in [("", false), ("[00:00:0", true), ("[00:00:02][E][a.cpp:2]: tw", false), ("text", false)]
+        {
+            let log = [&*whole, last].concat();
+            assert_eq!(end_of(log.as_bytes()), (log.len() - if is_left { last.len() } else { 0 }) as u64, "{last}");
+            let alone = if is_left { 0 } else { last.len() as u64 };
+            assert_eq!(end_of(last.as_bytes()), alone, "{last} alone");
+        }
+        let long = [&*whole, &"x".repeat(2 * usize::try_from(TAIL).unwrap()), "\n[00:0"].concat();
+        assert_eq!(end_of(long.as_bytes()), long.len() as u64 - 5);
+        let endless = ["[", &"x".repeat(2 * usize::try_from(TAIL).unwrap())].concat();
+        assert_eq!(end_of(endless.as_bytes()), endless.len() as u64, "a line so long is no header");
+    }
+}

@@ -114,6 +114,29 @@ mod tests {
     }
 
     #[test]
+    fn two_places_overlap_if_either_holds_the_other() {
+        let folder = tempfile::tempdir().unwrap();
+        let base = folder.path().canonicalize().unwrap();
+        let [outer, inner, other] = ["a", "a/b", "c"].map(|name| base.join(name));
+        std::fs::create_dir_all(&inner).unwrap();
+        std::fs::create_dir(&other).unwrap();
+        let overlap = |one: &Path, path: &Path| HostPath(one.to_owned()).overlaps(path);
+        assert!(overlap(&outer, &inner) && overlap(&inner, &outer) && overlap(&outer, &outer));
+        assert!(!overlap(&outer, &other) && !overlap(&other, &inner));
+        assert!(!overlap(&base.join("absent"), &base), "what is not there lies nowhere");
+    }
+
+    #[test]
+    fn a_file_of_just_the_largest_size_is_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a");
+        std::fs::write(&path, "12345").unwrap();
+        assert_eq!(read_regular(&path, 5).unwrap(), b"12345");
+        assert_eq!(read_regular(&path, 4).unwrap_err().kind(), io::ErrorKind::FileTooLarge);
+        assert!(read_regular(folder.path(), 4).is_err());
+    }
+
+    #[test]
     fn another_program_is_given_a_path_without_the_prefix_of_canonical_ones() {
         assert_eq!(host(r"\\?\C:\games").plain(), Path::new(r"C:\games"));
         assert_eq!(host("/srv").plain(), Path::new("/srv"));
