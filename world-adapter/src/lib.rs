@@ -25,7 +25,6 @@ mod answer;
 mod change;
 mod codes;
 mod logs;
-mod random_key;
 mod read;
 mod resolve;
 mod roots;

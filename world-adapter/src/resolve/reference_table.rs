@@ -1,11 +1,11 @@
 //! The references that this process has handed out (L40–L43).
 
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use cap_std::fs::Dir;
 use uuid::Uuid;
 
-use crate::random_key::ByRandomKey;
 use crate::read::kind::Kind;
 use crate::resolve::location::LocationDigest;
 use crate::resolve::reference::VisibilityRef;
@@ -95,7 +95,7 @@ pub(crate) struct ReferenceTable {
 }
 
 struct ReferenceMaps {
-    targets: ByRandomKey<Uuid, Arc<Target>>,
+    targets: HashMap<Uuid, Arc<Target>>,
     tokens: RandomTokens,
 }
 
@@ -121,7 +121,7 @@ impl Drop for ReferenceToken {
 
 impl ReferenceTable {
     pub(crate) fn new() -> Self {
-        let inner = ReferenceMaps { targets: ByRandomKey::default(), tokens: RandomTokens::default() };
+        let inner = ReferenceMaps { targets: HashMap::default(), tokens: RandomTokens::default() };
         Self { inner: Arc::new(Mutex::new(inner)) }
     }
 

@@ -1,5 +1,6 @@
 //! The sessions of the process, by handle (L52).
 
+use std::collections::HashMap;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
@@ -7,7 +8,6 @@ use std::time::{Duration, Instant};
 
 use reply_kit::Id;
 
-use crate::random_key::ByRandomKey;
 use crate::read::digest::Digest;
 use crate::session::current::Session;
 
@@ -62,7 +62,7 @@ pub struct TooManySessions;
 
 pub(crate) struct SessionTable {
     default: SessionId,
-    all: RwLock<ByRandomKey<SessionId, SessionEntry>>,
+    all: RwLock<HashMap<SessionId, SessionEntry>>,
     started: Instant,
     idle_ttl: Duration,
 }
@@ -98,7 +98,7 @@ impl SessionTable {
     /// One session, without mode and mods: the default for a process with one agent.
     pub(crate) fn new() -> Self {
         let default = SessionId(Id::fresh());
-        let all = ByRandomKey::from_iter([(default, SessionEntry::new(Arc::default(), 0))]);
+        let all = HashMap::from_iter([(default, SessionEntry::new(Arc::default(), 0))]);
         Self { default, all: RwLock::new(all), started: Instant::now(), idle_ttl: IDLE_TTL }
     }
 
@@ -183,7 +183,7 @@ impl SessionTable {
         }
     }
 
-    fn read(&self) -> RwLockReadGuard<'_, ByRandomKey<SessionId, SessionEntry>> {
+    fn read(&self) -> RwLockReadGuard<'_, HashMap<SessionId, SessionEntry>> {
         // Values are swapped whole, so a panic while the map was locked cannot have left it half changed.
         self.all.read().unwrap_or_else(PoisonError::into_inner)
     }
