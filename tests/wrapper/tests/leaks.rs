@@ -61,6 +61,8 @@ fn l80_an_address_in_a_message_is_skipped_by_type() {
     let large = wa::invalid::FileTooLarge { target, size: 2, limit: 1 };
     let envelope = program.wrapper.call::<AnyCode, _>("x", |rb| Err(rb.invalid(&program.voices.wa, large)));
     assert_eq!(envelope.code(), Code::FileTooLarge);
+    let message = &envelope.as_value()["error"]["message"];
+    assert!(message.as_str().is_some_and(|message| message.contains("mod:Why?/data/nate")), "{message}");
 }
 
 /// By itself each of these is no path; between the words of a message, or cut there, it would read as one.

@@ -43,6 +43,14 @@ fn l01_the_parts_of_a_code_are_what_its_text_says() {
     }
 }
 
+/// L07: those of the law, in its order.
+#[test]
+fn l07_the_areas_are_closed() {
+    let areas: Vec<&str> = REGISTRY.areas().iter().map(|area| area.name).collect();
+    assert_eq!(areas.join(" "), "SYS RES VIS IO READ WRITE EXEC DB PARSE VAL GATE LOG CFG");
+    assert!(REGISTRY.areas().iter().all(|area| !area.meaning.is_empty()));
+}
+
 /// L04, written out once more: a change of the registry's table fails here too.
 #[test]
 fn l04_the_layers_and_what_each_may_answer() {
