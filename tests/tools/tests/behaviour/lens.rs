@@ -1,5 +1,6 @@
 //! `ck3_lens`: what is in force, who overrides whom, and how certain that is (L90 to L94).
 
+use std::fs;
 use std::time::Duration;
 
 use replies::Code;
@@ -99,6 +100,7 @@ fn a_file_has_one_provider_and_says_who_replaced_the_others() {
     world.put("docs/mod/A/gfx/a.dds", "x").put("game/gfx/a.dds", "x");
     let picture = lens(&world, json!({ "command": "file", "path": "mod:A/gfx/a.dds" }));
     assert_eq!(picture.data["in_force"], "mod:A/gfx/a.dds");
+    assert_eq!(picture.data["remark"], Value::Null, "everything was read");
 }
 
 #[test]
@@ -178,6 +180,14 @@ fn conflicts_are_those_of_the_playset_of_a_mod_or_between_two() {
     assert_eq!(total(json!({ "command": "conflicts", "source": "Shop" })), (1, 0));
     assert_eq!(total(json!({ "command": "conflicts", "source": "Shop", "other": "mod:A" })), (1, 0));
     assert_eq!(total(json!({ "command": "conflicts", "source": "Shop", "other": "game" })), (1, 1));
+    // Of one mod: what it disputes with another mod. The game is not one, and what others dispute is not its.
+    world.put("docs/mod/A/common/perks/a.txt", "own = { }\n").put("game/common/perks/g.txt", "own = { }\n");
+    assert_eq!(total(json!({ "command": "conflicts", "source": "A", "folder": "common/perks" })), (0, 0));
+    assert_eq!(total(json!({ "command": "conflicts", "source": "game", "folder": "common/perks" })), (1, 0));
+    world.put("docs/mod/B/common/perks/b.txt", "own = { }\n");
+    assert_eq!(total(json!({ "command": "conflicts", "source": "Shop", "folder": "common/perks" })), (0, 0));
+    fs::remove_dir_all(world.path("docs/mod/A/common/perks")).unwrap();
+    fs::remove_dir_all(world.path("docs/mod/B/common/perks")).unwrap();
     world.put("game/events/e.txt", "namespace = e\n");
     assert_eq!(total(json!({ "command": "conflicts", "folder": "events" })), (0, 0));
     let first = lens(&world, json!({ "command": "conflicts", "limit": 1 }));
@@ -269,6 +279,9 @@ fn what_vanished_and_what_would_change_is_told() {
     assert_eq!((&shop.data["objects_total"], &shop.data["objects"][0]["key"]), (&json!(1), &json!("craven")));
     let moved = lens(&world, json!({ "command": "what_if", "source": "Shop", "position": 1 }));
     assert_eq!(moved.data["objects_total"], 0);
+    let last =
+        |position: u64| lens(&world, json!({ "command": "what_if", "source": "Shop", "position": position })).code;
+    assert_eq!((last(3), last(4)), (Code::ConflictsListed, Code::BadArguments), "there are three mods");
     // Nothing of it was stored.
     assert_eq!(lens(&world, json!({ "command": "vanished" })).data["objects_total"], 1);
 }

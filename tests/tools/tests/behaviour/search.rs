@@ -569,6 +569,48 @@ fn l100_long_lines_large_files_and_many_hits_are_bounded() {
 }
 
 #[test]
+fn l100_a_line_is_cut_where_it_is_too_long_and_control_characters_count_as_they_are_written() {
+    let world = World::lens();
+    // Of 240 bytes it is whole; of 241 it is shown from 60 bytes before the hit.
+    let line = |length: usize| format!("{}needle{}\n", "a".repeat(100), "b".repeat(length - 106));
+    world.put("docs/mod/A/1.txt", line(240)).put("docs/mod/A/2.txt", line(241));
+    let answer = search(&world, json!({ "query": "needle" }));
+    assert_eq!(answer.data["cut_lines"], 1);
+    let text = |file: usize| answer.data["files"][file]["hits"][0]["text"].as_str().unwrap().to_owned();
+    assert_eq!(text(0), line(240).trim_end());
+    assert!(text(1).starts_with(&["a".repeat(60), "needle".to_owned()].concat()), "{}", text(1));
+    // A control character takes six bytes of an answer.
+    world.put("docs/mod/A/3.txt", format!("{}point\n", "\u{1}".repeat(200)).repeat(1_000));
+    let answer = search(&world, json!({ "query": "point", "limit": 1_000 }));
+    assert!(answer.data["cursor"].is_string() && answer.envelope.to_string().len() < 300_000);
+}
+
+#[test]
+fn a_page_goes_on_with_the_next_file_where_the_last_one_is_gone() {
+    let world = playset();
+    for limit in [1, 2] {
+        let by_name = json!({ "command": "files", "glob": "*.txt", "limit": limit });
+        for mut question in [by_name, json!({ "query": "brave", "limit": limit })] {
+            let first = search(&world, question.clone());
+            let shown = first.data["files"].as_array().unwrap().clone();
+            let last = shown.last().unwrap()["file"].as_str().unwrap().strip_prefix("root:").unwrap().to_owned();
+            let kept = fs::read(world.path(&last)).unwrap();
+            fs::remove_file(world.path(&last)).unwrap();
+            question["limit"] = json!(100);
+            let all = search(&world, question.clone());
+            question["cursor"] = first.data["cursor"].clone();
+            let rest = search(&world, question);
+            let files = |answer: &Answer| answer.data["files"].as_array().unwrap().clone();
+            let name = |file: &Value| file["file"].as_str().unwrap().to_owned();
+            let all: Vec<String> = files(&all).iter().map(name).collect();
+            let seen: Vec<String> = shown.iter().chain(&files(&rest)).map(name).collect();
+            assert!(all.iter().all(|file| seen.contains(file)), "{all:?} {seen:?}");
+            world.put(&last, kept);
+        }
+    }
+}
+
+#[test]
 fn a_mod_that_cannot_be_opened_is_told_and_the_others_are_searched() {
     let world = playset();
     fs::remove_dir_all(world.path("docs/mod/B")).unwrap();
