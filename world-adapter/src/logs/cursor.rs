@@ -155,6 +155,15 @@ mod tests {
     }
 
     #[test]
+    fn a_cursor_has_at_most_a_mark_for_each_log() {
+        let mark = |log| Mark { log, at: 1, seen: 2, head: LogHead::of(b"x") };
+        let text = |logs: &[LogName]| LogMarks(logs.iter().copied().map(mark).collect()).to_cursor();
+        assert_eq!(LogMarks::parse(&text(&LogName::ALL)).unwrap().0.len(), LogName::ALL.len());
+        assert!(LogMarks::parse(&text(&[&LogName::ALL[..], &[LogName::Error]].concat())).is_none());
+        assert!(LogMarks::parse("s1").is_none());
+    }
+
+    #[test]
     fn a_log_that_grew_is_the_same_and_one_that_began_anew_is_not() {
         let head = LogHead::of(b"begin");
         for (beginning, is_of) in [("begin", true), ("beginning", true), ("began", false), ("beg", false), ("", false)]

@@ -131,7 +131,10 @@ mod tests {
     #[test]
     fn nothing_is_dropped_before_there_are_too_many_different_messages() {
         let log = "[00:00:01][E][a:1]: x\n[00:00:02][E][a:1]: y\n[00:00:03][E][a:1]: z\n";
-        assert_eq!((groups(LogOrder::Newest, 3, log).forgotten, groups(LogOrder::Newest, 2, log).forgotten), (0, 2));
+        for (limit, dropped) in [(3, 0), (2, 2)] {
+            let groups = groups(LogOrder::Newest, limit, log);
+            assert_eq!((groups.forgotten, groups.messages()), (dropped, 3), "{limit}");
+        }
     }
 
     #[test]

@@ -15,10 +15,8 @@ use crate::session::current::Session;
 use crate::session::mode::Mode;
 use crate::world::WorldAdapter;
 
-/// The most different paths that are looked up in one call.
+/// The most different paths that are looked up in one call; a message names none that is long.
 const MAX_PATHS: usize = 50_000;
-/// The longest path that is looked up.
-const MAX_LENGTH: usize = 1_000;
 
 /// Finds files by their path below the game's or a mod's folder.
 pub(crate) struct FilesInForce<'w> {
@@ -44,7 +42,7 @@ impl<'w> FilesInForce<'w> {
         if let Some(known) = self.known.get(path) {
             return known.clone();
         }
-        if path.len() > MAX_LENGTH || self.known.len() >= MAX_PATHS {
+        if self.known.len() >= MAX_PATHS {
             return None;
         }
         let placed = self.find_file(path).map(Arc::new);

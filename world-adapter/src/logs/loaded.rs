@@ -167,3 +167,28 @@ impl LoadFacts {
         true
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use ck3_game_log::Entries;
+
+    use super::*;
+
+    #[test]
+    fn l100_of_too_many_keys_the_first_are_kept_and_the_rest_are_counted() {
+        let line = |key: usize, file: &str| {
+            format!(
+                "[08:40:44][W][a.h:1]: Overriding entry 'k{key}' for database 'd' in 'file: common/{file}.txt line: 1'\n"
+            )
+        };
+        let mut log: String = (0..=MAX_KEYS).map(|key| line(key, "a")).collect();
+        log.push_str(&line(0, "b"));
+        let (mut overrides, mut other) = (Overrides::default(), 0);
+        let mut entries = Entries::new(log.as_bytes());
+        while let Some(entry) = entries.next_entry().unwrap() {
+            other += usize::from(!overrides.add(&entry));
+        }
+        assert_eq!((overrides.found.len(), other), (MAX_KEYS, 1));
+        assert_eq!(overrides.found[0].path, "common/b.txt", "the last one of a key won");
+    }
+}

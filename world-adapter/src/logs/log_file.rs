@@ -58,7 +58,7 @@ impl WorldAdapter {
 }
 
 impl LogFile {
-    fn new(mut file: File, size: u64) -> io::Result<Self> {
+    pub(super) fn new(mut file: File, size: u64) -> io::Result<Self> {
         let mut beginning = Vec::new();
         (&mut file).take(HEAD as u64).read_to_end(&mut beginning)?;
         let mut log = Self { file, size, end: size, beginning };
@@ -138,7 +138,7 @@ mod tests {
         }
         let long = [&*whole, &"x".repeat(2 * usize::try_from(TAIL).unwrap()), "\n[00:0"].concat();
         assert_eq!(end_of(long.as_bytes()), long.len() as u64 - 5);
-        let endless = ["[", &"x".repeat(2 * usize::try_from(TAIL).unwrap())].concat();
-        assert_eq!(end_of(endless.as_bytes()), endless.len() as u64, "a line so long is no header");
+        let endless = "[".repeat(2 * usize::try_from(TAIL).unwrap());
+        assert_eq!(end_of(endless.as_bytes()), endless.len() as u64, "a line so long is not a header");
     }
 }

@@ -79,7 +79,7 @@ impl LogRange {
         let log = self.log;
         let from = self.begin.at;
         let mut entries = self.file.entries(from, self.to)?;
-        let mut count = 0;
+        let mut count = 0_u64;
         while let Some(entry) = entries.next_entry()? {
             let at = from + entry.start;
             self.last = Some(at);
@@ -91,7 +91,7 @@ impl LogRange {
                 groups.add(log, &entry, at);
             }
             // The result is dropped in that case.
-            if count % CANCELLATION_INTERVAL == 0 && is_cancelled() {
+            if count.is_multiple_of(CANCELLATION_INTERVAL) && is_cancelled() {
                 break;
             }
         }
@@ -112,4 +112,51 @@ pub(crate) fn marks(readings: &mut [LogRange]) -> Result<LogMarks, (LogName, io:
         marks.push(Mark { log: *log, at, seen, head: file.head() });
     }
     Ok(marks)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::logs::cursor::LogHead;
+
+    /// A log of so many bytes, of which the disk stores few.
+    fn log(size: u64) -> LogFile {
+        let file = tempfile::tempfile().unwrap();
+        file.set_len(size).unwrap();
+        LogFile::new(cap_std::fs::File::from_std(file), size).unwrap()
+    }
+
+    fn mark(at: u64) -> Mark {
+        Mark { log: LogName::Error, at, seen: 7, head: LogHead::of(&[0; 8]) }
+    }
+
+    #[test]
+    fn l100_of_a_log_that_is_too_long_the_end_is_read_and_the_rest_is_counted() {
+        for (size, since, begin, cut) in [
+            (MAX_LOG, None, (0, 0), 0),
+            (MAX_LOG + 1_000, None, (1_000, 0), 1_000),
+            (MAX_LOG + 1_000, Some(600), (1_000, 0), 400),
+            (MAX_LOG + 1_000, Some(1_000), (1_000, 7), 0),
+            (MAX_LOG + 1_000, Some(2_000), (2_000, 7), 0),
+        ] {
+            let mut marks = LogMarks::default();
+            since.into_iter().for_each(|at| marks.push(mark(at)));
+            let (state, range) = open_range(LogName::Error, log(size), Some(&marks), None);
+            let range = range.unwrap();
+            assert_eq!((range.begin.at, range.begin.seen), begin, "{size} {since:?}");
+            assert_eq!((state.cut_bytes, state.restarted, range.to), (cut, false, size), "{size} {since:?}");
+        }
+    }
+
+    #[test]
+    fn l20_the_range_of_a_page_lies_within_the_log_and_is_not_too_long() {
+        let size = MAX_LOG + 1_000;
+        for (from, to, is_range) in
+            [(1_000, size, true), (999, size, false), (0, MAX_LOG, true), (size, size, true), (size, size + 1, false)]
+        {
+            let page = PageMark { told: 0, query: 0, ranges: vec![(mark(from), to)] };
+            let (_, range) = open_range(LogName::Error, log(size), None, Some(&page));
+            assert_eq!(range.map(|range| (range.begin.at, range.to)), is_range.then_some((from, to)));
+        }
+    }
 }

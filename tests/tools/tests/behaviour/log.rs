@@ -206,6 +206,10 @@ fn l49_host_paths_become_addresses_and_those_outside_the_visible_world_disappear
         (format!("Mounted Data: {mods}"), "Mounted Data: mod:A"),
         (format!("Mounted Data: {}", game.display()), "Mounted Data: root:game"),
         (format!("at {mods}/a.txt, again"), "at mod:A/a.txt, again"),
+        (format!("at {mods}/a.txt, and then: again"), "at mod:A/a.txt, and then: again"),
+        (format!("at {mods}/some folder/a.txt, and then: again"), "at …"),
+        (format!("Save {}/settings.txt, and then: again", docs.display()), "Save …"),
+        ("'C:/Users/Nate O'Brien/x.txt' and more".to_owned(), "'…' and more"),
         (format!("Save {}/save games/Nate.ck3", docs.display()), "Save …"),
         (format!("'{}/launcher-v2.sqlite' is locked", docs.display()), "'…' is locked"),
         ("Opened C:\\Users\\Nate O'Brien\\x y.txt and more".to_owned(), "Opened …"),
@@ -252,6 +256,68 @@ fn l100_hostile_logs_are_read_within_bounds() {
     assert_eq!(log(&world, json!({ "since": "last" })).data["entries_total"], 0);
 }
 
+#[test]
+fn l76_an_answer_holds_as_much_text_as_a_model_takes() {
+    let world = world();
+    // 40,000 bytes, of which 150 count for what else a message has; for a file in force, its names and 60 more.
+    let in_force = "mod:B/common/traits/a.txt".len();
+    for (text, length, places) in [("x", 1_000, 0), ("file: common/traits/a.txt line: 1", 850, 19 + in_force + 60)] {
+        let entry = |n: usize| format!("[08:00:00][E][a.cpp:{n}]: {text}{}\n", "x".repeat(length - text.len()));
+        world.put("docs/logs/error.log", (0..100).map(entry).collect::<String>());
+        let answer = log(&world, json!({ "limit": 100 }));
+        assert_eq!(texts(&answer)[0].len(), length);
+        assert_eq!(texts(&answer).len(), 40_000 / (length + 150 + places), "{text}");
+        assert_eq!((&answer.data["truncated"], &answer.data["overwritten"]), (&json!(true), &json!(0)));
+    }
+}
+
+#[test]
+fn more_entries_than_are_read_before_a_look_at_the_clock_are_all_read() {
+    let world = world();
+    world.put("docs/logs/error.log", "[08:00:00][E][a.cpp:1]: again\n".repeat(10_000));
+    let answer = log(&world, json!({}));
+    assert_eq!((&answer.data["entries_total"], &answer.data["messages"][0]["count"]), (&json!(10_000), &json!(10_000)));
+    append(&world, "[08:00:00][E][a.cpp:1]: again\n");
+    append(&world, "[08:00:00][E][a.cpp:1]: again\n");
+    let new = log(&world, json!({ "since": "last" }));
+    assert_eq!(new.data["entries_total"], 2, "the last that was read is not counted again, and the same text is");
+}
+
+#[test]
+fn a_log_that_became_shorter_or_changed_under_a_page_is_another_one() {
+    let world = world();
+    let lines =
+        |count: usize| (0..count).map(|n| format!("[08:00:00][E][a.cpp:{n}]: message {n}\n")).collect::<String>();
+    world.put("docs/logs/error.log", lines(200));
+    log(&world, json!({}));
+    world.put("docs/logs/error.log", lines(100));
+    let shorter = log(&world, json!({ "since": "last" }));
+    assert_eq!((&shorter.data["entries_total"], &shorter.data["logs"][0]["restarted"]), (&json!(100), &json!(true)));
+    // What was short when it was first read is known by more of it once it has grown.
+    world.put("docs/logs/error.log", lines(1));
+    log(&world, json!({}));
+    append(&world, &lines(3));
+    let page = log(&world, json!({ "since": "last", "limit": 1 }));
+    world.put("docs/logs/error.log", [lines(1), "[08:00:00][E][b.cpp:1]: other\n".repeat(50)].concat());
+    let other = log(&world, json!({ "since": "last", "limit": 1, "after": page.string("after") }));
+    assert_eq!((other.code, &other.data["reason"]), (Code::LogCursorUnknown, &json!("log_replaced")), "{other:?}");
+}
+
+#[cfg(unix)]
+#[test]
+fn l49_both_spellings_of_a_folder_that_a_link_leads_to_become_addresses() {
+    let world = world();
+    let linked = tempfile::tempdir().unwrap();
+    std::os::unix::fs::symlink(world.folder.path(), linked.path().join("w")).unwrap();
+    let world = World::reopen(&linked.path().join("w")).build();
+    let as_configured = world.path("game").join("a.txt").display().to_string();
+    let as_it_is = world.path("game").canonicalize().unwrap().join("a.txt").display().to_string();
+    assert_ne!(as_configured, as_it_is);
+    let lines = [as_configured, as_it_is].map(|path| format!("[08:00:00][E][a.cpp:1]: '{path}' is twice\n"));
+    world.put("docs/logs/error.log", lines.concat());
+    assert_eq!(texts(&log(&world, json!({}))), ["'root:game/a.txt' is twice"; 2]);
+}
+
 /// A world whose game says what it loaded: brave was overridden twice, and two mods were mounted.
 fn loaded_world() -> World {
     let world = World::lens();
@@ -280,7 +346,7 @@ fn what_the_game_loaded_is_compared_with_the_lens() {
     let winners =
         [overriding("brave", "01_b.txt", 1), overriding("craven", "01_b.txt", 2), overriding("brave", "zz_a.txt", 2)];
     world.put("docs/logs/database_conflicts.log", winners.concat());
-    let mods = ["game/dlc/dlc001", "steam/123", "docs/mod/B", "docs/mod/A"];
+    let mods = ["game/dlc/dlc001", "steam/123", "docs/mod/B", "docs/mod/A", "docs/mod/A", "docs/save games"];
     world.put("docs/logs/debug.log", mounting(&world, &mods));
     let session = world.call("ck3_session", &json!({})).data["mods"].clone();
     let same = log(&world, json!({ "log": "loaded" }));
@@ -291,6 +357,8 @@ fn what_the_game_loaded_is_compared_with_the_lens() {
         (&json!(2), &json!(2), &json!(0))
     );
     assert!(!same.envelope.to_string().contains(&world.path("docs").display().to_string()));
+    assert_eq!((&compared["cut_bytes"], &same.data["mounted"]["unknown"]), (&json!(0), &json!(1)), "{}", same.data);
+    assert_eq!(same.data["mounted"]["mounted"].as_array().map(Vec::len), Some(3), "each once");
     let order: Vec<&Value> = session.as_array().into_iter().flatten().map(|found| &found["address"]).collect();
     assert_eq!(same.data["agrees"], same.data["mounted"]["agrees"], "{} {order:?}", same.data["mounted"]);
     // The game says otherwise than the lens, of a key that nobody defines, and of a file that is on no disk.
