@@ -140,7 +140,9 @@ mod tests {
             (MAX_LOG + 1_000, Some(2_000), (2_000, 7), 0),
         ] {
             let mut marks = LogMarks::default();
-            since.into_iter().for_each(|at| marks.push(mark(at)));
+            for at in since {
+                marks.push(mark(at));
+            }
             let (state, range) = open_range(LogName::Error, log(size), Some(&marks), None);
             let range = range.unwrap();
             assert_eq!((range.begin.at, range.begin.seen), begin, "{size} {since:?}");

@@ -42,6 +42,38 @@ fn l52_sessions_are_kept_apart_by_their_handles() {
 }
 
 #[test]
+fn l101_a_session_with_work_outlasts_those_that_came_after_it() {
+    let world = World::new();
+    let add = || {
+        world.adapter.add_session(&world.sessions, (*world.adapter.session(world.adapter.default_session())).clone())
+    };
+    let (at_work, idle) = (add().unwrap(), add().unwrap());
+    for session in [at_work, idle] {
+        assert_eq!(world.adapter.find_session(&session.id().to_string()), Some(session));
+    }
+    world.adapter.mark_work(at_work);
+    // More than are kept.
+    for _ in 0..2_000 {
+        let later = add().unwrap();
+        world.adapter.find_session(&later.id().to_string());
+    }
+    assert!(world.adapter.has_session(at_work) && !world.adapter.has_session(idle));
+}
+
+#[test]
+fn l52_all_sessions_are_replaced_in_one_step() {
+    let world = World::new();
+    let one = world.adapter.default_session();
+    let two = world.adapter.add_session(&world.sessions, (*world.adapter.session(one)).clone()).unwrap();
+    world.adapter.replace_sessions(&world.sessions, |session| Some(session.with_mode(Some(Mode::Ck3ravenDev))));
+    for session in [one, two] {
+        assert_eq!(world.adapter.session(session).mode(), Some(Mode::Ck3ravenDev));
+    }
+    world.adapter.replace_sessions(&world.sessions, |_| None);
+    assert_eq!(world.adapter.session(two).mode(), Some(Mode::Ck3ravenDev), "none is returned, none is replaced");
+}
+
+#[test]
 fn l32_aliases_are_reported_and_resolve() {
     let world =
         World::new().file("steam/123/x", "x").file("user_docs/mod/traits/y", "x").file("user_docs/mod/s/z", "x");

@@ -286,8 +286,10 @@ fn more_entries_than_are_read_before_a_look_at_the_clock_are_all_read() {
 #[test]
 fn a_log_that_became_shorter_or_changed_under_a_page_is_another_one() {
     let world = world();
-    let lines =
-        |count: usize| (0..count).map(|n| format!("[08:00:00][E][a.cpp:{n}]: message {n}\n")).collect::<String>();
+    let lines = |count: usize| {
+        let lines: Vec<String> = (0..count).map(|n| format!("[08:00:00][E][a.cpp:{n}]: message {n}\n")).collect();
+        lines.concat()
+    };
     world.put("docs/logs/error.log", lines(200));
     log(&world, json!({}));
     world.put("docs/logs/error.log", lines(100));
