@@ -38,6 +38,8 @@ mod tests {
         assert_eq!(nearest("user-docs", known.into_iter()), ["user_docs"]);
         assert_eq!(nearest("gmae", known.into_iter()), ["game"], "two letters that changed places are one edit");
         assert!(nearest("xyzzy", known.into_iter()).is_empty());
+        // A third of the letters may differ.
+        assert_eq!(nearest("abcdefghi", ["abcdefxyz", "abcdewxyz"].into_iter()), ["abcdefxyz"]);
         // Three letters begin too many names.
         assert_eq!(nearest("mor", ["More Traits"].into_iter()), Vec::<&str>::new());
         assert_eq!(nearest("more", ["More Traits"].into_iter()), ["More Traits"]);

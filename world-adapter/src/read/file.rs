@@ -309,6 +309,9 @@ mod tests {
         ] {
             assert_eq!(WholeLines::of(text, 1, 100, ReadLimit(10)).last, fits, "{text:?}");
         }
+        let second = WholeLines::of("a\n0123456789\n", 2, 2, ReadLimit(10));
+        assert_eq!((second.text, second.last), ("", 1), "nothing of what was asked for fits");
+        assert_eq!((ReadLimit::bytes(0), ReadLimit::bytes(usize::MAX)), (ReadLimit(1), ReadLimit(4 * 1024 * 1024)));
     }
 
     #[test]

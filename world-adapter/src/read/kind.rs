@@ -53,3 +53,24 @@ impl Kind {
         Self::Unknown
     }
 }
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_a_file_is_told_as_what_it_is() {
+        let folder = tempfile::tempdir().unwrap();
+        let _socket = std::os::unix::net::UnixListener::bind(folder.path().join("socket")).unwrap();
+        assert!(std::process::Command::new("mkfifo").arg(folder.path().join("pipe")).status().unwrap().success());
+        std::os::unix::fs::symlink("pipe", folder.path().join("link")).unwrap();
+        let kind = |folder: &std::path::Path, name: &str| {
+            let dir = cap_std::fs::Dir::open_ambient_dir(folder, cap_std::ambient_authority()).unwrap();
+            Kind::of(dir.symlink_metadata(name).unwrap().file_type())
+        };
+        for (name, expected) in [("pipe", Kind::Pipe), ("socket", Kind::Socket), ("link", Kind::Link)] {
+            assert_eq!(kind(folder.path(), name), expected, "{name}");
+        }
+        assert_eq!(kind("/dev".as_ref(), "null"), Kind::Device);
+    }
+}

@@ -265,3 +265,29 @@ impl<'a> NameBuffer<'a> {
         listing
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn l100_of_a_huge_directory_the_first_names_are_kept_and_all_are_counted() {
+        let target: Address = "root:game".parse().unwrap();
+        let names: Vec<String> = (0..50_000).map(|n| format!("{:05}", (n * 7_919) % 50_000)).collect();
+        for (after, first) in [(None, 0), (Some("00099"), 100)] {
+            let mut buffer = NameBuffer::new(100, after);
+            names.iter().for_each(|name| buffer.add(name.as_bytes(), Kind::File));
+            assert!(buffer.found.len() <= 8_192 && buffer.text.len() <= 5 * 8_193, "{}", buffer.text.len());
+            buffer.add(b"not\\canonical", Kind::File);
+            let listing = buffer.into_listing(target.clone());
+            let expected: Vec<String> = (first..first + 100).map(|n| format!("root:game/{n:05}")).collect();
+            assert_eq!(listing.files.iter().map(Address::as_str).collect::<Vec<_>>(), expected);
+            assert_eq!((listing.total, listing.unlisted, listing.truncated), (50_000, 1, true));
+            assert_eq!(listing.after.unwrap().as_str(), expected[99]);
+        }
+        let mut few = NameBuffer::new(2, None);
+        ["b", "a"].iter().for_each(|name| few.add(name.as_bytes(), Kind::Directory));
+        let listing = few.into_listing(target);
+        assert_eq!((listing.directories.len(), listing.truncated, listing.after), (2, false, None));
+    }
+}

@@ -121,6 +121,7 @@ fn each_command_says_which_fields_it_misses_and_which_are_not_its_own() {
         let problems = FileArguments::from_json(&arguments).unwrap_err();
         let named: Vec<_> = problems.iter().map(|problem| problem.field.to_string()).collect();
         assert_eq!(named, expected, "{arguments}");
+        assert!(problems.iter().all(|problem| !problem.expected.as_str().is_empty()), "{arguments}");
     }
 }
 

@@ -74,6 +74,18 @@ fn a_folder_or_a_mod_is_told_file_by_file_and_can_be_continued() {
     // By another address of the same folder, what a file holds is known by where it lies in its mod.
     let folder = check(&world, json!({ "path": "root:user_docs/mod/A/common" }));
     assert_eq!((&folder.data["files"], &folder.data["problems_total"]), (&json!(2), &json!(1)));
+    // Errors and warnings are told apart, and those that are not listed are counted.
+    let problem = &folder.data["problems"][0];
+    assert_eq!((problem["problems"].as_array().map(Vec::len), &problem["more"]), (Some(1), &json!(0)));
+    assert!(problem["problems"][0]["problem"].as_str().unwrap().starts_with("error "), "{problem}");
+    world.put("docs/mod/A/events/c.txt", "}\n".repeat(1_000));
+    let many = check(&world, json!({ "path": "mod:A/events" })).data;
+    let (total, of_file) = (many["problems_total"].as_u64().unwrap(), &many["problems"][0]);
+    let listed = of_file["problems"].as_array().unwrap().len() as u64;
+    assert!(total >= 1_000 && listed < 100 && of_file["more"] == total - listed, "{total} {listed}");
+    world.put("docs/mod/A/localization/english/a_l_english.yml", "\u{feff}l_english:\n a:0\t\"x\"\n");
+    let warned = check(&world, json!({ "path": "mod:A/localization" })).data;
+    assert!(warned["problems"][0]["problems"][0]["problem"].as_str().unwrap().starts_with("warning "), "{warned}");
 }
 
 #[test]
