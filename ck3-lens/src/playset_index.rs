@@ -63,16 +63,18 @@ impl PlaysetIndex {
     }
 
     /// The same for suggestions: `None` if it takes longer than a moment.
-    pub fn glance(
+    pub fn try_lens(
         &self,
         sources: WorldSources,
         scope: &Scope,
         cancellation: &Cancellation,
     ) -> Option<PlaysetLens<SessionSources>> {
-        const MOMENT: Duration = Duration::from_secs(2);
+        const TRY_TIMEOUT: Duration = Duration::from_secs(2);
         let sources = Arc::new(SessionSources::new(sources));
         let is_cancelled = || cancellation.is_cancelled();
-        self.index.lens(&sources, scope, &WaitOptions::new(self.wait.min(MOMENT)).with_cancellation(&is_cancelled)).ok()
+        self.index
+            .lens(&sources, scope, &WaitOptions::new(self.wait.min(TRY_TIMEOUT)).with_cancellation(&is_cancelled))
+            .ok()
     }
 
     /// The progress of the index, and when it will be ready at this rate.

@@ -1,6 +1,6 @@
 //! A session's sources, in the form that the index reads.
 
-use index::{FileStamp, FileUnread, FolderEntries, LensFile, OpenFolder, OpenSource, SourceIdentity, SourceSet};
+use index::{FileStamp, FileUnreadError, FolderEntries, LensFile, OpenFolder, OpenSource, SourceIdentity, SourceSet};
 use lens::GameVersion;
 use reply_kit::Address;
 use world_adapter::{FileStat, ReadSourceError, SourceBytes, SourceFolder, SourceReader, WorldSource, WorldSources};
@@ -60,11 +60,11 @@ impl OpenSource for IndexedSource<'_> {
         self.0.is_spelled(path) == Ok(true)
     }
 
-    fn stamp(&mut self, path: &str) -> Result<FileStamp, FileUnread> {
+    fn stamp(&mut self, path: &str) -> Result<FileStamp, FileUnreadError> {
         self.0.stat(path).map(stamp).map_err(unread)
     }
 
-    fn folder(&mut self, path: &str, known: &[u8]) -> Result<Box<dyn OpenFolder + '_>, FileUnread> {
+    fn folder(&mut self, path: &str, known: &[u8]) -> Result<Box<dyn OpenFolder + '_>, FileUnreadError> {
         Ok(Box::new(IndexedFolder(self.0.folder(path, known).map_err(unread)?)))
     }
 }
@@ -82,7 +82,7 @@ impl OpenFolder for IndexedFolder {
         self.0.is_whole()
     }
 
-    fn stamp(&self, name: &str) -> Result<FileStamp, FileUnread> {
+    fn stamp(&self, name: &str) -> Result<FileStamp, FileUnreadError> {
         self.0.stat(name).map(stamp).map_err(unread)
     }
 }
@@ -96,11 +96,11 @@ fn stamp(stat: FileStat) -> FileStamp {
     }
 }
 
-fn unread(error: ReadSourceError) -> FileUnread {
+fn unread(error: ReadSourceError) -> FileUnreadError {
     match error {
-        ReadSourceError::Absent | ReadSourceError::NotAFile => FileUnread::Absent,
-        ReadSourceError::TooLarge(_) => FileUnread::TooLarge,
-        ReadSourceError::Unreadable => FileUnread::Unreadable,
+        ReadSourceError::Absent | ReadSourceError::NotAFile => FileUnreadError::Absent,
+        ReadSourceError::TooLarge(_) => FileUnreadError::TooLarge,
+        ReadSourceError::Unreadable => FileUnreadError::Unreadable,
     }
 }
 
@@ -121,11 +121,11 @@ impl SourceSet for SessionSources {
         SourceIdentity(self.get(source).location().to_bytes())
     }
 
-    fn open(&self, source: usize) -> Result<Box<dyn OpenSource + '_>, FileUnread> {
+    fn open(&self, source: usize) -> Result<Box<dyn OpenSource + '_>, FileUnreadError> {
         Ok(Box::new(IndexedSource(self.get(source).reader().map_err(unread)?)))
     }
 
-    fn read(&self, source: usize, path: &str, take: &mut dyn FnMut(&[u8])) -> Result<(), FileUnread> {
+    fn read(&self, source: usize, path: &str, take: &mut dyn FnMut(&[u8])) -> Result<(), FileUnreadError> {
         take(&self.get(source).read(path).map_err(unread)?);
         Ok(())
     }

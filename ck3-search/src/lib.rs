@@ -160,7 +160,7 @@ impl SearchTool {
         }
         let sources = question.sources.clone();
         let scope = if language.is_some() { Scope::below("localization") } else { question.scope() };
-        if let Some(lens) = self.playsets.glance(sources, &scope, &question.cancellation) {
+        if let Some(lens) = self.playsets.try_lens(sources, &scope, &question.cancellation) {
             page.nearest = question.near(&lens, key, language);
         }
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use replies::Mcp;
 use replies::mcp::invalid::{SessionRequired, SessionUnknown};
 use reply_kit::{CallContext, ReplyBuilder, SessionSource, SharedVoice, Step, Text, Voice, code_set};
-use world_adapter::{Mode, SessionAuthority, SessionId, TooManySessions, WorldAdapter};
+use world_adapter::{Mode, SessionAuthority, SessionId, TooManySessionsError, WorldAdapter};
 
 use crate::playsets::{OfferedPlayset, Playsets};
 
@@ -58,7 +58,7 @@ impl Sessions {
     }
 
     /// Adds a session like the one that the operator configured, as it is now.
-    pub(crate) fn add(&self) -> Result<SessionId, TooManySessions> {
+    pub(crate) fn add(&self) -> Result<SessionId, TooManySessionsError> {
         self.refresh();
         let configured = self.world.session(self.world.default_session());
         self.world.add_session(&self.authority, (*configured).clone())

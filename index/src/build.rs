@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::record::{FileRecord, FileState};
 use crate::scope::DESCRIPTOR;
-use crate::source::{FileStamp, FileUnread, SourceSet};
+use crate::source::{FileStamp, FileUnreadError, SourceSet};
 use crate::wait_options::WaitOptions;
 
 /// The index is being built; an answer would be incomplete.
@@ -40,9 +40,9 @@ pub(crate) fn parse(sources: &dyn SourceSet, todo: &ParseTask) -> Option<Arc<Fil
     let read = sources.read(todo.source, path, &mut |bytes| record = Some(FileRecord::parse(path, bytes)));
     let record = match read {
         Ok(()) => record?,
-        Err(FileUnread::Absent) => return None,
-        Err(FileUnread::TooLarge) => FileRecord::empty(FileState::TooLarge),
-        Err(FileUnread::Unreadable) => FileRecord::empty(FileState::Unreadable),
+        Err(FileUnreadError::Absent) => return None,
+        Err(FileUnreadError::TooLarge) => FileRecord::empty(FileState::TooLarge),
+        Err(FileUnreadError::Unreadable) => FileRecord::empty(FileState::Unreadable),
     };
     Some(Arc::new(record))
 }
@@ -142,13 +142,13 @@ impl<S: ParseSink> Worker<S> {
             batch.push((todo.clone(), parse(sources, todo)));
             self.job.done.fetch_add(1, Ordering::Relaxed);
             if batch.len() == BATCH {
-                self.hand_over(std::mem::take(&mut batch));
+                self.flush_batch(std::mem::take(&mut batch));
             }
         }
-        self.hand_over(batch);
+        self.flush_batch(batch);
     }
 
-    fn hand_over(&self, mut batch: Vec<Parsed>) {
+    fn flush_batch(&self, mut batch: Vec<Parsed>) {
         self.sink.keep(&batch);
         self.job.parsed.lock().unwrap_or_else(PoisonError::into_inner).append(&mut batch);
     }

@@ -47,6 +47,6 @@ pub use lens_query::{KeyFilter, PlaysetLens};
 pub use many::KeyInFolder;
 pub use record::MAX_KEY;
 pub use scope::Scope;
-pub use source::{FileStamp, FileUnread, FolderEntries, OpenFolder, OpenSource, SourceIdentity, SourceSet};
+pub use source::{FileStamp, FileUnreadError, FolderEntries, OpenFolder, OpenSource, SourceIdentity, SourceSet};
 pub use store::{Index, IndexOptions};
 pub use wait_options::WaitOptions;

@@ -8,7 +8,7 @@ use crate::build::ParseTask;
 use crate::folder::{self, FileSlot, FolderState, KnownFile, SourceState, join};
 use crate::record::{FileRecord, FileState};
 use crate::scope::{DESCRIPTOR, Scope};
-use crate::source::{FileStamp, FileUnread, OpenSource, SourceSet};
+use crate::source::{FileStamp, FileUnreadError, OpenSource, SourceSet};
 
 /// The maximum depth.
 const MAX_DEPTH: usize = 64;
@@ -149,7 +149,7 @@ struct SourceScan<'k> {
 impl SourceScan<'_> {
     fn descriptor(&mut self, open: &mut dyn OpenSource) {
         let stamp = match open.stamp(DESCRIPTOR) {
-            Err(FileUnread::Absent) => return,
+            Err(FileUnreadError::Absent) => return,
             other => other.ok(),
         };
         self.found.descriptor.clone_from(&self.known.descriptor);
@@ -171,7 +171,7 @@ impl SourceScan<'_> {
     /// Whether the source has a file.
     fn file(&mut self, open: &mut dyn OpenSource, path: Arc<str>) {
         let stamp = match open.stamp(&path) {
-            Err(FileUnread::Absent) => return,
+            Err(FileUnreadError::Absent) => return,
             // Whether it is there cannot be known, so it is not said to be.
             Err(_) => {
                 self.found.unreadable.push(path);
@@ -204,7 +204,7 @@ impl SourceScan<'_> {
         let known = self.known.folders.get(path);
         let open = match open.folder(path, known.map_or(&[], |known| &known.known)) {
             Ok(open) => open,
-            Err(FileUnread::Absent) => return None,
+            Err(FileUnreadError::Absent) => return None,
             Err(_) => {
                 self.found.unreadable.push(Arc::clone(path));
                 return None;

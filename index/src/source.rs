@@ -21,7 +21,7 @@ pub struct FileStamp {
 
 /// Why a file has no content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum FileUnread {
+pub enum FileUnreadError {
     /// It no longer exists.
     #[error("is not there")]
     Absent,
@@ -46,9 +46,9 @@ pub trait SourceSet: Send + Sync + 'static {
     /// The version of the game, if it is known: rules apply from a version on.
     fn game_version(&self) -> Option<GameVersion>;
     /// Opens a source for a series of reads.
-    fn open(&self, source: usize) -> Result<Box<dyn OpenSource + '_>, FileUnread>;
+    fn open(&self, source: usize) -> Result<Box<dyn OpenSource + '_>, FileUnreadError>;
     /// Reads the content of a file.
-    fn read(&self, source: usize, path: &str, take: &mut dyn FnMut(&[u8])) -> Result<(), FileUnread>;
+    fn read(&self, source: usize, path: &str, take: &mut dyn FnMut(&[u8])) -> Result<(), FileUnreadError>;
 }
 
 /// A source that is being scanned.
@@ -56,9 +56,9 @@ pub trait OpenSource {
     /// Whether a path is spelled as on disk; a disk that ignores letter case opens other spellings too.
     fn is_spelled(&mut self, path: &str) -> bool;
     /// The current metadata of a regular file.
-    fn stamp(&mut self, path: &str) -> Result<FileStamp, FileUnread>;
+    fn stamp(&mut self, path: &str) -> Result<FileStamp, FileUnreadError>;
     /// Opens a folder, or the source itself for an empty path. `known` is the previous result of [`OpenFolder::entries`].
-    fn folder(&mut self, path: &str, known: &[u8]) -> Result<Box<dyn OpenFolder + '_>, FileUnread>;
+    fn folder(&mut self, path: &str, known: &[u8]) -> Result<Box<dyn OpenFolder + '_>, FileUnreadError>;
 }
 
 /// A folder that is being scanned.
@@ -68,7 +68,7 @@ pub trait OpenFolder {
     /// Whether all of it could be read.
     fn is_whole(&self) -> bool;
     /// The current metadata of a regular file in it.
-    fn stamp(&self, name: &str) -> Result<FileStamp, FileUnread>;
+    fn stamp(&self, name: &str) -> Result<FileStamp, FileUnreadError>;
 }
 
 /// The entries of a folder.

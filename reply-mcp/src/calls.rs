@@ -125,8 +125,8 @@ impl Calls {
         match elicitation {
             Elicitation::InputRequired => {
                 // The client brings the person's answer with a second call; this one is complete.
-                if let Some(posed) = self.sealer.pose(question, tool_call.tool, &tool_call.arguments) {
-                    return posed.into();
+                if let Some(sealed) = self.sealer.seal_question(question, tool_call.tool, &tool_call.arguments) {
+                    return sealed.into();
                 }
             }
             Elicitation::Request => {

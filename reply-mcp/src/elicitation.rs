@@ -86,7 +86,12 @@ impl RequestStateSealer {
     }
 
     /// The question as the answer to a call.
-    pub(crate) fn pose(&self, question: &Question, tool: &str, arguments: &Value) -> Option<InputRequiredResult> {
+    pub(crate) fn seal_question(
+        &self,
+        question: &Question,
+        tool: &str,
+        arguments: &Value,
+    ) -> Option<InputRequiredResult> {
         let asked = InputRequest::Elicitation(ElicitRequest::new(form(question)?));
         let bound = bound(tool, arguments);
         let options = SealOptions::new().associated_data(&bound).ttl(ANSWER_TTL);

@@ -41,7 +41,7 @@ struct Inbox {
 }
 
 /// The receiver was dropped: no more messages are wanted.
-struct ReceiverClosed;
+struct ReceiverClosedError;
 
 impl Inbox {
     fn read_all(&self, mut source: impl Read) {
@@ -67,7 +67,7 @@ impl Inbox {
     }
 
     /// Passes a line on. Nothing is read from a client that does not read its replies.
-    fn take(&self, line: CompleteLine<'_>) -> Result<(), ReceiverClosed> {
+    fn take(&self, line: CompleteLine<'_>) -> Result<(), ReceiverClosedError> {
         if let CompleteLine::Nothing = line {
             return Ok(());
         }
@@ -78,14 +78,14 @@ impl Inbox {
             CompleteLine::Nothing => Incoming::Skip,
         };
         match incoming {
-            Incoming::Message(message) => self.hand_on(*message),
+            Incoming::Message(message) => self.forward(*message),
             Incoming::Answer(answer) => self.answer(&answer),
             Incoming::Skip => Ok(()),
         }
     }
 
     /// Passes a message on. rmcp stores requests by id, so a second one with an id in use would cost the first its answer.
-    fn hand_on(&self, mut message: ClientJsonRpcMessage) -> Result<(), ReceiverClosed> {
+    fn forward(&self, mut message: ClientJsonRpcMessage) -> Result<(), ReceiverClosedError> {
         if let ClientJsonRpcMessage::Request(request) = &mut message {
             let kind = match request.request {
                 ClientRequest::CallToolRequest(_) | ClientRequest::CustomRequest(_) => RequestKind::Call,
@@ -96,12 +96,12 @@ impl Inbox {
             };
             request.request.extensions_mut().insert(Arc::new(in_flight));
         }
-        self.messages.blocking_send(message).map_err(|_| ReceiverClosed)
+        self.messages.blocking_send(message).map_err(|_| ReceiverClosedError)
     }
 
-    fn answer(&self, answer: &ServerJsonRpcMessage) -> Result<(), ReceiverClosed> {
-        let line = encode(answer).map_err(|_| ReceiverClosed)?;
-        self.outbox.push(&line, None).map_err(|_| ReceiverClosed)
+    fn answer(&self, answer: &ServerJsonRpcMessage) -> Result<(), ReceiverClosedError> {
+        let line = encode(answer).map_err(|_| ReceiverClosedError)?;
+        self.outbox.push(&line, None).map_err(|_| ReceiverClosedError)
     }
 }
 

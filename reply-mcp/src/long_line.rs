@@ -18,13 +18,13 @@ pub(crate) struct LongLine {
     starts: [Option<usize>; 2],
     /// The level of the value that is being skipped, because it is long.
     skipped: Option<usize>,
-    is_given_up: bool,
+    is_abandoned: bool,
 }
 
 impl LongLine {
     pub(crate) fn push(&mut self, part: &[u8]) {
         for byte in part {
-            if self.is_given_up {
+            if self.is_abandoned {
                 return;
             }
             self.read(*byte);
@@ -33,7 +33,7 @@ impl LongLine {
 
     /// The message without its long values; none if it has too many members, or is no message at all.
     pub(crate) fn outline(&self) -> Option<&[u8]> {
-        (!self.is_given_up && self.depth == 0).then_some(&self.kept)
+        (!self.is_abandoned && self.depth == 0).then_some(&self.kept)
     }
 
     fn read(&mut self, byte: u8) {
@@ -67,7 +67,7 @@ impl LongLine {
                 self.depth = self.depth.saturating_sub(1);
             }
             // A message is an object: anything else is not looked at further.
-            _ if self.depth == 0 => self.give_up(),
+            _ if self.depth == 0 => self.abandon(),
             _ => {
                 self.in_string = byte == b'"';
                 self.keep(byte);
@@ -103,7 +103,7 @@ impl LongLine {
             self.starts[1] = None;
             self.skip(start, 1);
         } else if self.kept.len() > MAX_LINE {
-            self.give_up();
+            self.abandon();
         }
     }
 
@@ -113,8 +113,8 @@ impl LongLine {
         self.skipped = Some(level);
     }
 
-    fn give_up(&mut self) {
-        *self = Self { is_given_up: true, ..Self::default() };
+    fn abandon(&mut self) {
+        *self = Self { is_abandoned: true, ..Self::default() };
     }
 }
 

@@ -28,7 +28,7 @@ pub(crate) fn checked(message: ServerJsonRpcMessage) -> ServerJsonRpcMessage {
 }
 
 fn checked_error(mut error: ErrorData) -> ErrorData {
-    if !can_be_told(&error.message) {
+    if !is_safe_to_send(&error.message) {
         error.message = MESSAGE_WITHHELD.into();
     }
     error.data = error.data.map(checked_data);
@@ -38,7 +38,7 @@ fn checked_error(mut error: ErrorData) -> ErrorData {
 /// The same for an error that is JSON already; `None` if it may be sent unchanged.
 pub(crate) fn checked_json(error: &Value) -> Option<Value> {
     let mut checked = checked_data(error.clone());
-    if error["message"].as_str().is_some_and(|message| !can_be_told(message)) {
+    if error["message"].as_str().is_some_and(|message| !is_safe_to_send(message)) {
         checked["message"] = MESSAGE_WITHHELD.into();
     }
     (checked != *error).then_some(checked)
@@ -46,7 +46,7 @@ pub(crate) fn checked_json(error: &Value) -> Option<Value> {
 
 /// The text of an HTTP answer that is not JSON; `None` if it may be sent unchanged.
 pub(crate) fn checked_text(text: &str) -> Option<&'static str> {
-    (!can_be_told(text)).then_some(MESSAGE_WITHHELD)
+    (!is_safe_to_send(text)).then_some(MESSAGE_WITHHELD)
 }
 
 /// Replaces texts that cannot be sent, and drops fields whose names cannot.
@@ -54,10 +54,10 @@ fn checked_data(mut data: Value) -> Value {
     let mut left = vec![&mut data];
     while let Some(value) = left.pop() {
         match value {
-            Value::String(text) if !can_be_told(text) => TEXT_WITHHELD.clone_into(text),
+            Value::String(text) if !is_safe_to_send(text) => TEXT_WITHHELD.clone_into(text),
             Value::Array(items) => left.extend(items),
             Value::Object(fields) => {
-                fields.retain(|name, _| can_be_told(name));
+                fields.retain(|name, _| is_safe_to_send(name));
                 left.extend(fields.iter_mut().filter(|(name, _)| *name != REPLY).map(|(_, value)| value));
             }
             _ => {}
@@ -67,7 +67,7 @@ fn checked_data(mut data: Value) -> Value {
 }
 
 /// Whether a text is short and contains no host path. The URI of a resource is not one.
-fn can_be_told(text: &str) -> bool {
+fn is_safe_to_send(text: &str) -> bool {
     text.len() <= MAX_TEXT && find_host_path(&without_scheme(text)).is_none()
 }
 

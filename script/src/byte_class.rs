@@ -9,7 +9,7 @@ pub(crate) enum ByteClass {
     /// `@`, `[`, `]`, `!`, `?`: part of a scalar, unless it starts something else.
     Special,
     /// Space, 0x09 to 0x0F (tab and line ends among them), and `;`, which the game reads as a space.
-    Blank,
+    Space,
     /// `=`, `<`, `>`.
     Operator,
     /// `{`.
@@ -38,8 +38,8 @@ impl ByteClass {
 
     /// Whether a byte separates lexemes.
     #[inline]
-    pub(crate) const fn is_blank(byte: u8) -> bool {
-        matches!(Self::of(byte), Self::Blank)
+    pub(crate) const fn is_space(byte: u8) -> bool {
+        matches!(Self::of(byte), Self::Space)
     }
 }
 
@@ -48,7 +48,7 @@ const TABLE: [ByteClass; 256] = {
     let mut byte = 0_u8;
     while byte < 0x80 {
         table[byte as usize] = match byte {
-            b' ' | 0x09..=0x0F | b';' => ByteClass::Blank,
+            b' ' | 0x09..=0x0F | b';' => ByteClass::Space,
             b'@' | b'[' | b']' | b'!' | b'?' => ByteClass::Special,
             b'=' | b'<' | b'>' => ByteClass::Operator,
             b'{' => ByteClass::Open,

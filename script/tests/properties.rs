@@ -49,16 +49,16 @@ fn everything_holds(bytes: &[u8]) {
 }
 
 fn lexemes_cover(text: &[u8], lexemes: &[Lexeme]) {
-    let is_blank = |byte: &u8| matches!(byte, b' ' | 0x09..=0x0F | b';');
+    let is_space = |byte: &u8| matches!(byte, b' ' | 0x09..=0x0F | b';');
     let mut at = 0;
     for lexeme in lexemes {
         let span = lexeme.span();
         assert!(at <= span.start && span.end as usize <= text.len(), "{lexeme:?} after {at}");
-        assert!(Span::new(at, span.start).of(text).iter().all(is_blank), "bytes before {lexeme:?} are in no lexeme");
+        assert!(Span::new(at, span.start).of(text).iter().all(is_space), "bytes before {lexeme:?} are in no lexeme");
         assert!(!span.is_empty() || lexeme.kind() == LexemeKind::MissingClose, "{lexeme:?}");
         at = span.end;
     }
-    assert!(text[at as usize..].iter().all(is_blank));
+    assert!(text[at as usize..].iter().all(is_space));
 }
 
 fn blocks_nest(lexemes: &[Lexeme]) {
@@ -100,14 +100,14 @@ fn definitions_lie_inside(text: &[u8], found: &[Definition]) {
 fn localization_holds(bytes: &[u8]) {
     let localization = Localization::parse(bytes);
     let text = localization.text();
-    let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\r' | b'\n');
+    let is_space = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\r' | b'\n');
     let mut at = 0;
     for lexeme in localization.lexemes() {
         let span = lexeme.span();
-        assert!(at <= span.start && Span::new(at, span.start).of(text).iter().all(is_blank), "{lexeme:?}");
+        assert!(at <= span.start && Span::new(at, span.start).of(text).iter().all(is_space), "{lexeme:?}");
         at = span.end;
     }
-    assert!(text[at as usize..].iter().all(is_blank));
+    assert!(text[at as usize..].iter().all(is_space));
     for entry in localization.entries() {
         let inside = entry.text.unwrap_or_default();
         let parts: Vec<u8> = markup(text, inside).flat_map(|(_, span)| span.of(text)).copied().collect();

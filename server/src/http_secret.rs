@@ -102,7 +102,7 @@ mod tests {
         assert_eq!(load_or_create(&path).unwrap(), made);
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing is left beside it");
         fs::write(&path, " \n").unwrap();
-        assert!(matches!(load_or_create(&path), Err(SecretError::File { error: HttpSecretError::Blank, .. })));
+        assert!(matches!(load_or_create(&path), Err(SecretError::File { error: HttpSecretError::OnlySpaces, .. })));
     }
 
     #[cfg(unix)]

@@ -16,7 +16,7 @@ use replies::wa::invalid::{
 use replies::wa::success::{ModValidated, ScriptParsed};
 use reply_kit::{ArgumentProblems, Arguments, CallContext, Effect, ReplyBuilder, ReplyResult, Tool, Voice, codes};
 use world_adapter::{
-    BaselineUse, CheckData, DeepCheckData, DeepCheckFailure, Existence, MAX_ADDRESS_LENGTH, Page, Resolved, SessionId,
+    BaselineUse, CheckData, DeepCheckData, DeepCheckError, Existence, MAX_ADDRESS_LENGTH, Page, Resolved, SessionId,
 };
 
 use crate::ToolParts;
@@ -127,11 +127,11 @@ impl CheckTool {
         let (rb, found) = world.deep_check(rb, session, target, page, baseline)?;
         match found {
             Ok(data) => Ok(world.answer(rb, &data)),
-            Err(DeepCheckFailure::Failed(failure)) => {
+            Err(DeepCheckError::Failed(failure)) => {
                 let code = ValidatorFailed { reason: failure.reason.into() };
                 Err(rb.error_with_report(&self.voice, code, failure.report))
             }
-            Err(DeepCheckFailure::NoGame) => {
+            Err(DeepCheckError::NoGame) => {
                 let expected = "the operator to name the game's folder as game under [roots]".into();
                 Err(rb.invalid(&self.voice, ValidatorNotConfigured { expected }))
             }

@@ -36,11 +36,11 @@ pub use address::nearest::nearest;
 pub use address::{AddressKey, AddressProblem, MAX_ADDRESS_LENGTH, ParseWorldAddressError, RootKey, WorldAddress};
 pub use answer::{Answerable, ComposedSuccess, MissingObject, PlaysetPart};
 pub use change::{
-    Attributes, Authorisation, Authority, Authorized, BoundContent, ChangeFailure, Changed, CreateMod, Delete,
-    DeleteFolder, DryRunPreview, FileContent, FolderEntry, FolderSnapshot, FolderSummary, FoundFolder,
-    MAX_FOLDER_BYTES, MAX_FOLDER_ENTRIES, MAX_WHOLE_DIFFERENCE, MadeMod, NewMod, Operation, OperationName, Prepared,
-    Preparing, Preview, Proposal, RemoveMod, Rename, Replacement, Replaces, RestoreFolder, Syntax, Unfinished, Write,
-    difference, difference_beginning, first_lines, whole_difference,
+    Attributes, Authorisation, Authority, Authorized, BoundContent, ChangeFailure, Changed, CreateMod, CreatedMod,
+    Delete, DeleteFolder, DryRunPreview, FileContent, FolderEntry, FolderSnapshot, FolderSummary, FoundFolder,
+    MAX_FOLDER_BYTES, MAX_FOLDER_ENTRIES, MAX_WHOLE_DIFFERENCE, NewMod, Operation, OperationName, Prepared, Preparing,
+    Preview, Proposal, RemoveMod, Rename, Replacement, Replaces, RestoreFolder, Syntax, Unfinished, Write, difference,
+    difference_beginning, first_lines, whole_difference,
 };
 pub use codes::{ChangeCodes, ListCodes, LogCodes, ReadCodes, ReferenceCodes, ResolveCodes};
 pub use logs::{
@@ -63,11 +63,11 @@ pub use roots::{
 };
 pub use session::{
     AliasedMod, MAX_MODS, Mod, Mode, Mods, Playset, PlaysetError, PlaysetSource, Session, SessionAuthority, SessionId,
-    SessionLabel, SessionReport, TooManySessions, UnusableMod, UnusedMod, UnusedReason, playset_name,
+    SessionLabel, SessionReport, TooManySessionsError, UnusableMod, UnusedMod, UnusedReason, playset_name,
 };
 pub use session::{DescriptorValue, ModName};
 pub use validate::{
-    BaselineUse, DeepCheckData, DeepCheckFailure, DeepFile, DeepFinding, DeepPlace, ValidatorConfig, ValidatorFailure,
+    BaselineUse, DeepCheckData, DeepCheckError, DeepFile, DeepFinding, DeepPlace, ValidatorConfig, ValidatorError,
     ValidatorProblem,
 };
 pub use world::WorldAdapter;

@@ -22,7 +22,7 @@ use crate::roots::root_handle::RootHandle;
 use crate::session::authority::SessionAuthority;
 use crate::session::current::{Session, SessionReport};
 use crate::session::mode::Mode;
-use crate::session::sessions::{SessionId, SessionTable, TooManySessions};
+use crate::session::sessions::{SessionId, SessionTable, TooManySessionsError};
 use crate::validate::Validator;
 
 /// The world as agents see it. It answers what exists where; it has no policy and no current directory (L45, L46).
@@ -125,12 +125,12 @@ impl WorldAdapter {
     }
 
     /// Adds a session under an unguessable handle.
-    pub fn add_session(&self, _right: &SessionAuthority, session: Session) -> Result<SessionId, TooManySessions> {
+    pub fn add_session(&self, _right: &SessionAuthority, session: Session) -> Result<SessionId, TooManySessionsError> {
         self.sessions.add(session)
     }
 
     /// Adds a session for a person's undo: it sees every configured root. Enforcement has one while it restores.
-    pub fn add_person_session(&self, _enforcement: &Authority) -> Result<SessionId, TooManySessions> {
+    pub fn add_person_session(&self, _enforcement: &Authority) -> Result<SessionId, TooManySessionsError> {
         self.sessions.add(self.session(self.default_session()).with_mode(Some(Mode::Ck3ravenDev)))
     }
 

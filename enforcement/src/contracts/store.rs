@@ -22,7 +22,7 @@ use crate::journal::{Journal, Record};
 use crate::policy::{NextCommand, NextTool};
 
 /// How many ended contracts a session remembers.
-const REMEMBERED: usize = 50;
+const MAX_REMEMBERED: usize = 50;
 
 /// Every contract of the process. They end with it.
 pub struct Contracts {
@@ -81,7 +81,7 @@ impl Contracts {
         let data = contract.data(now);
         self.world.mark_work(session);
         contracts.insert(0, contract);
-        contracts.truncate(REMEMBERED);
+        contracts.truncate(MAX_REMEMBERED);
         Ok(rb.success(&self.voice, ContractOpened, &data))
     }
 

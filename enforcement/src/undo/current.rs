@@ -3,7 +3,7 @@
 
 use replies::en::error::WriteFailed;
 use reply_kit::{Envelope, ReplyBuilder, ReplyResult, Wrapper};
-use world_adapter::{Existence, FoundFolder, MadeMod, OperationName, Prepared, SessionId, Unfinished, Write};
+use world_adapter::{CreatedMod, Existence, FoundFolder, OperationName, Prepared, SessionId, Unfinished, Write};
 
 use super::restore::{ChangeEnd, Undo, is_another, made_at, renamed};
 use super::{UndoEntry, UndoError};
@@ -17,7 +17,7 @@ pub enum CurrentFile {
     /// A folder with this digest of everything in it.
     Folder(String),
     /// A mod that the change created: what is left of it, and what came to it.
-    Mod(MadeMod),
+    Mod(CreatedMod),
     /// It is not there.
     Absent,
     /// It cannot be read, for this reason.
@@ -106,7 +106,7 @@ impl Enforcement {
         wrapper: &Wrapper,
         session: SessionId,
         entry: &UndoEntry,
-    ) -> Result<MadeMod, Box<Envelope>> {
+    ) -> Result<CreatedMod, Box<Envelope>> {
         let mut seen = None;
         let envelope = wrapper.call::<Undo, _>("undo", |rb| self.look_at_mod(rb, session, entry, &mut seen));
         seen.ok_or_else(|| Box::new(envelope))
@@ -118,7 +118,7 @@ impl Enforcement {
         rb: ReplyBuilder<'c, Undo>,
         session: SessionId,
         entry: &UndoEntry,
-        seen: &mut Option<MadeMod>,
+        seen: &mut Option<CreatedMod>,
     ) -> ReplyResult<'c> {
         let (rb, target) = self.resolve_mod_at(rb, session, entry)?;
         let left = entry.digest.as_ref().and_then(|digest| digest.parse().ok());

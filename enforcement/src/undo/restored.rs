@@ -13,7 +13,7 @@ impl Enforcement {
         let is_restored = self.is_restored(wrapper, session, entry)
             // Of two changes of a file the later is undone first, whatever the file holds.
             && self.undo.not_undone().is_ok_and(|made| !made.iter().any(|other| is_later(other, entry)));
-        let envelope = is_restored.then(|| self.tell_restored(wrapper, session, entry));
+        let envelope = is_restored.then(|| self.reply_restored(wrapper, session, entry));
         envelope.filter(|envelope| envelope.reply_type() == ReplyType::S)
     }
 
@@ -26,7 +26,7 @@ impl Enforcement {
     }
 
     /// Answers an undo without a change.
-    pub(super) fn tell_restored(&self, wrapper: &Wrapper, session: SessionId, entry: &UndoEntry) -> Envelope {
+    pub(super) fn reply_restored(&self, wrapper: &Wrapper, session: SessionId, entry: &UndoEntry) -> Envelope {
         wrapper.call::<Undo, _>("undo", |rb| {
             if entry.creates_mod() {
                 let (rb, made) = self.resolve_mod_at(rb, session, entry)?;

@@ -5,7 +5,7 @@
 //! seen, it stays pending: it is not listed, and what it was to replace stays stored.
 
 use reply_kit::Wrapper;
-use world_adapter::{MadeMod, SessionId};
+use world_adapter::{CreatedMod, SessionId};
 
 use super::UndoEntry;
 use super::current::Found;
@@ -81,7 +81,7 @@ fn of_change(entry: &UndoEntry, home: &Found, moved: Option<&Found>) -> Option<S
 }
 
 /// Of the creation of a mod: its folder comes first, and the launcher's file makes it a mod.
-fn of_mod(found: &MadeMod) -> Option<SettledState> {
+fn of_mod(found: &CreatedMod) -> Option<SettledState> {
     let launcher_file = format!("{}.mod", found.folder);
     let (is_made, is_other) = (found.as_made.contains(&launcher_file), found.later.contains(&launcher_file));
     match (is_made, found.as_made.is_empty()) {

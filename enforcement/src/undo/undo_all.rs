@@ -114,7 +114,7 @@ impl Enforcement {
             let envelope = match redo {
                 Redo::Restore(had) => wrapper.call::<Undo, _>("undo", |rb| self.redo(rb, session, &step.entry, had)),
                 // What did nothing is taken back by marking it again.
-                Redo::Nothing => self.tell_restored(wrapper, session, &step.entry),
+                Redo::Nothing => self.reply_restored(wrapper, session, &step.entry),
             };
             if envelope.reply_type() == ReplyType::S {
                 _ = self.undo.mark_made(&step.entry.trace_id);

@@ -29,7 +29,7 @@ pub(crate) struct World {
     pub(crate) journal: Arc<MemoryJournal>,
     pub(crate) queue: FileApprovalQueue,
     pub(crate) timed: Arc<TimedApprovalQueue>,
-    pub(crate) recorder: Arc<ForgetfulRecorder>,
+    pub(crate) recorder: Arc<LossyRecorder>,
     pub(crate) clock: ManualClock,
     pub(crate) session: SessionId,
 }
@@ -71,11 +71,11 @@ impl ApprovalQueue for TimedApprovalQueue {
 
 /// Keeps nothing, or has no room for anything.
 #[derive(Default)]
-pub(crate) struct ForgetfulRecorder {
+pub(crate) struct LossyRecorder {
     pub(crate) is_full: std::sync::atomic::AtomicBool,
 }
 
-impl UndoRecorder for ForgetfulRecorder {
+impl UndoRecorder for LossyRecorder {
     fn record(&self, _: TraceId, _: &Prepared<'_>, _: Requirement) -> std::io::Result<PendingLock> {
         if self.is_full.load(std::sync::atomic::Ordering::Relaxed) {
             return Err(std::io::ErrorKind::StorageFull.into());
@@ -124,7 +124,7 @@ impl World {
         let timed = Arc::new(timed);
         let contracts =
             Arc::new(Contracts::new(Arc::clone(&program.ct), Arc::clone(&world), journal.clone(), clock.clone()));
-        let recorder = Arc::new(ForgetfulRecorder::default());
+        let recorder = Arc::new(LossyRecorder::default());
         let parts = EnforcementParts {
             world: Arc::clone(&world),
             contracts: Arc::clone(&contracts),

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use index::{
-    FileStamp, FileUnread, FolderEntries, Index, IndexOptions, OpenFolder, OpenSource, PlaysetLens, Scope,
+    FileStamp, FileUnreadError, FolderEntries, Index, IndexOptions, OpenFolder, OpenSource, PlaysetLens, Scope,
     SourceIdentity, SourceSet, WaitOptions,
 };
 
@@ -40,16 +40,16 @@ impl SourceSet for Folders {
         SourceIdentity(identity)
     }
 
-    fn open(&self, source: usize) -> Result<Box<dyn OpenSource + '_>, FileUnread> {
+    fn open(&self, source: usize) -> Result<Box<dyn OpenSource + '_>, FileUnreadError> {
         Ok(Box::new(OpenedFolder(self.0[source].clone())))
     }
 
-    fn read(&self, source: usize, path: &str, take: &mut dyn FnMut(&[u8])) -> Result<(), FileUnread> {
+    fn read(&self, source: usize, path: &str, take: &mut dyn FnMut(&[u8])) -> Result<(), FileUnreadError> {
         let path = self.0[source].join(path);
         if fs::metadata(&path).is_ok_and(|found| found.len() > MAX_SIZE) {
-            return Err(FileUnread::TooLarge);
+            return Err(FileUnreadError::TooLarge);
         }
-        take(&fs::read(path).map_err(|_| FileUnread::Absent)?);
+        take(&fs::read(path).map_err(|_| FileUnreadError::Absent)?);
         Ok(())
     }
 }
@@ -69,13 +69,13 @@ impl OpenSource for OpenedFolder {
         true
     }
 
-    fn stamp(&mut self, path: &str) -> Result<FileStamp, FileUnread> {
-        stamp(&self.0.join(path)).ok_or(FileUnread::Absent)
+    fn stamp(&mut self, path: &str) -> Result<FileStamp, FileUnreadError> {
+        stamp(&self.0.join(path)).ok_or(FileUnreadError::Absent)
     }
 
-    fn folder(&mut self, path: &str, known: &[u8]) -> Result<Box<dyn OpenFolder + '_>, FileUnread> {
+    fn folder(&mut self, path: &str, known: &[u8]) -> Result<Box<dyn OpenFolder + '_>, FileUnreadError> {
         let dir = self.0.join(path);
-        let entries = fs::read_dir(&dir).map_err(|_| FileUnread::Absent)?;
+        let entries = fs::read_dir(&dir).map_err(|_| FileUnreadError::Absent)?;
         let name = |entry: fs::DirEntry| {
             let is_folder = entry.file_type().expect("an entry has a kind").is_dir();
             (entry.file_name().into_string().expect("tests use plain names"), is_folder)
@@ -97,8 +97,8 @@ impl OpenFolder for Names {
         true
     }
 
-    fn stamp(&self, name: &str) -> Result<FileStamp, FileUnread> {
-        stamp(&self.dir.join(name)).ok_or(FileUnread::Absent)
+    fn stamp(&self, name: &str) -> Result<FileStamp, FileUnreadError> {
+        stamp(&self.dir.join(name)).ok_or(FileUnreadError::Absent)
     }
 }
 

@@ -59,7 +59,7 @@ impl Progress {
 
 impl fmt::Debug for Progress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Progress").field("is_heard", &self.listener.is_some()).finish()
+        f.debug_struct("Progress").field("has_listener", &self.listener.is_some()).finish()
     }
 }
 

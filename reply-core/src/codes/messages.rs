@@ -34,11 +34,11 @@ impl Messages {
     pub(crate) fn parts(&self, rows: &'static [Row], index: u16) -> &[MessagePart] {
         let taken_apart = self.rows.get_or_init(|| rows.iter().map(|_| OnceLock::new()).collect());
         let index = usize::from(index);
-        taken_apart[index].get_or_init(|| take_apart(&rows[index]))
+        taken_apart[index].get_or_init(|| split_template(&rows[index]))
     }
 }
 
-fn take_apart(row: &Row) -> Box<[MessagePart]> {
+fn split_template(row: &Row) -> Box<[MessagePart]> {
     // The macro has rejected templates with unbalanced braces or with unknown parameters.
     let parts = pieces(row.template).flatten().filter_map(|piece| match piece {
         Piece::Text(text) => Some(MessagePart::Text(text)),
@@ -72,6 +72,6 @@ mod tests {
             MessagePart::Value(0),
             MessagePart::Text("'."),
         ];
-        assert_eq!(*take_apart(&row), expected);
+        assert_eq!(*split_template(&row), expected);
     }
 }

@@ -150,7 +150,7 @@ fn is_plain(text: &str) -> bool {
     text.len() <= MAX_LENGTH && text.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\')
 }
 
-macro_rules! told_as_text {
+macro_rules! data_as_text {
     ($($ty:ty),+) => {$(
         impl ReplyData for $ty {
             fn write(&self, out: &mut DataWriter) {
@@ -169,7 +169,7 @@ macro_rules! told_as_text {
         }
     )+};
 }
-told_as_text!(Route, WebAddress);
+data_as_text!(Route, WebAddress);
 
 #[cfg(test)]
 mod tests {

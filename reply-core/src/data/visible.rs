@@ -25,7 +25,7 @@ pub const fn is_invisible(character: char) -> bool {
         | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
         | '\u{feff}' | '\u{fff0}'..='\u{fffb}'
         | '\u{13430}'..='\u{13440}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}')
-        || is_blank_lookalike(character)
+        || is_space_lookalike(character)
         || matches!(character,
         // Variation selectors, tags, and what else is reserved for them.
         '\u{fe00}'..='\u{fe0f}' | '\u{e0000}'..='\u{e0fff}'
@@ -35,7 +35,7 @@ pub const fn is_invisible(character: char) -> bool {
 }
 
 /// Whether a character that is not a space looks like one, or like a space of another width.
-pub(crate) const fn is_blank_lookalike(character: char) -> bool {
+pub(crate) const fn is_space_lookalike(character: char) -> bool {
     matches!(
         character,
         '\u{115f}' | '\u{1160}' | '\u{2000}'

@@ -1,6 +1,6 @@
 //! Paths with backslashes: drives, shares, devices, homes, and those rooted at the current drive.
 
-use super::boundary::{ends_in_blank_escape, is_boundary, is_word, starts_at_top};
+use super::boundary::{ends_in_whitespace_escape, is_boundary, is_word, starts_at_top};
 use super::slash::drive_before;
 use super::{HostPathKind, HostPathMatch, steps};
 
@@ -9,7 +9,7 @@ pub(super) fn at_backslash(bytes: &[u8], at: usize) -> Option<HostPathMatch> {
         return Some(HostPathMatch { kind: HostPathKind::Drive, at: letter });
     }
     let head = &bytes[..at];
-    if head.strip_suffix(b"~").is_some_and(|head| is_boundary(head) || ends_in_blank_escape(head)) {
+    if head.strip_suffix(b"~").is_some_and(|head| is_boundary(head) || ends_in_whitespace_escape(head)) {
         return Some(HostPathMatch { kind: HostPathKind::Home, at: at - 1 });
     }
     if !is_boundary(head) {

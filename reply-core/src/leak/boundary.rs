@@ -112,11 +112,11 @@ pub(super) fn goes_on_with(head: &[u8], letter: u8) -> bool {
         }
         None => false,
     };
-    is_word && !ends_in_blank_escape(head)
+    is_word && !ends_in_whitespace_escape(head)
 }
 
 /// `\n`, `\t`, `\r`, `\0` as two characters: quoted text has them in place of whitespace.
-pub(super) fn ends_in_blank_escape(head: &[u8]) -> bool {
+pub(super) fn ends_in_whitespace_escape(head: &[u8]) -> bool {
     matches!(head, [.., b'\\', b'n' | b't' | b'r' | b'0'])
 }
 

@@ -1,8 +1,8 @@
 //! Paths with slashes: rooted ones, drives, homes, and URLs that name this machine.
 
 use super::boundary::{
-    PathBoundary, before, ends_in_blank_escape, first_of_two_names, goes_on_with, has_two_names, is_boundary, is_flag,
-    is_word, starts_a_name, starts_at_top, starts_in_schema,
+    PathBoundary, before, ends_in_whitespace_escape, first_of_two_names, goes_on_with, has_two_names, is_boundary,
+    is_flag, is_word, starts_a_name, starts_at_top, starts_in_schema,
 };
 use super::{HostPathKind, HostPathMatch, spelling, steps};
 use crate::codes::code_table::StaticForms;
@@ -97,7 +97,7 @@ fn is_rooted(forms: &StaticForms, bytes: &[u8], at: usize, after: &[u8]) -> bool
     let head = &bytes[..at];
     let slashes = bytes.len() - at - after.len();
     match before(bytes, at) {
-        PathBoundary::Joined if ends_in_blank_escape(head) => starts_at_top(after) || has_two_names(after),
+        PathBoundary::Joined if ends_in_whitespace_escape(head) => starts_at_top(after) || has_two_names(after),
         PathBoundary::Joined => is_flag(head) && starts_at_top(after),
         PathBoundary::Unspaced if starts_at_top(after) => true,
         PathBoundary::Unspaced | PathBoundary::Letter => changes_script(after) && !goes_on(forms, head, None, after),
@@ -189,7 +189,7 @@ fn home_before(head: &[u8]) -> Option<usize> {
     let name = steps::trailing(head, |byte| is_word(byte) || matches!(byte, b'.' | b'-'));
     let tilde = (head.len() - name).checked_sub(1)?;
     let is_user = name == 0 || head[tilde + 1].is_ascii_alphabetic();
-    let stands_alone = is_boundary(&head[..tilde]) || ends_in_blank_escape(&head[..tilde]);
+    let stands_alone = is_boundary(&head[..tilde]) || ends_in_whitespace_escape(&head[..tilde]);
     (head[tilde] == b'~' && is_user && stands_alone).then_some(tilde)
 }
 

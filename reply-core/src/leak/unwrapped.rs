@@ -5,7 +5,7 @@
 //! replacement makes the text shorter, so there are fewer of them than bytes, and nothing is decoded twice.
 
 use super::steps;
-use crate::data::visible::{is_blank_lookalike, is_invisible};
+use crate::data::visible::{is_invisible, is_space_lookalike};
 
 /// The unwrapped text and where it first differs, or `None` if there is nothing to unwrap.
 pub(super) fn unwrapped(text: &str) -> Option<(Vec<u8>, usize)> {
@@ -63,7 +63,7 @@ fn unfolded(character: char) -> Fold {
         '：' | '﹕' | '︓' | '∶' | '꞉' => Fold::As(b':'),
         '％' | '﹪' => Fold::As(b'%'),
         '～' | '∼' | '˜' => Fold::As(b'~'),
-        _ if is_blank_lookalike(character) => Fold::As(b' '),
+        _ if is_space_lookalike(character) => Fold::As(b' '),
         _ if is_invisible(character) => Fold::Nothing,
         _ => Fold::Same,
     }

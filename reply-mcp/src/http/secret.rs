@@ -23,7 +23,7 @@ pub struct HttpSecret(Box<str>);
 pub enum HttpSecretError {
     /// There is nothing in it but spaces.
     #[error("a secret of spaces keeps nobody out")]
-    Blank,
+    OnlySpaces,
     /// It holds a character that cannot be sent in a header.
     #[error("a secret is made of printable ASCII characters, which a header can hold")]
     Character,
@@ -36,7 +36,7 @@ impl HttpSecret {
     /// If it is blank, or not made of printable ASCII characters.
     pub fn new(text: &str) -> Result<Self, HttpSecretError> {
         match text.trim() {
-            "" => Err(HttpSecretError::Blank),
+            "" => Err(HttpSecretError::OnlySpaces),
             secret if secret.bytes().all(|byte| (b' '..=b'~').contains(&byte)) => Ok(Self(secret.into())),
             _ => Err(HttpSecretError::Character),
         }
@@ -88,7 +88,7 @@ mod tests {
     #[test]
     fn a_secret_is_never_blank_and_fits_a_header() {
         for blank in ["", " ", "\t\n", "\u{3000}"] {
-            assert_eq!(HttpSecret::new(blank), Err(HttpSecretError::Blank), "{blank:?}");
+            assert_eq!(HttpSecret::new(blank), Err(HttpSecretError::OnlySpaces), "{blank:?}");
         }
         for unfit in ["a\nb", "gehëim", "a\u{0}b"] {
             assert_eq!(HttpSecret::new(unfit), Err(HttpSecretError::Character));

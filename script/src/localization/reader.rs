@@ -57,7 +57,7 @@ impl LocalizationReader<'_> {
     }
 
     fn line(&mut self) {
-        self.skip_blanks();
+        self.skip_spaces();
         if self.at_end() {
             return;
         }
@@ -76,7 +76,7 @@ impl LocalizationReader<'_> {
     }
 
     /// Passes spaces; a tab among them is a problem, reported once a run.
-    fn skip_blanks(&mut self) {
+    fn skip_spaces(&mut self) {
         let rest = self.rest();
         let spaces = rest.iter().position(|byte| !matches!(byte, b' ' | b'\t' | b'\r')).unwrap_or(rest.len());
         if let Some(tab) = memchr::memchr(b'\t', &rest[..spaces]) {
@@ -114,7 +114,7 @@ impl LocalizationReader<'_> {
             return false;
         }
         self.read.headers.push(key);
-        self.skip_blanks();
+        self.skip_spaces();
         self.at_end();
         true
     }
@@ -125,7 +125,7 @@ impl LocalizationReader<'_> {
             report::no_header(&mut self.read.problems, key);
         }
         let version = self.version();
-        self.skip_blanks();
+        self.skip_spaces();
         let text = self.quoted(key);
         let end = text.map(|text| text.end).or(version.map(|version| version.end)).unwrap_or(key.end + 1);
         let text = text.map(|text| self.inside(text));
@@ -154,15 +154,15 @@ impl LocalizationReader<'_> {
             return None;
         }
         let Some(close) = quotes::closing(self.rest()) else {
-            let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\r');
-            let length = self.rest().iter().rposition(|byte| !is_blank(byte)).map_or(0, |last| last + 1);
+            let is_space = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\r');
+            let length = self.rest().iter().rposition(|byte| !is_space(byte)).map_or(0, |last| last + 1);
             let span = self.push(LexemeKind::Quoted, self.at, self.at + length);
             report::unterminated(&mut self.read.problems, self.text, key, span);
             return Some(span);
         };
         let span = self.push(LexemeKind::Quoted, self.at, self.at + close + 1);
         self.at += close + 1;
-        self.skip_blanks();
+        self.skip_spaces();
         if !self.at_end() {
             let trailing = self.push(LexemeKind::Skipped, self.at, self.line_end);
             report::trailing(&mut self.read.problems, self.text, trailing);

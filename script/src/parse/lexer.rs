@@ -76,7 +76,7 @@ impl<'t> Lexer<'t> {
             let Some(byte) = self.text.get(at) else { return self };
             at = match ByteClass::of(*byte) {
                 ByteClass::Word => self.word(at),
-                ByteClass::Blank => at + 1,
+                ByteClass::Space => at + 1,
                 ByteClass::Special => self.special(at),
                 ByteClass::Operator => self.operator(at, 1 + usize::from(self.text.get(at + 1) == Some(&b'='))),
                 ByteClass::Open => self.opening(at),

@@ -26,7 +26,7 @@ pub(super) fn parameter_word_end(text: &[u8], at: usize) -> usize {
 #[inline]
 pub(super) fn blank_end(text: &[u8], at: usize) -> usize {
     let rest = text.get(at..).unwrap_or_default();
-    at + rest.iter().position(|byte| !ByteClass::is_blank(*byte)).unwrap_or(rest.len())
+    at + rest.iter().position(|byte| !ByteClass::is_space(*byte)).unwrap_or(rest.len())
 }
 
 /// The end of the line that `at` lies in, the line end excluded.

@@ -26,7 +26,7 @@ impl Program {
         let mut program = Self { child, stdin, stdout, line: String::new() };
         let hello = json!({ "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": { "name": "b", "version": "1" } });
         program.send("initialize", &hello);
-        program.hear();
+        program.read_message();
         program.write("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}\n");
         program
     }
@@ -41,7 +41,7 @@ impl Program {
     }
 
     /// The next result; what else a server may say is passed over.
-    pub(crate) fn hear(&mut self) -> &str {
+    pub(crate) fn read_message(&mut self) -> &str {
         loop {
             self.line.clear();
             self.stdout.read_line(&mut self.line).expect("it answers");
@@ -61,7 +61,7 @@ impl Program {
     pub(crate) fn call_tool(&mut self, tool: &str, arguments: &Value, sign: &str) -> Duration {
         let begun = Instant::now();
         self.send("tools/call", &json!({ "name": tool, "arguments": arguments }));
-        assert!(self.hear().contains(sign), "{}", self.line);
+        assert!(self.read_message().contains(sign), "{}", self.line);
         begun.elapsed()
     }
 
@@ -76,7 +76,7 @@ impl Program {
                 self.write(&format!("{request}\n"));
             }
             if id >= in_flight {
-                self.hear();
+                self.read_message();
             }
         }
         calls as f64 / begun.elapsed().as_secs_f64()

@@ -52,7 +52,7 @@ fn main() {
         let begun = Instant::now();
         let mut program = program(&bench);
         program.send("tools/list", &json!({}));
-        program.hear();
+        program.read_message();
         begun.elapsed().as_secs_f64() * 1e3
     };
     compare("start to tools/list, ms (minimal)", || start(Bench::ours), || start(Bench::minimal), "at most 3.5");

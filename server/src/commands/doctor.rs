@@ -23,9 +23,9 @@ use crate::state_paths::StatePaths;
 #[derive(Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 enum Health {
-    Well,
-    Idle,
-    Wrong,
+    Good,
+    Note,
+    Problem,
 }
 
 struct Examination<'a> {
@@ -70,22 +70,22 @@ impl<'a> Examination<'a> {
     fn configuration(&mut self) {
         self.section("configuration");
         match &self.app.report.config {
-            Some(path) => self.row(Health::Well, "file", "read", &path.display().to_string()),
+            Some(path) => self.row(Health::Good, "file", "read", &path.display().to_string()),
             None => {
                 let sample = format!("the built-in sample world in {}", self.paths.sample.display());
-                self.row(Health::Idle, "file", "none", &sample);
+                self.row(Health::Note, "file", "none", &sample);
             }
         }
         let modes: Vec<&str> = self.app.modes.iter().map(|mode| mode.as_str()).collect();
         let offered = format!("an agent may choose {}", modes.join(" or "));
         let mode = self.app.world.session(self.app.world.default_session()).mode();
-        self.row(Health::Well, "mode", mode.map_or("none yet", |mode| mode.as_str()), &offered);
-        self.row(Health::Well, "changes", if self.app.read_only { "none: read-only" } else { "governed" }, "");
+        self.row(Health::Good, "mode", mode.map_or("none yet", |mode| mode.as_str()), &offered);
+        self.row(Health::Good, "changes", if self.app.read_only { "none: read-only" } else { "governed" }, "");
         let (place, how) = match self.app.approvals {
             Approvals::Client => ("in the client", "where it can ask; else `ck3raven approvals`"),
             Approvals::Terminal => ("at the terminal", "`ck3raven approvals`"),
         };
-        self.row(Health::Well, "approvals", place, how);
+        self.row(Health::Good, "approvals", place, how);
     }
 
     fn roots(&mut self) {
@@ -109,13 +109,13 @@ impl<'a> Examination<'a> {
             PlaysetSource::DlcLoad => "dlc_load.json: what the game loaded last",
         };
         let name = playset.name().map_or_else(|| "(without a name)".to_owned(), quoted);
-        self.row(Health::Well, &name, &format!("{} mods", playset.mods().len()), source);
+        self.row(Health::Good, &name, &format!("{} mods", playset.mods().len()), source);
         for offered in catalog.offered().filter(|offered| !offered.is_default) {
             let many = format!("{} mods", offered.mods);
-            self.row(Health::Well, &quoted(&offered.name), &many, "an agent may select it");
+            self.row(Health::Good, &quoted(&offered.name), &many, "an agent may select it");
         }
         for note in catalog.notes() {
-            self.row(Health::Idle, "note", "", &visible(note));
+            self.row(Health::Note, "note", "", &visible(note));
         }
     }
 
@@ -129,24 +129,24 @@ impl<'a> Examination<'a> {
             // The operator may list such a playset; it is marked all the same.
             let (health, lies) = match &place.inside {
                 Some(inside) => (health, format!("{lies} (in {inside})")),
-                None if health == Health::Well => (Health::Idle, format!("{lies} (outside every root)")),
+                None if health == Health::Good => (Health::Note, format!("{lies} (outside every root)")),
                 None => (health, format!("{lies} (outside every root)")),
             };
             self.row(health, &quoted(found.key()), what, format!("{lies}  {advice}").trim());
         }
         if session.mods().iter().next().is_none() {
-            self.row(Health::Idle, "none", "", "name them with `[[mods]]` or `playset`");
+            self.row(Health::Note, "none", "", "name them with `[[mods]]` or `playset`");
         }
         for aliased in &self.app.report.session.aliased {
             let alias = format!("it is {}", quoted(&format!("mod:{}", aliased.alias)));
-            self.row(Health::Idle, &quoted(&aliased.name.to_string()), "has an alias", &alias);
+            self.row(Health::Note, &quoted(&aliased.name.to_string()), "has an alias", &alias);
         }
         if self.app.report.session.left_out > 0 {
             let many = format!("{} mods", self.app.report.session.left_out);
-            self.row(Health::Wrong, &many, "left out", &format!("a session has at most {MAX_MODS}"));
+            self.row(Health::Problem, &many, "left out", &format!("a session has at most {MAX_MODS}"));
         }
         for unused in self.app.report.catalog.default().unused() {
-            self.row(Health::Wrong, &quoted(&unused.name), "not used", unused.reason.advice());
+            self.row(Health::Problem, &quoted(&unused.name), "not used", unused.reason.advice());
         }
     }
 
@@ -161,7 +161,7 @@ impl<'a> Examination<'a> {
                 Some(_) if has_documents => "start the game once: it logs what it loads",
                 Some(_) => "name `user_docs` under `[roots]`: the game's logs are there",
             };
-            return self.row(Health::Idle, "load order", "not compared", why);
+            return self.row(Health::Note, "load order", "not compared", why);
         };
         let data = &reply.as_value()["data"];
         let (winners, mounted) = (&data["winners"], &data["mounted"]);
@@ -173,10 +173,10 @@ impl<'a> Examination<'a> {
             if mounted["agrees"] == true { "as mounted" } else { "differ from those mounted" },
         );
         if data["agrees"] == true {
-            self.row(Health::Well, "load order", "agrees", &sum);
+            self.row(Health::Good, "load order", "agrees", &sum);
         } else {
             let advice = format!("{sum}; `ck3raven log --log loaded` lists the differences");
-            self.row(Health::Idle, "load order", "differs", &advice);
+            self.row(Health::Note, "load order", "differs", &advice);
         }
     }
 
@@ -184,43 +184,43 @@ impl<'a> Examination<'a> {
         self.section("own files");
         let folder = self.paths.state.display().to_string();
         match private::privacy(&self.paths.state) {
-            Ok(Privacy::Own) => self.row(Health::Well, "folder", "private", &folder),
+            Ok(Privacy::Own) => self.row(Health::Good, "folder", "private", &folder),
             Ok(Privacy::Shared(what)) => {
                 let advice = format!("{} can be used by other users: {}", what.display(), private::REMEDY);
-                self.row(Health::Wrong, "folder", "not private", &advice);
+                self.row(Health::Problem, "folder", "not private", &advice);
             }
             Ok(Privacy::Unknown) => {
                 let advice = format!("{folder}: the system does not tell who may use it");
-                self.row(Health::Idle, "folder", "not checked", &advice);
+                self.row(Health::Note, "folder", "not checked", &advice);
             }
-            Err(error) => self.row(Health::Wrong, "folder", "cannot be read", &format!("{folder}: {error}")),
+            Err(error) => self.row(Health::Problem, "folder", "cannot be read", &format!("{folder}: {error}")),
         }
         match JournalFile::at(&self.paths.journal()).check_opens() {
-            Ok(()) => self.row(Health::Well, "journal", "can be written", ""),
+            Ok(()) => self.row(Health::Good, "journal", "can be written", ""),
             Err(error) => {
                 let advice = format!("{error}; until that is mended no change is made");
-                self.row(Health::Wrong, "journal", "cannot be used", &advice);
+                self.row(Health::Problem, "journal", "cannot be used", &advice);
             }
         }
         match FileApprovalQueue::open(self.paths.approvals()).map_err(Into::into).and_then(|queue| queue.pending()) {
-            Ok(waiting) if waiting.is_empty() => self.row(Health::Well, "approvals", "nothing waits", ""),
+            Ok(waiting) if waiting.is_empty() => self.row(Health::Good, "approvals", "nothing waits", ""),
             Ok(waiting) => {
                 let many = format!("{} waiting", waiting.len());
-                self.row(Health::Idle, "approvals", &many, "`ck3raven approvals` lists them");
+                self.row(Health::Note, "approvals", &many, "`ck3raven approvals` lists them");
             }
-            Err(error) => self.row(Health::Wrong, "approvals", "cannot be used", &error.to_string()),
+            Err(error) => self.row(Health::Problem, "approvals", "cannot be used", &error.to_string()),
         }
         let secret = self.paths.http_secret();
         match http_secret::check(&secret) {
-            Ok(true) => self.row(Health::Well, "HTTP secret", "kept", &secret.display().to_string()),
-            Ok(false) => self.row(Health::Idle, "HTTP secret", "none yet", "`ck3raven serve --http` makes one"),
-            Err(error) => self.row(Health::Wrong, "HTTP secret", "cannot be used", &error.to_string()),
+            Ok(true) => self.row(Health::Good, "HTTP secret", "kept", &secret.display().to_string()),
+            Ok(false) => self.row(Health::Note, "HTTP secret", "none yet", "`ck3raven serve --http` makes one"),
+            Err(error) => self.row(Health::Problem, "HTTP secret", "cannot be used", &error.to_string()),
         }
         match std::fs::read_dir(self.paths.crashes()).map_or(0, Iterator::count) {
-            0 => self.row(Health::Well, "crash files", "none", ""),
+            0 => self.row(Health::Good, "crash files", "none", ""),
             many => {
                 let how = "`ck3raven crashes` lists them; please report them";
-                self.row(Health::Idle, "crash files", &format!("{many} kept"), how);
+                self.row(Health::Note, "crash files", &format!("{many} kept"), how);
             }
         }
     }
@@ -244,11 +244,11 @@ impl<'a> Examination<'a> {
     /// One line: the state, the subject, the result, and a path or what to do.
     fn row(&mut self, health: Health, name: &str, what: &str, more: &str) {
         let mark = match health {
-            Health::Well => styled(GOOD, "✓"),
-            Health::Idle => styled(DIM, "·"),
-            Health::Wrong => styled(BAD, "✗"),
+            Health::Good => styled(GOOD, "✓"),
+            Health::Note => styled(DIM, "·"),
+            Health::Problem => styled(BAD, "✗"),
         };
-        self.is_well &= health != Health::Wrong;
+        self.is_well &= health != Health::Problem;
         if let Some((_, rows)) = self.sections.last_mut() {
             rows.push(json!({ "health": health, "name": name, "found": what, "more": more }));
         }
@@ -263,15 +263,15 @@ impl<'a> Examination<'a> {
 
 fn judge(state: RootState) -> (Health, &'static str, &'static str) {
     match state {
-        RootState::Ready => (Health::Well, "ready", ""),
-        RootState::NotConfigured => (Health::Idle, "not configured", "name it under `[roots]` if agents are to see it"),
-        RootState::Missing => (Health::Wrong, "missing", "nothing is there: correct the path"),
-        RootState::NotADirectory => (Health::Wrong, "no directory", "correct the path"),
-        RootState::Unreadable => (Health::Wrong, "unreadable", "check its permissions"),
+        RootState::Ready => (Health::Good, "ready", ""),
+        RootState::NotConfigured => (Health::Note, "not configured", "name it under `[roots]` if agents are to see it"),
+        RootState::Missing => (Health::Problem, "missing", "nothing is there: correct the path"),
+        RootState::NotADirectory => (Health::Problem, "no directory", "correct the path"),
+        RootState::Unreadable => (Health::Problem, "unreadable", "check its permissions"),
         RootState::NetworkPath => {
-            (Health::Wrong, "network share", "a mapped drive is one too; use a folder on a local disk")
+            (Health::Problem, "network share", "a mapped drive is one too; use a folder on a local disk")
         }
-        RootState::RelativePath => (Health::Wrong, "relative", "write an absolute path"),
-        RootState::Replaced => (Health::Wrong, "replaced", "it was replaced while serving: restart"),
+        RootState::RelativePath => (Health::Problem, "relative", "write an absolute path"),
+        RootState::Replaced => (Health::Problem, "replaced", "it was replaced while serving: restart"),
     }
 }

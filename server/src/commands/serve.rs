@@ -39,7 +39,7 @@ enum ServeError {
     #[error(transparent)]
     Secret(#[from] SecretError),
     #[error("--no-secret asks for none, but {} holds one: choose", http_secret::VARIABLE)]
-    TwoMinds,
+    SecretConflict,
     #[error("{0} can be reached by others: --no-secret is for loopback alone")]
     NotLoopback(SocketAddr),
     #[error(
@@ -78,7 +78,7 @@ fn options(app: &App, paths: &StatePaths, address: SocketAddr, args: ServeArgs) 
     let hosts: Vec<String> = app.hosts.iter().cloned().chain(args.hosts).collect();
     let is_reachable = !address.ip().is_loopback();
     let options = match own {
-        Some(_) if args.no_secret => return Err(ServeError::TwoMinds),
+        Some(_) if args.no_secret => return Err(ServeError::SecretConflict),
         Some(own) => HttpOptions::new(address, own),
         None if args.no_secret => {
             let options = HttpOptions::without_secret(address).map_err(|_| ServeError::NotLoopback(address))?;

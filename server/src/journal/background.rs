@@ -20,7 +20,7 @@ static BACKGROUND: LazyLock<SyncSender<BackgroundJob>> = LazyLock::new(|| {
 });
 
 /// Has something done on a thread that may wait. Past the bound it is not done: a flood of refusals fills no memory.
-pub(super) fn hand_on(job: impl FnOnce() + Send + 'static) {
+pub(super) fn enqueue(job: impl FnOnce() + Send + 'static) {
     let _ = BACKGROUND.try_send(Box::new(job));
 }
 

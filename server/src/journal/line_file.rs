@@ -11,7 +11,7 @@ use std::time::Duration;
 use serde::Serialize;
 use world_adapter::open_private;
 
-use super::file_id::FileId;
+use super::file_identity::FileIdentity;
 use super::set_aside::{RotationLimits, next_rotated_path, prune};
 use crate::clock_time;
 
@@ -138,8 +138,8 @@ impl LineFile {
     /// Whether a file is still the journal, and not full.
     fn is_current(&self, file: &File) -> io::Result<bool> {
         // It may have been moved away, and another begun in its place: on Windows too, as every writer shares it.
-        let ours = FileId::of(file)?;
-        let is_there = FileId::at(&self.path).is_ok_and(|there| there == ours);
+        let ours = FileIdentity::of(file)?;
+        let is_there = FileIdentity::at(&self.path).is_ok_and(|there| there == ours);
         Ok(is_there && file.metadata()?.len() < self.rotate_at)
     }
 

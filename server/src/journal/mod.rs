@@ -13,7 +13,7 @@
 
 mod background;
 mod call_record;
-mod file_id;
+mod file_identity;
 mod line_file;
 mod reader;
 mod set_aside;
@@ -77,7 +77,7 @@ impl JournalFile {
             return self.write(&record);
         }
         let journal = Arc::clone(self);
-        background::hand_on(move || journal.write(&record));
+        background::enqueue(move || journal.write(&record));
     }
 
     fn write(&self, record: &CallRecord) {

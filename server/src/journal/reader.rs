@@ -10,7 +10,7 @@ use jiff::Timestamp;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::file_id::FileId;
+use super::file_identity::FileIdentity;
 use super::set_aside::{files, sequences, set_aside};
 use crate::clock_time;
 
@@ -173,7 +173,7 @@ pub(crate) struct JournalTail {
 struct FileEnd {
     path: PathBuf,
     /// Which file it was, and how much of it was seen.
-    id: Option<FileId>,
+    id: Option<FileIdentity>,
     seen: u64,
 }
 
@@ -182,7 +182,7 @@ impl JournalTail {
     pub(crate) fn from_end(journal: &Path) -> Self {
         let ending = |path: PathBuf| {
             let seen = fs::metadata(&path).map_or(0, |found| found.len());
-            FileEnd { id: FileId::at(&path).ok(), seen, path }
+            FileEnd { id: FileIdentity::at(&path).ok(), seen, path }
         };
         Self { files: sequences(journal).map(ending) }
     }
@@ -206,7 +206,7 @@ impl FileEnd {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
             Err(error) => return Err(error),
         };
-        let found = Some(FileId::of(&file)?);
+        let found = Some(FileIdentity::of(&file)?);
         if found != self.id || file.metadata()?.len() < self.seen {
             // It was set aside, and another begun: first what was added to the old one.
             self.read_rotated(lines)?;
@@ -221,7 +221,7 @@ impl FileEnd {
         let mut is_later = false;
         for aside in set_aside(&self.path)? {
             let Ok(mut file) = File::open(&aside.path) else { continue };
-            let is_ours = Some(FileId::of(&file)?) == self.id;
+            let is_ours = Some(FileIdentity::of(&file)?) == self.id;
             if is_ours {
                 file.seek(SeekFrom::Start(self.seen))?;
             }

@@ -12,7 +12,7 @@ use crate::journal::{self, JournalLine, RecordHead};
 use crate::state_paths::StatePaths;
 
 /// How many equal answers count as a loop, and how many other calls of the session may lie between two of them.
-const A_LOOP: usize = 3;
+const MIN_REPEATS: usize = 3;
 const MAX_BETWEEN: usize = 10;
 /// How many answers of one session are tracked at once.
 const MAX_RUNS: usize = 8;
@@ -207,7 +207,7 @@ impl StatisticsBuilder {
     }
 
     fn end(&mut self, run: &RepeatedAnswer) {
-        if run.times >= A_LOOP {
+        if run.times >= MIN_REPEATS {
             let loops = &mut self.statistics.loops;
             loops.push(CallLoop { times: run.times, call: run.last.value() });
             loops.sort_by_key(|found| std::cmp::Reverse(found.times));

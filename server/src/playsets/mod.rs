@@ -50,13 +50,13 @@ struct PlaysetState {
     places: DiskStamps,
     looked: Instant,
     /// Why the newest version could not be read.
-    failure: Option<ReloadFailure>,
+    failure: Option<ReloadError>,
     warned_of_restart: bool,
 }
 
 /// Why the configuration on disk was not loaded.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct ReloadFailure {
+struct ReloadError {
     /// For the person.
     told: String,
     /// For an agent: without a path.
@@ -133,14 +133,14 @@ impl LivePlaysets {
     }
 
     /// The playsets as they are on disk, checked like those of the start; also updates the settings.
-    fn read(&self, state: &mut PlaysetState) -> Result<Catalog, ReloadFailure> {
+    fn read(&self, state: &mut PlaysetState) -> Result<Catalog, ReloadError> {
         let mut settings = state.settings.clone();
         if let Some(config) = self.config.as_deref().filter(|_| state.failure.is_some() || state.config.have_changed())
         {
             // The stamp is taken before reading: the next call notices a change that happens meanwhile.
             state.config = DiskStamps::of_files(self.config.clone());
             let (read, _) = app::settings(&self.paths, Some(config))
-                .map_err(|error| ReloadFailure::new(&error, "the configuration has problems"))?;
+                .map_err(|error| ReloadError::new(&error, "the configuration has problems"))?;
             let needs_restart = settings.take_playsets_of(&read);
             if needs_restart && !state.warned_of_restart {
                 log_stderr!(
@@ -151,9 +151,9 @@ impl LivePlaysets {
         }
         state.files = DiskStamps::of_files(catalog::watched(&settings));
         let catalog =
-            Catalog::read(&settings, Some(&state.catalog)).map_err(|error| ReloadFailure::new(&error, error.note()))?;
+            Catalog::read(&settings, Some(&state.catalog)).map_err(|error| ReloadError::new(&error, error.note()))?;
         let catalog = apart(&settings, &self.paths, self.config.as_deref(), catalog)
-            .map_err(|error| ReloadFailure::new(&error, "the new playset is not safe to serve"))?;
+            .map_err(|error| ReloadError::new(&error, "the new playset is not safe to serve"))?;
         state.settings = settings;
         Ok(catalog)
     }
@@ -177,7 +177,7 @@ fn apart(
     Ok(catalog)
 }
 
-impl ReloadFailure {
+impl ReloadError {
     fn new(told: &dyn std::fmt::Display, note: &'static str) -> Self {
         Self { told: told.to_string(), note }
     }

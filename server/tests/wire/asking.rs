@@ -26,7 +26,7 @@ fn accept(allow: bool) -> Value {
 /// Calls, and hears the question instead of an answer.
 fn be_asked(server: &mut Server) -> (u64, Value) {
     let call = server.begin("tools/call", delete());
-    let question = server.hear().unwrap();
+    let question = server.read_message().unwrap();
     assert_eq!(question["method"], "elicitation/create", "{question}");
     (call, question)
 }
@@ -37,7 +37,7 @@ fn answer(server: &mut Server, question: &Value, result: &Value) {
 
 /// The reply to a call, which is the next thing the server says.
 fn reply(server: &Server, call: u64) -> Value {
-    let answer = server.hear().unwrap();
+    let answer = server.read_message().unwrap();
     assert_eq!(answer["id"], call, "{answer}");
     server.envelope("ck3_file", &answer["result"])
 }
@@ -212,7 +212,7 @@ fn l66_an_answer_behind_a_cancellation_grants_nothing() {
         server.send_bytes(format!("{cancelled}\n{granted}\n").as_bytes());
         // Nothing was granted: the next call still needs somebody.
         let next = server.begin("tools/call", delete());
-        let answer = std::iter::from_fn(|| server.hear()).find(|answer| answer["id"] == next).unwrap();
+        let answer = std::iter::from_fn(|| server.read_message()).find(|answer| answer["id"] == next).unwrap();
         let envelope = server.envelope("ck3_file", &answer["result"]);
         assert_eq!(envelope["code"], Code::TokenRequired.as_str());
         assert!(file(&home).exists());
@@ -282,7 +282,8 @@ fn l26_a_call_cancelled_while_asked_changes_nothing_and_the_next_is_answered() {
     // An answer that comes too late decides nothing.
     answer(&mut server, &question, &accept(true));
     let next = server.begin("tools/call", json!({ "name": "ck3_dir", "arguments": {} }));
-    let answers: Vec<Value> = std::iter::from_fn(|| server.hear()).take_while(|answer| answer["id"] != next).collect();
+    let answers: Vec<Value> =
+        std::iter::from_fn(|| server.read_message()).take_while(|answer| answer["id"] != next).collect();
     assert!(answers.iter().all(|answer| answer["method"].is_string()), "no reply to a cancelled call: {answers:?}");
     assert!(file(&home).exists());
 }

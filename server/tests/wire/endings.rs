@@ -141,7 +141,7 @@ fn l27_l69_a_shutdown_during_writes_finishes_what_it_began() {
         let write = json!({ "command": "write", "path": path, "content": content });
         targets.insert(server.begin("tools/call", json!({ "name": "ck3_file", "arguments": write })), number);
     }
-    let (first, schemas) = (server.hear().unwrap(), server.schemas());
+    let (first, schemas) = (server.read_message().unwrap(), server.schemas());
     server.signal("-TERM");
     std::thread::sleep(Duration::from_millis(10));
     let (mut answers, status, stderr) = server.end();

@@ -36,12 +36,12 @@ fn l16_json_that_no_value_can_hold_is_answered() {
         let params = format!(r#"{{"name":"ck3_dir","arguments":{{"command":"tree","limit":{wrong}}}}}"#);
         let call = format!(r#"{{"jsonrpc":"2.0","id":"call","method":"tools/call","params":{params}}}"#);
         server.send_bytes(format!("{call}\n").as_bytes());
-        let answer = server.hear().unwrap();
+        let answer = server.read_message().unwrap();
         assert_eq!(answer["id"], "call");
         assert_eq!(server.envelope("ck3_dir", &answer["result"])["code"], Code::BadArguments.as_str(), "{wrong}");
         let read = format!(r#"{{"jsonrpc":"2.0","id":"read","method":"resources/read","params":{{"uri":{wrong}}}}}"#);
         server.send_bytes(format!("{read}\n").as_bytes());
-        let answer = server.hear().unwrap();
+        let answer = server.read_message().unwrap();
         assert_eq!((&answer["id"], &answer["error"]["code"]), (&json!("read"), &json!(-32602)), "{wrong}");
     }
     // An id that is too long is not repeated.
@@ -105,7 +105,7 @@ fn l16_a_request_of_any_length_is_answered() {
         ("\\u00e9".repeat(MAX_CONTENT / 2 - 1), Code::ScriptParsed),
     ] {
         server.send_bytes(call(&content).as_bytes());
-        let answer = server.hear().unwrap();
+        let answer = server.read_message().unwrap();
         assert_eq!(answer["id"], "long");
         assert_eq!(server.envelope("ck3_check", &answer["result"])["code"], code.as_str(), "{}", answer["result"]);
     }
@@ -135,7 +135,7 @@ fn whatever_comes_first_the_conversation_opens() {
         server.send(&first);
         // A value that is JSON and no message is told so; everything else is passed over.
         if first.is_string() {
-            assert_eq!(server.hear().unwrap()["error"]["code"], -32600);
+            assert_eq!(server.read_message().unwrap()["error"]["code"], -32600);
         }
         server.initialize();
         still_answers(&mut server);
@@ -172,7 +172,7 @@ fn l16_ten_thousand_pipelined_calls_get_one_answer_each() {
         expected.insert(server.begin("tools/call", json!({ "name": "ck3_dir", "arguments": {} })), 0);
     }
     for _ in 0..CALLS {
-        let answer = server.hear().unwrap();
+        let answer = server.read_message().unwrap();
         let envelope = server.envelope("ck3_dir", &answer["result"]);
         assert!(
             [Code::Home.as_str(), Code::Overloaded.as_str()].contains(&envelope["code"].as_str().unwrap()),
@@ -191,10 +191,10 @@ fn a_cancelled_call_is_not_answered_and_the_next_one_is() {
         .begin("tools/call", json!({ "name": "ck3_dir", "arguments": { "command": "tree", "path": "root:game" } }));
     server.send(&json!({ "jsonrpc": "2.0", "method": "notifications/cancelled", "params": { "requestId": id } }));
     let next = server.begin("tools/call", json!({ "name": "ck3_dir", "arguments": {} }));
-    let mut answer = server.hear().unwrap();
+    let mut answer = server.read_message().unwrap();
     if answer["id"] == id {
         // It was quicker than its cancellation.
-        answer = server.hear().unwrap();
+        answer = server.read_message().unwrap();
     }
     assert_eq!(answer["id"], next);
 }
@@ -246,7 +246,7 @@ fn a_cancellation_is_journalled_as_one_and_leaves_no_crash_file() {
         server.send(&json!({ "jsonrpc": "2.0", "method": "notifications/cancelled", "params": { "requestId": id } }));
     }
     let next = server.begin("ping", json!({}));
-    assert!(std::iter::from_fn(|| server.hear()).any(|answer| answer["id"] == next));
+    assert!(std::iter::from_fn(|| server.read_message()).any(|answer| answer["id"] == next));
     assert!(server.end().1.success());
     let journal = text(&home.path("state/calls.jsonl")).unwrap();
     let lines: Vec<Value> = journal.lines().map(|line| serde_json::from_str(line).unwrap()).collect();

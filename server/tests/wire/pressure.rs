@@ -29,7 +29,7 @@ fn l21_calls_that_would_hold_too_many_bytes_are_answered_as_overload_and_a_ping_
     // What is small enough waits for its turn.
     let small = server.begin("tools/call", json!({ "name": "ck3_dir", "arguments": {} }));
     drop(blocked);
-    let answers: Vec<Value> = (0..2).map(|_| server.hear().unwrap()).collect();
+    let answers: Vec<Value> = (0..2).map(|_| server.read_message().unwrap()).collect();
     assert_eq!(answers.iter().map(|answer| answer["id"].as_u64().unwrap()).collect::<Vec<_>>(), [first, small]);
     assert_eq!(server.envelope("ck3_file", &answers[0]["result"])["code"], Code::FileWritten.as_str());
     // And when the first is answered there is room again.
@@ -52,7 +52,7 @@ fn l21_a_cancelled_call_that_waits_gives_its_bytes_back() {
         server.request("ping", json!({}));
     }
     drop(blocked);
-    assert_eq!(server.hear().unwrap()["id"], 3, "none but the first is answered");
+    assert_eq!(server.read_message().unwrap()["id"], 3, "none but the first is answered");
 }
 
 #[test]
@@ -82,7 +82,7 @@ fn replies_that_nobody_reads_are_bounded_and_all_come_when_they_are_read() {
     assert!(peak.is_none_or(|peak| peak < 150), "{peak:?} MB for replies that nobody reads");
     server.listen();
     while !ids.is_empty() {
-        let answer = server.hear().unwrap();
+        let answer = server.read_message().unwrap();
         if answer["id"] != 1 {
             assert!(ids.remove(&answer["id"].as_u64().unwrap()), "answered twice");
         }
@@ -103,18 +103,18 @@ fn l16_one_id_used_for_everything_is_refused_while_in_use_and_wedges_nothing() {
     server.send(&same(&write("x")));
     for _ in 0..CALLS {
         server.send(&read);
-        let answer = server.hear().expect("a refusal does not wait");
+        let answer = server.read_message().expect("a refusal does not wait");
         assert_eq!((&answer["id"], &answer["error"]["code"]), (&json!("same"), &json!(-32600)), "{answer}");
     }
     drop(blocked);
-    let answer = server.hear().expect("the first is answered");
+    let answer = server.read_message().expect("the first is answered");
     assert_eq!(server.envelope("ck3_file", &answer["result"])["code"], Code::FileWritten.as_str());
     // Calls that do go on: some find the id free and some do not, and each is answered once.
     for _ in 0..CALLS {
         server.send(&read);
     }
     for _ in 0..CALLS {
-        let answer = server.hear().expect("each is answered");
+        let answer = server.read_message().expect("each is answered");
         assert_eq!(answer["id"], "same");
         assert!(answer["result"].is_object() || answer["error"]["code"] == -32600, "{answer}");
     }

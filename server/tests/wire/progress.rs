@@ -16,12 +16,12 @@ fn ask(server: &mut Server, token: &Value) -> (Vec<Value>, Value) {
     let id = server.begin("tools/call", params);
     let mut told = Vec::new();
     loop {
-        let heard = server.hear().unwrap();
-        if heard["id"] == id {
-            return (told, server.envelope("ck3_lens", &heard["result"]));
+        let received = server.read_message().unwrap();
+        if received["id"] == id {
+            return (told, server.envelope("ck3_lens", &received["result"]));
         }
-        assert_eq!(heard["method"], "notifications/progress", "{heard}");
-        told.push(heard["params"].clone());
+        assert_eq!(received["method"], "notifications/progress", "{received}");
+        told.push(received["params"].clone());
     }
 }
 

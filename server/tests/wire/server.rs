@@ -259,7 +259,7 @@ impl Server {
     }
 
     /// The next thing the server says; none once it has closed its end.
-    pub(crate) fn hear(&self) -> Option<Value> {
+    pub(crate) fn read_message(&self) -> Option<Value> {
         let line = self.hear_line()?;
         Some(serde_json::from_str(&line).unwrap_or_else(|error| panic!("not the protocol ({error}): {line}")))
     }
@@ -267,7 +267,7 @@ impl Server {
     /// Sends a request and waits for its answer.
     pub(crate) fn request(&mut self, method: &str, params: Value) -> Value {
         let id = self.begin(method, params);
-        let answer = self.hear().unwrap_or_else(|| panic!("{method} was not answered"));
+        let answer = self.read_message().unwrap_or_else(|| panic!("{method} was not answered"));
         assert_eq!(answer["id"], id, "{answer}");
         answer
     }
@@ -300,7 +300,7 @@ impl Server {
     /// Stops talking and waits for the end; returns what was still said, how it ended, and stderr.
     pub(crate) fn end(mut self) -> (Vec<Value>, ExitStatus, String) {
         self.stdin = None;
-        let rest = std::iter::from_fn(|| self.hear()).collect();
+        let rest = std::iter::from_fn(|| self.read_message()).collect();
         (rest, self.child.wait().unwrap(), self.stderr.recv_timeout(REPLY_TIMEOUT).unwrap_or_default())
     }
 }

@@ -16,7 +16,7 @@ pub use root_key::RootKey;
 use crate::session::mods::Mods;
 
 /// The most bytes an input may have, so that what it names still fits any system call.
-const ADDRESS_MAX: usize = 4000;
+const MAX_ADDRESS: usize = 4000;
 /// The most names a relative path may have: a write may have to create each level (L100).
 const MAX_DEPTH: usize = 128;
 
@@ -143,7 +143,7 @@ struct AddressHead<'m> {
 fn check_whole(input: &str) -> Result<(), ParseWorldAddressError> {
     let problem = match input {
         "" => AddressProblem::Empty,
-        _ if input.len() > ADDRESS_MAX => AddressProblem::AddressTooLong,
+        _ if input.len() > MAX_ADDRESS => AddressProblem::AddressTooLong,
         _ if is_host_path(input) => AddressProblem::HostPath,
         _ => return Ok(()),
     };

@@ -5,14 +5,14 @@ use reply_kit::is_invisible;
 use super::problem::AddressProblem;
 
 /// The most bytes a name may have: the limit of common file systems.
-pub(crate) const NAME_MAX: usize = 255;
+pub(crate) const MAX_NAME: usize = 255;
 
 /// Says what is wrong with a name, judging exactly the bytes that would be used: nothing is trimmed, decoded or folded.
 pub(crate) fn check(name: &str) -> Result<(), AddressProblem> {
     check_characters(name)?;
     let problem = match name {
         ".." => AddressProblem::ParentSegment,
-        _ if name.len() > NAME_MAX => AddressProblem::NameTooLong,
+        _ if name.len() > MAX_NAME => AddressProblem::NameTooLong,
         _ if name.ends_with(['.', ' ']) => AddressProblem::TrailingDotOrSpace,
         _ if is_device(name) => AddressProblem::DeviceName,
         _ if is_short_name(name) => AddressProblem::ShortName,

@@ -13,7 +13,7 @@ use crate::change::prepared::Previous;
 use crate::change::syntax::{Syntax, new_errors};
 use crate::change::write::FileContent;
 use crate::codes::ChangeCodes;
-use crate::read::encoding::{BOM, Encoding, UnencodableChar, is_crlf};
+use crate::read::encoding::{BOM, Encoding, UnencodableCharError, is_crlf};
 use crate::read::file::MAX_FILE;
 use crate::resolve::resolved::Resolved;
 use crate::world::WorldAdapter;
@@ -82,7 +82,7 @@ impl WorldAdapter {
     ) -> Preparing<'c, T, FileContent> {
         let is_encoded = encoding == Encoding::Utf8 && !text.starts_with('\u{feff}');
         let encoded = if is_encoded { Ok(text.into_bytes()) } else { encoding.encode(&text) };
-        let (rb, content) = rb.require(encoded, |rb, UnencodableChar { character, line }| {
+        let (rb, content) = rb.require(encoded, |rb, UnencodableCharError { character, line }| {
             let character = Text::new(format!("U+{:04X}", u32::from(character)));
             let (target, encoding, line) = (address.clone(), encoding.into(), line as u64);
             rb.invalid(&self.voice, EncodingCannotHold { target, encoding, character, line })

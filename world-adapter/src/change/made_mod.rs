@@ -18,7 +18,7 @@ const MAX_NAMED: usize = 1_000;
 
 /// A mod that creation made, as it is now. Paths are relative to the local mods folder.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct MadeMod {
+pub struct CreatedMod {
     /// What creation made and left so: an undo removes it.
     pub as_made: Vec<String>,
     /// What was changed or added since; a folder ends in a slash. An undo must not lose it.
@@ -31,10 +31,15 @@ pub struct MadeMod {
 
 impl WorldAdapter {
     /// What is there of a mod that was made, by the digest of what creation left: for enforcement's preview of an undo.
-    pub fn made_mod(&self, _enforcement: &Voice<En>, target: &Resolved, left: Option<Digest>) -> io::Result<MadeMod> {
+    pub fn made_mod(
+        &self,
+        _enforcement: &Voice<En>,
+        target: &Resolved,
+        left: Option<Digest>,
+    ) -> io::Result<CreatedMod> {
         let holder = target.target.open_holder().map_err(LookupError::into_io)?;
         let folder = target.target.path();
-        let mut found = MadeMod { folder: folder.to_owned(), ..MadeMod::default() };
+        let mut found = CreatedMod { folder: folder.to_owned(), ..CreatedMod::default() };
         let line = place_line(target);
         let is_left = |descriptor: &[u8], launcher_file: &[u8]| left == Some(digest_of(descriptor, launcher_file));
         let name = format!("{folder}.mod");
@@ -87,7 +92,7 @@ impl WorldAdapter {
     }
 }
 
-impl MadeMod {
+impl CreatedMod {
     fn put(&mut self, path: String, is_as_made: bool) {
         if is_as_made { self.as_made.push(path) } else { self.later.push(path) }
     }

@@ -32,7 +32,7 @@ pub use difference::{MAX_WHOLE_DIFFERENCE, difference, difference_beginning, fir
 pub use edit::Replacement;
 pub use failure::{ChangeFailure, Preparing, Unfinished};
 pub use folder::{FolderEntry, FolderSnapshot, FolderSummary, FoundFolder, MAX_FOLDER_BYTES, MAX_FOLDER_ENTRIES};
-pub use made_mod::MadeMod;
+pub use made_mod::CreatedMod;
 pub use prepared::{Changed, Prepared};
 pub use preview::{DryRunPreview, Preview};
 pub use proposal::{BoundContent, Proposal};

@@ -140,7 +140,7 @@ mod tests {
             (MAX_LOG + 1_000, Some(2_000), (2_000, 7), 0),
         ] {
             let mut marks = LogMarks::default();
-            for at in since {
+            if let Some(at) = since {
                 marks.push(mark(at));
             }
             let (state, range) = open_range(LogName::Error, log(size), Some(&marks), None);

@@ -115,7 +115,7 @@ fn whole_characters(part: &[u8]) -> &str {
 
 /// The first character that an encoding cannot represent, or that would not decode to the same character.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct UnencodableChar {
+pub(crate) struct UnencodableCharError {
     pub(crate) character: char,
     /// Its line, counted from 1.
     pub(crate) line: usize,
@@ -123,7 +123,7 @@ pub(crate) struct UnencodableChar {
 
 impl Encoding {
     /// A text in this encoding, with its mark. Decoding the result gives the same text.
-    pub(crate) fn encode(self, text: &str) -> Result<Vec<u8>, UnencodableChar> {
+    pub(crate) fn encode(self, text: &str) -> Result<Vec<u8>, UnencodableCharError> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         match self {
             Self::Utf8 | Self::Binary => Ok(text.as_bytes().to_owned()),
@@ -139,8 +139,8 @@ fn wide(mark: [u8; 2], text: &str, bytes: fn(u16) -> [u8; 2]) -> Vec<u8> {
     mark.into_iter().chain(text.encode_utf16().flat_map(bytes)).collect()
 }
 
-fn narrow(text: &str) -> Result<Vec<u8>, UnencodableChar> {
-    let unencodable = |character, end: usize| UnencodableChar { character, line: 1 + line_feeds(&text[..end]) };
+fn narrow(text: &str) -> Result<Vec<u8>, UnencodableCharError> {
+    let unencodable = |character, end: usize| UnencodableCharError { character, line: 1 + line_feeds(&text[..end]) };
     let mut content = Vec::with_capacity(text.len());
     let mut encoder = WINDOWS_1252.new_encoder();
     if let (EncoderResult::Unmappable(character), read) =
@@ -245,7 +245,7 @@ mod tests {
         }
         // The bytes of the last one are also valid UTF-8 for another text.
         for (text, character, line) in [("a\nb\u{1F451}", '\u{1F451}', 2), ("Ω", 'Ω', 1), ("\n\nÃ©", 'Ã', 3)] {
-            assert_eq!(Encoding::Windows1252.encode(text), Err(UnencodableChar { character, line }), "{text}");
+            assert_eq!(Encoding::Windows1252.encode(text), Err(UnencodableCharError { character, line }), "{text}");
         }
     }
 

@@ -87,7 +87,7 @@ impl Target {
 
 /// The process has reached its limit of live references.
 #[derive(Debug)]
-pub(crate) struct CapacityExceeded;
+pub(crate) struct CapacityExceededError;
 
 /// The live references of this process. An entry lives as long as a [`VisibilityRef`] to it (L40).
 pub(crate) struct ReferenceTable {
@@ -126,10 +126,10 @@ impl ReferenceTable {
     }
 
     /// A fresh token for a target. Counting and inserting are one step, so the cap is exact under any load.
-    pub(crate) fn mint(&self, target: &Arc<Target>) -> Result<VisibilityRef, CapacityExceeded> {
+    pub(crate) fn mint(&self, target: &Arc<Target>) -> Result<VisibilityRef, CapacityExceededError> {
         let mut inner = lock(&self.inner);
         if inner.targets.len() >= TOKEN_CAPACITY {
-            return Err(CapacityExceeded);
+            return Err(CapacityExceededError);
         }
         let id = inner.tokens.fresh();
         inner.targets.insert(id, Arc::clone(target));

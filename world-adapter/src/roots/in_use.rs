@@ -16,7 +16,7 @@ use cap_std::fs::Dir;
 const IN_USE_TIMEOUT: Duration = Duration::from_secs(1);
 /// The retry interval: at first, and at most.
 #[cfg(windows)]
-const FIRST_WAIT: Duration = Duration::from_millis(5);
+const MIN_WAIT: Duration = Duration::from_millis(5);
 #[cfg(windows)]
 const MAX_WAIT: Duration = Duration::from_millis(100);
 
@@ -44,7 +44,7 @@ pub(crate) fn retrying<T>(_ends: &[(&Dir, &str)], mut step: impl FnMut() -> io::
 #[cfg(windows)]
 pub(crate) fn retrying<T>(ends: &[(&Dir, &str)], mut step: impl FnMut() -> io::Result<T>) -> io::Result<T> {
     let deadline = Instant::now() + IN_USE_TIMEOUT;
-    let mut wait = FIRST_WAIT;
+    let mut wait = MIN_WAIT;
     let mut denials = 0;
     loop {
         let error = match step() {

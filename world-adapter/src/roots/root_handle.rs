@@ -15,7 +15,7 @@ use crate::roots::open_roots::RootState;
 use crate::roots::spelling::LetterCase;
 
 /// For how many milliseconds a directory is assumed to be the one that the configuration names.
-const TRUSTED_FOR: u64 = 1000;
+const CHECK_INTERVAL: u64 = 1000;
 
 /// A root or a mod, opened. Everything beneath it is reached through the handle; the host path only shows whether the directory
 /// has been replaced.
@@ -29,7 +29,7 @@ pub(crate) struct RootHandle {
     file_id: InodeId,
     since: Instant,
     /// When it was last checked, in milliseconds after it was opened.
-    last_look: AtomicU64,
+    last_check: AtomicU64,
     was_current: AtomicBool,
 }
 
@@ -107,7 +107,7 @@ impl RootHandle {
             canonical,
             file_id,
             since: Instant::now(),
-            last_look: AtomicU64::new(0),
+            last_check: AtomicU64::new(0),
             was_current: AtomicBool::new(true),
         })
     }
@@ -155,9 +155,9 @@ impl RootHandle {
     pub(crate) fn is_current(&self) -> bool {
         let now = u64::try_from(self.since.elapsed().as_millis()).unwrap_or(u64::MAX);
         // Two concurrent checks find the same; it does not matter which of them is stored.
-        if now.saturating_sub(self.last_look.load(Relaxed)) >= TRUSTED_FOR {
+        if now.saturating_sub(self.last_check.load(Relaxed)) >= CHECK_INTERVAL {
             self.was_current.store(self.state() == RootState::Ready, Relaxed);
-            self.last_look.store(now, Relaxed);
+            self.last_check.store(now, Relaxed);
         }
         self.was_current.load(Relaxed)
     }

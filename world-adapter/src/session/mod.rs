@@ -15,5 +15,5 @@ pub use mod_name::{DescriptorValue, ModName};
 pub use mode::Mode;
 pub use mods::{AliasedMod, MAX_MODS, Mod, Mods};
 pub use playset::{Playset, PlaysetError, PlaysetSource, UnusedMod, UnusedReason};
-pub use sessions::{SessionId, SessionLabel, TooManySessions};
+pub use sessions::{SessionId, SessionLabel, TooManySessionsError};
 pub use shown_name::playset_name;

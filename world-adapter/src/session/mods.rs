@@ -7,7 +7,7 @@ use std::sync::Arc;
 use reply_kit::ReplyData;
 use reply_kit::{Text, is_invisible, visible};
 
-use crate::address::name::NAME_MAX;
+use crate::address::name::MAX_NAME;
 use crate::resolve::identity::Identity;
 use crate::roots::config::ModSource;
 use crate::roots::host_path::HostPath;
@@ -210,7 +210,7 @@ fn keys(sources: &[ModSource]) -> Vec<Box<str>> {
 /// Whether a name can be the key of an address as it is.
 fn is_key(name: &str) -> bool {
     let is_address = || format!("mod:{name}").parse::<reply_kit::Address>().is_ok();
-    name.len() <= NAME_MAX && !name.chars().any(is_unfit) && is_address()
+    name.len() <= MAX_NAME && !name.chars().any(is_unfit) && is_address()
 }
 
 fn is_unfit(character: char) -> bool {

@@ -58,7 +58,7 @@ impl SessionId {
 /// The process keeps as many sessions as it can.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("this process already keeps {MAX_SESSIONS} sessions")]
-pub struct TooManySessions;
+pub struct TooManySessionsError;
 
 pub(crate) struct SessionTable {
     default: SessionId,
@@ -139,7 +139,7 @@ impl SessionTable {
         self.read().get(&id).map(|entry| Arc::clone(&entry.session)).unwrap_or_default()
     }
 
-    pub(crate) fn add(&self, session: Session) -> Result<SessionId, TooManySessions> {
+    pub(crate) fn add(&self, session: Session) -> Result<SessionId, TooManySessionsError> {
         let mut all = self.all.write().unwrap_or_else(PoisonError::into_inner);
         if all.len() >= MAX_SESSIONS {
             all.retain(|id, entry| !self.is_over(*id, entry));
@@ -150,7 +150,7 @@ impl SessionTable {
                 (entry.has_work.load(Relaxed), entry.is_used.load(Relaxed), entry.last_use.load(Relaxed))
             };
             let eldest = others.min_by_key(|(_, entry)| rank(entry));
-            let eldest = eldest.map(|(id, _)| *id).ok_or(TooManySessions)?;
+            let eldest = eldest.map(|(id, _)| *id).ok_or(TooManySessionsError)?;
             all.remove(&eldest);
         }
         let id = SessionId(Id::fresh());

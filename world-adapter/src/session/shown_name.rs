@@ -13,9 +13,9 @@ pub fn playset_name(name: &str) -> String {
 
 /// Of a name that reads as a path, what follows its last separator; `other` if that may not be told either.
 pub(crate) fn without_path<'n>(name: &'n str, other: &'n str) -> &'n str {
-    let may_be_told = |name: &&str| Text::echo(name).as_str() == *name;
+    let is_safe_to_show = |name: &&str| Text::echo(name).as_str() == *name;
     let last = || name.rsplit(['/', '\\']).next().filter(|last| !last.trim().is_empty());
-    Some(name).filter(may_be_told).or_else(last).filter(may_be_told).unwrap_or(other)
+    Some(name).filter(is_safe_to_show).or_else(last).filter(is_safe_to_show).unwrap_or(other)
 }
 
 #[cfg(test)]

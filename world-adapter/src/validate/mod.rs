@@ -68,18 +68,18 @@ impl Validator {
 /// Why there is no deep check.
 #[derive(Debug)]
 #[non_exhaustive]
-pub enum DeepCheckFailure {
+pub enum DeepCheckError {
     /// The operator has configured no validator.
     NotConfigured,
     /// The operator has configured no game, without which nothing can be validated.
     NoGame,
     /// It failed, or exceeded its limits.
-    Failed(ValidatorFailure),
+    Failed(ValidatorError),
 }
 
 /// How a validator failed.
 #[derive(Debug)]
-pub struct ValidatorFailure {
+pub struct ValidatorError {
     /// The kind of failure.
     pub reason: ValidatorProblem,
     /// Everything that a person needs to find the cause; not for agents.
@@ -116,21 +116,21 @@ impl WorldAdapter {
         resolved: &Resolved,
         page: &Page,
         baseline: BaselineUse,
-    ) -> Step<'c, T, Result<DeepCheckData, DeepCheckFailure>> {
+    ) -> Step<'c, T, Result<DeepCheckData, DeepCheckError>> {
         let (rb, (session, mode)) = self.in_mode(rb, session)?;
-        let Some(validator) = &self.validator else { return Ok((rb, Err(DeepCheckFailure::NotConfigured))) };
+        let Some(validator) = &self.validator else { return Ok((rb, Err(DeepCheckError::NotConfigured))) };
         let Some((index, checked, handle)) = mod_that_holds(&session, resolved) else {
             let named = session.mods().iter().take(MAX_NAMED).map(|found| Text::echo(&format!("mod:{}", found.key())));
             let answer = TargetNotInMod { target: resolved.address().as_address().clone(), nearest: named.collect() };
             return Err(rb.invalid(&self.voice, answer));
         };
-        let Some(game) = self.roots.get(RootKey::Game) else { return Ok((rb, Err(DeepCheckFailure::NoGame))) };
+        let Some(game) = self.roots.get(RootKey::Game) else { return Ok((rb, Err(DeepCheckError::NoGame))) };
         let cancellation = rb.cancellation();
         let run = RunFolder::prepare(&validator.config.folder, &session, index)
             .and_then(|folder| Process::of(&validator.config, &folder, &game_folder(&game.opened)).run(&cancellation));
         let reports = match run.and_then(|output| report::parse(&output)) {
             Ok(reports) => reports,
-            Err(failure) => return Ok((rb, Err(DeepCheckFailure::Failed(failure)))),
+            Err(failure) => return Ok((rb, Err(DeepCheckError::Failed(failure)))),
         };
         let hosts = HostPaths::new(self, &session, mode);
         let total = reports.len();
@@ -163,7 +163,7 @@ fn game_folder(game: &RootHandle) -> PathBuf {
     path.parent().filter(|_| is_inner).unwrap_or(path).to_owned()
 }
 
-impl ValidatorFailure {
+impl ValidatorError {
     fn new(reason: ValidatorProblem, report: impl Into<String>) -> Self {
         Self { reason, report: report.into() }
     }

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use reply_kit::Cancellation;
 
 use crate::validate::run_folder::RunFolder;
-use crate::validate::{ValidatorConfig, ValidatorFailure, ValidatorProblem};
+use crate::validate::{ValidatorConfig, ValidatorError, ValidatorProblem};
 
 /// The most bytes of reports that are read.
 const MAX_PRINTED: usize = 64 * 1024 * 1024;
@@ -63,7 +63,7 @@ impl Process {
     }
 
     /// Runs it until it ends, or kills it.
-    pub(crate) fn run(mut self, cancellation: &Cancellation) -> Result<Output, ValidatorFailure> {
+    pub(crate) fn run(mut self, cancellation: &Cancellation) -> Result<Output, ValidatorError> {
         let started = Instant::now();
         let child = self.command.spawn();
         let mut child = child.map_err(|error| self.failure(ValidatorProblem::NotStarted, &error.to_string(), ""))?;
@@ -106,9 +106,9 @@ impl Process {
         }
     }
 
-    fn failure(&self, reason: ValidatorProblem, what: &str, complaints: &str) -> ValidatorFailure {
+    fn failure(&self, reason: ValidatorProblem, what: &str, complaints: &str) -> ValidatorError {
         let report = format!("validator: {}: {what}\ncommand: {}\n\n{complaints}", reason.word(), self.shown);
-        ValidatorFailure::new(reason, report)
+        ValidatorError::new(reason, report)
     }
 }
 

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use crate::logs::HostPaths;
 use crate::validate::data::{DeepFinding, DeepPlace};
 use crate::validate::process::Output;
-use crate::validate::{ValidatorFailure, ValidatorProblem};
+use crate::validate::{ValidatorError, ValidatorProblem};
 
 /// The most reports that are read.
 const MAX_REPORTS: usize = 100_000;
@@ -53,7 +53,7 @@ pub(crate) struct ValidatorFinding {
 }
 
 /// Parses the output: empty, a list of reports, or one report after the other.
-pub(crate) fn parse(output: &Output) -> Result<Vec<ValidatorReport>, ValidatorFailure> {
+pub(crate) fn parse(output: &Output) -> Result<Vec<ValidatorReport>, ValidatorError> {
     let text = output.printed.trim_ascii();
     if text.is_empty() {
         return Ok(Vec::new());
@@ -66,7 +66,7 @@ pub(crate) fn parse(output: &Output) -> Result<Vec<ValidatorReport>, ValidatorFa
     let mut reports = read.map_err(|error| {
         let shown = String::from_utf8_lossy(&text[..text.len().min(4_000)]).into_owned();
         let what = format!("what it printed cannot be read: {error}\n\n{shown}\n\n{}", output.complaints);
-        ValidatorFailure::new(ValidatorProblem::UnreadableOutput, what)
+        ValidatorError::new(ValidatorProblem::UnreadableOutput, what)
     })?;
     reports.truncate(MAX_REPORTS);
     Ok(reports)

@@ -14,7 +14,7 @@ use crate::read::file::{ContentError, read_whole};
 use crate::roots::contained;
 use crate::roots::root_handle::RootHandle;
 use crate::session::current::Session;
-use crate::validate::ValidatorFailure;
+use crate::validate::ValidatorError;
 
 /// The largest descriptor that is read.
 const MAX_DESCRIPTOR: u64 = 64 * 1024;
@@ -28,10 +28,10 @@ pub(crate) struct RunFolder {
 
 impl RunFolder {
     /// Writes the files of a run for the mod at a position in the load order, on top of the mods before it.
-    pub(crate) fn prepare(parent: &Path, session: &Session, index: usize) -> Result<Self, ValidatorFailure> {
+    pub(crate) fn prepare(parent: &Path, session: &Session, index: usize) -> Result<Self, ValidatorError> {
         let path = parent.join(Id::fresh().to_string());
         let folder = Self { path };
-        folder.write(session, index).map_err(|error| ValidatorFailure::not_started(&folder.path, &error))?;
+        folder.write(session, index).map_err(|error| ValidatorError::not_started(&folder.path, &error))?;
         Ok(folder)
     }
 

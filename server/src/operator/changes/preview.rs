@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use enforcement::{CurrentFile, UndoEntry, UndoError, UndoRecorder as _, UndoStore};
 use serde::Serialize;
-use world_adapter::{Digest, MadeMod, difference_beginning, whole_difference};
+use world_adapter::{CreatedMod, Digest, difference_beginning, whole_difference};
 
 use super::UndoableChange;
 use super::undo::ChangeRefusal;
@@ -86,8 +86,8 @@ pub(crate) struct ModRemoval {
 
 impl ModRemoval {
     /// Without the files that changes undone before this one take away, by their addresses.
-    fn of(found: &MadeMod, entry: &UndoEntry, gone: &HashSet<String>) -> Self {
-        let MadeMod { as_made: removed, mut later, later_unnamed: stays_unnamed, folder } = found.clone();
+    fn of(found: &CreatedMod, entry: &UndoEntry, gone: &HashSet<String>) -> Self {
+        let CreatedMod { as_made: removed, mut later, later_unnamed: stays_unnamed, folder } = found.clone();
         let addresses = || [Some(&entry.target), entry.root_target.as_ref()].into_iter().flatten();
         let is_gone = |path: &str| {
             let rest = path.strip_prefix(&folder).filter(|rest| rest.starts_with('/'));

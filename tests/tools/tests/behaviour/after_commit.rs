@@ -12,12 +12,12 @@ use world_adapter::Prepared;
 use crate::world::World;
 
 /// Fails, or panics, when it is told that a change was made.
-struct Spoilsport {
+struct FailingWriter {
     panics: bool,
     notes: Arc<MemoryJournal>,
 }
 
-impl Journal for Spoilsport {
+impl Journal for FailingWriter {
     fn record(&self, record: &Record) -> Result<(), JournalUnavailable> {
         if let Record::Executed { failure: None, .. } = record {
             assert!(!self.panics, "the journal is on fire");
@@ -27,7 +27,7 @@ impl Journal for Spoilsport {
     }
 }
 
-impl UndoRecorder for Spoilsport {
+impl UndoRecorder for FailingWriter {
     fn record(&self, _: TraceId, _: &Prepared<'_>, _: Requirement) -> std::io::Result<PendingLock> {
         Ok(PendingLock::default())
     }
@@ -40,7 +40,7 @@ impl UndoRecorder for Spoilsport {
 #[test]
 fn l27_a_change_that_was_made_is_told_as_made_whatever_happens_afterwards() {
     for panics in [false, true] {
-        let spoilsport = || Spoilsport { panics, notes: Arc::default() };
+        let spoilsport = || FailingWriter { panics, notes: Arc::default() };
         let world = World::builder()
             .journal(spoilsport())
             .recorder(spoilsport())

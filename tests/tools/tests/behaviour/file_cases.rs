@@ -298,12 +298,12 @@ fn memory() -> World {
 fn meddled() -> World {
     let builder = World::builder().person(ClientDecision::Granted);
     let file = builder.path("data/wip/a.txt");
-    builder.recorder(Meddler(file)).build()
+    builder.recorder(ConcurrentWriter(file)).build()
 }
 
-struct Meddler(PathBuf);
+struct ConcurrentWriter(PathBuf);
 
-impl UndoRecorder for Meddler {
+impl UndoRecorder for ConcurrentWriter {
     fn record(&self, _: TraceId, _: &Prepared<'_>, _: Requirement) -> std::io::Result<PendingLock> {
         fs::write(&self.0, "somebody else's").map(|()| PendingLock::default())
     }

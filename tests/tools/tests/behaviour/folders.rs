@@ -312,9 +312,9 @@ fn ten_thousand_files_and_very_deep_folders_go_and_come_back() {
 }
 
 /// Keeps what is replaced, and somebody else writes into the folder right after.
-struct Meddling(UndoStore, std::path::PathBuf);
+struct ConcurrentChange(UndoStore, std::path::PathBuf);
 
-impl UndoRecorder for Meddling {
+impl UndoRecorder for ConcurrentChange {
     fn record(&self, trace_id: TraceId, change: &Prepared<'_>, needed: Requirement) -> std::io::Result<PendingLock> {
         let lock = self.0.record(trace_id, change, needed)?;
         fs::write(&self.1, "somebody else's").map(|()| lock)
@@ -330,7 +330,7 @@ fn l102_what_somebody_else_writes_into_the_folder_at_the_last_moment_is_not_lost
     for call in [delete(FOLDER, 1), rename(FOLDER, "root:ck3raven_data/wip/other")] {
         let builder = World::builder().person(ClientDecision::Granted);
         let (store, later) = (builder.path("../undo"), builder.path("data/wip/folder/later.txt"));
-        let world = builder.recorder(Meddling(UndoStore::at(store), later)).build();
+        let world = builder.recorder(ConcurrentChange(UndoStore::at(store), later)).build();
         world.put("data/wip/folder/a.txt", "a");
         assert_eq!(world.file(call).code, Code::ContentDiffers);
         assert_eq!(world.text("data/wip/folder/later.txt").as_deref(), Some("somebody else's"));

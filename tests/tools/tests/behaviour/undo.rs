@@ -339,7 +339,7 @@ fn a_change_that_was_not_made_is_not_kept() {
     let world = World::builder();
     let file = world.path("data/wip/a.txt");
     let store = UndoStore::at(world.path("../undo"));
-    let world = world.recorder(Meddling(store, file)).person(ClientDecision::Granted).build();
+    let world = world.recorder(ConcurrentChange(store, file)).person(ClientDecision::Granted).build();
     for call in [
         json!({ "command": "write", "path": FILE, "content": "x" }),
         json!({ "command": "rename", "path": FILE, "to": "root:ck3raven_data/wip/b.txt" }),
@@ -354,9 +354,9 @@ fn a_change_that_was_not_made_is_not_kept() {
 }
 
 /// Keeps what is replaced, and somebody else changes the file right after.
-struct Meddling(UndoStore, PathBuf);
+struct ConcurrentChange(UndoStore, PathBuf);
 
-impl UndoRecorder for Meddling {
+impl UndoRecorder for ConcurrentChange {
     fn record(&self, trace_id: TraceId, change: &Prepared<'_>, needed: Requirement) -> std::io::Result<PendingLock> {
         let lock = self.0.record(trace_id, change, needed)?;
         fs::write(&self.1, format!("somebody else's {trace_id}")).map(|()| lock)
@@ -662,7 +662,7 @@ fn an_undo_that_replaces_later_work_and_fails_is_not_kept() {
     let (store, file) = (UndoStore::at(builder.path("../undo")), builder.path("data/wip/a.txt"));
     let world = builder.build();
     let written = write(&world, "new");
-    let world = World::reopen(world.folder.path()).recorder(Meddling(store, file)).build();
+    let world = World::reopen(world.folder.path()).recorder(ConcurrentChange(store, file)).build();
     let attempts = undo_all(&world, &[&written], LaterWork::Replace);
     assert_eq!(told(&attempts), [(Code::ContentDiffers, None)], "somebody else was quicker");
     assert_eq!(undone(&world), [false]);

@@ -16,7 +16,7 @@ use crate::read::kind::Kind;
 use crate::roots::contained::{self, Scratch};
 
 /// After this time without a change, a temporary file must have been left by a killed process.
-const ABANDONED_AFTER: Duration = Duration::from_mins(10);
+const ABANDONED_TTL: Duration = Duration::from_mins(10);
 
 /// The new content under a temporary name, removed unless it is moved into place.
 pub(crate) struct TemporaryFile<'w> {
@@ -97,7 +97,7 @@ fn remove_abandoned(records: &TemporaryRecords, dir: &Dir) {
     for (id, name, kind) in found.into_iter().filter(|(id, ..)| records.holds(*id)) {
         let modified = dir.symlink_metadata(&name).and_then(|metadata| metadata.modified());
         let age = modified.ok().and_then(|modified| modified.into_std().elapsed().ok());
-        if age.is_none_or(|age| age <= ABANDONED_AFTER) {
+        if age.is_none_or(|age| age <= ABANDONED_TTL) {
             continue;
         }
         let removed = if kind == Kind::Directory { remove_tree(dir, &name) } else { dir.remove_file(&name) };

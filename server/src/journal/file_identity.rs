@@ -8,13 +8,13 @@ use std::path::Path;
 
 /// What makes a file this one and no other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct FileId {
+pub(super) struct FileIdentity {
     volume: u64,
     number: u64,
 }
 
 #[cfg(unix)]
-impl FileId {
+impl FileIdentity {
     pub(super) fn of(file: &File) -> io::Result<Self> {
         file.metadata().map(|found| Self::from_metadata(&found))
     }
@@ -31,7 +31,7 @@ impl FileId {
 }
 
 #[cfg(windows)]
-impl FileId {
+impl FileIdentity {
     pub(super) fn of(file: &File) -> io::Result<Self> {
         let found = winapi_util::file::information(file)?;
         Ok(Self { volume: found.volume_serial_number(), number: found.file_index() })
