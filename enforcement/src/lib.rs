@@ -42,6 +42,6 @@ pub use journal::{DecidedAt, Decision, Journal, JournalUnavailable, Record};
 pub use policy::{PolicyZone, Requirement, policy_table};
 pub use quoted::quoted;
 pub use undo::{
-    CurrentFile, LaterWork, PendingLock, Retention, RetentionZone, UndoAttempt, UndoEntry, UndoError, UndoRecorder,
-    UndoStore, UndoTurn, ZoneLimits,
+    ChangeEffect, ChangeFileState, ContentChange, LaterWork, PendingLock, Retention, RetentionZone, UndoAttempt,
+    UndoEntry, UndoError, UndoPreview, UndoRecorder, UndoStore, UndoTurn, ZoneLimits,
 };

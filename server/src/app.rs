@@ -4,7 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use enforcement::{Clock, Enforcement, FileApprovalQueue, UndoStore};
+use enforcement::{Clock, Enforcement, FileApprovalQueue};
 use index::{CacheFile, Index, IndexOptions};
 use replies::Mcp;
 use reply_kit::{
@@ -182,7 +182,7 @@ impl App {
             reads_only: without_changes,
             journal: Arc::clone(&journal) as _,
             approvals: Arc::new(queue),
-            undo: Arc::new(UndoStore::at(paths.undo())),
+            undo: Arc::new(paths.undo_store()),
             index: Index::new(IndexOptions { cache: Some(CacheFile::at(paths.index())), ..IndexOptions::default() }),
             // The rest of the time is left for the answer.
             index_wait: settings.limits.timeout * 3 / 4,

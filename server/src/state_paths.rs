@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use directories::{BaseDirs, ProjectDirs};
+use enforcement::UndoStore;
 
 /// The program's own folders.
 #[derive(Clone, Debug)]
@@ -89,7 +90,8 @@ impl StatePaths {
         self.state.join("validator")
     }
 
-    pub(crate) fn undo(&self) -> PathBuf {
-        self.state.join("undo")
+    /// What changes replaced. It can be listed without a world.
+    pub(crate) fn undo_store(&self) -> UndoStore {
+        UndoStore::at(self.state.join("undo"))
     }
 }

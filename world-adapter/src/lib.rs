@@ -37,10 +37,10 @@ pub use address::{AddressKey, AddressProblem, MAX_ADDRESS_LENGTH, ParseWorldAddr
 pub use answer::{Answerable, ComposedSuccess, MissingObject, PlaysetPart};
 pub use change::{
     Attributes, Authorisation, Authority, Authorized, BoundContent, ChangeFailure, Changed, CreateMod, CreatedMod,
-    Delete, DeleteFolder, DryRunPreview, FileContent, FolderEntry, FolderSnapshot, FolderSummary, FoundFolder,
-    MAX_FOLDER_BYTES, MAX_FOLDER_ENTRIES, MAX_WHOLE_DIFFERENCE, NewMod, Operation, OperationName, Prepared, Preparing,
-    Preview, Proposal, RemoveMod, Rename, Replacement, Replaces, RestoreFolder, Syntax, Unfinished, Write, difference,
-    difference_beginning, first_lines, whole_difference,
+    CurrentFile, Delete, DeleteFolder, DryRunPreview, FileContent, FolderEntry, FolderSnapshot, FolderSummary, Found,
+    FoundFolder, MAX_FOLDER_BYTES, MAX_FOLDER_ENTRIES, MAX_WHOLE_DIFFERENCE, NewMod, Operation, OperationName,
+    Prepared, Preparing, Preview, Proposal, RemoveMod, Rename, Replacement, Replaces, RestoreFolder, Syntax,
+    Unfinished, Write, difference, difference_beginning, first_lines, whole_difference,
 };
 pub use codes::{ChangeCodes, ListCodes, LogCodes, ReadCodes, ReferenceCodes, ResolveCodes};
 pub use logs::{

@@ -5,7 +5,7 @@ use std::io;
 
 use replies::en::error::RequestNotKept;
 use reply_kit::{Address, CallContext, ReplyBuilder, Step, Terminal, TraceId, Wrapper};
-use world_adapter::{BoundContent, Proposal};
+use world_adapter::{BoundContent, Digest, Found, Proposal};
 
 use super::{ApprovalChannel, ApprovalRequest, Claim, Grant, GrantUse};
 use crate::codes::DenialCodes;
@@ -113,7 +113,17 @@ impl Enforcement {
     }
 
     fn withdraw_changed(&self, case: &PolicyCase<'_>) -> bool {
-        let has_changed = |target: &Address, held| self.world.has_changed(&self.voice, case.session, target, held);
+        // What cannot be seen or read is not known to have changed.
+        let has_changed = |target: &Address, held: Option<Digest>| match self.world.look(
+            &self.voice,
+            case.session,
+            target.as_str(),
+            None,
+        ) {
+            Some(Found::Nothing) => held.is_some(),
+            Some(found) => found.digest().is_some_and(|now| held != Some(now)),
+            None => false,
+        };
         self.tokens.withdraw_changed(case.session, has_changed)
     }
 

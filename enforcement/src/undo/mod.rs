@@ -1,12 +1,14 @@
 //! Undo: what a change replaces is stored before the change is made, and a person can restore it.
 //!
-//! `store.rs` stores, `locks.rs` tells whether a change is still being made, `retention.rs` limits what is stored, `restore.rs` judges and executes an undo.
+//! `store.rs` stores, `locks.rs` tells whether a change is still being made, `retention.rs` limits what is stored, `preview.rs` tells what an undo would do,
+//! and `restore.rs` judges and executes it.
 
 mod current;
 mod entry;
 mod error;
 mod left;
 mod locks;
+mod preview;
 mod recorder;
 mod restore;
 mod restored;
@@ -15,10 +17,10 @@ mod settle;
 mod store;
 mod undo_all;
 
-pub use current::CurrentFile;
 pub use entry::UndoEntry;
 pub use error::UndoError;
 pub use locks::{PendingLock, UndoTurn};
+pub use preview::{ChangeEffect, ChangeFileState, ContentChange, UndoPreview};
 pub use recorder::UndoRecorder;
 pub use restore::{LaterWork, UndoAttempt};
 pub use retention::{Retention, RetentionZone, ZoneLimits};

@@ -11,8 +11,8 @@ use replies::wa::invalid::{
 };
 use reply_kit::{Address, Envelope, Reply, ReplyBuilder, ReplyResult, Step, Terminal, Wrapper, codes};
 use world_adapter::{
-    Changed, Delete, Digest, Existence, FolderSnapshot, ModName, OperationName, Prepared, Preparing, RemoveMod, Rename,
-    Replaces, Resolved, RestoreFolder, SessionId, Unfinished, Write,
+    Attributes, Changed, Delete, Digest, Existence, FolderSnapshot, ModName, OperationName, Prepared, Preparing,
+    RemoveMod, Rename, Replaces, Resolved, RestoreFolder, SessionId, Unfinished, Write,
 };
 
 use super::{UndoEntry, UndoError};
@@ -162,7 +162,7 @@ impl Enforcement {
         rb.denied(&self.voice, UndoWouldLoseWork { target, operation: operation.into() })
     }
 
-    fn not_written<'c>(
+    pub(super) fn not_written<'c>(
         &self,
         rb: ReplyBuilder<'c, Undo>,
         (target, operation): (Address, OperationName),
@@ -240,7 +240,7 @@ impl Enforcement {
     }
 
     /// The address by which an end is found now: by its root, if that is configured, because its mod may have left the playset.
-    fn address_of<'e>(&self, session: SessionId, end: ChangeEnd<'e>) -> &'e str {
+    pub(super) fn address_of<'e>(&self, session: SessionId, end: ChangeEnd<'e>) -> &'e str {
         let roots = self.world.visible_roots(session);
         let is_configured =
             |address: &&str| address.split('/').next().is_some_and(|key| roots.iter().any(|root| root.as_str() == key));
@@ -264,7 +264,8 @@ impl Enforcement {
     fn is_later_work(&self, prepared: &Prepared<'_>, entry: &UndoEntry) -> bool {
         let now = prepared.previous_digest().map(|digest| digest.to_string());
         if entry.renamed_to.is_some() {
-            return now != entry.held || (is_another(prepared, entry) && !self.has_undone_since(entry));
+            let is_another = is_another(prepared.file_number(), prepared.created(), prepared.attributes(), entry);
+            return now != entry.held || (is_another && !self.has_undone_since(entry));
         }
         entry.is_creation() && now != entry.digest
     }
@@ -282,7 +283,7 @@ impl Enforcement {
 pub(super) struct ChangeEnd<'e> {
     address: &'e str,
     root_address: Option<&'e str>,
-    location: Option<&'e str>,
+    pub(super) location: Option<&'e str>,
 }
 
 /// The target of a change.
@@ -331,13 +332,15 @@ fn change_of(prepared: &Prepared<'_>) -> (Address, OperationName) {
 ///
 /// An inode number is reused once the first file is gone. The later file was created later; where the file system does not record
 /// that, it was written later.
-pub(super) fn is_another(prepared: &Prepared<'_>, entry: &UndoEntry) -> bool {
-    let is_later = match (prepared.created(), entry.created) {
+pub(super) fn is_another(
+    file_number: Option<u64>,
+    created: Option<(u64, u32)>,
+    attributes: Option<&Attributes>,
+    entry: &UndoEntry,
+) -> bool {
+    let is_later = match (created, entry.created) {
         (Some(now), Some(before)) => now != before,
-        _ => prepared
-            .attributes()
-            .zip(entry.attributes.as_ref())
-            .is_some_and(|(now, before)| !now.was_written_with(before)),
+        _ => attributes.zip(entry.attributes.as_ref()).is_some_and(|(now, before)| !now.was_written_with(before)),
     };
-    prepared.file_number() != entry.file_number || is_later
+    file_number != entry.file_number || is_later
 }

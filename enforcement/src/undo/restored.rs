@@ -3,26 +3,23 @@
 use reply_kit::{Address, Envelope, ReplyType, Wrapper};
 use world_adapter::{Changed, Digest, Existence, OperationName, SessionId};
 
+use super::UndoEntry;
 use super::restore::{Undo, made_at, renamed};
-use super::{UndoEntry, UndoError};
 use crate::enforcement::Enforcement;
 
 impl Enforcement {
     /// The answer to an undo that was refused because nothing is left to do. `None` if anything is, or if that cannot be seen.
     pub(super) fn answer_restored(&self, wrapper: &Wrapper, session: SessionId, entry: &UndoEntry) -> Option<Envelope> {
-        let is_restored = self.is_restored(wrapper, session, entry)
-            // Of two changes of a file the later is undone first, whatever the file holds.
-            && self.undo.not_undone().is_ok_and(|made| !made.iter().any(|other| is_later(other, entry)));
+        let is_restored = self.has_nothing_to_undo(wrapper, session, entry);
         let envelope = is_restored.then(|| self.reply_restored(wrapper, session, entry));
         envelope.filter(|envelope| envelope.reply_type() == ReplyType::S)
     }
 
     /// Whether nothing is left to do for the undo of a change: it only has to be marked. Nothing is changed.
-    pub fn has_nothing_to_undo(&self, wrapper: &Wrapper, entry: &UndoEntry) -> Result<bool, UndoError> {
-        let session = self.person_session()?;
-        let is_restored = self.answer_restored(wrapper, session, entry).is_some();
-        self.world.close_session(session);
-        Ok(is_restored)
+    pub(super) fn has_nothing_to_undo(&self, wrapper: &Wrapper, session: SessionId, entry: &UndoEntry) -> bool {
+        self.is_restored(wrapper, session, entry)
+            // Of two changes of a file the later is undone first, whatever the file holds.
+            && self.undo.not_undone().is_ok_and(|made| !made.iter().any(|other| is_later(other, entry)))
     }
 
     /// Answers an undo without a change.
@@ -46,7 +43,7 @@ impl Enforcement {
     fn is_restored(&self, wrapper: &Wrapper, session: SessionId, entry: &UndoEntry) -> bool {
         if entry.creates_mod() {
             let found = self.find_mod(wrapper, session, entry);
-            return found.is_ok_and(|found| found.as_made.is_empty() && found.later.is_empty());
+            return found.is_some_and(|found| found.as_made.is_empty() && found.later.is_empty());
         }
         let Some(home) = self.find_at(wrapper, session, entry, made_at(entry)) else { return false };
         // An earlier version did not record what the file held.

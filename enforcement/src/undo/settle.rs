@@ -8,7 +8,7 @@ use reply_kit::Wrapper;
 use world_adapter::{CreatedMod, SessionId};
 
 use super::UndoEntry;
-use super::current::Found;
+use super::current::FoundEnd;
 use super::restore::{made_at, renamed};
 use crate::enforcement::Enforcement;
 use crate::policy::Requirement;
@@ -29,25 +29,30 @@ impl Enforcement {
         if unsettled.is_empty() {
             return;
         }
-        let Ok(session) = self.person_session() else { return };
-        for entry in &unsettled {
-            let Ok(trace_id) = entry.trace_id.parse() else { continue };
-            match self.settled_state(wrapper, session, entry) {
-                Some(SettledState::NotMade) => self.undo.discard(trace_id),
-                Some(SettledState::Made) => {
-                    for needed in [Requirement::Free, Requirement::Contract, Requirement::Token] {
-                        self.undo.confirm(trace_id, needed);
-                    }
-                }
-                None => {}
+        // If no session is free, a later start settles them.
+        _ = self.in_person_session(|session| {
+            for entry in &unsettled {
+                self.settle(wrapper, session, entry);
             }
+        });
+    }
+
+    fn settle(&self, wrapper: &Wrapper, session: SessionId, entry: &UndoEntry) {
+        let Ok(trace_id) = entry.trace_id.parse() else { return };
+        match self.settled_state(wrapper, session, entry) {
+            Some(SettledState::NotMade) => self.undo.discard(trace_id),
+            Some(SettledState::Made) => {
+                for needed in [Requirement::Free, Requirement::Contract, Requirement::Token] {
+                    self.undo.confirm(trace_id, needed);
+                }
+            }
+            None => {}
         }
-        self.world.close_session(session);
     }
 
     fn settled_state(&self, wrapper: &Wrapper, session: SessionId, entry: &UndoEntry) -> Option<SettledState> {
         if entry.creates_mod() {
-            return of_mod(&self.find_mod(wrapper, session, entry).ok()?);
+            return of_mod(&self.find_mod(wrapper, session, entry)?);
         }
         let home = self.find_at(wrapper, session, entry, made_at(entry))?;
         let moved = match &entry.renamed_to {
@@ -59,8 +64,8 @@ impl Enforcement {
 }
 
 /// Of a change to a file or a folder, by what is at its target and at its new name.
-fn of_change(entry: &UndoEntry, home: &Found, moved: Option<&Found>) -> Option<SettledState> {
-    let is_before = |found: &Found| found.digest.is_some() && found.digest == entry.held;
+fn of_change(entry: &UndoEntry, home: &FoundEnd, moved: Option<&FoundEnd>) -> Option<SettledState> {
+    let is_before = |found: &FoundEnd| found.digest.is_some() && found.digest == entry.held;
     let (is_made, is_not_made) = match (moved, &entry.digest) {
         (Some(moved), _) => {
             (moved.is_same || (is_before(moved) && !home.exists), home.is_same || (is_before(home) && !moved.exists))

@@ -41,13 +41,13 @@ impl Enforcement {
                 return Err(UndoError::UnknownWorld(trace_id.clone()));
             }
         }
-        let session = self.person_session()?;
-        // Before anything is restored: a full disk must not turn a restored change into a reported failure.
-        let undone = trace_ids
-            .iter()
-            .try_for_each(|trace_id| self.undo.prepare_undone(trace_id))
-            .and_then(|()| self.undo_in(wrapper, session, trace_ids, later));
-        self.world.close_session(session);
+        let undone = self.in_person_session(|session| {
+            // Before anything is restored: a full disk must not turn a restored change into a reported failure.
+            trace_ids
+                .iter()
+                .try_for_each(|trace_id| self.undo.prepare_undone(trace_id))
+                .and_then(|()| self.undo_in(wrapper, session, trace_ids, later))
+        })?;
         // A change that was marked as undone has nothing left to discard.
         for trace_id in trace_ids {
             self.undo.forget_undone(trace_id);
@@ -55,9 +55,12 @@ impl Enforcement {
         undone
     }
 
-    /// A session for a person's undo: it sees every configured root.
-    pub(super) fn person_session(&self) -> Result<SessionId, UndoError> {
-        self.world.add_person_session(&self.authority).map_err(|_| UndoError::TooManySessions)
+    /// Does something in a session for a person's undo: it sees every configured root.
+    pub(super) fn in_person_session<V>(&self, act: impl FnOnce(SessionId) -> V) -> Result<V, UndoError> {
+        let session = self.world.add_person_session(&self.authority).map_err(|_| UndoError::TooManySessions)?;
+        let done = act(session);
+        self.world.close_session(session);
+        Ok(done)
     }
 
     fn undo_in(

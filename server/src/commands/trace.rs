@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use clap::Args;
-use enforcement::quoted;
+use enforcement::{ChangeFileState, quoted};
 use reply_kit::visible;
 use serde_json::Value;
 
@@ -13,7 +13,7 @@ use super::show::{self, Format};
 use super::wrap::unfolded;
 use super::{CommandResult, demo};
 use crate::app::App;
-use crate::operator::changes::{ChangeDetail, ChangeFileState, DiffExtent};
+use crate::operator::changes::{ChangeDetail, DiffExtent};
 use crate::operator::ids::ShortIds;
 use crate::operator::story::{self, IdKind, Story, StoryLookup};
 use crate::state_paths::StatePaths;

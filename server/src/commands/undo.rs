@@ -3,10 +3,11 @@
 use std::process::ExitCode;
 
 use clap::Args;
-use enforcement::{LaterWork, UndoError, UndoRecorder as _, UndoStore, quoted};
+use enforcement::{LaterWork, UndoError, UndoRecorder as _, quoted};
 use replies::Code;
 use reply_kit::visible;
 use reply_mcp::log_stderr;
+use world_adapter::CreatedMod;
 
 use super::CommandResult;
 use super::lines::word;
@@ -15,7 +16,7 @@ use super::show::{self, Format, TextRow};
 use crate::app::App;
 use crate::clock_time;
 use crate::operator::changes::{
-    self, ChangeRefusal, DiffExtent, FindError, MOVE_AWAY, ModRemoval, UndoPreview, UndoReport, UndoableChange,
+    self, ChangeRefusal, DiffExtent, FindError, MOVE_AWAY, UndoDetail, UndoReport, UndoableChange,
 };
 use crate::operator::ids::ShortIds;
 use crate::state_paths::StatePaths;
@@ -54,7 +55,7 @@ pub(crate) struct UndoArgs {
 
 /// Whether changes of a killed process are still unsettled.
 pub(crate) fn has_unsettled(paths: &StatePaths) -> bool {
-    !UndoStore::at(paths.undo()).unsettled().is_empty()
+    !paths.undo_store().unsettled().is_empty()
 }
 
 pub(crate) fn list(paths: &StatePaths, format: Format) -> CommandResult {
@@ -93,7 +94,7 @@ fn meant(paths: &StatePaths, args: &UndoArgs) -> Result<Vec<String>, FindError> 
 pub(crate) fn run(app: &App, paths: &StatePaths, args: &UndoArgs, format: Format) -> CommandResult {
     let trace_ids = meant(paths, args)?;
     let (extent, limit) = if args.full { (DiffExtent::Whole, usize::MAX) } else { (DiffExtent::Beginning, MAX_LINES) };
-    let previews = changes::preview(paths, app, &trace_ids, extent)?;
+    let previews = changes::preview(app, &trace_ids, extent)?;
     if let Some(done) = previews.iter().find(|preview| preview.change.is_undone) {
         return Err(UndoError::AlreadyUndone(done.change.trace_id.clone()).into());
     }
@@ -110,7 +111,7 @@ pub(crate) fn run(app: &App, paths: &StatePaths, args: &UndoArgs, format: Format
     }
     // A change that would be refused is not asked about.
     let is_asked = format == Format::Text && show::is_person();
-    let is_refused = |preview: &&UndoPreview| preview.is_changed_since && (preview.new_mod.is_some() || !args.force);
+    let is_refused = |preview: &&UndoDetail| preview.is_changed_since && (preview.new_mod.is_some() || !args.force);
     if let Some(refused) = previews.iter().find(is_refused).filter(|_| is_asked) {
         let code = Code::UndoWouldLoseWork;
         let (meaning, target) = (code.entry().summary, quoted(&refused.change.target));
@@ -127,8 +128,8 @@ pub(crate) fn run(app: &App, paths: &StatePaths, args: &UndoArgs, format: Format
     print_report(&changes::undo(app, &trace_ids, later)?, format)
 }
 
-fn describe(preview: &UndoPreview, is_forced: bool, limit: usize) {
-    let UndoPreview { change, difference, lines_left_out, is_changed_since, new_mod, not_seen } = preview;
+fn describe(preview: &UndoDetail, is_forced: bool, limit: usize) {
+    let UndoDetail { change, difference, lines_left_out, is_changed_since, new_mod, not_seen } = preview;
     outln!("{} {}", styled(BOLD, "undoing"), summary(change));
     match difference {
         Some(difference) if difference.is_empty() => outln!("  the file holds that already"),
@@ -154,8 +155,8 @@ fn describe(preview: &UndoPreview, is_forced: bool, limit: usize) {
     }
 }
 
-fn describe_removal(found: &ModRemoval, limit: usize) {
-    let ModRemoval { removed, stays, stays_unnamed } = found;
+fn describe_removal(found: &CreatedMod, limit: usize) {
+    let CreatedMod { as_made: removed, later: stays, later_unnamed: stays_unnamed, .. } = found;
     let list = |paths: &[String], unnamed: usize| {
         for path in paths.iter().take(limit) {
             outln!("    {}", quoted(path));

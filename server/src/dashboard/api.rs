@@ -14,7 +14,7 @@ use super::pending::MAX_SHOWN;
 use crate::clients::{Client, UserFolders};
 use crate::commands::init::{self, GameOffer};
 use crate::journal::JournalLine;
-use crate::operator::changes::{self, DiffExtent, UndoPreview, UndoReport};
+use crate::operator::changes::{self, DiffExtent, UndoDetail, UndoReport};
 use crate::operator::clients::{self, ClientState, ConnectedClient};
 use crate::operator::codes::describe;
 use crate::operator::crashes::{self, CrashList};
@@ -124,7 +124,7 @@ pub(super) fn changes(dashboard: &Dashboard, _: &Query) -> ApiResult<Value> {
 }
 
 /// The effect of undoing a change, or everything of a contract.
-pub(super) fn preview(dashboard: &Dashboard, query: &Query) -> ApiResult<Vec<UndoPreview>> {
+pub(super) fn preview(dashboard: &Dashboard, query: &Query) -> ApiResult<Vec<UndoDetail>> {
     let ids = match (query.get("change"), query.get("contract")) {
         (Some(change), _) => changes::find(&dashboard.paths, &change),
         (None, Some(contract)) => changes::of_contract(&dashboard.paths, &contract),
@@ -132,7 +132,7 @@ pub(super) fn preview(dashboard: &Dashboard, query: &Query) -> ApiResult<Vec<Und
     };
     let mut ids = ids?;
     ids.truncate(MAX_CHANGES);
-    Ok(changes::preview(&dashboard.paths, &dashboard.app, &ids, DiffExtent::Beginning)?)
+    Ok(changes::preview(&dashboard.app, &ids, DiffExtent::Beginning)?)
 }
 
 /// Statistics of calls.

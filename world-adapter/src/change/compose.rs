@@ -9,7 +9,7 @@ use reply_kit::{Address, ReplyBuilder, Text};
 use crate::change::authority::WriteSource;
 use crate::change::edit::{Replacement, with_crlf};
 use crate::change::failure::Preparing;
-use crate::change::prepared::Previous;
+use crate::change::prepared::CurrentFile;
 use crate::change::syntax::{Syntax, new_errors};
 use crate::change::write::FileContent;
 use crate::codes::ChangeCodes;
@@ -28,10 +28,10 @@ impl WorldAdapter {
         rb: ReplyBuilder<'c, T>,
         target: &Resolved,
         (body, syntax): (WriteSource, Syntax),
-        previous: Option<&Previous>,
+        previous: Option<&CurrentFile>,
     ) -> Preparing<'c, T, FileContent> {
         let address = target.named();
-        let now = previous.map_or(&[][..], Previous::content);
+        let now = previous.map_or(&[][..], CurrentFile::content);
         let is_text = !matches!(body, WriteSource::Exact(_));
         let (rb, content) = match body {
             WriteSource::Exact(content) => (rb, content),

@@ -15,6 +15,7 @@ use crate::change::prepared::{ChangeStep, Existing, Prepared};
 use crate::codes::ChangeCodes;
 use crate::read::digest::Digest;
 use crate::read::file;
+use crate::resolve::reference_table::Target;
 use crate::resolve::resolved::Resolved;
 use crate::roots::contained::{self, LookupError, Scratch};
 use crate::roots::spelling::is_alike;
@@ -98,7 +99,7 @@ impl WorldAdapter {
             return taken(rb, target.named());
         }
         let (rb, lock) = self.lock(rb, OperationName::CreateMod, LockExtent::File, &target, None)?;
-        let files = new.files(&place_line(&target));
+        let files = new.files(&place_line(&target.target));
         let failed = |rb, error| self.unfinished(rb, target.named(), OperationName::CreateMod, error);
         let (rb, found) = rb.require(found_mod(&target), failed)?;
         let (rb, is_respelled) = rb.require(is_respelled(&target), failed)?;
@@ -126,7 +127,7 @@ impl WorldAdapter {
             Ok(ExistingMod::Whole(digest)) => digest,
             // A removal was killed between its two steps; the launcher's file follows from the descriptor.
             Ok(ExistingMod::FolderOnly(descriptor)) => {
-                digest_of(&descriptor, &[&descriptor, place_line(&target).as_bytes()].concat())
+                digest_of(&descriptor, &[&descriptor, place_line(&target.target).as_bytes()].concat())
             }
             Ok(ExistingMod::Other) => Digest::of(b"something else"),
             Err(error) => return Err(self.unfinished(rb, address, OperationName::Delete, error)),
@@ -180,9 +181,9 @@ pub(crate) fn found_mod(target: &Resolved) -> io::Result<ExistingMod> {
 }
 
 /// The line of the launcher's file that says where the mod lies; all else in it is the descriptor's.
-pub(super) fn place_line(target: &Resolved) -> String {
-    let local = target.target.opened.canonical().last_name().unwrap_or("mod");
-    format!("path=\"{local}/{}\"\n", target.target.path())
+pub(super) fn place_line(target: &Target) -> String {
+    let local = target.opened.canonical().last_name().unwrap_or("mod");
+    format!("path=\"{local}/{}\"\n", target.path())
 }
 
 pub(super) fn digest_of(descriptor: &[u8], launcher_file: &[u8]) -> Digest {

@@ -2,43 +2,40 @@
 
 use std::io;
 
-use replies::En;
-use reply_kit::Voice;
+use serde::Serialize;
 
 use crate::change::create_mod::{DESCRIPTOR, digest_of, place_line, read};
 use crate::change::folder::MAX_FOLDER_ENTRIES;
 use crate::read::digest::Digest;
 use crate::read::kind::Kind;
-use crate::resolve::resolved::Resolved;
+use crate::resolve::reference_table::Target;
 use crate::roots::contained::{self, LookupError, Scratch, join};
-use crate::world::WorldAdapter;
 
 /// How many files of later work are named.
 const MAX_NAMED: usize = 1_000;
 
 /// A mod that creation made, as it is now. Paths are relative to the local mods folder.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct CreatedMod {
     /// What creation made and left so: an undo removes it.
+    #[serde(rename = "removed")]
     pub as_made: Vec<String>,
     /// What was changed or added since; a folder ends in a slash. An undo must not lose it.
+    #[serde(rename = "stays")]
     pub later: Vec<String>,
     /// How much more of that there is.
+    #[serde(rename = "stays_unnamed")]
     pub later_unnamed: usize,
     /// The mod's folder.
+    #[serde(skip)]
     pub folder: String,
 }
 
-impl WorldAdapter {
-    /// What is there of a mod that was made, by the digest of what creation left: for enforcement's preview of an undo.
-    pub fn made_mod(
-        &self,
-        _enforcement: &Voice<En>,
-        target: &Resolved,
-        left: Option<Digest>,
-    ) -> io::Result<CreatedMod> {
-        let holder = target.target.open_holder().map_err(LookupError::into_io)?;
-        let folder = target.target.path();
+impl CreatedMod {
+    /// What is there of a mod that was made, by the digest of what creation left.
+    pub(super) fn of(target: &Target, left: Option<Digest>) -> io::Result<Self> {
+        let holder = target.open_holder().map_err(LookupError::into_io)?;
+        let folder = target.path();
         let mut found = CreatedMod { folder: folder.to_owned(), ..CreatedMod::default() };
         let line = place_line(target);
         let is_left = |descriptor: &[u8], launcher_file: &[u8]| left == Some(digest_of(descriptor, launcher_file));
@@ -90,9 +87,7 @@ impl WorldAdapter {
         found.later.truncate(MAX_NAMED);
         Ok(found)
     }
-}
 
-impl CreatedMod {
     fn put(&mut self, path: String, is_as_made: bool) {
         if is_as_made { self.as_made.push(path) } else { self.later.push(path) }
     }

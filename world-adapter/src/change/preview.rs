@@ -5,7 +5,7 @@ use reply_kit::{Address, ReplyBuilder, Step, Text, Verbatim};
 
 use crate::change::authority::{Authorisation, Authorized, Write};
 use crate::change::failure::Unfinished;
-use crate::change::prepared::Previous;
+use crate::change::prepared::CurrentFile;
 use crate::change::proposal::{BoundContent, Proposal};
 use crate::codes::ChangeCodes;
 use crate::world::WorldAdapter;
@@ -52,10 +52,12 @@ impl WorldAdapter {
             Unfinished::Failed(rb, failure) => self.failed(rb, &address, &failure.cause),
         })?;
         let content = planned.content.as_bytes();
-        let proposal = Proposal::of_write(address.as_str(), planned.previous.as_ref().map(Previous::content), content);
+        let proposal =
+            Proposal::of_write(address.as_str(), planned.previous.as_ref().map(CurrentFile::content), content);
         let (digest, size) = (planned.content.digest(), content.len() as u64);
         let diff = Verbatim::read_from_file(&self.voice, proposal.difference.clone().unwrap_or_default());
-        let bound = BoundContent { content: Some(digest), replaced: planned.previous.as_ref().map(Previous::digest) };
+        let bound =
+            BoundContent { content: Some(digest), replaced: planned.previous.as_ref().map(CurrentFile::digest) };
         let preview = Preview { target: address, digest: digest.into(), size, diff };
         Ok((rb, DryRunPreview { preview, bound, proposal }))
     }

@@ -8,7 +8,7 @@ use crate::change::attributes::Attributes;
 use crate::change::authority::{Authorisation, Authorized, OperationName, Write, WriteSource};
 use crate::change::failure::{Preparing, Unfinished};
 use crate::change::lock::LockExtent;
-use crate::change::prepared::{ChangeStep, FileMetadata, Prepared, Previous};
+use crate::change::prepared::{ChangeStep, CurrentFile, FileMetadata, Prepared};
 use crate::codes::ChangeCodes;
 use crate::read::digest::Digest;
 use crate::read::file::{ContentError, MAX_FILE};
@@ -113,8 +113,8 @@ impl WorldAdapter {
         target: &Target,
         address: &Address,
         operation: OperationName,
-    ) -> Preparing<'c, T, Option<Previous>> {
-        match Previous::of(target) {
+    ) -> Preparing<'c, T, Option<CurrentFile>> {
+        match CurrentFile::of(target) {
             Ok(previous) => Ok((rb, Some(previous))),
             Err(ContentError::Missed(LookupError::Absent)) => Ok((rb, None)),
             Err(ContentError::Missed(LookupError::Hidden | LookupError::Misspelled(_))) => {
@@ -135,10 +135,10 @@ impl WorldAdapter {
         &self,
         rb: ReplyBuilder<'c, T>,
         address: &Address,
-        previous: Option<&Previous>,
+        previous: Option<&CurrentFile>,
         replaces: Replaces,
     ) -> Result<ReplyBuilder<'c, T>, Unfinished<'c, T>> {
-        let found = previous.map(Previous::digest);
+        let found = previous.map(CurrentFile::digest);
         match (replaces, found) {
             (Replaces::Anything, _) | (Replaces::Nothing, None) => Ok(rb),
             (Replaces::Exactly(expected), Some(found)) if expected == found => Ok(rb),
@@ -211,14 +211,14 @@ pub(crate) struct MissingParents {
 
 /// A write that can be made.
 pub(crate) struct PlannedWrite {
-    pub(crate) previous: Option<Previous>,
+    pub(crate) previous: Option<CurrentFile>,
     pub(crate) content: FileContent,
     parents: MissingParents,
     restored: Option<Attributes>,
 }
 
 /// Whether the file is read-only, by its attributes or by the system's answer. Replacing it would not ask.
-fn refuses_new_content(target: &Target, previous: &Previous) -> bool {
+pub(crate) fn refuses_new_content(target: &Target, previous: &CurrentFile) -> bool {
     previous.attributes.has_no_write_bit()
         || target.opened.dir().is_ok_and(|dir| contained::refuses_writing(&dir, target.path()))
 }

@@ -5,7 +5,7 @@ pub(crate) mod identify;
 pub(crate) mod identity;
 pub(crate) mod location;
 pub(crate) mod log_hint;
-mod new_mod;
+pub(crate) mod new_mod;
 pub(crate) mod reference;
 pub(crate) mod reference_table;
 mod resolve_all;

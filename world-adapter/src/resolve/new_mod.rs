@@ -13,6 +13,7 @@ use crate::resolve::identity::Identity;
 use crate::resolve::reference_table::Target;
 use crate::resolve::resolved::Resolved;
 use crate::resolve::resolver::{Existence, FoundTarget};
+use crate::session::current::Session;
 use crate::session::mod_name::ModName;
 use crate::session::mods::Mod;
 use crate::session::sessions::SessionId;
@@ -34,7 +35,7 @@ impl WorldAdapter {
         if opened.is_some_and(|opened| opened.is_current()) {
             return self.resolve(rb, session, &format!("mod:{name}"), Existence::Optional);
         }
-        self.place_of_mod(rb, session, name)
+        self.resolve_place(rb, session, name)
     }
 
     /// The location of a mod that creation made, whether or not a session has it by now: for enforcement's undo.
@@ -45,30 +46,18 @@ impl WorldAdapter {
         session: SessionId,
         name: &ModName,
     ) -> Step<'c, T, Resolved> {
-        self.place_of_mod(rb, session, name)
+        self.resolve_place(rb, session, name)
     }
 
-    fn place_of_mod<'c, T: ResolveCodes>(
+    fn resolve_place<'c, T: ResolveCodes>(
         &self,
         rb: ReplyBuilder<'c, T>,
         session: SessionId,
         name: &ModName,
     ) -> Step<'c, T, Resolved> {
         let (rb, (session, _)) = self.in_mode(rb, session)?;
-        let input = format!("mod:{name}");
-        let (Some(address), Some((opened, mount))) = (WorldAddress::of_new_mod(&input), session.local_folder()) else {
-            return Err(self.not_found(rb, &input));
-        };
-        if !opened.is_current() {
-            return Err(self.not_found(rb, &input));
-        }
-        let folder = name.folder();
-        let identity = mount.identity(&folder);
-        let domain = Domain::of(&identity, &session);
-        let named = Arc::new(address.as_address().clone());
-        let target = Arc::new(Target::new(Arc::clone(opened), named, "", Some(folder.into())));
-        let found =
-            FoundTarget { target, real_address: None, identity, domain, mod_lies_under: mount.root(), mod_path: 0 };
+        let place = place_of_mod(&session, name);
+        let (rb, (address, found)) = rb.require_some(place, |rb| self.not_found(rb, &format!("mod:{name}")))?;
         let (rb, reference) = self.mint(rb, &found.target)?;
         Ok((rb, found.into_resolved(address, reference, session)))
     }
@@ -89,4 +78,17 @@ impl WorldAdapter {
         };
         Ok((address, mount.identity(&name.folder())))
     }
+}
+
+/// The folder that a mod of this name gets, if the session sees one for local mods.
+pub(crate) fn place_of_mod(session: &Session, name: &ModName) -> Option<(WorldAddress, FoundTarget)> {
+    let address = WorldAddress::of_new_mod(&format!("mod:{name}"))?;
+    let (opened, mount) = session.local_folder().filter(|(opened, _)| opened.is_current())?;
+    let folder = name.folder();
+    let identity = mount.identity(&folder);
+    let domain = Domain::of(&identity, session);
+    let named = Arc::new(address.as_address().clone());
+    let target = Arc::new(Target::new(Arc::clone(opened), named, "", Some(folder.into())));
+    let found = FoundTarget { target, real_address: None, identity, domain, mod_lies_under: mount.root(), mod_path: 0 };
+    Some((address, found))
 }

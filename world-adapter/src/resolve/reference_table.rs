@@ -74,6 +74,11 @@ impl Target {
         contained::open_dir(&*self.opened.dir()?, split(self.path()).0)
     }
 
+    /// Its location on this machine, as a digest.
+    pub(crate) fn location(&self) -> LocationDigest {
+        LocationDigest::new(self.opened.canonical(), self.path())
+    }
+
     /// Where its parent directory lies, whether it exists or not.
     pub(crate) fn directory_location(&self) -> LocationDigest {
         LocationDigest::new(self.opened.canonical(), split(self.path()).0)

@@ -79,7 +79,7 @@ impl Resolved {
 
     /// Its location on this machine, as a digest.
     pub fn location(&self) -> LocationDigest {
-        LocationDigest::new(self.target.opened.canonical(), self.target.path())
+        self.target.location()
     }
 
     /// The reference through which it is listed and read.

@@ -5,7 +5,7 @@ mod undo;
 
 use std::collections::HashMap;
 
-use enforcement::{UndoEntry, UndoError, UndoStore};
+use enforcement::{UndoEntry, UndoError};
 use serde::Serialize;
 use world_adapter::FolderSummary;
 
@@ -13,7 +13,7 @@ use crate::clock_time;
 use crate::journal;
 use crate::state_paths::StatePaths;
 
-pub(crate) use preview::{ChangeDetail, ChangeFileState, DiffExtent, ModRemoval, UndoPreview, detail, preview};
+pub(crate) use preview::{ChangeDetail, DiffExtent, UndoDetail, detail, preview};
 pub(crate) use undo::{ChangeRefusal, MOVE_AWAY, UndoReport, undo};
 
 /// How many ids are listed for an ambiguous prefix.
@@ -66,7 +66,7 @@ pub(crate) enum FindError {
 
 /// Every stored change, the newest first.
 pub(crate) fn list(paths: &StatePaths) -> Result<Vec<UndoableChange>, UndoError> {
-    Ok(UndoStore::at(paths.undo()).list()?.iter().map(UndoableChange::of).collect())
+    Ok(paths.undo_store().list()?.iter().map(UndoableChange::of).collect())
 }
 
 /// The one change whose id begins with this prefix.

@@ -31,5 +31,6 @@ mod sessions;
 mod undo;
 mod undo_at_once;
 mod undo_killed;
+mod undo_previews;
 mod world;
 mod writing;

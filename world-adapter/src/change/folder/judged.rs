@@ -7,11 +7,12 @@ use super::MAX_FOLDER_ENTRIES;
 use super::walk::{NullSink, Writers, walk};
 use crate::read::digest::Digest;
 use crate::read::kind::Kind;
+use crate::resolve::reference_table::Target;
 use crate::resolve::resolved::Resolved;
 use crate::roots::contained::{self, Scratch, join};
 use crate::world::WorldAdapter;
 
-/// What has the name of a folder now.
+/// A folder as it is now, by which enforcement tells whether a change to it was made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FoundFolder {
     /// The digest of everything in it, if it is a folder that could be changed.
@@ -20,6 +21,18 @@ pub struct FoundFolder {
     pub file_number: Option<u64>,
     /// When it was created, in seconds and nanoseconds since 1970, where the file system records it.
     pub created: Option<(u64, u32)>,
+}
+
+impl FoundFolder {
+    /// A folder as it is now.
+    pub(crate) fn of(target: &Target) -> Self {
+        let version = target.open_dir().ok().and_then(|folder| walk(&folder, &mut NullSink, Writers::Absent).ok());
+        Self {
+            digest: version.as_ref().map(|version| version.digest),
+            file_number: version.as_ref().map(|version| version.file_number),
+            created: version.and_then(|version| version.created),
+        }
+    }
 }
 
 impl WorldAdapter {
@@ -52,17 +65,5 @@ impl WorldAdapter {
             }
         }
         is_found
-    }
-
-    /// A folder as it is now, by which enforcement tells whether a change to it was made; `None` if nothing has its name.
-    pub fn found_folder(&self, _enforcement: &Voice<En>, target: &Resolved) -> Option<FoundFolder> {
-        target.target.kind().ok()?;
-        let folder = target.target.open_dir().ok();
-        let version = folder.and_then(|folder| walk(&folder, &mut NullSink, Writers::Absent).ok());
-        Some(FoundFolder {
-            digest: version.as_ref().map(|version| version.digest),
-            file_number: version.as_ref().map(|version| version.file_number),
-            created: version.and_then(|version| version.created),
-        })
     }
 }

@@ -3,7 +3,7 @@
 use replies::wa::invalid::{FileInUse, TargetBusy};
 use reply_kit::{Address, ReplyBuilder};
 
-use super::Previous;
+use super::CurrentFile;
 use crate::change::authority::OperationName;
 use crate::change::failure::{Preparing, Unfinished};
 use crate::change::folder::FolderVersion;
@@ -43,9 +43,9 @@ impl WorldAdapter {
         rb: ReplyBuilder<'c, T>,
         target: &Target,
         address: &Address,
-        previous: Option<&Previous>,
+        previous: Option<&CurrentFile>,
     ) -> Result<ReplyBuilder<'c, T>, Unfinished<'c, T>> {
-        match (Previous::of(target), previous) {
+        match (CurrentFile::of(target), previous) {
             (Err(ContentError::Missed(LookupError::Absent)), None) => Ok(rb),
             (Ok(now), Some(previous)) if now.is(previous) => Ok(rb),
             (Err(ContentError::Missed(LookupError::Failed(error))), _) if is_in_use(&error) => {
@@ -53,7 +53,7 @@ impl WorldAdapter {
             }
             (now, _) => {
                 let found = now.ok().map(|now| now.digest());
-                let expected = previous.map(Previous::digest);
+                let expected = previous.map(CurrentFile::digest);
                 Err(self.content_differs(rb, address, found, expected).into())
             }
         }

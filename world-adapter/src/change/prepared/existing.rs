@@ -1,13 +1,13 @@
 //! What exists at the target when a change is prepared.
 
-use super::Previous;
+use super::CurrentFile;
 use crate::change::folder::FolderVersion;
 use crate::read::digest::Digest;
 
 /// What a change replaces, removes or moves.
 pub(crate) enum Existing {
     Nothing,
-    File(Previous),
+    File(CurrentFile),
     /// A folder that is changed as a whole.
     Folder(FolderVersion),
     /// The two files of a mod that is to be removed.
@@ -15,7 +15,7 @@ pub(crate) enum Existing {
 }
 
 impl Existing {
-    pub(super) fn file(&self) -> Option<&Previous> {
+    pub(super) fn file(&self) -> Option<&CurrentFile> {
         if let Self::File(file) = self { Some(file) } else { None }
     }
 
@@ -33,8 +33,8 @@ impl Existing {
     }
 }
 
-impl From<Option<Previous>> for Existing {
-    fn from(previous: Option<Previous>) -> Self {
+impl From<Option<CurrentFile>> for Existing {
+    fn from(previous: Option<CurrentFile>) -> Self {
         previous.map_or(Self::Nothing, Self::File)
     }
 }

@@ -2,10 +2,10 @@
 
 mod checks;
 mod created_dirs;
+mod current_file;
 mod existing;
 mod make;
 mod move_file;
-mod previous;
 mod step;
 mod temporary_file;
 
@@ -33,9 +33,9 @@ use crate::world::WorldAdapter;
 
 use make::{MakeError, remove_empty_parents};
 
+pub use current_file::CurrentFile;
 pub(crate) use existing::Existing;
 pub(crate) use move_file::move_file;
-pub(crate) use previous::Previous;
 pub(crate) use step::ChangeStep;
 pub(crate) use temporary_file::{FileMetadata, TemporaryFile};
 
@@ -136,7 +136,7 @@ impl<'w> Prepared<'w> {
 
     /// The current content, if the file exists: for an undo.
     pub fn previous(&self) -> Option<&[u8]> {
-        self.existing.file().map(Previous::content)
+        self.existing.file().map(CurrentFile::content)
     }
 
     /// The digest of the current file or folder, if it exists.
@@ -152,7 +152,7 @@ impl<'w> Prepared<'w> {
     /// The inode number of the file, if it exists: a rename keeps it.
     pub fn file_number(&self) -> Option<u64> {
         let folder = self.existing.folder().map(|state| state.file_number);
-        self.existing.file().map(Previous::file_number).or(folder)
+        self.existing.file().map(CurrentFile::file_number).or(folder)
     }
 
     /// When the file was created, in seconds and nanoseconds since 1970, where the file system records it.

@@ -1,6 +1,7 @@
-//! The file before a change.
+//! The file that an address names now: before a change, or long after one.
 
 use std::cell::OnceCell;
+use std::fmt;
 use std::time::SystemTime;
 
 use cap_fs_ext::MetadataExt as _;
@@ -11,16 +12,18 @@ use crate::read::digest::Digest;
 use crate::read::file::{self, ContentError};
 use crate::resolve::reference_table::Target;
 
-/// Content and metadata of a file when the change was prepared, all from one handle.
-pub(crate) struct Previous {
+/// Content and metadata of a file, all from one handle.
+pub struct CurrentFile {
     content: Vec<u8>,
     digest: OnceCell<Digest>,
     version: FileVersion,
-    pub(crate) attributes: Attributes,
-    pub(super) created: Option<(u64, u32)>,
+    /// Its attributes.
+    pub attributes: Attributes,
+    /// When it was created, in seconds and nanoseconds since 1970, where the file system records it.
+    pub created: Option<(u64, u32)>,
 }
 
-impl Previous {
+impl CurrentFile {
     pub(crate) fn of(target: &Target) -> Result<Self, ContentError> {
         // Metadata first, so that a file that changes while it is read is recognised as changed.
         let (file, metadata) = file::open_regular(target)?;
@@ -30,16 +33,18 @@ impl Previous {
         Ok(Self { content, digest: OnceCell::new(), version: FileVersion::of(&metadata), attributes, created })
     }
 
-    pub(crate) fn content(&self) -> &[u8] {
+    /// What it holds.
+    pub fn content(&self) -> &[u8] {
         &self.content
     }
 
-    pub(crate) fn digest(&self) -> Digest {
+    /// The digest of that.
+    pub fn digest(&self) -> Digest {
         *self.digest.get_or_init(|| Digest::of(&self.content))
     }
 
     /// The inode number, which does not depend on the name.
-    pub(super) fn file_number(&self) -> u64 {
+    pub fn file_number(&self) -> u64 {
         self.version.inode
     }
 
@@ -47,6 +52,12 @@ impl Previous {
     pub(super) fn is(&self, other: &Self) -> bool {
         // The bytes are compared as well, because a coarse clock could hide a change.
         self.version == other.version && self.content == other.content
+    }
+}
+
+impl fmt::Debug for CurrentFile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "CurrentFile({} bytes)", self.content.len())
     }
 }
 

@@ -1,0 +1,207 @@
+//! What a change did, and what undoing it would do, for a person who considers that. Nothing is changed.
+
+use std::collections::{HashMap, HashSet};
+
+use reply_kit::{Envelope, Wrapper};
+use serde::Serialize;
+use world_adapter::{CreatedMod, Digest, Found, FoundFolder, SessionId};
+
+use super::current::left_at;
+use super::{UndoEntry, UndoError, UndoRecorder as _, UndoStore};
+use crate::enforcement::Enforcement;
+
+/// The content of a file before and after something; `None` where there is no file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ContentChange {
+    /// Before it.
+    pub before: Option<Vec<u8>>,
+    /// After it.
+    pub after: Option<Vec<u8>>,
+}
+
+/// What a change did.
+#[derive(Debug)]
+pub struct ChangeEffect {
+    /// The change.
+    pub entry: UndoEntry,
+    /// What it did to the content of a file; `None` if what it left is no longer known.
+    pub content: Option<ContentChange>,
+    /// The current state of what it left.
+    pub state: ChangeFileState,
+    /// Why that cannot be seen.
+    pub unseen: Option<Envelope>,
+}
+
+/// The current state of a changed file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ChangeFileState {
+    /// As the change left it.
+    AsLeft,
+    /// Something was written, renamed or deleted there since.
+    ChangedSince,
+    /// It was undone.
+    Undone,
+    /// It cannot be read from here.
+    Unknown,
+}
+
+/// What undoing a change would do.
+#[derive(Debug)]
+pub struct UndoPreview {
+    /// The change.
+    pub entry: UndoEntry,
+    /// What it would do to the content of a file; `None` if it does something else, or that is not known.
+    pub content: Option<ContentChange>,
+    /// Whether later work would be lost: then it must be forced, and where a mod was created nothing is removed.
+    pub is_changed_since: bool,
+    /// If the change created a mod: what goes and, while anything is left of it, what stays.
+    pub new_mod: Option<CreatedMod>,
+    /// Why what is there now cannot be seen.
+    pub unseen: Option<Envelope>,
+}
+
+/// What is there of what a change left.
+enum Current {
+    File(Option<Vec<u8>>),
+    Folder(String),
+    Mod(CreatedMod),
+    Unseen(Envelope),
+}
+
+impl Current {
+    /// Whether it is what the change left; `None` if it cannot be seen.
+    fn is_as_left(&self, entry: &UndoEntry) -> Option<bool> {
+        let now = match self {
+            Self::File(content) => content.as_ref().map(|content| Digest::of(content).to_string()),
+            Self::Folder(digest) => Some(digest.clone()),
+            Self::Mod(found) => return Some(found.is_as_left()),
+            Self::Unseen(_) => return None,
+        };
+        Some(now == if entry.renamed_to.is_some() { entry.held.clone() } else { entry.digest.clone() })
+    }
+
+    fn content(self) -> Option<Vec<u8>> {
+        if let Self::File(content) = self { content } else { None }
+    }
+}
+
+impl Enforcement {
+    /// What undoing changes would do, each after those before it.
+    pub fn preview_undo(&self, wrapper: &Wrapper, trace_ids: &[String]) -> Result<Vec<UndoPreview>, UndoError> {
+        self.in_person_session(|session| {
+            // By target: what each file holds once the earlier ones were undone.
+            let mut restored: HashMap<String, Option<Vec<u8>>> = HashMap::new();
+            // The addresses at which nothing is left by then.
+            let mut gone: HashSet<String> = HashSet::new();
+            let mut previews = Vec::new();
+            for trace_id in trace_ids {
+                let (entry, before) = self.undo.load(trace_id)?;
+                let mut now = match restored.get(&entry.target) {
+                    Some(content) => Current::File(content.clone()),
+                    None => self.current(wrapper, session, &entry),
+                };
+                if let Current::Mod(found) = &mut now {
+                    found.later.retain(|path| !is_gone(path, &found.folder, &entry, &gone));
+                }
+                let is_as_left = now.is_as_left(&entry);
+                let is_changed_since = match &now {
+                    Current::Mod(found) => is_worked_in(found),
+                    _ => is_as_left == Some(false) && !self.has_nothing_to_undo(wrapper, session, &entry),
+                };
+                restored.insert(entry.target.clone(), before.clone());
+                gone.extend(addresses_of_left(&entry).cloned());
+                let is_file = entry.renamed_to.is_none() && entry.folder.is_none();
+                let (content, new_mod, unseen) = match now {
+                    Current::Mod(found) => (None, Some(found), None),
+                    Current::Unseen(envelope) => (None, None, Some(envelope)),
+                    now if is_file => (Some(ContentChange { before: now.content(), after: before }), None, None),
+                    _ => (None, None, None),
+                };
+                previews.push(UndoPreview { entry, content, is_changed_since, new_mod, unseen });
+            }
+            Ok(previews)
+        })?
+    }
+
+    /// What is there of what a change left.
+    fn current(&self, wrapper: &Wrapper, session: SessionId, entry: &UndoEntry) -> Current {
+        if entry.creates_mod() {
+            let found = self.find_mod(wrapper, session, entry);
+            return found.map_or_else(|| Current::Unseen(self.tell_unseen(wrapper, session, entry)), Current::Mod);
+        }
+        match (self.look_at(wrapper, session, left_at(entry)), &entry.folder) {
+            (Some(Found::Folder(FoundFolder { digest: Some(digest), .. })), Some(_)) => {
+                Current::Folder(digest.to_string())
+            }
+            (Some(Found::Nothing), _) | (Some(_), Some(_)) => Current::File(None),
+            (Some(Found::File(file)), None) => Current::File(Some(file.content().to_vec())),
+            _ => Current::Unseen(self.tell_unseen(wrapper, session, entry)),
+        }
+    }
+}
+
+impl UndoStore {
+    /// What a recorded change did. Without a world, what it left is known as far as it is stored.
+    pub fn effect(&self, trace_id: &str, world: Option<(&Enforcement, &Wrapper)>) -> Result<ChangeEffect, UndoError> {
+        let (entry, before) = self.load(trace_id)?;
+        let look = |(enforcement, wrapper): (&Enforcement, _)| {
+            enforcement.in_person_session(|session| enforcement.current(wrapper, session, &entry))
+        };
+        let now = world.map(look).transpose()?;
+        let is_as_left = now.as_ref().and_then(|now| now.is_as_left(&entry));
+        let state = match is_as_left {
+            _ if entry.undone => ChangeFileState::Undone,
+            None => ChangeFileState::Unknown,
+            Some(true) => ChangeFileState::AsLeft,
+            Some(false) => ChangeFileState::ChangedSince,
+        };
+        let (unseen, now) = match now {
+            Some(Current::Unseen(envelope)) => (Some(envelope), None),
+            now => (None, now),
+        };
+        let after = match &entry.digest {
+            // The content of a folder is described by its summary, that of a new mod by its preview.
+            _ if entry.folder.is_some() || entry.creates_mod() => None,
+            // A deletion left nothing, and a rename left the content unchanged.
+            None if entry.renamed_to.is_some() => before.clone().map(Some),
+            None => Some(None),
+            Some(_) if is_as_left == Some(true) => now.map(Current::content),
+            // The content that a later change replaced is what this one left.
+            Some(digest) => self.held_since(digest)?.map(Some),
+        };
+        let content = after.map(|after| ContentChange { before, after });
+        Ok(ChangeEffect { entry, content, state, unseen })
+    }
+
+    /// A content that a later change replaced, by its digest.
+    fn held_since(&self, digest: &str) -> Result<Option<Vec<u8>>, UndoError> {
+        match self.list()?.into_iter().find(|entry| entry.held.as_deref() == Some(digest)) {
+            Some(later) => Ok(self.load(&later.trace_id)?.1),
+            None => Ok(None),
+        }
+    }
+}
+
+/// The addresses of what a change left and its undo takes away.
+fn addresses_of_left(entry: &UndoEntry) -> impl Iterator<Item = &String> {
+    let left = match (&entry.renamed_to, entry.existed) {
+        (Some(to), _) => [Some(to), entry.root_renamed_to.as_ref()],
+        (None, false) => [Some(&entry.target), entry.root_target.as_ref()],
+        (None, true) => [None, None],
+    };
+    left.into_iter().flatten()
+}
+
+/// Whether changes that are undone before the creation of a mod take a file of it away.
+fn is_gone(path: &str, folder: &str, entry: &UndoEntry, gone: &HashSet<String>) -> bool {
+    let rest = path.strip_prefix(folder).filter(|rest| rest.starts_with('/'));
+    rest.is_some_and(|rest| addresses_of_left(entry).any(|address| gone.contains(&format!("{address}{rest}"))))
+}
+
+/// Whether somebody changed a mod: then nothing is removed. An undo that was killed may have left a part of it, and never the
+/// launcher's file alone.
+fn is_worked_in(found: &CreatedMod) -> bool {
+    let is_without_folder = matches!(&*found.as_made, [file] if !file.contains('/'));
+    is_without_folder || !found.later.is_empty() || found.later_unnamed > 0
+}
