@@ -2,7 +2,6 @@
 
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 /// A monotonic clock that measures the time since it was started, whatever happens to the wall clock.
@@ -13,14 +12,12 @@ impl Clock {
     /// The system's monotonic clock.
     pub fn system() -> Self {
         let start = Instant::now();
-        Self(Arc::new(move || start.elapsed()))
+        Self::new(move || start.elapsed())
     }
 
-    /// A clock that stands still until it is moved, and the handle that moves it.
-    pub fn manual() -> (Self, ManualClock) {
-        let seconds = Arc::new(AtomicU64::new(0));
-        let hand = ManualClock(Arc::clone(&seconds));
-        (Self(Arc::new(move || Duration::from_secs(seconds.load(Ordering::Acquire)))), hand)
+    /// A clock that says what a function says, which must never go backwards.
+    pub fn new(now: impl Fn() -> Duration + Send + Sync + 'static) -> Self {
+        Self(Arc::new(now))
     }
 
     /// The time since it was started.
@@ -32,16 +29,5 @@ impl Clock {
 impl fmt::Debug for Clock {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Clock({:?})", self.now())
-    }
-}
-
-/// Moves a clock.
-#[derive(Clone, Debug)]
-pub struct ManualClock(Arc<AtomicU64>);
-
-impl ManualClock {
-    /// Moves it forward.
-    pub fn advance(&self, by: Duration) {
-        self.0.fetch_add(by.as_secs(), Ordering::AcqRel);
     }
 }

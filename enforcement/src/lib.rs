@@ -10,9 +10,21 @@
 //! Start reading at `policy/mod.rs`, then [`Enforcement::authorize`]; [`Contracts`] has CT's voice and a lifecycle of its own.
 //!
 //! ```
-//! // What is permitted is one table, which the documentation prints.
-//! let table = enforcement::policy_table();
-//! assert!(table.contains("| anything else | write | denied: no rule | denied: no rule |"));
+//! use enforcement::{ChangeData, EnforceCodes, Enforcement};
+//! use replies::en::success::FileWritten;
+//! use reply_kit::{CallContext, DeclaresSuccess, ReplyBuilder, ReplyResult};
+//! use world_adapter::{Resolved, SessionId, Write};
+//!
+//! /// Empties a file: the call ends with the success, or with the one reply that says why nothing was changed.
+//! fn empty<'c, T: EnforceCodes + DeclaresSuccess<FileWritten, ChangeData>>(
+//!     enforcement: &Enforcement,
+//!     rb: ReplyBuilder<'c, T>,
+//!     (session, target): (SessionId, Resolved),
+//!     context: &CallContext,
+//! ) -> ReplyResult<'c> {
+//!     let (rb, permit) = enforcement.authorize(rb, session, target, Write::new(""), context)?;
+//!     enforcement.write(rb, permit)
+//! }
 //! ```
 #![forbid(unsafe_code)]
 
@@ -29,9 +41,9 @@ mod undo;
 
 pub use approvals::{
     ApprovalAnswer, ApprovalDecision, ApprovalQueue, ApprovalQueueError, ApprovalRequest, FileApprovalQueue, GRANT_TTL,
-    MAX_PENDING_OF_SESSION, NoApprovalQueue, PendingApproval, REFUSAL_COOLDOWN, REQUEST_TTL, RequesterState,
+    MAX_PENDING_OF_SESSION, PendingApproval, REFUSAL_COOLDOWN, REQUEST_TTL, RequesterState,
 };
-pub use clock::{Clock, ManualClock};
+pub use clock::Clock;
 pub use codes::{ContractCodes, DenialCodes, EnforceCodes};
 pub use contracts::{
     ContractChange, ContractData, ContractList, ContractState, Contracts, DEFAULT_MINUTES, MAX_MINUTES,
@@ -39,9 +51,9 @@ pub use contracts::{
 pub use enforcement::{Enforcement, EnforcementParts, Permit};
 pub use execute::{ChangeData, ChangeSummary, CreatedModData, FolderChangeData, Mutation, folder_in_words};
 pub use journal::{DecidedAt, Decision, Journal, JournalUnavailable, Record};
-pub use policy::{PolicyZone, Requirement, policy_table};
+pub use policy::Requirement;
 pub use quoted::quoted;
 pub use undo::{
-    ChangeEffect, ChangeFileState, ContentChange, LaterWork, PendingLock, Retention, RetentionZone, UndoAttempt,
-    UndoEntry, UndoError, UndoPreview, UndoRecorder, UndoStore, UndoTurn, ZoneLimits,
+    ChangeEffect, ChangeFileState, ContentChange, LaterWork, PendingLock, UndoAttempt, UndoEntry, UndoError,
+    UndoPreview, UndoRecorder, UndoStore, UndoTurn, ZoneLimits,
 };

@@ -13,7 +13,7 @@ mod tokens;
 pub(crate) use claim::{ApprovalChannel, Claim, Grant, GrantUse};
 pub use file_queue::{ApprovalQueueError, FileApprovalQueue};
 pub use pending::{PendingApproval, RequesterState};
-pub use queue::{ApprovalAnswer, ApprovalDecision, ApprovalQueue, ApprovalRequest, NoApprovalQueue};
+pub use queue::{ApprovalAnswer, ApprovalDecision, ApprovalQueue, ApprovalRequest};
 pub use tokens::GRANT_TTL;
 pub(crate) use tokens::Tokens;
 pub use tokens::{MAX_PENDING_OF_SESSION, REFUSAL_COOLDOWN, REQUEST_TTL};

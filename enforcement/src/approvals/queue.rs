@@ -52,17 +52,3 @@ pub trait ApprovalQueue: Send + Sync {
     /// Removes a request that is over.
     fn withdraw(&self, request: Id);
 }
-
-/// No approval queue: only a person at the client can decide.
-#[derive(Clone, Copy, Debug)]
-pub struct NoApprovalQueue;
-
-impl ApprovalQueue for NoApprovalQueue {
-    fn submit(&self, _: Id, _: &ApprovalRequest<'_>) -> io::Result<()> {
-        Ok(())
-    }
-    fn decision(&self, _: Id) -> Option<ApprovalDecision> {
-        None
-    }
-    fn withdraw(&self, _: Id) {}
-}

@@ -3,8 +3,6 @@
 mod denial;
 mod judge;
 
-use std::fmt::Write;
-
 use replies::En;
 use reply_kit::{ReplyData, Voice};
 use world_adapter::{Domain, Mode, OperationName, Resolved, RootKey};
@@ -103,9 +101,6 @@ pub enum PolicyZone {
 }
 
 impl PolicyZone {
-    /// Every zone.
-    pub const ALL: [Self; 8] = [Wip, LocalMod, Descriptor, Game, Workshop, Launcher, Repository, Self::Elsewhere];
-
     pub(crate) fn of(target: &Resolved, voice: &Voice<En>) -> Self {
         match (target.domain(voice), target.owner(voice)) {
             (Domain::Wip, _) => Wip,
@@ -116,19 +111,6 @@ impl PolicyZone {
             (Domain::LauncherRegistry, _) => Launcher,
             (Domain::Other, Some(RootKey::Repo)) => Repository,
             (Domain::Other, _) => Self::Elsewhere,
-        }
-    }
-
-    const fn description(self) -> &'static str {
-        match self {
-            Wip => "`root:ck3raven_data/wip`",
-            LocalMod => "a local mod",
-            Descriptor => "a `.mod` file of a local mod",
-            Game => "the game",
-            Workshop => "the workshop",
-            Launcher => "the launcher's database",
-            Repository => "`root:repo`",
-            Self::Elsewhere => "anything else",
         }
     }
 }
@@ -153,28 +135,8 @@ pub(crate) fn requirement(mode: Mode, zone: PolicyZone, operation: OperationName
     }
 }
 
-/// The table as Markdown, for the documentation.
-pub fn policy_table() -> String {
-    let mut out = String::from("| where | operation | ck3lens | ck3raven-dev |\n|---|---|---|---|\n");
-    for zone in PolicyZone::ALL {
-        for (operation, name) in [(OperationName::Write, "write"), (OperationName::Delete, "delete")] {
-            let [lens, dev] = Mode::ALL.map(|mode| describe(requirement(mode, zone, operation)));
-            _ = writeln!(out, "| {} | {name} | {lens} | {dev} |", zone.description());
-        }
-    }
-    out
-}
-
-const fn describe(requirement: Option<Requirement>) -> &'static str {
-    match requirement {
-        Some(Free) => "allowed",
-        Some(Contract) => "with a contract",
-        Some(Token) => "with a token",
-        Some(ContractAndToken) => "with a contract and a token",
-        Some(Never) => "never",
-        None => "denied: no rule",
-    }
-}
+#[cfg(test)]
+mod documentation_tests;
 
 #[cfg(test)]
 mod tests {

@@ -23,5 +23,5 @@ pub use locks::{PendingLock, UndoTurn};
 pub use preview::{ChangeEffect, ChangeFileState, ContentChange, UndoPreview};
 pub use recorder::UndoRecorder;
 pub use restore::{LaterWork, UndoAttempt};
-pub use retention::{Retention, RetentionZone, ZoneLimits};
+pub use retention::ZoneLimits;
 pub use store::UndoStore;

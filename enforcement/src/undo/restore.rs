@@ -9,7 +9,7 @@ use replies::wa::invalid::{
     ModeNotInitialised, NotADirectory, NotAFile, NotText, OtherDisk, PathNotFound, ScriptInvalid, TargetBusy,
     TargetExists, TargetIsLink, TargetReadOnly, TextCountDiffers,
 };
-use reply_kit::{Address, Envelope, Reply, ReplyBuilder, ReplyResult, Step, Terminal, Wrapper, codes};
+use reply_kit::{Address, Envelope, Reply, ReplyBuilder, ReplyResult, Step, Terminal, codes};
 use world_adapter::{
     Attributes, Changed, Delete, Digest, Existence, FolderSnapshot, ModName, OperationName, Prepared, Preparing,
     RemoveMod, Rename, Replaces, Resolved, RestoreFolder, SessionId, Unfinished, Write,
@@ -70,12 +70,6 @@ pub(super) enum Redo {
 }
 
 impl Enforcement {
-    /// Restores what a recorded change replaced, and marks it undone if that succeeded.
-    pub fn undo(&self, wrapper: &Wrapper, trace_id: &str) -> Result<UndoAttempt, UndoError> {
-        let undone = self.undo_all(wrapper, &[trace_id.to_owned()], LaterWork::Keep)?;
-        undone.into_iter().next().ok_or_else(|| UndoError::Unknown(trace_id.to_owned()))
-    }
-
     /// Restores what a change replaced; returns what reverting that needs.
     pub(super) fn restore<'c>(
         &self,

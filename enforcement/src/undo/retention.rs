@@ -9,7 +9,7 @@ use crate::policy::Requirement;
 /// The retention zone of a change: by what the change required. A zone never makes room for another one, so changes that an
 /// agent makes freely cannot push out changes that a person approved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RetentionZone {
+pub(super) enum RetentionZone {
     /// It required nothing.
     Free,
     /// It required a contract.
@@ -38,12 +38,6 @@ impl RetentionZone {
     }
 }
 
-/// The limits, zone by zone.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Retention {
-    zones: [Option<ZoneLimits>; 3],
-}
-
 /// The limits of one zone. Pruned first are the changes that replaced what recorded changes had left, then the others, the oldest
 /// first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,27 +54,12 @@ const DAY: Duration = Duration::from_hours(24);
 const GIB: u64 = 1 << 30;
 
 impl ZoneLimits {
-    /// The default limits of a zone.
-    pub const fn default_of(zone: RetentionZone) -> Self {
-        match zone {
-            RetentionZone::Free => Self { changes: 1_000, bytes: GIB, age: DAY.saturating_mul(90) },
-            RetentionZone::Contract => Self { changes: 5_000, bytes: 2 * GIB, age: DAY.saturating_mul(180) },
-            RetentionZone::Approved => Self { changes: 10_000, bytes: 4 * GIB, age: DAY.saturating_mul(365) },
-        }
-    }
-}
-
-impl Retention {
-    /// Sets other limits for one zone.
-    #[must_use]
-    pub fn with(mut self, zone: RetentionZone, retention: ZoneLimits) -> Self {
-        self.zones[zone as usize] = Some(retention);
-        self
-    }
-
-    pub(super) fn of(self, zone: RetentionZone) -> ZoneLimits {
-        self.zones[zone as usize].unwrap_or(ZoneLimits::default_of(zone))
-    }
+    /// The default limits of each zone, from that of changes that required nothing to that of approved ones.
+    pub const DEFAULT: [Self; 3] = [
+        Self { changes: 1_000, bytes: GIB, age: DAY.saturating_mul(90) },
+        Self { changes: 5_000, bytes: 2 * GIB, age: DAY.saturating_mul(180) },
+        Self { changes: 10_000, bytes: 4 * GIB, age: DAY.saturating_mul(365) },
+    ];
 }
 
 struct StoredChange {

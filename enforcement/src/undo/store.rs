@@ -15,28 +15,28 @@ use reply_kit::TraceId;
 use world_adapter::{FolderSnapshot, Prepared, create_private_folder, open_private};
 
 use super::left::LeftContents;
-use super::{PendingLock, Retention, RetentionZone, UndoEntry, UndoError, UndoRecorder, UndoTurn, retention};
+use super::retention::{self, RetentionZone};
+use super::{PendingLock, UndoEntry, UndoError, UndoRecorder, UndoTurn, ZoneLimits};
 use crate::policy::Requirement;
 
 /// A folder of recorded changes.
 #[derive(Clone, Debug)]
 pub struct UndoStore {
     folder: PathBuf,
-    retention: Retention,
+    limits: [ZoneLimits; 3],
     left: LeftContents,
 }
 
 impl UndoStore {
     /// Uses a folder; it is created with the first change.
     pub fn at(folder: impl Into<PathBuf>) -> Self {
-        Self { folder: folder.into(), retention: Retention::default(), left: LeftContents::default() }
+        Self { folder: folder.into(), limits: ZoneLimits::DEFAULT, left: LeftContents::default() }
     }
 
-    /// Sets other limits.
+    /// The same with other limits than [`ZoneLimits::DEFAULT`].
     #[must_use]
-    pub fn keeping(mut self, retention: Retention) -> Self {
-        self.retention = retention;
-        self
+    pub fn with_limits(self, limits: [ZoneLimits; 3]) -> Self {
+        Self { limits, ..self }
     }
 
     /// Every recorded change that was made, the newest first. A damaged record is left out; [`UndoStore::load`] reports it.
@@ -171,7 +171,7 @@ impl UndoRecorder for UndoStore {
         // If this fails, a later start finds that it was made (`unsettled`).
         _ = fs::rename(made.join(PENDING), made.join(RECORD));
         PendingLock::remove(&made);
-        self.retention.of(zone).apply(&folder, &made, SystemTime::now());
+        self.limits[zone as usize].apply(&folder, &made, SystemTime::now());
     }
 
     fn take_turn(&self) -> Result<UndoTurn, UndoError> {

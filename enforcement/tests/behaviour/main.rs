@@ -3,7 +3,6 @@
 
 mod adversarial;
 mod contracts;
-mod documentation;
 mod journal;
 mod model;
 mod policy;

@@ -3,12 +3,13 @@
 use replies::Code;
 use std::collections::HashMap;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use enforcement::{
     ApprovalDecision, ApprovalQueue, ApprovalRequest, Clock, Contracts, Enforcement, EnforcementParts,
-    FileApprovalQueue, ManualClock, PendingLock, Requirement, UndoRecorder,
+    FileApprovalQueue, PendingLock, Requirement, UndoRecorder,
 };
 use reply_kit::{
     AnyCode, CallContext, ClientDecision, Envelope, Id, ReplyBuilder, ReplyResult, SessionSource, TraceId, Wrapper,
@@ -32,6 +33,17 @@ pub(crate) struct World {
     pub(crate) recorder: Arc<LossyRecorder>,
     pub(crate) clock: ManualClock,
     pub(crate) session: SessionId,
+}
+
+/// Moves the clock of the world, which stands still otherwise.
+#[derive(Default)]
+pub(crate) struct ManualClock(Arc<AtomicU64>);
+
+impl ManualClock {
+    /// Moves it forward.
+    pub(crate) fn advance(&self, by: Duration) {
+        self.0.fetch_add(by.as_secs(), Ordering::AcqRel);
+    }
 }
 
 /// A folder of requests, and a person whose decisions are as old as the test's own clock says.
@@ -117,7 +129,9 @@ impl World {
         let right = SessionAuthority::of(&program.wa);
         let (loaded, _) = world.load_session(&right, loaded);
         world.replace_session(&right, session, |_| loaded.clone());
-        let (clock, hand) = Clock::manual();
+        let hand = ManualClock::default();
+        let seconds = Arc::clone(&hand.0);
+        let clock = Clock::new(move || Duration::from_secs(seconds.load(Ordering::Acquire)));
         let journal = Arc::new(MemoryJournal::default());
         let queue = FileApprovalQueue::open(folder.path().join("approvals")).unwrap();
         let timed = TimedApprovalQueue { folder: queue.clone(), clock: clock.clone(), decided: Mutex::default() };

@@ -26,7 +26,7 @@ fn with_contract(name: &str) -> World {
 }
 
 fn undo(world: &World, trace_id: &str) -> Code {
-    world.enforcement.undo(&world.wrapper, trace_id).unwrap().envelope.code().try_into().unwrap()
+    world.take_back(trace_id).unwrap().envelope.code().try_into().unwrap()
 }
 
 #[test]

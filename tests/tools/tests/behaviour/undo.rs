@@ -7,8 +7,7 @@ use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
 
 use enforcement::{
-    LaterWork, PendingLock, Requirement, Retention, RetentionZone, UndoAttempt, UndoEntry, UndoError, UndoRecorder,
-    UndoStore, ZoneLimits,
+    LaterWork, PendingLock, Requirement, UndoAttempt, UndoEntry, UndoError, UndoRecorder, UndoStore, ZoneLimits,
 };
 use reply_kit::TraceId;
 use serde_json::json;
@@ -53,7 +52,7 @@ fn what_each_change_replaced_is_kept_under_its_trace_id() {
 
 /// What undoing a change answers.
 pub(crate) fn undo(world: &World, trace_id: &str) -> reply_kit::CodeRef {
-    world.enforcement.undo(&world.wrapper, trace_id).unwrap().envelope.code()
+    world.take_back(trace_id).unwrap().envelope.code()
 }
 
 #[test]
@@ -65,7 +64,7 @@ fn l106_an_undo_is_judged_and_answered_like_any_change() {
     assert_eq!(undo(&world, &second.trace_id), Code::FileWritten);
     assert_eq!(undo(&world, &first.trace_id), Code::FileWritten);
     assert_eq!(fs::read_to_string(world.path("data/wip/a.txt")).unwrap(), "old\n");
-    assert!(matches!(world.enforcement.undo(&world.wrapper, &first.trace_id), Err(UndoError::AlreadyUndone(_))));
+    assert!(matches!(world.take_back(&first.trace_id), Err(UndoError::AlreadyUndone(_))));
 
     fs::write(world.path("data/wip/new.txt"), "later").unwrap();
     assert_eq!(undo(&world, &created.trace_id), replies::en::Denied::UndoWouldLoseWork);
@@ -141,13 +140,13 @@ fn an_undo_that_cannot_be_noted_restores_nothing() {
     let written = write(&world, "new");
     let blocked = world.folder.path().join("undo/free").join(&written.trace_id).join("undone.json.new");
     fs::create_dir(&blocked).unwrap();
-    let refused = world.enforcement.undo(&world.wrapper, &written.trace_id);
+    let refused = world.take_back(&written.trace_id);
     assert!(matches!(refused, Err(UndoError::Store(_))), "{refused:?}");
     assert_eq!(world.text("data/wip/a.txt").as_deref(), Some("new"));
     assert!(!world.undo.load(&written.trace_id).unwrap().0.undone);
 
     fs::remove_dir(&blocked).unwrap();
-    let undone = world.enforcement.undo(&world.wrapper, &written.trace_id).unwrap();
+    let undone = world.take_back(&written.trace_id).unwrap();
     assert!(undone.unmarked.is_none());
     assert_eq!(world.text("data/wip/a.txt").as_deref(), Some("old\n"));
     assert!(world.undo.load(&written.trace_id).unwrap().0.undone);
@@ -177,8 +176,8 @@ fn an_empty_store_has_no_changes_and_one_that_is_no_folder_cannot_be_used() {
 fn keeping(changes: usize, bytes: u64, age: Duration) -> Builder {
     let builder = World::builder();
     let store = builder.path("../undo");
-    let retention = Retention::default().with(RetentionZone::Free, ZoneLimits { changes, bytes, age });
-    builder.recorder(UndoStore::at(store).keeping(retention))
+    let [_, contract, approved] = ZoneLimits::DEFAULT;
+    builder.recorder(UndoStore::at(store).with_limits([ZoneLimits { changes, bytes, age }, contract, approved]))
 }
 
 const A_DAY: Duration = Duration::from_hours(24);
@@ -327,8 +326,7 @@ fn l106_no_number_of_free_writes_pushes_out_what_a_person_approved_or_a_contract
 
 #[test]
 fn what_is_kept_unless_said_otherwise() {
-    let [free, contract, approved] =
-        [RetentionZone::Free, RetentionZone::Contract, RetentionZone::Approved].map(ZoneLimits::default_of);
+    let [free, contract, approved] = ZoneLimits::DEFAULT;
     assert_eq!((free.changes, free.bytes, free.age), (1_000, 1 << 30, A_DAY * 90));
     assert_eq!((contract.changes, contract.bytes, contract.age), (5_000, 2 << 30, A_DAY * 180));
     assert_eq!((approved.changes, approved.bytes, approved.age), (10_000, 4 << 30, A_DAY * 365));
@@ -574,7 +572,7 @@ fn an_undo_that_replaces_later_work_is_a_change_that_can_be_undone_in_turn() {
     let listed = world.undo.list().unwrap();
     let [undo, change] = &listed[..] else { panic!("{listed:?}") };
     assert_eq!((&change.trace_id, change.undone, undo.undone), (&written.trace_id, true, false));
-    assert!(world.enforcement.undo(&world.wrapper, &undo.trace_id).unwrap().is_undone());
+    assert!(world.take_back(&undo.trace_id).unwrap().is_undone());
     assert_eq!(world.text("data/wip/a.txt").as_deref(), Some("later work"));
 }
 

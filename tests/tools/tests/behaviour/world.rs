@@ -7,7 +7,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use ck3raven::{Components, Composition, LayerVoices};
-use enforcement::{Clock, Contracts, Enforcement, FileApprovalQueue, Journal, UndoRecorder, UndoStore};
+use enforcement::{
+    Clock, Contracts, Enforcement, FileApprovalQueue, Journal, LaterWork, UndoAttempt, UndoError, UndoRecorder,
+    UndoStore,
+};
 use reply_kit::{AnyCode, CallContext, ClientDecision, Outcome, SessionSource, Toolset, Wrapper, block_on};
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -83,6 +86,12 @@ impl World {
     /// The world of someone who develops ck3raven.
     pub(crate) fn dev() -> Self {
         Self::builder().mode(Some(Mode::Ck3ravenDev)).build()
+    }
+
+    /// Undoes one change, if no later work would be lost.
+    pub(crate) fn take_back(&self, trace_id: &str) -> Result<UndoAttempt, UndoError> {
+        let undone = self.enforcement.undo_all(&self.wrapper, &[trace_id.to_owned()], LaterWork::Keep)?;
+        Ok(undone.into_iter().next().unwrap())
     }
 
     /// A world whose session has no mode yet.
