@@ -8,7 +8,7 @@ use reply_kit::{Address, ReplyBuilder, Text};
 
 use crate::change::authority::WriteSource;
 use crate::change::edit::{Replacement, with_crlf};
-use crate::change::failure::Preparing;
+use crate::change::failure::{Preparing, Unfinished};
 use crate::change::prepared::CurrentFile;
 use crate::change::syntax::{Syntax, new_errors};
 use crate::change::write::FileContent;
@@ -43,6 +43,11 @@ impl WorldAdapter {
             WriteSource::Text(text) => self.encode(rb, &address, Encoding::decode(now), text)?,
             WriteSource::Edit(replacement) => self.replace(rb, &address, now, &replacement)?,
         };
+        // Text with a zero byte would be read back as binary, and could not be changed again.
+        if is_text && Encoding::of(content.as_bytes()) == Encoding::Binary {
+            let encoding = if previous.is_none() { Encoding::Utf8 } else { Encoding::of(now) };
+            return Err(self.cannot_hold(rb, &address, encoding, UnencodableCharError::zero_in(content.as_bytes())));
+        }
         let is_parsed = syntax == Syntax::Checked && is_text;
         if is_parsed && let Some(errors) = new_errors(target.script_path(), now, content.as_bytes()) {
             return Err(self.script_invalid(rb, address, errors).into());
@@ -82,12 +87,20 @@ impl WorldAdapter {
     ) -> Preparing<'c, T, FileContent> {
         let is_encoded = encoding == Encoding::Utf8 && !text.starts_with('\u{feff}');
         let encoded = if is_encoded { Ok(text.into_bytes()) } else { encoding.encode(&text) };
-        let (rb, content) = rb.require(encoded, |rb, UnencodableCharError { character, line }| {
-            let character = Text::new(format!("U+{:04X}", u32::from(character)));
-            let (target, encoding, line) = (address.clone(), encoding.into(), line as u64);
-            rb.invalid(&self.voice, EncodingCannotHold { target, encoding, character, line })
-        })?;
+        let (rb, content) = rb.require(encoded, |rb, error| self.cannot_hold(rb, address, encoding, error))?;
         Ok((rb, FileContent::from(content)))
+    }
+
+    fn cannot_hold<'c, T: ChangeCodes>(
+        &self,
+        rb: ReplyBuilder<'c, T>,
+        address: &Address,
+        encoding: Encoding,
+        UnencodableCharError { character, line }: UnencodableCharError,
+    ) -> Unfinished<'c, T> {
+        let character = Text::new(format!("U+{:04X}", u32::from(character)));
+        let (target, encoding, line) = (address.clone(), encoding.into(), line as u64);
+        rb.invalid(&self.voice, EncodingCannotHold { target, encoding, character, line }).into()
     }
 
     /// The current text with a part replaced. Where every line ends with CRLF, both texts may have either line ending.

@@ -121,6 +121,14 @@ pub(crate) struct UnencodableCharError {
     pub(crate) line: usize,
 }
 
+impl UnencodableCharError {
+    /// The first zero byte of a content that is binary because of it.
+    pub(crate) fn zero_in(content: &[u8]) -> Self {
+        let before = content.split(|byte| *byte == 0).next().unwrap_or_default();
+        Self { character: '\0', line: 1 + memchr::memchr_iter(b'\n', before).count() }
+    }
+}
+
 impl Encoding {
     /// A text in this encoding, with its mark. Decoding the result gives the same text.
     pub(crate) fn encode(self, text: &str) -> Result<Vec<u8>, UnencodableCharError> {

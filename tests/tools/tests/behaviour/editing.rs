@@ -132,6 +132,25 @@ fn what_an_encoding_cannot_hold_is_refused_and_nothing_is_written() {
 }
 
 #[test]
+fn a_text_that_would_be_read_back_as_binary_is_refused_and_the_file_stays_writable() {
+    let world = World::lens();
+    let new = "root:ck3raven_data/wip/new.txt";
+    for (command, more) in [
+        ("write", json!({ "path": new, "content": "a\nb\0\n" })),
+        ("write", json!({ "path": FILE, "content": "a\nb\0\n" })),
+        ("edit", json!({ "path": FILE, "old_text": "old", "new_text": "a\nb\0" })),
+    ] {
+        let mut call = json!({ "command": command });
+        call.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        let answer = world.file(call);
+        assert_eq!((answer.code, answer.string("character")), (Code::EncodingCannotHold, "U+0000".to_owned()));
+        assert_eq!((answer.string("encoding").as_str(), &answer.data["line"]), ("utf8", &json!(2)));
+    }
+    assert_eq!(world.file(json!({ "command": "write", "path": FILE, "content": "b\n" })).code, Code::FileWritten);
+    assert!(world.text("data/wip/new.txt").is_none());
+}
+
+#[test]
 fn an_edit_with_an_old_digest_hears_that_first() {
     let world = World::lens();
     let seen = world.read(json!({ "path": FILE })).string("digest");
