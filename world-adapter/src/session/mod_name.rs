@@ -14,7 +14,7 @@ const MAX_NAME: usize = 100;
 const MAX_FOLDER_NAME: usize = 60;
 
 /// A valid name for a new mod: it can be used unchanged as an address, in a descriptor, and in quotation marks on a command
-/// line.
+/// line, where it is neither an option nor anything that a shell replaces.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ModName(String);
 
@@ -25,7 +25,8 @@ impl ModName {
         let is_name = (1..=MAX_NAME).contains(&name.len())
             && name.trim() == name
             && name.contains(char::is_alphanumeric)
-            && !name.contains(['/', '\\', '"', '$', '`', '%', ':', '<', '>', '|', '?', '*'])
+            && !name.contains(['/', '\\', '"', '$', '`', '%', '!', ':', '<', '>', '|', '?', '*'])
+            && !name.starts_with('-')
             && !name.to_ascii_lowercase().ends_with(".mod")
             && name.chars().all(is_fit)
             && format!("mod:{name}").parse::<reply_kit::Address>().is_ok();
@@ -74,7 +75,7 @@ impl Argument for ModName {
     }
 
     fn expected(_: &FieldSpec) -> String {
-        "a name of at most 100 bytes with a letter or digit, without / \\ \" $ ` % : < > | ? * and not ending in .mod"
+        "a name of at most 100 bytes with a letter or digit, without / \\ \" $ ` % ! : < > | ? *, not beginning with - and not ending in .mod"
             .to_owned()
     }
 
@@ -147,6 +148,9 @@ mod tests {
             "x ",
             "a:b",
             "---",
+            "-rf",
+            "--help",
+            "Wow!1",
         ] {
             assert!(ModName::new(name).is_none(), "{name:?}");
         }
