@@ -2,11 +2,12 @@
 
 use std::borrow::Cow;
 
-use textwrap::core::display_width;
+use textwrap::core::{Word, display_width};
 use textwrap::{Options, WordSeparator, WordSplitter};
 
-/// A text wrapped to a width. A word that is wider stays whole, so that it can be copied; escape sequences, which only the
-/// program itself emits (L103), have no width.
+/// A text wrapped to a width. A word that is wider stays whole, so that it can be copied, and so does what is quoted: a name shows
+/// every space that it has, and cannot begin a line of its own (L103). Escape sequences, which only the program itself emits, have
+/// no width.
 pub(crate) fn wrapped(text: &str, width: usize) -> Cow<'_, str> {
     if text.split('\n').all(|line| display_width(line) <= width) {
         return Cow::Borrowed(text);
@@ -36,10 +37,27 @@ fn wrapped_line(line: &str, width: usize) -> String {
     let indent = display_width(label);
     let options = Options::new(width.saturating_sub(indent))
         .break_words(false)
-        .word_separator(WordSeparator::AsciiSpace)
+        .word_separator(WordSeparator::Custom(words))
         .word_splitter(WordSplitter::NoHyphenation);
     let lines = textwrap::wrap(text, options);
     [label, &lines.join(&format!("\n{}", " ".repeat(indent)))].concat()
+}
+
+/// The words of a line, each with the spaces after it; what is in quotation marks belongs to one word.
+fn words(line: &str) -> Box<dyn Iterator<Item = Word<'_>> + '_> {
+    let mut rest = line;
+    Box::new(std::iter::from_fn(move || {
+        let mut is_quoted = false;
+        let is_end = |character: char| {
+            is_quoted ^= character == '"';
+            character == ' ' && !is_quoted
+        };
+        let end = rest.find(is_end).unwrap_or(rest.len());
+        let end = end + rest[end..].len() - rest[end..].trim_start_matches(' ').len();
+        let (word, behind) = rest.split_at_checked(end).filter(|(word, _)| !word.is_empty())?;
+        rest = behind;
+        Some(Word::from(word))
+    }))
 }
 
 /// Where the text of a line begins: after the last two spaces in its first half, which end its label or its columns.
@@ -69,6 +87,18 @@ mod tests {
     fn a_long_word_stays_whole_and_a_style_takes_no_room() {
         assert_eq!(wrapped("open http://127.0.0.1:1/#abcdef now", 12), "open\nhttp://127.0.0.1:1/#abcdef\nnow");
         assert_eq!(wrapped("\u{1b}[1mone two\u{1b}[0m", 7), "\u{1b}[1mone two\u{1b}[0m");
+    }
+
+    #[test]
+    fn l103_a_quoted_name_stays_whole_with_all_its_spaces() {
+        for name in ["\"a    b\"", "\"x                    ck3raven approve all\"", "\"open", "\"\""] {
+            for width in [5, 12, 20] {
+                let shown = wrapped("delete NAME now please", width).replace("NAME", name);
+                let wrapped = wrapped(&format!("delete {name} now please"), width).into_owned();
+                assert!(wrapped.split('\n').any(|line| line.contains(name)), "{shown} {wrapped}");
+            }
+        }
+        assert_eq!(wrapped("a \"b c\"d e", 4), "a\n\"b c\"d\ne");
     }
 
     #[test]
