@@ -81,7 +81,7 @@ Every change can be undone by the person.";
         arguments: FileArguments,
         context: &CallContext,
     ) -> ReplyResult<'c> {
-        self.enforcement.record_client_decision(context);
+        self.enforcement.record_client_refusal(context);
         let (rb, session) = self.sessions.find(rb, arguments.session.as_deref(), context)?;
         let on = ChangeContext { session, path: &arguments.path, context };
         match arguments.command {

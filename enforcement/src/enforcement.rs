@@ -118,6 +118,7 @@ impl Enforcement {
         context: &'a CallContext,
     ) -> Step<'c, T, Permit<'a, O>> {
         let case = PolicyCase::new(self, session, &target, &operation, GrantUse::Consume, Some(context));
+        self.record_client_grant(&case);
         let (rb, case) = self.verdict(rb, case)?;
         let authorized = self.authority.authorize(target, operation);
         Ok((rb, Permit { authorized, case }))

@@ -4,8 +4,8 @@ use std::cell::LazyCell;
 use std::io;
 
 use replies::en::error::RequestNotKept;
-use reply_kit::{Address, CallContext, ReplyBuilder, Step, Terminal, TraceId, Wrapper};
-use world_adapter::{BoundContent, Digest, Found, Proposal};
+use reply_kit::{Address, CallContext, ClientDecision, ReplyBuilder, Step, Terminal, TraceId, Wrapper};
+use world_adapter::{BoundContent, Proposal};
 
 use super::{ApprovalChannel, ApprovalRequest, Claim, Grant, GrantUse};
 use crate::codes::DenialCodes;
@@ -14,11 +14,18 @@ use crate::journal::{DecidedAt, Record};
 use crate::policy::{Denial, Judgement};
 
 impl Enforcement {
-    /// Records what a person at the client decided about a request. A refusal ends the request at once, even if the call fails
-    /// before it is judged; an approval counts when exactly the change that was asked about is judged.
-    pub fn record_client_decision(&self, context: &CallContext) {
-        if let Some((request, reply_kit::ClientDecision::Refused)) = context.answer() {
+    /// Records that a person at the client refused a request: it ends at once, even if the call fails before it is judged.
+    pub fn record_client_refusal(&self, context: &CallContext) {
+        if let Some((request, ClientDecision::Refused)) = context.answer() {
             self.tokens.refuse(request);
+        }
+    }
+
+    /// Records that a person at the client granted a request of this session. It counts when exactly the change that was asked
+    /// about is judged, in this call or, if something is in its way now, in a later one.
+    pub(crate) fn record_client_grant(&self, case: &PolicyCase<'_>) {
+        if let Some((request, ClientDecision::Granted)) = case.context.and_then(CallContext::answer) {
+            self.tokens.grant(request, case.session, &case.change);
         }
     }
 
@@ -92,39 +99,19 @@ impl Enforcement {
         rb.error(&self.voice, RequestNotKept { target })
     }
 
-    /// Claims a token. What the person at the client decided about this call comes first: a refusal counts, whatever happened
-    /// to the request meanwhile.
+    /// Claims a token. What the person at the client refused comes first: that counts, whatever happened to the request
+    /// meanwhile.
     fn claim(&self, case: &PolicyCase<'_>, asking: ApprovalChannel, asked: &ApprovalRequest<'_>) -> io::Result<Claim> {
-        match case.context.and_then(CallContext::answer) {
-            Some((request, reply_kit::ClientDecision::Granted)) => {
-                self.tokens.grant(request, case.session, &case.change);
-            }
-            Some((request, reply_kit::ClientDecision::Refused)) => {
-                return Ok(Claim::Refused(request, DecidedAt::Client));
-            }
-            Some(_) | None => {}
+        if let Some((request, ClientDecision::Refused)) = case.context.and_then(CallContext::answer) {
+            return Ok(Claim::Refused(request, DecidedAt::Client));
         }
-        let claim = || self.tokens.claim(case.session, &case.change, asked, (case.usage, asking));
+        let stat = |target: &Address| self.world.stat(&self.voice, case.session, target.as_str());
+        let claim = || self.tokens.claim(case.session, &case.change, asked, (case.usage, asking), &stat);
         match claim()? {
             // What no change can match any more gives way.
-            Claim::TooMany(_) if self.withdraw_changed(case) => claim(),
+            Claim::TooMany(_) if self.tokens.withdraw_changed(case.session, stat) => claim(),
             claimed => Ok(claimed),
         }
-    }
-
-    fn withdraw_changed(&self, case: &PolicyCase<'_>) -> bool {
-        // What cannot be seen or read is not known to have changed.
-        let has_changed = |target: &Address, held: Option<Digest>| match self.world.look(
-            &self.voice,
-            case.session,
-            target.as_str(),
-            None,
-        ) {
-            Some(Found::Nothing) => held.is_some(),
-            Some(found) => found.digest().is_some_and(|now| held != Some(now)),
-            None => false,
-        };
-        self.tokens.withdraw_changed(case.session, has_changed)
     }
 
     fn note_approval(&self, trace_id: TraceId, case: &PolicyCase<'_>, claim: Claim) {

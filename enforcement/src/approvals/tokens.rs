@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use reply_kit::{Address, Id};
-use world_adapter::{Digest, Identity, OperationName, SessionId, WorldAdapter};
+use world_adapter::{FileStat, Identity, OperationName, SessionId, WorldAdapter};
 
 use super::claim::{ApprovalChannel, Claim, Grant, GrantUse};
 use super::queue::{ApprovalAnswer, ApprovalDecision, ApprovalQueue, ApprovalRequest};
@@ -48,18 +48,18 @@ pub(crate) struct Tokens {
 struct Requests {
     pending: HashMap<Id, Pending>,
     /// When a person last refused a change, whatever its content and its caller.
-    refused: HashMap<RefusedChange, Duration>,
+    refused: HashMap<OperationOnTarget, Duration>,
 }
 
-/// What a refusal applies to.
+/// What a refusal applies to, and what an answer must be about to count: a change, whatever its content.
 #[derive(PartialEq, Eq, Hash)]
-struct RefusedChange {
+struct OperationOnTarget {
     operation: OperationName,
     target: Identity,
     destination: Option<Identity>,
 }
 
-impl RefusedChange {
+impl OperationOnTarget {
     fn of(change: &Change) -> Self {
         let Change { operation, target, destination, .. } = change;
         Self { operation: *operation, target: target.clone(), destination: destination.clone() }
@@ -69,8 +69,9 @@ impl RefusedChange {
 struct Pending {
     session: SessionId,
     change: Change,
-    /// The target as it is named to a person.
+    /// The target as it is named to a person, and its metadata when they were asked.
     target: Address,
+    stat: Option<FileStat>,
     asked: Duration,
     /// A person's decision inside this process, and when it was made.
     decided: Option<LocalDecision>,
@@ -102,6 +103,7 @@ impl Tokens {
         change: &Change,
         asked: &ApprovalRequest<'_>,
         (usage, asking): (GrantUse, ApprovalChannel),
+        stat: &dyn Fn(&Address) -> Option<FileStat>,
     ) -> io::Result<Claim> {
         let now = self.clock.now();
         let requests = &mut *self.lock();
@@ -125,7 +127,7 @@ impl Tokens {
             }
         }
         self.prune_expired(requests, now);
-        if requests.refused.contains_key(&RefusedChange::of(change)) {
+        if requests.refused.contains_key(&OperationOnTarget::of(change)) {
             return Ok(Claim::RefusedBefore);
         }
         self.withdraw_replaced(requests, change, now);
@@ -139,7 +141,8 @@ impl Tokens {
             shown?;
         }
         let (change, target) = (change.clone(), asked.summary.target.clone());
-        let mut request = Pending { session, change, target, asked: now, decided: None, last_question: None };
+        let stat = stat(&target);
+        let mut request = Pending { session, change, target, stat, asked: now, decided: None, last_question: None };
         let claim = request.wait(id, asking, now);
         requests.pending.insert(id, request);
         self.world.mark_work(session);
@@ -174,18 +177,14 @@ impl Tokens {
 
     /// Withdraws the undecided requests of a session whose target has changed since; returns whether there were any. A person
     /// who grants one of them meanwhile has agreed to a change that nothing matches.
-    pub(crate) fn withdraw_changed(
-        &self,
-        session: SessionId,
-        has_changed: impl Fn(&Address, Option<Digest>) -> bool,
-    ) -> bool {
+    pub(crate) fn withdraw_changed(&self, session: SessionId, stat: impl Fn(&Address) -> Option<FileStat>) -> bool {
         let now = self.clock.now();
         let undecided =
             |(id, request): &(&Id, &Pending)| request.session == session && self.answer(**id, request, now).is_none();
-        let asked = |(id, request): (&Id, &Pending)| (*id, request.target.clone(), request.change.held());
-        // Looked at without the lock: that may take long.
+        let asked = |(id, request): (&Id, &Pending)| (*id, request.target.clone(), request.stat);
+        // Looked at without the lock, and without reading what the targets hold (L100).
         let mut changed: Vec<_> = self.lock().pending.iter().filter(undecided).map(asked).collect();
-        changed.retain(|(_, target, held)| has_changed(target, *held));
+        changed.retain(|(_, target, then)| stat(target) != *then);
         let requests = &mut *self.lock();
         for (id, ..) in &changed {
             _ = self.remove_request(requests, *id);
@@ -198,18 +197,17 @@ impl Tokens {
         let Grant { request, decided_at, at } = grant;
         let decided = Some(LocalDecision { answer: ApprovalAnswer::Granted, at, place: decided_at });
         let (change, target) = (change.clone(), target.clone());
-        let pending = Pending { session, change, target, asked: at, decided, last_question: None };
+        let pending = Pending { session, change, target, stat: None, asked: at, decided, last_question: None };
         self.lock().pending.insert(request, pending);
     }
 
-    /// Records that a person at the client approved exactly this change. An earlier decision stays.
+    /// Records that a person at the client granted a request of this session about this target. An earlier decision stays.
     pub(crate) fn grant(&self, id: Id, session: SessionId, change: &Change) {
         let now = self.clock.now();
         let requests = &mut *self.lock();
-        let Some(request) = requests.pending.get_mut(&id).filter(|it| it.session == session && it.change == *change)
-        else {
-            return;
-        };
+        let on = OperationOnTarget::of(change);
+        let is_asked = |it: &&mut Pending| it.session == session && OperationOnTarget::of(&it.change) == on;
+        let Some(request) = requests.pending.get_mut(&id).filter(is_asked) else { return };
         if self.answer(id, request, now).is_none() {
             let answer = ApprovalAnswer::Granted;
             request.decided = Some(LocalDecision { answer, at: now, place: DecidedAt::Client });
@@ -266,7 +264,7 @@ impl Tokens {
         if let Some(request) = self.remove_request(requests, id)
             && requests.refused.len() < MAX_REFUSALS
         {
-            requests.refused.insert(RefusedChange::of(&request.change), now);
+            requests.refused.insert(OperationOnTarget::of(&request.change), now);
         }
     }
 

@@ -211,7 +211,7 @@ impl World {
         address: &str,
         context: &CallContext,
     ) -> ReplyResult<'c> {
-        self.enforcement.record_client_decision(context);
+        self.enforcement.record_client_refusal(context);
         let (rb, target) = self.adapter.resolve(rb, session, address, Existence::Required)?;
         let (rb, permit) = self.enforcement.authorize(rb, session, target, Delete, context)?;
         self.enforcement.delete(rb, permit)

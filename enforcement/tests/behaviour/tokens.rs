@@ -363,6 +363,22 @@ fn l66_an_answer_at_the_client_counts_for_its_own_change_and_once() {
 }
 
 #[test]
+fn l61_a_yes_at_the_client_is_used_up_by_the_commit_alone() {
+    let world = World::new(Mode::Ck3lens);
+    let request: Id = world.delete(FILE).request().parse().unwrap();
+    // Something is in the way for a moment: the folder is locked, as by another server.
+    let folder = std::fs::File::open(world.path("data/wip")).unwrap();
+    folder.lock().unwrap();
+    let call = world.wrapper.begin("test");
+    let asking = answered(request, ClientDecision::Granted);
+    let busy = call.run::<AnyCode, _>(|rb| world.delete_as(rb, world.session, FILE, &asking)).reply().unwrap();
+    assert_eq!(busy.code(), Code::TargetBusy);
+    drop(folder);
+    std::thread::sleep(std::time::Duration::from_secs(3));
+    assert_eq!(world.delete(FILE).code, DELETED, "as the reply said: again, and nobody is asked again");
+}
+
+#[test]
 fn l66_a_request_waits_for_a_day_and_no_longer() {
     let world = World::new(Mode::Ck3lens);
     let request = world.delete(FILE).request();

@@ -12,7 +12,7 @@ use crate::read::digest::Digest;
 use crate::read::kind::Kind;
 use crate::resolve::new_mod::place_of_mod;
 use crate::resolve::resolver::Existence;
-use crate::roots::contained::LookupError;
+use crate::roots::contained::{self, FileStat, LookupError, split};
 use crate::session::mod_name::ModName;
 use crate::session::sessions::SessionId;
 use crate::world::WorldAdapter;
@@ -72,7 +72,16 @@ impl WorldAdapter {
         }
     }
 
-    /// The same of a mod that a change created at this location, whether or not a session has it by now, by the digest of what
+    /// The metadata of what lies at an address: a cheap way to notice that it has changed. `None` if nothing is seen there.
+    pub fn stat(&self, _enforcement: &Voice<En>, session: SessionId, address: &str) -> Option<FileStat> {
+        let session = self.sessions.current(session);
+        let address = WorldAddress::parse(address, session.mods()).ok()?;
+        let target = self.find(&session, session.mode()?, &address, Existence::Required).ok()?.target;
+        let (_, stat) = contained::stat(&target.open_holder().ok()?, split(target.path()).1).ok()?;
+        Some(stat)
+    }
+
+    /// What lies there of a mod that a change created at this location, whether or not a session has it by now, by the digest of what
     /// creation left.
     pub fn look_at_made_mod(
         &self,
