@@ -20,11 +20,10 @@
 #![forbid(unsafe_code)]
 
 mod arguments;
-mod home;
 
 use std::sync::Arc;
 
-use ck3_session::Sessions;
+use ck3_session::{SessionMap, Sessions};
 use replies::mcp::invalid::{NotAHome, SessionRequired, SessionUnknown};
 use replies::mcp::success::{Home, HomeChanged};
 use replies::wa::error::{ReadFailed, VisibilityCapacityExceeded};
@@ -34,13 +33,14 @@ use reply_kit::{Address, CallContext, Effect, ReplyBuilder, ReplyData, ReplyResu
 use world_adapter::{Depth, Existence, Listing, Resolved, RootKey, SessionId, Tree, WorldAdapter};
 
 pub use arguments::{DirArguments, DirCommand};
-use home::Homes;
 
 /// The tool, with the homes of all sessions.
 #[derive(Debug)]
 pub struct DirTool {
     sessions: Arc<Sessions>,
-    homes: Homes,
+    first_home: Address,
+    /// Of the sessions that moved. The adapter knows nothing of it (L45, L72).
+    homes: SessionMap<Address>,
 }
 
 /// Where home is.
@@ -77,7 +77,7 @@ relative, never with `..`. A truncated answer says `after`: repeat the call with
     ) -> ReplyResult<'c> {
         let (rb, session) = self.sessions.find(rb, arguments.session.as_deref(), context)?;
         match arguments.command {
-            DirCommand::Pwd => Ok(rb.success(self.sessions.voice(), Home, &HomeData { home: self.homes.of(session) })),
+            DirCommand::Pwd => Ok(rb.success(self.sessions.voice(), Home, &HomeData { home: self.home_of(session) })),
             DirCommand::Cd { path } => self.cd(rb, session, &path),
             DirCommand::List { path, limit, after, details } => {
                 let (rb, target) = self.target(rb, session, path.as_deref())?;
@@ -99,11 +99,15 @@ relative, never with `..`. A truncated answer says `after`: repeat the call with
 impl DirTool {
     /// A session starts at `home`.
     pub fn new(sessions: Arc<Sessions>, home: RootKey) -> Self {
-        Self { sessions, homes: Homes::new(home) }
+        Self { sessions, first_home: home.address(), homes: SessionMap::default() }
     }
 
     fn world(&self) -> &WorldAdapter {
         self.sessions.world()
+    }
+
+    fn home_of(&self, session: SessionId) -> Address {
+        self.homes.get(session).unwrap_or_else(|| self.first_home.clone())
     }
 
     /// L72: an existing, visible bare root; anything else leaves the home unchanged.
@@ -120,7 +124,7 @@ impl DirTool {
             world_adapter::WorldAddress::parse(input, now.mods()).ok().map(|address| address.as_address().clone());
         match wanted.filter(|home| possible.contains(home)) {
             Some(home) => {
-                self.homes.set(session, home.clone(), |other| world.find_session(&other.id().to_string()).is_some());
+                self.homes.update(world, session, |_| home.clone());
                 Ok(rb.success(self.sessions.voice(), HomeChanged, &HomeData { home }))
             }
             None => {
@@ -140,7 +144,7 @@ impl DirTool {
     ) -> Result<(ReplyBuilder<'c, Self>, Resolved), Terminal<'c>> {
         match path {
             Some(path) => self.world().resolve(rb, session, path, Existence::Required),
-            None => self.world().resolve(rb, session, self.homes.of(session).as_str(), Existence::Required),
+            None => self.world().resolve(rb, session, self.home_of(session).as_str(), Existence::Required),
         }
     }
 }

@@ -21,6 +21,7 @@
 
 mod data;
 mod playsets;
+mod session_map;
 mod sessions;
 
 use std::sync::Arc;
@@ -34,6 +35,7 @@ use world_adapter::{Mode, SessionId};
 use data::ModPage;
 pub use data::{LogsData, ModData, SessionData, UnusedData};
 pub use playsets::{MAX_LISTED_PLAYSETS, OfferedPlayset, PlaysetData, Playsets};
+pub use session_map::SessionMap;
 pub use sessions::{MAX_SESSION_LENGTH, SessionCodes, Sessions};
 
 /// The tool.

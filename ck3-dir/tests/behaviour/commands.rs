@@ -74,6 +74,28 @@ fn l72_the_home_is_the_sessions_own() {
 }
 
 #[test]
+fn l101_keeping_homes_does_not_count_as_use_of_their_sessions() {
+    let world = World::lens();
+    let right = SessionAuthority::of(&tests_started::program().wa);
+    let add = || world.adapter.add_session(&right, (*world.adapter.session(world.session)).clone()).unwrap();
+    let go_home = |session| world.dir_in(session, json!({ "command": "cd", "path": "root:game" }));
+    let eldest = add();
+    go_home(eldest);
+    std::thread::sleep(std::time::Duration::from_millis(20));
+    // With the default one that is as many sessions, and homes, as are kept.
+    for _ in 0..998 {
+        go_home(add());
+    }
+    go_home(world.session);
+    assert!(world.adapter.has_session(eldest));
+    std::thread::sleep(std::time::Duration::from_millis(20));
+    // The homes of ended sessions would be removed now.
+    go_home(world.session);
+    add();
+    assert!(!world.adapter.has_session(eldest), "the session that was unused for the longest time makes room");
+}
+
+#[test]
 fn l72_a_home_that_the_mode_no_longer_shows_is_not_found() {
     let world = World::dev();
     world.dir(json!({ "command": "cd", "path": "root:repo" }));

@@ -3,12 +3,10 @@
 //! **Invariant:** it changes nothing; the adapter reads the logs and returns no raw line. Where a session's last read ended is
 //! stored here, as the home is by `ck3_dir`.
 
-mod looks;
-
 use std::sync::Arc;
 
 use ck3_lens::{LoadComparison, PlaysetIndex};
-use ck3_session::{MAX_SESSION_LENGTH, Sessions};
+use ck3_session::{MAX_SESSION_LENGTH, SessionMap, Sessions};
 use index::Scope;
 use replies::mcp::invalid::{IndexBuilding, SessionRequired, SessionUnknown};
 use replies::wa::error::{ReadFailed, VisibilityCapacityExceeded};
@@ -16,10 +14,9 @@ use replies::wa::invalid::{LogCursorUnknown, LogNotFound, ModeNotInitialised, Pa
 use replies::wa::success::{LogRead, LogsCompared};
 use reply_kit::{Argument, ArgumentProblems, Arguments, CallContext, Effect, ReplyBuilder, ReplyResult, Tool, codes};
 use world_adapter::{
-    Existence, LogData, LogLevel, LogName, LogOrder, LogQuery, LogsSince, MAX_ADDRESS_LENGTH, SessionId,
+    Existence, LogData, LogLevel, LogMarks, LogName, LogOrder, LogQuery, LogsSince, MAX_ADDRESS_LENGTH, SessionId,
 };
 
-use self::looks::LastLogMarks;
 use crate::ToolParts;
 
 /// The tool, with the last read of each session.
@@ -27,7 +24,8 @@ use crate::ToolParts;
 pub struct LogTool {
     sessions: Arc<Sessions>,
     playsets: PlaysetIndex,
-    looks: LastLogMarks,
+    /// Where each session's last read ended.
+    last_read: SessionMap<LogMarks>,
 }
 
 /// Which logs.
@@ -154,7 +152,7 @@ each start. log: loaded compares what the game loaded with the lens.";
         let since = match arguments.since.as_deref() {
             None => None,
             // Before the first read nothing is stored: all of it is new.
-            Some("last") => self.looks.last(session).map(LogsSince::Marks),
+            Some("last") => self.last_read.get(session).map(LogsSince::Marks),
             Some(cursor) => Some(LogsSince::Cursor(cursor)),
         };
         let query = LogQuery {
@@ -170,7 +168,11 @@ each start. log: loaded compares what the game loaded with the lens.";
         let (rb, (data, marks)) = world.read_logs(rb, session, &query, scope.as_ref())?;
         // A further page belongs to the read that it continues.
         if arguments.after.is_none() {
-            self.looks.remember(session, marks, |other| world.has_session(other));
+            // A log that it did not cover keeps its mark.
+            self.last_read.update(world, session, |earlier| match earlier {
+                Some(earlier) => marks.or(earlier),
+                None => marks,
+            });
         }
         Ok(world.answer(rb, &data))
     }
@@ -179,7 +181,7 @@ each start. log: loaded compares what the game loaded with the lens.";
 impl LogTool {
     pub(crate) fn new(parts: &ToolParts) -> Self {
         let playsets = PlaysetIndex::new(parts.sessions.clone(), parts.index.clone(), parts.index_wait);
-        Self { sessions: parts.sessions.clone(), playsets, looks: LastLogMarks::default() }
+        Self { sessions: parts.sessions.clone(), playsets, last_read: SessionMap::default() }
     }
 
     /// Compares what the game loaded with the lens. Arguments that select messages mean nothing there (L70).
