@@ -18,8 +18,8 @@ use rmcp::service::RequestContext;
 use serde_json::Value;
 
 use crate::calls::Calls;
-use crate::elicitation;
-use crate::result;
+use crate::calls::elicitation;
+use crate::calls::result;
 use crate::server::Server;
 
 /// Methods that have a type of their own: a request that rmcp does not recognise as one of them has invalid parameters.

@@ -8,8 +8,8 @@
 //! **Invariant:** nothing here knows a particular registry, tool or configuration. Reading and writing the protocol never waits
 //! for a tool, and nothing waits for stderr.
 //!
-//! Start reading at [`Server`], then `calls.rs` (a call from its request to its reply), `pool.rs` (where it runs) and
-//! `stdio.rs` (the transport).
+//! Start reading at [`Server`], then `calls/` (a call from its request to its reply, and the pool where it runs), `message/` (what
+//! of the client is held at all), `connection/` (what is still unanswered) and `stdio/` or `http/` (the transports).
 //!
 //! ```no_run
 //! # fn tools() -> reply_core::Toolset { unimplemented!("your tools") }
@@ -22,35 +22,20 @@
 #[macro_use]
 mod stderr_log;
 
-mod budget;
 mod calls;
 mod connection;
 mod content;
-mod conversation;
-mod draining;
-mod elicitation;
 mod handler;
 mod http;
-mod inbox;
-mod limits;
-mod long_line;
 mod message;
-mod outbox;
-mod outline;
-mod pool;
-mod progress;
-mod protocol_error;
-mod questions;
-mod queue;
-mod result;
 mod server;
-mod shutdown;
 mod stdio;
 
+pub use calls::limits::Limits;
+pub use calls::result::{failure, not_found};
 pub use content::{Content, NoContent};
 pub use http::{HttpLimits, HttpOptions, HttpSecret, HttpSecretError, serve_router};
-pub use limits::Limits;
-pub use result::{failure, not_found};
+
 pub use rmcp;
 pub use server::Server;
 pub use stderr_log::{flush as flush_stderr, line as stderr_line, log_panics};

@@ -7,11 +7,11 @@ use std::sync::Arc;
 use reply_core::{SessionSource, Toolset};
 use tokio::runtime::Builder;
 
+use crate::calls::limits::Limits;
+use crate::connection::conversation;
 use crate::content::{Content, NoContent};
-use crate::conversation;
 use crate::handler::Handler;
 use crate::http::{self, HttpOptions};
-use crate::limits::Limits;
 
 /// A server of tools over the Model Context Protocol.
 ///

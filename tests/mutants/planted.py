@@ -59,7 +59,7 @@ FAULTS = [
      [*TOOLS, "l100"]),
     ("problems without a bound", "reply-core/src/tool/arguments/problems.rs",
      "self.list.len() < ArgumentProblem::MAX_LISTED", "self.list.len() < usize::MAX", ["-p", "reply-core", "--lib", "problems"]),
-    ("bytes in flight without a bound", "reply-mcp/src/budget.rs", "*sum <= max", "*sum <= max.max(usize::MAX)", ["-p", "reply-mcp", "--lib", "budget"]),
+    ("bytes in flight without a bound", "reply-mcp/src/message/budget.rs", "*sum <= max", "*sum <= max.max(usize::MAX)", ["-p", "reply-mcp", "--lib", "budget"]),
     # No change is lost, none is untrue.
     ("no lock while a file is changed", "world-adapter/src/change/prepared/checks.rs",
      "match self.locks.lock(&ends, extent) {", "match self.locks.lock(&ends[..0], extent) {", [*TOOLS, "l102"]),

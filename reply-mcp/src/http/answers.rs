@@ -17,7 +17,7 @@ use super::body::SESSION_ID;
 use super::connections::{ActiveRequest, Activity, OpenConnection};
 use super::options::HttpOptions;
 use super::sessions::{HttpSessions, OpenStream};
-use crate::protocol_error;
+use crate::message::protocol_error;
 
 /// The most bytes of a response that are scanned, if it is not a stream: rmcp's own errors, which repeat a request at most.
 const MAX_ERROR: usize = 32 * 1024 * 1024;

@@ -15,9 +15,9 @@ use tokio::time::{Instant, timeout};
 use super::options::HttpLimits;
 use super::screen::{self, Screened};
 use super::sessions::HttpSessions;
-use crate::budget::{ByteBudget, Reservation};
+use crate::message::budget::{ByteBudget, Reservation};
+use crate::message::outline::MessageOutline;
 use crate::message::{self, MAX_MESSAGE, MAX_UNANSWERED};
-use crate::outline::MessageOutline;
 
 /// The extra budget for short requests, so that large ones do not block them.
 const MAX_BEYOND: usize = 16 * 1024 * 1024;

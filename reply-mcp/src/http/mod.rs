@@ -36,10 +36,10 @@ use self::body::BodyState;
 use self::connections::{ConnectionGuard, Connections};
 use self::sessions::HttpSessions;
 use self::timed_stream::TimedStream;
-use crate::budget::ByteBudget;
+use crate::connection::shutdown::shutdown_signal;
 use crate::handler::Handler;
 use crate::message::MAX_MESSAGE;
-use crate::shutdown::shutdown_signal;
+use crate::message::budget::ByteBudget;
 
 pub use self::options::{HttpLimits, HttpOptions};
 pub use self::secret::{HttpSecret, HttpSecretError};

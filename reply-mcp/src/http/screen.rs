@@ -3,8 +3,8 @@
 use rmcp::model::ServerJsonRpcMessage;
 use serde_json::Value;
 
+use crate::message::outline::{self, ArgumentRefusal, MessageOutline};
 use crate::message::{MAX_UNANSWERED, MAX_VALUES, VALUE_COST, count_values, id_too_long, is_too_long, malformed};
-use crate::outline::{self, ArgumentRefusal, MessageOutline};
 
 /// How a whole HTTP body is handled; rmcp itself parses those that pass.
 #[derive(Debug)]

@@ -13,9 +13,9 @@ use reply_kit::prelude::*;
 use serde_json::{Value, json};
 
 use super::*;
-use crate::pool::tests::registry::Shlf;
-use crate::pool::tests::registry::shlf::invalid::BookUnknown;
-use crate::pool::tests::registry::shlf::success::BookFound;
+use crate::calls::pool::tests::registry::Shlf;
+use crate::calls::pool::tests::registry::shlf::invalid::BookUnknown;
+use crate::calls::pool::tests::registry::shlf::success::BookFound;
 use crate::{Limits, Server};
 
 #[derive(Arguments)]
@@ -66,7 +66,7 @@ struct TestServer {
 
 impl TestServer {
     fn with(limits: HttpLimits) -> Self {
-        let program = crate::pool::tests::program();
+        let program = crate::calls::pool::tests::program();
         let tools = Toolset::new(program.wrapper.clone()).with(Find(Arc::clone(&program.voice)));
         let bounds = Limits { bytes_in_flight: 64 * 1024 * 1024, ..Limits::default() };
         let handler = Handler::new(Server::new("library", "1", tools).with_limits(bounds), SessionSource::Explicit);

@@ -7,12 +7,12 @@ use std::{io, thread};
 use rmcp::model::{ClientJsonRpcMessage, ClientRequest, GetExtensions as _, ServerJsonRpcMessage};
 use tokio::sync::mpsc;
 
-use crate::budget::ByteBudget;
 use crate::connection::{Connection, RequestKind};
-use crate::long_line::LongLine;
+use crate::message::budget::ByteBudget;
 use crate::message::{self, Incoming, MAX_MESSAGE};
-use crate::outbox::Outbox;
 use crate::stdio::encode;
+use crate::stdio::long_line::LongLine;
+use crate::stdio::outbox::Outbox;
 
 /// How many messages wait for the reactor. Each holds its bytes of the budget, or is short.
 const MAX_QUEUED: usize = 64;
@@ -155,7 +155,7 @@ impl IncomingLine {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::outline::ArgumentRefusal;
+    use crate::message::outline::ArgumentRefusal;
 
     #[test]
     fn a_line_that_is_too_long_is_not_held_and_the_next_one_is_read() {

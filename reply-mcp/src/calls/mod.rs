@@ -1,5 +1,13 @@
 //! A tool call, from its request to its one reply.
 
+pub(crate) mod elicitation;
+pub(crate) mod limits;
+pub(crate) mod pool;
+pub(crate) mod progress;
+pub(crate) mod questions;
+pub(crate) mod queue;
+pub(crate) mod result;
+
 use std::sync::Arc;
 
 use reply_core::{
@@ -12,16 +20,15 @@ use rmcp::model::{CallToolRequestParams, CallToolResponse};
 use rmcp::service::RequestContext;
 use serde_json::Value;
 
-use crate::budget::Reservation;
+use self::elicitation::{Elicitation, RequestStateSealer, Resumed};
+use self::pool::{CallPool, PoolOutcome};
+use self::progress::ProgressNotifier;
+use self::questions::QuestionLimits;
 use crate::connection::{Connection, InFlight};
-use crate::elicitation::{self, Elicitation, RequestStateSealer, Resumed};
 use crate::http::SessionStreams;
+use crate::message::budget::Reservation;
 use crate::message::held_by;
-use crate::outline::ArgumentRefusal;
-use crate::pool::{CallPool, PoolOutcome};
-use crate::progress::ProgressNotifier;
-use crate::questions::QuestionLimits;
-use crate::result;
+use crate::message::outline::ArgumentRefusal;
 use crate::server::Server;
 
 /// Carries calls to the tools.

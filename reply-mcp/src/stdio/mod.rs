@@ -3,6 +3,10 @@
 //! Each direction has a thread of its own. rmcp's own transport uses tokio's blocking threads for anything but Linux pipes,
 //! where it would wait for everything else that blocks.
 
+pub(crate) mod inbox;
+pub(crate) mod long_line;
+pub(crate) mod outbox;
+
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::time::Duration;
@@ -12,11 +16,10 @@ use rmcp::model::{ClientJsonRpcMessage, RequestId, ServerJsonRpcMessage};
 use rmcp::transport::Transport;
 use tokio::sync::mpsc;
 
-use crate::budget::ByteBudget;
+use self::outbox::Outbox;
 use crate::connection::Connection;
-use crate::inbox;
-use crate::outbox::Outbox;
-use crate::protocol_error;
+use crate::message::budget::ByteBudget;
+use crate::message::protocol_error;
 
 /// How long replies may take to be written when the transport is closed.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(5);

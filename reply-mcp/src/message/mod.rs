@@ -1,5 +1,9 @@
 //! A message of the client, within bounds: an oversized one is recognised by its outline, and never held in memory.
 
+pub(crate) mod budget;
+pub(crate) mod outline;
+pub(crate) mod protocol_error;
+
 use std::sync::Arc;
 
 use rmcp::RoleServer;
@@ -12,8 +16,8 @@ use serde_json::value::RawValue;
 use tokio_util::bytes::BytesMut;
 use tokio_util::codec::Decoder as _;
 
-use crate::budget::{ByteBudget, Reservation};
-use crate::outline::{self, ArgumentRefusal, MessageOutline};
+use self::budget::{ByteBudget, Reservation};
+use self::outline::{ArgumentRefusal, MessageOutline};
 
 /// The longest message; of a longer one only the outline is kept, and a request is answered by that.
 pub(crate) const MAX_MESSAGE: usize = 16 * 1024 * 1024;

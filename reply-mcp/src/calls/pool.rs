@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use reply_core::{Call, Envelope, Outcome, Suspended};
 use tokio::sync::{Notify, Semaphore, oneshot};
 
-use crate::limits::Limits;
-use crate::queue::JobQueue;
+use crate::calls::limits::Limits;
+use crate::calls::queue::JobQueue;
 
 /// Threads that run calls, and the calls that wait for one. Clones share the pool.
 #[derive(Clone, Debug)]

@@ -1,5 +1,9 @@
 //! The connection to one client: its unanswered requests, its unread replies, and which of its two directions are closed.
 
+pub(crate) mod conversation;
+pub(crate) mod draining;
+pub(crate) mod shutdown;
+
 use std::collections::HashMap;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 

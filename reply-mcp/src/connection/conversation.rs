@@ -8,10 +8,10 @@ use rmcp::ServiceExt;
 use rmcp::service::ServerInitializeError;
 use tokio::time::timeout;
 
-use crate::budget::ByteBudget;
-use crate::draining::DrainingTransport;
+use crate::connection::draining::DrainingTransport;
+use crate::connection::shutdown::shutdown_signal;
 use crate::handler::Handler;
-use crate::shutdown::shutdown_signal;
+use crate::message::budget::ByteBudget;
 use crate::stdio::{StdioTransport, protocol_input, protocol_output};
 
 /// How long replies may take to be written after a shutdown signal.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use crate::budget::{ByteBudget, Reservation};
+use crate::message::budget::{ByteBudget, Reservation};
 
 /// The most questions that are open at once.
 const MAX_QUESTIONS: usize = 64;
