@@ -1,6 +1,6 @@
 //! The tool `ck3_dir`: an agent's home, and listings of directories.
 //!
-//! **Invariant:** it is transport-free, holds no host path and no right to change anything; typed arguments go in, one reply
+//! **Invariant:** it is transport-free, holds no host path and no right to change a file; typed arguments go in, one reply
 //! comes out. `list` and `tree` are resolve → return if terminal → open through the adapter → S (L75).
 //!
 //! Start reading at `run` of [`DirTool`].

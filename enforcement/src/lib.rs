@@ -4,7 +4,7 @@
 //! once, or ends the call with a denial that says what would be needed. It holds the world's one authority and EN's voice, so
 //! no other code can permit a change or deny one.
 //!
-//! **Invariant:** it never answers I, never checks reads, and never decides before execution time. What is permitted is one
+//! **Invariant:** with EN's voice it never answers I; it never checks reads, and never decides before execution time. What is permitted is one
 //! table, in `policy/mod.rs`.
 //!
 //! Start reading at `policy/mod.rs`, then [`Enforcement::authorize`]; [`Contracts`] has CT's voice and a lifecycle of its own.
