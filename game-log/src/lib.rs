@@ -14,6 +14,15 @@
 //! **Invariant:** bytes go in, entries come out. It knows no file system, no reply and no mod.
 //!
 //! Start reading at [`Entries`].
+//!
+//! ```
+//! use ck3_game_log::{Entries, Level};
+//!
+//! let log = "[08:41:13][E][jomini_script_system.cpp:304]: Script system error!\n  Error: no such scholar\n";
+//! let mut entries = Entries::new(log.as_bytes());
+//! let entry = entries.next_entry().unwrap().unwrap();
+//! assert_eq!((entry.level, entry.source), (Level::Error, "jomini_script_system.cpp:304"));
+//! ```
 #![forbid(unsafe_code)]
 
 mod entries;

@@ -1,5 +1,22 @@
 //! Turns a registry of reply codes into types, and derives arguments and reply data. Use it through `reply-kit`.
 //!
+//! ```
+//! use reply_kit::{Arguments, ReplyData};
+//!
+//! #[derive(Arguments)]
+//! struct Die {
+//!     /// How many sides it has.
+//!     #[arg(min = 2)]
+//!     sides: u32,
+//! }
+//!
+//! #[derive(ReplyData)]
+//! struct Shown {
+//!     /// The number on top.
+//!     top: u32,
+//! }
+//! ```
+//!
 //! **Invariant:** `reply-registry` decides what a rule is; this crate only calls it and writes Rust. Its output names everything
 //! by absolute paths into the façade, under the name that the author's `Cargo.toml` gives it.
 //!

@@ -5,6 +5,13 @@
 //!
 //! Start reading at `app.rs`, where the program is put together, then `commands/` for the command line. The tools are crates of
 //! their own, side by side; the protocol is `reply-mcp`.
+//!
+//! ```no_run
+//! // The whole program: it reads the command line, and returns once the command has ended.
+//! fn main() -> std::process::ExitCode {
+//!     ck3raven::run()
+//! }
+//! ```
 #![forbid(unsafe_code)]
 
 mod apart;
