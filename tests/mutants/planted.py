@@ -54,7 +54,7 @@ FAULTS = [
      """!b"/'\\"`<>=,;|".contains(&byte) && !byte.is_ascii_control();
     let length""", """!b"'\\"`<>=,;|".contains(&byte) && !byte.is_ascii_control();
     let length""", ["-p", "reply-core", "--lib", "leak"]),
-    ("an edit built before its size is known", "world-adapter/src/change/compose.rs",
+    ("an edit built before its size is known", "world-adapter/src/change/write/compose.rs",
      "if size > MAX_FILE {\n            return Err(self.too_large(rb, address, size)", "if size == 1 {\n            return Err(self.too_large(rb, address, size)",
      [*TOOLS, "l100"]),
     ("problems without a bound", "reply-core/src/tool/arguments/problems.rs",
@@ -81,12 +81,12 @@ FAULTS = [
      "let abandon = || {\n            self.undo.discard(trace_id);", "let abandon = || {", [*TOOLS, "undo"]),
     ("directories of a failed write left", "world-adapter/src/change/prepared/created_dirs.rs",
      "if self.is_kept {\n            return;", "if self.is_kept || true {\n            return;", ["-p", "world-adapter", "--lib", "l69"]),
-    ("a read-only file replaced", "world-adapter/src/change/write.rs",
+    ("a read-only file replaced", "world-adapter/src/change/write/mod.rs",
      "previous.as_ref().is_some_and(|previous| refuses_new_content(&target.target, previous))", "false", TOOLS),
     ("attributes not kept", "world-adapter/src/change/prepared/temporary_file.rs",
      "FileMetadata::Replacing(attributes) | FileMetadata::Restored(attributes) => attributes.apply(&file)?,",
      "FileMetadata::Replacing(_) | FileMetadata::Restored(_) => {}", ["-p", "world-adapter", "--test", "behaviour", "attributes"]),
-    ("UTF-16 written as UTF-8", "world-adapter/src/change/compose.rs",
+    ("UTF-16 written as UTF-8", "world-adapter/src/change/write/compose.rs",
      "_ => self.encoded(rb, address, encoding, text),", "_ => Ok((rb, FileContent::from(text))),", TOOLS),
     ("decisions in the file that reads rotate away", "server/src/journal/mod.rs",
      "self.approved.append(what, Durability::Synced)", "self.calls.append(what, Durability::Synced)", ["-p", "ck3raven", "--lib", "journal"]),

@@ -1,7 +1,7 @@
 //! Undo: what a change replaces is stored before the change is made, and a person can restore it.
 //!
-//! `store.rs` stores, `locks.rs` tells whether a change is still being made, `retention.rs` limits what is stored, `preview.rs` tells what an undo would do,
-//! and `restore.rs` judges and executes it.
+//! `store.rs` stores, `locks.rs` tells whether a change is still being made, `retention.rs` limits what is stored, `preview.rs`
+//! tells what an undo would do, and `restore.rs` judges and executes it.
 
 mod current;
 mod entry;

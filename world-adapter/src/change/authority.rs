@@ -7,10 +7,10 @@ use reply_kit::{Layer, ReplyData, Voice};
 use serde::Serialize;
 
 use crate::change::attributes::Attributes;
-use crate::change::create_mod::NewMod;
-use crate::change::edit::Replacement;
 use crate::change::folder::FolderSnapshot;
-use crate::change::syntax::Syntax;
+use crate::change::new_mod::NewMod;
+use crate::change::write::edit::Replacement;
+use crate::change::write::syntax::Syntax;
 use crate::change::write::{FileContent, Replaces};
 use crate::read::digest::Digest;
 use crate::resolve::resolved::Resolved;

@@ -5,7 +5,7 @@ use reply_kit::Voice;
 
 use crate::address::WorldAddress;
 use crate::change::folder::FoundFolder;
-use crate::change::made_mod::CreatedMod;
+use crate::change::new_mod::made_mod::CreatedMod;
 use crate::change::prepared::CurrentFile;
 use crate::change::write::refuses_new_content;
 use crate::read::digest::Digest;

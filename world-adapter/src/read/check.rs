@@ -6,7 +6,7 @@ use ck3_script::{Checked, Folder, LineIndex, Severity, check};
 use replies::wa::invalid::{PathNotFound, ScriptInvalid};
 use reply_kit::{Address, ArgumentProblem, Declares, ReplyBuilder, ReplyData, Step, Text};
 
-use crate::change::syntax::{as_data, errors};
+use crate::change::write::syntax::{as_data, errors};
 use crate::codes::{ListCodes, ReadCodes};
 use crate::read::kind::Kind;
 use crate::read::page::Page;

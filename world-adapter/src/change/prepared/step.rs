@@ -2,8 +2,8 @@
 
 use super::FileMetadata;
 use crate::change::authority::OperationName;
-use crate::change::create_mod::ModFiles;
 use crate::change::folder::FolderSnapshot;
+use crate::change::new_mod::ModFiles;
 use crate::change::write::{FileContent, MissingParents};
 use crate::read::digest::Digest;
 use crate::resolve::resolved::Resolved;

@@ -2,7 +2,7 @@
 //!
 //! It is the system's advisory lock of the open directory. No file is made for it, it ends with its process, and two servers
 //! with different state folders, or of different users, take turns at it. Where a system or a file system cannot lock
-//! directories, the processes that share a folder of lock files do (`lock.rs`).
+//! directories, the processes that share a folder of lock files do (`lock_file.rs`).
 
 use std::fs::File;
 use std::io;

@@ -1,8 +1,11 @@
 //! A change in the form that a person is shown before they agree. It is file content, for people only.
 
+pub(crate) mod difference;
+pub(crate) mod preview;
+
 use serde::{Deserialize, Serialize};
 
-use super::difference::{difference_beginning, first_lines, whole_content, whole_difference};
+use self::difference::{difference_beginning, first_lines, whole_content, whole_difference};
 use crate::read::digest::Digest;
 
 /// The effect of a change, in a bounded form that a person can judge.

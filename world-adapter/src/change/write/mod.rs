@@ -1,5 +1,10 @@
 //! Writing: a temporary file beside the target, then one rename (L69).
 
+pub(crate) mod compose;
+pub(crate) mod edit;
+mod neighbours;
+pub(crate) mod syntax;
+
 use cap_std::fs::Dir;
 use replies::wa::invalid::{ContentDiffers, NotADirectory, NotAFile, TargetExists, TargetReadOnly};
 use reply_kit::{Address, Declares, ReplyBuilder, Text};

@@ -7,11 +7,11 @@ use replies::wa::invalid::{EncodingCannotHold, NotText, TextCountDiffers};
 use reply_kit::{Address, ReplyBuilder, Text};
 
 use crate::change::authority::WriteSource;
-use crate::change::edit::{Replacement, with_crlf};
 use crate::change::failure::{Preparing, Unfinished};
 use crate::change::prepared::CurrentFile;
-use crate::change::syntax::{Syntax, new_errors};
 use crate::change::write::FileContent;
+use crate::change::write::edit::{Replacement, with_crlf};
+use crate::change::write::syntax::{Syntax, new_errors};
 use crate::codes::ChangeCodes;
 use crate::read::encoding::{BOM, Encoding, UnencodableCharError, is_crlf};
 use crate::read::file::MAX_FILE;

@@ -4,8 +4,8 @@ use std::io;
 
 use serde::Serialize;
 
-use crate::change::create_mod::{DESCRIPTOR, digest_of, place_line, read};
 use crate::change::folder::MAX_FOLDER_ENTRIES;
+use crate::change::new_mod::{DESCRIPTOR, digest_of, place_line, read};
 use crate::read::digest::Digest;
 use crate::read::kind::Kind;
 use crate::resolve::reference_table::Target;
@@ -33,7 +33,7 @@ pub struct CreatedMod {
 
 impl CreatedMod {
     /// What is there of a mod that was made, by the digest of what creation left.
-    pub(super) fn of(target: &Target, left: Option<Digest>) -> io::Result<Self> {
+    pub(crate) fn of(target: &Target, left: Option<Digest>) -> io::Result<Self> {
         let holder = target.open_holder().map_err(LookupError::into_io)?;
         let folder = target.path();
         let mut found = CreatedMod { folder: folder.to_owned(), ..CreatedMod::default() };

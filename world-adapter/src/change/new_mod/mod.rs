@@ -1,6 +1,8 @@
 //! Creating a mod: its folder, its descriptor and the launcher's file, all or nothing (L104); and removing one again, for an
 //! undo.
 
+pub(crate) mod made_mod;
+
 use std::fmt::Write as _;
 use std::io;
 
