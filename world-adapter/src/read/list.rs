@@ -276,7 +276,9 @@ mod tests {
         let names: Vec<String> = (0..50_000).map(|n| format!("{:05}", (n * 7_919) % 50_000)).collect();
         for (after, first) in [(None, 0), (Some("00099"), 100)] {
             let mut buffer = NameBuffer::new(100, after);
-            names.iter().for_each(|name| buffer.add(name.as_bytes(), Kind::File));
+            for name in &names {
+                buffer.add(name.as_bytes(), Kind::File);
+            }
             assert!(buffer.found.len() <= 8_192 && buffer.text.len() <= 5 * 8_193, "{}", buffer.text.len());
             buffer.add(b"not\\canonical", Kind::File);
             let listing = buffer.into_listing(target.clone());
@@ -286,7 +288,9 @@ mod tests {
             assert_eq!(listing.after.unwrap().as_str(), expected[99]);
         }
         let mut few = NameBuffer::new(2, None);
-        ["b", "a"].iter().for_each(|name| few.add(name.as_bytes(), Kind::Directory));
+        for name in ["b", "a"] {
+            few.add(name.as_bytes(), Kind::Directory);
+        }
         let listing = few.into_listing(target);
         assert_eq!((listing.directories.len(), listing.truncated, listing.after), (2, false, None));
     }

@@ -311,7 +311,7 @@ fn l49_both_spellings_of_a_folder_that_a_link_leads_to_become_addresses() {
     let world = world();
     let linked = tempfile::tempdir().unwrap();
     std::os::unix::fs::symlink(world.folder.path(), linked.path().join("w")).unwrap();
-    let world = World::reopen(&linked.path().join("w")).build();
+    let world = World::reopen(linked.path().join("w")).build();
     let as_configured = world.path("game").join("a.txt").display().to_string();
     let as_it_is = world.path("game").canonicalize().unwrap().join("a.txt").display().to_string();
     assert_ne!(as_configured, as_it_is);
