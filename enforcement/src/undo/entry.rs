@@ -60,6 +60,10 @@ pub struct UndoEntry {
     /// For an undo that replaced later work, the change that it undid: undoing it makes that change undoable again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub undoes: Option<String>,
+    /// Its process was killed while it was made, and what was there later is neither what it left nor what it replaced: it may
+    /// have been made or not.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_uncertain: bool,
 }
 
 impl UndoEntry {

@@ -6,6 +6,7 @@
 mod current;
 mod entry;
 mod error;
+mod history;
 mod left;
 mod locks;
 mod preview;

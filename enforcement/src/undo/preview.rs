@@ -7,6 +7,7 @@ use serde::Serialize;
 use world_adapter::{CreatedMod, Digest, Found, FoundFolder, SessionId};
 
 use super::current::left_at;
+use super::history::{ChangeHistory, touches};
 use super::{UndoEntry, UndoError, UndoRecorder as _, UndoStore};
 use crate::enforcement::Enforcement;
 
@@ -89,6 +90,7 @@ impl Current {
 impl Enforcement {
     /// What undoing changes would do, each after those before it.
     pub fn preview_undo(&self, wrapper: &Wrapper, trace_ids: &[String]) -> Result<Vec<UndoPreview>, UndoError> {
+        let mut history = ChangeHistory::of(&*self.undo)?;
         self.in_person_session(|session| {
             // By target: what each file holds once the earlier ones were undone.
             let mut restored: HashMap<String, Option<Vec<u8>>> = HashMap::new();
@@ -105,10 +107,17 @@ impl Enforcement {
                     found.later.retain(|path| !is_gone(path, &found.folder, &entry, &gone));
                 }
                 let is_as_left = now.is_as_left(&entry);
+                // What an undo before this one puts there is not there yet.
+                let is_moved = entry.renamed_to.is_some() || entry.folder.is_some();
+                let is_still_to_come =
+                    || is_moved && previews.iter().any(|earlier: &UndoPreview| touches(&earlier.entry, &entry));
                 let is_changed_since = match &now {
                     Current::Mod(found) => is_worked_in(found),
-                    _ => is_as_left == Some(false) && !self.has_nothing_to_undo(wrapper, session, &entry),
+                    _ if history.has_later_around(&entry) => true,
+                    _ if is_still_to_come() => false,
+                    _ => is_as_left == Some(false) && !self.has_nothing_to_undo(wrapper, session, &entry, &history),
                 };
+                history.mark(trace_id, true);
                 restored.insert(entry.target.clone(), before.clone());
                 gone.extend(addresses_of_left(&entry).cloned());
                 let is_file = entry.renamed_to.is_none() && entry.folder.is_none();

@@ -32,6 +32,9 @@ pub trait UndoRecorder: Send + Sync {
         Ok(UndoTurn::default())
     }
 
+    /// Notes that nobody can tell any more whether a change was made, before it is confirmed.
+    fn mark_uncertain(&self, _trace_id: TraceId) {}
+
     /// Changes that were recorded and neither confirmed nor discarded, because their process ended in between.
     fn unsettled(&self) -> Vec<UndoEntry> {
         Vec::new()
@@ -47,14 +50,8 @@ pub trait UndoRecorder: Send + Sync {
         Err(UndoError::Unknown(trace_id.to_owned()))
     }
 
-    /// The changes of a target at this location that were undone.
-    fn undone_at(&self, location: &str) -> Vec<UndoEntry> {
-        let _ = location;
-        Vec::new()
-    }
-
-    /// The changes that were made, or may have been, and are not undone.
-    fn not_undone(&self) -> Result<Vec<UndoEntry>, UndoError> {
+    /// Every change that was made or may have been, undone or not.
+    fn all(&self) -> Result<Vec<UndoEntry>, UndoError> {
         Ok(Vec::new())
     }
 

@@ -15,6 +15,7 @@ use world_adapter::{
     RemoveMod, Rename, Replaces, Resolved, RestoreFolder, SessionId, Unfinished, Write,
 };
 
+use super::history::ChangeHistory;
 use super::{UndoEntry, UndoError};
 use crate::enforcement::Enforcement;
 use crate::execute::{ChangeData, FolderChangeData};
@@ -76,11 +77,15 @@ impl Enforcement {
         rb: ReplyBuilder<'c, Undo>,
         session: SessionId,
         (entry, before): (&UndoEntry, PreviousContent),
-        later: LaterWork,
+        (later, history): (LaterWork, &ChangeHistory),
         redo: &mut Option<Redo>,
     ) -> ReplyResult<'c> {
         if entry.creates_mod() {
-            return self.remove_mod(rb, session, entry);
+            return self.remove_mod(rb, session, entry, history);
+        }
+        if later == LaterWork::Keep && history.has_later_around(entry) {
+            let (rb, home) = self.resolve_at(rb, session, made_at(entry), Existence::Optional)?;
+            return Err(self.would_lose_work(rb, (home.named(), OperationName::Write)));
         }
         let prepared = match (&entry.renamed_to, before) {
             (Some(to), _) => {
@@ -106,7 +111,7 @@ impl Enforcement {
             }
         };
         let committed = match prepared {
-            Ok((rb, prepared)) if later == LaterWork::Keep && self.is_later_work(&prepared, entry) => {
+            Ok((rb, prepared)) if later == LaterWork::Keep && is_later_work(&prepared, entry, history) => {
                 return Err(self.would_lose_work(rb, change_of(&prepared)));
             }
             Ok((rb, prepared)) => {
@@ -165,10 +170,16 @@ impl Enforcement {
     }
 
     /// Removes a mod that a change created, if nothing in it was changed since.
-    fn remove_mod<'c>(&self, rb: ReplyBuilder<'c, Undo>, session: SessionId, entry: &UndoEntry) -> ReplyResult<'c> {
+    fn remove_mod<'c>(
+        &self,
+        rb: ReplyBuilder<'c, Undo>,
+        session: SessionId,
+        entry: &UndoEntry,
+        history: &ChangeHistory,
+    ) -> ReplyResult<'c> {
         let (rb, target) = self.resolve_mod_at(rb, session, entry)?;
         let committed = match self.world.prepare_remove_mod(rb, self.authority.authorize(target, RemoveMod)) {
-            Ok((rb, prepared)) if self.is_later_work(&prepared, entry) => {
+            Ok((rb, prepared)) if is_later_work(&prepared, entry, history) => {
                 return Err(self.would_lose_work(rb, change_of(&prepared)));
             }
             prepared => prepared.and_then(|(rb, prepared)| prepared.commit(rb)),
@@ -253,23 +264,16 @@ impl Enforcement {
         let (rb, to) = self.resolve_at(rb, session, to, Existence::NewNameOf(from.identity()))?;
         Ok((rb, (from, to)))
     }
+}
 
-    /// Whether a file is not the one that the change created or moved, or holds something else.
-    fn is_later_work(&self, prepared: &Prepared<'_>, entry: &UndoEntry) -> bool {
-        let now = prepared.previous_digest().map(|digest| digest.to_string());
-        if entry.renamed_to.is_some() {
-            let is_another = is_another(prepared.file_number(), prepared.created(), prepared.attributes(), entry);
-            return now != entry.held || (is_another && !self.has_undone_since(entry));
-        }
-        entry.is_creation() && now != entry.digest
+/// Whether a file is not the one that the change created or moved, or holds something else.
+fn is_later_work(prepared: &Prepared<'_>, entry: &UndoEntry, history: &ChangeHistory) -> bool {
+    let now = prepared.previous_digest().map(|digest| digest.to_string());
+    if entry.renamed_to.is_some() {
+        let is_another = is_another(prepared.file_number(), prepared.created(), prepared.attributes(), entry);
+        return now != entry.held || (is_another && !history.has_undone_since(entry));
     }
-
-    /// Whether a change that came after a rename, at its new name, was undone: the undo put another file there.
-    pub(super) fn has_undone_since(&self, entry: &UndoEntry) -> bool {
-        let time_of = |entry: &UndoEntry| (entry.at, entry.nanoseconds);
-        let undone = entry.renamed_to_location.as_deref().map(|location| self.undo.undone_at(location));
-        undone.into_iter().flatten().any(|later| time_of(&later) > time_of(entry))
-    }
+    entry.is_creation() && now != entry.digest
 }
 
 /// One end of a change: how it was addressed, how its root addresses it, and where both led.

@@ -4,22 +4,34 @@ use reply_kit::{Address, Envelope, ReplyType, Wrapper};
 use world_adapter::{Changed, Digest, Existence, OperationName, SessionId};
 
 use super::UndoEntry;
+use super::history::ChangeHistory;
 use super::restore::{Undo, made_at, renamed};
 use crate::enforcement::Enforcement;
 
 impl Enforcement {
     /// The answer to an undo that was refused because nothing is left to do. `None` if anything is, or if that cannot be seen.
-    pub(super) fn answer_restored(&self, wrapper: &Wrapper, session: SessionId, entry: &UndoEntry) -> Option<Envelope> {
-        let is_restored = self.has_nothing_to_undo(wrapper, session, entry);
+    pub(super) fn answer_restored(
+        &self,
+        wrapper: &Wrapper,
+        session: SessionId,
+        entry: &UndoEntry,
+        history: &ChangeHistory,
+    ) -> Option<Envelope> {
+        let is_restored = self.has_nothing_to_undo(wrapper, session, entry, history);
         let envelope = is_restored.then(|| self.reply_restored(wrapper, session, entry));
         envelope.filter(|envelope| envelope.reply_type() == ReplyType::S)
     }
 
     /// Whether nothing is left to do for the undo of a change: it only has to be marked. Nothing is changed.
-    pub(super) fn has_nothing_to_undo(&self, wrapper: &Wrapper, session: SessionId, entry: &UndoEntry) -> bool {
-        self.is_restored(wrapper, session, entry)
-            // Of two changes of a file the later is undone first, whatever the file holds.
-            && self.undo.not_undone().is_ok_and(|made| !made.iter().any(|other| is_later(other, entry)))
+    pub(super) fn has_nothing_to_undo(
+        &self,
+        wrapper: &Wrapper,
+        session: SessionId,
+        entry: &UndoEntry,
+        history: &ChangeHistory,
+    ) -> bool {
+        // Of two changes of a file the later is undone first, whatever the file holds.
+        self.is_restored(wrapper, session, entry, history) && !history.has_later(entry)
     }
 
     /// Answers an undo without a change.
@@ -40,7 +52,7 @@ impl Enforcement {
     }
 
     /// Whether the file is what it was before a change, and the change's new name is free.
-    fn is_restored(&self, wrapper: &Wrapper, session: SessionId, entry: &UndoEntry) -> bool {
+    fn is_restored(&self, wrapper: &Wrapper, session: SessionId, entry: &UndoEntry, history: &ChangeHistory) -> bool {
         if entry.creates_mod() {
             let found = self.find_mod(wrapper, session, entry);
             return found.is_some_and(|found| found.as_made.is_empty() && found.later.is_empty());
@@ -53,32 +65,8 @@ impl Enforcement {
         let Some(to) = &entry.renamed_to else { return home.digest != entry.digest };
         let is_free =
             || self.find_at(wrapper, session, entry, renamed(entry, to)).is_some_and(|moved| moved.digest.is_none());
-        (home.is_same || self.has_undone_since(entry)) && is_free()
+        (home.is_same || history.has_undone_since(entry)) && is_free()
     }
-}
-
-/// Whether a change came after another one, and to the same file or to a folder in which it lies.
-fn is_later(other: &UndoEntry, entry: &UndoEntry) -> bool {
-    // A forced undo of this very change, whose process ended before it was marked.
-    let is_its_undo = other.undoes.as_deref() == Some(&entry.trace_id);
-    let is_of_folder =
-        || other.folder.is_some() && addresses(other).any(|folder| addresses(entry).any(|at| is_in(at, folder)));
-    let is_of_file = || locations(other).any(|location| locations(entry).any(|at| at == location));
-    (other.at, other.nanoseconds) > (entry.at, entry.nanoseconds) && !is_its_undo && (is_of_file() || is_of_folder())
-}
-
-fn addresses(entry: &UndoEntry) -> impl Iterator<Item = &str> {
-    let renamed_to = entry.renamed_to.iter().chain(&entry.root_renamed_to);
-    std::iter::once(&entry.target).chain(&entry.root_target).chain(renamed_to).map(String::as_str)
-}
-
-fn locations(entry: &UndoEntry) -> impl Iterator<Item = &str> {
-    entry.location.iter().chain(&entry.renamed_to_location).map(String::as_str)
-}
-
-fn is_in(address: &str, folder: &str) -> bool {
-    let (address, folder) = (address.to_lowercase(), folder.to_lowercase());
-    address.strip_prefix(&folder).is_some_and(|rest| rest.starts_with('/'))
 }
 
 /// What the undo of a change would have done.

@@ -1,8 +1,9 @@
 //! Changes whose process ended while it made them: what is there now shows whether each was made.
 //!
 //! A change was made if what it was to leave is there, and not merely because something else is: a modder may have worked on the
-//! file since the process ended. It was not made if the file or folder is still the one from before it. Where neither can be
-//! seen, it stays pending: it is not listed, and what it was to replace stays stored.
+//! file since the process ended. It was not made if the file or folder is still the one from before it. If neither is there, it is
+//! listed as uncertain: what it replaced, if it did, is stored nowhere else, and undoing it takes force. A change whose place cannot
+//! be seen stays pending.
 
 use reply_kit::Wrapper;
 use world_adapter::{CreatedMod, SessionId};
@@ -18,6 +19,7 @@ use crate::policy::Requirement;
 enum SettledState {
     NotMade,
     Made,
+    Uncertain,
 }
 
 impl Enforcement {
@@ -41,7 +43,10 @@ impl Enforcement {
         let Ok(trace_id) = entry.trace_id.parse() else { return };
         match self.settled_state(wrapper, session, entry) {
             Some(SettledState::NotMade) => self.undo.discard(trace_id),
-            Some(SettledState::Made) => {
+            Some(state) => {
+                if state == SettledState::Uncertain {
+                    self.undo.mark_uncertain(trace_id);
+                }
                 for needed in [Requirement::Free, Requirement::Contract, Requirement::Token] {
                     self.undo.confirm(trace_id, needed);
                 }
@@ -81,7 +86,7 @@ fn of_change(entry: &UndoEntry, home: &FoundEnd, moved: Option<&FoundEnd>) -> Op
         (true, true) if moved.is_some() => Some(SettledState::NotMade),
         (true, _) => Some(SettledState::Made),
         (false, true) => Some(SettledState::NotMade),
-        (false, false) => None,
+        (false, false) => Some(SettledState::Uncertain),
     }
 }
 

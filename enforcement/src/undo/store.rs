@@ -122,6 +122,7 @@ impl UndoStore {
             nanoseconds: now.subsec_nanos(),
             undone: false,
             undoes: undoes.map(str::to_owned),
+            is_uncertain: false,
         };
         entry.write(&folder, PENDING)?;
         sync(&zone)?;
@@ -178,6 +179,14 @@ impl UndoRecorder for UndoStore {
         UndoTurn::take(&self.folder)
     }
 
+    fn mark_uncertain(&self, trace_id: TraceId) {
+        if let Ok(folder) = self.find(&trace_id.to_string())
+            && let Ok(change) = read_record(&folder)
+        {
+            _ = UndoEntry { is_uncertain: true, ..change }.write(&folder, PENDING);
+        }
+    }
+
     fn unsettled(&self) -> Vec<UndoEntry> {
         let mut changes = self.records(PENDING).unwrap_or_default();
         // A writer that ended its change in between has freed the lock too, and its record is no longer pending.
@@ -201,16 +210,9 @@ impl UndoRecorder for UndoStore {
         Ok(FolderSnapshot::new(entries, io::BufReader::new(fs::File::open(folder.join(BEFORE))?)))
     }
 
-    fn undone_at(&self, location: &str) -> Vec<UndoEntry> {
-        let mut changes = self.records(RECORD).unwrap_or_default();
-        changes.retain(|change| change.undone && change.location.as_deref() == Some(location));
-        changes
-    }
-
-    fn not_undone(&self) -> Result<Vec<UndoEntry>, UndoError> {
+    fn all(&self) -> Result<Vec<UndoEntry>, UndoError> {
         let mut changes = self.records(RECORD)?;
         changes.extend(self.records(PENDING)?);
-        changes.retain(|change| !change.undone);
         Ok(changes)
     }
 

@@ -5,6 +5,7 @@ use world_adapter::{Delete, DeleteFolder, Existence, OperationName, Rename, Sess
 
 use replies::en::success::FolderDeleted;
 
+use super::history::ChangeHistory;
 use super::restore::{LaterWork, PreviousContent, Redo, Undo, UndoAttempt, made_at, renamed};
 use super::{UndoEntry, UndoError};
 use crate::enforcement::Enforcement;
@@ -70,6 +71,7 @@ impl Enforcement {
         trace_ids: &[String],
         later: LaterWork,
     ) -> Result<Vec<UndoAttempt>, UndoError> {
+        let mut history = ChangeHistory::of(&*self.undo)?;
         let (mut done, mut held): (Vec<(UndoAttempt, Redo)>, usize) = (Vec::new(), 0);
         for trace_id in trace_ids {
             let (entry, before) = self.undo.load(trace_id)?;
@@ -81,10 +83,11 @@ impl Enforcement {
                 None => PreviousContent::Nothing,
             };
             let mut redo = None;
-            let mut envelope =
-                wrapper.call::<Undo, _>("undo", |rb| self.restore(rb, session, (&entry, before), later, &mut redo));
+            let mut envelope = wrapper.call::<Undo, _>("undo", |rb| {
+                self.restore(rb, session, (&entry, before), (later, &history), &mut redo)
+            });
             if envelope.reply_type() != ReplyType::S
-                && let Some(restored) = self.answer_restored(wrapper, session, &entry)
+                && let Some(restored) = self.answer_restored(wrapper, session, &entry, &history)
             {
                 (envelope, redo) = (restored, Some(Redo::Nothing));
             }
@@ -93,6 +96,7 @@ impl Enforcement {
             let was_forced = has_replaced && later == LaterWork::Replace;
             let is_undone = envelope.reply_type() == ReplyType::S;
             let unmarked = if is_undone { self.undo.mark_undone(trace_id).err() } else { None };
+            history.mark(trace_id, is_undone);
             let step = UndoAttempt { entry, envelope, unmarked, was_forced, made_again: None };
             let redo = redo.unwrap_or(Redo::Restore(None));
             held = held.saturating_add(redo.held());

@@ -116,7 +116,11 @@ pub(crate) fn run(app: &App, paths: &StatePaths, args: &UndoArgs, format: Format
         let code = Code::UndoWouldLoseWork;
         let (meaning, target) = (code.entry().summary, quoted(&refused.change.target));
         let by_force = "--force undoes it all the same, and keeps what is there now";
-        let how = if refused.new_mod.is_some() { MOVE_AWAY } else { by_force };
+        let how = match (&refused.new_mod, &refused.change.folder) {
+            (Some(_), _) => MOVE_AWAY,
+            (None, Some(_)) => LATER_FIRST,
+            (None, None) => by_force,
+        };
         return Err(format!("nothing was changed: {code} {meaning}\n  {target}\n{how}").into());
     }
     let many = if trace_ids.len() == 1 { "it".to_owned() } else { format!("all {} changes", trace_ids.len()) };
@@ -127,6 +131,9 @@ pub(crate) fn run(app: &App, paths: &StatePaths, args: &UndoArgs, format: Format
     let later = if args.force { LaterWork::Replace } else { LaterWork::Keep };
     print_report(&changes::undo(app, &trace_ids, later)?, format)
 }
+
+/// What to do where a folder cannot be restored: force would replace nothing.
+const LATER_FIRST: &str = "undo the later changes first, newest first, or move away what is there";
 
 fn describe(preview: &UndoDetail, is_forced: bool, limit: usize) {
     let UndoDetail { change, difference, lines_left_out, is_changed_since, new_mod, not_seen } = preview;
@@ -143,12 +150,13 @@ fn describe(preview: &UndoDetail, is_forced: bool, limit: usize) {
         None => outln!("  {}", styled(DIM, "what is there now cannot be seen")),
     }
     if *is_changed_since && new_mod.is_none() {
-        let what = if is_forced {
-            "what came after it is replaced too, and kept"
-        } else {
-            "--force replaces that too, and keeps it"
+        let what = match (&change.folder, is_forced) {
+            // A folder replaces nothing.
+            (Some(_), _) => LATER_FIRST,
+            (None, true) => "what came after it is replaced too, and kept",
+            (None, false) => "--force replaces that too, and keeps it",
         };
-        outln!("  {} {what}", styled(BAD, "the file was changed since:"));
+        outln!("  {} {what}", styled(BAD, "the file was changed since, or a folder around it:"));
     }
     if let Some(refusal) = not_seen {
         outln!("  {} {}", refusal.code, refusal.summary);
@@ -221,7 +229,8 @@ fn summary(change: &UndoableChange) -> String {
     let to = change.renamed_to.as_deref().map(|to| format!(" to {}", quoted(to))).unwrap_or_default();
     let folder =
         change.folder.as_ref().map(|folder| format!(" (a folder, {} files)", folder.files)).unwrap_or_default();
-    format!("{} {}{folder}{to}", word(&change.operation), quoted(&change.target))
+    let doubt = if change.is_uncertain { " (perhaps not made: its server was killed over it)" } else { "" };
+    format!("{} {}{folder}{to}{doubt}", word(&change.operation), quoted(&change.target))
 }
 
 /// For the demonstration: undoes one change and reports it.

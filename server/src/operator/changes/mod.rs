@@ -30,6 +30,9 @@ pub(crate) struct UndoableChange {
     /// Whether the file existed before; then its content is stored.
     pub(crate) existed: bool,
     pub(crate) is_undone: bool,
+    /// Whether nobody can tell if it was made: its process was killed, and what is there is neither what it left nor what it
+    /// replaced.
+    pub(crate) is_uncertain: bool,
     /// The summary of the folder, if it was one.
     pub(crate) folder: Option<FolderSummary>,
 }
@@ -44,6 +47,7 @@ impl UndoableChange {
             at: clock_time::in_utc(clock_time::from_seconds(entry.at)),
             existed: entry.existed,
             is_undone: entry.undone,
+            is_uncertain: entry.is_uncertain,
             folder: entry.folder.clone(),
         }
     }

@@ -526,6 +526,46 @@ fn a_rename_is_undone_after_what_was_done_to_the_file_since() {
 }
 
 #[test]
+fn l106_a_rename_is_undone_after_the_folders_around_its_file_were() {
+    let world = World::builder().person(ClientDecision::Granted).build();
+    let at = |name: &str| format!("root:ck3raven_data/wip/{name}");
+    let rename = |from: &str, to: &str| world.file(json!({ "command": "rename", "path": at(from), "to": at(to) }));
+    world.put("data/wip/f/other.txt", "other");
+    let made =
+        [rename("a.txt", "f/g.txt"), world.file(json!({ "command": "delete", "path": at("f"), "expected_files": 2 }))];
+    for change in made.iter().rev() {
+        assert!(undo(&world, &change.trace_id).reply_type() == reply_kit::ReplyType::S);
+    }
+    assert_eq!(world.text("data/wip/a.txt").as_deref(), Some("old\n"));
+    let made = [
+        rename("a.txt", "d/b.txt"),
+        rename("d", "e"),
+        world.file(json!({ "command": "write", "path": at("e/b.txt"), "content": "new" })),
+    ];
+    let ids: Vec<String> = made.iter().rev().map(|answer| answer.trace_id.clone()).collect();
+    let previews = world.enforcement.preview_undo(&world.wrapper, &ids).unwrap();
+    assert!(previews.iter().all(|preview| !preview.is_changed_since), "{previews:?}");
+    let attempts = world.enforcement.undo_all(&world.wrapper, &ids, LaterWork::Keep).unwrap();
+    assert!(attempts.iter().all(UndoAttempt::is_undone), "{attempts:?}");
+    assert_eq!(world.text("data/wip/a.txt").as_deref(), Some("old\n"));
+}
+
+#[test]
+fn a_change_in_a_folder_that_was_changed_since_is_undone_after_that() {
+    let world = World::builder().person(ClientDecision::Granted).build();
+    let at = |name: &str| format!("root:ck3raven_data/wip/{name}");
+    world.put("data/wip/d/y.txt", "y").put("data/wip/d/z.txt", "z");
+    let file = world.file(json!({ "command": "delete", "path": at("d/y.txt") }));
+    let folder = world.file(json!({ "command": "delete", "path": at("d"), "expected_files": 1 }));
+    assert!(world.enforcement.preview_undo(&world.wrapper, &[file.trace_id.clone()]).unwrap()[0].is_changed_since);
+    assert_eq!(undo(&world, &file.trace_id), Code::UndoWouldLoseWork);
+    assert!(world.text("data/wip/d/y.txt").is_none(), "it would be in the way of the folder");
+    assert_eq!(undo(&world, &folder.trace_id), Code::FolderRestored);
+    assert_eq!(undo(&world, &file.trace_id), Code::FileWritten);
+    assert_eq!(world.text("data/wip/d/y.txt").as_deref(), Some("y"));
+}
+
+#[test]
 fn what_somebody_did_after_an_undo_is_later_work_like_any_other() {
     let world = World::builder().person(ClientDecision::Granted).build();
     let (to, file) = ("root:ck3raven_data/wip/b.txt", world.path("data/wip/b.txt"));
@@ -764,7 +804,7 @@ fn a_change_is_not_taken_for_undone_while_a_later_one_stands() {
 
     let created = world.file(json!({ "command": "write", "path": at("folder/b.txt"), "content": "b" }));
     let moved = world.file(json!({ "command": "rename", "path": at("folder"), "to": at("other") }));
-    assert_eq!(undo(&world, &created.trace_id), Code::PathNotFound, "it is elsewhere");
+    assert_eq!(undo(&world, &created.trace_id), Code::UndoWouldLoseWork, "it is elsewhere");
     assert_eq!(undo(&world, &moved.trace_id), Code::FolderRenamed);
     assert_eq!(undo(&world, &created.trace_id), Code::FileDeleted);
 

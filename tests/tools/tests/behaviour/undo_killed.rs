@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use enforcement::{PendingLock, Requirement, UndoRecorder, UndoStore};
+use enforcement::{LaterWork, PendingLock, Requirement, UndoRecorder, UndoStore};
 use replies::Code;
 use reply_kit::{ClientDecision, TraceId};
 use serde_json::json;
@@ -125,6 +125,8 @@ fn edit_the_one_before(world: &World) {
     fs::write(world.path("data/wip/a.txt"), "by hand").unwrap();
 }
 
+const UNCERTAIN: &str = "neither what the change left nor what it replaced is there";
+
 #[test]
 fn a_write_that_a_process_was_killed_over_was_made_if_the_file_is_what_it_was_to_leave() {
     type Then = fn(&World);
@@ -135,9 +137,10 @@ fn a_write_that_a_process_was_killed_over_was_made_if_the_file_is_what_it_was_to
         ("the change was not made", before, false, false),
         ("the same content is there", |world| save_beside(world, "data/wip/a.txt", "old\n"), false, false),
         ("the change was not made, and a modder edited the file", edit_the_one_before, false, false),
-        // Nobody can tell whether the change was made before the modder worked there: nothing is claimed, and nothing lost.
-        ("a modder saved another one", |world| save_beside(world, "data/wip/a.txt", "by hand"), false, true),
-        ("a modder deleted it", |world| fs::remove_file(world.path("data/wip/a.txt")).unwrap(), false, true),
+        // Nobody can tell whether the change was made before the modder worked there: it is listed as uncertain, and what it
+        // replaced, if it did, comes back by force.
+        (UNCERTAIN, |world| save_beside(world, "data/wip/a.txt", "by hand"), true, true),
+        (UNCERTAIN, |world| fs::remove_file(world.path("data/wip/a.txt")).unwrap(), true, true),
     ];
     for (what, then, is_listed, is_stored) in cases {
         let world = with_killed();
@@ -147,6 +150,15 @@ fn a_write_that_a_process_was_killed_over_was_made_if_the_file_is_what_it_was_to
         assert_eq!(!settled(&world).is_empty(), is_listed, "{what}");
         let stored = world.undo.load(&written.trace_id).map(|(_, before)| before.unwrap());
         assert_eq!(stored.ok(), is_stored.then(|| b"old\n".to_vec()), "{what}");
+        if is_listed {
+            let again = World::reopen(world.folder.path()).build();
+            assert_eq!(again.undo.load(&written.trace_id).unwrap().0.is_uncertain, what == UNCERTAIN);
+            assert_eq!(undo(&again, &written.trace_id) == Code::FileWritten, what != UNCERTAIN, "{what}");
+            let later = LaterWork::Replace;
+            let forced = again.enforcement.undo_all(&again.wrapper, std::slice::from_ref(&written.trace_id), later);
+            assert_eq!(forced.is_ok_and(|forced| forced[0].is_undone()), what == UNCERTAIN, "{what}: undone before");
+            assert_eq!(world.text("data/wip/a.txt").as_deref(), Some("old\n"), "{what}");
+        }
     }
 }
 
@@ -179,8 +191,7 @@ fn a_rename_that_a_process_was_killed_over_was_made_if_the_file_has_its_new_name
 #[test]
 fn the_deletion_of_a_folder_was_made_if_the_folder_is_gone() {
     // What is there now, whether the change is listed, and whether what it deleted is still stored.
-    for (left, is_listed, is_stored) in [(None, true, true), (Some("another"), false, true), (Some("a"), false, false)]
-    {
+    for (left, is_listed, is_stored) in [(None, true, true), (Some("another"), true, true), (Some("a"), false, false)] {
         let world = with_killed();
         world.put("data/wip/folder/a.txt", "a");
         let deleted = world.file(crate::folders::delete("root:ck3raven_data/wip/folder", 1));
