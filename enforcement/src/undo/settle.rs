@@ -64,12 +64,12 @@ impl Enforcement {
             Some(to) => Some(self.find_at(wrapper, session, entry, renamed(entry, to))?),
             None => None,
         };
-        of_change(entry, &home, moved.as_ref())
+        Some(of_change(entry, &home, moved.as_ref()))
     }
 }
 
 /// Of a change to a file or a folder, by what is at its target and at its new name.
-fn of_change(entry: &UndoEntry, home: &FoundEnd, moved: Option<&FoundEnd>) -> Option<SettledState> {
+fn of_change(entry: &UndoEntry, home: &FoundEnd, moved: Option<&FoundEnd>) -> SettledState {
     let is_before = |found: &FoundEnd| found.digest.is_some() && found.digest == entry.held;
     let (is_made, is_not_made) = match (moved, &entry.digest) {
         (Some(moved), _) => {
@@ -83,10 +83,10 @@ fn of_change(entry: &UndoEntry, home: &FoundEnd, moved: Option<&FoundEnd>) -> Op
     };
     match (is_made, is_not_made) {
         // The old name still leads to the file: on a disk that ignores letter case it may be another spelling of the new one.
-        (true, true) if moved.is_some() => Some(SettledState::NotMade),
-        (true, _) => Some(SettledState::Made),
-        (false, true) => Some(SettledState::NotMade),
-        (false, false) => Some(SettledState::Uncertain),
+        (true, true) if moved.is_some() => SettledState::NotMade,
+        (true, _) => SettledState::Made,
+        (false, true) => SettledState::NotMade,
+        (false, false) => SettledState::Uncertain,
     }
 }
 

@@ -557,7 +557,10 @@ fn a_change_in_a_folder_that_was_changed_since_is_undone_after_that() {
     world.put("data/wip/d/y.txt", "y").put("data/wip/d/z.txt", "z");
     let file = world.file(json!({ "command": "delete", "path": at("d/y.txt") }));
     let folder = world.file(json!({ "command": "delete", "path": at("d"), "expected_files": 1 }));
-    assert!(world.enforcement.preview_undo(&world.wrapper, &[file.trace_id.clone()]).unwrap()[0].is_changed_since);
+    assert!(
+        world.enforcement.preview_undo(&world.wrapper, std::slice::from_ref(&file.trace_id)).unwrap()[0]
+            .is_changed_since
+    );
     assert_eq!(undo(&world, &file.trace_id), Code::UndoWouldLoseWork);
     assert!(world.text("data/wip/d/y.txt").is_none(), "it would be in the way of the folder");
     assert_eq!(undo(&world, &folder.trace_id), Code::FolderRestored);
