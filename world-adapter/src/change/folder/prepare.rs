@@ -3,6 +3,7 @@
 use replies::wa::invalid::{FolderNotEmpty, FolderNotMovable, FolderTooLarge, NotADirectory, TargetBusy, TargetExists};
 use reply_kit::{Address, ReplyBuilder, ReplyData};
 
+use super::removal::find_foreign;
 use super::walk::{NullSink, WalkError, Writers, walk};
 use super::{FolderVersion, MAX_FOLDER_BYTES, MAX_FOLDER_ENTRIES};
 use crate::change::authority::{Authorisation, Authorized, DeleteFolder, OperationName, RestoreFolder};
@@ -75,6 +76,9 @@ impl WorldAdapter {
                 argument: FolderArgument::ExpectedFiles.into(),
             };
             return Err(rb.invalid(&self.voice, answer).into());
+        }
+        if let Some(path) = target.target.open_dir().ok().and_then(|folder| find_foreign(&folder)) {
+            return Err(self.not_permitted(rb, &target, &path));
         }
         Ok((rb, Prepared::new(self, lock, target, Existing::Folder(state), ChangeStep::RemoveFolder)))
     }

@@ -20,6 +20,44 @@ pub(crate) enum RemovalError {
     Failed(io::Error),
 }
 
+/// Finds, without changing anything, what in a folder belongs to another user and cannot be removed by this one: a directory that
+/// is not empty, or an entry of a directory in which each may remove their own. A person is not asked about such a folder (L61).
+/// What else the system refuses only trying shows ([`check_removable`]).
+#[cfg(unix)]
+pub(crate) fn find_foreign(folder: &Dir) -> Option<String> {
+    use cap_std::fs::MetadataExt as _;
+    const STICKY: u32 = 0o1000;
+    let user = rustix::process::geteuid();
+    let is_own = |metadata: &cap_std::fs::Metadata| user.is_root() || metadata.uid() == user.as_raw();
+    let (mut pending, mut scratch) = (vec![String::new()], Scratch::default());
+    while let Some(path) = pending.pop() {
+        let Ok(dir) = contained::open_dir(folder, &path) else { continue };
+        let Ok(metadata) = dir.dir_metadata() else { continue };
+        let mut names = Vec::new();
+        let read = contained::each_entry(&dir, &mut scratch, |name, kind| {
+            names.extend(std::str::from_utf8(name).ok().map(|name| (name.to_owned(), kind)));
+        });
+        if !is_own(&metadata) && read.is_ok() && !names.is_empty() {
+            if contained::refuses_writing(&dir, ".") {
+                return Some(path);
+            }
+            let is_other = |name: &str| dir.symlink_metadata(name).is_ok_and(|entry| !is_own(&entry));
+            let is_sticky = metadata.mode() & STICKY != 0;
+            if let Some((name, _)) = names.iter().find(|(name, _)| is_sticky && is_other(name)) {
+                return Some(join(&path, name));
+            }
+        }
+        pending
+            .extend(names.into_iter().filter(|(_, kind)| *kind == Kind::Directory).map(|(name, _)| join(&path, &name)));
+    }
+    None
+}
+
+#[cfg(not(unix))]
+pub(crate) fn find_foreign(_: &Dir) -> Option<String> {
+    None
+}
+
 /// Finds out whether everything in a folder can be removed, before anything is.
 ///
 /// The system checks the same for a rename as for a removal (the directory's permissions, the owner in a directory of many, marks
