@@ -136,6 +136,8 @@ fn what_is_new_since_the_baseline_is_told_and_moved_lines_are_not_new() {
     put_reports(&world, &[old(5), old(6), new.clone()]);
     assert_eq!(check("compare"), (3, 1, 0, false));
     assert_eq!(check("new"), (1, 1, 0, false));
+    put_reports(&world, &[old(5), old(6), old(7)]);
+    assert_eq!(check("new"), (1, 1, 0, false), "there were two of them, and a third is new");
     put_reports(&world, &[old(5), new]);
     assert_eq!(check("new"), (1, 1, 1, false));
     assert_eq!(check("set"), (2, 1, 1, true));
@@ -193,6 +195,17 @@ fn l76_an_answer_is_cut_by_bytes_before_it_is_cut_by_number() {
         assert_eq!(page.data["truncated"], true);
         assert_eq!(page.data["after"], page.data["files"][files - 1]["target"], "the rest is one call away");
     }
+    // 100,000 bytes, of which a finding takes 150, a place 100, and each its texts.
+    let (line, report_of) = ("l".repeat(600), |file: u32, line: &str| report("problem", &[(path(file), 1, line)]));
+    put_reports(&world, &(0..200).map(|file| report_of(file, &line)).collect::<Vec<_>>());
+    let page = world.call("ck3_check", &json!({ "path": "mod:B", "deep": true, "limit": 200 }));
+    let of_one = |target: &str| 150 + 100 + target.len() + line.len() + "problem".len();
+    let mut left = 100_000_usize;
+    let fits = (0..200).take_while(|file| {
+        let size = of_one(&format!("mod:B/events/{file:02}.txt"));
+        left.checked_sub(size).map(|rest| left = rest).is_some()
+    });
+    assert_eq!(page.data["files"].as_array().unwrap().len(), fits.count());
 }
 
 #[test]
