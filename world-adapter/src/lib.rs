@@ -20,6 +20,9 @@
 //! ```
 #![forbid(unsafe_code)]
 
+#[macro_use]
+mod short_debug;
+
 mod address;
 mod answer;
 mod change;

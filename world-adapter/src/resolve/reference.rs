@@ -94,11 +94,7 @@ impl<T> Visible<T> for crate::resolve::resolved::Resolved {
     }
 }
 
-impl fmt::Debug for TargetOf {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("TargetOf")
-    }
-}
+short_debug!(TargetOf, _it => "TargetOf");
 
 impl PartialEq for VisibilityRef {
     fn eq(&self, other: &Self) -> bool {
@@ -120,11 +116,7 @@ impl fmt::Display for VisibilityRef {
     }
 }
 
-impl fmt::Debug for VisibilityRef {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "VisibilityRef({})", self.address)
-    }
-}
+short_debug!(VisibilityRef, it => "VisibilityRef({})", it.address);
 
 impl serde::Serialize for VisibilityRef {
     /// The address alone: a token is never persisted (L40).

@@ -1,6 +1,5 @@
 //! A resolved target: what `resolve` proves, and what the next step takes by value (L53, L61).
 
-use std::fmt;
 use std::sync::Arc;
 
 use reply_kit::ReplyData;
@@ -118,8 +117,4 @@ impl Resolved {
     }
 }
 
-impl fmt::Debug for Resolved {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Resolved({})", self.address)
-    }
-}
+short_debug!(Resolved, it => "Resolved({})", it.address);

@@ -31,11 +31,7 @@ pub struct Session {
 #[derive(Clone)]
 struct LocalFolder(Arc<(Arc<RootHandle>, Mount)>);
 
-impl std::fmt::Debug for LocalFolder {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("LocalFolder")
-    }
-}
+short_debug!(LocalFolder, _it => "LocalFolder");
 
 /// What is reported about a session's playset; its mods are the session's.
 #[derive(Clone, Debug, Default)]

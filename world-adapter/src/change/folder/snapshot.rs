@@ -1,6 +1,5 @@
 //! A folder outside its place: what is stored of it, and rebuilding it from that.
 
-use std::fmt;
 use std::io::{self, Read, Write};
 
 use cap_std::fs::{Dir, OpenOptions};
@@ -67,11 +66,7 @@ impl FolderSnapshot {
     }
 }
 
-impl fmt::Debug for FolderSnapshot {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "FolderSnapshot({} entries)", self.entries.len())
-    }
-}
+short_debug!(FolderSnapshot, it => "FolderSnapshot({} entries)", it.entries.len());
 
 /// Stores what is read: contents go to a writer, entries are collected.
 pub(crate) struct SnapshotWriter<'w> {

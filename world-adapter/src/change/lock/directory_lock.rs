@@ -62,11 +62,7 @@ impl DirectoryLock {
     }
 }
 
-impl std::fmt::Debug for DirectoryLock {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "DirectoryLock({})", self.id.inode)
-    }
-}
+short_debug!(DirectoryLock, it => "DirectoryLock({})", it.id.inode);
 
 /// How long to wait before the directories are looked up again.
 const POLL_INTERVAL: Duration = Duration::from_millis(1);

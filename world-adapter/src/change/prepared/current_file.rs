@@ -1,7 +1,6 @@
 //! The file that an address names now: before a change, or long after one.
 
 use std::cell::OnceCell;
-use std::fmt;
 use std::time::SystemTime;
 
 use cap_fs_ext::MetadataExt as _;
@@ -55,11 +54,7 @@ impl CurrentFile {
     }
 }
 
-impl fmt::Debug for CurrentFile {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "CurrentFile({} bytes)", self.content.len())
-    }
-}
+short_debug!(CurrentFile, it => "CurrentFile({} bytes)", it.content.len());
 
 /// The metadata that changes when a file does.
 #[derive(PartialEq, Eq)]

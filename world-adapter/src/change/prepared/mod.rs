@@ -10,7 +10,6 @@ mod step;
 mod temporary_file;
 
 use std::cell::Cell;
-use std::fmt;
 use std::io;
 
 use replies::wa::invalid::{TargetBusy, TargetExists};
@@ -262,8 +261,4 @@ impl<'w> Prepared<'w> {
     }
 }
 
-impl fmt::Debug for Prepared<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Prepared({} {})", self.operation().word(), self.address)
-    }
-}
+short_debug!(Prepared<'_>, it => "Prepared({} {})", it.operation().word(), it.address);

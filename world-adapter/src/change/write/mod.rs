@@ -45,11 +45,7 @@ impl<B: Into<Vec<u8>>> From<B> for FileContent {
     }
 }
 
-impl std::fmt::Debug for FileContent {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Content({} bytes)", self.0.len())
-    }
-}
+short_debug!(FileContent, it => "FileContent({} bytes)", it.0.len());
 
 /// The state that a write expects, so that an agent does not overwrite what it has not seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

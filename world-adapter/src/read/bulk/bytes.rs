@@ -1,6 +1,5 @@
 //! The content of a source's file: any crate may parse it, only the adapter may show it (L49).
 
-use std::fmt;
 use std::io;
 use std::ops::Deref;
 use std::sync::OnceLock;
@@ -78,11 +77,7 @@ impl Deref for SourceBytes {
     }
 }
 
-impl fmt::Debug for SourceBytes {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "SourceBytes({} bytes)", self.len())
-    }
-}
+short_debug!(SourceBytes, it => "SourceBytes({} bytes)", it.len());
 
 impl From<LookupError> for ReadSourceError {
     fn from(miss: LookupError) -> Self {

@@ -4,7 +4,6 @@
 //! every call needs none of that while nothing has changed: the directory's entries are compared with the previous ones, byte
 //! by byte.
 
-use std::fmt;
 use std::ops::{ControlFlow, Range};
 
 use cap_std::fs::Dir;
@@ -196,14 +195,6 @@ impl EntryComparison<'_> {
     }
 }
 
-impl fmt::Debug for SourceReader<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "SourceLook({})", self.source.address())
-    }
-}
+short_debug!(SourceReader<'_>, it => "SourceReader({})", it.source.address());
 
-impl fmt::Debug for SourceFolder {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "SourceFolder({} bytes of entries)", self.entries.len())
-    }
-}
+short_debug!(SourceFolder, it => "SourceFolder({} bytes of entries)", it.entries.len());

@@ -1,6 +1,5 @@
 //! The sources of a session: the game, then its mods in load order, each with one reference (L94).
 
-use std::fmt;
 use std::sync::Arc;
 
 use cap_std::fs::Dir;
@@ -182,8 +181,4 @@ impl WorldSource {
     }
 }
 
-impl fmt::Debug for WorldSource {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "WorldSource({})", self.address)
-    }
-}
+short_debug!(WorldSource, it => "WorldSource({})", it.address);
