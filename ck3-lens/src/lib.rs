@@ -46,7 +46,7 @@ use replies::mcp::invalid::{BadArguments, IndexBuilding, SessionRequired, Sessio
 use replies::wa::error::{ReadFailed, VisibilityCapacityExceeded};
 use replies::wa::invalid::{ModeNotInitialised, NotInPlayset, ObjectUnknown, PathNotFound};
 use replies::wa::success::{ConflictsListed, FilesJudged, ObjectsJudged, OnActionMerged, PatchPlaced};
-use reply_kit::{ArgumentProblem, CallContext, Effect, ReplyBuilder, ReplyResult, Step, Terminal, Text, Tool, codes};
+use reply_kit::{CallContext, Effect, ReplyBuilder, ReplyResult, Step, Tool, codes};
 use world_adapter::{Existence, PlaysetPart, SessionId, WorldAdapter};
 
 pub use arguments::{LensArguments, LensCommand};
@@ -116,7 +116,12 @@ what_if: whose winner changes if a mod moves or goes.";
                 let (rb, source) = self.source(rb, session, &view, source.as_deref())?;
                 let (rb, other) = self.source(rb, session, &view, other.as_deref())?;
                 if source.is_some() && source == other {
-                    return Err(self.bad(rb, "other", "is the same as source", "another mod, or game".to_owned()));
+                    return Err(self.playsets.sessions().bad_argument(
+                        rb,
+                        "other",
+                        "is the same as source",
+                        "another mod, or game",
+                    ));
                 }
                 let (rb, part) = self.part(rb, limit, after, is_of_keys)?;
                 Ok(view.conflicts(rb, &folder, (source, other), &part))
@@ -136,7 +141,12 @@ what_if: whose winner changes if a mod moves or goes.";
                 let mods = view.mods();
                 if position.is_some_and(|position| position as usize > mods) {
                     let expected = format!("1 to {mods}, or nothing to drop the mod");
-                    return Err(self.bad(rb, "position", "is after the last mod", expected));
+                    return Err(self.playsets.sessions().bad_argument(
+                        rb,
+                        "position",
+                        "is after the last mod",
+                        &expected,
+                    ));
                 }
                 let (rb, part) = self.part(rb, limit, after, is_of_keys)?;
                 Ok(view.what_if(rb, &folder, (source, position), &part))
@@ -198,20 +208,13 @@ impl LensTool {
         let Some(after) = after else { return Ok((rb, ListPart::new(limit, None))) };
         match parse_cursor(&after).filter(|after| is_of_list(after)) {
             Some(after) => Ok((rb, ListPart::new(limit, Some(after)))),
-            None => Err(self.bad(rb, "after", "is not of this list", "the after of an earlier answer".to_owned())),
+            None => Err(self.playsets.sessions().bad_argument(
+                rb,
+                "after",
+                "is not of this list",
+                "the after of an earlier answer",
+            )),
         }
-    }
-
-    /// Ends the call: an argument is invalid.
-    fn bad<'c>(
-        &self,
-        rb: ReplyBuilder<'c, Self>,
-        field: &'static str,
-        problem: &'static str,
-        expected: String,
-    ) -> Terminal<'c> {
-        let problem = ArgumentProblem { field: field.into(), problem: problem.into(), expected: Text::new(expected) };
-        rb.invalid(self.playsets.sessions().voice(), BadArguments { problems: vec![problem] })
     }
 
     /// The source that an agent names, if any; an unknown name gets the answer for what is not visible.

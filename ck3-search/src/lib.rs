@@ -120,7 +120,7 @@ their beginning with the definition in force, references who defines and uses a 
             SearchCommand::Symbols { query, language } => {
                 let (rb, question) = self.question(rb, session, &arguments, FileSelection::default())?;
                 if query.is_empty() && question.filter.folder().is_empty() {
-                    return Err(self.bad(
+                    return Err(self.sessions.bad_argument(
                         rb,
                         "query",
                         "is empty",

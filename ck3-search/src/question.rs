@@ -5,8 +5,7 @@ use std::time::Instant;
 
 use ck3_lens::NearFolders;
 use grep_regex::RegexMatcher;
-use replies::mcp::invalid::BadArguments;
-use reply_kit::{ArgumentProblem, Cancellation, ReplyBuilder, Step, Terminal, Text};
+use reply_kit::{Cancellation, ReplyBuilder, Step, Text};
 use world_adapter::{Existence, SessionId, WorldAdapter, WorldSources};
 
 use crate::SearchTool;
@@ -59,7 +58,7 @@ impl SearchTool {
             (below, folder) => format!("{below}/{folder}"),
         };
         let (rb, filter) = rb.require_some(FileFilter::of_folder(&folder), |rb| {
-            self.bad(
+            self.sessions.bad_argument(
                 rb,
                 "folder",
                 "is not a folder below a source",
@@ -70,14 +69,19 @@ impl SearchTool {
         let filter = files.language.map_or(filter.clone(), |language| filter.with_language(language));
         let with_glob = files.glob.map_or(Ok(filter.clone()), |glob| filter.with_glob(glob));
         let (rb, filter) = rb.require(with_glob, |rb, error| {
-            self.bad(rb, "glob", &format!("is not a glob: {error}"), "a glob such as *.txt or events/**/*.txt")
+            self.sessions.bad_argument(
+                rb,
+                "glob",
+                &format!("is not a glob: {error}"),
+                "a glob such as *.txt or events/**/*.txt",
+            )
         })?;
         let key = key(&sources, arguments);
         let cursor = arguments.cursor.as_deref().map(|cursor| Cursor::parse(cursor, key)).transpose();
         let (rb, cursor) = rb.require(cursor, |rb, _| {
             let expected =
                 "the cursor of an answer to the same question about the same mods; without one it begins anew";
-            self.bad(rb, "cursor", "is not of this question", expected)
+            self.sessions.bad_argument(rb, "cursor", "is not of this question", expected)
         })?;
         let cancellation = rb.cancellation();
         let limit = arguments.limit();
@@ -98,7 +102,7 @@ impl SearchTool {
         let root = whole[..whole.len() - below.len()].trim_end_matches('/');
         let found = sources.opened.iter().position(|source| source.address().as_str() == root);
         let (rb, found) = rb.require_some(found, |rb| {
-            self.bad(
+            self.sessions.bad_argument(
                 rb,
                 "source",
                 "is not a source of the playset",
@@ -110,20 +114,9 @@ impl SearchTool {
 
     /// What finds a pattern; a wrong one ends the call.
     pub(crate) fn matcher<'c>(&self, rb: ReplyBuilder<'c, Self>, pattern: Pattern<'_>) -> Step<'c, Self, RegexMatcher> {
-        rb.require(pattern.compile(), |rb, error| self.bad(rb, "query", &error.problem, &error.expected))
-    }
-
-    /// Ends the call: an argument is invalid.
-    pub(crate) fn bad<'c>(
-        &self,
-        rb: ReplyBuilder<'c, Self>,
-        field: &'static str,
-        problem: &str,
-        expected: &str,
-    ) -> Terminal<'c> {
-        let problem =
-            ArgumentProblem { field: field.into(), problem: Text::echo(problem), expected: Text::echo(expected) };
-        rb.invalid(self.sessions.voice(), BadArguments { problems: vec![problem] })
+        rb.require(pattern.compile(), |rb, error| {
+            self.sessions.bad_argument(rb, "query", &error.problem, &error.expected)
+        })
     }
 }
 

@@ -3,8 +3,11 @@
 use std::sync::Arc;
 
 use replies::Mcp;
-use replies::mcp::invalid::{SessionRequired, SessionUnknown};
-use reply_kit::{CallContext, ReplyBuilder, SessionSource, SharedVoice, Step, Text, Voice, code_set};
+use replies::mcp::invalid::{BadArguments, SessionRequired, SessionUnknown};
+use reply_kit::{
+    ArgumentProblem, CallContext, Declares, ReplyBuilder, SessionSource, SharedVoice, Step, Terminal, Text, Voice,
+    code_set,
+};
 use world_adapter::{Mode, SessionAuthority, SessionId, TooManySessionsError, WorldAdapter};
 
 use crate::playsets::{OfferedPlayset, Playsets};
@@ -89,6 +92,19 @@ impl Sessions {
         };
         context.label_session(session.label());
         Ok((rb, session))
+    }
+
+    /// Ends a call: an argument is invalid in a way that only its tool can see.
+    pub fn bad_argument<'c, T: Declares<BadArguments>>(
+        &self,
+        rb: ReplyBuilder<'c, T>,
+        field: &'static str,
+        problem: &str,
+        expected: &str,
+    ) -> Terminal<'c> {
+        let problem =
+            ArgumentProblem { field: field.into(), problem: Text::echo(problem), expected: Text::echo(expected) };
+        rb.invalid(&self.voice, BadArguments { problems: vec![problem] })
     }
 
     /// The world of the sessions.
