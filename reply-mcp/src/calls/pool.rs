@@ -47,6 +47,16 @@ enum CancelReason {
     Cancelled,
 }
 
+impl CancelReason {
+    /// The outcome of a call that was cancelled before it changed anything.
+    fn answered(self, envelope: Envelope) -> PoolOutcome {
+        match self {
+            Self::Timeout => PoolOutcome::TimedOut(envelope),
+            Self::Cancelled => PoolOutcome::Cancelled(envelope),
+        }
+    }
+}
+
 impl CallPool {
     pub(crate) fn new(limits: Limits) -> Self {
         let inner = PoolState {
@@ -98,10 +108,9 @@ impl CallPool {
             CancelReason::Timeout if has_begun => watch.cancel("it took too long"),
             CancelReason::Timeout | CancelReason::Cancelled => watch.reject_overloaded(),
         };
-        let outcome = match (cancelled_reply, reason) {
-            (Some(envelope), CancelReason::Timeout) => PoolOutcome::TimedOut(envelope),
-            (Some(envelope), CancelReason::Cancelled) => PoolOutcome::Cancelled(envelope),
-            (None, _) => settle(done.await.ok()),
+        let outcome = match cancelled_reply {
+            Some(envelope) => reason.answered(envelope),
+            None => settle(done.await.ok()),
         };
         drop(place);
         outcome
@@ -128,10 +137,9 @@ impl CallPool {
             CancelReason::Timeout => watch.cancel("it took too long"),
             CancelReason::Cancelled => watch.reject_overloaded(),
         };
-        match (cancelled_reply, reason) {
-            (Some(envelope), CancelReason::Timeout) => PoolOutcome::TimedOut(envelope),
-            (Some(envelope), CancelReason::Cancelled) => PoolOutcome::Cancelled(envelope),
-            (None, _) => settle(Some(run.await)),
+        match cancelled_reply {
+            Some(envelope) => reason.answered(envelope),
+            None => settle(Some(run.await)),
         }
     }
 
