@@ -66,7 +66,7 @@ pub use roots::{
 };
 pub use session::{
     AliasedMod, MAX_MODS, Mod, Mode, Mods, Playset, PlaysetError, PlaysetSource, Session, SessionAuthority, SessionId,
-    SessionLabel, SessionReport, TooManySessionsError, UnusableMod, UnusedMod, UnusedReason, playset_name,
+    SessionLabel, SessionReport, TooManySessionsError, UnusedMod, UnusedReason, playset_name,
 };
 pub use session::{DescriptorValue, ModName};
 pub use validate::{

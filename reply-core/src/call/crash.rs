@@ -6,7 +6,7 @@ use std::cell::{Cell, RefCell};
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Arc, Once};
 use std::task::Poll;
 
@@ -214,12 +214,6 @@ pub(crate) fn install_hook() {
             LAST.set(Some((place, Backtrace::force_capture())));
         }));
     });
-}
-
-impl AsRef<Path> for CrashDir {
-    fn as_ref(&self) -> &Path {
-        &self.path
-    }
 }
 
 #[cfg(test)]

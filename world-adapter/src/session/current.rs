@@ -3,12 +3,10 @@
 use std::sync::Arc;
 
 use reply_kit::ReplyData;
-use reply_kit::Text;
 
 use crate::resolve::identity::Identity;
 use crate::roots::config::SessionConfig;
 use crate::roots::mounts::{Mount, MountTable};
-use crate::roots::open_roots::RootState;
 use crate::roots::root_handle::RootHandle;
 use crate::roots::spelling::LetterCase;
 use crate::session::mode::Mode;
@@ -50,19 +48,8 @@ pub(crate) struct SessionPlayset {
 pub struct SessionReport {
     /// Mods that are addressed by an alias.
     pub aliased: Vec<AliasedMod>,
-    /// Mods whose directory cannot be used, and why.
-    pub unusable: Vec<UnusableMod>,
     /// How many mods were left out, because there are more than a session can have.
     pub left_out: usize,
-}
-
-/// A mod whose directory cannot be used.
-#[derive(Clone, Debug, PartialEq, Eq, ReplyData)]
-pub struct UnusableMod {
-    /// The name it is addressed by.
-    pub name: Text,
-    /// The state of its directory.
-    pub state: RootState,
 }
 
 impl Session {
@@ -84,14 +71,7 @@ impl Session {
             LocalFolder(Arc::new((Arc::new(opened), mount)))
         });
         let local_mods_folder = local_folder.as_ref().map(|LocalFolder(local)| local.1.identity(""));
-        let unusable = mods.iter().filter(|found| found.opened().is_none());
-        let report = SessionReport {
-            aliased: mods.aliased(),
-            unusable: unusable
-                .map(|found| UnusableMod { name: Text::echo(found.key()), state: found.state() })
-                .collect(),
-            left_out,
-        };
+        let report = SessionReport { aliased: mods.aliased(), left_out };
         let playset = Arc::new(config.playset);
         (Self { mode: config.mode, mods: Arc::new(mods), local_mods_folder, local_folder, playset }, report)
     }

@@ -10,7 +10,7 @@ pub(crate) mod sessions;
 pub(crate) mod shown_name;
 
 pub use authority::SessionAuthority;
-pub use current::{Session, SessionReport, UnusableMod};
+pub use current::{Session, SessionReport};
 pub use mod_name::{DescriptorValue, ModName};
 pub use mode::Mode;
 pub use mods::{AliasedMod, MAX_MODS, Mod, Mods};

@@ -9,8 +9,8 @@ use reply_kit::{AnyCode, ReplyBuilder, ReplyResult, Voice, Wrapper};
 use serde_json::Value;
 use tempfile::TempDir;
 use world_adapter::{
-    Authority, Config, Existence, Mode, Resolved, RootKey, Session, SessionAuthority, SessionConfig, SessionReport,
-    StartReport, WorldAdapter,
+    Authority, Config, Existence, Mod, Mode, Resolved, RootKey, RootState, Session, SessionAuthority, SessionConfig,
+    SessionReport, StartReport, WorldAdapter,
 };
 
 /// Six roots and an outside, in a folder that is gone afterwards.
@@ -91,6 +91,13 @@ impl World {
         let (session, report) = self.adapter.load_session(&self.sessions, config);
         self.set_session(session);
         report
+    }
+
+    /// The states of the session's mods that cannot be used.
+    pub(crate) fn unusable_mods(&self) -> Vec<RootState> {
+        let session = self.adapter.session(self.adapter.default_session());
+        let states = session.mods().iter().map(Mod::state);
+        states.filter(|state| *state != RootState::Ready).collect()
     }
 
     pub(crate) fn set_session(&self, session: Session) {
