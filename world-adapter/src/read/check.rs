@@ -8,18 +8,23 @@ use reply_kit::{Address, ArgumentProblem, Declares, ReplyBuilder, ReplyData, Ste
 
 use crate::change::write::syntax::{as_data, errors};
 use crate::codes::{ListCodes, ReadCodes};
+use crate::read::bulk::walk::{FileVisitor, FoundFile, WalkEnd, WalkOptions, WalkStart, walk};
 use crate::read::kind::Kind;
+use crate::read::list::OpenedDir;
 use crate::read::page::Page;
-use crate::read::walk::WalkSummary;
 use crate::resolve::reference::{TargetOf, Visible};
 use crate::resolve::resolved::Resolved;
-use crate::roots::contained;
+use crate::roots::contained::join;
 use crate::world::WorldAdapter;
 
 /// The most definitions of one file that are listed.
 const MAX_DEFINITIONS: usize = 200;
 /// The most problems of one file that are listed.
 const MAX_PROBLEMS: usize = 20;
+/// The most files that one call reads; the rest is left to the next call.
+const MAX_FILES: usize = 50_000;
+/// The most bytes that one call reads.
+const MAX_BYTES: u64 = 1024 * 1024 * 1024;
 
 /// The result of a check.
 #[derive(Clone, Debug, PartialEq, Eq, ReplyData)]
@@ -111,25 +116,60 @@ impl WorldAdapter {
         resolved: &Resolved,
         page: &Page,
     ) -> Step<'c, T, CheckData> {
-        let mut data = CheckData::of(resolved.reference().address().clone());
-        let prefix = resolved.script_path().to_owned();
-        let wanted = |path: &str| Folder::of(&contained::join(&prefix, path)) != Folder::Other;
-        let (rb, walked) = self.walk_files(rb, resolved, page, wanted, |path, address, content| {
-            data.files += 1;
-            let whole = contained::join(&prefix, path);
-            let checked = check(&whole, content);
-            data.definitions_total += checked.definitions.len();
-            if !checked.problems.is_empty() && data.problems.len() == page.limit {
-                return ControlFlow::Break(());
-            }
-            data.add(address.clone(), &checked);
-            ControlFlow::Continue(())
-        })?;
-        let WalkSummary { unreadable, is_complete, last } = walked;
-        data.unreadable = unreadable;
-        data.truncated = !is_complete;
-        data.after = if is_complete { None } else { last };
+        let (rb, OpenedDir { target, dir, after }) = self.open_visible_dir(rb, resolved, page)?;
+        let address = resolved.reference().address().clone();
+        let data = CheckData::of(address.clone());
+        let (prefix, limit) = (resolved.script_path(), page.limit);
+        let mut check = DirectoryCheck { prefix, limit, data, visited: 0, bytes: 0, last: None };
+        let after = after.join("/");
+        let options = WalkOptions { cancellation: rb.cancellation(), after: Some(&after) };
+        let report = walk(WalkStart { dir, address, path: "", target: &target }, &options, &mut check);
+        let DirectoryCheck { mut data, last, .. } = check;
+        data.unreadable += report.unreadable + report.too_deep;
+        data.truncated = report.end != WalkEnd::Complete;
+        data.after = last.filter(|_| data.truncated);
         Ok((rb, data))
+    }
+}
+
+/// The check of a directory: each directory's entries sorted by bytes, files and directories together, and links not followed. Files up
+/// to the page's `after` were in an earlier answer (L94).
+struct DirectoryCheck<'c> {
+    /// The path of the directory, as the game counts it.
+    prefix: &'c str,
+    limit: usize,
+    data: CheckData,
+    visited: usize,
+    bytes: u64,
+    /// The last file that was visited.
+    last: Option<Address>,
+}
+
+impl FileVisitor for DirectoryCheck<'_> {
+    fn wants_file(&mut self, folder: &str, name: &str) -> bool {
+        Folder::of(&join(self.prefix, &join(folder, name))) != Folder::Other
+    }
+
+    fn visit(&mut self, file: &FoundFile<'_>) -> ControlFlow<()> {
+        if self.visited >= MAX_FILES || self.bytes > MAX_BYTES {
+            return ControlFlow::Break(());
+        }
+        let Ok(content) = file.read() else {
+            self.data.unreadable += 1;
+            return ControlFlow::Continue(());
+        };
+        self.bytes += content.len() as u64;
+        self.data.files += 1;
+        let checked = check(&join(self.prefix, file.path()), &content);
+        self.data.definitions_total += checked.definitions.len();
+        // The answer is full: this file belongs to the next one.
+        if !checked.problems.is_empty() && self.data.problems.len() == self.limit {
+            return ControlFlow::Break(());
+        }
+        self.data.add(file.address().clone(), &checked);
+        self.visited += 1;
+        self.last = Some(file.address().clone());
+        ControlFlow::Continue(())
     }
 }
 

@@ -10,7 +10,6 @@ pub(crate) mod kind;
 pub(crate) mod list;
 pub(crate) mod page;
 pub(crate) mod tree;
-mod walk;
 
 pub use bulk::{
     Excerpt, FileVisitor, FoundFile, InstalledVersion, MAX_EXCERPT, ReadSourceError, SourceBytes, SourceFolder,
