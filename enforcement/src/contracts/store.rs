@@ -19,7 +19,7 @@ use super::{Contract, ContractData, ContractEnd, ContractList};
 use crate::clock::Clock;
 use crate::codes::ContractCodes;
 use crate::journal::{Journal, Record};
-use crate::policy::{NextCommand, NextTool};
+use crate::policy::{CLOSE, CONTRACT_TOOL};
 
 /// How many ended contracts a session remembers.
 const MAX_REMEMBERED: usize = 50;
@@ -61,7 +61,7 @@ impl Contracts {
         let contracts = of_sessions.entry(session).or_default();
         if let Some(open) = contracts.iter().find(|contract| contract.is_open(now)) {
             let contract = open.id;
-            let (tool, command) = (NextTool::Ck3Contract.into(), NextCommand::Close.into());
+            let (tool, command) = (CONTRACT_TOOL, CLOSE);
             let scope = open.scope.clone();
             return Err(rb.invalid(&self.voice, ContractAlreadyOpen { contract, scope, tool, command }));
         }

@@ -7,8 +7,7 @@ use replies::en::denied::{
 };
 use replies::en::error::JournalUnavailable;
 use reply_kit::{
-    Address, CodeRef, CodeType, DeclaredBy, DeniedBy, Elicit, Id, Question, ReplyBuilder, ReplyData, Step, Terminal,
-    Text, Word,
+    Address, CodeRef, CodeType, DeclaredBy, DeniedBy, Elicit, Id, Question, ReplyBuilder, Step, Terminal, Text, Word,
 };
 use world_adapter::{Mode, OperationName, Resolved};
 
@@ -44,18 +43,12 @@ impl DecisionRecord {
     }
 }
 
-/// The tool that a denial names as the next step (L105).
-#[derive(Clone, Copy, ReplyData)]
-pub(crate) enum NextTool {
-    Ck3Contract,
-}
-
-/// The command of that tool.
-#[derive(Clone, Copy, ReplyData)]
-pub(crate) enum NextCommand {
-    Open,
-    Close,
-}
+/// The tool that a denial names as the next step, and its commands (L105).
+pub(crate) const CONTRACT_TOOL: Word = Word::new("ck3_contract");
+pub(crate) const OPEN: Word = Word::new("open");
+pub(crate) const CLOSE: Word = Word::new("close");
+/// The word for a session without a mode.
+const NO_MODE: Word = Word::new("none");
 
 /// What the table demands of a change.
 pub(crate) struct Demand {
@@ -77,12 +70,6 @@ impl Demand {
 /// The scope of a contract that would cover a change whose ends lie in one scope.
 fn contract_scope(case: &PolicyCase<'_>) -> Address {
     case.contract_ends.first().map_or_else(|| case.summary.target.clone(), ContractEnd::scope)
-}
-
-/// The word for a session without a mode.
-#[derive(ReplyData)]
-enum NoMode {
-    None,
 }
 
 impl Enforcement {
@@ -212,7 +199,7 @@ impl Enforcement {
     fn deny<'c, T: DenialCodes>(&self, rb: ReplyBuilder<'c, T>, denial: Denial, case: &PolicyCase<'_>) -> Terminal<'c> {
         let target = case.summary.target.clone();
         let operation: Word = case.change.operation.into();
-        let mode = case.mode.map_or(NoMode::None.into(), Into::into);
+        let mode = case.mode.map_or(NO_MODE, Into::into);
         let deny = DecisionRecord::new(Decision::Deny);
         match denial {
             Denial::Never => {
@@ -222,14 +209,13 @@ impl Enforcement {
             Denial::NoRule => self.journal_and_deny(rb, case, deny, NoRule { target, operation, mode }),
             Denial::ContractRequired => {
                 let scope = contract_scope(case);
-                let (tool, command) = (NextTool::Ck3Contract.into(), NextCommand::Open.into());
+                let (tool, command) = (CONTRACT_TOOL, OPEN);
                 let code = ContractRequired { target, operation, tool, command, scope };
                 self.journal_and_deny(rb, case, deny, code)
             }
             Denial::OutsideContract(contract) => {
                 let scope = contract_scope(case);
-                let (first, then) = (NextCommand::Close.into(), NextCommand::Open.into());
-                let tool = NextTool::Ck3Contract.into();
+                let (tool, first, then) = (CONTRACT_TOOL, CLOSE, OPEN);
                 let code = OutsideContract { target, operation, contract, tool, first, then, scope };
                 self.journal_and_deny(rb, case, DecisionRecord { contract: Some(contract), ..deny }, code)
             }
@@ -238,8 +224,7 @@ impl Enforcement {
                 let scope_of = |end: Option<&ContractEnd>| end.map_or_else(|| target.clone(), ContractEnd::scope);
                 let (then_scope, first_scope) =
                     (scope_of(case.contract_ends.first()), scope_of(case.contract_ends.last()));
-                let tool = NextTool::Ck3Contract.into();
-                let code = TwoContracts { target, destination, tool, first_scope, then_scope };
+                let code = TwoContracts { target, destination, tool: CONTRACT_TOOL, first_scope, then_scope };
                 self.journal_and_deny(rb, case, deny, code)
             }
             Denial::TokenRequired(request) => {

@@ -8,7 +8,7 @@ use reply_kit::{ReplyData, Voice};
 use world_adapter::{Domain, Mode, OperationName, Resolved, RootKey};
 
 pub(crate) use denial::Denial;
-pub(crate) use judge::{Demand, Judgement, NextCommand, NextTool};
+pub(crate) use judge::{CLOSE, CONTRACT_TOOL, Demand, Judgement};
 
 use PolicyZone::{Descriptor, Game, Launcher, LocalMod, Repository, Wip, Workshop};
 use Requirement::{Contract, ContractAndToken, Free, Never, Token};

@@ -1,7 +1,7 @@
 //! Whether a folder can be deleted or renamed as a whole, and what that affects.
 
 use replies::wa::invalid::{FolderNotEmpty, FolderNotMovable, FolderTooLarge, NotADirectory, TargetBusy, TargetExists};
-use reply_kit::{Address, ReplyBuilder, ReplyData};
+use reply_kit::{Address, ReplyBuilder, ReplyData, Word};
 
 use super::removal::find_foreign;
 use super::walk::{NullSink, WalkError, Writers, walk};
@@ -30,10 +30,7 @@ pub(crate) enum FolderProblem {
 }
 
 /// The argument that a deletion of a non-empty folder needs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ReplyData)]
-enum FolderArgument {
-    ExpectedFiles,
-}
+const EXPECTED_FILES: Word = Word::new("expected_files");
 
 impl WorldAdapter {
     /// Prepares the deletion of a folder with everything in it; nothing has changed yet.
@@ -73,7 +70,7 @@ impl WorldAdapter {
                 files: summary.files,
                 folders: summary.folders,
                 bytes: summary.bytes,
-                argument: FolderArgument::ExpectedFiles.into(),
+                argument: EXPECTED_FILES,
             };
             return Err(rb.invalid(&self.voice, answer).into());
         }
