@@ -6,6 +6,8 @@ use std::sync::LazyLock;
 use anstyle::{AnsiColor, Style};
 use reply_kit::visible;
 
+use crate::operator::codes::type_letter;
+
 /// The escape that begins a style of the program's own, with a number that nobody outside of this process knows: so an escape that
 /// came with a name or with content is told from ours, and is shown instead of obeyed (L103).
 static OWN_ESCAPE: LazyLock<String> = LazyLock::new(|| format!("{ESCAPE}{:016x}", RandomState::new().hash_one(0)));
@@ -23,7 +25,7 @@ pub(crate) const BAD: Style = colour(AnsiColor::Red).bold();
 
 /// The colour of a reply, by the type in its code.
 pub(crate) fn of_code(code: &str) -> Style {
-    match code.split('-').nth(2) {
+    match type_letter(code) {
         Some("S") => GOOD,
         Some("I") => colour(AnsiColor::Yellow).bold(),
         Some("D") => colour(AnsiColor::Magenta).bold(),

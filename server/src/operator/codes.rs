@@ -19,3 +19,8 @@ pub(crate) fn describe(code: CodeRef) -> Value {
         "is_active": matches!(entry.status, Status::Active),
     })
 }
+
+/// The letter of a code's type, by its text: a line of the journal may name a code that this version does not have.
+pub(crate) fn type_letter(code: &str) -> Option<&str> {
+    code.split('-').nth(2)
+}

@@ -6,6 +6,7 @@ use std::io;
 use serde::Serialize;
 use serde_json::Value;
 
+use super::codes::type_letter;
 use crate::clock_time;
 use crate::journal::{self, JournalLine, RecordHead};
 use crate::state_paths::StatePaths;
@@ -89,7 +90,7 @@ impl SessionSummary {
         match &*head.event {
             "call" => {
                 self.calls += 1;
-                match head.code.as_deref().and_then(|code| code.split('-').nth(2)) {
+                match head.code.as_deref().and_then(type_letter) {
                     Some("I") => self.invalid += 1,
                     Some("D") => self.denied += 1,
                     Some("E") => self.failed += 1,

@@ -6,6 +6,7 @@ use std::io;
 use serde::Serialize;
 use serde_json::Value;
 
+use super::codes::type_letter;
 use super::journal_view::JournalFilter;
 use crate::clock_time;
 use crate::journal::{self, JournalLine, RecordHead};
@@ -63,7 +64,7 @@ pub(crate) struct Tally {
 impl Tally {
     fn add(&mut self, code: &str, duration_ms: u64) {
         self.calls += 1;
-        match code.split('-').nth(2) {
+        match type_letter(code) {
             Some("S") => self.succeeded += 1,
             Some("I") => self.invalid += 1,
             Some("D") => self.denied += 1,
@@ -145,7 +146,7 @@ impl SessionCalls {
     fn follow(&mut self, head: &RecordHead<'_>, line: &JournalLine) -> Option<RepeatedAnswer> {
         let (code, at) = (head.code.as_deref().unwrap_or_default(), self.tally.calls);
         // An internal failure has one cause, whatever the input was.
-        let is_error = code.split('-').nth(2) == Some("E");
+        let is_error = type_letter(code) == Some("E");
         let mistake = if is_error { code } else { head.mistake.as_deref()? };
         if let Some(run) = self.runs.iter_mut().find(|run| run.mistake == mistake && at - run.at <= MAX_BETWEEN + 1) {
             (run.times, run.at) = (run.times + 1, at);
