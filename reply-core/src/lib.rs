@@ -8,7 +8,7 @@
 //! **Invariant:** this crate knows no particular registry, no transport and no tool. Codes come from a registry that
 //! `reply-macros` turned into types; text leaves only through a [`DataWriter`], which takes agent-safe values alone.
 //!
-//! Start reading at [`Wrapper::call`], then [`ReplyBuilder`]; what a layer may answer is a registry's to say.
+//! Start reading at [`Toolset::run`], then [`ReplyBuilder`]; what a layer may answer is a registry's to say.
 //!
 //! ```
 //! use reply_core::{Address, Text};

@@ -32,7 +32,7 @@ pub struct ChangeData {
     pub target: Address,
     /// The new name, after a rename.
     pub renamed_to: Option<Address>,
-    /// The digest of the new content, after a write: pass it as `expected` with the next one.
+    /// The digest of the new content, after a write: pass it as `expected_digest` with the next one.
     pub digest: Option<Text>,
     /// The size of the new content in bytes.
     pub size: Option<u64>,

@@ -303,7 +303,7 @@ pub(super) enum PreviousContent {
     Folder(FolderSnapshot),
 }
 
-/// The digest of the previous content; `None` if the file did not exist.
+/// The digest of the previous content; that of empty content if none is recorded.
 fn previous_digest(entry: &UndoEntry) -> Digest {
     entry.held.as_ref().and_then(|digest| digest.parse().ok()).unwrap_or_else(|| Digest::of(b""))
 }

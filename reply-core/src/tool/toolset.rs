@@ -134,7 +134,7 @@ impl Toolset {
         &self.wrapper
     }
 
-    /// What may be kept of a call's arguments; `None` for an unknown tool.
+    /// What may be kept of a call's arguments; empty for an unknown tool.
     pub fn outline<'a>(&self, name: &str, arguments: &'a Value) -> ArgumentOutline<'a> {
         self.tool(name).map(|tool| tool.outline(arguments)).unwrap_or_default()
     }

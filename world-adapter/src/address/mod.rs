@@ -42,7 +42,7 @@ pub enum AddressKey<'a> {
     Mod(&'a str),
 }
 
-/// The longest input that is accepted as an address, in bytes; a longer one is rejected before it is parsed.
+/// The longest argument of a tool that is parsed as an address, in bytes; the grammar itself accepts 4,000.
 pub const MAX_ADDRESS_LENGTH: usize = 4_096;
 
 impl WorldAddress {

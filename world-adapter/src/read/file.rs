@@ -83,7 +83,7 @@ pub struct FileText {
     pub(crate) target: Address,
     /// Its size in bytes.
     pub(crate) size: u64,
-    /// The digest of the whole file; a write that replaces it takes this as `expected`.
+    /// The digest of the whole file; a write that replaces it takes this as `expected_digest`.
     pub(crate) digest: Text,
     /// Its encoding.
     pub(crate) encoding: Encoding,
