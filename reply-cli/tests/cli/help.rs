@@ -1,5 +1,3 @@
-use std::path::Path;
-
 use crate::project::Project;
 
 const COMMANDS: [&str; 14] = [
@@ -58,12 +56,4 @@ fn completions_for_every_shell() {
         let script = project.screen(&["completions", shell]);
         assert!(script.contains("explain") && script.contains("exit status 0"), "{shell}");
     }
-}
-
-#[test]
-fn the_command_reference_is_what_the_program_prints() {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().join("docs/cli.md");
-    let printed = String::from_utf8(Project::new().run(&["reference"]).stdout).unwrap();
-    let kept = std::fs::read_to_string(&file).unwrap();
-    assert_eq!(kept, printed, "run `cargo reply reference > docs/cli.md`");
 }

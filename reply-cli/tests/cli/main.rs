@@ -12,7 +12,6 @@ mod init;
 mod list;
 mod lock;
 mod new;
-mod new_builds;
 mod new_property;
 mod project;
 mod retire;
