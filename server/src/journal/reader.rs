@@ -26,29 +26,20 @@ pub(crate) struct JournalLine {
     text: String,
 }
 
-/// What filters and sums go by; borrowed from the line, because there are many of them.
+/// What filters and sums go by.
 #[derive(Debug, Default, Deserialize)]
-pub(crate) struct RecordHead<'l> {
-    #[serde(borrow, default)]
-    pub(crate) event: Cow<'l, str>,
-    #[serde(borrow, default)]
-    pub(crate) trace_id: Option<Cow<'l, str>>,
-    #[serde(borrow, default)]
-    pub(crate) session: Option<Cow<'l, str>>,
-    #[serde(borrow, default)]
-    pub(crate) contract: Option<Cow<'l, str>>,
-    #[serde(borrow, default)]
-    pub(crate) request: Option<Cow<'l, str>>,
-    /// Of an undo, the change that was undone.
-    #[serde(borrow, default)]
-    pub(crate) undone: Option<Cow<'l, str>>,
-    #[serde(borrow, default)]
-    pub(crate) tool: Option<Cow<'l, str>>,
-    #[serde(borrow, default)]
-    pub(crate) code: Option<Cow<'l, str>>,
-    #[serde(borrow, default)]
-    pub(crate) mistake: Option<Cow<'l, str>>,
+pub(crate) struct RecordHead {
     #[serde(default)]
+    pub(crate) event: String,
+    pub(crate) trace_id: Option<String>,
+    pub(crate) session: Option<String>,
+    pub(crate) contract: Option<String>,
+    pub(crate) request: Option<String>,
+    /// Of an undo, the change that was undone.
+    pub(crate) undone: Option<String>,
+    pub(crate) tool: Option<String>,
+    pub(crate) code: Option<String>,
+    pub(crate) mistake: Option<String>,
     pub(crate) duration_ms: Option<u64>,
 }
 
@@ -84,7 +75,7 @@ impl JournalLine {
     }
 
     /// What filters go by.
-    pub(crate) fn head(&self) -> RecordHead<'_> {
+    pub(crate) fn head(&self) -> RecordHead {
         serde_json::from_str(&self.text).unwrap_or_default()
     }
 

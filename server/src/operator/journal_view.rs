@@ -41,7 +41,7 @@ impl JournalFilter {
             && self.wants_head(&line.head())
     }
 
-    fn wants_head(&self, head: &RecordHead<'_>) -> bool {
+    fn wants_head(&self, head: &RecordHead) -> bool {
         let fits = |wanted: &Option<String>, found: Option<&str>| {
             wanted.as_deref().is_none_or(|wanted| found.is_some_and(|found| found.starts_with(wanted)))
         };

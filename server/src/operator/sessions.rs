@@ -80,7 +80,7 @@ pub(crate) fn activity(paths: &StatePaths, limit: usize) -> io::Result<SessionAc
 }
 
 impl SessionSummary {
-    fn add(&mut self, label: &str, head: &RecordHead<'_>, line: &JournalLine) {
+    fn add(&mut self, label: &str, head: &RecordHead, line: &JournalLine) {
         let at = clock_time::in_utc(line.at);
         if self.session.is_empty() {
             label.clone_into(&mut self.session);
@@ -107,7 +107,7 @@ impl SessionSummary {
 }
 
 impl ContractSummary {
-    fn add(&mut self, id: &str, head: &RecordHead<'_>, line: &JournalLine) {
+    fn add(&mut self, id: &str, head: &RecordHead, line: &JournalLine) {
         if self.contract.is_empty() {
             id.clone_into(&mut self.contract);
         }

@@ -143,7 +143,7 @@ pub(crate) fn sum_up(paths: &StatePaths, filter: &JournalFilter) -> io::Result<S
 
 impl SessionCalls {
     /// Counts an answer that was not a success; returns the run that it ends.
-    fn follow(&mut self, head: &RecordHead<'_>, line: &JournalLine) -> Option<RepeatedAnswer> {
+    fn follow(&mut self, head: &RecordHead, line: &JournalLine) -> Option<RepeatedAnswer> {
         let (code, at) = (head.code.as_deref().unwrap_or_default(), self.tally.calls);
         // An internal failure has one cause, whatever the input was.
         let is_error = type_letter(code) == Some("E");

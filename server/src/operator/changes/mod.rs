@@ -104,7 +104,7 @@ pub(crate) fn of_contract(paths: &StatePaths, prefix: &str) -> Result<Vec<String
             && !prefix.is_empty()
             && contract.starts_with(prefix)
         {
-            contracts.entry(contract.into_owned()).or_default().push(trace_id.into_owned());
+            contracts.entry(contract).or_default().push(trace_id);
         }
     })?;
     if contracts.len() > 1 {

@@ -103,7 +103,7 @@ impl<'p> Search<'p> {
     }
 
     /// Whether a line has an id with the wanted prefix; records each such id.
-    fn fits(&mut self, head: &RecordHead<'_>) -> bool {
+    fn fits(&mut self, head: &RecordHead) -> bool {
         let ids = [
             (IdKind::Trace, &head.trace_id),
             (IdKind::Trace, &head.undone),
