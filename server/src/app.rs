@@ -11,11 +11,9 @@ use reply_kit::{
     CallContext, CrashDir, Envelope, Program, Progress, SessionSource, StartError as AlreadyStarted, Toolset, Voice,
     Wrapper,
 };
-use reply_mcp::{HttpOptions, Limits, Server, log_stderr};
+use reply_mcp::{HttpOptions, Server, log_stderr};
 use serde_json::Value;
-use world_adapter::{
-    Config, ModSource, Mode, RootKey, SessionAuthority, SessionReport, StartReport, WorldAdapter, read_regular,
-};
+use world_adapter::{Config, RootKey, SessionAuthority, SessionReport, StartReport, WorldAdapter, read_regular};
 
 use crate::compose::{Components, Composition, LayerVoices};
 use crate::config::{Approvals, ConfigError, Settings, decode};
@@ -36,12 +34,8 @@ pub(crate) struct App {
     pub(crate) world: Arc<WorldAdapter>,
     pub(crate) enforcement: Arc<Enforcement>,
     pub(crate) journal: Arc<JournalFile>,
-    pub(crate) modes: Vec<Mode>,
-    pub(crate) approvals: Approvals,
-    limits: Limits,
-    /// The host names that clients use over HTTP.
-    pub(crate) hosts: Vec<String>,
-    pub(crate) read_only: bool,
+    /// The settings of the start; read-only too if the command line says so.
+    pub(crate) settings: Settings,
     pub(crate) report: AppReport,
 }
 
@@ -49,23 +43,11 @@ pub(crate) struct App {
 #[derive(Clone, Debug)]
 pub(crate) struct AppReport {
     /// Where the configuration came from; `None` for the built-in world.
-    pub(crate) config: Option<std::path::PathBuf>,
+    pub(crate) config: Option<PathBuf>,
     pub(crate) roots: StartReport,
-    /// The paths of the roots; for the terminal only.
-    pub(crate) paths: Vec<(RootKey, std::path::PathBuf)>,
     pub(crate) session: SessionReport,
-    /// The path of each mod, in load order; for the terminal only.
-    pub(crate) mods: Vec<ModPlace>,
     /// The current playset, and those that an agent may select.
     pub(crate) catalog: Catalog,
-}
-
-/// The real path of a mod.
-#[derive(Clone, Debug)]
-pub(crate) struct ModPlace {
-    pub(crate) path: PathBuf,
-    /// The root or the local mods folder that contains it; `None` if it lies outside all of them.
-    pub(crate) inside: Option<String>,
 }
 
 /// Why the program cannot start.
@@ -102,10 +84,7 @@ fn list(problems: &[ConfigError]) -> String {
 const MAX_CONFIG: u64 = 4 * 1024 * 1024;
 
 /// The settings in force, and where they came from.
-pub(crate) fn settings(
-    paths: &StatePaths,
-    config: Option<&Path>,
-) -> Result<(Settings, Option<std::path::PathBuf>), AppError> {
+pub(crate) fn settings(paths: &StatePaths, config: Option<&Path>) -> Result<(Settings, Option<PathBuf>), AppError> {
     let path = match config {
         // Paths in it are relative to its folder.
         Some(path) => std::path::absolute(path).unwrap_or_else(|_| path.to_owned()),
@@ -146,18 +125,11 @@ fn world_config(settings: &Settings, paths: &StatePaths, journal: &Arc<JournalFi
     }
 }
 
-/// Where a mod lies, for the person at the terminal.
-fn place(found: &ModSource, settings: &Settings) -> ModPlace {
-    let roots = settings.roots.iter().map(|(key, path)| (format!("root:{key}"), path));
-    let local = settings.local_mods_folder.iter().map(|path| ("the local mods folder".to_owned(), path));
-    let inside = local.chain(roots).find(|(_, folder)| found.lies_in(folder)).map(|(name, _)| name);
-    ModPlace { path: found.place(), inside }
-}
-
 impl App {
     /// Starts the program: the one call of `replies::start` outside tests (L23).
     pub(crate) fn start(paths: &StatePaths, config: Option<&Path>, read_only: bool) -> Result<Self, AppError> {
-        let (settings, source) = settings(paths, config)?;
+        let (mut settings, source) = settings(paths, config)?;
+        settings.read_only |= read_only;
         let crashes = CrashDir::at(paths.crashes())
             .with_version("ck3raven", env!("CARGO_PKG_VERSION"))
             .with_version("rmcp", RMCP_VERSION)
@@ -172,14 +144,13 @@ impl App {
             source.as_ref().map_or_else(|| "the built-in sample".to_owned(), |config| config.display().to_string());
         let queue = FileApprovalQueue::open(paths.approvals())?.for_world(called);
         let queue = if settings.approve_without_terminal { queue.grantable_without_terminal() } else { queue };
-        let without_changes = read_only || settings.read_only;
         let composition = Composition {
             config: world_config(&settings, paths, &journal),
             session: playsets.default_session(),
             playsets: Some(playsets),
             modes: settings.modes.clone(),
             home: settings.home.unwrap_or(RootKey::Ck3ravenData),
-            reads_only: without_changes,
+            reads_only: settings.read_only,
             journal: Arc::clone(&journal) as _,
             approvals: Arc::new(queue),
             undo: Arc::new(paths.undo_store()),
@@ -200,22 +171,8 @@ impl App {
         let tools = tools.observed_by(move |event| noted.note(event, &implied));
         // Changes of a killed process are settled before any command lists them.
         enforcement.settle_changes(tools.wrapper());
-        let mods = catalog.default().mods().iter().map(|found| place(found, &settings)).collect();
-        let report = AppReport { config: source, roots, paths: settings.roots.clone(), session, mods, catalog };
-        let Settings { modes, limits, approvals, hosts, .. } = settings;
-        Ok(Self {
-            tools,
-            voice,
-            world,
-            enforcement,
-            journal,
-            modes,
-            approvals,
-            limits,
-            hosts,
-            read_only: without_changes,
-            report,
-        })
+        let report = AppReport { config: source, roots, session, catalog };
+        Ok(Self { tools, voice, world, enforcement, journal, settings, report })
     }
 
     /// The wrapper around every call.
@@ -245,9 +202,9 @@ impl App {
     fn server(&self) -> Server {
         let server = Server::new("ck3raven", env!("CARGO_PKG_VERSION"), self.tools.clone())
             .with_instructions(INSTRUCTIONS)
-            .with_limits(self.limits)
+            .with_limits(self.settings.limits)
             .with_content(ServerContent::new(self.tools.clone(), Arc::clone(&self.voice)));
-        match self.approvals {
+        match self.settings.approvals {
             Approvals::Client => server,
             Approvals::Terminal => server.without_elicitation(),
         }

@@ -6,14 +6,14 @@ use enforcement::{FileApprovalQueue, quoted};
 use reply_kit::{ReplyType, visible};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
-use world_adapter::{MAX_MODS, PlaysetSource, RootKey, RootState};
+use world_adapter::{MAX_MODS, ModSource, PlaysetSource, RootKey, RootState};
 
 use super::paint::{BAD, BOLD, DIM, GOOD, styled};
 use super::plain_path::plain;
 use super::progress_bar;
 use super::show::{self, Format};
 use crate::app::App;
-use crate::config::Approvals;
+use crate::config::{Approvals, Settings};
 use crate::http_secret;
 use crate::journal::JournalFile;
 use crate::private::{self, Privacy};
@@ -76,12 +76,12 @@ impl<'a> Examination<'a> {
                 self.row(Health::Note, "file", "none", &sample);
             }
         }
-        let modes: Vec<&str> = self.app.modes.iter().map(|mode| mode.as_str()).collect();
+        let modes: Vec<&str> = self.app.settings.modes.iter().map(|mode| mode.as_str()).collect();
         let offered = format!("an agent may choose {}", modes.join(" or "));
         let mode = self.app.world.session(self.app.world.default_session()).mode();
         self.row(Health::Good, "mode", mode.map_or("none yet", |mode| mode.as_str()), &offered);
-        self.row(Health::Good, "changes", if self.app.read_only { "none: read-only" } else { "governed" }, "");
-        let (place, how) = match self.app.approvals {
+        self.row(Health::Good, "changes", if self.app.settings.read_only { "none: read-only" } else { "governed" }, "");
+        let (place, how) = match self.app.settings.approvals {
             Approvals::Client => ("in the client", "where it can ask; else `ck3raven approvals`"),
             Approvals::Terminal => ("at the terminal", "`ck3raven approvals`"),
         };
@@ -92,7 +92,7 @@ impl<'a> Examination<'a> {
         self.section("roots");
         for root in &self.app.report.roots.roots {
             let (health, what, advice) = judge(root.state);
-            let path = self.app.report.paths.iter().find(|(key, _)| *key == root.key);
+            let path = self.app.settings.roots.iter().find(|(key, _)| *key == root.key);
             let path = path.map(|(_, path)| path.display().to_string()).unwrap_or_default();
             self.row(health, root.key.as_str(), what, format!("{path}  {advice}").trim());
         }
@@ -122,12 +122,12 @@ impl<'a> Examination<'a> {
     fn mods(&mut self) {
         self.section("mods, in load order");
         let session = self.app.world.session(self.app.world.default_session());
-        for (found, place) in session.mods().iter().zip(&self.app.report.mods) {
+        for (found, source) in session.mods().iter().zip(self.app.report.catalog.default().mods()) {
             let (health, what, advice) = judge(found.state());
-            let lies = plain(&place.path);
+            let lies = plain(&source.place());
             let lies = lies.display();
             // The operator may list such a playset; it is marked all the same.
-            let (health, lies) = match &place.inside {
+            let (health, lies) = match folder_of(source, &self.app.settings) {
                 Some(inside) => (health, format!("{lies} (in {inside})")),
                 None if health == Health::Good => (Health::Note, format!("{lies} (outside every root)")),
                 None => (health, format!("{lies} (outside every root)")),
@@ -155,7 +155,7 @@ impl<'a> Examination<'a> {
         self.section("the game's last start");
         let envelope = progress_bar::call(self.app, "ck3_log", &json!({ "log": "loaded" }));
         let Some(reply) = envelope.ok().filter(|envelope| envelope.reply_type() == ReplyType::S) else {
-            let has_documents = self.app.report.paths.iter().any(|(key, _)| *key == RootKey::UserDocs);
+            let has_documents = self.app.settings.roots.iter().any(|(key, _)| *key == RootKey::UserDocs);
             let why = match self.app.report.config {
                 None => "the sample world has no logs",
                 Some(_) if has_documents => "start the game once: it logs what it loads",
@@ -259,6 +259,13 @@ impl<'a> Examination<'a> {
         let (name, what) = (visible(name), visible(what));
         outln!("  {mark} {name:<16} {what:<16} {more}");
     }
+}
+
+/// The root or the local mods folder that contains a mod; `None` if it lies outside all of them.
+fn folder_of(found: &ModSource, settings: &Settings) -> Option<String> {
+    let roots = settings.roots.iter().map(|(key, path)| (format!("root:{key}"), path));
+    let local = settings.local_mods_folder.iter().map(|path| ("the local mods folder".to_owned(), path));
+    local.chain(roots).find(|(_, folder)| found.lies_in(folder)).map(|(name, _)| name)
 }
 
 fn judge(state: RootState) -> (Health, &'static str, &'static str) {

@@ -75,7 +75,7 @@ pub(crate) fn run(app: App, paths: &StatePaths, args: ServeArgs) -> CommandResul
 
 fn options(app: &App, paths: &StatePaths, address: SocketAddr, args: ServeArgs) -> Result<HttpOptions, ServeError> {
     let own = http_secret::from_environment()?;
-    let hosts: Vec<String> = app.hosts.iter().cloned().chain(args.hosts).collect();
+    let hosts: Vec<String> = app.settings.hosts.iter().cloned().chain(args.hosts).collect();
     let is_reachable = !address.ip().is_loopback();
     let options = match own {
         Some(_) if args.no_secret => return Err(ServeError::SecretConflict),
