@@ -13,7 +13,7 @@ use directories::BaseDirs;
 use serde::{Deserialize, Serialize};
 
 pub(crate) use change::{ClientChange, ConnectError};
-pub(crate) use start_command::{StartCommand, snippets};
+pub(crate) use start_command::StartCommand;
 
 use start_command::EntryForm;
 

@@ -7,15 +7,6 @@ use serde_json::{Map, Value, json};
 use super::Client;
 use crate::commands::plain_path::plain;
 
-/// The configuration of one client.
-#[derive(Clone, Debug)]
-pub(crate) struct Snippet {
-    pub(crate) client: &'static str,
-    /// Where it goes.
-    pub(crate) place: &'static str,
-    pub(crate) text: String,
-}
-
 /// The command that a client starts: this program, and its arguments.
 pub(crate) struct StartCommand {
     program: String,
@@ -70,17 +61,6 @@ impl StartCommand {
 pub(crate) enum EntryForm {
     Plain,
     Typed,
-}
-
-/// One for each common client, with the path of this program.
-pub(crate) fn snippets(config: Option<&Path>) -> Vec<Snippet> {
-    let command = StartCommand::new(config);
-    let snippet = |client, place, of: Client| Snippet { client, place, text: command.by_hand(of) };
-    vec![
-        snippet("Claude Desktop, Cursor", "claude_desktop_config.json, .cursor/mcp.json", Client::ClaudeDesktop),
-        snippet("Claude Code", "in a terminal", Client::ClaudeCode),
-        snippet("VS Code", ".vscode/mcp.json", Client::VsCode),
-    ]
 }
 
 /// A word of a command line, quoted if necessary.

@@ -47,7 +47,7 @@ use reply_mcp::log_stderr;
 use self::serve::ServeArgs;
 use self::show::Format;
 use crate::app::{App, AppError};
-use crate::clients;
+use crate::clients::{Client, StartCommand};
 use crate::state_paths::StatePaths;
 
 /// An MCP server that gives agents a governed, path-safe view of Crusader Kings III and its mods.
@@ -242,8 +242,13 @@ impl Cli {
 /// Printed for a person who starts the server by hand: how to connect a client, with the snippet for this machine.
 fn greet(config: Option<&Path>) {
     outln!("ck3raven speaks MCP on stdin and stdout; a client starts it. `ck3raven init` connects yours; by hand:\n");
-    for snippet in clients::snippets(config) {
-        outln!("{} ({}):\n{}\n", snippet.client, snippet.place, snippet.text);
+    let command = StartCommand::new(config);
+    for (clients, place, client) in [
+        ("Claude Desktop, Cursor", "claude_desktop_config.json, .cursor/mcp.json", Client::ClaudeDesktop),
+        ("Claude Code", "in a terminal", Client::ClaudeCode),
+        ("VS Code", ".vscode/mcp.json", Client::VsCode),
+    ] {
+        outln!("{clients} ({place}):\n{}\n", command.by_hand(client));
     }
     // No JSON: every shell of Windows wants other quotes.
     outln!("Try it without a client: ck3raven search brave");
