@@ -1,11 +1,10 @@
 //! Opening the user's browser.
 
-use std::fs::OpenOptions;
-use std::io::{self, Write as _};
+use std::io;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use world_adapter::open_private;
+use super::whole_file;
 
 /// Whether there is a desktop on which a person would see a browser.
 pub(crate) fn has_desktop() -> bool {
@@ -20,7 +19,8 @@ pub(crate) fn open(address: &str, state: &Path) -> io::Result<()> {
         return Err(io::ErrorKind::NotFound.into());
     }
     let page = state.join("dashboard.html");
-    write_private(&page, &format!("<!doctype html><meta http-equiv=\"refresh\" content=\"0; url={address}\">\n"))?;
+    let redirect = format!("<!doctype html><meta http-equiv=\"refresh\" content=\"0; url={address}\">\n");
+    whole_file::replace(&page, redirect.as_bytes())?;
     let mut command = if cfg!(windows) {
         Command::new("explorer")
     } else if cfg!(target_os = "macos") {
@@ -33,13 +33,4 @@ pub(crate) fn open(address: &str, state: &Path) -> io::Result<()> {
     let mut opened = command.spawn()?;
     std::thread::Builder::new().name("browser".to_owned()).spawn(move || opened.wait())?;
     Ok(())
-}
-
-/// A file that no other user can read, from the moment it is created.
-fn write_private(path: &Path, text: &str) -> io::Result<()> {
-    match std::fs::remove_file(path) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-        _ => {}
-    }
-    open_private(path, OpenOptions::new().create_new(true))?.write_all(text.as_bytes())
 }
