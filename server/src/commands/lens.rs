@@ -65,19 +65,13 @@ enum LensQuestion {
 }
 
 impl LensQuestion {
-    /// The command of the tool, and the name of the argument that `about` becomes.
-    const fn command(self) -> (&'static str, &'static str) {
+    /// The name of the argument that `about` becomes.
+    const fn subject(self) -> &'static str {
         match self {
-            Self::Object => ("object", "key"),
-            Self::File => ("file", "path"),
-            Self::Conflicts => ("conflicts", "source"),
-            Self::Order => ("order", "folder"),
-            Self::Vanished => ("vanished", "source"),
-            Self::Loc => ("loc", "key"),
-            Self::Define => ("define", "key"),
-            Self::OnAction => ("on_action", "key"),
-            Self::Patch => ("patch", "key"),
-            Self::WhatIf => ("what_if", "source"),
+            Self::Object | Self::Loc | Self::Define | Self::OnAction | Self::Patch => "key",
+            Self::Conflicts | Self::Vanished | Self::WhatIf => "source",
+            Self::File => "path",
+            Self::Order => "folder",
         }
     }
 }
@@ -92,7 +86,8 @@ pub(crate) fn run(app: &App, args: LensArgs, format: Format) -> CommandResult {
 
 fn arguments(args: LensArgs) -> Value {
     let LensArgs { question, about, folder, source, other, position, compare, limit } = args;
-    let (command, subject) = question.command();
+    // The tool names its commands as the command line does, with other hyphens.
+    let command = question.to_possible_value().map(|value| value.get_name().replace('-', "_"));
     let mut arguments = json!({
         "command": command,
         "folder": folder,
@@ -103,7 +98,7 @@ fn arguments(args: LensArgs) -> Value {
         "limit": limit,
     });
     if let Some(about) = about {
-        arguments[subject] = json!(about);
+        arguments[question.subject()] = json!(about);
     }
     arguments
 }
