@@ -1,11 +1,10 @@
 //! The secret of the HTTP server: created on the first start, and stored where only its user can read it.
 
-use std::fs::{self, OpenOptions};
+use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use reply_mcp::{HttpSecret, HttpSecretError};
-use world_adapter::open_private;
 
 /// The environment variable for an operator's own secret.
 pub(crate) const VARIABLE: &str = "CK3RAVEN_HTTP_TOKEN";
@@ -60,23 +59,17 @@ pub(crate) fn check(path: &Path) -> Result<bool, SecretError> {
     if is_shared(&found) { Err(SecretError::Shared(path.to_owned())) } else { Ok(true) }
 }
 
-/// Creates the file atomically: it is written under another name, which is then hard-linked to the final one.
+/// Creates the file for its user alone; it appears with its content, or not at all.
 fn create(path: &Path) -> io::Result<HttpSecret> {
     if fs::symlink_metadata(path).is_ok() {
         return Err(io::ErrorKind::AlreadyExists.into());
     }
     let secret = HttpSecret::random();
-    let unfinished = path.with_extension(std::process::id().to_string());
-    let written = write(&unfinished, &secret).and_then(|()| fs::hard_link(&unfinished, path));
-    // Removed in either case: the write failed, or the file has its final name now.
-    let _ = fs::remove_file(&unfinished);
-    written.map(|()| secret)
-}
-
-fn write(path: &Path, secret: &HttpSecret) -> io::Result<()> {
-    let mut file = open_private(path, OpenOptions::new().create_new(true))?;
+    let mut file = tempfile::NamedTempFile::new_in(path.parent().unwrap_or(Path::new(".")))?;
     writeln!(file, "{}", secret.reveal())?;
-    file.sync_all()
+    file.as_file().sync_all()?;
+    file.persist_noclobber(path)?;
+    Ok(secret)
 }
 
 #[cfg(unix)]
