@@ -43,7 +43,7 @@ pub use change::{
     CurrentFile, Delete, DeleteFolder, DryRunPreview, FileContent, FolderEntry, FolderSnapshot, FolderSummary, Found,
     FoundFolder, MAX_FOLDER_BYTES, MAX_FOLDER_ENTRIES, MAX_WHOLE_DIFFERENCE, NewMod, Operation, OperationName,
     Prepared, Preparing, Preview, Proposal, RemoveMod, Rename, Replacement, Replaces, RestoreFolder, Syntax,
-    Unfinished, Write, difference, difference_beginning, first_lines, whole_difference,
+    Unfinished, Write, difference, difference_beginning, first_lines, wait_for_lock, whole_difference,
 };
 pub use codes::{ChangeCodes, ListCodes, LogCodes, ReadCodes, ReferenceCodes, ResolveCodes};
 pub use logs::{

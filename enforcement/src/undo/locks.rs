@@ -3,10 +3,9 @@
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
 use std::path::Path;
-use std::thread;
 use std::time::{Duration, Instant};
 
-use world_adapter::open_private;
+use world_adapter::{open_private, wait_for_lock};
 
 use super::UndoError;
 
@@ -14,9 +13,8 @@ use super::UndoError;
 const LOCK: &str = "pending.lock";
 /// Locked while changes are being undone; empty.
 const TURN: &str = "undo.lock";
-/// How long an undo waits for another one, and how often it looks.
+/// How long an undo waits for another one.
 const TURN_TIMEOUT: Duration = Duration::from_secs(10);
-const POLL: Duration = Duration::from_millis(10);
 
 /// The lock of a change that is being made, from before it is recorded until it is confirmed or discarded.
 #[derive(Debug, Default)]
@@ -69,14 +67,10 @@ impl UndoTurn {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Self::default()),
             Err(error) => return Err(error.into()),
         };
-        let deadline = Instant::now() + timeout;
-        loop {
-            match file.try_lock() {
-                // On a file system without locks, every undo still takes the locks of the files that it changes.
-                Ok(()) | Err(TryLockError::Error(_)) => return Ok(Self { _file: Some(file) }),
-                Err(TryLockError::WouldBlock) if Instant::now() >= deadline => return Err(UndoError::Busy),
-                Err(TryLockError::WouldBlock) => thread::sleep(POLL),
-            }
+        match wait_for_lock(&file, Instant::now() + timeout) {
+            Err(TryLockError::WouldBlock) => Err(UndoError::Busy),
+            // On a file system without locks, every undo still takes the locks of the files that it changes.
+            Ok(()) | Err(TryLockError::Error(_)) => Ok(Self { _file: Some(file) }),
         }
     }
 }

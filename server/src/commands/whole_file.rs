@@ -3,14 +3,12 @@
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Write as _};
 use std::path::Path;
-use std::thread;
 use std::time::{Duration, Instant};
 
-use world_adapter::{create_private_folder, open_private};
+use world_adapter::{create_private_folder, open_private, wait_for_lock};
 
 /// How long a command waits for another that changes the person's files.
 const TURN_TIMEOUT: Duration = Duration::from_secs(10);
-const POLLING_INTERVAL: Duration = Duration::from_millis(20);
 
 /// The right to read and change the person's files, until it is dropped: what a command has read is what it replaces.
 #[derive(Debug)]
@@ -24,16 +22,10 @@ impl Turn {
     pub(crate) fn take(lock: &Path) -> io::Result<Self> {
         lock.parent().map_or(Ok(()), create_private_folder)?;
         let file = open_private(lock, OpenOptions::new().create(true).truncate(false))?;
-        let began = Instant::now();
-        loop {
-            match file.try_lock() {
-                Ok(()) => return Ok(Self { _lock: file }),
-                Err(TryLockError::Error(error)) => return Err(error),
-                Err(TryLockError::WouldBlock) if began.elapsed() > TURN_TIMEOUT => {
-                    return Err(io::Error::other("another command is changing it; try again"));
-                }
-                Err(TryLockError::WouldBlock) => thread::sleep(POLLING_INTERVAL),
-            }
+        match wait_for_lock(&file, Instant::now() + TURN_TIMEOUT) {
+            Ok(()) => Ok(Self { _lock: file }),
+            Err(TryLockError::WouldBlock) => Err(io::Error::other("another command is changing it; try again")),
+            Err(TryLockError::Error(error)) => Err(error),
         }
     }
 }

@@ -22,6 +22,7 @@ pub use authority::{
 pub use failure::{ChangeFailure, Preparing, Unfinished};
 pub use folder::{FolderEntry, FolderSnapshot, FolderSummary, FoundFolder, MAX_FOLDER_BYTES, MAX_FOLDER_ENTRIES};
 pub use found::Found;
+pub use lock::wait_for_lock;
 pub use new_mod::NewMod;
 pub use new_mod::made_mod::CreatedMod;
 pub use prepared::{Changed, CurrentFile, Prepared};

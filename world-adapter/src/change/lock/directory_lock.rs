@@ -4,7 +4,7 @@
 //! with different state folders, or of different users, take turns at it. Where a system or a file system cannot lock
 //! directories, the processes that share a folder of lock files do (`lock_file.rs`).
 
-use std::fs::File;
+use std::fs::{File, TryLockError};
 use std::io;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use cap_fs_ext::MetadataExt as _;
 use cap_std::fs::Dir;
 
-use crate::change::lock::{LockError, wait_for};
+use crate::change::lock::{LockError, wait_for_lock};
 use crate::resolve::reference_table::Target;
 use crate::roots::contained::{self, LookupError, split};
 
@@ -41,11 +41,11 @@ impl DirectoryLock {
             let mut taken = Vec::with_capacity(wanted.len());
             for (id, dir) in wanted {
                 let file = dir.into_std_file();
-                match wait_for(&file, deadline) {
+                match wait_for_lock(&file, deadline) {
                     Ok(()) => taken.push(Self { id, _file: file }),
-                    Err(LockError::Busy) => return Err(LockError::Busy),
+                    Err(TryLockError::WouldBlock) => return Err(LockError::Busy),
                     // A file system without such locks; the lock files in the state folder remain.
-                    Err(LockError::Failed(_)) => {}
+                    Err(TryLockError::Error(_)) => {}
                 }
             }
             // The previous holder of the lock may have created the directory that this change needs, or moved one.

@@ -23,19 +23,17 @@ pub(super) fn lock_file(folder: &Path, name: &str, deadline: Instant, try_lock: 
     Ok(file)
 }
 
-/// Waits for the system's lock of an open file or directory.
-pub(crate) fn wait_for(file: &File, deadline: Instant) -> Result<(), LockError> {
+/// Waits for the system's lock of an open file or directory, which another process may hold, until a deadline.
+pub fn wait_for_lock(file: &File, deadline: Instant) -> Result<(), TryLockError> {
     wait_with(file, deadline, File::try_lock)
 }
 
-fn wait_with(file: &File, deadline: Instant, try_lock: TryLock) -> Result<(), LockError> {
+fn wait_with(file: &File, deadline: Instant, try_lock: TryLock) -> Result<(), TryLockError> {
     let mut wait = SHORTEST_WAIT;
     loop {
         match try_lock(file) {
-            Ok(()) => return Ok(()),
             Err(TryLockError::WouldBlock) if Instant::now() < deadline => thread::sleep(wait),
-            Err(TryLockError::WouldBlock) => return Err(LockError::Busy),
-            Err(TryLockError::Error(error)) => return Err(LockError::Failed(error)),
+            ended => return ended,
         }
         wait = (wait * 2).min(MAX_WAIT);
     }

@@ -18,14 +18,15 @@ mod stripe;
 #[cfg(test)]
 mod tests;
 
-use std::fs::File;
+use std::fs::{File, TryLockError};
 use std::io;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use self::directory_lock::DirectoryLock;
 use self::lock_file::lock_file;
-pub(crate) use self::lock_file::{open_in_folder, wait_for};
+pub(crate) use self::lock_file::open_in_folder;
+pub use self::lock_file::wait_for_lock;
 use self::stripe::{HeldStripe, Stripe};
 use crate::resolve::reference_table::Target;
 
@@ -68,6 +69,15 @@ pub(crate) enum LockError {
     Busy,
     /// The system failed.
     Failed(io::Error),
+}
+
+impl From<TryLockError> for LockError {
+    fn from(error: TryLockError) -> Self {
+        match error {
+            TryLockError::WouldBlock => Self::Busy,
+            TryLockError::Error(error) => Self::Failed(error),
+        }
+    }
 }
 
 impl From<io::Error> for LockError {
