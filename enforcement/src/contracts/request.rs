@@ -1,11 +1,14 @@
 //! A contract request: every wrong field at once, unknown ones included (L67).
 
+use std::collections::VecDeque;
 use std::time::Duration;
 
 use replies::Ct;
-use reply_kit::{Address, ArgumentProblem, Text, Voice};
+use reply_kit::{Address, ArgumentProblem, Id, Text, Voice};
 use serde_json::{Map, Value};
 use world_adapter::{IdentifyError, Identity, OperationName, SessionId, WorldAdapter};
+
+use super::Contract;
 
 /// How long a contract lasts by default.
 pub const DEFAULT_MINUTES: u64 = 60;
@@ -18,26 +21,17 @@ const MAX_TARGETS: usize = 100;
 /// Every reply about the contract repeats them.
 const MAX_TARGET_BYTES: usize = 32 * 1024;
 
-/// A valid request.
-#[derive(Debug)]
-pub(crate) struct AcceptedRequest {
-    pub(crate) intent: Text,
-    pub(crate) scope: Address,
-    pub(crate) targets: Vec<(Address, Identity)>,
-    pub(crate) operations: Vec<OperationName>,
-    pub(crate) lasts: Duration,
-}
-
 /// Reads requests of one session.
 pub(crate) struct ContractReader<'r> {
     pub(crate) world: &'r WorldAdapter,
     pub(crate) voice: &'r Voice<Ct>,
     pub(crate) session: SessionId,
+    pub(crate) now: Duration,
 }
 
 impl ContractReader<'_> {
-    /// The request, or everything that is wrong with it.
-    pub(crate) fn read(&self, request: &Map<String, Value>) -> Result<AcceptedRequest, Vec<ArgumentProblem>> {
+    /// The contract that a request asks for, or everything that is wrong with the request.
+    pub(crate) fn read(&self, request: &Map<String, Value>) -> Result<Contract, Vec<ArgumentProblem>> {
         let mut problems: Vec<ArgumentProblem> = unknown_fields(request).collect();
         let intent = keep(intent(request), &mut problems);
         let operations = operations(request);
@@ -49,7 +43,9 @@ impl ContractReader<'_> {
         let lasts = keep(duration(request), &mut problems);
         match (intent, scope, operations, targets, lasts) {
             (Some(intent), Some((scope, _)), Some(operations), Some(targets), Some(lasts)) if problems.is_empty() => {
-                Ok(AcceptedRequest { intent, scope, targets, operations, lasts })
+                let expires = self.now + lasts;
+                let (id, done) = (Id::fresh(), VecDeque::new());
+                Ok(Contract { id, intent, scope, targets, operations, expires, is_closed: false, done, changes: 0 })
             }
             _ => Err(problems),
         }

@@ -1,8 +1,9 @@
 //! The contracts of all sessions, with CT's voice: open, validate, close, list (L67).
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::HashMap;
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use replies::Ct;
 use replies::ct::error::ContractNotRecorded;
@@ -14,7 +15,7 @@ use reply_kit::{
 use serde_json::{Map, Value};
 use world_adapter::{OperationName, SessionId, WorldAdapter};
 
-use super::request::{AcceptedRequest, ContractReader};
+use super::request::ContractReader;
 use super::{Contract, ContractData, ContractEnd, ContractList};
 use crate::clock::Clock;
 use crate::codes::ContractCodes;
@@ -53,8 +54,8 @@ impl Contracts {
         session: SessionId,
         request: &Map<String, Value>,
     ) -> ReplyResult<'c> {
-        let (rb, accepted) = self.read(rb, session, request)?;
         let now = self.clock.now();
+        let (rb, contract) = self.read(rb, session, request, now)?;
         let mut of_sessions = self.lock();
         // L101: a session's contracts end with it.
         of_sessions.retain(|session, _| self.world.has_session(*session));
@@ -65,7 +66,6 @@ impl Contracts {
             let scope = open.scope.clone();
             return Err(rb.invalid(&self.voice, ContractAlreadyOpen { contract, scope, tool, command }));
         }
-        let contract = self.contract(accepted);
         let record = Record::ContractOpened {
             trace_id: rb.trace_id(),
             session: session.label(),
@@ -92,8 +92,9 @@ impl Contracts {
         session: SessionId,
         request: &Map<String, Value>,
     ) -> ReplyResult<'c> {
-        let (rb, accepted) = self.read(rb, session, request)?;
-        let mut data = self.contract(accepted).data(self.clock.now());
+        let now = self.clock.now();
+        let (rb, contract) = self.read(rb, session, request, now)?;
+        let mut data = contract.data(now);
         data.state = super::ContractState::Proposed;
         Ok(rb.success(&self.voice, ContractValid, &data))
     }
@@ -196,25 +197,10 @@ impl Contracts {
         rb: ReplyBuilder<'c, T>,
         session: SessionId,
         request: &Map<String, Value>,
-    ) -> Step<'c, T, AcceptedRequest> {
-        let reader = ContractReader { world: &self.world, voice: &self.voice, session };
+        now: Duration,
+    ) -> Step<'c, T, Contract> {
+        let reader = ContractReader { world: &self.world, voice: &self.voice, session, now };
         rb.require(reader.read(request), |rb, problems| rb.invalid(&self.voice, ContractInvalid { problems }))
-    }
-
-    fn contract(&self, accepted: AcceptedRequest) -> Contract {
-        let AcceptedRequest { intent, scope, targets, operations, lasts } = accepted;
-        let expires = self.clock.now() + lasts;
-        Contract {
-            id: Id::fresh(),
-            intent,
-            scope,
-            targets,
-            operations,
-            expires,
-            is_closed: false,
-            done: VecDeque::new(),
-            changes: 0,
-        }
     }
 
     /// Every change is one assignment, so a panic elsewhere leaves the contracts consistent.
