@@ -15,40 +15,32 @@ pub struct UndoEntry {
     /// For a rename, the new name.
     pub renamed_to: Option<String>,
     /// The target by the root that owns it, where one does. A mod may have left the playset by the time its change is undone.
-    #[serde(default)]
     pub root_target: Option<String>,
     /// The same of the new name.
-    #[serde(default)]
     pub root_renamed_to: Option<String>,
     /// Whether the file was there before; what it held is beside this.
     pub existed: bool,
     /// For a write, the digest of what it left: if the file holds something else now, undoing would lose that.
-    #[serde(default)]
     pub digest: Option<String>,
     /// The digest of the previous content.
-    #[serde(default)]
     pub held: Option<String>,
     /// The inode number of the file: a rename keeps it, so a later file of that name has another.
-    #[serde(default)]
     pub file_number: Option<u64>,
     /// When the file was created, in seconds and nanoseconds since 1970, where the file system records it: a later file that
     /// got the same inode number is younger.
-    #[serde(default)]
     pub created: Option<(u64, u32)>,
     /// How many parent directories the change created.
     #[serde(default)]
     pub made_directories: usize,
     /// The attributes of the file.
-    #[serde(default)]
     pub attributes: Option<Attributes>,
     /// The summary of the folder, if it was one; if it was deleted, its contents are stored beside this record.
-    #[serde(default)]
     pub folder: Option<FolderSummary>,
     /// The location of the target on that machine, as a digest: in another world the same address leads elsewhere.
-    #[serde(default, alias = "place")]
+    #[serde(alias = "place")]
     pub location: Option<String>,
     /// The same of the new name.
-    #[serde(default, alias = "renamed_to_place")]
+    #[serde(alias = "renamed_to_place")]
     pub renamed_to_location: Option<String>,
     /// When, in seconds since 1970.
     pub at: u64,
@@ -58,7 +50,7 @@ pub struct UndoEntry {
     /// Whether it has been undone.
     pub undone: bool,
     /// For an undo that replaced later work, the change that it undid: undoing it makes that change undoable again.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub undoes: Option<String>,
     /// Its process was killed while it was made, and what was there later is neither what it left nor what it replaced: it may
     /// have been made or not.
