@@ -41,7 +41,7 @@ mod undo;
 
 pub use approvals::{
     ApprovalAnswer, ApprovalDecision, ApprovalQueue, ApprovalQueueError, ApprovalRequest, FileApprovalQueue, GRANT_TTL,
-    MAX_PENDING_OF_SESSION, PendingApproval, REFUSAL_COOLDOWN, REQUEST_TTL, RequesterState,
+    MAX_PENDING_OF_SESSION, PendingApproval, REFUSAL_COOLDOWN, REQUEST_TTL,
 };
 pub use clock::Clock;
 pub use codes::{ContractCodes, DenialCodes, EnforceCodes};

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use world_adapter::create_private_folder;
 
 use super::json_file::{read_json, write_new, write_private, write_whole};
-use super::pending::{PendingApproval, RequesterState, RequestingProcess};
+use super::pending::{PendingApproval, RequestingProcess};
 use super::presence::{self, Presence};
 use super::queue::{ApprovalAnswer, ApprovalDecision, ApprovalQueue, ApprovalRequest};
 use super::tokens::REQUEST_TTL;
@@ -115,10 +115,8 @@ impl FileApprovalQueue {
             // A file that is being written, or that something else left, is not a request.
             let read: Option<PendingApproval> = read_json(&self.file("request", id));
             if let Some(mut found) = read.filter(|found| found.request == *id) {
-                let is_alive = *processes
-                    .entry(found.process.clone())
-                    .or_insert_with(|| presence::is_alive(&self.folder, &found.process));
-                found.asker = if is_alive { RequesterState::Alive } else { RequesterState::Gone };
+                let is_alive = processes.entry(found.process.clone());
+                found.is_alive = *is_alive.or_insert_with(|| presence::is_alive(&self.folder, &found.process));
                 waiting.push(found);
             }
         }
@@ -158,7 +156,7 @@ impl FileApprovalQueue {
         // Only a well-formed id is accepted, so it cannot be used to name another file.
         let known = request.parse::<Id>().ok().and_then(|_| self.read(request));
         let Some(waiting) = known else { return Err(ApprovalQueueError::Unknown(request.to_owned())) };
-        if waiting.asker == RequesterState::Gone {
+        if !waiting.is_alive {
             self.remove(request);
             return Err(ApprovalQueueError::AskerGone(request.to_owned()));
         }
@@ -176,8 +174,7 @@ impl FileApprovalQueue {
     /// A request, and whether its process still runs.
     fn read(&self, request: &str) -> Option<PendingApproval> {
         let mut found: PendingApproval = read_json(&self.file("request", request))?;
-        found.asker =
-            if presence::is_alive(&self.folder, &found.process) { RequesterState::Alive } else { RequesterState::Gone };
+        found.is_alive = presence::is_alive(&self.folder, &found.process);
         Some(found)
     }
 
@@ -233,7 +230,7 @@ impl FileApprovalQueue {
                 continue;
             }
             match self.read(id) {
-                Some(found) if found.asker == RequesterState::Gone => self.remove(id),
+                Some(found) if !found.is_alive => self.remove(id),
                 // Another process may be about to write the request that this file belongs to.
                 None if is_older_than(&entry, REQUEST_TTL) => _ = std::fs::remove_file(entry.path()),
                 Some(_) | None => {}

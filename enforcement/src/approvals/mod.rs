@@ -12,7 +12,7 @@ mod tokens;
 
 pub(crate) use claim::{ApprovalChannel, Claim, Grant, GrantUse};
 pub use file_queue::{ApprovalQueueError, FileApprovalQueue};
-pub use pending::{PendingApproval, RequesterState};
+pub use pending::PendingApproval;
 pub use queue::{ApprovalAnswer, ApprovalDecision, ApprovalQueue, ApprovalRequest};
 pub use tokens::GRANT_TTL;
 pub(crate) use tokens::Tokens;

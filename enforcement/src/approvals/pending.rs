@@ -23,7 +23,6 @@ pub struct PendingApproval {
     /// The digest of what a write leaves, a deletion removes or a rename moves.
     pub content: Option<String>,
     /// The summary of the folder, if it is one.
-    #[serde(default)]
     pub folder: Option<FolderSummary>,
     /// The effect of the change: what the person is shown, and so what they agree to.
     #[serde(default)]
@@ -37,16 +36,12 @@ pub struct PendingApproval {
     #[serde(default)]
     pub session: String,
     /// What the client calls itself.
-    #[serde(default)]
     pub client: Option<String>,
     /// Its version, in its own words.
-    #[serde(default)]
     pub client_version: Option<String>,
     /// The contract that covers it.
-    #[serde(default)]
     pub contract: Option<String>,
     /// What the contract is for, as the agent declared it.
-    #[serde(default)]
     pub intent: Option<String>,
     /// The name of the world it is about, in the operator's words.
     #[serde(default)]
@@ -60,19 +55,9 @@ pub struct PendingApproval {
     /// The lock id of the process that made it.
     #[serde(default)]
     pub(super) process: String,
-    /// Whether that process still runs and can act on a decision.
+    /// Whether that process still runs and can act on a decision; of one that has ended a decision would have no effect.
     #[serde(skip)]
-    pub asker: RequesterState,
-}
-
-/// Whether the process that made a request still runs.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum RequesterState {
-    /// It waits for a decision.
-    Alive,
-    /// It has ended: a decision would have no effect.
-    #[default]
-    Gone,
+    pub is_alive: bool,
 }
 
 /// The fields that all requests of a process share.
@@ -106,7 +91,7 @@ impl PendingApproval {
             without_terminal: of.without_terminal,
             pid: std::process::id(),
             process: process.to_string(),
-            asker: RequesterState::Alive,
+            is_alive: true,
         }
     }
 

@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use enforcement::ApprovalAnswer::Refused;
-use enforcement::{GRANT_TTL, MAX_PENDING_OF_SESSION, REFUSAL_COOLDOWN, RequesterState};
+use enforcement::{GRANT_TTL, MAX_PENDING_OF_SESSION, REFUSAL_COOLDOWN};
 use reply_kit::{AnyCode, ClientDecision, Id, Outcome};
 use serde_json::Value;
 use world_adapter::Mode;
@@ -235,7 +235,7 @@ fn l66_a_request_whose_asker_is_gone_cannot_be_decided() {
     let world = World::new(Mode::Ck3lens);
     let request = world.delete(FILE).request();
     let asked = world.queue.pending().unwrap().remove(0);
-    assert_eq!((asked.asker, asked.pid), (RequesterState::Alive, std::process::id()));
+    assert_eq!((asked.is_alive, asked.pid), (true, std::process::id()));
     assert_eq!(asked.session, world.session.label().to_string());
     // What a killed process leaves: its requests, and a lock that nobody holds.
     let left = tempfile::tempdir().unwrap();
@@ -243,7 +243,7 @@ fn l66_a_request_whose_asker_is_gone_cannot_be_decided() {
         std::fs::copy(entry.path(), left.path().join(entry.file_name())).unwrap();
     }
     let queue = enforcement::FileApprovalQueue::open(left.path()).unwrap();
-    assert_eq!(queue.pending().unwrap()[0].asker, RequesterState::Gone);
+    assert!(!queue.pending().unwrap()[0].is_alive);
     let error = queue.decide(&request, enforcement::ApprovalAnswer::Granted).unwrap_err();
     assert!(matches!(error, enforcement::ApprovalQueueError::AskerGone(_)), "{error}");
     assert!(queue.pending().unwrap().is_empty(), "it waits no more");

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use enforcement::{ApprovalAnswer, ApprovalQueueError, FileApprovalQueue, GRANT_TTL, PendingApproval, RequesterState};
+use enforcement::{ApprovalAnswer, ApprovalQueueError, FileApprovalQueue, GRANT_TTL, PendingApproval};
 use jiff::Timestamp;
 use serde::Serialize;
 use serde_json::json;
@@ -82,7 +82,7 @@ impl PendingRequest {
             age_seconds: clock_time::now().duration_since(asked).as_secs().unsigned_abs(),
             expires_at: clock_time::in_utc(expires),
             process: found.pid,
-            is_alive: found.asker == RequesterState::Alive,
+            is_alive: found.is_alive,
             needs_person: !found.without_terminal,
         }
     }
