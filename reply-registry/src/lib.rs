@@ -39,7 +39,9 @@ pub use code::{Code, CodeError, CodeErrorKind};
 pub use finding::{Finding, Location};
 pub use load::{Loaded, check, load, lock_path};
 pub use lock::{LockLine, LockStatus, RegistryLock, breaking_changes};
-pub use model::{Area, Registry, RegistryEntry, RegistryLayer, RegistryParam, Revision, Status, Tombstone, type_name};
+pub use model::{
+    Area, Registry, RegistryEntry, RegistryLayer, RegistryParam, Revision, Status, Tombstone, enum_name, type_name,
+};
 pub use nearest::{nearest, nearest_few};
 pub use pins::{PinnedLayer, Pins};
 pub(crate) use reply_vocabulary::is_snake_case;

@@ -136,6 +136,16 @@ pub fn type_name(key: &str) -> String {
     name
 }
 
+/// The generated enum of a layer's codes with one type, which stands beside the module of that type.
+pub const fn enum_name(kind: ReplyType) -> &'static str {
+    match kind {
+        ReplyType::S => "Success",
+        ReplyType::I => "Invalid",
+        ReplyType::D => "Denied",
+        ReplyType::E => "Error",
+    }
+}
+
 /// A declared parameter of a message.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct RegistryParam {

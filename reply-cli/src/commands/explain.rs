@@ -1,12 +1,12 @@
 //! `cargo reply explain`: prints what a code means.
 
-use reply_registry::{Registry, RegistryEntry, Role, Rule, Status, nearest_few};
+use reply_registry::{Registry, RegistryEntry, Role, Rule, Status, enum_name, nearest_few};
 use serde_json::json;
 
 use super::list::described;
 use crate::cli::{self, TextFormat};
 use crate::failure::CliError;
-use crate::generate::{enum_name, envelope, rust_lines};
+use crate::generate::{envelope, rust_lines};
 use crate::output::{BAD, DIM, HEAD, NAME, paragraphs, styled};
 use crate::project::Project;
 use crate::source::{Packages, UseSite, Uses, usage_of};

@@ -16,7 +16,7 @@ use std::path::PathBuf;
 use reply_registry::{AddressForms, GateLevel, Registry, RegistryEntry, RegistryLayer};
 
 pub(crate) use example::envelope;
-pub(crate) use rust::{RustLines, enum_name, rust_lines, rust_path, type_path};
+pub(crate) use rust::{RustLines, rust_lines, rust_path, type_path};
 
 use crate::project::Project;
 

@@ -43,16 +43,6 @@ pub(crate) fn type_path(entry: &RegistryEntry) -> String {
     format!("{layer}::{}::{}", entry.code.reply_type().status(), entry.type_name())
 }
 
-/// The generated enum of a layer's codes with one type, which stands beside the module of that type.
-pub(crate) const fn enum_name(kind: ReplyType) -> &'static str {
-    match kind {
-        ReplyType::S => "Success",
-        ReplyType::I => "Invalid",
-        ReplyType::D => "Denied",
-        ReplyType::E => "Error",
-    }
-}
-
 /// The type of a field, by the names that `reply-kit` exports.
 fn rust_type(ty: ParamType) -> String {
     let scalar = ty.scalar().rust_type();

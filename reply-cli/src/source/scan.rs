@@ -1,7 +1,7 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use reply_registry::RegistryEntry;
+use reply_registry::{RegistryEntry, enum_name};
 
 use super::expectations::Expectations;
 use super::lexer::{RustToken, RustTokenKind, tokens};
@@ -9,7 +9,6 @@ use super::packages::Packages;
 use super::paths::{Imports, is_value, path_at};
 use super::regions::{self, CodeList};
 use super::{Usage, UseSite, walk};
-use crate::generate::enum_name;
 use crate::project::Project;
 
 /// Reads the tree once for all of these codes.

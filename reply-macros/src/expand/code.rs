@@ -2,10 +2,9 @@
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
-use reply_registry::{ParamType, RegistryEntry, ReplyType, Scalar, Status};
+use reply_registry::{ParamType, RegistryEntry, ReplyType, Scalar, Status, enum_name};
 use syn::Ident;
 
-use super::enums::enum_name;
 use super::{NamedEntry, ident};
 
 /// The type, in a module that calls the façade `kit` and the values of parameters `value`. `place` is its own among those of

@@ -2,7 +2,7 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use reply_registry::{RegistryEntry, RegistryLayer, ReplyType, Status};
+use reply_registry::{RegistryEntry, RegistryLayer, ReplyType, Status, enum_name};
 
 use super::code::variant_at;
 use super::{NamedEntry, ident, voice};
@@ -88,16 +88,6 @@ pub(super) fn of_type(
                 #krate::__private::Answer::new(&super::Seal(()), code)
             }
         }
-    }
-}
-
-/// `Success`, `Invalid`, `Denied`, `Error`.
-pub(super) fn enum_name(reply_type: ReplyType) -> &'static str {
-    match reply_type {
-        ReplyType::S => "Success",
-        ReplyType::I => "Invalid",
-        ReplyType::D => "Denied",
-        ReplyType::E => "Error",
     }
 }
 
