@@ -43,7 +43,7 @@ pub use model::{
     Area, Registry, RegistryEntry, RegistryLayer, RegistryParam, Revision, Status, Tombstone, enum_name, type_name,
 };
 pub use nearest::{nearest, nearest_few};
-pub use pins::{PinnedLayer, Pins};
+pub use pins::Pins;
 pub(crate) use reply_vocabulary::is_snake_case;
 pub use reply_vocabulary::{
     Action, AddressForms, GateLevel, ParamType, ReplyType, Scalar, Segment, Template, TemplateError,

@@ -21,30 +21,12 @@ pub struct Pins {
     pub gate: Option<GateLevel>,
     /// The addresses that it lets pass.
     pub addresses: AddressForms<Vec<String>>,
-    /// Each layer's name, what it may answer, and whether it hands out file content as it is.
-    pub layers: Vec<PinnedLayer>,
+    /// The layers. Their owners are not pinned, and so are empty.
+    pub layers: Vec<RegistryLayer>,
     /// The areas.
     pub areas: Vec<String>,
     /// Where each layer and area stands in the lock, by name.
     places: Vec<(String, Range<usize>)>,
-}
-
-/// A layer as it was published.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PinnedLayer {
-    /// The name, as in a code.
-    pub name: String,
-    /// What it may answer.
-    pub types: Vec<ReplyType>,
-    /// Whether it hands out file content as it is.
-    pub verbatim: bool,
-}
-
-impl PinnedLayer {
-    fn describe(types: &[ReplyType], verbatim: bool) -> String {
-        let types = types.iter().map(|kind| kind.as_str()).collect::<Vec<_>>().join(", ");
-        if verbatim { format!("{types} and verbatim content") } else { types }
-    }
 }
 
 impl Pins {
@@ -54,7 +36,11 @@ impl Pins {
             revisions: Some(registry.revisions.len()),
             gate: Some(registry.gate),
             addresses: registry.addresses.clone(),
-            layers: registry.layers.iter().map(pinned).collect(),
+            layers: registry
+                .layers
+                .iter()
+                .map(|layer| RegistryLayer { owner: String::new(), ..layer.clone() })
+                .collect(),
             areas: registry.areas.iter().map(|area| area.name.clone()).collect(),
             places: Vec::new(),
         }
@@ -62,7 +48,6 @@ impl Pins {
 
     /// What a change from this architecture to another comes to, one line each.
     pub fn changes_to(&self, new: &Self) -> Vec<String> {
-        let describe = |layer: &PinnedLayer| PinnedLayer::describe(&layer.types, layer.verbatim);
         let mut changes = Vec::new();
         for layer in &new.layers {
             match self.layers.iter().find(|old| old.name == layer.name) {
@@ -137,7 +122,8 @@ impl Pins {
         let is_read =
             types.len() == letters.len() && !types.is_empty() && verbatim.is_none_or(|word| word == "verbatim");
         if is_read {
-            self.layers.push(PinnedLayer { name: name.to_owned(), types, verbatim: verbatim.is_some() });
+            let (name, owner) = (name.to_owned(), String::new());
+            self.layers.push(RegistryLayer { name, owner, types, verbatim: verbatim.is_some() });
         }
         is_read
     }
@@ -170,20 +156,20 @@ impl Pins {
 
     fn compare_layers(&self, lock: &Source, draft: &Draft, findings: &mut Findings<'_>) {
         let now = layers_of(draft);
-        for PinnedLayer { name, types, verbatim } in &self.layers {
+        for pinned in &self.layers {
+            let name = &pinned.name;
             let Some(layer) = now.iter().find(|layer| layer.name == *name) else {
                 let message = format!("layer {name} is published and is gone from `[layers]`");
                 findings.list.push(self.gone(Rule::LayersPinned, name, message, lock));
                 continue;
             };
-            if (&layer.types, layer.verbatim) != (types, *verbatim) {
+            if (&layer.types, layer.verbatim) != (&pinned.types, pinned.verbatim) {
                 let written = draft.layers.iter().find(|written| written.name.value == *name);
                 let at = written.map_or(0..0, |written| match &written.types {
-                    Some(types_now) if layer.types != *types => types_now.at.clone(),
+                    Some(types_now) if layer.types != pinned.types => types_now.at.clone(),
                     _ => written.name.at.clone(),
                 });
-                let published = PinnedLayer::describe(types, *verbatim);
-                let written = PinnedLayer::describe(&layer.types, layer.verbatim);
+                let (published, written) = (describe(pinned), describe(layer));
                 let message = format!("layer {name} is published to answer {published}, not {written}");
                 findings.add(Rule::LayersPinned, &at, message, "takes an architecture revision", REVISE);
             }
@@ -249,16 +235,11 @@ impl Pins {
 
     /// Adds the published layers that a broken registry does not show, so that code which names them meets no second error.
     pub(crate) fn add_missing_layers(&self, layers: &mut Vec<RegistryLayer>) {
-        for PinnedLayer { name, types, verbatim } in &self.layers {
-            match layers.iter_mut().find(|layer| layer.name == *name) {
-                Some(layer) if layer.types.is_empty() => layer.types.clone_from(types),
+        for pinned in &self.layers {
+            match layers.iter_mut().find(|layer| layer.name == pinned.name) {
+                Some(layer) if layer.types.is_empty() => layer.types.clone_from(&pinned.types),
                 Some(_) => {}
-                None => layers.push(RegistryLayer {
-                    name: name.clone(),
-                    owner: String::new(),
-                    types: types.clone(),
-                    verbatim: *verbatim,
-                }),
+                None => layers.push(pinned.clone()),
             }
         }
     }
@@ -276,9 +257,9 @@ impl fmt::Display for Pins {
         for (field, words) in lists.filter(|(_, words)| !words.is_empty()) {
             writeln!(f, "addresses {field} {}", words.join(" "))?;
         }
-        for PinnedLayer { name, types, verbatim } in &self.layers {
-            let types: String = types.iter().map(|kind| kind.as_str()).collect();
-            writeln!(f, "layer     {name} {types}{}", if *verbatim { " verbatim" } else { "" })?;
+        for layer in &self.layers {
+            let verbatim = if layer.verbatim { " verbatim" } else { "" };
+            writeln!(f, "layer     {} {}{verbatim}", layer.name, layer.letters())?;
         }
         for area in &self.areas {
             writeln!(f, "area      {area}")?;
@@ -302,6 +283,8 @@ fn listed(words: &Words) -> String {
     if words.is_empty() { "empty".to_owned() } else { format!("`{}`", words.join("`, `")) }
 }
 
-fn pinned(layer: &RegistryLayer) -> PinnedLayer {
-    PinnedLayer { name: layer.name.clone(), types: layer.types.clone(), verbatim: layer.verbatim }
+/// What a layer may answer, in words.
+fn describe(layer: &RegistryLayer) -> String {
+    let types = layer.types.iter().map(|kind| kind.as_str()).collect::<Vec<_>>().join(", ");
+    if layer.verbatim { format!("{types} and verbatim content") } else { types }
 }
