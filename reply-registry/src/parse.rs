@@ -77,7 +77,7 @@ pub(crate) fn parse_toml(findings: &mut Findings<'_>) -> Draft {
         draft.roles_at = Some(at);
         draft.roles = strings(&roles, findings);
     }
-    draft.entries = replies(&root, findings);
+    draft.entries = root.entries_of("reply", findings).iter().filter_map(|item| entry(item, findings)).collect();
     draft
 }
 
@@ -127,11 +127,6 @@ fn revisions(root: &Table<'_, '_>, findings: &mut Findings<'_>) -> Vec<DraftRevi
         Some(DraftRevision { at: item.span(), since, because })
     };
     items.iter().filter_map(read).collect()
-}
-
-fn replies(root: &Table<'_, '_>, findings: &mut Findings<'_>) -> Vec<DraftEntry> {
-    let items = root.entries_of("reply", findings);
-    items.iter().filter_map(|item| entry(item, findings)).collect()
 }
 
 fn entry(item: &Spanned<DeValue<'_>>, findings: &mut Findings<'_>) -> Option<DraftEntry> {

@@ -1,5 +1,4 @@
 use super::codes::inside;
-use crate::code::Code;
 use crate::draft::{DraftEntry, DraftParam, Located};
 use crate::finding::Findings;
 use crate::nearest::{did_you_mean, nearest};
@@ -185,10 +184,8 @@ fn param_is_a_field(param: &DraftParam, findings: &mut Findings<'_>) {
 }
 
 fn reply_type(entry: &DraftEntry) -> Option<ReplyType> {
-    let code = &entry.code.as_ref()?.value;
-    let letter = code.split('-').nth(2)?;
     // A code that is illegal for other reasons has been reported; its letter still says what the entry means.
-    ReplyType::parse(letter).or_else(|| code.parse::<Code>().ok().map(|code| code.reply_type()))
+    ReplyType::parse(entry.code.as_ref()?.value.split('-').nth(2)?)
 }
 
 /// Whether a name is a keyword of Rust, so that no module, type or field can be called that.
