@@ -5,7 +5,7 @@ use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Data, DataEnum, DeriveInput, Error, Field, Fields, Ident, LitInt, LitStr, Result, Type};
 
-use super::{all, description, snake_case};
+use super::{ArgumentBodies, all, description, snake_case};
 use crate::krate;
 
 pub(crate) fn expand(input: &DeriveInput) -> Result<TokenStream> {
@@ -144,37 +144,14 @@ fn object(input: &DeriveInput, fields: &[&Field], krate: &TokenStream) -> Result
         ::core::option::Option::Some(__arguments)
     };
     let arguments = implementation(ident, &visit, krate);
-    Ok(quote! {
-        #arguments
-        #[automatically_derived]
-        impl #krate::Argument for #ident {
-            fn schema(_: &#krate::__private::FieldSpec) -> #krate::__private::JsonMap<
-                ::std::string::String,
-                #krate::__private::SchemaValue,
-            > {
-                <Self as #krate::Arguments>::json_schema()
-            }
-
-            fn expected(_: &#krate::__private::FieldSpec) -> ::std::string::String {
-                ::std::string::String::from("an object")
-            }
-
-            fn read(
-                __value: &#krate::__private::SchemaValue,
-                _: &#krate::__private::FieldSpec,
-                __field: &mut #krate::__private::FieldReader<'_, '_>,
-            ) -> ::core::option::Option<Self> {
-                __field.object(__value)
-            }
-
-            fn outline<'a>(
-                __value: &'a #krate::__private::SchemaValue,
-                __spec: &#krate::__private::FieldSpec,
-            ) -> #krate::__private::Outline<'a> {
-                #krate::__private::outline_object::<Self>(__value, __spec)
-            }
-        }
-    })
+    let bodies = ArgumentBodies {
+        schema: quote!(<Self as #krate::Arguments>::json_schema()),
+        expected: quote!(::std::string::String::from("an object")),
+        read: quote!(__field.object(__value)),
+        outline: quote!(#krate::__private::outline_object::<Self>(__value, __spec)),
+    };
+    let argument = bodies.implement(ident, krate);
+    Ok(quote!(#arguments #argument))
 }
 
 /// An enum of commands. The field `command` names the one that is meant; `#[default]` marks the one that is meant without.

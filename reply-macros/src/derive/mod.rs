@@ -5,7 +5,53 @@ pub(crate) mod arguments;
 pub(crate) mod reply_data;
 pub(crate) mod stub;
 
-use syn::{Attribute, Error, Fields, Variant};
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::{Attribute, Error, Fields, Ident, Variant};
+
+/// The bodies of an implementation of `Argument`. They see the parameters `__value`, `__spec` and `__field`.
+struct ArgumentBodies {
+    schema: TokenStream,
+    expected: TokenStream,
+    read: TokenStream,
+    outline: TokenStream,
+}
+
+impl ArgumentBodies {
+    fn implement(&self, ident: &Ident, krate: &TokenStream) -> TokenStream {
+        let Self { schema, expected, read, outline } = self;
+        quote! {
+            #[automatically_derived]
+            impl #krate::Argument for #ident {
+                fn schema(_: &#krate::__private::FieldSpec) -> #krate::__private::JsonMap<
+                    ::std::string::String,
+                    #krate::__private::SchemaValue,
+                > {
+                    #schema
+                }
+
+                fn expected(_: &#krate::__private::FieldSpec) -> ::std::string::String {
+                    #expected
+                }
+
+                fn read(
+                    __value: &#krate::__private::SchemaValue,
+                    _: &#krate::__private::FieldSpec,
+                    __field: &mut #krate::__private::FieldReader<'_, '_>,
+                ) -> ::core::option::Option<Self> {
+                    #read
+                }
+
+                fn outline<'a>(
+                    __value: &'a #krate::__private::SchemaValue,
+                    __spec: &#krate::__private::FieldSpec,
+                ) -> #krate::__private::Outline<'a> {
+                    #outline
+                }
+            }
+        }
+    }
+}
 
 /// The doc comment, as the description in a schema.
 fn description(attrs: &[Attribute]) -> String {

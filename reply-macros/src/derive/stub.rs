@@ -4,6 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{Data, DeriveInput};
 
+use super::ArgumentBodies;
 use super::reply_data::with_bounds;
 use crate::krate;
 
@@ -53,27 +54,13 @@ pub(crate) fn arguments(input: &DeriveInput) -> TokenStream {
 
 /// An argument that reads nothing.
 pub(crate) fn argument(input: &DeriveInput) -> TokenStream {
-    let (krate, ident) = (krate::path(), &input.ident);
-    quote! {
-        impl #krate::Argument for #ident {
-            fn schema(_: &#krate::__private::FieldSpec) -> #krate::__private::JsonMap<
-                ::std::string::String,
-                #krate::__private::SchemaValue,
-            > {
-                ::core::default::Default::default()
-            }
-
-            fn expected(_: &#krate::__private::FieldSpec) -> ::std::string::String {
-                ::core::default::Default::default()
-            }
-
-            fn read(
-                _: &#krate::__private::SchemaValue,
-                _: &#krate::__private::FieldSpec,
-                _: &mut #krate::__private::FieldReader<'_, '_>,
-            ) -> ::core::option::Option<Self> {
-                ::core::option::Option::None
-            }
-        }
-    }
+    let krate = krate::path();
+    let nothing = quote!(::core::default::Default::default());
+    let bodies = ArgumentBodies {
+        schema: nothing.clone(),
+        expected: nothing,
+        read: quote!(::core::option::Option::None),
+        outline: quote!(#krate::__private::Outline::of(__value, __spec)),
+    };
+    bodies.implement(&input.ident, &krate)
 }
