@@ -24,17 +24,16 @@ impl Parse for Invocation {
         }
         let content;
         braced!(content in input);
-        let mut stated = Vec::new();
-        while !content.is_empty() {
-            let name = content.parse()?;
-            content.parse::<Token![:]>()?;
-            stated.push((name, content.parse()?));
-            if !content.is_empty() {
-                content.parse::<Token![,]>()?;
-            }
-        }
-        Ok(Self { path, stated: Some(stated) })
+        let stated = content.parse_terminated(layer, Token![,])?;
+        Ok(Self { path, stated: Some(stated.into_iter().collect()) })
     }
+}
+
+/// `WA: SIE`.
+fn layer(input: ParseStream<'_>) -> syn::Result<(Ident, Ident)> {
+    let name = input.parse()?;
+    input.parse::<Token![:]>()?;
+    Ok((name, input.parse()?))
 }
 
 impl Invocation {
