@@ -1,11 +1,10 @@
-//! One file a command.
+//! One file a command; those that generate share one.
 
-mod bindings;
 mod check;
 mod completions;
 mod diff;
-mod docs;
 mod explain;
+mod generated;
 mod hook;
 mod init;
 mod list;
@@ -14,7 +13,6 @@ mod new;
 mod reference;
 mod retire;
 mod revise;
-mod schema;
 mod stated;
 
 use std::path::PathBuf;
@@ -39,9 +37,9 @@ pub(crate) fn run(cli: Cli) -> Result<CommandOutcome, CliError> {
         Command::List(args) => list::run(&project()?, &args),
         Command::Diff(args) => diff::run(&project()?, &args),
         Command::Lock(args) => lock::run(&project()?, &args),
-        Command::Docs(args) => docs::run(&project()?, &args),
-        Command::Schema(args) => schema::run(&project()?, &args),
-        Command::Bindings(args) => bindings::run(&project()?, &args),
+        Command::Docs(args) => generated::docs(&project()?, &args),
+        Command::Schema(args) => generated::schema(&project()?, &args),
+        Command::Bindings(args) => generated::bindings(&project()?, &args),
         Command::Hook(action) => hook::run(&project()?, &action),
     }
 }
