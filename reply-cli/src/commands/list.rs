@@ -9,10 +9,10 @@ use crate::output::{DIM, HEAD, NAME, styled};
 use crate::project::Project;
 use crate::{CommandOutcome, output};
 
-pub(super) fn run(project: &Project, args: &cli::List) -> Result<CommandOutcome, CliError> {
+pub(super) fn run(project: &Project, args: cli::List) -> Result<CommandOutcome, CliError> {
     let registry = project.valid("nothing to list")?;
-    let filter = ListFilter::new(args, &registry)?;
-    let entries: Vec<&RegistryEntry> = registry.entries.iter().filter(|entry| filter.admits(entry)).collect();
+    let args = args.checked(&registry)?;
+    let entries: Vec<&RegistryEntry> = registry.entries.iter().filter(|entry| args.admits(entry)).collect();
     match args.format {
         ListFormat::Table => table(&entries),
         ListFormat::Json => {
@@ -23,26 +23,17 @@ pub(super) fn run(project: &Project, args: &cli::List) -> Result<CommandOutcome,
     Ok(CommandOutcome::Done)
 }
 
-/// What a list is narrowed to.
-struct ListFilter {
-    layer: Option<String>,
-    area: Option<String>,
-    reply_type: Option<String>,
-    status: Option<String>,
-    text: Option<String>,
-}
-
-impl ListFilter {
-    /// A filter that can never match is a mistake, and says what there is.
-    fn new(args: &cli::List, registry: &Registry) -> Result<Self, CliError> {
+impl cli::List {
+    /// The same with names as the registry has them. A filter that can never match is a mistake, and says what there is.
+    fn checked(self, registry: &Registry) -> Result<Self, CliError> {
         let layers = registry.layers.iter().map(|layer| layer.name.as_str());
         let areas = registry.areas.iter().map(|area| area.name.as_str());
         Ok(Self {
-            layer: known("layer", args.layer.as_deref(), layers)?,
-            area: known("area", args.area.as_deref(), areas)?,
-            reply_type: known("reply type", args.reply_type.as_deref(), ReplyType::ALL.map(ReplyType::as_str))?,
-            status: args.status.clone(),
-            text: args.text.as_ref().map(|text| text.to_lowercase()),
+            layer: known("layer", self.layer.as_deref(), layers)?,
+            area: known("area", self.area.as_deref(), areas)?,
+            reply_type: known("reply type", self.reply_type.as_deref(), ReplyType::ALL.map(ReplyType::as_str))?,
+            text: self.text.map(|text| text.to_lowercase()),
+            ..self
         })
     }
 

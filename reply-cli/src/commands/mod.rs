@@ -34,7 +34,7 @@ pub(crate) fn run(cli: Cli) -> Result<CommandOutcome, CliError> {
         Command::Revise(args) => revise::run(&project()?, &args),
         Command::Check(args) => check::run(&project()?, &args),
         Command::Explain(args) => explain::run(&project()?, &args),
-        Command::List(args) => list::run(&project()?, &args),
+        Command::List(args) => list::run(&project()?, args),
         Command::Diff(args) => diff::run(&project()?, &args),
         Command::Lock(args) => lock::run(&project()?, &args),
         Command::Docs(args) => generated::docs(&project()?, &args),
