@@ -27,6 +27,14 @@ fn after_line(text: &str, at: usize) -> usize {
     text[at..].find('\n').map_or(text.len(), |found| at + found + 1)
 }
 
+/// The text with new lines at the start of a line or at its end; they get the line ends of the text.
+fn insert_lines(text: &str, at: usize, lines: &str) -> String {
+    let (before, after) = text.split_at(at);
+    let gap = if before.is_empty() || before.ends_with('\n') { "" } else { "\n" };
+    let lines = format!("{gap}{lines}").replace('\n', line_end(text));
+    format!("{before}{lines}{after}")
+}
+
 /// The table in which the entry of a code is written.
 fn entry_of<'d>(document: &'d Document<&str>, code: &Code) -> Option<&'d Table> {
     let code = code.to_string();

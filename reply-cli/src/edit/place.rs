@@ -3,7 +3,7 @@ use std::ops::Range;
 use reply_registry::{Code, Registry};
 use toml_edit::{Document, Item, Table};
 
-use super::{after_line, line_end};
+use super::{after_line, insert_lines};
 use crate::failure::CliError;
 
 /// Puts a new entry in its place, and changes nothing else.
@@ -12,15 +12,12 @@ use crate::failure::CliError;
 /// nothing of its layer belongs before it, it goes before the first that does.
 pub(crate) fn insert(text: &str, registry: &Registry, code: &Code, entry: &str) -> Result<String, CliError> {
     let spans = spans(text)?;
-    let end = line_end(text);
-    let (at, new) = match insert_position(registry, &spans, code) {
-        InsertPosition::After(span) => (after_line(text, span.end), format!("{end}{}", with_end(entry, end))),
-        InsertPosition::Before(span) => (above_comments(text, span.start), format!("{}{end}", with_end(entry, end))),
-        InsertPosition::AtEnd => (text.len(), format!("{end}{}", with_end(entry, end))),
+    let (at, lines) = match insert_position(registry, &spans, code) {
+        InsertPosition::After(span) => (after_line(text, span.end), format!("\n{entry}")),
+        InsertPosition::Before(span) => (above_comments(text, span.start), format!("{entry}\n")),
+        InsertPosition::AtEnd => (text.len(), format!("\n{entry}")),
     };
-    let (before, after) = text.split_at(at);
-    let gap = if before.is_empty() || before.ends_with('\n') { "" } else { end };
-    Ok(format!("{before}{gap}{new}{after}"))
+    Ok(insert_lines(text, at, &lines))
 }
 
 enum InsertPosition {
@@ -84,8 +81,4 @@ fn above_comments(text: &str, header: usize) -> usize {
         start = line_start;
     }
     start
-}
-
-fn with_end(entry: &str, end: &str) -> String {
-    if end == "\n" { entry.to_owned() } else { entry.replace('\n', end) }
 }

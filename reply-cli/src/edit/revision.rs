@@ -1,7 +1,7 @@
 use toml_edit::{Document, Item, Table};
 
 use super::place::end_of;
-use super::{after_line, line_end, one_line, string};
+use super::{after_line, insert_lines, one_line, string};
 use crate::failure::CliError;
 
 /// Records a revision of the architecture: three lines more, after the last one, or else after what it is about.
@@ -22,8 +22,5 @@ pub(crate) fn record(text: &str, since: &str, because: &str) -> Result<String, C
     };
     let at = after_line(text, last.or_else(subject).ok_or_else(refused)?);
     let entry = format!("\n[[revision]]\nsince   = {}\nbecause = {}\n", string(since), one_line(because));
-    let (before, after) = text.split_at(at);
-    let gap = if before.ends_with('\n') { "" } else { "\n" };
-    let entry = format!("{gap}{entry}").replace('\n', line_end(text));
-    Ok(format!("{before}{entry}{after}"))
+    Ok(insert_lines(text, at, &entry))
 }
