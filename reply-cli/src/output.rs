@@ -71,7 +71,7 @@ pub(crate) fn width() -> Option<usize> {
 }
 
 /// A paragraph, wrapped for a terminal; its own lines in a pipe.
-pub(crate) fn paragraphs(text: &str, indent: &str) -> String {
+pub(crate) fn paragraphs(text: &str) -> String {
     let mut out = String::new();
     for (index, paragraph) in text.trim().split("\n\n").enumerate() {
         if index > 0 {
@@ -80,11 +80,10 @@ pub(crate) fn paragraphs(text: &str, indent: &str) -> String {
         match width() {
             Some(width) => {
                 let joined = paragraph.split_whitespace().collect::<Vec<_>>().join(" ");
-                let options = textwrap::Options::new(width).initial_indent(indent).subsequent_indent(indent);
-                out.push_str(&textwrap::fill(&joined, options));
+                out.push_str(&textwrap::fill(&joined, width));
                 out.push('\n');
             }
-            None => paragraph.lines().for_each(|line| _ = writeln!(out, "{indent}{line}")),
+            None => paragraph.lines().for_each(|line| _ = writeln!(out, "{line}")),
         }
     }
     out

@@ -57,7 +57,7 @@ fn explain_rule(rule: Rule, registry: &Registry, format: TextFormat) {
         return;
     }
     output::line(&format!("{}\n", styled(NAME, rule)));
-    output::print(&paragraphs(&explanation, ""));
+    output::print(&paragraphs(&explanation));
 }
 
 /// An explanation whose example is a code of the current registry, if it has one.
@@ -86,7 +86,7 @@ fn explain_code(project: &Project, registry: &Registry, entry: &RegistryEntry, f
         return;
     }
     heading(entry);
-    output::print(&paragraphs(&entry.explain, ""));
+    output::print(&paragraphs(&entry.explain));
     output::line("");
     facts(registry, entry);
     if entry.status == Status::Active {
