@@ -7,12 +7,12 @@ pub(super) fn tests(tokens: &[RustToken<'_>]) -> Vec<bool> {
     let mut marked = vec![false; tokens.len()];
     let mut at = 0;
     while at < tokens.len() {
-        if !starts_attribute(tokens, at) {
+        let Some(attribute) = attribute_at(tokens, at) else {
             at += 1;
             continue;
-        }
-        let end = closing(tokens, at + 1);
-        if is_test(&tokens[at..end]) {
+        };
+        let end = at + attribute.len();
+        if is_test(attribute) {
             let item_end = item_end(tokens, end);
             marked[at..item_end].fill(true);
             at = item_end;
@@ -55,14 +55,14 @@ pub(super) fn lists_of_codes(tokens: &[RustToken<'_>]) -> Vec<Option<CodeList>> 
 
 /// Whether an attribute begins here that makes a function a test: `#[test]`, `#[tokio::test]` and the like.
 pub(super) fn is_test_attribute(tokens: &[RustToken<'_>]) -> bool {
-    let is_attribute = tokens.get(1).is_some_and(|next| next.is('['));
-    let end = if is_attribute { closing(tokens, 1) } else { 0 };
-    let attribute = &tokens[..end];
-    is_test(attribute) && !attribute.iter().any(|token| token.is_word("cfg"))
+    let is_plain = |attribute: &[RustToken<'_>]| !attribute.iter().any(|token| token.is_word("cfg"));
+    attribute_at(tokens, 0).is_some_and(|attribute| is_test(attribute) && is_plain(attribute))
 }
 
-fn starts_attribute(tokens: &[RustToken<'_>], at: usize) -> bool {
-    tokens[at].is('#') && tokens.get(at + 1).is_some_and(|next| next.is('['))
+/// The attribute that begins here, if one does.
+fn attribute_at<'s, 't>(tokens: &'s [RustToken<'t>], at: usize) -> Option<&'s [RustToken<'t>]> {
+    let begins = tokens[at].is('#') && tokens.get(at + 1).is_some_and(|next| next.is('['));
+    begins.then(|| &tokens[at..closing(tokens, at + 1)])
 }
 
 fn is_test(attribute: &[RustToken<'_>]) -> bool {
