@@ -1,28 +1,25 @@
 //! The call pool: calls run off the reactor, a bounded number at once, each cancelled at its timeout or waited for (L19, L27).
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
-use reply_core::{Call, Envelope, Outcome, Suspended};
-use tokio::sync::{Notify, Semaphore, oneshot};
+use reply_core::{Call, Envelope, Outcome, Suspended, Watch};
+use tokio::sync::{Semaphore, oneshot, watch};
 
 use crate::calls::limits::Limits;
 use crate::calls::queue::JobQueue;
 
 /// Threads that run calls, and the calls that wait for one. Clones share the pool.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) struct CallPool {
     inner: Arc<PoolState>,
 }
 
-#[derive(Debug)]
 struct PoolState {
     limits: Limits,
     queue: JobQueue,
     /// A call holds one from its arrival until its work is done and its reply made.
     places: Arc<Semaphore>,
-    is_closed: Arc<AtomicBool>,
-    closed: Notify,
+    is_closed: watch::Sender<bool>,
 }
 
 /// The outcome of a call.
@@ -42,29 +39,13 @@ pub(crate) enum PoolOutcome {
     Crashed,
 }
 
-enum CancelReason {
-    Timeout,
-    Cancelled,
-}
-
-impl CancelReason {
-    /// The outcome of a call that was cancelled before it changed anything.
-    fn answered(self, envelope: Envelope) -> PoolOutcome {
-        match self {
-            Self::Timeout => PoolOutcome::TimedOut(envelope),
-            Self::Cancelled => PoolOutcome::Cancelled(envelope),
-        }
-    }
-}
-
 impl CallPool {
     pub(crate) fn new(limits: Limits) -> Self {
         let inner = PoolState {
             limits,
             queue: JobQueue::new(limits.running),
             places: Arc::new(Semaphore::new(limits.waiting)),
-            is_closed: Arc::default(),
-            closed: Notify::new(),
+            is_closed: watch::Sender::new(false),
         };
         Self { inner: Arc::new(inner) }
     }
@@ -85,33 +66,17 @@ impl CallPool {
         let place = Arc::new(place);
         let held = Arc::clone(&place);
         let watch = call.watch();
-        let (tell, mut done) = oneshot::channel();
-        let is_closed = Arc::clone(&self.inner.is_closed);
+        let (tell, done) = oneshot::channel();
+        let is_closed = self.inner.is_closed.subscribe();
         let submitted = self.inner.queue.submit(move || {
             // A call that had not started when the pool was closed does not start any more.
-            let outcome = if is_closed.load(Ordering::Acquire) { Outcome::Cancelled } else { body(call) };
+            let outcome = if *is_closed.borrow() { Outcome::Cancelled } else { body(call) };
             drop(held);
             // The caller may be gone.
             let _ = tell.send(outcome);
         });
         let Ok(ticket) = submitted else { return PoolOutcome::Rejected };
-        let reason = tokio::select! {
-            // A finished call counts as finished, even if the timeout fires at the same moment.
-            biased;
-            outcome = &mut done => return settle(outcome.ok()),
-            () = tokio::time::sleep(self.inner.limits.timeout) => CancelReason::Timeout,
-            () = cancelled => CancelReason::Cancelled,
-        };
-        let has_begun = !ticket.withdraw();
-        // Only a call that ran too long is worth a crash file.
-        let cancelled_reply = match reason {
-            CancelReason::Timeout if has_begun => watch.cancel("it took too long"),
-            CancelReason::Timeout | CancelReason::Cancelled => watch.reject_overloaded(),
-        };
-        let outcome = match cancelled_reply {
-            Some(envelope) => reason.answered(envelope),
-            None => settle(done.await.ok()),
-        };
+        let outcome = self.wait(&watch, async { done.await.ok() }, cancelled, || ticket.withdraw()).await;
         drop(place);
         outcome
     }
@@ -126,20 +91,33 @@ impl CallPool {
         let place = Arc::clone(&self.inner.places).try_acquire_owned();
         let (Ok(_place), false) = (place, self.is_closed()) else { return PoolOutcome::Rejected };
         let watch = call.watch();
-        let mut run = std::pin::pin!(body(call));
-        let reason = tokio::select! {
+        self.wait(&watch, async { Some(body(call).await) }, cancelled, || false).await
+    }
+
+    /// Waits for the outcome of a call, which is cancelled at its timeout or by its caller, unless it is past its commit point.
+    /// `withdraw` takes a call that has not begun out of the queue, and says whether it did.
+    async fn wait(
+        &self,
+        call: &Watch,
+        outcome: impl Future<Output = Option<Outcome>>,
+        cancelled: impl Future<Output = ()>,
+        withdraw: impl FnOnce() -> bool,
+    ) -> PoolOutcome {
+        let mut outcome = std::pin::pin!(outcome);
+        let is_timeout = tokio::select! {
+            // A finished call counts as finished, even if the timeout fires at the same moment.
             biased;
-            outcome = &mut run => return settle(Some(outcome)),
-            () = tokio::time::sleep(self.inner.limits.timeout) => CancelReason::Timeout,
-            () = cancelled => CancelReason::Cancelled,
+            outcome = &mut outcome => return settle(outcome),
+            () = tokio::time::sleep(self.inner.limits.timeout) => true,
+            () = cancelled => false,
         };
-        let cancelled_reply = match reason {
-            CancelReason::Timeout => watch.cancel("it took too long"),
-            CancelReason::Cancelled => watch.reject_overloaded(),
-        };
-        match cancelled_reply {
-            Some(envelope) => reason.answered(envelope),
-            None => settle(Some(run.await)),
+        let has_begun = !withdraw();
+        // Only a call that ran too long is worth a crash file.
+        let reply = if has_begun && is_timeout { call.cancel("it took too long") } else { call.reject_overloaded() };
+        match reply {
+            Some(envelope) if is_timeout => PoolOutcome::TimedOut(envelope),
+            Some(envelope) => PoolOutcome::Cancelled(envelope),
+            None => settle(outcome.await),
         }
     }
 
@@ -150,10 +128,9 @@ impl CallPool {
 
     /// Closes the pool and waits for running calls, but no longer than a call may take.
     pub(crate) async fn finish(&self) {
-        self.inner.is_closed.store(true, Ordering::Release);
+        self.inner.is_closed.send_replace(true);
         // Queued calls end at once, so nothing may pause them.
         self.inner.queue.release();
-        self.inner.closed.notify_waiters();
         let all = u32::try_from(self.inner.limits.waiting).unwrap_or(u32::MAX);
         // The semaphore is never closed, so it can be acquired. Released at once, so that a later call learns that the pool is
         // closed.
@@ -162,16 +139,12 @@ impl CallPool {
 
     /// Resolves once the pool is closed.
     pub(crate) async fn closed(&self) {
-        // Subscribes before checking, so that the notification is not missed.
-        let mut closed = std::pin::pin!(self.inner.closed.notified());
-        closed.as_mut().enable();
-        if !self.is_closed() {
-            closed.await;
-        }
+        // The pool owns the sender, so it cannot be gone.
+        let _ = self.inner.is_closed.subscribe().wait_for(|is_closed| *is_closed).await;
     }
 
     fn is_closed(&self) -> bool {
-        self.inner.is_closed.load(Ordering::Acquire)
+        *self.inner.is_closed.borrow()
     }
 }
 
