@@ -11,7 +11,6 @@ use std::thread;
 type Job = Box<dyn FnOnce() + Send>;
 
 /// A queue of jobs, and as many threads as may run at once. Threads are started when they are first needed.
-#[derive(Debug)]
 pub(crate) struct JobQueue {
     shared: Arc<QueueShared>,
     max_threads: usize,
@@ -37,7 +36,6 @@ struct QueueState {
 }
 
 /// A job in the queue.
-#[derive(Debug)]
 pub(crate) struct JobTicket {
     number: u64,
     shared: Arc<QueueShared>,
@@ -129,12 +127,6 @@ impl QueueShared {
     /// No job runs under the lock, so a panic leaves the queue whole.
     fn lock(&self) -> MutexGuard<'_, QueueState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl std::fmt::Debug for QueueShared {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Shared").finish_non_exhaustive()
     }
 }
 

@@ -45,7 +45,7 @@ pub use self::options::{HttpLimits, HttpOptions};
 pub use self::secret::{HttpSecret, HttpSecretError};
 pub(crate) use self::sessions::SessionStreams;
 
-/// How long a router's replies may take to be sent once it was told to stop.
+/// How long a router's replies may take to be sent after a shutdown signal.
 const REPLIES_TIMEOUT: Duration = Duration::from_secs(1);
 /// How long, during a shutdown, connections may take to complete the head of a first request, and streams to close.
 const CONNECTIONS_TIMEOUT: Duration = Duration::from_secs(3);
@@ -166,7 +166,7 @@ async fn accept(
     drop(listener);
     connections.all_answered().await;
     end_streams();
-    // Nobody is owed an answer any more: a listener that does not let go is not waited for.
+    // Every request was answered: a client that keeps a stream open is not waited for.
     let _ = tokio::time::timeout(CONNECTIONS_TIMEOUT, async { while tasks.join_next().await.is_some() {} }).await;
 }
 
