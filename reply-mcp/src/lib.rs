@@ -30,6 +30,7 @@ mod http;
 mod message;
 mod server;
 mod stdio;
+mod wait_until;
 
 pub use calls::limits::Limits;
 pub use calls::result::{failure, not_found};

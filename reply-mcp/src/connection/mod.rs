@@ -10,11 +10,13 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use rmcp::model::RequestId;
 use tokio::sync::{Notify, watch};
 
+use crate::wait_until::wait_until;
+
 /// How many bytes may be unread by the client before the server stops reading from it.
 pub(crate) const MAX_UNREAD: usize = 16 * 1024 * 1024;
 
 /// The state of the connection. Clones share it.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Connection {
     shared: Arc<ConnectionShared>,
 }
@@ -66,7 +68,6 @@ pub(crate) enum RequestKind {
 
 /// A request that is being worked on. Its id stays in use until it is answered, even if the client has cancelled it, as long as
 /// this has not been dropped: otherwise its answer would be taken for that of the next request with this id.
-#[derive(Debug)]
 pub(crate) struct InFlight {
     connection: Connection,
     id: RequestId,
@@ -131,7 +132,10 @@ impl Connection {
 
     /// The answers to this many calls have been written.
     pub(crate) fn calls_answered(&self, calls: usize) {
-        let mut state = self.state();
+        self.count_answered(&mut self.state(), calls);
+    }
+
+    fn count_answered(&self, state: &mut ConnectionState, calls: usize) {
         state.unanswered_calls -= calls;
         if state.unanswered_calls == 0 {
             self.shared.emptied.notify_waiters();
@@ -156,12 +160,7 @@ impl Connection {
         }
         state.unread -= made;
         self.weigh(&mut state);
-        if kind == RequestKind::Call {
-            state.unanswered_calls -= 1;
-            if state.unanswered_calls == 0 {
-                self.shared.emptied.notify_waiters();
-            }
-        }
+        self.count_answered(&mut state, usize::from(kind == RequestKind::Call));
     }
 
     /// Blocks while the client leaves too much unread.
@@ -215,26 +214,12 @@ impl Connection {
 
     /// Resolves once every call has been answered, or the client reads no answers.
     pub(crate) async fn drained(&self) {
-        loop {
-            // Subscribes before checking, so that the last notification is not missed.
-            let mut emptied = std::pin::pin!(self.shared.emptied.notified());
-            emptied.as_mut().enable();
-            if self.is_output_closed() || self.state().unanswered_calls == 0 {
-                return;
-            }
-            emptied.await;
-        }
+        wait_until(&self.shared.emptied, || self.is_output_closed() || self.state().unanswered_calls == 0).await;
     }
 
     /// Nothing panics under the lock, so the state is whole.
     fn state(&self) -> MutexGuard<'_, ConnectionState> {
         self.shared.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl std::fmt::Debug for ConnectionShared {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Shared").finish_non_exhaustive()
     }
 }
 

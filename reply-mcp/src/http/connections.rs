@@ -8,6 +8,8 @@ use std::time::Instant;
 
 use tokio::sync::Notify;
 
+use crate::wait_until::wait_until;
+
 /// The open connections. Clones share them.
 #[derive(Clone)]
 pub(super) struct Connections {
@@ -81,15 +83,8 @@ impl Connections {
 
     /// Resolves once no connection is left but those that only listen: every request was answered, and every answer sent.
     pub(super) async fn all_answered(&self) {
-        loop {
-            // Subscribes before checking, so that the notification is not missed.
-            let mut changed = std::pin::pin!(self.shared.changed.notified());
-            changed.as_mut().enable();
-            if self.lock().connections.values().all(|entry| entry.activity == Activity::Listening) {
-                return;
-            }
-            changed.await;
-        }
+        let only_listen = || self.lock().connections.values().all(|entry| entry.activity == Activity::Listening);
+        wait_until(&self.shared.changed, only_listen).await;
     }
 
     fn set(&self, number: u64, activity: Activity) {

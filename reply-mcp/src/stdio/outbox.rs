@@ -8,6 +8,7 @@ use rmcp::model::RequestId;
 use tokio::sync::Notify;
 
 use crate::connection::Connection;
+use crate::wait_until::wait_until;
 
 /// How much is written at once.
 const CHUNK: usize = 64 * 1024;
@@ -69,15 +70,7 @@ impl Outbox {
     pub(crate) async fn close(&self) {
         self.shared.lock().is_closed = true;
         self.shared.changed.notify_one();
-        loop {
-            // Subscribes before checking, so that the last write is not missed.
-            let mut emptied = std::pin::pin!(self.shared.emptied.notified());
-            emptied.as_mut().enable();
-            if self.is_empty() {
-                return;
-            }
-            emptied.await;
-        }
+        wait_until(&self.shared.emptied, || self.is_empty()).await;
     }
 
     fn is_empty(&self) -> bool {
