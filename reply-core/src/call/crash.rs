@@ -7,13 +7,12 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
-use std::sync::{Arc, Once};
+use std::sync::Once;
 use std::task::Poll;
 
 use crate::call::trace::TraceId;
 use crate::codes::code_ref::CodeRef;
-use crate::data::text::LeakSite;
-use crate::leak::HostPathKind;
+use crate::data::writer::{DataProblem, Leak};
 
 /// How many crash files are kept; the oldest are pruned.
 const MAX_CRASH_FILES: usize = 1_000;
@@ -85,16 +84,9 @@ impl CrashDir {
 pub(crate) enum AbnormalEnd {
     Panic(Panic),
     Cancelled(&'static str),
-    Leak {
-        field: String,
-        kind: HostPathKind,
-        site: Option<Arc<LeakSite>>,
-    },
+    /// The data or the message could not be sent.
+    Unsendable(DataProblem),
     MistypedCode,
-    /// The reply was too long or too deep, from this field on.
-    TooLarge(String),
-    /// The data held a code of another registry, in this field.
-    ForeignCode(String),
     /// The tool ended the call with an E, and stated a cause for people.
     Reported(String),
     /// The change had been made, and then the tool gave this reply, which is false.
@@ -106,13 +98,15 @@ impl AbnormalEnd {
         match self {
             Self::Panic(panic) => format!("panic: {}\nat: {}\n\n{}", panic.message, panic.location, panic.stack),
             Self::Cancelled(why) => format!("cancelled: {why}"),
-            Self::Leak { field, kind, site } => {
+            Self::Unsendable(DataProblem::Leak(Leak { field, kind, site })) => {
                 let stack = site.as_ref().map(|site| site.stack.to_string()).unwrap_or_default();
                 format!("leak: a host path ({kind:?}) in `{field}`; the text was made at:\n\n{stack}")
             }
             Self::Reported(report) => report.clone(),
-            Self::TooLarge(field) => format!("bug: the reply is too large at `{field}`"),
-            Self::ForeignCode(field) => format!("bug: `{field}` holds a code of another registry"),
+            Self::Unsendable(DataProblem::TooLarge(field)) => format!("bug: the reply is too large at `{field}`"),
+            Self::Unsendable(DataProblem::ForeignCode(field)) => {
+                format!("bug: `{field}` holds a code of another registry")
+            }
             Self::AfterTheChange(code) => format!("bug: the change was made, and then answered with {code}"),
             Self::MistypedCode => {
                 "bug: the code is not of the layer, the ending or the registry that its types say".to_owned()

@@ -13,9 +13,10 @@ use crate::codes::code_table::CodeTable;
 use crate::codes::declares::DeclaredCodes;
 use crate::data::value::{ParamValue, ShownValues};
 use crate::data::word::ArgumentProblem;
-use crate::data::writer::{DataProblem, DataWriter};
+use crate::data::writer::{DataProblem, DataWriter, Leak};
 use crate::envelope::envelope_value::Envelope;
 use crate::envelope::render::{render, render_safely};
+use crate::leak::HostPathMatch;
 use crate::tool::definition::ReplyResult;
 
 /// The layer between tools and transport. It alone makes builders, renders messages and makes envelopes.
@@ -134,44 +135,33 @@ impl Wrapper {
     pub(crate) fn close(&self, body: ReplyBody, meta: Meta) -> (Envelope, Option<AbnormalEnd>) {
         match close(body, meta) {
             Ok(envelope) => (envelope, None),
-            Err(escape) => {
-                let is_leak = matches!(escape, AbnormalEnd::Leak { .. });
+            Err(problem) => {
+                let is_leak = matches!(problem, DataProblem::Leak(_));
                 let code = self.registry().role(|roles| if is_leak { roles.leak } else { roles.crash });
                 // The role has no parameters (ROLE_FITS), so nothing in it can leak.
                 let data = serde_json::Value::Object(serde_json::Map::new());
-                (Envelope::new(code, data, Some(render(code, &[], ShownValues::All)), meta), Some(escape))
+                let envelope = Envelope::new(code, data, Some(render(code, &[], ShownValues::All)), meta);
+                (envelope, Some(AbnormalEnd::Unsendable(problem)))
             }
         }
     }
 }
 
 /// The envelope of a reply, unless the data or the message cannot be sent.
-fn close(body: ReplyBody, meta: Meta) -> Result<Envelope, AbnormalEnd> {
+fn close(body: ReplyBody, meta: Meta) -> Result<Envelope, DataProblem> {
     let code = body.code;
     let values = match body.data {
-        ReplyPayload::Written(written) => {
-            return written.finish().map(|data| Envelope::new(code, data, None, meta)).map_err(escape);
-        }
+        ReplyPayload::Written(written) => return Ok(Envelope::new(code, written.finish()?, None, meta)),
         ReplyPayload::Params(values) => values,
     };
-    let message = render_safely(code, &values).map_err(|found| AbnormalEnd::Leak {
-        field: "(message)".to_owned(),
-        kind: found.kind,
-        site: None,
-    })?;
+    let leak =
+        |found: HostPathMatch| DataProblem::Leak(Leak { field: "(message)".to_owned(), kind: found.kind, site: None });
+    let message = render_safely(code, &values).map_err(leak)?;
     let mut out = DataWriter::new();
     let mut object = out.object();
     for (param, value) in code.params().iter().zip(&values) {
         object.param(param.name, value);
     }
     object.end();
-    out.finish().map(|data| Envelope::new(code, data, Some(message), meta)).map_err(escape)
-}
-
-fn escape(flaw: DataProblem) -> AbnormalEnd {
-    match flaw {
-        DataProblem::Leak(leak) => AbnormalEnd::Leak { field: leak.field, kind: leak.kind, site: leak.site },
-        DataProblem::TooLarge(field) => AbnormalEnd::TooLarge(field),
-        DataProblem::ForeignCode(field) => AbnormalEnd::ForeignCode(field),
-    }
+    Ok(Envelope::new(code, out.finish()?, Some(message), meta))
 }
