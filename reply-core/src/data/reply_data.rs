@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use crate::codes::code_ref::CodeRef;
 use crate::data::address::Address;
+use crate::data::route::{Route, WebAddress};
 use crate::data::text::Text;
 use crate::data::word::{ArgumentProblem, FieldName, Id, Verbatim, Word};
 use crate::data::writer::{DataWriter, ObjectWriter};
@@ -94,18 +95,11 @@ written_as_text!(
     Address => safe |address| address.as_str();
     Word => safe |word| word.as_str();
     Id => safe |id| &id.to_string();
-    Verbatim => safe |content| content.as_str()
+    Verbatim => safe |content| content.as_str();
+    CodeRef => code |code| *code;
+    Route => searched |route| route.as_str();
+    WebAddress => searched |url| url.as_str()
 );
-
-impl ReplyData for CodeRef {
-    fn write(&self, out: &mut DataWriter) {
-        out.code(*self);
-    }
-
-    fn schema(_: &mut Schemas) -> Value {
-        json!({ "type": "string" })
-    }
-}
 
 impl ReplyData for ArgumentProblem {
     fn write(&self, out: &mut DataWriter) {

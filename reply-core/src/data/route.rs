@@ -2,11 +2,6 @@
 
 use std::fmt;
 
-use serde_json::{Value, json};
-
-use crate::data::reply_data::ReplyData;
-use crate::data::writer::DataWriter;
-use crate::envelope::schema::Schemas;
 use crate::leak::{find_host_path, undone};
 
 /// The longest route or web address, in bytes.
@@ -150,18 +145,8 @@ fn is_plain(text: &str) -> bool {
     text.len() <= MAX_LENGTH && text.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\')
 }
 
-macro_rules! data_as_text {
+macro_rules! shown_as_text {
     ($($ty:ty),+) => {$(
-        impl ReplyData for $ty {
-            fn write(&self, out: &mut DataWriter) {
-                out.searched(&self.0);
-            }
-
-            fn schema(_: &mut Schemas) -> Value {
-                json!({ "type": "string" })
-            }
-        }
-
         impl fmt::Display for $ty {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.pad(&self.0)
@@ -169,11 +154,13 @@ macro_rules! data_as_text {
         }
     )+};
 }
-data_as_text!(Route, WebAddress);
+shown_as_text!(Route, WebAddress);
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::data::reply_data::ReplyData as _;
+    use crate::data::writer::DataWriter;
 
     #[test]
     fn l49_a_route_is_not_a_way_around_the_leak_gate() {
