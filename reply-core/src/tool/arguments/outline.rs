@@ -9,6 +9,7 @@ use std::fmt;
 use serde_json::{Map, Number, Value};
 
 use super::problems::kind;
+use super::reader::selected;
 use super::values::Argument;
 use super::visitor::ArgumentVisitor;
 use super::{Arguments, FieldSpec, Keep};
@@ -97,14 +98,11 @@ impl Outliner<'_> {
     }
 
     pub(super) fn command(&mut self, tag: &'static str, commands: &'static [&'static str], default: Option<usize>) {
-        self.command = match self.object.get(tag) {
-            None | Some(Value::Null) => default.map(|default| commands[default]),
-            Some(word) => commands.iter().copied().find(|command| word == *command),
-        };
+        self.command = selected(self.object.get(tag), commands, default);
         self.fields.extend(self.command.map(|command| (tag, Outline::Shown(command))));
     }
 
-    pub(super) fn is_meant(&self, command: &str) -> bool {
+    pub(super) fn is_selected(&self, command: &str) -> bool {
         self.command == Some(command)
     }
 }

@@ -54,22 +54,20 @@ impl<'a> ArgumentReader<'a> {
     /// Reads which command is selected, and records it if it is unknown.
     pub(super) fn command(&mut self, tag: &'static str, commands: &'static [&'static str], default: Option<usize>) {
         self.taken.insert(tag);
-        let problem = match self.object.get(tag) {
-            None | Some(Value::Null) => match default {
-                Some(default) => return self.command = Some(commands[default]),
-                None => "is missing".to_owned(),
-            },
-            Some(Value::String(word)) => match commands.iter().find(|command| *command == word) {
-                Some(command) => return self.command = Some(command),
-                None => "is not a command".to_owned(),
-            },
-            Some(other) => format!("is {}", kind(other)),
-        };
-        self.note(tag, &problem, &format!("one of {}", commands.join(", ")));
+        let written = self.object.get(tag);
+        self.command = selected(written, commands, default);
+        if self.command.is_none() {
+            let problem = match written {
+                None | Some(Value::Null) => "is missing".to_owned(),
+                Some(Value::String(_)) => "is not a command".to_owned(),
+                Some(other) => format!("is {}", kind(other)),
+            };
+            self.note(tag, &problem, &format!("one of {}", commands.join(", ")));
+        }
     }
 
-    /// Whether this is the command that is meant.
-    pub(super) fn is_meant(&self, command: &str) -> bool {
+    /// Whether this is the selected command.
+    pub(super) fn is_selected(&self, command: &str) -> bool {
         self.command == Some(command)
     }
 
@@ -114,6 +112,18 @@ impl<'a> ArgumentReader<'a> {
                 }
             }
         }
+    }
+}
+
+/// The command that a value selects; without a value, the default.
+pub(super) fn selected(
+    written: Option<&Value>,
+    commands: &'static [&'static str],
+    default: Option<usize>,
+) -> Option<&'static str> {
+    match written {
+        None | Some(Value::Null) => default.map(|default| commands[default]),
+        Some(word) => commands.iter().copied().find(|command| word == *command),
     }
 }
 

@@ -66,8 +66,8 @@ impl ArgumentVisitor<'_, '_> {
                 schema.enter(command);
                 true
             }
-            Self::Read(reader) => reader.is_meant(command),
-            Self::Outline(outliner) => outliner.is_meant(command),
+            Self::Read(reader) => reader.is_selected(command),
+            Self::Outline(outliner) => outliner.is_selected(command),
         }
     }
 
