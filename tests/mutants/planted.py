@@ -45,7 +45,7 @@ FAULTS = [
     ("a request that lasts 100 days", "enforcement/src/approvals/tokens.rs",
      "REQUEST_TTL: Duration = Duration::from_hours(24)", "REQUEST_TTL: Duration = Duration::from_hours(2400)", ["-p", "enforcement", "--test", "behaviour", "tokens"]),
     ("the wait for a person counted", "reply-core/src/call/watched_call.rs",
-     "call.clock.go_on();", "", ["-p", "tests-wrapper", "--tests", "l26"]),
+     "call.clock.resume();", "", ["-p", "tests-wrapper", "--tests", "l26"]),
     ("a gate commented out in .ci/run", ".ci/run", "\nstep cargo reply hook run", "\n# step cargo reply hook run", ["-p", "tests-gates", "--test", "same_gates"]),
     # One message must never end, wedge or starve the process.
     ("escapes undone one level deep", "reply-core/src/leak/unwrapped.rs",

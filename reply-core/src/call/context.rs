@@ -105,8 +105,8 @@ impl CallContext {
         self
     }
 
-    /// The same with the person's answer to the question of an earlier run. Only the transport, which heard the person, holds the
-    /// call: a tool decides nothing for them (L66).
+    /// The same with the person's answer to the question of an earlier run. Only the transport, which received the answer, holds
+    /// the call: a tool decides nothing for the person (L66).
     #[must_use]
     pub fn with_answer(mut self, _call: &Call, question: Id, decision: ClientDecision) -> Self {
         self.elicitation = ElicitationState::Answered(question, decision);

@@ -21,8 +21,8 @@ impl Stopwatch {
         self.before = self.elapsed();
     }
 
-    /// Runs on from the time that was remembered.
-    pub(crate) fn go_on(&mut self) {
+    /// Continues from the time that was remembered.
+    pub(crate) fn resume(&mut self) {
         self.started = Instant::now();
     }
 

@@ -222,7 +222,7 @@ impl Suspended {
     /// Continues the call: with the same trace id, and its clock runs on.
     pub fn resume(self) -> Call {
         let Self { mut call, .. } = self;
-        call.clock.go_on();
+        call.clock.resume();
         call
     }
 
