@@ -150,6 +150,6 @@ impl fmt::Debug for EnforcementParts {
 
 impl fmt::Debug for Enforcement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Enforcement").field("tokens", &self.tokens).finish_non_exhaustive()
+        f.debug_struct("Enforcement").finish_non_exhaustive()
     }
 }

@@ -7,7 +7,6 @@
 //! ```
 
 use std::collections::HashMap;
-use std::fmt;
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -298,10 +297,4 @@ enum GrantState {
     Granted(Duration, DecidedAt),
     Refused(DecidedAt),
     Expired,
-}
-
-impl fmt::Debug for Tokens {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Tokens({} pending)", self.lock().pending.len())
-    }
 }
