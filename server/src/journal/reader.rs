@@ -87,8 +87,8 @@ impl JournalLine {
 
 /// Goes through every line of the journal that can be read, the oldest first, what was set aside included.
 pub(crate) fn each(journal: &Path, mut see: impl FnMut(JournalLine)) -> io::Result<()> {
-    let lines_of = |path: &PathBuf| files(path).map(|files| JournalLines::of(files).peekable());
-    let mut sequences = sequences(journal).iter().map(lines_of).collect::<io::Result<Vec<_>>>()?;
+    let read = |path: &PathBuf| Ok(lines_of(files(path)?).peekable());
+    let mut sequences = sequences(journal).iter().map(read).collect::<io::Result<Vec<_>>>()?;
     while let Some(line) = next_of(&mut sequences) {
         see(line?);
     }
@@ -96,7 +96,7 @@ pub(crate) fn each(journal: &Path, mut see: impl FnMut(JournalLine)) -> io::Resu
 }
 
 /// The oldest line; of two that are equally old, the decision comes before the call that it belongs to.
-fn next_of(sequences: &mut [Peekable<JournalLines>]) -> Option<io::Result<JournalLine>> {
+fn next_of<L: Iterator<Item = io::Result<JournalLine>>>(sequences: &mut [Peekable<L>]) -> Option<L::Item> {
     // Of equal ones the first is taken; what cannot be read comes at once.
     let ages = sequences.iter_mut().enumerate().filter_map(|(index, lines)| {
         let age = match lines.peek()? {
@@ -110,48 +110,26 @@ fn next_of(sequences: &mut [Peekable<JournalLines>]) -> Option<io::Result<Journa
 }
 
 /// The lines of several files, one after the other. A file that is not there has none.
-struct JournalLines {
-    files: std::vec::IntoIter<PathBuf>,
-    open: Option<BufReader<File>>,
-}
-
-impl JournalLines {
-    fn of(files: Vec<PathBuf>) -> Self {
-        Self { files: files.into_iter(), open: None }
-    }
-
-    fn next_line(&mut self) -> io::Result<Option<JournalLine>> {
-        loop {
-            let Some(open) = &mut self.open else {
-                let Some(path) = self.files.next() else { return Ok(None) };
-                match File::open(path) {
-                    Ok(file) => self.open = Some(BufReader::with_capacity(64 * 1024, file)),
-                    Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-                    Err(error) => return Err(error),
-                }
-                continue;
-            };
-            let mut line = Vec::new();
-            if open.take(MAX_LINE).read_until(b'\n', &mut line)? == 0 {
-                self.open = None;
-            } else if let Some(line) = JournalLine::parse(line) {
-                return Ok(Some(line));
+fn lines_of(files: Vec<PathBuf>) -> impl Iterator<Item = io::Result<JournalLine>> {
+    let (mut files, mut open) = (files.into_iter(), None);
+    let mut next_line = move || loop {
+        let Some(reader) = &mut open else {
+            let Some(path) = files.next() else { return Ok(None) };
+            match File::open(path) {
+                Ok(file) => open = Some(BufReader::with_capacity(64 * 1024, file)),
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+                Err(error) => return Err(error),
             }
+            continue;
+        };
+        let mut line = Vec::new();
+        if reader.take(MAX_LINE).read_until(b'\n', &mut line)? == 0 {
+            open = None;
+        } else if let Some(line) = JournalLine::parse(line) {
+            return Ok(Some(line));
         }
-    }
-}
-
-impl Iterator for JournalLines {
-    type Item = io::Result<JournalLine>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        let line = self.next_line().transpose();
-        if let Some(Err(_)) = line {
-            // One error ends the iteration: a failing disk would fail again.
-            (self.files, self.open) = (Vec::new().into_iter(), None);
-        }
-        line
-    }
+    };
+    std::iter::from_fn(move || next_line().transpose())
 }
 
 /// Where each file of the journal ended when it was last looked at: for commands that follow what is added.
