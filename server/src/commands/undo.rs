@@ -15,9 +15,7 @@ use super::paint::{BAD, BOLD, DIM, styled};
 use super::show::{self, Format, TextRow};
 use crate::app::App;
 use crate::clock_time;
-use crate::operator::changes::{
-    self, ChangeRefusal, DiffExtent, FindError, MOVE_AWAY, UndoDetail, UndoReport, UndoableChange,
-};
+use crate::operator::changes::{self, ChangeRefusal, DiffExtent, MOVE_AWAY, UndoDetail, UndoReport, UndoableChange};
 use crate::operator::ids::ShortIds;
 use crate::state_paths::StatePaths;
 
@@ -82,17 +80,8 @@ pub(crate) fn list(paths: &StatePaths, format: Format) -> CommandResult {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The selected changes, the newest first.
-fn meant(paths: &StatePaths, args: &UndoArgs) -> Result<Vec<String>, FindError> {
-    match (&args.trace_id, &args.contract) {
-        (Some(trace_id), _) => changes::find(paths, trace_id),
-        (None, Some(contract)) => changes::of_contract(paths, contract),
-        (None, None) => changes::last(paths),
-    }
-}
-
 pub(crate) fn run(app: &App, paths: &StatePaths, args: &UndoArgs, format: Format) -> CommandResult {
-    let trace_ids = meant(paths, args)?;
+    let trace_ids = changes::select(paths, args.trace_id.as_deref(), args.contract.as_deref())?;
     let (extent, limit) = if args.full { (DiffExtent::Whole, usize::MAX) } else { (DiffExtent::Beginning, MAX_LINES) };
     let previews = changes::preview(app, &trace_ids, extent)?;
     if let Some(done) = previews.iter().find(|preview| preview.change.is_undone) {

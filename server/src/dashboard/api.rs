@@ -125,12 +125,8 @@ pub(super) fn changes(dashboard: &Dashboard, _: &Query) -> ApiResult<Value> {
 
 /// The effect of undoing a change, or everything of a contract.
 pub(super) fn preview(dashboard: &Dashboard, query: &Query) -> ApiResult<Vec<UndoDetail>> {
-    let ids = match (query.get("change"), query.get("contract")) {
-        (Some(change), _) => changes::find(&dashboard.paths, &change),
-        (None, Some(contract)) => changes::of_contract(&dashboard.paths, &contract),
-        (None, None) => changes::last(&dashboard.paths),
-    };
-    let mut ids = ids?;
+    let (change, contract) = (query.get("change"), query.get("contract"));
+    let mut ids = changes::select(&dashboard.paths, change.as_deref(), contract.as_deref())?;
     ids.truncate(MAX_CHANGES);
     Ok(changes::preview(&dashboard.app, &ids, DiffExtent::Beginning)?)
 }

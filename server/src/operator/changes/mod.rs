@@ -73,8 +73,21 @@ pub(crate) fn list(paths: &StatePaths) -> Result<Vec<UndoableChange>, UndoError>
     Ok(paths.undo_store().list()?.iter().map(UndoableChange::of).collect())
 }
 
+/// The selected changes, the newest first: the one of this id, those of this contract, or the newest one.
+pub(crate) fn select(
+    paths: &StatePaths,
+    change: Option<&str>,
+    contract: Option<&str>,
+) -> Result<Vec<String>, FindError> {
+    match (change, contract) {
+        (Some(change), _) => find(paths, change),
+        (None, Some(contract)) => of_contract(paths, contract),
+        (None, None) => last(paths),
+    }
+}
+
 /// The one change whose id begins with this prefix.
-pub(crate) fn find(paths: &StatePaths, prefix: &str) -> Result<Vec<String>, FindError> {
+fn find(paths: &StatePaths, prefix: &str) -> Result<Vec<String>, FindError> {
     let prefix = prefix.trim();
     let mut fitting = list(paths)?;
     fitting.retain(|change| !prefix.is_empty() && change.trace_id.starts_with(prefix));
@@ -89,13 +102,13 @@ pub(crate) fn find(paths: &StatePaths, prefix: &str) -> Result<Vec<String>, Find
 }
 
 /// The newest change that is not undone.
-pub(crate) fn last(paths: &StatePaths) -> Result<Vec<String>, FindError> {
+fn last(paths: &StatePaths) -> Result<Vec<String>, FindError> {
     let newest = list(paths)?.into_iter().find(|change| !change.is_undone);
     newest.map(|change| vec![change.trace_id]).ok_or(FindError::Nothing)
 }
 
 /// Every change that was made under a contract and is not undone, the newest first.
-pub(crate) fn of_contract(paths: &StatePaths, prefix: &str) -> Result<Vec<String>, FindError> {
+fn of_contract(paths: &StatePaths, prefix: &str) -> Result<Vec<String>, FindError> {
     let prefix = prefix.trim();
     let mut contracts: HashMap<String, Vec<String>> = HashMap::new();
     journal::each(&paths.journal(), |line| {
