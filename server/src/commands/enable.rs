@@ -8,6 +8,7 @@ use std::process::ExitCode;
 use ck3_script::Descriptor;
 use enforcement::quoted;
 use serde_json::{Value, json};
+use world_adapter::read_regular;
 
 use super::CommandResult;
 use super::show::{self, Format};
@@ -55,8 +56,7 @@ fn find(local: &Path, name: &str) -> Option<PathBuf> {
     let files = fs::read_dir(local).ok()?.flatten().take(MAX_DESCRIPTORS).map(|entry| entry.path());
     let mut descriptors = files.filter(|path| path.extension().is_some_and(|extension| extension == "mod"));
     descriptors.find_map(|path| {
-        fs::metadata(&path).ok().filter(|found| found.is_file() && found.len() <= MAX_DESCRIPTOR_BYTES)?;
-        let descriptor = Descriptor::parse(&fs::read(&path).ok()?);
+        let descriptor = Descriptor::parse(&read_regular(&path, MAX_DESCRIPTOR_BYTES).ok()?);
         let last = descriptor.value("path")?.rsplit(['/', '\\']).next()?;
         let folder = local.join(last);
         (descriptor.value("name") == Some(name) && !last.is_empty() && !last.starts_with('.') && folder.is_dir())
