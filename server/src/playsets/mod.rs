@@ -48,7 +48,7 @@ struct PlaysetState {
     files: DiskStamps,
     /// The stamps of descriptors and directories, checked once a second.
     places: DiskStamps,
-    looked: Instant,
+    last_check: Instant,
     /// Why the newest version could not be read.
     failure: Option<ReloadError>,
     warned_of_restart: bool,
@@ -85,7 +85,7 @@ impl LivePlaysets {
             config: stamp,
             files,
             places,
-            looked: Instant::now(),
+            last_check: Instant::now(),
             failure: None,
             warned_of_restart: false,
         };
@@ -189,10 +189,10 @@ impl PlaysetState {
         if self.config.have_changed() || self.files.have_changed() {
             return Some(false);
         }
-        if self.looked.elapsed() < RECHECK_DELAY {
+        if self.last_check.elapsed() < RECHECK_DELAY {
             return None;
         }
-        self.looked = Instant::now();
+        self.last_check = Instant::now();
         let is_place_changed = self.places.have_changed();
         (is_place_changed || self.failure.is_some()).then_some(is_place_changed)
     }
@@ -216,7 +216,7 @@ impl PlaysetState {
             self.open_selected(world, &name);
         }
         self.places = self.catalog.places(self.selected.keys().map(String::as_str));
-        self.looked = Instant::now();
+        self.last_check = Instant::now();
         world.replace_sessions(&self.authority, |session| {
             let selected = session.selection().and_then(|name| self.selected.get(name));
             Some(selected.unwrap_or(&default).with_mode(session.mode()))

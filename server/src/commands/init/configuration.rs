@@ -9,7 +9,7 @@ use world_adapter::RootKey;
 use super::detect::ProbedPath;
 
 /// Its text, for the chosen paths.
-pub(super) fn text(looked: &[ProbedPath], own: &Path) -> String {
+pub(super) fn text(probed: &[ProbedPath], own: &Path) -> String {
     let mut text = String::from(
         "# ck3raven: what agents see, and what they may do.\n\n\
          # The mode a session starts in: \"ck3lens\" for modding, \"ck3raven-dev\" for developing ck3raven itself.\n\
@@ -19,7 +19,7 @@ pub(super) fn text(looked: &[ProbedPath], own: &Path) -> String {
          # true: nothing can be changed, and the tools that change things are not offered.\n\
          read_only = false\n\n",
     );
-    if let Some(docs) = place(looked, RootKey::UserDocs) {
+    if let Some(docs) = place(probed, RootKey::UserDocs) {
         let _ = writeln!(text, "# Your own mods: an agent changes them under a contract, and nothing else.");
         let _ = writeln!(text, "local_mods_folder = {}\n", quoted(&own_mods_folder(docs)));
         if playsets(docs).is_some() {
@@ -44,7 +44,7 @@ pub(super) fn text(looked: &[ProbedPath], own: &Path) -> String {
         (RootKey::UserDocs, "The player's documents: seen as far as a mod of the playset lies in them."),
     ] {
         let _ = writeln!(text, "# {about}");
-        match place(looked, key) {
+        match place(probed, key) {
             Some(path) => _ = writeln!(text, "{} = {}", key.as_str(), quoted(path)),
             None => _ = writeln!(text, "# {} = \"\"", key.as_str()),
         }
@@ -54,8 +54,8 @@ pub(super) fn text(looked: &[ProbedPath], own: &Path) -> String {
 }
 
 /// The chosen path of a root.
-pub(super) fn place(looked: &[ProbedPath], key: RootKey) -> Option<&Path> {
-    let mut chosen = looked.iter().filter(|candidate| candidate.is_chosen);
+pub(super) fn place(probed: &[ProbedPath], key: RootKey) -> Option<&Path> {
+    let mut chosen = probed.iter().filter(|candidate| candidate.is_chosen);
     chosen.find(|candidate| candidate.sought.root() == Some(key)).map(|found| found.path.as_path())
 }
 
@@ -78,9 +78,9 @@ fn own_mods_folder(documents: &Path) -> PathBuf {
 
 /// Writes the configuration, and creates the folders that it names: for scratch space, and for local mods if the player has
 /// none yet, as the game's launcher does. An existing configuration is kept as `.bak`.
-pub(super) fn write(path: &Path, looked: &[ProbedPath], own: &Path) -> std::io::Result<()> {
+pub(super) fn write(path: &Path, probed: &[ProbedPath], own: &Path) -> std::io::Result<()> {
     std::fs::create_dir_all(own.join("wip"))?;
-    if let Some(documents) = place(looked, RootKey::UserDocs) {
+    if let Some(documents) = place(probed, RootKey::UserDocs) {
         std::fs::create_dir_all(own_mods_folder(documents))?;
     }
     std::fs::create_dir_all(path.parent().unwrap_or(Path::new(".")))?;
@@ -88,5 +88,5 @@ pub(super) fn write(path: &Path, looked: &[ProbedPath], own: &Path) -> std::io::
         std::fs::rename(path, path.with_extension("toml.bak"))?;
     }
     // Never overwrites a file that appeared meanwhile.
-    std::fs::File::create_new(path)?.write_all(text(looked, own).as_bytes())
+    std::fs::File::create_new(path)?.write_all(text(probed, own).as_bytes())
 }

@@ -259,17 +259,17 @@ fn is_used(documents: &Path) -> bool {
 }
 
 /// Chooses the path of each kind that is used: the first that fits.
-pub(crate) fn choose(looked: &mut [ProbedPath]) {
-    for candidate in looked.iter_mut() {
+pub(crate) fn choose(probed: &mut [ProbedPath]) {
+    for candidate in probed.iter_mut() {
         candidate.is_chosen = false;
     }
     for sought in [DetectedKind::Game, DetectedKind::Workshop, DetectedKind::Documents] {
         let first = |fits: fn(&Fit) -> bool| {
-            looked.iter().position(|candidate| candidate.sought == sought && fits(&candidate.fit))
+            probed.iter().position(|candidate| candidate.sought == sought && fits(&candidate.fit))
         };
         let best = first(|fit| *fit == Fit::Good).or_else(|| first(|fit| matches!(fit, Fit::Weak(_))));
         if let Some(index) = best {
-            looked[index].is_chosen = true;
+            probed[index].is_chosen = true;
         }
     }
 }

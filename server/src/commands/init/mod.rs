@@ -58,7 +58,7 @@ pub(crate) fn run(
     let machine = Machine::here().ok_or(AppError::NoHome)?;
     let is_asked = format == Format::Text && show::is_person() && !args.yes;
     let mut init =
-        InitRun { paths, machine, config, format, is_asked, wrote: None, looked: Vec::new(), clients: Vec::new() };
+        InitRun { paths, machine, config, format, is_asked, wrote: None, probed: Vec::new(), clients: Vec::new() };
     if init.configure(args)? && init.connect(&args.client)? { init.examine(start) } else { Ok(ExitCode::FAILURE) }
 }
 
@@ -72,8 +72,8 @@ struct InitRun<'a> {
     /// Whether a person answers questions.
     is_asked: bool,
     wrote: Option<PathBuf>,
-    /// Where `init` looked, for programs.
-    looked: Vec<Value>,
+    /// The paths that `init` examined, for programs.
+    probed: Vec<Value>,
     /// The outcome for each client's configuration, for programs.
     clients: Vec<Value>,
 }
@@ -93,16 +93,16 @@ impl InitRun<'_> {
                 return Err(format!("{path} exists; change it by hand, or replace it with --force").into());
             }
         }
-        let mut looked = paths_from_args(args)?;
-        looked.extend(self.machine.probe());
-        choose(&mut looked);
-        self.list(&looked);
-        if !has_game(&looked) && self.is_asked {
-            looked.extend(ask_game_folder());
+        let mut probed = paths_from_args(args)?;
+        probed.extend(self.machine.probe());
+        choose(&mut probed);
+        self.list(&probed);
+        if !has_game(&probed) && self.is_asked {
+            probed.extend(ask_game_folder());
         }
-        choose(&mut looked);
-        self.looked = looked.iter().map(ProbedPath::describe).collect();
-        if !has_game(&looked) {
+        choose(&mut probed);
+        self.probed = probed.iter().map(ProbedPath::describe).collect();
+        if !has_game(&probed) {
             self.print(
                 "\nno game was found, so nothing was written, and the built-in sample world stays what is served",
             );
@@ -118,20 +118,20 @@ impl InitRun<'_> {
             self.print("nothing was written");
             return Ok(false);
         }
-        configuration::write(&path, &looked, &own_data(self.paths))
+        configuration::write(&path, &probed, &own_data(self.paths))
             .map_err(|error| format!("{} cannot be written: {error}", path.display()))?;
         self.print(&format!("\nwrote {}", path.display()));
         self.wrote = Some(path);
         Ok(true)
     }
 
-    /// Reports where it looked, and what was rejected and why.
-    fn list(&self, looked: &[ProbedPath]) {
+    /// Reports the paths that were examined, and which were rejected and why.
+    fn list(&self, probed: &[ProbedPath]) {
         if self.format == Format::Json {
             return;
         }
         outln!("{}", styled(BOLD, "looked at"));
-        for candidate in looked {
+        for candidate in probed {
             let mark = match candidate.fit {
                 Fit::Not(_) => styled(BAD, "✗"),
                 _ if candidate.is_chosen => styled(GOOD, "✓"),
@@ -140,7 +140,7 @@ impl InitRun<'_> {
             let why = styled(DIM, candidate.objection());
             outln!("  {mark} {:<10} {}  {why}", candidate.sought.word(), candidate.path.display());
         }
-        if let Some(documents) = configuration::place(looked, RootKey::UserDocs) {
+        if let Some(documents) = configuration::place(probed, RootKey::UserDocs) {
             match configuration::playsets(documents) {
                 Some(file) => outln!("  {} {:<10} {}", styled(GOOD, "✓"), "playsets", file.display()),
                 None => {
@@ -163,34 +163,11 @@ impl InitRun<'_> {
             if !is_offered {
                 continue;
             }
-            let (state, copy) = match ClientChange::new(client, &folders, &command) {
-                Ok(None) => ("connected already", None),
-                Ok(Some(change)) => {
-                    self.print(&format!("\n{}, as it would be:\n", client.name()));
-                    // Others chose the rest of the configuration (L103).
-                    if self.format == Format::Text {
-                        show::content(&change.difference(), usize::MAX);
-                    }
-                    let agrees = || show::agrees(&format!("connect {}?", client.name()));
-                    if !is_named && !agrees() {
-                        ("left as it is", None)
-                    } else {
-                        match change.write() {
-                            Ok(copy) => ("connected; restart it", copy),
-                            Err(error) => {
-                                is_done = false;
-                                self.print(&format!("{}: {error}", client.name()));
-                                ("not connected", None)
-                            }
-                        }
-                    }
-                }
-                Err(error) => {
-                    is_done = false;
-                    self.print(&format!("\n{}: {error}; `ck3raven` alone prints what to add", client.name()));
-                    ("not connected", None)
-                }
-            };
+            let (state, copy) = self.connect_one(client, &folders, &command, is_named).unwrap_or_else(|why| {
+                is_done = false;
+                self.print(&why);
+                ("not connected", None)
+            });
             let file = client.file(&folders);
             let kept = copy.as_ref().map(|copy| format!(", what it was is {}", copy.display())).unwrap_or_default();
             self.print(&format!("{}: {state} ({}{kept})", client.name(), file.display()));
@@ -199,6 +176,31 @@ impl InitRun<'_> {
             self.clients.push(json!({ "client": client.name(), "file": file, "state": state, "copy": copy }));
         }
         Ok(is_done || named.is_empty())
+    }
+
+    /// Adds the server to a client's configuration, if it was named or the user agrees: the outcome, and the copy of what was
+    /// there before; or why it failed.
+    fn connect_one(
+        &self,
+        client: Client,
+        folders: &UserFolders,
+        command: &StartCommand,
+        is_named: bool,
+    ) -> Result<(&'static str, Option<PathBuf>), String> {
+        let name = client.name();
+        let change = ClientChange::new(client, folders, command)
+            .map_err(|error| format!("\n{name}: {error}; `ck3raven` alone prints what to add"))?;
+        let Some(change) = change else { return Ok(("connected already", None)) };
+        self.print(&format!("\n{name}, as it would be:\n"));
+        // Others chose the rest of the configuration (L103).
+        if self.format == Format::Text {
+            show::content(&change.difference(), usize::MAX);
+        }
+        if !is_named && !show::agrees(&format!("connect {name}?")) {
+            return Ok(("left as it is", None));
+        }
+        let copy = change.write().map_err(|error| format!("{name}: {error}"))?;
+        Ok(("connected; restart it", copy))
     }
 
     /// Ends with the doctor's report.
@@ -215,7 +217,7 @@ impl InitRun<'_> {
         show::json(&json!({
             "keeps_sample": app.report.config.is_none(),
             "wrote": wrote,
-            "looked_at": self.looked,
+            "looked_at": self.probed,
             "clients": self.clients,
             "doctor": found,
         }));
@@ -255,13 +257,13 @@ pub(crate) fn prepare(paths: &StatePaths, config: Option<&Path>, game: Option<&P
     // If the user left the setting empty, a client passes an empty word, or the setting's own name.
     let told = game.filter(|game| !game.as_os_str().is_empty() && !game.to_string_lossy().starts_with("${"));
     let found = Machine::here().map(|machine| machine.probe()).unwrap_or_default();
-    let mut looked: Vec<ProbedPath> = told.map(ProbedPath::named_game).into_iter().chain(found).collect();
-    choose(&mut looked);
-    if !has_game(&looked) {
-        log_stderr!("ck3raven: no game was found in {} places; `ck3raven init --game DIR` names it", looked.len());
+    let mut probed: Vec<ProbedPath> = told.map(ProbedPath::named_game).into_iter().chain(found).collect();
+    choose(&mut probed);
+    if !has_game(&probed) {
+        log_stderr!("ck3raven: no game was found in {} places; `ck3raven init --game DIR` names it", probed.len());
         return;
     }
-    match configuration::write(path, &looked, &own_data(paths)) {
+    match configuration::write(path, &probed, &own_data(paths)) {
         Ok(()) => log_stderr!("ck3raven: found the game, and wrote {}", path.display()),
         Err(error) => log_stderr!("ck3raven: {} cannot be written: {error}", path.display()),
     }
@@ -272,8 +274,8 @@ fn own_data(paths: &StatePaths) -> PathBuf {
     paths.state.with_file_name("data")
 }
 
-fn has_game(looked: &[ProbedPath]) -> bool {
-    configuration::place(looked, RootKey::Game).is_some()
+fn has_game(probed: &[ProbedPath]) -> bool {
+    configuration::place(probed, RootKey::Game).is_some()
 }
 
 /// The paths on the command line. A path that does not fit ends the command, instead of being replaced by another one.

@@ -48,17 +48,17 @@ pub(crate) enum OfferError {
 /// Everything that was examined, the path that the user named first.
 fn probe(named: Option<&Path>) -> Result<Vec<ProbedPath>, OfferError> {
     let machine = Machine::here().ok_or(OfferError::NoHome)?;
-    let mut looked: Vec<ProbedPath> = named.map(ProbedPath::named_game).into_iter().chain(machine.probe()).collect();
-    choose(&mut looked);
-    Ok(looked)
+    let mut probed: Vec<ProbedPath> = named.map(ProbedPath::named_game).into_iter().chain(machine.probe()).collect();
+    choose(&mut probed);
+    Ok(probed)
 }
 
 /// The configuration for the chosen paths; `None` without a game, or if the path that the user named is not a game: no other
 /// path replaces it.
-fn propose(looked: &[ProbedPath], named: Option<&Path>, paths: &StatePaths) -> Option<ProposedConfiguration> {
-    let is_wrong = named.is_some() && looked.first().is_some_and(|first| matches!(first.fit, Fit::Not(_)));
-    (has_game(looked) && !is_wrong).then(|| {
-        let text = configuration::text(looked, &own_data(paths));
+fn propose(probed: &[ProbedPath], named: Option<&Path>, paths: &StatePaths) -> Option<ProposedConfiguration> {
+    let is_wrong = named.is_some() && probed.first().is_some_and(|first| matches!(first.fit, Fit::Not(_)));
+    (has_game(probed) && !is_wrong).then(|| {
+        let text = configuration::text(probed, &own_data(paths));
         let digest = Digest::of(text.as_bytes()).to_string();
         ProposedConfiguration { text, digest }
     })
@@ -66,13 +66,13 @@ fn propose(looked: &[ProbedPath], named: Option<&Path>, paths: &StatePaths) -> O
 
 /// What was found of the game, and the configuration that would be written.
 pub(crate) fn offer(paths: &StatePaths, config: Option<&Path>, named: Option<&Path>) -> Result<GameOffer, OfferError> {
-    let looked = probe(named)?;
+    let probed = probe(named)?;
     let file = config.unwrap_or(&paths.config);
     Ok(GameOffer {
         file: file.display().to_string(),
         is_configured: file.exists(),
-        looked_at: looked.iter().map(ProbedPath::describe).collect(),
-        configuration: propose(&looked, named, paths),
+        looked_at: probed.iter().map(ProbedPath::describe).collect(),
+        configuration: propose(&probed, named, paths),
     })
 }
 
@@ -87,11 +87,11 @@ pub(crate) fn accept(
     if file.exists() {
         return Err(OfferError::Configured(file.display().to_string()));
     }
-    let looked = probe(named)?;
-    if propose(&looked, named, paths).is_none_or(|proposed| proposed.digest != digest) {
+    let probed = probe(named)?;
+    if propose(&probed, named, paths).is_none_or(|proposed| proposed.digest != digest) {
         return Err(OfferError::Changed);
     }
-    configuration::write(file, &looked, &own_data(paths))?;
+    configuration::write(file, &probed, &own_data(paths))?;
     Ok(file.to_owned())
 }
 

@@ -47,11 +47,11 @@ impl FakeMachine {
 
     /// The folders that were found, by their path below the home directory.
     fn found(&self) -> Vec<String> {
-        let mut looked = self.machine.probe();
-        choose(&mut looked);
+        let mut probed = self.machine.probe();
+        choose(&mut probed);
         let home = &self.machine.home;
         let show = |found: &ProbedPath| found.path.strip_prefix(home).unwrap().display().to_string().replace('\\', "/");
-        looked.iter().filter(|found| found.is_chosen).map(show).collect()
+        probed.iter().filter(|found| found.is_chosen).map(show).collect()
     }
 
     #[track_caller]
@@ -123,10 +123,10 @@ fn what_is_rejected_is_told_with_its_reason() {
     home.library(".local/share/Steam").library(&format!("{FLATPAK}/Steam"));
     home.file(&format!("snap/steam/common/.local/share/Steam/steamapps/common/{GAME}/game/readme.txt"), "");
     home.file(&format!(".local/share/Paradox Interactive/{GAME}"), "a file");
-    let mut looked = home.machine.probe();
-    choose(&mut looked);
+    let mut probed = home.machine.probe();
+    choose(&mut probed);
     let told = |sought: DetectedKind| -> Vec<&str> {
-        looked.iter().filter(|candidate| candidate.sought == sought).map(ProbedPath::objection).collect()
+        probed.iter().filter(|candidate| candidate.sought == sought).map(ProbedPath::objection).collect()
     };
     let no_game = "it has no folder `common`, so these are not the game's files";
     assert_eq!(told(DetectedKind::Game), ["", "another was found first", no_game]);
