@@ -162,8 +162,8 @@ fn address_some<S: Serializer>(address: &Option<Address>, to: S) -> Result<S::Ok
 
 fn addresses<S: Serializer>(addresses: &[Address], to: S) -> Result<S::Ok, S::Error> {
     let rest = addresses.len().saturating_sub(MAX_ADDRESSES);
-    let told = addresses.iter().take(MAX_ADDRESSES).map(shortened);
-    to.collect_seq(told.chain((rest > 0).then(|| Cow::Owned(format!("and {rest} more")))))
+    let listed = addresses.iter().take(MAX_ADDRESSES).map(shortened);
+    to.collect_seq(listed.chain((rest > 0).then(|| Cow::Owned(format!("and {rest} more")))))
 }
 
 /// The journal cannot be written.

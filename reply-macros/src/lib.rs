@@ -57,9 +57,9 @@ pub fn registry(input: TokenStream) -> TokenStream {
 
 fn expand_files(invocation: &Invocation, files: &locate::RegistryFiles) -> proc_macro2::TokenStream {
     let loaded = reply_registry::load(&files.registry, &files.name);
-    let meant = files.meant.as_ref().map(|meant| reply_registry::load(&meant.registry, &files.name));
-    // With the types of what is probably meant, the wrong path is the only error.
-    let types = expand::expand(meant.as_ref().unwrap_or(&loaded).salvaged(), &krate::path());
+    let nearby = files.nearby.as_ref().map(|nearby| reply_registry::load(&nearby.registry, &files.name));
+    // With the types of the file that probably was meant, the wrong path is the only error.
+    let types = expand::expand(nearby.as_ref().unwrap_or(&loaded).salvaged(), &krate::path());
     // Cargo rebuilds when a file that the crate includes changes.
     let tracked = [&files.registry, &files.lock].into_iter().filter(|file| file.is_file()).map(|file| {
         let file = file.display().to_string();
@@ -68,9 +68,9 @@ fn expand_files(invocation: &Invocation, files: &locate::RegistryFiles) -> proc_
         )
     });
     let mut findings = loaded.findings().to_vec();
-    if let Some(meant) = &files.meant {
+    if let Some(nearby) = &files.nearby {
         for finding in &mut findings {
-            finding.message = format!("there is no file `{}`: write `\"{}\"`", invocation.path.value(), meant.path);
+            finding.message = format!("there is no file `{}`: write `\"{}\"`", invocation.path.value(), nearby.path);
             "the path is relative to the source file that names it".clone_into(&mut finding.help);
         }
     }
@@ -106,7 +106,7 @@ pub fn reply_data(input: TokenStream) -> TokenStream {
 /// `#[arg(min = 1, max = 20)]` bounds a number, `#[arg(max_length = 400)]` a string or a list, `#[arg(default = "3")]` says in
 /// the schema what leaving it out means, and `#[arg(flatten)]` reads another definition, such as the commands, from the same
 /// object. `#[arguments(check)]` calls the type's own `fn check(&self, problems: &mut ArgumentProblems)` for what no single
-/// field shows. `#[default]` on a command makes it the one that is meant where none is named.
+/// field shows. `#[default]` on a command selects it where none is named.
 ///
 /// ```text
 /// #[derive(Arguments)]

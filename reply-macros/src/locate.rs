@@ -7,8 +7,8 @@ pub(crate) struct RegistryFiles {
     pub(crate) registry: PathBuf,
     pub(crate) lock: PathBuf,
     pub(crate) name: String,
-    /// Where there is no such file: one of that name, or nearly so, close by, which is probably meant.
-    pub(crate) meant: Option<NearbyFile>,
+    /// Where there is no such file: one of that name, or nearly so, close by, which probably was meant.
+    pub(crate) nearby: Option<NearbyFile>,
 }
 
 /// A file, and the path to write for it.
@@ -41,8 +41,8 @@ pub(crate) fn locate(path: &syn::LitStr) -> syn::Result<RegistryFiles> {
     let registry = found.canonicalize().unwrap_or_else(|_| found.clone());
     let lock = reply_registry::lock_path(&registry);
     // A lock without its registry says that the path is right, and the registry gone.
-    let meant = if registry.exists() || lock.exists() { None } else { meant(&folder, wanted, &name) };
-    Ok(RegistryFiles { registry, lock, name, meant })
+    let nearby = if registry.exists() || lock.exists() { None } else { nearby(&folder, wanted, &name) };
+    Ok(RegistryFiles { registry, lock, name, nearby })
 }
 
 /// The registry of a packed crate whose sources name it outside the package: a workspace's. What cargo packs it puts at the
@@ -55,7 +55,7 @@ fn packed(package: &Path, wanted: &Path, name: &str) -> Option<PathBuf> {
     (is_outside && package.join("Cargo.toml.orig").is_file() && registry.is_file()).then_some(registry)
 }
 
-fn meant(folder: &Path, wanted: &Path, name: &str) -> Option<NearbyFile> {
+fn nearby(folder: &Path, wanted: &Path, name: &str) -> Option<NearbyFile> {
     let found = |path: String| {
         let registry = folder.join(&path);
         registry.is_file().then_some(NearbyFile { registry, path })

@@ -90,8 +90,8 @@ mod system {
     /// The access list in SDDL, the only form that does not depend on the system's language.
     fn access_list(folder: &Path) -> Option<String> {
         let saved = tempfile::NamedTempFile::new().ok()?.into_temp_path();
-        let told = Command::new("icacls").arg(folder).arg("/save").arg(&saved).output().ok()?;
-        let bytes = fs::read(&saved).ok().filter(|bytes| told.status.success() && !bytes.is_empty())?;
+        let output = Command::new("icacls").arg(folder).arg("/save").arg(&saved).output().ok()?;
+        let bytes = fs::read(&saved).ok().filter(|bytes| output.status.success() && !bytes.is_empty())?;
         let units: Vec<u16> = bytes.chunks_exact(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]])).collect();
         Some(String::from_utf16_lossy(&units)).filter(|list| list.contains("D:"))
     }
@@ -106,8 +106,8 @@ mod system {
         if granted.status.success() {
             return Ok(());
         }
-        let told = format!("icacls could not make {} private", folder.display());
-        Err(io::Error::new(io::ErrorKind::PermissionDenied, told))
+        let message = format!("icacls could not make {} private", folder.display());
+        Err(io::Error::new(io::ErrorKind::PermissionDenied, message))
     }
 }
 

@@ -105,32 +105,32 @@ fn params(
     registry: &Registry,
     reply_type: ReplyType,
 ) -> Result<Vec<RegistryParam>, CliError> {
-    let told = parse_params(written)?;
+    let stated = parse_params(written)?;
     let customs = KnownParamTypes::of(registry);
-    let shown = message.map(|text| edit::placeholders(text, &told, &customs)).unwrap_or_default();
-    if let Some(name) = told.keys().find(|name| shown.iter().all(|one| one.name != **name)) {
+    let shown = message.map(|text| edit::placeholders(text, &stated, &customs)).unwrap_or_default();
+    if let Some(name) = stated.keys().find(|name| shown.iter().all(|one| one.name != **name)) {
         let help = format!("show it, `{{{name}}}`, or leave `--param {name}=…` out");
         return Err(CliError::new(format!("the message has no placeholder `{{{name}}}`"), help));
     }
-    let untold: Vec<&Placeholder> = shown.iter().filter(|one| one.told.is_none()).collect();
+    let unstated: Vec<&Placeholder> = shown.iter().filter(|one| one.stated.is_none()).collect();
     // A success takes no parameters; the registry's own rules say so.
     let mut asked = HashMap::new();
-    if !untold.is_empty() && reply_type != ReplyType::S {
+    if !unstated.is_empty() && reply_type != ReplyType::S {
         if !output::is_dialogue() {
-            return Err(without_types(&untold));
+            return Err(without_types(&unstated));
         }
         let mut io = ask::Dialogue { input: &mut std::io::stdin().lock(), say: output::ask };
-        asked = ask::for_types(&untold, &mut io)?;
+        asked = ask::for_types(&unstated, &mut io)?;
     }
     let ty = |one: &Placeholder| asked.get(&one.name).copied().unwrap_or_else(|| one.suggestion());
     Ok(shown.iter().map(|one| one.with(ty(one))).collect())
 }
 
-fn without_types(untold: &[&Placeholder]) -> CliError {
-    let names: Vec<String> = untold.iter().map(|one| format!("`{{{}}}`", one.name)).collect();
+fn without_types(unstated: &[&Placeholder]) -> CliError {
+    let names: Vec<String> = unstated.iter().map(|one| format!("`{{{}}}`", one.name)).collect();
     let flags: Vec<String> =
-        untold.iter().map(|one| format!("--param {}={}", one.name, flag(one.suggestion()))).collect();
-    let is_or_are = if untold.len() == 1 { "has" } else { "have" };
+        unstated.iter().map(|one| format!("--param {}={}", one.name, flag(one.suggestion()))).collect();
+    let is_or_are = if unstated.len() == 1 { "has" } else { "have" };
     CliError::new(
         format!("{} {is_or_are} no type", names.join(", ")),
         format!("add {}, or the types you mean: {}", flags.join(" "), types()),

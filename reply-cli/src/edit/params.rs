@@ -7,7 +7,7 @@ use reply_registry::{ParamType, Registry, RegistryParam, Scalar, Template};
 pub(crate) struct Placeholder {
     pub(crate) name: String,
     /// The type that was given.
-    pub(crate) told: Option<ParamType>,
+    pub(crate) stated: Option<ParamType>,
     /// The type that every other code of the registry gives to this name, if it suits the quotes around it.
     pub(crate) usual: Option<ParamType>,
     /// What the quotes suggest: text in quotes, a count without.
@@ -18,7 +18,7 @@ impl Placeholder {
     /// What to propose to a person, who decides.
     pub(crate) fn suggestion(&self) -> ParamType {
         let by_quotes = ParamType::One(if self.quoted { Scalar::Text } else { Scalar::Count });
-        self.told.or(self.usual).unwrap_or(by_quotes)
+        self.stated.or(self.usual).unwrap_or(by_quotes)
     }
 
     /// The parameter with its type.
@@ -47,7 +47,7 @@ impl<'r> KnownParamTypes<'r> {
 /// The placeholders of a message, each once, in the order in which they are shown.
 pub(crate) fn placeholders(
     message: &str,
-    told: &HashMap<String, ParamType>,
+    stated: &HashMap<String, ParamType>,
     customs: &KnownParamTypes<'_>,
 ) -> Vec<Placeholder> {
     // A message that does not parse is reported by the registry's own rules.
@@ -59,7 +59,7 @@ pub(crate) fn placeholders(
         }
         let quoted = message.contains(&format!("'{{{name}}}'"));
         let usual = customs.types.get(name).copied().flatten().filter(|ty| ty.is_quoted() == quoted);
-        found.push(Placeholder { name: name.to_owned(), told: told.get(name).copied(), usual, quoted });
+        found.push(Placeholder { name: name.to_owned(), stated: stated.get(name).copied(), usual, quoted });
     }
     found
 }

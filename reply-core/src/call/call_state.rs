@@ -92,7 +92,7 @@ impl CallState {
         self.stage.compare_exchange(OPEN, CANCELLED, Ordering::AcqRel, Ordering::Acquire).is_ok()
     }
 
-    /// A success that is true already stays the one that is told.
+    /// A success that has become true is not replaced.
     pub(crate) fn prepare(&self, body: ReplyBody) {
         let mut prepared = self.prepared.lock().unwrap_or_else(PoisonError::into_inner);
         if !self.has_taken_place.load(Ordering::Acquire) {

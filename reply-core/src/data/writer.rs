@@ -82,8 +82,8 @@ impl DataWriter {
 
     /// Writes free text.
     pub fn text(&mut self, text: &Text) {
-        let told = self.checked_text(text);
-        self.safe(&told);
+        let checked = self.checked_text(text);
+        self.safe(&checked);
     }
 
     /// The text to send; records a problem if it contains a host path that the agent did not send.

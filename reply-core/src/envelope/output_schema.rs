@@ -13,8 +13,8 @@ const MAX_DEPTH: usize = 2;
 pub(crate) fn schema(data: &[Value], definitions: &Map<String, Value>) -> Map<String, Value> {
     let mut fields = Map::new();
     for success in data {
-        let told = short(success, definitions, MAX_DEPTH);
-        let properties = told.get("properties").and_then(Value::as_object).cloned().unwrap_or_default();
+        let schema = short(success, definitions, MAX_DEPTH);
+        let properties = schema.get("properties").and_then(Value::as_object).cloned().unwrap_or_default();
         for (name, schema) in properties {
             // Two successes may use one name for different things.
             let schema = match fields.remove(&name) {
@@ -39,15 +39,15 @@ pub(crate) fn schema(data: &[Value], definitions: &Map<String, Value>) -> Map<St
 
 /// One of these, each listed once.
 fn any_of(schemas: impl IntoIterator<Item = Value>) -> Value {
-    let mut told: Vec<Value> = Vec::new();
+    let mut distinct: Vec<Value> = Vec::new();
     for schema in schemas {
         let options = match schema.get("anyOf") {
             Some(Value::Array(options)) => options.clone(),
             _ => vec![schema],
         };
-        told.extend(options.into_iter().filter(|option| !told.contains(option)).collect::<Vec<_>>());
+        distinct.extend(options.into_iter().filter(|option| !distinct.contains(option)).collect::<Vec<_>>());
     }
-    json!({ "anyOf": told })
+    json!({ "anyOf": distinct })
 }
 
 /// A schema without descriptions, with references resolved.

@@ -154,7 +154,7 @@ fn object(input: &DeriveInput, fields: &[&Field], krate: &TokenStream) -> Result
     Ok(quote!(#arguments #argument))
 }
 
-/// An enum of commands. The field `command` names the one that is meant; `#[default]` marks the one that is meant without.
+/// An enum of commands. The field `command` names the selected one; `#[default]` marks the one that is selected without it.
 fn commands(input: &DeriveInput, data: &DataEnum, krate: &TokenStream) -> Result<TokenStream> {
     let ident = &input.ident;
     let names: Vec<String> = data.variants.iter().map(|variant| snake_case(&variant.ident.to_string())).collect();

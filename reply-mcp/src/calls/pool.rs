@@ -66,14 +66,14 @@ impl CallPool {
         let place = Arc::new(place);
         let held = Arc::clone(&place);
         let watch = call.watch();
-        let (tell, done) = oneshot::channel();
+        let (sender, done) = oneshot::channel();
         let is_closed = self.inner.is_closed.subscribe();
         let submitted = self.inner.queue.submit(move || {
             // A call that had not started when the pool was closed does not start any more.
             let outcome = if *is_closed.borrow() { Outcome::Cancelled } else { body(call) };
             drop(held);
             // The caller may be gone.
-            let _ = tell.send(outcome);
+            let _ = sender.send(outcome);
         });
         let Ok(ticket) = submitted else { return PoolOutcome::Rejected };
         let outcome = self.wait(&watch, async { done.await.ok() }, cancelled, || ticket.withdraw()).await;

@@ -21,7 +21,7 @@ use crate::state_paths::StatePaths;
 /// How often the journal is polled in follow mode.
 const POLL_INTERVAL: Duration = Duration::from_millis(300);
 /// How many sessions and days are listed on a terminal.
-const MAX_TOLD: usize = 15;
+const MAX_LISTED: usize = 15;
 
 #[derive(Debug, Args)]
 pub(crate) struct JournalArgs {
@@ -95,13 +95,13 @@ fn show_statistics(paths: &StatePaths, args: &JournalArgs, format: Format) -> st
     }
     outln!("");
     heading("by session", width);
-    for (session, found) in by_session.iter().take(MAX_TOLD) {
+    for (session, found) in by_session.iter().take(MAX_LISTED) {
         tally(if session.is_empty() { "(none)" } else { session }, found, width);
     }
     more(by_session.len());
     outln!("");
     heading("by day", width);
-    for (day, found) in by_day.iter().rev().take(MAX_TOLD) {
+    for (day, found) in by_day.iter().rev().take(MAX_LISTED) {
         tally(day, found, width);
     }
     more(by_day.len());
@@ -162,8 +162,8 @@ fn heading(title: &str, width: Option<usize>) {
 }
 
 fn more(count: usize) {
-    if count > MAX_TOLD {
-        outln!("  {}", styled(DIM, format!("and {} more; --json tells all", count - MAX_TOLD)));
+    if count > MAX_LISTED {
+        outln!("  {}", styled(DIM, format!("and {} more; --json tells all", count - MAX_LISTED)));
     }
 }
 

@@ -34,7 +34,7 @@ pub(super) fn show(
 
 /// The problems of a reply, by the names of the options; of a reply that lists none, its code and data.
 pub(super) fn problems(reply: &Value) -> CommandResult {
-    let told: Vec<String> = list(&reply["data"]["problems"])
+    let listed: Vec<String> = list(&reply["data"]["problems"])
         .iter()
         .map(|problem| {
             let part = |name: &str| text(&problem[name]);
@@ -42,7 +42,7 @@ pub(super) fn problems(reply: &Value) -> CommandResult {
         })
         .collect();
     let code = text(&reply["code"]);
-    Err(if told.is_empty() { format!("{code}: {}", visible(&reply["data"].to_string())) } else { told.join("\n") }
+    Err(if listed.is_empty() { format!("{code}: {}", visible(&reply["data"].to_string())) } else { listed.join("\n") }
         .into())
 }
 

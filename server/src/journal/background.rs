@@ -26,8 +26,8 @@ pub(super) fn enqueue(job: impl FnOnce() + Send + 'static) {
 
 /// Waits for what was handed on, but only for a moment.
 pub(crate) fn flush() {
-    let (tell, told) = mpsc::channel();
-    if BACKGROUND.try_send(Box::new(move || _ = tell.send(()))).is_ok() {
-        let _ = told.recv_timeout(FLUSH_TIMEOUT);
+    let (done, is_done) = mpsc::channel();
+    if BACKGROUND.try_send(Box::new(move || _ = done.send(()))).is_ok() {
+        let _ = is_done.recv_timeout(FLUSH_TIMEOUT);
     }
 }

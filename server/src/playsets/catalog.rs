@@ -275,11 +275,11 @@ fn is_missing(error: &LauncherError) -> bool {
 /// The names by which each can be selected: duplicates are numbered, and a playset that is listed twice appears once.
 fn with_distinct_names(offered: Vec<SelectablePlayset>) -> Vec<SelectablePlayset> {
     let mut count: HashMap<String, usize> = HashMap::new();
-    let mut told: Vec<SelectablePlayset> = Vec::new();
+    let mut named: Vec<SelectablePlayset> = Vec::new();
     for mut next in offered {
         next.name = playset_name(&next.name);
         let seen = count.entry(next.name.clone()).or_default();
-        if *seen > 0 && told.iter().any(|other| other.playset == next.playset) {
+        if *seen > 0 && named.iter().any(|other| other.playset == next.playset) {
             continue;
         }
         *seen += 1;
@@ -287,7 +287,7 @@ fn with_distinct_names(offered: Vec<SelectablePlayset>) -> Vec<SelectablePlayset
             next.name = format!("{} #{seen}", next.name);
             next.playset = next.playset.named(&next.name);
         }
-        told.push(next);
+        named.push(next);
     }
-    told
+    named
 }

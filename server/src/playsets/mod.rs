@@ -58,7 +58,7 @@ struct PlaysetState {
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct ReloadError {
     /// For the person.
-    told: String,
+    message: String,
     /// For an agent: without a path.
     note: &'static str,
 }
@@ -126,7 +126,7 @@ impl LivePlaysets {
             }
             Err(failure) if state.failure.as_ref() == Some(&failure) => {}
             Err(failure) => {
-                log_stderr!("ck3raven: {}; what was read before stays in force", failure.told);
+                log_stderr!("ck3raven: {}; what was read before stays in force", failure.message);
                 state.failure = Some(failure);
             }
         }
@@ -178,8 +178,8 @@ fn apart(
 }
 
 impl ReloadError {
-    fn new(told: &dyn std::fmt::Display, note: &'static str) -> Self {
-        Self { told: told.to_string(), note }
+    fn new(message: &dyn std::fmt::Display, note: &'static str) -> Self {
+        Self { message: message.to_string(), note }
     }
 }
 

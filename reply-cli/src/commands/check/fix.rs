@@ -52,10 +52,10 @@ pub(super) fn declare_parameters(project: &Project, loaded: &Loaded) -> Result<b
 /// Nothing where a type would have to be guessed: a name that is new to the registry, or has two types in it.
 fn shown(entry: &RegistryEntry, customs: &edit::KnownParamTypes<'_>, is_published: bool) -> Option<Vec<RegistryParam>> {
     let Some(message) = &entry.message else { return Some(entry.params.clone()) };
-    let told = entry.params.iter().map(|param| (param.name.clone(), param.ty)).collect();
-    let shown = edit::placeholders(&message.text, &told, customs);
+    let stated = entry.params.iter().map(|param| (param.name.clone(), param.ty)).collect();
+    let shown = edit::placeholders(&message.text, &stated, customs);
     let derived: Vec<RegistryParam> =
-        shown.iter().map(|one| Some(one.with(one.told.or(one.usual)?))).collect::<Option<Vec<RegistryParam>>>()?;
+        shown.iter().map(|one| Some(one.with(one.stated.or(one.usual)?))).collect::<Option<Vec<RegistryParam>>>()?;
     let is_shown = |param: &&RegistryParam| derived.iter().any(|other| other.name == param.name);
     let kept = entry.params.iter().filter(|param| is_published || is_shown(param)).cloned();
     let kept: Vec<RegistryParam> = kept.collect();

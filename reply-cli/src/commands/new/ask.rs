@@ -50,11 +50,11 @@ pub(super) fn ask_missing(args: &mut cli::New, registry: &Registry, io: &mut Dia
 
 /// Asks for the type of each parameter; an empty answer takes the one proposed.
 pub(super) fn for_types(
-    untold: &[&Placeholder],
+    unstated: &[&Placeholder],
     io: &mut Dialogue<'_>,
 ) -> Result<HashMap<String, ParamType>, CliError> {
     let mut types = HashMap::new();
-    for one in untold {
+    for one in unstated {
         let proposed = one.suggestion();
         let question = format!("What is `{{{}}}`? A type: {}", one.name, super::types());
         (io.say)(&format!("{} {}\n", styled(HEAD, question), styled(DIM, format!("(empty: {proposed})"))));
@@ -155,9 +155,9 @@ mod tests {
         let loaded = reply_registry::check(&source, None);
         let customs = crate::edit::KnownParamTypes::of(loaded.salvaged());
         let shown = crate::edit::placeholders("'{target}' has {names} {size}.", &HashMap::new(), &customs);
-        let untold: Vec<&Placeholder> = shown.iter().collect();
+        let unstated: Vec<&Placeholder> = shown.iter().collect();
         let mut io = Dialogue { input: &mut "\nstrange\n[text]\ncount\n".as_bytes(), say: |_| {} };
-        let types = for_types(&untold, &mut io).unwrap();
+        let types = for_types(&unstated, &mut io).unwrap();
         assert_eq!(["target", "names", "size"].map(|name| types[name].to_string()), ["address", "[text]", "count"]);
     }
 

@@ -255,9 +255,9 @@ pub(crate) fn prepare(paths: &StatePaths, config: Option<&Path>, game: Option<&P
         return;
     }
     // If the user left the setting empty, a client passes an empty word, or the setting's own name.
-    let told = game.filter(|game| !game.as_os_str().is_empty() && !game.to_string_lossy().starts_with("${"));
+    let named = game.filter(|game| !game.as_os_str().is_empty() && !game.to_string_lossy().starts_with("${"));
     let found = Machine::here().map(|machine| machine.probe()).unwrap_or_default();
-    let mut probed: Vec<ProbedPath> = told.map(ProbedPath::named_game).into_iter().chain(found).collect();
+    let mut probed: Vec<ProbedPath> = named.map(ProbedPath::named_game).into_iter().chain(found).collect();
     choose(&mut probed);
     if !has_game(&probed) {
         log_stderr!("ck3raven: no game was found in {} places; `ck3raven init --game DIR` names it", probed.len());
@@ -284,15 +284,15 @@ fn paths_from_args(args: &InitArgs) -> Result<Vec<ProbedPath>, String> {
     let game = args.game.as_deref().map(ProbedPath::named_game);
     let documents = args.user_docs.as_ref().map(|path| ProbedPath::at(DetectedKind::Documents, absolute(path)));
     let workshop = args.steam.as_ref().map(|path| ProbedPath::at(DetectedKind::Workshop, absolute(path)));
-    let mut told: Vec<ProbedPath> = [game, documents, workshop].into_iter().flatten().collect();
-    for candidate in &mut told {
+    let mut named: Vec<ProbedPath> = [game, documents, workshop].into_iter().flatten().collect();
+    for candidate in &mut named {
         match candidate.fit {
             Fit::Not(why) => return Err(format!("{}: {why}", candidate.path.display())),
             // The user named these paths.
             Fit::Weak(_) | Fit::Good => candidate.fit = Fit::Good,
         }
     }
-    Ok(told)
+    Ok(named)
 }
 
 /// Asks where the game is, until it is found or the user has no answer.

@@ -167,7 +167,7 @@ impl<'p> Search<'p> {
         let meaning = code.filter(|_| kind == IdKind::Trace).and_then(ck3_tools::find).map(describe);
         let has_neighbours = kind == IdKind::Trace;
         let before = self.before.map(|(_, lines)| lines).unwrap_or_default();
-        let told = |lines: Vec<JournalLine>| {
+        let neighbours = |lines: Vec<JournalLine>| {
             let lines = lines.iter().map(JournalLine::value).filter(|line| !is_its(&line));
             if has_neighbours { lines.collect() } else { Vec::new() }
         };
@@ -178,8 +178,8 @@ impl<'p> Search<'p> {
             contract: contract.filter(|line| !lines.contains(line)),
             decisions,
             changes: Vec::new(),
-            before: told(before),
-            after: told(self.after),
+            before: neighbours(before),
+            after: neighbours(self.after),
             meaning,
             crash: None,
             lines_left_out: self.left_out,
