@@ -81,6 +81,12 @@ impl Project {
         Some(Source::new(self.show(&path), text))
     }
 
+    /// The registry as seen from the top folder of its repository.
+    pub(crate) fn registry_below(&self, top: &Path) -> &Path {
+        let top = std::fs::canonicalize(top).unwrap_or_else(|_| top.to_owned());
+        self.registry.strip_prefix(top).unwrap_or(&self.registry)
+    }
+
     /// A path as seen from here, with forward slashes.
     pub(crate) fn show(&self, path: &Path) -> String {
         relative(&self.here, path)

@@ -6,15 +6,29 @@ use std::path::{Path, PathBuf};
 
 use crate::failure::CliError;
 
+/// Replaces files, all or none, each with the text beside its path.
+pub(crate) fn replace_all<T: AsRef<str>>(files: &[(PathBuf, T)]) -> Result<(), CliError> {
+    let mut staged = StagedFiles::default();
+    for (path, text) in files {
+        staged.add(path, text.as_ref())?;
+    }
+    staged.commit()
+}
+
+/// Replaces one file.
+pub(crate) fn replace(path: &Path, text: &str) -> Result<(), CliError> {
+    replace_all(&[(path.to_owned(), text)])
+}
+
 /// Files that are ready to take their places.
-#[derive(Debug, Default)]
-pub(crate) struct StagedFiles {
+#[derive(Default)]
+struct StagedFiles {
     files: Vec<(PathBuf, PathBuf)>,
 }
 
 impl StagedFiles {
     /// Writes the new text beside the file.
-    pub(crate) fn add(&mut self, path: &Path, text: &str) -> Result<(), CliError> {
+    fn add(&mut self, path: &Path, text: &str) -> Result<(), CliError> {
         // A link stays a link: what it points to is replaced.
         let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         refuse_read_only(&target)?;
@@ -27,7 +41,7 @@ impl StagedFiles {
     }
 
     /// Puts every file in its place.
-    pub(crate) fn commit(mut self) -> Result<(), CliError> {
+    fn commit(mut self) -> Result<(), CliError> {
         for (beside, target) in std::mem::take(&mut self.files) {
             fs::rename(&beside, &target).map_err(|error| {
                 let _ = fs::remove_file(&beside);
@@ -44,13 +58,6 @@ impl Drop for StagedFiles {
             let _ = fs::remove_file(beside);
         }
     }
-}
-
-/// Replaces one file.
-pub(crate) fn replace(path: &Path, text: &str) -> Result<(), CliError> {
-    let mut staged = StagedFiles::default();
-    staged.add(path, text)?;
-    staged.commit()
 }
 
 /// A rename would replace a file that its owner has closed to writing; that is not ours to do.

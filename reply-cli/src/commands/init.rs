@@ -32,11 +32,8 @@ pub(super) fn run(args: &cli::Init) -> Result<CommandOutcome, CliError> {
     let checked = check(&Source::new("registry.toml as it would be", &*text), None).into_result();
     let registry = checked.map_err(|findings| CliError::Findings { findings, consequence: "nothing was written" })?;
     let texts = [text, NOTHING_PUBLISHED.to_owned(), skeleton::source(&registry)];
-    let mut staged = write::StagedFiles::default();
-    for (file, text) in files.iter().zip(&texts) {
-        staged.add(&folder.join(file), text)?;
-    }
-    staged.commit()?;
+    let paths = files.iter().map(|file| folder.join(file));
+    write::replace_all(&paths.zip(texts).collect::<Vec<_>>())?;
 
     output::note(&format!("{} {}", styled(GOOD, "wrote"), files.join(", ")));
     output::note("next: in Cargo.toml, below `[dependencies]`:");

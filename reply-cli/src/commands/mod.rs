@@ -46,11 +46,7 @@ pub(crate) fn run(cli: Cli) -> Result<CommandOutcome, CliError> {
 
 /// Writes files, all or none, and says which.
 fn write_all(project: &Project, files: &[(PathBuf, String)]) -> Result<(), CliError> {
-    let mut staged = crate::write::StagedFiles::default();
-    for (path, text) in files {
-        staged.add(path, text)?;
-    }
-    staged.commit()?;
+    crate::write::replace_all(files)?;
     for (path, _) in files {
         crate::output::note(&format!("wrote {}", project.show(path)));
     }

@@ -27,13 +27,9 @@ pub(super) fn run(project: &Project, args: &cli::Retire) -> Result<CommandOutcom
     if !findings.is_empty() {
         return Err(CliError::Findings { findings, consequence: "nothing was written" });
     }
-    let mut staged = write::StagedFiles::default();
-    staged.add(&project.registry, &text)?;
-    let exemptions = without_exemptions(project, &entry.code);
-    if let Some((path, text)) = &exemptions {
-        staged.add(path, text)?;
-    }
-    staged.commit()?;
+    let mut files = vec![(project.registry.clone(), text)];
+    files.extend(without_exemptions(project, &entry.code));
+    write::replace_all(&files)?;
     output::note(&format!("{} {} in {}", styled(GOOD, "retired"), styled(NAME, &entry.code), project.name));
     say_uses(project, entry, instead);
     output::note("then publish it with `cargo reply lock` and `cargo reply check --fix`");

@@ -38,7 +38,8 @@ pub(super) fn check_staged(project: &Project) -> Result<CommandOutcome, CliError
     if changed.iter().any(|name| has_ending(name, "rs")) {
         outcome = gate("formatting", || Ok(is_formatted(&staged_project.tree)))?;
     }
-    if changed.iter().any(|name| affects_registry(name, &project.registry, &top)) {
+    let registry = project.registry_below(&top);
+    if changed.iter().any(|name| affects_registry(name, registry)) {
         outcome = outcome.and(gate("registry", || check_registry(&staged_project))?);
     }
     if changed.iter().any(|name| has_ending(name, "rs") || name == ALLOWANCES) {
@@ -53,9 +54,8 @@ fn has_ending(name: &str, ending: &str) -> bool {
 }
 
 /// Rust may stop constructing a code; the rest is the registry, its lock, and what is generated.
-fn affects_registry(name: &str, registry: &Path, top: &Path) -> bool {
-    let top = std::fs::canonicalize(top).unwrap_or_else(|_| top.to_owned());
-    let folder = registry.parent().and_then(|folder| folder.strip_prefix(&top).ok()).unwrap_or(Path::new(""));
+fn affects_registry(name: &str, registry: &Path) -> bool {
+    let folder = registry.parent().unwrap_or(Path::new(""));
     let below = Path::new(name).strip_prefix(folder).unwrap_or(Path::new(name));
     let stem = registry.file_stem().unwrap_or_default().to_string_lossy();
     let is_beside = below.components().count() == 1 && below.to_string_lossy().starts_with(&*stem);
@@ -142,9 +142,7 @@ impl Checkout {
     }
 
     fn project(&self, project: &Project, top: &Path) -> Result<Project, CliError> {
-        let top = std::fs::canonicalize(top).unwrap_or_else(|_| top.to_owned());
-        let below = project.registry.strip_prefix(&top).unwrap_or(&project.registry);
-        Project::at(&self.folder, &self.folder.join(below))
+        Project::at(&self.folder, &self.folder.join(project.registry_below(top)))
     }
 }
 

@@ -31,8 +31,7 @@ pub(super) fn run(project: &Project, force: bool) -> Result<CommandOutcome, CliE
 
 /// Git runs a hook at the top of the work tree.
 fn script(project: &Project, top: &Path) -> String {
-    let top = std::fs::canonicalize(top).unwrap_or_else(|_| top.to_owned());
-    let registry = project.registry.strip_prefix(&top).unwrap_or(&project.registry).display();
+    let registry = project.registry_below(top).display();
     format!("#!/bin/sh\n{MARK}\nexec cargo reply --registry '{registry}' hook run\n")
 }
 
