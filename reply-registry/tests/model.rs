@@ -141,7 +141,7 @@ fn a_line_of_the_lock_that_pins_nothing_says_what_was_expected() {
 }
 
 #[test]
-fn what_a_change_of_the_architecture_comes_to_is_told_line_by_line() {
+fn what_a_change_of_the_architecture_comes_to_is_listed_line_by_line() {
     let before = Pins::of(&valid(&text("")));
     let changed = text("")
         .replace(
@@ -225,7 +225,7 @@ fn published_layers_and_codes_stand_in_for_what_a_broken_registry_does_not_show(
 }
 
 #[test]
-fn a_breaking_change_is_told_where_it_was_published_unless_a_revision_was_recorded() {
+fn a_breaking_change_is_reported_where_it_was_published_unless_a_revision_was_recorded() {
     let old = Source::new("old", text(&reply("WA-SYS-S-001", "FOUND", "")));
     let new = Source::new("new", text(""));
     let findings = breaking_changes(&old, &new);

@@ -28,7 +28,7 @@ fn findings(name: &str) -> String {
 }
 
 #[test]
-fn every_registry_is_told_what_is_wrong_with_it() {
+fn what_is_wrong_with_a_registry_is_reported() {
     let mut settings = insta::Settings::clone_current();
     settings.set_snapshot_path("registries");
     settings.set_prepend_module_to_snapshot(false);
@@ -41,7 +41,7 @@ fn every_registry_is_told_what_is_wrong_with_it() {
 }
 
 #[test]
-fn a_file_that_is_not_there_and_one_that_is_a_directory_are_told_apart() {
+fn a_file_that_is_not_there_and_one_that_is_a_directory_are_distinguished() {
     let told = |path: &Path| load(path, "registry.toml").findings()[0].message.clone();
     assert_eq!(told(&folder().join("none.toml")), "cannot read `registry.toml`: there is no such file");
     assert_eq!(told(&folder()), "cannot read `registry.toml`: it is a directory");

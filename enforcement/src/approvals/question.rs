@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn l100_a_question_is_bounded_and_tells_the_rest() {
+    fn l100_a_question_is_bounded_and_counts_the_rest() {
         let difference = format!("{}… 900 more lines\n", "+x\n".repeat(1_000));
         let proposal = Proposal { difference: Some(difference), lines_left_out: 900, ..Proposal::default() };
         let text = shown(&proposal);
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_text_is_told_so() {
+    fn what_is_not_text_is_reported_as_such() {
         assert!(shown(&Proposal::default()).contains("not text"));
     }
 }

@@ -28,7 +28,7 @@ fn l67_a_contract_opens_covers_and_closes_with_a_report() {
 }
 
 #[test]
-fn l67_an_operation_that_is_named_twice_is_told_once() {
+fn l67_an_operation_that_is_named_twice_is_listed_once() {
     let world = World::new(Mode::Ck3lens);
     let operations = ["write", "delete", "write", "delete"];
     let opened =
@@ -158,7 +158,7 @@ fn l67_contracts_are_listed_by_session_and_shown_by_id() {
 }
 
 #[test]
-fn l100_what_a_contract_tells_of_its_changes_is_bounded_and_the_rest_is_counted() {
+fn l100_the_changes_that_a_contract_lists_are_bounded_and_the_rest_is_counted() {
     let world = World::new(Mode::Ck3lens);
     world.open_for("mod:A");
     for number in 0..50 {

@@ -250,7 +250,7 @@ fn l66_a_request_whose_asker_is_gone_cannot_be_decided() {
 }
 
 #[test]
-fn l66_of_several_decisions_at_once_exactly_one_counts_and_the_others_are_told() {
+fn l66_of_several_decisions_at_once_exactly_one_counts_and_the_others_fail() {
     use enforcement::{ApprovalAnswer, ApprovalQueueError};
     for _ in 0..20 {
         let world = World::new(Mode::Ck3lens);
@@ -274,7 +274,7 @@ fn l66_of_several_decisions_at_once_exactly_one_counts_and_the_others_are_told()
 }
 
 #[test]
-fn l66_a_request_is_found_by_its_beginning_and_what_is_not_found_is_told_apart() {
+fn l66_a_request_is_found_by_its_beginning_or_the_reason_is_given() {
     use enforcement::{ApprovalAnswer, ApprovalQueueError as Error, FileApprovalQueue};
     let world = World::new(Mode::Ck3lens);
     let request = world.delete(FILE).request();

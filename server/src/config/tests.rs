@@ -15,7 +15,7 @@ fn every_problem_is_reported_with_its_line() {
 }
 
 #[test]
-fn a_path_with_backslashes_in_double_quotes_is_told_what_to_do() {
+fn a_path_with_backslashes_in_double_quotes_gets_advice() {
     let problems =
         Settings::read("mode = \"ck3lens\"\n[roots]\ngame = \"C:\\Users\\nate\"\n", Path::new(".")).unwrap_err();
     assert_eq!(problems[0].line, Some(3));

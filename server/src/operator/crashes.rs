@@ -110,7 +110,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_newest_are_told_with_tool_and_cause_whatever_they_hold() {
+    fn the_newest_are_listed_with_tool_and_cause_whatever_they_hold() {
         let home = tempfile::tempdir().unwrap();
         let paths = StatePaths::under(home.path());
         assert_eq!(list(&paths, 10).unwrap().total, 0);

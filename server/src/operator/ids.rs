@@ -40,7 +40,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_id_is_as_short_as_it_can_be_told_from_its_neighbours() {
+    fn an_id_is_as_short_as_it_can_be_and_stay_unique() {
         let ids = ["aaaaaaaa-1111", "aaaaaaaa-1122", "bbbbbbbb-1111"];
         let short = ShortIds::of(ids);
         assert_eq!(ids.map(|id| short.short(id)), ["aaaaaaaa-111", "aaaaaaaa-112", "bbbbbbbb"]);

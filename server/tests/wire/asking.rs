@@ -54,24 +54,24 @@ fn newer(home: &Home) -> Server {
     server
 }
 
-/// Calls, and is told to come again with an answer.
-fn be_told_to_ask(server: &mut Server) -> Value {
+/// Calls; the result, which asks for the person's answer.
+fn call_that_asks(server: &mut Server) -> Value {
     let told = server.request("tools/call", delete());
     assert_eq!(told["result"]["resultType"], "input_required", "{told}");
     told["result"].clone()
 }
 
-fn bring_back(server: &mut Server, call: Value, state: &Value, responses: &Value) -> Value {
+fn call_with_responses(server: &mut Server, call: Value, state: &Value, responses: &Value) -> Value {
     let mut again = call;
     again["requestState"] = state.clone();
     again["inputResponses"] = responses.clone();
     server.request("tools/call", again)
 }
 
-/// Comes again with an answer, and with another that nobody asked for.
-fn come_again(server: &mut Server, call: Value, state: &Value, said: &Value) -> Value {
+/// Repeats a call with an answer, and with another that nobody asked for.
+fn call_with_answer(server: &mut Server, call: Value, state: &Value, said: &Value) -> Value {
     let other = json!({ "action": "accept", "content": { "allow": true } });
-    let answer = bring_back(server, call, state, &json!({ "approval": said, "other": other }));
+    let answer = call_with_responses(server, call, state, &json!({ "approval": said, "other": other }));
     server.envelope("ck3_file", &answer["result"])
 }
 
@@ -117,7 +117,7 @@ fn l26_the_question_says_what_is_to_be_done_and_no_host_path() {
     let home = Home::new();
     let (_, question) = be_asked(&mut older(&home));
     insta::assert_json_snapshot!("question", question["params"]);
-    let told = be_told_to_ask(&mut newer(&home));
+    let told = call_that_asks(&mut newer(&home));
     insta::assert_json_snapshot!("input_required", stable(told["inputRequests"].clone()));
 }
 
@@ -299,8 +299,8 @@ fn l26_in_the_newer_era_the_client_comes_again_with_the_answer() {
     for (said, code) in cases {
         let home = Home::new();
         let mut server = newer(&home);
-        let told = be_told_to_ask(&mut server);
-        let again = come_again(&mut server, delete(), &told["requestState"], &said);
+        let told = call_that_asks(&mut server);
+        let again = call_with_answer(&mut server, delete(), &told["requestState"], &said);
         assert_eq!(again["code"], code, "{said}");
         assert_eq!(file(&home).exists(), code != Code::FileDeleted.as_str());
     }
@@ -310,10 +310,10 @@ fn l26_in_the_newer_era_the_client_comes_again_with_the_answer() {
 fn l66_a_state_is_good_for_one_answer() {
     let home = Home::new();
     let mut server = newer(&home);
-    let told = be_told_to_ask(&mut server);
-    let deleted = come_again(&mut server, delete(), &told["requestState"], &accept(true));
+    let told = call_that_asks(&mut server);
+    let deleted = call_with_answer(&mut server, delete(), &told["requestState"], &accept(true));
     assert!(home.run(&["undo", deleted["meta"]["trace_id"].as_str().unwrap()]).status.success());
-    let replayed = come_again(&mut server, delete(), &told["requestState"], &accept(true));
+    let replayed = call_with_answer(&mut server, delete(), &told["requestState"], &accept(true));
     assert_eq!(replayed["code"], Code::TokenRequired.as_str(), "a new approval is needed: {replayed}");
     assert!(file(&home).exists());
 }
@@ -322,13 +322,13 @@ fn l66_a_state_is_good_for_one_answer() {
 fn l66_a_refusal_stands_though_the_same_state_was_granted_before() {
     let home = Home::new();
     let mut server = newer(&home);
-    let told = be_told_to_ask(&mut server);
+    let told = call_that_asks(&mut server);
     let content = text(&file(&home)).unwrap();
     std::fs::remove_file(file(&home)).unwrap();
-    let granted = come_again(&mut server, delete(), &told["requestState"], &accept(true));
+    let granted = call_with_answer(&mut server, delete(), &told["requestState"], &accept(true));
     assert_eq!(granted["code"], Code::PathNotFound.as_str());
     std::fs::write(file(&home), content).unwrap();
-    let refused = come_again(&mut server, delete(), &told["requestState"], &accept(false));
+    let refused = call_with_answer(&mut server, delete(), &told["requestState"], &accept(false));
     assert_eq!(refused["code"], Code::ApprovalRefused.as_str());
     assert!(file(&home).exists());
 }
@@ -337,13 +337,13 @@ fn l66_a_refusal_stands_though_the_same_state_was_granted_before() {
 fn l66_a_refusal_holds_though_the_call_fails_before_it_is_judged() {
     let home = Home::new();
     let mut server = newer(&home);
-    let told = be_told_to_ask(&mut server);
+    let told = call_that_asks(&mut server);
     let content = text(&file(&home)).unwrap();
     std::fs::remove_file(file(&home)).unwrap();
-    let refused = come_again(&mut server, delete(), &told["requestState"], &accept(false));
+    let refused = call_with_answer(&mut server, delete(), &told["requestState"], &accept(false));
     assert_eq!(refused["code"], Code::PathNotFound.as_str());
     std::fs::write(file(&home), content).unwrap();
-    let granted = come_again(&mut server, delete(), &told["requestState"], &accept(true));
+    let granted = call_with_answer(&mut server, delete(), &told["requestState"], &accept(true));
     assert_eq!(granted["code"], Code::ApprovalRefused.as_str(), "it was refused, and is not asked again yet");
     assert!(file(&home).exists());
 }
@@ -367,20 +367,20 @@ fn l26_an_answer_right_before_the_client_stops_talking_counts() {
 fn l66_a_state_belongs_to_its_call_and_to_its_process() {
     let home = Home::new();
     let mut server = newer(&home);
-    let state = be_told_to_ask(&mut server)["requestState"].as_str().unwrap().to_owned();
+    let state = call_that_asks(&mut server)["requestState"].as_str().unwrap().to_owned();
     let mut forged = state.clone();
     forged.replace_range(8..9, if &state[8..9] == "A" { "B" } else { "A" });
     let other =
         json!({ "name": "ck3_file", "arguments": { "command": "delete", "path": "root:ck3raven_data/wip/other" } });
     for (call, state) in [(delete(), &forged), (delete(), &String::new()), (other, &state)] {
-        let refused = bring_back(&mut server, call, &json!(state), &json!({ "approval": accept(true) }));
+        let refused = call_with_responses(&mut server, call, &json!(state), &json!({ "approval": accept(true) }));
         assert_eq!(refused["error"]["code"], -32602, "{refused}");
         let reply = &refused["error"]["data"]["reply"];
         assert_eq!(reply["code"], Code::BadArguments.as_str());
         assert_eq!(reply["data"]["problems"][0]["field"], "requestState");
     }
     let mut elsewhere = newer(&home);
-    let refused = bring_back(&mut elsewhere, delete(), &json!(state), &json!({ "approval": accept(true) }));
+    let refused = call_with_responses(&mut elsewhere, delete(), &json!(state), &json!({ "approval": accept(true) }));
     assert_eq!(refused["error"]["code"], -32602, "{refused}");
     assert!(file(&home).exists());
 }
@@ -389,13 +389,13 @@ fn l66_a_state_belongs_to_its_call_and_to_its_process() {
 fn l26_an_answer_that_is_none_leaves_the_question_open() {
     let home = Home::new();
     let mut server = newer(&home);
-    let state = be_told_to_ask(&mut server)["requestState"].clone();
+    let state = call_that_asks(&mut server)["requestState"].clone();
     let none = [json!({}), json!({ "approval": { "action": "shrug" } }), json!({ "approval": 7 }), json!({ "x": {} })];
     for responses in none {
         // The person was asked once; the request goes on waiting, and can be answered with the same state.
-        let told = bring_back(&mut server, delete(), &state, &responses);
+        let told = call_with_responses(&mut server, delete(), &state, &responses);
         let envelope = server.envelope("ck3_file", &told["result"]);
         assert_eq!(envelope["code"], Code::TokenRequired.as_str(), "{told}");
     }
-    assert_eq!(come_again(&mut server, delete(), &state, &accept(true))["code"], Code::FileDeleted.as_str());
+    assert_eq!(call_with_answer(&mut server, delete(), &state, &accept(true))["code"], Code::FileDeleted.as_str());
 }

@@ -61,7 +61,7 @@ fn every_slip_in_an_address_is_one_call_away_from_what_was_meant() {
 }
 
 #[test]
-fn a_path_without_a_command_is_told_which_command_would_use_it() {
+fn a_path_without_a_command_is_answered_with_the_command_that_would_use_it() {
     let (_home, mut server) = installation();
     let answer = server.call("ck3_dir", json!({ "path": "root:game" }));
     assert_eq!(answer["code"], Code::BadArguments.as_str());

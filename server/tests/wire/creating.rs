@@ -33,7 +33,7 @@ fn is(answer: &Value, code: Code) -> bool {
 }
 
 /// Does what a denial says: opens the contract that it names.
-fn open_as_told(server: &mut Server, denial: &Value) {
+fn open_as_advised(server: &mut Server, denial: &Value) {
     let data = &denial["data"];
     let contract = json!({ "intent": "a new mod", "scope": data["scope"], "operations": [data["operation"], "write"] });
     let tool = data["tool"].as_str().unwrap().to_owned();
@@ -42,7 +42,7 @@ fn open_as_told(server: &mut Server, denial: &Value) {
 }
 
 /// Runs the command that a reply names for the person.
-fn run_as_told(home: &Home, created: &Value) {
+fn run_as_advised(home: &Home, created: &Value) {
     let command = created["data"]["person_runs"].as_str().unwrap();
     let name = command.strip_prefix("ck3raven enable \"").and_then(|rest| rest.strip_suffix('"')).unwrap();
     let output = home.run(&["enable", name]);
@@ -55,7 +55,7 @@ fn an_agent_creates_a_mod_a_person_enables_it_and_the_next_call_writes_in_it() {
         let (home, mut server) = installation(playset);
         let denied = create(&mut server);
         assert!(is(&denied, Code::ContractRequired), "{denied}");
-        open_as_told(&mut server, &denied);
+        open_as_advised(&mut server, &denied);
         let created = create(&mut server);
         assert!(is(&created, Code::ModCreated), "{created}");
         let address = created["data"]["target"].as_str().unwrap().to_owned();
@@ -69,7 +69,7 @@ fn an_agent_creates_a_mod_a_person_enables_it_and_the_next_call_writes_in_it() {
             json!({ "command": "write", "path": format!("{address}/common/traits/a.txt"), "content": "a = {}\n" });
         let early = server.call("ck3_file", write.clone());
         assert!(is(&early, Code::PathNotFound), "it adds nothing to the playset by itself: {early}");
-        run_as_told(&home, &created);
+        run_as_advised(&home, &created);
         let written = server.call("ck3_file", write);
         assert!(is(&written, Code::FileWritten), "the next call sees it, under the same contract: {written}");
         assert!(text("docs/mod/brave_new/common/traits/a.txt").starts_with('\u{feff}'), "with the mark the game wants");
@@ -87,9 +87,9 @@ fn an_agent_creates_a_mod_a_person_enables_it_and_the_next_call_writes_in_it() {
 fn enabling_twice_or_what_is_not_there_changes_nothing() {
     let (home, mut server) = installation("");
     let denied = create(&mut server);
-    open_as_told(&mut server, &denied);
+    open_as_advised(&mut server, &denied);
     let created = create(&mut server);
-    run_as_told(&home, &created);
+    run_as_advised(&home, &created);
     let config = || std::fs::read_to_string(home.path("ck3raven.toml")).unwrap();
     let before = config();
     for name in ["Brave New", "No Such", "../knights"] {
@@ -132,12 +132,12 @@ fn l102_of_mods_enabled_at_once_none_is_lost_and_what_lies_beside_the_configurat
 fn a_configuration_that_is_a_link_stays_one_when_a_mod_is_enabled() {
     let (home, mut server) = installation("");
     let denied = create(&mut server);
-    open_as_told(&mut server, &denied);
+    open_as_advised(&mut server, &denied);
     let created = create(&mut server);
     std::fs::create_dir(home.path("dotfiles")).unwrap();
     std::fs::rename(home.path("ck3raven.toml"), home.path("dotfiles/ck3raven.toml")).unwrap();
     std::os::unix::fs::symlink("dotfiles/ck3raven.toml", home.path("ck3raven.toml")).unwrap();
-    run_as_told(&home, &created);
+    run_as_advised(&home, &created);
     assert!(std::fs::symlink_metadata(home.path("ck3raven.toml")).unwrap().is_symlink());
     assert!(std::fs::read_to_string(home.path("dotfiles/ck3raven.toml")).unwrap().contains("Brave New"));
 }
@@ -146,9 +146,9 @@ fn a_configuration_that_is_a_link_stays_one_when_a_mod_is_enabled() {
 fn the_preview_of_undoing_a_creation_says_which_files_go_and_which_stay() {
     let (home, mut server) = installation("");
     let denied = create(&mut server);
-    open_as_told(&mut server, &denied);
+    open_as_advised(&mut server, &denied);
     let created = create(&mut server);
-    run_as_told(&home, &created);
+    run_as_advised(&home, &created);
     let trace_id = created["meta"]["trace_id"].as_str().unwrap();
     let undo = |arguments: &[&str]| {
         let output = home.run(&[&["undo"], arguments].concat());

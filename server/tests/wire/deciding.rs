@@ -126,7 +126,7 @@ fn l66_a_grant_is_void_where_the_file_is_not_what_was_shown() {
 }
 
 #[test]
-fn l66_of_two_terminals_that_decide_at_once_one_counts_and_the_other_is_told() {
+fn l66_of_two_terminals_that_decide_at_once_one_counts_and_the_other_fails() {
     let (home, mut server) = repository("");
     let request = ask(&mut server, write());
     let mut terminals = [(); 2].map(|()| Terminal::start(&home, &["approve", &request], 80));

@@ -96,7 +96,7 @@ fn a_shutdown_right_after_the_handshake_is_clean() {
 }
 
 #[test]
-fn a_client_that_hears_nothing_any_more_ends_the_server() {
+fn a_client_that_stops_reading_ends_the_server() {
     let home = Home::new();
     let (mut child, mut stdin) = greeted(&home);
     writeln!(stdin, "{}", json!({ "jsonrpc": "2.0", "method": "notifications/initialized" })).unwrap();

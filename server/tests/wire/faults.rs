@@ -335,7 +335,7 @@ fn l66_own_files_within_a_root_are_not_served() {
 }
 
 #[test]
-fn parameters_that_do_not_fit_a_method_are_told_so() {
+fn parameters_that_do_not_fit_a_method_are_reported() {
     let mut server = Home::new().connect();
     let calls = [
         ("resources/read", json!({ "uri": 7 })),
@@ -366,7 +366,7 @@ fn l38_a_root_deleted_while_serving_is_answered_and_the_others_go_on() {
 }
 
 #[test]
-fn a_configuration_that_cannot_be_used_is_told_in_full_and_nothing_is_served() {
+fn a_configuration_that_cannot_be_used_is_reported_in_full_and_nothing_is_served() {
     let home = Home::new();
     std::fs::write(home.path("ck3raven.toml"), "mode = \"lens\"\ncolour = 1\n[limits]\nrunning = 0\n").unwrap();
     let (said, status, stderr) = home.serve(&[]).end();

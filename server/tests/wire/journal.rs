@@ -62,7 +62,7 @@ fn l106_a_line_says_who_asked_for_what_and_never_what_a_content_says() {
 }
 
 #[test]
-fn a_trace_tells_who_asked_what_was_decided_what_changed_and_what_came_around_it() {
+fn a_trace_shows_who_asked_what_was_decided_what_changed_and_what_came_around_it() {
     let home = Home::new();
     let mut server = home.connect();
     let file = "mod:Braver Braves/common/traits/zz_braver.txt";
@@ -135,7 +135,7 @@ fn the_trace_id_that_the_demonstration_shows_can_be_traced() {
 }
 
 #[test]
-fn the_journal_is_filtered_by_session_and_time_and_told_as_json() {
+fn the_journal_is_filtered_by_session_and_time_and_printed_as_json() {
     let home = Home::new();
     let mut server = home.connect();
     server.call("ck3_dir", json!({}));

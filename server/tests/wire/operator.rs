@@ -61,7 +61,7 @@ fn l106_decisions_and_reads_are_in_two_files_and_are_shown_as_one_journal() {
 }
 
 #[test]
-fn a_trace_nobody_knows_is_told_so() {
+fn an_unknown_trace_is_reported() {
     let home = Home::new();
     let output = home.run(&["trace", "00000000-0000-4000-8000-000000000000"]);
     assert_eq!(output.status.code(), Some(2));
@@ -210,7 +210,7 @@ fn check_prints_every_problem_with_its_place_and_fails() {
 }
 
 #[test]
-fn the_lens_tells_a_person_what_is_in_force_on_the_sample() {
+fn the_lens_shows_a_person_what_is_in_force_on_the_sample() {
     let home = Home::new();
     let told = shown(&home, &["lens", "object", "brave", "--compare"]);
     for line in [
@@ -291,7 +291,7 @@ fn in_empty_home(home: &Home, arguments: &[&str]) -> Output {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn init_names_what_it_was_told_wrongly_and_ends_with_the_doctor() {
+fn init_rejects_a_wrong_path_and_ends_with_the_doctor() {
     let home = Home::new();
     std::fs::create_dir_all(home.path("person/other")).unwrap();
     for (named, why) in [("nowhere", "nothing is there"), ("other", "no folder `common`")] {

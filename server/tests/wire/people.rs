@@ -258,7 +258,7 @@ fn l103_no_command_repeats_what_a_terminal_obeys_or_hides() {
 }
 
 #[test]
-fn a_person_whose_undo_is_refused_is_told_what_a_person_can_do() {
+fn a_person_whose_undo_is_refused_is_shown_what_a_person_can_do() {
     let home = Home::new();
     let mut server = home.connect();
     let write = |content: &str| json!({ "command": "write", "path": wip("x.txt"), "content": content });

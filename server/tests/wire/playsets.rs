@@ -150,7 +150,7 @@ fn l52_what_the_person_chooses_in_the_launcher_is_seen_by_the_very_next_call() {
 }
 
 #[test]
-fn without_a_database_what_the_game_loaded_last_is_read_and_a_difference_is_told() {
+fn without_a_database_what_the_game_loaded_last_is_read_and_a_difference_is_reported() {
     let world = Installation::new();
     world.write("docs/mod/knights.mod", "name=\"Knights\"\npath=\"mod/knights\"\n");
     world.write("docs/mod/gone.mod", "name=\"Gone\"\npath=\"mod/gone\"\n");
@@ -256,7 +256,7 @@ fn l104_a_mod_whose_folder_became_a_link_is_not_followed_while_the_server_runs()
 }
 
 #[test]
-fn a_folder_in_place_of_a_playset_file_is_told_and_what_was_read_before_stays() {
+fn a_folder_in_place_of_a_playset_file_is_reported_and_what_was_read_before_stays() {
     let world = Installation::new();
     world.playset("p.json", "Mine", &[("Knights", "docs/mod/knights")]);
     world.playset("late.json", "Late", &[("Banners", "docs/mod/banners")]);

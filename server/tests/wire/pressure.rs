@@ -56,7 +56,7 @@ fn l21_a_cancelled_call_that_waits_gives_its_bytes_back() {
 }
 
 #[test]
-fn too_many_values_are_told_as_such() {
+fn too_many_values_are_reported_as_such() {
     let mut server = Home::new().connect();
     let many = json!({ "path": vec![0; 200_000] });
     let envelope = server.call("ck3_dir", many.clone());

@@ -26,7 +26,7 @@ fn ask(server: &mut Server, token: &Value) -> (Vec<Value>, Value) {
 }
 
 #[test]
-fn a_client_that_wants_to_know_is_told_how_far_the_index_is_before_the_answer() {
+fn a_client_that_asks_for_progress_gets_that_of_the_index_before_the_answer() {
     let home = Home::with_large_game(1_500);
     // What was written just now is read again by every call.
     std::thread::sleep(Duration::from_millis(2_100));
@@ -52,7 +52,7 @@ fn a_client_that_wants_to_know_is_told_how_far_the_index_is_before_the_answer() 
 }
 
 #[test]
-fn a_client_that_does_not_ask_or_asks_by_too_long_a_token_is_told_nothing() {
+fn a_client_that_does_not_ask_or_asks_by_too_long_a_token_gets_no_progress() {
     for token in [Value::Null, json!("x".repeat(257)), json!({ "no": "token" })] {
         let (told, envelope) = ask(&mut Home::with_large_game(300).connect(), &token);
         assert_eq!((told.len(), &envelope["code"]), (0, &json!(Code::ConflictsListed.as_str())));

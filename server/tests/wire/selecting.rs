@@ -74,7 +74,7 @@ fn l104_an_agent_selects_a_playset_that_the_operator_listed_for_itself_alone() {
 }
 
 #[test]
-fn l49_a_playset_whose_name_reads_as_a_path_is_selected_by_the_name_that_is_told() {
+fn l49_a_playset_whose_name_reads_as_a_path_is_selected_by_the_name_that_is_listed() {
     let world = Installation::new();
     let launcher = world.launcher();
     launcher.execute_batch("UPDATE playsets SET name = '/home/nate/' || name").unwrap();
@@ -145,7 +145,7 @@ fn a_change_is_undone_after_its_mod_left_the_playset() {
 }
 
 #[test]
-fn l100_a_thousand_mods_are_told_in_pages() {
+fn l100_a_thousand_mods_are_listed_in_pages() {
     let world = Installation::new();
     let paths: Vec<(String, String)> =
         (0..1_000).map(|number| (format!("Mod {number:03}"), format!("many/{number}"))).collect();

@@ -118,7 +118,7 @@ fn windows_has_steam_where_the_registry_says_and_documents_where_onedrive_moved_
 }
 
 #[test]
-fn what_is_rejected_is_told_with_its_reason() {
+fn what_is_rejected_is_listed_with_its_reason() {
     let home = FakeMachine::new(System::Linux);
     home.library(".local/share/Steam").library(&format!("{FLATPAK}/Steam"));
     home.file(&format!("snap/steam/common/.local/share/Steam/steamapps/common/{GAME}/game/readme.txt"), "");
