@@ -233,7 +233,7 @@ pub(crate) fn open_regular(target: &Target) -> Result<(File, Metadata), ContentE
         Kind::File => {}
         kind => return Err(ContentError::OtherKind(kind)),
     }
-    let file = retrying(&[], || contained::open_file(dir, path).map_err(LookupError::into_io))?;
+    let file = retrying(&[], || Ok(contained::open_file(dir, path)?))?;
     let metadata = regular_metadata(&file)?;
     Ok((file, metadata))
 }

@@ -3,8 +3,7 @@
 use replies::En;
 use reply_kit::Voice;
 
-use super::MAX_FOLDER_ENTRIES;
-use super::walk::{NullSink, Writers, walk};
+use super::{FolderVersion, MAX_FOLDER_ENTRIES};
 use crate::read::digest::Digest;
 use crate::read::kind::Kind;
 use crate::resolve::reference_table::Target;
@@ -26,7 +25,7 @@ pub struct FoundFolder {
 impl FoundFolder {
     /// A folder as it is now.
     pub(crate) fn of(target: &Target) -> Self {
-        let version = target.open_dir().ok().and_then(|folder| walk(&folder, &mut NullSink, Writers::Absent).ok());
+        let version = target.open_dir().ok().and_then(|folder| FolderVersion::of(&folder).ok());
         Self {
             digest: version.as_ref().map(|version| version.digest),
             file_number: version.as_ref().map(|version| version.file_number),

@@ -4,7 +4,7 @@ use replies::wa::invalid::{FolderNotEmpty, FolderNotMovable, FolderTooLarge, Not
 use reply_kit::{Address, ReplyBuilder, ReplyData, Word};
 
 use super::removal::find_foreign;
-use super::walk::{NullSink, WalkError, Writers, walk};
+use super::walk::WalkError;
 use super::{FolderVersion, MAX_FOLDER_BYTES, MAX_FOLDER_ENTRIES};
 use crate::change::authority::{Authorisation, Authorized, DeleteFolder, OperationName, RestoreFolder};
 use crate::change::failure::{Preparing, Unfinished};
@@ -135,7 +135,7 @@ impl WorldAdapter {
         if holder.zip(Disk::of(&dir).ok()).is_some_and(|(holder, folder)| holder != folder) {
             return Err(WalkError::NotOwn);
         }
-        walk(&dir, &mut NullSink, Writers::Absent).map(Some)
+        FolderVersion::of(&dir).map(Some)
     }
 
     /// Something in a folder is in the way, by its path from there. What no address can name is told by the folder's.

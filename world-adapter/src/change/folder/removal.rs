@@ -7,18 +7,10 @@ use cap_std::fs::{Dir, File};
 use uuid::Uuid;
 
 use crate::change::attributes::Attributes;
-use crate::change::prepared::move_file;
+use crate::change::prepared::{MakeError, move_file};
 use crate::read::kind::Kind;
-use crate::roots::contained::{self, Disk, LookupError, Scratch, join, split};
+use crate::roots::contained::{self, Disk, Scratch, join, split};
 use crate::roots::in_use::is_in_use;
-
-/// Why a folder cannot be removed as a whole. Nothing of it was.
-pub(crate) enum RemovalError {
-    /// What is in the way, by its path from the folder.
-    NotPermitted(String),
-    /// The system failed, or another program holds a file.
-    Failed(io::Error),
-}
 
 /// Finds, without changing anything, what in a folder belongs to another user and cannot be removed by this one: a directory that
 /// is not empty, or an entry of a directory in which each may remove their own. A person is not asked about such a folder (L61).
@@ -33,11 +25,8 @@ pub(crate) fn find_foreign(folder: &Dir) -> Option<String> {
     while let Some(path) = pending.pop() {
         let Ok(dir) = contained::open_dir(folder, &path) else { continue };
         let Ok(metadata) = dir.dir_metadata() else { continue };
-        let mut names = Vec::new();
-        let read = contained::each_entry(&dir, &mut scratch, |name, kind| {
-            names.extend(std::str::from_utf8(name).ok().map(|name| (name.to_owned(), kind)));
-        });
-        if !is_own(&metadata) && read.is_ok() && !names.is_empty() {
+        let Ok(names) = entries(&dir, &mut scratch) else { continue };
+        if !is_own(&metadata) && !names.is_empty() {
             if contained::refuses_writing(&dir, ".") {
                 return Some(path);
             }
@@ -63,7 +52,7 @@ pub(crate) fn find_foreign(_: &Dir) -> Option<String> {
 /// The system checks the same for a rename as for a removal (the directory's permissions, the owner in a directory of many, marks
 /// such as immutable, mounts), and a rename can be taken back: each entry gets another name and its own again. So the folder must
 /// have a temporary name by now, at which no other program looks for it.
-pub(crate) fn check_removable(folder: &Dir) -> Result<(), RemovalError> {
+pub(crate) fn check_removable(folder: &Dir) -> Result<(), MakeError> {
     let mut opened = Vec::new();
     let checked = check_directories(folder, &mut opened);
     if checked.is_err() {
@@ -78,30 +67,26 @@ pub(crate) fn check_removable(folder: &Dir) -> Result<(), RemovalError> {
 }
 
 /// Also opens each directory to removal, and collects what it was like before.
-fn check_directories(folder: &Dir, opened: &mut Vec<(String, Attributes)>) -> Result<(), RemovalError> {
+fn check_directories(folder: &Dir, opened: &mut Vec<(String, Attributes)>) -> Result<(), MakeError> {
     let (disk, other_name) = (Disk::of(folder)?, Uuid::new_v4().to_string());
     let (mut pending, mut scratch) = (vec![String::new()], Scratch::default());
     while let Some(path) = pending.pop() {
-        let dir = contained::open_dir(folder, &path).map_err(|miss| RemovalError::at(&path, miss.into_io()))?;
+        let dir = contained::open_dir(folder, &path).map_err(|miss| refused(&path, miss.into()))?;
         if Disk::of(&dir)? != disk {
-            return Err(RemovalError::NotPermitted(path));
+            return Err(MakeError::NotPermitted(path));
         }
         let held = File::from_std(dir.try_clone()?.into_std_file());
         opened.push((path.clone(), Attributes::of(&held, &dir.dir_metadata()?)?));
         open_to_removal(&dir);
-        let mut names = Vec::new();
-        contained::each_entry(&dir, &mut scratch, |name, kind| {
-            names.extend(std::str::from_utf8(name).ok().map(|name| (name.to_owned(), kind)));
-        })?;
-        let is_closed = !names.is_empty() && contained::refuses_writing(&dir, ".");
-        if is_closed {
-            return Err(RemovalError::NotPermitted(path));
+        let names = entries(&dir, &mut scratch)?;
+        if !names.is_empty() && contained::refuses_writing(&dir, ".") {
+            return Err(MakeError::NotPermitted(path));
         }
         for (name, kind) in names {
             let entry = join(&path, &name);
             move_file(&dir, &name, &dir, &other_name, true)
                 .and_then(|()| move_file(&dir, &other_name, &dir, &name, true))
-                .map_err(|error| RemovalError::at(&entry, error))?;
+                .map_err(|error| refused(&entry, error))?;
             if kind == Kind::Directory {
                 pending.push(entry);
             }
@@ -110,36 +95,34 @@ fn check_directories(folder: &Dir, opened: &mut Vec<(String, Attributes)>) -> Re
     Ok(())
 }
 
-impl RemovalError {
-    fn at(path: &str, error: io::Error) -> Self {
-        use io::ErrorKind as K;
-        let is_refused = matches!(error.kind(), K::PermissionDenied | K::ResourceBusy | K::ReadOnlyFilesystem);
-        if is_refused && !is_in_use(&error) { Self::NotPermitted(path.to_owned()) } else { Self::Failed(error) }
-    }
+/// Something at a path from the folder cannot be removed.
+fn refused(path: &str, error: io::Error) -> MakeError {
+    use io::ErrorKind as K;
+    let is_refused = matches!(error.kind(), K::PermissionDenied | K::ResourceBusy | K::ReadOnlyFilesystem);
+    if is_refused && !is_in_use(&error) { MakeError::NotPermitted(path.to_owned()) } else { MakeError::Failed(error) }
 }
 
-impl From<io::Error> for RemovalError {
-    fn from(error: io::Error) -> Self {
-        Self::Failed(error)
-    }
+/// The names in a directory, with their kinds.
+fn entries(dir: &Dir, scratch: &mut Scratch) -> io::Result<Vec<(String, Kind)>> {
+    let mut entries = Vec::new();
+    contained::each_entry(dir, scratch, |name, kind| {
+        entries.extend(std::str::from_utf8(name).ok().map(|name| (name.to_owned(), kind)));
+    })?;
+    Ok(entries)
 }
 
 /// Removes a folder with its contents, innermost first. Links are removed as links, and no other file system is entered.
 pub(crate) fn remove_tree(parent: &Dir, name: &str) -> io::Result<()> {
-    let top = contained::open_child(parent, name).map_err(LookupError::into_io)?;
+    let top = contained::open_child(parent, name)?;
     let device = top.dir_metadata()?.dev();
     let (mut pending, mut directories, mut scratch) = (vec![String::new()], Vec::new(), Scratch::default());
     while let Some(path) = pending.pop() {
-        let dir = contained::open_dir(&top, &path).map_err(LookupError::into_io)?;
+        let dir = contained::open_dir(&top, &path)?;
         if dir.dir_metadata()?.dev() != device {
             return Err(io::ErrorKind::CrossesDevices.into());
         }
         open_to_removal(&dir);
-        let mut names = Vec::new();
-        contained::each_entry(&dir, &mut scratch, |name, kind| {
-            names.extend(std::str::from_utf8(name).ok().map(|name| (name.to_owned(), kind)));
-        })?;
-        for (name, kind) in names {
+        for (name, kind) in entries(&dir, &mut scratch)? {
             match kind {
                 Kind::Directory => pending.push(join(&path, &name)),
                 _ => remove_file(&dir, &name)?,
@@ -149,7 +132,7 @@ pub(crate) fn remove_tree(parent: &Dir, name: &str) -> io::Result<()> {
     }
     for path in directories.iter().rev().filter(|path| !path.is_empty()) {
         let (outer, name) = split(path);
-        contained::open_dir(&top, outer).map_err(LookupError::into_io)?.remove_dir(name)?;
+        contained::open_dir(&top, outer)?.remove_dir(name)?;
     }
     drop(top);
     parent.remove_dir(name)

@@ -5,10 +5,11 @@ use std::io::{self, Read, Write};
 use cap_std::fs::{Dir, OpenOptions};
 use serde::{Deserialize, Serialize};
 
-use super::walk::{NullSink, Sink, WalkError, Writers, walk};
+use super::FolderVersion;
+use super::walk::WalkError;
 use crate::change::attributes::Attributes;
 use crate::read::digest::Digest;
-use crate::roots::contained::{self, LookupError, split};
+use crate::roots::contained::{self, split};
 
 /// One entry of a folder, by its path from there; the folder itself has an empty path. Contents are stored separately, in the
 /// order of the entries.
@@ -43,7 +44,7 @@ impl FolderSnapshot {
     pub(crate) fn build_in(mut self, folder: &Dir) -> io::Result<Digest> {
         for entry in &self.entries {
             let (parent, name) = split(&entry.path);
-            let parent = || contained::open_dir(folder, parent).map_err(LookupError::into_io);
+            let parent = || contained::open_dir(folder, parent);
             match &entry.kind {
                 EntryKind::Folder if entry.path.is_empty() => {}
                 EntryKind::Folder => parent()?.create_dir(name)?,
@@ -53,13 +54,13 @@ impl FolderSnapshot {
         }
         // Innermost first, and after the contents: a read-only directory accepts no new entries.
         for entry in self.entries.iter().rev().filter(|entry| entry.kind == EntryKind::Folder) {
-            let dir = contained::open_dir(folder, &entry.path).map_err(LookupError::into_io)?;
+            let dir = contained::open_dir(folder, &entry.path)?;
             let dir = cap_std::fs::File::from_std(dir.into_std_file());
             entry.attributes.apply(&dir)?;
             entry.attributes.apply_time(&dir);
         }
         sync_all(folder)?;
-        walk(folder, &mut NullSink, Writers::Absent).map(|state| state.digest).map_err(|error| match error {
+        FolderVersion::of(folder).map(|state| state.digest).map_err(|error| match error {
             WalkError::Failed(error) => error,
             _ => io::ErrorKind::InvalidData.into(),
         })
@@ -68,20 +69,10 @@ impl FolderSnapshot {
 
 short_debug!(FolderSnapshot, it => "FolderSnapshot({} entries)", it.entries.len());
 
-/// Stores what is read: contents go to a writer, entries are collected.
+/// Stores a folder while it is read: contents go to a writer, entries are collected. The content of a file comes before its entry.
 pub(crate) struct SnapshotWriter<'w> {
     pub(crate) contents: &'w mut dyn Write,
     pub(crate) entries: Vec<FolderEntry>,
-}
-
-impl Sink for SnapshotWriter<'_> {
-    fn content(&mut self, bytes: &[u8]) -> io::Result<()> {
-        self.contents.write_all(bytes)
-    }
-
-    fn entry(&mut self, entry: FolderEntry) {
-        self.entries.push(entry);
-    }
 }
 
 fn write_file(dir: &Dir, name: &str, contents: &mut dyn Read, size: u64, attributes: &Attributes) -> io::Result<()> {

@@ -7,7 +7,7 @@ use cap_std::fs::Dir;
 use crate::change::folder::removal::remove_tree;
 use crate::change::prepared::move_file;
 use crate::change::temporary_records::{TemporaryName, TemporaryRecords};
-use crate::roots::contained::{self, LookupError};
+use crate::roots::contained;
 
 /// A folder under a temporary name, removed with its contents unless it is moved into place.
 pub(crate) struct TemporaryFolder<'w> {
@@ -35,7 +35,7 @@ impl<'w> TemporaryFolder<'w> {
 
     /// Opens it.
     pub(crate) fn open(&self) -> io::Result<Dir> {
-        contained::open_child(&self.dir, self.name.as_str()).map_err(LookupError::into_io)
+        Ok(contained::open_child(&self.dir, self.name.as_str())?)
     }
 
     /// Moves it into place, if the name is free.

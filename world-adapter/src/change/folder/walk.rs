@@ -8,7 +8,7 @@ use cap_fs_ext::MetadataExt as _;
 use cap_std::fs::{Dir, File};
 use sha2::{Digest as _, Sha256};
 
-use super::snapshot::{EntryKind, FolderEntry};
+use super::snapshot::{EntryKind, FolderEntry, SnapshotWriter};
 use super::{FolderSummary, FolderVersion, MAX_FOLDER_BYTES, MAX_FOLDER_ENTRIES};
 use crate::change::attributes::{Attributes, since_1970};
 use crate::change::lock::wait_for_lock;
@@ -56,22 +56,6 @@ impl WalkError {
     }
 }
 
-/// Receives what is read: the content of a file comes before its entry.
-pub(crate) trait Sink {
-    fn content(&mut self, bytes: &[u8]) -> io::Result<()>;
-    fn entry(&mut self, entry: FolderEntry);
-}
-
-/// Keeps nothing.
-pub(crate) struct NullSink;
-
-impl Sink for NullSink {
-    fn content(&mut self, _: &[u8]) -> io::Result<()> {
-        Ok(())
-    }
-    fn entry(&mut self, _: FolderEntry) {}
-}
-
 /// Who may still be changing something in the folder.
 #[derive(Clone, Copy)]
 pub(crate) enum Writers {
@@ -82,11 +66,24 @@ pub(crate) enum Writers {
     AwaitedUntil(Instant),
 }
 
-/// Reads everything in a folder.
-pub(crate) fn walk(folder: &Dir, sink: &mut impl Sink, writers: Writers) -> Result<FolderVersion, WalkError> {
+impl FolderVersion {
+    /// Reads everything in a folder in which nothing is being written.
+    pub(crate) fn of(folder: &Dir) -> Result<Self, WalkError> {
+        walk(folder, Writers::Absent, None)
+    }
+}
+
+/// Reads everything in a folder, and stores it if there is a place for it.
+pub(crate) fn walk(
+    folder: &Dir,
+    writers: Writers,
+    copy: Option<&mut SnapshotWriter<'_>>,
+) -> Result<FolderVersion, WalkError> {
     let metadata = folder.dir_metadata()?;
     let mut walk = SnapshotWalk {
         folder,
+        writers,
+        copy,
         device: metadata.dev(),
         hash: Sha256::new(),
         summary: FolderSummary::default(),
@@ -96,7 +93,7 @@ pub(crate) fn walk(folder: &Dir, sink: &mut impl Sink, writers: Writers) -> Resu
     };
     let mut pending = vec![String::new()];
     while let Some(path) = pending.pop() {
-        pending.extend(walk.directory(&path, sink, writers)?.into_iter().rev());
+        pending.extend(walk.directory(&path)?.into_iter().rev());
     }
     Ok(FolderVersion {
         digest: Digest::from_hash(walk.hash),
@@ -106,8 +103,10 @@ pub(crate) fn walk(folder: &Dir, sink: &mut impl Sink, writers: Writers) -> Resu
     })
 }
 
-struct SnapshotWalk<'f> {
+struct SnapshotWalk<'f, 'w> {
     folder: &'f Dir,
+    writers: Writers,
+    copy: Option<&'f mut SnapshotWriter<'w>>,
     device: u64,
     hash: Sha256,
     summary: FolderSummary,
@@ -117,12 +116,12 @@ struct SnapshotWalk<'f> {
     buffer: Vec<u8>,
 }
 
-impl SnapshotWalk<'_> {
+impl SnapshotWalk<'_, '_> {
     /// Reads one directory, and returns the paths of its subdirectories.
-    fn directory(&mut self, path: &str, sink: &mut impl Sink, writers: Writers) -> Result<Vec<String>, WalkError> {
+    fn directory(&mut self, path: &str) -> Result<Vec<String>, WalkError> {
         let dir = contained::open_dir(self.folder, path).map_err(|miss| WalkError::at(path, miss))?;
         let held = dir.try_clone()?.into_std_file();
-        if let Writers::AwaitedUntil(deadline) = writers
+        if let Writers::AwaitedUntil(deadline) = self.writers
             && cfg!(unix)
         {
             // A file system without locks has no writers waiting for them.
@@ -140,7 +139,7 @@ impl SnapshotWalk<'_> {
         }
         self.hash_parts(b'd', path, &[]);
         let attributes = Attributes::of(&File::from_std(held), &metadata)?;
-        sink.entry(FolderEntry { path: path.to_owned(), kind: EntryKind::Folder, attributes });
+        self.add(FolderEntry { path: path.to_owned(), kind: EntryKind::Folder, attributes });
         let mut directories = Vec::new();
         for (name, kind) in self.names(&dir)? {
             let path = join(path, &name);
@@ -149,8 +148,8 @@ impl SnapshotWalk<'_> {
             }
             match kind {
                 Kind::Directory => directories.push(path),
-                Kind::File => self.file(&dir, &name, path, sink)?,
-                Kind::Link => self.link(&dir, &name, path, sink)?,
+                Kind::File => self.file(&dir, &name, path)?,
+                Kind::Link => self.link(&dir, &name, path)?,
                 Kind::Pipe | Kind::Socket | Kind::Device | Kind::Unknown => return Err(WalkError::NotOwn),
             }
         }
@@ -183,7 +182,7 @@ impl SnapshotWalk<'_> {
         Ok(names)
     }
 
-    fn file(&mut self, dir: &Dir, name: &str, path: String, sink: &mut impl Sink) -> Result<(), WalkError> {
+    fn file(&mut self, dir: &Dir, name: &str, path: String) -> Result<(), WalkError> {
         let mut file = contained::open_file(dir, name).map_err(|miss| WalkError::at(&path, miss))?;
         let metadata = file.metadata()?;
         if Kind::of(metadata.file_type()) != Kind::File {
@@ -209,19 +208,21 @@ impl SnapshotWalk<'_> {
                 return Err(self.too_large());
             }
             self.hash.update(&self.buffer[..count]);
-            sink.content(&self.buffer[..count]).map_err(WalkError::Failed)?;
+            if let Some(copy) = &mut self.copy {
+                copy.contents.write_all(&self.buffer[..count]).map_err(WalkError::Failed)?;
+            }
         }
         self.hash.update(size.to_le_bytes());
         self.summary.files += 1;
         self.summary.bytes += size;
         self.summary.show(|| path.clone());
         let attributes = Attributes::of(&file, &metadata)?;
-        sink.entry(FolderEntry { path, kind: EntryKind::File { size }, attributes });
+        self.add(FolderEntry { path, kind: EntryKind::File { size }, attributes });
         Ok(())
     }
 
     /// A link is a link: its target is kept, and not followed.
-    fn link(&mut self, dir: &Dir, name: &str, path: String, sink: &mut impl Sink) -> Result<(), WalkError> {
+    fn link(&mut self, dir: &Dir, name: &str, path: String) -> Result<(), WalkError> {
         // On Windows a link cannot be recreated from what the system reports about it.
         if !cfg!(unix) {
             return Err(WalkError::NotOwn);
@@ -232,8 +233,14 @@ impl SnapshotWalk<'_> {
         self.summary.files += 1;
         self.summary.show(|| path.clone());
         let kind = EntryKind::Link { target: target.to_owned() };
-        sink.entry(FolderEntry { path, kind, attributes: Attributes::default() });
+        self.add(FolderEntry { path, kind, attributes: Attributes::default() });
         Ok(())
+    }
+
+    fn add(&mut self, entry: FolderEntry) {
+        if let Some(copy) = &mut self.copy {
+            copy.entries.push(entry);
+        }
     }
 
     fn hash_parts(&mut self, kind: u8, path: &str, rest: &[u8]) {

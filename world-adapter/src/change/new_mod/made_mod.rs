@@ -9,7 +9,7 @@ use crate::change::new_mod::{DESCRIPTOR, digest_of, place_line, read};
 use crate::read::digest::Digest;
 use crate::read::kind::Kind;
 use crate::resolve::reference_table::Target;
-use crate::roots::contained::{self, LookupError, Scratch, join};
+use crate::roots::contained::{self, Scratch, join};
 
 /// How many files of later work are named.
 const MAX_NAMED: usize = 1_000;
@@ -34,7 +34,7 @@ pub struct CreatedMod {
 impl CreatedMod {
     /// What is there of a mod that was made, by the digest of what creation left.
     pub(crate) fn of(target: &Target, left: Option<Digest>) -> io::Result<Self> {
-        let holder = target.open_holder().map_err(LookupError::into_io)?;
+        let holder = target.open_holder()?;
         let folder = target.path();
         let mut found = CreatedMod { folder: folder.to_owned(), ..CreatedMod::default() };
         let line = place_line(target);
@@ -61,7 +61,7 @@ impl CreatedMod {
         let (mut pending, mut seen, mut scratch) = (vec![String::new()], 0, Scratch::default());
         while let Some(path) = pending.pop() {
             let mut entries = Vec::new();
-            let listed = contained::open_dir(&dir, &path).map_err(LookupError::into_io).and_then(|dir| {
+            let listed = contained::open_dir(&dir, &path).map_err(io::Error::from).and_then(|dir| {
                 contained::each_entry(&dir, &mut scratch, |name, kind| entries.push((name.to_owned(), kind)))
             });
             // An empty folder is work too, and so is one that cannot be read.

@@ -141,7 +141,7 @@ impl WorldAdapter {
 /// Whether the folder of a new mod, or the launcher's file, is there in other letters: the disk of another player may take the two
 /// for one.
 fn is_respelled(target: &Resolved) -> io::Result<bool> {
-    let holder = target.target.open_holder().map_err(LookupError::into_io)?;
+    let holder = target.target.open_holder()?;
     let folder = target.target.path();
     let names = [folder.to_owned(), format!("{folder}.mod")];
     let mut is_respelled = false;
@@ -162,7 +162,7 @@ fn mod_in_place_of(target: &Resolved) -> Option<Address> {
 
 /// Looks at the folder of a mod and at the launcher's file beside it.
 pub(crate) fn found_mod(target: &Resolved) -> io::Result<ExistingMod> {
-    let holder = target.target.open_holder().map_err(LookupError::into_io)?;
+    let holder = target.target.open_holder()?;
     let folder = target.target.path();
     let launcher_file = read(&holder, &format!("{folder}.mod"));
     let has_launcher_file = holder.symlink_metadata(format!("{folder}.mod")).is_ok();

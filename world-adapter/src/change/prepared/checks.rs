@@ -7,7 +7,6 @@ use super::CurrentFile;
 use crate::change::authority::OperationName;
 use crate::change::failure::{Preparing, Unfinished};
 use crate::change::folder::FolderVersion;
-use crate::change::folder::walk::{NullSink, Writers, walk};
 use crate::change::lock::{ChangeLock, LockError, LockExtent};
 use crate::codes::ChangeCodes;
 use crate::read::file::ContentError;
@@ -67,7 +66,7 @@ impl WorldAdapter {
         address: &Address,
         state: &FolderVersion,
     ) -> Result<ReplyBuilder<'c, T>, Unfinished<'c, T>> {
-        let now = target.open_dir().ok().and_then(|dir| walk(&dir, &mut NullSink, Writers::Absent).ok());
+        let now = target.open_dir().ok().and_then(|dir| FolderVersion::of(&dir).ok());
         match now.map(|now| now.digest) {
             Some(now) if now == state.digest => Ok(rb),
             None => Err(rb.invalid(&self.voice, TargetBusy { target: address.clone() }).into()),

@@ -5,7 +5,7 @@ use std::io;
 use cap_std::fs::Dir;
 
 use super::move_file::sync;
-use crate::roots::contained::{self, LookupError, join, split};
+use crate::roots::contained::{self, join, split};
 
 /// Parent directories created for a file, removed if the change fails. However deep they go, only two handles are open.
 pub(super) struct CreatedDirs {
@@ -38,7 +38,7 @@ impl CreatedDirs {
             // Recorded before anything else can fail, so that it is removed in any case.
             let path = join(made.made.last().map_or("", |outer| &outer.path), name);
             made.made.push(CreatedDir { path, is_ours });
-            made.innermost = Some(contained::open_child(made.innermost(), name).map_err(LookupError::into_io)?);
+            made.innermost = Some(contained::open_child(made.innermost(), name)?);
         }
         Ok(made)
     }

@@ -9,9 +9,9 @@ use super::created_dirs::CreatedDirs;
 use super::move_file::{move_file, remove_file, sync};
 use super::{ChangeStep, FileMetadata, TemporaryFile};
 use crate::change::folder::FolderVersion;
-use crate::change::folder::removal::{RemovalError, check_removable};
+use crate::change::folder::removal::check_removable;
 use crate::change::folder::temporary_folder::TemporaryFolder;
-use crate::change::folder::walk::{NullSink, Writers, walk};
+use crate::change::folder::walk::{Writers, walk};
 use crate::change::new_mod::{DESCRIPTOR, ModFiles};
 use crate::change::temporary_records::TemporaryRecords;
 use crate::change::write::MissingParents;
@@ -24,22 +24,13 @@ use crate::roots::spelling::is_same;
 const WRITERS_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// Why a change was not made. Nothing changed.
-pub(super) enum MakeError {
+pub(crate) enum MakeError {
     /// Another program changed it at the last moment.
     Changed,
     /// Something in the folder cannot be removed, by its path from there.
     NotPermitted(String),
-    /// The system failed.
+    /// The system failed, or another program holds a file.
     Failed(io::Error),
-}
-
-impl From<RemovalError> for MakeError {
-    fn from(error: RemovalError) -> Self {
-        match error {
-            RemovalError::NotPermitted(path) => Self::NotPermitted(path),
-            RemovalError::Failed(error) => Self::Failed(error),
-        }
-    }
 }
 
 impl From<io::Error> for MakeError {
@@ -51,16 +42,17 @@ impl From<io::Error> for MakeError {
 impl ChangeStep {
     /// Prepares everything but the change itself: new content is on disk beside its target, and all handles are open.
     pub(super) fn stage<'w>(self, target: &Target, records: &'w TemporaryRecords) -> io::Result<StagedChange<'w>> {
-        let holder = || target.open_holder().map_err(LookupError::into_io);
         Ok(match self {
             Self::Replace { content, dressing, parents, must_be_new } => {
                 let MissingParents { existing, names } = parents;
                 let temporary = TemporaryFile::create(records, existing, &content, &dressing)?;
                 StagedChange::Replace { temporary, names, must_be_new }
             }
-            Self::Remove => StagedChange::Remove { from: holder()? },
-            Self::Move { to, parents, must_be_new } => StagedChange::Move { from: holder()?, to, parents, must_be_new },
-            Self::RemoveFolder => StagedChange::RemoveFolder { from: holder()?, records },
+            Self::Remove => StagedChange::Remove { from: target.open_holder()? },
+            Self::Move { to, parents, must_be_new } => {
+                StagedChange::Move { from: target.open_holder()?, to, parents, must_be_new }
+            }
+            Self::RemoveFolder => StagedChange::RemoveFolder { from: target.open_holder()? },
             Self::PlaceFolder { snapshot, digest, parents } => {
                 let MissingParents { existing, names } = parents;
                 let temporary = TemporaryFolder::create(records, existing)?;
@@ -74,17 +66,17 @@ impl ChangeStep {
                 let folder = if has_folder {
                     None
                 } else {
-                    let folder = TemporaryFolder::create(records, holder()?)?;
+                    let folder = TemporaryFolder::create(records, target.open_holder()?)?;
                     let mut file =
                         TemporaryFile::create(records, folder.open()?, &descriptor.into(), &FileMetadata::New)?;
                     file.move_to(&folder.open()?, DESCRIPTOR, true)?;
                     Some(folder)
                 };
                 let launcher_file =
-                    TemporaryFile::create(records, holder()?, &launcher_file.into(), &FileMetadata::New)?;
-                StagedChange::CreateMod { folder, launcher_file, records }
+                    TemporaryFile::create(records, target.open_holder()?, &launcher_file.into(), &FileMetadata::New)?;
+                StagedChange::CreateMod { folder, launcher_file }
             }
-            Self::RemoveMod => StagedChange::RemoveMod { from: holder()?, records },
+            Self::RemoveMod => StagedChange::RemoveMod { from: target.open_holder()? },
         })
     }
 }
@@ -94,15 +86,20 @@ pub(super) enum StagedChange<'w> {
     Replace { temporary: TemporaryFile<'w>, names: Vec<Box<str>>, must_be_new: bool },
     Remove { from: Dir },
     Move { from: Dir, to: Resolved, parents: MissingParents, must_be_new: bool },
-    RemoveFolder { from: Dir, records: &'w TemporaryRecords },
+    RemoveFolder { from: Dir },
     PlaceFolder { temporary: TemporaryFolder<'w>, names: Vec<Box<str>> },
-    CreateMod { folder: Option<TemporaryFolder<'w>>, launcher_file: TemporaryFile<'w>, records: &'w TemporaryRecords },
-    RemoveMod { from: Dir, records: &'w TemporaryRecords },
+    CreateMod { folder: Option<TemporaryFolder<'w>>, launcher_file: TemporaryFile<'w> },
+    RemoveMod { from: Dir },
 }
 
 impl StagedChange<'_> {
     /// The change itself. An error means that nothing changed.
-    pub(super) fn make(self, target: &Target, folder: Option<&FolderVersion>) -> Result<(), MakeError> {
+    pub(super) fn make(
+        self,
+        target: &Target,
+        folder: Option<&FolderVersion>,
+        records: &TemporaryRecords,
+    ) -> Result<(), MakeError> {
         let name = split(target.path()).1;
         match self {
             Self::Replace { mut temporary, names, must_be_new } => {
@@ -133,7 +130,7 @@ impl StagedChange<'_> {
                 sync(made.innermost());
                 made.keep();
             }
-            Self::RemoveFolder { from, records } => {
+            Self::RemoveFolder { from } => {
                 let mut taken = TemporaryFolder::take(records, from, name)?;
                 if let Err(error) = check_taken(&taken, folder) {
                     let holder = taken.dir.try_clone()?;
@@ -152,8 +149,8 @@ impl StagedChange<'_> {
                 sync(made.innermost());
                 made.keep();
             }
-            Self::CreateMod { folder, launcher_file, records } => create_mod(folder, launcher_file, records, name)?,
-            Self::RemoveMod { from, records } => {
+            Self::CreateMod { folder, launcher_file } => create_mod(folder, launcher_file, records, name)?,
+            Self::RemoveMod { from } => {
                 // The launcher's file first: without it there is no mod, and creation adopts the folder that a crash may leave.
                 match remove_file(&from, &format!("{name}.mod")) {
                     // A removal that was killed here is finished.
@@ -197,14 +194,14 @@ fn check_taken(taken: &TemporaryFolder<'_>, state: Option<&FolderVersion>) -> Re
     if state.is_some_and(|state| !is_as_prepared(taken.open().map_err(LookupError::from), state)) {
         return Err(MakeError::Changed);
     }
-    Ok(check_removable(&taken.open()?)?)
+    check_removable(&taken.open()?)
 }
 
 /// Whether a folder that was moved out of its place holds what it held when the change was prepared, now that no program can
 /// reach it by its name and earlier writers have finished (L102).
 fn is_as_prepared(moved: Result<Dir, LookupError>, state: &FolderVersion) -> bool {
     let writers = Writers::AwaitedUntil(Instant::now() + WRITERS_TIMEOUT);
-    let now = moved.ok().and_then(|moved| walk(&moved, &mut NullSink, writers).ok());
+    let now = moved.ok().and_then(|moved| walk(&moved, writers, None).ok());
     now.is_some_and(|now| now.digest == state.digest)
 }
 

@@ -27,13 +27,13 @@ use crate::codes::ChangeCodes;
 use crate::read::digest::Digest;
 use crate::resolve::location::LocationDigest;
 use crate::resolve::resolved::Resolved;
-use crate::roots::contained::LookupError;
 use crate::world::WorldAdapter;
 
-use make::{MakeError, remove_empty_parents};
+use make::remove_empty_parents;
 
 pub use current_file::CurrentFile;
 pub(crate) use existing::Existing;
+pub(crate) use make::MakeError;
 pub(crate) use move_file::move_file;
 pub(crate) use step::ChangeStep;
 pub(crate) use temporary_file::{FileMetadata, TemporaryFile};
@@ -93,9 +93,9 @@ impl<'w> Prepared<'w> {
     /// returns its entries. `None` for any other change.
     pub fn keep_folder(&self, contents: &mut dyn io::Write) -> io::Result<Option<Vec<FolderEntry>>> {
         let (Some(state), ChangeStep::RemoveFolder) = (self.existing.folder(), &self.step) else { return Ok(None) };
-        let dir = self.target.target.open_dir().map_err(LookupError::into_io)?;
+        let dir = self.target.target.open_dir()?;
         let mut writer = SnapshotWriter { contents, entries: Vec::new() };
-        match walk(&dir, &mut writer, Writers::Absent) {
+        match walk(&dir, Writers::Absent, Some(&mut writer)) {
             Ok(now) if now.digest == state.digest => Ok(Some(writer.entries)),
             Err(WalkError::Failed(error)) => Err(error),
             // The folder changed since a person was shown it, so the stored copy is useless: the commit will report that.
@@ -239,7 +239,7 @@ impl<'w> Prepared<'w> {
             None => world.check_unchanged(rb, &target.target, &address, existing.file())?,
         };
         let rb = rb.commit()?;
-        let made = staged.make(&target.target, existing.folder());
+        let made = staged.make(&target.target, existing.folder(), &world.temporary);
         if made.is_ok() {
             remove_empty_parents(&target.target, empty_parents);
         }

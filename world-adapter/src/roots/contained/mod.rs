@@ -53,13 +53,13 @@ impl From<io::Error> for LookupError {
     }
 }
 
-impl LookupError {
-    /// As an I/O error, for a step that knows only those.
-    pub(crate) fn into_io(self) -> io::Error {
-        match self {
-            Self::Absent => io::ErrorKind::NotFound.into(),
-            Self::Hidden | Self::Misspelled(_) => io::ErrorKind::PermissionDenied.into(),
-            Self::Failed(error) | Self::Closed(error) => error,
+/// For a step that knows only I/O errors.
+impl From<LookupError> for io::Error {
+    fn from(miss: LookupError) -> Self {
+        match miss {
+            LookupError::Absent => io::ErrorKind::NotFound.into(),
+            LookupError::Hidden | LookupError::Misspelled(_) => io::ErrorKind::PermissionDenied.into(),
+            LookupError::Failed(error) | LookupError::Closed(error) => error,
         }
     }
 }
