@@ -6,10 +6,10 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::time::Instant;
 
-use cap_fs_ext::MetadataExt as _;
 use cap_std::ambient_authority;
 use cap_std::fs::Dir;
 
+use crate::roots::contained::InodeId;
 use crate::roots::host_path::HostPath;
 use crate::roots::open_roots::RootState;
 use crate::roots::spelling::LetterCase;
@@ -72,13 +72,6 @@ impl Deref for RootDir<'_> {
     }
 }
 
-/// What identifies a directory.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct InodeId {
-    device: u64,
-    inode: u64,
-}
-
 impl RootHandle {
     /// Opens a configured directory: the only place where a host path becomes a capability.
     ///
@@ -91,7 +84,7 @@ impl RootHandle {
             return Err(RootState::RelativePath);
         }
         let dir = open_ambient(&host)?;
-        let file_id = file_id(&dir).map_err(|error| state_of(&error))?;
+        let file_id = InodeId::of_dir(&dir).map_err(|error| state_of(&error))?;
         // A root must be readable; find out now and not at the first call.
         dir.entries().map_err(|error| state_of(&error))?;
         let canonical = host.canonical().map_err(|error| state_of(&error))?;
@@ -114,13 +107,13 @@ impl RootHandle {
 
     /// Device and inode number of the current directory, to notice a replacement.
     pub(crate) fn file_id_of(host: &HostPath) -> Option<(u64, u64)> {
-        let found = file_id(&open_ambient(host).ok()?).ok()?;
+        let found = InodeId::of_dir(&open_ambient(host).ok()?).ok()?;
         Some((found.device, found.inode))
     }
 
     /// Whether it is the directory that a path names now.
     pub(crate) fn is_at(&self, path: &HostPath) -> bool {
-        open_ambient(path).is_ok_and(|dir| file_id(&dir).is_ok_and(|file_id| file_id == self.file_id))
+        open_ambient(path).is_ok_and(|dir| InodeId::of_dir(&dir).is_ok_and(|file_id| file_id == self.file_id))
     }
 
     /// The directory that was opened: one that does not stay open is reopened and must be the same.
@@ -129,7 +122,11 @@ impl RootHandle {
             return Ok(RootDir::Held(dir));
         }
         let dir = Dir::open_ambient_dir(self.host.as_path(), ambient_authority())?;
-        if file_id(&dir)? == self.file_id { Ok(RootDir::Reopened(dir)) } else { Err(io::ErrorKind::NotFound.into()) }
+        if InodeId::of_dir(&dir)? == self.file_id {
+            Ok(RootDir::Reopened(dir))
+        } else {
+            Err(io::ErrorKind::NotFound.into())
+        }
     }
 
     /// Whether the disk ignores letter case.
@@ -164,7 +161,7 @@ impl RootHandle {
 
     /// Checks again, now.
     pub(crate) fn state(&self) -> RootState {
-        match open_ambient(&self.host).map(|dir| file_id(&dir)) {
+        match open_ambient(&self.host).map(|dir| InodeId::of_dir(&dir)) {
             Ok(Ok(file_id)) if file_id == self.file_id => RootState::Ready,
             Ok(_) => RootState::Replaced,
             Err(state) => state,
@@ -174,11 +171,6 @@ impl RootHandle {
 
 fn open_ambient(host: &HostPath) -> Result<Dir, RootState> {
     Dir::open_ambient_dir(host.as_path(), ambient_authority()).map_err(|error| state_of(&error))
-}
-
-fn file_id(dir: &Dir) -> io::Result<InodeId> {
-    let metadata = dir.dir_metadata()?;
-    Ok(InodeId { device: metadata.dev(), inode: metadata.ino() })
 }
 
 fn state_of(error: &io::Error) -> RootState {

@@ -5,10 +5,9 @@
 
 use std::io;
 
-use cap_fs_ext::MetadataExt as _;
 use cap_std::fs::Dir;
 
-use super::contained::{self, LookupError, Scratch, join};
+use super::contained::{self, InodeId, LookupError, Scratch, join};
 
 /// Whether names that differ in letter case only are one name.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -50,7 +49,7 @@ pub(crate) fn flipped(name: &str) -> Option<String> {
 
 /// Whether two names of a directory are one file.
 pub(crate) fn is_same(dir: &Dir, name: &str, other: &str) -> bool {
-    let id = |name: &str| dir.symlink_metadata(name).map(|found| (found.dev(), found.ino()));
+    let id = |name: &str| dir.symlink_metadata(name).map(|found| InodeId::of(&found));
     matches!((id(name), id(other)), (Ok(one), Ok(two)) if one == two)
 }
 

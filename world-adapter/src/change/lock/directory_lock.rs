@@ -9,24 +9,16 @@ use std::io;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use cap_fs_ext::MetadataExt as _;
 use cap_std::fs::Dir;
 
 use crate::change::lock::{LockError, wait_for_lock};
 use crate::resolve::reference_table::Target;
-use crate::roots::contained::{self, LookupError, split};
+use crate::roots::contained::{self, InodeId, LookupError, split};
 
 /// A directory that this process has locked, until it is dropped.
 pub(crate) struct DirectoryLock {
-    id: DirectoryId,
+    id: InodeId,
     _file: File,
-}
-
-/// Device and inode number of a directory.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct DirectoryId {
-    device: u64,
-    inode: u64,
 }
 
 impl DirectoryLock {
@@ -37,7 +29,7 @@ impl DirectoryLock {
         }
         loop {
             let wanted = directories(targets)?;
-            let ids: Vec<DirectoryId> = wanted.iter().map(|(id, _)| *id).collect();
+            let ids: Vec<InodeId> = wanted.iter().map(|(id, _)| *id).collect();
             let mut taken = Vec::with_capacity(wanted.len());
             for (id, dir) in wanted {
                 let file = dir.into_std_file();
@@ -49,7 +41,7 @@ impl DirectoryLock {
                 }
             }
             // The previous holder of the lock may have created the directory that this change needs, or moved one.
-            let now: Vec<DirectoryId> = directories(targets)?.iter().map(|(id, _)| *id).collect();
+            let now: Vec<InodeId> = directories(targets)?.iter().map(|(id, _)| *id).collect();
             if now == ids {
                 return Ok(taken);
             }
@@ -69,12 +61,11 @@ const POLL_INTERVAL: Duration = Duration::from_millis(1);
 
 /// The directories of the targets, each once, in a fixed order. A directory that is hidden or inaccessible is not locked: the
 /// change itself will report it.
-fn directories(targets: &[&Target]) -> io::Result<Vec<(DirectoryId, Dir)>> {
+fn directories(targets: &[&Target]) -> io::Result<Vec<(InodeId, Dir)>> {
     let mut found = Vec::with_capacity(2);
     for target in targets {
         if let Some(dir) = deepest(target)? {
-            let metadata = dir.dir_metadata()?;
-            found.push((DirectoryId { device: metadata.dev(), inode: metadata.ino() }, dir));
+            found.push((InodeId::of_dir(&dir)?, dir));
         }
     }
     found.sort_by_key(|(id, _)| *id);

@@ -3,13 +3,13 @@
 use std::cell::OnceCell;
 use std::time::SystemTime;
 
-use cap_fs_ext::MetadataExt as _;
 use cap_std::fs::Metadata;
 
 use crate::change::attributes::{Attributes, since_1970};
 use crate::read::digest::Digest;
 use crate::read::file::{self, ContentError};
 use crate::resolve::reference_table::Target;
+use crate::roots::contained::InodeId;
 
 /// Content and metadata of a file, all from one handle.
 pub struct CurrentFile {
@@ -44,7 +44,7 @@ impl CurrentFile {
 
     /// The inode number, which does not depend on the name.
     pub fn file_number(&self) -> u64 {
-        self.version.inode
+        self.version.id.inode
     }
 
     /// Whether the file is still the same, with the same content.
@@ -59,8 +59,7 @@ short_debug!(CurrentFile, it => "CurrentFile({} bytes)", it.content.len());
 /// The metadata that changes when a file does.
 #[derive(PartialEq, Eq)]
 struct FileVersion {
-    device: u64,
-    inode: u64,
+    id: InodeId,
     size: u64,
     modified: Option<SystemTime>,
 }
@@ -68,6 +67,6 @@ struct FileVersion {
 impl FileVersion {
     fn of(metadata: &Metadata) -> Self {
         let modified = metadata.modified().ok().map(cap_std::time::SystemTime::into_std);
-        Self { device: metadata.dev(), inode: metadata.ino(), size: metadata.len(), modified }
+        Self { id: InodeId::of(metadata), size: metadata.len(), modified }
     }
 }

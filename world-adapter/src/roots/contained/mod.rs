@@ -12,7 +12,8 @@ mod portable;
 use std::io;
 use std::ops::ControlFlow;
 
-use cap_std::fs::Dir;
+use cap_fs_ext::MetadataExt as _;
+use cap_std::fs::{Dir, Metadata};
 
 use crate::read::kind::Kind;
 
@@ -124,6 +125,23 @@ pub(crate) fn each_entry(dir: &Dir, scratch: &mut Scratch, mut entry: impl FnMut
         entry(name, kind);
         ControlFlow::Continue(())
     })
+}
+
+/// What identifies a file or a directory: device and inode number.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct InodeId {
+    pub(crate) device: u64,
+    pub(crate) inode: u64,
+}
+
+impl InodeId {
+    pub(crate) fn of(metadata: &Metadata) -> Self {
+        Self { device: metadata.dev(), inode: metadata.ino() }
+    }
+
+    pub(crate) fn of_dir(dir: &Dir) -> io::Result<Self> {
+        Ok(Self::of(&dir.dir_metadata()?))
+    }
 }
 
 /// The metadata of a file, enough to notice a change.
