@@ -4,7 +4,7 @@ use index::{FileId, FoundDefinition, FoundKey, KeyFilter, PlaysetLens, SourceSet
 use lens::{CandidateOutcome, FileStanding, LoadPosition};
 use replies::wa::invalid::ObjectUnknown;
 use reply_kit::{Address, Cancellation, Declares, DeclaresSuccess, Reply, ReplyBuilder, ReplyObject, Terminal, Text};
-use world_adapter::{ComposedSuccess, MissingObject, WorldAdapter};
+use world_adapter::{ComposedSuccess, WorldAdapter};
 
 use crate::LensTool;
 use crate::data::{CandidateData, OutcomeWord, ScanCounts};
@@ -67,11 +67,11 @@ impl<'w> View<'w> {
         key: &str,
         folder: &str,
     ) -> Terminal<'c> {
-        let missing = MissingObject {
+        let missing = ObjectUnknown {
             key: Text::echo(key),
             folder: Text::echo(folder),
-            searched: self.lens.counts().files,
-            unreadable: self.lens.unread_below(folder),
+            searched: self.lens.counts().files as u64,
+            unreadable: self.lens.unread_below(folder) as u64,
             nearest: near_keys(&self.lens, key, &Self::filter(folder)),
         };
         self.world.no_object(rb, missing)

@@ -81,21 +81,6 @@ composed! {
     TextFound, ReferencesFound, SymbolsFound, FilesFound,
 }
 
-/// What was searched for in the game's databases, and the nearest keys.
-#[derive(Clone, Debug)]
-pub struct MissingObject {
-    /// The key, as the agent wrote it.
-    pub key: Text,
-    /// The folder that was searched; empty for everything.
-    pub folder: Text,
-    /// How many files were searched.
-    pub searched: usize,
-    /// How many files and folders there could not be read, and may define it.
-    pub unreadable: usize,
-    /// Keys that are spelled nearly like it.
-    pub nearest: Vec<Text>,
-}
-
 /// A part of a playset that was named and does not exist.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ReplyData)]
 pub enum PlaysetPart {
@@ -124,11 +109,9 @@ impl WorldAdapter {
     pub fn no_object<'c, T: Declares<ObjectUnknown>>(
         &self,
         rb: ReplyBuilder<'c, T>,
-        missing: MissingObject,
+        missing: ObjectUnknown,
     ) -> Terminal<'c> {
-        let MissingObject { key, folder, searched, unreadable, nearest } = missing;
-        let (searched, unreadable) = (searched as u64, unreadable as u64);
-        rb.invalid(&self.voice, ObjectUnknown { key, folder, searched, unreadable, nearest })
+        rb.invalid(&self.voice, missing)
     }
 
     /// Ends the call with what the world found.

@@ -37,7 +37,7 @@ mod world;
 
 pub use address::nearest::nearest;
 pub use address::{AddressKey, AddressProblem, MAX_ADDRESS_LENGTH, ParseWorldAddressError, RootKey, WorldAddress};
-pub use answer::{Answerable, ComposedSuccess, MissingObject, PlaysetPart};
+pub use answer::{Answerable, ComposedSuccess, PlaysetPart};
 pub use change::{
     Attributes, Authorisation, Authority, Authorized, BoundContent, ChangeFailure, Changed, CreateMod, CreatedMod,
     CurrentFile, Delete, DeleteFolder, DryRunPreview, FileContent, FolderEntry, FolderSnapshot, FolderSummary, Found,
