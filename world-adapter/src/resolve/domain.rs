@@ -60,8 +60,8 @@ impl Session {
 
 /// Strictly beneath the local mods folder, or in a mod that the folder links to.
 fn is_local(identity: &Identity, session: &Session) -> bool {
-    let folder = session.local_mods_folder.as_ref();
-    if folder.is_some_and(|folder| identity.lies_within(folder) && identity != folder) {
+    let local = session.local_folder().map(|local| &local.identity);
+    if local.is_some_and(|local| identity.lies_within(local) && identity != local) {
         return true;
     }
     let mut linked = session.mods().iter().filter(|found| found.is_named_locally).filter_map(Mod::mount);

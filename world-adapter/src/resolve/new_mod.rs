@@ -13,7 +13,7 @@ use crate::resolve::identity::Identity;
 use crate::resolve::reference_table::Target;
 use crate::resolve::resolved::Resolved;
 use crate::resolve::resolver::{Existence, FoundTarget};
-use crate::session::current::Session;
+use crate::session::current::{LocalFolder, Session};
 use crate::session::mod_name::ModName;
 use crate::session::mods::Mod;
 use crate::session::sessions::SessionId;
@@ -71,19 +71,19 @@ impl WorldAdapter {
     ) -> Result<(WorldAddress, Identity), IdentifyError> {
         let session = self.sessions.current(session);
         let name = input.strip_prefix("mod:").and_then(ModName::new);
-        let (Some(name), Some(address), Some((_, mount)), Some(_)) =
+        let (Some(name), Some(address), Some(local), Some(_)) =
             (name, WorldAddress::of_new_mod(input), session.local_folder(), session.mode())
         else {
             return Err(IdentifyError::NotVisible);
         };
-        Ok((address, mount.identity(&name.folder())))
+        Ok((address, local.mount.identity(&name.folder())))
     }
 }
 
 /// The folder that a mod of this name gets, if the session sees one for local mods.
 pub(crate) fn place_of_mod(session: &Session, name: &ModName) -> Option<(WorldAddress, FoundTarget)> {
     let address = WorldAddress::of_new_mod(&format!("mod:{name}"))?;
-    let (opened, mount) = session.local_folder().filter(|(opened, _)| opened.is_current())?;
+    let LocalFolder { opened, mount, .. } = session.local_folder().filter(|local| local.opened.is_current())?;
     let folder = name.folder();
     let identity = mount.identity(&folder);
     let domain = Domain::of(&identity, session);

@@ -11,9 +11,8 @@ use crate::roots::host_path::HostPath;
 use crate::roots::named_folder::NamedFolder;
 use crate::roots::root_handle::RootHandle;
 use crate::roots::spelling::LetterCase;
-use crate::session::current::SessionPlayset;
 use crate::session::mode::Mode;
-use crate::session::playset::{PlaysetSource, UnusedMod};
+use crate::session::playset::PlaysetSummary;
 use crate::validate::ValidatorConfig;
 
 /// Which directories are the roots. Only an operator makes one; nothing an agent sends can add to it.
@@ -160,7 +159,8 @@ pub struct SessionConfig {
     pub(crate) mode: Option<Mode>,
     pub(crate) mods: Vec<ModSource>,
     pub(crate) local_mods_folder: Option<NamedFolder>,
-    pub(crate) playset: SessionPlayset,
+    pub(crate) playset: PlaysetSummary,
+    pub(crate) selection: Option<String>,
 }
 
 impl SessionConfig {
@@ -204,22 +204,10 @@ impl SessionConfig {
         self
     }
 
-    /// Sets what is reported about the playset.
-    #[must_use]
-    pub(crate) fn of_playset(
-        mut self,
-        name: Option<String>,
-        source: PlaysetSource,
-        (unused, left_out): (Vec<UnusedMod>, usize),
-    ) -> Self {
-        self.playset = SessionPlayset { name, source, unused, left_out, selection: self.playset.selection };
-        self
-    }
-
     /// Records the name under which an agent selected it.
     #[must_use]
     pub fn selected_as(mut self, name: impl Into<String>) -> Self {
-        self.playset.selection = Some(name.into());
+        self.selection = Some(name.into());
         self
     }
 }

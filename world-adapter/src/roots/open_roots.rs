@@ -82,8 +82,9 @@ impl Roots {
                 mounts.add(Owner::Root(*key), opened.canonical().clone());
             }
         }
-        let with_site = |opened: RootHandle| Root { mount: mounts.mount(opened.canonical()), opened: Arc::new(opened) };
-        let opened = opened.into_iter().map(|(key, opened)| (key, opened.map(with_site))).collect();
+        let with_mount =
+            |opened: RootHandle| Root { mount: mounts.mount(opened.canonical()), opened: Arc::new(opened) };
+        let opened = opened.into_iter().map(|(key, opened)| (key, opened.map(with_mount))).collect();
         Self { opened, mounts, letter_case }
     }
 

@@ -11,7 +11,7 @@ use crate::roots::root_handle::RootHandle;
 use crate::roots::spelling::LetterCase;
 use crate::session::mode::Mode;
 use crate::session::mods::{AliasedMod, MAX_MODS, Mods};
-use crate::session::playset::{PlaysetSource, UnusedMod};
+use crate::session::playset::{PlaysetSource, PlaysetSummary, UnusedMod};
 
 /// The adapter's part of a session. It never changes; it is replaced as a whole, so that the next call sees either the old one
 /// or the new one.
@@ -19,29 +19,20 @@ use crate::session::playset::{PlaysetSource, UnusedMod};
 pub struct Session {
     mode: Option<Mode>,
     mods: Arc<Mods>,
-    pub(crate) local_mods_folder: Option<Identity>,
-    /// The local mods folder, opened: new mods are created in it.
-    local_folder: Option<LocalFolder>,
-    playset: Arc<SessionPlayset>,
+    local_folder: Option<Arc<LocalFolder>>,
+    playset: Arc<PlaysetSummary>,
+    /// The name by which an agent selected the playset; nothing where it is the operator's choice.
+    selection: Option<String>,
 }
 
-/// The local mods folder, opened. It reveals nothing about its location.
-#[derive(Clone)]
-struct LocalFolder(Arc<(Arc<RootHandle>, Mount)>);
+/// The local mods folder, opened: new mods are created in it.
+pub(crate) struct LocalFolder {
+    pub(crate) opened: Arc<RootHandle>,
+    pub(crate) mount: Mount,
+    pub(crate) identity: Identity,
+}
 
 short_debug!(LocalFolder, _it => "LocalFolder");
-
-/// What is reported about a session's playset; its mods are the session's.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct SessionPlayset {
-    pub(crate) name: Option<String>,
-    pub(crate) source: PlaysetSource,
-    pub(crate) unused: Vec<UnusedMod>,
-    /// How many mods it names beyond those that were looked at.
-    pub(crate) left_out: usize,
-    /// The name by which an agent selected it; nothing where it is the operator's choice.
-    pub(crate) selection: Option<String>,
-}
 
 /// What a person should know about a session that was loaded.
 #[derive(Clone, Debug, PartialEq, Eq, ReplyData)]
@@ -68,12 +59,11 @@ impl Session {
         let mods = Mods::open(config.mods, &mut mounts, local, letter_case);
         let local_folder = opened.map(|opened| {
             let mount = mounts.mount(opened.canonical());
-            LocalFolder(Arc::new((Arc::new(opened), mount)))
+            Arc::new(LocalFolder { identity: mount.identity(""), opened: Arc::new(opened), mount })
         });
-        let local_mods_folder = local_folder.as_ref().map(|LocalFolder(local)| local.1.identity(""));
         let report = SessionReport { aliased: mods.aliased(), left_out };
-        let playset = Arc::new(config.playset);
-        (Self { mode: config.mode, mods: Arc::new(mods), local_mods_folder, local_folder, playset }, report)
+        let SessionConfig { mode, playset, selection, .. } = config;
+        (Self { mode, mods: Arc::new(mods), local_folder, playset: Arc::new(playset), selection }, report)
     }
 
     /// The same session in another mode.
@@ -109,11 +99,11 @@ impl Session {
 
     /// The name under which an agent selected the playset; `None` if it is the operator's choice.
     pub fn selection(&self) -> Option<&str> {
-        self.playset.selection.as_deref()
+        self.selection.as_deref()
     }
 
-    /// The local mods folder, and its location.
-    pub(crate) fn local_folder(&self) -> Option<(&Arc<RootHandle>, &Mount)> {
-        self.local_folder.as_ref().map(|LocalFolder(local)| (&local.0, &local.1))
+    /// The local mods folder.
+    pub(crate) fn local_folder(&self) -> Option<&LocalFolder> {
+        self.local_folder.as_deref()
     }
 }

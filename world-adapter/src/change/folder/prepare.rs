@@ -166,8 +166,8 @@ impl WorldAdapter {
         let place = HostPath::new(place);
         let roots = self.roots.iter().map(|root| &root.opened);
         let mods = target.session.mods().iter().filter_map(Mod::opened);
-        let local = target.session.local_mods_folder.as_ref();
+        let local = target.session.local_folder();
         roots.chain(mods).any(|base| base.canonical().below(&place).is_some())
-            || local.is_some_and(|local| local.lies_within(target.identity()))
+            || local.is_some_and(|local| local.identity.lies_within(target.identity()))
     }
 }

@@ -23,12 +23,19 @@ const UNNAMED: &str = "(unnamed)";
 /// A playset of the configuration, a file or the launcher: for the operator's configuration, never for an agent.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Playset {
-    name: Option<String>,
-    source: PlaysetSource,
+    summary: PlaysetSummary,
     mods: Vec<ModSource>,
-    unused: Vec<UnusedMod>,
     files: Vec<HostPath>,
-    left_out: usize,
+}
+
+/// What is reported about a playset, besides its mods.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct PlaysetSummary {
+    pub(crate) name: Option<String>,
+    pub(crate) source: PlaysetSource,
+    pub(crate) unused: Vec<UnusedMod>,
+    /// How many mods it names beyond those that were looked at.
+    pub(crate) left_out: usize,
 }
 
 /// The source of a playset.
@@ -103,7 +110,8 @@ impl Playset {
 
     /// A playset without mods yet.
     fn empty(source: PlaysetSource) -> Self {
-        Self { name: None, source, mods: Vec::new(), unused: Vec::new(), files: Vec::new(), left_out: 0 }
+        let summary = PlaysetSummary { source, ..PlaysetSummary::default() };
+        Self { summary, mods: Vec::new(), files: Vec::new() }
     }
 
     /// Reads a playset of ck3raven: `{ "name": …, "mods": [{ "name": …, "path": …, "enabled": true }] }`, in load order.
@@ -114,7 +122,7 @@ impl Playset {
         let list = json.get("mods").and_then(Value::as_array).ok_or(PlaysetError::NoList("mods"))?;
         let text = |value: &Value, key: &str| value.get(key).and_then(Value::as_str).map(str::to_owned);
         let mut playset = Self::empty(PlaysetSource::File);
-        playset.name = text(&json, "name").as_deref().map(playset_name);
+        playset.summary.name = text(&json, "name").as_deref().map(playset_name);
         for entry in list.iter().filter(|entry| entry.get("enabled") != Some(&Value::Bool(false))) {
             match (text(entry, "name"), text(entry, "path")) {
                 (Some(name), Some(path)) => playset.add(ModSource::new(name, beside(file, &path))),
@@ -177,7 +185,7 @@ impl Playset {
 
     /// A playset of the launcher's database, without its mods.
     pub fn of_launcher(name: impl Into<String>) -> Self {
-        Self { name: Some(playset_name(&name.into())), ..Self::empty(PlaysetSource::LauncherDatabase) }
+        Self::empty(PlaysetSource::LauncherDatabase).named(name)
     }
 
     /// Adds a mod at the end of the load order, if there is room: a playset has at most [`MAX_MODS`], and others are counted.
@@ -189,8 +197,8 @@ impl Playset {
 
     /// Whether another mod is looked at (L100); one that is not is counted as left out.
     fn has_room(&mut self) -> bool {
-        let has_room = self.mods.len() + self.unused.len() < MAX_MODS;
-        self.left_out += usize::from(!has_room);
+        let has_room = self.mods.len() + self.summary.unused.len() < MAX_MODS;
+        self.summary.left_out += usize::from(!has_room);
         has_room
     }
 
@@ -215,25 +223,25 @@ impl Playset {
     /// Adds a mod that cannot be used.
     pub fn leave_out(&mut self, name: String, reason: UnusedReason) {
         if self.has_room() {
-            self.unused.push(UnusedMod { name, reason });
+            self.summary.unused.push(UnusedMod { name, reason });
         }
     }
 
     /// Its name, if it has one.
     pub fn name(&self) -> Option<&str> {
-        self.name.as_deref()
+        self.summary.name.as_deref()
     }
 
     /// Gives it a name.
     #[must_use]
     pub fn named(mut self, name: impl Into<String>) -> Self {
-        self.name = Some(playset_name(&name.into()));
+        self.summary.name = Some(playset_name(&name.into()));
         self
     }
 
     /// What it was read from.
     pub fn source(&self) -> PlaysetSource {
-        self.source
+        self.summary.source
     }
 
     /// The mods, in load order.
@@ -243,12 +251,12 @@ impl Playset {
 
     /// The mods that it names and that are not used.
     pub fn unused(&self) -> &[UnusedMod] {
-        &self.unused
+        &self.summary.unused
     }
 
     /// How many mods it names beyond those that were looked at.
     pub fn left_out(&self) -> usize {
-        self.left_out
+        self.summary.left_out
     }
 
     /// Takes over where the folders of earlier playsets lay: what has taken a folder's place since, such as a link, is not what the
@@ -271,13 +279,13 @@ impl Playset {
 
     /// A session's configuration with this playset.
     pub fn configure(self, session: SessionConfig) -> SessionConfig {
-        session.mods(self.mods).of_playset(self.name, self.source, (self.unused, self.left_out))
+        SessionConfig { mods: self.mods, playset: self.summary, ..session }
     }
 }
 
 impl std::fmt::Debug for Playset {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Playset").field("name", &self.name).field("mods", &self.mods).finish_non_exhaustive()
+        f.debug_struct("Playset").field("name", &self.summary.name).field("mods", &self.mods).finish_non_exhaustive()
     }
 }
 
