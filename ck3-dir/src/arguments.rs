@@ -31,12 +31,9 @@ pub enum DirCommand {
         /// The directory; home if left out.
         #[arg(max_length = MAX_ADDRESS_LENGTH)]
         path: Option<String>,
-        /// The most entries in one answer.
-        #[arg(min = 1, max = 10_000, default = "200")]
-        limit: Option<u32>,
-        /// Continue after this address: the `after` of an answer that was truncated.
-        #[arg(max_length = MAX_ADDRESS_LENGTH)]
-        after: Option<String>,
+        /// Which part of the listing.
+        #[arg(flatten)]
+        page: PageArguments,
         /// With the size and time of each file.
         details: Option<bool>,
     },
@@ -48,19 +45,29 @@ pub enum DirCommand {
         /// How many levels.
         #[arg(min = 1, max = 20, default = "3")]
         depth: Option<u32>,
-        /// The most entries in one answer.
-        #[arg(min = 1, max = 10_000, default = "200")]
-        limit: Option<u32>,
-        /// Continue after this address: the `after` of an answer that was truncated.
-        #[arg(max_length = MAX_ADDRESS_LENGTH)]
-        after: Option<String>,
+        /// Which part of the listing.
+        #[arg(flatten)]
+        page: PageArguments,
     },
 }
 
-pub(crate) fn page(limit: Option<u32>, after: Option<String>) -> Page {
-    let page = limit.map_or_else(Page::default, |limit| Page::first(limit as usize));
-    match after {
-        Some(after) => page.after(after.as_str()),
-        None => page,
+/// Which part of a listing is wanted.
+#[derive(Clone, Debug, Arguments)]
+pub struct PageArguments {
+    /// The most entries in one answer.
+    #[arg(min = 1, max = 10_000, default = "200")]
+    limit: Option<u32>,
+    /// Continue after this address: the `after` of an answer that was truncated.
+    #[arg(max_length = MAX_ADDRESS_LENGTH)]
+    after: Option<String>,
+}
+
+impl From<PageArguments> for Page {
+    fn from(PageArguments { limit, after }: PageArguments) -> Self {
+        let page = limit.map_or_else(Self::default, |limit| Self::first(limit as usize));
+        match after {
+            Some(after) => page.after(after),
+            None => page,
+        }
     }
 }

@@ -30,9 +30,9 @@ use replies::wa::error::{ReadFailed, VisibilityCapacityExceeded};
 use replies::wa::invalid::{ModeNotInitialised, NotADirectory, PathNotFound};
 use replies::wa::success::{DirectoryListed, TreeListed};
 use reply_kit::{Address, CallContext, Effect, ReplyBuilder, ReplyData, ReplyResult, Terminal, Text, Tool, codes};
-use world_adapter::{Depth, Existence, Listing, Resolved, RootKey, SessionId, Tree, WorldAdapter};
+use world_adapter::{Depth, Existence, Listing, Page, Resolved, RootKey, SessionId, Tree, WorldAdapter};
 
-pub use arguments::{DirArguments, DirCommand};
+pub use arguments::{DirArguments, DirCommand, PageArguments};
 
 /// The tool, with the homes of all sessions.
 #[derive(Debug)]
@@ -79,17 +79,17 @@ relative, never with `..`. A truncated answer says `after`: repeat the call with
         match arguments.command {
             DirCommand::Pwd => Ok(rb.success(self.sessions.voice(), Home, &HomeData { home: self.home_of(session) })),
             DirCommand::Cd { path } => self.cd(rb, session, &path),
-            DirCommand::List { path, limit, after, details } => {
+            DirCommand::List { path, page, details } => {
                 let (rb, target) = self.target(rb, session, path.as_deref())?;
-                let page = arguments::page(limit, after);
+                let page = Page::from(page);
                 let page = if details == Some(true) { page.with_details() } else { page };
                 let (rb, listing) = self.world().list(rb, &target, &page)?;
                 Ok(self.world().answer(rb, &listing))
             }
-            DirCommand::Tree { path, depth, limit, after } => {
+            DirCommand::Tree { path, depth, page } => {
                 let (rb, target) = self.target(rb, session, path.as_deref())?;
                 let depth = depth.map_or_else(Depth::default, |depth| Depth::levels(depth as usize));
-                let (rb, tree) = self.world().tree(rb, &target, depth, &arguments::page(limit, after))?;
+                let (rb, tree) = self.world().tree(rb, &target, depth, &page.into())?;
                 Ok(self.world().answer(rb, &tree))
             }
         }
