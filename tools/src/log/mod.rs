@@ -3,10 +3,8 @@
 //! **Invariant:** it changes nothing; the adapter reads the logs and returns no raw line. Where a session's last read ended is
 //! stored here, as the home is by `ck3_dir`.
 
-use std::sync::Arc;
-
 use ck3_lens::{LoadComparison, PlaysetIndex};
-use ck3_session::{MAX_SESSION_LENGTH, SessionMap, Sessions};
+use ck3_session::{MAX_SESSION_LENGTH, SessionMap};
 use index::Scope;
 use replies::mcp::invalid::{IndexBuilding, SessionRequired, SessionUnknown};
 use replies::wa::error::{ReadFailed, VisibilityCapacityExceeded};
@@ -22,7 +20,6 @@ use crate::ToolParts;
 /// The tool, with the last read of each session.
 #[derive(Debug)]
 pub struct LogTool {
-    sessions: Arc<Sessions>,
     playsets: PlaysetIndex,
     /// Where each session's last read ended.
     last_read: SessionMap<LogMarks>,
@@ -137,8 +134,8 @@ each start. log: loaded compares what the game loaded with the lens.";
         arguments: LogArguments,
         context: &CallContext,
     ) -> ReplyResult<'c> {
-        let (rb, session) = self.sessions.find(rb, arguments.session.as_deref(), context)?;
-        let world = self.sessions.world();
+        let (rb, session) = self.playsets.sessions().find(rb, arguments.session.as_deref(), context)?;
+        let world = self.playsets.world();
         if matches!(arguments.log, Some(WhichLog::Loaded)) {
             return self.compare(rb, session, &arguments);
         }
@@ -181,15 +178,15 @@ each start. log: loaded compares what the game loaded with the lens.";
 impl LogTool {
     pub(crate) fn new(parts: &ToolParts) -> Self {
         let playsets = PlaysetIndex::new(parts.sessions.clone(), parts.index.clone(), parts.index_wait);
-        Self { sessions: parts.sessions.clone(), playsets, last_read: SessionMap::default() }
+        Self { playsets, last_read: SessionMap::default() }
     }
 
     /// Compares what the game loaded with the lens. Arguments that select messages mean nothing there (L70).
     fn compare<'c>(&self, rb: ReplyBuilder<'c, Self>, session: SessionId, arguments: &LogArguments) -> ReplyResult<'c> {
-        let (rb, facts) = self.sessions.world().read_load_facts(rb, session)?;
+        let (rb, facts) = self.playsets.world().read_load_facts(rb, session)?;
         let (rb, lens) = self.playsets.open_lens(rb, session, &Scope::Everything)?;
         let limit = arguments.limit.unwrap_or(50) as usize;
         let compared = LoadComparison::new(&lens, &facts, limit);
-        Ok(self.sessions.world().answer_composed(rb, LogsCompared, &compared))
+        Ok(self.playsets.world().answer_composed(rb, LogsCompared, &compared))
     }
 }
