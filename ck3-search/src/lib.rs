@@ -60,7 +60,6 @@ use text::Budget;
 /// The tool.
 #[derive(Debug)]
 pub struct SearchTool {
-    sessions: Arc<Sessions>,
     playsets: PlaysetIndex,
     budget: Budget,
 }
@@ -90,8 +89,8 @@ their beginning with the definition in force, references who defines and uses a 
         arguments: SearchArguments,
         context: &CallContext,
     ) -> ReplyResult<'c> {
-        let (rb, session) = self.sessions.find(rb, arguments.session.as_deref(), context)?;
-        let world = self.sessions.world();
+        let (rb, session) = self.sessions().find(rb, arguments.session.as_deref(), context)?;
+        let world = self.playsets.world();
         match &arguments.command {
             SearchCommand::Text { query, regex, ignore_case, word, glob, language } => {
                 let pattern = Pattern {
@@ -120,12 +119,8 @@ their beginning with the definition in force, references who defines and uses a 
             SearchCommand::Symbols { query, language } => {
                 let (rb, question) = self.question(rb, session, &arguments, FileSelection::default())?;
                 if query.is_empty() && question.filter.folder().is_empty() {
-                    return Err(self.sessions.bad_argument(
-                        rb,
-                        "query",
-                        "is empty",
-                        "a key or its beginning; with folder it may be empty",
-                    ));
+                    let expected = "a key or its beginning; with folder it may be empty";
+                    return Err(self.sessions().bad_argument(rb, "query", "is empty", expected));
                 }
                 let (rb, lens) = self.playsets.look_at(rb, question.sources.clone(), &question.scope())?;
                 let mut hits = question.find_symbols(&lens, query, language.as_deref());
@@ -147,8 +142,11 @@ their beginning with the definition in force, references who defines and uses a 
 impl SearchTool {
     /// The tool for the sessions of a world, with an index for which a call waits at most this long.
     pub fn new(sessions: Arc<Sessions>, index: Index, wait: Duration) -> Self {
-        let playsets = PlaysetIndex::new(Arc::clone(&sessions), index, wait);
-        Self { sessions, playsets, budget: Budget::default() }
+        Self { playsets: PlaysetIndex::new(sessions, index, wait), budget: Budget::default() }
+    }
+
+    fn sessions(&self) -> &Sessions {
+        self.playsets.sessions()
     }
 
     /// If nothing was found: similar names, if the index can provide them quickly.

@@ -50,7 +50,7 @@ impl SearchTool {
         files: FileSelection<'_>,
     ) -> Step<'c, Self, SearchQuery> {
         let started = Instant::now();
-        let (rb, sources) = self.sessions.world().sources(rb, session)?;
+        let (rb, sources) = self.playsets.world().sources(rb, session)?;
         let (rb, (only, below)) = self.source(rb, session, arguments.source.as_deref(), &sources)?;
         let folder = match (below.as_str(), arguments.folder.as_deref().unwrap_or_default()) {
             (below, "") => below.to_owned(),
@@ -58,30 +58,22 @@ impl SearchTool {
             (below, folder) => format!("{below}/{folder}"),
         };
         let (rb, filter) = rb.require_some(FileFilter::of_folder(&folder), |rb| {
-            self.sessions.bad_argument(
-                rb,
-                "folder",
-                "is not a folder below a source",
-                "a path such as common/traits; a mod goes into source",
-            )
+            let expected = "a path such as common/traits; a mod goes into source";
+            self.sessions().bad_argument(rb, "folder", "is not a folder below a source", expected)
         })?;
         let filter = if files.is_script { filter.with_script() } else { filter };
         let filter = files.language.map_or(filter.clone(), |language| filter.with_language(language));
         let with_glob = files.glob.map_or(Ok(filter.clone()), |glob| filter.with_glob(glob));
         let (rb, filter) = rb.require(with_glob, |rb, error| {
-            self.sessions.bad_argument(
-                rb,
-                "glob",
-                &format!("is not a glob: {error}"),
-                "a glob such as *.txt or events/**/*.txt",
-            )
+            let expected = "a glob such as *.txt or events/**/*.txt";
+            self.sessions().bad_argument(rb, "glob", &format!("is not a glob: {error}"), expected)
         })?;
         let key = key(&sources, arguments);
         let cursor = arguments.cursor.as_deref().map(|cursor| Cursor::parse(cursor, key)).transpose();
         let (rb, cursor) = rb.require(cursor, |rb, _| {
             let expected =
                 "the cursor of an answer to the same question about the same mods; without one it begins anew";
-            self.sessions.bad_argument(rb, "cursor", "is not of this question", expected)
+            self.sessions().bad_argument(rb, "cursor", "is not of this question", expected)
         })?;
         let cancellation = rb.cancellation();
         let limit = arguments.limit();
@@ -97,17 +89,13 @@ impl SearchTool {
         sources: &WorldSources,
     ) -> Step<'c, Self, (Option<usize>, String)> {
         let Some(source) = source else { return Ok((rb, (None, String::new()))) };
-        let (rb, resolved) = self.sessions.world().resolve(rb, session, source, Existence::Required)?;
+        let (rb, resolved) = self.playsets.world().resolve(rb, session, source, Existence::Required)?;
         let (whole, below) = (resolved.address().as_str(), resolved.address().relative_path());
         let root = whole[..whole.len() - below.len()].trim_end_matches('/');
         let found = sources.opened.iter().position(|source| source.address().as_str() == root);
         let (rb, found) = rb.require_some(found, |rb| {
-            self.sessions.bad_argument(
-                rb,
-                "source",
-                "is not a source of the playset",
-                "root:game or mod:<name>; ck3_dir lists other roots",
-            )
+            let expected = "root:game or mod:<name>; ck3_dir lists other roots";
+            self.sessions().bad_argument(rb, "source", "is not a source of the playset", expected)
         })?;
         Ok((rb, (Some(found), below.to_owned())))
     }
@@ -115,7 +103,7 @@ impl SearchTool {
     /// What finds a pattern; a wrong one ends the call.
     pub(crate) fn matcher<'c>(&self, rb: ReplyBuilder<'c, Self>, pattern: Pattern<'_>) -> Step<'c, Self, RegexMatcher> {
         rb.require(pattern.compile(), |rb, error| {
-            self.sessions.bad_argument(rb, "query", &error.problem, &error.expected)
+            self.sessions().bad_argument(rb, "query", &error.problem, &error.expected)
         })
     }
 }
