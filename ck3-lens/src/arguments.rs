@@ -48,24 +48,18 @@ pub enum LensCommand {
         /// Only below this folder.
         #[arg(max_length = MAX_ADDRESS_LENGTH)]
         folder: Option<String>,
-        /// The most entries in one answer.
-        #[arg(min = 1, max = 1_000, default = "50")]
-        limit: Option<u32>,
-        /// Continue: the `after` of an answer that was truncated.
-        #[arg(max_length = MAX_CURSOR)]
-        after: Option<String>,
+        /// Which part of the list.
+        #[arg(flatten)]
+        part: ListArguments,
     },
     /// The files of a folder in load order.
     Order {
         /// A folder, such as common/traits.
         #[arg(max_length = MAX_ADDRESS_LENGTH)]
         folder: String,
-        /// The most entries in one answer.
-        #[arg(min = 1, max = 1_000, default = "50")]
-        limit: Option<u32>,
-        /// Continue: the `after` of an answer that was truncated.
-        #[arg(max_length = MAX_CURSOR)]
-        after: Option<String>,
+        /// Which part of the list.
+        #[arg(flatten)]
+        part: ListArguments,
     },
     /// Keys lost because whole files were replaced or hidden.
     Vanished {
@@ -75,12 +69,9 @@ pub enum LensCommand {
         /// Only below this folder.
         #[arg(max_length = MAX_ADDRESS_LENGTH)]
         folder: Option<String>,
-        /// The most entries in one answer.
-        #[arg(min = 1, max = 1_000, default = "50")]
-        limit: Option<u32>,
-        /// Continue: the `after` of an answer that was truncated.
-        #[arg(max_length = MAX_CURSOR)]
-        after: Option<String>,
+        /// Which part of the list.
+        #[arg(flatten)]
+        part: ListArguments,
     },
     /// The text of a localization key.
     Loc {
@@ -126,13 +117,21 @@ pub enum LensCommand {
         /// Only below this folder.
         #[arg(max_length = MAX_ADDRESS_LENGTH)]
         folder: Option<String>,
-        /// The most entries in one answer.
-        #[arg(min = 1, max = 1_000, default = "50")]
-        limit: Option<u32>,
-        /// Continue: the `after` of an answer that was truncated.
-        #[arg(max_length = MAX_CURSOR)]
-        after: Option<String>,
+        /// Which part of the list.
+        #[arg(flatten)]
+        part: ListArguments,
     },
+}
+
+/// Which part of a list is wanted.
+#[derive(Clone, Debug, Arguments)]
+pub struct ListArguments {
+    /// The most entries in one answer.
+    #[arg(min = 1, max = 1_000, default = "50")]
+    pub(crate) limit: Option<u32>,
+    /// Continue: the `after` of an answer that was truncated.
+    #[arg(max_length = MAX_CURSOR)]
+    pub(crate) after: Option<String>,
 }
 
 impl LensCommand {
@@ -162,15 +161,9 @@ pub(crate) fn without_root(input: &str) -> &str {
     path.trim_matches('/')
 }
 
-/// Which part of a list.
+/// Which part of a list: what an earlier answer ended with was read.
 #[derive(Clone, Debug)]
 pub(crate) struct ListPart {
     pub(crate) limit: usize,
     pub(crate) after: Option<String>,
-}
-
-impl ListPart {
-    pub(crate) fn new(limit: Option<u32>, after: Option<String>) -> Self {
-        Self { limit: limit.unwrap_or(50) as usize, after }
-    }
 }

@@ -49,7 +49,7 @@ use replies::wa::success::{ConflictsListed, FilesJudged, ObjectsJudged, OnAction
 use reply_kit::{CallContext, Effect, ReplyBuilder, ReplyResult, Step, Tool, codes};
 use world_adapter::{Existence, PlaysetPart, SessionId, WorldAdapter};
 
-pub use arguments::{LensArguments, LensCommand};
+pub use arguments::{LensArguments, LensCommand, ListArguments};
 use arguments::{ListPart, without_root};
 use cursor::parse_cursor;
 pub use cursor::{from_hexadecimal, to_hexadecimal};
@@ -63,7 +63,7 @@ pub use loaded::{LoadComparison, MountComparison, WinnerComparison, WinnerDiffer
 pub use playset_index::PlaysetIndex;
 pub use sources::SessionSources;
 use view::View;
-pub use view::near_keys;
+pub use view::{near_keys, near_languages};
 
 /// The tool.
 #[derive(Debug)]
@@ -99,7 +99,7 @@ what_if: whose winner changes if a mod moves or goes.";
         arguments: LensArguments,
         context: &CallContext,
     ) -> ReplyResult<'c> {
-        let (rb, session) = self.playsets.sessions().find(rb, arguments.session.as_deref(), context)?;
+        let (rb, session) = self.sessions().find(rb, arguments.session.as_deref(), context)?;
         let command = arguments.command;
         let (rb, view) = self.open_lens(rb, session, &command)?;
         let folder = without_root(command.folder()).to_owned();
@@ -108,27 +108,23 @@ what_if: whose winner changes if a mod moves or goes.";
             LensCommand::Loc { key, language } => view.loc(rb, &key, language),
             LensCommand::Define { key } => view.objects(rb, &key, &folder, false),
             LensCommand::File { path } => view.provider(rb, without_root(&path)),
-            LensCommand::Order { limit, after, .. } => {
-                let (rb, part) = self.part(rb, limit, after, |_| true)?;
+            LensCommand::Order { part, .. } => {
+                let (rb, part) = self.part(rb, part, |_| true)?;
                 Ok(view.order(rb, &folder, &part))
             }
-            LensCommand::Conflicts { source, other, limit, after, .. } => {
+            LensCommand::Conflicts { source, other, part, .. } => {
                 let (rb, source) = self.source(rb, session, &view, source.as_deref())?;
                 let (rb, other) = self.source(rb, session, &view, other.as_deref())?;
                 if source.is_some() && source == other {
-                    return Err(self.playsets.sessions().bad_argument(
-                        rb,
-                        "other",
-                        "is the same as source",
-                        "another mod, or game",
-                    ));
+                    let expected = "another mod, or game";
+                    return Err(self.sessions().bad_argument(rb, "other", "is the same as source", expected));
                 }
-                let (rb, part) = self.part(rb, limit, after, is_of_keys)?;
+                let (rb, part) = self.part(rb, part, is_of_keys)?;
                 Ok(view.conflicts(rb, &folder, (source, other), &part))
             }
-            LensCommand::Vanished { source, limit, after, .. } => {
+            LensCommand::Vanished { source, part, .. } => {
                 let (rb, source) = self.source(rb, session, &view, source.as_deref())?;
-                let (rb, part) = self.part(rb, limit, after, is_of_keys)?;
+                let (rb, part) = self.part(rb, part, is_of_keys)?;
                 Ok(view.vanished(rb, &folder, source, &part))
             }
             LensCommand::OnAction { key } => view.on_action(rb, &key),
@@ -136,19 +132,14 @@ what_if: whose winner changes if a mod moves or goes.";
                 let (rb, source) = self.one_mod(rb, session, &view, &source)?;
                 view.patch(rb, &key, &folder, source)
             }
-            LensCommand::WhatIf { source, position, limit, after, .. } => {
+            LensCommand::WhatIf { source, position, part, .. } => {
                 let (rb, source) = self.one_mod(rb, session, &view, &source)?;
                 let mods = view.mods();
                 if position.is_some_and(|position| position as usize > mods) {
                     let expected = format!("1 to {mods}, or nothing to drop the mod");
-                    return Err(self.playsets.sessions().bad_argument(
-                        rb,
-                        "position",
-                        "is after the last mod",
-                        &expected,
-                    ));
+                    return Err(self.sessions().bad_argument(rb, "position", "is after the last mod", &expected));
                 }
-                let (rb, part) = self.part(rb, limit, after, is_of_keys)?;
+                let (rb, part) = self.part(rb, part, is_of_keys)?;
                 Ok(view.what_if(rb, &folder, (source, position), &part))
             }
         }
@@ -174,6 +165,10 @@ impl LensTool {
         Self { playsets: PlaysetIndex::new(sessions, index, wait) }
     }
 
+    fn sessions(&self) -> &Sessions {
+        self.playsets.sessions()
+    }
+
     fn world(&self) -> &WorldAdapter {
         self.playsets.world()
     }
@@ -186,7 +181,7 @@ impl LensTool {
         command: &LensCommand,
     ) -> Step<'c, Self, View<'_>> {
         let (rb, lens) = self.playsets.open_lens(rb, session, &scope(command))?;
-        let view = View::new(self.world(), lens, rb.cancellation());
+        let view = View { world: self.world(), lens, cancellation: rb.cancellation() };
         let folder = without_root(command.folder());
         if !folder.is_empty() && view.lens.is_empty() {
             let found = NearFolders::find(view.sources().as_world_sources(), folder);
@@ -201,20 +196,16 @@ impl LensTool {
     fn part<'c>(
         &self,
         rb: ReplyBuilder<'c, Self>,
-        limit: Option<u32>,
-        after: Option<String>,
+        ListArguments { limit, after }: ListArguments,
         is_of_list: impl Fn(&str) -> bool,
     ) -> Step<'c, Self, ListPart> {
-        let Some(after) = after else { return Ok((rb, ListPart::new(limit, None))) };
-        match parse_cursor(&after).filter(|after| is_of_list(after)) {
-            Some(after) => Ok((rb, ListPart::new(limit, Some(after)))),
-            None => Err(self.playsets.sessions().bad_argument(
-                rb,
-                "after",
-                "is not of this list",
-                "the after of an earlier answer",
-            )),
-        }
+        let limit = limit.unwrap_or(50) as usize;
+        let Some(after) = after else { return Ok((rb, ListPart { limit, after: None })) };
+        let after = parse_cursor(&after).filter(|after| is_of_list(after));
+        let (rb, after) = rb.require_some(after, |rb| {
+            self.sessions().bad_argument(rb, "after", "is not of this list", "the after of an earlier answer")
+        })?;
+        Ok((rb, ListPart { limit, after: Some(after) }))
     }
 
     /// The source that an agent names, if any; an unknown name gets the answer for what is not visible.

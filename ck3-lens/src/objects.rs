@@ -3,12 +3,12 @@
 use index::FoundKey;
 use replies::wa::success::ObjectsJudged;
 use reply_kit::{ReplyBuilder, ReplyResult, Text};
-use world_adapter::{PlaysetPart, nearest};
+use world_adapter::PlaysetPart;
 
 use crate::LensTool;
 use crate::body::DefinitionBody;
 use crate::data::{ObjectData, ObjectsData, RuleData, ScriptKey};
-use crate::view::{View, doubts};
+use crate::view::{View, doubts, near_languages};
 
 /// The most objects of one answer: few keys are in many databases.
 const MAX_OBJECTS: usize = 20;
@@ -40,10 +40,9 @@ impl View<'_> {
         let folder = Self::filter("localization");
         let languages = self.lens.groups_in(&folder);
         let language = language.map(|language| language.strip_prefix("l_").unwrap_or(&language).to_owned());
-        if let Some(wrong) = language.as_ref().filter(|language| !languages.contains(language)) {
-            let near: Vec<String> =
-                nearest(wrong, languages.iter().map(String::as_str)).into_iter().map(ToOwned::to_owned).collect();
-            let near = if near.is_empty() { languages } else { near };
+        if let Some(wrong) = &language
+            && let Some(near) = near_languages(&languages, wrong)
+        {
             return Err(self.world.not_in_playset(rb, PlaysetPart::Language, wrong, &near));
         }
         let mut found = self.lens.object(key, &folder);

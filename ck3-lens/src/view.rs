@@ -4,7 +4,7 @@ use index::{FileId, FoundDefinition, FoundKey, KeyFilter, PlaysetLens, SourceSet
 use lens::{CandidateOutcome, FileStanding, LoadPosition};
 use replies::wa::invalid::ObjectUnknown;
 use reply_kit::{Address, Cancellation, Declares, DeclaresSuccess, Reply, ReplyBuilder, ReplyObject, Terminal, Text};
-use world_adapter::{ComposedSuccess, WorldAdapter};
+use world_adapter::{ComposedSuccess, WorldAdapter, nearest};
 
 use crate::LensTool;
 use crate::data::{CandidateData, OutcomeWord, ScanCounts};
@@ -21,11 +21,7 @@ pub(crate) struct View<'w> {
     pub(crate) cancellation: Cancellation,
 }
 
-impl<'w> View<'w> {
-    pub(crate) fn new(world: &'w WorldAdapter, lens: PlaysetLens<SessionSources>, cancellation: Cancellation) -> Self {
-        Self { world, lens, cancellation }
-    }
-
+impl View<'_> {
     pub(crate) fn sources(&self) -> &SessionSources {
         self.lens.sources()
     }
@@ -129,6 +125,15 @@ pub fn near_keys(lens: &PlaysetLens<SessionSources>, key: &str, filter: &KeyFilt
     let near = lens.nearest_keys(key, filter, MAX_NEAREST);
     let told = near.iter().map(|key| (key, Text::echo(key)));
     told.filter(|(key, told)| *key == told.as_str()).map(|(_, told)| told).collect()
+}
+
+/// The languages that were probably meant, if a playset does not have this one; all if none is spelled nearly like it.
+pub fn near_languages<'k>(known: &'k [String], language: &str) -> Option<Vec<&'k str>> {
+    if known.iter().any(|known| known == language) {
+        return None;
+    }
+    let all = || known.iter().map(String::as_str);
+    Some(nearest(language, all())).filter(|near| !near.is_empty()).or_else(|| Some(all().collect()))
 }
 
 pub(crate) fn doubts(found: &[lens::Doubt]) -> Vec<Text> {

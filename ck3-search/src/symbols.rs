@@ -1,9 +1,8 @@
 //! Keys by prefix, from the definitions that a lens knows.
 
-use ck3_lens::{ScanCounts, ScriptKey, SessionSources, near_keys};
+use ck3_lens::{ScanCounts, ScriptKey, SessionSources, near_keys, near_languages};
 use index::{FoundKey, KeyFilter, PageKey, PlaysetLens, Scope};
 use reply_kit::Text;
-use world_adapter::nearest;
 
 use crate::cursor::Cursor;
 use crate::data::{SymbolHit, SymbolHits};
@@ -58,12 +57,12 @@ impl SearchQuery {
 
     /// Suggestions if nothing has this key: other languages, or similar keys.
     pub(crate) fn near(&self, lens: &PlaysetLens<SessionSources>, key: &str, language: Option<&str>) -> Vec<Text> {
-        let languages = language.map_or_else(Vec::new, |language| near_languages(lens, language));
-        if languages.is_empty() && !key.is_empty() {
-            near_keys(lens, key, &self.key_filter(language))
-        } else {
-            languages
-        }
+        let filter = self.key_filter(language);
+        let languages: Vec<Text> = filter.group.as_deref().map_or_else(Vec::new, |language| {
+            let known = lens.groups_in(&KeyFilter { folder: Some("localization".to_owned()), group: None });
+            near_languages(&known, language).into_iter().flatten().take(MAX_NEAREST).map(Text::echo).collect()
+        });
+        if languages.is_empty() && !key.is_empty() { near_keys(lens, key, &filter) } else { languages }
     }
 
     fn key_filter(&self, language: Option<&str>) -> KeyFilter {
@@ -71,18 +70,6 @@ impl SearchQuery {
         let group = language.map(|language| language.strip_prefix("l_").unwrap_or(language).to_owned());
         KeyFilter { folder, group }
     }
-}
-
-/// The languages that were probably meant, if the playset does not have this one.
-fn near_languages(lens: &PlaysetLens<SessionSources>, language: &str) -> Vec<Text> {
-    let known = lens.groups_in(&KeyFilter { folder: Some("localization".to_owned()), group: None });
-    let language = language.strip_prefix("l_").unwrap_or(language);
-    if known.iter().any(|known| known == language) {
-        return Vec::new();
-    }
-    let near = nearest(language, known.iter().map(String::as_str));
-    let near: Vec<&str> = if near.is_empty() { known.iter().map(String::as_str).collect() } else { near };
-    near.into_iter().take(MAX_NEAREST).map(Text::echo).collect()
 }
 
 fn symbol(lens: &PlaysetLens<SessionSources>, found: &FoundKey) -> SymbolHit {

@@ -99,9 +99,9 @@ impl WorldAdapter {
         rb: ReplyBuilder<'c, T>,
         part: PlaysetPart,
         name: &str,
-        nearest: &[String],
+        nearest: &[impl AsRef<str>],
     ) -> Terminal<'c> {
-        let nearest = nearest.iter().map(|near| Text::echo(near)).collect();
+        let nearest = nearest.iter().map(|near| Text::echo(near.as_ref())).collect();
         rb.invalid(&self.voice, NotInPlayset { kind: part.word(), name: Text::echo(name), nearest })
     }
 
