@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use crate::record::{FileRecord, FileState};
 use crate::scope::DESCRIPTOR;
 use crate::source::{FileStamp, FileUnreadError, SourceSet};
+use crate::store::ParseBatch;
 use crate::wait_options::WaitOptions;
 
 /// The index is being built; an answer would be incomplete.
@@ -61,16 +62,6 @@ pub(crate) struct ParseJob {
     ended: Condvar,
 }
 
-/// Receives the results of a job.
-pub(crate) trait ParseSink: Send + Sync + 'static {
-    /// A batch was parsed.
-    fn keep(&self, parsed: &[Parsed]);
-    /// The job has ended. Called before waiting threads continue.
-    fn end(&self);
-    /// Called after the waiting threads were notified.
-    fn save(&self);
-}
-
 /// How many files a thread parses before it delivers them.
 const BATCH: usize = 64;
 
@@ -80,7 +71,7 @@ impl ParseJob {
         sources: &Arc<S>,
         files: Vec<ParseTask>,
         threads: usize,
-        sink: &Arc<impl ParseSink>,
+        sink: &Arc<ParseBatch>,
     ) -> Arc<Self> {
         let job = Arc::new(Self {
             total: files.len(),
@@ -130,12 +121,12 @@ impl ParseJob {
 }
 
 /// Decrements the count of threads when it ends, however it ends, so that every wait ends (L101).
-struct Worker<S: ParseSink> {
+struct Worker {
     job: Arc<ParseJob>,
-    sink: Arc<S>,
+    sink: Arc<ParseBatch>,
 }
 
-impl<S: ParseSink> Worker<S> {
+impl Worker {
     fn run(&self, sources: &dyn SourceSet, files: &[ParseTask]) {
         let mut batch = Vec::with_capacity(BATCH);
         while let Some(todo) = files.get(self.job.next.fetch_add(1, Ordering::Relaxed)) {
@@ -154,7 +145,7 @@ impl<S: ParseSink> Worker<S> {
     }
 }
 
-impl<S: ParseSink> Drop for Worker<S> {
+impl Drop for Worker {
     fn drop(&mut self) {
         if self.job.working.fetch_sub(1, Ordering::AcqRel) != 1 {
             return;

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use crate::assemble::{Assembled, LensParts, Ranks};
-use crate::build::{Building, ParseJob, ParseSink, ParseTask, Parsed, parse};
+use crate::build::{Building, ParseJob, ParseTask, Parsed, parse};
 use crate::cache::SourceEntries;
 use crate::cache_file::CacheFile;
 use crate::folder::{KnownFile, SourceState};
@@ -240,7 +240,7 @@ impl IndexShared {
 
 /// The context of a job: where its results belong, and when the stamps of its files were taken.
 #[derive(Clone)]
-struct ParseBatch {
+pub(crate) struct ParseBatch {
     shared: Arc<IndexShared>,
     identities: Vec<SourceIdentity>,
     looked_at: i64,
@@ -269,10 +269,9 @@ impl ParseBatch {
             }
         }
     }
-}
 
-impl ParseSink for ParseBatch {
-    fn keep(&self, parsed: &[Parsed]) {
+    /// Stores what a job has parsed.
+    pub(crate) fn keep(&self, parsed: &[Parsed]) {
         let mut store = self.shared.lock();
         store.parsed += parsed.len();
         for (todo, record) in parsed {
@@ -282,11 +281,13 @@ impl ParseSink for ParseBatch {
         }
     }
 
-    fn end(&self) {
+    /// The job has ended. Called before waiting threads continue.
+    pub(crate) fn end(&self) {
         self.shared.lock().job = None;
     }
 
-    fn save(&self) {
+    /// Saves the cache. Called after the waiting threads were notified.
+    pub(crate) fn save(&self) {
         if let Some(cache) = &self.shared.options.cache {
             let settled = self.shared.lock().settled();
             cache.write(settled);
