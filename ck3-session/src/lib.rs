@@ -34,7 +34,7 @@ use world_adapter::{Mode, SessionId};
 
 use data::ModPage;
 pub use data::{LogsData, ModData, SessionData, UnusedData};
-pub use playsets::{MAX_LISTED_PLAYSETS, OfferedPlayset, PlaysetData, Playsets};
+pub use playsets::{MAX_LISTED_PLAYSETS, PlaysetData, Playsets};
 pub use session_map::SessionMap;
 pub use sessions::{MAX_SESSION_LENGTH, SessionCodes, Sessions};
 
@@ -171,7 +171,7 @@ impl SessionTool {
         PlaysetNotOffered {
             playset: Text::echo(wanted),
             unlisted: offered.len().saturating_sub(MAX_LISTED_PLAYSETS) as u64,
-            offered: offered.iter().take(MAX_LISTED_PLAYSETS).map(|playset| Text::echo(&playset.name)).collect(),
+            offered: offered.iter().take(MAX_LISTED_PLAYSETS).map(|playset| playset.name.clone()).collect(),
         }
     }
 

@@ -15,7 +15,7 @@ pub trait Playsets: fmt::Debug + Send + Sync {
     fn refresh(&self, world: &WorldAdapter);
 
     /// The playsets that an agent may select.
-    fn offered(&self) -> Vec<OfferedPlayset>;
+    fn offered(&self) -> Vec<PlaysetData>;
 
     /// Selects one for this session only; false if it is not offered.
     fn select(&self, world: &WorldAdapter, session: SessionId, name: &str) -> bool;
@@ -25,17 +25,6 @@ pub trait Playsets: fmt::Debug + Send + Sync {
 }
 
 /// A playset that an agent may select.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OfferedPlayset {
-    /// The name to select it by.
-    pub name: String,
-    /// How many mods it has.
-    pub mods: usize,
-    /// Whether it is the one that a session starts with.
-    pub is_default: bool,
-}
-
-/// A playset as reply data.
 #[derive(Clone, Debug, PartialEq, Eq, ReplyData)]
 pub struct PlaysetData {
     /// The name to select it by.
@@ -44,10 +33,4 @@ pub struct PlaysetData {
     pub mods: usize,
     /// Whether it is the one that sessions start with.
     pub is_default: bool,
-}
-
-impl From<&OfferedPlayset> for PlaysetData {
-    fn from(offered: &OfferedPlayset) -> Self {
-        Self { name: Text::echo(&offered.name), mods: offered.mods, is_default: offered.is_default }
-    }
 }

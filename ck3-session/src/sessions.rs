@@ -10,7 +10,7 @@ use reply_kit::{
 };
 use world_adapter::{Mode, SessionAuthority, SessionId, TooManySessionsError, WorldAdapter};
 
-use crate::playsets::{OfferedPlayset, Playsets};
+use crate::playsets::{PlaysetData, Playsets};
 
 /// The longest handle of a session.
 pub const MAX_SESSION_LENGTH: usize = 64;
@@ -67,7 +67,7 @@ impl Sessions {
         self.world.add_session(&self.authority, (*configured).clone())
     }
 
-    pub(crate) fn offered_playsets(&self) -> Vec<OfferedPlayset> {
+    pub(crate) fn offered_playsets(&self) -> Vec<PlaysetData> {
         self.playsets.as_ref().map(|playsets| playsets.offered()).unwrap_or_default()
     }
 

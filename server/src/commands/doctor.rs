@@ -112,7 +112,7 @@ impl<'a> Examination<'a> {
         self.row(Health::Good, &name, &format!("{} mods", playset.mods().len()), source);
         for offered in catalog.offered().filter(|offered| !offered.is_default) {
             let many = format!("{} mods", offered.mods);
-            self.row(Health::Good, &quoted(&offered.name), &many, "an agent may select it");
+            self.row(Health::Good, &quoted(offered.name.as_str()), &many, "an agent may select it");
         }
         for note in catalog.notes() {
             self.row(Health::Note, "note", "", &visible(note));

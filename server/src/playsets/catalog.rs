@@ -4,7 +4,8 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use ck3_launcher::{Launcher, LauncherError, LauncherPlayset};
-use ck3_session::OfferedPlayset;
+use ck3_session::PlaysetData;
+use reply_kit::Text;
 use world_adapter::{ModSource, Playset, PlaysetError, PlaysetSource, RootKey, UnusedReason, playset_name};
 
 use super::stamps::DiskStamps;
@@ -184,9 +185,9 @@ impl Catalog {
         &self.notes
     }
 
-    pub(crate) fn offered(&self) -> impl Iterator<Item = OfferedPlayset> {
-        self.offered.iter().map(|SelectablePlayset { name, playset, .. }| OfferedPlayset {
-            name: name.clone(),
+    pub(crate) fn offered(&self) -> impl Iterator<Item = PlaysetData> {
+        self.offered.iter().map(|SelectablePlayset { name, playset, .. }| PlaysetData {
+            name: Text::echo(name),
             mods: playset.mods().len(),
             is_default: *playset == self.default,
         })

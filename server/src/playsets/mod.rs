@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use ck3_session::{OfferedPlayset, Playsets};
+use ck3_session::{PlaysetData, Playsets};
 use reply_kit::Text;
 use reply_mcp::log_stderr;
 use world_adapter::{Playset, Session, SessionAuthority, SessionConfig, SessionId, WorldAdapter};
@@ -256,7 +256,7 @@ impl Playsets for LivePlaysets {
         }
     }
 
-    fn offered(&self) -> Vec<OfferedPlayset> {
+    fn offered(&self) -> Vec<PlaysetData> {
         self.lock().catalog.offered().collect()
     }
 
