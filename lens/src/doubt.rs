@@ -27,17 +27,7 @@ pub enum Doubt {
 
 impl std::fmt::Display for Doubt {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Unread(count) => write!(f, "{count}{}", self.as_str().trim_start_matches("some")),
-            _ => f.write_str(self.as_str()),
-        }
-    }
-}
-
-impl Doubt {
-    /// What is doubtful, in a sentence; how many is told by [`Display`](std::fmt::Display).
-    pub const fn as_str(self) -> &'static str {
-        match self {
+        f.write_str(match self {
             Self::ReplacePathOfEarlierMods => {
                 "R2: sources disagree whether replace_path hides files of earlier mods; if it does not, another one wins"
             }
@@ -57,9 +47,12 @@ impl Doubt {
                 "R14: prefixes such as REPLACE: belong to other games; here they are part of the key"
             }
             Self::FolderRule => "the rule for this folder is not documented well",
-            Self::Unread(_) => {
-                "some of the files and folders here could not be read or are too large: what they define is not known"
+            Self::Unread(count) => {
+                return write!(
+                    f,
+                    "{count} of the files and folders here could not be read or are too large: what they define is not known"
+                );
             }
-        }
+        })
     }
 }
