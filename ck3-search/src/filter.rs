@@ -2,6 +2,7 @@
 
 use ck3_script::Folder;
 use globset::{GlobBuilder, GlobMatcher};
+use lens::is_below;
 
 /// What every file of a search must match.
 #[derive(Clone, Debug, Default)]
@@ -59,16 +60,16 @@ impl FileFilter {
 
     /// Whether matching files may lie in a folder, by its path as the game knows it.
     pub(crate) fn reaches(&self, folder: &str) -> bool {
-        let is_on_the_way = is_within(&self.folder, folder);
+        let is_on_the_way = is_below(&self.folder, folder);
         let is_language = self.language.is_none()
             || folder.split('/').next().is_some_and(|top| matches!(top, "localization" | "localisation"));
-        (is_on_the_way || is_within(folder, &self.folder)) && is_language
+        (is_on_the_way || is_below(folder, &self.folder)) && is_language
     }
 
     /// Whether a file matches, by its path as the game knows it.
     pub(crate) fn takes(&self, folder: &str, name: &str) -> bool {
-        is_within(folder, &self.folder)
-            && (!self.is_script || is_script(folder, name))
+        is_below(folder, &self.folder)
+            && (!self.is_script || Folder::of(&[folder, "/", name].concat()).has_definitions())
             && self.language.as_ref().is_none_or(|language| name.to_ascii_lowercase().contains(language))
             && self.glob.as_ref().is_none_or(|glob| {
                 if !glob.is_of_path {
@@ -78,15 +79,6 @@ impl FileFilter {
                 glob.matcher.is_match([folder, slash, name].concat())
             })
     }
-}
-
-fn is_script(folder: &str, name: &str) -> bool {
-    !matches!(Folder::of(&[folder, "/", name].concat()), Folder::Other | Folder::Descriptor)
-}
-
-/// Whether a path equals another one or lies below it.
-fn is_within(path: &str, outer: &str) -> bool {
-    outer.is_empty() || path.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
 #[cfg(test)]

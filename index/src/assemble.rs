@@ -3,12 +3,12 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
-use lens::{FileStanding, LoadPosition, ReplacePaths, split_dlc, standing};
+use lens::{FileStanding, LoadPosition, ReplacePaths, is_below, split_dlc, standing};
 
 use crate::folder::FolderState;
 use crate::look::ScannedSource;
 use crate::record::{DescriptorField, FileRecord, FileState};
-use crate::scope::{DESCRIPTOR, is_below};
+use crate::scope::DESCRIPTOR;
 use crate::source::SourceSet;
 
 /// A file of a playset, by its number in a lens.
@@ -214,7 +214,7 @@ impl Assembled {
 
 /// Whether one of two paths lies below the other; an empty one is everything.
 fn may_hold(unread: &str, path: &str) -> bool {
-    unread.is_empty() || path.is_empty() || is_below(unread, path) || is_below(path, unread)
+    is_below(unread, path) || is_below(path, unread)
 }
 
 fn judge_files(files: &mut [LensFile]) -> ReplacePaths {

@@ -3,8 +3,10 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use ck3_script::Folder;
+
 use crate::record::FileRecord;
-use crate::scope::is_script;
+use crate::scope::{DESCRIPTOR, game_path};
 use crate::source::{FileStamp, FolderEntries};
 
 /// What is known about a file.
@@ -57,7 +59,7 @@ impl FolderState {
             let path = join(path, name);
             if *is_folder {
                 state.folders.push(path.into());
-            } else if is_script(if is_game { lens::split_dlc(&path).1 } else { &path }) {
+            } else if Folder::of(game_path(&path, is_game)).has_definitions() {
                 // Both are sorted by the bytes of the names, and all are in one folder.
                 while old.next_if(|slot| *slot.path < *path).is_some() {}
                 let same = old.next_if(|slot| *slot.path == *path).cloned();
@@ -79,7 +81,7 @@ impl SourceState {
         let mut state = Self::default();
         let mut folders: HashMap<&str, Vec<FileSlot>> = HashMap::new();
         for (path, entry) in files {
-            if &**path == crate::scope::DESCRIPTOR {
+            if &**path == DESCRIPTOR {
                 state.descriptor = Some(entry.clone());
                 continue;
             }
@@ -97,7 +99,7 @@ impl SourceState {
 
     /// What may be cached: files whose stamp shows every change.
     pub(crate) fn settled(&self) -> Vec<(Arc<str>, KnownFile)> {
-        let descriptor = self.descriptor.iter().map(|entry| (crate::scope::DESCRIPTOR.into(), entry));
+        let descriptor = self.descriptor.iter().map(|entry| (DESCRIPTOR.into(), entry));
         let slots = self.folders.values().flat_map(|folder| &folder.files);
         let files = slots.filter_map(|slot| Some((Arc::clone(&slot.path), slot.entry.as_ref()?)));
         let all = descriptor.chain(files).filter(|(_, entry)| entry.is_settled);
@@ -106,7 +108,7 @@ impl SourceState {
 
     /// Stores the definitions of a file; `None` if it has disappeared.
     pub(crate) fn set(&mut self, path: &str, entry: Option<KnownFile>) {
-        if path == crate::scope::DESCRIPTOR {
+        if path == DESCRIPTOR {
             self.descriptor = entry;
             return;
         }

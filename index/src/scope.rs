@@ -1,7 +1,6 @@
 //! The part of a playset that a question is about.
 
-use ck3_script::Folder;
-use lens::split_dlc;
+use lens::{is_below, split_dlc};
 
 /// The file that says which folders of others a mod hides.
 pub(crate) const DESCRIPTOR: &str = "descriptor.mod";
@@ -36,18 +35,9 @@ impl Scope {
     }
 }
 
-fn game_path(path: &str, is_game: bool) -> &str {
+/// The path that the game knows a file or folder by.
+pub(crate) fn game_path(path: &str, is_game: bool) -> &str {
     if is_game { split_dlc(path).1 } else { path }
-}
-
-/// Whether a file is one of script or localization, by the path that the game knows it by.
-pub(crate) fn is_script(path: &str) -> bool {
-    !matches!(Folder::of(path), Folder::Other | Folder::Descriptor)
-}
-
-/// Whether a path is a folder, or lies in it.
-pub(crate) fn is_below(path: &str, folder: &str) -> bool {
-    path.strip_prefix(folder).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
 #[cfg(test)]
@@ -69,6 +59,7 @@ mod tests {
         }
         assert!(!scope.wants_folder("dlc/dlc1/common/traits", false));
         assert!(Scope::Everything.wants_folder("gfx", false));
-        assert!(is_script("common/traits/a.txt") && !is_script("common/traits/a.dds") && !is_script(DESCRIPTOR));
+        let is_read = |path| ck3_script::Folder::of(path).has_definitions();
+        assert!(is_read("common/traits/a.txt") && !is_read("common/traits/a.dds") && !is_read(DESCRIPTOR));
     }
 }

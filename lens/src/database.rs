@@ -27,6 +27,11 @@ fn first_names(folders: &str, count: usize) -> &str {
     &folders[..end]
 }
 
+/// Whether a path is a folder, or lies in it; an empty folder holds everything.
+pub fn is_below(path: &str, folder: &str) -> bool {
+    folder.is_empty() || path.strip_prefix(folder).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
 /// Whether definitions of a kind are also distinguished by their group: defines by group and name, texts by language.
 pub fn is_unique_in_group(kind: DefinitionKind) -> bool {
     matches!(

@@ -2,6 +2,8 @@
 
 use ck3_script::DefinitionKind;
 
+use crate::database::is_below;
+
 include!(concat!(env!("OUT_DIR"), "/table.rs"));
 
 /// How sure a rule, or an answer, is. A greater one is less sure.
@@ -100,16 +102,9 @@ impl GameVersion {
 }
 
 /// A text that does not begin with a version.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("not a version such as 1.20.0.4")]
 pub struct ParseGameVersionError;
-
-impl std::fmt::Display for ParseGameVersionError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("not a version such as 1.20.0.4")
-    }
-}
-
-impl std::error::Error for ParseGameVersionError {}
 
 impl std::str::FromStr for GameVersion {
     type Err = ParseGameVersionError;
@@ -149,7 +144,7 @@ pub fn folder_rule(path: &str, kind: DefinitionKind, is_local: bool, version: Ga
     let fits = |row: &&FolderRule| {
         row.kind.is_none_or(|wanted| wanted == kind)
             && row.from.is_none_or(|from| from <= version)
-            && lies_in(path, row.folder)
+            && is_below(path, row.folder)
             && (!is_local || row.rule == RuleId::R13)
     };
     // A file-local kind is so in every folder, so it is checked before the folder.
@@ -164,10 +159,6 @@ pub fn folder_rule(path: &str, kind: DefinitionKind, is_local: bool, version: Ga
 fn local_rule(is_local: bool) -> &'static FolderRule {
     let fits = |row: &&FolderRule| row.folder.is_empty() && (row.rule == RuleId::R13) == is_local;
     FOLDERS.iter().find(fits).unwrap_or(&FOLDERS[0])
-}
-
-fn lies_in(path: &str, folder: &str) -> bool {
-    folder.is_empty() || path.strip_prefix(folder).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
 #[cfg(test)]

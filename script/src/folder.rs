@@ -98,6 +98,11 @@ impl Folder {
         !matches!(self, Self::Localization | Self::Other)
     }
 
+    /// Whether its files define anything: they hold script or localization, and are not descriptors.
+    pub fn has_definitions(self) -> bool {
+        !matches!(self, Self::Descriptor | Self::Other)
+    }
+
     /// Whether the game logs an error for a file of it without a byte order mark.
     pub fn wants_bom(self) -> bool {
         !matches!(
