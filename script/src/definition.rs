@@ -99,20 +99,3 @@ impl Definition {
         }
     }
 }
-
-/// The innermost definition that a byte lies in.
-///
-/// ```
-/// use ck3_script::{Folder, Script, definition_at, definitions};
-/// let script = Script::parse(b"a = { x = 1 }\nb = { y = 2 }\n");
-/// let found = definitions(&script, Folder::Objects);
-/// let b = definition_at(&found, 20).unwrap();
-/// assert_eq!(b.key(script.text()), "b");
-/// assert!(definition_at(&found, 13).is_none());
-/// ```
-pub fn definition_at(definitions: &[Definition], byte: u32) -> Option<&Definition> {
-    definitions
-        .iter()
-        .filter(|definition| definition.span.contains(byte))
-        .min_by_key(|definition| definition.span.len())
-}

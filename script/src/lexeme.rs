@@ -118,12 +118,6 @@ impl Lexeme {
         self.is_one_of(OPENINGS)
     }
 
-    /// Whether it ends a block.
-    #[inline]
-    pub fn is_closing(self) -> bool {
-        self.is_one_of(CLOSINGS)
-    }
-
     /// Whether it is part of a pair or a value, and not a comment or an end.
     #[inline]
     pub(crate) fn is_significant(self) -> bool {

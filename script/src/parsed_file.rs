@@ -4,7 +4,6 @@ use std::borrow::Cow;
 
 use crate::encoding::{self, SourceEncoding};
 use crate::lexeme::{Lexeme, MAX_FILE};
-use crate::line_index::LineIndex;
 use crate::problem::{Problems, SyntaxProblem};
 use crate::rule::SyntaxRule;
 use crate::span::Span;
@@ -66,11 +65,6 @@ impl<'b> ParsedFile<'b> {
     /// What is wrong with the file's syntax.
     pub fn problems(&self) -> &Problems {
         &self.problems
-    }
-
-    /// The lines of [`text`](Self::text), for turning offsets into lines and columns.
-    pub fn line_index(&self) -> LineIndex {
-        LineIndex::new(&self.text)
     }
 
     pub(crate) fn into_parts(self) -> (Cow<'b, [u8]>, Problems) {

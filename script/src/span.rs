@@ -40,11 +40,6 @@ impl Span {
         self.len() == 0
     }
 
-    /// Whether a byte lies in it.
-    pub const fn contains(self, byte: u32) -> bool {
-        self.start <= byte && byte < self.end
-    }
-
     /// As a range for indexing.
     pub const fn range(self) -> Range<usize> {
         self.start as usize..self.end as usize

@@ -2,7 +2,6 @@
 
 use crate::items::Items;
 use crate::lexeme::{Lexeme, LexemeKind};
-use crate::operator::Operator;
 use crate::span::Span;
 
 /// What stands between two braces, or at the top level of a file.
@@ -127,11 +126,6 @@ impl<'s> Pair<'s> {
     /// The value, if it is a block, tagged or not.
     pub fn block(&self) -> Option<Block<'s>> {
         self.value.and_then(|value| value.block())
-    }
-
-    /// The operator as a value; `None` if it is missing.
-    pub fn operator(&self) -> Option<Operator> {
-        self.operator.and_then(|lexeme| Operator::parse(lexeme.span().of(self.text)))
     }
 }
 

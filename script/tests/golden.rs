@@ -6,7 +6,7 @@ mod corpus;
 
 use std::fmt::Write as _;
 
-use ck3_script::{Block, Checked, Definition, Folder, Item, LexemeKind, Localization, Script, Value, check, markup};
+use ck3_script::{Block, Checked, Definition, Folder, Item, LexemeKind, Localization, Script, Value, check};
 
 #[test]
 fn every_file_of_the_corpus_gives_its_tree() {
@@ -56,7 +56,8 @@ fn show_block(shown: &mut String, block: Block<'_>, depth: usize) {
         let (key, value) = match item {
             Item::Value(value) => (String::new(), Some(value)),
             Item::Pair(pair) => {
-                let operator = pair.operator().map_or("(no operator)", ck3_script::Operator::as_str);
+                let operator = pair.operator.map_or(&b"(no operator)"[..], |operator| operator.span().of(block.text()));
+                let operator = String::from_utf8_lossy(operator);
                 let key = format!("{:?} {} {operator} ", pair.span(), text(pair.key.span().of(block.text())));
                 (key, pair.value)
             }
@@ -81,12 +82,6 @@ fn show_localization(localization: &Localization<'_>) -> String {
     let mut shown = format!("-- {:?}, {language:?}\n", localization.encoding());
     for lexeme in localization.lexemes() {
         let _ = writeln!(shown, "{:?} {}", lexeme, text(lexeme.span().of(localization.text())));
-    }
-    shown.push_str("-- markup\n");
-    for entry in localization.entries() {
-        for (kind, span) in entry.text.into_iter().flat_map(|span| markup(localization.text(), span)) {
-            let _ = writeln!(shown, "{kind:?} {span:?} {}", text(span.of(localization.text())));
-        }
     }
     shown
 }

@@ -4,13 +4,11 @@
 //! it: quotes inside need no escape, and a text never leaves its line.
 
 mod entry;
-mod markup;
 mod quotes;
 mod reader;
 mod report;
 
 pub use entry::LocalizationEntry;
-pub use markup::{Markup, MarkupKind, markup};
 
 use std::ops::Deref;
 
