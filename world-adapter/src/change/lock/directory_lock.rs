@@ -74,14 +74,9 @@ fn directories(targets: &[&Target]) -> io::Result<Vec<(InodeId, Dir)>> {
 }
 
 fn deepest(target: &Target) -> io::Result<Option<Dir>> {
-    let root = target.opened.dir()?;
-    let mut path = split(target.path()).0;
-    loop {
-        match contained::open_dir(&root, path) {
-            Ok(dir) => return Ok(Some(dir)),
-            Err(LookupError::Absent) if !path.is_empty() => path = split(path).0,
-            Err(LookupError::Failed(error)) => return Err(error),
-            Err(_) => return Ok(None),
-        }
+    match contained::open_deepest(&*target.opened.dir()?, split(target.path()).0) {
+        Ok((dir, _)) => Ok(Some(dir)),
+        Err(LookupError::Failed(error)) => Err(error),
+        Err(_) => Ok(None),
     }
 }

@@ -176,31 +176,24 @@ impl WorldAdapter {
     ) -> Preparing<'c, T, MissingParents> {
         let failed = |rb, error| self.unfinished(rb, address.clone(), OperationName::Write, error);
         let (rb, dir) = rb.require(target.opened.dir(), failed)?;
-        let (mut parent, mut names) = (split(target.path()).0, Vec::new());
-        loop {
-            match contained::open_dir(&dir, parent) {
-                Ok(existing) => {
-                    names.reverse();
-                    return Ok((rb, MissingParents { existing, names }));
-                }
-                Err(LookupError::Absent) if !parent.is_empty() => {
-                    // A parent that is not a directory counts as absent.
-                    if let Ok(kind) = contained::kind(&dir, parent)
-                        && kind != Kind::Directory
-                    {
-                        let target = ancestor(address, names.len() + 1);
-                        return Err(rb.invalid(&self.voice, NotADirectory { target, kind: kind.into() }).into());
-                    }
-                    let (above, name) = split(parent);
-                    names.push(name.into());
-                    parent = above;
-                }
-                Err(LookupError::Absent | LookupError::Hidden | LookupError::Misspelled(_)) => {
-                    return Err(self.not_found(rb, address.as_str()).into());
-                }
-                Err(LookupError::Failed(error) | LookupError::Closed(error)) => return Err(failed(rb, error)),
+        let parent = split(target.path()).0;
+        let (existing, rest) = match contained::open_deepest(&dir, parent) {
+            Ok((existing, path)) => (existing, parent[path.len()..].split('/')),
+            Err(LookupError::Absent | LookupError::Hidden | LookupError::Misspelled(_)) => {
+                return Err(self.not_found(rb, address.as_str()).into());
             }
+            Err(LookupError::Failed(error) | LookupError::Closed(error)) => return Err(failed(rb, error)),
+        };
+        let names: Vec<Box<str>> = rest.filter(|name| !name.is_empty()).map(Into::into).collect();
+        // A parent that is not a directory counts as absent.
+        if let Some(first) = names.first()
+            && let Ok(kind) = contained::kind(&existing, first)
+            && kind != Kind::Directory
+        {
+            let target = ancestor(address, names.len());
+            return Err(rb.invalid(&self.voice, NotADirectory { target, kind: kind.into() }).into());
         }
+        Ok((rb, MissingParents { existing, names }))
     }
 }
 

@@ -119,6 +119,18 @@ pub(crate) fn kind(dir: &Dir, path: &str) -> Result<Kind, LookupError> {
     if path.is_empty() { Ok(Kind::Directory) } else { system::kind(dir, path) }
 }
 
+/// Opens the deepest directory on a path that exists, and says which it is.
+pub(crate) fn open_deepest<'p>(dir: &Dir, path: &'p str) -> Result<(Dir, &'p str), LookupError> {
+    let mut existing = path;
+    loop {
+        match open_dir(dir, existing) {
+            Ok(found) => return Ok((found, existing)),
+            Err(LookupError::Absent) if !existing.is_empty() => existing = split(existing).0,
+            Err(miss) => return Err(miss),
+        }
+    }
+}
+
 /// Visits the entries of a directory: each name as bytes, and its kind as the directory records it.
 pub(crate) fn each_entry(dir: &Dir, scratch: &mut Scratch, mut entry: impl FnMut(&[u8], Kind)) -> io::Result<()> {
     entries_until(dir, scratch, |name, kind| {
