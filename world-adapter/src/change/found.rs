@@ -1,5 +1,7 @@
 //! What lies at an address now. Enforcement compares it with what a person was asked about, and with what a change left.
 
+use std::sync::Arc;
+
 use replies::En;
 use reply_kit::Voice;
 
@@ -11,6 +13,7 @@ use crate::change::write::refuses_new_content;
 use crate::read::digest::Digest;
 use crate::read::kind::Kind;
 use crate::resolve::new_mod::place_of_mod;
+use crate::resolve::reference_table::Target;
 use crate::resolve::resolver::Existence;
 use crate::roots::contained::{self, FileStat, LookupError, split};
 use crate::session::mod_name::ModName;
@@ -54,9 +57,7 @@ impl WorldAdapter {
         address: &str,
         location: Option<&str>,
     ) -> Option<Found> {
-        let session = self.sessions.current(session);
-        let address = WorldAddress::parse(address, session.mods()).ok()?;
-        let target = self.find(&session, session.mode()?, &address, Existence::Optional).ok()?.target;
+        let target = self.visible_target(session, address, Existence::Optional)?;
         if location.is_some_and(|location| location != target.location().to_string()) {
             return None;
         }
@@ -74,11 +75,15 @@ impl WorldAdapter {
 
     /// The metadata of what lies at an address: a cheap way to notice that it has changed. `None` if nothing is seen there.
     pub fn stat(&self, _enforcement: &Voice<En>, session: SessionId, address: &str) -> Option<FileStat> {
-        let session = self.sessions.current(session);
-        let address = WorldAddress::parse(address, session.mods()).ok()?;
-        let target = self.find(&session, session.mode()?, &address, Existence::Required).ok()?.target;
+        let target = self.visible_target(session, address, Existence::Required)?;
         let (_, stat) = contained::stat(&target.open_holder().ok()?, split(target.path()).1).ok()?;
         Some(stat)
+    }
+
+    fn visible_target(&self, session: SessionId, address: &str, existence: Existence<'_>) -> Option<Arc<Target>> {
+        let session = self.sessions.current(session);
+        let address = WorldAddress::parse(address, session.mods()).ok()?;
+        Some(self.find(&session, session.mode()?, &address, existence).ok()?.target)
     }
 
     /// What lies there of a mod that a change created at this location, whether or not a session has it by now, by the digest of what

@@ -26,11 +26,11 @@ impl FoundFolder {
     /// A folder as it is now.
     pub(crate) fn of(target: &Target) -> Self {
         let version = target.open_dir().ok().and_then(|folder| FolderVersion::of(&folder).ok());
-        Self {
-            digest: version.as_ref().map(|version| version.digest),
-            file_number: version.as_ref().map(|version| version.file_number),
-            created: version.and_then(|version| version.created),
-        }
+        version.map_or_else(Self::default, |FolderVersion { digest, file_number, created, .. }| Self {
+            digest: Some(digest),
+            file_number: Some(file_number),
+            created,
+        })
     }
 }
 
