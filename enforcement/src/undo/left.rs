@@ -24,11 +24,12 @@ const MAX_LOCATIONS: usize = 20_000;
 impl LeftContents {
     /// Notes what a change is about to leave; returns whether it replaces nothing, or what an earlier change left.
     pub(super) fn note(&self, trace_id: TraceId, change: &Prepared<'_>, is_undo: bool) -> bool {
-        let (mut left, location, previous) = (self.lock(), change.location().to_string(), change.previous_digest());
+        let (mut left, previous) = (self.lock(), change.previous_digest());
+        let location = change.resolved().location().to_string();
         let known = left.remove(&location).map(|known| known.digest);
         let is_intermediate = previous == known || previous.is_none();
-        let (location, digest) = match change.destination_location() {
-            Some(to) => (to.to_string(), previous.filter(|_| is_intermediate)),
+        let (location, digest) = match change.destination() {
+            Some(to) => (to.location().to_string(), previous.filter(|_| is_intermediate)),
             // What an undo restores may be a person's.
             None => (location, change.written().filter(|_| !is_undo)),
         };

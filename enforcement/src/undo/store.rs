@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use reply_kit::TraceId;
-use world_adapter::{FolderSnapshot, Prepared, create_private_folder, open_private};
+use world_adapter::{FolderSnapshot, Prepared, Resolved, create_private_folder, open_private};
 
 use super::left::LeftContents;
 use super::retention::{self, RetentionZone};
@@ -105,9 +105,9 @@ impl UndoStore {
             trace_id: trace_id.to_string(),
             operation: change.operation().word().to_string(),
             target: change.target().to_string(),
-            renamed_to: change.destination().map(|to| to.to_string()),
-            root_target: change.root_address().map(|address| address.to_string()),
-            root_renamed_to: change.destination_root_address().map(|address| address.to_string()),
+            renamed_to: change.destination().map(|to| to.named().to_string()),
+            root_target: change.resolved().root_address().map(|address| address.to_string()),
+            root_renamed_to: change.destination().and_then(Resolved::root_address).map(|address| address.to_string()),
             existed: change.previous().is_some() || change.folder().is_some(),
             digest: change.written().map(|digest| digest.to_string()),
             held: change.previous_digest().map(|digest| digest.to_string()),
@@ -116,8 +116,8 @@ impl UndoStore {
             made_directories: change.missing_parents(),
             attributes: change.attributes().cloned(),
             folder: change.folder().cloned(),
-            location: Some(change.location().to_string()),
-            renamed_to_location: change.destination_location().map(|location| location.to_string()),
+            location: Some(change.resolved().location().to_string()),
+            renamed_to_location: change.destination().map(|to| to.location().to_string()),
             at: now.as_secs(),
             nanoseconds: now.subsec_nanos(),
             undone: false,

@@ -25,7 +25,6 @@ use crate::change::lock::ChangeLock;
 use crate::change::proposal::{BoundContent, Proposal};
 use crate::codes::ChangeCodes;
 use crate::read::digest::Digest;
-use crate::resolve::location::LocationDigest;
 use crate::resolve::resolved::Resolved;
 use crate::world::WorldAdapter;
 
@@ -128,9 +127,14 @@ impl<'w> Prepared<'w> {
         self.step.operation()
     }
 
+    /// The target as it was resolved: an undo compares its location on this machine, so that it acts in the same world.
+    pub fn resolved(&self) -> &Resolved {
+        &self.target
+    }
+
     /// The new name, for a rename.
-    pub fn destination(&self) -> Option<Address> {
-        self.step.destination().map(Resolved::named)
+    pub fn destination(&self) -> Option<&Resolved> {
+        self.step.destination()
     }
 
     /// The current content, if the file exists: for an undo.
@@ -187,31 +191,11 @@ impl<'w> Prepared<'w> {
         }
     }
 
-    /// The location of the file on this machine: an undo compares it, so that it acts in the same world.
-    pub fn location(&self) -> LocationDigest {
-        self.target.location()
-    }
-
-    /// The target's address below the root that owns it ([`Resolved::root_address`]).
-    pub fn root_address(&self) -> Option<Address> {
-        self.target.root_address()
-    }
-
-    /// The same of the new name, for a rename.
-    pub fn destination_root_address(&self) -> Option<Address> {
-        self.step.destination().and_then(Resolved::root_address)
-    }
-
-    /// Where the new name lies, for a rename.
-    pub fn destination_location(&self) -> Option<LocationDigest> {
-        self.step.destination().map(Resolved::location)
-    }
-
     /// The outcome of the change, once it is made: for a reply that is prepared in advance (L27).
     pub fn outcome(&self) -> Changed {
         Changed {
             target: self.address.clone(),
-            renamed_to: self.destination(),
+            renamed_to: self.destination().map(Resolved::named),
             operation: self.operation(),
             written: self.written,
             previous: self.previous_digest(),
