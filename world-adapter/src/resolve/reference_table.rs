@@ -96,18 +96,15 @@ pub(crate) struct CapacityExceededError;
 
 /// The live references of this process. An entry lives as long as a [`VisibilityRef`] to it (L40).
 pub(crate) struct ReferenceTable {
-    inner: Arc<Mutex<ReferenceMaps>>,
+    targets: Arc<Mutex<LiveTargets>>,
 }
 
-struct ReferenceMaps {
-    targets: HashMap<Uuid, Arc<Target>>,
-    tokens: RandomTokens,
-}
+type LiveTargets = HashMap<Uuid, Arc<Target>>;
 
 /// Owns an entry of the table. The references that share it own it together; dropping the last one removes the entry.
 pub(crate) struct ReferenceToken {
     id: Uuid,
-    table: Weak<Mutex<ReferenceMaps>>,
+    table: Weak<Mutex<LiveTargets>>,
 }
 
 impl ReferenceToken {
@@ -119,79 +116,56 @@ impl ReferenceToken {
 impl Drop for ReferenceToken {
     fn drop(&mut self) {
         if let Some(table) = self.table.upgrade() {
-            lock(&table).targets.remove(&self.id);
+            lock(&table).remove(&self.id);
         }
     }
 }
 
 impl ReferenceTable {
     pub(crate) fn new() -> Self {
-        let inner = ReferenceMaps { targets: HashMap::default(), tokens: RandomTokens::default() };
-        Self { inner: Arc::new(Mutex::new(inner)) }
+        Self { targets: Arc::default() }
     }
 
     /// A fresh token for a target. Counting and inserting are one step, so the cap is exact under any load.
     pub(crate) fn mint(&self, target: &Arc<Target>) -> Result<VisibilityRef, CapacityExceededError> {
-        let mut inner = lock(&self.inner);
-        if inner.targets.len() >= TOKEN_CAPACITY {
+        let mut targets = lock(&self.targets);
+        if targets.len() >= TOKEN_CAPACITY {
             return Err(CapacityExceededError);
         }
-        let id = inner.tokens.fresh();
-        inner.targets.insert(id, Arc::clone(target));
-        drop(inner);
-        let token = ReferenceToken { id, table: Arc::downgrade(&self.inner) };
+        let id = Uuid::new_v4();
+        targets.insert(id, Arc::clone(target));
+        drop(targets);
+        let token = ReferenceToken { id, table: Arc::downgrade(&self.targets) };
         Ok(VisibilityRef::new(token, Arc::clone(&target.address)))
     }
 
     pub(crate) fn target(&self, reference: &VisibilityRef) -> Option<Arc<Target>> {
-        lock(&self.inner).targets.get(reference.token()).cloned()
+        lock(&self.targets).get(reference.token()).cloned()
     }
 
     pub(crate) fn left(&self) -> usize {
-        TOKEN_CAPACITY - lock(&self.inner).targets.len()
+        TOKEN_CAPACITY - lock(&self.targets).len()
     }
 }
 
-fn lock(table: &Mutex<ReferenceMaps>) -> MutexGuard<'_, ReferenceMaps> {
+fn lock(table: &Mutex<LiveTargets>) -> MutexGuard<'_, LiveTargets> {
     // An insertion or removal either happened or did not, so a panic elsewhere leaves the table consistent.
     table.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Fresh random tokens, drawn from the system many at a time: one system call costs as much as the rest of a resolve.
-struct RandomTokens {
-    random: [u8; 64 * 16],
-    used: usize,
-}
-
-impl Default for RandomTokens {
-    fn default() -> Self {
-        Self { random: [0; 64 * 16], used: 64 * 16 }
-    }
-}
-
-impl RandomTokens {
-    fn fresh(&mut self) -> Uuid {
-        if self.used == self.random.len() {
-            if getrandom::fill(&mut self.random).is_err() {
-                return Uuid::new_v4();
-            }
-            self.used = 0;
-        }
-        let mut bytes = [0; 16];
-        bytes.copy_from_slice(&self.random[self.used..self.used + 16]);
-        self.used += 16;
-        uuid::Builder::from_random_bytes(bytes).into_uuid()
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::roots::host_path::HostPath;
 
     #[test]
     fn l40_tokens_are_uuids_of_version_4_and_all_different() {
-        let mut tokens = RandomTokens::default();
-        let fresh: std::collections::HashSet<Uuid> = (0..1000).map(|_| tokens.fresh()).collect();
+        let folder = tempfile::tempdir().unwrap();
+        let opened = RootHandle::open(HostPath::new(folder.path().to_owned()), None).ok().unwrap();
+        let target = Arc::new(Target::new(Arc::new(opened), Arc::new("root:game".parse().unwrap()), "", None));
+        let table = ReferenceTable::new();
+        let minted: Vec<VisibilityRef> = (0..1000).map(|_| table.mint(&target).unwrap()).collect();
+        let fresh: std::collections::HashSet<Uuid> = minted.iter().map(|reference| *reference.token()).collect();
         assert_eq!(fresh.len(), 1000);
         assert!(fresh.iter().all(|token| token.get_version_num() == 4));
     }
