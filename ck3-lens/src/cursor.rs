@@ -7,7 +7,7 @@ use world_adapter::MAX_ADDRESS_LENGTH;
 pub(crate) const MAX_CURSOR: usize = 2 * MAX_ADDRESS_LENGTH;
 
 /// The form that an agent gets, from which [`parse_cursor`] reads the same again.
-pub(crate) fn to_cursor(plain: &str) -> Text {
+pub fn to_cursor(plain: &str) -> Text {
     if Text::echo(plain).as_str() == plain && !plain.starts_with('~') {
         return Text::echo(plain);
     }
@@ -15,18 +15,18 @@ pub(crate) fn to_cursor(plain: &str) -> Text {
 }
 
 /// What a cursor stands for; none if it is not one.
-pub(crate) fn parse_cursor(text: &str) -> Option<String> {
+pub fn parse_cursor(text: &str) -> Option<String> {
     text.strip_prefix('~').map_or_else(|| Some(text.to_owned()), from_hexadecimal)
 }
 
 /// A text as hexadecimal digits, which cannot contain a host path.
-pub fn to_hexadecimal(text: &str) -> String {
+fn to_hexadecimal(text: &str) -> String {
     let digit = |half: u8| char::from_digit(u32::from(half), 16).unwrap_or_default();
     text.bytes().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
 }
 
 /// Reads what [`to_hexadecimal`] wrote.
-pub fn from_hexadecimal(text: &str) -> Option<String> {
+fn from_hexadecimal(text: &str) -> Option<String> {
     let digit = |byte: u8| char::from(byte).to_digit(16).and_then(|digit| u8::try_from(digit).ok());
     let (pairs, odd) = text.as_bytes().as_chunks::<2>();
     let bytes: Option<Vec<u8>> = pairs.iter().map(|[high, low]| Some(digit(*high)? << 4 | digit(*low)?)).collect();

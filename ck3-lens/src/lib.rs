@@ -51,8 +51,7 @@ use world_adapter::{Existence, PlaysetPart, SessionId, WorldAdapter};
 
 pub use arguments::{LensArguments, LensCommand, ListArguments};
 use arguments::{ListPart, without_root};
-use cursor::parse_cursor;
-pub use cursor::{from_hexadecimal, to_hexadecimal};
+pub use cursor::{parse_cursor, to_cursor};
 pub use data::{
     CandidateData, CertaintyWord, ConflictData, ConflictsData, DiffChange, DiffPart, FileConflict, FilesData,
     Misordered, ObjectData, ObjectsData, OnActionData, OnActionPart, OutcomeWord, PatchData, PatchesData, RuleData,

@@ -1,6 +1,6 @@
 //! Where an answer ended, so that the next one can continue.
 
-use ck3_lens::{from_hexadecimal, to_hexadecimal};
+use ck3_lens::{parse_cursor, to_cursor};
 use reply_kit::Text;
 use world_adapter::{Digest, WorldSources};
 
@@ -45,15 +45,11 @@ pub(crate) struct ParseCursorError;
 impl Cursor {
     pub(crate) const WHOLE_FILE: u64 = u64::MAX;
 
-    /// The form that an agent gets: hexadecimal text, which cannot contain a host path.
+    /// The form that an agent gets, which cannot contain a host path.
     pub(crate) fn to_text(&self, key: SearchQueryKey) -> Text {
         let line = if self.line == Self::WHOLE_FILE { 0 } else { self.line };
-        let head = format!("{:016x}-{}-{line}-{}-", key.0, self.position, self.before);
-        let plain = format!("{head}{}", self.path);
-        if Text::echo(&plain).as_str() == plain && !self.path.starts_with('~') {
-            return Text::new(plain);
-        }
-        Text::new(format!("{head}~{}", to_hexadecimal(&self.path)))
+        let path = to_cursor(&self.path);
+        Text::new(format!("{:016x}-{}-{line}-{}-{path}", key.0, self.position, self.before))
     }
 
     /// Reads a cursor of this question.
@@ -64,10 +60,7 @@ impl Cursor {
         if u64::from_str_radix(digest, 16) != Ok(key.0) {
             return Err(ParseCursorError);
         }
-        let path = match path.strip_prefix('~') {
-            Some(hexadecimal) => from_hexadecimal(hexadecimal).ok_or(ParseCursorError)?,
-            None => path.to_owned(),
-        };
+        let path = parse_cursor(path).ok_or(ParseCursorError)?;
         let number = |text: &str| text.parse::<u64>().map_err(|_| ParseCursorError);
         let count = |text: &str| text.parse::<u32>().map(|count| count as usize).map_err(|_| ParseCursorError);
         let line = match number(line)? {
