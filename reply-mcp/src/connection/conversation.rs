@@ -53,7 +53,7 @@ async fn converse(handler: Handler) -> io::Result<()> {
         ended = &mut waiting => return ended.map(drop).map_err(io::Error::other),
         () = &mut stop => {}
     }
-    log_stderr!("{}: told to stop; finishing what is in flight", server.name);
+    log_stderr!("{}: shutting down; finishing what is in flight", server.name);
     pool.finish().await;
     // A client that does not read does not delay the shutdown.
     let _ = timeout(REPLIES_TIMEOUT, connection.drained()).await;

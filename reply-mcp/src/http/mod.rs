@@ -88,7 +88,7 @@ async fn serve_on(
     let (tell_last, last) = watch::channel(false);
     let closing = async move {
         stopped.await;
-        log_stderr!("{name}: told to stop; finishing what is in flight");
+        log_stderr!("{name}: shutting down; finishing what is in flight");
         pool.finish().await;
         tell_last.send_replace(true);
         // A request in flight ends by limits of its own, and is answered; a client that exhausts them all is left.

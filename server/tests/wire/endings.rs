@@ -1,4 +1,4 @@
-//! How a conversation ends: the client stops talking, listening or reading, or the process is told to stop. Whatever was asked is answered.
+//! How a conversation ends: the client stops talking, listening or reading, or the process receives a shutdown signal. Whatever was asked is answered.
 
 use replies::Code;
 #[cfg(unix)]
