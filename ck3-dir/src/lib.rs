@@ -128,9 +128,8 @@ impl DirTool {
                 Ok(rb.success(self.sessions.voice(), HomeChanged, &HomeData { home }))
             }
             None => {
-                // An input that is too long to be a root is not repeated in full either.
-                let input = if input.len() > 400 { "(too long to repeat)" } else { input };
-                Err(rb.invalid(self.sessions.voice(), NotAHome { input: Text::echo(input), possible }))
+                let input = Text::echo(world_adapter::echoed_input(input));
+                Err(rb.invalid(self.sessions.voice(), NotAHome { input, possible }))
             }
         }
     }

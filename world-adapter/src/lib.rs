@@ -36,7 +36,9 @@ mod validate;
 mod world;
 
 pub use address::nearest::nearest;
-pub use address::{AddressKey, AddressProblem, MAX_ADDRESS_LENGTH, ParseWorldAddressError, RootKey, WorldAddress};
+pub use address::{
+    AddressKey, AddressProblem, MAX_ADDRESS_LENGTH, ParseWorldAddressError, RootKey, WorldAddress, echoed_input,
+};
 pub use answer::{Answerable, ComposedSuccess, PlaysetPart};
 pub use change::{
     Attributes, Authorisation, Authority, Authorized, BoundContent, ChangeFailure, Changed, CreateMod, CreatedMod,

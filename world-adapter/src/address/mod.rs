@@ -45,6 +45,14 @@ pub enum AddressKey<'a> {
 /// The longest argument of a tool that is parsed as an address, in bytes; the grammar itself accepts 4,000.
 pub const MAX_ADDRESS_LENGTH: usize = 4_096;
 
+/// The most bytes of a malformed input that are repeated.
+const MAX_ECHOED_INPUT: usize = 400;
+
+/// A malformed input as an answer repeats it: one that is too long to be an address is not repeated.
+pub fn echoed_input(input: &str) -> &str {
+    if input.len() > MAX_ECHOED_INPUT { "(too long to repeat)" } else { input }
+}
+
 impl WorldAddress {
     /// Reads an address. The session's mods are the keys that `mod:` may name (L32); nothing else is looked at.
     ///

@@ -6,7 +6,7 @@ use replies::wa::error::{ReadFailed, VisibilityCapacityExceeded};
 use replies::wa::invalid::PathNotFound;
 use reply_kit::{Declares, ReplyBuilder, Step, Terminal, Text};
 
-use crate::address::{AddressKey, AddressProblem, ParseWorldAddressError, RootKey, WorldAddress};
+use crate::address::{AddressKey, AddressProblem, ParseWorldAddressError, RootKey, WorldAddress, echoed_input};
 use crate::codes::ResolveCodes;
 use crate::resolve::domain::Domain;
 use crate::resolve::identity::{Identity, below};
@@ -214,9 +214,7 @@ impl WorldAdapter {
             Some(wrong) => format!("{expected}; wrong is '{}'", Text::echo(wrong)),
             None => expected.to_owned(),
         };
-        // An input that is too long to be an address is not repeated in full either.
-        let input = if input.len() > 400 { "(too long to repeat)" } else { input };
-        rb.invalid(&self.voice, path_not_found(input, *problem, expected, nearest))
+        rb.invalid(&self.voice, path_not_found(echoed_input(input), *problem, expected, nearest))
     }
 
     /// The system failed: the agent learns only that, the operator learns the cause.
