@@ -39,7 +39,7 @@ pub enum FileCommand {
         /// `as_is` writes script or localization though it has new errors.
         #[arg(default = "\"checked\"")]
         syntax: Option<Syntax>,
-        /// Change nothing, show the difference. Judged like the real thing.
+        /// Change nothing, show the difference. It is judged like the real change.
         dry_run: Option<bool>,
     },
     /// Replace exact text.
@@ -58,7 +58,7 @@ pub enum FileCommand {
         /// `as_is` writes script or localization though it has new errors.
         #[arg(default = "\"checked\"")]
         syntax: Option<Syntax>,
-        /// Change nothing, show the difference. Judged like the real thing.
+        /// Change nothing, show the difference. It is judged like the real change.
         dry_run: Option<bool>,
     },
     /// Give a file or a folder another name.

@@ -31,13 +31,13 @@ pub enum LensCommand {
         /// With the game's version, and a diff to it.
         compare: Option<bool>,
     },
-    /// Who provides a file.
+    /// Which source provides a file.
     File {
         /// A path such as `common/traits/00_traits.txt`, or an address.
         #[arg(max_length = MAX_ADDRESS_LENGTH)]
         path: String,
     },
-    /// What mods fight over.
+    /// Keys and files that several mods define.
     Conflicts {
         /// Only those of this mod; its name.
         #[arg(max_length = MAX_ADDRESS_LENGTH)]
@@ -111,7 +111,7 @@ pub enum LensCommand {
         /// The mod; its name.
         #[arg(max_length = MAX_ADDRESS_LENGTH)]
         source: String,
-        /// Its new place among the mods, from 1; left out: it is dropped.
+        /// Its new place among the mods, from 1; if omitted, the mod is dropped.
         #[arg(min = 1, max = 1_000)]
         position: Option<u32>,
         /// Only below this folder.

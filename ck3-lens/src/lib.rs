@@ -85,9 +85,9 @@ impl Tool for LensTool {
     const TITLE: &'static str = "What is in force";
     const DESCRIPTION: &'static str = "\
 What is in force in the session's playset, by the game's rules, each answer with rule and certainty. object: which definition of a key \
-counts, who else defines it, its body; file: who provides a path; conflicts: what mods fight over; order: files of a folder as \
-loaded; vanished: keys lost to replaced files; loc, define, on_action: merged values; patch: where a new definition must lie to win; \
-what_if: whose winner changes if a mod moves or goes.";
+counts, who else defines it, its body; file: which source provides a path; conflicts: keys and files that several mods define; \
+order: files of a folder as loaded; vanished: keys lost to replaced files; loc, define, on_action: merged values; patch: where a \
+new definition must lie to win; what_if: whose winner changes if a mod moves or goes.";
     const EFFECT: Effect = Effect::READ_ONLY;
     const BLOCKING: bool = true;
     type Arguments = LensArguments;

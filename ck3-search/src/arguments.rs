@@ -30,7 +30,7 @@ pub struct SearchArguments {
     /// Continue: the `cursor` of an earlier answer to the same question.
     #[arg(max_length = MAX_CURSOR)]
     pub(crate) cursor: Option<String>,
-    /// The session's handle, where the transport does not imply one.
+    /// The session's handle, over HTTP.
     #[arg(max_length = MAX_SESSION_LENGTH, hidden)]
     pub(crate) session: Option<String>,
 }
@@ -57,7 +57,7 @@ pub enum SearchCommand {
         #[arg(max_length = 32)]
         language: Option<String>,
     },
-    /// Keys that begin so.
+    /// Keys that begin with a text.
     Symbols {
         /// The text, or with regex a pattern of Rust's regex crate, within one line; of a symbol the key or its beginning.
         #[arg(max_length = MAX_QUERY)]

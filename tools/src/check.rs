@@ -40,7 +40,7 @@ pub struct CheckArguments {
     content: Option<String>,
     /// Run the operator's deep validator on the mod that holds path: it knows triggers, effects and references.
     deep: Option<bool>,
-    /// With deep: compare (default) tells all with what is new, new only that, set makes this run the baseline.
+    /// With deep: `compare` (default) reports all findings and marks new ones, `new` only new ones, `set` makes this run the baseline.
     baseline: Option<BaselineUse>,
     /// The most files with problems in one answer.
     #[arg(min = 1, max = 1_000, default = "50")]
@@ -81,7 +81,7 @@ impl Tool for CheckTool {
 Check the form of script and localization: braces, quotes, operators, headers, byte order marks. path names a file, a folder or a \
 mod; with content, that text is checked as if it stood there. One file with errors is invalid, each error with line, column and what to \
 do; a folder lists the problems of each file. ck3_file checks what it writes by itself. deep runs a validator on \
-the whole mod and tells what it finds at path, and what is new since its first run.";
+the whole mod and reports what it finds at path, and what is new since its first run.";
     const EFFECT: Effect = Effect::READ_ONLY;
     const BLOCKING: bool = true;
     type Arguments = CheckArguments;

@@ -46,8 +46,8 @@ impl ModTool {
 pub struct ModArguments {
     #[arg(flatten)]
     command: ModCommand,
-    /// The session's handle, where the transport does not imply one.
-    #[arg(max_length = MAX_SESSION_LENGTH)]
+    /// The session's handle, over HTTP.
+    #[arg(max_length = MAX_SESSION_LENGTH, hidden)]
     session: Option<String>,
 }
 

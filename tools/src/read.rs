@@ -45,10 +45,10 @@ pub struct ReadArguments {
     /// The last line wanted.
     #[arg(min = 1)]
     last_line: Option<u32>,
-    /// So many lines at the beginning.
+    /// This many lines from the beginning.
     #[arg(min = 1)]
     head: Option<u32>,
-    /// So many lines at the end.
+    /// This many lines from the end.
     #[arg(min = 1)]
     tail: Option<u32>,
     /// The most bytes of text in the answer, all files together.

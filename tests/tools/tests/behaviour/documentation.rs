@@ -90,8 +90,8 @@ const FILE_NOTES: &str = "
   `edit` takes a line feed for one.
 - **`expected_digest`** is the digest of the whole file, as `read` and every write give it. If the file holds something else, or
   is not there, nothing changes. `edit` checks it before it looks for the text.
-- **`dry_run`** is for `write` and `edit`: it is judged, journalled and checked like the real thing, uses no approval up, and
-  shows the digest that the real thing would leave. `rename` and `delete` have no content to show and refuse the field.
+- **`dry_run`** is for `write` and `edit`: it is judged, journalled and checked like the real change, uses no approval up, and
+  shows the digest that the real change would leave. `rename` and `delete` have no content to show and refuse the field.
 - **Sizes.** Files of more than 64 MiB are neither read nor replaced nor written. A whole file longer than `max_bytes` is
   refused; a range that is longer is cut at a line, with `truncated`. A difference of more than 64 KiB is cut.
 - **Undo.** What a change replaces is kept before it is made; if that fails, so does the change. `ck3raven undo TRACE_ID` brings
@@ -168,7 +168,7 @@ fn other_examples(out: &mut String, tool: &str) {
             example("Where something is written", json!({ "query": "brave = {" }));
             example("A folder that is not there", json!({ "query": "brave", "folder": "common/trait" }));
             example("A pattern that is wrong", json!({ "query": "brave(", "regex": true }));
-            example("Keys that begin so", json!({ "command": "symbols", "query": "br" }));
+            example("Keys that begin with a text", json!({ "command": "symbols", "query": "br" }));
             example("Who uses a key", json!({ "command": "references", "query": "brave" }));
         }
         "ck3_log" => {
