@@ -96,7 +96,7 @@ impl Project {
     pub(crate) fn since(&self, named: Option<&String>, does: &str) -> Result<String, CliError> {
         let project = || self.folder.ancestors().find_map(|folder| version_in(&folder.join("Cargo.toml")));
         named.cloned().or_else(project).ok_or_else(|| {
-            CliError::new("this project tells no version", format!("say which version {does}: `--since 0.2.0`"))
+            CliError::new("this project states no version", format!("say which version {does}: `--since 0.2.0`"))
         })
     }
 }

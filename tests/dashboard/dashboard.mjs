@@ -175,7 +175,7 @@ assert.equal(await page.locator("main img, main script").count(), 0);
 await looked("hostile");
 await picture("hostile");
 
-// By keyboard alone: J to the card, D denies; the agent is told.
+// By keyboard alone: J to the card, D denies; the agent is informed.
 await page.locator("body").press("j");
 await page.keyboard.press("d");
 await page.getByText("Nothing waits for you").waitFor();

@@ -2,7 +2,7 @@
 # Measures what a person waits for where the journal has many lines: `trace`, `journal`, the statistics, and the page in a real
 # browser, as ratios to reading the journal once. Outside CI; the figures are in docs/performance.md.
 #
-#     tests/dashboard/journal_cost.sh path/to/ck3raven [lines]      (a release build; 10,000 lines unless told otherwise)
+#     tests/dashboard/journal_cost.sh path/to/ck3raven [lines]      (a release build; 10,000 lines by default)
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 repo=$(cd "$here/../.." && pwd)

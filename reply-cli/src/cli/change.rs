@@ -65,7 +65,7 @@ pub(crate) struct New {
     /// When it is given, and what to do then
     #[arg(long, value_name = "TEXT")]
     pub(crate) explain: Option<String>,
-    /// The version that first has it; the project's own unless told otherwise
+    /// The version that first has it; the project's own by default
     #[arg(long, value_name = "VERSION")]
     pub(crate) since: Option<String>,
 }
@@ -85,7 +85,7 @@ pub(crate) struct Retire {
     /// The code to use instead
     #[arg(long, value_name = "CODE")]
     pub(crate) instead: Option<String>,
-    /// The version that retires it; the project's own unless told otherwise
+    /// The version that retires it; the project's own by default
     #[arg(long, value_name = "VERSION")]
     pub(crate) since: Option<String>,
 }
@@ -104,7 +104,7 @@ pub(crate) struct Revise {
     /// Why it changes; the code index shows it
     #[arg(long, value_name = "TEXT")]
     pub(crate) because: String,
-    /// The version that first has it; the project's own unless told otherwise
+    /// The version that first has it; the project's own by default
     #[arg(long, value_name = "VERSION")]
     pub(crate) since: Option<String>,
 }

@@ -51,6 +51,6 @@ pub(crate) fn run(paths: &StatePaths, args: &CrashesArgs, format: Format) -> Com
     if found.total > found.crashes.len() {
         outln!("{}", styled(DIM, format!("and {} older ones; -n shows more", found.total - found.crashes.len())));
     }
-    outln!("\n  ck3raven trace ID  tells the whole story, with the crash file; please report it");
+    outln!("\n  ck3raven trace ID  shows the whole story, with the crash file; please report it");
     Ok(ExitCode::SUCCESS)
 }

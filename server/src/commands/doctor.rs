@@ -190,7 +190,7 @@ impl<'a> Examination<'a> {
                 self.row(Health::Problem, "folder", "not private", &advice);
             }
             Ok(Privacy::Unknown) => {
-                let advice = format!("{folder}: the system does not tell who may use it");
+                let advice = format!("{folder}: the system does not say who may use it");
                 self.row(Health::Note, "folder", "not checked", &advice);
             }
             Err(error) => self.row(Health::Problem, "folder", "cannot be read", &format!("{folder}: {error}")),
@@ -198,7 +198,7 @@ impl<'a> Examination<'a> {
         match JournalFile::at(&self.paths.journal()).check_opens() {
             Ok(()) => self.row(Health::Good, "journal", "can be written", ""),
             Err(error) => {
-                let advice = format!("{error}; until that is mended no change is made");
+                let advice = format!("{error}; until that is fixed no change is made");
                 self.row(Health::Problem, "journal", "cannot be used", &advice);
             }
         }

@@ -163,7 +163,7 @@ fn heading(title: &str, width: Option<usize>) {
 
 fn more(count: usize) {
     if count > MAX_LISTED {
-        outln!("  {}", styled(DIM, format!("and {} more; --json tells all", count - MAX_LISTED)));
+        outln!("  {}", styled(DIM, format!("and {} more; --json lists all", count - MAX_LISTED)));
     }
 }
 

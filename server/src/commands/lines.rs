@@ -110,8 +110,8 @@ fn row(row: TextRow, line: &Value, id: impl Fn(&str) -> String) -> TextRow {
         }
         "decision" => {
             let code = line["code"].as_str().map(|code| format!(" ({})", word(code))).unwrap_or_default();
-            let rehearsal = if line["dry_run"] == true { ", a rehearsal" } else { "" };
-            did(&field("decision"), &operation(), target(), format!("{code}{rehearsal}"))
+            let dry_run = if line["dry_run"] == true { ", dry run" } else { "" };
+            did(&field("decision"), &operation(), target(), format!("{code}{dry_run}"))
         }
         "executed" => match line["failure"].as_str() {
             Some(why) => {

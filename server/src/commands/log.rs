@@ -71,7 +71,7 @@ fn show(data: &Value) {
         let notes = [
             (log["state"] == "absent", "is not there".to_owned()),
             (log["state"] == "not_a_file", "is a link, a pipe or a folder, and is not read".to_owned()),
-            (log["restarted"] == true, "was written anew since".to_owned()),
+            (log["restarted"] == true, "was restarted since".to_owned()),
             (log["cut_bytes"] != 0, format!("its first {} bytes were not read", log["cut_bytes"])),
         ];
         for (_, note) in notes.iter().filter(|(applies, _)| *applies) {

@@ -83,7 +83,8 @@ impl InitRun<'_> {
     fn configure(&mut self, args: &InitArgs) -> Result<bool, Box<dyn Error>> {
         let path = self.config.unwrap_or(&self.paths.config).to_owned();
         if path.exists() && !args.force {
-            let replace = || show::agrees(&format!("{} exists. Write it anew, and keep it as .bak?", path.display()));
+            let replace =
+                || show::agrees(&format!("{} exists. Overwrite it, and keep the old one as .bak?", path.display()));
             if !(self.is_asked && replace()) {
                 // Connecting a client is a reason to run `init` again.
                 if self.is_asked || !args.client.is_empty() {

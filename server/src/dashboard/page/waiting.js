@@ -6,7 +6,7 @@ async function decide(request, granted, card) {
   card.querySelectorAll("button").forEach((button) => (button.disabled = true));
   try {
     await ask("/api/decide", { request, granted });
-    say(granted ? "Approved, once and exactly this. The agent repeats its call." : "Denied. The agent is told.");
+    say(granted ? "Approved, once and exactly this. The agent repeats its call." : "Denied. The agent is informed.");
   } catch (error) {
     say(error.message);
   }
@@ -71,7 +71,7 @@ function requestCard(request) {
     ["Holds", folder && `${plural(folder.files, "file")}, ${plural(folder.folders, "folder")}, ${plural(folder.bytes, "byte")}`],
     ["Size", folder ? null : operation === "delete" ? size(proposal.size_before) : `${size(proposal.size_before)} → ${size(proposal.size_after)}`],
     ["If nothing is done", `nothing is changed, and the request ends at ${clock(request.expires_at)}`],
-    ["The asker", request.is_alive ? null : "is gone: a decision would help nobody"],
+    ["The asker", request.is_alive ? null : "is gone: a decision would have no effect"],
   ]));
   card.append(request.folder ? folderNames(request.folder) : proposed(request));
   card.append(el("div", { class: "actions" },
