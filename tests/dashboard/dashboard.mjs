@@ -266,38 +266,38 @@ await looked("contract");
 // Somebody changed one of the files since: the page says so, and replaces it only as the person agreed.
 const more = `${process.env.CK3RAVEN_HOME}/sample/user_docs/mod/Braver Braves/common/traits/zz_more.txt`;
 writeFileSync(more, "by hand\n");
-await page.getByRole("button", { name: /Take back everything/ }).click();
-await page.getByRole("heading", { name: "Take back 2 changes?" }).waitFor();
+await page.getByRole("button", { name: /Undo everything/ }).click();
+await page.getByRole("heading", { name: "Undo 2 changes?" }).waitFor();
 assert.match(await page.locator("main").textContent(), /Something was changed there since/);
 assert.match(await page.locator("main pre").first().textContent(), /-by hand/);
 await looked("undo contract");
 await picture("undo-contract");
 await page.keyboard.press("Enter");
-await page.getByText("Taken back: 2 changes.").waitFor();
+await page.getByText("Undone: 2 changes.").waitFor();
 assert.equal(existsSync(more), false);
 assert.equal((await call("ck3_read", { path: "mod:Braver Braves/common/traits/zz_braver.txt" })).data.content.includes("martial = 4"), true);
 // What was replaced by force is kept, and comes back the same way.
-await page.locator("main article").filter({ hasText: "zz_more.txt" }).first().getByRole("button", { name: "Take back" }).click();
-await page.getByRole("heading", { name: "Take back 1 change?" }).waitFor();
-await page.getByRole("button", { name: "Take back", exact: true }).click();
-await page.getByText("Taken back: 1 change.").waitFor();
+await page.locator("main article").filter({ hasText: "zz_more.txt" }).first().getByRole("button", { name: "Undo" }).click();
+await page.getByRole("heading", { name: "Undo 1 change?" }).waitFor();
+await page.getByRole("button", { name: "Undo", exact: true }).click();
+await page.getByText("Undone: 1 change.").waitFor();
 assert.equal(readFileSync(more, "utf8"), "by hand\n");
 
-// A change is shown as a difference and taken back.
+// A change is shown as a difference and undone.
 await write(`${WIP}/note.txt`, "one\ntwo\n");
 await write(`${WIP}/note.txt`, "one\nthree\n");
 await view("changes");
 await page.getByRole("heading", { name: /kept, newest first/ }).waitFor();
 const newest = page.locator("main article").first();
 await newest.getByText(/note\.txt/).waitFor();
-await newest.getByRole("button", { name: "Take back" }).click();
-await page.getByRole("heading", { name: "Take back 1 change?" }).waitFor();
+await newest.getByRole("button", { name: "Undo" }).click();
+await page.getByRole("heading", { name: "Undo 1 change?" }).waitFor();
 assert.match(await page.locator("main pre").first().textContent(), /-three[^]*\+two/);
 await looked("undo");
 await picture("undo");
-await page.getByRole("button", { name: "Take back", exact: true }).click();
-// What was said before may still be shown, so the list tells.
-await page.locator("main article").first().getByText(/taken back/).waitFor();
+await page.getByRole("button", { name: "Undo", exact: true }).click();
+// What was said before may still be shown, so the list shows it.
+await page.locator("main article").first().getByText(/undone/).waitFor();
 assert.equal((await call("ck3_read", { path: `${WIP}/note.txt` })).data.content, "one\ntwo\n");
 
 // Dark, and as narrow as a telephone.

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Drives the dashboard in a real browser: sees a request come, decides by click and by keyboard, takes a change back, meets hostile
+# Drives the dashboard in a real browser: sees a request come, decides by click and by keyboard, undoes a change, meets hostile
 # names and contents, and is looked at by axe-core. What cannot be installed is a failure.
 #
 #     tests/dashboard/run.sh [path/to/ck3raven] [folder for pictures]

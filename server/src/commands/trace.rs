@@ -88,7 +88,7 @@ fn print_story(story: &Story, limit: usize) {
     }
     if story.kind == IdKind::Contract && story.changes.iter().any(|detail| detail.state != ChangeFileState::Undone) {
         let id = word(ShortIds::default().short(&story.id));
-        outln!("\nto take everything of this contract back: ck3raven undo --contract {id}");
+        outln!("\nto undo everything of this contract: ck3raven undo --contract {id}");
     }
     print_part("before it in the session", &story.before, width);
     print_part("after it in the session", &story.after, width);
@@ -109,7 +109,7 @@ fn print_story(story: &Story, limit: usize) {
 fn print_caller(story: &Story) {
     let is_undo = |line: &Value| line["event"] == "undo" && line["trace_id"] == *story.id;
     if let Some(undo) = story.lines.iter().find(|line| is_undo(line)) {
-        return outln!("a person took back call {}", word(text(undo, "undone")));
+        return outln!("a person undid call {}", word(text(undo, "undone")));
     }
     let client = client(story.client.as_deref(), story.client_version.as_deref());
     match &story.session {
@@ -171,7 +171,7 @@ fn change(detail: &ChangeDetail, limit: usize) {
     }
     let force = if *state == ChangeFileState::ChangedSince { " --force" } else { "" };
     if *state != ChangeFileState::Undone {
-        outln!("  to take it back: ck3raven undo {}{force}", word(&change.trace_id));
+        outln!("  to undo it: ck3raven undo {}{force}", word(&change.trace_id));
     }
 }
 

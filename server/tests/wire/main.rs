@@ -36,7 +36,7 @@ mod stable;
 #[cfg(unix)]
 mod streams;
 #[cfg(unix)]
-mod taking_back;
-#[cfg(unix)]
 mod terminal;
 mod undo;
+#[cfg(unix)]
+mod undo_terminal;

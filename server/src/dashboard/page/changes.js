@@ -1,4 +1,4 @@
-// Changes, and taking them back.
+// Changes, and undoing them.
 import { ask, clock, difference, el, plural, quoted, say } from "./dom.js";
 import { show, storyLink } from "./dashboard.js";
 
@@ -10,10 +10,10 @@ const title = (change) => `${change.operation} ${quoted(change.target)}${change.
 export function changeCard(change, detail) {
   const now = STATES[detail?.state];
   return el("article", { class: "card" }, el("h3", {}, title(change)),
-    el("p", { class: "quiet" }, `${clock(change.at)}${change.is_undone ? ", taken back" : now ? `; the file is ${now}` : ""}`),
+    el("p", { class: "quiet" }, `${clock(change.at)}${change.is_undone ? ", undone" : now ? `; the file is ${now}` : ""}`),
     detail?.difference ? difference(detail.difference) : null,
     el("div", { class: "actions" },
-      change.is_undone ? null : el("button", { type: "button", onclick: () => show("undo", `change=${change.trace_id}`) }, "Take back …"), storyLink(change.trace_id, "its story")));
+      change.is_undone ? null : el("button", { type: "button", onclick: () => show("undo", `change=${change.trace_id}`) }, "Undo …"), storyLink(change.trace_id, "its story")));
 }
 
 export async function changesView() {
@@ -23,7 +23,7 @@ export async function changesView() {
     rest ? el("p", { class: "quiet" }, `and ${plural(rest, "older change")}`) : ""];
 }
 
-/** What taking one change back would do, in words where there is no difference to show. */
+/** What undoing one change would do, in words where there is no difference to show. */
 function effect({ change, difference: text, new_mod: made, not_seen: why }) {
   if (made) return removal(made);
   if (why) return el("p", {}, `${why.code}: ${why.summary} ${why.help}`);
@@ -36,11 +36,11 @@ function effect({ change, difference: text, new_mod: made, not_seen: why }) {
 function removal({ removed, stays, stays_unnamed: unnamed }) {
   const list = (paths, rest = 0) => el("ul", {}, ...paths.map((path) => el("li", {}, quoted(path))), rest ? el("li", { class: "quiet" }, `and ${rest} more`) : "");
   return el("div", {}, el("p", {}, removed.length ? "Removed from the local mods folder, as they were created:" : "Nothing is left as it was created."), list(removed),
-    stays.length ? el("p", {}, el("strong", {}, "Stays, because it is later work."), " While it is there nothing is removed: take the later changes back first, or move it away.") : "",
+    stays.length ? el("p", {}, el("strong", {}, "Stays, because it is later work."), " While it is there nothing is removed: undo the later changes first, or move it away.") : "",
     stays.length ? list(stays, unnamed) : "");
 }
 
-/** What would be taken back: a change, or everything of a contract. The person agrees to exactly this. */
+/** What would be undone: a change, or everything of a contract. The person agrees to exactly this. */
 export async function undoView(what) {
   const previews = await ask(`/api/preview?${what}`);
   const force = previews.some((preview) => preview.is_changed_since && !preview.new_mod);
@@ -50,13 +50,13 @@ export async function undoView(what) {
     try {
       const report = await ask("/api/undo", { changes: ids, force });
       const refused = report.refused && report.refused[1];
-      say(refused ? `Nothing was taken back. ${refused.code}: ${refused.summary} ${refused.help}` : `Taken back: ${plural(report.undone.length, "change")}.`);
+      say(refused ? `Nothing was undone. ${refused.code}: ${refused.summary} ${refused.help}` : `Undone: ${plural(report.undone.length, "change")}.`);
     } catch (error) { say(error.message); }
     show("changes");
   };
-  return [el("h2", {}, `Take back ${plural(previews.length, "change")}?`),
+  return [el("h2", {}, `Undo ${plural(previews.length, "change")}?`),
     force ? el("p", {}, el("strong", {}, "Something was changed there since. "), "That is replaced too, kept, and can be brought back in turn.") : "",
     ...previews.map((preview) => el("article", { class: "card" }, el("h3", {}, title(preview.change)), effect(preview))),
-    el("div", { class: "actions" }, el("button", { type: "button", class: "yes", "data-first": true, onclick: go }, force ? "Replace and take back" : "Take back"),
+    el("div", { class: "actions" }, el("button", { type: "button", class: "yes", "data-first": true, onclick: go }, force ? "Replace and undo" : "Undo"),
       el("button", { type: "button", onclick: () => show("changes") }, "Leave it"))];
 }

@@ -19,7 +19,7 @@ function describe(line) {
     case "decision": return [`decided: ${line.decision || line.outcome || ""}`, operation];
     case "person_decided": return [line.granted ? "you approved" : "you denied", operation];
     case "executed": return [line.failure ? "change failed" : "changed", line.failure ? `${operation}: ${line.failure}` : operation];
-    case "undo": return ["you took back", operation];
+    case "undo": return ["you undid", operation];
     case "failure": return ["the cause", quoted(line.cause || "")];
     default: return [String(line.event || "").replaceAll("_", " "), [line.intent && quoted(line.intent), line.operation, target].filter(Boolean).join(" ")];
   }
@@ -69,7 +69,7 @@ export async function contractsView() {
       facts([["Covers", [...one.operations, ...one.targets.map(quoted)].join(" ")], ["Who", [one.client ? `${quoted(one.client)}, ` : "", one.session ? storyLink(one.session, `session ${short(one.session)}`) : ""]],
         ["Opened", clock(one.opened_at)], ["State", contractState(one)], ["Done", `${plural(one.changes, "change")}, ${one.denied} refused or held for you`]]),
       el("div", { class: "actions" },
-        one.changes ? el("button", { type: "button", onclick: () => show("undo", `contract=${one.contract}`) }, "Take back everything of this contract …") : null,
+        one.changes ? el("button", { type: "button", onclick: () => show("undo", `contract=${one.contract}`) }, "Undo everything of this contract …") : null,
         storyLink(one.contract, "its story")))),
     leftOut(rest, "contract")];
 }
@@ -99,7 +99,7 @@ export async function storyView(id) {
   for (const detail of story.changes) parts.push(changeCard(detail.change, detail));
   if (story.crash) parts.push(el("h3", {}, "The crash file"), el("pre", { tabindex: "0", "aria-label": "the crash file" }, story.crash));
   if (kind === "contract" && story.changes.some((detail) => !detail.change.is_undone)) {
-    parts.push(el("div", { class: "actions" }, el("button", { type: "button", onclick: () => show("undo", `contract=${story.id}`) }, "Take back everything of this contract …")));
+    parts.push(el("div", { class: "actions" }, el("button", { type: "button", onclick: () => show("undo", `contract=${story.id}`) }, "Undo everything of this contract …")));
   }
   return parts;
 }

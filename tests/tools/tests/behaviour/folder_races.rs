@@ -161,7 +161,7 @@ fn moves_a_folder_until_it_is_killed() {
     loop {
         let delete = json!({ "command": "delete", "path": FOLDER, "expected_files": FILES });
         let deleted = must(world.file(delete), Code::FolderDeleted);
-        let undone = world.take_back(&deleted).unwrap();
+        let undone = world.undo(&deleted).unwrap();
         assert_eq!(undone.envelope.code(), Code::FolderRestored);
         count_step(&folder);
         must(world.file(json!({ "command": "rename", "path": FOLDER, "to": MOVED })), Code::FolderRenamed);

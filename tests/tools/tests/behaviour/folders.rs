@@ -37,7 +37,7 @@ fn rename(path: &str, to: &str) -> Value {
 }
 
 fn undo(world: &World, answer: &Answer) -> Code {
-    world.take_back(&answer.trace_id).unwrap().envelope.code().try_into().unwrap()
+    world.undo(&answer.trace_id).unwrap().envelope.code().try_into().unwrap()
 }
 
 /// Everything below a folder: content of files, target of links, nothing for folders; on Unix with its mode.
@@ -79,7 +79,7 @@ fn a_whole_folder_is_deleted_and_an_undo_brings_all_of_it_back() {
     assert_eq!(world.names("data/wip"), ["a.txt"], "nothing is left beside it");
     assert_eq!(undo(&world, &deleted), Code::FolderRestored);
     assert_eq!(everything(&world.path("data/wip")), before);
-    assert!(world.take_back(&deleted.trace_id).is_err(), "it was undone");
+    assert!(world.undo(&deleted.trace_id).is_err(), "it was undone");
 }
 
 #[cfg(unix)]

@@ -26,7 +26,7 @@ fn with_contract(name: &str) -> World {
 }
 
 fn undo(world: &World, trace_id: &str) -> Code {
-    world.take_back(trace_id).unwrap().envelope.code().try_into().unwrap()
+    world.undo(trace_id).unwrap().envelope.code().try_into().unwrap()
 }
 
 #[test]

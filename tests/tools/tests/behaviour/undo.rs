@@ -52,7 +52,7 @@ fn what_each_change_replaced_is_kept_under_its_trace_id() {
 
 /// What undoing a change answers.
 pub(crate) fn undo(world: &World, trace_id: &str) -> reply_kit::CodeRef {
-    world.take_back(trace_id).unwrap().envelope.code()
+    world.undo(trace_id).unwrap().envelope.code()
 }
 
 #[test]
@@ -64,7 +64,7 @@ fn l106_an_undo_is_judged_and_answered_like_any_change() {
     assert_eq!(undo(&world, &second.trace_id), Code::FileWritten);
     assert_eq!(undo(&world, &first.trace_id), Code::FileWritten);
     assert_eq!(fs::read_to_string(world.path("data/wip/a.txt")).unwrap(), "old\n");
-    assert!(matches!(world.take_back(&first.trace_id), Err(UndoError::AlreadyUndone(_))));
+    assert!(matches!(world.undo(&first.trace_id), Err(UndoError::AlreadyUndone(_))));
 
     fs::write(world.path("data/wip/new.txt"), "later").unwrap();
     assert_eq!(undo(&world, &created.trace_id), replies::en::Denied::UndoWouldLoseWork);
@@ -140,13 +140,13 @@ fn an_undo_that_cannot_be_noted_restores_nothing() {
     let written = write(&world, "new");
     let blocked = world.folder.path().join("undo/free").join(&written.trace_id).join("undone.json.new");
     fs::create_dir(&blocked).unwrap();
-    let refused = world.take_back(&written.trace_id);
+    let refused = world.undo(&written.trace_id);
     assert!(matches!(refused, Err(UndoError::Store(_))), "{refused:?}");
     assert_eq!(world.text("data/wip/a.txt").as_deref(), Some("new"));
     assert!(!world.undo.load(&written.trace_id).unwrap().0.undone);
 
     fs::remove_dir(&blocked).unwrap();
-    let undone = world.take_back(&written.trace_id).unwrap();
+    let undone = world.undo(&written.trace_id).unwrap();
     assert!(undone.unmarked.is_none());
     assert_eq!(world.text("data/wip/a.txt").as_deref(), Some("old\n"));
     assert!(world.undo.load(&written.trace_id).unwrap().0.undone);
@@ -615,7 +615,7 @@ fn an_undo_that_replaces_later_work_is_a_change_that_can_be_undone_in_turn() {
     let listed = world.undo.list().unwrap();
     let [undo, change] = &listed[..] else { panic!("{listed:?}") };
     assert_eq!((&change.trace_id, change.undone, undo.undone), (&written.trace_id, true, false));
-    assert!(world.take_back(&undo.trace_id).unwrap().is_undone());
+    assert!(world.undo(&undo.trace_id).unwrap().is_undone());
     assert_eq!(world.text("data/wip/a.txt").as_deref(), Some("later work"));
 }
 
@@ -795,7 +795,7 @@ fn an_undo_that_found_nothing_to_do_does_not_count_where_a_later_one_fails() {
     assert!(!world.undo.load(&created.trace_id).unwrap().0.undone);
 }
 
-/// Otherwise undoing the later change would leave what the earlier one wrote, with no command to take it back.
+/// Otherwise undoing the later change would leave what the earlier one wrote, with no command to undo it.
 #[test]
 fn a_change_is_not_taken_for_undone_while_a_later_one_stands() {
     let world = World::builder().person(ClientDecision::Granted).build();

@@ -45,7 +45,7 @@ mod on_a_full_disk {
         let Some(folder) = folder() else { return };
         let world = World::reopen(&folder).build();
         let change = world.undo.list().unwrap().remove(0);
-        match world.take_back(&change.trace_id) {
+        match world.undo(&change.trace_id) {
             Ok(refused) => assert!(refused.envelope.code() == Code::WriteFailed && !refused.is_undone(), "{refused:?}"),
             Err(error) => assert!(matches!(error, UndoError::Store(_)), "{error:?}"),
         }

@@ -89,7 +89,7 @@ impl World {
     }
 
     /// Undoes one change, if no later work would be lost.
-    pub(crate) fn take_back(&self, trace_id: &str) -> Result<UndoAttempt, UndoError> {
+    pub(crate) fn undo(&self, trace_id: &str) -> Result<UndoAttempt, UndoError> {
         let undone = self.enforcement.undo_all(&self.wrapper, &[trace_id.to_owned()], LaterWork::Keep)?;
         Ok(undone.into_iter().next().unwrap())
     }

@@ -43,7 +43,7 @@ fn undo(home: &Home, arguments: &[&str]) -> (bool, String) {
 }
 
 #[test]
-fn a_whole_contract_is_taken_back_the_newest_first() {
+fn a_whole_contract_is_undone_the_newest_first() {
     let (home, _server, contract) = changed();
     for nothing in ["", " "] {
         let (is_done, told) = undo(&home, &["--contract", nothing]);
@@ -58,7 +58,7 @@ fn a_whole_contract_is_taken_back_the_newest_first() {
 }
 
 #[test]
-fn a_contract_is_taken_back_as_a_whole_or_not_at_all() {
+fn a_contract_is_undone_as_a_whole_or_not_at_all() {
     let (home, _server, contract) = changed();
     // The oldest of the three can no more be undone once somebody works on what the second left.
     std::fs::write(file(&home, "new.txt"), "later work\n").unwrap();
@@ -129,7 +129,7 @@ fn an_undo_that_was_killed_before_it_was_marked_is_finished_at_a_terminal() {
 }
 
 #[test]
-fn what_cannot_be_taken_back_is_said_before_a_person_is_asked() {
+fn what_cannot_be_undone_is_said_before_a_person_is_asked() {
     let (home, _server, contract) = changed();
     std::fs::write(file(&home, "old.txt"), "later work\n").unwrap();
     let (told, is_done) = Terminal::start(&home, &["undo", "--last"], 80).end();
@@ -138,16 +138,16 @@ fn what_cannot_be_taken_back_is_said_before_a_person_is_asked() {
     let (is_done, told) = undo(&home, &["--last", "--force"]);
     assert!(is_done, "{told}");
     let undone = told.split("ck3raven undo ").nth(1).unwrap().trim().to_owned();
-    // The undo has a story of its own: who did it, to what, and how to have back what it replaced.
+    // The undo has a story of its own: who did it, to what, and how to restore what it replaced.
     let story = String::from_utf8(home.run(&["trace", &undone]).stdout).unwrap();
-    for part in ["a person took back call", "-later work", &format!("ck3raven undo {undone}")] {
+    for part in ["a person undid call", "-later work", &format!("ck3raven undo {undone}")] {
         assert!(story.contains(part), "`{part}` is missing in:\n{story}");
     }
     let made: Value = serde_json::from_slice(&home.run(&["undo", "--list", "--json"]).stdout).unwrap();
     let done = made.as_array().unwrap().iter().find(|change| change["is_undone"] == true).unwrap();
     let (told, is_done) = Terminal::start(&home, &["undo", done["trace_id"].as_str().unwrap()], 80).end();
     assert!(!is_done && !told.contains("[y/N]") && told.contains("undone already"), "{told}");
-    // A contract's story names the client, though its own lines do not, and how to take all of it back.
+    // A contract's story names the client, though its own lines do not, and how to undo all of it.
     let story = String::from_utf8(home.run(&["trace", &contract]).stdout).unwrap();
     assert!(story.contains("asked by \"wire\"") && story.contains("undo --contract"), "{story}");
 }
