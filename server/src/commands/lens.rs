@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::CommandResult;
 use super::paint::{BOLD, DIM, GOOD, of_code, styled};
-use super::show::Format;
+use super::show::{Format, counted};
 use super::tool_reply::{self, line_number, list, text};
 use crate::app::App;
 
@@ -121,18 +121,21 @@ fn show(data: &Value) {
     for pair in list(&data["misordered"]) {
         outln!("order  {} loads before {}, which it depends on", text(&pair["source"]), text(&pair["depends_on"]));
     }
-    for (name, what) in [("total", "in all"), ("objects_total", "keys"), ("files_total", "files of one path")] {
-        if let Some(total) = data[name].as_u64() {
-            outln!("{total} {what}");
+    if data["total"].is_u64() {
+        outln!("{} in all", data["total"]);
+    }
+    for (name, what) in [("objects_total", "key"), ("files_total", "file path")] {
+        if data[name].is_u64() {
+            outln!("{}", counted(&data[name], what));
         }
     }
     if data["truncated"] == true {
         outln!("there are more: ask with a larger --limit, or narrower");
     }
     let looked = &data["looked_at"];
-    let counts =
-        ["files", "definitions", "malformed", "too_large", "unreadable"].map(|name| format!("{} {name}", looked[name]));
-    outln!("{}", styled(DIM, format!("looked at {}", counts.join(", "))));
+    let (files, definitions) = (counted(&looked["files"], "file"), counted(&looked["definitions"], "definition"));
+    let unread = ["malformed", "too_large", "unreadable"].map(|name| format!("{} {name}", looked[name]));
+    outln!("{}", styled(DIM, format!("looked at {files}, {definitions}, {}", unread.join(", "))));
 }
 
 fn show_object(object: &Value) {

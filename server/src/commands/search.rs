@@ -7,7 +7,7 @@ use unicode_width::UnicodeWidthStr as _;
 
 use super::CommandResult;
 use super::paint::{BOLD, DIM, GOOD, styled};
-use super::show::{Format, TextRow, width};
+use super::show::{Format, TextRow, counted, width};
 use super::tool_reply::{self, list, text};
 use crate::app::App;
 
@@ -129,8 +129,9 @@ fn show_symbols(data: &Value) {
         row.add(GOOD, place).add(DIM, others).print(width());
     }
     let looked = &data["looked_at"];
-    let sum = format!("{} keys; {} definitions in {} files", data["total"], looked["definitions"], looked["files"]);
-    outln!("{}", styled(BOLD, sum));
+    let keys = counted(&data["total"], "key");
+    let (definitions, files) = (counted(&looked["definitions"], "definition"), counted(&looked["files"], "file"));
+    outln!("{}", styled(BOLD, format!("{keys}; {definitions} in {files}")));
     for address in list(&looked["unopened"]) {
         outln!("{}", styled(DIM, format!("cannot be opened: {}", text(address))));
     }
@@ -149,13 +150,13 @@ fn show_files(data: &Value, args: &SearchArgs) {
             }
         }
     }
-    let (total, searched) = (&data["total"], &data["searched"]);
-    let what = if args.files { "files" } else { "lines" };
-    let (files, sources) = (&searched["files"], &searched["sources"]);
-    let mut sum = vec![format!("{total} {what}; {files} files of {sources} sources")];
-    if let Some(definitions) = data["definitions_total"].as_u64() {
-        sum[0] = format!("{total} lines, {definitions} of them definitions; {files} files of {sources} sources");
-    }
+    let searched = &data["searched"];
+    let found = counted(&data["total"], if args.files { "file" } else { "line" });
+    let definitions = &data["definitions_total"];
+    let definitions =
+        if definitions.is_u64() { format!(" with {}", counted(definitions, "definition")) } else { String::new() };
+    let (files, sources) = (counted(&searched["files"], "file"), counted(&searched["sources"], "source"));
+    let mut sum = vec![format!("{found}{definitions}; {files} of {sources}")];
     if let Some(bytes) = searched["bytes"].as_u64().filter(|_| !args.files) {
         sum.push(format!("{} kB", bytes / 1000));
     }

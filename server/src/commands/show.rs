@@ -268,6 +268,11 @@ fn is_content(line: &str) -> bool {
     !line.starts_with("---") && !line.starts_with("+++") && !line.starts_with("@@")
 }
 
+/// A count of an answer with what it counts, in the singular for one.
+pub(crate) fn counted(count: &serde_json::Value, what: &str) -> String {
+    format!("{count} {what}{}", if *count == 1 { "" } else { "s" })
+}
+
 /// A size for people.
 pub(crate) fn size(bytes: u64) -> String {
     match bytes {

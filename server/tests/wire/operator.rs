@@ -221,7 +221,7 @@ fn the_lens_shows_a_person_what_is_in_force_on_the_sample() {
     ] {
         assert!(told.contains(line), "no {line} in {told}");
     }
-    assert!(shown(&home, &["lens", "conflicts"]).contains("1 keys"));
+    assert!(shown(&home, &["lens", "conflicts"]).contains("1 key\n"));
     let patch = shown(&home, &["lens", "patch", "brave", "--mod", "Better Castles", "--json"]);
     assert!(patch.contains("\"wins\": true"), "{patch}");
     let unknown = home.program(&["lens", "object", "brvae"]).output().unwrap();
