@@ -39,7 +39,7 @@ pub use arguments::{DirArguments, DirCommand, PageArguments};
 pub struct DirTool {
     sessions: Arc<Sessions>,
     first_home: Address,
-    /// Of the sessions that moved. The adapter knows nothing of it (L45, L72).
+    /// The homes of sessions that changed theirs. The adapter knows nothing of them (L45, L72).
     homes: SessionMap<Address>,
 }
 

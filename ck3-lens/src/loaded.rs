@@ -28,9 +28,9 @@ pub struct WinnerComparison {
     pub log: LogFileState,
     /// How many keys the log names.
     pub keys: usize,
-    /// Of how many the lens names the same winner.
+    /// How many have the same winner in the lens.
     pub agreeing: usize,
-    /// Of how many the lens names no single winner: their rule is not certain enough, or several count.
+    /// How many have no single winner in the lens: their rule is not certain enough, or several count.
     pub undecided: usize,
     /// Where the lens names another one.
     pub differences: Vec<WinnerDifference>,

@@ -15,7 +15,7 @@ use crate::wait_options::WaitOptions;
 pub struct Building {
     /// How many files have been parsed.
     pub done: usize,
-    /// Of how many.
+    /// The total.
     pub total: usize,
 }
 

@@ -6,7 +6,7 @@ use crate::rule::CONTAINERS;
 
 /// The folder within which a file's keys are unique.
 ///
-/// Of `common` it is the folder below, or the one below that where the folder holds databases; a deeper folder belongs to the
+/// In `common` it is the folder below, or the one below that where the folder holds databases; a deeper folder belongs to the
 /// nearest of these (R17). Other top folders are one database each, save `history` and `map_data`.
 ///
 /// ```

@@ -14,7 +14,7 @@ const AFTER: u32 = 120;
 /// Renders the first `limit` problems of a file, and says how many more there are.
 ///
 /// Whatever cannot be seen in the file is made visible: control characters, marks that reorder text, bytes that are not UTF-8.
-/// Of a long line the part around the place is shown. `text` is the text that the problems' spans are about.
+/// A long line is cut to the part around the place. `text` is the text that the problems' spans are about.
 ///
 /// ```
 /// use ck3_script::{Script, render};

@@ -2,14 +2,15 @@
 //!
 //! An agent writes `root:game/common/traits` or `mod:My Mod/events`. [`WorldAdapter::resolve`] turns that into a
 //! [`Resolved`] target with a [`VisibilityRef`], or into one reply that lets the agent correct itself. Lists, trees and
-//! reads go through a reference, [`WorldAdapter::sources`] reads the game and all mods in bulk; changes go through an [`Authorized`] operation, which only the one [`Authority`] makes.
+//! reads go through a reference, and [`WorldAdapter::sources`] reads the game and all mods in bulk. Changes go through an
+//! [`Authorized`] operation, which only the one [`Authority`] makes.
 //!
 //! **Invariant:** this crate says what is where, never whether something is permitted (L46). It knows no policy, no
 //! contract, no current directory, and no way to tell a host path to anyone.
 //!
 //! Start reading at [`WorldAdapter::resolve`], then [`WorldAddress`] for the grammar and `contained` for what keeps every
-//! access beneath its root. Authority enters through three doors: [`WorldAdapter::open`] (the operator's configuration opens
-//! directories), [`SessionAuthority`] (a session's mods and mode) and [`Authority`] (enforcement authorises a change).
+//! access beneath its root. Authority enters through three entry points: [`WorldAdapter::open`] (the operator's configuration
+//! opens directories), [`SessionAuthority`] (a session's mods and mode) and [`Authority`] (enforcement authorises a change).
 //!
 //! ```
 //! use world_adapter::{Mods, WorldAddress};

@@ -108,7 +108,7 @@ impl Enforcement {
         let stat = |target: &Address| self.world.stat(&self.voice, case.session, target.as_str());
         let claim = || self.tokens.claim(case.session, &case.change, asked, (case.usage, asking), &stat);
         match claim()? {
-            // What no change can match any more gives way.
+            // Requests that no change can match any more are withdrawn.
             Claim::TooMany(_) if self.tokens.withdraw_changed(case.session, stat) => claim(),
             claimed => Ok(claimed),
         }

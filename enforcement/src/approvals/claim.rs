@@ -1,4 +1,4 @@
-//! What comes of asking for a token.
+//! The outcome of claiming a token.
 
 use std::time::Duration;
 

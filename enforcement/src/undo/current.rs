@@ -17,7 +17,7 @@ pub(super) struct FoundEnd {
 }
 
 impl FoundEnd {
-    /// `None` if the change was one of a file, and what is there now is no file that can be read.
+    /// `None` if the change was one of a file, and what is there now is not a readable file.
     fn of(found: &Found, entry: &UndoEntry) -> Option<Self> {
         let (digest, is_same) = match (found, &entry.folder) {
             (Found::Folder(FoundFolder { digest, file_number, created }), Some(_)) => {

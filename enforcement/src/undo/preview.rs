@@ -62,7 +62,7 @@ pub struct UndoPreview {
     pub unseen: Option<Envelope>,
 }
 
-/// What is there of what a change left.
+/// The current state of what a change left.
 enum Current {
     File(Option<Vec<u8>>),
     Folder(String),
@@ -107,7 +107,7 @@ impl Enforcement {
                     found.later.retain(|path| !is_gone(path, &found.folder, &entry, &gone));
                 }
                 let is_as_left = now.is_as_left(&entry);
-                // What an undo before this one puts there is not there yet.
+                // What an earlier undo will restore does not exist yet.
                 let is_moved = entry.renamed_to.is_some() || entry.folder.is_some();
                 let is_still_to_come =
                     || is_moved && previews.iter().any(|earlier: &UndoPreview| touches(&earlier.entry, &entry));
@@ -133,7 +133,7 @@ impl Enforcement {
         })?
     }
 
-    /// What is there of what a change left.
+    /// The current state of what a change left.
     fn current(&self, wrapper: &Wrapper, session: SessionId, entry: &UndoEntry) -> Current {
         if entry.creates_mod() {
             let found = self.find_mod(wrapper, session, entry);

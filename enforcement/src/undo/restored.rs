@@ -1,4 +1,4 @@
-//! An undo whose process ended before it was marked, or whose work somebody did by hand: all is as the undo would leave it.
+//! Undos that are done but not marked: the process ended, or somebody restored the file by hand.
 
 use reply_kit::{Address, Envelope, ReplyType, Wrapper};
 use world_adapter::{Changed, Digest, Existence, OperationName, SessionId};

@@ -74,7 +74,7 @@ struct StoredChange {
 /// old changes as it is used.
 const MAX_AGED: usize = 2;
 
-/// Of how many changes of a zone's limit one outlives its age: the newest, which a wrong clock cannot cost at all.
+/// One in this many changes of a zone's limit outlives its age: the newest ones, which a wrong clock cannot prune.
 const AGELESS_SHARE: usize = 10;
 
 impl ZoneLimits {

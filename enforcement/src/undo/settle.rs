@@ -68,7 +68,7 @@ impl Enforcement {
     }
 }
 
-/// Of a change to a file or a folder, by what is at its target and at its new name.
+/// Decides for a file or a folder, by what is at its target and at its new name.
 fn of_change(entry: &UndoEntry, home: &FoundEnd, moved: Option<&FoundEnd>) -> SettledState {
     let is_before = |found: &FoundEnd| found.digest.is_some() && found.digest == entry.held;
     let (is_made, is_not_made) = match (moved, &entry.digest) {
@@ -90,7 +90,7 @@ fn of_change(entry: &UndoEntry, home: &FoundEnd, moved: Option<&FoundEnd>) -> Se
     }
 }
 
-/// Of the creation of a mod: its folder comes first, and the launcher's file makes it a mod.
+/// Decides for a created mod: its folder comes first, and the launcher's file makes it a mod.
 fn of_mod(found: &CreatedMod) -> Option<SettledState> {
     let launcher_file = format!("{}.mod", found.folder);
     let (is_made, is_other) = (found.as_made.contains(&launcher_file), found.later.contains(&launcher_file));

@@ -30,7 +30,7 @@ impl Enforcement {
         if trace_ids.len() > MAX_CHANGES {
             return Err(UndoError::TooManyChanges(trace_ids.len()));
         }
-        // Of two undos of one change the second finds that it has been undone.
+        // If one change is undone twice at once, the second call finds it undone.
         let _turn = self.undo.take_turn()?;
         // Everything that can be checked is checked before anything changes.
         for trace_id in trace_ids {
@@ -120,7 +120,7 @@ impl Enforcement {
         for (mut step, redo) in done.into_iter().rev() {
             let envelope = match redo {
                 Redo::Restore(had) => wrapper.call::<Undo, _>("undo", |rb| self.redo(rb, session, &step.entry, had)),
-                // What did nothing is taken back by marking it again.
+                // An undo that did nothing is reverted by marking the change again.
                 Redo::Nothing => self.reply_restored(wrapper, session, &step.entry),
             };
             if envelope.reply_type() == ReplyType::S {

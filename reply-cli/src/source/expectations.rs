@@ -35,9 +35,9 @@ struct OpenItem {
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum End {
-    /// Of a function or a macro: its block, or a semicolon where it has none.
+    /// For a function or a macro: its block, or a semicolon where it has none.
     Block,
-    /// Of a constant or a static.
+    /// For a constant or a static.
     Semicolon,
 }
 

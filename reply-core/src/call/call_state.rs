@@ -108,8 +108,8 @@ impl CallState {
         self.report.lock().unwrap_or_else(PoisonError::into_inner).take().map(AbnormalEnd::Reported)
     }
 
-    /// Counts for the change whose success is prepared and whose commit point is passed. Stated earlier it is about nothing: a
-    /// tool that hands its builder to the component that makes the change could otherwise say in advance that it succeeds.
+    /// Counts for the change whose success is prepared and whose commit point is passed. Before that it has no effect: a tool
+    /// that hands its builder to the component that makes the change could otherwise say in advance that it succeeds.
     pub(crate) fn took_place(&self) {
         let is_committed = self.stage.load(Ordering::Acquire) == COMMITTED;
         let prepared = self.prepared.lock().unwrap_or_else(PoisonError::into_inner);

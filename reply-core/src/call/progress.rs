@@ -34,7 +34,7 @@ type Listener = dyn Fn(ProgressStep) + Send + Sync;
 pub struct ProgressStep {
     /// How much is done.
     pub done: u64,
-    /// Of how much.
+    /// The total.
     pub total: u64,
     /// The unit, in a few words of the program, which hold no path of the host (L49).
     pub of: &'static str,

@@ -46,7 +46,7 @@ pub(super) enum Activity {
     Serving,
 }
 
-/// One connection; it is open until this is dropped, whoever still holds what it lends.
+/// One connection; it is open until this is dropped, even if its requests still hold a handle.
 pub(super) struct ConnectionGuard(Arc<OpenConnection>);
 
 /// One connection, as its requests know it.

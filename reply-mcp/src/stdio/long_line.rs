@@ -31,7 +31,7 @@ impl LongLine {
         }
     }
 
-    /// The message without its long values; none if it has too many members, or is no message at all.
+    /// The message without its long values; none if it has too many members, or is not a message.
     pub(crate) fn outline(&self) -> Option<&[u8]> {
         (!self.is_abandoned && self.depth == 0).then_some(&self.kept)
     }

@@ -12,7 +12,7 @@ use super::Checked;
 ///
 /// A problem is the same if its rule, the text it marks and the text of its line are the same, wherever the line is now; spaces
 /// around the line do not count. Problems about the file as a whole are the same if their rule is. Each old problem excuses one new one.
-/// Of problems that were left out for their number, only the number is compared.
+/// Problems that were left out for their number are compared by number only.
 ///
 /// ```
 /// use ck3_script::{check, new_problems};

@@ -9,7 +9,7 @@ use reply_kit::visible;
 use crate::operator::codes::type_letter;
 
 /// The escape that begins a style of the program's own, with a number that nobody outside of this process knows: so an escape that
-/// came with a name or with content is told from ours, and is shown instead of obeyed (L103).
+/// came with a name or with content is distinguished from ours, and shown instead of executed (L103).
 static OWN_ESCAPE: LazyLock<String> = LazyLock::new(|| format!("{ESCAPE}{:016x}", RandomState::new().hash_one(0)));
 
 const ESCAPE: char = '\u{1b}';

@@ -41,7 +41,7 @@ pub(super) struct CallRecord {
     #[serde(skip_serializing_if = "Option::is_none")]
     request: Option<String>,
     duration_ms: u64,
-    /// Of what was not a success: equal where the same was answered to the same input.
+    /// For a failure: equal for equal answers to equal input.
     #[serde(skip_serializing_if = "Option::is_none")]
     mistake: Option<String>,
     #[serde(skip)]

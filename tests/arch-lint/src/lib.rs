@@ -1,6 +1,6 @@
 //! The laws of the architecture that no type can hold, checked in the syntax of every source (L24, L60, L65, L82).
 //!
-//! A rule is one file under `rules` and looks at one parsed source at a time. What a rule finds is either mended or allowed
+//! A rule is one file under `rules` and looks at one parsed source at a time. What a rule finds is either fixed or allowed
 //! by a line of `arch-allow.toml` that says why; a line that nothing needs any more is a finding itself.
 //!
 //! **Invariant:** no rule looks at prose. Comments, documentation and strings may speak of what is banned; code may not, nor a

@@ -47,7 +47,7 @@ impl WorldAdapter {
             return Err(self.not_movable(rb, address, FolderProblem::IntoItself));
         }
         let (rb, parents) = self.missing_parents(rb, &to.target, &destination)?;
-        // What cannot be told now is told by the rename itself.
+        // Errors that cannot be detected now are reported by the rename.
         let source = target.target.open_holder().ok().and_then(|holder| Disk::of(&holder).ok());
         if source.zip(Disk::of(&parents.existing).ok()).is_some_and(|(source, to)| source != to) {
             return Err(rb.invalid(&self.voice, OtherDisk { target: address, destination }).into());

@@ -38,7 +38,7 @@ pub struct AliasedMod {
     pub alias: Text,
 }
 
-/// The most mods of a session; the rest of a playset is left out, and a person is told how many that are.
+/// The most mods of a session; the rest of a playset is left out, and a person is shown how many.
 pub const MAX_MODS: usize = 1_000;
 
 /// The mods of a session, in load order.

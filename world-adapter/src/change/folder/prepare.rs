@@ -138,7 +138,7 @@ impl WorldAdapter {
         FolderVersion::of(&dir).map(Some)
     }
 
-    /// Something in a folder is in the way, by its path from there. What no address can name is told by the folder's.
+    /// Something in a folder is in the way, by its path from there. An entry without an address is reported by its folder.
     pub(crate) fn not_permitted<'c, T: ChangeCodes>(
         &self,
         rb: ReplyBuilder<'c, T>,
