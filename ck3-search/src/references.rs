@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn definitions_are_told_by_line() {
+    fn definitions_are_listed_by_line() {
         let text = b"\xef\xbb\xbfa = {\n\tb = a\n}\nb = { }\na = { }\n";
         assert_eq!(definitions(text, 3, Folder::Objects, "a"), [(1, 3), (5, 26)]);
         assert_eq!(definitions(text, 3, Folder::Objects, "b"), [(4, 18)]);

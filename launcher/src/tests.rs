@@ -107,7 +107,7 @@ fn a_transaction_under_way_without_a_log_is_not_seen() {
 }
 
 #[test]
-fn what_is_no_database_of_a_launcher_says_so_and_names_no_path() {
+fn a_file_that_is_not_a_launcher_database_is_reported_without_a_path() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("launcher-v2.sqlite");
     let shown = || read(folder.path()).unwrap_err().to_string();
@@ -122,7 +122,7 @@ fn what_is_no_database_of_a_launcher_says_so_and_names_no_path() {
 }
 
 #[test]
-fn l100_a_table_that_never_ends_is_given_up() {
+fn l100_reading_an_endless_table_times_out() {
     let folder = tempfile::tempdir().unwrap();
     let endless = "CREATE VIEW playsets AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)
         SELECT i AS id, i AS name, 0 AS isActive, 1 AS isRemoved, -i AS createdOn FROM n";

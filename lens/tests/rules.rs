@@ -214,7 +214,7 @@ fn an_unknown_version_is_the_newest_and_says_so_where_that_decides() {
 }
 
 #[test]
-fn r16_an_order_that_contradicts_dependencies_is_told() {
+fn r16_an_order_that_contradicts_dependencies_is_reported() {
     // px toolkit treats them as advice [S]; Paradoxos #46 [W].
     let order = |mods: &[(&'static str, &[&'static str])]| {
         misordered(mods.iter().map(|(name, needs)| (Some(*name), needs.to_vec())))

@@ -139,7 +139,7 @@ fn l74_an_entry_is_an_address_in_the_namespace_that_was_asked_for() {
 
 #[cfg(unix)]
 #[test]
-fn l75_what_is_no_directory_is_told_by_its_kind() {
+fn l75_what_is_not_a_directory_is_reported_by_its_kind() {
     let world = World::lens();
     world.put("data/b.txt", "");
     std::os::unix::fs::symlink("b.txt", world.path("data/link")).unwrap();

@@ -30,7 +30,7 @@ fn l36_no_spelling_borrows_the_rules_of_wip() {
 }
 
 #[test]
-fn l65_a_contract_on_one_mod_is_no_contract_on_its_longer_namesake() {
+fn l65_a_contract_on_one_mod_does_not_cover_its_longer_namesake() {
     let world = World::new(Mode::Ck3lens);
     world.open_for("mod:A");
     assert_eq!(world.write("mod:AB/a.txt", "x").code, OUTSIDE);

@@ -118,7 +118,7 @@ fn l66_a_grant_expires_to_the_second() {
 }
 
 #[test]
-fn l66_a_decision_left_at_the_desk_too_long_ago_grants_nothing() {
+fn l66_a_queue_decision_older_than_its_ttl_grants_nothing() {
     for (ago, code) in [(599, DELETED), (601, TOKEN_REQUIRED)] {
         let world = World::new(Mode::Ck3lens);
         let request = world.delete(FILE).request();
@@ -409,7 +409,7 @@ fn l66_a_refusal_overrides_a_grant_that_was_not_used_and_stands_though_the_reque
 }
 
 #[test]
-fn l66_what_was_refused_at_the_desk_is_not_granted_at_the_client() {
+fn l66_what_was_refused_in_the_queue_is_not_granted_at_the_client() {
     let world = World::new(Mode::Ck3lens);
     let denial = world.delete(FILE);
     world.queue.decide(&denial.request(), Refused).unwrap();
@@ -516,7 +516,7 @@ fn l66_a_person_is_shown_what_each_change_would_do() {
 }
 
 #[test]
-fn the_desk_shows_what_waits_in_plain_words() {
+fn the_queue_describes_pending_requests() {
     let world = World::new(Mode::Ck3lens);
     let denial = world.delete(FILE);
     let waiting = world.queue.pending().unwrap();

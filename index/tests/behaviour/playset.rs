@@ -36,7 +36,7 @@ fn the_name_of_the_file_decides_and_not_the_place_in_the_playset() {
 }
 
 #[test]
-fn files_hidden_and_replaced_and_dlc_are_told() {
+fn files_hidden_and_replaced_and_dlc_are_reported() {
     let (_keep, dirs) = dirs(3);
     write(&dirs[0], "common/traits/a.txt", "a = { }\nonly_here = { }\n");
     write(&dirs[0], "common/traits/b.txt", "hidden = { }\n");
@@ -138,7 +138,7 @@ fn r14_a_prefix_of_other_games_is_part_of_the_key() {
 }
 
 #[test]
-fn r16_dependencies_reorder_nothing_and_an_order_that_contradicts_them_is_told() {
+fn r16_dependencies_reorder_nothing_and_an_order_that_contradicts_them_is_reported() {
     // px toolkit [S]; Paradoxos #46 [W].
     let (_keep, dirs) = dirs(3);
     write(&dirs[1], "descriptor.mod", "name=\"Patch\"\ndependencies={ \"Base\" \"Absent\" }\n");
@@ -171,7 +171,7 @@ fn r17_r18_a_subfolder_of_common_is_of_its_database_and_a_whole_file_is_replaced
 }
 
 #[test]
-fn a_call_that_cannot_wait_is_told_how_far_it_is_and_a_later_one_succeeds() {
+fn a_call_that_cannot_wait_gets_the_progress_and_a_later_one_succeeds() {
     let (_keep, dirs) = dirs(1);
     for number in 0..300 {
         write(&dirs[0], &format!("common/traits/{number}.txt"), &"x = { y = { } }\n".repeat(200));

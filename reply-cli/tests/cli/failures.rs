@@ -98,7 +98,7 @@ fn no_registry_and_a_wrong_one() {
 }
 
 #[test]
-fn a_reader_that_goes_away_is_no_failure() {
+fn a_reader_that_goes_away_is_not_a_failure() {
     let project = Project::new();
     let mut child = crate::project::program(&project.path(""))
         .args(["explain", "WA-RES-I-001"])

@@ -119,7 +119,7 @@ fn refusals() {
 }
 
 #[test]
-fn against_a_revision_of_git_a_recorded_change_is_no_finding_and_a_silent_one_is() {
+fn against_a_revision_of_git_a_recorded_change_is_not_a_finding_and_a_silent_one_is() {
     let project = Project::new();
     project.git_init().edit(
         "registry.toml",

@@ -206,7 +206,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn l49_a_registry_whose_names_are_no_names_is_known() {
+    fn l49_a_registry_whose_names_are_not_plain_is_recognised() {
         const PARAM: &[Param] = &[Param { name: "a/b", ty: ParamType::One(Scalar::Text) }];
         assert!(has_plain_names(PLAIN));
         assert!(!has_plain_names(Row { code: "/home/nate", ..PLAIN }));

@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn l80_a_route_is_searched_when_it_is_told() {
+    fn l80_a_route_is_searched_when_it_is_written() {
         // No program was started here, so everything is searched for, as under `strict`.
         for route in ["/depot/main/registry.toml", "/data/nate/.ssh/id", "/api/v1/users"] {
             let mut out = DataWriter::new();

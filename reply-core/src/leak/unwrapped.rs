@@ -280,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_escape_stays() {
+    fn what_is_not_an_escape_stays() {
         for text in
             ["%", "%2", "%zz", r"\u00", r"\u{}", r"\u{110000}", "&#;", "&#x;", "&;", "&foo;", "100%", r"\n", "é漢😀"]
         {

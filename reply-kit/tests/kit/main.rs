@@ -115,7 +115,7 @@ fn l80_a_path_that_only_the_message_has_is_withheld() {
 }
 
 #[test]
-fn every_wrong_field_is_told_at_once_with_what_was_expected() {
+fn every_wrong_field_is_reported_at_once_with_what_was_expected() {
     let wrong = call(json!({ "command": "look", "days": 3, "titel": "x" }));
     assert_eq!(wrong.code(), registry::Code::BadArguments);
     insta::assert_json_snapshot!(wrong.as_value()["data"]);

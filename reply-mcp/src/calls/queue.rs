@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn jobs_that_are_held_begin_when_they_are_let_go_in_their_order() {
+    fn held_jobs_run_in_their_order_once_released() {
         let queue = JobQueue::new(1);
         queue.hold(true);
         let (done, order) = channel();

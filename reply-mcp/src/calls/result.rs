@@ -47,7 +47,7 @@ mod tests {
     use super::is_safe_to_echo;
 
     #[test]
-    fn l49_a_uri_is_echoed_if_it_is_no_path() {
+    fn l49_a_uri_is_echoed_if_it_is_not_a_path() {
         for uri in ["ck3raven://codes/WA-RES-I-777", "test://no-such-resource", "no-such-resource"] {
             assert!(is_safe_to_echo(uri), "{uri}");
         }

@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_message_is_not_kept() {
+    fn what_is_not_a_message_is_not_kept() {
         let members = format!("{{{}\"z\":1}}", r#""a":1,"#.repeat(MAX_LINE));
         for garbage in
             ["x".repeat(MAX_LINE), "{".repeat(2 * MAX_LINE), members, "}{".repeat(MAX_LINE) + "{", "{\"".to_owned()]

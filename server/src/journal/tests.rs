@@ -207,7 +207,7 @@ fn l68_a_line_that_another_process_cut_short_does_not_spoil_a_decision() {
 }
 
 #[test]
-fn l68_a_journal_moved_away_is_begun_anew() {
+fn l68_a_journal_that_was_moved_away_is_recreated() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("state/approved.jsonl");
     let journal = JournalFile::at(&path);

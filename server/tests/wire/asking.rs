@@ -157,7 +157,7 @@ fn l26_waiting_for_a_person_holds_no_worker_and_counts_in_no_timeout() {
 
 #[cfg(unix)]
 #[test]
-fn l26_a_question_left_open_waits_at_the_desk_under_the_same_id() {
+fn l26_an_open_question_stays_pending_in_the_queue_under_the_same_id() {
     let home = Home::new();
     let mut server = older(&home);
     let (call, question) = be_asked(&mut server);

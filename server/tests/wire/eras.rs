@@ -43,7 +43,7 @@ fn every_older_version_is_spoken() {
 }
 
 #[test]
-fn l20_arguments_that_are_no_object_are_a_reply_in_both_eras() {
+fn l20_arguments_that_are_not_an_object_are_a_reply_in_both_eras() {
     let home = Home::new();
     let (mut older, mut newer) = (home.connect(), home.serve(&[]));
     newer.stateless();

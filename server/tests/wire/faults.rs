@@ -217,7 +217,7 @@ fn l68_without_a_journal_changes_fail_closed_and_reads_go_on() {
 }
 
 #[test]
-fn l19_without_a_crash_folder_a_call_given_up_costs_nothing_but_its_file() {
+fn l19_without_a_crash_folder_a_timed_out_call_is_still_answered() {
     let home = Home::new();
     home.configure("timeout_seconds = 1");
     std::fs::write(home.path("state/crashes"), "not a folder").unwrap();

@@ -115,7 +115,7 @@ impl Drop for Http {
 }
 
 #[test]
-fn l21_bodies_that_would_hold_too_many_bytes_are_turned_away_until_there_is_room() {
+fn l21_bodies_over_the_byte_budget_are_rejected_until_bytes_are_released() {
     let home = Home::new();
     home.configure("running = 1\nin_flight_megabytes = 1");
     let server = Http::start_in(home.clone(), None);

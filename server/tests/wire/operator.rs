@@ -121,7 +121,7 @@ fn doctor_explain_and_call_answer_without_a_client() {
 }
 
 #[test]
-fn output_that_nobody_reads_is_no_failure_and_output_that_is_lost_is_one() {
+fn output_that_nobody_reads_is_not_a_failure_and_output_that_is_lost_is_one() {
     let home = Home::new();
     for command in [&["doctor"][..], &["demo"], &["explain", Code::PathNotFound.as_str()], &["journal"], &["approvals"]]
     {

@@ -228,7 +228,7 @@ fn each_mistake_gets_one_error() {
 }
 
 #[test]
-fn a_missing_lock_is_told_once() {
+fn a_missing_lock_is_reported_once() {
     let copy = Copy::new();
     std::fs::remove_file(copy.path().join("registry.lock")).unwrap();
     let complaint = copy.complaint(&Path::new(env!("CARGO_TARGET_TMPDIR")).join("outside"));

@@ -158,7 +158,7 @@ fn the_sessions_go_as_printed() {
 /// After each mistake stands what the compiler says, shortened: every printed line is a line of it, in order. How far the compiler
 /// indents depends on the longest line number.
 #[test]
-fn the_mistakes_are_told_as_printed() {
+fn the_mistakes_are_reported_as_printed() {
     let (mistakes, errors) = (blocks_for("mistake"), blocks_for("error"));
     assert_eq!(mistakes.len(), errors.len());
     for (mistake, error) in mistakes.iter().zip(&errors) {

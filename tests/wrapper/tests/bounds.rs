@@ -122,7 +122,7 @@ impl reply_kit::ReplyObject for Nested {
 }
 
 #[test]
-fn l100_data_that_holds_itself_is_told_to_a_depth_and_no_deeper() {
+fn l100_data_that_holds_itself_is_written_to_a_depth_and_no_deeper() {
     let program = start();
     for (depth, code) in [(MAX_DEPTH - 1, "MCP-SYS-S-001"), (MAX_DEPTH, "MCP-SYS-E-001"), (1_000_000, "MCP-SYS-E-001")]
     {

@@ -9,7 +9,7 @@ use reply_kit::{AnyCode, CrashDir};
 static TOLD: Mutex<String> = Mutex::new(String::new());
 
 #[test]
-fn l19_a_crash_file_that_cannot_be_written_costs_nobody_an_answer_and_is_told_elsewhere() {
+fn l19_a_crash_file_that_cannot_be_written_costs_nobody_an_answer_and_is_reported_elsewhere() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("a file where the folder should be");
     std::fs::write(&file, "").unwrap();

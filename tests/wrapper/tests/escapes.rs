@@ -163,7 +163,7 @@ fn l16_a_call_raced_by_many_watchers_is_answered_exactly_once() {
 }
 
 #[test]
-fn l26_a_suspended_call_is_no_reply_and_goes_on_under_its_trace_id() {
+fn l26_a_suspended_call_is_not_a_reply_and_goes_on_under_its_trace_id() {
     let program = start();
     let begun = Instant::now();
     let call = program.wrapper.begin("ck3_file");
@@ -282,7 +282,7 @@ fn l27_a_change_that_is_stated_before_it_is_prepared_or_committed_was_not_made()
 }
 
 #[test]
-fn l27_a_failure_that_is_told_after_the_commit_point_is_told_as_it_is() {
+fn l27_a_failure_that_is_answered_after_the_commit_point_is_returned_as_it_is() {
     let program = start();
     let envelope = program.wrapper.call::<AnyCode, _>("ck3_file", |rb| {
         let rb = rb.prepare_success(&program.voices.mcp, mcp::success::Home, &note("written"))?;
@@ -326,7 +326,7 @@ fn l27_a_success_of_the_tools_own_is_preferred_to_the_prepared_one() {
 }
 
 #[test]
-fn l27_a_success_that_cannot_be_told_ends_the_call_before_its_commit_point() {
+fn l27_a_success_that_cannot_be_sent_ends_the_call_before_its_commit_point() {
     let program = start();
     let mut changed = false;
     let envelope = program.wrapper.call::<AnyCode, _>("ck3_file", |rb| {

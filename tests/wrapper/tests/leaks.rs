@@ -138,7 +138,7 @@ fn l80_debugging_a_withheld_text_shows_nothing_of_it() {
 }
 
 #[test]
-fn l49_a_word_with_a_path_in_it_is_a_crash_and_is_not_told() {
+fn l49_a_word_with_a_path_in_it_is_a_crash_and_is_not_returned() {
     let program = start();
     let leaked: &'static str = String::from(SECRET).leak();
     let envelope = program.wrapper.call::<AnyCode, _>("x", |rb| {

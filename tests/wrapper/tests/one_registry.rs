@@ -30,7 +30,7 @@ struct Note {
 }
 
 #[test]
-fn l23_no_code_of_another_registry_is_told() {
+fn l23_no_code_of_another_registry_is_returned() {
     let program = start();
     let mcp = &program.voices.mcp;
     let other = other::REGISTRY.codes().next().unwrap();

@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn a_log_that_grew_is_the_same_and_one_that_began_anew_is_not() {
+    fn a_log_that_grew_is_the_same_and_one_that_was_restarted_is_not() {
         let head = LogHead::of(b"begin");
         for (beginning, is_of) in [("begin", true), ("beginning", true), ("began", false), ("beg", false), ("", false)]
         {

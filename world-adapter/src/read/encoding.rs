@@ -217,7 +217,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn encodings_are_told_apart() {
+    fn encodings_are_distinguished() {
         for (content, encoding, text) in [
             (&b"trait = x"[..], Encoding::Utf8, Some("trait = x")),
             (b"\xEF\xBB\xBFl_english:", Encoding::Utf8WithBom, Some("l_english:")),

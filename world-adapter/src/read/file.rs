@@ -298,7 +298,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn l76_whole_lines_are_told_up_to_the_limit_and_not_past_it() {
+    fn l76_whole_lines_are_returned_up_to_the_limit_and_not_past_it() {
         // A limit of ten bytes, and of fifteen once they are written as JSON.
         for (text, fits) in [
             ("12345678\n\n", 2),

@@ -59,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_not_a_file_is_told_as_what_it_is() {
+    fn what_is_not_a_file_is_reported_as_what_it_is() {
         let folder = tempfile::tempdir().unwrap();
         let _socket = std::os::unix::net::UnixListener::bind(folder.path().join("socket")).unwrap();
         assert!(std::process::Command::new("mkfifo").arg(folder.path().join("pipe")).status().unwrap().success());

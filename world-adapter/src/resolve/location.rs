@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn l49_what_is_told_of_a_place_is_its_digest_and_no_other_place_has_it() {
+    fn l49_what_is_shown_of_a_place_is_its_digest_and_no_other_place_has_it() {
         let (one, other) = (LocationDigest::of(b"/w/a"), LocationDigest::of(b"/w/b"));
         assert_eq!(one.to_string(), Digest::of(b"/w/a").to_string());
         assert_eq!(one.to_bytes(), *Digest::of(b"/w/a").as_bytes());

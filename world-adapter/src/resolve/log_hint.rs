@@ -31,7 +31,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn spelling_alone_tells_a_log() {
+    fn a_log_is_recognised_by_its_spelling_alone() {
         for input in [
             "root:user_docs/logs",
             "root:user_docs/logs/error.log",

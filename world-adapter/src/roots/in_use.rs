@@ -160,7 +160,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_in_use_is_told_from_one_that_may_not_be_changed() {
+    fn a_file_in_use_is_distinguished_from_one_that_may_not_be_changed() {
         let held = |code, is_held| RetryClass::of(Some(code), &mut 0, || is_held);
         for code in IN_USE {
             assert_eq!(held(code, false), RetryClass::InUse, "{code}");
@@ -192,7 +192,7 @@ mod tests {
 
     #[cfg(windows)]
     #[test]
-    fn a_step_is_repeated_while_another_holds_the_file_and_ends_when_it_does_not_let_go() {
+    fn a_step_is_repeated_while_another_holds_the_file_and_ends_when_it_is_not_released() {
         use std::os::windows::fs::OpenOptionsExt as _;
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("a.txt");

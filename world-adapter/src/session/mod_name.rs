@@ -128,7 +128,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn l104_names_that_mean_something_else_are_no_names() {
+    fn l104_names_that_mean_something_else_are_not_valid_names() {
         for name in [
             "",
             " ",

@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn l32_a_name_that_occurs_twice_is_told_apart_by_folder_whatever_the_order() {
+    fn l32_a_name_that_occurs_twice_is_distinguished_by_folder_whatever_the_order() {
         let (workshop, local) = (("Traits", "/w/2273832430"), ("Traits", "/docs/mod/traits"));
         assert_eq!(keys_of(&[workshop, local]), ["Traits (2273832430)", "Traits (traits)"]);
         assert_eq!(keys_of(&[local, workshop]), ["Traits (traits)", "Traits (2273832430)"]);
@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn l49_an_alias_tells_no_path_of_the_host_and_is_an_address() {
+    fn l49_an_alias_shows_no_path_of_the_host_and_is_an_address() {
         let pieces = [
             "/home/nate/",
             r"C:\Users\nate\",

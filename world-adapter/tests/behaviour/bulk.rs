@@ -76,7 +76,7 @@ fn modded(world: &World) -> SessionConfig {
 }
 
 #[test]
-fn l94_the_game_comes_first_then_the_mods_in_load_order_and_what_cannot_be_opened_is_told() {
+fn l94_the_game_comes_first_then_the_mods_in_load_order_and_what_cannot_be_opened_is_reported() {
     let world = World::new().file("user_docs/mod/late/a.txt", "x").file("steam/1/b.txt", "x").with_session(modded);
     let found = sources(&world);
     let told: Vec<_> = found.opened.iter().map(|source| (source.address().as_str(), source.position())).collect();
@@ -151,7 +151,7 @@ fn a_walk_goes_in_the_order_of_components_and_can_be_continued_from_any_path() {
 }
 
 #[test]
-fn l92_a_folder_that_is_looked_at_again_tells_every_change_of_names() {
+fn l92_a_folder_that_is_looked_at_again_shows_every_change_of_names() {
     let world = World::new().file("game/common/a.txt", "x").file("game/common/b.txt", "x").file("game/common/c/d", "x");
     let found = sources(&world);
     let mut look = found.opened[0].reader().unwrap();
@@ -285,7 +285,7 @@ fn what_has_other_kind_is_not_shown_and_not_read_and_nothing_waits() {
 }
 
 #[test]
-fn l100_a_file_that_is_too_large_is_told_by_its_size_and_not_read() {
+fn l100_a_file_that_is_too_large_is_reported_by_its_size_and_not_read() {
     let world = World::new().file("game/a.txt", "x");
     let large = std::fs::File::create(world.path("game/large.txt")).unwrap();
     large.set_len(2 * 1024 * 1024 * 1024).unwrap();
@@ -345,7 +345,7 @@ fn names_without_a_canonical_spelling_are_counted() {
 }
 
 #[test]
-fn a_file_tells_what_shows_that_it_was_changed() {
+fn the_stat_of_a_file_shows_that_it_was_changed() {
     let world = World::new().file("game/a.txt", "abc");
     let game = &sources(&world).opened[0];
     let stat = || {
@@ -424,7 +424,7 @@ struct Told {
 }
 
 #[test]
-fn l49_a_part_of_what_was_read_is_told_as_read_would_tell_it() {
+fn l49_an_excerpt_is_returned_as_read_would_return_it() {
     let world = World::new()
         .file("game/utf8.txt", "a\u{e9}b /home/nate")
         .file("game/bom.txt", "\u{feff}l_english:")

@@ -152,7 +152,7 @@ fn l69_a_change_that_is_not_committed_leaves_no_trace() {
 }
 
 #[test]
-fn l27_a_call_that_was_given_up_before_its_commit_point_changes_nothing() {
+fn l27_a_call_cancelled_before_its_commit_point_changes_nothing() {
     let world = World::new().file("ck3raven_data/wip/a.txt", "old");
     for input in ["root:ck3raven_data/wip/a.txt", "root:ck3raven_data/wip/x/y/b.txt"] {
         let permit = authorize(&world, input, Write::new("new"));
@@ -170,7 +170,7 @@ fn l27_a_call_that_was_given_up_before_its_commit_point_changes_nothing() {
 }
 
 #[test]
-fn l27_a_call_that_passed_its_commit_point_cannot_be_given_up() {
+fn l27_a_call_past_its_commit_point_cannot_be_cancelled() {
     let world = World::new();
     let permit = authorize(&world, "root:ck3raven_data/wip/a.txt", Write::new("new"));
     let call = world.wrapper.begin("test");
@@ -292,7 +292,7 @@ fn l36_a_directory_swapped_for_a_link_after_the_authorisation_is_not_written_thr
 
 #[cfg(unix)]
 #[test]
-fn l102_a_change_waits_for_whoever_holds_its_directory_and_not_for_ever() {
+fn l102_a_change_waits_for_the_directory_lock_up_to_a_timeout() {
     let world = World::new().file("ck3raven_data/wip/a.txt", "old");
     let held = std::fs::File::open(world.path("ck3raven_data/wip")).unwrap();
     held.lock().unwrap();
@@ -344,7 +344,7 @@ fn l102_a_change_whose_directory_was_made_meanwhile_waits_for_that_one_too() {
 
 #[cfg(unix)]
 #[test]
-fn a_change_tells_by_what_a_file_is_known_again_and_what_a_person_is_shown_of_it() {
+fn a_change_reports_by_what_a_file_is_recognised_and_what_a_person_is_shown_of_it() {
     use std::os::unix::fs::MetadataExt as _;
     let world = World::new().file("ck3raven_data/wip/x/a.txt", "old");
     for (path, size) in [("ck3raven_data/wip/x/a.txt", Some(3)), ("ck3raven_data/wip/x", None)] {
@@ -368,7 +368,7 @@ fn a_change_tells_by_what_a_file_is_known_again_and_what_a_person_is_shown_of_it
 }
 
 #[test]
-fn a_change_tells_how_many_bytes_it_wrote() {
+fn a_change_reports_how_many_bytes_it_wrote() {
     let world = World::new().dir("user_docs/mod");
     world.use_session(SessionConfig::new().mode(Mode::Ck3lens).local_mods_folder(world.path("user_docs/mod")));
     let mut made = None;

@@ -88,7 +88,7 @@ fn links_are_listed_as_what_they_are_and_never_followed() {
 }
 
 #[test]
-fn pipes_sockets_and_devices_are_told_by_kind_and_never_block() {
+fn pipes_sockets_and_devices_are_reported_by_kind_and_never_block() {
     let world = World::new();
     mkfifoat(CWD, world.path("game/pipe"), FileMode::RWXU).unwrap();
     let _listening = std::os::unix::net::UnixListener::bind(world.path("game/socket")).unwrap();

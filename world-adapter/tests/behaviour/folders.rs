@@ -33,7 +33,7 @@ fn with_hidden_root() -> World {
 
 #[cfg(unix)]
 #[test]
-fn l38_a_folder_that_holds_something_hidden_answers_as_one_with_something_that_is_no_file() {
+fn l38_a_folder_that_holds_something_hidden_answers_as_one_with_something_that_is_not_a_file() {
     let hidden = with_hidden_root();
     let disk = tempfile::tempdir().unwrap();
     std::fs::create_dir_all(disk.path().join("data/wip/x/y")).unwrap();

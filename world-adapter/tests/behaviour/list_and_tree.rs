@@ -50,7 +50,7 @@ fn l74_entries_are_in_the_namespace_that_was_asked_for() {
 }
 
 #[test]
-fn l76_a_cut_list_is_continued_until_every_entry_was_told_once() {
+fn l76_a_cut_list_is_continued_until_every_entry_was_listed_once() {
     let world = World::new();
     let mut expected: Vec<String> = (0..257).map(|n| format!("root:game/f{n}.txt")).collect();
     expected.sort_unstable();
@@ -105,7 +105,7 @@ fn l73_a_tree_has_directories_only_each_before_what_is_in_it_to_its_depth() {
 }
 
 #[test]
-fn l76_a_cut_tree_is_continued_until_every_directory_was_told_once() {
+fn l76_a_cut_tree_is_continued_until_every_directory_was_listed_once() {
     let world = World::new();
     for n in 0..40 {
         std::fs::create_dir_all(world.path(&format!("game/d{}/e{}/f{}", n % 3, n % 7, n))).unwrap();

@@ -47,7 +47,7 @@ fn a_root_inside_another_is_reported() {
 }
 
 #[test]
-fn a_root_that_is_replaced_is_noticed_and_nothing_of_the_new_one_is_told() {
+fn a_root_that_is_replaced_is_noticed_and_nothing_of_the_new_one_is_returned() {
     let world = World::new().file("game/old.txt", "x");
     assert_eq!(code(&world.resolve("root:game/old.txt")), Code::AddressResolved);
     std::fs::rename(world.path("game"), world.path("game.old")).unwrap();

@@ -142,7 +142,7 @@ fn l101_more_mods_than_files_can_be_open_are_all_usable_and_past_a_bound_they_ar
 }
 
 #[test]
-fn l51_a_session_is_told_of_the_roots_it_sees_and_of_no_other() {
+fn l51_a_session_lists_the_roots_it_sees_and_no_other() {
     let disk = tempfile::tempdir().unwrap();
     std::fs::create_dir_all(disk.path().join("repo/game")).unwrap();
     let config = Config::new().root(RootKey::Repo, disk.path().join("repo"));
@@ -162,7 +162,7 @@ fn l51_a_session_is_told_of_the_roots_it_sees_and_of_no_other() {
 }
 
 #[test]
-fn l103_the_name_of_an_aliased_mod_is_told_visibly() {
+fn l103_the_name_of_an_aliased_mod_is_shown_visibly() {
     let world = World::new().dir("steam/1");
     let report = world.use_session(SessionConfig::new().with_mod("a\u{202e}\u{1b}[2Jb/c", world.path("steam/1")));
     let name = report.aliased[0].name.to_string();
@@ -201,7 +201,7 @@ fn l104_a_mod_or_the_local_mods_folder_that_became_a_link_is_not_followed_when_i
 }
 
 #[test]
-fn l50_where_a_mod_lies_is_told_for_display() {
+fn l50_where_a_mod_lies_is_returned_for_display() {
     let world = World::new().dir("user_docs/mod/Mine").dir("steam/1").dir("elsewhere").with_session(|world| {
         SessionConfig::new()
             .mode(Mode::Ck3lens)

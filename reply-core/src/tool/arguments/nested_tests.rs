@@ -135,7 +135,7 @@ fn each_kind_of_value_is_read() {
 }
 
 #[test]
-fn l20_every_wrong_value_is_told_once_with_what_was_expected() {
+fn l20_every_wrong_value_is_reported_once_with_what_was_expected() {
     let cases = [
         (json!({ "deep": 1 }), ["deep is a number; true or false"].as_slice()),
         (json!({ "deep": null }), &["deep is null; true or false"]),

@@ -143,13 +143,13 @@ fn answer(does: Does) -> String {
 }
 
 #[test]
-fn a_code_that_the_list_of_the_tool_does_not_have_is_not_told() {
+fn a_code_that_the_list_of_the_tool_does_not_have_is_not_returned() {
     assert_eq!(answer(Does::Succeeds), "DESK-CALL-S-001");
     assert_eq!(answer(Does::Closes), "DESK-CALL-E-001");
 }
 
 #[test]
-fn l23_a_code_of_another_registry_is_not_told() {
+fn l23_a_code_of_another_registry_is_not_returned() {
     assert_eq!(answer(Does::Pays), "DESK-CALL-E-001");
 }
 

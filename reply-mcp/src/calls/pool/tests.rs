@@ -119,7 +119,7 @@ fn l27_a_call_past_its_commit_point_is_waited_for() {
 }
 
 #[test]
-fn l27_a_call_given_up_before_its_commit_point_changes_nothing() {
+fn l27_a_call_that_times_out_before_its_commit_point_changes_nothing() {
     let fixture = Fixture::new(SHORT_TIMEOUT);
     let voice = Arc::clone(&fixture.voice);
     let (tell, told) = mpsc::channel();
@@ -219,7 +219,7 @@ fn l21_a_full_pool_answers_instead_of_queueing() {
 }
 
 #[test]
-fn l21_a_call_that_never_has_its_turn_is_turned_away_and_leaves_no_crash_file() {
+fn l21_a_call_that_never_starts_is_rejected_without_a_crash_file() {
     let fixture = Fixture::new(SHORT_TIMEOUT);
     fixture.pool.hold(true);
     let (tell, told) = mpsc::channel();

@@ -38,7 +38,7 @@ impl UndoRecorder for FailingWriter {
 }
 
 #[test]
-fn l27_a_change_that_was_made_is_told_as_made_whatever_happens_afterwards() {
+fn l27_a_change_that_was_made_is_reported_as_made_whatever_happens_afterwards() {
     for panics in [false, true] {
         let spoilsport = || FailingWriter { panics, notes: Arc::default() };
         let world = World::builder()

@@ -159,7 +159,7 @@ fn l20_a_contract_that_is_missing_is_asked_for_with_what_it_holds() {
 }
 
 #[test]
-fn the_most_that_a_number_may_be_is_told() {
+fn the_most_that_a_number_may_be_is_reported() {
     let count = |count: u64| json!({ "command": "edit", "path": "p", "old_text": "a", "new_text": "", "expected_count": count });
     assert!(FileArguments::from_json(&count(u32::MAX.into())).is_ok());
     let problems = FileArguments::from_json(&count(1 << 32)).unwrap_err();

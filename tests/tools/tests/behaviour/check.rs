@@ -25,7 +25,7 @@ fn check(world: &World, arguments: serde_json::Value) -> crate::answer::Answer {
 }
 
 #[test]
-fn a_file_that_parses_is_told_with_its_definitions_and_one_that_does_not_with_its_places() {
+fn a_file_that_parses_is_reported_with_its_definitions_and_one_that_does_not_with_its_places() {
     let world = world();
     let good = check(&world, json!({ "path": TRAITS, "content": GOOD }));
     assert_eq!(good.code, Code::ScriptParsed);
@@ -55,7 +55,7 @@ fn l49_of_a_problem_only_the_key_that_reads_as_a_path_is_withheld() {
 }
 
 #[test]
-fn a_folder_or_a_mod_is_told_file_by_file_and_can_be_continued() {
+fn a_folder_or_a_mod_is_reported_file_by_file_and_can_be_continued() {
     let world = world();
     for (file, content) in [("common/traits/a.txt", GOOD), ("common/traits/b.txt", BROKEN), ("events/c.txt", BROKEN)] {
         let path = world.path("docs/mod/A").join(file);

@@ -114,7 +114,7 @@ fn l95_the_configuration_is_generated_and_that_of_the_mod_is_not_used() {
 }
 
 #[test]
-fn what_is_new_since_the_baseline_is_told_and_moved_lines_are_not_new() {
+fn what_is_new_since_the_baseline_is_reported_and_moved_lines_are_not_new() {
     let world = patient("");
     let event = host(&world, "docs/mod/B/events/e.txt");
     let old = |line| report("old", &[(event.clone(), line, "a = b")]);
@@ -209,7 +209,7 @@ fn l76_an_answer_is_cut_by_bytes_before_it_is_cut_by_number() {
 }
 
 #[test]
-fn the_findings_of_a_file_are_told_by_line_and_column_whatever_order_the_validator_has() {
+fn the_findings_of_a_file_are_listed_by_line_and_column_whatever_order_the_validator_has() {
     let world = patient("");
     let event = host(&world, "docs/mod/B/events/e.txt");
     let at = |line: u32, column: u32, problem: &str| {

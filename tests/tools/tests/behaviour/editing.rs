@@ -151,7 +151,7 @@ fn a_text_that_would_be_read_back_as_binary_is_refused_and_the_file_stays_writab
 }
 
 #[test]
-fn an_edit_with_an_old_digest_hears_that_first() {
+fn an_edit_with_a_stale_digest_is_refused_for_the_digest_first() {
     let world = World::lens();
     let seen = world.read(json!({ "path": FILE })).string("digest");
     world.put("data/wip/a.txt", "old, and more\n");

@@ -271,7 +271,7 @@ fn l67_a_contract_covers_a_folder_only_as_a_whole() {
 }
 
 #[test]
-fn l100_a_folder_that_is_too_large_is_told_so_and_stays() {
+fn l100_a_folder_that_is_too_large_is_reported_as_such_and_stays() {
     let world = with_folder();
     let huge = fs::File::create(world.path("data/wip/folder/huge.bin")).unwrap();
     huge.set_len(MAX_FOLDER_BYTES + 1).unwrap();

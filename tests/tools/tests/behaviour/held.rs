@@ -48,7 +48,7 @@ fn an_approval_of_a_change_that_a_file_in_use_stopped_still_stands() {
 }
 
 #[test]
-fn a_program_that_lets_go_at_once_is_waited_for() {
+fn a_program_that_releases_the_file_quickly_is_waited_for() {
     struct Scanner(PathBuf);
     impl UndoRecorder for Scanner {
         fn record(&self, _: TraceId, _: &Prepared<'_>, _: Requirement) -> std::io::Result<PendingLock> {

@@ -81,7 +81,7 @@ fn l91_an_object_comes_with_rule_certainty_candidates_and_body() {
 }
 
 #[test]
-fn an_unknown_key_is_told_with_its_neighbours() {
+fn an_unknown_key_is_reported_with_its_neighbours() {
     let found = lens(&world(), json!({ "command": "object", "key": "brvae", "folder": "common/traits" }));
     assert_eq!(found.code, Code::ObjectUnknown);
     assert_eq!(found.data["nearest"], json!(["brave"]));
@@ -234,7 +234,7 @@ fn l91_a_merge_of_a_part_of_the_definitions_is_uncertain() {
 }
 
 #[test]
-fn the_files_of_a_folder_are_told_as_they_load() {
+fn the_files_of_a_folder_are_listed_as_they_load() {
     let world = world();
     world.put("game/common/traits/sub/00.txt", "x = { }\n");
     let names = |found: &Answer| -> Vec<String> {
@@ -266,7 +266,7 @@ fn the_files_of_a_folder_are_told_as_they_load() {
 }
 
 #[test]
-fn what_vanished_and_what_would_change_is_told() {
+fn what_vanished_and_what_would_change_is_listed() {
     let world = world();
     let gone = lens(&world, json!({ "command": "vanished", "folder": "common/traits" }));
     assert_eq!((gone.code, &gone.data["objects_total"]), (Code::ConflictsListed, &json!(1)));
@@ -463,7 +463,7 @@ fn l36_the_version_is_not_read_through_a_link_that_leaves_the_installation() {
 }
 
 #[test]
-fn r16_mods_that_load_before_what_they_depend_on_are_told() {
+fn r16_mods_that_load_before_what_they_depend_on_are_reported() {
     let world = world();
     world
         .put("docs/mod/A/descriptor.mod", "name=\"A\"\ndependencies={ \"Shop\" \"Nobody\" }\n")
@@ -496,7 +496,7 @@ fn l92_what_changed_on_disk_is_in_the_next_answer() {
 }
 
 #[test]
-fn l49_a_key_that_reads_as_a_host_path_is_not_told() {
+fn l49_a_key_that_reads_as_a_host_path_is_not_shown() {
     let world = world();
     world
         .put("game/common/traits/x.txt", "/home/nate/brave = { }\n")

@@ -97,7 +97,7 @@ fn messages_are_chosen_by_mod_file_level_engine_and_text() {
 }
 
 #[test]
-fn since_the_last_look_only_what_is_new_is_told() {
+fn since_the_last_look_only_what_is_new_is_returned() {
     let world = world();
     let first = log(&world, json!({}));
     assert!(texts(&log(&world, json!({ "since": "last" }))).is_empty(), "nothing came since");
@@ -385,7 +385,7 @@ fn what_the_game_loaded_is_compared_with_the_lens() {
 }
 
 #[test]
-fn l100_hostile_lines_about_what_was_loaded_are_counted_and_told_nowhere() {
+fn l100_hostile_lines_about_what_was_loaded_are_counted_and_not_returned() {
     let world = loaded_world();
     let mut hostile = overriding("/home/nate/x", "../../../../etc/passwd", 1).into_bytes();
     hostile

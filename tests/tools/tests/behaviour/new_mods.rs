@@ -80,7 +80,7 @@ fn a_descriptor_says_what_was_given_and_no_more() {
 }
 
 #[test]
-fn a_name_that_is_taken_is_told_and_nothing_is_overwritten() {
+fn a_name_that_is_taken_is_reported_and_nothing_is_overwritten() {
     for (name, put) in [
         ("New Mod", "docs/mod/new_mod/x.txt"),
         ("New Mod", "docs/mod/new_mod.mod"),
@@ -101,7 +101,7 @@ fn a_name_that_is_taken_is_told_and_nothing_is_overwritten() {
 }
 
 #[test]
-fn a_folder_that_another_disk_would_take_for_the_new_one_is_told_before_anything_is_made() {
+fn a_folder_that_another_disk_would_take_for_the_new_one_is_reported_before_anything_is_made() {
     for put in
         ["docs/mod/New_Mod/x.txt", "docs/mod/NEW_MOD.mod", "docs/mod/new_mod.MOD", "docs/mod/new_\u{212a}nights/x.txt"]
     {
@@ -132,7 +132,7 @@ fn a_mod_may_have_the_name_of_a_device_and_its_folder_has_another() {
 }
 
 #[test]
-fn l61_that_a_name_is_taken_is_told_after_the_verdict() {
+fn l61_that_a_name_is_taken_is_reported_after_the_verdict() {
     let dev = || World::builder().mode(Some(Mode::Ck3ravenDev)).build();
     for (world, taken, free) in [
         (dev(), Code::WriteDenied, Code::WriteDenied),

@@ -191,7 +191,7 @@ fn patterns_letter_case_and_filters() {
 }
 
 #[test]
-fn every_encoding_is_searched_and_told_as_text() {
+fn every_encoding_is_searched_and_returned_as_text() {
     let world = World::lens();
     let wide = |text: &str| -> Vec<u8> {
         [0xFF, 0xFE].into_iter().chain(text.encode_utf16().flat_map(u16::to_le_bytes)).collect()
@@ -212,7 +212,7 @@ fn every_encoding_is_searched_and_told_as_text() {
 }
 
 #[test]
-fn l76_pages_tell_every_hit_once_and_the_same_total() {
+fn l76_pages_list_every_hit_once_and_the_same_total() {
     let world = World::lens();
     for file in 0..40 {
         let lines = "needle\nhay\n".repeat(file % 7);
@@ -443,7 +443,7 @@ fn l105_a_symbol_that_nothing_defines_says_what_comes_near() {
 }
 
 #[test]
-fn l76_pages_tell_every_symbol_once() {
+fn l76_pages_list_every_symbol_once() {
     let world = World::lens();
     for file in 0..20 {
         let keys: Vec<String> = (0..7).map(|key| format!("k_{:03} = {{ }}\n", (key * 31 + file) % 90)).collect();
@@ -478,7 +478,7 @@ fn l76_pages_tell_every_symbol_once() {
 }
 
 #[test]
-fn references_tell_definitions_from_uses_and_leave_comments_out() {
+fn references_distinguish_definitions_from_uses_and_leave_comments_out() {
     let world = playset();
     world.put(
         "game/events/title.txt",
@@ -611,7 +611,7 @@ fn a_page_goes_on_with_the_next_file_where_the_last_one_is_gone() {
 }
 
 #[test]
-fn a_mod_that_cannot_be_opened_is_told_and_the_others_are_searched() {
+fn a_mod_that_cannot_be_opened_is_reported_and_the_others_are_searched() {
     let world = playset();
     fs::remove_dir_all(world.path("docs/mod/B")).unwrap();
     fs::write(world.path("docs/mod/B"), "").unwrap();

@@ -10,7 +10,7 @@ fn names(answer: &Answer) -> Vec<&str> {
 }
 
 #[test]
-fn l100_the_mods_are_told_in_pages_each_from_where_the_last_one_ended() {
+fn l100_the_mods_are_listed_in_pages_each_from_where_the_last_one_ended() {
     let world = World::lens();
     let page = |limit: u32, after: Value| {
         let answer = world.call("ck3_session", &json!({ "limit": limit, "after": after }));

@@ -86,7 +86,7 @@ fn an_undo_where_the_address_leads_elsewhere_is_denied_and_marks_nothing() {
 }
 
 #[test]
-fn reading_refusals_and_rehearsals_are_kept_nowhere() {
+fn reads_denials_and_dry_runs_are_not_stored() {
     let world = World::lens();
     world.read(json!({ "path": FILE }));
     world.file(json!({ "command": "write", "path": "root:game/x.txt", "content": "" }));
@@ -108,7 +108,7 @@ fn only_an_id_names_a_change() {
 }
 
 #[test]
-fn a_damaged_record_is_told_when_it_is_asked_for_and_hides_no_other() {
+fn a_damaged_record_is_reported_when_it_is_asked_for_and_hides_no_other() {
     let world = World::lens();
     let (damaged, emptied, sound) = (write(&world, "1"), write(&world, "2"), write(&world, "3"));
     let folder = world.folder.path().join("undo/free");
@@ -166,7 +166,7 @@ fn an_undo_that_was_refused_is_not_half_noted() {
 }
 
 #[test]
-fn an_empty_store_has_no_changes_and_one_that_is_no_folder_cannot_be_used() {
+fn an_empty_store_has_no_changes_and_one_that_is_not_a_folder_cannot_be_used() {
     let world = World::lens();
     assert!(world.undo.list().unwrap().is_empty());
     let file = UndoStore::at(world.path("data/wip/a.txt"));
@@ -183,7 +183,7 @@ fn keeping(changes: usize, bytes: u64, age: Duration) -> Builder {
 const A_DAY: Duration = Duration::from_hours(24);
 
 #[test]
-fn the_newest_changes_are_kept_and_older_ones_let_go() {
+fn the_newest_changes_are_kept_and_older_ones_pruned() {
     let world = keeping(3, 1 << 30, A_DAY).build();
     let made: Vec<_> = (0..8).map(|number| write(&world, &number.to_string()).trace_id).collect();
     // That it was undone makes a change no younger.
@@ -297,7 +297,7 @@ fn what_was_renamed_or_brought_back_is_still_a_persons() {
 }
 
 #[test]
-fn changes_are_let_go_of_when_they_are_old_enough() {
+fn changes_are_pruned_by_age() {
     let world = keeping(10, 1 << 30, A_DAY).build();
     let (old, young) = (write(&world, "1"), write(&world, "2"));
     age(&world, &old, A_DAY + Duration::from_secs(5));
@@ -684,7 +684,7 @@ fn an_undo_can_be_undone_when_what_it_undid_was_pruned() {
 }
 
 #[test]
-fn an_undo_that_loses_nothing_is_no_change_of_its_own() {
+fn an_undo_that_loses_nothing_is_not_a_change_of_its_own() {
     let world = World::builder().person(ClientDecision::Granted).build();
     let written = write(&world, "new");
     assert!(undo_all(&world, &[&written], LaterWork::Keep)[0].is_undone());

@@ -9,7 +9,7 @@ use crate::undo::{undo_all, write};
 use crate::world::World;
 
 #[test]
-fn of_several_undos_of_one_change_at_once_one_undoes_it_and_the_others_are_told() {
+fn of_several_undos_of_one_change_at_once_one_undoes_it_and_the_others_are_rejected() {
     for later in [LaterWork::Keep, LaterWork::Replace] {
         let world = World::lens();
         let written = write(&world, "new");

@@ -43,7 +43,7 @@ proptest! {
     }
 
     #[test]
-    fn a_dry_run_changes_nothing_and_tells_what_the_write_will_leave(
+    fn a_dry_run_changes_nothing_and_shows_what_the_write_will_leave(
         before in proptest::option::of("[ab\n]{0,20}"), content in "[abc\n]{0,20}", is_edit in any::<bool>(),
     ) {
         let world = World::lens();
@@ -181,7 +181,7 @@ fn l69_a_reader_sees_the_old_file_or_the_new_one() {
 }
 
 #[test]
-fn l69_of_two_writers_with_the_same_digest_one_is_told_that_the_file_changed() {
+fn l69_of_two_writers_with_the_same_digest_one_learns_that_the_file_changed() {
     let world = World::lens();
     let seen = world.read(json!({ "path": FILE })).string("digest");
     let write = |content: &str| {

@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn an_end_without_a_line_end_is_told_in_one_change_too() {
+    fn an_end_without_a_line_end_is_shown_in_one_change_too() {
         let many = "a\n".repeat(MAX_COMPARED_LINES);
         let shown = difference("x", Some(format!("{many}b").as_bytes()), Some(format!("{many}c").as_bytes()));
         let end = " a\n a\n a\n-b\n\\ No newline at end of file\n+c\n\\ No newline at end of file\n";

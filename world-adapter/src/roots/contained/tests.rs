@@ -41,7 +41,7 @@ fn described(found: &Result<Option<Box<str>>, LookupError>) -> String {
 
 #[cfg(unix)]
 #[test]
-fn l36_locating_tells_where_something_really_lies() {
+fn l36_locating_returns_where_something_really_lies() {
     let disk = tempfile::tempdir().unwrap();
     let dir = world(disk.path());
     for (path, required, optional) in [
@@ -131,7 +131,7 @@ fn the_portable_way_and_the_short_way_agree() {
 /// What cap-std and the kernel say, pinned: a change of theirs must not change what an agent is told.
 #[cfg(target_os = "linux")]
 #[test]
-fn errors_of_the_system_are_told_apart_as_pinned_here() {
+fn errors_of_the_system_are_distinguished_as_pinned_here() {
     let disk = tempfile::tempdir().unwrap();
     let dir = world(disk.path());
     let escape = dir.metadata("out").unwrap_err();

@@ -67,7 +67,7 @@ fn l103_a_playset_has_a_name_that_can_be_seen() {
 }
 
 #[test]
-fn a_file_that_is_no_playset_says_so_and_names_no_path() {
+fn a_file_that_is_not_a_playset_is_reported_without_a_path() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("x.json");
     for (text, message) in [("{", "not JSON"), ("{}", "no list `mods`")] {
