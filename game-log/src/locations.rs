@@ -147,7 +147,7 @@ mod tests {
 
     use super::*;
 
-    fn told(message: &str) -> Vec<(&str, Option<u32>, Option<&str>)> {
+    fn found(message: &str) -> Vec<(&str, Option<u32>, Option<&str>)> {
         let found = locations(message);
         found.into_iter().map(|at| (&message[at.path], at.line, at.name.map(|name| &message[name]))).collect()
     }
@@ -196,7 +196,7 @@ mod tests {
             ("C:/Users/nate/mod/A/events/a.txt line: 1", vec![]),
             ("my_events/a.txt and e/events/b.txt", vec![]),
         ] {
-            assert_eq!(told(message), expected, "{message}");
+            assert_eq!(found(message), expected, "{message}");
         }
     }
 
@@ -215,7 +215,7 @@ mod tests {
         fn whatever_the_message_is_a_path_begins_with_a_top_folder(
             message in r#"(file: |events/|common/|a\.txt|line: |[0-9]{1,11}|[ '"():;/é漢\\]|\.|\n){0,30}"#
         ) {
-            for (path, _, _) in told(&message) {
+            for (path, _, _) in found(&message) {
                 prop_assert!(path.starts_with("events/") || path.starts_with("common/"), "{path}");
             }
         }

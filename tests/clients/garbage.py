@@ -30,8 +30,8 @@ def garbage(dice):
 def main(server, seconds):
     dice = random.Random(7)
     process = subprocess.Popen([server, "serve"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=dict(os.environ))
-    heard = queue.Queue()
-    threading.Thread(target=lambda: [heard.put(json.loads(line)) for line in process.stdout], daemon=True).start()
+    received = queue.Queue()
+    threading.Thread(target=lambda: [received.put(json.loads(line)) for line in process.stdout], daemon=True).start()
 
     def say(line):
         process.stdin.write(line)
@@ -39,7 +39,7 @@ def main(server, seconds):
 
     def ask(number, method, params):
         say(json.dumps({"jsonrpc": "2.0", "id": number, "method": method, "params": params}).encode() + b"\n")
-        while (answer := heard.get(timeout=30)).get("id") != number:
+        while (answer := received.get(timeout=30)).get("id") != number:
             pass
         return answer
 

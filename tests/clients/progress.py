@@ -31,23 +31,23 @@ async def main(server, mode):
             for number in range(FILES):
                 with open(os.path.join(folder, f"{number}.txt"), "w", encoding="utf-8") as file:
                     file.write(f"trigger_{number} = {{ always = yes }}\n" * 200)
-            heard = []
+            received = []
 
             async def progress(done, total, message):
-                heard.append((done, total, message))
+                received.append((done, total, message))
 
             arguments = {"command": "conflicts", "folder": FOLDER, **session}
             answer = await client.call_tool("ck3_lens", arguments, progress_callback=progress)
             assert answer.structured_content["code"] == "WA-DB-S-003", answer.structured_content
-            told = list(heard)
+            before = list(received)
             # Descriptors count too.
-            assert told and all(total >= FILES for _, total, _ in told), told
-            assert all(one[0] < other[0] for one, other in zip(told, told[1:])), told
+            assert before and all(total >= FILES for _, total, _ in before), before
+            assert all(one[0] < other[0] for one, other in zip(before, before[1:])), before
             await asyncio.sleep(0.5)
-            assert heard == told, "something was told after the answer"
+            assert received == before, "something was sent after the answer"
         finally:
             shutil.rmtree(folder)
-    print(f"told {len(told)} times, last {told[-1][0]:.0f} of {FILES} {told[-1][2]}")
+    print(f"received {len(before)} times, last {before[-1][0]:.0f} of {FILES} {before[-1][2]}")
 
 
 if __name__ == "__main__":

@@ -38,18 +38,18 @@ def calls_on_stdio(server, home, many):
     say({"id": "hello", "method": "initialize", "params": {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "long", "version": "1"}}})
     program.stdout.readline()
     say({"method": "notifications/initialized"})
-    sent = heard = 0
+    sent = received = 0
     early = None
-    while heard < many:
-        while sent < many and sent - heard < AHEAD:
+    while received < many:
+        while sent < many and sent - received < AHEAD:
             tool, arguments = kinds[sent % len(kinds)]
             say({"id": sent, "method": "tools/call", "params": {"name": tool, "arguments": arguments}})
             sent += 1
         answer = json.loads(program.stdout.readline())
         wanted = "I" if answer["id"] % len(kinds) == 3 else "S"
         assert answer["result"]["structuredContent"]["reply_type"] == wanted, answer
-        heard += 1
-        if heard == many // 10:
+        received += 1
+        if received == many // 10:
             early = state(program.pid)
     alike(f"{many} calls on stdio", early, state(program.pid))
     program.stdin.close()

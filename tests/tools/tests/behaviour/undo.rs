@@ -439,7 +439,7 @@ fn several_changes_are_undone_as_one() {
 }
 
 /// What an undo of several changes answered: for each the code, and that of making it again.
-fn told(attempts: &[UndoAttempt]) -> Vec<(Code, Option<Code>)> {
+fn codes_of(attempts: &[UndoAttempt]) -> Vec<(Code, Option<Code>)> {
     let code = |envelope: &Envelope| Code::try_from(envelope.code()).unwrap();
     attempts.iter().map(|attempt| (code(&attempt.envelope), attempt.made_again.as_ref().map(code))).collect()
 }
@@ -452,7 +452,7 @@ fn of_several_changes_all_are_undone_or_none() {
     world.put("data/wip/new.txt", "later work");
     let attempts = undo_all(&world, &[&second, &first, &lost], LaterWork::Keep);
     let again = (Code::FileWritten, Some(Code::FileWritten));
-    assert_eq!(told(&attempts), [again, again, (Code::UndoWouldLoseWork, None)]);
+    assert_eq!(codes_of(&attempts), [again, again, (Code::UndoWouldLoseWork, None)]);
     assert!(!attempts.iter().any(|attempt| attempt.is_undone() || attempt.is_stuck()));
     assert_eq!(["a.txt", "new.txt"].map(|name| world.text(&format!("data/wip/{name}")).unwrap()), ["2", "later work"]);
     assert_eq!(undone(&world), [false; 3]);
@@ -484,7 +484,7 @@ fn what_was_undone_in_vain_is_made_again_whatever_it_was() {
     alter(&world, "free", &lost, |entry| entry["digest"] = "0".repeat(64).into());
     let attempts = undo_all(&world, &answers, LaterWork::Keep);
     assert_eq!(
-        told(&attempts),
+        codes_of(&attempts),
         [
             (Code::FileRenamed, Some(Code::FileRenamed)),
             (Code::FileWritten, Some(Code::FileDeleted)),
@@ -515,7 +515,7 @@ fn a_rename_is_undone_after_what_was_done_to_the_file_since() {
         let newest_first: Vec<&Answer> = changes.iter().rev().collect();
         for changes in newest_first.chunks(if as_one { 6 } else { 1 }) {
             let attempts = undo_all(&world, changes, LaterWork::Keep);
-            assert!(attempts.iter().all(UndoAttempt::is_undone), "{:?}", told(&attempts));
+            assert!(attempts.iter().all(UndoAttempt::is_undone), "{:?}", codes_of(&attempts));
         }
         assert_eq!(world.names("data/wip"), ["a.txt", "folder"]);
         assert_eq!(
@@ -663,7 +663,7 @@ fn an_undo_of_an_undo_that_does_not_stand_marks_nothing() {
     let ids = [forced.clone(), created.trace_id];
     let attempts = world.enforcement.undo_all(&world.wrapper, &ids, LaterWork::Keep).unwrap();
     assert_eq!(
-        told(&attempts),
+        codes_of(&attempts),
         [(Code::FileWritten, Some(Code::FileWritten)), (Code::UndoWouldLoseWork, None)],
         "the undo was undone and made again"
     );
@@ -705,7 +705,7 @@ fn an_undo_that_replaces_later_work_and_fails_is_not_kept() {
     let written = write(&world, "new");
     let world = World::reopen(world.folder.path()).recorder(ConcurrentChange(store, file)).build();
     let attempts = undo_all(&world, &[&written], LaterWork::Replace);
-    assert_eq!(told(&attempts), [(Code::ContentDiffers, None)], "somebody else was quicker");
+    assert_eq!(codes_of(&attempts), [(Code::ContentDiffers, None)], "somebody else was quicker");
     assert_eq!(undone(&world), [false]);
     assert_eq!(fs::read_dir(world.folder.path().join("undo/approved")).unwrap().count(), 0);
 }
@@ -766,13 +766,13 @@ fn an_undo_that_was_killed_before_it_was_marked_is_finished_by_the_next() {
         let (world, changes) = with_changes_of_every_kind();
         let newest_first: Vec<&Answer> = changes.iter().rev().collect();
         let whole = undo_all(&world, &newest_first, LaterWork::Keep);
-        assert!(whole.iter().all(UndoAttempt::is_undone), "{:?}", told(&whole));
-        let codes = told(&whole);
+        assert!(whole.iter().all(UndoAttempt::is_undone), "{:?}", codes_of(&whole));
+        let codes = codes_of(&whole);
         let names = world.names("data/wip");
         for (change, code) in newest_first.iter().zip(&codes) {
             unmark(&world, change);
             let again = undo_all(&world, &[change], later);
-            assert_eq!(told(&again), [*code], "{later:?}");
+            assert_eq!(codes_of(&again), [*code], "{later:?}");
             assert!(again[0].is_undone() && world.undo.load(&change.trace_id).unwrap().0.undone);
             assert_eq!(world.names("data/wip"), names);
         }
@@ -790,7 +790,7 @@ fn an_undo_that_found_nothing_to_do_does_not_count_where_a_later_one_fails() {
     unmark(&world, created);
     world.put("data/wip/a.txt", "by hand");
     let attempts = undo_all(&world, &[created, written], LaterWork::Keep);
-    assert_eq!(told(&attempts), [(Code::FileDeleted, Some(Code::FileDeleted)), (Code::ContentDiffers, None)]);
+    assert_eq!(codes_of(&attempts), [(Code::FileDeleted, Some(Code::FileDeleted)), (Code::ContentDiffers, None)]);
     assert!(!attempts.iter().any(|attempt| attempt.is_undone() || attempt.is_stuck()));
     assert!(!world.undo.load(&created.trace_id).unwrap().0.undone);
 }
