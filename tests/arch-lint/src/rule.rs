@@ -15,8 +15,8 @@ pub enum Rule {
     DomainIsEnforcements,
     /// A tool's signatures name no host path.
     ToolsSeeNoHostPath,
-    /// The file system is reached in a few named modules.
-    FilesThroughNamedDoors,
+    /// The file system is reached in a few listed modules.
+    FilesThroughListedModules,
     /// Nothing compares or searches a rendered message.
     MessagesAreForPeople,
     /// Nothing but the transport writes to standard output.
@@ -43,7 +43,7 @@ impl Rule {
         Self::OneListOfMods,
         Self::DomainIsEnforcements,
         Self::ToolsSeeNoHostPath,
-        Self::FilesThroughNamedDoors,
+        Self::FilesThroughListedModules,
         Self::MessagesAreForPeople,
         Self::StdoutIsTheProtocols,
         Self::OneStart,
@@ -62,7 +62,7 @@ impl Rule {
             Self::OneListOfMods => "ONE_LIST_OF_MODS",
             Self::DomainIsEnforcements => "DOMAIN_IS_ENFORCEMENTS",
             Self::ToolsSeeNoHostPath => "TOOLS_SEE_NO_HOST_PATH",
-            Self::FilesThroughNamedDoors => "FILES_THROUGH_NAMED_DOORS",
+            Self::FilesThroughListedModules => "FILES_THROUGH_LISTED_MODULES",
             Self::MessagesAreForPeople => "MESSAGES_ARE_FOR_PEOPLE",
             Self::StdoutIsTheProtocols => "STDOUT_IS_THE_PROTOCOLS",
             Self::OneStart => "ONE_START",
@@ -81,7 +81,7 @@ impl Rule {
             Self::NoListOfThePermitted | Self::OneListOfMods => "L65, L82",
             Self::DomainIsEnforcements => "L46, L60",
             Self::ToolsSeeNoHostPath => "L49",
-            Self::FilesThroughNamedDoors => "L36, L41",
+            Self::FilesThroughListedModules => "L36, L41",
             Self::MessagesAreForPeople => "L24",
             Self::StdoutIsTheProtocols | Self::AllowancesAreNeeded => "L82",
             Self::OneStart => "L23",
@@ -107,7 +107,7 @@ impl Rule {
             Self::ToolsSeeNoHostPath => {
                 "take an `Address`, or the `Resolved` or `VisibilityRef` that the adapter gives for one"
             }
-            Self::FilesThroughNamedDoors => {
+            Self::FilesThroughListedModules => {
                 "go through the adapter's handles; a module that must reach the disk itself gets a line in arch-allow.toml"
             }
             Self::MessagesAreForPeople => "branch on the code, `message_key` or `data`; wording is pinned by snapshots",

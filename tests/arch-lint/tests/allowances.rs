@@ -21,7 +21,7 @@ const REASON: &str = "reason = \"it has to, because of this\"";
 #[test]
 fn l82_an_allowance_covers_one_thing_in_one_file() {
     let line = format!(
-        "{{ path = \"server/src/x.rs\", rule = \"FILES_THROUGH_NAMED_DOORS\", what = \"std::fs\", {REASON} }},"
+        "{{ path = \"server/src/x.rs\", rule = \"FILES_THROUGH_LISTED_MODULES\", what = \"std::fs\", {REASON} }},"
     );
     assert_eq!(rules(&[&line]), [Rule::StdoutIsTheProtocols]);
 }
@@ -31,8 +31,9 @@ fn l82_nothing_is_allowed_for_a_folder_a_pattern_or_a_rule_as_a_whole() {
     for (path, what) in
         [("server/src", "std::fs"), ("server/*", "std::fs"), ("server/src/x.rs", ""), ("server/src/x.rs", "*")]
     {
-        let line = format!("{{ path = {path:?}, rule = \"FILES_THROUGH_NAMED_DOORS\", what = {what:?}, {REASON} }},");
-        let expected = [Rule::FilesThroughNamedDoors, Rule::StdoutIsTheProtocols, Rule::AllowancesAreNeeded];
+        let line =
+            format!("{{ path = {path:?}, rule = \"FILES_THROUGH_LISTED_MODULES\", what = {what:?}, {REASON} }},");
+        let expected = [Rule::FilesThroughListedModules, Rule::StdoutIsTheProtocols, Rule::AllowancesAreNeeded];
         assert_eq!(rules(&[&line]), expected, "{path} {what}");
     }
 }
@@ -49,8 +50,8 @@ fn l82_an_allowance_that_nothing_needs_is_a_finding_at_its_line() {
 #[test]
 fn l82_an_allowance_without_a_reason_or_with_an_unknown_rule_is_a_finding() {
     let rows = [
-        "{ path = \"server/src/x.rs\", rule = \"FILES_THROUGH_NAMED_DOORS\", what = \"std::fs\", reason = \"needed\" },",
-        "{ path = \"server/src/x.rs\", rule = \"FILES_THROUGH_NAMED_DOORS\", what = \"std::fs\" },",
+        "{ path = \"server/src/x.rs\", rule = \"FILES_THROUGH_LISTED_MODULES\", what = \"std::fs\", reason = \"needed\" },",
+        "{ path = \"server/src/x.rs\", rule = \"FILES_THROUGH_LISTED_MODULES\", what = \"std::fs\" },",
         "{ path = \"server/src/x.rs\", rule = \"FILES\", what = \"std::fs\", reason = \"it has to, because of this\" },",
     ];
     for line in rows {

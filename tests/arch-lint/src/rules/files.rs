@@ -1,6 +1,6 @@
-//! `FILES_THROUGH_NAMED_DOORS`: the file system is reached in a few modules that say why (L36, L41).
+//! `FILES_THROUGH_LISTED_MODULES`: the file system is reached in a few modules that say why (L36, L41).
 //!
-//! Concerns code that is built. A door is a path into `std::fs` and its kin, the ambient authority of `cap-std`, or a method
+//! Concerns code that is built. Such access is a path into `std::fs` and its kin, the ambient authority of `cap-std`, or a method
 //! of `Path` that asks the disk. Handles that are already open (`cap_std::fs::Dir`) are not covered.
 
 use syn::visit::{self, Visit};
@@ -16,17 +16,17 @@ const QUESTIONS: [&str; 6] = ["exists", "try_exists", "canonicalize", "read_link
 pub(super) fn check(source: &Source, found: &mut Vec<LintFinding>) {
     for path in paths(&source.tokens) {
         let (Some(first), Some(last)) = (path.tokens.first(), path.tokens.last()) else { continue };
-        if let Some(what) = door(&path.names())
+        if let Some(what) = file_access(&path.names())
             && !source.is_test(first.span)
         {
-            let message = format!("`{what}` reaches the file system outside the named doors");
-            found.push(source.finding(Rule::FilesThroughNamedDoors, first.span, last.span, what, message));
+            let message = format!("`{what}` reaches the file system outside the listed modules");
+            found.push(source.finding(Rule::FilesThroughListedModules, first.span, last.span, what, message));
         }
     }
     Questions { source, found }.visit_file(&source.file);
 }
 
-fn door(names: &[&str]) -> Option<&'static str> {
+fn file_access(names: &[&str]) -> Option<&'static str> {
     match names {
         ["std", "fs", ..] | ["std", "os", _, "fs", ..] => Some("std::fs"),
         ["tokio" | "async_std" | "smol", "fs", ..] | ["fs_err" | "async_fs", ..] => Some("tokio::fs"),
@@ -44,8 +44,8 @@ impl<'ast> Visit<'ast> for Questions<'_> {
     fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
         let (name, span) = (call.method.to_string(), call.method.span());
         if call.args.is_empty() && QUESTIONS.contains(&name.as_str()) && !self.source.is_test(span) {
-            let message = format!("`.{name}()` asks the disk outside the named doors");
-            self.found.push(self.source.finding(Rule::FilesThroughNamedDoors, span, span, &name, message));
+            let message = format!("`.{name}()` asks the disk outside the listed modules");
+            self.found.push(self.source.finding(Rule::FilesThroughListedModules, span, span, &name, message));
         }
         visit::visit_expr_method_call(self, call);
     }
@@ -80,13 +80,13 @@ impl Questions<'_> {
         if let Some(first) = first {
             let (name, span) = (first.to_string(), first.span());
             let names: Vec<&str> = before.iter().map(String::as_str).chain([name.as_str()]).collect();
-            let is_seen_already = door(&names[..names.len() - 1]).is_some() || name == "ambient_authority";
-            if let Some(what) = door(&names)
+            let is_seen_already = file_access(&names[..names.len() - 1]).is_some() || name == "ambient_authority";
+            if let Some(what) = file_access(&names)
                 && !is_seen_already
                 && !self.source.is_test(span)
             {
-                let message = format!("`{what}` reaches the file system outside the named doors");
-                self.found.push(self.source.finding(Rule::FilesThroughNamedDoors, span, span, what, message));
+                let message = format!("`{what}` reaches the file system outside the listed modules");
+                self.found.push(self.source.finding(Rule::FilesThroughListedModules, span, span, what, message));
             }
         }
         self.tree(tree, before);
