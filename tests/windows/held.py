@@ -20,7 +20,7 @@ FILE = "root:ck3raven_data/wip/w.txt"
 
 
 class Holder:
-    """A program of that system that has a file open, or locked: for some time, or until it is told to let go."""
+    """A program of that system that has a file open, or locked: for some time, or until it is told to release it."""
 
     def __init__(self, path, *how):
         command = [RUNNER, HOLD, windows(path), *how]
