@@ -35,7 +35,7 @@ pub(crate) struct RecordHead {
     pub(crate) session: Option<String>,
     pub(crate) contract: Option<String>,
     pub(crate) request: Option<String>,
-    /// Of an undo, the change that was undone.
+    /// For an undo: the change that was undone.
     pub(crate) undone: Option<String>,
     pub(crate) tool: Option<String>,
     pub(crate) code: Option<String>,
