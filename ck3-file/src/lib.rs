@@ -1,4 +1,4 @@
-//! The tool `ck3_file`: changes files; every change is governed and can be undone.
+//! The tool `ck3_file`: changes files; every change is governed, and what it replaces is kept for an undo.
 //!
 //! **Invariant:** it is transport-free and holds no right of its own. A change runs resolve → enforce → execute, and each step
 //! takes the proof of the previous one (L61); the content that a change replaces is stored before the change is made.
@@ -70,7 +70,7 @@ impl Tool for FileTool {
 Change files by canonical address. write creates or replaces a whole file; edit replaces exact text; rename and delete take \
 files and whole folders. Give expected_digest from ck3_read, so that you never overwrite what you have not seen; dry_run shows the difference. \
 Changes to local mods need an open contract (ck3_contract); deletions need a person's approval: a denial says what is missing. \
-Every change can be undone by the person.";
+The person can undo a change.";
     const EFFECT: Effect = Effect::DESTRUCTIVE;
     const BLOCKING: bool = true;
     type Arguments = FileArguments;

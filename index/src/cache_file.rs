@@ -27,7 +27,7 @@ impl CacheFile {
 
     /// What an earlier run, or another process, has stored.
     pub(crate) fn read(&self) -> CachedSources {
-        let is_small = std::fs::metadata(&*self.path).is_ok_and(|found| found.len() <= MAX_CACHE);
+        let is_small = std::fs::metadata(&*self.path).is_ok_and(|found| found.is_file() && found.len() <= MAX_CACHE);
         let bytes = if is_small { std::fs::read(&*self.path).ok() } else { None };
         bytes.and_then(|bytes| decode(&bytes)).unwrap_or_default()
     }

@@ -5,6 +5,7 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use reply_mcp::{HttpSecret, HttpSecretError};
+use world_adapter::read_regular;
 
 /// The environment variable for an operator's own secret.
 pub(crate) const VARIABLE: &str = "CK3RAVEN_HTTP_TOKEN";
@@ -42,7 +43,8 @@ pub(crate) fn load_or_create(path: &Path) -> Result<HttpSecret, SecretError> {
         Err(error) => return Err(in_file(error)),
     }
     check(path)?;
-    let text = fs::read_to_string(path).map_err(in_file)?;
+    let text = read_regular(path, MAX_FILE).and_then(|text| String::from_utf8(text).map_err(io::Error::other));
+    let text = text.map_err(in_file)?;
     HttpSecret::new(&text).map_err(|error| SecretError::File { path: path.to_owned(), error })
 }
 

@@ -6,11 +6,14 @@ use std::path::{Path, PathBuf};
 
 use reply_kit::Id;
 use serde::{Deserialize, Serialize};
-use world_adapter::open_private;
+use world_adapter::{open_private, read_regular};
+
+/// The largest file that is read: more than the longest change that a request shows.
+const MAX_FILE: u64 = 64 << 20;
 
 /// What a file holds; `None` if it is not there, or is not such a file.
 pub(super) fn read_json<T: for<'d> Deserialize<'d>>(path: &Path) -> Option<T> {
-    serde_json::from_slice(&fs::read(path).ok()?).ok()
+    serde_json::from_slice(&read_regular(path, MAX_FILE).ok()?).ok()
 }
 
 /// Writes beside the file, then renames, so that a reader sees all of it or nothing.

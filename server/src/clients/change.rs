@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value};
 use thiserror::Error;
-use world_adapter::Digest;
+use world_adapter::{Digest, read_regular};
 
 use super::start_command::StartCommand;
 use super::{Client, UserFolders};
@@ -96,7 +96,10 @@ fn read(file: &Path) -> Result<Option<String>, ConnectError> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(error.into()),
         Ok(found) if found.len() > MAX_CONFIGURATION_BYTES => Err(ConnectError::TooLarge),
-        Ok(_) => Ok(Some(fs::read_to_string(file)?)),
+        Ok(_) => {
+            let bytes = read_regular(file, MAX_CONFIGURATION_BYTES)?;
+            Ok(Some(String::from_utf8(bytes).map_err(io::Error::other)?))
+        }
     }
 }
 

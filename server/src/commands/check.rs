@@ -1,6 +1,7 @@
 //! `check`: whether the game can read files.
 
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -9,6 +10,7 @@ use clap::Args;
 use reply_kit::visible;
 use reply_mcp::log_stderr;
 use serde_json::{Value, json};
+use world_adapter::read_regular;
 
 use super::show::{self, Format};
 
@@ -31,6 +33,8 @@ const TOP_FOLDERS: [&str; 12] = [
 const MAX_SHOWN: usize = 50;
 /// The maximum depth.
 const MAX_DEPTH: usize = 64;
+/// The largest file that is checked, in bytes: far more than the game has.
+const MAX_FILE: u64 = 256 << 20;
 
 /// Which files, and how to show the result.
 #[derive(Debug, Args)]
@@ -61,13 +65,18 @@ struct Totals {
     unreadable: usize,
 }
 
-/// Checks a file, or everything below a folder, sorted; links are not followed.
+/// Checks a file, or every regular file below a folder, sorted; links in the folder are not followed.
 fn visit(start: &Path, as_json: bool, totals: &mut Totals) {
     let mut waiting = vec![(start.to_owned(), 0)];
     while let Some((path, depth)) = waiting.pop() {
-        let is_folder = fs::symlink_metadata(&path).map(|found| found.is_dir());
-        match is_folder {
-            Ok(true) if depth < MAX_DEPTH => {
+        // A link that the person names is theirs to name.
+        let found = if depth == 0 { fs::metadata(&path) } else { fs::symlink_metadata(&path) };
+        match found {
+            Ok(found) if found.is_dir() => {
+                if depth == MAX_DEPTH {
+                    unreadable(&path, &io::Error::other("it lies too deep"), totals);
+                    continue;
+                }
                 let mut entries: Vec<PathBuf> = match fs::read_dir(&path) {
                     Ok(entries) => entries.flatten().map(|entry| entry.path()).collect(),
                     Err(error) => {
@@ -78,8 +87,8 @@ fn visit(start: &Path, as_json: bool, totals: &mut Totals) {
                 entries.sort_unstable_by(|one, other| other.cmp(one));
                 waiting.extend(entries.into_iter().map(|entry| (entry, depth + 1)));
             }
-            Ok(true) => {}
-            Ok(false) => one(&path, as_json, totals),
+            Ok(found) if found.is_symlink() => {}
+            Ok(_) => one(&path, as_json, totals),
             Err(error) => unreadable(&path, &error, totals),
         }
     }
@@ -90,7 +99,7 @@ fn one(path: &Path, as_json: bool, totals: &mut Totals) {
     if Folder::of(&relative) == Folder::Other {
         return;
     }
-    let content = match fs::read(path) {
+    let content = match read_regular(path, MAX_FILE) {
         Ok(content) => content,
         Err(error) => return unreadable(path, &error, totals),
     };
@@ -127,7 +136,7 @@ fn located(found: &ck3_script::LocatedProblem<'_>) -> Value {
     })
 }
 
-fn unreadable(path: &Path, error: &std::io::Error, totals: &mut Totals) {
+fn unreadable(path: &Path, error: &io::Error, totals: &mut Totals) {
     totals.unreadable += 1;
     log_stderr!("error: {}: {error}", visible(&path.display().to_string()));
 }

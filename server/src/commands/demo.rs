@@ -1,9 +1,11 @@
 //! `demo`: plays an agent's session on a small world of its own, with every kind of reply.
 
 use std::error::Error;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::{fs, io};
 
-use enforcement::{ApprovalAnswer, FileApprovalQueue};
+use enforcement::{ApprovalAnswer, FileApprovalQueue, quoted};
 use reply_kit::{Envelope, codes};
 use serde_json::{Value, json};
 
@@ -19,19 +21,34 @@ const MAX_WIDTH: usize = 100;
 
 const TRAIT: &str = "mod:Braver Braves/common/traits/zz_braver.txt";
 
-/// The folder of the last demonstration: `trace` finds there what it showed. The next one starts anew.
+/// What the demonstration leaves in its folder: only a folder with this file is removed.
+const MARKER: &str = "made-by-ck3raven-demo";
+
+/// The folder of the last demonstration: `trace` finds there what it showed. The next one replaces it.
 pub(crate) fn paths(own: &StatePaths) -> StatePaths {
-    StatePaths::under(&own.state.with_file_name("demo"))
+    StatePaths::under(&folder(own))
+}
+
+fn folder(own: &StatePaths) -> PathBuf {
+    own.state.with_file_name("demo-world")
+}
+
+/// Makes the folder anew. One that the demonstration did not make is left alone.
+fn prepare(folder: &Path) -> io::Result<()> {
+    let marker = folder.join(MARKER);
+    if fs::symlink_metadata(&marker).is_ok_and(|found| found.is_file()) {
+        fs::remove_dir_all(folder)?;
+    } else if fs::symlink_metadata(folder).is_ok() {
+        let whose = "was not made by the demonstration, which needs that name: move it away";
+        return Err(io::Error::other(format!("{} {whose}", quoted(&folder.display().to_string()))));
+    }
+    private::secure(folder)?;
+    fs::write(marker, "Removed, with this folder, by the next `ck3raven demo`.\n")
 }
 
 /// Plays the demonstration. With JSON output, only the envelopes are printed, one per line.
 pub(crate) fn run(own: &StatePaths, format: Format) -> CommandResult {
-    let stage = own.state.with_file_name("demo");
-    match std::fs::remove_dir_all(&stage) {
-        Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(error.into()),
-        _ => {}
-    }
-    private::secure(&stage)?;
+    prepare(&folder(own))?;
     let paths = paths(own);
     let app = App::start(&paths, None, false)?;
     Demo { app, paths, format }.perform()?;

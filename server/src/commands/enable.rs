@@ -19,6 +19,8 @@ use crate::state_paths::StatePaths;
 
 /// The most files of the local mods folder that are read, and the most bytes of one.
 const MAX_DESCRIPTORS: usize = 10_000;
+/// The largest configuration or playset file.
+const MAX_FILE: u64 = 64 << 20;
 const MAX_DESCRIPTOR_BYTES: u64 = 1024 * 1024;
 
 pub(crate) fn run(paths: &StatePaths, config: Option<&Path>, name: &str, format: Format) -> CommandResult {
@@ -65,7 +67,7 @@ fn find(local: &Path, name: &str) -> Option<PathBuf> {
 }
 
 fn add_to_configuration(config: &Path, name: &str, folder: &Path) -> io::Result<()> {
-    let text = fs::read_to_string(config)?;
+    let text = read_text(config)?;
     let (name, path) = (toml_string(name), toml_string(&folder.display().to_string()));
     let new = format!("{}\n\n[[mods]]\nname = {name}\npath = {path}\n", text.trim_end());
     // The new text must parse before it is written.
@@ -77,7 +79,7 @@ fn add_to_configuration(config: &Path, name: &str, folder: &Path) -> io::Result<
 }
 
 fn add_to_playset(file: &Path, name: &str, folder: &Path) -> io::Result<()> {
-    let mut playset: Value = serde_json::from_str(fs::read_to_string(file)?.trim_start_matches('\u{feff}'))?;
+    let mut playset: Value = serde_json::from_str(read_text(file)?.trim_start_matches('\u{feff}'))?;
     let Some(mods) = playset.get_mut("mods").and_then(Value::as_array_mut) else {
         return Err(io::Error::other("the playset file has no list `mods`"));
     };
@@ -86,6 +88,11 @@ fn add_to_playset(file: &Path, name: &str, folder: &Path) -> io::Result<()> {
     }
     mods.push(json!({ "name": name, "path": folder.display().to_string(), "enabled": true }));
     whole_file::replace(file, &serde_json::to_vec_pretty(&playset)?)
+}
+
+/// A file of the person's. A pipe in its place would be waited for with the lock held (L101).
+fn read_text(file: &Path) -> io::Result<String> {
+    String::from_utf8(read_regular(file, MAX_FILE)?).map_err(io::Error::other)
 }
 
 /// A basic string of TOML: JSON's notation is valid TOML.

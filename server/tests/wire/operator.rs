@@ -209,6 +209,29 @@ fn check_prints_every_problem_with_its_place_and_fails() {
     assert!(home.run(&["check", &folder]).status.success());
 }
 
+/// A pipe that nobody writes to would be waited for, and a device never ends.
+#[cfg(unix)]
+#[test]
+fn l101_check_reads_regular_files_alone_and_follows_no_link_in_a_folder() {
+    let home = Home::new();
+    let traits = home.path("mod/common/traits");
+    std::fs::create_dir_all(&traits).unwrap();
+    std::fs::write(traits.join("a.txt"), "\u{feff}brave = {\n}\n").unwrap();
+    make_pipe(&traits.join("b.txt"));
+    std::os::unix::fs::symlink("/dev/zero", traits.join("c.txt")).unwrap();
+    let shown = home.run(&["check", &home.path("mod").display().to_string()]);
+    assert_eq!(shown.status.code(), Some(1), "{shown:?}");
+    let printed = String::from_utf8(shown.stdout).unwrap();
+    assert!(printed.contains("1 files checked: 0 errors, 0 warnings, 1 could not be read"), "{printed}");
+    let refused = home.run(&["check", &traits.join("c.txt").display().to_string()]);
+    assert_eq!(refused.status.code(), Some(1), "{refused:?}");
+}
+
+#[cfg(unix)]
+fn make_pipe(path: &std::path::Path) {
+    assert!(std::process::Command::new("mkfifo").arg(path).status().unwrap().success());
+}
+
 #[test]
 fn the_lens_shows_a_person_what_is_in_force_on_the_sample() {
     let home = Home::new();

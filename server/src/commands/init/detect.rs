@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use directories::{BaseDirs, UserDirs};
 use serde_json::{Value, json};
-use world_adapter::RootKey;
+use world_adapter::{RootKey, read_regular};
 
 use crate::commands::plain_path::plain;
 
@@ -91,8 +91,8 @@ impl Machine {
         let mut libraries: Vec<PathBuf> = Vec::new();
         for steam in self.steams().into_iter().filter(|steam| steam.is_dir()) {
             let list = below(&steam, "steamapps/libraryfolders.vdf");
-            let is_small = list.metadata().is_ok_and(|found| found.len() <= MAX_LIST_BYTES);
-            let named = if is_small { std::fs::read_to_string(list).unwrap_or_default() } else { String::new() };
+            let named = read_regular(&list, MAX_LIST_BYTES).unwrap_or_default();
+            let named = String::from_utf8_lossy(&named);
             for library in std::iter::once(steam).chain(named_libraries(&named)) {
                 // One library has several paths where Steam left links.
                 let library = library.canonicalize().map_or(library, |found| plain(&found));

@@ -12,6 +12,7 @@ use enforcement::UndoError;
 use reply_kit::{CrashDir, TraceId};
 use serde::Serialize;
 use serde_json::Value;
+use world_adapter::read_regular;
 
 use super::changes::{self, ChangeDetail, DiffExtent};
 use crate::app::App;
@@ -26,6 +27,8 @@ const MAX_FITTING: usize = 20;
 const MAX_CHANGES: usize = 50;
 /// The most bytes of a crash file that are shown; no crash file is larger.
 const MAX_CRASH: usize = 256 * 1024;
+/// The largest crash file that is read.
+const MAX_CRASH_FILE: u64 = 1024 * 1024;
 
 /// The kind of an id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -151,7 +154,8 @@ fn changed_by(story: &Story) -> Vec<String> {
 
 fn crash(paths: &StatePaths, story: &Story) -> Option<String> {
     let id: TraceId = story.id.parse().ok().filter(|_| story.kind == IdKind::Trace)?;
-    let mut text = String::from_utf8_lossy(&std::fs::read(CrashDir::at(paths.crashes()).file(id)).ok()?).into_owned();
+    let bytes = read_regular(&CrashDir::at(paths.crashes()).file(id), MAX_CRASH_FILE).ok()?;
+    let mut text = String::from_utf8_lossy(&bytes).into_owned();
     text.truncate(text.floor_char_boundary(MAX_CRASH));
     Some(text)
 }
