@@ -14,20 +14,20 @@ use crate::validate::run_folder::RunFolder;
 use crate::validate::{ValidatorConfig, ValidatorError, ValidatorProblem};
 
 /// The most bytes of reports that are read.
-const MAX_PRINTED: usize = 64 * 1024 * 1024;
+const MAX_REPORTS_LENGTH: usize = 64 * 1024 * 1024;
 /// The most bytes of its diagnostics that are kept.
-const MAX_COMPLAINTS: usize = 64 * 1024;
+const MAX_DIAGNOSTICS: usize = 64 * 1024;
 /// How often to check whether it has ended.
 const POLL_INTERVAL: Duration = Duration::from_millis(10);
 /// How long its streams may stay open after it has ended: another process may hold them.
 const STREAMS_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Its output.
+/// The output of the validator.
 #[derive(Debug)]
 pub(crate) struct Output {
-    pub(crate) printed: Vec<u8>,
+    pub(crate) reports: Vec<u8>,
     /// For people.
-    pub(crate) complaints: String,
+    pub(crate) diagnostics: String,
 }
 
 /// A prepared run.
@@ -68,8 +68,8 @@ impl Process {
         let child = self.command.spawn();
         let mut child = child.map_err(|error| self.failure(ValidatorProblem::NotStarted, &error.to_string(), ""))?;
         let is_full = Arc::new(AtomicBool::new(false));
-        let printed = StreamReader::start(child.stdout.take(), MAX_PRINTED, Some(Arc::clone(&is_full)));
-        let complaints = StreamReader::start(child.stderr.take(), MAX_COMPLAINTS, None);
+        let reports = StreamReader::start(child.stdout.take(), MAX_REPORTS_LENGTH, Some(Arc::clone(&is_full)));
+        let diagnostics = StreamReader::start(child.stderr.take(), MAX_DIAGNOSTICS, None);
         let ended = loop {
             match has_ended(&mut child) {
                 Ok(true) => break Ok(()),
@@ -82,32 +82,32 @@ impl Process {
         };
         let status = end(&mut child);
         let deadline = Instant::now() + STREAMS_TIMEOUT;
-        let (printed, complaints) = (printed.finish(deadline), complaints.finish(deadline));
-        let complaints = String::from_utf8_lossy(&complaints.content).into_owned();
+        let (reports, diagnostics) = (reports.finish(deadline), diagnostics.finish(deadline));
+        let diagnostics = String::from_utf8_lossy(&diagnostics.content).into_owned();
         let took = format!("after {:.1} s", started.elapsed().as_secs_f32());
         match ended {
-            Err(reason) => Err(self.failure(reason, &took, &complaints)),
+            Err(reason) => Err(self.failure(reason, &took, &diagnostics)),
             Ok(()) if is_full.load(Ordering::Acquire) => {
-                Err(self.failure(ValidatorProblem::TooMuchOutput, &took, &complaints))
+                Err(self.failure(ValidatorProblem::TooMuchOutput, &took, &diagnostics))
             }
             Ok(()) => match status {
                 // Nobody knows what else it found: half a report is not one that says less is wrong.
-                Ok(status) if status.success() && !printed.is_whole => {
+                Ok(status) if status.success() && !reports.is_whole => {
                     let what = format!("another process holds its output open; {took}");
-                    Err(self.failure(ValidatorProblem::UnreadableOutput, &what, &complaints))
+                    Err(self.failure(ValidatorProblem::UnreadableOutput, &what, &diagnostics))
                 }
-                Ok(status) if status.success() => Ok(Output { printed: printed.content, complaints }),
+                Ok(status) if status.success() => Ok(Output { reports: reports.content, diagnostics }),
                 Ok(status) => {
-                    let reason = problem_of(status, &complaints);
-                    Err(self.failure(reason, &format!("{status} {took}"), &complaints))
+                    let reason = problem_of(status, &diagnostics);
+                    Err(self.failure(reason, &format!("{status} {took}"), &diagnostics))
                 }
-                Err(error) => Err(self.failure(ValidatorProblem::Crashed, &error.to_string(), &complaints)),
+                Err(error) => Err(self.failure(ValidatorProblem::Crashed, &error.to_string(), &diagnostics)),
             },
         }
     }
 
-    fn failure(&self, reason: ValidatorProblem, what: &str, complaints: &str) -> ValidatorError {
-        let report = format!("validator: {}: {what}\ncommand: {}\n\n{complaints}", reason.word(), self.shown);
+    fn failure(&self, reason: ValidatorProblem, what: &str, diagnostics: &str) -> ValidatorError {
+        let report = format!("validator: {}: {what}\ncommand: {}\n\n{diagnostics}", reason.word(), self.shown);
         ValidatorError::new(reason, report)
     }
 }
@@ -115,9 +115,9 @@ impl Process {
 /// The limiter's exit code if it cannot become the validator.
 const NOT_STARTED: i32 = 127;
 
-fn problem_of(status: ExitStatus, complaints: &str) -> ValidatorProblem {
+fn problem_of(status: ExitStatus, diagnostics: &str) -> ValidatorProblem {
     // A Rust program that gets no memory reports that, and aborts.
-    if complaints.contains("memory allocation of") || complaints.contains("out of memory") {
+    if diagnostics.contains("memory allocation of") || diagnostics.contains("out of memory") {
         return ValidatorProblem::Memory;
     }
     if status.code() == Some(NOT_STARTED) { ValidatorProblem::NotStarted } else { ValidatorProblem::Crashed }

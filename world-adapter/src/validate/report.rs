@@ -54,7 +54,7 @@ pub(crate) struct ValidatorFinding {
 
 /// Parses the output: empty, a list of reports, or one report after the other.
 pub(crate) fn parse(output: &Output) -> Result<Vec<ValidatorReport>, ValidatorError> {
-    let text = output.printed.trim_ascii();
+    let text = output.reports.trim_ascii();
     if text.is_empty() {
         return Ok(Vec::new());
     }
@@ -65,7 +65,7 @@ pub(crate) fn parse(output: &Output) -> Result<Vec<ValidatorReport>, ValidatorEr
     };
     let mut reports = read.map_err(|error| {
         let shown = String::from_utf8_lossy(&text[..text.len().min(4_000)]).into_owned();
-        let what = format!("what it printed cannot be read: {error}\n\n{shown}\n\n{}", output.complaints);
+        let what = format!("what it printed cannot be read: {error}\n\n{shown}\n\n{}", output.diagnostics);
         ValidatorError::new(ValidatorProblem::UnreadableOutput, what)
     })?;
     reports.truncate(MAX_REPORTS);
