@@ -43,9 +43,9 @@ impl ChangeStep {
     /// Prepares everything but the change itself: new content is on disk beside its target, and all handles are open.
     pub(super) fn stage<'w>(self, target: &Target, records: &'w TemporaryRecords) -> io::Result<StagedChange<'w>> {
         Ok(match self {
-            Self::Replace { content, dressing, parents, must_be_new } => {
+            Self::Replace { content, metadata, parents, must_be_new } => {
                 let MissingParents { existing, names } = parents;
-                let temporary = TemporaryFile::create(records, existing, &content, &dressing)?;
+                let temporary = TemporaryFile::create(records, existing, &content, &metadata)?;
                 StagedChange::Replace { temporary, names, must_be_new }
             }
             Self::Remove => StagedChange::Remove { from: target.open_holder()? },

@@ -10,7 +10,7 @@ use crate::resolve::resolved::Resolved;
 
 /// What the commit does, and what it needs.
 pub(crate) enum ChangeStep {
-    Replace { content: FileContent, dressing: FileMetadata, parents: MissingParents, must_be_new: bool },
+    Replace { content: FileContent, metadata: FileMetadata, parents: MissingParents, must_be_new: bool },
     Remove,
     Move { to: Resolved, parents: MissingParents, must_be_new: bool },
     RemoveFolder,

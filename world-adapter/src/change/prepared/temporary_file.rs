@@ -31,7 +31,7 @@ impl<'w> TemporaryFile<'w> {
         records: &'w TemporaryRecords,
         dir: Dir,
         content: &FileContent,
-        dressing: &FileMetadata,
+        metadata: &FileMetadata,
     ) -> io::Result<Self> {
         remove_abandoned(records, &dir);
         let name = records.fresh_name()?;
@@ -40,12 +40,12 @@ impl<'w> TemporaryFile<'w> {
         let mut file = dir.open_with(name.as_str(), &options).inspect_err(|_| name.forget())?;
         let temporary = Self { dir, name, is_moved: false };
         // Before the content: a user who may not read the file may not read this one either.
-        match dressing {
+        match metadata {
             FileMetadata::New => {}
             FileMetadata::Replacing(attributes) | FileMetadata::Restored(attributes) => attributes.apply(&file)?,
         }
         file.write_all(content.as_bytes())?;
-        if let FileMetadata::Restored(attributes) = dressing {
+        if let FileMetadata::Restored(attributes) = metadata {
             attributes.apply_time(&file);
         }
         file.sync_all()?;

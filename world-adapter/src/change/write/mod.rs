@@ -69,13 +69,13 @@ impl WorldAdapter {
         let (rb, lock) = self.lock(rb, OperationName::Write, LockExtent::File, &target, None)?;
         let (rb, planned) = self.plan_write(rb, &target, write)?;
         let PlannedWrite { previous, content, parents, restored } = planned;
-        let dressing = match (&previous, restored) {
+        let metadata = match (&previous, restored) {
             (Some(previous), _) => FileMetadata::Replacing(previous.attributes.clone()),
             (None, Some(attributes)) => FileMetadata::Restored(attributes),
             (None, None) => FileMetadata::New,
         };
         // A file that appeared after the write was planned must not be overwritten.
-        let step = ChangeStep::Replace { content, dressing, parents, must_be_new: previous.is_none() };
+        let step = ChangeStep::Replace { content, metadata, parents, must_be_new: previous.is_none() };
         Ok((rb, Prepared::new(self, lock, target, previous.into(), step)))
     }
 
