@@ -124,14 +124,14 @@ impl WorldAdapter {
         };
         // A file with mixed line endings: the text is searched for with the other line ending as well.
         let paired = replacement.with_crlf();
-        let replacement = if !is_windows && replacement.weigh(&text).found == 0 && paired.weigh(&text).found > 0 {
+        let replacement = if !is_windows && replacement.outcome(&text).found == 0 && paired.outcome(&text).found > 0 {
             &paired
         } else {
             replacement
         };
-        let weighed = replacement.weigh(&text);
-        if weighed.found != replacement.expected_count || weighed.found == 0 {
-            let (found, expected) = (weighed.found as u64, replacement.expected_count as u64);
+        let outcome = replacement.outcome(&text);
+        if outcome.found != replacement.expected_count || outcome.found == 0 {
+            let (found, expected) = (outcome.found as u64, replacement.expected_count as u64);
             let lines = replacement.lines_in(&text).map(|line| line as u64).take(MAX_LINES_TOLD).collect();
             let nearest = if found == 0 { replacement.nearest_in(&text) } else { None };
             let nearest = nearest.map(|(line, text)| Text::echo(&format!("line {line}: {text}")));
@@ -145,7 +145,7 @@ impl WorldAdapter {
             return Err(rb.invalid(&self.voice, answer).into());
         }
         // L100: checked before the text is built. A few bytes of text can become gigabytes.
-        let size = weighed.size.map_or(u64::MAX, |size| size as u64);
+        let size = outcome.size.map_or(u64::MAX, |size| size as u64);
         if size > MAX_FILE {
             return Err(self.too_large(rb, address, size).into());
         }

@@ -23,7 +23,7 @@ pub(crate) struct EditOutcome {
 
 impl Replacement {
     /// Counts the replacements and the size of the result (L100).
-    pub(crate) fn weigh(&self, text: &str) -> EditOutcome {
+    pub(crate) fn outcome(&self, text: &str) -> EditOutcome {
         let found = if self.old.is_empty() { 0 } else { text.matches(&self.old).count() };
         let kept = text.len() - found * self.old.len();
         let size = found.checked_mul(self.new.len()).and_then(|new| kept.checked_add(new));
@@ -104,7 +104,7 @@ mod tests {
     fn l100_the_size_of_a_result_is_known_before_it_is_made() {
         for (text, old, new) in [("aXbX", "X", "long"), ("aaaa", "aa", ""), ("", "x", "y"), ("x", "", "y")] {
             let replacement = Replacement { old: old.into(), new: new.into(), expected_count: 1 };
-            let EditOutcome { found, size } = replacement.weigh(text);
+            let EditOutcome { found, size } = replacement.outcome(text);
             if found > 0 {
                 assert_eq!(size, Some(replacement.apply(text).len()));
             }
