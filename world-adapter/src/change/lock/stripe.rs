@@ -13,7 +13,7 @@ use super::LockError;
 const BUSY_TTL: Duration = Duration::from_secs(3);
 /// For how long changes of one stripe may follow one another before other processes get a gap, and the length of that gap:
 /// longer than any polling interval.
-const MAX_ROW: Duration = Duration::from_millis(250);
+const MAX_SERIES: Duration = Duration::from_millis(250);
 const GAP: Duration = Duration::from_millis(5);
 
 /// A lock among the threads of this process.
@@ -29,7 +29,7 @@ struct StripeState {
     /// When a wait for another process timed out.
     busy_at: Option<Instant>,
     /// When the current series of changes without a gap began, and when its last change ended.
-    row: Option<(Instant, Instant)>,
+    series: Option<(Instant, Instant)>,
 }
 
 /// A stripe that this thread holds.
@@ -48,18 +48,18 @@ impl HeldStripe<'_> {
 
     /// Gives other processes a turn if this one had enough of them in a row. Nothing that they wait for is held yet.
     pub(super) fn leave_gap(&self) {
-        let row = self.0.lock().row;
-        let began = match row {
+        let series = self.0.lock().series;
+        let began = match series {
             None => Instant::now(),
             // There was a gap.
             Some((_, ended)) if ended.elapsed() >= GAP => Instant::now(),
-            Some((began, _)) if began.elapsed() < MAX_ROW => began,
+            Some((began, _)) if began.elapsed() < MAX_SERIES => began,
             Some(_) => {
                 thread::sleep(GAP);
                 Instant::now()
             }
         };
-        self.0.lock().row = Some((began, Instant::now()));
+        self.0.lock().series = Some((began, Instant::now()));
     }
 }
 
@@ -67,7 +67,7 @@ impl Drop for HeldStripe<'_> {
     fn drop(&mut self) {
         let mut state = self.0.lock();
         state.is_held = false;
-        state.row = state.row.map(|(began, _)| (began, Instant::now()));
+        state.series = state.series.map(|(began, _)| (began, Instant::now()));
         drop(state);
         self.0.freed.notify_one();
     }
@@ -102,17 +102,17 @@ mod tests {
         let (now, stripe) = (Instant::now(), Stripe::default());
         // A time to come is as recent as can be, however slow this machine is.
         let (recent, earlier) = (now + Duration::from_hours(1), now + Duration::from_mins(30));
-        let row_after = |row| {
-            stripe.lock().row = row;
+        let series_after = |series| {
+            stripe.lock().series = series;
             let started = Instant::now();
             HeldStripe(&stripe).leave_gap();
-            (stripe.lock().row.map(|(began, _)| began).unwrap(), started.elapsed())
+            (stripe.lock().series.map(|(began, _)| began).unwrap(), started.elapsed())
         };
-        assert!(row_after(None).0 >= now, "the first change begins a row");
-        assert_eq!(row_after(Some((earlier, recent))).0, earlier, "the row goes on");
-        let (began, waited) = row_after(Some((now.checked_sub(MAX_ROW).unwrap(), recent)));
-        assert!(began >= now && waited >= GAP, "after a gap there is a new row: {waited:?}");
-        let began = row_after(Some((earlier, now.checked_sub(GAP).unwrap()))).0;
+        assert!(series_after(None).0 >= now, "the first change begins a row");
+        assert_eq!(series_after(Some((earlier, recent))).0, earlier, "the row goes on");
+        let (began, waited) = series_after(Some((now.checked_sub(MAX_SERIES).unwrap(), recent)));
+        assert!(began >= now && waited >= GAP, "after a gap there is a new series: {waited:?}");
+        let began = series_after(Some((earlier, now.checked_sub(GAP).unwrap()))).0;
         assert!(began >= now && began != earlier, "there was a gap");
     }
 }
